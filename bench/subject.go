@@ -120,7 +120,7 @@ func (s *subject) cases(cfg Config, built *compile.Built, doc *result.Subject) *
 				Worker:   built.Verdicts[i].Worker,
 				Protocol: protocol.Case{Subject: s.build.Name, Adapter: w.driver.RowName(w.variant), Reuse: r.Reuse, Wire: r.NoTransform, LaidOut: w.driver.Format(w.variant) == "json", Loop: loop},
 				Declared: protocol.Declared{
-					Aliases: s.aliases(w, r), Nondeterministic: w.variant.Nondeterministic, DecodeOnly: w.variant.DecodeOnly, Arena: w.variant.Has(driver.Arena), Methods: s.methods(w, r),
+					Aliases: s.aliases(w, r), Nondeterministic: w.variant.Nondeterministic, DecodeOnly: w.variant.DecodeOnly, Chunks: w.variant.SharesChunks(), Methods: s.methods(w, r),
 				},
 			})
 		}

@@ -62,6 +62,10 @@ type Side struct {
 	Env    []string         // of the go command; nil is the process's
 	Only   []*driver.Driver // in place of Config.Drivers, where it is not nil
 
+	// As is what all codecs of the side are called in the report, where they are
+	// compared with others: one of each side then. Row chooses it; empty are all.
+	As, Row string
+
 	// Optional says that the source's File and Sample need not suit the type, as at an
 	// older commit: values are made from it then.
 	Optional bool
@@ -126,6 +130,8 @@ type Codec struct {
 	// Of one type:
 	Hostile *measure.Hostile `json:"hostile,omitempty"`
 	Labels  []result.Label   `json:"labels,omitempty"`
+
+	Bytes *Bytes `json:"bytes,omitempty"` // of one type between two codecs
 }
 
 // Outcome is the roll-up of a codec's cells.
@@ -340,15 +346,8 @@ func (b *bout) travel(ctx context.Context, name string, from, to int, v protocol
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case read.died != "":
-		cell.Verdict, cell.Reason = Dies, read.died
-	case read.Panic != "":
-		cell.Verdict, cell.Reason = Dies, "panics: "+read.Panic
-	case read.Refused != "":
-		cell.Verdict, cell.Reason = Refused, read.Refused
-	default:
-		cell.Diffs = b.allowed(judge(v.Leaves, read.Leaves, rename))
+	if cell.received(read); cell.Verdict == Same {
+		cell.Diffs = b.allowed(b.compare(v.Leaves, read.Leaves, rename))
 	}
 	if cell.Verdict == Same && len(cell.Diffs) > 0 {
 		// What the codec loses of the writer's own type is no doing of the change.
@@ -357,7 +356,7 @@ func (b *bout) travel(ctx context.Context, name string, from, to int, v protocol
 			return nil, err
 		}
 		if own.failure() == "" {
-			known := judge(v.Leaves, own.Leaves, nil)
+			known := b.compare(v.Leaves, own.Leaves, nil)
 			cell.Diffs = slices.DeleteFunc(cell.Diffs, func(d Diff) bool {
 				return slices.ContainsFunc(known, func(k Diff) bool { return rename(k.Path) == d.Path || k.Path == d.Path })
 			})
@@ -370,6 +369,18 @@ func (b *bout) travel(ctx context.Context, name string, from, to int, v protocol
 		cell.Encoded = written.Encoded
 	}
 	return cell, nil
+}
+
+// received notes what became of the reader.
+func (c *Cell) received(read *probed) {
+	switch {
+	case read.died != "":
+		c.Verdict, c.Reason = Dies, read.died
+	case read.Panic != "":
+		c.Verdict, c.Reason = Dies, "panics: "+read.Panic
+	case read.Refused != "":
+		c.Verdict, c.Reason = Refused, read.Refused
+	}
 }
 
 // allowed leaves out what is told to be allowed.
@@ -387,7 +398,7 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 	if cfg.Progress == nil {
 		cfg.Progress = func(string) {}
 	}
-	b := &bout{cfg: cfg, tell: cfg.Progress}
+	b := &bout{cfg: cfg, tell: cfg.Progress, compare: judge}
 	for _, s := range sides {
 		b.tell("loading " + s.Name)
 		side := &side{Side: s, memory: cmp.Or(cfg.MemoryMB, 4096), limit: cmp.Or(cfg.Limit, stepLimit)}
@@ -409,6 +420,9 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 			drivers = s.Only
 		}
 		side.choose(drivers, cfg.Choose)
+		if s.As != "" && len(side.codecs) > 1 {
+			side.codecs = side.codecs[:1]
+		}
 		b.sides = append(b.sides, side)
 	}
 	if err := b.build(ctx); err != nil {

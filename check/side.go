@@ -24,6 +24,8 @@ type bout struct {
 	sides []*side
 	notes []string
 
+	compare func(sent, got []protocol.Leaf, rename func(string) string) []Diff
+
 	reader *side // of one type: the side that reads
 }
 
@@ -43,7 +45,8 @@ type side struct {
 
 // codec is an adapter of a side.
 type codec struct {
-	name    string
+	name    string // in the report
+	adapter string // in the worker
 	driver  *driver.Driver
 	variant driver.Variant
 	verdict int // index in the verdicts of the build
@@ -56,9 +59,12 @@ func (s *side) choose(drivers []*driver.Driver, choose func(rows.Candidate) bool
 			if d.Applies != nil && !d.Applies(s.loaded.Subject.Type, r) || choose != nil && !choose(rows.OfDriver(d, r)) {
 				continue
 			}
-			name := d.RowName(r.Variant)
-			if !slices.ContainsFunc(s.codecs, func(c codec) bool { return c.name == name }) {
-				s.codecs = append(s.codecs, codec{name: name, driver: d, variant: r.Variant})
+			adapter := d.RowName(r.Variant)
+			if s.Row != "" && s.Row != d.Name && s.Row != adapter && s.Row != r.Name {
+				continue
+			}
+			if !slices.ContainsFunc(s.codecs, func(c codec) bool { return c.adapter == adapter }) {
+				s.codecs = append(s.codecs, codec{name: cmp.Or(s.As, adapter), adapter: adapter, driver: d, variant: r.Variant})
 			}
 		}
 	}
@@ -192,7 +198,7 @@ func (s *side) ask(ctx context.Context, name string, p protocol.Probe) (*probed,
 	}
 	resp, err := proc.Ask(protocol.Request{
 		Do: "probe", Probe: &p, CPU: s.limit + protocol.AttackTime, Still: s.limit,
-		Case: protocol.Case{Subject: s.loaded.Subject.Name, Adapter: name},
+		Case: protocol.Case{Subject: s.loaded.Subject.Name, Adapter: c.adapter},
 	})
 	if died := (*child.Died)(nil); errors.As(err, &died) {
 		delete(s.procs, worker)

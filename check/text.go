@@ -44,6 +44,15 @@ type line struct {
 	names   []string
 	cells   []string // one for each way
 	verdict string
+	more    string // of a codec by itself
+}
+
+// String says how much alike two codecs write.
+func (b *Bytes) String() string {
+	if b.Equal == b.Values {
+		return "equal"
+	}
+	return fmt.Sprintf("%d of %d equal", b.Equal, b.Values)
 }
 
 // lines groups codecs that fare alike. Those that do not hold come first.
@@ -62,9 +71,16 @@ func (r *Report) lines() (list []line, untold []*Codec) {
 		if r.Mode == Trust {
 			l.cells = []string{c.Ways[0].altered(), broken(c.Labels)}
 		} else {
-			l.cells = []string{r.direction(c, 0), r.direction(c, 1)}
+			l.cells = []string{r.direction(c, 0)}
+			if len(c.Ways) > 1 {
+				l.cells = append(l.cells, r.direction(c, 1))
+			}
+			if c.Bytes != nil {
+				l.cells = append(l.cells, c.Bytes.String())
+				l.more = c.Bytes.First
+			}
 		}
-		at := slices.IndexFunc(list, func(o line) bool { return o.verdict == l.verdict && slices.Equal(o.cells, l.cells) })
+		at := slices.IndexFunc(list, func(o line) bool { return o.verdict == l.verdict && o.more == l.more && slices.Equal(o.cells, l.cells) })
 		if at >= 0 {
 			list[at].names = append(list[at].names, c.Name)
 		} else {
@@ -219,6 +235,9 @@ func (r *Report) text(w io.Writer, explain bool) error {
 			break
 		}
 		row(slices.Concat([]string{l.names[0]}, l.cells, []string{l.verdict})...)
+		if l.more != "" {
+			b.WriteString("    first difference: " + clip(l.more, textWidth-22) + "\n")
+		}
 		if more := l.names[1:]; len(more) > 0 {
 			b.WriteString("    " + clip("and "+strings.Join(more, ", "), textWidth-4) + "\n")
 		}
@@ -260,6 +279,9 @@ func (r *Report) headline() string {
 		}
 		return fmt.Sprintf("%s: %d values and edges of their types, and messages broken in every way that is known", head, cells)
 	}
+	if r.Mode != Evolution {
+		return head + ": " + r.Sides[0].Type
+	}
 	if len(r.Changes) == 0 {
 		return head + ": the type is the same"
 	}
@@ -274,6 +296,12 @@ func (r *Report) headline() string {
 func (r *Report) ways() []string {
 	if r.Mode == Evolution {
 		return []string{"OLD → NEW", "NEW → OLD"}
+	}
+	switch r.Mode {
+	case Exchange:
+		return []string{r.Sides[0].Name + " → " + r.Sides[1].Name, "AND BACK", "BYTES"}
+	case Locked:
+		return []string{"OLD BYTES → NEW"}
 	}
 	return []string{"VALUES", "BROKEN MESSAGES"}
 }
@@ -391,6 +419,9 @@ func (r *Report) markdown(w io.Writer, explain bool) error {
 		cells := []string{strings.Join(l.names, ", ")}
 		for _, c := range l.cells {
 			cells = append(cells, cellText(c))
+		}
+		if l.more != "" {
+			cells[len(cells)-1] += "; " + cellText(l.more)
 		}
 		b.WriteString("| " + strings.Join(append(cells, l.verdict), " | ") + " |\n")
 	}

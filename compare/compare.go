@@ -109,6 +109,11 @@ type Row struct {
 	P       float64 `json:"p"` // of a ratio so far from 1 by chance
 	Verdict Verdict `json:"verdict"`
 	Over    bool    `json:"over,omitempty"` // slower, and by more than the threshold
+
+	// Detectable is the change, as a share, that this pair of runs would find in four
+	// cases of five if the row were the only one that is judged; 0 where there is no
+	// interval.
+	Detectable float64 `json:"detectable,omitempty"`
 }
 
 // Mean is the geometric mean of the ratios of one class.
@@ -186,6 +191,8 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 			c.warn("the %s run was interrupted: it is compared as far as it came", []string{"old", "new"}[i])
 		}
 	}
+	// Of one machine, program and Go the harness's own rows do the same in both runs.
+	harness := foreign == "" && old.Tool == new.Tool && old.Env.GoVersion == new.Env.GoVersion
 	var pairs []*pair
 	common := false
 	for _, a := range old.Subjects {
@@ -202,7 +209,7 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 		common = true
 		s := newSubject(a, b, o)
 		c.Subjects = append(c.Subjects, s)
-		pairs = append(pairs, pairsOf(s, a, b, o)...)
+		pairs = append(pairs, pairsOf(s, a, b, o, harness)...)
 	}
 	for _, b := range new.Subjects {
 		if !slices.ContainsFunc(old.Subjects, func(a *result.Subject) bool { return a.Name == b.Name }) {

@@ -89,6 +89,9 @@ func (c *Comparison) operation(op *Op, brief bool) []layout.Block {
 		parts = append(parts, fmt.Sprintf("%s %.3f (%d)", m.Class, m.Ratio, m.Rows))
 	}
 	summary += " Geometric means of the ratios: " + strings.Join(parts, ", ") + "."
+	if d := op.detectable(); d > 0 {
+		summary += fmt.Sprintf(" A change of %s in one row would be found four times of five.", percent(d))
+	}
 	if op.Anchors > 0 {
 		summary += fmt.Sprintf(" Drift: %+.1f%%, told by %d rows.", 100*(op.Drift-1), op.Anchors)
 	}
@@ -97,6 +100,17 @@ func (c *Comparison) operation(op *Op, brief bool) []layout.Block {
 		blocks = append(blocks, t)
 	}
 	return blocks
+}
+
+// detectable is the median of what the rows could show.
+func (op *Op) detectable() float64 {
+	var list []float64
+	for _, r := range op.Rows {
+		if r.Detectable > 0 {
+			list = append(list, r.Detectable)
+		}
+	}
+	return median(list)
 }
 
 // counted are the changes that need no statistics.

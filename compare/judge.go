@@ -12,11 +12,14 @@ import (
 )
 
 const (
-	// minAnchors rows of an operation tell its drift from a change of one row.
-	minAnchors = 5
+	// minAnchors rows of an operation tell its drift from a change of one of them.
+	minAnchors = 4
 
 	// confidence of the intervals, and of what is called changed.
 	confidence = 0.95
+
+	// power is how often a change that counts as detectable is found.
+	power = 0.8
 
 	// unknownScatter is the standard deviation of a row from run to run that
 	// is assumed where too few rows show it, and unknownDrift the machine's
@@ -25,8 +28,10 @@ const (
 	unknownScatter = 0.01
 	unknownDrift   = 0.02
 
-	// minScatterRows rows show the scatter.
+	// minScatterRows rows show the scatter, and minTailRows that with rows among them
+	// that have changed, and how long its tails are.
 	minScatterRows = 10
+	minTailRows    = 20
 )
 
 // pair is a row at an operation, in both runs.
@@ -40,32 +45,45 @@ type pair struct {
 	judged   bool
 	old, new *result.Op
 
-	d      float64 // mean log ratio of the times
-	va, vb float64 // variances of the two means
-	na, nb int     // layouts
-	common float64 // mean log ratio of the anchors of the operation
-	drift  float64 // log; what of it is taken out
-	known  bool    // anchors enough tell it
+	d       float64 // mean log ratio of the times
+	va, vb  float64 // variances of the two means
+	na, nb  int     // layouts
+	common  float64 // log ratio that the other anchors of the operation have in common
+	anchors int     // that tell it
+	drift   float64 // log; what of it is taken out
+	known   bool    // anchors enough tell it
 }
 
-// pairsOf lists what the two runs of a subject have in common.
-func pairsOf(s *Subject, a, b *result.Subject, o Options) []*pair {
+// pairsOf lists what the two runs of a subject have in common. With harness the
+// harness's own rows are anchors too: what they do has not changed.
+func pairsOf(s *Subject, a, b *result.Subject, o Options, harness bool) []*pair {
 	var list []*pair
-	for _, x := range a.Cases {
-		y := find(b, x.Row)
-		if y == nil || x.Status != result.OK || y.Status != result.OK {
-			continue
+	add := func(x, y *result.Case, anchor, judged bool) {
+		if x == nil || y == nil || x.Status != result.OK || y.Status != result.OK {
+			return
 		}
 		for _, op := range operations(x, y) {
 			p := &pair{
 				subject: s, op: op, row: x.Row, class: string(y.Unsafe), old: x.Ops[op], new: y.Ops[op],
-				allocs: x.Ops[op].AllocsPerOp >= 0.01, anchor: o.Anchors(x.Row), judged: o.Keep(x),
+				allocs: x.Ops[op].AllocsPerOp >= 0.01, anchor: anchor, judged: judged,
 			}
 			if p.class == "" {
 				p.class = "safe"
 			}
 			if len(stats.Layouts(p.old, logNS)) > 0 && len(stats.Layouts(p.new, logNS)) > 0 {
 				list = append(list, p)
+			}
+		}
+	}
+	for _, x := range a.Cases {
+		add(x, find(b, x.Row), o.Anchors(x.Row), o.Keep(x))
+	}
+	if harness {
+		add(a.Floor, b.Floor, true, false)
+		add(a.FloorReuse, b.FloorReuse, true, false)
+		for _, x := range a.Limits {
+			if i := slices.IndexFunc(b.Limits, func(y *result.Case) bool { return y.Row == x.Row }); i >= 0 {
+				add(x, b.Limits[i], true, false)
 			}
 		}
 	}
@@ -171,11 +189,14 @@ func (c *Comparison) judge(pairs []*pair) {
 				list = append(list, p.d)
 			}
 		}
-		common := median(list)
+		known := len(list) >= minAnchors
+		if known && c.By == Ratio {
+			op.Drift, op.Anchors = math.Exp(median(slices.Clone(list))), len(list)
+		}
 		for _, p := range g {
-			p.common = common
-			if p.known = len(list) >= minAnchors; p.known && c.By == Ratio {
-				op.Drift, op.Anchors, p.drift = math.Exp(common), len(list), common
+			p.common, p.anchors = othersHave(list, p)
+			if p.known = known; known && c.By == Ratio {
+				p.drift = p.common
 			}
 		}
 		if slices.ContainsFunc(g, func(p *pair) bool { return p.judged }) {
@@ -183,17 +204,14 @@ func (c *Comparison) judge(pairs []*pair) {
 		}
 	}
 	if c.By == Ratio && slices.ContainsFunc(pairs, func(p *pair) bool { return !p.known }) {
-		c.warn("where an operation has fewer than %d rows, the drift of the machine is not known and counts as %.0f %%", minAnchors, 100*unknownDrift)
+		c.warn("where an operation has fewer than %d rows, the harness's own included, the drift of the machine is not known and counts as %.0f %%", minAnchors, 100*unknownDrift)
 	}
-	calm, moving := scatter(pairs, false), scatter(pairs, true)
+	scatterOf := scatters(pairs)
 	// Rows that are not to be judged have said all that they can.
 	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p *pair) bool { return !p.judged })
 	rows := make([]Row, len(pairs))
 	for i, p := range pairs {
-		tau := calm
-		if p.allocs {
-			tau = moving
-		}
+		tau := scatterOf(p)
 		if !p.known || c.By == Time {
 			tau.sd = math.Hypot(tau.sd, unknownDrift)
 		}
@@ -218,11 +236,44 @@ func (c *Comparison) judge(pairs []*pair) {
 	}
 }
 
+// othersHave returns what the anchors but for p itself have in common, and how many
+// they are: of few a row that has changed would be a part.
+func othersHave(anchors []float64, p *pair) (common float64, n int) {
+	others := slices.Clone(anchors)
+	if p.anchor {
+		i := slices.Index(others, p.d)
+		others = slices.Delete(others, i, i+1)
+	}
+	return median(others), len(others)
+}
+
 // spread is how far rows move from run to run without a reason.
 type spread struct {
 	sd   float64 // of a log ratio, beyond what its rounds explain
 	seen float64 // of a log ratio, as it came
 	df   float64 // degrees of freedom of the estimate
+}
+
+// fewPairs are so few that a row which has changed would count in the scatter that it
+// is judged by.
+const fewPairs = 60
+
+// scatters returns what tells the spread that a pair is judged by: of few pairs that
+// of all others, at whatever operation.
+func scatters(pairs []*pair) func(*pair) spread {
+	if len(pairs) >= fewPairs {
+		calm, moving := scatter(pairs, false), scatter(pairs, true)
+		return func(p *pair) spread {
+			if p.allocs {
+				return moving
+			}
+			return calm
+		}
+	}
+	return func(p *pair) spread {
+		others := slices.DeleteFunc(slices.Clone(pairs), func(q *pair) bool { return q.subject == p.subject && q.row == p.row })
+		return scatter(others, p.allocs)
+	}
 }
 
 // scatter estimates the spread from the bulk of the rows: what their ratios
@@ -231,14 +282,28 @@ type spread struct {
 // where they are more.
 func scatter(pairs []*pair, allocs bool) spread {
 	var off, own []float64
-	for _, p := range pairs {
-		if p.allocs == allocs && p.known && p.anchor {
-			off = append(off, math.Abs(p.d-p.common))
-			own = append(own, p.va+p.vb)
+	for _, both := range []bool{false, true} { // kinds of rows, where one alone has too few
+		off, own = nil, nil
+		for _, p := range pairs {
+			if (both || p.allocs == allocs) && p.known && p.anchor {
+				off = append(off, math.Abs(p.d-p.common))
+				own = append(own, p.va+p.vb)
+			}
+		}
+		if len(off) >= minScatterRows {
+			break
 		}
 	}
 	if len(off) < minScatterRows {
 		return spread{unknownScatter, unknownScatter, minScatterRows}
+	}
+	n := float64(len(off))
+	if len(off) < minTailRows {
+		// The mean absolute deviation tells as much as 88 % of normal figures would by
+		// their variance; these are not normal, and those of one row are akin. A row that has changed makes it wider, and nothing that has
+		// not is called so.
+		seen := math.Sqrt(math.Pi/2) * mean(off)
+		return spread{math.Sqrt(max(0, seen*seen-median(own))), seen, 0.6*n - 1}
 	}
 	seen := 1.4826 * median(off)
 	// Where the machine is busy rows scatter with long tails, of which the
@@ -249,7 +314,7 @@ func scatter(pairs []*pair, allocs bool) spread {
 	}
 	// Of normal figures the median absolute deviation tells as much as 37 % of
 	// them would by their variance.
-	return spread{math.Sqrt(max(0, seen*seen-median(own))), seen, 0.37*float64(len(off)) - 1}
+	return spread{math.Sqrt(max(0, seen*seen-median(own))), seen, 0.37*n - 1}
 }
 
 // judge judges one row by itself. What all say together follows.
@@ -262,6 +327,9 @@ func (p *pair) judge(tau spread, threshold float64) Row {
 		return r
 	}
 	vt := tau.sd * tau.sd
+	if p.drift != 0 { // which is the median of as many figures like this one
+		vt += math.Pi / 2 * (vt + p.va + p.vb) / float64(p.anchors)
+	}
 	v := p.va + p.vb + vt
 	if seen := tau.seen * tau.seen; seen > v {
 		vt, v = vt+seen-v, seen // its layouts agree by luck: rows move more than that
@@ -280,7 +348,9 @@ func (p *pair) judge(tau spread, threshold float64) Row {
 	dist := moremath.TDist{V: df}
 	se := math.Sqrt(v)
 	r.P = 2 * (1 - dist.CDF(math.Abs(p.d-p.drift)/se))
-	side := quantile(dist, 1-(1-confidence)/2) * se
+	half := quantile(dist, 1-(1-confidence)/2)
+	side := half * se
+	r.Detectable = math.Exp((half+quantile(dist, power))*se) - 1
 	r.Lo, r.Hi = r.Ratio*math.Exp(-side), r.Ratio*math.Exp(side)
 	if r.Lo > 1-threshold && r.Hi < 1+threshold {
 		r.Verdict = Same

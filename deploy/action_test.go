@@ -121,6 +121,19 @@ func TestActionMeasures(t *testing.T) {
 	}
 }
 
+// A check's annotations go to the log, where GitHub finds them, and its exit status is
+// the step's.
+func TestActionChecks(t *testing.T) {
+	for _, status := range []int{0, 1, 3} {
+		r := newRunner(t)
+		r.program("assay", "echo '::error file=o.go,line=4::json'; exit "+string(rune('0'+status)))
+		calls, out, code := r.run("../action.yml", "Check", map[string]string{"SUBJECTS": "./orders.Order", "FLAGS": "--from=git:origin/main --serializers=json"})
+		if want := "assay check ./orders.Order --from=git:origin/main --serializers=json --format=github\n"; calls != want || code != status || out != "::error file=o.go,line=4::json\n" {
+			t.Errorf("called %q, exit %d, printed %q", calls, code, out)
+		}
+	}
+}
+
 // The verdict is the step's exit code whatever else happens, and the comparison is
 // left as a file: a fork's token cannot comment.
 func TestActionCompares(t *testing.T) {

@@ -135,6 +135,10 @@ type Variant struct {
 	// as where maps are written in Go's random order.
 	Nondeterministic bool
 
+	// Chunks declares that decoded values lie in chunks of memory which many of them
+	// share, by the library's own doing: one that is kept keeps others alive.
+	Chunks bool
+
 	// DecodeOnly declares that the library only decodes: another one encodes
 	// what it is given, and that is not measured.
 	DecodeOnly bool
@@ -146,6 +150,9 @@ type Variant struct {
 	// are rows with and without the transformation.
 	Transform bool
 }
+
+// SharesChunks reports whether decoded values share chunks of memory.
+func (v Variant) SharesChunks() bool { return v.Chunks || v.Has(Arena) }
 
 // Has reports whether the variant has the feature.
 func (v Variant) Has(f Feature) bool { return slices.Contains(v.Features, f) }

@@ -101,7 +101,7 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 			f.verdict(req.Case.Adapter, v)
 		}
 		return protocol.Response{Verdict: v}, nil
-	case "edges", "decode", "attack", "encodings":
+	case "edges", "decode", "again", "attack", "encodings":
 		resp := f.answers[req.Do+" "+req.Case.Adapter]
 		if resp.Err != "" {
 			w.gone = true
@@ -361,11 +361,13 @@ func TestOrderIsShuffledAndReproducible(t *testing.T) {
 // case; what it does with broken input, or dies of, is a finding.
 func TestWhatAStrangerSays(t *testing.T) {
 	f := newFarm(t)
-	for _, name := range []string{"good", "shares", "fragile", "edgy"} {
+	for _, name := range []string{"good", "shares", "draws", "fragile", "edgy"} {
 		f.ns[name] = 10
 	}
+	f.verdict = func(_ string, v *protocol.Verdict) { v.Deterministic = true }
 	f.answers = map[string]protocol.Response{
 		"decode shares":  {Err: "decoded in a process that never encoded: value 0: ID: want 1, got 0"},
+		"again draws":    {Err: "in another process: value 0 encodes to other bytes"},
 		"attack fragile": {Err: "attack: recursed without end, and was stopped"},
 		"edges edgy": {Findings: []protocol.Finding{
 			{Kind: protocol.Refused, Detail: "the zero time"}, {Kind: protocol.Changed, Detail: "minus zero"}, {Kind: protocol.Changed, Detail: "invalid UTF-8"},
@@ -373,7 +375,7 @@ func TestWhatAStrangerSays(t *testing.T) {
 		"attack edgy": {Findings: []protocol.Finding{{Kind: "broken input", Detail: "accepted when truncated"}}},
 	}
 	f.digest = "values" // which both processes have
-	cfg := f.config("good", "shares", "fragile", "edgy")
+	cfg := f.config("good", "shares", "draws", "fragile", "edgy")
 	cfg.Workers = [][]string{{filepath.Join(t.TempDir(), "worker")}}
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)
@@ -390,6 +392,9 @@ func TestWhatAStrangerSays(t *testing.T) {
 	}
 	if c := caseNamed(cfg, "shares"); c.Status != result.Failed || !strings.Contains(c.Reason, "never encoded") {
 		t.Errorf("shares: %s: %s", c.Status, c.Reason)
+	}
+	if c := caseNamed(cfg, "draws"); c.Status != result.Failed || !strings.Contains(c.Reason, "in another process") {
+		t.Errorf("draws: %s: %s", c.Status, c.Reason)
 	}
 }
 

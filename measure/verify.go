@@ -27,13 +27,14 @@ func (r *runner) verifyAll(ctx context.Context, s *Subject, left time.Duration) 
 	next := make(chan int)
 	var group errgroup.Group
 	for i := range max(r.cfg.Verifiers, 1) {
-		v := &verifier{r: r, s: s, own: r.pool, strange: r.pool.another()}
+		v := &verifier{r: r, s: s, own: r.pool, strange: r.pool.another(), other: r.pool.another()}
 		if i > 0 {
 			v.own = r.pool.another()
 			defer v.own.close()
 		}
-		v.own.digest, v.strange.digest = true, true
+		v.own.digest, v.strange.digest, v.other.digest = true, true, true
 		defer v.strange.close()
+		defer v.other.close()
 		group.Go(func() error {
 			var failed error
 			for i := range next { // to the end in any case: the sender waits
@@ -103,6 +104,9 @@ type verifier struct {
 	// them can only come from the bytes. They also meet the broken input, of
 	// which they may die.
 	strange *pool
+	// other are processes that encode the values once more: what depends on what a
+	// process draws at its start, such as the order of maps, differs there.
+	other *pool
 }
 
 // verify has a worker verify the case and records the verdict. Its error is that
@@ -132,6 +136,13 @@ func (v *verifier) verify(ctx context.Context, c *Case) (ok bool, err error) {
 	}
 	if now.Verdict.OK {
 		if resp, err = v.decode(ctx, c, proc.digest, now.Verdict.Samples); err != nil {
+			return false, err
+		}
+		if resp.Err != "" {
+			fail(row, resp.Err)
+			return false, nil
+		}
+		if resp, err = v.again(ctx, c, proc.digest, &now.Verdict); err != nil {
 			return false, err
 		}
 		if resp.Err != "" {
@@ -215,6 +226,24 @@ func (v *verifier) decode(ctx context.Context, c *Case, digest string, samples [
 		return protocol.Response{}, err
 	}
 	return v.ask(ctx, v.strange, c, protocol.Request{Do: "decode", Samples: samples})
+}
+
+// again has another process encode the values of the samples, where the bytes are to
+// be the same each time.
+func (v *verifier) again(ctx context.Context, c *Case, digest string, verdict *protocol.Verdict) (protocol.Response, error) {
+	if !verdict.Deterministic || c.Declared.Nondeterministic || c.Declared.DecodeOnly {
+		return protocol.Response{}, nil
+	}
+	proc, err := v.other.loaded(ctx, c.Worker, v.s)
+	if err != nil || proc.digest != digest {
+		return protocol.Response{}, err
+	}
+	resp, err := v.ask(ctx, v.other, c, protocol.Request{Do: "again", Samples: verdict.Samples})
+	if len(c.Declared.Methods) > 0 && resp.Err != "" { // which may draw something, too
+		verdict.Deterministic = false
+		resp.Err = ""
+	}
+	return resp, err
 }
 
 // ask has a pool's process do something with the case. What went wrong is in the
@@ -313,6 +342,10 @@ func (r *runner) record(row *result.Case, v *protocol.Verdict) {
 	}
 	if v.Aliases {
 		row.Unsafe = result.Aliases
+	}
+	row.Ownership = nil
+	for _, o := range v.Owned {
+		row.Ownership = append(row.Ownership, result.Ownership{Direction: o.Direction, Calls: o.Calls, RetainedBytes: o.Retained, FreshAllocs: o.Fresh, MetAllocs: o.Met})
 	}
 	row.Size = result.Size{Mean: v.Sizes.Mean, Min: v.Sizes.Min, Max: v.Sizes.Max, First: v.Sizes.First}
 	row.Compressed = v.CompressedSizes

@@ -255,7 +255,11 @@ func (c *Compared) order(o Options) []layout.Block {
 		parts = append(parts, c.Resolution)
 	}
 	if c.Tau != nil {
-		parts = append(parts, fmt.Sprintf("The orders agree by %.2f (Kendall's tau, 1 is wholly).", *c.Tau))
+		text := fmt.Sprintf("The orders agree by %.2f (Kendall's tau, 1 is wholly)", *c.Tau)
+		if c.TauThen != nil {
+			text += fmt.Sprintf(", and by %.2f with the versions of the time", *c.TauThen)
+		}
+		parts = append(parts, text+".")
 	}
 	if len(parts) > 0 {
 		blocks = append(blocks, &layout.Paragraph{Text: strings.Join(parts, " ")})

@@ -129,7 +129,8 @@ type Line struct {
 	Label  string   `json:"label,omitempty"` // as it is shown, when not by its name
 	Row    string   `json:"row,omitempty"`   // what stands for it, when not the first row of its name
 	Op     string   `json:"op,omitempty"`
-	Loop   Loop     `json:"loop,omitzero"` // what is other than of the document's rows
+	Then   string   `json:"then,omitempty"` // the row of a version of the document's time
+	Loop   Loop     `json:"loop,omitzero"`  // what is other than of the document's rows
 	NS     float64  `json:"ns,omitempty"`
 	Size   float64  `json:"size,omitempty"`
 	Bytes  *float64 `json:"bytes,omitempty"`
@@ -143,6 +144,8 @@ type Line struct {
 	// Apart says why the document has no figure of the row, such as that it left it
 	// out: it is measured beside the others, in no order.
 	Apart string `json:"apart,omitempty"`
+
+	then bool // it is a further row, of a version of the time
 }
 
 // Documents returns the names of the documents that can be reproduced, in
@@ -179,6 +182,7 @@ type Config struct {
 	Seed    uint64
 	Flags   map[string]int // replace those of the tables, such as the depth of a value
 	Lengths bool           // nothing is timed: lengths alone
+	Then    bool           // versions of the documents' time too
 	Extprot extprot.Config // of the sizes of the extprot document
 }
 
@@ -210,8 +214,9 @@ type Compared struct {
 	Changes []string `json:"changes,omitempty"` // of places, the furthest first
 	// Resolution says how far apart rows must be for this run to tell them apart.
 	Resolution string   `json:"resolution,omitempty"`
-	Tau        *float64 `json:"tau,omitempty"` // Kendall's: how far the orders agree; 1 is wholly
-	Deep       [2]int   `json:"deep"`          // bytes of the value in memory, published and today; 0 where it is not known
+	Tau        *float64 `json:"tau,omitempty"`      // Kendall's: how far the orders agree; 1 is wholly
+	TauThen    *float64 `json:"tau_then,omitempty"` // with versions of the time in the place of today's, where they were asked for
+	Deep       [2]int   `json:"deep"`               // bytes of the value in memory, published and today; 0 where it is not known
 }
 
 // Row is one line of both.
@@ -240,7 +245,8 @@ type Row struct {
 	Hi     float64 `json:"ratio_hi,omitempty"`
 	Reason string  `json:"reason,omitempty"` // why there is no figure of today
 
-	op *result.Op
+	op   *result.Op
+	then bool // it stands behind the row whose version of the time it is
 }
 
 // Run measures what the document measured.
@@ -254,6 +260,9 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 		return nil, fmt.Errorf("package documents does not know %q", name)
 	}
 	doc := documents.All[i]
+	if cfg.Then {
+		p = p.withThen()
+	}
 	rep := &Report{Document: name, Title: doc.Title, Source: p.Source, Machine: p.Machine}
 	// One run for each set of flags: subjects of one name cannot be in one.
 	type settled struct {
@@ -289,7 +298,7 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 			return nil, fmt.Errorf("the published figures of %s: %w", name, err)
 		}
 		bc := cfg.Bench
-		bc.Drivers = slices.Concat(bc.Drivers, own(ctx, bc.CacheDir))
+		bc.Drivers = slices.Concat(bc.Drivers, own(ctx, bc.CacheDir), then())
 		bc.Choose = func(_ string, row rows.Candidate) bool { _, ok := wanted[row.Row]; return ok }
 		bc.Loop = func(_ string, row rows.Candidate) protocol.Loop { return wanted[row.Row] }
 		b, err := bench.Open(ctx, bc, bench.Source{Name: s.workload, Seed: cfg.Seed, Flags: s.flags})
@@ -396,6 +405,7 @@ func compared(p *Published, t Table, doc documents.Document, s *result.Subject) 
 	c := &Compared{Title: t.Title, Op: t.Op, Note: t.Note, Why: t.Why, Each: t.Each}
 	for _, l := range t.Rows {
 		r := Row{Name: l.Name, Loop: p.Loop.with(l.Loop).String(), PublishedNS: l.NS, PublishedSize: l.Size, PublishedBytes: l.Bytes, PublishedAllocs: l.Allocs, Apart: l.Apart, Why: l.Why}
+		r.then = l.then
 		if l.Label != "" {
 			r.Name = l.Label
 		}
@@ -437,6 +447,7 @@ func compared(p *Published, t Table, doc documents.Document, s *result.Subject) 
 		c.Rows = append(c.Rows, r)
 	}
 	c.ratios()
+	c.TauThen = c.tauThen()
 	return c
 }
 

@@ -26,7 +26,7 @@ func TestPublished(t *testing.T) {
 	for _, c := range rows.All(drivers.All) {
 		known[c.Row] = true
 	}
-	for _, c := range rows.All(own(t.Context(), t.TempDir())) {
+	for _, c := range rows.All(append(own(t.Context(), t.TempDir()), then()...)) {
 		known[c.Row] = true
 	}
 	if got := Documents(); !slices.Equal(got, []string{"extprot", "go-codec", "go-serialization-benchmarks", "gosercomp", "skycoin"}) {
@@ -53,6 +53,9 @@ func TestPublished(t *testing.T) {
 			}
 			for _, l := range table.Rows {
 				list := standIns(documents.All[i], l)
+				if l.Then != "" {
+					list = append(list, l.Then)
+				}
 				if len(list) == 0 {
 					t.Errorf("%s, %s: nothing stands for %s", name, table.Title, l.Name)
 				}

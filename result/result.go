@@ -179,6 +179,10 @@ type Case struct {
 
 	Size Size `json:"size"` // encoded length
 
+	// Ownership is what was seen of who owns the memory of what calls return, a
+	// direction each. Rows of which values break rules, or are large, have none.
+	Ownership []Ownership `json:"ownership,omitempty"`
+
 	// Compressed is the mean length in bytes by algorithm, each encoding
 	// compressed by itself at the best level: flate, gzip, which is flate in a
 	// frame of 18 bytes, and lzw, the algorithm of the program compress with
@@ -243,6 +247,17 @@ func (c *Case) Fault() string {
 type Footprint struct {
 	ExecutableBytes int64   `json:"executable_bytes"` // bytes of the executable, without symbols and debug information
 	CompileSec      float64 `json:"compile_sec"`      // processor time in seconds of compiling what comes with it, the standard library aside
+}
+
+// Ownership is what was seen of who owns the memory of what the calls of one direction
+// return, with values that the codec had not met: results that are kept share no memory
+// with others and stay as they are, and content that comes again takes the same work.
+type Ownership struct {
+	Direction     string  `json:"direction"`      // "marshal", "unmarshal" or "unmarshal into used values"
+	Calls         int     `json:"calls"`          // whose results were kept while as many others were made, and looked at again
+	RetainedBytes float64 `json:"retained_bytes"` // of the heap that a result keeps alive when most of those around it are let go
+	FreshAllocs   float64 `json:"fresh_allocs"`   // allocations of a call for content that was not met before
+	MetAllocs     float64 `json:"met_allocs"`     // and for the same content again
 }
 
 // Size is the encoded length over the subject's values, in bytes.

@@ -85,7 +85,7 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		return err
 	}
 	switch req.Do {
-	case "verify", "edges", "decode", "attack", "encodings":
+	case "verify", "edges", "decode", "again", "attack", "encodings":
 		if c.check == nil {
 			return fmt.Errorf("%s: %s is not verified", req.Do, req.Case.Adapter)
 		}
@@ -174,6 +174,8 @@ func examine(c verify.Case, req protocol.Request, resp *protocol.Response) error
 		resp.Findings = verify.Attack(c, req.Samples)
 	case "decode":
 		return verify.Decode(c, req.Samples)
+	case "again":
+		return verify.Again(c, req.Samples)
 	case "encodings":
 		list, err := verify.Encodings(c, req.N, req.Bytes)
 		resp.Encodings = list

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/check"
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/rows"
 )
 
@@ -18,6 +22,10 @@ type checkCommand struct {
 	rowFlags
 
 	From []string `placeholder:"git:REF" help:"Compare this tree with commits of its repository, each git: and a branch, tag or hash. Example: --from=git:main"`
+
+	Swap []string `placeholder:"A,B" help:"Have two codecs read each other's bytes: two rows, or two versions of a library. Examples: --swap=json,jsonv2 or --swap=vmihailenco@v5.3.5,vmihailenco@v5.4.1"`
+	Go   []string `name:"go" placeholder:"A,B" help:"Have the same codecs built by two toolchains read each other's bytes. Example: --go=1.26.8,1.27.0"`
+	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file when it was made; without the file, make it. Example: --lock=orders.wire"`
 
 	Require string   `enum:"backward,forward,full,none" default:"backward" help:"What must hold between two types: backward (new code reads old data), forward, full or none. What is lost or wrong in silence, or dies, fails under each. Example: --require=full"`
 	Allow   []string `placeholder:"PATHS" help:"Places at which anything may come. Example: --allow=Items[].Qty,Note"`
@@ -63,8 +71,16 @@ func (c *checkCommand) check(ctx context.Context, s *session, cfg check.Config) 
 	switch {
 	case len(c.From) > 0 && len(c.Types) != 1:
 		return nil, errors.New("--from compares one type with itself at another commit: name one")
+	case len(c.Types) != 1 && (len(c.Swap) > 0 || len(c.Go) > 0 || c.Lock != ""):
+		return nil, errors.New("--swap, --go and --lock are for one type: name one")
 	case len(c.From) > 0:
 		return c.since(ctx, s, cfg)
+	case len(c.Swap) > 0:
+		return c.swap(ctx, cfg)
+	case len(c.Go) > 0:
+		return c.toolchains(ctx, cfg)
+	case c.Lock != "":
+		return check.Against(ctx, cfg, c.side(c.Types[0]), c.Lock)
 	}
 	if len(c.Types) == 2 {
 		return check.Between(ctx, cfg, c.side(c.Types[1]), c.side(c.Types[0]))
@@ -94,6 +110,52 @@ func (c *checkCommand) since(ctx context.Context, s *session, cfg check.Config) 
 		older = append(older, side)
 	}
 	return check.Between(ctx, cfg, newer, older...)
+}
+
+// swap has two rows, or two versions of a library, read each other's bytes.
+func (c *checkCommand) swap(ctx context.Context, cfg check.Config) (*check.Report, error) {
+	if len(c.Swap) != 2 {
+		return nil, errors.New("--swap: name two codecs, as in --swap=json,jsonv2")
+	}
+	cfg.Choose = nil
+	var sides [2]check.Side
+	for i, text := range c.Swap {
+		row, version, versioned := strings.Cut(text, "@")
+		found := slices.IndexFunc(cfg.Drivers, func(d *driver.Driver) bool {
+			return d.Name == row || slices.ContainsFunc(d.Rows(), func(r driver.Row) bool { return r.Name == row || d.RowName(r.Variant) == row })
+		})
+		if found < 0 {
+			_, err := rows.Parse(row, "", rows.All(cfg.Drivers)) // it has a hint
+			return nil, cmp.Or(err, fmt.Errorf("--swap: %s names no one row: give its name, as assay list --rows has it", row))
+		}
+		d := cfg.Drivers[found]
+		if versioned {
+			var err error
+			if d, err = check.AtVersion(d, version); err != nil {
+				return nil, fmt.Errorf("--swap: %w", err)
+			}
+		}
+		sides[i] = c.side(c.Types[0])
+		sides[i].Name, sides[i].Row, sides[i].Only, sides[i].As = text, row, []*driver.Driver{d}, strings.Join(c.Swap, " ↔ ")
+	}
+	return check.Swap(ctx, cfg, sides[0], sides[1])
+}
+
+// toolchains has the same codecs built by two toolchains read each other's bytes.
+func (c *checkCommand) toolchains(ctx context.Context, cfg check.Config) (*check.Report, error) {
+	if len(c.Go) != 2 {
+		return nil, errors.New("--go: name two toolchains, as in --go=1.26.8,1.27.0")
+	}
+	var sides [2]check.Side
+	for i, v := range c.Go {
+		v = strings.TrimPrefix(v, "go")
+		if strings.Count(v, ".") == 1 && !strings.ContainsAny(v, "rcbeta") {
+			v += ".0"
+		}
+		sides[i] = c.side(c.Types[0])
+		sides[i].Name, sides[i].Env = "go"+v, append(os.Environ(), "GOTOOLCHAIN=go"+v)
+	}
+	return check.Swap(ctx, cfg, sides[0], sides[1])
 }
 
 func (c *checkCommand) side(name string) check.Side {

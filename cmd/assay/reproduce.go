@@ -40,6 +40,7 @@ type reproduction struct {
 	Format    string        `enum:"text,md,json" default:"text" help:"What to print: text, md or json. Example: --format=md"`
 	JSON      bool          `name:"json" help:"The same as --format=json. Example: --json"`
 	Full      bool          `help:"Every row that has overtaken another, and why a length or an allocation is not as published. Example: --full"`
+	Then      bool          `help:"Versions of the documents' time too, as further rows, where they can be had: what libraries have changed since. Example: --then"`
 	Explain   bool          `help:"How rows are driven, where the document's loop is not that of a run. Example: --explain"`
 	Charts    bool          `help:"Charts of published ratios beside today's, too. Example: --charts"`
 }
@@ -130,7 +131,7 @@ func (r *reproduction) report(ctx context.Context, s *session, name string, a as
 	rep, err := reproduce.Run(ctx, name, reproduce.Config{
 		Bench:   bench.Config{Drivers: drivers.All, CacheDir: s.cacheDir, Layouts: r.Processes, Progress: p.step},
 		Options: bench.Options{Time: r.Time, Processes: r.Processes, Seed: r.Seed, Tool: version(), Command: s.args},
-		Seed:    r.Seed, Flags: a.flags,
+		Seed:    r.Seed, Flags: a.flags, Then: r.Then,
 		Extprot: extprot.Config{
 			Messages: a.messages, Seed: r.Seed,
 			Progress: func(step string, done, total int) { p.update(step, done, total, 0) },

@@ -209,7 +209,7 @@ func (w *worker) verify(t *testing.T, a compile.Adapter, row driver.Row) protoco
 			Subject: a.Subject.Name, Adapter: a.Driver.RowName(a.Variant), Reuse: row.Reuse, Wire: row.NoTransform,
 		},
 		Declared: &protocol.Declared{
-			Aliases: a.Variant.AliasesIn(a.Subject.Type), Nondeterministic: a.Variant.Nondeterministic, DecodeOnly: a.Variant.DecodeOnly, Arena: a.Variant.Has(driver.Arena),
+			Aliases: a.Variant.AliasesIn(a.Subject.Type), Nondeterministic: a.Variant.Nondeterministic, DecodeOnly: a.Variant.DecodeOnly, Chunks: a.Variant.SharesChunks(),
 		},
 	})
 	switch {

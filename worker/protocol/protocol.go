@@ -76,7 +76,7 @@ const (
 // Request asks for one thing. Do says which; the fields below it are its
 // arguments.
 type Request struct {
-	Do string `json:"do"` // "load", "verify", "edges", "decode", "attack", "batch", "allocs", "window", "parallel", "latency", "cold", "first", "encodings", "probe", "forget", "quit"
+	Do string `json:"do"` // "load", "verify", "edges", "decode", "again", "attack", "batch", "allocs", "window", "parallel", "latency", "cold", "first", "encodings", "probe", "forget", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
 	// letting go of those of another subject. Digest asks for theirs, and Held for
@@ -97,7 +97,8 @@ type Request struct {
 	Declared *Declared `json:"declared,omitempty"`
 
 	// decode and attack: encodings of a verdict, for a process in which the
-	// case never encodes. attack breaks them, of which the process may die.
+	// case never encodes. attack breaks them, of which the process may die. again:
+	// for one that encodes the same values.
 	Samples []Sample `json:"samples,omitempty"`
 
 	// batch, allocs, window: run Op N times; for allocs N is rounded up to whole
@@ -172,7 +173,7 @@ type Declared struct {
 	Aliases          bool `json:"aliases,omitempty"`
 	Nondeterministic bool `json:"nondeterministic,omitempty"`
 	DecodeOnly       bool `json:"decode_only,omitempty"`
-	Arena            bool `json:"arena,omitempty"` // decoded values share chunks of memory
+	Chunks           bool `json:"chunks,omitempty"` // decoded values share chunks of memory with others
 
 	// Methods are the encoding methods of the type and its parts that the row calls,
 	// by the name of the one that writes. Theirs is the fault when they write other

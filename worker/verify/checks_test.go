@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/assay-go/assay/worker/adapter"
 	"github.com/assay-go/assay/worker/deep"
@@ -29,6 +30,27 @@ func single(change func(c *adapter.Codec[doc]), reuse bool) *run {
 }
 
 // TestSizesAreExact, neither more nor less than what is written.
+// TestCachesAreNoMemory: what the size of a value explains is no accusation.
+func TestCachesAreNoMemory(t *testing.T) {
+	for _, tc := range []struct {
+		slow, fast time.Duration
+		bytes      int
+		want       bool
+	}{
+		{3676, 1402, 200 << 20, false}, // text that aliases its input, of 200 MB
+		{3676, 1402, 400, true},
+		{160, 70, 64, true},
+		{110, 52, 64, false},  // within the margin
+		{190, 100, 64, false}, // not twice
+		{120 * time.Millisecond, time.Millisecond, 200 << 20, true}, // a copy is explained, no more
+		{300 * time.Microsecond, 20 * time.Microsecond, 256 << 10, true},
+	} {
+		if got := skips(tc.slow, tc.fast, tc.bytes); got != tc.want {
+			t.Errorf("%v against %v for %d bytes: %v", tc.slow, tc.fast, tc.bytes, got)
+		}
+	}
+}
+
 func TestSizesAreExact(t *testing.T) {
 	for _, off := range []int{-1, 0, 1} {
 		r := single(func(c *adapter.Codec[doc]) {

@@ -221,6 +221,30 @@ func TestAStranger(t *testing.T) {
 	}
 }
 
+// TestAnotherProcess: what a process draws at its start, such as the order of maps, is
+// seen in another.
+func TestAnotherProcess(t *testing.T) {
+	drawn := byte(1)
+	open := func() adapter.Codec[doc] {
+		c := honest()
+		c.Marshal = func(d *doc) ([]byte, error) { return append(plain(d), drawn), nil }
+		c.Unmarshal = func(b []byte, d *doc) error { return readDoc(b[:len(b)-1], d, false) }
+		c.Append, c.Size, c.UnmarshalReuse, c.Write, c.Read, c.Access, c.Open, c.Fill = nil, nil, nil, nil, nil, nil, nil, nil
+		return c
+	}
+	v := Run(caseOf(open, false), protocol.Declared{})
+	if !v.OK || !v.Deterministic {
+		t.Fatalf("%+v", v)
+	}
+	if err := Again(caseOf(open, false), v.Samples); err != nil {
+		t.Error(err)
+	}
+	drawn = 2
+	if err := Again(caseOf(open, false), v.Samples); err == nil || !strings.Contains(err.Error(), "in another process: value 0 encodes to other bytes") {
+		t.Errorf("not caught: %v", err)
+	}
+}
+
 func TestProtectedValuesAreThoseOfTheCase(t *testing.T) {
 	calls := 0
 	k := caseOf(func() adapter.Codec[doc] {

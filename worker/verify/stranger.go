@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/assay-go/assay/worker/deep"
@@ -51,6 +52,29 @@ func Decode(c Case, list []protocol.Sample) error {
 		})
 		if err != nil {
 			return fmt.Errorf("decoded in a process that never encoded: %w", err)
+		}
+	}
+	return nil
+}
+
+// Again proves, in a process of its own, that the values of the samples encode to the
+// same bytes as in the one that they come from.
+func Again(c Case, list []protocol.Sample) error {
+	r := &run{Case: c}
+	codec := c.Open()
+	for _, s := range list {
+		if s.Value >= len(c.Values) {
+			return nil // other values: nothing can be said
+		}
+		err := r.guarded(func() error {
+			b, err := r.encode(&codec, s.Value)
+			if err == nil && !bytes.Equal(b, s.Encoded) {
+				err = fmt.Errorf("value %d encodes to other bytes (from byte %d of %d on), which the driver does not declare", s.Value, firstChange(s.Encoded, b), len(b))
+			}
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("in another process: %w", err)
 		}
 	}
 	return nil

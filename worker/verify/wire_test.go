@@ -183,6 +183,37 @@ func TestLazyDecodingIsCaught(t *testing.T) {
 	}
 }
 
+// TestDecodingFromACopyIsCaught: a copy of the input outlasts it, and is decoded by
+// the transformation all the same.
+func TestDecodingFromACopyIsCaught(t *testing.T) {
+	lazy := func() adapter.Codec[message] {
+		c := messageCodec()
+		c.Unmarshal = func(b []byte, m *message) error { m.input = slices.Clone(b); return nil }
+		return c
+	}
+	from := func(m *message) (*small, error) {
+		if m.input == nil {
+			return fields(m)
+		}
+		var d doc
+		err := readDoc(m.input, &d, false)
+		return &small{d.Name, d.ID, d.Blob}, err
+	}
+	if v := Run(smallCase(lazy, from), protocol.Declared{}); v.OK || !strings.Contains(v.Reason, "it decodes later") {
+		t.Errorf("%+v", v)
+	}
+	// A transformation that has rules of its own is another thing.
+	strict := func(m *message) (*small, error) {
+		if m.Name == "" {
+			return nil, errors.New("no name")
+		}
+		return fields(m)
+	}
+	if v := Run(smallCase(messageCodec, strict), protocol.Declared{}); !v.OK {
+		t.Errorf("a rule: %+v", v)
+	}
+}
+
 func TestLabelsThatClaimTooMuch(t *testing.T) {
 	plain := honest
 	// Whether text is found that could be shared depends on the values.

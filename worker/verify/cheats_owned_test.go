@@ -1,0 +1,170 @@
+package verify
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/assay-go/assay/worker/adapter"
+)
+
+// table keeps texts, up to a number.
+type table struct {
+	known map[string]string
+	most  int
+}
+
+func (t *table) text(s string) string {
+	if known, ok := t.known[s]; ok {
+		return known
+	}
+	if len(t.known) >= t.most {
+		clear(t.known)
+	}
+	s = string(append([]byte(nil), s...))
+	t.known[s] = s
+	return s
+}
+
+// parsed decodes b with its texts from a table: it reads them where they lie in b,
+// which allocates none.
+func parsed(b []byte, d *doc, texts *table) error {
+	in := bytes.Clone(b) // so that nothing else lies in the input
+	if err := readDoc(in, d, true); err != nil {
+		return err
+	}
+	d.Name, d.Blob = texts.text(d.Name), bytes.Clone(d.Blob)
+	for i := range d.Tags {
+		d.Tags[i] = texts.text(d.Tags[i])
+	}
+	attrs := make(map[string]int64, len(d.Attrs))
+	for k, v := range d.Attrs {
+		attrs[texts.text(k)] = v
+	}
+	d.Attrs = attrs
+	if d.Sub != nil {
+		d.Sub.Note = texts.text(d.Sub.Note)
+	}
+	return nil
+}
+
+// slab hands out pieces of memory that it takes in larger ones.
+type slab struct {
+	room []byte
+	size int
+}
+
+func (s *slab) cut(b []byte) []byte {
+	if len(s.room) < len(b) {
+		s.room = make([]byte, max(s.size, len(b)))
+	}
+	out := s.room[:len(b):len(b)]
+	s.room = s.room[len(b):]
+	copy(out, b)
+	return out
+}
+
+// TestCheatsThatKeepMemoryAreCaught: these look right in every call, since they spread
+// the cost of memory over many, or over those that keep what they got.
+func TestCheatsThatKeepMemoryAreCaught(t *testing.T) {
+	ringOf := func(n int) func(c *adapter.Codec[doc]) {
+		return func(c *adapter.Codec[doc]) {
+			ring, next := make([][]byte, n), 0
+			c.Marshal = func(d *doc) ([]byte, error) {
+				next++
+				out := appendDoc(ring[next%n][:0], d)
+				ring[next%n] = out
+				return out[:len(out):len(out)], nil
+			}
+		}
+	}
+	for _, tc := range []cheat{
+		{name: "takes outputs from a ring of 500", want: "shares memory with what another did", cheat: ringOf(500)},
+		{name: "takes outputs from a ring of 100,000", want: "lies in memory that the codec keeps|remembers values",
+			cheat: func(c *adapter.Codec[doc]) {
+				var ring []byte
+				next := 0
+				c.Marshal = func(d *doc) ([]byte, error) {
+					if ring == nil {
+						ring = make([]byte, 100_000*512)
+					}
+					at := next % 100_000 * 512
+					next++
+					out := appendDoc(ring[at:at:at+512], d)
+					return out[:len(out):len(out)], nil
+				}
+			}},
+		{name: "takes outputs from a ring when it is warm", want: "shares memory with what another did",
+			cheat: func(c *adapter.Codec[doc]) {
+				ring, next := make([][]byte, 300), 0
+				c.Marshal = func(d *doc) ([]byte, error) {
+					if next++; next < 600 {
+						return plain(d), nil
+					}
+					out := appendDoc(ring[next%300][:0], d)
+					ring[next%300] = out
+					return out[:len(out):len(out)], nil
+				}
+			}},
+		{name: "cuts outputs from slabs, capped", want: "share pieces of memory",
+			cheat: func(c *adapter.Codec[doc]) {
+				s := slab{size: 64 << 10}
+				var scratch []byte
+				c.Marshal = func(d *doc) ([]byte, error) {
+					scratch = appendDoc(scratch[:0], d)
+					return s.cut(scratch), nil
+				}
+			}},
+		{name: "cuts the bytes of values from slabs, capped", want: "share pieces of memory",
+			cheat: func(c *adapter.Codec[doc]) {
+				s := slab{size: 64 << 10}
+				c.Unmarshal = func(b []byte, d *doc) error {
+					err := readDoc(s.cut(b), d, true)
+					return err
+				}
+			}},
+		{name: "cuts the parts of values from lists of them", want: "share pieces of memory",
+			cheat: func(c *adapter.Codec[doc]) {
+				var parts []part
+				c.Unmarshal = func(b []byte, d *doc) error {
+					err := readDoc(b, d, false)
+					if d.Sub != nil {
+						if len(parts) == 0 {
+							parts = make([]part, 4096)
+						}
+						parts[0] = *d.Sub
+						d.Sub, parts = &parts[0], parts[1:]
+					}
+					return err
+				}
+			}},
+		{name: "takes texts from a table", want: "or the codec keeps them",
+			cheat: func(c *adapter.Codec[doc]) {
+				texts := &table{map[string]string{}, 1 << 30}
+				c.Unmarshal = func(b []byte, d *doc) error { return parsed(b, d, texts) }
+			}},
+		{name: "takes texts from a table of a few thousand", want: "it remembers",
+			cheat: func(c *adapter.Codec[doc]) {
+				texts := &table{map[string]string{}, 5000}
+				c.Unmarshal = func(b []byte, d *doc) error { return parsed(b, d, texts) }
+			}},
+		{name: "takes texts of used values from a table", reuse: true, want: "it remembers",
+			cheat: func(c *adapter.Codec[doc]) {
+				texts := &table{map[string]string{}, 5000}
+				c.UnmarshalReuse = func(b []byte, d *doc) error { *d = doc{}; return parsed(b, d, texts) }
+			}},
+		{name: "takes bytes from values that it made long ago", want: "shares memory|it remembers|not right any more|looked at again",
+			cheat: func(c *adapter.Codec[doc]) {
+				ring, next := make([][]byte, 700), 0
+				c.Unmarshal = func(b []byte, d *doc) error {
+					err := readDoc(b, d, false)
+					next++
+					blob := append(ring[next%700][:0], d.Blob...)
+					ring[next%700] = blob
+					d.Blob = blob[:len(blob):len(blob)]
+					return err
+				}
+			}},
+	} {
+		tc.mustBeCaught(t)
+	}
+}
