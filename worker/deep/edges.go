@@ -12,6 +12,7 @@ import (
 type Edge struct {
 	Kind string // what is tried, such as "minus zero"
 	Path string
+	Long bool // text or bytes of more than 65,535
 	Put  func()
 }
 
@@ -35,7 +36,7 @@ type edges struct {
 func (e *edges) add(kind, path string, put func()) {
 	if e.count[kind] < e.perKind {
 		e.count[kind]++
-		e.list = append(e.list, Edge{kind, path, put})
+		e.list = append(e.list, Edge{kind, path, kind == edgeText65535 || kind == edgeBytes64K, put})
 	}
 }
 
@@ -44,6 +45,7 @@ const (
 	edgeEmptyText = "empty text"
 	edgeBadUTF8   = "invalid UTF-8"
 	edgeZeroByte  = "a zero byte in text"
+	edgeLines     = "ends of lines in text"
 	edgeText255   = "text beyond 255 bytes"
 	edgeText65535 = "text beyond 65,535 bytes"
 	edgeBytes255  = "bytes beyond 255"
@@ -65,10 +67,25 @@ const (
 	edgeMilli     = "milliseconds"
 	edgeNil       = "nil"
 	edgeEmpty     = "empty, not nil"
+	edgeNested    = "nested 64 deep"
 )
 
-// text64K is a text beyond 65,535 bytes.
-var text64K = strings.Repeat("0123456789", 7000)
+// text64K is a text of 64 KiB and one byte.
+var text64K = strings.Repeat("01234567", 8192) + "8"
+
+// listLengths are around those that 8 and 16 bits count. Lists of the longer are made of
+// plain elements and text only: of others they would take too long.
+var listLengths = []struct {
+	kind   string
+	length int
+	long   bool
+}{
+	{"a list of 255", 255, false}, {"a list of 256", 256, false}, {"a list of 257", 257, false},
+	{"a list of 65,535", 65535, true}, {"a list of 65,536", 65536, true}, {"a list of 65,537", 65537, true},
+}
+
+// nestedDepth is how deep values are nested that can be.
+const nestedDepth = 64
 
 func (e *edges) leaf(l Leaf) {
 	v := l.v
@@ -78,13 +95,13 @@ func (e *edges) leaf(l Leaf) {
 	switch k := v.Kind(); {
 	case k == reflect.String:
 		for _, x := range []struct{ kind, text string }{
-			{edgeEmptyText, ""}, {edgeBadUTF8, "a\xff\xfe\xc0\x80b"}, {edgeZeroByte, "a\x00b"},
-			{edgeText255, text64K[:300]}, {edgeText65535, text64K},
+			{edgeEmptyText, ""}, {edgeBadUTF8, "a\xff\xfe\xc0\x80b"}, {edgeZeroByte, "a\x00b"}, {edgeLines, "a\r\nb\rc\n\n"},
+			{edgeText255, text64K[:256]}, {edgeText65535, text64K},
 		} {
 			put(x.kind, func() { v.SetString(x.text) })
 		}
 	case k == reflect.Slice: // of bytes
-		put(edgeBytes255, func() { v.SetBytes([]byte(text64K[:300])) })
+		put(edgeBytes255, func() { v.SetBytes([]byte(text64K[:256])) })
 		put(edgeBytes64K, func() { v.SetBytes([]byte(text64K)) })
 		put(edgeNil, func() { v.SetZero() })
 		put(edgeEmpty, func() { v.SetBytes([]byte{}) })
@@ -150,6 +167,7 @@ func (e *edges) hollows(path string, v reflect.Value, depth int) {
 			return
 		}
 		e.add(edgeEmpty, path, func() { v.Set(reflect.MakeSlice(t, 0, 0)) })
+		e.lengths(path, v)
 		if v.Len() > 0 && !plain(t.Elem()) {
 			e.hollows(path+"[0]", v.Index(0), depth+1)
 		}
@@ -157,10 +175,75 @@ func (e *edges) hollows(path string, v reflect.Value, depth int) {
 		if isTime(t) {
 			return
 		}
+		e.nested(path, v)
 		for i, f := range factsOf(t).fields {
 			if f.reachable {
 				e.hollows(strings.TrimPrefix(path+"."+f.name, "."), v.Field(i), depth+1)
 			}
 		}
+	}
+}
+
+// lengths adds lists of other lengths in the place of a slice that is not empty, with
+// its elements again and again.
+func (e *edges) lengths(path string, v reflect.Value) {
+	elem := v.Type().Elem()
+	if v.Len() == 0 {
+		return
+	}
+	for _, l := range listLengths {
+		if l.long && !plain(elem) && elem.Kind() != reflect.String || e.count[l.kind] > 0 {
+			continue // one is as good as another
+		}
+		e.add(l.kind, path, func() {
+			list := reflect.MakeSlice(v.Type(), l.length, l.length)
+			for i := range l.length {
+				place := list.Index(i)
+				if i < v.Len() {
+					place.Set(v.Index(i))
+				} else {
+					place.Set(reflect.ValueOf(Clone(list.Index(i % v.Len()).Addr().Interface())).Elem())
+				}
+			}
+			v.Set(list)
+		})
+	}
+}
+
+// nested adds a struct that holds one like itself, and so on, where it has a field
+// for that.
+func (e *edges) nested(path string, v reflect.Value) {
+	t := v.Type()
+	for i, f := range factsOf(t).fields {
+		if !f.reachable || !v.Field(i).CanSet() {
+			continue
+		}
+		var hold func(inner reflect.Value) reflect.Value
+		switch ft := t.Field(i).Type; {
+		case ft == reflect.PointerTo(t):
+			hold = func(inner reflect.Value) reflect.Value { return inner.Addr() }
+		case ft.Kind() == reflect.Slice && (ft.Elem() == t || ft.Elem() == reflect.PointerTo(t)):
+			hold = func(inner reflect.Value) reflect.Value {
+				if ft.Elem() != t {
+					inner = inner.Addr()
+				}
+				return reflect.Append(reflect.MakeSlice(ft, 0, 1), inner)
+			}
+		default:
+			continue
+		}
+		e.add(edgeNested, strings.TrimPrefix(path+"."+f.name, "."), func() {
+			whole := reflect.New(t).Elem()
+			whole.Set(v)
+			whole.Field(i).SetZero()
+			inner := reflect.ValueOf(Clone(whole.Addr().Interface())).Elem()
+			for range nestedDepth {
+				outer := reflect.ValueOf(Clone(whole.Addr().Interface())).Elem()
+				outer.Field(i).Set(hold(inner))
+				inner = outer
+			}
+			v.Set(inner)
+		})
+		return
 	}
 }

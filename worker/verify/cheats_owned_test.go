@@ -137,6 +137,10 @@ func TestCheatsThatKeepMemoryAreCaught(t *testing.T) {
 					return err
 				}
 			}},
+		{name: "keeps the input's memory for long text", want: "share memory with the input",
+			cheat: func(c *adapter.Codec[doc]) {
+				c.Unmarshal = func(b []byte, d *doc) error { return readDoc(b, d, len(b) > 32<<10) }
+			}},
 		{name: "takes texts from a table", want: "or the codec keeps them",
 			cheat: func(c *adapter.Codec[doc]) {
 				texts := &table{map[string]string{}, 1 << 30}

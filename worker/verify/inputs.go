@@ -32,6 +32,12 @@ func (r *run) inputs() error {
 			evidence = fmt.Sprintf("%s of value %d changes when the input is overwritten", path, i)
 		}
 	}
+	if evidence == "" {
+		var err error
+		if evidence, err = r.longInputs(&dec); err != nil {
+			return err
+		}
+	}
 	r.verdict.Aliases = evidence != ""
 	switch {
 	case r.verdict.Aliases && !r.declared.Aliases:
@@ -40,6 +46,44 @@ func (r *run) inputs() error {
 		r.find("no aliasing", "", "declared to share memory with the input, which for these values it does not")
 	}
 	return nil
+}
+
+// longInputs looks for the same in long text and bytes, of which a codec that copies
+// the short may keep the input's memory.
+func (r *run) longInputs(dec *Codec) (evidence string, err error) {
+	t := deep.Clone(r.Values[0])
+	for k, edge := range deep.Edges(t, 1) {
+		if !edge.Long {
+			continue
+		}
+		long := deep.Clone(r.Values[0])
+		deep.Edges(long, 1)[k].Put()
+		var in []byte
+		var v, got any
+		if err := quietly(func() error {
+			form, err := r.form(deep.Clone(long))
+			if err != nil {
+				return err
+			}
+			b, err := r.marshal(&r.codec, 0, form)
+			if err != nil {
+				return err
+			}
+			in = guardedInput(b)
+			if v, err = r.unmarshal(dec, 0, in); err != nil {
+				return err
+			}
+			got, err = r.take(0, v)
+			return err
+		}); err != nil || deep.Compare(long, got).Loses() {
+			continue // not carried, which is for the edges to say
+		}
+		poison(in)
+		if got, err = r.takeQuietly(0, v); err != nil || deep.Compare(long, got).Loses() {
+			return fmt.Sprintf("%s of %d bytes changes when the input is overwritten", edge.Path, 64<<10+1), nil
+		}
+	}
+	return "", nil
 }
 
 // survived looks at a decoded value whose input was overwritten. It returns the
