@@ -56,6 +56,27 @@ func checkValues(name string, t *typemodel.Type) error {
 	})
 }
 
+// memoryPerByte is how many bytes of memory a worker takes for each byte of a value's
+// JSON, at most: verification keeps copies of a value, of its encodings, and of both
+// changed. Of a text of 8 MB some rows take 32, with the collector's room for as much.
+const memoryPerByte = 48
+
+// CheckSize returns an error where a value of a file of JSON values, one a line, is
+// larger than workers with these options can verify. It reads the file and builds
+// nothing.
+func CheckSize(name string, o Options) error {
+	o = o.withDefaults()
+	room := o.MemoryMB - cmp.Or(o.HeapMB, 64)*(100+cmp.Or(o.GOGC, 100))/100
+	most := room << 20 / memoryPerByte
+	return eachLine(name, func(line []byte) error {
+		if len(line) <= most {
+			return nil
+		}
+		need := (len(line)*memoryPerByte)>>20 + 1 + o.MemoryMB - room
+		return fmt.Errorf("a value of %d MB, and the largest that workers with %d MB of memory can verify has %d MB: give --memory=%d, or a part of it", len(line)>>20, o.MemoryMB, most>>20, need)
+	})
+}
+
 // eachLine calls check for each line of a file that is not empty, of which there
 // must be one.
 func eachLine(name string, check func(line []byte) error) error {

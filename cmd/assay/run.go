@@ -329,6 +329,11 @@ func (c *runCommand) check() error {
 	case c.Memory < 256:
 		return fmt.Errorf("--memory=%d: a worker needs at least 256 MB", c.Memory)
 	}
+	if c.Data != "" {
+		if err := bench.CheckSize(c.Data, bench.Options{MemoryMB: c.Memory, HeapMB: c.Heap, GOGC: c.GOGC}); err != nil {
+			return err
+		}
+	}
 	return c.flags.check(c.subjects())
 }
 
