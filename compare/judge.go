@@ -88,12 +88,10 @@ func pairsOf(s *Subject, a, b *result.Subject, o Options, harness bool) []*pair 
 		}
 	}
 	for _, group := range groups(list) {
-		levels := [2]map[moment]float64{
-			shared(group, func(p *pair) *result.Op { return p.old }),
-			shared(group, func(p *pair) *result.Op { return p.new }),
-		}
+		before := stats.NewLevels(sideOf(group, func(p *pair) *result.Op { return p.old }), minAnchors)
+		after := stats.NewLevels(sideOf(group, func(p *pair) *result.Op { return p.new }), minAnchors)
 		for _, p := range group {
-			x, y := figures(p.old, levels[0]), figures(p.new, levels[1])
+			x, y := before.LogNS(p.old), after.LogNS(p.new)
 			p.d = mean(y) - mean(x)
 			p.va, p.vb = variance(x)/float64(len(x)), variance(y)/float64(len(y))
 			p.na, p.nb = len(x), len(y)
@@ -123,45 +121,15 @@ func groups(list []*pair) [][]*pair {
 	return out
 }
 
-// moment is a round: what was measured in it met the same noise.
-type moment struct{ process, round int }
-
 func logNS(s result.Sample) (float64, bool) { return math.Log(s.NSPerOp), s.NSPerOp > 0 }
 
-// shared returns the noise that the rows of each round have in common: the
-// median over rows of how far each is from its own median, as a logarithm. It
-// is 0 where too few rows tell it.
-func shared(group []*pair, side func(*pair) *result.Op) map[moment]float64 {
-	by := map[moment][]float64{}
-	for _, p := range group {
-		var all []float64
-		for _, s := range side(p).Samples {
-			if x, ok := logNS(s); ok && !s.NoGC {
-				all = append(all, x)
-			}
-		}
-		own := median(all)
-		for _, s := range side(p).Samples {
-			if x, ok := logNS(s); ok && !s.NoGC {
-				m := moment{s.Process, s.Round}
-				by[m] = append(by[m], x-own)
-			}
-		}
+// sideOf returns what one of the two runs has of each pair.
+func sideOf(group []*pair, side func(*pair) *result.Op) []*result.Op {
+	list := make([]*result.Op, len(group))
+	for i, p := range group {
+		list[i] = side(p)
 	}
-	levels := map[moment]float64{}
-	for m, list := range by {
-		if len(list) >= minAnchors {
-			levels[m] = median(list)
-		}
-	}
-	return levels
-}
-
-func figures(op *result.Op, levels map[moment]float64) []float64 {
-	return stats.Layouts(op, func(s result.Sample) (float64, bool) {
-		x, ok := logNS(s)
-		return x - levels[moment{s.Process, s.Round}], ok
-	})
+	return list
 }
 
 // enough reports whether some operation has rows enough to tell its drift.

@@ -71,6 +71,11 @@ const processLife = 3 * time.Second
 // mostOfALayout are the processes of one layout: more would tell nothing more.
 const mostOfALayout = 11
 
+// leastRounds are those of a process for a subject, even beyond its share, as long as
+// the whole does not take half as long again as it was given: one round alone may have met anything, and is as much
+// of the test as a layout with many.
+const leastRounds = 3
+
 // processes returns how many there are: at least so many, and as many of each
 // layout where there are more.
 func processes(budget time.Duration, subjects, least, layouts int) int {
@@ -108,9 +113,10 @@ func (m *meter) share(ctx context.Context, p *part) error {
 	}
 	close := closeRaces(p.entries)
 	var all, alone, last time.Duration // spent on rounds of each kind, and on the last one
-	for {
+	for rounds := 0; ; rounds++ {
 		now := m.clock.Now()
-		if last > 0 && now.Sub(began)+last/2 > share {
+		over := now.Sub(m.began)+last > m.budget+m.budget/2
+		if rounds > 0 && now.Sub(began)+last/2 > share && (rounds >= leastRounds || over) {
 			return nil
 		}
 		m.progress(p, Measuring)

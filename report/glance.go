@@ -25,7 +25,7 @@ type Glance struct {
 	Unmarshal *Estimate `json:"unmarshal_ns_op,omitempty"` // likewise
 	RoundTrip *Estimate `json:"roundtrip_ns_op,omitempty"` // likewise; what ranks
 	Ratio     float64   `json:"ratio"`                     // of the round trip to that of the first line
-	Wide      bool      `json:"wide,omitempty"`            // the interval of the round trip is wider than a third of it
+	Wide      bool      `json:"wide,omitempty"`            // the interval of the round trip, without the noise that all rows share in a round, is wider than a third of it
 	Size      float64   `json:"size"`                      // mean encoded length in bytes
 	Allocs    float64   `json:"allocs_per_op"`             // of marshal and unmarshal together
 }

@@ -22,6 +22,7 @@ func newOp(op protocol.Op, s *result.Subject, cases []*result.Case, notes *notes
 	if len(rows) == 0 {
 		return nil
 	}
+	markWide(rows)
 	order(rows)
 	o := &Op{
 		Op:     op,
@@ -86,7 +87,6 @@ func newMeasured(c *result.Case, name protocol.Op, notes *notes) *measured {
 		Notes:       notes.byRow[c],
 		Samples:     op.Samples,
 	}
-	r.Wide = r.NS.wide()
 	if cpu, gc, cycles := stats.CPU(op); finite(cpu) {
 		r.CPU = &CPU{cpu, gc, cycles}
 	}
@@ -97,6 +97,24 @@ func newMeasured(c *result.Case, name protocol.Op, notes *notes) *measured {
 		r.MBPerSec = speed
 	}
 	return &measured{r, op, c.Safe()}
+}
+
+// levelRows of a table tell the noise that its rows share from that of one of them.
+const levelRows = 3
+
+// markWide marks the rows whose figure is hardly known in relation to the others.
+// Noise that all rows of a round met makes no row wide: ratios do not have it.
+func markWide(rows []*measured) {
+	ops := make([]*result.Op, len(rows))
+	for i, r := range rows {
+		ops[i] = r.op
+	}
+	levels := stats.NewLevels(ops, levelRows)
+	for _, r := range rows {
+		if e := estimate(levels.Time(r.op)); e != nil {
+			r.row.Wide = e.wide()
+		}
+	}
 }
 
 // order sorts rows by the ratio to the one with the least median time. Where

@@ -107,7 +107,7 @@ type Row struct {
 	CPU         *CPU        `json:"cpu,omitempty"`        // processor time, where it was measured
 	Ratio       *Estimate   `json:"ratio,omitempty"`      // to the first row of the table, taken within rounds; left out where the two share none
 	NSNoGC      *Estimate   `json:"ns_op_nogc,omitempty"` // with the collector off, where it was measured
-	Wide        bool        `json:"wide,omitempty"`       // the interval is wider than a third of the figure: it never stands before a row that it cannot be told from
+	Wide        bool        `json:"wide,omitempty"`       // the interval, without the noise that all rows share in a round, is wider than a third of the figure: it never stands before a row that it cannot be told from
 	NSLeast     float64     `json:"ns_op_least"`          // of the fastest batch: what it takes when nothing disturbs it
 	MBPerSec    float64     `json:"mb_s"`                 // mean encoded size over the median time, in 10^6 bytes a second
 	BytesPerOp  float64     `json:"bytes_per_op"`         // allocated by one operation
