@@ -29,6 +29,9 @@ func (r *Report) Layout(o Options) layout.Document {
 		&layout.Paragraph{Text: "Published: " + r.Source + "; machine: " + r.Machine + "."},
 		&layout.Paragraph{Text: fmt.Sprintf("Today: %s, %s, %d cores. Ratios are to the row that was published as the best of its table; they travel between machines, times do not.", r.Env.GoVersion, machine, r.Env.Cores)},
 	}
+	if len(r.Command) > 0 {
+		doc = append(doc, &layout.Paragraph{Text: "Measured by assay " + strings.Join(r.Command, " ") + "."})
+	}
 	for _, w := range r.Warnings {
 		doc = append(doc, &layout.Paragraph{Text: "Warning: " + w, Alarm: true})
 	}
@@ -75,7 +78,7 @@ func (c *Compared) blocks(o Options) []layout.Block {
 	if o.Charts {
 		blocks = append(blocks, c.chart())
 	}
-	for _, text := range []string{c.Note, c.apart(), c.exact()} {
+	for _, text := range []string{c.Note, c.apart(), c.exact(o.Full)} {
 		if text != "" {
 			blocks = append(blocks, &layout.Paragraph{Text: text})
 		}

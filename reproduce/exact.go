@@ -49,8 +49,9 @@ func (x exact) same() bool {
 	return math.Abs(differ) < 0.5
 }
 
-// exact counts the exact figures that are as published.
-func (c *Compared) exact() string {
+// exact counts the exact figures that are as published, and says where to find why
+// the others are not, unless that stands below.
+func (c *Compared) exact(full bool) string {
 	var order []string
 	same, all := map[string]int{}, map[string]int{}
 	for _, r := range c.Rows {
@@ -73,7 +74,7 @@ func (c *Compared) exact() string {
 		return ""
 	}
 	text := "As published to the unit: " + strings.Join(parts, ", ")
-	if differ {
+	if differ && !full {
 		return text + "; --full says why the others are not."
 	}
 	return text + "."

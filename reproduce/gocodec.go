@@ -82,7 +82,7 @@ func weakInterfaces(r *Report) []Claim {
 		today += "; " + join(cannot) + " do not"
 	}
 	return []Claim{claimed("Msgp, Bsongen, VMsgpack, Xdr and Sereal have so weak support for interfaces that benchmarks with them are invalid.",
-		today+".", len(can) == 0, "they have learnt it, or a stand-in generates what they lack")}
+		today+".", len(can) == 0, "those have learnt it since")}
 }
 
 // didNotMakeTheCut says what became of the libraries that the document leaves out.

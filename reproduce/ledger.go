@@ -86,7 +86,7 @@ func summary(reports []*Report) layout.Document {
 		}
 		t.Rows = append(t.Rows, []layout.Cell{{Text: r.Title}, {Text: fmt.Sprintf("%d of %d", said, len(r.Claims))}, {Text: count(length)}, {Text: count(allocated)},
 			{Text: count(bytesEach)}, {Text: strings.Join(taus, ", ")}})
-		machine = fmt.Sprintf("Measured with %s on %s, %d cores.", r.Env.GoVersion, strings.TrimSpace(r.Env.CPU), r.Env.Cores)
+		machine = fmt.Sprintf("Measured by assay %s, with %s on %s, %d cores, whose load averages were %s.", strings.Join(r.Command, " "), r.Env.GoVersion, strings.TrimSpace(r.Env.CPU), r.Env.Cores, r.Env.Load)
 	}
 	return layout.Document{&layout.Paragraph{Text: machine}, t}
 }

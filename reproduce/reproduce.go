@@ -191,8 +191,9 @@ type Report struct {
 	Document string             `json:"document"`
 	Title    string             `json:"title"`
 	Source   string             `json:"source"`
-	Machine  string             `json:"machine"`     // of the document
-	Env      result.Environment `json:"environment"` // of today
+	Machine  string             `json:"machine"`           // of the document
+	Env      result.Environment `json:"environment"`       // of today
+	Command  []string           `json:"command,omitempty"` // arguments that measured it
 	Tables   []*Compared        `json:"tables"`
 	Claims   []Claim            `json:"claims,omitempty"` // the document's sentences, with today's figures
 	Best     []Best             `json:"best,omitempty"`
@@ -335,6 +336,7 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 		}
 		rep.Tables = append(rep.Tables, c)
 	}
+	rep.Command = cfg.Options.Command
 	rep.Commands, rep.Features = p.Commands, featured(p.Features, cfg.Bench.Drivers)
 	if cfg.Lengths {
 		return rep, nil
