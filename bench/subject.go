@@ -93,7 +93,7 @@ func (s *subject) record(doc *result.Run, built *compile.Built) *result.Subject 
 // facts returns what is true of all rows of a driver.
 func facts(d *driver.Driver) result.Serializer {
 	f := d.Facts
-	s := result.Serializer{Licence: f.Licence, URL: f.URL, SelfDescribing: f.SelfDescribing, Schema: f.Schema, Evolution: f.Evolution}
+	s := result.Serializer{Licence: f.Licence, URL: f.URL, SelfDescribing: f.SelfDescribing, Schema: f.Schema, Evolution: f.Evolution, Unmaintained: f.Unmaintained}
 	if len(f.Modules) > 0 {
 		s.Module = f.Modules[0].Path
 	}

@@ -72,6 +72,10 @@ type Facts struct {
 	SelfDescribing bool   // field names or types travel with the value
 	Schema         bool   // an interface language of its own is involved
 	Evolution      string // "tagged" (fields may be added), "positional", "writer schema"
+
+	// Unmaintained says since when nobody mends it, and what is known to be broken;
+	// empty while somebody does.
+	Unmaintained string
 }
 
 // Module is a Go module at an exact version.

@@ -30,6 +30,8 @@ type Choice struct {
 
 	Fault string `json:"fault,omitempty"` // what broken messages do to the row, as in the line at a glance
 
+	Unmaintained string `json:"unmaintained,omitempty"` // since when nobody mends the serializer
+
 	// Tied are the other rows that answer it and cannot be told from this one: of
 	// equal rank in every subject, and for the smallest of equal size too.
 	Tied []string `json:"tied,omitempty"`
@@ -94,7 +96,7 @@ func choices(subjects []*Subject) []Choice {
 			first = best
 		}
 		list = append(list, Choice{
-			Need: need, Row: best.line.Name, Fault: best.line.Fault, Tied: tied, Subjects: best.n, Doubtful: best.wide || first.wide,
+			Need: need, Row: best.line.Name, Fault: best.line.Fault, Unmaintained: best.line.Unmaintained, Tied: tied, Subjects: best.n, Doubtful: best.wide || first.wide,
 			Time: against(best, first, func(s *standing) float64 { return s.time }),
 			Size: against(best, first, func(s *standing) float64 { return s.size }),
 		})

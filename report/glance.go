@@ -21,6 +21,8 @@ type Glance struct {
 
 	Fault string `json:"fault,omitempty"` // what broken messages do to it, where it is not strict and bounded; see result.Label
 
+	Unmaintained string `json:"unmaintained,omitempty"` // since when nobody mends the serializer
+
 	Marshal   *Estimate `json:"marshal_ns_op,omitempty"`   // nil where the row has no such operation
 	Unmarshal *Estimate `json:"unmarshal_ns_op,omitempty"` // likewise
 	RoundTrip *Estimate `json:"roundtrip_ns_op,omitempty"` // likewise; what ranks
@@ -63,7 +65,7 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 		i := slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == r.Name })
 		g := Glance{
 			Rank: r.Rank, Name: r.Name, Unsafe: r.Unsafe, Wide: r.Wide, Size: r.Size.Mean,
-			Fault: cases[i].Fault(), Format: cases[i].Format, Portable: cases[i].Portable, Evolution: serializers[r.Driver].Evolution,
+			Fault: cases[i].Fault(), Format: cases[i].Format, Portable: cases[i].Portable, Evolution: serializers[r.Driver].Evolution, Unmaintained: serializers[r.Driver].Unmaintained,
 		}
 		if len(lines) == 0 {
 			g.Ratio = 1

@@ -27,6 +27,11 @@ func TestChoicesKnowLabels(t *testing.T) {
 	if c := got[Fastest]; c.Row != "quick" || c.Fault != "panics on cut input" {
 		t.Errorf("the fastest of all is %s (%s)", c.Row, c.Fault)
 	}
+	old := line("old", 1, result.NoUnsafe, "")
+	old.Unmaintained = "archived"
+	if c := choices([]*Subject{{Name: "s", Glance: []Glance{old}}})[0]; c.Unmaintained != "archived" {
+		t.Errorf("of who is maintained by nobody: %+v", c)
+	}
 	case1 := &result.Case{Labels: []result.Label{{Name: result.Strict, Holds: true}, {Name: result.Bounded, Fault: "dies of broken input"}}}
 	if f := case1.Fault(); f != "dies of broken input" {
 		t.Errorf("fault %q", f)

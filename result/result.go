@@ -135,6 +135,8 @@ type Serializer struct {
 	Schema         bool   `json:"schema,omitempty"`          // an interface language of its own is involved
 	SelfDescribing bool   `json:"self_describing,omitempty"` // field names or types travel with the value
 	Evolution      string `json:"evolution,omitempty"`       // "tagged" (fields may be added), "positional" or "writer schema"
+
+	Unmaintained string `json:"unmaintained,omitempty"` // since when nobody mends it, and what is known to be broken
 }
 
 // Status is what became of a case.

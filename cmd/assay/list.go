@@ -88,6 +88,7 @@ type listedSerializer struct {
 	SelfDescribing bool        `json:"self_describing"`
 	Schema         bool        `json:"schema"`
 	Evolution      string      `json:"evolution"`
+	Unmaintained   string      `json:"unmaintained,omitempty"`
 	Separate       bool        `json:"separate_worker"`
 	Rows           []listedRow `json:"rows"`
 }
@@ -139,7 +140,7 @@ func newListing(all []*driver.Driver, wls []workload.Workload, filter rows.Selec
 	l := &listing{}
 	for _, d := range all {
 		ls := listedSerializer{
-			Name: d.Name, Doc: d.Doc, Licence: d.Facts.Licence, URL: d.Facts.URL,
+			Name: d.Name, Doc: d.Doc, Licence: d.Facts.Licence, URL: d.Facts.URL, Unmaintained: d.Facts.Unmaintained,
 			SelfDescribing: d.Facts.SelfDescribing, Schema: d.Facts.Schema,
 			Evolution: d.Facts.Evolution, Separate: d.Facts.Separate != "",
 		}
@@ -214,7 +215,13 @@ func (l *listing) write(w io.Writer) error {
 	if _, err := fmt.Fprintln(w, trimLines(t.Render())); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\n%d serializers, %d rows, named by what follows the serializer's name. * has a worker of its own.\n\n", len(l.Serializers), count)
+	fmt.Fprintf(w, "\n%d serializers, %d rows, named by what follows the serializer's name. * has a worker of its own.\n", len(l.Serializers), count)
+	for _, s := range l.Serializers {
+		if s.Unmaintained != "" {
+			fmt.Fprintf(w, "%s: %s.\n", s.Name, s.Unmaintained)
+		}
+	}
+	fmt.Fprintln(w)
 
 	t = plainTable()
 	t.AppendHeader(table.Row{"Workload", "Values", "What it is"})

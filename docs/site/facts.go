@@ -103,6 +103,9 @@ func serializerPage(root string, d *driver.Driver, all []figure) (page, error) {
 		fmt.Fprintf(&b, "| Home | <%s> |\n", d.Facts.URL)
 	}
 	fmt.Fprintf(&b, "| Evolution | %s |\n", d.Facts.Evolution)
+	if d.Facts.Unmaintained != "" {
+		fmt.Fprintf(&b, "| Maintained | %s |\n", d.Facts.Unmaintained)
+	}
 	fmt.Fprintf(&b, "| Names or types travel with the value | %s |\n", yes(d.Facts.SelfDescribing))
 	fmt.Fprintf(&b, "| Interface language of its own | %s |\n", yes(d.Facts.Schema))
 	if d.Facts.Separate != "" {

@@ -18,6 +18,8 @@ var Driver = driver.Driver{
 		URL:       "https://github.com/hamba/avro",
 		Schema:    true,
 		Evolution: "writer schema",
+
+		Unmaintained: "archived since January 2026, with two known vulnerabilities",
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

@@ -17,6 +17,8 @@ var Driver = driver.Driver{
 		URL:            "https://github.com/vmihailenco/msgpack",
 		SelfDescribing: true,
 		Evolution:      "tagged",
+
+		Unmaintained: "no release since 2023; its limits of lengths do not bind (issue 376)",
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

@@ -241,12 +241,19 @@ func sentence(list []report.Choice) string {
 	return text
 }
 
-// faulty says beside a row what broken messages do to it.
+// faulty says beside a row what speaks against it: what broken messages do to it, and
+// that nobody mends it.
 func faulty(c report.Choice) string {
-	if c.Fault == "" {
+	var against []string
+	for _, what := range []string{c.Fault, c.Unmaintained} {
+		if what != "" {
+			against = append(against, what)
+		}
+	}
+	if len(against) == 0 {
 		return ""
 	}
-	return " (" + c.Fault + ")"
+	return " (" + strings.Join(against, "; ") + ")"
 }
 
 // several names a few rows.
