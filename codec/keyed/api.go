@@ -21,12 +21,12 @@ func (p *printer) api(root *shape.Node) {
 		"appends the "+p.wire.Title+" encoding of v to b and returns the extended buffer. b belongs to the caller; nothing of it is kept.")
 	if p.fails {
 		p.P("e := new(", p.shared("Encoder"), ")")
-		p.P("out, n := ", p.function("Put", root), "(e, b[:cap(b)], len(b), v)")
+		p.P("out, n := ", p.function("Write", root), "(e, b[:cap(b)], len(b), v)")
 		p.P("if e.err != nil {")
 		p.P("return b, e.err")
 		p.P("}")
 	} else {
-		p.P("out, n := ", p.function("Put", root), "(b[:cap(b)], len(b), v)")
+		p.P("out, n := ", p.function("Write", root), "(b[:cap(b)], len(b), v)")
 	}
 	p.P("return out[:n], nil")
 	p.P("}")
@@ -71,7 +71,7 @@ func (p *printer) api(root *shape.Node) {
 	// Values take up to an eighth more than they are long, since Go has pieces of
 	// memory of certain sizes: together that is 64 bytes for each of the input.
 	p.P("d := ", p.shared("Decoder"), "{left: 56*len(data) + ", p.opts.MaxAlloc, "}")
-	p.P("i := ", p.function("Get", root), "(&d, data, 0, v)")
+	p.P("i := ", p.function("Read", root), "(&d, data, 0, v)")
 	p.P("if i < 0 {")
 	p.Pf("return 0, d.error(data, %q)", codec.TypeName(root.Type))
 	p.P("}")

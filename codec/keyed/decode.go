@@ -12,8 +12,8 @@ import (
 // decoder prints the function that reads values of n.
 func (p *printer) decoder(n *shape.Node) {
 	p.P()
-	p.Comment(p.function("Get", n) + " reads *v at i, and returns the position after it, or -1.")
-	p.P("func ", p.function("Get", n), "(d *", p.shared("Decoder"), ", b []byte, i int, v *", n.Type, ") int {")
+	p.Comment(p.function("Read", n) + " reads *v at i, and returns the position after it, or -1.")
+	p.P("func ", p.function("Read", n), "(d *", p.shared("Decoder"), ", b []byte, i int, v *", n.Type, ") int {")
 	if n.Recursive {
 		p.Pf("if d.depth++; d.depth > %d {", p.opts.MaxDepth)
 		p.Pf("return d.failed(i, \"\", %s)", p.shared("ErrDepth"))
@@ -256,7 +256,7 @@ func (p *printer) scoped(body func()) {
 // get prints the reading of the value at i into x.
 func (p *printer) get(n *shape.Node, x goprint.Place, path string, depth int) {
 	if hasFunction(n) {
-		p.P("if i = ", p.function("Get", n), "(d, b, i, ", x.Addr(), "); i < 0 {")
+		p.P("if i = ", p.function("Read", n), "(d, b, i, ", x.Addr(), "); i < 0 {")
 		p.Pf("return d.in(%q)", path)
 		p.P("}")
 		return

@@ -18,8 +18,8 @@ func hasFunction(n *shape.Node) bool {
 // encoder prints the function that writes values of n.
 func (p *printer) encoder(n *shape.Node) {
 	p.P()
-	p.Comment(p.function("Put", n) + " writes *v at n, in b whose length is its capacity.")
-	p.P("func ", p.function("Put", n), "(", p.encoderParameter(), "b []byte, n int, v *", n.Type, ") ([]byte, int) {")
+	p.Comment(p.function("Write", n) + " writes *v at n, in b whose length is its capacity.")
+	p.P("func ", p.function("Write", n), "(", p.encoderParameter(), "b []byte, n int, v *", n.Type, ") ([]byte, int) {")
 	if n.Recursive {
 		p.Pf("if !e.enter(%q, %d) {", n.Type.String(), p.opts.MaxDepth)
 		p.P("return b, n")

@@ -167,7 +167,7 @@ func (p *printer) count(s Count) {
 func (p *printer) growing(s Step) {
 	switch s := s.(type) {
 	case Call:
-		p.P("b, n = ", p.function("Put", s.Node), "(", p.encoderArgument(), "b, n, ", s.X.Addr(), ")")
+		p.P("b, n = ", p.function("Write", s.Node), "(", p.encoderArgument(), "b, n, ", s.X.Addr(), ")")
 	case If:
 		p.P("if ", s.Cond.text(p), " {")
 		p.steps(s.Then)
@@ -211,7 +211,7 @@ func (p *printer) each(s Each) {
 	p.P("}")
 }
 
-// function returns the name of the function that does verb, Put or Get, for n.
+// function returns the name of the function that does verb, such as Write or Read, for n.
 func (p *printer) function(verb string, n *shape.Node) string {
 	return p.Local(p.prefix + verb + p.names[n])
 }

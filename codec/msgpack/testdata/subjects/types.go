@@ -247,3 +247,18 @@ type TestStruc struct {
 	Its        []*TestStruc
 	Nteststruc *TestStruc
 }
+
+// Routines has types with the names of routines.
+type Routines struct {
+	A Time
+	B List
+	C Map
+	D Decoder
+}
+
+type (
+	Time    struct{ At int64 }
+	List    struct{ Of []string }
+	Map     struct{ M map[string]int }
+	Decoder struct{ Grow bool }
+)

@@ -35,7 +35,8 @@ var files = map[string][]reflect.Type{
 		reflect.TypeFor[subjects.All](), reflect.TypeFor[subjects.Sparse](), reflect.TypeFor[subjects.Opaque](), reflect.TypeFor[subjects.Vars](),
 		reflect.TypeFor[subjects.Data](), reflect.TypeFor[subjects.ColorGroup](), reflect.TypeFor[subjects.SignedBlock](), reflect.TypeFor[subjects.TestStruc](),
 	},
-	"tuple_msgpack.go": {reflect.TypeFor[subjects.Pair]()},
+	"routines_msgpack.go": {reflect.TypeFor[subjects.Routines]()},
+	"tuple_msgpack.go":    {reflect.TypeFor[subjects.Pair]()},
 }
 
 func main() {
