@@ -6,6 +6,7 @@ import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers/alecthomas"
 	"github.com/assay-go/assay/drivers/assay"
+	"github.com/assay-go/assay/drivers/assaycbor"
 	"github.com/assay-go/assay/drivers/assayjson"
 	"github.com/assay-go/assay/drivers/assaymsgpack"
 	"github.com/assay-go/assay/drivers/bebop200sc"
@@ -73,6 +74,7 @@ import (
 var All = []*driver.Driver{
 	&alecthomas.Driver,
 	&assay.Driver,
+	&assaycbor.Driver,
 	&assayjson.Driver,
 	&assaymsgpack.Driver,
 	&bebop200sc.Driver,

@@ -22,6 +22,7 @@ import (
 
 	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/cbor"
 	"github.com/assay-go/assay/codec/json"
 	"github.com/assay-go/assay/codec/msgpack"
 	"github.com/assay-go/assay/codec/positional"
@@ -55,6 +56,7 @@ type genCommand struct {
 	Data          string    `placeholder:"FILE" type:"existingfile" help:"Values of the first type for --test, as JSON, one on each line. Example: --data=orders.jsonl"`
 	JSON          jsonFlags `embed:"" group:"Format json:"`
 	Tuple         bool      `help:"Write structs as lists of their members (msgpack only), in the order of their fields. Example: --tuple"`
+	Deterministic bool      `help:"Write the core deterministic encoding (cbor only): sorted keys, short floats. Example: --deterministic"`
 	MaxDepth      int       `default:"1000" placeholder:"N" help:"How deep values of recursive types may nest. Example: --max-depth=100"`
 	MaxAlloc      int       `default:"65536" placeholder:"BYTES" help:"How much memory an Unmarshal may take beyond 64 bytes for each of its input, for values whose encoding is far shorter than they are. Example: --max-alloc=1048576"`
 
@@ -83,7 +85,7 @@ func wireFormats() []codec.Format {
 	for _, f := range formats.All {
 		list = append(list, f)
 	}
-	return append(list, &json.Format{}, &msgpack.Format{}, bridge.Format{})
+	return append(list, &json.Format{}, &msgpack.Format{}, &cbor.Format{}, bridge.Format{})
 }
 
 func formatNames() []string {
@@ -109,11 +111,16 @@ func (c *genCommand) Run(ctx context.Context, s *session) error {
 			c.JSON.set(f)
 		case *msgpack.Format:
 			f.Tuple = c.Tuple
+		case *cbor.Format:
+			f.Deterministic = c.Deterministic
 		}
 		chosen = append(chosen, f)
 	}
 	if c.JSON != (jsonFlags{}) && !slices.Contains(c.Format, "json") {
 		return errors.New("--runtime, --no-fallback, --no-escape-html, --strict, --v2, --indent and --in-place are for the format json")
+	}
+	if c.Deterministic && !slices.Contains(c.Format, "cbor") {
+		return errors.New("--deterministic is for the format cbor")
 	}
 	if c.Tuple && !slices.Contains(c.Format, "msgpack") {
 		return errors.New("--tuple is for the format msgpack")
@@ -718,6 +725,7 @@ func (c *genCommand) command() string {
 	flag(c.Streams, "--streams")
 	flag(c.NoFingerprint, "--no-fingerprint")
 	flag(c.Tuple, "--tuple")
+	flag(c.Deterministic, "--deterministic")
 	flag(c.JSON.Runtime, "--runtime")
 	flag(c.JSON.NoFallback, "--no-fallback")
 	flag(c.JSON.NoEscapeHTML, "--no-escape-html")

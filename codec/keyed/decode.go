@@ -2,6 +2,7 @@ package keyed
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/assay-go/assay/codec/shape"
@@ -27,7 +28,7 @@ func (p *printer) decoder(n *shape.Node) {
 	case n.Form == shape.Map:
 		p.decodeMap(n)
 	case n.Form == shape.List || n.Form == shape.Array:
-		p.getList(n, goprint.Pointee("v"), "", 0)
+		p.getListOrNil(n, goprint.Pointee("v"), "", 0)
 	default:
 		p.get(n, goprint.Pointee("v"), "", 0)
 	}
@@ -172,18 +173,46 @@ func (p *printer) keyFunction(n *shape.Node) {
 	p.P()
 	p.Comment(p.function("Key", n) + " reads a key at i, and returns the member that it names, or -1 for none, and the position after it.")
 	p.P("func ", p.function("Key", n), "(d *", p.shared("Decoder"), ", b []byte, i int) (member, after int) {")
+	if p.wire.IntKey != "" {
+		x := "_"
+		if slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return m.Has(p.wire.IntKey) }) {
+			x = "x"
+		}
+		p.P("if ", x, ", j := ", p.routine(p.wire.Scalars[shape.Int].Get), "(b, i); j >= 0 {")
+		p.keySwitch(n, "x", func(m *shape.Member) string {
+			if m.Has(p.wire.IntKey) {
+				return m.Name
+			}
+			return ""
+		})
+		p.P("}")
+	}
 	p.P("key, j := ", p.routine(p.wire.Text), "(b, i)")
 	p.P("if j < 0 {")
 	p.Pf("return -1, d.fail(i, \"\", \"name of a member\")")
 	p.P("}")
-	p.P("switch string(key) {")
-	for k, m := range n.Members {
-		p.Pf("case %q:", m.Name)
-		p.P("return ", k, ", j")
+	p.keySwitch(n, "string(key)", func(m *shape.Member) string {
+		if p.wire.IntKey != "" && m.Has(p.wire.IntKey) {
+			return ""
+		}
+		return strconv.Quote(m.Name)
+	})
+	p.P("}")
+}
+
+// keySwitch prints the return of the member whose key is the value of x.
+func (p *printer) keySwitch(n *shape.Node, x string, key func(*shape.Member) string) {
+	if slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return key(m) != "" }) {
+		p.P("switch ", x, " {")
+		for k, m := range n.Members {
+			if text := key(m); text != "" {
+				p.P("case ", text, ":")
+				p.P("return ", k, ", j")
+			}
+		}
+		p.P("}")
 	}
-	p.P("}")
 	p.P("return -1, j")
-	p.P("}")
 }
 
 // clearFunction prints the function that zeroes the members that were not read.
@@ -224,25 +253,27 @@ func (p *printer) zero(n *shape.Node, x goprint.Place) {
 
 // getMember prints the reading of a member.
 func (p *printer) getMember(m *shape.Member, x goprint.Place) {
-	if !p.nullable(m) {
-		p.get(m.Node, x, m.Name, 0)
+	if p.nullable(m) {
+		p.orNil(m.Node, x, func() { p.get(m.Node, x, m.Name, 0) })
 		return
 	}
+	p.get(m.Node, x, m.Name, 0)
+}
+
+// orNil prints the reading of null as nil, or else of a value that is not nil.
+func (p *printer) orNil(n *shape.Node, x goprint.Place, read func()) {
 	p.P("if ", p.routine(p.wire.IsNull), "(b, i) {")
 	p.P(x, " = nil")
 	p.P("i++")
 	p.P("} else {")
-	p.get(m.Node, x, m.Name, 0)
-	switch m.Node.Form {
-	case shape.Bytes, shape.List: // nil and empty are two
-		p.P("if ", x, " == nil {")
-		p.P(x, " = ", m.Node.Type, "{}")
-		p.P("}")
-	case shape.Map:
-		p.P("if ", x, " == nil {")
-		p.P(x, " = make(", m.Node.Type, ")")
-		p.P("}")
+	read()
+	p.P("if ", x, " == nil {")
+	if n.Form == shape.Map {
+		p.P(x, " = make(", n.Type, ")")
+	} else {
+		p.P(x, " = ", n.Type, "{}")
 	}
+	p.P("}")
 	p.P("}")
 }
 
@@ -255,6 +286,14 @@ func (p *printer) scoped(body func()) {
 
 // get prints the reading of the value at i into x.
 func (p *printer) get(n *shape.Node, x goprint.Place, path string, depth int) {
+	if p.wire.Nil == NilNull && n.Form == shape.Bytes {
+		p.orNil(n, x, func() { p.getValue(n, x, path, depth) })
+		return
+	}
+	p.getValue(n, x, path, depth)
+}
+
+func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth int) {
 	if hasFunction(n) {
 		p.P("if i = ", p.function("Read", n), "(d, b, i, ", x.Addr(), "); i < 0 {")
 		p.Pf("return d.in(%q)", path)
@@ -267,7 +306,7 @@ func (p *printer) get(n *shape.Node, x goprint.Place, path string, depth int) {
 		p.getPointer(n, x, path, depth)
 		return
 	case shape.List, shape.Array:
-		p.getList(n, x, path, depth)
+		p.getListOrNil(n, x, path, depth)
 		return
 	case shape.Carried:
 		as := numbered("as", depth)
@@ -348,6 +387,15 @@ func (p *printer) take(size, path string) {
 	p.P("}")
 }
 
+// getListOrNil is getList where the wire has a null for a slice that is nil.
+func (p *printer) getListOrNil(n *shape.Node, x goprint.Place, path string, depth int) {
+	if p.wire.Nil == NilNull && n.Form == shape.List {
+		p.orNil(n, x, func() { p.getList(n, x, path, depth) })
+		return
+	}
+	p.getList(n, x, path, depth)
+}
+
 // getList prints the reading of a list or array.
 func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int) {
 	count, j, k := numbered("c", depth), numbered("j", depth), numbered("k", depth)
@@ -374,6 +422,13 @@ func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int
 
 // decodeMap prints the reading of the map at v.
 func (p *printer) decodeMap(n *shape.Node) {
+	if p.wire.Nil == NilNull {
+		p.P("if ", p.routine(p.wire.IsNull), "(b, i) {")
+		p.P("*v = nil")
+		p.leave(n)
+		p.P("return i + 1")
+		p.P("}")
+	}
 	p.head(p.wire.Map, "count", "j", p.least(n.Key)+p.least(n.Elem), "")
 	p.P("i = j")
 	key, _ := shape.Size(n.Key.Type)
@@ -383,7 +438,11 @@ func (p *printer) decodeMap(n *shape.Node) {
 	p.P("}")
 	p.P("if *v != nil {")
 	p.P("clear(*v)")
-	p.P("} else if count > 0 {")
+	if p.wire.Nil == NilNull {
+		p.P("} else {")
+	} else {
+		p.P("} else if count > 0 {")
+	}
 	p.P("*v = make(", n.Type, ", count)")
 	p.P("}")
 	p.P("var key ", n.Key.Type)

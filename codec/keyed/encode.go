@@ -32,7 +32,7 @@ func (p *printer) encoder(n *shape.Node) {
 	case shape.Map:
 		p.encodeMap(n, v)
 	case shape.List, shape.Array:
-		p.steps(p.putList(n, v, n.Type.String(), 0))
+		p.steps(p.orNull(n, v, p.putList(n, v, n.Type.String(), 0)))
 	default:
 		p.steps(p.put(n, v, n.Type.String(), 0))
 	}
@@ -81,12 +81,21 @@ func (p *printer) putMembers(n *shape.Node, v goprint.Place) []Step {
 	return list
 }
 
-// nullable reports whether a member that is nil is null on the wire: one with the
-// option allownil, or any slice or map where the wire has it so.
+// orNull returns the steps that write the value at x as null if it is nil, where the
+// wire has it so of slices and maps.
+func (p *printer) orNull(n *shape.Node, x goprint.Place, steps []Step) []Step {
+	if p.wire.Nil == NilEmpty || n.Form != shape.List && n.Form != shape.Bytes && n.Form != shape.Map {
+		return steps
+	}
+	return []Step{If{Cond{Test: IsNil, X: x}, []Step{Bytes{p.wire.Null}}, steps}}
+}
+
+// nullable reports whether a member that is nil is null on the wire, by its option
+// allownil.
 func (p *printer) nullable(m *shape.Member) bool {
 	switch m.Node.Form {
 	case shape.Bytes, shape.List, shape.Map:
-		return p.wire.Nil == NilNull || m.Has("allownil")
+		return p.wire.Nil == NilEmpty && m.Has("allownil")
 	}
 	return false
 }
@@ -102,11 +111,19 @@ func (p *printer) place(v goprint.Place, m *shape.Member) goprint.Place {
 // kept returns the condition under which a member is written, and false for one that
 // always is.
 func (p *printer) kept(m *shape.Member, x goprint.Place) (Cond, bool) {
-	switch m.Omit {
-	case shape.OmitZero:
+	t := m.Node.Type
+	switch {
+	case m.Omit == shape.OmitZero && hasIsZero(t):
 		return Cond{Test: NotZeroCall, X: x}, true
-	case shape.OmitEmpty:
-		t := m.Node.Type
+	case m.Omit != shape.OmitNever:
+		if f := m.Node.Form; m.Omit == shape.OmitEmpty && p.wire.Empty == EmptyLen {
+			switch f {
+			case shape.Bytes, shape.List, shape.Map:
+				return Cond{Test: HasElements, X: x}, true
+			case shape.Time, shape.Struct:
+				return Cond{}, false
+			}
+		}
 		switch m.Node.Form {
 		case shape.Bool:
 			return Cond{Test: IsTrue, X: x}, true
@@ -125,6 +142,11 @@ func (p *printer) kept(m *shape.Member, x goprint.Place) (Cond, bool) {
 	return Cond{}, false
 }
 
+// hasIsZero reports whether t tells by a method that it is zero.
+func hasIsZero(t *typemodel.Type) bool {
+	return t.Kind == typemodel.Time || t.Calls.Has(typemodel.IsZeroByPointer)
+}
+
 // put returns the steps that write the value at x.
 func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []Step {
 	if hasFunction(n) {
@@ -134,7 +156,7 @@ func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []
 	case shape.Pointer:
 		return []Step{If{Cond{Test: IsNil, X: x}, []Step{Bytes{p.wire.Null}}, p.put(n.Elem, x.Pointee(), path, depth)}}
 	case shape.List, shape.Array:
-		return p.putList(n, x, path, depth)
+		return p.orNull(n, x, p.putList(n, x, path, depth))
 	case shape.Carried:
 		as := numbered("as", depth)
 		return []Step{Convert{n, x, as, path, p.put(n.Elem, goprint.Variable(as), path, depth+1)}}
@@ -150,7 +172,11 @@ func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []
 	if s.Width > 0 {
 		return []Step{Fixed{s.Width, s.Put, value}}
 	}
-	return []Step{Put{s.Put, value, s.Most, s.Text}}
+	list := p.orNull(n, x, []Step{Put{s.Put, value, s.Most, s.Text}})
+	if s.Check != "" {
+		list = append([]Step{Check{s.Check, value, path}}, list...)
+	}
+	return list
 }
 
 // putList returns the steps that write the list or array at x.
@@ -174,11 +200,22 @@ func (p *printer) putList(n *shape.Node, x goprint.Place, path string, depth int
 // outside of the loop: where their type leads back to itself, one for each entry
 // would be on the heap.
 func (p *printer) encodeMap(n *shape.Node, v goprint.Place) {
+	if p.wire.Nil == NilNull {
+		p.P("if *v == nil {")
+		p.steps([]Step{Bytes{p.wire.Null}})
+		p.P("return b, n")
+		p.P("}")
+	}
 	p.steps([]Step{Count{Head: p.wire.Map, All: "len(*v)"}})
 	p.P("var key ", n.Key.Type)
 	p.P("var x ", n.Elem.Type)
 	if p.opts.SortedMaps {
-		p.P("for _, key = range ", goprint.Ident{Path: "slices", Name: "Sorted"}, "(", goprint.Ident{Path: "maps", Name: "Keys"}, "(*v)) {")
+		keys := p.Ident("maps", "Keys") + "(*v)"
+		if compare := p.wire.Compare[n.Key.Form]; compare != "" {
+			p.P("for _, key = range ", goprint.Ident{Path: "slices", Name: "SortedFunc"}, "(", keys, ", ", p.routine(compare), ") {")
+		} else {
+			p.P("for _, key = range ", goprint.Ident{Path: "slices", Name: "Sorted"}, "(", keys, ") {")
+		}
 		p.P("x = (*v)[key]")
 	} else {
 		p.P("for key, x = range *v {")

@@ -1,6 +1,7 @@
 package keyed
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"slices"
@@ -95,6 +96,13 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 		common: shared().Pick("Decoder", "Encoder"), own: w.Routines.Pick(),
 	}
 	p.keepNames()
+	if w.Order == OrderBytes {
+		for _, n := range sh.Nodes {
+			if !p.tuple(n) {
+				slices.SortStableFunc(n.Members, func(a, b *shape.Member) int { return bytes.Compare(w.MemberKey(a), w.MemberKey(b)) })
+			}
+		}
+	}
 	for _, root := range sh.Roots {
 		p.api(root)
 	}
@@ -123,7 +131,7 @@ func (p *printer) keepNames() {
 	}
 	taken := map[string]bool{}
 	for _, n := range p.shape.Nodes {
-		p.fails = p.fails || n.Form == shape.Carried || n.Recursive
+		p.fails = p.fails || n.Form == shape.Carried || n.Recursive || p.wire.Scalars[n.Form].Check != ""
 		p.ReserveTypes(n.Type)
 		name := codec.TypeName(n.Type)
 		for base, i := name, 2; taken[upperFirst(name)]; i++ {
@@ -149,7 +157,7 @@ func shadowed(name string) bool {
 
 // tuple reports whether the struct n is a list of its members.
 func (p *printer) tuple(n *shape.Node) bool {
-	return p.opts.Tuple || slices.Contains(n.Options, "tuple")
+	return p.opts.Tuple || slices.Contains(n.Options, p.wire.Array)
 }
 
 // conversions prints the funcs that convert to and from what stands in the place of

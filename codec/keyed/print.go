@@ -65,6 +65,10 @@ func (p *printer) written(list []Step) {
 		switch s := list[0].(type) {
 		case Put:
 			p.P("n = ", p.routine(s.Routine), "(b, n, ", p.value(s.X), ")")
+		case Check:
+			p.P("if err := ", p.routine(s.Routine), "(", p.value(s.X), "); err != nil {")
+			p.Pf("e.fail(%q, err)", s.Path)
+			p.P("}")
 		case Count:
 			p.count(s)
 		case If:

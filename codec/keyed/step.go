@@ -29,6 +29,14 @@ type (
 		Text    bool
 	}
 
+	// Check notes an error if a value cannot be written. What is written of it is thrown
+	// away.
+	Check struct {
+		Routine string
+		X       Value
+		Path    string
+	}
+
 	// Count writes the head of a struct or map: so many elements, one fewer for each
 	// of the conditions that holds.
 	Count struct {
@@ -93,6 +101,7 @@ const (
 	IsTrue      // a bool
 	NotZeroCall // by its method IsZero
 	NotEqual    // to the zero value of its type
+	HasElements // a slice or map
 )
 
 // not returns the opposite of c, in words of Go.
@@ -110,6 +119,8 @@ func (c Cond) not(p *printer) string {
 		return "!" + c.X.Operand()
 	case NotZeroCall:
 		return c.X.Operand() + ".IsZero()"
+	case HasElements:
+		return "len(" + c.X.String() + ") == 0"
 	}
 	return c.X.Operand() + " == (" + p.Type(c.Zero) + "{})"
 }
@@ -129,6 +140,8 @@ func (c Cond) text(p *printer) string {
 		return "bool(" + c.X.Operand() + ")"
 	case NotZeroCall:
 		return "!" + c.X.Operand() + ".IsZero()"
+	case HasElements:
+		return "len(" + c.X.String() + ") != 0"
 	}
 	return c.X.Operand() + " != (" + p.Type(c.Zero) + "{})"
 }
@@ -143,6 +156,7 @@ type bounds struct {
 func (s Bytes) bounds() bounds { return bounds{most: len(s)} }
 func (s Fixed) bounds() bounds { return bounds{most: s.Width} }
 func (s Count) bounds() bounds { return bounds{most: s.Head.Most} }
+func (Check) bounds() bounds   { return bounds{} }
 func (Call) bounds() bounds    { return bounds{grows: true} }
 func (Each) bounds() bounds    { return bounds{grows: true} }
 func (Convert) bounds() bounds { return bounds{grows: true} }

@@ -19,10 +19,14 @@ type Wire struct {
 	ID    string // as users name it, and in the names of functions
 	Title string // for comments
 
-	Key    KeyStyle
-	Frame  Frame
-	Nil    NilStyle
-	Strict bool // unknown members are errors
+	Key   KeyStyle
+	Frame Frame
+	Nil   NilStyle
+	Empty EmptyStyle
+	Order Order
+
+	// Array is the option of a field _ by which a struct is a list of its members.
+	Array string
 
 	// Null is the encoding of a pointer that is nil, one byte.
 	Null byte
@@ -42,6 +46,14 @@ type Wire struct {
 
 	// MemberKey returns the bytes that stand before a member's value.
 	MemberKey func(m *shape.Member) []byte
+
+	// IntKey is the option of a member whose name is a number on the wire, and empty
+	// where there is none.
+	IntKey string
+
+	// Compare are the routines by which the keys of a map are in order, by their form:
+	// func(a, b Type) int. A form without one is in the order of Go.
+	Compare map[shape.Form]string
 
 	// Text is the routine that reads a key of the wire as a string of bytes:
 	// func(b []byte, i int) ([]byte, int), and Skip one that passes over a value:
@@ -82,6 +94,24 @@ const (
 	NilNull                  // they are written as Null
 )
 
+// EmptyStyle is what the option omitempty leaves out of slices and maps.
+type EmptyStyle uint8
+
+// The styles.
+const (
+	EmptyNil EmptyStyle = iota // nil
+	EmptyLen                   // those without elements
+)
+
+// Order is the order of members on the wire.
+type Order uint8
+
+// The orders.
+const (
+	OrderDeclared Order = iota
+	OrderBytes          // of their keys, as bytes
+)
+
 // Scalar is how values of one form are written and read.
 type Scalar struct {
 	// Type is the Go type that the routines take and return; empty means that of
@@ -98,6 +128,10 @@ type Scalar struct {
 	// it. Least is the fewest.
 	Most, Least int
 	Text        bool
+
+	// Check is the routine that tells whether a value can be written:
+	// func(x Type) error. Empty means that all can.
+	Check string
 
 	// Get reads a value: func(b []byte, i int) (Type, int). It returns -1 for what
 	// is none, and the position after the value else. Of texts and bytes it returns

@@ -186,15 +186,48 @@ func (a *analysis) members(n *Node, t *typemodel.Type, path []*typemodel.Field, 
 			a.members(n, f.Type, m.Path, where)
 			continue
 		}
-		if slices.ContainsFunc(n.Members, func(other *Member) bool { return other.Name == m.Name }) {
+		if a.rules.Promote && f.Embedded && !m.tagged && f.Type.Kind == typemodel.Struct && a.plan.Of(f.Type) == nil {
+			if !slices.ContainsFunc(path, func(p *typemodel.Field) bool { return p.Type == f.Type }) {
+				a.members(n, f.Type, m.Path, where)
+			}
+			continue
+		}
+		if a.rules.Promote && f.Embedded && !m.tagged && f.Type.Kind == typemodel.Pointer && f.Type.Elem.Kind == typemodel.Struct {
 			a.refuse(Refusal{
-				Path: where, Type: f.Type, Reason: "two members have the name " + strconv.Quote(m.Name),
-				Advice: "give one of them another name by its tag",
+				Path: where, Type: f.Type, Reason: "members of a struct that is embedded by a pointer are not carried yet",
+				Advice: "give it a name by its tag, embed the struct itself, or " + typemodel.LeaveOut,
 			})
+			continue
+		}
+		if !a.dominates(n, m, where) {
+			continue
 		}
 		m.Node = a.node(f.Type, where)
 		n.Members = append(n.Members, m)
 	}
+}
+
+// dominates reports whether m, at path, is to become a member of n, beside which
+// there may be one of the same name: it goes if m hides it. If neither hides the
+// other, they are refused.
+func (a *analysis) dominates(n *Node, m *Member, path string) bool {
+	k := slices.IndexFunc(n.Members, func(other *Member) bool { return other.Name == m.Name })
+	if k < 0 {
+		return true
+	}
+	other := n.Members[k]
+	if a.rules.Promote && (len(m.Path) != len(other.Path) || m.tagged != other.tagged) {
+		if len(m.Path) > len(other.Path) || len(m.Path) == len(other.Path) && other.tagged {
+			return false
+		}
+		n.Members = slices.Delete(n.Members, k, k+1)
+		return true
+	}
+	a.refuse(Refusal{
+		Path: path, Type: m.Field().Type, Reason: "two members have the name " + strconv.Quote(m.Name),
+		Advice: "give one of them another name by its tag",
+	})
+	return false
 }
 
 // carries reports whether a struct has fields that are carried.
@@ -217,7 +250,7 @@ func tagged(f *typemodel.Field, tags []string) *Member {
 			return nil
 		}
 		if parts[0] != "" {
-			m.Name = parts[0]
+			m.Name, m.tagged = parts[0], true
 		}
 		m.Options = parts[1:]
 		break

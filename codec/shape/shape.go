@@ -73,6 +73,8 @@ type Member struct {
 	Node    *Node              //
 	Options []string           // what the tag says beside name and number
 	Omit    Omit               //
+
+	tagged bool // the tag gives its name
 }
 
 // Field returns the field of the member itself.
@@ -112,6 +114,11 @@ type Rules struct {
 	// those of what embeds it. Without it, and without the option, what is embedded
 	// is a member like any other.
 	Inline string
+
+	// Promote has the members of an embedded struct whose tag gives no name be those
+	// of what embeds it, as encoding/json does: of two with one name the one less
+	// deep counts, then the one whose tag names it.
+	Promote bool
 
 	// Wish is what suits the format of what stands for opaque types. The shape
 	// sets Refuse by the field of that name here.

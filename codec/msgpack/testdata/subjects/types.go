@@ -118,7 +118,7 @@ type Sparse struct {
 	In Leaf           `msg:"in,omitempty"`
 	L2 []int          `msg:"l2,allownil"`
 	By []byte         `msg:"by,allownil"`
-	X  int            `msg:"-"`
+	X  int            `msg:"-" assay:"-"`
 }
 
 // Pair is written as a list, and so is all that it has, by the option for it.

@@ -1,0 +1,140 @@
+package cbor_test
+
+import (
+	"flag"
+	"math/big"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/cbor"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden file")
+
+// Reading is what the golden code is of: something for people to read.
+type Reading struct {
+	Sensor string    `cbor:"sensor"`
+	At     time.Time `cbor:"at"`
+	Value  float64   `cbor:"value"`
+	Flags  []uint16  `cbor:"flags,omitempty"`
+	Next   *Place    `cbor:"next"`
+}
+
+// Place is a part of a Reading.
+type Place struct {
+	Name  string
+	Notes map[string]string
+}
+
+// TestGolden keeps the code for one type.
+func TestGolden(t *testing.T) {
+	got := emit(t, new(cbor.Format), codec.Options{}, reflect.TypeFor[Reading]())
+	const golden = "testdata/reading.go.golden"
+	if *update {
+		if err := os.WriteFile(golden, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), string(got)); d != "" {
+		t.Errorf("(-want +got), rewritten by -update:\n%s", d)
+	}
+}
+
+func emit(t *testing.T, f *cbor.Format, o codec.Options, types ...reflect.Type) []byte {
+	t.Helper()
+	file := goprint.New(types[0].PkgPath(), "readings")
+	var models []*typemodel.Type
+	for _, rt := range types {
+		m, _ := typemodel.FromReflect(rt)
+		models = append(models, m)
+	}
+	if err := f.Emit(file, models, o); err != nil {
+		t.Fatal(err)
+	}
+	source, err := file.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source
+}
+
+// TestGenerated generates the code for many types, in a folder of its own, and runs
+// the tests of testdata/subjects over it, with fxamacker/cbor as the judge: it is no module of
+// this one, so that a go.mod with it stands in the place of the module's.
+func TestGenerated(t *testing.T) {
+	out := t.TempDir()
+	mod := filepath.Join(out, "go.mod")
+	for name, of := range map[string][]string{mod: {"../../go.mod"}, filepath.Join(out, "go.sum"): {"../../go.sum", "../../compile/pins/go.sum"}} {
+		var text []byte
+		for _, file := range of {
+			more, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = append(text, more...)
+		}
+		if name == mod {
+			text = append(text, "\nrequire (\n\tgithub.com/fxamacker/cbor/v2 v2.9.6\n\tgithub.com/x448/float16 v0.8.4 // indirect\n)\n"...)
+		}
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{
+		{"run", "./gen", "-out=" + out},
+		{"test", "-modfile=" + mod, "-overlay=" + filepath.Join(out, "overlay.json"), "."},
+	} {
+		cmd := exec.CommandContext(t.Context(), "go", args...)
+		cmd.Dir = filepath.Join("testdata", "subjects")
+		if text, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", cmd, err, text)
+		}
+	}
+}
+
+// TestRefusals tells what is refused, all at once and with its path.
+func TestRefusals(t *testing.T) {
+	type inner struct {
+		A int `cbor:",omitempty"`
+	}
+	type Left struct{ Same int }
+	type Right struct{ Same int }
+	type bad struct {
+		C     complex64
+		A     any
+		Big   big.Int
+		Empty inner    `cbor:",omitempty"`
+		Zero  [2][]int `cbor:",omitzero"`
+		Key   int      `cbor:"a,keyasint"`
+		P     *[]int
+		Left
+		Right
+		*inner
+		Fine map[string][]int
+	}
+	m, _ := typemodel.FromReflect(reflect.TypeFor[bad]())
+	var got []string
+	for _, r := range new(cbor.Format).Check(m) {
+		got = append(got, r.Path)
+		if r.Fix == "" {
+			t.Errorf("%s shows no way out", r)
+		}
+	}
+	if d := cmp.Diff(" A C P Right.Same Empty Zero Key Big", strings.Join(got, " ")); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}

@@ -1,0 +1,404 @@
+// Package cborrt has the routines of generated CBOR code (RFC 8949), which copies
+// those that it needs. They write the shortest heads. Those that read pass over tags,
+// take heads of any length, and return -1 as the position for what is not there;
+// strings that are no UTF-8 are none.
+package cborrt
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"math"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// PutHead writes a head: a major type in the upper three bits, and its argument.
+func PutHead(b []byte, n int, major byte, x uint64) int {
+	switch {
+	case x < 24:
+		b[n] = major | byte(x)
+		return n + 1
+	case x < 1<<8:
+		b[n], b[n+1] = major|24, byte(x)
+		return n + 2
+	case x < 1<<16:
+		b[n] = major | 25
+		binary.BigEndian.PutUint16(b[n+1:], uint16(x))
+		return n + 3
+	case x < 1<<32:
+		b[n] = major | 26
+		binary.BigEndian.PutUint32(b[n+1:], uint32(x))
+		return n + 5
+	}
+	b[n] = major | 27
+	binary.BigEndian.PutUint64(b[n+1:], x)
+	return n + 9
+}
+
+// PutBool writes false or true.
+func PutBool(p *[1]byte, x bool) {
+	p[0] = 0xf4
+	if x {
+		p[0] = 0xf5
+	}
+}
+
+// PutInt writes an integer.
+func PutInt(b []byte, n int, x int64) int {
+	sign := x >> 63
+	if u := uint64(x ^ sign); u < 24 {
+		b[n] = byte(sign)&0x20 | byte(u)
+		return n + 1
+	}
+	return PutHead(b, n, byte(sign)&0x20, uint64(x^sign))
+}
+
+// PutUint writes an integer.
+func PutUint(b []byte, n int, x uint64) int {
+	if x < 24 {
+		b[n] = byte(x)
+		return n + 1
+	}
+	return PutHead(b, n, 0, x)
+}
+
+// PutFloat32 writes a float of 32 bits.
+func PutFloat32(p *[5]byte, x float32) {
+	p[0] = 0xfa
+	binary.BigEndian.PutUint32(p[1:], math.Float32bits(x))
+}
+
+// PutFloat64 writes a float of 64 bits.
+func PutFloat64(p *[9]byte, x float64) {
+	p[0] = 0xfb
+	binary.BigEndian.PutUint64(p[1:], math.Float64bits(x))
+}
+
+// PutShortFloat64 writes the shortest float that is equal to x, and one NaN for all.
+func PutShortFloat64(b []byte, n int, x float64) int {
+	if f := float32(x); float64(f) == x || x != x {
+		return PutShortFloat32(b, n, f)
+	}
+	b[n] = 0xfb
+	binary.BigEndian.PutUint64(b[n+1:], math.Float64bits(x))
+	return n + 9
+}
+
+// PutShortFloat32 is PutShortFloat64 for floats of 32 bits.
+func PutShortFloat32(b []byte, n int, x float32) int {
+	if h, ok := half(x); ok {
+		b[n] = 0xf9
+		binary.BigEndian.PutUint16(b[n+1:], h)
+		return n + 3
+	}
+	b[n] = 0xfa
+	binary.BigEndian.PutUint32(b[n+1:], math.Float32bits(x))
+	return n + 5
+}
+
+// half returns x as a float of 16 bits, if one is equal.
+func half(x float32) (uint16, bool) {
+	u := math.Float32bits(x)
+	sign := uint16(u >> 16 & 0x8000)
+	exponent, mantissa := int(u>>23&0xff), u&0x7fffff
+	switch {
+	case exponent == 0 && mantissa == 0:
+		return sign, true
+	case exponent == 0xff && mantissa != 0:
+		return 0x7e00, true // the one NaN
+	case exponent == 0xff:
+		return sign | 0x7c00, true
+	case exponent >= 113 && exponent <= 142:
+		return sign | uint16(exponent-112)<<10 | uint16(mantissa>>13), mantissa&0x1fff == 0
+	case exponent >= 103 && exponent < 113: // subnormal
+		mantissa |= 0x800000
+		shift := uint(126 - exponent)
+		return sign | uint16(mantissa>>shift), mantissa&(1<<shift-1) == 0
+	}
+	return 0, false
+}
+
+// CheckTime returns an error for a time that the layout has no form for.
+func CheckTime(t time.Time) error {
+	if year := t.Year(); year < 0 || year > 9999 {
+		return errors.New("a year beyond 0 to 9999 has no text in the layout of RFC 3339")
+	}
+	return nil
+}
+
+// PutTime writes a time as text in the layout of RFC 3339 with nanoseconds, and the
+// zero time as null.
+func PutTime(b []byte, n int, t time.Time) int {
+	if t.IsZero() {
+		b[n] = 0xf6
+		return n + 1
+	}
+	var text [64]byte
+	s := t.AppendFormat(text[:0], time.RFC3339Nano)
+	n = PutHead(b, n, 0x60, uint64(len(s)))
+	return n + copy(b[n:], s)
+}
+
+// PutString writes a string.
+func PutString(b []byte, n int, s string) int {
+	n = PutHead(b, n, 0x60, uint64(len(s)))
+	return n + copy(b[n:], s)
+}
+
+// PutBytes writes bytes.
+func PutBytes(b []byte, n int, s []byte) int {
+	n = PutHead(b, n, 0x40, uint64(len(s)))
+	return n + copy(b[n:], s)
+}
+
+// PutList writes the head of a list.
+func PutList(b []byte, n, count int) int { return PutHead(b, n, 0x80, uint64(count)) }
+
+// PutMap writes the head of a map.
+func PutMap(b []byte, n, count int) int { return PutHead(b, n, 0xa0, uint64(count)) }
+
+// CompareStrings is the order of strings by what is written of them: shorter ones are
+// first.
+func CompareStrings(a, b string) int {
+	if len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return strings.Compare(a, b)
+}
+
+// CompareInts is the order of integers by what is written of them: those below zero
+// are last, and of them the greater first.
+func CompareInts[T ~int | ~int8 | ~int16 | ~int32 | ~int64](a, b T) int {
+	switch {
+	case a < 0 && b < 0:
+		return cmp.Compare(b, a)
+	case a < 0:
+		return 1
+	case b < 0:
+		return -1
+	}
+	return cmp.Compare(a, b)
+}
+
+// IsNull reports whether null or undefined is at i.
+func IsNull(b []byte, i int) bool { return i < len(b) && b[i]&^1 == 0xf6 }
+
+// untagged returns the position after the tags at i, or -1.
+func untagged(b []byte, i int) int {
+	for i >= 0 && i < len(b) && b[i]>>5 == 6 {
+		_, _, i = head(b, i)
+	}
+	return i
+}
+
+// head reads a head: a major type, and its argument.
+func head(b []byte, i int) (major byte, x uint64, after int) {
+	if i < 0 || i >= len(b) {
+		return 0, 0, -1
+	}
+	code := b[i]
+	i++
+	switch width := code & 31; {
+	case width < 24:
+		return code >> 5, uint64(width), i
+	case width == 24 && len(b)-i >= 1:
+		return code >> 5, uint64(b[i]), i + 1
+	case width == 25 && len(b)-i >= 2:
+		return code >> 5, uint64(binary.BigEndian.Uint16(b[i:])), i + 2
+	case width == 26 && len(b)-i >= 4:
+		return code >> 5, uint64(binary.BigEndian.Uint32(b[i:])), i + 4
+	case width == 27 && len(b)-i >= 8:
+		return code >> 5, binary.BigEndian.Uint64(b[i:]), i + 8
+	}
+	return 0, 0, -1
+}
+
+// GetHead is head, after tags.
+func GetHead(b []byte, i int) (major byte, x uint64, after int) { return head(b, untagged(b, i)) }
+
+// GetBool reads a bool.
+func GetBool(b []byte, i int) (bool, int) {
+	i = untagged(b, i)
+	if i < 0 || i >= len(b) || b[i]&^1 != 0xf4 {
+		return false, -1
+	}
+	return b[i] == 0xf5, i + 1
+}
+
+// GetInt reads an integer.
+func GetInt(b []byte, i int) (int64, int) {
+	if i < len(b) && b[i] < 24 {
+		return int64(b[i]), i + 1
+	}
+	return getLongInt(b, i)
+}
+
+func getLongInt(b []byte, i int) (int64, int) {
+	major, x, i := GetHead(b, i)
+	if major > 1 || x > math.MaxInt64 {
+		return 0, -1
+	}
+	return int64(x) ^ -int64(major), i
+}
+
+// GetUint reads an integer that is not negative.
+func GetUint(b []byte, i int) (uint64, int) {
+	if i < len(b) && b[i] < 24 {
+		return uint64(b[i]), i + 1
+	}
+	return getLongUint(b, i)
+}
+
+func getLongUint(b []byte, i int) (uint64, int) {
+	major, x, i := GetHead(b, i)
+	if major != 0 {
+		return 0, -1
+	}
+	return x, i
+}
+
+// GetFloat64 reads a float of any width, or an integer that is one.
+func GetFloat64(b []byte, i int) (float64, int) {
+	if len(b)-i >= 9 && b[i] == 0xfb {
+		return math.Float64frombits(binary.BigEndian.Uint64(b[i+1:])), i + 9
+	}
+	i = untagged(b, i)
+	major, x, j := head(b, i)
+	if j < 0 {
+		return 0, -1
+	}
+	switch {
+	case major == 0 && x <= 1<<53:
+		return float64(x), j
+	case major == 1 && x < 1<<53:
+		return -1 - float64(x), j
+	case b[i] == 0xfb:
+		return math.Float64frombits(x), j
+	case b[i] == 0xfa:
+		return float64(math.Float32frombits(uint32(x))), j
+	case b[i] == 0xf9:
+		return whole(uint16(x)), j
+	}
+	return 0, -1
+}
+
+// whole returns a float of 16 bits as one of 64.
+func whole(h uint16) float64 {
+	exponent, mantissa := int(h>>10&31), float64(h&0x3ff)
+	var x float64
+	switch exponent {
+	case 0:
+		x = math.Ldexp(mantissa, -24)
+	case 31:
+		x = math.Inf(1)
+		if mantissa != 0 {
+			return math.NaN()
+		}
+	default:
+		x = math.Ldexp(mantissa+1024, exponent-25)
+	}
+	if h&0x8000 != 0 {
+		return -x
+	}
+	return x
+}
+
+// GetFloat32 is GetFloat64 for values that a float of 32 bits has.
+func GetFloat32(b []byte, i int) (float32, int) {
+	if len(b)-i >= 5 && b[i] == 0xfa { // with the bits of a NaN
+		return math.Float32frombits(binary.BigEndian.Uint32(b[i+1:])), i + 5
+	}
+	x, i := GetFloat64(b, i)
+	if f := float32(x); float64(f) == x || x != x {
+		return f, i
+	}
+	return 0, -1
+}
+
+// GetString reads a string, as a slice of b.
+func GetString(b []byte, i int) ([]byte, int) {
+	s, i := getText(b, i, 3)
+	if !utf8.Valid(s) {
+		return nil, -1
+	}
+	return s, i
+}
+
+// GetBytes reads bytes, as a slice of b.
+func GetBytes(b []byte, i int) ([]byte, int) { return getText(b, i, 2) }
+
+func getText(b []byte, i int, major byte) ([]byte, int) {
+	m, length, i := GetHead(b, i)
+	if i < 0 || m != major || length > uint64(len(b)-i) {
+		return nil, -1
+	}
+	return b[i : i+int(length)], i + int(length)
+}
+
+// GetList reads the head of a list, whose elements take at least so many bytes of
+// what is left.
+func GetList(b []byte, i, least int) (count, after int) { return getCount(b, i, least, 4) }
+
+// GetMap is GetList for maps.
+func GetMap(b []byte, i, least int) (count, after int) { return getCount(b, i, least, 5) }
+
+func getCount(b []byte, i, least int, major byte) (count, after int) {
+	m, x, i := GetHead(b, i)
+	if i < 0 || m != major || x > uint64(len(b)-i)/uint64(least) {
+		return 0, -1
+	}
+	return int(x), i
+}
+
+// GetTime reads a time: text in the layout of RFC 3339, or seconds since 1970. Null is
+// the zero time.
+func GetTime(b []byte, i int) (time.Time, int) {
+	if IsNull(b, i) {
+		return time.Time{}, i + 1
+	}
+	if text, j := GetString(b, i); j >= 0 {
+		t, err := time.Parse(time.RFC3339Nano, string(text))
+		if err != nil {
+			return t, -1
+		}
+		return t, j
+	}
+	if x, j := GetInt(b, i); j >= 0 {
+		return time.Unix(x, 0), j
+	}
+	x, j := GetFloat64(b, i)
+	if seconds, part := math.Modf(x); j >= 0 && math.Abs(x) < 1<<53 {
+		return time.Unix(int64(seconds), int64(math.Round(part*1e9))), j
+	}
+	return time.Time{}, -1
+}
+
+// Skip passes over a value, however deep it nests.
+func Skip(b []byte, i int) int {
+	for left := uint64(1); left > 0; left-- {
+		start := untagged(b, i)
+		major, x, j := head(b, start)
+		if j < 0 || b[start] == 0xf8 && x < 32 { // such a simple value has a shorter head
+			return -1
+		}
+		i = j
+		switch major {
+		case 2, 3:
+			if x > uint64(len(b)-i) {
+				return -1
+			}
+			i += int(x)
+		case 4, 5:
+			if x > uint64(len(b)-i) {
+				return -1
+			}
+			left += x * uint64(major-3)
+		}
+		if left > uint64(len(b)-i)+1 {
+			return -1
+		}
+	}
+	return i
+}

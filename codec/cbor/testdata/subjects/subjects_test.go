@@ -1,0 +1,143 @@
+package subjects
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fxamacker/cbor/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/codec/keyed/keyedtest"
+)
+
+var all = []keyedtest.Codec{
+	keyedtest.Of(AppendOrderCbor, MarshalOrderCbor, SizeOrderCbor, UnmarshalOrderCbor, DecodeOrderCbor),
+	keyedtest.Of(AppendAllCbor, MarshalAllCbor, SizeAllCbor, UnmarshalAllCbor, DecodeAllCbor),
+	keyedtest.Of(AppendSparseCbor, MarshalSparseCbor, SizeSparseCbor, UnmarshalSparseCbor, DecodeSparseCbor),
+	keyedtest.Of(AppendOpaqueCbor, MarshalOpaqueCbor, SizeOpaqueCbor, UnmarshalOpaqueCbor, DecodeOpaqueCbor),
+	keyedtest.Of(AppendVarsCbor, MarshalVarsCbor, SizeVarsCbor, UnmarshalVarsCbor, DecodeVarsCbor),
+	keyedtest.Of(AppendNumberedCbor, MarshalNumberedCbor, SizeNumberedCbor, UnmarshalNumberedCbor, DecodeNumberedCbor),
+	keyedtest.Of(AppendRoutinesCbor, MarshalRoutinesCbor, SizeRoutinesCbor, UnmarshalRoutinesCbor, DecodeRoutinesCbor),
+	keyedtest.Of(AppendDataCbor, MarshalDataCbor, SizeDataCbor, UnmarshalDataCbor, DecodeDataCbor),
+	keyedtest.Of(AppendColorGroupCbor, MarshalColorGroupCbor, SizeColorGroupCbor, UnmarshalColorGroupCbor, DecodeColorGroupCbor),
+	keyedtest.Of(AppendSignedBlockCbor, MarshalSignedBlockCbor, SizeSignedBlockCbor, UnmarshalSignedBlockCbor, DecodeSignedBlockCbor),
+	keyedtest.Of(AppendTestStrucCbor, MarshalTestStrucCbor, SizeTestStrucCbor, UnmarshalTestStrucCbor, DecodeTestStrucCbor),
+}
+
+func TestRoundTrip(t *testing.T) { keyedtest.RoundTrip(t, all) }
+func TestCuts(t *testing.T)      { keyedtest.Cuts(t, all) }
+func TestDamaged(t *testing.T)   { keyedtest.Damaged(t, all) }
+func FuzzAll(f *testing.F)       { keyedtest.Fuzz(f, all) }
+
+// judge returns the mode of fxamacker/cbor that writes what is written here.
+func judge(t *testing.T, deterministic bool) cbor.EncMode {
+	t.Helper()
+	o := cbor.EncOptions{Time: cbor.TimeRFC3339Nano}
+	if deterministic {
+		o = cbor.CoreDetEncOptions()
+		o.Time = cbor.TimeRFC3339Nano
+	}
+	m, err := o.EncMode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestAsFxamacker writes what fxamacker/cbor writes, byte for byte, and has it read
+// what is written.
+func TestAsFxamacker(t *testing.T) {
+	for _, c := range all {
+		if c.Name == "Vars" || c.Name == "Opaque" {
+			continue // whose fields are not exported, or whose conversions differ
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			mode := judge(t, c.Name == "Numbered")
+			for seed := range uint64(300) {
+				entries := 1 // maps have no order
+				if c.Name == "Numbered" {
+					entries = 9
+				}
+				v := c.Value(seed, entries)
+				ours, err := c.Marshal(v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				theirs, err := mode.Marshal(v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(ours, theirs) {
+					t.Fatalf("%d: (-fxamacker +ours)\n%s", seed, cmp.Diff(fmt.Sprintf("%x", theirs), fmt.Sprintf("%x", ours)))
+				}
+				many := c.Value(seed, 5)
+				if ours, err = c.Marshal(many); err != nil {
+					t.Fatal(err)
+				}
+				read := c.New()
+				if err := cbor.Unmarshal(ours, read); err != nil {
+					t.Fatalf("%d: fxamacker does not read ours: %v", seed, err)
+				}
+				if again, err := c.Marshal(read); err != nil || len(again) != len(ours) {
+					t.Fatalf("%d: fxamacker reads something else (-written +read)\n%s", seed, cmp.Diff(many, read, keyedtest.Unexported))
+				}
+			}
+		})
+	}
+}
+
+// TestErrors of writing are those of times beyond the layout.
+func TestErrors(t *testing.T) {
+	late := Data{Time: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)}
+	if b, err := AppendDataCbor([]byte("before"), &late); err == nil || string(b) != "before" || !strings.Contains(err.Error(), "cbor: subjects.Data.Time: a year beyond") {
+		t.Errorf("%q, %v", b, err)
+	}
+}
+
+// TestBombs reads small inputs that announce much, or nest deep.
+func TestBombs(t *testing.T) {
+	deep := func(head string) []byte { return bytes.Repeat([]byte(head), 1_000_000) }
+	member := func(name, value string) []byte {
+		key, _ := cbor.Marshal(name)
+		return []byte("\xa1" + string(key) + value)
+	}
+	for _, c := range all {
+		for _, data := range [][]byte{
+			nil, {0xff}, {0xa0}, {0x80}, {0x9f}, {0xbf, 0xff}, {0xbb, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, {0x9a, 0xff, 0xff, 0xff, 0xff}, {0x7b, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff},
+			deep("\x81"), deep("\xa1\x64Tree"), deep("\xa1\x61z"), deep("\xc1"), member("unknown", string(deep("\x81"))), member("L", "\x9a\x7f\xff\xff\xff"),
+			member("Tree", string(deep("\xa1\x64Next"))), member("Tree", string(deep("\xa1\x68Children\x81"))), member("Its", "\x99\xff\xff"+strings.Repeat("\xa0", 65535)),
+			member("LM", "\x99\xff\xff"+strings.Repeat("\xa1\x60\xa0", 65535)), member("MM", "\xb9\xff\xff"+strings.Repeat("\x60\xa1\x60\xf6", 65535)),
+		} {
+			c.Hostile(t, data)
+		}
+	}
+	if err := UnmarshalDataCbor(member("unknown", string(deep("\x81"))+"\xf6"), new(Data)); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestForeign reads what other programs write.
+func TestForeign(t *testing.T) {
+	v := Order{Note: new(string), Codes: []int16{1}, Total: 9}
+	data := "\xa6\x65total\x07" + "\x67unknown\xa2\x01\x02\xf6\x83\xc2\x41\x00\xf9\x3c\x00\xf0" + "\x65codes\xf6" + "\x62id\xc5\x1a\x00\x00\x00\x05" +
+		"\x66placed\xc1\xfb\x40\x22\x00\x00\x00\x00\x00\x00" + "\x65items\x81\xa1\x68discount\x82\x18\xff\x63EUR"
+	if err := UnmarshalOrderCbor([]byte(data), &v); err != nil {
+		t.Fatal(err)
+	}
+	want := Order{ID: 5, Total: 7, Placed: time.Unix(9, 0), Items: []Item{{Discount: &Money{Cents: 255, Currency: "EUR"}}}}
+	if !keyedtest.Equal(&want, &v) {
+		t.Errorf("(-want +got)\n%s", cmp.Diff(want, v, keyedtest.Unexported))
+	}
+	for data, want := range map[string]string{
+		"\xa1\x65items\x81\xa1\x63sku\x61\xff": "cbor: Order.items[].sku: no string at byte 13",
+		"\xa1\x64paid\xf8\xf4":                 "cbor: Order.paid: no bool at byte 6",
+		"\xa1\x62id\x20":                       "cbor: Order.id: no uint64 at byte 4",
+	} {
+		if err := UnmarshalOrderCbor([]byte(data), new(Order)); err == nil || err.Error() != want {
+			t.Errorf("%x: %v, want %s", data, err, want)
+		}
+	}
+}

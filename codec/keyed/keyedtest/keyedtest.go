@@ -1,0 +1,275 @@
+// Package keyedtest tests generated code of keyed formats: that what is written is
+// read, into fresh values and used ones; that every beginning of it is an error; that
+// no input takes more memory than it justifies.
+package keyedtest
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Codec is a type with its code.
+type Codec struct {
+	Name      string
+	New       func() any
+	Append    func(b []byte, v any) ([]byte, error)
+	Marshal   func(v any) ([]byte, error)
+	Size      func(v any) int
+	Unmarshal func(data []byte, v any) error
+	Decode    func(data []byte, v any) (int, error)
+}
+
+// Of returns the codec of the functions for a T.
+func Of[T any](appends func([]byte, *T) ([]byte, error), marshal func(*T) ([]byte, error), size func(*T) int, unmarshal func([]byte, *T) error, decode func([]byte, *T) (int, error)) Codec {
+	return Codec{
+		reflect.TypeFor[T]().Name(),
+		func() any { return new(T) },
+		func(b []byte, v any) ([]byte, error) { return appends(b, v.(*T)) },
+		func(v any) ([]byte, error) { return marshal(v.(*T)) },
+		func(v any) int { return size(v.(*T)) },
+		func(data []byte, v any) error { return unmarshal(data, v.(*T)) },
+		func(data []byte, v any) (int, error) { return decode(data, v.(*T)) },
+	}
+}
+
+// filler makes values.
+type filler struct {
+	*rand.Rand
+	entries int // of a map, at most
+}
+
+// Value makes a value, the same for the same seed, whose maps have at most so many
+// entries.
+func (c Codec) Value(seed uint64, entries int) any {
+	v := c.New()
+	filler{rand.New(rand.NewPCG(seed, 1)), entries}.fill(reflect.ValueOf(v).Elem(), 2)
+	return v
+}
+
+func (f filler) fill(v reflect.Value, depth int) {
+	switch x := v.Addr().Interface().(type) {
+	case *time.Time:
+		*x = time.Unix(f.Int64N(1<<37)-1<<35, f.Int64N(1e9)) // of years that text has
+		return
+	case interface{ UnmarshalText([]byte) error }:
+		texts := []string{"192.0.2.1", "7", "2001:db8::1", "-12345678901234567890"}
+		for k := f.IntN(4); x.UnmarshalText([]byte(texts[k%4])) != nil; k++ {
+		}
+		return
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(f.IntN(2) == 0)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		n := []int64{0, -1, -32, -33, 127, 128, math.MinInt64, math.MaxInt64, int64(f.Uint64()) >> f.IntN(64)}[f.IntN(9)]
+		bits := 64 - v.Type().Bits()
+		v.SetInt(n << bits >> bits)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		n := []uint64{0, 127, 128, 255, 256, 65535, 65536, math.MaxUint32, math.MaxUint64, f.Uint64() >> f.IntN(64)}[f.IntN(10)]
+		bits := 64 - v.Type().Bits()
+		v.SetUint(n << bits >> bits)
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat([]float64{0, 0.5, -1, 1e30, f.NormFloat64()}[f.IntN(5)])
+		if v.Kind() == reflect.Float32 {
+			v.SetFloat(float64(float32(v.Float())))
+		}
+	case reflect.String:
+		v.SetString(strings.Repeat("é!", f.length()))
+	case reflect.Pointer:
+		if depth > 0 && f.IntN(3) > 0 {
+			v.Set(reflect.New(v.Type().Elem()))
+			f.fill(v.Elem(), depth-1)
+		}
+	case reflect.Slice:
+		if n := []int{0, 1, 3, 17}[f.IntN(4)]; depth > 0 && n > 0 {
+			if v.Type().Elem().Kind() == reflect.Struct || v.Type().Elem().Kind() == reflect.Map {
+				n = min(n, 3)
+			}
+			v.Set(reflect.MakeSlice(v.Type(), n, n))
+			for i := range n {
+				f.fill(v.Index(i), depth-1)
+			}
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			f.fill(v.Index(i), depth)
+		}
+	case reflect.Map:
+		if n := f.IntN(f.entries + 1); depth > 0 && n > 0 {
+			v.Set(reflect.MakeMap(v.Type()))
+			for range n {
+				key, elem := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+				f.fill(key, depth-1)
+				f.fill(elem, depth-1)
+				v.SetMapIndex(key, elem)
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if sf := v.Type().Field(i); sf.IsExported() && sf.Tag.Get("assay") != "-" {
+				f.fill(v.Field(i), depth)
+			}
+		}
+	}
+}
+
+// length returns that of a text: seldom one that takes three bytes.
+func (f filler) length() int {
+	if f.IntN(300) == 0 {
+		return 25_000
+	}
+	return []int{0, 1, 7, 8, 90}[f.IntN(5)]
+}
+
+// Unexported has package cmp look into all types.
+var Unexported = cmp.Exporter(func(reflect.Type) bool { return true })
+
+// Equal compares values of which nil and empty slices and maps are one.
+func Equal(a, b any) bool {
+	return reflect.DeepEqual(a, b) || cmp.Equal(a, b, Unexported, cmp.FilterValues(func(x, y any) bool {
+		v, w := reflect.ValueOf(x), reflect.ValueOf(y)
+		return v.IsValid() && w.IsValid() && (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.Len() == 0 && w.Len() == 0
+	}, cmp.Comparer(func(x, y any) bool { return true })))
+}
+
+// Allocated returns how many bytes of memory f takes.
+func Allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// Hostile reads data, which must not panic, nor take more memory than 64 bytes for
+// each of it, and 128 kB: those that all values may take, and what errors and tests
+// take.
+func (c Codec) Hostile(t *testing.T, data []byte) error {
+	t.Helper()
+	v := c.New()
+	var err error
+	if n := Allocated(func() { err = c.Unmarshal(data, v) }); n > 64*uint64(len(data))+128<<10 {
+		t.Errorf("%s: %d bytes of input take %d of memory, %v\n%.100x", c.Name, len(data), n, err, data)
+	}
+	return err
+}
+
+// RoundTrip reads what is written, into fresh values and into used ones.
+func RoundTrip(t *testing.T, all []Codec) {
+	for _, c := range all {
+		t.Run(c.Name, func(t *testing.T) {
+			used := c.Value(9999, 3)
+			for seed := range uint64(300) {
+				v := c.Value(seed, 3)
+				b, err := c.Marshal(v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n := c.Size(v); n != len(b) {
+					t.Fatalf("%d: size %d, want %d", seed, n, len(b))
+				}
+				got := c.New()
+				if err := c.Unmarshal(b, got); err != nil {
+					t.Fatalf("%d: %v\n%x", seed, err, b)
+				}
+				if !Equal(v, got) {
+					t.Fatalf("%d: (-written +read)\n%s", seed, cmp.Diff(v, got, Unexported))
+				}
+				if err := c.Unmarshal(b, used); err != nil {
+					t.Fatal(err)
+				}
+				again, err := c.Append([]byte("before"), used)
+				if err != nil || len(again) != len("before")+len(b) || string(again[:6]) != "before" {
+					t.Fatalf("%d: a used value is written as %d bytes, a fresh one as %d, %v", seed, len(again)-6, len(b), err)
+				}
+				if n, err := c.Decode(append(b, 0xc1), got); err != nil || n != len(b) {
+					t.Fatalf("%d: Decode used %d of %d bytes, %v", seed, n, len(b), err)
+				}
+				if err := c.Unmarshal(append(b, 0xc1), got); err == nil || !strings.Contains(err.Error(), "goes on after the value") {
+					t.Fatalf("%d: a byte too much: %v", seed, err)
+				}
+			}
+		})
+	}
+}
+
+// Cuts reads every beginning of what is written: an error each.
+func Cuts(t *testing.T, all []Codec) {
+	for _, c := range all {
+		for seed := range uint64(8) {
+			b, err := c.Marshal(c.Value(seed, 3))
+			if err != nil {
+				t.Fatal(err)
+			}
+			step := 1 + len(b)/500
+			for i := 0; i < len(b); i += step {
+				if err := c.Unmarshal(b[:i], c.New()); err == nil {
+					t.Fatalf("%s: %d of %d bytes are read without an error", c.Name, i, len(b))
+				}
+			}
+		}
+	}
+}
+
+// Damaged reads what is written after some of its bytes were changed.
+func Damaged(t *testing.T, all []Codec) {
+	for _, c := range all {
+		r := rand.New(rand.NewPCG(7, 7))
+		for seed := range uint64(12) {
+			b, err := c.Marshal(c.Value(seed, 3))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 25 {
+				d := bytes.Clone(b)
+				for range 1 + r.IntN(3) {
+					d[r.IntN(len(d))] = []byte{0xdd, 0xdf, 0xc6, 0xdb, 0x9f, 0x8f, 0xc0, 0xff, 0x9a, 0xba, byte(r.Uint32())}[r.IntN(11)]
+				}
+				c.Hostile(t, d)
+			}
+		}
+	}
+}
+
+// Fuzz reads any bytes: what is read is written, and read again as the same.
+func Fuzz(f *testing.F, all []Codec) {
+	for k, c := range all {
+		for seed := range uint64(5) {
+			b, err := c.Marshal(c.Value(seed, 2))
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(byte(k), b)
+		}
+	}
+	f.Fuzz(func(t *testing.T, k byte, data []byte) {
+		c := all[int(k)%len(all)]
+		v := c.New()
+		var err error
+		if n := Allocated(func() { err = c.Unmarshal(data, v) }); n > 64*uint64(len(data))+256<<10 {
+			t.Errorf("%d bytes of input take %d of memory", len(data), n)
+		}
+		if err != nil {
+			return
+		}
+		b, err := c.Marshal(v)
+		if err != nil {
+			return // such as a time that a conversion does not write
+		}
+		again := c.New()
+		if err := c.Unmarshal(b, again); err != nil {
+			t.Fatalf("what was written is not read: %v", err)
+		}
+		if second, err := c.Marshal(again); err != nil || len(second) != len(b) {
+			t.Fatalf("%d bytes are %d when they are written again, %v", len(b), len(second), err)
+		}
+	})
+}

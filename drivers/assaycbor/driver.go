@@ -1,0 +1,63 @@
+// Package assaycbor is the driver of the CBOR code that assay gen makes.
+package assaycbor
+
+import (
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/cbor"
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is the format cbor of assay gen.
+var Driver = driver.Driver{
+	Name: "assay.cbor",
+	Doc: "CBOR by the code that assay gen --format=cbor makes for the type itself, which writes what fxamacker/cbor writes with times as text: " +
+		"Marshal, Append and Unmarshal of the generated code; " +
+		"with unsafestr code of --unsafe, whose strings and bytes alias the input.",
+	Facts: driver.Facts{
+		Format:         "cbor",
+		Licence:        "Apache-2.0",
+		URL:            "https://github.com/assay-go/assay",
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{
+		{Features: features(), Nondeterministic: true, Reuse: true},
+		{Features: features(driver.UnsafeStr), Nondeterministic: true, Reuse: true, Aliases: true},
+	},
+	CarriesState: true, // as assay gen writes it, or refused
+	Check:        check,
+	Emit:         emit,
+}
+
+func check(t *typemodel.Type, _ driver.Variant) []typemodel.Refusal {
+	return new(cbor.Format).CheckFor("adapter", t) // a package of its own
+}
+
+func features(more ...driver.Feature) []driver.Feature {
+	return append([]driver.Feature{driver.Codegen, driver.Binary, driver.Int}, more...)
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	name := func(verb string) string { return codec.FuncName(verb, t, "cbor") }
+	a.ReserveTypes(t)
+	a.EmitNew(t, driver.Funcs{
+		Marshal:        "return " + name("Marshal") + "(v)",
+		Append:         "return " + name("Append") + "(buf, v)",
+		Unmarshal:      "return " + name("Unmarshal") + "(data, v)",
+		UnmarshalReuse: "return " + name("Unmarshal") + "(data, v)",
+	})
+	// The codec stands in a file of its own, as assay gen writes it; what it looks
+	// like is for the tests of package cbor.
+	file := goprint.New(a.PkgPath(), a.PkgName())
+	if err := new(cbor.Format).Emit(file, []*typemodel.Type{t}, codec.Options{Unsafe: v.Has(driver.UnsafeStr)}); err != nil {
+		return err
+	}
+	src, err := file.Source()
+	if err != nil {
+		return err
+	}
+	a.Files["codec.go"] = src
+	return nil
+}
