@@ -39,6 +39,7 @@ type Report struct {
 	Rounds       int                `json:"rounds"`    // of the main trial
 	ProcessCount int                `json:"processes"` // of the main trial
 	Classes      []Class            `json:"classes"`   // codecs that allocate and others apart
+	Recorded     float64            `json:"recorded"`  // share of its time in which something was timed that is recorded, 0 to 1
 	Trials       int                `json:"trials"`    // further trials, each as short as can be
 	Warnings     []string           `json:"warnings,omitempty"`
 }
@@ -123,7 +124,7 @@ func Examine(ctx context.Context, cfg Config) (*Report, error) {
 	}
 	quiet = true
 	rep.Warnings = main.Warnings
-	rep.Environment.Steal = main.Env.Steal
+	rep.Environment.Steal, rep.Recorded = main.Env.Steal, main.Spent.Share()
 	rep.fill(main)
 	var earlier *result.Run
 	for i := range cfg.Trials {

@@ -27,6 +27,7 @@ type Glance struct {
 	Unmarshal *Estimate `json:"unmarshal_ns_op,omitempty"` // likewise
 	RoundTrip *Estimate `json:"roundtrip_ns_op,omitempty"` // likewise; what ranks
 	Ratio     float64   `json:"ratio"`                     // of the round trip to that of the first line
+	Interval  *Interval `json:"ratio_interval,omitempty"`  // of that ratio; left out where there are too few layouts for one
 	Wide      bool      `json:"wide,omitempty"`            // the interval of the round trip, without the noise that all rows share in a round, is wider than a third of it
 	Size      float64   `json:"size"`                      // mean encoded length in bytes
 	Allocs    float64   `json:"allocs_per_op"`             // of marshal and unmarshal together
@@ -73,7 +74,7 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 			g.Ratio = r.NS.Median / base.Median
 		}
 		if r.Ratio != nil {
-			g.Ratio = r.Ratio.Median
+			g.Ratio, g.Interval = r.Ratio.Median, r.Ratio.Interval
 		}
 		for _, op := range list {
 			j := slices.IndexFunc(op.All, func(o Row) bool { return o.Name == r.Name })

@@ -60,7 +60,8 @@ func writeDoctor(w io.Writer, rep *doctor.Report, spent time.Duration) error {
 	fmt.Fprintf(w, "Load        %s when the trials began; %.1f %% of the time taken by the hypervisor\n", known(env.Load), 100*env.Steal)
 	fmt.Fprintf(w, "Clock       steps of %.0f ns\n\n", rep.ClockNS)
 
-	fmt.Fprintf(w, "Main trial  %s, %d rounds in %d processes\n", spent, rep.Rounds, rep.ProcessCount)
+	fmt.Fprintf(w, "Main trial  %s, %d rounds in %d processes; %.0f %% of the time, with building and verifying, was recorded\n",
+		spent, rep.Rounds, rep.ProcessCount, 100*rep.Recorded)
 	for _, class := range rep.Classes {
 		fmt.Fprintf(w, "\nCodecs %s\n", class.Name)
 		t := plainTable()

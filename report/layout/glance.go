@@ -20,7 +20,7 @@ const Lines = 45
 // What of them is no row of the table: heading and what underlines it, the
 // values, the head of the table, empty lines, and the rows without figures.
 const (
-	aroundTable = 7
+	aroundTable = 9 // of which two are for a tie
 	mostReasons = 5
 	nameWidth   = 37 // a longer name takes a second line
 	lineWidth   = 94 // of the line of the values, and of a reason beside its mark
@@ -36,6 +36,9 @@ func glance(s *report.Subject) Document {
 	switch {
 	case len(s.Glance) > 0:
 		doc = append(doc, glanceTable(s))
+		if text := tie(s.Glance); text != "" {
+			doc = append(doc, &Paragraph{Text: text})
+		}
 	case len(s.Excluded) == 0:
 		doc = append(doc, &Paragraph{Text: "No rows."})
 	default:
@@ -57,6 +60,38 @@ func glance(s *report.Subject) Document {
 		})...)
 	}
 	return doc
+}
+
+// tie says which rows share the first place, and how far apart they may be; empty
+// where one has it alone.
+func tie(lines []report.Glance) string {
+	var names []string
+	apart := 0.0 // of the ratio to the first
+	for i, g := range lines {
+		if g.Rank != 1 || g.Wide {
+			continue
+		}
+		names = append(names, g.Name)
+		if i > 0 {
+			if g.Interval == nil {
+				apart = math.Inf(1)
+			} else {
+				apart = max(apart, g.Interval.Hi-1, 1-g.Interval.Lo)
+			}
+		}
+	}
+	if len(names) < 2 {
+		return ""
+	}
+	text := "This run does not tell which is the fastest: " + several(names)
+	if math.IsInf(apart, 1) {
+		return text + "."
+	}
+	whom := "each other"
+	if len(names) > 2 {
+		whom = "the first"
+	}
+	return text + fmt.Sprintf(" are within %.1f %% of %s.", 100*apart, whom)
 }
 
 func glanceTable(s *report.Subject) *Table {
