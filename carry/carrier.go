@@ -24,6 +24,9 @@ type Carrier struct {
 	Methods typemodel.Methods
 	Append  bool
 
+	// Method is the method of the type that is called, or nothing.
+	Method string
+
 	to, from string   // bodies, in the notation of source
 	key      *Carrier // as the key of a map, where that is another
 }
@@ -105,7 +108,7 @@ const (
 func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
 	c := &Carrier{Type: t, As: bytesType, Methods: m}
 	pair := func(marshal, unmarshal string) {
-		c.How = "its " + marshal
+		c.How, c.Method = "its "+marshal, marshal
 		// Some merge what they read into what is there, as gogo's do, or leave a field
 		// alone that the text does not have.
 		c.to, c.from = "return @v."+marshal+"()", "*@v = *new(@T)\nreturn @v."+unmarshal+"(@x)"
@@ -129,7 +132,7 @@ func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
 		pair("MarshalMsg", "UnmarshalMsg")
 		c.to, c.from = "return @v.MarshalMsg(nil)", "*@v = *new(@T)\n_, @err := @v.UnmarshalMsg(@x)\nreturn @err"
 	case typemodel.ProtoMessage:
-		c.How = "proto.Marshal"
+		c.How, c.Method = "proto.Marshal", "ProtoReflect"
 		c.to, c.from = "return @"+ProtoPackage+".Marshal(@v)", "return @"+ProtoPackage+".Unmarshal(@x, @v)"
 	default:
 		return nil

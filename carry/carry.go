@@ -5,8 +5,8 @@
 // in silence: a type is carried by its fields, or another type stands in its
 // place on the wire, or it is refused by path with the ways out.
 //
-// What stands in a type's place is found in this order: a conversion that the
-// user names, one that this package ships for a well-known type, the type's own
+// What stands in a type's place is found in this order: a conversion or a method
+// that the user names, a conversion that this package ships for a well-known type, the type's own
 // encoding methods in the order that suits the format, and its unexported fields
 // where the emitted code is of the same package and the user asks for it.
 //
@@ -113,7 +113,7 @@ func (p *Plan) KeyOf(t *typemodel.Type) *Carrier {
 		return nil
 	}
 	if p.keys[c] == nil {
-		if c.Methods != 0 && t.Own().Has(typemodel.TextMarshaler) {
+		if c.Methods != 0 && t.By.Methods == 0 && t.Own().Has(typemodel.TextMarshaler) {
 			c = byMethods(t, typemodel.TextMarshaler, true)
 		}
 		p.keys[p.carriers[t]] = c.Key()
@@ -197,9 +197,12 @@ func (p *Plan) keeps(t *typemodel.Type) bool {
 func (p *Plan) named(t *typemodel.Type) *Carrier {
 	c, known := p.byName[t]
 	if !known {
-		if t.As != nil {
+		switch {
+		case t.As != nil:
 			c = byConversion(t)
-		} else {
+		case t.By.Methods != 0:
+			c = p.byMethods(t)
+		case !t.By.Fields:
 			c = shipped(t, p.wish.Text)
 		}
 		p.byName[t] = c
@@ -209,7 +212,13 @@ func (p *Plan) named(t *typemodel.Type) *Carrier {
 
 // byMethods returns the carrier of t by its own methods, or nil.
 func (p *Plan) byMethods(t *typemodel.Type) *Carrier {
+	if t.By.Fields {
+		return nil
+	}
 	own := t.Own()
+	if t.By.Methods != 0 {
+		own &= t.By.Methods
+	}
 	for _, m := range p.wish.Order {
 		if own.Has(m) {
 			if c := byMethods(t, m, p.wish.Text); c != nil {
@@ -292,7 +301,7 @@ func (p *Plan) collect(t *typemodel.Type, path string, seen map[*typemodel.Type]
 		return
 	}
 	if reason, fix := p.refuse(path, t); reason != "" {
-		p.refusals = append(p.refusals, typemodel.Refusal{Path: path, Reason: reason, Fix: fix})
+		p.refusals = append(p.refusals, typemodel.Refusal{Path: path, Reason: reason, Fix: fix, Ways: typemodel.WayConvert})
 		if t.Kind != typemodel.Struct {
 			return
 		}

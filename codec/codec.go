@@ -95,6 +95,39 @@ type Supporter interface {
 	Support(pkgName string, sources ...[]byte) (map[string][]byte, error)
 }
 
+// Changing is a Format in which some values come back as others, by its nature.
+type Changing interface {
+	// Changes returns what comes back as something else in values of t, each kind
+	// once.
+	Changes(t *typemodel.Type) []Change
+}
+
+// Change says what values come back as others, and where.
+type Change struct {
+	What  string   // a sentence without its point, such as "nil slices come back empty"
+	Paths []string // as in [typemodel.Refusal]
+}
+
+// Carrying is a Format that may carry a type by its own methods or by its fields.
+type Carrying interface {
+	// Carriages returns the types with encoding methods in t, t included, that the
+	// user has not chosen a way for, each once.
+	Carriages(t *typemodel.Type) []Carriage
+}
+
+// Carriage says what carries a type that has encoding methods.
+type Carriage struct {
+	Type *typemodel.Type
+	By   string // the method that is called, such as "MarshalJSON"; empty when the type goes by its fields
+}
+
+// Lacking is a Format that does not have all common options.
+type Lacking interface {
+	// Lacks returns the options that mean nothing to the format, by the names of
+	// their flags, such as "max-depth".
+	Lacks() []string
+}
+
 // Companion is a Format whose code for a type needs files beside the one that
 // Emit prints.
 type Companion interface {

@@ -75,6 +75,14 @@ func (t *Type) bookkeeping(f *Field) bool {
 	return isMessageState(f.Type) || f.Name == "sizeCache" || f.Name == "unknownFields"
 }
 
+// UnknownFields reports whether t is a protobuf message, in which fields that its
+// schema does not know are kept.
+func (t *Type) UnknownFields() bool {
+	return slices.ContainsFunc(t.Fields, func(f Field) bool {
+		return t.bookkeeping(&f) && f.Name == "unknownFields" || f.Omit && f.Name == "XXX_unrecognized"
+	})
+}
+
 // isMessageState reports whether t stands first in every generated protobuf
 // message.
 func isMessageState(t *Type) bool {

@@ -145,6 +145,9 @@ type Type struct {
 	// "//assay:as To From" or on the command line; nil without.
 	As *Conversion
 
+	// By is what carries the type by the user's word, told as As is.
+	By By
+
 	// Pos is where the type is declared; invalid for unnamed types and for
 	// models taken by reflection.
 	Pos token.Position
@@ -206,6 +209,13 @@ func (f *Field) Exported() bool { return (token.IsExported(f.Name) || f.Reached)
 type Conversion struct {
 	Type     *Type // what stands in the type's place
 	To, From FuncRef
+}
+
+// By is what carries a type by the user's word: its fields, or one of its own
+// encoding methods. The zero By leaves that to who carries it.
+type By struct {
+	Fields  bool
+	Methods Methods // those that may be called
 }
 
 // FuncRef names a function of a package, for a [Conversion] between a type T and what
@@ -297,13 +307,18 @@ type Refusal struct {
 	Path   string // field path from the root type, such as "Body.Transactions[].Sigs"; empty for the type itself
 	Reason string // what cannot be carried
 	Fix    string // what the user may do about it; may be empty
+
+	// Also are the other paths at which the part stands, and Ways what may be done
+	// beside Fix: [Advise] makes the one, and words of the other.
+	Also []string
+	Ways Ways
 }
 
 // String returns the refusal on one line.
 func (r Refusal) String() string {
 	s := r.Reason
 	if r.Path != "" {
-		s = r.Path + ": " + s
+		s = strings.Join(Few(append([]string{r.Path}, r.Also...)), ", ") + ": " + s
 	}
 	if r.Fix != "" {
 		s += " (" + r.Fix + ")"

@@ -210,7 +210,14 @@ func (n *node) weightless() bool {
 }
 
 func (p *plan) reject(path, reason, fix string) *node {
-	p.refuse = append(p.refuse, typemodel.Refusal{Path: path, Reason: reason, Fix: fix})
+	ways := typemodel.WayConvert
+	if p.format.Unexported { // nothing is converted
+		ways = 0
+	}
+	if p.format.Interfaces == InterfaceTagged {
+		ways |= typemodel.WayImpl
+	}
+	p.refuse = append(p.refuse, typemodel.Refusal{Path: path, Reason: reason, Fix: fix, Ways: ways})
 	return &node{op: opUnresolved}
 }
 
@@ -224,7 +231,7 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 		return &node{op: opStruct, typ: t} // a lock is no part of a value
 	}
 	c := p.carry.Of(t)
-	if f.Marshalers && (t != p.own || c != nil) && t.Kind != typemodel.Time && t.Own().Has(typemodel.BinaryMarshaler) {
+	if f.Marshalers && (t != p.own || c != nil) && t.Kind != typemodel.Time && marshals(t) {
 		return &node{op: opMarshaler, typ: t}
 	}
 	switch {
@@ -294,7 +301,9 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 	case k == typemodel.Pointer:
 		switch f.Pointers {
 		case PointerNone:
-			return p.reject(path, f.Title+" has no optional values, so that a pointer cannot be nil", "use the value instead of the pointer")
+			n = p.reject(path, f.Title+" has no optional values, so that a pointer cannot be nil", "use the value instead of the pointer")
+			p.refuse[len(p.refuse)-1].Ways = typemodel.WayConvertOwner // what it leads to may be of any type
+			return n
 		case PointerValue:
 			n.op = opValue
 		default:
@@ -309,9 +318,15 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 	case k == typemodel.Invalid:
 		return p.reject(path, "the type "+t.String()+" is unknown: its package does not compile so far", "")
 	default:
-		return p.reject(path, "values of type "+t.String()+" have no encoding", `leave the field out with the tag assay:"-"`)
+		return p.reject(path, "values of type "+t.String()+" have no encoding", typemodel.LeaveOut)
 	}
 	return n
+}
+
+// marshals reports whether t is carried by its MarshalBinary where a format calls
+// that.
+func marshals(t *typemodel.Type) bool {
+	return t.Own().Has(typemodel.BinaryMarshaler) && !t.By.Fields && (t.By.Methods == 0 || t.By.Methods.Has(typemodel.BinaryMarshaler))
 }
 
 // refuse returns why the format cannot carry t by itself, so that its own methods

@@ -64,6 +64,11 @@ func refuse(path string, t *typemodel.Type) (reason, fix string) {
 	return NotRecursive(path, t)
 }
 
+// Lacks implements codec.Lacking.
+func (Format) Lacks() []string {
+	return []string{"unsafe", "streams", "arena", "sorted-maps", "no-fingerprint", "max-depth", "max-alloc", "impl", "unexported"}
+}
+
 // Emit implements codec.Format.
 func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
 	if o.Unsafe || o.Streams {

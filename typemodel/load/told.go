@@ -104,6 +104,10 @@ func (l *loader) tell(d *directive) {
 // conversion applies a directive that names the two functions by which values
 // of t, of which m is the model, travel as those of another type.
 func (l *loader) conversion(m *typemodel.Type, d *directive, t types.Type, here *types.Package) {
+	if len(d.args) == 1 {
+		l.by(m, d, t)
+		return
+	}
 	if len(d.args) != 2 {
 		l.mistake(d, "it names two functions, of the type and back")
 		return
@@ -148,6 +152,34 @@ func (l *loader) conversion(m *typemodel.Type, d *directive, t types.Type, here 
 		return
 	}
 	m.As = &typemodel.Conversion{Type: l.typeOf(as), To: to, From: from}
+}
+
+// by applies a directive that says which of its own parts carries t, of which m is
+// the model: "fields", "methods", or one of its encoding methods by name.
+func (l *loader) by(m *typemodel.Type, d *directive, t types.Type) {
+	word := d.args[0]
+	if word == "fields" {
+		m.By = typemodel.By{Fields: true}
+		return
+	}
+	var own []string
+	for _, p := range typemodel.MethodPairs {
+		if !m.Own().Has(p.Set) {
+			continue
+		}
+		if own = append(own, p.Marshal); word == "methods" || word == p.Marshal {
+			m.By.Methods |= p.Set
+		}
+	}
+	switch {
+	case m.By.Methods != 0:
+	case word == "methods":
+		l.mistake(d, "%s has no methods that encode and decode it", typeString(t))
+	case len(own) > 0:
+		l.mistake(d, "it names two functions, of the type and back, or fields, methods, or a method that encodes %s: %s", typeString(t), strings.Join(own, ", "))
+	default:
+		l.mistake(d, "it names two functions, of the type and back, or fields")
+	}
 }
 
 // function looks up an exported function by the name that a directive gives,

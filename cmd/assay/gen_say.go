@@ -1,0 +1,265 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/typemodel/load"
+)
+
+// lacking returns an error for each option that is given and that one of the
+// formats does not have.
+func (c *genCommand) lacking(chosen []codec.Format) error {
+	var list []error
+	for _, o := range []struct {
+		name  string
+		given bool
+	}{
+		{"arena", c.Arena},
+		{"sorted-maps", c.SortedMaps},
+		{"streams", c.Streams},
+		{"unsafe", c.Unsafe},
+		{"no-fingerprint", c.NoFingerprint},
+		{"impl", len(c.Impl) > 0},
+		{"as", len(c.As) > 0},
+		{"unexported", c.Unexported},
+		{"max-depth", c.MaxDepth != codec.DefaultMaxDepth},
+		{"max-alloc", c.MaxAlloc != codec.DefaultMaxAlloc},
+	} {
+		var without []string
+		for _, f := range chosen {
+			if lacks(f, o.name) {
+				without = append(without, f.Name())
+			}
+		}
+		if !o.given || len(without) == 0 {
+			continue
+		}
+		var with []string
+		for _, f := range wireFormats() {
+			if !lacks(f, o.name) {
+				with = append(with, f.Name())
+			}
+		}
+		list = append(list, fmt.Errorf("--%s means nothing in %s: leave it out there; it is for %s", o.name, strings.Join(without, " and "), strings.Join(with, ", ")))
+	}
+	return errors.Join(list...)
+}
+
+func lacks(f codec.Format, option string) bool {
+	l, ok := f.(codec.Lacking)
+	return ok && slices.Contains(l.Lacks(), option)
+}
+
+// check returns an error with all that the formats refuse of all types.
+func (c *genCommand) check(chosen []codec.Format, types []*typemodel.Type, pkg load.Package) error {
+	own := owned(pkg.Dir)
+	var list []error
+	for i, t := range types {
+		if refused := typemodel.Endless(t); len(refused) > 0 {
+			list = append(list, refusal(c.Types[i], "no format can carry it", advised(t, own, refused)))
+			continue
+		}
+		var reasons []string
+		formats := map[string][]string{} // that refuse for the same reasons
+		for _, f := range chosen {
+			refused := f.Check(t)
+			if c.Exact {
+				refused = append(refused, exact(f, t)...)
+			}
+			if len(refused) == 0 {
+				continue
+			}
+			hint := ""
+			if !c.Unexported && !lacks(f, "unexported") && len(f.Check(typemodel.Reveal(t, pkg.Path))) < len(refused) {
+				hint = "; --unexported carries the unexported fields of package " + pkg.Name
+			}
+			reason := joined(advised(t, own, refused)) + hint
+			if formats[reason] == nil {
+				reasons = append(reasons, reason)
+			}
+			formats[reason] = append(formats[reason], f.Name())
+		}
+		for _, reason := range reasons {
+			who := "the format " + formats[reason][0]
+			if len(formats[reason]) > 1 {
+				who = "the formats " + strings.Join(formats[reason], ", ")
+			}
+			list = append(list, fmt.Errorf("%s: %s cannot carry it: %s", c.Types[i], who, reason))
+		}
+	}
+	return errors.Join(list...)
+}
+
+func refusal(name, what string, list []typemodel.Refusal) error {
+	return fmt.Errorf("%s: %s: %s", name, what, joined(list))
+}
+
+// joined is one refusal behind what was said, or each on a line of its own.
+func joined(list []typemodel.Refusal) string {
+	if len(list) == 1 {
+		return list[0].String()
+	}
+	var b strings.Builder
+	for _, r := range list {
+		b.WriteString("\n\t" + r.String())
+	}
+	return b.String()
+}
+
+func advised(t *typemodel.Type, own func(string) bool, list []typemodel.Refusal) []typemodel.Refusal {
+	out := make([]typemodel.Refusal, len(list))
+	for i, r := range list {
+		out[i] = typemodel.Advise(t, own, r)
+	}
+	return out
+}
+
+// owned returns a func that reports whether a package is of the module that dir is
+// in, whose files people may change.
+func owned(dir string) func(pkgPath string) bool {
+	module := ""
+	for {
+		text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err == nil {
+			module = modfile.ModulePath(text)
+			break
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			break
+		}
+		dir = parent
+	}
+	return func(pkgPath string) bool {
+		return module != "" && (pkgPath == module || strings.HasPrefix(pkgPath, module+"/"))
+	}
+}
+
+// allErrors returns the errors of all types in all formats, the first of which was
+// found when the file was put together.
+func (c *genCommand) allErrors(chosen []codec.Format, types []*typemodel.Type, pkg load.Package, first error) error {
+	var list []error
+	seen := map[string]bool{}
+	for _, f := range chosen {
+		for i := range types {
+			one := *c
+			one.Types = c.Types[i : i+1]
+			if _, err := one.source([]codec.Format{f}, types[i:i+1], pkg, c.Unsafe); err != nil && !seen[err.Error()] {
+				seen[err.Error()] = true
+				list = append(list, err)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return first
+	}
+	return errors.Join(list...)
+}
+
+// exact returns as refusals what the format gives back as something else, and what
+// it leaves out.
+func exact(f codec.Format, t *typemodel.Type) []typemodel.Refusal {
+	const fix = "leave --exact out, or take another format"
+	var list []typemodel.Refusal
+	if changing, ok := f.(codec.Changing); ok {
+		for _, c := range changing.Changes(t) {
+			for _, path := range c.Paths {
+				list = append(list, typemodel.Refusal{Path: path, Reason: c.What, Fix: fix})
+			}
+		}
+	}
+	if leaver, ok := f.(codec.Leaver); ok {
+		for _, path := range leaver.LeavesOut(t) {
+			list = append(list, typemodel.Refusal{Path: path, Reason: "the format leaves it out by its rules", Fix: fix})
+		}
+	}
+	return list
+}
+
+// said returns what people should know of the types in the formats, a line each:
+// what comes back as something else, and which types are carried by their methods
+// and which, though they have some, by their fields.
+func said(chosen []codec.Format, types []*typemodel.Type) []string {
+	var lines []string
+	formats := map[string][]string{} // of which the same is said
+	say := func(f codec.Format, what string, of []string) {
+		line := what + ": " + strings.Join(typemodel.Few(of), ", ")
+		if formats[line] == nil {
+			lines = append(lines, line)
+		}
+		formats[line] = append(formats[line], f.Name())
+	}
+	for _, f := range chosen {
+		if changing, ok := f.(codec.Changing); ok {
+			for _, c := range changes(changing, types) {
+				say(f, c.What, c.Paths)
+			}
+		}
+		carrying, ok := f.(codec.Carrying)
+		if !ok {
+			continue
+		}
+		var byMethods, byFields []string
+		seen := map[string]bool{}
+		for _, t := range types {
+			for _, c := range carrying.Carriages(t) {
+				switch name := c.Type.String(); {
+				case seen[name]:
+				case c.By != "":
+					byMethods = append(byMethods, name+" ("+c.By+")")
+				default:
+					byFields = append(byFields, name+" ("+strings.Join(c.Type.Own().Names(), ", ")+")")
+				}
+				seen[c.Type.String()] = true
+			}
+		}
+		if len(byMethods) > 0 {
+			say(f, "carried by their methods, and the fields behind them are those methods' business (--as='TYPE=fields' has the fields)", byMethods)
+		}
+		if len(byFields) > 0 {
+			say(f, "carried by their fields, and their methods are not called (--as='TYPE=methods' calls them)", byFields)
+		}
+	}
+	for i, line := range lines {
+		lines[i] = strings.Join(formats[line], ", ") + ": " + line
+	}
+	return lines
+}
+
+// changes are those of all types, each kind once. Paths of several types begin with
+// the type.
+func changes(f codec.Changing, types []*typemodel.Type) []codec.Change {
+	var list []codec.Change
+	for _, t := range types {
+		for _, c := range f.Changes(t) {
+			for i, path := range c.Paths {
+				if len(types) > 1 || path == "" {
+					c.Paths[i] = strings.TrimSuffix(t.String()+"."+path, ".")
+				}
+			}
+			i := slices.IndexFunc(list, func(have codec.Change) bool { return have.What == c.What })
+			if i < 0 {
+				list = append(list, c)
+				continue
+			}
+			list[i].Paths = append(list[i].Paths, c.Paths...)
+		}
+	}
+	return list
+}
+
+func lowerFirst(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(first)) + s[n:]
+}

@@ -1,0 +1,66 @@
+package json
+
+import (
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Lacks implements codec.Lacking.
+func (f *Format) Lacks() []string {
+	return []string{"sorted-maps", "no-fingerprint", "max-depth", "as", "impl", "unexported"}
+}
+
+// Changes implements codec.Changing: it is what encoding/json does, or its second
+// version. Types with methods of their own are those methods' business.
+func (f *Format) Changes(t *typemodel.Type) []codec.Change {
+	var list []codec.Change
+	at := map[string]int{}
+	add := func(what, path string) {
+		i, ok := at[what]
+		if !ok {
+			i = len(list)
+			at[what] = i
+			list = append(list, codec.Change{What: what})
+		}
+		list[i].Paths = append(list[i].Paths, path)
+	}
+	skipped := map[string]bool{}
+	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
+		if skipped[path] {
+			return false
+		}
+		switch {
+		case t.Kind == typemodel.Time:
+			add("times come back with the offset of their zone, without its name", path)
+			return false
+		case t.Calls != 0 && t.Kind != typemodel.Interface || t.Methods&typemodel.JSONMarshalerTo != 0:
+			return false
+		case t.Kind == typemodel.Interface:
+			add("what interfaces hold comes back as the types that encoding/json makes, such as float64 and map[string]any", path)
+		case t.Kind == typemodel.String && !f.Strict && !f.V2:
+			add("bytes of strings that are no UTF-8 come back as U+FFFD", path)
+		case f.V2 && t.Kind == typemodel.Slice:
+			add("nil slices come back empty", path)
+		case f.V2 && t.Kind == typemodel.Map:
+			add("nil maps come back empty", path)
+		case t.UnknownFields():
+			add("fields of protobuf messages that their schema does not know are left out", path)
+		}
+		for i := range t.Fields {
+			field := &t.Fields[i]
+			below := strings.TrimPrefix(path+"."+field.Name, ".")
+			name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+			if field.Omit || name == "-" && options == "" || !field.Exported() && !field.Embedded {
+				skipped[below] = true
+				continue
+			}
+			if k := field.Type.Kind; (k == typemodel.Slice || k == typemodel.Map) && strings.Contains(","+options+",", ",omitempty,") {
+				add("empty lists and maps with omitempty come back nil", below)
+			}
+		}
+		return true
+	})
+	return list
+}

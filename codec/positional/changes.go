@@ -1,0 +1,142 @@
+package positional
+
+import (
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Lacks implements codec.Lacking.
+func (f *Format) Lacks() []string {
+	if f.Evolvable {
+		return nil
+	}
+	return []string{"no-fingerprint"}
+}
+
+// Changes implements codec.Changing: they follow from the facts of the format.
+func (f *Format) Changes(t *typemodel.Type) []codec.Change {
+	d := &changes{plan: newPlan(f, "", t), open: map[*node]bool{}, at: map[string]int{}}
+	d.visit(d.plan.root, "")
+	return d.list
+}
+
+// changes collects what comes back as something else.
+type changes struct {
+	plan  *plan
+	open  map[*node]bool
+	steps int
+	list  []codec.Change
+	at    map[string]int // in list, by what differs
+}
+
+// manySteps is how many places of a type are looked at, so that what is said of
+// many types that hold each other comes to an end.
+const manySteps = 10_000
+
+func (d *changes) visit(n *node, path string) {
+	d.steps++
+	if n == nil || d.open[n] || d.steps > manySteps {
+		return
+	}
+	d.open[n] = true
+	defer delete(d.open, n)
+	for _, what := range d.plan.format.differs(n) {
+		d.add(what, path)
+	}
+	switch n.op {
+	case opStruct:
+		for _, f := range n.fields {
+			at := path
+			if f.name != "" {
+				at = strings.TrimPrefix(path+"."+f.name, ".")
+			}
+			d.visit(f.node, at)
+		}
+	case opMap:
+		d.visit(n.key, path+"[key]")
+		d.visit(n.elem, path+"[value]")
+	case opList, opArray:
+		d.visit(n.elem, path+"[]")
+	case opInterface:
+		for _, impl := range n.impls {
+			d.visit(impl, path+".("+impl.typ.String()+")")
+		}
+	default:
+		d.visit(n.elem, path)
+	}
+}
+
+func (d *changes) add(what, path string) {
+	i, ok := d.at[what]
+	if !ok {
+		i = len(d.list)
+		d.at[what] = i
+		d.list = append(d.list, codec.Change{What: what})
+	}
+	d.list[i].Paths = append(d.list[i].Paths, path)
+}
+
+// differs returns what differs in values of n, its parts aside.
+func (f *Format) differs(n *node) []string {
+	switch {
+	case n.op == opTime:
+		return f.timeDiffers(n)
+	case n.op == opStruct && n.typ.UnknownFields():
+		return []string{"fields of protobuf messages that their schema does not know are left out (--as='TYPE=methods' keeps them)"}
+	case n.op == opMap && f.Nil == NilMerged && f.EmptyMaps, n.op == opMap && f.Nil == NilEmpty:
+		return []string{"nil maps come back empty"}
+	case n.op == opMap && f.Nil == NilMerged:
+		return []string{"empty maps come back nil"}
+	case n.op != opBytes && n.op != opList || n.isArray():
+		return nil
+	case f.Nil == NilMerged:
+		return []string{"empty slices come back nil"}
+	case f.Nil == NilEmpty:
+		return []string{"nil slices come back empty"}
+	}
+	return nil
+}
+
+func (f *Format) timeDiffers(n *node) []string {
+	switch f.Time {
+	case TimeNano:
+		return []string{"times come back in UTC"}
+	case TimeLocalNano:
+		return []string{"times come back in the local zone"}
+	case TimeTicks:
+		return []string{"times come back in UTC", "times are cut to 100 ns"}
+	case TimeWord:
+		if !n.zone {
+			return []string{"times come back in UTC"}
+		}
+	}
+	return []string{"times come back with the offset of their zone, without its name"}
+}
+
+// Carriages implements codec.Carrying.
+func (f *Format) Carriages(t *typemodel.Type) []codec.Carriage {
+	p := newPlan(f, "", t)
+	var list []codec.Carriage
+	seen := map[*typemodel.Type]bool{}
+	for _, n := range p.reachable(p.root) {
+		if n.typ == nil || seen[n.typ] || n.typ.Name.IsZero() || n.typ.As != nil || n.typ.By.Fields || n.typ.By.Methods != 0 {
+			continue
+		}
+		seen[n.typ] = true
+		switch {
+		case n.op == opMarshaler:
+			list = append(list, codec.Carriage{Type: n.typ, By: "MarshalBinary"})
+		case n.op == opCarried && n.carry.Method != "":
+			list = append(list, codec.Carriage{Type: n.typ, By: n.carry.Method})
+		case n.op != opCarried && n.op != opTime && n.op != opInterface && n.typ.Own()&chosen != 0:
+			list = append(list, codec.Carriage{Type: n.typ})
+		}
+	}
+	return list
+}
+
+// chosen are the methods that people write to say how a type is encoded; others
+// are generated for a format of their own.
+const chosen = typemodel.BinaryMarshaler | typemodel.TextMarshaler | typemodel.JSONMarshaler | typemodel.GobEncoder | typemodel.ProtoMessage

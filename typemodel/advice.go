@@ -1,0 +1,191 @@
+package typemodel
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Ways are the ways out of a refusal that who refuses knows to be open, beside
+// leaving the field out.
+type Ways uint8
+
+// The ways out: naming the types that an interface may hold, a conversion of the
+// part, and one of the struct that has it.
+const (
+	WayImpl Ways = 1 << iota
+	WayConvert
+	WayConvertOwner
+)
+
+// Has reports whether all of w are in the set.
+func (s Ways) Has(w Ways) bool { return s&w == w }
+
+// Advise returns r, a refusal of a part of t, with all paths at which the part
+// stands, and with what people may do, in words that can be typed. own reports of
+// an import path whether the package's files are theirs to change: a fix of a
+// declaration, or a tag, is no advice for others'.
+func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
+	part := partAt(t, r.Path)
+	if part == nil { // a path of another notation
+		return r
+	}
+	var owner *Type
+	var f *Field
+	field := fieldOf(r.Path)
+	if field != "" {
+		owner, f = fieldAt(t, field)
+	}
+	mine := owner == nil && own(part.Name.PkgPath) || owner != nil && ownedBy(t, owner, own)
+	var ways []string
+	if r.Fix != "" && mine && !strings.Contains(r.Fix, LeaveOut) {
+		ways = append(ways, r.Fix)
+	}
+	switch {
+	case !r.Ways.Has(WayImpl) || part.Kind != Interface || len(part.Impls) > 0:
+	case !part.Name.IsZero():
+		name := part.Name.imported()
+		ways = append(ways, fmt.Sprintf("name them by --impl='%[1]s=TYPE,TYPE', or in a file of your package by //assay:impl %[1]s = TYPE TYPE", name))
+	case mine && owner != nil:
+		ways = append(ways, "name them by //assay:impl TYPE TYPE at the field")
+	}
+	var to *Type
+	switch {
+	case r.Ways.Has(WayConvert) && part.convertible():
+		to = part
+	case r.Ways&(WayConvert|WayConvertOwner) != 0 && !mine && owner != nil && owner.convertible():
+		to = owner
+	}
+	if to != nil {
+		name := to.Name.imported()
+		way := fmt.Sprintf("name a conversion by --as='%[1]s=FUNC,FUNC', or in a file of your package by //assay:as %[1]s = FUNC FUNC", name)
+		if own(to.Name.PkgPath) && len(to.Hidden()) > 0 {
+			way = "give " + to.String() + " MarshalBinary and UnmarshalBinary; or " + way
+		}
+		ways = append(ways, way)
+	}
+	if f != nil {
+		if omit := omitWords(t, owner, f, field); omit != "" {
+			way := "leave the field out by --omit='" + omit + "'"
+			if mine {
+				way += ` or the tag assay:"-"`
+			}
+			ways = append(ways, way)
+		}
+		suffix := r.Path[len(field):]
+		places, _ := Places(t, owner)
+		for _, place := range places {
+			if at := strings.TrimPrefix(place+"."+f.Name, ".") + suffix; at != r.Path {
+				r.Also = append(r.Also, at)
+			}
+		}
+	}
+	if len(ways) > 0 || !mine || field == "" {
+		r.Fix = strings.Join(ways, "; or ")
+	}
+	return r
+}
+
+// ownedBy reports whether people may change the declaration of the struct owner, a
+// part of t: its own, or that of the type in which it is written out.
+func ownedBy(t, owner *Type, own func(pkgPath string) bool) bool {
+	if !owner.Name.IsZero() {
+		return own(owner.Name.PkgPath)
+	}
+	for _, around := range Structs(t) {
+		if around.Name.IsZero() {
+			continue
+		}
+		for i := range around.Fields {
+			part := around.Fields[i].Type
+			for part != nil && part != owner && part.Name.IsZero() {
+				part = part.Elem
+			}
+			if part == owner {
+				return own(around.Name.PkgPath)
+			}
+		}
+	}
+	return false
+}
+
+// convertible reports whether a conversion may be named for t.
+func (t *Type) convertible() bool {
+	return t.Name.PkgPath != "" && t.Kind != Interface && t.Kind != Pointer && t.As == nil
+}
+
+// omitWords returns what --omit takes to leave out the field of owner, a part of
+// root: the path, or those of all places, or a star.
+func omitWords(root, owner *Type, f *Field, path string) string {
+	if _, err := Omit(root, path); err == nil {
+		return path
+	}
+	places, endless := Places(root, owner)
+	for i := range places {
+		places[i] = strings.TrimPrefix(places[i]+"."+f.Name, ".")
+	}
+	all := strings.Join(places, ",")
+	if _, err := Omit(root, places...); err == nil && !endless && len(places) <= 4 {
+		return all
+	}
+	return "*." + f.Name
+}
+
+// imported returns the name as the command line takes it, with its import path.
+func (n Name) imported() string {
+	if n.PkgPath == "" {
+		return n.Name
+	}
+	return n.PkgPath + "." + n.Name
+}
+
+// partAt returns the part of t that a refusal's path leads to: of a pointer what
+// it points to, which is at the same path.
+func partAt(t *Type, path string) *Type {
+	field := fieldOf(path)
+	if field != "" {
+		_, f := fieldAt(t, field)
+		if f == nil {
+			return nil
+		}
+		t = f.Type
+	}
+	for rest := path[len(field):]; ; {
+		for t != nil && t.Kind == Pointer && t.Elem != t {
+			if t.holdsNothing() {
+				return t
+			}
+			t = t.Elem
+		}
+		if t == nil || rest == "" {
+			return t
+		}
+		var found bool
+		for _, s := range t.steps() {
+			if after, ok := strings.CutPrefix(rest, s.path); ok && s.path != "" {
+				t, rest, found = s.to, after, true
+				break
+			}
+		}
+		if !found {
+			return nil
+		}
+	}
+}
+
+// fieldOf cuts from a path what comes behind its last field.
+func fieldOf(path string) string {
+	for {
+		switch {
+		case strings.HasSuffix(path, "[]"):
+			path = strings.TrimSuffix(path, "[]")
+		case strings.HasSuffix(path, "[key]"):
+			path = strings.TrimSuffix(path, "[key]")
+		case strings.HasSuffix(path, "[value]"):
+			path = strings.TrimSuffix(path, "[value]")
+		case strings.HasSuffix(path, ")"):
+			path = path[:strings.LastIndex(path, ".(")]
+		default:
+			return path
+		}
+	}
+}
