@@ -63,6 +63,9 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 		}
 		ways = append(ways, way)
 	}
+	if hidden := part.Hidden(); f == nil && len(hidden) > 0 {
+		ways = append(ways, "leave the fields out by --omit='"+strings.Join(hidden, ",")+"'")
+	}
 	if f != nil {
 		if omit := omitWords(t, owner, f, field); omit != "" {
 			way := "leave the field out by --omit='" + omit + "'"

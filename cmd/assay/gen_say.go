@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/mod/modfile"
 
@@ -257,9 +255,4 @@ func changes(f codec.Changing, types []*typemodel.Type) []codec.Change {
 		}
 	}
 	return list
-}
-
-func lowerFirst(s string) string {
-	first, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToLower(first)) + s[n:]
 }

@@ -306,7 +306,7 @@ func (e *emitter) shortTexts(items []item) (texts []item) {
 		case it.tail && (it.op != opTime || e.format.Time != TimeWord), it.tries:
 			return nil
 		case it.fails:
-			if misfit, _ := e.misfit(it); misfit == "" { // of several values
+			if misfit, _ := e.misfit(it); misfit == "" && it.op != opTime { // of several values
 				return nil
 			}
 		}
@@ -344,7 +344,9 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 			if it.op == opTime && it.tail {
 				rare = append(rare, e.words[it.lv]+" == 1<<64-2")
 			}
-			if misfit, _ := e.misfit(it); misfit != "" {
+			if e.declareTime(it) {
+				rare = append(rare, e.words[it.lv]+" == -1<<63")
+			} else if misfit, _ := e.misfit(it); misfit != "" {
 				rare = append(rare, misfit)
 			}
 		}

@@ -79,6 +79,9 @@ func (e *emitter) check(list []piece) {
 			e.failValue(it, reason)
 			e.P("}")
 		}
+		if it.op == opTime && e.format.Time.limited() {
+			e.checkTime(it)
+		}
 		e.checkLength(it)
 	}
 }
@@ -90,6 +93,8 @@ func (e *emitter) checkFixed(it item) {
 	}
 	misfit, reason := e.misfit(it)
 	switch {
+	case it.op == opTime && e.format.Time.limited():
+		e.checkTime(it)
 	case misfit != "":
 		e.P("if ", misfit, " {")
 		e.failValue(it, reason)
@@ -114,9 +119,60 @@ func (e *emitter) checkElem(n *node, lv lvalue, path string) {
 	}
 }
 
+// declareTime prints, of a time that may have no form, the variable for the number
+// that is written, and reports whether it did.
+func (e *emitter) declareTime(it item) bool {
+	if it.op != opTime || !e.format.Time.limited() {
+		return false
+	}
+	e.words[it.lv] = e.local("t")
+	e.Pf("%s := %s(%s)", e.words[it.lv], e.timeRoutine(), it.lv)
+	return true
+}
+
+func (e *emitter) timeRoutine() string {
+	if e.format.Time == TimeTicks {
+		return e.support("TimeTicks")
+	}
+	return e.support("TimeNano")
+}
+
+// checkTime prints the variable for the number that is written for a time, and the
+// check that it has a form.
+func (e *emitter) checkTime(it item) {
+	e.declareTime(it)
+	t := e.words[it.lv]
+	e.Pf("if %s == -1<<63 {", t)
+	if e.format.Time == TimeTicks {
+		e.P("var ok bool")
+		e.Pf("if %s, ok = %s(%s); !ok {", t, e.support("TimeTicksFar"), it.lv)
+		e.failValue(it, "has no form: it is not between the years 1678 and 2262, or so near to 1970 that it is written as the zero time")
+		e.P("}")
+	} else {
+		e.Pf("if !%s(%s) {", e.support("TimeNanoEdge"), it.lv)
+		e.failValue(it, "is not between the years 1678 and 2262, which Unix nanoseconds in 64 bits reach")
+		e.P("}")
+		e.Pf("%s = %s.UnixNano()", t, it.lv)
+	}
+	e.P("}")
+}
+
+// word returns the expression for the number that is written for a time: that of a
+// function that others have checked it for, or the variable.
+func (e *emitter) word(it item) string {
+	t := e.words[it.lv]
+	switch {
+	case t != "":
+		return t
+	case e.format.Time == TimeTicks:
+		return e.support("TimeTicksWritten") + "(" + it.lv.String() + ")"
+	}
+	return it.lv.String() + ".UnixNano()"
+}
+
 // misfit returns the condition under which the number or time at it has no form in
 // the format, and what is said then, after the value. There is none for what has
-// a form whatever it is.
+// a form whatever it is, and for times that checkTime is for.
 func (e *emitter) misfit(it item) (condition, reason string) {
 	switch {
 	case it.narrows() && it.typ.Kind.IsSigned():
@@ -128,10 +184,6 @@ func (e *emitter) misfit(it item) (condition, reason string) {
 	}
 	fits := func(routine string) string { return "!" + e.support(routine) + "(" + it.lv.String() + ")" }
 	switch e.format.Time {
-	case TimeNano, TimeLocalNano:
-		return fits("TimeNanoFits"), "is not between the years 1678 and 2262, which Unix nanoseconds in 64 bits reach"
-	case TimeTicks:
-		return fits("TicksFit"), "has no form: it is not between the years 1678 and 2262, or so near to 1970 that it is written as the zero time"
 	case TimeGo:
 		return fits("TimeGoFits"), "is in a zone that is no whole number of minutes, or is -00:01"
 	case TimeRFC3339:
@@ -344,9 +396,9 @@ func (e *emitter) putFixed(h string, off int, it item) {
 		w := window(h, off, it.fixed)
 		switch f.Time {
 		case TimeNano:
-			e.putNumber(h, off, 8, it.lv.String()+".UnixNano()")
+			e.putNumber(h, off, 8, e.word(it))
 		case TimeTicks:
-			e.putNumber(h, off, 8, e.support("TimeTicks")+"("+it.lv.String()+")")
+			e.putNumber(h, off, 8, e.word(it))
 		case TimeGo:
 			e.Pf("%s(%s, %s)", e.support("PutTimeGo"), w, it.lv)
 		case TimeWord:
@@ -468,7 +520,7 @@ func (e *emitter) putTail(it item, last bool) {
 	case opTime:
 		switch f.Time {
 		case TimeLocalNano:
-			e.putUvarint("uint64("+it.lv.String()+".UnixNano())", true, last)
+			e.putUvarint("uint64("+e.word(it)+")", true, last)
 		case TimeRFC3339:
 			e.call(fmt.Sprintf("%s(b[o:], %s)", e.support("PutTimeText"), it.lv), last)
 		}

@@ -128,7 +128,7 @@ func (e *emitter) sizeOfTail(it item) sum {
 	case opTime:
 		switch e.format.Time {
 		case TimeLocalNano:
-			s.terms = []string{e.support("UvarintSize9") + "(uint64(" + it.lv.String() + ".UnixNano()))"}
+			s.terms = []string{e.support("UvarintSize9") + "(uint64(" + e.word(it) + "))"}
 		case TimeRFC3339:
 			s.terms = []string{e.support("TimeTextSize") + "(" + it.lv.String() + ")"}
 		case TimeWord:

@@ -172,7 +172,19 @@ func wirePackage(pkgPath string, t *typemodel.Type) string {
 	return path.Join(pkgPath, wireDir(t))
 }
 
-func wireDir(t *typemodel.Type) string { return strings.ToLower(codec.TypeName(t)) + "extprot" }
+// wireDir returns the name of the folder and package of the messages for t. Import
+// paths are in ASCII.
+func wireDir(t *typemodel.Type) string {
+	var b strings.Builder
+	for _, r := range codec.TypeName(t) {
+		if r < 0x80 {
+			b.WriteString(strings.ToLower(string(r)))
+		} else {
+			fmt.Fprintf(&b, "u%x", r)
+		}
+	}
+	return b.String() + "extprot"
+}
 
 // Files implements codec.Companion: the package of the messages, and for each
 // type its schema.

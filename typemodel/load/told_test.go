@@ -168,7 +168,7 @@ func TestMistakesInWhatIsTold(t *testing.T) {
 		cfg       load.Config
 	}{
 		{"./bad/a.T", "bad/a/a.go:2:1: //assay:as: package a has no type Nope; it has T", load.Config{}},
-		{"./bad/b.T", "bad/b/b.go:2:1: //assay:as: it names two functions, of the type and back", load.Config{}},
+		{"./bad/b.T", "bad/b/b.go:2:1: //assay:as: it names two functions, of the type and back, or fields", load.Config{}},
 		{"./bad/c.T", "bad/c/c.go:2:1: //assay:as: From is a func(string) c.T: a func(int) c.T or func(int) (c.T, error), or func(*c.T, int) error is wanted", load.Config{}},
 		{"./bad/d.T", "bad/d/d.go:2:1: //assay:as: to is not exported, so that other packages cannot call it", load.Config{}},
 		{"./bad/e.T", "bad/e/e.go:2:1: //assay:as: To returns a e.T: name a function that returns what stands for it", load.Config{}},

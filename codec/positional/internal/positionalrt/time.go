@@ -5,33 +5,55 @@ import (
 	"time"
 )
 
-// TimeNanoFits reports whether t in nanoseconds since 1970 has 64 bits.
-func TimeNanoFits(t time.Time) bool {
-	return uint64(t.Unix()+nanoSeconds) < 2*nanoSeconds || TimeNanoEdge(t)
-}
+// NoTime stands for the times that a coding may have no form for.
+const NoTime = -1 << 63
 
 // nanoSeconds is how many whole seconds 63 bits of nanoseconds hold.
 const nanoSeconds = (1<<63 - 1) / 1_000_000_000
 
-// TimeNanoEdge is [TimeNanoFits] for the seconds that reach beyond it in part.
+// TimeNano returns nanoseconds since 1970. Where the whole seconds are as many as
+// there may be, or more, it is [NoTime], and [TimeNanoEdge] tells.
+func TimeNano(t time.Time) int64 {
+	sec := t.Unix()
+	if uint64(sec+nanoSeconds) >= 2*nanoSeconds {
+		return NoTime
+	}
+	return sec*1e9 + int64(t.Nanosecond())
+}
+
+// TimeNanoEdge reports whether t in nanoseconds since 1970 has 64 bits.
 //
 //go:noinline
 func TimeNanoEdge(t time.Time) bool { return time.Unix(0, t.UnixNano()).Equal(t) }
 
-// TicksFit reports whether [TimeTicks] has 64 bits of nanoseconds for t, and
-// is not that of the zero time.
-func TicksFit(t time.Time) bool { return TimeNanoFits(t) && TimeTicks(t) != 0 || t.IsZero() }
-
-// TimeTicks returns units of 100 ns since 1970, rounded towards it; the zero time
-// is 0.
+// TimeTicks returns units of 100 ns since 1970, rounded towards it. Where that would
+// be the zero time, or wrap, it is [NoTime], and [TimeTicksFar] tells.
 func TimeTicks(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
+	if sec := t.Unix(); uint64(sec+nanoSeconds) >= 2*nanoSeconds || sec == 0 || sec == -1 {
+		return NoTime
 	}
 	return t.UnixNano() / 100
 }
 
-// TicksTime is the inverse of [TimeTicks], in UTC.
+// TimeTicksFar returns 0 for the zero time, and else units of 100 ns, if they tell
+// the time.
+//
+//go:noinline
+func TimeTicksFar(t time.Time) (ticks int64, ok bool) {
+	if t.IsZero() {
+		return 0, true
+	}
+	ticks = t.UnixNano() / 100
+	return ticks, ticks != 0 && TimeNanoEdge(t)
+}
+
+// TimeTicksWritten returns the units for a time that was found to have a form.
+func TimeTicksWritten(t time.Time) int64 {
+	ticks, _ := TimeTicksFar(t)
+	return ticks
+}
+
+// TicksTime is the inverse of [TimeTicksFar], in UTC.
 func TicksTime(ticks uint64) time.Time {
 	if ticks == 0 {
 		return time.Time{}
