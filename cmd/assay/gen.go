@@ -685,7 +685,7 @@ func (c *genCommand) options(unsafe bool) codec.Options {
 func (c *genCommand) verify(ctx context.Context, files []generatedFile) error {
 	sources := map[string][]byte{}
 	for _, f := range files {
-		if filepath.Ext(f.name) == ".go" {
+		if filepath.Ext(f.name) == ".go" && f.source != nil {
 			sources[f.name] = f.source
 		}
 	}

@@ -43,6 +43,11 @@ var tags = []string{"msg", "msgpack"}
 
 const inline = "flatten"
 
+// Lacks implements codec.Lacking.
+func (*Format) Lacks() []string {
+	return []string{"arena", "streams", "no-fingerprint"}
+}
+
 // Check implements codec.Format.
 func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
 

@@ -345,7 +345,7 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 				rare = append(rare, e.words[it.lv]+" == 1<<64-2")
 			}
 			if e.declareTime(it) {
-				rare = append(rare, e.words[it.lv]+" == -1<<63")
+				rare = append(rare, e.rareTime(it))
 			} else if misfit, _ := e.misfit(it); misfit != "" {
 				rare = append(rare, misfit)
 			}

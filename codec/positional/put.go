@@ -119,55 +119,62 @@ func (e *emitter) checkElem(n *node, lv lvalue, path string) {
 	}
 }
 
-// declareTime prints, of a time that may have no form, the variable for the number
-// that is written, and reports whether it did.
+// declareTime prints, of a time that may have no form, the variable of which the
+// number that is written is made, and reports whether it did.
 func (e *emitter) declareTime(it item) bool {
 	if it.op != opTime || !e.format.Time.limited() {
 		return false
 	}
-	e.words[it.lv] = e.local("t")
-	e.Pf("%s := %s(%s)", e.words[it.lv], e.timeRoutine(), it.lv)
+	t := e.local("t")
+	e.words[it.lv] = t
+	if e.format.Time == TimeTicks {
+		e.Pf("%s := %s(%s)", t, e.support("TimeTicks"), it.lv)
+	} else {
+		e.Pf("%s := %s.Unix()", t, it.lv)
+	}
 	return true
 }
 
-func (e *emitter) timeRoutine() string {
+// rareTime returns the condition under which a time that was declared may have no
+// form: its whole seconds are as many as 63 bits of nanoseconds hold, or more.
+func (e *emitter) rareTime(it item) string {
 	if e.format.Time == TimeTicks {
-		return e.support("TimeTicks")
+		return e.words[it.lv] + " == -1<<63"
 	}
-	return e.support("TimeNano")
+	const seconds = (1<<63 - 1) / 1_000_000_000
+	return fmt.Sprintf("uint64(%s+%d) >= %d", e.words[it.lv], seconds, 2*seconds)
 }
 
-// checkTime prints the variable for the number that is written for a time, and the
-// check that it has a form.
+// checkTime prints the variable of a time, and the check that it has a form.
 func (e *emitter) checkTime(it item) {
 	e.declareTime(it)
-	t := e.words[it.lv]
-	e.Pf("if %s == -1<<63 {", t)
-	if e.format.Time == TimeTicks {
-		e.P("var ok bool")
-		e.Pf("if %s, ok = %s(%s); !ok {", t, e.support("TimeTicksFar"), it.lv)
-		e.failValue(it, "has no form: it is not between the years 1678 and 2262, or so near to 1970 that it is written as the zero time")
-		e.P("}")
-	} else {
-		e.Pf("if !%s(%s) {", e.support("TimeNanoEdge"), it.lv)
+	if e.format.Time != TimeTicks {
+		e.Pf("if %s && !%s(%s) {", e.rareTime(it), e.support("TimeNanoFits"), it.lv)
 		e.failValue(it, "is not between the years 1678 and 2262, which Unix nanoseconds in 64 bits reach")
 		e.P("}")
-		e.Pf("%s = %s.UnixNano()", t, it.lv)
+		return
 	}
+	e.Pf("if %s {", e.rareTime(it))
+	e.P("var ok bool")
+	e.Pf("if %s, ok = %s(%s); !ok {", e.words[it.lv], e.support("TimeTicksFar"), it.lv)
+	e.failValue(it, "has no form: it is not between the years 1678 and 2262, or so near to 1970 that it is written as the zero time")
+	e.P("}")
 	e.P("}")
 }
 
-// word returns the expression for the number that is written for a time: that of a
-// function that others have checked it for, or the variable.
+// word returns the expression for the number that is written for a time: by its
+// variable, or in a function whose callers have checked it.
 func (e *emitter) word(it item) string {
 	t := e.words[it.lv]
 	switch {
-	case t != "":
-		return t
-	case e.format.Time == TimeTicks:
+	case e.format.Time == TimeTicks && t == "":
 		return e.support("TimeTicksWritten") + "(" + it.lv.String() + ")"
+	case e.format.Time == TimeTicks:
+		return t
+	case t == "":
+		return it.lv.String() + ".UnixNano()"
 	}
-	return it.lv.String() + ".UnixNano()"
+	return fmt.Sprintf("%s*1e9+int64(%s.Nanosecond())", t, it.lv)
 }
 
 // misfit returns the condition under which the number or time at it has no form in

@@ -5,32 +5,17 @@ import (
 	"time"
 )
 
-// NoTime stands for the times that a coding may have no form for.
-const NoTime = -1 << 63
-
-// nanoSeconds is how many whole seconds 63 bits of nanoseconds hold.
-const nanoSeconds = (1<<63 - 1) / 1_000_000_000
-
-// TimeNano returns nanoseconds since 1970. Where the whole seconds are as many as
-// there may be, or more, it is [NoTime], and [TimeNanoEdge] tells.
-func TimeNano(t time.Time) int64 {
-	sec := t.Unix()
-	if uint64(sec+nanoSeconds) >= 2*nanoSeconds {
-		return NoTime
-	}
-	return sec*1e9 + int64(t.Nanosecond())
-}
-
-// TimeNanoEdge reports whether t in nanoseconds since 1970 has 64 bits.
+// TimeNanoFits reports whether t in nanoseconds since 1970 has 64 bits.
 //
 //go:noinline
-func TimeNanoEdge(t time.Time) bool { return time.Unix(0, t.UnixNano()).Equal(t) }
+func TimeNanoFits(t time.Time) bool { return time.Unix(0, t.UnixNano()).Equal(t) }
 
 // TimeTicks returns units of 100 ns since 1970, rounded towards it. Where that would
-// be the zero time, or wrap, it is [NoTime], and [TimeTicksFar] tells.
+// be the zero time, or wrap, it is -1<<63, and [TimeTicksFar] tells.
 func TimeTicks(t time.Time) int64 {
+	const nanoSeconds = (1<<63 - 1) / 1_000_000_000 // whole ones that 63 bits hold
 	if sec := t.Unix(); uint64(sec+nanoSeconds) >= 2*nanoSeconds || sec == 0 || sec == -1 {
-		return NoTime
+		return -1 << 63
 	}
 	return t.UnixNano() / 100
 }
@@ -44,7 +29,7 @@ func TimeTicksFar(t time.Time) (ticks int64, ok bool) {
 		return 0, true
 	}
 	ticks = t.UnixNano() / 100
-	return ticks, ticks != 0 && TimeNanoEdge(t)
+	return ticks, ticks != 0 && TimeNanoFits(t)
 }
 
 // TimeTicksWritten returns the units for a time that was found to have a form.
