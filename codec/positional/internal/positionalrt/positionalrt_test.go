@@ -443,9 +443,34 @@ func TestZones(t *testing.T) {
 }
 
 func TestTimeTicks(t *testing.T) {
-	for _, want := range []time.Time{{}, time.Unix(5, 1200).UTC(), time.Unix(-5, 1200).UTC()} {
-		if got := TicksTime(uint64(TimeTicks(want))); !got.Equal(want) {
-			t.Errorf("%v became %v", want, got)
+	for _, want := range []time.Time{{}, time.Unix(5, 1200).UTC(), time.Unix(-5, 1200).UTC(), time.Unix(0, 100).UTC(), time.Unix(0, -100).UTC()} {
+		ticks, ok := TimeTicksFar(want)
+		if got := TicksTime(uint64(ticks)); !ok || !got.Equal(want) {
+			t.Errorf("%v became %v, %t", want, got, ok)
+		}
+		if quick := TimeTicks(want); quick != ticks && quick != -1<<63 {
+			t.Errorf("%v is %d, and %d where the common case is written", want, ticks, quick)
+		}
+	}
+	for _, none := range []time.Time{time.Unix(0, 0), time.Unix(0, 99), time.Unix(0, -99), time.Unix(1<<33+1<<32, 0), time.Unix(-1<<34, 0)} {
+		if ticks, ok := TimeTicksFar(none); ok || TimeTicks(none) != -1<<63 {
+			t.Errorf("%v has the form %d", none, ticks)
+		}
+	}
+}
+
+// TestTimeNanoFits holds the edges of 64 bits, and the seconds beside them.
+func TestTimeNanoFits(t *testing.T) {
+	least, most := time.Unix(0, math.MinInt64), time.Unix(0, math.MaxInt64)
+	for _, test := range []struct {
+		at   time.Time
+		want bool
+	}{
+		{least, true}, {most, true}, {least.Add(-1), false}, {most.Add(1), false},
+		{time.Time{}, false}, {time.Date(2500, 1, 1, 0, 0, 0, 0, time.UTC), false}, {time.Unix(0, 0), true},
+	} {
+		if got := TimeNanoFits(test.at); got != test.want {
+			t.Errorf("%v: %t", test.at, got)
 		}
 	}
 }
