@@ -532,6 +532,9 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 		if u18 > uint64(len(p))/3 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 		}
+		if !r.chargeMap(u18, 18, 0) {
+			return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "more memory than the 65536 bytes that the input's length does not justify (--max-alloc)")
+		}
 		if v.AnonInTestStruc.AMSU16 != nil {
 			clear(v.AnonInTestStruc.AMSU16)
 		} else {
@@ -567,6 +570,9 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 		if u22 > uint64(len(p))/9 {
 			return p, r.short(p, "TestStruc.Msi64")
 		}
+		if !r.chargeMap(u22, 24, 0) {
+			return p, r.fail(p, "TestStruc.Msi64", "more memory than the 65536 bytes that the input's length does not justify (--max-alloc)")
+		}
 		if v.Msi64 != nil {
 			clear(v.Msi64)
 		} else {
@@ -601,6 +607,9 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 		u26--
 		if u26 > uint64(len(p))/2 {
 			return p, r.short(p, "TestStruc.Nmap")
+		}
+		if !r.chargeMap(u26, 17, 0) {
+			return p, r.fail(p, "TestStruc.Nmap", "more memory than the 65536 bytes that the input's length does not justify (--max-alloc)")
 		}
 		if v.Nmap != nil {
 			clear(v.Nmap)
@@ -674,6 +683,9 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 			return p, r.short(p, "TestStruc.Mtsptr")
 		}
 		r.owed += 2 * int64(u31)
+		if !r.chargeMap(u31, 24, 0) {
+			return p, r.fail(p, "TestStruc.Mtsptr", "more memory than the 65536 bytes that the input's length does not justify (--max-alloc)")
+		}
 		old33 := v.Mtsptr
 		if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
 			v.Mtsptr = make(map[string]*teststruc.TestStruc, u31)
@@ -724,6 +736,9 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 			return p, r.short(p, "TestStruc.Mts")
 		}
 		r.owed += 62 * int64(u38)
+		if !r.chargeMap(u38, 24, 456) {
+			return p, r.fail(p, "TestStruc.Mts", "more memory than the 65536 bytes that the input's length does not justify (--max-alloc)")
+		}
 		old40 := v.Mts
 		if v.Mts == nil || len(v.Mts) > 0 {
 			v.Mts = make(map[string]teststruc.TestStruc, u38)
@@ -1010,10 +1025,11 @@ func testStrucFlatGetFloat64s[T ~float64](s []T, p []byte) []byte {
 // testStrucFlatReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type testStrucFlatReader struct {
-	data []byte
-	text string // a copy of data[base:], of which strings are parts
-	base int
-	owed int64 // how much of what is left is for elements that were announced
+	data    []byte
+	text    string // a copy of data[base:], of which strings are parts
+	base    int
+	charged uint64 // bytes of memory that the input's length does not justify
+	owed    int64  // how much of what is left is for elements that were announced
 }
 
 // offset returns where p, which is what is left, begins in the input.
@@ -1031,6 +1047,27 @@ func (r *testStrucFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *testStrucFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, r.offset(p), io.ErrUnexpectedEOF)
+}
+
+// charge reports whether n values of the given size are within the budget: a
+// fixed sum, and 48 bytes for each of the input.
+func (r *testStrucFlatReader) charge(n uint64, size int) bool {
+	most := uint64(65536) + 48*uint64(len(r.data))
+	if n > (most-r.charged)/uint64(size) {
+		return false
+	}
+	r.charged += n * uint64(size)
+	return true
+}
+
+// chargeMap is charge for a map of n entries, each of which takes place bytes in the
+// map, and apart bytes elsewhere: there are places for eight at least, and for up to
+// 16/7 times as many as there are entries.
+func (r *testStrucFlatReader) chargeMap(n uint64, place, apart int) bool {
+	if n > 8 {
+		return r.charge(n, 2*place+place/4+2+apart)
+	}
+	return n == 0 || r.charge(1, 56+8*place+int(n)*apart)
 }
 
 // testStrucFlatFlag is a byte that is 0 or 1.
