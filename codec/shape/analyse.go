@@ -315,10 +315,12 @@ func (a *analysis) endless() {
 	}
 }
 
-// spelled refuses what the package of the code cannot name.
+// spelled refuses what the package of the code cannot name. What has no name itself
+// can be spelled if its parts can, which are nodes of their own.
 func (a *analysis) spelled() {
 	for _, n := range a.Nodes {
-		if !a.Spells(n.Type) {
+		hidden := func(f typemodel.Field) bool { return f.PkgPath != "" && f.PkgPath != a.rules.Package }
+		if !a.Spells(n.Type) && (!n.Type.Name.IsZero() || slices.ContainsFunc(n.Type.Fields, hidden)) {
 			a.refuse(Refusal{
 				Path: n.Path, Type: n.Type, Reason: "the type " + n.Type.String() + " is not exported by its package",
 				Advice: "write the code into that package by --out, or " + typemodel.LeaveOut,

@@ -19,15 +19,23 @@ type Refusal struct {
 func (r Refusal) Flags() []string {
 	var list []string
 	if r.Type != nil && r.Type.Kind == typemodel.Struct && len(r.Type.Hidden()) > 0 {
-		list = append(list, "--as="+r.Type.Name.PkgPath+"."+r.Type.Name.Name+"=TO,FROM")
+		list = append(list, "--as="+qualified(r.Type)+"=TO,FROM")
 	}
 	if r.Type != nil && r.Type.Kind == typemodel.Interface && !r.Type.Name.IsZero() {
-		list = append(list, "--impl="+r.Type.Name.PkgPath+"."+r.Type.Name.Name+"=TYPE,TYPE")
+		list = append(list, "--impl="+qualified(r.Type)+"=TYPE,TYPE")
 	}
 	if r.Path != "" {
 		list = append(list, "--omit="+r.Path)
 	}
 	return list
+}
+
+// qualified returns the name of t as options have it.
+func qualified(t *typemodel.Type) string {
+	if t.Name.PkgPath == "" {
+		return t.Name.Name
+	}
+	return t.Name.PkgPath + "." + t.Name.Name
 }
 
 // Told returns the refusals as the rest of the program has them.

@@ -1,0 +1,177 @@
+package shape_test
+
+import (
+	"math/big"
+	"net/netip"
+	"net/url"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/typemodel"
+)
+
+type (
+	node struct {
+		Value int `wire:"value,omitempty"`
+		Next  *node
+		By    map[string][]node
+	}
+	opaque struct{ hidden int }
+	Base   struct {
+		Shared, Own int
+		Named       int `wire:"same"`
+	}
+	outer struct {
+		Base
+		Shared string
+		Same   int
+		Left   int `wire:"-"`
+		Big    *big.Int
+		Addrs  map[netip.Addr]time.Time
+		_      struct{} `wire:",tuple"`
+	}
+)
+
+var _ = opaque{}.hidden
+
+func model(rt reflect.Type) *typemodel.Type {
+	m, _ := typemodel.FromReflect(rt)
+	return m
+}
+
+// of returns the shape of a type by rules that read the tag wire.
+func of[T any](r shape.Rules) (*shape.Shape, []shape.Refusal) {
+	r.Tags = []string{"wire"}
+	return shape.Of([]*typemodel.Type{model(reflect.TypeFor[T]())}, r)
+}
+
+// members shows the members of a node, with the fields that lead to them.
+func members(n *shape.Node) string {
+	var list []string
+	for _, m := range n.Members {
+		var path []string
+		for _, f := range m.Path {
+			path = append(path, f.Name)
+		}
+		list = append(list, m.Name+":"+strings.Join(path, "."))
+	}
+	return strings.Join(list, " ")
+}
+
+// TestMembers tells the members of structs: with what is embedded as one of them, and
+// in line.
+func TestMembers(t *testing.T) {
+	plain, refused := of[outer](shape.Rules{})
+	promoted, more := of[outer](shape.Rules{Promote: true})
+	if len(refused)+len(more) > 0 {
+		t.Fatal(refused, more)
+	}
+	for _, test := range []struct{ got, want string }{
+		{members(plain.Roots[0]), "Base:Base Shared:Shared Same:Same Big:Big Addrs:Addrs"},
+		{members(promoted.Roots[0]), "Own:Base.Own same:Base.Named Shared:Shared Same:Same Big:Big Addrs:Addrs"},
+	} {
+		if d := cmp.Diff(test.want, test.got); d != "" {
+			t.Errorf("(-want +got)\n%s", d)
+		}
+	}
+	if d := cmp.Diff([]string{"tuple"}, plain.Roots[0].Options); d != "" {
+		t.Errorf("options of the field _ (-want +got)\n%s", d)
+	}
+	last := plain.Roots[0].Members[4].Node
+	if last.Key.Form != shape.Carried || last.Key.Elem.Form != shape.String || last.Elem.Form != shape.Time {
+		t.Errorf("keys that are carried: %v by %v of %v", last.Key.Form, last.Key.Elem.Form, last.Elem.Form)
+	}
+}
+
+// TestRecursion tells which nodes lead back to themselves.
+func TestRecursion(t *testing.T) {
+	s, _ := of[node](shape.Rules{})
+	got := map[string]bool{}
+	for _, n := range s.Nodes {
+		got[n.Type.String()] = n.Recursive
+	}
+	want := map[string]bool{"shape_test.node": true, "*shape_test.node": true, "map[string][]shape_test.node": true, "[]shape_test.node": true, "int": false, "string": false}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+	if m := s.Roots[0].Members[0]; m.Omit != shape.OmitEmpty || m.Name != "value" {
+		t.Errorf("%s is left out by rule %d", m.Name, m.Omit)
+	}
+}
+
+// TestRefusals tells all refusals at once, with the flags that are the ways out.
+func TestRefusals(t *testing.T) {
+	type pointers *pointers
+	_, refused := of[struct {
+		A    chan int
+		B    []opaque
+		C    url.URL
+		D    pointers
+		E, F error
+		G    int `wire:"F"`
+	}](shape.Rules{Package: "example.com/out", Refuse: func(t *typemodel.Type) (reason, advice string) {
+		if t.Kind == typemodel.Interface {
+			return "no interfaces", ""
+		}
+		return "", ""
+	}})
+	var got []string
+	for _, r := range refused {
+		got = append(got, r.Path+" "+strings.Join(r.Flags(), " "))
+	}
+	want := []string{
+		"A --omit=A",
+		"B[] --as=github.com/assay-go/assay/codec/shape_test.opaque=TO,FROM --omit=B[]",
+		"D --omit=D",
+		"E --impl=error=TYPE,TYPE --omit=E", // F is of the same type
+		"G --omit=G",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}
+
+// TestMemory compares what is said of types in memory with what Go says.
+func TestMemory(t *testing.T) {
+	for _, rt := range []reflect.Type{
+		reflect.TypeFor[bool](), reflect.TypeFor[complex64](), reflect.TypeFor[complex128](), reflect.TypeFor[string](), reflect.TypeFor[any](),
+		reflect.TypeFor[time.Time](), reflect.TypeFor[[]int](), reflect.TypeFor[[3]uint16](), reflect.TypeFor[[0]int](), reflect.TypeFor[struct{}](),
+		reflect.TypeFor[struct {
+			A bool
+			B int64
+			C bool
+		}](),
+		reflect.TypeFor[struct {
+			A int32
+			B struct{}
+		}](),
+		reflect.TypeFor[[2]struct {
+			A [3]byte
+			B complex64
+		}](),
+		reflect.TypeFor[node](), reflect.TypeFor[outer](), reflect.TypeFor[map[string]int](), reflect.TypeFor[func()](),
+		reflect.TypeFor[struct{ F []func() }](), reflect.TypeFor[struct{ I [2]any }](),
+	} {
+		m := model(rt)
+		if size, align := shape.Size(m); size != int(rt.Size()) || align != rt.Align() {
+			t.Errorf("%s: size %d, alignment %d, want %d and %d", rt, size, align, rt.Size(), rt.Align())
+		}
+		panics := strings.Contains(rt.String(), "any") || strings.Contains(rt.String(), "interface")
+		if got := shape.Comparable(m); got != (rt.Comparable() && !panics) {
+			t.Errorf("%s: comparable is %t", rt, got)
+		}
+	}
+	for rt, want := range map[reflect.Type]bool{
+		reflect.TypeFor[sync.Mutex](): true, reflect.TypeFor[[2]struct{ W sync.WaitGroup }](): true, reflect.TypeFor[*sync.Mutex](): false, reflect.TypeFor[node](): false,
+	} {
+		if shape.Locks(model(rt)) != want {
+			t.Errorf("%s: locks is %t", rt, !want)
+		}
+	}
+}
