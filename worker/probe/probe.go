@@ -111,11 +111,17 @@ const (
 func values(c verify.Case, p protocol.Probe) []protocol.NamedValue {
 	var list []protocol.NamedValue
 	n := min(p.Values, len(c.Values))
-	for k := range n {
-		i := k * len(c.Values) / n
+	rich, told := richest(c), false
+	add := func(i int) {
 		list = append(list, protocol.NamedValue{Name: fmt.Sprintf("value %d", i), Leaves: leavesOf(c.Values[i])})
+		told = told || i == rich
 	}
-	rich := richest(c)
+	for k := range n {
+		add(k * len(c.Values) / n)
+	}
+	if !told { // what is lost of it without an edge is no doing of the edge
+		add(rich)
+	}
 	for k, e := range edges(deep.Clone(c.Values[rich]), everyPlace) {
 		if !wanted(e, p, list) {
 			continue

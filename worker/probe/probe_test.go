@@ -147,13 +147,18 @@ func TestNamedValues(t *testing.T) {
 			t.Errorf("no value is %q", kind)
 		}
 	}
+	// The value that edges are put into is told as it is too.
+	few := jsonCase(record{}, record{}, record{N: 1, Tags: []string{"x"}, P: &seven})
+	if a, err := Answer(few, protocol.Probe{What: "values", Values: 1, Everywhere: true}); err != nil || a.Values[1].Name != "value 2" {
+		t.Errorf("%v, %+v", err, a.Values[:2])
+	}
 	places := ask(protocol.Probe{What: "values", Places: []string{"N"}})
 	for _, v := range places.Values {
-		if v.Path != "N" {
+		if v.Path != "N" && v.Edge != "" {
 			t.Errorf("%s at %s, where only N was asked for", v.Edge, v.Path)
 		}
 	}
-	if len(places.Values) < 3 {
+	if len(places.Values) < 4 {
 		t.Errorf("%d edges of N", len(places.Values))
 	}
 	read := ask(protocol.Probe{What: "read", Encoded: []byte(`{"N":9}`)})
