@@ -226,11 +226,14 @@ func Between(ctx context.Context, cfg Config, newer Side, older ...Side) (*Repor
 		if c.Verdict != Unknown {
 			c.Verdict = rollUp(c.Ways)
 			c.Transitive = len(older) > 1
+			if _, cell := c.Ways[0].Worst(); c.Verdict == Unknown && cell != nil {
+				c.Reason = "no value can be written: " + cell.Reason
+			}
 		}
 		c.Holds = holds(c.Verdict, r.Require)
 	}
 	b.describe(r)
-	return r, nil
+	return r, r.untold()
 }
 
 // pair adds both ways between two sides to what is known of a codec.
@@ -297,6 +300,18 @@ func holds(o Outcome, require string) bool {
 		return require == "forward" || require == "none"
 	}
 	return require == "none"
+}
+
+// untold is an [Untold] where nothing could be found out of any codec.
+func (r *Report) untold() error {
+	if len(r.Codecs) == 0 || slices.ContainsFunc(r.Codecs, func(c *Codec) bool { return c.Verdict != Unknown }) {
+		return nil
+	}
+	more := ""
+	if n := len(r.Codecs) - 1; n > 0 {
+		more = fmt.Sprintf(" (and %d more)", n)
+	}
+	return &Untold{fmt.Errorf("nothing could be told: %s: %s%s", r.Codecs[0].Name, r.Codecs[0].Reason, more)}
 }
 
 // Holds reports whether what was required holds of all codecs.

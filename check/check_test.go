@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -204,6 +205,26 @@ func TestAlone(t *testing.T) {
 	}
 	if n := strings.Count(b.String(), "\n"); n > 25 || !strings.Contains(b.String(), "LOST value") {
 		t.Errorf("%d lines:\n%s", n, b.String())
+	}
+}
+
+// A type that no codec carries is no type that holds.
+func TestNothingTold(t *testing.T) {
+	dir := module(t, map[string]string{"go.mod": goMod, "o/o.go": "package o\n\ntype Order struct{ ID int }\n"})
+	refuses := bad("refuses", "")
+	refuses.Check = func(*typemodel.Type, driver.Variant) []typemodel.Refusal {
+		return []typemodel.Refusal{{Reason: "not that"}}
+	}
+	side := check.Side{Name: "o.Order", Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}}
+	cfg := check.Config{Drivers: []*driver.Driver{refuses}, CacheDir: cacheDir}
+	for what, f := range map[string]func() (*check.Report, error){
+		"alone":   func() (*check.Report, error) { return check.Alone(t.Context(), cfg, side) },
+		"between": func() (*check.Report, error) { return check.Between(t.Context(), cfg, side, side) },
+	} {
+		untold := (*check.Untold)(nil)
+		if _, err := f(); !errors.As(err, &untold) || !strings.Contains(err.Error(), "not that") {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }
 

@@ -80,7 +80,7 @@ func Swap(ctx context.Context, cfg Config, a, b Side) (*Report, error) {
 		c.Holds = holds(c.Verdict, r.Require)
 	}
 	t.describe(r)
-	return r, nil
+	return r, r.untold()
 }
 
 // bytes compares what both sides write.
@@ -211,7 +211,7 @@ func Against(ctx context.Context, cfg Config, of Side, file string) (*Report, er
 		}
 		r.Notes = append(r.Notes, fmt.Sprintf("what %d codecs write today was added to %s: commit it", added, file))
 	}
-	return r, nil
+	return r, r.untold()
 }
 
 // judged is the outcome of reading old data alone.

@@ -47,7 +47,7 @@ func Alone(ctx context.Context, cfg Config, of Side) (*Report, error) {
 		}
 	}
 	b.describe(r)
-	return r, nil
+	return r, r.untold()
 }
 
 // alone fills in what is found of a codec on one type.
