@@ -96,12 +96,23 @@ func (r *Report) fastest(title string, want func(Row) bool) []Row {
 // interval, and be called reproduced.
 const tolerance = 0.10
 
-// near reports whether a ratio with its interval is that which was published.
+// near reports whether a ratio with its interval is that which was published. An
+// interval that is too wide says nothing.
 func near(published, x, lo, hi float64) bool {
-	if hi > 0 && lo <= published && published <= hi {
-		return true
+	return hi > 0 && !wide(lo, hi) && lo <= published && published <= hi || math.Abs(x/published-1) <= tolerance
+}
+
+// wide reports whether a run was too short, or the machine too busy, for the
+// interval to tell one ratio from another.
+func wide(lo, hi float64) bool { return hi > 1.5*lo }
+
+// unless returns the reason why a ratio is not the published one, but for a run that
+// cannot tell whether it is.
+func unless(published, lo, hi float64, because string) string {
+	if hi > 0 && wide(lo, hi) && lo <= published && published <= hi {
+		return fmt.Sprintf("the run was too short to tell: its interval reaches from %s to %s, and %s lies within", layout.Ratio(lo), layout.Ratio(hi), layout.Ratio(published))
 	}
-	return math.Abs(x/published-1) <= tolerance
+	return because
 }
 
 // times writes a ratio, with its interval where there is one.

@@ -196,3 +196,28 @@ func TestUsedXML(t *testing.T) {
 		t.Errorf("%d colours, %v", colors, err)
 	}
 }
+
+// A ratio is reproduced when it lies in a narrow interval or is near, and a wide
+// interval is no proof.
+func TestNear(t *testing.T) {
+	for _, test := range []struct {
+		published, x, lo, hi float64
+		want                 bool
+		because              string
+	}{
+		{15, 14.4, 13, 15.6, true, "other"},
+		{15, 18, 14.5, 20, true, "other"}, // within
+		{15, 18, 17, 19, false, "other"},
+		{15, 18, 0.8, 23, false, "the run was too short to tell: its interval reaches from 0.80 to 23.0, and 15.0 lies within"},
+		{15, 15.5, 0.8, 23, true, "the run was too short to tell: its interval reaches from 0.80 to 23.0, and 15.0 lies within"},
+		{15, 16, 0, 0, true, "other"},
+		{15, 17, 0, 0, false, "other"},
+	} {
+		if got := near(test.published, test.x, test.lo, test.hi); got != test.want {
+			t.Errorf("near(%v, %v, %v, %v) = %v", test.published, test.x, test.lo, test.hi, got)
+		}
+		if got := unless(test.published, test.lo, test.hi, "other"); got != test.because {
+			t.Errorf("unless(%v, %v, %v) = %q", test.published, test.lo, test.hi, got)
+		}
+	}
+}

@@ -78,7 +78,7 @@ func extprotClaims(r *Report) []Claim {
 	} {
 		if row := r.row(table, c.row); row != nil && base != nil {
 			x, lo, hi := ratio(row.op, base.op)
-			list = append(list, claimed(c.says, times(x, lo, hi)+".", near(c.published, x, lo, hi), c.because))
+			list = append(list, claimed(c.says, times(x, lo, hi)+".", near(c.published, x, lo, hi), unless(c.published, lo, hi, c.because)))
 		}
 	}
 	if base != nil {
