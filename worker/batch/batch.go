@@ -146,7 +146,7 @@ type runner[V any] struct {
 
 	spare    []byte   // for what is taken aside; see aside
 	other    *V       // likewise
-	prepared bool     // the witness has an alteration
+	prepared bool     // the witness keeps an alteration
 	sums     []uint64 // what access or opening gives for the inputs; see addUp
 
 	// What the last operation made, which keeps it alive.
@@ -196,7 +196,9 @@ func (r *runner[V]) Batch(op protocol.Op, t Timing) (protocol.Batch, error) {
 		return protocol.Batch{}, err
 	}
 	if t.Watched {
-		r.another(t.Placement)
+		if r.prepared {
+			r.another(t.Placement)
+		}
 		// What comes next is read and made elsewhere.
 		clear(r.ring)
 		r.in, r.other = nil, nil

@@ -15,11 +15,12 @@ import (
 //
 // To prepare an alteration another codec of the same kind is called, of which the
 // timed one may know. So it is prepared after the batch before, whatever the next
-// one will be, and all batches have one.
+// one will be, or before all batches alike.
 type Witness interface {
-	// Prepare makes ready to give value i another content, which pick chooses. A
-	// few such alterations are kept. None can be made of some values.
-	Prepare(i int, pick uint64)
+	// Prepare makes ready to give value i another content, which pick chooses, and
+	// reports whether that is kept for several batches. It is not where it can not be
+	// made, or is large: then the next batch has one made again.
+	Prepare(i int, pick uint64) (kept bool)
 
 	// Alter gives one of the n values from the given one on, behind the last of
 	// which comes the first, another content: one that was prepared, which pick
@@ -64,7 +65,6 @@ func (r *runner[V]) pick(op protocol.Op, warm int, t Timing) (sight, error) {
 	var encoded, streamed []byte
 	if r.Witness != nil {
 		if !r.prepared {
-			r.prepared = true
 			r.another(t.Placement)
 		}
 		s.alter, encoded, streamed = r.Witness.Alter(from, t.N, mix(t.Placement+1))
@@ -103,7 +103,8 @@ func (r *runner[V]) pick(op protocol.Op, warm int, t Timing) (sight, error) {
 // another has the witness prepare one more alteration.
 func (r *runner[V]) another(pick uint64) {
 	if r.Witness != nil {
-		r.Witness.Prepare(int(mix(pick+2)%uint64(len(r.Values))), mix(pick+3))
+		kept := r.Witness.Prepare(int(mix(pick+2)%uint64(len(r.Values))), mix(pick+3))
+		r.prepared = r.prepared || kept
 	}
 }
 

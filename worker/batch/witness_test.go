@@ -29,7 +29,10 @@ type judge struct {
 
 func newJudge(values []*item) *judge { return &judge{values: values, altered: -1} }
 
-func (j *judge) Prepare(i int, _ uint64) { j.prepared = append(j.prepared, i) }
+func (j *judge) Prepare(i int, _ uint64) (kept bool) {
+	j.prepared = append(j.prepared, i)
+	return true
+}
 
 func (j *judge) Alter(from, n int, pick uint64) (i int, encoded, streamed []byte) {
 	within := slices.DeleteFunc(slices.Clone(j.prepared), func(i int) bool { return (i-from+len(j.values))%len(j.values) >= n })

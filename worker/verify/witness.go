@@ -30,8 +30,12 @@ type Witness struct {
 	goroutines int // of the process before the codec was opened
 }
 
-// mostReady alterations are kept. The next one takes the place of the oldest.
-const mostReady = 8
+// mostReady alterations are kept, the next one in the place of the oldest, if their
+// encoding has no more bytes than largestReady.
+const (
+	mostReady    = 8
+	largestReady = 64 << 10
+)
 
 // alteration is another content of a value.
 type alteration struct {
@@ -78,15 +82,15 @@ func (w *Witness) Alter(from, n int, pick uint64) (i int, encoded, streamed []by
 }
 
 // Prepare implements batch.Witness.
-func (w *Witness) Prepare(i int, pick uint64) {
+func (w *Witness) Prepare(i int, pick uint64) (kept bool) {
 	t := deep.Clone(w.r.Values[i])
 	leaves := deep.Leaves(t, sampleLeaves)
 	if len(leaves) == 0 {
-		return
+		return false
 	}
 	k := int(pick % uint64(len(leaves)))
 	if w.rules[ruled{i, k}] {
-		return
+		return false
 	}
 	leaves[k].Change()
 	a := alteration{value: i, truth: t}
@@ -119,13 +123,14 @@ func (w *Witness) Prepare(i int, pick uint64) {
 	})
 	if err != nil { // a rule that nobody can know
 		w.rules[ruled{i, k}] = true
-		return
+		return false
 	}
 	if w.made++; len(w.ready) < mostReady {
 		w.ready = append(w.ready, a)
 	} else {
 		w.ready[w.made%mostReady] = a
 	}
+	return len(a.encoded) <= largestReady
 }
 
 // change returns what makes the timed value i hold t, at its own address: leaf by
@@ -268,6 +273,7 @@ func (w *Witness) Restore() error {
 		w.undo()
 	}
 	w.altered, w.truth, w.undo, w.outs, w.ins = -1, nil, nil, nil, nil
+	w.ready = slices.DeleteFunc(w.ready, func(a alteration) bool { return len(a.encoded) > largestReady })
 	if err := w.before.since(); err != nil {
 		return err
 	}
