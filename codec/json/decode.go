@@ -85,7 +85,9 @@ func (e *emitter) read(v *value, x string) {
 		if e.V2 {
 			e.Pf("%s = *new(%s)", x, t)
 		} else {
+			e.P("if ", e.rt("NullEmpties"), " {")
 			e.P(x, " = nil")
+			e.P("}")
 		}
 		e.P("i = j")
 		e.P("} else {")
@@ -420,14 +422,22 @@ func (e *emitter) decodeSlice(v *value) {
 	case size <= 128:
 		room = 2
 	}
-	elements, extend := "Elements", fmt.Sprintf("s = %s(s)", e.rt("Extend"))
+	elements := "Elements"
 	if v.large(e.V2) {
-		elements, extend = "LargeElements", fmt.Sprintf("i, s = %s(d, b, i, s)", e.rt("LargeExtend"))
+		elements = "LargeElements"
 	}
 	e.Pf("i, s, more := %s(d, b, i, v, %d)", e.rt(elements), room)
 	e.variable(v.elem)
 	e.P("for more {")
-	e.P(extend)
+	if v.large(e.V2) {
+		e.P("if len(s) < cap(s) {")
+		e.P("s = s[:len(s)+1]")
+		e.P("} else {")
+		e.Pf("i, s = %s(d, b, i, s)", e.rt("LargeExtend"))
+		e.P("}")
+	} else {
+		e.Pf("s = %s(s)", e.rt("Extend"))
+	}
 	e.read(v.elem, "s[len(s)-1]")
 	e.P("i, more = d.More(b, i)")
 	e.P("}")

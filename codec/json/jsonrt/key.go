@@ -1,6 +1,7 @@
 package jsonrt
 
 import (
+	"strconv"
 	"unicode"
 	"unicode/utf8"
 )
@@ -72,6 +73,11 @@ func (d *Decoder) KeyInt(k []byte, i, size int) (int64, bool) {
 		digits = k[1:]
 	}
 	u, ok := keyUint(digits)
+	if !ok && LooseKeys {
+		if x, err := strconv.ParseInt(string(k), 10, size); err == nil {
+			return x, true
+		}
+	}
 	if !ok || negative && u > 1<<(size-1) || !negative && u > 1<<(size-1)-1 {
 		d.Refuse(i, noInteger)
 		return 0, false
@@ -85,6 +91,11 @@ func (d *Decoder) KeyInt(k []byte, i, size int) (int64, bool) {
 // KeyUint returns the unsigned integer that the key k is.
 func (d *Decoder) KeyUint(k []byte, i, size int) (uint64, bool) {
 	u, ok := keyUint(k)
+	if !ok && LooseKeys {
+		if x, err := strconv.ParseUint(string(k), 10, size); err == nil {
+			return x, true
+		}
+	}
 	if !ok || size < 64 && u>>(uint(size)&63) != 0 {
 		d.Refuse(i, noInteger)
 		return 0, false
@@ -92,8 +103,11 @@ func (d *Decoder) KeyUint(k []byte, i, size int) (uint64, bool) {
 	return u, true
 }
 
-// keyUint reads a number in decimal; encoding/json takes more, such as a plus
-// before a signed one.
+// LooseKeys is whether encoding/json takes all that package strconv does for integers as
+// keys, such as leading zeros, or a plus before a signed one.
+var LooseKeys bool
+
+// keyUint reads a number as JSON has it.
 func keyUint(k []byte) (uint64, bool) {
 	u, j := uintAt(k, 0)
 	return u, j == len(k) && j > 0

@@ -200,20 +200,15 @@ func LargeElements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room int) (
 	return j, s, more
 }
 
-// LargeExtend is [Extend] for such elements, the next of which begins at i: it returns
-// that position, or, if there may be no other, the end of the input, which no element
-// can be read from.
+// LargeExtend is [Extend] for such elements, where the storage is full and the next
+// begins at i: it returns that position, or, if there may be no other, the end of the
+// input, which no element can be read from.
+//
+// It gives s half as much storage again, or twice as much. Where that is many times the
+// input so far, it looks ahead how many elements there are, instead of leaving one
+// storage after the other behind, but never further than at as many bytes as it would
+// take.
 func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, i int, s S) (int, S) {
-	if len(s) == cap(s) {
-		return widen(d, b, i, s)
-	}
-	return i, s[:len(s)+1]
-}
-
-// widen gives s half as much storage again, or twice as much. Where that is many times the input so far, it looks
-// ahead how many elements there are, instead of leaving one storage after the other
-// behind, but never further than at as many bytes as it would take.
-func widen[S ~[]T, T any](d *Decoder, b []byte, i int, s S) (int, S) {
 	size := sizeFor[T]()
 	more := max(len(s), 1)
 	switch {

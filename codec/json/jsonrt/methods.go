@@ -173,6 +173,10 @@ func (d *Decoder) Method(b []byte, i int, unmarshal func([]byte) error) int {
 	return j
 }
 
+// NullEmpties is whether a null makes a list or map nil that has a method
+// UnmarshalText: it does in encoding/json of Go 1.26, and not in that of Go 1.27.
+var NullEmpties = true
+
 // TextMethod hands the string at i to unmarshal, a method UnmarshalText; a null is
 // none.
 func (d *Decoder) TextMethod(b []byte, i int, unmarshal func([]byte) error) int {

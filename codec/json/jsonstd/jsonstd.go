@@ -16,7 +16,19 @@ func init() {
 	if text, err := json.Marshal("\xff"); err == nil {
 		jsonrt.Replacement = string(bytes.Trim(text, `"`))
 	}
+	p := struct{ P probe }{probe{1}}
+	if err := json.Unmarshal([]byte(`{"P":null}`), &p); err == nil {
+		jsonrt.NullEmpties = p.P == nil
+	}
+	keys := map[int]int{}
+	jsonrt.LooseKeys = json.Unmarshal([]byte(`{"+01":1}`), &keys) == nil
 }
+
+// probe is a list that a method reads.
+type probe []byte
+
+// UnmarshalText is not called for a null.
+func (p *probe) UnmarshalText([]byte) error { return nil }
 
 // Marshal writes x by json.Marshal, and makes sure of rest bytes of room
 // afterwards.
