@@ -10,6 +10,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/assay-go/assay/worker/protocol"
 	"github.com/assay-go/assay/worker/values"
@@ -43,7 +44,29 @@ func (s Source[T]) values(d protocol.Data) (list []T, origin string, err error) 
 	values.Generate(reflect.TypeFor[T](), d.Seed, d.Count, o, func(v reflect.Value) {
 		list = append(list, v.Interface().(T))
 	})
-	return list, "generated from the type", nil
+	origin = "generated from the type"
+	if d.Methods {
+		for i := range list {
+			if err := refusal(&list[i]); err != nil {
+				origin += fmt.Sprintf(", whose own methods refuse value %d: %v: name a func that makes others by --sample", i, err)
+				break
+			}
+		}
+	}
+	return list, origin, nil
+}
+
+// refusal returns why v's own methods do not take it, on one line.
+func refusal(v any) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+		if err != nil {
+			err = errors.New(strings.Join(strings.Fields(err.Error()), " "))
+		}
+	}()
+	return values.Refusal(v)
 }
 
 // implsOf returns the types that an interface may hold.

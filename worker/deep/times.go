@@ -1,6 +1,7 @@
 package deep
 
 import (
+	"encoding/json"
 	"reflect"
 	"time"
 )
@@ -44,10 +45,13 @@ func (c *cutter) walk(v reflect.Value) {
 			v.Set(held)
 		}
 	case reflect.Struct:
-		for i, f := range factsOf(t).fields {
-			if f.reachable {
-				c.walk(v.Field(i))
-			}
+		before := c.changed
+		c.fields(v)
+		// A type whose own methods have seconds in a float keeps no others.
+		if c.changed > before && c.precision < time.Second && v.CanAddr() && !carried(v) {
+			whole := *c
+			whole.precision = time.Second
+			whole.fields(v)
 		}
 	case reflect.Slice:
 		if at := (visit{v.Pointer(), v.Len(), t}); !plain(t.Elem()) && !c.seen[at] {
@@ -70,4 +74,26 @@ func (c *cutter) walk(v reflect.Value) {
 			}
 		}
 	}
+}
+
+func (c *cutter) fields(v reflect.Value) {
+	for i, f := range factsOf(v.Type()).fields {
+		if f.reachable {
+			c.walk(v.Field(i))
+		}
+	}
+}
+
+// carried reports whether v comes back from its type's own JSON, if there are methods
+// for that.
+func carried(v reflect.Value) bool {
+	p := v.Addr().Interface()
+	back := reflect.New(v.Type()).Interface()
+	from, writes := p.(json.Marshaler)
+	to, reads := back.(json.Unmarshaler)
+	if !writes || !reads {
+		return true
+	}
+	b, err := from.MarshalJSON()
+	return err != nil || to.UnmarshalJSON(b) != nil || !Compare(p, back).Loses()
 }

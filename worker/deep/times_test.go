@@ -1,6 +1,7 @@
 package deep_test
 
 import (
+	"encoding/json"
 	"testing"
 	"time"
 
@@ -40,5 +41,35 @@ func TestCutTimes(t *testing.T) {
 	}
 	if n := deep.CutTimes(&e, time.Millisecond); n != 0 {
 		t.Errorf("the second cut changed %d times", n)
+	}
+}
+
+// floating has seconds in a float in its JSON, as some of AWS's events do.
+type floating struct{ time.Time }
+
+func (f floating) MarshalJSON() ([]byte, error) {
+	return json.Marshal(float64(f.UnixNano()) / 1e9)
+}
+
+func (f *floating) UnmarshalJSON(b []byte) error {
+	var s float64
+	err := json.Unmarshal(b, &s)
+	f.Time = time.Unix(int64(s), int64((s-float64(int64(s)))*1e9))
+	return err
+}
+
+// TestCutTimesAreCarried: what the methods of a type cannot write is cut to what they can.
+func TestCutTimesAreCarried(t *testing.T) {
+	for n := range int64(50) {
+		v := struct{ At floating }{floating{time.Unix(828582287, n*19_999_957).UTC()}}
+		deep.CutTimes(&v, time.Millisecond)
+		b, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back := v
+		if err := json.Unmarshal(b, &back); err != nil || !back.At.Equal(v.At.Time) {
+			t.Fatalf("%v comes back as %v: %v", v.At.Time, back.At.Time, err)
+		}
 	}
 }

@@ -149,6 +149,17 @@ func (g *generator) findMaker(t reflect.Type) maker {
 		return nil
 	}
 	open := !hides(t, map[reflect.Type]bool{})
+	if open && t != g.root && readsOnly(t) {
+		return func(g *generator, v reflect.Value) bool {
+			for try := range 8 {
+				v.SetZero()
+				if g.byFields(v); derive(v, try == 7) {
+					break
+				}
+			}
+			return true
+		}
+	}
 	if open && g.tries(t) && g.multiplies(t) {
 		return func(g *generator, v reflect.Value) bool {
 			defer func(most int) { g.most = most }(g.most)
@@ -212,8 +223,16 @@ func (g *generator) findMaker(t reflect.Type) maker {
 	if !open {
 		return nil
 	}
-	if g.succeeds(t, fields[0], 64) > 0 {
-		return g.anyOf(t, fields)
+	whole := g.anyOf(t, fields)
+	if g.succeeds(t, fields[0], 64) == 0 {
+		whole = nil
+	}
+	if simpler := (*generator).simpler; g.succeeds(t, simpler, 64) > 0 {
+		part := g.anyOf(t, []way{simpler})
+		return func(g *generator, v reflect.Value) bool { return whole != nil && whole(g, v) || part(g, v) }
+	}
+	if whole != nil {
+		return whole
 	}
 	if zero := reflect.New(t); t != g.root && g.settle(zero) == nil {
 		return func(*generator, reflect.Value) bool { return false } // a zero says nothing, and harms no row
@@ -288,7 +307,7 @@ func (g *generator) lose(t reflect.Type, lists [][]way) bool {
 		}
 		back, _, err := throughMethods(p)
 		if err != nil {
-			return false
+			continue // others show it
 		}
 		for i := range t.NumField() {
 			if t.Field(i).IsExported() && !made[i] && vanishes(p.Elem().Field(i), back.Elem().Field(i)) {
@@ -313,6 +332,93 @@ func (g *generator) byFields(v reflect.Value) {
 	} else {
 		delete(g.makers, v.Type())
 	}
+}
+
+// readsOnly reports whether t, a struct, reads its own JSON, and leaves writing to its
+// fields.
+func readsOnly(t reflect.Type) bool {
+	p := reflect.PointerTo(t)
+	return t.Kind() == reflect.Struct && p.Implements(reflect.TypeFor[json.Unmarshaler]()) && !p.Implements(reflect.TypeFor[json.Marshaler]())
+}
+
+// derive sets v to what its type reads of its fields' JSON, such as a field that is
+// computed of another, where it reads that: if nothing is lost by it, or in any case.
+func derive(v reflect.Value, anyhow bool) bool {
+	back := reflect.New(v.Type())
+	err := quietly(func() error {
+		b, err := json.Marshal(v.Addr().Interface())
+		if err != nil {
+			return err
+		}
+		return json.Unmarshal(b, back.Interface())
+	})
+	if err == nil && (anyhow || !vanishes(v, back.Elem())) {
+		v.Set(back.Elem())
+		return true
+	}
+	return err != nil // it reads a form that others write
+}
+
+// simpler fills v, a struct, as if its type had no methods, and makes as many of its
+// fields zero as its methods ask for.
+func (g *generator) simpler(v reflect.Value) error {
+	defer func(edge edge) { g.edge = edge }(g.edge)
+	g.edge = usual // others are refused all the more
+	g.byFields(v)
+	if v.Kind() != reflect.Struct {
+		return nil
+	}
+	taken := func() bool {
+		p := reflect.New(v.Type())
+		p.Elem().Set(v)
+		return g.accept(p) == nil
+	}
+	was := reflect.New(v.Type()).Elem()
+	was.Set(v)
+	for i := 0; !taken(); i++ {
+		if i == v.NumField() {
+			return errLost
+		}
+		if v.Field(i).CanSet() {
+			v.Field(i).SetZero()
+		}
+	}
+	for i := range v.NumField() {
+		if !v.Field(i).CanSet() || was.Field(i).IsZero() || !v.Field(i).IsZero() {
+			continue
+		}
+		if v.Field(i).Set(was.Field(i)); !taken() {
+			v.Field(i).SetZero()
+		}
+	}
+	return nil
+}
+
+// never reports whether t has no value that can be made and that its own methods
+// write, not even the zero one, so that a list or map of it can have no elements: it,
+// or a part that lies in it.
+func (g *generator) never(t reflect.Type) bool {
+	never, known := g.nevers[t]
+	if known || t == g.root || g.nevers == nil {
+		return never
+	}
+	g.nevers[t] = false // for t within itself
+	switch {
+	case t.ConvertibleTo(timeType):
+	case decodes(t) && t.Kind() != reflect.Interface:
+		if g.maker(t) == nil && (t.Kind() != reflect.Struct || hides(t, map[reflect.Type]bool{})) {
+			_, _, err := throughMethods(reflect.New(t))
+			never = err != nil
+		}
+	case t.Kind() == reflect.Struct:
+		for i := range t.NumField() {
+			never = never || g.never(t.Field(i).Type)
+		}
+	case t.Kind() == reflect.Array:
+		never = t.Len() > 0 && g.never(t.Elem())
+	}
+	g.nevers[t] = never
+	return never
 }
 
 // members are the numbers of an enumeration: those of the small ones that its own
@@ -523,6 +629,13 @@ func (g *generator) settle(p reflect.Value) error {
 		p = back
 	}
 	return errLost
+}
+
+// Refusal returns why the own methods of the type of what p points to do not take that
+// value: nil where they do, or where there are none.
+func Refusal(p any) error {
+	_, _, err := throughMethods(reflect.ValueOf(p))
+	return err
 }
 
 // throughMethods returns a pointer to what comes back of p's value through the

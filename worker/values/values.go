@@ -79,10 +79,15 @@ func Generate(t reflect.Type, seed uint64, count int, o Options, take func(refle
 		count = DefaultCount
 	}
 	makers := map[reflect.Type]maker{}
+	var nevers map[reflect.Type]bool
 	for i := range count {
-		g := &generator{rng: rand.New(rand.NewPCG(seed, 1)), union: o.Union, impls: o.Impls, conversions: o.Conversions, methods: o.Methods, open: map[reflect.Type]int{}, makers: makers, root: t}
+		g := &generator{rng: rand.New(rand.NewPCG(seed, 1)), union: o.Union, impls: o.Impls, conversions: o.Conversions, methods: o.Methods, open: map[reflect.Type]int{}, makers: makers, nevers: nevers, root: t}
 		if i == 0 {
 			g.prepare(t, map[reflect.Type]bool{}) // with a source of its own, so that each value depends on its number alone
+		}
+		if i == 0 {
+			nevers = map[reflect.Type]bool{}
+			g.nevers = nevers
 		}
 		g.rng, g.edge, g.parts = rand.New(rand.NewPCG(seed, uint64(i))), edge(min(i, int(usual))), 0
 		if i == 0 {
@@ -111,6 +116,7 @@ type generator struct {
 	impls  func(owner reflect.Type, field string, iface reflect.Type) []reflect.Type
 	open   map[reflect.Type]int // struct types being filled, for recursion
 	makers map[reflect.Type]maker
+	nevers map[reflect.Type]bool // see never; nil until all makers are found
 
 	conversions []Conversion
 	root        reflect.Type // whose own methods are being measured
@@ -162,7 +168,7 @@ func (g *generator) fill(v reflect.Value, depth int) {
 	case reflect.Struct:
 		g.structs(v, depth)
 	case reflect.Pointer:
-		if g.edge == empty || g.deep(depth) || g.rng.IntN(4) == 0 {
+		if g.edge == empty || g.deep(depth) || g.rng.IntN(4) == 0 || g.never(t.Elem()) {
 			return
 		}
 		g.point(v, depth)
@@ -349,7 +355,7 @@ func (g *generator) slice(v reflect.Value, depth int) {
 	if t.Elem().Kind() == reflect.Uint8 {
 		n = g.rng.IntN(64)
 	}
-	if n == 0 || g.edge == empty || g.deep(depth) || t.Elem().Kind() == reflect.Pointer && g.deep(depth+1) {
+	if n == 0 || g.edge == empty || g.deep(depth) || t.Elem().Kind() == reflect.Pointer && g.deep(depth+1) || g.never(pointed(t.Elem())) {
 		if g.rng.IntN(2) == 0 {
 			v.Set(reflect.MakeSlice(t, 0, 0))
 		}
@@ -365,6 +371,14 @@ func (g *generator) slice(v reflect.Value, depth int) {
 	}
 }
 
+// pointed returns what an element points to, or is.
+func pointed(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		return t.Elem()
+	}
+	return t
+}
+
 // something reports whether v is no interface that nothing could be put into, which is
 // no element of a list or map: methods of types around it may make another of it.
 func something(v reflect.Value) bool { return v.Kind() != reflect.Interface || !v.IsNil() }
@@ -372,7 +386,7 @@ func something(v reflect.Value) bool { return v.Kind() != reflect.Interface || !
 func (g *generator) maps(v reflect.Value, depth int) {
 	t := v.Type()
 	n := g.rng.IntN(maxElems)
-	if n == 0 || g.edge == empty || g.deep(depth) {
+	if n == 0 || g.edge == empty || g.deep(depth) || g.never(t.Key()) || g.never(pointed(t.Elem())) {
 		if g.rng.IntN(2) == 0 {
 			v.Set(reflect.MakeMap(t))
 		}

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -238,6 +239,44 @@ func TestInputsStayAsTheyWere(t *testing.T) {
 
 // TestChangesThatAreNotCarried: a change that leaves no trace is work that was not
 // done; one that comes back as something else may be a rule of the type.
+// computed has a field that its reader makes of another.
+type computed struct {
+	Key, Upper string
+}
+
+func (c *computed) UnmarshalJSON(b []byte) error {
+	type plain computed
+	err := json.Unmarshal(b, (*plain)(c))
+	c.Upper = strings.ToUpper(c.Key)
+	return err
+}
+
+// TestComputedFieldsAreTheTypes: what a method of the type computes is no memory of the
+// codec.
+func TestComputedFieldsAreTheTypes(t *testing.T) {
+	var list []any
+	for i := range 8 {
+		key := strings.Repeat("k", i+2)
+		list = append(list, &computed{key, strings.ToUpper(key)})
+	}
+	k := Case{
+		Open: func() Codec {
+			return Erase(adapter.Codec[computed]{
+				Marshal:   func(c *computed) ([]byte, error) { return json.Marshal(c) },
+				Unmarshal: func(b []byte, c *computed) error { return json.Unmarshal(b, c) },
+			})
+		},
+		New: func() any { return new(computed) }, Values: list,
+	}
+	v := Run(k, protocol.Declared{})
+	if !v.OK {
+		t.Fatal(v.Reason)
+	}
+	if len(v.Findings) != 1 || v.Findings[0].Kind != "another value is not carried" {
+		t.Errorf("findings %+v", v.Findings)
+	}
+}
+
 func TestChangesThatAreNotCarried(t *testing.T) {
 	first := docs()[0]
 	for _, tc := range []struct {
