@@ -112,7 +112,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 func wire(deterministic bool) *keyed.Wire {
 	w := &keyed.Wire{
 		ID: "cbor", Title: "CBOR",
-		Key: keyed.KeyName, Frame: keyed.FrameCounted, Nil: keyed.NilNull, Null: 0xf6, Empty: keyed.EmptyLen, Array: "toarray", IntKey: "keyasint",
+		Nil: keyed.NilNull, Null: 0xf6, Empty: keyed.EmptyLen, Array: "toarray", IntKey: "keyasint",
 		Scalars:   maps.Clone(scalars),
 		List:      keyed.Head{Put: "PutList", Most: 9, Get: "GetList", Want: "list"},
 		Map:       keyed.Head{Put: "PutMap", Most: 9, Get: "GetMap", Want: "map"},

@@ -1,7 +1,6 @@
-// Package keyed emits the codecs of formats whose values tell their parts by keys:
-// MessagePack, CBOR and, in time, Protocol Buffers and JSON. A [Wire] is a page of
-// facts about one of them; what is in the facts is in no emitter, and an emitter asks
-// for no format by name.
+// Package keyed emits the codecs of formats whose values tell their parts by keys and
+// begin with the number of them: MessagePack and CBOR. A [Wire] is a page of facts about
+// one of them; the emitter asks for no format by name.
 //
 // Writing goes by way of [Step] values, which are data: constant bytes, calls of
 // routines with their arguments, branches, loops. A printer merges what is constant,
@@ -19,8 +18,6 @@ type Wire struct {
 	ID    string // as users name it, and in the names of functions
 	Title string // for comments
 
-	Key   KeyStyle
-	Frame Frame
 	Nil   NilStyle
 	Empty EmptyStyle
 	Order Order
@@ -65,25 +62,6 @@ type Wire struct {
 
 	Routines *routines.Set
 }
-
-// KeyStyle is what tells the members of a struct from one another.
-type KeyStyle uint8
-
-// The keys.
-const (
-	KeyName   KeyStyle = iota // their names
-	KeyNumber                 // their numbers, as in protobuf
-)
-
-// Frame is what holds the parts of a value together.
-type Frame uint8
-
-// The frames.
-const (
-	FrameCounted   Frame = iota // the number of parts comes first
-	FrameDelimited              // brackets are around them, as in JSON
-	FrameSized                  // the number of bytes comes first, as in protobuf
-)
 
 // NilStyle is what becomes of slices and maps that are nil.
 type NilStyle uint8

@@ -75,7 +75,7 @@ var wire = sync.OnceValue(func() *keyed.Wire {
 	}
 	return &keyed.Wire{
 		ID: "msgpack", Title: "MessagePack",
-		Key: keyed.KeyName, Frame: keyed.FrameCounted, Nil: keyed.NilEmpty, Null: 0xc0, Array: "tuple",
+		Nil: keyed.NilEmpty, Null: 0xc0, Array: "tuple",
 		Scalars: map[shape.Form]keyed.Scalar{
 			shape.Bool:    {Type: "bool", Put: "PutBool", Width: 1, Most: 1, Least: 1, Get: "GetBool", Want: "bool"},
 			shape.Int:     {Type: "int64", Put: "PutInt", Most: 9, Least: 1, Get: "GetInt", Want: "int64"},

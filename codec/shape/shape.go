@@ -68,7 +68,6 @@ type Node struct {
 // Member is a member of a struct: a field that is carried.
 type Member struct {
 	Name    string             // on the wire, for formats that have names there
-	Number  int                // likewise for numbers; 0 is none
 	Path    []*typemodel.Field // the fields that lead to it from the struct: more than one for members of what is embedded in line
 	Node    *Node              //
 	Options []string           // what the tag says beside name and number
