@@ -16,7 +16,7 @@ func Ledger(reports []*Report) layout.Document {
 	doc = append(doc, summary(reports)...)
 	for _, r := range reports {
 		doc = append(doc, &layout.Heading{Level: 2, Text: r.Title},
-			&layout.Paragraph{Text: "Command: assay reproduce " + r.Document + ". Published: " + r.Source + "; machine: " + r.Machine + "."})
+			&layout.Paragraph{Text: "Command: assay reproduce " + r.Document + "; measured by assay " + strings.Join(r.Command, " ") + ", with load averages of " + r.Env.Load + ". Published: " + r.Source + "; machine: " + r.Machine + "."})
 		if len(r.Claims) > 0 {
 			t := &layout.Table{Title: "What it says", Columns: []layout.Column{{Heading: "The document"}, {Heading: "Today"}, {Heading: "Verdict"}}}
 			for _, c := range r.Claims {
@@ -86,7 +86,7 @@ func summary(reports []*Report) layout.Document {
 		}
 		t.Rows = append(t.Rows, []layout.Cell{{Text: r.Title}, {Text: fmt.Sprintf("%d of %d", said, len(r.Claims))}, {Text: count(length)}, {Text: count(allocated)},
 			{Text: count(bytesEach)}, {Text: strings.Join(taus, ", ")}})
-		machine = fmt.Sprintf("Measured by assay %s, with %s on %s, %d cores, whose load averages were %s.", strings.Join(r.Command, " "), r.Env.GoVersion, strings.TrimSpace(r.Env.CPU), r.Env.Cores, r.Env.Load)
+		machine = fmt.Sprintf("Measured with %s on %s, %d cores.", r.Env.GoVersion, strings.TrimSpace(r.Env.CPU), r.Env.Cores)
 	}
 	return layout.Document{&layout.Paragraph{Text: machine}, t}
 }
