@@ -1,0 +1,150 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/codec"
+)
+
+// matrix are the values of docs/formats, as expressions of Go, by the type that
+// holds them.
+var matrix = []struct{ what, of, value string }{
+	{"a time in UTC", "Time", "time.Unix(1e9, 700).UTC()"},
+	{"a time with single nanoseconds", "Time", "time.Unix(1e9, 7).UTC()"},
+	{"a time in another zone", "Time", `time.Unix(1e9, 0).In(time.FixedZone("", 7200))`},
+	{"a zone with seconds", "Time", `time.Unix(1e9, 0).In(time.FixedZone("", 1))`},
+	{"the zero time", "Time", "time.Time{}"},
+	{"the start of 1970", "Time", "time.Unix(0, 0).UTC()"},
+	{"the year 1600", "Time", "time.Date(1600, 1, 1, 0, 0, 0, 0, time.UTC)"},
+	{"the year 2500", "Time", "time.Date(2500, 1, 1, 0, 0, 0, 0, time.UTC)"},
+	{"the year 12000", "Time", "time.Date(12000, 1, 1, 0, 0, 0, 0, time.UTC)"},
+	{"one instant in two zones, as keys", "Keys", `map[time.Time]bool{time.Unix(0, 0).UTC(): true, time.Unix(0, 0).In(time.FixedZone("", 3600)): false}`},
+	{"a nil slice", "Slice", "nil"},
+	{"an empty slice", "Slice", "[]int32{}"},
+	{"nil bytes", "Bytes", "nil"},
+	{"no bytes", "Bytes", "[]byte{}"},
+	{"a nil map", "Map", "nil"},
+	{"an empty map", "Map", "map[string]int32{}"},
+	{"a nil pointer", "Pointer", "nil"},
+	{"a pointer to zero", "Pointer", "new(int32)"},
+	{"the int 1<<40", "Int", "1 << 40"},
+	{"the largest uint", "Uint", "math.MaxUint"},
+	{"negative zero", "Float", "math.Copysign(0, -1)"},
+	{"a NaN with a payload", "Float", "math.Float64frombits(0x7ff8000000000abc)"},
+	{"text that is no UTF-8", "Text", `"a\xffb"`},
+	{"the int 7 in an any", "Any", "int(7)"},
+}
+
+// TestMatrix holds the table of docs/formats that says of values which tell formats
+// apart what becomes of them: generated code writes and reads each. With -update it
+// is written.
+func TestMatrix(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the code of all formats")
+	}
+	page, err := filepath.Abs("../../docs/formats/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/matrix")); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(dir, "go.mod"), "module example.com/matrix\n\ngo 1.26\n")
+	t.Chdir(dir)
+	var source strings.Builder
+	source.WriteString("package main\n\nimport (\n\"fmt\"\n\"math\"\n\"time\"\n\n\"example.com/matrix/values\"\n")
+	for _, f := range formatNames() {
+		fmt.Fprintf(&source, "%q\n", "example.com/matrix/"+f)
+	}
+	source.WriteString(")\n\nfunc main() {\n")
+	carried := map[string]string{} // how functions are called behind their verb
+	types := map[string]bool{}
+	for _, row := range matrix {
+		if types[row.of] {
+			continue
+		}
+		types[row.of] = true
+		for _, f := range formatNames() {
+			out := filepath.Join(dir, f, strings.ToLower(row.of)+".go")
+			cmd := genCommand{Types: []string{"./values." + row.of}, Format: []string{f}, Out: out, MaxDepth: codec.DefaultMaxDepth, MaxAlloc: codec.DefaultMaxAlloc}
+			loaded, pkg, err := cmd.load(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			files, err := cmd.generate([]codec.Format{lookupFormat(f)}, loaded, pkg)
+			if err != nil {
+				continue
+			}
+			for _, file := range files {
+				if file.source != nil {
+					writeFile(t, file.name, string(file.source))
+				}
+				if m := regexp.MustCompile(`func Marshal(` + row.of + `\w+)\(`).FindSubmatch(file.source); m != nil && file.name == out {
+					carried[row.of+f] = string(m[1])
+				}
+			}
+		}
+	}
+	for _, row := range matrix {
+		for _, f := range formatNames() {
+			name := carried[row.of+f]
+			if name == "" {
+				fmt.Fprintf(&source, "fmt.Println(\"refused\")\n")
+				continue
+			}
+			fmt.Fprintf(&source, "show(&values.%s{V: %s}, %s.Marshal%s, %s.Unmarshal%s)\n", row.of, row.value, f, name, f, name)
+		}
+	}
+	source.WriteString("}\n")
+	writeFile(t, filepath.Join(dir, "main.go"), source.String())
+	run := exec.CommandContext(t.Context(), "go", "run", ".")
+	run.Env = append(os.Environ(), "GOWORK=off", "TZ=Asia/Tokyo") // which none of the zones is
+	out, err := run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	cells := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if len(cells) != len(matrix)*len(formatNames()) {
+		t.Fatalf("%d cells:\n%s", len(cells), out)
+	}
+	var table strings.Builder
+	table.WriteString("| value | " + strings.Join(formatNames(), " | ") + " |\n|---" + strings.Repeat("|---", len(formatNames())) + "|\n")
+	for i, row := range matrix {
+		table.WriteString("| " + row.what + " | " + strings.Join(cells[i*len(formatNames()):(i+1)*len(formatNames())], " | ") + " |\n")
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin, end = "<!-- matrix: made by TestMatrix -->\n", "<!-- end of matrix -->"
+	before, rest, found := strings.Cut(string(text), begin)
+	have, after, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("%s has no place for the table", page)
+	}
+	if flag.Lookup("update").Value.String() == "true" { // testscript's
+		writeFile(t, page, before+begin+table.String()+end+after)
+		return
+	}
+	if d := cmp.Diff(have, table.String()); d != "" {
+		t.Errorf("docs/formats/README.md (-have +want), written by -update:\n%s", d)
+	}
+}
+
+func writeFile(t *testing.T, name, text string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(text), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+}
