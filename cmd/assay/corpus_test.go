@@ -195,13 +195,13 @@ func corpusRoot(t *testing.T, table *strings.Builder, whole map[string]int, root
 	}
 }
 
-// shortened leaves the first of many refusals.
+// shortened leaves the first of many refusals, which are a line each.
 func shortened(reason string) string {
-	first, rest, more := strings.Cut(reason, "; ")
+	first, rest, more := strings.Cut(strings.TrimPrefix(reason, "\n\t"), "\n\t")
 	if !more {
-		return reason
+		return first
 	}
-	return fmt.Sprintf("%s; and %d more", first, 1+strings.Count(rest, "; "))
+	return fmt.Sprintf("%s; and %d more", first, 1+strings.Count(rest, "\n\t"))
 }
 
 // failures returns the lines of go vet's or go test's output that say what failed,
