@@ -141,7 +141,7 @@ func (e *emitter) rareTime(it item) string {
 	if e.format.Time == TimeTicks {
 		return e.words[it.lv] + " == -1<<63"
 	}
-	const seconds = (1<<63 - 1) / 1_000_000_000
+	const seconds int64 = (1<<63 - 1) / 1_000_000_000
 	return fmt.Sprintf("uint64(%s+%d) >= %d", e.words[it.lv], seconds, 2*seconds)
 }
 
