@@ -134,13 +134,5 @@ func join(list []string) string {
 	return strings.Join(list, "")
 }
 
-func names(rows []Row) []string {
-	var list []string
-	for _, r := range rows {
-		list = append(list, r.Name)
-	}
-	return list
-}
-
 // has reports whether the document has a figure of the row.
 func has(r Row) bool { return r.Apart == "" }

@@ -77,7 +77,6 @@ func (r *run) allVaried(i int, n uint64) *variants {
 		}
 	}
 	if together(n); !r.carries(t) {
-		t = deep.Clone(r.Values[i])
 		s, _ := r.newVariants(i)
 		return s
 	}

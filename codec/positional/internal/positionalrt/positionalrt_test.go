@@ -522,6 +522,29 @@ func TestCharge(t *testing.T) {
 	}
 }
 
+// A map with few entries has places for eight; one with more, for up to 16/7 times as
+// many as it has entries.
+func TestChargeMap(t *testing.T) {
+	for _, test := range []struct {
+		n    uint64
+		want uint64
+	}{
+		{0, 0},
+		{1, 56 + 8*24 + 16},
+		{8, 56 + 8*24 + 8*16},
+		{9, 9 * (2*24 + 24/4 + 2 + 16)},
+	} {
+		r := Reader{data: make([]byte, 1000)}
+		if !r.chargeMap(test.n, 24, 16) || r.charged != test.want {
+			t.Errorf("a map of %d entries was charged %d, want %d", test.n, r.charged, test.want)
+		}
+	}
+	r := Reader{}
+	if r.chargeMap(maxAlloc, 24, 0) {
+		t.Error("a map beyond the budget was let through")
+	}
+}
+
 func TestGrown(t *testing.T) {
 	// A mark is five bytes, then tables after their length: a key of two bytes, a
 	// count, and two bytes for each field.
