@@ -23,7 +23,7 @@ func (p *printer) api(root *shape.Node) {
 		p.P("e := new(", p.shared("Encoder"), ")")
 		p.P("out, n := ", p.function("Write", root), "(e, b[:cap(b)], len(b), v)")
 		p.P("if e.err != nil {")
-		p.P("return b, e.err")
+		p.Pf("return b, e.error(%q)", root.Type.String())
 		p.P("}")
 	} else {
 		p.P("out, n := ", p.function("Write", root), "(b[:cap(b)], len(b), v)")

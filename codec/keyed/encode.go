@@ -150,7 +150,7 @@ func hasIsZero(t *typemodel.Type) bool {
 // put returns the steps that write the value at x.
 func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []Step {
 	if hasFunction(n) {
-		return []Step{Call{n, x}}
+		return []Step{Call{n, x, path}}
 	}
 	switch n.Form {
 	case shape.Pointer:
@@ -207,6 +207,9 @@ func (p *printer) encodeMap(n *shape.Node, v goprint.Place) {
 		p.P("}")
 	}
 	p.steps([]Step{Count{Head: p.wire.Map, All: "len(*v)"}})
+	if merges(n.Key) {
+		p.P("seen := make(map[string]bool, len(*v))")
+	}
 	p.P("var key ", n.Key.Type)
 	p.P("var x ", n.Elem.Type)
 	if p.opts.SortedMaps {
@@ -220,9 +223,23 @@ func (p *printer) encodeMap(n *shape.Node, v goprint.Place) {
 	} else {
 		p.P("for key, x = range *v {")
 	}
-	path := n.Type.String()
-	list := p.put(n.Key, goprint.Variable("key"), path+"[key]", 0)
-	p.steps(append(list, p.put(n.Elem, goprint.Variable("x"), path+"[value]", 0)...))
+	if p.opts.SortedMaps && n.Type.Key.Kind.IsFloat() {
+		p.P("if key != key { // and is not found")
+		p.Pf("e.fail(%q, %s)", "[key]", p.shared("ErrNaNKey"))
+		p.P("}")
+	}
+	key, value := p.put(n.Key, goprint.Variable("key"), "[key]", 0), p.put(n.Elem, goprint.Variable("x"), "[value]", 0)
+	if merges(n.Key) {
+		p.P("start := n")
+		p.steps(key)
+		p.P("if seen[string(b[start:n])] {")
+		p.Pf("e.fail(%q, %s)", "[key]", p.shared("ErrEqualKeys"))
+		p.P("}")
+		p.P("seen[string(b[start:n])] = true")
+		p.steps(value)
+	} else {
+		p.steps(append(key, value...))
+	}
 	p.P("}")
 }
 

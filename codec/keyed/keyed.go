@@ -76,7 +76,7 @@ type printer struct {
 }
 
 // locals are the names of variables in generated code.
-var locals = []string{"as", "at", "b", "c", "count", "d", "data", "e", "err", "fresh", "i", "j", "k", "key", "member", "n", "next", "p", "s", "scratch", "seen", "v", "x"}
+var locals = []string{"as", "at", "b", "c", "count", "d", "data", "e", "err", "fresh", "i", "j", "k", "key", "member", "n", "next", "p", "s", "scratch", "seen", "start", "v", "x"}
 
 // Emit prints the codec of the shape's roots.
 func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
@@ -131,7 +131,7 @@ func (p *printer) keepNames() {
 	}
 	taken := map[string]bool{}
 	for _, n := range p.shape.Nodes {
-		p.fails = p.fails || n.Form == shape.Carried || n.Recursive || p.wire.Scalars[n.Form].Check != ""
+		p.fails = p.fails || n.Form == shape.Carried || n.Recursive || n.Form == shape.Map && merges(n.Key) || p.wire.Scalars[n.Form].Check != ""
 		p.ReserveTypes(n.Type)
 		name := codec.TypeName(n.Type)
 		for base, i := name, 2; taken[upperFirst(name)]; i++ {
@@ -195,7 +195,7 @@ func (p *printer) routines() {
 		members = append(members, "Decoder.takeMap")
 	}
 	if p.fails {
-		members = append(members, "Encoder.fail", "Encoder.enter")
+		members = append(members, "Encoder.fail", "Encoder.enter", "Encoder.in", "Encoder.error")
 	}
 	if slices.ContainsFunc(p.shape.Nodes, func(n *shape.Node) bool { return n.Recursive }) {
 		members = append(members, "Decoder.depth")

@@ -172,6 +172,11 @@ func (p *printer) growing(s Step) {
 	switch s := s.(type) {
 	case Call:
 		p.P("b, n = ", p.function("Write", s.Node), "(", p.encoderArgument(), "b, n, ", s.X.Addr(), ")")
+		if p.fails && s.Node.Form == shape.Map {
+			p.P("if e.err != nil {")
+			p.Pf("e.in(%q)", s.Path)
+			p.P("}")
+		}
 	case If:
 		p.P("if ", s.Cond.text(p), " {")
 		p.steps(s.Then)

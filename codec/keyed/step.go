@@ -49,6 +49,7 @@ type (
 	Call struct {
 		Node *shape.Node
 		X    goprint.Place
+		Path string
 	}
 
 	// If takes one of two ways.

@@ -12,15 +12,31 @@ import (
 
 // Encoder is what may go wrong when a value is written.
 type Encoder struct {
-	err   error // the first
-	depth int   // of values that lead back to themselves
+	err   error  // the first
+	path  string // where it is; in a map it begins with a bracket
+	depth int    // of values that lead back to themselves
 }
 
 // fail keeps the first error. What is written after it is thrown away.
 func (e *Encoder) fail(path string, err error) {
 	if e.err == nil {
-		e.err = fmt.Errorf("keyed: %s: %w", path, err)
+		e.path, e.err = path, err
 	}
+}
+
+// in notes where the map is in which something failed.
+func (e *Encoder) in(path string) {
+	if e.path[0] == '[' {
+		e.path = path + e.path
+	}
+}
+
+// error returns the error of a value of a type.
+func (e *Encoder) error(typ string) error {
+	if e.path[0] == '[' {
+		e.path = typ + e.path
+	}
+	return fmt.Errorf("keyed: %s: %w", e.path, e.err)
 }
 
 // enter reports whether another value may nest in those that are being written; it
@@ -37,6 +53,12 @@ func (e *Encoder) enter(path string, most int) bool {
 // ErrDepth is the error of values that nest too deep, or that lead back to
 // themselves.
 var ErrDepth = errors.New("values nest too deep, or in a circle")
+
+// ErrEqualKeys is the error of a map of which a reader would lose an entry.
+var ErrEqualKeys = errors.New("two keys are one when they are written, such as one instant in two zones")
+
+// ErrNaNKey is the error of a map whose entries are written in the order of their keys.
+var ErrNaNKey = errors.New("NaN has no place in the order of keys")
 
 // Decoder is the state of reading one message.
 type Decoder struct {
