@@ -148,7 +148,7 @@ var scalars = map[shape.Form]keyed.Scalar{
 	shape.Uint:    {Type: "uint64", Put: "PutUint", Most: 9, Least: 1, Get: "GetUint", Want: "uint64"},
 	shape.Float32: {Type: "float32", Put: "PutFloat32", Width: 5, Most: 5, Least: 1, Get: "GetFloat32", Want: "float32"},
 	shape.Float64: {Type: "float64", Put: "PutFloat64", Width: 9, Most: 9, Least: 1, Get: "GetFloat64", Want: "float64"},
-	shape.String:  {Type: "string", Put: "PutString", Most: 9, Text: true, Least: 1, Get: "GetString", Want: "string"},
+	shape.String:  {Type: "string", Put: "PutString", Check: "CheckString", Most: 9, Text: true, Least: 1, Get: "GetString", Want: "string"},
 	shape.Bytes:   {Put: "PutBytes", Most: 9, Text: true, Least: 1, Get: "GetBytes", Want: "bytes"},
 	shape.Time:    {Put: "PutTime", Check: "CheckTime", Most: 66, Least: 1, Get: "GetTime", Want: "time"},
 }

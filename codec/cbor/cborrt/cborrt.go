@@ -125,6 +125,17 @@ func CheckTime(t time.Time) error {
 	if year := t.Year(); year < 0 || year > 9999 {
 		return errors.New("a year beyond 0 to 9999 has no text in the layout of RFC 3339")
 	}
+	if _, offset := t.Zone(); offset%60 != 0 || offset <= -24*60*60 || offset >= 24*60*60 {
+		return errors.New("a zone that is no whole number of minutes below 24 hours has no text in the layout of RFC 3339")
+	}
+	return nil
+}
+
+// CheckString returns an error for a string that no reader takes as text.
+func CheckString(s string) error {
+	if !utf8.ValidString(s) {
+		return errors.New("text in CBOR is UTF-8, which this is not: use []byte for bytes")
+	}
 	return nil
 }
 

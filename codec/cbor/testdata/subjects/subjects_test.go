@@ -95,6 +95,51 @@ func TestErrors(t *testing.T) {
 	if b, err := AppendDataCbor([]byte("before"), &late); err == nil || string(b) != "before" || !strings.Contains(err.Error(), "cbor: subjects.Data.Time: a year beyond") {
 		t.Errorf("%q, %v", b, err)
 	}
+	for path, v := range map[string]Order{
+		"Customer.name":        {Customer: Customer{Name: "a\xffb"}},
+		"Customer.email":       {Customer: Customer{Email: "\x80"}},
+		"Order.note":           {Note: &[]string{"\xc0\xaf"}[0]},
+		"Customer.tags[key]":   {Customer: Customer{Tags: map[string]string{"\xff": ""}}},
+		"Customer.tags[value]": {Customer: Customer{Tags: map[string]string{"": "\xed\xa0\x80"}}},
+		"Item.sku":             {Items: []Item{{SKU: "\xff"}}},
+		"Money.Currency":       {Items: []Item{{Discount: &Money{Currency: "\xff"}}}},
+	} {
+		if b, err := MarshalOrderCbor(&v); err == nil || !strings.Contains(err.Error(), "cbor: subjects."+path+": text in CBOR is UTF-8") {
+			t.Errorf("%s: %q, %v", path, b, err)
+		}
+		text, err := cbor.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cbor.Unmarshal(text, new(Order)); err == nil {
+			t.Errorf("%s: fxamacker reads what it writes", path)
+		}
+	}
+}
+
+// TestZones carries the offset of a zone, or refuses it: the text has minutes, below
+// 24 hours.
+func TestZones(t *testing.T) {
+	for _, offset := range []int{0, 60, -60, 5*3600 + 45*60, -12 * 3600, 14 * 3600, 23*3600 + 59*60, 1, -1, 59, 3601, 24 * 3600, -24 * 3600, 100 * 3600} {
+		v := Data{Time: time.Unix(1e9, 7).In(time.FixedZone("", offset))}
+		b, err := MarshalDataCbor(&v)
+		if refused := offset%60 != 0 || offset >= 24*3600 || offset <= -24*3600; refused != (err != nil) {
+			t.Errorf("%d: %v", offset, err)
+		}
+		if err != nil {
+			if !strings.Contains(err.Error(), "cbor: subjects.Data.Time: a zone") {
+				t.Error(err)
+			}
+			continue
+		}
+		var got Data
+		if err := UnmarshalDataCbor(b, &got); err != nil {
+			t.Fatal(err)
+		}
+		if _, kept := got.Time.Zone(); !got.Time.Equal(v.Time) || kept != offset {
+			t.Errorf("%d: %v", offset, got.Time)
+		}
+	}
 }
 
 // TestBombs reads small inputs that announce much, or nest deep.
