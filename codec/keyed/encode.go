@@ -20,8 +20,12 @@ func (p *printer) encoder(n *shape.Node) {
 	p.P()
 	p.Comment(p.function("Write", n) + " writes *v at n, in b whose length is its capacity.")
 	p.P("func ", p.function("Write", n), "(", p.encoderParameter(), "b []byte, n int, v *", n.Type, ") ([]byte, int) {")
+	path := n.Type.String()
+	if path[0] == '[' {
+		path = "" // as of maps, whose place those know that hold them
+	}
 	if n.Recursive {
-		p.Pf("if !e.enter(%q, %d) {", n.Type.String(), p.opts.MaxDepth)
+		p.Pf("if !e.enter(%q, %d) {", path, p.opts.MaxDepth)
 		p.P("return b, n")
 		p.P("}")
 	}
@@ -32,9 +36,9 @@ func (p *printer) encoder(n *shape.Node) {
 	case shape.Map:
 		p.encodeMap(n, v)
 	case shape.List, shape.Array:
-		p.steps(p.orNull(n, v, p.putList(n, v, n.Type.String(), 0)))
+		p.steps(p.orNull(n, v, p.putList(n, v, path, 0)))
 	default:
-		p.steps(p.put(n, v, n.Type.String(), 0))
+		p.steps(p.put(n, v, path, 0))
 	}
 	if n.Recursive {
 		p.P("e.depth--")

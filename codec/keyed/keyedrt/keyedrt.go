@@ -13,7 +13,7 @@ import (
 // Encoder is what may go wrong when a value is written.
 type Encoder struct {
 	err   error  // the first
-	path  string // where it is; in a map it begins with a bracket
+	path  string // where it is; below a map or list it begins with a bracket
 	depth int    // of values that lead back to themselves
 }
 
@@ -26,14 +26,14 @@ func (e *Encoder) fail(path string, err error) {
 
 // in notes where the map is in which something failed.
 func (e *Encoder) in(path string) {
-	if e.path[0] == '[' {
+	if e.path == "" || e.path[0] == '[' {
 		e.path = path + e.path
 	}
 }
 
 // error returns the error of a value of a type.
 func (e *Encoder) error(typ string) error {
-	if e.path[0] == '[' {
+	if e.path == "" || e.path[0] == '[' {
 		e.path = typ + e.path
 	}
 	return fmt.Errorf("keyed: %s: %w", e.path, e.err)

@@ -44,6 +44,18 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// TestPlaces names the place in roots without a name.
+func TestPlaces(t *testing.T) {
+	nan := map[float64]int{math.NaN(): 1, math.NaN(): 2}
+	_, list := MarshalSliceMapFloat64IntCbor(&[]map[float64]int{nan})
+	_, root := MarshalMapFloat64IntCbor(&nan)
+	for place, err := range map[string]error{"[]map[float64]int[][key]": list, "map[float64]int[key]": root} {
+		if err == nil || !strings.HasPrefix(err.Error(), "cbor: "+place+": two keys are one") {
+			t.Errorf("%s: %v", place, err)
+		}
+	}
+}
+
 // TestSortedNaN: a key that is not equal to itself is not found again.
 func TestSortedNaN(t *testing.T) {
 	if b, err := MarshalSortedCbor(&Sorted{map[float64]int{math.NaN(): 7}}); err == nil || !strings.Contains(err.Error(), "[key]") {

@@ -30,7 +30,7 @@ var files = map[string][]reflect.Type{
 		reflect.TypeFor[subjects.All](), reflect.TypeFor[subjects.Sparse](), reflect.TypeFor[subjects.Opaque](), reflect.TypeFor[subjects.Vars](),
 		reflect.TypeFor[subjects.Data](), reflect.TypeFor[subjects.ColorGroup](), reflect.TypeFor[subjects.SignedBlock](), reflect.TypeFor[subjects.TestStruc](),
 	},
-	"keys_cbor.go":          {reflect.TypeFor[subjects.Keys]()},
+	"keys_cbor.go":          {reflect.TypeFor[subjects.Keys](), reflect.TypeFor[[]map[float64]int](), reflect.TypeFor[map[float64]int]()},
 	"sorted_cbor.go":        {reflect.TypeFor[subjects.Sorted]()},
 	"routines_cbor.go":      {reflect.TypeFor[subjects.Routines]()},
 	"deterministic_cbor.go": {reflect.TypeFor[subjects.Numbered]()},

@@ -35,7 +35,7 @@ var files = map[string][]reflect.Type{
 		reflect.TypeFor[subjects.All](), reflect.TypeFor[subjects.Sparse](), reflect.TypeFor[subjects.Opaque](), reflect.TypeFor[subjects.Vars](),
 		reflect.TypeFor[subjects.Data](), reflect.TypeFor[subjects.ColorGroup](), reflect.TypeFor[subjects.SignedBlock](), reflect.TypeFor[subjects.TestStruc](),
 	},
-	"keys_msgpack.go":     {reflect.TypeFor[subjects.Keys]()},
+	"keys_msgpack.go":     {reflect.TypeFor[subjects.Keys](), reflect.TypeFor[[]map[float64]int](), reflect.TypeFor[map[float64]int]()},
 	"sorted_msgpack.go":   {reflect.TypeFor[subjects.Sorted]()},
 	"routines_msgpack.go": {reflect.TypeFor[subjects.Routines]()},
 	"tuple_msgpack.go":    {reflect.TypeFor[subjects.Pair]()},
