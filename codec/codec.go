@@ -108,6 +108,17 @@ type Change struct {
 	Paths []string // as in [typemodel.Refusal]
 }
 
+// AddChange returns list with path among those of the change of that kind.
+func AddChange(list []Change, what, path string) []Change {
+	for i := range list {
+		if list[i].What == what {
+			list[i].Paths = append(list[i].Paths, path)
+			return list
+		}
+	}
+	return append(list, Change{What: what, Paths: []string{path}})
+}
+
 // Carrying is a Format that may carry a type by its own methods or by its fields.
 type Carrying interface {
 	// Carriages returns the types with encoding methods in t, t included, that the

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // matrix are the values of docs/formats, as expressions of Go, by the type that
@@ -31,6 +32,8 @@ var matrix = []struct{ what, of, value string }{
 	{"one instant in two zones, as keys", "Keys", `map[time.Time]bool{time.Unix(0, 0).UTC(): true, time.Unix(0, 0).In(time.FixedZone("", 3600)): false}`},
 	{"a nil slice", "Slice", "nil"},
 	{"an empty slice", "Slice", "[]int32{}"},
+	{"a nil slice of texts", "Texts", "nil"},
+	{"an empty slice of texts", "Texts", "[]string{}"},
 	{"nil bytes", "Bytes", "nil"},
 	{"no bytes", "Bytes", "[]byte{}"},
 	{"a nil map", "Map", "nil"},
@@ -69,12 +72,11 @@ func TestMatrix(t *testing.T) {
 	}
 	source.WriteString(")\n\nfunc main() {\n")
 	carried := map[string]string{} // how functions are called behind their verb
-	types := map[string]bool{}
+	models := map[string]*typemodel.Type{}
 	for _, row := range matrix {
-		if types[row.of] {
+		if models[row.of] != nil {
 			continue
 		}
-		types[row.of] = true
 		for _, f := range formatNames() {
 			out := filepath.Join(dir, f, strings.ToLower(row.of)+".go")
 			cmd := genCommand{Types: []string{"./values." + row.of}, Format: []string{f}, Out: out, MaxDepth: codec.DefaultMaxDepth, MaxAlloc: codec.DefaultMaxAlloc}
@@ -82,6 +84,7 @@ func TestMatrix(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			models[row.of] = loaded[0]
 			files, err := cmd.generate([]codec.Format{lookupFormat(f)}, loaded, pkg)
 			if err != nil {
 				continue
@@ -117,6 +120,14 @@ func TestMatrix(t *testing.T) {
 	cells := strings.Split(strings.TrimSpace(string(out)), "\n")
 	if len(cells) != len(matrix)*len(formatNames()) {
 		t.Fatalf("%d cells:\n%s", len(cells), out)
+	}
+	for i, cell := range cells {
+		row, f := matrix[i/len(formatNames())], lookupFormat(formatNames()[i%len(formatNames())])
+		switch changing, ok := f.(codec.Changing); {
+		case cell == "kept" || cell == "error" || cell == "refused":
+		case !ok || len(changing.Changes(models[row.of])) == 0:
+			t.Errorf("%s: %s comes back as %s, which nobody is told", f.Name(), row.what, cell)
+		}
 	}
 	var table strings.Builder
 	table.WriteString("| value | " + strings.Join(formatNames(), " | ") + " |\n|---" + strings.Repeat("|---", len(formatNames())) + "|\n")

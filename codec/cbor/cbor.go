@@ -51,6 +51,15 @@ func rules(pkgPath string) shape.Rules {
 	return r
 }
 
+// Changes implements codec.Changing.
+func (f *Format) Changes(t *typemodel.Type) []codec.Change {
+	s, refused := checked("", []*typemodel.Type{t})
+	if len(refused) > 0 {
+		return nil // there will be no code
+	}
+	return wire(f.Deterministic).Changes(s, false)
+}
+
 // Check implements codec.Format.
 func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
 
@@ -126,11 +135,14 @@ func wire(deterministic bool) *keyed.Wire {
 	if deterministic {
 		w.Order = keyed.OrderBytes
 		w.Compare = map[shape.Form]string{shape.String: "CompareStrings", shape.Int: "CompareInts"}
-		w.Scalars[shape.Float32] = keyed.Scalar{Type: "float32", Put: "PutShortFloat32", Most: 5, Least: 1, Get: "GetFloat32", Want: "float32"}
-		w.Scalars[shape.Float64] = keyed.Scalar{Type: "float64", Put: "PutShortFloat64", Most: 9, Least: 1, Get: "GetFloat64", Want: "float64"}
+		w.Scalars[shape.Float32] = keyed.Scalar{Type: "float32", Put: "PutShortFloat32", Most: 5, Least: 1, Get: "GetFloat32", Want: "float32", Changes: oneNaN}
+		w.Scalars[shape.Float64] = keyed.Scalar{Type: "float64", Put: "PutShortFloat64", Most: 9, Least: 1, Get: "GetFloat64", Want: "float64", Changes: oneNaN}
 	}
 	return w
 }
+
+// oneNaN is what the deterministic form makes of NaNs.
+const oneNaN = "all NaNs come back as one"
 
 // set has the routines.
 var set = sync.OnceValue(func() *routines.Set {
@@ -150,7 +162,7 @@ var scalars = map[shape.Form]keyed.Scalar{
 	shape.Float64: {Type: "float64", Put: "PutFloat64", Width: 9, Most: 9, Least: 1, Get: "GetFloat64", Want: "float64"},
 	shape.String:  {Type: "string", Put: "PutString", Check: "CheckString", Most: 9, Text: true, Least: 1, Get: "GetString", Want: "string"},
 	shape.Bytes:   {Put: "PutBytes", Most: 9, Text: true, Least: 1, Get: "GetBytes", Want: "bytes"},
-	shape.Time:    {Put: "PutTime", Check: "CheckTime", Most: 66, Least: 1, Get: "GetTime", Want: "time"},
+	shape.Time:    {Put: "PutTime", Check: "CheckTime", Most: 66, Least: 1, Get: "GetTime", Want: "time", Changes: "times come back with the offset of their zone, without its name, and the zero time in UTC"},
 }
 
 // head returns the head of a major type with an argument.

@@ -16,16 +16,7 @@ func (f *Format) Lacks() []string {
 // version. Types with methods of their own are those methods' business.
 func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 	var list []codec.Change
-	at := map[string]int{}
-	add := func(what, path string) {
-		i, ok := at[what]
-		if !ok {
-			i = len(list)
-			at[what] = i
-			list = append(list, codec.Change{What: what})
-		}
-		list[i].Paths = append(list[i].Paths, path)
-	}
+	add := func(what, path string) { list = codec.AddChange(list, what, path) }
 	skipped := map[string]bool{}
 	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
 		if skipped[path] {

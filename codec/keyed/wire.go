@@ -111,6 +111,9 @@ type Scalar struct {
 	// func(x Type) error. Empty means that all can.
 	Check string
 
+	// Changes says what comes back as something else, as codec.Change does.
+	Changes string
+
 	// Get reads a value: func(b []byte, i int) (Type, int). It returns -1 for what
 	// is none, and the position after the value else. Of texts and bytes it returns
 	// a slice of b.

@@ -48,6 +48,15 @@ func (*Format) Lacks() []string {
 	return []string{"arena", "streams", "no-fingerprint"}
 }
 
+// Changes implements codec.Changing.
+func (f *Format) Changes(t *typemodel.Type) []codec.Change {
+	s, refused := shape.Of([]*typemodel.Type{t}, wire().Rules("", tags, inline))
+	if len(refused) > 0 {
+		return nil // there will be no code
+	}
+	return wire().Changes(s, f.Tuple)
+}
+
 // Check implements codec.Format.
 func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
 
@@ -84,7 +93,7 @@ var wire = sync.OnceValue(func() *keyed.Wire {
 			shape.Float64: {Type: "float64", Put: "PutFloat64", Width: 9, Most: 9, Least: 1, Get: "GetFloat64", Want: "float64"},
 			shape.String:  {Type: "string", Put: "PutString", Most: 5, Text: true, Least: 1, Get: "GetString", Want: "string"},
 			shape.Bytes:   {Put: "PutBytes", Most: 5, Text: true, Least: 1, Get: "GetBytes", Want: "bytes"},
-			shape.Time:    {Put: "PutTime", Width: 15, Most: 15, Least: 6, Get: "GetTime", Want: "time"},
+			shape.Time:    {Put: "PutTime", Width: 15, Most: 15, Least: 6, Get: "GetTime", Want: "time", Changes: "times come back in the local zone"},
 		},
 		List:      keyed.Head{Put: "PutList", Most: 5, Get: "GetList", Want: "list"},
 		Map:       keyed.Head{Put: "PutMap", Most: 5, Get: "GetMap", Want: "map"},

@@ -17,7 +17,7 @@ func (f *Format) Lacks() []string {
 
 // Changes implements codec.Changing: they follow from the facts of the format.
 func (f *Format) Changes(t *typemodel.Type) []codec.Change {
-	d := &changes{plan: newPlan(f, "", t), open: map[*node]bool{}, at: map[string]int{}}
+	d := &changes{plan: newPlan(f, "", t), open: map[*node]bool{}}
 	d.visit(d.plan.root, "")
 	return d.list
 }
@@ -28,7 +28,6 @@ type changes struct {
 	open  map[*node]bool
 	steps int
 	list  []codec.Change
-	at    map[string]int // in list, by what differs
 }
 
 // manySteps is how many places of a type are looked at, so that what is said of
@@ -43,7 +42,7 @@ func (d *changes) visit(n *node, path string) {
 	d.open[n] = true
 	defer delete(d.open, n)
 	for _, what := range d.plan.format.differs(n) {
-		d.add(what, path)
+		d.list = codec.AddChange(d.list, what, path)
 	}
 	switch n.op {
 	case opStruct:
@@ -66,16 +65,6 @@ func (d *changes) visit(n *node, path string) {
 	default:
 		d.visit(n.elem, path)
 	}
-}
-
-func (d *changes) add(what, path string) {
-	i, ok := d.at[what]
-	if !ok {
-		i = len(d.list)
-		d.at[what] = i
-		d.list = append(d.list, codec.Change{What: what})
-	}
-	d.list[i].Paths = append(d.list[i].Paths, path)
 }
 
 // differs returns what differs in values of n, its parts aside.

@@ -6,6 +6,7 @@ import "time"
 type (
 	Time    struct{ V time.Time }
 	Slice   struct{ V []int32 }
+	Texts   struct{ V []string }
 	Bytes   struct{ V []byte }
 	Map     struct{ V map[string]int32 }
 	Int     struct{ V int }

@@ -1,0 +1,116 @@
+package keyed
+
+import (
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Changes returns what comes back as something else in values of the shape's roots,
+// whose structs are all lists if tuple is set.
+func (w *Wire) Changes(s *shape.Shape, tuple bool) []codec.Change {
+	d := &changes{p: &printer{wire: w, opts: Options{Tuple: tuple}}, open: map[*shape.Node]bool{}}
+	for _, root := range s.Roots {
+		d.visit(root, "", false)
+	}
+	return d.list
+}
+
+// changes collects what comes back as something else.
+type changes struct {
+	p     *printer // for what it knows of members
+	open  map[*shape.Node]bool
+	steps int
+	list  []codec.Change
+}
+
+// manySteps is how many places of a type are looked at, so that what is said of
+// many types that hold each other comes to an end.
+const manySteps = 10_000
+
+func (d *changes) add(what, path string) { d.list = codec.AddChange(d.list, what, path) }
+
+// visit looks at the values of n at path. Those that are null have a form of their own.
+func (d *changes) visit(n *shape.Node, path string, null bool) {
+	d.steps++
+	if d.open[n] || d.steps > manySteps {
+		return
+	}
+	d.open[n] = true
+	defer delete(d.open, n)
+	if what := d.p.wire.Scalars[n.Form].Changes; what != "" {
+		d.add(what, path)
+	}
+	merged := d.p.wire.Nil == NilEmpty && !null
+	switch n.Form {
+	case shape.Bytes:
+		if merged {
+			d.add("empty slices come back nil", path)
+		}
+	case shape.List:
+		if merged {
+			d.add("empty slices come back nil", path)
+		}
+		d.visit(n.Elem, path+"[]", false)
+	case shape.Array:
+		d.visit(n.Elem, path+"[]", false)
+	case shape.Map:
+		if merged {
+			d.add("empty maps come back nil", path)
+		}
+		d.visit(n.Key, path+"[key]", false)
+		d.visit(n.Elem, path+"[value]", false)
+	case shape.Pointer:
+		d.visit(n.Elem, path, false)
+	case shape.Carried:
+		if n.Carrier.Methods == 0 { // what methods make is their business
+			d.visit(n.Elem, path, false)
+		}
+	case shape.Struct:
+		if n.Type.UnknownFields() {
+			d.add("fields of protobuf messages that their schema does not know are left out (--as='TYPE=methods' keeps them)", path)
+		}
+		for _, m := range n.Members {
+			at := path
+			for _, f := range m.Path {
+				at = strings.TrimPrefix(at+"."+f.Name, ".")
+			}
+			d.omitted(n, m, at)
+			d.visit(m.Node, at, d.p.nullable(m))
+		}
+	}
+}
+
+// omitted looks at what comes back for a member that is left out.
+func (d *changes) omitted(n *shape.Node, m *shape.Member, path string) {
+	c, omits := d.p.kept(m, goprint.Variable("x"))
+	if !omits || d.p.tuple(n) {
+		return
+	}
+	switch {
+	case c.Test == HasElements:
+		d.add("empty lists and maps with omitempty come back nil", path)
+	case c.Test == NotZeroCall && m.Node.Form != shape.Time:
+		d.add("values whose method IsZero says that they are zero come back as Go's zero", path)
+	case (c.Test == NotZero || c.Test == NotEqual) && holdsFloat(m.Node.Type):
+		d.add("negative zeros that are left out come back as 0", path)
+	}
+}
+
+// holdsFloat reports whether a value of t, which Go compares, has a float in it.
+func holdsFloat(t *typemodel.Type) bool {
+	switch t.Kind {
+	case typemodel.Array:
+		return holdsFloat(t.Elem)
+	case typemodel.Struct:
+		for i := range t.Fields {
+			if holdsFloat(t.Fields[i].Type) {
+				return true
+			}
+		}
+	}
+	return t.Kind.IsFloat()
+}

@@ -1,0 +1,68 @@
+package bridge
+
+import (
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Changes implements codec.Changing.
+func (Format) Changes(t *typemodel.Type) []codec.Change {
+	plan, refusals := plan(t)
+	if len(refusals) > 0 {
+		return nil // there will be no code
+	}
+	d := &changes{}
+	d.visit(NewMessage(goprint.New("p", "p"), t, plan, true).root, "")
+	return d.list
+}
+
+// changes collects what comes back as something else.
+type changes struct {
+	steps int
+	list  []codec.Change
+}
+
+// manySteps is how many places of a type are looked at, so that what is said of
+// large types comes to an end. None leads back to itself.
+const manySteps = 10_000
+
+func (d *changes) add(what, path string) { d.list = codec.AddChange(d.list, what, path) }
+
+func (d *changes) visit(c *carrier, path string) {
+	if d.steps++; d.steps > manySteps {
+		return
+	}
+	switch c.form {
+	case instant:
+		d.add("times come back in UTC", path)
+	case blob:
+		if c.typ.Kind == typemodel.Slice {
+			d.add("empty slices come back nil", path)
+		}
+	case list:
+		switch {
+		case c.typ.Kind != typemodel.Slice:
+		case identical(c.elem): // the message's own slice
+			d.add("empty slices come back nil", path)
+		default:
+			d.add("nil slices come back empty", path)
+		}
+		d.visit(c.elem, path+"[]")
+	case option:
+		d.visit(c.elem, path)
+	case carried:
+		if c.carry.Methods == 0 { // what methods make is their business
+			d.visit(c.elem, path)
+		}
+	case record, union:
+		if c.typ.UnknownFields() {
+			d.add("fields of protobuf messages that their schema does not know are left out (--as='TYPE=methods' keeps them)", path)
+		}
+		for _, f := range c.fields {
+			d.visit(f.carrier, strings.TrimSuffix(strings.TrimPrefix(path+"."+f.goName, "."), "."))
+		}
+	}
+}
