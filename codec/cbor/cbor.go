@@ -51,6 +51,9 @@ func rules(pkgPath string) shape.Rules {
 	return r
 }
 
+// Lacks implements codec.Lacking.
+func (*Format) Lacks() []string { return []string{"arena", "streams", "no-fingerprint"} }
+
 // Changes implements codec.Changing.
 func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 	s, refused := checked("", []*typemodel.Type{t})
