@@ -344,8 +344,8 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 			if it.op == opTime && it.tail {
 				rare = append(rare, e.words[it.lv]+" == 1<<64-2")
 			}
-			if e.declareTime(it) {
-				rare = append(rare, e.rareTime(it))
+			if far := e.declareTime(it); far != "" {
+				rare = append(rare, far)
 			} else if misfit, _ := e.misfit(it); misfit != "" {
 				rare = append(rare, misfit)
 			}

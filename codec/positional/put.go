@@ -119,47 +119,67 @@ func (e *emitter) checkElem(n *node, lv lvalue, path string) {
 	}
 }
 
-// declareTime prints, of a time that may have no form, the variable of which the
-// number that is written is made, and reports whether it did.
-func (e *emitter) declareTime(it item) bool {
+// declareTime prints, of a time that may have no form, the variables of which the
+// number that is written is made. It returns the condition under which there may be
+// none: the whole seconds are as many as 63 bits of nanoseconds hold, or more, or the
+// ticks are those of the zero time. Of all else, the condition is empty.
+func (e *emitter) declareTime(it item) (rare string) {
 	if it.op != opTime || !e.format.Time.limited() {
-		return false
-	}
-	t := e.local("t")
-	e.words[it.lv] = t
-	if e.format.Time == TimeTicks {
-		e.Pf("%s := %s(%s)", t, e.support("TimeTicks"), it.lv)
-	} else {
-		e.Pf("%s := %s.Unix()", t, it.lv)
-	}
-	return true
-}
-
-// rareTime returns the condition under which a time that was declared may have no
-// form: its whole seconds are as many as 63 bits of nanoseconds hold, or more.
-func (e *emitter) rareTime(it item) string {
-	if e.format.Time == TimeTicks {
-		return e.words[it.lv] + " == -1<<63"
+		return ""
 	}
 	const seconds int64 = (1<<63 - 1) / 1_000_000_000
-	return fmt.Sprintf("uint64(%s+%d) >= %d", e.words[it.lv], seconds, 2*seconds)
+	t := e.local("t")
+	e.words[it.lv] = t
+	e.Pf("%s := %s.Unix()", t, it.lv)
+	rare = fmt.Sprintf("uint64(%s+%d) >= %d", t, seconds, 2*seconds)
+	if e.format.Time != TimeTicks {
+		return rare
+	}
+	ticks := e.local("t")
+	e.Pf("%s := (%s*1e9 + int64(%s.Nanosecond())) / 100", ticks, t, it.lv)
+	e.words[it.lv] = ticks
+	return rare + " || " + ticks + " == 0"
 }
 
-// checkTime prints the variable of a time, and the check that it has a form.
+// checkTime prints the variables of a time, and the check that it has a form.
 func (e *emitter) checkTime(it item) {
-	e.declareTime(it)
+	rare := e.declareTime(it)
 	if e.format.Time != TimeTicks {
-		e.Pf("if %s && !%s(%s) {", e.rareTime(it), e.support("TimeNanoFits"), it.lv)
-		e.failValue(it, "is not between the years 1678 and 2262, which Unix nanoseconds in 64 bits reach")
+		e.Pf("if %s && !%s(%s) {", rare, e.support("TimeNanoFits"), it.lv)
+		e.failTime(it)
 		e.P("}")
 		return
 	}
-	e.Pf("if %s {", e.rareTime(it))
+	e.Pf("if %s {", rare)
 	e.P("var ok bool")
-	e.Pf("if %s, ok = %s(%s); !ok {", e.words[it.lv], e.support("TimeTicksFar"), it.lv)
-	e.failValue(it, "has no form: it is not between the years 1678 and 2262, or so near to 1970 that it is written as the zero time")
+	e.Pf("if %s, ok = %s(%s); !ok {", e.words[it.lv], e.support("TimeTicks"), it.lv)
+	e.failTime(it)
 	e.P("}")
 	e.P("}")
+}
+
+// failTime prints the return of the error of a time that has no form.
+func (e *emitter) failTime(it item) {
+	if e.format.Time == TimeTicks {
+		e.failValue(it, "has no form: it is not between the years 1678 and 2262, or so near to 1970 that it is written as the zero time")
+		return
+	}
+	e.failValue(it, "is not between the years 1678 and 2262, which Unix nanoseconds in 64 bits reach")
+}
+
+// putTimes prints the writing of a whole list of times that may have no form, and
+// the check of them, and reports whether it did.
+func (e *emitter) putTimes(it item, last bool) bool {
+	routine := map[Time]string{TimeNano: "PutTimeNanos", TimeTicks: "PutTimeTicks"}[e.format.Time]
+	if it.elem.op != opTime || routine == "" {
+		return false
+	}
+	left := e.local("s")
+	e.Pf("if %s := %s(b[o:], %s); len(%s) > 0 {", left, e.support(routine), it.slice(), left)
+	e.failTime(item{it.elem, variable(left).index("0"), it.path + "[]"})
+	e.P("}")
+	e.advance("8*uint(len("+it.lv.String()+"))", last)
+	return true
 }
 
 // word returns the expression for the number that is written for a time: by its
@@ -625,7 +645,7 @@ func (e *emitter) putElements(it item, last bool) {
 		e.call(fmt.Sprintf("%s(b[o:], %s)", name, it.slice()), last)
 		return
 	}
-	if e.empty(it.elem) {
+	if e.putTimes(it, last) || e.empty(it.elem) {
 		return
 	}
 	e.loop(it, func(lv lvalue) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"math/big"
 	"math/bits"
 	"slices"
 	"strings"
@@ -442,35 +443,83 @@ func TestZones(t *testing.T) {
 	}
 }
 
-func TestTimeTicks(t *testing.T) {
-	for _, want := range []time.Time{{}, time.Unix(5, 1200).UTC(), time.Unix(-5, 1200).UTC(), time.Unix(0, 100).UTC(), time.Unix(0, -100).UTC()} {
-		ticks, ok := TimeTicksFar(want)
-		if got := TicksTime(uint64(ticks)); !ok || !got.Equal(want) {
-			t.Errorf("%v became %v, %t", want, got, ok)
-		}
-		if quick := TimeTicks(want); quick != ticks && quick != -1<<63 {
-			t.Errorf("%v is %d, and %d where the common case is written", want, ticks, quick)
+// bigNano returns nanoseconds since 1970, of any time.
+func bigNano(at time.Time) *big.Int {
+	n := new(big.Int).Mul(big.NewInt(at.Unix()), big.NewInt(1e9))
+	return n.Add(n, big.NewInt(int64(at.Nanosecond())))
+}
+
+// timeEdges are times about the edges of what 64 bits of nanoseconds tell, of what is
+// checked four at a time, and of 1970.
+func timeEdges() []time.Time {
+	all := []time.Time{{}, time.Time{}.Add(1), time.Now(), time.Date(2500, 1, 1, 0, 0, 0, 0, time.UTC), time.Unix(math.MaxInt64, 0), time.Unix(math.MinInt64, 0)}
+	for _, sec := range []int64{0, math.MinInt64 / 1_000_000_000, math.MaxInt64 / 1_000_000_000, -1 << 33, 1 << 33, 1<<34 + 1<<33} {
+		for _, near := range []int64{-2, -1, 0, 1, 2} {
+			for _, nano := range []int64{0, 1, 99, 100, 145224191, 145224192, 854775807, 854775808, 999999900, 999999901} {
+				all = append(all, time.Unix(sec+near, nano).UTC())
+			}
 		}
 	}
-	for _, none := range []time.Time{time.Unix(0, 0), time.Unix(0, 99), time.Unix(0, -99), time.Unix(1<<33+1<<32, 0), time.Unix(-1<<34, 0)} {
-		if ticks, ok := TimeTicksFar(none); ok || TimeTicks(none) != -1<<63 {
-			t.Errorf("%v has the form %d", none, ticks)
+	return all
+}
+
+func TestTimeTicks(t *testing.T) {
+	for _, at := range timeEdges() {
+		want := new(big.Int).Quo(bigNano(at), big.NewInt(100))
+		fits := at.IsZero() || bigNano(at).IsInt64() && want.Sign() != 0
+		ticks, ok := TimeTicks(at)
+		if ok != fits || ok && !at.IsZero() && ticks != want.Int64() {
+			t.Errorf("%v has the form %d, %t; want %v, %t", at, ticks, ok, want, fits)
+		}
+		if ok && !TicksTime(uint64(ticks)).Equal(at.Add(-time.Duration(at.Nanosecond()%100))) && at.Unix() >= 0 {
+			t.Errorf("%v became %v", at, TicksTime(uint64(ticks)))
 		}
 	}
 }
 
 // TestTimeNanoFits holds the edges of 64 bits, and the seconds beside them.
 func TestTimeNanoFits(t *testing.T) {
-	least, most := time.Unix(0, math.MinInt64), time.Unix(0, math.MaxInt64)
+	for _, at := range timeEdges() {
+		if got, want := TimeNanoFits(at), bigNano(at).IsInt64(); got != want {
+			t.Errorf("%v: %t", at, got)
+		}
+	}
+}
+
+// TestPutTimes holds lists of times against their times one by one, with each of the
+// edges at each place.
+func TestPutTimes(t *testing.T) {
+	usual := time.Unix(1e9, 123456789)
 	for _, test := range []struct {
-		at   time.Time
-		want bool
+		name string
+		put  func([]byte, []time.Time) []time.Time
+		one  func(time.Time) (int64, bool)
 	}{
-		{least, true}, {most, true}, {least.Add(-1), false}, {most.Add(1), false},
-		{time.Time{}, false}, {time.Date(2500, 1, 1, 0, 0, 0, 0, time.UTC), false}, {time.Unix(0, 0), true},
+		{"PutTimeNanos", PutTimeNanos, func(at time.Time) (int64, bool) { return at.UnixNano(), bigNano(at).IsInt64() }},
+		{"PutTimeTicks", PutTimeTicks, TimeTicks},
 	} {
-		if got := TimeNanoFits(test.at); got != test.want {
-			t.Errorf("%v: %t", test.at, got)
+		for _, at := range timeEdges() {
+			for place := range 10 {
+				list := slices.Repeat([]time.Time{usual}, 10)
+				list[place] = at
+				want := bytes.Repeat([]byte{0xee}, 81)
+				left := 0
+				for i, at := range list {
+					n, ok := test.one(at)
+					if !ok {
+						left = len(list) - i
+						break
+					}
+					order.PutUint64(want[8*i:], uint64(n))
+				}
+				got := bytes.Repeat([]byte{0xee}, 81)
+				if rest := test.put(got, list); len(rest) != left || !bytes.Equal(got, want) {
+					t.Fatalf("%s with %v at %d leaves %d, want %d:\n%x\n%x", test.name, at, place, len(rest), left, got, want)
+				}
+			}
+		}
+		if rest := test.put(nil, nil); len(rest) != 0 {
+			t.Errorf("%s of nothing leaves %d", test.name, len(rest))
 		}
 	}
 }

@@ -10,21 +10,38 @@ import (
 //go:noinline
 func TimeNanoFits(t time.Time) bool { return time.Unix(0, t.UnixNano()).Equal(t) }
 
-// TimeTicks returns units of 100 ns since 1970, rounded towards it. Where that would
-// be the zero time, or wrap, it is -1<<63, and [TimeTicksFar] tells.
-func TimeTicks(t time.Time) int64 {
-	const nanoSeconds = (1<<63 - 1) / 1_000_000_000 // whole ones that 63 bits hold
-	if sec := t.Unix(); uint64(sec+nanoSeconds) >= 2*nanoSeconds || sec == 0 || sec == -1 {
-		return -1 << 63
+// PutTimeNanos writes times as nanoseconds since 1970 at the front of p, and returns
+// those that are left from the first on that has no form. Four at a time are checked
+// at once, for being within 2^33 seconds of 1970.
+func PutTimeNanos(p []byte, s []time.Time) []time.Time {
+	n := 0
+	for ; n+4 <= len(s); n += 4 {
+		x, y := (*[32]byte)(p[8*n:8*n+32:8*n+32]), (*[4]time.Time)(s[n:n+4:n+4])
+		s0, s1, s2, s3 := y[0].Unix(), y[1].Unix(), y[2].Unix(), y[3].Unix()
+		n0, n1 := s0*1e9+int64(y[0].Nanosecond()), s1*1e9+int64(y[1].Nanosecond())
+		n2, n3 := s2*1e9+int64(y[2].Nanosecond()), s3*1e9+int64(y[3].Nanosecond())
+		if uint64((s0+1<<33)|(s1+1<<33)|(s2+1<<33)|(s3+1<<33)) >= 1<<34 {
+			break
+		}
+		order.PutUint64(x[0:8], uint64(n0))
+		order.PutUint64(x[8:16], uint64(n1))
+		order.PutUint64(x[16:24], uint64(n2))
+		order.PutUint64(x[24:32], uint64(n3))
 	}
-	return t.UnixNano() / 100
+	for ; n < len(s); n++ {
+		if !TimeNanoFits(s[n]) {
+			break
+		}
+		order.PutUint64(p[8*n:], uint64(s[n].UnixNano()))
+	}
+	return s[n:]
 }
 
-// TimeTicksFar returns 0 for the zero time, and else units of 100 ns, if they tell
-// the time.
+// TimeTicks returns 0 for the zero time, and else units of 100 ns since 1970, rounded
+// towards it, if they tell the time.
 //
 //go:noinline
-func TimeTicksFar(t time.Time) (ticks int64, ok bool) {
+func TimeTicks(t time.Time) (ticks int64, ok bool) {
 	if t.IsZero() {
 		return 0, true
 	}
@@ -32,13 +49,39 @@ func TimeTicksFar(t time.Time) (ticks int64, ok bool) {
 	return ticks, ticks != 0 && TimeNanoFits(t)
 }
 
+// PutTimeTicks is [PutTimeNanos] for the units of [TimeTicks].
+func PutTimeTicks(p []byte, s []time.Time) []time.Time {
+	n := 0
+	for ; n+4 <= len(s); n += 4 {
+		x, y := (*[32]byte)(p[8*n:8*n+32:8*n+32]), (*[4]time.Time)(s[n:n+4:n+4])
+		s0, s1, s2, s3 := y[0].Unix(), y[1].Unix(), y[2].Unix(), y[3].Unix()
+		n0, n1 := (s0*1e9+int64(y[0].Nanosecond()))/100, (s1*1e9+int64(y[1].Nanosecond()))/100
+		n2, n3 := (s2*1e9+int64(y[2].Nanosecond()))/100, (s3*1e9+int64(y[3].Nanosecond()))/100
+		if uint64((s0+1<<33)|(s1+1<<33)|(s2+1<<33)|(s3+1<<33)) >= 1<<34 || n0 == 0 || n1 == 0 || n2 == 0 || n3 == 0 {
+			break
+		}
+		order.PutUint64(x[0:8], uint64(n0))
+		order.PutUint64(x[8:16], uint64(n1))
+		order.PutUint64(x[16:24], uint64(n2))
+		order.PutUint64(x[24:32], uint64(n3))
+	}
+	for ; n < len(s); n++ {
+		ticks, ok := TimeTicks(s[n])
+		if !ok {
+			break
+		}
+		order.PutUint64(p[8*n:], uint64(ticks))
+	}
+	return s[n:]
+}
+
 // TimeTicksWritten returns the units for a time that was found to have a form.
 func TimeTicksWritten(t time.Time) int64 {
-	ticks, _ := TimeTicksFar(t)
+	ticks, _ := TimeTicks(t)
 	return ticks
 }
 
-// TicksTime is the inverse of [TimeTicksFar], in UTC.
+// TicksTime is the inverse of [TimeTicks], in UTC.
 func TicksTime(ticks uint64) time.Time {
 	if ticks == 0 {
 		return time.Time{}
