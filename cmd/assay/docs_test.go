@@ -29,6 +29,8 @@ var elsewhere = map[string]string{
 	"assay doctor --time=40s --trials=20":                      "a quarter of an hour; a shorter one is run",
 	"sh docs/results/regenerate.sh":                            "makes the committed page",
 	"sh docs/results/regenerate.sh all.json":                   "makes the committed page",
+	"sh docs/results/documents.sh":                             "makes the committed page of the documents",
+	"assay reproduce all --messages=20000 --json":              "minutes; three of the documents are run",
 	"assay run data --time=60s --shard=1/2 --out=shard-1.json": "two minutes; merge.txtar runs shorter ones",
 	"assay run data --time=60s --shard=2/2 --out=shard-2.json": "two minutes; merge.txtar runs shorter ones",
 	"assay merge shard-1.json shard-2.json --out=all.json":     "of those",
