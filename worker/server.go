@@ -166,6 +166,7 @@ func examine(c verify.Case, req protocol.Request, resp *protocol.Response) error
 	}
 	switch req.Do {
 	case "verify":
+		c.Brief = req.Brief
 		verdict := verify.Run(c, declared)
 		resp.Verdict = &verdict
 	case "edges":

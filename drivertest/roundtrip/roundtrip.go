@@ -204,7 +204,7 @@ func (w *worker) load(t *testing.T, subject string) {
 func (w *worker) verify(t *testing.T, a compile.Adapter, row driver.Row) protocol.Verdict {
 	t.Helper()
 	answer := w.ask(t, protocol.Request{
-		Do: "verify",
+		Do: "verify", Brief: true, // what libraries carry is asked here, thousands of times
 		Case: protocol.Case{
 			Subject: a.Subject.Name, Adapter: a.Driver.RowName(a.Variant), Reuse: row.Reuse, Wire: row.NoTransform,
 		},

@@ -127,6 +127,7 @@ type Case struct {
 	Equal func(want, got any) bool
 
 	Reuse bool // see protocol.Case
+	Brief bool // see protocol.Request
 }
 
 // LayOut returns a copy of an encoding as it is timed to be decoded.
