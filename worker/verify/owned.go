@@ -26,6 +26,7 @@ const (
 	ownedSlack = 512      // bytes a result: of classes of sizes, and of the noise of two collections
 	ownedPairs = 2        // series that say the same of whether content met before is less work
 	ownedFewer = 0.9      // allocations a call by which they differ where content is remembered
+	ownedShare = 0.1      // and the share of all: encoding/json/v2 keeps a few short names, one allocation of 26
 )
 
 // stock are values that no codec has met, with their encodings: variants of several
@@ -339,7 +340,7 @@ func (o *ownership) proportional(n int) error {
 			return nil
 		}
 		o.found.Fresh, o.found.Met = counts[0], counts[1]
-		if counts[0]-counts[1] > ownedFewer {
+		if counts[0]-counts[1] > max(ownedFewer, counts[0]*ownedShare) {
 			fewer++
 		} else if as++; as == ownedPairs {
 			return nil
