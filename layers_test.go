@@ -34,6 +34,7 @@ var layers = []struct{ packages, may string }{
 
 	// From adapters to figures.
 	{"compile/…", "worker/child worker/protocol driver carry/… goprint typemodel ."},
+	{"commit", "compile/… worker/child worker/protocol driver carry/… goprint typemodel ."},
 	{"measure/…", "result worker/child worker/protocol"},
 	{"stats", "result"},
 	{"rows", "driver carry/… goprint typemodel result rows/spelling"},

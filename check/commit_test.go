@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/check"
+	"github.com/assay-go/assay/commit"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers/json"
 )
@@ -55,7 +56,7 @@ func TestCommit(t *testing.T) {
 	dir := repository(t)
 	var older []check.Side
 	for _, ref := range []string{"v1", "v2"} {
-		tree, err := check.Commit(t.Context(), filepath.Join(dir, "o"), ref, cacheDir)
+		tree, err := commit.Unpack(t.Context(), filepath.Join(dir, "o"), ref, cacheDir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +87,7 @@ func TestCommit(t *testing.T) {
 		t.Errorf("the tree: %s", out)
 	}
 	// What does not compile says so in the compiler's words.
-	tree, err := check.Commit(t.Context(), dir, "broken", cacheDir)
+	tree, err := commit.Unpack(t.Context(), dir, "broken", cacheDir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,44 +95,6 @@ func TestCommit(t *testing.T) {
 	untold := (*check.Untold)(nil)
 	if !errors.As(err, &untold) || !strings.Contains(err.Error(), "undefined: Oops") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("a commit that does not compile: %v", err)
-	}
-}
-
-// What cannot be had of a commit is one clear line.
-func TestNoCommit(t *testing.T) {
-	dir := repository(t)
-	shallow := t.TempDir()
-	git(t, shallow, "clone", "-q", "--depth=1", "file://"+dir, "clone")
-	sub := module(t, map[string]string{"go.mod": goMod})
-	git(t, sub, "init", "-q", "-b", "main")
-	git(t, sub, "submodule", "--quiet", "add", dir, "vendored")
-	git(t, sub, "commit", "-qm", "with a submodule")
-	work := module(t, map[string]string{"go.work": "go 1.26\n\nuse ./r\n", "r/go.mod": goMod})
-	git(t, filepath.Join(work, "r"), "init", "-q", "-b", "main")
-	git(t, filepath.Join(work, "r"), "add", ".")
-	git(t, filepath.Join(work, "r"), "commit", "-qm", "one")
-	os.Mkdir(filepath.Join(dir, "later"), 0o777)
-	for _, test := range []struct{ name, dir, ref, want string }{
-		{"no repository", t.TempDir(), "main", "in no git repository"},
-		{"no commit", dir, "nonsense", "git:nonsense: there is no such commit here; git log"},
-		{"a flag", dir, "--all", "that is no commit"},
-		{"a shallow clone", filepath.Join(shallow, "clone"), "v1", "the clone is shallow: git fetch --unshallow"},
-		{"a folder of later", filepath.Join(dir, "later"), "v1", "there was no folder later at that commit"},
-		{"a submodule", sub, "main", "note: git:main: submodules are not in git archive"},
-		{"a workspace above", filepath.Join(work, "r"), "main", "note: git:main: the workspace " + filepath.Join(work, "go.work") + " is not at that commit"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			tree, err := check.Commit(t.Context(), test.dir, test.ref, cacheDir)
-			got := ""
-			if err != nil {
-				got = err.Error()
-			} else {
-				got = "note: " + strings.Join(tree.Notes, "; ")
-			}
-			if !strings.Contains(got, test.want) || strings.Contains(got, "\n") {
-				t.Errorf("got  %s\nwant %s", got, test.want)
-			}
-		})
 	}
 }
 
@@ -163,7 +126,7 @@ func TestCommitOfOtherLayouts(t *testing.T) {
 			git(t, dir, "add", ".")
 			git(t, dir, "commit", "-qm", "one")
 			write(t, dir, "o/o.go", strings.Replace(order, "Part dep", "Whole dep", 1))
-			tree, err := check.Commit(t.Context(), filepath.Join(dir, "o"), "main", cacheDir)
+			tree, err := commit.Unpack(t.Context(), filepath.Join(dir, "o"), "main", cacheDir)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/check"
+	"github.com/assay-go/assay/commit"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/rows"
 )
@@ -101,9 +102,9 @@ func (c *checkCommand) since(ctx context.Context, s *session, cfg check.Config) 
 		if !ok || ref == "" {
 			return nil, fmt.Errorf("--from=%s: write git: and a branch, a tag or a hash, as in --from=git:main", from)
 		}
-		tree, err := check.Commit(ctx, ".", ref, s.cacheDir)
+		tree, err := commit.Unpack(ctx, ".", ref, s.cacheDir)
 		if err != nil {
-			return nil, err
+			return nil, &check.Untold{Err: err}
 		}
 		side := c.side(c.Types[0])
 		side.Name, side.Dir, side.Env, side.Optional, side.Notes = fmt.Sprintf("%s (%s)", ref, tree.Commit), tree.Dir, tree.Env, true, tree.Notes

@@ -1,4 +1,7 @@
-package check
+// Package commit has a repository's files as they were at a commit, so that they can
+// be built beside the working tree: in a folder of the cache, made by git archive.
+// The user's own tree is not touched: there is no worktree, no checkout and no stash.
+package commit
 
 import (
 	"archive/tar"
@@ -15,18 +18,18 @@ import (
 	"github.com/assay-go/assay/compile"
 )
 
-// Tree is a repository's files at a commit, in a folder of the cache. The user's own
-// tree is not touched: there is no worktree and no stash.
+// Tree is a repository's files at a commit.
 type Tree struct {
 	Ref    string
-	Commit string // the short hash
-	Dir    string // where the folder that was asked from is in the files
-	Env    []string
+	Commit string   // the short hash
+	Dir    string   // where the folder that was asked from is in the files
+	Env    []string // of the go command there; nil is the process's
 	Notes  []string // what is not in the files, or beside them
 }
 
-// Commit unpacks what the repository that dir lies in has at ref, once.
-func Commit(ctx context.Context, dir, ref, cacheDir string) (*Tree, error) {
+// Unpack writes what the repository that dir lies in has at ref to the cache, once.
+// An error is one line that begins with git:REF.
+func Unpack(ctx context.Context, dir, ref, cacheDir string) (*Tree, error) {
 	if dir == "" {
 		dir = "."
 	}
@@ -43,10 +46,10 @@ func Commit(ctx context.Context, dir, ref, cacheDir string) (*Tree, error) {
 	}
 	root, err := git("rev-parse", "--show-toplevel")
 	if err != nil {
-		return nil, &Untold{fmt.Errorf("git:%s: %s is in no git repository: %w", ref, dir, err)}
+		return nil, fmt.Errorf("git:%s: %s is in no git repository: %w", ref, dir, err)
 	}
 	if strings.HasPrefix(ref, "-") {
-		return nil, &Untold{fmt.Errorf("git:%s: that is no commit", ref)}
+		return nil, fmt.Errorf("git:%s: that is no commit", ref)
 	}
 	hash, err := git("rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
 	if err != nil {
@@ -54,7 +57,7 @@ func Commit(ctx context.Context, dir, ref, cacheDir string) (*Tree, error) {
 		if shallow, _ := git("rev-parse", "--is-shallow-repository"); shallow == "true" {
 			hint = "the clone is shallow: git fetch --unshallow, or fetch that commit"
 		}
-		return nil, &Untold{fmt.Errorf("git:%s: there is no such commit here; %s", ref, hint)}
+		return nil, fmt.Errorf("git:%s: there is no such commit here; %s", ref, hint)
 	}
 	rel, err := filepath.Rel(root, dir)
 	if err != nil {
@@ -62,11 +65,11 @@ func Commit(ctx context.Context, dir, ref, cacheDir string) (*Tree, error) {
 	}
 	folder, err := compile.CommitFolder(compile.Config{CacheDir: cacheDir}, hash, func(to string) error { return unpack(ctx, root, hash, to) })
 	if err != nil {
-		return nil, &Untold{fmt.Errorf("git:%s: %w", ref, err)}
+		return nil, fmt.Errorf("git:%s: %w", ref, err)
 	}
 	t := &Tree{Ref: ref, Commit: hash[:min(7, len(hash))], Dir: filepath.Join(folder, rel)}
 	if _, err := os.Stat(t.Dir); err != nil {
-		return nil, &Untold{fmt.Errorf("git:%s: there was no folder %s at that commit", ref, rel)}
+		return nil, fmt.Errorf("git:%s: there was no folder %s at that commit", ref, rel)
 	}
 	if _, err := os.Stat(filepath.Join(folder, ".gitmodules")); err == nil {
 		t.Notes = append(t.Notes, fmt.Sprintf("git:%s: submodules are not in git archive: their folders are empty at that commit", ref))
