@@ -175,7 +175,7 @@ func Open(ctx context.Context, cfg Config, sources ...Source) (*Bench, error) {
 // Options say how to measure. Zero values mean the defaults.
 type Options struct {
 	Time      time.Duration // for measuring, over all subjects; as little as can be by default
-	Processes int           // over which each row is spread, at least; 9 by default
+	Processes int           // over which each row is spread, at least, where the time allows more than three; 9 by default
 	Seed      uint64        // of the order of measuring
 	Stream    bool          // io.Writer and io.Reader too
 	Compared  bool          // the round trip with the comparison inside too

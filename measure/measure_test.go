@@ -325,6 +325,60 @@ func TestAProcessServesSomeRounds(t *testing.T) {
 	}
 }
 
+// TestTheTimeIsKeptOnABusyMachine: where all takes many times as long as on an idle
+// one, from the start or from some moment on, processes are given up, but for the few
+// without which there is no figure, and that is said.
+func TestTheTimeIsKeptOnABusyMachine(t *testing.T) {
+	const budget = 30 * time.Second
+	for _, tc := range []struct {
+		name        string
+		slow        time.Duration // that every answer takes
+		since       time.Duration // the run began
+		least, most int           // processes
+	}{
+		{"idle", 0, 0, 9, 9},
+		{"busy", 50 * time.Millisecond, 0, 9, 9},
+		{"busier", 400 * time.Millisecond, 0, 4, 8},
+		{"overloaded", time.Second, 0, fewestProcesses, fewestProcesses},
+		{"overloaded later", time.Second, budget / 2, 4, 6},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			f := newFarm(t)
+			f.ns["a"], f.ns["b"] = 10, 20
+			cfg := f.config("a", "b")
+			cfg.Budget = budget
+			var began time.Time
+			cfg.Progress = func(s Step) {
+				if s.Kind == Measuring && began.IsZero() {
+					began = f.clock.now
+				}
+			}
+			f.onAsk = func(req protocol.Request) error {
+				if !began.IsZero() && f.clock.now.Sub(began) >= tc.since {
+					f.clock.now = f.clock.now.Add(tc.slow)
+				}
+				return nil
+			}
+			if err := f.run(t.Context(), cfg); err != nil {
+				t.Fatal(err)
+			}
+			served := map[int]bool{}
+			for _, s := range samples(cfg, 0) {
+				served[s.Process] = true
+			}
+			if len(served) < tc.least || len(served) > tc.most {
+				t.Errorf("%d processes, want %d to %d", len(served), tc.least, tc.most)
+			}
+			if said := len(cfg.Run.Warnings) > 0; said != (len(served) < 9) {
+				t.Errorf("%d processes, warnings %q", len(served), cfg.Run.Warnings)
+			}
+			if spent := f.clock.now.Sub(began); len(served) > fewestProcesses && tc.since == 0 && spent > budget+budget/10 {
+				t.Errorf("it took %v of %v", spent, budget)
+			}
+		})
+	}
+}
+
 func TestProcesses(t *testing.T) {
 	for _, tc := range []struct {
 		budget         time.Duration

@@ -23,7 +23,8 @@ func (systemClock) Now() time.Time { return time.Now() }
 type part struct {
 	*Subject
 	entries []*entry
-	round   int // number of the next round
+	round   int           // number of the next round
+	least   time.Duration // that the last process took for it: to load its values, and for a round
 }
 
 // rounds spends the budget. Each process, of one generation, serves rounds of all
@@ -42,10 +43,15 @@ func (r *runner) rounds(ctx context.Context, parts []*part, budget, ahead time.D
 	m.rng = rand.New(rand.NewPCG(r.cfg.Seed, uint64(m.process)))
 	n := processes(budget, len(parts), r.cfg.Processes, m.layouts)
 	m.total = n * len(parts)
-	for range n {
+	for i := range n {
+		m.left = n - i - 1
+		if i >= fewestProcesses && m.late(m.least(parts)) {
+			r.warn(fmt.Sprintf("%d of %d processes found no time: the machine was busy, or the time too short; give more with --time", n-i, n))
+			break
+		}
 		m.pool.renew(m.process % m.layouts)
 		for _, p := range parts {
-			if err := m.share(ctx, p); err != nil {
+			if err := m.share(ctx, p, parts); err != nil {
 				return err
 			}
 			m.done++
@@ -72,9 +78,14 @@ const processLife = 3 * time.Second
 const mostOfALayout = 11
 
 // leastRounds are those of a process for a subject, even beyond its share, as long as
-// the whole does not take half as long again as it was given: one round alone may have met anything, and is as much
+// the processes to come find time and the whole does not take half as long again as it
+// was given: one round alone may have met anything, and is as much
 // of the test as a layout with many.
 const leastRounds = 3
+
+// fewestProcesses serve in any case where there is a time to keep: one lucky layout
+// of memory is to decide nothing. The others must find time.
+const fewestProcesses = 3
 
 // processes returns how many there are: at least so many, and as many of each
 // layout where there are more.
@@ -92,11 +103,32 @@ type meter struct {
 	began         time.Time
 	budget, ahead time.Duration
 	done, total   int // shares of the time
+
+	left int // processes to come after this one
+}
+
+// grace is what a run may take beyond its time, where that is more than a tenth of it:
+// about what the processes of one subject take at the least on an idle machine.
+const grace = 3 * time.Second
+
+// late reports whether what is still to take so long ends beyond the time.
+func (m *meter) late(more time.Duration) bool {
+	return m.clock.Now().Sub(m.began)+more > m.budget+max(m.budget/10, grace)
+}
+
+// least is what a process takes at the least, by the last one: on a busy machine many
+// times as long as on an idle one.
+func (m *meter) least(parts []*part) (sum time.Duration) {
+	for _, p := range parts {
+		sum += p.least
+	}
+	return sum
 }
 
 // share runs rounds of a subject in the process, for its share of the time: one
 // in any case.
-func (m *meter) share(ctx context.Context, p *part) error {
+func (m *meter) share(ctx context.Context, p *part, parts []*part) error {
+	asked := m.clock.Now()
 	if err := m.pool.ready(ctx, workers(p.entries), p.Subject); err != nil {
 		return err
 	}
@@ -111,13 +143,19 @@ func (m *meter) share(ctx context.Context, p *part) error {
 			return err
 		}
 	}
+	loading, rounding := began.Sub(asked), m.clock.Now()
 	close := closeRaces(p.entries)
 	var all, alone, last time.Duration // spent on rounds of each kind, and on the last one
 	for rounds := 0; ; rounds++ {
 		now := m.clock.Now()
-		over := now.Sub(m.began)+last > m.budget+m.budget/2
-		if rounds > 0 && now.Sub(began)+last/2 > share && (rounds >= leastRounds || over) {
-			return nil
+		if rounds == 1 {
+			p.least = loading + now.Sub(rounding)
+		}
+		if rounds > 0 && now.Sub(began)+last/2 > share {
+			over := now.Sub(m.began)+last > m.budget+m.budget/2
+			if rounds >= leastRounds || over || m.late(last+time.Duration(m.left)*m.least(parts)) {
+				return nil
+			}
 		}
 		m.progress(p, Measuring)
 		list, spent := p.entries, &all

@@ -52,7 +52,7 @@ type runCommand struct {
 	rowFlags
 
 	Time      time.Duration `default:"25s" help:"How long to measure, over all subjects; close races get more of it. Example: --time=5m"`
-	Processes int           `default:"9" help:"Over how many processes each case is spread at least. Example: --processes=15"`
+	Processes int           `default:"9" help:"Over how many processes each case is spread at least, where --time is enough for them. Example: --processes=15"`
 	Stream    bool          `help:"Measure io.Writer and io.Reader too. Example: --stream"`
 	Compared  bool          `help:"Measure the round trip with a comparison of the values inside as well, as go-serialization-benchmarks does. Example: --compared"`
 	NoGC      bool          `name:"nogc" help:"Measure with the collector off as well. Example: --nogc"`
