@@ -1,0 +1,18 @@
+#!/bin/sh
+# Generates the code of this checkout for the types of json/documents, in packages of
+# its own: as by default, with --in-place, and with strings that alias the input.
+set -e
+cd "$(dirname "$0")/json"
+roots=$(sed -n 's/.*documents\.Text\[documents\.\([A-Za-z]*\)\].*/.\/documents.\1/p' subjects_test.go)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+go build -C ../.. -o "$dir/assay" ./cmd/assay
+for package in plain inplace aliasing; do
+	case $package in
+	plain) options= ;;
+	inplace) options=--in-place ;;
+	aliasing) options="--in-place --unsafe" ;;
+	esac
+	mkdir -p $package
+	"$dir/assay" gen --format=json --runtime $options --out=$package/code.go $roots
+done
