@@ -45,10 +45,10 @@ import (
 // ModulePath is the module that the sources belong to.
 const ModulePath = "github.com/assay-go/assay"
 
-//go:embed worker workload workloads result
+//go:embed worker workload workloads result internal/worker
 var embedded embed.FS
 
-//go:embed go.mod go.sum measure/compression report/plot/draw
+//go:embed go.mod go.sum internal/measure/compression internal/report/plot/draw
 var programs embed.FS
 
 // Programs returns the module with nothing but the commands that few runs need,

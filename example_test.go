@@ -10,7 +10,6 @@ import (
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/rows"
 )
 
 // A program that measures the rows for JSON on a type, and prints what a value
@@ -19,7 +18,7 @@ func Example() {
 	ctx := context.Background()
 	b, err := bench.Open(ctx, bench.Config{
 		Drivers: drivers.All,
-		Choose:  func(_ string, row rows.Candidate) bool { return strings.HasPrefix(row.Row, "json") },
+		Choose:  func(_ string, row bench.Row) bool { return strings.HasPrefix(row.Row, "json") },
 	}, bench.Source{Name: "./orders.Order"})
 	if err != nil {
 		log.Fatal(err)

@@ -34,11 +34,11 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/drivers"
-	"github.com/assay-go/assay/own"
+	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/internal/own"
+	"github.com/assay-go/assay/internal/rows"
+	"github.com/assay-go/assay/internal/stats"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/rows"
-	"github.com/assay-go/assay/stats"
 )
 
 // Codec is a codec of yours for values of type T, which must be a type of a

@@ -22,14 +22,21 @@ import (
 	"slices"
 	"time"
 
-	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/measure"
-	"github.com/assay-go/assay/measure/compression"
+	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/measure"
+	"github.com/assay-go/assay/internal/measure/compression"
+	"github.com/assay-go/assay/internal/rows"
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/rows"
-	"github.com/assay-go/assay/worker/protocol"
 )
+
+// Row is what is known of a row before it is measured: its name, its driver, what
+// it can do.
+type Row = rows.Candidate
+
+// Loop is how a row is driven where that is not as a run drives it.
+type Loop = protocol.Loop
 
 // Config says what is measured, and where it is built.
 type Config struct {
@@ -37,11 +44,11 @@ type Config struct {
 
 	// Choose says of a row whether it is measured on a subject; nil means that
 	// all are.
-	Choose func(subject string, row rows.Candidate) bool
+	Choose func(subject string, row Row) bool
 
 	// Loop says how a row is driven where that is not as a run drives it; nil means
 	// that all are as in a run.
-	Loop func(subject string, row rows.Candidate) protocol.Loop
+	Loop func(subject string, row Row) Loop
 
 	// CacheDir is the folder for everything that is written, and CacheLimit how
 	// many bytes it may hold: see [compile.Config].

@@ -11,10 +11,10 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/drivers/gob"
-	"github.com/assay-go/assay/drivers/json"
+	"github.com/assay-go/assay/internal/drivers/gob"
+	"github.com/assay-go/assay/internal/drivers/json"
+	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/rows"
 )
 
 // cacheDir is one folder for what all tests build. The go command's own cache knows

@@ -17,7 +17,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-go/assay/rows/spelling"
+	"github.com/assay-go/assay/internal/rows/spelling"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/workloads"
 )

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/measure"
+	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/measure"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -6,10 +6,10 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/drivers/gob"
-	"github.com/assay-go/assay/drivers/json"
+	"github.com/assay-go/assay/internal/drivers/gob"
+	"github.com/assay-go/assay/internal/drivers/json"
+	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/rows"
 )
 
 // What broken messages do is in the document with its evidence, and rows can be

@@ -3,8 +3,8 @@ package bench
 import (
 	"context"
 
-	"github.com/assay-go/assay/compile"
-	"github.com/assay-go/assay/worker/protocol"
+	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/worker/protocol"
 )
 
 // Loaded is a type as it can be built, and where its values come from, for who

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/rows"
+	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/rows"
 )
 
 // Shown is the code by which a row is measured.

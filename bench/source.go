@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"github.com/assay-go/assay"
-	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/measure"
+	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/measure"
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
-	"github.com/assay-go/assay/worker/protocol"
 	"github.com/assay-go/assay/workload"
 	"github.com/assay-go/assay/workloads"
 )

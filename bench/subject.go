@@ -5,13 +5,13 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/measure"
+	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/measure"
+	"github.com/assay-go/assay/internal/rows"
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/rows"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/worker/protocol"
 )
 
 // subject is a type to be measured, where its values come from, and the adapters

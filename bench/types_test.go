@@ -12,14 +12,14 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/drivers/assay"
-	"github.com/assay-go/assay/drivers/extprot"
-	"github.com/assay-go/assay/drivers/gob"
-	"github.com/assay-go/assay/drivers/json"
-	"github.com/assay-go/assay/drivers/own"
-	"github.com/assay-go/assay/drivers/xml"
+	"github.com/assay-go/assay/internal/drivers/assay"
+	"github.com/assay-go/assay/internal/drivers/extprot"
+	"github.com/assay-go/assay/internal/drivers/gob"
+	"github.com/assay-go/assay/internal/drivers/json"
+	"github.com/assay-go/assay/internal/drivers/own"
+	"github.com/assay-go/assay/internal/drivers/xml"
+	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/rows"
 )
 
 const shop = `

@@ -12,10 +12,10 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/drivers/gob"
-	"github.com/assay-go/assay/drivers/json"
+	"github.com/assay-go/assay/internal/drivers/gob"
+	"github.com/assay-go/assay/internal/drivers/json"
+	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/rows"
 )
 
 // TestWaysOut takes each way out of what keeps a type from being measured: the

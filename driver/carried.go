@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-go/assay/carry"
-	"github.com/assay-go/assay/carry/replica"
+	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/internal/carry/replica"
 	"github.com/assay-go/assay/typemodel"
 )
 

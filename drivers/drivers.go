@@ -1,5 +1,14 @@
-// Package drivers lists the serializers that assay knows: every folder below it
-// is one.
+// Package drivers is the list of the serializers that assay knows, for programs
+// that open a [bench]. What is known of each is a folder below internal/drivers.
+//
+// [bench]: https://pkg.go.dev/github.com/assay-go/assay/bench
 package drivers
 
-//go:generate go run gen.go
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/drivers"
+)
+
+// All is every serializer, in the order of their names. Do not change it: copy the
+// list to leave some out or to add your own.
+var All []*driver.Driver = drivers.All

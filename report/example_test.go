@@ -3,8 +3,8 @@ package report_test
 import (
 	"fmt"
 
+	"github.com/assay-go/assay/internal/report/reporttest"
 	"github.com/assay-go/assay/report"
-	"github.com/assay-go/assay/report/reporttest"
 )
 
 // The View of a run holds what every report shows; here, what to take. A run of

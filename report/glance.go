@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/worker/protocol"
 )
 
 // Glance is one line of the table that a reader sees first: the best row of a

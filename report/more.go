@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/assay-go/assay/internal/stats"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/stats"
 )
 
 // Parallel is what a row does in several goroutines at a time.

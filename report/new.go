@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/internal/stats"
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/stats"
-	"github.com/assay-go/assay/worker/protocol"
 )
 
 // New computes the View of a run, of the rows that keep lets pass, which

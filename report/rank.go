@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/internal/stats"
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/stats"
-	"github.com/assay-go/assay/worker/protocol"
 )
 
 // newOp makes the tables of one operation, or nil when no case has it.

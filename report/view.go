@@ -13,8 +13,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/worker/protocol"
 )
 
 // Schema is the version of the View's JSON form.

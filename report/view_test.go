@@ -5,10 +5,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-go/assay/internal/report/reporttest"
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/report"
-	"github.com/assay-go/assay/report/reporttest"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/worker/protocol"
 )
 
 func names(rows []report.Row) []string {

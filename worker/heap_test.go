@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/assay-go/assay/worker/protocol"
+	"github.com/assay-go/assay/internal/worker/protocol"
 )
 
 // TestAgingLetsCollectionsPass, and leaves the heap between two of them.

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/internal/worker/batch"
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/internal/worker/verify"
 	"github.com/assay-go/assay/worker/adapter"
-	"github.com/assay-go/assay/worker/batch"
-	"github.com/assay-go/assay/worker/protocol"
-	"github.com/assay-go/assay/worker/verify"
 	"github.com/assay-go/assay/workload"
 )
 

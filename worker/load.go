@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-go/assay/worker/protocol"
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/worker/values"
 	"github.com/assay-go/assay/workload"
 )

@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-go/assay/internal/worker/child"
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/worker/adapter"
-	"github.com/assay-go/assay/worker/child"
-	"github.com/assay-go/assay/worker/protocol"
 )
 
 // TestMain lets the test binary be a worker with adapters that misbehave.

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/worker/adapter"
-	"github.com/assay-go/assay/worker/protocol"
 	"github.com/assay-go/assay/workload"
 )
 

@@ -7,12 +7,12 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/assay-go/assay/internal/worker/batch"
+	"github.com/assay-go/assay/internal/worker/deep"
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/internal/worker/verify"
 	"github.com/assay-go/assay/worker/adapter"
-	"github.com/assay-go/assay/worker/batch"
-	"github.com/assay-go/assay/worker/deep"
-	"github.com/assay-go/assay/worker/protocol"
 	"github.com/assay-go/assay/worker/values"
-	"github.com/assay-go/assay/worker/verify"
 	"github.com/assay-go/assay/workload"
 )
 

@@ -5,7 +5,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/assay-go/assay/worker/batch"
+	"github.com/assay-go/assay/internal/worker/batch"
 )
 
 // The watch over a step's time: how often it looks, and the least that a process

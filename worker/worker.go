@@ -18,7 +18,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/assay-go/assay/worker/protocol"
+	"github.com/assay-go/assay/internal/worker/protocol"
 )
 
 // The process's settings. The stack is enough for any decoder of sound input, and

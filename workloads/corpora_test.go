@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/workload"
 	"github.com/assay-go/assay/workloads"
 	"github.com/assay-go/assay/workloads/canada"

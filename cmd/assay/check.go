@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/bench"
-	"github.com/assay-go/assay/check"
-	"github.com/assay-go/assay/commit"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/rows"
+	"github.com/assay-go/assay/internal/check"
+	"github.com/assay-go/assay/internal/commit"
+	"github.com/assay-go/assay/internal/rows"
 )
 
 type checkCommand struct {

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/assay-go/assay/compile"
+	"github.com/assay-go/assay/internal/compile"
 )
 
 type cleanCommand struct{}

@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assay-go/assay/compare"
+	"github.com/assay-go/assay/internal/compare"
+	"github.com/assay-go/assay/internal/report/visible"
+	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/report/markdown"
 	"github.com/assay-go/assay/report/text"
-	"github.com/assay-go/assay/report/visible"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/rows"
 )
 
 type compareCommand struct {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/assay-go/assay/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 )
 
 // documentation are the texts whose commands are run, from the top of the repository.
@@ -18,11 +18,11 @@ var documentation = []string{"README.md", "CONTRIBUTING.md", "docs/*.md", "docs/
 
 // elsewhere are commands that TestDocs does not run, and why.
 var elsewhere = map[string]string{
-	"go run ./cmd/assay run":    "the whole benchmark",
-	"go test ./...":             "the tests themselves",
-	"go install ./cmd/assay":    "installs the command",
-	"go generate .":             "the script of every change runs it",
-	"cd drivers/testdata/peers": "where the next are run, by TestEmittedPeersAreCurrent in drivers",
+	"go run ./cmd/assay run":                                   "the whole benchmark",
+	"go test ./...":                                            "the tests themselves",
+	"go install ./cmd/assay":                                   "installs the command",
+	"go generate .":                                            "the script of every change runs it",
+	"cd internal/drivers/testdata/peers":                       "where the next are run, by TestEmittedPeersAreCurrent in drivers",
 	"go test -run=Agree -bench=Adapters -benchtime=400x":       "minutes; TestEmittedPeersAreCurrent runs Agree",
 	"go test -run=Agree -bench=Ratios -benchtime=25x":          "minutes; TestEmittedPeersAreCurrent runs Agree",
 	"go test -run=Agree -bench=Suite -count=10":                "minutes; TestEmittedPeersAreCurrent runs Agree",
@@ -121,7 +121,7 @@ func runInDrivers(t *testing.T, commands []string) {
 			t.Errorf("%s writes nothing", line)
 		}
 		cmd := exec.Command("sh", "-c", checked)
-		cmd.Dir = "../../drivers"
+		cmd.Dir = "../../internal/drivers"
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}

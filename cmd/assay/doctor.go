@@ -10,7 +10,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"github.com/assay-go/assay/doctor"
+	"github.com/assay-go/assay/internal/doctor"
 )
 
 type doctorCommand struct {

@@ -10,9 +10,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/assay-go/assay/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/reproduce"
 	"github.com/assay-go/assay/report/markdown"
-	"github.com/assay-go/assay/reproduce"
 )
 
 const documentsPage = "../../docs/documents.md"

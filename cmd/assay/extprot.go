@@ -19,7 +19,7 @@ import (
 	"github.com/assay-go/assay/extprot/inspect"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/extprot/value"
-	"github.com/assay-go/assay/report/visible"
+	"github.com/assay-go/assay/internal/report/visible"
 )
 
 type extprotCommand struct {

@@ -15,7 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/assay-go/assay/rows/spelling"
+	"github.com/assay-go/assay/internal/rows/spelling"
 )
 
 // fileName is the file that says what a verb does in a module when nothing else is

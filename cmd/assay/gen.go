@@ -20,16 +20,16 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor"
 	"github.com/assay-go/assay/codec/json"
 	"github.com/assay-go/assay/codec/msgpack"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/codec/positional/formats"
-	"github.com/assay-go/assay/extprot/bridge"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/rows/spelling"
+	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/internal/extprot/bridge"
+	"github.com/assay-go/assay/internal/rows/spelling"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 )

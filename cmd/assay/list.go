@@ -12,10 +12,10 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/drivers"
+	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/internal/rows"
+	"github.com/assay-go/assay/internal/rows/documents"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/rows"
-	"github.com/assay-go/assay/rows/documents"
 	"github.com/assay-go/assay/workload"
 	"github.com/assay-go/assay/workloads"
 )

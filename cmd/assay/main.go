@@ -32,9 +32,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/assay-go/assay/check"
-	"github.com/assay-go/assay/report/export"
-	"github.com/assay-go/assay/report/visible"
+	"github.com/assay-go/assay/internal/check"
+	"github.com/assay-go/assay/internal/report/export"
+	"github.com/assay-go/assay/internal/report/visible"
 )
 
 // The exit statuses.

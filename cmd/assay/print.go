@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/internal/report/export"
+	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/report"
-	"github.com/assay-go/assay/report/export"
-	"github.com/assay-go/assay/report/layout"
 	"github.com/assay-go/assay/report/text"
 	"github.com/assay-go/assay/result"
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"github.com/assay-go/assay/bench"
-	"github.com/assay-go/assay/report/visible"
+	"github.com/assay-go/assay/internal/report/visible"
 )
 
 // quietFor is how long a step may take before it is announced.

@@ -12,15 +12,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-go/assay/compile"
+	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/internal/report/plot"
+	"github.com/assay-go/assay/internal/report/plot/draw"
+	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/html"
-	"github.com/assay-go/assay/report/layout"
 	"github.com/assay-go/assay/report/markdown"
-	"github.com/assay-go/assay/report/plot"
-	"github.com/assay-go/assay/report/plot/draw"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/rows"
 )
 
 type reportCommand struct {

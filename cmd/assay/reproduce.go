@@ -13,11 +13,11 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/assay-go/assay/bench"
-	"github.com/assay-go/assay/drivers"
-	extprot "github.com/assay-go/assay/extprot/reproduce"
+	"github.com/assay-go/assay/internal/drivers"
+	extprot "github.com/assay-go/assay/internal/extprot/reproduce"
+	"github.com/assay-go/assay/internal/reproduce"
 	"github.com/assay-go/assay/report/markdown"
 	reporttext "github.com/assay-go/assay/report/text"
-	"github.com/assay-go/assay/reproduce"
 	"github.com/assay-go/assay/result"
 )
 

@@ -11,15 +11,15 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/assay-go/assay/bench"
-	"github.com/assay-go/assay/compare"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/drivers"
-	"github.com/assay-go/assay/own"
+	"github.com/assay-go/assay/internal/compare"
+	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/internal/own"
+	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/markdown"
 	"github.com/assay-go/assay/report/text"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/rows"
 	"github.com/assay-go/assay/workloads"
 )
 

@@ -78,7 +78,7 @@ func emit(t *testing.T, f *cbor.Format, o codec.Options, types ...reflect.Type) 
 func TestGenerated(t *testing.T) {
 	out := t.TempDir()
 	mod := filepath.Join(out, "go.mod")
-	for name, of := range map[string][]string{mod: {"../../go.mod"}, filepath.Join(out, "go.sum"): {"../../go.sum", "../../compile/pins/go.sum"}} {
+	for name, of := range map[string][]string{mod: {"../../go.mod"}, filepath.Join(out, "go.sum"): {"../../go.sum", "../../internal/compile/pins/go.sum"}} {
 		var text []byte
 		for _, file := range of {
 			more, err := os.ReadFile(file)

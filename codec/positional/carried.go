@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/typemodel"
 )
 

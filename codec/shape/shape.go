@@ -11,7 +11,7 @@ package shape
 import (
 	"go/token"
 
-	"github.com/assay-go/assay/carry"
+	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/drivers"
-	"github.com/assay-go/assay/rows"
+	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/workload"
 	"github.com/assay-go/assay/workloads"
 )
@@ -146,7 +146,7 @@ func serializerPage(root string, d *driver.Driver, all []figure) (page, error) {
 
 // callsOf returns what the driver's folder says of its calls, without the name.
 func callsOf(root string, d *driver.Driver) (string, error) {
-	folders, err := filepath.Glob(filepath.Join(root, "drivers", "*", "calls.md"))
+	folders, err := filepath.Glob(filepath.Join(root, "internal", "drivers", "*", "calls.md"))
 	if err != nil {
 		return "", err
 	}

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/internal/stats"
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/report"
-	"github.com/assay-go/assay/report/layout"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/stats"
-	"github.com/assay-go/assay/worker/protocol"
 )
 
 // pageData is what the script reads. Names are short, since they stand in it

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/assay-go/assay/report/layout"
+	"github.com/assay-go/assay/internal/report/layout"
 )
 
 //go:embed document.css

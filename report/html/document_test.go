@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-go/assay/report/layout"
+	"github.com/assay-go/assay/internal/report/layout"
 )
 
 // Every block is on the page, what stands in it is text and never markup, and the

@@ -15,7 +15,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/assay-go/assay/report/visible"
+	"github.com/assay-go/assay/internal/report/visible"
 	"github.com/assay-go/assay/result"
 )
 

@@ -16,7 +16,7 @@ import (
 
 	"html"
 
-	"github.com/assay-go/assay/report/reporttest"
+	"github.com/assay-go/assay/internal/report/reporttest"
 	"github.com/assay-go/assay/result"
 )
 

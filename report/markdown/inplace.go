@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/report"
-	"github.com/assay-go/assay/report/layout"
 )
 
 // ErrNoMarkers is the error of a document that has no place for tables.

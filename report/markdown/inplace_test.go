@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/internal/report/reporttest"
 	"github.com/assay-go/assay/report"
-	"github.com/assay-go/assay/report/reporttest"
 )
 
 func TestInsert(t *testing.T) {

@@ -12,9 +12,9 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 
+	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/internal/report/reporttest"
 	"github.com/assay-go/assay/report"
-	"github.com/assay-go/assay/report/layout"
-	"github.com/assay-go/assay/report/reporttest"
 	"github.com/assay-go/assay/result"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/report"
-	"github.com/assay-go/assay/report/layout"
 	"github.com/assay-go/assay/result"
 )
 

@@ -12,9 +12,9 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	prettytext "github.com/jedib0t/go-pretty/v6/text"
 
+	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/internal/report/visible"
 	"github.com/assay-go/assay/report"
-	"github.com/assay-go/assay/report/layout"
-	"github.com/assay-go/assay/report/visible"
 )
 
 // Width is the greatest length of a line, in characters.

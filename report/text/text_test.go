@@ -14,9 +14,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/internal/report/reporttest"
 	"github.com/assay-go/assay/report"
-	"github.com/assay-go/assay/report/layout"
-	"github.com/assay-go/assay/report/reporttest"
 	"github.com/assay-go/assay/result"
 )
 

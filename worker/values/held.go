@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/assay-go/assay/worker/protocol"
+	"github.com/assay-go/assay/internal/worker/protocol"
 )
 
 // Held returns what the named interfaces in the values hold, in the order in

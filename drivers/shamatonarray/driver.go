@@ -1,8 +1,0 @@
-// Package shamatonarray is the driver of github.com/shamaton/msgpack with
-// structs as arrays.
-package shamatonarray
-
-import "github.com/assay-go/assay/drivers/shamaton"
-
-// Driver is github.com/shamaton/msgpack with structs as arrays.
-var Driver = shamaton.New("shamaton-array", "array", "positional")

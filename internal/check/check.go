@@ -1,0 +1,451 @@
+// Package check finds out whether what a serializer writes can be trusted: by
+// running it. A writer process encodes a value, a reader process decodes the bytes,
+// and a judge compares what was sent with what came. The two sides may differ in
+// the type, the commit that it is taken from, the version of the library and the
+// toolchain, since one program cannot hold two of them.
+//
+// The judge gets values as lists of paths, kinds and values, so that it needs
+// neither type; what it expects is little, and what came is told so that a person
+// can judge too. Adapters are those that a run measures: every serializer takes part
+// without a line of its own. The package knows none of them.
+package check
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/measure"
+	"github.com/assay-go/assay/internal/rows"
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/result"
+)
+
+// Config says what is checked, and where it is built.
+type Config struct {
+	Drivers []*driver.Driver
+
+	// Choose says of a row whether it is checked; nil means that all are. Rows that
+	// differ only in what they reuse are one codec.
+	Choose func(rows.Candidate) bool
+
+	CacheDir   string
+	CacheLimit int64
+
+	// Require is what must hold of every codec between two types: "backward",
+	// "forward", "full" or "none". What is silently lost or wrong, or dies, fails
+	// under each of them.
+	Require string
+	Allow   []string // places at which anything may come, such as "Items[].Qty"
+
+	MemoryMB int           // that a worker process may use; 0 means 4096
+	Limit    time.Duration // of processor time for one value, or for some broken messages; 0 means 10 s
+
+	Tool    string // for the document
+	Command []string
+
+	// Progress is told what is going on; nil tells nobody.
+	Progress func(what string)
+}
+
+// Side is one of those between which bytes travel.
+type Side struct {
+	Name   string // for people: "v1.Order", "main (3f2c1d0)", "vmihailenco@v5.3.5"
+	Source bench.Source
+	Dir    string           // that the source's name is looked up from
+	Env    []string         // of the go command; nil is the process's
+	Only   []*driver.Driver // in place of Config.Drivers, where it is not nil
+
+	// As is what all codecs of the side are called in the report, where they are
+	// compared with others: one of each side then. Row chooses it; empty are all.
+	As, Row string
+
+	// Optional says that the source's File and Sample need not suit the type, as at an
+	// older commit: values are made from it then.
+	Optional bool
+
+	Notes []string // for the document
+}
+
+// Untold is an error that says why nothing can be said about a side, such as that
+// it does not compile.
+type Untold struct{ Err error }
+
+func (u *Untold) Error() string { return u.Err.Error() }
+func (u *Untold) Unwrap() error { return u.Err }
+
+// Schema is the version of the document.
+const Schema = 1
+
+// Report is the document: what was found.
+type Report struct {
+	Schema  int      `json:"schema"`
+	Tool    string   `json:"tool,omitempty"`
+	Command []string `json:"command,omitempty"`
+	Mode    Mode     `json:"mode"`
+	Require string   `json:"require,omitempty"`
+
+	Sides   []SideInfo `json:"sides"` // the older first
+	Changes []Change   `json:"changes,omitempty"`
+	Notes   []string   `json:"notes,omitempty"`
+	Codecs  []*Codec   `json:"codecs"`
+}
+
+// Mode is which question was asked.
+type Mode string
+
+// The modes.
+const (
+	Evolution Mode = "evolution" // two types
+	Trust     Mode = "trust"     // one type: fidelity and hostile bytes
+)
+
+// SideInfo describes a side.
+type SideInfo struct {
+	Name      string            `json:"name"`
+	Type      string            `json:"type"`
+	Origin    string            `json:"origin,omitempty"` // of the values
+	Values    int               `json:"values,omitempty"`
+	GoVersion string            `json:"go_version,omitempty"`
+	Modules   map[string]string `json:"modules,omitempty"`
+}
+
+// Codec is what was found of one codec.
+type Codec struct {
+	Name       string  `json:"name"`
+	Format     string  `json:"format,omitempty"`
+	Version    string  `json:"version,omitempty"`
+	Verdict    Outcome `json:"verdict"`
+	Transitive bool    `json:"transitive,omitempty"` // the verdict is over several older sides
+	Holds      bool    `json:"holds"`                // what was required
+	Reason     string  `json:"reason,omitempty"`     // of Unknown
+	Ways       []Way   `json:"ways,omitempty"`
+
+	// Of one type:
+	Hostile *measure.Hostile `json:"hostile,omitempty"`
+	Labels  []result.Label   `json:"labels,omitempty"`
+
+	Bytes *Bytes `json:"bytes,omitempty"` // of one type between two codecs
+}
+
+// Outcome is the roll-up of a codec's cells.
+type Outcome string
+
+// The outcomes between two types, as the field calls them.
+const (
+	Full     Outcome = "FULL"     // each side reads what the other writes
+	Backward Outcome = "BACKWARD" // new code reads old data; the reverse is refused
+	Forward  Outcome = "FORWARD"  // old code reads new data; the reverse is refused
+	Breaks   Outcome = "BREAKS"   // both are refused: loud
+	Corrupts Outcome = "CORRUPTS" // something is lost or wrong without an error
+	Kills    Outcome = "DIES"     // the reader panics, hangs or runs out of memory
+	Unknown  Outcome = "?"        // it could not be found out
+)
+
+// Way is one direction: from a writing side to a reading one.
+type Way struct {
+	From  int    `json:"from"` // indexes of Report.Sides
+	To    int    `json:"to"`
+	Cells []Cell `json:"cells"`
+}
+
+// Cell is what became of one value.
+type Cell struct {
+	Value   string  `json:"value"`           // which: "value 3", or the edge
+	Place   string  `json:"place,omitempty"` // of an edge
+	Verdict Verdict `json:"verdict"`
+	Reason  string  `json:"reason,omitempty"` // the error, the panic, or what the process died of
+	Diffs   []Diff  `json:"diffs,omitempty"`
+	Encoded []byte  `json:"encoded,omitempty"` // of cells that are not the same
+}
+
+// Worst is the worst verdict of the way, with the first cell that has it. Of
+// values that were not written nothing is said, unless none was.
+func (w *Way) Worst() (Verdict, *Cell) {
+	worst := Unwritten
+	for i := range w.Cells {
+		worst = worse(worst, w.Cells[i].Verdict)
+	}
+	for i := range w.Cells {
+		if w.Cells[i].Verdict == worst {
+			return worst, &w.Cells[i]
+		}
+	}
+	return worst, nil
+}
+
+// sampled is how many of the loaded values travel, and enoughDeaths after how many that
+// kill the reader no more are tried.
+const (
+	sampled      = 8
+	enoughDeaths = 2
+)
+
+// Between checks every codec between a side and each of those before it, in both
+// directions.
+func Between(ctx context.Context, cfg Config, newer Side, older ...Side) (*Report, error) {
+	b, err := open(ctx, cfg, append(slices.Clone(older), newer)...)
+	if err != nil {
+		return nil, err
+	}
+	defer b.close()
+	last := len(older)
+	r := b.report(Evolution)
+	r.Require = cmp.Or(cfg.Require, "backward")
+	var matches []*match
+	for i := range older {
+		m := compareTypes(b.sides[i].loaded.Subject.Type, b.sides[last].loaded.Subject.Type)
+		matches = append(matches, m)
+		for _, c := range m.changes {
+			if !slices.Contains(r.Changes, c) {
+				r.Changes = append(r.Changes, c)
+			}
+		}
+	}
+	for i, name := range b.names() {
+		b.tell(fmt.Sprintf("checking %s (%d of %d)", name, i+1, len(b.names())))
+		c := b.codec(name)
+		r.Codecs = append(r.Codecs, c)
+		for i, m := range matches {
+			if c.Verdict == Unknown {
+				break
+			}
+			if err := b.pair(ctx, c, m, i, last); err != nil {
+				if ctx.Err() != nil {
+					return nil, ctx.Err()
+				}
+				c.Verdict, c.Reason = Unknown, err.Error()
+			}
+		}
+		if c.Verdict != Unknown {
+			c.Verdict = rollUp(c.Ways)
+			c.Transitive = len(older) > 1
+			if _, cell := c.Ways[0].Worst(); c.Verdict == Unknown && cell != nil {
+				c.Reason = "no value can be written: " + cell.Reason
+			}
+		}
+		c.Holds = holds(c.Verdict, r.Require)
+	}
+	b.describe(r)
+	return r, r.untold()
+}
+
+// pair adds both ways between two sides to what is known of a codec.
+func (b *bout) pair(ctx context.Context, c *Codec, m *match, older, newer int) error {
+	forward := func(path string) string { return renamed(path, m.forward) }
+	back := func(path string) string { return renamed(path, m.back) }
+	for _, d := range []struct {
+		from, to int
+		places   []string
+		rename   func(string) string
+	}{{older, newer, m.places(true), forward}, {newer, older, m.places(false), back}} {
+		way, err := b.way(ctx, c.Name, d.from, d.to, protocol.Probe{What: "values", Values: sampled, Places: d.places}, d.rename)
+		if err != nil {
+			return err
+		}
+		c.Ways = append(c.Ways, *way)
+	}
+	return nil
+}
+
+// rollUp says what the ways together are: by turns from an older side to the newest
+// one, and back.
+func rollUp(ways []Way) Outcome {
+	old, new := Unwritten, Unwritten
+	for i := range ways {
+		v, _ := ways[i].Worst()
+		if i%2 == 0 {
+			old = worse(old, v)
+		} else {
+			new = worse(new, v)
+		}
+	}
+	switch worst := worse(old, new); {
+	case old == Unwritten && new == Unwritten:
+		return Unknown
+	case worst == Dies:
+		return Kills
+	case worst == Lost || worst == Wrong:
+		return Corrupts
+	case old == Same && new == Same:
+		return Full
+	case old == Same:
+		return Backward
+	case new == Same:
+		return Forward
+	}
+	return Breaks
+}
+
+// Requirements are what can be asked for.
+var Requirements = []string{"backward", "forward", "full", "none"}
+
+// holds reports whether the outcome is what is required. Of what could not be told
+// nothing is known.
+func holds(o Outcome, require string) bool {
+	switch o {
+	case Corrupts, Kills:
+		return false
+	case Full, Unknown:
+		return true
+	case Backward:
+		return require == "backward" || require == "none"
+	case Forward:
+		return require == "forward" || require == "none"
+	}
+	return require == "none"
+}
+
+// untold is an [Untold] where nothing could be found out of any codec.
+func (r *Report) untold() error {
+	if len(r.Codecs) == 0 || slices.ContainsFunc(r.Codecs, func(c *Codec) bool { return c.Verdict != Unknown }) {
+		return nil
+	}
+	more := ""
+	if n := len(r.Codecs) - 1; n > 0 {
+		more = fmt.Sprintf(" (and %d more)", n)
+	}
+	return &Untold{fmt.Errorf("nothing could be told: %s: %s%s", r.Codecs[0].Name, r.Codecs[0].Reason, more)}
+}
+
+// Holds reports whether what was required holds of all codecs.
+func (r *Report) Holds() bool {
+	return !slices.ContainsFunc(r.Codecs, func(c *Codec) bool { return !c.Holds })
+}
+
+// way sends values from one side to another. The error says that nothing could be
+// told.
+func (b *bout) way(ctx context.Context, name string, from, to int, values protocol.Probe, rename func(string) string) (*Way, error) {
+	w := &Way{From: from, To: to}
+	list, err := b.sides[from].values(ctx, name, values)
+	if err != nil {
+		return nil, err
+	}
+	deaths := 0
+	for _, v := range list {
+		cell, err := b.travel(ctx, name, from, to, v, rename)
+		if err != nil {
+			return nil, err
+		}
+		w.Cells = append(w.Cells, *cell)
+		if cell.Verdict == Dies {
+			if deaths++; deaths == enoughDeaths { // it is worse than anything that may follow
+				break
+			}
+		}
+	}
+	return w, nil
+}
+
+// travel has a value written by one side and read by the other.
+func (b *bout) travel(ctx context.Context, name string, from, to int, v protocol.NamedValue, rename func(string) string) (*Cell, error) {
+	cell := &Cell{Value: v.Name, Place: v.Path, Verdict: Same}
+	if v.Edge != "" {
+		cell.Value = v.Edge
+	}
+	written, err := b.sides[from].ask(ctx, name, protocol.Probe{What: "write", Name: v.Name})
+	if err != nil {
+		return nil, err
+	}
+	if why := written.failure(); why != "" {
+		cell.Verdict, cell.Reason = Unwritten, why
+		return cell, nil
+	}
+	read, err := b.sides[to].ask(ctx, name, protocol.Probe{What: "read", Encoded: written.Encoded})
+	if err != nil {
+		return nil, err
+	}
+	if cell.received(read); cell.Verdict == Same {
+		cell.Diffs = b.allowed(b.compare(v.Leaves, read.Leaves, rename))
+	}
+	if cell.Verdict == Same && len(cell.Diffs) > 0 {
+		// What the codec loses of the writer's own type is no doing of the change.
+		own, err := b.sides[from].ask(ctx, name, protocol.Probe{What: "read", Encoded: written.Encoded})
+		if err != nil {
+			return nil, err
+		}
+		if own.failure() == "" {
+			known := b.compare(v.Leaves, own.Leaves, nil)
+			cell.Diffs = slices.DeleteFunc(cell.Diffs, func(d Diff) bool {
+				return slices.ContainsFunc(known, func(k Diff) bool { return rename(k.Path) == d.Path || k.Path == d.Path })
+			})
+		}
+	}
+	for _, d := range cell.Diffs {
+		cell.Verdict = worse(cell.Verdict, d.Verdict)
+	}
+	if cell.Verdict != Same {
+		cell.Encoded = written.Encoded
+	}
+	return cell, nil
+}
+
+// received notes what became of the reader.
+func (c *Cell) received(read *probed) {
+	switch {
+	case read.died != "":
+		c.Verdict, c.Reason = Dies, read.died
+	case read.Panic != "":
+		c.Verdict, c.Reason = Dies, "panics: "+read.Panic
+	case read.Refused != "":
+		c.Verdict, c.Reason = Refused, read.Refused
+	}
+}
+
+// allowed leaves out what is told to be allowed.
+func (b *bout) allowed(diffs []Diff) []Diff {
+	return slices.DeleteFunc(diffs, func(d Diff) bool {
+		return slices.ContainsFunc(b.cfg.Allow, func(path string) bool { return below(place(d.Path), path) })
+	})
+}
+
+// errNothing says that no codec could be built on a side.
+var errNothing = errors.New("no codec could be built")
+
+// open loads and builds the sides.
+func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
+	if cfg.Progress == nil {
+		cfg.Progress = func(string) {}
+	}
+	b := &bout{cfg: cfg, tell: cfg.Progress, compare: judge}
+	for _, s := range sides {
+		b.tell("loading " + s.Name)
+		side := &side{Side: s, memory: cmp.Or(cfg.MemoryMB, 4096), limit: cmp.Or(cfg.Limit, stepLimit)}
+		var err error
+		load := func() error {
+			side.loaded, err = bench.Load(ctx, bench.Config{CacheDir: cfg.CacheDir, Dir: s.Dir, Env: s.Env}, side.Source)
+			return err
+		}
+		if err = load(); err != nil && s.Optional && (side.Source.File != "" || side.Source.Sample != "") {
+			b.notes = append(b.notes, fmt.Sprintf("%s: values are made from the type: %v", s.Name, err))
+			side.Source.File, side.Source.Sample = "", ""
+			err = load()
+		}
+		if err != nil {
+			return nil, &Untold{fmt.Errorf("%s: %w", s.Name, err)}
+		}
+		drivers := cfg.Drivers
+		if s.Only != nil {
+			drivers = s.Only
+		}
+		side.choose(drivers, cfg.Choose)
+		if s.As != "" && len(side.codecs) > 1 {
+			side.codecs = side.codecs[:1]
+		}
+		b.sides = append(b.sides, side)
+	}
+	if err := b.build(ctx); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *bout) compileConfig(s *side) compile.Config {
+	return compile.Config{CacheDir: b.cfg.CacheDir, CacheLimit: b.cfg.CacheLimit, Dir: s.Dir, Env: s.Env}
+}

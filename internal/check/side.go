@@ -1,0 +1,284 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/rows"
+	"github.com/assay-go/assay/internal/worker/child"
+	"github.com/assay-go/assay/internal/worker/protocol"
+)
+
+// bout is a check under way.
+type bout struct {
+	cfg   Config
+	tell  func(string)
+	sides []*side
+	notes []string
+
+	compare func(sent, got []protocol.Leaf, rename func(string) string) []Diff
+
+	reader *side // of one type: the side that reads
+}
+
+// side is a built side with its processes.
+type side struct {
+	Side
+	loaded *bench.Loaded
+	memory int           // MB
+	limit  time.Duration // for one request
+	codecs []codec
+	built  *compile.Built
+	procs  map[int]*child.Process // by worker
+	origin *protocol.Load
+
+	restarts int
+}
+
+// codec is an adapter of a side.
+type codec struct {
+	name    string // in the report
+	adapter string // in the worker
+	driver  *driver.Driver
+	variant driver.Variant
+	verdict int // index in the verdicts of the build
+}
+
+// choose takes the adapters of the rows that are chosen, each once.
+func (s *side) choose(drivers []*driver.Driver, choose func(rows.Candidate) bool) {
+	for _, d := range drivers {
+		for _, r := range d.Rows() {
+			if d.Applies != nil && !d.Applies(s.loaded.Subject.Type, r) || choose != nil && !choose(rows.OfDriver(d, r)) {
+				continue
+			}
+			adapter := d.RowName(r.Variant)
+			if s.Row != "" && s.Row != d.Name && s.Row != adapter && s.Row != r.Name {
+				continue
+			}
+			if !slices.ContainsFunc(s.codecs, func(c codec) bool { return c.adapter == adapter }) {
+				s.codecs = append(s.codecs, codec{name: cmp.Or(s.As, adapter), adapter: adapter, driver: d, variant: r.Variant})
+			}
+		}
+	}
+}
+
+// build builds the sides, those that share a module's folder and an environment at
+// once.
+func (b *bout) build(ctx context.Context) error {
+	done := map[*side]bool{}
+	for _, first := range b.sides {
+		if done[first] {
+			continue
+		}
+		var adapters []compile.Adapter
+		var together []*side
+		for _, s := range b.sides {
+			alike := s.Dir == first.Dir && slices.Equal(s.Env, first.Env) && s.Only == nil && s.loaded.Subject.Name != first.loaded.Subject.Name
+			if done[s] || s != first && (first.Only != nil || !alike) {
+				continue
+			}
+			done[s] = true
+			together = append(together, s)
+			for i := range s.codecs {
+				c := &s.codecs[i]
+				c.verdict = len(adapters)
+				adapters = append(adapters, compile.Adapter{Subject: s.loaded.Subject, Driver: c.driver, Variant: c.variant})
+			}
+		}
+		built, err := compile.Build(ctx, b.compileConfig(first), adapters, func(step compile.Step, done, total int) {
+			b.tell(fmt.Sprintf("building %s: %v", first.Name, step))
+		})
+		if err != nil {
+			return &Untold{fmt.Errorf("%s: %w", first.Name, err)}
+		}
+		for _, s := range together {
+			s.built, s.procs = built, map[int]*child.Process{}
+		}
+	}
+	if b.names() == nil {
+		return &Untold{errNothing}
+	}
+	return nil
+}
+
+func (b *bout) close() {
+	for _, s := range b.sides {
+		s.close()
+	}
+}
+
+// close ends the side's processes.
+func (s *side) close() {
+	for _, p := range s.procs {
+		p.Kill()
+	}
+}
+
+// twin returns the same side with processes of its own.
+func (s *side) twin() *side {
+	t := *s
+	t.procs = map[int]*child.Process{}
+	return &t
+}
+
+// names lists the codecs that all sides have, built or not.
+func (b *bout) names() []string {
+	var list []string
+	for _, c := range b.sides[0].codecs {
+		everywhere := true
+		for _, s := range b.sides {
+			everywhere = everywhere && s.find(c.name) != nil
+		}
+		if everywhere {
+			list = append(list, c.name)
+		}
+	}
+	return list
+}
+
+func (s *side) find(name string) *codec {
+	if i := slices.IndexFunc(s.codecs, func(c codec) bool { return c.name == name }); i >= 0 {
+		return &s.codecs[i]
+	}
+	return nil
+}
+
+// codec begins the part of the document about a codec. Its verdict is Unknown where
+// a side has none.
+func (b *bout) codec(name string) *Codec {
+	c := b.sides[0].find(name)
+	out := &Codec{Name: name, Format: c.driver.Format(c.variant), Holds: true}
+	for _, s := range b.sides {
+		v := s.built.Verdicts[s.find(name).verdict]
+		out.Version = cmp.Or(out.Version, v.Version)
+		switch {
+		case len(v.Refusals) > 0:
+			out.Verdict, out.Reason = Unknown, fmt.Sprintf("cannot carry %s: %s", s.loaded.Subject.Type, v.Refusals[0])
+		case v.Err != "":
+			out.Verdict, out.Reason = Unknown, v.Err
+		}
+	}
+	return out
+}
+
+// probed is an answer, or what the process died of in place of one.
+type probed struct {
+	protocol.Probed
+	died string
+}
+
+// failure says why nothing came of a request; empty where something did.
+func (p *probed) failure() string {
+	if p.Panic != "" {
+		return "panics: " + p.Panic
+	}
+	return cmp.Or(p.died, p.Refused)
+}
+
+// stepLimit is the processor time that one value may take, unless Config says
+// otherwise.
+const stepLimit = 10 * time.Second
+
+// ask asks the process of the codec's worker, which is started where there is none,
+// or where it died. The error is not about the codec.
+func (s *side) ask(ctx context.Context, name string, p protocol.Probe) (*probed, error) {
+	c := s.find(name)
+	worker := s.built.Verdicts[c.verdict].Worker
+	proc, err := s.started(ctx, worker)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := proc.Ask(protocol.Request{
+		Do: "probe", Probe: &p, CPU: s.limit + protocol.AttackTime, Still: s.limit,
+		Case: protocol.Case{Subject: s.loaded.Subject.Name, Adapter: c.adapter},
+	})
+	if died := (*child.Died)(nil); errors.As(err, &died) {
+		delete(s.procs, worker)
+		s.restarts++
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return &probed{died: strings.TrimPrefix(died.Reason, "probe: ")}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &probed{Probed: *resp.Probe}, nil
+}
+
+// started returns the worker's process with the subject's values loaded.
+func (s *side) started(ctx context.Context, worker int) (*child.Process, error) {
+	if p := s.procs[worker]; p != nil {
+		return p, nil
+	}
+	p, err := child.Start(ctx, s.built.Workers[worker].Path, child.Config{MemoryMB: s.memory, HeapMB: 1, GOGC: 100, Limit: 2 * stepLimit})
+	if err != nil {
+		return nil, err
+	}
+	resp, err := p.Ask(protocol.Request{Do: "load", Case: protocol.Case{Subject: s.loaded.Subject.Name}, Data: &s.loaded.Data, CPU: 2 * stepLimit})
+	if err != nil {
+		p.Kill()
+		return nil, &Untold{fmt.Errorf("%s: %w", s.Name, err)}
+	}
+	s.origin, s.procs[worker] = resp.Load, p
+	return p, nil
+}
+
+// values asks what there is to be written.
+func (s *side) values(ctx context.Context, name string, p protocol.Probe) ([]protocol.NamedValue, error) {
+	answer, err := s.ask(ctx, name, p)
+	if err != nil {
+		return nil, err
+	}
+	if answer.died != "" {
+		return nil, errors.New(answer.died)
+	}
+	return answer.Values, nil
+}
+
+func (b *bout) report(mode Mode) *Report {
+	r := &Report{Schema: Schema, Tool: b.cfg.Tool, Command: b.cfg.Command, Mode: mode}
+	r.Notes = append(r.Notes, b.notes...)
+	for _, s := range b.sides {
+		for _, note := range append(s.Notes, s.loaded.Notes...) {
+			if !slices.Contains(r.Notes, note) {
+				r.Notes = append(r.Notes, note)
+			}
+		}
+	}
+	return r
+}
+
+// describe tells of the sides what is known when all is done.
+func (b *bout) describe(r *Report) {
+	for _, s := range b.sides {
+		info := SideInfo{Name: s.Name, Type: s.loaded.Subject.Type.String(), GoVersion: s.built.GoVersion, Modules: s.built.Modules}
+		if s.origin != nil {
+			info.Origin, info.Values = s.origin.Origin, s.origin.Values
+		}
+		r.Sides = append(r.Sides, info)
+	}
+}
+
+// place is a path without indexes and keys.
+func place(path string) string {
+	var b strings.Builder
+	for len(path) > 0 {
+		if path[0] == '[' {
+			b.WriteString("[]")
+			path = path[closing(path):]
+			continue
+		}
+		b.WriteByte(path[0])
+		path = path[1:]
+	}
+	return b.String()
+}

@@ -1,0 +1,90 @@
+package check_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/check"
+	"github.com/assay-go/assay/internal/drivers/json"
+	"github.com/assay-go/assay/internal/drivers/jsonv2"
+	"github.com/assay-go/assay/internal/drivers/shamaton"
+)
+
+func order(t *testing.T) string {
+	return module(t, map[string]string{"go.mod": goMod, "o/o.go": "package o\n\ntype Order struct {\n\tTotal int64\n\tName string\n\tTags []string\n}\n"})
+}
+
+// Two codecs read each other's bytes, and it is told where they write others.
+func TestSwap(t *testing.T) {
+	dir := order(t)
+	side := func(d *driver.Driver, row string) check.Side {
+		return check.Side{Name: d.Name, As: "a ↔ b", Row: row, Only: []*driver.Driver{d}, Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}}
+	}
+	for _, test := range []struct {
+		b     *driver.Driver
+		want  check.Outcome
+		equal bool
+		first string
+	}{
+		{&jsonv2.Driver, check.Full, false, `:null}`}, // nil is [] there
+		{bad("another", ""), check.Breaks, false, "at byte 0"},
+	} {
+		report, err := check.Swap(t.Context(), check.Config{CacheDir: cacheDir}, side(&json.Driver, "json"), side(test.b, test.b.Name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := report.Codecs[0]
+		if c.Verdict != test.want || c.Bytes == nil || (c.Bytes.Equal == c.Bytes.Values) != test.equal || !strings.Contains(c.Bytes.First, test.first) {
+			t.Errorf("%s: %s, bytes %+v", test.b.Name, c.Verdict, c.Bytes)
+		}
+		var b strings.Builder
+		report.Print(&b, "text", false)
+		if !strings.Contains(b.String(), "first difference: ") {
+			t.Error(b.String())
+		}
+	}
+}
+
+func TestAtVersion(t *testing.T) {
+	other, err := check.AtVersion(&shamaton.Driver, "v3.2.3")
+	if err != nil || other.Facts.Modules[0].Version != "v3.2.3" || shamaton.Driver.Facts.Modules[0].Version == "v3.2.3" {
+		t.Errorf("%v, %+v", err, other)
+	}
+	if _, err := check.AtVersion(&json.Driver, "v1.0.0"); err == nil || !strings.Contains(err.Error(), "--go=") {
+		t.Errorf("the standard library at a version: %v", err)
+	}
+}
+
+// What was written when a lock file was made is read for ever, or it is told.
+func TestAgainst(t *testing.T) {
+	dir := order(t)
+	file := filepath.Join(t.TempDir(), "orders.wire")
+	for i, step := range []struct {
+		unmarshal string
+		want      check.Outcome
+		holds     bool
+	}{
+		{"", check.Backward, true}, // makes the file
+		{"", check.Backward, true},
+		{"v.Name = \"\"", check.Corrupts, false},
+		{"err = errors.New(\"no longer\")", check.Breaks, false},
+		{"panic(\"no longer\")", check.Kills, false},
+	} {
+		report, err := check.Against(t.Context(), check.Config{Drivers: []*driver.Driver{bad("codec", step.unmarshal)}, CacheDir: cacheDir},
+			check.Side{Name: "tree", Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}}, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := report.Codecs[0]
+		if c.Verdict != step.want || report.Holds() != step.holds || (len(report.Notes) == 1) != (i == 0) {
+			t.Errorf("step %d: %s (%s), holds %v, notes %q", i, c.Verdict, c.Reason, report.Holds(), report.Notes)
+		}
+	}
+	write(t, filepath.Dir(file), "orders.wire", "{")
+	if _, err := check.Against(t.Context(), check.Config{CacheDir: cacheDir}, check.Side{Dir: dir, Source: bench.Source{Name: "./o.Order"}}, file); err == nil || !strings.Contains(err.Error(), "no lock file") {
+		t.Errorf("a broken lock file: %v", err)
+	}
+}

@@ -1,0 +1,192 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/internal/measure"
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/result"
+)
+
+// Alone checks every codec on one type: whether the values come back bit by bit, and
+// what broken messages do.
+func Alone(ctx context.Context, cfg Config, of Side) (*Report, error) {
+	b, err := open(ctx, cfg, of)
+	if err != nil {
+		return nil, err
+	}
+	defer b.close()
+	// Messages are read in processes that have written none, so that a codec that
+	// remembers what it wrote gains nothing by it.
+	b.reader = b.sides[0].twin()
+	defer b.reader.close()
+	r := b.report(Trust)
+	journal, err := os.CreateTemp("", "assay-journal-")
+	if err != nil {
+		return nil, err
+	}
+	journal.Close()
+	defer os.Remove(journal.Name())
+	for i, name := range b.names() {
+		b.tell(fmt.Sprintf("checking %s (%d of %d)", name, i+1, len(b.names())))
+		c := b.codec(name)
+		r.Codecs = append(r.Codecs, c)
+		if c.Verdict == Unknown {
+			continue
+		}
+		if err := b.alone(ctx, c, journal.Name()); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			c.Verdict, c.Reason = Unknown, err.Error()
+		}
+	}
+	b.describe(r)
+	return r, r.untold()
+}
+
+// alone fills in what is found of a codec on one type.
+func (b *bout) alone(ctx context.Context, c *Codec, journal string) error {
+	way, messages, err := b.fidelity(ctx, c.Name)
+	if err != nil {
+		return err
+	}
+	c.Ways = []Way{*way}
+	if len(messages) == 0 {
+		return errors.New("no value can be written: " + way.Cells[0].Reason)
+	}
+	c.Hostile, err = b.reader.attack(ctx, c.Name, protocol.Attack{Messages: messages, Format: c.Format, Journal: journal})
+	if err != nil {
+		return err
+	}
+	c.Labels = c.Hostile.Labels()
+	c.Verdict, c.Holds = trust(c)
+	return nil
+}
+
+// The outcomes for one type.
+const (
+	Sound  Outcome = "SOUND"  // all values come back, and it is strict and bounded
+	Loose  Outcome = "LOOSE"  // it accepts broken messages, or lets them allocate
+	Alters Outcome = "ALTERS" // a value of the type comes back as another, without an error
+)
+
+// trust sums up. What is required of one type is that its own values come back, and
+// that nothing kills the reader: what becomes of values at the edges is told.
+func trust(c *Codec) (Outcome, bool) {
+	own, edges := Same, Same
+	for _, cell := range c.Ways[0].Cells {
+		if cell.Place == "" {
+			own = worse(own, cell.Verdict)
+		} else {
+			edges = worse(edges, cell.Verdict)
+		}
+	}
+	dies := len(c.Hostile.Deaths) > 0 || own == Dies || edges == Dies
+	for _, h := range c.Hostile.Hits {
+		dies = dies || h.Panics > 0
+	}
+	loose := slices.ContainsFunc(c.Labels, func(l result.Label) bool { return !l.Holds })
+	switch {
+	case dies:
+		return Kills, false
+	case own == Lost || own == Wrong:
+		return Corrupts, false
+	case loose:
+		return Loose, true
+	case edges == Lost || edges == Wrong:
+		return Alters, true
+	}
+	return Sound, true
+}
+
+// fidelity has every value written and read, and chooses two messages to be broken.
+func (b *bout) fidelity(ctx context.Context, name string) (w *Way, messages [][]byte, err error) {
+	s := b.sides[0]
+	list, err := s.values(ctx, name, protocol.Probe{What: "values", Values: sampled, Everywhere: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	w = &Way{}
+	var candidates [][]byte
+	known := map[string]Verdict{} // what is lost of the values as they are is no news at the edges
+	for _, v := range list {
+		cell := Cell{Value: v.Name, Place: v.Path, Verdict: Same}
+		if v.Edge != "" {
+			cell.Value = v.Edge
+		}
+		written, err := s.ask(ctx, name, protocol.Probe{What: "write", Name: v.Name})
+		if err != nil {
+			return nil, nil, err
+		}
+		if why := written.failure(); why != "" {
+			cell.Verdict, cell.Reason = Unwritten, why
+			if written.died != "" || written.Panic != "" {
+				cell.Verdict = Dies
+			}
+			w.Cells = append(w.Cells, cell)
+			continue
+		}
+		if v.Edge == "" {
+			candidates = append(candidates, written.Encoded)
+		}
+		read, err := b.reader.ask(ctx, name, protocol.Probe{What: "read", Encoded: written.Encoded})
+		if err != nil {
+			return nil, nil, err
+		}
+		switch {
+		case read.died != "" || read.Panic != "":
+			cell.Verdict, cell.Reason = Dies, read.failure()
+		case read.Refused != "":
+			cell.Verdict, cell.Reason = Refused, read.Refused
+		default:
+			cell.Diffs = b.allowed(strictly(v.Leaves, read.Leaves))
+		}
+		if v.Edge != "" {
+			cell.Diffs = slices.DeleteFunc(cell.Diffs, func(d Diff) bool { return known[place(d.Path)+" "+kindOf(d)] != "" })
+		}
+		for _, d := range cell.Diffs {
+			if v.Edge == "" {
+				known[place(d.Path)+" "+kindOf(d)] = d.Verdict
+			}
+			if kindOf(d) == "" || v.Edge != "" { // nil for empty is not another value of the user's
+				cell.Verdict = worse(cell.Verdict, d.Verdict)
+			}
+		}
+		if cell.Verdict != Same {
+			cell.Encoded = written.Encoded[:min(len(written.Encoded), 4<<10)]
+		}
+		w.Cells = append(w.Cells, cell)
+	}
+	return w, measure.Chosen(candidates), nil
+}
+
+// kindOf names a difference of which most formats have no notion: nil for empty, and
+// the offset of a time; empty for any other.
+func kindOf(d Diff) string {
+	switch {
+	case d.Sent == "nil" && strings.HasPrefix(d.Got, "0 ") || strings.HasPrefix(d.Sent, "0 ") && d.Got == "nil",
+		d.Sent == "nil" && d.Got == `""`, d.Sent == `""` && d.Got == "nil":
+		return "nil for empty"
+	}
+	if a, b := instant(d.Sent), instant(d.Got); !a.IsZero() && a.Equal(b) {
+		return "zone lost"
+	}
+	return ""
+}
+
+// attack has a codec decode broken input, in as many processes as it kills.
+func (s *side) attack(ctx context.Context, name string, a protocol.Attack) (*measure.Hostile, error) {
+	return measure.Attack(a, s.limit, func(p protocol.Probe) (*protocol.Probed, string, error) {
+		answer, err := s.ask(ctx, name, p)
+		if err != nil {
+			return nil, "", err
+		}
+		return &answer.Probed, answer.died, nil
+	})
+}

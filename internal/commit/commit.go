@@ -1,0 +1,166 @@
+// Package commit has a repository's files as they were at a commit, so that they can
+// be built beside the working tree: in a folder of the cache, made by git archive.
+// The user's own tree is not touched: there is no worktree, no checkout and no stash.
+package commit
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/assay-go/assay/internal/compile"
+)
+
+// Tree is a repository's files at a commit.
+type Tree struct {
+	Ref    string
+	Commit string   // the short hash
+	Dir    string   // where the folder that was asked from is in the files
+	Env    []string // of the go command there; nil is the process's
+	Notes  []string // what is not in the files, or beside them
+}
+
+// Unpack writes what the repository that dir lies in has at ref to the cache, once.
+// An error is one line that begins with git:REF.
+func Unpack(ctx context.Context, dir, ref, cacheDir string) (*Tree, error) {
+	if dir == "" {
+		dir = "."
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return nil, err
+	}
+	git := func(args ...string) (string, error) {
+		out, err := runGit(ctx, dir, args...)
+		return strings.TrimSpace(string(out)), err
+	}
+	root, err := git("rev-parse", "--show-toplevel")
+	if err != nil {
+		return nil, fmt.Errorf("git:%s: %s is in no git repository: %w", ref, dir, err)
+	}
+	if strings.HasPrefix(ref, "-") {
+		return nil, fmt.Errorf("git:%s: that is no commit", ref)
+	}
+	hash, err := git("rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
+	if err != nil {
+		hint := "git log, git branch -a and git tag list what there is"
+		if shallow, _ := git("rev-parse", "--is-shallow-repository"); shallow == "true" {
+			hint = "the clone is shallow: git fetch --unshallow, or fetch that commit"
+		}
+		return nil, fmt.Errorf("git:%s: there is no such commit here; %s", ref, hint)
+	}
+	rel, err := filepath.Rel(root, dir)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := compile.CommitFolder(compile.Config{CacheDir: cacheDir}, hash, func(to string) error { return unpack(ctx, root, hash, to) })
+	if err != nil {
+		return nil, fmt.Errorf("git:%s: %w", ref, err)
+	}
+	t := &Tree{Ref: ref, Commit: hash[:min(7, len(hash))], Dir: filepath.Join(folder, rel)}
+	if _, err := os.Stat(t.Dir); err != nil {
+		return nil, fmt.Errorf("git:%s: there was no folder %s at that commit", ref, rel)
+	}
+	if _, err := os.Stat(filepath.Join(folder, ".gitmodules")); err == nil {
+		t.Notes = append(t.Notes, fmt.Sprintf("git:%s: submodules are not in git archive: their folders are empty at that commit", ref))
+	}
+	if changed, _ := git("status", "--porcelain", "--untracked-files=no"); changed != "" {
+		t.Notes = append(t.Notes, "the working tree has changes that are in no commit: they are part of the newer side")
+	}
+	t.workspace(ctx, dir, root, folder)
+	return t, nil
+}
+
+// workspace has the go command use the commit's own workspace, if it has one: one
+// outside the repository names folders that are not at the commit.
+func (t *Tree) workspace(ctx context.Context, dir, root, folder string) {
+	cmd := exec.CommandContext(ctx, "go", "env", "GOWORK")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	work := strings.TrimSpace(string(out))
+	if err != nil || work == "" || work == "off" || work == os.DevNull {
+		return
+	}
+	at := "off"
+	if rel, err := filepath.Rel(root, work); err == nil && filepath.IsLocal(rel) {
+		if _, err := os.Stat(filepath.Join(folder, rel)); err == nil {
+			at = filepath.Join(folder, rel)
+		}
+	}
+	if at == "off" {
+		t.Notes = append(t.Notes, fmt.Sprintf("git:%s: the workspace %s is not at that commit: its go.mod alone is used", t.Ref, work))
+	}
+	t.Env = append(os.Environ(), "GOWORK="+at)
+}
+
+// unpack writes the files of a commit to a folder.
+func unpack(ctx context.Context, root, hash, folder string) error {
+	out, err := runGit(ctx, root, "archive", "--format=tar", hash)
+	if err != nil {
+		return fmt.Errorf("git archive: %w", err)
+	}
+	r, err := os.OpenRoot(folder) // a link in the archive leads nowhere else
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for tr := tar.NewReader(bytes.NewReader(out)); ; {
+		h, err := tr.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("reading git archive: %w", err)
+		}
+		name := filepath.FromSlash(strings.TrimSuffix(h.Name, "/"))
+		switch h.Typeflag {
+		case tar.TypeDir:
+			err = r.MkdirAll(name, 0o700)
+		case tar.TypeSymlink:
+			if err = r.MkdirAll(filepath.Dir(name), 0o700); err == nil {
+				err = r.Symlink(h.Linkname, name)
+			}
+		case tar.TypeReg:
+			if err = r.MkdirAll(filepath.Dir(name), 0o700); err == nil {
+				err = copyFile(r, name, tr)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("unpacking %s: %w", h.Name, err)
+		}
+	}
+	return nil
+}
+
+func copyFile(r *os.Root, name string, from io.Reader) error {
+	f, err := r.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, from)
+	return errors.Join(err, f.Close())
+}
+
+// runGit returns what git prints. Its complaint is the error.
+func runGit(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if msg := strings.TrimSpace(stderr.String()); err != nil && msg != "" {
+		first, _, _ := strings.Cut(msg, "\n")
+		err = errors.New(strings.TrimPrefix(first, "fatal: "))
+	}
+	return out, err
+}

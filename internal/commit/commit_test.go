@@ -1,0 +1,88 @@
+package commit_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/internal/commit"
+)
+
+const goMod = "module shop.test\n\ngo 1.26\n"
+
+// git runs git in a folder, as nobody.
+func git(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=n", "-c", "user.email=e@example.com", "-c", "protocol.file.allow=always"}, args...)...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	file := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// repository is one with a commit of the files, on main.
+func repository(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		write(t, dir, name, text)
+	}
+	git(t, dir, "init", "-q", "-b", "main")
+	git(t, dir, "add", ".")
+	git(t, dir, "commit", "-qm", "one")
+	return dir
+}
+
+// What cannot be had of a commit is one clear line.
+func TestNotes(t *testing.T) {
+	dir := repository(t, map[string]string{"go.mod": goMod, "o.go": "package o\n"})
+	sub := repository(t, map[string]string{"go.mod": goMod})
+	git(t, sub, "submodule", "--quiet", "add", dir, "vendored")
+	git(t, sub, "commit", "-qm", "with a submodule")
+	work := t.TempDir()
+	write(t, work, "go.work", "go 1.26\n\nuse ./r\n")
+	if err := os.Rename(repository(t, map[string]string{"go.mod": goMod}), filepath.Join(work, "r")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "o.go", "package o\n\n")
+	git(t, dir, "commit", "-qam", "two") // so that a shallow clone lacks one
+	git(t, dir, "tag", "v1", "HEAD~")
+	os.Mkdir(filepath.Join(dir, "later"), 0o777)
+	shallow := t.TempDir()
+	git(t, shallow, "clone", "-q", "--depth=1", "file://"+dir, "clone")
+	for _, test := range []struct{ name, dir, ref, want string }{
+		{"no repository", t.TempDir(), "main", "in no git repository"},
+		{"no commit", dir, "nonsense", "git:nonsense: there is no such commit here; git log"},
+		{"a flag", dir, "--all", "that is no commit"},
+		{"a shallow clone", filepath.Join(shallow, "clone"), "v1", "the clone is shallow: git fetch --unshallow"},
+		{"a folder of later", filepath.Join(dir, "later"), "v1", "there was no folder later at that commit"},
+		{"a submodule", sub, "main", "note: git:main: submodules are not in git archive"},
+		{"a workspace above", filepath.Join(work, "r"), "main", "note: git:main: the workspace " + filepath.Join(work, "go.work") + " is not at that commit"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tree, err := commit.Unpack(t.Context(), test.dir, test.ref, t.TempDir())
+			got := ""
+			if err != nil {
+				got = err.Error()
+			} else {
+				got = "note: " + strings.Join(tree.Notes, "; ")
+			}
+			if !strings.Contains(got, test.want) || strings.Contains(got, "\n") {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,413 @@
+package compare
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/internal/report/export"
+	"github.com/assay-go/assay/internal/report/reporttest"
+	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/report/text"
+	"github.com/assay-go/assay/result"
+)
+
+// noise is that of a shared virtual machine with two cores, as seen in runs of
+// assay itself: what a round does to all rows, what a layout of the code does
+// to one of them, what a single batch meets, and what differs from one run to
+// the next, for the machine and for a row.
+var noise = struct{ round, layout, batch, burst, machine, row float64 }{
+	round: 0.05, layout: 0.015, batch: 0.012, burst: 0.03, machine: 0.02, row: 0.006,
+}
+
+// simulated is a run of rows whose true times are those of base, slowed where
+// slow says so.
+func simulated(rng *rand.Rand, rows int, slow func(row int) float64) *result.Run {
+	const layouts, lifetime, processes = 9, 3, 18
+	run := &result.Run{Schema: 1, Complete: true, Env: result.Environment{CPU: "simulated", Cores: 2, OS: "linux", Arch: "amd64"}}
+	s := &result.Subject{Name: "data", Type: "data.Data", Values: 100}
+	run.Subjects = append(run.Subjects, s)
+	gauss := func(sd float64) float64 { return math.Exp(sd * rng.NormFloat64()) }
+	machine := gauss(noise.machine)
+	var rounds []float64
+	for range processes * lifetime {
+		rounds = append(rounds, math.Exp(noise.round*math.Abs(rng.NormFloat64())))
+	}
+	for i := range rows {
+		c := &result.Case{Row: fmt.Sprintf("row%02d", i), Driver: "d", Status: result.OK, Ops: map[string]*result.Op{}, Size: result.Size{Mean: 58}}
+		if i%3 == 0 {
+			c.Unsafe = "internal"
+		}
+		for k, op := range []string{"marshal", "unmarshal"} {
+			o := &result.Op{AllocsPerOp: float64(i % 2)}
+			truth := 10 * math.Pow(1.13, float64(i)) * float64(k+1) * slow(i) * gauss(noise.row) * machine
+			var lays []float64
+			for range layouts {
+				lays = append(lays, gauss(noise.layout))
+			}
+			for p := range processes {
+				for r := range lifetime {
+					n := p*lifetime + r
+					ns := truth * rounds[n] * lays[p%layouts] * gauss(noise.batch)
+					if rng.Float64() < noise.burst { // something else ran
+						ns *= 1 + rng.Float64()
+					}
+					o.Samples = append(o.Samples, result.Sample{Round: n, Process: p, Layout: p % layouts, N: 1000, NSPerOp: ns})
+				}
+			}
+			c.Ops[op] = o
+		}
+		s.Cases = append(s.Cases, c)
+	}
+	return run
+}
+
+func unchanged(int) float64 { return 1 }
+
+// few is a run of some rows of one's own, with the harness's beside them.
+func few(rng *rand.Rand, rows int, slow func(row int) float64) *result.Run {
+	run := simulated(rng, rows+4, slow)
+	s := run.Subjects[0]
+	own := s.Cases[rows:]
+	s.Cases, s.Floor, s.FloorReuse, s.Limits = s.Cases[:rows], own[0], own[1], own[2:]
+	for i, c := range own {
+		c.Row = []string{"harness floor", "harness floor", "limit.copy", "limit.alloc"}[i]
+	}
+	return run
+}
+
+// TestFewRows: with the harness's own rows for anchors a run of one or two codecs
+// of one's own can be compared. Without them nobody can tell a row from the machine,
+// and that is said.
+func TestFewRows(t *testing.T) {
+	const pairs = 100
+	for _, rows := range []int{1, 2, 4} {
+		for _, percent := range []int{0, 5, 10} {
+			rng := rand.New(rand.NewPCG(uint64(rows), uint64(percent)))
+			found, all, detectable := 0, 0, 0.0
+			for range pairs {
+				c, err := Runs(few(rng, rows, unchanged), few(rng, rows, func(i int) float64 {
+					if i == 0 {
+						return 1 + float64(percent)/100
+					}
+					return 1
+				}), Options{Threshold: 0.01, Keep: func(c *result.Case) bool { return c.Row == "row00" }})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if c.By != Ratio || len(c.Warnings) > 0 {
+					t.Fatalf("compared by %s, warnings %q", c.By, c.Warnings)
+				}
+				for _, op := range c.Subjects[0].Ops {
+					for _, r := range op.Rows {
+						if all++; r.Verdict == Slower || r.Verdict == Faster {
+							found++
+						}
+						detectable += r.Detectable
+					}
+				}
+			}
+			detectable /= float64(all)
+			t.Logf("%d rows, %d %% slower: found in %d of %d; a change of %.1f %% is said to be", rows, percent, found, all, 100*detectable)
+			share := float64(found) / float64(all)
+			switch {
+			case percent == 0 && share > 0.07:
+				t.Errorf("%d rows of which none has changed: %d of %d called so", rows, found, all)
+			case float64(percent)/100 > 1.2*detectable && share < 0.8:
+				t.Errorf("%d rows, %d %% slower: found in %d of %d, though %.1f %% are said to be", rows, percent, found, all, 100*detectable)
+			case percent == 10 && share < 0.95:
+				t.Errorf("%d rows, 10 %% slower: found in %d of %d", rows, found, all)
+			}
+		}
+	}
+	rng := rand.New(rand.NewPCG(9, 9))
+	old, new := few(rng, 2, unchanged), few(rng, 2, unchanged)
+	new.Env.GoVersion = "go1.99" // of which the harness's loops are made as well
+	c, err := Runs(old, new, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.By != Time || c.Subjects[0].Ops[0].Anchors != 0 {
+		t.Errorf("of two Go versions compared by %s, with %d anchors", c.By, c.Subjects[0].Ops[0].Anchors)
+	}
+}
+
+// Of pairs of runs in which nothing changed, at most one in twenty has a row
+// that is called changed, and fewer are stopped by the gate.
+func TestNothingChanged(t *testing.T) {
+	const pairs = 100
+	for _, rows := range []int{8, 40} {
+		rng := rand.New(rand.NewPCG(1, uint64(rows)))
+		alarms, stopped, called, all, same := 0, 0, 0, 0, 0
+		for range pairs {
+			c, err := Runs(simulated(rng, rows, unchanged), simulated(rng, rows, unchanged), Options{Threshold: 0.03})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.By != Ratio {
+				t.Fatalf("compared by %s", c.By)
+			}
+			any := false
+			for _, op := range c.Subjects[0].Ops {
+				for _, r := range op.Rows {
+					all++
+					switch r.Verdict {
+					case Faster, Slower:
+						any = true
+						called++
+					case Same:
+						same++
+					}
+				}
+			}
+			if any {
+				alarms++
+			}
+			if len(c.Regressions()) > 0 {
+				stopped++
+			}
+		}
+		t.Logf("%d rows: %d of %d pairs call a row changed, %d are stopped; %d of %d rows are called changed, %d the same", rows, alarms, pairs, stopped, called, all, same)
+		if alarms > pairs/20 || stopped > pairs/20 {
+			t.Errorf("%d rows: %d false alarms, %d stopped", rows, alarms, stopped)
+		}
+	}
+}
+
+// A row that was slowed is found, the sooner the more; and where it alone is
+// judged, with the others for anchors, sooner than among all.
+func TestSlowedRow(t *testing.T) {
+	const pairs = 50
+	for name, keep := range map[string]func(*result.Case) bool{
+		"among all rows": nil,
+		"by itself":      func(c *result.Case) bool { return c.Row == "row17" },
+	} {
+		found := map[int]int{}
+		for _, percent := range []int{3, 5, 10} {
+			rng := rand.New(rand.NewPCG(2, uint64(percent)))
+			for range pairs {
+				slowed := func(i int) float64 {
+					if i == 17 {
+						return 1 + float64(percent)/100
+					}
+					return 1
+				}
+				c, err := Runs(simulated(rng, 40, unchanged), simulated(rng, 40, slowed), Options{Threshold: 0.01, Keep: keep})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, op := range c.Subjects[0].Ops {
+					for _, r := range op.Rows {
+						if r.Row == "row17" && r.Verdict == Slower {
+							found[percent]++
+						}
+					}
+				}
+			}
+			t.Logf("%s: slowed by %d %%: found in %d of %d", name, percent, found[percent], 2*pairs)
+		}
+		if found[10] < 2*pairs-2 || found[5] < 2*pairs*3/10 || found[3] > found[5] || found[5] > found[10] {
+			t.Errorf("%s: of %d: %v", name, 2*pairs, found)
+		}
+	}
+}
+
+// Between machines only ratios are compared, and what all rows have in common
+// is no change.
+func TestOtherMachine(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	old, new := simulated(rng, 20, unchanged), simulated(rng, 20, func(int) float64 { return 1.7 })
+	new.Env.CPU = "another"
+	if _, err := Runs(old, new, Options{By: Time}); err == nil || !strings.Contains(err.Error(), "different machines (processor simulated and another)") {
+		t.Errorf("absolute times of two machines: %v", err)
+	}
+	c, err := Runs(old, new, Options{Threshold: 0.03})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := c.Regressions(); len(list) > 0 {
+		t.Errorf("stopped for %q", list)
+	}
+	if drift := c.Subjects[0].Ops[0].Drift; drift < 1.5 || drift > 1.9 {
+		t.Errorf("drift %v, want about 1.7", drift)
+	}
+	few := simulated(rng, 3, unchanged)
+	few.Env.CPU = "another"
+	if _, err := Runs(old, few, Options{}); err == nil || !strings.Contains(err.Error(), "4 rows in both") {
+		t.Errorf("three rows on another machine: %v", err)
+	}
+}
+
+// On one machine absolute times show what all rows have in common.
+func TestByTime(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	c, err := Runs(simulated(rng, 20, unchanged), simulated(rng, 20, func(int) float64 { return 1.5 }), Options{By: Time, Threshold: 0.03})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range c.Subjects[0].Ops[0].Rows {
+		if r.Verdict != Slower || !r.Over {
+			t.Errorf("%s: %s at %.2f [%.2f, %.2f]", r.Row, r.Verdict, r.Ratio, r.Lo, r.Hi)
+		}
+	}
+}
+
+func TestExactChanges(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	old := simulated(rng, 12, unchanged)
+	new := simulated(rng, 12, unchanged)
+	cases := new.Subjects[0].Cases
+	cases[0].Size.Mean = 58.01
+	cases[1].Ops["marshal"].AllocsPerOp = 2
+	cases[2].Ops["marshal"].AllocsPerOp = 0.001 // the runtime's own
+	cases[3].Status, cases[3].Reason, cases[3].Ops = result.Failed, "loses the zone", nil
+	new.Subjects[0].Cases = append(cases[:4:4], cases[5:]...)
+	c, err := Runs(old, new, Options{Threshold: 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := c.Regressions()
+	want := []string{
+		"data, row00: B/size grew from 58 to 58.01",
+		"data, row01 marshal: allocs/op grew from 1 to 2",
+		"data, row03: was ok, is failed: loses the zone",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	if !slices.Equal(c.Subjects[0].OnlyOld, []string{"row04"}) {
+		t.Errorf("only in the old run: %q", c.Subjects[0].OnlyOld)
+	}
+	var out bytes.Buffer
+	if err := text.Set(&out, c.Document(false), text.Style{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(out.String(), "\n") {
+		if len([]rune(line)) > text.Width {
+			t.Errorf("a line of %d characters: %s", len(line), line)
+		}
+	}
+	for _, want := range []string{"row03 has no figures any more (failed, was ok): loses the zone", "in the old run only: row04", "Drift:"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+}
+
+// A run compared with itself has not changed at all.
+func TestItself(t *testing.T) {
+	run := reporttest.Run()
+	c, err := Runs(run, run, Options{Threshold: 0.03})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range c.Subjects {
+		for _, op := range s.Ops {
+			for _, r := range op.Rows {
+				if r.Ratio != 1 || r.Verdict == Faster || r.Verdict == Slower {
+					t.Errorf("%s %s: %v %s", op.Op, r.Row, r.Ratio, r.Verdict)
+				}
+			}
+		}
+	}
+}
+
+func TestNothingInCommon(t *testing.T) {
+	a, b := reporttest.Run(), reporttest.Run()
+	a.Subjects, b.Subjects = a.Subjects[:1], b.Subjects[1:]
+	if _, err := Runs(a, b, Options{}); err == nil || !strings.Contains(err.Error(), "nothing in common") {
+		t.Errorf("other subjects: %v", err)
+	}
+	b = reporttest.Run()
+	b.Settings.Seed = 2
+	if _, err := Runs(a, b, Options{}); err == nil || !strings.Contains(err.Error(), "seed 2") {
+		t.Errorf("other values: %v", err)
+	}
+}
+
+// What is written as benchmark lines is read again, row by row.
+func TestBenchfmtAgain(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	run := simulated(rng, 10, unchanged)
+	var out bytes.Buffer
+	if err := export.Benchfmt(&out, report.New(run, nil)); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "new.txt")
+	if err := os.WriteFile(file, out.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Runs(got, got, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Subjects) != 1 || len(c.Subjects[0].Ops) != 2 || len(c.Subjects[0].Ops[0].Rows) != 10 {
+		t.Errorf("got %+v", c.Subjects)
+	}
+	if c.Old.Machine == "" {
+		t.Error("no machine")
+	}
+}
+
+func TestGoBenchmarks(t *testing.T) {
+	write := func(ns float64) string {
+		file := filepath.Join(t.TempDir(), "bench.txt")
+		text := "goos: linux\ngoarch: amd64\npkg: example.com/shop\ncpu: some\n"
+		for i := range 10 {
+			for j := range 8 {
+				text += fmt.Sprintf("BenchmarkOrder/row%d-2 1000 %.3f ns/op 16 B/op 1 allocs/op\n", i, ns*(1+0.001*float64(j)))
+				if i == 3 {
+					text = strings.TrimSuffix(text, "\n") + "\n"
+				}
+			}
+		}
+		if err := os.WriteFile(file, []byte(text+"PASS\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	old, err := ReadFile(write(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	new, err := ReadFile(write(120))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Runs(old, new, Options{By: Time, Threshold: 0.03})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(c.Regressions()); n != 10 || c.Subjects[0].Name != "example.com/shop" {
+		t.Errorf("%d regressions of %s", n, c.Subjects[0].Name)
+	}
+}
+
+func TestBadFiles(t *testing.T) {
+	for name, text := range map[string]string{
+		"empty":    "",
+		"no times": "BenchmarkX 100 5 MB/s\n",
+		"prose":    "hello\n",
+		"cut":      `{"schema":1,"subjects":[`,
+		"later":    `{"schema":99}`,
+	} {
+		file := filepath.Join(t.TempDir(), "f")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := ReadFile(file)
+		if err == nil || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), file) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,399 @@
+package compare
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	moremath "github.com/aclements/go-moremath/stats"
+
+	"github.com/assay-go/assay/internal/stats"
+	"github.com/assay-go/assay/result"
+)
+
+const (
+	// minAnchors rows of an operation tell its drift from a change of one of them.
+	minAnchors = 4
+
+	// confidence of the intervals, and of what is called changed.
+	confidence = 0.95
+
+	// power is how often a change that counts as detectable is found.
+	power = 0.8
+
+	// unknownScatter is the standard deviation of a row from run to run that
+	// is assumed where too few rows show it, and unknownDrift the machine's
+	// where absolute times are compared. On a virtual machine with two cores
+	// rows scattered by 0.5 to 1.5 % and the machine drifted by 1 to 3 %.
+	unknownScatter = 0.01
+	unknownDrift   = 0.02
+
+	// minScatterRows rows show the scatter, and minTailRows that with rows among them
+	// that have changed, and how long its tails are.
+	minScatterRows = 10
+	minTailRows    = 20
+)
+
+// pair is a row at an operation, in both runs.
+type pair struct {
+	subject  *Subject
+	op       string
+	row      string
+	class    string
+	allocs   bool
+	anchor   bool
+	judged   bool
+	old, new *result.Op
+
+	d       float64 // mean log ratio of the times
+	va, vb  float64 // variances of the two means
+	na, nb  int     // layouts
+	common  float64 // log ratio that the other anchors of the operation have in common
+	anchors int     // that tell it
+	drift   float64 // log; what of it is taken out
+	known   bool    // anchors enough tell it
+}
+
+// pairsOf lists what the two runs of a subject have in common. With harness the
+// harness's own rows are anchors too: what they do has not changed.
+func pairsOf(s *Subject, a, b *result.Subject, o Options, harness bool) []*pair {
+	var list []*pair
+	add := func(x, y *result.Case, anchor, judged bool) {
+		if x == nil || y == nil || x.Status != result.OK || y.Status != result.OK {
+			return
+		}
+		for _, op := range operations(x, y) {
+			p := &pair{
+				subject: s, op: op, row: x.Row, class: string(y.Unsafe), old: x.Ops[op], new: y.Ops[op],
+				allocs: x.Ops[op].AllocsPerOp >= 0.01, anchor: anchor, judged: judged,
+			}
+			if p.class == "" {
+				p.class = "safe"
+			}
+			if len(stats.Layouts(p.old, logNS)) > 0 && len(stats.Layouts(p.new, logNS)) > 0 {
+				list = append(list, p)
+			}
+		}
+	}
+	for _, x := range a.Cases {
+		add(x, find(b, x.Row), o.Anchors(x.Row), o.Keep(x))
+	}
+	if harness {
+		add(a.Floor, b.Floor, true, false)
+		add(a.FloorReuse, b.FloorReuse, true, false)
+		for _, x := range a.Limits {
+			if i := slices.IndexFunc(b.Limits, func(y *result.Case) bool { return y.Row == x.Row }); i >= 0 {
+				add(x, b.Limits[i], true, false)
+			}
+		}
+	}
+	for _, group := range groups(list) {
+		before := stats.NewLevels(sideOf(group, func(p *pair) *result.Op { return p.old }), minAnchors)
+		after := stats.NewLevels(sideOf(group, func(p *pair) *result.Op { return p.new }), minAnchors)
+		for _, p := range group {
+			x, y := before.LogNS(p.old), after.LogNS(p.new)
+			p.d = mean(y) - mean(x)
+			p.va, p.vb = variance(x)/float64(len(x)), variance(y)/float64(len(y))
+			p.na, p.nb = len(x), len(y)
+		}
+	}
+	return list
+}
+
+// groups are the rows of one subject and operation, in order.
+func groups(list []*pair) [][]*pair {
+	type key struct {
+		s  *Subject
+		op string
+	}
+	index := map[key]int{}
+	var out [][]*pair
+	for _, p := range list {
+		k := key{p.subject, p.op}
+		i, ok := index[k]
+		if !ok {
+			i = len(out)
+			index[k] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], p)
+	}
+	return out
+}
+
+func logNS(s result.Sample) (float64, bool) { return math.Log(s.NSPerOp), s.NSPerOp > 0 }
+
+// sideOf returns what one of the two runs has of each pair.
+func sideOf(group []*pair, side func(*pair) *result.Op) []*result.Op {
+	list := make([]*result.Op, len(group))
+	for i, p := range group {
+		list[i] = side(p)
+	}
+	return list
+}
+
+// enough reports whether some operation has rows enough to tell its drift.
+func enough(pairs []*pair) bool {
+	return slices.ContainsFunc(groups(pairs), func(g []*pair) bool { return anchors(g) >= minAnchors })
+}
+
+func anchors(group []*pair) int {
+	n := 0
+	for _, p := range group {
+		if p.anchor {
+			n++
+		}
+	}
+	return n
+}
+
+// judge fills the operations of all subjects.
+func (c *Comparison) judge(pairs []*pair) {
+	for _, g := range groups(pairs) {
+		op := &Op{Op: g[0].op, Drift: 1}
+		var list []float64
+		for _, p := range g {
+			if p.anchor {
+				list = append(list, p.d)
+			}
+		}
+		known := len(list) >= minAnchors
+		if known && c.By == Ratio {
+			op.Drift, op.Anchors = math.Exp(median(slices.Clone(list))), len(list)
+		}
+		for _, p := range g {
+			p.common, p.anchors = othersHave(list, p)
+			if p.known = known; known && c.By == Ratio {
+				p.drift = p.common
+			}
+		}
+		if slices.ContainsFunc(g, func(p *pair) bool { return p.judged }) {
+			g[0].subject.Ops = append(g[0].subject.Ops, op)
+		}
+	}
+	if c.By == Ratio && slices.ContainsFunc(pairs, func(p *pair) bool { return !p.known }) {
+		c.warn("where an operation has fewer than %d rows, the harness's own included, the drift of the machine is not known and counts as %.0f %%", minAnchors, 100*unknownDrift)
+	}
+	scatterOf := scatters(pairs)
+	// Rows that are not to be judged have said all that they can.
+	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p *pair) bool { return !p.judged })
+	rows := make([]Row, len(pairs))
+	for i, p := range pairs {
+		tau := scatterOf(p)
+		if !p.known || c.By == Time {
+			tau.sd = math.Hypot(tau.sd, unknownDrift)
+		}
+		rows[i] = p.judge(tau, c.Threshold)
+	}
+	for i := range significant(rows) {
+		rows[i].Verdict = Faster
+		if rows[i].Ratio > 1 {
+			rows[i].Verdict = Slower
+			rows[i].Over = rows[i].Ratio > 1+c.Threshold
+		}
+	}
+	for i, p := range pairs {
+		j := slices.IndexFunc(p.subject.Ops, func(o *Op) bool { return o.Op == p.op })
+		p.subject.Ops[j].Rows = append(p.subject.Ops[j].Rows, rows[i])
+	}
+	for _, s := range c.Subjects {
+		for _, op := range s.Ops {
+			slices.SortStableFunc(op.Rows, func(a, b Row) int { return cmp.Compare(b.Ratio, a.Ratio) })
+			op.Means = means(op.Rows)
+		}
+	}
+}
+
+// othersHave returns what the anchors but for p itself have in common, and how many
+// they are: of few a row that has changed would be a part.
+func othersHave(anchors []float64, p *pair) (common float64, n int) {
+	others := slices.Clone(anchors)
+	if p.anchor {
+		i := slices.Index(others, p.d)
+		others = slices.Delete(others, i, i+1)
+	}
+	return median(others), len(others)
+}
+
+// spread is how far rows move from run to run without a reason.
+type spread struct {
+	sd   float64 // of a log ratio, beyond what its rounds explain
+	seen float64 // of a log ratio, as it came
+	df   float64 // degrees of freedom of the estimate
+}
+
+// fewPairs are so few that a row which has changed would count in the scatter that it
+// is judged by.
+const fewPairs = 60
+
+// scatters returns what tells the spread that a pair is judged by: of few pairs that
+// of all others, at whatever operation.
+func scatters(pairs []*pair) func(*pair) spread {
+	if len(pairs) >= fewPairs {
+		calm, moving := scatter(pairs, false), scatter(pairs, true)
+		return func(p *pair) spread {
+			if p.allocs {
+				return moving
+			}
+			return calm
+		}
+	}
+	return func(p *pair) spread {
+		others := slices.DeleteFunc(slices.Clone(pairs), func(q *pair) bool { return q.subject == p.subject && q.row == p.row })
+		return scatter(others, p.allocs)
+	}
+}
+
+// scatter estimates the spread from the bulk of the rows: what their ratios
+// differ by beyond what the rounds of both runs explain. Rows that have changed
+// count little as long as they are fewer than one in ten; anchors may be named
+// where they are more.
+func scatter(pairs []*pair, allocs bool) spread {
+	var off, own []float64
+	for _, both := range []bool{false, true} { // kinds of rows, where one alone has too few
+		off, own = nil, nil
+		for _, p := range pairs {
+			if (both || p.allocs == allocs) && p.known && p.anchor {
+				off = append(off, math.Abs(p.d-p.common))
+				own = append(own, p.va+p.vb)
+			}
+		}
+		if len(off) >= minScatterRows {
+			break
+		}
+	}
+	if len(off) < minScatterRows {
+		return spread{unknownScatter, unknownScatter, minScatterRows}
+	}
+	n := float64(len(off))
+	if len(off) < minTailRows {
+		// The mean absolute deviation tells as much as 88 % of normal figures would by
+		// their variance; these are not normal, and those of one row are akin. A row that has changed makes it wider, and nothing that has
+		// not is called so.
+		seen := math.Sqrt(math.Pi/2) * mean(off)
+		return spread{math.Sqrt(max(0, seen*seen-median(own))), seen, 0.6*n - 1}
+	}
+	seen := 1.4826 * median(off)
+	// Where the machine is busy rows scatter with long tails, of which the
+	// middle knows nothing: the ninth decile tells. Of normal figures both say
+	// the same.
+	if tail := off[len(off)*9/10] / 1.645; tail > 1.3*seen { // median has sorted
+		seen = tail
+	}
+	// Of normal figures the median absolute deviation tells as much as 37 % of
+	// them would by their variance.
+	return spread{math.Sqrt(max(0, seen*seen-median(own))), seen, 0.37*n - 1}
+}
+
+// judge judges one row by itself. What all say together follows.
+func (p *pair) judge(tau spread, threshold float64) Row {
+	r := Row{
+		Row: p.row, Class: p.class, OldNS: stats.Time(p.old).Median, NewNS: stats.Time(p.new).Median,
+		Ratio: math.Exp(p.d - p.drift), P: 1, Verdict: Unsure,
+	}
+	if p.na < 3 || p.nb < 3 {
+		return r
+	}
+	vt := tau.sd * tau.sd
+	if p.drift != 0 { // which is the median of as many figures like this one
+		vt += math.Pi / 2 * (vt + p.va + p.vb) / float64(p.anchors)
+	}
+	v := p.va + p.vb + vt
+	if seen := tau.seen * tau.seen; seen > v {
+		vt, v = vt+seen-v, seen // its layouts agree by luck: rows move more than that
+	}
+	if v == 0 {
+		r.Lo, r.Hi = r.Ratio, r.Ratio
+		if r.Ratio == 1 {
+			r.Verdict = Same
+		} else {
+			r.P = 0
+		}
+		return r
+	}
+	// Welch and Satterthwaite.
+	df := v * v / (p.va*p.va/float64(p.na-1) + p.vb*p.vb/float64(p.nb-1) + vt*vt/tau.df)
+	dist := moremath.TDist{V: df}
+	se := math.Sqrt(v)
+	r.P = 2 * (1 - dist.CDF(math.Abs(p.d-p.drift)/se))
+	half := quantile(dist, 1-(1-confidence)/2)
+	side := half * se
+	r.Detectable = math.Exp((half+quantile(dist, power))*se) - 1
+	r.Lo, r.Hi = r.Ratio*math.Exp(-side), r.Ratio*math.Exp(side)
+	if r.Lo > 1-threshold && r.Hi < 1+threshold {
+		r.Verdict = Same
+	}
+	return r
+}
+
+// quantile inverts the distribution by halving.
+func quantile(d moremath.TDist, p float64) float64 {
+	lo, hi := 0.0, 1e4
+	for range 80 {
+		if mid := (lo + hi) / 2; d.CDF(mid) < p {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return hi
+}
+
+// significant returns the indices of the rows that have changed, by the
+// procedure of Benjamini and Hochberg.
+func significant(rows []Row) map[int]bool {
+	order := make([]int, len(rows))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(rows[a].P, rows[b].P) })
+	last := -1
+	for k, i := range order {
+		if rows[i].P <= (1-confidence)*float64(k+1)/float64(len(rows)) {
+			last = k
+		}
+	}
+	found := map[int]bool{}
+	for _, i := range order[:last+1] {
+		found[i] = true
+	}
+	return found
+}
+
+// means are the geometric means of the classes, those of all rows last.
+func means(rows []Row) []Mean {
+	var list []Mean
+	for _, class := range []string{"safe", "internal", "aliases", "all"} {
+		sum, n := 0.0, 0
+		for _, r := range rows {
+			if class == "all" || r.Class == class {
+				sum += math.Log(r.Ratio)
+				n++
+			}
+		}
+		if n > 0 {
+			list = append(list, Mean{class, n, math.Exp(sum / float64(n))})
+		}
+	}
+	return list
+}
+
+// median sorts x. It is 0 of nothing.
+func median(x []float64) float64 {
+	slices.Sort(x)
+	n := len(x)
+	if n == 0 {
+		return 0
+	}
+	return (x[(n-1)/2] + x[n/2]) / 2
+}
+
+func mean(x []float64) float64 { return moremath.Mean(x) }
+
+func variance(x []float64) float64 {
+	if len(x) < 2 {
+		return 0
+	}
+	sd := moremath.StdDev(x)
+	return sd * sd
+}

@@ -1,0 +1,98 @@
+package compile_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/typemodel"
+)
+
+var completePins = flag.Bool("pins", false, "build every driver, and complete pins/go.sum")
+
+const pinsFile = "pins/go.sum"
+
+func pinnedLines(t *testing.T) []string {
+	t.Helper()
+	data, err := os.ReadFile(pinsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(data)), "\n")
+}
+
+// What a driver's module contains is known before it is downloaded.
+func TestDriversArePinned(t *testing.T) {
+	lines := pinnedLines(t)
+	if !slices.IsSorted(lines) {
+		t.Errorf("%s is not sorted", pinsFile)
+	}
+	for _, d := range drivers.All {
+		for _, m := range d.Facts.Modules {
+			for _, prefix := range []string{m.Path + " " + m.Version + " h1:", m.Path + " " + m.Version + "/go.mod h1:"} {
+				if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, prefix) }) {
+					t.Errorf("driver %s: %s lacks %q: run go test ./build -run TestPinsAreComplete -pins", d.Name, pinsFile, prefix)
+				}
+			}
+		}
+	}
+}
+
+// Everything that the drivers' modules need is pinned as well. With every
+// driver to be compiled, this is for when a driver's modules change.
+func TestPinsAreComplete(t *testing.T) {
+	if !*completePins {
+		t.Skip("needs the flag -pins")
+	}
+	cfg := compile.Config{CacheDir: t.TempDir()}
+	host, err := compile.Scratch(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// As much of a struct as every serializer carries.
+	model := named("github.com/assay-go/assay/workloads/data", "Data")
+	model.Fields = []typemodel.Field{{Name: "Str", Type: &typemodel.Type{Kind: typemodel.String}}}
+	subject := &compile.Subject{Name: "pins", Host: host, Type: model, Workload: true}
+	lines := pinnedLines(t)
+	check := func(list []compile.Adapter) {
+		for i, v := range mustBuild(t, cfg, list).Verdicts {
+			if v.Err != "" || len(v.Refusals) > 0 {
+				t.Errorf("%s: %s %v", list[i].Driver.Name, v.Err, v.Refusals)
+			}
+		}
+		files, err := filepath.Glob(filepath.Join(cfg.CacheDir, "unit", "*", "go.sum"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no go.sum of a build: %v", err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines = append(lines, strings.Split(strings.TrimSpace(string(data)), "\n")...)
+		}
+	}
+	var all []compile.Adapter
+	for _, d := range drivers.All {
+		var list []compile.Adapter
+		for _, v := range d.Variants {
+			list = append(list, compile.Adapter{Subject: subject, Driver: d, Variant: v})
+		}
+		check(list) // alone, it may be given lower versions of what others need too
+		all = append(all, list...)
+	}
+	check(all)
+	slices.Sort(lines)
+	lines = slices.Compact(lines)
+	if missing := len(lines) - len(pinnedLines(t)); missing > 0 {
+		t.Logf("%d checksums were added to %s", missing, pinsFile)
+	}
+	if err := os.WriteFile(pinsFile, []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,194 @@
+package codecgen
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/goprint/mirror"
+	"github.com/assay-go/assay/internal/drivers/gocodec"
+	"github.com/assay-go/assay/typemodel"
+)
+
+func config(pkgPath string, v driver.Variant) mirror.Config {
+	return mirror.Config{
+		PkgPath:     pkgPath,
+		Keep:        func(t *typemodel.Type) bool { return stays(t, v) != 0 },
+		NameStructs: true,
+		Unnamed:     (*typemodel.Type).IsBytes, // the methods of those with names cannot read nil
+		Reserved: []string{
+			"New", "T", "handle", "Types",
+			"codec1978", "runtime", "errors", "strconv", "sort", "time", // imports of the generated file
+			"x", "e", "d", "h", "z", "r", "l", "v", "p", "i", "j", "k", "b", "file", "ver", // and what it declares
+		},
+	}
+}
+
+// Document is codecgen as the benchmarks of go-codec's author call it: see
+// [gocodec.Document].
+var Document = gocodec.OfDocument(Driver, func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	f := gocodec.DocumentFuncs(v, "mirror(v)")
+	f.State = "mirrorCheck()"
+	return emitMirrored(a, t, v, f)
+})
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	return emitMirrored(a, t, v, keptFuncs(t, v))
+}
+
+// emitMirrored emits an adapter whose funcs pass on mirror(v), which has the
+// generated methods.
+func emitMirrored(a *driver.Adapter, t *typemodel.Type, v driver.Variant, f driver.Funcs) error {
+	m, _ := mirror.New(t, config(a.PkgPath(), v))
+	types, err := declarations(a.PkgName(), m)
+	if err != nil {
+		return err
+	}
+	tool, err := generator(a.PkgName(), m, declared(m, t))
+	if err != nil {
+		return err
+	}
+	a.Files["types.go"] = types
+	a.Tools = []driver.Tool{tool}
+	a.OwnUnsafe = m.Names()
+	a.Reserve(m.Names()...)
+	a.EmitNew(t, f)
+	m.EmitCast(a.File)
+	return nil
+}
+
+// keptFuncs keep an Encoder and a Decoder.
+func keptFuncs(t *typemodel.Type, v driver.Variant) driver.Funcs {
+	name := v.Suffix
+	if v.Has(driver.Symbols) {
+		name = "symbols"
+	}
+	// The decoder merges maps and keeps what a nil pointer should replace.
+	reset := ""
+	if !driver.Overwritten(t, tags, func(t *typemodel.Type) bool { return t.Kind == typemodel.Pointer }) {
+		reset = "*v = *new(T)\n"
+	}
+	return driver.Funcs{
+		Imports: []string{"bytes", module},
+		Decls: `// handle is safe for use by any number of codecs.
+			var handle = &codec.` + gocodec.Handles[name] + `
+
+			func init() {
+				handle.SignedInteger = true // what most integers behind interfaces are
+			}`,
+		State: `mirrorCheck()
+			var out, own []byte
+			enc := codec.NewEncoderBytes(&out, handle)
+			dec := codec.NewDecoderBytes(nil, handle)`,
+		// A kept buffer and a copy: growing a new one took up to three times as long.
+		Marshal: `out = own[:0]
+			enc.ResetBytes(&out)
+			if err := enc.Encode(mirror(v)); err != nil {
+				return nil, err
+			}
+			own = out
+			return bytes.Clone(out), nil`,
+		// The encoder starts at the beginning of the slice that it is given.
+		Append: `out = buf[len(buf):]
+			enc.ResetBytes(&out)
+			if err := enc.Encode(mirror(v)); err != nil {
+				return buf, err
+			}
+			if len(buf) == 0 {
+				return out, nil
+			}
+			return append(buf, out...), nil`,
+		Unmarshal: `dec.ResetBytes(data)
+			return dec.Decode(mirror(v))`,
+		UnmarshalReuse: reset + `dec.ResetBytes(data)
+			return dec.Decode(mirror(v))`,
+		Write: `return codec.NewEncoder(w, handle).Encode(mirror(v))`,
+		Read:  `return codec.NewDecoder(r, handle).Decode(mirror(v))`,
+	}
+}
+
+// declared returns the names of the mirrored types that get methods: all that
+// the command generates them for but structs without fields, whose methods do
+// not compile, as by the flag -nr.
+func declared(m *mirror.Mirror, t *typemodel.Type) []string {
+	names := []string{m.Type.Name.Name}
+	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
+		mirrored := m.Of(t)
+		if mirrored == t {
+			return t.Kind != typemodel.Interface && (t.Name.IsZero() || t.Name.PkgPath == "")
+		}
+		if t.Kind != typemodel.Interface && t.Kind != typemodel.Pointer && (t.Kind != typemodel.Struct || hasFields(t)) &&
+			!slices.Contains(names, mirrored.Name.Name) {
+			names = append(names, mirrored.Name.Name)
+		}
+		return t.Kind != typemodel.Interface
+	})
+	return names
+}
+
+// declarations returns a file of the mirrored types in a package of that name.
+func declarations(pkgName string, m *mirror.Mirror) ([]byte, error) {
+	f := goprint.New(m.Type.Name.PkgPath, pkgName)
+	m.EmitTypes(f)
+	src, err := f.Source()
+	if err != nil {
+		return nil, fmt.Errorf("codecgen: %w", err)
+	}
+	return src, nil
+}
+
+// generator is the generator of methods for the named types of the mirror. The
+// program is what the command writes and runs. It is the same for all formats,
+// so its package of types is not called like the adapter's.
+func generator(pkgName string, m *mirror.Mirror, names []string) (driver.Tool, error) {
+	const mirrored, path = "mirrored", "assay.tool/mirrored"
+	types, err := declarations(mirrored, m)
+	if err != nil {
+		return driver.Tool{}, err
+	}
+	list := goprint.New(path, mirrored)
+	list.Reserve(names...)
+	list.P("// Types are those that get methods.")
+	list.P("var Types = []", goprint.Ident{Path: "reflect", Name: "Type"}, "{")
+	for _, name := range names {
+		list.P(goprint.Ident{Path: "reflect", Name: "TypeFor"}, "[", name, "](),")
+	}
+	list.P("}")
+	listSrc, err := list.Source()
+	if err != nil {
+		return driver.Tool{}, fmt.Errorf("codecgen: %w", err)
+	}
+	main := goprint.New("assay.tool", "main")
+	main.P("func main() {")
+	main.P("var out ", goprint.Ident{Path: "bytes", Name: "Buffer"})
+	main.P("// No tags, an identifier that stays the same, and no extensions; the rest is")
+	main.P("// as the fields' tags have it.")
+	codec := main.Import(module)
+	main.Pf("warnings := %s.Gen(&out, \"\", %q, \"1\", true, nil, nil, nil, %s.NewTypeInfos([]string{%q, %q}), %s.Types...)",
+		codec, mirrored, codec, tags[0], tags[1], main.Import(path))
+	main.P("src, err := ", goprint.Ident{Path: "go/format", Name: "Source"}, "(out.Bytes())")
+	main.P("if err != nil || len(warnings) > 0 {")
+	main.P(goprint.Ident{Path: "log", Name: "Fatal"}, "(warnings, err)")
+	main.P("}")
+	main.P(goprint.Ident{Path: "os", Name: "Stdout"}, ".Write(src)")
+	main.P("}")
+	mainSrc, err := main.Source()
+	if err != nil {
+		return driver.Tool{}, fmt.Errorf("codecgen: %w", err)
+	}
+	return driver.Tool{
+		Modules: []driver.Module{{Path: module, Version: version}},
+		Sources: map[string][]byte{"main.go": mainSrc, mirrored + "/types.go": types, mirrored + "/list.go": listSrc},
+		Tags:    []string{"codecgen.exec", "codec.safe"}, // those of the command
+		Take: func(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
+			before, after, ok := bytes.Cut(stdout, []byte("package "+mirrored+"\n"))
+			if !ok {
+				return nil, errors.New("it wrote no file of the package")
+			}
+			return map[string][]byte{"generated.go": slices.Concat(before, []byte("package "+pkgName+"\n"), after)}, nil
+		},
+	}, nil
+}

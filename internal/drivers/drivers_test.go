@@ -1,0 +1,118 @@
+package drivers
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/modfile"
+)
+
+func TestEveryFolderIsListed(t *testing.T) {
+	folders, err := filepath.Glob("*/driver.go")
+	if err != nil || len(folders) == 0 {
+		t.Fatal("no driver folders", err)
+	}
+	all, err := os.ReadFile("all.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range folders {
+		name := filepath.Dir(file)
+		if !strings.Contains(string(all), "/drivers/"+name+`"`) {
+			t.Errorf("folder %s is not in all.go: run go generate", name)
+		}
+		if _, err := os.Stat(filepath.Join(name, "driver_test.go")); err != nil {
+			t.Errorf("folder %s has no generated test: run go generate", name)
+		}
+	}
+	if len(All) != len(folders) {
+		t.Errorf("all.go has %d drivers, there are %d folders: run go generate", len(All), len(folders))
+	}
+}
+
+func TestRowNamesAreUnique(t *testing.T) {
+	seen := map[string]string{}
+	for _, d := range All {
+		for _, row := range d.Rows() {
+			if other, ok := seen[row.Name]; ok {
+				t.Errorf("row %s belongs to %s and to %s", row.Name, other, d.Name)
+			}
+			seen[row.Name] = d.Name
+		}
+	}
+}
+
+// Drivers that share a worker must agree on versions, and with the pins that
+// the build settles everything else by.
+func TestVersionsAgree(t *testing.T) {
+	data, err := os.ReadFile("../compile/pins/pinned.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pins, err := modfile.Parse("pinned.mod", data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared := map[string]string{}
+	for _, r := range pins.Require {
+		shared[r.Mod.Path] = r.Mod.Version
+	}
+	for _, d := range All {
+		if d.Facts.Separate != "" {
+			continue
+		}
+		for _, m := range d.Facts.Modules {
+			if v, ok := shared[m.Path]; ok && v != m.Version {
+				t.Errorf("%s wants %s %s, others %s", d.Name, m.Path, m.Version, v)
+			}
+			shared[m.Path] = m.Version
+		}
+	}
+}
+
+// generators are the modules whose code generators drivers run in process, with
+// what these need. All are under permissive licences.
+var generators = []string{
+	"google.golang.org/protobuf",        // protoc-gen-go's generator; BSD-3-Clause
+	"github.com/planetscale/vtprotobuf", // its generator; BSD-3-Clause
+	"github.com/tinylib/msgp",           // its generator; MIT
+	"github.com/philhofer/fwd",          // needed by msgp; MIT
+	"github.com/200sc/bebop",            // its compiler; Apache-2.0
+	"golang.org/x",                      // BSD-3-Clause
+}
+
+// No driver may bring a serializer into the command, but for what comes with a
+// code generator that runs in process.
+func TestDriversImportNoSerializer(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range strings.Fields(string(out)) {
+		known := slices.ContainsFunc(append([]string{"github.com/assay-go/assay"}, generators...), func(module string) bool {
+			return path == module || strings.HasPrefix(path, module+"/")
+		})
+		if !known {
+			t.Errorf("the drivers depend on %s", path)
+		}
+	}
+}
+
+// CONTRIBUTING.md shows a whole driver.
+func TestExampleOfContributing(t *testing.T) {
+	doc, err := os.ReadFile("../../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := os.ReadFile("vmihailencov2/driver.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(doc), "```go\n"+string(src)+"```\n") {
+		t.Error("CONTRIBUTING.md does not show vmihailencov2/driver.go as it is")
+	}
+}

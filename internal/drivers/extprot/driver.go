@@ -1,0 +1,95 @@
+// Package extprot is the driver of extprot, as package extprot of this module
+// generates it.
+package extprot
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/extprot/gen"
+	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/extprot/bridge"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is extprot.
+var Driver = driver.Driver{
+	Name: "extprot",
+	Doc: "extprot, on messages that assay extprot gen makes from a schema of the type: AppendBinary, MarshalBinary and " +
+		"UnmarshalBinary, as package extprot/gen describes them. Integers are of extprot's type int, which is variable in " +
+		"length; those of fields tagged `extprot:\"long\"` take 8 bytes. With arena DecodeArena, in an Arena that a decoder keeps.",
+	Facts: driver.Facts{
+		Licence:   "Apache-2.0",
+		URL:       "https://github.com/mfp/extprot",
+		Schema:    true,
+		Evolution: "tagged",
+	},
+	Variants: []driver.Variant{
+		{Features: features(), Reuse: true, Transform: true},
+		{Features: features(driver.Arena), Transform: true},
+	},
+	Check: driver.Limits{
+		Kinds: append([]typemodel.Kind{typemodel.Interface, typemodel.Map}, driver.Complexes...),
+		Rules: []driver.Rule{driver.Nameable, bridge.NotRecursive},
+	}.Check,
+	Emit: emit,
+}
+
+func features(more ...driver.Feature) []driver.Feature {
+	return append([]driver.Feature{driver.Codegen, driver.Binary, driver.Int}, more...)
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	wire := a.PkgPath() + "/wire"
+	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to")
+	a.ReserveTypes(t)
+	a.Use("errors", "io", wire)
+	m := bridge.NewMessage(a.File, t, nil, false)
+	a.Workarounds = append(a.Workarounds, m.Workarounds...)
+	checked, err := schema.Check("wire.proto", []byte(m.Source()), nil)
+	if err != nil {
+		return err
+	}
+	src, err := gen.Generate(checked, gen.Options{Package: "wire", Source: "the subject's type"})
+	if err != nil {
+		return err
+	}
+	a.Files["wire/wire.go"] = src
+	message := m.Conversion(a.File, wire, "wire")
+	a.P("// T is the type that this adapter encodes and decodes.")
+	a.P("type T = ", t)
+	a.P()
+	a.P("// Wire is the message that T is carried in.")
+	a.P("type Wire = ", goprint.Ident{Path: wire, Name: message})
+	a.P()
+	a.P("// ToWire copies from into to, which it clears. What is of one type on both sides")
+	a.P("// is shared.")
+	a.P("func ToWire(from *T, to *Wire) error {")
+	a.P("*to = Wire{}")
+	a.P("return wireTo", message, "(from, to)")
+	a.P("}")
+	a.P()
+	a.P("// FromWire copies from into to, which is zero, and shares as ToWire does.")
+	a.P("func FromWire(from *Wire, to *T) error { return wireFrom", message, "(from, to) }")
+	a.P()
+	funcs := driver.Funcs{
+		Imports:        []string{wire},
+		Marshal:        `return v.MarshalBinary()`,
+		Append:         `return v.AppendBinary(buf)`,
+		Unmarshal:      `return v.UnmarshalBinary(data)`,
+		UnmarshalReuse: `return v.UnmarshalBinary(data)`,
+		Size:           `return v.SizeBinary()`,
+		Write:          `return wire.NewStreamWriter(w).Write(v)`,
+		Read:           `return wire.NewStreamReader(r, wire.Limits{}).Read(v)`,
+	}
+	if v.Has(driver.Arena) {
+		funcs.State = "arena := wire.NewArena(wire.Limits{})"
+		funcs.Unmarshal, funcs.UnmarshalReuse, funcs.Read = `n, err := v.DecodeArena(data, arena)
+			if err == nil && n < len(data) {
+				err = errors.New("bytes follow the message")
+			}
+			return err`, "", ""
+		funcs.Imports = append(funcs.Imports, "errors")
+	}
+	a.EmitNewWire(funcs)
+	return nil
+}

@@ -1,0 +1,75 @@
+package drivers_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/internal/drivers"
+)
+
+// docs/fairness.md has a line for each driver, that of calls.md in its folder.
+func TestFairnessHasEveryDriver(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/fairness.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := map[string]int{}
+	for _, m := range regexp.MustCompile(`(?m)^- \*\*([^*]+)\*\*: .{40,}$`).FindAllSubmatch(doc, -1) {
+		lines[string(m[1])]++
+	}
+	for _, d := range drivers.All {
+		if lines[d.Name] != 1 {
+			t.Errorf("docs/fairness.md has %d lines about %s, want one that says how it is called: write \"- **%s**: …\" to calls.md in its folder, and run go generate ./drivers", lines[d.Name], d.Name, d.Name)
+		}
+		delete(lines, d.Name)
+	}
+	for name := range lines {
+		t.Errorf("docs/fairness.md is about %s, which is no driver", name)
+	}
+}
+
+// TestFairnessNamesCallsThatAreMade: what the first sentence of a driver's line says
+// is called stands in the driver's code, or in what it emits.
+func TestFairnessNamesCallsThatAreMade(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/fairness.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`(?:[a-z0-9]+\\.)?([A-Z][A-Za-z0-9]+)")
+	prose := regexp.MustCompile(`(?m)^\s*(?://|Doc:).*$|^.*[^\x60]" \+$`)
+	calls := 0
+	for _, m := range regexp.MustCompile(`(?m)^- \*\*([^*]+)\*\*: (.*)$`).FindAllStringSubmatch(string(doc), -1) {
+		name, line := m[1], m[2]
+		folder := strings.NewReplacer("-", "", ".", "").Replace(name)
+		if _, err := os.Stat(folder); err != nil {
+			folder = strings.ReplaceAll(folder, "_", "")
+		}
+		var code strings.Builder
+		err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || strings.HasSuffix(path, "_test.go") || !strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, ".golden") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			code.WriteString(prose.ReplaceAllString(string(text), ""))
+			return err
+		})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		first, _, _ := strings.Cut(line, ". ")
+		for _, m := range named.FindAllStringSubmatch(first, -1) {
+			calls++
+			// An X stands for the name of the user's type.
+			if parts := strings.ReplaceAll(m[1], "X", `(\w*|" \+ name \+ ")`); !regexp.MustCompile(`\b(New)?` + parts).MatchString(code.String()) {
+				t.Errorf("docs/fairness.md says that %s is called by %s, whose code does not have that", m[1], name)
+			}
+		}
+	}
+	if calls < 100 {
+		t.Errorf("%d calls are named", calls)
+	}
+}

@@ -1,0 +1,113 @@
+// Package gogo is the driver of github.com/gogo/protobuf.
+package gogo
+
+import (
+	"fmt"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/pluginpb"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/schema/protobuf"
+	"github.com/assay-go/assay/typemodel"
+)
+
+const (
+	module  = "github.com/gogo/protobuf"
+	version = "v1.3.2"
+)
+
+// Driver is github.com/gogo/protobuf.
+var Driver = driver.Driver{
+	Name: "gogo",
+	Doc: "Protocol Buffers by generated methods, with protoc-gen-gogofaster, which is run as a program on messages made from the " +
+		"type: Marshal and Unmarshal, and MarshalToSizedBuffer for reuse. The rows of own have the methods on the user's structs, " +
+		"by gogoproto's typedecl=false and its options for the form of fields. The project is no longer maintained.",
+	Facts: driver.Facts{
+		Modules:   []driver.Module{{Path: module, Version: version}},
+		Format:    "protobuf",
+		Licence:   "BSD-3-Clause",
+		URL:       "https://" + module,
+		Schema:    true,
+		Evolution: "tagged",
+	},
+	Variants: []driver.Variant{
+		variant(driver.Raw),
+		variant(driver.Raw, driver.Varint),
+		own(driver.Raw),
+		own(driver.Raw, driver.Varint),
+	},
+	Check: check,
+	Emit:  emit,
+}
+
+func variant(own ...driver.Feature) driver.Variant {
+	return driver.Variant{
+		Features:         append([]driver.Feature{driver.Codegen, driver.Binary}, own...),
+		InternalUnsafe:   true,
+		Nondeterministic: true,
+		Reuse:            true,
+		Transform:        true,
+	}
+}
+
+// own is the variant with methods on the user's structs.
+func own(features ...driver.Feature) driver.Variant {
+	v := variant(features...)
+	v.Suffix = "own"
+	v.Transform = false
+	return v
+}
+
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+	if v.Suffix == "own" {
+		return checkOwn(t, v)
+	}
+	return protobuf.Limits.Check(t, v)
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	if v.Suffix == "own" {
+		return emitOwn(a, t, v)
+	}
+	pb := a.PkgPath() + "/pb"
+	s := protobuf.New(t, pb, "pb", protobuf.Options{Varint: v.Has(driver.Varint), NoOptional: true})
+	request, err := proto.MarshalOptions{Deterministic: true}.Marshal(s.Request())
+	if err != nil {
+		return fmt.Errorf("gogo: the request to the generator: %w", err)
+	}
+	a.Tools = []driver.Tool{generator(request, "pb/")}
+	a.Workarounds = s.Workarounds
+	s.EmitConversions(a, pb)
+	a.EmitNewWire(driver.Funcs{
+		Marshal: `return v.Marshal()`,
+		Fill: `n, err := v.MarshalToSizedBuffer(buf)
+			return buf[len(buf)-n:], err`,
+		Unmarshal: `return v.Unmarshal(data)`,
+		UnmarshalReuse: `v.Reset()
+			return v.Unmarshal(data)`,
+		Size: `return v.Size()`,
+	})
+	return nil
+}
+
+// generator is the run of the generator on a request, whose files go to a folder.
+func generator(request []byte, folder string) driver.Tool {
+	return driver.Tool{
+		Modules: []driver.Module{{Path: module, Version: version}},
+		Package: module + "/protoc-gen-gogofaster",
+		Stdin:   request,
+		Take: func(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
+			response := new(pluginpb.CodeGeneratorResponse)
+			if err := proto.Unmarshal(stdout, response); err != nil {
+				return nil, fmt.Errorf("the generator's response: %w", err)
+			}
+			generated, err := protobuf.Files(response)
+			files := map[string][]byte{}
+			for name, src := range generated {
+				files[folder+name] = src
+			}
+			return files, err
+		},
+	}
+}

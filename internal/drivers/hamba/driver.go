@@ -1,0 +1,84 @@
+// Package hamba is the driver of github.com/hamba/avro.
+package hamba
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/schema/avro"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is github.com/hamba/avro.
+var Driver = driver.Driver{
+	Name: "hamba",
+	Doc:  "Avro with a schema made from the type and parsed once, by Marshal and Unmarshal, as its README shows; reuse resets one Encoder to the caller's buffer. Times have microseconds, the most that the library knows.",
+	Facts: driver.Facts{
+		Modules:   []driver.Module{{Path: "github.com/hamba/avro/v2", Version: "v2.31.0"}},
+		Format:    "avro",
+		Licence:   "MIT",
+		URL:       "https://github.com/hamba/avro",
+		Schema:    true,
+		Evolution: "writer schema",
+
+		Unmaintained: "archived since January 2026, with two known vulnerabilities",
+	},
+	Variants: []driver.Variant{{
+		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
+		InternalUnsafe:   true,
+		Nondeterministic: true, // maps
+		Reuse:            true,
+	}},
+	Check: driver.Limits{
+		Tags:  tags,
+		Kinds: append([]typemodel.Kind{typemodel.Uint, typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
+		Keys:  driver.StringKeys,
+		Rules: []driver.Rule{avro.Gaps, driver.NoHiddenPointers, noEmbeddedTimes},
+	}.Check,
+	Emit: emit,
+}
+
+var tags = []string{"avro"}
+
+// noEmbeddedTimes is a rule against times that are embedded: the library looks in
+// them for exported fields, and finds none.
+func noEmbeddedTimes(_ string, t *typemodel.Type) (reason, fix string) {
+	for i := range t.Fields {
+		if f := &t.Fields[i]; f.Embedded && f.Type.Kind == typemodel.Time {
+			return "the embedded time " + f.Name + " is not carried, as the library takes it for a struct of no fields", "give it a field name"
+		}
+	}
+	return "", ""
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	schema, err := avro.Of(t)
+	if err != nil {
+		return err
+	}
+	if driver.Reaches(t, func(t *typemodel.Type) bool { return t.Kind == typemodel.Uint64 }) {
+		a.Workarounds = append(a.Workarounds, "uint64 as 8 fixed bytes")
+	}
+	f := driver.Funcs{
+		Imports: []string{"bytes", "github.com/hamba/avro/v2"},
+		Decls:   "var schema = avro.MustParse(`" + schema.JSON + "`)",
+		State: `var out bytes.Buffer
+			enc := avro.NewEncoderForSchema(schema, &out)`,
+		Marshal: `return avro.Marshal(schema, v)`,
+		Append: `out = *bytes.NewBuffer(buf)
+			enc.Reset(&out)
+			if err := enc.Encode(v); err != nil {
+				return buf, err
+			}
+			return out.Bytes(), nil`,
+		Unmarshal: `return avro.Unmarshal(schema, data, v)`,
+		Write:     `return avro.NewEncoderForSchema(schema, w).Encode(v)`,
+		Read:      `return avro.NewDecoderForSchema(schema, r).Decode(v)`,
+	}
+	if driver.Overwritten(t, tags, isList) {
+		f.UnmarshalReuse = f.Unmarshal
+	}
+	a.EmitNew(t, f)
+	return nil
+}
+
+// isList is true of slices that an empty array does not replace.
+func isList(t *typemodel.Type) bool { return t.Kind == typemodel.Slice && !t.IsBytes() }

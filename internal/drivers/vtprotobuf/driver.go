@@ -1,0 +1,114 @@
+// Package vtprotobuf is the driver of github.com/planetscale/vtprotobuf.
+package vtprotobuf
+
+import (
+	"fmt"
+
+	_ "github.com/planetscale/vtprotobuf/features/marshal" // registers the feature
+	_ "github.com/planetscale/vtprotobuf/features/pool"
+	_ "github.com/planetscale/vtprotobuf/features/size"
+	_ "github.com/planetscale/vtprotobuf/features/unmarshal"
+	"github.com/planetscale/vtprotobuf/generator"
+	"google.golang.org/protobuf/compiler/protogen"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/schema/protobuf"
+	"github.com/assay-go/assay/typemodel"
+)
+
+const module = "github.com/planetscale/vtprotobuf"
+
+// Driver is github.com/planetscale/vtprotobuf.
+var Driver = driver.Driver{
+	Name: "vtprotobuf",
+	Doc: "Protocol Buffers by generated methods beside Google's structs: MarshalVT and UnmarshalVT, or UnmarshalVTUnsafe, and " +
+		"MarshalToSizedBufferVT for reuse, as the README has them. The rows of pool have the feature pool for all messages, whose " +
+		"ResetVT keeps lists and byte slices, and takes messages within messages from pools.",
+	Facts: driver.Facts{
+		Modules: []driver.Module{
+			{Path: module, Version: "v0.6.1-0.20250313105119-ba97887b0a25"},
+			{Path: "google.golang.org/protobuf", Version: "v1.36.12"},
+		},
+		Format:    "protobuf",
+		Licence:   "BSD-3-Clause",
+		URL:       "https://github.com/planetscale/vtprotobuf",
+		Schema:    true,
+		Evolution: "tagged",
+	},
+	Variants: []driver.Variant{
+		variant(driver.Raw), variant(driver.Raw, driver.Varint),
+		pooled(driver.Raw), pooled(driver.Raw, driver.Varint),
+		variant(driver.Raw, driver.UnsafeUnm), variant(driver.Raw, driver.UnsafeUnm, driver.Varint),
+	},
+	Check: protobuf.Limits.Check,
+	Emit:  emit,
+}
+
+func variant(own ...driver.Feature) driver.Variant {
+	v := driver.Variant{
+		Features:         append([]driver.Feature{driver.Codegen, driver.Binary}, own...),
+		InternalUnsafe:   true,
+		Nondeterministic: true,
+		Reuse:            true,
+		Transform:        true,
+	}
+	v.Aliases = v.Has(driver.UnsafeUnm)
+	return v
+}
+
+// pool is the suffix of the rows with the feature of that name.
+const pool = "pool"
+
+func pooled(own ...driver.Feature) driver.Variant {
+	v := variant(own...)
+	v.Suffix = pool
+	return v
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	pb := a.PkgPath() + "/pb"
+	s := protobuf.New(t, pb, "pb", protobuf.Options{Varint: v.Has(driver.Varint)})
+	files, err := s.Generate(func(plugin *protogen.Plugin) error {
+		features, pooled := []string{"marshal", "unmarshal", "unmarshal_unsafe", "size"}, generator.NewObjectSet()
+		if v.Suffix == pool {
+			features = append(features, pool)
+			if err := pooled.Set(pb + ".*"); err != nil {
+				return fmt.Errorf("vtprotobuf's pools: %w", err)
+			}
+		}
+		g, err := generator.NewGenerator(plugin, features, &generator.Config{
+			Poolable: pooled, PoolableExclude: generator.NewObjectSet(), IgnoreUnknownFields: generator.NewObjectSet(),
+		})
+		if err != nil {
+			return fmt.Errorf("vtprotobuf's generator: %w", err)
+		}
+		g.Generate()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for name, src := range files {
+		a.Files["pb/"+name] = src
+	}
+	a.Workarounds = s.Workarounds
+	s.EmitConversions(a, pb)
+	unmarshal := "return v.UnmarshalVT(data)"
+	if v.Has(driver.UnsafeUnm) {
+		unmarshal = "return v.UnmarshalVTUnsafe(data)"
+	}
+	reset := "v.Reset()"
+	if v.Suffix == pool {
+		reset = "v.ResetVT()"
+	}
+	a.EmitNewWire(driver.Funcs{
+		Marshal: `return v.MarshalVT()`,
+		Fill: `n, err := v.MarshalToSizedBufferVT(buf)
+			return buf[len(buf)-n:], err`,
+		Unmarshal: unmarshal,
+		UnmarshalReuse: reset + `
+			` + unmarshal,
+		Size: `return v.SizeVT()`,
+	})
+	return nil
+}

@@ -1,0 +1,224 @@
+package bridge
+
+import (
+	"fmt"
+	"go/token"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/extprot/gen"
+	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Format is the codec.Format of extprot. The code for a type comes in two
+// packages: functions for the type itself, and below, in a package named after
+// the type, the messages that they convert to and from.
+type Format struct{}
+
+// Name implements codec.Format.
+func (Format) Name() string { return "extprot" }
+
+// Doc implements codec.Format.
+func (Format) Doc() string {
+	return "extprot, whose messages can evolve. The functions convert to and from the messages of the package below, which is " +
+		"generated from a schema of the type; integers are of extprot's type int, those of fields tagged extprot:\"long\" of " +
+		"its type long. Slices may be shared between a value and what it was read from by the conversion, never with the input."
+}
+
+// Check implements codec.Format.
+func (Format) Check(t *typemodel.Type) []typemodel.Refusal {
+	_, refusals := plan(t)
+	return refusals
+}
+
+// plan returns what stands in the place of the parts of t, and all that cannot be
+// carried.
+func plan(t *typemodel.Type) (*carry.Plan, []typemodel.Refusal) {
+	return carry.New(t, carry.Wish{Refuse: refuse})
+}
+
+// refuse returns why extprot has no form for t, its parts aside.
+func refuse(path string, t *typemodel.Type) (reason, fix string) {
+	switch t.Kind {
+	case typemodel.Map:
+		return "extprot has no maps", "use a slice of key and value pairs"
+	case typemodel.Interface:
+		return "extprot has no interfaces", "use a struct of pointers marked //assay:union"
+	case typemodel.Complex64, typemodel.Complex128, typemodel.Invalid:
+		return "extprot has no values of type " + t.String(), typemodel.LeaveOut
+	}
+	if t.Kind == typemodel.Struct {
+		seen := map[string]bool{}
+		for _, f := range exported(t) {
+			if seen[f.Name] {
+				return "two fields " + f.Name + " that are embedded hide each other", "give one of them another name"
+			}
+			seen[f.Name] = true
+		}
+	}
+	return NotRecursive(path, t)
+}
+
+// Lacks implements codec.Lacking.
+func (Format) Lacks() []string {
+	return []string{"unsafe", "streams", "arena", "sorted-maps", "no-fingerprint", "max-depth", "max-alloc", "impl", "unexported"}
+}
+
+// Emit implements codec.Format.
+func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
+	if o.Unsafe || o.Streams {
+		return fmt.Errorf("extprot: there is no unsafe code and no stream for this format: leave the options out")
+	}
+	for _, t := range types {
+		plan, refusals := plan(t)
+		if len(refusals) > 0 {
+			return fmt.Errorf("extprot: %s: %s", t, typemodel.JoinRefusals(refusals))
+		}
+		if at, hidden := unspellable(t, plan, file.PkgPath(), "", map[*typemodel.Type]bool{}); hidden != nil {
+			return fmt.Errorf("extprot: %s: %s: the type %s is not exported by its package: %s", t, at, hidden, typemodel.LeaveOut)
+		}
+		file.ReserveTypes(t)
+		f.emit(file, t, plan, o)
+	}
+	file.DropUnused() // such as of types that messages have as their own kinds
+	return nil
+}
+
+// unspellable returns the first type that t holds and code in the package at
+// pkgPath cannot name, and its path; or nil.
+func unspellable(t *typemodel.Type, plan *carry.Plan, pkgPath, path string, seen map[*typemodel.Type]bool) (string, *typemodel.Type) {
+	if t == nil || seen[t] {
+		return "", nil
+	}
+	seen[t] = true
+	if name := t.Name; name.PkgPath != "" && name.PkgPath != pkgPath && !token.IsExported(name.Name) {
+		return path, t
+	}
+	if plan.Of(t) != nil {
+		return "", nil
+	}
+	if t.Elem != nil && t.Kind != typemodel.Pointer {
+		path += "[]"
+	}
+	if at, hidden := unspellable(t.Elem, plan, pkgPath, path, seen); hidden != nil {
+		return at, hidden
+	}
+	for _, f := range exported(t) {
+		if at, hidden := unspellable(f.Type, plan, pkgPath, strings.TrimPrefix(path+"."+f.Name, "."), seen); hidden != nil {
+			return at, hidden
+		}
+	}
+	return "", nil
+}
+
+func (Format) emit(file *goprint.File, t *typemodel.Type, plan *carry.Plan, o codec.Options) {
+	wire := wirePackage(file.PkgPath(), t)
+	prefix := codec.LowerFirst(codec.TypeName(t)) + "Extprot"
+	m := NewMessage(file, t, plan, true)
+	message := file.Ident(wire, m.Conversion(file, wire, prefix))
+	to, from := prefix+"To"+m.root.wire, prefix+"From"+m.root.wire
+	head := func(verb, method, params, results, doc string) {
+		file.P()
+		if o.Methods {
+			file.P("// ", method, " ", doc)
+			file.P("func (v *", t, ") ", method, "(", params, ") ", results, " {")
+		} else {
+			name := codec.FuncName(verb, t, "extprot")
+			file.P("// ", name, " ", doc)
+			if params != "" {
+				params += ", "
+			}
+			file.P("func ", name, "(", params, "v *", t, ") ", results, " {")
+		}
+		file.P("var m ", message)
+	}
+	write := func(failed, rest string) {
+		file.P("if err := ", to, "(v, &m); err != nil {")
+		file.P("return ", failed)
+		file.P("}")
+		file.P(rest)
+		file.P("}")
+	}
+	head("Append", "AppendBinary", "b []byte", "([]byte, error)", "appends the extprot message of v to b and returns the extended buffer.")
+	write("b, err", "return m.AppendBinary(b)")
+	head("Marshal", "MarshalBinary", "", "([]byte, error)", "returns the extprot message of v.")
+	write("nil, err", "return m.MarshalBinary()")
+	head("Size", "SizeBinary", "", "int", "returns the length in bytes of the extprot message of v, or 0 if v has none.")
+	write("0", "return m.SizeBinary()")
+	head("Unmarshal", "UnmarshalBinary", "data []byte", "error", "reads v from the whole of data. v does not alias data; what it held is lost.")
+	file.P("if err := m.UnmarshalBinary(data); err != nil {")
+	file.P("return err")
+	file.P("}")
+	file.P("*v = *new(", t, ")")
+	file.P("return ", from, "(&m, v)")
+	file.P("}")
+	head("Decode", "DecodeBinary", "data []byte", "(int, error)", "reads v from the front of data and returns the number of bytes used.")
+	file.P("n, err := m.DecodeBinary(data, ", file.Ident(wire, "Limits"), "{})")
+	file.P("if err != nil {")
+	file.P("return n, err")
+	file.P("}")
+	file.P("*v = *new(", t, ")")
+	file.P("return n, ", from, "(&m, v)")
+	file.P("}")
+}
+
+// wirePackage returns the import path of the messages for t.
+func wirePackage(pkgPath string, t *typemodel.Type) string {
+	return path.Join(pkgPath, wireDir(t))
+}
+
+// wireDir returns the name of the folder and package of the messages for t. Import
+// paths are in ASCII.
+func wireDir(t *typemodel.Type) string {
+	var b strings.Builder
+	for _, r := range codec.TypeName(t) {
+		if r < 0x80 {
+			b.WriteString(strings.ToLower(string(r)))
+		} else {
+			fmt.Fprintf(&b, "u%x", r)
+		}
+	}
+	return b.String() + "extprot"
+}
+
+// Files implements codec.Companion: the package of the messages, and for each
+// type its schema.
+func (Format) Files(_ string, types []*typemodel.Type) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, t := range types {
+		source, err := Schema(t)
+		if err != nil {
+			return nil, err
+		}
+		name := strings.ToLower(codec.TypeName(t)) + ".proto"
+		checked, err := schema.Check(name, source, nil)
+		if err != nil {
+			return nil, fmt.Errorf("extprot: the schema of %s: %w", t, err)
+		}
+		code, err := gen.Generate(checked, gen.Options{Package: wireDir(t), Source: name})
+		if err != nil {
+			return nil, err
+		}
+		files[path.Join(wireDir(t), "wire.go")] = code
+	}
+	return files, nil
+}
+
+// Schema returns the schema of the messages that t is carried in, formatted.
+func Schema(t *typemodel.Type) ([]byte, error) {
+	plan, refusals := plan(t)
+	if len(refusals) > 0 {
+		return nil, fmt.Errorf("extprot: %s: %s", t, typemodel.JoinRefusals(refusals))
+	}
+	m := NewMessage(goprint.New("", "p"), t, plan, true)
+	header := "(* Made by assay gen from the Go type " + t.String() + ". *)\n\n"
+	for _, w := range slices.Compact(m.Workarounds) {
+		header += "(* " + w + " *)\n"
+	}
+	return schema.Format("schema.proto", []byte(header+m.Source()))
+}

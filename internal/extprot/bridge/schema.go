@@ -1,0 +1,351 @@
+// Package bridge carries Go types in extprot: it makes a schema for a type, and
+// the conversion between the type and the structs that package extprot/gen
+// generates from the schema. It is the codec.Format extprot, too.
+package bridge
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/extprot/gen"
+	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// form is how a type is carried.
+type form int
+
+const (
+	plain   form = iota // by a type that Go converts to and from
+	number              // by an int64, whose range is checked on the way back
+	blob                // bytes by a string
+	list                // a slice or array by a list
+	instant             // a time by a tuple of seconds and nanoseconds
+	option              // a pointer by a sum of None and Some
+	record              // a struct by a record
+	carried             // a type with state of its own by what stands in its place
+	union               // a union by a sum
+	empty               // a struct without fields by a sum of one constant
+)
+
+// carrier says what carries a Go type.
+type carrier struct {
+	form   form
+	typ    *typemodel.Type
+	schema string   // the type in the schema
+	wire   string   // the generated type: predeclared, or declared in package wire for the last five forms
+	elem   *carrier // of list and option, and what carries the type, of carried
+	fields []field  // of record and union
+
+	carry *carry.Carrier // of carried
+	name  string         // of its functions, after the prefix
+}
+
+// field is a field of a record or an alternative of a union.
+type field struct {
+	goName string // empty for the carried type itself
+	wire   string // of the generated struct
+	schema string // in the schema
+	*carrier
+}
+
+// Message is the schema for one Go type.
+type Message struct {
+	// Workarounds say how something is carried that extprot has no form for.
+	Workarounds []string
+
+	root     *carrier
+	declared []*carrier // those with funcs of their own, dependencies first
+
+	file   *goprint.File
+	plan   *carry.Plan
+	named  bool
+	names  map[string]bool
+	lines  strings.Builder
+	byType map[string]*carrier
+
+	carriers map[*carry.Carrier]string // the names of those that are used
+}
+
+// NewMessage makes the schema for t: a struct is a message, a union of structs a
+// message sum, all else the only field of a message. Named keeps the names of
+// types and fields, for people to read; they are not on the wire. The file is the
+// one that conversions will be printed into. The plan says what stands in the place
+// of types with state of their own; it may be nil where there are none.
+func NewMessage(file *goprint.File, t *typemodel.Type, plan *carry.Plan, named bool) *Message {
+	if plan == nil {
+		plan = &carry.Plan{}
+	}
+	m := &Message{file: file, plan: plan, named: named, names: map[string]bool{}, byType: map[string]*carrier{}, carriers: map[*carry.Carrier]string{}}
+	name, wire := "m", "M"
+	if named {
+		name, wire = m.typeName(t, "message")
+	}
+	m.root = &carrier{form: record, typ: t, schema: name, wire: wire}
+	switch {
+	case m.isUnionOfRecords(t):
+		m.root.form = union
+		var variants []string
+		for i, f := range exported(t) {
+			name := m.constructor(f, fmt.Sprintf("V%d", i+1))
+			c := &carrier{form: record, typ: f.Type.Elem, wire: wire + name}
+			c.fields = m.fields(f.Type.Elem)
+			m.declared = append(m.declared, c)
+			m.root.fields = append(m.root.fields, field{f.Name, name, name, c})
+			variants = append(variants, name+" "+body(c.fields))
+		}
+		m.lines.WriteString("message " + name + " = " + strings.Join(variants, " | ") + "\n")
+	default:
+		if m.isRecord(t) {
+			m.root.fields = m.fields(t)
+		} else {
+			m.root.fields = []field{{"", "F1", "f1", m.carry(t, false)}}
+		}
+		m.lines.WriteString("message " + name + " = " + body(m.root.fields) + "\n")
+	}
+	m.declared = append(m.declared, m.root)
+	return m
+}
+
+// typeName returns a new name for a type in the schema, and what package gen
+// makes of it.
+func (m *Message) typeName(t *typemodel.Type, fallback string) (name, wire string) {
+	name = fallback
+	for u := t; u != nil; u = u.Elem {
+		if !u.Name.IsZero() {
+			name = SchemaName(u.Name.Name)
+			if u != t {
+				name = fallback + "_" + name
+			}
+			break
+		}
+	}
+	if schema.Reserved(name) || slices.Contains(gen.Reserved(), gen.GoName(name)) {
+		name += "_type"
+	}
+	base := name
+	for i := 2; m.names[gen.GoName(name)]; i++ {
+		name = fmt.Sprintf("%s%d", base, i)
+	}
+	m.names[gen.GoName(name)] = true
+	return name, gen.GoName(name)
+}
+
+// constructor returns the name of a union's alternative.
+func (m *Message) constructor(f *typemodel.Field, numbered string) string {
+	if m.named {
+		return gen.GoName(SchemaName(f.Name))
+	}
+	return numbered
+}
+
+// SchemaName returns a Go name as schemas spell it: in lower case, words set off
+// by underscores, what is not ASCII by its number.
+func SchemaName(name string) string {
+	var b strings.Builder
+	runes := []rune(name)
+	for i, r := range runes {
+		upper := r >= 'A' && r <= 'Z'
+		after := i > 0 && runes[i-1] >= 'a' && runes[i-1] <= 'z'
+		before := i > 0 && i+1 < len(runes) && runes[i+1] >= 'a' && runes[i+1] <= 'z'
+		switch {
+		case upper && (after || before && runes[i-1] != '_'):
+			b.WriteString("_" + strings.ToLower(string(r)))
+		case r < 0x80:
+			b.WriteString(strings.ToLower(string(r)))
+		default:
+			fmt.Fprintf(&b, "u%x", r) // schemas are in ASCII
+		}
+	}
+	return b.String()
+}
+
+// Source returns the text of the schema.
+func (m *Message) Source() string { return m.lines.String() }
+
+// exported returns the fields of t that are carried. Those of an embedded struct
+// whose own name is not exported are t's.
+func exported(t *typemodel.Type) []*typemodel.Field {
+	var out []*typemodel.Field
+	for i := range t.Fields {
+		switch f := &t.Fields[i]; {
+		case f.Exported():
+			out = append(out, f)
+		case f.Embedded && f.Type.Kind == typemodel.Struct:
+			out = append(out, exported(f.Type)...)
+		}
+	}
+	return out
+}
+
+// isRecord reports whether the fields of t are those of a record.
+func (m *Message) isRecord(t *typemodel.Type) bool {
+	return t.Kind == typemodel.Struct && !t.Union && len(exported(t)) > 0 && m.plan.Of(t) == nil
+}
+
+func isEmpty(t *typemodel.Type) bool {
+	return t.Kind == typemodel.Struct && len(exported(t)) == 0
+}
+
+func (m *Message) isUnionOfRecords(t *typemodel.Type) bool {
+	alternatives := exported(t)
+	return t.Union && m.plan.Of(t) == nil && len(alternatives) > 1 &&
+		!slices.ContainsFunc(alternatives, func(f *typemodel.Field) bool { return !m.isRecord(f.Type.Elem) })
+}
+
+// fields returns the fields of the struct t.
+func (m *Message) fields(t *typemodel.Type) []field {
+	var out []field
+	taken := slices.Clone(gen.ReservedFields())
+	for i, f := range exported(t) {
+		name := fmt.Sprintf("f%d", i+1)
+		if m.named {
+			name = SchemaName(f.Name)
+			for schema.Reserved(name) || slices.Contains(taken, gen.GoName(name)) {
+				name += "_field"
+			}
+			taken = append(taken, gen.GoName(name))
+		}
+		out = append(out, field{f.Name, gen.GoName(name), name, m.carry(f.Type, isLong(f))})
+	}
+	return out
+}
+
+// isLong reports whether the integers of a field are of extprot's type long.
+func isLong(f *typemodel.Field) bool { return f.Tag.Get("extprot") == "long" }
+
+// body returns the text of a record.
+func body(fields []field) string {
+	var parts []string
+	for _, f := range fields {
+		parts = append(parts, f.schema+" : "+f.carrier.schema)
+	}
+	return "{ " + strings.Join(parts, "; ") + " }"
+}
+
+// carry returns the carrier of t, whose integers are long if the field says so.
+func (m *Message) carry(t *typemodel.Type, long bool) *carrier {
+	integer := "int"
+	if long {
+		integer = "long"
+	}
+	if by := m.plan.Of(t); by != nil {
+		elem := m.carry(by.As, long)
+		return &carrier{form: carried, typ: t, schema: elem.schema, wire: elem.wire, elem: elem, carry: by, name: m.carrierName(by)}
+	}
+	switch k := t.Kind; {
+	case k == typemodel.Bool:
+		return &carrier{form: plain, typ: t, schema: "bool", wire: "bool"}
+	case k == typemodel.Uint8:
+		return &carrier{form: plain, typ: t, schema: "byte", wire: "uint8"}
+	case k == typemodel.String:
+		return &carrier{form: plain, typ: t, schema: "string", wire: "string"}
+	case k.IsFloat():
+		return &carrier{form: plain, typ: t, schema: "float", wire: "float64"}
+	case k == typemodel.Int64, k == typemodel.Uint64:
+		return &carrier{form: plain, typ: t, schema: integer, wire: "int64"}
+	case k.IsInteger():
+		return &carrier{form: number, typ: t, schema: integer, wire: "int64"}
+	case t.IsBytes(), t.IsByteArray():
+		m.noteArray(t, "fixed arrays of bytes as strings of a checked length")
+		return &carrier{form: blob, typ: t, schema: "string", wire: "string"}
+	case k == typemodel.Slice, k == typemodel.Array:
+		m.noteArray(t, "fixed arrays as lists of a checked length")
+		elem := m.carry(t.Elem, long)
+		return &carrier{form: list, typ: t, schema: "[" + elem.schema + "]", wire: "[]" + elem.wire, elem: elem}
+	}
+	key := m.file.Type(t) + " " + integer
+	if t.Kind == typemodel.Struct || t.Kind == typemodel.Time {
+		key = m.file.Type(t)
+	}
+	if c := m.byType[key]; c != nil {
+		return c
+	}
+	c := m.declare(t, long)
+	m.byType[key] = c
+	return c
+}
+
+// carrierName returns the name in functions of what by carries.
+func (m *Message) carrierName(by *carry.Carrier) string {
+	if name, ok := m.carriers[by]; ok {
+		return name
+	}
+	base := codec.TypeName(by.Type)
+	name := base
+	for i := 2; slices.Contains(slices.Collect(maps.Values(m.carriers)), name); i++ {
+		name = fmt.Sprintf("%s%d", base, i)
+	}
+	m.carriers[by] = name
+	return name
+}
+
+func (m *Message) noteArray(t *typemodel.Type, how string) {
+	if t.Kind == typemodel.Array && !slices.Contains(m.Workarounds, how) {
+		m.Workarounds = append(m.Workarounds, how)
+	}
+}
+
+// declare returns the carrier of a type that the schema declares.
+func (m *Message) declare(t *typemodel.Type, long bool) *carrier {
+	c := &carrier{typ: t}
+	var text string
+	switch {
+	case t.Kind == typemodel.Time:
+		c.form, text = instant, "(int * int)"
+	case t.Kind == typemodel.Pointer:
+		c.form, c.elem = option, m.carry(t.Elem, long)
+		text = "None | Some " + c.elem.schema
+	case isEmpty(t):
+		c.form, text = empty, "Empty"
+	case t.Union:
+		c.form = union
+		var parts []string
+		for i, f := range exported(t) {
+			name := m.constructor(f, fmt.Sprintf("C%d", i+1))
+			part := m.carry(f.Type.Elem, isLong(f))
+			c.fields = append(c.fields, field{f.Name, name, name, part})
+			if part.form != empty {
+				name += " " + part.schema
+			}
+			parts = append(parts, name)
+		}
+		text = strings.Join(parts, " | ")
+	default:
+		c.form, c.fields = record, m.fields(t)
+		text = body(c.fields)
+	}
+	if m.named {
+		fallback := map[form]string{instant: "time", option: "optional", empty: "empty", union: "union", record: "record"}[c.form]
+		c.schema, c.wire = m.typeName(t, fallback)
+		m.finish(c, text)
+		return c
+	}
+	letter := map[form]string{instant: "t", option: "o", empty: "e", union: "u", record: "s"}[c.form]
+	c.schema = fmt.Sprintf("%s%d", letter, len(m.byType)+1)
+	c.wire = strings.ToUpper(c.schema)
+	m.finish(c, text)
+	return c
+}
+
+// finish declares c in the schema.
+func (m *Message) finish(c *carrier, text string) {
+	fmt.Fprintf(&m.lines, "type %s = %s\n", c.schema, text)
+	if c.form == record || c.form == union {
+		m.declared = append(m.declared, c)
+	}
+}
+
+// NotRecursive gives the reason why extprot cannot carry a type that contains
+// itself. An empty one means that t does not.
+func NotRecursive(_ string, t *typemodel.Type) (reason, fix string) {
+	if !t.Name.IsZero() && typemodel.Recursive(t) {
+		return "type " + t.Name.String() + " contains itself, and extprot has no recursive types", "use a list with indices"
+	}
+	return "", ""
+}

@@ -1,0 +1,222 @@
+package measure
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/result"
+)
+
+// Hostile is what became of broken messages.
+type Hostile struct {
+	Hits     []protocol.Hit `json:"hits"`
+	Deaths   []Death        `json:"deaths,omitempty"`
+	Restarts int            `json:"restarts,omitempty"`
+	Skipped  []string       `json:"skipped,omitempty"` // kinds of which there were deaths enough
+}
+
+// Death is an input that ended the process.
+type Death struct {
+	Kind   string `json:"kind"`
+	Number int    `json:"number"` // of the input, see protocol.Attack
+	Reason string `json:"reason"`
+}
+
+// How often a process is started again for one codec's broken messages, and after how
+// many deaths a kind of them is left alone. Of the few that a run tries it is enough
+// to know that it dies. A death that took as long as it may counts as some.
+const (
+	mostRestarts = 16
+	fewRestarts  = 1
+	deathsOfKind = 2
+	longDeath    = 5
+)
+
+// Attack has a codec decode broken messages, in as many processes as it kills, each of
+// which may think about one for as long as limit. ask sends a probe to a process,
+// which is started where there is none, and says what it died of; its error ends the
+// attack.
+func Attack(a protocol.Attack, limit time.Duration, ask func(protocol.Probe) (p *protocol.Probed, died string, err error)) (*Hostile, error) {
+	h := &Hostile{}
+	deaths := map[string]int{}
+	patience := mostRestarts
+	if a.Few {
+		patience = fewRestarts
+	}
+	for {
+		begin := time.Now()
+		if err := os.WriteFile(a.Journal, nil, 0o600); err != nil {
+			return nil, err
+		}
+		answer, died, err := ask(protocol.Probe{What: "attack", Attack: &a})
+		if err != nil {
+			return nil, err
+		}
+		if died == "" {
+			if answer.Attacked == nil {
+				return nil, errors.New("the attack was not answered")
+			}
+			h.add(answer.Attacked.Hits)
+			switch {
+			case answer.Attacked.Next != 0:
+				a.From = answer.Attacked.Next
+			case a.To != 0: // what came before the input that is known to kill
+				a.From, a.To = a.To+1, 0
+			default:
+				return h, nil
+			}
+			continue
+		}
+		number, err := readJournal(a.Journal)
+		if err != nil || number <= a.From {
+			return nil, fmt.Errorf("the process died before the first broken message: %s", died)
+		}
+		kind, err := kindOf(a, number, ask)
+		if err != nil {
+			return nil, err
+		}
+		h.Restarts++
+		h.Deaths = append(h.Deaths, Death{kind, number, died})
+		h.add([]protocol.Hit{{Kind: kind, Tried: 1, Deaths: 1}})
+		if deaths[kind]++; deaths[kind] >= deathsOfKind {
+			a.Skip = append(a.Skip, kind)
+			h.Skipped = a.Skip
+		}
+		if patience--; time.Since(begin) >= limit {
+			patience -= longDeath - 1
+		}
+		if patience <= 0 {
+			h.Skipped = append(h.Skipped, "all that follows")
+			return h, nil
+		}
+		a.To = number - 1
+		if slices.Contains(a.Skip, kind) || a.To <= a.From {
+			a.From, a.To = number, 0
+		}
+	}
+}
+
+// kindOf asks a new process of which kind an input is: it names without decoding.
+func kindOf(a protocol.Attack, number int, ask func(protocol.Probe) (*protocol.Probed, string, error)) (string, error) {
+	answer, died, err := ask(protocol.Probe{What: "name", Attack: &protocol.Attack{Messages: a.Messages, Format: a.Format, Few: a.Few, From: number}})
+	if err != nil {
+		return "", err
+	}
+	if died != "" || answer.Attacked == nil || len(answer.Attacked.Hits) != 1 {
+		return "", errors.New("the broken message that the process died of has no name")
+	}
+	return answer.Attacked.Hits[0].Kind, nil
+}
+
+func readJournal(file string) (int, error) {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(string(b))
+}
+
+// add joins what parts of an attack have found.
+func (h *Hostile) add(hits []protocol.Hit) {
+	for _, n := range hits {
+		i := slices.IndexFunc(h.Hits, func(o protocol.Hit) bool { return o.Kind == n.Kind })
+		if i < 0 {
+			h.Hits = append(h.Hits, n)
+			continue
+		}
+		o := &h.Hits[i]
+		if n.Worst != nil && (o.Worst == nil || n.Panics > 0 && o.Panics == 0) {
+			o.Worst = n.Worst
+		}
+		o.Tried, o.Refused, o.Same, o.Other, o.Panics = o.Tried+n.Tried, o.Refused+n.Refused, o.Same+n.Same, o.Other+n.Other, o.Panics+n.Panics
+		o.Deaths, o.Over, o.Most = o.Deaths+n.Deaths, o.Over+n.Over, max(o.Most, n.Most)
+	}
+}
+
+// Chosen returns up to two messages to be broken: of the lengths that are nearest to
+// what can be broken everywhere.
+func Chosen(list [][]byte) [][]byte {
+	const best = 160 // bytes
+	list = slices.DeleteFunc(slices.Clone(list), func(b []byte) bool { return len(b) == 0 })
+	slices.SortStableFunc(list, func(a, b []byte) int { return distance(len(a), best) - distance(len(b), best) })
+	list = slices.CompactFunc(list, bytes.Equal)
+	return list[:min(len(list), 2)]
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// Labels says what is proven of the codec, and why not what is not.
+func (h *Hostile) Labels() []result.Label {
+	strict, bounded := result.Label{Name: result.Strict, Holds: true}, result.Label{Name: result.Bounded, Holds: true}
+	tried, cuts := 0, 0
+	for _, hit := range h.Hits {
+		tried += hit.Tried
+		cut, behind := strings.HasPrefix(hit.Kind, protocol.CutShort), hit.Kind == protocol.Behind
+		if cut || behind {
+			cuts += hit.Tried
+			if fault, why := lax(hit, cut); fault != "" && strict.Holds {
+				strict.Holds, strict.Fault, strict.Evidence = false, fault, why
+			}
+		}
+		if fault, why := reckless(hit, cut); fault != "" && bounded.Holds {
+			bounded.Holds, bounded.Fault, bounded.Evidence = false, fault, why
+			for _, d := range h.Deaths {
+				if d.Kind == hit.Kind {
+					bounded.Evidence = fmt.Sprintf("%s: %s", d.Kind, d.Reason)
+					break
+				}
+			}
+		}
+	}
+	if strict.Holds {
+		strict.Evidence = fmt.Sprintf("refused %d messages that were cut short or had bytes behind them", cuts)
+	}
+	if bounded.Holds {
+		bounded.Evidence = fmt.Sprintf("none of %d broken messages had more than 64 bytes for each of its own and 64 kB allocated, or killed the process", tried)
+	}
+	return []result.Label{strict, bounded}
+}
+
+// lax says why a codec is not strict; nothing where it is. A message without its last
+// byte may be the same one, as JSON is without a line's end.
+func lax(h protocol.Hit, cut bool) (fault, why string) {
+	on := "cut input"
+	if !cut {
+		on = "bytes behind a message"
+	}
+	switch {
+	case h.Deaths > 0:
+		return "dies of " + on, fmt.Sprintf("%s: %d processes died", h.Kind, h.Deaths)
+	case h.Panics > 0:
+		return "panics on " + on, fmt.Sprintf("%s: panics on %d of %d", h.Kind, h.Panics, h.Tried)
+	case h.Other > 0 && cut:
+		return "accepts cut input", fmt.Sprintf("%s: takes %d of %d for another value", h.Kind, h.Other, h.Tried)
+	case !cut && h.Other+h.Same > 0:
+		return "ignores bytes behind a message", fmt.Sprintf("%s: accepts %d of %d", h.Kind, h.Other+h.Same, h.Tried)
+	}
+	return "", ""
+}
+
+// reckless says why a codec is not bounded; nothing where it is.
+func reckless(h protocol.Hit, cut bool) (fault, why string) {
+	on := "broken input"
+	if cut {
+		on = "cut input"
+	}
+	switch {
+	case h.Deaths > 0:
+		return "dies of " + on, fmt.Sprintf("%s: %d processes died", h.Kind, h.Deaths)
+	case h.Panics > 0:
+		return "panics on " + on, fmt.Sprintf("%s: panics on %d of %d", h.Kind, h.Panics, h.Tried)
+	case h.Over > 0:
+		return "allocates without bound", fmt.Sprintf("%s: up to %d bytes allocated, of %d messages more than 64 for each byte and 64 kB", h.Kind, h.Most, h.Over)
+	}
+	return "", ""
+}

@@ -1,0 +1,477 @@
+// Package measure steers worker processes: it has them verify every case, then
+// runs rounds in which each case is timed once, in shuffled order, so that all
+// cases meet the same noise and ratios can be taken within a round. It fills the
+// run's document and computes no statistics from it.
+//
+// A worker process is replaced by a new one after a few rounds, of an executable
+// in which the functions lie at other places: so no figure rests on one lucky
+// layout of code or memory, and intervals can be taken over layouts. A process that dies or hangs costs the case that it was busy with.
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/result"
+)
+
+// Config is what to measure, and how.
+type Config struct {
+	Run      *result.Run // filled as the run goes on
+	Workers  [][]string  // executables of each worker: the same program in several layouts
+	Subjects []*Subject
+
+	Budget    time.Duration // of the rounds, over all subjects
+	Processes int           // over which each case is spread, at least
+	Verify    bool          // also what was verified by an earlier run
+	Require   []string      // labels without which a case is not measured
+	Verifiers int           // how many cases are verified at a time; 0 means 1
+	Seed      uint64        // of the order within rounds, and of the placement of buffers
+	Stream    bool          // encode and decode too
+	Compared  bool          // the round trip with the comparison inside too
+	Opened    bool          // opening without reading too
+	NoGC      bool          // a second batch in each round with the collector off
+	CPU       bool          // windows of CPU time too
+	Parallel  bool          // several goroutines at a time too, beyond the budget
+	Cold      bool          // what is in no cache and first calls too, likewise
+	Latency   bool          // single operations too, likewise
+	Compress  bool          // what compressors make of the encodings too, likewise
+	Sweep     bool          // values of other sizes too, likewise, of subjects that have them
+	HeapMB    int           // live heap beside the values; 0 means DefaultHeapMB, and less for windows
+	GOGC      int           // of the workers; 0 means DefaultGOGC
+	MemoryMB  int           // a process's limit
+	StepLimit time.Duration // for one answer of a process
+
+	Compressor string // executable of [compression.Program], for Compress
+
+	Progress   func(Step) // may be nil
+	Checkpoint func()     // the document is worth writing; may be nil
+}
+
+// Subject is one type with its cases.
+type Subject struct {
+	Name   string
+	Data   protocol.Data
+	Cases  []*Case
+	Result *result.Subject
+	Sweep  *Sweep // nil: there are no other sizes
+
+	loaded sync.Once // what is recorded of the values
+	known  sync.Once // the digest
+	digest string    // of the values; empty where that is not known
+}
+
+// Case is one row to measure. Its result's Status is Skipped until it is
+// measured.
+type Case struct {
+	Row      *result.Case
+	Worker   int // index in Config.Workers
+	Protocol protocol.Case
+	Declared protocol.Declared
+}
+
+// Kind is what is done in a step.
+type Kind string
+
+// The kinds of steps.
+const (
+	Verifying   Kind = "verifying"
+	Calibrating Kind = "calibrating"
+	Measuring   Kind = "measuring"
+	Compressing Kind = "compressing"
+	Sweeping    Kind = "sweeping" // other sizes
+)
+
+// Step is how far a run is.
+type Step struct {
+	Kind     Kind
+	Subject  string
+	Done     int
+	Total    int
+	TimeLeft time.Duration // of the whole run; 0 when not known
+}
+
+// What workers are given when nothing else is asked for.
+const (
+	DefaultHeapMB = 64
+	DefaultGOGC   = 100
+)
+
+// The shape of a run.
+const (
+	batchMin     = 100 * time.Microsecond // below it a batch is too short for the clock
+	calibrations = 3                      // batches of which the least says how long an operation takes
+
+	// openings are batches of an entry that go before the first that counts in a
+	// process. The first ones of a codec that allocates are cheaper than those of an
+	// older process: after one of signedblock's fresh messages by 4 % (7 beside no
+	// other row), after four by none. Of the rounds that a process serves the median
+	// counts, which one round in ten does not move.
+	openings    = 1
+	checkpoints = 3 * time.Second // between two of them
+
+	// batchTime is aimed at for a batch, at the speed of the fastest so far. It is
+	// twice the least because a virtual processor has two speeds, by what runs
+	// beside it on the same core: on the machine of docs/measuring.md, otherwise
+	// idle, batches of one size took 120 or 205 µs, and what was seen at the lower
+	// speed alone is to be long enough at the higher.
+	batchTime = 2 * batchMin
+)
+
+// Run measures. Its error says that nothing could be done, or is that of ctx:
+// what was measured until then is in the document either way.
+func Run(ctx context.Context, cfg Config) error {
+	return newRunner(cfg).run(ctx)
+}
+
+// Verify does what Run does before it measures: what fails is marked so, and
+// what is right stays skipped, with its sizes and findings.
+func Verify(ctx context.Context, cfg Config) error {
+	r := newRunner(cfg)
+	defer r.pool.close()
+	var failed error
+	for _, s := range cfg.Subjects {
+		if _, err := r.verifyAll(ctx, s, 0); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", s.Name, err))
+		}
+	}
+	return failed
+}
+
+func newRunner(cfg Config) *runner {
+	if cfg.Progress == nil {
+		cfg.Progress = func(Step) {}
+	}
+	if cfg.Checkpoint == nil {
+		cfg.Checkpoint = func() {}
+	}
+	windowHeap := cfg.HeapMB
+	if cfg.HeapMB == 0 {
+		cfg.HeapMB, windowHeap = DefaultHeapMB, windowHeapMB
+	}
+	if cfg.GOGC == 0 {
+		cfg.GOGC = DefaultGOGC
+	}
+	cfg.Run.Settings.BatchMinUS = float64(batchMin.Microseconds())
+	cfg.Run.Settings.Parallel, cfg.Run.Settings.Cold, cfg.Run.Settings.Latency = cfg.Parallel, cfg.Cold, cfg.Latency
+	cfg.Run.Settings.Compression = cfg.Compress
+	cfg.Run.Settings.Sweep = cfg.Sweep
+	cfg.Run.Settings.LiveHeapMB, cfg.Run.Settings.GOGC = cfg.HeapMB, cfg.GOGC
+	long := cfg
+	long.HeapMB = windowHeap
+	if cfg.CPU {
+		cfg.Run.Settings.WindowHeapMB = windowHeap
+	}
+	if cfg.Run.Spent == nil {
+		cfg.Run.Spent = &result.Spent{}
+	}
+	return &runner{cfg: cfg, clock: systemClock{}, pool: newPool(cfg), verdicts: newVerdicts(), long: newPool(long), caches: cacheSize()}
+}
+
+// run measures all subjects.
+func (r *runner) run(ctx context.Context) error {
+	cfg := r.cfg
+	defer r.pool.close()
+	stolen := stealTicks()
+	failed := r.subjects(ctx)
+	if ctx.Err() != nil {
+		failed = ctx.Err()
+	}
+	r.stolen(stolen.since())
+	cfg.Checkpoint()
+	return failed
+}
+
+// stolen records the share of the processor time that the hypervisor took.
+func (r *runner) stolen(share float64) {
+	r.cfg.Run.Env.Steal = share
+	if share > 0.02 {
+		r.warn(fmt.Sprintf("the hypervisor took %.0f %% of the processor time during the run", 100*share))
+	}
+}
+
+// runner is a run under way.
+type runner struct {
+	cfg      Config
+	clock    clock
+	pool     *pool
+	verdicts *verdicts
+	long     *pool     // of windows
+	caches   int       // bytes that the processor's largest cache holds
+	saved    time.Time // of the last checkpoint
+}
+
+func (r *runner) warn(text string) {
+	if !slices.Contains(r.cfg.Run.Warnings, text) {
+		r.cfg.Run.Warnings = append(r.cfg.Run.Warnings, text)
+	}
+}
+
+func (r *runner) checkpoint() {
+	if now := r.clock.Now(); now.Sub(r.saved) >= checkpoints {
+		r.saved = now
+		r.cfg.Checkpoint()
+	}
+}
+
+// subjects verifies and measures the cases of all subjects. A subject without values
+// is an error, and costs no other.
+func (r *runner) subjects(ctx context.Context) error {
+	var failed error
+	var parts []*part
+	for _, s := range r.cfg.Subjects {
+		live, err := r.verifyAll(ctx, s, r.cfg.Budget)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", s.Name, err))
+		} else if len(live) > 0 {
+			parts = append(parts, &part{Subject: s, entries: r.entries(s, live)})
+		}
+	}
+	if len(parts) == 0 {
+		return failed
+	}
+	var forWindows time.Duration
+	if r.cfg.CPU {
+		forWindows = r.cfg.Budget / windowShare
+	}
+	if err := r.rounds(ctx, parts, r.cfg.Budget-forWindows, forWindows); err != nil {
+		return errors.Join(failed, err)
+	}
+	for _, p := range parts {
+		r.remember(p)
+	}
+	r.verdicts.write()
+	for i, p := range parts {
+		each := forWindows / time.Duration(len(parts))
+		ahead := each * time.Duration(len(parts)-1-i)
+		if r.cfg.CPU {
+			r.pool.close() // what it holds would be in the way
+			if err := r.windows(ctx, p.Subject, p.entries, each, ahead); err != nil {
+				return errors.Join(failed, err)
+			}
+		}
+		for _, step := range []func(context.Context, *Subject, []*entry, time.Duration) error{r.more, r.sweep, r.compression} {
+			if err := step(ctx, p.Subject, p.entries, ahead); err != nil {
+				return errors.Join(failed, err)
+			}
+		}
+	}
+	return failed
+}
+
+// entry is one operation of one case.
+type entry struct {
+	c   *Case
+	op  protocol.Op
+	out *result.Op
+	n   int // operations in a batch; never fewer than before; 0: not known yet
+
+	fastest float64 // ns/op of all batches; 0: there were none
+}
+
+// order is the order of operations, for calibrating and for nothing else.
+var order = []protocol.Op{
+	protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared,
+	protocol.Encode, protocol.Decode, protocol.Access, protocol.Open,
+}
+
+// entries lists the operations to measure, those of the harness's own cases
+// first: floors and limits, at the operations that some case has.
+func (r *runner) entries(s *Subject, live []*Case) []*entry {
+	var floor, cases []*entry
+	for _, c := range live {
+		for _, op := range order {
+			if out := c.Row.Ops[string(op)]; out != nil {
+				cases = append(cases, r.entry(s, c, op, out))
+			}
+		}
+	}
+	for _, reuse := range []bool{false, true} {
+		at := &s.Result.Floor
+		if reuse {
+			at = &s.Result.FloorReuse
+		}
+		c := &Case{Worker: live[0].Worker, Protocol: protocol.Case{Subject: s.Name, Adapter: protocol.Floor, Reuse: reuse}}
+		for _, op := range order {
+			if !slices.ContainsFunc(cases, func(e *entry) bool { return e.op == op && e.c.Protocol.Reuse == reuse }) {
+				continue
+			}
+			if *at == nil {
+				*at = &result.Case{Row: protocol.Floor, Driver: protocol.Floor, Status: result.Skipped, Ops: map[string]*result.Op{}}
+			}
+			c.Row = *at
+			if c.Row.Ops[string(op)] == nil {
+				c.Row.Ops[string(op)] = &result.Op{}
+			}
+			floor = append(floor, r.entry(s, c, op, c.Row.Ops[string(op)]))
+		}
+	}
+	return slices.Concat(floor, r.limits(s, live, cases), cases)
+}
+
+// limits lists the operations of what no case can go below.
+func (r *runner) limits(s *Subject, live []*Case, cases []*entry) []*entry {
+	if len(s.Result.Limits) == 0 {
+		for _, name := range []string{protocol.LimitCopy, protocol.LimitAlloc} {
+			s.Result.Limits = append(s.Result.Limits, &result.Case{
+				Row: name, Driver: name, Features: []string{}, Status: result.Skipped, Ops: map[string]*result.Op{},
+			})
+		}
+	}
+	var list []*entry
+	for _, row := range s.Result.Limits {
+		c := &Case{Row: row, Worker: live[0].Worker, Protocol: protocol.Case{Subject: s.Name, Adapter: row.Row}}
+		for _, op := range order[:3] {
+			if !slices.ContainsFunc(cases, func(e *entry) bool { return e.op == op }) {
+				continue
+			}
+			if row.Ops[string(op)] == nil {
+				row.Ops[string(op)] = &result.Op{}
+			}
+			list = append(list, r.entry(s, c, op, row.Ops[string(op)]))
+		}
+	}
+	return list
+}
+
+// entry returns an operation to measure, with what earlier runs know of it.
+func (r *runner) entry(s *Subject, c *Case, op protocol.Op, out *result.Op) *entry {
+	e := &entry{c: c, op: op, out: out}
+	if old, ok := r.verdicts.get(r.cfg.Workers[c.Worker][0], verdictKey(c, s.digest)); ok && !r.cfg.Verify {
+		if known, ok := old.Ops[op]; ok {
+			e.n, out.BytesPerOp, out.AllocsPerOp = known.N, known.BytesPerOp, known.AllocsPerOp
+		}
+	}
+	return e
+}
+
+// remember keeps what was found of the entries for later runs.
+func (r *runner) remember(p *part) {
+	for _, e := range p.entries {
+		if e.c.Row.Status != result.OK || e.fastest == 0 {
+			continue
+		}
+		n := int(min(math.Ceil(float64(batchTime)/e.fastest), mostOps))
+		r.verdicts.sized(r.cfg.Workers[e.c.Worker][0], verdictKey(e.c, p.digest), e.op, sizing{n, e.out.BytesPerOp, e.out.AllocsPerOp})
+	}
+}
+
+// calibrate finds the size of a batch for a start and counts allocations.
+func (r *runner) calibrate(ctx context.Context, s *Subject, e *entry) error {
+	if e.c.Row.Status == result.Failed {
+		return nil
+	}
+	p, err := r.pool.loaded(ctx, e.c.Worker, s)
+	if err != nil {
+		return err
+	}
+	if err := r.size(ctx, p, e); err != nil || e.c.Row.Status == result.Failed {
+		return err
+	}
+	return r.allocations(ctx, s, e)
+}
+
+// allocations counts them over enough operations to pass over every value at least
+// once, unless that takes long.
+func (r *runner) allocations(ctx context.Context, s *Subject, e *entry) error {
+	n := max(1, min(s.Result.Values, 64*e.n))
+	resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "allocs", Op: e.op, N: n, Case: e.c.Protocol})
+	if err != nil {
+		return r.broken(ctx, e, err)
+	}
+	e.out.BytesPerOp, e.out.AllocsPerOp = resp.Allocs.BytesPerOp, resp.Allocs.AllocsPerOp
+	return nil
+}
+
+// size finds how many operations make a batch of the time aimed at, in the
+// process p: from the least of several batches, since on a busy machine one may
+// take many times as long as it needs, and batches that are too short would cost
+// more by the operation than others do. None of these batches is recorded, so a
+// library may set up meanwhile what it sets up once.
+func (r *runner) size(ctx context.Context, p *process, e *entry) error {
+	n := 1
+	var least time.Duration
+	for tries := 0; tries < calibrations; {
+		resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "batch", N: n, Case: e.c.Protocol, Op: e.op})
+		if err != nil {
+			return r.broken(ctx, e, err)
+		}
+		took := time.Duration(max(resp.Batch.NS, 1))
+		if tries++; tries == 1 || took < least {
+			least = took
+		}
+		if n == 1 && least > batchTime {
+			break // one operation is a batch, whatever the others take
+		}
+		if least < batchMin && n < mostOps {
+			grow := 8.0 // of so little that the clock says nothing
+			if least > batchMin/50 {
+				grow = min(50, 1.2*float64(batchMin)/float64(least))
+			}
+			n = min(max(n+1, int(float64(n)*grow)), mostOps)
+			tries = 0
+		}
+	}
+	e.sized(n, least)
+	p.opened[e] = true
+	return nil
+}
+
+// sized has the next batches take the time aimed at, by one of n operations that
+// took so long. There are never fewer operations than before: what took less time
+// once, in whichever process, may do so again.
+func (e *entry) sized(n int, took time.Duration) {
+	each := float64(max(took, 1)) / float64(n)
+	if e.fastest == 0 || each < e.fastest {
+		e.fastest = each
+	}
+	want := math.Ceil(float64(batchTime) / each)
+	e.n = max(e.n, 1, int(min(want, mostOps)))
+}
+
+// mostOps in a batch: an operation that takes no time at all ends somewhere.
+const mostOps = 1 << 28
+
+// batch runs one batch, the first one in a process after the openings. A case that
+// fails is marked so, and the batch is nil.
+func (r *runner) batch(ctx context.Context, s *Subject, e *entry, req protocol.Request) (*protocol.Batch, error) {
+	p, err := r.pool.loaded(ctx, e.c.Worker, s)
+	if err != nil {
+		return nil, err
+	}
+	if e.n == 0 {
+		if err := r.size(ctx, p, e); err != nil || e.c.Row.Status == result.Failed {
+			return nil, err
+		}
+	}
+	req.Do, req.N, req.Case, req.Op = "batch", e.n, e.c.Protocol, e.op
+	if !p.opened[e] {
+		p.opened[e], req.Opening = true, openings*e.n
+	}
+	resp, err := r.pool.ask(e.c.Worker, req)
+	if err != nil {
+		return nil, r.broken(ctx, e, err)
+	}
+	return resp.Batch, nil
+}
+
+// broken marks the case as failed, unless the run was cancelled.
+func (r *runner) broken(ctx context.Context, e *entry, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	fail(e.c.Row, err.Error())
+	return nil
+}

@@ -1,0 +1,1360 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/result"
+)
+
+// fakeClock is moved by the fake workers alone.
+type fakeClock struct{ now time.Time }
+
+func (c *fakeClock) Now() time.Time { return c.now }
+
+// farm is a set of fake workers with the answers that a test wants.
+type farm struct {
+	t      *testing.T
+	clock  *fakeClock
+	ns     map[string]float64 // by adapter: time of one operation
+	bad    map[string]string  // adapters that fail verification, and why
+	deadly map[string]string  // adapters at whose batches the process dies after some, and its last words
+	onAsk  func(protocol.Request) error
+	bytes  map[string]float64      // by adapter: allocated by an operation, if not 48
+	lost   int                     // collections that windows miss
+	noise  func(batch int) float64 // by which batches take longer; may be nil
+	// answers are those to what is done with an adapter before it is timed; an
+	// error means that the process died.
+	answers map[string]protocol.Response
+	digest  string                                    // of the values, told to who asks
+	memory  int64                                     // of memory that they take, likewise
+	verdict func(adapter string, v *protocol.Verdict) // changes one; may be nil
+	window  func(w *protocol.Window) error            // changes one, or says why the process died; may be nil
+	// scaled is the time of one operation on values of a scale, or why the process
+	// died of it; nil: the times of ns.
+	scaled func(adapter string, scale int) (float64, error)
+	counts []int   // of values that a sweep asked for
+	noGC   float64 // how many times as long batches with the collector off take; 0: as long
+
+	starts  int
+	layouts []int
+	batches []asked // those of a full size
+	windows []asked
+}
+
+type asked struct {
+	protocol.Request
+	process int
+}
+
+// fakeWorker is one process of the farm.
+type fakeWorker struct {
+	farm   *farm
+	number int
+	gone   bool
+	loaded string
+	scale  int // of the values, in a sweep
+}
+
+func (w *fakeWorker) close() { w.gone = true }
+
+func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
+	f := w.farm
+	if w.gone {
+		f.t.Errorf("a process that is gone was asked to %s", req.Do)
+	}
+	if f.onAsk != nil {
+		if err := f.onAsk(req); err != nil {
+			return protocol.Response{}, err
+		}
+	}
+	f.clock.now = f.clock.now.Add(50 * time.Microsecond)
+	switch req.Do {
+	case "load":
+		w.loaded, w.scale = req.Case.Subject, 0
+		if req.Data != nil {
+			if w.scale = req.Data.Flags["n"]; w.scale > 0 {
+				f.counts = append(f.counts, req.Data.Count)
+			}
+		}
+		load := &protocol.Load{Values: 10, Origin: "workload"}
+		if req.Digest {
+			load.Digest, load.Bytes = f.digest, f.memory
+		}
+		return protocol.Response{Load: load}, nil
+	case "verify":
+		f.clock.now = f.clock.now.Add(time.Millisecond)
+		if reason, ok := f.bad[req.Case.Adapter]; ok {
+			return protocol.Response{Verdict: &protocol.Verdict{Reason: reason}}, nil
+		}
+		ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode, protocol.Open}
+		v := &protocol.Verdict{OK: true, Ops: ops, Sizes: protocol.SizeStat{Mean: 58}}
+		if f.verdict != nil {
+			f.verdict(req.Case.Adapter, v)
+		}
+		return protocol.Response{Verdict: v}, nil
+	case "edges", "decode", "again", "attack", "encodings":
+		resp := f.answers[req.Do+" "+req.Case.Adapter]
+		if resp.Err != "" {
+			w.gone = true
+			return protocol.Response{}, &died{Reason: resp.Err}
+		}
+		return resp, nil
+	case "allocs":
+		bytes, ok := f.bytes[req.Case.Adapter]
+		if !ok {
+			bytes = 48
+		}
+		return protocol.Response{Allocs: &protocol.Allocs{BytesPerOp: bytes, AllocsPerOp: 1}}, nil
+	case "parallel":
+		return protocol.Response{ParallelNS: int64(float64(req.N) * f.ns[req.Case.Adapter])}, nil
+	case "latency":
+		return protocol.Response{Latency: &protocol.Latency{N: req.N, P50: 1, P99: 2, P999: 3, Max: 4}}, nil
+	case "cold":
+		return protocol.Response{Cold: &protocol.Cold{N: req.N, NS: int64(req.N) * 100}}, nil
+	case "first":
+		return protocol.Response{First: &protocol.First{Open: 1000, Marshal: 2000, Unmarshal: 3000}}, nil
+	case "forget":
+		return protocol.Response{}, nil
+	case "window":
+		f.windows = append(f.windows, asked{req, w.number})
+		took := max(req.Span.Least, time.Duration(req.Span.Cycles)*5*time.Millisecond)
+		f.clock.now = f.clock.now.Add(took)
+		window := &protocol.Window{
+			N: 1000 * req.N, CPUNS: int64(2 * took), GCNS: int64(took) / 2, WallNS: int64(took), Cycles: req.Span.Cycles - f.lost,
+		}
+		if f.window != nil {
+			if err := f.window(window); err != nil {
+				w.gone = true
+				return protocol.Response{}, err
+			}
+		}
+		return protocol.Response{Window: window}, nil
+	}
+	if w.loaded != req.Case.Subject {
+		f.t.Errorf("batch of %s in a process that holds %q", req.Case.Subject, w.loaded)
+	}
+	f.batches = append(f.batches, asked{req, w.number})
+	if words, ok := f.deadly[req.Case.Adapter]; ok && len(f.batches) > 60 {
+		w.gone = true
+		return protocol.Response{}, &died{Reason: words}
+	}
+	each := f.ns[req.Case.Adapter]
+	if w.scale > 0 {
+		var err error
+		if each, err = f.scaled(req.Case.Adapter, w.scale); err != nil {
+			w.gone = true
+			return protocol.Response{}, err
+		}
+	}
+	ns := int64(float64(req.N) * each)
+	if req.NoGC && f.noGC > 0 {
+		ns = int64(float64(ns) * f.noGC)
+	}
+	if f.noise != nil {
+		ns = int64(float64(ns) * f.noise(len(f.batches)))
+	}
+	f.clock.now = f.clock.now.Add(time.Duration(ns))
+	return protocol.Response{Batch: &protocol.Batch{NS: ns, Bytes: int64(req.N * w.scale)}}, nil
+}
+
+func newFarm(t *testing.T) *farm {
+	return &farm{t: t, clock: &fakeClock{time.Unix(0, 0)}, ns: map[string]float64{protocol.Floor: 2, protocol.LimitCopy: 3, protocol.LimitAlloc: 20}, bad: map[string]string{}, deadly: map[string]string{}}
+}
+
+// config is a run over one subject with the given adapters.
+func (f *farm) config(adapters ...string) Config {
+	cfg := Config{
+		Run:     &result.Run{},
+		Workers: [][]string{slices.Repeat([]string{"worker"}, 9)}, Budget: time.Second, Processes: 9, Seed: 1,
+	}
+	s := &Subject{Name: "data", Result: &result.Subject{Name: "data"}}
+	for _, a := range adapters {
+		row := &result.Case{Row: a, Status: result.Skipped}
+		s.Result.Cases = append(s.Result.Cases, row)
+		s.Cases = append(s.Cases, &Case{Row: row, Protocol: protocol.Case{Subject: "data", Adapter: a}})
+	}
+	cfg.Run.Subjects = []*result.Subject{s.Result}
+	cfg.Subjects = []*Subject{s}
+	return cfg
+}
+
+func (f *farm) run(ctx context.Context, cfg Config) error {
+	r := newRunner(cfg)
+	r.clock = f.clock
+	r.pool.start = func(_ context.Context, _, layout int) (asker, error) {
+		f.starts++
+		f.layouts = append(f.layouts, layout)
+		return &fakeWorker{farm: f, number: f.starts}, nil
+	}
+	r.long.start = r.pool.start
+	return r.run(ctx)
+}
+
+// samples returns the samples of a case's marshal.
+func samples(cfg Config, i int) []result.Sample {
+	return cfg.Subjects[0].Result.Cases[i].Ops["marshal"].Samples
+}
+
+func TestEveryRoundHasEveryCaseOnce(t *testing.T) {
+	f := newFarm(t)
+	f.ns["fast"], f.ns["slow"] = 10, 40
+	cfg := f.config("fast", "slow")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	fast, slow := samples(cfg, 0), samples(cfg, 1)
+	if len(fast) < 100 {
+		t.Errorf("%d rounds in a second, want a hundred at least", len(fast))
+	}
+	if len(fast) != len(slow) {
+		t.Fatalf("%d samples of one case, %d of the other", len(fast), len(slow))
+	}
+	for i := range fast {
+		if fast[i].Round != i || slow[i].Round != i {
+			t.Fatalf("sample %d is of rounds %d and %d", i, fast[i].Round, slow[i].Round)
+		}
+		if fast[i].Process != slow[i].Process || fast[i].Layout != slow[i].Layout {
+			t.Fatalf("round %d has cases in processes %d and %d", i, fast[i].Process, slow[i].Process)
+		}
+		if fast[i].NSPerOp != 10 {
+			t.Fatalf("sample %d: %v ns/op, want 10", i, fast[i].NSPerOp)
+		}
+	}
+	if c := cfg.Subjects[0].Result.Cases[0]; c.Status != result.OK || c.Size.Mean != 58 || c.Ops["marshal"].AllocsPerOp != 1 {
+		t.Errorf("case is recorded as %+v", c)
+	}
+	if floor := cfg.Subjects[0].Result.Floor; floor == nil || len(floor.Ops["roundtrip"].Samples) != len(fast) {
+		t.Error("the floor did not take part in the rounds")
+	}
+}
+
+func TestCasesAreSpreadOverProcessesAndLayouts(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	rounds, layouts := map[int]int{}, map[int]bool{}
+	for _, s := range samples(cfg, 0) {
+		rounds[s.Process]++
+		layouts[s.Layout] = true
+		if s.Layout != s.Process%9 {
+			t.Fatalf("process %d has layout %d", s.Process, s.Layout)
+		}
+	}
+	if len(layouts) != 9 {
+		t.Errorf("%d layouts, want 9", len(layouts))
+	}
+	if len(rounds) != 9 {
+		t.Errorf("%d processes, want one of each layout", len(rounds))
+	}
+	for p := range len(rounds) {
+		if n := rounds[p]; n < rounds[8]-3 || n > rounds[8]+3 {
+			t.Errorf("process %d served %d rounds, and the last one %d", p, n, rounds[8])
+		}
+	}
+}
+
+// TestProcessesTakeLayoutsInTurn, as many as there are of the worker that has the
+// most.
+func TestProcessesTakeLayoutsInTurn(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	cfg.Workers = [][]string{{"one"}, {"one", "two", "three"}}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range samples(cfg, 0) {
+		if s.Layout != s.Process%3 {
+			t.Fatalf("process %d has layout %d, of 3", s.Process, s.Layout)
+		}
+	}
+	list := samples(cfg, 0)
+	n := list[len(list)-1].Process + 1 // the last that were started
+	for process, layout := range f.layouts[len(f.layouts)-n:] {
+		if layout != process%3 {
+			t.Errorf("process %d of %d was started from the executable of layout %d", process, n, layout)
+		}
+	}
+}
+
+// TestAProcessServesSomeRounds, where the time would be enough for fewer, and where it
+// is not enough for one no more than that.
+func TestAProcessServesSomeRounds(t *testing.T) {
+	var one time.Duration // that takes a round in each process
+	for _, tc := range []struct {
+		share float64 // of the time of a round in each process
+		want  int
+	}{{0, 1}, {2.5, leastRounds}, {8, 5}} {
+		f := newFarm(t)
+		f.ns["a"] = 10
+		cfg := f.config("a")
+		cfg.Budget = max(time.Duration(tc.share*float64(one)), 1)
+		var began time.Time
+		cfg.Progress = func(s Step) {
+			if s.Kind == Measuring && began.IsZero() {
+				began = f.clock.now
+			}
+		}
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		if one == 0 {
+			one = f.clock.now.Sub(began)
+		}
+		served := map[int]int{}
+		for _, s := range samples(cfg, 0) {
+			served[s.Process]++
+		}
+		for p := range 9 {
+			if served[p] < tc.want || tc.want == 1 && served[p] > 1 {
+				t.Errorf("with %v rounds' time a process: process %d served %d, want %d (%v)", tc.share, p, served[p], tc.want, served)
+			}
+		}
+	}
+}
+
+// TestTheTimeIsKeptOnABusyMachine: where all takes many times as long as on an idle
+// one, from the start or from some moment on, processes are given up, but for the few
+// without which there is no figure, and that is said.
+func TestTheTimeIsKeptOnABusyMachine(t *testing.T) {
+	const budget = 30 * time.Second
+	for _, tc := range []struct {
+		name        string
+		slow        time.Duration // that every answer takes
+		since       time.Duration // the run began
+		least, most int           // processes
+	}{
+		{"idle", 0, 0, 9, 9},
+		{"busy", 50 * time.Millisecond, 0, 9, 9},
+		{"busier", 400 * time.Millisecond, 0, 4, 8},
+		{"overloaded", time.Second, 0, fewestProcesses, fewestProcesses},
+		{"overloaded later", time.Second, budget / 2, 4, 6},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			f := newFarm(t)
+			f.ns["a"], f.ns["b"] = 10, 20
+			cfg := f.config("a", "b")
+			cfg.Budget = budget
+			var began time.Time
+			cfg.Progress = func(s Step) {
+				if s.Kind == Measuring && began.IsZero() {
+					began = f.clock.now
+				}
+			}
+			f.onAsk = func(req protocol.Request) error {
+				if !began.IsZero() && f.clock.now.Sub(began) >= tc.since {
+					f.clock.now = f.clock.now.Add(tc.slow)
+				}
+				return nil
+			}
+			if err := f.run(t.Context(), cfg); err != nil {
+				t.Fatal(err)
+			}
+			served := map[int]bool{}
+			for _, s := range samples(cfg, 0) {
+				served[s.Process] = true
+			}
+			if len(served) < tc.least || len(served) > tc.most {
+				t.Errorf("%d processes, want %d to %d", len(served), tc.least, tc.most)
+			}
+			if said := len(cfg.Run.Warnings) > 0; said != (len(served) < 9) {
+				t.Errorf("%d processes, warnings %q", len(served), cfg.Run.Warnings)
+			}
+			if spent := f.clock.now.Sub(began); len(served) > fewestProcesses && tc.since == 0 && spent > budget+budget/10 {
+				t.Errorf("it took %v of %v", spent, budget)
+			}
+		})
+	}
+}
+
+func TestProcesses(t *testing.T) {
+	for _, tc := range []struct {
+		budget         time.Duration
+		subjects, want int
+	}{
+		{time.Nanosecond, 1, 9},
+		{26 * time.Second, 5, 9}, // one of each layout, for half a second each
+		{53 * time.Second, 1, 9},
+		{54 * time.Second, 1, 18},
+		{3 * time.Minute, 1, 54},
+		{8 * time.Hour, 1, 99},
+		{10 * time.Minute, 5, 36},
+	} {
+		if got := processes(tc.budget, tc.subjects, 9, 9); got != tc.want {
+			t.Errorf("%v for %d subjects: %d processes, want %d", tc.budget, tc.subjects, got, tc.want)
+		}
+	}
+	if got := processes(time.Second, 1, 12, 3); got != 12 {
+		t.Errorf("%d processes, want the 12 that were asked for", got)
+	}
+}
+
+// TestProcessesOfARoundAgeBeforeIt, all of them, so that none does while another is
+// timed.
+func TestProcessesOfARoundAgeBeforeIt(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	aged := 0
+	f.onAsk = func(req protocol.Request) error {
+		if req.Do == "load" && req.Aged {
+			aged++
+		}
+		return nil
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	list := samples(cfg, 0)
+	if last := list[len(list)-1].Process; aged != last+1 {
+		t.Errorf("%d processes aged before their rounds, of %d", aged, last+1)
+	}
+}
+
+func TestOrderIsShuffledAndReproducible(t *testing.T) {
+	order := func(seed uint64) string {
+		f := newFarm(t)
+		f.ns["a"], f.ns["b"], f.ns["c"] = 10, 20, 30
+		cfg := f.config("a", "b", "c")
+		cfg.Seed = seed
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		for _, r := range f.batches {
+			fmt.Fprint(&b, r.Case.Adapter, r.Op, r.Placement, " ")
+		}
+		return b.String()
+	}
+	first, again, other := order(1), order(1), order(2)
+	if first != again {
+		t.Error("one seed gave two orders")
+	}
+	if first == other {
+		t.Error("two seeds gave one order")
+	}
+}
+
+// TestWhatAStrangerSays: what a process that never encoded cannot decode fails the
+// case; what it does with broken input, or dies of, is a finding.
+func TestWhatAStrangerSays(t *testing.T) {
+	f := newFarm(t)
+	for _, name := range []string{"good", "shares", "draws", "fragile", "edgy"} {
+		f.ns[name] = 10
+	}
+	f.verdict = func(_ string, v *protocol.Verdict) { v.Deterministic = true }
+	f.answers = map[string]protocol.Response{
+		"decode shares":  {Err: "decoded in a process that never encoded: value 0: ID: want 1, got 0"},
+		"again draws":    {Err: "in another process: value 0 encodes to other bytes"},
+		"attack fragile": {Err: "attack: recursed without end, and was stopped"},
+		"edges edgy": {Findings: []protocol.Finding{
+			{Kind: protocol.Refused, Detail: "the zero time"}, {Kind: protocol.Changed, Detail: "minus zero"}, {Kind: protocol.Changed, Detail: "invalid UTF-8"},
+		}},
+		"attack edgy": {Findings: []protocol.Finding{{Kind: "broken input", Detail: "accepted when truncated"}}},
+	}
+	f.digest = "values" // which both processes have
+	cfg := f.config("good", "shares", "draws", "fragile", "edgy")
+	cfg.Workers = [][]string{{filepath.Join(t.TempDir(), "worker")}}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for row, want := range map[string][]string{
+		"good":    nil,
+		"fragile": {"broken input: ends the process: recursed without end, and was stopped"},
+		"edgy":    {"edge values changed: minus zero, invalid UTF-8; refused: the zero time", "broken input: accepted when truncated"},
+	} {
+		c := caseNamed(cfg, row)
+		if c.Status != result.OK || !slices.Equal(c.Findings, want) {
+			t.Errorf("%s: %s, findings %q, want %q", row, c.Status, c.Findings, want)
+		}
+	}
+	if c := caseNamed(cfg, "shares"); c.Status != result.Failed || !strings.Contains(c.Reason, "never encoded") {
+		t.Errorf("shares: %s: %s", c.Status, c.Reason)
+	}
+	if c := caseNamed(cfg, "draws"); c.Status != result.Failed || !strings.Contains(c.Reason, "in another process") {
+		t.Errorf("draws: %s: %s", c.Status, c.Reason)
+	}
+}
+
+// TestWhatIsAskedToVerify: nothing of who was refused; broken input and edges of all
+// but rows with reuse that decode as the others do; and broken input, which is
+// short, may take a quarter of the time. The time grows with the values, and that
+// for which a process may stand still does not.
+func TestWhatIsAskedToVerify(t *testing.T) {
+	f := newFarm(t)
+	for _, name := range []string{"fresh", "reuses", "keeps", "refused"} {
+		f.ns[name] = 10
+	}
+	f.verdict = func(adapter string, v *protocol.Verdict) {
+		v.ReusesValue, v.Aliases = adapter == "reuses", adapter == "keeps"
+	}
+	cfg := f.config("fresh", "reuses", "keeps", "refused")
+	cfg.StepLimit = 20 * time.Second
+	f.memory = 3 << 20 // for 31.45728 s more
+	cases := cfg.Subjects[0].Cases
+	cases[1].Protocol.Reuse, cases[2].Protocol.Reuse = true, true
+	cases[3].Row.Status, cases[3].Row.Reason = result.Refused, "no maps"
+	asked := map[string][]string{}
+	f.onAsk = func(req protocol.Request) error {
+		const whole = 51_457_280 * time.Microsecond
+		limit := map[string]time.Duration{"verify": whole, "decode": whole, "edges": whole, "attack": whole / 4}
+		if want, ok := limit[req.Do]; ok && !protocol.Harness(req.Case.Adapter) {
+			asked[req.Case.Adapter] = append(asked[req.Case.Adapter], req.Do)
+			if req.CPU != want {
+				t.Errorf("%s of %s may take %v of processor time, want %v", req.Do, req.Case.Adapter, req.CPU, want)
+			}
+			if req.Still != 20*time.Second {
+				t.Errorf("%s of %s may stand still for %v, want 20s", req.Do, req.Case.Adapter, req.Still)
+			}
+		}
+		return nil
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for row, want := range map[string]string{
+		"fresh": "verify decode edges attack", "reuses": "verify decode edges attack", "keeps": "verify decode", "refused": "",
+	} {
+		if got := strings.Join(asked[row], " "); got != want {
+			t.Errorf("%s: asked to %q, want %q", row, got, want)
+		}
+	}
+	if c := caseNamed(cfg, "refused"); c.Status != result.Refused || c.Reason != "no maps" || len(c.Ops) > 0 {
+		t.Errorf("who was refused is %s: %s", c.Status, c.Reason)
+	}
+	for row, want := range map[string]result.Unsafe{"fresh": result.NoUnsafe, "keeps": result.Aliases} {
+		if c := caseNamed(cfg, row); c.Unsafe != want {
+			t.Errorf("%s is %q, want %q", row, c.Unsafe, want)
+		}
+	}
+}
+
+// TestProcessesHoldOneSubject at a time, and know which.
+func TestProcessesHoldOneSubject(t *testing.T) {
+	f := newFarm(t)
+	var loads []string
+	f.onAsk = func(req protocol.Request) error {
+		if req.Do == "load" {
+			loads = append(loads, fmt.Sprint(req.Case.Subject, " ", req.Aged))
+		}
+		return nil
+	}
+	p := &pool{procs: map[int]*process{}, start: func(context.Context, int, int) (asker, error) { return &fakeWorker{farm: f}, nil }}
+	one, two := &Subject{Name: "one", Result: &result.Subject{}}, &Subject{Name: "two", Result: &result.Subject{}}
+	for _, s := range []*Subject{one, one, two, one} {
+		if proc, err := p.loaded(t.Context(), 0, s); err != nil || proc.subject != s.Name {
+			t.Fatalf("%s: %+v, %v", s.Name, proc, err)
+		}
+	}
+	for _, s := range []*Subject{one, two, two} {
+		if err := p.ready(t.Context(), []int{0}, s); err != nil || p.procs[0].subject != s.Name {
+			t.Fatalf("%s: %+v, %v", s.Name, p.procs[0], err)
+		}
+	}
+	if want := []string{"one false", "two false", "one false", "two true"}; !slices.Equal(loads, want) {
+		t.Errorf("loaded %q, want %q", loads, want)
+	}
+	if err := p.procs[0].holds(one, &protocol.Load{}); err == nil || !strings.Contains(err.Error(), "no values of one") {
+		t.Errorf("without values: %v", err)
+	}
+}
+
+// TestVerifiedOnce: what was verified is not verified again, unless it is asked
+// for, or the values, the declaration or the executable are others.
+func TestVerifiedOnce(t *testing.T) {
+	dir, other := filepath.Join(t.TempDir(), "worker"), filepath.Join(t.TempDir(), "worker")
+	for _, step := range []struct {
+		name   string
+		change func(cfg *Config, f *farm)
+		want   int // verifications
+	}{
+		{"the first time", func(*Config, *farm) {}, 2},
+		{"the second time", func(*Config, *farm) {}, 0},
+		{"when it is asked for", func(cfg *Config, _ *farm) { cfg.Verify = true }, 2},
+		{"with other values", func(_ *Config, f *farm) { f.digest = "others" }, 2},
+		{"with values of which nothing is known", func(_ *Config, f *farm) { f.digest = "" }, 2},
+		{"and still", func(_ *Config, f *farm) { f.digest = "" }, 2},
+		{"with another declaration", func(cfg *Config, _ *farm) { cfg.Subjects[0].Cases[0].Declared.Aliases = true }, 1},
+		{"in another executable", func(cfg *Config, _ *farm) { cfg.Workers = [][]string{{other}} }, 2},
+		{"at the end", func(*Config, *farm) {}, 0},
+	} {
+		f := newFarm(t)
+		f.ns["a"], f.ns["b"], f.digest = 10, 20, "values"
+		f.bad["b"] = "loses data"
+		verified := 0
+		f.onAsk = func(req protocol.Request) error {
+			if req.Do == "verify" {
+				verified++
+			}
+			return nil
+		}
+		f.answers = map[string]protocol.Response{"attack a": {Findings: []protocol.Finding{{Kind: "broken input", Detail: "accepted when truncated"}}}}
+		cfg := f.config("a", "b")
+		cfg.Workers = [][]string{{dir}}
+		if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Dir(other), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		step.change(&cfg, f)
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		if verified != step.want {
+			t.Errorf("%s: %d verifications, want %d", step.name, verified, step.want)
+		}
+		a, b := caseNamed(cfg, "a"), caseNamed(cfg, "b")
+		if a.Status != result.OK || a.Size.Mean != 58 || !slices.Equal(a.Findings, []string{"broken input: accepted when truncated"}) {
+			t.Errorf("%s: %s, size %v, findings %q", step.name, a.Status, a.Size, a.Findings)
+		}
+		if b.Status != result.Failed || b.Reason != "loses data" {
+			t.Errorf("%s: %s: %s", step.name, b.Status, b.Reason)
+		}
+	}
+}
+
+func caseNamed(cfg Config, row string) *result.Case {
+	for _, c := range cfg.Run.Subjects[0].Cases {
+		if c.Row == row {
+			return c
+		}
+	}
+	return nil
+}
+
+func TestFirstBatchesInAProcessAreNotRecorded(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	opened, calibrating := map[int]int{}, 0
+	for _, b := range f.batches {
+		if b.Case.Adapter != "a" || b.Op != protocol.Marshal {
+			continue
+		}
+		if b.Placement == 0 { // as in no round
+			calibrating++
+		} else if b.Opening > 0 {
+			opened[b.process]++
+			if b.Opening != openings*b.N {
+				t.Errorf("%d operations go before the first batch of %d", b.Opening, b.N)
+			}
+		}
+	}
+	if calibrating != 4+calibrations { // of 1, 8, 64 and 512 operations, which are too few
+		t.Errorf("%d batches found how long one is, want %d", calibrating, 4+calibrations)
+	}
+	// Where it was calibrated nothing has to go before.
+	if len(opened) != 8 {
+		t.Errorf("operations went before the first batch in %d processes, want 8", len(opened))
+	}
+	for process, n := range opened {
+		if n != 1 {
+			t.Errorf("process %d was opened %d times", process, n)
+		}
+	}
+	if n := len(f.batches) - calibrating; len(samples(cfg, 0)) > n {
+		t.Errorf("%d samples of %d batches", len(samples(cfg, 0)), n)
+	}
+}
+
+// TestWhatIsKnownIsNotFoundAgain: how many operations make a batch, and what one
+// allocates, is known from the run before, of the harness's own cases too.
+func TestWhatIsKnownIsNotFoundAgain(t *testing.T) {
+	executable := filepath.Join(t.TempDir(), "worker")
+	for run, want := range []bool{true, false, true} { // whether anything has to be found
+		f := newFarm(t)
+		f.ns["a"], f.digest = 10, "values"
+		cfg := f.config("a")
+		cfg.Workers = [][]string{slices.Repeat([]string{executable}, 9)}
+		cfg.Verify = run == 2
+		found := 0
+		f.onAsk = func(req protocol.Request) error {
+			if req.Do == "allocs" || req.Do == "batch" && req.Placement == 0 {
+				found++
+			}
+			return nil
+		}
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		if (found > 0) != want {
+			t.Errorf("run %d: %d requests to find what batches need", run, found)
+		}
+		if op := cfg.Subjects[0].Result.Cases[0].Ops["marshal"]; op.AllocsPerOp != 1 || op.BytesPerOp != 48 || op.Samples[len(op.Samples)-1].N != 20000 {
+			t.Errorf("run %d: recorded as %v allocations of %v bytes, %d operations a batch", run, op.AllocsPerOp, op.BytesPerOp, op.Samples[len(op.Samples)-1].N)
+		}
+	}
+}
+
+// TestOneBatchOfEightIsWatched, at random, and the first of each operation.
+func TestOneBatchOfEightIsWatched(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	cfg.Budget = 4 * time.Second
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	var pattern []bool
+	for _, b := range f.batches {
+		if b.Case.Adapter == "a" && b.Op == protocol.Marshal && b.Placement != 0 {
+			pattern = append(pattern, b.Watched)
+		}
+	}
+	if !pattern[0] {
+		t.Error("the first batch is not watched")
+	}
+	watched := 0
+	gaps := map[int]bool{}
+	last := 0
+	for i, w := range pattern {
+		if w {
+			watched++
+			gaps[i-last], last = true, i
+		}
+	}
+	if share := float64(watched) / float64(len(pattern)); share < 0.09 || share > 0.16 {
+		t.Errorf("%d of %d batches are watched", watched, len(pattern))
+	}
+	if len(gaps) < 10 {
+		t.Errorf("watched batches are %d different numbers of batches apart: somebody could tell which is next", len(gaps))
+	}
+}
+
+// TestTheShareOfTheTimeIsKept of what is recorded.
+func TestTheShareOfTheTimeIsKept(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	want := 0.0
+	s := cfg.Subjects[0].Result
+	for _, c := range append([]*result.Case{s.Floor, s.Cases[0]}, s.Limits...) {
+		for _, op := range c.Ops {
+			for _, x := range op.Samples {
+				want += float64(x.N) * x.NSPerOp / 1e9
+			}
+		}
+	}
+	if got := cfg.Run.Spent.RecordedSec; got < want*0.999 || got > want*1.001 {
+		t.Errorf("%v s on the clock are recorded, and the samples took %v s", got, want)
+	}
+}
+
+func TestBatchesAreLongEnough(t *testing.T) {
+	f := newFarm(t)
+	f.ns["quick"], f.ns["slow"] = 1.5, 3e6
+	cfg := f.config("quick", "slow")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	first := map[string]int{}
+	for _, b := range f.batches {
+		if took := time.Duration(float64(b.N) * f.ns[b.Case.Adapter]); b.N > 1 && took > 2*batchTime {
+			t.Fatalf("a batch of %s took %v", b.Case.Adapter, took)
+		}
+		if b.Placement == 0 {
+			first[b.Case.Adapter]++
+		}
+	}
+	if n := first["slow"]; n != 3 {
+		t.Errorf("%d batches found the size of 3 operations that are longer than a batch, want one each", n)
+	}
+	for i, want := range []int{133334, 1} {
+		if n := samples(cfg, i)[0].N; n != want {
+			t.Errorf("case %d runs %d operations a batch, want %d", i, n, want)
+		}
+	}
+	if list := cfg.Run.Warnings; len(list) > 0 {
+		t.Errorf("warnings %q", list)
+	}
+}
+
+// TestNoiseDoesNotShortenBatches: two of three batches take up to twenty times
+// as long as they should.
+func TestNoiseDoesNotShortenBatches(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	f.noise = func(batch int) float64 {
+		if batch%3 == 0 {
+			return 1
+		}
+		return 2 + float64(batch%19)
+	}
+	cfg := f.config("a")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range samples(cfg, 0) {
+		if s.N != 20000 {
+			t.Fatalf("sample %d: %d operations in a batch, want 20000, which take %v without noise", i, s.N, batchTime)
+		}
+	}
+}
+
+// TestEachProcessIsCalibrated: code of another layout may take another time. What
+// the fastest needs, all others get too.
+func TestEachProcessIsCalibrated(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	f.noise = func(int) float64 {
+		if f.starts%5 == 0 {
+			return 0.25
+		}
+		return 1
+	}
+	cfg := f.config("a")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	seen, short := map[int]bool{}, 0
+	for _, s := range samples(cfg, 0) {
+		if took := time.Duration(float64(s.N) * s.NSPerOp); took < batchTime*9/10 {
+			short++ // the first in the process that is the first to be faster
+		}
+		seen[s.N] = true
+	}
+	if len(seen) != 2 || !seen[20000] || !seen[80000] {
+		t.Errorf("batches have %v operations, want 20000 and, from the first process that is faster on, 80000", seen)
+	}
+	if n := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].ShortBatches; n != short || short != 1 {
+		t.Errorf("%d batches were short, of which %d are told, want one", short, n)
+	}
+}
+
+// TestAProcessorOfTwoSpeeds: what was calibrated at the lower one is long enough
+// at the higher.
+func TestAProcessorOfTwoSpeeds(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	f.noise = func(batch int) float64 {
+		if batch < 200 || batch%3 != 0 {
+			return 1.8
+		}
+		return 1
+	}
+	cfg := f.config("a")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	list := samples(cfg, 0)
+	if n := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].ShortBatches; n != 0 {
+		t.Errorf("%d of %d batches were short", n, len(list))
+	}
+	if first, last := list[0].N, list[len(list)-1].N; first != 11112 || last != 20000 {
+		t.Errorf("batches have %d operations at first and %d at last, want 11112 and 20000", first, last)
+	}
+}
+
+func TestBatchesThatFallShortAreCounted(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	f.noise = func(batch int) float64 {
+		switch {
+		case batch > 1200:
+			return 0.16
+		case batch > 800:
+			return 0.4
+		}
+		return 1
+	}
+	cfg := f.config("a")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	short := 0
+	for _, s := range samples(cfg, 0) {
+		if float64(s.N)*s.NSPerOp < float64(batchMin) {
+			short++
+		}
+	}
+	if got := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].ShortBatches; got != short || short != 2 {
+		t.Errorf("%d short batches are recorded, there were %d; want the first at each new speed, and longer ones after it", got, short)
+	}
+}
+
+func TestBudgetIsKept(t *testing.T) {
+	for _, budget := range []time.Duration{time.Second, 10 * time.Second} {
+		f := newFarm(t)
+		f.ns["a"], f.ns["b"] = 10, 20
+		cfg := f.config("a", "b")
+		cfg.Budget = budget
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		took := f.clock.now.Sub(time.Unix(0, 0))
+		if took > budget*11/10 || took < budget/2 {
+			t.Errorf("budget %v, but the run took %v", budget, took)
+		}
+	}
+}
+
+// TestCheckpoints come every three seconds, and at the end.
+func TestCheckpoints(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	cfg.Budget = 30 * time.Second
+	var at []time.Time
+	cfg.Checkpoint = func() { at = append(at, f.clock.now) }
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if len(at) < 8 || !at[len(at)-1].Equal(f.clock.now) {
+		t.Fatalf("%d checkpoints in 30 s, the last %v before the end", len(at), f.clock.now.Sub(at[len(at)-1]))
+	}
+	for i := 1; i+1 < len(at); i++ {
+		if pause := at[i].Sub(at[i-1]); pause < checkpoints || pause > checkpoints*11/10 {
+			t.Errorf("checkpoint %d comes %v after the one before", i, pause)
+		}
+	}
+}
+
+func TestStolenTimeIsSaid(t *testing.T) {
+	for share, said := range map[float64]bool{0.01: false, 0.03: true} {
+		cfg := newFarm(t).config("a")
+		newRunner(cfg).stolen(share)
+		if cfg.Run.Env.Steal != share || (len(cfg.Run.Warnings) > 0) != said {
+			t.Errorf("%v of the time: recorded %v, warnings %q", share, cfg.Run.Env.Steal, cfg.Run.Warnings)
+		}
+	}
+}
+
+// TestAllocationsAreCountedOverAllValues of the subject.
+func TestAllocationsAreCountedOverAllValues(t *testing.T) {
+	f := newFarm(t)
+	f.ns["quick"], f.ns["slow"] = 10, 1e8
+	cfg := f.config("quick", "slow")
+	counted := 0
+	f.onAsk = func(req protocol.Request) error {
+		if req.Do == "allocs" && !protocol.Harness(req.Case.Adapter) {
+			counted++
+			if req.N != 10 { // as many as there are values
+				t.Errorf("allocations of %s are counted over %d operations", req.Case.Adapter, req.N)
+			}
+		}
+		return nil
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if counted != 6 {
+		t.Errorf("counted %d times, want once for each of 3 operations of 2 cases", counted)
+	}
+}
+
+func TestTooSmallABudgetStillRunsThePilot(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	cfg.Budget = time.Nanosecond
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(samples(cfg, 0)); n != 9 {
+		t.Errorf("%d rounds, want the 9 of the pilot", n)
+	}
+	if len(cfg.Run.Warnings) == 0 {
+		t.Error("no warning says so")
+	}
+}
+
+// TestABudgetBelowThePilotIsSaid: a little below it too.
+func TestABudgetBelowThePilotIsSaid(t *testing.T) {
+	pilot := time.Nanosecond
+	for _, share := range []float64{0, 0.75} { // the first run tells how long the pilot takes
+		f := newFarm(t)
+		f.ns["a"] = 10
+		cfg := f.config("a")
+		cfg.Budget = time.Duration(share * float64(pilot))
+		var began time.Time
+		cfg.Progress = func(s Step) {
+			if s.Kind == "measuring" && began.IsZero() {
+				began = f.clock.now
+			}
+		}
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		pilot = f.clock.now.Sub(began)
+		if n := len(samples(cfg, 0)); n < 9 || n > 9*leastRounds || len(cfg.Run.Warnings) == 0 {
+			t.Errorf("with %v of the pilot's time: %d rounds, warnings %q", share, n, cfg.Run.Warnings)
+		}
+	}
+}
+
+// TestWhoFailedIsInNoRace: its neighbours in the order are apart without it.
+func TestWhoFailedIsInNoRace(t *testing.T) {
+	f := newFarm(t)
+	f.ns["fast"], f.ns["deadly"], f.ns["slow"] = 10, 10, 1000
+	f.deadly["deadly"] = "batch marshal: panic: boom"
+	cfg := f.config("fast", "deadly", "slow")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if fast, slow := len(samples(cfg, 0)), len(samples(cfg, 2)); fast != slow {
+		t.Errorf("%d rounds of the fast case, %d of the slow one, which is close to none that is left", fast, slow)
+	}
+}
+
+// TestCloseRaces: who failed is between nobody, whatever it did before.
+func TestCloseRaces(t *testing.T) {
+	at := func(row string, status result.Status, ns float64) *entry {
+		e := &entry{c: &Case{Row: &result.Case{Row: row, Status: status}, Protocol: protocol.Case{Adapter: row}}, op: protocol.Marshal, out: &result.Op{}}
+		for round := range 9 {
+			e.out.Samples = append(e.out.Samples, result.Sample{Round: round, NSPerOp: ns})
+		}
+		return e
+	}
+	floor, best, far := at(protocol.Floor, result.OK, 2), at("best", result.OK, 10), at("far", result.OK, 100)
+	for _, tc := range []struct {
+		name string
+		more []*entry
+		want string
+	}{
+		{"none", nil, ""},
+		{"one failed", []*entry{at("failed", result.Failed, 100)}, ""},
+		{"one not measured", []*entry{at("skipped", result.Skipped, 100)}, ""},
+		{"one", []*entry{at("twin", result.OK, 100)}, protocol.Floor + " best far twin"},
+	} {
+		var got []string
+		for _, e := range closeRaces(append([]*entry{floor, best, far}, tc.more...)) {
+			got = append(got, e.c.Row.Row)
+		}
+		if strings.Join(got, " ") != tc.want {
+			t.Errorf("%s: %v, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
+func TestCloseRacesGetMoreRounds(t *testing.T) {
+	f := newFarm(t)
+	f.ns["best"], f.ns["far"], f.ns["twin"], f.ns["twin-too"] = 10, 100, 1000, 1000
+	cfg := f.config("best", "far", "twin", "twin-too")
+	cfg.Budget = 10 * time.Second
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if took := f.clock.now.Sub(time.Unix(0, 0)); took < cfg.Budget*9/10 || took > cfg.Budget*11/10 {
+		t.Errorf("it took %v, want %v", took, cfg.Budget)
+	}
+	best, far, twin := len(samples(cfg, 0)), len(samples(cfg, 1)), len(samples(cfg, 2))
+	// Rounds of the close race are some 60 % as long as those of all.
+	if twin < far*2 || twin > far*7/2 {
+		t.Errorf("the close race got %d rounds, the clear case %d: want half of the time for the race alone", twin, far)
+	}
+	if best != twin {
+		t.Errorf("the best took part in %d of the %d rounds of the close race", best, twin)
+	}
+	// Nothing is known before the first process has served.
+	first := map[string]int{}
+	for _, row := range []int{1, 2} {
+		for _, s := range samples(cfg, row) {
+			if s.Process == 0 {
+				first[cfg.Subjects[0].Cases[row].Row.Row]++
+			}
+		}
+	}
+	if first["far"] != first["twin"] {
+		t.Errorf("the first process served %v rounds", first)
+	}
+}
+
+func TestAFailingCaseCostsOnlyItself(t *testing.T) {
+	f := newFarm(t)
+	f.ns["good"], f.ns["deadly"] = 10, 20
+	f.bad["liar"] = "round trip: value 3: A: want 1, got 2"
+	f.deadly["deadly"] = "batch marshal: panic: boom"
+	cfg := f.config("good", "liar", "deadly")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	cases := cfg.Subjects[0].Result.Cases
+	if cases[0].Status != result.OK || len(samples(cfg, 0)) < 50 {
+		t.Errorf("the good case is %s with %d samples", cases[0].Status, len(samples(cfg, 0)))
+	}
+	for i, reason := range map[int]string{1: f.bad["liar"], 2: f.deadly["deadly"]} {
+		if cases[i].Status != result.Failed || cases[i].Reason != reason || cases[i].Ops != nil {
+			t.Errorf("%s is recorded as %s: %s", cases[i].Row, cases[i].Status, cases[i].Reason)
+		}
+	}
+	for _, b := range f.batches {
+		if b.Case.Adapter == "liar" {
+			t.Fatal("a case that failed verification was timed")
+		}
+	}
+}
+
+func TestCancelKeepsWhatWasMeasured(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	ctx, cancel := context.WithCancel(t.Context())
+	f.onAsk = func(req protocol.Request) error {
+		if len(f.batches) >= 400 && req.Case.Adapter == "a" {
+			cancel()
+			return &died{Reason: "killed"}
+		}
+		return nil
+	}
+	if err := f.run(ctx, cfg); !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v, want that of the context", err)
+	}
+	c := cfg.Subjects[0].Result.Cases[0]
+	if c.Status != result.OK || len(samples(cfg, 0)) == 0 {
+		t.Errorf("the case is %s (%s) with %d samples", c.Status, c.Reason, len(samples(cfg, 0)))
+	}
+}
+
+func TestResumedRunGoesOn(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	cfg.Budget = time.Nanosecond
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	list := samples(cfg, 0)
+	if len(list) != 18 {
+		t.Fatalf("%d samples after two pilots, want 18", len(list))
+	}
+	for i, s := range list {
+		if s.Round != i || s.Process != i {
+			t.Errorf("sample %d is of round %d, process %d", i, s.Round, s.Process)
+		}
+	}
+}
+
+// TestResumedRunNumbersProcessesAnew, whatever they served.
+func TestResumedRunNumbersProcessesAnew(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 5000
+	f.scaled = func(_ string, scale int) (float64, error) { return float64(10 * scale), nil }
+	var first map[int]bool
+	for _, what := range []func(*Config){
+		func(cfg *Config) { cfg.CPU = true },
+		func(cfg *Config) { cfg.Parallel = true },
+		func(cfg *Config) { cfg.Latency = true },
+		func(cfg *Config) { cfg.Cold = true },
+		func(cfg *Config) {
+			cfg.Sweep, cfg.Budget = true, 100*time.Millisecond
+			cfg.Subjects[0].Sweep = &Sweep{Flag: "n", Scales: []int{1, 10}}
+		},
+	} {
+		cfg := f.config("a")
+		cfg.Budget = time.Nanosecond
+		what(&cfg)
+		for run := range 2 {
+			if err := f.run(t.Context(), cfg); err != nil {
+				t.Fatal(err)
+			}
+			all := served(cfg.Subjects[0].Result.Cases[0])
+			if run == 1 {
+				next := 0
+				for p := range first {
+					next = max(next, p+1)
+				}
+				for p := range all {
+					if p < next && !first[p] {
+						t.Errorf("process %d is of the second run; the first had %d", p, next)
+					}
+				}
+				if len(all) != 2*len(first) {
+					t.Errorf("%d processes after the first run, %d after the second, want twice as many", len(first), len(all))
+				}
+			}
+			first = all
+		}
+	}
+}
+
+// served returns the numbers of all processes that served a case.
+func served(c *result.Case) map[int]bool {
+	list := map[int]bool{}
+	for _, op := range c.Ops {
+		for _, s := range op.Samples {
+			list[s.Process] = true
+		}
+		for _, w := range op.Windows {
+			list[w.Process] = true
+		}
+		for _, p := range op.Parallel {
+			list[p.Process] = true
+		}
+		for _, c := range op.Cold {
+			list[c.Process] = true
+		}
+		for _, x := range op.First {
+			list[x.Process] = true
+		}
+		for _, l := range op.Latency {
+			list[l.Process] = true
+		}
+		for _, p := range op.Sweep {
+			list[p.Process] = true
+		}
+	}
+	return list
+}
+
+func TestCollectorOffIsMeasuredBeside(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	cfg.NoGC = true
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	var on, off int
+	for _, s := range samples(cfg, 0) {
+		if s.NoGC {
+			off++
+		} else {
+			on++
+		}
+	}
+	if on == 0 || on != off {
+		t.Errorf("%d batches with the collector, %d without", on, off)
+	}
+}
+
+// TestCollectorOffDecidesNothing: what takes long only then is no long operation.
+func TestCollectorOffDecidesNothing(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"], f.noGC = 900, 5
+	cfg := f.config("a")
+	cfg.NoGC, cfg.Latency = true, true
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(cfg.Subjects[0].Result.Cases[0].Ops["marshal"].Latency); n > 0 {
+		t.Errorf("%d latencies of an operation of %v ns", n, f.ns["a"])
+	}
+}
+
+func TestSomeOperationsAreMeasuredWhenAsked(t *testing.T) {
+	for _, asked := range []bool{false, true} {
+		f := newFarm(t)
+		f.ns["a"] = 10
+		cfg := f.config("a")
+		cfg.Stream, cfg.Compared, cfg.Opened = asked, asked, asked
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		for _, limit := range cfg.Subjects[0].Result.Limits {
+			if len(limit.Ops) != 3 {
+				t.Errorf("%s has %d operations, want marshal, unmarshal and the round trip", limit.Row, len(limit.Ops))
+			}
+		}
+		if cfg.Subjects[0].Result.FloorReuse != nil {
+			t.Error("there is a floor of rows with reuse, and no such row")
+		}
+		for _, op := range []string{"encode", "decode", "compared", "open"} {
+			for _, c := range []*result.Case{cfg.Subjects[0].Result.Cases[0], cfg.Subjects[0].Result.Floor} {
+				if got := c.Ops[op] != nil; got != asked {
+					t.Errorf("%s: asked for: %v, but %s is measured: %v", c.Row, asked, op, got)
+				}
+			}
+		}
+	}
+}
+
+// TestFloorsOfBothKinds: the rows with reuse have a floor of their own.
+func TestFloorsOfBothKinds(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"], f.ns["b"] = 10, 20
+	cfg := f.config("a", "b")
+	cfg.Subjects[0].Cases[1].Protocol.Reuse = true
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	s := cfg.Subjects[0].Result
+	for _, floor := range []*result.Case{s.Floor, s.FloorReuse} {
+		if floor == nil || len(floor.Ops["marshal"].Samples) != len(samples(cfg, 0)) {
+			t.Errorf("floor %+v did not take part in the rounds", floor)
+		}
+	}
+	if len(s.Limits) != 2 {
+		t.Errorf("%d limits, want 2", len(s.Limits))
+	}
+	for _, limit := range s.Limits {
+		if len(limit.Ops["marshal"].Samples) != len(samples(cfg, 0)) {
+			t.Errorf("%s did not take part in the rounds", limit.Row)
+		}
+	}
+	reuse := map[bool]bool{}
+	for _, b := range f.batches {
+		if b.Case.Adapter == protocol.Floor {
+			reuse[b.Case.Reuse] = true
+		}
+	}
+	if len(reuse) != 2 {
+		t.Errorf("the floor was measured with reuse: %v", reuse)
+	}
+}
+
+// TestMethodsThatEndTheProcess: values are made with the help of their type's own
+// methods in a process apart first. Where it dies, all others make them without.
+func TestMethodsThatEndTheProcess(t *testing.T) {
+	for _, deadly := range []bool{false, true} {
+		f := newFarm(t)
+		f.ns["a"] = 10
+		cfg := f.config("a")
+		cfg.Subjects[0].Data.Methods = true
+		var asked []bool
+		f.onAsk = func(req protocol.Request) error {
+			if req.Do != "load" {
+				return nil
+			}
+			if asked = append(asked, req.Data.Methods); req.Data.Methods && deadly {
+				return &died{Reason: "recursed without end"}
+			}
+			return nil
+		}
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		if !asked[0] || slices.Contains(asked[1:], deadly) {
+			t.Errorf("deadly: %v: asked for values by methods: %v", deadly, asked)
+		}
+		if c := cfg.Subjects[0].Result.Cases[0]; c.Status != result.OK {
+			t.Errorf("the case is recorded as %+v", c)
+		}
+	}
+}
+
+func TestValuesThatCannotBeMadeAreAnError(t *testing.T) {
+	f := newFarm(t)
+	cfg := f.config("a")
+	f.onAsk = func(req protocol.Request) error {
+		if req.Do == "load" {
+			return errors.New("load data: line 2: no number")
+		}
+		return nil
+	}
+	err := f.run(t.Context(), cfg)
+	if err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("error is %v", err)
+	}
+}

@@ -1,0 +1,365 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/result"
+)
+
+// clock is the system's, or a test's.
+type clock interface{ Now() time.Time }
+
+type systemClock struct{}
+
+func (systemClock) Now() time.Time { return time.Now() }
+
+// part is a subject with what of it is timed.
+type part struct {
+	*Subject
+	entries []*entry
+	round   int           // number of the next round
+	least   time.Duration // that the last process took for it: to load its values, and for a round
+}
+
+// rounds spends the budget. Each process, of one generation, serves rounds of all
+// subjects, one subject after the other, each for its share of the time that is
+// left. Half of a share goes to rounds of all entries, and half to the close races
+// alone. Which those are is decided before the process serves, by what earlier ones
+// have shown, and each layout is one figure of the test whatever its rounds: so
+// nothing is repeated until it is significant.
+func (r *runner) rounds(ctx context.Context, parts []*part, budget, ahead time.Duration) error {
+	m := &meter{runner: r, layouts: r.layouts(), began: r.clock.Now(), budget: budget, ahead: ahead}
+	for _, p := range parts {
+		var process int
+		p.round, process = next(p.entries)
+		m.process = max(m.process, process)
+	}
+	m.rng = rand.New(rand.NewPCG(r.cfg.Seed, uint64(m.process)))
+	n := processes(budget, len(parts), r.cfg.Processes, m.layouts)
+	m.total = n * len(parts)
+	for i := range n {
+		m.left = n - i - 1
+		if i >= fewestProcesses && m.late(m.least(parts)) {
+			r.warn(fmt.Sprintf("%d of %d processes found no time: the machine was busy, or the time too short; give more with --time", n-i, n))
+			break
+		}
+		m.pool.renew(m.process % m.layouts)
+		for _, p := range parts {
+			if err := m.share(ctx, p, parts); err != nil {
+				return err
+			}
+			m.done++
+		}
+		m.process++
+	}
+	if spent := m.clock.Now().Sub(m.began); spent > budget+budget/10 {
+		const tenth = 100 * time.Millisecond
+		who := parts[0].Name
+		if len(parts) > 1 {
+			who = fmt.Sprintf("%d subjects", len(parts))
+		}
+		r.warn(fmt.Sprintf("%s: the least number of rounds took %v, where %v were given: give more with --time", who, spent.Round(tenth), budget.Round(tenth)))
+	}
+	return nil
+}
+
+// processLife is how long a process serves a subject where there is time for more
+// processes than the least: starting one, loading its values and opening the codecs
+// takes about a tenth of that.
+const processLife = 3 * time.Second
+
+// mostOfALayout are the processes of one layout: more would tell nothing more.
+const mostOfALayout = 11
+
+// leastRounds are those of a process for a subject, even beyond its share, as long as
+// the processes to come find time and the whole does not take half as long again as it
+// was given: one round alone may have met anything, and is as much
+// of the test as a layout with many.
+const leastRounds = 3
+
+// fewestProcesses serve in any case where there is a time to keep: one lucky layout
+// of memory is to decide nothing. The others must find time.
+const fewestProcesses = 3
+
+// processes returns how many there are: at least so many, and as many of each
+// layout where there are more.
+func processes(budget time.Duration, subjects, least, layouts int) int {
+	return max(least, layouts*min(mostOfALayout, int(budget/(processLife*time.Duration(subjects*layouts)))))
+}
+
+// meter runs the rounds.
+type meter struct {
+	*runner
+	rng     *rand.Rand
+	layouts int // that there are of the workers
+	process int // number of the process
+
+	began         time.Time
+	budget, ahead time.Duration
+	done, total   int // shares of the time
+
+	left int // processes to come after this one
+}
+
+// grace is what a run may take beyond its time, where that is more than a tenth of it:
+// about what the processes of one subject take at the least on an idle machine.
+const grace = 3 * time.Second
+
+// late reports whether what is still to take so long ends beyond the time.
+func (m *meter) late(more time.Duration) bool {
+	return m.clock.Now().Sub(m.began)+more > m.budget+max(m.budget/10, grace)
+}
+
+// least is what a process takes at the least, by the last one: on a busy machine many
+// times as long as on an idle one.
+func (m *meter) least(parts []*part) (sum time.Duration) {
+	for _, p := range parts {
+		sum += p.least
+	}
+	return sum
+}
+
+// share runs rounds of a subject in the process, for its share of the time: one
+// in any case.
+func (m *meter) share(ctx context.Context, p *part, parts []*part) error {
+	asked := m.clock.Now()
+	if err := m.pool.ready(ctx, workers(p.entries), p.Subject); err != nil {
+		return err
+	}
+	began := m.clock.Now()
+	share := (m.budget - began.Sub(m.began)) / time.Duration(m.total-m.done)
+	for _, e := range p.entries {
+		if e.n > 0 {
+			continue
+		}
+		m.progress(p, Calibrating)
+		if err := m.calibrate(ctx, p.Subject, e); err != nil {
+			return err
+		}
+	}
+	loading, rounding := began.Sub(asked), m.clock.Now()
+	close := closeRaces(p.entries)
+	var all, alone, last time.Duration // spent on rounds of each kind, and on the last one
+	for rounds := 0; ; rounds++ {
+		now := m.clock.Now()
+		if rounds == 1 {
+			p.least = loading + now.Sub(rounding)
+		}
+		if rounds > 0 && now.Sub(began)+last/2 > share {
+			over := now.Sub(m.began)+last > m.budget+m.budget/2
+			if rounds >= leastRounds || over || m.late(last+time.Duration(m.left)*m.least(parts)) {
+				return nil
+			}
+		}
+		m.progress(p, Measuring)
+		list, spent := p.entries, &all
+		if len(close) > 0 && alone < all {
+			list, spent = close, &alone
+		}
+		if err := m.one(ctx, p, list); err != nil {
+			return err
+		}
+		last = max(m.clock.Now().Sub(now), 1)
+		*spent += last
+	}
+}
+
+// progress tells how much of the time is spent.
+func (m *meter) progress(p *part, what Kind) {
+	name := p.Name
+	if m.total > 0 && len(m.cfg.Subjects) > 1 {
+		name = "" // all of them, a little at a time
+	}
+	left := max(m.budget-m.clock.Now().Sub(m.began), 0)
+	m.cfg.Progress(Step{what, name, int((m.budget - left).Milliseconds()), int(m.budget.Milliseconds()), m.ahead + left})
+}
+
+// workers returns the workers of the entries.
+func workers(entries []*entry) (list []int) {
+	for _, e := range entries {
+		if e.c.Row.Status != result.Failed && !slices.Contains(list, e.c.Worker) {
+			list = append(list, e.c.Worker)
+		}
+	}
+	return list
+}
+
+// one is a round: a batch of every entry, in an order of its own.
+func (m *meter) one(ctx context.Context, p *part, entries []*entry) error {
+	entries = slices.Clone(entries)
+	m.rng.Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
+	placement := m.rng.Uint64()
+	for _, e := range entries {
+		for _, nogc := range []bool{false, true} {
+			if nogc && !m.cfg.NoGC || e.c.Row.Status == result.Failed {
+				continue
+			}
+			b, err := m.batch(ctx, p.Subject, e, protocol.Request{Placement: placement, NoGC: nogc, Watched: m.watched(e)})
+			if err != nil {
+				return err
+			}
+			if b != nil {
+				m.record(e, b, p.round, nogc)
+			}
+		}
+	}
+	p.round++
+	m.checkpoint()
+	return nil
+}
+
+// oneWatched of so many batches is.
+const oneWatched = 8
+
+// watched decides whether the entry's next batch is looked at. The first one is;
+// of all others nobody can tell from those before.
+func (m *meter) watched(e *entry) bool { return m.rng.IntN(oneWatched) == 0 || len(e.out.Samples) == 0 }
+
+func (m *meter) record(e *entry, b *protocol.Batch, round int, nogc bool) {
+	e.c.Row.Status = result.OK
+	e.out.Samples = append(e.out.Samples, result.Sample{
+		Round: round, Process: m.process, Layout: m.process % m.layouts, N: e.n, NSPerOp: float64(b.NS) / float64(e.n), NoGC: nogc,
+	})
+	took := time.Duration(b.NS)
+	if took < batchMin && e.n < mostOps {
+		e.out.ShortBatches++ // it counts as well
+	}
+	e.sized(e.n, took)
+	m.cfg.Run.Spent.RecordedSec += took.Seconds()
+}
+
+// closeRaces returns the entries that the rounds so far do not tell from a
+// neighbour in the order of their operation, with the best of the operation and
+// the floor, which ratios are taken to.
+func closeRaces(entries []*entry) []*entry {
+	byOp := map[protocol.Op][]*entry{}
+	for _, e := range entries {
+		if e.c.Row.Status == result.OK {
+			byOp[e.op] = append(byOp[e.op], e)
+		}
+	}
+	wanted := map[*entry]bool{}
+	for _, list := range byOp {
+		var cases []*entry
+		for _, e := range list {
+			if !protocol.Harness(e.c.Protocol.Adapter) {
+				cases = append(cases, e)
+			}
+		}
+		slices.SortFunc(cases, func(a, b *entry) int {
+			if median(a) < median(b) {
+				return -1
+			}
+			return 1
+		})
+		found := false
+		for i := 1; i < len(cases); i++ {
+			if overlap(cases[i-1], cases[i]) {
+				wanted[cases[i-1]], wanted[cases[i]], found = true, true, true
+			}
+		}
+		if found {
+			wanted[cases[0]] = true
+			for _, e := range list {
+				if e.c.Protocol.Adapter == protocol.Floor {
+					wanted[e] = true
+				}
+			}
+		}
+	}
+	var close []*entry
+	for _, e := range entries {
+		if wanted[e] {
+			close = append(close, e)
+		}
+	}
+	return close
+}
+
+// overlap reports whether the ratio of two entries may turn out on either side of
+// one: whether it is within so many standard errors of it, by the medians of the
+// processes, or, of few processes, whether the middle half of the rounds contains it.
+// With nine layouts the test of ranks wants some five.
+func overlap(a, b *entry) bool {
+	const few, errors = 3, 5
+	type round struct{ process, number int }
+	at := map[round]float64{}
+	for _, s := range a.out.Samples {
+		if !s.NoGC {
+			at[round{s.Process, s.Round}] = s.NSPerOp
+		}
+	}
+	var ratios []float64
+	by := map[int][]float64{}
+	for _, s := range b.out.Samples {
+		if x, ok := at[round{s.Process, s.Round}]; ok && !s.NoGC && x > 0 && s.NSPerOp > 0 {
+			ratio := math.Log(s.NSPerOp / x)
+			ratios, by[s.Process] = append(ratios, ratio), append(by[s.Process], ratio)
+		}
+	}
+	if len(ratios) == 0 {
+		return false
+	}
+	if len(by) <= few {
+		slices.Sort(ratios)
+		return ratios[len(ratios)/4] <= 0 && ratios[len(ratios)-1-len(ratios)/4] >= 0
+	}
+	var sum, squares float64
+	for _, list := range by {
+		slices.Sort(list)
+		x := list[len(list)/2]
+		sum, squares = sum+x, squares+x*x
+	}
+	n := float64(len(by))
+	variance := max(squares-sum*sum/n, 0) / (n - 1)
+	return math.Abs(sum/n) <= errors*math.Sqrt(variance/n)
+}
+
+func median(e *entry) float64 {
+	var ns []float64
+	for _, s := range e.out.Samples {
+		if !s.NoGC {
+			ns = append(ns, s.NSPerOp)
+		}
+	}
+	if len(ns) == 0 {
+		return math.Inf(1)
+	}
+	slices.Sort(ns)
+	return ns[len(ns)/2]
+}
+
+// next returns the numbers of the first round and process to come: those that a
+// resumed run has keep theirs.
+func next(entries []*entry) (round, process int) {
+	for _, e := range entries {
+		for _, s := range e.out.Samples {
+			round, process = max(round, s.Round+1), max(process, s.Process+1)
+		}
+		for _, w := range e.out.Windows {
+			process = max(process, w.Process+1)
+		}
+		for _, p := range e.out.Parallel {
+			process = max(process, p.Process+1)
+		}
+		for _, c := range e.out.Cold {
+			process = max(process, c.Process+1)
+		}
+		for _, f := range e.out.First {
+			process = max(process, f.Process+1)
+		}
+		for _, l := range e.out.Latency {
+			process = max(process, l.Process+1)
+		}
+		for _, p := range e.out.Sweep {
+			process = max(process, p.Process+1)
+		}
+	}
+	return round, process
+}

@@ -1,0 +1,124 @@
+package measure
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/result"
+)
+
+// windowed is a run with windows over a codec that allocates and one that does
+// not.
+func windowed(t *testing.T) (*farm, Config) {
+	f := newFarm(t)
+	f.ns["allocates"], f.ns["frugal"] = 50, 20
+	f.bytes = map[string]float64{"frugal": 0}
+	cfg := f.config("allocates", "frugal")
+	cfg.CPU, cfg.HeapMB, cfg.GOGC = true, 16, 100
+	return f, cfg
+}
+
+func TestWindowsHoldCollections(t *testing.T) {
+	f, cfg := windowed(t)
+	cfg.Budget = 10 * time.Second
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range f.windows {
+		if w.Case.Adapter == protocol.Floor {
+			t.Fatal("the floor has windows")
+		}
+		if protocol.Harness(w.Case.Adapter) {
+			continue
+		}
+		// 16 MB are 350,000 operations of 48 bytes, 17 ms of them.
+		if want := map[string]int{"allocates": 2, "frugal": 0}[w.Case.Adapter]; w.Span.Cycles != want {
+			t.Fatalf("a window of %s spans %d collections, want %d", w.Case.Adapter, w.Span.Cycles, want)
+		}
+		if w.Case.Adapter == "frugal" && w.Span.Least != windowIdle {
+			t.Fatalf("a window without collections lasts %v", w.Span.Least)
+		}
+	}
+	op := cfg.Subjects[0].Result.Cases[0].Ops["marshal"]
+	if len(op.Windows) != windowPasses {
+		t.Errorf("%d windows, want %d", len(op.Windows), windowPasses)
+	}
+	if len(op.Samples) < 100 || len(cfg.Run.Warnings) > 0 { // three quarters of the time are for rounds
+		t.Errorf("%d rounds beside the windows, warnings %q", len(op.Samples), cfg.Run.Warnings)
+	}
+	last := op.Samples[len(op.Samples)-1].Process
+	for i, w := range op.Windows {
+		if w.Process != last+1+i || w.Cycles != 2 || w.CPUNS <= 0 || w.N == 0 {
+			t.Errorf("window %d is recorded as %+v", i, w)
+		}
+	}
+	if took := f.clock.now.Sub(time.Unix(0, 0)); took > cfg.Budget*11/10 {
+		t.Errorf("the run took %v of %v", took, cfg.Budget)
+	}
+}
+
+func TestOneWindowIsMeasuredInAnyCase(t *testing.T) {
+	f, cfg := windowed(t)
+	cfg.Budget = time.Nanosecond
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(cfg.Subjects[0].Result.Cases[0].Ops["marshal"].Windows); n != 1 {
+		t.Errorf("%d windows, want 1", n)
+	}
+}
+
+func TestWindowsWithoutTheirCollectionsAreGivenUp(t *testing.T) {
+	f, cfg := windowed(t)
+	f.lost = 1
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if list := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].Windows; len(list) > 0 {
+		t.Errorf("windows %+v", list)
+	}
+	if len(cfg.Run.Warnings) == 0 || !strings.Contains(strings.Join(cfg.Run.Warnings, "; "), "windows of CPU time were given up") {
+		t.Errorf("warnings %q", cfg.Run.Warnings)
+	}
+}
+
+// TestWindowsWithoutProcessorTimeAreGivenUp: the system's clock may stand still in
+// a short one, and an operation that costs nothing would be first.
+func TestWindowsWithoutProcessorTimeAreGivenUp(t *testing.T) {
+	f, cfg := windowed(t)
+	f.window = func(w *protocol.Window) error {
+		w.CPUNS = 0
+		return nil
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if list := cfg.Subjects[0].Result.Cases[1].Ops["marshal"].Windows; len(list) > 0 || len(cfg.Run.Warnings) != 1 {
+		t.Errorf("windows %+v, warnings %q", list, cfg.Run.Warnings)
+	}
+}
+
+// TestAWindowThatEndsTheProcess costs its case.
+func TestAWindowThatEndsTheProcess(t *testing.T) {
+	f, cfg := windowed(t)
+	f.window = func(*protocol.Window) error { return &died{Reason: "used more memory than it may"} }
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if c := cfg.Subjects[0].Result.Cases[0]; c.Status != result.Failed || c.Reason != "used more memory than it may" {
+		t.Errorf("the case is %s: %s", c.Status, c.Reason)
+	}
+}
+
+func TestNoWindowsUnlessAsked(t *testing.T) {
+	f, cfg := windowed(t)
+	cfg.CPU = false
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if len(f.windows) > 0 {
+		t.Errorf("%d windows", len(f.windows))
+	}
+}

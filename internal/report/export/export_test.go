@@ -1,0 +1,218 @@
+package export
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchproc"
+
+	"github.com/assay-go/assay/internal/report/reporttest"
+	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/result"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files and the documents")
+
+func view() *report.View { return report.New(reporttest.Run(), nil) }
+
+// measured counts the rows and operations that have figures.
+func measured(run *result.Run) (ops, samples int) {
+	for _, s := range run.Subjects {
+		for _, c := range s.Cases {
+			for _, op := range c.Ops {
+				ops++
+				samples += len(op.Samples)
+			}
+		}
+	}
+	return ops, samples
+}
+
+func TestCSV(t *testing.T) {
+	var out bytes.Buffer
+	if err := CSV(&out, view()); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, filepath.Join("testdata", "run.csv.golden"), out.Bytes())
+
+	records, err := csv.NewReader(&out).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := reporttest.Run()
+	want, _ := measured(run)
+	index := map[string]int{}
+	for i, name := range records[0] {
+		index[name] = i
+	}
+	got := 0
+	for _, record := range records[1:] {
+		cell := func(name string) string { return record[index[name]] }
+		if cell("status") != "ok" {
+			if cell("reason") == "" || cell("ns_op") != "" {
+				t.Errorf("a row without figures: %q", record)
+			}
+			continue
+		}
+		got++
+		c := find(t, run, cell("subject"), cell("row"))
+		if mean, err := strconv.ParseFloat(cell("size_mean"), 64); err != nil || mean != c.Size.Mean {
+			t.Errorf("%s: size_mean %s, want %v", c.Row, cell("size_mean"), c.Size.Mean)
+		}
+		if n, err := strconv.ParseFloat(cell("bytes_op"), 64); err != nil || n != c.Ops[cell("op")].BytesPerOp {
+			t.Errorf("%s: bytes_op %s, want %v", c.Row, cell("bytes_op"), c.Ops[cell("op")].BytesPerOp)
+		}
+		if rank, err := strconv.Atoi(cell("rank")); err != nil || rank < 1 {
+			t.Errorf("%s: rank %q", c.Row, cell("rank"))
+		}
+	}
+	if got != want {
+		t.Errorf("%d lines with figures, want %d", got, want)
+	}
+}
+
+func find(t *testing.T, run *result.Run, subject, row string) *result.Case {
+	t.Helper()
+	for _, s := range run.Subjects {
+		for _, c := range s.Cases {
+			if s.Name == subject && c.Row == row {
+				return c
+			}
+		}
+	}
+	t.Fatalf("no row %q of %q", row, subject)
+	return nil
+}
+
+func TestJSON(t *testing.T) {
+	for _, run := range []*result.Run{reporttest.Run(), {Complete: true}} {
+		var out bytes.Buffer
+		want := report.New(run, nil)
+		if err := JSON(&out, want); err != nil {
+			t.Fatal(err)
+		}
+		got := new(report.View)
+		d := json.NewDecoder(&out)
+		d.DisallowUnknownFields()
+		if err := d.Decode(got); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range want.Subjects {
+			for _, op := range s.Ops {
+				for _, rows := range [][]report.Row{op.Safe, op.Unsafe, op.All} {
+					for i := range rows {
+						rows[i].Samples = nil // not part of the document
+					}
+				}
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
+func TestBenchfmt(t *testing.T) {
+	run := reporttest.Run()
+	run.Complete = false
+	run.Subjects[1].Name = "example.com/linear.Matrix of 3"
+	run.Subjects[0].Cases[0].Ops["marshal"].Samples[0].NoGC = true
+	run.Subjects[0].Cases[1].Row = "sha-256"
+	var out bytes.Buffer
+	if err := Benchfmt(&out, report.New(run, nil)); err != nil {
+		t.Fatal(err)
+	}
+
+	var parser benchproc.ProjectionParser
+	names, err := parser.Parse("gc,subject,/subject,/op,/name,cpu,gomaxprocs", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples := 0
+	keys := map[string]int{}
+	reader := benchfmt.NewReader(&out, "run.txt")
+	for reader.Scan() {
+		switch r := reader.Result().(type) {
+		case *benchfmt.SyntaxError:
+			t.Error(r)
+		case *benchfmt.Result:
+			samples++
+			keys[names.Project(r).String()]++
+			for _, unit := range []string{"sec/op", "B/op", "allocs/op", "B/size"} {
+				if _, ok := r.Value(unit); !ok {
+					t.Errorf("%s has no %s", r.Name, unit)
+				}
+			}
+		}
+	}
+	if err := reader.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if _, want := measured(run); samples != want {
+		t.Errorf("%d samples, want %d", samples, want)
+	}
+	if got := reader.Units().GetBetter("sec/op"); got != -1 {
+		t.Errorf("better of sec/op is %d, want -1: lower", got)
+	}
+	for key, want := range map[string]int{
+		"gc:on subject:data /subject:data /op:marshal /name:mus+raw cpu:AMD EPYC 7B13 gomaxprocs:2":                                                    23,
+		"gc:off subject:data /subject:data /op:marshal /name:mus+raw cpu:AMD EPYC 7B13 gomaxprocs:2":                                                   1,
+		"gc:on subject:data /subject:data /op:marshal /name:sha-256 cpu:AMD EPYC 7B13 gomaxprocs:2":                                                    24,
+		"gc:on subject:data /subject:data /op:access /name:flatbuffers cpu:AMD EPYC 7B13 gomaxprocs:2":                                                 24,
+		"gc:on subject:example.com/linear.Matrix of 3 /subject:example.com_linear.Matrix_of_3 /op:unmarshal /name:tiny cpu:AMD EPYC 7B13 gomaxprocs:2": 24,
+	} {
+		if keys[key] != want {
+			t.Errorf("%d samples of %s, want %d; there are %v", keys[key], key, want, keys)
+		}
+	}
+}
+
+func TestBenchfmtGolden(t *testing.T) {
+	run := reporttest.Run()
+	run.Complete = false
+	run.Subjects = run.Subjects[:1]
+	run.Subjects[0].Cases = append(run.Subjects[0].Cases[:1], run.Subjects[0].Cases[13:]...)
+	var out bytes.Buffer
+	if err := Benchfmt(&out, report.New(run, nil)); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, filepath.Join("testdata", "run.bench.golden"), out.Bytes())
+}
+
+func TestColumnNames(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range columns {
+		if seen[c.name] || c.doc == "" || strings.ToLower(c.name) != c.name {
+			t.Errorf("column %q: a second one, not documented or not in lower case", c.name)
+		}
+		seen[c.name] = true
+	}
+}
+
+func golden(t *testing.T, path string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s is stale; rewrite it with -update (-want +got):\n%s", path, diff)
+	}
+}

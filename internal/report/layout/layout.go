@@ -1,0 +1,566 @@
+// Package layout arranges a View for reading: which headings, paragraphs and
+// tables there are, in which order, and how a figure is written in a cell. A
+// Document is the same for a terminal, a Markdown file and a page; packages
+// text and markdown only set it.
+//
+// The answer comes first: for each subject a short table names the fastest, the
+// smallest and the leanest rows, before the tables of each operation. Those are
+// set below one another, since side by side two of them would leave no room
+// for intervals in 100 columns; and Fastest safe and Fastest unsafe stay tables
+// of their own beside All, since ranks and ratios in them are those among the
+// rows of the table, and a class column in one long table would leave that to
+// the reader.
+//
+// That is the document with Options.Full or Options.Compact. Without them it is
+// the answer alone, at a glance: see glance.go.
+package layout
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/result"
+)
+
+// Options choose how much a document holds.
+type Options struct {
+	Full    bool // every table of every operation
+	Compact bool // as Full, without the All tables: a line for each variant of each serializer
+}
+
+// Document is what is set, from top to bottom.
+type Document []Block
+
+// Block is a *Heading, *Paragraph, *List, *Table or *Chart.
+type Block interface{ block() }
+
+// Heading opens a part. Level 1 is the document, 2 a subject, 3 an operation.
+type Heading struct {
+	Level int
+	Text  string
+}
+
+// Paragraph is running text in one line.
+type Paragraph struct {
+	Text  string
+	Alarm bool // the reader must not miss it
+}
+
+// List is a titled list.
+type List struct {
+	Title string
+	Items []Item
+}
+
+// Item is an element of a list: a mark such as "[1]" or "-", and a text.
+type Item struct{ Mark, Text string }
+
+// Table is a table of cells.
+type Table struct {
+	Title   string // may be empty
+	Columns []Column
+	Rows    [][]Cell
+}
+
+// Column is a heading, with the unit of the figures below it.
+type Column struct {
+	Heading string
+	Number  bool // set to the right
+	Names   bool // row names: where room is short, broken before a "+" or after a space
+}
+
+// Cell is the text of a cell. Best marks what stands first.
+type Cell struct {
+	Text string
+	Best bool
+}
+
+func (*Heading) block()   {}
+func (*Paragraph) block() {}
+func (*List) block()      {}
+func (*Table) block()     {}
+
+// New arranges the view, from what concerns all subjects to each.
+func New(v *report.View, o Options) Document {
+	doc := slices.Concat(Opening(v), Alarms(v), Choices(v))
+	for _, s := range v.Subjects {
+		doc = append(doc, Subject(s, o)...)
+	}
+	return append(doc, Legend(v, o)...)
+}
+
+// Opening arranges where and how the run took place.
+func Opening(v *report.View) Document {
+	return Document{
+		&Heading{1, head(v)},
+		&Paragraph{Text: environment(v.Environment)},
+		&Paragraph{Text: settings(v.Settings)},
+	}
+}
+
+// Alarms arranges what makes the run doubtful.
+func Alarms(v *report.View) Document {
+	var doc Document
+	if !v.Complete {
+		doc = append(doc, &Paragraph{Alarm: true,
+			Text: "INCOMPLETE: the run was interrupted. The figures cover what was measured until then."})
+	}
+	for _, w := range v.Warnings {
+		doc = append(doc, &Paragraph{Text: "Warning: " + w, Alarm: true})
+	}
+	if len(v.Subjects) == 0 {
+		doc = append(doc, &Paragraph{Text: "The run has no subjects."})
+	}
+	return doc
+}
+
+// Subject arranges one subject.
+func Subject(s *report.Subject, o Options) Document {
+	if o.Full || o.Compact {
+		return subject(s, o)
+	}
+	return glance(s)
+}
+
+// Legend arranges how to read the tables.
+func Legend(v *report.View, o Options) Document {
+	switch {
+	case !slices.ContainsFunc(v.Subjects, func(s *report.Subject) bool { return len(s.Ops) > 0 }):
+		return nil
+	case o.Full || o.Compact:
+		return Document{legend(v)}
+	}
+	return Document{glanceLegend(v)}
+}
+
+func head(v *report.View) string {
+	tool := v.Tool
+	if tool == "" {
+		tool = "assay"
+	}
+	if v.Started.IsZero() {
+		return tool
+	}
+	return tool + ", " + v.Started.UTC().Format("2006-01-02 15:04 UTC")
+}
+
+// environment is where the run took place, in one line.
+func environment(e result.Environment) string {
+	var parts []string
+	add := func(known bool, format string, args ...any) {
+		if known {
+			parts = append(parts, fmt.Sprintf(format, args...))
+		}
+	}
+	add(e.GoVersion != "", "%s", e.GoVersion)
+	add(e.OS != "", "%s/%s", e.OS, e.Arch)
+	for _, flag := range []string{"GOAMD64", "GOARM64", "GOEXPERIMENT"} {
+		add(e.BuildFlags[flag] != "", "%s=%s", flag, e.BuildFlags[flag])
+	}
+	add(e.CPU != "", "%s", e.CPU)
+	add(e.Cores > 0, "%d cores", e.Cores)
+	add(e.GOMAXPROCS > 0, "GOMAXPROCS %d", e.GOMAXPROCS)
+	add(e.MemoryMB > 0, "%d MB of memory", e.MemoryMB)
+	add(e.Kernel != "", "%s", e.Kernel)
+	add(e.Governor != "", "governor %s", e.Governor)
+	add(e.Load != "", "load %s", e.Load)
+	add(e.Steal > 0, "steal %.1f%%", e.Steal*100)
+	if len(parts) == 0 {
+		return "The environment was not recorded."
+	}
+	return strings.Join(parts, ", ")
+}
+
+// settings are the choices that shape the figures, in one line.
+func settings(s result.Settings) string {
+	parts := []string{fmt.Sprintf("seed %d", s.Seed)}
+	if s.BudgetSec > 0 {
+		parts = append(parts, fmt.Sprintf("budget %s s", Figure(s.BudgetSec)))
+	}
+	if s.Processes > 0 {
+		parts = append(parts, plural(s.Processes, "process", "processes"))
+	}
+	if s.BatchMinUS > 0 {
+		parts = append(parts, fmt.Sprintf("batches of at least %s µs", Figure(s.BatchMinUS)))
+	}
+	if s.LiveHeapMB > 0 {
+		parts = append(parts, fmt.Sprintf("live heap %d MB", s.LiveHeapMB))
+	}
+	if s.GOGC > 0 {
+		parts = append(parts, fmt.Sprintf("GOGC %d", s.GOGC))
+	}
+	if s.NoGC {
+		parts = append(parts, "also with the collector off")
+	}
+	if s.Stream {
+		parts = append(parts, "with streams")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func subject(s *report.Subject, o Options) []Block {
+	blocks := []Block{&Heading{2, s.Name}, &Paragraph{Text: values(s)}}
+	if zero := zeros(s); zero != "" {
+		blocks = append(blocks, &Paragraph{Text: zero})
+	}
+	if s.Hidden > 0 {
+		blocks = append(blocks, &Paragraph{Text: plural(s.Hidden, "row is", "rows are") + " left out by the filter; ranks and ratios are those among the rest."})
+	}
+	switch {
+	case len(s.Ops) > 0:
+		blocks = append(blocks, answers(s))
+	case len(s.Excluded) == 0:
+		blocks = append(blocks, &Paragraph{Text: "No rows."})
+	default:
+		blocks = append(blocks, &Paragraph{Text: "No row was measured."})
+	}
+	for _, op := range s.Ops {
+		blocks = append(blocks, operation(op, o)...)
+		blocks = append(blocks, more(op, func(row string) bool {
+			named := func(r report.Row) bool { return r.Name == row }
+			return !o.Compact || slices.ContainsFunc(op.Safe, named) || slices.ContainsFunc(op.Unsafe, named)
+		})...)
+	}
+	if len(s.Sizes) > 0 {
+		blocks = append(blocks, &Heading{3, "size"}, sizes(s))
+	}
+	if len(s.Programs) > 0 {
+		blocks = append(blocks, programs(s))
+	}
+	if len(s.Excluded) > 0 {
+		blocks = append(blocks, excluded(s))
+	}
+	if len(s.Notes) > 0 {
+		blocks = append(blocks, notes(s))
+	}
+	return blocks
+}
+
+// zeros says which fields no figure depends on; empty when there are none.
+func zeros(s *report.Subject) string {
+	n := len(s.Zero)
+	if n == 0 {
+		return ""
+	}
+	const shown = 8
+	text := "Zero in all values, and so neither verified nor measured: " + strings.Join(s.Zero[:min(n, shown)], ", ")
+	if n > shown {
+		text += fmt.Sprintf(" and %d more", n-shown)
+	}
+	return text + "."
+}
+
+func values(s *report.Subject) string {
+	text := fmt.Sprintf("Type %s, %s", s.Type, plural(s.Values, "value", "values"))
+	if s.Origin != "" {
+		text += " from: " + s.Origin
+	}
+	if len(s.Flags) > 0 {
+		text += " (" + flags(s.Flags) + ")"
+	}
+	return text
+}
+
+// answers is the table of the figures in short. A question stands on its first
+// line only.
+func answers(s *report.Subject) *Table {
+	t := &Table{
+		Title:   "In short",
+		Columns: []Column{{}, {Heading: "OPERATION"}, {Heading: "NAME", Names: true}, {Heading: "FIGURE", Number: true}, {Heading: "UNIT"}},
+	}
+	var last report.Question
+	for _, a := range s.Answers {
+		question := string(a.Question)
+		if a.Question == last {
+			question = ""
+		}
+		last = a.Question
+		t.Rows = append(t.Rows, []Cell{
+			{Text: question}, {Text: OpName(a.Op)}, {Text: tied(a.Rows), Best: true}, {Text: answer(a)}, {Text: a.Unit},
+		})
+	}
+	return t
+}
+
+func answer(a report.Answer) string {
+	if a.Question == report.FewestAllocs {
+		return Count(a.Value)
+	}
+	return Figure(a.Value)
+}
+
+// tied names the first of the tied rows, and how many there are besides.
+func tied(rows []string) string {
+	if len(rows) <= 1 {
+		return strings.Join(rows, "")
+	}
+	return fmt.Sprintf("%s (tied with %d more)", rows[0], len(rows)-1)
+}
+
+func operation(op *report.Op, o Options) []Block {
+	name := OpName(op.Op)
+	blocks := []Block{&Heading{3, name}}
+	if text := floor(op); text != "" {
+		blocks = append(blocks, &Paragraph{Text: text})
+	}
+	for _, class := range []struct {
+		title, none string
+		rows        []report.Row
+		unsafe      bool
+	}{
+		{"Fastest safe", "no row is free of package unsafe", op.Safe, false},
+		{"Fastest unsafe", "no row uses package unsafe", op.Unsafe, true},
+	} {
+		if len(class.rows) == 0 {
+			blocks = append(blocks, &Paragraph{Text: class.title + ", " + name + ": " + class.none + "."})
+			continue
+		}
+		blocks = append(blocks, rows(class.title+", "+name, class.rows, nil, class.unsafe))
+	}
+	if o.Compact {
+		return append(blocks, &Paragraph{Text: fmt.Sprintf("All, %s: %s, left out by --brief.", name, plural(len(op.All), "row", "rows"))})
+	}
+	return append(blocks, rows("All, "+name, op.All, op, len(op.Unsafe) > 0))
+}
+
+// floor says what the harness takes, and of which figures it is part.
+func floor(op *report.Op) string {
+	fresh, reuse := op.Floor, op.FloorReuse
+	switch {
+	case fresh == nil && reuse == nil:
+		return ""
+	case fresh == nil:
+		return fmt.Sprintf("Harness floor: %s ns/op, the loop and a call that does nothing. It is part of every figure below.", Figure(reuse.Median))
+	case !decodesFresh(op.Op):
+		return fmt.Sprintf("Harness floor: %s ns/op, the loop and a call that does nothing. It is part of every figure below.", Figure(fresh.Median))
+	case reuse == nil:
+		return fmt.Sprintf("Harness floor: %s ns/op, the loop, a call that does nothing, and a new destination.", Figure(fresh.Median))
+	}
+	return fmt.Sprintf("Harness floor: %s ns/op, the loop and a call that does nothing, part of every figure below; %s with a new destination for each call, which rows without reuse get, or one of the serializer's own struct.",
+		Figure(reuse.Median), Figure(fresh.Median))
+}
+
+// decodesFresh reports whether rows without reuse get a new destination.
+func decodesFresh(op protocol.Op) bool {
+	return op == protocol.Unmarshal || op == protocol.RoundTrip || op == protocol.Compared || op == protocol.Decode
+}
+
+// rows sets the rows of a table of figures. That of all rows of an operation is
+// full: it has processor times, and the limits below its rows.
+func rows(title string, list []report.Row, full *report.Op, unsafe bool) *Table {
+	t := &Table{Title: title, Columns: []Column{{Heading: "#", Number: true}, {Heading: "NAME", Names: true}}}
+	if unsafe {
+		t.Columns = append(t.Columns, Column{Heading: "UNSAFE"})
+	}
+	for _, h := range []string{"NS/OP", "±", "× BEST", "±", "MB/S", "B/SIZE", "B/OP", "ALLOCS/OP"} {
+		t.Columns = append(t.Columns, Column{Heading: h, Number: true})
+	}
+	optional := []optionalColumn{
+		{"GC OFF", func(r report.Row) (float64, bool) {
+			if r.NSNoGC == nil {
+				return 0, false
+			}
+			return r.NSNoGC.Median, true
+		}},
+		{"CPU+GC", func(r report.Row) (float64, bool) {
+			if r.CPU == nil || full == nil {
+				return 0, false
+			}
+			return r.CPU.NS, true
+		}},
+	}
+	optional = slices.DeleteFunc(optional, func(c optionalColumn) bool {
+		return !slices.ContainsFunc(list, func(r report.Row) bool { _, ok := c.figure(r); return ok })
+	})
+	for _, c := range optional {
+		t.Columns = append(t.Columns, Column{Heading: c.heading, Number: true})
+	}
+	if full != nil {
+		list = slices.Concat(list, full.Limits)
+	}
+	for _, r := range list {
+		best := r.Rank == list[0].Rank
+		rank := strconv.Itoa(r.Rank)
+		if r.Rank == 0 {
+			rank = "" // a limit
+		}
+		cells := []Cell{{Text: rank, Best: best}, {Text: r.Name + marks(r.Notes), Best: best}}
+		if unsafe {
+			cells = append(cells, Cell{Text: string(r.Unsafe)})
+		}
+		ratio, around := "?", "?"
+		switch {
+		case r.Name == list[0].Name:
+			ratio, around = "1.00", "" // the first against itself has no spread
+		case r.Ratio != nil:
+			ratio, around = Ratio(r.Ratio.Median), spread(*r.Ratio)
+		}
+		speed, size := Figure(r.MBPerSec), Figure(r.Size.Mean)
+		if r.Rank == 0 {
+			speed, size = "", "" // it encodes nothing
+		}
+		for _, text := range []string{
+			Figure(r.NS.Median), spread(r.NS), ratio, around, speed, size, Count(r.BytesPerOp), Count(r.AllocsPerOp),
+		} {
+			cells = append(cells, Cell{Text: text, Best: best})
+		}
+		for _, c := range optional {
+			text := ""
+			if x, ok := c.figure(r); ok {
+				text = Figure(x)
+			}
+			cells = append(cells, Cell{Text: text, Best: best})
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+// optionalColumn is one that is set where some row has its figure.
+type optionalColumn struct {
+	heading string
+	figure  func(report.Row) (float64, bool)
+}
+
+// sizes has a column for each algorithm by which sizes were compressed.
+func sizes(s *report.Subject) *Table {
+	t := &Table{Title: "Encoded size", Columns: []Column{{Heading: "#", Number: true}, {Heading: "NAME", Names: true}}}
+	algorithms := map[string]bool{}
+	for _, r := range s.Sizes {
+		for algorithm := range r.Compressed {
+			algorithms[algorithm] = true
+		}
+	}
+	for _, h := range []string{"B/SIZE", "× BEST", "MIN", "MAX"} {
+		t.Columns = append(t.Columns, Column{Heading: h, Number: true})
+	}
+	for _, algorithm := range slices.Sorted(maps.Keys(algorithms)) {
+		t.Columns = append(t.Columns, Column{Heading: strings.ToUpper(algorithm), Number: true})
+	}
+	for _, r := range s.Sizes {
+		best := r.Rank == 1
+		name := slices.MinFunc(r.Rows, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+		if more := len(r.Rows) - 1; more > 0 {
+			name += " (and " + plural(more, "other row", "other rows") + ")"
+		}
+		cells := []Cell{{Text: strconv.Itoa(r.Rank), Best: best}, {Text: name, Best: best}}
+		for _, text := range []string{Figure(r.Size.Mean), Ratio(r.Ratio), strconv.Itoa(r.Size.Min), strconv.Itoa(r.Size.Max)} {
+			cells = append(cells, Cell{Text: text, Best: best})
+		}
+		for _, algorithm := range slices.Sorted(maps.Keys(algorithms)) {
+			text := ""
+			if mean, ok := r.Compressed[algorithm]; ok {
+				text = Figure(mean)
+			}
+			cells = append(cells, Cell{Text: text, Best: best})
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+// programs is what rows add to a program.
+func programs(s *report.Subject) *Table {
+	t := &Table{Title: "Added to a program that has the type", Columns: []Column{
+		{Heading: "NAME", Names: true}, {Heading: "EXECUTABLE KB", Number: true}, {Heading: "COMPILE S", Number: true},
+	}}
+	for _, p := range s.Programs {
+		name := slices.MinFunc(p.Rows, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+		if more := len(p.Rows) - 1; more > 0 {
+			name += " (and " + plural(more, "other row", "other rows") + ")"
+		}
+		t.Rows = append(t.Rows, []Cell{{Text: name}, {Text: Figure(float64(p.ExecutableBytes) / 1e3)}, {Text: Figure(p.CompileSec)}})
+	}
+	return t
+}
+
+func excluded(s *report.Subject) *List {
+	l := &List{Title: "Rows without figures"}
+	for _, e := range s.Excluded {
+		l.Items = append(l.Items, Item{"-", fmt.Sprintf("%s: %s: %s%s", e.Status, strings.Join(e.Rows, ", "), e.Reason, marks(e.Notes))})
+	}
+	return l
+}
+
+func notes(s *report.Subject) *List {
+	l := &List{Title: "Notes"}
+	for _, n := range s.Notes {
+		l.Items = append(l.Items, Item{fmt.Sprintf("[%d]", n.Number),
+			fmt.Sprintf("%s: %s (%s)", n.Kind, n.Text, concerned(n.Rows))})
+	}
+	return l
+}
+
+// concerned names the rows of a note, or counts them when they are many.
+func concerned(rows []string) string {
+	if len(rows) > 4 {
+		return fmt.Sprintf("%s and %d more rows", rows[0], len(rows)-1)
+	}
+	return strings.Join(rows, ", ")
+}
+
+func legend(v *report.View) *List {
+	l := &List{Title: "How to read the tables", Items: []Item{
+		{"#", "one more than the number of rows that are significantly faster: rows that cannot be told apart share a rank."},
+		{"NS/OP", fmt.Sprintf("median wall time of one operation; ± is the wider side of its %.0f%% interval over the layouts of the code in this run, ? where there are too few. On another day, or built anew, it moves by more: assay doctor says by how much.", v.Confidence*100)},
+		{"× BEST", "ratio to the first row of the same table, taken within rounds, with its interval over the same layouts; ? where the two share no round."},
+		{"MB/S", "mean encoded size over the median time, in 10^6 bytes a second."},
+		{"B/SIZE", "mean encoded length in bytes, compressed by an algorithm below its name; B/OP and ALLOCS/OP are memory allocated by one operation."},
+		{"safe", "neither the adapter nor what it reaches in the library uses package unsafe; the standard library is not counted."},
+		{"unsafe", "internal: the library uses it, decoded values are their own; aliases: decoded values share memory with the input, and change or are kept alive with it."},
+		{"Fastest", "the best row of each serializer and format; All has every row."},
+	}}
+	if v.Settings.WindowHeapMB > 0 {
+		l.Items = append(l.Items, Item{"CPU+GC", fmt.Sprintf("processor time of one operation in ns, the collector's included, over whole collections beside a live heap of %d MB full of pointers.", v.Settings.WindowHeapMB)})
+	}
+	if hasLimits(v) {
+		l.Items = append(l.Items, Item{"limit", "what is left to win: limit.copy moves as many bytes as the value holds, limit.alloc makes the allocations of the value, or one for its encoding, and neither does anything else. Rows that put several parts of a value into one allocation can go below the latter."})
+	}
+	if v.Settings.NoGC {
+		l.Items = append(l.Items, Item{"GC OFF", "median time in ns/op of batches without garbage collection."})
+	}
+	l.Items = append(l.Items, moreLegend(v)...)
+	return l
+}
+
+func hasLimits(v *report.View) bool {
+	for _, s := range v.Subjects {
+		for _, op := range s.Ops {
+			if len(op.Limits) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// OpName returns an operation's name for people.
+func OpName(op protocol.Op) string {
+	switch op {
+	case protocol.RoundTrip:
+		return "round trip"
+	case protocol.Compared:
+		return "round trip with comparison"
+	case protocol.Open:
+		return "open (nothing is read, so nothing but the root is verified)"
+	}
+	return string(op)
+}
+
+// marks refers to notes: " [1,3]".
+func marks(numbers []int) string {
+	if len(numbers) == 0 {
+		return ""
+	}
+	parts := make([]string, len(numbers))
+	for i, n := range numbers {
+		parts[i] = strconv.Itoa(n)
+	}
+	return " [" + strings.Join(parts, ",") + "]"
+}

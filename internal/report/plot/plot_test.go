@@ -1,0 +1,109 @@
+package plot
+
+import (
+	"bytes"
+	"encoding/xml"
+	"image/png"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/assay-go/assay/internal/report/plot/draw"
+	"github.com/assay-go/assay/internal/report/reporttest"
+	"github.com/assay-go/assay/report"
+)
+
+// Every picture can be drawn in both formats, with the names of its rows.
+func TestScatter(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "drawer.exe")
+	if out, err := exec.Command("go", "build", "-o", program, "./draw/drawer").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	drawn := func(s *report.Subject, op *report.Op, format string) *bytes.Buffer {
+		picture, err := Scatter(s, op)
+		if err != nil {
+			t.Fatal(err)
+		}
+		picture.Format = format
+		var out bytes.Buffer
+		if err := draw.Write(t.Context(), &out, program, picture); err != nil {
+			t.Fatalf("%s %s: %v", s.Name, op.Op, err)
+		}
+		return &out
+	}
+	v := report.New(reporttest.Run(), nil)
+	for _, s := range v.Subjects {
+		for _, op := range s.Ops {
+			svg := drawn(s, op, "svg").String()
+			for d := xml.NewDecoder(strings.NewReader(svg)); ; {
+				if _, err := d.Token(); err == io.EOF {
+					break
+				} else if err != nil {
+					t.Fatalf("%s %s: %v", s.Name, op.Op, err)
+				}
+			}
+			if s != v.Subjects[0] || op != s.Ops[0] {
+				continue
+			}
+			for _, want := range []string{">benc<", ">json<", ">gob<", "safe"} {
+				if !strings.Contains(svg, want) {
+					t.Errorf("no %s in the picture", want)
+				}
+			}
+			if _, err := png.Decode(drawn(s, op, "png")); err != nil {
+				t.Errorf("%s %s: %v", s.Name, op.Op, err)
+			}
+		}
+	}
+	if _, err := Scatter(v.Subjects[0], &report.Op{}); err == nil {
+		t.Error("nothing to draw: no error")
+	}
+	if err := draw.Write(t.Context(), io.Discard, program, draw.Picture{Format: "svg", Classes: []draw.Class{{Shape: "star"}}}); err == nil || !strings.Contains(err.Error(), "star") {
+		t.Errorf("a shape that is none: %v", err)
+	}
+}
+
+// The front holds what no row beats in both figures, and nothing else.
+func TestFront(t *testing.T) {
+	op := report.New(reporttest.Run(), nil).Subjects[0].Ops[1]
+	rows := best(op)
+	ahead := map[string]bool{}
+	for _, r := range front(rows) {
+		ahead[r.Name] = true
+	}
+	for _, r := range rows {
+		beaten := false
+		for _, o := range rows {
+			beaten = beaten || o.NS.Median <= r.NS.Median && o.Size.Mean <= r.Size.Mean && (o.NS.Median < r.NS.Median || o.Size.Mean < r.Size.Mean)
+		}
+		if beaten == ahead[r.Name] {
+			t.Errorf("%s: beaten %v, on the front %v", r.Name, beaten, ahead[r.Name])
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	for _, s := range report.New(reporttest.Run(), nil).Subjects {
+		for _, op := range s.Ops {
+			var out bytes.Buffer
+			if err := Bars(&out, s, op); err != nil {
+				t.Fatal(err)
+			}
+			bars := strings.Count(out.String(), "\n") - 1
+			if bars != len(best(op)) {
+				t.Errorf("%d bars of %d rows", bars, len(best(op)))
+			}
+			if err := TextScatter(&out, s, op); err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(out.String()) {
+				if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 118 {
+					t.Errorf("%s: a line of %d characters: %s", s.Name, n, line)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package reproduce
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/internal/rows/documents"
+	"github.com/assay-go/assay/report/text"
+	"github.com/assay-go/assay/result"
+)
+
+// asPublished returns a report of a document all of whose rows have today the figures
+// that were published, but for those that change replaces. Rows of one serializer in
+// several tables are of several subjects.
+func asPublished(t *testing.T, name string, change func(table, row string, c *result.Case)) *Report {
+	t.Helper()
+	p, err := Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := documents.All[slices.IndexFunc(documents.All, func(d documents.Document) bool { return d.Name == name })]
+	r := &Report{Document: name, Title: doc.Title}
+	for _, table := range p.Tables {
+		s := &result.Subject{Name: table.Workload}
+		for i, l := range table.Rows {
+			ns := l.NS * float64(max(table.Each, 1))
+			if ns == 0 {
+				ns = 1e6 + float64(i) // of rows apart: the slowest
+			}
+			row := standIns(doc, l)[0]
+			c := &result.Case{Row: row, Status: result.OK, Size: result.Size{Mean: l.Size}, Ops: map[string]*result.Op{}}
+			if i := slices.IndexFunc(s.Cases, func(c *result.Case) bool { return c.Row == row }); i >= 0 {
+				c = s.Cases[i]
+			} else {
+				s.Cases = append(s.Cases, c)
+			}
+			op := measured(map[string]float64{row: ns}).Cases[0].Ops["marshal"]
+			if l.Allocs != nil {
+				op.AllocsPerOp = *l.Allocs
+			}
+			if l.Bytes != nil {
+				op.BytesPerOp = *l.Bytes
+			}
+			kind := l.Op
+			if kind == "" {
+				kind = table.Op
+			}
+			c.Ops[kind] = op
+			if change != nil {
+				change(table.Title, row, c)
+			}
+		}
+		r.Tables = append(r.Tables, compared(p, table, doc, s))
+	}
+	r.Commands, r.Features = p.Commands, featured(p.Features, drivers.All)
+	r.Best = bests(r)
+	r.Claims = claims(r)
+	return r
+}
+
+// With the published figures as today's, the sentences that follow from them hold,
+// every exact figure is as published, and no row has overtaken another.
+func TestPublishedFiguresHold(t *testing.T) {
+	for name, differ := range map[string][]string{ // which do not follow from the figures alone
+		"skycoin":                     {"gogoprotobuf should be tested"},
+		"go-codec":                    {"Msgp, Bsongen"},
+		"go-serialization-benchmarks": {"Each serializer is described"},
+		"gosercomp":                   {"encoding/xml takes"},
+		"extprot":                     {"Deserialization takes 780 ns"},
+	} {
+		r := asPublished(t, name, nil)
+		if len(r.Claims) < 3 {
+			t.Errorf("%s: %d claims", name, len(r.Claims))
+		}
+		for _, c := range r.Claims {
+			known := slices.ContainsFunc(differ, func(s string) bool { return strings.HasPrefix(c.Says, s) })
+			if !c.Reproduced && !known {
+				t.Errorf("%s: %s → %s: differs because %s", name, c.Says, c.Today, c.Because)
+			}
+			if !c.Reproduced == (c.Because == "") {
+				t.Errorf("%s: %s: reproduced %v, because %q", name, c.Says, c.Reproduced, c.Because)
+			}
+			if strings.Contains(c.Today, "%!") || strings.Contains(c.Today, "NaN") || strings.Contains(c.Today, "Inf") {
+				t.Errorf("%s: %s → %s", name, c.Says, c.Today)
+			}
+		}
+		for _, table := range r.Tables {
+			if len(table.Changes) > 0 {
+				t.Errorf("%s, %s: %q", name, table.Title, table.Changes)
+			}
+			for _, row := range table.Rows {
+				if d := table.differs(row); d != "" {
+					t.Errorf("%s, %s: %s", name, table.Title, d)
+				}
+			}
+		}
+		if open := Open([]*Report{r}); len(open) > 0 {
+			t.Errorf("%s: open: %q", name, open)
+		}
+	}
+}
+
+// Both tables of the document come out of the rows by its rule, and what is proven
+// is another question: a row whose library uses package unsafe is not safe, whatever
+// its name says.
+func TestBest(t *testing.T) {
+	r := asPublished(t, "go-serialization-benchmarks", func(_, row string, c *result.Case) {
+		if strings.Contains(row, "unsafe") {
+			c.Unsafe = result.Internal
+		}
+	})
+	var got []string
+	for _, b := range r.Best {
+		for _, row := range b.Rows {
+			got = append(got, fmt.Sprintf("%s %v %s", row.Serializer, row.PublishedNS, row.Proven))
+		}
+	}
+	want := []string{
+		"mus 80.55 mus+raw+reuse", "bebop200sc 85.52 ", "benc 94.81 benc+raw+reuse", "protobuf_mus 163 protobuf_mus+raw+reuse",
+		"vtprotobuf 191.3 vtprotobuf+raw+reuse", "protobuf 503.1 protobuf+raw+varint", "json 2697 json", "gob 17880 gob",
+		"mus 57 mus+reuse+unsafe", "benc 69.76 benc+raw+reuse+unsafestr", "protobuf_mus 129.4 protobuf_mus+reuse+unsafe",
+		"vtprotobuf 165.6 vtprotobuf+raw+reuse+unsafeunm", "bebop200sc 0 bebop200sc+notunsafe+reuse",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// Five changes of place are shown, the furthest first, and all of them in full; and a
+// figure that is not as published is named with its reason.
+func TestChangesOfPlace(t *testing.T) {
+	r := asPublished(t, "gosercomp", func(table, row string, c *result.Case) {
+		if table != "Marshal" {
+			return
+		}
+		op := c.Ops["marshal"]
+		switch row {
+		case "xml-document": // the slowest is the fastest today
+			for i := range op.Samples {
+				op.Samples[i].NSPerOp = 10
+			}
+		case "msgp":
+			op.AllocsPerOp = 3
+		}
+	})
+	table := r.table("Marshal")
+	if len(table.Changes) != 9 || !strings.HasPrefix(table.Changes[0], "encoding/xml has overtaken github.com/tinylib/msgp: 31.7 → 0.0") {
+		t.Errorf("changes %q", table.Changes)
+	}
+	for full, want := range map[bool]int{false: 5, true: 9} {
+		var out bytes.Buffer
+		if err := text.Set(&out, r.Layout(Options{Full: full}), text.Style{}); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(out.String(), "encoding/xml has overtaken "); n != want {
+			t.Errorf("full %v: %d changes of place", full, n)
+		}
+		if strings.Contains(out.String(), "and 4 more: --full") == full {
+			t.Errorf("full %v: what is left out is not said, or is and is not left out", full)
+		}
+		if strings.Contains(out.String(), "tinylib/msgp: allocations 1 → 3") != full {
+			t.Errorf("full %v: the difference in allocations", full)
+		}
+	}
+	if open := Open([]*Report{r}); !slices.Equal(open, []string{"gosercomp, Marshal: github.com/tinylib/msgp: allocations 1 → 3"}) {
+		t.Errorf("open: %q", open)
+	}
+}
+
+// A run with too few processes says so, and not that nothing has changed.
+func TestTooShort(t *testing.T) {
+	r := asPublished(t, "skycoin", func(_, _ string, c *result.Case) {
+		for _, op := range c.Ops {
+			op.Samples = slices.DeleteFunc(op.Samples, func(s result.Sample) bool { return s.Layout >= 4 })
+		}
+	})
+	var out bytes.Buffer
+	if err := text.Set(&out, r.Layout(Options{}), text.Style{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(out.String(), "every figure is of 4 processes, and an interval takes 6"); n != 2 {
+		t.Errorf("it is said %d times", n)
+	}
+	if n := strings.Count(out.String(), "No two rows have changed places"); n != 1 { // of lengths
+		t.Errorf("nothing has changed, %d times", n)
+	}
+}
+
+// What a value that is read into again and again has after some calls.
+func TestUsedXML(t *testing.T) {
+	if _, colors, err := usedXML(10); err != nil || colors != 40 {
+		t.Errorf("%d colours, %v", colors, err)
+	}
+}
+
+// A ratio is reproduced when it lies in a narrow interval or is near, and a wide
+// interval is no proof.
+func TestNear(t *testing.T) {
+	for _, test := range []struct {
+		published, x, lo, hi float64
+		want                 bool
+		because              string
+	}{
+		{15, 14.4, 13, 15.6, true, "other"},
+		{15, 18, 14.5, 20, true, "other"}, // within
+		{15, 18, 17, 19, false, "other"},
+		{15, 18, 0.8, 23, false, "the run was too short to tell: its interval reaches from 0.80 to 23.0, and 15.0 lies within"},
+		{15, 15.5, 0.8, 23, true, "the run was too short to tell: its interval reaches from 0.80 to 23.0, and 15.0 lies within"},
+		{15, 16, 0, 0, true, "other"},
+		{15, 17, 0, 0, false, "other"},
+	} {
+		if got := near(test.published, test.x, test.lo, test.hi); got != test.want {
+			t.Errorf("near(%v, %v, %v, %v) = %v", test.published, test.x, test.lo, test.hi, got)
+		}
+		if got := unless(test.published, test.lo, test.hi, "other"); got != test.because {
+			t.Errorf("unless(%v, %v, %v) = %q", test.published, test.lo, test.hi, got)
+		}
+	}
+}

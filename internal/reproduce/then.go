@@ -1,0 +1,258 @@
+package reproduce
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/drivers/benc"
+	"github.com/assay-go/assay/internal/drivers/mus"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// then are the drivers of libraries at versions of a document's time, where they
+// can still be had. Each is for the type of its document alone, by calls as the
+// library had them then, and in a worker of its own beside today's version.
+func then() []*driver.Driver { return []*driver.Driver{&musThen, &bencThen, &protobufThen} }
+
+// withThen returns the published figures with a further row behind each that has
+// one of its time: measured beside the others, and in no order.
+func (p *Published) withThen() *Published {
+	q := *p
+	q.Tables = slices.Clone(p.Tables)
+	for i := range q.Tables {
+		var lines []Line
+		for _, l := range q.Tables[i].Rows {
+			lines = append(lines, l)
+			if l.Then == "" {
+				continue
+			}
+			name, _, _ := strings.Cut(l.Then, "+")
+			at := strings.LastIndexByte(name, '-')
+			lines = append(lines, Line{
+				Name: l.Name, Label: l.Name + ", then", Row: l.Then, Op: l.Op, Loop: l.Loop, then: true,
+				Apart: name[:at] + " " + name[at+1:] + ", a version of the time",
+			})
+		}
+		q.Tables[i].Rows = lines
+	}
+	return &q
+}
+
+// tauThen is how far the orders agree with rows at versions of the time in the
+// place of today's, nil where there are none.
+func (c *Compared) tauThen() *float64 {
+	with := &Compared{Op: c.Op}
+	any := false
+	for _, r := range c.Rows {
+		if !r.then {
+			with.Rows = append(with.Rows, r)
+			continue
+		}
+		if r.Reason == "" {
+			any = true
+			of := &with.Rows[len(with.Rows)-1]
+			of.NS, of.Size, of.Row, of.op = r.NS, r.Size, r.Row, r.op
+		}
+	}
+	if !any {
+		return nil
+	}
+	with.ratios()
+	return with.Tau
+}
+
+// ofType refuses all types but the workload's.
+func ofType(path, name string) func(*typemodel.Type, driver.Variant) []typemodel.Refusal {
+	return func(t *typemodel.Type, _ driver.Variant) []typemodel.Refusal {
+		if t.Name.Name == name && strings.HasSuffix(t.Name.PkgPath, "/workloads/"+path) {
+			return nil
+		}
+		return []typemodel.Refusal{{Reason: "this row is for the workload " + path}}
+	}
+}
+
+// musThen has the calls of go-serialization-benchmarks: funcs for each type, which
+// are Serializers today.
+var musThen = driver.Driver{
+	Name: "mus-0.4.1",
+	Doc:  "mus-go of July 2024.",
+	Facts: driver.Facts{
+		Modules: []driver.Module{{Path: "github.com/mus-format/mus-go", Version: "v0.4.1"}},
+		Licence: "MIT", Evolution: "positional", Separate: "mus-0.4.1",
+	},
+	Variants:     mus.Driver.Variants,
+	CarriesState: true,
+	Check:        ofType("data", "Data"),
+	Emit: func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+		// The packages of the string, the bool, the two numbers and the time.
+		packages := strings.NewReplacer("STRING", "ord", "BOOL", "ord", "INT", "raw", "FLOAT", "raw", "TIME", "raw")
+		switch {
+		case v.Has(driver.Varint):
+			packages = strings.NewReplacer("STRING", "ord", "BOOL", "ord", "INT", "varint", "FLOAT", "varint", "TIME", "raw")
+		case v.Has(driver.NotUnsafe):
+			packages = strings.NewReplacer("STRING", "ord", "BOOL", "fast", "INT", "fast", "FLOAT", "fast", "TIME", "fast")
+		case v.Has(driver.Unsafe):
+			packages = strings.NewReplacer("STRING", "fast", "BOOL", "fast", "INT", "fast", "FLOAT", "fast", "TIME", "fast")
+		}
+		const module = "github.com/mus-format/mus-go/"
+		f := driver.Funcs{
+			Imports: []string{"time", module + "ord", module + "raw", "fast " + module + "unsafe", module + "varint"},
+			Decls: `func size(v *T) int {
+				return STRING.SizeString(v.Str, nil) + BOOL.SizeBool(v.Bool) + INT.SizeInt32(v.Int32) + FLOAT.SizeFloat64(v.Float64) + TIME.SizeInt64(v.Time.UnixNano())
+			}
+
+			func marshal(v *T, bs []byte) int {
+				n := STRING.MarshalString(v.Str, nil, bs)
+				n += BOOL.MarshalBool(v.Bool, bs[n:])
+				n += INT.MarshalInt32(v.Int32, bs[n:])
+				n += FLOAT.MarshalFloat64(v.Float64, bs[n:])
+				return n + TIME.MarshalInt64(v.Time.UnixNano(), bs[n:])
+			}`,
+			Marshal: `bs := make([]byte, size(v))
+				marshal(v, bs)
+				return bs, nil`,
+			Fill: `return buf[:marshal(v, buf)], nil`,
+			Size: `return size(v)`,
+			Unmarshal: `var n, m int
+				var err error
+				if v.Str, n, err = STRING.UnmarshalString(nil, data); err != nil {
+					return err
+				}
+				if v.Bool, m, err = BOOL.UnmarshalBool(data[n:]); err != nil {
+					return err
+				}
+				n += m
+				if v.Int32, m, err = INT.UnmarshalInt32(data[n:]); err != nil {
+					return err
+				}
+				n += m
+				if v.Float64, m, err = FLOAT.UnmarshalFloat64(data[n:]); err != nil {
+					return err
+				}
+				n += m
+				nano, _, err := TIME.UnmarshalInt64(data[n:])
+				v.Time = time.Unix(0, nano).UTC()
+				return err`,
+		}
+		f.Decls, f.Unmarshal = packages.Replace(f.Decls), packages.Replace(f.Unmarshal)
+		a.EmitNew(t, f)
+		return nil
+	},
+}
+
+// bencThen likewise: the length of a string takes three bytes.
+var bencThen = driver.Driver{
+	Name: "benc-1.0.9",
+	Doc:  "benc of June 2024.",
+	Facts: driver.Facts{
+		Modules: []driver.Module{{Path: "github.com/deneonet/benc", Version: "v1.0.9"}},
+		Licence: "MIT", Evolution: "positional", Separate: "benc-1.0.9",
+	},
+	Variants:     benc.Driver.Variants,
+	CarriesState: true,
+	Check:        ofType("data", "Data"),
+	Emit: func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+		text := strings.NewReplacer("UNSAFE", "")
+		if v.Has(driver.UnsafeStr) {
+			text = strings.NewReplacer("UNSAFE", "Unsafe")
+		}
+		f := driver.Funcs{
+			Imports: []string{"time", "github.com/deneonet/benc/bstd"},
+			Decls: `func size(v *T) (int, error) {
+				n, err := bstd.SizeString(v.Str)
+				return n + bstd.SizeBool() + bstd.SizeInt32() + bstd.SizeFloat64() + bstd.SizeInt64(), err
+			}
+
+			func marshal(v *T, bs []byte) (int, error) {
+				n, err := bstd.MarshalUNSAFEString(0, bs, v.Str)
+				if err != nil {
+					return 0, err
+				}
+				n = bstd.MarshalBool(n, bs, v.Bool)
+				n = bstd.MarshalInt32(n, bs, v.Int32)
+				n = bstd.MarshalFloat64(n, bs, v.Float64)
+				return bstd.MarshalInt64(n, bs, v.Time.UnixNano()), nil
+			}`,
+			Marshal: `n, err := size(v)
+				if err != nil {
+					return nil, err
+				}
+				bs := make([]byte, n)
+				_, err = marshal(v, bs)
+				return bs, err`,
+			Fill: `n, err := marshal(v, buf)
+				return buf[:n], err`,
+			Size: `n, _ := size(v)
+				return n`,
+			Unmarshal: `n, text, err := bstd.UnmarshalUNSAFEString(0, data)
+				if err != nil {
+					return err
+				}
+				v.Str = text
+				if n, v.Bool, err = bstd.UnmarshalBool(n, data); err != nil {
+					return err
+				}
+				if n, v.Int32, err = bstd.UnmarshalInt32(n, data); err != nil {
+					return err
+				}
+				if n, v.Float64, err = bstd.UnmarshalFloat64(n, data); err != nil {
+					return err
+				}
+				_, nano, err := bstd.UnmarshalInt64(n, data)
+				v.Time = time.Unix(0, nano).UTC()
+				return err`,
+		}
+		f.Decls, f.Unmarshal = text.Replace(f.Decls), text.Replace(f.Unmarshal)
+		a.EmitNew(t, f)
+		return nil
+	},
+}
+
+// protobufThen is golang/protobuf by reflection, on the struct that its generator
+// made of gosercomp's schema, whose scalars are pointers.
+var protobufThen = driver.Driver{
+	Name: "golang-protobuf-1.0.0",
+	Doc:  "golang/protobuf of 2018.",
+	Facts: driver.Facts{
+		Modules: []driver.Module{{Path: "github.com/golang/protobuf", Version: "v1.0.0"}},
+		Format:  "protobuf", Licence: "BSD-3-Clause", Schema: true, Evolution: "tagged", Separate: "golang-protobuf-1.0.0",
+	},
+	Variants: []driver.Variant{{
+		Features: []driver.Feature{driver.Reflect, driver.Binary}, InternalUnsafe: true, Transform: true,
+	}},
+	CarriesState: true,
+	Check:        ofType("colorgroup", "ColorGroup"),
+	Emit: func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+		a.Use("github.com/golang/protobuf/proto")
+		a.P("type T = ", t)
+		a.P(`
+// Wire is a message.
+type Wire struct {
+	Id     *int32   ` + "`protobuf:\"varint,1,req,name=id\"`" + `
+	Name   *string  ` + "`protobuf:\"bytes,2,req,name=name\"`" + `
+	Colors []string ` + "`protobuf:\"bytes,3,rep,name=colors\"`" + `
+}
+
+func (w *Wire) Reset()         { *w = Wire{} }
+func (w *Wire) String() string { return proto.CompactTextString(w) }
+func (w *Wire) ProtoMessage()  {}
+
+func ToWire(from *T, to *Wire) error {
+	to.Id, to.Name, to.Colors = proto.Int32(from.Id), proto.String(from.Name), from.Colors
+	return nil
+}
+
+func FromWire(from *Wire, to *T) error {
+	to.Id, to.Name, to.Colors = *from.Id, *from.Name, from.Colors
+	return nil
+}
+`)
+		a.EmitNewWire(driver.Funcs{
+			Imports:   []string{"github.com/golang/protobuf/proto"},
+			Marshal:   `return proto.Marshal(v)`,
+			Unmarshal: `return proto.Unmarshal(data, v)`,
+		})
+		return nil
+	},
+}

@@ -1,0 +1,442 @@
+// Package batch times and counts one operation of one codec, many times over.
+//
+// The rules that every figure rests on:
+//   - The loops below are the same for all codecs, with one indirect call an
+//     operation (two in the round trip). The clock is read before and after a
+//     batch, never within.
+//   - All values are gone through in order and a batch begins where the last
+//     one ended, so that no branch predictor learns one value by heart.
+//   - Fresh rows decode into a new value each, which escapes to the heap as a
+//     caller's would. Rows with reuse decode into a ring of used values, whose
+//     length has no factor in common with the number of values, so that a
+//     destination never meets the value that it held before. A value that is
+//     alone takes turns with its twin there: see [Config].
+//   - Inputs are copies of the codec's own encodings, laid into a larger piece of
+//     memory at offsets that change with the placement; so is the reused buffer.
+//   - What an operation in the middle and the last one made, and whether inputs
+//     survived, is looked at after the clock was stopped: see [Witness].
+//
+// The round trip is marshal and unmarshal; nothing else is timed. The compared
+// round trip has a comparison of each result with the original inside, as
+// go-serialization-benchmarks times it; see [deep.Equal] for what that costs.
+//
+// The package verifies nothing: see package verify.
+package batch
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/worker/adapter"
+)
+
+// Runner measures one case.
+type Runner interface {
+	// Batch runs op many times and times them together. An error ends the batch.
+	Batch(op protocol.Op, t Timing) (protocol.Batch, error)
+
+	// Window runs op over and over for a longer time, and tells what processor
+	// time that cost with the collector's work.
+	Window(op protocol.Op, n int, s protocol.Span) (protocol.Window, error)
+
+	// Latency times n single operations, Cold up to n whose values and buffers
+	// are in no cache of the given size.
+	Latency(op protocol.Op, n int, placement uint64) (protocol.Latency, error)
+	Cold(op protocol.Op, n, caches int) (protocol.Cold, error)
+
+	// Allocs runs op at least n times and counts what it allocates.
+	Allocs(op protocol.Op, n int) (protocol.Allocs, error)
+
+	ready(op protocol.Op, placement uint64) (loop func(n int) error, err error)
+	lastIsRight(op protocol.Op) error
+}
+
+// Timing says how a batch is timed.
+type Timing struct {
+	N         int    // operations
+	Opening   int    // operations before them, of a codec that this process has not timed yet
+	Placement uint64 // of buffers in memory
+	NoGC      bool   // the collector is off, after a collection
+
+	// Watched has the witness look at what the batch made. Until the clock has
+	// stopped a batch that is watched is like any other, so that no codec can know
+	// which are.
+	Watched bool
+}
+
+// Config is a case to be measured, verified before. V is the type that the codec
+// encodes.
+type Config[V any] struct {
+	Codec  adapter.Codec[V]
+	Values []*V                    // at least one
+	Inputs [][]byte                // their encodings
+	Stream [][]byte                // their encodings as written to a stream, without a twin's; may be nil
+	Equal  func(want, got *V) bool // of the compared round trip; may be nil
+	Reuse  bool
+
+	// Into is what is decoded into, where it is not a new value or, with reuse, a
+	// ring of used ones.
+	Into protocol.Into
+
+	// Twin says that the last value is a twin of the only other one: the same
+	// shape with other content. The two take turns where used values are decoded
+	// into, since a destination that holds already what comes tempts a decoder to
+	// leave it there. Everything else is done with the value alone.
+	Twin bool
+
+	// Witness looks at each batch, outside of the clock; its error fails the
+	// batch. May be nil.
+	Witness Witness
+}
+
+// New returns a runner.
+func New[V any](c Config[V]) Runner {
+	r := &runner[V]{Config: c}
+	for n := 3; ; n++ {
+		if gcd(n, len(c.Values)) == 1 {
+			r.ring = make([]*V, n)
+			break
+		}
+	}
+	if c.Into != "" {
+		r.ring = r.ring[:1]
+	}
+	longest := 0
+	for _, b := range c.Inputs {
+		longest = max(longest, len(b))
+	}
+	r.space = longest + longest/4 + 64
+	return r
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+type runner[V any] struct {
+	Config[V]
+	next int // the value that the next operation begins with
+	turn int // the destination in the ring that comes next
+	ring []*V
+
+	// Operations that decode into the ring go through the values by themselves, so
+	// that it can stay for some batches: parked is where the others are meanwhile,
+	// or the other way round.
+	renewing bool
+	parked   int
+
+	buf   []byte // the reused output buffer
+	space int    // what it holds at first
+
+	in      [][]byte // the inputs as placed, for unmarshal, decode and access
+	placed  *[]byte  // the first of those that they are copies of
+	reads   bool     // the operation reads them
+	sinks   []sink
+	sources []source
+
+	spare    []byte   // for what is taken aside; see aside
+	other    *V       // likewise
+	prepared bool     // the witness keeps an alteration
+	sums     []uint64 // what access or opening gives for the inputs; see addUp
+
+	// What the last operation made, which keeps it alive.
+	last *V
+	out  []byte
+	sum  uint64
+}
+
+func (r *runner[V]) Batch(op protocol.Op, t Timing) (protocol.Batch, error) {
+	loop, err := r.prepare(op, t.Placement)
+	if err != nil {
+		return protocol.Batch{}, err
+	}
+	if t.NoGC {
+		defer debug.SetGCPercent(debug.SetGCPercent(-1))
+		runtime.GC()
+	}
+	if t.Opening > 0 {
+		if _, err := loop(t.Opening); err != nil {
+			return protocol.Batch{}, err
+		}
+	}
+	// The first operations fetch the code and its tables, and see what is altered
+	// after them: a memory of these inputs at these places is wrong from then on.
+	warm := 1 + t.N/32
+	if _, err := loop(warm); err != nil {
+		return protocol.Batch{}, err
+	}
+	seen, err := r.pick(op, warm, t)
+	if err == nil {
+		_, err = loop(warm)
+	}
+	if err != nil {
+		return protocol.Batch{}, errors.Join(err, r.restore())
+	}
+	start := time.Now()
+	size, err := r.twice(op, loop, t.N, &seen)
+	elapsed := time.Since(start)
+	if err == nil && t.Watched {
+		err = r.look(op, t.N, &seen)
+	}
+	if err == nil {
+		err = r.check(op, &seen)
+	}
+	err = errors.Join(err, r.restore())
+	if err != nil {
+		return protocol.Batch{}, err
+	}
+	if t.Watched {
+		if r.prepared {
+			r.another(t.Placement)
+		}
+		// What comes next is read and made elsewhere.
+		clear(r.ring)
+		r.in, r.other = nil, nil
+	}
+	return protocol.Batch{NS: elapsed.Nanoseconds(), Bytes: size}, nil
+}
+
+// Allocs goes through all values as often as it takes to make n operations, so
+// that each counts as much as the others. The collector is off, so that pools
+// stay full as they do between collections. Now and then the runtime allocates
+// something of its own meanwhile: when two runs disagree, the least of three
+// counts.
+func (r *runner[V]) Allocs(op protocol.Op, n int) (protocol.Allocs, error) {
+	loop, err := r.prepare(op, 0)
+	if err != nil {
+		return protocol.Allocs{}, err
+	}
+	n = (n + len(r.Values) - 1) / len(r.Values) * len(r.Values)
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	live := before.HeapAlloc
+	if _, err := loop(len(r.Values) + len(r.ring)); err != nil {
+		return protocol.Allocs{}, err
+	}
+	var size, count uint64
+	for run := range 3 {
+		r.next = 0
+		runtime.ReadMemStats(&before)
+		_, err := loop(n)
+		runtime.ReadMemStats(&after)
+		if err != nil {
+			return protocol.Allocs{}, err
+		}
+		s, c := after.TotalAlloc-before.TotalAlloc, after.Mallocs-before.Mallocs
+		if run == 1 && s == size && c == count {
+			break
+		}
+		if run == 0 || s < size {
+			size, count = s, c
+		}
+	}
+	if err := r.check(op, &sight{alter: -1}); err != nil {
+		return protocol.Allocs{}, err
+	}
+	return protocol.Allocs{
+		BytesPerOp:  float64(size) / float64(n),
+		AllocsPerOp: float64(count) / float64(n),
+		HeapLive:    live,
+	}, nil
+}
+
+// prepare places the buffers and returns the loop of an operation.
+func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) (int64, error), err error) {
+	rng := rand.New(rand.NewPCG(placement, 0))
+	c := &r.Codec
+	r.reads = op == protocol.Unmarshal || looks(op) || op == protocol.Decode
+	if renews := r.renews(op); renews != r.renewing {
+		r.renewing = renews
+		r.next, r.parked = r.parked, r.next
+	}
+	if r.Twin {
+		r.withTwin(r.renewing)
+	}
+	switch {
+	case op == protocol.Marshal || trips(op):
+		if r.Reuse {
+			r.buf = arena(r.space, rng)
+			r.spare = arena(r.space, rng)
+		}
+	case op == protocol.Decode && r.Stream != nil:
+		r.place(r.Stream, rng)
+	case r.reads:
+		r.place(r.Inputs, rng)
+	}
+	if r.renewing && r.ring[0] == nil {
+		if err := r.prime(); err != nil {
+			return nil, err
+		}
+	}
+	switch op {
+	case protocol.Marshal:
+		switch {
+		case r.Reuse && c.Fill != nil:
+			return r.fillReuse, nil
+		case r.Reuse && c.Append != nil:
+			return r.appendReuse, nil
+		case !r.Reuse && c.Marshal != nil:
+			return r.marshal, nil
+		case !r.Reuse && c.Append != nil:
+			return r.appendFresh, nil
+		}
+	case protocol.Unmarshal:
+		switch {
+		case r.Into == protocol.Zeroed:
+			return r.unmarshalZeroed, nil
+		case r.renews(op):
+			return r.unmarshalReuse, nil
+		}
+		return r.unmarshal, nil
+	case protocol.RoundTrip:
+		return r.roundTrip, nil
+	case protocol.Compared:
+		if r.Equal != nil {
+			return r.compared, nil
+		}
+	case protocol.Encode:
+		if c.Write != nil {
+			r.sinks = make([]sink, len(r.ring))
+			for i := range r.sinks {
+				r.sinks[i].buf = arena(r.space, rng)
+			}
+			r.spare = arena(r.space, rng)
+			return r.encode, nil
+		}
+	case protocol.Decode:
+		if c.Read != nil {
+			r.sources = make([]source, len(r.ring))
+			return r.decode, nil
+		}
+	case protocol.Access:
+		if c.Access != nil {
+			return r.looking("access", c.Access), nil
+		}
+	case protocol.Open:
+		if c.Open != nil {
+			return r.looking("open", c.Open), nil
+		}
+	}
+	return nil, fmt.Errorf("the case has no operation %q", op)
+}
+
+// withTwin has the next operations use both values, or the first alone.
+func (r *runner[V]) withTwin(both bool) {
+	n := 1
+	if both {
+		n = 2
+	}
+	r.Values, r.Inputs = r.Values[:n], r.Inputs[:n]
+	r.next %= n
+}
+
+// prime fills the ring with values that were decoded once.
+func (r *runner[V]) prime() error {
+	for i := range r.ring {
+		v, k := new(V), i%len(r.Inputs)
+		if err := r.Codec.Unmarshal(bytes.Clone(r.Inputs[k]), v); err != nil {
+			return fmt.Errorf("unmarshal of value %d: %w", k, err)
+		}
+		r.ring[i] = v
+	}
+	return nil
+}
+
+var errInput = errors.New("an input was written to during the batch")
+
+// check proves that the inputs survived, and lets go of what the batch made.
+func (r *runner[V]) check(op protocol.Op, s *sight) error {
+	if r.reads {
+		want, sum := r.Inputs, 0
+		if op == protocol.Decode && r.Stream != nil {
+			want = r.Stream
+		}
+		for i, b := range r.in {
+			given := want[i]
+			if i == s.alter {
+				given = s.input
+			}
+			if !bytes.Equal(b, given) {
+				return fmt.Errorf("%s: %w (value %d)", op, errInput, i)
+			}
+			sum += len(b)
+		}
+		switch {
+		case sum > largestInputs:
+			r.in = nil
+		case s.alter >= 0:
+			r.in[s.alter] = s.place
+			copy(s.place, want[s.alter])
+		}
+	}
+	r.out, r.last = nil, nil
+	return nil
+}
+
+func (r *runner[V]) restore() error {
+	if r.Witness == nil {
+		return nil
+	}
+	return r.Witness.Restore()
+}
+
+// arena returns an empty buffer that holds space bytes and begins at any
+// offset into memory of its own.
+func arena(space int, rng *rand.Rand) []byte {
+	off := rng.IntN(4096)
+	return make([]byte, space+4096)[off : off : off+space]
+}
+
+// largestInputs in bytes stay placed from batch to batch: more would make the live
+// heap larger than it is said to be.
+const largestInputs = 1 << 20
+
+// place copies the inputs into one piece of memory, each at any alignment and
+// some distance behind the last, unless they lie there.
+func (r *runner[V]) place(inputs [][]byte, rng *rand.Rand) {
+	if r.placed == &inputs[0] && len(r.in) == len(inputs) {
+		return
+	}
+	r.placed, r.in = &inputs[0], make([][]byte, len(inputs))
+	total := 4096
+	for _, b := range inputs {
+		total += len(b) + 64
+	}
+	at := rng.IntN(4096)
+	room := make([]byte, total)
+	for i, b := range inputs {
+		r.in[i] = room[at : at+len(b) : at+len(b)]
+		copy(r.in[i], b)
+		at += len(b) + rng.IntN(64)
+	}
+}
+
+type collector struct {
+	cycles uint64
+	cpu    float64 // seconds
+}
+
+// collectorReader reads what the runtime says of its collector, without
+// allocating, which would bring on what it counts.
+type collectorReader [2]metrics.Sample
+
+func newCollectorReader() *collectorReader {
+	return &collectorReader{{Name: "/gc/cycles/total:gc-cycles"}, {Name: "/cpu/classes/gc/total:cpu-seconds"}}
+}
+
+func (c *collectorReader) read() collector {
+	metrics.Read(c[:])
+	return collector{c[0].Value.Uint64(), c[1].Value.Float64()}
+}

@@ -1,0 +1,618 @@
+package batch
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/iotest"
+	"time"
+	"unsafe"
+
+	"github.com/assay-go/assay/internal/worker/deep"
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/worker/adapter"
+)
+
+// item is 32 bytes, a size class of its own.
+type item struct {
+	N    int64
+	Text string
+	_    int64
+}
+
+func items(n int) (list []*item, inputs [][]byte) {
+	for i := range n {
+		it := &item{N: int64(i), Text: strings.Repeat("x", 20+i)}
+		list, inputs = append(list, it), append(inputs, encodeItem(nil, it))
+	}
+	return list, inputs
+}
+
+func encodeItem(b []byte, it *item) []byte { return append(append(b, byte(it.N)), it.Text...) }
+
+func decodeItem(b []byte, it *item) error {
+	it.N, it.Text = int64(b[0]), string(b[1:])
+	return nil
+}
+
+func itemCodec() adapter.Codec[item] {
+	return adapter.Codec[item]{
+		Marshal:        func(it *item) ([]byte, error) { return encodeItem(make([]byte, 0, 100), it), nil },
+		Append:         func(b []byte, it *item) ([]byte, error) { return encodeItem(b, it), nil },
+		Unmarshal:      decodeItem,
+		UnmarshalReuse: decodeItem,
+		Write:          func(w io.Writer, it *item) error { _, err := w.Write(encodeItem(nil, it)); return err },
+		Read: func(r io.Reader, it *item) error {
+			b, err := io.ReadAll(r)
+			if err != nil {
+				return err
+			}
+			return decodeItem(b, it)
+		},
+		Access: func(b []byte) (uint64, error) { return uint64(len(b)), nil },
+		Open:   func([]byte) (uint64, error) { return 0, nil },
+	}
+}
+
+func itemRunner(n int, c adapter.Codec[item], reuse bool) *runner[item] {
+	vals, inputs := items(n)
+	return New(Config[item]{Codec: c, Values: vals, Inputs: inputs, Equal: deep.Equal[item](), Reuse: reuse}).(*runner[item])
+}
+
+var allOps = []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode, protocol.Access, protocol.Open}
+
+func TestAllocsAreExact(t *testing.T) {
+	const dest, text = 32, 24 // size classes of an item and of 20 to 22 bytes of text
+	for _, tc := range []struct {
+		op    protocol.Op
+		reuse bool
+		want  protocol.Allocs
+	}{
+		{protocol.Marshal, false, protocol.Allocs{BytesPerOp: 112, AllocsPerOp: 1}}, // make of 100
+		{protocol.Marshal, true, protocol.Allocs{}},
+		{protocol.Unmarshal, false, protocol.Allocs{BytesPerOp: dest + text, AllocsPerOp: 2}},
+		{protocol.Unmarshal, true, protocol.Allocs{BytesPerOp: text, AllocsPerOp: 1}},
+		{protocol.RoundTrip, false, protocol.Allocs{BytesPerOp: 112 + dest + text, AllocsPerOp: 3}},
+		{protocol.RoundTrip, true, protocol.Allocs{BytesPerOp: text, AllocsPerOp: 1}},
+		{protocol.Access, false, protocol.Allocs{}},
+		{protocol.Open, false, protocol.Allocs{}},
+	} {
+		got, err := itemRunner(3, itemCodec(), tc.reuse).Allocs(tc.op, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.HeapLive == 0 {
+			t.Errorf("%s: no live heap", tc.op)
+		}
+		got.HeapLive = 0
+		if got != tc.want {
+			t.Errorf("%s, reuse %v: got %+v, want %+v", tc.op, tc.reuse, got, tc.want)
+		}
+	}
+}
+
+func TestFloorAllocatesTheDestinationOnly(t *testing.T) {
+	vals, _ := items(5)
+	for _, reuse := range []bool{false, true} {
+		f := NewFloor(vals, deep.Equal[item](), reuse)
+		for _, op := range allOps {
+			got, err := f.Allocs(op, 100)
+			if err != nil {
+				t.Fatalf("%s: %v", op, err)
+			}
+			want := 0.0
+			if op == protocol.Decode || !reuse && (op == protocol.Unmarshal || trips(op)) {
+				want = 1
+			}
+			if got.AllocsPerOp != want {
+				t.Errorf("%s, reuse %v: %g allocations, want %g", op, reuse, got.AllocsPerOp, want)
+			}
+			b, err := f.Batch(op, Timing{N: 100, Placement: 1, Watched: true})
+			if err != nil {
+				t.Errorf("%s: %v", op, err)
+			}
+			if one := int64(100); (op == protocol.Marshal || trips(op)) && !reuse && b.Bytes != one {
+				t.Errorf("%s: %d bytes passed, want one an operation", op, b.Bytes)
+			}
+		}
+	}
+}
+
+// TestAllocsGoOverWholePasses: each value counts as much as the others, however few
+// operations are asked for.
+func TestAllocsGoOverWholePasses(t *testing.T) {
+	c := itemCodec()
+	c.Marshal = func(it *item) ([]byte, error) { return make([]byte, 16<<it.N), nil }
+	for _, n := range []int{1, 3, 4} {
+		got, err := itemRunner(3, c, false).Allocs(protocol.Marshal, n)
+		if err != nil || got.BytesPerOp != (16+32+64)/3.0 || got.AllocsPerOp != 1 {
+			t.Errorf("%d operations: %+v, %v", n, got, err)
+		}
+	}
+}
+
+// TestAllocsAreTheLeastOfThreeRunsThatDisagree: what the runtime allocates now and
+// then is nobody's.
+func TestAllocsAreTheLeastOfThreeRunsThatDisagree(t *testing.T) {
+	const n = 300
+	for _, extra := range [][3]int{{1024, 512, 0}, {1024, 0, 512}, {0, 1024, 512}} {
+		c, r, calls := itemCodec(), (*runner[item])(nil), 0
+		c.Marshal = func(*item) ([]byte, error) {
+			// A first run over values and ring is not counted.
+			if run, at := (calls-len(r.Values)-len(r.ring))/n, calls-len(r.Values)-len(r.ring); at >= 0 && at%n == 0 && extra[run] > 0 {
+				kept = make([]byte, extra[run])
+			}
+			calls++
+			return nil, nil
+		}
+		r = itemRunner(3, c, false)
+		got, err := r.Allocs(protocol.Marshal, n)
+		if err != nil || got.BytesPerOp != 0 || got.AllocsPerOp != 0 || calls != len(r.Values)+len(r.ring)+3*n {
+			t.Errorf("with %v bytes more: %+v after %d calls, %v", extra, got, calls, err)
+		}
+	}
+}
+
+// kept has what is assigned made on the heap.
+var kept []byte
+
+// TestReusedBuffersHaveRoomToSpare, of the same size in each batch: codecs may ask
+// for more than they write.
+func TestReusedBuffersHaveRoomToSpare(t *testing.T) {
+	const longest = 1 + 22
+	c := itemCodec()
+	c.Append = func(b []byte, it *item) ([]byte, error) {
+		if want := longest + longest/4 + 64; len(b) != 0 || cap(b) != want {
+			return nil, fmt.Errorf("a buffer of %d bytes with room for %d, want %d", len(b), cap(b), want)
+		}
+		return encodeItem(b, it), nil
+	}
+	r := itemRunner(3, c, true)
+	for placement := range uint64(5) {
+		if _, err := r.Batch(protocol.Marshal, Timing{N: 9, Placement: placement, Watched: true}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestStreamsAreReadInPieces: a decoder may ask for as little as it likes.
+func TestStreamsAreReadInPieces(t *testing.T) {
+	r, _ := judged(3, false, func(c *adapter.Codec[item]) {
+		whole := c.Read
+		c.Read = func(r io.Reader, it *item) error { return whole(iotest.OneByteReader(r), it) }
+	})
+	if b, err := r.Batch(protocol.Decode, Timing{N: 9, Placement: 1, Watched: true}); err != nil || b.Bytes != 3*(21+22+23) {
+		t.Errorf("%+v, %v", b, err)
+	}
+}
+
+// TestBatchesGoOnWhereTheLastEnded records which values are called with.
+func TestBatchesGoOnWhereTheLastEnded(t *testing.T) {
+	var calls []int64
+	c := itemCodec()
+	c.Marshal = func(it *item) ([]byte, error) { calls = append(calls, it.N); return []byte{1}, nil }
+	c.Unmarshal = func(b []byte, it *item) error { calls = append(calls, int64(b[0])); return nil }
+	r := itemRunner(7, c, false)
+	total := 0
+	for _, op := range []protocol.Op{protocol.Marshal, protocol.Unmarshal} {
+		for _, n := range []int{1, 3, 7, 50} {
+			if _, err := r.Batch(op, Timing{N: n, Placement: uint64(n), Watched: true}); err != nil {
+				t.Fatal(err)
+			}
+			total += n + 2*(1+n/32)
+		}
+	}
+	if len(calls) != total {
+		t.Errorf("%d calls, want %d", len(calls), total)
+	}
+	for k, n := range calls {
+		if n != int64(k%7) {
+			t.Fatalf("call %d with value %d, want %d", k, n, k%7)
+		}
+	}
+}
+
+// TestFillIsPreferredToAppend: it gets all room, in every row with reuse and in
+// no other.
+func TestFillIsPreferredToAppend(t *testing.T) {
+	for _, reuse := range []bool{false, true} {
+		c, fills := itemCodec(), 0
+		c.Append = nil
+		c.Fill = func(b []byte, it *item) ([]byte, error) {
+			fills++
+			if want := 1 + len(it.Text); len(b) < want || len(b) != cap(b) {
+				return nil, fmt.Errorf("a buffer of %d bytes with room for %d", len(b), cap(b))
+			}
+			back := b[len(b)-1-len(it.Text):]
+			return encodeItem(back[:0], it), nil
+		}
+		for _, op := range []protocol.Op{protocol.Marshal, protocol.RoundTrip} {
+			fills = 0
+			b, err := itemRunner(3, c, reuse).Batch(op, Timing{N: 30, Placement: 1, Watched: true})
+			if err != nil || b.Bytes != 30*22 {
+				t.Errorf("%s, reuse %v: %+v, %v", op, reuse, b, err)
+			}
+			if (fills > 0) != reuse {
+				t.Errorf("%s, reuse %v: %d calls of Fill", op, reuse, fills)
+			}
+		}
+	}
+}
+
+// TestDestinationsMeetOtherValues: with more than one value, no destination is
+// given the value that it holds.
+func TestDestinationsMeetOtherValues(t *testing.T) {
+	for n := 2; n < 14; n++ {
+		holds := map[*item]byte{}
+		c := itemCodec()
+		c.UnmarshalReuse = func(b []byte, it *item) error {
+			if old, ok := holds[it]; ok && old == b[0] {
+				return fmt.Errorf("destination holds %d already", b[0])
+			}
+			holds[it] = b[0]
+			return nil
+		}
+		if _, err := itemRunner(n, c, true).Batch(protocol.Unmarshal, Timing{N: 100, Placement: 0, Watched: true}); err != nil {
+			t.Errorf("%d values: %v", n, err)
+		}
+	}
+}
+
+func TestPlacement(t *testing.T) {
+	addresses := map[uint64][]uintptr{}
+	r := itemRunner(5, itemCodec(), false)
+	for placement := range uint64(20) {
+		r.Codec.Unmarshal = func(b []byte, it *item) error {
+			if cap(b) != len(b) || !bytes.Equal(b, r.Inputs[b[0]]) {
+				return errors.New("wrong input")
+			}
+			addresses[placement] = append(addresses[placement], uintptr(unsafe.Pointer(unsafe.SliceData(b)))%4096)
+			return nil
+		}
+		if _, err := r.Batch(protocol.Unmarshal, Timing{N: 10, Placement: placement, Watched: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	alignments := map[uintptr]bool{}
+	for placement, list := range addresses {
+		for other, against := range addresses {
+			if placement != other && slices.Equal(list, against) {
+				t.Errorf("placements %d and %d are the same", placement, other)
+			}
+		}
+		for _, at := range list {
+			alignments[at%8] = true
+		}
+	}
+	if len(alignments) != 8 {
+		t.Errorf("only %d alignments of 8", len(alignments))
+	}
+}
+
+func TestErrorsEndABatch(t *testing.T) {
+	broken := errors.New("broken")
+	for _, op := range allOps {
+		for _, reuse := range []bool{false, true} {
+			n := 0
+			fail := func() error {
+				if n++; n == 4 {
+					return broken
+				}
+				return nil
+			}
+			c := itemCodec()
+			if op == protocol.Marshal || trips(op) {
+				c.Marshal = func(it *item) ([]byte, error) { return encodeItem(nil, it), fail() }
+				c.Append = func(b []byte, it *item) ([]byte, error) { return encodeItem(b, it), fail() }
+			}
+			if op == protocol.Unmarshal {
+				c.UnmarshalReuse = func(b []byte, it *item) error { return fail() }
+				if !reuse {
+					c.Unmarshal = c.UnmarshalReuse
+				}
+			}
+			c.Write = func(w io.Writer, it *item) error { return fail() }
+			c.Read = func(r io.Reader, it *item) error { return fail() }
+			c.Access = func([]byte) (uint64, error) { return 0, fail() }
+			c.Open = c.Access
+			_, err := itemRunner(10, c, reuse).Batch(op, Timing{N: 5, Placement: 0, Watched: true})
+			if !errors.Is(err, broken) || !strings.Contains(err.Error(), "of value ") {
+				t.Errorf("%s, reuse %v: error %v", op, reuse, err)
+			}
+		}
+	}
+	c := itemCodec()
+	c.Unmarshal = func([]byte, *item) error { return nil }
+	if _, err := itemRunner(3, c, false).Batch(protocol.Compared, Timing{N: 5, Placement: 0, Watched: true}); !errors.Is(err, errRoundTrip) {
+		t.Errorf("a changed value: %v", err)
+	}
+	c = itemCodec()
+	n := 0
+	c.Unmarshal = func(b []byte, it *item) error {
+		if n++; n > 20 {
+			b[1]++
+		}
+		return nil
+	}
+	if _, err := itemRunner(3, c, false).Batch(protocol.Unmarshal, Timing{N: 100, Placement: 0, Watched: true}); !errors.Is(err, errInput) {
+		t.Errorf("a changed input: %v", err)
+	}
+	if _, err := itemRunner(3, adapter.Codec[item]{Marshal: itemCodec().Marshal}, false).Batch(protocol.Access, Timing{N: 1, Placement: 0, Watched: true}); err == nil {
+		t.Error("an operation that the codec has not ran")
+	}
+}
+
+func TestCollector(t *testing.T) {
+	c := itemCodec()
+	c.Marshal = func(*item) ([]byte, error) { return make([]byte, 1<<16), nil }
+	r := itemRunner(3, c, false)
+	const n = 2000 // 125 MiB
+	collections := func(noGC bool) uint32 {
+		var before, after runtime.MemStats
+		runtime.GC() // none is under way when counting begins
+		runtime.ReadMemStats(&before)
+		if b, err := r.Batch(protocol.Marshal, Timing{N: n, Placement: 0, NoGC: noGC, Watched: true}); err != nil || b.Bytes != n<<16 {
+			t.Errorf("%+v, %v", b, err)
+		}
+		runtime.ReadMemStats(&after)
+		return after.NumGC - before.NumGC
+	}
+	if k := collections(false); k < 3 {
+		t.Errorf("%d collections in a batch of 125 MiB", k)
+	}
+	before := debug.SetGCPercent(100)
+	debug.SetGCPercent(before)
+	if k := collections(true); k != 1 {
+		t.Errorf("without the collector: %d collections, want the one that goes before", k)
+	}
+	after := debug.SetGCPercent(before)
+	if after != before {
+		t.Errorf("the batch left GOGC at %d, it was %d", after, before)
+	}
+}
+
+func TestPassedBytes(t *testing.T) {
+	in := [][]byte{make([]byte, 1), make([]byte, 10), make([]byte, 100)}
+	for _, tc := range []struct {
+		k, n int
+		want int64
+	}{{0, 0, 0}, {0, 1, 1}, {1, 1, 10}, {2, 2, 101}, {1, 7, 232}} {
+		if got := passed(in, tc.k, tc.n); got != tc.want {
+			t.Errorf("passed(%d, %d) = %d, want %d", tc.k, tc.n, got, tc.want)
+		}
+	}
+}
+
+// BenchmarkFloor shows the harness's own cost of each operation.
+func BenchmarkFloor(b *testing.B) {
+	vals, _ := items(64)
+	for _, reuse := range []bool{false, true} {
+		f := NewFloor(vals, deep.Equal[item](), reuse)
+		for _, op := range allOps {
+			b.Run(fmt.Sprintf("%s/reuse=%v", op, reuse), func(b *testing.B) {
+				got, err := f.Batch(op, Timing{N: b.N, Placement: 0, Watched: true})
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(got.NS)/float64(b.N), "ns/op")
+			})
+		}
+	}
+}
+
+func TestWindowHoldsWholeCollections(t *testing.T) {
+	c := itemCodec()
+	c.Marshal = func(it *item) ([]byte, error) { return encodeItem(make([]byte, 0, 1<<16), it), nil }
+	r := itemRunner(3, c, false)
+	w, err := r.Window(protocol.Marshal, 10, protocol.Span{Cycles: 3, Limit: time.Minute})
+	if err != nil || w.Cycles < 3 || w.CPUNS <= 0 || w.GCNS <= 0 || w.GCNS > w.CPUNS || w.N == 0 || w.N%10 != 0 || w.WallNS <= 0 {
+		t.Errorf("with allocations: %+v, %v", w, err)
+	}
+	w, err = r.Window(protocol.Access, 10, protocol.Span{Least: 5 * time.Millisecond, Limit: time.Minute})
+	if err != nil || w.Cycles != 0 || w.GCNS != 0 || w.WallNS < 5e6 || w.N == 0 {
+		t.Errorf("without allocations: %+v, %v", w, err)
+	}
+	w, err = r.Window(protocol.Access, 10, protocol.Span{Cycles: 1, Limit: 5 * time.Millisecond})
+	if err != nil || w.Cycles != 0 || w.WallNS > 1e9 {
+		t.Errorf("collections that never come: %+v, %v", w, err)
+	}
+}
+
+// TestWindowsBeginSettled: one with collections after a collection of its own
+// codec, one without after as long a time as it takes.
+func TestWindowsBeginSettled(t *testing.T) {
+	c := itemCodec()
+	c.Marshal = func(it *item) ([]byte, error) { return encodeItem(make([]byte, 0, 1<<16), it), nil }
+	r := itemRunner(3, c, false)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	w, err := r.Window(protocol.Marshal, 10, protocol.Span{Cycles: 1, Limit: time.Minute})
+	runtime.ReadMemStats(&after)
+	if n := int(after.NumGC - before.NumGC); err != nil || n <= w.Cycles {
+		t.Errorf("%d collections with those before the window, of which it holds %d, %v", n, w.Cycles, err)
+	}
+	calls := 0
+	c = itemCodec()
+	var start time.Time
+	c.Access = func([]byte) (uint64, error) {
+		if calls++; calls == 1 {
+			start = time.Now()
+		}
+		return 1, nil
+	}
+	const least = 20 * time.Millisecond
+	w, err = itemRunner(3, c, false).Window(protocol.Access, 10, protocol.Span{Least: least, Limit: time.Minute})
+	if took := time.Since(start); err != nil || took < 2*least || calls <= w.N {
+		t.Errorf("%d calls, of which the window has %d, in %v, want twice %v: %v", calls, w.N, took, least, err)
+	}
+}
+
+func TestParallelRunsEveryRunner(t *testing.T) {
+	var calls atomic.Int64
+	open := func() adapter.Codec[item] {
+		c := itemCodec()
+		c.Marshal = func(it *item) ([]byte, error) { calls.Add(1); return encodeItem(nil, it), nil }
+		return c
+	}
+	for _, shared := range []bool{false, true} {
+		calls.Store(0)
+		pool := Pooled(open)
+		var list []Runner
+		for range 3 {
+			c := open()
+			if shared {
+				c = pool
+			}
+			list = append(list, itemRunner(5, c, false))
+		}
+		took, err := Parallel(list, protocol.Marshal, 40)
+		if err != nil || took <= 0 || calls.Load() != 3*(40+1+10) {
+			t.Errorf("shared %v: %d calls in %v, %v", shared, calls.Load(), took, err)
+		}
+	}
+	broken := errors.New("broken")
+	bad := itemCodec()
+	bad.Unmarshal = func([]byte, *item) error { return broken }
+	if _, err := Parallel([]Runner{itemRunner(5, itemCodec(), false), itemRunner(5, bad, false)}, protocol.Unmarshal, 4); !errors.Is(err, broken) {
+		t.Errorf("error %v", err)
+	}
+	n := 0
+	bad.Unmarshal = func(b []byte, it *item) error {
+		if n++; n == 1 {
+			return broken
+		}
+		return decodeItem(b, it)
+	}
+	if _, err := Parallel([]Runner{itemRunner(5, bad, false)}, protocol.Unmarshal, 4); !errors.Is(err, broken) {
+		t.Errorf("an error before all were ready: %v", err)
+	}
+	// What the last call made is looked at.
+	for _, wrong := range []int{0, 1 + 40/4 + 40} {
+		n = 0
+		r, _ := judged(5, false, func(c *adapter.Codec[item]) {
+			c.Marshal = func(it *item) ([]byte, error) { n++; return twisted(encodeItem(nil, it), n == wrong), nil }
+		})
+		if _, err := Parallel([]Runner{r}, protocol.Marshal, 40); (err != nil) != (wrong > 0) {
+			t.Errorf("with call %d wrong: error %v", wrong, err)
+		}
+	}
+}
+
+// TestPooledHasWhatTheCodecHas: a library that cannot do something cannot do it
+// from a pool, and what it can it does with a codec that it was given.
+func TestPooledHasWhatTheCodecHas(t *testing.T) {
+	c := Pooled(func() adapter.Codec[item] {
+		return adapter.Codec[item]{Append: itemCodec().Append, Unmarshal: itemCodec().Unmarshal}
+	})
+	if c.Marshal != nil || c.Append == nil || c.Fill != nil || c.Unmarshal == nil || c.UnmarshalReuse != nil || c.Write != nil || c.Read != nil || c.Access != nil || c.Open != nil {
+		t.Errorf("%+v", c)
+	}
+	c = Pooled(func() adapter.Codec[item] {
+		c := itemCodec()
+		c.Fill = func(b []byte, it *item) ([]byte, error) { return encodeItem(b[:0], it), nil }
+		return c
+	})
+	it := &item{N: 7, Text: "text"}
+	want := encodeItem(nil, it)
+	var out bytes.Buffer
+	for name, encode := range map[string]func() ([]byte, error){
+		"marshal": func() ([]byte, error) { return c.Marshal(it) },
+		"append":  func() ([]byte, error) { return c.Append(nil, it) },
+		"fill":    func() ([]byte, error) { return c.Fill(make([]byte, 9), it) },
+		"write":   func() ([]byte, error) { err := c.Write(&out, it); return out.Bytes(), err },
+	} {
+		if got, err := encode(); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	for name, decode := range map[string]func(v *item) error{
+		"unmarshal":            func(v *item) error { return c.Unmarshal(want, v) },
+		"unmarshal with reuse": func(v *item) error { return c.UnmarshalReuse(want, v) },
+		"read":                 func(v *item) error { return c.Read(bytes.NewReader(want), v) },
+	} {
+		var got item
+		if err := decode(&got); err != nil || got != *it {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+	if n, err := c.Access(want); err != nil || n != uint64(len(want)) {
+		t.Errorf("access: %d, %v", n, err)
+	}
+	if at, err := c.Open(want); err != nil || at != 0 {
+		t.Errorf("open: %d, %v", at, err)
+	}
+}
+
+func TestLatencyIsOrdered(t *testing.T) {
+	l, err := itemRunner(5, itemCodec(), false).Latency(protocol.Unmarshal, 2000, 1)
+	if err != nil || l.N != 2000 || l.P50 <= 0 || l.P50 > l.P99 || l.P99 > l.P999 || l.P999 > l.Max {
+		t.Errorf("%+v, %v", l, err)
+	}
+}
+
+func TestPercentiles(t *testing.T) {
+	for _, tc := range []struct {
+		n    int64
+		want protocol.Latency
+	}{
+		{1, protocol.Latency{N: 1, P50: 0, P99: 0, P999: 0, Max: 0}},
+		{10, protocol.Latency{N: 10, P50: 5, P99: 9, P999: 9, Max: 9}},
+		{10_000, protocol.Latency{N: 10_000, P50: 5000, P99: 9900, P999: 9990, Max: 9999}},
+	} {
+		var took []int64
+		for i := range tc.n {
+			took = append(took, tc.n-1-i)
+		}
+		if got := percentiles(took); got != tc.want {
+			t.Errorf("of %d: %+v, want %+v", tc.n, got, tc.want)
+		}
+	}
+}
+
+func TestColdPassesOverValuesOnce(t *testing.T) {
+	calls := 0
+	c := itemCodec()
+	c.Access = func([]byte) (uint64, error) { calls++; return 1, nil }
+	cold, err := itemRunner(7, c, false).Cold(protocol.Access, 100, 1<<20)
+	if err != nil || cold.N != 5*7 || calls != cold.N+1 || cold.Bytes != 2<<20 || cold.NS <= 0 {
+		t.Errorf("%d calls, %+v, %v", calls, cold, err)
+	}
+}
+
+// TestColdTimesEveryPass: no pass takes less than its calls do by themselves, and
+// there are as many calls as asked for where there are more values.
+func TestColdTimesEveryPass(t *testing.T) {
+	c, calls := itemCodec(), 0
+	var within time.Duration
+	sum := make([]byte, 1<<16)
+	c.Access = func([]byte) (uint64, error) {
+		start := time.Now()
+		for i := range sum {
+			sum[i]++
+		}
+		if calls++; calls > 1 { // the first goes before what is timed
+			within += time.Since(start)
+		}
+		return 1, nil
+	}
+	cold, err := itemRunner(7, c, false).Cold(protocol.Access, 3, 1<<10)
+	if err != nil || cold.N != 5*3 || calls != cold.N+1 || time.Duration(cold.NS) < within {
+		t.Errorf("%d calls that took %v by themselves: %+v, %v", calls, within, cold, err)
+	}
+}
+
+func TestFirstCallsAreThoseOfANewCodec(t *testing.T) {
+	opened := 0
+	f, err := First(func() adapter.Codec[item] { opened++; return itemCodec() }, &item{N: 1, Text: "x"})
+	if err != nil || opened != 1 || f.Marshal <= 0 || f.Unmarshal <= 0 {
+		t.Errorf("%+v after %d openings, %v", f, opened, err)
+	}
+}

@@ -1,0 +1,71 @@
+package batch
+
+import (
+	"runtime"
+	"time"
+
+	"github.com/assay-go/assay/internal/worker/protocol"
+)
+
+// Window runs op in batches of n for at least the given time and number of
+// collections. It begins after one and ends after another, so that each is paid
+// for as a whole; when none are asked for, it waits for none. At the limit it
+// ends in any case, with fewer.
+func (r *runner[V]) Window(op protocol.Op, n int, s protocol.Span) (protocol.Window, error) {
+	loop, err := r.prepare(op, 0)
+	if err != nil {
+		return protocol.Window{}, err
+	}
+	gc := newCollectorReader()
+	settle := time.Duration(0)
+	if s.Cycles == 0 {
+		runtime.GC() // nobody else's may be under way
+		settle = s.Least
+		gc.read()
+	}
+	limit := time.Now().Add(s.Limit)
+	// run runs until so many collections and so much time have passed.
+	run := func(cycles int, least time.Duration) (ops int, err error) {
+		begin, before := time.Now(), gc.read().cycles
+		for {
+			if _, err := loop(n); err != nil {
+				return ops, err
+			}
+			ops += n
+			now := time.Now()
+			if now.After(limit) || int(gc.read().cycles-before) >= cycles && now.Sub(begin) >= least {
+				return ops, nil
+			}
+		}
+	}
+	// The first collection belongs to whatever ran before, and so does what the
+	// runtime does after one: its threads look for more, and memory is given back.
+	if _, err := run(min(s.Cycles, 1), settle); err != nil {
+		return protocol.Window{}, err
+	}
+	begin, before, cpu := time.Now(), gc.read(), CPUTime()
+	ops, err := run(s.Cycles, s.Least)
+	after, used, wall := gc.read(), CPUTime()-cpu, time.Since(begin)
+	if err != nil {
+		return protocol.Window{}, err
+	}
+	if err := r.lastIsRight(op); err != nil {
+		return protocol.Window{}, err
+	}
+	w := protocol.Window{N: ops, CPUNS: used.Nanoseconds(), WallNS: wall.Nanoseconds(), Cycles: int(after.cycles - before.cycles)}
+	if w.Cycles > 0 { // the runtime's estimate is made at the end of one
+		// By the clock of the threads that mark: on a busy machine it can be more
+		// than they were given of a processor.
+		w.GCNS = min(int64((after.cpu-before.cpu)*1e9), w.CPUNS)
+	}
+	return w, nil
+}
+
+// lastIsRight has the witness look at what the last operation made.
+func (r *runner[V]) lastIsRight(op protocol.Op) error {
+	if r.Witness == nil || looks(op) {
+		return nil
+	}
+	out, made := r.product(op)
+	return r.show(op, previous(r.next, len(r.Values)), out, made)
+}

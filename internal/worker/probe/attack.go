@@ -1,0 +1,183 @@
+package probe
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"slices"
+
+	"github.com/assay-go/assay/internal/worker/batch"
+	"github.com/assay-go/assay/internal/worker/deep"
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/internal/worker/verify"
+)
+
+// What a decoder may allocate for an input, in bytes, before it is told: more than
+// any sound message has been seen to take for each of its own.
+const (
+	allocTimes = 64
+	allocRoom  = 64 << 10
+)
+
+// attack decodes broken input. Who asks reads from the journal which one the process
+// has died of.
+func attack(c verify.Case, a protocol.Attack) (*protocol.Attacked, error) {
+	journal, err := os.OpenFile(a.Journal, os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer journal.Close()
+	r := &raid{Case: c, codec: c.Open(), hits: map[string]*protocol.Hit{}}
+	for i, m := range a.Messages {
+		r.sound = append(r.sound, r.value(m))
+		if r.sound[i] == nil {
+			return nil, fmt.Errorf("probe: message %d is not decoded", i)
+		}
+	}
+	begin := batch.CPUTime()
+	n := 0
+	out := &protocol.Attacked{}
+	for in := range inputs(c, a) {
+		if n++; n <= a.From || slices.Contains(a.Skip, in.kind) {
+			continue
+		}
+		if a.To > 0 && n > a.To {
+			break
+		}
+		if len(r.kinds) > 0 && r.kinds[0] != in.kind || batch.CPUTime()-begin > protocol.AttackTime {
+			out.Next = n - 1
+			break
+		}
+		if _, err := journal.WriteAt(fmt.Appendf(nil, "%0*d", protocol.JournalWidth, n), 0); err != nil {
+			return nil, err
+		}
+		r.try(in)
+	}
+	for _, kind := range r.kinds {
+		out.Hits = append(out.Hits, *r.hits[kind])
+	}
+	return out, nil
+}
+
+// name tells of which kind the input of the number is, and decodes nothing.
+func name(c verify.Case, a protocol.Attack) []protocol.Hit {
+	n := 0
+	for in := range inputs(c, a) {
+		if n++; n == a.From {
+			return []protocol.Hit{{Kind: in.kind}}
+		}
+	}
+	return nil
+}
+
+// raid is an attack under way.
+type raid struct {
+	verify.Case
+	codec verify.Codec
+	sound []any // what the messages decode to
+	hits  map[string]*protocol.Hit
+	kinds []string // in the order in which they came
+}
+
+// value is what sound input decodes to; nil when it does not.
+func (r *raid) value(data []byte) any {
+	v := r.New()
+	if r.codec.Unmarshal(bytes.Clone(data), v) != nil {
+		return nil
+	}
+	return v
+}
+
+// outcomes of an input, the better first.
+const (
+	asRefused = iota
+	asSame
+	asOther
+	asPanic
+)
+
+func (r *raid) try(in input) {
+	h := r.hits[in.kind]
+	if h == nil {
+		h = &protocol.Hit{Kind: in.kind}
+		r.hits[in.kind] = h
+		r.kinds = append(r.kinds, in.kind)
+	}
+	h.Tried++
+	data := in.make()
+	outcome, used, what := r.attempt(in, data)
+	limit := int64(allocTimes*len(data) + allocRoom)
+	for again := 0; again < 2 && used > limit && used < 16<<20 && outcome != asPanic; again++ {
+		// The runtime counts small objects late: what an earlier input took may have
+		// been counted with this one.
+		_, less, _ := r.attempt(in, data)
+		used = min(used, less)
+	}
+	h.Most = max(h.Most, used)
+	bad := outcome == asPanic || outcome == asOther && h.Panics == 0
+	switch outcome {
+	case asRefused:
+		h.Refused++
+	case asSame:
+		h.Same++
+	case asOther:
+		h.Other++
+	case asPanic:
+		h.Panics++
+	}
+	if used > limit {
+		h.Over++
+		if what == "" {
+			what = "accepted"
+		}
+		what = fmt.Sprintf("%s, after %d bytes were allocated", what, used)
+		bad = bad || h.Worst == nil
+	}
+	first := h.Worst == nil || outcome == asPanic && h.Panics == 1 || outcome == asOther && h.Other == 1 && h.Panics == 0
+	if bad && first {
+		const most = 4 << 10
+		h.Worst = &protocol.Example{Input: data[:min(len(data), most)], Len: len(data), What: what}
+	}
+}
+
+// attempt decodes an input once.
+func (r *raid) attempt(in input, data []byte) (outcome int, used int64, what string) {
+	data = bytes.Clone(data)
+	v := r.New()
+	before := allocated()
+	defer func() {
+		if p := recover(); p != nil {
+			used = int64(allocated() - before)
+			outcome, what = asPanic, "panics: "+oneLine(fmt.Sprint(p))+verify.PanickedIn(string(debug.Stack()))
+			r.codec = r.Open() // what panicked may be in no state to go on
+		}
+	}()
+	var err error
+	if in.stream {
+		err = r.codec.Read(bytes.NewReader(data), v)
+	} else {
+		err = r.codec.Unmarshal(data, v)
+	}
+	used = int64(allocated() - before)
+	switch {
+	case err != nil:
+		return asRefused, used, oneLine(err.Error())
+	case in.of < 0:
+		return asSame, used, "" // made by hand: there is nothing to be the same as
+	case !deep.Compare(r.sound[in.of], v).Differs:
+		return asSame, used, ""
+	}
+	diffs := "another value"
+	if d := deep.Compare(r.sound[in.of], v).String(); d != "" {
+		diffs = d
+	}
+	return asOther, used, "accepted, as another value: " + oneLine(diffs)
+}
+
+func allocated() uint64 {
+	s := [1]metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(s[:])
+	return s[0].Value.Uint64()
+}

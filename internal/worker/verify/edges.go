@@ -1,0 +1,123 @@
+package verify
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/assay-go/assay/internal/worker/deep"
+	"github.com/assay-go/assay/internal/worker/protocol"
+)
+
+// edgePlaces is in how many places of a value each kind of edge is tried.
+const edgePlaces = 2
+
+// Edges tries values at the limits of their types in place of the case's own, and
+// says what does not come back. None of it fails a case: perhaps nobody's data
+// has such values. A case that decodes into used values decodes these so.
+//
+// The findings' Kind is what becomes of a value, one of protocol.Outcomes, and
+// their Detail which value it is.
+func Edges(c Case, declared protocol.Declared) (list []protocol.Finding) {
+	if declared.DecodeOnly {
+		return nil // who encodes then is another serializer
+	}
+	r := &edging{run: &run{Case: c, declared: declared}}
+	i := r.richest()
+	codec := r.Open()
+	r.verdict.ReusesValue = r.Reuse && codec.UnmarshalReuse != nil
+	places := edgePlaces
+	if r.Reuse {
+		places = 1
+	}
+	// What is lost of the value as it is, such as its time zone, is no news.
+	r.edge(&codec, i, deep.Clone(r.Values[i]))
+	r.known, r.lost = r.lost, nil
+	tried := map[string]bool{}
+	for k, edge := range deep.Edges(deep.Clone(r.Values[i]), places) {
+		if tried[edge.Kind] {
+			continue
+		}
+		t := deep.Clone(r.Values[i])
+		again := deep.Edges(t, places)
+		if k >= len(again) {
+			continue
+		}
+		again[k].Put()
+		if outcome := r.edge(&codec, i, t); outcome != "" {
+			tried[edge.Kind] = true
+			list = append(list, protocol.Finding{Kind: outcome, Path: edge.Path, Detail: edge.Kind})
+			codec = r.Open() // what panicked may be in no state to go on
+		}
+	}
+	return list
+}
+
+// edging is a run over edges.
+type edging struct {
+	*run
+	known, lost []deep.Finding // of the value as it is, and of the last edge
+}
+
+// richest returns the index of the value with the most leaves among the first.
+func (r *run) richest() (best int) {
+	most := -1
+	for i := range min(len(r.Values), 16) {
+		if n := len(deep.Leaves(r.Values[i], 4*sampleLeaves)); n > most {
+			best, most = i, n
+		}
+	}
+	return best
+}
+
+// edge returns what becomes of t, "" when it comes back.
+func (r *edging) edge(c *Codec, i int, t any) (outcome string) {
+	defer func() {
+		if recover() != nil {
+			outcome = protocol.Panics
+		}
+	}()
+	v, err := r.form(deep.Clone(t))
+	if err != nil {
+		return protocol.Refused
+	}
+	b, err := r.marshal(c, i, v)
+	if err != nil {
+		return protocol.Refused
+	}
+	x, err := r.edgeDecoded(c, i, guardedInput(bytes.Clone(b)))
+	if err != nil {
+		return protocol.NotRead
+	}
+	got, err := r.take(i, x)
+	if err != nil {
+		return protocol.NotRead
+	}
+	res := deep.Compare(t, got)
+	r.lost = res.Findings
+	news := func(f deep.Finding) bool {
+		return !slices.ContainsFunc(r.known, func(k deep.Finding) bool { return k.Kind == f.Kind })
+	}
+	if res.Differs || slices.ContainsFunc(res.Findings, news) {
+		return protocol.Changed
+	}
+	return ""
+}
+
+func (r *edging) edgeDecoded(c *Codec, i int, in []byte) (any, error) {
+	if !r.verdict.ReusesValue {
+		return r.unmarshal(c, i, in)
+	}
+	v, err := r.form(deep.Clone(r.Values[i]))
+	if err != nil {
+		return nil, err
+	}
+	b, err := r.marshal(c, i, v)
+	if err != nil {
+		return nil, err
+	}
+	used, err := r.unmarshal(c, i, guardedInput(b))
+	if err != nil {
+		return nil, err
+	}
+	return used, c.UnmarshalReuse(in, used)
+}

@@ -1,0 +1,357 @@
+package verify
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"github.com/assay-go/assay/internal/worker/deep"
+	"github.com/assay-go/assay/internal/worker/protocol"
+)
+
+// Who owns memory shows when much is kept: what a call returned is the caller's, for
+// as long as he likes, takes as much of the heap as it holds, and lets go of it when
+// he does. And it takes the same work whether the codec has met the content or not,
+// which allocations count without a clock.
+
+// How much is looked at.
+const (
+	ownedCalls = 1000     // what a call returned must outlast so many
+	ownedBytes = 4 << 20  // of encodings that pass in each look, at most
+	ownedLeast = 96 << 10 // bytes that are kept, to be told from the noise of a collection
+	ownedMore  = 4096     // calls of whose results some are kept alone
+	ownedSome  = 128      // of these, one in so many
+	ownedSlack = 512      // bytes a result: of classes of sizes, and of the noise of two collections
+	ownedPairs = 2        // series that say the same of whether content met before is less work
+	ownedFewer = 0.9      // allocations a call by which they differ where content is remembered
+	ownedShare = 0.1      // and the share of all: encoding/json/v2 keeps a few short names, one allocation of 26
+)
+
+// stock are values that no codec has met, with their encodings: variants of several
+// values, in all leaves that are carried with other content.
+type stock struct {
+	sets []*variants
+	from []int // the value that each varies
+	next uint64
+}
+
+// newStock returns nil where nothing can be varied.
+func (r *run) newStock() *stock {
+	s := &stock{next: 1 << 40} // which no other check has shown to a codec
+	for _, i := range r.sample(sampleValues) {
+		if v := r.allVaried(i, s.next); v != nil {
+			s.sets, s.from = append(s.sets, v), append(s.from, i)
+		}
+	}
+	if len(s.sets) == 0 {
+		return nil
+	}
+	return s
+}
+
+// allVaried varies value i in all leaves that it can, nil where there is none.
+func (r *run) allVaried(i int, n uint64) *variants {
+	t := deep.Clone(r.Values[i])
+	var all []func(n uint64)
+	for k, leaf := range deep.Leaves(t, sampleLeaves) {
+		vary := leaf.Varier()
+		if vary == nil {
+			continue
+		}
+		// A rule of the type may be against this one.
+		probe := deep.Clone(r.Values[i])
+		if leaves := deep.Leaves(probe, sampleLeaves); k < len(leaves) {
+			leaves[k].Varier()(n)
+			if r.carries(probe) {
+				all = append(all, vary)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	together := func(n uint64) {
+		for k, vary := range all {
+			vary(n*uint64(len(all)) + uint64(k))
+		}
+	}
+	if together(n); !r.carries(t) {
+		s, _ := r.newVariants(i)
+		return s
+	}
+	return &variants{r, t, together}
+}
+
+// owned proves of both directions that what calls return is the caller's alone.
+func (r *run) owned() error {
+	if r.Brief {
+		return nil
+	}
+	for _, d := range r.directions() {
+		s := r.newStock()
+		if s == nil {
+			return nil
+		}
+		o := &ownership{run: r, d: d, c: r.Open(), other: r.Open(), stock: s}
+		if err := o.prove(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ownership looks at one direction.
+type ownership struct {
+	*run
+	d        direction
+	c, other Codec
+	stock    *stock
+	ruled    bool    // the variants break a rule of the type: nothing can be said
+	among    float64 // bytes of the heap that a result takes among others
+	found    protocol.Ownership
+}
+
+// made is what one call returned.
+type made struct {
+	out []byte // of marshal
+	v   any    // of unmarshal
+}
+
+// work is a value that no codec has met, as one call needs it.
+type work struct {
+	i       int    // the value that it is a variant of
+	v       any    // *V, for marshal
+	encoded []byte // for unmarshal, by another codec than the one that is looked at
+	in      []byte // a copy, which the call is given
+	t       any    // *T, where it is looked at later
+}
+
+// prepare makes n of them, before any call is made.
+func (o *ownership) prepare(n int, later bool) (list []work) {
+	err := quietly(func() error {
+		for range n {
+			k := int(o.stock.next % uint64(len(o.stock.sets)))
+			s := o.stock.sets[k]
+			s.vary(o.stock.next)
+			o.stock.next++
+			w := work{i: o.stock.from[k]}
+			t := s.t
+			if !o.d.decodes || o.To != nil { // the form may share storage with it
+				t = deep.Clone(t)
+			}
+			v, err := o.form(t)
+			if err != nil {
+				return err
+			}
+			if !o.d.decodes {
+				w.v = v
+				list = append(list, w)
+				continue
+			}
+			b, err := o.marshal(&o.other, w.i, v)
+			if err != nil {
+				return err
+			}
+			w.encoded = bytes.Clone(b)
+			w.in = bytes.Clone(b)
+			if later {
+				w.t = deep.Clone(s.t)
+			}
+			list = append(list, w)
+		}
+		return nil
+	})
+	o.ruled = o.ruled || err != nil
+	return list
+}
+
+// call has the codec do its work.
+func (o *ownership) call(w work) (m made, err error) {
+	if !o.d.decodes {
+		m.out, err = o.marshal(&o.c, w.i, w.v)
+		return m, err
+	}
+	if m.v, err = o.unmarshal(&o.c, w.i, w.in); err != nil || !o.d.reuses {
+		return m, err
+	}
+	return m, o.c.UnmarshalReuse(w.in, m.v)
+}
+
+// all calls the codec on each. Where that fails the type has a rule against it, which
+// other checks have to know, and nothing can be said.
+func (o *ownership) all(list []work, keep func(k int, m made)) {
+	if o.ruled {
+		return
+	}
+	err := quietly(func() error {
+		for k, w := range list {
+			m, err := o.call(w)
+			if err != nil {
+				return err
+			}
+			if keep != nil {
+				keep(k, m)
+			}
+		}
+		return nil
+	})
+	o.ruled = err != nil
+}
+
+func (o *ownership) prove() error {
+	each := len(o.encoded[0]) + 1
+	n := min(max(ownedCalls, ownedLeast/each), ownedBytes/each, 8192)
+	if n < keptValues {
+		return nil // large values, which other checks look at
+	}
+	o.all(o.prepare(n, false), nil) // warm: what fills itself at first is full then
+	o.found.Direction, o.found.Calls = o.d.name, n
+	for _, look := range []func(n int) error{o.kept, o.alone, o.proportional} {
+		if o.ruled {
+			return nil
+		}
+		if err := look(n); err != nil {
+			return fmt.Errorf("%s: %w", o.d.name, err)
+		}
+	}
+	if !o.ruled {
+		o.verdict.Owned = append(o.verdict.Owned, o.found)
+	}
+	return nil
+}
+
+// kept keeps what n calls return: none may lie in another's memory, all must take the
+// heap that they show, and be what they were when as many others were made.
+func (o *ownership) kept(n int) error {
+	list, others := o.prepare(n, true), o.prepare(n, false)
+	results := make([]made, n)
+	before := liveHeap()
+	o.all(list, func(k int, m made) { results[k] = m })
+	grown := liveHeap() - before
+	if o.ruled {
+		return nil
+	}
+	type place struct {
+		deep.Span
+		k int
+	}
+	var places []place
+	copies := make([][]byte, n)
+	held := int64(0)
+	for k, m := range results {
+		copies[k] = bytes.Clone(m.out)
+		for _, s := range o.spans(list[k].in, m) {
+			held += int64(s.End - s.Start)
+			places = append(places, place{s, k})
+		}
+	}
+	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.Start, b.Start) })
+	for k := 1; k < len(places); k++ {
+		if a, b := places[k-1], places[k]; a.k != b.k && a.End > b.Start {
+			return fmt.Errorf("what a call returned shares memory with what another did, %d calls later", max(a.k, b.k)-min(a.k, b.k))
+		}
+	}
+	if held >= ownedLeast/2 && grown < held/2 {
+		return fmt.Errorf("what %d calls returned has %d bytes, but takes %d of the heap: it lies in memory that the codec keeps", n, held, max(grown, 0))
+	}
+	o.among = float64(grown) / float64(n)
+	o.all(others, nil)
+	for k, m := range results {
+		if !bytes.Equal(copies[k], m.out) {
+			return fmt.Errorf("what a call returned has changed when %d others were made", 2*n-k-1)
+		}
+		if m.v == nil {
+			continue
+		}
+		got, err := o.take(list[k].i, m.v)
+		if err != nil {
+			return err
+		}
+		if res := deep.Compare(list[k].t, got); res.Loses() {
+			return fmt.Errorf("what a call returned is not right any more when %d others were made: %s", 2*n-k-1, res)
+		}
+	}
+	runtime.KeepAlive(list)
+	return nil
+}
+
+// spans returns the memory of what a call returned that is neither the input's nor
+// text, which may be one for all that are equal: see proportional.
+func (o *ownership) spans(in []byte, m made) []deep.Span {
+	if m.v == nil {
+		if cap(m.out) == 0 {
+			return nil
+		}
+		return []deep.Span{deep.SpanOf(m.out[:cap(m.out)])}
+	}
+	from := []deep.Span{deep.SpanOf(in[:cap(in)])}
+	return slices.DeleteFunc(visible(deep.Spans(m.v)), func(s deep.Span) bool {
+		_, _, shared := deep.Overlap([]deep.Span{s}, from)
+		return shared || s.Text
+	})
+}
+
+// alone keeps a few of the results: each may keep its own memory, and what one call
+// makes beside it, but not that of others.
+func (o *ownership) alone(n int) error {
+	if n = max(n, min(ownedMore, ownedBytes/(len(o.encoded[0])+1))); n < 8*ownedSome {
+		return nil // pieces that many of these share would be huge
+	}
+	list := o.prepare(n, false)
+	results := make([]made, 0, n/ownedSome+1)
+	before := liveHeap()
+	o.all(list, func(k int, m made) {
+		if k%ownedSome == 0 {
+			results = append(results, m)
+		}
+	})
+	grown := liveHeap() - before
+	if o.ruled {
+		return nil
+	}
+	runtime.KeepAlive(results)
+	runtime.KeepAlive(list)
+	// Where each has its own memory, that is as much as when all are kept.
+	o.found.Retained = float64(grown) / float64(len(results))
+	if most := 2*o.among + ownedSlack; o.found.Retained > most && !(o.d.decodes && o.declared.Chunks) {
+		return fmt.Errorf("one result of %d that is kept keeps %.0f bytes alive, and one among many %.0f: they share pieces of memory, or the codec keeps them", ownedSome, o.found.Retained, o.among)
+	}
+	return nil
+}
+
+// proportional compares the allocations for content that the codec has not met with
+// those for the same content again.
+func (o *ownership) proportional(n int) error {
+	n = min(n, keptValues)
+	for fewer, as := 0, 0; fewer < ownedPairs; { // more of them, where a memory happened to be emptied
+		list := o.prepare(n, false)
+		var counts [2]float64
+		for pass := range counts {
+			for k := range list { // in other memory the second time
+				list[k].in = bytes.Clone(list[k].encoded)
+			}
+			begin := mallocs()
+			o.all(list, nil)
+			counts[pass] = float64(mallocs()-begin) / float64(n)
+		}
+		if o.ruled {
+			return nil
+		}
+		o.found.Fresh, o.found.Met = counts[0], counts[1]
+		if counts[0]-counts[1] > max(ownedFewer, counts[0]*ownedShare) {
+			fewer++
+		} else if as++; as == ownedPairs {
+			return nil
+		}
+	}
+	return fmt.Errorf("%.1f allocations for content that it has not met, and %.1f for the same content again: it remembers content", o.found.Fresh, o.found.Met)
+}
+
+// mallocs returns how many allocations the process has made.
+func mallocs() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.Mallocs
+}

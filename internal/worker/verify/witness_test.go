@@ -1,0 +1,42 @@
+package verify
+
+import (
+	"testing"
+
+	"github.com/assay-go/assay/internal/worker/deep"
+)
+
+// TestLargeAlterationsAreNotKept: they would be as much live heap as all values.
+func TestLargeAlterationsAreNotKept(t *testing.T) {
+	for _, tc := range []struct {
+		values []any
+		kept   bool
+	}{{values(), true}, {large(), false}} {
+		k := caseOf(honest, false)
+		k.Values = tc.values
+		var timed []any
+		for _, v := range k.Values {
+			timed = append(timed, deep.Clone(v))
+		}
+		w := NewWitness(k, timed)
+		made := 0
+		for pick := range uint64(20) {
+			if w.Prepare(int(pick)%len(timed), pick) {
+				made++
+			}
+			i, encoded, _ := w.Alter(0, len(timed), pick)
+			if err := w.Restore(); err != nil {
+				t.Fatal(err)
+			}
+			if !tc.kept && len(w.ready) > 0 {
+				t.Fatalf("an alteration of %d bytes is kept", len(encoded))
+			}
+			if i >= 0 && deep.Compare(k.Values[i], timed[i]).Loses() {
+				t.Fatalf("value %d is not what it was", i)
+			}
+		}
+		if (made > 0) != tc.kept || len(w.ready) > mostReady || tc.kept && len(w.ready) < 2 {
+			t.Errorf("of 20 alterations %d are said to be kept, and %d are", made, len(w.ready))
+		}
+	}
+}
