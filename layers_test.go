@@ -26,6 +26,8 @@ var layers = []struct{ packages, may string }{
 	{"driver", "internal/carry/… goprint typemodel"},
 	{"internal/schema/…", "driver internal/carry/… goprint typemodel"},
 	{"codec", "internal/carry/… goprint typemodel"},
+	{"codec/option", ""},
+	{"codec/generate", "codec/… extprot/… internal/extprot/… internal/carry/… goprint typemodel/…"},
 	{"codec/routines", ""},
 	{"codec/positional/internal/…", ""},
 	{"codec/positional", "codec codec/routines internal/carry/… goprint typemodel"},

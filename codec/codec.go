@@ -25,49 +25,54 @@ type Format interface {
 	// path. An empty list means that Emit will succeed.
 	Check(t *typemodel.Type) []typemodel.Refusal
 
+	// Takes returns the common options that mean something to the format, by the
+	// names of their flags, such as "max-depth": those of [Options], and
+	// "as", "impl", "unexported" and "support". Any other is an error.
+	Takes() []string
+
 	// Emit prints the codec of the given types into f. It prints declarations
 	// only: header and package clause are the caller's. Types reachable from
 	// those given need no mention.
 	Emit(f *goprint.File, types []*typemodel.Type, o Options) error
 }
 
-// Options are choices of the user that every format offers.
+// Options are the common choices of users. A format takes those that its method Takes
+// names. The tags are what a command line says of them: package option.
 type Options struct {
 	// Methods asks for methods of the types, by the names of the interfaces of
 	// package encoding, instead of functions. The types must belong to the
-	// package that the code is generated for.
-	Methods bool
+	// package that the code is generated for. Every format takes it.
+	Methods bool `name:"methods" xor:"api" help:"Methods of the types, by the names of the interfaces of package encoding. Example: --methods"`
 
 	// Unsafe asks for decoded strings and slices that alias the input, and for
 	// copies of memory in bulk where memory and wire look the same. Bounds are
 	// checked as ever.
-	Unsafe bool
+	Unsafe bool `name:"unsafe" help:"Alias the input and copy memory in bulk where machine and format permit; a second file is for other machines. Example: --unsafe"`
 
 	// Arena asks for a type beside the functions whose method Unmarshal takes
 	// memory from chunks of its own, for many messages.
-	Arena bool
+	Arena bool `name:"arena" help:"A decoder beside the functions whose memory comes from chunks of its own, for many messages. Example: --arena"`
 
 	// SortedMaps asks for map entries in ascending order of their keys, so that
 	// equal values have equal encodings.
-	SortedMaps bool
+	SortedMaps bool `name:"sorted-maps" help:"Write map entries in the order of their keys, so that equal values have equal encodings. Example: --sorted-maps"`
 
 	// Streams asks for a writer and a reader of streams, in which each message
 	// comes after its length as a varint.
-	Streams bool
+	Streams bool `name:"streams" help:"Readers and writers of streams of messages, each after its length; for json, JSON Lines, and arrays element by element. Example: --streams"`
 
-	// NoFingerprint leaves out the fingerprint of the type that encodings in
-	// assay's own format begin with, by which those of another type are an error.
-	NoFingerprint bool
+	// Test asks for tests beside the code, of a [Tester].
+	Test bool `name:"test" help:"A test beside the code: round trips of made-up values, a fuzz target; for the formats of others bytes to be committed, for json a comparison with encoding/json. Example: --test"`
 
 	// MaxDepth is how deep values of recursive types may nest, in both
 	// directions. 0 means [DefaultMaxDepth].
-	MaxDepth int
+	MaxDepth int `name:"max-depth" default:"1000" placeholder:"N" help:"How deep values of recursive types may nest. Example: --max-depth=100"`
 
 	// MaxAlloc is how many bytes of memory one call of Unmarshal may take beyond
 	// 64 for each byte of its input, by values whose encoding is far shorter than
 	// they are, such as structs with large arrays that are left out. 0 means
 	// [DefaultMaxAlloc].
-	MaxAlloc int
+	MaxAlloc int `name:"max-alloc" default:"65536" placeholder:"BYTES" help:"How much memory an Unmarshal may take beyond 64 bytes for each of its input, for values whose encoding is far shorter than they are. Example: --max-alloc=1048576"`
 }
 
 // DefaultMaxDepth is how deep values of recursive types nest unless an option
@@ -93,6 +98,30 @@ type Supporter interface {
 	// all other Go files of the package: what they use is there, and without any, all
 	// is. A file without contents is one that must not be there.
 	Support(pkgName string, sources ...[]byte) (map[string][]byte, error)
+
+	// SupportFiles returns the names of those files that may stand in the package's
+	// own directory.
+	SupportFiles() []string
+}
+
+// Extender is a Format whose code may need a file of its own, under a build constraint,
+// beside that which Emit prints into.
+type Extender interface {
+	// Extensions returns what the files hold.
+	Extensions(o Options) []Extension
+}
+
+// Extension is a file beside the code.
+type Extension struct {
+	Suffix     string // of the file's name, before its extension: "_v2"
+	Constraint string // under which it is built
+	Emit       func(f *goprint.File, types []*typemodel.Type)
+}
+
+// Advisor is a Format that knows what people should know of their choice of options.
+type Advisor interface {
+	// Advice returns sentences, which begin with a small letter and end without a point.
+	Advice(o Options) []string
 }
 
 // Changing is a Format in which some values come back as others, by its nature.
@@ -132,17 +161,23 @@ type Carriage struct {
 	By   string // the method that is called, such as "MarshalJSON"; empty when the type goes by its fields
 }
 
-// Lacking is a Format that does not have all common options.
-type Lacking interface {
-	// Lacks returns the options that mean nothing to the format, by the names of
-	// their flags, such as "max-depth".
-	Lacks() []string
+// Configurable is a Format with options of its own.
+type Configurable interface {
+	// Own returns a pointer to a struct whose fields are the options, as package
+	// option has them. Who sets one has another format.
+	Own() any
+}
+
+// Validator is a Format some of whose options exclude each other.
+type Validator interface {
+	// Validate returns an error that says which, and what to leave out.
+	Validate(o Options) error
 }
 
 // Companion is a Format whose code for a type needs files beside the one that
 // Emit prints.
 type Companion interface {
 	// Files returns the files by their name relative to the directory of the
-	// package with the given name, slashes between folders.
+	// package with the given name, slashes between folders, or by an absolute name.
 	Files(pkgName string, types []*typemodel.Type) (map[string][]byte, error)
 }

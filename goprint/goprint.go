@@ -25,6 +25,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/assay-go/assay/typemodel"
 )
@@ -68,6 +69,26 @@ func (f *File) PkgName() string { return f.name }
 // Header prints comment lines above the package clause, each given without its
 // slashes.
 func (f *File) Header(lines ...string) { f.header = append(f.header, lines...) }
+
+// HeaderText prints a text as comment lines above the package clause, wrapped, behind an
+// empty one.
+func (f *File) HeaderText(text string) {
+	f.Header("")
+	f.Header(wrap(text, 77)...)
+}
+
+// wrap breaks a text into lines of so many runes at most.
+func wrap(text string, width int) (lines []string) {
+	for _, word := range strings.Fields(text) {
+		last := len(lines) - 1
+		if last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= width {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
 
 // Reserve keeps the given names from being used by imports and by [File.Local].
 // Call it before the first import with the names that the body declares.
@@ -126,15 +147,9 @@ func (f *File) Pf(layout string, args ...any) {
 
 // Comment prints a comment, wrapped.
 func (f *File) Comment(text string) {
-	line := "//"
-	for _, word := range strings.Fields(text) {
-		if len(line)+1+len(word) > 80 {
-			f.P(line)
-			line = "//"
-		}
-		line += " " + word
+	for _, line := range wrap(text, 77) {
+		f.P("// ", line)
 	}
-	f.P(line)
 }
 
 // Ident imports pkgPath and returns name qualified by the local name of the

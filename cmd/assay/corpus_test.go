@@ -8,16 +8,21 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"go/parser"
+	"go/token"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/generate"
 )
 
 // waysOut are options by which roots of the corpus are carried that are refused
@@ -72,7 +77,7 @@ func TestCorpusOfRealTypes(t *testing.T) {
 	for _, way := range waysOut {
 		corpusRoot(t, &table, nil, way.root, way.options...)
 	}
-	for _, f := range formatNames() {
+	for _, f := range generate.Names() {
 		fmt.Fprintf(&table, "%s carries %d of %d roots\n", f, whole[f], len(roots))
 	}
 	for _, args := range [][]string{
@@ -139,41 +144,43 @@ func corpusRoot(t *testing.T, table *strings.Builder, whole map[string]int, root
 	if err := errors.Join(os.MkdirAll(out, 0o777), os.MkdirAll(ofJSON, 0o777)); err != nil {
 		t.Fatal(err)
 	}
-	cmd := genCommand{Types: []string{root}, Out: filepath.Join(out, "code.go"), MaxDepth: codec.DefaultMaxDepth, MaxAlloc: codec.DefaultMaxAlloc}
+	cfg := generate.Config{Types: []string{root}, Out: filepath.Join(out, "code.go")}
 	for _, option := range options {
 		switch name, value, _ := strings.Cut(option, "="); name {
 		case "--impl":
-			cmd.Impl = append(cmd.Impl, value)
+			cfg.Impl = append(cfg.Impl, value)
 		case "--omit":
-			cmd.Omit = strings.Split(value, ",")
+			cfg.Omit = strings.Split(value, ",")
 		}
 	}
-	types, pkg, err := cmd.load(t.Context())
+	cfg.Formats = generate.Formats()
+	source, err := cfg.Load(t.Context())
 	if err != nil {
 		fmt.Fprintf(table, "%s\n\tis not loaded: %v\n", strings.Join(append([]string{root}, options...), " "), err)
 		return
 	}
 	if data := dataOf[root]; data != "" {
-		cmd.Data = filepath.Join(out, "values.jsonl")
-		if err := os.WriteFile(cmd.Data, []byte(data+"\n"), 0o666); err != nil {
+		cfg.Data = filepath.Join(out, "values.jsonl")
+		if err := os.WriteFile(cfg.Data, []byte(data+"\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var reasons []string
 	formats := map[string][]string{}
-	for _, f := range formatNames() {
-		_, tested := lookupFormat(f).(codec.Tester)
-		cmd.Format, cmd.Out, cmd.Test = []string{f}, filepath.Join(out, f+".go"), tested
-		if pkg.Names, err = declaredNames(out); err != nil {
+	for _, f := range generate.Names() {
+		format := generate.Lookup(f)
+		_, cfg.Test = format.(codec.Tester)
+		cfg.Formats, source.Out = []codec.Format{format}, filepath.Join(out, f+".go")
+		if source.Package.Names, err = declared(out); err != nil {
 			t.Fatal(err)
 		}
 		if f == "json" {
-			cmd.Out, pkg.Names = filepath.Join(ofJSON, f+".go"), nil
+			source.Out, source.Package.Names = filepath.Join(ofJSON, f+".go"), nil
 		}
 		reason := "carried"
-		if files, err := cmd.generate([]codec.Format{lookupFormat(f)}, types, pkg); err == nil {
-			for _, file := range files {
-				if err := errors.Join(os.MkdirAll(filepath.Dir(file.name), 0o777), os.WriteFile(file.name, file.source, 0o666)); err != nil {
+		if made, err := cfg.Files(source); err == nil {
+			for _, file := range made.Files {
+				if err := file.Write(); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -193,6 +200,22 @@ func corpusRoot(t *testing.T, table *strings.Builder, whole map[string]int, root
 	for _, reason := range reasons {
 		fmt.Fprintf(table, "\t%s: %s\n", strings.Join(formats[reason], " "), reason)
 	}
+}
+
+// declared returns what the Go files in a directory declare, sorted.
+func declared(dir string) ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	names := map[string]bool{}
+	for _, name := range files {
+		f, failed := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if failed != nil {
+			return nil, failed
+		}
+		for name := range f.Scope.Objects {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names)), err
 }
 
 // shortened leaves the first of many refusals, which are a line each.

@@ -28,6 +28,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/generate"
+	"github.com/assay-go/assay/codec/option"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
@@ -47,11 +49,15 @@ import (
 // code with all options that the format has; with the number of lines, or "refused"
 // in its place.
 
-// digestOptions are those whose code is hashed; a format takes the second as far as
-// it knows the options.
-var digestOptions = []codec.Options{
-	{},
-	{Unsafe: true, Arena: true, SortedMaps: true, Streams: true, MaxDepth: 50, MaxAlloc: 1 << 20},
+// digestOptions returns those whose code is hashed: none, and all that f takes.
+func digestOptions(f codec.Format) [2]codec.Options {
+	all := codec.Options{Unsafe: true, Arena: true, SortedMaps: true, Streams: true, MaxDepth: 50, MaxAlloc: 1 << 20}
+	for _, o := range option.Of(&all) {
+		if !slices.Contains(f.Takes(), o.Name) {
+			o.Value.SetZero()
+		}
+	}
+	return [2]codec.Options{{}, all}
 }
 
 // digested is a type whose code is hashed, for the package that it would stand in.
@@ -66,13 +72,13 @@ type digested struct {
 // line returns the line of d: its name, and what becomes of it in every format.
 func (d digested) line() string {
 	b := d.name
-	for _, f := range wireFormats() {
+	for _, f := range generate.Formats() {
 		b += " " + f.Name() + "="
 		if refused := f.Check(d.typ); len(refused) > 0 {
 			b += "refused:" + hashed([]byte(typemodel.JoinRefusals(refused)))
 			continue
 		}
-		for i, o := range digestOptions {
+		for i, o := range digestOptions(f) {
 			if i > 0 {
 				b += "/"
 			}

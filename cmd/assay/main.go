@@ -32,6 +32,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/report/export"
 	"github.com/assay-go/assay/internal/report/visible"
@@ -107,14 +108,14 @@ var errFinding = errors.New("finding")
 
 // run is the command: it reads args, does the work, and returns the exit status.
 func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
-	cli := &commandLine{Run: newRunCommand()}
+	cli := &commandLine{Run: newRunCommand(), Gen: genCommand{Plugins: kong.Plugins{ownOptions()}}}
 	exited := -1
 	terminal := stderr
 	stderr = visible.Writer(stderr)
 	parser, err := kong.New(cli,
 		kong.Name("assay"),
 		kong.Description("Choose a serializer for your Go type: every candidate verified, then measured."),
-		kong.Vars{"version": version(), "formats": strings.Join(formatNames(), ", "), "outputs": strings.Join(export.Formats(), ",")},
+		kong.Vars{"version": version(), "formats": strings.Join(generate.Names(), ", "), "outputs": strings.Join(export.Formats(), ",")},
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code; panic(exitPanic{}) }),
@@ -192,14 +193,6 @@ func parse(parser *kong.Kong, args []string) (c *kong.Context, err error) {
 		args = []string{"--help"}
 	}
 	return parser.Parse(args)
-}
-
-// release returns the version of the module that the command was built from.
-func release() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		return info.Main.Version
-	}
-	return "(unknown version)"
 }
 
 // version returns the name of the command with the module's version and revision,

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -67,7 +68,7 @@ func TestMatrix(t *testing.T) {
 	t.Chdir(dir)
 	var source strings.Builder
 	source.WriteString("package main\n\nimport (\n\"fmt\"\n\"math\"\n\"time\"\n\n\"example.com/matrix/values\"\n")
-	for _, f := range formatNames() {
+	for _, f := range generate.Names() {
 		fmt.Fprintf(&source, "%q\n", "example.com/matrix/"+f)
 	}
 	source.WriteString(")\n\nfunc main() {\n")
@@ -77,30 +78,30 @@ func TestMatrix(t *testing.T) {
 		if models[row.of] != nil {
 			continue
 		}
-		for _, f := range formatNames() {
+		for _, f := range generate.Names() {
 			out := filepath.Join(dir, f, strings.ToLower(row.of)+".go")
-			cmd := genCommand{Types: []string{"./values." + row.of}, Format: []string{f}, Out: out, MaxDepth: codec.DefaultMaxDepth, MaxAlloc: codec.DefaultMaxAlloc}
-			loaded, pkg, err := cmd.load(t.Context())
+			cfg := generate.Config{Types: []string{"./values." + row.of}, Formats: []codec.Format{generate.Lookup(f)}, Out: out}
+			source, err := cfg.Load(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
-			models[row.of] = loaded[0]
-			files, err := cmd.generate([]codec.Format{lookupFormat(f)}, loaded, pkg)
+			models[row.of] = source.Types[0]
+			made, err := cfg.Files(source)
 			if err != nil {
 				continue
 			}
-			for _, file := range files {
-				if file.source != nil {
-					writeFile(t, file.name, string(file.source))
+			for _, file := range made.Files {
+				if err := file.Write(); err != nil {
+					t.Fatal(err)
 				}
-				if m := regexp.MustCompile(`func Marshal(` + row.of + `\w+)\(`).FindSubmatch(file.source); m != nil && file.name == out {
+				if m := regexp.MustCompile(`func Marshal(` + row.of + `\w+)\(`).FindSubmatch(file.Source); m != nil && file.Name == out {
 					carried[row.of+f] = string(m[1])
 				}
 			}
 		}
 	}
 	for _, row := range matrix {
-		for _, f := range formatNames() {
+		for _, f := range generate.Names() {
 			name := carried[row.of+f]
 			if name == "" {
 				fmt.Fprintf(&source, "fmt.Println(\"refused\")\n")
@@ -118,11 +119,11 @@ func TestMatrix(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	cells := strings.Split(strings.TrimSpace(string(out)), "\n")
-	if len(cells) != len(matrix)*len(formatNames()) {
+	if len(cells) != len(matrix)*len(generate.Names()) {
 		t.Fatalf("%d cells:\n%s", len(cells), out)
 	}
 	for i, cell := range cells {
-		row, f := matrix[i/len(formatNames())], lookupFormat(formatNames()[i%len(formatNames())])
+		row, f := matrix[i/len(generate.Names())], generate.Lookup(generate.Names()[i%len(generate.Names())])
 		switch changing, ok := f.(codec.Changing); {
 		case cell == "kept" || cell == "error" || cell == "refused":
 		case !ok || len(changing.Changes(models[row.of])) == 0:
@@ -130,9 +131,9 @@ func TestMatrix(t *testing.T) {
 		}
 	}
 	var table strings.Builder
-	table.WriteString("| value | " + strings.Join(formatNames(), " | ") + " |\n|---" + strings.Repeat("|---", len(formatNames())) + "|\n")
+	table.WriteString("| value | " + strings.Join(generate.Names(), " | ") + " |\n|---" + strings.Repeat("|---", len(generate.Names())) + "|\n")
 	for i, row := range matrix {
-		table.WriteString("| " + row.what + " | " + strings.Join(cells[i*len(formatNames()):(i+1)*len(formatNames())], " | ") + " |\n")
+		table.WriteString("| " + row.what + " | " + strings.Join(cells[i*len(generate.Names()):(i+1)*len(generate.Names())], " | ") + " |\n")
 	}
 	text, err := os.ReadFile(page)
 	if err != nil {

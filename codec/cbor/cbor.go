@@ -29,7 +29,7 @@ type Format struct {
 	// Deterministic writes the core deterministic encoding of RFC 8949, section 4.2:
 	// members and keys of maps in the order of their bytes, floats as short as they
 	// are exact.
-	Deterministic bool
+	Deterministic bool `name:"deterministic" help:"Write the core deterministic encoding: sorted keys, short floats. Example: --deterministic"`
 }
 
 // Name implements codec.Format.
@@ -51,8 +51,11 @@ func rules(pkgPath string) shape.Rules {
 	return r
 }
 
-// Lacks implements codec.Lacking.
-func (*Format) Lacks() []string { return []string{"arena", "streams", "no-fingerprint"} }
+// Takes implements codec.Format.
+func (*Format) Takes() []string { return keyed.Takes() }
+
+// Own implements codec.Configurable.
+func (f *Format) Own() any { return f }
 
 // Changes implements codec.Changing.
 func (f *Format) Changes(t *typemodel.Type) []codec.Change {

@@ -7,11 +7,6 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Lacks implements codec.Lacking.
-func (f *Format) Lacks() []string {
-	return []string{"sorted-maps", "no-fingerprint", "max-depth", "as", "impl", "unexported"}
-}
-
 // Changes implements codec.Changing: it is what encoding/json does, or its second
 // version. Types with methods of their own are those methods' business.
 func (f *Format) Changes(t *typemodel.Type) []codec.Change {

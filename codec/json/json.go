@@ -24,30 +24,30 @@ import (
 type Format struct {
 	// Imported makes the code import packages jsonrt and jsonstd of this module
 	// instead of having a copy of them in its own package.
-	Imported bool
+	Imported bool `name:"runtime" help:"Import the routines that the code shares from this module, instead of copying them into the package. Example: --runtime"`
 
 	// NoFallback keeps encoding/json out of the imports: what cannot be written
 	// or read is an error of the code's own, with offset and path.
-	NoFallback bool
+	NoFallback bool `name:"no-fallback" help:"Do without encoding/json: what is refused is an error of the code's own, with offset and path. Example: --no-fallback"`
 
 	// RawHTML writes '<', '>' and '&' as they are, as json.Encoder does after
 	// SetEscapeHTML(false).
-	RawHTML bool
+	RawHTML bool `name:"no-escape-html" help:"Write <, > and & as they are, as after SetEscapeHTML(false). Example: --no-escape-html"`
 
 	// Strict refuses names that occur twice, that no field has or that differ in
 	// case, and invalid UTF-8.
-	Strict bool
+	Strict bool `name:"strict" help:"Refuse names that occur twice, are unknown or differ in case, and invalid UTF-8. Example: --strict"`
 
 	// InPlace lets a decoder overwrite what the value led to before it knows
 	// whether the input is valid, which saves a look at it.
-	InPlace bool
+	InPlace bool `name:"in-place" help:"Overwrite used values without looking first whether the input is valid. Example: --in-place"`
 
 	// V2 writes and reads as encoding/json/v2 does by default. It implies
 	// NoFallback, RawHTML and InPlace.
-	V2 bool
+	V2 bool `name:"v2" help:"Write and read as encoding/json/v2 does by default, without depending on it. Example: --v2"`
 
 	// Indent asks for a function that writes as json.MarshalIndent does.
-	Indent bool
+	Indent bool `name:"indent" help:"A function that writes as json.MarshalIndent does. Example: --indent"`
 }
 
 // Name implements codec.Format.

@@ -5,14 +5,14 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// V2Constraint is the build constraint of what [MethodsV2] prints: encoding/json/v2
+// v2Constraint is the build constraint of what [methodsV2] prints: encoding/json/v2
 // is there in Go 1.27, and in Go 1.26 by an experiment.
-const V2Constraint = "goexperiment.jsonv2"
+const v2Constraint = "goexperiment.jsonv2"
 
-// MethodsV2 prints the methods that encoding/json/v2 calls, by the functions that
+// methodsV2 prints the methods that encoding/json/v2 calls, by the functions that
 // are generated for the types, with the option unsafe or not. It is for a file of
 // its own.
-func MethodsV2(file *goprint.File, types []*typemodel.Type, unsafe bool) {
+func methodsV2(file *goprint.File, types []*typemodel.Type, unsafe bool) {
 	e := &emitter{File: file}
 	encoder, decoder := e.Ident("encoding/json/jsontext", "Encoder"), e.Ident("encoding/json/jsontext", "Decoder")
 	for _, t := range types {

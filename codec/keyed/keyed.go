@@ -35,6 +35,12 @@ type Options struct {
 	Tuple bool // all structs are lists, in the order of their members
 }
 
+// Takes returns the common options that mean something to formats of the family: see
+// [codec.Format].
+func Takes() []string {
+	return []string{"unsafe", "sorted-maps", "max-depth", "max-alloc", "as", "impl", "unexported"}
+}
+
 // Rules returns the rules of shapes that w can carry.
 func (w *Wire) Rules(pkgPath string, tags []string, inline string) shape.Rules {
 	return shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Refuse: w.refuse}
@@ -80,8 +86,8 @@ var locals = []string{"as", "at", "b", "c", "count", "d", "data", "e", "err", "f
 
 // Emit prints the codec of the shape's roots.
 func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
-	if o.Arena || o.Streams || o.NoFingerprint {
-		return fmt.Errorf("%s: there are no options arena, streams and no-fingerprint for this format: leave them out", w.ID)
+	if o.Arena || o.Streams {
+		return fmt.Errorf("%s: there are no options arena and streams for this format: leave them out", w.ID)
 	}
 	if o.MaxDepth == 0 {
 		o.MaxDepth = codec.DefaultMaxDepth

@@ -25,7 +25,7 @@ type Format struct {
 	// Tuple writes all structs as lists of their members, in the order of their
 	// fields, as the directive //msgp:tuple does. Without it those do that have a
 	// field _ struct{} with the tag msg:",tuple".
-	Tuple bool
+	Tuple bool `name:"tuple" help:"Write structs as lists of their members, in the order of their fields. Example: --tuple"`
 }
 
 // Name implements codec.Format.
@@ -43,10 +43,11 @@ var tags = []string{"msg", "msgpack"}
 
 const inline = "flatten"
 
-// Lacks implements codec.Lacking.
-func (*Format) Lacks() []string {
-	return []string{"arena", "streams", "no-fingerprint"}
-}
+// Takes implements codec.Format.
+func (*Format) Takes() []string { return keyed.Takes() }
+
+// Own implements codec.Configurable.
+func (f *Format) Own() any { return f }
 
 // Changes implements codec.Changing.
 func (f *Format) Changes(t *typemodel.Type) []codec.Change {

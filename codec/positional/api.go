@@ -12,7 +12,7 @@ import (
 func (e *emitter) codec(p *plan) {
 	e.plan = p
 	p.countStrings()
-	if !e.opts.NoFingerprint {
+	if e.format.fingerprinted() {
 		e.printMark()
 	}
 	e.appendAPI()
@@ -93,7 +93,7 @@ func (e *emitter) appendAPI() {
 		e.appendReturn(root)
 		return
 	case e.plan.calls(root):
-		if !e.opts.NoFingerprint {
+		if e.format.fingerprinted() {
 			e.block(func() { e.appendPieces(e.pieces(e.marked()[:1])) })
 		}
 		e.depth = false
@@ -296,7 +296,7 @@ func (e *emitter) unmarshalAPI() {
 func (e *emitter) decodeAPI() {
 	e.entry("Decode", "DecodeBinary", "(data []byte", "(int, error)",
 		"reads v from the front of data and returns the number of bytes used. "+e.aliasing()+" It uses storage of v as Unmarshal does.")
-	if root := e.plan.root; !root.tail && root.fixed == 0 && e.opts.NoFingerprint {
+	if root := e.plan.root; !root.tail && root.fixed == 0 && !e.format.fingerprinted() {
 		e.P("return 0, nil")
 		e.P("}")
 		return
@@ -320,7 +320,7 @@ func (e *emitter) decodeRoot(failed string) {
 	root := e.plan.root
 	e.owner = codec.TypeName(root.typ)
 	start, rest := "data", func(n int) string { return fmt.Sprintf("data[%d:]", n) }
-	if !e.opts.NoFingerprint {
+	if e.format.fingerprinted() {
 		start, rest = e.decodeMark(failed)
 	}
 	name := e.functionName("Decode", root)

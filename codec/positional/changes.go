@@ -7,13 +7,21 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Lacks implements codec.Lacking.
-func (f *Format) Lacks() []string {
-	if f.Evolvable {
-		return nil
-	}
-	return []string{"no-fingerprint"}
+// Takes implements codec.Format.
+func (*Format) Takes() []string {
+	return []string{"unsafe", "arena", "sorted-maps", "streams", "test", "max-depth", "max-alloc", "as", "impl", "unexported"}
 }
+
+// Own implements codec.Configurable.
+func (f *Format) Own() any {
+	if f.Evolvable {
+		return f
+	}
+	return new(struct{})
+}
+
+// fingerprinted reports whether encodings begin with the fingerprint of their type.
+func (f *Format) fingerprinted() bool { return f.Evolvable && !f.NoFingerprint }
 
 // Changes implements codec.Changing: they follow from the facts of the format.
 func (f *Format) Changes(t *typemodel.Type) []codec.Change {

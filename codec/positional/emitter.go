@@ -30,7 +30,6 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	if o.MaxDepth < 1 || o.MaxAlloc < 1 {
 		return fmt.Errorf("%s: limits of depth and memory must be positive, not %d and %d", f.ID, o.MaxDepth, o.MaxAlloc)
 	}
-	o.NoFingerprint = o.NoFingerprint || !f.Evolvable
 	e := &emitter{
 		File: file, format: f, opts: o,
 		prefix:   lowerFirst(codec.TypeName(types[0])) + upperFirst(f.ID),

@@ -185,7 +185,7 @@ func (e *emitter) headName() string    { return e.functionName("Head", e.plan.ro
 
 // markLength is the length of what every encoding of the root begins with.
 func (e *emitter) markLength() int {
-	if e.opts.NoFingerprint {
+	if !e.format.fingerprinted() {
 		return 0
 	}
 	return len(e.plan.mark())
@@ -207,7 +207,7 @@ func (e *emitter) printMark() {
 // marked returns the items of the root, the mark first.
 func (e *emitter) marked() []item {
 	items := e.items(e.plan.root)
-	if e.opts.NoFingerprint {
+	if !e.format.fingerprinted() {
 		return items
 	}
 	return append([]item{{node: &node{op: opMark, typ: e.plan.root.typ, fixed: e.markLength()}}}, items...)

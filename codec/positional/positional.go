@@ -122,6 +122,11 @@ type Format struct {
 	// assay:",zone".
 	Evolvable bool
 
+	// NoFingerprint is the user's choice to leave out the fingerprint of the type that
+	// encodings of an Evolvable format begin with, by which those of another type are
+	// an error.
+	NoFingerprint bool `name:"no-fingerprint" help:"Save the five bytes of the fingerprint that encodings begin with, by which those of another type are an error. Example: --no-fingerprint"`
+
 	// Tag is the struct tag that the original reads. Under it, and under
 	// "assay", the options "-", omitempty and maxlen=N are understood; under
 	// "assay" also list, for bytes that are written as numbers, and fixed, for a

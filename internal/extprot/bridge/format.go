@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,7 +19,10 @@ import (
 // Format is the codec.Format of extprot. The code for a type comes in two
 // packages: functions for the type itself, and below, in a package named after
 // the type, the messages that they convert to and from.
-type Format struct{}
+type Format struct {
+	// Schema is the name of a file for the schema of the first type; empty for none.
+	Schema string `name:"schema" placeholder:"FILE" type:"path" help:"Write the schema of the first type too. Example: --schema=orders.proto"`
+}
 
 // Name implements codec.Format.
 func (Format) Name() string { return "extprot" }
@@ -64,10 +68,11 @@ func refuse(path string, t *typemodel.Type) (reason, fix string) {
 	return NotRecursive(path, t)
 }
 
-// Lacks implements codec.Lacking.
-func (Format) Lacks() []string {
-	return []string{"unsafe", "streams", "arena", "sorted-maps", "no-fingerprint", "max-depth", "max-alloc", "impl", "unexported"}
-}
+// Takes implements codec.Format.
+func (Format) Takes() []string { return []string{"as"} }
+
+// Own implements codec.Configurable.
+func (f *Format) Own() any { return f }
 
 // Emit implements codec.Format.
 func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
@@ -188,8 +193,19 @@ func wireDir(t *typemodel.Type) string {
 
 // Files implements codec.Companion: the package of the messages, and for each
 // type its schema.
-func (Format) Files(_ string, types []*typemodel.Type) (map[string][]byte, error) {
+func (f Format) Files(_ string, types []*typemodel.Type) (map[string][]byte, error) {
 	files := map[string][]byte{}
+	if f.Schema != "" {
+		source, err := Schema(types[0])
+		if err != nil {
+			return nil, err
+		}
+		name, err := filepath.Abs(f.Schema)
+		if err != nil {
+			return nil, err
+		}
+		files[name] = source
+	}
 	for _, t := range types {
 		source, err := Schema(t)
 		if err != nil {

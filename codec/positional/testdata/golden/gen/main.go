@@ -68,7 +68,9 @@ func main() {
 		log.Fatal("say with -out where the packages belong")
 	}
 	for _, f := range formats.All {
-		if err := write(f, *out, f.ID, codec.Options{NoFingerprint: true, Arena: true}); err != nil {
+		plain := *f
+		plain.NoFingerprint = true
+		if err := write(&plain, *out, f.ID, codec.Options{Arena: true}); err != nil {
 			log.Fatalf("%s: %v", f.ID, err)
 		}
 		if err := readable(f, *out); err != nil {

@@ -1,4 +1,4 @@
-package main
+package generate
 
 import (
 	"errors"
@@ -12,65 +12,20 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
-// lacking returns an error for each option that is given and that one of the
-// formats does not have.
-func (c *genCommand) lacking(chosen []codec.Format) error {
-	var list []error
-	for _, o := range []struct {
-		name  string
-		given bool
-	}{
-		{"arena", c.Arena},
-		{"sorted-maps", c.SortedMaps},
-		{"streams", c.Streams},
-		{"unsafe", c.Unsafe},
-		{"no-fingerprint", c.NoFingerprint},
-		{"impl", len(c.Impl) > 0},
-		{"as", len(c.As) > 0},
-		{"unexported", c.Unexported},
-		{"max-depth", c.MaxDepth != codec.DefaultMaxDepth},
-		{"max-alloc", c.MaxAlloc != codec.DefaultMaxAlloc},
-	} {
-		var without []string
-		for _, f := range chosen {
-			if lacks(f, o.name) {
-				without = append(without, f.Name())
-			}
-		}
-		if !o.given || len(without) == 0 {
-			continue
-		}
-		var with []string
-		for _, f := range wireFormats() {
-			if !lacks(f, o.name) {
-				with = append(with, f.Name())
-			}
-		}
-		list = append(list, fmt.Errorf("--%s means nothing in %s: leave it out there; it is for %s", o.name, strings.Join(without, " and "), strings.Join(with, ", ")))
-	}
-	return errors.Join(list...)
-}
-
-func lacks(f codec.Format, option string) bool {
-	l, ok := f.(codec.Lacking)
-	return ok && slices.Contains(l.Lacks(), option)
-}
-
 // check returns an error with all that the formats refuse of all types.
-func (c *genCommand) check(chosen []codec.Format, types []*typemodel.Type, pkg load.Package) error {
-	own := owned(pkg.Dir)
+func (c Config) check(s *Source) error {
+	own := owned(s.Package.Dir)
 	var list []error
-	for i, t := range types {
+	for i, t := range s.Types {
 		if refused := typemodel.Endless(t); len(refused) > 0 {
 			list = append(list, refusal(c.Types[i], "no format can carry it", advised(t, own, refused)))
 			continue
 		}
 		var reasons []string
 		formats := map[string][]string{} // that refuse for the same reasons
-		for _, f := range chosen {
+		for _, f := range c.Formats {
 			refused := f.Check(t)
 			if c.Exact {
 				refused = append(refused, exact(f, t)...)
@@ -79,8 +34,8 @@ func (c *genCommand) check(chosen []codec.Format, types []*typemodel.Type, pkg l
 				continue
 			}
 			hint := ""
-			if !c.Unexported && !lacks(f, "unexported") && len(f.Check(typemodel.Reveal(t, pkg.Path))) < len(refused) {
-				hint = "; --unexported carries the unexported fields of package " + pkg.Name
+			if !c.Unexported && takes(f, "unexported") && len(f.Check(typemodel.Reveal(t, s.Package.Path))) < len(refused) {
+				hint = "; --unexported carries the unexported fields of package " + s.Package.Name
 			}
 			reason := joined(advised(t, own, refused)) + hint
 			if formats[reason] == nil {
@@ -146,14 +101,13 @@ func owned(dir string) func(pkgPath string) bool {
 
 // allErrors returns the errors of all types in all formats, the first of which was
 // found when the file was put together.
-func (c *genCommand) allErrors(chosen []codec.Format, types []*typemodel.Type, pkg load.Package, first error) error {
+func (j *job) allErrors(first error) error {
 	var list []error
 	seen := map[string]bool{}
-	for _, f := range chosen {
-		for i := range types {
-			one := *c
-			one.Types = c.Types[i : i+1]
-			if _, err := one.source([]codec.Format{f}, types[i:i+1], pkg, c.Unsafe); err != nil && !seen[err.Error()] {
+	for _, f := range j.Formats {
+		for i := range j.Source.Types {
+			_, err := j.code([]codec.Format{f}, j.Config.Types[i:i+1], j.Source.Types[i:i+1], j.Unsafe)
+			if err != nil && !seen[err.Error()] {
 				seen[err.Error()] = true
 				list = append(list, err)
 			}
@@ -163,6 +117,38 @@ func (c *genCommand) allErrors(chosen []codec.Format, types []*typemodel.Type, p
 		return first
 	}
 	return errors.Join(list...)
+}
+
+// leftOut says what the formats leave out of the types by their own rules.
+func (c Config) leftOut(types []*typemodel.Type) (lines []string) {
+	for _, f := range c.Formats {
+		lines = append(lines, leftOut(f, c.Types, types)...)
+	}
+	return lines
+}
+
+func leftOut(format codec.Format, names []string, types []*typemodel.Type) (lines []string) {
+	leaver, ok := format.(codec.Leaver)
+	if !ok {
+		return nil
+	}
+	for i, t := range types {
+		if left := leaver.LeavesOut(t); len(left) > 0 {
+			lines = append(lines, fmt.Sprintf("%s: the format %s leaves out by its rules: %s.", names[i], format.Name(), strings.Join(left, ", ")))
+		}
+	}
+	return lines
+}
+
+// notes are what people should know of the types in the formats, and of the options.
+func (c Config) notes(types []*typemodel.Type) []string {
+	list := said(c.Formats, types)
+	for _, f := range c.Formats {
+		if a, ok := f.(codec.Advisor); ok {
+			list = append(list, a.Advice(c.Options)...)
+		}
+	}
+	return list
 }
 
 // exact returns as refusals what the format gives back as something else, and what

@@ -1,0 +1,315 @@
+package generate
+
+import (
+	"bufio"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/positional"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Files makes the files of the codec of types that are loaded. It does not look
+// whether the code compiles among its neighbours.
+func (c Config) Files(s *Source) (*Result, error) {
+	if err := c.check(s); err != nil {
+		return nil, err
+	}
+	r := &Result{LeftOut: c.leftOut(s.Types), Notes: c.notes(s.Types)}
+	job := &job{Config: c, Source: s, Result: r}
+	if err := job.companions(); err != nil {
+		return nil, err
+	}
+	code, err := job.code(c.Formats, c.Types, s.Types, c.Unsafe)
+	if err != nil {
+		return nil, job.allErrors(err)
+	}
+	constraint := buildConstraint(s.Types[0])
+	if err := job.extensions(constraint); err != nil {
+		return nil, err
+	}
+	if c.Test {
+		test, err := job.test()
+		if err != nil {
+			return nil, err
+		}
+		job.add(beside(s.Out, "_test"), constrained(test, constraint))
+	}
+	if !c.Unsafe {
+		job.add(s.Out, constrained(code, constraint))
+		return r, job.support()
+	}
+	machines := strings.Join(positional.Machines, " || ")
+	safe, err := job.code(c.Formats, c.Types, s.Types, false)
+	if err != nil {
+		return nil, err
+	}
+	job.add(s.Out, constrained(code, both(constraint, machines)))
+	job.add(beside(s.Out, portable), constrained(safe, both(constraint, "!("+machines+")")))
+	return r, job.support()
+}
+
+// job is the making of files.
+type job struct {
+	Config
+	*Source
+	*Result
+}
+
+func (j *job) add(name string, source []byte) {
+	j.Result.Files = append(j.Result.Files, File{name, source})
+}
+
+// beside returns the name of a file that goes with that of the code.
+func beside(out, suffix string) string { return strings.TrimSuffix(out, ".go") + suffix + ".go" }
+
+// portable is the suffix of the file for machines that the unsafe one is not for.
+const portable = "_portable"
+
+// output returns the names of the files beside out that may be written, but for tests
+// and what has a folder of its own.
+func (c Config) output(out string) []string {
+	list := []string{out, beside(out, portable)}
+	for _, f := range c.Formats {
+		if f, ok := f.(codec.Extender); ok {
+			for _, e := range f.Extensions(codec.Options{Methods: true}) { // by an earlier run, if not by this one
+				list = append(list, beside(out, e.Suffix))
+			}
+		}
+	}
+	for _, f := range Formats() {
+		if f, ok := f.(codec.Supporter); ok {
+			for _, name := range f.SupportFiles() {
+				list = append(list, filepath.Join(filepath.Dir(out), name))
+			}
+		}
+	}
+	return list
+}
+
+// extensions makes the files that formats need under constraints of their own.
+func (j *job) extensions(constraint string) error {
+	for _, f := range j.Formats {
+		extender, ok := f.(codec.Extender)
+		if !ok {
+			continue
+		}
+		for _, e := range extender.Extensions(j.Options) {
+			f := j.file()
+			e.Emit(f, j.Source.Types)
+			source, err := f.Source()
+			if err != nil {
+				return err
+			}
+			j.add(beside(j.Source.Out, e.Suffix), constrained(source, both(constraint, e.Constraint)))
+		}
+	}
+	return nil
+}
+
+// support makes the files with the routines that these and all others of the package
+// use, and puts them first.
+func (j *job) support() error {
+	var sources [][]byte
+	dir := filepath.Dir(j.Source.Out)
+	written := j.output(j.Source.Out)
+	for _, f := range j.Result.Files {
+		if filepath.Dir(f.Name) == dir && filepath.Ext(f.Name) == ".go" {
+			written, sources = append(written, f.Name), append(sources, f.Source)
+		}
+	}
+	there, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return err
+	}
+	for _, name := range there {
+		if slices.Contains(written, name) {
+			continue
+		}
+		source, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		sources = append(sources, source)
+	}
+	for _, f := range j.Formats {
+		supporter, ok := f.(codec.Supporter)
+		if !ok {
+			continue
+		}
+		files, err := supporter.Support(j.Package.Name, sources...)
+		if err != nil {
+			return err
+		}
+		j.Result.Files = append(named(dir, files), j.Result.Files...)
+	}
+	return nil
+}
+
+// named returns files by their absolute names, sorted.
+func named(dir string, files map[string][]byte) (list []File) {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		at := filepath.FromSlash(name)
+		if !filepath.IsAbs(at) {
+			at = filepath.Join(dir, at)
+		}
+		list = append(list, File{at, files[name]})
+	}
+	return list
+}
+
+// companions makes the files that formats need beside their own.
+func (j *job) companions() error {
+	for _, f := range j.Formats {
+		companion, ok := f.(codec.Companion)
+		if !ok {
+			continue
+		}
+		files, err := companion.Files(j.Package.Name, j.Source.Types)
+		if err != nil {
+			return err
+		}
+		j.Result.Files = append(j.Result.Files, named(filepath.Dir(j.Source.Out), files)...)
+	}
+	return nil
+}
+
+// buildConstraint returns the build constraint of the file that declares t, or
+// nothing: where there is no type, there can be no code for it.
+func buildConstraint(t *typemodel.Type) string {
+	f, err := os.Open(t.Pos.Filename)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		line := strings.TrimSpace(lines.Text())
+		if expr, ok := strings.CutPrefix(line, "//go:build "); ok {
+			return expr
+		}
+		if strings.HasPrefix(line, "package ") {
+			break
+		}
+	}
+	return ""
+}
+
+// both returns the conjunction of two constraints, the first of which may be
+// empty.
+func both(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return "(" + a + ") && (" + b + ")"
+}
+
+// constrained puts a build constraint, unless it is empty, before the package clause.
+func constrained(source []byte, constraint string) []byte {
+	if constraint == "" {
+		return source
+	}
+	return append([]byte("//go:build "+constraint+"\n\n"), source...)
+}
+
+// file returns a file of the package, with the head that all have.
+func (j *job) file() *goprint.File {
+	f := goprint.New(j.Package.Path, j.Package.Name)
+	f.Header("Code generated by assay gen "+release()+"; DO NOT EDIT.", "", "    "+j.command())
+	f.Declare(j.Package.Names...)
+	return f
+}
+
+// release returns the version of the module of this package, as the go command stamped
+// it into the program.
+func release() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown version)"
+	}
+	for _, m := range info.Deps {
+		if m.Path == "github.com/assay-go/assay" {
+			return m.Version
+		}
+	}
+	return info.Main.Version
+}
+
+// code returns the code of some of the types, named so, in some of the formats.
+func (j *job) code(chosen []codec.Format, names []string, types []*typemodel.Type, unsafe bool) ([]byte, error) {
+	f := j.file()
+	for i, t := range types {
+		if left := carry.Omitted(t); len(left) > 0 {
+			f.Header("", names[i]+". Left out: "+strings.Join(left, ", ")+".")
+		}
+	}
+	for _, format := range chosen {
+		for _, left := range leftOut(format, names, types) {
+			f.HeaderText(left)
+		}
+		f.HeaderText("Format " + format.Name() + ". " + format.Doc())
+	}
+	for _, line := range said(chosen, types) {
+		f.HeaderText(line + ".")
+	}
+	o := j.Options
+	o.Unsafe = unsafe
+	for _, format := range chosen {
+		if err := format.Emit(f, types, o); err != nil {
+			return nil, err
+		}
+	}
+	source, err := f.Source()
+	if err != nil {
+		return nil, err
+	}
+	if j.Methods {
+		if err := j.checkMethods(source); err != nil {
+			return nil, err
+		}
+	}
+	return source, codec.CheckNames(source, j.Package.Names)
+}
+
+// test returns the file of tests.
+func (j *job) test() ([]byte, error) {
+	f := j.file()
+	for _, t := range j.Source.Types {
+		f.ReserveTypes(t)
+	}
+	first := codec.TypeName(j.Source.Types[0])
+	made := codec.TestSupport{Prefix: codec.LowerFirst(first) + strings.Join(j.formatNames(), "") + "Test"}
+	if j.Data != "" {
+		data, err := j.path(j.Data)
+		if err != nil {
+			return nil, err
+		}
+		rel, err := filepath.Rel(filepath.Dir(j.Source.Out), data)
+		if err != nil {
+			return nil, err
+		}
+		made.Data = filepath.ToSlash(rel)
+	}
+	for _, format := range j.Formats {
+		tester, ok := format.(codec.Tester)
+		if !ok {
+			return nil, fmt.Errorf("there are no tests to generate for the format %s: leave --test out", format.Name())
+		}
+		for i, t := range j.Source.Types {
+			support := made
+			if i > 0 {
+				support.Data = ""
+			}
+			tester.EmitTest(f, t, j.Options, support)
+		}
+	}
+	made.Print(f)
+	return f.Source()
+}

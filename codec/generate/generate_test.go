@@ -1,0 +1,172 @@
+package generate_test
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/generate"
+	"github.com/assay-go/assay/codec/option"
+)
+
+// What a format says that it takes is an option, and each option is a flag whose help
+// has an example of it.
+func TestOptions(t *testing.T) {
+	names := map[string]bool{}
+	check := func(o option.Option) {
+		t.Helper()
+		names[o.Name] = true
+		if !strings.Contains(o.Field.Tag.Get("help"), "Example: --"+o.Name) {
+			t.Errorf("the help of --%s has no example of it", o.Name)
+		}
+		switch o.Field.Type.Kind() {
+		case reflect.Bool, reflect.Int, reflect.String:
+		default:
+			if o.Field.Type != reflect.TypeFor[[]string]() {
+				t.Errorf("--%s is of type %s", o.Name, o.Field.Type)
+			}
+		}
+	}
+	for _, o := range option.Of(new(generate.Config)) {
+		check(o)
+	}
+	for _, f := range generate.Formats() {
+		_, tested := f.(codec.Tester)
+		if tested != slices.Contains(f.Takes(), "test") {
+			t.Errorf("%s: there are tests: %t, but it takes --test: %t", f.Name(), tested, !tested)
+		}
+		for _, name := range f.Takes() {
+			if !names[name] {
+				t.Errorf("%s takes %q, which is no option", f.Name(), name)
+			}
+		}
+	}
+	for _, f := range generate.Formats() {
+		for _, o := range generate.Own(f) {
+			if names[o.Name] {
+				t.Errorf("--%s of %s is an option already", o.Name, f.Name())
+			}
+			check(o)
+		}
+	}
+	var o codec.Options
+	for name, want := range map[string]int{"max-depth": codec.DefaultMaxDepth, "max-alloc": codec.DefaultMaxAlloc} {
+		i := slices.IndexFunc(option.Of(&o), func(o option.Option) bool { return o.Name == name })
+		if have := option.Of(&o)[i].Field.Tag.Get("default"); have != fmt.Sprint(want) {
+			t.Errorf("--%s is %s by default and %d in code", name, have, want)
+		}
+	}
+}
+
+// An option that a format does not take is an error, which says who takes it; so is
+// what a format's own rules exclude.
+func TestRefusedOptions(t *testing.T) {
+	for _, test := range []struct {
+		formats []string
+		set     func(*generate.Config)
+		want    string
+	}{
+		{[]string{"json", "flat"}, func(c *generate.Config) { c.SortedMaps = true }, "--sorted-maps means nothing in json: leave it out there; it is for bebop,"},
+		{[]string{"extprot"}, func(c *generate.Config) { c.Impl = []string{"A=B"} }, "--impl means nothing in extprot"},
+		{[]string{"json"}, func(c *generate.Config) { c.Unexported = true }, "--unexported means nothing in json"},
+		{[]string{"msgpack"}, func(c *generate.Config) { c.Test = true }, "--test means nothing in msgpack"},
+		{[]string{"flat", "flat"}, func(*generate.Config) {}, "the format flat is named twice"},
+		{[]string{"flat"}, func(c *generate.Config) { c.MaxDepth = -1 }, "--max-depth must be at least 1, not -1"},
+		{[]string{"flat"}, func(c *generate.Config) { c.Out = "code.txt" }, "the code is written to a Go file"},
+	} {
+		c := generate.Config{Types: []string{"Order"}, Dir: "testdata/orders"}
+		for _, f := range test.formats {
+			c.Formats = append(c.Formats, generate.Lookup(f))
+		}
+		test.set(&c)
+		if _, err := c.Generate(t.Context()); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v: %v, want %s", test.formats, err, test.want)
+		}
+	}
+}
+
+// The header has the command with all that was chosen, of the format's own options too.
+func TestHeader(t *testing.T) {
+	flat := generate.Lookup("flat")
+	for _, o := range generate.Own(flat) {
+		o.Value.SetBool(true)
+	}
+	c := generate.Config{
+		Types: []string{"Order"}, Dir: "testdata/orders", Formats: []codec.Format{flat},
+		Options: codec.Options{Methods: true, MaxDepth: 7, MaxAlloc: codec.DefaultMaxAlloc}, Omit: []string{"ID"},
+	}
+	made, err := c.Generate(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "//     assay gen --format=flat --methods --max-depth=7 --no-fingerprint --omit=ID Order\n"
+	if have := string(made.Files[0].Source); !strings.Contains(have, want) {
+		t.Errorf("no %q in\n%s", want, have[:400])
+	}
+}
+
+// The code of every format, all in one package, compiles; its files are found current,
+// and one that nothing uses any more is removed.
+func TestAllFormats(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the code of all formats")
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/orders")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/orders\n\ngo 1.26\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	made, err := generate.Config{Dir: dir, Types: []string{"Order"}, Formats: generate.Formats()}.Generate(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range made.Files {
+		if stale := f.Source != nil; f.Stale() != stale {
+			t.Errorf("%s is stale before it was written: %t", f.Name, !stale)
+		}
+		if err := f.Write(); err != nil {
+			t.Fatal(err)
+		}
+		if f.Stale() {
+			t.Errorf("%s is stale after it was written", f.Name)
+		}
+		if f.Source == nil {
+			continue
+		}
+		if _, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Source, 0); err != nil {
+			t.Error(err)
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), "go", "vet", "./...")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	old := generate.File{Name: filepath.Join(dir, "order_old.go")}
+	if err := os.WriteFile(old.Name, []byte("// Code generated by assay gen; DO NOT EDIT.\n\npackage orders\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := old.Write(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(old.Name); err == nil {
+		t.Errorf("%s was not removed", old.Name)
+	}
+	kept := generate.File{Name: filepath.Join(dir, "orders.go")}
+	if err := kept.Write(); err != nil || kept.Stale() {
+		t.Errorf("a file of the user's counts as generated: %v", err)
+	}
+	if _, err := os.Stat(kept.Name); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,204 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/typemodel/load"
+)
+
+// Source is what code is generated from.
+type Source struct {
+	Types   []*typemodel.Type
+	Package load.Package // that the code is for
+	Out     string       // the absolute name of the file of the code
+}
+
+// Load loads the types, and says which package the code is for: that of the output
+// file.
+func (c Config) Load(ctx context.Context) (*Source, error) {
+	cfg := load.Config{Dir: c.Dir, Incomplete: true, Impls: c.Impl, As: c.As}
+	s := new(Source)
+	var failed []error
+	for i, name := range c.Types {
+		if slices.Contains(c.Types[:i], name) {
+			return nil, fmt.Errorf("the type %s is named twice", name)
+		}
+		r, err := load.Load(ctx, cfg, name)
+		if err != nil && (i == 0 || ctx.Err() != nil) {
+			return nil, err
+		}
+		if err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		if i == 0 {
+			s.Package = r.Package
+			if err := c.chooseOut(ctx, s, r.Type); err != nil {
+				return nil, err
+			}
+			// What an earlier run wrote is no part of the package: its methods
+			// would pass for the user's.
+			if cfg.Overlay = overlay(c.output(s.Out)); cfg.Overlay != nil {
+				if r, err = load.Load(ctx, cfg, name); err != nil {
+					return nil, err
+				}
+			}
+		}
+		own := r.Package.Path == s.Package.Path
+		for _, refused := range r.Refusals {
+			if refused.Path == "" && !own { // what is inside is for the format to judge
+				failed = append(failed, fmt.Errorf("%s: %s", name, refused))
+			}
+		}
+		if c.Methods && !own {
+			failed = append(failed, fmt.Errorf("%s: methods belong to the type's own package, %s: leave --methods out, or write there", name, r.Package.Path))
+		}
+		if c.Methods && r.Type.By.Methods != 0 {
+			failed = append(failed, fmt.Errorf("%s: its own methods carry it by --as, and --methods would replace them: leave one of them out", name))
+		}
+		s.Types = append(s.Types, r.Type)
+	}
+	if err := errors.Join(failed...); err != nil {
+		return nil, err
+	}
+	if c.Unexported {
+		for i := range s.Types {
+			s.Types[i] = typemodel.Reveal(s.Types[i], s.Package.Path)
+		}
+	}
+	var err error
+	if s.Types[0], err = typemodel.Omit(s.Types[0], c.Omit...); err != nil {
+		return nil, fmt.Errorf("--omit: %w", err)
+	}
+	s.Package.Names, err = declaredNames(s.Package.Dir, c.output(s.Out)...)
+	return s, err
+}
+
+// declaredNames returns what the Go files in dir declare, whatever their build
+// constraints, sorted. Those named in except, and tests, do not count.
+func declaredNames(dir string, except ...string) ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]bool{}
+	for _, name := range files {
+		if slices.Contains(except, name) || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			return nil, err
+		}
+		for name := range f.Scope.Objects {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names)), nil
+}
+
+// chooseOut settles the name of the output file, and the package that it is in.
+func (c Config) chooseOut(ctx context.Context, s *Source, t *typemodel.Type) error {
+	pkg := &s.Package
+	if c.Out == "" {
+		name := strings.ToLower(codec.TypeName(t)) + "_" + strings.Join(c.formatNames(), "_") + ".go"
+		s.Out = filepath.Join(pkg.Dir, name)
+		if pkg.Module == nil || !pkg.Module.Main {
+			return fmt.Errorf("the package %s is not of this module: say with --out where the code belongs", pkg.Path)
+		}
+		return nil
+	}
+	var err error
+	if s.Out, err = c.path(c.Out); err != nil {
+		return err
+	}
+	dir := filepath.Dir(s.Out)
+	if dir == pkg.Dir {
+		return nil
+	}
+	pkg.Dir = dir
+	pkg.Path, pkg.Name, err = packageOf(ctx, dir)
+	return err
+}
+
+// packageOf returns the import path and the name of the package in dir, which need not
+// be there.
+func packageOf(ctx context.Context, dir string) (importPath, name string, err error) {
+	there := dir // or the folder that it will be made in
+	for _, err := os.Stat(there); errors.Is(err, fs.ErrNotExist) && there != filepath.Dir(there); _, err = os.Stat(there) {
+		there = filepath.Dir(there)
+	}
+	importPath = "."
+	if there == dir {
+		if importPath, name, err = goList(ctx, dir, "-e", "-f", "{{.ImportPath}}\n{{.Name}}", "."); err != nil {
+			return "", "", err
+		}
+	}
+	if importPath == "." { // no Go files so far
+		module, root, err := goList(ctx, there, "-m", "-f", "{{.Path}}\n{{.Dir}}")
+		if err != nil {
+			return "", "", err
+		}
+		below, err := filepath.Rel(root, dir)
+		if err != nil {
+			return "", "", err
+		}
+		importPath = path.Join(module, filepath.ToSlash(below))
+	}
+	if name == "" {
+		name = packageIdent(filepath.Base(dir))
+	}
+	return importPath, name, nil
+}
+
+// goList returns the two lines that go list prints in dir.
+func goList(ctx context.Context, dir string, args ...string) (first, second string, err error) {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list"}, args...)...)
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		return "", "", fmt.Errorf("%s is no directory of a Go module", dir)
+	}
+	first, second, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+	return first, second, nil
+}
+
+// packageIdent makes a package name of a directory's.
+func packageIdent(dir string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return -1
+	}, dir)
+}
+
+// overlay empties files, as far as they exist.
+func overlay(names []string) map[string][]byte {
+	var m map[string][]byte
+	for _, name := range names {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)
+		if err != nil {
+			continue
+		}
+		if m == nil {
+			m = map[string][]byte{}
+		}
+		m[name] = []byte("package " + f.Name.Name + "\n")
+	}
+	return m
+}
