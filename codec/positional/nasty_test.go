@@ -96,7 +96,8 @@ func TestNastyTypes(t *testing.T) {
 type outcome struct{ format, reason string }
 
 // tableOf shows the outcomes in a format: how many cases are carried, and for each
-// reason the others, with the path of what is refused.
+// reason how many are not, with the first and the path of what is refused. The digest of
+// all that is emitted, in cmd/assay, has a hash of each.
 func tableOf(outcomes map[string][]outcome, format string) string {
 	carried, refused := 0, map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(outcomes)) {
@@ -115,7 +116,7 @@ func tableOf(outcomes map[string][]outcome, format string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d of %d are carried\n", carried, len(outcomes))
 	for _, reason := range slices.Sorted(maps.Keys(refused)) {
-		fmt.Fprintf(&b, "%s\n\t%s\n", reason, strings.Join(refused[reason], "\n\t"))
+		fmt.Fprintf(&b, "%d: %s: %s\n", len(refused[reason]), refused[reason][0], reason)
 	}
 	return b.String()
 }

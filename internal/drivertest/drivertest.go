@@ -7,6 +7,7 @@ package drivertest
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"flag"
 	"fmt"
 	"go/ast"
@@ -34,22 +35,35 @@ import (
 // Update is the flag -update of tests that import the package.
 var Update = flag.Bool("update", false, "write the golden files in testdata")
 
-// Run runs the suite on d. Golden files are kept in the caller's testdata: what
-// the first variant emits for a few types, and what it refuses of all; and of each
-// other variant how that differs from an earlier one.
+// Run runs the suite on d. Golden files are kept in the caller's testdata: a line of
+// hashes for each variant, by which a change of what it emits shows; what each refuses;
+// and of [exemplary] drivers what the first variant emits for one type, for people to
+// read. Of any other, assay show prints it.
 func Run(t *testing.T, d *driver.Driver) {
 	t.Run("facts", func(t *testing.T) { facts(t, d) })
 	t.Run("names", func(t *testing.T) { names(t, d) })
-	var emitted, refused []text // of the variants so far
+	var emitted, refused bytes.Buffer
+	fmt.Fprintf(&emitted, "Lines and hashes of all that is emitted:\n")
+	var earlier []text // what variants refuse
+	var read []byte
 	for _, v := range d.Variants {
 		t.Run(d.RowName(v), func(t *testing.T) {
-			e, r := variant(t, d, v)
-			compare(t, d.RowName(v)+".golden", e.since(emitted))
-			compare(t, d.RowName(v)+".refused.golden", r.since(refused))
-			emitted, refused = append(emitted, e), append(refused, r)
+			adapters, r := variant(t, d, v)
+			for _, a := range adapters {
+				if read == nil && a.name == golden && slices.Contains(exemplary, d.Name) {
+					read = fmt.Appendf(nil, "\n%s for %s:\n%s", d.RowName(v), golden, a.data)
+				}
+			}
+			fmt.Fprintf(&emitted, "%s%s\n", d.RowName(v), hashes(adapters))
+			fmt.Fprintf(&refused, "-- %s --\n%s", d.RowName(v), r.since(earlier))
+			earlier = append(earlier, r)
 		})
 		t.Run("packages of "+d.RowName(v), func(t *testing.T) { packages(t, d, v) })
 	}
+	t.Run("golden", func(t *testing.T) {
+		compare(t, "emitted.golden", slices.Concat(emitted.Bytes(), read))
+		compare(t, "refused.golden", refused.Bytes())
+	})
 }
 
 var version = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+incompatible)?$`)
@@ -168,25 +182,29 @@ func packages(t *testing.T, d *driver.Driver, v driver.Variant) {
 	}
 }
 
-// golden are the types whose adapters are kept: that of the second as what tells it
-// from that of the first, if this is short.
-var golden = [2]string{"Flat", "Maps"}
+// golden is the type whose adapter is kept whole.
+const golden = "Flat"
 
-// text is what a variant came to.
+// exemplary are the drivers whose adapters are kept, each the first of its kind: by
+// reflection, with structs generated from a schema, with methods generated for the
+// user's types, with functions that the driver writes, with a schema at run time, with
+// builders, with code of assay gen.
+var exemplary = []string{"json", "protobuf", "msgp", "mus", "goavro", "capnp", "assay.json"}
+
+// text is what a variant refuses, or emits for a type.
 type text struct {
-	variant string
-	data    []byte
-	short   []byte // data, or less that says the same
+	name string // of the variant, or the type
+	data []byte
 }
 
 // since returns the text as it is kept: the shortest of itself and what tells it
 // from one of the earlier ones.
 func (x text) since(earlier []text) []byte {
-	short := x.short
+	short := x.data
 	for _, e := range earlier {
-		how := diff.Diff(e.variant, e.data, x.variant, x.data)
+		how := diff.Diff(e.name, e.data, x.name, x.data)
 		if len(how) == 0 {
-			how = []byte("as " + e.variant + "\n")
+			how = []byte("as " + e.name + "\n")
 		}
 		if len(how) < len(short) {
 			short = how
@@ -195,12 +213,20 @@ func (x text) since(earlier []text) []byte {
 	return short
 }
 
-// variant returns what the variant emits for the types of golden, and what it
-// refuses of all.
-func variant(t *testing.T, d *driver.Driver, v driver.Variant) (emits, refuses text) {
+// hashes returns the number of lines and a hash of each text, behind its name.
+func hashes(list []text) string {
+	var b strings.Builder
+	for _, x := range list {
+		fmt.Fprintf(&b, " %s=%d:%.3x", x.name, bytes.Count(x.data, []byte("\n")), sha256.Sum256(x.data))
+	}
+	return b.String()
+}
+
+// variant returns what the variant emits for the sample types, and what it refuses of
+// them.
+func variant(t *testing.T, d *driver.Driver, v driver.Variant) (emits []text, refuses text) {
 	t.Helper()
 	var refused bytes.Buffer
-	var adapters [len(golden)][]byte
 	for _, c := range sample.Cases {
 		model, _ := typemodel.FromReflect(c.Type)
 		refusals := Refusals(d, model, v)
@@ -223,42 +249,20 @@ func variant(t *testing.T, d *driver.Driver, v driver.Variant) (emits, refuses t
 			continue
 		}
 		checkSource(t, c.Name, d, v, a, src)
-		if i := slices.Index(golden[:], c.Name); i >= 0 {
-			var emitted bytes.Buffer
-			fmt.Fprintf(&emitted, "-- %s.go --\n%s", strings.ToLower(c.Name), src)
-			for _, name := range slices.Sorted(maps.Keys(a.Files)) {
-				fmt.Fprintf(&emitted, "-- %s/%s --\n", strings.ToLower(c.Name), name)
-			}
-			for _, tool := range a.Tools {
-				fmt.Fprintf(&emitted, "-- %s: %s %s --\n", strings.ToLower(c.Name), tool.Package, strings.Join(tool.Args, " "))
-				for _, name := range slices.Sorted(maps.Keys(tool.Files)) {
-					fmt.Fprintf(&emitted, "-- %s: %s --\n%s", strings.ToLower(c.Name), name, tool.Files[name])
-				}
-			}
-			adapters[i] = emitted.Bytes()
+		var emitted bytes.Buffer
+		fmt.Fprintf(&emitted, "-- adapter.go --\n%s", src)
+		for _, name := range slices.Sorted(maps.Keys(a.Files)) {
+			fmt.Fprintf(&emitted, "-- %s: %.3x --\n", name, sha256.Sum256(a.Files[name]))
 		}
+		for _, tool := range a.Tools {
+			fmt.Fprintf(&emitted, "-- %s %s --\n", tool.Package, strings.Join(tool.Args, " "))
+			for _, name := range slices.Sorted(maps.Keys(tool.Files)) {
+				fmt.Fprintf(&emitted, "-- %s --\n%s", name, tool.Files[name])
+			}
+		}
+		emits = append(emits, text{c.Name, emitted.Bytes()})
 	}
-	e := text{variant: d.RowName(v), data: slices.Concat(adapters[:]...)}
-	e.short = slices.Concat(adapters[0], second(adapters[0], adapters[1]))
-	return e, text{d.RowName(v), refused.Bytes(), refused.Bytes()}
-}
-
-// second returns the adapter for the second type of golden, or what tells it from
-// that for the first once the types' names are exchanged.
-func second(first, second []byte) []byte {
-	if len(first) == 0 || len(second) == 0 {
-		return second
-	}
-	a, b := golden[0], golden[1]
-	renamed := strings.NewReplacer(a, b, strings.ToLower(a), strings.ToLower(b)).Replace(string(first))
-	how := diff.Diff(a+" by the name of "+b, []byte(renamed), b, second)
-	if len(how) == 0 {
-		how = fmt.Appendf(nil, "-- %s: as %s, by that name --\n", b, a)
-	}
-	if len(how) < len(second)/4 {
-		return how
-	}
-	return second // which reads better than a long diff
+	return emits, text{d.RowName(v), refused.Bytes()}
 }
 
 // Refusals returns what d refuses of t in variant v.

@@ -48,6 +48,13 @@ type Primitives struct {
 	P      *int64
 }
 
+// Order is a small type, whose code is kept for people to read.
+type Order struct {
+	ID    uint32
+	Name  string
+	Items []Item
+}
+
 // Tags has the struct tags of Skycoin's encoder.
 type Tags struct {
 	A    uint32

@@ -94,7 +94,7 @@ func main() {
 
 // readable writes the code for one type, for people to read.
 func readable(f *positional.Format, out string) error {
-	m, _ := typemodel.FromReflect(reflect.TypeFor[golden.Primitives]())
+	m, _ := typemodel.FromReflect(reflect.TypeFor[golden.Order]())
 	facts, err := golden.FactsOf(f.ID)
 	if err != nil {
 		return err
