@@ -89,6 +89,14 @@ func (l Leaf) Change() (undo func()) {
 // Zero reports whether the leaf is zero or, as text, empty.
 func (l Leaf) Zero() bool { return l.v.IsZero() }
 
+// Text returns the length of a leaf that is a string, in bytes, and reports whether it is one.
+func (l Leaf) Text() (length int, ok bool) {
+	if l.v.Kind() != reflect.String {
+		return 0, false
+	}
+	return l.v.Len(), true
+}
+
 // Varier returns a function that gives the leaf a value of its own for each n
 // below 1<<18, of about the same encoded length, or nil when it cannot take so
 // many.

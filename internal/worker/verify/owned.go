@@ -25,8 +25,17 @@ const (
 	ownedSome  = 128      // of these, one in so many
 	ownedSlack = 512      // bytes a result: of classes of sizes, and of the noise of two collections
 	ownedPairs = 2        // series that say the same of whether content met before is less work
-	ownedFewer = 0.9      // allocations a call by which they differ where content is remembered
-	ownedShare = 0.1      // and the share of all: encoding/json/v2 keeps a few short names, one allocation of 26
+	ownedFewer = 0.25     // allocations a call by which they differ where content is remembered, be it some of it
+)
+
+// A decoder may keep a table of texts that it met of late, as encoding/json/v2 does with
+// 256 of at most 256 bytes: names repeat in the world too. It saves one allocation for
+// a text that it has, and no more than the table holds however much is met again.
+const (
+	ownedTable    = 320  // allocations that a table saves when all is met again
+	ownedTexts    = 1024 // different texts, which are more than it holds
+	ownedText     = 256  // bytes of the longest that it takes
+	ownedTextLeaf = 4    // texts of a value that are looked at alone
 )
 
 // stock are values that no codec has met, with their encodings: variants of several
@@ -37,11 +46,12 @@ type stock struct {
 	next uint64
 }
 
-// newStock returns nil where nothing can be varied.
-func (r *run) newStock() *stock {
+// newStock returns nil where nothing can be varied. Of each value it varies the leaves
+// that are chosen.
+func (r *run) newStock(chosen func(l deep.Leaf) bool) *stock {
 	s := &stock{next: 1 << 40} // which no other check has shown to a codec
 	for _, i := range r.sample(sampleValues) {
-		if v := r.allVaried(i, s.next); v != nil {
+		if v := r.allVaried(i, s.next, sampleLeaves, chosen); v != nil {
 			s.sets, s.from = append(s.sets, v), append(s.from, i)
 		}
 	}
@@ -51,13 +61,21 @@ func (r *run) newStock() *stock {
 	return s
 }
 
-// allVaried varies value i in all leaves that it can, nil where there is none.
-func (r *run) allVaried(i int, n uint64) *variants {
+func anyLeaf(deep.Leaf) bool { return true }
+
+// tabled reports whether a table may hold the leaf.
+func tabled(l deep.Leaf) bool {
+	n, text := l.Text()
+	return text && n <= ownedText
+}
+
+// allVaried varies value i in at most so many of the chosen leaves, nil where none can be.
+func (r *run) allVaried(i int, n uint64, most int, chosen func(l deep.Leaf) bool) *variants {
 	t := deep.Clone(r.Values[i])
 	var all []func(n uint64)
 	for k, leaf := range deep.Leaves(t, sampleLeaves) {
 		vary := leaf.Varier()
-		if vary == nil {
+		if vary == nil || !chosen(leaf) || len(all) == most {
 			continue
 		}
 		// A rule of the type may be against this one.
@@ -78,8 +96,10 @@ func (r *run) allVaried(i int, n uint64) *variants {
 		}
 	}
 	if together(n); !r.carries(t) {
-		s, _ := r.newVariants(i)
-		return s
+		if most == 1 {
+			return nil
+		}
+		return r.allVaried(i, n, 1, chosen)
 	}
 	return &variants{r, t, together}
 }
@@ -90,7 +110,7 @@ func (r *run) owned() error {
 		return nil
 	}
 	for _, d := range r.directions() {
-		s := r.newStock()
+		s := r.newStock(anyLeaf)
 		if s == nil {
 			return nil
 		}
@@ -321,12 +341,82 @@ func (o *ownership) alone(n int) error {
 	return nil
 }
 
+// again is a look at whether content that was met before is less work.
+type again struct {
+	stock *stock
+	n     int     // values
+	most  float64 // allocations that it may be less, over all of them
+}
+
 // proportional compares the allocations for content that the codec has not met with
 // those for the same content again.
 func (o *ownership) proportional(n int) error {
-	n = min(n, keptValues)
+	few := min(n, keptValues)
+	looks := []again{{o.stock, 2 * n, ownedTable}}
+	if !o.d.decodes {
+		looks = append(looks, again{o.stock, few, ownedFewer * float64(few)})
+	} else {
+		looks = append(looks, o.beyondTable(n, few)...)
+	}
+	for k, look := range looks {
+		fresh, met, err := o.compare(look)
+		if o.ruled {
+			return nil
+		}
+		if k == 0 {
+			o.found.Fresh, o.found.Met = fresh, met
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// beyondTable are looks by which a decoder that keeps more than texts, or more of them
+// than a table of names has, is told from one that does not.
+func (o *ownership) beyondTable(n, few int) (looks []again) {
+	texts := 0
+	first := o.stock.from[0]
+	for _, i := range o.stock.from {
+		for _, leaf := range deep.Leaves(o.Values[i], sampleLeaves) {
+			if tabled(leaf) && leaf.Varier() != nil {
+				texts++
+			}
+		}
+	}
+	if texts > 0 {
+		values := ownedTexts * len(o.stock.from) / texts
+		looks = append(looks, again{o.stock, max(few, min(values, n)), ownedTable})
+	}
+	if s := o.newStock(func(l deep.Leaf) bool { return !tabled(l) }); s != nil {
+		s.next += 1 << 20
+		looks = append(looks, again{s, few, ownedFewer * float64(few)})
+	}
+	for k := range min(texts, ownedTextLeaf) {
+		seen := 0
+		one := func(l deep.Leaf) bool {
+			if tabled(l) {
+				seen++
+			}
+			return tabled(l) && seen == k+1
+		}
+		if v := o.allVaried(first, o.stock.next, 1, one); v != nil {
+			s := &stock{[]*variants{v}, []int{first}, o.stock.next + 1<<21}
+			looks = append(looks, again{s, few, (1 + ownedFewer) * float64(few)})
+		}
+	}
+	return looks
+}
+
+// compare returns the allocations of a call for content that was not met and for the
+// same content again, and an error where that is fewer by more than may be.
+func (o *ownership) compare(look again) (fresh, met float64, err error) {
+	was := o.stock
+	o.stock = look.stock
+	defer func() { o.stock = was }()
 	for fewer, as := 0, 0; fewer < ownedPairs; { // more of them, where a memory happened to be emptied
-		list := o.prepare(n, false)
+		list := o.prepare(look.n, false)
 		var counts [2]float64
 		for pass := range counts {
 			for k := range list { // in other memory the second time
@@ -334,19 +424,19 @@ func (o *ownership) proportional(n int) error {
 			}
 			begin := mallocs()
 			o.all(list, nil)
-			counts[pass] = float64(mallocs()-begin) / float64(n)
+			counts[pass] = float64(mallocs() - begin)
 		}
 		if o.ruled {
-			return nil
+			return 0, 0, nil
 		}
-		o.found.Fresh, o.found.Met = counts[0], counts[1]
-		if counts[0]-counts[1] > max(ownedFewer, counts[0]*ownedShare) {
+		fresh, met = counts[0]/float64(look.n), counts[1]/float64(look.n)
+		if counts[0]-counts[1] > look.most {
 			fewer++
 		} else if as++; as == ownedPairs {
-			return nil
+			return fresh, met, nil
 		}
 	}
-	return fmt.Errorf("%.1f allocations for content that it has not met, and %.1f for the same content again: it remembers content", o.found.Fresh, o.found.Met)
+	return fresh, met, fmt.Errorf("%.1f allocations for content that it has not met, and %.1f for the same content again: it remembers content", fresh, met)
 }
 
 // mallocs returns how many allocations the process has made.
