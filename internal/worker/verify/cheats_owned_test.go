@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/worker/adapter"
-	"github.com/assay-go/assay/worker/protocol"
 )
 
 // table keeps texts, up to a number.
