@@ -64,6 +64,10 @@ type Options struct {
 	// Test asks for tests beside the code, of a [Tester].
 	Test bool `name:"test" help:"A test beside the code: round trips of made-up values, a fuzz target; for the formats of others bytes to be committed, for json a comparison with encoding/json. Example: --test"`
 
+	// SupportPath is the import path of a folder with packages of the routines that
+	// the code shares: see [Supporter]. Empty asks for a copy in each package.
+	SupportPath string
+
 	// MaxDepth is how deep values of recursive types may nest, in both
 	// directions. 0 means [DefaultMaxDepth].
 	MaxDepth int `name:"max-depth" default:"1000" placeholder:"N" help:"How deep values of recursive types may nest. Example: --max-depth=100"`
@@ -93,11 +97,15 @@ type Leaver interface {
 
 // Supporter is a Format whose code shares routines with other code of its package.
 type Supporter interface {
-	// Support returns the files of routines for a package with the given name, by
+	// Support returns the files of routines for a package with the given path and name, by
 	// their name relative to its directory, slashes between folders. The sources are
 	// all other Go files of the package: what they use is there, and without any, all
 	// is. A file without contents is one that must not be there.
-	Support(pkgName string, sources ...[]byte) (map[string][]byte, error)
+	Support(pkgPath, pkgName string, sources ...[]byte) (map[string][]byte, error)
+
+	// Shared returns the packages of all routines, for a folder with the given import
+	// path, which the code of many packages imports: see [Options.SupportPath].
+	Shared(folder string) (map[string][]byte, error)
 
 	// SupportFiles returns the names of those files that may stand in the package's
 	// own directory.

@@ -145,11 +145,18 @@ func (j *job) support() error {
 		if !ok {
 			continue
 		}
-		files, err := supporter.Support(j.Package.Name, sources...)
+		files, err := supporter.Support(j.Package.Path, j.Package.Name, sources...)
 		if err != nil {
 			return err
 		}
 		j.Result.Files = append(named(dir, files), j.Result.Files...)
+		if j.Source.Support == "" {
+			continue
+		}
+		if files, err = supporter.Shared(j.SupportPath); err != nil {
+			return err
+		}
+		j.Result.Files = append(named(j.Source.Support, files), j.Result.Files...)
 	}
 	return nil
 }
@@ -312,4 +319,35 @@ func (j *job) test() ([]byte, error) {
 	}
 	made.Print(f)
 	return f.Source()
+}
+
+// Code makes the code of types in a format, for a package in which nothing else
+// declares anything: files without a head, by their names relative to its directory,
+// slashes between folders.
+func Code(pkgPath, pkgName string, format codec.Format, o codec.Options, types ...*typemodel.Type) (map[string][]byte, error) {
+	f := goprint.New(pkgPath, pkgName)
+	if err := format.Emit(f, types, o); err != nil {
+		return nil, err
+	}
+	source, err := f.Source()
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{"codec.go": source}
+	if c, ok := format.(codec.Companion); ok {
+		more, err := c.Files(pkgName, types)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(files, more)
+	}
+	if s, ok := format.(codec.Supporter); ok {
+		support, err := s.Support(pkgPath, pkgName, source)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(files, support)
+	}
+	maps.DeleteFunc(files, func(_ string, source []byte) bool { return source == nil })
+	return files, nil
 }

@@ -45,6 +45,7 @@ type Config struct {
 	Unexported bool     `name:"unexported" help:"Carry the unexported fields of the types of the package that the code stands in. Example: --unexported"`
 	Exact      bool     `name:"exact" help:"Refuse what a format gives back as something else by its nature, such as nil for an empty slice, and what its rules leave out. Example: --exact"`
 	Data       string   `name:"data" placeholder:"FILE" type:"existingfile" help:"Values of the first type for --test, as JSON, one on each line. Example: --data=orders.jsonl"`
+	Support    string   `name:"support" placeholder:"DIR" type:"path" help:"Write the routines that the code shares into packages of this folder, which the code of many packages imports, instead of copying what is used. Example: --support=internal/wire"`
 	Out        string   `name:"out" placeholder:"FILE" type:"path" help:"The file to write; by default one beside the first type, named after it. Example: --out=orders/codec.go"`
 
 	// NoVerify leaves out the check that the code compiles among its neighbours.
@@ -91,6 +92,10 @@ func (f File) Write() error {
 // Generate loads the types and makes the files of their codec. It writes nothing. Its
 // error has all that is refused.
 func (c Config) Generate(ctx context.Context) (*Result, error) {
+	support, err := c.support(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
@@ -98,6 +103,7 @@ func (c Config) Generate(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.Support = support
 	r, err := c.Files(s)
 	if err != nil {
 		return nil, err
@@ -108,6 +114,19 @@ func (c Config) Generate(ctx context.Context) (*Result, error) {
 		}
 	}
 	return r, nil
+}
+
+// support settles the import path of the folder with the packages of routines, and
+// returns its name.
+func (c *Config) support(ctx context.Context) (dir string, err error) {
+	if c.Support == "" {
+		return "", nil
+	}
+	if dir, err = c.path(c.Support); err != nil {
+		return "", err
+	}
+	c.SupportPath, _, err = packageOf(ctx, dir)
+	return dir, err
 }
 
 // verify type-checks the Go files among their neighbours.

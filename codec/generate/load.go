@@ -25,6 +25,7 @@ type Source struct {
 	Types   []*typemodel.Type
 	Package load.Package // that the code is for
 	Out     string       // the absolute name of the file of the code
+	Support string       // the folder of the packages of routines, absolute; empty for copies
 }
 
 // Load loads the types, and says which package the code is for: that of the output

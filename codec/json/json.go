@@ -9,6 +9,7 @@ package json
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,8 +95,15 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	}
 	file.Reserve(locals...)
 	e.rename(types)
-	e.apart = !f.Imported && inTheWay(file)
-	if !f.NoFallback && (f.Imported || e.apart) {
+	switch {
+	case f.Imported:
+		e.home = modulePath
+	case o.SupportPath != "":
+		e.home = o.SupportPath
+	case inTheWay(file):
+		e.home = below(file.PkgPath())
+	}
+	if !f.NoFallback && e.home != "" {
 		file.ImportFor(e.routines("jsonstd")) // which asks encoding/json what it does
 	}
 	e.plan = newPlan(file.PkgPath())
@@ -166,7 +174,7 @@ type emitter struct {
 	opts   codec.Options
 	plan   *plan
 	after  string // what mostly follows the value whose reading is printed next; empty for the last member
-	apart  bool   // the routines are packages below the code's
+	home   string // the import path of the folder of the packages of routines; empty for copies
 	base   int    // how many members the structs have whose names are printed
 	prefix string // of unexported package-level names: those of other generated files differ
 }
@@ -178,19 +186,14 @@ func (e *emitter) rt(name string) string { return e.routine("jsonrt", name) }
 func (e *emitter) std(name string) string { return e.routine("jsonstd", name) }
 
 func (e *emitter) routine(pkg, name string) string {
-	if e.Imported || e.apart {
+	if e.home != "" {
 		return e.Ident(e.routines(pkg), name)
 	}
 	return copied(pkg, name)
 }
 
 // routines returns the import path of a package of routines that is not copied.
-func (e *emitter) routines(pkg string) string {
-	if e.apart {
-		return apart(e.PkgPath(), pkg)
-	}
-	return modulePath + "/" + pkg
-}
+func (e *emitter) routines(pkg string) string { return path.Join(e.home, pkg) }
 
 // modulePath is where the packages of routines are.
 const modulePath = "github.com/assay-go/assay/codec/json"

@@ -10,7 +10,7 @@ import (
 
 // Takes implements codec.Format.
 func (*Format) Takes() []string {
-	return []string{"unsafe", "arena", "streams", "test", "max-alloc"}
+	return []string{"unsafe", "arena", "streams", "test", "max-alloc", "support"}
 }
 
 // Own implements codec.Configurable.
@@ -21,6 +21,8 @@ func (f *Format) Validate(o codec.Options) error {
 	switch {
 	case f.Strict && !f.NoFallback && !f.V2:
 		return errors.New("--strict goes with --no-fallback, since encoding/json would take what it refuses")
+	case f.Imported && o.SupportPath != "":
+		return errors.New("--runtime and --support are two places of the routines: leave one of them out")
 	case f.V2 && o.Test:
 		return errors.New("--test compares with encoding/json, which is no judge of --v2: leave one of them out")
 	case f.V2 && f.Strict:

@@ -32,9 +32,9 @@ const (
 	StdFile      = "jsonstd.go"
 )
 
-// apart returns the import path of the routines in a package of their own, below that
-// of the given path. They are there if the names of the package are in their way.
-func apart(pkgPath, pkg string) string { return path.Join(pkgPath, "internal", pkg) }
+// below returns the folder of the packages of routines below the package with the given
+// import path. They are there if the names of the package are in their way.
+func below(pkgPath string) string { return path.Join(pkgPath, "internal") }
 
 // lean are the types of package jsonrt with many methods, few of which are used.
 var lean = []string{"Decoder", "Encoder"}
@@ -72,9 +72,9 @@ func routinesOf(pkg string) *routines.Set {
 }
 
 // needs is what sources of a package use of the routines: of the copies in it, or of
-// those that are packages below dir.
+// those that are packages in the folder home.
 type needs struct {
-	dir   string
+	home  string
 	names map[string][]string // by the package of the routines
 	asked []string            // methods, of whatever
 	taken map[string]bool     // names that the package declares, and that are none of the copies
@@ -92,12 +92,12 @@ func (n *needs) read(source []byte) error {
 	if err != nil {
 		return err
 	}
-	local := map[string]string{} // of the packages below dir
+	local := map[string]string{} // of the packages in home
 	std := false
 	for _, s := range f.Imports {
 		p, _ := strconv.Unquote(s.Path.Value)
 		std = std || p == "encoding/json"
-		if pkg := path.Base(p); n.dir != "" && p == apart(n.dir, pkg) {
+		if pkg := path.Base(p); n.home != "" && p == path.Join(n.home, pkg) {
 			name := pkg
 			if s.Name != nil {
 				name = s.Name.Name
@@ -119,7 +119,7 @@ func (n *needs) read(source []byte) error {
 	})
 	for _, id := range f.Unresolved {
 		for _, pkg := range []string{"jsonrt", "jsonstd"} {
-			if rest, ok := strings.CutPrefix(id.Name, pkg); ok && rest != "" && n.dir == "" && !n.taken[id.Name] {
+			if rest, ok := strings.CutPrefix(id.Name, pkg); ok && rest != "" && n.home == "" && !n.taken[id.Name] {
 				names[pkg] = append(names[pkg], rest)
 			}
 		}
@@ -135,17 +135,22 @@ func (n *needs) read(source []byte) error {
 }
 
 // Support implements codec.Supporter: the routines, unless they are imported.
-func (f *Format) Support(pkgName string, list ...[]byte) (map[string][]byte, error) {
+func (f *Format) Support(pkgPath, pkgName string, list ...[]byte) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	if f.Imported {
 		return files, nil
 	}
-	dirs, taken, err := around(list)
+	home := below(pkgPath)
+	apart, taken, err := around(home, list)
 	if err != nil {
 		return nil, err
 	}
-	for _, dir := range append([]string{""}, dirs...) {
-		n := &needs{dir: dir, taken: taken, names: map[string][]string{}, std: len(list) == 0 && !f.settled().NoFallback}
+	homes := []string{""}
+	if apart {
+		homes = append(homes, home)
+	}
+	for _, home := range homes {
+		n := &needs{home: home, taken: taken, names: map[string][]string{}, std: len(list) == 0 && !f.settled().NoFallback}
 		for _, source := range list {
 			if err := n.read(source); err != nil {
 				return nil, err
@@ -153,11 +158,11 @@ func (f *Format) Support(pkgName string, list ...[]byte) (map[string][]byte, err
 		}
 		for _, pkg := range []string{"jsonstd", "jsonrt"} { // one of which uses the other
 			name, own := pkg+".go", pkgName
-			if dir != "" {
+			if home != "" {
 				name, own = path.Join("internal", pkg, pkg+".go"), pkg
 			}
 			if len(list) > 0 && !n.used() || pkg == "jsonstd" && !n.std {
-				if dir == "" && len(list) > 0 {
+				if home == "" && len(list) > 0 {
 					files[name] = nil
 				}
 				continue
@@ -175,10 +180,22 @@ func (f *Format) Support(pkgName string, list ...[]byte) (map[string][]byte, err
 	return files, nil
 }
 
-// around returns what the sources say of the routines: the import paths of the packages
-// that have them below, one at most, and names like those of copies that the sources
-// declare themselves.
-func around(list [][]byte) (dirs []string, taken map[string]bool, err error) {
+// Shared implements codec.Supporter: all routines, in the packages jsonrt and jsonstd.
+func (*Format) Shared(folder string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, pkg := range []string{"jsonrt", "jsonstd"} {
+		source, err := support(pkg, pkg, &needs{home: folder}, true)
+		if err != nil {
+			return nil, err
+		}
+		files[path.Join(pkg, pkg+".go")] = source
+	}
+	return files, nil
+}
+
+// around returns what the sources say of the routines: whether packages in the folder
+// home have them, and names like those of copies that the sources declare themselves.
+func around(home string, list [][]byte) (apart bool, taken map[string]bool, err error) {
 	taken = map[string]bool{}
 	for _, source := range list {
 		if !bytes.Contains(source, []byte("jsonrt")) && !bytes.Contains(source, []byte("jsonstd")) {
@@ -186,19 +203,17 @@ func around(list [][]byte) (dirs []string, taken map[string]bool, err error) {
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 		if err != nil {
-			return nil, nil, err
+			return false, nil, err
 		}
 		for name := range f.Scope.Objects {
 			taken[name] = true
 		}
 		for _, s := range f.Imports {
 			p, _ := strconv.Unquote(s.Path.Value)
-			if dir, ok := strings.CutSuffix(p, "/internal/jsonrt"); ok && !slices.Contains(dirs, dir) {
-				dirs = append(dirs, dir)
-			}
+			apart = apart || p == path.Join(home, "jsonrt")
 		}
 	}
-	return dirs, taken, nil
+	return apart, taken, nil
 }
 
 // support returns what is needed, or all, of a package of routines in one file: with
@@ -223,7 +238,7 @@ func support(pkgName, pkg string, n *needs, all bool) ([]byte, error) {
 		pick.Ask(method)
 	}
 	spelled := routines.Copy{}
-	if n.dir == "" {
+	if n.home == "" {
 		spelled.Own = func(name string) string { return copied(pkg, name) }
 		spelled.Import = func(p, name string) string {
 			if path.Dir(p) == modulePath {
@@ -236,7 +251,7 @@ func support(pkgName, pkg string, n *needs, all bool) ([]byte, error) {
 	var out strings.Builder
 	fmt.Fprintf(&out, "// Code generated by assay gen; DO NOT EDIT.\n\n")
 	head := "Routines of generated JSON code, copied from package " + pkg + " of " + modulePath + "."
-	if n.dir == "" {
+	if n.home == "" {
 		fmt.Fprintf(&out, "// %s\n\npackage %s\n\nimport (\n", head, pkgName)
 	} else {
 		fmt.Fprintf(&out, "// Package %s has routines of generated JSON code, copied from\n// %s.\npackage %s\n\nimport (\n", pkgName, modulePath+"/"+pkg, pkgName)
@@ -245,8 +260,8 @@ func support(pkgName, pkg string, n *needs, all bool) ([]byte, error) {
 		switch {
 		case path.Dir(p) != modulePath:
 			fmt.Fprintf(&out, "%q\n", p)
-		case n.dir != "":
-			fmt.Fprintf(&out, "%q\n", apart(n.dir, path.Base(p)))
+		case n.home != "":
+			fmt.Fprintf(&out, "%q\n", path.Join(n.home, path.Base(p)))
 		}
 	}
 	out.WriteString(")\n\n" + strings.Join(texts, "\n\n") + "\n")

@@ -2,11 +2,13 @@
 package assay
 
 import (
+	"maps"
+
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/codec/positional/formats"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -70,14 +72,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.EmitNew(t, funcs)
 	// The codec stands in a file of its own, as assay gen writes it; what it looks
 	// like is for the tests of package positional.
-	file := goprint.New(a.PkgPath(), a.PkgName())
-	if err := f.Emit(file, []*typemodel.Type{t}, codec.Options{Unsafe: v.Has(driver.Unsafe), Arena: v.Has(driver.Arena)}); err != nil {
-		return err
-	}
-	src, err := file.Source()
-	if err != nil {
-		return err
-	}
-	a.Files["codec.go"] = src
-	return nil
+	files, err := generate.Code(a.PkgPath(), a.PkgName(), f, codec.Options{Unsafe: v.Has(driver.Unsafe), Arena: v.Has(driver.Arena)}, t)
+	maps.Copy(a.Files, files)
+	return err
 }

@@ -2,10 +2,12 @@
 package assaycbor
 
 import (
+	"maps"
+
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor"
+	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -50,14 +52,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	})
 	// The codec stands in a file of its own, as assay gen writes it; what it looks
 	// like is for the tests of package cbor.
-	file := goprint.New(a.PkgPath(), a.PkgName())
-	if err := new(cbor.Format).Emit(file, []*typemodel.Type{t}, codec.Options{Unsafe: v.Has(driver.UnsafeStr)}); err != nil {
-		return err
-	}
-	src, err := file.Source()
-	if err != nil {
-		return err
-	}
-	a.Files["codec.go"] = src
-	return nil
+	files, err := generate.Code(a.PkgPath(), a.PkgName(), new(cbor.Format), codec.Options{Unsafe: v.Has(driver.UnsafeStr)}, t)
+	maps.Copy(a.Files, files)
+	return err
 }

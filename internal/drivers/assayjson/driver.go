@@ -2,7 +2,10 @@
 package assayjson
 
 import (
+	"maps"
+
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/codec/json"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
@@ -60,18 +63,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	format := &json.Format{InPlace: true} // as all others, which do not look at the input before they overwrite values
 	a.ReserveTypes(t)
 	a.EmitNew(t, f)
-	if err := format.Emit(a.File, []*typemodel.Type{t}, codec.Options{Unsafe: v.Has(driver.UnsafeStr), Arena: v.Has(driver.Arena)}); err != nil {
-		return err
-	}
-	code, err := a.Source()
-	if err != nil {
-		return err
-	}
-	files, err := format.Support(a.PkgName(), code)
-	for name, source := range files {
-		if source != nil {
-			a.Files[name] = source
-		}
-	}
+	files, err := generate.Code(a.PkgPath(), a.PkgName(), format, codec.Options{Unsafe: v.Has(driver.UnsafeStr), Arena: v.Has(driver.Arena)}, t)
+	maps.Copy(a.Files, files)
 	return err
 }

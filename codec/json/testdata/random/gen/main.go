@@ -101,7 +101,7 @@ func generate(seed uint64, count int) (map[string][]byte, error) {
 	if files["types_json.go"], err = code.Source(); err != nil {
 		return nil, err
 	}
-	support, err := format.Support(r.Package.Name, files["types_json.go"])
+	support, err := format.Support(r.Package.Path, r.Package.Name, files["types_json.go"])
 	if err != nil {
 		return nil, err
 	}

@@ -94,7 +94,7 @@ func generate(name string) (map[string][]byte, error) {
 		return nil, err
 	}
 	format := &json.Format{V2: v2}
-	files, err := format.Support(name)
+	files, err := format.Support("", name)
 	if err != nil {
 		return nil, err
 	}
