@@ -62,6 +62,10 @@ type Config struct {
 	// Env is the environment of the go command; nil means that of the process.
 	Env []string
 
+	// Sides are states of the code, or ways to build it, that are measured beside each
+	// other; none means one, as the other fields have it.
+	Sides []Side
+
 	// Layouts is how many executables are linked of each worker, which a run
 	// alternates between; 0 means 1. See [compile.Config].
 	Layouts int
@@ -79,6 +83,8 @@ type Config struct {
 	// Progress is told what is going on; nil tells nobody. It is called from
 	// one goroutine at a time.
 	Progress func(Step)
+
+	flags []string // of a side
 }
 
 // Step is how far a bench is.
@@ -132,7 +138,7 @@ var runKinds = map[measure.Kind]Kind{
 // Its methods may not be called at the same time.
 type Bench struct {
 	cfg      Config
-	subjects []*subject
+	subjects [][]*subject // of each source as each side has it
 	opening  time.Duration // that [Open] took, until a run counts it as its own
 	notes    []string      // for the document: why sources could not be opened, and what was found out of others
 }
@@ -147,17 +153,25 @@ func Open(ctx context.Context, cfg Config, sources ...Source) (*Bench, error) {
 	b := &Bench{cfg: cfg}
 	began := time.Now()
 	defer func() { b.opening = time.Since(began) }()
-	o := opener{cfg: cfg}
 	if err := checkNames(sources); err != nil {
 		return nil, err
 	}
-	if err := compile.CheckToolchain(ctx, o.compileConfig()); err != nil {
+	if err := CheckSides(cfg.Sides); err != nil {
 		return nil, err
+	}
+	var openers []*opener
+	for _, side := range cfg.sides() {
+		o := &opener{cfg: cfg.of(side), side: side}
+		if err := compile.CheckToolchain(ctx, o.compileConfig()); err != nil {
+			return nil, side.error(err)
+		}
+		b.notes = append(b.notes, side.Notes...)
+		openers = append(openers, o)
 	}
 	var failed []error
 	for i, src := range sources {
 		cfg.Progress(Step{Kind: Loading, Done: i, Total: len(sources)})
-		s, err := o.open(ctx, src)
+		list, err := openAll(ctx, openers, src)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -169,14 +183,29 @@ func Open(ctx context.Context, cfg Config, sources ...Source) (*Bench, error) {
 			b.notes = append(b.notes, err.Error())
 			continue
 		}
-		s.choose(cfg)
-		b.notes = append(b.notes, s.notes...)
-		b.subjects = append(b.subjects, s)
+		for _, s := range list {
+			s.choose(openers[0].cfg.Choose)
+			b.notes = append(b.notes, s.notes...)
+		}
+		b.subjects = append(b.subjects, list)
 	}
 	if len(failed) > 0 && len(b.subjects) == 0 {
 		return nil, errors.Join(failed...)
 	}
 	return b, nil
+}
+
+// openAll opens a source on each side.
+func openAll(ctx context.Context, openers []*opener, src Source) (list []*subject, err error) {
+	for _, o := range openers {
+		s, err := o.open(ctx, src)
+		if err != nil {
+			return nil, o.side.error(err)
+		}
+		s.side, s.drivers = o.side, o.cfg.Drivers
+		list = append(list, s)
+	}
+	return list, nil
 }
 
 // Options say how to measure. Zero values mean the defaults.
@@ -264,7 +293,7 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 	}
 	defer os.RemoveAll(folder)
 	began := time.Now()
-	groups := [][]*subject{b.subjects}
+	groups := [][][]*subject{b.subjects}
 	if !b.cfg.Together {
 		groups = slices.Collect(slices.Chunk(b.subjects, 1))
 	}
@@ -294,7 +323,7 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 // group adds subjects to the document, after doing what is asked with the cases of
 // all of them, for which there is the given budget. later is what follows of the
 // time; executables are unpacked into the folder.
-func (b *Bench) group(ctx context.Context, o Options, doc *result.Run, group []*subject, budget, later time.Duration, folder string, do func(context.Context, measure.Config) error) error {
+func (b *Bench) group(ctx context.Context, o Options, doc *result.Run, group [][]*subject, budget, later time.Duration, folder string, do func(context.Context, measure.Config) error) error {
 	cfg := measure.Config{
 		Run: doc, Budget: budget, Processes: o.Processes, Verify: o.Verify, Require: o.Require, Verifiers: runtime.NumCPU(), Seed: o.Seed,
 		Stream: o.Stream, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
@@ -308,28 +337,44 @@ func (b *Bench) group(ctx context.Context, o Options, doc *result.Run, group []*
 		Checkpoint: func() { o.Checkpoint(doc) },
 	}
 	var failed error
-	for _, s := range group {
-		built, err := b.build(ctx, s, budget+later)
-		if ctx.Err() != nil {
-			return ctx.Err()
+	first := map[*Side]int{} // of a side's workers among those of all
+	for _, list := range group {
+		var built []*compile.Built
+		for _, s := range list {
+			one, err := b.build(ctx, s, budget+later)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err != nil {
+				failed = errors.Join(failed, s.side.error(err))
+				break
+			}
+			built = append(built, one)
 		}
-		if err != nil {
-			failed = errors.Join(failed, err)
+		if len(built) < len(list) {
 			continue
 		}
-		if cfg.Workers == nil { // those of a group are the same
-			for _, w := range built.Workers {
+		for i, s := range list {
+			if _, ok := first[s.side]; ok { // those of a group are the same
+				continue
+			}
+			first[s.side] = len(cfg.Workers)
+			for _, w := range built[i].Workers {
 				executables, err := w.Unpack(folder)
 				if err != nil {
 					return err
 				}
 				cfg.Workers = append(cfg.Workers, executables)
 			}
+			record(doc, s.side, built[i])
 		}
-		record(doc, built)
-		sub := s.record(doc, built)
+		sub := list[0].result()
+		ms := &measure.Subject{Name: sub.Name, Data: list[0].data, Result: sub, Sweep: list[0].sweep}
+		for i, s := range list {
+			s.record(doc, sub, ms, b.cfg, built[i], first[s.side])
+		}
 		doc.Subjects = append(doc.Subjects, sub)
-		cfg.Subjects = append(cfg.Subjects, s.cases(b.cfg, built, sub))
+		cfg.Subjects = append(cfg.Subjects, ms)
 	}
 	if o.Compress {
 		b.cfg.Progress(Step{Kind: Compiling, TimeLeft: budget + later})
@@ -357,13 +402,16 @@ func (b *Bench) build(ctx context.Context, s *subject, left time.Duration) (*com
 	}
 	list, name := []*subject{s}, s.build.Name
 	if b.cfg.Together {
-		list, name = b.subjects, ""
+		list, name = nil, ""
+		for _, sides := range b.subjects {
+			list = append(list, sides[slices.IndexFunc(sides, func(o *subject) bool { return o.side == s.side })])
+		}
 	}
 	var adapters []compile.Adapter
 	for _, s := range list {
 		adapters = append(adapters, s.adapters()...)
 	}
-	built, err := compile.Build(ctx, b.compileConfig(), adapters, func(step compile.Step, done, total int) {
+	built, err := compile.Build(ctx, b.cfg.of(s.side).compileConfig(), adapters, func(step compile.Step, done, total int) {
 		b.cfg.Progress(Step{buildKinds[step], name, done, total, left})
 	})
 	if err != nil {
@@ -378,6 +426,8 @@ func (b *Bench) build(ctx context.Context, s *subject, left time.Duration) (*com
 	return s.built, nil
 }
 
-func (b *Bench) compileConfig() compile.Config {
-	return compile.Config{CacheDir: b.cfg.CacheDir, CacheLimit: b.cfg.CacheLimit, Dir: b.cfg.Dir, Env: b.cfg.Env, Layouts: b.cfg.Layouts, Footprint: b.cfg.Footprint}
+func (b *Bench) compileConfig() compile.Config { return b.cfg.compileConfig() }
+
+func (cfg Config) compileConfig() compile.Config {
+	return compile.Config{CacheDir: cfg.CacheDir, CacheLimit: cfg.CacheLimit, Dir: cfg.Dir, Env: cfg.Env, Flags: cfg.flags, Layouts: cfg.Layouts, Footprint: cfg.Footprint}
 }

@@ -25,8 +25,8 @@ func Show(ctx context.Context, cfg Config, src Source, row string) (*Shown, erro
 	if err != nil {
 		return nil, err
 	}
-	cfg.Choose = func(_ string, c rows.Candidate) bool { return c.Row == row }
-	s.choose(cfg)
+	s.drivers = cfg.Drivers
+	s.choose(func(_ string, c rows.Candidate) bool { return c.Row == row })
 	if len(s.wanted) == 0 {
 		return nil, fmt.Errorf("there is no row %s for %s", row, src.Name)
 	}

@@ -50,6 +50,7 @@ type Source struct {
 // opener opens the subjects of one bench.
 type opener struct {
 	cfg     Config
+	side    *Side
 	scratch *compile.Host // that the workloads are built in, once it was needed
 }
 
@@ -136,7 +137,7 @@ func (o *opener) userType(ctx context.Context, src Source) (*subject, error) {
 
 // asTold makes the subject of a type as its source and the flags tell.
 func (o *opener) asTold(ctx context.Context, src Source) (*subject, error) {
-	loaded, err := load.Load(ctx, load.Config{Dir: o.cfg.Dir, Env: o.cfg.Env, Impls: src.Impls, As: src.As}, src.Name)
+	loaded, err := load.Load(ctx, load.Config{Dir: o.cfg.Dir, Env: o.cfg.Env, BuildFlags: o.cfg.flags, Impls: src.Impls, As: src.As}, src.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +196,7 @@ func omit(loaded *load.Result, paths []string) (*typemodel.Type, error) {
 }
 
 func (o *opener) compileConfig() compile.Config {
-	return compile.Config{CacheDir: o.cfg.CacheDir, Dir: o.cfg.Dir, Env: o.cfg.Env}
+	return compile.Config{CacheDir: o.cfg.CacheDir, Dir: o.cfg.Dir, Env: o.cfg.Env, Flags: o.cfg.flags}
 }
 
 // WorkloadNames returns the names of the built-in workloads.

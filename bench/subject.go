@@ -2,7 +2,6 @@ package bench
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/assay-go/assay/driver"
@@ -17,6 +16,9 @@ import (
 // subject is a type to be measured, where its values come from, and the adapters
 // of which rows were chosen.
 type subject struct {
+	side    *Side
+	drivers []*driver.Driver // that there are of rows
+
 	build  *compile.Subject
 	data   protocol.Data
 	sweep  *measure.Sweep // nil: there are no values of other sizes
@@ -33,14 +35,14 @@ type wanted struct {
 }
 
 // choose chooses the rows. An adapter none of whose rows is chosen is not built.
-func (s *subject) choose(cfg Config) {
-	for _, d := range cfg.Drivers {
+func (s *subject) choose(choose func(subject string, row rows.Candidate) bool) {
+	for _, d := range s.drivers {
 		byName := map[string]int{}
 		for _, r := range d.Rows() {
 			if d.Applies != nil && !d.Applies(s.build.Type, r) {
 				continue
 			}
-			if cfg.Choose != nil && !cfg.Choose(s.build.Name, rows.OfDriver(d, r)) {
+			if choose != nil && !choose(s.build.Name, rows.OfDriver(d, r)) {
 				continue
 			}
 			name := d.RowName(r.Variant)
@@ -63,31 +65,47 @@ func (s *subject) adapters() []compile.Adapter {
 	return list
 }
 
-// record notes in the document what was built.
-func record(doc *result.Run, built *compile.Built) {
+// record notes in the document what was built. Of several sides the first tells what
+// is said of the run as a whole.
+func record(doc *result.Run, side *Side, built *compile.Built) {
 	if len(built.Workers) == 0 {
 		return
 	}
-	doc.Env.GoVersion, doc.Env.BuildFlags = built.GoVersion, built.Flags
+	side.record(doc, built.GoVersion, built.Flags, built.Modules)
 	if doc.Env.Modules == nil {
+		doc.Env.GoVersion, doc.Env.BuildFlags = built.GoVersion, built.Flags
 		doc.Env.Modules = map[string]string{}
 	}
-	maps.Copy(doc.Env.Modules, built.Modules)
+	for path, version := range built.Modules {
+		if _, ok := doc.Env.Modules[path]; !ok {
+			doc.Env.Modules[path] = version
+		}
+	}
 }
 
-// record returns the subject's part of the document, with a case for each row.
-func (s *subject) record(doc *result.Run, built *compile.Built) *result.Subject {
-	out := &result.Subject{Name: s.build.Name, Type: s.build.Type.String(), Flags: s.data.Flags}
+// result returns the subject's part of the document, without cases.
+func (s *subject) result() *result.Subject {
+	return &result.Subject{Name: s.build.Name, Type: s.build.Type.String(), Flags: s.data.Flags}
+}
+
+// record adds a case for each row of the side to the subject's part of the document,
+// and those that were built to what is measured. first is the side's first worker.
+func (s *subject) record(doc *result.Run, sub *result.Subject, ms *measure.Subject, cfg Config, built *compile.Built, first int) {
 	for i, w := range s.wanted {
 		if doc.Serializers == nil {
 			doc.Serializers = map[string]result.Serializer{}
 		}
 		doc.Serializers[w.driver.Name] = facts(w.driver)
 		for _, r := range w.rows {
-			out.Cases = append(out.Cases, s.describe(w, r, built.Verdicts[i]))
+			c := s.describe(w, r, built.Verdicts[i])
+			c.Row, c.Side = rows.At(r.Name, s.side.Name), s.side.Name
+			sub.Cases = append(sub.Cases, c)
+			if c.Status == result.Refused || built.Verdicts[i].Worker < 0 {
+				continue
+			}
+			ms.Cases = append(ms.Cases, s.toMeasure(cfg, w, r, c, first+built.Verdicts[i].Worker))
 		}
 	}
-	return out
 }
 
 // facts returns what is true of all rows of a driver.
@@ -100,32 +118,24 @@ func facts(d *driver.Driver) result.Serializer {
 	return s
 }
 
-// cases returns what of the subject is to be verified and measured.
-func (s *subject) cases(cfg Config, built *compile.Built, doc *result.Subject) *measure.Subject {
-	ms := &measure.Subject{Name: s.build.Name, Data: s.data, Result: doc, Sweep: s.sweep}
-	rest := doc.Cases
-	for i, w := range s.wanted {
-		for _, r := range w.rows {
-			c := rest[0]
-			rest = rest[1:]
-			if c.Status == result.Refused || built.Verdicts[i].Worker < 0 {
-				continue
-			}
-			var loop protocol.Loop
-			if cfg.Loop != nil {
-				loop = cfg.Loop(s.build.Name, rows.OfDriver(w.driver, r))
-			}
-			ms.Cases = append(ms.Cases, &measure.Case{
-				Row:      c,
-				Worker:   built.Verdicts[i].Worker,
-				Protocol: protocol.Case{Subject: s.build.Name, Adapter: w.driver.RowName(w.variant), Reuse: r.Reuse, Wire: r.NoTransform, LaidOut: w.driver.Format(w.variant) == "json", Loop: loop},
-				Declared: protocol.Declared{
-					Aliases: s.aliases(w, r), Nondeterministic: w.variant.Nondeterministic, DecodeOnly: w.variant.DecodeOnly, Chunks: w.variant.SharesChunks(), Methods: s.methods(w, r),
-				},
-			})
-		}
+// toMeasure returns what is verified and measured of a case.
+func (s *subject) toMeasure(cfg Config, w wanted, r driver.Row, c *result.Case, worker int) *measure.Case {
+	var loop protocol.Loop
+	if cfg.Loop != nil {
+		loop = cfg.Loop(s.build.Name, rows.OfDriver(w.driver, r))
 	}
-	return ms
+	mc := &measure.Case{
+		Row:      c,
+		Worker:   worker,
+		Protocol: protocol.Case{Subject: s.build.Name, Adapter: w.driver.RowName(w.variant), Reuse: r.Reuse, Wire: r.NoTransform, LaidOut: w.driver.Format(w.variant) == "json", Loop: loop},
+		Declared: protocol.Declared{
+			Aliases: s.aliases(w, r), Nondeterministic: w.variant.Nondeterministic, DecodeOnly: w.variant.DecodeOnly, Chunks: w.variant.SharesChunks(), Methods: s.methods(w, r),
+		},
+	}
+	if c.Side != "" {
+		mc.Beside = r.Name
+	}
+	return mc
 }
 
 // methods names the methods of the type and its parts that the row calls to encode.

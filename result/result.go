@@ -6,7 +6,10 @@
 // The package measures nothing, and computes no statistics: see package stats.
 package result
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Schema is the version of the document that this package writes. A reader
 // refuses documents of a later one. In schema 1 the round trip had a comparison
@@ -26,6 +29,10 @@ type Run struct {
 	// Serializers are facts about the serializers of the rows, by name.
 	Serializers map[string]Serializer `json:"serializers,omitempty"`
 
+	// Sides are the states of the code, or the ways to build it, that rows were
+	// measured in beside each other; Env has what the first of them was built with.
+	Sides []Side `json:"sides,omitempty"`
+
 	Spent *Spent `json:"spent,omitempty"` // where its time went
 
 	Warnings []string `json:"warnings,omitempty"` // what makes the run doubtful
@@ -34,6 +41,14 @@ type Run struct {
 	Shard  *Shard `json:"shard,omitempty"`  // which part of a run that is spread over machines this is
 	Parts  []Part `json:"parts,omitempty"`  // the runs that were merged into this one
 	Others []*Run `json:"others,omitempty"` // runs of the same on machines of other kinds, whose times are not compared
+}
+
+// Side is a state of the code, or a way to build it.
+type Side struct {
+	Name       string            `json:"name"`                  // in the names of its rows, behind an @
+	GoVersion  string            `json:"go_version"`            // of the toolchain that built its workers
+	BuildFlags map[string]string `json:"build_flags,omitempty"` // as in Environment
+	Modules    map[string]string `json:"modules,omitempty"`     // likewise
 }
 
 // Spent is where the time of a run went.
@@ -163,6 +178,7 @@ const (
 // Case is one row.
 type Case struct {
 	Row         string   `json:"row"`                   // its name, unique in the subject
+	Side        string   `json:"side,omitempty"`        // of Run.Sides, which the name has too: "json@go1.27+reuse"
 	Driver      string   `json:"driver"`                // the serializer
 	Version     string   `json:"version,omitempty"`     // of the driver's own module, as linked; empty for the standard library
 	Format      string   `json:"format,omitempty"`      // the wire format
@@ -198,6 +214,14 @@ type Case struct {
 	Footprint *Footprint `json:"footprint,omitempty"` // what it adds to a program, where that was asked for
 
 	Ops map[string]*Op `json:"ops,omitempty"` // by protocol.Op
+}
+
+// Bare returns the row's name without that of its side.
+func (c *Case) Bare() string {
+	if c.Side == "" {
+		return c.Row
+	}
+	return strings.Replace(c.Row, "@"+c.Side, "", 1)
 }
 
 // Safe reports whether neither the adapter nor what it reaches in the library

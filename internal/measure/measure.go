@@ -63,8 +63,26 @@ type Subject struct {
 	Sweep  *Sweep // nil: there are no other sizes
 
 	loaded sync.Once // what is recorded of the values
-	known  sync.Once // the digest
-	digest string    // of the values; empty where that is not known
+
+	mu      sync.Mutex
+	digests map[int]string // of the values by worker, as far as they are known
+}
+
+// knows notes the digest of the values that a worker has.
+func (s *Subject) knows(worker int, digest string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.digests == nil {
+		s.digests = map[int]string{}
+	}
+	s.digests[worker] = digest
+}
+
+// digest is that of the worker's values; empty where it is not known.
+func (s *Subject) digest(worker int) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.digests[worker]
 }
 
 // Case is one row to measure. Its result's Status is Skipped until it is
@@ -74,6 +92,10 @@ type Case struct {
 	Worker   int // index in Config.Workers
 	Protocol protocol.Case
 	Declared protocol.Declared
+
+	// Beside is the same for cases that are to be compared with each other above all:
+	// their batches follow each other. Empty: it is compared with all alike.
+	Beside string
 }
 
 // Kind is what is done in a step.
@@ -349,7 +371,7 @@ func (r *runner) limits(s *Subject, live []*Case, cases []*entry) []*entry {
 // entry returns an operation to measure, with what earlier runs know of it.
 func (r *runner) entry(s *Subject, c *Case, op protocol.Op, out *result.Op) *entry {
 	e := &entry{c: c, op: op, out: out}
-	if old, ok := r.verdicts.get(r.cfg.Workers[c.Worker][0], verdictKey(c, s.digest)); ok && !r.cfg.Verify {
+	if old, ok := r.verdicts.get(r.cfg.Workers[c.Worker][0], verdictKey(c, s.digest(c.Worker))); ok && !r.cfg.Verify {
 		if known, ok := old.Ops[op]; ok {
 			e.n, out.BytesPerOp, out.AllocsPerOp = known.N, known.BytesPerOp, known.AllocsPerOp
 		}
@@ -364,7 +386,7 @@ func (r *runner) remember(p *part) {
 			continue
 		}
 		n := int(min(math.Ceil(float64(batchTime)/e.fastest), mostOps))
-		r.verdicts.sized(r.cfg.Workers[e.c.Worker][0], verdictKey(e.c, p.digest), e.op, sizing{n, e.out.BytesPerOp, e.out.AllocsPerOp})
+		r.verdicts.sized(r.cfg.Workers[e.c.Worker][0], verdictKey(e.c, p.digest(e.c.Worker)), e.op, sizing{n, e.out.BytesPerOp, e.out.AllocsPerOp})
 	}
 }
 

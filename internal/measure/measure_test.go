@@ -423,6 +423,40 @@ func TestProcessesOfARoundAgeBeforeIt(t *testing.T) {
 	}
 }
 
+// TestSidesFollowEachOther: batches of what is compared above all are neighbours in
+// time, each as often before the other as behind it.
+func TestSidesFollowEachOther(t *testing.T) {
+	f := newFarm(t)
+	adapters := []string{"a", "b", "c"}
+	for i, a := range adapters {
+		f.ns[a] = float64(10 * (i + 1))
+	}
+	cfg := f.config(adapters...)
+	cfg.Subjects[0].Cases[0].Beside, cfg.Subjects[0].Cases[2].Beside = "row", "row"
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	var order []string
+	for _, b := range f.batches {
+		if b.Op == protocol.Marshal && b.N > 100 && b.Case.Adapter != protocol.Floor {
+			order = append(order, b.Case.Adapter)
+		}
+	}
+	before, apart := 0, 0
+	for i := 1; i < len(order); i++ {
+		switch {
+		case order[i-1] == "a" && order[i] == "c":
+			before++
+		case order[i] == "c" && (i+1 == len(order) || order[i+1] != "a"):
+			apart++
+		}
+	}
+	rounds := len(samples(cfg, 0))
+	if apart > rounds/10 || before < rounds/4 || before > 3*rounds/4 {
+		t.Errorf("of %d rounds c came right behind a in %d, and elsewhere than beside it in %d", rounds, before, apart)
+	}
+}
+
 func TestOrderIsShuffledAndReproducible(t *testing.T) {
 	order := func(seed uint64) string {
 		f := newFarm(t)

@@ -190,10 +190,37 @@ func workers(entries []*entry) (list []int) {
 	return list
 }
 
-// one is a round: a batch of every entry, in an order of its own.
+// shuffled returns the entries in an order of its own, in which those that are to be
+// compared above all follow each other, in any order too.
+func (m *meter) shuffled(entries []*entry) []*entry {
+	type key struct {
+		row string
+		op  protocol.Op
+	}
+	var groups [][]*entry
+	index := map[key]int{}
+	for _, e := range entries {
+		k := key{e.c.Beside, e.op}
+		i, ok := index[k]
+		if !ok || k.row == "" {
+			i = len(groups)
+			index[k] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], e)
+	}
+	m.rng.Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
+	for _, g := range groups {
+		if len(g) > 1 {
+			m.rng.Shuffle(len(g), func(i, j int) { g[i], g[j] = g[j], g[i] })
+		}
+	}
+	return slices.Concat(groups...)
+}
+
+// one is a round: a batch of every entry.
 func (m *meter) one(ctx context.Context, p *part, entries []*entry) error {
-	entries = slices.Clone(entries)
-	m.rng.Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
+	entries = m.shuffled(entries)
 	placement := m.rng.Uint64()
 	for _, e := range entries {
 		for _, nogc := range []bool{false, true} {

@@ -3,6 +3,7 @@ package measure
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -57,6 +58,7 @@ func (r *runner) verifyAll(ctx context.Context, s *Subject, left time.Duration) 
 	}
 	r.pool.digest = false
 	r.verdicts.write()
+	r.alike(s)
 	r.checkpoint()
 	var live []*Case
 	for i, c := range s.Cases {
@@ -65,6 +67,23 @@ func (r *runner) verifyAll(ctx context.Context, s *Subject, left time.Duration) 
 		}
 	}
 	return live, nil
+}
+
+// alike warns where workers that are compared with each other have not the same
+// values.
+func (r *runner) alike(s *Subject) {
+	var first string
+	for _, c := range s.Cases {
+		digest := s.digest(c.Worker)
+		switch {
+		case c.Beside == "" || digest == "":
+		case first == "":
+			first = digest
+		case digest != first:
+			r.warn(fmt.Sprintf("%s: the sides have other values, since their types or what makes them differ: sizes and times are not those of the same", s.Name))
+			return
+		}
+	}
 }
 
 // methodsLimit is the processor time that making values may take where the methods
@@ -117,7 +136,7 @@ func (v *verifier) verify(ctx context.Context, c *Case) (ok bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	v.s.known.Do(func() { v.s.digest = proc.digest })
+	v.s.knows(c.Worker, proc.digest)
 	executable, key := v.r.cfg.Workers[c.Worker][0], verdictKey(c, proc.digest)
 	if old, ok := v.r.verdicts.get(executable, key); ok && !v.r.cfg.Verify {
 		return v.settle(c, old), nil

@@ -27,6 +27,7 @@ type Selection struct {
 // driver would give.
 type Candidate struct {
 	Row      string
+	Side     string // that the row's name has, see [At]
 	Driver   string
 	Features []string
 
@@ -37,7 +38,7 @@ type Candidate struct {
 
 // OfCase returns the candidate that a row of a results file is.
 func OfCase(c *result.Case) Candidate {
-	return Candidate{Row: c.Row, Driver: c.Driver, Features: c.Features, Safe: c.Safe()}
+	return Candidate{Row: c.Row, Side: c.Side, Driver: c.Driver, Features: c.Features, Safe: c.Safe()}
 }
 
 // OfDriver returns the candidate that a row of a driver is before
@@ -151,9 +152,28 @@ func split(list string) []string {
 	return parts
 }
 
+// At returns the name of a row on a side: with the side's name behind that of the
+// serializer. A side without a name changes nothing.
+func At(row, side string) string {
+	if side == "" {
+		return row
+	}
+	base, features, ok := strings.Cut(row, "+")
+	if ok {
+		features = "+" + features
+	}
+	return base + "@" + side + features
+}
+
 func matches(glob string, c Candidate) bool {
 	base, _, _ := strings.Cut(c.Row, "+")
-	for _, name := range []string{c.Row, base, c.Driver} {
+	names := []string{c.Row, base, c.Driver}
+	if c.Side != "" {
+		bare := strings.Replace(c.Row, "@"+c.Side, "", 1)
+		base, _, _ := strings.Cut(bare, "+")
+		names = append(names, bare, base)
+	}
+	for _, name := range names {
 		if ok, _ := path.Match(glob, name); ok {
 			return true
 		}
