@@ -35,10 +35,14 @@ func (l *loader) noModule() error {
 }
 
 // packageError returns the first error of what p imports, or of p, or nil.
-func (l *loader) packageError(p *packages.Package) error {
+// With the imports from source the standard library's own errors are no matter.
+func (l *loader) packageError(p *packages.Package, mode packages.LoadMode) error {
 	var first *packages.Error
 	packages.Visit([]*packages.Package{p}, nil, func(q *packages.Package) {
 		list := q.Errors
+		if mode&packages.NeedDeps != 0 && q != p && q.Module == nil {
+			return
+		}
 		if l.cfg.Incomplete && q == p {
 			list = slices.DeleteFunc(slices.Clone(list), func(e packages.Error) bool {
 				return e.Kind == packages.TypeError || strings.HasPrefix(e.Msg, "# ") // the compiler's view of the same
@@ -67,18 +71,18 @@ func (l *loader) packageError(p *packages.Package) error {
 	if first.Pos != "" && first.Pos != "-" {
 		msg = first.Pos + ": " + msg
 	}
-	return errors.New(l.relative(msg) + l.newerGo())
+	if l.newerGo() {
+		msg += fmt.Sprintf(" (the go command is %s, and this program was built with %s: build it with GOTOOLCHAIN=%[1]s)", l.goEnv("GOVERSION"), runtime.Version())
+	}
+	return errors.New(l.relative(msg))
 }
 
-// newerGo says what to do where the go command is newer than the Go that this
-// program was built with, whose type checker and reader of compiled packages may
-// not know what the other writes.
-func (l *loader) newerGo() string {
+// newerGo reports whether the go command is newer than the Go that this program was
+// built with, whose type checker and reader of compiled packages may not know what the
+// other writes.
+func (l *loader) newerGo() bool {
 	theirs := l.goEnv("GOVERSION")
-	if theirs == "" || version.Compare(version.Lang(theirs), version.Lang(runtime.Version())) <= 0 {
-		return ""
-	}
-	return fmt.Sprintf(" (the go command is %s, and this program was built with %s: build it with GOTOOLCHAIN=%[1]s)", theirs, runtime.Version())
+	return theirs != "" && version.Compare(version.Lang(theirs), version.Lang(runtime.Version())) > 0
 }
 
 // goEnv returns what the go command takes name to be, or "" where it does not say.

@@ -212,7 +212,23 @@ type loader struct {
 	asks    *directive // the one that needs them
 }
 
+// load loads the packages, with what they import from export data. A go command that
+// is newer than the Go that this program was built with may write what it cannot read:
+// then all comes from source, of which the standard library's may have what the type
+// checker does not know.
 func (l *loader) load(ctx context.Context) error {
+	err := l.loadPackages(ctx, mode)
+	if err == nil || ctx.Err() != nil || !l.newerGo() {
+		return err
+	}
+	l.roots = nil
+	if l.loadPackages(ctx, mode|packages.NeedDeps) == nil {
+		return nil
+	}
+	return err
+}
+
+func (l *loader) loadPackages(ctx context.Context, mode packages.LoadMode) error {
 	pkgs, err := packages.Load(&packages.Config{
 		Context: ctx,
 		Mode:    mode,
@@ -232,7 +248,7 @@ func (l *loader) load(ctx context.Context) error {
 	}
 	l.all = map[string]*types.Package{}
 	for _, pattern := range l.patterns {
-		p, err := l.match(pkgs, pattern)
+		p, err := l.match(pkgs, pattern, mode)
 		if err != nil {
 			return err
 		}
@@ -245,7 +261,7 @@ func (l *loader) load(ctx context.Context) error {
 }
 
 // match returns the package that pattern stands for.
-func (l *loader) match(pkgs []*packages.Package, pattern string) (*packages.Package, error) {
+func (l *loader) match(pkgs []*packages.Package, pattern string, mode packages.LoadMode) (*packages.Package, error) {
 	i := 0
 	if len(pkgs) != 1 || strings.Contains(pattern, "...") {
 		i = slices.IndexFunc(pkgs, func(p *packages.Package) bool {
@@ -255,7 +271,7 @@ func (l *loader) match(pkgs []*packages.Package, pattern string) (*packages.Pack
 	if i < 0 {
 		return nil, l.noPackage(pattern)
 	}
-	return pkgs[i], l.packageError(pkgs[i])
+	return pkgs[i], l.packageError(pkgs[i], mode)
 }
 
 // register makes p and what it imports known by path, in the most complete

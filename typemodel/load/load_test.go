@@ -36,6 +36,27 @@ func mustLoad(t *testing.T, ref string) *load.Result {
 	return r
 }
 
+// TestNewerToolchain: where compiled packages cannot be read, all comes from source.
+func TestNewerToolchain(t *testing.T) {
+	env := append(os.Environ(), "GOPROXY=off", "GOTOOLCHAIN=go1.27.4")
+	cmd := exec.Command("go", "version")
+	cmd.Env = env
+	if err := cmd.Run(); err != nil {
+		t.Skip("go1.27.4 is not in the module cache")
+	}
+	want := mustLoad(t, "./testdata/kinds.All")
+	r, err := load.Load(t.Context(), load.Config{Env: env}, "./testdata/kinds.All")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := r.Type.String(), want.Type.String(); got != want || len(r.Type.Fields) == 0 {
+		t.Errorf("%s with %d fields, want %s", got, len(r.Type.Fields), want)
+	}
+	if !reflect.DeepEqual(r.Refusals, want.Refusals) {
+		t.Errorf("refusals %v, want %v", r.Refusals, want.Refusals)
+	}
+}
+
 func TestSourceEqualsReflection(t *testing.T) {
 	const (
 		workloads = "github.com/assay-go/assay/workloads/"
