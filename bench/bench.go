@@ -138,7 +138,7 @@ var runKinds = map[measure.Kind]Kind{
 // Its methods may not be called at the same time.
 type Bench struct {
 	cfg      Config
-	subjects [][]*subject // of each source as each side has it
+	subjects [][]*subject  // of each source as each side has it
 	opening  time.Duration // that [Open] took, until a run counts it as its own
 	notes    []string      // for the document: why sources could not be opened, and what was found out of others
 }
@@ -214,6 +214,7 @@ type Options struct {
 	Processes int           // over which each row is spread, at least, where the time allows more than three; 9 by default
 	Seed      uint64        // of the order of measuring
 	Stream    bool          // io.Writer and io.Reader too
+	Lean      bool          // marshal and unmarshal alone, of rows alone: neither the round trip nor floors and limits
 	Compared  bool          // the round trip with the comparison inside too
 	Opened    bool          // what opening costs the rows that read in place, without reading
 	NoGC      bool          // with the collector off as well
@@ -326,7 +327,7 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 func (b *Bench) group(ctx context.Context, o Options, doc *result.Run, group [][]*subject, budget, later time.Duration, folder string, do func(context.Context, measure.Config) error) error {
 	cfg := measure.Config{
 		Run: doc, Budget: budget, Processes: o.Processes, Verify: o.Verify, Require: o.Require, Verifiers: runtime.NumCPU(), Seed: o.Seed,
-		Stream: o.Stream, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
+		Stream: o.Stream, Lean: o.Lean, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft
 			if left > 0 {

@@ -26,14 +26,14 @@ type Side struct {
 	Notes []string // for the document: what is to be known of the state
 }
 
-var sideName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/-]*$`)
+var sideName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/=-]*$`)
 
 // CheckSides finds the first name that cannot stand in the name of a row, and what is
 // there twice.
 func CheckSides(sides []Side) error {
 	for i, s := range sides {
 		if !sideName.MatchString(s.Name) {
-			return fmt.Errorf("%q cannot stand in the name of a row: give letters, digits, and . _ / - between them", s.Name)
+			return fmt.Errorf("%q cannot stand in the name of a row: give letters, digits, and . _ / = - between them", s.Name)
 		}
 		if slices.ContainsFunc(sides[:i], func(o Side) bool { return o.Name == s.Name }) {
 			return fmt.Errorf("%s is named twice", s.Name)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -36,7 +35,7 @@ type checkCommand struct {
 }
 
 func (c *checkCommand) Run(ctx context.Context, s *session) error {
-	all, yours, err := c.drivers(ctx)
+	all, yours, err := c.drivers(ctx, bench.Side{})
 	if err != nil {
 		return err
 	}
@@ -149,12 +148,12 @@ func (c *checkCommand) toolchains(ctx context.Context, cfg check.Config) (*check
 	}
 	var sides [2]check.Side
 	for i, v := range c.Go {
-		v = strings.TrimPrefix(v, "go")
-		if strings.Count(v, ".") == 1 && !strings.ContainsAny(v, "rcbeta") {
-			v += ".0"
+		var built bench.Side
+		if err := buildWith(ctx, &built, v); err != nil {
+			return nil, fmt.Errorf("--go: %w", err)
 		}
 		sides[i] = c.side(c.Types[0])
-		sides[i].Name, sides[i].Env = "go"+v, append(os.Environ(), "GOTOOLCHAIN=go"+v)
+		sides[i].Name, sides[i].Env = built.Name, built.Env
 	}
 	return check.Swap(ctx, cfg, sides[0], sides[1])
 }

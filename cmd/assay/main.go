@@ -6,6 +6,7 @@
 //	assay run ./orders.Order           your type, in the module that you stand in
 //	assay gen --format=flat ./orders.Order
 //	                                   a codec for it, without reflection
+//	assay ab main ./orders.Order       whether your code has become slower since main
 //	assay check ./v1.Order ./v2.Order  what is lost when a type changes
 //	assay list                         serializers, rows, workloads
 //	assay show mus+raw+reuse ./orders.Order
@@ -70,6 +71,7 @@ const grace = 1500 * time.Millisecond
 // commandLine is the whole command line, read from top to bottom.
 type commandLine struct {
 	Run       runCommand       `cmd:"" help:"Verify and measure serializers on your type, or on the built-in workloads."`
+	AB        abCommand        `cmd:"" name:"ab" help:"Say whether your code has become slower between two commits, toolchains or versions of a library."`
 	Check     checkCommand     `cmd:"" help:"Find out what serializers lose when a type changes."`
 	List      listCommand      `cmd:"" help:"List serializers, their rows, and workloads."`
 	Show      showCommand      `cmd:"" help:"Print the code by which a row is measured on your type, to begin with."`

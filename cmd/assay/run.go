@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,6 +54,8 @@ type runCommand struct {
 
 	Time      time.Duration `default:"25s" help:"How long to measure, over all subjects; close races get more of it. Example: --time=5m"`
 	Processes int           `default:"9" help:"Over how many processes each case is spread at least, where --time is enough for them. Example: --processes=15"`
+	Go        []string      `name:"go" placeholder:"A,B" help:"Measure rows built by each of these toolchains, beside each other: a version, or a line of releases. Example: --go=1.26,1.27"`
+	Build     []string      `sep:"none" placeholder:"SETTING" help:"Measure rows built by each of these settings, beside each other: a flag of go build, a setting of the go command, or default. Example: --build=default --build=GOAMD64=v3"`
 	Stream    bool          `help:"Measure io.Writer and io.Reader too. Example: --stream"`
 	Compared  bool          `help:"Measure the round trip with a comparison of the values inside as well, as go-serialization-benchmarks does. Example: --compared"`
 	NoGC      bool          `name:"nogc" help:"Measure with the collector off as well. Example: --nogc"`
@@ -91,7 +94,7 @@ func newRunCommand() runCommand {
 }
 
 func (c *runCommand) Run(ctx context.Context, s *session) error {
-	all, yours, err := c.drivers(ctx)
+	all, yours, err := c.drivers(ctx, bench.Side{})
 	if err != nil {
 		return err
 	}
@@ -118,6 +121,10 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 			return err
 		}
 	}
+	sides, err := c.sides(ctx)
+	if err != nil {
+		return err
+	}
 	out, err := c.open()
 	if err != nil {
 		return err
@@ -127,7 +134,7 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 
 	b, err := bench.Open(ctx, bench.Config{
 		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, Together: true, Footprint: c.Footprint,
-		Choose: choose, Progress: p.step,
+		Choose: choose, Sides: sides, Progress: p.step,
 	}, sources...)
 	if err != nil {
 		return interrupted(ctx, err)
@@ -204,15 +211,15 @@ func measured(doc *result.Run) bool {
 }
 
 // drivers returns all serializers, with the codecs of the packages of --with, and
-// the names of the latter.
-func (f *rowFlags) drivers(ctx context.Context) (all []*driver.Driver, yours map[string]bool, err error) {
+// the names of the latter, as a side has them.
+func (f *rowFlags) drivers(ctx context.Context, side bench.Side) (all []*driver.Driver, yours map[string]bool, err error) {
 	var taken []string
 	for _, d := range drivers.All {
 		taken = append(taken, d.Name)
 	}
 	yours = map[string]bool{}
 	for _, pattern := range f.With {
-		list, err := own.Find(ctx, ".", pattern, taken)
+		list, err := own.Find(ctx, cmp.Or(side.Dir, "."), side.Env, pattern, taken)
 		if err != nil {
 			return nil, nil, fmt.Errorf("--with: %w", err)
 		}

@@ -70,8 +70,9 @@ type Comparison struct {
 	Subjects  []*Subject `json:"subjects"`
 }
 
-// Side is one of the two runs.
+// Side is one of the two runs, or one of the sides of a run.
 type Side struct {
+	Name    string    `json:"name,omitempty"` // where both are of one run
 	Tool    string    `json:"tool"`
 	Started time.Time `json:"started"`
 	Machine string    `json:"machine"`    // processor, cores and system in words
@@ -248,7 +249,7 @@ func (c *Comparison) warn(format string, args ...any) {
 }
 
 func side(r *result.Run) Side {
-	s := Side{Tool: r.Tool, Started: r.Started, Go: r.Env.GoVersion}
+	s := Side{Tool: r.Tool, Started: r.Started, Go: goOf(r.Env.GoVersion, r.Env.BuildFlags)}
 	var parts []string
 	if r.Env.CPU != "" {
 		parts = append(parts, r.Env.CPU)
@@ -257,12 +258,17 @@ func side(r *result.Run) Side {
 		parts = append(parts, fmt.Sprintf("%d cores", r.Env.Cores))
 	}
 	s.Machine = strings.Join(append(parts, strings.Trim(r.Env.OS+"/"+r.Env.Arch, "/")), ", ")
-	for _, flag := range slices.Sorted(maps.Keys(r.Env.BuildFlags)) {
-		if strings.HasPrefix(flag, "GO") {
-			s.Go += " " + flag + "=" + r.Env.BuildFlags[flag]
+	return s
+}
+
+// goOf is a version of Go with what shapes code, such as GOAMD64.
+func goOf(version string, flags map[string]string) string {
+	for _, flag := range slices.Sorted(maps.Keys(flags)) {
+		if strings.HasPrefix(flag, "GO") || flag == "-pgo" || flag == "-tags" {
+			version += " " + flag + "=" + flags[flag]
 		}
 	}
-	return s
+	return version
 }
 
 // elsewhere says in what two environments are those of different machines, ""

@@ -13,6 +13,9 @@ import (
 // Document arranges the comparison for reading. A brief one leaves out the rows
 // of which nothing is known to have changed.
 func (c *Comparison) Document(brief bool) layout.Document {
+	if c.By == Paired {
+		return c.sides(brief)
+	}
 	doc := layout.Document{
 		&layout.Heading{Level: 1, Text: "Comparison of two runs"},
 		&layout.Paragraph{Text: "Old: " + c.Old.String()},

@@ -45,13 +45,14 @@ type pair struct {
 	judged   bool
 	old, new *result.Op
 
-	d       float64 // mean log ratio of the times
-	va, vb  float64 // variances of the two means
-	na, nb  int     // layouts
-	common  float64 // log ratio that the other anchors of the operation have in common
-	anchors int     // that tell it
-	drift   float64 // log; what of it is taken out
-	known   bool    // anchors enough tell it
+	logs    []float64 // of two sides: the log ratio of each layout
+	d       float64   // mean log ratio of the times
+	va, vb  float64   // variances of the two means
+	na, nb  int       // layouts
+	common  float64   // log ratio that the other anchors of the operation have in common
+	anchors int       // that tell it
+	drift   float64   // log; what of it is taken out
+	known   bool      // anchors enough tell it
 }
 
 // pairsOf lists what the two runs of a subject have in common. With harness the
@@ -186,11 +187,7 @@ func (c *Comparison) judge(pairs []*pair) {
 		rows[i] = p.judge(tau, c.Threshold)
 	}
 	for i := range significant(rows) {
-		rows[i].Verdict = Faster
-		if rows[i].Ratio > 1 {
-			rows[i].Verdict = Slower
-			rows[i].Over = rows[i].Ratio > 1+c.Threshold
-		}
+		rows[i].changed(c.Threshold)
 	}
 	for i, p := range pairs {
 		j := slices.IndexFunc(p.subject.Ops, func(o *Op) bool { return o.Op == p.op })

@@ -129,7 +129,9 @@ func (m *meter) least(parts []*part) (sum time.Duration) {
 // in any case.
 func (m *meter) share(ctx context.Context, p *part, parts []*part) error {
 	asked := m.clock.Now()
-	if err := m.pool.ready(ctx, workers(p.entries), p.Subject); err != nil {
+	list := workers(p.entries)
+	m.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] }) // none is always the first
+	if err := m.pool.ready(ctx, list, p.Subject); err != nil {
 		return err
 	}
 	began := m.clock.Now()

@@ -383,6 +383,8 @@ func (r *runner) wanted(op protocol.Op) bool {
 	switch op {
 	case protocol.Encode, protocol.Decode:
 		return r.cfg.Stream
+	case protocol.RoundTrip:
+		return !r.cfg.Lean
 	case protocol.Compared:
 		return r.cfg.Compared
 	case protocol.Open:

@@ -121,10 +121,11 @@ func (c Codec) Check() error {
 }
 
 // Find returns the codecs of a package, which is named by a path such as
-// ./mycodec, as seen from dir. taken are names that rows have already.
-func Find(ctx context.Context, dir, pattern string, taken []string) ([]Codec, error) {
+// ./mycodec, as seen from dir in the environment env, which is the process's own where it
+// is nil. taken are names that rows have already.
+func Find(ctx context.Context, dir string, env []string, pattern string, taken []string) ([]Codec, error) {
 	list, err := packages.Load(&packages.Config{
-		Context: ctx, Dir: dir,
+		Context: ctx, Dir: dir, Env: env,
 		Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps | packages.NeedTypesInfo | packages.NeedSyntax,
 	}, pattern)
 	if err != nil {

@@ -71,7 +71,7 @@ func CPU(op *result.Op) (total, collector float64, cycles int) {
 
 // Ratio returns how many times longer op takes than base, paired by round.
 func Ratio(op, base *result.Op) Estimate {
-	e := summary(logRatios(op, base))
+	e := summary(LogRatios(op, base))
 	return Estimate{math.Exp(e.Median), math.Exp(e.Lo), math.Exp(e.Hi), e.N}
 }
 
@@ -92,9 +92,9 @@ func NoGC(op *result.Op) *result.Op {
 	return &off
 }
 
-// logRatios returns for each layout the median of the logarithms of its
-// per-round ratios.
-func logRatios(op, base *result.Op) []float64 {
+// LogRatios returns for each layout the median of the logarithms of its
+// per-round ratios, in ascending order: what [Ratio] is made of.
+func LogRatios(op, base *result.Op) []float64 {
 	type round struct{ process, number int }
 	at := make(map[round]float64, len(base.Samples))
 	for _, s := range base.Samples {
