@@ -99,6 +99,9 @@ func (e *emitter) arena(t *typemodel.Type, v *value) {
 	if !e.InPlace {
 		e.P("d.InPlace = false")
 	}
+	if e.journaled() {
+		e.P("d.Journals = &", e.journals())
+	}
 	if e.Strict || e.V2 {
 		e.P("d.Strict, d.Distinct = true, false")
 	}
@@ -123,6 +126,9 @@ func (e *emitter) settings() []string {
 	}
 	if e.InPlace {
 		list = append(list, "InPlace: true")
+	}
+	if e.journaled() {
+		list = append(list, "Journals: &"+e.journals())
 	}
 	if e.Strict || e.V2 {
 		list = append(list, "Strict: true")
@@ -207,8 +213,14 @@ func (e *emitter) decode(d, pointer string, v *value) {
 		e.P("return i")
 		e.Pf("}(%s, data, 0); i >= 0 && %s(data, i) {", pointer, e.rt("End"))
 	}
+	if e.journaled() {
+		e.P(d, ".Accept()")
+	}
 	e.P("return nil")
 	e.P("}")
+	if e.journaled() && !e.NoFallback {
+		e.P(d, ".Undo()")
+	}
 	if restore != "" {
 		e.P(restore)
 	}

@@ -56,7 +56,7 @@ func (e *emitter) read(v *value, x string) {
 	case opPointer:
 		after := e.after
 		e.after = ""
-		e.Pf("if i, ok = %s(d, b, i, %s); ok {", e.target(v), address(x))
+		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), address(x), e.keeper("*", v.typ.Elem))
 		e.read(v.elem, "*"+selector(x))
 		e.P("}")
 		if e.after = after; after != "" {
@@ -64,7 +64,7 @@ func (e *emitter) read(v *value, x string) {
 		}
 		return
 	case opScalars:
-		call = fmt.Sprintf("%s(d, b, i, %s)", e.rt(listRoutines[v.elem.decode]), address(x))
+		call = fmt.Sprintf("%s(d, b, i, %s, %s)", e.rt(listRoutines[v.elem.decode]), address(x), e.keeper("[]", t.Elem))
 	default:
 		call = fmt.Sprintf("%s(d, b, i, %s)", e.function("Decode", v), address(x))
 	}
@@ -304,7 +304,7 @@ func (e *emitter) readMember(m *member) {
 		if sizeOf(s.field.Type.Elem) > largeEmbedded {
 			call = e.rt("LargeReach") + "(d, b, i, "
 		}
-		reach = append(reach, "!"+call+address(x)+")")
+		reach = append(reach, "!"+call+address(x)+", "+e.keeper("*", s.field.Type.Elem)+")")
 	}
 	if reach != nil {
 		e.P("if ", strings.Join(reach, " || "), " {")
@@ -330,7 +330,7 @@ func (e *emitter) readMember(m *member) {
 // readQuoted prints the reading of a value out of a string.
 func (e *emitter) readQuoted(v *value, x string) {
 	if v.decode == opPointer {
-		e.Pf("if i, ok = %s(d, b, i, %s); ok {", e.target(v), address(x))
+		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), address(x), e.keeper("*", v.typ.Elem))
 		e.readQuoted(v.elem, "*"+selector(x))
 		e.P("}")
 		return
@@ -404,6 +404,44 @@ func (e *emitter) target(v *value) string {
 	return e.rt("Target")
 }
 
+// journaled reports whether reading keeps what it overwrites of storage that a value
+// led to before.
+func (e *emitter) journaled() bool { return !e.InPlace && e.plan.leads() }
+
+// keeper returns the number of the keeper of what is overwritten where values are
+// pointed to, elements or entries, as form says.
+func (e *emitter) keeper(form string, t *typemodel.Type) string {
+	switch {
+	case !e.journaled():
+		return "0"
+	case locks(t):
+		return e.rt("Unkept")
+	}
+	name := form + t.Name.PkgPath + t.String()
+	if _, ok := e.keepers[name]; !ok {
+		e.keepers[name] = len(e.keepers) + 1 // 0 is that of bytes
+	}
+	return itoa(e.keepers[name])
+}
+
+// leads reports whether values lead to storage that is kept.
+func (p *plan) leads() bool {
+	for _, v := range p.values {
+		switch v.decode {
+		case opPointer, opScalars, opSlice, opMap, opRaw:
+			return true
+		}
+		for _, m := range v.members {
+			for _, s := range m.path {
+				if s.pointer {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // variable declares ok where reading v takes it.
 func (e *emitter) variable(v *value) {
 	if v.decode == opPointer {
@@ -426,17 +464,18 @@ func (e *emitter) decodeSlice(v *value) {
 	if v.large(e.V2) {
 		elements = "LargeElements"
 	}
-	e.Pf("i, s, more := %s(d, b, i, v, %d)", e.rt(elements), room)
+	number := e.keeper("[]", v.typ.Elem)
+	e.Pf("i, s, more := %s(d, b, i, v, %d, %s)", e.rt(elements), room, number)
 	e.variable(v.elem)
 	e.P("for more {")
 	if v.large(e.V2) {
 		e.P("if len(s) < cap(s) {")
 		e.P("s = s[:len(s)+1]")
 		e.P("} else {")
-		e.Pf("i, s = %s(d, b, i, s)", e.rt("LargeExtend"))
+		e.Pf("i, s = %s(d, b, i, v, s, %s)", e.rt("LargeExtend"), number)
 		e.P("}")
 	} else {
-		e.Pf("s = %s(s)", e.rt("Extend"))
+		e.Pf("s = %s(d, v, s, %s)", e.rt("Extend"), number)
 	}
 	e.read(v.elem, "s[len(s)-1]")
 	e.P("i, more = d.More(b, i)")
@@ -503,7 +542,11 @@ func (e *emitter) decodeMap(v *value) {
 	if v.large(e.V2) {
 		entries = "LargeEntries"
 	}
-	e.Pf("i, m, k := %s(d, b, i, v)", e.rt(entries))
+	number := e.keeper("map["+key.String()+"]", v.typ.Elem)
+	e.Pf("i, m, k := %s(d, b, i, v, %s)", e.rt(entries), number)
+	if e.journaled() {
+		e.P("used := len(m) > 0")
+	}
 	if key.Kind == typemodel.String || key.Calls.Has(typemodel.UnmarshalTextByPointer) {
 		e.variable(v.elem)
 	}
@@ -570,7 +613,15 @@ func (e *emitter) decodeMap(v *value) {
 		e.P("return -1")
 	}
 	e.P("}")
-	e.Pf("m[%s] = x", name)
+	if e.journaled() {
+		e.P("if used {")
+		e.Pf("%s(d, m, %s, x, %s)", e.rt("SetEntry"), name, number)
+		e.P("} else {")
+		e.Pf("m[%s] = x", name)
+		e.P("}")
+	} else {
+		e.Pf("m[%s] = x", name)
+	}
 	e.P("i, k = d.Key(b, i)")
 	e.P("}")
 	e.P("return i")

@@ -89,7 +89,7 @@ func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal {
 // Emit implements codec.Format.
 func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
 	f = f.settled()
-	e := &emitter{File: file, Format: f, opts: o, prefix: lowerFirst(nameOf(types[0])) + "JSON"}
+	e := &emitter{File: file, Format: f, opts: o, prefix: lowerFirst(nameOf(types[0])) + "JSON", keepers: map[string]int{}}
 	for _, t := range types {
 		file.ReserveTypes(t)
 	}
@@ -113,6 +113,10 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		roots = append(roots, e.plan.value(t, true, true))
 	}
 	e.plan.markRecursive()
+	if e.journaled() {
+		e.P()
+		e.P("var ", e.journals(), " ", e.rt("Journals"))
+	}
 	for k, t := range types {
 		if left := roots[k].left(); f.V2 && len(left) > 0 { // from the package that the code is for
 			return fmt.Errorf("json: %s: the code that --v2 generates cannot carry %s", t, cmp.Or(strings.Join(left, ", "), "it"))
@@ -144,7 +148,7 @@ func (f *Format) settled() *Format {
 
 // locals are the names that variables and parameters have in the code.
 var locals = []string{
-	"b", "d", "data", "dst", "e", "err", "f", "i", "j", "k", "key", "keys", "list", "m", "m0", "more", "most", "n", "n0", "name", "number", "ok", "p", "q", "r", "rest", "s", "saved", "scratch", "seen", "text", "v", "values", "x",
+	"b", "d", "data", "dst", "e", "err", "f", "i", "j", "k", "key", "keys", "list", "m", "m0", "more", "most", "n", "n0", "name", "number", "ok", "p", "q", "r", "rest", "s", "saved", "scratch", "seen", "text", "used", "v", "values", "x",
 }
 
 // rename gives types of the package that are called like a local another name.
@@ -171,13 +175,17 @@ func (e *emitter) rename(types []*typemodel.Type) {
 type emitter struct {
 	*goprint.File
 	*Format
-	opts   codec.Options
-	plan   *plan
-	after  string // what mostly follows the value whose reading is printed next; empty for the last member
-	home   string // the import path of the folder of the packages of routines; empty for copies
-	base   int    // how many members the structs have whose names are printed
-	prefix string // of unexported package-level names: those of other generated files differ
+	opts    codec.Options
+	plan    *plan
+	after   string         // what mostly follows the value whose reading is printed next; empty for the last member
+	home    string         // the import path of the folder of the packages of routines; empty for copies
+	keepers map[string]int // of what is overwritten, by what it is
+	base    int            // how many members the structs have whose names are printed
+	prefix  string         // of unexported package-level names: those of other generated files differ
 }
+
+// journals returns the name of the variable with the journals of the file's decoders.
+func (e *emitter) journals() string { return e.Local(e.prefix + "Journals") }
 
 // rt returns the spelling of a routine of package jsonrt.
 func (e *emitter) rt(name string) string { return e.routine("jsonrt", name) }

@@ -24,6 +24,9 @@ type Decoder struct {
 	// V2 reads as encoding/json/v2 does: Strict has to be set as well, and does
 	// not mean unknown names then.
 	V2 bool
+	// Journals has journals of what is overwritten of storage that the value led to
+	// before. Without, the whole input is looked at first.
+	Journals *Journals
 	// Distinct says that all of the input was looked at for names that occur twice.
 	Distinct bool
 	// Other reads into interfaces that hold something.
@@ -50,6 +53,7 @@ type Decoder struct {
 	follower [64]uint8
 	sorted   bool // names are in the order of their bytes
 
+	kept  *journal
 	chunk strings.Builder // of the arena
 	spare []byte          // of unescaped text
 }
@@ -81,6 +85,7 @@ const Justified = 48
 func (d *Decoder) Restart() {
 	d.Depth, d.spent, d.Greedy = 0, 0, false
 	d.Offset, d.Reason, d.Cause, d.path = 0, "", nil, d.path[:0]
+	d.kept = nil // of a call that a method has ended by a panic
 }
 
 // Charge counts size bytes of memory for a value at i, and reports whether it may
@@ -135,11 +140,13 @@ func NilTarget(typ string) error {
 }
 
 // Failure returns the error of an input that was refused as a value of the
-// named type.
+// named type. If it is no JSON, what the value led to before is put back.
 func (d *Decoder) Failure(b []byte, typ string) error {
 	if _, offset, reason := check(b); reason != "" {
+		d.Undo()
 		return &Error{Type: typ, Offset: offset, Reason: reason}
 	}
+	d.Accept()
 	var path strings.Builder
 	for k := len(d.path) - 1; k >= 0; k-- {
 		path.WriteString(d.path[k])
@@ -160,6 +167,7 @@ func (d *Decoder) Checked(b []byte) bool {
 			return false
 		}
 		d.InPlace = true
+		d.Accept()
 	}
 	return true
 }

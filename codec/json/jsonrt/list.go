@@ -112,13 +112,13 @@ func (e *Encoder) Floats(b []byte, n int, list []float64, rest int) ([]byte, int
 // Target makes sure that a pointer leads to something that may be written to.
 // It returns the position of the value at i, and whether there is one: for a
 // null the pointer is nil.
-func Target[P ~*T, T any](d *Decoder, b []byte, i int, p *P) (int, bool) {
+func Target[P ~*T, T any](d *Decoder, b []byte, i int, p *P, number int) (int, bool) {
 	i = Space(b, i)
 	if Null(b, i) {
 		*p = nil
 		return i + 4, false
 	}
-	if !Reach(d, b, p) {
+	if !Reach(d, b, p, number) {
 		return -1, false
 	}
 	return i, true
@@ -126,36 +126,42 @@ func Target[P ~*T, T any](d *Decoder, b []byte, i int, p *P) (int, bool) {
 
 // LargeTarget is [Target] for a pointer to what takes far more memory than it may
 // take of the input.
-func LargeTarget[P ~*T, T any](d *Decoder, b []byte, i int, p *P) (int, bool) {
+func LargeTarget[P ~*T, T any](d *Decoder, b []byte, i int, p *P, number int) (int, bool) {
 	i = Space(b, i)
 	if *p == nil && !Null(b, i) && !d.Charge(b, i, sizeFor[T]()) {
 		return -1, false
 	}
-	return Target(d, b, i, p)
+	return Target(d, b, i, p, number)
 }
 
 // sizeFor returns the size of a T in bytes.
 func sizeFor[T any]() int { return int(reflect.TypeFor[T]().Size()) }
 
 // LargeReach is [Reach] for what takes far more memory than it may take of the input.
-func LargeReach[P ~*T, T any](d *Decoder, b []byte, i int, p *P) bool {
-	return (*p != nil || d.Charge(b, i, sizeFor[T]())) && Reach(d, b, p)
+func LargeReach[P ~*T, T any](d *Decoder, b []byte, i int, p *P, number int) bool {
+	return (*p != nil || d.Charge(b, i, sizeFor[T]())) && Reach(d, b, p, number)
 }
 
 // Reach is Target for what an embedded pointer leads to.
-func Reach[P ~*T, T any](d *Decoder, b []byte, p *P) bool {
+func Reach[P ~*T, T any](d *Decoder, b []byte, p *P, number int) bool {
 	if *p == nil {
 		*p = P(new(T))
 		return true
 	}
-	return d.InPlace || d.Checked(b)
+	if d.InPlace || !d.keeps(number) {
+		return d.InPlace || d.Checked(b)
+	}
+	keepTarget(d, (*T)(*p), number)
+	return true
 }
 
 // Elements begins an array at i. It returns the position of the first element,
 // a slice for the elements, which is v's as far as that goes, and whether there
 // is one. Without storage, the slice has room for so many elements, or, if that is
-// negative, for as many as there are commas for.
-func Elements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room int) (int, S, bool) {
+// negative, for as many as there are commas for. The number is that of the keeper of
+// what is overwritten, as in all of these routines: of the storage, the slice has as
+// much as that has kept.
+func Elements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room, number int) (int, S, bool) {
 	i, ok := d.Open(b, i, '[')
 	if !ok {
 		return i, nil, false
@@ -164,8 +170,13 @@ func Elements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room int) (int, 
 		return j, S{}, false
 	}
 	if s := *v; cap(s) > 0 {
-		if !d.InPlace && !d.Checked(b) {
-			return -1, nil, false
+		if !d.InPlace {
+			if d.keeps(number) {
+				return i, keepElements(d, s, 0, number), true
+			}
+			if !d.Checked(b) {
+				return -1, nil, false
+			}
 		}
 		if d.V2 {
 			clear(s[:cap(s)])
@@ -178,22 +189,47 @@ func Elements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room int) (int, 
 	return i, make(S, 0, room), true
 }
 
-// Extend returns s with one more element, which is what the storage has there.
-func Extend[S ~[]T, T any](s S) S {
-	if len(s) == cap(s) {
-		more := 1 // and as much as append takes
-		if len(s) == 1 {
-			more = 3 // where there is a second of large elements, there mostly is a third
-		}
-		s = slices.Grow(s, more)
+// Extend returns s, elements of what becomes v, with one more, which is what the
+// storage has there.
+func Extend[S ~[]T, T any](d *Decoder, v *S, s S, number int) S {
+	if len(s) < cap(s) {
+		return s[:len(s)+1]
 	}
-	return s[:len(s)+1]
+	return lengthen(d, v, s, number)
+}
+
+func lengthen[S ~[]T, T any](d *Decoder, v *S, s S, number int) S {
+	if s, ok := further(d, v, s, number); ok {
+		return s
+	}
+	more := 1 // and as much as append takes
+	if len(s) == 1 {
+		more = 3 // where there is a second of large elements, there mostly is a third
+	}
+	return slices.Grow(s, more)[:len(s)+1]
+}
+
+// further is Extend for elements that fill what was kept of v's storage, which they
+// are in. It reports whether there is more of that.
+func further[S ~[]T, T any](d *Decoder, v *S, s S, number int) (S, bool) {
+	if !part(s, *v) {
+		return s, false
+	}
+	if d.InPlace {
+		return (*v)[:len(s)+1], true
+	}
+	return keepElements(d, *v, len(s), number)[:len(s)+1], true
+}
+
+// part reports whether s is the first part of the storage of all.
+func part[S ~[]T, T any](s, all S) bool {
+	return cap(s) < cap(all) && cap(s) > 0 && &s[:1][0] == &all[:1][0]
 }
 
 // LargeElements is [Elements] for elements of more than 16 bytes, which take far more
 // memory than they may take of the input.
-func LargeElements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room int) (int, S, bool) {
-	j, s, more := Elements(d, b, i, v, room)
+func LargeElements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room, number int) (int, S, bool) {
+	j, s, more := Elements(d, b, i, v, room, number)
 	if more && cap(*v) == 0 && !d.Charge(b, i, cap(s)*sizeFor[T]()) {
 		return -1, nil, false
 	}
@@ -208,7 +244,10 @@ func LargeElements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room int) (
 // input so far, it looks ahead how many elements there are, instead of leaving one
 // storage after the other behind, but never further than at as many bytes as it would
 // take.
-func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, i int, s S) (int, S) {
+func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, s S, number int) (int, S) {
+	if s, ok := further(d, v, s, number); ok {
+		return i, s
+	}
 	size := sizeFor[T]()
 	more := max(len(s), 1)
 	switch {
@@ -261,9 +300,9 @@ func entryFor[K, V any]() (place, apart int) {
 
 // LargeEntries is [Entries] for a map whose entries take far more memory than they may
 // take of the input. The first eight places are made at once.
-func LargeEntries[M ~map[K]V, K comparable, V any](d *Decoder, b []byte, i int, v *M) (int, M, []byte) {
+func LargeEntries[M ~map[K]V, K comparable, V any](d *Decoder, b []byte, i int, v *M, number int) (int, M, []byte) {
 	fresh := *v == nil
-	j, m, k := Entries(d, b, i, v)
+	j, m, k := Entries(d, b, i, v, number)
 	if k != nil && fresh {
 		if place, _ := entryFor[K, V](); !d.Charge(b, i, 128+9*place) {
 			return -1, nil, nil
@@ -283,8 +322,8 @@ func Entry[M ~map[K]V, K comparable, V any](d *Decoder, b []byte, i int, m M) bo
 
 // Entries begins an object at i that is a map, which is made if need be. It
 // returns the position of the first value, the map and the key, which is nil if
-// there is none.
-func Entries[M ~map[K]V, K comparable, V any](d *Decoder, b []byte, i int, v *M) (int, M, []byte) {
+// there is none. If the map had entries, those that are read are for [SetEntry].
+func Entries[M ~map[K]V, K comparable, V any](d *Decoder, b []byte, i int, v *M, number int) (int, M, []byte) {
 	i, ok := d.Open(b, i, '{')
 	if !ok {
 		if i >= 0 {
@@ -294,16 +333,21 @@ func Entries[M ~map[K]V, K comparable, V any](d *Decoder, b []byte, i int, v *M)
 	}
 	if *v == nil {
 		*v = make(M)
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1, nil, nil
+	} else if !d.InPlace {
+		if !d.keeps(number) && !d.Checked(b) {
+			return -1, nil, nil
+		}
+		if !d.InPlace && len(*v) == 0 {
+			keepMap(d, *v, number) // so that its entries need not be kept
+		}
 	}
 	i, k := d.Key(b, i)
 	return i, *v, k
 }
 
 // ReadStrings reads an array of strings.
-func ReadStrings[S ~[]string](d *Decoder, b []byte, i int, v *S) int {
-	i, s, more := Elements(d, b, i, v, 0)
+func ReadStrings[S ~[]string](d *Decoder, b []byte, i int, v *S, number int) int {
+	i, s, more := Elements(d, b, i, v, 0, number)
 	if more && cap(s) == 0 {
 		// The first are kept aside, so that the slice is made for all of them.
 		var first [8]string
@@ -320,7 +364,7 @@ func ReadStrings[S ~[]string](d *Decoder, b []byte, i int, v *S) int {
 		s = append(make(S, 0, room), first[:k]...)
 	}
 	for more {
-		s = Extend(s)
+		s = Extend(d, v, s, number)
 		i = d.String(b, i, &s[len(s)-1])
 		i, more = d.More(b, i)
 	}
@@ -328,10 +372,10 @@ func ReadStrings[S ~[]string](d *Decoder, b []byte, i int, v *S) int {
 }
 
 // ReadInts reads an array of signed integers.
-func ReadInts[S ~[]T, T signed](d *Decoder, b []byte, i int, v *S) int {
-	i, s, more := Elements(d, b, i, v, -1)
+func ReadInts[S ~[]T, T signed](d *Decoder, b []byte, i int, v *S, number int) int {
+	i, s, more := Elements(d, b, i, v, -1, number)
 	for more {
-		s = Extend(s)
+		s = Extend(d, v, s, number)
 		i = ReadInt(d, b, i, &s[len(s)-1])
 		i, more = d.More(b, i)
 	}
@@ -339,10 +383,10 @@ func ReadInts[S ~[]T, T signed](d *Decoder, b []byte, i int, v *S) int {
 }
 
 // ReadUints reads an array of unsigned integers.
-func ReadUints[S ~[]T, T unsigned](d *Decoder, b []byte, i int, v *S) int {
-	i, s, more := Elements(d, b, i, v, -1)
+func ReadUints[S ~[]T, T unsigned](d *Decoder, b []byte, i int, v *S, number int) int {
+	i, s, more := Elements(d, b, i, v, -1, number)
 	for more {
-		s = Extend(s)
+		s = Extend(d, v, s, number)
 		i = ReadUint(d, b, i, &s[len(s)-1])
 		i, more = d.More(b, i)
 	}
@@ -350,10 +394,10 @@ func ReadUints[S ~[]T, T unsigned](d *Decoder, b []byte, i int, v *S) int {
 }
 
 // ReadFloats reads an array of float64.
-func ReadFloats[S ~[]float64](d *Decoder, b []byte, i int, v *S) int {
-	i, s, more := Elements(d, b, i, v, -1)
+func ReadFloats[S ~[]float64](d *Decoder, b []byte, i int, v *S, number int) int {
+	i, s, more := Elements(d, b, i, v, -1, number)
 	for more {
-		s = Extend(s)
+		s = Extend(d, v, s, number)
 		i = d.Float64(b, i, &s[len(s)-1])
 		i, more = d.More(b, i)
 	}
@@ -367,6 +411,9 @@ func Finish[S ~[]T, T any](d *Decoder, i int, v *S, s S) int {
 			return -1 // it is no array
 		}
 		return d.At(len(s) - 1)
+	}
+	if part(s, *v) {
+		s = (*v)[:len(s)] // with all of its capacity
 	}
 	*v = s
 	return i

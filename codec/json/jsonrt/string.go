@@ -384,8 +384,17 @@ func (d *Decoder) Literal(b []byte, i int) ([]byte, int) {
 // Raw reads any value as its bytes into storage of v.
 func (d *Decoder) Raw(b []byte, i int, v *[]byte) int {
 	p, j := d.Literal(b, i)
-	if j < 0 || !d.Whole(b) || len(*v) != 0 && !d.Checked(b) {
+	if j < 0 || !d.Whole(b) {
 		return -1
+	}
+	if n := min(len(p), cap(*v)); n > 0 && !d.InPlace {
+		if d.Journals == nil {
+			if !d.Checked(b) {
+				return -1
+			}
+		} else {
+			keepBytes(d, (*v)[:n])
+		}
 	}
 	if cap(*v) == 0 {
 		*v = bytes.Clone(p)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -208,6 +209,124 @@ func TestSyntaxErrorsLeaveUsedValues(t *testing.T) {
 			t.Errorf("%s: %s has changed\n%s\nto %s", test.name, test.doc, test.before, dump(kept.Interface()))
 		}
 	}
+}
+
+// TestFailuresAnywhereLeaveUsedValues reads documents that end or break at each of their
+// bytes into used values, and looks at all that these lead to: pointees, entries of maps,
+// and elements of slices up to their capacity.
+func TestFailuresAnywhereLeaveUsedValues(t *testing.T) {
+	for k, s := range Subjects {
+		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(k), 4))
+			for range max(*rounds/200, 1) {
+				var docs [][]byte
+				for range 4 {
+					v := s.New()
+					Fill(r, reflect.ValueOf(v).Elem(), 4)
+					if doc, err := json.Marshal(v); err == nil && len(doc) < 1000 {
+						docs = append(docs, doc)
+					}
+				}
+				if len(docs) == 0 {
+					continue
+				}
+				want, got := s.New(), s.New()
+				for _, doc := range docs { // the shorter of them leave what was before behind
+					err, err2 := json.Unmarshal(doc, want), s.Unmarshal(doc, got)
+					if errorText(err) != errorText(err2) || !reflect.DeepEqual(want, got) {
+						t.Fatalf("%s gives %v\n%s\nwant %v\n%s", doc, err2, dump(got), err, dump(want))
+					}
+				}
+				before := portrait(got)
+				for _, doc := range docs {
+					doc = Mutate(r, doc)
+					for i := range doc {
+						broken := bytes.Clone(doc)
+						broken[i] = 1
+						for _, doc := range [][]byte{doc[:i], broken, append(bytes.Clone(doc), '}')} {
+							if json.Valid(doc) {
+								continue
+							}
+							if err := s.Unmarshal(doc, got); err == nil {
+								t.Fatalf("there is no error: %q", doc)
+							}
+							if after := portrait(got); after != before {
+								t.Fatalf("%q has changed\n%s\nto\n%s", doc, before, after)
+							}
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// portrait describes v and all that it leads to, with addresses.
+func portrait(v any) string {
+	var b strings.Builder
+	type place struct {
+		at  uintptr
+		typ reflect.Type
+	}
+	seen := map[place]bool{}
+	var draw func(v reflect.Value)
+	draw = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer, reflect.Map, reflect.Slice:
+			if v.IsNil() {
+				b.WriteString("nil ")
+				return
+			}
+			fmt.Fprintf(&b, "%#x ", v.Pointer())
+			if here := (place{v.Pointer(), v.Type()}); v.Kind() != reflect.Slice {
+				if seen[here] {
+					return
+				}
+				seen[here] = true
+			}
+		}
+		switch v.Kind() {
+		case reflect.Pointer:
+			draw(v.Elem())
+		case reflect.Interface:
+			if v.IsNil() {
+				b.WriteString("nil ")
+				return
+			}
+			fmt.Fprint(&b, v.Elem().Type(), " ")
+			draw(v.Elem())
+		case reflect.Slice:
+			fmt.Fprint(&b, v.Len(), "[")
+			v = v.Slice3(0, v.Cap(), v.Cap())
+			for i := range v.Len() {
+				draw(v.Index(i))
+			}
+			b.WriteString("] ")
+		case reflect.Array:
+			for i := range v.Len() {
+				draw(v.Index(i))
+			}
+		case reflect.Struct:
+			b.WriteString("{")
+			for i := range v.NumField() {
+				draw(v.Field(i))
+			}
+			b.WriteString("} ")
+		case reflect.Map:
+			keys := v.MapKeys()
+			slices.SortFunc(keys, func(x, y reflect.Value) int { return strings.Compare(fmt.Sprint(x), fmt.Sprint(y)) })
+			for _, k := range keys {
+				draw(k)
+				b.WriteString(": ")
+				draw(v.MapIndex(k))
+			}
+		default:
+			fmt.Fprintf(&b, "%#v ", v)
+		}
+	}
+	draw(reflect.ValueOf(v))
+	return b.String()
 }
 
 // FuzzUnmarshal reads any bytes, into values that are fresh and used.
