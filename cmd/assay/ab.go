@@ -56,10 +56,6 @@ func (c *abCommand) Run(ctx context.Context, s *session) error {
 	case c.Processes < 3:
 		return fmt.Errorf("--processes=%d: give at least 3, so that one lucky layout of memory decides nothing; intervals need 6", c.Processes)
 	}
-	all, _, err := c.drivers(ctx, bench.Side{})
-	if err != nil {
-		return err
-	}
 	sides, err := c.sides(ctx, s, refs)
 	if err != nil {
 		return err
@@ -94,7 +90,7 @@ func (c *abCommand) Run(ctx context.Context, s *session) error {
 		sources = append(sources, src)
 	}
 	b, err := bench.Open(ctx, bench.Config{
-		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, Together: true,
+		CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, Together: true,
 		Choose: choose, Sides: sides, Progress: p.step,
 	}, sources...)
 	if err != nil {

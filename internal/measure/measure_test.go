@@ -325,6 +325,33 @@ func TestAProcessServesSomeRounds(t *testing.T) {
 	}
 }
 
+// TestProcessesHaveTheSameRounds, about, where starting them and loading their values
+// takes as long as the rounds do: a layout with few rounds is as much of the test as
+// one with many.
+func TestProcessesHaveTheSameRounds(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	f.onAsk = func(req protocol.Request) error {
+		if req.Do == "load" {
+			f.clock.now = f.clock.now.Add(50 * time.Millisecond)
+		}
+		return nil
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	served := map[int]int{}
+	for _, s := range samples(cfg, 0) {
+		served[s.Process]++
+	}
+	for p := range 9 {
+		if least := served[1] * 3 / 4; served[p] < least {
+			t.Errorf("process %d served %d rounds, another one %d", p, served[p], served[1])
+		}
+	}
+}
+
 // TestTheTimeIsKeptOnABusyMachine: where all takes many times as long as on an idle
 // one, from the start or from some moment on, processes are given up, but for the few
 // without which there is no figure, and that is said.

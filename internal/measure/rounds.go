@@ -102,7 +102,8 @@ type meter struct {
 
 	began         time.Time
 	budget, ahead time.Duration
-	done, total   int // shares of the time
+	done, total   int           // shares of the time
+	loading       time.Duration // of values in processes and ageing them, over the shares so far
 
 	left int // processes to come after this one
 }
@@ -135,7 +136,10 @@ func (m *meter) share(ctx context.Context, p *part, parts []*part) error {
 		return err
 	}
 	began := m.clock.Now()
-	share := (m.budget - began.Sub(m.began)) / time.Duration(m.total-m.done)
+	loading := began.Sub(asked)
+	m.loading += loading
+	rest := time.Duration(m.total - m.done)
+	share := (m.budget - began.Sub(m.began) - (rest-1)*m.loading/time.Duration(m.done+1)) / rest
 	for _, e := range p.entries {
 		if e.n > 0 {
 			continue
@@ -145,7 +149,7 @@ func (m *meter) share(ctx context.Context, p *part, parts []*part) error {
 			return err
 		}
 	}
-	loading, rounding := began.Sub(asked), m.clock.Now()
+	rounding := m.clock.Now()
 	close := closeRaces(p.entries)
 	var all, alone, last time.Duration // spent on rounds of each kind, and on the last one
 	for rounds := 0; ; rounds++ {
