@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"reflect"
@@ -87,8 +86,10 @@ func (c *genCommand) Run(ctx context.Context, s *session) (err error) {
 	if cfg.Formats, err = c.chosen(); err != nil {
 		return err
 	}
-	if c.MaxDepth < 1 || c.MaxAlloc < 1 {
-		return errors.New("--max-depth and --max-alloc must be at least 1")
+	for _, o := range option.Of(&c.Options) {
+		if o.Value.CanInt() && o.Value.Int() < 1 { // which a Config takes for the default
+			return fmt.Errorf("--%s must be at least 1, not %d", o.Name, o.Value.Int())
+		}
 	}
 	cfg.NoVerify = c.NoVerify || c.Check
 	made, err := cfg.Generate(ctx)

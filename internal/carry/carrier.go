@@ -27,8 +27,9 @@ type Carrier struct {
 	// Method is the method of the type that is called, or nothing.
 	Method string
 
-	to, from string   // bodies, in the notation of source
-	key      *Carrier // as the key of a map, where that is another
+	to   made     // of @v
+	from setting  // of @v
+	key  *Carrier // as the key of a map, where that is another
 }
 
 // EmitTo prints, under the given name,
@@ -38,7 +39,7 @@ type Carrier struct {
 // which leaves *v as it is. The result may share memory with *v.
 func (c *Carrier) EmitTo(f *goprint.File, name string) {
 	f.P("func ", name, "(", f.Local("v"), " *", c.Type, ") (", c.As, ", error) {")
-	f.P(c.source(f, c.to))
+	f.P(c.source(f, c.to.body()))
 	f.P("}")
 }
 
@@ -50,7 +51,7 @@ func (c *Carrier) EmitTo(f *goprint.File, name string) {
 // memory with x.
 func (c *Carrier) EmitFrom(f *goprint.File, name string) {
 	f.P("func ", name, "(", f.Local("v"), " *", c.Type, ", ", f.Local("x"), " ", c.As, ") error {")
-	f.P(c.source(f, c.from))
+	f.P(c.source(f, c.from("@x")))
 	f.P("}")
 }
 
@@ -65,15 +66,43 @@ func (c *Carrier) Key() *Carrier {
 	}
 	k := *c
 	k.As, k.Append = stringType, false
-	// Bodies with such an As consist of one return.
-	call := strings.TrimPrefix(c.to, "return ")
-	if plain, ok := strings.CutSuffix(call, ", nil"); ok {
-		k.to = "return string(" + plain + "), nil"
-	} else {
-		k.to = "@b, @err := " + call + "\nreturn string(@b), @err"
-	}
-	k.from = strings.ReplaceAll(c.from, "@x", "[]byte(@x)")
+	k.to = c.to.wrapped("string")
+	k.from = func(x string) string { return c.from("[]byte(" + x + ")") }
 	return &k
+}
+
+// made is an expression of what stands in a type's place, in the notation of source: of
+// its value, or, if it fails, of its value and an error. Where an expression does not do,
+// it is a body.
+type made struct {
+	expr  string
+	fails bool
+	wrap  string // a func that is called with the value
+	whole bool   // expr is a body
+}
+
+// setting returns the body that sets @v to what stands in its place, an expression.
+type setting func(x string) string
+
+// wrapped returns the value of m, which is an expression, as fn has it.
+func (m made) wrapped(fn string) made {
+	m.wrap = fn
+	return m
+}
+
+// body returns the statements that return the value and an error.
+func (m made) body() string {
+	switch {
+	case m.whole:
+		return m.expr
+	case m.wrap == "" && m.fails:
+		return "return " + m.expr
+	case m.wrap == "":
+		return "return " + m.expr + ", nil"
+	case m.fails:
+		return "@b, @err := " + m.expr + "\nreturn " + m.wrap + "(@b), @err"
+	}
+	return "return " + m.wrap + "(" + m.expr + "), nil"
 }
 
 // source returns a body as source of f. In bodies, @T is the type and @A what
@@ -111,7 +140,8 @@ func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
 		c.How, c.Method = "its "+marshal, marshal
 		// Some merge what they read into what is there, as gogo's do, or leave a field
 		// alone that the text does not have.
-		c.to, c.from = "return @v."+marshal+"()", "*@v = *new(@T)\nreturn @v."+unmarshal+"(@x)"
+		c.to = made{expr: "@v." + marshal + "()", fails: true}
+		c.from = func(x string) string { return "*@v = *new(@T)\nreturn @v." + unmarshal + "(" + x + ")" }
 	}
 	switch m {
 	case typemodel.BinaryMarshaler:
@@ -130,10 +160,12 @@ func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
 		pair("MarshalJSON", "UnmarshalJSON")
 	case typemodel.MsgpMarshaler:
 		pair("MarshalMsg", "UnmarshalMsg")
-		c.to, c.from = "return @v.MarshalMsg(nil)", "*@v = *new(@T)\n_, @err := @v.UnmarshalMsg(@x)\nreturn @err"
+		c.to.expr = "@v.MarshalMsg(nil)"
+		c.from = func(x string) string { return "*@v = *new(@T)\n_, @err := @v.UnmarshalMsg(" + x + ")\nreturn @err" }
 	case typemodel.ProtoMessage:
 		c.How, c.Method = "proto.Marshal", "ProtoReflect"
-		c.to, c.from = "return @"+ProtoPackage+".Marshal(@v)", "return @"+ProtoPackage+".Unmarshal(@x, @v)"
+		c.to = made{expr: "@" + ProtoPackage + ".Marshal(@v)", fails: true}
+		c.from = func(x string) string { return "return @" + ProtoPackage + ".Unmarshal(" + x + ", @v)" }
 	default:
 		return nil
 	}
@@ -153,8 +185,10 @@ func (c *Carrier) base64() *Carrier {
 	k := *c
 	k.As, k.Append = stringType, false
 	k.How += " in base64"
-	k.to = "@b, @err := " + strings.TrimPrefix(c.to, "return ") + "\nreturn (@encoding/base64.StdEncoding).EncodeToString(@b), @err"
-	k.from = "if @b, @err := (@encoding/base64.StdEncoding).DecodeString(@x); @err != nil {\nreturn @err\n} else {\n" + strings.ReplaceAll(c.from, "@x", "@b") + "\n}"
+	k.to = c.to.wrapped("(@encoding/base64.StdEncoding).EncodeToString")
+	k.from = func(x string) string {
+		return "if @b, @err := (@encoding/base64.StdEncoding).DecodeString(" + x + "); @err != nil {\nreturn @err\n} else {\n" + c.from("@b") + "\n}"
+	}
 	return &k
 }
 
@@ -185,20 +219,18 @@ func byConversion(t *typemodel.Type) *Carrier {
 	if as.To.Pointer {
 		arg = "@v"
 	}
-	c.to = "return " + name(as.To) + "(" + arg + ")"
-	if !as.To.Fails {
-		c.to += ", nil"
-	}
+	c.to = made{expr: name(as.To) + "(" + arg + ")", fails: as.To.Fails}
 	from := name(as.From)
-	switch {
-	case as.From.Pointer && as.From.Fails:
-		c.from = "return " + from + "(@v, @x)"
-	case as.From.Pointer:
-		c.from = from + "(@v, @x)\nreturn nil"
-	case as.From.Fails:
-		c.from = "@b, @err := " + from + "(@x)\nif @err != nil {\nreturn @err\n}\n*@v = @b\nreturn nil"
-	default:
-		c.from = "*@v = " + from + "(@x)\nreturn nil"
+	c.from = func(x string) string {
+		switch {
+		case as.From.Pointer && as.From.Fails:
+			return "return " + from + "(@v, " + x + ")"
+		case as.From.Pointer:
+			return from + "(@v, " + x + ")\nreturn nil"
+		case as.From.Fails:
+			return "@b, @err := " + from + "(" + x + ")\nif @err != nil {\nreturn @err\n}\n*@v = @b\nreturn nil"
+		}
+		return "*@v = " + from + "(" + x + ")\nreturn nil"
 	}
 	return c
 }

@@ -9,8 +9,9 @@ import (
 // conversion is how a well-known type travels, as source in the notation of
 // [Carrier.source]. Nothing here is compiled into the command.
 type conversion struct {
-	as       *typemodel.Type
-	to, from string
+	as   *typemodel.Type
+	to   made
+	from setting
 }
 
 // conversions are those of the types whose own methods do not carry them, or
@@ -18,11 +19,11 @@ type conversion struct {
 // of google and gofrs, protobuf's well-known types and uint256.Int; by their own
 // methods netip.*, decimal.Decimal, big.Int and big.Rat.
 var conversions = map[string]conversion{
-	"net/url.URL":      {stringType, `return @v.String(), nil`, parsed(`@net/url.Parse(@x)`, "*@b")},
-	"net/url.Userinfo": {stringType, `return @v.String(), nil`, parsed(`@net/url.Parse("//" + @x + "@")`, "*@b.User")},
+	"net/url.URL":      {stringType, text, parsed("@net/url.Parse(", ")", "*@b")},
+	"net/url.Userinfo": {stringType, text, parsed(`@net/url.Parse("//" + `, ` + "@")`, "*@b.User")},
 
 	// The name in the database of time zones, "UTC" or "Local".
-	"time.Location": {stringType, `return @v.String(), nil`, parsed(`@time.LoadLocation(@x)`, "*@b")},
+	"time.Location": {stringType, text, parsed("@time.LoadLocation(", ")", "*@b")},
 
 	"sync/atomic.Bool":    loaded(typemodel.Bool),
 	"sync/atomic.Int32":   loaded(typemodel.Int32),
@@ -31,10 +32,10 @@ var conversions = map[string]conversion{
 	"sync/atomic.Uint64":  loaded(typemodel.Uint64),
 	"sync/atomic.Uintptr": loaded(typemodel.Uintptr),
 
-	"strings.Builder": {stringType, `return @v.String(), nil`, "@v.Reset()\n@v.WriteString(@x)\nreturn nil"},
-	"bytes.Buffer":    {bytesType, `return @v.Bytes(), nil`, "@v.Reset()\n@v.Write(@x)\nreturn nil"},
+	"strings.Builder": {stringType, text, reset("WriteString")},
+	"bytes.Buffer":    {bytesType, made{expr: "@v.Bytes()"}, reset("Write")},
 
-	"k8s.io/apimachinery/pkg/api/resource.Quantity": {stringType, `return @v.String(), nil`, parsed(`@k8s.io/apimachinery/pkg/api/resource.ParseQuantity(@x)`, "@b")},
+	"k8s.io/apimachinery/pkg/api/resource.Quantity": {stringType, text, parsed("@k8s.io/apimachinery/pkg/api/resource.ParseQuantity(", ")", "@b")},
 }
 
 // readable are the conversions that texts have instead. That of big.Float is the
@@ -42,16 +43,18 @@ var conversions = map[string]conversion{
 var readable = map[string]conversion{
 	"math/big.Float": {
 		stringType,
-		`return @fmt.Sprint(@v.Prec(), int(@v.Mode()), " ", @v.Text('p', 0)), nil`,
-		`var prec uint
+		made{expr: `@fmt.Sprint(@v.Prec(), int(@v.Mode()), " ", @v.Text('p', 0))`},
+		func(x string) string {
+			return `var prec uint
 		var mode @math/big.RoundingMode
 		var @b string
-		if _, @err := @fmt.Sscan(@x, &prec, &mode, &@b); @err != nil {
+		if _, @err := @fmt.Sscan(` + x + `, &prec, &mode, &@b); @err != nil {
 			return @err
 		}
 		_, _, @err := @v.SetPrec(prec).SetMode(mode).Parse(@b, 0)
 		@v.SetPrec(prec) // Parse makes 64 of 0
-		return @err`,
+		return @err`
+		},
 	},
 }
 
@@ -62,39 +65,51 @@ var parametric = map[string]func(arg *typemodel.Type) (value, key conversion){
 		// The zero handle has no value, and asked for one it panics.
 		value = conversion{
 			as: &typemodel.Type{Kind: typemodel.Pointer, Elem: arg},
-			to: `if *@v == (@T{}) {
+			to: made{whole: true, expr: `if *@v == (@T{}) {
 				return nil, nil
 			}
 			@b := @v.Value()
-			return &@b, nil`,
-			from: `if @x == nil {
+			return &@b, nil`},
+			from: func(x string) string {
+				return `if ` + x + ` == nil {
 				*@v = @T{}
 				return nil
 			}
-			*@v = @unique.Make(*@x)
-			return nil`,
+			*@v = @unique.Make(*` + x + `)
+			return nil`
+			},
 		}
 		key = conversion{
 			as: arg,
-			to: `if *@v == (@T{}) {
+			to: made{whole: true, expr: `if *@v == (@T{}) {
 				return *new(@A), @errors.New("the zero unique.Handle holds no value, and so is no key")
 			}
-			return @v.Value(), nil`,
-			from: "*@v = @unique.Make(@x)\nreturn nil",
+			return @v.Value(), nil`},
+			from: func(x string) string { return "*@v = @unique.Make(" + x + ")\nreturn nil" },
 		}
 		return value, key
 	},
 }
 
-// parsed is the body that sets the value to an expression of b, the first result
-// of a call that may fail.
-func parsed(call, value string) string {
-	return "@b, @err := " + call + "\nif @err != nil {\nreturn @err\n}\n*@v = " + value + "\nreturn nil"
+// text is what a type's String returns.
+var text = made{expr: "@v.String()"}
+
+// parsed sets the value to an expression of b, the first result of a call that may fail,
+// whose argument stands between its two parts.
+func parsed(before, after, value string) setting {
+	return func(x string) string {
+		return "@b, @err := " + before + x + after + "\nif @err != nil {\nreturn @err\n}\n*@v = " + value + "\nreturn nil"
+	}
+}
+
+// reset empties the value and writes to it.
+func reset(write string) setting {
+	return func(x string) string { return "@v.Reset()\n@v." + write + "(" + x + ")\nreturn nil" }
 }
 
 // loaded is the conversion of an atomic value.
 func loaded(k typemodel.Kind) conversion {
-	return conversion{&typemodel.Type{Kind: k}, `return @v.Load(), nil`, "@v.Store(@x)\nreturn nil"}
+	return conversion{&typemodel.Type{Kind: k}, made{expr: "@v.Load()"}, func(x string) string { return "@v.Store(" + x + ")\nreturn nil" }}
 }
 
 // shipped returns the carrier of t by the conversion that is shipped, or nil.
@@ -103,7 +118,7 @@ func shipped(t *typemodel.Type, text bool) *Carrier {
 		return nil
 	}
 	if isTime(t) {
-		return &Carrier{Type: t, As: timeType, How: "a conversion of Go", to: `return @time.Time(*@v), nil`, from: "*@v = @T(@x)\nreturn nil"}
+		return &Carrier{Type: t, As: timeType, How: "a conversion of Go", to: made{expr: "@time.Time(*@v)"}, from: func(x string) string { return "*@v = @T(" + x + ")\nreturn nil" }}
 	}
 	name := t.Name.PkgPath + "." + t.Name.Name
 	c, ok := conversions[name]

@@ -49,7 +49,7 @@ var extprotBatch = batch("extprot-batch", "Apache-2.0", func(a *driver.Adapter, 
 	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to")
 	a.ReserveTypes(t)
 	a.Use(wire)
-	m := bridge.NewMessage(a.File, message, nil, false)
+	m := bridge.NewMessage(message, nil, false)
 	checked, err := schema.Check("wire.proto", []byte(m.Source()), nil)
 	if err != nil {
 		return err

@@ -43,7 +43,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to")
 	a.ReserveTypes(t)
 	a.Use("errors", "io", wire)
-	m := bridge.NewMessage(a.File, t, nil, false)
+	m := bridge.NewMessage(t, nil, false)
 	a.Workarounds = append(a.Workarounds, m.Workarounds...)
 	checked, err := schema.Check("wire.proto", []byte(m.Source()), nil)
 	if err != nil {

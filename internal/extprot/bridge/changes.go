@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -15,7 +14,7 @@ func (Format) Changes(t *typemodel.Type) []codec.Change {
 		return nil // there will be no code
 	}
 	d := &changes{}
-	d.visit(NewMessage(goprint.New("p", "p"), t, plan, true).root, "")
+	d.visit(NewMessage(t, plan, true).root, "")
 	return d.list
 }
 

@@ -29,12 +29,12 @@ type printer struct {
 func (m *Message) Conversion(file *goprint.File, wire, prefix string) string {
 	p := &printer{File: file, Message: m, wire: wire, prefix: prefix}
 	for _, c := range p.declared {
-		p.P("func ", prefix, "To", c.wire, "(from *", c.typ, ", to *", p.goWire(c.wire), ") error {")
+		p.P("func ", prefix, "To", c.wire, "(from *", c.typ, ", to *", p.declaredWire(c.wire), ") error {")
 		p.toFields(c)
 		p.P("return nil")
 		p.P("}")
 		p.P()
-		p.P("func ", prefix, "From", c.wire, "(from *", p.goWire(c.wire), ", to *", c.typ, ") error {")
+		p.P("func ", prefix, "From", c.wire, "(from *", p.declaredWire(c.wire), ", to *", c.typ, ") error {")
 		p.fromFields(c)
 		p.P("return nil")
 		p.P("}")
@@ -63,16 +63,21 @@ func (m *Message) Conversion(file *goprint.File, wire, prefix string) string {
 	return m.root.wire
 }
 
-// goWire returns a generated type as the adapter spells it.
-func (p *printer) goWire(name string) string {
-	if elem, ok := strings.CutPrefix(name, "[]"); ok {
-		return "[]" + p.goWire(elem)
+// goWire returns the generated type of c as the adapter spells it.
+func (p *printer) goWire(c *carrier) string {
+	switch c.form {
+	case plain, number, blob:
+		return c.wire // predeclared
+	case list:
+		return "[]" + p.goWire(c.elem)
+	case carried:
+		return p.goWire(c.elem)
 	}
-	if strings.ToLower(name) == name { // predeclared
-		return name
-	}
-	return p.Ident(p.wire, name)
+	return p.declaredWire(c.wire)
 }
+
+// declaredWire returns a name that the generated package declares.
+func (p *printer) declaredWire(name string) string { return p.Ident(p.wire, name) }
 
 // carrierFunc returns the name of the func that converts a type with the given
 // name to or from what stands in its place.
@@ -81,18 +86,19 @@ func (p *printer) carrierFunc(direction, name string) string {
 }
 
 func (p *printer) toFields(c *carrier) {
+	from, to := goprint.Pointee("from"), goprint.Pointee("to")
 	if c.form == record {
 		for _, f := range c.fields {
-			p.to("to."+f.wire, selector("from", f), f.carrier, 0)
+			p.to(to.Field(f.wire), selected(from, f), f.carrier, 0)
 		}
 		return
 	}
 	p.P("switch {")
 	for _, f := range c.fields {
-		p.P("case from.", f.goName, " != nil:")
-		p.P("to.Kind = ", p.goWire(c.wire+"Kind"+f.wire))
+		p.P("case ", from.Field(f.goName), " != nil:")
+		p.P(to.Field("Kind"), " = ", p.declaredWire(c.wire+"Kind"+f.wire))
 		if f.form != empty {
-			p.to("to."+f.wire, "(*from."+f.goName+")", f.carrier, 0)
+			p.to(to.Field(f.wire), from.Field(f.goName).Pointee(), f.carrier, 0)
 		}
 	}
 	p.alternativeError = true
@@ -101,29 +107,30 @@ func (p *printer) toFields(c *carrier) {
 }
 
 func (p *printer) fromFields(c *carrier) {
+	from, to := goprint.Pointee("from"), goprint.Pointee("to")
 	if c.form == record {
 		for _, f := range c.fields {
-			p.from(selector("to", f), "from."+f.wire, f.carrier, 0)
+			p.from(selected(to, f), from.Field(f.wire), f.carrier, 0)
 		}
 		return
 	}
-	p.P("switch from.Kind {")
+	p.P("switch ", from.Field("Kind"), " {")
 	for _, f := range c.fields {
-		p.P("case ", p.goWire(c.wire+"Kind"+f.wire), ":")
-		p.P("to.", f.goName, " = new(", f.typ, ")")
+		p.P("case ", p.declaredWire(c.wire+"Kind"+f.wire), ":")
+		p.P(to.Field(f.goName), " = new(", f.typ, ")")
 		if f.form != empty {
-			p.from("(*to."+f.goName+")", "from."+f.wire, f.carrier, 0)
+			p.from(to.Field(f.goName).Pointee(), from.Field(f.wire), f.carrier, 0)
 		}
 	}
 	p.P("}")
 }
 
-// selector returns the expression of a field of the user's type.
-func selector(base string, f field) string {
+// selected returns the place of a field of the user's type, or of all of it.
+func selected(base goprint.Place, f field) goprint.Place {
 	if f.goName == "" {
-		return "(*" + base + ")"
+		return base
 	}
-	return base + "." + f.goName
+	return base.Field(f.goName)
 }
 
 // identical reports whether the generated type of c is its Go type.
@@ -137,92 +144,76 @@ func identical(c *carrier) bool {
 	return c.form == list && c.typ.Kind == typemodel.Slice && identical(c.elem)
 }
 
-// convert returns src of c's Go type as the type to.
-func convert(to, src string, c *carrier) string {
-	if identical(c) {
-		return unparen(src)
-	}
-	if strings.HasPrefix(to, "*") {
-		to = "(" + to + ")"
-	}
-	return to + "(" + unparen(src) + ")"
-}
-
-// unparen drops the parentheses around a whole expression.
-func unparen(src string) string {
-	if strings.HasPrefix(src, "(*") && strings.IndexByte(src, ')') == len(src)-1 {
-		return src[1 : len(src)-1]
-	}
-	return src
-}
-
-// to prints the statements that carry src, an addressable value, in dst, which
-// is zero. Variables are numbered by depth.
-func (p *printer) to(dst, src string, c *carrier, depth int) {
+// to prints the statements that carry src in dst, which is zero. Variables are numbered
+// by depth.
+func (p *printer) to(dst, src goprint.Place, c *carrier, depth int) {
 	switch c.form {
 	case plain, number:
-		p.P(dst, " = ", convert(c.wire, src, c))
+		if identical(c) {
+			p.P(dst, " = ", src)
+		} else {
+			p.P(dst, " = ", c.wire, "(", src, ")")
+		}
 	case blob:
 		if c.typ.Kind == typemodel.Array {
-			src += "[:]"
+			p.P(dst, " = string(", src.Slice(), ")")
+		} else {
+			p.P(dst, " = string(", src, ")")
 		}
-		p.P(dst, " = string(", unparen(src), ")")
 	case list:
 		if identical(c) || c.typ.Kind == typemodel.Slice && identical(c.elem) {
-			p.P(dst, " = ", unparen(src))
+			p.P(dst, " = ", src)
 			return
 		}
 		i := "i" + strconv.Itoa(depth)
-		p.P(dst, " = make(", p.goWire(c.wire), ", len(", src, "))")
+		p.P(dst, " = make(", p.goWire(c), ", len(", src, "))")
 		p.P("for ", i, " := range ", src, " {")
-		p.to(dst+"["+i+"]", src+"["+i+"]", c.elem, depth+1)
+		p.to(dst.Index(i), src.Index(i), c.elem, depth+1)
 		p.P("}")
 	case instant:
 		t := "t" + strconv.Itoa(depth)
 		p.P("{") // a struct may have several
-		p.P(t, " := ", p.Ident("time", "Time"), "(", unparen(src), ")")
-		p.P(dst, ".F0, ", dst, ".F1 = ", t, ".Unix(), int64(", t, ".Nanosecond())")
+		p.P(t, " := ", p.Ident("time", "Time"), "(", src, ")")
+		p.P(dst.Field("F0"), ", ", dst.Field("F1"), " = ", t, ".Unix(), int64(", t, ".Nanosecond())")
 		p.P("}")
 	case option:
 		p.P("if ", src, " != nil {")
-		p.P(dst, ".Kind = ", p.goWire(c.wire+"KindSome"))
-		p.to(dst+".Some", "(*"+src+")", c.elem, depth+1)
+		p.P(dst.Field("Kind"), " = ", p.declaredWire(c.wire+"KindSome"))
+		p.to(dst.Field("Some"), src.Pointee(), c.elem, depth+1)
 		p.P("}")
 	case carried:
 		x := p.Local("x" + strconv.Itoa(depth))
 		p.P("{") // a struct may have several
-		p.P(x, ", err := ", p.carrierFunc("To", c.name), "(", address(src), ")")
+		p.P(x, ", err := ", p.carrierFunc("To", c.name), "(", src.Addr(), ")")
 		p.P("if err != nil { return err }")
-		p.to(dst, x, c.elem, depth+1)
+		p.to(dst, goprint.Variable(x), c.elem, depth+1)
 		p.P("}")
 	case record, union:
 		p.call("To", c, src, dst)
 	}
 }
 
-// from prints the statements that take dst, an addressable value that is zero,
-// out of src.
-func (p *printer) from(dst, src string, c *carrier, depth int) {
+// from prints the statements that take dst, which is zero, out of src.
+func (p *printer) from(dst, src goprint.Place, c *carrier, depth int) {
 	switch c.form {
 	case plain:
-		p.P(dst, " = ", convert(p.Type(c.typ), src, c))
+		p.convert(dst, src, c)
 	case number:
 		p.rangeError = true
-		p.P(dst, " = ", convert(p.Type(c.typ), src, c))
-		p.P("if int64(", unparen(dst), ") != ", src, " { return ", p.prefix, "ErrRange }")
+		p.convert(dst, src, c)
+		p.P("if int64(", dst, ") != ", src, " { return ", p.prefix, "ErrRange }")
 	case blob:
 		if c.typ.Kind == typemodel.Array {
 			p.checkLength(dst, src)
-			elem := p.Type(c.typ.Elem)
-			p.P("copy(", dst, "[:], []", elem, "(", src, "))")
+			p.P("copy(", dst.Slice(), ", []", c.typ.Elem, "(", src, "))")
 			return
 		}
 		p.P("if ", src, " != \"\" {")
-		p.P(dst, " = ", convert(p.Type(c.typ), src, c))
+		p.convert(dst, src, c)
 		p.P("}")
 	case list:
 		if c.typ.Kind == typemodel.Slice && identical(c.elem) {
-			p.P(dst, " = ", unparen(src))
+			p.P(dst, " = ", src)
 			return
 		}
 		i := "i" + strconv.Itoa(depth)
@@ -232,45 +223,46 @@ func (p *printer) from(dst, src string, c *carrier, depth int) {
 			p.P(dst, " = make(", c.typ, ", len(", src, "))")
 		}
 		p.P("for ", i, " := range ", src, " {")
-		p.from(dst+"["+i+"]", src+"["+i+"]", c.elem, depth+1)
+		p.from(dst.Index(i), src.Index(i), c.elem, depth+1)
 		p.P("}")
 	case instant:
-		t := p.Ident("time", "Unix") + "(" + src + ".F0, " + src + ".F1).UTC()"
+		made := []any{goprint.Ident{Path: "time", Name: "Unix"}, "(", src.Field("F0"), ", ", src.Field("F1"), ").UTC()"}
 		if c.typ.Name.PkgPath != "" && c.typ.Name.PkgPath != "time" {
-			t = p.Type(c.typ) + "(" + t + ")"
+			made = slices.Concat([]any{c.typ, "("}, made, []any{")"})
 		}
-		p.P(dst, " = ", t)
+		p.P(slices.Concat([]any{dst, " = "}, made)...)
 	case option:
-		p.P("if ", src, ".Kind == ", p.goWire(c.wire+"KindSome"), " {")
+		p.P("if ", src.Field("Kind"), " == ", p.declaredWire(c.wire+"KindSome"), " {")
 		p.P(dst, " = new(", c.typ.Elem, ")")
-		p.from("(*"+dst+")", src+".Some", c.elem, depth+1)
+		p.from(dst.Pointee(), src.Field("Some"), c.elem, depth+1)
 		p.P("}")
 	case carried:
 		x := p.Local("x" + strconv.Itoa(depth))
 		p.P("{")
 		p.P("var ", x, " ", c.elem.typ)
-		p.from(x, src, c.elem, depth+1)
-		p.P("if err := ", p.carrierFunc("From", c.name), "(", address(dst), ", ", x, "); err != nil { return err }")
+		p.from(goprint.Variable(x), src, c.elem, depth+1)
+		p.P("if err := ", p.carrierFunc("From", c.name), "(", dst.Addr(), ", ", x, "); err != nil { return err }")
 		p.P("}")
 	case record, union:
 		p.call("From", c, src, dst)
 	}
 }
 
-func (p *printer) checkLength(dst, src string) {
+// convert prints the setting of dst to src, converted if need be.
+func (p *printer) convert(dst, src goprint.Place, c *carrier) {
+	if identical(c) {
+		p.P(dst, " = ", src)
+	} else {
+		p.P(dst, " = ", c.typ, "(", src, ")")
+	}
+}
+
+func (p *printer) checkLength(dst, src goprint.Place) {
 	p.lengthError = true
-	p.P("if len(", src, ") != len(", unparen(dst), ") { return ", p.prefix, "ErrLength }")
+	p.P("if len(", src, ") != len(", dst, ") { return ", p.prefix, "ErrLength }")
 }
 
 // call prints the call of the func of c's type.
-func (p *printer) call(direction string, c *carrier, src, dst string) {
-	p.P("if err := ", p.prefix, direction, c.wire, "(", address(src), ", ", address(dst), "); err != nil { return err }")
-}
-
-// address returns the expression of a pointer to a variable.
-func address(v string) string {
-	if pointer := unparen(v); pointer != v {
-		return pointer[1:]
-	}
-	return "&" + v
+func (p *printer) call(direction string, c *carrier, src, dst goprint.Place) {
+	p.P("if err := ", p.prefix, direction, c.wire, "(", src.Addr(), ", ", dst.Addr(), "); err != nil { return err }")
 }

@@ -90,7 +90,6 @@ func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Option
 		file.ReserveTypes(t)
 		f.emit(file, t, plan, o)
 	}
-	file.DropUnused() // such as of types that messages have as their own kinds
 	return nil
 }
 
@@ -124,7 +123,7 @@ func unspellable(t *typemodel.Type, plan *carry.Plan, pkgPath, path string, seen
 func (Format) emit(file *goprint.File, t *typemodel.Type, plan *carry.Plan, o codec.Options) {
 	wire := wirePackage(file.PkgPath(), t)
 	prefix := codec.LowerFirst(codec.TypeName(t)) + "Extprot"
-	m := NewMessage(file, t, plan, true)
+	m := NewMessage(t, plan, true)
 	message := file.Ident(wire, m.Conversion(file, wire, prefix))
 	to, from := prefix+"To"+m.root.wire, prefix+"From"+m.root.wire
 	head := func(verb, method, params, results, doc string) {
@@ -231,7 +230,7 @@ func Schema(t *typemodel.Type) ([]byte, error) {
 	if len(refusals) > 0 {
 		return nil, fmt.Errorf("extprot: %s: %s", t, typemodel.JoinRefusals(refusals))
 	}
-	m := NewMessage(goprint.New("", "p"), t, plan, true)
+	m := NewMessage(t, plan, true)
 	header := "(* Made by assay gen from the Go type " + t.String() + ". *)\n\n"
 	for _, w := range slices.Compact(m.Workarounds) {
 		header += "(* " + w + " *)\n"

@@ -6,13 +6,13 @@ package bridge
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/extprot/gen"
 	"github.com/assay-go/assay/extprot/schema"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -38,7 +38,7 @@ type carrier struct {
 	form   form
 	typ    *typemodel.Type
 	schema string   // the type in the schema
-	wire   string   // the generated type: predeclared, or declared in package wire for the last five forms
+	wire   string   // the generated type: predeclared, or declared in package wire for the last five forms; not of list
 	elem   *carrier // of list and option, and what carries the type, of carried
 	fields []field  // of record and union
 
@@ -54,6 +54,13 @@ type field struct {
 	*carrier
 }
 
+// declaration is what types of one name are found by, before they are compared: whether
+// its integers are of extprot's type long is part of a declared type.
+type declaration struct {
+	name string
+	long bool
+}
+
 // Message is the schema for one Go type.
 type Message struct {
 	// Workarounds say how something is carried that extprot has no form for.
@@ -62,26 +69,25 @@ type Message struct {
 	root     *carrier
 	declared []*carrier // those with funcs of their own, dependencies first
 
-	file   *goprint.File
 	plan   *carry.Plan
 	named  bool
 	names  map[string]bool
 	lines  strings.Builder
-	byType map[string]*carrier
+	byType map[declaration][]*carrier
+	types  int // in byType
 
 	carriers map[*carry.Carrier]string // the names of those that are used
 }
 
 // NewMessage makes the schema for t: a struct is a message, a union of structs a
 // message sum, all else the only field of a message. Named keeps the names of
-// types and fields, for people to read; they are not on the wire. The file is the
-// one that conversions will be printed into. The plan says what stands in the place
+// types and fields, for people to read; they are not on the wire. The plan says what stands in the place
 // of types with state of their own; it may be nil where there are none.
-func NewMessage(file *goprint.File, t *typemodel.Type, plan *carry.Plan, named bool) *Message {
+func NewMessage(t *typemodel.Type, plan *carry.Plan, named bool) *Message {
 	if plan == nil {
 		plan = &carry.Plan{}
 	}
-	m := &Message{file: file, plan: plan, named: named, names: map[string]bool{}, byType: map[string]*carrier{}, carriers: map[*carry.Carrier]string{}}
+	m := &Message{plan: plan, named: named, names: map[string]bool{}, byType: map[declaration][]*carrier{}, carriers: map[*carry.Carrier]string{}}
 	name, wire := "m", "M"
 	if named {
 		name, wire = m.typeName(t, "message")
@@ -236,7 +242,7 @@ func (m *Message) carry(t *typemodel.Type, long bool) *carrier {
 	}
 	if by := m.plan.Of(t); by != nil {
 		elem := m.carry(by.As, long)
-		return &carrier{form: carried, typ: t, schema: elem.schema, wire: elem.wire, elem: elem, carry: by, name: m.carrierName(by)}
+		return &carrier{form: carried, typ: t, schema: elem.schema, elem: elem, carry: by, name: m.carrierName(by)}
 	}
 	switch k := t.Kind; {
 	case k == typemodel.Bool:
@@ -257,17 +263,17 @@ func (m *Message) carry(t *typemodel.Type, long bool) *carrier {
 	case k == typemodel.Slice, k == typemodel.Array:
 		m.noteArray(t, "fixed arrays as lists of a checked length")
 		elem := m.carry(t.Elem, long)
-		return &carrier{form: list, typ: t, schema: "[" + elem.schema + "]", wire: "[]" + elem.wire, elem: elem}
+		return &carrier{form: list, typ: t, schema: "[" + elem.schema + "]", elem: elem}
 	}
-	key := m.file.Type(t) + " " + integer
-	if t.Kind == typemodel.Struct || t.Kind == typemodel.Time {
-		key = m.file.Type(t)
-	}
-	if c := m.byType[key]; c != nil {
-		return c
+	key := declaration{t.Name.PkgPath + " " + t.String(), long && t.Kind != typemodel.Struct && t.Kind != typemodel.Time}
+	for _, c := range m.byType[key] {
+		if c.typ == t || reflect.DeepEqual(c.typ, t) { // types that are loaded one by one have models of their own
+			return c
+		}
 	}
 	c := m.declare(t, long)
-	m.byType[key] = c
+	m.byType[key] = append(m.byType[key], c)
+	m.types++
 	return c
 }
 
@@ -327,7 +333,7 @@ func (m *Message) declare(t *typemodel.Type, long bool) *carrier {
 		return c
 	}
 	letter := map[form]string{instant: "t", option: "o", empty: "e", union: "u", record: "s"}[c.form]
-	c.schema = fmt.Sprintf("%s%d", letter, len(m.byType)+1)
+	c.schema = fmt.Sprintf("%s%d", letter, m.types+1)
 	c.wire = strings.ToUpper(c.schema)
 	m.finish(c, text)
 	return c
