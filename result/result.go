@@ -230,7 +230,7 @@ func (c *Case) Safe() bool { return c.Unsafe == NoUnsafe }
 
 // Label is something that was proven of a row, or found to be otherwise.
 type Label struct {
-	Name     string `json:"name"`            // "strict" or "bounded"
+	Name     string `json:"name"`            // "strict", "bounded" or "survives"
 	Holds    bool   `json:"holds"`           // it was proven
 	Fault    string `json:"fault,omitempty"` // why it does not hold, in a few words that are always the same
 	Evidence string `json:"evidence"`        // what was tried, and what came
@@ -238,14 +238,17 @@ type Label struct {
 
 // The labels. A codec is strict when it refuses messages that were cut short and
 // bytes behind them, and bounded when no broken message has it allocate more than 64
-// bytes for each of the message's and 64 kB, or kills it.
+// bytes for each of the message's and 64 kB, or kills it. It survives when none of the
+// standard changes of a type loses or changes a value without an error.
 const (
 	Strict  = "strict"
 	Bounded = "bounded"
+
+	Survives = "survives"
 )
 
 // LabelNames are all labels.
-var LabelNames = []string{Strict, Bounded}
+var LabelNames = []string{Strict, Bounded, Survives}
 
 // Label returns what is known of a label; false where nothing is.
 func (c *Case) Label(name string) (l Label, known bool) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -16,7 +17,7 @@ import (
 )
 
 type checkCommand struct {
-	Types []string `arg:"" name:"type" help:"A type, or the older and the newer one: ./v1.Order ./v2.Order."`
+	Types []string `arg:"" optional:"" name:"type" help:"A type, or the older and the newer one: ./v1.Order ./v2.Order."`
 
 	typeFlags
 	rowFlags
@@ -27,10 +28,13 @@ type checkCommand struct {
 	Go   []string `name:"go" placeholder:"A,B" help:"Have the same codecs built by two toolchains read each other's bytes. Example: --go=1.26.8,1.27.0"`
 	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file when it was made; without the file, make it. Example: --lock=orders.wire"`
 
+	Matrix bool   `help:"Try every serializer on the standard changes, values and broken messages. Example: --matrix --format=html"`
+	Out    string `placeholder:"FILE" type:"path" help:"Where to write it, with what there is after each batch of codecs; standard output by default. Example: --out=check.json"`
+
 	Require string   `enum:"backward,forward,full,none" default:"backward" help:"What must hold between two types: backward (new code reads old data), forward, full or none. What is lost or wrong in silence, or dies, fails under each. Example: --require=full"`
 	Allow   []string `placeholder:"PATHS" help:"Places at which anything may come. Example: --allow=Items[].Qty,Note"`
 	Explain bool     `help:"Print the bytes and both values of each cell that is not the same. Example: --explain"`
-	Format  string   `enum:"text,json,md,github" default:"text" help:"What to print: text, json, md, or github (annotations). Example: --format=github"`
+	Format  string   `enum:"text,json,md,github,html" default:"text" help:"What to print: text, json, md, github (annotations), or html with --matrix. Example: --format=github"`
 	Memory  int      `default:"4096" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=2048"`
 }
 
@@ -45,14 +49,18 @@ func (c *checkCommand) Run(ctx context.Context, s *session) error {
 	}
 	p := newProgress(s.stderr, s.style.progress)
 	defer p.close()
-	report, err := c.check(ctx, s, check.Config{
+	cfg := check.Config{
 		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit,
 		Choose: func(row rows.Candidate) bool {
-			return yours[row.Driver] || c.choose(selection, c.Types[len(c.Types)-1], row)
+			return yours[row.Driver] || c.chosen(selection, row)
 		},
 		Require: c.Require, Allow: c.Allow, MemoryMB: c.Memory, Tool: version(), Command: s.args,
 		Progress: func(what string) { p.update(what, 0, 0, 0) },
-	})
+	}
+	if c.Matrix {
+		return c.matrix(ctx, s, cfg, p)
+	}
+	report, err := c.check(ctx, s, cfg)
 	p.close()
 	if err != nil {
 		return err
@@ -66,9 +74,45 @@ func (c *checkCommand) Run(ctx context.Context, s *session) error {
 	return nil
 }
 
+// chosen reports whether a row takes part. On the standard types all do that are not
+// left out.
+func (c *checkCommand) chosen(selection rows.Selection, row rows.Candidate) bool {
+	if c.Matrix {
+		return selection.Match(row)
+	}
+	return c.choose(selection, c.Types[len(c.Types)-1], row)
+}
+
+// matrix tries the serializers on the standard types.
+func (c *checkCommand) matrix(ctx context.Context, s *session, cfg check.Config, p *progress) error {
+	if len(c.Types) > 0 || len(c.From) > 0 || len(c.Swap) > 0 || len(c.Go) > 0 || c.Lock != "" {
+		return errors.New("--matrix is of the standard types: name no type, and no --from, --swap, --go or --lock")
+	}
+	write := func(m *check.Matrix) error {
+		if c.Out == "" {
+			return nil
+		}
+		var b bytes.Buffer
+		if err := m.Print(&b, c.Format); err != nil {
+			return err
+		}
+		return os.WriteFile(c.Out, b.Bytes(), 0o666)
+	}
+	m, err := check.Standard(ctx, cfg, write)
+	p.close()
+	if err != nil || c.Out != "" {
+		return err
+	}
+	return m.Print(s.stdout, c.Format)
+}
+
 // check does what the flags ask for.
 func (c *checkCommand) check(ctx context.Context, s *session, cfg check.Config) (*check.Report, error) {
 	switch {
+	case len(c.Types) == 0:
+		return nil, errors.New("name a type, or two, or give --matrix")
+	case c.Out != "" || c.Format == "html":
+		return nil, errors.New("--out and --format=html are for --matrix")
 	case len(c.From) > 0 && len(c.Types) != 1:
 		return nil, errors.New("--from compares one type with itself at another commit: name one")
 	case len(c.Types) != 1 && (len(c.Swap) > 0 || len(c.Go) > 0 || c.Lock != ""):

@@ -416,19 +416,9 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 	b := &bout{cfg: cfg, tell: cfg.Progress, compare: judge}
 	for _, s := range sides {
 		b.tell("loading " + s.Name)
-		side := &side{Side: s, memory: cmp.Or(cfg.MemoryMB, 4096), limit: cmp.Or(cfg.Limit, stepLimit)}
-		var err error
-		load := func() error {
-			side.loaded, err = bench.Load(ctx, bench.Config{CacheDir: cfg.CacheDir, Dir: s.Dir, Env: s.Env}, side.Source)
-			return err
-		}
-		if err = load(); err != nil && s.Optional && (side.Source.File != "" || side.Source.Sample != "") {
-			b.notes = append(b.notes, fmt.Sprintf("%s: values are made from the type: %v", s.Name, err))
-			side.Source.File, side.Source.Sample = "", ""
-			err = load()
-		}
-		if err != nil {
-			return nil, &Untold{fmt.Errorf("%s: %w", s.Name, err)}
+		side := newSide(cfg, s)
+		if err := side.load(ctx, cfg); err != nil {
+			return nil, err
 		}
 		drivers := cfg.Drivers
 		if s.Only != nil {

@@ -22,7 +22,6 @@ type bout struct {
 	cfg   Config
 	tell  func(string)
 	sides []*side
-	notes []string
 
 	compare func(sent, got []protocol.Leaf, rename func(string) string) []Diff
 
@@ -50,6 +49,27 @@ type codec struct {
 	driver  *driver.Driver
 	variant driver.Variant
 	verdict int // index in the verdicts of the build
+}
+
+func newSide(cfg Config, s Side) *side {
+	return &side{Side: s, memory: cmp.Or(cfg.MemoryMB, 4096), limit: cmp.Or(cfg.Limit, stepLimit)}
+}
+
+// load loads the side's type.
+func (s *side) load(ctx context.Context, cfg Config) (err error) {
+	load := func() error {
+		s.loaded, err = bench.Load(ctx, bench.Config{CacheDir: cfg.CacheDir, Dir: s.Dir, Env: s.Env}, s.Source)
+		return err
+	}
+	if err := load(); err != nil && s.Optional && (s.Source.File != "" || s.Source.Sample != "") {
+		s.Notes = append(s.Notes, fmt.Sprintf("%s: values are made from the type: %v", s.Name, err))
+		s.Source.File, s.Source.Sample = "", ""
+		load()
+	}
+	if err != nil {
+		return &Untold{fmt.Errorf("%s: %w", s.Name, err)}
+	}
+	return nil
 }
 
 // choose takes the adapters of the rows that are chosen, each once.
@@ -246,7 +266,6 @@ func (s *side) values(ctx context.Context, name string, p protocol.Probe) ([]pro
 
 func (b *bout) report(mode Mode) *Report {
 	r := &Report{Schema: Schema, Tool: b.cfg.Tool, Command: b.cfg.Command, Mode: mode}
-	r.Notes = append(r.Notes, b.notes...)
 	for _, s := range b.sides {
 		for _, note := range append(s.Notes, s.loaded.Notes...) {
 			if !slices.Contains(r.Notes, note) {

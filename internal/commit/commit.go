@@ -63,7 +63,7 @@ func Unpack(ctx context.Context, dir, ref, cacheDir string) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	folder, err := compile.CommitFolder(compile.Config{CacheDir: cacheDir}, hash, func(to string) error { return unpack(ctx, root, hash, to) })
+	folder, err := compile.TreeFolder(compile.Config{CacheDir: cacheDir}, hash, func(to string) error { return unpack(ctx, root, hash, to) })
 	if err != nil {
 		return nil, fmt.Errorf("git:%s: %w", ref, err)
 	}

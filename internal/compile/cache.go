@@ -32,7 +32,7 @@ import (
 //	unit/<hash>/        one link group in one module: go.mod, go.sum, overlay.json, lock
 //	plan/<hash>/        outcomes of builds, for as long as their inputs stay the same
 //	worker/<hash>/      executables, packed where they are another layout
-//	commit/<hash>/      files of a commit of a user's, for assay check
+//	tree/<hash>/        files of a commit of a user's, and the standard types of assay check
 //	run/<name>/         layouts unpacked by a run under way
 //	reach/<hash>.json   what packages call, and do with package unsafe
 //	std/<version>/      a build cache of the go command with nothing but the standard library

@@ -6,14 +6,15 @@ import (
 	"time"
 )
 
-// CommitFolder returns the folder of the cache for the files of a commit, by what its
-// hash begins with. fill writes them where they are not there yet.
-func CommitFolder(cfg Config, hash string, fill func(dir string) error) (string, error) {
+// TreeFolder returns the folder of the cache for files that are unpacked once, such as
+// those of a commit, by what their hash begins with. fill writes them where they are not
+// there yet.
+func TreeFolder(cfg Config, hash string, fill func(dir string) error) (string, error) {
 	c, err := openCache(cfg)
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Join(c.dir, "commit", hashStrings(hash))
+	dir := filepath.Join(c.dir, "tree", hashStrings(hash))
 	if info, err := os.Stat(dir); err == nil {
 		if time.Since(info.ModTime()) > 24*time.Hour {
 			touch(dir) // in use, so not to be trimmed

@@ -107,7 +107,7 @@ func CleanCache(cfg Config) (freed int64, err error) {
 // lies in it. "unsafe" is one of earlier versions.
 var kinds = map[string]*regexp.Regexp{
 	"worker": hashed, "plan": hashed, "unit": hashed, "emitted": hashed, "tool": hashed, "generated": hashed,
-	"reach": hashed, "scratch": hashed, "src": hashed, "std": hashed, "unsafe": hashed, "commit": hashed,
+	"reach": hashed, "scratch": hashed, "src": hashed, "std": hashed, "unsafe": hashed, "tree": hashed,
 	"run": regexp.MustCompile(`^(layouts|footprint)-[0-9]+$`),
 }
 

@@ -20,7 +20,7 @@ import (
 var madeNames = map[string]string{
 	"src": "0123456789abcdef01234567", "worker": "aaaaaaaaaaaaaaaaaaaaaaaa", "std": "0123456789abcdef0123456f", "tool": "tmp-12345",
 	"emitted": "bbbbbbbbbbbbbbbbbbbbbbbb", "generated": "cccccccccccccccccccccccc", "unit": "dddddddddddddddddddddddd",
-	"plan": "eeeeeeeeeeeeeeeeeeeeeeee", "commit": "0123456789abcdef01234567", "reach": "0123456789abcdef01234567.json", "scratch": "ffffffffffffffffffffffff",
+	"plan": "eeeeeeeeeeeeeeeeeeeeeeee", "tree": "0123456789abcdef01234567", "reach": "0123456789abcdef01234567.json", "scratch": "ffffffffffffffffffffffff",
 	"run": "layouts-123", "unsafe": "0123456789abcdef01234567.json",
 }
 
