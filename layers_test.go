@@ -43,7 +43,7 @@ var layers = []struct{ packages, may string }{
 	{"internal/stats", "result"},
 	{"internal/rows", "driver internal/carry/… goprint typemodel result internal/rows/spelling"},
 	{"bench", "internal/compile/… internal/measure/… internal/rows internal/rows/spelling driver internal/carry/… goprint typemodel/… result internal/worker/child internal/worker/protocol workload workloads/… ."},
-	{"internal/check/standard/…", ""},
+	{"internal/check/standard/…", "result"},
 	{"internal/check", "internal/check/standard bench internal/commit internal/compile/… internal/measure/… internal/rows internal/rows/spelling driver internal/carry/… goprint typemodel/… result internal/worker/child internal/worker/protocol workload workloads/… ."},
 
 	// From figures to people: no report knows a serializer.

@@ -29,12 +29,13 @@ type checkCommand struct {
 	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file when it was made; without the file, make it. Example: --lock=orders.wire"`
 
 	Matrix bool   `help:"Try every serializer on the standard changes, values and broken messages. Example: --matrix --format=html"`
+	Read   string `placeholder:"FILE" type:"path" help:"With --matrix, print what an earlier one wrote as JSON, and try nothing. Example: --read=check.json"`
 	Out    string `placeholder:"FILE" type:"path" help:"Where to write it, with what there is after each batch of codecs; standard output by default. Example: --out=check.json"`
 
 	Require string   `enum:"backward,forward,full,none" default:"backward" help:"What must hold between two types: backward (new code reads old data), forward, full or none. What is lost or wrong in silence, or dies, fails under each. Example: --require=full"`
 	Allow   []string `placeholder:"PATHS" help:"Places at which anything may come. Example: --allow=Items[].Qty,Note"`
 	Explain bool     `help:"Print the bytes and both values of each cell that is not the same. Example: --explain"`
-	Format  string   `enum:"text,json,md,github,html" default:"text" help:"What to print: text, json, md, github (annotations), or html with --matrix. Example: --format=github"`
+	Format  string   `enum:"text,json,md,github,html,labels" default:"text" help:"What to print: text, json, md, github (annotations); with --matrix also html, and labels (what assay list shows). Example: --format=github"`
 	Memory  int      `default:"4096" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=2048"`
 }
 
@@ -88,6 +89,9 @@ func (c *checkCommand) matrix(ctx context.Context, s *session, cfg check.Config,
 	if len(c.Types) > 0 || len(c.From) > 0 || len(c.Swap) > 0 || len(c.Go) > 0 || c.Lock != "" {
 		return errors.New("--matrix is of the standard types: name no type, and no --from, --swap, --go or --lock")
 	}
+	if !slices.Contains(check.MatrixFormats, c.Format) {
+		return fmt.Errorf("--format=%s: a matrix is written as %s", c.Format, strings.Join(check.MatrixFormats, ", "))
+	}
 	write := func(m *check.Matrix) error {
 		if c.Out == "" {
 			return nil
@@ -98,7 +102,7 @@ func (c *checkCommand) matrix(ctx context.Context, s *session, cfg check.Config,
 		}
 		return os.WriteFile(c.Out, b.Bytes(), 0o666)
 	}
-	m, err := check.Standard(ctx, cfg, write)
+	m, err := c.standard(ctx, cfg, write)
 	p.close()
 	if err != nil || c.Out != "" {
 		return err
@@ -106,13 +110,29 @@ func (c *checkCommand) matrix(ctx context.Context, s *session, cfg check.Config,
 	return m.Print(s.stdout, c.Format)
 }
 
+// standard is the matrix that was written before, or a new one.
+func (c *checkCommand) standard(ctx context.Context, cfg check.Config, write func(*check.Matrix) error) (*check.Matrix, error) {
+	if c.Read == "" {
+		return check.Standard(ctx, cfg, write)
+	}
+	data, err := os.ReadFile(c.Read)
+	if err != nil {
+		return nil, err
+	}
+	m, err := check.ReadMatrix(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Read, err)
+	}
+	return m, write(m)
+}
+
 // check does what the flags ask for.
 func (c *checkCommand) check(ctx context.Context, s *session, cfg check.Config) (*check.Report, error) {
 	switch {
 	case len(c.Types) == 0:
 		return nil, errors.New("name a type, or two, or give --matrix")
-	case c.Out != "" || c.Format == "html":
-		return nil, errors.New("--out and --format=html are for --matrix")
+	case c.Out != "" || c.Read != "" || !slices.Contains(check.Formats, c.Format):
+		return nil, errors.New("--out, --read and --format=html or labels are for --matrix")
 	case len(c.From) > 0 && len(c.Types) != 1:
 		return nil, errors.New("--from compares one type with itself at another commit: name one")
 	case len(c.Types) != 1 && (len(c.Swap) > 0 || len(c.Go) > 0 || c.Lock != ""):

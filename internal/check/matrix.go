@@ -26,16 +26,24 @@ type Matrix struct {
 	Tool      string   `json:"tool,omitempty"`
 	Command   []string `json:"command,omitempty"`
 	GoVersion string   `json:"go_version,omitempty"`
+	Date      string   `json:"date"` // "2026-11-23"
 
-	Changes []MatrixChange  `json:"changes"`
-	Kinds   []standard.Kind `json:"kinds"`
-	Rows    []*MatrixRow    `json:"rows"`
+	Changes []MatrixChange `json:"changes"`
+	Values  []MatrixValue  `json:"values"`
+	Rows    []*MatrixRow   `json:"rows"`
 }
 
 // MatrixChange is a standard change with what is another between its types.
 type MatrixChange struct {
 	standard.Change
 	Differs string `json:"differs"` // "A int32 → int64"
+}
+
+// MatrixValue is a value of a kind: one that was made, or one at an edge.
+type MatrixValue struct {
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
+	Place string `json:"place,omitempty"`
 }
 
 // MatrixRow is what was found of one codec.
@@ -45,17 +53,39 @@ type MatrixRow struct {
 	Version   string `json:"version,omitempty"`
 	Evolution string `json:"evolution,omitempty"`
 
-	// Changes has two cells for each change of the document, in its order: the newer
-	// type reads what was written of the older one, and the other way round. There are
-	// none where the codec could not be built.
-	Changes []Cell                      `json:"changes"`
-	Values  map[string][]Cell           `json:"values,omitempty"`  // by kind
-	Hostile map[string]*measure.Hostile `json:"hostile,omitempty"` // by kind
+	// Changes are the cells of the changes that are not the same. Each change of the
+	// document has two, by turns: the newer type reads what was written of the older
+	// one, and the other way round. Values are those of the document's values.
+	Changes []MatrixCell `json:"changes,omitempty"`
+	Values  []MatrixCell `json:"values,omitempty"`
+
+	NotCarried map[string]string `json:"not_carried,omitempty"` // why, by kind of value
+
+	Tried  int            `json:"tried"` // broken messages
+	Broken []MatrixBroken `json:"broken,omitempty"`
 
 	Labels   []result.Label `json:"labels,omitempty"`
 	Reason   string         `json:"reason,omitempty"`   // why something of it could not be told
 	Seconds  float64        `json:"seconds"`            // that its cells took, without building
 	Restarts int            `json:"restarts,omitempty"` // of processes that died
+
+	hostile map[string]*measure.Hostile
+}
+
+// MatrixCell is what became of a value that is not the same.
+type MatrixCell struct {
+	At      int     `json:"at"`
+	Verdict Verdict `json:"verdict"`
+	What    string  `json:"what,omitempty"`    // what came, or the error
+	Encoded []byte  `json:"encoded,omitempty"` // its beginning, where it is long
+}
+
+// MatrixBroken is what became of the broken messages of one kind and type, where it is
+// more than that they were refused, or read as the others that they are.
+type MatrixBroken struct {
+	Of string `json:"of"` // the type
+	protocol.Hit
+	Died string `json:"died,omitempty"` // of what
 }
 
 // NotCarried is the verdict where a codec cannot carry a type, or was not built for it.
@@ -72,7 +102,7 @@ func Standard(ctx context.Context, cfg Config, save func(*Matrix) error) (*Matri
 	if cfg.Progress == nil {
 		cfg.Progress = func(string) {}
 	}
-	t := &table{cfg: cfg, doc: &Matrix{Schema: Schema, Tool: cfg.Tool, Command: cfg.Command, Kinds: standard.Kinds}, rows: map[string]*MatrixRow{}}
+	t := &table{cfg: cfg, doc: &Matrix{Schema: Schema, Tool: cfg.Tool, Command: cfg.Command, Date: time.Now().UTC().Format(time.DateOnly)}, rows: map[string]*MatrixRow{}}
 	if err := t.load(ctx); err != nil {
 		return nil, err
 	}
@@ -189,14 +219,14 @@ func (t *table) batch(ctx context.Context, codecs []codec) error {
 	}
 	t.doc.GoVersion = b.sides[0].built.GoVersion
 	for _, c := range codecs {
-		row := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), Evolution: c.driver.Facts.Evolution, Values: map[string][]Cell{}, Hostile: map[string]*measure.Hostile{}}
+		row := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), Evolution: c.driver.Facts.Evolution, NotCarried: map[string]string{}, hostile: map[string]*measure.Hostile{}}
 		t.doc.Rows, t.rows[c.name] = append(t.doc.Rows, row), row
 	}
 	for i, pair := range t.changes {
 		b.tell(t.doc.Changes[i].Title)
 		b.sides = pair[:]
 		for _, c := range codecs {
-			if err := t.fill(ctx, c.name, func(row *MatrixRow) error { return t.change(ctx, b, row, t.matches[i]) }); err != nil {
+			if err := t.fill(ctx, c.name, func(row *MatrixRow) error { return t.change(ctx, b, row, i) }); err != nil {
 				return err
 			}
 		}
@@ -246,26 +276,46 @@ func finish(sides ...*side) {
 }
 
 // change fills the two cells of a change.
-func (t *table) change(ctx context.Context, b *bout, row *MatrixRow, m *match) error {
-	cells := []Cell{{Verdict: NotCarried}, {Verdict: NotCarried}}
-	defer func() { row.Changes = append(row.Changes, cells...) }()
+func (t *table) change(ctx context.Context, b *bout, row *MatrixRow, i int) error {
 	if why := b.unbuilt(row); why != "" {
-		cells[0].Reason, cells[1].Reason = why, why
+		for way := range 2 {
+			row.Changes = append(row.Changes, MatrixCell{At: 2*i + way, Verdict: NotCarried, What: clip(why, mostWords)})
+		}
 		return nil
 	}
 	before := b.sides[0].restarts + b.sides[1].restarts
 	defer func() { row.Restarts += b.sides[0].restarts + b.sides[1].restarts - before }()
-	for i, names := range []map[string]string{m.forward, m.back} {
+	for from, names := range []map[string]string{t.matches[i].forward, t.matches[i].back} {
 		rename := func(path string) string { return renamed(path, names) }
-		way, err := b.way(ctx, row.Name, i, 1-i, protocol.Probe{What: "values", Values: sampled}, rename)
+		way, err := b.way(ctx, row.Name, from, 1-from, protocol.Probe{What: "values", Values: sampled}, rename)
 		if err != nil {
+			row.Changes = append(row.Changes, MatrixCell{At: 2*i + from, Verdict: Unwritten, What: clip(err.Error(), mostWords)})
 			return err
 		}
-		if _, cell := way.Worst(); cell != nil {
-			cells[i] = *cell
+		if _, cell := way.Worst(); cell != nil && cell.Verdict != Same {
+			row.Changes = append(row.Changes, cell.brief(2*i+from))
 		}
 	}
 	return nil
+}
+
+// How long texts and bytes of a cell are in a matrix.
+const (
+	mostWords = 100
+	mostBytes = 32
+)
+
+// brief is the cell in a matrix.
+func (c *Cell) brief(at int) MatrixCell {
+	what := c.Reason
+	if what == "" {
+		_, what, _ = strings.Cut((&Way{Cells: []Cell{*c}}).summary(), " ") // the verdict stands beside it
+	}
+	cell := MatrixCell{At: at, Verdict: c.Verdict, What: clip(what, mostWords)}
+	if c.Verdict != Refused { // an error says enough
+		cell.Encoded = c.Encoded[:min(len(c.Encoded), mostBytes)]
+	}
+	return cell
 }
 
 // unbuilt says why the codec is not there on one of the sides; empty where it is.
@@ -288,35 +338,70 @@ func (b *bout) unbuilt(row *MatrixRow) string {
 // kind fills in the values of one type, and what became of its broken messages.
 func (t *table) kind(ctx context.Context, b *bout, row *MatrixRow, k standard.Kind) error {
 	if why := b.unbuilt(row); why != "" {
-		row.Values[k.Name] = []Cell{{Verdict: NotCarried, Reason: why}}
+		row.NotCarried[k.Name] = clip(why, mostWords)
 		return nil
 	}
 	before := b.sides[0].restarts + b.reader.restarts
 	defer func() { row.Restarts += b.sides[0].restarts + b.reader.restarts - before }()
 	way, messages, err := b.fidelity(ctx, row.Name)
 	if err != nil {
+		row.NotCarried[k.Name] = clip(err.Error(), mostWords)
 		return err
 	}
-	row.Values[k.Name] = way.Cells
+	for i := range way.Cells {
+		cell := &way.Cells[i]
+		at := t.value(MatrixValue{k.Name, cell.Value, cell.Place})
+		if cell.Verdict != Same {
+			row.Values = append(row.Values, cell.brief(at))
+		}
+	}
 	if !k.Broken {
 		return nil
 	}
 	if len(messages) == 0 {
 		return errors.New("no message of " + k.Name + " can be written")
 	}
-	row.Hostile[k.Name], err = b.reader.attack(ctx, row.Name, protocol.Attack{Messages: messages, Format: row.Format, Journal: t.journal})
-	return err
+	h, err := b.reader.attack(ctx, row.Name, protocol.Attack{Messages: messages, Format: row.Format, Journal: t.journal})
+	if err != nil {
+		return err
+	}
+	row.hostile[k.Name] = h
+	for _, hit := range h.Hits {
+		row.Tried += hit.Tried
+		// That a changed message is another one is nobody's fault.
+		changed := strings.HasPrefix(hit.Kind, protocol.Bomb) || hit.Kind == protocol.Flipped
+		if hit.Panics+hit.Deaths+hit.Over == 0 && (changed || hit.Refused == hit.Tried) {
+			continue
+		}
+		broken := MatrixBroken{Of: k.Name, Hit: hit}
+		if w := hit.Worst; w != nil {
+			broken.Worst = &protocol.Example{Input: w.Input[:min(len(w.Input), mostBytes)], Len: w.Len, What: clip(w.What, mostWords)}
+		}
+		if i := slices.IndexFunc(h.Deaths, func(d measure.Death) bool { return d.Kind == hit.Kind }); i >= 0 {
+			broken.Died = clip(h.Deaths[i].Reason, mostWords)
+		}
+		row.Broken = append(row.Broken, broken)
+	}
+	return nil
+}
+
+// value returns the index of a value in the document, to which it is added where it
+// is new.
+func (t *table) value(v MatrixValue) int {
+	i := slices.Index(t.doc.Values, v)
+	if i < 0 {
+		i = len(t.doc.Values)
+		t.doc.Values = append(t.doc.Values, v)
+	}
+	return i
 }
 
 // labels says what of the row is proven: of the broken messages of all types together,
 // and of all changes.
 func (r *MatrixRow) labels(m *Matrix) []result.Label {
 	all := map[string]result.Label{}
-	for _, kind := range slices.Sorted(maps.Keys(r.Hostile)) {
-		if r.Hostile[kind] == nil {
-			continue
-		}
-		for _, l := range r.Hostile[kind].Labels() {
+	for _, kind := range slices.Sorted(maps.Keys(r.hostile)) {
+		for _, l := range r.hostile[kind].Labels() {
 			l.Evidence = kind + ": " + l.Evidence
 			switch known, ok := all[l.Name]; {
 			case !ok, known.Holds && !l.Holds:
@@ -341,42 +426,31 @@ func (r *MatrixRow) labels(m *Matrix) []result.Label {
 
 // survives says whether no cell of the changes is lost or wrong, or dies.
 func (r *MatrixRow) survives(m *Matrix) (l result.Label, known bool) {
-	l = result.Label{Name: result.Survives, Holds: true}
 	count := map[Verdict]int{}
-	for i, c := range r.Changes {
+	first := ""
+	for _, c := range r.Changes {
 		count[c.Verdict]++
-		if silent := c.Verdict == Lost || c.Verdict == Wrong || c.Verdict == Dies; silent && l.Holds {
-			way := "the newer type reads the older one's bytes"
-			if i%2 == 1 {
-				way = "the older type reads the newer one's bytes"
+		if silent := c.Verdict == Lost || c.Verdict == Wrong || c.Verdict == Dies; silent && first == "" {
+			way := "the newer type"
+			if c.At%2 == 1 {
+				way = "the older type"
 			}
-			l.Holds = false
-			l.Evidence = fmt.Sprintf("%s, %s: %s", m.Changes[i/2].Title, way, (&Way{Cells: []Cell{c}}).summary())
+			first = fmt.Sprintf("%s, read as %s: %s: %s", m.Changes[c.At/2].Title, way, c.Verdict, c.What)
 		}
 	}
-	carried := len(r.Changes) - count[NotCarried] - count[Unwritten]
+	carried := 2*len(m.Changes) - count[NotCarried] - count[Unwritten]
 	if carried == 0 {
 		return l, false
 	}
-	bad := count[Lost] + count[Wrong] + count[Dies]
-	switch {
-	case l.Holds:
-		l.Evidence = fmt.Sprintf("of %d changes of a type %d are read as they are meant, %d refused", carried, count[Same], count[Refused])
-	case count[Dies] > 0:
-		l.Fault = "dies of changed types"
-	default:
-		l.Fault = "changes values when types change"
+	l = result.Label{Name: result.Survives, Holds: first == ""}
+	if l.Holds {
+		l.Evidence = fmt.Sprintf("of %d changes of a type %d are read as they are meant, and %d refused", carried, 2*len(m.Changes)-len(r.Changes), count[Refused])
+		return l, true
 	}
-	if bad > 1 {
-		l.Evidence = fmt.Sprintf("%d of %d changes; the first: %s", bad, carried, l.Evidence)
+	l.Fault = "changes values when types change"
+	if count[Dies] > 0 {
+		l.Fault = "dies when types change"
 	}
+	l.Evidence = fmt.Sprintf("%d of %d changes of a type are lost or wrong, or kill it; the first: %s", count[Lost]+count[Wrong]+count[Dies], carried, first)
 	return l, true
-}
-
-// AllValues are the cells of the values of all kinds, in the document's order.
-func (r *MatrixRow) AllValues(m *Matrix) (list []Cell) {
-	for _, k := range m.Kinds {
-		list = append(list, r.Values[k.Name]...)
-	}
-	return list
 }

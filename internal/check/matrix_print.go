@@ -1,13 +1,209 @@
 package check
 
 import (
+	_ "embed"
 	"encoding/json"
+	"fmt"
+	"html/template"
 	"io"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/internal/check/standard"
+	"github.com/assay-go/assay/result"
 )
 
-// Print writes the matrix as text, json, md or html.
+// MatrixFormats are those that a matrix can be written in.
+var MatrixFormats = []string{"text", "json", "md", "html", "labels"}
+
+// Print writes the matrix in one of its formats. That of labels is what the command
+// knows of every row, see [standard.Labels].
 func (m *Matrix) Print(w io.Writer, format string) error {
+	switch format {
+	case "json":
+		return encode(w, m)
+	case "md":
+		return m.markdown(w)
+	case "html":
+		return m.html(w)
+	case "labels":
+		return encode(w, m.labels())
+	}
+	return m.text(w)
+}
+
+func encode(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
-	return e.Encode(m)
+	return e.Encode(v)
+}
+
+// ReadMatrix reads what Print wrote as json.
+func ReadMatrix(data []byte) (*Matrix, error) {
+	m := &Matrix{}
+	if err := json.Unmarshal(data, m); err != nil {
+		return nil, fmt.Errorf("no matrix of assay check: %w", err)
+	}
+	if m.Schema != Schema || len(m.Changes) == 0 {
+		return nil, fmt.Errorf("no matrix of assay check (schema %d): this assay knows %d", m.Schema, Schema)
+	}
+	return m, nil
+}
+
+func (m *Matrix) labels() map[string]standard.Proven {
+	all := map[string]standard.Proven{}
+	for _, r := range m.Rows {
+		if len(r.Labels) > 0 {
+			all[r.Name] = standard.Proven{Version: r.Version, Labels: r.Labels}
+		}
+	}
+	return all
+}
+
+// verdicts are those that the columns of the tables count.
+var (
+	changeVerdicts = []Verdict{Same, Refused, Lost, Wrong, Dies, NotCarried}
+	valueVerdicts  = []Verdict{Same, Refused, Lost, Wrong, Dies}
+)
+
+// count counts the verdicts of n cells, of which those that are not the same are
+// given. What is not written counts as refused: loud as well, and earlier.
+func count(cells []MatrixCell, n int) map[Verdict]int {
+	c := map[Verdict]int{Same: n - len(cells)}
+	for _, cell := range cells {
+		if cell.Verdict == Unwritten {
+			cell.Verdict = Refused
+		}
+		c[cell.Verdict]++
+	}
+	return c
+}
+
+// values counts those that the row's codec can carry.
+func (r *MatrixRow) values(m *Matrix) map[Verdict]int {
+	n := 0
+	for _, v := range m.Values {
+		if r.NotCarried[v.Kind] == "" {
+			n++
+		}
+	}
+	return count(r.Values, n)
+}
+
+// sorted returns the rows, those of which most is proven first.
+func (m *Matrix) sorted() []*MatrixRow {
+	list := slices.Clone(m.Rows)
+	rank := func(r *MatrixRow) (key [4]int) {
+		for _, l := range r.Labels {
+			if !l.Holds {
+				key[0]++
+			}
+		}
+		if len(r.Labels) == 0 {
+			key[0] = len(result.LabelNames) + 1
+		}
+		c := count(r.Changes, 2*len(m.Changes))
+		key[1], key[2] = c[Lost]+c[Wrong]+c[Dies], -c[Same]
+		return key
+	}
+	slices.SortStableFunc(list, func(a, b *MatrixRow) int {
+		x, y := rank(a), rank(b)
+		if c := slices.Compare(x[:], y[:]); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return list
+}
+
+// proven lists the labels that hold, and with a minus those that do not.
+func (r *MatrixRow) proven() string {
+	var list []string
+	for _, l := range r.Labels {
+		name := l.Name
+		if !l.Holds {
+			name = "−" + name
+		}
+		list = append(list, name)
+	}
+	return strings.Join(list, " ")
+}
+
+// fault is why the row is not strict or not bounded.
+func (r *MatrixRow) fault() string {
+	for _, l := range r.Labels {
+		if !l.Holds && l.Name != result.Survives {
+			return l.Fault
+		}
+	}
+	return ""
+}
+
+func (m *Matrix) text(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d codecs, %d changes of a type read both ways, %d values, broken messages (%s)\n", len(m.Rows), len(m.Changes), len(m.Values), m.GoVersion)
+	fmt.Fprintf(&b, "%s  %-35s %-24s\n", pad("", 22), "CHANGES", "VALUES")
+	fmt.Fprintf(&b, "%s %5s%8s%5s%6s%5s%5s  %5s%8s%5s%6s  %s\n", pad("CODEC", 22), "same", "refused", "lost", "wrong", "dies", "n/a", "same", "refused", "lost", "wrong", "BROKEN MESSAGES")
+	for _, r := range m.sorted() {
+		c, v := count(r.Changes, 2*len(m.Changes)), r.values(m)
+		broken := r.fault()
+		if broken == "" && r.Tried > 0 {
+			broken = "strict, bounded"
+		}
+		fmt.Fprintf(&b, "%s %5d%8d%5d%6d%5d%5d  %5d%8d%5d%6d  %s\n", pad(r.Name, 22), c[Same], c[Refused], c[Lost], c[Wrong], c[Dies], c[NotCarried],
+			v[Same], v[Refused], v[Lost], v[Wrong]+v[Dies], clip(broken, 26))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (m *Matrix) markdown(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d codecs, %d changes of a type read both ways, %d values, and broken messages; %s, %s.\n\n", len(m.Rows), len(m.Changes), len(m.Values), m.GoVersion, m.Date)
+	b.WriteString("| codec | version | same | refused | lost | wrong | dies | n/a | values that change | labels | broken messages |\n|---|---|--:|--:|--:|--:|--:|--:|--:|---|---|\n")
+	for _, r := range m.sorted() {
+		c, v := count(r.Changes, 2*len(m.Changes)), r.values(m)
+		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", cellText(r.Name), cellText(r.Version),
+			c[Same], c[Refused], c[Lost], c[Wrong], c[Dies], c[NotCarried], v[Lost]+v[Wrong]+v[Dies], r.proven(), cellText(r.fault()))
+	}
+	for i, change := range m.Changes {
+		fmt.Fprintf(&b, "\n## What if %s?\n\n", change.Title)
+		for way, title := range []string{"The newer type reads the older one's bytes", "The older type reads the newer one's bytes"} {
+			by := map[Verdict][]string{}
+			for _, r := range m.Rows {
+				v := Same
+				if at := slices.IndexFunc(r.Changes, func(c MatrixCell) bool { return c.At == 2*i+way }); at >= 0 {
+					v = r.Changes[at].Verdict
+				}
+				by[v] = append(by[v], r.Name)
+			}
+			fmt.Fprintf(&b, "%s (%s):\n\n| | codecs |\n|---|---|\n", title, cellText(change.Differs))
+			for _, v := range []Verdict{Dies, Wrong, Lost, Refused, Unwritten, Same, NotCarried} {
+				if len(by[v]) > 0 {
+					fmt.Fprintf(&b, "| %s | %s |\n", v, cellText(strings.Join(by[v], ", ")))
+				}
+			}
+			b.WriteString("\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+//go:embed matrix.html
+var matrixPage string
+
+// html writes the page: it needs no network, and draws the document that it holds.
+func (m *Matrix) html(w io.Writer) error {
+	sorted := *m
+	sorted.Rows = m.sorted()
+	data, err := json.Marshal(&sorted)
+	if err != nil {
+		return err
+	}
+	return template.Must(template.New("matrix").Parse(matrixPage)).Execute(w, struct {
+		M    *Matrix
+		Data template.JS // encoding/json escapes what would end a script
+	}{&sorted, template.JS(data)})
 }

@@ -3,7 +3,6 @@ package probe
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"iter"
 	"reflect"
 	"strings"
@@ -15,12 +14,10 @@ import (
 // The kinds of broken input. Those of bombs are named by what they say the length
 // is.
 const (
-	Flipped   = "a bit flipped"
 	Unknown   = "an unknown key"
 	Twice     = "a key twice"
 	Nested    = "an unknown key nested 1,000,000 deep"
 	NestedOwn = "the type nested 1,000,000 deep"
-	bombKind  = "bomb: "
 	inStream  = ", as a stream"
 )
 
@@ -86,11 +83,18 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 				on = yield(in)
 			}
 		}
+		streams := c.Open().Read != nil && !a.Few
 		each := func(kind string, of int, n, most int, broken func(m []byte, i int) []byte) {
 			m := a.Messages[of]
 			places(n, most, func(i int) { put(input{kind, of, false, func() []byte { return broken(m, i) }}) })
-			if c.Open().Read != nil && !a.Few {
+			if streams {
 				places(n, most, func(i int) { put(input{kind + inStream, of, true, func() []byte { return broken(m, i) }}) })
+			}
+		}
+		one := func(kind string, of int, broken func() []byte) {
+			put(input{kind, of, false, broken})
+			if streams {
+				put(input{kind + inStream, of, true, broken})
 			}
 		}
 		for of, m := range a.Messages {
@@ -103,27 +107,27 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 		}
 		for of, m := range a.Messages {
 			for kind, b := range byHand(a.Format, m) {
-				put(input{kind, of, false, func() []byte { return b }})
+				one(kind, of, func() []byte { return b })
 			}
 		}
 		if deep := nestedIn(a.Format); deep != nil && !a.Few {
-			put(input{Nested, -1, false, deep})
+			one(Nested, -1, deep)
 		}
 		if !a.Few {
 			if b := wrapped(c); b != nil {
-				put(input{NestedOwn, -1, false, b})
+				one(NestedOwn, -1, b)
 			}
 		}
 		for _, bomb := range bombs {
 			for of, m := range a.Messages {
-				each(bombKind+bomb.name, of, len(m), bombing, func(m []byte, i int) []byte {
+				each(protocol.Bomb+bomb.name, of, len(m), bombing, func(m []byte, i int) []byte {
 					return append(append(bytes.Clone(m[:i]), bomb.data...), m[i+1:]...)
 				})
 			}
 		}
 		for of, m := range a.Messages {
 			places(8*len(m), flips, func(bit int) {
-				put(input{Flipped, of, false, func() []byte {
+				put(input{protocol.Flipped, of, false, func() []byte {
 					b := bytes.Clone(m)
 					b[bit/8] ^= 1 << (bit % 8)
 					return b
@@ -178,23 +182,6 @@ func deepBSON() []byte {
 	}
 	b = binary.LittleEndian.AppendUint32(b, 5)
 	return append(b, make([]byte, depth+1)...)
-}
-
-// byHand returns a message with an unknown key, and with its first key twice, in
-// formats that are known.
-func byHand(format string, m []byte) iter.Seq2[string, []byte] {
-	return func(yield func(string, []byte) bool) {
-		if format != "json" || len(m) < 2 || m[0] != '{' {
-			return
-		}
-		rest := m[1:]
-		if !yield(Unknown, append([]byte(`{"zz of nobody":[1,{"a":null}],`), rest...)) {
-			return
-		}
-		if key, _, ok := bytes.Cut(rest, []byte(":")); ok && len(key) > 0 && key[0] == '"' {
-			yield(Twice, fmt.Appendf(nil, "{%s:null,%s", key, rest))
-		}
-	}
 }
 
 // wrapped returns a message in which the type's own recursion is so deep as no sound

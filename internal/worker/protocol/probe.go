@@ -46,6 +46,10 @@ type Attack struct {
 const (
 	CutShort = "cut short"
 	Behind   = "bytes behind"
+
+	// These may make another message of one, which is then to be accepted.
+	Flipped = "a bit flipped"
+	Bomb    = "bomb: " // a prefix
 )
 
 // AttackTime is the processor time after which an attack answers, to be gone on with.
