@@ -42,7 +42,7 @@ var layers = []struct{ packages, may string }{
 	{"internal/measure/…", "result internal/worker/child internal/worker/protocol"},
 	{"internal/stats", "result"},
 	{"internal/rows", "driver internal/carry/… goprint typemodel result internal/rows/spelling"},
-	{"bench", "internal/compile/… internal/measure/… internal/rows internal/rows/spelling driver internal/carry/… goprint typemodel/… result internal/worker/child internal/worker/protocol workload workloads/… ."},
+	{"bench", "internal/check/standard internal/compile/… internal/measure/… internal/rows internal/rows/spelling driver internal/carry/… goprint typemodel/… result internal/worker/child internal/worker/protocol workload workloads/… ."},
 	{"internal/check/standard/…", "result"},
 	{"internal/check", "internal/check/standard bench internal/commit internal/compile/… internal/measure/… internal/rows internal/rows/spelling driver internal/carry/… goprint typemodel/… result internal/worker/child internal/worker/protocol workload workloads/… ."},
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/measure"
 	"github.com/assay-go/assay/internal/rows"
@@ -172,6 +173,13 @@ func (s *subject) describe(w wanted, r driver.Row, v compile.Verdict) *result.Ca
 		c.Footprint = &result.Footprint{ExecutableBytes: f.Bytes, CompileSec: f.Compile.Seconds()}
 	}
 	c.Status = result.Skipped
+	if known, ok := standard.Labels()[w.driver.RowName(w.variant)]; ok && known.Version == v.Version {
+		for _, l := range known.Labels { // the others are proven of the type itself
+			if l.Name == result.Survives {
+				c.Labels = append(c.Labels, l)
+			}
+		}
+	}
 	switch {
 	case s.aliases(w, r):
 		c.Unsafe = result.Aliases

@@ -260,11 +260,11 @@ func (c *Case) Label(name string) (l Label, known bool) {
 	return Label{}, false
 }
 
-// Fault returns why the first label that is known not to hold does not; empty where
-// there is none.
+// Fault returns why the first of the labels of safety, strict and bounded, that is known
+// not to hold does not; empty where there is none.
 func (c *Case) Fault() string {
 	for _, l := range c.Labels {
-		if !l.Holds {
+		if !l.Holds && l.Name != Survives {
 			return l.Fault
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/rows/documents"
@@ -97,6 +98,10 @@ type listedRow struct {
 	Name     string        `json:"name"`
 	Features []string      `json:"features"`
 	Unsafe   result.Unsafe `json:"unsafe,omitempty"` // as declared
+
+	// Labels is what assay check --matrix found of the row; nothing where it was not
+	// tried, or at another version.
+	Labels []result.Label `json:"labels,omitempty"`
 }
 
 type listedWorkload struct {
@@ -160,6 +165,9 @@ func newListing(all []*driver.Driver, wls []workload.Workload, filter rows.Selec
 				lr.Unsafe = result.Internal
 			}
 			slices.Sort(lr.Features)
+			if known := standard.Labels()[lr.Name]; ls.Version == "" || known.Version == ls.Version {
+				lr.Labels = known.Labels
+			}
 			ls.Rows = append(ls.Rows, lr)
 		}
 		if len(ls.Rows) > 0 {
@@ -179,10 +187,35 @@ func newListing(all []*driver.Driver, wls []workload.Workload, filter rows.Selec
 	return l
 }
 
+// proven has the first letters of the labels, in their order: of strict, bounded and
+// survives. One holds that does of every row that was tried.
+func (s *listedSerializer) proven() string {
+	letters := map[string]string{result.Strict: "s", result.Bounded: "b", result.Survives: "v"}
+	var list []string
+	for _, name := range result.LabelNames {
+		letter := ""
+		for _, r := range s.Rows {
+			for _, l := range r.Labels {
+				switch {
+				case l.Name != name:
+				case !l.Holds:
+					letter = "-"
+				case letter == "":
+					letter = letters[name]
+				}
+			}
+		}
+		if letter != "" {
+			list = append(list, letter)
+		}
+	}
+	return strings.Join(list, " ")
+}
+
 // write prints the listing in at most 100 columns.
 func (l *listing) write(w io.Writer) error {
 	t := plainTable()
-	t.AppendHeader(table.Row{"Serializer", "Version", "Licence", "Rows"})
+	t.AppendHeader(table.Row{"Serializer", "Version", "Licence", "Proven", "Rows"})
 	count := 0
 	for _, s := range l.Serializers {
 		version := s.Version
@@ -206,16 +239,17 @@ func (l *listing) write(w io.Writer) error {
 			names = append(names, cmp.Or(strings.TrimPrefix(r.Name, s.Name), "plain"))
 		}
 		count += len(names)
-		t.AppendRow(table.Row{s.Name, version, licence, strings.Join(names, " ")})
+		t.AppendRow(table.Row{s.Name, version, licence, s.proven(), strings.Join(names, " ")})
 	}
 	t.SetColumnConfigs([]table.ColumnConfig{
 		{Number: 1, WidthMax: 20}, {Number: 2, WidthMax: 22}, {Number: 3, WidthMax: 12, WidthMaxEnforcer: text.WrapSoft},
-		{Number: 4, WidthMax: 40, WidthMaxEnforcer: text.WrapSoft},
+		{Number: 5, WidthMax: 32, WidthMaxEnforcer: text.WrapSoft},
 	})
 	if _, err := fmt.Fprintln(w, trimLines(t.Render())); err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "\n%d serializers, %d rows, named by what follows the serializer's name. * has a worker of its own.\n", len(l.Serializers), count)
+	fmt.Fprintln(w, "Proven of the standard types: s strict, b bounded, v survives changes, - found not to be; assay check --matrix says why.")
 	for _, s := range l.Serializers {
 		if s.Unmaintained != "" {
 			fmt.Fprintf(w, "%s: %s.\n", s.Name, s.Unmaintained)

@@ -68,7 +68,7 @@ type runCommand struct {
 	Footprint bool          `help:"Find out what each row adds to an executable, and to the time of compiling, which takes minutes. Example: --footprint"`
 	Heap      int           `placeholder:"MB" help:"Live heap that a worker keeps besides the values, in MB; by default 64, and for CPU time 16, full of pointers. Example: --heap=512"`
 	GOGC      int           `name:"gogc" default:"100" placeholder:"PERCENT" help:"How much the heap of a worker grows between collections. Example: --gogc=400"`
-	Require   []string      `enum:"strict,bounded" placeholder:"LABELS" help:"Measure only rows that are proven to be strict (refuse messages that were cut short, and bytes behind them) or bounded (allocate no more than a message justifies, and never die). Example: --require=strict,bounded"`
+	Require   []string      `enum:"strict,bounded,survives" placeholder:"LABELS" help:"Measure only rows that are proven to be strict (refuse messages that were cut short, and bytes behind them) bounded (allocate no more than a message justifies, and never die) or survive (no standard change of a type loses or changes a value in silence). Example: --require=strict,bounded"`
 	Verify    bool          `help:"Verify again what an earlier run has verified: by default a verdict is kept beside the worker that it is about. Example: --verify"`
 	Memory    int           `default:"2048" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=8192"`
 	Limit     time.Duration `default:"20s" help:"Processor time that one serializer may take for a step before it is stopped, besides 10 s for each MB of the values. Example: --limit=2m"`

@@ -99,11 +99,15 @@ const batchSize = 10
 // format in several ways of using memory the first is taken. save, when not nil, is
 // given what there is after each batch.
 func Standard(ctx context.Context, cfg Config, save func(*Matrix) error) (*Matrix, error) {
+	return tabulate(ctx, cfg, standard.Changes, standard.Kinds, save)
+}
+
+func tabulate(ctx context.Context, cfg Config, changes []standard.Change, kinds []standard.Kind, save func(*Matrix) error) (*Matrix, error) {
 	if cfg.Progress == nil {
 		cfg.Progress = func(string) {}
 	}
 	t := &table{cfg: cfg, doc: &Matrix{Schema: Schema, Tool: cfg.Tool, Command: cfg.Command, Date: time.Now().UTC().Format(time.DateOnly)}, rows: map[string]*MatrixRow{}}
-	if err := t.load(ctx); err != nil {
+	if err := t.load(ctx, changes, kinds); err != nil {
 		return nil, err
 	}
 	journal, err := os.CreateTemp("", "assay-journal-")
@@ -157,13 +161,14 @@ type table struct {
 	rows     map[string]*MatrixRow
 	changes  [][2]*side // the older type and the newer one
 	matches  []*match
-	kinds    []*side
+	kinds    []standard.Kind
+	sides    []*side // of the kinds
 	journal  string
 	progress string
 }
 
 // load writes the types into the cache, and loads them.
-func (t *table) load(ctx context.Context) error {
+func (t *table) load(ctx context.Context, changes []standard.Change, kinds []standard.Kind) error {
 	dir, err := compile.TreeFolder(compile.Config{CacheDir: t.cfg.CacheDir}, standard.Hash(), standard.Write)
 	if err != nil {
 		return err
@@ -173,7 +178,7 @@ func (t *table) load(ctx context.Context) error {
 		s := newSide(t.cfg, Side{Name: pkg + "." + name, Dir: dir, Source: bench.Source{Name: "./" + pkg + "." + name, Sample: sample, Seed: 1}})
 		return s, s.load(ctx, t.cfg)
 	}
-	for _, c := range standard.Changes {
+	for _, c := range changes {
 		older, err := open("older", c.Name, c.Name+"Value")
 		if err != nil {
 			return err
@@ -190,7 +195,7 @@ func (t *table) load(ctx context.Context) error {
 		t.changes, t.matches = append(t.changes, [2]*side{older, newer}), append(t.matches, m)
 		t.doc.Changes = append(t.doc.Changes, MatrixChange{c, strings.Join(differs, ", ")})
 	}
-	for _, k := range standard.Kinds {
+	for _, k := range kinds {
 		sample := ""
 		if k.Sample {
 			sample = k.Name + "Values"
@@ -199,7 +204,7 @@ func (t *table) load(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		t.kinds = append(t.kinds, s)
+		t.kinds, t.sides = append(t.kinds, k), append(t.sides, s)
 	}
 	return nil
 }
@@ -210,7 +215,7 @@ func (t *table) batch(ctx context.Context, codecs []codec) error {
 	for _, pair := range t.changes {
 		b.sides = append(b.sides, pair[0], pair[1])
 	}
-	b.sides = append(b.sides, t.kinds...)
+	b.sides = append(b.sides, t.sides...)
 	for _, s := range b.sides {
 		s.codecs, s.procs = slices.Clone(codecs), nil
 	}
@@ -232,13 +237,13 @@ func (t *table) batch(ctx context.Context, codecs []codec) error {
 		}
 		finish(pair[:]...)
 	}
-	for i, s := range t.kinds {
-		b.tell(standard.Kinds[i].Name)
+	for i, s := range t.sides {
+		b.tell(t.kinds[i].Name)
 		b.sides = []*side{s}
 		b.reader = s.twin()
 		b.compare = func(sent, got []protocol.Leaf, _ func(string) string) []Diff { return strictly(sent, got) }
 		for _, c := range codecs {
-			if err := t.fill(ctx, c.name, func(row *MatrixRow) error { return t.kind(ctx, b, row, standard.Kinds[i]) }); err != nil {
+			if err := t.fill(ctx, c.name, func(row *MatrixRow) error { return t.kind(ctx, b, row, t.kinds[i]) }); err != nil {
 				return err
 			}
 		}

@@ -189,7 +189,7 @@ func (v *verifier) settle(c *Case, s saved) (ok bool) {
 		return false
 	}
 	v.r.record(c.Row, &s.Verdict)
-	c.Row.Labels = s.Labels
+	c.Row.Labels = slices.Concat(s.Labels, c.Row.Labels) // those that are known already are not of this type
 	for _, name := range v.r.cfg.Require {
 		switch l, known := c.Row.Label(name); {
 		case !known:

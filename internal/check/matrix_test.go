@@ -1,0 +1,116 @@
+package check_test
+
+import (
+	"bytes"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/check"
+	"github.com/assay-go/assay/internal/check/standard"
+	"github.com/assay-go/assay/internal/drivers/json"
+	"github.com/assay-go/assay/result"
+)
+
+// A few of the standard types: what a codec does between two types, with values and
+// with broken messages is in its row, and in its labels.
+func TestStandard(t *testing.T) {
+	drivers := []*driver.Driver{
+		&json.Driver,
+		bad("refuses", "if other { err = errors.New(\"another type\") }"),
+		bad("loses", "if other { *v = *new(T) }"),
+		bad("takes what was cut", "if len(data) < 9 { err = nil }"),
+	}
+	saved := 0
+	m, err := check.Tabulate(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir}, standard.Changes[:1],
+		[]standard.Kind{{Name: "Floats"}, {Name: "Lists", Broken: true}}, func(*check.Matrix) error { saved++; return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Rows) != len(drivers) || saved != 1 || len(m.Values) < 30 {
+		t.Fatalf("%d rows, saved %d times, %d values", len(m.Rows), saved, len(m.Values))
+	}
+	for i, want := range []struct {
+		changes string // verdicts of those that are not the same
+		labels  string
+	}{
+		{"", "strict bounded survives"},
+		{"refused refused", "strict bounded survives"},
+		{"lost lost", "strict bounded"},
+		{"", "bounded survives"},
+	} {
+		row := m.Rows[i]
+		var changes, holds []string
+		for _, c := range row.Changes {
+			changes = append(changes, string(c.Verdict))
+		}
+		for _, l := range row.Labels {
+			if l.Evidence == "" {
+				t.Errorf("%s: no evidence of %s", row.Name, l.Name)
+			}
+			if l.Holds {
+				holds = append(holds, l.Name)
+			}
+		}
+		if got := strings.Join(changes, " "); got != want.changes {
+			t.Errorf("%s: changes are %s, want %s", row.Name, got, want.changes)
+		}
+		if got := strings.Join(holds, " "); got != want.labels {
+			t.Errorf("%s: %s, want %s: %+v", row.Name, got, want.labels, row.Labels)
+		}
+		if row.Tried == 0 || row.Reason != "" {
+			t.Errorf("%s: %d broken messages tried; %s", row.Name, row.Tried, row.Reason)
+		}
+	}
+	infinity := slices.Index(m.Values, check.MatrixValue{Kind: "Floats", Value: "infinity", Place: "F"})
+	if !slices.ContainsFunc(m.Rows[0].Values, func(c check.MatrixCell) bool { return c.At == infinity && c.Verdict == check.Unwritten }) {
+		t.Errorf("json writes infinity: %+v", m.Rows[0].Values)
+	}
+	var doc bytes.Buffer
+	if err := m.Print(&doc, "json"); err != nil {
+		t.Fatal(err)
+	}
+	if m, err = check.ReadMatrix(doc.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	for format, want := range map[string]string{
+		"text": "takes what was cut", "md": "| lost | loses |", "html": `"name":"loses"`, "labels": `"refuses": {`,
+	} {
+		var b bytes.Buffer
+		if err := m.Print(&b, format); err != nil || !strings.Contains(b.String(), want) {
+			t.Errorf("%s, %v: no %q in\n%s", format, err, want, b.String())
+		}
+	}
+}
+
+// What list shows is of rows that there are, and of labels that are known.
+func TestLabelsAreRead(t *testing.T) {
+	for name, p := range standard.Labels() {
+		for _, l := range p.Labels {
+			if !slices.Contains(result.LabelNames, l.Name) || p.Version == "" {
+				t.Errorf("%s: %+v", name, p)
+			}
+		}
+	}
+}
+
+// The module of the types is whole, and each change has its values on both sides.
+func TestStandardTypesAreThere(t *testing.T) {
+	dir := t.TempDir()
+	if err := standard.Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	for _, side := range []string{"older", "newer"} {
+		src, err := os.ReadFile(dir + "/" + side + "/types.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range standard.Changes {
+			if !strings.Contains(string(src), "func "+c.Name+"Value() "+c.Name+" ") {
+				t.Errorf("%s has no %sValue", side, c.Name)
+			}
+		}
+	}
+}
