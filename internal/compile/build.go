@@ -52,6 +52,10 @@ type Config struct {
 	// compiles everything once more.
 	Footprint bool
 
+	// Unproven leaves it out to look for what uses package unsafe, for those who only
+	// want to run the adapters: it takes as long as linking.
+	Unproven bool
+
 	// Flags are further flags of "go build" and "go list", such as "-tags=x".
 	Flags []string
 

@@ -29,6 +29,12 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 		return err
 	}
 	key, adapters := j.planKey(), j.adapterKeys()
+	if cfg.Unproven {
+		if p, ok := c.loadPlan(key, adapters, max(cfg.Layouts, 1)); ok { // it says more
+			return p.apply(j)
+		}
+		key = hashStrings(key, "unproven")
+	}
 	if p, ok := c.loadPlan(key, adapters, max(cfg.Layouts, 1)); ok && !cfg.Footprint {
 		return p.apply(j)
 	}
@@ -56,8 +62,10 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 	if err != nil {
 		return err
 	}
-	if err := j.findUnsafe(); err != nil {
-		return err
+	if !cfg.Unproven {
+		if err := j.findUnsafe(); err != nil {
+			return err
+		}
 	}
 	for _, w := range workers {
 		if err := built.addWorker(w.Name, w.Layouts, w.pkgs); err != nil {
