@@ -81,6 +81,7 @@ type commandLine struct {
 	Reproduce reproduceCommand `cmd:"" help:"Repeat the benchmark of a document on this machine."`
 	Report    reportCommand    `cmd:"" help:"Show results: tables, charts, a page."`
 	Compare   compareCommand   `cmd:"" help:"Say what has changed between two runs, and stop what has become slower."`
+	History   historyCommand   `cmd:"" help:"Say what has become of rows over many runs, and since which of them."`
 	Merge     mergeCommand     `cmd:"" help:"Join results: of several days, or of the shards of one run."`
 	Extprot   extprotCommand   `cmd:"" help:"Work with extprot schemas and messages."`
 
