@@ -50,6 +50,8 @@ type Config struct {
 
 	// NoVerify leaves out the check that the code compiles among its neighbours.
 	NoVerify bool `kong:"-"`
+
+	packages load.Packages // of a test, in place of the go command
 }
 
 // Result is what was generated.
@@ -109,7 +111,7 @@ func (c Config) Generate(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	if !c.NoVerify {
-		if err := r.verify(ctx); err != nil {
+		if err := c.verify(ctx, r); err != nil {
 			return nil, err
 		}
 	}
@@ -130,14 +132,14 @@ func (c *Config) support(ctx context.Context) (dir string, err error) {
 }
 
 // verify type-checks the Go files among their neighbours.
-func (r *Result) verify(ctx context.Context) error {
+func (c Config) verify(ctx context.Context, r *Result) error {
 	sources := map[string][]byte{}
 	for _, f := range r.Files {
 		if filepath.Ext(f.Name) == ".go" && f.Source != nil {
 			sources[f.Name] = f.Source
 		}
 	}
-	if err := load.Verify(ctx, sources); err != nil {
+	if err := load.Verify(ctx, load.Config{Packages: c.packages}, sources); err != nil {
 		return fmt.Errorf("nothing is written, since the code would not compile:\n\t%w\nrename what is in its way, write into another package by --out, or take the files as they are by --no-verify", err)
 	}
 	return nil

@@ -57,6 +57,8 @@ type Config struct {
 	BuildFlags []string          // of the go command
 	Overlay    map[string][]byte // contents of files by absolute name, in place of those on disk
 
+	Packages Packages // in place of [packages.Load], unless it is nil
+
 	// Impls and As are directives from the command line, such as
 	// "geo.Shape=Circle,*Square" and "money.Amount=ToText,FromText", in which
 	// packages are import paths. They go before those in files.
@@ -67,6 +69,10 @@ type Config struct {
 	// in the type itself is a refusal.
 	Incomplete bool
 }
+
+// Packages loads packages as [packages.Load] does, for programs that have them in
+// memory. Their positions are in a file set of their own.
+type Packages func(cfg *packages.Config, patterns ...string) ([]*packages.Package, error)
 
 // Result is a type loaded from source.
 type Result struct {
@@ -111,6 +117,13 @@ type Module struct {
 // nothing but for the largest.
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
 	packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
+
+func (cfg Config) packages(c *packages.Config, patterns ...string) ([]*packages.Package, error) {
+	if cfg.Packages != nil {
+		return cfg.Packages(c, patterns...)
+	}
+	return packages.Load(c, patterns...)
+}
 
 // Load loads the type that ref names: a package and a type, such as
 // "./orders.Order", "example.com/shop/orders.Order" or just "Order" in the
@@ -229,7 +242,7 @@ func (l *loader) load(ctx context.Context) error {
 }
 
 func (l *loader) loadPackages(ctx context.Context, mode packages.LoadMode) error {
-	pkgs, err := packages.Load(&packages.Config{
+	pkgs, err := l.cfg.packages(&packages.Config{
 		Context: ctx,
 		Mode:    mode,
 		Dir:     l.cfg.Dir,
@@ -245,6 +258,9 @@ func (l *loader) loadPackages(ctx context.Context, mode packages.LoadMode) error
 	}
 	if err != nil {
 		return loadError(err)
+	}
+	if len(pkgs) > 0 {
+		l.fset = pkgs[0].Fset
 	}
 	l.all = map[string]*types.Package{}
 	for _, pattern := range l.patterns {

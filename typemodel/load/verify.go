@@ -15,8 +15,9 @@ import (
 // Verify type-checks Go files, given by absolute name, among their neighbours as if
 // they were there, and returns an error with the first mistakes in them: also the
 // import of a package that is not theirs to import. What is wrong in other files is
-// passed over, and so are files that are not built here.
-func Verify(ctx context.Context, files map[string][]byte) error {
+// passed over, and so are files that are not built here. Of cfg it asks how packages are
+// loaded.
+func Verify(ctx context.Context, cfg Config, files map[string][]byte) error {
 	dirs := map[string]bool{}
 	tests := false
 	for name := range files {
@@ -35,7 +36,7 @@ func Verify(ctx context.Context, files map[string][]byte) error {
 	for _, err := os.Stat(above); err != nil && above != filepath.Dir(above); _, err = os.Stat(above) {
 		above = filepath.Dir(above)
 	}
-	pkgs, err := packages.Load(&packages.Config{Context: ctx, Mode: mode, Dir: above, Overlay: files, Tests: tests}, patterns...)
+	pkgs, err := cfg.packages(&packages.Config{Context: ctx, Mode: mode, Dir: above, Overlay: files, Tests: tests}, patterns...)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
