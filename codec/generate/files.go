@@ -105,7 +105,7 @@ func (j *job) extensions(constraint string) error {
 		for _, e := range extender.Extensions(j.Options) {
 			f := j.file()
 			e.Emit(f, j.Source.Types)
-			source, err := f.Source()
+			source, err := j.source(f)
 			if err != nil {
 				return err
 			}
@@ -273,16 +273,11 @@ func (j *job) code(chosen []codec.Format, names []string, types []*typemodel.Typ
 			return nil, err
 		}
 	}
-	source, err := f.Source()
-	if err != nil {
-		return nil, err
+	source, err := j.source(f)
+	if err != nil || !j.Methods {
+		return source, err
 	}
-	if j.Methods {
-		if err := j.checkMethods(source); err != nil {
-			return nil, err
-		}
-	}
-	return source, codec.CheckNames(source, j.Package.Names)
+	return source, j.checkMethods(source)
 }
 
 // test returns the file of tests.
@@ -318,7 +313,16 @@ func (j *job) test() ([]byte, error) {
 		}
 	}
 	made.Print(f)
-	return f.Source()
+	return j.source(f)
+}
+
+// source returns the text of a file, unless a name that it needs is the package's own.
+func (j *job) source(f *goprint.File) ([]byte, error) {
+	source, err := f.Source()
+	if err != nil {
+		return nil, err
+	}
+	return source, codec.CheckNames(source, j.Package.Names)
 }
 
 // Code makes the code of types in a format, for a package in which nothing else

@@ -68,6 +68,9 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 		if c.Methods && !own {
 			failed = append(failed, fmt.Errorf("%s: methods belong to the type's own package, %s: leave --methods out, or write there", name, r.Package.Path))
 		}
+		if c.Methods && len(r.Type.Name.Args) > 0 {
+			failed = append(failed, fmt.Errorf("%s: an instance of a generic type has no methods of its own: leave --methods out, or declare a type of it, such as type %s %s", name, codec.TypeName(r.Type), r.Type.Name.Name+"[…]"))
+		}
 		if c.Methods && r.Type.By.Methods != 0 {
 			failed = append(failed, fmt.Errorf("%s: its own methods carry it by --as, and --methods would replace them: leave one of them out", name))
 		}
