@@ -188,7 +188,7 @@ func (f *File) ReserveTypes(t *typemodel.Type) {
 func (f *File) Taken(name string) bool { return f.names[name] }
 
 // Rename makes the file spell the type of that package and name as to, which
-// the caller declares to be the same type.
+// the caller declares to be the same type. Where it is embedded it keeps its name.
 func (f *File) Rename(pkgPath, name, to string) {
 	if f.renamed == nil {
 		f.renamed = map[Ident]string{}
@@ -349,9 +349,14 @@ func (f *File) fields(t *typemodel.Type) []string {
 	var list []string
 	for i := range t.Fields {
 		fd := &t.Fields[i]
-		s := f.Type(fd.Type)
-		if !fd.Embedded {
-			s = fd.Name + " " + s
+		s := ""
+		if fd.Embedded { // whose name is the type's own
+			renamed := f.renamed
+			f.renamed = nil
+			s = f.Type(fd.Type)
+			f.renamed = renamed
+		} else {
+			s = fd.Name + " " + f.Type(fd.Type)
 		}
 		if tag := string(fd.Tag); strconv.CanBackquote(tag) && tag != "" {
 			s += " `" + tag + "`"

@@ -3,6 +3,7 @@ package generate
 import (
 	"bufio"
 	"fmt"
+	"go/token"
 	"maps"
 	"os"
 	"path/filepath"
@@ -283,6 +284,11 @@ func (j *job) code(chosen []codec.Format, names []string, types []*typemodel.Typ
 // test returns the file of tests.
 func (j *job) test() ([]byte, error) {
 	f := j.file()
+	others, err := declaredNames(j.Package.Dir, true, beside(j.Source.Out, "_test"))
+	if err != nil {
+		return nil, err
+	}
+	f.Declare(others...)
 	for _, t := range j.Source.Types {
 		f.ReserveTypes(t)
 	}
@@ -299,6 +305,7 @@ func (j *job) test() ([]byte, error) {
 		}
 		made.Data = filepath.ToSlash(rel)
 	}
+	j.alias(f, made.Prefix)
 	for _, format := range j.Formats {
 		tester, ok := format.(codec.Tester)
 		if !ok {
@@ -313,16 +320,43 @@ func (j *job) test() ([]byte, error) {
 		}
 	}
 	made.Print(f)
-	return j.source(f)
+	return j.source(f, others...)
 }
 
-// source returns the text of a file, unless a name that it needs is the package's own.
-func (j *job) source(f *goprint.File) ([]byte, error) {
+// alias gives types of the package with small letters other names in a file of tests,
+// whose variables might be called like them.
+func (j *job) alias(f *goprint.File, prefix string) {
+	done := map[string]bool{}
+	add := func(t *typemodel.Type) {
+		name := t.Name.Name
+		if t.Name.PkgPath != f.PkgPath() || len(t.Name.Args) > 0 || token.IsExported(name) || done[name] {
+			return
+		}
+		done[name] = true
+		to := f.Local(prefix + "Type_" + name)
+		f.P()
+		f.Pf("type %s = %s", to, name)
+		f.Rename(f.PkgPath(), name, to)
+	}
+	for _, root := range j.Source.Types {
+		add(root)
+		typemodel.Walk(root, func(_ string, t *typemodel.Type) bool {
+			for _, part := range slices.Concat(t.Name.Args, t.Impls) {
+				add(part)
+			}
+			return true
+		})
+	}
+}
+
+// source returns the text of a file, unless a name that it needs is the package's own, or
+// one of others.
+func (j *job) source(f *goprint.File, others ...string) ([]byte, error) {
 	source, err := f.Source()
 	if err != nil {
 		return nil, err
 	}
-	return source, codec.CheckNames(source, j.Package.Names)
+	return source, codec.CheckNames(source, slices.Sorted(slices.Values(slices.Concat(j.Package.Names, others))))
 }
 
 // Code makes the code of types in a format, for a package in which nothing else

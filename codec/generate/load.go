@@ -88,25 +88,29 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 	if s.Types[0], err = typemodel.Omit(s.Types[0], c.Omit...); err != nil {
 		return nil, fmt.Errorf("--omit: %w", err)
 	}
-	s.Package.Names, err = declaredNames(s.Package.Dir, c.output(s.Out)...)
+	s.Package.Names, err = declaredNames(s.Package.Dir, false, c.output(s.Out)...)
 	return s, err
 }
 
 // declaredNames returns what the Go files in dir declare, whatever their build
-// constraints, sorted. Those named in except, and tests, do not count.
-func declaredNames(dir string, except ...string) ([]string, error) {
+// constraints, or the tests of the same package, sorted. Those named in except do not
+// count.
+func declaredNames(dir string, tests bool, except ...string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		return nil, err
 	}
 	names := map[string]bool{}
 	for _, name := range files {
-		if slices.Contains(except, name) || strings.HasSuffix(name, "_test.go") {
+		if slices.Contains(except, name) || strings.HasSuffix(name, "_test.go") != tests {
 			continue
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		if err != nil {
 			return nil, err
+		}
+		if tests && strings.HasSuffix(f.Name.Name, "_test") {
+			continue
 		}
 		for name := range f.Scope.Objects {
 			names[name] = true

@@ -143,7 +143,7 @@ func (p *declaring) newName() string {
 		case 2, 3:
 			name += fmt.Sprint(p.IntN(100))
 		}
-		if !p.taken[name] && name != "any" { // which constrains type parameters
+		if !p.taken[name] && !slices.Contains(predeclaredNames, name) { // which are settled first
 			p.taken[name] = true
 			return name
 		}

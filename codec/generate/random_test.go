@@ -31,10 +31,12 @@ var (
 // which name is in the way.
 var refused = regexp.MustCompile(`^(` +
 	`[^:]+: (the formats? .*|no format) (cannot carry it|can carry it): ` +
+	`|\w+: \S+: \S+: the type \S+ is not exported by its package` +
 	`|\w+: \S+: keys of type .* have no order for sorted maps` +
 	`|the package declares \S+, which (would be declared a second time: rename that, or|the generated code needs in its predeclared meaning:) write into another package with --out` +
 	`|\S+ would be declared twice, since two of the types have the same name: write one of them into another package with --out` +
 	`|\S+ is declared in \S+ already: leave --methods out, or remove it there` +
+	`|extprot: the messages of \S+ and \S+ would stand in one folder, ` +
 	`|\S+: an instance of a generic type has no methods of its own: ` +
 	`|\S+: its own methods carry it by --as, and --methods would replace them: ` +
 	`)`)
@@ -121,7 +123,7 @@ func (m *maker) generate(t *testing.T, in *module, counts, refusals map[string]i
 		c := Config{Types: m.roots[:1+m.IntN(len(m.roots))], Formats: formats[:n], Dir: in.dir, packages: in.load}
 		formats = formats[n:]
 		m.options(&c)
-		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 		result, err := c.Generate(ctx)
 		stop()
 		switch {

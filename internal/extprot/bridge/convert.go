@@ -167,6 +167,9 @@ func (p *printer) to(dst, src goprint.Place, c *carrier, depth int) {
 		}
 		i := "i" + strconv.Itoa(depth)
 		p.P(dst, " = make(", p.goWire(c), ", len(", src, "))")
+		if c.elem.form == empty {
+			return
+		}
 		p.P("for ", i, " := range ", src, " {")
 		p.to(dst.Index(i), src.Index(i), c.elem, depth+1)
 		p.P("}")
@@ -221,6 +224,9 @@ func (p *printer) from(dst, src goprint.Place, c *carrier, depth int) {
 			p.checkLength(dst, src)
 		} else {
 			p.P(dst, " = make(", c.typ, ", len(", src, "))")
+		}
+		if c.elem.form == empty {
+			return
 		}
 		p.P("for ", i, " := range ", src, " {")
 		p.from(dst.Index(i), src.Index(i), c.elem, depth+1)

@@ -205,7 +205,12 @@ func (f Format) Files(_ string, types []*typemodel.Type) (map[string][]byte, err
 		}
 		files[name] = source
 	}
+	of := map[string]*typemodel.Type{} // by folder
 	for _, t := range types {
+		if other := of[wireDir(t)]; other != nil {
+			return nil, fmt.Errorf("extprot: the messages of %s and %s would stand in one folder, %s: write one of them into another package with --out", other, t, wireDir(t))
+		}
+		of[wireDir(t)] = t
 		source, err := Schema(t)
 		if err != nil {
 			return nil, err
