@@ -3,7 +3,6 @@ package positional
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/assay-go/assay/codec"
 )
@@ -69,7 +68,7 @@ func (e *emitter) appendAPI() {
 		results = "(_ []byte, err error)"
 	}
 	e.begin(root)
-	e.entry("Append", "AppendBinary", "(b []byte", results,
+	e.entry("Append", "AppendBinary", "b []byte", results,
 		"appends the "+e.format.Title+" encoding of v to b and returns the extended buffer. b belongs to the caller; nothing of it is kept.")
 	counts := e.plan.shortCounts()
 	if counts {
@@ -85,7 +84,7 @@ func (e *emitter) appendAPI() {
 		e.P("}")
 		e.begin(root)
 		e.P()
-		e.comment(e.functionName("AppendLong", root) + " appends v, whose strings may be long.")
+		e.Comment(e.functionName("AppendLong", root) + " appends v, whose strings may be long.")
 		e.P("//")
 		e.P("//go:noinline")
 		e.appendHead("AppendLong", root)
@@ -156,7 +155,7 @@ func (e *emitter) sizeName() string {
 // the size that is told first, or else a copy of what was appended to a buffer
 // that is used again.
 func (e *emitter) marshalAPI() {
-	e.entry("Marshal", "MarshalBinary", "(", "([]byte, error)",
+	e.entry("Marshal", "MarshalBinary", "", "([]byte, error)",
 		"returns the "+e.format.Title+" encoding of v in a new buffer of just its length.")
 	if e.plan.sized() {
 		e.marshalSized()
@@ -228,7 +227,7 @@ func (e *emitter) sizeAPI() {
 		doc += " A value whose times or numbers have no form has the length that it would have."
 	}
 	e.begin(root)
-	e.entry("Size", "SizeBinary", "(", "int", doc)
+	e.entry("Size", "SizeBinary", "", "int", doc)
 	switch {
 	case !sized:
 		e.Pf("scratch := %s.Get().(*[]byte)", e.support("Scratch"))
@@ -242,7 +241,7 @@ func (e *emitter) sizeAPI() {
 		var s sum
 		s.constant = e.markLength()
 		if root.tail && e.plan.calls(root) {
-			s.terms = []string{e.functionName("Size", root) + "(v)"}
+			s.terms = terms(e.functionName("Size", root) + "(v)")
 		} else {
 			s.add(e.size(e.items(root)))
 		}
@@ -270,7 +269,7 @@ const tooLong = "the encoding is longer than 4,294,967,295 bytes, and counts hav
 
 // unmarshalAPI prints the function that reads a whole input.
 func (e *emitter) unmarshalAPI() {
-	e.entry("Unmarshal", "UnmarshalBinary", "(data []byte", "error",
+	e.entry("Unmarshal", "UnmarshalBinary", "data []byte", "error",
 		"reads v from the whole of data, which must hold nothing else. "+e.aliasing()+
 			" Storage that v refers to (slices, maps, what pointers lead to) is used again and must not be shared; after an error, the content of v is undefined.")
 	if items := e.marked(); len(e.shortTexts(items)) > 0 && e.readsShort(items) {
@@ -280,7 +279,7 @@ func (e *emitter) unmarshalAPI() {
 		e.unmarshalShort(items, e.shortTexts(items), rest+"(data, v)")
 		e.P("}")
 		e.P()
-		e.comment(rest + " reads v from the whole of data, of which nothing is known.")
+		e.Comment(rest + " reads v from the whole of data, of which nothing is known.")
 		e.P("//")
 		e.P("//go:noinline")
 		e.Pf("func %s(data []byte, v *%s) error {", rest, e.goType(root.typ))
@@ -294,7 +293,7 @@ func (e *emitter) unmarshalAPI() {
 
 // decodeAPI prints the function that reads from the front of an input.
 func (e *emitter) decodeAPI() {
-	e.entry("Decode", "DecodeBinary", "(data []byte", "(int, error)",
+	e.entry("Decode", "DecodeBinary", "data []byte", "(int, error)",
 		"reads v from the front of data and returns the number of bytes used. "+e.aliasing()+" It uses storage of v as Unmarshal does.")
 	if root := e.plan.root; !root.tail && root.fixed == 0 && !e.format.fingerprinted() {
 		e.P("return 0, nil")
@@ -362,27 +361,14 @@ func (e *emitter) entry(verb, method, params, results, doc string) {
 	typ := e.goType(e.plan.root.typ)
 	e.P()
 	if e.opts.Methods {
-		e.comment(method + " " + doc)
-		e.Pf("func (v *%s) %s%s) %s {", typ, method, params, results)
+		e.Comment(method + " " + doc)
+		e.Pf("func (v *%s) %s(%s) %s {", typ, method, params, results)
 		return
 	}
 	name := codec.FuncName(verb, e.plan.root.typ, e.format.ID)
-	e.comment(name + " " + doc)
-	if !strings.HasSuffix(params, "(") {
+	e.Comment(name + " " + doc)
+	if params != "" {
 		params += ", "
 	}
-	e.Pf("func %s%sv *%s) %s {", name, params, typ, results)
-}
-
-// comment prints text as a comment of lines of a fair length.
-func (e *emitter) comment(text string) {
-	line := "//"
-	for _, word := range strings.Fields(text) {
-		if len(line)+1+len(word) > 80 {
-			e.P(line)
-			line = "//"
-		}
-		line += " " + word
-	}
-	e.P(line)
+	e.Pf("func %s(%sv *%s) %s {", name, params, typ, results)
 }

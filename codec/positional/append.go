@@ -103,12 +103,12 @@ func (e *emitter) extend(n string) {
 func (e *emitter) printLength(s sum, n string) {
 	short := sum{constant: s.constant}
 	var long, counts []string
-	for _, term := range s.terms {
-		if _, count, ok := strings.Cut(term, "UvarintSize(uint64("); ok && strings.HasPrefix(count, "len(") {
+	for _, t := range s.terms {
+		if t.count != "" {
 			short.constant++
-			long, counts = append(long, term), append(counts, strings.TrimSuffix(count, "))"))
+			long, counts = append(long, t.expr), append(counts, t.count)
 		} else {
-			short.terms = append(short.terms, term)
+			short.terms = append(short.terms, t)
 		}
 	}
 	e.P(n, " := ", short.expression())
@@ -206,7 +206,7 @@ func (e *emitter) appendCall(it item) {
 	if it.fixed > 0 {
 		call = e.functionName("AppendTails", it.elem)
 	}
-	call += "(b, " + it.lv.address()
+	call += "(b, " + it.lv.Addr()
 	if e.format.bits() {
 		call += ", w"
 	}
@@ -325,12 +325,13 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 	list := e.pieces(items)
 	constant := len(texts)
 	var lengths []string
+	var plain []term
 	length, text := map[lvalue]string{}, map[lvalue]string{}
 	for _, it := range texts { // in variables, which no write to the window can change
 		t, n := e.local("s"), e.local("n")
 		e.P(t, " := ", it.lv.alone())
 		e.Pf("%s := len(%s)", n, t)
-		lengths = append(lengths, n)
+		lengths, plain = append(lengths, n), append(plain, term{expr: n})
 		length[it.lv], text[it.lv] = n, t
 	}
 	rare := []string{strings.Join(lengths, "|") + " >= 0x80"}
@@ -352,7 +353,7 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 		}
 	}
 	size := e.local("n")
-	e.Pf("%s := %s", size, sum{constant: constant, terms: lengths}.expression())
+	e.Pf("%s := %s", size, sum{constant: constant, terms: plain}.expression())
 	if !fresh {
 		rare = append(rare, "cap(b)-len(b) < "+size)
 	}
@@ -391,7 +392,7 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 			}
 			at.constant++
 			e.Pf("copy(p[%s:], %s)", at.expression(), text[p.tail.lv])
-			at.terms = append(at.terms, length[p.tail.lv])
+			at.plus(length[p.tail.lv])
 		}
 	}
 	if !fresh {
@@ -420,7 +421,7 @@ func (e *emitter) encodeFunctions(n *node) {
 func (e *emitter) putFunction(n *node) {
 	e.begin(n)
 	e.P()
-	e.comment(e.functionName("Put", n) + " writes the fixed part of v.")
+	e.Comment(e.functionName("Put", n) + " writes the fixed part of v.")
 	e.Pf("func %s(h *[%d]byte, v *%s) {", e.functionName("Put", n), n.fixed, e.goType(n.typ))
 	items := e.items(n)
 	e.declareWords(items)
@@ -446,7 +447,7 @@ func (e *emitter) appendHead(verb string, n *node) {
 func (e *emitter) appendTailsFunction(n *node) {
 	e.begin(n)
 	e.P()
-	e.comment(e.functionName("AppendTails", n) + " appends what follows the fixed part of v.")
+	e.Comment(e.functionName("AppendTails", n) + " appends what follows the fixed part of v.")
 	e.appendHead("AppendTails", n)
 	for _, p := range e.pieces(e.items(n)) {
 		if p.tail != nil {
@@ -475,7 +476,7 @@ func (e *emitter) appendFunction(n *node) {
 	items := e.items(n)
 	if texts := e.shortTexts(items); len(texts) > 0 {
 		e.P()
-		e.comment(e.functionName("Append", n) + " appends v.")
+		e.Comment(e.functionName("Append", n) + " appends v.")
 		e.appendHead("Append", n)
 		rest := "(b, v)"
 		if e.format.bits() {
@@ -486,7 +487,7 @@ func (e *emitter) appendFunction(n *node) {
 		e.P("}")
 		e.begin(n)
 		e.P()
-		e.comment(e.functionName("AppendLong", n) + " appends v, whose strings may be long.")
+		e.Comment(e.functionName("AppendLong", n) + " appends v, whose strings may be long.")
 		e.P("//")
 		e.P("//go:noinline")
 		e.appendHead("AppendLong", n)
@@ -495,7 +496,7 @@ func (e *emitter) appendFunction(n *node) {
 		return
 	}
 	e.P()
-	e.comment(e.functionName("Append", n) + " appends v.")
+	e.Comment(e.functionName("Append", n) + " appends v.")
 	e.appendHead("Append", n)
 	e.appendBody(n, items)
 	e.appendReturn(n)

@@ -14,7 +14,7 @@ import (
 // the variable.
 func (e *emitter) carried(it item) string {
 	x := e.local("x")
-	e.Pf("%s, err := %s(%s)", x, e.conversion("To", it.carry), it.lv.address())
+	e.Pf("%s, err := %s(%s)", x, e.conversion("To", it.carry), it.lv.Addr())
 	e.failMethod(it.path)
 	return x
 }
@@ -26,26 +26,31 @@ func (e *emitter) conversion(direction string, c *carry.Carrier) string {
 	if c.As.Kind == typemodel.Pointer { // another than that of keys
 		base += "Optional"
 	}
-	if _, ok := e.conversions[base+direction]; !ok {
-		e.conversions[base+direction] = c
+	if key := (conversion{base, direction}); e.conversions[key] == nil {
+		e.conversions[key] = c
 	}
 	return e.Local(e.prefix + base + direction + "Wire")
 }
 
+// conversion is a func that converts to or from what stands in a type's place, by the
+// name of the type.
+type conversion struct{ base, direction string }
+
 // printConversions prints the funcs that convert to and from what stands in the
 // place of types.
 func (e *emitter) printConversions() {
-	for _, key := range slices.Sorted(maps.Keys(e.conversions)) {
+	sorted := slices.SortedFunc(maps.Keys(e.conversions), func(a, b conversion) int {
+		return strings.Compare(a.base+a.direction, b.base+b.direction)
+	})
+	for _, key := range sorted {
 		c := e.conversions[key]
-		base, to := strings.CutSuffix(key, "To")
-		base = strings.TrimSuffix(base, "From")
+		name := e.Local(e.prefix + key.base + key.direction + "Wire")
 		e.P()
-		if to {
-			name := e.Local(e.prefix + base + "ToWire")
+		if key.direction == "To" {
 			e.Pf("// %s returns what stands for *v: %s.", name, c.How)
 			c.EmitTo(e.File, name)
-			continue
+		} else {
+			c.EmitFrom(e.File, name)
 		}
-		c.EmitFrom(e.File, e.Local(e.prefix+base+"FromWire"))
 	}
 }

@@ -33,7 +33,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	e := &emitter{
 		File: file, format: f, opts: o,
 		prefix:   lowerFirst(codec.TypeName(types[0])) + upperFirst(f.ID),
-		routines: shared().Pick("Reader"), conversions: map[string]*carry.Carrier{}, wired: map[*typemodel.Type]bool{},
+		routines: shared().Pick("Reader"), conversions: map[conversion]*carry.Carrier{}, wired: map[*typemodel.Type]bool{},
 		functions: map[*node]string{}, names: map[string]bool{},
 	}
 	e.reserveLocals(types)
@@ -91,9 +91,9 @@ type emitter struct {
 	functions   map[*node]string // base names of the structs that have functions
 	names       map[string]bool
 	slabs       []slab
-	routines    *routines.Pick            // what the file shares
-	conversions map[string]*carry.Carrier // to and from what stands for types, by the type's name and the direction
-	wired       map[*typemodel.Type]bool  // the structs with a tripwire
+	routines    *routines.Pick                // what the file shares
+	conversions map[conversion]*carry.Carrier // to and from what stands for types
+	wired       map[*typemodel.Type]bool      // the structs with a tripwire
 
 	plan *plan // of the type being printed
 	function

@@ -29,11 +29,11 @@ func (e *emitter) decodeFunction(n *node) {
 	e.P()
 	if !n.tail {
 		if e.plan.mayFail(n) {
-			e.comment(name + " reads v from the front of p, which is long enough.")
+			e.Comment(name + " reads v from the front of p, which is long enough.")
 			e.Pf("func %s(r *%s, p []byte, v *%s) error {", name, e.support("Reader"), typ)
 			e.failed = ""
 		} else {
-			e.comment(name + " reads v from the front of p, which is long enough.")
+			e.Comment(name + " reads v from the front of p, which is long enough.")
 			e.Pf("func %s(p []byte, v *%s) {", name, typ)
 		}
 		h := "p"
@@ -51,9 +51,9 @@ func (e *emitter) decodeFunction(n *node) {
 	params := fmt.Sprintf("r *%s, ", e.support("Reader"))
 	if e.plan.split(n) {
 		params += "h, "
-		e.comment(name + " reads v, of which the fixed part is at the front of h, and the rest at that of p, and returns what is left of p.")
+		e.Comment(name + " reads v, of which the fixed part is at the front of h, and the rest at that of p, and returns what is left of p.")
 	} else {
-		e.comment(name + " reads v from the front of p and returns what is left of it.")
+		e.Comment(name + " reads v from the front of p and returns what is left of it.")
 	}
 	params += "p []byte, v *" + typ
 	if n.recursive {
@@ -216,7 +216,7 @@ func (e *emitter) getTail(it item, told string) {
 		e.P("{")
 		e.P("var ", x, " ", it.elem.typ)
 		e.getElem(it.elem, variable(x), it.path)
-		e.Pf("if err := %s(%s, %s); err != nil {", e.conversion("From", it.carry), it.lv.address(), x)
+		e.Pf("if err := %s(%s, %s); err != nil {", e.conversion("From", it.carry), it.lv.Addr(), x)
 		e.reader("method")
 		e.Pf("return p, r.method(p, %q, err)", e.where(it.path))
 		e.P("}")
@@ -245,7 +245,7 @@ func (e *emitter) getCall(it item, told string) {
 		e.P("}")
 		args = fmt.Sprintf("r, p, p[%d:]", it.elem.fixed)
 	}
-	args += ", " + it.lv.address()
+	args += ", " + it.lv.Addr()
 	if it.elem.recursive {
 		args += ", " + e.depthOf(it)
 	}

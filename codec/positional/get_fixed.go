@@ -137,7 +137,7 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 	case opCall:
 		at := e.front
 		if e.base != "" || off > 0 {
-			at += "[" + strings.TrimPrefix(fmt.Sprintf("%s+%d", e.base, off), "+") + ":]"
+			at += "[" + e.offset(off) + ":]"
 		}
 		name := e.functionName("Decode", it.elem)
 		switch {
@@ -145,11 +145,11 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 			told = e.local("f")
 			e.Pf("%s := %s", told, at)
 		case e.plan.mayFail(it.elem):
-			e.Pf("if err := %s(r, %s, %s); err != nil {", name, at, it.lv.address())
+			e.Pf("if err := %s(r, %s, %s); err != nil {", name, at, it.lv.Addr())
 			e.Pf("return %serr", e.failed)
 			e.P("}")
 		default:
-			e.Pf("%s(%s, %s)", name, at, it.lv.address())
+			e.Pf("%s(%s, %s)", name, at, it.lv.Addr())
 		}
 	case opTime:
 		return e.getTime(h, off, it)
@@ -238,6 +238,14 @@ func (e *emitter) checkWord(it item, y string) {
 	e.P("}")
 }
 
+// offset returns the sum of the base, if there is one, and of off.
+func (e *emitter) offset(off int) string {
+	if e.base == "" {
+		return strconv.Itoa(off)
+	}
+	return fmt.Sprintf("%s+%d", e.base, off)
+}
+
 func (e *emitter) getArray(h string, off int, it item) {
 	flagged := e.flagged
 	e.flagged = false
@@ -252,7 +260,7 @@ func (e *emitter) getArray(h string, off int, it item) {
 	e.P("for ", i, " := range ", it.lv, " {")
 	e.Pf("%s := (*[%d]byte)(%s[%d+%d*%s:])", q, it.elem.fixed, h, off, it.elem.fixed, i)
 	outer := e.base
-	e.base = strings.TrimPrefix(fmt.Sprintf("%s+%d+%d*%s", outer, off, it.elem.fixed, i), "+")
+	e.base = fmt.Sprintf("%s+%d*%s", e.offset(off), it.elem.fixed, i)
 	e.getFixed(q, 0, item{it.elem, it.lv.index(i), it.path + "[]"})
 	e.base = outer
 	e.P("}")

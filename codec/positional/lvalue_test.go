@@ -17,7 +17,7 @@ func TestLvalue(t *testing.T) {
 		{pointee(pointee("v").String()), "(*(*v))", "*(*v)", "(*v)"},
 		{variable("x1"), "x1", "x1", "&x1"},
 	} {
-		if a, b, c := test.place.String(), test.place.alone(), test.place.address(); a != test.operand || b != test.alone || c != test.address {
+		if a, b, c := test.place.String(), test.place.alone(), test.place.Addr(); a != test.operand || b != test.alone || c != test.address {
 			t.Errorf("%+v: %s, %s, %s; want %s, %s, %s", test.place, a, b, c, test.operand, test.alone, test.address)
 		}
 	}

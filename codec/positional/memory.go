@@ -10,13 +10,13 @@ func (e *emitter) decoder() {
 	typ := e.goType(e.plan.root.typ)
 	title := codec.DecoderName(e.plan.root.typ, e.format.ID)
 	e.P()
-	e.comment(title + " unmarshals many values into memory of its own: slices and strings of all of them share chunks, " +
+	e.Comment(title + " unmarshals many values into memory of its own: slices and strings of all of them share chunks, " +
 		"so that most calls allocate nothing. A value that is kept keeps its chunks. The zero " + title + " is ready to use; it must not be used by two goroutines at once.")
 	e.Pf("type %s struct {", title)
 	e.Pf("d %s", e.support("Decoder"))
 	e.P("}")
 	e.P()
-	e.comment("Unmarshal reads *v from the whole of data, which must hold nothing else, and overwrites what v held. " + e.aliasing() + " Its slices and what its pointers lead to are valid until Reset.")
+	e.Comment("Unmarshal reads *v from the whole of data, which must hold nothing else, and overwrites what v held. " + e.aliasing() + " Its slices and what its pointers lead to are valid until Reset.")
 	e.Pf("func (d *%s) Unmarshal(data []byte, v *%s) error {", title, typ)
 	e.P("*v = ", e.zeroValue(e.plan.root.typ, typ))
 	e.Pf("r := %s{data: data, slab: &d.d}", e.support("Reader"))
@@ -25,7 +25,7 @@ func (e *emitter) decoder() {
 	e.P("return err")
 	e.P("}")
 	e.P()
-	e.comment("Reset takes back the memory of all values that d has unmarshalled, except for strings: none of them may be used any more.")
+	e.Comment("Reset takes back the memory of all values that d has unmarshalled, except for strings: none of them may be used any more.")
 	e.Pf("func (d *%s) Reset() { d.d.reset() }", title)
 }
 

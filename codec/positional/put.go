@@ -259,7 +259,7 @@ func (e *emitter) loop(it item, body func(lv lvalue)) {
 	lv := variable(list).index(i)
 	if it.elem.inline() {
 		x := e.local("e")
-		e.P(x, " := ", lv.address())
+		e.P(x, " := ", lv.Addr())
 		lv = pointee(x)
 	}
 	body(lv)
@@ -418,7 +418,7 @@ func (e *emitter) putFixed(h string, off int, it item) {
 			off += part.fixed
 		}
 	case opCall:
-		e.Pf("%s((*[%d]byte)(%s), %s)", e.functionName("Put", it.elem), it.fixed, window(h, off, it.fixed), it.lv.address())
+		e.Pf("%s((*[%d]byte)(%s), %s)", e.functionName("Put", it.elem), it.fixed, window(h, off, it.fixed), it.lv.Addr())
 	case opTime:
 		w := window(h, off, it.fixed)
 		switch f.Time {

@@ -42,7 +42,7 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string) {
 		n := e.local("n")
 		length[it.lv] = n
 		e.Pf("%s := int(%s)", n, at)
-		lengths.terms = append(lengths.terms, n)
+		lengths.plus(n)
 		compare := "<"
 		if len(lengths.terms) == len(texts) {
 			compare = "!="
@@ -59,7 +59,7 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string) {
 			}
 			at.constant++
 			from = append(from, at)
-			at.terms = append(slices.Clone(at.terms), length[p.tail.lv])
+			at.plus(length[p.tail.lv])
 			to = append(to, at)
 			continue
 		}

@@ -3,6 +3,7 @@ package positional
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,9 +14,19 @@ import (
 // variable.
 type sum struct {
 	constant   int
-	terms      []string
+	terms      []term
 	statements []func(n string)
 }
+
+// term is a part of a sum. Count is the length that it is the varint's size of, which is
+// mostly one byte; empty if the term is another.
+type term struct{ expr, count string }
+
+// terms are those that are no sizes of lengths.
+func terms(expr string) []term { return []term{{expr: expr}} }
+
+// plus adds a term that is no size of a length.
+func (s *sum) plus(expr string) { s.terms = append(slices.Clip(s.terms), term{expr: expr}) }
 
 func (s *sum) add(t sum) {
 	s.constant += t.constant
@@ -25,11 +36,14 @@ func (s *sum) add(t sum) {
 
 // expression returns the sum without its statements.
 func (s sum) expression() string {
-	terms := s.terms
-	if s.constant > 0 || len(terms) == 0 {
-		terms = append([]string{strconv.Itoa(s.constant)}, terms...)
+	var list []string
+	if s.constant > 0 || len(s.terms) == 0 {
+		list = append(list, strconv.Itoa(s.constant))
 	}
-	return strings.Join(terms, " + ")
+	for _, t := range s.terms {
+		list = append(list, t.expr)
+	}
+	return strings.Join(list, " + ")
 }
 
 // fixed reports whether the sum is its constant.
@@ -76,7 +90,7 @@ func (e *emitter) sizeOfElem(n *node, lv lvalue, path string) sum {
 // lengthSize returns the size of a count that has no fixed part.
 func (e *emitter) lengthSize(count string) (s sum) {
 	if e.format.Length.Bytes == 0 {
-		s.terms = []string{e.support("UvarintSize") + "(uint64(" + count + "))"}
+		s.terms = []term{{e.support("UvarintSize") + "(uint64(" + count + "))", count}}
 	}
 	return s
 }
@@ -105,10 +119,10 @@ func (e *emitter) sizeOfTail(it item) sum {
 	var s sum
 	switch it.op {
 	case opNumber:
-		s.terms = []string{e.uvarintSize(it)}
+		s.terms = terms(e.uvarintSize(it))
 	case opString:
 		s = e.lengthSize("len(" + it.lv.alone() + ")")
-		s.terms = append(s.terms, e.paddedLength(it.lv))
+		s.plus(e.paddedLength(it.lv))
 	case opBytes, opList, opMap:
 		return e.sizeOfCounted(it)
 	case opArray:
@@ -128,16 +142,16 @@ func (e *emitter) sizeOfTail(it item) sum {
 	case opTime:
 		switch e.format.Time {
 		case TimeLocalNano:
-			s.terms = []string{e.support("UvarintSize9") + "(uint64(" + e.word(it) + "))"}
+			s.terms = terms(e.support("UvarintSize9") + "(uint64(" + e.word(it) + "))")
 		case TimeRFC3339:
-			s.terms = []string{e.support("TimeTextSize") + "(" + it.lv.String() + ")"}
+			s.terms = terms(e.support("TimeTextSize") + "(" + it.lv.String() + ")")
 		case TimeWord:
-			s.terms = []string{e.support("TimeTail") + "(" + it.lv.String() + ")"}
+			s.terms = terms(e.support("TimeTail") + "(" + it.lv.String() + ")")
 		}
 	case opCall:
-		s.terms = []string{e.functionName("Size", it.elem) + "(" + it.lv.address() + ")"}
+		s.terms = terms(e.functionName("Size", it.elem) + "(" + it.lv.Addr() + ")")
 	case opZone:
-		s.terms = []string{e.support("UvarintSize") + "(" + e.support("ZoneCode") + "(" + it.lv.String() + "))"}
+		s.terms = terms(e.support("UvarintSize") + "(" + e.support("ZoneCode") + "(" + it.lv.String() + "))")
 	case opFramed:
 		s.statements = append(s.statements, func(n string) {
 			m := e.local("m")
@@ -183,14 +197,14 @@ func (e *emitter) sizeOfCounted(it item) sum {
 	constant := func(size int) {
 		switch {
 		case size == 1:
-			content.terms = append(content.terms, "len("+it.lv.alone()+")")
+			content.plus("len(" + it.lv.alone() + ")")
 		case size > 0:
-			content.terms = append(content.terms, fmt.Sprintf("%d*len(%s)", size, it.lv))
+			content.plus(fmt.Sprintf("%d*len(%s)", size, it.lv))
 		}
 	}
 	switch {
 	case it.op == opBytes:
-		content.terms = append(content.terms, e.paddedLength(it.lv))
+		content.plus(e.paddedLength(it.lv))
 	case it.op == opMap: // of a fixed size: others are not sized
 		content.constant += len(f.ListEnd)
 		entry := e.sizeOfElem(it.key, lvalue{}, it.path)
@@ -232,7 +246,7 @@ func (e *emitter) sizeLoop(it item, n string) {
 func (e *emitter) sizeFunction(n *node) {
 	e.begin(n)
 	e.P()
-	e.comment(e.functionName("Size", n) + " returns the length in bytes of v as it is encoded.")
+	e.Comment(e.functionName("Size", n) + " returns the length in bytes of v as it is encoded.")
 	e.Pf("func %s(v *%s) int {", e.functionName("Size", n), e.goType(n.typ))
 	e.returnSize(e.size(e.items(n)))
 	e.P("}")
