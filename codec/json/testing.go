@@ -25,19 +25,19 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 		{{trip}}(t, v)
 	}`
 	}
-	source := judgedTest
+	differs := "(err == nil) != (wantErr == nil)"
 	if f.Strict { // what encoding/json takes is refused
-		source = strings.ReplaceAll(source, "(err == nil) != (wantErr == nil)", "err == nil && wantErr != nil")
+		differs = "err == nil && wantErr != nil"
 	}
 	plain := "type {{plain}} = {{type}}"
 	if o.Methods {
 		plain = "type {{plain}} {{type}}"
 	}
-	expand := strings.NewReplacer("{{given}}", given, "{{plainDecl}}", plain, "{{plain}}", made.Prefix+"Plain"+name, "{{trip}}", made.Prefix+name+"Trip",
+	expand := strings.NewReplacer("{{given}}", given, "{{differs}}", differs, "{{plainDecl}}", plain, "{{plain}}", made.Prefix+"Plain"+name, "{{trip}}", made.Prefix+name+"Trip",
 		"{{name}}", name, "{{type}}", file.Type(t), "{{values}}", values, "{{marshal}}", FuncName("Marshal", t), "{{unmarshal}}", FuncName("Unmarshal", t),
 		"{{html}}", map[bool]string{true: "false", false: "true"}[f.RawHTML])
 	file.P()
-	file.P(made.Expand(file, expand.Replace(expand.Replace(source))))
+	file.P(made.Expand(file, expand.Replace(expand.Replace(judgedTest))))
 }
 
 const judgedTest = `
@@ -72,7 +72,7 @@ func {{trip}}(t *$testing.T, v *{{type}}) {
 	}
 	want := $bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
 	got, err := {{marshal}}(v)
-	if (err == nil) != (wantErr == nil) {
+	if {{differs}} {
 		t.Fatalf("%+v: the error is %v, that of encoding/json %v", v, err, wantErr)
 	}
 	if err != nil {
@@ -90,7 +90,7 @@ func {{trip}}Read(t *$testing.T, data []byte) {
 	v, w := new({{type}}), new({{type}})
 	wantErr := $encoding/json.Unmarshal(data, (*{{plain}})(w))
 	err := {{unmarshal}}(data, v)
-	if (err == nil) != (wantErr == nil) {
+	if {{differs}} {
 		t.Fatalf("%s: the error is %v, that of encoding/json %v", data, err, wantErr)
 	}
 	if err == nil {

@@ -1,11 +1,13 @@
 package transform
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -112,10 +114,11 @@ type printer struct {
 }
 
 func (p *printer) emit(st *Struct) {
+	from, to := goprint.Pointee("from"), goprint.Pointee("to")
 	p.P()
 	p.P("func to", st.Name, "(from *", st.Type, ", to *", p.Ref(st), ") {")
 	for i, f := range st.Fields {
-		p.to("to.F"+strconv.Itoa(i+1), selector("from", f), f.Type, f.Carrier, 0)
+		p.to(to.Field("F"+strconv.Itoa(i+1)), selected(from, f), f.Type, f.Carrier, 0)
 	}
 	p.P("}")
 	p.P()
@@ -125,7 +128,7 @@ func (p *printer) emit(st *Struct) {
 	}
 	p.P("func from", st.Name, "(from *", p.Ref(st), ", to *", st.Type, ") ", result, "{")
 	for i, f := range st.Fields {
-		p.from(selector("to", f), "from.F"+strconv.Itoa(i+1), f.Type, f.Carrier, 0)
+		p.from(selected(to, f), from.Field("F"+strconv.Itoa(i+1)), f.Type, f.Carrier, 0)
 	}
 	if p.fallible {
 		p.P("return nil")
@@ -133,12 +136,12 @@ func (p *printer) emit(st *Struct) {
 	p.P("}")
 }
 
-// selector returns the expression of a field of the user's type.
-func selector(base string, f Field) string {
+// selected returns the place of a field of the user's type, or of all of it.
+func selected(base goprint.Place, f Field) goprint.Place {
 	if f.GoName == "" {
-		return "(*" + base + ")"
+		return base
 	}
-	return base + "." + f.GoName
+	return base.Field(f.GoName)
 }
 
 // plain reports whether Go converts t to its carrier as a whole, and back.
@@ -172,22 +175,33 @@ func identical(t *typemodel.Type, c *Carrier) bool {
 }
 
 // toWire returns src of type t as the type of its carrier.
-func (p *printer) toWire(src string, t *typemodel.Type, c *Carrier) string {
+func (p *printer) toWire(src fmt.Stringer, t *typemodel.Type, c *Carrier) string {
 	if identical(t, c) {
-		return unparen(src)
+		return src.String()
 	}
-	return convert(p.spell(c.Go), src)
+	return convert(p.spell(c.Go), literal(t), src)
 }
 
 // fromWire returns src of the carrier's type as a t.
-func (p *printer) fromWire(src string, t *typemodel.Type, c *Carrier) string {
+func (p *printer) fromWire(src fmt.Stringer, t *typemodel.Type, c *Carrier) string {
 	if identical(t, c) {
-		return unparen(src)
+		return src.String()
 	}
-	return convert(p.Type(t), src)
+	return convert(p.Type(t), literal(t) && t.Name.IsZero(), src)
 }
 
-// spell returns the type of a carrier and imports what it needs.
+// literal reports whether the type that carries a t is written out: it is of the same
+// kind.
+func literal(t *typemodel.Type) bool {
+	switch t.Kind {
+	case typemodel.Slice, typemodel.Array, typemodel.Map, typemodel.Pointer:
+		return true
+	}
+	return false
+}
+
+// spell returns the type of a carrier and imports what it needs. Carrier.Go has [Time] in
+// the place of the type, since it is made before there is a file.
 func (p *printer) spell(goType string) string {
 	if strings.Contains(goType, Time) {
 		return strings.ReplaceAll(goType, Time, p.Ident("time", "Time"))
@@ -195,13 +209,16 @@ func (p *printer) spell(goType string) string {
 	return goType
 }
 
-// convert returns the conversion of src to a type.
-func convert(to, src string) string {
-	if strings.ContainsAny(to[:1], "*[(") || strings.HasPrefix(to, "map[") {
+// convert returns the conversion of src to a type, which may be written out.
+func convert(to string, literal bool, src fmt.Stringer) string {
+	if literal {
 		to = "(" + to + ")"
 	}
-	return to + "(" + unparen(src) + ")"
+	return to + "(" + src.String() + ")"
 }
+
+// value is an expression that is no place.
+func value(expr string) fmt.Stringer { return goprint.Variable(expr) }
 
 // cast returns src of one basic type as another.
 func cast(to, from, src string) string {
@@ -220,18 +237,10 @@ func floatBits(t *typemodel.Type) (float, bits string) {
 	return "Float64", "uint64"
 }
 
-// unparen drops the parentheses around a whole expression.
-func unparen(src string) string {
-	if strings.HasPrefix(src, "(*") && strings.IndexByte(src, ')') == len(src)-1 {
-		return src[1 : len(src)-1]
-	}
-	return src
-}
-
 // to prints the statements that carry src, an addressable value of type t, in
 // dst, which is zero or has been filled so before. Variables are numbered by
 // depth.
-func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) {
+func (p *printer) to(dst, src goprint.Place, t *typemodel.Type, c *Carrier, depth int) {
 	v := func(name string) string { return name + strconv.Itoa(depth) }
 	if plain(t, c) {
 		p.P(dst, " = ", p.toWire(src, t, c))
@@ -243,12 +252,16 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 	case BoolInt:
 		p.P("if ", src, " { ", dst, " = 1 } else { ", dst, " = 0 }")
 	case Nanos:
-		p.P(dst, " = ", cast(c.Go, "int64", p.toWire(src, t, &Carrier{Go: Time})+".UnixNano()"))
+		moment := src.Operand()
+		if at := (&Carrier{Go: Time}); !identical(t, at) {
+			moment = p.toWire(src, t, at)
+		}
+		p.P(dst, " = ", cast(c.Go, "int64", moment+".UnixNano()"))
 	case Bits:
 		float, bits := floatBits(t)
 		p.P(dst, " = ", cast(c.Go, bits, p.Ident("math", float+"bits")+"("+p.toWire(src, t, &Carrier{Go: t.Kind.String()})+")"))
 	case Bytes:
-		all := src + "[:]"
+		all := src.Slice()
 		if t.Elem.Name.PkgPath != "" {
 			p.bytes = true
 			all = "toBytes(" + all + ")"
@@ -264,21 +277,21 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 				p.P(dst, " = room(", dst, ", len(", src, "))")
 			}
 		}
-		at := "[" + v("i") + "]"
+		i := v("i")
 		if c.Refs {
 			p.P(v("block"), " := make([]", c.Go[len("[]*"):], ", len(", src, "))")
 		}
 		p.P("for ", v("i"), " := range ", src, " {")
 		if c.Refs && c.Elem.Form == Boxed {
-			p.P(dst, at, " = &", v("block"), at)
-			p.P("to", c.Elem.Struct.Name, "(&", src, at, ", ", dst, at, ")")
+			p.P(dst.Index(i), " = &", v("block"), "[", i, "]")
+			p.P("to", c.Elem.Struct.Name, "(", src.Index(i).Addr(), ", ", dst.Index(i), ")")
 		} else if c.Refs {
-			p.P("if ", src, at, " != nil {")
-			p.P(dst, at, " = &", v("block"), at)
-			p.P("to", c.Elem.Struct.Name, "(", src, at, ", ", dst, at, ")")
+			p.P("if ", src.Index(i), " != nil {")
+			p.P(dst.Index(i), " = &", v("block"), "[", i, "]")
+			p.P("to", c.Elem.Struct.Name, "(", src.Index(i), ", ", dst.Index(i), ")")
 			p.P("}")
 		} else {
-			p.to(dst+at, src+at, t.Elem, c.Elem, depth+1)
+			p.to(dst.Index(i), src.Index(i), t.Elem, c.Elem, depth+1)
 		}
 		p.P("}")
 		if c.Form == List {
@@ -288,9 +301,9 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 		p.nonEmpty(dst, src, t)
 		p.P(dst, " = make(", p.spell(c.Go), ", len(", src, "))")
 		p.P("for ", v("k"), ", ", v("e"), " := range ", src, " {")
-		key := p.part(v("key"), v("k"), t.Key, c.Key, depth+1)
-		value := p.part(v("value"), v("e"), t.Elem, c.Elem, depth+1)
-		p.P(dst, "[", key, "] = ", value)
+		key := p.part(v("key"), goprint.Variable(v("k")), t.Key, c.Key, depth+1)
+		value := p.part(v("value"), goprint.Variable(v("e")), t.Elem, c.Elem, depth+1)
+		p.P(dst.Index(key), " = ", value)
 		p.P("}")
 		p.P("}")
 	case Pairs:
@@ -306,41 +319,41 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 		p.P("for ", v("k"), ", ", v("e"), " := range ", src, " {")
 		if c.Refs {
 			p.P(v("pair"), " := &", v("block"), "[", v("n"), "]")
-			p.P(dst, "[", v("n"), "] = ", v("pair"))
+			p.P(dst.Index(v("n")), " = ", v("pair"))
 		} else {
-			p.P(v("pair"), " := &", dst, "[", v("n"), "]")
+			p.P(v("pair"), " := ", dst.Index(v("n")).Addr())
 		}
-		p.to(v("pair")+".F1", v("k"), t.Key, c.Struct.Fields[0].Carrier, depth+1)
-		p.to(v("pair")+".F2", v("e"), t.Elem, c.Struct.Fields[1].Carrier, depth+1)
+		p.to(goprint.Pointee(v("pair")).Field("F1"), goprint.Variable(v("k")), t.Key, c.Struct.Fields[0].Carrier, depth+1)
+		p.to(goprint.Pointee(v("pair")).Field("F2"), goprint.Variable(v("e")), t.Elem, c.Struct.Fields[1].Carrier, depth+1)
 		p.P(v("n"), "++")
 		p.P("}")
 		p.P("}")
 	case Inline:
-		p.P("to", c.Struct.Name, "(&", src, ", &", dst, ")")
+		p.P("to", c.Struct.Name, "(", src.Addr(), ", ", dst.Addr(), ")")
 	case Boxed:
 		p.P("if ", dst, " == nil { ", dst, " = new(", p.Ref(c.Struct), ") }")
-		p.P("to", c.Struct.Name, "(&", src, ", ", dst, ")")
+		p.P("to", c.Struct.Name, "(", src.Addr(), ", ", dst, ")")
 	case Optional:
 		p.present(dst, src)
 		p.P("if ", dst, " == nil { ", dst, " = new(", p.spell(c.Elem.Go), ") }")
-		p.to("(*"+dst+")", "(*"+src+")", t.Elem, c.Elem, depth+1)
+		p.to(dst.Pointee(), src.Pointee(), t.Elem, c.Elem, depth+1)
 		p.P("}")
 	case OptBoxed:
 		p.present(dst, src)
 		p.P("if ", dst, " == nil { ", dst, " = new(", p.Ref(c.Struct), ") }")
-		p.P("to", c.Struct.Name, "(", unparen(src), ", ", dst, ")")
+		p.P("to", c.Struct.Name, "(", src, ", ", dst, ")")
 		p.P("}")
 	case AtMostOne:
 		p.present(dst, src)
 		p.room = true
 		p.P(dst, " = room(", dst, ", 1)")
-		p.to(dst+"[0]", "(*"+src+")", t.Elem, c.Elem, depth+1)
+		p.to(dst.Index("0"), src.Pointee(), t.Elem, c.Elem, depth+1)
 		p.P("}")
 	case Addressed:
-		p.P(v("p"), " := &", src)
-		p.P("to", c.Struct.Name, "(&", v("p"), ", &", dst, ")")
+		p.P(v("p"), " := ", src.Addr())
+		p.P("to", c.Struct.Name, "(&", v("p"), ", ", dst.Addr(), ")")
 	case Union:
-		p.P("switch ", v("x"), " := ", src, ".(type) {")
+		p.P("switch ", v("x"), " := ", src.Operand(), ".(type) {")
 		for i, st := range c.Alternatives {
 			p.P("case ", t.Impls[i], ":")
 			p.P("var ", v("w"), " ", p.Ref(st))
@@ -354,7 +367,7 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 }
 
 // nonEmpty opens the block in which src is carried at all: arrays always are.
-func (p *printer) nonEmpty(dst, src string, t *typemodel.Type) {
+func (p *printer) nonEmpty(dst, src goprint.Place, t *typemodel.Type) {
 	if t.Kind == typemodel.Array {
 		p.P("{")
 	} else {
@@ -363,7 +376,7 @@ func (p *printer) nonEmpty(dst, src string, t *typemodel.Type) {
 }
 
 // present opens the block in which src is not nil.
-func (p *printer) present(dst, src string) {
+func (p *printer) present(dst, src goprint.Place) {
 	p.P("if ", src, " == nil {")
 	p.P(dst, " = nil")
 	p.P("} else {")
@@ -371,18 +384,18 @@ func (p *printer) present(dst, src string) {
 
 // part returns what src is in its carrier: an expression, or the variable name,
 // which it prints.
-func (p *printer) part(name, src string, t *typemodel.Type, c *Carrier, depth int) string {
+func (p *printer) part(name string, src goprint.Place, t *typemodel.Type, c *Carrier, depth int) string {
 	if plain(t, c) || c.Form == Checked {
 		return p.toWire(src, t, c)
 	}
 	p.P("var ", name, " ", p.spell(c.Go))
-	p.to(name, src, t, c, depth)
+	p.to(goprint.Variable(name), src, t, c, depth)
 	return name
 }
 
 // from prints the statements that take dst, an addressable value of type t that
 // is zero, out of src.
-func (p *printer) from(dst, src string, t *typemodel.Type, c *Carrier, depth int) {
+func (p *printer) from(dst, src goprint.Place, t *typemodel.Type, c *Carrier, depth int) {
 	v := func(name string) string { return name + strconv.Itoa(depth) }
 	if plain(t, c) {
 		p.P(dst, " = ", p.fromWire(src, t, c))
@@ -396,19 +409,19 @@ func (p *printer) from(dst, src string, t *typemodel.Type, c *Carrier, depth int
 		p.P(dst, " = ", src, " != 0")
 	case Nanos:
 		p.nanos = true
-		p.P("if n := ", cast("int64", c.Go, src), "; n != zeroNanos {")
-		p.P(dst, " = ", p.fromWire(p.Ident("time", "Unix")+"(0, n).UTC()", t, &Carrier{Go: Time}))
+		p.P("if n := ", cast("int64", c.Go, src.String()), "; n != zeroNanos {")
+		p.P(dst, " = ", p.fromWire(value(p.Ident("time", "Unix")+"(0, n).UTC()"), t, &Carrier{Go: Time}))
 		p.P("}")
 	case Bits:
 		float, bits := floatBits(t)
-		value := p.Ident("math", float+"frombits") + "(" + cast(bits, c.Go, src) + ")"
-		p.P(dst, " = ", p.fromWire(value, t, &Carrier{Go: t.Kind.String()}))
+		number := p.Ident("math", float+"frombits") + "(" + cast(bits, c.Go, src.String()) + ")"
+		p.P(dst, " = ", p.fromWire(value(number), t, &Carrier{Go: t.Kind.String()}))
 	case Bytes:
 		p.checkLength(dst, src, t)
-		copying := "copy(" + dst + "[:], " + src + ")"
+		copying := "copy(" + dst.Slice() + ", " + src.String() + ")"
 		if t.Elem.Name.PkgPath != "" {
 			p.bytes = true
-			copying = "fromBytes(" + src + ", " + dst + "[:])"
+			copying = "fromBytes(" + src.String() + ", " + dst.Slice() + ")"
 		}
 		if t.Kind == typemodel.Array {
 			p.P(copying)
@@ -419,7 +432,7 @@ func (p *printer) from(dst, src string, t *typemodel.Type, c *Carrier, depth int
 		p.P(copying)
 		p.P("}")
 	case List, Array:
-		at := "[" + v("i") + "]"
+		i := v("i")
 		made := c.Form == List && t.Kind == typemodel.Slice
 		if c.Form == List {
 			p.checkLength(dst, src, t)
@@ -429,7 +442,7 @@ func (p *printer) from(dst, src string, t *typemodel.Type, c *Carrier, depth int
 			p.P(dst, " = make(", t, ", len(", src, "))")
 		}
 		p.P("for ", v("i"), " := range ", src, " {")
-		p.from(dst+at, src+at, t.Elem, c.Elem, depth+1)
+		p.from(dst.Index(i), src.Index(i), t.Elem, c.Elem, depth+1)
 		p.P("}")
 		if made {
 			p.P("}")
@@ -438,50 +451,50 @@ func (p *printer) from(dst, src string, t *typemodel.Type, c *Carrier, depth int
 		p.P("if ", src, " != nil {")
 		p.P(dst, " = make(", t, ", len(", src, "))")
 		p.P("for ", v("k"), ", ", v("e"), " := range ", src, " {")
-		key := p.whole(v("key"), v("k"), t.Key, c.Key, depth+1)
-		value := p.whole(v("value"), v("e"), t.Elem, c.Elem, depth+1)
-		p.P(dst, "[", key, "] = ", value)
+		key := p.whole(v("key"), goprint.Variable(v("k")), t.Key, c.Key, depth+1)
+		value := p.whole(v("value"), goprint.Variable(v("e")), t.Elem, c.Elem, depth+1)
+		p.P(dst.Index(key), " = ", value)
 		p.P("}")
 		p.P("}")
 	case Pairs:
-		at := "[" + v("i") + "]"
+		i := v("i")
 		p.P("if ", src, " != nil {")
 		p.P(dst, " = make(", t, ", len(", src, "))")
 		p.P("for ", v("i"), " := range ", src, " {")
-		key := p.whole(v("key"), src+at+".F1", t.Key, c.Struct.Fields[0].Carrier, depth+1)
-		value := p.whole(v("value"), src+at+".F2", t.Elem, c.Struct.Fields[1].Carrier, depth+1)
-		p.P(dst, "[", key, "] = ", value)
+		key := p.whole(v("key"), src.Index(i).Field("F1"), t.Key, c.Struct.Fields[0].Carrier, depth+1)
+		value := p.whole(v("value"), src.Index(i).Field("F2"), t.Elem, c.Struct.Fields[1].Carrier, depth+1)
+		p.P(dst.Index(key), " = ", value)
 		p.P("}")
 		p.P("}")
 	case Inline:
-		p.call(c.Struct, "&"+src, "&"+dst)
+		p.call(c.Struct, src.Addr(), dst.Addr())
 	case Boxed:
 		p.P("if ", src, " != nil {")
-		p.call(c.Struct, src, "&"+dst)
+		p.call(c.Struct, src.String(), dst.Addr())
 		p.P("}")
 	case Optional:
 		p.P("if ", src, " != nil {")
 		p.P(dst, " = new(", t.Elem, ")")
-		p.from("(*"+dst+")", "(*"+src+")", t.Elem, c.Elem, depth+1)
+		p.from(dst.Pointee(), src.Pointee(), t.Elem, c.Elem, depth+1)
 		p.P("}")
 	case OptBoxed:
 		p.P("if ", src, " != nil {")
 		p.P(dst, " = new(", t.Elem, ")")
-		p.call(c.Struct, src, unparen(dst))
+		p.call(c.Struct, src.String(), dst.String())
 		p.P("}")
 	case AtMostOne:
 		p.P("if len(", src, ") > 0 {")
 		p.P(dst, " = new(", t.Elem, ")")
-		p.from("(*"+dst+")", src+"[0]", t.Elem, c.Elem, depth+1)
+		p.from(dst.Pointee(), src.Index("0"), t.Elem, c.Elem, depth+1)
 		p.P("}")
 	case Addressed:
 		p.P("var ", v("p"), " *", t)
-		p.call(c.Struct, "&"+src, "&"+v("p"))
+		p.call(c.Struct, src.Addr(), "&"+v("p"))
 		p.P("if ", v("p"), " != nil {")
 		p.P(dst, " = *", v("p"))
 		p.P("}")
 	case Union:
-		p.P("switch ", v("x"), " := ", src, ".(type) {")
+		p.P("switch ", v("x"), " := ", src.Operand(), ".(type) {")
 		for i, st := range c.Alternatives {
 			p.P("case ", p.Ref(st), ":")
 			p.P("var ", v("w"), " ", t.Impls[i])
@@ -502,19 +515,19 @@ func (p *printer) call(st *Struct, src, dst string) {
 }
 
 // checkLength prints the check that a list is as long as its array.
-func (p *printer) checkLength(dst, src string, t *typemodel.Type) {
+func (p *printer) checkLength(dst, src goprint.Place, t *typemodel.Type) {
 	if t.Kind == typemodel.Array {
-		p.P("if len(", src, ") != len(", unparen(dst), ") { return errLength }")
+		p.P("if len(", src, ") != len(", dst, ") { return errLength }")
 	}
 }
 
 // whole returns what is in the carrier src as a t: an expression, or the
 // variable name, which it prints. src need not be addressable.
-func (p *printer) whole(name, src string, t *typemodel.Type, c *Carrier, depth int) string {
+func (p *printer) whole(name string, src goprint.Place, t *typemodel.Type, c *Carrier, depth int) string {
 	if plain(t, c) {
 		return p.fromWire(src, t, c)
 	}
 	p.P("var ", name, " ", t)
-	p.from(name, src, t, c, depth)
+	p.from(goprint.Variable(name), src, t, c, depth)
 	return name
 }
