@@ -2,6 +2,7 @@ package codec
 
 import (
 	"fmt"
+	"go/token"
 	"maps"
 	"regexp"
 	"slices"
@@ -92,6 +93,13 @@ func (v TestValues) Print(f *goprint.File, s TestSupport, name string, t *typemo
 			}
 			f.Pf("%q: {", place)
 			for _, impl := range holds[place] {
+				name := impl.Name
+				if impl.Kind == typemodel.Pointer && name.IsZero() {
+					name = impl.Elem.Name
+				}
+				if name.PkgPath != "" && name.PkgPath != f.PkgPath() && !token.IsExported(name.Name) {
+					continue // where the format needs none, as in [0]T
+				}
 				f.P(goprint.Ident{Path: "reflect", Name: "TypeFor"}, "[", impl, "](),")
 			}
 			f.P("},")

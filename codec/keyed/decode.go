@@ -187,16 +187,21 @@ func (p *printer) keyFunction(n *shape.Node) {
 		})
 		p.P("}")
 	}
-	p.P("key, j := ", p.routine(p.wire.Text), "(b, i)")
-	p.P("if j < 0 {")
-	p.Pf("return -1, d.fail(i, \"\", \"name of a member\")")
-	p.P("}")
-	p.keySwitch(n, "string(key)", func(m *shape.Member) string {
+	text := func(m *shape.Member) string {
 		if p.wire.IntKey != "" && m.Has(p.wire.IntKey) {
 			return ""
 		}
 		return strconv.Quote(m.Name)
-	})
+	}
+	key := "_"
+	if slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return text(m) != "" }) {
+		key = "key"
+	}
+	p.P(key, ", j := ", p.routine(p.wire.Text), "(b, i)")
+	p.P("if j < 0 {")
+	p.Pf("return -1, d.fail(i, \"\", \"name of a member\")")
+	p.P("}")
+	p.keySwitch(n, "string(key)", text)
 	p.P("}")
 }
 

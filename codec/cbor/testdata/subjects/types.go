@@ -130,6 +130,13 @@ type Numbered struct {
 	M map[int16]string
 	U map[uint64]bool
 	S map[string][]byte
+	K Key
+}
+
+// Key has nothing but numbers for names.
+type Key struct {
+	X int64  `cbor:"-2,keyasint"`
+	Y []byte `cbor:"-3,keyasint"`
 }
 
 // Floats are short in the deterministic form.
