@@ -1,6 +1,8 @@
 package keyed
 
 import (
+	"fmt"
+
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/shape"
 	"github.com/assay-go/assay/goprint"
@@ -58,6 +60,15 @@ func (p *printer) api(root *shape.Node) {
 	if p.opts.Unsafe {
 		alias = "strings and bytes of v share the memory of data, which must not change any more"
 	}
+	if p.wire.Fields != nil {
+		p.begin(root, "Unmarshal", "data []byte", "error",
+			"reads v from data. "+alias+"; what v held is lost, and its memory used again. After an error v holds a part of the values.")
+		p.read(root, "true")
+		p.begin(root, "Merge", "data []byte", "error",
+			"reads data into v as a second part of one message: fields that are there count in the place of those of v, lists go on, messages are merged. "+alias+".")
+		p.read(root, "false")
+		return
+	}
 	p.begin(root, "Unmarshal", "data []byte", "error",
 		"reads v from the whole of data. "+alias+"; what v held is lost, and its memory used again. After an error v holds a part of the values.")
 	p.P("i, err := ", call("Decode", "data"))
@@ -68,9 +79,7 @@ func (p *printer) api(root *shape.Node) {
 	p.P("}")
 
 	p.begin(root, "Decode", "data []byte", "(int, error)", "reads v from the front of data and returns the number of bytes used.")
-	// Values take up to an eighth more than they are long, since Go has pieces of
-	// memory of certain sizes: together that is 64 bytes for each of the input.
-	p.P("d := ", p.shared("Decoder"), "{left: 56*len(data) + ", p.opts.MaxAlloc, "}")
+	p.P("d := ", p.shared("Decoder"), "{left: ", p.memory(), "}")
 	p.P("i := ", p.function("Read", root), "(&d, data, 0, v)")
 	p.P("if i < 0 {")
 	p.Pf("return 0, d.error(data, %q)", codec.TypeName(root.Type))
@@ -79,9 +88,27 @@ func (p *printer) api(root *shape.Node) {
 	p.P("}")
 }
 
+// read prints the reading of the message that is the whole of data.
+func (p *printer) read(root *shape.Node, used string) {
+	p.P("d := ", p.shared("Decoder"), "{left: ", p.memory(), ", used: ", used, "}")
+	p.P("if ", p.function("Read", root), "(&d, data, 0, len(data), v) < 0 {")
+	p.Pf("return d.error(data, %q)", codec.TypeName(root.Type))
+	p.P("}")
+	p.P("return nil")
+	p.P("}")
+}
+
+// memory returns how much memory a message may take. Values take up to an eighth more
+// than they are long, since Go has pieces of memory of certain sizes: together that is
+// 64 bytes for each of the input.
+func (p *printer) memory() string { return fmt.Sprintf("56*len(data) + %d", p.opts.MaxAlloc) }
+
 // flat reports whether a root is written after one check of room, so that no buffer
 // is to be kept for it.
 func (p *printer) flat(root *shape.Node) bool {
+	if p.wire.Fields != nil {
+		return isMessage(root) && !total(p.putFields(root, goprint.Pointee("v"), 0)).grows
+	}
 	return root.Form == shape.Struct && !total(p.putMembers(root, goprint.Pointee("v"))).grows
 }
 

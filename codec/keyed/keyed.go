@@ -76,13 +76,14 @@ type printer struct {
 	shape  *shape.Shape
 	prefix string // of unexported package-level names: those of other generated files differ
 	names  map[*shape.Node]string
+	done   map[string]bool // the functions that read entries of maps and were printed
 	common *routines.Pick
 	own    *routines.Pick
 	fails  bool // writing may fail
 }
 
 // locals are the names of variables in generated code.
-var locals = []string{"as", "at", "b", "c", "count", "d", "data", "e", "err", "fresh", "i", "j", "k", "key", "member", "n", "next", "p", "s", "scratch", "seen", "start", "v", "x"}
+var locals = []string{"after", "as", "at", "b", "c", "count", "d", "data", "e", "end", "err", "fresh", "grown", "i", "j", "k", "key", "l", "last", "member", "n", "next", "ok", "own", "p", "q", "room", "run", "s", "scratch", "seen", "slab", "start", "stop", "t", "used", "v", "w", "x"}
 
 // Emit prints the codec of the shape's roots.
 func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
@@ -98,7 +99,7 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 	p := &printer{
 		File: file, wire: w, opts: o, shape: sh,
 		prefix: lowerFirst(codec.TypeName(sh.Roots[0].Type)) + upperFirst(w.ID),
-		names:  map[*shape.Node]string{},
+		names:  map[*shape.Node]string{}, done: map[string]bool{},
 		common: shared().Pick("Decoder", "Encoder"), own: w.Routines.Pick(),
 	}
 	p.keepNames()
@@ -112,11 +113,14 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 	for _, root := range sh.Roots {
 		p.api(root)
 	}
+	if w.Fields != nil {
+		p.numbered()
+	}
 	for _, n := range sh.Nodes {
 		if n.Form == shape.Map && o.SortedMaps && !ordered(n.Type.Key) {
 			return fmt.Errorf("%s: %s: keys of type %s have no order for sorted maps", w.ID, n.Path, n.Type.Key)
 		}
-		if hasFunction(n) || slices.Contains(sh.Roots, n) {
+		if w.Fields == nil && (hasFunction(n) || slices.Contains(sh.Roots, n)) {
 			p.encoder(n)
 			p.decoder(n)
 		}
@@ -131,13 +135,13 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 func (p *printer) keepNames() {
 	p.Reserve(locals...)
 	for depth := 1; depth < 8; depth++ {
-		for _, name := range []string{"as", "at", "c", "j", "k", "s", "x"} {
+		for _, name := range []string{"as", "at", "c", "j", "k", "s", "start", "w", "x"} {
 			p.Reserve(numbered(name, depth))
 		}
 	}
 	taken := map[string]bool{}
 	for _, n := range p.shape.Nodes {
-		p.fails = p.fails || n.Form == shape.Carried || n.Recursive || n.Form == shape.Map && merges(n.Key) || p.wire.Scalars[n.Form].Check != ""
+		p.fails = p.fails || n.Form == shape.Carried || n.Form == shape.Own || p.wire.Fields != nil && nilElements(n) || n.Recursive || n.Form == shape.Map && merges(n.Key) || p.wire.Scalars[n.Form].Check != ""
 		p.ReserveTypes(n.Type)
 		name := codec.TypeName(n.Type)
 		for base, i := name, 2; taken[upperFirst(name)]; i++ {
@@ -197,6 +201,9 @@ func (p *printer) shared(name string) string {
 // routines prints what the file shares.
 func (p *printer) routines() {
 	members := []string{"Decoder.fail", "Decoder.failed", "Decoder.in", "Decoder.take", "Decoder.error"}
+	if p.wire.Fields != nil {
+		members = append(members, "Decoder.used")
+	}
 	if slices.ContainsFunc(p.shape.Nodes, func(n *shape.Node) bool { return n.Form == shape.Map }) {
 		members = append(members, "Decoder.takeMap")
 	}

@@ -71,6 +71,18 @@ func (p *printer) written(list []Step) {
 			p.P("}")
 		case Count:
 			p.count(s)
+		case Number:
+			p.number(s)
+		case Text:
+			p.text(s)
+		case Frame:
+			p.shortFrame(s)
+		case Mark:
+			p.P(s.Name, " := n")
+		case Gap:
+			p.P("n += ", s.Width)
+		case Fail:
+			p.Pf("e.fail(%q, %s)", s.Path, p.shared(s.Err))
 		case If:
 			p.P("if ", s.Cond.text(p), " {")
 			p.written(s.Then)
@@ -187,6 +199,19 @@ func (p *printer) growing(s Step) {
 		p.P("}")
 	case Each:
 		p.each(s)
+	case Frame:
+		p.longFrame(s)
+	case Packed:
+		p.packed(s)
+	case Entries:
+		p.entries(s)
+	case Own:
+		p.byMethods(s)
+	case Let:
+		p.P("{")
+		p.P(s.Name, " := ", s.X)
+		p.steps(s.Body)
+		p.P("}")
 	case Convert:
 		p.P("if ", s.As, ", err := ", p.conversion("To", s.Node), "(", s.X.Addr(), "); err != nil {")
 		p.Pf("e.fail(%q, err)", s.Path)
@@ -199,7 +224,7 @@ func (p *printer) growing(s Step) {
 // each prints a loop. Of numbers and the like there is room for all before it.
 func (p *printer) each(s Each) {
 	need := total(s.Body)
-	whole := !need.grows && len(need.texts) == 0
+	whole := !need.grows && len(need.texts) == 0 && p.wire.Fields == nil // whose bounds may be far
 	if whole {
 		times := ""
 		if need.most > 1 {

@@ -1,6 +1,8 @@
 package keyed
 
 import (
+	"strconv"
+
 	"github.com/assay-go/assay/codec/shape"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
@@ -102,6 +104,7 @@ const (
 	IsTrue      // a bool
 	NotZeroCall // by its method IsZero
 	NotEqual    // to the zero value of its type
+	NotZeroBits // a float that is not 0, as -0 is not
 	HasElements // a slice or map
 )
 
@@ -143,6 +146,9 @@ func (c Cond) text(p *printer) string {
 		return "!" + c.X.Operand() + ".IsZero()"
 	case HasElements:
 		return "len(" + c.X.String() + ") != 0"
+	case NotZeroBits:
+		bits := "Float" + strconv.Itoa(c.Zero.Kind.Bits()) + "bits"
+		return p.Ident("math", bits) + "(float" + strconv.Itoa(c.Zero.Kind.Bits()) + "(" + c.X.String() + ")) != 0"
 	}
 	return c.X.Operand() + " != (" + p.Type(c.Zero) + "{})"
 }
@@ -169,9 +175,13 @@ func (s Put) bounds() bounds {
 	return bounds{most: s.Most}
 }
 
-// bounds of a branch are known if they are no texts' lengths.
+// bounds of a branch are known if they are no texts' lengths, but for those of a text
+// that is there under any condition.
 func (s If) bounds() bounds {
 	then, otherwise := total(s.Then), total(s.Else)
+	if (s.Cond.Test == NotEmpty || s.Cond.Test == HasElements) && !then.grows && len(s.Else) == 0 {
+		return then
+	}
 	if then.grows || otherwise.grows || len(then.texts)+len(otherwise.texts) > 0 {
 		return bounds{grows: true}
 	}

@@ -60,6 +60,13 @@ type Wire struct {
 	// IsNull is the routine that tells a null: func(b []byte, i int) bool.
 	IsNull string
 
+	// Fields tells how members stand on a wire whose fields have numbers, such as that
+	// of Protocol Buffers. What is above of heads, keys and nulls is for others then.
+	Fields func(m *shape.Member) Field
+
+	// ValidText is the routine that tells whether bytes are UTF-8: func(b []byte) bool.
+	ValidText string
+
 	Routines *routines.Set
 }
 

@@ -2,6 +2,7 @@ package shape
 
 import (
 	"cmp"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -19,6 +20,9 @@ func Of(types []*typemodel.Type, r Rules) (*Shape, []Refusal) {
 		wish := r.Wish
 		if r.Refuse != nil {
 			wish.Refuse = func(_ string, t *typemodel.Type) (reason, fix string) { return r.Refuse(t) }
+		}
+		if r.Own != nil {
+			wish.Stays = r.Own
 		}
 		plan, refused := carry.New(t, wish)
 		a.carried(t, refused)
@@ -73,6 +77,10 @@ func (a *analysis) node(t *typemodel.Type, path string) *Node {
 	a.Nodes = append(a.Nodes, n)
 	if n.Carrier = a.plan.Of(t); n.Carrier != nil {
 		n.Form, n.Elem = Carried, a.node(n.Carrier.As, path)
+		return n
+	}
+	if a.rules.Own != nil && a.rules.Own(t) {
+		n.Form, n.Sized = Own, t.Own().Has(typemodel.GogoBuffer)
 		return n
 	}
 	switch n.Form {
@@ -155,7 +163,7 @@ func (a *analysis) members(n *Node, t *typemodel.Type, path []*typemodel.Field, 
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		if f.Name == "_" && len(path) == 0 {
-			if m := tagged(f, a.rules.Tags); m != nil {
+			if m, _, _ := a.member(t, f); m != nil {
 				n.Options = append(n.Options, m.Options...)
 			}
 		}
@@ -163,7 +171,11 @@ func (a *analysis) members(n *Node, t *typemodel.Type, path []*typemodel.Field, 
 			continue
 		}
 		where := strings.TrimPrefix(at+"."+f.Name, ".")
-		m := tagged(f, a.rules.Tags)
+		m, reason, advice := a.member(t, f)
+		if reason != "" {
+			a.refuse(Refusal{Path: where, Type: f.Type, Reason: reason, Advice: advice})
+			continue
+		}
 		if m == nil {
 			continue
 		}
@@ -211,7 +223,9 @@ func (a *analysis) members(n *Node, t *typemodel.Type, path []*typemodel.Field, 
 // there may be one of the same name: it goes if m hides it. If neither hides the
 // other, they are refused.
 func (a *analysis) dominates(n *Node, m *Member, path string) bool {
-	k := slices.IndexFunc(n.Members, func(other *Member) bool { return other.Name == m.Name })
+	k := slices.IndexFunc(n.Members, func(other *Member) bool {
+		return other.Name == m.Name || m.Number != 0 && other.Number == m.Number
+	})
 	if k < 0 {
 		return true
 	}
@@ -222,6 +236,13 @@ func (a *analysis) dominates(n *Node, m *Member, path string) bool {
 		}
 		n.Members = slices.Delete(n.Members, k, k+1)
 		return true
+	}
+	if other.Name != m.Name {
+		a.refuse(Refusal{
+			Path: path, Type: m.Field().Type, Reason: fmt.Sprintf("%s has the number %d too", other.Field().Name, m.Number),
+			Advice: "give one of them another number by its tag",
+		})
+		return false
 	}
 	a.refuse(Refusal{
 		Path: path, Type: m.Field().Type, Reason: "two members have the name " + strconv.Quote(m.Name),
@@ -235,6 +256,15 @@ func (a *analysis) carries(t *typemodel.Type) bool {
 	return slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool {
 		return f.Exported() || !f.Omit && f.Embedded && f.Type.Kind == typemodel.Struct && a.carries(f.Type)
 	})
+}
+
+// member returns the member that the field of a struct is, or nil for one that is left
+// out.
+func (a *analysis) member(of *typemodel.Type, f *typemodel.Field) (m *Member, reason, advice string) {
+	if a.rules.Read != nil {
+		return a.rules.Read(of, f)
+	}
+	return tagged(f, a.rules.Tags), "", ""
 }
 
 // tagged returns the member that the tags of f tell of, or nil if they leave f out.

@@ -38,6 +38,7 @@ const (
 	Array          // an array of Elem
 	Map            // of Key to Elem
 	Struct         // Members
+	Own            // what its own methods write and read
 	Carried        // Elem, which stands in the place of the type
 	Refused        // nothing that can be carried
 )
@@ -57,6 +58,7 @@ type Node struct {
 	Members []*Member      // of Struct
 	Carrier *carry.Carrier // of Carried: how Elem is made of the type, and back
 	Options []string       // of Struct: what the tag of a field _ says
+	Sized   bool           // of Own: it tells its size and fills a buffer, as typemodel.GogoBuffer has it
 
 	// Path is where the node is met first, as in [typemodel.Refusal].
 	Path string
@@ -68,6 +70,7 @@ type Node struct {
 // Member is a member of a struct: a field that is carried.
 type Member struct {
 	Name    string             // on the wire, for formats that have names there
+	Number  int                // on the wire, for formats that have numbers there
 	Path    []*typemodel.Field // the fields that lead to it from the struct: more than one for members of what is embedded in line
 	Node    *Node              //
 	Options []string           // what the tag says beside name and number
@@ -108,6 +111,13 @@ type Rules struct {
 
 	// Tags are the keys of the tags that are read, the first that a field has.
 	Tags []string
+
+	// Read tells the member that a field is, in the place of Tags, or nil for one that
+	// is left out. A reason says why it can be neither.
+	Read func(of *typemodel.Type, f *typemodel.Field) (m *Member, reason, advice string)
+
+	// Own reports the types whose own methods write and read them.
+	Own func(t *typemodel.Type) bool
 
 	// Inline is the option of an embedded struct's tag by which its members become
 	// those of what embeds it. Without it, and without the option, what is embedded

@@ -60,10 +60,17 @@ var ErrEqualKeys = errors.New("two keys are one when they are written, such as o
 // ErrNaNKey is the error of a map whose entries are written in the order of their keys.
 var ErrNaNKey = errors.New("NaN has no place in the order of keys")
 
+// ErrNil is the error of a list or map with an element that is nil, for which the wire
+// has no form.
+var ErrNil = errors.New("an element is nil: leave it out, or point to a value")
+
 // Decoder is the state of reading one message.
 type Decoder struct {
 	left  int // how many bytes of memory it may still take
 	depth int // of values that lead back to themselves
+
+	// used says that the value that is read next may have old contents.
+	used bool
 
 	// Of the failure.
 	at   int

@@ -1,0 +1,299 @@
+package keyed
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Coding is how a value stands behind the number of its field.
+type Coding uint8
+
+// The codings.
+const (
+	Varint    Coding = iota // integers and bools, seven bits a byte
+	Zigzag                  // signed ones, small ones short whatever their sign
+	Fixed32                 // four bytes
+	Fixed64                 // eight
+	Delimited               // texts, bytes and messages, behind their length
+	UTF8                    // the same, of which texts must be UTF-8
+)
+
+// Field is how a member stands on a wire of numbered fields.
+type Field struct {
+	Number     int
+	Coding     Coding // of the value, or of the elements of a list
+	Key, Value Coding // of the entries of a map
+	Packed     bool   // the numbers of a list stand in one field
+	Implicit   bool   // zero is left out
+}
+
+// Kinds of what stands behind a tag.
+type kind uint8
+
+const (
+	kindBool kind = iota
+	kindVarint
+	kindZigzag
+	kindFixed32
+	kindFixed64
+	kindFloat32
+	kindFloat64
+	kindText
+	kindBytes
+	kindArray // of bytes
+	kindTime
+	kindDuration
+	kindOwn // what its own methods write
+	kindMessage
+)
+
+// wireType returns the last three bits of the tags of values of kind k.
+func (k kind) wireType() int {
+	switch k {
+	case kindBool, kindVarint, kindZigzag:
+		return 0
+	case kindFixed64, kindFloat64:
+		return 1
+	case kindFixed32, kindFloat32:
+		return 5
+	}
+	return 2
+}
+
+// width returns how many bytes a value takes that always takes as many, or 0.
+func (k kind) width() int {
+	switch k {
+	case kindBool:
+		return 1
+	case kindFixed32, kindFloat32:
+		return 4
+	case kindFixed64, kindFloat64:
+		return 8
+	}
+	return 0
+}
+
+// numeric reports whether lists of the kind can be packed.
+func (k kind) numeric() bool { return k <= kindFloat64 }
+
+// kindOf returns the kind of the values of n in a coding.
+func kindOf(n *shape.Node, c Coding) kind {
+	switch n.Form {
+	case shape.Bool:
+		return kindBool
+	case shape.Int, shape.Uint:
+		switch c {
+		case Zigzag:
+			return kindZigzag
+		case Fixed32:
+			return kindFixed32
+		case Fixed64:
+			return kindFixed64
+		case Delimited, UTF8:
+			return kindDuration
+		}
+		return kindVarint
+	case shape.Float32:
+		return kindFloat32
+	case shape.Float64:
+		return kindFloat64
+	case shape.String:
+		return kindText
+	case shape.Bytes:
+		return kindBytes
+	case shape.ByteArray:
+		return kindArray
+	case shape.Time:
+		return kindTime
+	case shape.Own:
+		return kindOwn
+	case shape.Carried:
+		return kindOf(n.Elem, c)
+	}
+	return kindMessage
+}
+
+// DefaultCoding returns the coding of n where no tag tells one: varints for integers,
+// messages for durations, UTF-8 for texts.
+func DefaultCoding(n *shape.Node) Coding {
+	switch n.Form {
+	case shape.Bool:
+		return Varint
+	case shape.Int, shape.Uint:
+		if isDuration(n.Type) {
+			return UTF8
+		}
+		return Varint
+	case shape.Float32:
+		return Fixed32
+	case shape.Float64:
+		return Fixed64
+	case shape.Pointer, shape.Carried, shape.List, shape.Array:
+		if n.Elem.Form != shape.List && n.Elem.Form != shape.Array && n.Elem.Form != shape.Map {
+			return DefaultCoding(n.Elem)
+		}
+	}
+	return UTF8
+}
+
+// isDuration reports whether t is time.Duration.
+func isDuration(t *typemodel.Type) bool {
+	return t.Name.PkgPath == "time" && t.Name.Name == "Duration"
+}
+
+// field is a field of a message.
+type field struct {
+	Field
+	name string // of the member
+	node *shape.Node
+	at   func(v goprint.Place) goprint.Place // its place in the message's
+	bit  int                                 // in the set of those that were read, or -1
+}
+
+// fields returns the fields of messages of n: the members of a struct, in the order
+// of their numbers, or the value itself, as field 1, where a list or map has a
+// message of its own, within another list or as a root.
+func (p *printer) fields(n *shape.Node) []*field {
+	var list []*field
+	if n.Form != shape.Struct {
+		f := &field{
+			Field: Field{Number: 1, Coding: DefaultCoding(n), Packed: true},
+			node:  n, at: func(v goprint.Place) goprint.Place { return v }, bit: -1,
+		}
+		if n.Form == shape.Map {
+			f.Key, f.Value = DefaultCoding(n.Key), DefaultCoding(n.Elem)
+		}
+		return []*field{f}
+	}
+	for _, m := range n.Members {
+		list = append(list, &field{
+			Field: p.wire.Fields(m), name: m.Field().Name, node: m.Node,
+			at:  func(v goprint.Place) goprint.Place { return p.place(v, m) },
+			bit: -1,
+		})
+	}
+	slices.SortStableFunc(list, func(a, b *field) int { return a.Number - b.Number })
+	bits := 0
+	for _, f := range list {
+		if f.tracked() {
+			f.bit = bits
+			bits++
+		}
+	}
+	return list
+}
+
+// tracked reports whether a decoder must know that the field was read: a message that
+// comes twice is merged, and what did not come at all is lost.
+func (f *field) tracked() bool {
+	return f.node.Form == shape.Pointer || f.node.Form == shape.Struct
+}
+
+// tag returns the tag of a field, whose last bits tell how its values stand.
+func tag(number, wireType int) []byte {
+	return binary.AppendUvarint(nil, uint64(number)<<3|uint64(wireType))
+}
+
+// element returns what f is a list of.
+func (f *field) element() *shape.Node {
+	if e := f.node.Elem; e.Form == shape.Pointer {
+		return e.Elem
+	}
+	return f.node.Elem
+}
+
+// repeated reports whether f is a list, of any number of fields with its number.
+func (f *field) repeated() bool { return f.node.Form == shape.List || f.node.Form == shape.Array }
+
+// packs reports whether the elements of f stand in one field.
+func (f *field) packs() bool {
+	return f.Packed && f.repeated() && f.elementKind().numeric() && f.element().Form != shape.Carried
+}
+
+func (f *field) elementKind() kind { return kindOf(f.element(), f.Coding) }
+
+// isMessage reports whether values of n are messages that functions write and read:
+// structs, and lists and maps where they are elements.
+func isMessage(n *shape.Node) bool {
+	switch n.Form {
+	case shape.Struct, shape.List, shape.Array, shape.Map:
+		return true
+	}
+	return false
+}
+
+// messages returns the nodes that have functions: the roots, structs that are met, and
+// lists and maps that are elements.
+func (p *printer) messages() []*shape.Node {
+	var list []*shape.Node
+	has := map[*shape.Node]bool{}
+	add := func(n *shape.Node) {
+		for n.Form == shape.Pointer || n.Form == shape.Carried {
+			n = n.Elem
+		}
+		if isMessage(n) && !has[n] {
+			has[n] = true
+			list = append(list, n)
+		}
+	}
+	for _, root := range p.shape.Roots {
+		add(root)
+	}
+	for i := 0; i < len(list); i++ {
+		for _, f := range p.fields(list[i]) {
+			switch f.node.Form {
+			case shape.List, shape.Array, shape.Map:
+				add(f.node.Elem)
+			default:
+				add(f.node)
+			}
+		}
+	}
+	return list
+}
+
+// most returns how many bytes a value of n takes at most behind its tag, length
+// included, or -1 where there is no bound.
+func most(n *shape.Node, k kind) int {
+	switch k {
+	case kindBool, kindFixed32, kindFloat32, kindFixed64, kindFloat64:
+		return k.width()
+	case kindVarint:
+		if n.Form == shape.Carried {
+			return 10
+		}
+		if n.Form == shape.Int {
+			return 10
+		}
+		return (n.Type.Kind.Bits() + 6) / 7
+	case kindZigzag:
+		return (n.Type.Kind.Bits() + 6) / 7
+	case kindArray:
+		return len(binary.AppendUvarint(nil, uint64(n.Type.Len))) + n.Type.Len
+	case kindTime, kindDuration:
+		return timeMost
+	}
+	return -1
+}
+
+// timeMost is how long a time is at most: its length, two tags, ten bytes of seconds,
+// and of nanoseconds as many, which a duration may have below zero.
+const timeMost = 1 + 1 + 10 + 1 + 10
+
+// nilElements reports whether n may have elements that are nil, which no field stands
+// for.
+func nilElements(n *shape.Node) bool {
+	return (n.Form == shape.List || n.Form == shape.Array || n.Form == shape.Map) && n.Elem.Form == shape.Pointer
+}
+
+// numbered prints the functions of a wire whose fields have numbers.
+func (p *printer) numbered() {
+	for _, n := range p.messages() {
+		p.fieldEncoder(n)
+		p.fieldDecoder(n)
+	}
+}

@@ -1,0 +1,708 @@
+package keyed
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/goprint"
+)
+
+// Messages are read into values that may have old contents: d.used says so. Fields that
+// come twice count by the last, lists grow, messages are merged: into one that was read
+// before nothing is cleared, so that d.used is false then.
+
+// fieldDecoder prints the function that reads messages of n.
+func (p *printer) fieldDecoder(n *shape.Node) {
+	fields := p.fields(n)
+	var maps []*field
+	p.P()
+	p.Comment(p.function("Read", n) + " reads the fields of *v from i to end, and returns end, or -1.")
+	p.P("func ", p.function("Read", n), "(d *", p.shared("Decoder"), ", b []byte, i, end int, v *", n.Type, ") int {")
+	if n.Recursive {
+		p.Pf("if d.depth++; d.depth > %d {", p.opts.MaxDepth)
+		p.Pf("return d.failed(i, \"\", %s)", p.shared("ErrDepth"))
+		p.P("}")
+	}
+	v := goprint.Pointee("v")
+	if len(fields) > 0 {
+		p.P("used := d.used")
+	}
+	tracked := 0
+	for _, f := range fields {
+		tracked = max(tracked, f.bit+1)
+	}
+	if tracked > 0 {
+		p.P("var seen ", setType(tracked))
+	}
+	for k, f := range fields {
+		if f.node.Form == shape.Array {
+			p.P(counter(k), " := 0")
+		}
+	}
+	if slices.ContainsFunc(fields, func(f *field) bool { return !f.late() }) {
+		p.P("if used {")
+		for _, f := range fields {
+			p.clearField(f, f.at(v))
+		}
+		p.P("}")
+	}
+	p.P("for i+1 < end {")
+	p.P("t, j := uint64(b[i]), i+1")
+	p.P("if t >= 0x80 {")
+	p.P("if t, j = ", p.routine("GetTag"), "(b, i, end); j < 0 {")
+	p.P("return d.fail(i, \"\", \"tag of a field\")")
+	p.P("}")
+	p.P("}")
+	p.P("switch t {")
+	for k, f := range fields {
+		p.getField(f, f.at(v), counter(k), tracked)
+		if f.node.Form == shape.Map {
+			maps = append(maps, f)
+		}
+	}
+	p.P("default: // unknown")
+	p.P("if i = ", p.routine(p.wire.Skip), "(b, j, end, t); i < 0 {")
+	p.P("return d.fail(j, \"\", \"value\")")
+	p.P("}")
+	p.P("}")
+	p.P("}")
+	p.P("if i != end {")
+	p.P("return d.fail(min(i, end), \"\", \"field\")")
+	p.P("}")
+	for k, f := range fields {
+		if f.node.Form == shape.Array {
+			p.Pf("if %s != 0 && %s != %d {", counter(k), counter(k), f.node.Type.Len)
+			p.Pf("return d.fail(i, %q, \"list of %d\")", f.name, f.node.Type.Len)
+			p.P("}")
+		}
+	}
+	if slices.ContainsFunc(fields, func(f *field) bool { return f.late() || f.keepsMemory() }) {
+		p.P("if used {")
+		for k, f := range fields {
+			p.dropAbsent(f, f.at(v), counter(k), tracked)
+		}
+		p.P("}")
+	}
+	p.leave(n)
+	p.P("return i")
+	p.P("}")
+	for _, f := range maps {
+		p.entriesFunction(f)
+	}
+}
+
+// counter names the variable that counts the elements of the array that is field k.
+func counter(k int) string { return fmt.Sprintf("c%d", k+1) }
+
+// setType is the type of a set of so many fields.
+func setType(n int) string {
+	if n <= 64 {
+		return "uint64"
+	}
+	return fmt.Sprintf("[%d]uint64", (n+63)/64)
+}
+
+// bit returns the word and the mask of a field in the set of n.
+func (f *field) mask(n int) (word, mask string) {
+	if n <= 64 {
+		return "seen", fmt.Sprintf("%#x", uint64(1)<<f.bit)
+	}
+	return fmt.Sprintf("seen[%d]", f.bit/64), fmt.Sprintf("%#x", uint64(1)<<(f.bit%64))
+}
+
+// late reports whether what the field held is dropped at the end, if it did not come.
+func (f *field) late() bool {
+	return f.node.Form == shape.Pointer || f.node.Form == shape.Struct || f.node.Form == shape.Array
+}
+
+// keepsMemory reports whether the memory of the field is used again, so that it is empty
+// and not nil in between.
+func (f *field) keepsMemory() bool {
+	switch f.node.Form {
+	case shape.List, shape.Map:
+		return true
+	case shape.Bytes:
+		return f.Implicit
+	}
+	return false
+}
+
+// clearField prints the clearing of a field before a used message is read. Lists and maps
+// keep their memory, and so does what a pointer leads to, until the end.
+func (p *printer) clearField(f *field, x goprint.Place) {
+	switch {
+	case f.late():
+	case f.node.Form == shape.Map:
+		p.P("clear(", x, ")")
+	case f.keepsMemory():
+		p.P(x, " = ", x.Operand(), "[:0]")
+	default:
+		p.zero(f.node, x)
+	}
+}
+
+// dropAbsent prints the clearing of a field that did not come.
+func (p *printer) dropAbsent(f *field, x goprint.Place, count string, tracked int) {
+	switch f.node.Form {
+	case shape.Pointer, shape.Struct:
+		word, mask := f.mask(tracked)
+		p.Pf("if %s&%s == 0 {", word, mask)
+		p.zero(f.node, x)
+		p.P("}")
+	case shape.Array:
+		p.P("if ", count, " == 0 {")
+		p.zero(f.node, x)
+		p.P("}")
+	}
+	if f.keepsMemory() {
+		p.P("if len(", x, ") == 0 {")
+		p.zero(f.node, x)
+		p.P("}")
+	}
+}
+
+// tagCase prints the case of a tag.
+func (p *printer) tagCase(number, wireType int, comment string) {
+	if comment != "" {
+		comment = " // " + comment
+	}
+	p.Pf("case %#x:%s", uint64(number)<<3|uint64(wireType), comment)
+}
+
+// getField prints the cases of a field, whose value begins at j, the field at i.
+func (p *printer) getField(f *field, x goprint.Place, count string, tracked int) {
+	n := f.node
+	switch n.Form {
+	case shape.Map:
+		p.tagCase(f.Number, 2, f.name)
+		p.getEntries(f, x)
+	case shape.List:
+		switch k := f.elementKind(); {
+		case k.numeric() && f.element().Form == shape.Carried:
+			p.tagCase(f.Number, k.wireType(), f.name)
+			p.getUnpacked(f, x)
+			return
+		case k.numeric():
+			p.tagCase(f.Number, 2, f.name)
+			p.getPacked(f, x)
+			p.tagCase(f.Number, f.elementKind().wireType(), f.name)
+			p.getUnpacked(f, x)
+			return
+		}
+		p.tagCase(f.Number, 2, f.name)
+		p.getFieldList(f, x)
+	case shape.Array:
+		p.getArray(f, x, count)
+	default:
+		p.tagCase(f.Number, kindOf(n, f.Coding).wireType(), f.name)
+		p.getSingle(f, x, tracked)
+	}
+}
+
+// getSingle prints the reading of a single value.
+func (p *printer) getSingle(f *field, x goprint.Place, tracked int) {
+	n := f.node
+	if f.bit < 0 {
+		p.getTagged(n, f.Coding, x, f.name, f.Implicit)
+		return
+	}
+	word, mask := f.mask(tracked)
+	if n.Form == shape.Pointer {
+		elem := n.Elem
+		message := kindOf(elem, f.Coding) == kindMessage && elem.Form != shape.Carried
+		size, _ := shape.Size(elem.Type)
+		if message {
+			p.Pf("d.used = used && %s&%s == 0", word, mask)
+		}
+		p.P("if ", x, " == nil {")
+		p.takeAt("i", strconv.Itoa(size), f.name)
+		p.P(x, " = new(", elem.Type, ")")
+		if message {
+			p.P("d.used = false")
+		}
+		p.P("}")
+		if kindOwn == kindOf(elem, f.Coding) {
+			p.zero(elem, x.Pointee())
+		}
+		p.Pf("%s |= %s", word, mask)
+		p.getTagged(elem, f.Coding, x.Pointee(), f.name, false)
+		if message {
+			p.P("d.used = used")
+		}
+		return
+	}
+	p.Pf("d.used = used && %s&%s == 0", word, mask)
+	p.Pf("%s |= %s", word, mask)
+	p.getTagged(n, f.Coding, x, f.name, false)
+	p.P("d.used = used")
+}
+
+// takeAt is take where the failure is at a position.
+func (p *printer) takeAt(at, size, path string) {
+	p.P("if !d.take(", size, ") {")
+	p.Pf("return d.fail(%s, %q, \"memory\")", at, path)
+	p.P("}")
+}
+
+// length prints the reading of a length at j into l.
+func (p *printer) length(path string) {
+	p.P("l := int(b[j])")
+	p.P("if j++; l >= 0x80 {")
+	p.P("if l, j = ", p.routine("GetLength"), "(b, j-1); j < 0 {")
+	p.Pf("return d.fail(i, %q, \"length\")", path)
+	p.P("}")
+	p.P("}")
+	p.P("if l > end-j {")
+	p.Pf("return d.fail(i, %q, \"value of that length\")", path)
+	p.P("}")
+}
+
+// varint prints the reading of a number at j into x.
+func (p *printer) varint(path string) {
+	p.P("x := uint64(b[j])")
+	p.P("if j++; x >= 0x80 {")
+	p.P("if x, j = ", p.routine("GetVarint"), "(b, j-1); j < 0 {")
+	p.Pf("return d.fail(i, %q, \"integer\")", path)
+	p.P("}")
+	p.P("}")
+}
+
+// getTagged prints the reading of the value at j into the variable at x, and that i is
+// after it. The memory of old bytes is used again if reuse is set.
+func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path string, reuse bool) {
+	if n.Form == shape.Carried {
+		p.P("{")
+		p.P("var as ", n.Elem.Type)
+		p.P("at := i")
+		p.getTagged(n.Elem, c, goprint.Variable("as"), path, false)
+		p.P("if err := ", p.conversion("From", n), "(", x.Addr(), ", as); err != nil {")
+		p.Pf("return d.failed(at, %q, err)", path)
+		p.P("}")
+		p.P("}")
+		return
+	}
+	set := func(value, basic string) { p.P(x, " = ", p.typed(n.Type, value, basic)) }
+	k := kindOf(n, c)
+	switch k {
+	case kindBool, kindVarint, kindZigzag:
+		p.varint(path)
+		p.checkWidth(n, k, "x", path)
+		p.P(x, ", i = ", p.fromVarint(n, k), ", j")
+	case kindFixed32, kindFloat32, kindFixed64, kindFloat64:
+		p.Pf("if end-j < %d {", k.width())
+		p.Pf("return d.fail(i, %q, \"%d bytes\")", path, k.width())
+		p.P("}")
+		p.P(x, " = ", p.fromFixed(n, k, "b[j:]"))
+		p.P("i = j + ", k.width())
+	case kindText:
+		p.length(path)
+		if check := p.wire.ValidText; c == UTF8 {
+			p.P("if !", p.routine(check), "(b[j:j+l]) {")
+			p.Pf("return d.fail(i, %q, \"text in UTF-8\")", path)
+			p.P("}")
+		}
+		if p.opts.Unsafe {
+			set(p.shared("Alias")+"(b[j:j+l])", "string")
+		} else {
+			p.P(x, " = ", n.Type, "(b[j:j+l])")
+		}
+		p.P("i = j + l")
+	case kindBytes:
+		p.length(path)
+		switch {
+		case p.opts.Unsafe:
+			p.P(x, " = b[j : j+l : j+l]")
+		case reuse:
+			p.P(x, " = append(", x.Operand(), "[:0], b[j:j+l]...)")
+		default:
+			p.P(x, " = append(", n.Type, "{}, b[j:j+l]...)")
+		}
+		p.P("i = j + l")
+	case kindArray:
+		p.length(path)
+		p.Pf("if l != %d {", n.Type.Len)
+		p.Pf("return d.fail(i, %q, \"%d bytes\")", path, n.Type.Len)
+		p.P("}")
+		set(basic(n.Type)+"(b[j:])", basic(n.Type))
+		p.P("i = j + ", n.Type.Len)
+	case kindTime:
+		p.length(path)
+		p.P("x, after := ", p.routine("GetTime"), "(b[:j+l], j)")
+		p.P("if after < 0 {")
+		p.Pf("return d.fail(i, %q, \"time\")", path)
+		p.P("}")
+		set("x", "time.Time")
+		p.P("i = after")
+	case kindDuration:
+		p.length(path)
+		p.P("x, after := ", p.routine("GetDuration"), "(b[:j+l], j)")
+		p.P("if after < 0 {")
+		p.Pf("return d.fail(i, %q, \"duration of 292 years at most\")", path)
+		p.P("}")
+		p.P(x, " = ", n.Type, "(x)")
+		p.P("i = after")
+	case kindOwn:
+		p.length(path)
+		p.P("if err := ", x.Operand(), ".Unmarshal(b[j : j+l]); err != nil {")
+		p.Pf("return d.failed(i, %q, err)", path)
+		p.P("}")
+		p.P("i = j + l")
+	default:
+		p.length(path)
+		p.P("if i = ", p.function("Read", n), "(d, b, j, j+l, ", x.Addr(), "); i < 0 {")
+		p.Pf("return d.in(%q)", path)
+		p.P("}")
+	}
+}
+
+// checkWidth prints the check that a number is not too large for a type that the wire does
+// not know, such as int8.
+func (p *printer) checkWidth(n *shape.Node, k kind, x, path string) {
+	bits := n.Type.Kind.Bits()
+	if k == kindBool || bits > 16 {
+		return
+	}
+	wide := "uint64(" + p.typed(n.Type, x, "uint64") + ")"
+	if k == kindZigzag {
+		wide = p.routine("Zigzag64") + "(int64(" + p.fromVarint(n, k) + "))"
+	}
+	p.P("if ", wide, " != ", x, " {")
+	p.Pf("return d.fail(i, %q, %q)", path, n.Type.Kind.String())
+	p.P("}")
+}
+
+// fromVarint returns the value of n for the varint x.
+func (p *printer) fromVarint(n *shape.Node, k kind) string {
+	switch {
+	case k == kindBool:
+		return p.typed(n.Type, "x != 0", "bool")
+	case k == kindZigzag && n.Type.Kind.Bits() == 32:
+		return p.Type(n.Type) + "(" + p.routine("Unzigzag32") + "(uint32(x)))"
+	case k == kindZigzag:
+		return p.Type(n.Type) + "(" + p.routine("Unzigzag64") + "(x))"
+	}
+	return p.typed(n.Type, "x", "uint64")
+}
+
+// fromFixed returns the value of n that is at a place.
+func (p *printer) fromFixed(n *shape.Node, k kind, at string) string {
+	routine := map[kind]string{kindFixed32: "GetFixed32", kindFixed64: "GetFixed64", kindFloat32: "GetFloat32", kindFloat64: "GetFloat64"}[k]
+	basic := map[kind]string{kindFixed32: "uint32", kindFixed64: "uint64", kindFloat32: "float32", kindFloat64: "float64"}[k]
+	return p.typed(n.Type, p.routine(routine)+"("+at+")", basic)
+}
+
+// roomInList prints that the list at x has room for count more elements, as s. grown says
+// whether that is new memory.
+func (p *printer) roomInList(f *field, x goprint.Place, count, grown string) {
+	size, _ := shape.Size(f.node.Elem.Type)
+	p.P("s := ", x)
+	if grown != "" {
+		p.P(grown, " := cap(s)-len(s) < ", count)
+		p.P("if ", grown, " {")
+	} else {
+		p.P("if cap(s)-len(s) < ", count, " {")
+	}
+	p.P("c := len(s) + ", count)
+	p.P("if len(s) > 0 {")
+	p.P("c = max(c, 2*cap(s))")
+	p.P("}")
+	p.takeAt("i", fmt.Sprintf("%d*c", size), f.name)
+	p.P("s = append(make(", f.node.Type, ", 0, c), s...)")
+	p.P("}")
+}
+
+// getFieldList prints the reading of the elements that follow each other, which are counted
+// first: so a list is made once.
+func (p *printer) getFieldList(f *field, x goprint.Place) {
+	elem, k := f.element(), f.elementKind()
+	pointers := f.node.Elem.Form == shape.Pointer
+	message := k == kindMessage && elem.Form != shape.Carried
+	t := tag(f.Number, 2)
+	if len(t) == 1 {
+		p.Pf("run := %s(b, j, end, %#x)", p.routine("Run"), t[0])
+	} else {
+		p.Pf("run := %s(b, j, end, %#x)", p.routine("RunWide"), uint64(f.Number)<<3|2)
+	}
+	path := f.name + "[]"
+	grown := ""
+	if message {
+		grown = "grown"
+	}
+	p.roomInList(f, x, "run", grown)
+	if pointers {
+		size, _ := shape.Size(elem.Type)
+		p.P("var slab []", elem.Type)
+		p.P("for ; ; run-- {")
+		p.P("s = s[:len(s)+1]")
+		p.P("e := s[len(s)-1]")
+		if message {
+			p.P("d.used = e != nil")
+		}
+		p.P("if e == nil {")
+		p.P("if len(slab) == 0 {")
+		p.takeAt("i", fmt.Sprintf("%d*run", size), path)
+		p.P("slab = make([]", elem.Type, ", run)")
+		p.P("}")
+		p.P("e, slab = &slab[0], slab[1:]")
+		p.P("s[len(s)-1] = e")
+		p.P("}")
+		p.getTagged(elem, f.Coding, goprint.Pointee("e"), path, false)
+	} else {
+		if message {
+			p.P("d.used = !grown")
+		}
+		p.P("for ; ; run-- {")
+		p.P("s = s[:len(s)+1]")
+		p.P("e := &s[len(s)-1]")
+		if k == kindOwn {
+			p.zero(elem, goprint.Pointee("e"))
+		}
+		p.getTagged(elem, f.Coding, goprint.Pointee("e"), path, true)
+	}
+	p.P("if run == 1 {")
+	p.P("break")
+	p.P("}")
+	p.nextTag(t)
+	p.P("}")
+	if message {
+		p.P("d.used = used")
+	}
+	p.P(x, " = s")
+}
+
+// nextTag prints that j is behind the tag at i, which is known to be there.
+func (p *printer) nextTag(t []byte) {
+	if len(t) == 1 {
+		p.P("j = i + 1")
+	} else {
+		p.P("_, j = ", p.routine("GetTag"), "(b, i, end)")
+	}
+}
+
+// getPacked prints the reading of the numbers in one field.
+func (p *printer) getPacked(f *field, x goprint.Place) {
+	elem, k := f.element(), f.elementKind()
+	pointers := f.node.Elem.Form == shape.Pointer
+	path := f.name + "[]"
+	p.length(f.name)
+	p.P("stop := j + l")
+	if w := k.width(); w > 1 {
+		p.Pf("if l%%%d != 0 {", w)
+		p.Pf("return d.fail(i, %q, \"numbers of %d bytes\")", f.name, w)
+		p.P("}")
+		p.P("count := l / ", w)
+	} else {
+		p.P("count := ", p.routine("Varints"), "(b[j:stop])")
+	}
+	p.roomInList(f, x, "count", "")
+	p.P("q := s[len(s) : len(s)+count]")
+	if pointers {
+		size, _ := shape.Size(elem.Type)
+		p.takeAt("i", fmt.Sprintf("%d*count", size), path)
+		p.P("slab := make([]", elem.Type, ", count)")
+	}
+	p.P("for k := range q {")
+	target := "q[k]"
+	if pointers {
+		target = "slab[k]"
+	}
+	if w := k.width(); w > 1 {
+		p.P(target, " = ", p.fromFixed(elem, k, "b[j:]"))
+		p.P("j += ", w)
+	} else {
+		p.varint(path)
+		p.checkWidth(elem, k, "x", path)
+		p.P(target, " = ", p.fromVarint(elem, k))
+	}
+	if pointers {
+		p.P("q[k] = &slab[k]")
+	}
+	p.P("}")
+	p.P("if j != stop {")
+	p.Pf("return d.fail(min(j, stop), %q, \"integer\")", path)
+	p.P("}")
+	p.P(x, ", i = s[:len(s)+count], j")
+}
+
+// getUnpacked prints the reading of a number in a field of its own.
+func (p *printer) getUnpacked(f *field, x goprint.Place) {
+	elem := f.element()
+	size, _ := shape.Size(f.node.Elem.Type)
+	own, _ := shape.Size(elem.Type)
+	p.P("if len(", x, ") == cap(", x, ") {")
+	p.takeAt("i", fmt.Sprintf("%d*(len(%s)+1)", 2*size, x.String()), f.name)
+	p.P("}")
+	p.P("var e ", elem.Type)
+	p.getTagged(elem, f.Coding, goprint.Variable("e"), f.name+"[]", false)
+	if f.node.Elem.Form == shape.Pointer {
+		p.takeAt("i", strconv.Itoa(own), f.name)
+		p.P(x, " = append(", x, ", &e)")
+	} else {
+		p.P(x, " = append(", x, ", e)")
+	}
+}
+
+// getArray prints the reading of elements of an array, which a variable counts.
+func (p *printer) getArray(f *field, x goprint.Place, count string) {
+	elem, k := f.element(), f.elementKind()
+	pointers := f.node.Elem.Form == shape.Pointer
+	path := f.name + "[]"
+	full := func() {
+		p.Pf("if %s == %d {", count, f.node.Type.Len)
+		p.Pf("return d.fail(i, %q, \"list of %d\")", f.name, f.node.Type.Len)
+		p.P("}")
+	}
+	place := x.Index(count)
+	if k.numeric() {
+		p.tagCase(f.Number, 2, f.name)
+		p.length(f.name)
+		p.P("for stop := j + l; j < stop; ", count, "++ {")
+		full()
+		if pointers {
+			p.P(place, " = new(", elem.Type, ")")
+		}
+		to := place
+		if pointers {
+			to = place.Pointee()
+		}
+		if w := k.width(); w > 1 {
+			p.Pf("if stop-j < %d {", w)
+			p.Pf("return d.fail(i, %q, \"%d bytes\")", path, w)
+			p.P("}")
+			p.P(to, " = ", p.fromFixed(elem, k, "b[j:]"))
+			p.P("j += ", w)
+		} else {
+			p.varint(path)
+			p.checkWidth(elem, k, "x", path)
+			p.P("if j > stop {")
+			p.Pf("return d.fail(i, %q, \"integer\")", path)
+			p.P("}")
+			p.P(to, " = ", p.fromVarint(elem, k))
+		}
+		p.P("}")
+		p.P("i = j")
+		p.tagCase(f.Number, k.wireType(), f.name)
+	} else {
+		p.tagCase(f.Number, 2, f.name)
+	}
+	full()
+	to := place
+	if pointers {
+		p.P(place, " = new(", elem.Type, ")")
+		to = place.Pointee()
+	} else if k == kindMessage && elem.Form != shape.Carried {
+		p.P("d.used = true // it may be what was there before")
+	}
+	p.getTagged(elem, f.Coding, to, path, false)
+	if !pointers && k == kindMessage && elem.Form != shape.Carried {
+		p.P("d.used = used")
+	}
+	p.P(count, "++")
+}
+
+// getEntries prints the reading of the entries that follow each other.
+func (p *printer) getEntries(f *field, x goprint.Place) {
+	t := tag(f.Number, 2)
+	if len(t) == 1 {
+		p.Pf("run := %s(b, j, end, %#x)", p.routine("Run"), t[0])
+	} else {
+		p.Pf("run := %s(b, j, end, %#x)", p.routine("RunWide"), uint64(f.Number)<<3|2)
+	}
+	key, _ := shape.Size(f.node.Key.Type)
+	elem, _ := shape.Size(f.node.Elem.Type)
+	p.P("if !d.takeMap(run, ", key+elem, ") {")
+	p.Pf("return d.fail(i, %q, \"memory\")", f.name)
+	p.P("}")
+	p.P("if ", x, " == nil {")
+	p.P(x, " = make(", f.node.Type, ", run)")
+	p.P("}")
+	p.P("if i = ", p.entriesName(f), "(d, b, j, end, run, ", x, "); i < 0 {")
+	p.Pf("return d.in(%q)", f.name)
+	p.P("}")
+}
+
+// entriesName returns the name of the function that reads the entries of f: there is one
+// for all maps of a type whose entries stand alike.
+func (p *printer) entriesName(f *field) string {
+	return p.Local(p.prefix + "Entries" + p.names[f.node] + codings(f.Key) + codings(f.Value))
+}
+
+// codings returns what a coding adds to the names of functions.
+func codings(c Coding) string {
+	return [...]string{Varint: "", Zigzag: "Zigzag", Fixed32: "Fixed32", Fixed64: "Fixed64", Delimited: "Bytes", UTF8: ""}[c]
+}
+
+// entriesFunction prints the function that reads a run of entries of a map. Key and
+// value are in variables outside of the loop: where their type leads back to itself, one
+// for each entry would be on the heap.
+func (p *printer) entriesFunction(f *field) {
+	name := p.entriesName(f)
+	if p.done[name] {
+		return
+	}
+	p.done[name] = true
+	key, elem := f.node.Key, f.node.Elem
+	kt, vt := kindOf(key, f.Key).wireType(), 2
+	value := elem
+	if elem.Form == shape.Pointer {
+		value = elem.Elem
+	}
+	vt = kindOf(value, f.Value).wireType()
+	p.P()
+	p.Comment(name + " reads a run of entries into m, the first at j, behind its tag, and returns the position after it, or -1.")
+	p.P("func ", name, "(d *", p.shared("Decoder"), ", b []byte, j, end, run int, m ", f.node.Type, ") int {")
+	p.P("var key ", key.Type)
+	p.P("var x ", elem.Type)
+	message := kindOf(value, f.Value) == kindMessage && value.Form != shape.Carried
+	if message {
+		p.P("used := d.used")
+		p.P("d.used = false")
+	}
+	p.P("for i, last := j, end; ; run-- {")
+	p.length("")
+	p.P("end := j + l")
+	p.zero(key, goprint.Variable("key"))
+	at := goprint.Variable("x")
+	if elem.Form == shape.Pointer {
+		size, _ := shape.Size(value.Type)
+		p.takeAt("i", strconv.Itoa(size), "[value]")
+		p.P("x = new(", value.Type, ")")
+		at = at.Pointee()
+	} else {
+		p.zero(elem, at)
+	}
+	p.P("for i = j; i+1 < end; {")
+	p.P("t, j := uint64(b[i]), i+1")
+	p.P("if t >= 0x80 {")
+	p.P("if t, j = ", p.routine("GetTag"), "(b, i, end); j < 0 {")
+	p.P("return d.fail(i, \"\", \"tag of a field\")")
+	p.P("}")
+	p.P("}")
+	p.P("switch t {")
+	p.tagCase(1, kt, "")
+	p.getTagged(key, f.Key, goprint.Variable("key"), "[key]", false)
+	p.tagCase(2, vt, "")
+	p.getTagged(value, f.Value, at, "[value]", false)
+	p.P("default: // unknown")
+	p.P("if i = ", p.routine(p.wire.Skip), "(b, j, end, t); i < 0 {")
+	p.P("return d.fail(j, \"\", \"value\")")
+	p.P("}")
+	p.P("}")
+	p.P("}")
+	p.P("if i != end {")
+	p.P("return d.fail(min(i, end), \"\", \"field\")")
+	p.P("}")
+	p.P("m[key] = x")
+	p.P("if run == 1 {")
+	if message {
+		p.P("d.used = used")
+	}
+	p.P("return i")
+	p.P("}")
+	p.P("end = last")
+	p.nextTag(tag(f.Number, 2))
+	p.P("}")
+	p.P("}")
+}

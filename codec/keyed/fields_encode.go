@@ -1,0 +1,536 @@
+package keyed
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/goprint"
+)
+
+// Messages are written forwards, in one pass: one byte is left for the length of each
+// that has no bound, which is put in afterwards; where it takes more, what was written
+// is moved. That is faster than to walk all values twice, for their sizes first.
+
+// Steps of wires with numbered fields.
+type (
+	// Number writes a tag and a number as a varint.
+	Number struct {
+		Tag  Bytes
+		X    string // of type uint64
+		Most int    // without the tag
+	}
+
+	// Text writes a tag, a length, and so many bytes.
+	Text struct {
+		Tag Bytes
+		X   Value
+	}
+
+	// Frame writes a tag, a length, and the steps that make the content. Start names
+	// a variable. Width names one with the number of bytes that the length is likely
+	// to take, that of the one before; it is empty where that is one.
+	Frame struct {
+		Tag   Bytes
+		Start string
+		Width string
+		Body  []Step
+	}
+
+	// Mark puts the position into a variable.
+	Mark struct{ Name string }
+
+	// Gap leaves as many bytes as a variable says, at most five.
+	Gap struct{ Width string }
+
+	// Fail notes an error: what is written is thrown away.
+	Fail struct{ Path, Err string }
+
+	// Packed writes a list of numbers in one field.
+	Packed struct {
+		Tag  Bytes
+		Over goprint.Place
+		Elem string // names the variable of an element
+		Body []Step // writes one
+	}
+
+	// Entries writes a map, each of its entries as a message.
+	Entries struct {
+		Node *shape.Node
+		X    goprint.Place
+		Body []Step // writes the entry of key and x
+		Path string
+	}
+
+	// Own calls the methods of a type that writes itself.
+	Own struct {
+		Tag  Bytes
+		Node *shape.Node
+		X    goprint.Place
+		Path string
+	}
+
+	// Let is a variable for some steps.
+	Let struct {
+		Name, X string
+		Body    []Step
+	}
+)
+
+func (s Number) bounds() bounds { return bounds{most: len(s.Tag) + s.Most} }
+func (s Text) bounds() bounds {
+	return bounds{most: len(s.Tag) + 5, texts: []goprint.Place{s.X.Place}}
+}
+func (Mark) bounds() bounds    { return bounds{} }
+func (Gap) bounds() bounds     { return bounds{most: 5} }
+func (Fail) bounds() bounds    { return bounds{} }
+func (Packed) bounds() bounds  { return bounds{grows: true} }
+func (Entries) bounds() bounds { return bounds{grows: true} }
+func (Own) bounds() bounds     { return bounds{grows: true} }
+func (Let) bounds() bounds     { return bounds{grows: true} }
+
+// bounds of a frame are known if its length takes one byte.
+func (s Frame) bounds() bounds {
+	b := total(s.Body)
+	if b.grows || len(b.texts) > 0 || b.most > 127 {
+		return bounds{grows: true}
+	}
+	return bounds{most: len(s.Tag) + 1 + b.most}
+}
+
+// fieldEncoder prints the function that writes messages of n.
+func (p *printer) fieldEncoder(n *shape.Node) {
+	p.P()
+	p.Comment(p.function("Write", n) + " writes the fields of *v at n, in b whose length is its capacity.")
+	p.P("func ", p.function("Write", n), "(", p.encoderParameter(), "b []byte, n int, v *", n.Type, ") ([]byte, int) {")
+	path := n.Type.String()
+	if n.Recursive {
+		p.Pf("if !e.enter(%q, %d) {", path, p.opts.MaxDepth)
+		p.P("return b, n")
+		p.P("}")
+	}
+	p.steps(p.putFields(n, goprint.Pointee("v"), 0))
+	if n.Recursive {
+		p.P("e.depth--")
+	}
+	p.P("return b, n")
+	p.P("}")
+}
+
+// putFields returns the steps that write the fields of the message at v.
+func (p *printer) putFields(n *shape.Node, v goprint.Place, depth int) []Step {
+	var list []Step
+	for _, f := range p.fields(n) {
+		path := n.Type.String()
+		if f.name != "" {
+			path += "." + f.name
+		}
+		list = append(list, p.putField(f, f.at(v), path, depth)...)
+	}
+	return list
+}
+
+// putField returns the steps that write a field.
+func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []Step {
+	n := f.node
+	switch n.Form {
+	case shape.Pointer:
+		return []Step{If{Cond: Cond{Test: NotNil, X: x}, Then: p.putTagged(n.Elem, f.Number, f.Coding, x.Pointee(), path, depth)}}
+	case shape.Map:
+		return p.putEntries(f, x, path, depth)
+	case shape.List, shape.Array:
+		return p.putElements(f, x, path, depth)
+	case shape.Carried:
+		as := numbered("as", depth)
+		inner := *f
+		inner.node, inner.Implicit = n.Elem, false // what is zero is for the type to say
+		return []Step{Convert{n, x, as, path, p.putField(&inner, goprint.Variable(as), path, depth+1)}}
+	}
+	steps := p.putTagged(n, f.Number, f.Coding, x, path, depth)
+	if c, ok := f.written(x); ok {
+		return []Step{If{Cond: c, Then: steps}}
+	}
+	return steps
+}
+
+// written returns the condition under which a single value is written, and false for
+// one that always is.
+func (f *field) written(x goprint.Place) (Cond, bool) {
+	k := kindOf(f.node, f.Coding)
+	if !f.Implicit {
+		return Cond{Test: NotNil, X: x}, k == kindBytes
+	}
+	switch k {
+	case kindBool:
+		return Cond{Test: IsTrue, X: x}, true
+	case kindVarint, kindZigzag, kindFixed32, kindFixed64:
+		return Cond{Test: NotZero, X: x}, true
+	case kindFloat32, kindFloat64:
+		return Cond{Test: NotZeroBits, X: x, Zero: f.node.Type}, true
+	case kindText:
+		return Cond{Test: NotEmpty, X: x}, true
+	case kindBytes:
+		return Cond{Test: HasElements, X: x}, true
+	case kindArray:
+		return Cond{Test: NotEqual, X: x, Zero: f.node.Type}, true
+	}
+	return Cond{}, false
+}
+
+// putTagged returns the steps that write one value, be it zero, behind its tag.
+func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place, path string, depth int) []Step {
+	if n.Form == shape.Carried {
+		as := numbered("as", depth)
+		return []Step{Convert{n, x, as, path, p.putTagged(n.Elem, number, c, goprint.Variable(as), path, depth+1)}}
+	}
+	k := kindOf(n, c)
+	t := tag(number, k.wireType())
+	value := func(as string) Value { return Value{Place: x, Own: n.Type, As: as} }
+	switch k {
+	case kindBool:
+		return []Step{Bytes(t), Fixed{1, "PutBool", value("bool")}}
+	case kindVarint, kindZigzag:
+		return []Step{Number{t, p.unsigned(n, k, x), most(n, k)}}
+	case kindFixed32:
+		return []Step{Bytes(t), Fixed{4, "PutFixed32", value("uint32")}}
+	case kindFixed64:
+		return []Step{Bytes(t), Fixed{8, "PutFixed64", value("uint64")}}
+	case kindFloat32:
+		return []Step{Bytes(t), Fixed{4, "PutFloat32", value("float32")}}
+	case kindFloat64:
+		return []Step{Bytes(t), Fixed{8, "PutFloat64", value("float64")}}
+	case kindText:
+		var list []Step
+		if c == UTF8 {
+			list = []Step{Check{p.wire.Scalars[shape.String].Check, value("string"), path}}
+		}
+		return append(list, Text{t, value("")})
+	case kindBytes:
+		return []Step{Text{t, value("")}}
+	case kindArray:
+		return []Step{Bytes(binary.AppendUvarint(t, uint64(n.Type.Len))), Fixed{Width: n.Type.Len, X: value("")}}
+	case kindTime:
+		return []Step{Bytes(t), Put{Routine: "PutTime", X: Value{Place: x, Own: n.Type, As: timeType(n)}, Most: timeMost}}
+	case kindDuration:
+		return []Step{Bytes(t), Put{Routine: "PutDuration", X: value("int64"), Most: timeMost}}
+	case kindOwn:
+		return []Step{Own{t, n, x, path}}
+	}
+	return []Step{p.frame(n, t, "", x, path, depth)}
+}
+
+// timeType returns the type that a time is to be converted to, if it is another.
+func timeType(n *shape.Node) string {
+	if n.Type.Name.PkgPath == "time" {
+		return ""
+	}
+	return "time.Time"
+}
+
+// frame returns the step that writes the message at x. What is short at most is written
+// in place, for which there is one check of room with what stands around it.
+func (p *printer) frame(n *shape.Node, tag Bytes, width string, x goprint.Place, path string, depth int) Step {
+	start := numbered("start", depth)
+	if n.Form == shape.Struct && !n.Recursive && depth < 3 {
+		inline := Frame{tag, start, width, p.putFields(n, x, depth+1)}
+		if !inline.bounds().grows {
+			return inline
+		}
+	}
+	return Frame{tag, start, width, []Step{Call{n, x, path}}}
+}
+
+// unsigned returns the integer at x as a varint has it.
+func (p *printer) unsigned(n *shape.Node, k kind, x goprint.Place) string {
+	switch {
+	case k == kindZigzag && n.Type.Kind.Bits() <= 32:
+		return p.routine("Zigzag32") + "(int32(" + x.String() + "))"
+	case k == kindZigzag:
+		return p.routine("Zigzag64") + "(int64(" + x.String() + "))"
+	}
+	return "uint64(" + x.String() + ")"
+}
+
+// putElements returns the steps that write a list.
+func (p *printer) putElements(f *field, x goprint.Place, path string, depth int) []Step {
+	elem, k := f.element(), f.elementKind()
+	pointers := f.node.Elem.Form == shape.Pointer
+	if f.packs() {
+		name := numbered("x", depth)
+		at := goprint.Variable(name)
+		if pointers {
+			at = at.Pointee()
+		}
+		body := p.putPlain(elem, k, at)
+		if pointers {
+			body = []Step{If{Cond{Test: IsNil, X: goprint.Variable(name)}, []Step{Fail{path + "[]", "ErrNil"}}, body}}
+		}
+		packed := Packed{tag(f.Number, 2), x, name, body}
+		if f.node.Form == shape.Array {
+			return []Step{packed}
+		}
+		return []Step{If{Cond: Cond{Test: HasElements, X: x}, Then: []Step{packed}}}
+	}
+	index := numbered("k", depth)
+	at := x.Index(index)
+	place := at
+	if pointers {
+		place = at.Pointee()
+	}
+	width := ""
+	var body []Step
+	if elem.Form != shape.Carried && k == kindMessage {
+		frame := p.frame(elem, tag(f.Number, 2), "", place, path+"[]", depth+1).(Frame)
+		if frame.bounds().grows {
+			width = numbered("w", depth)
+			frame.Width = width
+		}
+		body = []Step{frame}
+	} else {
+		body = p.putTagged(elem, f.Number, f.Coding, place, path+"[]", depth+1)
+	}
+	if pointers {
+		body = []Step{If{Cond{Test: IsNil, X: at}, []Step{Fail{path + "[]", "ErrNil"}}, body}}
+	}
+	each := Each{Over: x, Index: index, Body: body}
+	if width != "" {
+		return []Step{Let{width, "1", []Step{each}}}
+	}
+	return []Step{each}
+}
+
+// putPlain returns the steps that write a number without a tag.
+func (p *printer) putPlain(n *shape.Node, k kind, x goprint.Place) []Step {
+	if k == kindVarint || k == kindZigzag {
+		return []Step{Number{nil, p.unsigned(n, k, x), most(n, k)}}
+	}
+	steps := p.putTagged(n, 1, codingOf(k), x, "", 0)
+	return steps[1:] // without its tag
+}
+
+// codingOf returns the coding by which integers are of kind k.
+func codingOf(k kind) Coding {
+	switch k {
+	case kindFixed32:
+		return Fixed32
+	case kindFixed64:
+		return Fixed64
+	}
+	return Varint
+}
+
+// putEntries returns the steps that write a map.
+func (p *printer) putEntries(f *field, x goprint.Place, path string, depth int) []Step {
+	key, value := goprint.Variable("key"), goprint.Variable("x")
+	body := p.putTagged(f.node.Key, 1, f.Key, key, path+"[key]", depth+1)
+	elem, at := f.node.Elem, value
+	if elem.Form == shape.Pointer {
+		elem, at = elem.Elem, value.Pointee()
+	}
+	steps := p.putTagged(elem, 2, f.Value, at, path+"[value]", depth+1)
+	if f.node.Elem.Form == shape.Pointer {
+		steps = []Step{If{Cond{Test: IsNil, X: value}, []Step{Fail{path + "[value]", "ErrNil"}}, steps}}
+	}
+	frame := Frame{tag(f.Number, 2), numbered("start", depth), "", append(body, steps...)}
+	return []Step{Entries{f.node, x, []Step{frame}, path}}
+}
+
+// number prints a tag and a varint, for which there is room.
+func (p *printer) number(s Number) {
+	t := len(s.Tag)
+	p.Pf("if x := %s; x < 0x80 {", s.X)
+	if t > 0 {
+		p.Pf("p := (*[%d]byte)(b[n:])", t+1)
+		for i, c := range s.Tag {
+			p.Pf("p[%d] = %#02x", i, c)
+		}
+		p.Pf("p[%d] = byte(x)", t)
+		p.P("n += ", t+1)
+	} else {
+		p.P("b[n] = byte(x)")
+		p.P("n++")
+	}
+	p.P("} else {")
+	p.tagged(s.Tag)
+	p.P("n = ", p.routine("PutLong"), "(b, n, x)")
+	p.P("}")
+}
+
+// text prints a tag, a length, and bytes, for which there is room.
+func (p *printer) text(s Text) {
+	t := len(s.Tag)
+	p.P("if l := len(", s.X.String(), "); l < 0x80 {")
+	p.Pf("p := (*[%d]byte)(b[n:])", t+1)
+	for i, c := range s.Tag {
+		p.Pf("p[%d] = %#02x", i, c)
+	}
+	p.Pf("p[%d] = byte(l)", t)
+	p.P("n += ", t+1)
+	p.P("} else {")
+	p.tagged(s.Tag)
+	p.P("n = ", p.routine("PutLong"), "(b, n, uint64(l))")
+	p.P("}")
+	p.P("n += copy(b[n:], ", s.X.String(), ")")
+}
+
+// tagged prints a tag by itself.
+func (p *printer) tagged(tag Bytes) {
+	for i, c := range tag {
+		if i == 0 {
+			p.Pf("b[n] = %#02x", c)
+		} else {
+			p.Pf("b[n+%d] = %#02x", i, c)
+		}
+	}
+	if len(tag) == 1 {
+		p.P("n++")
+	} else if len(tag) > 1 {
+		p.P("n += ", len(tag))
+	}
+}
+
+// shortFrame prints a message whose length takes one byte, for which there is room.
+func (p *printer) shortFrame(s Frame) {
+	p.P("{")
+	p.written(append([]Step{append(append(Bytes{}, s.Tag...), 0), Mark{s.Start}}, s.Body...))
+	p.Pf("b[%s-1] = byte(n - %s)", s.Start, s.Start)
+	p.P("}")
+}
+
+// longFrame prints a message whose length is put in afterwards.
+func (p *printer) longFrame(s Frame) {
+	p.P("{")
+	if s.Width == "" {
+		p.steps(append([]Step{append(append(Bytes{}, s.Tag...), 0), Mark{s.Start}}, s.Body...))
+		p.Pf("if l := n - %s; l < 0x80 {", s.Start)
+		p.Pf("b[%s-1] = byte(l)", s.Start)
+		p.P("} else {")
+		p.Pf("b, n = %s(b, %s, n, 1)", p.routine("PutLength"), s.Start)
+		p.P("}")
+	} else {
+		p.steps(append([]Step{s.Tag, Gap{s.Width}, Mark{s.Start}}, s.Body...))
+		p.Pf("if l := n - %s; l < 0x80 && %s == 1 {", s.Start, s.Width)
+		p.Pf("b[%s-1] = byte(l)", s.Start)
+		p.Pf("} else if l >= 0x80 && l < 1<<14 && %s == 2 {", s.Width)
+		p.Pf("b[%s-2] = byte(l) | 0x80", s.Start)
+		p.Pf("b[%s-1] = byte(l >> 7)", s.Start)
+		p.P("} else {")
+		p.Pf("b, n = %s(b, %s, n, %s)", p.routine("PutLength"), s.Start, s.Width)
+		p.Pf("%s = %s(uint64(l))", s.Width, p.routine("Len"))
+		p.P("}")
+	}
+	p.P("}")
+}
+
+// packed prints the numbers of a list in one field.
+func (p *printer) packed(s Packed) {
+	over := s.Over.String()
+	need := total(s.Body)
+	if width, ok := fixedWidth(s.Body); ok {
+		p.roomFor(fmt.Sprintf("%d+%d*len(%s)", len(s.Tag)+5, width, over))
+		p.tagged(s.Tag)
+		p.P("n = ", p.routine("PutVarint"), "(b, n, uint64(", times(width, over), "))")
+		p.P("for _, ", s.Elem, " := range ", over, " {")
+		p.written(s.Body)
+		p.P("}")
+		return
+	}
+	p.P("{")
+	p.roomFor(fmt.Sprint(len(s.Tag) + 5))
+	p.tagged(s.Tag)
+	p.P("w := ", p.routine("Len"), "(uint64(len(", over, ")))")
+	p.P("n += w")
+	p.P("start := n")
+	p.P("for _, ", s.Elem, " := range ", over, " {")
+	p.roomFor(fmt.Sprint(need.most))
+	p.written(s.Body)
+	p.P("}")
+	p.P("if l := n - start; l < 0x80 && w == 1 {")
+	p.P("b[start-1] = byte(l)")
+	p.P("} else {")
+	p.P("b, n = ", p.routine("PutLength"), "(b, start, n, w)")
+	p.P("}")
+	p.P("}")
+}
+
+// times returns a product in Go.
+func times(width int, over string) string {
+	if width == 1 {
+		return "len(" + over + ")"
+	}
+	return fmt.Sprintf("%d*len(%s)", width, over)
+}
+
+// fixedWidth returns how many bytes steps write that always write as many.
+func fixedWidth(list []Step) (int, bool) {
+	if len(list) == 1 {
+		if f, ok := list[0].(Fixed); ok {
+			return f.Width, true
+		}
+	}
+	return 0, false
+}
+
+// entries prints the writing of a map. Key and value are in variables outside of the
+// loop: where their type leads back to itself, one for each entry would be on the heap.
+func (p *printer) entries(s Entries) {
+	n, m := s.Node, s.X
+	p.P("if len(", m.String(), ") != 0 {")
+	if merges(n.Key) {
+		p.P("seen := make(map[", n.Key.Elem.Type, "]bool, len(", m.String(), "))")
+	}
+	p.P("var key ", n.Key.Type)
+	p.P("var x ", n.Elem.Type)
+	switch {
+	case !p.opts.SortedMaps:
+		p.P("for key, x = range ", m.String(), " {")
+	case n.Key.Form == shape.Bool:
+		p.P("for _, last := range [2]bool{false, true} {")
+		p.P("key = ", p.typed(n.Key.Type, "last", "bool"))
+		p.P("var ok bool")
+		p.P("if x, ok = ", m.Operand(), "[key]; !ok {")
+		p.P("continue")
+		p.P("}")
+	default:
+		p.P("var room [12]", n.Key.Type)
+		p.P("for _, key = range ", p.routine("SortedKeys"), "(", m.String(), ", room[:0]) {")
+		p.P("x = ", m.Operand(), "[key]")
+	}
+	if merges(n.Key) {
+		p.P("if as, err := ", p.conversion("To", n.Key), "(&key); err == nil {")
+		p.P("if seen[as] {")
+		p.Pf("e.fail(%q, %s)", s.Path+"[key]", p.shared("ErrEqualKeys"))
+		p.P("}")
+		p.P("seen[as] = true")
+		p.P("}")
+	}
+	p.steps(s.Body)
+	p.P("}")
+	p.P("}")
+}
+
+// byMethods prints the writing of what writes itself.
+func (p *printer) byMethods(s Own) {
+	p.P("{")
+	if s.Node.Sized {
+		p.P("l := ", s.X.Operand(), ".Size()")
+	} else {
+		p.P("own, err := ", s.X.Operand(), ".Marshal()")
+		p.P("if err != nil {")
+		p.Pf("e.fail(%q, err)", s.Path)
+		p.P("}")
+		p.P("l := len(own)")
+	}
+	p.roomFor(fmt.Sprintf("%d+l", len(s.Tag)+5))
+	p.tagged(s.Tag)
+	p.P("n = ", p.routine("PutVarint"), "(b, n, uint64(l))")
+	if s.Node.Sized {
+		p.P("if _, err := ", s.X.Operand(), ".MarshalToSizedBuffer(b[n : n+l]); err != nil {")
+		p.Pf("e.fail(%q, err)", s.Path)
+		p.P("}")
+		p.P("n += l")
+	} else {
+		p.P("n += copy(b[n:], own)")
+	}
+	p.P("}")
+}

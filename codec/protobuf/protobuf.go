@@ -1,0 +1,128 @@
+// Package protobuf emits Protocol Buffers on plain structs, whose tags have the numbers of
+// fields as protoc-gen-go, gogo/protobuf and go-to-protobuf write them. It is a page of
+// facts on package keyed, and its routines.
+//
+// Numbers never come from the order of fields: who inserts a field would change the
+// meaning of what is stored. The package refuses fields without a number.
+package protobuf
+
+import (
+	"embed"
+	"sync"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/keyed"
+	"github.com/assay-go/assay/codec/routines"
+	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+//go:embed protobufrt/*.go
+var source embed.FS
+
+// Format is the codec.Format of Protocol Buffers. The zero value is ready to use.
+type Format struct {
+	// Ordered numbers the fields of structs without any tags in their order. It is
+	// for measuring types that are not stored: see [Number] for others.
+	Ordered bool
+}
+
+// Name implements codec.Format.
+func (*Format) Name() string { return "protobuf" }
+
+// Doc implements codec.Format.
+func (*Format) Doc() string {
+	return "Protocol Buffers (https://protobuf.dev) on plain structs: the numbers of fields come from tags as protoc-gen-go and gogo/protobuf " +
+		"write them, protobuf:\"varint,1,opt,name=id,proto3\", never from the order of fields. Fields are written in the order of their numbers, " +
+		"those in oneofs last. With the option proto3 zeros are left out and strings must be UTF-8; without it values are always written, " +
+		"pointers and bytes unless they are nil. Unknown fields are passed over, absent ones are zero, what comes twice counts by the last " +
+		"or is merged. Times and durations are messages of Google's."
+}
+
+// Lacks implements codec.Lacking.
+func (*Format) Lacks() []string { return []string{"arena", "streams", "no-fingerprint"} }
+
+// Changes implements codec.Changing.
+func (f *Format) Changes(t *typemodel.Type) []codec.Change {
+	w := f.wire()
+	s, refused := shape.Of([]*typemodel.Type{t}, f.rules(w, ""))
+	if len(refused) > 0 {
+		return nil // there will be no code
+	}
+	return w.Changes(s, false)
+}
+
+// LeavesOut implements codec.Leaver.
+func (f *Format) LeavesOut(t *typemodel.Type) (list []string) {
+	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
+		if own(t) {
+			return false
+		}
+		if t.Kind != typemodel.Struct {
+			return true
+		}
+		for i := range t.Fields {
+			field := &t.Fields[i]
+			if m, reason, _ := f.read(t, field); field.Exported() && m == nil && reason == "" && field.Tag.Get("protobuf") == "" && !bookkeeping(field) {
+				if path != "" {
+					list = append(list, path+"."+field.Name)
+				} else {
+					list = append(list, field.Name)
+				}
+			}
+		}
+		return true
+	})
+	return list
+}
+
+// Check implements codec.Format.
+func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
+
+// CheckFor is Check for code in the package with the given import path, which cannot
+// name all types.
+func (f *Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
+	_, refused := shape.Of([]*typemodel.Type{t}, f.rules(f.wire(), pkgPath))
+	return shape.Told(refused)
+}
+
+// Emit implements codec.Format.
+func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
+	w := f.wire()
+	s, refused := shape.Of(types, f.rules(w, file.PkgPath()))
+	if len(refused) > 0 {
+		return shape.Error("protobuf", types[0], refused)
+	}
+	return w.Emit(file, s, keyed.Options{Options: o})
+}
+
+// rules are the rules of shapes for code in a package.
+func (f *Format) rules(w *keyed.Wire, pkgPath string) shape.Rules {
+	r := w.Rules(pkgPath, nil, "")
+	r.Read, r.Own = f.read, own
+	return r
+}
+
+// set are the routines.
+var set = sync.OnceValue(func() *routines.Set {
+	set, err := routines.Parse(source, "protobufrt")
+	if err != nil {
+		panic(err) // the files are in the program
+	}
+	return set
+})
+
+// wire is what Protocol Buffers look like.
+func (f *Format) wire() *keyed.Wire {
+	return &keyed.Wire{
+		ID: "protobuf", Title: "Protocol Buffers",
+		Fields: fieldOf,
+		Scalars: map[shape.Form]keyed.Scalar{
+			shape.String: {Check: "CheckText"},
+			shape.Time:   {Changes: "times come back in UTC"},
+		},
+		ValidText: "ValidText", Skip: "Skip",
+		Routines: set(),
+	}
+}

@@ -1,0 +1,399 @@
+// Package protobufrt has the routines of generated Protocol Buffers code, which copies
+// those that it needs: https://protobuf.dev/programming-guides/encoding/. Those that
+// read return -1 as the position for what is not there.
+package protobufrt
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"math"
+	"math/bits"
+	"slices"
+	"time"
+	"unicode/utf8"
+)
+
+// PutVarint writes x, for which there are ten bytes.
+func PutVarint(b []byte, n int, x uint64) int {
+	if x < 0x80 {
+		b[n] = byte(x)
+		return n + 1
+	}
+	return PutLong(b, n, x)
+}
+
+// PutLong writes x in any number of bytes.
+func PutLong(b []byte, n int, x uint64) int {
+	for x >= 0x80 {
+		b[n] = byte(x) | 0x80
+		x >>= 7
+		n++
+	}
+	b[n] = byte(x)
+	return n + 1
+}
+
+// Len returns how many bytes x takes as a varint.
+func Len(x uint64) int { return (bits.Len64(x|1) + 6) / 7 }
+
+// Zigzag32 returns x as a varint that is short for small numbers of either sign.
+func Zigzag32(x int32) uint64 { return uint64(uint32(x<<1) ^ uint32(x>>31)) }
+
+// Zigzag64 is Zigzag32 for long numbers.
+func Zigzag64(x int64) uint64 { return uint64(x<<1) ^ uint64(x>>63) }
+
+// Unzigzag32 is the opposite of Zigzag32.
+func Unzigzag32(x uint32) int32 { return int32(x>>1) ^ -int32(x&1) }
+
+// Unzigzag64 is the opposite of Zigzag64.
+func Unzigzag64(x uint64) int64 { return int64(x>>1) ^ -int64(x&1) }
+
+// PutBool writes a bool.
+func PutBool(p *[1]byte, x bool) {
+	p[0] = 0
+	if x {
+		p[0] = 1
+	}
+}
+
+// PutFixed32 writes four bytes.
+func PutFixed32(p *[4]byte, x uint32) { binary.LittleEndian.PutUint32(p[:], x) }
+
+// PutFixed64 writes eight bytes.
+func PutFixed64(p *[8]byte, x uint64) { binary.LittleEndian.PutUint64(p[:], x) }
+
+// PutFloat32 writes a float.
+func PutFloat32(p *[4]byte, x float32) { binary.LittleEndian.PutUint32(p[:], math.Float32bits(x)) }
+
+// PutFloat64 writes a double.
+func PutFloat64(p *[8]byte, x float64) { binary.LittleEndian.PutUint64(p[:], math.Float64bits(x)) }
+
+// PutLength writes the length of what stands from start to n, for which so many bytes
+// were left before it, and moves that if the length takes more or fewer.
+func PutLength(b []byte, start, n, left int) ([]byte, int) {
+	length := n - start
+	width := Len(uint64(length))
+	if width != left {
+		if len(b)-n < width-left {
+			grown := make([]byte, 2*len(b)+width)
+			copy(grown, b[:n])
+			b = grown
+		}
+		copy(b[start-left+width:], b[start:n])
+		n += width - left
+	}
+	PutLong(b, start-left, uint64(length))
+	return b, n
+}
+
+// PutTime writes the length and the content of a google.protobuf.Timestamp.
+func PutTime(b []byte, n int, t time.Time) int {
+	s, ns := uint64(t.Unix()), uint64(t.Nanosecond())
+	if s-1 < 1<<35-1 { // 1970 to 3058
+		p := (*[15]byte)(b[n:])
+		p[1] = 0x08
+		k := (bits.Len64(s) + 6) / 7
+		binary.LittleEndian.PutUint64(p[2:], spread(s)|0x8080808080&(1<<(8*k-8)-1))
+		k++
+		if ns != 0 {
+			q := (*[9]byte)(b[n+1+k:])
+			q[0] = 0x10
+			l := (bits.Len64(ns) + 6) / 7
+			binary.LittleEndian.PutUint64(q[1:], spread(ns)|0x8080808080&(1<<(8*l-8)-1))
+			k += 1 + l
+		}
+		p[0] = byte(k)
+		return n + 1 + k
+	}
+	return putParts(b, n, s, ns)
+}
+
+// spread spreads 35 bits over five bytes, seven each.
+func spread(x uint64) uint64 {
+	return x&0x7f | x<<1&(0x7f<<8) | x<<2&(0x7f<<16) | x<<3&(0x7f<<24) | x<<4&(0x7f<<32)
+}
+
+// putParts writes the length and the content of a message of two numbers.
+func putParts(b []byte, n int, one, two uint64) int {
+	start := n + 1
+	n = start
+	if one != 0 {
+		b[n] = 0x08
+		n = PutVarint(b, n+1, one)
+	}
+	if two != 0 {
+		b[n] = 0x10
+		n = PutVarint(b, n+1, two)
+	}
+	b[start-1] = byte(n - start)
+	return n
+}
+
+// PutDuration writes the length and the content of a google.protobuf.Duration of so many
+// nanoseconds.
+func PutDuration(b []byte, n int, x int64) int {
+	return putParts(b, n, uint64(x/1e9), uint64(x%1e9))
+}
+
+// errText is the error of a string that is not UTF-8.
+var errText = errors.New("the string is not UTF-8: use []byte")
+
+// CheckText returns an error if s is no text.
+func CheckText(s string) error {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			if !utf8.ValidString(s[i:]) {
+				return errText
+			}
+			break
+		}
+	}
+	return nil
+}
+
+// ValidText reports whether b is UTF-8.
+func ValidText(b []byte) bool {
+	i := 0
+	for ; i <= len(b)-8; i += 8 {
+		if binary.LittleEndian.Uint64(b[i:])&0x8080808080808080 != 0 {
+			return utf8.Valid(b[i:])
+		}
+	}
+	for ; i < len(b); i++ {
+		if b[i] >= utf8.RuneSelf {
+			return utf8.Valid(b[i:])
+		}
+	}
+	return true
+}
+
+// GetVarint reads a varint of any length.
+func GetVarint(b []byte, i int) (uint64, int) {
+	if len(b)-i >= 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		if stop := ^x & 0x8080808080808080; stop != 0 {
+			x &= (stop ^ (stop - 1)) & 0x7f7f7f7f7f7f7f7f
+			x = x&0x007f007f007f007f | x&0x7f007f007f007f00>>1
+			x = x&0x00003fff00003fff | x&0x3fff00003fff0000>>2
+			x = x&0x000000000fffffff | x&0x0fffffff00000000>>4
+			return x, i + bits.TrailingZeros64(stop)>>3 + 1
+		}
+	}
+	return getLong(b, i)
+}
+
+func getLong(b []byte, i int) (uint64, int) {
+	var x uint64
+	for k := 0; k < 10 && i < len(b); k++ {
+		c := b[i]
+		i++
+		if c < 0x80 {
+			if k == 9 && c > 1 {
+				return 0, -1
+			}
+			return x | uint64(c)<<(7*k), i
+		}
+		x |= uint64(c&0x7f) << (7 * k)
+	}
+	return 0, -1
+}
+
+// GetTag reads a tag behind which there is something before end.
+func GetTag(b []byte, i, end int) (uint64, int) {
+	if i+2 < end && b[i+1] < 0x80 {
+		return uint64(b[i]&0x7f) | uint64(b[i+1])<<7, i + 2
+	}
+	x, i := GetVarint(b, i)
+	if i >= end || x>>32 != 0 {
+		return 0, -1
+	}
+	return x, i
+}
+
+// GetLength reads a length of any number of bytes.
+func GetLength(b []byte, i int) (int, int) {
+	if i+1 < len(b) && b[i+1] < 0x80 {
+		return int(b[i]&0x7f) | int(b[i+1])<<7, i + 2
+	}
+	x, i := GetVarint(b, i)
+	if x > math.MaxInt32 {
+		return 0, -1
+	}
+	return int(x), i
+}
+
+// GetFixed32 reads four bytes, which there are.
+func GetFixed32(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }
+
+// GetFixed64 reads eight bytes, which there are.
+func GetFixed64(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }
+
+// GetFloat32 reads a float, which there is.
+func GetFloat32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
+
+// GetFloat64 reads a double, which there is.
+func GetFloat64(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
+
+// getParts reads a message of two numbers that is the rest of b.
+func getParts(b []byte, i int) (one, two uint64, after int) {
+	end := len(b)
+	for i+1 < end {
+		t, j := uint64(b[i]), i+1
+		if t >= 0x80 {
+			if t, j = GetTag(b, i, end); j < 0 {
+				return 0, 0, -1
+			}
+		}
+		switch t {
+		case 0x08:
+			one, i = GetVarint(b, j)
+		case 0x10:
+			two, i = GetVarint(b, j)
+		default:
+			i = Skip(b, j, end, t)
+		}
+		if i < 0 {
+			return 0, 0, -1
+		}
+	}
+	if i != end {
+		return 0, 0, -1
+	}
+	return one, two, i
+}
+
+// GetTime reads a google.protobuf.Timestamp that is the rest of b.
+func GetTime(b []byte, i int) (time.Time, int) {
+	s, ns, i := getParts(b, i)
+	return time.Unix(int64(s), int64(int32(ns))).UTC(), i
+}
+
+// GetDuration reads a google.protobuf.Duration that is the rest of b, if its nanoseconds
+// go into 63 bits.
+func GetDuration(b []byte, i int) (int64, int) {
+	s, ns, i := getParts(b, i)
+	if i < 0 {
+		return 0, -1
+	}
+	whole, part := int64(s), int64(int32(ns))
+	if whole > math.MaxInt64/int64(time.Second) || whole < math.MinInt64/int64(time.Second) {
+		return 0, -1
+	}
+	x := whole*1e9 + part
+	if (x < whole*1e9) != (part < 0) {
+		return 0, -1
+	}
+	return x, i
+}
+
+// Run returns how many fields with a tag of one byte there are: the one whose length is
+// at j, and those right behind it.
+func Run(b []byte, j, end int, tag byte) int {
+	for n := 1; ; n++ {
+		l := int(b[j])
+		if j++; l >= 0x80 {
+			if l, j = GetLength(b, j-1); j < 0 {
+				return n
+			}
+		}
+		if l >= end-j-1 || b[j+l] != tag {
+			return n
+		}
+		j += l + 1
+	}
+}
+
+// RunWide is Run for a tag of more bytes.
+func RunWide(b []byte, j, end int, tag uint64) int {
+	for n := 1; ; n++ {
+		l, after := GetLength(b, j)
+		if after < 0 || l >= end-after-1 {
+			return n
+		}
+		var t uint64
+		if t, j = GetTag(b, after+l, end); j < 0 || t != tag {
+			return n
+		}
+	}
+}
+
+// Varints returns how many varints end in b.
+func Varints(b []byte) int {
+	n := 0
+	for ; len(b) >= 8; b = b[8:] {
+		n += bits.OnesCount64(^binary.LittleEndian.Uint64(b) & 0x8080808080808080)
+	}
+	for _, c := range b {
+		n += int(^c >> 7)
+	}
+	return n
+}
+
+// Skip passes over the value at i of a field whose tag was read.
+func Skip(b []byte, i, end int, tag uint64) int {
+	if tag>>3 == 0 {
+		return -1
+	}
+	switch tag & 7 {
+	case 0:
+		_, i = GetVarint(b, i)
+	case 1:
+		i += 8
+	case 2:
+		var l int
+		if l, i = GetLength(b, i); i >= 0 {
+			i += l
+		}
+	case 3:
+		return skipGroup(b, i, end, tag>>3)
+	case 5:
+		i += 4
+	default:
+		return -1
+	}
+	if i > end {
+		return -1
+	}
+	return i
+}
+
+// skipGroup passes over the fields of a group, to its end.
+func skipGroup(b []byte, i, end int, number uint64) int {
+	open := append(make([]uint64, 0, 16), number)
+	for i >= 0 && i < end {
+		var tag uint64
+		if tag, i = GetVarint(b, i); i < 0 || tag>>32 != 0 {
+			return -1
+		}
+		switch tag & 7 {
+		case 3:
+			if tag>>3 == 0 || len(open) >= 100 {
+				return -1
+			}
+			open = append(open, tag>>3)
+		case 4:
+			if open[len(open)-1] != tag>>3 {
+				return -1
+			}
+			if open = open[:len(open)-1]; len(open) == 0 {
+				return i
+			}
+		default:
+			i = Skip(b, i, end, tag)
+		}
+	}
+	return -1
+}
+
+// SortedKeys returns the keys of m in order, in room if it is enough.
+func SortedKeys[K cmp.Ordered, V any](m map[K]V, room []K) []K {
+	if len(m) > cap(room) {
+		room = make([]K, 0, len(m))
+	}
+	for k := range m {
+		room = append(room, k)
+	}
+	slices.Sort(room)
+	return room
+}

@@ -1,0 +1,224 @@
+package protobuf
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/assay-go/assay/codec/keyed"
+	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// generated are the methods of messages whose tags another generator wrote. What has no
+// tag in those is not a part of the message.
+const generated = typemodel.GogoMessage | typemodel.GogoBuffer | typemodel.ProtoMessage | typemodel.VTMessage
+
+// own reports whether the methods of t write and read it: those of gogo/protobuf, where
+// its tags do not tell all of its state.
+func own(t *typemodel.Type) bool {
+	if t.Kind == typemodel.Time || t.Kind == typemodel.Interface || t.Kind == typemodel.Pointer ||
+		!t.Own().Has(typemodel.GogoMessage) && !t.Own().Has(typemodel.GogoBuffer) {
+		return false
+	}
+	numbers := 0
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		switch f.Tag.Get("protobuf") {
+		case "":
+			if f.PkgPath != "" && f.Name != "_" {
+				return true
+			}
+		case "-":
+			return true
+		default:
+			numbers++
+		}
+	}
+	return numbers == 0
+}
+
+// bookkeeping reports whether f is what generators have put beside the fields of a
+// message.
+func bookkeeping(f *typemodel.Field) bool { return strings.HasPrefix(f.Name, "XXX_") }
+
+// read returns the member that a field is, as [shape.Rules] has it.
+func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member, reason, advice string) {
+	text := f.Tag.Get("protobuf")
+	switch {
+	case text == "-" || f.Name == "_":
+		return nil, "", ""
+	case text == "" && fm.Ordered && !numbered(of):
+		text = Tag(f, ordinal(of, f))
+	case text == "" && (f.Embedded || bookkeeping(f) || of.Own()&generated != 0):
+		return nil, "", ""
+	case text == "":
+		return nil, "it has no number for Protocol Buffers", "write numbers into the tags by assay gen --number, or " + typemodel.LeaveOut
+	}
+	const form = `write it as in protobuf:"varint,1,opt,name=id,proto3"`
+	parts := strings.Split(text, ",")
+	if len(parts) < 2 {
+		return nil, "the tag " + strconv.Quote(text) + " has no number", form
+	}
+	number, err := strconv.Atoi(parts[1])
+	switch {
+	case err != nil || number < 1 || number > 1<<29-1:
+		return nil, "the number " + strconv.Quote(parts[1]) + " is none from 1 to 536870911", form
+	case number >= 19000 && number < 20000:
+		return nil, "the numbers from 19000 to 19999 belong to Protocol Buffers itself", "choose another one"
+	}
+	m = &shape.Member{Name: protoName(f), Number: number, Options: slices.Concat(parts[:1], parts[2:])}
+	for _, o := range parts[2:] {
+		if name, ok := strings.CutPrefix(o, "name="); ok {
+			m.Name = name
+		}
+	}
+	if reason := unfit(parts[0], f.Type); reason != "" {
+		return nil, reason, form
+	}
+	return m, "", ""
+}
+
+// numbered reports whether a field of t has a number.
+func numbered(t *typemodel.Type) bool {
+	return slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool {
+		tag := f.Tag.Get("protobuf")
+		return tag != "" && tag != "-"
+	})
+}
+
+// ordinal returns the number of f by the order of the fields of t.
+func ordinal(t *typemodel.Type, f *typemodel.Field) int {
+	n := 0
+	for i := range t.Fields {
+		if t.Fields[i].Exported() || t.Fields[i].Embedded {
+			n++
+		}
+		if &t.Fields[i] == f {
+			break
+		}
+	}
+	return n
+}
+
+// unfit returns why values of t cannot be coded by the word of a tag.
+func unfit(word string, t *typemodel.Type) string {
+	for t.Kind == typemodel.Pointer || t.Kind == typemodel.Slice && !t.IsBytes() || t.Kind == typemodel.Array && !t.IsByteArray() {
+		t = t.Elem
+	}
+	fits := false
+	switch k := t.Kind; word {
+	case "varint":
+		fits = k == typemodel.Bool || k.IsInteger() || k == typemodel.Struct
+	case "zigzag32":
+		fits = k.IsSigned() && k.Bits() <= 32
+	case "zigzag64":
+		fits = k.IsSigned()
+	case "fixed32":
+		fits = k.IsInteger() && k.Bits() <= 32 || k == typemodel.Float32
+	case "fixed64":
+		fits = k.IsInteger() && k.Bits() == 64 || k == typemodel.Float64
+	case "bytes":
+		fits = !k.IsInteger() && !k.IsFloat() && k != typemodel.Bool || t.Name.PkgPath == "time" && t.Name.Name == "Duration"
+	case "group":
+		return "groups are not carried"
+	default:
+		return strconv.Quote(word) + " is no coding of Protocol Buffers"
+	}
+	if !fits {
+		return fmt.Sprintf("values of type %s do not go as %s", t, word)
+	}
+	return ""
+}
+
+// coding returns the coding of a word of a tag.
+func coding(word string, proto3 bool) keyed.Coding {
+	switch word {
+	case "varint":
+		return keyed.Varint
+	case "zigzag32", "zigzag64":
+		return keyed.Zigzag
+	case "fixed32":
+		return keyed.Fixed32
+	case "fixed64":
+		return keyed.Fixed64
+	}
+	if proto3 {
+		return keyed.UTF8
+	}
+	return keyed.Delimited
+}
+
+// fieldOf tells how a member stands on the wire.
+func fieldOf(m *shape.Member) keyed.Field {
+	proto3 := m.Has("proto3")
+	f := keyed.Field{Number: m.Number, Coding: coding(m.Options[0], proto3), Packed: m.Has("packed"), Implicit: proto3 && !m.Has("oneof")}
+	if m.Node.Form == shape.Map {
+		part := func(key string, n *shape.Node) keyed.Coding {
+			if word, _, _ := strings.Cut(m.Field().Tag.Get(key), ","); word != "" {
+				return coding(word, proto3)
+			}
+			if c := keyed.DefaultCoding(n); c != keyed.UTF8 || proto3 {
+				return c
+			}
+			return keyed.Delimited
+		}
+		f.Key, f.Value = part("protobuf_key", m.Node.Key), part("protobuf_val", m.Node.Elem)
+	}
+	return f
+}
+
+// Tag returns the tag, without its key, by which f has a number.
+func Tag(f *typemodel.Field, number int) string {
+	t, card, more := f.Type, "opt", ",proto3"
+	switch {
+	case t.Kind == typemodel.Pointer:
+		if t = t.Elem; t.Kind != typemodel.Struct && t.Kind != typemodel.Time {
+			more += ",oneof"
+		}
+	case t.Kind == typemodel.Map:
+		card = "rep"
+	case (t.Kind == typemodel.Slice || t.Kind == typemodel.Array) && !t.IsBytes() && !t.IsByteArray():
+		t, card = t.Elem, "rep"
+		if t.Kind == typemodel.Pointer {
+			t = t.Elem
+		}
+		if word(t) != "bytes" {
+			card += ",packed"
+		}
+	}
+	if t.Kind == typemodel.Time {
+		more += ",stdtime"
+	} else if word(t) == "bytes" && t.Kind.IsInteger() {
+		more += ",stdduration"
+	}
+	return fmt.Sprintf("%s,%d,%s,name=%s%s", word(t), number, card, protoName(f), more)
+}
+
+// word returns the word by which values of t are coded where no tag says otherwise.
+func word(t *typemodel.Type) string {
+	switch k := t.Kind; {
+	case k == typemodel.Bool, k.IsInteger() && (t.Name.PkgPath != "time" || t.Name.Name != "Duration"):
+		return "varint"
+	case k == typemodel.Float32:
+		return "fixed32"
+	case k == typemodel.Float64:
+		return "fixed64"
+	}
+	return "bytes"
+}
+
+// protoName returns the name of a field as .proto files have it: order_id for OrderID.
+func protoName(f *typemodel.Field) string {
+	var b strings.Builder
+	letters := []rune(f.Name)
+	for i, c := range letters {
+		if unicode.IsUpper(c) && i > 0 && letters[i-1] != '_' && (!unicode.IsUpper(letters[i-1]) || i+1 < len(letters) && unicode.IsLower(letters[i+1])) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(c))
+	}
+	return b.String()
+}
