@@ -111,7 +111,7 @@ func kindOf(n *shape.Node, c Coding) kind {
 		return kindTime
 	case shape.Own:
 		return kindOwn
-	case shape.Carried:
+	case shape.Carried, shape.Pointer:
 		return kindOf(n.Elem, c)
 	}
 	return kindMessage

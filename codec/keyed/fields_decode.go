@@ -654,7 +654,7 @@ func (p *printer) entriesFunction(f *field) {
 	p.Comment(name + " reads a run of entries into m, the first at j, behind its tag, and returns the position after it, or -1.")
 	p.P("func ", name, "(d *", p.shared("Decoder"), ", b []byte, j, end, run int, m ", f.node.Type, ") int {")
 	p.P("var key ", key.Type)
-	p.P("var x ", elem.Type)
+	p.P("var elem ", elem.Type)
 	message := kindOf(value, f.Value) == kindMessage && value.Form != shape.Carried
 	if message {
 		p.P("used := d.used")
@@ -664,11 +664,11 @@ func (p *printer) entriesFunction(f *field) {
 	p.length("")
 	p.P("end := j + l")
 	p.zero(key, goprint.Variable("key"))
-	at := goprint.Variable("x")
+	at := goprint.Variable("elem")
 	if elem.Form == shape.Pointer {
 		size, _ := shape.Size(value.Type)
 		p.takeAt("i", strconv.Itoa(size), "[value]")
-		p.P("x = new(", value.Type, ")")
+		p.P("elem = new(", value.Type, ")")
 		at = at.Pointee()
 	} else {
 		p.zero(elem, at)
@@ -694,7 +694,7 @@ func (p *printer) entriesFunction(f *field) {
 	p.P("if i != end {")
 	p.P("return d.fail(min(i, end), \"\", \"field\")")
 	p.P("}")
-	p.P("m[key] = x")
+	p.P("m[key] = elem")
 	p.P("if run == 1 {")
 	if message {
 		p.P("d.used = used")

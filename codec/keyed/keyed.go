@@ -83,7 +83,7 @@ type printer struct {
 }
 
 // locals are the names of variables in generated code.
-var locals = []string{"after", "as", "at", "b", "c", "count", "d", "data", "e", "end", "err", "fresh", "grown", "i", "j", "k", "key", "l", "last", "member", "n", "next", "ok", "own", "p", "q", "room", "run", "s", "scratch", "seen", "slab", "start", "stop", "t", "used", "v", "w", "x"}
+var locals = []string{"after", "as", "at", "b", "c", "count", "d", "data", "e", "elem", "end", "err", "fresh", "grown", "i", "j", "k", "key", "l", "last", "m", "member", "n", "next", "ok", "own", "p", "q", "room", "run", "s", "scratch", "seen", "slab", "start", "stop", "t", "used", "v", "w", "x"}
 
 // Emit prints the codec of the shape's roots.
 func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
@@ -117,7 +117,7 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 		p.numbered()
 	}
 	for _, n := range sh.Nodes {
-		if n.Form == shape.Map && o.SortedMaps && !ordered(n.Type.Key) {
+		if n.Form == shape.Map && o.SortedMaps && !ordered(n.Type.Key) && (w.Fields == nil || n.Key.Form != shape.Bool) {
 			return fmt.Errorf("%s: %s: keys of type %s have no order for sorted maps", w.ID, n.Path, n.Type.Key)
 		}
 		if w.Fields == nil && (hasFunction(n) || slices.Contains(sh.Roots, n)) {

@@ -46,7 +46,7 @@ func (*Format) Lacks() []string { return []string{"arena", "streams", "no-finger
 // Changes implements codec.Changing.
 func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 	w := f.wire()
-	s, refused := shape.Of([]*typemodel.Type{t}, f.rules(w, ""))
+	s, refused := f.shape(w, "", t)
 	if len(refused) > 0 {
 		return nil // there will be no code
 	}
@@ -83,25 +83,45 @@ func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFo
 // CheckFor is Check for code in the package with the given import path, which cannot
 // name all types.
 func (f *Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
-	_, refused := shape.Of([]*typemodel.Type{t}, f.rules(f.wire(), pkgPath))
+	_, refused := f.shape(f.wire(), pkgPath, t)
 	return shape.Told(refused)
 }
 
 // Emit implements codec.Format.
 func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
 	w := f.wire()
-	s, refused := shape.Of(types, f.rules(w, file.PkgPath()))
+	s, refused := f.shape(w, file.PkgPath(), types...)
 	if len(refused) > 0 {
 		return shape.Error("protobuf", types[0], refused)
 	}
 	return w.Emit(file, s, keyed.Options{Options: o})
 }
 
-// rules are the rules of shapes for code in a package.
-func (f *Format) rules(w *keyed.Wire, pkgPath string) shape.Rules {
+// shape analyses types for code in a package.
+func (f *Format) shape(w *keyed.Wire, pkgPath string, types ...*typemodel.Type) (*shape.Shape, []shape.Refusal) {
 	r := w.Rules(pkgPath, nil, "")
 	r.Read, r.Own = f.read, own
-	return r
+	s, refused := shape.Of(types, r)
+	for _, n := range s.Nodes {
+		if n.Form == shape.Map && !isKey(n.Key) {
+			refused = append(refused, shape.Refusal{
+				Path: n.Path, Type: n.Type, Reason: "keys of maps are integers, bools and strings in Protocol Buffers",
+				Advice: "use a list of structs, or " + typemodel.LeaveOut,
+			})
+		}
+	}
+	return s, refused
+}
+
+// isKey reports whether values of n can be keys of maps.
+func isKey(n *shape.Node) bool {
+	switch n.Form {
+	case shape.Bool, shape.Int, shape.Uint, shape.String, shape.Refused:
+		return true
+	case shape.Carried:
+		return isKey(n.Elem)
+	}
+	return false
 }
 
 // set are the routines.

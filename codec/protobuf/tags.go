@@ -105,7 +105,10 @@ func ordinal(t *typemodel.Type, f *typemodel.Field) int {
 
 // unfit returns why values of t cannot be coded by the word of a tag.
 func unfit(word string, t *typemodel.Type) string {
-	for t.Kind == typemodel.Pointer || t.Kind == typemodel.Slice && !t.IsBytes() || t.Kind == typemodel.Array && !t.IsByteArray() {
+	if isList(t) {
+		t = t.Elem
+	}
+	if t.Kind == typemodel.Pointer {
 		t = t.Elem
 	}
 	fits := false
@@ -131,6 +134,11 @@ func unfit(word string, t *typemodel.Type) string {
 		return fmt.Sprintf("values of type %s do not go as %s", t, word)
 	}
 	return ""
+}
+
+// isList reports whether t is a list or array, but one of bytes.
+func isList(t *typemodel.Type) bool {
+	return t.Kind == typemodel.Slice && !t.IsBytes() || t.Kind == typemodel.Array && !t.IsByteArray()
 }
 
 // coding returns the coding of a word of a tag.
@@ -180,7 +188,7 @@ func Tag(f *typemodel.Field, number int) string {
 		}
 	case t.Kind == typemodel.Map:
 		card = "rep"
-	case (t.Kind == typemodel.Slice || t.Kind == typemodel.Array) && !t.IsBytes() && !t.IsByteArray():
+	case isList(t):
 		t, card = t.Elem, "rep"
 		if t.Kind == typemodel.Pointer {
 			t = t.Elem

@@ -201,7 +201,7 @@ func getLong(b []byte, i int) (uint64, int) {
 
 // GetTag reads a tag behind which there is something before end.
 func GetTag(b []byte, i, end int) (uint64, int) {
-	if i+2 < end && b[i+1] < 0x80 {
+	if i+2 < end && b[i] >= 0x80 && b[i+1] < 0x80 {
 		return uint64(b[i]&0x7f) | uint64(b[i+1])<<7, i + 2
 	}
 	x, i := GetVarint(b, i)
@@ -211,9 +211,9 @@ func GetTag(b []byte, i, end int) (uint64, int) {
 	return x, i
 }
 
-// GetLength reads a length of any number of bytes.
+// GetLength reads a length of any number of bytes, of which most have two here.
 func GetLength(b []byte, i int) (int, int) {
-	if i+1 < len(b) && b[i+1] < 0x80 {
+	if i+1 < len(b) && b[i] >= 0x80 && b[i+1] < 0x80 {
 		return int(b[i]&0x7f) | int(b[i+1])<<7, i + 2
 	}
 	x, i := GetVarint(b, i)
