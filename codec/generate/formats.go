@@ -7,6 +7,7 @@ import (
 	"github.com/assay-go/assay/codec/msgpack"
 	"github.com/assay-go/assay/codec/option"
 	"github.com/assay-go/assay/codec/positional/formats"
+	"github.com/assay-go/assay/codec/protobuf"
 	"github.com/assay-go/assay/internal/extprot/bridge"
 )
 
@@ -18,7 +19,7 @@ func Formats() []codec.Format {
 		own := *f
 		list = append(list, &own)
 	}
-	return append(list, new(json.Format), new(msgpack.Format), new(cbor.Format), new(bridge.Format))
+	return append(list, new(json.Format), new(msgpack.Format), new(cbor.Format), new(protobuf.Format), new(bridge.Format))
 }
 
 // Lookup returns the format with the given name as [Formats] does, or nil.

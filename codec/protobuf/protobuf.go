@@ -24,7 +24,7 @@ var source embed.FS
 // Format is the codec.Format of Protocol Buffers. The zero value is ready to use.
 type Format struct {
 	// Ordered numbers the fields of structs without any tags in their order. It is
-	// for measuring types that are not stored: see [Number] for others.
+	// for measuring types whose encoding is not stored.
 	Ordered bool
 }
 
@@ -40,8 +40,11 @@ func (*Format) Doc() string {
 		"or is merged. Times and durations are messages of Google's."
 }
 
-// Lacks implements codec.Lacking.
-func (*Format) Lacks() []string { return []string{"arena", "streams", "no-fingerprint"} }
+// Takes implements codec.Format.
+func (*Format) Takes() []string { return keyed.Takes() }
+
+// Own implements codec.Configurable.
+func (f *Format) Own() any { return f }
 
 // Changes implements codec.Changing.
 func (f *Format) Changes(t *typemodel.Type) []codec.Change {
@@ -64,7 +67,7 @@ func (f *Format) LeavesOut(t *typemodel.Type) (list []string) {
 		}
 		for i := range t.Fields {
 			field := &t.Fields[i]
-			if m, reason, _ := f.read(t, field); field.Exported() && m == nil && reason == "" && field.Tag.Get("protobuf") == "" && !bookkeeping(field) {
+			if m, reason, _ := f.read(t, field); field.Exported() && m == nil && reason == "" && !bookkeeping(field) {
 				if path != "" {
 					list = append(list, path+"."+field.Name)
 				} else {

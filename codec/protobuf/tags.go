@@ -55,7 +55,7 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 	case text == "" && (f.Embedded || bookkeeping(f) || of.Own()&generated != 0):
 		return nil, "", ""
 	case text == "":
-		return nil, "it has no number for Protocol Buffers", "write numbers into the tags by assay gen --number, or " + typemodel.LeaveOut
+		return nil, "it has no number for Protocol Buffers", fmt.Sprintf("give it one by its tag, such as `protobuf:%q`", Tag(f, next(of)))
 	}
 	const form = `write it as in protobuf:"varint,1,opt,name=id,proto3"`
 	parts := strings.Split(text, ",")
@@ -75,7 +75,7 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 			m.Name = name
 		}
 	}
-	if reason := unfit(parts[0], f.Type); reason != "" {
+	if reason := unfit(parts[0], f.Type, m.Has("proto3")); reason != "" {
 		return nil, reason, form
 	}
 	return m, "", ""
@@ -87,6 +87,19 @@ func numbered(t *typemodel.Type) bool {
 		tag := f.Tag.Get("protobuf")
 		return tag != "" && tag != "-"
 	})
+}
+
+// next returns the number after all that fields of t have.
+func next(t *typemodel.Type) int {
+	most := 0
+	for i := range t.Fields {
+		if parts := strings.Split(t.Fields[i].Tag.Get("protobuf"), ","); len(parts) > 1 {
+			if n, err := strconv.Atoi(parts[1]); err == nil {
+				most = max(most, n)
+			}
+		}
+	}
+	return most + 1
 }
 
 // ordinal returns the number of f by the order of the fields of t.
@@ -104,7 +117,7 @@ func ordinal(t *typemodel.Type, f *typemodel.Field) int {
 }
 
 // unfit returns why values of t cannot be coded by the word of a tag.
-func unfit(word string, t *typemodel.Type) string {
+func unfit(text string, t *typemodel.Type, proto3 bool) string {
 	if isList(t) {
 		t = t.Elem
 	}
@@ -112,7 +125,7 @@ func unfit(word string, t *typemodel.Type) string {
 		t = t.Elem
 	}
 	fits := false
-	switch k := t.Kind; word {
+	switch k := t.Kind; text {
 	case "varint":
 		fits = k == typemodel.Bool || k.IsInteger() || k == typemodel.Struct
 	case "zigzag32":
@@ -124,14 +137,14 @@ func unfit(word string, t *typemodel.Type) string {
 	case "fixed64":
 		fits = k.IsInteger() && k.Bits() == 64 || k == typemodel.Float64
 	case "bytes":
-		fits = !k.IsInteger() && !k.IsFloat() && k != typemodel.Bool || t.Name.PkgPath == "time" && t.Name.Name == "Duration"
+		fits = !proto3 || !k.IsInteger() && !k.IsFloat() && k != typemodel.Bool || t.Name.PkgPath == "time" && t.Name.Name == "Duration"
 	case "group":
 		return "groups are not carried"
 	default:
-		return strconv.Quote(word) + " is no coding of Protocol Buffers"
+		return strconv.Quote(text) + " is no coding of Protocol Buffers"
 	}
 	if !fits {
-		return fmt.Sprintf("values of type %s do not go as %s", t, word)
+		return fmt.Sprintf("values of type %s do not go as %s", t, text)
 	}
 	return ""
 }
@@ -163,6 +176,9 @@ func coding(word string, proto3 bool) keyed.Coding {
 func fieldOf(m *shape.Member) keyed.Field {
 	proto3 := m.Has("proto3")
 	f := keyed.Field{Number: m.Number, Coding: coding(m.Options[0], proto3), Packed: m.Has("packed"), Implicit: proto3 && !m.Has("oneof")}
+	if c := keyed.DefaultCoding(m.Node); f.Coding == keyed.Delimited && c != keyed.UTF8 {
+		f.Coding = c // go-to-protobuf says bytes of numbers too
+	}
 	if m.Node.Form == shape.Map {
 		part := func(key string, n *shape.Node) keyed.Coding {
 			if word, _, _ := strings.Cut(m.Field().Tag.Get(key), ","); word != "" {

@@ -9,6 +9,7 @@ import (
 	"github.com/assay-go/assay/internal/drivers/assaycbor"
 	"github.com/assay-go/assay/internal/drivers/assayjson"
 	"github.com/assay-go/assay/internal/drivers/assaymsgpack"
+	"github.com/assay-go/assay/internal/drivers/assayprotobuf"
 	"github.com/assay-go/assay/internal/drivers/bebop200sc"
 	"github.com/assay-go/assay/internal/drivers/benc"
 	"github.com/assay-go/assay/internal/drivers/bson"
@@ -77,6 +78,7 @@ var All = []*driver.Driver{
 	&assaycbor.Driver,
 	&assayjson.Driver,
 	&assaymsgpack.Driver,
+	&assayprotobuf.Driver,
 	&bebop200sc.Driver,
 	&benc.Driver,
 	&bson.Driver,

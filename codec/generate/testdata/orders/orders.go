@@ -3,12 +3,12 @@ package orders
 
 // Order is what people buy.
 type Order struct {
-	ID    uint64
-	Lines []Line
+	ID    uint64 `protobuf:"varint,1,opt,name=id,proto3"`
+	Lines []Line `protobuf:"bytes,2,rep,name=lines,proto3"`
 }
 
 // Line is one of its lines.
 type Line struct {
-	Name  string
-	Count uint16
+	Name  string `protobuf:"bytes,1,opt,name=name,proto3"`
+	Count uint16 `protobuf:"varint,2,opt,name=count,proto3"`
 }

@@ -1,0 +1,165 @@
+package protobuf_test
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/protobuf"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden file")
+
+// Place is what the golden code is of: something for people to read.
+type Place struct {
+	Name  string           `protobuf:"bytes,1,opt,name=name,proto3"`
+	Notes map[string]int32 `protobuf:"bytes,2,rep,name=notes,proto3"`
+	Near  []Place          `protobuf:"bytes,3,rep,name=near,proto3"`
+	Seen  bool             `protobuf:"-" assay:"-"`
+}
+
+// TestGolden keeps the code for one type.
+func TestGolden(t *testing.T) {
+	got := emit(t, new(protobuf.Format), codec.Options{}, reflect.TypeFor[Place]())
+	const golden = "testdata/place.go.golden"
+	if *update {
+		if err := os.WriteFile(golden, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), string(got)); d != "" {
+		t.Errorf("(-want +got), rewritten by -update:\n%s", d)
+	}
+}
+
+func emit(t *testing.T, f *protobuf.Format, o codec.Options, types ...reflect.Type) []byte {
+	t.Helper()
+	file := goprint.New(types[0].PkgPath(), "readings")
+	var models []*typemodel.Type
+	for _, rt := range types {
+		m, _ := typemodel.FromReflect(rt)
+		models = append(models, m)
+	}
+	if err := f.Emit(file, models, o); err != nil {
+		t.Fatal(err)
+	}
+	source, err := file.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source
+}
+
+// TestGenerated generates the code for many types, in a folder of its own, and runs
+// the tests of testdata/subjects over it, with google.golang.org/protobuf as the judge.
+func TestGenerated(t *testing.T) {
+	out := t.TempDir()
+	overlay := "-overlay=" + filepath.Join(out, "overlay.json")
+	for _, args := range [][]string{{"run", "./gen", "-out=" + out}, {"vet", overlay, "."}, {"test", overlay, "."}} {
+		cmd := exec.CommandContext(t.Context(), "go", args...)
+		cmd.Dir = filepath.Join("testdata", "subjects")
+		if text, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", cmd, err, text)
+		}
+	}
+}
+
+// TestRefusals tells what is refused, all at once and with its path.
+func TestRefusals(t *testing.T) {
+	type opaque struct{ hidden int }
+	_ = opaque{}.hidden
+	type bad struct {
+		Plain    int               // has no number
+		C        complex64         `protobuf:"bytes,1,opt"`
+		F        func()            `protobuf:"bytes,2,opt"`
+		A        any               `protobuf:"bytes,3,opt"`
+		M        map[string]opaque `protobuf:"bytes,4,rep"`
+		Keys     map[float64]int   `protobuf:"bytes,5,rep"`
+		Same     int               `protobuf:"varint,6,opt,name=same"`
+		Other    int               `protobuf:"varint,6,opt,name=other"`
+		Word     int               `protobuf:"varnt,7,opt"`
+		Narrow   int64             `protobuf:"fixed32,8,opt"`
+		Text     string            `protobuf:"varint,9,opt"`
+		Group    *opaque           `protobuf:"group,10,opt"`
+		Zero     int               `protobuf:"varint,0,opt"`
+		Reserved int               `protobuf:"varint,19000,opt"`
+		None     int               `protobuf:"varint"`
+		Fine     map[string][]int  `protobuf:"bytes,11,rep"`
+		Left     int               `protobuf:"-" assay:"-"`
+	}
+	m, _ := typemodel.FromReflect(reflect.TypeFor[bad]())
+	var got []string
+	for _, r := range new(protobuf.Format).Check(m) {
+		got = append(got, r.Path)
+		if r.Fix == "" {
+			t.Errorf("%s shows no way out", r)
+		}
+		if r.Path == "Plain" && !strings.Contains(r.Fix, `protobuf:"varint,19001,opt,name=plain,proto3"`) {
+			t.Errorf("nobody says how to give a number: %s", r)
+		}
+	}
+	slices.Sort(got)
+	if d := cmp.Diff("A C F Group Keys M[value] Narrow None Other Plain Reserved Text Word Zero", strings.Join(got, " ")); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}
+
+// TestOrdered numbers the fields of what has no tags, where that was asked for.
+func TestOrdered(t *testing.T) {
+	type plain struct {
+		ID    int
+		Names []string
+	}
+	m, _ := typemodel.FromReflect(reflect.TypeFor[plain]())
+	if len(new(protobuf.Format).Check(m)) != 2 {
+		t.Error("fields without numbers are carried")
+	}
+	if refused := (&protobuf.Format{Ordered: true}).Check(m); len(refused) > 0 {
+		t.Error(refused)
+	}
+}
+
+// TestLeavesOut tells the fields that are no part of the message.
+func TestLeavesOut(t *testing.T) {
+	type Meta struct{ Kind string }
+	type message struct {
+		Meta
+		ID       int `protobuf:"varint,1,opt"`
+		Not      int `protobuf:"-"`
+		XXX_size int32
+	}
+	m, _ := typemodel.FromReflect(reflect.TypeFor[message]())
+	if got := new(protobuf.Format).LeavesOut(m); !slices.Equal(got, []string{"Meta", "Not"}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestOptions are those of maps, strings and methods.
+func TestOptions(t *testing.T) {
+	for _, test := range []struct {
+		o    codec.Options
+		want string
+	}{
+		{codec.Options{SortedMaps: true}, "SortedKeys(v.Notes, room[:0])"},
+		{codec.Options{Unsafe: true}, "unsafe.String("},
+		{codec.Options{Methods: true}, "func (v *Place) MarshalBinary() ([]byte, error)"},
+	} {
+		if source := string(emit(t, new(protobuf.Format), test.o, reflect.TypeFor[Place]())); !strings.Contains(source, test.want) {
+			t.Errorf("%+v: no %s", test.o, test.want)
+		}
+	}
+}
