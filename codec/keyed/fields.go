@@ -2,6 +2,7 @@ package keyed
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 
 	"github.com/assay-go/assay/codec/shape"
@@ -152,6 +153,11 @@ type field struct {
 	node *shape.Node
 	at   func(v goprint.Place) goprint.Place // its place in the message's
 	bit  int                                 // in the set of those that were read, or -1
+
+	// Of an interface, of whose types one is there: the struct around each, and its
+	// only member.
+	variants []*field
+	wrapper  *typemodel.Type // of a variant
 }
 
 // fields returns the fields of messages of n: the members of a struct, in the order
@@ -170,11 +176,16 @@ func (p *printer) fields(n *shape.Node) []*field {
 		return []*field{f}
 	}
 	for _, m := range n.Members {
-		list = append(list, &field{
-			Field: p.wire.Fields(m), name: m.Field().Name, node: m.Node,
-			at:  func(v goprint.Place) goprint.Place { return p.place(v, m) },
-			bit: -1,
-		})
+		f := p.field(m)
+		if m.Node.Form == shape.Interface {
+			f.Number = math.MaxInt32 // behind all others
+			for _, impl := range m.Node.Impls {
+				variant := p.field(impl.Elem.Members[0])
+				variant.wrapper = impl.Elem.Type
+				f.variants = append(f.variants, variant)
+			}
+		}
+		list = append(list, f)
 	}
 	slices.SortStableFunc(list, func(a, b *field) int { return a.Number - b.Number })
 	bits := 0
@@ -185,6 +196,15 @@ func (p *printer) fields(n *shape.Node) []*field {
 		}
 	}
 	return list
+}
+
+// field returns the field that m is.
+func (p *printer) field(m *shape.Member) *field {
+	return &field{
+		Field: p.wire.Fields(m), name: m.Field().Name, node: m.Node,
+		at:  func(v goprint.Place) goprint.Place { return p.place(v, m) },
+		bit: -1,
+	}
 }
 
 // tracked reports whether a decoder must know that the field was read: a message that
@@ -248,6 +268,10 @@ func (p *printer) messages() []*shape.Node {
 			switch f.node.Form {
 			case shape.List, shape.Array, shape.Map:
 				add(f.node.Elem)
+			case shape.Interface:
+				for _, variant := range f.variants {
+					add(variant.node)
+				}
 			default:
 				add(f.node)
 			}

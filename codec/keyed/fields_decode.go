@@ -175,6 +175,11 @@ func (p *printer) tagCase(number, wireType int, comment string) {
 func (p *printer) getField(f *field, x goprint.Place, count string, tracked int) {
 	n := f.node
 	switch n.Form {
+	case shape.Interface:
+		for _, variant := range f.variants {
+			p.tagCase(variant.Number, kindOf(variant.node, variant.Coding).wireType(), f.name+", "+variant.name)
+			p.getVariant(f, variant, x)
+		}
 	case shape.Map:
 		p.tagCase(f.Number, 2, f.name)
 		p.getEntries(f, x)
@@ -198,6 +203,45 @@ func (p *printer) getField(f *field, x goprint.Place, count string, tracked int)
 	default:
 		p.tagCase(f.Number, kindOf(n, f.Coding).wireType(), f.name)
 		p.getSingle(f, x, tracked)
+	}
+}
+
+// getVariant prints the reading of what an interface holds: a message that comes twice is
+// merged.
+func (p *printer) getVariant(f, variant *field, x goprint.Place) {
+	n := variant.node
+	size, _ := shape.Size(variant.wrapper)
+	fresh := func() {
+		p.takeAt("i", strconv.Itoa(size), f.name)
+		p.P("p = new(", variant.wrapper, ")")
+		p.P(x, " = p")
+	}
+	at, value := variant.at(goprint.Pointee("p")), n
+	message := kindOf(n, variant.Coding) == kindMessage && n.Form != shape.Carried
+	if message {
+		p.P("p, _ := ", x, ".(*", variant.wrapper, ")")
+		p.P("if p == nil {")
+		fresh()
+		p.P("}")
+	} else {
+		p.P("var p *", variant.wrapper)
+		fresh()
+	}
+	if n.Form == shape.Pointer {
+		value = n.Elem
+		own, _ := shape.Size(value.Type)
+		p.P("if ", at, " == nil {")
+		p.takeAt("i", strconv.Itoa(own), f.name)
+		p.P(at, " = new(", value.Type, ")")
+		p.P("}")
+		at = at.Pointee()
+	}
+	if message {
+		p.P("d.used = false")
+	}
+	p.getTagged(value, variant.Coding, at, f.name+"."+variant.name, false)
+	if message {
+		p.P("d.used = used")
 	}
 }
 

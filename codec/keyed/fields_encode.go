@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-go/assay/codec/shape"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // Messages are written forwards, in one pass: one byte is left for the length of each
@@ -62,6 +63,16 @@ type (
 		Path string
 	}
 
+	// Switch writes what an interface holds. Name is that of the variable of each of
+	// its types, which are pointers.
+	Switch struct {
+		X     goprint.Place
+		Name  string
+		Types []*typemodel.Type
+		Cases [][]Step
+		Path  string
+	}
+
 	// Own calls the methods of a type that writes itself.
 	Own struct {
 		Tag  Bytes
@@ -86,6 +97,7 @@ func (Gap) bounds() bounds     { return bounds{most: 5} }
 func (Fail) bounds() bounds    { return bounds{} }
 func (Packed) bounds() bounds  { return bounds{grows: true} }
 func (Entries) bounds() bounds { return bounds{grows: true} }
+func (Switch) bounds() bounds  { return bounds{grows: true} }
 func (Own) bounds() bounds     { return bounds{grows: true} }
 func (Let) bounds() bounds     { return bounds{grows: true} }
 
@@ -136,6 +148,8 @@ func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []
 	switch n.Form {
 	case shape.Pointer:
 		return []Step{If{Cond: Cond{Test: NotNil, X: x}, Then: p.putTagged(n.Elem, f.Number, f.Coding, x.Pointee(), path, depth)}}
+	case shape.Interface:
+		return p.putVariants(f, x, path, depth)
 	case shape.Map:
 		return p.putEntries(f, x, path, depth)
 	case shape.List, shape.Array:
@@ -151,6 +165,25 @@ func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []
 		return []Step{If{Cond: c, Then: steps}}
 	}
 	return steps
+}
+
+// putVariants returns the steps that write what an interface holds, be it zero.
+func (p *printer) putVariants(f *field, x goprint.Place, path string, depth int) []Step {
+	s := Switch{X: x, Name: numbered("x", depth), Path: path}
+	for _, variant := range f.variants {
+		at := variant.at(goprint.Pointee(s.Name))
+		path := path + ".(" + variant.wrapper.String() + ")." + variant.name
+		var steps []Step
+		if n := variant.node; n.Form == shape.Pointer {
+			empty := append(tag(variant.Number, 2), 0)
+			steps = []Step{If{Cond{Test: IsNil, X: at}, []Step{Bytes(empty)}, p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), path, depth+1)}}
+		} else {
+			steps = p.putTagged(n, variant.Number, variant.Coding, at, path, depth+1)
+		}
+		s.Types = append(s.Types, variant.wrapper)
+		s.Cases = append(s.Cases, steps)
+	}
+	return []Step{s}
 }
 
 // written returns the condition under which a single value is written, and false for
@@ -506,6 +539,21 @@ func (p *printer) entries(s Entries) {
 	}
 	p.steps(s.Body)
 	p.P("}")
+	p.P("}")
+}
+
+// variants prints the writing of what an interface holds.
+func (p *printer) variants(s Switch) {
+	p.P("switch ", s.Name, " := ", s.X, ".(type) {")
+	for k, t := range s.Types {
+		p.P("case *", t, ":")
+		p.P("if ", s.Name, " != nil {")
+		p.steps(s.Cases[k])
+		p.P("}")
+	}
+	p.P("case nil:")
+	p.P("default:")
+	p.Pf("e.fail(%q, %s)", s.Path, p.shared("ErrUnknownType"))
 	p.P("}")
 }
 

@@ -53,6 +53,9 @@ func (w *Wire) refuse(t *typemodel.Type) (reason, advice string) {
 		if len(t.Impls) == 0 {
 			return w.Title + " values of which only the interface is known are not carried yet", typemodel.LeaveOut
 		}
+		if w.Fields != nil {
+			return "", "" // a choice of fields, where it is the type of one
+		}
 		return w.Title + " has no form for an interface", "use a struct with a pointer for each type"
 	case typemodel.Complex64, typemodel.Complex128:
 		return "complex numbers are not carried", "use two floats"
@@ -141,7 +144,7 @@ func (p *printer) keepNames() {
 	}
 	taken := map[string]bool{}
 	for _, n := range p.shape.Nodes {
-		p.fails = p.fails || n.Form == shape.Carried || n.Form == shape.Own || p.wire.Fields != nil && nilElements(n) || n.Recursive || n.Form == shape.Map && merges(n.Key) || p.wire.Scalars[n.Form].Check != ""
+		p.fails = p.fails || n.Form == shape.Carried || n.Form == shape.Own || n.Form == shape.Interface || p.wire.Fields != nil && nilElements(n) || n.Recursive || n.Form == shape.Map && merges(n.Key) || p.wire.Scalars[n.Form].Check != ""
 		p.ReserveTypes(n.Type)
 		name := codec.TypeName(n.Type)
 		for base, i := name, 2; taken[upperFirst(name)]; i++ {

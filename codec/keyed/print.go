@@ -205,6 +205,8 @@ func (p *printer) growing(s Step) {
 		p.packed(s)
 	case Entries:
 		p.entries(s)
+	case Switch:
+		p.variants(s)
 	case Own:
 		p.byMethods(s)
 	case Let:

@@ -8,6 +8,7 @@ package protobuf
 
 import (
 	"embed"
+	"fmt"
 	"sync"
 
 	"github.com/assay-go/assay/codec"
@@ -113,7 +114,49 @@ func (f *Format) shape(w *keyed.Wire, pkgPath string, types ...*typemodel.Type) 
 			})
 		}
 	}
-	return s, refused
+	return s, append(refused, choices(s)...)
+}
+
+// choices returns what is wrong with interfaces: those that are no field of a message, and
+// numbers of their types that other fields have.
+func choices(s *shape.Shape) (refused []shape.Refusal) {
+	stray := func(n *shape.Node) {
+		if n != nil && n.Form == shape.Interface {
+			refused = append(refused, shape.Refusal{
+				Path: n.Path, Type: n.Type, Reason: "an interface is a choice of the fields of one message, and no element",
+				Advice: "use a struct with a field for it, which has the tag protobuf_oneof",
+			})
+		}
+	}
+	for _, root := range s.Roots {
+		stray(root)
+	}
+	for _, n := range s.Nodes {
+		stray(n.Elem)
+		taken := map[int]bool{}
+		for _, m := range n.Members {
+			taken[m.Number] = true
+		}
+		for _, m := range n.Members {
+			if m.Node.Form != shape.Interface {
+				continue
+			}
+			for _, impl := range m.Node.Impls {
+				if len(impl.Elem.Members) != 1 {
+					continue // refused by itself
+				}
+				number := impl.Elem.Members[0].Number
+				if taken[number] {
+					refused = append(refused, shape.Refusal{
+						Path: impl.Path, Type: impl.Type, Reason: fmt.Sprintf("another field has the number %d too", number),
+						Advice: "give one of them another number by its tag",
+					})
+				}
+				taken[number] = true
+			}
+		}
+	}
+	return refused
 }
 
 // isKey reports whether values of n can be keys of maps.

@@ -50,6 +50,13 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 	switch {
 	case text == "-" || f.Name == "_":
 		return nil, "", ""
+	case f.Tag.Get("protobuf_oneof") != "" && f.Type.Kind == typemodel.Interface && len(f.Type.Impls) > 0:
+		for _, impl := range f.Type.Impls {
+			if impl.Kind != typemodel.Pointer || impl.Elem.Kind != typemodel.Struct || len(impl.Elem.Fields) != 1 || !numbered(impl.Elem) {
+				return nil, impl.String() + " in a oneof is no pointer to a struct of one field with a number", "name the types as protoc-gen-go makes them"
+			}
+		}
+		return &shape.Member{Name: f.Name, Options: []string{"oneof"}}, "", ""
 	case text == "" && fm.Ordered && !numbered(of):
 		text = Tag(f, ordinal(of, f))
 	case text == "" && (f.Embedded || bookkeeping(f) || of.Own()&generated != 0):
@@ -137,6 +144,9 @@ func unfit(text string, t *typemodel.Type, proto3 bool) string {
 	case "fixed64":
 		fits = k.IsInteger() && k.Bits() == 64 || k == typemodel.Float64
 	case "bytes":
+		if k == typemodel.Interface && len(t.Impls) > 0 {
+			return "an interface has no number: its types have"
+		}
 		fits = !proto3 || !k.IsInteger() && !k.IsFloat() && k != typemodel.Bool || t.Name.PkgPath == "time" && t.Name.Name == "Duration"
 	case "group":
 		return "groups are not carried"
@@ -174,6 +184,9 @@ func coding(word string, proto3 bool) keyed.Coding {
 
 // fieldOf tells how a member stands on the wire.
 func fieldOf(m *shape.Member) keyed.Field {
+	if m.Node.Form == shape.Interface {
+		return keyed.Field{}
+	}
 	proto3 := m.Has("proto3")
 	f := keyed.Field{Number: m.Number, Coding: coding(m.Options[0], proto3), Packed: m.Has("packed"), Implicit: proto3 && !m.Has("oneof")}
 	if c := keyed.DefaultCoding(m.Node); f.Coding == keyed.Delimited && c != keyed.UTF8 {

@@ -64,6 +64,10 @@ var ErrNaNKey = errors.New("NaN has no place in the order of keys")
 // has no form.
 var ErrNil = errors.New("an element is nil: leave it out, or point to a value")
 
+// ErrUnknownType is the error of an interface that holds a type which was not told when
+// the code was made.
+var ErrUnknownType = errors.New("the interface holds a type that is none of those that were told")
+
 // Decoder is the state of reading one message.
 type Decoder struct {
 	left  int // how many bytes of memory it may still take
