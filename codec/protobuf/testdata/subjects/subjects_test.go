@@ -32,6 +32,7 @@ var all = append([]keyedtest.Codec{
 	keyedtest.OfMessage(AppendColorGroupProtobuf, MarshalColorGroupProtobuf, SizeColorGroupProtobuf, UnmarshalColorGroupProtobuf),
 	keyedtest.OfMessage(AppendSignedBlockProtobuf, MarshalSignedBlockProtobuf, SizeSignedBlockProtobuf, UnmarshalSignedBlockProtobuf),
 	keyedtest.OfMessage(AppendTestStrucProtobuf, MarshalTestStrucProtobuf, SizeTestStrucProtobuf, UnmarshalTestStrucProtobuf),
+	keyedtest.OfMessage(AppendTracesDataProtobuf, MarshalTracesDataProtobuf, SizeTracesDataProtobuf, UnmarshalTracesDataProtobuf),
 	keyedtest.OfMessage(AppendSliceLeafProtobuf, MarshalSliceLeafProtobuf, SizeSliceLeafProtobuf, UnmarshalSliceLeafProtobuf),
 	keyedtest.OfMessage(AppendMapStringSliceInt32Protobuf, MarshalMapStringSliceInt32Protobuf, SizeMapStringSliceInt32Protobuf, UnmarshalMapStringSliceInt32Protobuf),
 }, google...)
@@ -246,5 +247,67 @@ func TestErrors(t *testing.T) {
 	}
 	if err := UnmarshalAllProtobuf([]byte("\x18\x80\x02"), new(All)); err == nil || !strings.Contains(err.Error(), "All.I8: no int8 at byte 0") {
 		t.Errorf("an int8: %v", err)
+	}
+}
+
+// anyValue fills what the interface of an AnyValue holds.
+func (v *AnyValue) fill(r *rand.Rand, depth int) {
+	switch r.IntN(8) {
+	case 0:
+		v.Value = &StringValue{"text"}
+	case 1:
+		v.Value = &BoolValue{}
+	case 2:
+		v.Value = &IntValue{r.Int64()}
+	case 3:
+		v.Value = &DoubleValue{r.Float64()}
+	case 4:
+		v.Value = &BytesValue{[]byte{1}}
+	case 5, 6:
+		if depth > 0 {
+			list := &ArrayOf{ArrayValue{make([]AnyValue, 3)}}
+			for i := range list.V.Values {
+				list.V.Values[i].fill(r, depth-1)
+			}
+			v.Value = list
+		}
+	}
+}
+
+// TestOneof writes and reads interfaces, of which fields of the message are the choices.
+func TestOneof(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	var used TracesData
+	for range 200 {
+		attributes := make([]KeyValue, 4)
+		for i := range attributes {
+			attributes[i].Key = "key"
+			attributes[i].Value.fill(r, 3)
+		}
+		v := TracesData{ResourceSpans: []ResourceSpans{{Resource: Resource{Attributes: attributes}, ScopeSpans: []ScopeSpans{{Spans: []Span{{Attributes: attributes, Name: "name"}}}}}}}
+		b, err := MarshalTracesDataProtobuf(&v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got TracesData
+		if err := UnmarshalTracesDataProtobuf(b, &got); err != nil {
+			t.Fatal(err)
+		}
+		if err := UnmarshalTracesDataProtobuf(b, &used); err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(v, got) || !reflect.DeepEqual(v, used) {
+			t.Fatalf("(-written +read)\n%s", cmp.Diff(v, got))
+		}
+	}
+	// The last choice counts, but parts of one message are merged.
+	list := "\x0a\x19\x0a\x17\x0a\x15\x0a\x01k\x12\x10" + "\x10\x01" + "\x2a\x04\x0a\x02\x10\x01" + "\x2a\x06\x0a\x04\x0a\x02ab"
+	var d TracesData
+	if err := UnmarshalTracesDataProtobuf([]byte(list), &d); err != nil {
+		t.Fatal(err)
+	}
+	v := d.ResourceSpans[0].Resource.Attributes[0].Value
+	if want := (AnyValue{&ArrayOf{ArrayValue{[]AnyValue{{&BoolValue{true}}, {&StringValue{"ab"}}}}}}); !reflect.DeepEqual(v, want) {
+		t.Errorf("%s", cmp.Diff(want, v))
 	}
 }

@@ -85,6 +85,7 @@ type AnyValue struct {
 	Value AnyValueKind `protobuf_oneof:"value"`
 }
 
+//assay:impl *StringValue *BoolValue *IntValue *DoubleValue *ArrayOf *KvlistOf *BytesValue
 type AnyValueKind interface{ isAnyValue() }
 
 type (

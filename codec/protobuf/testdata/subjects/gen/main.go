@@ -7,6 +7,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"log"
@@ -15,6 +16,7 @@ import (
 	"reflect"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/codec/protobuf"
 	"github.com/assay-go/assay/codec/protobuf/testdata/subjects"
 	"github.com/assay-go/assay/goprint"
@@ -42,6 +44,11 @@ func main() {
 		log.Fatal("say with -out where the code belongs")
 	}
 	replace := map[string]string{}
+	traces, err := traces(filepath.Join(*out, "traces_protobuf.go"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	replace[traces] = filepath.Join(*out, filepath.Base(traces))
 	for name, types := range files {
 		source, err := emitted(types, codec.Options{MaxAlloc: maxAlloc, SortedMaps: name == "google_protobuf.go"})
 		if err == nil {
@@ -63,6 +70,20 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+}
+
+// traces writes the code for TracesData, whose interface says in the source which types it
+// holds, and returns the name that it has in the package.
+func traces(name string) (string, error) {
+	here, err := filepath.Abs(filepath.Base(name))
+	if err != nil {
+		return "", err
+	}
+	made, err := generate.Config{Types: []string{"TracesData"}, Formats: []codec.Format{new(protobuf.Format)}, Out: here}.Generate(context.Background())
+	if err != nil {
+		return "", err
+	}
+	return here, os.WriteFile(name, made.Files[0].Source, 0o666)
 }
 
 func emitted(list []reflect.Type, o codec.Options) ([]byte, error) {
