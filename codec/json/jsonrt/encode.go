@@ -38,6 +38,8 @@ type Encoder struct {
 	V2 bool
 	// Depth counts the recursive values that are open.
 	Depth int
+
+	long int // how many of the next floats are taken for long, as the last was
 }
 
 // MaxCycle is how many recursive values may be open before something has to

@@ -169,8 +169,36 @@ func (e *Encoder) Float64(b []byte, n int, f float64) int {
 			return Uint(b, n+i, uint64(u))
 		}
 	}
+	if e.long == 0 {
+		if k := putShort(p, i, f); k > 0 {
+			return n + k
+		}
+		e.long = 8
+	}
+	e.long--
 	d, exponent := shortest64(f)
 	return n + putDecimal(p, i, d, exponent)
+}
+
+// putShort writes f, above 0, at p[i:] and returns the end, if f is the float64 nearest
+// to a decimal with up to six digits after the point and fifteen in all. No shorter one
+// has the same float64, and no division takes as long as finding the shortest. Else it
+// returns 0.
+func putShort(p *[MaxFloat]byte, i int, f float64) int {
+	if f >= 1e9 || f < 1e-6 {
+		return 0
+	}
+	u := uint64(int64(f*1e6 + 0.5))
+	if float64(int64(u))/1e6 != f {
+		return 0
+	}
+	whole := u / 1e6
+	i = Uint(p[:], i, whole)
+	w := digits8((u - whole*1e6) * 100)
+	q := p[i : i+9]
+	q[0] = '.'
+	binary.LittleEndian.PutUint64(q[1:], w|zeros)
+	return i + 9 - bits.LeadingZeros64(w)>>3
 }
 
 // Float32 is Float64 for float32.
@@ -212,19 +240,29 @@ func (e *Encoder) Float32(b []byte, n int, f float32) int {
 
 // putDecimal writes d * 10**e, d above 0, at p[i:] and returns the end.
 func putDecimal(p *[MaxFloat]byte, i int, d uint64, e int) int {
-	for d < 1e15 { // to 16 or 17 digits
-		k := 16 - (bits.Len64(d)*1233>>12 + 1)
-		if k <= 0 {
-			k = 1
+	var top, w1, w2 uint64
+	point := 16 // digits before the decimal point
+	if d < 1e9 {
+		for d < 1e7 { // to 8 or 9 digits
+			k := max(8-(bits.Len64(d)*1233>>12+1), 1)
+			d *= powers[k]
+			e -= k
 		}
-		d *= powers[k]
-		e -= k
+		top = d / 1e8
+		w1 = digits8(d - top*1e8)
+		point = 8
+	} else {
+		for d < 1e15 { // to 16 or 17
+			k := max(16-(bits.Len64(d)*1233>>12+1), 1)
+			d *= powers[k]
+			e -= k
+		}
+		h := d / 1e8
+		top = h / 1e8
+		w1, w2 = digits8(h-top*1e8), digits8(d-h*1e8)
 	}
-	h := d / 1e8
-	top := h / 1e8
-	w1, w2 := digits8(h-top*1e8), digits8(d-h*1e8)
-	seventeenth := int(b2u(top != 0)) // digit
-	point := 16 + seventeenth + e     // digits before the decimal point
+	seventeenth := int(b2u(top != 0)) // digit, or ninth
+	point += seventeenth + e
 	// Digits of top, w1 and w2 without the zeros at the end.
 	nd := 16 - bits.LeadingZeros64(w2)>>3
 	if w2 == 0 {

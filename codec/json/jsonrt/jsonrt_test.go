@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 // rounds is how many random values a test takes of each sort.
@@ -306,6 +307,82 @@ func TestRunsOfRunes(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// Words of other scripts stand between spaces, and are looked at together with those.
+func TestMixedText(t *testing.T) {
+	r := source()
+	list := []string{" ", "a", "z", "0", "\n", "\"", "\\", "<", "|", "é", "я", "\u0080", "\u07ff", "\u0800", "\u0fff", "\u1000", "\u2027", "\u2028", "\u2029", "\u202a", "“", "→", "\u3028", "\u22a8", "日", "\ud7ff", "\ue000", "\uffff", "😀",
+		"\x80", "\xbf", "\xc0\x80", "\xc1\xbf", "\xc2", "\xe0\x80\x80", "\xe0\x9f\xbf", "\xe2\x80", "\xe2", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x8f\xbf\xbf", "\xff"}
+	for k := range 10 * rounds {
+		var text strings.Builder
+		for range r.IntN(20) {
+			n := len(list) // all of them, or those that are common
+			if k%4 != 0 {
+				n = 29
+			}
+			text.WriteString(list[r.IntN(n)])
+			if r.IntN(2) == 0 {
+				text.WriteString(" я a")
+			}
+		}
+		s := text.String()
+		want, _ := json.Marshal(s)
+		if b, n := String(nil, 0, s, 0); string(b[:n]) != string(want) {
+			t.Fatalf("%q is written %s, want %s", s, b[:n], want)
+		}
+		in := []byte(`"` + s + `"`)
+		var read, got string
+		err := json.Unmarshal(in, &read)
+		i := new(Decoder).String(in, 0, &got)
+		if (err == nil) != (i == len(in)) || err == nil && got != read {
+			t.Fatalf("%q is read as %q, want %q: %v", in, got, read, err)
+		}
+		w := uint64(0)
+		for i := range min(8, len(s)) {
+			w |= uint64(s[i]) << (8 * i)
+		}
+		if n := mixed(w); n > 0 && n <= len(s) && !utf8.ValidString(s[:n]) {
+			t.Fatalf("%q counts as text", s[:n])
+		}
+	}
+}
+
+// Short decimals take a path of their own, and those beside them must not.
+func TestShortFloats(t *testing.T) {
+	r := source()
+	var e Encoder
+	for range 20 * rounds {
+		f := float64(r.Int64N(int64(math.Pow10(r.IntN(17))))) / math.Pow10(r.IntN(9))
+		switch r.IntN(4) {
+		case 0:
+			f = math.Nextafter(f, 1e300)
+		case 1:
+			f = -f
+		}
+		want, _ := json.Marshal(f)
+		if got := written(func(b []byte, n int) int { return e.Float64(b, n, f) }); got != string(want) {
+			t.Fatalf("%s, want %s", got, want)
+		}
+		s := float32(f)
+		want, _ = json.Marshal(s)
+		if got := written(func(b []byte, n int) int { return e.Float32(b, n, s) }); got != string(want) {
+			t.Fatalf("float32 %s, want %s", got, want)
+		}
+		text := strconv.FormatFloat(f, 'f', r.IntN(14), 64)
+		if r.IntN(4) == 0 { // half way between two float32, or nearly
+			half := float64(s) + float64(math.Nextafter32(s, 1e30)-s)/2
+			text = strconv.FormatFloat(half, 'f', -1, 64) + []string{"", "0", "1", "00000001"}[r.IntN(4)]
+			if !strings.Contains(text, ".") {
+				text = strconv.FormatFloat(half, 'f', 1, 64)
+			}
+		}
+		var want32, got32 float32
+		json.Unmarshal([]byte(text), &want32)
+		if i := new(Decoder).Float32([]byte(text+",                                  "), 0, &got32); i != len(text) || got32 != want32 {
+			t.Fatalf("%s is read as %v, want %v", text, got32, want32)
 		}
 	}
 }

@@ -435,6 +435,16 @@ func (d *Decoder) Float32(b []byte, i int, v *float32) int {
 	if i < len(b) && b[i] <= ' ' {
 		i = spaces(b, i)
 	}
+	if f, end := fractionAt(b, i); end > 0 {
+		// Rounding the nearest float64 is rounding the number, unless that float64 is
+		// half way between two float32, which the number may be beside.
+		const half, below = 1 << 28, 1<<29 - 1
+		u := math.Float64bits(f)
+		if e := u >> 52 & 0x7ff; u&below != half && e > 1023-126 && e < 1023+127 {
+			*v = float32(f)
+			return end
+		}
+	}
 	x := decimalAt(b, i)
 	if x.end < 0 {
 		return d.null(b, i)

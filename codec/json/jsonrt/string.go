@@ -87,11 +87,11 @@ func (d *Decoder) String(b []byte, i int, v *string) int {
 		return j + 1
 	}
 	for j < len(b) && b[j] >= 0x80 {
-		k := runes(b, j)
+		k := plainText(b, j)
 		if k == j {
 			break // invalid
 		}
-		if j = scan(b, k); j < len(b) && b[j] == '"' {
+		if j = k; j < len(b) && b[j] == '"' {
 			*v = d.own(b, i, j)
 			return j + 1
 		}
@@ -101,6 +101,45 @@ func (d *Decoder) String(b []byte, i int, v *string) int {
 		*v = d.text(s)
 	}
 	return j
+}
+
+// plainText returns the position of the first byte from i on that is '"', '\\', a control
+// character or no UTF-8, or len(b).
+func plainText(b []byte, i int) int {
+	for {
+		for i <= len(b)-8 {
+			w := load(b[i : i+8])
+			x, y := w^'"'*lows, w^'\\'*lows
+			m := ((w - ' '*lows) | (x - lows) | (y - lows)) & highs &^ w
+			k := 8
+			if m != 0 {
+				k = bits.TrailingZeros64(m) >> 3
+				w &= 1<<uint(8*k) - 1
+			}
+			if w&highs != 0 {
+				if byte(w) >= 0xe0 {
+					break
+				}
+				whole := mixed(w)
+				if whole == 0 {
+					break
+				}
+				k = min(k, whole)
+			}
+			i += k
+			if m != 0 {
+				return i
+			}
+		}
+		if i = scan(b, i); i == len(b) || b[i] < 0x80 {
+			return i
+		}
+		j := runes(b, i)
+		if j == i {
+			return i
+		}
+		i = j
+	}
 }
 
 // runes returns the position after the valid runes beyond ASCII at i.
@@ -180,7 +219,7 @@ func unquoteTo(s, b []byte, i, j int, strict bool) ([]byte, int, string) {
 		case c < ' ':
 			return s[:n], j, "a control character stands in a string"
 		case c >= 0x80:
-			k := runes(b, j)
+			k := plainText(b, j)
 			if k == j {
 				if strict {
 					return s[:n], j, "invalid UTF-8"

@@ -239,7 +239,12 @@ func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 		// Runes beyond ASCII: those that are valid and need no escape take as
 		// much room as they have.
 		for i < len(s) && s[i] >= 0x80 {
-			k := copyRunes(b[n:], s[i:])
+			var k int
+			if s[i] < 0xe0 {
+				k = copyMixed(b[n:], s[i:])
+			} else {
+				k = copyRunes(b[n:], s[i:])
+			}
 			i += k
 			n += k
 			if i == len(s) || s[i] < 0x80 {
@@ -271,6 +276,62 @@ func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 // writes, which depends on its version: an escape in that of Go 1.26, and the
 // rune itself in Go 1.27. Package jsonstd asks it when the program starts.
 var Replacement = `\ufffd`
+
+// copyMixed is copyRunes for words with spaces between, of scripts whose runes take two
+// bytes. It takes ASCII that needs no escape too.
+func copyMixed(b []byte, s string) int {
+	i := 0
+	for i <= len(s)-8 && s[i] < 0xe0 {
+		w := load8(s[i : i+8])
+		binary.LittleEndian.PutUint64(b[i:i+8:i+8], w)
+		if suspect(w)&^w != 0 {
+			break
+		}
+		k := mixed(w)
+		if k == 0 {
+			break
+		}
+		i += k
+	}
+	if i > 0 {
+		return i
+	}
+	return copyRunes(b, s)
+}
+
+// mixed returns how many bytes of w are whole runes, valid ones of up to three bytes,
+// where all of its bytes belong to such. It is 0 for any other, if U+2028 or U+2029 is
+// among them, and if w begins with a rune that goes on after it.
+func mixed(w uint64) int {
+	high := w & highs
+	two := high & (w << 1) &^ (w << 2)
+	three := high & (w << 1) & (w << 2) &^ (w << 3)
+	rest := high &^ (w << 1)
+	if two|three|rest != high || rest != two<<8|three<<8|three<<16 {
+		return 0
+	}
+	n := 8
+	if cut := (two|three)&(1<<63) | three&(1<<55); cut != 0 {
+		n = bits.TrailingZeros64(cut) >> 3
+		three &= cut&-cut - 1
+		two &= cut&-cut - 1
+	}
+	wrong := two &^ (w<<3 | w<<4 | w<<5 | w<<6) // for which one byte is enough
+	if three != 0 {
+		second := w >> 8 << 2 // its bit that tells the upper half, at the first byte
+		zero := three &^ (w<<4 | w<<5 | w<<6 | w<<7)
+		surrogate := three & (w << 4) & (w << 5) &^ (w << 6) & (w << 7)
+		wrong |= zero&^second | surrogate&second
+		// U+2028 and U+2029 are e2 80 a8 and e2 80 a9.
+		e2 := three &^ (w<<4 | w<<5 | w<<7) & (w << 6)
+		separator := w>>16&(0x7e*lows) ^ 0x28*lows
+		wrong |= e2 &^ (second | second<<1 | second<<2 | second<<3 | second<<4 | second<<5 | (separator + 0x7f*lows))
+	}
+	if wrong&highs != 0 {
+		return 0
+	}
+	return n
+}
 
 // copyRunes copies the runes beyond ASCII that s begins with to b, which has
 // room for 8 bytes more than s, and returns how many bytes they are. It ends
