@@ -560,6 +560,9 @@ func (e *emitter) encodeMap(v *value) {
 	value := "values[list[k].Index]"
 	e.Pf("var keys [8]%s", e.rt("MapKey"))
 	e.P("list := keys[:0]")
+	e.P("if len(*v) > len(keys) {")
+	e.Pf("list = make([]%s, 0, len(*v))", e.rt("MapKey"))
+	e.P("}")
 	if key.Kind == typemodel.String && !texts && sizeOf(v.typ.Elem) > 64 {
 		value = "x"
 		e.P("for k := range *v {")
@@ -578,6 +581,9 @@ func (e *emitter) encodeMap(v *value) {
 		}
 		e.Pf("var most [8]%s", v.typ.Elem)
 		e.P("values := most[:0]")
+		e.P("if len(*v) > len(most) {")
+		e.Pf("values = make([]%s, 0, len(*v))", v.typ.Elem)
+		e.P("}")
 		e.P("for k, x := range *v {")
 		if texts {
 			e.P("if e.Fail {")

@@ -30,16 +30,20 @@ func (e *Encoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte, int)
 		}
 		n0 := n
 		var keys [8]MapKey
-		list := keys[:0]
-		for k := range x {
-			list = append(list, MapKey{Name: k})
+		var most [8]any
+		list, values := keys[:0], most[:0]
+		if len(x) > len(keys) {
+			list, values = make([]MapKey, 0, len(x)), make([]any, 0, len(x))
+		}
+		for k, v := range x {
+			list, values = append(list, MapKey{Name: k, Index: len(values)}), append(values, v)
 		}
 		SortKeys(list)
-		for _, k := range list {
+		for k := range list {
 			b[n] = ','
-			b, n = e.text(b, n+1, k.Name, html, 16)
+			b, n = e.text(b, n+1, list[k].Name, html, 16)
 			b[n] = ':'
-			b, n = e.Any(b, n+1, x[k.Name], html, 16)
+			b, n = e.Any(b, n+1, values[list[k].Index], html, 16)
 		}
 		e.Depth--
 		return Close(b, n0, n, '{', '}', rest)

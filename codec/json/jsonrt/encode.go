@@ -19,6 +19,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"reflect"
 	"slices"
 	"strings"
@@ -131,9 +132,32 @@ func Bytes(b []byte, n int, p []byte, rest int) ([]byte, int) {
 		return b, n + copy(b[n:], "null")
 	}
 	b[n] = '"'
-	base64.StdEncoding.Encode(b[n+1:], p)
+	encodeBase64(b[n+1:], p)
 	b[n+1+size] = '"'
 	return b, n + size + 2
+}
+
+// encodeBase64 writes p to b in base64, twelve bits at a time, which takes half as long as
+// the standard library's six.
+func encodeBase64(b, p []byte) {
+	for len(p) >= 8 && len(b) >= 8 {
+		w := binary.BigEndian.Uint64(p)
+		binary.LittleEndian.PutUint64(b, uint64(base64Pairs[w>>52])|uint64(base64Pairs[w>>40&0xfff])<<16|
+			uint64(base64Pairs[w>>28&0xfff])<<32|uint64(base64Pairs[w>>16&0xfff])<<48)
+		p, b = p[6:], b[8:]
+	}
+	base64.StdEncoding.Encode(b, p)
+}
+
+// base64Pairs has the two letters of twelve bits.
+var base64Pairs = pairsOfLetters()
+
+func pairsOfLetters() (t [1 << 12]uint16) {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	for i := range t {
+		t[i] = uint16(letters[i>>6]) | uint16(letters[i&63])<<8
+	}
+	return t
 }
 
 // Close ends an object or array that began at n0 and whose members all began
@@ -153,18 +177,32 @@ func Close(b []byte, n0, n int, opening, closing byte, rest int) ([]byte, int) {
 type MapKey struct {
 	Name  string
 	Index int
+	start uint64 // of the name: as numbers they have the order of the names, if they differ
 }
 
 // SortKeys sorts by the names.
 func SortKeys(list []MapKey) {
+	for i := range list {
+		k := &list[i]
+		if len(k.Name) >= 8 {
+			k.start = bits.ReverseBytes64(load8(k.Name))
+		} else {
+			k.start = bits.ReverseBytes64(short(k.Name))
+		}
+	}
 	if len(list) > 12 {
-		slices.SortFunc(list, func(x, y MapKey) int { return strings.Compare(x.Name, y.Name) })
+		slices.SortFunc(list, func(x, y MapKey) int {
+			if x.start != y.start {
+				return 1 - 2*int(b2u(x.start < y.start))
+			}
+			return strings.Compare(x.Name, y.Name)
+		})
 		return
 	}
 	for i := 1; i < len(list); i++ {
 		k := list[i]
 		j := i
-		for ; j > 0 && k.Name < list[j-1].Name; j-- {
+		for ; j > 0 && (k.start < list[j-1].start || k.start == list[j-1].start && k.Name < list[j-1].Name); j-- {
 			list[j] = list[j-1]
 		}
 		list[j] = k

@@ -350,6 +350,37 @@ func TestMixedText(t *testing.T) {
 	}
 }
 
+func TestBytesAreWrittenAsEncodingJSONDoes(t *testing.T) {
+	r := source()
+	for n := range 100 {
+		for range 100 {
+			p := make([]byte, n)
+			for i := range p {
+				p[i] = byte(r.Uint32()) | -byte(r.UintN(2))
+			}
+			want, _ := json.Marshal(p)
+			if b, n := Bytes(nil, 0, p, 5); string(b[:n]) != string(want) || len(b)-n < 5 {
+				t.Fatalf("%x is written %s, want %s", p, b[:n], want)
+			}
+		}
+	}
+}
+
+func TestKeysAreSorted(t *testing.T) {
+	r := source()
+	list := []string{"a", "b", "\x00", "\xff", "é", "aaaaaaa", "aaaaaaaa", "日本"}
+	for range rounds {
+		var keys []MapKey
+		for range r.IntN(30) {
+			keys = append(keys, MapKey{Name: sentence(r, list)})
+		}
+		SortKeys(keys)
+		if !slices.IsSortedFunc(keys, func(x, y MapKey) int { return strings.Compare(x.Name, y.Name) }) {
+			t.Fatalf("%v is not sorted", keys)
+		}
+	}
+}
+
 // Short decimals take a path of their own, and those beside them must not.
 func TestShortFloats(t *testing.T) {
 	r := source()
