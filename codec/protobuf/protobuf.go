@@ -27,6 +27,9 @@ type Format struct {
 	// Ordered numbers the fields of structs without any tags in their order. It is
 	// for measuring types whose encoding is not stored.
 	Ordered bool
+
+	// Fixed has those integers of 32 and 64 bits take four and eight bytes.
+	Fixed bool
 }
 
 // Name implements codec.Format.

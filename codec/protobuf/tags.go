@@ -59,6 +59,9 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 		return &shape.Member{Name: f.Name, Options: []string{"oneof"}}, "", ""
 	case text == "" && fm.Ordered && !numbered(of):
 		text = Tag(f, ordinal(of, f))
+		if rest, ok := strings.CutPrefix(text, "varint,"); ok && fm.Fixed {
+			text = fixed(f.Type) + "," + rest
+		}
 	case text == "" && (f.Embedded || bookkeeping(f) || of.Own()&generated != 0):
 		return nil, "", ""
 	case text == "":
@@ -232,6 +235,18 @@ func Tag(f *typemodel.Field, number int) string {
 		more += ",stdduration"
 	}
 	return fmt.Sprintf("%s,%d,%s,name=%s%s", word(t), number, card, protoName(f), more)
+}
+
+// fixed returns the word by which integers of t take as many bytes as in memory, where the
+// wire has that.
+func fixed(t *typemodel.Type) string {
+	for t.Kind == typemodel.Pointer || isList(t) {
+		t = t.Elem
+	}
+	if bits := t.Kind.Bits(); bits >= 32 {
+		return fmt.Sprintf("fixed%d", bits)
+	}
+	return "varint"
 }
 
 // word returns the word by which values of t are coded where no tag says otherwise.

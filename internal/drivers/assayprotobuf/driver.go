@@ -25,22 +25,27 @@ var Driver = driver.Driver{
 		Evolution: "tagged",
 	},
 	Variants: []driver.Variant{
-		{Features: features(), Nondeterministic: true, Reuse: true},
-		{Features: features(driver.UnsafeStr), Nondeterministic: true, Reuse: true, Aliases: true},
+		{Features: features(driver.Raw), Nondeterministic: true, Reuse: true},
+		{Features: features(driver.Varint), Nondeterministic: true, Reuse: true},
+		{Features: features(driver.Raw, driver.UnsafeStr), Nondeterministic: true, Reuse: true, Aliases: true},
 	},
 	CarriesState: true, // as assay gen writes it, or refused
 	Check:        check,
 	Emit:         emit,
 }
 
-var format = &protobuf.Format{Ordered: true}
+// format returns the format of a variant: as with the other rows, integers of 32 and 64
+// bits are fixed unless it says varint.
+func format(v driver.Variant) *protobuf.Format {
+	return &protobuf.Format{Ordered: true, Fixed: !v.Has(driver.Varint)}
+}
 
-func check(t *typemodel.Type, _ driver.Variant) []typemodel.Refusal {
-	return format.CheckFor("adapter", t) // a package of its own
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+	return format(v).CheckFor("adapter", t) // a package of its own
 }
 
 func features(more ...driver.Feature) []driver.Feature {
-	return append([]driver.Feature{driver.Codegen, driver.Binary, driver.Varint, driver.Int}, more...)
+	return append([]driver.Feature{driver.Codegen, driver.Binary, driver.Int}, more...)
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
@@ -54,7 +59,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	})
 	// The codec stands in a file of its own, as assay gen writes it; what it looks
 	// like is for the tests of package protobuf.
-	files, err := generate.Code(a.PkgPath(), a.PkgName(), format, codec.Options{Unsafe: v.Has(driver.UnsafeStr)}, t)
+	files, err := generate.Code(a.PkgPath(), a.PkgName(), format(v), codec.Options{Unsafe: v.Has(driver.UnsafeStr)}, t)
 	maps.Copy(a.Files, files)
 	return err
 }
