@@ -37,6 +37,7 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 	}
 	mine := owner == nil && own(part.Name.PkgPath) || owner != nil && ownedBy(t, owner, own)
 	var ways []string
+	flag := func(name, value string) { r.Flags = append(r.Flags, "--"+name+"="+value) }
 	if r.Fix != "" && mine && !strings.Contains(r.Fix, LeaveOut) {
 		ways = append(ways, r.Fix)
 	}
@@ -44,6 +45,7 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 	case !r.Ways.Has(WayImpl) || part.Kind != Interface || len(part.Impls) > 0:
 	case !part.Name.IsZero():
 		name := part.Name.imported()
+		flag("impl", name+"=TYPE,TYPE")
 		ways = append(ways, fmt.Sprintf("name them by --impl='%[1]s=TYPE,TYPE', or in a file of your package by //assay:impl %[1]s = TYPE TYPE", name))
 	case mine && owner != nil:
 		ways = append(ways, "name them by //assay:impl TYPE TYPE at the field")
@@ -57,6 +59,7 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 	}
 	if to != nil {
 		name := to.Name.imported()
+		flag("as", name+"=FUNC,FUNC")
 		way := fmt.Sprintf("name a conversion by --as='%[1]s=FUNC,FUNC', or in a file of your package by //assay:as %[1]s = FUNC FUNC", name)
 		if own(to.Name.PkgPath) && len(to.Hidden()) > 0 {
 			way = "give " + to.String() + " MarshalBinary and UnmarshalBinary; or " + way
@@ -64,10 +67,12 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 		ways = append(ways, way)
 	}
 	if hidden := part.Hidden(); f == nil && len(hidden) > 0 {
+		flag("omit", strings.Join(hidden, ","))
 		ways = append(ways, "leave the fields out by --omit='"+strings.Join(hidden, ",")+"'")
 	}
 	if f != nil {
 		if omit := omitWords(t, owner, f, field); omit != "" {
+			flag("omit", omit)
 			way := "leave the field out by --omit='" + omit + "'"
 			if mine {
 				way += ` or the tag assay:"-"`

@@ -312,6 +312,11 @@ type Refusal struct {
 	// beside Fix: [Advise] makes the one, and words of the other.
 	Also []string
 	Ways Ways
+
+	// Flags are the ways out that are options of assay gen, such as "--omit=Cache", for
+	// programs: [Advise] makes them, with the words of Fix. What is to be filled in is
+	// in capital letters.
+	Flags []string
 }
 
 // String returns the refusal on one line.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -14,17 +15,53 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// check returns an error with all that the formats refuse of all types.
+// RefusedError is what formats refuse of types: all of it, for all types and formats.
+type RefusedError []Refused
+
+// Refused is what some formats refuse of a type, all for the same reasons.
+type Refused struct {
+	Type     string              // as in [Config]
+	Formats  []string            // empty if no format can carry it
+	Refusals []typemodel.Refusal // with path, reason, and ways out in words and as flags
+	Reveals  string              // the package whose unexported fields --unexported would carry, if that is of use
+}
+
+// Error returns the refusals for people, those of a type and some formats together.
+func (e RefusedError) Error() string {
+	var lines []string
+	for _, r := range e {
+		lines = append(lines, r.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// String returns what is refused of one type.
+func (r Refused) String() string {
+	who := "no format can"
+	switch len(r.Formats) {
+	case 0:
+	case 1:
+		who = "the format " + r.Formats[0] + " cannot"
+	default:
+		who = "the formats " + strings.Join(r.Formats, ", ") + " cannot"
+	}
+	s := r.Type + ": " + who + " carry it: " + joined(r.Refusals)
+	if r.Reveals != "" {
+		s += "; --unexported carries the unexported fields of package " + r.Reveals
+	}
+	return s
+}
+
+// check returns a [RefusedError] with all that the formats refuse of all types, or nil.
 func (c Config) check(s *Source) error {
 	own := owned(s.Package.Dir)
-	var list []error
+	var list RefusedError
 	for i, t := range s.Types {
 		if refused := typemodel.Endless(t); len(refused) > 0 {
-			list = append(list, refusal(c.Types[i], "no format can carry it", advised(t, own, refused)))
+			list = append(list, Refused{Type: c.Types[i], Refusals: advised(t, own, refused)})
 			continue
 		}
-		var reasons []string
-		formats := map[string][]string{} // that refuse for the same reasons
+		first := len(list)
 		for _, f := range c.Formats {
 			refused := f.Check(t)
 			if c.Exact {
@@ -33,29 +70,30 @@ func (c Config) check(s *Source) error {
 			if len(refused) == 0 {
 				continue
 			}
-			hint := ""
+			one := Refused{Type: c.Types[i], Formats: []string{f.Name()}, Refusals: advised(t, own, refused)}
 			if !c.Unexported && takes(f, "unexported") && len(f.Check(typemodel.Reveal(t, s.Package.Path))) < len(refused) {
-				hint = "; --unexported carries the unexported fields of package " + s.Package.Name
+				one.Reveals = s.Package.Name
 			}
-			reason := joined(advised(t, own, refused)) + hint
-			if formats[reason] == nil {
-				reasons = append(reasons, reason)
+			same := slices.IndexFunc(list[first:], func(other Refused) bool {
+				return other.Reveals == one.Reveals && slices.EqualFunc(other.Refusals, one.Refusals, alike)
+			})
+			if same < 0 {
+				list = append(list, one)
+			} else {
+				list[first+same].Formats = append(list[first+same].Formats, f.Name())
 			}
-			formats[reason] = append(formats[reason], f.Name())
-		}
-		for _, reason := range reasons {
-			who := "the format " + formats[reason][0]
-			if len(formats[reason]) > 1 {
-				who = "the formats " + strings.Join(formats[reason], ", ")
-			}
-			list = append(list, fmt.Errorf("%s: %s cannot carry it: %s", c.Types[i], who, reason))
 		}
 	}
-	return errors.Join(list...)
+	if len(list) == 0 {
+		return nil
+	}
+	return list
 }
 
-func refusal(name, what string, list []typemodel.Refusal) error {
-	return fmt.Errorf("%s: %s: %s", name, what, joined(list))
+// alike reports whether people are told the same by two refusals.
+func alike(a, b typemodel.Refusal) bool {
+	a.Ways, b.Ways = 0, 0
+	return reflect.DeepEqual(a, b)
 }
 
 // joined is one refusal behind what was said, or each on a line of its own.

@@ -1,6 +1,7 @@
 package generate_test
 
 import (
+	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -11,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
@@ -90,6 +93,37 @@ func TestRefusedOptions(t *testing.T) {
 		if _, err := c.Generate(t.Context()); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: %v, want %s", test.formats, err, test.want)
 		}
+	}
+}
+
+// What is refused is data: the type, the formats, and of each part its path, the reason,
+// and flags that are ways out.
+func TestRefusals(t *testing.T) {
+	_, err := generate.Config{
+		Types: []string{"Strange"}, Dir: "testdata/orders",
+		Formats: []codec.Format{generate.Lookup("flat"), generate.Lookup("mus"), generate.Lookup("json")},
+	}.Generate(t.Context())
+	var refused generate.RefusedError
+	if !errors.As(err, &refused) {
+		t.Fatal(err)
+	}
+	type finding struct {
+		Formats []string
+		Path    string
+		Flags   []string
+	}
+	var got []finding
+	for _, r := range refused {
+		if r.Type != "Strange" {
+			t.Errorf("refused of %s", r.Type)
+		}
+		for _, one := range r.Refusals {
+			got = append(got, finding{r.Formats, one.Path, one.Flags})
+		}
+	}
+	want := []finding{{[]string{"flat", "mus"}, "Done", []string{"--omit=Done"}}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("-want +got:\n%s\n%v", d, err)
 	}
 }
 

@@ -12,3 +12,9 @@ type Line struct {
 	Name  string `protobuf:"bytes,1,opt,name=name,proto3"`
 	Count uint16 `protobuf:"varint,2,opt,name=count,proto3"`
 }
+
+// Strange has what no wire carries.
+type Strange struct {
+	ID   uint32
+	Done chan bool
+}
