@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -461,6 +463,7 @@ func (r *Report) annotations(w io.Writer) error {
 				path = cell.Diffs[0].Path
 			}
 			file, at := r.position(place(path))
+			file = inRepository(file)
 			text := fmt.Sprintf("::error file=%s,line=%d,title=%s::%s: %s → %s: %s", escapeProperty(file), at,
 				escapeProperty(c.Name+" "+string(c.Verdict)), escape(c.Name), escape(r.Sides[c.Ways[i].From].Name), escape(r.Sides[c.Ways[i].To].Name), escape(c.Ways[i].summary()))
 			if !seen[text] {
@@ -472,6 +475,20 @@ func (r *Report) annotations(w io.Writer) error {
 	fmt.Fprintf(&b, "::notice title=assay check::%s\n", escape(r.headline()+". "+r.conclusion()))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// inRepository is the file as its repository has it, which is how GitHub finds it; of a
+// file that is in none, the same.
+func inRepository(file string) string {
+	for dir := filepath.Dir(file); filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err != nil {
+			continue
+		}
+		if rel, err := filepath.Rel(dir, file); err == nil {
+			return filepath.ToSlash(rel)
+		}
+	}
+	return file
 }
 
 // position is where the change stands that a path belongs to, or else the first.

@@ -10,6 +10,7 @@ import (
 	"github.com/assay-go/assay/internal/drivers/assayjson"
 	"github.com/assay-go/assay/internal/drivers/assaymsgpack"
 	"github.com/assay-go/assay/internal/drivers/assayprotobuf"
+	"github.com/assay-go/assay/internal/drivers/basekick"
 	"github.com/assay-go/assay/internal/drivers/bebop200sc"
 	"github.com/assay-go/assay/internal/drivers/benc"
 	"github.com/assay-go/assay/internal/drivers/bson"
@@ -36,6 +37,7 @@ import (
 	"github.com/assay-go/assay/internal/drivers/gogo"
 	"github.com/assay-go/assay/internal/drivers/gotiny"
 	"github.com/assay-go/assay/internal/drivers/hamba"
+	"github.com/assay-go/assay/internal/drivers/hashicorp"
 	"github.com/assay-go/assay/internal/drivers/hprose"
 	"github.com/assay-go/assay/internal/drivers/hyperpb"
 	"github.com/assay-go/assay/internal/drivers/ikea"
@@ -79,6 +81,7 @@ var All = []*driver.Driver{
 	&assayjson.Driver,
 	&assaymsgpack.Driver,
 	&assayprotobuf.Driver,
+	&basekick.Driver,
 	&bebop200sc.Driver,
 	&benc.Driver,
 	&bson.Driver,
@@ -105,6 +108,7 @@ var All = []*driver.Driver{
 	&gogo.Driver,
 	&gotiny.Driver,
 	&hamba.Driver,
+	&hashicorp.Driver,
 	&hprose.Driver,
 	&hyperpb.Driver,
 	&ikea.Driver,
