@@ -38,7 +38,7 @@ func Sides(run *result.Run, old, new string, o Options) (*Comparison, error) {
 		both := newSubject(a, b, o)
 		c.Subjects = append(c.Subjects, both)
 		for _, p := range pairsOf(both, a, b, o, false) {
-			if p.logs = stats.LogRatios(p.new, p.old); p.judged && len(p.logs) > 0 {
+			if p.logs = stats.PairedLogRatios(p.new, p.old); p.judged && len(p.logs) > 0 {
 				pairs = append(pairs, p)
 			}
 		}

@@ -44,17 +44,15 @@ func NewLevels(ops []*result.Op, least int) Levels {
 	return levels
 }
 
-// LogNS returns for each layout the median of the logarithms of an operation's
-// times in nanoseconds, without the noise of their rounds, in ascending order.
+// LogNS returns for each layout the logarithm of an operation's time in nanoseconds, without the noise of their rounds, in ascending order.
 func (l Levels) LogNS(op *result.Op) []float64 {
 	return perLayout(op, func(s result.Sample) (float64, bool) {
 		return math.Log(s.NSPerOp) - l[moment{s.Process, s.Round}], s.NSPerOp > 0
-	})
+	}, fasterHalf)
 }
 
-// Time returns the median wall time of an operation in nanoseconds, without the
+// Time returns the wall time of an operation in nanoseconds, without the
 // noise of its rounds: what of its interval is its own.
 func (l Levels) Time(op *result.Op) Estimate {
-	e := summary(l.LogNS(op))
-	return Estimate{math.Exp(e.Median), math.Exp(e.Lo), math.Exp(e.Hi), e.N}
+	return exp(summary(l.LogNS(op)))
 }

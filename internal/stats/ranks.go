@@ -26,16 +26,16 @@ func Ranks(ops []*result.Op) []int {
 	times := align(ops)
 	rows := make([]comparisons, len(ops))
 	limits := map[int]limit{}
-	var ratios, medians []float64
+	var ratios []float64
 	for i := range ops {
 		for j := range i {
-			medians = times.logRatios(i, j, &ratios, medians[:0])
-			l, ok := limits[len(medians)]
+			ratios = times.logRatios(i, j, ratios[:0])
+			l, ok := limits[len(ratios)]
 			if !ok {
-				l = newLimit(len(medians), len(ops)-1)
-				limits[len(medians)] = l
+				l = newLimit(len(ratios), len(ops)-1)
+				limits[len(ratios)] = l
 			}
-			t := tStatistic(medians)
+			t := tStatistic(ratios)
 			rows[i].add(t, l)
 			rows[j].add(-t, l)
 		}
@@ -154,13 +154,22 @@ func tStatistic(x []float64) float64 {
 
 // aligned are the times of operations by moment.
 type aligned struct {
-	logs    [][]float64 // of nanoseconds by operation and moment; NaN where there is none
+	ns      [][]float64 // by operation and moment; NaN where there is none
 	layouts []int       // the moment after the last one of each
+	whole   [][]figure  // by operation and layout, over all rounds that it took part in
+
+	room [2][]float64
+}
+
+// figure is what the rounds of a layout come to.
+type figure struct {
+	ns     float64
+	rounds int
 }
 
 // align has the same moments of all operations stand side by side, those of a layout
 // together.
-func align(ops []*result.Op) aligned {
+func align(ops []*result.Op) *aligned {
 	type moment struct{ layout, process, round int }
 	index := map[moment]int{}
 	var moments []moment
@@ -184,53 +193,61 @@ func align(ops []*result.Op) aligned {
 		}
 	}
 	for _, op := range ops {
-		logs := slices.Repeat([]float64{math.NaN()}, len(moments))
+		ns := slices.Repeat([]float64{math.NaN()}, len(moments))
 		for _, s := range op.Samples {
 			if !s.NoGC && s.NSPerOp > 0 {
-				logs[index[at(s)]] = math.Log(s.NSPerOp)
+				ns[index[at(s)]] = s.NSPerOp
 			}
 		}
-		a.logs = append(a.logs, logs)
+		a.ns = append(a.ns, ns)
 	}
-	return a
+	for i := range ops {
+		var list []figure
+		begin := 0
+		for _, end := range a.layouts {
+			x, _ := a.common(i, i, begin, end)
+			f := figure{rounds: len(x)}
+			if len(x) > 0 {
+				f.ns = fasterHalf(x)
+			}
+			list, begin = append(list, f), end
+		}
+		a.whole = append(a.whole, list)
+	}
+	return &a
 }
 
-// logRatios appends to medians, for each layout that both operations have, the median
-// of the logarithms of its per-round ratios. ratios is room for those.
-func (a aligned) logRatios(i, j int, ratios *[]float64, medians []float64) []float64 {
-	x, y := a.logs[i], a.logs[j]
+// common are the times of two operations in the rounds of a layout that both took part
+// in. They are valid until the next call.
+func (a *aligned) common(i, j, begin, end int) (x, y []float64) {
+	x, y = a.room[0][:0], a.room[1][:0]
+	for k := begin; k < end; k++ {
+		if u, v := a.ns[i][k], a.ns[j][k]; u == u && v == v {
+			x, y = append(x, u), append(y, v)
+		}
+	}
+	a.room = [2][]float64{x, y}
+	return x, y
+}
+
+// logRatios appends to list, for each layout that both operations have, the logarithm
+// of the ratio of their times over the rounds that both took part in.
+func (a *aligned) logRatios(i, j int, list []float64) []float64 {
 	begin := 0
-	for _, end := range a.layouts {
-		list := (*ratios)[:0]
-		for k, u := range x[begin:end] {
-			if r := u - y[begin+k]; r == r {
-				list = append(list, r)
-			}
+	for l, end := range a.layouts {
+		u, v := a.whole[i][l], a.whole[j][l]
+		x, y := a.common(i, j, begin, end)
+		begin = end
+		if len(x) == 0 {
+			continue
 		}
-		if len(list) > 0 {
-			medians = append(medians, medianOfFew(list))
+		if len(x) < u.rounds {
+			u.ns = fasterHalf(x)
 		}
-		*ratios, begin = list, end
-	}
-	return medians
-}
-
-// medianOfFew is [median] for the handful of rounds that a layout has: sorting them
-// in place takes half the time.
-func medianOfFew(x []float64) float64 {
-	if len(x) > 16 {
-		return median(x)
-	}
-	for i := 1; i < len(x); i++ {
-		v := x[i]
-		k := i
-		for ; k > 0 && x[k-1] > v; k-- {
-			x[k] = x[k-1]
+		if len(y) < v.rounds {
+			v.ns = fasterHalf(y)
 		}
-		x[k] = v
+		list = append(list, math.Log(u.ns/v.ns))
 	}
-	if n := len(x); n%2 == 0 {
-		return (x[n/2-1] + x[n/2]) / 2
-	}
-	return x[len(x)/2]
+	return list
 }

@@ -23,7 +23,7 @@ func faster(ops []*result.Op, i int) []int {
 	var list []comparison
 	for j := range ops {
 		if j != i {
-			p, mean := tTest(LogRatios(ops[i], ops[j]))
+			p, mean := tTest(logRatios(ops[i], ops[j]))
 			list = append(list, comparison{j, p, mean > 0})
 		}
 	}

@@ -2,13 +2,18 @@
 // intervals, and which cases cannot be told apart. It works on recorded samples
 // alone.
 //
-// Its opinion: two cases are compared only within a round, where both met the
-// same noise, and the unit of chance is the layout, not the round. Where the
+// Its opinion: two cases are compared only over rounds that both took part in, where
+// both met the same noise, and the unit of chance is the layout, not the round. Where the
 // code of a case happens to lie in an executable shifts all rounds of all its
 // processes together, by several percent for short operations, so counting
-// rounds would make intervals too narrow. The per-round ratios of one layout are
-// therefore reduced to their median, and the intervals are taken over layouts.
-// No sample is ever left out.
+// rounds would make intervals too narrow. The rounds of one layout are therefore
+// reduced to one figure, and the intervals are taken over layouts.
+//
+// That figure is the mean of the faster half of the batches: what disturbs a batch only
+// makes it slower. Over fifteen pairs of default runs it repeats within 2.6 % in nine
+// cases of ten, where the median of the batches does within 3.2 %, and ratios of
+// neighbours within 3.4 %, where the median of the ratios of each round does within 3.9 %;
+// the least batch and the tenth percentile are worse than either.
 package stats
 
 import (
@@ -38,9 +43,13 @@ type Estimate struct {
 // HasInterval reports whether there is an interval.
 func (e Estimate) HasInterval() bool { return !math.IsNaN(e.Lo) }
 
-// Time returns the median wall time of an operation in nanoseconds.
+// Time returns the wall time of an operation in nanoseconds.
 func Time(op *result.Op) Estimate {
-	return summary(perLayout(op, func(s result.Sample) (float64, bool) { return s.NSPerOp, true }))
+	return summary(perLayout(op, func(s result.Sample) (float64, bool) { return s.NSPerOp, true }, fasterHalf))
+}
+
+func exp(e Estimate) Estimate {
+	return Estimate{math.Exp(e.Median), math.Exp(e.Lo), math.Exp(e.Hi), e.N}
 }
 
 // Least returns the shortest time of an operation over all batches, in
@@ -69,10 +78,14 @@ func CPU(op *result.Op) (total, collector float64, cycles int) {
 	return cpu / n, gc / n, cycles
 }
 
-// Ratio returns how many times longer op takes than base, paired by round.
-func Ratio(op, base *result.Op) Estimate {
-	e := summary(LogRatios(op, base))
-	return Estimate{math.Exp(e.Median), math.Exp(e.Lo), math.Exp(e.Hi), e.N}
+// Ratio returns how many times longer op takes than base, over the rounds that both
+// took part in.
+func Ratio(op, base *result.Op) Estimate { return exp(summary(logRatios(op, base))) }
+
+// logRatios returns for each layout the logarithm of the ratio.
+func logRatios(op, base *result.Op) []float64 {
+	a := align([]*result.Op{op, base})
+	return a.logRatios(0, 1, nil)
 }
 
 // NoGC returns op's times with the collector off, as an operation of its own,
@@ -92,24 +105,25 @@ func NoGC(op *result.Op) *result.Op {
 	return &off
 }
 
-// LogRatios returns for each layout the median of the logarithms of its
-// per-round ratios, in ascending order: what [Ratio] is made of.
-func LogRatios(op, base *result.Op) []float64 {
-	type round struct{ process, number int }
-	at := make(map[round]float64, len(base.Samples))
+// PairedLogRatios returns for each layout the median of the logarithms of its
+// per-round ratios, in ascending order: for operations whose batches follow each other,
+// as those of two sides do. There it tells as much as the faster half of either, and more
+// of operations that allocate nothing.
+func PairedLogRatios(op, base *result.Op) []float64 {
+	at := make(map[moment]float64, len(base.Samples))
 	for _, s := range base.Samples {
 		if !s.NoGC {
-			at[round{s.Process, s.Round}] = s.NSPerOp
+			at[moment{s.Process, s.Round}] = s.NSPerOp
 		}
 	}
 	return perLayout(op, func(s result.Sample) (float64, bool) {
-		b, ok := at[round{s.Process, s.Round}]
+		b, ok := at[moment{s.Process, s.Round}]
 		return math.Log(s.NSPerOp / b), ok && b > 0 && s.NSPerOp > 0
-	})
+	}, median)
 }
 
-// perLayout returns the median of each layout's figures.
-func perLayout(op *result.Op, figure func(result.Sample) (float64, bool)) []float64 {
+// perLayout reduces each layout's figures to one, in ascending order.
+func perLayout(op *result.Op, figure func(result.Sample) (float64, bool), reduce func([]float64) float64) []float64 {
 	by := map[int][]float64{}
 	for _, s := range op.Samples {
 		if s.NoGC {
@@ -119,12 +133,24 @@ func perLayout(op *result.Op, figure func(result.Sample) (float64, bool)) []floa
 			by[s.Layout] = append(by[s.Layout], x)
 		}
 	}
-	medians := make([]float64, 0, len(by))
+	figures := make([]float64, 0, len(by))
 	for _, list := range by {
-		medians = append(medians, median(list))
+		figures = append(figures, reduce(list))
 	}
-	slices.Sort(medians) // not in the order of a map: sums depend on it
-	return medians
+	slices.Sort(figures) // not in the order of a map: sums depend on it
+	return figures
+}
+
+// fasterHalf returns the mean of the lesser half of x, which it sorts; the one in the
+// middle of an odd number counts as well.
+func fasterHalf(x []float64) float64 {
+	slices.Sort(x)
+	x = x[:(len(x)+1)/2]
+	sum := 0.0
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
 }
 
 // median sorts x.
