@@ -109,7 +109,7 @@ type Row struct {
 	NSNoGC      *Estimate   `json:"ns_op_nogc,omitempty"` // with the collector off, where it was measured
 	Wide        bool        `json:"wide,omitempty"`       // the interval, without the noise that all rows share in a round, is wider than a third of the figure: it never stands before a row that it cannot be told from
 	NSLeast     float64     `json:"ns_op_least"`          // of the fastest batch: what it takes when nothing disturbs it
-	MBPerSec    float64     `json:"mb_s"`                 // mean encoded size over the median time, in 10^6 bytes a second
+	MBPerSec    float64     `json:"mb_s"`                 // mean encoded size over that time, in 10^6 bytes a second
 	BytesPerOp  float64     `json:"bytes_per_op"`         // allocated by one operation
 	AllocsPerOp float64     `json:"allocs_per_op"`        // allocations of one operation
 	Size        result.Size `json:"size"`                 // encoded length in bytes
@@ -133,7 +133,7 @@ type CPU struct {
 // in the run: it says where the figure of another run of the same executables
 // would lie on a machine in the same state.
 type Estimate struct {
-	Median   float64   `json:"median"`             // of the medians of each layout of the code
+	Median   float64   `json:"median"`             // of what each layout of the code takes: the mean of the faster half of its batches
 	Interval *Interval `json:"interval,omitempty"` // left out where there are too few layouts for one
 }
 

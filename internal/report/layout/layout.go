@@ -508,9 +508,9 @@ func concerned(rows []string) string {
 func legend(v *report.View) *List {
 	l := &List{Title: "How to read the tables", Items: []Item{
 		{"#", "one more than the number of rows that are significantly faster: rows that cannot be told apart share a rank."},
-		{"NS/OP", fmt.Sprintf("median wall time of one operation; ± is the wider side of its %.0f%% interval over the layouts of the code in this run, ? where there are too few. On another day, or built anew, it moves by more: assay doctor says by how much.", v.Confidence*100)},
+		{"NS/OP", fmt.Sprintf("wall time of one operation, by the faster half of the batches; ± is the wider side of its %.0f%% interval over the layouts of the code in this run, ? where there are too few. On another day, or built anew, it moves by more: assay doctor says by how much.", v.Confidence*100)},
 		{"× BEST", "ratio to the first row of the same table, taken within rounds, with its interval over the same layouts; ? where the two share no round."},
-		{"MB/S", "mean encoded size over the median time, in 10^6 bytes a second."},
+		{"MB/S", "mean encoded size over that time, in 10^6 bytes a second."},
 		{"B/SIZE", "mean encoded length in bytes, compressed by an algorithm below its name; B/OP and ALLOCS/OP are memory allocated by one operation."},
 		{"safe", "neither the adapter nor what it reaches in the library uses package unsafe; the standard library is not counted."},
 		{"unsafe", "internal: the library uses it, decoded values are their own; aliases: decoded values share memory with the input, and change or are kept alive with it."},
