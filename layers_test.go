@@ -30,9 +30,9 @@ var layers = []struct{ packages, may string }{
 	{"codec/generate", "codec/… extprot/… internal/extprot/… internal/carry/… goprint typemodel/…"},
 	{"codec/routines", ""},
 	{"codec/positional/internal/…", ""},
-	{"codec/positional", "codec codec/routines internal/carry/… goprint typemodel"},
-	{"codec/positional/formats/…", "codec/positional codec codec/routines internal/carry/… goprint typemodel"},
-	{"codec/json", "codec codec/routines codec/json/… internal/carry/… goprint typemodel"},
+	{"codec/positional", "codec codec/routines codec/shape internal/carry/… goprint typemodel"},
+	{"codec/positional/formats/…", "codec/positional codec codec/routines codec/shape internal/carry/… goprint typemodel"},
+	{"codec/json", "codec codec/routines codec/shape codec/json/… internal/carry/… goprint typemodel"},
 	{"internal/extprot/…", "extprot/… codec internal/carry/… goprint typemodel workload workloads/…"},
 	{"extprot/…", "codec internal/carry/… goprint typemodel workload workloads/…"},
 

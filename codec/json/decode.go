@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec/json/jsonrt"
+	"github.com/assay-go/assay/codec/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -414,7 +415,7 @@ func (e *emitter) keeper(form string, t *typemodel.Type) string {
 	switch {
 	case !e.journaled():
 		return "0"
-	case locks(t):
+	case shape.Locks(t):
 		return e.rt("Unkept")
 	}
 	name := form + t.Name.PkgPath + t.String()

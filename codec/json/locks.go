@@ -4,33 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/codec/shape"
 )
-
-// locks reports whether values of t must not be copied: they hold a lock, or
-// something that go vet takes for one.
-func locks(t *typemodel.Type) bool { return locksIn(t, map[*typemodel.Type]bool{}) }
-
-func locksIn(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	switch t.Name.PkgPath {
-	case "sync", "sync/atomic": // whose fields are not known
-		return t.Kind == typemodel.Struct
-	}
-	if t.Locker {
-		return true
-	}
-	switch t.Kind {
-	case typemodel.Array:
-		return locksIn(t.Elem, seen) // of any length
-	case typemodel.Struct:
-		return slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return locksIn(f.Type, seen) })
-	}
-	return false
-}
 
 // maxParts is how many parts of a value that must not be copied are saved one by
 // one.
@@ -41,7 +16,7 @@ const maxParts = 256
 // read. What methods and encoding/json read is not among them: they are called
 // when the whole input is known to be valid. There are none for too many.
 func (v *value) parts(x string) (list []string, ok bool) {
-	if !locks(v.typ) {
+	if !shape.Locks(v.typ) {
 		return []string{x}, true
 	}
 	switch v.decode {
@@ -84,7 +59,7 @@ func (v *value) parts(x string) (list []string, ok bool) {
 // save prints the copying of what reading v may write to, and returns how it is
 // put back. It is not ok if that cannot be done.
 func (e *emitter) save(v *value) (restore string, ok bool) {
-	if !locks(v.typ) {
+	if !shape.Locks(v.typ) {
 		e.P("saved := *v")
 		return "*v = saved", true
 	}

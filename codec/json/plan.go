@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/assay-go/assay/codec/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -272,7 +273,7 @@ func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
 			return opArray, false
 		}
 	case typemodel.Map:
-		if p.spellsParts(t) && !locks(t.Elem) && (p.v2 && mapKeyV2(t.Key) || !p.v2 && mapKey(t.Key)) {
+		if p.spellsParts(t) && !shape.Locks(t.Elem) && (p.v2 && mapKeyV2(t.Key) || !p.v2 && mapKey(t.Key)) {
 			return opMap, false
 		}
 	case typemodel.Struct:

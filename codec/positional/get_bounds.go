@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-go/assay/codec/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -13,38 +14,8 @@ const chunkBytes = 8192
 
 // take returns the expression for n elements of type t from a chunk.
 func (e *emitter) take(t *typemodel.Type, n string) string {
-	size, _ := goSize(t)
+	size, _ := shape.Size(t)
 	return fmt.Sprintf("%s(&r.slab.%s, %s, %d)", e.support("Take"), e.slab(t), n, min(max(8, chunkBytes/max(1, size)), 512))
-}
-
-// goSize returns size and alignment in bytes of a value of type t on a 64-bit
-// machine.
-func goSize(t *typemodel.Type) (size, align int) {
-	switch t.Kind {
-	case typemodel.String, typemodel.Interface:
-		return 16, 8
-	case typemodel.Slice, typemodel.Time:
-		return 24, 8
-	case typemodel.Map, typemodel.Pointer:
-		return 8, 8
-	case typemodel.Array:
-		size, align = goSize(t.Elem)
-		return size * t.Len, align
-	case typemodel.Struct:
-		align = 1
-		for i := range t.Fields {
-			s, a := goSize(t.Fields[i].Type)
-			size = (size+a-1)/a*a + s
-			align = max(align, a)
-		}
-		return (size + align - 1) / align * align, align
-	}
-	if n := t.Kind.Bits() / 8; n > 0 && n <= 8 {
-		return n, n
-	} else if n > 8 {
-		return n, 8
-	}
-	return 8, 8 // a func or chan, in a field that is left out
 }
 
 // slab returns the decoder's field that holds chunks of elements of type t.
@@ -128,7 +99,7 @@ func (e *emitter) charge(it item, n string, t *typemodel.Type, least, leastBits 
 	if e.format.bits() {
 		least = max(1, leastBits)
 	}
-	if size, _ := goSize(t); 8*size > amplified*least {
+	if size, _ := shape.Size(t); 8*size > amplified*least {
 		e.reader("charge")
 		e.Pf("if !r.charge(%s, %d) {", n, size)
 		e.failCharge(it)
@@ -137,8 +108,8 @@ func (e *emitter) charge(it item, n string, t *typemodel.Type, least, leastBits 
 
 // chargeMap is charge for the entries of a map.
 func (e *emitter) chargeMap(it item, n string) {
-	key, _ := goSize(it.typ.Key)
-	elem, _ := goSize(it.typ.Elem)
+	key, _ := shape.Size(it.typ.Key)
+	elem, _ := shape.Size(it.typ.Elem)
 	e.reader("chargeMap")
 	place, apart := 0, 0
 	for _, size := range []int{key, elem} {

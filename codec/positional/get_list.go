@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/assay-go/assay/codec/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -56,7 +57,7 @@ func (e *emitter) byCall(it item) bool {
 	if it.op == opString {
 		return e.format.Pad == 0 && e.plan.strings > 1
 	}
-	size, _ := goSize(it.typ.Elem)
+	size, _ := shape.Size(it.typ.Elem)
 	return it.op == opList && it.typ.Kind == typemodel.Slice && e.format.Nil == NilPlusOne && !e.opts.Arena &&
 		!it.circular && e.pools[it.path].name == "" && size <= amplified*max(1, it.elem.least) &&
 		!e.empty(it.elem) && it.elem.op != opNumber && it.elem.op != opBool // which are read at once, beside which the call counts
@@ -379,8 +380,8 @@ func (e *emitter) getMap(it item, n string) {
 	// In a recursive function, a variable of the loop would move to the heap.
 	hoisted := it.elem.recursive || it.key.recursive
 	// A large one lives on the heap: in values that nest, they would add up.
-	keySize, _ := goSize(it.typ.Key)
-	elemSize, _ := goSize(it.typ.Elem)
+	keySize, _ := shape.Size(it.typ.Key)
+	elemSize, _ := shape.Size(it.typ.Elem)
 	heap := hoisted && keySize+elemSize > onStack
 	declare := func() {
 		if heap {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/assay-go/assay/codec/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -658,7 +659,7 @@ func (e *emitter) putElements(it item, last bool) {
 // and value.
 func (e *emitter) mapRange(it item) (k, x string) {
 	k, x = e.local("k"), e.local("x")
-	elemSize, _ := goSize(it.typ.Elem)
+	elemSize, _ := shape.Size(it.typ.Elem)
 	if e.opts.SortedMaps && it.key.typ.Kind.IsFloat() { // no look-up finds a NaN
 		entry := e.local("entry")
 		e.Pf("for _, %s := range %s(%s) {", entry, e.support("SortedEntries"), it.lv)
@@ -666,7 +667,7 @@ func (e *emitter) mapRange(it item) (k, x string) {
 	} else if e.opts.SortedMaps {
 		e.Pf("for _, %s := range %s(%s) {", k, e.support("SortedKeys"), it.lv)
 		e.Pf("%s := %s[%s]", x, it.lv, k)
-	} else if keySize, _ := goSize(it.typ.Key); (it.key.recursive || it.elem.recursive) && keySize+elemSize > onStack {
+	} else if keySize, _ := shape.Size(it.typ.Key); (it.key.recursive || it.elem.recursive) && keySize+elemSize > onStack {
 		entry := e.local("entry")
 		e.Pf("%s := new(struct {", entry)
 		e.P("key ", it.typ.Key)

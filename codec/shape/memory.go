@@ -2,7 +2,6 @@ package shape
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/assay-go/assay/typemodel"
 )
@@ -70,18 +69,16 @@ func locks(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
 	}
 	seen[t] = true
 	switch t.Name.PkgPath {
-	case "sync":
+	case "sync", "sync/atomic": // whose fields are not known
 		return t.Kind == typemodel.Struct
-	case "sync/atomic":
-		return t.Kind == typemodel.Struct && t.Name.Name != "Pointer"
+	}
+	if t.Locker {
+		return true
 	}
 	switch t.Kind {
 	case typemodel.Array:
 		return locks(t.Elem, seen) // of any length
 	case typemodel.Struct:
-		if strings.EqualFold(t.Name.Name, "nocopy") || strings.EqualFold(t.Name.Name, "donotcopy") {
-			return true
-		}
 		return slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return locks(f.Type, seen) })
 	}
 	return false
