@@ -152,8 +152,10 @@ func encodeBase64(b, p []byte) {
 // base64Pairs has the two letters of twelve bits.
 var base64Pairs = pairsOfLetters()
 
+// letters are those of base64.
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
 func pairsOfLetters() (t [1 << 12]uint16) {
-	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	for i := range t {
 		t[i] = uint16(letters[i>>6]) | uint16(letters[i&63])<<8
 	}

@@ -362,12 +362,21 @@ func (d *Decoder) Bytes(b []byte, i int, v *[]byte) int {
 	}
 	p := make([]byte, base64.StdEncoding.DecodedLen(len(s)))
 	k, n := 0, 0
-	for ; len(s) <= 32 && len(s)-k >= 4 && len(p)-n >= 3; k += 4 {
-		// For what is short the library takes longer.
-		c := s[k : k+4]
-		x := int32(base64Value[c[0]])<<18 | int32(base64Value[c[1]])<<12 | int32(base64Value[c[2]])<<6 | int32(base64Value[c[3]])
-		if x < 0 {
+	for ; len(s)-k >= 8 && len(p)-n >= 8; k += 8 { // which takes half as long as the library
+		c := s[k : k+8]
+		x := base64Values[0][c[0]] | base64Values[1][c[1]] | base64Values[2][c[2]] | base64Values[3][c[3]]
+		y := base64Values[0][c[4]] | base64Values[1][c[5]] | base64Values[2][c[6]] | base64Values[3][c[7]]
+		if (x|y)>>24 != 0 {
 			break // padding, a line break or an error
+		}
+		binary.BigEndian.PutUint64(p[n:n+8], uint64(x)<<40|uint64(y)<<16)
+		n += 6
+	}
+	for ; len(s)-k >= 4 && len(p)-n >= 3; k += 4 {
+		c := s[k : k+4]
+		x := base64Values[0][c[0]] | base64Values[1][c[1]] | base64Values[2][c[2]] | base64Values[3][c[3]]
+		if x>>24 != 0 {
+			break
 		}
 		q := p[n : n+3]
 		q[0], q[1], q[2] = byte(x>>16), byte(x>>8), byte(x)
@@ -388,19 +397,19 @@ func (d *Decoder) Bytes(b []byte, i int, v *[]byte) int {
 	return j
 }
 
-var base64Value = base64Values()
+// base64Values has what a letter stands for at each of four places; more than 24 bits for
+// what is none.
+var base64Values = valuesOfLetters()
 
-func base64Values() (t [256]int8) {
-	for i := range t {
-		t[i] = -1
+func valuesOfLetters() (t [4][256]uint32) {
+	for place := range t {
+		for c := range t[place] {
+			t[place][c] = 1 << 24
+		}
+		for k := range len(letters) {
+			t[place][letters[k]] = uint32(k) << (18 - 6*place)
+		}
 	}
-	for i := range 26 {
-		t['A'+i], t['a'+i] = int8(i), int8(26+i)
-	}
-	for i := range 10 {
-		t['0'+i] = int8(52 + i)
-	}
-	t['+'], t['/'] = 62, 63
 	return t
 }
 
