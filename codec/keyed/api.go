@@ -2,6 +2,7 @@ package keyed
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/shape"
@@ -34,9 +35,24 @@ func (p *printer) api(root *shape.Node) {
 	p.P("}")
 
 	p.begin(root, "Marshal", "", "([]byte, error)", "returns the "+p.wire.Title+" encoding of v in a new buffer.")
-	if p.flat(root) {
+	switch {
+	case p.flat(root):
 		p.P("return ", call("Append", "nil"))
-	} else {
+	case p.wire.Fields != nil && p.small(root):
+		p.P("var room [256]byte // most messages of the type are shorter")
+		args := "room[:], 0, v)"
+		if p.fails {
+			p.P("e := new(", p.shared("Encoder"), ")")
+			args = "e, " + args
+		}
+		p.P("b, n := ", p.function("Write", root), "(", args)
+		if p.fails {
+			p.P("if e.err != nil {")
+			p.Pf("return nil, e.error(%q)", root.Type.String())
+			p.P("}")
+		}
+		p.P("return append(make([]byte, 0, n), b[:n]...), nil")
+	default:
 		p.P("scratch := ", p.shared("Scratch"), ".Get().(*[]byte)")
 		p.P("b, err := ", call("Append", "(*scratch)[:0]"))
 		p.P("var fresh []byte")
@@ -110,6 +126,20 @@ func (p *printer) flat(root *shape.Node) bool {
 		return isMessage(root) && !total(p.putFields(root, goprint.Pointee("v"), 0)).grows
 	}
 	return root.Form == shape.Struct && !total(p.putMembers(root, goprint.Pointee("v"))).grows
+}
+
+// small reports whether messages of a root have no messages in them, so that they are
+// mostly short.
+func (p *printer) small(root *shape.Node) bool {
+	return root.Form == shape.Struct && !slices.ContainsFunc(p.fields(root), func(f *field) bool {
+		switch f.node.Form {
+		case shape.Map, shape.Interface:
+			return true
+		case shape.List, shape.Array:
+			return f.elementKind() == kindMessage
+		}
+		return kindOf(f.node, f.Coding) == kindMessage
+	})
 }
 
 // begin prints the head of a function or method.
