@@ -86,6 +86,7 @@ func TestGenerated(t *testing.T) {
 	}
 	for _, args := range [][]string{
 		{"run", "./gen", "-out=" + out},
+		{"vet", "-modfile=" + mod, "-overlay=" + filepath.Join(out, "overlay.json"), "."},
 		{"test", "-modfile=" + mod, "-overlay=" + filepath.Join(out, "overlay.json"), "."},
 	} {
 		cmd := exec.CommandContext(t.Context(), "go", args...)

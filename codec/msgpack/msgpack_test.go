@@ -67,6 +67,7 @@ func TestGenerated(t *testing.T) {
 	out := t.TempDir()
 	for _, args := range [][]string{
 		{"run", "./gen", "-out=" + out},
+		{"vet", "-overlay=" + filepath.Join(out, "overlay.json"), "."},
 		{"test", "-overlay=" + filepath.Join(out, "overlay.json"), "."},
 	} {
 		cmd := exec.CommandContext(t.Context(), "go", args...)

@@ -136,15 +136,15 @@ func PutDuration(b []byte, n int, x int64) int {
 	return putParts(b, n, uint64(x/1e9), uint64(x%1e9))
 }
 
-// errText is the error of a string that is not UTF-8.
-var errText = errors.New("the string is not UTF-8: use []byte")
+// ErrText is the error of a string that is not UTF-8.
+var ErrText = errors.New("the string is not UTF-8: use []byte")
 
 // CheckText returns an error if s is no text.
 func CheckText(s string) error {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf {
 			if !utf8.ValidString(s[i:]) {
-				return errText
+				return ErrText
 			}
 			break
 		}
