@@ -265,7 +265,7 @@ func Places(t, part *Type) (paths []string, endless bool) {
 	}
 	mark(part)
 
-	open := map[*Type]bool{}
+	open, entered := map[*Type]bool{}, map[*Type]int{}
 	var visit func(path string, t *Type)
 	visit = func(path string, t *Type) {
 		if !leads[t] {
@@ -277,6 +277,12 @@ func Places(t, part *Type) (paths []string, endless bool) {
 			endless = true
 		}
 		if open[t] {
+			endless = true
+			return
+		}
+		// The ways through types that hold each other are without number. Without
+		// recursion each leads to a place of its own.
+		if entered[t]++; entered[t] > manyPlaces {
 			endless = true
 			return
 		}

@@ -226,3 +226,22 @@ func TestOmitIsOfThatPathAlone(t *testing.T) {
 		}
 	}
 }
+
+// Types that hold each other in all directions, as those of payment services do, have
+// more ways through them than can be walked.
+func TestPlacesOfManyWays(t *testing.T) {
+	part := &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: "a", Name: "Part"}}
+	web := make([]*typemodel.Type, 40)
+	for i := range web {
+		web[i] = &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: "a", Name: fmt.Sprint("T", i)}}
+	}
+	for _, from := range web {
+		for i, to := range web {
+			from.Fields = append(from.Fields, typemodel.Field{Name: fmt.Sprint("F", i), Type: &typemodel.Type{Kind: typemodel.Pointer, Elem: to}})
+		}
+	}
+	web[39].Fields = append(web[39].Fields, typemodel.Field{Name: "Part", Type: part})
+	if paths, endless := typemodel.Places(web[0], part); len(paths) == 0 || !endless {
+		t.Errorf("%d places, endless: %t", len(paths), endless)
+	}
+}

@@ -1,0 +1,133 @@
+//go:build long
+
+package generate
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/codec"
+)
+
+// TestNewcomers generates code, in every format, for types of modules that nobody had
+// in mind who wrote the generator, and builds it. docs/newcomers.md says what is
+// carried; with ASSAY_UPDATE=1 it is written anew.
+func TestNewcomers(t *testing.T) {
+	page, err := filepath.Abs("../../docs/newcomers.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../testdata/newcomers")); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	t.Setenv("GOFLAGS", "-mod=mod")
+	t.Setenv("GOWORK", "off")
+	list, err := os.ReadFile("types.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table, reasons strings.Builder
+	names := Names()
+	fmt.Fprintf(&table, "| type | %s |\n|---%s|\n", strings.Join(names, " | "), strings.Repeat("|:-:", len(names)))
+	counts := map[string]map[string]int{}
+	why := map[string][]string{}
+	roots := strings.Fields(string(list))
+	for k, root := range roots {
+		c := Config{Types: []string{root}, Out: filepath.Join("generated", fmt.Sprintf("t%02d", k), "code.go")}
+		fmt.Fprintf(&table, "| %s |", shortName.FindString(root))
+		s, err := c.Load(t.Context())
+		if err != nil {
+			t.Fatalf("%s: %v", root, err)
+		}
+		for _, name := range names {
+			f := Lookup(name)
+			mark, reason := generateOne(t, c, s, k, f)
+			if reason != "" {
+				reason = shortName.FindString(root) + ": " + reason
+				why[reason] = append(why[reason], name)
+			}
+			if counts[name] == nil {
+				counts[name] = map[string]int{}
+			}
+			counts[name][mark]++
+			fmt.Fprintf(&table, " %s |", mark)
+		}
+		table.WriteString("\n")
+	}
+	for _, mark := range []string{"whole", "said", "–"} {
+		fmt.Fprintf(&table, "| **%s** |", mark)
+		for _, name := range names {
+			fmt.Fprintf(&table, " %d |", counts[name][mark])
+		}
+		table.WriteString("\n")
+	}
+	for _, reason := range slices.Sorted(func(yield func(string) bool) {
+		for r := range why {
+			if !yield(r) {
+				return
+			}
+		}
+	}) {
+		fmt.Fprintf(&reasons, "- %s: %s\n", strings.Join(why[reason], ", "), reason)
+	}
+	for _, args := range [][]string{{"build", "./generated/..."}, {"vet", "-copylocks=false", "./generated/..."}} {
+		if out, err := exec.CommandContext(t.Context(), "go", args...).CombinedOutput(); err != nil {
+			t.Errorf("go %s: %v\n%s", args[0], err, out)
+		}
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin = "<!-- table -->\n"
+	head, _, _ := bytes.Cut(text, []byte(begin))
+	want := string(head) + begin + "\n" + table.String() + "\n## What is refused\n\nThe first reason of each, with how many there are.\n\n" + reasons.String()
+	if os.Getenv("ASSAY_UPDATE") != "" {
+		if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if string(text) != want {
+		t.Errorf("docs/newcomers.md is stale: run ASSAY_UPDATE=1 go test -tags long -run TestNewcomers ./codec/generate")
+	}
+}
+
+var shortName = regexp.MustCompile(`[^/]+$`)
+
+// generateOne generates the code of a type in one format, and says how it is carried.
+func generateOne(t *testing.T, c Config, s *Source, k int, f codec.Format) (mark, reason string) {
+	c.Formats = []codec.Format{f}
+	own := *s
+	own.Out = filepath.Join(filepath.Dir(s.Out), f.Name(), "code.go")
+	own.Package.Dir = filepath.Dir(own.Out)
+	own.Package.Path, own.Package.Name = s.Package.Path+"/"+f.Name(), f.Name()
+	r, err := c.Files(&own)
+	if err != nil {
+		_, reason, _ := strings.Cut(err.Error(), " cannot carry it: ")
+		if reason == "" {
+			reason = err.Error()
+		}
+		first, rest, more := strings.Cut(strings.TrimPrefix(reason, "\n\t"), "\n\t")
+		if more {
+			first += fmt.Sprintf("; and %d more", 1+strings.Count(rest, "\n\t"))
+		}
+		return "–", ways.ReplaceAllString(first, "")
+	}
+	for _, file := range r.Files {
+		if err := file.Write(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(r.LeftOut) > 0 || slices.ContainsFunc(r.Notes, func(note string) bool { return !strings.Contains(note, "carried by their") }) {
+		return "said", ""
+	}
+	return "whole", ""
+}
