@@ -397,7 +397,7 @@ func nameOf(t *typemodel.Type) string {
 	case typemodel.Interface:
 		return "Any"
 	}
-	return upperFirst(t.Kind.String())
+	return upperFirst(strings.ReplaceAll(t.Kind.String(), ".", ""))
 }
 
 // candidate is a field that may become a member.
