@@ -25,7 +25,7 @@ func TestNewcomers(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../../testdata/newcomers")); err != nil {
+	if err := os.CopyFS(dir, os.DirFS("testdata/newcomers")); err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(dir)

@@ -1,4 +1,4 @@
-module github.com/assay-go/assay/testdata/newcomers
+module github.com/assay-go/assay/codec/generate/testdata/newcomers
 
 go 1.24.0
 
