@@ -30,6 +30,7 @@ var elsewhere = map[string]string{
 	"sh docs/results/regenerate.sh":                            "makes the committed page",
 	"sh docs/results/regenerate.sh all.json":                   "makes the committed page",
 	"sh docs/results/documents.sh":                             "makes the committed page of the documents",
+	"sh docs/results/check.sh":                                 "makes the committed page of assay check",
 	"assay reproduce all --messages=20000 --json":              "minutes; three of the documents are run",
 	"assay run data --time=60s --shard=1/2 --out=shard-1.json": "two minutes; merge.txtar runs shorter ones",
 	"assay run data --time=60s --shard=2/2 --out=shard-2.json": "two minutes; merge.txtar runs shorter ones",

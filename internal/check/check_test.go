@@ -74,6 +74,7 @@ func bad(name, unmarshal string) *driver.Driver {
 
 // Each verdict is earned by a codec that was made for it.
 func TestBetween(t *testing.T) {
+	t.Parallel() // most of it is waiting for limits
 	dir := module(t, map[string]string{
 		"go.mod": goMod, ".git/HEAD": "ref: refs/heads/main\n",
 		"v1/o.go": "package v1\n\ntype Order struct {\n\tTotal int32\n\tName string\n}\n",
@@ -143,6 +144,7 @@ func TestBetween(t *testing.T) {
 // Alone finds what codecs do wrong with values of one type, and with messages that
 // were broken.
 func TestAlone(t *testing.T) {
+	t.Parallel() // most of it is waiting for limits
 	dir := module(t, map[string]string{
 		"go.mod": goMod,
 		"o/o.go": "package o\n\nimport \"time\"\n\ntype Order struct {\n\tTotal int64\n\tName string\n\tF float64\n\tAt time.Time\n}\n",
@@ -210,6 +212,7 @@ func TestAlone(t *testing.T) {
 
 // A type that no codec carries is no type that holds.
 func TestNothingTold(t *testing.T) {
+	t.Parallel()
 	dir := module(t, map[string]string{"go.mod": goMod, "o/o.go": "package o\n\ntype Order struct{ ID int }\n"})
 	refuses := bad("refuses", "")
 	refuses.Check = func(*typemodel.Type, driver.Variant) []typemodel.Refusal {

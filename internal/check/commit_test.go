@@ -53,6 +53,7 @@ func repository(t *testing.T) string {
 
 // A tree is compared with commits of its repository, and stays as it is.
 func TestCommit(t *testing.T) {
+	t.Parallel()
 	dir := repository(t)
 	var older []check.Side
 	for _, ref := range []string{"v1", "v2"} {
@@ -101,6 +102,7 @@ func TestCommit(t *testing.T) {
 // A module with replaced modules, vendored ones or a workspace is built at a commit as
 // it is in the tree.
 func TestCommitOfOtherLayouts(t *testing.T) {
+	t.Parallel()
 	dep := map[string]string{"dep/go.mod": "module dep.test\n\ngo 1.26\n", "dep/dep.go": "package dep\n\ntype Part struct{ N int32 }\n"}
 	order := "package o\n\nimport \"dep.test\"\n\ntype Order struct{ Part dep.Part }\n"
 	for _, test := range []struct {

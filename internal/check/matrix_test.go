@@ -17,6 +17,7 @@ import (
 // A few of the standard types: what a codec does between two types, with values and
 // with broken messages is in its row, and in its labels.
 func TestStandard(t *testing.T) {
+	t.Parallel()
 	drivers := []*driver.Driver{
 		&json.Driver,
 		bad("refuses", "if other { err = errors.New(\"another type\") }"),

@@ -19,6 +19,7 @@ func order(t *testing.T) string {
 
 // Two codecs read each other's bytes, and it is told where they write others.
 func TestSwap(t *testing.T) {
+	t.Parallel()
 	dir := order(t)
 	side := func(d *driver.Driver, row string) check.Side {
 		return check.Side{Name: d.Name, As: "a ↔ b", Row: row, Only: []*driver.Driver{d}, Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}}
@@ -60,6 +61,7 @@ func TestAtVersion(t *testing.T) {
 
 // What was written when a lock file was made is read for ever, or it is told.
 func TestAgainst(t *testing.T) {
+	t.Parallel()
 	dir := order(t)
 	file := filepath.Join(t.TempDir(), "orders.wire")
 	for i, step := range []struct {

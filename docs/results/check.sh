@@ -1,0 +1,18 @@
+#!/bin/sh
+# Tries every serializer on the standard changes, values and broken messages, and
+# writes the page and what assay list says of it. With the file of an earlier matrix it
+# tries nothing. The arguments behind it are those of assay check, such as --serializers.
+set -eu
+cd "$(dirname "$0")/../.."
+assay=$(mktemp)
+trap 'rm -f "$assay"' EXIT
+go build -o "$assay" ./cmd/assay
+from=${1:-}
+if [ -z "$from" ] || [ "${from#--}" != "$from" ]; then
+	from=docs/results/check.json
+	"$assay" check --matrix --memory=1024 --cache-mb=12000 --format=json --out="$from" "$@"
+fi
+"$assay" check --matrix --read="$from" --format=json --out=docs/results/check.json
+"$assay" check --matrix --read="$from" --format=html --out=docs/results/check.html
+"$assay" check --matrix --read="$from" --format=text --out=docs/results/check.txt
+"$assay" check --matrix --read="$from" --format=labels --out=internal/check/standard/labels.json
