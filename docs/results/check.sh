@@ -10,7 +10,7 @@ go build -o "$assay" ./cmd/assay
 from=${1:-}
 if [ -z "$from" ] || [ "${from#--}" != "$from" ]; then
 	from=docs/results/check.json
-	"$assay" check --matrix --memory=1024 --cache-mb=12000 --format=json --out="$from" "$@"
+	"$assay" check --matrix --cache-mb=12000 --format=json --out="$from" "$@"
 fi
 "$assay" check --matrix --read="$from" --format=json --out=docs/results/check.json
 "$assay" check --matrix --read="$from" --format=html --out=docs/results/check.html
