@@ -65,7 +65,7 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 	case text == "" && (f.Embedded || bookkeeping(f) || of.Own()&generated != 0):
 		return nil, "", ""
 	case text == "":
-		return nil, "it has no number for Protocol Buffers", fmt.Sprintf("give it one by its tag, such as `protobuf:%q`", Tag(f, next(of)))
+		return nil, "it has no number for Protocol Buffers", fmt.Sprintf("give it one by its tag, such as `protobuf:%q`", Tag(f, next(of, f)))
 	}
 	const form = `write it as in protobuf:"varint,1,opt,name=id,proto3"`
 	parts := strings.Split(text, ",")
@@ -99,17 +99,22 @@ func numbered(t *typemodel.Type) bool {
 	})
 }
 
-// next returns the number after all that fields of t have.
-func next(t *typemodel.Type) int {
-	most := 0
+// next returns the number for f, which has none: they go on after all that fields of t
+// have, in the order of those without.
+func next(t *typemodel.Type, f *typemodel.Field) int {
+	most, without, passed := 0, 0, false
 	for i := range t.Fields {
-		if parts := strings.Split(t.Fields[i].Tag.Get("protobuf"), ","); len(parts) > 1 {
+		field := &t.Fields[i]
+		if parts := strings.Split(field.Tag.Get("protobuf"), ","); len(parts) > 1 {
 			if n, err := strconv.Atoi(parts[1]); err == nil {
 				most = max(most, n)
 			}
+		} else if field.Exported() && !field.Embedded && parts[0] == "" && !passed {
+			without++
 		}
+		passed = passed || field.Name == f.Name
 	}
-	return most + 1
+	return most + without
 }
 
 // ordinal returns the number of f by the order of the fields of t.
