@@ -123,7 +123,7 @@ func newPlan(f *Format, pkg string, t *typemodel.Type) *plan {
 	}
 	p.root = p.node(t, "", true)
 	p.root.users++
-	p.endless(p.root, "", map[*node]bool{})
+	p.endless()
 	if len(p.refuse) == 0 { // pointers come to an end
 		p.weightless(p.root, "", map[*node]bool{})
 	}
@@ -135,30 +135,37 @@ func newPlan(f *Format, pkg string, t *typemodel.Type) *plan {
 	return p
 }
 
-// endless refuses structs that hold themselves by pointers that cannot be nil.
-func (p *plan) endless(n *node, path string, open map[*node]bool) {
-	switch {
-	case n == nil:
-	case n.op == opStruct && open[n]:
-		p.reject(path, "type "+n.typ.String()+" contains itself, and a "+p.format.Title+" pointer cannot be nil to end it", "use a slice with no or one element")
-	case n.op == opStruct:
-		open[n] = true
-		for _, f := range n.fields {
-			p.endless(f.node, strings.TrimPrefix(path+"."+f.name, "."), open)
-		}
-		delete(open, n)
-	case n.op == opValue, n.op == opArray:
-		p.endless(n.elem, path, open)
-	case n.op == opList, n.op == opMap: // may be empty
-		if !open[n] {
+// endless refuses structs that hold themselves by pointers that cannot be nil. It
+// enters each node once: the ways through large types are without number.
+func (p *plan) endless() {
+	type place struct {
+		n    *node
+		path string
+	}
+	places := []place{{p.root, ""}}
+	open, done := map[*node]bool{}, map[*node]bool{}
+	var visit func(n *node, path string)
+	visit = func(n *node, path string) {
+		switch {
+		case n == nil || done[n]:
+		case n.op == opStruct && open[n]:
+			p.reject(path, "type "+n.typ.String()+" contains itself, and a "+p.format.Title+" pointer cannot be nil to end it", "use a slice with no or one element")
+		case n.op == opStruct:
 			open[n] = true
-			inner := map[*node]bool{}
-			for k, v := range open {
-				inner[k] = v && k.op != opStruct
+			for _, f := range n.fields {
+				visit(f.node, strings.TrimPrefix(path+"."+f.name, "."))
 			}
-			p.endless(n.elem, path+map[op]string{opList: "[]", opMap: "[value]"}[n.op], inner)
 			delete(open, n)
+			done[n] = true
+		case n.op == opValue, n.op == opArray:
+			visit(n.elem, path)
+		case n.op == opList, n.op == opMap: // may be empty
+			done[n] = true
+			places = append(places, place{n.elem, path + map[op]string{opList: "[]", opMap: "[value]"}[n.op]})
 		}
+	}
+	for ; len(places) > 0; places = places[1:] {
+		visit(places[0].n, places[0].path)
 	}
 }
 
