@@ -21,7 +21,6 @@ require (
 	github.com/openzipkin/zipkin-go v0.4.3
 	github.com/paulmach/osm v0.8.0
 	github.com/sashabaranov/go-openai v1.36.0
-	github.com/stripe/stripe-go/v76 v76.25.0
 	github.com/twpayne/go-geom v1.5.7
 	github.com/xanzy/go-gitlab v0.112.0
 )

@@ -20,7 +20,6 @@ import (
 	_ "github.com/openzipkin/zipkin-go/model"
 	_ "github.com/paulmach/osm"
 	_ "github.com/sashabaranov/go-openai"
-	_ "github.com/stripe/stripe-go/v76"
 	_ "github.com/twpayne/go-geom"
 	_ "github.com/xanzy/go-gitlab"
 )
