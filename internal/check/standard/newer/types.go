@@ -162,7 +162,7 @@ type StructMapIn struct {
 	Y int64
 }
 
-func StructMapValue() StructMap { return StructMap{A: map[string]int64{"x": 7, "y": 8}, B: "abcd"} }
+func StructMapValue() StructMap { return StructMap{A: map[string]int64{"X": 7, "Y": 8}, B: "abcd"} }
 
 type ArrLen struct {
 	A [3]int64
