@@ -120,8 +120,8 @@ func (f *Format) shape(w *keyed.Wire, pkgPath string, types ...*typemodel.Type) 
 	return s, append(refused, choices(s)...)
 }
 
-// choices returns what is wrong with interfaces: those that are no field of a message, and
-// numbers of their types that other fields have.
+// choices returns what is wrong with roots that are no message, and with interfaces: those
+// that are no field of a message, and numbers of their types that other fields have.
 func choices(s *shape.Shape) (refused []shape.Refusal) {
 	stray := func(n *shape.Node) {
 		if n != nil && n.Form == shape.Interface {
@@ -132,7 +132,14 @@ func choices(s *shape.Shape) (refused []shape.Refusal) {
 		}
 	}
 	for _, root := range s.Roots {
-		stray(root)
+		switch root.Form {
+		case shape.Struct, shape.List, shape.Array, shape.Map, shape.Refused:
+		default:
+			refused = append(refused, shape.Refusal{
+				Type: root.Type, Reason: "a message is a struct, list or map in Protocol Buffers",
+				Advice: "use a struct with a field of the type",
+			})
+		}
 	}
 	for _, n := range s.Nodes {
 		stray(n.Elem)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -131,6 +132,17 @@ func TestOrdered(t *testing.T) {
 	}
 	if refused := (&protobuf.Format{Ordered: true}).Check(m); len(refused) > 0 {
 		t.Error(refused)
+	}
+}
+
+// TestRoots refuses what is no message by itself.
+func TestRoots(t *testing.T) {
+	type count int
+	for _, rt := range []reflect.Type{reflect.TypeFor[count](), reflect.TypeFor[time.Time](), reflect.TypeFor[*Place](), reflect.TypeFor[[]byte]()} {
+		m, _ := typemodel.FromReflect(rt)
+		if len(new(protobuf.Format).Check(m)) == 0 {
+			t.Errorf("%s is carried", rt)
+		}
 	}
 }
 
