@@ -123,7 +123,6 @@ type declaring struct {
 	methods map[string]bool // as Type.Method
 	text    strings.Builder
 	imports map[string]string // by the names in this file
-	dots    bool
 }
 
 func (p *declaring) isRoot(t madeType) bool {

@@ -61,12 +61,6 @@ func (m *Matrix) labels() map[string]standard.Proven {
 	return all
 }
 
-// verdicts are those that the columns of the tables count.
-var (
-	changeVerdicts = []Verdict{Same, Refused, Lost, Wrong, Dies, NotCarried}
-	valueVerdicts  = []Verdict{Same, Refused, Lost, Wrong, Dies}
-)
-
 // count counts the verdicts of n cells, of which those that are not the same are
 // given. What is not written counts as refused: loud as well, and earlier.
 func count(cells []MatrixCell, n int) map[Verdict]int {

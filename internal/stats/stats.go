@@ -10,7 +10,7 @@
 // reduced to one figure, and the intervals are taken over layouts.
 //
 // That figure is the mean of the faster half of the batches: what disturbs a batch only
-// makes it slower. Over fifteen pairs of default runs it repeats within 2.6 % in nine
+// makes it slower. Over pairs of five default runs it repeats within 2.6 % in nine
 // cases of ten, where the median of the batches does within 3.2 %, and ratios of
 // neighbours within 3.4 %, where the median of the ratios of each round does within 3.9 %;
 // the least batch and the tenth percentile are worse than either.
