@@ -2,4 +2,4 @@
 // benchmark.
 package rtt
 
-//go:generate go run ../../../cmd/assay extprot gen rtt.proto -o .
+//go:generate go run ../../../../cmd/assay extprot gen rtt.proto -o .
