@@ -27,12 +27,17 @@ var layers = []struct{ packages, may string }{
 	{"internal/schema/…", "driver internal/carry/… goprint typemodel"},
 	{"codec", "internal/carry/… goprint typemodel"},
 	{"codec/option", ""},
-	{"codec/generate", "codec/… extprot/… internal/extprot/… internal/carry/… goprint typemodel/…"},
-	{"codec/routines", ""},
+	{"codec/generate", "codec/… internal/formats/… internal/keyed/… internal/routines internal/shape extprot/… internal/extprot/… internal/carry/… goprint typemodel/…"},
+	{"internal/routines", ""},
+	{"internal/shape", "internal/carry/… goprint typemodel"},
+	{"internal/keyed/…", "codec codec/option internal/routines internal/shape internal/carry/… goprint typemodel"},
+	{"codec/msgpack", "codec codec/option codec/msgpack/internal/… internal/keyed internal/keyed/keyedrt internal/routines internal/shape internal/carry/… goprint typemodel"},
+	{"codec/cbor", "codec codec/option codec/cbor/internal/… internal/keyed internal/keyed/keyedrt internal/routines internal/shape internal/carry/… goprint typemodel"},
+	{"codec/protobuf", "codec codec/option codec/protobuf/internal/… internal/keyed internal/keyed/keyedrt internal/routines internal/shape internal/carry/… goprint typemodel"},
 	{"codec/positional/internal/…", ""},
-	{"codec/positional", "codec codec/routines codec/shape internal/carry/… goprint typemodel"},
-	{"codec/positional/formats/…", "codec/positional codec codec/routines codec/shape internal/carry/… goprint typemodel"},
-	{"codec/json", "codec codec/routines codec/shape codec/json/… internal/carry/… goprint typemodel"},
+	{"codec/positional", "codec internal/routines internal/shape internal/carry/… goprint typemodel"},
+	{"internal/formats/…", "codec/positional codec internal/routines internal/shape internal/carry/… goprint typemodel"},
+	{"codec/json", "codec internal/routines internal/shape codec/json/… internal/carry/… goprint typemodel"},
 	{"internal/extprot/…", "extprot/… codec internal/carry/… goprint typemodel workload workloads/…"},
 	{"extprot/…", "codec internal/carry/… goprint typemodel workload workloads/…"},
 
@@ -50,6 +55,26 @@ var layers = []struct{ packages, may string }{
 	{"report/…", "internal/report/… result internal/stats internal/worker/protocol"},
 	{"internal/report/…", "report/… result internal/stats internal/worker/protocol"},
 	{"internal/compare", "report/… internal/report/… result internal/stats internal/worker/protocol"},
+}
+
+// face is how many packages programs outside can import at most. Each is a promise:
+// what no program needs is below internal.
+const face = 60
+
+func TestPublicFace(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{if ne .Name "main"}}{{.ImportPath}}{{end}}`, "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var public []string
+	for pkg := range strings.FieldsSeq(string(out)) {
+		if !strings.Contains(pkg+"/", "/internal/") {
+			public = append(public, pkg)
+		}
+	}
+	if len(public) > face {
+		t.Errorf("%d packages can be imported, want at most %d:\n%s", len(public), face, strings.Join(public, "\n"))
+	}
 }
 
 // Imports run one way along the line.

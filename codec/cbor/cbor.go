@@ -13,15 +13,15 @@ import (
 	"sync"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/codec/cbor/cborrt"
-	"github.com/assay-go/assay/codec/keyed"
-	"github.com/assay-go/assay/codec/routines"
-	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/codec/cbor/internal/cborrt"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/internal/routines"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
-//go:embed cborrt/*.go
+//go:embed internal/cborrt/*.go
 var source embed.FS
 
 // Format is the codec.Format of CBOR. The zero value is ready to use.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/internal/shape"
 )
 
 // maxParts is how many parts of a value that must not be copied are saved one by

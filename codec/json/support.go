@@ -13,8 +13,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assay-go/assay/codec/routines"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/routines"
 )
 
 //go:embed jsonrt/*.go jsonstd/*.go

@@ -9,15 +9,15 @@ import (
 	"sync"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/codec/keyed"
-	"github.com/assay-go/assay/codec/msgpack/msgpackrt"
-	"github.com/assay-go/assay/codec/routines"
-	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/codec/msgpack/internal/msgpackrt"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/internal/routines"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
-//go:embed msgpackrt/*.go
+//go:embed internal/msgpackrt/*.go
 var source embed.FS
 
 // Format is the codec.Format of MessagePack. The zero value is ready to use.

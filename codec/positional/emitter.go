@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/codec/routines"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/typemodel"
 )
 

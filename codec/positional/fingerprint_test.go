@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/assay-go/assay/codec/positional"
-	"github.com/assay-go/assay/codec/positional/formats/flat"
+	"github.com/assay-go/assay/internal/formats/flat"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-go/assay/codec/positional/formats"
+	"github.com/assay-go/assay/internal/formats"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -26,7 +26,7 @@ func TestGenerated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden := filepath.Join("formats", f.ID, "testdata", "code.go.golden")
+		golden := filepath.Join("..", "..", "internal", "formats", f.ID, "testdata", "code.go.golden")
 		if *update {
 			write(t, golden, string(got))
 		}

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/codec/positional"
-	"github.com/assay-go/assay/codec/positional/formats/flat"
-	"github.com/assay-go/assay/codec/positional/formats/mus"
+	"github.com/assay-go/assay/internal/formats/flat"
+	"github.com/assay-go/assay/internal/formats/mus"
 	"github.com/assay-go/assay/typemodel"
 )
 

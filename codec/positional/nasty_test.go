@@ -20,8 +20,8 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/positional"
-	"github.com/assay-go/assay/codec/positional/formats"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 )
@@ -64,7 +64,7 @@ func TestNastyTypes(t *testing.T) {
 			t.Skip("of some packages only")
 		}
 		for _, f := range formats.All {
-			golden, got := filepath.Join("formats", f.ID, "testdata", "nasty.golden"), tableOf(outcomes, f.ID)
+			golden, got := filepath.Join("..", "..", "internal", "formats", f.ID, "testdata", "nasty.golden"), tableOf(outcomes, f.ID)
 			if *update {
 				write(t, golden, got)
 			}

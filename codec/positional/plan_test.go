@@ -5,10 +5,10 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/positional"
-	"github.com/assay-go/assay/codec/positional/formats/flat"
-	"github.com/assay-go/assay/codec/positional/formats/gotiny"
-	"github.com/assay-go/assay/codec/positional/formats/xdr2"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/formats/flat"
+	"github.com/assay-go/assay/internal/formats/gotiny"
+	"github.com/assay-go/assay/internal/formats/xdr2"
 	"github.com/assay-go/assay/typemodel"
 )
 

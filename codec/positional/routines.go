@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/assay-go/assay/codec/routines"
+	"github.com/assay-go/assay/internal/routines"
 )
 
 //go:embed internal/positionalrt/*.go

@@ -12,14 +12,14 @@ import (
 	"sync"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/codec/keyed"
-	"github.com/assay-go/assay/codec/routines"
-	"github.com/assay-go/assay/codec/shape"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/internal/routines"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
-//go:embed protobufrt/*.go
+//go:embed internal/protobufrt/*.go
 var source embed.FS
 
 // Format is the codec.Format of Protocol Buffers. The zero value is ready to use.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/assay-go/assay/codec/keyed"
-	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/codec/positional"
-	"github.com/assay-go/assay/codec/positional/formats"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/typemodel"
 )
 

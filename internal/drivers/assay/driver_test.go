@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/assay-go/assay/codec/positional/formats"
 	"github.com/assay-go/assay/internal/drivertest"
+	"github.com/assay-go/assay/internal/formats"
 )
 
 // TestDriver is the conformance suite, for each format in its folder: there are the
@@ -21,5 +21,5 @@ func TestDriver(t *testing.T) {
 
 // folder returns the folder of the format with the ID.
 func folder(id string) string {
-	return filepath.Join("..", "..", "..", "codec", "positional", "formats", id)
+	return filepath.Join("..", "..", "..", "internal", "formats", id)
 }

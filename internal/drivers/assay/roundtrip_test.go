@@ -3,9 +3,9 @@ package assay
 import (
 	"testing"
 
-	"github.com/assay-go/assay/codec/positional/formats"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/formats"
 )
 
 func TestRoundTrip(t *testing.T) {

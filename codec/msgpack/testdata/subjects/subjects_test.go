@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/tinylib/msgp/msgp"
 
-	"github.com/assay-go/assay/codec/keyed/keyedtest"
+	"github.com/assay-go/assay/internal/keyed/keyedtest"
 )
 
 var all = []keyedtest.Codec{

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-go/assay/codec/positional/formats"
+	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
 )
 

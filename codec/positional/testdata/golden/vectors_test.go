@@ -19,7 +19,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/assay-go/assay/codec/positional"
-	"github.com/assay-go/assay/codec/positional/formats"
+	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
 )
 

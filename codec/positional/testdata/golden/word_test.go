@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/codec/positional"
-	"github.com/assay-go/assay/codec/positional/formats"
+	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -9,8 +9,8 @@
 package keyed
 
 import (
-	"github.com/assay-go/assay/codec/routines"
-	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/internal/routines"
+	"github.com/assay-go/assay/internal/shape"
 )
 
 // Wire is what one format looks like.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/codec/shape"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/shape"
 )
 
 // api prints what users call for a root.

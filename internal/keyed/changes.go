@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/codec/shape"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 

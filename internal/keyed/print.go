@@ -3,7 +3,7 @@ package keyed
 import (
 	"strconv"
 
-	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 

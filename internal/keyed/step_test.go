@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-go/assay/codec/routines"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/routines"
 )
 
 // printed returns what the printing of steps gives.

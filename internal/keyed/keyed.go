@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/codec/routines"
-	"github.com/assay-go/assay/codec/shape"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/routines"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-go/assay/codec/routines"
+	"github.com/assay-go/assay/internal/routines"
 )
 
 // set has what a package of routines may hold: names that are shadowed, fields

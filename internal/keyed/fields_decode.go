@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/assay-go/assay/codec/shape"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/shape"
 )
 
 // Messages are read into values that may have old contents: d.used says so. Fields that

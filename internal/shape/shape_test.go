@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -127,7 +127,7 @@ func TestRefusals(t *testing.T) {
 	}
 	want := []string{
 		"A --omit=A",
-		"B[] --as=github.com/assay-go/assay/codec/shape_test.opaque=TO,FROM --omit=B[]",
+		"B[] --as=github.com/assay-go/assay/internal/shape_test.opaque=TO,FROM --omit=B[]",
 		"D --omit=D",
 		"E --impl=error=TYPE,TYPE --omit=E", // F is of the same type
 		"G --omit=G",
