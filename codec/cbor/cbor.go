@@ -152,7 +152,7 @@ const oneNaN = "all NaNs come back as one"
 
 // set has the routines.
 var set = sync.OnceValue(func() *routines.Set {
-	s, err := routines.Parse(source, "cborrt")
+	s, err := routines.Parse(source, "internal/cborrt")
 	if err != nil {
 		panic(err) // the files are in the program
 	}

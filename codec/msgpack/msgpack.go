@@ -79,7 +79,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 
 // wire is what MessagePack looks like.
 var wire = sync.OnceValue(func() *keyed.Wire {
-	set, err := routines.Parse(source, "msgpackrt")
+	set, err := routines.Parse(source, "internal/msgpackrt")
 	if err != nil {
 		panic(err) // the files are in the program
 	}

@@ -182,7 +182,7 @@ func isKey(n *shape.Node) bool {
 
 // set are the routines.
 var set = sync.OnceValue(func() *routines.Set {
-	set, err := routines.Parse(source, "protobufrt")
+	set, err := routines.Parse(source, "internal/protobufrt")
 	if err != nil {
 		panic(err) // the files are in the program
 	}
