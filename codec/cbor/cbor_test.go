@@ -15,6 +15,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -28,7 +29,7 @@ type Place struct {
 
 // TestGolden keeps the code for one type.
 func TestGolden(t *testing.T) {
-	got := emit(t, new(cbor.Format), codec.Options{}, reflect.TypeFor[Place]())
+	got := routinestest.Above(t, emit(t, new(cbor.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeCbor", "../../internal/keyed/keyedrt", "internal/cborrt")
 	const golden = "testdata/place.go.golden"
 	if *update {
 		if err := os.WriteFile(golden, got, 0o666); err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/msgpack"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -27,7 +28,7 @@ type Place struct {
 
 // TestGolden keeps the code for one type.
 func TestGolden(t *testing.T) {
-	got := emit(t, new(msgpack.Format), codec.Options{}, reflect.TypeFor[Place]())
+	got := routinestest.Above(t, emit(t, new(msgpack.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeMsgpack", "../../internal/keyed/keyedrt", "internal/msgpackrt")
 	const golden = "testdata/place.go.golden"
 	if *update {
 		if err := os.WriteFile(golden, got, 0o666); err != nil {

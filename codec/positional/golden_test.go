@@ -6,11 +6,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/internal/formats"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -26,6 +28,7 @@ func TestGenerated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		got = routinestest.Above(t, got, "order"+strings.ToUpper(f.ID[:1])+f.ID[1:], "internal/positionalrt")
 		golden := filepath.Join("..", "..", "internal", "formats", f.ID, "testdata", "code.go.golden")
 		if *update {
 			write(t, golden, string(got))

@@ -16,6 +16,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/protobuf"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -31,7 +32,7 @@ type Place struct {
 
 // TestGolden keeps the code for one type.
 func TestGolden(t *testing.T) {
-	got := emit(t, new(protobuf.Format), codec.Options{}, reflect.TypeFor[Place]())
+	got := routinestest.Above(t, emit(t, new(protobuf.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeProtobuf", "../../internal/keyed/keyedrt", "internal/protobufrt")
 	const golden = "testdata/place.go.golden"
 	if *update {
 		if err := os.WriteFile(golden, got, 0o666); err != nil {
