@@ -218,13 +218,14 @@ type Options struct {
 	Compared  bool          // the round trip with the comparison inside too
 	Opened    bool          // what opening costs the rows that read in place, without reading
 	NoGC      bool          // with the collector off as well
-	CPU       bool          // CPU time with the collector's work too
+	CPU       bool          // what the collector's work costs even where a tenth of the time is not enough for it, and windows of longer times beside that
 	Parallel  bool          // several goroutines at a time too; this and what follows take time of their own
 	Cold      bool          // values and buffers that are in no cache, and first calls, too
 	Latency   bool          // single operations of a microsecond or more too
 	Compress  bool          // what compressors make of the encodings too
 	Sweep     bool          // values of other sizes too, of workloads that scale
-	HeapMB    int           // live heap of a worker besides the values; 64 by default, and 16 for CPU time
+	Window    time.Duration // of each window; by default, with CPU, a quarter of Time over all of them
+	HeapMB    int           // live heap of a worker besides the values; 64 by default, and 16 for the collector's work
 	GOGC      int           // of the workers; 100 by default
 	Require   []string      // labels without which a row is not measured, see [result.LabelNames]
 	Verify    bool          // again what an earlier run has verified
@@ -327,7 +328,7 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 func (b *Bench) group(ctx context.Context, o Options, doc *result.Run, group [][]*subject, budget, later time.Duration, folder string, do func(context.Context, measure.Config) error) error {
 	cfg := measure.Config{
 		Run: doc, Budget: budget, Processes: o.Processes, Verify: o.Verify, Require: o.Require, Verifiers: runtime.NumCPU(), Seed: o.Seed,
-		Stream: o.Stream, Lean: o.Lean, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
+		Stream: o.Stream, Lean: o.Lean, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Window: o.Window, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft
 			if left > 0 {

@@ -22,11 +22,12 @@ const (
 // Choice is what to take for a need, over all subjects that were measured, and
 // what it costs against the first choice.
 type Choice struct {
-	Need     Need    `json:"need"`     // what is wanted
-	Row      string  `json:"row"`      // that answers it
-	Time     float64 `json:"time"`     // of the round trip: geometric mean over the subjects, as a ratio to the first choice
-	Size     float64 `json:"size"`     // of encodings, likewise
-	Subjects int     `json:"subjects"` // that the row was measured on
+	Need     Need    `json:"need"`              // what is wanted
+	Row      string  `json:"row"`               // that answers it
+	Time     float64 `json:"time"`              // of the round trip: geometric mean over the subjects, as a ratio to the first choice
+	Charged  float64 `json:"charged,omitempty"` // the same with the collector's work charged to both; 0 where that was not measured
+	Size     float64 `json:"size"`              // of encodings, likewise
+	Subjects int     `json:"subjects"`          // that the row was measured on
 
 	Fault string `json:"fault,omitempty"` // what broken messages do to the row, as in the line at a glance
 
@@ -45,6 +46,7 @@ type Choice struct {
 type standing struct {
 	line       Glance
 	time, size float64 // sums of logarithms of the ratios to the best of each subject
+	charged    float64 // likewise of the time with the collector's work, in nanoseconds; NaN where it is not known of all
 	n          int
 	wide       bool           // on one of the subjects
 	ranks      map[string]int // by subject
@@ -76,6 +78,7 @@ func choices(subjects []*Subject) []Choice {
 			}
 			all[i].time += math.Log(g.Ratio)
 			all[i].size += math.Log(g.Size / smallest)
+			all[i].charged += math.Log(cmp.Or(g.Charged, math.NaN()))
 			all[i].n++
 			all[i].ranks[s.Name] = g.Rank
 			all[i].wide = all[i].wide || g.Wide
@@ -95,8 +98,13 @@ func choices(subjects []*Subject) []Choice {
 		if first == nil {
 			first = best
 		}
+		charged := against(best, first, func(s *standing) float64 { return s.charged })
+		if best.n != first.n || !finite(charged) {
+			charged = 0
+		}
 		list = append(list, Choice{
-			Need: need, Row: best.line.Name, Fault: best.line.Fault, Unmaintained: best.line.Unmaintained, Tied: tied, Subjects: best.n, Doubtful: best.wide || first.wide,
+			Charged: charged,
+			Need:    need, Row: best.line.Name, Fault: best.line.Fault, Unmaintained: best.line.Unmaintained, Tied: tied, Subjects: best.n, Doubtful: best.wide || first.wide,
 			Time: against(best, first, func(s *standing) float64 { return s.time }),
 			Size: against(best, first, func(s *standing) float64 { return s.size }),
 		})

@@ -26,6 +26,7 @@ type Glance struct {
 	Marshal   *Estimate `json:"marshal_ns_op,omitempty"`   // nil where the row has no such operation
 	Unmarshal *Estimate `json:"unmarshal_ns_op,omitempty"` // likewise
 	RoundTrip *Estimate `json:"roundtrip_ns_op,omitempty"` // likewise; what ranks
+	Charged   float64   `json:"charged_ns_op,omitempty"`   // the round trip with the collector's work, in nanoseconds; 0 where that was not measured
 	Ratio     float64   `json:"ratio"`                     // of the round trip to that of the first line
 	Interval  *Interval `json:"ratio_interval,omitempty"`  // of that ratio; left out where there are too few layouts for one
 	Wide      bool      `json:"wide,omitempty"`            // the interval of the round trip, without the noise that all rows share in a round, is wider than a third of it
@@ -91,6 +92,9 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 				g.Allocs += op.All[j].AllocsPerOp
 			case protocol.RoundTrip:
 				g.RoundTrip = &ns
+				if cpu := op.All[j].CPU; cpu != nil {
+					g.Charged = cpu.NS
+				}
 			}
 		}
 		lines = append(lines, g)

@@ -28,8 +28,9 @@ func New(run *result.Run, keep func(*result.Case) bool) *View {
 		Confidence:  stats.Confidence,
 		Subjects:    []*Subject{},
 	}
+	prices := newPrices(run)
 	for _, s := range run.Subjects {
-		v.Subjects = append(v.Subjects, newSubject(run, s, keep))
+		v.Subjects = append(v.Subjects, newSubject(run, s, prices, keep))
 	}
 	v.Choices = choices(v.Subjects)
 	return v
@@ -57,7 +58,7 @@ func Command(run *result.Run) []string {
 // absolute tells the absolute paths of every system, whichever made the results.
 var absolute = regexp.MustCompile(`^(/|\\\\|[A-Za-z]:[/\\])`)
 
-func newSubject(run *result.Run, from *result.Subject, keep func(*result.Case) bool) *Subject {
+func newSubject(run *result.Run, from *result.Subject, prices prices, keep func(*result.Case) bool) *Subject {
 	s := &Subject{
 		Name:   from.Name,
 		Type:   from.Type,
@@ -81,7 +82,7 @@ func newSubject(run *result.Run, from *result.Subject, keep func(*result.Case) b
 	s.Programs = programs(shown)
 	s.Excluded = excluded(shown, notes)
 	for _, op := range ops {
-		if o := newOp(op, from, shown, notes); o != nil {
+		if o := newOp(op, from, shown, notes, prices); o != nil {
 			s.Ops = append(s.Ops, o)
 		}
 	}

@@ -12,10 +12,10 @@ import (
 )
 
 // newOp makes the tables of one operation, or nil when no case has it.
-func newOp(op protocol.Op, s *result.Subject, cases []*result.Case, notes *notes) *Op {
+func newOp(op protocol.Op, s *result.Subject, cases []*result.Case, notes *notes, prices prices) *Op {
 	var rows []*measured
 	for _, c := range cases {
-		if r := newMeasured(c, op, notes); r != nil {
+		if r := newMeasured(c, op, notes, prices); r != nil {
 			rows = append(rows, r)
 		}
 	}
@@ -31,7 +31,7 @@ func newOp(op protocol.Op, s *result.Subject, cases []*result.Case, notes *notes
 		All:    table(rows),
 	}
 	for _, c := range s.Limits {
-		if r := newMeasured(c, op, notes); r != nil {
+		if r := newMeasured(c, op, notes, prices); r != nil {
 			r.row.Ratio = estimate(stats.Ratio(r.op, first(rows, o.All[0].Name)))
 			o.Limits = append(o.Limits, r.row)
 		}
@@ -63,7 +63,7 @@ type measured struct {
 
 // newMeasured returns nil for a case that was not verified, or not measured at
 // the operation.
-func newMeasured(c *result.Case, name protocol.Op, notes *notes) *measured {
+func newMeasured(c *result.Case, name protocol.Op, notes *notes, prices prices) *measured {
 	op := c.Ops[string(name)]
 	if c.Status != result.OK || op == nil {
 		return nil
@@ -87,8 +87,8 @@ func newMeasured(c *result.Case, name protocol.Op, notes *notes) *measured {
 		Notes:       notes.byRow[c],
 		Samples:     op.Samples,
 	}
-	if cpu, gc, cycles := stats.CPU(op); finite(cpu) {
-		r.CPU = &CPU{cpu, gc, cycles}
+	if charge := estimate(prices[c.Side].Charge(op)); charge != nil {
+		r.CPU = &CPU{ns.Median + charge.Median, charge.Median, charge.Interval, prices[c.Side].Cycles}
 	}
 	if off := stats.NoGC(op); off != nil {
 		r.NSNoGC = estimate(stats.Time(off))
@@ -97,6 +97,19 @@ func newMeasured(c *result.Case, name protocol.Op, notes *notes) *measured {
 		r.MBPerSec = speed
 	}
 	return &measured{r, op, c.Safe()}
+}
+
+// prices are those of allocated memory, by side.
+type prices map[string]stats.Price
+
+func newPrices(run *result.Run) prices {
+	p := prices{}
+	for _, x := range run.Payloads {
+		if _, ok := p[x.Side]; !ok {
+			p[x.Side] = stats.NewPrice(run.Payloads, x.Side)
+		}
+	}
+	return p
 }
 
 // levelRows of a table tell the noise that its rows share from that of one of them.

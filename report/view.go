@@ -104,7 +104,7 @@ type Row struct {
 	Unsafe   result.Unsafe `json:"unsafe,omitempty"`  // "", "internal" or "aliases", as in the run document
 
 	NS          Estimate    `json:"ns_op"`                // wall time of one operation, in nanoseconds
-	CPU         *CPU        `json:"cpu,omitempty"`        // processor time, where it was measured
+	CPU         *CPU        `json:"cpu,omitempty"`        // processor time, where the collector's was measured
 	Ratio       *Estimate   `json:"ratio,omitempty"`      // to the first row of the table, taken within rounds; left out where the two share none
 	NSNoGC      *Estimate   `json:"ns_op_nogc,omitempty"` // with the collector off, where it was measured
 	Wide        bool        `json:"wide,omitempty"`       // the interval, without the noise that all rows share in a round, is wider than a third of the figure: it never stands before a row that it cannot be told from
@@ -121,12 +121,13 @@ type Row struct {
 	Samples []result.Sample `json:"-"` // behind the figures, for exports that compute their own
 }
 
-// CPU is the processor time of one operation, over windows that hold whole
-// collections.
+// CPU is the processor time of one operation with the collector's work, which is
+// charged by what the operation allocates.
 type CPU struct {
-	NS     float64 `json:"ns_op"`    // of the whole process, the collector's included, in nanoseconds
-	GCNS   float64 `json:"gc_ns_op"` // of which the collector's, as the runtime estimates it
-	Cycles int     `json:"cycles"`   // collections that it rests on; 0 where nothing is allocated
+	NS       float64   `json:"ns_op"`                 // the operation's own time and the collector's, in nanoseconds
+	GCNS     float64   `json:"gc_ns_op"`              // of which the collector's: what so many bytes and allocations cost
+	Interval *Interval `json:"gc_interval,omitempty"` // of the collector's; left out where there are too few layouts for one
+	Cycles   int       `json:"cycles"`                // collections that the price rests on
 }
 
 // Estimate is a median with its interval, which is over the layouts of the code

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/internal/stats"
 	"github.com/assay-go/assay/result"
 )
 
@@ -15,7 +16,44 @@ func warnings(run *result.Run) []string {
 	if w := shortBatches(run); w != "" {
 		list = append(list, w)
 	}
+	if w := severalThreads(run); w != "" {
+		list = append(list, w)
+	}
 	return list
+}
+
+// manyTimes its wall time and the collector's work is what an operation's processor
+// time may not reach without more than one thread working for it.
+const manyTimes = 1.5
+
+// severalThreads names rows whose processor time over longer windows is far from what
+// the clock and the collector account for: they have other threads work.
+func severalThreads(run *result.Run) string {
+	prices := newPrices(run)
+	var rows []string
+	for _, s := range run.Subjects {
+		for _, c := range s.Cases {
+			for _, op := range ops {
+				o := c.Ops[string(op)]
+				if o == nil {
+					continue
+				}
+				used, _ := stats.Window(o)
+				charge := prices[c.Side].Charge(o).Median
+				if used > manyTimes*(stats.Time(o).Median+charge) { // not where one is not known
+					rows = append(rows, fmt.Sprintf("%s of %s at %s", op, c.Row, s.Name))
+				}
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return ""
+	}
+	more := ""
+	if n := len(rows) - 3; n > 0 {
+		rows, more = rows[:3], fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("more than %.1f times the processor time that the clock and the collector account for, as of work on several threads: %s%s", manyTimes, strings.Join(rows, ", "), more)
 }
 
 // shortBatches says in one line which subjects have batches that took less than

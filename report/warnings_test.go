@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -35,5 +36,25 @@ func TestShortBatches(t *testing.T) {
 	run.Subjects = run.Subjects[1:2]
 	if diff := cmp.Diff(want[:1], report.New(run, nil).Warnings); diff != "" {
 		t.Errorf("without short batches (-want +got):\n%s", diff)
+	}
+}
+
+func TestRowsThatHaveOtherThreadsWorkAreNamed(t *testing.T) {
+	op := func(window int64) map[string]*result.Op {
+		return map[string]*result.Op{"marshal": {
+			BytesPerOp: 100, Samples: []result.Sample{{N: 10, NSPerOp: 50}}, Windows: []result.Window{{N: 10, CPUNS: window}},
+		}}
+	}
+	run := &result.Run{Subjects: []*result.Subject{{Name: "data", Cases: []*result.Case{
+		{Row: "alone", Status: result.OK, Ops: op(10 * 160)}, {Row: "crowd", Status: result.OK, Ops: op(10 * 400)},
+	}}}}
+	if got := report.New(run, nil).Warnings; len(got) > 0 {
+		t.Errorf("without a price: %q", got)
+	}
+	for _, bytes := range []int{16, 512} { // a nanosecond a byte
+		run.Payloads = append(run.Payloads, result.Payload{Bytes: bytes, N: 1, CPUNS: int64(bytes) + 5, OwnNS: 5})
+	}
+	if got := report.New(run, nil).Warnings; len(got) != 1 || !strings.HasSuffix(got[0], ": marshal of crowd at data") {
+		t.Errorf("got %q", got)
 	}
 }

@@ -74,6 +74,7 @@ func (m *merger) add(r *Run) error {
 		m.run.Shard = nil
 	}
 	m.warn(r)
+	m.run.Payloads = append(m.run.Payloads, r.Payloads...)
 
 	for _, s := range r.Subjects {
 		i := slices.IndexFunc(m.run.Subjects, func(old *Subject) bool { return old.Name == s.Name })
@@ -335,6 +336,9 @@ func (r *Run) samples(f func(*Sample)) {
 // numbers calls the funcs for the number of every round and process.
 func (r *Run) numbers(round, process func(*int)) {
 	r.samples(func(s *Sample) { round(&s.Round); process(&s.Process) })
+	for i := range r.Payloads {
+		process(&r.Payloads[i].Process)
+	}
 	for _, s := range r.Subjects {
 		for _, c := range s.rows() {
 			for _, op := range c.Ops {
@@ -365,6 +369,7 @@ func (r *Run) numbers(round, process func(*int)) {
 // clone copies what merging changes.
 func clone(r *Run) *Run {
 	c := *r
+	c.Payloads = slices.Clone(r.Payloads)
 	c.Warnings, c.Parts, c.Others = slices.Clone(r.Warnings), slices.Clone(r.Parts), slices.Clone(r.Others)
 	c.Env.Modules, c.Serializers = maps.Clone(r.Env.Modules), maps.Clone(r.Serializers)
 	c.Subjects = nil

@@ -146,3 +146,16 @@ func TestMergeWarnsOfModules(t *testing.T) {
 		t.Errorf("modules %v", merged.Env.Modules)
 	}
 }
+
+func TestMergePayloads(t *testing.T) {
+	payload := func(r *Run) { r.Payloads = []Payload{{Process: 20, Bytes: 16}} }
+	first := sample()
+	payload(first)
+	m, err := Merge(first, later(payload))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Payloads) != 2 || m.Payloads[0].Process == m.Payloads[1].Process {
+		t.Errorf("payloads %+v, want two of different processes", m.Payloads)
+	}
+}

@@ -33,6 +33,10 @@ type Run struct {
 	// measured in beside each other; Env has what the first of them was built with.
 	Sides []Side `json:"sides,omitempty"`
 
+	// Payloads are what allocating costs beside a heap full of pointers, which is what
+	// the collector's work is charged to the rows by. Empty: it was not measured.
+	Payloads []Payload `json:"payloads,omitempty"`
+
 	Spent *Spent `json:"spent,omitempty"` // where its time went
 
 	Warnings []string `json:"warnings,omitempty"` // what makes the run doubtful
@@ -111,7 +115,7 @@ type Settings struct {
 	Processes    int     `json:"processes"`                // over which each case is spread
 	BatchMinUS   float64 `json:"batch_min_us"`             // shortest batch, in microseconds
 	LiveHeapMB   int     `json:"live_heap_mb"`             // memory kept alive while measuring, in 2^20 bytes, so that the collector runs as in a program of that size
-	WindowHeapMB int     `json:"window_heap_mb,omitempty"` // the same, full of pointers, beside windows of CPU time
+	WindowHeapMB int     `json:"window_heap_mb,omitempty"` // the same, full of pointers, beside payloads and windows
 	GOGC         int     `json:"gogc,omitempty"`           // growth of the heap between collections, in per cent of what is live
 	NoGC         bool    `json:"no_gc,omitempty"`          // batches with the collector off were measured too
 	Stream       bool    `json:"stream,omitempty"`         // encode and decode were measured
@@ -316,7 +320,7 @@ type Op struct {
 	Samples      []Sample `json:"samples"`                 // every batch that was timed
 	ShortBatches int      `json:"short_batches,omitempty"` // how many of them took less than the shortest batch of the settings
 
-	Windows  []Window   `json:"windows,omitempty"`   // CPU time, over longer times with many collections
+	Windows  []Window   `json:"windows,omitempty"`   // longer times with the collections in them
 	Parallel []Parallel `json:"parallel,omitempty"`  // several goroutines at a time
 	Cold     []Cold     `json:"cold,omitempty"`      // what is in no cache
 	First    []First    `json:"first,omitempty"`     // the first calls of a process
@@ -333,6 +337,23 @@ type Sample struct {
 	N       int     `json:"n"`              // operations in the batch
 	NSPerOp float64 `json:"ns_op"`          // wall time of the batch over N
 	NoGC    bool    `json:"nogc,omitempty"` // the collector was off
+}
+
+// Payload is a time in which memory of one kind was allocated over and over, with the
+// collector's work that this causes, in a process that does nothing else. It begins and
+// ends after a collection, beside the live heap of the settings, which is full of
+// pointers.
+type Payload struct {
+	Side     string  `json:"side,omitempty"` // of Run.Sides, whose worker the process was
+	Process  int     `json:"process"`        // which of these processes it was, from 0
+	Layout   int     `json:"layout"`         // of the code of the process
+	Bytes    int     `json:"bytes"`          // of an allocation
+	Pointers bool    `json:"pointers"`       // it is full of pointers; otherwise it has none
+	N        int     `json:"n"`              // allocations
+	CPUNS    int64   `json:"cpu_ns"`         // processor time of the whole process, in nanoseconds
+	WallNS   int64   `json:"wall_ns"`        // nanoseconds from beginning to end
+	OwnNS    float64 `json:"own_ns"`         // of an allocation without a collection beside it, in nanoseconds: the mean of the faster half of short batches
+	Cycles   int     `json:"cycles"`         // collections
 }
 
 // Window is a time in which one operation ran over and over, with the

@@ -80,6 +80,14 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		runtime.GC()
 		return nil
 	}
+	if req.Do == "payloads" {
+		if req.Cycles <= 0 {
+			return fmt.Errorf("payloads: %d collections, want at least 1", req.Cycles)
+		}
+		s.heap.populate()
+		resp.Payloads = batch.Payloads(req.Placement, req.Cycles)
+		return nil
+	}
 	c, err := s.open(req.Case)
 	if err != nil {
 		return err

@@ -59,14 +59,14 @@ type runCommand struct {
 	Stream    bool          `help:"Measure io.Writer and io.Reader too. Example: --stream"`
 	Compared  bool          `help:"Measure the round trip with a comparison of the values inside as well, as go-serialization-benchmarks does. Example: --compared"`
 	NoGC      bool          `name:"nogc" help:"Measure with the collector off as well. Example: --nogc"`
-	CPU       bool          `name:"cpu" help:"Measure CPU time with the collector's work too, which takes as long again. Example: --cpu"`
+	CPU       bool          `name:"cpu" help:"Find out what the collector's work costs even in less than --time=20s, and measure processor time over longer windows beside it, which takes a quarter of the time more. Example: --cpu"`
 	Parallel  bool          `help:"Measure 1 to GOMAXPROCS goroutines at a time too. Example: --parallel"`
 	Cold      bool          `help:"Measure values and buffers that are in no cache too, and first calls. Example: --cold"`
 	Latency   bool          `help:"Time single operations of a microsecond or more too: percentiles. Example: --latency"`
 	Compress  bool          `name:"compression" help:"Measure what gzip, zstd, snappy and lz4 make of the encodings too: of each message, and of a stream of 1,000. Example: --compression"`
 	Sweep     bool          `help:"Measure values of other sizes too, of a few bytes to 100 MB, of workloads that scale: what a byte and an allocation more cost. Example: --sweep"`
 	Footprint bool          `help:"Find out what each row adds to an executable, and to the time of compiling, which takes minutes. Example: --footprint"`
-	Heap      int           `placeholder:"MB" help:"Live heap that a worker keeps besides the values, in MB; by default 64, and for CPU time 16, full of pointers. Example: --heap=512"`
+	Heap      int           `placeholder:"MB" help:"Live heap that a worker keeps besides the values, in MB; by default 64, and 16, full of pointers, for what the collector costs. Example: --heap=512"`
 	GOGC      int           `name:"gogc" default:"100" placeholder:"PERCENT" help:"How much the heap of a worker grows between collections. Example: --gogc=400"`
 	Require   []string      `enum:"strict,bounded,survives" placeholder:"LABELS" help:"Measure only rows that are proven to be strict (refuse messages that were cut short, and bytes behind them) bounded (allocate no more than a message justifies, and never die) or survive (no standard change of a type loses or changes a value in silence). Example: --require=strict,bounded"`
 	Verify    bool          `help:"Verify again what an earlier run has verified: by default a verdict is kept beside the worker that it is about. Example: --verify"`

@@ -38,13 +38,14 @@ type Config struct {
 	Compared  bool          // the round trip with the comparison inside too
 	Opened    bool          // opening without reading too
 	NoGC      bool          // a second batch in each round with the collector off
-	CPU       bool          // windows of CPU time too
+	CPU       bool          // what the collector costs too, however little time there is, and windows
+	Window    time.Duration // that each operation runs without a break, in each of a few processes, beyond the budget; 0: with CPU for a quarter of the budget over all, else none does
 	Parallel  bool          // several goroutines at a time too, beyond the budget
 	Cold      bool          // what is in no cache and first calls too, likewise
 	Latency   bool          // single operations too, likewise
 	Compress  bool          // what compressors make of the encodings too, likewise
 	Sweep     bool          // values of other sizes too, likewise, of subjects that have them
-	HeapMB    int           // live heap beside the values; 0 means DefaultHeapMB, and less for windows
+	HeapMB    int           // live heap beside the values; 0 means DefaultHeapMB, and less for payloads and windows
 	GOGC      int           // of the workers; 0 means DefaultGOGC
 	MemoryMB  int           // a process's limit
 	StepLimit time.Duration // for one answer of a process
@@ -179,7 +180,7 @@ func newRunner(cfg Config) *runner {
 	}
 	windowHeap := cfg.HeapMB
 	if cfg.HeapMB == 0 {
-		cfg.HeapMB, windowHeap = DefaultHeapMB, windowHeapMB
+		cfg.HeapMB, windowHeap = DefaultHeapMB, chargeHeapMB
 	}
 	if cfg.GOGC == 0 {
 		cfg.GOGC = DefaultGOGC
@@ -191,13 +192,14 @@ func newRunner(cfg Config) *runner {
 	cfg.Run.Settings.LiveHeapMB, cfg.Run.Settings.GOGC = cfg.HeapMB, cfg.GOGC
 	long := cfg
 	long.HeapMB = windowHeap
-	if cfg.CPU {
-		cfg.Run.Settings.WindowHeapMB = windowHeap
-	}
 	if cfg.Run.Spent == nil {
 		cfg.Run.Spent = &result.Spent{}
 	}
-	return &runner{cfg: cfg, clock: systemClock{}, pool: newPool(cfg), verdicts: newVerdicts(), long: newPool(long), caches: cacheSize()}
+	r := &runner{cfg: cfg, clock: systemClock{}, pool: newPool(cfg), verdicts: newVerdicts(), long: newPool(long), caches: cacheSize()}
+	if r.charges() || cfg.Window > 0 {
+		cfg.Run.Settings.WindowHeapMB = windowHeap
+	}
+	return r
 }
 
 // run measures all subjects.
@@ -228,7 +230,7 @@ type runner struct {
 	clock    clock
 	pool     *pool
 	verdicts *verdicts
-	long     *pool     // of windows
+	long     *pool     // of payloads and windows
 	caches   int       // bytes that the processor's largest cache holds
 	saved    time.Time // of the last checkpoint
 }
@@ -265,23 +267,32 @@ func (r *runner) subjects(ctx context.Context) error {
 	if len(parts) == 0 {
 		return failed
 	}
-	var forWindows time.Duration
-	if r.cfg.CPU {
-		forWindows = r.cfg.Budget / windowShare
+	var forCharge time.Duration
+	if r.charges() {
+		forCharge = r.cfg.Budget / chargeShare
 	}
-	if err := r.rounds(ctx, parts, r.cfg.Budget-forWindows, forWindows); err != nil {
+	if err := r.rounds(ctx, parts, r.cfg.Budget-forCharge, forCharge); err != nil {
 		return errors.Join(failed, err)
 	}
 	for _, p := range parts {
 		r.remember(p)
 	}
 	r.verdicts.write()
+	if forCharge > 0 {
+		r.pool.close() // what it holds would be in the way
+		if err := r.charge(ctx, parts, forCharge); err != nil {
+			return errors.Join(failed, err)
+		}
+	}
 	for i, p := range parts {
-		each := forWindows / time.Duration(len(parts))
-		ahead := each * time.Duration(len(parts)-1-i)
-		if r.cfg.CPU {
-			r.pool.close() // what it holds would be in the way
-			if err := r.windows(ctx, p.Subject, p.entries, each, ahead); err != nil {
+		length := r.cfg.Window
+		if length == 0 && r.cfg.CPU {
+			length = max(windowLeast, r.cfg.Budget/time.Duration(windowShare*windowPasses*len(parts)*len(p.entries)))
+		}
+		ahead := length * time.Duration(windowPasses*len(p.entries)*(len(parts)-1-i))
+		if length > 0 {
+			r.pool.close()
+			if err := r.windows(ctx, p.Subject, p.entries, length, ahead); err != nil {
 				return errors.Join(failed, err)
 			}
 		}

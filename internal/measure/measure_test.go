@@ -48,6 +48,9 @@ type farm struct {
 	layouts []int
 	batches []asked // those of a full size
 	windows []asked
+
+	payloads []asked
+	payload  error // of those who ask for payloads
 }
 
 type asked struct {
@@ -124,6 +127,16 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 		return protocol.Response{First: &protocol.First{Open: 1000, Marshal: 2000, Unmarshal: 3000}}, nil
 	case "forget":
 		return protocol.Response{}, nil
+	case "payloads":
+		f.payloads = append(f.payloads, asked{req, w.number})
+		if f.payload != nil {
+			return protocol.Response{}, f.payload
+		}
+		f.clock.now = f.clock.now.Add(300 * time.Millisecond)
+		return protocol.Response{Payloads: []protocol.Payload{
+			{Bytes: 16, N: 10, CPUNS: 200, WallNS: 1e6, OwnNS: 5, Cycles: req.Cycles},
+			{Bytes: 512, Pointers: true, N: 10, CPUNS: 4000, WallNS: 1e6, OwnNS: 50, Cycles: req.Cycles},
+		}}, nil
 	case "window":
 		f.windows = append(f.windows, asked{req, w.number})
 		took := max(req.Span.Least, time.Duration(req.Span.Cycles)*5*time.Millisecond)
@@ -1214,7 +1227,7 @@ func TestResumedRunNumbersProcessesAnew(t *testing.T) {
 	f.scaled = func(_ string, scale int) (float64, error) { return float64(10 * scale), nil }
 	var first map[int]bool
 	for _, what := range []func(*Config){
-		func(cfg *Config) { cfg.CPU = true },
+		func(cfg *Config) { cfg.Window = time.Second },
 		func(cfg *Config) { cfg.Parallel = true },
 		func(cfg *Config) { cfg.Latency = true },
 		func(cfg *Config) { cfg.Cold = true },

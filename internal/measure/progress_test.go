@@ -104,7 +104,7 @@ func TestNoWindowIsLost(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 1000
 	cfg := f.config("a")
-	cfg.CPU = true
+	cfg.Window = time.Second
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)
 	}

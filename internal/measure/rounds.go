@@ -183,7 +183,7 @@ func (m *meter) progress(p *part, what Kind) {
 		name = "" // all of them, a little at a time
 	}
 	left := max(m.budget-m.clock.Now().Sub(m.began), 0)
-	m.cfg.Progress(Step{what, name, int((m.budget - left).Milliseconds()), int(m.budget.Milliseconds()), m.ahead + left})
+	m.cfg.Progress(Step{what, name, int((m.budget - left).Milliseconds()), int((m.budget + m.ahead).Milliseconds()), m.ahead + left})
 }
 
 // workers returns the workers of the entries.

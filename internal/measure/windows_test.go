@@ -16,13 +16,12 @@ func windowed(t *testing.T) (*farm, Config) {
 	f.ns["allocates"], f.ns["frugal"] = 50, 20
 	f.bytes = map[string]float64{"frugal": 0}
 	cfg := f.config("allocates", "frugal")
-	cfg.CPU, cfg.HeapMB, cfg.GOGC = true, 16, 100
+	cfg.Window, cfg.HeapMB, cfg.GOGC = time.Second, 16, 100
 	return f, cfg
 }
 
-func TestWindowsHoldCollections(t *testing.T) {
+func TestWindowsAreLong(t *testing.T) {
 	f, cfg := windowed(t)
-	cfg.Budget = 10 * time.Second
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)
 	}
@@ -33,40 +32,19 @@ func TestWindowsHoldCollections(t *testing.T) {
 		if protocol.Harness(w.Case.Adapter) {
 			continue
 		}
-		// 16 MB are 350,000 operations of 48 bytes, 17 ms of them.
-		if want := map[string]int{"allocates": 2, "frugal": 0}[w.Case.Adapter]; w.Span.Cycles != want {
-			t.Fatalf("a window of %s spans %d collections, want %d", w.Case.Adapter, w.Span.Cycles, want)
-		}
-		if w.Case.Adapter == "frugal" && w.Span.Least != windowIdle {
-			t.Fatalf("a window without collections lasts %v", w.Span.Least)
+		if want := map[string]int{"allocates": 1, "frugal": 0}[w.Case.Adapter]; w.Span.Cycles != want || w.Span.Least != time.Second {
+			t.Fatalf("a window of %s spans %d collections and %v, want %d and a second", w.Case.Adapter, w.Span.Cycles, w.Span.Least, want)
 		}
 	}
 	op := cfg.Subjects[0].Result.Cases[0].Ops["marshal"]
 	if len(op.Windows) != windowPasses {
 		t.Errorf("%d windows, want %d", len(op.Windows), windowPasses)
 	}
-	if len(op.Samples) < 100 || len(cfg.Run.Warnings) > 0 { // three quarters of the time are for rounds
-		t.Errorf("%d rounds beside the windows, warnings %q", len(op.Samples), cfg.Run.Warnings)
-	}
 	last := op.Samples[len(op.Samples)-1].Process
 	for i, w := range op.Windows {
-		if w.Process != last+1+i || w.Cycles != 2 || w.CPUNS <= 0 || w.N == 0 {
+		if w.Process != last+1+i || w.Cycles != 1 || w.CPUNS <= 0 || w.N == 0 {
 			t.Errorf("window %d is recorded as %+v", i, w)
 		}
-	}
-	if took := f.clock.now.Sub(time.Unix(0, 0)); took > cfg.Budget*11/10 {
-		t.Errorf("the run took %v of %v", took, cfg.Budget)
-	}
-}
-
-func TestOneWindowIsMeasuredInAnyCase(t *testing.T) {
-	f, cfg := windowed(t)
-	cfg.Budget = time.Nanosecond
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
-	if n := len(cfg.Subjects[0].Result.Cases[0].Ops["marshal"].Windows); n != 1 {
-		t.Errorf("%d windows, want 1", n)
 	}
 }
 
@@ -114,7 +92,8 @@ func TestAWindowThatEndsTheProcess(t *testing.T) {
 
 func TestNoWindowsUnlessAsked(t *testing.T) {
 	f, cfg := windowed(t)
-	cfg.CPU = false
+	cfg.Window = 0
+	cfg.Budget = time.Minute // the collector's costs are measured
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)
 	}

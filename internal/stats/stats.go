@@ -64,20 +64,6 @@ func Least(op *result.Op) float64 {
 	return least
 }
 
-// CPU returns the processor time of an operation over all its windows, and the
-// collector's part of it, in nanoseconds, with the number of collections that it
-// rests on. Both are NaN when there are no windows.
-func CPU(op *result.Op) (total, collector float64, cycles int) {
-	var n, cpu, gc float64
-	for _, w := range op.Windows {
-		n, cpu, gc, cycles = n+float64(w.N), cpu+float64(w.CPUNS), gc+float64(w.GCNS), cycles+w.Cycles
-	}
-	if n == 0 {
-		return math.NaN(), math.NaN(), 0
-	}
-	return cpu / n, gc / n, cycles
-}
-
 // Ratio returns how many times longer op takes than base, over the rounds that both
 // took part in.
 func Ratio(op, base *result.Op) Estimate { return exp(summary(logRatios(op, base))) }

@@ -151,18 +151,6 @@ func TestNoGCIsKeptApart(t *testing.T) {
 	}
 }
 
-func TestCPU(t *testing.T) {
-	total, gc, cycles := CPU(&result.Op{Windows: []result.Window{
-		{N: 100, CPUNS: 1000, GCNS: 100, Cycles: 2}, {N: 300, CPUNS: 5000, GCNS: 700, Cycles: 3},
-	}})
-	if total != 15 || gc != 2 || cycles != 5 {
-		t.Errorf("got %v ns, %v of them the collector's, over %d collections; want 15, 2 and 5", total, gc, cycles)
-	}
-	if total, _, _ := CPU(&result.Op{}); !math.IsNaN(total) {
-		t.Errorf("without windows: %v", total)
-	}
-}
-
 // Figures that are known exactly.
 func TestExact(t *testing.T) {
 	near := func(got, want float64) bool { return math.Abs(got-want) < 1e-6 }

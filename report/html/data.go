@@ -243,10 +243,8 @@ func newTiming(r report.Row, from *result.Subject, op protocol.Op) *timing {
 			t[8], t[9] = figure(i.Lo), figure(i.Hi)
 		}
 	}
-	i := slices.IndexFunc(from.Cases, func(c *result.Case) bool { return c.Row == r.Name })
-	if i >= 0 && len(from.Cases[i].Ops[string(op)].Windows) > 0 {
-		total, _, _ := stats.CPU(from.Cases[i].Ops[string(op)])
-		t[10] = figure(total)
+	if r.CPU != nil {
+		t[10] = figure(r.CPU.NS)
 	}
 	return t
 }

@@ -290,7 +290,10 @@ func TestGrowth(t *testing.T) {
 	for n := 1; n <= 2; n++ {
 		op.Parallel = append(op.Parallel, result.Parallel{Goroutines: n, N: 1, NSPerOp: 100 / float64(n)})
 	}
-	op.Windows = []result.Window{{N: 100, CPUNS: 12300, GCNS: 2300, WallNS: 10000, Cycles: 3}}
+	for _, bytes := range []int{16, 512} { // two nanoseconds a byte
+		run.Payloads = append(run.Payloads, result.Payload{Bytes: bytes, N: 100, CPUNS: int64(100 * (2*bytes + 10)), OwnNS: 10, Cycles: 2})
+	}
+	op.BytesPerOp = 61700
 	inBrowser(t, write(t, run), []check{
 		{"three charts", `click("#f-best"); document.querySelectorAll("#growth-charts figure").length`, "3"},
 		{"slope of allocations", `click("#f-best"); document.querySelectorAll("#growth-charts .legend")[1].textContent`, "▬ mus+raw, slope 0.50"},

@@ -71,7 +71,7 @@ var columns = []column{
 	{"cpu_ns_op", "processor time of one operation with the collector's work, in nanoseconds, where it was measured", func(l line) string {
 		return l.cpu(func(c *report.CPU) float64 { return c.NS })
 	}},
-	{"cpu_gc_ns_op", "of which the collector's", func(l line) string { return l.cpu(func(c *report.CPU) float64 { return c.GCNS }) }},
+	{"cpu_gc_ns_op", "of which the collector's, charged by what is allocated", func(l line) string { return l.cpu(func(c *report.CPU) float64 { return c.GCNS }) }},
 }
 
 // CSV writes one line for each row and operation, and one for each row without

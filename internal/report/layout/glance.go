@@ -202,12 +202,24 @@ func Choices(v *report.View) Document {
 		{Heading: "FOR"}, {Heading: "NAME", Names: true},
 		{Heading: "TIME ×", Number: true}, {Heading: "SIZE ×", Number: true},
 	}}
+	charged := slices.ContainsFunc(v.Choices, func(c report.Choice) bool { return c.Charged > 0 })
+	if charged { // the collector's work
+		t.Columns = slices.Insert(t.Columns, 3, Column{Heading: "WITH GC ×", Number: true})
+	}
 	for i, c := range v.Choices {
 		time := Ratio(c.Time)
 		if c.Doubtful {
 			time = "~" + time
 		}
-		t.Rows = append(t.Rows, []Cell{{Text: need(c.Need)}, {Text: alike(c), Best: i == 0}, {Text: time}, {Text: Ratio(c.Size)}})
+		cells := []Cell{{Text: need(c.Need)}, {Text: alike(c), Best: i == 0}, {Text: time}, {Text: Ratio(c.Size)}}
+		if charged {
+			text := ""
+			if c.Charged > 0 {
+				text = Ratio(c.Charged)
+			}
+			cells = slices.Insert(cells, 3, Cell{Text: text})
+		}
+		t.Rows = append(t.Rows, cells)
 	}
 	return Document{t, &Paragraph{Text: sentence(v.Choices)}}
 }

@@ -425,6 +425,19 @@ func TestWindowHoldsWholeCollections(t *testing.T) {
 	}
 }
 
+func TestPayloadsAreOfEachKind(t *testing.T) {
+	kinds := map[[2]any]bool{}
+	for _, p := range Payloads(1, 1) {
+		kinds[[2]any{p.Bytes, p.Pointers}] = true
+		if p.Cycles < 1 || p.N <= 0 || p.CPUNS <= 0 || p.WallNS <= 0 || p.OwnNS <= 0 {
+			t.Errorf("%+v", p)
+		}
+	}
+	if len(kinds) != 4 {
+		t.Errorf("%d kinds, want two sizes with pointers and without", len(kinds))
+	}
+}
+
 // TestWindowsBeginSettled: one with collections after a collection of its own
 // codec, one without after as long a time as it takes.
 func TestWindowsBeginSettled(t *testing.T) {

@@ -76,7 +76,7 @@ const (
 // Request asks for one thing. Do says which; the fields below it are its
 // arguments.
 type Request struct {
-	Do string `json:"do"` // "load", "verify", "edges", "decode", "again", "attack", "batch", "allocs", "window", "parallel", "latency", "cold", "first", "encodings", "probe", "forget", "quit"
+	Do string `json:"do"` // "load", "verify", "edges", "decode", "again", "attack", "batch", "allocs", "window", "payloads", "parallel", "latency", "cold", "first", "encodings", "probe", "forget", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
 	// letting go of those of another subject. Digest asks for theirs, and Held for
@@ -126,6 +126,9 @@ type Request struct {
 	// codec yet; and whether what it made is looked at.
 	Opening int  `json:"opening,omitempty"`
 	Watched bool `json:"watched,omitempty"`
+
+	// payloads: how many collections each is allocated for; Placement seeds their order.
+	Cycles int `json:"cycles,omitempty"`
 
 	// window: how long.
 	Span *Span `json:"span,omitempty"`
@@ -195,6 +198,7 @@ type Response struct {
 	Batch    *Batch    `json:"batch,omitempty"`
 	Allocs   *Allocs   `json:"allocs,omitempty"`
 	Window   *Window   `json:"window,omitempty"`
+	Payloads []Payload `json:"payloads,omitempty"`
 
 	ParallelNS int64    `json:"parallel_ns,omitempty"` // wall time of all goroutines together
 	Latency    *Latency `json:"latency,omitempty"`
@@ -332,6 +336,17 @@ type Window struct {
 	GCNS   int64 `json:"gc_ns"`   // of which the collector's, as the runtime estimates it
 	WallNS int64 `json:"wall_ns"` // nanoseconds
 	Cycles int   `json:"cycles"`  // collections
+}
+
+// Payload is what allocating memory of one kind cost, over whole collections.
+type Payload struct {
+	Bytes    int     `json:"bytes"`    // of an allocation
+	Pointers bool    `json:"pointers"` // it is full of pointers; otherwise it has none
+	N        int     `json:"n"`        // allocations
+	CPUNS    int64   `json:"cpu_ns"`   // processor time of the whole process, in nanoseconds
+	WallNS   int64   `json:"wall_ns"`  // nanoseconds
+	OwnNS    float64 `json:"own_ns"`   // of an allocation without a collection beside it: the mean of the faster half of short batches
+	Cycles   int     `json:"cycles"`   // collections
 }
 
 // Allocs counts allocations, apart from timing.
