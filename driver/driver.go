@@ -63,6 +63,7 @@ type Facts struct {
 	Licence string   // SPDX identifier, or "none found"
 	Format  string   // wire format, where it is not the driver's own and not told by a variant's suffix: "json"; see [Driver.Format]
 	URL     string
+	Own     bool // the Go implementation is assay's own, as codec generator or library
 
 	// Separate names the worker that the adapters are linked into. Empty is
 	// the worker that all share; a name of its own keeps apart what may not be

@@ -13,6 +13,7 @@ type Need string
 // The needs, in the order in which they are answered.
 const (
 	Safe     Need = "safe"                    // no package unsafe, and nothing known that broken messages do to it
+	Foreign  Need = "safe, not assay's own"   // as safe, of serializers that assay did not write; asked where it wrote what is safe
 	Fastest  Need = "whatever it takes"       // unsafe too
 	Least    Need = "smallest"                // encodings
 	Portable Need = "read by other languages" // by maintained libraries
@@ -36,6 +37,11 @@ type Choice struct {
 	// Tied are the other rows that answer it and cannot be told from this one: of
 	// equal rank in every subject, and for the smallest of equal size too.
 	Tied []string `json:"tied,omitempty"`
+
+	Format  string `json:"format,omitempty"`  // the wire format of the row
+	Own     bool   `json:"own,omitempty"`     // assay itself wrote the serializer
+	Module  string `json:"module,omitempty"`  // of the serializer; empty for assay's own and the standard library's
+	Version string `json:"version,omitempty"` // of that module, as measured
 
 	// Doubtful says that the time of the row, or of the first choice, is known to a
 	// third at best on one of the subjects.
@@ -86,7 +92,10 @@ func choices(subjects []*Subject) []Choice {
 	}
 	var list []Choice
 	var first *standing
-	for _, need := range []Need{Safe, Fastest, Least, Portable, Evolving} {
+	for _, need := range []Need{Safe, Foreign, Fastest, Least, Portable, Evolving} {
+		if need == Foreign && (first == nil || !first.line.Own) {
+			continue
+		}
 		figure := func(s *standing) float64 { return s.time }
 		if need == Least {
 			figure = func(s *standing) float64 { return s.size }
@@ -107,6 +116,8 @@ func choices(subjects []*Subject) []Choice {
 			Need:    need, Row: best.line.Name, Fault: best.line.Fault, Unmaintained: best.line.Unmaintained, Tied: tied, Subjects: best.n, Doubtful: best.wide || first.wide,
 			Time: against(best, first, func(s *standing) float64 { return s.time }),
 			Size: against(best, first, func(s *standing) float64 { return s.size }),
+
+			Format: best.line.Format, Own: best.line.Own, Module: best.line.Module, Version: best.line.Version,
 		})
 	}
 	return list

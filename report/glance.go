@@ -23,6 +23,11 @@ type Glance struct {
 
 	Unmaintained string `json:"unmaintained,omitempty"` // since when nobody mends the serializer
 
+	Own      bool   `json:"own,omitempty"`      // assay itself wrote the serializer
+	Standard bool   `json:"standard,omitempty"` // the serializer is part of the standard library
+	Module   string `json:"module,omitempty"`   // of the serializer; empty for assay's own and the standard library's
+	Version  string `json:"version,omitempty"`  // of that module, as measured
+
 	Marshal   *Estimate `json:"marshal_ns_op,omitempty"`   // nil where the row has no such operation
 	Unmarshal *Estimate `json:"unmarshal_ns_op,omitempty"` // likewise
 	RoundTrip *Estimate `json:"roundtrip_ns_op,omitempty"` // likewise; what ranks
@@ -65,9 +70,11 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 	var lines []Glance
 	for _, r := range table(best) {
 		i := slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == r.Name })
+		facts := serializers[r.Driver]
 		g := Glance{
 			Rank: r.Rank, Name: r.Name, Unsafe: r.Unsafe, Wide: r.Wide, Size: r.Size.Mean,
-			Fault: cases[i].Fault(), Format: cases[i].Format, Portable: cases[i].Portable, Evolution: serializers[r.Driver].Evolution, Unmaintained: serializers[r.Driver].Unmaintained,
+			Fault: cases[i].Fault(), Format: cases[i].Format, Portable: cases[i].Portable, Evolution: facts.Evolution, Unmaintained: facts.Unmaintained,
+			Own: facts.Own, Standard: standard(facts.URL), Module: facts.Module, Version: cases[i].Version,
 		}
 		if len(lines) == 0 {
 			g.Ratio = 1
@@ -102,6 +109,14 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 	return lines
 }
 
+// standard reports whether a serializer that lives at the address is a package of the
+// standard library: those have no dot in the first element of their paths.
+func standard(url string) bool {
+	path, ok := strings.CutPrefix(url, "https://pkg.go.dev/")
+	first, _, _ := strings.Cut(path, "/")
+	return ok && !strings.Contains(first, ".")
+}
+
 // of returns the figure of one of the operations, nil when the line has none.
 func (g Glance) of(op protocol.Op) *Estimate {
 	switch op {
@@ -118,6 +133,8 @@ func (g Glance) of(op protocol.Op) *Estimate {
 // Fits reports whether the line answers the need.
 func (g Glance) Fits(n Need) bool {
 	switch n {
+	case Foreign:
+		return !g.Own && g.Fits(Safe)
 	case Safe:
 		return g.Unsafe == result.NoUnsafe && g.Fault == ""
 	case Portable:

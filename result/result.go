@@ -156,6 +156,8 @@ type Serializer struct {
 	Evolution      string `json:"evolution,omitempty"`       // "tagged" (fields may be added), "positional" or "writer schema"
 
 	Unmaintained string `json:"unmaintained,omitempty"` // since when nobody mends it, and what is known to be broken
+
+	Own bool `json:"own,omitempty"` // the Go implementation is assay's own
 }
 
 // Status is what became of a case.
@@ -178,6 +180,17 @@ const (
 	Internal Unsafe = "internal" // the library uses it, and decoded values are their own
 	Aliases  Unsafe = "aliases"  // decoded values share memory with the input
 )
+
+// Class is the word for it in reports: "safe", "unsafe" or "aliases".
+func (u Unsafe) Class() string {
+	switch u {
+	case NoUnsafe:
+		return "safe"
+	case Internal:
+		return "unsafe"
+	}
+	return string(u)
+}
 
 // Case is one row.
 type Case struct {

@@ -142,6 +142,7 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	measuring, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	shown := &tables{session: s, options: c.layout()}
+	shown.options.Several = len(sources) > 1
 	doc, measureErr := b.Run(measuring, bench.Options{
 		Time: c.Time, Processes: c.Processes, Seed: c.Seed, Stream: c.Stream, Compared: c.Compared, NoGC: c.NoGC,
 		CPU: c.CPU, Parallel: c.Parallel, Cold: c.Cold, Latency: c.Latency, Compress: c.Compress, Sweep: c.Sweep, HeapMB: c.Heap, GOGC: c.GOGC, Require: c.Require, Verify: c.Verify, MemoryMB: c.Memory, StepLimit: c.Limit,
@@ -151,7 +152,7 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 				cancel(err)
 			}
 			if s.style.progress && !doc.Complete {
-				p.show(glance(doc, s.style.color))
+				p.show(glance(doc, s.style.text()))
 			}
 		},
 		Measured: func(doc *result.Run, sub *result.Subject) {

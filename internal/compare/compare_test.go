@@ -289,7 +289,7 @@ func TestExactChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range strings.Split(out.String(), "\n") {
-		if len([]rune(line)) > text.Width {
+		if len([]rune(line)) > text.Wide {
 			t.Errorf("a line of %d characters: %s", len(line), line)
 		}
 	}

@@ -64,7 +64,7 @@ func (c *Comparison) method() string {
 
 func (c *Comparison) operation(op *Op, brief bool) []layout.Block {
 	name := layout.OpName(protocol.Op(op.Op))
-	t := &layout.Table{Columns: []layout.Column{{Heading: "NAME", Names: true}, {Heading: "OLD NS/OP", Number: true}, {Heading: "NEW NS/OP", Number: true},
+	t := &layout.Table{Columns: []layout.Column{{Heading: "ROW", Names: true}, {Heading: "OLD NS/OP", Number: true}, {Heading: "NEW NS/OP", Number: true},
 		{Heading: "RATIO", Number: true}, {Heading: "INTERVAL", Number: true}, {Heading: "VERDICT"}}}
 	count := map[Verdict]int{}
 	for _, r := range op.Rows {
@@ -120,7 +120,7 @@ func (op *Op) detectable() float64 {
 func (s *Subject) counted() []layout.Block {
 	var blocks []layout.Block
 	if len(s.Exact) > 0 {
-		t := &layout.Table{Title: "Sizes and allocations that changed", Columns: []layout.Column{{Heading: "NAME", Names: true}, {Heading: "OPERATION"}, {Heading: "UNIT"},
+		t := &layout.Table{Title: "Sizes and allocations that changed", Columns: []layout.Column{{Heading: "ROW", Names: true}, {Heading: "OPERATION"}, {Heading: "UNIT"},
 			{Heading: "OLD", Number: true}, {Heading: "NEW", Number: true}, {Heading: "CHANGE", Number: true}}}
 		for _, e := range s.Exact {
 			change := "from nothing"

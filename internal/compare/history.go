@@ -182,7 +182,7 @@ func (h *History) Document(brief bool) layout.Document {
 	}
 	for _, s := range h.Subjects {
 		doc = append(doc, &layout.Heading{Level: 2, Text: s.Name})
-		t := &layout.Table{Columns: []layout.Column{{Heading: "NAME", Names: true}, {Heading: "OPERATION"}, {Heading: "FIRST NS", Number: true}, {Heading: "LAST NS", Number: true}, {Heading: "TREND"}, {Heading: "CHANGES"}}}
+		t := &layout.Table{Columns: []layout.Column{{Heading: "ROW", Names: true}, {Heading: "OPERATION"}, {Heading: "FIRST NS", Number: true}, {Heading: "LAST NS", Number: true}, {Heading: "TREND"}, {Heading: "CHANGES"}}}
 		for _, r := range s.Rows {
 			if brief && len(r.Changes) == 0 {
 				continue

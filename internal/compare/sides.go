@@ -163,7 +163,7 @@ func (c *Comparison) sides(brief bool) layout.Document {
 
 // lines are the rows, with the operations beside each other.
 func (s *Subject) lines(brief bool) []layout.Block {
-	t := &layout.Table{Columns: []layout.Column{{Heading: "NAME", Names: true}}}
+	t := &layout.Table{Columns: []layout.Column{{Heading: "ROW", Names: true}}}
 	cells := map[string]map[string]Row{} // by row and operation
 	worst := map[string]float64{}
 	var names []string

@@ -154,7 +154,7 @@ func (c *Compared) unit() string {
 
 // grid is the table itself.
 func (c *Compared) grid() *layout.Table {
-	t := &layout.Table{Columns: []layout.Column{{Heading: "NAME", Names: true}, {Heading: "PUBLISHED", Number: true}, {Heading: "×", Number: true},
+	t := &layout.Table{Columns: []layout.Column{{Heading: "ROW", Names: true}, {Heading: "PUBLISHED", Number: true}, {Heading: "×", Number: true},
 		{Heading: "TODAY", Number: true}, {Heading: "×", Number: true}}}
 	sized := c.Op == "size"
 	lengths := !sized && anyRow(c, func(r Row) bool { return r.PublishedSize > 0 })

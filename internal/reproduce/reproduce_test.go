@@ -154,7 +154,7 @@ func TestCompared(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(out.String()) {
-		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > text.Width {
+		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > text.Wide {
 			t.Errorf("a long line: %s", line)
 		}
 	}

@@ -70,13 +70,22 @@ func set(out *bufio.Writer, block layout.Block) {
 		}
 		fmt.Fprintf(out, "<p%s>%s</p>\n", class, html.EscapeString(b.Text))
 	case *layout.List:
-		fmt.Fprintf(out, "<h4>%s</h4>\n<ul class=\"marked\">\n", html.EscapeString(b.Title))
+		if b.Title != "" {
+			fmt.Fprintf(out, "<h4>%s</h4>\n", html.EscapeString(b.Title))
+		}
+		fmt.Fprint(out, "<ul class=\"marked\">\n")
 		for _, i := range b.Items {
 			fmt.Fprintf(out, "<li><b>%s</b><span>%s</span></li>\n", html.EscapeString(i.Mark), html.EscapeString(i.Text))
 		}
 		fmt.Fprint(out, "</ul>\n")
 	case *layout.Table:
 		setTable(out, b)
+	case *layout.Commands:
+		fmt.Fprintf(out, "<h4>%s</h4>\n<pre>", html.EscapeString(b.Title))
+		for _, l := range b.Lines {
+			fmt.Fprintf(out, "%s\n", html.EscapeString(l.Text))
+		}
+		fmt.Fprint(out, "</pre>\n")
 	case *layout.Chart:
 		setChart(out, b)
 	}
@@ -97,7 +106,7 @@ func setTable(out *bufio.Writer, t *layout.Table) {
 	}
 	fmt.Fprint(out, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>")
 	for i, c := range t.Columns {
-		fmt.Fprintf(out, "<th%s>%s</th>", class(i), html.EscapeString(c.Heading))
+		fmt.Fprintf(out, "<th%s>%s</th>", class(i), html.EscapeString(strings.TrimSpace(c.Heading+" "+c.Unit)))
 	}
 	fmt.Fprint(out, "</tr></thead>\n<tbody>\n")
 	for _, row := range t.Rows {

@@ -37,7 +37,9 @@ func Set(w io.Writer, doc layout.Document) error {
 			}
 			fmt.Fprintf(out, "%s\n", escape(b.Text))
 		case *layout.List:
-			fmt.Fprintf(out, "**%s**\n\n", escape(b.Title))
+			if b.Title != "" {
+				fmt.Fprintf(out, "**%s**\n\n", escape(b.Title))
+			}
 			for _, item := range b.Items {
 				mark := ""
 				if item.Mark != "-" {
@@ -50,6 +52,16 @@ func Set(w io.Writer, doc layout.Document) error {
 				fmt.Fprintf(out, "**%s**\n\n", escape(b.Title))
 			}
 			fmt.Fprintf(out, "%s\n", grid(b))
+		case *layout.Commands:
+			fmt.Fprintf(out, "**%s**\n\n```sh\n", escape(b.Title))
+			for _, l := range b.Lines {
+				out.WriteString(l.Text)
+				if l.Gives != "" {
+					out.WriteString("  # " + l.Gives)
+				}
+				out.WriteByte('\n')
+			}
+			out.WriteString("```\n")
 		case *layout.Chart:
 			lines := b.Lines(100)
 			fmt.Fprintf(out, "**%s**\n\n```\n%s\n```\n", escape(lines[0]), strings.Join(lines[1:], "\n"))
@@ -68,7 +80,7 @@ func grid(t *layout.Table) string {
 	header := table.Row{}
 	configs := []table.ColumnConfig{}
 	for i, c := range t.Columns {
-		header = append(header, c.Heading)
+		header = append(header, strings.TrimSpace(c.Heading+" "+c.Unit))
 		if c.Number {
 			configs = append(configs, table.ColumnConfig{Number: i + 1, Align: prettytext.AlignRight, AlignHeader: prettytext.AlignRight})
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/assay-go/assay/internal/report/layout"
@@ -12,36 +13,84 @@ import (
 	"github.com/assay-go/assay/result"
 )
 
-// A subject at a glance fits a screen, however many rows and reasons there are.
+// The answer for one subject fits a screen, however many rows, reasons, ties and
+// warnings there are, and whatever they are called.
 func TestGlanceFitsAScreen(t *testing.T) {
-	s := &report.Subject{Name: "data", Type: "data.Data", Values: 512, Origin: strings.Repeat("words ", 40)}
-	for i := range 90 {
-		name := fmt.Sprintf("row%d", i)
-		if i%7 == 0 {
-			name += "+reuse+with+a+name+that+takes+more+than+a+line+of+its+column"
-		}
-		e := &report.Estimate{Median: float64(1000 + i)}
-		s.Glance = append(s.Glance, report.Glance{Rank: i + 1, Name: name, Marshal: e, Unmarshal: e, RoundTrip: e, Ratio: float64(i + 1), Size: 58, Allocs: 3})
-	}
-	for _, reasons := range []int{0, 1, 5, 6, 7, 40} {
-		s.Excluded = nil
-		for i := range reasons {
-			s.Excluded = append(s.Excluded, report.Excluded{
-				Status: result.Failed, Reason: strings.Repeat(fmt.Sprint("reason ", i, " "), 30), Rows: []string{"some", "rows"},
-			})
-		}
-		var out bytes.Buffer
-		if err := Set(&out, layout.Subject(s, layout.Options{}), Style{}); err != nil {
-			t.Fatal(err)
-		}
-		lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
-		if len(lines) > layout.Lines {
-			t.Errorf("%d reasons: %d lines, more than %d:\n%s", reasons, len(lines), layout.Lines, out.String())
-		}
-		for _, line := range lines {
-			if utf8.RuneCountInString(line) > Width {
-				t.Errorf("%d reasons: a line of %d characters: %s", reasons, utf8.RuneCountInString(line), line)
+	for _, reasons := range []int{0, 1, 5, 40} {
+		for _, warnings := range []int{0, 1, 9} {
+			for _, rows := range []int{2, 20, 90} {
+				out := set(t, crowded(rows, reasons, warnings), 0)
+				lines := strings.Split(strings.TrimRight(out, "\n"), "\n")
+				if len(lines) > layout.Lines {
+					t.Errorf("%d rows, %d reasons, %d warnings: %d lines, more than %d:\n%s", rows, reasons, warnings, len(lines), layout.Lines, out)
+				}
+				for _, line := range lines {
+					if utf8.RuneCountInString(line) > Width {
+						t.Errorf("a line of %d characters: %s", utf8.RuneCountInString(line), line)
+					}
+				}
 			}
 		}
 	}
+}
+
+// At any width the figures are whole, and what is typed is; names are not.
+func TestWidths(t *testing.T) {
+	v := crowded(30, 3, 1)
+	for _, width := range []int{60, 80, 100, 200} {
+		out := set(t, v, width)
+		for _, whole := range []string{"98765", "1.00", "assay gen --format=flat ./orders.Order", "go get example.com/a/long/path/of/a/module/that/nobody/remembers@v1.2.3"} {
+			if !strings.Contains(out, whole) {
+				t.Errorf("width %d: no %q:\n%s", width, whole, out)
+			}
+		}
+		for line := range strings.Lines(out) {
+			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > width && !strings.HasPrefix(line, "  go get ") && !strings.HasPrefix(line, "  assay ") {
+				t.Errorf("width %d: %d characters: %s", width, n, line)
+			}
+		}
+		if bars := strings.Contains(out, "█"); bars && width == 60 || !bars && width == 200 {
+			t.Errorf("width %d: bars %t", width, bars)
+		}
+	}
+}
+
+func set(t *testing.T, v *report.View, width int) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Write(&out, v, layout.Options{}, Style{Width: width}); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// crowded is a view of a subject about which there is much to say.
+func crowded(rows, reasons, warnings int) *report.View {
+	words := strings.Repeat("words ", 40)
+	s := &report.Subject{Name: "./orders.Order", Type: "orders.Order", Values: 512, Origin: words, Zero: strings.Fields(words), Ops: []*report.Op{{}}}
+	for i := range rows {
+		name := fmt.Sprintf("row%d+reuse", i)
+		if i%7 == 2 {
+			name = fmt.Sprintf("row%d+reuse+with+a+name+that+takes+more+than+a+line+of+its+column", i)
+		}
+		e := &report.Estimate{Median: 98765}
+		s.Glance = append(s.Glance, report.Glance{
+			Rank: 1 + i/4, Name: name, Marshal: e, Unmarshal: e, RoundTrip: e, Ratio: float64(i + 1), Interval: &report.Interval{Lo: 0.9, Hi: 1.1},
+			Size: 58, Allocs: 3, Unsafe: result.Aliases, Fault: "ignores bytes behind a message", Standard: i == rows-1, Wide: i == 1,
+		})
+	}
+	for i := range reasons {
+		s.Excluded = append(s.Excluded, report.Excluded{Status: result.Failed, Reason: fmt.Sprint(i, words), Rows: []string{"some", "rows"}})
+	}
+	v := &report.View{Tool: "assay", Started: time.Unix(0, 0), Complete: warnings == 0, Subjects: []*report.Subject{s}}
+	for range warnings {
+		v.Warnings = append(v.Warnings, words)
+	}
+	for i, need := range []report.Need{report.Safe, report.Foreign, report.Fastest, report.Least, report.Portable, report.Evolving} {
+		v.Choices = append(v.Choices, report.Choice{
+			Need: need, Row: fmt.Sprintf("row%d+reuse+with+a+long+name", i), Time: float64(i + 1), Size: 1, Fault: "ignores bytes behind a message",
+			Tied: []string{"one", "two", "three"}, Doubtful: true, Own: i == 0, Format: "flat", Module: "example.com/a/long/path/of/a/module/that/nobody/remembers", Version: "v1.2.3",
+		})
+	}
+	return v
 }

@@ -1,6 +1,5 @@
-// Package text sets a report for a terminal: in at most 100 columns, with
-// numbers aligned on the right. It decides nothing about colour: the caller
-// says whether there is any.
+// Package text sets a report for a terminal: in lines of a width, with numbers
+// aligned on the right. It decides nothing about colour and width: the caller does.
 package text
 
 import (
@@ -17,25 +16,45 @@ import (
 	"github.com/assay-go/assay/report"
 )
 
-// Width is the greatest length of a line, in characters.
-const Width = 100
+// Width is the greatest length of a line, in characters, where nobody knows the
+// terminal's.
+const Width = layout.Narrow
+
+// Wide is that of documents with tables of intervals, which do not fit in less.
+const Wide = 100
 
 // Style is what the caller decides about the look.
 type Style struct {
 	Color bool // bold and coloured by escape sequences
+	Width int  // greatest length of a line, in characters; 0 is Wide
+}
+
+// Of returns the style as the document of these options is set: in no less than Wide
+// where it has tables of intervals.
+func (s Style) Of(o layout.Options) Style {
+	switch {
+	case o.Full || o.Compact:
+		s.Width = max(s.Width, Wide)
+	case s.Width == 0:
+		s.Width = Width
+	}
+	return s
 }
 
 // Write sets the view.
 func Write(w io.Writer, v *report.View, o layout.Options, style Style) error {
-	return Set(w, layout.New(v, o), style)
+	return Set(w, layout.New(v, o), style.Of(o))
 }
 
 // Set sets a document, or a part of one.
 func Set(w io.Writer, doc layout.Document, style Style) error {
+	if style.Width == 0 {
+		style.Width = Wide
+	}
 	out := bufio.NewWriter(w)
 	var last layout.Block
 	for _, block := range visible.Copy(doc) {
-		if last != nil && !follows(block, last) {
+		if last != nil && !layout.Follows(block, last) {
 			out.WriteByte('\n')
 		}
 		last = block
@@ -47,26 +66,12 @@ func Set(w io.Writer, doc layout.Document, style Style) error {
 	return out.Flush() // the first error of any write
 }
 
-// follows reports whether the block stands close below the one before: plain
-// paragraphs do, below a heading or another paragraph.
-func follows(b, last layout.Block) bool {
-	p, ok := b.(*layout.Paragraph)
-	if !ok || p.Alarm {
-		return false
-	}
-	switch last.(type) {
-	case *layout.Heading, *layout.Paragraph:
-		return true
-	}
-	return false
-}
-
 func (s Style) block(b layout.Block) string {
 	switch b := b.(type) {
 	case *layout.Heading:
 		return s.heading(b)
 	case *layout.Paragraph:
-		text := wrap(b.Text, Width, "")
+		text := wrap(b.Text, s.prose(), "")
 		if b.Alarm {
 			return s.escape(red, text)
 		}
@@ -75,37 +80,60 @@ func (s Style) block(b layout.Block) string {
 		return s.list(b)
 	case *layout.Table:
 		return s.table(b)
+	case *layout.Commands:
+		return s.commands(b)
 	case *layout.Chart:
-		lines := b.Lines(Width)
-		lines[0] = s.escape(bold, wrap(lines[0], Width, ""))
+		lines := b.Lines(s.prose())
+		lines[0] = s.escape(bold, wrap(lines[0], s.prose(), ""))
 		return strings.Join(lines, "\n")
 	}
 	return ""
 }
 
-// heading underlines what opens a subject, and sets what opens an operation
-// apart by capitals, so that both are seen without colour.
+// prose is the length of a line of running text, which nobody reads in long ones.
+func (s Style) prose() int { return min(s.Width, Wide) }
+
+// heading marks what opens a subject, and sets what opens an operation apart by
+// capitals, so that both are seen without colour.
 func (s Style) heading(h *layout.Heading) string {
-	text := wrap(h.Text, Width, "")
+	text := h.Text
 	switch h.Level {
 	case 2:
-		line := strings.Repeat("=", min(Width, utf8.RuneCountInString(h.Text)))
-		return s.escape(bold, text) + "\n" + line
+		text = "== " + text
 	case 3:
-		return s.escape(bold, strings.ToUpper(text))
+		text = strings.ToUpper(text)
 	}
-	return s.escape(bold, text)
+	return s.escape(bold, wrap(text, s.prose(), ""))
 }
 
 func (s Style) list(l *layout.List) string {
-	width := 0
-	for _, item := range l.Items {
-		width = max(width, utf8.RuneCountInString(item.Mark))
+	width := l.MarkWidth()
+	var lines []string
+	if l.Title != "" {
+		lines = append(lines, s.escape(bold, l.Title))
 	}
-	lines := []string{s.escape(bold, l.Title)}
 	for _, item := range l.Items {
 		mark := "  " + item.Mark + strings.Repeat(" ", width-utf8.RuneCountInString(item.Mark)) + "  "
-		lines = append(lines, mark+wrap(item.Text, Width-width-4, strings.Repeat(" ", width+4)))
+		lines = append(lines, mark+wrap(item.Text, s.prose()-width-4, strings.Repeat(" ", width+4)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// commands sets each on a line of its own, whatever its length: what is broken or
+// shortened cannot be typed. What comes of it stands behind it where there is room.
+func (s Style) commands(c *layout.Commands) string {
+	lines := []string{s.escape(bold, c.Title)}
+	width := 0
+	for _, l := range c.Lines {
+		width = max(width, utf8.RuneCountInString(l.Text))
+	}
+	for _, l := range c.Lines {
+		text := indent + l.Text
+		remark := strings.Repeat(" ", width-utf8.RuneCountInString(l.Text)) + "  # " + l.Gives
+		if l.Gives != "" && utf8.RuneCountInString(text+remark) <= s.Width {
+			text += remark
+		}
+		lines = append(lines, text)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -113,14 +141,11 @@ func (s Style) list(l *layout.List) string {
 // indent stands before the first column.
 const indent = "  "
 
+// leastName is the least room that the names of rows are given.
+const leastName = 12
+
 func (s Style) table(t *layout.Table) string {
-	// Where huge figures leave no room for names, columns move together.
-	gap := 2
-	room := namesWidth(t, gap)
-	if room < 12 {
-		gap = 1
-		room = max(namesWidth(t, gap), 8)
-	}
+	t, gap, room := s.fit(t)
 	writer := table.NewWriter()
 	style := table.StyleDefault
 	style.Options = table.OptionsNoBordersAndSeparators
@@ -128,21 +153,30 @@ func (s Style) table(t *layout.Table) string {
 	style.Format.Header = prettytext.FormatDefault
 	writer.SetStyle(style)
 
-	header := table.Row{}
+	header, units := table.Row{}, table.Row{}
 	configs := []table.ColumnConfig{}
+	hasUnits := false
 	for i, c := range t.Columns {
 		header = append(header, s.escape(bold, c.Heading))
+		units = append(units, c.Unit)
+		hasUnits = hasUnits || c.Unit != ""
 		if c.Number {
 			configs = append(configs, table.ColumnConfig{Number: i + 1, Align: prettytext.AlignRight, AlignHeader: prettytext.AlignRight})
 		}
 	}
 	writer.AppendHeader(header)
+	if hasUnits {
+		writer.AppendHeader(units)
+	}
 	writer.SetColumnConfigs(configs)
 	for _, cells := range t.Rows {
 		row := table.Row{}
 		for i, cell := range cells {
 			text := cell.Text
-			if t.Columns[i].Names {
+			switch c := t.Columns[i]; {
+			case c.Short:
+				text = shorten(text, room)
+			case c.Names:
 				text = breakName(text, room)
 			}
 			if cell.Best {
@@ -163,21 +197,67 @@ func (s Style) table(t *layout.Table) string {
 	return strings.Join(lines, "\n")
 }
 
+// fit returns the table as it has room in a line: without what can be spared where
+// names would not be whole, and, where they are not even so, with columns moved
+// together. room is that of the names.
+func (s Style) fit(t *layout.Table) (fitting *layout.Table, gap, room int) {
+	names := 0
+	for i, c := range t.Columns {
+		if !c.Names {
+			continue
+		}
+		for _, cells := range t.Rows {
+			names = max(names, utf8.RuneCountInString(cells[i].Text))
+		}
+		if !c.Short {
+			names = leastName // they may be broken
+		}
+	}
+	if room = s.namesWidth(t, 2); room >= names {
+		return t, 2, room
+	}
+	spared := *t
+	spared.Columns, spared.Rows = nil, make([][]layout.Cell, len(t.Rows))
+	for i, c := range t.Columns {
+		if c.Spare {
+			continue
+		}
+		spared.Columns = append(spared.Columns, c)
+		for j := range t.Rows {
+			spared.Rows[j] = append(spared.Rows[j], t.Rows[j][i])
+		}
+	}
+	if room = s.namesWidth(&spared, 2); room >= names {
+		return &spared, 2, room
+	}
+	return &spared, 1, max(s.namesWidth(&spared, 1), 8)
+}
+
 // namesWidth returns the room that the other columns leave to the names.
-func namesWidth(t *layout.Table, gap int) int {
-	room := Width - len(indent)
+func (s Style) namesWidth(t *layout.Table, gap int) int {
+	room := s.Width - len(indent)
 	for i, c := range t.Columns {
 		room -= gap
 		if c.Names {
 			continue
 		}
-		width := utf8.RuneCountInString(c.Heading)
+		width := max(utf8.RuneCountInString(c.Heading), utf8.RuneCountInString(c.Unit))
 		for _, cells := range t.Rows {
 			width = max(width, utf8.RuneCountInString(cells[i].Text))
 		}
 		room -= width
 	}
 	return room + gap // nothing follows the last column
+}
+
+// shorten leaves out the middle of a name that is longer than width characters.
+func shorten(name string, width int) string {
+	runes := []rune(name)
+	if len(runes) <= width {
+		return name
+	}
+	tail := (width - 1) / 2
+	return string(runes[:width-1-tail]) + "…" + string(runes[len(runes)-tail:])
 }
 
 // breakName breaks a row's name into lines of at most width characters, before
@@ -218,28 +298,10 @@ func pieces(name string) []string {
 	return append(list, name[start:])
 }
 
-// wrap breaks running text into lines of at most width characters at spaces,
-// and within a word that is longer than a line. All lines but the first begin
-// with the indent, which is not counted.
+// wrap breaks running text into lines of at most width characters. All but the first
+// begin with the indent, which is not counted.
 func wrap(text string, width int, indent string) string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
-			lines = append(lines, line)
-			line = ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-		for utf8.RuneCountInString(line) > width {
-			runes := []rune(line)
-			lines = append(lines, string(runes[:width]))
-			line = string(runes[width:])
-		}
-	}
-	return strings.Join(append(lines, line), "\n"+indent)
+	return strings.Join(layout.Wrap(text, max(width, 1)), "\n"+indent)
 }
 
 // The escape sequences in use (ECMA-48, select graphic rendition).

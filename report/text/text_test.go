@@ -52,7 +52,7 @@ func TestGolden(t *testing.T) {
 			escapes := regexp.MustCompile("\x1b\\[[0-9;]*m")
 			for i, line := range strings.Split(out.String(), "\n") {
 				plain := escapes.ReplaceAllString(line, "")
-				if n := utf8.RuneCountInString(plain); n > Width {
+				if n := utf8.RuneCountInString(plain); n > test.style.Of(test.o).Width && !strings.HasPrefix(plain, "  assay ") {
 					t.Errorf("line %d has %d characters:\n%s", i+1, n, plain)
 				}
 				if plain != line && !test.style.Color {
@@ -80,6 +80,24 @@ func TestBreakName(t *testing.T) {
 	} {
 		if got := breakName(test.name, test.width); got != test.want {
 			t.Errorf("breakName(%q, %d) = %q, want %q", test.name, test.width, got, test.want)
+		}
+	}
+}
+
+func TestShorten(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		width int
+		want  string
+	}{
+		{"mus+raw", 7, "mus+raw"},
+		{"mus+raw", 6, "mus…aw"},
+		{"vtprotobuf+raw+reuse+unsafeunm+varint", 16, "vtprotob…+varint"},
+		{"äöüäöüäöüä", 5, "äö…üä"},
+		{"", 8, ""},
+	} {
+		if got := shorten(test.name, test.width); got != test.want {
+			t.Errorf("shorten(%q, %d) = %q, want %q", test.name, test.width, got, test.want)
 		}
 	}
 }

@@ -24,6 +24,7 @@ func of(list ...*positional.Format) *driver.Driver {
 		Facts: driver.Facts{
 			Licence:   "Apache-2.0",
 			URL:       "https://github.com/assay-go/assay",
+			Own:       true,
 			Evolution: "positional",
 		},
 		CarriesState: true, // as assay gen writes it, or refused

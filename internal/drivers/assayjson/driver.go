@@ -20,6 +20,7 @@ var Driver = driver.Driver{
 		Format:         "json",
 		Licence:        "Apache-2.0",
 		URL:            "https://github.com/assay-go/assay",
+		Own:            true,
 		SelfDescribing: true,
 		Evolution:      "tagged",
 	},

@@ -21,6 +21,7 @@ var Driver = driver.Driver{
 		Format:         "msgpack",
 		Licence:        "Apache-2.0",
 		URL:            "https://github.com/assay-go/assay",
+		Own:            true,
 		SelfDescribing: true,
 		Evolution:      "tagged",
 	},

@@ -22,6 +22,7 @@ var Driver = driver.Driver{
 		Format:    "protobuf",
 		Licence:   "Apache-2.0",
 		URL:       "https://github.com/assay-go/assay",
+		Own:       true,
 		Evolution: "tagged",
 	},
 	Variants: []driver.Variant{

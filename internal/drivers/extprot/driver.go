@@ -20,6 +20,7 @@ var Driver = driver.Driver{
 	Facts: driver.Facts{
 		Licence:   "Apache-2.0",
 		URL:       "https://github.com/mfp/extprot",
+		Own:       true,
 		Schema:    true,
 		Evolution: "tagged",
 	},

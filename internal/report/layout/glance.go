@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -11,44 +10,70 @@ import (
 
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/report"
-	"github.com/assay-go/assay/result"
 )
 
-// Lines is how many lines a subject takes at a glance, at most.
+// Lines is how many lines the answer for one subject takes, at most, where they have
+// the width of [Narrow] or more.
 const Lines = 45
 
-// What of them is no row of the table: heading and what underlines it, the
-// values, the head of the table, empty lines, and the rows without figures.
+// Narrow is the width that the answer is arranged for, in characters: that of a
+// terminal that nobody has made wider.
+const Narrow = 80
+
 const (
-	aroundTable = 9 // of which two are for a tie
-	mostReasons = 5
-	nameWidth   = 37 // a longer name takes a second line
-	lineWidth   = 94 // of the line of the values, and of a reason beside its mark
-	barWidth    = 10
+	linesOfSeveral = 20 // of a subject among others
+	leastRows      = 4  // of a table, whatever else there is to say
+	mostReasons    = 2
+	mostWarnings   = 1
+	lineWidth      = Narrow - 1 // of what is cut to a line
+	barWidth       = 10
 )
 
-// glance is the answer for one subject: a line for each serializer.
-func glance(s *report.Subject) Document {
-	doc := Document{&Heading{2, s.Name}, &Paragraph{Text: cut(values(s), lineWidth)}}
-	if zero := zeros(s); zero != "" {
-		doc = append(doc, &Paragraph{Text: zero})
+// glanceOpening is where and how the run took place, in a line each.
+func glanceOpening(v *report.View) Document {
+	s, e := v.Settings, v.Environment
+	e.BuildFlags, e.GOMAXPROCS, e.MemoryMB, e.Kernel, e.Governor, e.Load, e.Steal = nil, 0, 0, "", "", "", 0
+	how := []string{environment(e)}
+	if s.BudgetSec > 0 {
+		how = append(how, Figure(s.BudgetSec)+" s")
 	}
+	if s.Processes > 0 {
+		how = append(how, plural(s.Processes, "process", "processes"))
+	}
+	return Document{
+		&Heading{1, cut(head(v), lineWidth)},
+		&Paragraph{Text: cut(strings.Join(how, ", "), lineWidth)},
+	}
+}
+
+// glance is the answer for one subject, a line for each serializer, in as many lines
+// as there are.
+func glance(s *report.Subject, lines int) Document {
+	doc := Document{&Heading{2, cut(s.Name+": "+strings.TrimPrefix(values(s), "Type "), lineWidth-3)}}
+	if zero := zeros(s); zero != "" {
+		doc = append(doc, &Paragraph{Text: cut(zero, lineWidth)})
+	}
+	var below Document
 	switch {
 	case len(s.Glance) > 0:
-		doc = append(doc, glanceTable(s))
 		if text := tie(s.Glance); text != "" {
-			doc = append(doc, &Paragraph{Text: text})
+			below = append(below, &Paragraph{Text: cut(text, lineWidth)})
 		}
 	case len(s.Excluded) == 0:
-		doc = append(doc, &Paragraph{Text: "No rows."})
+		below = append(below, &Paragraph{Text: "No rows."})
 	default:
-		doc = append(doc, &Paragraph{Text: "No row was measured."})
-	}
-	if len(s.Programs) > 0 {
-		doc = append(doc, programs(s))
+		below = append(below, &Paragraph{Text: "No row was measured."})
 	}
 	if len(s.Excluded) > 0 {
-		doc = append(doc, briefly(s))
+		below = append(below, briefly(s))
+	}
+	if len(s.Glance) > 0 {
+		const head = 3 // an empty line, headings, units
+		doc = append(doc, glanceTable(s, max(leastRows, lines-doc.height()-below.height()-head)))
+	}
+	doc = append(doc, below...)
+	if len(s.Programs) > 0 {
+		doc = append(doc, programs(s))
 	}
 	// What was asked for besides, of the same rows; the round trip is both.
 	for _, op := range s.Ops {
@@ -83,66 +108,72 @@ func tie(lines []report.Glance) string {
 	if len(names) < 2 {
 		return ""
 	}
-	text := "This run does not tell which is the fastest: " + several(names)
-	if math.IsInf(apart, 1) {
-		return text + "."
+	text := "Not told apart: " + several(names)
+	if !math.IsInf(apart, 1) {
+		text += fmt.Sprintf(", within %.1f %%", 100*apart)
 	}
-	whom := "each other"
-	if len(names) > 2 {
-		whom = "the first"
-	}
-	return text + fmt.Sprintf(" are within %.1f %% of %s.", 100*apart, whom)
+	return text + "."
 }
 
-func glanceTable(s *report.Subject) *Table {
+func glanceTable(s *report.Subject, room int) *Table {
 	t := &Table{Columns: []Column{
-		{Heading: "#", Number: true}, {Heading: "NAME", Names: true}, {Heading: "CLASS"},
-		{Heading: "MARSHAL", Number: true}, {Heading: "UNMARSHAL", Number: true},
-		{Heading: "SIZE", Number: true}, {Heading: "ALLOCS", Number: true}, {Heading: "SPEED"},
+		{Heading: "#", Number: true}, {Heading: "ROW", Names: true, Short: true}, {Heading: "CLASS"},
+		{Heading: "MARSHAL", Unit: "ns/op", Number: true}, {Heading: "UNMARSHAL", Unit: "ns/op", Number: true},
+		{Heading: "SIZE", Unit: "bytes", Number: true}, {Heading: "ALLOCS", Unit: "/op", Number: true},
+		{Heading: "TIME", Unit: "×", Number: true}, {Heading: "SPEED", Spare: true},
 	}}
-	room := Lines - aroundTable - min(len(s.Excluded), mostReasons+1) - 1
-	for i, g := range s.Glance {
-		lines := 1
-		if utf8.RuneCountInString(g.Name) > nameWidth {
-			lines = 2
-		}
-		if room -= lines; room < 1 && i < len(s.Glance)-1 {
-			rest := len(s.Glance) - i
-			t.Rows = append(t.Rows, []Cell{{}, {Text: fmt.Sprintf("%d slower: --full", rest)}, {}, {}, {}, {}, {}, {}})
-			break
-		}
-		best := g.Rank == 1 && !g.Wide
-		rank := strconv.Itoa(g.Rank)
-		if g.Wide {
-			rank = "~"
-		}
-		class := string(g.Unsafe)
-		switch g.Unsafe {
-		case result.NoUnsafe:
-			class = "safe"
-		case result.Internal:
-			class = "unsafe"
-		}
-		if g.Fault != "" {
-			class = strings.TrimPrefix(class+", lax", "safe, ")
-		}
-		cells := []Cell{{Text: rank}, {Text: g.Name}, {Text: class}}
-		for _, e := range []*report.Estimate{g.Marshal, g.Unmarshal} {
-			text := "-"
-			if e != nil {
-				text = Figure(e.Median)
-			}
-			cells = append(cells, Cell{Text: text})
-		}
-		for _, text := range []string{Figure(g.Size), Count(g.Allocs), bar(g.Ratio)} {
-			cells = append(cells, Cell{Text: text})
-		}
-		for j := range cells {
-			cells[j].Best = best && j < 2
-		}
+	head, known := first(s.Glance, room)
+	for _, g := range head {
+		t.Rows = append(t.Rows, glanceRow(g))
+	}
+	if rest := len(s.Glance) - len(head) - len(known); rest > 0 {
+		cells := make([]Cell, len(t.Columns))
+		cells[1].Text = fmt.Sprintf("… %d more", rest)
 		t.Rows = append(t.Rows, cells)
 	}
+	for _, g := range known {
+		t.Rows = append(t.Rows, glanceRow(g))
+	}
 	return t
+}
+
+// first returns the lines that stand in a table which has room for so many: the
+// first, and the best of the standard library, which every reader knows. What is left
+// out is one more line.
+func first(list []report.Glance, room int) (head, known []report.Glance) {
+	if len(list) <= room {
+		return list, nil
+	}
+	if i := slices.IndexFunc(list, func(g report.Glance) bool { return g.Standard }); i >= room-1 {
+		return list[:room-2], list[i : i+1]
+	}
+	return list[:room-1], nil
+}
+
+func glanceRow(g report.Glance) []Cell {
+	rank := strconv.Itoa(g.Rank)
+	if g.Wide {
+		rank = "~"
+	}
+	class := g.Unsafe.Class()
+	if g.Fault != "" {
+		class += "*"
+	}
+	cells := []Cell{{Text: rank}, {Text: g.Name}, {Text: class}}
+	for _, e := range []*report.Estimate{g.Marshal, g.Unmarshal} {
+		text := "-"
+		if e != nil {
+			text = Figure(e.Median)
+		}
+		cells = append(cells, Cell{Text: text})
+	}
+	for _, text := range []string{Figure(g.Size), Count(g.Allocs), Ratio(g.Ratio), bar(g.Ratio)} {
+		cells = append(cells, Cell{Text: text})
+	}
+	for j := range cells {
+		cells[j].Best = g.Rank == 1 && !g.Wide && j < 2
+	}
+	return cells
 }
 
 // bar draws the speed of a row beside that of the first: full for as fast, half
@@ -164,13 +195,13 @@ func bar(ratio float64) string {
 
 // briefly names the rows without figures, a line a reason.
 func briefly(s *report.Subject) *List {
-	l := &List{Title: "Without figures"}
+	l := &List{}
 	for i, e := range s.Excluded {
 		if i == mostReasons && len(s.Excluded) > mostReasons+1 {
 			l.Items = append(l.Items, Item{"-", fmt.Sprintf("and %s: --full", plural(len(s.Excluded)-i, "reason more", "reasons more"))})
 			break
 		}
-		l.Items = append(l.Items, Item{"-", cut(fmt.Sprintf("%s: %s: %s", e.Status, concerned(e.Rows), e.Reason), lineWidth)})
+		l.Items = append(l.Items, Item{"-", cut(fmt.Sprintf("%s: %s: %s", e.Status, concerned(e.Rows), e.Reason), lineWidth-5)})
 	}
 	return l
 }
@@ -183,53 +214,58 @@ func cut(text string, width int) string {
 	return strings.TrimRight(string([]rune(text)[:width-1]), " ,:") + "…"
 }
 
-// Choices arranges what to take, over all subjects, with a sentence that says so.
-func Choices(v *report.View) Document {
-	if !slices.ContainsFunc(v.Choices, func(c report.Choice) bool { return c.Row != v.Choices[0].Row }) {
-		return nil // there is nothing to choose between
-	}
-	title := "What to take"
-	n := 0
+// choices arranges what to take, over all subjects, and what to type then. Where
+// there is one row, nothing is to be chosen.
+func choices(v *report.View) Document {
+	measured, lines := 0, 0
 	for _, s := range v.Subjects {
+		lines = max(lines, len(s.Glance))
 		if len(s.Glance) > 0 {
-			n++
+			measured++
 		}
 	}
-	if n > 1 {
-		title += fmt.Sprintf(", over %d subjects", n)
+	if lines < 2 || len(v.Choices) == 0 {
+		return nil
 	}
-	t := &Table{Title: title, Columns: []Column{
-		{Heading: "FOR"}, {Heading: "NAME", Names: true},
-		{Heading: "TIME ×", Number: true}, {Heading: "SIZE ×", Number: true},
+	t := &Table{Columns: []Column{
+		{Heading: "WHAT TO TAKE"}, {Heading: "ROW", Names: true, Short: true}, {Heading: "TIED", Number: true},
+		{Heading: "TIME ×", Number: true}, {Heading: "WITH GC ×", Number: true}, {Heading: "SIZE ×", Number: true},
 	}}
-	charged := slices.ContainsFunc(v.Choices, func(c report.Choice) bool { return c.Charged > 0 })
-	if charged { // the collector's work
-		t.Columns = slices.Insert(t.Columns, 3, Column{Heading: "WITH GC ×", Number: true})
+	if measured > 1 {
+		t.Columns[0].Heading += fmt.Sprintf(", OVER %d", measured)
 	}
 	for i, c := range v.Choices {
-		time := Ratio(c.Time)
+		time, charged, tied, name := Ratio(c.Time), "", "", c.Row
 		if c.Doubtful {
 			time = "~" + time
 		}
-		cells := []Cell{{Text: need(c.Need)}, {Text: alike(c), Best: i == 0}, {Text: time}, {Text: Ratio(c.Size)}}
-		if charged {
-			text := ""
-			if c.Charged > 0 {
-				text = Ratio(c.Charged)
-			}
-			cells = slices.Insert(cells, 3, Cell{Text: text})
+		if c.Charged > 0 {
+			charged = Ratio(c.Charged)
 		}
-		t.Rows = append(t.Rows, cells)
+		if n := len(c.Tied); n > 0 {
+			tied = fmt.Sprintf("+%d", n)
+		}
+		if faults(c) != "" {
+			name += " *"
+		}
+		t.Rows = append(t.Rows, []Cell{{Text: need(c.Need)}, {Text: name, Best: i == 0}, {Text: tied}, {Text: time}, {Text: charged}, {Text: Ratio(c.Size)}})
 	}
-	return Document{t, &Paragraph{Text: sentence(v.Choices)}}
+	for _, heading := range []string{"TIED", "WITH GC ×"} {
+		t.dropEmpty(heading)
+	}
+	return Document{t, &Paragraph{Text: sentence(v.Choices)}, commands(v)}
 }
 
-// alike names a choice, and how many cannot be told from it.
-func alike(c report.Choice) string {
-	if n := len(c.Tied); n > 0 {
-		return fmt.Sprintf("%s (tied with %d more)", c.Row, n)
+// dropEmpty takes out the column of the heading where no row has anything in it.
+func (t *Table) dropEmpty(heading string) {
+	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Heading == heading })
+	if slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[i].Text != "" }) {
+		return
 	}
-	return c.Row
+	t.Columns = slices.Delete(t.Columns, i, i+1)
+	for j := range t.Rows {
+		t.Rows[j] = slices.Delete(t.Rows[j], i, i+1)
+	}
 }
 
 // need is a need for people.
@@ -237,70 +273,62 @@ func need(n report.Need) string {
 	switch n {
 	case report.Safe:
 		return "fastest safe"
+	case report.Foreign:
+		return "fastest safe, by others"
 	case report.Fastest:
 		return "fastest of all"
 	case report.Portable:
-		return "fastest that other languages read"
+		return "read by other languages"
 	case report.Evolving:
-		return "fastest whose data outlives changes of the type"
+		return "outlives type changes"
 	}
 	return string(n)
 }
 
-// sentence recommends: the first choice, and what the others cost against it.
+// sentence says who wrote the first choice, what cannot be told from it, and what
+// speaks against the others.
 func sentence(list []report.Choice) string {
 	first := list[0]
-	text := fmt.Sprintf("Take %s, the %s", first.Row+faulty(first), need(first.Need))
-	var others []string
-	rows := []string{}
-	needs := map[string][]string{}
-	cost := map[string]report.Choice{}
-	for _, c := range list[1:] {
-		if c.Row == first.Row {
-			text += " and the " + need(c.Need)
-			continue
+	text := fmt.Sprintf("Take %s, the %s.", first.Row, need(first.Need))
+	if first.Own {
+		text = fmt.Sprintf("Take %s, which assay itself wrote", first.Row)
+		if i := slices.IndexFunc(list, func(c report.Choice) bool { return c.Need == report.Foreign }); i > 0 {
+			text += fmt.Sprintf("; %s, the best of others, takes %s times its time", list[i].Row, Ratio(list[i].Time))
 		}
-		if _, ok := cost[c.Row]; !ok {
-			rows = append(rows, c.Row)
-		}
-		cost[c.Row] = c
-		needs[c.Row] = append(needs[c.Row], need(c.Need))
+		text += "."
 	}
-	text += "."
 	if len(first.Tied) > 0 {
 		text += fmt.Sprintf(" This run cannot tell it from %s.", several(first.Tied))
 	}
-	for _, row := range rows {
-		c := cost[row]
-		tied := ""
-		if len(c.Tied) > 0 {
-			tied = ", tied with " + several(c.Tied) + ","
+	var found []string
+	rows := map[string][]string{}
+	for _, c := range list {
+		if what := faults(c); what != "" && !slices.Contains(rows[what], c.Row) {
+			if rows[what] == nil {
+				found = append(found, what)
+			}
+			rows[what] = append(rows[what], c.Row)
 		}
-		others = append(others, fmt.Sprintf("%s, the %s%s takes %s times its time and %s times its size",
-			row+faulty(c), strings.Join(needs[row], " and the "), cmp.Or(tied, ","), Ratio(c.Time), Ratio(c.Size)))
 	}
-	if len(others) > 0 {
-		text += " " + strings.Join(others, "; ") + "."
+	for i, what := range found {
+		found[i] = several(rows[what]) + ": " + what
 	}
-	if slices.ContainsFunc(list, func(c report.Choice) bool { return c.Doubtful }) {
-		text += " What has a ~ is in doubt: measure for longer with --time."
+	if len(found) > 0 {
+		text += " * " + strings.Join(found, "; ") + "."
 	}
 	return text
 }
 
-// faulty says beside a row what speaks against it: what broken messages do to it, and
-// that nobody mends it.
-func faulty(c report.Choice) string {
+// faults says what speaks against a row: what broken messages do to it, and that
+// nobody mends it.
+func faults(c report.Choice) string {
 	var against []string
 	for _, what := range []string{c.Fault, c.Unmaintained} {
 		if what != "" {
 			against = append(against, what)
 		}
 	}
-	if len(against) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(against, "; ") + ")"
+	return strings.Join(against, ", ")
 }
 
 // several names a few rows.
@@ -314,18 +342,21 @@ func several(rows []string) string {
 	return fmt.Sprintf("%s, %s and %d more", rows[0], rows[1], len(rows)-2)
 }
 
-func glanceLegend(v *report.View) *List {
-	var lax []Item
-	if slices.ContainsFunc(v.Subjects, func(s *report.Subject) bool {
-		return slices.ContainsFunc(s.Glance, func(g report.Glance) bool { return g.Fault != "" })
-	}) {
-		lax = []Item{{"lax", "takes messages that were cut, allocates without bound, or dies: assay check says which"}}
+func glanceLegend(v *report.View) Document {
+	text := "# by the round trip, of which TIME × is the ratio to the first; equal # are not told apart"
+	some := func(is func(report.Glance) bool) bool {
+		return slices.ContainsFunc(v.Subjects, func(s *report.Subject) bool { return slices.ContainsFunc(s.Glance, is) })
 	}
-	return &List{Title: "How to read the tables", Items: slices.Concat([]Item{
-		{"#", "by the round trip; equal ranks are not told apart; ~ is a figure known to a third at best"},
-		{"NAME", "the best row of each serializer and format; notransform: on structs of its own"},
-		{"CLASS", "safe: no package unsafe; unsafe: inside only; aliases: values share the input's memory"},
-		{"FIGURES", "ns, bytes, allocations of both; SPEED of the round trip beside the first row's"},
-		{"MORE", "--full: intervals and every row; --all: every serializer; docs/measuring.md: how"},
-	}, lax, moreLegend(v))}
+	if some(func(g report.Glance) bool { return g.Wide }) {
+		text += ", ~ is known to a third at best (give --time more)"
+	}
+	text += ". ALLOCS of both. safe: no package unsafe; aliases: values share the message's memory"
+	if some(func(g report.Glance) bool { return g.Fault != "" }) {
+		text += "; *: lax, broken messages pass or kill (assay check)"
+	}
+	doc := Document{&Paragraph{Text: text + ". All rows, with intervals: --full."}}
+	if items := moreLegend(v); len(items) > 0 {
+		doc = append(doc, &List{Items: items})
+	}
+	return doc
 }

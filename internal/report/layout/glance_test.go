@@ -1,7 +1,10 @@
 package layout
 
 import (
+	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/report"
 )
@@ -26,16 +29,95 @@ func TestTie(t *testing.T) {
 		{"one", []report.Glance{first, line("gob", 2, 4, 5)}, ""},
 		{"one and who is hardly known", []report.Glance{first, wide}, ""},
 		{"slower by the upper end", []report.Glance{first, line("mus", 1, 0.98, 1.05), line("gob", 3, 4, 5)},
-			"This run does not tell which is the fastest: flat and mus are within 5.0 % of each other."},
+			"Not told apart: flat and mus, within 5.0 %."},
 		{"faster by the lower end", []report.Glance{first, line("mus", 1, 0.93, 1.01)},
-			"This run does not tell which is the fastest: flat and mus are within 7.0 % of each other."},
+			"Not told apart: flat and mus, within 7.0 %."},
 		{"three", []report.Glance{first, line("mus", 1, 0.99, 1.01), line("benc", 1, 0.99, 1.02)},
-			"This run does not tell which is the fastest: flat, mus and benc are within 2.0 % of the first."},
+			"Not told apart: flat, mus and benc, within 2.0 %."},
 		{"too few layouts", []report.Glance{first, line("mus", 1, 0, 0)},
-			"This run does not tell which is the fastest: flat and mus."},
+			"Not told apart: flat and mus."},
 	} {
 		if got := tie(test.lines); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// What is cut from a table are the slowest rows, but for the best of the standard
+// library.
+func TestFirst(t *testing.T) {
+	var list []report.Glance
+	for _, name := range []string{"a", "b", "c", "json", "d", "gob", "e"} {
+		list = append(list, report.Glance{Name: name, Standard: name == "json" || name == "gob"})
+	}
+	for room, want := range map[int][]string{
+		7: {"a", "b", "c", "json", "d", "gob", "e"},
+		6: {"a", "b", "c", "json", "d"},
+		5: {"a", "b", "c", "json"},
+		4: {"a", "b", "json"},
+		3: {"a", "json"},
+	} {
+		head, known := first(list, room)
+		var got []string
+		for _, g := range slices.Concat(head, known) {
+			got = append(got, g.Name)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("room for %d: %q, want %q", room, got, want)
+		}
+	}
+}
+
+func TestCommands(t *testing.T) {
+	own := report.Choice{Need: report.Safe, Row: "assay.flat+reuse+unsafe", Own: true, Format: "flat"}
+	foreign := report.Choice{Need: report.Foreign, Row: "msgp@go1.27+reuse", Module: "github.com/tinylib/msgp", Version: "v1.4.0"}
+	safe := foreign
+	safe.Need = report.Safe
+	portable := report.Choice{Need: report.Portable, Row: "cbor+reuse", Module: "github.com/fxamacker/cbor/v2", Version: "v2.9.0"}
+	std := report.Choice{Need: report.Safe, Row: "json+reuse"}
+	for _, test := range []struct {
+		name, subject string
+		command       []string
+		choices       []report.Choice
+		want          []string
+	}{
+		{"assay's own and the best of others", "./orders.Order", []string{"run", "./orders.Order", "--impl=./geo.Shape=*./geo.Square", "--time=2s", "--omit=Cache"},
+			[]report.Choice{own, foreign, portable}, []string{
+				"assay gen --format=flat --unsafe ./orders.Order '--impl=./geo.Shape=*./geo.Square' --omit=Cache",
+				"go get github.com/tinylib/msgp@v1.4.0",
+				"assay show msgp+reuse ./orders.Order '--impl=./geo.Shape=*./geo.Square' --omit=Cache",
+				"assay check ./orders.Order --from=git:main '--impl=./geo.Shape=*./geo.Square' --omit=Cache",
+			}},
+		{"a library", "./orders.Order", nil, []report.Choice{safe, portable}, []string{
+			"go get github.com/tinylib/msgp@v1.4.0",
+			"assay show msgp+reuse ./orders.Order",
+			"assay check ./orders.Order --from=git:main",
+		}},
+		{"the standard library, of a workload", "data", []string{"run", "data", "--omit=Cache"}, []report.Choice{std, portable}, []string{
+			"assay show json+reuse ./orders.Order",
+			"assay check ./orders.Order --from=git:main",
+		}},
+		{"nothing safe", "it's.Mine", nil, []report.Choice{portable}, []string{
+			"go get github.com/fxamacker/cbor/v2@v2.9.0",
+			`assay show cbor+reuse 'it'\''s.Mine'`,
+			`assay check 'it'\''s.Mine' --from=git:main`,
+		}},
+	} {
+		v := &report.View{Command: test.command, Subjects: []*report.Subject{{Name: test.subject}}, Choices: test.choices}
+		var got []string
+		for _, l := range commands(v).Lines {
+			got = append(got, l.Text)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+func TestQuoted(t *testing.T) {
+	for word, want := range map[string]string{"./a.B": "./a.B", "": "''", "a b": "'a b'", "$(x)": "'$(x)'", "a;b": "'a;b'", "it's": `'it'\''s'`, "~": "'~'"} {
+		if got := quoted(word); got != want {
+			t.Errorf("quoted(%q) = %s, want %s", word, got, want)
 		}
 	}
 }

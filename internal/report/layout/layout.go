@@ -12,7 +12,8 @@
 // the reader.
 //
 // That is the document with Options.Full or Options.Compact. Without them it is
-// the answer alone, at a glance: see glance.go.
+// the answer alone, at a glance: see glance.go. What to take, and what to type,
+// stands last in either, where a terminal is looked at.
 package layout
 
 import (
@@ -32,12 +33,16 @@ import (
 type Options struct {
 	Full    bool // every table of every operation
 	Compact bool // as Full, without the All tables: a line for each variant of each serializer
+
+	Several bool // at a glance: a subject stands among others, and takes fewer lines
 }
+
+func (o Options) glance() bool { return !o.Full && !o.Compact }
 
 // Document is what is set, from top to bottom.
 type Document []Block
 
-// Block is a *Heading, *Paragraph, *List, *Table or *Chart.
+// Block is a *Heading, *Paragraph, *List, *Table, *Commands or *Chart.
 type Block interface{ block() }
 
 // Heading opens a part. Level 1 is the document, 2 a subject, 3 an operation.
@@ -52,7 +57,7 @@ type Paragraph struct {
 	Alarm bool // the reader must not miss it
 }
 
-// List is a titled list.
+// List is a list, which may have a title.
 type List struct {
 	Title string
 	Items []Item
@@ -68,12 +73,24 @@ type Table struct {
 	Rows    [][]Cell
 }
 
-// Column is a heading, with the unit of the figures below it.
+// Column is a heading and what stands below it.
 type Column struct {
 	Heading string
-	Number  bool // set to the right
-	Names   bool // row names: where room is short, broken before a "+" or after a space
+	Unit    string // of the figures, below the heading; may be empty
+	Number  bool   // set to the right
+	Names   bool   // row names: where room is short, broken before a "+" or after a space
+	Short   bool   // of Names: shortened in the middle instead, so that a row is a line
+	Spare   bool   // left out where a line has no room for it
 }
+
+// Commands are lines to be typed into a shell.
+type Commands struct {
+	Title string
+	Lines []Command
+}
+
+// Command is a line for a shell, and what comes of it.
+type Command struct{ Text, Gives string }
 
 // Cell is the text of a cell. Best marks what stands first.
 type Cell struct {
@@ -85,18 +102,32 @@ func (*Heading) block()   {}
 func (*Paragraph) block() {}
 func (*List) block()      {}
 func (*Table) block()     {}
+func (*Commands) block()  {}
 
-// New arranges the view, from what concerns all subjects to each.
+// New arranges the view: each subject, and then what concerns all.
 func New(v *report.View, o Options) Document {
-	doc := slices.Concat(Opening(v), Alarms(v), Choices(v))
+	doc, end := Opening(v, o), Closing(v, o)
+	if o.glance() && len(v.Subjects) == 1 {
+		return slices.Concat(doc, glance(v.Subjects[0], Lines-doc.height()-end.height()), end)
+	}
+	o.Several = true
 	for _, s := range v.Subjects {
 		doc = append(doc, Subject(s, o)...)
 	}
-	return append(doc, Legend(v, o)...)
+	return append(doc, end...)
+}
+
+// Closing arranges what stands below all subjects: how to read them, what makes the
+// run doubtful, and what to take.
+func Closing(v *report.View, o Options) Document {
+	return slices.Concat(legends(v, o), alarms(v, o), choices(v))
 }
 
 // Opening arranges where and how the run took place.
-func Opening(v *report.View) Document {
+func Opening(v *report.View, o Options) Document {
+	if o.glance() {
+		return glanceOpening(v)
+	}
 	return Document{
 		&Heading{1, head(v)},
 		&Paragraph{Text: environment(v.Environment)},
@@ -104,15 +135,24 @@ func Opening(v *report.View) Document {
 	}
 }
 
-// Alarms arranges what makes the run doubtful.
-func Alarms(v *report.View) Document {
+// alarms arranges what makes the run doubtful.
+func alarms(v *report.View, o Options) Document {
 	var doc Document
-	if !v.Complete {
-		doc = append(doc, &Paragraph{Alarm: true,
-			Text: "INCOMPLETE: the run was interrupted. The figures cover what was measured until then."})
+	alarm := func(text string) {
+		if o.glance() {
+			text = cut(text, lineWidth)
+		}
+		doc = append(doc, &Paragraph{Alarm: true, Text: text})
 	}
-	for _, w := range v.Warnings {
-		doc = append(doc, &Paragraph{Text: "Warning: " + w, Alarm: true})
+	if !v.Complete {
+		alarm("INCOMPLETE: the run was interrupted. The figures cover what was measured until then.")
+	}
+	for i, w := range v.Warnings {
+		if o.glance() && i == mostWarnings && len(v.Warnings) > mostWarnings+1 {
+			alarm(fmt.Sprintf("%d warnings more: --full", len(v.Warnings)-i))
+			break
+		}
+		alarm("Warning: " + w)
 	}
 	if len(v.Subjects) == 0 {
 		doc = append(doc, &Paragraph{Text: "The run has no subjects."})
@@ -122,21 +162,24 @@ func Alarms(v *report.View) Document {
 
 // Subject arranges one subject.
 func Subject(s *report.Subject, o Options) Document {
-	if o.Full || o.Compact {
+	switch {
+	case !o.glance():
 		return subject(s, o)
+	case o.Several:
+		return glance(s, linesOfSeveral)
 	}
-	return glance(s)
+	return glance(s, Lines)
 }
 
-// Legend arranges how to read the tables.
-func Legend(v *report.View, o Options) Document {
+// legends arranges how to read the tables.
+func legends(v *report.View, o Options) Document {
 	switch {
 	case !slices.ContainsFunc(v.Subjects, func(s *report.Subject) bool { return len(s.Ops) > 0 }):
 		return nil
-	case o.Full || o.Compact:
-		return Document{legend(v)}
+	case o.glance():
+		return glanceLegend(v)
 	}
-	return Document{glanceLegend(v)}
+	return Document{legend(v)}
 }
 
 func head(v *report.View) string {
@@ -272,7 +315,7 @@ func values(s *report.Subject) string {
 func answers(s *report.Subject) *Table {
 	t := &Table{
 		Title:   "In short",
-		Columns: []Column{{}, {Heading: "OPERATION"}, {Heading: "NAME", Names: true}, {Heading: "FIGURE", Number: true}, {Heading: "UNIT"}},
+		Columns: []Column{{}, {Heading: "OPERATION"}, {Heading: "ROW", Names: true}, {Heading: "FIGURE", Number: true}, {Heading: "UNIT"}},
 	}
 	var last report.Question
 	for _, a := range s.Answers {
@@ -354,9 +397,9 @@ func decodesFresh(op protocol.Op) bool {
 // rows sets the rows of a table of figures. That of all rows of an operation is
 // full: it has processor times, and the limits below its rows.
 func rows(title string, list []report.Row, full *report.Op, unsafe bool) *Table {
-	t := &Table{Title: title, Columns: []Column{{Heading: "#", Number: true}, {Heading: "NAME", Names: true}}}
+	t := &Table{Title: title, Columns: []Column{{Heading: "#", Number: true}, {Heading: "ROW", Names: true}}}
 	if unsafe {
-		t.Columns = append(t.Columns, Column{Heading: "UNSAFE"})
+		t.Columns = append(t.Columns, Column{Heading: "CLASS"})
 	}
 	for _, h := range []string{"NS/OP", "±", "× BEST", "±", "MB/S", "B/SIZE", "B/OP", "ALLOCS/OP"} {
 		t.Columns = append(t.Columns, Column{Heading: h, Number: true})
@@ -392,7 +435,7 @@ func rows(title string, list []report.Row, full *report.Op, unsafe bool) *Table 
 		}
 		cells := []Cell{{Text: rank, Best: best}, {Text: r.Name + marks(r.Notes), Best: best}}
 		if unsafe {
-			cells = append(cells, Cell{Text: string(r.Unsafe)})
+			cells = append(cells, Cell{Text: r.Unsafe.Class()})
 		}
 		ratio, around := "?", "?"
 		switch {
@@ -430,7 +473,7 @@ type optionalColumn struct {
 
 // sizes has a column for each algorithm by which sizes were compressed.
 func sizes(s *report.Subject) *Table {
-	t := &Table{Title: "Encoded size", Columns: []Column{{Heading: "#", Number: true}, {Heading: "NAME", Names: true}}}
+	t := &Table{Title: "Encoded size", Columns: []Column{{Heading: "#", Number: true}, {Heading: "ROW", Names: true}}}
 	algorithms := map[string]bool{}
 	for _, r := range s.Sizes {
 		for algorithm := range r.Compressed {
@@ -468,7 +511,7 @@ func sizes(s *report.Subject) *Table {
 // programs is what rows add to a program.
 func programs(s *report.Subject) *Table {
 	t := &Table{Title: "Added to a program that has the type", Columns: []Column{
-		{Heading: "NAME", Names: true}, {Heading: "EXECUTABLE KB", Number: true}, {Heading: "COMPILE S", Number: true},
+		{Heading: "ROW", Names: true}, {Heading: "EXECUTABLE KB", Number: true}, {Heading: "COMPILE S", Number: true},
 	}}
 	for _, p := range s.Programs {
 		name := slices.MinFunc(p.Rows, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
@@ -512,8 +555,7 @@ func legend(v *report.View) *List {
 		{"× BEST", "ratio to the first row of the same table, taken within rounds, with its interval over the same layouts; ? where the two share no round."},
 		{"MB/S", "mean encoded size over that time, in 10^6 bytes a second."},
 		{"B/SIZE", "mean encoded length in bytes, compressed by an algorithm below its name; B/OP and ALLOCS/OP are memory allocated by one operation."},
-		{"safe", "neither the adapter nor what it reaches in the library uses package unsafe; the standard library is not counted."},
-		{"unsafe", "internal: the library uses it, decoded values are their own; aliases: decoded values share memory with the input, and change or are kept alive with it."},
+		{"CLASS", "safe: neither the adapter nor what it reaches in the library uses package unsafe; the standard library is not counted. unsafe: the library uses it, and decoded values are their own. aliases: decoded values share memory with the message, and change or are kept alive with it."},
 		{"Fastest", "the best row of each serializer and format; All has every row."},
 	}}
 	if v.Settings.WindowHeapMB > 0 {

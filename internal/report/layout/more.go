@@ -26,7 +26,7 @@ func more(op *report.Op, shown func(row string) bool) []Block {
 }
 
 func parallel(title string, list []report.Parallel, shown func(string) bool) *Table {
-	t := &Table{Title: title, Columns: []Column{{Heading: "NAME", Names: true}}}
+	t := &Table{Title: title, Columns: []Column{{Heading: "ROW", Names: true}}}
 	if len(list) == 0 {
 		return t
 	}
@@ -61,7 +61,7 @@ func parallel(title string, list []report.Parallel, shown func(string) bool) *Ta
 
 func cold(title string, list []report.Cold, shown func(string) bool) *Table {
 	t := &Table{Title: title, Columns: []Column{
-		{Heading: "NAME", Names: true}, {Heading: "WARM NS", Number: true}, {Heading: "COLD NS", Number: true}, {Heading: "×", Number: true},
+		{Heading: "ROW", Names: true}, {Heading: "WARM NS", Number: true}, {Heading: "COLD NS", Number: true}, {Heading: "×", Number: true},
 		{Heading: "OPEN µS", Number: true}, {Heading: "FIRST µS", Number: true},
 	}}
 	for _, r := range list {
@@ -79,7 +79,7 @@ func cold(title string, list []report.Cold, shown func(string) bool) *Table {
 
 func latency(title string, list []report.Latency, shown func(string) bool) *Table {
 	t := &Table{Title: title, Columns: []Column{
-		{Heading: "NAME", Names: true}, {Heading: "P50 NS", Number: true}, {Heading: "P99 NS", Number: true},
+		{Heading: "ROW", Names: true}, {Heading: "P50 NS", Number: true}, {Heading: "P99 NS", Number: true},
 		{Heading: "P99.9 NS", Number: true}, {Heading: "LONGEST NS", Number: true},
 	}}
 	for _, r := range list {
@@ -93,7 +93,7 @@ func latency(title string, list []report.Latency, shown func(string) bool) *Tabl
 // sweep shows what a byte more costs each row, and the smallest and the largest
 // size of it: the page draws what is between.
 func sweep(title string, list []report.Sweep, shown func(string) bool) *Table {
-	t := &Table{Title: title, Columns: []Column{{Heading: "NAME", Names: true}}}
+	t := &Table{Title: title, Columns: []Column{{Heading: "ROW", Names: true}}}
 	for _, h := range []string{"NS +", "NS/B", "ALLOCS +", "ALLOCS/KB", "SLOPE", "FROM B", "NS/OP", "TO B", "NS/OP"} {
 		t.Columns = append(t.Columns, Column{Heading: h, Number: true})
 	}

@@ -1,0 +1,89 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/report"
+)
+
+// commands are what to type for what was chosen: the codec or the module, the code
+// that calls it as it was measured, and the check of data that is there already.
+func commands(v *report.View) *Commands {
+	c := &Commands{Title: "What to type"}
+	typ, how := "./orders.Order", ""
+	if i := slices.IndexFunc(v.Subjects, func(s *report.Subject) bool { return !isWorkload(s) }); i >= 0 {
+		typ, how = v.Subjects[i].Name, carriedOver(v.Command)
+	} else {
+		c.Title += ", for a type of yours"
+	}
+	add := func(text, gives string) {
+		if !slices.ContainsFunc(c.Lines, func(l Command) bool { return l.Text == text }) {
+			c.Lines = append(c.Lines, Command{text, gives})
+		}
+	}
+	for _, choice := range v.Choices {
+		switch {
+		case choice.Need != report.Safe && choice.Need != report.Foreign && len(c.Lines) > 0:
+		case choice.Own && choice.Format != "":
+			add("assay gen --format="+quoted(choice.Format)+options(choice.Row)+" "+quoted(typ)+how, "the codec")
+		default:
+			if choice.Module != "" {
+				add("go get "+quoted(choice.Module)+"@"+quoted(choice.Version), "the library")
+			}
+			add("assay show "+quoted(bare(choice.Row))+" "+quoted(typ)+how, "how it is called")
+		}
+	}
+	add("assay check "+quoted(typ)+" --from=git:main"+how, "is old data still read?")
+	return c
+}
+
+// isWorkload tells a subject that assay brings along: a type is named with its package.
+func isWorkload(s *report.Subject) bool { return !strings.Contains(s.Name, ".") }
+
+// options are those of assay gen by which one of its rows was made, each after a space.
+func options(row string) string {
+	for _, feature := range strings.Split(row, "+") {
+		if feature == "unsafe" || feature == "unsafestr" {
+			return " --unsafe"
+		}
+	}
+	return ""
+}
+
+// bare returns a row's name without that of its side: "json+reuse" of
+// "json@go1.27+reuse".
+func bare(row string) string {
+	name, side, found := strings.Cut(row, "@")
+	if !found {
+		return row
+	}
+	if _, features, more := strings.Cut(side, "+"); more {
+		return name + "+" + features
+	}
+	return name
+}
+
+// carriedOver are the arguments of a run that say more of the type, each after a
+// space.
+func carriedOver(command []string) string {
+	text := ""
+	for _, arg := range command {
+		for _, flag := range []string{"--impl=", "--as=", "--omit="} {
+			if strings.HasPrefix(arg, flag) {
+				text += " " + quoted(arg)
+			}
+		}
+	}
+	return text
+}
+
+// quoted returns a word for a shell: itself where it has no character that a shell
+// takes for something else.
+func quoted(word string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"
+	if word != "" && strings.Trim(word, plain) == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
