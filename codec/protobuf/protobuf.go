@@ -9,6 +9,7 @@ package protobuf
 import (
 	"embed"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/assay-go/assay/codec"
@@ -30,6 +31,10 @@ type Format struct {
 
 	// Fixed has those integers of 32 and 64 bits take four and eight bytes.
 	Fixed bool
+
+	// Strict refuses fields that the type does not have, where it has no place to keep
+	// them.
+	Strict bool `name:"strict" help:"Refuse fields that the type does not have. Example: --strict"`
 }
 
 // Name implements codec.Format.
@@ -40,8 +45,9 @@ func (*Format) Doc() string {
 	return "Protocol Buffers (https://protobuf.dev) on plain structs: the numbers of fields come from tags as protoc-gen-go and gogo/protobuf " +
 		"write them, protobuf:\"varint,1,opt,name=id,proto3\", never from the order of fields. Fields are written in the order of their numbers, " +
 		"those in oneofs last. With the option proto3 zeros are left out and strings must be UTF-8; without it values are always written, " +
-		"pointers and bytes unless they are nil. Unknown fields are passed over, absent ones are zero, what comes twice counts by the last " +
-		"or is merged. Times and durations are messages of Google's."
+		"pointers and bytes unless they are nil. Absent fields are zero, what comes twice counts by the last or is merged. " +
+		"Unknown fields are kept where the struct has a place for them, a []byte with the tag protobuf:\",unknown\" or that of a generated " +
+		"message, and dropped elsewhere. Times and durations are messages of Google's."
 }
 
 // Takes implements codec.Format.
@@ -49,6 +55,14 @@ func (*Format) Takes() []string { return keyed.Takes() }
 
 // Own implements codec.Configurable.
 func (f *Format) Own() any { return f }
+
+// Advice implements codec.Advisor.
+func (f *Format) Advice(codec.Options) []string {
+	if f.Strict {
+		return nil
+	}
+	return []string{"protobuf: fields that a struct does not have are dropped where it has no place for them: a []byte field with the tag protobuf:\"" + rest + "\" keeps them, --strict refuses them"}
+}
 
 // Changes implements codec.Changing.
 func (f *Format) Changes(t *typemodel.Type) []codec.Change {
@@ -63,8 +77,8 @@ func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 // LeavesOut implements codec.Leaver.
 func (f *Format) LeavesOut(t *typemodel.Type) (list []string) {
 	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
-		if own(t) {
-			return false
+		if own(t) || strings.HasPrefix(t.Name.PkgPath, "google.golang.org/protobuf/internal/") {
+			return false // what protoc-gen-go puts beside the fields
 		}
 		if t.Kind != typemodel.Struct {
 			return true
@@ -101,7 +115,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	if len(refused) > 0 {
 		return shape.Error("protobuf", types[0], refused)
 	}
-	return w.Emit(file, s, keyed.Options{Options: o})
+	return w.Emit(file, s, keyed.Options{Options: o, Strict: f.Strict})
 }
 
 // shape analyses types for code in a package.
@@ -198,7 +212,7 @@ func (f *Format) wire() *keyed.Wire {
 			shape.String: {Check: "CheckText"},
 			shape.Time:   {Changes: "times come back in UTC"},
 		},
-		ValidText: "ValidText", Skip: "Skip",
+		ValidText: "ValidText", Skip: "Skip", Remainder: remainder,
 		Routines: set(),
 	}
 }

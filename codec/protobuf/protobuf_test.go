@@ -96,7 +96,8 @@ func TestRefusals(t *testing.T) {
 		Word     int               `protobuf:"varnt,7,opt"`
 		Narrow   int64             `protobuf:"fixed32,8,opt"`
 		Text     string            `protobuf:"varint,9,opt"`
-		Group    *opaque           `protobuf:"group,10,opt"`
+		Group    *int              `protobuf:"group,10,opt"`
+		Rest     string            `protobuf:",unknown"`
 		Zero     int               `protobuf:"varint,0,opt"`
 		Reserved int               `protobuf:"varint,19000,opt"`
 		None     int               `protobuf:"varint"`
@@ -115,7 +116,7 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	if d := cmp.Diff("A C F Group Keys M[value] Narrow None Other Plain Reserved Text Word Zero", strings.Join(got, " ")); d != "" {
+	if d := cmp.Diff("A C F Group Keys M[value] Narrow None Other Plain Reserved Rest Text Word Zero", strings.Join(got, " ")); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}
 }

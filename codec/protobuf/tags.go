@@ -40,15 +40,42 @@ func own(t *typemodel.Type) bool {
 	return numbers == 0
 }
 
+// rest is the tag of a field that keeps the fields that the code does not know.
+const rest = ",unknown"
+
+// isRest reports whether f is a place for unknown fields: by its tag, or by the name that
+// protoc-gen-go or gogo/protobuf gave it.
+func isRest(f *typemodel.Field) bool {
+	return f.Type.IsBytes() && (f.Tag.Get("protobuf") == rest || f.Name == "XXX_unrecognized" || f.Name == "unknownFields")
+}
+
+// remainder tells where messages of t keep unknown fields, for code in a package: in a field
+// that it can name, or by the methods of protoc-gen-go's messages.
+func remainder(t *typemodel.Type, pkgPath string) keyed.Remainder {
+	for i := range t.Fields {
+		if f := &t.Fields[i]; isRest(f) && (f.PkgPath == "" || f.PkgPath == pkgPath) {
+			return keyed.Remainder{Field: f}
+		}
+	}
+	if t.Own().Has(typemodel.ProtoMessage) {
+		return keyed.Remainder{Get: "v.ProtoReflect().GetUnknown()", Set: "v.ProtoReflect().SetUnknown"}
+	}
+	return keyed.Remainder{}
+}
+
 // bookkeeping reports whether f is what generators have put beside the fields of a
 // message.
-func bookkeeping(f *typemodel.Field) bool { return strings.HasPrefix(f.Name, "XXX_") }
+func bookkeeping(f *typemodel.Field) bool {
+	return strings.HasPrefix(f.Name, "XXX_") || f.Tag.Get("protobuf") == rest
+}
 
 // read returns the member that a field is, as [shape.Rules] has it.
 func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member, reason, advice string) {
 	text := f.Tag.Get("protobuf")
 	switch {
-	case text == "-" || f.Name == "_":
+	case text == rest && !isRest(f):
+		return nil, "unknown fields are kept in a field of type []byte", "give it that type"
+	case text == "-" || text == rest || f.Name == "_":
 		return nil, "", ""
 	case f.Tag.Get("protobuf_oneof") != "" && f.Type.Kind == typemodel.Interface && len(f.Type.Impls) > 0:
 		for _, impl := range f.Type.Impls {
@@ -68,6 +95,7 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 		return nil, "it has no number for Protocol Buffers", fmt.Sprintf("give it one by its tag, such as `protobuf:%q`", Tag(f, next(of, f)))
 	}
 	const form = `write it as in protobuf:"varint,1,opt,name=id,proto3"`
+	text, _, _ = strings.Cut(text, ",def=") // a default may have commas
 	parts := strings.Split(text, ",")
 	if len(parts) < 2 {
 		return nil, "the tag " + strconv.Quote(text) + " has no number", form
@@ -95,7 +123,7 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 func numbered(t *typemodel.Type) bool {
 	return slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool {
 		tag := f.Tag.Get("protobuf")
-		return tag != "" && tag != "-"
+		return tag != "" && tag != "-" && tag != rest
 	})
 }
 
@@ -157,7 +185,7 @@ func unfit(text string, t *typemodel.Type, proto3 bool) string {
 		}
 		fits = !proto3 || !k.IsInteger() && !k.IsFloat() && k != typemodel.Bool || t.Name.PkgPath == "time" && t.Name.Name == "Duration"
 	case "group":
-		return "groups are not carried"
+		fits = k == typemodel.Struct && !own(t)
 	default:
 		return strconv.Quote(text) + " is no coding of Protocol Buffers"
 	}
@@ -183,6 +211,8 @@ func coding(word string, proto3 bool) keyed.Coding {
 		return keyed.Fixed32
 	case "fixed64":
 		return keyed.Fixed64
+	case "group":
+		return keyed.Group
 	}
 	if proto3 {
 		return keyed.UTF8
@@ -196,7 +226,7 @@ func fieldOf(m *shape.Member) keyed.Field {
 		return keyed.Field{}
 	}
 	proto3 := m.Has("proto3")
-	f := keyed.Field{Number: m.Number, Coding: coding(m.Options[0], proto3), Packed: m.Has("packed"), Implicit: proto3 && !m.Has("oneof")}
+	f := keyed.Field{Number: m.Number, Coding: coding(m.Options[0], proto3), Packed: m.Has("packed"), Implicit: proto3 && !m.Has("oneof"), Required: m.Has("req")}
 	if c := keyed.DefaultCoding(m.Node); f.Coding == keyed.Delimited && c != keyed.UTF8 {
 		f.Coding = c // go-to-protobuf says bytes of numbers too
 	}

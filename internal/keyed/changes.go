@@ -70,7 +70,7 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 			d.visit(n.Elem, path, false)
 		}
 	case shape.Struct:
-		if n.Type.UnknownFields() {
+		if n.Type.UnknownFields() && d.p.remainderIn(n, n.Type.Name.PkgPath) == (Remainder{}) {
 			d.add("fields of protobuf messages that their schema does not know are left out (--as='TYPE=methods' keeps them)", path)
 		}
 		for _, m := range n.Members {

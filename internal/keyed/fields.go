@@ -21,6 +21,7 @@ const (
 	Fixed64                 // eight
 	Delimited               // texts, bytes and messages, behind their length
 	UTF8                    // the same, of which texts must be UTF-8
+	Group                   // messages between two tags
 )
 
 // Field is how a member stands on a wire of numbered fields.
@@ -30,6 +31,14 @@ type Field struct {
 	Key, Value Coding // of the entries of a map
 	Packed     bool   // the numbers of a list stand in one field
 	Implicit   bool   // zero is left out
+	Required   bool   // a message without it is none
+}
+
+// Remainder is where messages of a type keep the fields that the code does not know, which
+// are written again behind all others. The zero value means that there is no place.
+type Remainder struct {
+	Field    *typemodel.Field // of type []byte
+	Get, Set string           // or two calls in Go, of which Set takes bytes: "v.M().Get()", "v.M().Set"
 }
 
 // Kinds of what stands behind a tag.
@@ -52,8 +61,11 @@ const (
 	kindMessage
 )
 
-// wireType returns the last three bits of the tags of values of kind k.
-func (k kind) wireType() int {
+// wireType returns the last three bits of the tags of values of kind k in coding c.
+func (k kind) wireType(c Coding) int {
+	if c == Group {
+		return startGroup
+	}
 	switch k {
 	case kindBool, kindVarint, kindZigzag:
 		return 0
@@ -64,6 +76,12 @@ func (k kind) wireType() int {
 	}
 	return 2
 }
+
+// startGroup and endGroup are the last bits of the tags around a group.
+const (
+	startGroup = 3
+	endGroup   = 4
+)
 
 // width returns how many bytes a value takes that always takes as many, or 0.
 func (k kind) width() int {
@@ -210,7 +228,7 @@ func (p *printer) field(m *shape.Member) *field {
 // tracked reports whether a decoder must know that the field was read: a message that
 // comes twice is merged, and what did not come at all is lost.
 func (f *field) tracked() bool {
-	return f.node.Form == shape.Pointer || f.node.Form == shape.Struct
+	return f.node.Form == shape.Pointer || f.node.Form == shape.Struct || f.Required
 }
 
 // tag returns the tag of a field, whose last bits tell how its values stand.
@@ -312,6 +330,13 @@ const timeMost = 1 + 1 + 10 + 1 + 10
 // for.
 func nilElements(n *shape.Node) bool {
 	return (n.Form == shape.List || n.Form == shape.Array || n.Form == shape.Map) && n.Elem.Form == shape.Pointer
+}
+
+// requires reports whether a message of n is none without some of what it points to.
+func (p *printer) requires(n *shape.Node) bool {
+	return slices.ContainsFunc(n.Members, func(m *shape.Member) bool {
+		return m.Node.Form == shape.Pointer && p.wire.Fields(m).Required
+	})
 }
 
 // numbered prints the functions of a wire whose fields have numbers.

@@ -41,8 +41,20 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 			p.P(counter(k), " := 0")
 		}
 	}
-	if slices.ContainsFunc(fields, func(f *field) bool { return !f.late() }) {
+	rest := p.remainder(n)
+	if len(fields) == 0 && rest.Field != nil {
+		p.P("used := d.used")
+	}
+	if rest.Get != "" {
+		p.P("if d.used && len(", rest.Get, ") > 0 {")
+		p.P(rest.Set, "(nil)")
+		p.P("}")
+	}
+	if rest.Field != nil || slices.ContainsFunc(fields, func(f *field) bool { return !f.late() }) {
 		p.P("if used {")
+		if rest.Field != nil {
+			p.P(v.Field(rest.Field.Name), " = nil")
+		}
 		for _, f := range fields {
 			p.clearField(f, f.at(v))
 		}
@@ -62,15 +74,20 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 			maps = append(maps, f)
 		}
 	}
-	p.P("default: // unknown")
-	p.P("if i = ", p.routine(p.wire.Skip), "(b, j, end, t); i < 0 {")
-	p.P("return d.fail(j, \"\", \"value\")")
-	p.P("}")
+	p.unknown(rest, v)
 	p.P("}")
 	p.P("}")
 	p.P("if i != end {")
 	p.P("return d.fail(min(i, end), \"\", \"field\")")
 	p.P("}")
+	for _, f := range fields {
+		if f.Required {
+			word, mask := f.mask(tracked)
+			p.Pf("if %s&%s == 0 {", word, mask)
+			p.Pf("return d.failed(i, %q, %s)", f.name, p.shared("ErrRequired"))
+			p.P("}")
+		}
+	}
 	for k, f := range fields {
 		if f.node.Form == shape.Array {
 			p.Pf("if %s != 0 && %s != %d {", counter(k), counter(k), f.node.Type.Len)
@@ -91,6 +108,32 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 	for _, f := range maps {
 		p.entriesFunction(f)
 	}
+}
+
+// unknown prints the case of a field that the message does not have.
+func (p *printer) unknown(rest Remainder, v goprint.Place) {
+	p.P("default: // unknown")
+	if p.opts.Strict && rest == (Remainder{}) {
+		p.Pf("return d.failed(i, \"\", %s(t>>3))", p.routine("Unknown"))
+		return
+	}
+	if rest == (Remainder{}) {
+		p.P("if i = ", p.routine(p.wire.Skip), "(b, j, end, t); i < 0 {")
+		p.P("return d.fail(j, \"\", \"value\")")
+		p.P("}")
+		return
+	}
+	p.P("after := ", p.routine(p.wire.Skip), "(b, j, end, t)")
+	p.P("if after < 0 {")
+	p.P("return d.fail(j, \"\", \"value\")")
+	p.P("}")
+	if rest.Field != nil {
+		at := v.Field(rest.Field.Name)
+		p.P(at, " = ", p.routine("AppendField"), "(", at, ", t, b[j:after])")
+	} else {
+		p.P(rest.Set, "(", p.routine("AppendField"), "(", rest.Get, ", t, b[j:after]))")
+	}
+	p.P("i = after")
 }
 
 // counter names the variable that counts the elements of the array that is field k.
@@ -177,7 +220,7 @@ func (p *printer) getField(f *field, x goprint.Place, count string, tracked int)
 	switch n.Form {
 	case shape.Interface:
 		for _, variant := range f.variants {
-			p.tagCase(variant.Number, kindOf(variant.node, variant.Coding).wireType(), f.name+", "+variant.name)
+			p.tagCase(variant.Number, kindOf(variant.node, variant.Coding).wireType(variant.Coding), f.name+", "+variant.name)
 			p.getVariant(f, variant, x)
 		}
 	case shape.Map:
@@ -186,22 +229,22 @@ func (p *printer) getField(f *field, x goprint.Place, count string, tracked int)
 	case shape.List:
 		switch k := f.elementKind(); {
 		case k.numeric() && f.element().Form == shape.Carried:
-			p.tagCase(f.Number, k.wireType(), f.name)
+			p.tagCase(f.Number, k.wireType(f.Coding), f.name)
 			p.getUnpacked(f, x)
 			return
 		case k.numeric():
 			p.tagCase(f.Number, 2, f.name)
 			p.getPacked(f, x)
-			p.tagCase(f.Number, f.elementKind().wireType(), f.name)
+			p.tagCase(f.Number, k.wireType(f.Coding), f.name)
 			p.getUnpacked(f, x)
 			return
 		}
-		p.tagCase(f.Number, 2, f.name)
+		p.tagCase(f.Number, f.elementKind().wireType(f.Coding), f.name)
 		p.getFieldList(f, x)
 	case shape.Array:
 		p.getArray(f, x, count)
 	default:
-		p.tagCase(f.Number, kindOf(n, f.Coding).wireType(), f.name)
+		p.tagCase(f.Number, kindOf(n, f.Coding).wireType(f.Coding), f.name)
 		p.getSingle(f, x, tracked)
 	}
 }
@@ -394,6 +437,17 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.P("}")
 		p.P("i = j + l")
 	default:
+		if c == Group {
+			p.P("stop, after := ", p.routine("GetGroup"), "(b, j, end, t>>3)")
+			p.P("if after < 0 {")
+			p.Pf("return d.fail(i, %q, \"group\")", path)
+			p.P("}")
+			p.P("if ", p.function("Read", n), "(d, b, j, stop, ", x.Addr(), ") < 0 {")
+			p.Pf("return d.in(%q)", path)
+			p.P("}")
+			p.P("i = after")
+			return
+		}
 		p.length(path)
 		p.P("if i = ", p.function("Read", n), "(d, b, j, j+l, ", x.Addr(), "); i < 0 {")
 		p.Pf("return d.in(%q)", path)
@@ -464,9 +518,12 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 	pointers := f.node.Elem.Form == shape.Pointer
 	message := k == kindMessage && elem.Form != shape.Carried
 	t := tag(f.Number, 2)
-	if len(t) == 1 {
+	switch {
+	case f.Coding == Group:
+		p.P("run := 1")
+	case len(t) == 1:
 		p.Pf("run := %s(b, j, end, %#x)", p.routine("Run"), t[0])
-	} else {
+	default:
 		p.Pf("run := %s(b, j, end, %#x)", p.routine("RunWide"), uint64(f.Number)<<3|2)
 	}
 	path := f.name + "[]"
@@ -627,9 +684,9 @@ func (p *printer) getArray(f *field, x goprint.Place, count string) {
 		}
 		p.P("}")
 		p.P("i = j")
-		p.tagCase(f.Number, k.wireType(), f.name)
+		p.tagCase(f.Number, k.wireType(f.Coding), f.name)
 	} else {
-		p.tagCase(f.Number, 2, f.name)
+		p.tagCase(f.Number, k.wireType(f.Coding), f.name)
 	}
 	full()
 	to := place
@@ -688,12 +745,12 @@ func (p *printer) entriesFunction(f *field) {
 	}
 	p.done[name] = true
 	key, elem := f.node.Key, f.node.Elem
-	kt, vt := kindOf(key, f.Key).wireType(), 2
+	kt := kindOf(key, f.Key).wireType(f.Key)
 	value := elem
 	if elem.Form == shape.Pointer {
 		value = elem.Elem
 	}
-	vt = kindOf(value, f.Value).wireType()
+	vt := kindOf(value, f.Value).wireType(f.Value)
 	p.P()
 	p.Comment(name + " reads a run of entries into m, the first at j, behind its tag, and returns the position after it, or -1.")
 	p.P("func ", name, "(d *", p.shared("Decoder"), ", b []byte, j, end, run int, m ", f.node.Type, ") int {")

@@ -22,10 +22,11 @@ type (
 		Most int    // without the tag
 	}
 
-	// Text writes a tag, a length, and so many bytes.
+	// Text writes a tag, a length, and so many bytes, or the bytes alone.
 	Text struct {
-		Tag Bytes
-		X   Value
+		Tag  Bytes
+		X    Value
+		Bare bool
 	}
 
 	// Frame writes a tag, a length, and the steps that make the content. Start names
@@ -81,6 +82,9 @@ type (
 		Path string
 	}
 
+	// Rest writes the unknown fields of the message at v.
+	Rest struct{ Remainder }
+
 	// Let is a variable for some steps.
 	Let struct {
 		Name, X string
@@ -100,6 +104,7 @@ func (Entries) bounds() bounds { return bounds{grows: true} }
 func (Switch) bounds() bounds  { return bounds{grows: true} }
 func (Own) bounds() bounds     { return bounds{grows: true} }
 func (Let) bounds() bounds     { return bounds{grows: true} }
+func (Rest) bounds() bounds    { return bounds{grows: true} }
 
 // bounds of a frame are known if its length takes one byte.
 func (s Frame) bounds() bounds {
@@ -139,7 +144,23 @@ func (p *printer) putFields(n *shape.Node, v goprint.Place, depth int) []Step {
 		}
 		list = append(list, p.putField(f, f.at(v), path, depth)...)
 	}
+	if r := p.remainder(n); r.Get != "" {
+		list = append(list, Rest{r})
+	} else if r.Field != nil {
+		list = append(list, Text{X: Value{Place: v.Field(r.Field.Name)}, Bare: true})
+	}
 	return list
+}
+
+// remainder tells where messages of n keep unknown fields.
+func (p *printer) remainder(n *shape.Node) Remainder { return p.remainderIn(n, p.PkgPath()) }
+
+// remainderIn is remainder for code in a package.
+func (p *printer) remainderIn(n *shape.Node, pkgPath string) Remainder {
+	if p.wire.Remainder == nil || n.Form != shape.Struct {
+		return Remainder{}
+	}
+	return p.wire.Remainder(n.Type, pkgPath)
 }
 
 // putField returns the steps that write a field.
@@ -147,7 +168,11 @@ func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []
 	n := f.node
 	switch n.Form {
 	case shape.Pointer:
-		return []Step{If{Cond: Cond{Test: NotNil, X: x}, Then: p.putTagged(n.Elem, f.Number, f.Coding, x.Pointee(), path, depth)}}
+		put := If{Cond: Cond{Test: NotNil, X: x}, Then: p.putTagged(n.Elem, f.Number, f.Coding, x.Pointee(), path, depth)}
+		if f.Required {
+			put.Else = []Step{Fail{path, "ErrRequired"}}
+		}
+		return []Step{put}
 	case shape.Interface:
 		return p.putVariants(f, x, path, depth)
 	case shape.Map:
@@ -176,6 +201,9 @@ func (p *printer) putVariants(f *field, x goprint.Place, path string, depth int)
 		var steps []Step
 		if n := variant.node; n.Form == shape.Pointer {
 			empty := append(tag(variant.Number, 2), 0)
+			if variant.Coding == Group {
+				empty = append(tag(variant.Number, startGroup), tag(variant.Number, endGroup)...)
+			}
 			steps = []Step{If{Cond{Test: IsNil, X: at}, []Step{Bytes(empty)}, p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), path, depth+1)}}
 		} else {
 			steps = p.putTagged(n, variant.Number, variant.Coding, at, path, depth+1)
@@ -217,7 +245,7 @@ func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place
 		return []Step{Convert{n, x, as, path, p.putTagged(n.Elem, number, c, goprint.Variable(as), path, depth+1)}}
 	}
 	k := kindOf(n, c)
-	t := tag(number, k.wireType())
+	t := tag(number, k.wireType(c))
 	value := func(as string) Value { return Value{Place: x, Own: n.Type, As: as} }
 	switch k {
 	case kindBool:
@@ -237,9 +265,9 @@ func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place
 		if c == UTF8 {
 			list = []Step{Check{p.wire.Scalars[shape.String].Check, value("string"), path}}
 		}
-		return append(list, Text{t, value("")})
+		return append(list, Text{Tag: t, X: value("")})
 	case kindBytes:
-		return []Step{Text{t, value("")}}
+		return []Step{Text{Tag: t, X: value("")}}
 	case kindArray:
 		return []Step{Bytes(binary.AppendUvarint(t, uint64(n.Type.Len))), Fixed{Width: n.Type.Len, X: value("")}}
 	case kindTime:
@@ -248,6 +276,9 @@ func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place
 		return []Step{Bytes(t), Put{Routine: "PutDuration", X: value("int64"), Most: timeMost}}
 	case kindOwn:
 		return []Step{Own{t, n, x, path}}
+	}
+	if c == Group {
+		return []Step{Bytes(t), Call{n, x, path}, Bytes(tag(number, endGroup))}
 	}
 	return []Step{p.frame(n, t, "", x, path, depth)}
 }
@@ -312,7 +343,7 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 	}
 	width := ""
 	var body []Step
-	if elem.Form != shape.Carried && k == kindMessage {
+	if elem.Form != shape.Carried && k == kindMessage && f.Coding != Group {
 		frame := p.frame(elem, tag(f.Number, 2), "", place, path+"[]", depth+1).(Frame)
 		if frame.bounds().grows {
 			width = numbered("w", depth)
@@ -391,6 +422,10 @@ func (p *printer) number(s Number) {
 
 // text prints a tag, a length, and bytes, for which there is room.
 func (p *printer) text(s Text) {
+	if s.Bare {
+		p.P("n += copy(b[n:], ", s.X.String(), ")")
+		return
+	}
 	t := len(s.Tag)
 	p.P("if l := len(", s.X.String(), "); l < 0x80 {")
 	p.Pf("p := (*[%d]byte)(b[n:])", t+1)
@@ -554,6 +589,14 @@ func (p *printer) variants(s Switch) {
 	p.P("case nil:")
 	p.P("default:")
 	p.Pf("e.fail(%q, %s)", s.Path, p.shared("ErrUnknownType"))
+	p.P("}")
+}
+
+// rest prints the writing of unknown fields that methods keep.
+func (p *printer) rest(s Rest) {
+	p.P("if rest := ", s.Get, "; len(rest) > 0 {")
+	p.roomFor("len(rest)")
+	p.P("n += copy(b[n:], rest)")
 	p.P("}")
 }
 

@@ -32,7 +32,8 @@ var shared = sync.OnceValue(func() *routines.Set {
 // Options are choices of the user: those that all formats have, and those of wires.
 type Options struct {
 	codec.Options
-	Tuple bool // all structs are lists, in the order of their members
+	Tuple  bool // all structs are lists, in the order of their members
+	Strict bool // what the type has no place for is refused when it is read
 }
 
 // Takes returns the common options that mean something to formats of the family: see
@@ -43,7 +44,7 @@ func Takes() []string {
 
 // Rules returns the rules of shapes that w can carry.
 func (w *Wire) Rules(pkgPath string, tags []string, inline string) shape.Rules {
-	return shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Refuse: w.refuse}
+	return shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Refuse: w.refuse, Nameless: w.Fields != nil}
 }
 
 // refuse returns why w has no form for t, its parts aside.
@@ -144,7 +145,7 @@ func (p *printer) keepNames() {
 	}
 	taken := map[string]bool{}
 	for _, n := range p.shape.Nodes {
-		p.fails = p.fails || n.Form == shape.Carried || n.Form == shape.Own || n.Form == shape.Interface || p.wire.Fields != nil && nilElements(n) || n.Recursive || n.Form == shape.Map && merges(n.Key) || p.wire.Scalars[n.Form].Check != ""
+		p.fails = p.fails || n.Form == shape.Carried || n.Form == shape.Own || n.Form == shape.Interface || p.wire.Fields != nil && (nilElements(n) || p.requires(n)) || n.Recursive || n.Form == shape.Map && merges(n.Key) || p.wire.Scalars[n.Form].Check != ""
 		p.ReserveTypes(n.Type)
 		name := codec.TypeName(n.Type)
 		for base, i := name, 2; taken[upperFirst(name)]; i++ {

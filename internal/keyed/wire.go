@@ -11,6 +11,7 @@ package keyed
 import (
 	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // Wire is what one format looks like.
@@ -63,6 +64,9 @@ type Wire struct {
 	// Fields tells how members stand on a wire whose fields have numbers, such as that
 	// of Protocol Buffers. What is above of heads, keys and nulls is for others then.
 	Fields func(m *shape.Member) Field
+
+	// Remainder tells where messages of a type keep unknown fields, for code in a package.
+	Remainder func(t *typemodel.Type, pkgPath string) Remainder
 
 	// ValidText is the routine that tells whether bytes are UTF-8: func(b []byte) bool.
 	ValidText string

@@ -349,6 +349,9 @@ func (a *analysis) endless() {
 // can be spelled if its parts can, which are nodes of their own.
 func (a *analysis) spelled() {
 	for _, n := range a.Nodes {
+		if n.Form == Interface && a.rules.Nameless {
+			continue
+		}
 		hidden := func(f typemodel.Field) bool { return f.PkgPath != "" && f.PkgPath != a.rules.Package }
 		if !a.Spells(n.Type) && (!n.Type.Name.IsZero() || slices.ContainsFunc(n.Type.Fields, hidden)) {
 			a.refuse(Refusal{

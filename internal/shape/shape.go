@@ -119,6 +119,9 @@ type Rules struct {
 	// Own reports the types whose own methods write and read them.
 	Own func(t *typemodel.Type) bool
 
+	// Nameless says that code never spells the types of interfaces.
+	Nameless bool
+
 	// Inline is the option of an embedded struct's tag by which its members become
 	// those of what embeds it. Without it, and without the option, what is embedded
 	// is a member like any other.

@@ -64,6 +64,9 @@ var ErrNaNKey = errors.New("NaN has no place in the order of keys")
 // has no form.
 var ErrNil = errors.New("an element is nil: leave it out, or point to a value")
 
+// ErrRequired is the error of a message without a field that its tag calls required.
+var ErrRequired = errors.New("a required field is missing")
+
 // ErrUnknownType is the error of an interface that holds a type which was not told when
 // the code was made.
 var ErrUnknownType = errors.New("the interface holds a type that is none of those that were told")

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"math/bits"
 	"slices"
@@ -346,7 +347,8 @@ func Skip(b []byte, i, end int, tag uint64) int {
 			i += l
 		}
 	case 3:
-		return skipGroup(b, i, end, tag>>3)
+		_, i = GetGroup(b, i, end, tag>>3)
+		return i
 	case 5:
 		i += 4
 	default:
@@ -358,32 +360,43 @@ func Skip(b []byte, i, end int, tag uint64) int {
 	return i
 }
 
-// skipGroup passes over the fields of a group, to its end.
-func skipGroup(b []byte, i, end int, number uint64) int {
+// AppendField appends a field whose value is as it was read to the unknown ones of a
+// message.
+func AppendField(rest []byte, tag uint64, value []byte) []byte {
+	return append(binary.AppendUvarint(rest, tag), value...)
+}
+
+// Unknown returns the error of a field with a number that the type does not have.
+func Unknown(number uint64) error { return fmt.Errorf("there is no field %d", number) }
+
+// GetGroup passes over the fields of a group at i, whose first tag was read, and returns
+// where they end, and the position after its last tag.
+func GetGroup(b []byte, i, end int, number uint64) (stop, after int) {
 	open := append(make([]uint64, 0, 16), number)
 	for i >= 0 && i < end {
+		stop = i
 		var tag uint64
-		if tag, i = GetVarint(b, i); i < 0 || tag>>32 != 0 {
-			return -1
+		if tag, i = GetVarint(b, i); i < 0 || i > end || tag>>32 != 0 {
+			return 0, -1
 		}
 		switch tag & 7 {
 		case 3:
 			if tag>>3 == 0 || len(open) >= 100 {
-				return -1
+				return 0, -1
 			}
 			open = append(open, tag>>3)
 		case 4:
 			if open[len(open)-1] != tag>>3 {
-				return -1
+				return 0, -1
 			}
 			if open = open[:len(open)-1]; len(open) == 0 {
-				return i
+				return stop, i
 			}
 		default:
 			i = Skip(b, i, end, tag)
 		}
 	}
-	return -1
+	return 0, -1
 }
 
 // SortedKeys returns the keys of m in order, in room if it is enough.

@@ -55,6 +55,20 @@ type G2 struct {
 	M  *G2            `protobuf:"bytes,9,opt,name=m"`
 	LS []string       `protobuf:"bytes,10,rep,name=ls"`
 	MS map[string]*G2 `protobuf:"bytes,11,rep,name=ms" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	Gr *Gr            `protobuf:"group,12,opt,name=Gr,json=gr"`
+	LG []*LG          `protobuf:"group,1300,rep,name=LG,json=lg"`
+	De *string        `protobuf:"bytes,14,opt,name=de,def=a,req,b"`
+}
+
+// Gr is a group of G2, and LG another one.
+type Gr struct {
+	A *int32 `protobuf:"varint,1,opt,name=a"`
+	G *G2    `protobuf:"bytes,2,opt,name=g"`
+}
+
+type LG struct {
+	S *string `protobuf:"bytes,1,opt,name=s"`
+	F *uint32 `protobuf:"fixed32,2,opt,name=f"`
 }
 
 func (m *G3) Reset()         { *m = G3{} }
@@ -63,3 +77,9 @@ func (*G3) ProtoMessage()    {}
 func (m *G2) Reset()         { *m = G2{} }
 func (m *G2) String() string { return fmt.Sprintf("%+v", *m) }
 func (*G2) ProtoMessage()    {}
+func (m *Gr) Reset()         { *m = Gr{} }
+func (m *Gr) String() string { return fmt.Sprintf("%+v", *m) }
+func (*Gr) ProtoMessage()    {}
+func (m *LG) Reset()         { *m = LG{} }
+func (m *LG) String() string { return fmt.Sprintf("%+v", *m) }
+func (*LG) ProtoMessage()    {}
