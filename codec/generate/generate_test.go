@@ -52,11 +52,13 @@ func TestOptions(t *testing.T) {
 			}
 		}
 	}
+	own := map[string]reflect.StructTag{} // which formats may share, if it is one option
 	for _, f := range generate.Formats() {
 		for _, o := range generate.Own(f) {
-			if names[o.Name] {
-				t.Errorf("--%s of %s is an option already", o.Name, f.Name())
+			if tag, shared := own[o.Name]; shared && tag != o.Field.Tag || !shared && names[o.Name] {
+				t.Errorf("--%s of %s is another option already", o.Name, f.Name())
 			}
+			own[o.Name] = o.Field.Tag
 			check(o)
 		}
 	}

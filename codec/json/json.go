@@ -37,7 +37,7 @@ type Format struct {
 
 	// Strict refuses names that occur twice, that no field has or that differ in
 	// case, and invalid UTF-8.
-	Strict bool `name:"strict" help:"Refuse names that occur twice, are unknown or differ in case, and invalid UTF-8. Example: --strict"`
+	Strict bool `name:"strict" help:"Refuse what the type does not have; in json also names that occur twice or differ in case, and invalid UTF-8. Example: --strict"`
 
 	// InPlace lets a decoder overwrite what the value led to before it knows
 	// whether the input is valid, which saves a look at it.

@@ -34,7 +34,7 @@ type Format struct {
 
 	// Strict refuses fields that the type does not have, where it has no place to keep
 	// them.
-	Strict bool `name:"strict" help:"Refuse fields that the type does not have. Example: --strict"`
+	Strict bool `name:"strict" help:"Refuse what the type does not have; in json also names that occur twice or differ in case, and invalid UTF-8. Example: --strict"`
 }
 
 // Name implements codec.Format.
