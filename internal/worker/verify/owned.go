@@ -351,6 +351,9 @@ type again struct {
 // proportional compares the allocations for content that the codec has not met with
 // those for the same content again.
 func (o *ownership) proportional(n int) error {
+	if poolsDrop {
+		return nil
+	}
 	few := min(n, keptValues)
 	looks := []again{{o.stock, 2 * n, ownedTable}}
 	if !o.d.decodes {
