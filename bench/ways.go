@@ -9,13 +9,13 @@ import (
 // withWays returns the refusal of a part of t, which is measured in the module of
 // the given path, with the ways out that a run has,
 // written so that they can be typed: naming what an interface holds, or a
-// conversion, or leaving the field out. A refusal that has another remedy, such
-// as a wider integer, is returned as it is.
+// conversion, or leaving the field out. A refusal that knows of no such way, since
+// it has another remedy, such as a wider integer, is returned as it is.
 func withWays(t *typemodel.Type, modulePath string, r typemodel.Refusal) typemodel.Refusal {
-	if !strings.Contains(r.Fix, "assay:") {
+	if r.Ways&(typemodel.WayImpl|typemodel.WayLeaveOut) == 0 {
 		return r
 	}
-	r.Ways = typemodel.WayImpl | typemodel.WayConvert
+	r.Ways |= typemodel.WayImpl | typemodel.WayConvert
 	return typemodel.Advise(t, func(pkgPath string) bool {
 		return pkgPath == modulePath || strings.HasPrefix(pkgPath, modulePath+"/")
 	}, r)

@@ -99,12 +99,11 @@ func (c *Carried) byMethods(w carry.Wish, refusals []typemodel.Refusal) *Carried
 		at[path] = t
 		return true
 	})
-	w.Refuse = func(path string, t *typemodel.Type) (reason, fix string) {
+	w.Refuse = func(path string, t *typemodel.Type) typemodel.Refusal {
 		if t != at[path] {
-			return "", ""
+			return typemodel.Refusal{}
 		}
-		r := refused[path]
-		return r.Reason, r.Fix
+		return refused[path]
 	}
 	second := &Carried{driver: c.driver, variant: c.variant, subject: c.subject, seen: c.subject}
 	if len(second.by(w)) > 0 || second.plan == nil || second.plan.Of(c.subject) != nil {

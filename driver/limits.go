@@ -84,8 +84,9 @@ func (l Limits) Check(t *typemodel.Type, _ Variant) []typemodel.Refusal {
 		if t.Methods&l.Methods != 0 {
 			return false
 		}
-		if reason, fix := l.refuse(path, t, keys[path]); reason != "" {
-			list = append(list, typemodel.Refusal{Path: path, Reason: reason, Fix: fix})
+		if r := l.refuse(path, t, keys[path]); r.Reason != "" {
+			r.Path = path
+			list = append(list, r)
 			return false
 		}
 		switch t.Kind {
@@ -105,29 +106,30 @@ func (l Limits) Check(t *typemodel.Type, _ Variant) []typemodel.Refusal {
 }
 
 // refuse returns why t by itself, its parts aside, is beyond the limits.
-func (l Limits) refuse(path string, t *typemodel.Type, key bool) (reason, fix string) {
+func (l Limits) refuse(path string, t *typemodel.Type, key bool) typemodel.Refusal {
 	switch k := t.Kind; {
 	case k == typemodel.Chan || k == typemodel.Func || k == typemodel.UnsafePointer:
-		return "values of kind " + k.String() + " have no encoding", typemodel.LeaveOut
+		return typemodel.Refusal{Reason: "values of kind " + k.String() + " have no encoding", Ways: typemodel.WayLeaveOut}
 	case slices.Contains(l.Kinds, k):
-		return l.unsupported(k)
+		reason, fix := l.unsupported(k)
+		return typemodel.Refusal{Reason: reason, Fix: fix}
 	case key && l.Keys != nil && !slices.Contains(l.Keys, k):
-		return "map keys of type " + t.String() + " are not supported", ""
+		return typemodel.Refusal{Reason: "map keys of type " + t.String() + " are not supported"}
 	case k == typemodel.Interface && len(t.Impls) == 0 && !(l.Open && t.Name.IsZero()):
-		return "the types that the interface may hold are not known", "name them with an //assay:impl directive"
+		return typemodel.Refusal{Reason: "the types that the interface may hold are not known", Ways: typemodel.WayImpl}
 	case k == typemodel.Interface && l.Impls != nil:
 		for _, impl := range t.Impls {
 			if !slices.Contains(l.Impls, impl.String()) {
-				return "a " + impl.String() + " in an interface is decoded as another type", ""
+				return typemodel.Refusal{Reason: "a " + impl.String() + " in an interface is decoded as another type"}
 			}
 		}
 	}
 	for _, r := range l.Rules {
-		if reason, fix = r(path, t); reason != "" {
-			return reason, fix
+		if reason, fix := r(path, t); reason != "" {
+			return typemodel.Refusal{Reason: reason, Fix: fix}
 		}
 	}
-	return "", ""
+	return typemodel.Refusal{}
 }
 
 // unsupported says that no value of kind k can be carried.

@@ -5,17 +5,34 @@ import (
 	"strings"
 )
 
-// Ways are the ways out of a refusal that who refuses knows to be open, beside
-// leaving the field out.
+// Ways are the ways out of a refusal that who refuses knows to be open, beside what
+// its Fix says.
 type Ways uint8
 
 // The ways out: naming the types that an interface may hold, a conversion of the
-// part, and one of the struct that has it.
+// part, one of the struct that has it, and leaving the field out where nothing else
+// is sure to help.
 const (
 	WayImpl Ways = 1 << iota
 	WayConvert
 	WayConvertOwner
+	WayLeaveOut
 )
+
+// LeaveOut is the way out that every field has.
+const LeaveOut = `leave the field out by the tag assay:"-"`
+
+// words returns the ways that help with any type, for refusals that [Advise] has not
+// seen.
+func (s Ways) words() (list []string) {
+	if s.Has(WayImpl) {
+		list = append(list, "name them with an //assay:impl directive")
+	}
+	if s.Has(WayLeaveOut) {
+		list = append(list, LeaveOut)
+	}
+	return list
+}
 
 // Has reports whether all of w are in the set.
 func (s Ways) Has(w Ways) bool { return s&w == w }
@@ -38,7 +55,7 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 	mine := owner == nil && own(part.Name.PkgPath) || owner != nil && ownedBy(t, owner, own)
 	var ways []string
 	flag := func(name, value string) { r.Flags = append(r.Flags, "--"+name+"="+value) }
-	if r.Fix != "" && mine && !strings.Contains(r.Fix, LeaveOut) {
+	if r.Fix != "" && mine {
 		ways = append(ways, r.Fix)
 	}
 	switch {
@@ -88,7 +105,7 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 		}
 	}
 	if len(ways) > 0 || !mine || field == "" {
-		r.Fix = strings.Join(ways, "; or ")
+		r.Fix, r.Ways = strings.Join(ways, "; or "), 0
 	}
 	return r
 }

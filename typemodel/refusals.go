@@ -23,28 +23,28 @@ type refusals struct {
 }
 
 func (r *refusals) collect(t *Type, path string) {
-	refuse := func(reason, fix string) {
-		r.list = append(r.list, Refusal{Path: path, Reason: reason, Fix: fix})
+	refuse := func(reason, fix string, ways Ways) {
+		r.list = append(r.list, Refusal{Path: path, Reason: reason, Fix: fix, Ways: ways})
 	}
 	switch t.Kind {
 	case Chan, Func, UnsafePointer:
-		refuse(t.Kind.String()+" values cannot be serialized", LeaveOut)
+		refuse(t.Kind.String()+" values cannot be serialized", "", WayLeaveOut)
 		return
 	case Invalid:
 		if t.Endless {
-			refuse(endlessReason(t), LeaveOut)
+			refuse(endlessReason(t), "", WayLeaveOut)
 		} else {
-			refuse("the type "+t.String()+" is unknown", "")
+			refuse("the type "+t.String()+" is unknown", "", 0)
 		}
 		return
 	case Pointer:
 		if t.holdsNothing() {
-			refuse(nothingReason(t), LeaveOut)
+			refuse(nothingReason(t), "", WayLeaveOut)
 			return
 		}
 	case Interface:
 		if t.NumMethod > 0 && t.Name.IsZero() {
-			refuse("an unnamed interface type with methods cannot be spelled", "give the interface a type declaration")
+			refuse("an unnamed interface type with methods cannot be spelled", "give the interface a type declaration", 0)
 		}
 	}
 	if r.seen[t] || t.Own()&Standard != 0 || t.As != nil {
@@ -60,7 +60,7 @@ func (r *refusals) collect(t *Type, path string) {
 		if t.Key.Identity() {
 			r.list = append(r.list, Refusal{
 				Path: path + "[key]", Reason: "keys of type " + t.Key.String() + " are told apart by addresses, which no copy has",
-				Fix: "use a key that holds the value, or " + LeaveOut,
+				Fix: "use a key that holds the value", Ways: WayLeaveOut,
 			})
 			return
 		}
@@ -91,10 +91,10 @@ func Endless(t *Type) []Refusal {
 		case seen[t]:
 			return
 		case t.Endless:
-			list = append(list, Refusal{Path: path, Reason: endlessReason(t), Fix: LeaveOut})
+			list = append(list, Refusal{Path: path, Reason: endlessReason(t), Ways: WayLeaveOut})
 			return
 		case t.holdsNothing():
-			list = append(list, Refusal{Path: path, Reason: nothingReason(t), Fix: LeaveOut})
+			list = append(list, Refusal{Path: path, Reason: nothingReason(t), Ways: WayLeaveOut})
 			return
 		}
 		seen[t] = true
@@ -124,9 +124,6 @@ func (t *Type) holdsNothing() bool {
 	}
 	return seen[t]
 }
-
-// LeaveOut is the way out that every field has.
-const LeaveOut = `leave the field out by the tag assay:"-"`
 
 // Identity reports whether values of t are equal by the address of something
 // rather than by what is there: pointers and chans, and what holds them in

@@ -309,7 +309,7 @@ type Refusal struct {
 	Fix    string // what the user may do about it; may be empty
 
 	// Also are the other paths at which the part stands, and Ways what may be done
-	// beside Fix: [Advise] makes the one, and words of the other.
+	// beside Fix: [Advise] makes the one, and makes the other a part of Fix.
 	Also []string
 	Ways Ways
 
@@ -325,8 +325,12 @@ func (r Refusal) String() string {
 	if r.Path != "" {
 		s = strings.Join(Few(append([]string{r.Path}, r.Also...)), ", ") + ": " + s
 	}
+	fix := r.Ways.words()
 	if r.Fix != "" {
-		s += " (" + r.Fix + ")"
+		fix = append([]string{r.Fix}, fix...)
+	}
+	if len(fix) > 0 {
+		s += " (" + strings.Join(fix, ", or ") + ")"
 	}
 	return s
 }

@@ -73,27 +73,27 @@ func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFo
 // name all types.
 func (*Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
 	_, refused := checked(pkgPath, []*typemodel.Type{t})
-	return shape.Told(refused)
+	return refused
 }
 
 // checked returns the shape of types, and what of it CBOR does not carry.
-func checked(pkgPath string, types []*typemodel.Type) (*shape.Shape, []shape.Refusal) {
+func checked(pkgPath string, types []*typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
 	s, refused := shape.Of(types, rules(pkgPath))
 	for _, n := range s.Nodes {
 		if n.Form == shape.Carried && n.Carrier.Methods == typemodel.GobEncoder {
-			refused = append(refused, shape.Refusal{
-				Path: n.Path, Type: n.Type, Reason: "the library has a form of its own for " + n.Type.String() + ", which is not carried yet",
-				Advice: "name a conversion by --as or //assay:as, or " + typemodel.LeaveOut,
+			refused = append(refused, typemodel.Refusal{
+				Path: n.Path, Reason: "the library has a form of its own for " + n.Type.String() + ", which is not carried yet",
+				Fix: "name a conversion by --as or //assay:as", Ways: typemodel.WayLeaveOut,
 			})
 		}
 		for _, m := range n.Members {
 			if reason := omits(m); reason != "" {
-				refused = append(refused, shape.Refusal{Path: strings.TrimPrefix(n.Path+"."+m.Field().Name, "."), Type: m.Field().Type, Reason: reason, Advice: "remove the option from the tag"})
+				refused = append(refused, typemodel.Refusal{Path: strings.TrimPrefix(n.Path+"."+m.Field().Name, "."), Reason: reason, Fix: "remove the option from the tag"})
 			}
 			if _, err := strconv.ParseInt(m.Name, 10, 64); m.Has("keyasint") && err != nil {
-				refused = append(refused, shape.Refusal{
-					Path: strings.TrimPrefix(n.Path+"."+m.Field().Name, "."), Type: m.Field().Type,
-					Reason: "keyasint needs a number, which " + strconv.Quote(m.Name) + " is not", Advice: `write it in the tag, such as cbor:"1,keyasint"`,
+				refused = append(refused, typemodel.Refusal{
+					Path:   strings.TrimPrefix(n.Path+"."+m.Field().Name, "."),
+					Reason: "keyasint needs a number, which " + strconv.Quote(m.Name) + " is not", Fix: `write it in the tag, such as cbor:"1,keyasint"`,
 				})
 			}
 		}

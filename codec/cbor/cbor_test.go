@@ -122,7 +122,7 @@ func TestRefusals(t *testing.T) {
 	var got []string
 	for _, r := range new(cbor.Format).Check(m) {
 		got = append(got, r.Path)
-		if r.Fix == "" {
+		if typemodel.Advise(m, func(string) bool { return true }, r).Fix == "" {
 			t.Errorf("%s shows no way out", r)
 		}
 	}

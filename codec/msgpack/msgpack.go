@@ -65,7 +65,7 @@ func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFo
 // name all types.
 func (*Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
 	_, refused := shape.Of([]*typemodel.Type{t}, wire().Rules(pkgPath, tags, inline))
-	return shape.Told(refused)
+	return refused
 }
 
 // Emit implements codec.Format.

@@ -23,8 +23,8 @@ func TestInterfaceRefusals(t *testing.T) {
 		{&flat.Format, holding(number, text), nil},
 		{&flat.Format, holding(), nil}, // any, which describes itself
 		{&flat.Format, list(holding()), nil},
-		{&flat.Format, iface("example.com/dep", "Event"), []string{`F1: the types that the interface may hold are not known (name them: in any file of your package by the line //assay:impl example.com/dep.Event = TYPE TYPE, or on the command line by --impl=example.com/dep.Event=TYPE,TYPE; or leave the field out by the tag assay:"-" or --omit)`}},
-		{&flat.Format, iface("", "error"), []string{`F1: the types that the interface may hold are not known (name them: in any file of your package by the line //assay:impl error = TYPE TYPE, or on the command line by --impl=error=TYPE,TYPE; or leave the field out by the tag assay:"-" or --omit)`}},
+		{&flat.Format, iface("example.com/dep", "Event"), []string{`F1: the types that the interface may hold are not known (name them with an //assay:impl directive, or leave the field out by the tag assay:"-")`}},
+		{&flat.Format, iface("", "error"), []string{`F1: the types that the interface may hold are not known (name them with an //assay:impl directive, or leave the field out by the tag assay:"-")`}},
 		{&flat.Format, &typemodel.Type{Kind: typemodel.Map, Key: holding(), Elem: text}, []string{"F1[key]: a key may hold a value that Go cannot hash (use a key without such interfaces)"}},
 		{&flat.Format, list(holding(number, holding(text))), []string{"F1[].(any): any is an interface itself (name the types that it may hold instead)"}},
 		{&flat.Format, holding(number, text, number), []string{"F1.(int32): the type is named twice (name it once in the directive)"}},

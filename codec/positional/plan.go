@@ -1,7 +1,6 @@
 package positional
 
 import (
-	"fmt"
 	"go/token"
 	"reflect"
 	"slices"
@@ -216,15 +215,15 @@ func (n *node) weightless() bool {
 	return false
 }
 
-func (p *plan) reject(path, reason, fix string) *node {
-	ways := typemodel.WayConvert
-	if p.format.Unexported { // nothing is converted
-		ways = 0
+func (p *plan) reject(path, reason, fix string, ways ...typemodel.Ways) *node {
+	r := typemodel.Refusal{Path: path, Reason: reason, Fix: fix}
+	if !p.format.Unexported { // else nothing is converted
+		r.Ways = typemodel.WayConvert
 	}
-	if p.format.Interfaces == InterfaceTagged {
-		ways |= typemodel.WayImpl
+	for _, way := range ways {
+		r.Ways |= way
 	}
-	p.refuse = append(p.refuse, typemodel.Refusal{Path: path, Reason: reason, Fix: fix, Ways: ways})
+	p.refuse = append(p.refuse, r)
 	return &node{op: opUnresolved}
 }
 
@@ -257,9 +256,9 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 	case len(t.Hidden()) > 0:
 		r := p.hidden[path]
 		if r.Reason == "" { // as at another path
-			r = typemodel.Refusal{Reason: t.String() + " has state that other packages do not reach (" + strings.Join(t.Hidden(), ", ") + ")", Fix: typemodel.LeaveOut}
+			r = typemodel.Refusal{Reason: t.String() + " has state that other packages do not reach (" + strings.Join(t.Hidden(), ", ") + ")", Ways: typemodel.WayLeaveOut}
 		}
-		return p.reject(path, r.Reason, r.Fix)
+		return p.reject(path, r.Reason, r.Fix, r.Ways)
 	}
 	n := &node{typ: t}
 	switch k := t.Kind; {
@@ -296,7 +295,7 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 			return p.reject(path, f.Title+" has no maps", "use a slice of key and value pairs")
 		}
 		if t.Key.Identity() {
-			return p.reject(path+"[key]", "keys of type "+t.Key.String()+" are told apart by addresses, which no copy has", "use a key that holds the value, or "+typemodel.LeaveOut)
+			return p.reject(path+"[key]", "keys of type "+t.Key.String()+" are told apart by addresses, which no copy has", "use a key that holds the value", typemodel.WayLeaveOut)
 		}
 		if !f.hashable(t.Key, map[*typemodel.Type]bool{}) {
 			return p.reject(path+"[key]", "a key may hold a value that Go cannot hash", "use a key without such interfaces")
@@ -325,7 +324,7 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 	case k == typemodel.Invalid:
 		return p.reject(path, "the type "+t.String()+" is unknown: its package does not compile so far", "")
 	default:
-		return p.reject(path, "values of type "+t.String()+" have no encoding", typemodel.LeaveOut)
+		return p.reject(path, "values of type "+t.String()+" have no encoding", "", typemodel.WayLeaveOut)
 	}
 	return n
 }
@@ -338,14 +337,14 @@ func marshals(t *typemodel.Type) bool {
 
 // refuse returns why the format cannot carry t by itself, so that its own methods
 // are asked for.
-func (f *Format) refuse(_ string, t *typemodel.Type) (reason, fix string) {
+func (f *Format) refuse(_ string, t *typemodel.Type) typemodel.Refusal {
 	switch {
 	case t.Kind == typemodel.Interface && (f.Interfaces == InterfaceNone || len(f.Impls(t)) == 0):
-		return "the types that the interface may hold are not known", ""
+		return typemodel.Refusal{Reason: "the types that the interface may hold are not known"}
 	case t.Kind == typemodel.Map && f.NoMaps:
-		return f.Title + " has no maps", ""
+		return typemodel.Refusal{Reason: f.Title + " has no maps"}
 	}
-	return "", ""
+	return typemodel.Refusal{}
 }
 
 // hashable reports whether every value that a t may hold can be the key of a
@@ -392,7 +391,7 @@ func (p *plan) elem(t, part *typemodel.Type, path string) *node {
 func (p *plan) interfaceNode(t *typemodel.Type, path string) *node {
 	switch {
 	case len(p.format.Impls(t)) == 0:
-		return p.reject(path, "the types that the interface may hold are not known", nameImpls(t))
+		return p.reject(path, "the types that the interface may hold are not known", "", typemodel.WayImpl, typemodel.WayLeaveOut)
 	case t.NumMethod > 0 && t.Name.IsZero():
 		return p.reject(path, "an unnamed interface type with methods cannot be spelled", "give the interface a type declaration")
 	}
@@ -426,23 +425,6 @@ func (p *plan) interfaceNode(t *typemodel.Type, path string) *node {
 	}
 	n.impls = impls
 	return n
-}
-
-// nameImpls says how the types that the interface t may hold are told, also where
-// its declaration is somebody else's.
-func nameImpls(t *typemodel.Type) string {
-	if t.Name.IsZero() || t.NumMethod == 0 {
-		return "name them with an //assay:impl directive on the field or type, or by --impl"
-	}
-	return fmt.Sprintf("name them: in any file of your package by the line //assay:impl %[1]s = TYPE TYPE, or on the command line by --impl=%[1]s=TYPE,TYPE; or %[2]s or --omit", importName(t.Name), typemodel.LeaveOut)
-}
-
-// importName returns a name as the command line takes it, with its import path.
-func importName(n typemodel.Name) string {
-	if n.PkgPath == "" {
-		return n.Name
-	}
-	return n.PkgPath + "." + n.Name
 }
 
 // implPath returns the path of what the interface it holds if that is of type t.

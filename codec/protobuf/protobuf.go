@@ -105,7 +105,7 @@ func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFo
 // name all types.
 func (f *Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
 	_, refused := f.shape(f.wire(), pkgPath, t)
-	return shape.Told(refused)
+	return refused
 }
 
 // Emit implements codec.Format.
@@ -119,15 +119,15 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 }
 
 // shape analyses types for code in a package.
-func (f *Format) shape(w *keyed.Wire, pkgPath string, types ...*typemodel.Type) (*shape.Shape, []shape.Refusal) {
+func (f *Format) shape(w *keyed.Wire, pkgPath string, types ...*typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
 	r := w.Rules(pkgPath, nil, "")
 	r.Read, r.Own = f.read, own
 	s, refused := shape.Of(types, r)
 	for _, n := range s.Nodes {
 		if n.Form == shape.Map && !isKey(n.Key) {
-			refused = append(refused, shape.Refusal{
-				Path: n.Path, Type: n.Type, Reason: "keys of maps are integers, bools and strings in Protocol Buffers",
-				Advice: "use a list of structs, or " + typemodel.LeaveOut,
+			refused = append(refused, typemodel.Refusal{
+				Path: n.Path, Reason: "keys of maps are integers, bools and strings in Protocol Buffers",
+				Fix: "use a list of structs", Ways: typemodel.WayLeaveOut,
 			})
 		}
 	}
@@ -136,12 +136,12 @@ func (f *Format) shape(w *keyed.Wire, pkgPath string, types ...*typemodel.Type) 
 
 // choices returns what is wrong with roots that are no message, and with interfaces: those
 // that are no field of a message, and numbers of their types that other fields have.
-func choices(s *shape.Shape) (refused []shape.Refusal) {
+func choices(s *shape.Shape) (refused []typemodel.Refusal) {
 	stray := func(n *shape.Node) {
 		if n != nil && n.Form == shape.Interface {
-			refused = append(refused, shape.Refusal{
-				Path: n.Path, Type: n.Type, Reason: "an interface is a choice of the fields of one message, and no element",
-				Advice: "use a struct with a field for it, which has the tag protobuf_oneof",
+			refused = append(refused, typemodel.Refusal{
+				Path: n.Path, Reason: "an interface is a choice of the fields of one message, and no element",
+				Fix: "use a struct with a field for it, which has the tag protobuf_oneof",
 			})
 		}
 	}
@@ -149,9 +149,9 @@ func choices(s *shape.Shape) (refused []shape.Refusal) {
 		switch root.Form {
 		case shape.Struct, shape.List, shape.Array, shape.Map, shape.Refused:
 		default:
-			refused = append(refused, shape.Refusal{
-				Type: root.Type, Reason: "a message is a struct, list or map in Protocol Buffers",
-				Advice: "use a struct with a field of the type",
+			refused = append(refused, typemodel.Refusal{
+				Reason: "a message is a struct, list or map in Protocol Buffers",
+				Fix:    "use a struct with a field of the type",
 			})
 		}
 	}
@@ -171,9 +171,9 @@ func choices(s *shape.Shape) (refused []shape.Refusal) {
 				}
 				number := impl.Elem.Members[0].Number
 				if taken[number] {
-					refused = append(refused, shape.Refusal{
-						Path: impl.Path, Type: impl.Type, Reason: fmt.Sprintf("another field has the number %d too", number),
-						Advice: "give one of them another number by its tag",
+					refused = append(refused, typemodel.Refusal{
+						Path: impl.Path, Reason: fmt.Sprintf("another field has the number %d too", number),
+						Fix: "give one of them another number by its tag",
 					})
 				}
 				taken[number] = true

@@ -54,9 +54,9 @@ type Wish struct {
 	Stays func(*typemodel.Type) bool
 
 	// Refuse returns why the serializer cannot carry t by itself, its parts
-	// aside: an empty reason when it can. A type that has such a part is carried
+	// aside: no reason when it can. The path is its caller's to add. A type that has such a part is carried
 	// by its own methods, if it has any. It may be nil.
-	Refuse func(path string, t *typemodel.Type) (reason, fix string)
+	Refuse func(path string, t *typemodel.Type) typemodel.Refusal
 
 	// Hidden says that the serializer looks at unexported fields too, and minds
 	// them: it is given a copy of what has some.
@@ -230,23 +230,28 @@ func (p *Plan) byMethods(t *typemodel.Type) *Carrier {
 }
 
 // refuse returns why t by itself, its parts aside, cannot be carried.
-func (p *Plan) refuse(path string, t *typemodel.Type) (reason, fix string) {
+func (p *Plan) refuse(path string, t *typemodel.Type) typemodel.Refusal {
 	switch t.Kind {
 	case typemodel.Chan, typemodel.Func, typemodel.UnsafePointer:
-		return "values of kind " + t.Kind.String() + " have no encoding", typemodel.LeaveOut
+		return typemodel.Refusal{Reason: "values of kind " + t.Kind.String() + " have no encoding", Ways: typemodel.WayLeaveOut}
 	case typemodel.Map:
 		if t.Key.Identity() && p.named(t.Key) == nil {
-			return "keys of type " + t.Key.String() + " are told apart by addresses, which no copy has", "use a key that holds the value, or " + typemodel.LeaveOut
+			return typemodel.Refusal{
+				Reason: "keys of type " + t.Key.String() + " are told apart by addresses, which no copy has",
+				Fix:    "use a key that holds the value", Ways: typemodel.WayLeaveOut,
+			}
 		}
 	}
 	if hidden := t.Hidden(); len(hidden) > 0 {
-		return fmt.Sprintf("%s has state that other packages do not reach (%s) and no methods that encode it", t, strings.Join(hidden, ", ")),
-			"name a conversion by --as or //assay:as, or " + typemodel.LeaveOut + " or --omit"
+		return typemodel.Refusal{
+			Reason: fmt.Sprintf("%s has state that other packages do not reach (%s) and no methods that encode it", t, strings.Join(hidden, ", ")),
+			Ways:   typemodel.WayLeaveOut,
+		}
 	}
 	if p.wish.Refuse != nil {
 		return p.wish.Refuse(path, t)
 	}
-	return "", ""
+	return typemodel.Refusal{}
 }
 
 // judge finds the types that cannot be carried by their parts.
@@ -263,8 +268,7 @@ func (p *Plan) judge(root *typemodel.Type) {
 			if p.bad[t] {
 				continue
 			}
-			reason, _ := p.refuse(paths[t], t)
-			if reason == "" && !slices.ContainsFunc(parts(t), func(part part) bool { return p.lost(part.t) }) {
+			if p.refuse(paths[t], t).Reason == "" && !slices.ContainsFunc(parts(t), func(part part) bool { return p.lost(part.t) }) {
 				continue
 			}
 			p.bad[t] = true
@@ -300,8 +304,9 @@ func (p *Plan) collect(t *typemodel.Type, path string, seen map[*typemodel.Type]
 		p.collect(c.As, path, seen)
 		return
 	}
-	if reason, fix := p.refuse(path, t); reason != "" {
-		p.refusals = append(p.refusals, typemodel.Refusal{Path: path, Reason: reason, Fix: fix, Ways: typemodel.WayConvert})
+	if r := p.refuse(path, t); r.Reason != "" {
+		r.Path, r.Ways = path, r.Ways|typemodel.WayConvert
+		p.refusals = append(p.refusals, r)
 		if t.Kind != typemodel.Struct {
 			return
 		}

@@ -95,11 +95,11 @@ func TestPlan(t *testing.T) {
 			`atomic.Int64: int64 by assay's conversion; Done: refused`,
 		},
 		{
-			modelOf[keyed](), carry.Wish{Refuse: func(_ string, t *typemodel.Type) (string, string) {
+			modelOf[keyed](), carry.Wish{Refuse: func(_ string, t *typemodel.Type) (r typemodel.Refusal) {
 				if t.Kind == typemodel.Map {
-					return "no maps", ""
+					r.Reason = "no maps"
 				}
-				return "", ""
+				return r
 			}}, `ByTime: refused`,
 		},
 	} {
@@ -113,7 +113,7 @@ func TestPlan(t *testing.T) {
 		}
 		for _, r := range refusals {
 			got = append(got, r.Path+": refused")
-			if r.Fix == "" && r.Reason != "no maps" {
+			if r.Fix == "" && !r.Ways.Has(typemodel.WayLeaveOut) && r.Reason != "no maps" {
 				t.Errorf("%s: %s shows no way out", test.of, r)
 			}
 		}
@@ -126,9 +126,14 @@ func TestPlan(t *testing.T) {
 func TestRefusalsNameTheWaysOut(t *testing.T) {
 	_, refusals := carry.New(modelOf[site](), carry.Wish{})
 	want := `Account: carry_test.account has state that other packages do not reach (id) and no methods that encode it ` +
-		`(name a conversion by --as or //assay:as, or leave the field out by the tag assay:"-" or --omit)`
+		`(leave the field out by the tag assay:"-")`
 	if len(refusals) != 1 || refusals[0].String() != want {
-		t.Errorf("refused: %v, want %s", refusals, want)
+		t.Fatalf("refused: %v, want %s", refusals, want)
+	}
+	const account = "github.com/assay-go/assay/internal/carry_test.account"
+	advised := typemodel.Advise(modelOf[site](), func(string) bool { return false }, refusals[0])
+	if diff := cmp.Diff([]string{"--as=" + account + "=FUNC,FUNC", "--omit=Account"}, advised.Flags); diff != "" {
+		t.Errorf("flags (-want +got):\n%s", diff)
 	}
 }
 

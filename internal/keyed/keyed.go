@@ -48,28 +48,32 @@ func (w *Wire) Rules(pkgPath string, tags []string, inline string) shape.Rules {
 }
 
 // refuse returns why w has no form for t, its parts aside.
-func (w *Wire) refuse(t *typemodel.Type) (reason, advice string) {
+func (w *Wire) refuse(t *typemodel.Type) typemodel.Refusal {
 	switch t.Kind {
 	case typemodel.Interface:
 		if len(t.Impls) == 0 {
-			return w.Title + " values of which only the interface is known are not carried yet", typemodel.LeaveOut
+			r := typemodel.Refusal{Reason: w.Title + " values of which only the interface is known are not carried yet", Ways: typemodel.WayLeaveOut}
+			if w.Fields != nil {
+				r.Ways |= typemodel.WayImpl
+			}
+			return r
 		}
 		if w.Fields != nil {
-			return "", "" // a choice of fields, where it is the type of one
+			return typemodel.Refusal{} // a choice of fields, where it is the type of one
 		}
-		return w.Title + " has no form for an interface", "use a struct with a pointer for each type"
+		return typemodel.Refusal{Reason: w.Title + " has no form for an interface", Fix: "use a struct with a pointer for each type"}
 	case typemodel.Complex64, typemodel.Complex128:
-		return "complex numbers are not carried", "use two floats"
+		return typemodel.Refusal{Reason: "complex numbers are not carried", Fix: "use two floats"}
 	case typemodel.Pointer:
 		if k := t.Elem.Kind; k == typemodel.Pointer || k == typemodel.Interface || w.Nil == NilNull && (k == typemodel.Slice || k == typemodel.Map) {
-			return "a pointer to nil would be read as nil", "use " + t.Elem.String() + " without the pointer"
+			return typemodel.Refusal{Reason: "a pointer to nil would be read as nil", Fix: "use " + t.Elem.String() + " without the pointer"}
 		}
 	case typemodel.Map:
 		if shape.Locks(t.Elem) {
-			return "values of the map hold a lock, and must not be copied", "use pointers to them"
+			return typemodel.Refusal{Reason: "values of the map hold a lock, and must not be copied", Fix: "use pointers to them"}
 		}
 	}
-	return "", ""
+	return typemodel.Refusal{}
 }
 
 // printer prints the codec of one shape.

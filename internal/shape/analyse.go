@@ -14,51 +14,39 @@ import (
 
 // Of analyses some types by the rules. The refusals are all there are; the shape is
 // of use only if there are none.
-func Of(types []*typemodel.Type, r Rules) (*Shape, []Refusal) {
+func Of(types []*typemodel.Type, r Rules) (*Shape, []typemodel.Refusal) {
 	a := &analysis{Shape: &Shape{rules: r, byKey: map[string][]*Node{}}}
 	for _, t := range types {
 		wish := r.Wish
 		if r.Refuse != nil {
-			wish.Refuse = func(_ string, t *typemodel.Type) (reason, fix string) { return r.Refuse(t) }
+			wish.Refuse = func(_ string, t *typemodel.Type) typemodel.Refusal { return r.Refuse(t) }
 		}
 		if r.Own != nil {
 			wish.Stays = r.Own
 		}
 		plan, refused := carry.New(t, wish)
-		a.carried(t, refused)
+		for _, r := range refused {
+			a.refuse(r)
+		}
 		a.plan = plan
 		a.Roots = append(a.Roots, a.node(t, ""))
 	}
 	a.recursion()
 	a.endless()
 	a.spelled()
-	slices.SortStableFunc(a.refusals, func(x, y Refusal) int { return cmp.Compare(x.Path, y.Path) })
+	slices.SortStableFunc(a.refusals, func(x, y typemodel.Refusal) int { return cmp.Compare(x.Path, y.Path) })
 	return a.Shape, a.refusals
 }
 
 // analysis is a shape being made.
 type analysis struct {
 	*Shape
-	refusals []Refusal
-}
-
-// carried adds what package carry refuses.
-func (a *analysis) carried(root *typemodel.Type, refused []typemodel.Refusal) {
-	at := map[string]*typemodel.Type{}
-	typemodel.Walk(root, func(path string, t *typemodel.Type) bool {
-		if at[path] == nil || at[path].Kind == typemodel.Pointer {
-			at[path] = t
-		}
-		return true
-	})
-	for _, r := range refused {
-		a.refuse(Refusal{Path: r.Path, Type: at[r.Path], Reason: r.Reason, Advice: r.Fix})
-	}
+	refusals []typemodel.Refusal
 }
 
 // refuse adds a refusal, the first of its path.
-func (a *analysis) refuse(r Refusal) {
-	if !slices.ContainsFunc(a.refusals, func(other Refusal) bool { return other.Path == r.Path }) {
+func (a *analysis) refuse(r typemodel.Refusal) {
+	if !slices.ContainsFunc(a.refusals, func(other typemodel.Refusal) bool { return other.Path == r.Path }) {
 		a.refusals = append(a.refusals, r)
 	}
 }
@@ -173,7 +161,7 @@ func (a *analysis) members(n *Node, t *typemodel.Type, path []*typemodel.Field, 
 		where := strings.TrimPrefix(at+"."+f.Name, ".")
 		m, reason, advice := a.member(t, f)
 		if reason != "" {
-			a.refuse(Refusal{Path: where, Type: f.Type, Reason: reason, Advice: advice})
+			a.refuse(typemodel.Refusal{Path: where, Reason: reason, Fix: advice})
 			continue
 		}
 		if m == nil {
@@ -181,17 +169,17 @@ func (a *analysis) members(n *Node, t *typemodel.Type, path []*typemodel.Field, 
 		}
 		m.Path = append(slices.Clone(path), f)
 		if f.PkgPath != "" && a.rules.Package != "" && f.PkgPath != a.rules.Package {
-			a.refuse(Refusal{
-				Path: where, Type: f.Type, Reason: "the field is not exported by its package, " + f.PkgPath,
-				Advice: "write the code into that package by --out, or " + typemodel.LeaveOut,
+			a.refuse(typemodel.Refusal{
+				Path: where, Reason: "the field is not exported by its package, " + f.PkgPath,
+				Fix: "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
 			})
 			continue
 		}
 		if a.rules.Inline != "" && m.Has(a.rules.Inline) {
 			if f.Type.Kind != typemodel.Struct || a.plan.Of(f.Type) != nil || slices.ContainsFunc(path, func(p *typemodel.Field) bool { return p.Type == f.Type }) {
-				a.refuse(Refusal{
-					Path: where, Type: f.Type, Reason: "the option " + a.rules.Inline + " is for structs with fields of their own",
-					Advice: "remove it from the tag",
+				a.refuse(typemodel.Refusal{
+					Path: where, Reason: "the option " + a.rules.Inline + " is for structs with fields of their own",
+					Fix: "remove it from the tag",
 				})
 				continue
 			}
@@ -205,9 +193,9 @@ func (a *analysis) members(n *Node, t *typemodel.Type, path []*typemodel.Field, 
 			continue
 		}
 		if a.rules.Promote && f.Embedded && !m.tagged && f.Type.Kind == typemodel.Pointer && f.Type.Elem.Kind == typemodel.Struct {
-			a.refuse(Refusal{
-				Path: where, Type: f.Type, Reason: "members of a struct that is embedded by a pointer are not carried yet",
-				Advice: "give it a name by its tag, embed the struct itself, or " + typemodel.LeaveOut,
+			a.refuse(typemodel.Refusal{
+				Path: where, Reason: "members of a struct that is embedded by a pointer are not carried yet",
+				Fix: "give it a name by its tag, embed the struct itself", Ways: typemodel.WayLeaveOut,
 			})
 			continue
 		}
@@ -238,15 +226,15 @@ func (a *analysis) dominates(n *Node, m *Member, path string) bool {
 		return true
 	}
 	if other.Name != m.Name {
-		a.refuse(Refusal{
-			Path: path, Type: m.Field().Type, Reason: fmt.Sprintf("%s has the number %d too", other.Field().Name, m.Number),
-			Advice: "give one of them another number by its tag",
+		a.refuse(typemodel.Refusal{
+			Path: path, Reason: fmt.Sprintf("%s has the number %d too", other.Field().Name, m.Number),
+			Fix: "give one of them another number by its tag",
 		})
 		return false
 	}
-	a.refuse(Refusal{
-		Path: path, Type: m.Field().Type, Reason: "two members have the name " + strconv.Quote(m.Name),
-		Advice: "give one of them another name by its tag",
+	a.refuse(typemodel.Refusal{
+		Path: path, Reason: "two members have the name " + strconv.Quote(m.Name),
+		Fix: "give one of them another name by its tag",
 	})
 	return false
 }
@@ -340,7 +328,7 @@ func (a *analysis) endless() {
 			seen[at] = true
 		}
 		if at.Form == Pointer && at == n {
-			a.refuse(Refusal{Path: n.Path, Type: n.Type, Reason: n.Type.String() + " leads to pointers alone", Advice: typemodel.LeaveOut})
+			a.refuse(typemodel.Refusal{Path: n.Path, Reason: n.Type.String() + " leads to pointers alone", Ways: typemodel.WayLeaveOut})
 		}
 	}
 }
@@ -354,9 +342,9 @@ func (a *analysis) spelled() {
 		}
 		hidden := func(f typemodel.Field) bool { return f.PkgPath != "" && f.PkgPath != a.rules.Package }
 		if !a.Spells(n.Type) && (!n.Type.Name.IsZero() || slices.ContainsFunc(n.Type.Fields, hidden)) {
-			a.refuse(Refusal{
-				Path: n.Path, Type: n.Type, Reason: "the type " + n.Type.String() + " is not exported by its package",
-				Advice: "write the code into that package by --out, or " + typemodel.LeaveOut,
+			a.refuse(typemodel.Refusal{
+				Path: n.Path, Reason: "the type " + n.Type.String() + " is not exported by its package",
+				Fix: "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
 			})
 		}
 	}

@@ -138,7 +138,7 @@ type Rules struct {
 
 	// Refuse returns why the format cannot carry t by itself, its parts aside, and
 	// what to do about it. An empty reason means that it can. It may be nil.
-	Refuse func(t *typemodel.Type) (reason, advice string)
+	Refuse func(t *typemodel.Type) typemodel.Refusal
 }
 
 // Shape is the analysis of some types.

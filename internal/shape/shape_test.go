@@ -46,7 +46,7 @@ func model(rt reflect.Type) *typemodel.Type {
 }
 
 // of returns the shape of a type by rules that read the tag wire.
-func of[T any](r shape.Rules) (*shape.Shape, []shape.Refusal) {
+func of[T any](r shape.Rules) (*shape.Shape, []typemodel.Refusal) {
 	r.Tags = []string{"wire"}
 	return shape.Of([]*typemodel.Type{model(reflect.TypeFor[T]())}, r)
 }
@@ -108,26 +108,28 @@ func TestRecursion(t *testing.T) {
 // TestRefusals tells all refusals at once, with the flags that are the ways out.
 func TestRefusals(t *testing.T) {
 	type pointers *pointers
-	_, refused := of[struct {
+	type Refusing struct {
 		A    chan int
 		B    []opaque
 		C    url.URL
 		D    pointers
 		E, F error
 		G    int `wire:"F"`
-	}](shape.Rules{Package: "example.com/out", Refuse: func(t *typemodel.Type) (reason, advice string) {
+	}
+	_, refused := of[Refusing](shape.Rules{Package: "example.com/out", Refuse: func(t *typemodel.Type) typemodel.Refusal {
 		if t.Kind == typemodel.Interface {
-			return "no interfaces", ""
+			return typemodel.Refusal{Reason: "no interfaces", Ways: typemodel.WayImpl}
 		}
-		return "", ""
+		return typemodel.Refusal{}
 	}})
 	var got []string
 	for _, r := range refused {
-		got = append(got, r.Path+" "+strings.Join(r.Flags(), " "))
+		r = typemodel.Advise(model(reflect.TypeFor[Refusing]()), func(string) bool { return true }, r)
+		got = append(got, r.Path+" "+strings.Join(r.Flags, " "))
 	}
 	want := []string{
 		"A --omit=A",
-		"B[] --as=github.com/assay-go/assay/internal/shape_test.opaque=TO,FROM --omit=B[]",
+		"B[] --as=github.com/assay-go/assay/internal/shape_test.opaque=FUNC,FUNC --omit=B",
 		"D --omit=D",
 		"E --impl=error=TYPE,TYPE --omit=E", // F is of the same type
 		"G --omit=G",

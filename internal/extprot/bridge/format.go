@@ -47,25 +47,26 @@ func plan(t *typemodel.Type) (*carry.Plan, []typemodel.Refusal) {
 }
 
 // refuse returns why extprot has no form for t, its parts aside.
-func refuse(path string, t *typemodel.Type) (reason, fix string) {
+func refuse(path string, t *typemodel.Type) typemodel.Refusal {
 	switch t.Kind {
 	case typemodel.Map:
-		return "extprot has no maps", "use a slice of key and value pairs"
+		return typemodel.Refusal{Reason: "extprot has no maps", Fix: "use a slice of key and value pairs"}
 	case typemodel.Interface:
-		return "extprot has no interfaces", "use a struct of pointers marked //assay:union"
+		return typemodel.Refusal{Reason: "extprot has no interfaces", Fix: "use a struct of pointers marked //assay:union"}
 	case typemodel.Complex64, typemodel.Complex128, typemodel.Invalid:
-		return "extprot has no values of type " + t.String(), typemodel.LeaveOut
+		return typemodel.Refusal{Reason: "extprot has no values of type " + t.String(), Ways: typemodel.WayLeaveOut}
 	}
 	if t.Kind == typemodel.Struct {
 		seen := map[string]bool{}
 		for _, f := range exported(t) {
 			if seen[f.Name] {
-				return "two fields " + f.Name + " that are embedded hide each other", "give one of them another name"
+				return typemodel.Refusal{Reason: "two fields " + f.Name + " that are embedded hide each other", Fix: "give one of them another name"}
 			}
 			seen[f.Name] = true
 		}
 	}
-	return NotRecursive(path, t)
+	reason, fix := NotRecursive(path, t)
+	return typemodel.Refusal{Reason: reason, Fix: fix}
 }
 
 // Takes implements codec.Format.
