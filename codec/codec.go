@@ -47,11 +47,16 @@ type Options struct {
 	// Unsafe asks for decoded strings and slices that alias the input, and for
 	// copies of memory in bulk where memory and wire look the same. Bounds are
 	// checked as ever.
-	Unsafe bool `name:"unsafe" help:"Alias the input and copy memory in bulk where machine and format permit; a second file is for other machines. Example: --unsafe"`
+	Unsafe bool `name:"unsafe" xor:"memory" help:"Alias the input and copy memory in bulk where machine and format permit; a second file is for other machines. Example: --unsafe"`
 
 	// Arena asks for a type beside the functions whose method Unmarshal takes
 	// memory from chunks of its own, for many messages.
 	Arena bool `name:"arena" help:"A decoder beside the functions whose memory comes from chunks of its own, for many messages. Example: --arena"`
+
+	// Constructor asks for a func that makes a new value of an encoding. The value, its
+	// strings and what else holds plain bytes are one piece of memory where it is small,
+	// and two where it is not.
+	Constructor bool `name:"constructor" xor:"memory" help:"A func New... beside the others that returns a new value in one piece of memory with its strings and bytes. Example: --constructor"`
 
 	// SortedMaps asks for map entries in ascending order of their keys, so that
 	// equal values have equal encodings.

@@ -106,6 +106,7 @@ const (
 	NotUnsafe Feature = "notunsafe" // package unsafe is used for all types but strings, which are copied
 
 	Arena       Feature = "arena"       // many decoded values share chunks of memory, which none of them gives back
+	Constructor Feature = "new"         // the decoder makes the value, whose strings and bytes share its memory
 	Reuse       Feature = "reuse"       // buffer, and destination where supported, are reused between calls
 	NoTransform Feature = "notransform" // the copy to and from the serializer's own structs is not timed
 	Symbols     Feature = "symbols"     // repeated names are sent once

@@ -31,6 +31,7 @@ type Funcs struct {
 	Append         string
 	Fill           string
 	Unmarshal      string
+	Construct      string
 	UnmarshalReuse string
 	Size           string
 	Write          string
@@ -186,6 +187,7 @@ func (a *Adapter) emitNew(name, subject string, f Funcs) {
 		{"Append", "(buf []byte, v *%s) ([]byte, error)", f.Append},
 		{"Fill", "(buf []byte, v *%s) ([]byte, error)", f.Fill},
 		{"Unmarshal", "(data []byte, v *%s) error", f.Unmarshal},
+		{"Construct", "(data []byte) (*%s, error)", f.Construct},
 		{"UnmarshalReuse", "(data []byte, v *%s) error", f.UnmarshalReuse},
 		{"Size", "(v *%s) int", f.Size},
 		{"Write", "(w io.Writer, v *%s) error", f.Write},

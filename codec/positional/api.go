@@ -19,6 +19,9 @@ func (e *emitter) codec(p *plan) {
 	e.sizeAPI()
 	e.unmarshalAPI()
 	e.decodeAPI()
+	if e.opts.Constructor {
+		e.constructorAPI()
+	}
 	if e.opts.Arena {
 		e.decoder()
 	}
@@ -276,7 +279,7 @@ func (e *emitter) unmarshalAPI() {
 		root := e.plan.root
 		rest := e.functionName("UnmarshalRest", root)
 		e.begin(root)
-		e.unmarshalShort(items, e.shortTexts(items), rest+"(data, v)")
+		e.unmarshalShort(items, e.shortTexts(items), rest+"(data, v)", false)
 		e.P("}")
 		e.P()
 		e.Comment(rest + " reads v from the whole of data, of which nothing is known.")

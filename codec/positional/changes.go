@@ -9,7 +9,7 @@ import (
 
 // Takes implements codec.Format.
 func (*Format) Takes() []string {
-	return []string{"unsafe", "arena", "sorted-maps", "streams", "test", "max-depth", "max-alloc", "as", "impl", "unexported"}
+	return []string{"unsafe", "arena", "constructor", "sorted-maps", "streams", "test", "max-depth", "max-alloc", "as", "impl", "unexported"}
 }
 
 // Own implements codec.Configurable.

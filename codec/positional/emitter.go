@@ -30,6 +30,9 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	if o.MaxDepth < 1 || o.MaxAlloc < 1 {
 		return fmt.Errorf("%s: limits of depth and memory must be positive, not %d and %d", f.ID, o.MaxDepth, o.MaxAlloc)
 	}
+	if o.Unsafe && o.Constructor {
+		return fmt.Errorf("%s: values of a constructor hold copies of the input, and those of unsafe code alias it: leave one of the options out", f.ID)
+	}
 	e := &emitter{
 		File: file, format: f, opts: o,
 		prefix:   lowerFirst(codec.TypeName(types[0])) + upperFirst(f.ID),
@@ -134,6 +137,9 @@ func (e *emitter) apiNames(types []*typemodel.Type) error {
 		if e.opts.Arena {
 			names = append(names, codec.DecoderName(t, e.format.ID))
 		}
+		if e.opts.Constructor {
+			names = append(names, codec.FuncName("New", t, e.format.ID))
+		}
 		if !e.opts.Methods {
 			for _, verb := range []string{"Append", "Marshal", "Size", "Unmarshal", "Decode"} {
 				names = append(names, codec.FuncName(verb, t, e.format.ID))
@@ -179,7 +185,7 @@ func (e *emitter) functionName(verb string, n *node) string {
 // locals are the variables of generated functions, which nothing else may be named
 // like, and the predeclared functions that these call.
 var locals = strings.Fields(`
-	v b p o r n i k x y s t c m u w d h q err perr ok depth data start scratch fresh rest text word length ticks buf set old
+	v b p o r n i k x y s t c m u w d h q err perr ok depth data start scratch fresh rest text word length ticks buf set old piece
 	min max`)
 
 // reserveLocals keeps the names of variables free: types that have them go by

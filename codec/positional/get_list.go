@@ -23,6 +23,9 @@ func (e *emitter) getString(it item, told string) {
 	case e.plan.strings > 1:
 		e.reader("string")
 		text = fmt.Sprintf("r.string(p, int(%s))", n)
+	case !e.opts.Arena && e.opts.Constructor:
+		e.reader("partString")
+		text = fmt.Sprintf("r.partString(p, int(%s))", n)
 	case !e.opts.Arena:
 		text = "p[:" + n + "]"
 		e.P(it.lv.alone(), " = ", e.convert(it.typ, text))
@@ -30,8 +33,13 @@ func (e *emitter) getString(it item, told string) {
 		return
 	default:
 		e.support("Decoder.string")
+		copied := "p[:" + n + "]"
+		if e.opts.Constructor {
+			e.reader("partString")
+			copied = fmt.Sprintf("r.partString(p, int(%s))", n)
+		}
 		e.P("if r.slab == nil {")
-		e.P(it.lv.alone(), " = ", e.convert(it.typ, "p[:"+n+"]"))
+		e.P(it.lv.alone(), " = ", e.convert(it.typ, copied))
 		e.P("} else {")
 		text := "r.slab.string(p[:" + n + "])"
 		if !it.typ.Name.IsZero() {
@@ -59,7 +67,7 @@ func (e *emitter) byCall(it item) bool {
 	}
 	size, _ := shape.Size(it.typ.Elem)
 	return it.op == opList && it.typ.Kind == typemodel.Slice && e.format.Nil == NilPlusOne && !e.opts.Arena &&
-		!it.circular && e.pools[it.path].name == "" && size <= amplified*max(1, it.elem.least) &&
+		!it.circular && !e.isParts(it) && e.pools[it.path].name == "" && size <= amplified*max(1, it.elem.least) &&
 		!e.empty(it.elem) && it.elem.op != opNumber && it.elem.op != opBool // which are read at once, beside which the call counts
 }
 
@@ -139,16 +147,14 @@ func (e *emitter) getCounted(it item, told string) {
 			alias = fmt.Sprintf("%s[%s](p, int(%s))", e.support("Alias"), e.goType(it.typ.Elem), n)
 		}
 		e.P(it.lv.alone(), " = ", alias)
-		if f.Nil == NilMerged {
-			e.P("if ", n, " == 0 {")
-			e.P(it.lv.alone(), " = nil")
-			e.P("}")
-		}
+		e.nilIfNone(it, n)
 		e.skipPadded(it, n)
 	case it.op == opBytes:
 		e.checkCount(it, n, 1, 8)
-		e.allocate(it, n)
-		e.Pf("%s(%s, p)", e.copyIn(it), it.lv)
+		e.orPart(it, n, 1, func() {
+			e.allocate(it, n)
+			e.Pf("%s(%s, p)", e.copyIn(it), it.lv)
+		})
 		e.skipPadded(it, n)
 	default:
 		e.getList(it, n)
@@ -275,6 +281,13 @@ func (e *emitter) getList(it item, n string) {
 		e.charge(it, n, it.typ.Elem, it.elem.least, it.elem.leastBits)
 		if e.image(it.elem) {
 			e.getImages(it, n)
+			return
+		}
+		if size, ok := e.parts(it); ok {
+			e.orPart(it, n, size, func() {
+				e.allocate(it, n)
+				e.getElements(it, n)
+			})
 			return
 		}
 		e.allocate(it, n)

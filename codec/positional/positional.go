@@ -67,6 +67,9 @@ type Format struct {
 	// that assay run has a row for the memory of a decoder too.
 	ArenaRow bool
 
+	// NewRow says that assay run has a row for the constructor too.
+	NewRow bool
+
 	BigEndian bool
 
 	// Numbers are the codings of integers and floats. A kind that is missing is

@@ -24,8 +24,9 @@ func (e *emitter) readsShort(items []item) bool {
 
 // unmarshalShort prints the reading of items with short strings from the whole of
 // data, all of which is checked by constants and the strings' lengths. All else,
-// errors too, is left to a call of the function for the rest.
-func (e *emitter) unmarshalShort(items, texts []item, rest string) {
+// errors too, is left to a call of the function for the rest. In a constructor, the
+// texts are parts of the piece of memory of v.
+func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor bool) {
 	list := slices.DeleteFunc(e.pieces(items), func(p piece) bool { return p.run == nil && p.tail.op == opTime })
 	least := len(texts)
 	for _, p := range list {
@@ -33,9 +34,13 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string) {
 	}
 	e.rest = rest
 	defer func() { e.rest = "" }()
-	e.Pf("if len(data) < %d {", least)
-	e.P("return ", rest)
-	e.P("}")
+	if constructor {
+		e.newPiece(least)
+	} else {
+		e.Pf("if len(data) < %d {", least)
+		e.P("return ", rest)
+		e.P("}")
+	}
 	length := map[lvalue]string{}
 	var at, lengths sum
 	tell := func(it *item, at string) {
@@ -101,7 +106,11 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string) {
 	}
 	open := list[len(list)-1].run == nil // the last text ends where data does
 	base, first := "data", 0
-	if len(texts) > 1 && !e.opts.Unsafe { // one copy for all of them
+	switch {
+	case constructor:
+		base, first = e.local("text"), e.pieceStart()
+		e.Pf("%s := %s(piece)", base, e.support("AliasString"))
+	case len(texts) > 1 && !e.opts.Unsafe: // one copy for all of them
 		base, first = e.local("text"), from[0].constant
 		end := ""
 		if !open {
@@ -120,10 +129,17 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string) {
 		if e.opts.Unsafe {
 			text = e.support("AliasString") + "(" + text + ")"
 		}
+		if start == "0" && end == "" {
+			text = base
+		}
 		if base == "data" && !e.opts.Unsafe || !it.typ.Name.IsZero() {
 			text = e.convert(it.typ, text)
 		}
 		e.P(it.lv.alone(), " = ", text)
 	}
-	e.P("return nil")
+	if constructor {
+		e.P("return v, nil")
+	} else {
+		e.P("return nil")
+	}
 }

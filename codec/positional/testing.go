@@ -24,6 +24,17 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 		calls = []string{"{{append}}", "v.AppendBinary(b)", "{{marshal}}", "v.MarshalBinary()", "{{size}}", "v.SizeBinary()"}
 		unmarshal = func(data, v string) string { return v + ".UnmarshalBinary(" + data + ")" }
 	}
+	constructed := ""
+	if o.Constructor {
+		constructed = `
+	made, err := ` + codec.FuncName("New", t, f.ID) + `(data)
+	if err != nil {
+		t.Fatalf("%+v: by the constructor: %v", v, err)
+	}
+	if d := {{values}}.same(v, made); d != "" {
+		t.Errorf("by the constructor%s", d)
+	}`
+	}
 	given := ""
 	if made.Data != "" {
 		given = `
@@ -47,7 +58,7 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 	}
 	source := roundTripTest + goldenTest
 	expand := strings.NewReplacer(append(calls,
-		"{{length}}", length, "{{given}}", given, "{{methods}}", methods, "{{trip}}", lowerFirst(name)+"Trip", "{{name}}", name, "{{type}}", file.Type(t), "{{values}}", values,
+		"{{length}}", length, "{{given}}", given, "{{constructed}}", constructed, "{{methods}}", methods, "{{trip}}", lowerFirst(name)+"Trip", "{{name}}", name, "{{type}}", file.Type(t), "{{values}}", values,
 		"{{unmarshal}}", unmarshal("data", "w"), "{{unmarshalAgain}}", unmarshal("again", "w"), "{{unmarshalFirst}}", unmarshal("data", "v"),
 		"{{golden}}", strings.ToLower(codec.TypeName(t))+"_"+f.ID+".golden",
 	)...)
@@ -108,7 +119,7 @@ func {{trip}}(t *$testing.T, v *{{type}}) {
 	}
 	if d := {{values}}.same(v, w); d != "" {
 		t.Errorf("into a used value%s", d)
-	}
+	}{{constructed}}
 	if data = append(data, 0); {{unmarshal}} == nil {
 		t.Errorf("%+v: a byte too many is not seen", v)
 	}

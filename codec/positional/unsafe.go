@@ -76,13 +76,19 @@ func (e *emitter) getImages(it item, n string) {
 		e.Pf("copy(%s(%s), p)", e.support("Memory"), it.lv)
 	} else {
 		e.Pf("%s = %s[%s](p, int(%s))", it.lv.alone(), e.support("Alias"), e.goType(it.typ.Elem), n)
-		if e.format.Nil == NilMerged {
-			e.P("if ", n, " == 0 {")
-			e.P(it.lv.alone(), " = nil")
-			e.P("}")
-		}
+		e.nilIfNone(it, n)
 	}
 	e.Pf("p = p[%s*%d:]", n, size)
+}
+
+// nilIfNone prints that a slice of no elements is nil, as a format that does not tell
+// has it in fresh values.
+func (e *emitter) nilIfNone(it item, n string) {
+	if e.format.Nil == NilMerged {
+		e.P("if ", n, " == 0 {")
+		e.P(it.lv.alone(), " = nil")
+		e.P("}")
+	}
 }
 
 // putImages prints the writing of a list whose elements are images: few of them

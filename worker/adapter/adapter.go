@@ -91,6 +91,11 @@ type Codec[T any] struct {
 	// variant is declared to alias its input.
 	Unmarshal func(data []byte, v *T) error
 
+	// Construct decodes the whole of data into a value that it makes. Where it is
+	// there, fresh values are decoded by it, and by Unmarshal only what it cannot be
+	// used for.
+	Construct func(data []byte) (*T, error)
+
 	// UnmarshalReuse decodes the whole of data into *v, which holds an earlier
 	// decoded value whose storage may be reused. Afterwards *v equals the
 	// encoded value, whatever it held before. When nil, the rows with reuse

@@ -20,7 +20,7 @@ func of(list ...*positional.Format) *driver.Driver {
 	d := &driver.Driver{
 		Name: "assay",
 		Doc: "Codecs that assay gen makes for the type itself: Marshal, Append and Unmarshal of the generated code, with arena the " +
-			"Unmarshal of its decoder, which is never reset. The name after the dot is the wire format.",
+			"Unmarshal of its decoder, which is never reset, with new the constructor New. The name after the dot is the wire format.",
 		Facts: driver.Facts{
 			Licence:   "Apache-2.0",
 			URL:       "https://github.com/assay-go/assay",
@@ -49,6 +49,9 @@ func variants(f *positional.Format) []driver.Variant {
 		{Suffix: f.ID, Features: features(), Nondeterministic: true, Reuse: true},
 		{Suffix: f.ID, Features: features(driver.Unsafe), Nondeterministic: true, Reuse: true, Aliases: true, AliasesOnly: f.Aliases},
 	}
+	if f.NewRow {
+		list = append(list, driver.Variant{Suffix: f.ID, Features: features(driver.Constructor), Nondeterministic: true, InternalUnsafe: true})
+	}
 	if f.ArenaRow {
 		list = append(list, driver.Variant{Suffix: f.ID, Features: features(driver.Arena), Nondeterministic: true})
 	}
@@ -69,11 +72,14 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		funcs.State = "d := new(" + codec.DecoderName(t, f.ID) + ")"
 		funcs.Unmarshal, funcs.UnmarshalReuse = "return d.Unmarshal(data, v)", ""
 	}
+	if v.Has(driver.Constructor) {
+		funcs.Construct, funcs.UnmarshalReuse = "return "+name("New")+"(data)", ""
+	}
 	a.ReserveTypes(t)
 	a.EmitNew(t, funcs)
 	// The codec stands in a file of its own, as assay gen writes it; what it looks
 	// like is for the tests of package positional.
-	files, err := generate.Code(a.PkgPath(), a.PkgName(), f, codec.Options{Unsafe: v.Has(driver.Unsafe), Arena: v.Has(driver.Arena)}, t)
+	files, err := generate.Code(a.PkgPath(), a.PkgName(), f, codec.Options{Unsafe: v.Has(driver.Unsafe), Arena: v.Has(driver.Arena), Constructor: v.Has(driver.Constructor)}, t)
 	maps.Copy(a.Files, files)
 	return err
 }

@@ -24,4 +24,5 @@ var Format = positional.Format{
 	Evolvable:  true,
 	Marshalers: true,
 	ArenaRow:   true,
+	NewRow:     true,
 }

@@ -22,4 +22,5 @@ var Format = positional.Format{
 
 	OmitEmpty: true,
 	ArenaRow:  true,
+	NewRow:    true,
 }

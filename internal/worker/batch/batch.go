@@ -294,6 +294,8 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 		}
 	case protocol.Unmarshal:
 		switch {
+		case c.Construct != nil:
+			return r.construct, nil
 		case r.Into == protocol.Zeroed:
 			return r.unmarshalZeroed, nil
 		case r.renews(op):

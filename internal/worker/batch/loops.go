@@ -101,6 +101,24 @@ func (r *runner[V]) unmarshal(n int) (int64, error) {
 	return size, nil
 }
 
+// construct is unmarshal for a codec that makes the values.
+func (r *runner[V]) construct(n int) (int64, error) {
+	call, in, k := r.Codec.Construct, r.in, r.next
+	var v *V
+	for range n {
+		var err error
+		if v, err = call(in[k]); err != nil {
+			return 0, failed("unmarshal", k, err)
+		}
+		if k++; k == len(in) {
+			k = 0
+		}
+	}
+	size := passed(in, r.next, n)
+	r.next, r.last = k, v
+	return size, nil
+}
+
 // unmarshalZeroed decodes into the one value of the ring, which is zeroed before.
 func (r *runner[V]) unmarshalZeroed(n int) (int64, error) {
 	call, in, k := r.Codec.Unmarshal, r.in, r.next
@@ -155,7 +173,7 @@ var errRoundTrip = errors.New("the value came back changed")
 // both marshals and unmarshals, and compares the results unless equal is nil.
 func (r *runner[V]) both(n int, equal func(want, got *V) bool) (size int64, err error) {
 	encode, join, fill, vals, k := r.Codec.Marshal, r.Codec.Append, r.Codec.Fill, r.Values, r.next
-	decode, renew, zeroed := r.Codec.Unmarshal, r.renew(), r.Into == protocol.Zeroed
+	decode, construct, renew, zeroed := r.Codec.Unmarshal, r.Codec.Construct, r.renew(), r.Into == protocol.Zeroed
 	ring, t := r.ring, r.turn
 	buf, room := r.buf, r.buf[:cap(r.buf)]
 	if r.Reuse || encode == nil {
@@ -180,13 +198,16 @@ func (r *runner[V]) both(n int, equal func(want, got *V) bool) (size int64, err 
 			return 0, failed("marshal", k, err)
 		}
 		size += int64(len(buf))
-		if renew != nil {
+		switch {
+		case renew != nil:
 			v = ring[t]
 			if zeroed {
 				*v = *new(V)
 			}
 			err = renew(buf, v)
-		} else {
+		case construct != nil:
+			v, err = construct(buf)
+		default:
 			v = new(V)
 			err = decode(buf, v)
 		}

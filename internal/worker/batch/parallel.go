@@ -89,6 +89,14 @@ func Pooled[V any](open func() adapter.Codec[V]) adapter.Codec[V] {
 		pool.Put(k)
 		return err
 	}
+	if has.Construct != nil {
+		c.Construct = func(data []byte) (*V, error) {
+			k := pool.Get().(*adapter.Codec[V])
+			v, err := k.Construct(data)
+			pool.Put(k)
+			return v, err
+		}
+	}
 	if has.UnmarshalReuse != nil {
 		c.UnmarshalReuse = func(data []byte, v *V) error {
 			k := pool.Get().(*adapter.Codec[V])

@@ -99,7 +99,11 @@ func First[V any](open func() adapter.Codec[V], v *V) (f protocol.First, err err
 		return f, err
 	}
 	start = time.Now()
-	err = c.Unmarshal(out, new(V))
+	if c.Construct != nil {
+		_, err = c.Construct(out)
+	} else {
+		err = c.Unmarshal(out, new(V))
+	}
 	f.Unmarshal = time.Since(start).Nanoseconds()
 	return f, err
 }

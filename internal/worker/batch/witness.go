@@ -171,7 +171,7 @@ func (r *runner[V]) aside(op protocol.Op) {
 
 // renews reports whether op decodes into values of the ring.
 func (r *runner[V]) renews(op protocol.Op) bool {
-	if r.Into == protocol.New {
+	if r.Into == protocol.New || r.Codec.Construct != nil {
 		return false
 	}
 	return (r.Into != "" || r.Reuse && r.Codec.UnmarshalReuse != nil) && (op == protocol.Unmarshal || trips(op))

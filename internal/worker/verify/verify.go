@@ -52,6 +52,15 @@ func Erase[V any](c adapter.Codec[V]) Codec {
 	if f := c.Unmarshal; f != nil {
 		e.Unmarshal = func(data []byte, v any) error { return f(data, v.(*V)) }
 	}
+	if f := c.Construct; f != nil {
+		e.Unmarshal = func(data []byte, v any) error {
+			made, err := f(data)
+			if err == nil {
+				*v.(*V) = *made
+			}
+			return err
+		}
+	}
 	if f := c.UnmarshalReuse; f != nil {
 		e.UnmarshalReuse = func(data []byte, v any) error { return f(data, v.(*V)) }
 	}

@@ -12,6 +12,7 @@ type Reader struct {
 	slab    *Decoder // gives out memory, unless it is nil
 	text    string   // a copy of data[base:], of which strings are parts
 	base    int
+	piece   []byte // the memory of text, where it belongs to a new value
 	cut     int    // how much of the input is behind the evolvable struct being read
 	charged uint64 // bytes of memory that the input's length does not justify
 	owed    int64  // how much of what is left is for elements that were announced

@@ -3,6 +3,7 @@ package golden_test
 import (
 	"bytes"
 	"encoding/hex"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -87,8 +88,24 @@ func hostile(t testing.TB, format string, c *golden.Codec, data []byte) {
 	if used > allocationFactor*uint64(len(data))+allocationBase {
 		t.Errorf("%s: %d bytes of input made it allocate %d", c.Name, len(data), used)
 	}
+	var made any
+	if c.Construct != nil {
+		var failed error
+		used := memory(func() { made, failed = c.Construct(data) })
+		if used > allocationFactor*uint64(len(data))+allocationBase {
+			t.Errorf("%s: %d bytes of input made the constructor allocate %d", c.Name, len(data), used)
+		}
+		if want := c.Unmarshal(data, c.New()); fmt.Sprint(failed) != fmt.Sprint(want) {
+			t.Errorf("%s: the constructor says %v, and Unmarshal %v", c.Name, failed, want)
+		}
+	}
 	if err != nil {
 		return
+	}
+	if n == len(data) && c.Construct != nil {
+		if d := diff(reflect.ValueOf(v).Elem(), reflect.ValueOf(made).Elem()); d != "" {
+			t.Errorf("%s: by the constructor %s", c.Name, d)
+		}
 	}
 	if n > len(data) {
 		t.Fatalf("%s: used %d of %d bytes", c.Name, n, len(data))

@@ -207,6 +207,7 @@ type Codec struct {
 	Unmarshal func(data []byte, v any) error
 	Decode    func(data []byte, v any) (int, error)
 	Decoder   func() (unmarshal func(data []byte, v any) error, reset func())
+	Construct func(data []byte) (any, error) // nil where code is unsafe
 
 	// Holds are the concrete types of interfaces, by the name of the interface
 	// or, where it has none, that of its struct and field.

@@ -27,11 +27,19 @@ const allocationBase = 64 << 10
 // takes: the least of up to three times, as whatever else the process does, such as
 // a fuzzing worker, is counted too.
 func allocated(c *golden.Codec, data []byte) (v any, used uint64, n int, err error) {
+	used = memory(func() {
+		v = c.New()
+		n, err = c.Decode(data, v)
+	})
+	return v, used, n, err
+}
+
+// memory returns the bytes of memory that f takes, as allocated does.
+func memory(f func()) (used uint64) {
 	for range 3 {
 		var before, after runtime.MemStats
-		v = c.New()
 		runtime.ReadMemStats(&before)
-		n, err = c.Decode(data, v)
+		f()
 		runtime.ReadMemStats(&after)
 		if grown := after.TotalAlloc - before.TotalAlloc; used == 0 || grown < used {
 			used = grown
@@ -40,7 +48,7 @@ func allocated(c *golden.Codec, data []byte) (v any, used uint64, n int, err err
 			break
 		}
 	}
-	return v, used, n, err
+	return used
 }
 
 // TestNestedAnnouncements decodes lists in each of which stands a list, all of

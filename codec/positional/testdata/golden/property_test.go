@@ -75,6 +75,7 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 		if d := diff(want, reflect.ValueOf(x).Elem()); d != "" {
 			t.Fatalf("by a decoder%s", d)
 		}
+		constructs(t, c, data, want, alike)
 		if round%7 == 0 {
 			reset()
 		}
@@ -88,6 +89,11 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 		}
 		if c.Unmarshal(append(bytes.Clone(data), 0), c.New()) == nil {
 			t.Fatal("accepted a byte too many")
+		}
+		if c.Construct != nil {
+			if _, err := c.Construct(append(bytes.Clone(data), 0)); err == nil {
+				t.Fatal("a constructor accepted a byte too many")
+			}
 		}
 		// What a count of 2^32-1 or a varint of all ones does, wherever it stands.
 		for at := 0; round < 10 && at+10 <= len(data); at += 1 + len(data)/50 {
@@ -250,4 +256,63 @@ func (g generator) time() time.Time {
 		return time.Unix(g.Int64N(1<<34)-1<<33, g.Int64N(1e9)).UTC()
 	}
 	return time.Unix(g.Int64N(1<<33), 100*g.Int64N(1e7)).UTC()
+}
+
+// constructs checks that the constructor makes want of data, which is overwritten
+// afterwards, and that writing behind any of its slices changes nothing else.
+func constructs(t *testing.T, c *golden.Codec, data []byte, want reflect.Value, alike func(v, got reflect.Value)) {
+	t.Helper()
+	if c.Construct == nil {
+		return
+	}
+	in := bytes.Clone(data)
+	v, err := c.Construct(in)
+	if err != nil {
+		t.Fatalf("by the constructor: %v", err)
+	}
+	for i := range in {
+		in[i] = 0xaa
+	}
+	got := reflect.ValueOf(v).Elem()
+	appendBehind(got, map[uintptr]bool{})
+	alike(want, got)
+	if d := diff(want, got); d != "" {
+		t.Fatalf("by the constructor%s", d)
+	}
+}
+
+// appendBehind appends an element to each slice that v leads to, and drops the result.
+func appendBehind(v reflect.Value, seen map[uintptr]bool) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() && !seen[v.Pointer()] {
+			seen[v.Pointer()] = true
+			appendBehind(v.Elem(), seen)
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			appendBehind(v.Elem(), seen)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Field(i).CanInterface() {
+				appendBehind(v.Field(i), seen)
+			}
+		}
+	case reflect.Array, reflect.Slice:
+		for i := range v.Len() {
+			appendBehind(v.Index(i), seen)
+		}
+		if v.Kind() == reflect.Slice {
+			if k := v.Type().Elem().Kind(); k == reflect.Uint8 {
+				reflect.Append(v, reflect.ValueOf(uint8(0x55)).Convert(v.Type().Elem()))
+			} else {
+				reflect.Append(v, reflect.Zero(v.Type().Elem()))
+			}
+		}
+	case reflect.Map:
+		for _, k := range v.MapKeys() {
+			appendBehind(v.MapIndex(k), seen)
+		}
+	}
 }

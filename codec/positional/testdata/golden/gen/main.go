@@ -70,7 +70,7 @@ func main() {
 	for _, f := range formats.All {
 		plain := *f
 		plain.NoFingerprint = true
-		if err := write(&plain, *out, f.ID, codec.Options{Arena: true}); err != nil {
+		if err := write(&plain, *out, f.ID, codec.Options{Arena: true, Constructor: true}); err != nil {
 			log.Fatalf("%s: %v", f.ID, err)
 		}
 		if err := readable(f, *out); err != nil {
@@ -199,7 +199,7 @@ func write(f *positional.Format, out, dir string, o codec.Options) error {
 		}
 		declare(types, m, declared)
 		all = append(all, m)
-		printCase(cases, s.name, m, f)
+		printCase(cases, s.name, m, f, o)
 	}
 	cases.P("}")
 	file := goprint.New(pkg, dir)
@@ -330,7 +330,7 @@ func declare(f *goprint.File, t *typemodel.Type, declared map[string]bool) {
 	})
 }
 
-func printCase(f *goprint.File, name string, t *typemodel.Type, format *positional.Format) {
+func printCase(f *goprint.File, name string, t *typemodel.Type, format *positional.Format, o codec.Options) {
 	typ := t.Name.Name
 	full := typ + strings.ToUpper(format.ID[:1]) + format.ID[1:]
 	f.P("{")
@@ -345,6 +345,9 @@ func printCase(f *goprint.File, name string, t *typemodel.Type, format *position
 	f.Pf("d := new(%sDecoder)", full)
 	f.Pf("return func(data []byte, v any) error { return d.Unmarshal(data, v.(*%s)) }, d.Reset", typ)
 	f.P("},")
+	if o.Constructor {
+		f.Pf("Construct: func(data []byte) (any, error) { return New%s(data) },", full)
+	}
 	printHolds(f, t, format)
 	f.P("},")
 }
