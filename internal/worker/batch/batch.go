@@ -164,6 +164,16 @@ func (r *runner[V]) Batch(op protocol.Op, t Timing) (protocol.Batch, error) {
 		defer debug.SetGCPercent(debug.SetGCPercent(-1))
 		runtime.GC()
 	}
+	var b protocol.Batch
+	err = descend(depth(t.Placement), func() error {
+		b, err = r.timed(op, loop, t)
+		return err
+	})
+	return b, err
+}
+
+// timed is the batch, on the stack where it is.
+func (r *runner[V]) timed(op protocol.Op, loop func(n int) (int64, error), t Timing) (protocol.Batch, error) {
 	if t.Opening > 0 {
 		if _, err := loop(t.Opening); err != nil {
 			return protocol.Batch{}, err
