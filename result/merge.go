@@ -71,6 +71,9 @@ func (m *merger) add(r *Run) error {
 	default:
 		round, process := last(m.run)
 		r.shift(round+1, process+1)
+		for i := len(partsOf(m.run)); i < len(parts); i++ {
+			parts[i].Process += process + 1
+		}
 		m.run.Shard = nil
 	}
 	m.warn(r)

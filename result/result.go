@@ -83,6 +83,7 @@ type Part struct {
 	Started time.Time `json:"started"`         // when it began
 	Shard   int       `json:"shard,omitempty"` // which of the shards it is, from 1; 0 when it is none
 	Samples int       `json:"samples"`         // that it brought
+	Process int       `json:"process"`         // number of its first process; of shards, which share numbers, 0
 	// Scale is what the times of a shard were multiplied with, on the whole, so
 	// that its anchors take as long as in the first one; 0 when they were left
 	// as they are.

@@ -54,6 +54,7 @@ type runCommand struct {
 
 	Time      time.Duration `default:"25s" help:"How long to measure, over all subjects; close races get more of it. Example: --time=5m"`
 	Processes int           `default:"9" help:"Over how many processes each case is spread at least, where --time is enough for them. Example: --processes=15"`
+	Repeat    int           `default:"1" help:"Measure all of it so many times, each for --time: assay compare learns from the repeats how far rows move without a reason. Example: --repeat=5"`
 	Go        []string      `name:"go" placeholder:"A,B" help:"Measure rows built by each of these toolchains, beside each other: a version, or a line of releases. Example: --go=1.26,1.27"`
 	Build     []string      `sep:"none" placeholder:"SETTING" help:"Measure rows built by each of these settings, beside each other: a flag of go build, a setting of the go command, or default. Example: --build=default --build=GOAMD64=v3"`
 	Stream    bool          `help:"Measure io.Writer and io.Reader too. Example: --stream"`
@@ -143,7 +144,7 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	defer cancel(nil)
 	shown := &tables{session: s, options: c.layout()}
 	shown.options.Several = len(sources) > 1
-	doc, measureErr := b.Run(measuring, bench.Options{
+	options := bench.Options{
 		Time: c.Time, Processes: c.Processes, Seed: c.Seed, Stream: c.Stream, Compared: c.Compared, NoGC: c.NoGC,
 		CPU: c.CPU, Parallel: c.Parallel, Cold: c.Cold, Latency: c.Latency, Compress: c.Compress, Sweep: c.Sweep, HeapMB: c.Heap, GOGC: c.GOGC, Require: c.Require, Verify: c.Verify, MemoryMB: c.Memory, StepLimit: c.Limit,
 		Tool: version(), Command: s.args, Shard: part,
@@ -156,12 +157,13 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 			}
 		},
 		Measured: func(doc *result.Run, sub *result.Subject) {
-			if joined, err := out.joined(doc); err == nil && c.Format == "text" {
+			if joined, err := out.joined(doc); err == nil && c.Format == "text" && out.last {
 				p.close()
 				shown.subject(joined, sub.Name)
 			}
 		},
-	})
+	}
+	doc, measureErr := c.repeated(measuring, b, options, out)
 	p.close()
 	if cause := context.Cause(measuring); cause != nil && ctx.Err() == nil {
 		return cause
@@ -193,6 +195,22 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 		return err
 	}
 	return c.compare(s, baseline, doc)
+}
+
+// repeated measures as often as asked for, each time on from what was measured before.
+func (c *runCommand) repeated(ctx context.Context, b *bench.Bench, o bench.Options, out *output) (*result.Run, error) {
+	for ; ; o.Repeat++ {
+		out.last = o.Repeat == c.Repeat-1
+		doc, err := b.Run(ctx, o)
+		if out.last || err != nil {
+			return doc, err
+		}
+		if out.resumed, err = out.joined(doc); err != nil {
+			return doc, err
+		}
+		out.resumed.Command, out.repeated = o.Command, true
+		o.Verify = false // it was
+	}
 }
 
 // choose reports whether a row takes part: the contenders do, unless others are asked
@@ -328,6 +346,8 @@ func (c *runCommand) check() error {
 		return fmt.Errorf("--time=%s: give a time above zero, such as 60s", c.Time)
 	case c.Processes < 3:
 		return fmt.Errorf("--processes=%d: give at least 3, so that one lucky layout of memory decides nothing; intervals need 6", c.Processes)
+	case c.Repeat < 1 || c.Repeat > 1 && c.Shard != "":
+		return errors.New("--repeat: give at least 1, and no --shard beside more")
 	case c.FailOver.given && c.Baseline == "":
 		return errors.New("--fail-over says when a comparison fails: name the run to compare with by --baseline")
 	case c.Heap < 0 || c.GOGC < 10:
@@ -350,7 +370,9 @@ func (c *runCommand) check() error {
 type output struct {
 	file    *result.File // nil when nothing is written
 	resumed *result.Run  // nil when the run is a new one
-	failed  error        // of writing
+
+	last, repeated bool  // time that all is measured; not the first one
+	failed         error // of writing
 }
 
 // open opens the document's file before anything is measured.
@@ -397,7 +419,9 @@ func (o *output) joined(doc *result.Run) (*result.Run, error) {
 	if shard != nil {
 		joined.Shard, joined.Parts = shard, nil
 	}
-	joined.Complete = doc.Complete
+	if joined.Complete = doc.Complete && (o.last || !o.repeated); o.repeated {
+		joined.Command = doc.Command
+	}
 	for i := range joined.Parts { // what one was interrupted in, the next has done
 		joined.Parts[i].Interrupted = !doc.Complete
 	}

@@ -68,6 +68,8 @@ type Comparison struct {
 	Threshold float64    `json:"threshold"` // as a share
 	Warnings  []string   `json:"warnings,omitempty"`
 	Subjects  []*Subject `json:"subjects"`
+
+	repeats [2][]int // of the old run and the new one, by the numbers of their first processes
 }
 
 // Side is one of the two runs, or one of the sides of a run.
@@ -177,6 +179,7 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 		o.Keep = func(*result.Case) bool { return true }
 	}
 	c := &Comparison{Schema: 1, Old: side(old), New: side(new), By: o.By, Threshold: o.Threshold, Subjects: []*Subject{}}
+	c.repeats = [2][]int{repeatsOf(old), repeatsOf(new)}
 	foreign := elsewhere(old.Env, new.Env)
 	if foreign != "" && o.By == Time {
 		return nil, fmt.Errorf("the runs are of different machines (%s): their times say nothing about each other; compare by ratio", foreign)
@@ -210,7 +213,7 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 		common = true
 		s := newSubject(a, b, o)
 		c.Subjects = append(c.Subjects, s)
-		pairs = append(pairs, pairsOf(s, a, b, o, harness)...)
+		pairs = append(pairs, pairsOf(s, a, b, o, harness, c.repeats[0], c.repeats[1])...)
 	}
 	for _, b := range new.Subjects {
 		if !slices.ContainsFunc(old.Subjects, func(a *result.Subject) bool { return a.Name == b.Name }) {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/assay-go/assay/internal/report/export"
 	"github.com/assay-go/assay/internal/report/reporttest"
@@ -29,6 +30,11 @@ var noise = struct{ round, layout, batch, burst, machine, row float64 }{
 // simulated is a run of rows whose true times are those of base, slowed where
 // slow says so.
 func simulated(rng *rand.Rand, rows int, slow func(row int) float64) *result.Run {
+	return laid(rng, rng, rows, slow)
+}
+
+// laid is such a run whose code lies as places draws it.
+func laid(rng, places *rand.Rand, rows int, slow func(row int) float64) *result.Run {
 	const layouts, lifetime, processes = 9, 3, 18
 	run := &result.Run{Schema: 1, Complete: true, Env: result.Environment{CPU: "simulated", Cores: 2, OS: "linux", Arch: "amd64"}}
 	s := &result.Subject{Name: "data", Type: "data.Data", Values: 100}
@@ -49,7 +55,7 @@ func simulated(rng *rand.Rand, rows int, slow func(row int) float64) *result.Run
 			truth := 10 * math.Pow(1.13, float64(i)) * float64(k+1) * slow(i) * gauss(noise.row) * machine
 			var lays []float64
 			for range layouts {
-				lays = append(lays, gauss(noise.layout))
+				lays = append(lays, math.Exp(noise.layout*places.NormFloat64()))
 			}
 			for p := range processes {
 				for r := range lifetime {
@@ -72,7 +78,11 @@ func unchanged(int) float64 { return 1 }
 
 // few is a run of some rows of one's own, with the harness's beside them.
 func few(rng *rand.Rand, rows int, slow func(row int) float64) *result.Run {
-	run := simulated(rng, rows+4, slow)
+	return fewLaid(rng, rng, rows, slow)
+}
+
+func fewLaid(rng, places *rand.Rand, rows int, slow func(row int) float64) *result.Run {
+	run := laid(rng, places, rows+4, slow)
 	s := run.Subjects[0]
 	own := s.Cases[rows:]
 	s.Cases, s.Floor, s.FloorReuse, s.Limits = s.Cases[:rows], own[0], own[1], own[2:]
@@ -135,6 +145,109 @@ func TestFewRows(t *testing.T) {
 	}
 	if c.By != Time || c.Subjects[0].Ops[0].Anchors != 0 {
 		t.Errorf("of two Go versions compared by %s, with %d anchors", c.By, c.Subjects[0].Ops[0].Anchors)
+	}
+}
+
+// repeatedRun is a run measured so many times, the code of which lies as it did.
+func repeatedRun(t *testing.T, rng *rand.Rand, rows, times int, slow func(row int) float64) *result.Run {
+	t.Helper()
+	layouts := rng.Uint64()
+	var runs []*result.Run
+	for i := range times {
+		run := fewLaid(rng, rand.New(rand.NewPCG(layouts, 0)), rows, slow)
+		run.Started = run.Started.Add(time.Duration(i+1) * time.Minute)
+		runs = append(runs, run)
+	}
+	run, err := result.Merge(runs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// TestRepeatsTellTheScatter: of files of repeated runs a change of 5 % in the only row is
+// found in six cases of seven, and what has not changed is called so seldom.
+func TestRepeatsTellTheScatter(t *testing.T) {
+	const pairs = 70
+	for _, percent := range []int{0, 5} {
+		rng := rand.New(rand.NewPCG(5, uint64(percent)))
+		found, all := 0, 0
+		for range pairs {
+			slow := func(i int) float64 {
+				if i == 0 {
+					return 1 + float64(percent)/100
+				}
+				return 1
+			}
+			c, err := Runs(repeatedRun(t, rng, 1, 3, unchanged), repeatedRun(t, rng, 1, 3, slow), Options{Threshold: 0.01})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(c.Warnings) > 0 {
+				t.Fatalf("warnings %q", c.Warnings)
+			}
+			for _, op := range c.Subjects[0].Ops {
+				if all++; op.Rows[0].Verdict == Slower || op.Rows[0].Verdict == Faster {
+					found++
+				}
+			}
+		}
+		t.Logf("%d %% slower: found in %d of %d", percent, found, all)
+		if percent == 0 && found > all/20 || percent == 5 && found < all*6/7 {
+			t.Errorf("%d %% slower: found in %d of %d", percent, found, all)
+		}
+	}
+}
+
+// TestWhatRepeatsShowCounts: rows that move by a tenth between repeats are not called
+// slower by a tenth.
+func TestWhatRepeatsShowCounts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	wild := func() *result.Run {
+		var runs []*result.Run
+		for i := range 4 {
+			run := few(rng, 2, func(row int) float64 { return 1 + 0.1*float64((i+row)%2) })
+			run.Started = run.Started.Add(time.Duration(i+1) * time.Minute)
+			runs = append(runs, run)
+		}
+		run, err := result.Merge(runs...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run
+	}
+	c, err := Runs(wild(), wild(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, op := range c.Subjects[0].Ops {
+		for _, r := range op.Rows {
+			if r.Detectable < 0.08 {
+				t.Errorf("%s of %s could show a change of %.3f", op.Op, r.Row, r.Detectable)
+			}
+		}
+	}
+}
+
+// TestATenthOfTheRowsChanged: three rows of thirty are slower by a fifth, and do not
+// stand for the scatter that they are judged by.
+func TestATenthOfTheRowsChanged(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	c, err := Runs(simulated(rng, 30, unchanged), simulated(rng, 30, func(i int) float64 {
+		if i%10 == 4 {
+			return 1.2
+		}
+		return 1
+	}), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, op := range c.Subjects[0].Ops {
+		for _, r := range op.Rows {
+			if changed := strings.HasSuffix(r.Row, "4"); changed != (r.Verdict == Slower) {
+				t.Errorf("%s of %s: %.3f [%.3f, %.3f] is called %s", op.Op, r.Row, r.Ratio, r.Lo, r.Hi, r.Verdict)
+			}
+		}
 	}
 }
 

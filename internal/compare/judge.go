@@ -45,19 +45,22 @@ type pair struct {
 	judged   bool
 	old, new *result.Op
 
-	logs    []float64 // of two sides: the log ratio of each layout
-	d       float64   // mean log ratio of the times
-	va, vb  float64   // variances of the two means
-	na, nb  int       // layouts
-	common  float64   // log ratio that the other anchors of the operation have in common
-	anchors int       // that tell it
-	drift   float64   // log; what of it is taken out
-	known   bool      // anchors enough tell it
+	logs []float64 // of two sides: the log ratio of each layout
+
+	oldMoves, newMoves []float64 // of runs that were repeated, see residuals
+	d                  float64   // mean log ratio of the times
+	va, vb             float64   // variances of the two means
+	na, nb             int       // layouts
+	common             float64   // log ratio that the other anchors of the operation have in common
+	anchors            int       // that tell it
+	drift              float64   // log; what of it is taken out
+	known              bool      // anchors enough tell it
 }
 
 // pairsOf lists what the two runs of a subject have in common. With harness the
-// harness's own rows are anchors too: what they do has not changed.
-func pairsOf(s *Subject, a, b *result.Subject, o Options, harness bool) []*pair {
+// harness's own rows are anchors too: what they do has not changed. old and new are the
+// repeats of the runs.
+func pairsOf(s *Subject, a, b *result.Subject, o Options, harness bool, old, new []int) []*pair {
 	var list []*pair
 	add := func(x, y *result.Case, anchor, judged bool) {
 		if x == nil || y == nil || x.Status != result.OK || y.Status != result.OK {
@@ -96,6 +99,7 @@ func pairsOf(s *Subject, a, b *result.Subject, o Options, harness bool) []*pair 
 			p.d = mean(y) - mean(x)
 			p.va, p.vb = variance(x)/float64(len(x)), variance(y)/float64(len(y))
 			p.na, p.nb = len(x), len(y)
+			p.oldMoves, p.newMoves = residuals(p.old, before, old), residuals(p.new, after, new)
 		}
 	}
 	return list
@@ -172,16 +176,19 @@ func (c *Comparison) judge(pairs []*pair) {
 			g[0].subject.Ops = append(g[0].subject.Ops, op)
 		}
 	}
-	if c.By == Ratio && slices.ContainsFunc(pairs, func(p *pair) bool { return !p.known }) {
+	scatterOf, seen := repeated(pairs, c.repeats[0], c.repeats[1])
+	if !seen {
+		scatterOf = scatters(pairs)
+	}
+	if !seen && c.By == Ratio && slices.ContainsFunc(pairs, func(p *pair) bool { return !p.known }) {
 		c.warn("where an operation has fewer than %d rows, the harness's own included, the drift of the machine is not known and counts as %.0f %%", minAnchors, 100*unknownDrift)
 	}
-	scatterOf := scatters(pairs)
 	// Rows that are not to be judged have said all that they can.
 	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p *pair) bool { return !p.judged })
 	rows := make([]Row, len(pairs))
 	for i, p := range pairs {
 		tau := scatterOf(p)
-		if !p.known || c.By == Time {
+		if !seen && (!p.known || c.By == Time) { // repeats have what the machine does in them
 			tau.sd = math.Hypot(tau.sd, unknownDrift)
 		}
 		rows[i] = p.judge(tau, c.Threshold)
@@ -243,7 +250,7 @@ func scatters(pairs []*pair) func(*pair) spread {
 
 // scatter estimates the spread from the bulk of the rows: what their ratios
 // differ by beyond what the rounds of both runs explain. Rows that have changed
-// count little as long as they are fewer than one in ten; anchors may be named
+// count little as long as they are fewer than one in four; anchors may be named
 // where they are more.
 func scatter(pairs []*pair, allocs bool) spread {
 	var off, own []float64
@@ -272,9 +279,9 @@ func scatter(pairs []*pair, allocs bool) spread {
 	}
 	seen := 1.4826 * median(off)
 	// Where the machine is busy rows scatter with long tails, of which the
-	// middle knows nothing: the ninth decile tells. Of normal figures both say
-	// the same.
-	if tail := off[len(off)*9/10] / 1.645; tail > 1.3*seen { // median has sorted
+	// middle knows nothing: the upper quartile tells, and of normal figures the same.
+	// The ninth decile would have three rows of thirty that changed stand for all.
+	if tail := off[len(off)*3/4] / 1.150; tail > 1.3*seen { // median has sorted
 		seen = tail
 	}
 	// Of normal figures the median absolute deviation tells as much as 37 % of

@@ -37,7 +37,7 @@ func Sides(run *result.Run, old, new string, o Options) (*Comparison, error) {
 		a, b := half(s, old), half(s, new)
 		both := newSubject(a, b, o)
 		c.Subjects = append(c.Subjects, both)
-		for _, p := range pairsOf(both, a, b, o, false) {
+		for _, p := range pairsOf(both, a, b, o, false, nil, nil) {
 			if p.logs = stats.PairedLogRatios(p.new, p.old); p.judged && len(p.logs) > 0 {
 				pairs = append(pairs, p)
 			}

@@ -33,6 +33,7 @@ type Config struct {
 	Require   []string      // labels without which a case is not measured
 	Verifiers int           // how many cases are verified at a time; 0 means 1
 	Seed      uint64        // of the order within rounds, and of the placement of buffers
+	Repeat    int           // which time this is, from 0: the order is another each time
 	Stream    bool          // encode and decode too
 	Lean      bool          // marshal and unmarshal alone, of rows alone: neither the round trip nor floors and limits
 	Compared  bool          // the round trip with the comparison inside too

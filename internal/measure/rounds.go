@@ -40,7 +40,7 @@ func (r *runner) rounds(ctx context.Context, parts []*part, budget, ahead time.D
 		p.round, process = next(p.entries)
 		m.process = max(m.process, process)
 	}
-	m.rng = rand.New(rand.NewPCG(r.cfg.Seed, uint64(m.process)))
+	m.rng = rand.New(rand.NewPCG(r.cfg.Seed, uint64(m.process)+uint64(r.cfg.Repeat)<<32))
 	n := processes(budget, len(parts), r.cfg.Processes, m.layouts)
 	m.total = n * len(parts)
 	for i := range n {
