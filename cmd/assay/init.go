@@ -81,6 +81,7 @@ type finding struct {
 
 // foundType is an exported struct type, as a verb takes it.
 type foundType struct {
+	dir  string // of its package, from the module's folder, with slashes
 	name string
 	tags int // fields with a tag, which say that the type is serialized
 }
@@ -90,6 +91,9 @@ type foundType struct {
 func look(ctx context.Context, root string) (*finding, error) {
 	f := &finding{}
 	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // somebody removes it meanwhile
+		}
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
@@ -113,7 +117,7 @@ func look(ctx context.Context, root string) (*finding, error) {
 			if err != nil {
 				return err
 			}
-			f.read("./"+path.Dir(rel), src)
+			f.read(path.Dir(rel), src)
 		}
 		return nil
 	})
@@ -123,7 +127,6 @@ func look(ctx context.Context, root string) (*finding, error) {
 
 // read notes what a file has. One that does not parse has nothing.
 func (f *finding) read(dir string, src []byte) {
-	dir = "./" + path.Clean(dir)
 	file, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil || ast.IsGenerated(file) {
 		return
@@ -137,7 +140,7 @@ func (f *finding) read(dir string, src []byte) {
 					a = "--out=" + path.Join(dir, out)
 				case strings.HasPrefix(a, "."): // .Order, or ./orders.Order from there
 					pkg, typ := a[:strings.LastIndexByte(a, '.')], a[strings.LastIndexByte(a, '.'):]
-					a = "./" + path.Join(dir, pkg) + typ
+					a = typeName(path.Join(dir, pkg), typ[1:])
 				}
 				moved = append(moved, a)
 			}
@@ -161,7 +164,7 @@ func (f *finding) read(dir string, src []byte) {
 			if !ok || len(fields.Fields.List) == 0 {
 				continue
 			}
-			found := foundType{name: dir + "." + t.Name.Name}
+			found := foundType{dir: dir, name: t.Name.Name}
 			for _, field := range fields.Fields.List {
 				if field.Tag != nil {
 					found.tags++
@@ -181,7 +184,7 @@ func (f *finding) file() string {
 	b.WriteString("# What assay does in this module: assay run, assay gen and assay check take their types\n# and flags from here where no types are given, by the names of assay help.\n# assay init --schema prints a schema for editors.\n\n")
 	var types []string
 	for _, t := range f.types[:min(len(f.types), shownTypes)] {
-		types = append(types, t.name)
+		types = append(types, typeName(t.dir, t.name))
 	}
 	fmt.Fprintf(&b, "run:\n  types: [%s]\n  time: 45s\n", strings.Join(types, ", "))
 	if data := f.dataOf(types[0]); data != "" {

@@ -27,6 +27,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -155,11 +156,22 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 		if ctx.Err() != nil {
 			return exitInterrupted
 		}
+		if takesTypes(parsed.Command()) {
+			if near := nearTypes(ctx, args); near != "" {
+				fmt.Fprintln(stderr, "assay:", near)
+			}
+		}
 		if untold := (*check.Untold)(nil); errors.As(err, &untold) {
 			return exitUntold
 		}
 		return exitUsage
 	}
+}
+
+// takesTypes reports whether the arguments of a command are types.
+func takesTypes(command string) bool {
+	verb, _, _ := strings.Cut(command, " ")
+	return slices.Contains([]string{"run", "gen", "check", "show", "ab"}, verb)
 }
 
 // runLines runs command lines of the file one after the other, in its folder, and

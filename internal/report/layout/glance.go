@@ -193,7 +193,8 @@ func bar(ratio float64) string {
 	return text
 }
 
-// briefly names the rows without figures, a line a reason.
+// briefly names the rows without figures, a line a reason. Where nothing has figures
+// the reasons are the answer, and stand whole.
 func briefly(s *report.Subject) *List {
 	l := &List{}
 	for i, e := range s.Excluded {
@@ -201,7 +202,11 @@ func briefly(s *report.Subject) *List {
 			l.Items = append(l.Items, Item{"-", fmt.Sprintf("and %s: --full", plural(len(s.Excluded)-i, "reason more", "reasons more"))})
 			break
 		}
-		l.Items = append(l.Items, Item{"-", cut(fmt.Sprintf("%s: %s: %s", e.Status, concerned(e.Rows), e.Reason), lineWidth-5)})
+		text := fmt.Sprintf("%s: %s: %s", e.Status, concerned(e.Rows), e.Reason)
+		if len(s.Glance) > 0 {
+			text = cut(text, lineWidth-5)
+		}
+		l.Items = append(l.Items, Item{"-", text})
 	}
 	return l
 }
