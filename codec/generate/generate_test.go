@@ -206,3 +206,25 @@ func TestAllFormats(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The code for types of packages that are called like a variable of it compiles, in
+// every format.
+func TestPackagesCalledLikeVariables(t *testing.T) {
+	dir := t.TempDir()
+	for file, text := range map[string]string{
+		"go.mod":        "module example.com/x\n\ngo 1.26\n",
+		"data/data.go":  "package data\n\ntype Item struct{ Name string }\n\ntype Order struct{ Items []Item }\n",
+		"from/from.go":  "package from\n\ntype Leaf struct{ Name string }\n\ntype Tree struct{ Leaves []Leaf }\n",
+		"codecs/doc.go": "package codecs\n",
+	} {
+		file = filepath.Join(dir, file)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	formats := slices.DeleteFunc(generate.Formats(), func(f codec.Format) bool { return f.Name() == "protobuf" }) // which wants numbers
+	c := generate.Config{Dir: dir, Types: []string{"./data.Order", "./from.Tree"}, Out: filepath.Join(dir, "codecs", "code.go"), Formats: formats}
+	if _, err := c.Generate(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

@@ -29,12 +29,12 @@ type printer struct {
 func (m *Message) Conversion(file *goprint.File, wire, prefix string) string {
 	p := &printer{File: file, Message: m, wire: wire, prefix: prefix}
 	for _, c := range p.declared {
-		p.P("func ", prefix, "To", c.wire, "(from *", c.typ, ", to *", p.declaredWire(c.wire), ") error {")
+		p.P("func ", prefix, "To", c.wire, "(", p.Local("from"), " *", c.typ, ", ", p.Local("to"), " *", p.declaredWire(c.wire), ") error {")
 		p.toFields(c)
 		p.P("return nil")
 		p.P("}")
 		p.P()
-		p.P("func ", prefix, "From", c.wire, "(from *", p.declaredWire(c.wire), ", to *", c.typ, ") error {")
+		p.P("func ", prefix, "From", c.wire, "(", p.Local("from"), " *", p.declaredWire(c.wire), ", ", p.Local("to"), " *", c.typ, ") error {")
 		p.fromFields(c)
 		p.P("return nil")
 		p.P("}")
@@ -86,7 +86,7 @@ func (p *printer) carrierFunc(direction, name string) string {
 }
 
 func (p *printer) toFields(c *carrier) {
-	from, to := goprint.Pointee("from"), goprint.Pointee("to")
+	from, to := goprint.Pointee(p.Local("from")), goprint.Pointee(p.Local("to"))
 	if c.form == record {
 		for _, f := range c.fields {
 			p.to(to.Field(f.wire), selected(from, f), f.carrier, 0)
@@ -107,7 +107,7 @@ func (p *printer) toFields(c *carrier) {
 }
 
 func (p *printer) fromFields(c *carrier) {
-	from, to := goprint.Pointee("from"), goprint.Pointee("to")
+	from, to := goprint.Pointee(p.Local("from")), goprint.Pointee(p.Local("to"))
 	if c.form == record {
 		for _, f := range c.fields {
 			p.from(selected(to, f), from.Field(f.wire), f.carrier, 0)
@@ -187,8 +187,9 @@ func (p *printer) to(dst, src goprint.Place, c *carrier, depth int) {
 	case carried:
 		x := p.Local("x" + strconv.Itoa(depth))
 		p.P("{") // a struct may have several
-		p.P(x, ", err := ", p.carrierFunc("To", c.name), "(", src.Addr(), ")")
-		p.P("if err != nil { return err }")
+		err := p.Local("err")
+		p.P(x, ", ", err, " := ", p.carrierFunc("To", c.name), "(", src.Addr(), ")")
+		p.P("if ", err, " != nil { return ", err, " }")
 		p.to(dst, goprint.Variable(x), c.elem, depth+1)
 		p.P("}")
 	case record, union:
@@ -247,7 +248,8 @@ func (p *printer) from(dst, src goprint.Place, c *carrier, depth int) {
 		p.P("{")
 		p.P("var ", x, " ", c.elem.typ)
 		p.from(goprint.Variable(x), src, c.elem, depth+1)
-		p.P("if err := ", p.carrierFunc("From", c.name), "(", dst.Addr(), ", ", x, "); err != nil { return err }")
+		err := p.Local("err")
+		p.P("if ", err, " := ", p.carrierFunc("From", c.name), "(", dst.Addr(), ", ", x, "); ", err, " != nil { return ", err, " }")
 		p.P("}")
 	case record, union:
 		p.call("From", c, src, dst)
@@ -270,5 +272,6 @@ func (p *printer) checkLength(dst, src goprint.Place) {
 
 // call prints the call of the func of c's type.
 func (p *printer) call(direction string, c *carrier, src, dst goprint.Place) {
-	p.P("if err := ", p.prefix, direction, c.wire, "(", src.Addr(), ", ", dst.Addr(), "); err != nil { return err }")
+	err := p.Local("err")
+	p.P("if ", err, " := ", p.prefix, direction, c.wire, "(", src.Addr(), ", ", dst.Addr(), "); ", err, " != nil { return ", err, " }")
 }

@@ -127,48 +127,49 @@ func (Format) emit(file *goprint.File, t *typemodel.Type, plan *carry.Plan, o co
 	m := NewMessage(t, plan, true)
 	message := file.Ident(wire, m.Conversion(file, wire, prefix))
 	to, from := prefix+"To"+m.root.wire, prefix+"From"+m.root.wire
+	b, data, v, msg, n, err := file.Local("b"), file.Local("data"), file.Local("v"), file.Local("m"), file.Local("n"), file.Local("err")
 	head := func(verb, method, params, results, doc string) {
 		file.P()
 		if o.Methods {
 			file.P("// ", method, " ", doc)
-			file.P("func (v *", t, ") ", method, "(", params, ") ", results, " {")
+			file.P("func (", v, " *", t, ") ", method, "(", params, ") ", results, " {")
 		} else {
 			name := codec.FuncName(verb, t, "extprot")
 			file.P("// ", name, " ", doc)
 			if params != "" {
 				params += ", "
 			}
-			file.P("func ", name, "(", params, "v *", t, ") ", results, " {")
+			file.P("func ", name, "(", params, v, " *", t, ") ", results, " {")
 		}
-		file.P("var m ", message)
+		file.P("var ", msg, " ", message)
 	}
 	write := func(failed, rest string) {
-		file.P("if err := ", to, "(v, &m); err != nil {")
+		file.P("if ", err, " := ", to, "(", v, ", &", msg, "); ", err, " != nil {")
 		file.P("return ", failed)
 		file.P("}")
-		file.P(rest)
+		file.P("return ", msg, rest)
 		file.P("}")
 	}
-	head("Append", "AppendBinary", "b []byte", "([]byte, error)", "appends the extprot message of v to b and returns the extended buffer.")
-	write("b, err", "return m.AppendBinary(b)")
-	head("Marshal", "MarshalBinary", "", "([]byte, error)", "returns the extprot message of v.")
-	write("nil, err", "return m.MarshalBinary()")
-	head("Size", "SizeBinary", "", "int", "returns the length in bytes of the extprot message of v, or 0 if v has none.")
-	write("0", "return m.SizeBinary()")
-	head("Unmarshal", "UnmarshalBinary", "data []byte", "error", "reads v from the whole of data. v does not alias data; what it held is lost.")
-	file.P("if err := m.UnmarshalBinary(data); err != nil {")
-	file.P("return err")
+	head("Append", "AppendBinary", b+" []byte", "([]byte, error)", "appends the extprot message of "+v+" to "+b+" and returns the extended buffer.")
+	write(b+", "+err, ".AppendBinary("+b+")")
+	head("Marshal", "MarshalBinary", "", "([]byte, error)", "returns the extprot message of "+v+".")
+	write("nil, "+err, ".MarshalBinary()")
+	head("Size", "SizeBinary", "", "int", "returns the length in bytes of the extprot message of "+v+", or 0 if "+v+" has none.")
+	write("0", ".SizeBinary()")
+	head("Unmarshal", "UnmarshalBinary", data+" []byte", "error", "reads "+v+" from the whole of "+data+". "+v+" does not alias "+data+"; what it held is lost.")
+	file.P("if ", err, " := ", msg, ".UnmarshalBinary(", data, "); ", err, " != nil {")
+	file.P("return ", err)
 	file.P("}")
-	file.P("*v = *new(", t, ")")
-	file.P("return ", from, "(&m, v)")
+	file.P("*", v, " = *new(", t, ")")
+	file.P("return ", from, "(&", msg, ", ", v, ")")
 	file.P("}")
-	head("Decode", "DecodeBinary", "data []byte", "(int, error)", "reads v from the front of data and returns the number of bytes used.")
-	file.P("n, err := m.DecodeBinary(data, ", file.Ident(wire, "Limits"), "{})")
-	file.P("if err != nil {")
-	file.P("return n, err")
+	head("Decode", "DecodeBinary", data+" []byte", "(int, error)", "reads "+v+" from the front of "+data+" and returns the number of bytes used.")
+	file.P(n, ", ", err, " := ", msg, ".DecodeBinary(", data, ", ", file.Ident(wire, "Limits"), "{})")
+	file.P("if ", err, " != nil {")
+	file.P("return ", n, ", ", err)
 	file.P("}")
-	file.P("*v = *new(", t, ")")
-	file.P("return n, ", from, "(&m, v)")
+	file.P("*", v, " = *new(", t, ")")
+	file.P("return ", n, ", ", from, "(&", msg, ", ", v, ")")
 	file.P("}")
 }
 
