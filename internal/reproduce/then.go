@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/drivers/benc"
+	"github.com/assay-go/assay/internal/drivers/gogo"
 	"github.com/assay-go/assay/internal/drivers/mus"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -13,7 +14,9 @@ import (
 // then are the drivers of libraries at versions of a document's time, where they
 // can still be had. Each is for the type of its document alone, by calls as the
 // library had them then, and in a worker of its own beside today's version.
-func then() []*driver.Driver { return []*driver.Driver{&musThen, &bencThen, &protobufThen} }
+func then() []*driver.Driver {
+	return []*driver.Driver{&musThen, &bencThen, &protobufThen, &gogoThen, &msgpThen, &avroThen}
+}
 
 // withThen returns the published figures with a further row behind each that has
 // one of its time: measured beside the others, and in no order.
@@ -252,6 +255,160 @@ func FromWire(from *Wire, to *T) error {
 			Imports:   []string{"github.com/golang/protobuf/proto"},
 			Marshal:   `return proto.Marshal(v)`,
 			Unmarshal: `return proto.Unmarshal(data, v)`,
+		})
+		return nil
+	},
+}
+
+// gogoThen is gogo/protobuf of 2018, with its generator of then.
+var gogoThen = gogo.At("v1.0.0")
+
+// msgpThen is the oldest msgp that can be had, by the calls that its generator makes
+// of gosercomp's struct.
+var msgpThen = driver.Driver{
+	Name: "msgp-1.0.2",
+	Doc:  "msgp of 2017.",
+	Facts: driver.Facts{
+		Modules: []driver.Module{{Path: "github.com/tinylib/msgp", Version: "v1.0.2"}, {Path: "github.com/philhofer/fwd", Version: "v1.0.0"}},
+		Format:  "msgpack", Licence: "MIT", SelfDescribing: true, Evolution: "tagged", Separate: "msgp-1.0.2",
+	},
+	Variants: []driver.Variant{{
+		Features: []driver.Feature{driver.Codegen, driver.Binary, driver.Int}, InternalUnsafe: true, Reuse: true,
+	}},
+	CarriesState: true,
+	Check:        ofType("colorgroup", "ColorGroup"),
+	Emit: func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+		a.EmitNew(t, driver.Funcs{
+			Imports: []string{"github.com/tinylib/msgp/msgp"},
+			Decls: `func size(v *T) int {
+				n := 1 + 3 + msgp.Int32Size + 5 + msgp.StringPrefixSize + len(v.Name) + 7 + msgp.ArrayHeaderSize
+				for i := range v.Colors {
+					n += msgp.StringPrefixSize + len(v.Colors[i])
+				}
+				return n
+			}
+
+			func marshal(b []byte, v *T) []byte {
+				b = msgp.Require(b, size(v))
+				b = append(b, "\x83\xa2id"...)
+				b = msgp.AppendInt32(b, v.Id)
+				b = append(b, "\xa4name"...)
+				b = msgp.AppendString(b, v.Name)
+				b = append(b, "\xa6colors"...)
+				b = msgp.AppendArrayHeader(b, uint32(len(v.Colors)))
+				for i := range v.Colors {
+					b = msgp.AppendString(b, v.Colors[i])
+				}
+				return b
+			}
+
+			func unmarshal(b []byte, v *T) error {
+				n, b, err := msgp.ReadMapHeaderBytes(b)
+				for ; err == nil && n > 0; n-- {
+					var field []byte
+					if field, b, err = msgp.ReadMapKeyZC(b); err != nil {
+						return err
+					}
+					switch msgp.UnsafeString(field) {
+					case "id":
+						v.Id, b, err = msgp.ReadInt32Bytes(b)
+					case "name":
+						v.Name, b, err = msgp.ReadStringBytes(b)
+					case "colors":
+						var count uint32
+						if count, b, err = msgp.ReadArrayHeaderBytes(b); err != nil {
+							return err
+						}
+						if cap(v.Colors) >= int(count) {
+							v.Colors = v.Colors[:count]
+						} else {
+							v.Colors = make([]string, count)
+						}
+						for i := range v.Colors {
+							if v.Colors[i], b, err = msgp.ReadStringBytes(b); err != nil {
+								return err
+							}
+						}
+					default:
+						b, err = msgp.Skip(b)
+					}
+				}
+				return err
+			}`,
+			Marshal:        `return marshal(nil, v), nil`,
+			Append:         `return marshal(buf, v), nil`,
+			Unmarshal:      `return unmarshal(data, v)`,
+			UnmarshalReuse: `return unmarshal(data, v)`,
+		})
+		return nil
+	},
+}
+
+// avroThen is goavro by its records, one for all calls, as the document keeps it.
+var avroThen = driver.Driver{
+	Name: "goavro-1.0.5",
+	Doc:  "goavro of 2016.",
+	Facts: driver.Facts{
+		Modules: []driver.Module{{Path: "github.com/linkedin/goavro", Version: "v1.0.5"}, {Path: "github.com/golang/snappy", Version: "v1.0.0"}},
+		Format:  "avro", Licence: "Apache-2.0", Schema: true, Evolution: "writer schema", Separate: "goavro-1.0.5",
+	},
+	Variants: []driver.Variant{{
+		Features: []driver.Feature{driver.Reflect, driver.Binary, driver.Int}, Reuse: true, Transform: true,
+	}},
+	CarriesState: true,
+	Check:        ofType("colorgroup", "ColorGroup"),
+	Emit: func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+		a.Use("bytes", "github.com/linkedin/goavro")
+		a.P("type T = ", t)
+		a.P(`
+const schema = ` + "`" + `{"type": "record", "name": "ColorGroup", "fields": [
+	{"name": "id", "type": "int"}, {"name": "name", "type": "string"}, {"name": "colors", "type": {"type": "array", "items": "string"}}]}` + "`" + `
+
+var codec, _ = goavro.NewCodec(schema)
+
+// Wire is a record, as the library takes and returns it.
+type Wire struct{ *goavro.Record }
+
+func ToWire(from *T, to *Wire) (err error) {
+	if to.Record, err = goavro.NewRecord(goavro.RecordSchema(schema)); err != nil {
+		return err
+	}
+	colors := make([]any, len(from.Colors))
+	for i, c := range from.Colors {
+		colors[i] = c
+	}
+	to.Set("id", from.Id)
+	to.Set("name", from.Name)
+	return to.Set("colors", colors)
+}
+
+func FromWire(from *Wire, to *T) error {
+	id, _ := from.Get("id")
+	name, _ := from.Get("name")
+	list, err := from.Get("colors")
+	if err != nil {
+		return err
+	}
+	to.Id, to.Name, to.Colors = id.(int32), name.(string), make([]string, len(list.([]any)))
+	for i, c := range list.([]any) {
+		to.Colors[i] = c.(string)
+	}
+	return nil
+}
+`)
+		a.EmitNewWire(driver.Funcs{
+			Marshal: `out := new(bytes.Buffer)
+				err := codec.Encode(out, v.Record)
+				return out.Bytes(), err`,
+			Append: `out := bytes.NewBuffer(buf)
+				err := codec.Encode(out, v.Record)
+				return out.Bytes(), err`,
+			Unmarshal: `x, err := codec.Decode(bytes.NewReader(data))
+				if err != nil {
+					return err
+				}
+				v.Record = x.(*goavro.Record)
+				return nil`,
 		})
 		return nil
 	},

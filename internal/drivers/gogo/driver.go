@@ -3,6 +3,8 @@ package gogo
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/pluginpb"
@@ -38,7 +40,28 @@ var Driver = driver.Driver{
 		own(driver.Raw, driver.Varint),
 	},
 	Check: check,
-	Emit:  emit,
+	Emit:  emitter(version, backwards),
+}
+
+// Generated code writes into a buffer backwards since v1.3.
+const (
+	backwards = `n, err := v.MarshalToSizedBuffer(buf)
+			return buf[len(buf)-n:], err`
+	forwards = `n, err := v.MarshalTo(buf)
+			return buf[:n], err`
+)
+
+// At is the driver of a version before v1.3, as far as it has rows of the library's
+// own structs.
+func At(version string) driver.Driver {
+	d := Driver
+	d.Name = "gogo-" + strings.TrimPrefix(version, "v")
+	d.Facts.Modules = []driver.Module{{Path: module, Version: version}}
+	d.Facts.Separate = d.Name
+	d.Variants = slices.DeleteFunc(slices.Clone(d.Variants), func(v driver.Variant) bool { return v.Suffix == "own" })
+	d.Check = protobuf.Limits.Check
+	d.Emit = emitter(version, forwards)
+	return d
 }
 
 func variant(own ...driver.Feature) driver.Variant {
@@ -66,23 +89,28 @@ func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 	return protobuf.Limits.Check(t, v)
 }
 
-func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-	if v.Suffix == "own" {
-		return emitOwn(a, t, v)
+func emitter(version, fill string) func(*driver.Adapter, *typemodel.Type, driver.Variant) error {
+	return func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+		if v.Suffix == "own" {
+			return emitOwn(a, t, v)
+		}
+		return emit(a, t, v, version, fill)
 	}
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant, version, fill string) error {
 	pb := a.PkgPath() + "/pb"
 	s := protobuf.New(t, pb, "pb", protobuf.Options{Varint: v.Has(driver.Varint), NoOptional: true})
 	request, err := proto.MarshalOptions{Deterministic: true}.Marshal(s.Request())
 	if err != nil {
 		return fmt.Errorf("gogo: the request to the generator: %w", err)
 	}
-	a.Tools = []driver.Tool{generator(request, "pb/")}
+	a.Tools = []driver.Tool{generator(version, request, "pb/")}
 	a.Workarounds = s.Workarounds
 	s.EmitConversions(a, pb)
 	a.EmitNewWire(driver.Funcs{
-		Marshal: `return v.Marshal()`,
-		Fill: `n, err := v.MarshalToSizedBuffer(buf)
-			return buf[len(buf)-n:], err`,
+		Marshal:   `return v.Marshal()`,
+		Fill:      fill,
 		Unmarshal: `return v.Unmarshal(data)`,
 		UnmarshalReuse: `v.Reset()
 			return v.Unmarshal(data)`,
@@ -91,8 +119,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	return nil
 }
 
-// generator is the run of the generator on a request, whose files go to a folder.
-func generator(request []byte, folder string) driver.Tool {
+// generator is the run of a version's generator on a request, whose files go to a folder.
+func generator(version string, request []byte, folder string) driver.Tool {
 	return driver.Tool{
 		Modules: []driver.Module{{Path: module, Version: version}},
 		Package: module + "/protoc-gen-gogofaster",

@@ -150,7 +150,7 @@ func emitOwn(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		return fmt.Errorf("gogo: the request to the generator: %w", err)
 	}
 	a.Files["types.go"] = src
-	a.Tools = []driver.Tool{generator(request, "")}
+	a.Tools = []driver.Tool{generator(version, request, "")}
 	a.Workarounds = s.workarounds
 	a.OwnUnsafe = s.names
 	a.Reserve(s.names...)
