@@ -3,7 +3,6 @@ package codec
 import (
 	"fmt"
 	"go/ast"
-	"go/doc"
 	"go/parser"
 	"go/token"
 	"slices"
@@ -74,8 +73,7 @@ func upperFirst(s string) string {
 }
 
 // CheckNames returns an error when source, which is to stand in a package that
-// declares names, declares one of them too, or one twice, or means a predeclared
-// identifier by one of them: within that package, len is the package's own.
+// declares names, declares one of them too, or one twice.
 func CheckNames(source []byte, names []string) error {
 	f, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil {
@@ -90,11 +88,6 @@ func CheckNames(source []byte, names []string) error {
 			return fmt.Errorf("%s would be declared twice, since two of the types have the same name: write one of them into another package with --out", name)
 		}
 		declared[name] = true
-	}
-	for _, id := range f.Unresolved {
-		if _, predeclared := slices.BinarySearch(names, id.Name); predeclared && doc.IsPredeclared(id.Name) {
-			return fmt.Errorf("the package declares %s, which the generated code needs in its predeclared meaning: write into another package with --out", id.Name)
-		}
 	}
 	return nil
 }

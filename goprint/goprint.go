@@ -48,7 +48,10 @@ type File struct {
 	others  map[string]bool   // declared by other files of the package
 	locals  map[string]string // wanted name to the one given by Local
 	renamed map[Ident]string  // the spelling of types that have another
-	body    bytes.Buffer
+	stands  map[string]string // predeclared functions to those that stand in for them
+
+	shadowed []string // see Shadowed
+	body     bytes.Buffer
 }
 
 // New starts a file of the package with the given import path and name.
@@ -57,6 +60,7 @@ func New(pkgPath, pkgName string) *File {
 	return &File{
 		path: pkgPath, name: pkgName,
 		imports: map[string]string{}, real: map[string]string{}, names: map[string]bool{}, locals: map[string]string{},
+		stands: map[string]string{},
 	}
 }
 
@@ -283,7 +287,9 @@ func (f *File) Type(t *typemodel.Type) string {
 		f.ImportAs(named.PkgPath, named.PkgName)
 	}
 	s, ok := f.renamed[Ident{named.PkgPath, named.Name}]
-	if !ok {
+	if !ok && named.PkgPath == f.path {
+		s = ownName(named.Name)
+	} else if !ok {
 		s = f.Ident(named.PkgPath, named.Name)
 	}
 	for i, a := range named.Args {
@@ -369,8 +375,21 @@ func (f *File) fields(t *typemodel.Type) []string {
 }
 
 // Source returns the formatted file. Its error shows the numbered source
-// around the first mistake.
+// around the first mistake. Where the package is known to declare a predeclared name,
+// the file says otherwise what it needs of that, if it can be said.
 func (f *File) Source() ([]byte, error) {
+	source, err := f.print()
+	if err != nil || !slices.ContainsFunc(slices.Collect(maps.Keys(f.others)), doc.IsPredeclared) && !bytes.Contains(source, []byte(ownMark)) {
+		return source, err
+	}
+	if source, err = f.unshadow(source); err != nil {
+		return nil, err
+	}
+	return format.Source(source)
+}
+
+// print returns the formatted file as it was printed.
+func (f *File) print() ([]byte, error) {
 	var out bytes.Buffer
 	for _, l := range f.header {
 		fmt.Fprintln(&out, strings.TrimRight("// "+l, " "))

@@ -356,6 +356,9 @@ func (j *job) source(f *goprint.File, others ...string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if names := f.Shadowed(); len(names) > 0 {
+		return nil, fmt.Errorf("the package declares %s, which the generated code needs in its predeclared meaning: write into another package with --out", names[0])
+	}
 	return source, codec.CheckNames(source, slices.Sorted(slices.Values(slices.Concat(j.Package.Names, others))))
 }
 

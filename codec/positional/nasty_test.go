@@ -166,6 +166,7 @@ func nastyPackage(t *testing.T, root, dir string, main *goprint.File, outcomes m
 			}
 			file := goprint.New(pkg.Path, pkg.Name)
 			file.Reserve(names...)
+			file.Declare(pkg.Names...)
 			err := f.Emit(file, []*typemodel.Type{typ}, codec.Options{})
 			var src []byte
 			if err == nil {
@@ -173,6 +174,9 @@ func nastyPackage(t *testing.T, root, dir string, main *goprint.File, outcomes m
 			}
 			if err == nil {
 				err = codec.CheckNames(src, pkg.Names)
+			}
+			if err == nil && len(file.Shadowed()) > 0 {
+				err = fmt.Errorf("shadowed: %v", file.Shadowed())
 			}
 			if err != nil {
 				outcomes[name] = append(outcomes[name], outcome{f.ID, strings.TrimPrefix(err.Error(), f.ID+": ")})
