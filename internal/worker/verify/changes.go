@@ -15,6 +15,17 @@ import (
 // does, and on a busy machine none reaches the limit of a step.
 const changedBytes = 32 << 10
 
+// turns returns every how manieth leaf of each of the values is changed: every one of
+// short values, and of longer ones so few that all are changed in some value.
+func (r *run) turns(values []int) int {
+	const short = 1 << 10 // bytes of an encoding
+	total := 0
+	for _, i := range values {
+		total += len(r.encoded[i])
+	}
+	return max(1, min(len(values), (total+len(values)*short-1)/(len(values)*short)))
+}
+
 // changes changes one leaf of a value in place, at an address that the codec has
 // seen, and one encoding likewise: a codec that remembers by address, by length
 // or by part of the content gives itself away.
@@ -23,9 +34,11 @@ const changedBytes = 32 << 10
 // may have rules that nobody can know.
 func (r *run) changes() error {
 	warm := r.codec
-	for _, i := range r.sample(sampleValues) {
-		step := 1 + len(r.encoded[i])/changedBytes
-		for k := 0; k < len(deep.Leaves(deep.Clone(r.Values[i]), sampleLeaves)); k += step {
+	values := r.sample(sampleValues)
+	turns := r.turns(values)
+	for n, i := range values {
+		step := turns * (1 + len(r.encoded[i])/changedBytes)
+		for k := n % turns; k < len(deep.Leaves(deep.Clone(r.Values[i]), sampleLeaves)); k += step {
 			if err := r.change(&warm, i, k); err != nil {
 				return err
 			}

@@ -34,9 +34,11 @@ func (r *run) held() error {
 		return nil
 	}
 	warm, other := r.Open(), r.Open()
-	for _, i := range r.sample(heldValues) {
+	values := r.sample(heldValues)
+	turns := r.turns(values)
+	for n, i := range values {
 		leaves := deep.Leaves(deep.Clone(r.Values[i]), heldLeaves)
-		for k := 0; k < len(leaves); k += 1 + len(r.encoded[i])/changedBytes {
+		for k := n % turns; k < len(leaves); k += turns * (1 + len(r.encoded[i])/changedBytes) {
 			for _, a := range alterations {
 				if err := r.heldAltered(&warm, &other, i, k, a.name, a.make); err != nil {
 					return err

@@ -19,7 +19,8 @@ import (
 // How much is looked at.
 const (
 	ownedCalls = 1000     // what a call returned must outlast so many
-	ownedBytes = 4 << 20  // of encodings that pass in each look, at most
+	ownedBytes = 1 << 19  // of encodings that pass in each look, if that is as many calls as it takes
+	ownedMost  = 4 << 20  // of encodings that it may take: values that would take more are left to other checks
 	ownedLeast = 96 << 10 // bytes that are kept, to be told from the noise of a collection
 	ownedMore  = 4096     // calls of whose results some are kept alone
 	ownedSome  = 128      // of these, one in so many
@@ -222,9 +223,9 @@ func (o *ownership) all(list []work, keep func(k int, m made)) {
 
 func (o *ownership) prove() error {
 	each := len(o.encoded[0]) + 1
-	n := min(max(ownedCalls, ownedLeast/each), ownedBytes/each, 8192)
-	if n < keptValues {
-		return nil // large values, which other checks look at
+	n := max(min(max(ownedCalls, ownedLeast/each), ownedBytes/each, 8192), keptValues)
+	if n*each > ownedMost {
+		return nil
 	}
 	o.all(o.prepare(n, false), nil) // warm: what fills itself at first is full then
 	o.found.Direction, o.found.Calls = o.d.name, n
@@ -316,7 +317,8 @@ func (o *ownership) spans(in []byte, m made) []deep.Span {
 // alone keeps a few of the results: each may keep its own memory, and what one call
 // makes beside it, but not that of others.
 func (o *ownership) alone(n int) error {
-	if n = max(n, min(ownedMore, ownedBytes/(len(o.encoded[0])+1))); n < 8*ownedSome {
+	each := len(o.encoded[0]) + 1
+	if n = max(n, min(ownedMore, ownedBytes/each), 8*ownedSome); n*each > ownedMost {
 		return nil // pieces that many of these share would be huge
 	}
 	list := o.prepare(n, false)
@@ -359,7 +361,7 @@ func (o *ownership) proportional(n int) error {
 	if !o.d.decodes {
 		looks = append(looks, again{o.stock, few, ownedFewer * float64(few)})
 	} else {
-		looks = append(looks, o.beyondTable(n, few)...)
+		looks = append(looks, o.beyondTable(few)...)
 	}
 	for k, look := range looks {
 		fresh, met, err := o.compare(look)
@@ -378,7 +380,7 @@ func (o *ownership) proportional(n int) error {
 
 // beyondTable are looks by which a decoder that keeps more than texts, or more of them
 // than a table of names has, is told from one that does not.
-func (o *ownership) beyondTable(n, few int) (looks []again) {
+func (o *ownership) beyondTable(few int) (looks []again) {
 	texts := 0
 	first := o.stock.from[0]
 	for _, i := range o.stock.from {
@@ -390,7 +392,7 @@ func (o *ownership) beyondTable(n, few int) (looks []again) {
 	}
 	if texts > 0 {
 		values := ownedTexts * len(o.stock.from) / texts
-		looks = append(looks, again{o.stock, max(few, min(values, n)), ownedTable})
+		looks = append(looks, again{o.stock, max(few, min(values, ownedMost/(len(o.encoded[0])+1))), ownedTable})
 	}
 	if s := o.newStock(func(l deep.Leaf) bool { return !tabled(l) }); s != nil {
 		s.next += 1 << 20
