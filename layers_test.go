@@ -45,6 +45,7 @@ var layers = []struct{ packages, may string }{
 	{"internal/compile/…", "internal/worker/child internal/worker/protocol driver internal/carry/… goprint typemodel ."},
 	{"internal/commit", "internal/compile/… internal/worker/child internal/worker/protocol driver internal/carry/… goprint typemodel ."},
 	{"internal/measure/…", "result internal/worker/child internal/worker/protocol"},
+	{"internal/gobench", "result"},
 	{"internal/stats", "result"},
 	{"internal/rows", "driver internal/carry/… goprint typemodel result internal/rows/spelling"},
 	{"bench", "internal/check/standard internal/compile/… internal/measure/… internal/rows internal/rows/spelling driver internal/carry/… goprint typemodel/… result internal/worker/child internal/worker/protocol workload workloads/… ."},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -14,7 +15,10 @@ import (
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/commit"
 	"github.com/assay-go/assay/internal/compare"
+	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/internal/gobench"
+	"github.com/assay-go/assay/internal/measure"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/workloads"
@@ -30,6 +34,7 @@ type abCommand struct {
 	HeadGo    string   `name:"head-go" placeholder:"VERSION" help:"Build the head with this toolchain. Example: --head-go=1.27"`
 	BaseBuild []string `name:"base-build" sep:"none" placeholder:"SETTING" help:"Build the base with this flag of go build, or this setting of the go command. Example: --base-build=-pgo=off"`
 	HeadBuild []string `name:"head-build" sep:"none" placeholder:"SETTING" help:"Build the head with this flag of go build, or this setting of the go command. Example: --head-build=GOAMD64=v3"`
+	Bench     string   `placeholder:"REGEXP" help:"Measure the benchmarks of these packages of yours, as go test -bench names them, in place of serializers. Example: --bench=. with main ./orders for arguments"`
 	Libs      []string `placeholder:"A,B" help:"Two versions of a library. Example: --libs=mus@v0.4.0,mus@v0.5.0"`
 
 	Time      time.Duration `default:"25s" help:"How long to measure. Example: --time=1m"`
@@ -47,6 +52,10 @@ type abCommand struct {
 func (c *abCommand) Run(ctx context.Context, s *session) error {
 	refs, subjects := c.arguments()
 	switch {
+	case c.Bench != "" && c.typeFlagsGiven():
+		return errors.New("--bench is for the benchmarks of packages: leave out what is about types, rows and libraries")
+	case c.Bench != "" && len(subjects) == 0:
+		return errors.New("--bench: name a package, such as ./orders or ./...")
 	case len(refs) > 2:
 		return fmt.Errorf("%s: give one commit, or two, and a type as ./orders.Order or a workload (see assay list)", strings.Join(refs, ", "))
 	case len(subjects) == 0:
@@ -59,6 +68,9 @@ func (c *abCommand) Run(ctx context.Context, s *session) error {
 	sides, err := c.sides(ctx, s, refs)
 	if err != nil {
 		return err
+	}
+	if c.Bench != "" {
+		return c.benchmarks(ctx, s, sides, subjects)
 	}
 	// What a codec of yours is called may be known on one side alone.
 	var both []*driver.Driver
@@ -112,6 +124,11 @@ func (c *abCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return interrupted(ctx, err)
 	}
+	return c.compare(s, doc, sides)
+}
+
+// compare compares the sides of the run, and prints it.
+func (c *abCommand) compare(s *session, doc *result.Run, sides []bench.Side) error {
 	diff, err := compare.Sides(doc, sides[0].Name, sides[1].Name, compare.Options{Threshold: c.FailOver.value})
 	if err != nil {
 		return err
@@ -121,6 +138,56 @@ func (c *abCommand) Run(ctx context.Context, s *session) error {
 		format = "json"
 	}
 	return c.print(s, diff, format)
+}
+
+// typeFlagsGiven reports whether a flag was given that benchmarks have no use for.
+func (c *abCommand) typeFlagsGiven() bool {
+	return c.All || len(c.Libs)+len(c.With) > 0 || c.Serializers+c.Features+c.Data+c.Sample != ""
+}
+
+// benchmarks measures the user's own benchmarks on both sides.
+func (c *abCommand) benchmarks(ctx context.Context, s *session, sides []bench.Side, packages []string) error {
+	if err := bench.CheckSides(sides); err != nil {
+		return err
+	}
+	folder, err := compile.RunFolder(compile.Config{CacheDir: s.cacheDir})
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	var file *result.File
+	if c.Out != "" {
+		if file, err = result.Create(c.Out); err != nil {
+			return err
+		}
+	}
+	p := newProgress(s.terminal, s.style.progress)
+	defer p.close()
+	doc := &result.Run{
+		Schema: result.Schema, Tool: version(), Command: s.args, Started: time.Now().UTC(),
+		Env:      measure.Environment(),
+		Settings: result.Settings{Seed: c.Seed, BudgetSec: c.Time.Seconds(), Processes: c.Processes},
+	}
+	cfg := gobench.Config{
+		Packages: packages, Bench: c.Bench, Time: c.Time, Layouts: c.Processes, Seed: c.Seed, Folder: folder, Run: doc,
+		Compile: func(done, total int) { p.update("linking the tests", done, total, c.Time) },
+		Measure: func(left time.Duration) {
+			p.update(string(bench.Measuring), int((c.Time - left).Milliseconds()), int(c.Time.Milliseconds()), left)
+		},
+	}
+	for _, side := range sides {
+		cfg.Sides = append(cfg.Sides, gobench.Side{Name: side.Name, Dir: side.Dir, Env: side.Env, Flags: side.Flags})
+		doc.Warnings = append(doc.Warnings, side.Notes...)
+	}
+	err = gobench.Run(ctx, cfg)
+	p.close()
+	if file != nil && len(doc.Subjects) > 0 {
+		err = errors.Join(err, file.Write(doc))
+	}
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	return c.compare(s, doc, sides)
 }
 
 // print prints the comparison, and stops what has become slower.
@@ -143,11 +210,19 @@ func (c *abCommand) print(s *session, diff *compare.Comparison, format string) e
 }
 
 // arguments tells commits from what is measured: workloads, and types, which are
-// written with a dot before a name.
+// written with a dot before a name, or, for benchmarks, packages, which begin with a dot.
 func (c *abCommand) arguments() (refs, subjects []string) {
 	for _, arg := range c.Args {
 		if ref, ok := strings.CutPrefix(arg, "git:"); ok {
 			refs = append(refs, ref)
+			continue
+		}
+		if c.Bench != "" {
+			if strings.HasPrefix(arg, ".") {
+				subjects = append(subjects, arg)
+			} else {
+				refs = append(refs, arg)
+			}
 			continue
 		}
 		_, workload := workloads.Lookup(arg)
@@ -201,6 +276,9 @@ func (c *abCommand) sides(ctx context.Context, s *session, refs []string) ([]ben
 	}
 	told = told || len(c.BaseBuild)+len(c.HeadBuild) > 0 || c.BaseGo+c.HeadGo != ""
 	for i := range sides {
+		if c.Bench != "" {
+			break // they need none
+		}
 		var err error
 		if sides[i].Drivers, _, err = c.rowFlags.drivers(ctx, sides[i]); err != nil {
 			return nil, err
