@@ -164,6 +164,36 @@ func TestActionCompares(t *testing.T) {
 	}
 }
 
+// Two commits are measured beside each other, and the verdict is the step's exit code.
+// Without a gate a finding is none, and what could not be measured still fails.
+func TestActionMeasuresTwoCommits(t *testing.T) {
+	for _, test := range []struct {
+		name, gate, over string
+		code, want       int
+	}{
+		{"a regression", "3%", "3%", 1, 1},
+		{"nothing", "3%", "3%", 0, 0},
+		{"a regression without a gate", "", "999%", 1, 0},
+		{"a wrong flag", "", "999%", 2, 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := newRunner(t)
+			r.program("assay", "echo '| Sum | 1.080 |'; exit "+string(rune('0'+test.code)))
+			calls, out, code := r.run("../action.yml", "Measure two commits", map[string]string{
+				"BASE": "abc123", "SUBJECTS": "./orders", "FLAGS": "--bench=. --time=9s", "FAIL_OVER": test.gate, "OUT": "ab.json", "COMPARISON": "there/comparison.md"})
+			if code != test.want {
+				t.Errorf("exit %d, not %d: %s", code, test.want, out)
+			}
+			if want := "assay ab git:abc123 git:HEAD ./orders --bench=. --time=9s --fail-over=" + test.over + " --out=ab.json --format=md\n"; calls != want {
+				t.Errorf("called %q, not %q", calls, want)
+			}
+			if got := r.file("there/comparison.md"); got != "| Sum | 1.080 |\n" || got != r.file("summary") {
+				t.Errorf("comparison %q, summary %q", got, r.file("summary"))
+			}
+		})
+	}
+}
+
 // Pull requests have one comment, which the next run replaces.
 func TestComment(t *testing.T) {
 	const action = "comment/action.yml"
