@@ -256,7 +256,8 @@ type Label struct {
 
 // The labels. A codec is strict when it refuses messages that were cut short and
 // bytes behind them, and bounded when no broken message has it allocate more than 64
-// bytes for each of the message's and 64 kB, or kills it. It survives when none of the
+// bytes for each of the message's and 64 kB, or kills it, and a long list no more than
+// that and eight times the memory of its elements. It survives when none of the
 // standard changes of a type loses or changes a value without an error.
 const (
 	Strict  = "strict"

@@ -29,9 +29,9 @@ type checkCommand struct {
 	Go   []string `name:"go" placeholder:"A,B" help:"Have the same codecs built by two toolchains read each other's bytes. Example: --go=1.26.8,1.27.0"`
 	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file when it was made; without the file, make it. Example: --lock=orders.wire"`
 
-	Matrix bool   `help:"Try every serializer on the standard changes, values and broken messages. Example: --matrix --format=html"`
-	Read   string `placeholder:"FILE" type:"path" help:"With --matrix, print what an earlier one wrote as JSON, and try nothing. Example: --read=check.json"`
-	Out    string `placeholder:"FILE" type:"path" help:"Where to write it, with what there is after each batch of codecs; standard output by default. Example: --out=check.json"`
+	Matrix bool     `help:"Try every serializer on the standard changes, values and broken messages. Example: --matrix --format=html"`
+	Read   []string `placeholder:"FILES" type:"path" help:"With --matrix, print what earlier ones wrote as JSON, and try nothing: of several, a codec's row is that of the last that has it. Example: --read=check.json"`
+	Out    string   `placeholder:"FILE" type:"path" help:"Where to write it, with what there is after each batch of codecs; standard output by default. Example: --out=check.json"`
 
 	Require string   `enum:"backward,forward,full,none" default:"backward" help:"What must hold between two types: backward (new code reads old data), forward, full or none. What is lost or wrong in silence, or dies, fails under each. Example: --require=full"`
 	Allow   []string `placeholder:"PATHS" help:"Places at which anything may come. Example: --allow=Items[].Qty,Note"`
@@ -113,18 +113,28 @@ func (c *checkCommand) matrix(ctx context.Context, s *session, cfg check.Config,
 
 // standard is the matrix that was written before, or a new one.
 func (c *checkCommand) standard(ctx context.Context, cfg check.Config, write func(*check.Matrix) error) (*check.Matrix, error) {
-	if c.Read == "" {
+	if len(c.Read) == 0 {
 		return check.Standard(ctx, cfg, write)
 	}
-	data, err := os.ReadFile(c.Read)
-	if err != nil {
-		return nil, err
+	var all *check.Matrix
+	for _, file := range c.Read {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		m, err := check.ReadMatrix(data)
+		switch {
+		case err != nil:
+		case all == nil:
+			all = m
+		default:
+			err = all.Join(m)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
 	}
-	m, err := check.ReadMatrix(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.Read, err)
-	}
-	return m, write(m)
+	return all, write(all)
 }
 
 // check does what the flags ask for.
@@ -132,7 +142,7 @@ func (c *checkCommand) check(ctx context.Context, s *session, cfg check.Config) 
 	switch {
 	case len(c.Types) == 0:
 		return nil, errors.New("name a type, or two, or give --matrix")
-	case c.Out != "" || c.Read != "" || !slices.Contains(check.Formats, c.Format):
+	case c.Out != "" || len(c.Read) > 0 || !slices.Contains(check.Formats, c.Format):
 		return nil, errors.New("--out, --read and --format=html or labels are for --matrix")
 	case len(c.From) > 0 && len(c.Types) != 1:
 		return nil, errors.New("--from compares one type with itself at another commit: name one")

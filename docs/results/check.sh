@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tries every serializer on the standard changes, values and broken messages, and
-# writes the page and what assay list says of it. With the file of an earlier matrix it
-# tries nothing. The arguments behind it are those of assay check, such as --serializers.
+# writes the page and what assay list says of it. With the files of earlier matrices,
+# joined by commas, it tries nothing. The arguments behind it are those of assay check, such as --serializers.
 set -eu
 cd "$(dirname "$0")/../.."
 assay=$(mktemp)

@@ -147,7 +147,7 @@ func TestAlone(t *testing.T) {
 	t.Parallel() // most of it is waiting for limits
 	dir := module(t, map[string]string{
 		"go.mod": goMod,
-		"o/o.go": "package o\n\nimport \"time\"\n\ntype Order struct {\n\tTotal int64\n\tName string\n\tF float64\n\tAt time.Time\n}\n",
+		"o/o.go": "package o\n\nimport \"time\"\n\ntype Order struct {\n\tTotal int64\n\tName string\n\tF float64\n\tAt time.Time\n\tItems []Item\n}\n\ntype Item struct {\n\tA, B, C, D, E, F, G, H, I, J int64\n}\n",
 	})
 	drivers := []*driver.Driver{
 		&json.Driver,
@@ -156,6 +156,7 @@ func TestAlone(t *testing.T) {
 		bad("takes what was cut", "if err != nil { err = nil; v.Name = \"cut\" }"),
 		bad("panics on the third byte", "_ = data[:cap(data)][2:3]; if len(data) == 3 { panic(\"third\") }"),
 		bad("allocates", "if err != nil { sink = make([]byte, 1<<20) }"),
+		bad("hoards", "if len(v.Items) > 1000 { for range v.Items { sink = make([]byte, 16<<10) } }"),
 		bad("dies", "if len(data) == 1 { sink = make([]byte, 1<<40) }"),
 		bad("hangs", "if len(data) == 1 { select {} }"),
 		bad("loses a name", "v.Name = \"\""),
@@ -177,6 +178,7 @@ func TestAlone(t *testing.T) {
 		"takes what was cut":       {check.Loose, false, true},
 		"panics on the third byte": {check.Kills, false, false},
 		"allocates":                {check.Loose, true, false},
+		"hoards":                   {check.Loose, true, false},
 		"dies":                     {check.Kills, false, false},
 		"hangs":                    {check.Kills, false, false},
 		"loses a name":             {check.Corrupts, true, true},

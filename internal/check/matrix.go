@@ -355,7 +355,7 @@ func (t *table) kind(ctx context.Context, b *bout, row *MatrixRow, k standard.Ki
 	}
 	for i := range way.Cells {
 		cell := &way.Cells[i]
-		at := t.value(MatrixValue{k.Name, cell.Value, cell.Place})
+		at := t.doc.value(MatrixValue{k.Name, cell.Value, cell.Place})
 		if cell.Verdict != Same {
 			row.Values = append(row.Values, cell.brief(at))
 		}
@@ -392,11 +392,11 @@ func (t *table) kind(ctx context.Context, b *bout, row *MatrixRow, k standard.Ki
 
 // value returns the index of a value in the document, to which it is added where it
 // is new.
-func (t *table) value(v MatrixValue) int {
-	i := slices.Index(t.doc.Values, v)
+func (m *Matrix) value(v MatrixValue) int {
+	i := slices.Index(m.Values, v)
 	if i < 0 {
-		i = len(t.doc.Values)
-		t.doc.Values = append(t.doc.Values, v)
+		i = len(m.Values)
+		m.Values = append(m.Values, v)
 	}
 	return i
 }

@@ -1,8 +1,10 @@
 package check
 
 import (
+	"bytes"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -21,7 +23,12 @@ var MatrixFormats = []string{"text", "json", "md", "html", "labels"}
 func (m *Matrix) Print(w io.Writer, format string) error {
 	switch format {
 	case "json":
-		return encode(w, m)
+		data, err := json.Marshal(m)
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(inLines(data))
+		return err
 	case "md":
 		return m.markdown(w)
 	case "html":
@@ -39,6 +46,39 @@ func encode(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
+// inLines breaks compact JSON into lines: one for each part of the outermost value,
+// and of lists that are parts of it. So a row of a matrix is a line.
+func inLines(data []byte) []byte {
+	const outer = 2 // levels
+	var out []byte
+	depth, quoted := 0, false
+	for i, c := range data {
+		switch {
+		case c == '"' && escapes(data[:i])%2 == 0:
+			quoted = !quoted
+		case quoted:
+		case c == '}', c == ']':
+			if depth--; depth < outer {
+				out = append(out, '\n')
+			}
+		}
+		out = append(out, c)
+		if quoted {
+			continue
+		}
+		if c == '{' || c == '[' {
+			depth++
+		}
+		if (c == '{' || c == '[' || c == ',') && depth <= outer {
+			out = append(out, '\n')
+		}
+	}
+	return append(out, '\n')
+}
+
+// escapes counts the backslashes at the end.
+func escapes(data []byte) int { return len(data) - len(bytes.TrimRight(data, "\\")) }
+
 // ReadMatrix reads what Print wrote as json.
 func ReadMatrix(data []byte) (*Matrix, error) {
 	m := &Matrix{}
@@ -49,6 +89,29 @@ func ReadMatrix(data []byte) (*Matrix, error) {
 		return nil, fmt.Errorf("no matrix of assay check (schema %d): this assay knows %d", m.Schema, Schema)
 	}
 	return m, nil
+}
+
+// Join takes the rows of another matrix in, in the place of those of the same codecs.
+func (m *Matrix) Join(other *Matrix) error {
+	if !slices.Equal(m.Changes, other.Changes) {
+		return errors.New("two matrices of other changes")
+	}
+	at := make([]int, len(other.Values))
+	for i, v := range other.Values {
+		at[i] = m.value(v)
+	}
+	for _, r := range other.Rows {
+		for i := range r.Values {
+			r.Values[i].At = at[r.Values[i].At]
+		}
+		if i := slices.IndexFunc(m.Rows, func(o *MatrixRow) bool { return o.Name == r.Name }); i >= 0 {
+			m.Rows[i] = r
+		} else {
+			m.Rows = append(m.Rows, r)
+		}
+	}
+	m.Date, m.Tool, m.GoVersion = other.Date, other.Tool, other.GoVersion
+	return nil
 }
 
 func (m *Matrix) labels() map[string]standard.Proven {

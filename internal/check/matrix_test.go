@@ -76,6 +76,30 @@ func TestStandard(t *testing.T) {
 	if m, err = check.ReadMatrix(doc.Bytes()); err != nil {
 		t.Fatal(err)
 	}
+	if lines := strings.Count(doc.String(), "\n"); lines > 20+len(m.Changes)+len(m.Values)+len(m.Rows) {
+		t.Errorf("%d lines", lines)
+	}
+	// Joined with rows of its own that have other indexes it is as it was.
+	other, err := check.ReadMatrix(doc.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.Rows = other.Rows[:2]
+	slices.Reverse(other.Values)
+	for _, r := range other.Rows {
+		for i := range r.Values {
+			r.Values[i].At = len(other.Values) - 1 - r.Values[i].At
+		}
+	}
+	other.Rows[1].Name = "another"
+	if err := m.Join(other); err != nil || len(m.Rows) != len(drivers)+1 || !slices.Equal(holes(m.Rows[1]), holes(m.Rows[4])) || len(holes(m.Rows[0])) == 0 {
+		t.Errorf("joined: %v, %d rows, %v and %v", err, len(m.Rows), holes(m.Rows[1]), holes(m.Rows[4]))
+	}
+	m.Rows = m.Rows[:4]
+	other.Changes = nil
+	if err := m.Join(other); err == nil {
+		t.Error("joined with one of other changes")
+	}
 	for format, want := range map[string]string{
 		"text": "takes what was cut", "md": "| lost | loses |", "html": `"name":"loses"`, "labels": `"refuses": {`,
 	} {
@@ -84,6 +108,14 @@ func TestStandard(t *testing.T) {
 			t.Errorf("%s, %v: no %q in\n%s", format, err, want, b.String())
 		}
 	}
+}
+
+// holes are the values that a row has something to say about.
+func holes(r *check.MatrixRow) (list []int) {
+	for _, c := range r.Values {
+		list = append(list, c.At)
+	}
+	return list
 }
 
 // What list shows is of rows that there are, and of labels that are known.

@@ -179,7 +179,7 @@ func (h *Hostile) Labels() []result.Label {
 		strict.Evidence = fmt.Sprintf("refused %d messages that were cut short or had bytes behind them", cuts)
 	}
 	if bounded.Holds {
-		bounded.Evidence = fmt.Sprintf("none of %d broken messages had more than 64 bytes for each of its own and 64 kB allocated, or killed the process", tried)
+		bounded.Evidence = fmt.Sprintf("none of %d broken messages, and long lists, had more allocated than they may, or killed the process", tried)
 	}
 	return []result.Label{strict, bounded}
 }
@@ -216,7 +216,7 @@ func reckless(h protocol.Hit, cut bool) (fault, why string) {
 	case h.Panics > 0:
 		return "panics on " + on, fmt.Sprintf("%s: panics on %d of %d", h.Kind, h.Panics, h.Tried)
 	case h.Over > 0:
-		return "allocates without bound", fmt.Sprintf("%s: up to %d bytes allocated, of %d messages more than 64 for each byte and 64 kB", h.Kind, h.Most, h.Over)
+		return "allocates without bound", fmt.Sprintf("%s: up to %d bytes allocated, of %d messages more than they may", h.Kind, h.Most, h.Over)
 	}
 	return "", ""
 }

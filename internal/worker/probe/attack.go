@@ -15,10 +15,13 @@ import (
 )
 
 // What a decoder may allocate for an input, in bytes, before it is told: more than
-// any sound message has been seen to take for each of its own.
+// any sound message has been seen to take for each of its own. Of what an input says
+// that is true the memory comes to it, some times over: a list that is grown as it is
+// read is allocated five times by append.
 const (
 	allocTimes = 64
 	allocRoom  = 64 << 10
+	worthTimes = 8
 )
 
 // attack decodes broken input. Who asks reads from the journal which one the process
@@ -108,7 +111,7 @@ func (r *raid) try(in input) {
 	h.Tried++
 	data := in.make()
 	outcome, used, what := r.attempt(in, data)
-	limit := int64(allocTimes*len(data) + allocRoom)
+	limit := int64(allocTimes*len(data)+allocRoom) + worthTimes*in.worth
 	for again := 0; again < 2 && used > limit && used < 16<<20 && outcome != asPanic; again++ {
 		// The runtime counts small objects late: what an earlier input took may have
 		// been counted with this one.

@@ -27,6 +27,7 @@ type input struct {
 	of     int // index of the message that was broken; -1: it was made by hand
 	stream bool
 	make   func() []byte
+	worth  int64 // bytes of memory that what it says takes, where that is no lie
 }
 
 // bombs say of themselves that very much follows, in the ways of the formats that are
@@ -72,9 +73,9 @@ const depth = 1_000_000
 
 // inputs makes them, in an order that is the same each time.
 func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
-	cuts, bombing, flips := cutPlaces, bombPlaces, flipPlaces
+	cuts, bombing, flips, elements := cutPlaces, bombPlaces, flipPlaces, longElements
 	if a.Few {
-		cuts, bombing, flips = fewCuts, fewBombs, 0
+		cuts, bombing, flips, elements = fewCuts, fewBombs, 0, fewElements
 	}
 	return func(yield func(input) bool) {
 		on := true
@@ -86,15 +87,17 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 		streams := c.Open().Read != nil && !a.Few
 		each := func(kind string, of int, n, most int, broken func(m []byte, i int) []byte) {
 			m := a.Messages[of]
-			places(n, most, func(i int) { put(input{kind, of, false, func() []byte { return broken(m, i) }}) })
+			places(n, most, func(i int) { put(input{kind: kind, of: of, make: func() []byte { return broken(m, i) }}) })
 			if streams {
-				places(n, most, func(i int) { put(input{kind + inStream, of, true, func() []byte { return broken(m, i) }}) })
+				places(n, most, func(i int) {
+					put(input{kind: kind + inStream, of: of, stream: true, make: func() []byte { return broken(m, i) }})
+				})
 			}
 		}
 		one := func(kind string, of int, broken func() []byte) {
-			put(input{kind, of, false, broken})
+			put(input{kind: kind, of: of, make: broken})
 			if streams {
-				put(input{kind + inStream, of, true, broken})
+				put(input{kind: kind + inStream, of: of, stream: true, make: broken})
 			}
 		}
 		for of, m := range a.Messages {
@@ -102,7 +105,7 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 		}
 		for of, m := range a.Messages {
 			for _, more := range []string{"\x00", "\xff", "}]\xff\xc1junk", string(m)} {
-				put(input{protocol.Behind, of, false, func() []byte { return append(bytes.Clone(m), more...) }})
+				put(input{kind: protocol.Behind, of: of, make: func() []byte { return append(bytes.Clone(m), more...) }})
 			}
 		}
 		for of, m := range a.Messages {
@@ -118,6 +121,9 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 				one(NestedOwn, -1, b)
 			}
 		}
+		for _, l := range longLists(c, a.Format, elements) {
+			put(input{kind: Long, of: -1, make: l.make, worth: l.worth})
+		}
 		for _, bomb := range bombs {
 			for of, m := range a.Messages {
 				each(protocol.Bomb+bomb.name, of, len(m), bombing, func(m []byte, i int) []byte {
@@ -127,7 +133,7 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 		}
 		for of, m := range a.Messages {
 			places(8*len(m), flips, func(bit int) {
-				put(input{protocol.Flipped, of, false, func() []byte {
+				put(input{kind: protocol.Flipped, of: of, make: func() []byte {
 					b := bytes.Clone(m)
 					b[bit/8] ^= 1 << (bit % 8)
 					return b

@@ -77,7 +77,8 @@ type Hit struct {
 	Deaths  int    `json:"deaths,omitempty"` // filled by who asks
 
 	// Over is of how many inputs more was allocated than 64 bytes for each of
-	// theirs, and 64 kB. Most is the most that one of them had allocated, in bytes.
+	// theirs, 64 kB, and eight times what a list takes that is as long as they
+	// say. Most is the most that one of them had allocated, in bytes.
 	Over int   `json:"over,omitempty"`
 	Most int64 `json:"most,omitempty"`
 

@@ -1,0 +1,164 @@
+package probe
+
+import (
+	"bytes"
+	"encoding/binary"
+	"reflect"
+
+	"github.com/assay-go/assay/internal/worker/deep"
+	"github.com/assay-go/assay/internal/worker/verify"
+)
+
+// Long is the kind of a message with a long list of elements that are zero, or, where
+// the format is known and has keys, that leave out all of theirs. It is no lie: what
+// it says takes far more memory than its bytes.
+const Long = "a long list of small elements"
+
+// How long the list is: in elements, and in bytes of memory that they take together.
+const (
+	longElements = 100_000
+	fewElements  = 10_000
+	longMemory   = 8 << 20
+)
+
+// long is a message with a long list.
+type long struct {
+	make  func() []byte
+	worth int64 // bytes of memory that the list takes
+}
+
+// longLists returns messages in which the list of the type that has the largest
+// elements is long. There are none where the type has no list.
+func longLists(c verify.Case, format string, most int) (list []long) {
+	if len(c.Values) == 0 {
+		return nil
+	}
+	path := largest(reflect.TypeOf(c.Values[0]).Elem())
+	if path == nil {
+		return nil
+	}
+	var size int
+	with := func(n int) (data []byte) {
+		defer func() {
+			if recover() != nil {
+				data = nil
+			}
+		}()
+		v := deep.Clone(c.Values[0])
+		size = fill(reflect.ValueOf(v).Elem(), path, n)
+		data, err := write(c, v)
+		if err != nil {
+			return nil
+		}
+		return data
+	}
+	one, two := with(1), with(2)
+	n := min(most, longMemory/max(1, size))
+	if one == nil || len(two) <= len(one) {
+		return nil
+	}
+	worth := int64(n) * int64(size)
+	list = append(list, long{func() []byte { return with(n) }, worth})
+	if hollow(format, one, two, 1) != nil {
+		list = append(list, long{func() []byte { return hollow(format, one, two, n) }, worth})
+	}
+	return list
+}
+
+// hollow returns a message like one and two, which have a list of so many elements,
+// with n elements that have no keys; nil where the format is not known, or its
+// elements have none.
+func hollow(format string, one, two []byte, n int) []byte {
+	at := 0 // where they differ
+	for at < len(one) && one[at] == two[at] {
+		at++
+	}
+	length := len(two) - len(one) // of one element
+	if at == len(one) {
+		return nil
+	}
+	// counted has a list with its length before it.
+	counted := func(head, more, wide, empty byte) []byte {
+		if one[at] != head|1 || two[at] != head|2 || at+1+length > len(one) || one[at+1]&more != empty {
+			return nil
+		}
+		return joined(one[:at], binary.BigEndian.AppendUint32([]byte{wide}, uint32(n)), bytes.Repeat([]byte{empty}, n), one[at+1+length:])
+	}
+	switch format {
+	case "json":
+		length-- // for the comma
+		if one[at] != ']' || two[at] != ',' || at < length || one[at-length] != '{' {
+			return nil
+		}
+		return joined(one[:at-length], bytes.Repeat([]byte("{},"), n-1), []byte("{}"), one[at:])
+	case "cbor":
+		return counted(0x80, 0xe0, 0x9a, 0xa0)
+	case "msgpack":
+		return counted(0x90, 0xf0, 0xdd, 0x80)
+	}
+	return nil
+}
+
+// largest returns the fields that lead to the list whose elements take the most
+// memory; nil when there is none.
+func largest(t reflect.Type) (path []int) {
+	most := uintptr(0)
+	open := map[reflect.Type]bool{}
+	var visit func(t reflect.Type, way []int)
+	visit = func(t reflect.Type, way []int) {
+		if t = inner(t); open[t] {
+			return
+		}
+		open[t] = true
+		defer delete(open, t)
+		switch t.Kind() {
+		case reflect.Slice:
+			e := inner(t.Elem())
+			if k := e.Kind(); k != reflect.Uint8 && k != reflect.Interface && e.Size() > most {
+				most, path = e.Size(), append([]int{}, way...)
+			}
+		case reflect.Struct:
+			if t.ConvertibleTo(timeType) {
+				return
+			}
+			for i := range t.NumField() {
+				if t.Field(i).IsExported() {
+					visit(t.Field(i).Type, append(way, i))
+				}
+			}
+		}
+	}
+	visit(t, nil)
+	return path
+}
+
+// fill makes the list at the path n zero elements long, and returns how many bytes of
+// memory each takes.
+func fill(v reflect.Value, path []int, n int) int {
+	step := func() {
+		for v.Kind() == reflect.Pointer {
+			if v.IsNil() {
+				v.Set(reflect.New(v.Type().Elem()))
+			}
+			v = v.Elem()
+		}
+	}
+	step()
+	for _, i := range path {
+		v = v.Field(i)
+		step()
+	}
+	v.Set(reflect.MakeSlice(v.Type(), n, n))
+	e := v.Type().Elem()
+	if e.Kind() != reflect.Pointer {
+		return int(e.Size())
+	}
+	for i := range n {
+		at := v.Index(i)
+		for at.Kind() == reflect.Pointer {
+			at.Set(reflect.New(at.Type().Elem()))
+			at = at.Elem()
+		}
+	}
+	return int(e.Size() + inner(e).Size())
+}
