@@ -11,7 +11,7 @@ import (
 func (e *emitter) codec(p *plan) {
 	e.plan = p
 	p.countStrings()
-	if e.format.fingerprinted() {
+	if e.format.begun() {
 		e.printMark()
 	}
 	e.appendAPI()
@@ -95,7 +95,7 @@ func (e *emitter) appendAPI() {
 		e.appendReturn(root)
 		return
 	case e.plan.calls(root):
-		if e.format.fingerprinted() {
+		if e.format.begun() {
 			e.block(func() { e.appendPieces(e.pieces(e.marked()[:1])) })
 		}
 		e.depth = false
@@ -298,20 +298,28 @@ func (e *emitter) unmarshalAPI() {
 func (e *emitter) decodeAPI() {
 	e.entry("Decode", "DecodeBinary", "data []byte", "(int, error)",
 		"reads v from the front of data and returns the number of bytes used. "+e.aliasing()+" It uses storage of v as Unmarshal does.")
-	if root := e.plan.root; !root.tail && root.fixed == 0 && !e.format.fingerprinted() {
+	if root := e.plan.root; !root.tail && root.fixed == 0 && !e.format.begun() {
 		e.P("return 0, nil")
 		e.P("}")
 		return
 	}
 	e.Pf("r := %s{data: data}", e.support("Reader"))
 	e.decodeRoot("0, ")
-	e.P("return len(data) - len(p), err")
+	if e.format.Described { // another version's value was read from a copy
+		e.P("return len(data) - ", e.reader("rest"), " - len(p), err")
+	} else {
+		e.P("return len(data) - len(p), err")
+	}
 	e.P("}")
 }
 
 // leftOver prints the check that the whole input was read.
 func (e *emitter) leftOver() {
-	e.P("if err == nil && len(p) > 0 {")
+	left := "len(p)"
+	if e.format.Described {
+		left += "+" + e.reader("rest")
+	}
+	e.Pf("if err == nil && %s > 0 {", left)
 	e.Pf("err = r.fail(p, %q, \"bytes are left over\")", e.owner)
 	e.P("}")
 }
@@ -322,7 +330,7 @@ func (e *emitter) decodeRoot(failed string) {
 	root := e.plan.root
 	e.owner = codec.TypeName(root.typ)
 	start, rest := "data", func(n int) string { return fmt.Sprintf("data[%d:]", n) }
-	if e.format.fingerprinted() {
+	if e.format.begun() {
 		start, rest = e.decodeMark(failed)
 	}
 	name := e.functionName("Decode", root)

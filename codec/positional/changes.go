@@ -23,6 +23,9 @@ func (f *Format) Own() any {
 // fingerprinted reports whether encodings begin with the fingerprint of their type.
 func (f *Format) fingerprinted() bool { return f.Evolvable && !f.NoFingerprint }
 
+// begun reports whether encodings begin with something that is no part of the value.
+func (f *Format) begun() bool { return f.fingerprinted() || f.Described }
+
 // Changes implements codec.Changing: they follow from the facts of the format.
 func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 	d := &changes{plan: newPlan(f, "", t), open: map[*node]bool{}}

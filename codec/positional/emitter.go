@@ -33,6 +33,9 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	if o.Unsafe && o.Constructor {
 		return fmt.Errorf("%s: values of a constructor hold copies of the input, and those of unsafe code alias it: leave one of the options out", f.ID)
 	}
+	if f.Described && f.NoFingerprint {
+		return fmt.Errorf("%s: --evolvable and --no-fingerprint exclude each other: without what begins an encoding, another version of the type is not known", f.ID)
+	}
 	e := &emitter{
 		File: file, format: f, opts: o,
 		prefix:   lowerFirst(codec.TypeName(types[0])) + upperFirst(f.ID),

@@ -169,6 +169,9 @@ const markFixed = 5
 // mark returns the bytes that every encoding begins with. Those of a type with
 // evolvable structs have the growth with its length behind the fingerprint.
 func (p *plan) mark() string {
+	if p.format.Described {
+		return p.description()
+	}
 	mark := binary.LittleEndian.AppendUint32([]byte{formatVersion}, p.fingerprint())
 	if table := p.growth(); len(table) > 0 {
 		mark = binary.AppendUvarint(mark, uint64(len(table)))
@@ -185,7 +188,7 @@ func (e *emitter) headName() string    { return e.functionName("Head", e.plan.ro
 
 // markLength is the length of what every encoding of the root begins with.
 func (e *emitter) markLength() int {
-	if !e.format.fingerprinted() {
+	if !e.format.begun() {
 		return 0
 	}
 	return len(e.plan.mark())
@@ -194,7 +197,12 @@ func (e *emitter) markLength() int {
 // printMark prints the constants that every encoding of the root begins with.
 func (e *emitter) printMark() {
 	e.P()
-	e.Pf("// Every encoding begins with the version of the format and the fingerprint of the type.")
+	if e.format.Described {
+		e.P("// Every encoding begins with the version of the format and a description of the type.")
+		e.Pf("const %s = %q", e.headName(), e.plan.mark())
+		return
+	}
+	e.P("// Every encoding begins with the version of the format and the fingerprint of the type.")
 	e.P("const (")
 	e.Pf("%s = %d", e.versionName(), formatVersion)
 	e.Pf("%s = %#x", e.markName(), e.plan.fingerprint())
@@ -207,7 +215,7 @@ func (e *emitter) printMark() {
 // marked returns the items of the root, the mark first.
 func (e *emitter) marked() []item {
 	items := e.items(e.plan.root)
-	if !e.format.fingerprinted() {
+	if !e.format.begun() {
 		return items
 	}
 	return append([]item{{node: &node{op: opMark, typ: e.plan.root.typ, fixed: e.markLength()}}}, items...)
@@ -216,6 +224,9 @@ func (e *emitter) marked() []item {
 // decodeMark prints the check of what an encoding begins with. It returns the
 // rest, and a function that returns the rest without its first n bytes.
 func (e *emitter) decodeMark(failed string) (start string, rest func(n int) string) {
+	if e.format.Described {
+		return e.decodeDescribed(failed)
+	}
 	e.reader("mark")
 	other := fmt.Sprintf("len(data) < %d || data[0] != %s || %s.Uint32(data[1:]) != %s", markFixed, e.versionName(), e.order(), e.markName())
 	list, names := e.plan.evolvables()

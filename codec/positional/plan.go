@@ -84,8 +84,10 @@ type node struct {
 }
 
 type field struct {
-	name string
-	node *node
+	name     string
+	node     *node
+	key      string // what a tag calls it, for those who describe their type
+	embedded bool
 }
 
 // item is a node at a place: lv is the Go expression that denotes its value.
@@ -456,7 +458,9 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 			if f.Name != "_" || !p.format.Evolvable {
 				p.reject(at, "evolvable is an option of a field _ struct{}, in the format flat", "remove it from the tag")
 			}
-			n.framed, n.known = true, len(fields)
+			if !p.format.Described {
+				n.framed, n.known = true, len(fields)
+			}
 			continue
 		}
 		if tag.skip || f.Omit || p.format.Unexported && f.Type.Kind == typemodel.Struct && len(f.Type.Fields) == 0 {
@@ -464,7 +468,7 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 		}
 		if f.Embedded && !f.Exported() && f.Type.Kind == typemodel.Struct && !p.format.Unexported {
 			// Its exported fields are fields of t.
-			fields = append(fields, field{"", p.structNode(f.Type, path, last && i == len(t.Fields)-1)})
+			fields = append(fields, field{node: p.structNode(f.Type, path, last && i == len(t.Fields)-1), embedded: true})
 			continue
 		}
 		if !f.Exported() {
@@ -511,7 +515,7 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 			}
 			child = &node{op: opOmitted, typ: f.Type, elem: child}
 		}
-		fields = append(fields, field{f.Name, child})
+		fields = append(fields, field{f.Name, child, key(f.Tag), f.Embedded})
 	}
 	n.fields = append([]field{}, fields...)
 	return n

@@ -130,6 +130,10 @@ type Format struct {
 	// an error.
 	NoFingerprint bool `name:"no-fingerprint" help:"Save the five bytes of the fingerprint that encodings begin with, by which those of another type are an error. Example: --no-fingerprint"`
 
+	// Described is the user's choice to have encodings of an Evolvable format begin with a
+	// description of their type, so that those of older and newer versions are read.
+	Described bool `name:"evolvable" help:"Have encodings begin with a description of the type, so that older and newer versions of it are read: fields in any order, more or fewer of them, other kinds where nothing is lost. Example: --evolvable"`
+
 	// Tag is the struct tag that the original reads. Under it, and under
 	// "assay", the options "-", omitempty and maxlen=N are understood; under
 	// "assay" also list, for bytes that are written as numbers, and fixed, for a

@@ -379,7 +379,7 @@ func (e *emitter) putFixed(h string, off int, it item) {
 	f := e.format
 	switch it.op {
 	case opMark:
-		if it.fixed > markFixed {
+		if f.Described || it.fixed > markFixed {
 			e.Pf("copy(%s, %s)", window(h, off, it.fixed), e.headName())
 			break
 		}

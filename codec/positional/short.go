@@ -81,7 +81,13 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 		}
 		h := e.local("h")
 		e.Pf("%s := (*[%d]byte)(%s)", h, window, here)
-		if p.run[0].op == opMark {
+		switch {
+		case p.run[0].op != opMark:
+		case e.format.Described:
+			e.Pf("if string(%s[:len(%s)]) != %s {", h, e.headName(), e.headName())
+			e.P("return ", rest)
+			e.P("}")
+		default:
 			e.Pf("if %s[0] != %s || %s.Uint32(%s[1:5]) != %s {", h, e.versionName(), e.order(), h, e.markName())
 			e.P("return ", rest)
 			e.P("}")

@@ -13,6 +13,7 @@ type Reader struct {
 	text    string   // a copy of data[base:], of which strings are parts
 	base    int
 	piece   []byte // the memory of text, where it belongs to a new value
+	rest    int    // how many bytes of the input are behind what was read as another type's
 	cut     int    // how much of the input is behind the evolvable struct being read
 	charged uint64 // bytes of memory that the input's length does not justify
 	owed    int64  // how much of what is left is for elements that were announced
