@@ -110,6 +110,7 @@ const (
 	Reuse       Feature = "reuse"       // buffer, and destination where supported, are reused between calls
 	NoTransform Feature = "notransform" // the copy to and from the serializer's own structs is not timed
 	Symbols     Feature = "symbols"     // repeated names are sent once
+	Evolvable   Feature = "evolvable"   // encodings describe their type, so that other versions of it are read
 )
 
 // InName reports whether the feature is part of the names of the rows that

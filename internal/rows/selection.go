@@ -73,7 +73,7 @@ func Vocabulary() []string {
 		string(driver.Binary), string(driver.Text),
 		string(driver.Codegen), string(driver.Manual), string(driver.Reflect), string(driver.Native),
 		string(driver.Int), string(driver.Raw), string(driver.Varint), string(driver.Symbols),
-		string(driver.Reuse), string(driver.Arena), string(driver.Constructor), string(driver.NoTransform),
+		string(driver.Reuse), string(driver.Arena), string(driver.Constructor), string(driver.Evolvable), string(driver.NoTransform),
 		safe, string(driver.Unsafe), string(driver.UnsafeStr), string(driver.UnsafeUnm), string(driver.NotUnsafe),
 	}
 }

@@ -39,8 +39,8 @@ func of(list ...*positional.Format) *driver.Driver {
 	return d
 }
 
-// variants returns the format safe and unsafe, and with the memory of a decoder
-// where users are likely to batch values.
+// variants returns the format safe and unsafe, with the memory of a decoder where users
+// are likely to batch values, and with a description of the type where there is one.
 func variants(f *positional.Format) []driver.Variant {
 	features := func(more ...driver.Feature) []driver.Feature {
 		return append([]driver.Feature{driver.Codegen, driver.Binary, driver.Int}, more...)
@@ -55,11 +55,19 @@ func variants(f *positional.Format) []driver.Variant {
 	if f.ArenaRow {
 		list = append(list, driver.Variant{Suffix: f.ID, Features: features(driver.Arena), Nondeterministic: true})
 	}
+	if f.Evolvable {
+		list = append(list, driver.Variant{Suffix: f.ID, Features: features(driver.Evolvable), Format: f.ID + ".evolvable", Nondeterministic: true, Reuse: true})
+	}
 	return list
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	f := formats.Lookup(v.Suffix)
+	if v.Has(driver.Evolvable) {
+		described := *f
+		described.Described = true
+		f = &described
+	}
 	name := func(verb string) string { return codec.FuncName(verb, t, f.ID) }
 	funcs := driver.Funcs{
 		Marshal:        "return " + name("Marshal") + "(v)",
