@@ -133,7 +133,7 @@ func TestRefusals(t *testing.T) {
 func TestHeader(t *testing.T) {
 	flat := generate.Lookup("flat")
 	for _, o := range generate.Own(flat) {
-		o.Value.SetBool(true)
+		o.Value.SetBool(o.Name == "no-fingerprint")
 	}
 	c := generate.Config{
 		Types: []string{"Order"}, Dir: "testdata/orders", Formats: []codec.Format{flat},
