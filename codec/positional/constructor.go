@@ -41,6 +41,15 @@ func (e *emitter) constructorAPI() {
 		e.P("}")
 		return
 	}
+	if e.format.Described {
+		e.Pf("if len(data) < len(%s) || string(data[:len(%s)]) != %s { // another version's value is read from another copy", e.headName(), e.headName(), e.headName())
+		e.P("v := new(", typ, ")")
+		e.Pf("if err := %s; err != nil {", e.unmarshalCall("v"))
+		e.P("return nil, err")
+		e.P("}")
+		e.P("return v, nil")
+		e.P("}")
+	}
 	items := e.marked()
 	if texts := e.shortTexts(items); len(texts) > 0 && e.readsShort(items) {
 		rest := e.functionName("NewRest", root)

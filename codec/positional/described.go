@@ -8,7 +8,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/positional/internal/positionalrt"
-	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
