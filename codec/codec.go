@@ -187,6 +187,16 @@ type Validator interface {
 	Validate(o Options) error
 }
 
+// Numberer is a Format whose fields have numbers, which stand in tags.
+type Numberer interface {
+	// Number gives numbers to the fields of types that have none, where its options ask
+	// for that, and compares the numbers of all with those that they had. out is the
+	// file of the code, editable reports whether a Go file is the user's to change. It
+	// returns the files that change, by their absolute names: sources with their new
+	// tags, and a record of the numbers.
+	Number(out string, editable func(name string) bool, types []*typemodel.Type) (map[string][]byte, error)
+}
+
 // Companion is a Format whose code for a type needs files beside the one that
 // Emit prints.
 type Companion interface {

@@ -129,6 +129,10 @@ type Type struct {
 	// one is set: a sum type, told by the directive "//assay:union".
 	Union bool
 
+	// Reserved are the numbers that no field of a Struct may have, in formats whose
+	// fields have numbers: told by the directive "//assay:reserved 3,7".
+	Reserved []int
+
 	// Methods are the encoding interfaces that the type (or a pointer to it)
 	// implements. Promoted are those of them whose methods it has from a field
 	// that it embeds: they encode that field, and not the whole.

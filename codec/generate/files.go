@@ -21,10 +21,14 @@ import (
 // Files makes the files of the codec of types that are loaded. It does not look
 // whether the code compiles among its neighbours.
 func (c Config) Files(s *Source) (*Result, error) {
+	numbered, err := c.numbered(s)
+	if err != nil {
+		return nil, err
+	}
 	if err := c.check(s); err != nil {
 		return nil, err
 	}
-	r := &Result{LeftOut: c.leftOut(s.Types), Notes: c.notes(s.Types)}
+	r := &Result{Files: numbered, LeftOut: c.leftOut(s.Types), Notes: c.notes(s.Types)}
 	job := &job{Config: c, Source: s, Result: r}
 	if err := job.companions(); err != nil {
 		return nil, err
@@ -58,6 +62,37 @@ func (c Config) Files(s *Source) (*Result, error) {
 	return r, job.support()
 }
 
+// numbered returns the files in which formats keep the numbers of fields.
+func (c Config) numbered(s *Source) (list []File, err error) {
+	m := s.Package.Module
+	editable := func(name string) bool {
+		if m == nil || !m.Main {
+			return false
+		}
+		inside, err := filepath.Rel(m.Dir, name)
+		if err != nil || !filepath.IsLocal(inside) || strings.HasPrefix(filepath.ToSlash(inside), "vendor/") {
+			return false
+		}
+		text, err := os.ReadFile(name)
+		return err == nil && !generated(text)
+	}
+	for _, f := range c.Formats {
+		n, ok := f.(codec.Numberer)
+		if !ok {
+			continue
+		}
+		files, err := n.Number(s.Out, editable, s.Types)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range named("", files) {
+			file.edited = true
+			list = append(list, file)
+		}
+	}
+	return list, nil
+}
+
 // job is the making of files.
 type job struct {
 	Config
@@ -66,7 +101,7 @@ type job struct {
 }
 
 func (j *job) add(name string, source []byte) {
-	j.Result.Files = append(j.Result.Files, File{name, source})
+	j.Result.Files = append(j.Result.Files, File{Name: name, Source: source})
 }
 
 // beside returns the name of a file that goes with that of the code.
@@ -169,7 +204,7 @@ func named(dir string, files map[string][]byte) (list []File) {
 		if !filepath.IsAbs(at) {
 			at = filepath.Join(dir, at)
 		}
-		list = append(list, File{at, files[name]})
+		list = append(list, File{Name: at, Source: files[name]})
 	}
 	return list
 }

@@ -67,6 +67,8 @@ type Result struct {
 type File struct {
 	Name   string // absolute
 	Source []byte
+
+	edited bool // it is the user's, and changes in some places
 }
 
 // Stale reports whether the file on disk is not this one. A file without a source is
@@ -101,7 +103,7 @@ func generated(source []byte) bool {
 func (c Config) overwrites(s *Source, r *Result) error {
 	for _, f := range r.Files {
 		have, err := os.ReadFile(f.Name)
-		if err != nil || f.Source == nil || filepath.Ext(f.Name) != ".go" {
+		if err != nil || f.Source == nil || f.edited || filepath.Ext(f.Name) != ".go" {
 			continue
 		}
 		name := option.Relative(f.Name)

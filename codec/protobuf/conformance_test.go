@@ -56,7 +56,7 @@ func TestConformance(t *testing.T) {
 	run(dir, "go", "mod", "edit", "-replace=github.com/assay-go/assay="+root)
 	run(dir, "go", "run", "./schema", filepath.Join(folder, "include"))
 	gen := []string{assay, "gen", "--format=protobuf", "--sorted-maps"}
-	run(dir, append(gen, "./proto3.TestAllTypesProto3")...)
+	run(dir, append(gen, "--proto", "./proto3.TestAllTypesProto3")...)
 	for _, name := range []string{"./proto2.TestAllTypesProto2", "./proto2.TestAllRequiredTypesProto2"} {
 		run(dir, append(gen, "--omit=*.extensionFields", name)...)
 	}
@@ -66,5 +66,5 @@ func TestConformance(t *testing.T) {
 	if !regexp.MustCompile(`SUITE PASSED: 2291 successes, \d+ skipped, 0 expected failures, 0 unexpected failures`).MatchString(said) {
 		t.Errorf("not all tests passed, or not as many as they were:\n%s", said)
 	}
-	t.Log(run(dir, "go", "test", "-v", "./mutants", "-inputs="+inputs))
+	t.Log(run(dir, "go", "test", "-v", "./mutants", "-inputs="+inputs, "-schema="+filepath.Join(dir, "proto3", "testalltypesproto3.proto")))
 }

@@ -9,6 +9,7 @@ package protobuf
 import (
 	"embed"
 	"fmt"
+	"go/token"
 	"strings"
 	"sync"
 
@@ -35,6 +36,17 @@ type Format struct {
 	// Strict refuses fields that the type does not have, where it has no place to keep
 	// them.
 	Strict bool `name:"strict" help:"Refuse what the type does not have; in json also names that occur twice or differ in case, and invalid UTF-8. Example: --strict"`
+
+	// Number gives numbers to the fields that have none, above all that others have or
+	// had: see [Format.Number].
+	Numbers bool `name:"number" help:"Give fields without a number one by a tag in their source, or for structs of other modules in a file beside the code. Example: --number"`
+
+	// Proto writes the schema beside the code.
+	Proto bool `name:"proto" help:"Write the schema, a .proto file, beside the code. Example: --proto"`
+
+	given map[token.Position]string // the tags of fields that have none, by where they stand
+	edits map[string][]edit         // of sources, for those of them
+	taken map[string]numbers        // of each message, by lock
 }
 
 // Name implements codec.Format.

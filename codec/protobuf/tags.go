@@ -71,7 +71,7 @@ func bookkeeping(f *typemodel.Field) bool {
 
 // read returns the member that a field is, as [shape.Rules] has it.
 func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member, reason, advice string) {
-	text := f.Tag.Get("protobuf")
+	text := fm.tag(of, f)
 	switch {
 	case text == rest && !isRest(f):
 		return nil, "unknown fields are kept in a field of type []byte", "give it that type"
@@ -91,6 +91,8 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 		}
 	case text == "" && (f.Embedded || bookkeeping(f) || of.Own()&generated != 0):
 		return nil, "", ""
+	case text == "" && fm.give(of, f) != "":
+		text = fm.given[f.Pos]
 	case text == "":
 		return nil, "it has no number for Protocol Buffers", fmt.Sprintf("give it one by its tag, such as `protobuf:%q`", Tag(f, next(of, f)))
 	}
@@ -112,6 +114,9 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 		if name, ok := strings.CutPrefix(o, "name="); ok {
 			m.Name = name
 		}
+	}
+	if slices.Contains(of.Reserved, number) {
+		return nil, fmt.Sprintf("%s reserves the number %d, which a field had that is gone", of, number), "choose another one"
 	}
 	if reason := unfit(parts[0], f.Type, m.Has("proto3")); reason != "" {
 		return nil, reason, form

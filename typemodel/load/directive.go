@@ -9,14 +9,17 @@ import (
 	"go/types"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/assay-go/assay/typemodel"
 )
 
 // directive is one comment of the form "//assay:verb args", or "//assay:verb
 // target = args" where it stands by itself, or what the command line says so.
 type directive struct {
-	verb    string // "impl", "as" or "union"
+	verb    string // "impl", "as", "union" or "reserved"
 	target  string // the type that it is about, unless the declaration below it tells
 	args    []string
 	imports map[string]string // of its file, paths by local name
@@ -61,12 +64,31 @@ type place struct {
 // directiveAt returns the directive on the declaration of obj, a type or a
 // field, or nil. Positions in the standard library may name no file, and there
 // are no directives then.
-func (l *loader) directiveAt(obj types.Object) *directive {
+func (l *loader) directiveAt(obj types.Object) *directive { return l.directiveNamed(obj, obj.Name()) }
+
+// reserved reads the directive about numbers that no field of m may have.
+func (l *loader) reserved(m *typemodel.Type, obj types.Object) {
+	d := l.directiveNamed(obj, obj.Name()+" reserved")
+	if d == nil {
+		return
+	}
+	for _, text := range strings.FieldsFunc(strings.Join(d.args, " "), func(c rune) bool { return c == ',' || c == ' ' }) {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || m.Kind != typemodel.Struct {
+			l.mistake(d, "it lists the numbers of fields that a struct must not have, such as 3,7")
+			return
+		}
+		m.Reserved = append(m.Reserved, n)
+	}
+}
+
+// directiveNamed returns the directive of that name where obj is declared.
+func (l *loader) directiveNamed(obj types.Object, name string) *directive {
 	if obj.Pkg() == nil || !obj.Pos().IsValid() {
 		return nil
 	}
 	pos := l.position(obj.Pos())
-	return l.directivesOf(pos.Filename)[place{pos.Line, obj.Name()}]
+	return l.directivesOf(pos.Filename)[place{pos.Line, name}]
 }
 
 // directivesOf returns the directives of a file, which is read once.
@@ -130,7 +152,11 @@ func (l *loader) readDirectives(name string) map[place]*directive {
 					continue
 				}
 				d.imports, d.pos = imports, fset.PositionFor(c.Pos(), false)
-				found[place{fset.PositionFor(name.Pos(), false).Line, name.Name}] = d
+				at := place{fset.PositionFor(name.Pos(), false).Line, name.Name}
+				if d.verb == "reserved" { // which a type may have beside another one
+					at.name += " reserved"
+				}
+				found[at] = d
 				used[c] = true
 			}
 		}
@@ -161,8 +187,8 @@ func (l *loader) readDirectives(name string) map[place]*directive {
 				d := parseDirective(text)
 				d.imports, d.pos = imports, fset.PositionFor(c.Pos(), false)
 				switch {
-				case d.verb != "impl" && d.verb != "union" && d.verb != "as":
-					l.mistake(d, "the directives are %[1]simpl, %[1]sas and %[1]sunion", prefix)
+				case !slices.Contains([]string{"impl", "as", "union", "reserved"}, d.verb):
+					l.mistake(d, "the directives are %[1]simpl, %[1]sas, %[1]sunion and %[1]sreserved", prefix)
 				case d.target != "":
 					found[place{line: d.pos.Line}] = d
 				case !used[c]:

@@ -3,7 +3,7 @@
 // the type's package imports, type-checks the package itself, and turns the
 // type into a [typemodel.Type].
 //
-// Only three comments mean something to it. On an interface's type declaration,
+// Only four comments mean something to it. On an interface's type declaration,
 // or on a struct field in whose type an interface stands,
 //
 //	//assay:impl Circle *Square geo.Point
@@ -22,7 +22,11 @@
 //
 //	//assay:union
 //
-// says that exactly one of them is set.
+// says that exactly one of them is set. On the declaration of a struct
+//
+//	//assay:reserved 3,7
+//
+// lists the numbers of fields that there are no more, in formats that have numbers.
 //
 // What is about a type of another package stands anywhere in a file of the
 // package that is loaded, or of that in the working directory, and begins with

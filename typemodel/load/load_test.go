@@ -407,7 +407,7 @@ type U any //assay:impl example.com/nowhere.T
 		{"./cycle.List[int]", "cycle/c.go:3:11: instantiation cycle"},
 		{"./directive/a.U", "directive/a/a.go:3:1: //assay:union: field B of U is not a pointer"},
 		{"./directive/b.U", "directive/b/b.go:7:8: //assay:impl: T does not implement b.S, *T does"},
-		{"./directive/c.U", "directive/c/c.go:3:1: //assay:impls: the directives are //assay:impl, //assay:as and //assay:union"},
+		{"./directive/c.U", "directive/c/c.go:3:1: //assay:impls: the directives are //assay:impl, //assay:as, //assay:union and //assay:reserved"},
 		{"./directive/d.U", "directive/d/d.go:4:2: //assay:impl: package d has no type Nope; it has U"},
 		{"./directive/e.U", "directive/e/e.go:4:8: //assay:impl: there is no interface in the type of F"},
 		{"./directive/f.U", "directive/f/f.go:3:1: //assay:impl: it belongs directly above a type declaration or a field, or at the end of the line, or names its type before a ="},

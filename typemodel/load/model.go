@@ -119,6 +119,7 @@ func (l *loader) leave(t *types.Named) {
 func (l *loader) direct(m *typemodel.Type, named *types.Named) {
 	name := types.TypeString(named, nil)
 	l.typeDirective(m, l.directiveAt(named.Obj()), named.Obj())
+	l.reserved(m, named.Obj())
 	if d := l.toldAs[name]; d != nil {
 		l.conversion(m, d, named, d.here)
 	}

@@ -134,7 +134,9 @@ func compare(t *testing.T, m message, b []byte) bool {
 	t.Helper()
 	theirs, _, _ := m.fresh()
 	ours, unmarshal, marshal := m.fresh()
-	set := func() bool { return strings.Contains(prototext.Format(theirs)+prototext.Format(ours), "message_set_correct") }
+	set := func() bool {
+		return strings.Contains(prototext.Format(theirs)+prototext.Format(ours), "message_set_correct")
+	}
 	wantErr := proto.UnmarshalOptions{Resolver: new(protoregistry.Types)}.Unmarshal(b, theirs)
 	gotErr := unmarshal(b)
 	if (wantErr == nil) != (gotErr == nil) && !set() {

@@ -1,0 +1,244 @@
+package protobuf
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// lockHead begins the file in which the numbers of fields are kept.
+const lockHead = `# The numbers of fields in Protocol Buffers: type, number, what stands there, and field. assay gen --number made
+# this file, and keeps it: a number goes on to mean what it meant. Commit it.
+`
+
+// numbers are the fields of one message that are known, by their numbers.
+type numbers map[int]entry
+
+// entry is a field as the lock has it.
+type entry struct {
+	kind  string // as kindOf has it; empty for a number whose field is gone
+	field string
+}
+
+// Number implements codec.Numberer. With the option Numbers it gives numbers to fields that
+// have none, by their tags where the source can be changed. It keeps those of all fields
+// in a file beside the code, and once there is one, refuses what would change the meaning
+// of what is stored: another field, or another kind, under a number that there was.
+func (f *Format) Number(out string, editable func(name string) bool, types []*typemodel.Type) (map[string][]byte, error) {
+	lock := strings.TrimSuffix(strings.TrimSuffix(out, ".go"), "_protobuf") + ".pb.lock"
+	text, err := os.ReadFile(lock)
+	if errors.Is(err, fs.ErrNotExist) && !f.Numbers {
+		return nil, nil
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if f.taken, err = parseLock(lock, string(text)); err != nil {
+		return nil, err
+	}
+	f.given, f.edits = map[token.Position]string{}, nil
+	if f.Numbers {
+		f.edits = map[string][]edit{}
+	}
+	s, _ := f.shape(f.wire(), "", types...) // what is refused is told by who asks for the code
+	var failed []error
+	for _, n := range s.Nodes {
+		if n.Form == shape.Struct && !n.Type.Name.IsZero() {
+			failed = append(failed, f.compare(n)...)
+		}
+	}
+	if err := errors.Join(failed...); err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{lock: f.lock()}
+	for name, list := range f.edits {
+		if !editable(name) {
+			continue
+		}
+		if files[name], err = tagged(name, list); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// tag returns the tag of a field, or that by which it was given a number.
+func (f *Format) tag(of *typemodel.Type, field *typemodel.Field) string {
+	if text := field.Tag.Get("protobuf"); text != "" {
+		return text
+	}
+	return f.given[field.Pos]
+}
+
+// give returns the tag by which the field gets a number, or nothing where that was not
+// asked for, or where nobody knows where the field stands.
+func (f *Format) give(of *typemodel.Type, field *typemodel.Field) string {
+	if f.edits == nil || !field.Pos.IsValid() || of.Name.IsZero() {
+		return ""
+	}
+	known := f.taken[of.Name.PkgPath+"."+of.Name.Name]
+	number := 0
+	for n, e := range known {
+		if e.field == field.Name && e.kind != "" {
+			number = n
+		}
+	}
+	if number == 0 {
+		number = f.unused(of, known)
+	}
+	text := Tag(field, number)
+	f.given[field.Pos] = text
+	f.edits[field.Pos.Filename] = append(f.edits[field.Pos.Filename], edit{field.Pos, text})
+	return text
+}
+
+// unused returns the number after all that fields of t have or had.
+func (f *Format) unused(t *typemodel.Type, known numbers) int {
+	most := max(0, slices.Max(append(slices.Clone(t.Reserved), 0)))
+	for n := range known {
+		most = max(most, n)
+	}
+	for i := range t.Fields {
+		if parts := strings.Split(f.tag(t, &t.Fields[i]), ","); len(parts) > 1 {
+			if n, err := strconv.Atoi(parts[1]); err == nil {
+				most = max(most, n)
+			}
+		}
+	}
+	if most++; most >= 19000 && most < 20000 {
+		return 20000
+	}
+	return most
+}
+
+// compare returns what has changed its meaning in the message n, and notes its numbers.
+func (f *Format) compare(n *shape.Node) (failed []error) {
+	name := n.Type.Name.PkgPath + "." + n.Type.Name.Name
+	had := f.taken[name]
+	have := numbers{}
+	for _, m := range n.Members {
+		if m.Node.Form == shape.Interface || m.Number == 0 {
+			continue
+		}
+		now := entry{meaning(m.Node, fieldOf(m)), m.Field().Name}
+		have[m.Number] = now
+		fail := func(format string, args ...any) {
+			failed = append(failed, fmt.Errorf("%s: %s.%s: %s", m.Field().Pos, n.Type, m.Field().Name, fmt.Sprintf(format, args...)))
+		}
+		was, ok := had[m.Number]
+		switch {
+		case ok && was.kind == "":
+			fail("its number %d was that of %s, which is gone: what is stored would be read as another field; take %d", m.Number, was.field, f.unused(n.Type, had))
+		case ok && was.kind != now.kind:
+			fail("number %d was %s, and is %s: what is stored would not be read; give the field a new number, %d", m.Number, was.kind, now.kind, f.unused(n.Type, had))
+		}
+		for number, was := range had {
+			if was.field == m.Field().Name && was.kind != "" && number != m.Number && !slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return m.Number == number }) {
+				fail("it had the number %d, and has %d: what is stored would be lost; give it back its number", number, m.Number)
+			}
+		}
+	}
+	for number, was := range had {
+		if _, ok := have[number]; !ok {
+			have[number] = entry{field: was.field}
+		}
+	}
+	f.taken[name] = have
+	return failed
+}
+
+// meaning says how a field stands on the wire, in words for the lock: fields of one meaning
+// read what the other wrote.
+func meaning(n *shape.Node, f keyed.Field) string {
+	switch n.Form {
+	case shape.Pointer, shape.Carried:
+		return meaning(n.Elem, f)
+	case shape.Bool:
+		return "varint"
+	case shape.Int, shape.Uint:
+		switch f.Coding {
+		case keyed.Zigzag:
+			return "zigzag"
+		case keyed.Fixed32:
+			return "fixed32"
+		case keyed.Fixed64:
+			return "fixed64"
+		case keyed.Delimited, keyed.UTF8:
+			return "message"
+		}
+		return "varint"
+	case shape.Float32:
+		return "float"
+	case shape.Float64:
+		return "double"
+	case shape.String, shape.Bytes, shape.ByteArray, shape.Own:
+		return "bytes"
+	case shape.List, shape.Array:
+		if e := n.Elem.Form; e == shape.List || e == shape.Array || e == shape.Map {
+			return "list-of-message"
+		}
+		return "list-of-" + meaning(n.Elem, f)
+	case shape.Map:
+		elem := "message"
+		if e := n.Elem.Form; e != shape.List && e != shape.Array && e != shape.Map {
+			elem = meaning(n.Elem, keyed.Field{Coding: f.Value})
+		}
+		return "map-of-" + meaning(n.Key, keyed.Field{Coding: f.Key}) + "-to-" + elem
+	}
+	if f.Coding == keyed.Group {
+		return "group"
+	}
+	return "message"
+}
+
+// lock returns the text of the file that keeps the numbers.
+func (f *Format) lock() []byte {
+	text := []byte(lockHead)
+	for _, name := range slices.Sorted(maps.Keys(f.taken)) {
+		for _, number := range slices.SortedFunc(maps.Keys(f.taken[name]), cmp.Compare) {
+			e := f.taken[name][number]
+			text = fmt.Appendf(text, "%s %d %s %s\n", name, number, cmp.Or(e.kind, "gone"), e.field)
+		}
+	}
+	return text
+}
+
+// parseLock reads the text of a lock.
+func parseLock(file, text string) (map[string]numbers, error) {
+	list := map[string]numbers{}
+	for i, line := range strings.Split(text, "\n") {
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		words := strings.Fields(line)
+		number, err := 0, error(nil)
+		if len(words) == 4 {
+			number, err = strconv.Atoi(words[1])
+		}
+		if number < 1 || err != nil {
+			return nil, fmt.Errorf("%s:%d: want a type, a number, what stands there, and a field", file, i+1)
+		}
+		if list[words[0]] == nil {
+			list[words[0]] = numbers{}
+		}
+		if _, twice := list[words[0]][number]; twice {
+			return nil, fmt.Errorf("%s:%d: number %d of %s is there twice: keep the field that was there first, and give the other one a new number", file, i+1, number, words[0])
+		}
+		e := entry{words[2], words[3]}
+		if e.kind == "gone" {
+			e.kind = ""
+		}
+		list[words[0]][number] = e
+	}
+	return list, nil
+}

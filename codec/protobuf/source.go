@@ -1,0 +1,91 @@
+package protobuf
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// edit gives the field at a place a tag.
+type edit struct {
+	at  token.Position
+	tag string
+}
+
+// tagged returns the text of a Go file in which fields have tags for Protocol Buffers,
+// beside what tags they have, in the form of gofmt.
+func tagged(name string, edits []edit) ([]byte, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	tags := map[[2]int]string{}
+	for _, e := range edits {
+		tags[[2]int{e.at.Line, e.at.Column}] = e.tag
+	}
+	type change struct {
+		from, to int
+		text     string
+	}
+	var changes []change
+	ast.Inspect(file, func(n ast.Node) bool {
+		f, ok := n.(*ast.Field)
+		if !ok || !slices.ContainsFunc(f.Names, func(n *ast.Ident) bool { return tags[lineColumn(fset, n)] != "" }) {
+			return true
+		}
+		old := ""
+		if f.Tag != nil {
+			if old, err = strconv.Unquote(f.Tag.Value); err != nil {
+				return false
+			}
+		}
+		typ := string(text[fset.Position(f.Type.Pos()).Offset:fset.Position(f.Type.End()).Offset])
+		var lines []string
+		for _, name := range f.Names {
+			tag := old
+			if add := tags[lineColumn(fset, name)]; add != "" {
+				tag = strings.TrimSpace(old + " protobuf:" + strconv.Quote(add))
+			}
+			lines = append(lines, strings.TrimSpace(name.Name+" "+typ+" "+quoted(tag)))
+		}
+		changes = append(changes, change{fset.Position(f.Pos()).Offset, fset.Position(f.End()).Offset, strings.Join(lines, "\n")})
+		return false // an anonymous struct in it has no numbers to be kept
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(b.from, a.from) })
+	for _, c := range changes {
+		text = slices.Concat(text[:c.from], []byte(c.text), text[c.to:])
+	}
+	return format.Source(text)
+}
+
+// lineColumn returns where a name stands.
+func lineColumn(fset *token.FileSet, n *ast.Ident) [2]int {
+	p := fset.PositionFor(n.Pos(), false)
+	return [2]int{p.Line, p.Column}
+}
+
+// quoted returns a tag as a literal of Go.
+func quoted(tag string) string {
+	switch {
+	case tag == "":
+		return ""
+	case strings.Contains(tag, "`"):
+		return strconv.Quote(tag)
+	}
+	return "`" + tag + "`"
+}
