@@ -26,6 +26,10 @@ type Format struct {
 	// fields, as the directive //msgp:tuple does. Without it those do that have a
 	// field _ struct{} with the tag msg:",tuple".
 	Tuple bool `name:"tuple" help:"Write structs as lists of their members, in the order of their fields. Example: --tuple"`
+
+	// Dialect is the library whose encoding is written, and whose tags are read: "msgp",
+	// "vmihailenco", "ugorji" (with WriteExt) or "shamaton". Empty is msgp.
+	Dialect string `name:"dialect" placeholder:"NAME" help:"Write what another library writes, by its tags: msgp, vmihailenco, ugorji or shamaton. Example: --dialect=vmihailenco"`
 }
 
 // Name implements codec.Format.
@@ -35,13 +39,8 @@ func (*Format) Name() string { return "msgpack" }
 func (*Format) Doc() string {
 	return "MessagePack as github.com/tinylib/msgp writes it: structs as maps of names, which the tag msg gives, integers in their " +
 		"shortest form, times as its extension 5. Nil slices, maps and bytes are written as empty ones; what other programs write " +
-		"as nil is read. Members may come in any order; unknown ones are passed over, absent ones are zero."
+		"as nil is read. The option --dialect has what vmihailenco/msgpack, ugorji/go and shamaton/msgpack write; each reads all. Members may come in any order; unknown ones are passed over, absent ones are zero."
 }
-
-// tags are the tags of tinylib/msgp, and inline its option for members in line.
-var tags = []string{"msg", "msgpack"}
-
-const inline = "flatten"
 
 // Takes implements codec.Format.
 func (*Format) Takes() []string { return keyed.Takes() }
@@ -51,11 +50,12 @@ func (f *Format) Own() any { return f }
 
 // Changes implements codec.Changing.
 func (f *Format) Changes(t *typemodel.Type) []codec.Change {
-	s, refused := shape.Of([]*typemodel.Type{t}, wire().Rules("", tags, inline))
+	w := f.wire()
+	s, refused := f.shape(w, "", t)
 	if len(refused) > 0 {
 		return nil // there will be no code
 	}
-	return wire().Changes(s, f.Tuple)
+	return w.Changes(s, f.Tuple)
 }
 
 // Check implements codec.Format.
@@ -63,29 +63,30 @@ func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFo
 
 // CheckFor is Check for code in the package with the given import path, which cannot
 // name all types.
-func (*Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
-	_, refused := shape.Of([]*typemodel.Type{t}, wire().Rules(pkgPath, tags, inline))
+func (f *Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
+	_, refused := f.shape(f.wire(), pkgPath, t)
 	return refused
 }
 
 // Emit implements codec.Format.
 func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
-	s, refused := shape.Of(types, wire().Rules(file.PkgPath(), tags, inline))
+	w := f.wire()
+	s, refused := f.shape(w, file.PkgPath(), types...)
 	if len(refused) > 0 {
 		return shape.Error("msgpack", types[0], refused)
 	}
-	return wire().Emit(file, s, keyed.Options{Options: o, Tuple: f.Tuple})
+	return w.Emit(file, s, keyed.Options{Options: o, Tuple: f.Tuple})
 }
 
-// wire is what MessagePack looks like.
-var wire = sync.OnceValue(func() *keyed.Wire {
+// msgp is what MessagePack of tinylib/msgp looks like.
+var msgp = sync.OnceValue(func() *keyed.Wire {
 	set, err := routines.Parse(source, "internal/msgpackrt")
 	if err != nil {
 		panic(err) // the files are in the program
 	}
 	return &keyed.Wire{
 		ID: "msgpack", Title: "MessagePack",
-		Nil: keyed.NilEmpty, Null: 0xc0, Array: "tuple",
+		Null: 0xc0,
 		Scalars: map[shape.Form]keyed.Scalar{
 			shape.Bool:    {Type: "bool", Put: "PutBool", Width: 1, Most: 1, Least: 1, Get: "GetBool", Want: "bool"},
 			shape.Int:     {Type: "int64", Put: "PutInt", Most: 9, Least: 1, Get: "GetInt", Want: "int64"},
@@ -94,7 +95,7 @@ var wire = sync.OnceValue(func() *keyed.Wire {
 			shape.Float64: {Type: "float64", Put: "PutFloat64", Width: 9, Most: 9, Least: 1, Get: "GetFloat64", Want: "float64"},
 			shape.String:  {Type: "string", Put: "PutString", Most: 5, Text: true, Least: 1, Get: "GetString", Want: "string"},
 			shape.Bytes:   {Put: "PutBytes", Most: 5, Text: true, Least: 1, Get: "GetBytes", Want: "bytes"},
-			shape.Time:    {Put: "PutTime", Width: 15, Most: 15, Least: 6, Get: "GetTime", Want: "time", Changes: "times come back in the local zone"},
+			shape.Time:    {Put: "PutTime", Width: 15, Most: 15, Least: 1, Get: "GetTime", Want: "time", Changes: "times come back in the local zone"},
 		},
 		List:      keyed.Head{Put: "PutList", Most: 5, Get: "GetList", Want: "list"},
 		Map:       keyed.Head{Put: "PutMap", Most: 5, Get: "GetMap", Want: "map"},

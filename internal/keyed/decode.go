@@ -333,7 +333,7 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 		p.P(x, ", i = ", p.typed(n.Type, basic(n.Type)+"("+name+")", basic(n.Type)), ", ", j)
 		return
 	}
-	s := p.wire.Scalars[n.Form]
+	s := p.scalar(n)
 	name := numbered("x", depth)
 	p.P(name, ", ", j, " := ", p.routine(s.Get), "(b, i)")
 	narrow := n.Form == shape.Int && n.Type.Kind != typemodel.Int64 || n.Form == shape.Uint && n.Type.Kind != typemodel.Uint64

@@ -117,10 +117,10 @@ func (p *printer) place(v goprint.Place, m *shape.Member) goprint.Place {
 func (p *printer) kept(m *shape.Member, x goprint.Place) (Cond, bool) {
 	t := m.Node.Type
 	switch {
-	case m.Omit == shape.OmitZero && hasIsZero(t):
+	case m.Omit == shape.OmitZero && hasIsZero(t), m.Omit == shape.OmitEmpty && hasIsZero(t) && p.wire.Empty == EmptyCall:
 		return Cond{Test: NotZeroCall, X: x}, true
 	case m.Omit != shape.OmitNever:
-		if f := m.Node.Form; m.Omit == shape.OmitEmpty && p.wire.Empty == EmptyLen {
+		if f := m.Node.Form; m.Omit == shape.OmitEmpty && p.wire.Empty != EmptyNil {
 			switch f {
 			case shape.Bytes, shape.List, shape.Map:
 				return Cond{Test: HasElements, X: x}, true
@@ -171,7 +171,7 @@ func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []
 			Fixed{Width: n.Type.Len, X: Value{Place: x, Own: n.Type, As: s.Type}},
 		}
 	}
-	s := p.wire.Scalars[n.Form]
+	s := p.scalar(n)
 	value := Value{Place: x, Own: n.Type, As: s.Type}
 	if s.Width > 0 {
 		return []Step{Fixed{s.Width, s.Put, value}}
@@ -181,6 +181,14 @@ func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []
 		list = append([]Step{Check{s.Check, value, path}}, list...)
 	}
 	return list
+}
+
+// scalar says how values of n are written and read.
+func (p *printer) scalar(n *shape.Node) Scalar {
+	if s, ok := p.wire.Widths[n.Type.Kind]; ok && (n.Form == shape.Int || n.Form == shape.Uint) {
+		return s
+	}
+	return p.wire.Scalars[n.Form]
 }
 
 // putList returns the steps that write the list or array at x.

@@ -33,6 +33,9 @@ type Wire struct {
 	// refused.
 	Scalars map[shape.Form]Scalar
 
+	// Widths are those of numbers whose form depends on their width, by their kind.
+	Widths map[typemodel.Kind]Scalar
+
 	// List and Map are the heads of what has elements, Struct and Tuple the constant
 	// ones of a struct with so many members; of structs whose members may be left out
 	// Map writes the head.
@@ -90,6 +93,7 @@ type EmptyStyle uint8
 const (
 	EmptyNil EmptyStyle = iota // nil
 	EmptyLen                   // those without elements
+	EmptyCall                  // the same, and what has a method IsZero by that
 )
 
 // Order is the order of members on the wire.

@@ -150,9 +150,12 @@ func form(t *typemodel.Type) Form {
 func (a *analysis) members(n *Node, t *typemodel.Type, path []*typemodel.Field, at string) {
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		if f.Name == "_" && len(path) == 0 {
+		if f.Name == cmp.Or(a.rules.Marker, "_") && len(path) == 0 {
 			if m, _, _ := a.member(t, f); m != nil {
 				n.Options = append(n.Options, m.Options...)
+			}
+			if !f.Exported() {
+				continue
 			}
 		}
 		if f.Omit || !f.Exported() && !(f.Embedded && f.Type.Kind == typemodel.Struct && a.carries(f.Type)) {

@@ -119,6 +119,9 @@ type Rules struct {
 	// Own reports the types whose own methods write and read them.
 	Own func(t *typemodel.Type) bool
 
+	// Marker is the name of a field whose tag has options of its struct; empty means _.
+	Marker string
+
 	// Nameless says that code never spells the types of interfaces.
 	Nameless bool
 

@@ -1,6 +1,6 @@
 // Package msgpackrt has the routines of generated MessagePack code, which copies
 // those that it needs: https://github.com/msgpack/msgpack/blob/master/spec.md. What
-// they write is what tinylib/msgp writes. Those that read return -1 as the position
+// they write is what tinylib/msgp writes, where no other library is named. Those that read return -1 as the position
 // for what is not there.
 package msgpackrt
 
@@ -74,6 +74,56 @@ func putLongUint(b []byte, n int, x uint64) int {
 	return n + 9
 }
 
+// PutCompact writes an integer, the shortest of all forms.
+func PutCompact(b []byte, n int, x int64) int {
+	if x < 0 {
+		return PutInt(b, n, x)
+	}
+	return PutUint(b, n, uint64(x))
+}
+
+// PutInt8 writes an integer in its own width.
+func PutInt8(p *[2]byte, x int64) { p[0], p[1] = 0xd0, byte(x) }
+
+// PutInt16 is PutInt8 for 16 bits.
+func PutInt16(p *[3]byte, x int64) {
+	p[0] = 0xd1
+	binary.BigEndian.PutUint16(p[1:], uint16(x))
+}
+
+// PutInt32 is PutInt8 for 32 bits.
+func PutInt32(p *[5]byte, x int64) {
+	p[0] = 0xd2
+	binary.BigEndian.PutUint32(p[1:], uint32(x))
+}
+
+// PutInt64 is PutInt8 for 64 bits.
+func PutInt64(p *[9]byte, x int64) {
+	p[0] = 0xd3
+	binary.BigEndian.PutUint64(p[1:], uint64(x))
+}
+
+// PutUint8 is PutInt8 for unsigned integers.
+func PutUint8(p *[2]byte, x uint64) { p[0], p[1] = 0xcc, byte(x) }
+
+// PutUint16 is PutUint8 for 16 bits.
+func PutUint16(p *[3]byte, x uint64) {
+	p[0] = 0xcd
+	binary.BigEndian.PutUint16(p[1:], uint16(x))
+}
+
+// PutUint32 is PutUint8 for 32 bits.
+func PutUint32(p *[5]byte, x uint64) {
+	p[0] = 0xce
+	binary.BigEndian.PutUint32(p[1:], uint32(x))
+}
+
+// PutUint64 is PutUint8 for 64 bits.
+func PutUint64(p *[9]byte, x uint64) {
+	p[0] = 0xcf
+	binary.BigEndian.PutUint64(p[1:], x)
+}
+
 // PutFloat32 writes a float of 32 bits.
 func PutFloat32(p *[5]byte, x float32) {
 	p[0] = 0xca
@@ -91,6 +141,35 @@ func PutTime(p *[15]byte, t time.Time) {
 	p[0], p[1], p[2] = 0xc7, 12, 5
 	binary.BigEndian.PutUint64(p[3:], uint64(t.Unix()))
 	binary.BigEndian.PutUint32(p[11:], uint32(t.Nanosecond()))
+}
+
+// PutTimestamp writes a time as the specification has it: extension -1, of 4, 8 or 12
+// bytes.
+func PutTimestamp(b []byte, n int, t time.Time) int {
+	s, ns := uint64(t.Unix()), uint64(t.Nanosecond())
+	switch {
+	case s>>32 == 0 && ns == 0:
+		b[n], b[n+1] = 0xd6, 0xff
+		binary.BigEndian.PutUint32(b[n+2:], uint32(s))
+		return n + 6
+	case s>>34 == 0:
+		b[n], b[n+1] = 0xd7, 0xff
+		binary.BigEndian.PutUint64(b[n+2:], ns<<34|s)
+		return n + 10
+	}
+	b[n], b[n+1], b[n+2] = 0xc7, 12, 0xff
+	binary.BigEndian.PutUint32(b[n+3:], uint32(ns))
+	binary.BigEndian.PutUint64(b[n+7:], s)
+	return n + 15
+}
+
+// PutTimestampOrNil is PutTimestamp, and writes nil for the zero time.
+func PutTimestampOrNil(b []byte, n int, t time.Time) int {
+	if t.IsZero() {
+		b[n] = 0xc0
+		return n + 1
+	}
+	return PutTimestamp(b, n, t)
 }
 
 // PutString writes a string.
@@ -349,6 +428,9 @@ func GetTime(b []byte, i int) (time.Time, int) {
 	if len(b)-i >= 10 && b[i] == 0xd7 && b[i+1] == 0xff {
 		x := binary.BigEndian.Uint64(b[i+2:])
 		return moment(int64(x&(1<<34-1)), x>>34, i+10)
+	}
+	if IsNil(b, i) { // ugorji's zero time
+		return time.Time{}, i + 1
 	}
 	return time.Time{}, -1
 }

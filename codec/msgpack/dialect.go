@@ -1,0 +1,173 @@
+package msgpack
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// dialect is how one library writes MessagePack, where they differ. All of them read what
+// any of them writes.
+type dialect struct {
+	name, module string
+
+	tags    []string
+	inline  string // the option for members in line; empty where what is embedded is in line by itself
+	marker  string // the field whose tag has options of its struct
+	array   string // the option by which a struct is a list
+	nil     keyed.NilStyle
+	empty   keyed.EmptyStyle
+	scalars map[shape.Form]keyed.Scalar // that differ from msgp's
+	widths  map[typemodel.Kind]keyed.Scalar
+	last    bool // what is embedded stands behind the members of what embeds it
+}
+
+// The forms of numbers and times beside those of msgp.
+var (
+	// compact has the shortest of all forms: unsigned ones for what is not negative.
+	compact = keyed.Scalar{Type: "int64", Put: "PutCompact", Most: 9, Least: 1, Get: "GetInt", Want: "int64"}
+
+	// timestamp is the extension -1 of the specification.
+	timestamp = keyed.Scalar{Put: "PutTimestamp", Most: 15, Least: 1, Get: "GetTime", Want: "time", Changes: "times come back in the local zone"}
+)
+
+// widths are the forms of integers that take as many bytes as in memory.
+var widths = func() map[typemodel.Kind]keyed.Scalar {
+	list := map[typemodel.Kind]keyed.Scalar{}
+	for kind, bits := range map[typemodel.Kind]int{typemodel.Int8: 8, typemodel.Int16: 16, typemodel.Int32: 32, typemodel.Int64: 64} {
+		list[kind] = keyed.Scalar{Type: "int64", Put: fmt.Sprint("PutInt", bits), Width: 1 + bits/8, Most: 1 + bits/8, Least: 1, Get: "GetInt", Want: "int64"}
+	}
+	for kind, bits := range map[typemodel.Kind]int{typemodel.Uint8: 8, typemodel.Uint16: 16, typemodel.Uint32: 32, typemodel.Uint64: 64} {
+		list[kind] = keyed.Scalar{Type: "uint64", Put: fmt.Sprint("PutUint", bits), Width: 1 + bits/8, Most: 1 + bits/8, Least: 1, Get: "GetUint", Want: "uint64"}
+	}
+	return list
+}()
+
+// dialects are those that there are; the first is what is written without a choice.
+var dialects = []dialect{
+	{name: "msgp", module: "github.com/tinylib/msgp", tags: []string{"msg", "msgpack"}, inline: "flatten", array: "tuple"},
+	{
+		name: "vmihailenco", module: "github.com/vmihailenco/msgpack/v5", tags: []string{"msgpack"}, marker: "_msgpack", array: "as_array",
+		nil: keyed.NilNull, empty: keyed.EmptyCall,
+		scalars: map[shape.Form]keyed.Scalar{shape.Int: compact, shape.Time: timestamp},
+		widths:  widths,
+	},
+	{
+		name: "ugorji", module: "github.com/ugorji/go/codec", tags: []string{"codec", "json"}, marker: "_struct", array: "toarray",
+		nil: keyed.NilNull, empty: keyed.EmptyCall,
+		scalars: map[shape.Form]keyed.Scalar{shape.Time: {
+			Put: "PutTimestampOrNil", Most: 15, Least: 1, Get: "GetTime", Want: "time", Changes: timestamp.Changes,
+		}},
+	},
+	{
+		name: "shamaton", module: "github.com/shamaton/msgpack/v3", tags: []string{"msgpack"},
+		nil: keyed.NilNull, scalars: map[shape.Form]keyed.Scalar{shape.Int: compact, shape.Time: timestamp}, last: true,
+	},
+}
+
+// dialect returns the chosen one.
+func (f *Format) dialect() dialect {
+	i := slices.IndexFunc(dialects, func(d dialect) bool { return d.name == f.Dialect })
+	return dialects[max(i, 0)]
+}
+
+// Validate implements codec.Validator.
+func (f *Format) Validate(codec.Options) error {
+	var names []string
+	for _, d := range dialects {
+		names = append(names, d.name)
+	}
+	if f.Dialect != "" && !slices.Contains(names, f.Dialect) {
+		return fmt.Errorf("--dialect=%s: those of msgpack are %s", f.Dialect, strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// wire returns what MessagePack looks like in the chosen dialect.
+func (f *Format) wire() *keyed.Wire {
+	d := f.dialect()
+	w := *msgp()
+	w.Nil, w.Empty, w.Array, w.Widths = d.nil, d.empty, d.array, d.widths
+	w.Scalars = maps.Clone(w.Scalars)
+	maps.Copy(w.Scalars, d.scalars)
+	return &w
+}
+
+// shape analyses types for code in a package.
+func (f *Format) shape(w *keyed.Wire, pkgPath string, types ...*typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
+	d := f.dialect()
+	r := w.Rules(pkgPath, d.tags, d.inline)
+	r.Marker, r.Promote = d.marker, d.inline == ""
+	s, refused := shape.Of(types, r)
+	if d.name == dialects[0].name {
+		return s, refused
+	}
+	for _, n := range s.Nodes {
+		if reason := d.differs(n); reason != "" {
+			refused = append(refused, typemodel.Refusal{Path: n.Path, Reason: reason, Fix: "leave --dialect out, or " + typemodel.LeaveOut})
+		}
+		for _, m := range n.Members {
+			if reason := d.omits(m); reason != "" {
+				refused = append(refused, typemodel.Refusal{
+					Path: strings.TrimPrefix(n.Path+"."+m.Field().Name, "."), Reason: reason, Fix: "remove the option from the tag",
+				})
+			}
+		}
+		if d.last {
+			slices.SortStableFunc(n.Members, inner)
+		}
+	}
+	return s, refused
+}
+
+// differs returns why the library writes values of n in a way that is not carried.
+func (d dialect) differs(n *shape.Node) string {
+	const methods = typemodel.BinaryMarshaler | typemodel.TextMarshaler
+	t := n.Type
+	switch {
+	case n.Form != shape.Time && t.Kind != typemodel.Pointer && t.Own()&methods != 0:
+		return d.module + " has a form of its own for types with encoding methods, which is not carried"
+	case n.Form == shape.List || n.Form == shape.Array:
+		if t.Elem.Kind == typemodel.Uint8 {
+			return d.module + " writes it as bytes"
+		}
+	}
+	return ""
+}
+
+// omits returns why the option of m that leaves it out is not carried.
+func (d dialect) omits(m *shape.Member) string {
+	switch f := m.Node.Form; {
+	case m.Omit == shape.OmitZero:
+		return d.module + " does not know the option omitzero"
+	case m.Omit == shape.OmitEmpty && (f == shape.Struct || f == shape.Array || f == shape.ByteArray):
+		return "omitempty of a struct or array is not carried in the dialect of " + d.module
+	case m.Omit == shape.OmitEmpty && f == shape.Time && d.empty == keyed.EmptyNil:
+		return "omitempty of a time is not carried in the dialect of " + d.module
+	}
+	return ""
+}
+
+// inner compares members by whether they are of what is embedded, whose members stand
+// behind the others.
+func inner(a, b *shape.Member) int {
+	for i := range min(len(a.Path), len(b.Path)) {
+		if a.Path[i] == b.Path[i] {
+			continue
+		}
+		switch deepA, deepB := len(a.Path) > i+1, len(b.Path) > i+1; {
+		case deepA && !deepB:
+			return 1
+		case deepB && !deepA:
+			return -1
+		}
+		return 0
+	}
+	return 0
+}

@@ -1,0 +1,15 @@
+module github.com/assay-go/assay/codec/msgpack/testdata/dialects
+
+go 1.26.0
+
+require (
+	github.com/assay-go/assay v0.0.0
+	github.com/google/go-cmp v0.7.0
+	github.com/shamaton/msgpack/v3 v3.2.0
+	github.com/ugorji/go/codec v1.3.2
+	github.com/vmihailenco/msgpack/v5 v5.4.1
+)
+
+require github.com/vmihailenco/tagparser/v2 v2.0.0 // indirect
+
+replace github.com/assay-go/assay => ../../../..
