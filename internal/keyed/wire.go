@@ -91,9 +91,9 @@ type EmptyStyle uint8
 
 // The styles.
 const (
-	EmptyNil EmptyStyle = iota // nil
-	EmptyLen                   // those without elements
-	EmptyCall                  // the same, and what has a method IsZero by that
+	EmptyNil  EmptyStyle = iota // nil
+	EmptyLen                    // those without elements
+	EmptyCall                   // the same, and what has a method IsZero by that
 )
 
 // Order is the order of members on the wire.
