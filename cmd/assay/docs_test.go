@@ -170,6 +170,34 @@ func AppendOrder(buf []byte, v *orders.Order) ([]byte, error) {
 }
 
 func UnmarshalOrder(data []byte, v *orders.Order) error { return json.Unmarshal(data, v) }
+-- shop/pb/order.go --
+package pb
+
+type Order struct {
+	Id    uint64   ` + "`protobuf:\"varint,1,opt,name=id,proto3\"`" + `
+	Lines []*Line  ` + "`protobuf:\"bytes,2,rep,name=lines,proto3\"`" + `
+	Notes []string ` + "`protobuf:\"bytes,3,rep,name=notes,proto3\"`" + `
+}
+
+type Line struct {
+	Sku   string ` + "`protobuf:\"bytes,1,opt,name=sku,proto3\"`" + `
+	Count int32  ` + "`protobuf:\"varint,2,opt,name=count,proto3\"`" + `
+}
+-- shop/v1/order.go --
+package v1
+
+type Order struct {
+	ID    uint64
+	Total int64
+}
+-- shop/v2/order.go --
+package v2
+
+type Order struct {
+	ID    uint64
+	Total int64
+	Note  string
+}
 -- shop/orders.proto --
 message order = { id : int; lines : [ (string * int) ] }
 -- shop/orders_v2.proto --

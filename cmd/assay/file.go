@@ -28,18 +28,32 @@ import (
 //	run:
 //	  types: [./orders.Order]
 //	  data: orders.jsonl
+//	compare:
+//	  old: main.json
+//	  new: now.json
+//	  fail-over: 3%
 const fileName = "assay.yaml"
 
-// typesKey names a verb's arguments, which are types in all verbs that the file knows.
+// typesKey names arguments that are types.
 const typesKey = "types"
 
 // fileVerb is a verb that the file may speak of.
 type fileVerb struct {
 	name string
-	list bool // of command lines, one after the other
+	list bool     // of command lines, one after the other
+	args []string // keys of its arguments, in their order on the command line
+
+	// without are flags with which nothing else is to be named.
+	without []string
 }
 
-var fileVerbs = []fileVerb{{"run", false}, {"gen", true}, {"check", true}}
+var fileVerbs = []fileVerb{
+	{name: "run", args: []string{typesKey}},
+	{name: "gen", list: true, args: []string{typesKey}},
+	{name: "check", list: true, args: []string{typesKey}, without: []string{"matrix"}},
+	{name: "compare", args: []string{"old", "new"}},
+	{name: "ab", args: []string{"base", typesKey}},
+}
 
 // fromFile returns the command lines that the file has for args, and the folder that
 // its paths are of. There are none when args say themselves what the verb is about,
@@ -129,7 +143,7 @@ func parseFile(model *kong.Application, text []byte) (map[string][][]string, err
 				entries = value.Content
 			}
 			for _, e := range entries {
-				line, err := fileLine(verbNode(model, v.name), e)
+				line, err := v.line(verbNode(model, v.name), e)
 				if err != nil {
 					return err
 				}
@@ -167,23 +181,26 @@ func fileFlags(verb *kong.Node) map[string]*kong.Flag {
 	return flags
 }
 
-// fileLine returns the arguments that an entry stands for.
-func fileLine(verb *kong.Node, entry *yaml.Node) ([]string, error) {
+// line returns the arguments that an entry stands for.
+func (v fileVerb) line(verb *kong.Node, entry *yaml.Node) ([]string, error) {
 	flags := fileFlags(verb)
-	names := []string{typesKey}
+	names := slices.Clone(v.args)
 	for name := range flags {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	var types, line []string
+	args := map[string][]string{}
+	var line []string
+	needed := true
 	err := eachKey(entry, verb.Name, func(key, value *yaml.Node) error {
+		isArg := slices.Contains(v.args, key.Value)
 		flag := flags[key.Value]
-		if key.Value != typesKey && flag == nil {
+		if !isArg && flag == nil {
 			return fileError(key, "%s has no flag %q%s (assay help %s lists them)", verb.Name, key.Value, spelling.Hint(key.Value, names), verb.Name)
 		}
 		values := []*yaml.Node{value}
 		if value.Kind == yaml.SequenceNode {
-			if flag != nil && !flag.IsSlice() {
+			if isArg && key.Value != typesKey || !isArg && !flag.IsSlice() {
 				return fileError(value, "%s takes one value, and no list", key.Value)
 			}
 			values = value.Content
@@ -192,8 +209,8 @@ func fileLine(verb *kong.Node, entry *yaml.Node) ([]string, error) {
 			switch {
 			case v.Kind != yaml.ScalarNode || v.Tag == "!!null":
 				return fileError(v, "%s is a word, a number, or true or false", key.Value)
-			case flag == nil:
-				types = append(types, v.Value)
+			case isArg:
+				args[key.Value] = append(args[key.Value], v.Value)
 			case flag.IsBool() && v.Tag != "!!bool":
 				return fileError(v, "%s is true or false", key.Value)
 			case flag.IsBool() && v.Value == "false":
@@ -203,12 +220,16 @@ func fileLine(verb *kong.Node, entry *yaml.Node) ([]string, error) {
 				line = append(line, "--"+flag.Name+"="+v.Value)
 			}
 		}
+		needed = needed && !slices.Contains(v.without, key.Value)
 		return nil
 	})
-	if err == nil && len(types) == 0 {
-		err = fileError(entry, "%s has no %s", verb.Name, typesKey)
+	for _, key := range v.args {
+		if err == nil && needed && len(args[key]) == 0 {
+			err = fileError(entry, "%s has no %s", verb.Name, key)
+		}
+		line = append(line, args[key]...)
 	}
-	return append(line, types...), err
+	return line, err
 }
 
 // eachKey calls f with the keys of a mapping and their values, and refuses a key that
@@ -240,7 +261,13 @@ func schemaOf(model *kong.Application) ([]byte, error) {
 	sections := map[string]any{}
 	for _, v := range fileVerbs {
 		verb := verbNode(model, v.name)
-		keys := map[string]any{typesKey: list(map[string]any{"type": "string"})}
+		keys := map[string]any{}
+		for _, key := range v.args {
+			keys[key] = map[string]any{"type": "string"}
+			if key == typesKey {
+				keys[key] = list(map[string]any{"type": "string"})
+			}
+		}
 		for name, f := range fileFlags(verb) {
 			var s map[string]any
 			switch {

@@ -4,14 +4,16 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 )
 
+// versionCommand says the revision too, and the toolchain.
 type versionCommand struct{}
 
 func (versionCommand) Run(s *session) error {
-	_, err := fmt.Fprintln(s.stdout, version())
+	_, err := fmt.Fprintf(s.stdout, "%s, built by %s for %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
 

@@ -175,13 +175,17 @@ func (f *finding) read(dir string, src []byte) {
 	}
 }
 
+// schemaURL is where editors find the schema of the file: [schemaOf], committed.
+const schemaURL = "https://raw.githubusercontent.com/assay-go/assay/main/docs/assay.schema.json"
+
 // shownTypes is how many types the file begins with: a table each is enough to look at.
 const shownTypes = 3
 
 // file returns the text of the file.
 func (f *finding) file() string {
 	var b strings.Builder
-	b.WriteString("# What assay does in this module: assay run, assay gen and assay check take their types\n# and flags from here where no types are given, by the names of assay help.\n# assay init --schema prints a schema for editors.\n\n")
+	b.WriteString("# yaml-language-server: $schema=" + schemaURL + "\n")
+	b.WriteString("# What assay does in this module: its verbs take their types and flags from here where no\n# types are given, by the names of assay help.\n\n")
 	var types []string
 	for _, t := range f.types[:min(len(f.types), shownTypes)] {
 		types = append(types, typeName(t.dir, t.name))
@@ -201,7 +205,8 @@ func (f *finding) file() string {
 			b.WriteString(genEntry(args))
 		}
 	}
-	fmt.Fprintf(&b, "\n# check:\n#   - types: [%s]\n#     require: backward\n", types[0])
+	fmt.Fprintf(&b, "\n# check: # is data of the branch main read by this code?\n#   - types: [%s]\n#     from: git:main\n#     require: backward\n", types[0])
+	fmt.Fprintf(&b, "\n# ab: # is this code slower than that of the branch main?\n#   base: main\n#   types: [%s]\n#   fail-over: 3%%\n", types[0])
 	return b.String()
 }
 

@@ -30,6 +30,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"text/tabwriter"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -110,20 +111,27 @@ type session struct {
 // errFinding makes the command exit with 1 after its output is complete.
 var errFinding = errors.New("finding")
 
-// run is the command: it reads args, does the work, and returns the exit status.
-func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
+// newCommandLine returns the command line with what reads it.
+func newCommandLine(options ...kong.Option) (*commandLine, *kong.Kong, error) {
 	cli := &commandLine{Run: newRunCommand(), Gen: genCommand{Plugins: kong.Plugins{ownOptions()}}}
-	exited := -1
-	terminal := stderr
-	stderr = visible.Writer(stderr)
-	parser, err := kong.New(cli,
+	parser, err := kong.New(cli, append(options,
 		kong.Name("assay"),
 		kong.Description("Choose a serializer for your Go type: every candidate verified, then measured."),
 		kong.Vars{"version": version(), "formats": strings.Join(generate.Names(), ", "), "outputs": strings.Join(export.Formats(), ",")},
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}),
+	)...)
+	return cli, parser, err
+}
+
+// run is the command: it reads args, does the work, and returns the exit status.
+func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
+	exited := -1
+	terminal := stderr
+	stderr = visible.Writer(stderr)
+	cli, parser, err := newCommandLine(
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code; panic(exitPanic{}) }),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}),
 	)
 	if err != nil {
 		fmt.Fprintln(stderr, "assay: the command line is misdeclared:", err)
@@ -137,12 +145,22 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 	if len(lines) > 0 {
 		return runLines(ctx, stdout, terminal, lines, dir)
 	}
+	if len(args) == 0 {
+		_, err := io.WriteString(stdout, firstSteps(ctx))
+		if err != nil {
+			return exitUsage
+		}
+		return exitOK
+	}
 	parsed, err := parse(parser, args)
 	if exited >= 0 {
 		return exited
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "assay: %v (assay help, or --help behind a verb, says what there is)\n", err)
+		if verb, _, ok := bare(args); ok {
+			fmt.Fprintf(stderr, "assay: %s without types does what %s says, and there is none for it: assay init writes one\n", verb, fileName)
+		}
 		return exitUsage
 	}
 	s := &session{stdout: stdout, stderr: stderr, terminal: terminal, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, terminal)}
@@ -204,9 +222,6 @@ func parse(parser *kong.Kong, args []string) (c *kong.Context, err error) {
 			}
 		}
 	}()
-	if len(args) == 0 {
-		args = []string{"--help"}
-	}
 	return parser.Parse(args)
 }
 
@@ -219,9 +234,36 @@ func version() string {
 	}
 	v := info.Main.Version
 	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
+		switch {
+		case s.Key == "vcs.revision":
 			v += " " + s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			v += " with changes"
 		}
 	}
 	return "assay " + v
+}
+
+// firstSteps is what is said to who types nothing but the command's name: what to type
+// next, for the module that he stands in.
+func firstSteps(ctx context.Context) string {
+	typ := "./orders.Order"
+	where := ", in your module"
+	if types := moduleTypes(ctx); len(types) > 0 {
+		typ, where = types[0], ", a type of this module"
+	}
+	var b strings.Builder
+	b.WriteString("assay chooses a serializer for your Go type: every candidate verified, then measured.\n")
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "\nTo begin with%s:\n", where)
+	fmt.Fprintf(w, "  assay run %s\twhich serializer to take\n", typ)
+	fmt.Fprintf(w, "  assay gen --format=flat %s\ta codec for it, without reflection\n", typ)
+	fmt.Fprintf(w, "  assay check %s --from=git:main\tis old data still read?\n", typ)
+	fmt.Fprintf(w, "  assay init\tassay.yaml: all of it in one place\n")
+	fmt.Fprintf(w, "\nWithout a module:\n")
+	fmt.Fprintf(w, "  assay run data\ta built-in workload; assay list has the others\n")
+	fmt.Fprintf(w, "  assay doctor\thow small a difference this machine resolves\n")
+	fmt.Fprintf(w, "\nassay help lists all verbs, assay help run explains one.\n")
+	_ = w.Flush() // a Builder takes all
+	return b.String()
 }
