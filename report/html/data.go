@@ -38,6 +38,8 @@ type kind struct {
 	Modules     map[string]string            `json:"modules,omitempty"`
 	Facts       map[string]result.Serializer `json:"facts,omitempty"`
 	Subjects    []*subject                   `json:"subjects"`
+
+	Choices []block `json:"choices,omitempty"` // what the terminal says below the tables of all subjects
 }
 
 type subject struct {
@@ -51,6 +53,8 @@ type subject struct {
 	Rows     []*row            `json:"rows"`
 	Excluded []report.Excluded `json:"excluded,omitempty"`
 	Notes    []report.Note     `json:"notes,omitempty"`
+
+	Glance []block `json:"glance,omitempty"` // what the terminal says of it
 
 	// What compressors make of encodings: their names, and for each different
 	// set of encodings the figures in the order of the names.
@@ -67,7 +71,8 @@ type row struct {
 	Driver        string             `json:"d"`
 	Version       string             `json:"v,omitempty"`
 	Features      []string           `json:"x,omitempty"`
-	Unsafe        result.Unsafe      `json:"u,omitempty"`
+	Class         string             `json:"u,omitempty"` // safe where there is none
+	Fault         string             `json:"l,omitempty"` // what broken messages do to it, where it is not strict and bounded
 	Format        string             `json:"f,omitempty"`
 	Portable      bool               `json:"p,omitempty"`
 	Deterministic bool               `json:"t,omitempty"`
@@ -125,8 +130,11 @@ func newKind(run *result.Run) *kind {
 		Subjects: []*subject{},
 	}
 	for i, s := range view.Subjects {
-		k.Subjects = append(k.Subjects, newSubject(s, run.Subjects[i]))
+		out := newSubject(s, run.Subjects[i])
+		out.Glance = blocks(layout.Subject(s, layout.Options{}))
+		k.Subjects = append(k.Subjects, out)
 	}
+	k.Choices = blocks(layout.Closing(view, layout.Options{}))
 	return k
 }
 
@@ -155,14 +163,18 @@ func newSubject(s *report.Subject, from *result.Subject) *subject {
 
 func newRow(r report.Row, from *result.Subject) *row {
 	out := &row{
-		Name: r.Name, Driver: r.Driver, Version: r.Version, Features: r.Features, Unsafe: r.Unsafe,
+		Name: r.Name, Driver: r.Driver, Version: r.Version, Features: r.Features,
 		Size:  [3]figure{figure(r.Size.Mean), figure(r.Size.Min), figure(r.Size.Max)},
 		Notes: r.Notes, Ops: map[string]*timing{},
+	}
+	if r.Unsafe != result.NoUnsafe {
+		out.Class = r.Unsafe.Class()
 	}
 	i := slices.IndexFunc(from.Cases, func(c *result.Case) bool { return c.Row == r.Name })
 	if i >= 0 {
 		c := from.Cases[i]
 		out.Format, out.Portable, out.Deterministic = c.Format, c.Portable, c.Deterministic
+		out.Fault = c.Fault()
 		out.grow(c)
 	}
 	if out.Format == "" {

@@ -35,7 +35,7 @@ const classOf = r => r.u || "safe";
 const base = r => r.n.split("+")[0];
 const MODES = ["codegen", "manual", "reflect", "text", "binary"];
 
-const state = { kind: 0, subject: 0, op: "", classes: new Set(["safe", "internal", "aliases"]), modes: new Set(), want: {}, format: "", licence: "", name: "", best: true, sort: "rank", desc: false, pins: [], focus: 0, ask: {}, price: {} };
+const state = { kind: 0, subject: 0, op: "", classes: new Set(["safe", "unsafe", "aliases"]), modes: new Set(), want: {}, format: "", licence: "", name: "", best: true, sort: "rank", desc: false, pins: [], focus: 0, ask: {}, price: {} };
 const kind = () => data.kinds[state.kind];
 const subject = () => kind().subjects[state.subject];
 const timing = (r, op) => r.o[op || state.op];
@@ -118,33 +118,37 @@ function about() {
   $("made").textContent = "Made from results of " + (data.tool || "assay") + (data.command ? ", run as: assay " + data.command.join(" ") : "");
 }
 
-// ---- in short
+// ---- at a glance
 
-function short(rows) {
-  const cards = [];
-  const card = (what, list, figure) => {
-    if (!list.length) return;
-    const ties = list.length > 1 ? ` and ${list.length - 1} more` : "";
-    cards.push(el("div", { class: "card" }, el("div", { class: "what" }, what), el("div", { class: "who" }, ...named(list[0].n), ties), el("div", { class: "figure" }, figure(list[0]))));
-  };
-  const least = (list, f) => { const m = Math.min(...list.map(f)); return list.filter(r => f(r) === m); };
-  const fastest = list => { const f = least(list, r => timing(r)[NS]); return f.length ? [f[0], ...list.filter(r => r !== f[0] && timing(r)[RANK] === timing(f[0])[RANK])] : []; };
-  const ns = r => `${fig(timing(r)[NS])} ns/op`;
-  card("Fastest safe, " + opName(state.op), fastest(rows.filter(r => !r.u)), ns);
-  card("Fastest unsafe, " + opName(state.op), fastest(rows.filter(r => r.u)), ns);
-  card("Smallest", least(rows, r => r.s[0]), r => `${fig(r.s[0])} bytes on the average`);
-  card("Fewest allocations, " + opName(state.op), least(rows, r => Math.round(timing(r)[ALLOCS] * 100)), r => `${count(timing(r)[ALLOCS])} allocations, ${count(timing(r)[BYTES])} bytes`);
-  fill($("short"), ...cards);
+// blocks makes elements of what the terminal says.
+function blocks(list) {
+  return (list || []).flatMap(b => {
+    const title = b.text && b.kind !== "text" ? [el("h3", {}, b.text)] : [];
+    const cls = c => c.r ? "name" : c.n ? null : "text";
+    switch (b.kind) {
+      case "text": return [el("p", {}, b.text)];
+      case "list": return [...title, el("ul", {}, ...(b.lines || []).map(([mark, text]) => el("li", {}, mark === "-" ? null : el("strong", {}, mark + " "), text)))];
+      case "commands": return [...title, el("pre", { tabindex: 0, role: "region", "aria-label": "Commands" }, ...(b.lines || []).flatMap(([text, gives]) => [text, gives ? el("span", {}, "  # " + gives) : "", "\n"]))];
+      case "table": return [...title, el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": b.cols[0].h === "#" ? "Table at a glance" : "Table of choices" }, el("table", {},
+        el("thead", {}, el("tr", {}, ...b.cols.map(c => el("th", { class: cls(c), scope: "col" }, c.h)))),
+        el("tbody", {}, ...(b.rows || []).map(row => el("tr", {}, ...row.map((text, i) => el("td", { class: cls(b.cols[i]) }, ...(b.cols[i].r ? named(text) : [text]))))))))];
+    }
+    return [];
+  });
+}
+function glance() {
+  fill($("glance"), ...blocks(subject().glance));
+  fill($("choices"), ...(kind().choices ? blocks(kind().choices) : [el("p", {}, "There is nothing to choose between.")]));
 }
 
 // ---- scatter
 
 const shapes = {
   safe: (x, y, r) => `M${x - r},${y}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0Z`,
-  internal: (x, y, r) => `M${x},${y - 1.2 * r}L${x + 1.15 * r},${y + r}L${x - 1.15 * r},${y + r}Z`,
+  unsafe: (x, y, r) => `M${x},${y - 1.2 * r}L${x + 1.15 * r},${y + r}L${x - 1.15 * r},${y + r}Z`,
   aliases: (x, y, r) => `M${x},${y - 1.3 * r}L${x + 1.3 * r},${y}L${x},${y + 1.3 * r}L${x - 1.3 * r},${y}Z`,
 };
-const SHAPED = { safe: "circle: safe", internal: "triangle: unsafe in the library", aliases: "diamond: values alias the input" };
+const SHAPED = { safe: "circle: safe", unsafe: "triangle: unsafe in the library", aliases: "diamond: values share the message's memory" };
 
 // logScale maps figures to a length, with ticks at 1, 2 and 5.
 function logScale(values, from, to) {
@@ -227,7 +231,7 @@ function tip(r, fx, fy) {
   const t = timing(r), box = $("tip");
   const range = t[LO] !== null ? ` [${fig(t[LO])}, ${fig(t[HI])}]` : "";
   fill(box, el("strong", {}, r.n), `${fig(t[NS])}${range} ns/op, rank ${t[RANK]}`, el("br"), `${fig(r.s[0])} bytes, ${count(t[ALLOCS])} allocations of ${count(t[BYTES])} bytes`, el("br"),
-    [classOf(r) === "safe" ? "safe" : "unsafe: " + classOf(r), r.f, factsOf(r).licence].filter(Boolean).join(", "));
+    [classOf(r), r.l, r.f, factsOf(r).licence].filter(Boolean).join(", "));
   box.hidden = false;
   const chart = box.parentNode.getBoundingClientRect(), w = box.offsetWidth, h = box.offsetHeight;
   box.style.left = Math.max(4, Math.min(fx * chart.width + 14, chart.width - w - 4)) + "px";
@@ -248,7 +252,7 @@ function pin(name) {
 
 const columns = [
   { key: "rank", head: "#", of: r => timing(r)[RANK], text: v => String(v) },
-  { key: "name", head: "Name", of: r => r.n, cls: "name" },
+  { key: "name", head: "Row", of: r => r.n, cls: "name" },
   { key: "class", head: "Class", of: classOf, cls: "text" },
   { key: "ns", head: "ns/op", of: r => timing(r)[NS], text: fig },
   { key: "bar", head: "", bar: true },
@@ -322,13 +326,13 @@ function sideBySide() {
 const QUESTIONS = [
   ["portable", "read by other languages", r => r.p],
   ["evolve", "fields will be added later", r => ["tagged", "writer schema"].includes(factsOf(r).evolution)],
-  ["hostile", "input is not trusted", r => classOf(r) === "safe" && !(r.k || []).some(k => subject().notes[k - 1] && /panic|beyond the input|hang/.test(subject().notes[k - 1].text))],
+  ["hostile", "input is not trusted", r => classOf(r) === "safe" && !r.l],
   ["own", "my own structs, as they are", r => !(r.x || []).includes("notransform") && !factsOf(r).schema],
   ["text", "people should read it", r => (r.x || []).includes("text")],
   ["stable", "same value, same bytes", r => r.t],
 ];
 function questions() {
-  fill($("questions"), ...QUESTIONS.map(([key, words]) => el("label", { class: "check" }, el("input", { type: "checkbox", "data-ask": key, checked: state.ask[key], onchange: e => { state.ask[key] = e.target.checked; which(); } }), " " + words)));
+  fill($("questions"), ...QUESTIONS.map(([key, words]) => el("label", { class: "check" }, el("input", { type: "checkbox", "data-ask": key, checked: state.ask[key], onchange: e => { state.ask[key] = e.target.checked; which(); remember(); } }), " " + words)));
 }
 function which() {
   const s = subject(), asked = QUESTIONS.filter(([k]) => state.ask[k]);
@@ -405,7 +409,7 @@ function cost() {
   const seen = new Set(), key = state.costSort || "total", sign = key === "max" ? -1 : 1;
   rows.sort((a, b) => sign * (a.c[key] - b.c[key]) || a.c.ns - b.c.ns);
   const list = rows.filter(({ r }) => { if (!state.best) return true; const k = base(r) + classOf(r); return !seen.has(k) && seen.add(k); }).slice(0, 25);
-  const heads = [["Name", "name"], ["Class", "text"], ["bytes", "", "size"], ["ns a message", "", "ns"], ["cores", "", "cores"], ["Mbit/s", "", "mbit"], ["most messages/s", "", "max"], ["stopped by", "text"], ...(state.pack === "best" ? [["compression", "text"]] : []), ["$ a month", "", "total"], ["mostly for", "text"]];
+  const heads = [["Row", "name"], ["Class", "text"], ["bytes", "", "size"], ["ns a message", "", "ns"], ["cores", "", "cores"], ["Mbit/s", "", "mbit"], ["most messages/s", "", "max"], ["stopped by", "text"], ...(state.pack === "best" ? [["compression", "text"]] : []), ["$ a month", "", "total"], ["mostly for", "text"]];
   fill($("cost"), el("thead", {}, el("tr", {}, ...heads.map(([h, cls, k]) => k ? el("th", { scope: "col", class: cls || null, "aria-sort": k === key ? (sign < 0 ? "descending" : "ascending") : "none" }, el("button", { type: "button", "data-cost": k, onclick: () => { state.costSort = k; cost(); document.querySelector(`[data-cost="${k}"]`).focus(); } }, h)) : el("th", { scope: "col", class: cls || null }, h)))),
     el("tbody", {}, ...list.map(({ r, c }) => el("tr", { "data-row": r.n }, el("td", { class: "name" }, ...named(r.n)), el("td", { class: "text" }, classOf(r)), el("td", {}, fig(c.size)), el("td", {}, fig(c.ns)), el("td", { "data-cell": "cores" }, fig(c.cores)), el("td", {}, fig(c.mbit)), el("td", { "data-cell": "max" }, count(Math.round(c.max))), el("td", { class: "text", "data-cell": "stop" }, c.stop + (c.stop === "processor" ? ", " + c.work : "")), state.pack === "best" ? el("td", { class: "text", "data-cell": "pack" }, c.pack) : null, el("td", { "data-cell": "total" }, fig(c.total)), el("td", { class: "text" }, c.total > 0 ? `${c.greatest}, ${Math.round(100 * c.share)} %` : "–")))));
   const stops = new Set(list.map(x => x.c.stop)), most = new Set(list.map(x => x.c.greatest)), work = new Set(list.map(x => x.c.work));
@@ -416,7 +420,7 @@ function cost() {
 
 // ---- growth
 
-const PALETTE = ["var(--safe)", "var(--internal)", "var(--aliases)", "var(--front)", "var(--alarm)", "var(--focus)", "var(--dim)", "var(--ink)"];
+const PALETTE = ["var(--safe)", "var(--unsafe)", "var(--aliases)", "var(--front)", "var(--alarm)", "var(--focus)", "var(--dim)", "var(--ink)"];
 function growth(rows) {
   const charts = [];
   for (const [field, at, name, xName, yName] of [["g", 1, "time against size of the value", "encoded bytes (log)", "ns/op (log)"], ["g", 2, "allocations against size of the value", "encoded bytes (log)", "allocations (log)"], ["h", 1, "throughput against goroutines", "goroutines (log)", "operations a second (log)"]]) {
@@ -454,7 +458,7 @@ function across(rows) {
   if (data.kinds.length < 2) return;
   const name = subject().name, least = data.kinds.map(k => { const s = k.subjects.find(s => s.name === name); return s ? Math.min(...s.rows.filter(r => r.o[state.op] && rows.some(x => x.n === r.n)).map(r => r.o[state.op][NS])) : NaN; });
   const cell = (k, r, i) => { const s = k.subjects.find(s => s.name === name), other = s && s.rows.find(o => o.n === r.n), t = other && other.o[state.op]; return t ? `${fig(t[NS] / least[i])} ×` : "–"; };
-  fill($("across"), el("thead", {}, el("tr", {}, el("th", { class: "name" }, "Name"), ...data.kinds.map(k => el("th", {}, k.name)))), el("tbody", {}, ...[...rows].sort((a, b) => timing(a)[NS] - timing(b)[NS]).map(r => el("tr", {}, el("td", { class: "name" }, r.n), ...data.kinds.map((k, i) => el("td", {}, cell(k, r, i)))))));
+  fill($("across"), el("thead", {}, el("tr", {}, el("th", { class: "name" }, "Row"), ...data.kinds.map(k => el("th", {}, k.name)))), el("tbody", {}, ...[...rows].sort((a, b) => timing(a)[NS] - timing(b)[NS]).map(r => el("tr", {}, el("td", { class: "name" }, r.n), ...data.kinds.map((k, i) => el("td", {}, cell(k, r, i)))))));
 }
 function remarks() {
   const s = subject();
@@ -504,28 +508,70 @@ function draw() {
   if (!subject()) { $("count").textContent = "The results hold no workload."; return; }
   const rows = shown(), all = subject().rows.filter(r => timing(r)).length;
   $("count").textContent = `${rows.length} of ${all} rows are shown.`;
-  short(rows); scatter(rows); table(rows); sideBySide(); which(); prices(); cost(); growth(rows); across(rows); remarks();
+  glance(); scatter(rows); table(rows); sideBySide(); which(); prices(); cost(); growth(rows); across(rows); remarks();
   remember();
 }
 
-// remember keeps what is shown in the address, so that it can be passed on.
+// remember keeps what is shown, chosen and sorted in the address, so that it can be
+// passed on. What is as in the beginning is left out.
+const CLASSES = ["safe", "unsafe", "aliases"];
 function remember() {
-  const s = subject(), q = new URLSearchParams({ workload: s.name, op: state.op });
-  if (state.pins.length) q.set("pins", state.pins.join(" "));
+  const q = new URLSearchParams({ workload: subject().name, op: state.op });
+  const keep = (name, value) => { if (value) q.set(name, value); };
+  keep("machine", state.kind);
+  keep("pins", state.pins.join(" "));
+  if (state.classes.size < CLASSES.length) q.set("class", [...state.classes].join(" "));
+  keep("mode", [...state.modes].join(" "));
+  keep("features", Object.entries(state.want).map(([f, want]) => (want === "with" ? "" : "!") + f).join(" "));
+  keep("format", state.format);
+  keep("licence", state.licence);
+  keep("name", state.name);
+  keep("all", state.best ? "" : "1");
+  keep("sort", state.sort === "rank" && !state.desc ? "" : (state.desc ? "-" : "") + state.sort);
+  keep("ask", Object.keys(state.ask).filter(k => state.ask[k]).join(" "));
   history.replaceState(null, "", "#" + q);
 }
 function recall() {
-  const q = new URLSearchParams(location.hash.slice(1)), i = kind() ? kind().subjects.findIndex(s => s.name === q.get("workload")) : -1;
-  if (i >= 0) state.subject = i;
+  const q = new URLSearchParams(location.hash.slice(1)), words = name => (q.get(name) || "").split(" ").filter(Boolean);
+  const machine = +(q.get("machine") || 0);
+  state.kind = data.kinds[machine] ? machine : 0;
+  const i = kind() ? kind().subjects.findIndex(s => s.name === q.get("workload")) : -1;
+  state.subject = Math.max(i, 0);
   state.op = q.get("op") || "";
-  state.pins = (q.get("pins") || "").split(" ").filter(Boolean).slice(0, 8);
+  state.pins = words("pins").slice(0, 8);
+  state.classes = new Set(q.has("class") ? words("class").filter(c => CLASSES.includes(c)) : CLASSES);
+  state.modes = new Set(words("mode").filter(m => MODES.includes(m)));
+  state.want = Object.fromEntries(words("features").map(f => f.startsWith("!") ? [f.slice(1), "without"] : [f, "with"]));
+  for (const name of ["format", "licence", "name"]) state[name] = q.get(name) || "";
+  state.best = !q.has("all");
+  const sort = q.get("sort") || "rank";
+  state.desc = sort.startsWith("-");
+  state.sort = columns.some(c => c.key === sort.replace("-", "")) ? sort.replace("-", "") : "rank";
+  state.ask = Object.fromEntries(words("ask").map(k => [k, true]));
+}
+
+// picture returns the scatter chart as a file by itself: what the page's style says of
+// each element is written to it.
+function picture() {
+  const from = $("scatter"), to = from.cloneNode(true);
+  const every = e => [e, ...e.querySelectorAll("*")];
+  every(to).forEach((e, i) => {
+    const style = getComputedStyle(every(from)[i]);
+    for (const name of ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "fill-opacity", "font-family", "font-size", "font-weight"]) e.setAttribute(name, style.getPropertyValue(name));
+    for (const name of ["tabindex", "role", "class", "aria-pressed"]) e.removeAttribute(name);
+  });
+  const [, , w, h] = from.getAttribute("viewBox").split(" ");
+  to.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  to.setAttribute("width", w); to.setAttribute("height", h);
+  to.prepend(el("svg:title", {}, `${subject().name}, ${opName(state.op)}: time against size`), el("svg:rect", { width: w, height: h, fill: getComputedStyle(document.body).backgroundColor }));
+  return new XMLSerializer().serializeToString(to);
 }
 
 function start() {
   const boxes = (id, list, set) => fill($(id), ...list.map(v => el("label", {}, el("input", { type: "checkbox", "data-box": v, checked: set.has(v), onchange: e => { e.target.checked ? set.add(v) : set.delete(v); draw(); } }), " " + v)));
-  const reset = () => { state.classes.add("safe").add("internal").add("aliases"); state.modes.clear(); Object.assign(state, { want: {}, format: "", licence: "", name: "", best: true }); };
-  const filters = () => { boxes("f-class", ["safe", "internal", "aliases"], state.classes); boxes("f-mode", MODES, state.modes); $("f-name").value = state.name; $("f-best").checked = state.best; };
-  filters();
+  const reset = () => { state.classes = new Set(CLASSES); state.modes.clear(); Object.assign(state, { want: {}, format: "", licence: "", name: "", best: true }); };
+  const filters = () => { boxes("f-class", CLASSES, state.classes); boxes("f-mode", MODES, state.modes); $("f-name").value = state.name; $("f-best").checked = state.best; };
+  const again = () => { recall(); filters(); questions(); draw(); };
   $("machine").onchange = e => { state.kind = +e.target.value; state.subject = 0; draw(); };
   $("workload").onchange = e => { state.subject = +e.target.value; draw(); };
   $("f-format").onchange = e => { state.format = e.target.value; draw(); };
@@ -533,10 +579,12 @@ function start() {
   $("f-name").oninput = e => { state.name = e.target.value; draw(); };
   $("f-best").onchange = e => { state.best = e.target.checked; draw(); };
   $("f-reset").onclick = () => { reset(); filters(); draw(); };
+  $("save-svg").onclick = () => save("assay.svg", "image/svg+xml", picture());
   $("save-csv").onclick = () => save("assay.csv", "text/csv", csv());
   $("save-json").onclick = () => save("assay.json", "application/json", JSON.stringify(data, null, 1));
   let width = 0;
   addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; if (subject()) scatter(shown()); } });
-  recall(); questions(); draw();
+  addEventListener("hashchange", again);
+  again();
 }
 start();
