@@ -221,7 +221,7 @@ func (f *Format) wire() *keyed.Wire {
 		ID: "protobuf", Title: "Protocol Buffers",
 		Fields: fieldOf,
 		Scalars: map[shape.Form]keyed.Scalar{
-			shape.String: {Check: "CheckText"},
+			shape.String: {Check: "PutText"},
 			shape.Time:   {Changes: "times come back in UTC"},
 		},
 		ValidText: "ValidText", Skip: "Skip", Remainder: remainder,

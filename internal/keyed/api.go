@@ -36,10 +36,14 @@ func (p *printer) api(root *shape.Node) {
 
 	p.begin(root, "Marshal", "", "([]byte, error)", "returns the "+p.wire.Title+" encoding of v in a new buffer.")
 	switch {
-	case p.flat(root):
+	case p.flat(root) && p.wire.Fields == nil:
 		p.P("return ", call("Append", "nil"))
 	case p.wire.Fields != nil && p.small(root):
-		p.P("var room [256]byte // most messages of the type are shorter")
+		room := 256
+		if p.flat(root) && total(p.putFields(root, goprint.Pointee("v"), 0)).most <= 64 {
+			room = 128
+		}
+		p.Pf("var room [%d]byte // most messages of the type are shorter", room)
 		args := "room[:], 0, v)"
 		if p.fails {
 			p.P("e := new(", p.shared("Encoder"), ")")
@@ -51,7 +55,9 @@ func (p *printer) api(root *shape.Node) {
 			p.Pf("return nil, e.error(%q)", root.Type.String())
 			p.P("}")
 		}
-		p.P("return append(make([]byte, 0, n), b[:n]...), nil")
+		p.P("fresh := make([]byte, n)")
+		p.P("copy(fresh, b)")
+		p.P("return fresh, nil")
 	default:
 		p.P("scratch := ", p.shared("Scratch"), ".Get().(*[]byte)")
 		p.P("b, err := ", call("Append", "(*scratch)[:0]"))

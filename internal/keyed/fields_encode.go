@@ -22,11 +22,14 @@ type (
 		Most int    // without the tag
 	}
 
-	// Text writes a tag, a length, and so many bytes, or the bytes alone.
+	// Text writes a tag, a length, and so many bytes, or the bytes alone. Put names a
+	// routine that copies them and reports whether they are what a text must be; empty
+	// is any.
 	Text struct {
-		Tag  Bytes
-		X    Value
-		Bare bool
+		Tag       Bytes
+		X         Value
+		Bare      bool
+		Put, Path string
 	}
 
 	// Frame writes a tag, a length, and the steps that make the content. Start names
@@ -261,11 +264,10 @@ func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place
 	case kindFloat64:
 		return []Step{Bytes(t), Fixed{8, "PutFloat64", value("float64")}}
 	case kindText:
-		var list []Step
 		if c == UTF8 {
-			list = []Step{Check{p.wire.Scalars[shape.String].Check, value("string"), path}}
+			return []Step{Text{Tag: t, X: value("string"), Put: p.wire.Scalars[shape.String].Check, Path: path}}
 		}
-		return append(list, Text{Tag: t, X: value("")})
+		return []Step{Text{Tag: t, X: value("")}}
 	case kindBytes:
 		return []Step{Text{Tag: t, X: value("")}}
 	case kindArray:
@@ -334,6 +336,10 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 			return []Step{packed}
 		}
 		return []Step{If{Cond: Cond{Test: HasElements, X: x}, Then: []Step{packed}}}
+	}
+	if (k == kindText || k == kindBytes) && elem.Form != shape.Carried && !pointers {
+		name := numbered("x", depth)
+		return []Step{Each{Over: x, Elem: name, Body: p.putTagged(elem, f.Number, f.Coding, goprint.Variable(name), path+"[]", depth+1)}}
 	}
 	index := numbered("k", depth)
 	at := x.Index(index)
@@ -438,7 +444,14 @@ func (p *printer) text(s Text) {
 	p.tagged(s.Tag)
 	p.P("n = ", p.routine("PutLong"), "(b, n, uint64(l))")
 	p.P("}")
-	p.P("n += copy(b[n:], ", s.X.String(), ")")
+	if s.Put == "" {
+		p.P("n += copy(b[n:], ", s.X.String(), ")")
+		return
+	}
+	p.P("if !", p.routine(s.Put), "(b[n:], ", p.value(s.X), ") {")
+	p.Pf("e.fail(%q, %s)", s.Path, p.routine("ErrText"))
+	p.P("}")
+	p.P("n += len(", s.X.String(), ")")
 }
 
 // tagged prints a tag by itself.

@@ -140,30 +140,84 @@ func PutDuration(b []byte, n int, x int64) int {
 // ErrText is the error of a string that is not UTF-8.
 var ErrText = errors.New("the string is not UTF-8: use []byte")
 
-// CheckText returns an error if s is no text.
-func CheckText(s string) error {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			if !utf8.ValidString(s[i:]) {
-				return ErrText
-			}
+// PutText copies s to the front of b, where there is room, and reports whether it is
+// UTF-8. Most texts are short and ASCII: they are copied as they are looked at, eight bytes
+// or four at once, and some in the middle twice.
+func PutText(b []byte, s string) bool {
+	switch n := len(s); {
+	case n > 16:
+		all := Word(s[n-8:])
+		for i := 0; i <= len(s)-8; i += 8 {
+			all |= Word(s[i : i+8])
+		}
+		if all&0x8080808080808080 != 0 {
 			break
 		}
+		copy(b, s)
+		return true
+	case n >= 8:
+		x, y := Word(s), Word(s[n-8:])
+		if (x|y)&0x8080808080808080 != 0 {
+			break
+		}
+		b = b[:n]
+		binary.LittleEndian.PutUint64(b, x)
+		binary.LittleEndian.PutUint64(b[n-8:], y)
+		return true
+	case n >= 4:
+		x, y := HalfWord(s), HalfWord(s[n-4:])
+		if (x|y)&0x80808080 != 0 {
+			break
+		}
+		b = b[:n]
+		binary.LittleEndian.PutUint32(b, x)
+		binary.LittleEndian.PutUint32(b[n-4:], y)
+		return true
+	case n > 0:
+		x, y, z := s[0], s[n/2], s[n-1]
+		if x|y|z >= utf8.RuneSelf {
+			break
+		}
+		b = b[:n]
+		b[0], b[n/2], b[n-1] = x, y, z
+		return true
+	default:
+		return true
 	}
-	return nil
+	copy(b, s)
+	return utf8.ValidString(s)
 }
 
-// ValidText reports whether b is UTF-8.
-func ValidText(b []byte) bool {
+// Word returns the first eight bytes of s as a number.
+func Word(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// HalfWord returns the first four bytes of s as a number.
+func HalfWord(s string) uint32 {
+	_ = s[3]
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
+}
+
+// ValidText reports whether s is UTF-8.
+func ValidText(s []byte) bool {
 	i := 0
-	for ; i <= len(b)-8; i += 8 {
-		if binary.LittleEndian.Uint64(b[i:])&0x8080808080808080 != 0 {
-			return utf8.Valid(b[i:])
+	for ; i <= len(s)-8; i += 8 {
+		if binary.LittleEndian.Uint64(s[i:i+8])&0x8080808080808080 != 0 {
+			return utf8.Valid(s)
 		}
 	}
-	for ; i < len(b); i++ {
-		if b[i] >= utf8.RuneSelf {
-			return utf8.Valid(b[i:])
+	s = s[i:]
+	switch {
+	case len(s) >= 4:
+		if (binary.LittleEndian.Uint32(s)|binary.LittleEndian.Uint32(s[len(s)-4:]))&0x80808080 != 0 {
+			return utf8.Valid(s)
+		}
+	case len(s) > 0:
+		if s[0]|s[len(s)/2]|s[len(s)-1] >= utf8.RuneSelf {
+			return utf8.Valid(s)
 		}
 	}
 	return true

@@ -1,0 +1,32 @@
+package protobufrt
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestText copies texts of every length up to 40 bytes, with something else than ASCII
+// at each place.
+func TestText(t *testing.T) {
+	const letters = "abcdefghijklmnopqrstuvwxyz0123456789ABCD"
+	for n := range len(letters) + 1 {
+		for at := range n + 1 {
+			for _, other := range []string{"", "\x80", "é", "\xe6\x97\xa5", "\xff"} {
+				s := letters[:at] + other + letters[at:n]
+				b := bytes.Repeat([]byte{'-'}, len(s)+8)
+				valid := utf8.ValidString(s)
+				if got := PutText(b, s); got != valid {
+					t.Errorf("PutText of %q is %t", s, got)
+				}
+				if valid && string(b) != s+strings.Repeat("-", 8) {
+					t.Errorf("PutText of %q wrote %q", s, b)
+				}
+				if got := ValidText([]byte(s)); got != valid {
+					t.Errorf("ValidText of %q is %t", s, got)
+				}
+			}
+		}
+	}
+}
