@@ -27,6 +27,7 @@ var elsewhere = map[string]string{
 	"go test -run=Agree -bench=Ratios -benchtime=25x":          "minutes; TestEmittedPeersAreCurrent runs Agree",
 	"go test -run=Agree -bench=Suite -count=10":                "minutes; TestEmittedPeersAreCurrent runs Agree",
 	"assay doctor --time=40s --trials=20":                      "a quarter of an hour; a shorter one is run",
+	"assay doctor --long --time=10s --trials=20":               "half an hour",
 	"sh docs/results/regenerate.sh":                            "makes the committed page",
 	"sh docs/results/regenerate.sh all.json":                   "makes the committed page",
 	"sh docs/results/documents.sh":                             "makes the committed page of the documents",

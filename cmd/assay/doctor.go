@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/assay-go/assay/internal/doctor"
+	"github.com/assay-go/assay/internal/drivers"
 )
 
 type doctorCommand struct {
@@ -18,6 +20,7 @@ type doctorCommand struct {
 	Trials    int           `default:"20" help:"How many short trials to run besides. Example: --trials=100"`
 	Processes int           `default:"9" help:"Over how many processes each case is spread at least. Example: --processes=15"`
 	Seed      uint64        `default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
+	Long      bool          `help:"Half an hour and more: runs by themselves and of two sides, --trials of each for --time, which tell how well figures repeat, how often compare and ab find 3, 5 and 9 percent and call what is none, where the scatter comes from, what --time to give, and how far the collector's charge is off. Example: --long"`
 	JSON      bool          `name:"json" help:"Print a JSON document. Example: --json"`
 }
 
@@ -27,6 +30,9 @@ func (c *doctorCommand) Run(ctx context.Context, s *session) error {
 	}
 	p := newProgress(s.terminal, s.style.progress)
 	defer p.close()
+	if c.Long {
+		return c.long(ctx, s, p)
+	}
 	rep, err := doctor.Examine(ctx, doctor.Config{
 		CacheDir: s.cacheDir,
 		Time:     c.Time, Trials: c.Trials, Processes: c.Processes, Seed: c.Seed,
@@ -56,7 +62,14 @@ func writeDoctor(w io.Writer, rep *doctor.Report, spent time.Duration) error {
 		return s
 	}
 	fmt.Fprintf(w, "Machine     %s, %d cores, %s/%s\n", known(env.CPU), env.Cores, env.OS, env.Arch)
-	fmt.Fprintf(w, "Scaling     %s\n", known(env.Governor))
+	m := rep.Machine
+	fmt.Fprintf(w, "Scaling     %s\n", known(cmp.Or(m.Governors, env.Governor)))
+	quota := "none that is known"
+	if m.Quota > 0 {
+		quota = fmt.Sprintf("%.1f processors", m.Quota)
+	}
+	fmt.Fprintf(w, "Limits      quota: %s; two threads a core: %s; huge pages: %s\n", quota, known(m.Siblings), known(m.HugePages))
+	fmt.Fprintf(w, "Speed       the same loop takes %.2f times as long at the median as in the fastest tenth, and %.2f in the slowest%s\n", m.SpeedMedian, m.SpeedSlow, twoSpeeds(m))
 	fmt.Fprintf(w, "Load        %s when the trials began; %.1f %% of the time taken by the hypervisor\n", known(env.Load), 100*env.Steal)
 	fmt.Fprintf(w, "Clock       steps of %.0f ns\n\n", rep.ClockNS)
 
@@ -97,6 +110,15 @@ func writeDoctor(w io.Writer, rep *doctor.Report, spent time.Duration) error {
 			largest := class.Ops[0].Slower[len(class.Ops[0].Slower)-1].Difference
 			fmt.Fprintf(w, "Ranks cannot be trusted at differences of %.1f %% and less: give more --time, or a quieter machine.\n", 100*largest)
 		}
+		worst := 0.0
+		for _, o := range class.Default {
+			worst = max(worst, o.Resolves)
+		}
+		from := "at none of these differences"
+		if class.DefaultFrom > 0 {
+			from = fmt.Sprintf("from %.1f %% on", 100*class.DefaultFrom)
+		}
+		fmt.Fprintf(w, "In a default run, %d rounds an operation: resolves %.1f %% at worst, and ranks can be trusted %s.\n", class.DefaultRounds, 100*worst, from)
 	}
 	if rep.Trials > 0 {
 		fmt.Fprintf(w, "\nShort trials  %d\n", rep.Trials)
@@ -118,4 +140,86 @@ func writeDoctor(w io.Writer, rep *doctor.Report, spent time.Duration) error {
 	_, err := fmt.Fprintf(w, "\nsame codec: its ratio to itself under another name, 1 in truth, with its interval; resolves: how far that may be off.\n"+
 		"more: the ratio of a codec that does as much more of the same work; > ranks behind, ? not told apart.\n")
 	return err
+}
+
+// twoSpeeds says what the times of one loop look like.
+func twoSpeeds(m doctor.Machine) string {
+	switch {
+	case m.SpeedMedian < 1.1 && m.SpeedSlow < 1.2:
+		return ""
+	case m.SpeedSlow > 1.3 && m.SpeedSlow < 2.5:
+		return ": two speeds, by what else runs on the same core"
+	}
+	return ": the machine is busy"
+}
+
+// long runs the trials that take long.
+func (c *doctorCommand) long(ctx context.Context, s *session, p *progress) error {
+	long, err := doctor.ExamineLong(ctx, doctor.Config{
+		CacheDir: s.cacheDir, Time: c.Time, Trials: max(2, c.Trials), Processes: c.Processes, Seed: c.Seed, Progress: p.step,
+	}, drivers.All)
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	p.close()
+	if c.JSON {
+		enc := json.NewEncoder(s.stdout)
+		enc.SetIndent("", "  ")
+		return enc.Encode(long)
+	}
+	return writeLong(s.stdout, long)
+}
+
+// mostLayouts are those that a run is advised to have.
+const mostLayouts = 99
+
+func writeLong(w io.Writer, l *doctor.Long) error {
+	percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+	fmt.Fprintf(w, "Trials      %d runs of %.3g s of each kind\n\n", l.Runs, l.Time)
+	fmt.Fprintf(w, "Two runs one after the other\n  the orders agree by Kendall's τ of %.3f; half of the times repeat within %s, nine of ten within %s\n",
+		l.Repeats.Tau, percent(l.Repeats.Half), percent(l.Repeats.Most))
+	fmt.Fprintf(w, "  one codec under two names has different ranks in %d of %d cases\n", l.Repeats.Called, l.Repeats.Of)
+	for _, kind := range []struct {
+		title string
+		list  []doctor.Power
+	}{{"assay compare, of files of two runs", l.Compare}, {"assay ab, of two sides of a run", l.Sides}} {
+		fmt.Fprintf(w, "\n%s\n", kind.title)
+		for _, power := range kind.list {
+			what := fmt.Sprintf("%s longer: found", percent(power.Difference))
+			if power.Difference == 0 {
+				what = "no difference: called one"
+			}
+			fmt.Fprintf(w, "  %-26s  %3d of %d, stopped by a limit of 3 %% %d\n", what, power.Found, power.Of, power.Stopped)
+		}
+	}
+	fmt.Fprintf(w, "\nWhere the scatter comes from\n")
+	for _, v := range l.Variance {
+		sum := v.Layout*v.Layout + v.Process*v.Process + v.Round*v.Round
+		share := func(x float64) float64 { return 100 * x * x / sum }
+		fmt.Fprintf(w, "  %-14s  of the variance of a batch %2.0f %% is the layout's (%s), %2.0f %% the process's (%s), %2.0f %% the round's (%s)\n",
+			v.Class, share(v.Layout), percent(v.Layout), share(v.Process), percent(v.Process), share(v.Round), percent(v.Round))
+	}
+	fmt.Fprintf(w, "\nTo tell two codecs apart in four runs of five\n")
+	for _, a := range l.Advised {
+		if a.Layouts > mostLayouts {
+			fmt.Fprintf(w, "  %-14s  %s: not on this machine as busy as it was\n", a.Class, percent(a.Difference))
+			continue
+		}
+		if a.Layouts > 0 {
+			fmt.Fprintf(w, "  %-14s  %s: no --time is enough in nine layouts; give --processes=%d\n", a.Class, percent(a.Difference), a.Layouts)
+			continue
+		}
+		fmt.Fprintf(w, "  %-14s  %s: --time of %.3g s for each operation, as many times as a run has operations\n", a.Class, percent(a.Difference), a.Seconds)
+	}
+	fmt.Fprintf(w, "\nWith the collector's work charged, against a minute in which the process does nothing else\n")
+	t := plainTable()
+	t.AppendHeader(table.Row{"row", "operation", "charged ns", "of it gc", "minute ns", "collections", "off by"})
+	for _, c := range l.Charged {
+		t.AppendRow(table.Row{c.Row, c.Op, fmt.Sprintf("%.1f", c.NS), fmt.Sprintf("%.1f", c.GCNS), fmt.Sprintf("%.1f", c.WindowNS), c.Cycles, fmt.Sprintf("%+.1f %%", 100*c.Difference())})
+	}
+	fmt.Fprintln(w, trimLines(t.Render()))
+	for _, warning := range l.Warnings {
+		fmt.Fprintln(w, "warning:", warning)
+	}
+	return nil
 }

@@ -21,6 +21,9 @@ type class struct {
 	statements driver.Funcs
 }
 
+// classNames are those of the codecs.
+var classNames = []string{"plain", "allocating"}
+
 var classes = []class{
 	{name: "not allocating", statements: driver.Funcs{
 		Append: `at := len(buf)
@@ -58,10 +61,10 @@ type trialCodec struct {
 func codecs() []trialCodec {
 	var list []trialCodec
 	for i := range classes {
-		name := []string{"plain", "allocating"}[i]
+		name := classNames[i]
 		list = append(list, trialCodec{i, 0, name}, trialCodec{i, 0, name + "-again"})
 		for _, more := range moreSteps {
-			list = append(list, trialCodec{i, more, fmt.Sprintf("%s-%d", name, steps+more)})
+			list = append(list, trialCodec{i, more, slowerName(name, more)})
 		}
 	}
 	return list

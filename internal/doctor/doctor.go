@@ -35,6 +35,7 @@ type Config struct {
 // Report is what was found.
 type Report struct {
 	Environment  result.Environment `json:"environment"`
+	Machine      Machine            `json:"machine"`
 	ClockNS      float64            `json:"clock_ns"`  // smallest step of the clock, in nanoseconds
 	Rounds       int                `json:"rounds"`    // of the main trial
 	ProcessCount int                `json:"processes"` // of the main trial
@@ -53,6 +54,12 @@ type Class struct {
 	// right, as a share: every operation of the main trial told that one and all
 	// larger ones apart in the right order. 0 when not even the largest was.
 	Trusted float64 `json:"trusted"`
+
+	// Default are the operations with no more rounds of the main trial than a run of
+	// assay without flags gives each of its own; DefaultRounds is how many they were.
+	Default       []Op    `json:"default_operations"`
+	DefaultRounds int     `json:"default_rounds"`
+	DefaultFrom   float64 `json:"default_trusted"` // Trusted of these
 
 	// Of the further trials:
 	Intervals  int     `json:"intervals"`   // of the codec's ratio to itself, one for each operation
@@ -92,7 +99,7 @@ type Interval struct {
 
 // Examine runs the trials. Its error says that they could not be run.
 func Examine(ctx context.Context, cfg Config) (*Report, error) {
-	rep := &Report{Environment: measure.Environment(), ClockNS: clockStep()}
+	rep := &Report{Environment: measure.Environment(), Machine: examineMachine(), ClockNS: clockStep()}
 	progress := cfg.Progress
 	if progress == nil {
 		progress = func(bench.Step) {}
@@ -194,6 +201,14 @@ func (rep *Report) fill(run *result.Run) {
 			c.Ops = append(c.Ops, examine(op, cases, floor))
 		}
 		c.Trusted = trusted(c.Ops)
+		few := make([]*result.Case, len(cases))
+		for i, one := range cases {
+			few[i] = thinned(one)
+		}
+		for _, op := range operations {
+			c.Default = append(c.Default, examine(op, few, floor))
+		}
+		c.DefaultFrom, c.DefaultRounds = trusted(c.Default), len(few[0].Ops[string(protocol.Marshal)].Samples)
 		rep.Classes = append(rep.Classes, c)
 	}
 	processes := map[int]bool{}
@@ -202,6 +217,28 @@ func (rep *Report) fill(run *result.Run) {
 		processes[s.Process] = true
 	}
 	rep.ProcessCount = len(processes)
+}
+
+// defaultRounds are those that each process of a default run serves of a row that others
+// are near, on the machine of docs/measuring.md: some 90 of nine processes.
+const defaultRounds = 10
+
+// thinned is the case with the first rounds of each process.
+func thinned(c *result.Case) *result.Case {
+	few := *c
+	few.Ops = map[string]*result.Op{}
+	for name, op := range c.Ops {
+		one := *op
+		one.Samples = nil
+		served := map[int]int{}
+		for _, s := range op.Samples {
+			if served[s.Process]++; served[s.Process] <= defaultRounds {
+				one.Samples = append(one.Samples, s)
+			}
+		}
+		few.Ops[name] = &one
+	}
+	return &few
 }
 
 // examine compares the codecs of a class at one operation.

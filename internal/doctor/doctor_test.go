@@ -2,6 +2,8 @@ package doctor
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -68,5 +70,91 @@ func TestClassesKeepTheirSteps(t *testing.T) {
 			t.Errorf("codec %+v", c)
 		}
 		names[c.name] = true
+	}
+}
+
+// noisy are runs of the codecs of a class in which the scatter is known.
+func noisy(rng *rand.Rand, runs int, layout, process, round float64) []*result.Run {
+	gauss := func(sd float64) float64 { return math.Exp(sd * rng.NormFloat64()) }
+	var list []*result.Run
+	lays := map[[3]int]float64{}
+	for range runs {
+		s := &result.Subject{}
+		for k, name := range []string{"plain", "plain-again", "plain-66", "plain-67", "plain-70"} {
+			c := &result.Case{Driver: name, Ops: map[string]*result.Op{}}
+			for j, op := range operations {
+				o := &result.Op{}
+				for p := range 9 {
+					at := [3]int{k, j, p}
+					if lays[at] == 0 {
+						lays[at] = gauss(layout)
+					}
+					ns := 100 * lays[at] * gauss(process)
+					for r := range 20 {
+						o.Samples = append(o.Samples, result.Sample{Process: p, Layout: p, Round: p*20 + r, N: 1, NSPerOp: ns * gauss(round)})
+					}
+				}
+				c.Ops[string(op)] = o
+			}
+			s.Cases = append(s.Cases, c)
+		}
+		list = append(list, &result.Run{Subjects: []*result.Subject{s}})
+	}
+	return list
+}
+
+func TestVarianceIsParted(t *testing.T) {
+	for _, want := range []Variance{{Layout: 0.03, Process: 0.01, Round: 0.02}, {Layout: 0.005, Process: 0.02, Round: 0.01}, {Round: 0.05}} {
+		got := variance(noisy(rand.New(rand.NewPCG(1, 1)), 20, want.Layout, want.Process, want.Round), "plain")
+		for _, f := range []struct {
+			what      string
+			got, want float64
+		}{{"layout", got.Layout, want.Layout}, {"process", got.Process, want.Process}, {"round", got.Round, want.Round}} {
+			if math.Abs(f.got-f.want) > 0.25*f.want+0.004 {
+				t.Errorf("of %+v the %s's is %.4f", want, f.what, f.got)
+			}
+		}
+	}
+}
+
+func TestAdvice(t *testing.T) {
+	quiet := Variance{Layout: 0.005, Process: 0.002, Round: 0.02}
+	if a := quiet.advice(0.03); a.Seconds <= 0 || a.Seconds > 1 || a.Layouts != 0 {
+		t.Errorf("on a quiet machine 3 %%: %+v", a)
+	}
+	if a, b := quiet.advice(0.01), quiet.advice(0.03); a.Layouts == 0 && a.Seconds < b.Seconds {
+		t.Errorf("1 %% takes %+v, and 3 %% %+v", a, b)
+	}
+	if a := (Variance{Layout: 0.05}).advice(0.03); a.Layouts <= 9 || a.Layouts > 100 {
+		t.Errorf("where the layout decides: %+v", a)
+	}
+}
+
+func TestTau(t *testing.T) {
+	if got := tau([]float64{1, 2, 3}, []float64{10, 20, 30}); got != 1 {
+		t.Errorf("of one order it is %v", got)
+	}
+	if got := tau([]float64{1, 2, 3}, []float64{3, 2, 1}); got != -1 {
+		t.Errorf("of the reverse it is %v", got)
+	}
+}
+
+// TestADefaultRunIsToldByItsRounds: more rounds of the main trial say nothing of it.
+func TestADefaultRunIsToldByItsRounds(t *testing.T) {
+	run := noisy(rand.New(rand.NewPCG(1, 1)), 1, 0, 0, 0.01)[0]
+	few := thinned(run.Subjects[0].Cases[0])
+	if n := len(few.Ops["marshal"].Samples); n != 9*defaultRounds {
+		t.Errorf("%d rounds of nine processes, want %d", n, 9*defaultRounds)
+	}
+}
+
+func TestWhatTheSystemTells(t *testing.T) {
+	for text, want := range map[string]float64{"max 100000": 0, "150000 100000": 1.5, "": 0} {
+		if got := quota(text); got != want {
+			t.Errorf("quota of %q: %v, want %v", text, got, want)
+		}
+	}
+	if got := chosen("always [madvise] never"); got != "madvise" {
+		t.Errorf("chosen %q", got)
 	}
 }
