@@ -67,7 +67,7 @@ type Options struct {
 	Streams bool `name:"streams" help:"Readers and writers of streams of messages, each after its length; for json, JSON Lines, and arrays element by element. Example: --streams"`
 
 	// Test asks for tests beside the code, of a [Tester].
-	Test bool `name:"test" help:"A test beside the code: round trips of made-up values, a fuzz target; for the formats of others bytes to be committed, for json a comparison with encoding/json. Example: --test"`
+	Test bool `name:"test" help:"A test beside the code: bytes of made-up values to be committed, which -update renews; round trips and a fuzz target, for json with encoding/json as the judge. Example: --test"`
 
 	// SupportPath is the import path of a folder with packages of the routines that
 	// the code shares: see [Supporter]. Empty asks for a copy in each package.

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"maps"
@@ -14,9 +15,9 @@ import (
 
 // Tester is a Format that prints tests of its code, for a file beside it.
 type Tester interface {
-	// EmitTest prints the tests of one type: a round trip of made-up and given
-	// values, a fuzz target and, for the formats of others, a comparison with
-	// committed bytes. made is the file's support.
+	// EmitTest prints the tests of one type: a comparison with committed bytes, and
+	// where the format has them a round trip of made-up and given values and a fuzz
+	// target. made is the file's support.
 	EmitTest(f *goprint.File, t *typemodel.Type, o Options, made TestSupport)
 }
 
@@ -109,6 +110,101 @@ func (v TestValues) Print(f *goprint.File, s TestSupport, name string, t *typemo
 	f.P("}")
 }
 
+// Golden is a test that compares encodings with committed bytes.
+type Golden struct {
+	Name, Type string // of the test, and the type as the file spells it
+	Values     string // the variable of [TestValues]
+	Made       string // v as it is filled: converted to a type without the methods that are generated
+	File       string // below testdata
+	Marshal    string // the call that returns the encoding of v
+	Unmarshal  func(data, v string) string
+	Length     bool // what is read is written again in as many bytes
+}
+
+// GoldenFile returns the name of the file with the bytes of a type in a format.
+func GoldenFile(t *typemodel.Type, format string) string {
+	return strings.ToLower(TypeName(t)) + "_" + format + ".golden"
+}
+
+// Print prints the test.
+func (g Golden) Print(f *goprint.File, s TestSupport) {
+	differs := ""
+	if g.Length {
+		differs = " || len(again) != len(data)"
+	}
+	f.P()
+	f.P(s.Expand(f, strings.NewReplacer("{{name}}", g.Name, "{{type}}", g.Type, "{{values}}", g.Values, "{{made}}", cmp.Or(g.Made, "v"), "{{golden}}", g.File,
+		"{{marshal}}", g.Marshal, "{{differs}}", differs, "{{unmarshal}}", g.Unmarshal("data", "v"), "{{unmarshalAgain}}", g.Unmarshal("again", "w")).Replace(goldenTest)))
+}
+
+// goldenTest is in the notation of [TestSupport.Expand].
+const goldenTest = `
+// Test{{name}}Golden compares encodings with those of a committed file, one on each
+// line: of made-up values, and then whatever else there is, such as what the
+// original library or an older version of the code wrote. A file that does not
+// exist is written, and the flag -update renews the lines of made-up values.
+func Test{{name}}Golden(t *$testing.T) {
+	const file = "testdata/{{golden}}"
+	var lines []string
+	for round := range 20 {
+		v := new({{type}})
+		{{values}}.make({{made}}, round, 1)
+		data, err := func() (b []byte, err error) {
+			defer func() { // of methods that are called, which may not take values that were made up
+				if p := recover(); p != nil {
+					err = $fmt.Errorf("panic: %v", p)
+				}
+			}()
+			return {{marshal}}
+		}()
+		if err != nil {
+			t.Logf("%+v: %v", v, err)
+			continue
+		}
+		lines = append(lines, $encoding/hex.EncodeToString(data))
+	}
+	if len(lines) == 0 {
+		t.Fatal("no value could be made")
+	}
+	text, err := $os.ReadFile(file)
+	missing := $errors.Is(err, $io/fs.ErrNotExist)
+	if err != nil && !missing {
+		t.Fatal(err)
+	}
+	want := $strings.Split($strings.TrimSuffix(string(text), "\n"), "\n") // one may be empty
+	if missing || @Update() {
+		if len(want) > len(lines) { // those that others wrote
+			lines = append(lines, want[len(lines):]...)
+		}
+		if err := $errors.Join($os.MkdirAll("testdata", 0o777), $os.WriteFile(file, []byte($strings.Join(lines, "\n")+"\n"), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		t.Skipf("%s is written: commit it", file)
+	}
+	for i, line := range want {
+		line = $strings.TrimSpace(line)
+		if i < len(lines) && line != lines[i] {
+			t.Errorf("value %d is %s, and was %s", i, lines[i], line)
+		}
+		data, err := $encoding/hex.DecodeString(line)
+		if err != nil {
+			t.Fatalf("%s:%d: %v", file, i+1, err)
+		}
+		v, w := new({{type}}), new({{type}})
+		if err := {{unmarshal}}; err != nil {
+			t.Fatalf("%s:%d: %v", file, i+1, err)
+		}
+		again, err := {{marshal}}
+		if err != nil{{differs}} {
+			t.Fatalf("%s:%d: written again as %x, %v", file, i+1, again, err)
+		}
+		if err := {{unmarshalAgain}}; err != nil || {{values}}.same(v, w) != "" {
+			t.Errorf("%s:%d: read again as %+v, %v", file, i+1, w, err)
+		}
+	}
+}
+`
+
 // Print prints the support.
 func (s TestSupport) Print(f *goprint.File) {
 	f.P()
@@ -136,6 +232,18 @@ func (s TestSupport) Expand(f *goprint.File, source string) string {
 // testSupport fills and compares by reflection, so that a test needs neither this
 // module nor code for each type.
 const testSupport = `
+// @Update reports whether the flag -update is given, which may be another test's too.
+func @Update() bool {
+	f := $flag.Lookup("update")
+	return f != nil && f.Value.String() == "true"
+}
+
+func init() {
+	if $flag.Lookup("update") == nil {
+		$flag.Bool("update", false, "renew the committed bytes of generated tests")
+	}
+}
+
 // @Values makes values that a format keeps, and compares what it made of them.
 type @Values struct {
 	merges, coarse, noNil, narrow, any bool

@@ -79,6 +79,7 @@ func newSubject(run *result.Run, from *result.Subject, prices prices, keep func(
 	notes := newNotes(shown)
 	s.Notes = notes.list
 	s.Sizes = sizes(shown)
+	s.Proven = proven(shown)
 	s.Programs = programs(shown)
 	s.Excluded = excluded(shown, notes)
 	for _, op := range ops {

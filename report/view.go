@@ -11,6 +11,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -48,6 +49,7 @@ type Subject struct {
 	Answers  []Answer       `json:"answers,omitempty"`  // the figures in short
 	Ops      []*Op          `json:"ops,omitempty"`      // marshal, unmarshal, round trip, then the others
 	Sizes    []SizeRow      `json:"sizes,omitempty"`    // of the verified rows, the smallest first
+	Proven   []Proven       `json:"proven,omitempty"`   // what broken messages and changes of types do to rows, by name
 	Programs []Program      `json:"programs,omitempty"` // what rows add to a program, where that was asked for, the least first
 	Excluded []Excluded     `json:"excluded,omitempty"` // rows without figures
 	Notes    []Note         `json:"notes,omitempty"`    // findings and workarounds
@@ -146,6 +148,22 @@ type Interval struct {
 
 // wide reports whether the interval is wider than a third of the median.
 func (e Estimate) wide() bool { return e.Interval != nil && e.Interval.Hi-e.Interval.Lo > e.Median/3 }
+
+// Proven is what was found of a row, of broken messages and of changes of types.
+type Proven struct {
+	Row    string         `json:"row"`    // its name
+	Labels []result.Label `json:"labels"` // those that are known
+}
+
+func proven(cases []*result.Case) (list []Proven) {
+	for _, c := range cases {
+		if len(c.Labels) > 0 {
+			list = append(list, Proven{c.Row, c.Labels})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Proven) int { return strings.Compare(a.Row, b.Row) })
+	return list
+}
 
 // Program is what the rows of an adapter add to a program that has the subject's
 // type, and fmt.

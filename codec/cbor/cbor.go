@@ -54,6 +54,11 @@ func rules(pkgPath string) shape.Rules {
 // Takes implements codec.Format.
 func (*Format) Takes() []string { return keyed.Takes() }
 
+// EmitTest implements codec.Tester.
+func (*Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
+	keyed.EmitTest(file, "cbor", t, o, made)
+}
+
 // Own implements codec.Configurable.
 func (f *Format) Own() any { return f }
 

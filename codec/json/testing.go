@@ -38,6 +38,12 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 		"{{html}}", map[bool]string{true: "false", false: "true"}[f.RawHTML])
 	file.P()
 	file.P(made.Expand(file, expand.Replace(expand.Replace(judgedTest))))
+	codec.Golden{
+		Name: name, Type: file.Type(t), Values: values, Made: "(*" + made.Prefix + "Plain" + name + ")(v)", File: codec.GoldenFile(t, "json"),
+		Marshal:   FuncName("Marshal", t) + "(v)",
+		Unmarshal: func(data, v string) string { return FuncName("Unmarshal", t) + "(" + data + ", " + v + ")" },
+		Length:    true,
+	}.Print(file, made)
 }
 
 const judgedTest = `

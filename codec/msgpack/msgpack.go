@@ -45,6 +45,11 @@ func (*Format) Doc() string {
 // Takes implements codec.Format.
 func (*Format) Takes() []string { return keyed.Takes() }
 
+// EmitTest implements codec.Tester.
+func (*Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
+	keyed.EmitTest(file, "msgpack", t, o, made)
+}
+
 // Own implements codec.Configurable.
 func (f *Format) Own() any { return f }
 

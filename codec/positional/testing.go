@@ -51,23 +51,23 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 	if p := newPlan(f, file.PkgPath(), t); slices.ContainsFunc(p.reachable(p.root), func(n *node) bool { return n.op == opCarried || n.op == opMarshaler }) {
 		methods = " || round == 0"
 	}
-	// What was read of an evolvable struct may be written with fields that came later.
-	length := ""
-	if f.Original != "" {
-		length = " || len(again) != len(data)"
-	}
-	source := roundTripTest + goldenTest
 	expand := strings.NewReplacer(append(calls,
-		"{{length}}", length, "{{given}}", given, "{{constructed}}", constructed, "{{methods}}", methods, "{{trip}}", lowerFirst(name)+"Trip", "{{name}}", name, "{{type}}", file.Type(t), "{{values}}", values,
+		"{{given}}", given, "{{constructed}}", constructed, "{{methods}}", methods, "{{trip}}", lowerFirst(name)+"Trip", "{{name}}", name, "{{type}}", file.Type(t), "{{values}}", values,
 		"{{unmarshal}}", unmarshal("data", "w"), "{{unmarshalAgain}}", unmarshal("again", "w"), "{{unmarshalFirst}}", unmarshal("data", "v"),
-		"{{golden}}", strings.ToLower(codec.TypeName(t))+"_"+f.ID+".golden",
 	)...)
 	file.P()
-	file.P(made.Expand(file, expand.Replace(expand.Replace(source))))
+	file.P(made.Expand(file, expand.Replace(expand.Replace(roundTripTest))))
+	marshal := codec.FuncName("Marshal", t, f.ID) + "(v)"
+	if o.Methods {
+		marshal = "v.MarshalBinary()"
+	}
+	codec.Golden{
+		Name: name, Type: file.Type(t), Values: values, File: codec.GoldenFile(t, f.ID), Marshal: marshal, Unmarshal: unmarshal,
+		Length: f.Original != "", // of an evolvable struct fields may be written that came later
+	}.Print(file, made)
 }
 
-// roundTripTest and goldenTest are tests of one type, in the notation of
-// [codec.TestSupport.Expand].
+// roundTripTest are tests of one type, in the notation of [codec.TestSupport.Expand].
 const roundTripTest = `
 // Test{{name}}RoundTrip marshals values and reads them back.
 func Test{{name}}RoundTrip(t *$testing.T) {
@@ -153,58 +153,5 @@ func Fuzz{{name}}(f *$testing.F) {
 			t.Errorf("read back%s", d)
 		}
 	})
-}
-`
-
-const goldenTest = `
-// Test{{name}}Golden compares encodings with those of a committed file, one on each
-// line: of made-up values, and then whatever else there is, such as what the
-// original library or an older version of the code wrote. A file that does not
-// exist is written: so is it renewed, by removing it.
-func Test{{name}}Golden(t *$testing.T) {
-	const file = "testdata/{{golden}}"
-	var lines []string
-	for round := range 20 {
-		v := new({{type}})
-		filled := {{values}}.make(v, round, 1)
-		data, err := {{marshal}}
-		if err != nil && (round == 0 || !filled) {
-			continue
-		}
-		if err != nil {
-			t.Fatalf("%+v: %v", v, err)
-		}
-		lines = append(lines, $encoding/hex.EncodeToString(data))
-	}
-	want, err := $os.ReadFile(file)
-	if $errors.Is(err, $io/fs.ErrNotExist) {
-		if err := $errors.Join($os.MkdirAll("testdata", 0o777), $os.WriteFile(file, []byte($strings.Join(lines, "\n")+"\n"), 0o666)); err != nil {
-			t.Fatal(err)
-		}
-		t.Skipf("%s is written: commit it", file)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, line := range $strings.Fields(string(want)) {
-		if i < len(lines) && line != lines[i] {
-			t.Errorf("value %d is %s, and was %s", i, lines[i], line)
-		}
-		data, err := $encoding/hex.DecodeString(line)
-		if err != nil {
-			t.Fatalf("%s:%d: %v", file, i+1, err)
-		}
-		v, w := new({{type}}), new({{type}})
-		if err := {{unmarshalFirst}}; err != nil {
-			t.Fatalf("%s:%d: %v", file, i+1, err)
-		}
-		again, err := {{marshal}}
-		if err != nil{{length}} {
-			t.Fatalf("%s:%d: written again as %x, %v", file, i+1, again, err)
-		}
-		if err := {{unmarshalAgain}}; err != nil || {{values}}.same(v, w) != "" {
-			t.Errorf("%s:%d: read again as %+v, %v", file, i+1, w, err)
-		}
-	}
 }
 `

@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"golang.org/x/mod/modfile"
+
 	"github.com/assay-go/assay/internal/compile"
 )
 
@@ -78,7 +80,45 @@ func Unpack(ctx context.Context, dir, ref, cacheDir string) (*Tree, error) {
 		t.Notes = append(t.Notes, "the working tree has changes that are in no commit: they are part of the newer side")
 	}
 	t.workspace(ctx, dir, root, folder)
+	if err := outside(t.Dir, folder); err != nil {
+		return nil, fmt.Errorf("git:%s: %w", ref, err)
+	}
 	return t, nil
+}
+
+// outside returns an error where the module of dir has others in the place of modules
+// that are beside the repository: what they were at the commit is not known.
+func outside(dir, root string) error {
+	for {
+		name := filepath.Join(dir, "go.mod")
+		data, err := os.ReadFile(name)
+		if err == nil {
+			return leadsOut(dir, root, name, data)
+		}
+		if dir == root || dir == filepath.Dir(dir) {
+			return nil
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+func leadsOut(dir, root, name string, data []byte) error {
+	if _, err := os.Stat(filepath.Join(dir, "vendor", "modules.txt")); err == nil {
+		return nil // which has what they were
+	}
+	mod, err := modfile.Parse(name, data, nil)
+	if err != nil {
+		return nil // the go command says it better
+	}
+	for _, r := range mod.Replace {
+		if r.New.Version != "" || filepath.IsAbs(r.New.Path) {
+			continue
+		}
+		if rel, err := filepath.Rel(root, filepath.Join(dir, filepath.FromSlash(r.New.Path))); err != nil || !filepath.IsLocal(rel) {
+			return fmt.Errorf("its go.mod replaces %s by %s, which is outside of the repository, so that no commit tells what it was: use a version of it, or go mod vendor", r.Old.Path, r.New.Path)
+		}
+	}
+	return nil
 }
 
 // workspace has the go command use the commit's own workspace, if it has one: one

@@ -63,7 +63,13 @@ func TestNotes(t *testing.T) {
 	os.Mkdir(filepath.Join(dir, "later"), 0o777)
 	shallow := t.TempDir()
 	git(t, shallow, "clone", "-q", "--depth=1", "file://"+dir, "clone")
+	replaced := map[string]string{"m/go.mod": goMod + "\nrequire dep.test v0.0.0\n\nreplace dep.test => ../../dep\n", "m/o/o.go": "package o\n"}
+	out := repository(t, replaced)
+	replaced["m/vendor/modules.txt"] = "# dep.test v0.0.0 => ../../dep\n"
+	vendored := repository(t, replaced)
 	for _, test := range []struct{ name, dir, ref, want string }{
+		{"a module beside", filepath.Join(out, "m", "o"), "main", "git:main: its go.mod replaces dep.test by ../../dep, which is outside"},
+		{"a module beside, vendored", filepath.Join(vendored, "m", "o"), "main", "note: "},
 		{"no repository", t.TempDir(), "main", "in no git repository"},
 		{"no commit", dir, "nonsense", "git:nonsense: there is no such commit here; git log"},
 		{"a flag", dir, "--all", "that is no commit"},

@@ -273,6 +273,9 @@ func subject(s *report.Subject, o Options) []Block {
 	if len(s.Sizes) > 0 {
 		blocks = append(blocks, &Heading{3, "size"}, sizes(s))
 	}
+	if len(s.Proven) > 0 {
+		blocks = append(blocks, proven(s)...)
+	}
 	if len(s.Programs) > 0 {
 		blocks = append(blocks, programs(s))
 	}
@@ -509,6 +512,38 @@ func sizes(s *report.Subject) *Table {
 }
 
 // programs is what rows add to a program.
+// proven has a column for each label, and a line for each reason why one does not hold.
+func proven(s *report.Subject) []Block {
+	t := &Table{Title: "Proven of broken messages and of changes of types (assay check)", Columns: []Column{{Heading: "ROW", Names: true}}}
+	against := map[string][]string{} // rows, by the reason
+	for _, name := range result.LabelNames {
+		t.Columns = append(t.Columns, Column{Heading: strings.ToUpper(name)})
+	}
+	for _, p := range s.Proven {
+		row := []Cell{{Text: p.Row}}
+		for _, name := range result.LabelNames {
+			text := "-"
+			if i := slices.IndexFunc(p.Labels, func(l result.Label) bool { return l.Name == name }); i >= 0 {
+				if text = "yes"; !p.Labels[i].Holds {
+					text = "no"
+					why := "not " + name + ": " + p.Labels[i].Fault
+					against[why] = append(against[why], p.Row)
+				}
+			}
+			row = append(row, Cell{Text: text})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	l := &List{}
+	for _, why := range slices.Sorted(maps.Keys(against)) {
+		l.Items = append(l.Items, Item{"-", why + ": " + strings.Join(against[why], ", ")})
+	}
+	if len(l.Items) == 0 {
+		return []Block{t}
+	}
+	return []Block{t, l}
+}
+
 func programs(s *report.Subject) *Table {
 	t := &Table{Title: "Added to a program that has the type", Columns: []Column{
 		{Heading: "ROW", Names: true}, {Heading: "EXECUTABLE KB", Number: true}, {Heading: "COMPILE S", Number: true},
