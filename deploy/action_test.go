@@ -136,6 +136,18 @@ func TestActionChecks(t *testing.T) {
 
 // The verdict is the step's exit code whatever else happens, and the comparison is
 // left as a file: a fork's token cannot comment.
+func TestActionChecksGeneratedCode(t *testing.T) {
+	r := newRunner(t)
+	r.program("assay", "echo 'orders/order_flat.go is stale: run assay gen without --check'; exit 1")
+	calls, out, code := r.run("../action.yml", "Check generated code", map[string]string{"SUBJECTS": "./orders.Order", "FLAGS": "--format=flat"})
+	if code != 1 || calls != "assay gen ./orders.Order --format=flat --check\n" || !strings.Contains(out, "is stale") {
+		t.Errorf("exit %d, calls %q, output %q", code, calls, out)
+	}
+	if calls, _, _ := r.run("../action.yml", "Check generated code", nil); calls != "assay gen --check\n" {
+		t.Errorf("without subjects: %q", calls)
+	}
+}
+
 func TestActionCompares(t *testing.T) {
 	for _, test := range []struct {
 		name, gate, flags string

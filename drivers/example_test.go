@@ -1,0 +1,16 @@
+package drivers_test
+
+import (
+	"fmt"
+
+	"github.com/assay-go/assay/drivers"
+)
+
+func Example() {
+	for _, d := range drivers.All {
+		if d.Name == "cbor" {
+			fmt.Println(d.Facts.Modules[0].Path, d.Format(d.Variants[0]))
+		}
+	}
+	// Output: github.com/fxamacker/cbor/v2 cbor
+}
