@@ -30,6 +30,10 @@ type Format struct {
 	// members and keys of maps in the order of their bytes, floats as short as they
 	// are exact.
 	Deterministic bool `name:"deterministic" help:"Write the core deterministic encoding: sorted keys, short floats. Example: --deterministic"`
+
+	// Dialect is the library or form that is written: "fxamacker", "coredet" (as
+	// Deterministic), "ctap2" or "ugorji". Empty is fxamacker.
+	Dialect string `name:"dialect" placeholder:"NAME" help:"Write what another library writes, by its tags: in msgpack msgp, vmihailenco, ugorji or shamaton; in cbor fxamacker, coredet, ctap2 or ugorji. Example: --dialect=ugorji"`
 }
 
 // Name implements codec.Format.
@@ -38,17 +42,8 @@ func (*Format) Name() string { return "cbor" }
 // Doc implements codec.Format.
 func (*Format) Doc() string {
 	return "CBOR (RFC 8949) as github.com/fxamacker/cbor writes it: structs as maps of names, which the tag cbor or json gives, or of " +
-		"numbers by keyasint, or as lists by toarray. Times are text with nanoseconds and zone, where the library's default is whole " +
-		"seconds. Members may come in any order; unknown ones are passed over, absent ones are zero. Values of indefinite length are refused."
-}
-
-var tags = []string{"cbor", "json"}
-
-// rules are what CBOR makes of types.
-func rules(pkgPath string) shape.Rules {
-	r := wire(false).Rules(pkgPath, tags, "")
-	r.Promote = true
-	return r
+		"numbers by keyasint, or as lists by toarray; the option --dialect has other forms. Times are text with nanoseconds and zone, where the library's default is whole " +
+		"seconds. Members may come in any order; unknown ones are passed over, absent ones are zero."
 }
 
 // Takes implements codec.Format.
@@ -64,11 +59,11 @@ func (f *Format) Own() any { return f }
 
 // Changes implements codec.Changing.
 func (f *Format) Changes(t *typemodel.Type) []codec.Change {
-	s, refused := checked("", []*typemodel.Type{t})
+	s, refused := f.checked("", []*typemodel.Type{t})
 	if len(refused) > 0 {
 		return nil // there will be no code
 	}
-	return wire(f.Deterministic).Changes(s, false)
+	return f.wire().Changes(s, false)
 }
 
 // Check implements codec.Format.
@@ -76,23 +71,24 @@ func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFo
 
 // CheckFor is Check for code in the package with the given import path, which cannot
 // name all types.
-func (*Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
-	_, refused := checked(pkgPath, []*typemodel.Type{t})
+func (f *Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
+	_, refused := f.checked(pkgPath, []*typemodel.Type{t})
 	return refused
 }
 
 // checked returns the shape of types, and what of it CBOR does not carry.
-func checked(pkgPath string, types []*typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
-	s, refused := shape.Of(types, rules(pkgPath))
+func (f *Format) checked(pkgPath string, types []*typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
+	r := f.wire().Rules(pkgPath, f.dialect().tags, "")
+	r.Promote, r.Marker = true, f.dialect().marker
+	s, refused := shape.Of(types, r)
 	for _, n := range s.Nodes {
-		if n.Form == shape.Carried && n.Carrier.Methods == typemodel.GobEncoder {
+		if reason := f.differs(n); reason != "" {
 			refused = append(refused, typemodel.Refusal{
-				Path: n.Path, Reason: "the library has a form of its own for " + n.Type.String() + ", which is not carried yet",
-				Fix: "name a conversion by --as or //assay:as", Ways: typemodel.WayLeaveOut,
+				Path: n.Path, Reason: reason, Fix: "name a conversion by --as or //assay:as", Ways: typemodel.WayLeaveOut,
 			})
 		}
 		for _, m := range n.Members {
-			if reason := omits(m); reason != "" {
+			if reason := f.omits(m); reason != "" {
 				refused = append(refused, typemodel.Refusal{Path: strings.TrimPrefix(n.Path+"."+m.Field().Name, "."), Reason: reason, Fix: "remove the option from the tag"})
 			}
 			if _, err := strconv.ParseInt(m.Name, 10, 64); m.Has("keyasint") && err != nil {
@@ -108,8 +104,12 @@ func checked(pkgPath string, types []*typemodel.Type) (*shape.Shape, []typemodel
 
 // omits returns why the option of m that leaves it out is not carried: fxamacker/cbor
 // knows when any struct is empty or zero.
-func omits(m *shape.Member) string {
+func (f *Format) omits(m *shape.Member) string {
 	switch t := m.Node.Type; {
+	case f.Dialect == "ugorji" && m.Omit == shape.OmitZero:
+		return "ugorji/go does not know the option omitzero"
+	case f.Dialect == "ugorji" && m.Omit == shape.OmitEmpty && (t.Kind == typemodel.Struct || t.Kind == typemodel.Array):
+		return "omitempty of a struct or array is not carried in the dialect of ugorji/go"
 	case m.Omit == shape.OmitEmpty && m.Node.Form == shape.Struct && !slices.ContainsFunc(m.Node.Members, func(m *shape.Member) bool { return m.Omit == shape.OmitNever }):
 		return "omitempty of a struct that may be empty is not carried yet"
 	case m.Omit == shape.OmitZero && (t.Kind == typemodel.Struct || t.Kind == typemodel.Array) && (m.Node.Form != shape.Struct || !shape.Comparable(t)) && !t.Calls.Has(typemodel.IsZeroByPointer):
@@ -120,19 +120,20 @@ func omits(m *shape.Member) string {
 
 // Emit implements codec.Format.
 func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
-	s, refused := checked(file.PkgPath(), types)
+	s, refused := f.checked(file.PkgPath(), types)
 	if len(refused) > 0 {
 		return shape.Error("cbor", types[0], refused)
 	}
-	o.SortedMaps = o.SortedMaps || f.Deterministic
-	return wire(f.Deterministic).Emit(file, s, keyed.Options{Options: o})
+	o.SortedMaps = o.SortedMaps || f.dialect().sorted
+	return f.wire().Emit(file, s, keyed.Options{Options: o})
 }
 
 // wire is what CBOR looks like.
-func wire(deterministic bool) *keyed.Wire {
+func (f *Format) wire() *keyed.Wire {
+	d := f.dialect()
 	w := &keyed.Wire{
 		ID: "cbor", Title: "CBOR",
-		Nil: keyed.NilNull, Null: 0xf6, Empty: keyed.EmptyLen, Array: "toarray", IntKey: "keyasint",
+		Nil: keyed.NilNull, Null: 0xf6, Empty: d.empty, Array: "toarray", IntKey: "keyasint",
 		Scalars:   maps.Clone(scalars),
 		List:      keyed.Head{Put: "PutList", Most: 9, Get: "GetList", Want: "list"},
 		Map:       keyed.Head{Put: "PutMap", Most: 9, Get: "GetMap", Want: "map"},
@@ -140,15 +141,14 @@ func wire(deterministic bool) *keyed.Wire {
 		Tuple:     func(n int) []byte { return head(0x80, n) },
 		BytesHead: func(n int) []byte { return head(0x40, n) },
 		MemberKey: memberKey,
-		Text:      "GetString", Skip: "Skip", IsNull: "IsNull",
+		Text:      "GetString", Skip: "Skip", Definite: "Definite", IsNull: "IsNull",
 		Routines: set(),
 	}
-	if deterministic {
+	if d.sorted {
 		w.Order = keyed.OrderBytes
 		w.Compare = map[shape.Form]string{shape.String: "CompareStrings", shape.Int: "CompareInts"}
-		w.Scalars[shape.Float32] = keyed.Scalar{Type: "float32", Put: "PutShortFloat32", Most: 5, Least: 1, Get: "GetFloat32", Want: "float32", Changes: oneNaN}
-		w.Scalars[shape.Float64] = keyed.Scalar{Type: "float64", Put: "PutShortFloat64", Most: 9, Least: 1, Get: "GetFloat64", Want: "float64", Changes: oneNaN}
 	}
+	maps.Copy(w.Scalars, d.scalars)
 	return w
 }
 

@@ -29,7 +29,7 @@ type Format struct {
 
 	// Dialect is the library whose encoding is written, and whose tags are read: "msgp",
 	// "vmihailenco", "ugorji" (with WriteExt) or "shamaton". Empty is msgp.
-	Dialect string `name:"dialect" placeholder:"NAME" help:"Write what another library writes, by its tags: msgp, vmihailenco, ugorji or shamaton. Example: --dialect=vmihailenco"`
+	Dialect string `name:"dialect" placeholder:"NAME" help:"Write what another library writes, by its tags: in msgpack msgp, vmihailenco, ugorji or shamaton; in cbor fxamacker, coredet, ctap2 or ugorji. Example: --dialect=ugorji"`
 }
 
 // Name implements codec.Format.

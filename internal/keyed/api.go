@@ -104,6 +104,15 @@ func (p *printer) api(root *shape.Node) {
 	p.P("d := ", p.shared("Decoder"), "{left: ", p.memory(), "}")
 	p.P("i := ", p.function("Read", root), "(&d, data, 0, v)")
 	p.P("if i < 0 {")
+	if p.wire.Definite != "" {
+		p.P("if whole, used := ", p.routine(p.wire.Definite), "(data); whole != nil { // what has no length is read from a copy that has")
+		p.P("d = ", p.shared("Decoder"), "{left: d.left - len(whole)}")
+		p.P("if ", p.function("Read", root), "(&d, whole, 0, v) < 0 {")
+		p.Pf("return 0, d.error(whole, %q)", codec.TypeName(root.Type))
+		p.P("}")
+		p.P("return used, nil")
+		p.P("}")
+	}
 	p.Pf("return 0, d.error(data, %q)", codec.TypeName(root.Type))
 	p.P("}")
 	p.P("return i, nil")

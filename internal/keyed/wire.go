@@ -61,6 +61,12 @@ type Wire struct {
 	// func(b []byte, i int) int.
 	Text, Skip string
 
+	// Definite is the routine that writes the value at the front of b, in which something
+	// has no length, with lengths: func(b []byte) ([]byte, int), with the length of what
+	// was read. It returns nil where everything has one, or where there is no value. Empty
+	// means that there are no such values.
+	Definite string
+
 	// IsNull is the routine that tells a null: func(b []byte, i int) bool.
 	IsNull string
 

@@ -152,6 +152,22 @@ func PutTime(b []byte, n int, t time.Time) int {
 	return n + copy(b[n:], s)
 }
 
+// PutEpoch writes a time as ugorji does: tag 1, seconds since 1970, as a float where there
+// are microseconds; and the zero time as null.
+func PutEpoch(b []byte, n int, t time.Time) int {
+	if t.IsZero() {
+		b[n] = 0xf6
+		return n + 1
+	}
+	t = t.UTC().Round(time.Microsecond)
+	b[n] = 0xc1
+	if t.Nanosecond() == 0 {
+		return PutInt(b, n+1, t.Unix())
+	}
+	PutFloat64((*[9]byte)(b[n+1:]), float64(t.Unix())+float64(t.Nanosecond())/1e9)
+	return n + 10
+}
+
 // PutString writes a string.
 func PutString(b []byte, n int, s string) int {
 	n = PutHead(b, n, 0x60, uint64(len(s)))
@@ -384,6 +400,127 @@ func GetTime(b []byte, i int) (time.Time, int) {
 		return time.Unix(int64(seconds), int64(math.Round(part*1e9))), j
 	}
 	return time.Time{}, -1
+}
+
+// GetEpoch is GetTime, but that seconds are rounded to microseconds, as ugorji has them.
+func GetEpoch(b []byte, i int) (time.Time, int) {
+	t, after := GetTime(b, i)
+	if major, _, _ := GetHead(b, i); after >= 0 && major != 3 {
+		t = t.Round(time.Microsecond)
+	}
+	return t, after
+}
+
+// Definite returns the value at the front of b, in which something is of indefinite
+// length, with lengths in heads of nine bytes, and how long it was in b. It returns nil
+// where all lengths are definite, where there is no value, and where it nests deeper than
+// 1,000.
+func Definite(b []byte) ([]byte, int) {
+	heads := 0
+	for _, c := range b {
+		if c&31 == 31 && c>>5 >= 2 && c>>5 <= 5 {
+			heads++
+		}
+	}
+	if heads == 0 {
+		return nil, 0
+	}
+	type level struct {
+		start int    // in out, or -1 of what has a length
+		left  uint64 // values to come, or those that there were
+	}
+	var open []level
+	out := make([]byte, 0, len(b)+8*heads)
+	tagged, found := false, false
+	for i := 0; i < len(b); {
+		switch c := b[i]; {
+		case c == 0xff:
+			if tagged || len(open) == 0 || open[len(open)-1].start < 0 {
+				return nil, 0
+			}
+			top := open[len(open)-1]
+			open = open[:len(open)-1]
+			if out[top.start] == 0xbb {
+				if top.left%2 != 0 {
+					return nil, 0
+				}
+				top.left /= 2
+			}
+			binary.BigEndian.PutUint64(out[top.start+1:], top.left)
+			i++
+		case c == 0x5f || c == 0x7f:
+			found, tagged = true, false
+			at := len(out)
+			out = append(out, c&0xe0|27, 0, 0, 0, 0, 0, 0, 0, 0)
+			for i++; i < len(b) && b[i] != 0xff; {
+				var s []byte
+				if b[i]>>5 != c>>5 {
+					return nil, 0
+				}
+				if s, i = getText(b, i, c>>5); i < 0 || c == 0x7f && !utf8.Valid(s) {
+					return nil, 0
+				}
+				out = append(out, s...)
+			}
+			if i == len(b) {
+				return nil, 0
+			}
+			binary.BigEndian.PutUint64(out[at+1:], uint64(len(out)-at-9))
+			i++
+		case c == 0x9f || c == 0xbf:
+			if found, tagged = true, false; len(open) == 1000 {
+				return nil, 0
+			}
+			open = append(open, level{start: len(out)})
+			out = append(out, c&0xe0|27, 0, 0, 0, 0, 0, 0, 0, 0)
+			i++
+			continue
+		default:
+			major, x, j := head(b, i)
+			if j < 0 || c == 0xf8 && x < 32 {
+				return nil, 0
+			}
+			if tagged = major == 6; tagged {
+				out = append(out, b[i:j]...)
+				i = j
+				continue
+			}
+			end := j
+			if major == 2 || major == 3 {
+				if x > uint64(len(b)-j) {
+					return nil, 0
+				}
+				end += int(x)
+			}
+			out = append(out, b[i:end]...)
+			i = end
+			if (major == 4 || major == 5) && x > 0 {
+				if x > uint64(len(b)-i) || len(open) == 1000 {
+					return nil, 0
+				}
+				open = append(open, level{-1, x * uint64(major-3)})
+				continue
+			}
+		}
+		for { // a value ends here, and with it those that it is the last of
+			if len(open) == 0 {
+				if !found {
+					return nil, 0
+				}
+				return out, i
+			}
+			top := &open[len(open)-1]
+			if top.start >= 0 {
+				top.left++
+				break
+			}
+			if top.left--; top.left > 0 {
+				break
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	return nil, 0
 }
 
 // Skip passes over a value, however deep it nests.

@@ -152,7 +152,7 @@ func TestBombs(t *testing.T) {
 	for _, c := range all {
 		for _, data := range [][]byte{
 			nil, {0xff}, {0xa0}, {0x80}, {0x9f}, {0xbf, 0xff}, {0xbb, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, {0x9a, 0xff, 0xff, 0xff, 0xff}, {0x7b, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff},
-			deep("\x81"), deep("\xa1\x64Tree"), deep("\xa1\x61z"), deep("\xc1"), member("unknown", string(deep("\x81"))), member("L", "\x9a\x7f\xff\xff\xff"),
+			deep("\x81"), deep("\x9f"), deep("\xbf\x61z"), deep("\x5f\x41a"), deep("\x9f\xff"), deep("\xd8\x18"), {0x9f}, {0x7f, 0x61}, member("unknown", string(deep("\x9f"))), deep("\xa1\x64Tree"), deep("\xa1\x61z"), deep("\xc1"), member("unknown", string(deep("\x81"))), member("L", "\x9a\x7f\xff\xff\xff"),
 			member("Tree", string(deep("\xa1\x64Next"))), member("Tree", string(deep("\xa1\x68Children\x81"))), member("Its", "\x99\xff\xff"+strings.Repeat("\xa0", 65535)),
 			member("LM", "\x99\xff\xff"+strings.Repeat("\xa1\x60\xa0", 65535)), member("MM", "\xb9\xff\xff"+strings.Repeat("\x60\xa1\x60\xf6", 65535)),
 		} {

@@ -1,0 +1,41 @@
+// Command gen writes the code of each dialect into a package of its own.
+package main
+
+import (
+	"log"
+	"os"
+	"path/filepath"
+	"reflect"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/cbor"
+	"github.com/assay-go/assay/codec/cbor/testdata/dialects/types"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+func main() {
+	log.SetFlags(0)
+	for _, dialect := range []string{"fxamacker", "coredet", "ctap2", "ugorji"} {
+		file := goprint.New("github.com/assay-go/assay/codec/cbor/testdata/dialects/"+dialect, dialect)
+		var models []*typemodel.Type
+		for _, t := range []reflect.Type{reflect.TypeFor[types.All](), reflect.TypeFor[types.Sparse](), reflect.TypeFor[types.Pair]()} {
+			m, _ := typemodel.FromReflect(t)
+			models = append(models, m)
+		}
+		err := (&cbor.Format{Dialect: dialect}).Emit(file, models, codec.Options{MaxAlloc: 1 << 16})
+		var source []byte
+		if err == nil {
+			source, err = file.Source()
+		}
+		if err == nil {
+			err = os.MkdirAll(dialect, 0o777)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dialect, "code.go"), source, 0o666)
+		}
+		if err != nil {
+			log.Fatalf("%s: %v", dialect, err)
+		}
+	}
+}
