@@ -422,9 +422,10 @@ func (r *runner) calibrate(ctx context.Context, s *Subject, e *entry) error {
 }
 
 // allocations counts them over enough operations to pass over every value at least
-// once, unless that takes long.
+// once, unless that takes long, and over a batch of few values: pieces of less than 16
+// bytes without pointers share one, so that a single operation may pay for the next.
 func (r *runner) allocations(ctx context.Context, s *Subject, e *entry) error {
-	n := max(1, min(s.Result.Values, 64*e.n))
+	n := max(1, min(s.Result.Values, 64*e.n), min(e.n, 512))
 	resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "allocs", Op: e.op, N: n, Case: e.c.Protocol})
 	if err != nil {
 		return r.broken(ctx, e, err)
