@@ -79,7 +79,7 @@ func TestRefusedOptions(t *testing.T) {
 		set     func(*generate.Config)
 		want    string
 	}{
-		{[]string{"json", "flat"}, func(c *generate.Config) { c.SortedMaps = true }, "--sorted-maps means nothing in json: leave it out there; it is for bebop,"},
+		{[]string{"extprot", "flat"}, func(c *generate.Config) { c.SortedMaps = true }, "--sorted-maps means nothing in extprot: leave it out there; it is for bebop,"},
 		{[]string{"extprot"}, func(c *generate.Config) { c.Impl = []string{"A=B"} }, "--impl means nothing in extprot"},
 		{[]string{"json"}, func(c *generate.Config) { c.Unexported = true }, "--unexported means nothing in json"},
 		{[]string{"msgpack"}, func(c *generate.Config) { c.Test = true }, "--test means nothing in msgpack"},

@@ -2,9 +2,11 @@ package json
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -145,6 +147,23 @@ func (e *emitter) settings() []string {
 // maxAlloc is what a value may take beyond what the length of its input justifies.
 func (e *emitter) maxAlloc() int { return cmp.Or(e.opts.MaxAlloc, codec.DefaultMaxAlloc) }
 
+// maxDepth is how deep values of recursive types may nest, or 0 where there are none
+// or they may as deep as in encoding/json, which is what the default of all formats
+// means here.
+func (e *emitter) maxDepth() int {
+	if e.opts.MaxDepth == codec.DefaultMaxDepth || !slices.ContainsFunc(e.plan.order, func(v *value) bool { return v.recursive }) {
+		return 0
+	}
+	return e.opts.MaxDepth
+}
+
+// counts reports whether values of v count as nested: all of recursive types where
+// only cycles are looked for, and with a limit those of named ones, one of which
+// every recursion has.
+func (e *emitter) counts(v *value) bool {
+	return v.recursive && (e.maxDepth() == 0 || !v.typ.Name.IsZero())
+}
+
 // hasAny reports whether a value may be an interface.
 func (p *plan) hasAny() bool {
 	for _, v := range p.values {
@@ -168,9 +187,14 @@ func (e *emitter) encode(buffer, text, failed string, v *value) {
 	}
 	e.Pf("b, n := %s(%s)", e.rt("Start"), buffer)
 	e.P("const rest = 0")
-	list := merged(e.write(v, "*v"))
+	list := merged(e.write(v, goprint.Pointee("v")))
 	e.begin(list)
 	e.P("if e.Fail {")
+	if !e.NoFallback && e.maxDepth() > 0 {
+		e.P("if e.Deep { // as encoding/json would not mind")
+		e.Pf("return %s, e.Failure(%q)", failed, v.typ.String())
+		e.P("}")
+	}
 	switch {
 	case e.NoFallback:
 		e.Pf("return %s, e.Failure(%q)", failed, v.typ.String())
@@ -209,7 +233,7 @@ func (e *emitter) decode(d, pointer string, v *value) {
 	} else {
 		e.Pf("if i := func(d *%s, b []byte, i int) int {", e.rt("Decoder"))
 		e.variable(v)
-		e.read(v, "*v")
+		e.read(v, goprint.Pointee("v"))
 		e.P("return i")
 		e.Pf("}(%s, data, 0); i >= 0 && %s(data, i) {", pointer, e.rt("End"))
 	}
@@ -224,7 +248,7 @@ func (e *emitter) decode(d, pointer string, v *value) {
 	if restore != "" {
 		e.P(restore)
 	}
-	if !e.NoFallback && e.plan.charges() {
+	if !e.NoFallback && (e.plan.charges() || e.maxDepth() > 0) {
 		e.P("if ", d, ".Greedy { // as encoding/json would be")
 		e.P("return ", d, ".Failure(data, ", quote(v.typ.String()), ")")
 		e.P("}")

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec/json/jsonrt"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
 // to returns a pointer to x, of the basic type.
-func (e *emitter) to(t *typemodel.Type, basic, x string) string {
-	p := address(x)
+func (e *emitter) to(t *typemodel.Type, basic string, x goprint.Place) string {
+	p := x.Addr()
 	if t.Name.IsZero() && (t.Kind.String() == basic || t.Kind == typemodel.Slice || t.Kind == typemodel.Interface) {
 		return p
 	}
@@ -20,12 +21,12 @@ func (e *emitter) to(t *typemodel.Type, basic, x string) string {
 
 // read prints the reading of a value into x, which leaves i at its end, or at -1
 // if it is refused.
-func (e *emitter) read(v *value, x string) {
+func (e *emitter) read(v *value, x goprint.Place) {
 	var call string
 	t := v.typ
 	switch v.decode {
 	case opByteArray:
-		call = fmt.Sprintf("d.ByteArray(b, i, %s[:])", selector(x))
+		call = fmt.Sprintf("d.ByteArray(b, i, %s)", x.Slice())
 	case opBool:
 		call = fmt.Sprintf("d.Bool(b, i, %s)", e.to(t, "bool", x))
 	case opInt:
@@ -39,11 +40,11 @@ func (e *emitter) read(v *value, x string) {
 	case opString:
 		call = fmt.Sprintf("d.String(b, i, %s)", e.to(t, "string", x))
 	case opTime:
-		call = fmt.Sprintf("d.Time%s(b, i, %s)", e.version(), address(x))
+		call = fmt.Sprintf("d.Time%s(b, i, %s)", e.version(), x.Addr())
 	case opNumber:
-		call = fmt.Sprintf("d.Number(b, i, (*string)(%s))", address(x))
+		call = fmt.Sprintf("d.Number(b, i, (*string)(%s))", x.Addr())
 	case opRaw:
-		call = fmt.Sprintf("d.Raw(b, i, (*[]byte)(%s))", address(x))
+		call = fmt.Sprintf("d.Raw(b, i, (*[]byte)(%s))", x.Addr())
 	case opAny:
 		call = fmt.Sprintf("d.Any%s(b, i, %s)", e.version(), e.to(t, "any", x))
 	case opJSON:
@@ -51,23 +52,23 @@ func (e *emitter) read(v *value, x string) {
 	case opText:
 		call = fmt.Sprintf("d.TextMethod(b, i, %s)", method(x, "UnmarshalText"))
 	case opStd:
-		call = fmt.Sprintf("%s(d, b, i, %s)", e.std("Unmarshal"), address(x))
+		call = fmt.Sprintf("%s(d, b, i, %s)", e.std("Unmarshal"), x.Addr())
 	case opBytes:
 		call = fmt.Sprintf("d.Bytes(b, i, %s)", e.to(t, "[]byte", x))
 	case opPointer:
 		after := e.after
 		e.after = ""
-		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), address(x), e.keeper("*", v.typ.Elem))
-		e.read(v.elem, "*"+selector(x))
+		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), x.Addr(), e.keeper("*", v.typ.Elem))
+		e.read(v.elem, x.Pointee())
 		e.P("}")
 		if e.after = after; after != "" {
 			e.P(e.passed("i", after))
 		}
 		return
 	case opScalars:
-		call = fmt.Sprintf("%s(d, b, i, %s, %s)", e.rt(listRoutines[v.elem.decode]), address(x), e.keeper("[]", t.Elem))
+		call = fmt.Sprintf("%s(d, b, i, %s, %s)", e.rt(listRoutines[v.elem.decode]), x.Addr(), e.keeper("[]", t.Elem))
 	default:
-		call = fmt.Sprintf("%s(d, b, i, %s)", e.function("Decode", v), address(x))
+		call = fmt.Sprintf("%s(d, b, i, %s)", e.function("Decode", v), x.Addr())
 	}
 	if e.V2 {
 		// A null stands for zero.
@@ -134,8 +135,8 @@ var listRoutines = map[op]string{opInt: "ReadInts", opUint: "ReadUints", opFloat
 
 // method returns a func that calls a method of x. An interface would do, but x would
 // be on the heap for it, whatever the method does.
-func method(x, name string) string {
-	return "func(p []byte) error { return " + selector(x) + "." + name + "(p) }"
+func method(x goprint.Place, name string) string {
+	return "func(p []byte) error { return " + x.Operand() + "." + name + "(p) }"
 }
 
 // decoder prints the function that reads values of v, which has parts.
@@ -157,7 +158,7 @@ func (e *emitter) decodeStruct(v *value) {
 	names := e.Local(e.prefix + "Names" + v.name)
 	e.names(names, v)
 	e.P()
-	e.signature("Decode", v)
+	e.signature(v)
 	if e.V2 {
 		e.P("if j, ok := d.Nothing(b, i); ok {")
 		e.Pf("*v = %s{}", v.typ)
@@ -283,16 +284,33 @@ func bytesLiteral(s string) string {
 }
 
 // signature prints the head of a function that reads values of v.
-func (e *emitter) signature(verb string, v *value) {
+func (e *emitter) signature(v *value) {
+	verb := "Decode"
+	if most := e.maxDepth(); most > 0 && e.counts(v) {
+		e.begins(verb, v)
+		e.Pf("if !d.Nest(i, %d) {", most)
+		e.P("return -1")
+		e.P("}")
+		verb += "Nested"
+		e.Pf("i = %s(d, b, i, v)", e.function(verb, v))
+		e.P("d.Nested--")
+		e.P("return i")
+		e.P("}")
+		e.P()
+	}
+	e.begins(verb, v)
+}
+
+func (e *emitter) begins(verb string, v *value) {
 	e.Pf("func %s(d *%s, b []byte, i int, v *%s) int {", e.function(verb, v), e.rt("Decoder"), v.typ)
 }
 
 // readMember prints the reading of a member's value.
 func (e *emitter) readMember(m *member) {
-	x := "v"
+	x := goprint.Pointee("v")
 	var reach []string
 	for _, s := range m.path[:len(m.path)-1] {
-		x += "." + s.field.Name
+		x = x.Field(s.field.Name)
 		if !s.pointer {
 			continue
 		}
@@ -305,14 +323,14 @@ func (e *emitter) readMember(m *member) {
 		if sizeOf(s.field.Type.Elem) > largeEmbedded {
 			call = e.rt("LargeReach") + "(d, b, i, "
 		}
-		reach = append(reach, "!"+call+address(x)+", "+e.keeper("*", s.field.Type.Elem)+")")
+		reach = append(reach, "!"+call+x.Addr()+", "+e.keeper("*", s.field.Type.Elem)+")")
 	}
 	if reach != nil {
 		e.P("if ", strings.Join(reach, " || "), " {")
 		e.P("return -1") // the input is invalid somewhere
 		e.P("}")
 	}
-	x += "." + m.path[len(m.path)-1].field.Name
+	x = x.Field(m.path[len(m.path)-1].field.Name)
 	if m.quoted {
 		after := e.after
 		e.after = ""
@@ -329,10 +347,10 @@ func (e *emitter) readMember(m *member) {
 }
 
 // readQuoted prints the reading of a value out of a string.
-func (e *emitter) readQuoted(v *value, x string) {
+func (e *emitter) readQuoted(v *value, x goprint.Place) {
 	if v.decode == opPointer {
-		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), address(x), e.keeper("*", v.typ.Elem))
-		e.readQuoted(v.elem, "*"+selector(x))
+		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), x.Addr(), e.keeper("*", v.typ.Elem))
+		e.readQuoted(v.elem, x.Pointee())
 		e.P("}")
 		return
 	}
@@ -345,7 +363,7 @@ func (e *emitter) readQuoted(v *value, x string) {
 	e.P("} else {")
 	e.P("x := ", x) // which is kept if there is more in the string
 	e.Pf("if func(d *%s, b []byte, i int) bool {", e.rt("Decoder"))
-	e.read(v, "x")
+	e.read(v, goprint.Variable("x"))
 	e.P("return i == len(b)")
 	e.Pf("}(&%s{}, q, 0) {", e.rt("Decoder"))
 	e.P(x, " = x")
@@ -451,7 +469,7 @@ func (e *emitter) variable(v *value) {
 }
 
 func (e *emitter) decodeSlice(v *value) {
-	e.signature("Decode", v)
+	e.signature(v)
 	room := 1
 	switch elem, size := v.typ.Elem, sizeOf(v.typ.Elem); {
 	case elem.Kind.IsPrimitive() && elem.Kind != typemodel.String:
@@ -478,7 +496,7 @@ func (e *emitter) decodeSlice(v *value) {
 	} else {
 		e.Pf("s = %s(d, v, s, %s)", e.rt("Extend"), number)
 	}
-	e.read(v.elem, "s[len(s)-1]")
+	e.read(v.elem, goprint.Variable("s[len(s)-1]"))
 	e.P("i, more = d.More(b, i)")
 	e.P("}")
 	e.Pf("return %s(d, i, v, s)", e.rt("Finish"))
@@ -486,7 +504,7 @@ func (e *emitter) decodeSlice(v *value) {
 }
 
 func (e *emitter) decodeArray(v *value) {
-	e.signature("Decode", v)
+	e.signature(v)
 	if v.elem.decode == opFloat64 && v.typ.Elem.Name.IsZero() && v.typ.Len > 0 && !e.V2 {
 		// Points and matrices: each call less is a tenth of the time.
 		e.P("if j := d.Floats(b, i, v[:]); j > 0 {")
@@ -511,7 +529,7 @@ func (e *emitter) decodeArray(v *value) {
 	if e.V2 {
 		e.Pf("v[k] = *new(%s)", v.typ.Elem)
 	}
-	e.read(v.elem, "v[k]")
+	e.read(v.elem, goprint.Variable("v[k]"))
 	e.P("} else {")
 	if e.V2 {
 		e.P("i = d.Refuse(i, \"the array has too many elements\")")
@@ -538,7 +556,7 @@ func (e *emitter) decodeArray(v *value) {
 
 func (e *emitter) decodeMap(v *value) {
 	key := v.typ.Key
-	e.signature("Decode", v)
+	e.signature(v)
 	entries := "Entries"
 	if v.large(e.V2) {
 		entries = "LargeEntries"
@@ -606,7 +624,7 @@ func (e *emitter) decodeMap(v *value) {
 	} else {
 		e.P("var x ", v.typ.Elem)
 	}
-	e.read(v.elem, "x")
+	e.read(v.elem, goprint.Variable("x"))
 	e.P("if i < 0 {")
 	if e.NoFallback {
 		e.P("return d.In(name)")

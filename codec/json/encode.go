@@ -7,16 +7,16 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec/json/jsonrt"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
-// piece is a step of writing: constant text, a statement, or a block of pieces
-// that is not always run.
+// piece is a step of writing: constant text, a call of a routine, other statements,
+// which write nothing, or a block of pieces that is not always run.
 type piece struct {
 	text string // constant
-	code string // statements that need size bytes of room
-	size int
-	grow bool // code makes sure of its own room, and of what {rest} stands for afterwards
+	call *call
+	code string
 
 	condition string
 	block     []*piece
@@ -25,6 +25,31 @@ type piece struct {
 	room int // bytes to make sure of before the piece; 0 for none
 	rest int // what follows needs until the next piece that makes sure of its own
 }
+
+// call is a call of a routine that writes at b[n:].
+type call struct {
+	routine string   // as it is called
+	encoder bool     // its first argument is e
+	args    []string // behind b and n
+	size    int      // bytes of room that it needs
+	grows   bool     // it makes sure of its own room instead, and of what follows: its last argument
+}
+
+// statement returns the call as one that writes at the position at, with room for rest
+// bytes afterwards.
+func (c *call) statement(at, rest string) string {
+	set, args := "n", append([]string{"b", at}, c.args...)
+	if c.encoder {
+		args = slices.Insert(args, 0, "e")
+	}
+	if c.grows {
+		set, args = "b, n", append(args, rest)
+	}
+	return set + " = " + c.routine + "(" + strings.Join(args, ", ") + ")"
+}
+
+// grows reports whether p makes sure of its own room.
+func (p *piece) grows() bool { return p.call != nil && p.call.grows }
 
 // maxRoom is how many bytes are made sure of at once, roughly.
 const maxRoom = 512
@@ -36,7 +61,7 @@ func settle(list []*piece, after int) int {
 		p := list[k]
 		p.rest = after
 		switch {
-		case p.grow:
+		case p.grows():
 			after = 0
 		case p.block != nil:
 			other := after
@@ -45,9 +70,12 @@ func settle(list []*piece, after int) int {
 			}
 			after = max(other, settle(p.block, after))
 		default:
-			after += len(p.text) + p.size
+			after += len(p.text)
+			if p.call != nil {
+				after += p.call.size
+			}
 		}
-		if after > maxRoom && !p.grow {
+		if after > maxRoom && !p.grows() {
 			p.room = after
 			after = 0
 		}
@@ -72,6 +100,7 @@ func merged(list []*piece) []*piece {
 func constant(s string) *piece { return &piece{text: s} }
 
 func (e *emitter) put(list []*piece) {
+	at := "n" // where the next call writes
 	for k, p := range list {
 		if p.room > 0 {
 			e.Pf("if len(b)-n < %d+rest {", p.room)
@@ -80,8 +109,7 @@ func (e *emitter) put(list []*piece) {
 		}
 		switch {
 		case p.text != "" && k+1 < len(list) && list[k+1].follows():
-			// The next statement writes it on the way, which saves a line.
-			list[k+1].code = strings.Replace(list[k+1].code, "b, n, ", "b, "+e.constant(p.text)+", ", 1)
+			at = e.constant(p.text) // written on the way, which saves a line
 		case p.text != "":
 			e.putText(p.text)
 		case p.block != nil:
@@ -96,21 +124,22 @@ func (e *emitter) put(list []*piece) {
 				e.put(p.otherwise)
 			}
 			e.P("}")
-		default:
+		case p.call != nil:
 			rest := "rest"
 			if p.rest > 0 {
 				rest = itoa(p.rest) + "+rest"
 			}
-			e.P(strings.ReplaceAll(p.code, "{rest}", rest))
+			e.P(p.call.statement(at, rest))
+			at = "n"
+		default:
+			e.P(p.code)
 		}
 	}
 }
 
-// follows reports whether the piece is a call that begins to write at n.
-func (p *piece) follows() bool {
-	call, _, _ := strings.Cut(p.code, "b, n, ")
-	return p.room == 0 && p.block == nil && call != p.code && !strings.Contains(p.code, "\n") && (strings.HasSuffix(call, "(") || strings.HasSuffix(call, "(e, "))
-}
+// follows reports whether the piece is a call that may begin to write where constant
+// text ends.
+func (p *piece) follows() bool { return p.room == 0 && p.call != nil }
 
 // putText prints the writing of a constant.
 func (e *emitter) putText(s string) {
@@ -170,14 +199,6 @@ func (e *emitter) raw(name string) string {
 	return name
 }
 
-// address returns a pointer to the expression x.
-func address(x string) string {
-	if p, ok := strings.CutPrefix(x, "*"); ok {
-		return p
-	}
-	return "&" + x
-}
-
 // as returns x converted to the basic type.
 func as(t *typemodel.Type, basic, x string) string {
 	if t.Name.IsZero() && t.Kind.String() == basic {
@@ -186,99 +207,102 @@ func as(t *typemodel.Type, basic, x string) string {
 	return basic + "(" + x + ")"
 }
 
-// selector returns the expression x as something that a selector may follow.
-func selector(x string) string {
-	if strings.HasPrefix(x, "*") {
-		return "(" + x + ")"
-	}
-	return x
-}
-
 // write returns the pieces that write x.
-func (e *emitter) write(v *value, x string) []*piece {
+func (e *emitter) write(v *value, x goprint.Place) []*piece {
 	t := v.typ
-	code := func(size int, layout string, args ...any) []*piece {
-		return []*piece{{code: fmt.Sprintf(layout, args...), size: size}}
-	}
-	grow := func(layout string, args ...any) []*piece {
-		return []*piece{{code: fmt.Sprintf(layout, args...), grow: true}}
+	puts := func(size int, routine string, args ...string) []*piece {
+		return []*piece{{call: &call{routine: routine, args: args, size: size}}}
 	}
 	switch v.encode {
 	case opBool:
-		return code(8, "n = %s(b, n, %s)", e.rt("Bool"), as(t, "bool", x))
+		return puts(8, e.rt("Bool"), as(t, "bool", x.String()))
 	case opInt:
-		return code(24, "n = %s(b, n, %s)", e.rt("Int"), as(t, "int64", x))
+		return puts(24, e.rt("Int"), as(t, "int64", x.String()))
 	case opUint:
-		return code(24, "n = %s(b, n, %s)", e.rt("Uint"), as(t, "uint64", x))
+		return puts(24, e.rt("Uint"), as(t, "uint64", x.String()))
 	case opFloat32:
-		return code(jsonrt.MaxFloat, "n = e.Float32(b, n, %s)", as(t, "float32", x))
+		return puts(jsonrt.MaxFloat, "e.Float32", as(t, "float32", x.String()))
 	case opFloat64:
-		return code(jsonrt.MaxFloat, "n = e.Float64(b, n, %s)", as(t, "float64", x))
+		return puts(jsonrt.MaxFloat, "e.Float64", as(t, "float64", x.String()))
 	case opTime:
-		return code(jsonrt.MaxTime, "n = e.Time(b, n, %s)", x)
+		return puts(jsonrt.MaxTime, "e.Time", x.String())
 	case opString:
-		list := append([]*piece{constant(`"`)}, e.text(as(t, "string", x)))
-		return append(list, constant(`"`))
+		return []*piece{constant(`"`), e.text(as(t, "string", x.String())), constant(`"`)}
 	case opBytes:
-		return e.unlessNil(x, `""`, grow("b, n = %s(b, n, %s, {rest})", e.rt("Bytes"), x))
+		return e.unlessNil(x, `""`, grow(e.rt("Bytes"), x.String()))
 	case opByteArray:
-		return grow("b, n = %s(b, n, %s[:], {rest})", e.rt("Bytes"), selector(x))
+		return []*piece{grow(e.rt("Bytes"), x.Slice())}
 	case opNumber:
-		return grow("b, n = e.Number(b, n, string(%s), {rest})", x)
+		return []*piece{grow("e.Number", "string("+x.String()+")")}
 	case opRaw:
-		return grow("b, n = e.RawValue(b, n, %s, %s, {rest})", x, e.html())
+		return []*piece{grow("e.RawValue", x.String(), e.html())}
 	case opAny:
-		return grow("b, n = e.Any(b, n, %s, %s, {rest})", x, e.html())
+		return []*piece{grow("e.Any", x.String(), e.html())}
 	case opJSON, opText:
 		// The method is called here, not by a routine, for which x would have to
 		// be on the heap.
-		routine, method := "Method", "MarshalJSON"
+		routine, method := "e.Method", "MarshalJSON"
 		if v.encode == opText {
-			routine, method = "TextMethod", "MarshalText"
+			routine, method = "e.TextMethod", "MarshalText"
 		}
 		// After a failure none is, as in encoding/json, which stops there.
-		return grow("if e.Fail {\nb, n = %s(b, n, nil, {rest})\n} else {\nb, n = e.%s(b, n, %s(%s.%s()), %s, {rest})\n}", e.rt("Raw"), routine, e.rt("Returned"), selector(x), method, e.html())
+		return []*piece{{
+			condition: "e.Fail", block: []*piece{grow(e.rt("Raw"), "nil")},
+			otherwise: []*piece{grow(routine, fmt.Sprintf("%s(%s.%s())", e.rt("Returned"), x.Operand(), method), e.html())},
+		}}
 	case opStd:
+		arg := x.String()
 		if v.addressable {
-			x = address(x)
+			arg = x.Addr()
 		}
-		return grow("b, n = %s(e, b, n, %s, {rest})", e.std(e.raw("Marshal")), x)
+		return []*piece{of(grow(e.std(e.raw("Marshal")), arg))}
 	case opPointer:
-		return e.pointer(x, e.write(v.elem, "*"+selector(x)))
+		return e.pointer(x, e.write(v.elem, x.Pointee()))
 	case opScalars:
 		switch v.elem.encode {
 		case opInt:
-			return e.unlessNil(x, "[]", grow("b, n = %s(b, n, %s, {rest})", e.rt("Ints"), x))
+			return e.unlessNil(x, "[]", grow(e.rt("Ints"), x.String()))
 		case opUint:
-			return e.unlessNil(x, "[]", grow("b, n = %s(b, n, %s, {rest})", e.rt("Uints"), x))
+			return e.unlessNil(x, "[]", grow(e.rt("Uints"), x.String()))
 		case opFloat64:
-			return e.unlessNil(x, "[]", grow("b, n = e.Floats(b, n, %s, {rest})", x))
+			return e.unlessNil(x, "[]", grow("e.Floats", x.String()))
 		}
-		return grow("b, n = %s(b, n, %s, {rest})", e.rt(e.raw("Strings")), x)
+		return []*piece{grow(e.rt(e.raw("Strings")), x.String())}
 	}
-	return grow("b, n = %s(e, b, n, %s, {rest})", e.function("Encode", v), address(x))
+	return []*piece{of(grow(e.function("Encode", v), x.Addr()))}
+}
+
+// grow returns the call of a routine that makes sure of its own room.
+func grow(routine string, args ...string) *piece {
+	return &piece{call: &call{routine: routine, args: args, grows: true}}
+}
+
+// of has the routine of p take the encoder.
+func of(p *piece) *piece {
+	p.call.encoder = true
+	return p
 }
 
 // text returns the piece that writes the inside of the string x.
 func (e *emitter) text(x string) *piece {
 	if e.V2 {
-		return &piece{code: fmt.Sprintf("b, n = e.TextV2(b, n, %s, {rest})", x), grow: true}
+		return grow("e.TextV2", x)
 	}
-	return &piece{code: fmt.Sprintf("b, n = %s(b, n, %s, {rest})", e.rt(e.raw("Text")), x), grow: true}
+	return grow(e.rt(e.raw("Text")), x)
 }
 
 // unlessNil returns the pieces that write x, and, in encoding/json/v2, empty if
 // it is nil.
-func (e *emitter) unlessNil(x, empty string, list []*piece) []*piece {
+func (e *emitter) unlessNil(x goprint.Place, empty string, p *piece) []*piece {
 	if !e.V2 {
-		return list
+		return []*piece{p}
 	}
-	return []*piece{{condition: x + " == nil", block: []*piece{constant(empty)}, otherwise: list}}
+	return []*piece{{condition: x.String() + " == nil", block: []*piece{constant(empty)}, otherwise: []*piece{p}}}
 }
 
 // pointer returns the piece that writes null or what x leads to.
-func (e *emitter) pointer(x string, list []*piece) []*piece {
-	return []*piece{{condition: x + " == nil", block: []*piece{constant("null")}, otherwise: list}}
+func (e *emitter) pointer(x goprint.Place, list []*piece) []*piece {
+	return []*piece{{condition: x.String() + " == nil", block: []*piece{constant("null")}, otherwise: list}}
 }
 
 // function returns the name of the function that does verb for v.
@@ -288,8 +312,12 @@ func (e *emitter) function(verb string, v *value) string { return e.Local(e.pref
 func (e *emitter) encoder(v *value) {
 	e.P()
 	e.Pf("func %s(e *%s, b []byte, n int, v *%s, rest int) ([]byte, int) {", e.function("Encode", v), e.rt("Encoder"), v.typ)
-	if v.recursive {
-		e.P("if !e.Enter() {")
+	if e.counts(v) {
+		enter := "Enter()"
+		if most := e.maxDepth(); most > 0 {
+			enter = "Nest(" + itoa(most) + ")"
+		}
+		e.P("if !e.", enter, " {")
 		e.Pf("return %s(b, n, nil, rest)", e.rt("Raw"))
 		e.P("}")
 	}
@@ -316,7 +344,7 @@ func (e *emitter) begin(list []*piece) {
 
 // leave prints the end of a recursive value.
 func (e *emitter) leave(v *value) {
-	if v.recursive {
+	if e.counts(v) {
 		e.P("e.Depth--")
 	}
 }
@@ -377,7 +405,10 @@ func (e *emitter) quotedName(name string) string {
 
 // writeMember returns the pieces that write the value of m.
 func (e *emitter) writeMember(m *member) []*piece {
-	x := m.expression("v")
+	x := goprint.Pointee("v")
+	for _, s := range m.path {
+		x = x.Field(s.field.Name)
+	}
 	if !m.quoted {
 		return e.write(m.value, x)
 	}
@@ -385,25 +416,17 @@ func (e *emitter) writeMember(m *member) []*piece {
 }
 
 // writeQuoted returns the pieces that write x within a string.
-func (e *emitter) writeQuoted(v *value, x string) []*piece {
+func (e *emitter) writeQuoted(v *value, x goprint.Place) []*piece {
 	switch v.encode {
 	case opJSON, opText, opStd:
 		return e.write(v, x) // methods know nothing of it
 	case opPointer:
-		return e.pointer(x, e.writeQuoted(v.elem, "*"+selector(x)))
+		return e.pointer(x, e.writeQuoted(v.elem, x.Pointee()))
 	case opString:
 		// encoding/json/v2 has it for numbers only.
-		return []*piece{{code: fmt.Sprintf("b, n = %s(b, n, %s, {rest})", e.rt(e.raw("Quoted")), as(v.typ, "string", x)), grow: true}}
+		return []*piece{grow(e.rt(e.raw("Quoted")), as(v.typ, "string", x.String()))}
 	}
 	return append(append([]*piece{constant(`"`)}, e.write(v, x)...), constant(`"`))
-}
-
-// expression returns what selects the member in v.
-func (m *member) expression(v string) string {
-	for _, s := range m.path {
-		v += "." + s.field.Name
-	}
-	return v
 }
 
 // condition returns when the member is written: empty for always.
@@ -541,7 +564,7 @@ func (e *emitter) encodeList(v *value) {
 	}
 	e.P("n0 := n")
 	e.P("for k := range *v {")
-	e.begin(merged(append([]*piece{constant(",")}, e.write(v.elem, "(*v)[k]")...)))
+	e.begin(merged(append([]*piece{constant(",")}, e.write(v.elem, goprint.Pointee("v").Index("k"))...)))
 	e.P("}")
 	e.leave(v)
 	e.Pf("return %s(b, n0, n, '[', ']', rest)", e.rt("Close"))
@@ -608,7 +631,7 @@ func (e *emitter) encodeMap(v *value) {
 		e.P("x = (*v)[", convert(e.Type(key), "string", "list[k].Name"), "]")
 	}
 	list := []*piece{constant(`,"`), e.text("list[k].Name"), constant(`":`)}
-	e.begin(merged(append(list, e.write(v.elem, value)...)))
+	e.begin(merged(append(list, e.write(v.elem, goprint.Variable(value))...)))
 	e.P("}")
 	e.leave(v)
 	e.Pf("return %s(b, n0, n, '{', '}', rest)", e.rt("Close"))

@@ -8,9 +8,10 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Takes implements codec.Format.
+// Takes implements codec.Format. Maps are sorted without the option, as
+// encoding/json has it.
 func (*Format) Takes() []string {
-	return []string{"unsafe", "arena", "streams", "test", "max-alloc", "support"}
+	return []string{"unsafe", "arena", "streams", "test", "sorted-maps", "max-depth", "max-alloc", "support"}
 }
 
 // Own implements codec.Configurable.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/goprint"
 )
 
 var primitiveNames = map[schema.Kind]struct{ method, kind, list string }{
@@ -85,7 +85,7 @@ func (g *generator) shortTuple(n *node) {
 	if len(elems) > 1 {
 		g.Pf("p, c := q, b[:e]")
 		for i, a := range elems[1:] {
-			g.read(fmt.Sprintf("v.F%d", i+1), a, "c", "return -1")
+			g.read(goprint.Variable(fmt.Sprintf("v.F%d", i+1)), a, "c", "return -1")
 		}
 	}
 	g.Pf("return e")
@@ -231,9 +231,9 @@ func (g *generator) sumDecoder(node *node) {
 		if t.Kind == schema.Sum {
 			g.Pf("v.Kind = %s", node.kinds[t.Constructors[0].Name])
 		}
-		g.promoted(dst(first, 0, several), args[0], "return -1")
+		g.promoted(goprint.Variable(dst(first, 0, several)), args[0], "return -1")
 		for i, a := range args[1:] {
-			g.defaultTo(dst(first, i+1, several), a, "return -1")
+			g.defaultTo(goprint.Variable(dst(first, i+1, several)), a, "return -1")
 		}
 		g.Pf("return p")
 	} else {
@@ -250,10 +250,10 @@ func (g *generator) sumDecoder(node *node) {
 	elements := func(first string, args []*schema.Type, several bool) {
 		for i, a := range args {
 			g.Pf("if n > %d {", i)
-			g.read(dst(first, i, several), a, "c", "return -1")
+			g.read(goprint.Variable(dst(first, i, several)), a, "c", "return -1")
 			g.Pf("} else {")
 			if a.HasDefault() {
-				g.defaultTo(dst(first, i, several), a, "return -1")
+				g.defaultTo(goprint.Variable(dst(first, i, several)), a, "return -1")
 			} else {
 				g.Pf(`return d.fail(ErrMissingElement, at, %q)`, fmt.Sprintf("element %d of %d is missing and %v has no default", i, len(args), a))
 			}
@@ -335,7 +335,7 @@ func (g *generator) recordDecoder(n *node) {
 			g.Pf("if w != %s {", wireOf[first.Type.Kind])
 			mismatch()
 			g.Pf("}")
-			g.promoted(dst+"."+names[0], first.Type, fmt.Sprintf("return d.in(%q)", step(t, v, first)))
+			g.promoted(goprint.Variable(dst+"."+names[0]), first.Type, fmt.Sprintf("return d.in(%q)", step(t, v, first)))
 			for i, f := range v.Fields[1:] {
 				if !g.absent(n, v, f, dst+"."+names[i+1]) {
 					return
@@ -363,7 +363,7 @@ func (g *generator) recordDecoder(n *node) {
 			if g.lazyField(n, f) {
 				g.readLazy(dst+"."+name, f.Type, fail)
 			} else {
-				g.read(dst+"."+name, f.Type, "c", fail)
+				g.read(goprint.Variable(dst+"."+name), f.Type, "c", fail)
 			}
 			g.Pf("} else {")
 			g.absent(n, v, f, dst+"."+name)
@@ -418,7 +418,7 @@ func (g *generator) absent(n *node, v *schema.Variant, f schema.Field, dst strin
 		g.Pf("%s.raw, %s.done = %s.raw[:0], true", dst, dst, dst)
 		dst += ".val"
 	}
-	g.defaultTo(dst, f.Type, fail)
+	g.defaultTo(goprint.Variable(dst), f.Type, fail)
 	return true
 }
 
@@ -434,7 +434,7 @@ func (g *generator) readLazy(dst string, t *schema.Type, fail string) {
 
 // convert prints body with the name of a variable of the generated type, which
 // is converted to dst afterwards; without a custom type, with dst itself.
-func (g *generator) convert(dst string, t *schema.Type, fail string, body func(dst string)) {
+func (g *generator) convert(dst goprint.Place, t *schema.Type, fail string, body func(dst goprint.Place)) {
 	c, ok := g.opts.Types[t.Name]
 	if !ok || t.Name == "" {
 		body(dst)
@@ -443,27 +443,27 @@ func (g *generator) convert(dst string, t *schema.Type, fail string, body func(d
 	at, x, err := g.local("at"), g.local("x"), g.local("err")
 	g.Pf("%s := p", at)
 	g.Pf("var %s %s", x, g.plainType(t))
-	body(x)
+	body(goprint.Variable(x))
 	g.Pf("var %s error", err)
 	g.Pf("if %s, %s = %s(%s); %s != nil { d.conversion(%s, %s); %s }", dst, err, c.From, x, err, at, err, fail)
 }
 
 // read prints statements that read a value at p in src into dst. fail leaves
 // the function.
-func (g *generator) read(dst string, t *schema.Type, src, fail string) {
-	g.convert(dst, t, fail, func(dst string) { g.readPlain(dst, t, src, fail) })
+func (g *generator) read(dst goprint.Place, t *schema.Type, src, fail string) {
+	g.convert(dst, t, fail, func(dst goprint.Place) { g.readPlain(dst, t, src, fail) })
 }
 
-func (g *generator) readPlain(dst string, t *schema.Type, src, fail string) {
+func (g *generator) readPlain(dst goprint.Place, t *schema.Type, src, fail string) {
 	switch {
 	case t.Kind == schema.String:
-		g.Pf("if p = d.str(%s, %s, p); p < 0 { %s }", address(dst), src, fail)
+		g.Pf("if p = d.str(%s, %s, p); p < 0 { %s }", dst.Addr(), src, fail)
 	case t.Kind.Primitive():
 		g.Pf("if %s, p = d.%s(%s, p); p < 0 { %s }", dst, primitiveNames[t.Kind].method, src, fail)
 	case t.Kind == schema.List || t.Kind == schema.Array:
 		elem := t.Elem()
 		if fn := primitiveNames[elem.Kind].list; fn != "" && g.goType(elem) == g.plainType(&schema.Type{Kind: elem.Kind}) {
-			g.Pf("if p = d.%s(%s, %s, p, %q); p < 0 { %s }", fn, address(dst), src, fmt.Sprintf("%v %v", t.Kind, t), fail)
+			g.Pf("if p = d.%s(%s, %s, p, %q); p < 0 { %s }", fn, dst.Addr(), src, fmt.Sprintf("%v %v", t.Kind, t), fail)
 			return
 		}
 		n, q, e, i, s, c := g.local("n"), g.local("q"), g.local("e"), g.local("i"), g.local("s"), g.local("c")
@@ -490,7 +490,7 @@ func (g *generator) readPlain(dst string, t *schema.Type, src, fail string) {
 		if holdsLists(elem, schema.Bool, schema.Int, schema.Long) {
 			g.Pf("d.left = %s - %s", n, i)
 		}
-		g.read(s+"["+i+"]", elem, c, fail)
+		g.read(goprint.Variable(s+"["+i+"]"), elem, c, fail)
 		g.Pf("}")
 		if holdsLists(elem, schema.Bool, schema.Int, schema.Long) {
 			g.Pf("d.left = 0")
@@ -498,7 +498,7 @@ func (g *generator) readPlain(dst string, t *schema.Type, src, fail string) {
 		g.Pf("%s = %s", dst, s)
 		g.Pf("p = %s", e)
 	default:
-		g.Pf("if p = d.decode%s(%s, %s, p); p < 0 { %s }", g.node(t).name, address(dst), src, fail)
+		g.Pf("if p = d.decode%s(%s, %s, p); p < 0 { %s }", g.node(t).name, dst.Addr(), src, fail)
 	}
 }
 
@@ -562,18 +562,10 @@ func (g *generator) words(t *schema.Type) int {
 	return n
 }
 
-// address is the address of a place.
-func address(dst string) string {
-	if p, ok := strings.CutPrefix(dst, "*"); ok {
-		return p
-	}
-	return "&" + dst
-}
-
 // promoted prints the reading of a primitive whose prefix, with its own wire
 // type, has been read.
-func (g *generator) promoted(dst string, t *schema.Type, fail string) {
-	g.convert(dst, t, fail, func(dst string) {
+func (g *generator) promoted(dst goprint.Place, t *schema.Type, fail string) {
+	g.convert(dst, t, fail, func(dst goprint.Place) {
 		u, s := g.local("u"), g.local("s")
 		if t.Kind == schema.String {
 			g.Pf("_, %s, p := d.plain(b, p, w, kindString, at)", s)
@@ -597,8 +589,8 @@ func (g *generator) promoted(dst string, t *schema.Type, fail string) {
 }
 
 // defaultTo prints the setting of dst to the default of t.
-func (g *generator) defaultTo(dst string, t *schema.Type, fail string) {
-	g.convert(dst, t, fail, func(dst string) {
+func (g *generator) defaultTo(dst goprint.Place, t *schema.Type, fail string) {
+	g.convert(dst, t, fail, func(dst goprint.Place) {
 		switch t.Kind {
 		case schema.Bool:
 			g.Pf("%s = %t", dst, t.Default != nil && t.Default.Bool)
@@ -611,7 +603,7 @@ func (g *generator) defaultTo(dst string, t *schema.Type, fail string) {
 		case schema.List, schema.Array:
 			g.Pf("%s = %s[:0]", dst, dst)
 		default:
-			g.Pf("if !d.default%s(&%s, at) { %s }", g.node(t).name, dst, fail)
+			g.Pf("if !d.default%s(%s, at) { %s }", g.node(t).name, dst.Addr(), fail)
 		}
 	})
 }
@@ -629,7 +621,7 @@ func (g *generator) defaulter(n *node) {
 	switch t.Kind {
 	case schema.Tuple:
 		for i, e := range t.Elems {
-			g.defaultTo(fmt.Sprintf("v.F%d", i), e, "return false")
+			g.defaultTo(goprint.Variable(fmt.Sprintf("v.F%d", i)), e, "return false")
 		}
 	case schema.Sum:
 		g.Pf("v.Kind = %s", n.kinds[t.Constants[0]])
@@ -656,7 +648,7 @@ func (g *generator) defaulter(n *node) {
 				g.Pf("%s.raw, %s.done = %s.raw[:0], true", place, place, place)
 				place += ".val"
 			}
-			g.defaultTo(place, f.Type, fail)
+			g.defaultTo(goprint.Variable(place), f.Type, fail)
 		}
 	}
 	g.Pf("return true")

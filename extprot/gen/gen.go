@@ -462,7 +462,7 @@ func (g *generator) declare(n *node) {
 	g.defaulter(n)
 	for _, l := range g.lazies {
 		g.Pf("func %s(d *decoder, v *%s, b []byte, p int) int {", l.name, g.goType(l.typ))
-		g.read("*v", l.typ, "b", "return -1")
+		g.read(goprint.Pointee("v"), l.typ, "b", "return -1")
 		g.Pf("return p")
 		g.Pf("}")
 		g.Pf("")

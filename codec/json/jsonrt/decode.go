@@ -33,11 +33,15 @@ type Decoder struct {
 	Other func(d *Decoder, b []byte, i int, v *any) int
 	// Depth counts the objects and arrays that are open.
 	Depth int
+	// Nested counts the values of recursive types that are open, where their number
+	// is limited.
+	Nested int
 
 	// MaxAlloc is how many bytes of memory values may take beyond what the length of
 	// the input justifies.
 	MaxAlloc int
-	// Greedy says that the input was refused because they would take more.
+	// Greedy says that the input was refused because they would take more, or nest
+	// deeper than the code's own limit.
 	Greedy bool
 	spent  int // bytes of memory of what is large as Go has it, and may be short as JSON
 
@@ -83,7 +87,7 @@ const Justified = 48
 
 // Restart makes the decoder ready for another input.
 func (d *Decoder) Restart() {
-	d.Depth, d.spent, d.Greedy = 0, 0, false
+	d.Depth, d.Nested, d.spent, d.Greedy = 0, 0, 0, false
 	d.Offset, d.Reason, d.Cause, d.path = 0, "", nil, d.path[:0]
 	d.kept = nil // of a call that a method has ended by a panic
 }
@@ -97,6 +101,18 @@ func (d *Decoder) Charge(b []byte, i, size int) bool {
 		d.Refuse(i, "the values take more memory than the input's length justifies (--max-alloc)")
 		return false
 	}
+	return true
+}
+
+// Nest counts a value of a recursive type that begins at i, and reports whether there
+// are at most so many inside each other.
+func (d *Decoder) Nest(i, most int) bool {
+	if d.Nested == most {
+		d.Greedy = true
+		d.Refuse(i, fmt.Sprintf("values are nested more than %d deep (--max-depth)", most))
+		return false
+	}
+	d.Nested++
 	return true
 }
 

@@ -39,6 +39,8 @@ type Encoder struct {
 	V2 bool
 	// Depth counts the recursive values that are open.
 	Depth int
+	// Deep says that they are more than the code's own limit.
+	Deep bool
 
 	long int // how many of the next floats are taken for long, as the last was
 }
@@ -103,6 +105,16 @@ func (e *Encoder) Enter() bool {
 		return false
 	}
 	return true
+}
+
+// Nest is Enter where at most so many recursive values may be inside each other.
+func (e *Encoder) Nest(most int) bool {
+	if e.Depth == most && !e.Fail {
+		e.Deep = true
+		e.Refuse(fmt.Errorf("values are nested more than %d deep (--max-depth)", most))
+	}
+	e.Depth++
+	return !e.Fail
 }
 
 // Raw writes s, and makes sure of rest bytes of room afterwards.

@@ -226,14 +226,14 @@ func (c *converter) sum(n int, t *typemodel.Type) {
 	shape, elem := c.carry(t)
 	switch shape {
 	case asScalar:
-		a.P("h = ", c.mixed(get, t))
+		a.P("h = ", c.mixed("h", get, t))
 	case asMessage:
 		a.P("h = sum", c.number(t), "(h, ", get, ".Message())")
 	case asOptional, asPointer:
 		a.P("if from.Has(", fieldOf(n), ") {")
 		a.P("h = mix(h, 1)")
 		if shape == asOptional {
-			a.P("h = ", c.mixed(get, elem))
+			a.P("h = ", c.mixed("h", get, elem))
 		} else {
 			a.P("h = sum", c.number(elem), "(h, ", get, ".Message())")
 		}
@@ -252,7 +252,7 @@ func (c *converter) sum(n int, t *typemodel.Type) {
 		entries := "entries" + strconv.Itoa(n)
 		a.P(entries, " := uint64(0)") // their order is not known
 		a.P("for k, m := range ", variable(n), ".Range {")
-		a.P("h := ", strings.Replace(c.mixed("k", t.Key), "(h,", "(0,", 1))
+		a.P("h := ", c.mixed("0", "k", t.Key))
 		c.sumElem("m", elem)
 		a.P(entries, " += h")
 		a.P("}")
@@ -260,26 +260,26 @@ func (c *converter) sum(n int, t *typemodel.Type) {
 	}
 }
 
-// mixed returns h with a scalar added.
-func (c *converter) mixed(get string, t *typemodel.Type) string {
+// mixed returns the sum h with a scalar added.
+func (c *converter) mixed(h, get string, t *typemodel.Type) string {
 	switch wire := c.wireScalar(t); {
 	case wire == "bool":
-		return "mixBool(h, " + get + ".Bool())"
+		return "mixBool(" + h + ", " + get + ".Bool())"
 	case t.Kind == typemodel.Array: // whose length says nothing
-		return "mixBytes(h, " + get + ".Bytes())"
+		return "mixBytes(" + h + ", " + get + ".Bytes())"
 	case wire == "string", wire == "[]byte":
-		return "mix(h, uint64(len(" + c.value(get, t) + ")))"
+		return "mix(" + h + ", uint64(len(" + c.value(get, t) + ")))"
 	case t.Kind.IsFloat():
-		return "mix(h, " + c.a.Ident("math", "Float64bits") + "(" + get + ".Float()))"
+		return "mix(" + h + ", " + c.a.Ident("math", "Float64bits") + "(" + get + ".Float()))"
 	case t.Kind.IsSigned():
-		return "mix(h, uint64(" + get + ".Int()))"
+		return "mix(" + h + ", uint64(" + get + ".Int()))"
 	}
-	return "mix(h, " + get + ".Uint())"
+	return "mix(" + h + ", " + get + ".Uint())"
 }
 
 func (c *converter) sumElem(get string, elem *typemodel.Type) {
 	if shape, _ := c.carry(elem); shape == asScalar {
-		c.a.P("h = ", c.mixed(get, elem))
+		c.a.P("h = ", c.mixed("h", get, elem))
 		return
 	}
 	c.a.P("h = sum", c.number(c.carried(elem)), "(h, ", get, ".Message())")
