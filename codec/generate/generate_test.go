@@ -84,6 +84,7 @@ func TestRefusedOptions(t *testing.T) {
 		{[]string{"json"}, func(c *generate.Config) { c.Unexported = true }, "--unexported means nothing in json"},
 		{[]string{"msgpack"}, func(c *generate.Config) { c.Test = true }, "--test means nothing in msgpack"},
 		{[]string{"flat", "flat"}, func(*generate.Config) {}, "the format flat is named twice"},
+		{[]string{"flat"}, func(c *generate.Config) { c.Types, c.Unsafe, c.Constructor = []string{"Nowhere"}, true, true }, "values of a constructor hold copies"},
 		{[]string{"flat"}, func(c *generate.Config) { c.MaxDepth = -1 }, "--max-depth must be at least 1, not -1"},
 		{[]string{"flat"}, func(c *generate.Config) { c.Out = "code.txt" }, "the code is written to a Go file"},
 	} {

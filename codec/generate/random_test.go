@@ -32,6 +32,7 @@ var (
 var refused = regexp.MustCompile(`^(` +
 	`[^:]+: (the formats? .*|no format) (cannot carry it|can carry it): ` +
 	`|\w+: \S+: \S+: the type \S+ is not exported by its package` +
+	`|\w+: \S+: the name \S+, which the generated code would have, is taken: write into another package with --out` +
 	`|\w+: \S+: keys of type .* have no order for sorted maps` +
 	`|the package declares \S+, which (would be declared a second time: rename that, or|the generated code needs in its predeclared meaning:) write into another package with --out` +
 	`|\S+ would be declared twice, since two of the types have the same name: write one of them into another package with --out` +

@@ -19,6 +19,14 @@ func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal {
 	return newPlan(f, "", t).refuse
 }
 
+// Validate implements codec.Validator.
+func (f *Format) Validate(o codec.Options) error {
+	if o.Unsafe && o.Constructor {
+		return fmt.Errorf("%s: values of a constructor hold copies of the input, and those of unsafe code alias it: leave one of the options out", f.ID)
+	}
+	return nil
+}
+
 // Emit implements codec.Format.
 func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
 	if o.MaxDepth == 0 {
@@ -30,8 +38,8 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	if o.MaxDepth < 1 || o.MaxAlloc < 1 {
 		return fmt.Errorf("%s: limits of depth and memory must be positive, not %d and %d", f.ID, o.MaxDepth, o.MaxAlloc)
 	}
-	if o.Unsafe && o.Constructor {
-		return fmt.Errorf("%s: values of a constructor hold copies of the input, and those of unsafe code alias it: leave one of the options out", f.ID)
+	if err := f.Validate(o); err != nil {
+		return err
 	}
 	if f.Described && f.NoFingerprint {
 		return fmt.Errorf("%s: --evolvable and --no-fingerprint exclude each other: without what begins an encoding, another version of the type is not known", f.ID)
