@@ -4,6 +4,7 @@ package generate
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -111,15 +112,18 @@ func generateOne(t *testing.T, c Config, s *Source, k int, f codec.Format) (mark
 	own.Package.Path, own.Package.Name = s.Package.Path+"/"+f.Name(), f.Name()
 	r, err := c.Files(&own)
 	if err != nil {
-		_, reason, _ := strings.Cut(err.Error(), " cannot carry it: ")
-		if reason == "" {
-			reason = err.Error()
+		var refused RefusedError
+		if !errors.As(err, &refused) {
+			return "–", err.Error()
 		}
-		first, rest, more := strings.Cut(strings.TrimPrefix(reason, "\n\t"), "\n\t")
-		if more {
-			first += fmt.Sprintf("; and %d more", 1+strings.Count(rest, "\n\t"))
+		list := refused[0].Refusals
+		if reason = list[0].Reason; list[0].Path != "" {
+			reason = list[0].Path + ": " + reason
 		}
-		return "–", ways.ReplaceAllString(first, "")
+		if more := len(list) - 1; more > 0 {
+			reason += fmt.Sprintf("; and %d more", more)
+		}
+		return "–", reason
 	}
 	for _, file := range r.Files {
 		if err := file.Write(); err != nil {

@@ -37,7 +37,7 @@ func (e *emitter) spellable(p *plan) (err error) {
 	visit = func(n *node, path string, spelled bool) {
 		for _, name := range typeNames(n.typ) {
 			if spelled && name.PkgPath != "" && name.PkgPath != e.PkgPath() && !token.IsExported(name.Name) && err == nil {
-				err = fmt.Errorf("%s: %s: %s: the type %s is not exported by its package: %s", p.format.ID, p.root.typ, path, name, typemodel.LeaveOut)
+				err = fmt.Errorf("%s: %s: %s: the type %s is not exported by its package: %s", p.format.ID, p.root.typ, path, name, typemodel.LeaveOutAt(path))
 			}
 		}
 		if err != nil || seen[n] {

@@ -86,7 +86,7 @@ func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Option
 			return fmt.Errorf("extprot: %s: %s", t, typemodel.JoinRefusals(refusals))
 		}
 		if at, hidden := unspellable(t, plan, file.PkgPath(), "", map[*typemodel.Type]bool{}); hidden != nil {
-			return fmt.Errorf("extprot: %s: %s: the type %s is not exported by its package: %s", t, at, hidden, typemodel.LeaveOut)
+			return fmt.Errorf("extprot: %s: %s: the type %s is not exported by its package: %s", t, at, hidden, typemodel.LeaveOutAt(at))
 		}
 		file.ReserveTypes(t)
 		f.emit(file, t, plan, o)
