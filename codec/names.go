@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -72,9 +73,22 @@ func upperFirst(s string) string {
 	return string(unicode.ToUpper(first)) + s[n:]
 }
 
-// CheckNames returns an error when source, which is to stand in a package that
-// declares names, declares one of them too, or one twice.
-func CheckNames(source []byte, names []string) error {
+// Source returns the source of a file that is to stand in a package which declares
+// names. It is an error if the file declares one of them too, or one twice, or needs the
+// predeclared meaning of what the package declares.
+func Source(f *goprint.File, names []string) ([]byte, error) {
+	source, err := f.Source()
+	if err != nil {
+		return nil, err
+	}
+	if shadowed := f.Shadowed(); len(shadowed) > 0 {
+		return nil, fmt.Errorf("the package declares %s, which the generated code needs in its predeclared meaning: write into another package with --out", shadowed[0])
+	}
+	return source, checkNames(source, names)
+}
+
+// checkNames returns an error when source declares one of names, or a name twice.
+func checkNames(source []byte, names []string) error {
 	f, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil {
 		return err

@@ -387,14 +387,7 @@ func (j *job) alias(f *goprint.File, prefix string) {
 // source returns the text of a file, unless a name that it needs is the package's own, or
 // one of others.
 func (j *job) source(f *goprint.File, others ...string) ([]byte, error) {
-	source, err := f.Source()
-	if err != nil {
-		return nil, err
-	}
-	if names := f.Shadowed(); len(names) > 0 {
-		return nil, fmt.Errorf("the package declares %s, which the generated code needs in its predeclared meaning: write into another package with --out", names[0])
-	}
-	return source, codec.CheckNames(source, slices.Sorted(slices.Values(slices.Concat(j.Package.Names, others))))
+	return codec.Source(f, slices.Sorted(slices.Values(slices.Concat(j.Package.Names, others))))
 }
 
 // Code makes the code of types in a format, for a package in which nothing else

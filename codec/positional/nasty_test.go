@@ -151,7 +151,7 @@ func nastyPackage(t *testing.T, root, dir string, main *goprint.File, outcomes m
 	pkg := loaded.Package
 	for _, f := range formats.All {
 		cases := goprint.New(pkg.Path, pkg.Name)
-		cases.Reserve(pkg.Names...)
+		cases.Declare(pkg.Names...)
 		list := "Nasty" + strings.ToUpper(f.ID[:1]) + f.ID[1:]
 		codecType := goprint.Ident{Path: "nasty/harness", Name: "Codec"}
 		cases.Pf("var %s = []%s{", list, codecType)
@@ -170,13 +170,7 @@ func nastyPackage(t *testing.T, root, dir string, main *goprint.File, outcomes m
 			err := f.Emit(file, []*typemodel.Type{typ}, codec.Options{})
 			var src []byte
 			if err == nil {
-				src, err = file.Source()
-			}
-			if err == nil {
-				err = codec.CheckNames(src, pkg.Names)
-			}
-			if err == nil && len(file.Shadowed()) > 0 {
-				err = fmt.Errorf("shadowed: %v", file.Shadowed())
+				src, err = codec.Source(file, pkg.Names)
 			}
 			if err != nil {
 				outcomes[name] = append(outcomes[name], outcome{f.ID, strings.TrimPrefix(err.Error(), f.ID+": ")})
