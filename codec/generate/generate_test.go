@@ -82,7 +82,7 @@ func TestRefusedOptions(t *testing.T) {
 		{[]string{"extprot", "flat"}, func(c *generate.Config) { c.SortedMaps = true }, "--sorted-maps means nothing in extprot: leave it out there; it is for bebop,"},
 		{[]string{"extprot"}, func(c *generate.Config) { c.Impl = []string{"A=B"} }, "--impl means nothing in extprot"},
 		{[]string{"json"}, func(c *generate.Config) { c.Unexported = true }, "--unexported means nothing in json"},
-		{[]string{"msgpack"}, func(c *generate.Config) { c.Test = true }, "--test means nothing in msgpack"},
+		{[]string{"extprot"}, func(c *generate.Config) { c.Test = true }, "--test means nothing in extprot"},
 		{[]string{"flat", "flat"}, func(*generate.Config) {}, "the format flat is named twice"},
 		{[]string{"flat"}, func(c *generate.Config) { c.Types, c.Unsafe, c.Constructor = []string{"Nowhere"}, true, true }, "values of a constructor hold copies"},
 		{[]string{"flat"}, func(c *generate.Config) { c.MaxDepth = -1 }, "--max-depth must be at least 1, not -1"},
