@@ -259,8 +259,13 @@ func (m *Matrix) html(w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	reports, err := standard.Reports()
+	if err != nil {
+		return err
+	}
 	return template.Must(template.New("matrix").Parse(matrixPage)).Execute(w, struct {
-		M    *Matrix
-		Data template.JS // encoding/json escapes what would end a script
-	}{&sorted, template.JS(data)})
+		M       *Matrix
+		Data    template.JS // encoding/json escapes what would end a script
+		Reports []standard.Report
+	}{&sorted, template.JS(data), reports})
 }
