@@ -153,6 +153,9 @@ func judge(t *testing.T, d dialect, c keyedtest.Codec) {
 			if c.Unmarshal(b, one) != nil {
 				continue // libraries may take any memory for what announces much
 			}
+			if d.name == "ugorji" && numbered(b) {
+				continue
+			}
 			if safely(d, b, other) != nil {
 				ours++
 				continue
@@ -164,6 +167,21 @@ func judge(t *testing.T, d dialect, c keyedtest.Codec) {
 		}
 	}
 	t.Logf("%d values; of %d mutants both read %d, we alone %d", *values, *values**mutants, both, ours)
+}
+
+// numbered reports whether b is a map with a key that is no text: ugorji takes a number in
+// the place of a text for the length of one.
+func numbered(b []byte) bool {
+	var m map[any]fxamackerlib.RawMessage
+	if strict.Unmarshal(b, &m) != nil {
+		return true
+	}
+	for key := range m {
+		if _, ok := key.(string); !ok {
+			return true
+		}
+	}
+	return false
 }
 
 // safely reads b by the library, which may panic.
