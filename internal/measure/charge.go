@@ -44,7 +44,7 @@ func (r *runner) charge(ctx context.Context, parts []*part, given time.Duration)
 	for _, p := range parts {
 		for _, e := range p.entries {
 			side := e.c.Row.Side
-			if e.c.Row.Status == result.OK && !protocol.Harness(e.c.Protocol.Adapter) && !slices.ContainsFunc(list, func(o of) bool { return o.side == side }) {
+			if e.c.Row.Status != result.Failed && !protocol.Harness(e.c.Protocol.Adapter) && !slices.ContainsFunc(list, func(o of) bool { return o.side == side }) {
 				list = append(list, of{side, e.c.Worker})
 			}
 		}
@@ -63,7 +63,7 @@ func (r *runner) charge(ctx context.Context, parts []*part, given time.Duration)
 		}
 		r.long.renew(process % r.layouts())
 		for _, o := range list {
-			r.cfg.Progress(Step{Measuring, "", int((r.cfg.Budget - given + given*time.Duration(i)/chargeLayouts).Milliseconds()), int(r.cfg.Budget.Milliseconds()), given * time.Duration(chargeLayouts-i) / chargeLayouts})
+			r.cfg.Progress(Step{Measuring, "", int((given * time.Duration(i) / chargeLayouts).Milliseconds()), int(r.cfg.Budget.Milliseconds()), r.cfg.Budget - given*time.Duration(i)/chargeLayouts})
 			if _, err := r.long.started(ctx, o.worker); err != nil {
 				return err
 			}

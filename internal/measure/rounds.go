@@ -33,12 +33,15 @@ type part struct {
 // alone. Which those are is decided before the process serves, by what earlier ones
 // have shown, and each layout is one figure of the test whatever its rounds: so
 // nothing is repeated until it is significant.
-func (r *runner) rounds(ctx context.Context, parts []*part, budget, ahead time.Duration) error {
-	m := &meter{runner: r, layouts: r.layouts(), began: r.clock.Now(), budget: budget, ahead: ahead}
+func (r *runner) rounds(ctx context.Context, parts []*part, budget time.Duration) error {
+	m := &meter{runner: r, layouts: r.layouts(), began: r.clock.Now(), budget: budget, before: r.cfg.Budget - budget}
 	for _, p := range parts {
 		var process int
 		p.round, process = next(p.entries)
 		m.process = max(m.process, process)
+	}
+	for _, p := range r.cfg.Run.Payloads {
+		m.process = max(m.process, p.Process+1)
 	}
 	m.rng = rand.New(rand.NewPCG(r.cfg.Seed, uint64(m.process)+uint64(r.cfg.Repeat)<<32))
 	n := processes(budget, len(parts), r.cfg.Processes, m.layouts)
@@ -100,10 +103,11 @@ type meter struct {
 	layouts int // that there are of the workers
 	process int // number of the process
 
-	began         time.Time
-	budget, ahead time.Duration
-	done, total   int           // shares of the time
-	loading       time.Duration // of values in processes and ageing them, over the shares so far
+	began       time.Time
+	budget      time.Duration
+	before      time.Duration // of the time that is spent
+	done, total int           // shares of the time
+	loading     time.Duration // of values in processes and ageing them, over the shares so far
 
 	left int // processes to come after this one
 }
@@ -183,7 +187,7 @@ func (m *meter) progress(p *part, what Kind) {
 		name = "" // all of them, a little at a time
 	}
 	left := max(m.budget-m.clock.Now().Sub(m.began), 0)
-	m.cfg.Progress(Step{what, name, int((m.budget - left).Milliseconds()), int((m.budget + m.ahead).Milliseconds()), m.ahead + left})
+	m.cfg.Progress(Step{what, name, int((m.before + m.budget - left).Milliseconds()), int((m.before + m.budget).Milliseconds()), left})
 }
 
 // workers returns the workers of the entries.

@@ -433,8 +433,27 @@ func TestPayloadsAreOfEachKind(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	}
-	if len(kinds) != 4 {
-		t.Errorf("%d kinds, want two sizes with pointers and without", len(kinds))
+	if len(kinds) != 6 {
+		t.Errorf("%d kinds, want three sizes with pointers and without", len(kinds))
+	}
+}
+
+// TestWindowsEndWithACollection, however long they are: what was allocated since one
+// ended is not paid for.
+func TestWindowsEndWithACollection(t *testing.T) {
+	c, gc := itemCodec(), newCollectorReader()
+	var before uint64 // collections at the beginning of the last call
+	c.Marshal = func(it *item) ([]byte, error) {
+		before = gc.read().cycles
+		return encodeItem(make([]byte, 0, 1<<16), it), nil
+	}
+	for range 5 {
+		if _, err := itemRunner(3, c, false).Window(protocol.Marshal, 1, protocol.Span{Cycles: 1, Least: 3 * time.Millisecond, Limit: time.Minute}); err != nil {
+			t.Fatal(err)
+		}
+		if gc.read().cycles == before {
+			t.Fatal("a window ended where no collection did")
+		}
 	}
 }
 

@@ -2,9 +2,9 @@ package batch
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"time"
-	"unsafe"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
 )
@@ -19,20 +19,26 @@ var payloads = []struct {
 }{
 	{16, false, allocate[[2]uint64]},
 	{16, true, allocate[[2]*byte]},
+	{64, false, allocate[[8]uint64]},
+	{64, true, allocate[[8]*byte]},
 	{512, false, allocate[[64]uint64]},
 	{512, true, allocate[[64]*byte]},
 }
 
-// payload refers to what is allocated last, so that it is made on the heap.
-//
-//lint:ignore U1000 it is only written to
-var payload unsafe.Pointer
-
+// allocate keeps what it made in a variable of its own, as a caller does with what a codec
+// returns: one of the package would have a write barrier, whose work is no codec's.
 func allocate[T any](n int) {
+	var last *T
 	for range n {
-		payload = unsafe.Pointer(new(T))
+		last = fresh[T]()
 	}
+	runtime.KeepAlive(last)
 }
+
+// fresh has its result made on the heap.
+//
+//go:noinline
+func fresh[T any]() *T { return new(T) }
 
 // payloadBatch is about how long the batches are by which the price is what goes
 // beyond the time of an allocation itself: as long as those of rows.
@@ -67,7 +73,6 @@ func Payloads(seed uint64, cycles int) []protocol.Payload {
 		w.OwnNS = fasterHalf(batches)
 		list[i] = w
 	}
-	payload = nil
 	return list
 }
 

@@ -27,13 +27,16 @@ func (r *runner[V]) Window(op protocol.Op, n int, s protocol.Span) (protocol.Win
 	// run runs until so many collections and so much time have passed.
 	run := func(cycles int, least time.Duration) (ops int, err error) {
 		begin, before := time.Now(), gc.read().cycles
+		last := before
 		for {
 			if _, err := loop(n); err != nil {
 				return ops, err
 			}
 			ops += n
-			now := time.Now()
-			if now.After(limit) || int(gc.read().cycles-before) >= cycles && now.Sub(begin) >= least {
+			now, done := time.Now(), gc.read().cycles
+			ended := cycles == 0 || done != last // what was allocated since one ended is not paid for
+			last = done
+			if now.After(limit) || ended && int(done-before) >= cycles && now.Sub(begin) >= least {
 				return ops, nil
 			}
 		}
