@@ -24,6 +24,9 @@ func (f *Format) Validate(o codec.Options) error {
 	if o.Unsafe && o.Constructor {
 		return fmt.Errorf("%s: values of a constructor hold copies of the input, and those of unsafe code alias it: leave one of the options out", f.ID)
 	}
+	if f.Described && f.NoFingerprint {
+		return fmt.Errorf("%s: --evolvable and --no-fingerprint exclude each other: without what begins an encoding, another version of the type is not known", f.ID)
+	}
 	return nil
 }
 
@@ -40,9 +43,6 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	}
 	if err := f.Validate(o); err != nil {
 		return err
-	}
-	if f.Described && f.NoFingerprint {
-		return fmt.Errorf("%s: --evolvable and --no-fingerprint exclude each other: without what begins an encoding, another version of the type is not known", f.ID)
 	}
 	e := &emitter{
 		File: file, format: f, opts: o,
