@@ -31,7 +31,7 @@ type Source struct {
 // Load loads the types, and says which package the code is for: that of the output
 // file.
 func (c Config) Load(ctx context.Context) (*Source, error) {
-	cfg := load.Config{Dir: c.Dir, Incomplete: true, Impls: c.Impl, As: c.As, Packages: c.packages}
+	cfg := load.Config{Dir: c.Dir, Incomplete: true, Impls: c.Impl, As: c.As, Packages: load.Remember(c.packages)}
 	s := new(Source)
 	var failed []error
 	for i, name := range c.Types {
