@@ -178,3 +178,47 @@ func TestOptions(t *testing.T) {
 		}
 	}
 }
+
+type choice interface{ isChoice() }
+
+type chosen struct {
+	N uint64 `protobuf:"varint,1,opt,name=n,proto3,oneof"`
+}
+
+func (*chosen) isChoice() {}
+
+// message is as gogo/protobuf makes them, whose methods are here for their names.
+type message struct {
+	Choice choice `protobuf_oneof:"choice"`
+	Name   string `protobuf:"bytes,3,opt,name=name,proto3"`
+}
+
+func (*message) Marshal() ([]byte, error) { return nil, nil }
+func (*message) Unmarshal([]byte) error   { return nil }
+func (*message) Size() int                { return 0 }
+
+// TestOneofOfGogo writes a oneof where its number belongs for messages of gogo/protobuf, and
+// behind all other fields else, as protoc-gen-go does.
+func TestOneofOfGogo(t *testing.T) {
+	type plain struct {
+		Choice choice `protobuf_oneof:"choice"`
+		Name   string `protobuf:"bytes,3,opt,name=name,proto3"`
+	}
+	for rt, before := range map[reflect.Type]bool{reflect.TypeFor[message](): true, reflect.TypeFor[plain](): false} {
+		m, _ := typemodel.FromReflect(rt)
+		impl, _ := typemodel.FromReflect(reflect.TypeFor[*chosen]())
+		m.Fields[0].Type.Impls = []*typemodel.Type{impl}
+		file := goprint.New(rt.PkgPath(), "protobuf_test")
+		if err := new(protobuf.Format).Emit(file, []*typemodel.Type{m}, codec.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		source, err := file.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		choice, name := strings.Index(string(source), "case *chosen:"), strings.Index(string(source), "len(v.Name)")
+		if choice < 0 || name < 0 || choice < name != before {
+			t.Errorf("%s: the oneof at %d, the name at %d", rt, choice, name)
+		}
+	}
+}

@@ -40,6 +40,10 @@ func own(t *typemodel.Type) bool {
 	return numbers == 0
 }
 
+// inOrder is the option, which no tag has, of a oneof of gogo/protobuf: it writes oneofs by
+// their numbers, where protoc-gen-go writes them behind all other fields.
+const inOrder = "in order"
+
 // rest is the tag of a field that keeps the fields that the code does not know.
 const rest = ",unknown"
 
@@ -83,7 +87,11 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 				return nil, impl.String() + " in a oneof is no pointer to a struct of one field with a number", "name the types as protoc-gen-go makes them"
 			}
 		}
-		return &shape.Member{Name: f.Name, Options: []string{"oneof"}}, "", ""
+		m := &shape.Member{Name: f.Name, Options: []string{"oneof"}}
+		if of.Own()&generated == typemodel.GogoMessage || of.Own()&generated == typemodel.GogoMessage|typemodel.GogoBuffer {
+			m.Options = append(m.Options, inOrder)
+		}
+		return m, "", ""
 	case text == "" && fm.Ordered && !numbered(of):
 		text = Tag(f, ordinal(of, f))
 		if rest, ok := strings.CutPrefix(text, "varint,"); ok && fm.Fixed {
@@ -228,7 +236,7 @@ func coding(word string, proto3 bool) keyed.Coding {
 // fieldOf tells how a member stands on the wire.
 func fieldOf(m *shape.Member) keyed.Field {
 	if m.Node.Form == shape.Interface {
-		return keyed.Field{}
+		return keyed.Field{InOrder: m.Has(inOrder)}
 	}
 	proto3 := m.Has("proto3")
 	f := keyed.Field{Number: m.Number, Coding: coding(m.Options[0], proto3), Packed: m.Has("packed"), Implicit: proto3 && !m.Has("oneof"), Required: m.Has("req")}

@@ -32,6 +32,7 @@ type Field struct {
 	Packed     bool   // the numbers of a list stand in one field
 	Implicit   bool   // zero is left out
 	Required   bool   // a message without it is none
+	InOrder    bool   // a choice of fields stands where the last of them would, and not behind all others
 }
 
 // Remainder is where messages of a type keep the fields that the code does not know, which
@@ -201,6 +202,9 @@ func (p *printer) fields(n *shape.Node) []*field {
 				variant := p.field(impl.Elem.Members[0])
 				variant.wrapper = impl.Elem.Type
 				f.variants = append(f.variants, variant)
+			}
+			if f.InOrder {
+				f.Number = slices.MaxFunc(f.variants, func(a, b *field) int { return a.Number - b.Number }).Number
 			}
 		}
 		list = append(list, f)
