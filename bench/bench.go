@@ -211,7 +211,6 @@ func openAll(ctx context.Context, openers []*opener, src Source) (list []*subjec
 // Options say how to measure. Zero values mean the defaults.
 type Options struct {
 	Time      time.Duration // for measuring, over all subjects; as little as can be by default
-	Batch     time.Duration // that a batch takes, about; 200 µs by default
 	Processes int           // over which each row is spread, at least, where the time allows more than three; 9 by default
 	Seed      uint64        // of the order of measuring
 	Repeat    int           // which time this is that the same is measured, from 0: the order is another each time
@@ -329,7 +328,7 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 // time; executables are unpacked into the folder.
 func (b *Bench) group(ctx context.Context, o Options, doc *result.Run, group [][]*subject, budget, later time.Duration, folder string, do func(context.Context, measure.Config) error) error {
 	cfg := measure.Config{
-		Run: doc, Budget: budget, Batch: o.Batch, Processes: o.Processes, Verify: o.Verify, Require: o.Require, Verifiers: runtime.NumCPU(), Seed: o.Seed, Repeat: o.Repeat,
+		Run: doc, Budget: budget, Processes: o.Processes, Verify: o.Verify, Require: o.Require, Verifiers: runtime.NumCPU(), Seed: o.Seed, Repeat: o.Repeat,
 		Stream: o.Stream, Lean: o.Lean, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Window: o.Window, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft

@@ -27,7 +27,6 @@ type Config struct {
 	Workers  [][]string  // executables of each worker: the same program in several layouts
 	Subjects []*Subject
 
-	Batch     time.Duration // aimed at for a batch; 0: 200 µs
 	Budget    time.Duration // of the rounds, over all subjects
 	Processes int           // over which each case is spread, at least
 	Verify    bool          // also what was verified by an earlier run
@@ -142,7 +141,7 @@ const (
 	openings    = 1
 	checkpoints = 3 * time.Second // between two of them
 
-	// batchTime is aimed at for a batch where nothing else is asked for, at the speed of the fastest so far. It is
+	// batchTime is aimed at for a batch, at the speed of the fastest so far. It is
 	// twice the least because a virtual processor has two speeds, by what runs
 	// beside it on the same core: on the machine of docs/measuring.md, otherwise
 	// idle, batches of one size took 120 or 205 µs, and what was seen at the lower
@@ -174,9 +173,6 @@ func Verify(ctx context.Context, cfg Config) error {
 }
 
 func newRunner(cfg Config) *runner {
-	if cfg.Batch == 0 {
-		cfg.Batch = batchTime
-	}
 	if cfg.Progress == nil {
 		cfg.Progress = func(Step) {}
 	}
@@ -318,8 +314,6 @@ type entry struct {
 	out *result.Op
 	n   int // operations in a batch; never fewer than before; 0: not known yet
 
-	batch time.Duration // aimed at
-
 	fastest float64 // ns/op of all batches; 0: there were none
 }
 
@@ -393,10 +387,10 @@ func (r *runner) limits(s *Subject, live []*Case, cases []*entry) []*entry {
 
 // entry returns an operation to measure, with what earlier runs know of it.
 func (r *runner) entry(s *Subject, c *Case, op protocol.Op, out *result.Op) *entry {
-	e := &entry{c: c, op: op, out: out, batch: r.cfg.Batch}
+	e := &entry{c: c, op: op, out: out}
 	if old, ok := r.verdicts.get(r.cfg.Workers[c.Worker][0], verdictKey(c, s.digest(c.Worker))); ok && !r.cfg.Verify {
 		if known, ok := old.Ops[op]; ok {
-			e.n, out.BytesPerOp, out.AllocsPerOp = int(min(int64(known.N)*int64(e.batch/batchTime), mostOps)), known.BytesPerOp, known.AllocsPerOp
+			e.n, out.BytesPerOp, out.AllocsPerOp = known.N, known.BytesPerOp, known.AllocsPerOp
 		}
 	}
 	return e
@@ -458,7 +452,7 @@ func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 		if tries++; tries == 1 || took < least {
 			least = took
 		}
-		if n == 1 && least > e.batch {
+		if n == 1 && least > batchTime {
 			break // one operation is a batch, whatever the others take
 		}
 		if least < batchMin && n < mostOps {
@@ -483,7 +477,7 @@ func (e *entry) sized(n int, took time.Duration) {
 	if e.fastest == 0 || each < e.fastest {
 		e.fastest = each
 	}
-	want := math.Ceil(float64(e.batch) / each)
+	want := math.Ceil(float64(batchTime) / each)
 	e.n = max(e.n, 1, int(min(want, mostOps)))
 }
 

@@ -31,7 +31,6 @@ import (
 	"github.com/assay-go/assay/internal/stats"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/workload"
 )
 
 //go:embed published
@@ -176,12 +175,6 @@ func Load(name string) (*Published, error) {
 	return p, nil
 }
 
-// documentBatch is what a batch takes of a document's own values, ten times as long as
-// others do. A document times one value many thousand times on end, and branch predictors
-// learn it by heart; within 200 µs between those of other rows they learn it anew, which
-// made some rows take half as long again as in the document's loop.
-const documentBatch = 2 * time.Millisecond
-
 // Config says how to measure.
 type Config struct {
 	Bench   bench.Config  // Choose is not used
@@ -316,9 +309,6 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 		o := cfg.Options
 		if s.flags["batches"] > 0 {
 			o.StepLimit = 3 * time.Minute // parsers and compressors are attacked at every byte of texts of 20 kB
-		}
-		if s.flags[workload.Values.Name] > 0 {
-			o.Batch = documentBatch
 		}
 		o.Time /= time.Duration(len(sets))
 		o.Compared = slices.ContainsFunc(p.Tables, func(t Table) bool { return t.Op == string(protocol.Compared) })
