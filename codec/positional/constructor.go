@@ -179,7 +179,7 @@ func (e *emitter) orPart(it item, n string, size int, read func()) {
 		length += fmt.Sprintf("*%d", size)
 	}
 	part := "r.part(p, " + length + ")"
-	if size > 1 || !it.typ.Elem.Name.IsZero() {
+	if size > 1 || !it.typ.Elem.Name.IsZero() || it.typ.Elem.Kind != typemodel.Uint8 {
 		part = fmt.Sprintf("%s[%s](%s, int(%s))", e.support("Alias"), e.goType(it.typ.Elem), part, n)
 	}
 	e.P("if r.piece != nil {")
