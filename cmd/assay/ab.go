@@ -55,7 +55,7 @@ func (c *abCommand) Run(ctx context.Context, s *session) error {
 	case c.Bench != "" && c.typeFlagsGiven():
 		return errors.New("--bench is for the benchmarks of packages: leave out what is about types, rows and libraries")
 	case c.Bench != "" && len(subjects) == 0:
-		return errors.New("--bench: name packages, such as ./... or ./orders")
+		return errors.New("--bench: name a package, such as ./orders, or ./... for all")
 	case len(refs) > 2:
 		return fmt.Errorf("%s: give one commit, or two, and a type as ./orders.Order or a workload (see assay list)", strings.Join(refs, ", "))
 	case len(subjects) == 0:
