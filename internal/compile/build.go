@@ -208,7 +208,9 @@ func (b *Built) addWorker(name string, layouts []string, pkgs []*adapterPackage)
 		b.GoVersion = info.GoVersion
 	}
 	for _, s := range info.Settings {
-		if !strings.HasPrefix(s.Key, "vcs") {
+		// What assay itself gives the compiler and the linker names the worker and its
+		// libraries: shards of one run differ in them.
+		if !strings.HasPrefix(s.Key, "vcs") && s.Key != "-ldflags" && !strings.HasSuffix(s.Value, noDebugFlag) {
 			b.Flags[s.Key] = s.Value
 		}
 	}

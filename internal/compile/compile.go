@@ -113,6 +113,8 @@ func (j *job) goBuild(ctx context.Context, step Step, args ...string) (failed ma
 	return failed, nil
 }
 
+const noDebugFlag = "/...=-dwarf=false" // for all below a root of import paths
+
 // noDebug has the compiler leave out debug information, which linkFlags drop anyway:
 // a tenth of what the contenders take in the build cache, and of the time. The
 // standard library is left alone, since it is there with it for everything else,
@@ -130,7 +132,7 @@ func (j *job) noDebug() []string {
 	}
 	var flags []string
 	for _, root := range sortedKeys(roots) {
-		flags = append(flags, "-gcflags="+root+"/...=-dwarf=false")
+		flags = append(flags, "-gcflags="+root+noDebugFlag)
 	}
 	return flags
 }
