@@ -442,10 +442,11 @@ func TestPayloadsAreOfEachKind(t *testing.T) {
 // ended is not paid for.
 func TestWindowsEndWithACollection(t *testing.T) {
 	c, gc := itemCodec(), newCollectorReader()
-	var before uint64 // collections at the beginning of the last call
+	var before, last uint64 // collections at the end of the call before the last, and of the last
 	c.Marshal = func(it *item) ([]byte, error) {
-		before = gc.read().cycles
-		return encodeItem(make([]byte, 0, 1<<16), it), nil
+		out := encodeItem(make([]byte, 0, 1<<16), it)
+		before, last = last, gc.read().cycles
+		return out, nil
 	}
 	for range 5 {
 		if _, err := itemRunner(3, c, false).Window(protocol.Marshal, 1, protocol.Span{Cycles: 1, Least: 3 * time.Millisecond, Limit: time.Minute}); err != nil {
