@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures what the five documents measured, and makes documents.json and
-# documents.html in this folder and the end of ../documents.md of it: some five
+# documents.html in this folder and the end of ../documents.md of it: some three
 # minutes on a machine of two cores that has built the workers before.
 set -eu
 cd "$(dirname "$0")/../.."
