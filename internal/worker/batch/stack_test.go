@@ -21,7 +21,7 @@ func TestDescendReachesAllPlaces(t *testing.T) {
 			return nil
 		})
 	}
-	if len(places) < 56 || len(inLine) < 8 && runtime.GOARCH == "amd64" {
+	if len(places) < 64 || len(inLine) < 8 && runtime.GOARCH == "amd64" {
 		t.Errorf("the stack comes to %d of the 64 lines of a page, and %d of the 8 places in a line", len(places), len(inLine))
 	}
 }
