@@ -141,8 +141,13 @@ func TestSamplesAreBounded(t *testing.T) {
 // copy in the result may change.
 // TestLargeValuesPassFewTimes bounds what a row of a corpus costs: of a document of
 // half a megabyte, with reuse, sixteen hundred passes took longer than its measurement.
+// Of three runs the least counts, since a busy machine has series of timings repeated.
 func TestLargeValuesPassFewTimes(t *testing.T) {
-	for _, reuse := range []bool{false, true} {
+	large := docs()[0]
+	for i := range 8 << 10 {
+		large.Tags = append(large.Tags, strings.Repeat(string(rune('a'+i%26)), 60))
+	}
+	passes := func(reuse bool) int64 {
 		var calls atomic.Int64
 		k := caseOf(func() adapter.Codec[doc] {
 			plain := honest()
@@ -153,10 +158,6 @@ func TestLargeValuesPassFewTimes(t *testing.T) {
 				UnmarshalReuse: func(b []byte, d *doc) error { calls.Add(1); return plain.UnmarshalReuse(b, d) },
 			}
 		}, reuse)
-		large := docs()[0]
-		for i := range 8 << 10 {
-			large.Tags = append(large.Tags, strings.Repeat(string(rune('a'+i%26)), 60))
-		}
 		k.Values = []any{large}
 		v := Run(k, protocol.Declared{})
 		if !v.OK {
@@ -165,8 +166,18 @@ func TestLargeValuesPassFewTimes(t *testing.T) {
 		Edges(k, protocol.Declared{})
 		Attack(k, v.Samples)
 		t.Logf("%d calls for %d bytes, with reuse %t", calls.Load(), v.Sizes.Max, reuse)
-		if most := int64(1000); calls.Load() > most {
-			t.Errorf("%d bytes pass %d times, with reuse %t, more than %d", v.Sizes.Max, calls.Load(), reuse, most)
+		return calls.Load()
+	}
+	const most = 800
+	for _, reuse := range []bool{false, true} {
+		least := passes(reuse)
+		for range 2 {
+			if least > most {
+				least = min(least, passes(reuse))
+			}
+		}
+		if least > most {
+			t.Errorf("a value passes %d times, with reuse %t, more than %d", least, reuse, most)
 		}
 	}
 }
