@@ -137,8 +137,6 @@ func TestSamplesAreBounded(t *testing.T) {
 	}
 }
 
-// TestBuffersAreKeptInFront: neither the caller's bytes in his own buffer nor their
-// copy in the result may change.
 // TestLargeValuesPassFewTimes bounds what a row of a corpus costs: of a document of
 // half a megabyte, with reuse, sixteen hundred passes took longer than its measurement.
 // Of three runs the least counts, since a busy machine has series of timings repeated.
@@ -182,6 +180,8 @@ func TestLargeValuesPassFewTimes(t *testing.T) {
 	}
 }
 
+// TestBuffersAreKeptInFront: neither the caller's bytes in his own buffer nor their
+// copy in the result may change.
 func TestBuffersAreKeptInFront(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
