@@ -180,11 +180,12 @@ func (s *subject) describe(w wanted, r driver.Row, v compile.Verdict) *result.Ca
 			}
 		}
 	}
+	c.Class = result.Safe
 	switch {
 	case s.aliases(w, r):
-		c.Unsafe = result.Aliases
+		c.Class = result.Aliases
 	case len(v.Unsafe) > 0:
-		c.Unsafe = result.Internal
+		c.Class = result.Unsafe
 	}
 	if r.DeclaredSafe() && len(v.Unsafe) > 0 {
 		c.Status, c.Reason = result.Failed, fmt.Sprintf("declared to be free of package unsafe, but reaches it in %s", v.Unsafe[0])

@@ -74,7 +74,7 @@ func choices(subjects []*Subject) []Choice {
 			smallest = min(smallest, g.Size)
 		}
 		for _, g := range s.Glance {
-			if g.Ratio <= 0 || g.Size <= 0 || smallest <= 0 || classOf(g.Name, g.Unsafe).own {
+			if g.Ratio <= 0 || g.Size <= 0 || smallest <= 0 || classOf(g.Name, g.Class).own {
 				continue
 			}
 			i := slices.IndexFunc(all, func(o *standing) bool { return o.line.Name == g.Name })

@@ -12,12 +12,12 @@ import (
 // serializer and format among those that are safe, or among those that are not.
 // Rows on the serializer's own structs stand apart from those on the user's.
 type Glance struct {
-	Rank      int           `json:"rank"`                // by the round trip, as in a table of these lines; lines that cannot be told apart share one
-	Name      string        `json:"name"`                // of the row
-	Format    string        `json:"format,omitempty"`    // the wire format
-	Portable  bool          `json:"portable,omitempty"`  // the format has implementations in other languages
-	Evolution string        `json:"evolution,omitempty"` // "tagged", "positional" or "writer schema"
-	Unsafe    result.Unsafe `json:"unsafe,omitempty"`    // "", "internal" or "aliases", as in the run document
+	Rank      int          `json:"rank"`                // by the round trip, as in a table of these lines; lines that cannot be told apart share one
+	Name      string       `json:"row"`                 // its name
+	Format    string       `json:"format,omitempty"`    // the wire format
+	Portable  bool         `json:"portable,omitempty"`  // the format has implementations in other languages
+	Evolution string       `json:"evolution,omitempty"` // "tagged", "positional" or "writer schema"
+	Class     result.Class `json:"class"`               // "safe", "unsafe" or "aliases"
 
 	Fault string `json:"fault,omitempty"` // what broken messages do to it, where it is not strict and bounded; see result.Label
 
@@ -45,9 +45,9 @@ type class struct {
 	safe, own  bool
 }
 
-func classOf(name string, unsafe result.Unsafe) class {
+func classOf(name string, unsafe result.Class) class {
 	serializer, features, _ := strings.Cut(name, "+")
-	return class{serializer, unsafe == result.NoUnsafe, slices.Contains(strings.Split(features, "+"), "notransform")}
+	return class{serializer, unsafe == result.Safe, slices.Contains(strings.Split(features, "+"), "notransform")}
 }
 
 // glance picks the lines from the tables of the operations.
@@ -59,20 +59,20 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 	var best []*measured
 	seen := map[class]bool{}
 	for _, r := range by.All {
-		k := classOf(r.Name, r.Unsafe)
+		k := classOf(r.Name, r.Class)
 		if seen[k] || r.sharesMemory() {
 			continue
 		}
 		seen[k] = true
 		i := slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == r.Name })
-		best = append(best, &measured{r, cases[i].Ops[string(by.Op)], r.Unsafe == result.NoUnsafe})
+		best = append(best, &measured{r, cases[i].Ops[string(by.Op)], r.Class == result.Safe})
 	}
 	var lines []Glance
 	for _, r := range table(best) {
 		i := slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == r.Name })
 		facts := serializers[r.Driver]
 		g := Glance{
-			Rank: r.Rank, Name: r.Name, Unsafe: r.Unsafe, Wide: r.Wide, Size: r.Size.Mean,
+			Rank: r.Rank, Name: r.Name, Class: r.Class, Wide: r.Wide, Size: r.Size.Mean,
 			Fault: cases[i].Fault(), Format: cases[i].Format, Portable: cases[i].Portable, Evolution: facts.Evolution, Unmaintained: facts.Unmaintained,
 			Own: facts.Own, Standard: standard(facts.URL), Module: facts.Module, Version: cases[i].Version,
 		}
@@ -136,7 +136,7 @@ func (g Glance) Fits(n Need) bool {
 	case Foreign:
 		return !g.Own && g.Fits(Safe)
 	case Safe:
-		return g.Unsafe == result.NoUnsafe && g.Fault == ""
+		return g.Class == result.Safe && g.Fault == ""
 	case Portable:
 		return g.Portable
 	case Evolving:

@@ -12,7 +12,7 @@ import (
 // layout.
 func timed(row string, size float64, portable bool, ns ...float64) *result.Case {
 	c := &result.Case{
-		Row: row, Driver: row, Status: result.OK, Portable: portable, Size: result.Size{Mean: size},
+		Row: row, Driver: row, Status: result.OK, Class: result.Safe, Portable: portable, Size: result.Size{Mean: size},
 		Ops: map[string]*result.Op{"roundtrip": {}},
 	}
 	for i, t := range ns {
@@ -41,7 +41,7 @@ func TestWideRowIsNotFirst(t *testing.T) {
 
 func TestChoices(t *testing.T) {
 	unsafe := timed("unsafe+raw", 30, false, steady(5)...)
-	unsafe.Unsafe = "aliases"
+	unsafe.Class = "aliases"
 	own := timed("proto+notransform", 9, true, steady(1)...)
 	run := &result.Run{
 		Serializers: map[string]result.Serializer{"json": {Evolution: "tagged"}, "fast": {Evolution: "positional"}},
@@ -79,7 +79,7 @@ func TestTiedChoices(t *testing.T) {
 		return list
 	}
 	unsafe := timed("unsafe", 20, false, scattered(99, 1)...)
-	unsafe.Unsafe = "internal"
+	unsafe.Class = "unsafe"
 	cases := func(ahead float64) []*result.Case {
 		return []*result.Case{unsafe, timed("big", 30, false, scattered(100, 2)...), timed("small", 20, false, scattered(101, -1)...), timed("ahead", 20, false, scattered(ahead, 1)...)}
 	}

@@ -9,13 +9,13 @@ import (
 // What is named as safe is strict and bounded, whatever the speed of others is; and
 // whoever names the fastest of all says what broken messages do to it.
 func TestChoicesKnowLabels(t *testing.T) {
-	line := func(name string, ratio float64, unsafe result.Unsafe, fault string) Glance {
-		return Glance{Name: name, Ratio: ratio, Size: 10, Rank: int(ratio), Unsafe: unsafe, Fault: fault}
+	line := func(name string, ratio float64, unsafe result.Class, fault string) Glance {
+		return Glance{Name: name, Ratio: ratio, Size: 10, Rank: int(ratio), Class: unsafe, Fault: fault}
 	}
 	list := choices([]*Subject{{Name: "s", Glance: []Glance{
-		line("quick", 1, result.Internal, "panics on cut input"),
-		line("lax", 2, result.NoUnsafe, "accepts cut input"),
-		line("sound", 3, result.NoUnsafe, ""),
+		line("quick", 1, result.Unsafe, "panics on cut input"),
+		line("lax", 2, result.Safe, "accepts cut input"),
+		line("sound", 3, result.Safe, ""),
 	}}})
 	got := map[Need]Choice{}
 	for _, c := range list {
@@ -27,7 +27,7 @@ func TestChoicesKnowLabels(t *testing.T) {
 	if c := got[Fastest]; c.Row != "quick" || c.Fault != "panics on cut input" {
 		t.Errorf("the fastest of all is %s (%s)", c.Row, c.Fault)
 	}
-	old := line("old", 1, result.NoUnsafe, "")
+	old := line("old", 1, result.Safe, "")
 	old.Unmaintained = "archived"
 	if c := choices([]*Subject{{Name: "s", Glance: []Glance{old}}})[0]; c.Unmaintained != "archived" {
 		t.Errorf("of who is maintained by nobody: %+v", c)

@@ -11,7 +11,7 @@ import (
 
 // Parallel is what a row does in several goroutines at a time.
 type Parallel struct {
-	Name    string       `json:"name"`    // of the row
+	Name    string       `json:"row"`     // its name
 	Points  []Throughput `json:"points"`  // by the number of goroutines
 	Scaling float64      `json:"scaling"` // throughput of the most goroutines over that of one, each with a codec of its own
 }
@@ -27,7 +27,7 @@ type Throughput struct {
 // Cold is what a row does when nothing is in the caches, and when it is called
 // for the first time, in the median of the processes.
 type Cold struct {
-	Name  string  `json:"name"`       // of the row
+	Name  string  `json:"row"`        // its name
 	Warm  float64 `json:"warm_ns_op"` // as in the tables, in nanoseconds
 	Cold  float64 `json:"cold_ns_op"` // values and buffers in no cache
 	Open  float64 `json:"open_ns"`    // making the codec in a new process
@@ -37,7 +37,7 @@ type Cold struct {
 // Latency is how long single operations of a row take, in nanoseconds: each the
 // median of the processes, but for the longest.
 type Latency struct {
-	Name string  `json:"name"` // of the row
+	Name string  `json:"row"`  // its name
 	P50  float64 `json:"p50"`  // half of them take at most so long
 	P99  float64 `json:"p99"`  // 99 per cent
 	P999 float64 `json:"p999"` // 99.9 per cent
@@ -80,7 +80,7 @@ func (o *Op) more(cases []*result.Case) {
 
 // Sweep is what a row does with values of other sizes.
 type Sweep struct {
-	Name   string  `json:"name"`   // of the row
+	Name   string  `json:"row"`    // its name
 	Slope  float64 `json:"slope"`  // of the time against the encoded length, both as logarithms: 1 is in proportion
 	Points []Point `json:"points"` // by size
 

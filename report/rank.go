@@ -77,7 +77,7 @@ func newMeasured(c *result.Case, name protocol.Op, notes *notes, prices prices) 
 		Driver:      c.Driver,
 		Version:     c.Version,
 		Features:    c.Features,
-		Unsafe:      c.Unsafe,
+		Class:       c.Class,
 		NS:          *ns,
 		NSLeast:     stats.Least(op),
 		BytesPerOp:  op.BytesPerOp,

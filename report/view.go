@@ -18,8 +18,9 @@ import (
 	"github.com/assay-go/assay/result"
 )
 
-// Schema is the version of the View's JSON form.
-const Schema = 1
+// Schema is the version of the View's JSON form. In schema 1 the fields "row" and
+// "class" of rows were called "name" and "unsafe", and safe rows had none.
+const Schema = 2
 
 // View is a run as it is reported. Its JSON form is documented in
 // docs/report.md.
@@ -98,12 +99,12 @@ type Op struct {
 
 // Row is one line of a table.
 type Row struct {
-	Rank     int           `json:"rank"`              // one more than the number of rows that are significantly faster: rows that cannot be told apart share one
-	Name     string        `json:"name"`              // the serializer and what is particular about the row, joined by +
-	Driver   string        `json:"driver"`            // the serializer
-	Version  string        `json:"version,omitempty"` // of the driver's own module
-	Features []string      `json:"features"`          // labels, those in the name included
-	Unsafe   result.Unsafe `json:"unsafe,omitempty"`  // "", "internal" or "aliases", as in the run document
+	Rank     int          `json:"rank"`              // one more than the number of rows that are significantly faster: rows that cannot be told apart share one
+	Name     string       `json:"row"`               // the serializer and what is particular about the row, joined by +
+	Driver   string       `json:"driver"`            // the serializer
+	Version  string       `json:"version,omitempty"` // of the driver's own module
+	Features []string     `json:"features"`          // labels, those in the name included
+	Class    result.Class `json:"class"`             // "safe", "unsafe" or "aliases"
 
 	NS          Estimate    `json:"ns_op"`                // wall time of one operation, in nanoseconds
 	CPU         *CPU        `json:"cpu,omitempty"`        // processor time, where the collector's was measured

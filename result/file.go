@@ -62,23 +62,53 @@ func Parse(data []byte) (*Run, error) {
 	if err := run.check(); err != nil {
 		return nil, err
 	}
-	if run.Schema == 1 {
-		run.upgrade()
+	if run.Schema < 3 {
+		var was named2
+		if err := json.Unmarshal(data, &was); err != nil {
+			return nil, broken(data, err)
+		}
+		run.upgrade(was)
 	}
 	return run, nil
 }
 
-// upgrade makes a document of schema 1 one of schema 2: its round trips were
-// compared inside the clock.
-func (r *Run) upgrade() {
-	r.Schema, r.Settings.Compared = Schema, true
-	for _, s := range r.Subjects {
-		for _, c := range s.rows() {
-			if op, ok := c.Ops["roundtrip"]; ok {
-				delete(c.Ops, "roundtrip")
-				c.Ops["compared"] = op
+// named2 is what documents up to schema 2 called otherwise.
+type named2 struct {
+	Subjects []struct {
+		Cases  []case2 `json:"cases"`
+		Limits []case2 `json:"limits"`
+	} `json:"subjects"`
+	Others []named2 `json:"others"`
+}
+
+type case2 struct {
+	Unsafe Class `json:"unsafe"` // empty for what is safe, and for what was never built
+}
+
+// upgrade makes a document of schema 1 or 2 one of this schema.
+func (r *Run) upgrade(was named2) {
+	if r.Schema == 1 { // its round trips were compared inside the clock
+		r.Settings.Compared = true
+		for _, s := range r.Subjects {
+			for _, c := range s.rows() {
+				if op, ok := c.Ops["roundtrip"]; ok {
+					delete(c.Ops, "roundtrip")
+					c.Ops["compared"] = op
+				}
 			}
 		}
+	}
+	r.Schema = Schema
+	for i, s := range r.Subjects {
+		for j, c := range slices.Concat(s.Cases, s.Limits) {
+			c.Class = slices.Concat(was.Subjects[i].Cases, was.Subjects[i].Limits)[j].Unsafe
+			if c.Class == "" && c.Status == OK {
+				c.Class = Safe
+			}
+		}
+	}
+	for i, other := range r.Others {
+		other.upgrade(was.Others[i])
 	}
 }
 
@@ -192,6 +222,11 @@ func (c *Case) check() error {
 	case OK, Refused, Failed, Skipped:
 	default:
 		return fmt.Errorf("unknown status %q", c.Status)
+	}
+	switch c.Class {
+	case "", Safe, Unsafe, Aliases:
+	default:
+		return fmt.Errorf("unknown class %q", c.Class)
 	}
 	for i, z := range c.Compression {
 		if z.Algorithm == "" || z.Messages < 1 || !(z.Bytes >= 0) || len(z.CompressNS) == 0 || len(z.DecompressNS) != len(z.CompressNS) {

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -95,11 +97,12 @@ func TestParseErrors(t *testing.T) {
 		{"cut off", string(good[:len(good)/2]), "the document ends in the middle: it was cut off while being written or copied"},
 		{"damaged", edit(`"process":1`, `"process":?`), "line 8, column 22 (byte 664): no valid JSON: invalid character '?' looking for beginning of value"},
 		{"wrong kind", edit(`"ns_op":13`, `"ns_op":"13"`), "subjects.cases.ops.samples.ns_op holds string, not a number"},
-		{"later schema", edit(`{"schema":2`, `{"schema":7`), "written by a later version of assay: its schema is 7, this one reads up to 2"},
-		{"no schema", edit(`{"schema":2`, `{"schema":0`), "schema 0 does not exist; the first is 1"},
+		{"later schema", edit(`{"schema":3`, `{"schema":7`), "written by a later version of assay: its schema is 7, this one reads up to 3"},
+		{"no schema", edit(`{"schema":3`, `{"schema":0`), "schema 0 does not exist; the first is 1"},
 		{"null case", edit(`"cases":[`, `"cases":[null,`), `subject "data": cases[0] is null`},
 		{"two rows of one name", edit(`"row":"colfer"`, `"row":"mus"`), `subject "data": a second row "mus"`},
 		{"status", edit(`"status":"refused"`, `"status":"fine"`), `subject "data", row "colfer": unknown status "fine"`},
+		{"class", edit(`"status":"refused"`, `"status":"refused","class":"good"`), `subject "data", row "colfer": unknown class "good"`},
 		{"sample", edit(`"n":100`, `"n":0`), `subject "data", row "mus": ops.marshal.samples[0]: 12.5 ns/op over 0 operations was never measured`},
 		{"floor", edit(`"ns_op":1}`, `"ns_op":-1}`), `subject "data", "harness floor": ops.marshal.samples[0]: -1 ns/op over 1000 operations was never measured`},
 	} {
@@ -134,6 +137,33 @@ func TestSchema1(t *testing.T) {
 	}
 	if run.Schema != Schema || !run.Settings.Compared || s.Cases[0].Ops["marshal"] == nil {
 		t.Errorf("read as %+v", run)
+	}
+}
+
+// TestSchema2 called the class of a row "unsafe", by other words.
+func TestSchema2(t *testing.T) {
+	const of = `{"schema":2,"subjects":[{"name":"data","cases":[
+		{"row":"own","status":"ok"}, {"row":"mus","status":"ok","unsafe":"internal"}, {"row":"raw","status":"failed","unsafe":"aliases"},
+		{"row":"never built","status":"refused"}],"limits":[{"row":"copy","status":"ok"}]}]`
+	run, err := Parse([]byte(of + `,"others":[` + of + `}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []*Run{run, run.Others[0]} {
+		var got []Class
+		for _, c := range r.Subjects[0].rows() {
+			got = append(got, c.Class)
+		}
+		if want := []Class{Safe, Unsafe, Aliases, "", Safe}; !slices.Equal(got, want) || r.Schema != Schema {
+			t.Errorf("read as schema %d with the classes %q, want %d and %q", r.Schema, got, Schema, want)
+		}
+	}
+	again, err := Marshal(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if twice, err := Parse(again); err != nil || !reflect.DeepEqual(run, twice) {
+		t.Errorf("written and read again: %v\n%s", err, again)
 	}
 }
 

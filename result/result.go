@@ -12,9 +12,11 @@ import (
 )
 
 // Schema is the version of the document that this package writes. A reader
-// refuses documents of a later one. In schema 1 the round trip had a comparison
-// inside; it is read as the operation "compared".
-const Schema = 2
+// refuses documents of a later one, and reads those of earlier ones as if they were
+// of this. In schema 1 the round trip had a comparison inside; it is read as the
+// operation "compared". Up to schema 2 the class of a row was called "unsafe", and was
+// empty, "internal" or "aliases".
+const Schema = 3
 
 // Run is the document.
 type Run struct {
@@ -172,25 +174,22 @@ const (
 	Skipped Status = "skipped" // interrupted before it was measured
 )
 
-// Unsafe is how package unsafe enters a row.
-type Unsafe string
+// Class is how package unsafe enters a row.
+type Class string
 
-// The ways in. Aliases are worse.
+// The classes. Aliases are the worst.
 const (
-	NoUnsafe Unsafe = ""         // neither the adapter nor what it reaches in the library uses it; the standard library is not counted
-	Internal Unsafe = "internal" // the library uses it, and decoded values are their own
-	Aliases  Unsafe = "aliases"  // decoded values share memory with the input
+	Safe    Class = "safe"    // neither the adapter nor what it reaches in the library uses it; the standard library is not counted
+	Unsafe  Class = "unsafe"  // the library uses it, and decoded values are their own
+	Aliases Class = "aliases" // decoded values share memory with the input
 )
 
-// Class is the word for it in reports: "safe", "unsafe" or "aliases".
-func (u Unsafe) Class() string {
-	switch u {
-	case NoUnsafe:
-		return "safe"
-	case Internal:
-		return "unsafe"
+// UnmarshalText reads a class, "internal" of schema 2 as Unsafe.
+func (c *Class) UnmarshalText(text []byte) error {
+	if *c = Class(text); *c == "internal" {
+		*c = Unsafe
 	}
-	return string(u)
+	return nil
 }
 
 // Case is one row.
@@ -209,9 +208,9 @@ type Case struct {
 
 	Labels []Label `json:"labels,omitempty"` // what was proven of it, or found to be otherwise; a label that is not here is not known
 
-	Unsafe        Unsafe `json:"unsafe,omitempty"`       // how package unsafe enters, which is proven and not declared
-	Deterministic bool   `json:"deterministic"`          // one value always encodes to the same bytes
-	ReusesValue   bool   `json:"reuses_value,omitempty"` // unmarshal decodes into the value used before
+	Class         Class `json:"class,omitempty"`        // how package unsafe enters, which is proven and not declared; empty where the row was never built
+	Deterministic bool  `json:"deterministic"`          // one value always encodes to the same bytes
+	ReusesValue   bool  `json:"reuses_value,omitempty"` // unmarshal decodes into the value used before
 
 	Size Size `json:"size"` // encoded length
 
@@ -244,7 +243,7 @@ func (c *Case) Bare() string {
 
 // Safe reports whether neither the adapter nor what it reaches in the library
 // uses package unsafe.
-func (c *Case) Safe() bool { return c.Unsafe == NoUnsafe }
+func (c *Case) Safe() bool { return c.Class == Safe }
 
 // Label is something that was proven of a row, or found to be otherwise.
 type Label struct {

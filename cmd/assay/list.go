@@ -95,9 +95,9 @@ type listedSerializer struct {
 }
 
 type listedRow struct {
-	Name     string        `json:"name"`
-	Features []string      `json:"features"`
-	Unsafe   result.Unsafe `json:"unsafe,omitempty"` // as declared
+	Row      string       `json:"row"`
+	Features []string     `json:"features"`
+	Class    result.Class `json:"class"` // as declared
 
 	// Labels is what assay check --matrix found of the row; nothing where it was not
 	// tried, or at another version.
@@ -157,15 +157,15 @@ func newListing(all []*driver.Driver, wls []workload.Workload, filter rows.Selec
 			if !filter.Match(c) {
 				continue
 			}
-			lr := listedRow{Name: c.Row, Features: c.Features}
+			lr := listedRow{Row: c.Row, Features: c.Features, Class: result.Safe}
 			switch {
 			case row.Variant.Aliases:
-				lr.Unsafe = result.Aliases
+				lr.Class = result.Aliases
 			case row.Variant.InternalUnsafe:
-				lr.Unsafe = result.Internal
+				lr.Class = result.Unsafe
 			}
 			slices.Sort(lr.Features)
-			if known := standard.Labels()[lr.Name]; ls.Version == "" || known.Version == ls.Version {
+			if known := standard.Labels()[lr.Row]; ls.Version == "" || known.Version == ls.Version {
 				lr.Labels = known.Labels
 			}
 			ls.Rows = append(ls.Rows, lr)
@@ -236,7 +236,7 @@ func (l *listing) write(w io.Writer) error {
 		}
 		var names []string
 		for _, r := range s.Rows { // by what follows the serializer's name
-			names = append(names, cmp.Or(strings.TrimPrefix(r.Name, s.Name), "plain"))
+			names = append(names, cmp.Or(strings.TrimPrefix(r.Row, s.Name), "plain"))
 		}
 		count += len(names)
 		t.AppendRow(table.Row{s.Name, version, licence, s.proven(), strings.Join(names, " ")})

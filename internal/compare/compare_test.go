@@ -48,7 +48,7 @@ func laid(rng, places *rand.Rand, rows int, slow func(row int) float64) *result.
 	for i := range rows {
 		c := &result.Case{Row: fmt.Sprintf("row%02d", i), Driver: "d", Status: result.OK, Ops: map[string]*result.Op{}, Size: result.Size{Mean: 58}}
 		if i%3 == 0 {
-			c.Unsafe = "internal"
+			c.Class = result.Unsafe
 		}
 		for k, op := range []string{"marshal", "unmarshal"} {
 			o := &result.Op{AllocsPerOp: float64(i % 2)}

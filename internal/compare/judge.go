@@ -68,7 +68,7 @@ func pairsOf(s *Subject, a, b *result.Subject, o Options, harness bool, old, new
 		}
 		for _, op := range operations(x, y) {
 			p := &pair{
-				subject: s, op: op, row: x.Row, class: string(y.Unsafe), old: x.Ops[op], new: y.Ops[op],
+				subject: s, op: op, row: x.Row, class: string(y.Class), old: x.Ops[op], new: y.Ops[op],
 				allocs: x.Ops[op].AllocsPerOp >= 0.01, anchor: anchor, judged: judged,
 			}
 			if p.class == "" {

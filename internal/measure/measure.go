@@ -365,7 +365,7 @@ func (r *runner) limits(s *Subject, live []*Case, cases []*entry) []*entry {
 	if len(s.Result.Limits) == 0 {
 		for _, name := range []string{protocol.LimitCopy, protocol.LimitAlloc} {
 			s.Result.Limits = append(s.Result.Limits, &result.Case{
-				Row: name, Driver: name, Features: []string{}, Status: result.Skipped, Ops: map[string]*result.Op{},
+				Row: name, Driver: name, Features: []string{}, Status: result.Skipped, Class: result.Safe, Ops: map[string]*result.Op{},
 			})
 		}
 	}

@@ -191,7 +191,7 @@ func (f *farm) config(adapters ...string) Config {
 	}
 	s := &Subject{Name: "data", Result: &result.Subject{Name: "data"}}
 	for _, a := range adapters {
-		row := &result.Case{Row: a, Status: result.Skipped}
+		row := &result.Case{Row: a, Status: result.Skipped, Class: result.Safe}
 		s.Result.Cases = append(s.Result.Cases, row)
 		s.Cases = append(s.Cases, &Case{Row: row, Protocol: protocol.Case{Subject: "data", Adapter: a}})
 	}
@@ -608,9 +608,9 @@ func TestWhatIsAskedToVerify(t *testing.T) {
 	if c := caseNamed(cfg, "refused"); c.Status != result.Refused || c.Reason != "no maps" || len(c.Ops) > 0 {
 		t.Errorf("who was refused is %s: %s", c.Status, c.Reason)
 	}
-	for row, want := range map[string]result.Unsafe{"fresh": result.NoUnsafe, "keeps": result.Aliases} {
-		if c := caseNamed(cfg, row); c.Unsafe != want {
-			t.Errorf("%s is %q, want %q", row, c.Unsafe, want)
+	for row, want := range map[string]result.Class{"fresh": result.Safe, "keeps": result.Aliases} {
+		if c := caseNamed(cfg, row); c.Class != want {
+			t.Errorf("%s is %q, want %q", row, c.Class, want)
 		}
 	}
 }

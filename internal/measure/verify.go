@@ -360,7 +360,7 @@ func (r *runner) record(row *result.Case, v *protocol.Verdict) {
 		row.Findings = append(row.Findings, "with reuse, unmarshal makes new values all the same: the library has no call that uses an old one, or leaves old data in it")
 	}
 	if v.Aliases {
-		row.Unsafe = result.Aliases
+		row.Class = result.Aliases
 	}
 	row.Ownership = nil
 	for _, o := range v.Owned {

@@ -39,8 +39,8 @@ func bests(r *Report) []Best {
 		return nil
 	}
 	return []Best{
-		{"Fastest Safe", best(t, func(r Row) bool { return !namedUnsafe(r.Name) }, func(r Row) bool { return r.Unsafe == result.NoUnsafe })},
-		{"Fastest Unsafe", best(t, func(r Row) bool { return namedUnsafe(r.Name) }, func(r Row) bool { return r.Unsafe != result.NoUnsafe })},
+		{"Fastest Safe", best(t, func(r Row) bool { return !namedUnsafe(r.Name) }, func(r Row) bool { return r.Class == result.Safe })},
+		{"Fastest Unsafe", best(t, func(r Row) bool { return namedUnsafe(r.Name) }, func(r Row) bool { return r.Class != result.Safe })},
 	}
 }
 

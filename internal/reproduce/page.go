@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/report/html"
+	"github.com/assay-go/assay/result"
 )
 
 // Page sets the reports as one page, a section a document.
@@ -17,6 +19,24 @@ func Page(w io.Writer, reports []*Report) error {
 		docs = append(docs, r.Layout(Options{Full: true, Charts: true, Explain: true}))
 	}
 	return html.Set(w, "Published benchmarks of serializers, measured today", docs...)
+}
+
+// UnmarshalJSON reads rows of earlier files too, of which the class was called "unsafe"
+// and left out where it was safe.
+func (r *Row) UnmarshalJSON(data []byte) error {
+	type plain Row
+	var was struct {
+		*plain
+		Unsafe result.Class `json:"unsafe"`
+	}
+	was.plain = (*plain)(r)
+	if err := json.Unmarshal(data, &was); err != nil {
+		return err
+	}
+	if r.Class == "" && r.Row != "" && r.Reason == "" {
+		r.Class = cmp.Or(was.Unsafe, result.Safe)
+	}
+	return nil
 }
 
 // ReadFile reads reports in their JSON form.

@@ -222,14 +222,14 @@ type Compared struct {
 
 // Row is one line of both.
 type Row struct {
-	Name           string        `json:"name"`
-	Row            string        `json:"row,omitempty"`    // what was measured for it
-	Unsafe         result.Unsafe `json:"unsafe,omitempty"` // how package unsafe enters it, as proven
-	Loop           string        `json:"loop,omitempty"`   // how it was driven, where that is not as in a run
-	Opened         bool          `json:"opened,omitempty"` // a buffer was opened and nothing read: no base of ratios, and in no order
-	PublishedNS    float64       `json:"published_ns,omitempty"`
-	PublishedSize  float64       `json:"published_size,omitempty"`
-	PublishedRatio float64       `json:"published_ratio,omitempty"`
+	Name           string       `json:"name"`
+	Row            string       `json:"row,omitempty"`    // what was measured for it
+	Class          result.Class `json:"class,omitempty"`  // how package unsafe enters it, as proven
+	Loop           string       `json:"loop,omitempty"`   // how it was driven, where that is not as in a run
+	Opened         bool         `json:"opened,omitempty"` // a buffer was opened and nothing read: no base of ratios, and in no order
+	PublishedNS    float64      `json:"published_ns,omitempty"`
+	PublishedSize  float64      `json:"published_size,omitempty"`
+	PublishedRatio float64      `json:"published_ratio,omitempty"`
 
 	PublishedBytes  *float64 `json:"published_bytes,omitempty"`
 	PublishedAllocs *float64 `json:"published_allocs,omitempty"`
@@ -443,7 +443,7 @@ func compared(p *Published, t Table, doc documents.Document, s *result.Subject) 
 				r.Row, r.Reason = name, "it has no operation "+op
 				continue
 			}
-			r.Row, r.Reason, r.Unsafe = name, "", found.Unsafe
+			r.Row, r.Reason, r.Class = name, "", found.Class
 			break
 		}
 		c.Rows = append(c.Rows, r)

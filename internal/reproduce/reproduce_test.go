@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -81,6 +83,24 @@ func TestPublished(t *testing.T) {
 	}
 }
 
+// A file of before called the class "unsafe", and left it out of safe rows.
+func TestReadsEarlierFiles(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "was.json")
+	if err := os.WriteFile(name, []byte(`[{"document":"gsb","tables":[{"rows":[{"name":"a","row":"a"},{"name":"b","row":"b","unsafe":"internal"},
+		{"name":"c","row":"c","unsafe":"aliases"},{"name":"d","row":"d","reason":"it has no operation"},{"name":"e","row":"e","class":"unsafe"}]}]}]`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	reports, err := ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []result.Class{result.Safe, result.Unsafe, result.Aliases, "", result.Unsafe} {
+		if r := reports[0].Tables[0].Rows[i]; r.Class != want {
+			t.Errorf("%s is %q, want %q", r.Name, r.Class, want)
+		}
+	}
+}
+
 // measured is a subject with rows of the given times.
 func measured(times map[string]float64) *result.Subject {
 	s := &result.Subject{Name: "signedblock"}
@@ -89,7 +109,7 @@ func measured(times map[string]float64) *result.Subject {
 		for n := range 27 {
 			op.Samples = append(op.Samples, result.Sample{Round: n, Process: n / 3, Layout: n / 3, N: 10, NSPerOp: ns * (1 + 0.01*math.Sin(float64(n)+ns))})
 		}
-		s.Cases = append(s.Cases, &result.Case{Row: row, Status: result.OK, Size: result.Size{Mean: ns}, Ops: map[string]*result.Op{"marshal": op, "unmarshal": op}})
+		s.Cases = append(s.Cases, &result.Case{Row: row, Status: result.OK, Class: result.Safe, Size: result.Size{Mean: ns}, Ops: map[string]*result.Op{"marshal": op, "unmarshal": op}})
 	}
 	return s
 }

@@ -167,8 +167,8 @@ func newRow(r report.Row, from *result.Subject) *row {
 		Size:  [3]figure{figure(r.Size.Mean), figure(r.Size.Min), figure(r.Size.Max)},
 		Notes: r.Notes, Ops: map[string]*timing{},
 	}
-	if r.Unsafe != result.NoUnsafe {
-		out.Class = r.Unsafe.Class()
+	if r.Class != result.Safe {
+		out.Class = string(r.Class)
 	}
 	i := slices.IndexFunc(from.Cases, func(c *result.Case) bool { return c.Row == r.Name })
 	if i >= 0 {

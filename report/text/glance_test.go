@@ -76,7 +76,7 @@ func crowded(rows, reasons, warnings int) *report.View {
 		e := &report.Estimate{Median: 98765}
 		s.Glance = append(s.Glance, report.Glance{
 			Rank: 1 + i/4, Name: name, Marshal: e, Unmarshal: e, RoundTrip: e, Ratio: float64(i + 1), Interval: &report.Interval{Lo: 0.9, Hi: 1.1},
-			Size: 58, Allocs: 3, Unsafe: result.Aliases, Fault: "ignores bytes behind a message", Standard: i == rows-1, Wide: i == 1,
+			Size: 58, Allocs: 3, Class: result.Aliases, Fault: "ignores bytes behind a message", Standard: i == rows-1, Wide: i == 1,
 		})
 	}
 	for i := range reasons {

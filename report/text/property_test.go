@@ -51,7 +51,7 @@ func anyRun(t *rapid.T) *result.Run {
 				Row: fmt.Sprint(name.Draw(t, "row"), j), Driver: name.Draw(t, "driver"),
 				Status:   rapid.SampledFrom([]result.Status{result.OK, result.OK, result.OK, result.Failed, result.Refused, result.Skipped}).Draw(t, "status"),
 				Reason:   words.Draw(t, "reason"),
-				Unsafe:   rapid.SampledFrom([]result.Unsafe{result.NoUnsafe, result.Internal, result.Aliases}).Draw(t, "unsafe"),
+				Class:    rapid.SampledFrom([]result.Class{result.Safe, result.Unsafe, result.Aliases}).Draw(t, "unsafe"),
 				Findings: rapid.SliceOfN(words, 0, 3).Draw(t, "findings"),
 				Size:     result.Size{Mean: figure.Draw(t, "size"), Max: rapid.Int().Draw(t, "max")},
 				Ops:      map[string]*result.Op{},

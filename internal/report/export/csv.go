@@ -34,7 +34,8 @@ type line struct {
 	notes   []int
 }
 
-// columns is the header. Columns are only ever added, at the end.
+// columns is the header. Columns are only added, at the end, and renamed with the
+// View's schema.
 var columns = []column{
 	{"subject", "the subject's name", func(l line) string { return l.subject.Name }},
 	{"op", "the operation; empty for rows without figures", func(l line) string { return l.figure(func(report.Row) string { return string(l.op.Op) }) }},
@@ -42,7 +43,7 @@ var columns = []column{
 	{"driver", "the serializer; empty for rows without figures", func(l line) string { return l.row.Driver }},
 	{"version", "of the serializer's own module", func(l line) string { return l.row.Version }},
 	{"features", "joined by +", func(l line) string { return strings.Join(l.row.Features, "+") }},
-	{"unsafe", "empty, internal or aliases", func(l line) string { return string(l.row.Unsafe) }},
+	{"class", "safe, unsafe or aliases; empty for rows without figures", func(l line) string { return string(l.row.Class) }},
 	{"status", "ok, failed, refused or skipped", func(l line) string { return l.status }},
 	{"reason", "why there are no figures", func(l line) string { return l.reason }},
 	{"rank", "among all rows of the subject and operation; rows that cannot be told apart share one", func(l line) string { return l.figure(rank) }},

@@ -16,7 +16,7 @@ import (
 // TestDocs holds the two documents of formats to the Go types that they
 // describe: their tables are made of the types' own comments.
 func TestDocs(t *testing.T) {
-	const made = "<!-- Made by go test ./report/export -update; do not edit. -->\n\n"
+	const made = "<!-- Made by go test ./internal/report/export -update; do not edit. -->\n\n"
 	for _, doc := range []struct {
 		path, title, intro string
 		sources            []string
@@ -46,7 +46,7 @@ func TestDocs(t *testing.T) {
 
 // exports documents the forms beside JSON.
 func exports(out *bytes.Buffer) {
-	out.WriteString("\n## CSV\n\nOne line for each row and operation, and one for each row without figures. The first line names the columns; columns are only ever added, at the end. Empty cells mean that there is no such figure.\n\n| Column | Meaning |\n| --- | --- |\n")
+	out.WriteString("\n## CSV\n\nOne line for each row and operation, and one for each row without figures. The first line names the columns; columns are only added, at the end, and renamed with the schema of the JSON form. Empty cells mean that there is no such figure.\n\n| Column | Meaning |\n| --- | --- |\n")
 	for _, c := range columns {
 		fmt.Fprintf(out, "| `%s` | %s |\n", c.name, c.doc)
 	}
@@ -160,7 +160,7 @@ func words(t *testing.T, e ast.Expr, structs map[string]bool, values map[string]
 		switch pkg + "." + e.Sel.Name {
 		case "time.Time":
 			return "time (RFC 3339)"
-		case "protocol.Op", "result.Status", "result.Unsafe":
+		case "protocol.Op", "result.Status", "result.Class":
 			return "string"
 		}
 		if pkg == "result" {

@@ -155,7 +155,7 @@ func glanceRow(g report.Glance) []Cell {
 	if g.Wide {
 		rank = "~"
 	}
-	class := g.Unsafe.Class()
+	class := string(g.Class)
 	if g.Fault != "" {
 		class += "*"
 	}

@@ -438,7 +438,7 @@ func rows(title string, list []report.Row, full *report.Op, unsafe bool) *Table 
 		}
 		cells := []Cell{{Text: rank, Best: best}, {Text: r.Name + marks(r.Notes), Best: best}}
 		if unsafe {
-			cells = append(cells, Cell{Text: r.Unsafe.Class()})
+			cells = append(cells, Cell{Text: string(r.Class)})
 		}
 		ratio, around := "?", "?"
 		switch {

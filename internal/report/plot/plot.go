@@ -25,9 +25,9 @@ var classes = []struct {
 	has   func(report.Row) bool
 	drawn draw.Class
 }{
-	{func(r report.Row) bool { return r.Unsafe == result.NoUnsafe }, draw.Class{Name: "safe", Color: [3]uint8{11, 110, 143}, Shape: draw.Circle}},
-	{func(r report.Row) bool { return r.Unsafe == result.Internal }, draw.Class{Name: "unsafe in the library", Color: [3]uint8{179, 84, 30}, Shape: draw.Triangle}},
-	{func(r report.Row) bool { return r.Unsafe == result.Aliases }, draw.Class{Name: "values alias the input", Color: [3]uint8{122, 58, 163}, Shape: draw.Diamond}},
+	{func(r report.Row) bool { return r.Class == result.Safe }, draw.Class{Name: "safe", Color: [3]uint8{11, 110, 143}, Shape: draw.Circle}},
+	{func(r report.Row) bool { return r.Class == result.Unsafe }, draw.Class{Name: "unsafe in the library", Color: [3]uint8{179, 84, 30}, Shape: draw.Triangle}},
+	{func(r report.Row) bool { return r.Class == result.Aliases }, draw.Class{Name: "values alias the input", Color: [3]uint8{122, 58, 163}, Shape: draw.Diamond}},
 }
 
 // The size of a picture, in points.
@@ -79,7 +79,7 @@ func best(op *report.Op) []report.Row {
 	slices.SortStableFunc(rows, func(a, b report.Row) int { return cmp.Compare(a.NS.Median, b.NS.Median) })
 	seen := map[string]bool{}
 	return slices.DeleteFunc(rows, func(r report.Row) bool {
-		key := base(r) + " " + string(r.Unsafe)
+		key := base(r) + " " + string(r.Class)
 		drop := seen[key] || r.Size.Mean <= 0 || r.NS.Median <= 0
 		seen[key] = true
 		return drop

@@ -42,7 +42,7 @@ func Bars(w io.Writer, s *report.Subject, op *report.Op) error {
 			n = 1 + int(math.Round(float64(room-1)*(0.08+0.92*math.Log(r.NS.Median/least)/math.Log(most/least))))
 		}
 		bar := "="
-		if r.Unsafe != result.NoUnsafe {
+		if r.Class != result.Safe {
 			bar = "~"
 		}
 		fmt.Fprintf(&out, "%-*s %9s  %s\n", names, cut(r.Name, names), layout.Figure(r.NS.Median), strings.Repeat(bar, min(n, room)))

@@ -47,19 +47,19 @@ func data() *result.Subject {
 		Flags: map[string]int{"strlen": 16},
 		Floor: &result.Case{Row: "harness floor", Status: result.OK, Ops: ops(1.8, 1.9, 3.6, 0, 0)},
 		Cases: []*result.Case{
-			ok("mus", "raw", "", 58, ops(28.0, 24.1, 66.3, 112, 2)),
-			ok("mus", "raw+reuse", "", 58, ops(13.1, 24.0, 54.0, 48, 1)),
-			ok("mus", "reuse+unsafe", "aliases", 58, ops(7.2, 9.4, 34.8, 0, 0)),
-			ok("mus", "notunsafe+reuse", "internal", 58, ops(9.9, 20.1, 50.2, 48, 1)),
-			ok("benc", "raw+reuse", "", 58, ops(13.1, 20.3, 53.9, 48, 1), deflated(61)),
-			ok("benc", "raw+reuse+unsafestr", "aliases", 58, ops(6.6, 8.0, 30.1, 0, 0)),
-			ok("vtprotobuf", "raw+reuse+unsafeunm+varint", "aliases", 69.6, ops(17.2, 44.8, 102, 144, 2), note("2 fields renamed to exported names")),
-			ok("vtprotobuf", "raw", "", 69, ops(35.4, 56.8, 122, 271, 4)),
-			ok("protobuf", "raw", "internal", 69, ops(204, 261, 504.4, 271, 4), found("time zone lost: Time"), note("time as seconds and nanoseconds")),
-			ok("json", "", "", 150.25, ops(812, 1790, 2697, 600.5, 9), found("time zone lost: Time"), deflated(97.5)),
-			ok("go-codec.msgpack", "", "internal", 91, withStreams(ops(310, 620, 980, 320, 5))),
-			ok("flatbuffers", "", "", 104, with(ops(88, 61, 170, 48, 1), "access", 5.5, 0, 0)),
-			ok("gob", "", "", 159, ops(9100, 1.2e12, 1.3e12, 9407, 233)),
+			ok("mus", "raw", result.Safe, 58, ops(28.0, 24.1, 66.3, 112, 2)),
+			ok("mus", "raw+reuse", result.Safe, 58, ops(13.1, 24.0, 54.0, 48, 1)),
+			ok("mus", "reuse+unsafe", result.Aliases, 58, ops(7.2, 9.4, 34.8, 0, 0)),
+			ok("mus", "notunsafe+reuse", result.Unsafe, 58, ops(9.9, 20.1, 50.2, 48, 1)),
+			ok("benc", "raw+reuse", result.Safe, 58, ops(13.1, 20.3, 53.9, 48, 1), deflated(61)),
+			ok("benc", "raw+reuse+unsafestr", result.Aliases, 58, ops(6.6, 8.0, 30.1, 0, 0)),
+			ok("vtprotobuf", "raw+reuse+unsafeunm+varint", result.Aliases, 69.6, ops(17.2, 44.8, 102, 144, 2), note("2 fields renamed to exported names")),
+			ok("vtprotobuf", "raw", result.Safe, 69, ops(35.4, 56.8, 122, 271, 4)),
+			ok("protobuf", "raw", result.Unsafe, 69, ops(204, 261, 504.4, 271, 4), found("time zone lost: Time"), note("time as seconds and nanoseconds")),
+			ok("json", "", result.Safe, 150.25, ops(812, 1790, 2697, 600.5, 9), found("time zone lost: Time"), deflated(97.5)),
+			ok("go-codec.msgpack", "", result.Unsafe, 91, withStreams(ops(310, 620, 980, 320, 5))),
+			ok("flatbuffers", "", result.Safe, 104, with(ops(88, 61, 170, 48, 1), "access", 5.5, 0, 0)),
+			ok("gob", "", result.Safe, 159, ops(9100, 1.2e12, 1.3e12, 9407, 233)),
 			bad("goavro", result.Refused, "Time: carried as microseconds, which lose the nanoseconds"),
 			bad("mongo.bson", result.Refused, "Time: carried as milliseconds, which lose the microseconds: 2026-11-20T10:30:00.123456789Z would come back as 2026-11-20T10:30:00.123Z"),
 			bad("hamba.avro", result.Refused, "Time: carried as microseconds, which lose the nanoseconds"),
@@ -77,9 +77,9 @@ func matrix() *result.Subject {
 	return &result.Subject{
 		Name: "matrix", Type: "example.com/a/rather/long/import/path/of/a/package/with/a/type/in/it/linear.Matrix", Origin: "file matrix.jsonl", Values: 1,
 		Cases: []*result.Case{
-			ok("tiny", "", "", 0, ops(0.31, 0.0004, 0.7, 0, 0)),
-			ok("huge", "raw+reuse", "", 123456789, ops(123456789, 987654321, 1e13, 1e10, 123456789.5)),
-			ok(long, "raw+reuse+varint", "aliases", 1e10, ops(12.5, 12.5, 25, 10, 1), found("nil merged with empty: Rows[].Cells"), found("map order differs")),
+			ok("tiny", "", result.Safe, 0, ops(0.31, 0.0004, 0.7, 0, 0)),
+			ok("huge", "raw+reuse", result.Safe, 123456789, ops(123456789, 987654321, 1e13, 1e10, 123456789.5)),
+			ok(long, "raw+reuse+varint", result.Aliases, 1e10, ops(12.5, 12.5, 25, 10, 1), found("nil merged with empty: Rows[].Cells"), found("map order differs")),
 		},
 	}
 }
@@ -95,10 +95,10 @@ func union() *result.Subject {
 	}
 }
 
-func ok(driver, features string, unsafe result.Unsafe, size float64, ops map[string]*result.Op, more ...func(*result.Case)) *result.Case {
+func ok(driver, features string, class result.Class, size float64, ops map[string]*result.Op, more ...func(*result.Case)) *result.Case {
 	c := &result.Case{
 		Row: driver, Driver: driver, Version: "v1.2.3", Features: []string{"binary"}, Status: result.OK,
-		Unsafe: unsafe, Deterministic: true,
+		Class: class, Deterministic: true,
 		Size: result.Size{Mean: size, Min: int(size), Max: int(math.Ceil(size)), First: int(size)},
 		Ops:  ops,
 	}
