@@ -1,0 +1,395 @@
+// Package binary judges the generated code of flat from outside: plain loops over
+// workloads and over structs of modules that nobody tuned to, with the serializers
+// that binary data is otherwise written by, each by its fastest call that copies, on
+// structs of its own where it has them. ../generate.sh writes the code first.
+//
+//	go test -bench . ./binary                 each loop by itself
+//	go test -run Ratios -ratios=15 ./binary   the table, contenders in turns in one process
+package binary
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/assay-go/assay/worker/adapter"
+)
+
+var (
+	ratios = flag.Int("ratios", 0, "rounds of the table of ratios; 0 for none")
+	slot   = flag.Duration("slot", 4*time.Millisecond, "processor time of a contender in a round")
+	only   = flag.String("only", "", "the subjects, by a regular expression")
+	others = flag.Bool("others", false, "print what all others take, and not only the best")
+)
+
+// subject is a type with those that write and read its values.
+type subject struct {
+	name       string
+	contenders []contender
+}
+
+// contender is a serializer with its loops, which open makes: it fails where what is
+// read is not what was written.
+type contender struct {
+	row  string
+	own  bool // it writes and reads structs of its own
+	open func() (loops, error)
+}
+
+// loops are what is measured: each makes n operations.
+type loops map[string]func(n int) error
+
+// ways are the operations: marshal and unmarshal, with a kept buffer or a used value,
+// and fresh.
+var ways = []string{"marshal reuse", "marshal fresh", "unmarshal reuse", "unmarshal fresh"}
+
+func of[T any](name string, list ...func([]T) contender) subject {
+	s := subject{name: name}
+	for _, c := range list {
+		s.contenders = append(s.contenders, c(values[T]()))
+	}
+	return s
+}
+
+// by is a serializer that takes the type itself.
+func by[T any](row string, codec func() adapter.Codec[T]) func([]T) contender {
+	return func(list []T) contender {
+		return contender{row: row, open: func() (loops, error) { return loopsOf(codec(), list) }}
+	}
+}
+
+// byOwn is a serializer with structs of its own: the values are copied there once, and
+// not in the loops.
+func byOwn[T, W any](row string, codec func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error) func([]T) contender {
+	return func(list []T) contender {
+		return contender{row: row, own: true, open: func() (loops, error) {
+			wire := make([]W, len(list))
+			for i := range list {
+				if err := to(&list[i], &wire[i]); err != nil {
+					return nil, err
+				}
+			}
+			c := codec()
+			for i := range list {
+				data, err := marshal(c, &wire[i])
+				if err != nil {
+					return nil, err
+				}
+				var w W
+				var v T
+				if err := c.Unmarshal(data, &w); err != nil {
+					return nil, err
+				}
+				if err := from(&w, &v); err != nil {
+					return nil, err
+				}
+				if !same(reflect.ValueOf(v), reflect.ValueOf(list[i])) {
+					return nil, fmt.Errorf("value %d comes back as another", i)
+				}
+			}
+			return loopsWithout(c, wire)
+		}}
+	}
+}
+
+func loopsOf[T any](c adapter.Codec[T], list []T) (loops, error) {
+	for i := range list {
+		data, err := marshal(c, &list[i])
+		if err != nil {
+			return nil, err
+		}
+		var fresh T
+		if err := c.Unmarshal(data, &fresh); err != nil {
+			return nil, err
+		}
+		if !same(reflect.ValueOf(fresh), reflect.ValueOf(list[i])) {
+			return nil, fmt.Errorf("value %d comes back as another", i)
+		}
+		if c.UnmarshalReuse != nil {
+			if err := c.UnmarshalReuse(data, &fresh); err != nil || !same(reflect.ValueOf(fresh), reflect.ValueOf(list[i])) {
+				return nil, fmt.Errorf("value %d comes back as another in a used one (%v)", i, err)
+			}
+		}
+	}
+	return loopsWithout(c, list)
+}
+
+func marshal[T any](c adapter.Codec[T], v *T) ([]byte, error) {
+	if c.Marshal == nil {
+		return c.Append(nil, v)
+	}
+	return c.Marshal(v)
+}
+
+// loopsWithout returns the loops without a look at what they give.
+func loopsWithout[T any](c adapter.Codec[T], list []T) (loops, error) {
+	encoded := make([][]byte, len(list))
+	longest := 0
+	for i := range list {
+		b, err := marshal(c, &list[i])
+		if err != nil {
+			return nil, err
+		}
+		encoded[i] = slices.Clone(b)
+		longest = max(longest, len(b))
+	}
+	buf := make([]byte, 2*longest+64)
+	used := make([]T, 3)
+	fresh := new(T)
+	set := loops{
+		"marshal fresh": each(len(list), func(i int) (err error) {
+			if c.Marshal == nil {
+				sink, err = c.Append(nil, &list[i])
+				return err
+			}
+			sink, err = c.Marshal(&list[i])
+			return err
+		}),
+		"unmarshal fresh": each(len(list), func(i int) error {
+			fresh = new(T)
+			return c.Unmarshal(encoded[i], fresh)
+		}),
+	}
+	if c.Construct != nil {
+		set["unmarshal fresh"] = each(len(list), func(i int) (err error) {
+			fresh, err = c.Construct(encoded[i])
+			return err
+		})
+	}
+	switch {
+	case c.Fill != nil:
+		set["marshal reuse"] = each(len(list), func(i int) (err error) {
+			sink, err = c.Fill(buf, &list[i])
+			return err
+		})
+	case c.Append != nil:
+		set["marshal reuse"] = each(len(list), func(i int) (err error) {
+			sink, err = c.Append(buf[:0], &list[i])
+			return err
+		})
+	}
+	if c.UnmarshalReuse != nil {
+		set["unmarshal reuse"] = each(len(list), func(i int) error { return c.UnmarshalReuse(encoded[i], &used[i%len(used)]) })
+	}
+	return set, nil
+}
+
+// each returns the loop that makes n operations, on the values in turns.
+func each(values int, f func(i int) error) func(n int) error {
+	return func(n int) error {
+		for i := range n {
+			if err := f(i % values); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+var sink []byte
+
+// entry is a contender whose loops are open.
+type entry struct {
+	contender
+	loops
+}
+
+// entries opens the contenders of a subject, and says of whom a value comes back as
+// another: those have no loops.
+func (s subject) entries() (list []entry, lost []string) {
+	for _, c := range s.contenders {
+		l, err := c.open()
+		if err != nil {
+			lost = append(lost, fmt.Sprintf("%s: %v", c.row, err))
+			continue
+		}
+		list = append(list, entry{c, l})
+	}
+	return list, lost
+}
+
+// chosen returns the subjects that are asked for.
+func chosen() []subject {
+	wanted := regexp.MustCompile(*only)
+	return slices.DeleteFunc(slices.Clone(subjects), func(s subject) bool { return !wanted.MatchString(s.name) })
+}
+
+// assays reports whether a row is of the code here, and new whether it gets its value
+// from the decoder.
+func assays(row string) (ours, new bool) {
+	return strings.HasPrefix(row, "assay."), strings.HasSuffix(row, "+new")
+}
+
+// TestSame wants of the code here that every value comes back, and of each subject
+// somebody to compare with.
+func TestSame(t *testing.T) {
+	for _, s := range subjects {
+		list, lost := s.entries()
+		others := 0
+		for _, e := range list {
+			if ours, _ := assays(e.row); !ours {
+				others++
+			}
+		}
+		if others == 0 {
+			t.Errorf("%s: nobody to compare with: %q", s.name, lost)
+		}
+		for _, line := range lost {
+			if strings.HasPrefix(line, "assay.") {
+				t.Errorf("%s: %s", s.name, line)
+			} else {
+				t.Logf("%s: %s", s.name, line)
+			}
+		}
+	}
+}
+
+// BenchmarkAll has a loop for each subject, way and contender.
+func BenchmarkAll(b *testing.B) {
+	for _, s := range chosen() {
+		list, _ := s.entries()
+		for _, way := range ways {
+			for _, e := range list {
+				f := e.loops[way]
+				if f == nil {
+					continue
+				}
+				b.Run(s.name+"/"+strings.ReplaceAll(way, " ", "-")+"/"+e.row, func(b *testing.B) {
+					b.ReportAllocs()
+					if err := f(b.N); err != nil {
+						b.Fatal(err)
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestRatios prints how many times as long the best other takes as flat, and as the best
+// of assay's other forms where they are another: by the medians of the ratios within
+// rounds, in which all contenders take their turns.
+func TestRatios(t *testing.T) {
+	if *ratios == 0 {
+		t.Skip("it measures: -ratios=15")
+	}
+	// The system books the processor time of other threads at its ticks, which are
+	// longer than a slot: the collector's has to pass on this one.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	logs, cells, first := 0.0, 0, 0
+	fmt.Printf("%-12s %-16s %9s %6s  %s\n", "subject", "way", "ns", "ratio", "best other")
+	for _, s := range chosen() {
+		list, lost := s.entries()
+		for _, way := range ways {
+			times := measure(t, list, way)
+			for _, e := range list {
+				ours, new := assays(e.row)
+				if !ours || times[e.row] == nil || new && way != "unmarshal fresh" {
+					continue
+				}
+				best, ratio, all := "", math.Inf(1), ""
+				for _, o := range list {
+					if ours, _ := assays(o.row); ours || times[o.row] == nil {
+						continue
+					}
+					x := within(times[o.row], times[e.row])
+					if x < ratio {
+						best, ratio = o.row, x
+					}
+					all += fmt.Sprintf("  %s %.2f", o.row, x)
+				}
+				if !*others {
+					all = ""
+				}
+				fmt.Printf("%-12s %-16s %9.1f %6.2f  %s", s.name, way, median(times[e.row]), ratio, best)
+				if e.row != "assay.flat" {
+					fmt.Printf(" (by %s)", e.row)
+				} else {
+					logs, cells = logs+math.Log(ratio), cells+1
+					if ratio > 1 {
+						first++
+					}
+				}
+				fmt.Println(all)
+			}
+		}
+		if *others {
+			for _, line := range lost {
+				fmt.Printf("%-12s not %s\n", s.name, line)
+			}
+		}
+	}
+	fmt.Printf("flat: geometric mean %.2f, first in %d of %d\n", math.Exp(logs/float64(cells)), first, cells)
+}
+
+// measure returns the nanoseconds of each contender in each round.
+func measure(t *testing.T, list []entry, way string) map[string][]float64 {
+	times, counts := map[string][]float64{}, map[string]int{}
+	for _, e := range list {
+		f := e.loops[way]
+		if f == nil {
+			continue
+		}
+		n := count
+		for {
+			begin := processor()
+			if err := f(n); err != nil {
+				t.Fatalf("%s: %s: %v", way, e.row, err)
+			}
+			if took := processor() - begin; took > *slot/4 {
+				counts[e.row] = max(count, int(float64(n)*float64(*slot)/float64(took)))
+				break
+			}
+			n *= 2
+		}
+	}
+	order := rand.Perm(len(list))
+	for range *ratios {
+		rand.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for _, k := range order {
+			e := list[k]
+			n := counts[e.row]
+			if n == 0 {
+				continue
+			}
+			begin := processor()
+			if err := e.loops[way](n); err != nil {
+				t.Fatalf("%s: %s: %v", way, e.row, err)
+			}
+			times[e.row] = append(times[e.row], float64(processor()-begin)/float64(n))
+		}
+	}
+	return times
+}
+
+// processor returns the processor time that the process has taken, the collector's
+// included.
+func processor() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// within returns the median of the ratios of the same rounds.
+func within(x, y []float64) float64 {
+	list := make([]float64, len(x))
+	for i := range x {
+		list[i] = x[i] / y[i]
+	}
+	return median(list)
+}
+
+func median(list []float64) float64 {
+	list = slices.Sorted(slices.Values(list))
+	return (list[len(list)/2] + list[(len(list)-1)/2]) / 2
+}
