@@ -250,9 +250,12 @@ func (c *abCommand) sides(ctx context.Context, s *session, refs []string) ([]ben
 		if bench.CheckSides(sides[i:i+1]) != nil {
 			sides[i].Name = tree.Commit
 		}
-	}
-	if len(refs) == 1 {
-		sides[1].Name = "working-tree"
+		if len(refs) == 1 {
+			sides[1].Name = "working-tree"
+			if tree.Changed != "" {
+				sides[1].Notes = []string{tree.Changed}
+			}
+		}
 	}
 	for i, version := range []string{c.BaseGo, c.HeadGo} {
 		if version == "" {

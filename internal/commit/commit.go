@@ -27,6 +27,10 @@ type Tree struct {
 	Dir    string   // where the folder that was asked from is in the files
 	Env    []string // of the go command there; nil is the process's
 	Notes  []string // what is not in the files, or beside them
+
+	// Changed says that the working tree has changes that are in no commit, for who
+	// compares with it; it is empty where there are none.
+	Changed string
 }
 
 // Unpack writes what the repository that dir lies in has at ref to the cache, once.
@@ -77,7 +81,7 @@ func Unpack(ctx context.Context, dir, ref, cacheDir string) (*Tree, error) {
 		t.Notes = append(t.Notes, fmt.Sprintf("git:%s: submodules are not in git archive: their folders are empty at that commit", ref))
 	}
 	if changed, _ := git("status", "--porcelain", "--untracked-files=no"); changed != "" {
-		t.Notes = append(t.Notes, "the working tree has changes that are in no commit: they are part of the newer side")
+		t.Changed = "the working tree has changes that are in no commit: they are part of the newer side"
 	}
 	t.workspace(ctx, dir, root, folder)
 	if err := outside(t.Dir, folder); err != nil {

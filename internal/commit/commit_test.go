@@ -60,6 +60,8 @@ func TestNotes(t *testing.T) {
 	write(t, dir, "o.go", "package o\n\n")
 	git(t, dir, "commit", "-qam", "two") // so that a shallow clone lacks one
 	git(t, dir, "tag", "v1", "HEAD~")
+	changed := repository(t, map[string]string{"go.mod": goMod})
+	write(t, changed, "go.mod", goMod+"\n")
 	os.Mkdir(filepath.Join(dir, "later"), 0o777)
 	shallow := t.TempDir()
 	git(t, shallow, "clone", "-q", "--depth=1", "file://"+dir, "clone")
@@ -76,6 +78,7 @@ func TestNotes(t *testing.T) {
 		{"a shallow clone", filepath.Join(shallow, "clone"), "v1", "the clone is shallow: git fetch --unshallow"},
 		{"a folder of later", filepath.Join(dir, "later"), "v1", "there was no folder later at that commit"},
 		{"a submodule", sub, "main", "note: git:main: submodules are not in git archive"},
+		{"a change", changed, "main", "note: ; changed: the working tree has changes that are in no commit"},
 		{"a workspace above", filepath.Join(work, "r"), "main", "note: git:main: the workspace " + filepath.Join(work, "go.work") + " is not at that commit"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -84,7 +87,7 @@ func TestNotes(t *testing.T) {
 			if err != nil {
 				got = err.Error()
 			} else {
-				got = "note: " + strings.Join(tree.Notes, "; ")
+				got = "note: " + strings.Join(tree.Notes, "; ") + "; changed: " + tree.Changed
 			}
 			if !strings.Contains(got, test.want) || strings.Contains(got, "\n") {
 				t.Errorf("got  %s\nwant %s", got, test.want)
