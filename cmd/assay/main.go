@@ -152,7 +152,7 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 		}
 		return exitOK
 	}
-	parsed, err := parse(parser, args)
+	parsed, err := parse(parser, argumentsFirst(parser.Model, args))
 	if exited >= 0 {
 		return exited
 	}
@@ -208,6 +208,38 @@ func runLines(ctx context.Context, stdout, stderr io.Writer, lines [][]string, d
 		}
 	}
 	return worst
+}
+
+// argumentsFirst returns a command line with the arguments of its verb before its flags:
+// kong reads a list of arguments no further than to the first flag behind it.
+func argumentsFirst(app *kong.Application, args []string) []string {
+	node, flags := app.Node, app.Flags
+	var words, given []string
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		if a == "--" {
+			return slices.Concat(words, given, args[i:])
+		}
+		name := strings.TrimLeft(a, "-")
+		if name == a || name == "" {
+			words = append(words, a)
+			for _, child := range node.Children {
+				if child.Name == a {
+					node, flags = child, append(flags[:len(flags):len(flags)], child.Flags...)
+				}
+			}
+			continue
+		}
+		given = append(given, a)
+		separate := slices.ContainsFunc(flags, func(f *kong.Flag) bool {
+			return (f.Name == name || string(f.Short) == name) && !f.IsBool()
+		})
+		if separate && i+1 < len(args) { // its value is the next word
+			i++
+			given = append(given, args[i])
+		}
+	}
+	return append(words, given...)
 }
 
 // exitPanic leaves kong's parser where it would have ended the process, as
