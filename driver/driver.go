@@ -74,6 +74,11 @@ type Facts struct {
 	Schema         bool   // an interface language of its own is involved
 	Evolution      string // "tagged" (fields may be added), "positional", "writer schema"
 
+	// SlowToBuild says that compiling the library, or running a generator of it, takes
+	// more than a second of processor time: on a machine that has built nothing yet, its
+	// rows are not part of the first look.
+	SlowToBuild bool
+
 	// Unmaintained says since when nobody mends it, and what is known to be broken;
 	// empty while somebody does.
 	Unmaintained string

@@ -20,6 +20,14 @@ const quietFor = time.Second
 // redrawEvery is the least time between two drawings of a bar.
 const redrawEvery = 100 * time.Millisecond
 
+// heartbeat is how often a step is shown again that tells nothing new, and silentFor
+// how long it has to be silent for that: a large package alone may compile for half a
+// minute.
+const (
+	heartbeat = time.Second
+	silentFor = 2 * time.Second
+)
+
 // barParts are the parts of a bar that is full.
 const barParts = 1000
 
@@ -40,6 +48,10 @@ type progress struct {
 	drawn   time.Time
 	table   []string      // its lines
 	left    time.Duration // as last shown; 0 when it never was
+
+	done, total int         // as last told
+	heard       time.Time   // when
+	beat        *time.Timer // nil while nothing is under way
 }
 
 func newProgress(out io.Writer, bars bool) *progress {
@@ -65,6 +77,10 @@ func (p *progress) update(step string, done, total int, left time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.now()
+	p.heard, p.done, p.total = now, done, total
+	if p.beat == nil {
+		p.beat = time.AfterFunc(heartbeat, p.again)
+	}
 	step = visible.String(step)
 	if step != p.doing {
 		p.bar = nil
@@ -75,12 +91,33 @@ func (p *progress) update(step string, done, total int, left time.Duration) {
 	}
 	// The bar does not run backwards when there turns out to be more to do.
 	p.share = max(p.share, min(float64(done)/float64(max(total, 1)), 1))
-	text := step
 	if left > 0 && (p.left == 0 || left < p.left) { // it never runs backwards either
 		p.left = left
 	}
+	p.write(now)
+}
+
+// again shows the step under way once more, when nothing was heard of it for a while.
+func (p *progress) again() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.beat == nil {
+		return
+	}
+	if now := p.now(); now.Sub(p.heard) >= silentFor && now.Sub(p.started) >= quietFor {
+		p.write(now)
+	}
+	p.beat.Reset(heartbeat)
+}
+
+// write shows the step under way.
+func (p *progress) write(now time.Time) {
+	text := p.doing
 	if rest := p.left.Round(time.Second); rest > 0 {
 		text += fmt.Sprintf(", %s left", rest)
+	}
+	if silent := now.Sub(p.heard); silent >= silentFor {
+		text += fmt.Sprintf(", silent for %s", silent.Round(time.Second))
 	}
 	if p.screen != nil {
 		if p.bar == nil {
@@ -97,8 +134,8 @@ func (p *progress) update(step string, done, total int, left time.Duration) {
 	// Without a terminal a line every ten seconds is enough to see it alive.
 	if p.said.IsZero() || now.Sub(p.said) >= 10*time.Second {
 		p.said = now
-		if total > 0 {
-			text = fmt.Sprintf("%s (%d of %d)", text, done, total)
+		if p.total > 0 {
+			text = fmt.Sprintf("%s (%d of %d)", text, p.done, p.total)
 		}
 		fmt.Fprintln(p.out, text)
 	}
@@ -136,6 +173,10 @@ func (p *progress) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.bar, p.doing, p.table = nil, "", nil
+	if p.beat != nil {
+		p.beat.Stop()
+		p.beat = nil
+	}
 	if p.screen != nil {
 		p.screen.clear()
 	}

@@ -64,3 +64,29 @@ func TestAnnouncement(t *testing.T) {
 		t.Errorf("printed by and by %q, want %q after a second", got, want)
 	}
 }
+
+// A step of which nothing is heard is seen to be alive.
+func TestSilentStep(t *testing.T) {
+	var out bytes.Buffer
+	now := time.Unix(0, 0)
+	p := newProgress(&out, true)
+	p.now = func() time.Time { return now }
+	for range 2 {
+		p.step(bench.Step{Kind: bench.Compiling, Done: 3, Total: 10})
+		now = now.Add(4 * time.Second)
+	}
+	for range 2 {
+		out.Reset()
+		p.again()
+		if want := "silent for " + now.Sub(time.Unix(4, 0)).String(); !strings.Contains(out.String(), want) {
+			t.Errorf("drawn %q, want %q in it", out.String(), want)
+		}
+		now = now.Add(3 * time.Second)
+	}
+	p.close()
+	out.Reset()
+	p.again()
+	if out.Len() > 0 {
+		t.Errorf("drawn after the end: %q", out.String())
+	}
+}

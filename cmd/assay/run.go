@@ -133,12 +133,9 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	p := newProgress(s.terminal, s.style.progress)
 	defer p.close()
 
-	b, err := bench.Open(ctx, bench.Config{
+	cfg := bench.Config{
 		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, Together: true, Footprint: c.Footprint,
 		Choose: choose, Sides: sides, Progress: p.step,
-	}, sources...)
-	if err != nil {
-		return interrupted(ctx, err)
 	}
 	measuring, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -162,6 +159,11 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 				shown.subject(joined, sub.Name)
 			}
 		},
+	}
+	c.firstLook(measuring, s, p, cfg, options, sources[0])
+	b, err := bench.Open(measuring, cfg, sources...)
+	if err != nil {
+		return interrupted(ctx, err)
 	}
 	doc, measureErr := c.repeated(measuring, b, options, out)
 	p.close()

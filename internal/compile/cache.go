@@ -46,6 +46,17 @@ type cache struct {
 	limit int64  // bytes; see [Config]
 }
 
+// Unused reports whether no worker is in the cache folder: then little that a worker
+// needs is compiled yet, as a rule.
+func Unused(cfg Config) bool {
+	dir, err := cacheDir(cfg)
+	if err != nil {
+		return false // which a build says better
+	}
+	list, err := os.ReadDir(filepath.Join(dir, "worker"))
+	return len(list) == 0 && (err == nil || errors.Is(err, fs.ErrNotExist))
+}
+
 // openCache creates the folder and unpacks the sources that workers import.
 func openCache(cfg Config) (*cache, error) {
 	dir, err := cacheDir(cfg)

@@ -97,6 +97,9 @@ func emitted(t *testing.T, code *strings.Builder, name string) {
 				if err := d.Emit(a, model, v); err != nil {
 					t.Fatal(err)
 				}
+				if len(a.Tools) > 0 && !d.Facts.SlowToBuild {
+					t.Errorf("%s runs a generator, which is compiled first: its facts should say that it is slow to build", name)
+				}
 				source, err := a.Source()
 				if err != nil {
 					t.Fatal(err)

@@ -17,6 +17,7 @@ var Driver = driver.Driver{
 		URL:            "https://github.com/mongodb/mongo-go-driver",
 		SelfDescribing: true,
 		Evolution:      "tagged",
+		SlowToBuild:    true,
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

@@ -23,11 +23,12 @@ var Driver = driver.Driver{
 		"is run as a program on declarations with the layout of the user's types. What it leaves out has a type with methods of the " +
 		"same names, by which the generated code carries it in the form that RFC 4506 gives it.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: module, Version: version}},
-		Format:    "xdr",
-		Licence:   "MIT",
-		URL:       "https://" + module,
-		Evolution: "positional",
+		Modules:     []driver.Module{{Path: module, Version: version}},
+		Format:      "xdr",
+		Licence:     "MIT",
+		URL:         "https://" + module,
+		Evolution:   "positional",
+		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Codegen, driver.Binary, driver.Int},

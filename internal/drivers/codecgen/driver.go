@@ -29,6 +29,7 @@ var Driver = driver.Driver{
 		Separate:       "codecgen", // go-codec's own driver has a later version, for which there is no codecgen
 		SelfDescribing: true,
 		Evolution:      "tagged",
+		SlowToBuild:    true,
 	},
 	Variants: []driver.Variant{
 		variant("msgpack", driver.Binary),

@@ -17,10 +17,11 @@ var Driver = driver.Driver{
 	Doc: "Code generated from a schema that is made from the type, with the compiler's default limits of 16 MiB a value and 65536 " +
 		"elements a list: MarshalBinary and UnmarshalBinary, and MarshalTo for reuse. The compiler is run as a program.",
 	Facts: driver.Facts{
-		Licence:   "CC0-1.0",
-		URL:       "https://" + module,
-		Schema:    true,
-		Evolution: "tagged",
+		Licence:     "CC0-1.0",
+		URL:         "https://" + module,
+		Schema:      true,
+		Evolution:   "tagged",
+		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Codegen, driver.Binary},

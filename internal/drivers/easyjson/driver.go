@@ -25,6 +25,7 @@ var Driver = driver.Driver{
 		URL:            "https://" + module,
 		SelfDescribing: true,
 		Evolution:      "tagged",
+		SlowToBuild:    true,
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Codegen, driver.Text, driver.Int},

@@ -22,11 +22,12 @@ var Driver = driver.Driver{
 		"MarshalSSZTo for reuse, as the README has them. Decoding appends to byte slices that it finds, so used values are not " +
 		"decoded into. The generator is run as a program.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: module, Version: version}},
-		Format:    "ssz",
-		Licence:   "MIT",
-		URL:       "https://" + module,
-		Evolution: "positional",
+		Modules:     []driver.Module{{Path: module, Version: version}},
+		Format:      "ssz",
+		Licence:     "MIT",
+		URL:         "https://" + module,
+		Evolution:   "positional",
+		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Codegen, driver.Binary},

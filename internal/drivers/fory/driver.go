@@ -14,11 +14,12 @@ var Driver = driver.Driver{
 	Name: "fory",
 	Doc:  "Apache Fory, with the format that other languages read (xlang, its default) and with that of Go alone (native). One instance a codec with every struct registered, as its README shows; Serialize gives out its own buffer, which Marshal copies. Reuse is SerializeTo the caller's buffer.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: "github.com/apache/fory/go/fory", Version: "v1.6.1"}},
-		Format:    "fory",
-		Licence:   "Apache-2.0",
-		URL:       "https://github.com/apache/fory",
-		Evolution: "tagged",
+		Modules:     []driver.Module{{Path: "github.com/apache/fory/go/fory", Version: "v1.6.1"}},
+		Format:      "fory",
+		Licence:     "Apache-2.0",
+		URL:         "https://github.com/apache/fory",
+		Evolution:   "tagged",
+		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{variant("xlang"), variant("native")},
 	Check: driver.Limits{

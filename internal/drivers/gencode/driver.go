@@ -14,11 +14,12 @@ var Driver = driver.Driver{
 	Doc: "Code generated from a schema that is made from the type: Marshal, into a nil buffer or the caller's, and Unmarshal, as " +
 		"the README has them. Plain integers, varints, and the flag -unsafe. The generator is run as a program, since its licence is the GPL.",
 	Facts: driver.Facts{
-		Licence:   "GPL-2.0", // of the generator; what it makes imports the standard library only
-		URL:       "https://github.com/andyleap/gencode",
-		Separate:  "gencode",
-		Schema:    true,
-		Evolution: "positional",
+		Licence:     "GPL-2.0", // of the generator; what it makes imports the standard library only
+		URL:         "https://github.com/andyleap/gencode",
+		Separate:    "gencode",
+		Schema:      true,
+		Evolution:   "positional",
+		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{
 		variant(driver.Raw), variant(driver.Raw, driver.Varint), variant(driver.NotUnsafe),

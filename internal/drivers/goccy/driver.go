@@ -17,6 +17,7 @@ var Driver = driver.Driver{
 		URL:            "https://github.com/goccy/go-json",
 		SelfDescribing: true,
 		Evolution:      "tagged",
+		SlowToBuild:    true,
 	},
 	Variants: []driver.Variant{variant(false), variant(true, driver.UnsafeStr)},
 	Check:    driver.JSONLimits().Check,

@@ -18,6 +18,7 @@ var Driver = driver.Driver{
 		URL:            "https://github.com/ugorji/go",
 		SelfDescribing: true,
 		Evolution:      "tagged",
+		SlowToBuild:    true,
 	},
 	Variants: slices.Concat(
 		variants("msgpack", driver.Binary),

@@ -26,12 +26,13 @@ var Driver = driver.Driver{
 		"type: Marshal and Unmarshal, and MarshalToSizedBuffer for reuse. The rows of own have the methods on the user's structs, " +
 		"by gogoproto's typedecl=false and its options for the form of fields. The project is no longer maintained.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: module, Version: version}},
-		Format:    "protobuf",
-		Licence:   "BSD-3-Clause",
-		URL:       "https://" + module,
-		Schema:    true,
-		Evolution: "tagged",
+		Modules:     []driver.Module{{Path: module, Version: version}},
+		Format:      "protobuf",
+		Licence:     "BSD-3-Clause",
+		URL:         "https://" + module,
+		Schema:      true,
+		Evolution:   "tagged",
+		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{
 		variant(driver.Raw),

@@ -20,6 +20,7 @@ var Driver = driver.Driver{
 		Evolution: "writer schema",
 
 		Unmaintained: "archived since January 2026, with two known vulnerabilities",
+		SlowToBuild:  true,
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

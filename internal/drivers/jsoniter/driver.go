@@ -17,6 +17,7 @@ var Driver = driver.Driver{
 		URL:            "https://github.com/json-iterator/go",
 		SelfDescribing: true,
 		Evolution:      "tagged",
+		SlowToBuild:    true,
 	},
 	Variants: []driver.Variant{{
 		Features:       []driver.Feature{driver.Reflect, driver.Text, driver.Int},

@@ -17,6 +17,7 @@ var Driver = driver.Driver{
 		URL:            "https://github.com/go-json-experiment/json",
 		SelfDescribing: true,
 		Evolution:      "tagged",
+		SlowToBuild:    true,
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Text, driver.Int},

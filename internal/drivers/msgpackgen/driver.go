@@ -38,6 +38,7 @@ func New(name, structs string) driver.Driver {
 			URL:            "https://" + module,
 			SelfDescribing: structs == "map",
 			Evolution:      "positional",
+			SlowToBuild:    true,
 		},
 		Variants: []driver.Variant{{
 			Features:         []driver.Feature{driver.Codegen, driver.Binary, driver.Int},

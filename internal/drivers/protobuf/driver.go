@@ -16,12 +16,13 @@ var Driver = driver.Driver{
 		"or with opaque, by the setters and getters of edition 2023, whose guide has setters rather than builders where speed counts. " +
 		"proto.Marshal and proto.Unmarshal, and MarshalAppend for reuse, as the package's documentation has them.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: module, Version: "v1.36.12"}},
-		Format:    "protobuf",
-		Licence:   "BSD-3-Clause",
-		URL:       "https://protobuf.dev/reference/go/",
-		Schema:    true,
-		Evolution: "tagged",
+		Modules:     []driver.Module{{Path: module, Version: "v1.36.12"}},
+		Format:      "protobuf",
+		Licence:     "BSD-3-Clause",
+		URL:         "https://protobuf.dev/reference/go/",
+		Schema:      true,
+		Evolution:   "tagged",
+		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{
 		variant("", driver.Raw), variant("", driver.Raw, driver.Varint),

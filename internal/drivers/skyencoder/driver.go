@@ -28,12 +28,13 @@ var Driver = driver.Driver{
 	Doc: "The Skycoin encoder's format by generated funcs. The generator is run as a program on declarations with the layout of " +
 		"the user's types, in which only structs have names: EncodeX, DecodeXExact, and for reuse EncodeXToBuffer, as in the Skycoin benchmarks.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: runtime, Version: "v0.27.1"}},
-		Format:    "skycoin",
-		Licence:   "none found",
-		URL:       "https://" + module,
-		Separate:  "skycoin",
-		Evolution: "positional",
+		Modules:     []driver.Module{{Path: runtime, Version: "v0.27.1"}},
+		Format:      "skycoin",
+		Licence:     "none found",
+		URL:         "https://" + module,
+		Separate:    "skycoin",
+		Evolution:   "positional",
+		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Codegen, driver.Binary},

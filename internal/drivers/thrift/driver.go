@@ -15,11 +15,12 @@ var Driver = driver.Driver{
 		"calls that the Thrift compiler prints for Go, checks of the depth included, so that no value is nested deeper than 64 " +
 		"structs; pointers, slices and maps are optional fields. Reuse keeps transports and protocols, as TSerializer does.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: module, Version: "v0.25.0"}},
-		Format:    "thrift",
-		Licence:   "Apache-2.0",
-		URL:       "https://" + module,
-		Evolution: "tagged",
+		Modules:     []driver.Module{{Path: module, Version: "v0.25.0"}},
+		Format:      "thrift",
+		Licence:     "Apache-2.0",
+		URL:         "https://" + module,
+		Evolution:   "tagged",
+		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{variant("binary"), variant("compact")},
 	Check: driver.Limits{
