@@ -125,6 +125,10 @@ type Type struct {
 	// found in the data. Empty means unknown.
 	Impls []*Type
 
+	// Sealed says of Impls that nobody has told them: they are the types of the
+	// interface's package, which alone have its unexported methods.
+	Sealed bool
+
 	// Union marks a Struct all of whose fields are pointers of which exactly
 	// one is set: a sum type, told by the directive "//assay:union".
 	Union bool

@@ -26,6 +26,9 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	if e.RawHTML && !e.V2 {
 		like = "a json.Encoder that does not escape HTML"
 	}
+	if len(e.plan.chosen) > 0 {
+		like, likewise = like+", but for what the head of the file says,", likewise+", but for what the head of the file says,"
+	}
 
 	e.P()
 	e.comment(append_ + " appends v to dst as " + like + " writes it, and returns the extended buffer. It may write to dst's capacity beyond the result.")

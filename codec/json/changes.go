@@ -18,11 +18,15 @@ func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 			return false
 		}
 		switch {
+		case t.As != nil || t.By.Methods != 0:
+			return false
 		case t.Kind == typemodel.Time:
 			add("times come back with the offset of their zone, without its name", path)
 			return false
+		case t.By.Fields:
 		case t.Calls != 0 && t.Kind != typemodel.Interface || t.Methods&typemodel.JSONMarshalerTo != 0:
 			return false
+		case told(t):
 		case t.Kind == typemodel.Interface:
 			add("what interfaces hold comes back as the types that encoding/json makes, such as float64 and map[string]any", path)
 		case t.Kind == typemodel.String && !f.Strict && !f.V2:

@@ -2,6 +2,7 @@ package json
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/codec/json/jsonrt"
@@ -149,6 +150,10 @@ func (e *emitter) decoder(v *value) {
 		e.decodeMap(v)
 	case opArray:
 		e.decodeArray(v)
+	case opCarried:
+		e.decodeCarried(v)
+	case opChoice:
+		e.decodeChoice(v)
 	default:
 		e.decodeSlice(v)
 	}
@@ -258,10 +263,18 @@ func (v *value) next(k int) string {
 
 // names prints the names that the reading of v looks for.
 func (e *emitter) names(name string, v *value) {
-	var keys, quoted []string
+	var keys []string
 	for _, m := range v.members {
 		keys = append(keys, key(m.name))
-		quoted = append(quoted, quote(key(m.name)))
+	}
+	e.namesOf(name, keys)
+}
+
+// namesOf prints names in quotes and with colons.
+func (e *emitter) namesOf(name string, keys []string) {
+	var quoted []string
+	for _, k := range keys {
+		quoted = append(quoted, quote(k))
 	}
 	tables := ""
 	if len(keys) > 0 && len(keys) <= 255 {
@@ -392,6 +405,8 @@ func (v *value) large(v2 bool) bool {
 		return sizeOf(v.typ.Elem) > largeElement
 	case opPointer:
 		return sizeOf(v.typ.Elem) > largeTarget
+	case opChoice: // which holds a copy
+		return slices.ContainsFunc(v.choices, func(c *value) bool { return sizeOf(c.typ) > largeTarget })
 	case opMap: // besides, v2 remembers the keys
 		return v2 || sizeOf(v.typ.Key)+sizeOf(v.typ.Elem) > largeEntry
 	}

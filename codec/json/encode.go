@@ -326,6 +326,10 @@ func (e *emitter) encoder(v *value) {
 		e.encodeStruct(v)
 	case opMap:
 		e.encodeMap(v)
+	case opCarried:
+		e.encodeCarried(v)
+	case opChoice:
+		e.encodeChoice(v)
 	default:
 		e.encodeList(v)
 	}

@@ -72,24 +72,52 @@ func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal {
 	if v.encode == opStd && v.decode == opStd {
 		return []typemodel.Refusal{{Reason: "there is nothing in the type that code can be generated for", Fix: "call encoding/json"}}
 	}
-	if !f.settled().NoFallback {
+	if !f.settled(p).NoFallback {
 		return nil
-	}
-	option := "--no-fallback"
-	if f.V2 {
-		option = "--v2"
 	}
 	var list []typemodel.Refusal
 	for _, path := range v.left() {
-		list = append(list, typemodel.Refusal{Path: path, Reason: "only encoding/json can write and read it", Fix: "leave " + option + " out"})
+		list = append(list, typemodel.Refusal{Path: path, Reason: "only encoding/json can write and read it", Fix: "leave " + f.alone(p) + " out"})
 	}
 	return list
 }
 
+// alone names the option by which the code does without encoding/json.
+func (f *Format) alone(p *plan) string {
+	switch {
+	case f.V2:
+		return "--v2"
+	case f.NoFallback:
+		return "--no-fallback"
+	}
+	return "what makes it other than encoding/json's (" + p.chosen[0] + ")"
+}
+
 // Emit implements codec.Format.
 func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
-	f = f.settled()
-	e := &emitter{File: file, Format: f, opts: o, prefix: lowerFirst(nameOf(types[0])) + "JSON", keepers: map[string]int{}}
+	p := newPlan(file.PkgPath())
+	p.v2 = f.V2
+	var roots []*value
+	for _, t := range types {
+		roots = append(roots, p.value(t, true, true))
+	}
+	p.markRecursive()
+	for k, t := range types {
+		if left := roots[k].left(); (f.V2 || len(p.chosen) > 0) && len(left) > 0 { // from the package that the code is for
+			return fmt.Errorf("json: %s: only encoding/json can write and read %s: leave %s out", t, cmp.Or(strings.Join(left, ", "), "it"), f.alone(p))
+		}
+		if refused := f.Check(t); len(refused) > 0 {
+			return fmt.Errorf("json: %s: %s", t, refused[0])
+		}
+	}
+	if f.Indent && len(p.chosen) > 0 {
+		return fmt.Errorf("json: --indent needs encoding/json, whose bytes these are not: %s: leave one of them out", p.chosen[0])
+	}
+	f = f.settled(p)
+	e := &emitter{File: file, Format: f, opts: o, plan: p, prefix: lowerFirst(nameOf(types[0])) + "JSON", keepers: map[string]int{}}
+	for _, what := range p.chosen {
+		file.HeaderText("Unlike in encoding/json, " + what + ": what is refused is an error of the code's own.")
+	}
 	for _, t := range types {
 		file.ReserveTypes(t)
 	}
@@ -106,24 +134,11 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	if !f.NoFallback && e.home != "" {
 		file.ImportFor(e.routines("jsonstd")) // which asks encoding/json what it does
 	}
-	e.plan = newPlan(file.PkgPath())
-	e.plan.v2 = f.V2
-	var roots []*value
-	for _, t := range types {
-		roots = append(roots, e.plan.value(t, true, true))
-	}
-	e.plan.markRecursive()
 	if e.journaled() {
 		e.P()
 		e.P("var ", e.journals(), " ", e.rt("Journals"))
 	}
 	for k, t := range types {
-		if left := roots[k].left(); f.V2 && len(left) > 0 { // from the package that the code is for
-			return fmt.Errorf("json: %s: the code that --v2 generates cannot carry %s", t, cmp.Or(strings.Join(left, ", "), "it"))
-		}
-		if refused := f.Check(t); len(refused) > 0 {
-			return fmt.Errorf("json: %s: %s", t, refused[0])
-		}
 		e.api(t, roots[k])
 	}
 	for _, v := range e.plan.order {
@@ -137,11 +152,12 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	return nil
 }
 
-// settled returns f with what its options imply.
-func (f *Format) settled() *Format {
+// settled returns f with what its options imply, and the choices of a plan.
+func (f *Format) settled(p *plan) *Format {
 	g := *f
+	g.NoFallback = g.NoFallback || g.V2 || len(p.chosen) > 0
 	if g.V2 {
-		g.NoFallback, g.RawHTML, g.InPlace = true, true, true
+		g.RawHTML, g.InPlace = true, true
 	}
 	return &g
 }

@@ -15,8 +15,9 @@ func (f *Format) LeavesOut(t *typemodel.Type) []string {
 	skipped := map[string]bool{}
 	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
 		switch {
-		case skipped[path] || t.Kind == typemodel.Time:
+		case skipped[path] || t.Kind == typemodel.Time || t.As != nil || t.By.Methods != 0:
 			return false
+		case t.By.Fields:
 		case t.Methods&keeps != 0 || t.Calls != 0:
 			if t.Methods&keeps != 0 && t.Own()&keeps == 0 {
 				for i := range t.Fields {

@@ -11,7 +11,7 @@ import (
 // Takes implements codec.Format. Maps are sorted without the option, as
 // encoding/json has it.
 func (*Format) Takes() []string {
-	return []string{"unsafe", "arena", "streams", "test", "sorted-maps", "max-depth", "max-alloc", "support"}
+	return []string{"unsafe", "arena", "streams", "test", "sorted-maps", "max-depth", "max-alloc", "as", "impl", "support"}
 }
 
 // Own implements codec.Configurable.

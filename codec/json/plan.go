@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -33,6 +34,8 @@ const (
 	opSlice
 	opArray
 	opMap
+	opCarried // by what the user has stand in its place
+	opChoice  // an interface whose types the user names
 	opStruct
 	opJSON // by the type's MarshalJSON or UnmarshalJSON
 	opText // by the type's MarshalText or UnmarshalText
@@ -51,8 +54,10 @@ type value struct {
 	// value when it writes.
 	addressable bool
 
-	elem    *value // of a pointer, slice, array or map
-	key     *value // of a map
+	elem    *value         // of a pointer, slice, array or map, or what stands in the value's place
+	key     *value         // of a map
+	choices []*value       // of opChoice
+	carrier *carry.Carrier // of opCarried
 	members []*member
 
 	// name is that of the functions of a struct, slice, array or map; empty for
@@ -86,6 +91,7 @@ type plan struct {
 	names  map[string]bool
 	v2     bool                         // it is encoding/json/v2
 	met    map[string][]*typemodel.Type // by their spelling
+	chosen []string                     // what the user's word makes of types, and encoding/json would not
 }
 
 type valueKey struct {
@@ -146,10 +152,17 @@ func (p *plan) value(t *typemodel.Type, addressable, pointed bool) *value {
 			v.decode = opText
 		}
 	}
+	kind, std = p.choose(v, kind, std)
 	if std || !v.own() {
 		return v
 	}
 	switch kind {
+	case opCarried:
+		v.elem = p.value(v.carrier.As, true, true)
+	case opChoice:
+		for _, impl := range t.Impls {
+			v.choices = append(v.choices, p.value(impl, true, true))
+		}
 	case opPointer:
 		v.elem = p.value(t.Elem, true, true)
 	case opSlice:
@@ -255,6 +268,9 @@ func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
 		if t.NumMethod == 0 {
 			return opAny, false
 		}
+		if told(t) && p.spells(t) && !slices.ContainsFunc(t.Impls, func(impl *typemodel.Type) bool { return !p.spells(impl) }) {
+			return opChoice, false
+		}
 	case typemodel.Slice:
 		if !p.spellsParts(t) {
 			break
@@ -273,6 +289,10 @@ func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
 			return opArray, false
 		}
 	case typemodel.Map:
+		if wished(t.Key) && t.Key.By.Methods&typemodel.TextMarshaler == 0 {
+			p.choice(t.Key.String() + " goes as you say")
+			break // keys go by their text
+		}
 		if p.spellsParts(t) && !shape.Locks(t.Elem) && (p.v2 && mapKeyV2(t.Key) || !p.v2 && mapKey(t.Key)) {
 			return opMap, false
 		}
@@ -462,7 +482,7 @@ func (p *plan) members(v *value) []*member {
 				}
 				index := append(slices.Clone(l.index), i)
 				path := append(slices.Clone(l.path), step{field: f, pointer: f.Type.Kind == typemodel.Pointer})
-				if name == "" && f.Embedded && (ft.Kind == typemodel.Struct || ft.Kind == typemodel.Time) {
+				if name == "" && f.Embedded && (ft.Kind == typemodel.Struct || ft.Kind == typemodel.Time) && !p.replaced(ft) {
 					if ft.Kind == typemodel.Time {
 						continue // it has no exported fields
 					}
@@ -540,6 +560,7 @@ func (p *plan) dominant(v *value, found []candidate) []*member {
 			addressable = addressable || s.pointer
 		}
 		c.value = p.value(c.path[len(c.path)-1].field.Type, addressable, false)
+		c.quoted = c.quoted && c.value.encode != opCarried // as where methods write
 		list = append(list, c.member)
 	}
 	return list
@@ -628,7 +649,13 @@ func (v *value) left() []string {
 		if v.typ.Kind != typemodel.Pointer {
 			elem += "[]"
 		}
+		if v.carrier != nil {
+			elem = path
+		}
 		visit(v.elem, elem)
+		for _, choice := range v.choices {
+			visit(choice, path+".("+choice.typ.String()+")")
+		}
 		for _, m := range v.members {
 			visit(m.value, strings.TrimPrefix(path+"."+m.path[len(m.path)-1].field.Name, "."))
 		}
@@ -645,7 +672,7 @@ func (p *plan) markRecursive() {
 }
 
 func (v *value) leadsTo(target *value, seen map[*value]bool) bool {
-	parts := []*value{v.elem}
+	parts := append([]*value{v.elem}, v.choices...)
 	for _, m := range v.members {
 		parts = append(parts, m.value)
 	}

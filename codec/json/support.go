@@ -150,7 +150,7 @@ func (f *Format) Support(pkgPath, pkgName string, list ...[]byte) (map[string][]
 		homes = append(homes, home)
 	}
 	for _, home := range homes {
-		n := &needs{home: home, taken: taken, names: map[string][]string{}, std: len(list) == 0 && !f.settled().NoFallback}
+		n := &needs{home: home, taken: taken, names: map[string][]string{}, std: len(list) == 0 && !f.NoFallback && !f.V2}
 		for _, source := range list {
 			if err := n.read(source); err != nil {
 				return nil, err

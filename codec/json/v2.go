@@ -14,6 +14,16 @@ import (
 func (f *Format) checkV2(t *typemodel.Type) []typemodel.Refusal {
 	var list []typemodel.Refusal
 	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
+		if c := wishedCarrier(t); c != nil {
+			for _, r := range f.checkV2(c.As) {
+				r.Path = path + r.Path
+				list = append(list, r)
+			}
+			return false
+		}
+		if t.By.Methods != 0 {
+			return false
+		}
 		field, _, _ := strings.Cut(path[strings.LastIndexByte(path, '.')+1:], "[")
 		named := t
 		if t.Kind == typemodel.Pointer && t.Name.IsZero() {
@@ -50,7 +60,7 @@ func refusedV2(t *typemodel.Type) (reason, fix string) {
 		return "encoding/json/v2 has no form for a time.Duration without an option format", "give the field a type of yours with MarshalText and UnmarshalText"
 	case name.PkgPath == "encoding/json" && name.Name == "Number":
 		return "a json.Number is of encoding/json's first version", "use jsontext.Value or json.RawMessage"
-	case t.Kind == typemodel.Interface && t.NumMethod > 0:
+	case t.Kind == typemodel.Interface && t.NumMethod > 0 && !told(t):
 		return "encoding/json/v2 cannot read into an interface with methods that is nil", ""
 	case t.Kind == typemodel.Pointer && t.Elem.Kind == typemodel.Interface:
 		return "pointers to interfaces are left to encoding/json", ""
@@ -127,7 +137,7 @@ func fieldsV2(t *typemodel.Type) (reason, fix string) {
 			continue
 		case !exported:
 			return "the field " + f.Name + " is not exported", "give it the tag json:\"-\""
-		case seen["string"] && !stringsV2(target):
+		case seen["string"] && !stringsV2(target) && !wished(target):
 			// What it means elsewhere differs: Go 1.26 applies it to all numbers
 			// within, and to nothing where there are none, Go 1.27 refuses the value.
 			return "the field " + f.Name + " has the option string, and is no number", "use it for fields that are numbers"

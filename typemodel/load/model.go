@@ -131,6 +131,7 @@ func (l *loader) direct(m *typemodel.Type, named *types.Named) {
 	}
 	if m.Impls == nil {
 		m.Impls = l.sealed(named)
+		m.Sealed = m.Impls != nil
 	}
 }
 
