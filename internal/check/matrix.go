@@ -1,14 +1,19 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/internal/check/standard"
@@ -69,7 +74,14 @@ type MatrixRow struct {
 	Seconds  float64        `json:"seconds"`            // that its cells took, without building
 	Restarts int            `json:"restarts,omitempty"` // of processes that died
 
+	cells   []valueCell // of a part: the document has no places for them yet
 	hostile map[string]*measure.Hostile
+}
+
+// valueCell is what became of a value of a kind.
+type valueCell struct {
+	of   MatrixValue
+	cell Cell
 }
 
 // MatrixCell is what became of a value that is not the same.
@@ -106,17 +118,10 @@ func tabulate(ctx context.Context, cfg Config, changes []standard.Change, kinds 
 	if cfg.Progress == nil {
 		cfg.Progress = func(string) {}
 	}
-	t := &table{cfg: cfg, doc: &Matrix{Schema: Schema, Tool: cfg.Tool, Command: cfg.Command, Date: time.Now().UTC().Format(time.DateOnly)}, rows: map[string]*MatrixRow{}}
+	t := &table{cfg: cfg, doc: &Matrix{Schema: Schema, Tool: cfg.Tool, Command: cfg.Command, Date: time.Now().UTC().Format(time.DateOnly)}}
 	if err := t.load(ctx, changes, kinds); err != nil {
 		return nil, err
 	}
-	journal, err := os.CreateTemp("", "assay-journal-")
-	if err != nil {
-		return nil, err
-	}
-	journal.Close()
-	defer os.Remove(journal.Name())
-	t.journal = journal.Name()
 	codecs := distinct(cfg)
 	if len(codecs) == 0 {
 		return nil, &Untold{errNothing}
@@ -158,12 +163,10 @@ func distinct(cfg Config) (list []codec) {
 type table struct {
 	cfg      Config
 	doc      *Matrix
-	rows     map[string]*MatrixRow
 	changes  [][2]*side // the older type and the newer one
 	matches  []*match
 	kinds    []standard.Kind
 	sides    []*side // of the kinds
-	journal  string
 	progress string
 }
 
@@ -211,7 +214,7 @@ func (t *table) load(ctx context.Context, changes []standard.Change, kinds []sta
 
 // batch builds some codecs for all types, and fills their rows.
 func (t *table) batch(ctx context.Context, codecs []codec) error {
-	b := &bout{cfg: t.cfg, tell: func(what string) { t.cfg.Progress(t.progress + what) }, compare: judge}
+	b := &bout{cfg: t.cfg, tell: func(what string) { t.cfg.Progress(t.progress + what) }}
 	for _, pair := range t.changes {
 		b.sides = append(b.sides, pair[0], pair[1])
 	}
@@ -223,53 +226,111 @@ func (t *table) batch(ctx context.Context, codecs []codec) error {
 		return err
 	}
 	t.doc.GoVersion = b.sides[0].built.GoVersion
-	for _, c := range codecs {
-		row := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), Evolution: c.driver.Facts.Evolution, NotCarried: map[string]string{}, hostile: map[string]*measure.Hostile{}}
-		t.doc.Rows, t.rows[c.name] = append(t.doc.Rows, row), row
+	// Each type has processes of its own, so that as many types are tried at once as
+	// there are processors: first those of which messages are broken, which take longest.
+	var tasks []*task
+	for i, s := range t.sides {
+		k := t.kinds[i]
+		tasks = append(tasks, &task{what: k.Name, long: k.Broken, sides: []*side{s}, fill: func(ctx context.Context, b *bout, part *MatrixRow) error {
+			return t.kind(ctx, b, part, k)
+		}})
 	}
 	for i, pair := range t.changes {
-		b.tell(t.doc.Changes[i].Title)
-		b.sides = pair[:]
-		for _, c := range codecs {
-			if err := t.fill(ctx, c.name, func(row *MatrixRow) error { return t.change(ctx, b, row, i) }); err != nil {
-				return err
-			}
-		}
-		finish(pair[:]...)
+		tasks = append(tasks, &task{what: t.doc.Changes[i].Title, sides: pair[:], fill: func(ctx context.Context, b *bout, part *MatrixRow) error {
+			return t.change(ctx, b, part, i)
+		}})
 	}
-	for i, s := range t.sides {
-		b.tell(t.kinds[i].Name)
-		b.sides = []*side{s}
-		b.reader = s.twin()
-		b.compare = func(sent, got []protocol.Leaf, _ func(string) string) []Diff { return strictly(sent, got) }
-		for _, c := range codecs {
-			if err := t.fill(ctx, c.name, func(row *MatrixRow) error { return t.kind(ctx, b, row, t.kinds[i]) }); err != nil {
-				return err
-			}
-		}
-		finish(s, b.reader)
+	if err := t.perform(ctx, b.tell, codecs, tasks); err != nil {
+		return err
 	}
 	for _, c := range codecs {
-		row := t.rows[c.name]
+		row := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), Evolution: c.driver.Facts.Evolution, NotCarried: map[string]string{}, hostile: map[string]*measure.Hostile{}}
+		for _, task := range tasks {
+			row.join(t.doc, task.parts[c.name])
+		}
 		row.Labels = row.labels(t.doc)
+		t.doc.Rows = append(t.doc.Rows, row)
 	}
 	return nil
 }
 
-// fill has a part of a row filled, and notes how long that took. What goes wrong with
-// the codec is in the row.
-func (t *table) fill(ctx context.Context, name string, f func(*MatrixRow) error) error {
-	row := t.rows[name]
-	begin := time.Now()
-	err := f(row)
-	row.Seconds += time.Since(begin).Seconds()
-	if ctx.Err() != nil {
-		return ctx.Err()
+// task is a part of the rows that stands for itself: what is tried of one type, or
+// between two.
+type task struct {
+	what  string
+	long  bool
+	sides []*side
+	fill  func(ctx context.Context, b *bout, part *MatrixRow) error
+	parts map[string]*MatrixRow // by codec
+}
+
+// perform does the tasks, those that take long first.
+func (t *table) perform(ctx context.Context, tell func(string), codecs []codec, tasks []*task) error {
+	var telling sync.Mutex
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, long := range []bool{true, false} {
+		for _, task := range tasks {
+			if task.long != long {
+				continue
+			}
+			group.Go(func() error {
+				telling.Lock()
+				tell(task.what)
+				telling.Unlock()
+				return t.do(ctx, codecs, task)
+			})
+		}
 	}
-	if err != nil && row.Reason == "" {
-		row.Reason = err.Error()
+	return group.Wait()
+}
+
+// do fills the parts of one task. What goes wrong with a codec is in its part.
+func (t *table) do(ctx context.Context, codecs []codec, task *task) error {
+	b := &bout{cfg: t.cfg, tell: func(string) {}, sides: task.sides, compare: judge}
+	defer finish(b.sides...)
+	b.readers(b.sides[0])
+	defer finish(b.reader, b.short)
+	task.parts = map[string]*MatrixRow{}
+	for _, c := range codecs {
+		part := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), NotCarried: map[string]string{}, hostile: map[string]*measure.Hostile{}}
+		task.parts[c.name] = part
+		begin := time.Now()
+		err := task.fill(ctx, b, part)
+		part.Seconds = time.Since(begin).Seconds()
+		part.Restarts = b.reader.restarts + b.short.restarts
+		for _, s := range b.sides {
+			part.Restarts += s.restarts
+		}
+		for _, s := range append(b.sides, b.reader, b.short) {
+			s.restarts = 0
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			part.Reason = err.Error()
+		}
 	}
 	return nil
+}
+
+// join adds a part to the row.
+func (r *MatrixRow) join(m *Matrix, part *MatrixRow) {
+	r.Version, r.Reason = cmp.Or(r.Version, part.Version), cmp.Or(r.Reason, part.Reason)
+	r.Changes = append(r.Changes, part.Changes...)
+	for i := range part.cells {
+		at := m.value(part.cells[i].of)
+		if cell := &part.cells[i].cell; cell.Verdict != Same {
+			r.Values = append(r.Values, cell.brief(at))
+		}
+	}
+	maps.Copy(r.NotCarried, part.NotCarried)
+	maps.Copy(r.hostile, part.hostile)
+	r.Tried += part.Tried
+	r.Broken = append(r.Broken, part.Broken...)
+	r.Seconds += part.Seconds
+	r.Restarts += part.Restarts
 }
 
 // finish ends the processes of the sides.
@@ -288,8 +349,6 @@ func (t *table) change(ctx context.Context, b *bout, row *MatrixRow, i int) erro
 		}
 		return nil
 	}
-	before := b.sides[0].restarts + b.sides[1].restarts
-	defer func() { row.Restarts += b.sides[0].restarts + b.sides[1].restarts - before }()
 	for from, names := range []map[string]string{t.matches[i].forward, t.matches[i].back} {
 		rename := func(path string) string { return renamed(path, names) }
 		way, err := b.way(ctx, row.Name, from, 1-from, protocol.Probe{What: "values", Values: sampled}, rename)
@@ -346,19 +405,13 @@ func (t *table) kind(ctx context.Context, b *bout, row *MatrixRow, k standard.Ki
 		row.NotCarried[k.Name] = clip(why, mostWords)
 		return nil
 	}
-	before := b.sides[0].restarts + b.reader.restarts
-	defer func() { row.Restarts += b.sides[0].restarts + b.reader.restarts - before }()
 	way, messages, err := b.fidelity(ctx, row.Name)
 	if err != nil {
 		row.NotCarried[k.Name] = clip(err.Error(), mostWords)
 		return err
 	}
-	for i := range way.Cells {
-		cell := &way.Cells[i]
-		at := t.doc.value(MatrixValue{k.Name, cell.Value, cell.Place})
-		if cell.Verdict != Same {
-			row.Values = append(row.Values, cell.brief(at))
-		}
+	for _, cell := range way.Cells {
+		row.cells = append(row.cells, valueCell{MatrixValue{k.Name, cell.Value, cell.Place}, cell})
 	}
 	if !k.Broken {
 		return nil
@@ -366,7 +419,13 @@ func (t *table) kind(ctx context.Context, b *bout, row *MatrixRow, k standard.Ki
 	if len(messages) == 0 {
 		return errors.New("no message of " + k.Name + " can be written")
 	}
-	h, err := b.reader.attack(ctx, row.Name, protocol.Attack{Messages: messages, Format: row.Format, Journal: t.journal})
+	journal, err := os.CreateTemp("", "assay-journal-")
+	if err != nil {
+		return err
+	}
+	journal.Close()
+	defer os.Remove(journal.Name())
+	h, err := b.attack(ctx, row.Name, protocol.Attack{Messages: messages, Format: row.Format, Journal: journal.Name()})
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,9 @@ type bout struct {
 
 	compare func(sent, got []protocol.Leaf, rename func(string) string) []Diff
 
-	reader *side // of one type: the side that reads
+	// Of one type: the sides that read, of which the second decodes broken messages
+	// that are short, in less memory.
+	reader, short *side
 }
 
 // side is a built side with its processes.

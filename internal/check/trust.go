@@ -23,8 +23,8 @@ func Alone(ctx context.Context, cfg Config, of Side) (*Report, error) {
 	defer b.close()
 	// Messages are read in processes that have written none, so that a codec that
 	// remembers what it wrote gains nothing by it.
-	b.reader = b.sides[0].twin()
-	defer b.reader.close()
+	b.readers(b.sides[0])
+	defer finish(b.reader, b.short)
 	r := b.report(Trust)
 	journal, err := os.CreateTemp("", "assay-journal-")
 	if err != nil {
@@ -60,7 +60,7 @@ func (b *bout) alone(ctx context.Context, c *Codec, journal string) error {
 	if len(messages) == 0 {
 		return errors.New("no value can be written: " + way.Cells[0].Reason)
 	}
-	c.Hostile, err = b.reader.attack(ctx, c.Name, protocol.Attack{Messages: messages, Format: c.Format, Journal: journal})
+	c.Hostile, err = b.attack(ctx, c.Name, protocol.Attack{Messages: messages, Format: c.Format, Journal: journal})
 	if err != nil {
 		return err
 	}
@@ -178,6 +178,33 @@ func kindOf(d Diff) string {
 		return "zone lost"
 	}
 	return ""
+}
+
+// shortMemory is what part of the memory a process may use that decodes broken
+// messages that are short. What of them takes a gigabyte would take all there is, and
+// seconds to do so.
+const shortMemory = 4
+
+// readers gives the bout sides that read what the side has written.
+func (b *bout) readers(of *side) {
+	b.reader, b.short = of.twin(), of.twin()
+	b.short.memory /= shortMemory
+}
+
+// attack has a codec decode broken messages, short ones and huge ones.
+func (b *bout) attack(ctx context.Context, name string, a protocol.Attack) (*measure.Hostile, error) {
+	a.Size = protocol.Short
+	h, err := b.short.attack(ctx, name, a)
+	if err != nil {
+		return nil, err
+	}
+	a.Size = protocol.Huge
+	huge, err := b.reader.attack(ctx, name, a)
+	if err != nil {
+		return nil, err
+	}
+	h.Join(huge)
+	return h, nil
 }
 
 // attack has a codec decode broken input, in as many processes as it kills.

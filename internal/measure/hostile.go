@@ -19,7 +19,7 @@ type Hostile struct {
 	Hits     []protocol.Hit `json:"hits"`
 	Deaths   []Death        `json:"deaths,omitempty"`
 	Restarts int            `json:"restarts,omitempty"`
-	Skipped  []string       `json:"skipped,omitempty"` // kinds of which there were deaths enough
+	Skipped  []string       `json:"skipped,omitempty"` // kinds of which enough killed the process, or had very much memory allocated
 }
 
 // Death is an input that ended the process.
@@ -64,6 +64,8 @@ func Attack(a protocol.Attack, limit time.Duration, ask func(protocol.Probe) (p 
 				return nil, errors.New("the attack was not answered")
 			}
 			h.add(answer.Attacked.Hits)
+			a.Skip = append(a.Skip, answer.Attacked.Enough...)
+			h.Skipped = a.Skip
 			switch {
 			case answer.Attacked.Next != 0:
 				a.From = answer.Attacked.Next
@@ -105,7 +107,7 @@ func Attack(a protocol.Attack, limit time.Duration, ask func(protocol.Probe) (p 
 
 // kindOf asks a new process of which kind an input is: it names without decoding.
 func kindOf(a protocol.Attack, number int, ask func(protocol.Probe) (*protocol.Probed, string, error)) (string, error) {
-	answer, died, err := ask(protocol.Probe{What: "name", Attack: &protocol.Attack{Messages: a.Messages, Format: a.Format, Few: a.Few, From: number}})
+	answer, died, err := ask(protocol.Probe{What: "name", Attack: &protocol.Attack{Messages: a.Messages, Format: a.Format, Few: a.Few, Size: a.Size, From: number}})
 	if err != nil {
 		return "", err
 	}
@@ -121,6 +123,13 @@ func readJournal(file string) (int, error) {
 		return 0, err
 	}
 	return strconv.Atoi(string(b))
+}
+
+// Join adds what another attack of the same messages has found.
+func (h *Hostile) Join(o *Hostile) {
+	h.add(o.Hits)
+	h.Deaths, h.Restarts = append(h.Deaths, o.Deaths...), h.Restarts+o.Restarts
+	h.Skipped = append(h.Skipped, o.Skipped...)
 }
 
 // add joins what parts of an attack have found.

@@ -24,6 +24,13 @@ const (
 	worthTimes = 8
 )
 
+// After how many inputs of a kind that had so many bytes too many allocated no more of
+// it are tried. Each takes a good part of a second, and says what the first did.
+const (
+	wasteful  = 16 << 20
+	wasteKind = 2
+)
+
 // attack decodes broken input. Who asks reads from the journal which one the process
 // has died of.
 func attack(c verify.Case, a protocol.Attack) (*protocol.Attacked, error) {
@@ -43,7 +50,7 @@ func attack(c verify.Case, a protocol.Attack) (*protocol.Attacked, error) {
 	n := 0
 	out := &protocol.Attacked{}
 	for in := range inputs(c, a) {
-		if n++; n <= a.From || slices.Contains(a.Skip, in.kind) {
+		if n++; n <= a.From || !in.sized(a.Size) || slices.Contains(a.Skip, in.kind) || slices.Contains(out.Enough, in.kind) {
 			continue
 		}
 		if a.To > 0 && n > a.To {
@@ -56,7 +63,10 @@ func attack(c verify.Case, a protocol.Attack) (*protocol.Attacked, error) {
 		if _, err := journal.WriteAt(fmt.Appendf(nil, "%0*d", protocol.JournalWidth, n), 0); err != nil {
 			return nil, err
 		}
-		r.try(in)
+		if r.try(in); r.wasted >= wasteKind {
+			out.Enough = append(out.Enough, in.kind)
+			r.wasted = 0
+		}
 	}
 	for _, kind := range r.kinds {
 		out.Hits = append(out.Hits, *r.hits[kind])
@@ -82,6 +92,8 @@ type raid struct {
 	sound []any // what the messages decode to
 	hits  map[string]*protocol.Hit
 	kinds []string // in the order in which they came
+
+	wasted int // inputs of the kind for which very much was allocated
 }
 
 // value is what sound input decodes to; nil when it does not.
@@ -132,6 +144,9 @@ func (r *raid) try(in input) {
 	}
 	if used > limit {
 		h.Over++
+		if used-limit > wasteful {
+			r.wasted++
+		}
 		if what == "" {
 			what = "accepted"
 		}

@@ -28,6 +28,12 @@ type input struct {
 	stream bool
 	make   func() []byte
 	worth  int64 // bytes of memory that what it says takes, where that is no lie
+	huge   bool  // it is much longer than the messages
+}
+
+// sized reports whether the input is of the size that is asked for.
+func (in input) sized(s protocol.Size) bool {
+	return s == protocol.AnySize || in.huge == (s == protocol.Huge)
 }
 
 // bombs say of themselves that very much follows, in the ways of the formats that are
@@ -95,9 +101,9 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 			}
 		}
 		one := func(kind string, of int, broken func() []byte) {
-			put(input{kind: kind, of: of, make: broken})
+			put(input{kind: kind, of: of, make: broken, huge: of < 0})
 			if streams {
-				put(input{kind: kind + inStream, of: of, stream: true, make: broken})
+				put(input{kind: kind + inStream, of: of, stream: true, make: broken, huge: of < 0})
 			}
 		}
 		for of, m := range a.Messages {
@@ -112,17 +118,6 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 			for kind, b := range byHand(a.Format, m) {
 				one(kind, of, func() []byte { return b })
 			}
-		}
-		if deep := nestedIn(a.Format); deep != nil && !a.Few {
-			one(Nested, -1, deep)
-		}
-		if !a.Few {
-			if b := wrapped(c); b != nil {
-				one(NestedOwn, -1, b)
-			}
-		}
-		for _, l := range longLists(c, a.Format, elements) {
-			put(input{kind: Long, of: -1, make: l.make, worth: l.worth})
 		}
 		for _, bomb := range bombs {
 			for of, m := range a.Messages {
@@ -139,6 +134,20 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 					return b
 				}})
 			})
+		}
+		if !on || a.Size == protocol.Short { // to know what there is of the others takes its time
+			return
+		}
+		if deep := nestedIn(a.Format); deep != nil && !a.Few {
+			one(Nested, -1, deep)
+		}
+		if !a.Few {
+			if b := wrapped(c); b != nil {
+				one(NestedOwn, -1, b)
+			}
+		}
+		for _, l := range longLists(c, a.Format, elements) {
+			put(input{kind: Long, of: -1, make: l.make, worth: l.worth, huge: true})
 		}
 	}
 }

@@ -32,6 +32,7 @@ type Attack struct {
 	Messages [][]byte `json:"messages"`
 	Format   string   `json:"format,omitempty"` // of the driver, for what is made by hand
 	Few      bool     `json:"few,omitempty"`    // the cheap half: cuts, bytes behind and bombs, of fewer places
+	Size     Size     `json:"size,omitempty"`   // of the inputs that are tried
 
 	From int      `json:"from,omitempty"` // how many inputs are passed over
 	To   int      `json:"to,omitempty"`   // how many there are in all; 0: all there are
@@ -41,6 +42,17 @@ type Attack struct {
 	// decoded, as text of [JournalWidth] digits.
 	Journal string `json:"journal"`
 }
+
+// Size is which inputs of an attack are tried, so that short ones can be decoded by
+// a process that may use less memory.
+type Size string
+
+// The sizes.
+const (
+	AnySize Size = ""
+	Short   Size = "short" // about as long as the messages that were broken
+	Huge    Size = "huge"  // nested deeply, and with long lists: up to many megabytes
+)
 
 // The kinds of broken input that labels are made of.
 const (
@@ -64,6 +76,10 @@ const JournalWidth = 10
 type Attacked struct {
 	Next int   `json:"next"` // to go on from; 0 when all were tried
 	Hits []Hit `json:"hits"` // by kind of input
+
+	// Enough are kinds of which no more need be tried: some had very much memory
+	// allocated, which takes its time, and more of them would say no more.
+	Enough []string `json:"enough,omitempty"`
 }
 
 // Hit is what came of the inputs of one kind.
