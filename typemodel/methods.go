@@ -35,6 +35,9 @@ var MethodPairs = []MethodPair{
 	{VTReset, "ResetVT", "UnmarshalVT", " ->", " []byte -> error"},
 	{GogoBuffer, "MarshalToSizedBuffer", "Size", " []byte -> int error", " -> int"},
 	{MsgpMarshaler, "MarshalMsg", "UnmarshalMsg", " []byte -> []byte error", " []byte -> []byte error"},
+	{CBORMarshaler, "MarshalCBOR", "UnmarshalCBOR", " -> []byte error", " []byte -> error"},
+	{MsgpackMarshaler, "MarshalMsgpack", "UnmarshalMsgpack", " -> []byte error", " []byte -> error"},
+	{MsgpackEncoder, "EncodeMsgpack", "DecodeMsgpack", " *github.com/vmihailenco/msgpack/v5.Encoder -> error", " *github.com/vmihailenco/msgpack/v5.Decoder -> error"},
 	{EasyJSONMarshaler, "MarshalEasyJSON", "UnmarshalEasyJSON", " *github.com/mailru/easyjson/jwriter.Writer ->", " *github.com/mailru/easyjson/jlexer.Lexer ->"},
 }
 

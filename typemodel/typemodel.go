@@ -257,6 +257,9 @@ const (
 	VTBuffer                              // SizeVT and MarshalToSizedBufferVT of vtprotobuf
 	VTReset                               // ResetVT of vtprotobuf's pools, beside UnmarshalVT
 	GogoBuffer                            // Size and MarshalToSizedBuffer of gogo/protobuf
+	CBORMarshaler                         // MarshalCBOR and UnmarshalCBOR of fxamacker/cbor
+	MsgpackMarshaler                      // MarshalMsgpack and UnmarshalMsgpack of vmihailenco/msgpack
+	MsgpackEncoder                        // EncodeMsgpack and DecodeMsgpack of vmihailenco/msgpack, with its streams
 )
 
 // Standard are the encoding interfaces that serializers in general call in the

@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"embed"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,6 +29,10 @@ type Format struct {
 	// members and keys of maps in the order of their bytes, floats as short as they
 	// are exact.
 	Deterministic bool `name:"deterministic" help:"Write the core deterministic encoding: sorted keys, short floats. Example: --deterministic"`
+
+	// Time is the form of times: "rfc3339nano" (empty is this, but in the dialect ugorji),
+	// "rfc3339", "unix" or "unixdynamic", as fxamacker/cbor has them.
+	Time string `name:"time" placeholder:"FORM" help:"How cbor writes times: rfc3339nano, rfc3339 (whole seconds), unix (seconds), or unixdynamic (seconds, with microseconds where there are some). Example: --time=unix"`
 
 	// Dialect is the library or form that is written: "fxamacker", "coredet" (as
 	// Deterministic), "ctap2" or "ugorji". Empty is fxamacker.
@@ -78,7 +81,7 @@ func (f *Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal
 
 // checked returns the shape of types, and what of it CBOR does not carry.
 func (f *Format) checked(pkgPath string, types []*typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
-	r := f.wire().Rules(pkgPath, f.dialect().tags, "")
+	r := f.wire().Rules(pkgPath, f.dialect().tags, "", types)
 	r.Promote, r.Marker = true, f.dialect().marker
 	s, refused := shape.Of(types, r)
 	for _, n := range s.Nodes {
@@ -110,8 +113,8 @@ func (f *Format) omits(m *shape.Member) string {
 		return "ugorji/go does not know the option omitzero"
 	case f.Dialect == "ugorji" && m.Omit == shape.OmitEmpty && (t.Kind == typemodel.Struct || t.Kind == typemodel.Array):
 		return "omitempty of a struct or array is not carried in the dialect of ugorji/go"
-	case m.Omit == shape.OmitEmpty && m.Node.Form == shape.Struct && !slices.ContainsFunc(m.Node.Members, func(m *shape.Member) bool { return m.Omit == shape.OmitNever }):
-		return "omitempty of a struct that may be empty is not carried yet"
+	case m.Omit == shape.OmitEmpty && m.Node.Form == shape.Struct && len(m.Node.Members) == 0:
+		return "omitempty of a struct without members is not carried"
 	case m.Omit == shape.OmitZero && (t.Kind == typemodel.Struct || t.Kind == typemodel.Array) && (m.Node.Form != shape.Struct || !shape.Comparable(t)) && !t.Calls.Has(typemodel.IsZeroByPointer):
 		return "omitzero of what Go does not compare is not carried yet"
 	}
@@ -141,7 +144,9 @@ func (f *Format) wire() *keyed.Wire {
 		Tuple:     func(n int) []byte { return head(0x80, n) },
 		BytesHead: func(n int) []byte { return head(0x40, n) },
 		MemberKey: memberKey,
-		Text:      "GetString", Skip: "Skip", Definite: "Definite", IsNull: "IsNull",
+		Text:      "GetString", Skip: "Skip", Definite: "Definite", IsNull: "IsNull", IsValue: "IsValue",
+		Twice:    d.twice,
+		Whole:    func(t *typemodel.Type) *keyed.Whole { return d.whole(t) },
 		Routines: set(),
 	}
 	if d.sorted {
@@ -149,6 +154,10 @@ func (f *Format) wire() *keyed.Wire {
 		w.Compare = map[shape.Form]string{shape.String: "CompareStrings", shape.Int: "CompareInts"}
 	}
 	maps.Copy(w.Scalars, d.scalars)
+	if form, ok := times[f.Time]; ok {
+		w.Scalars[shape.Time] = form.in(d)
+	}
+	w.Any = d.any(w.Scalars[shape.Time])
 	return w
 }
 
@@ -173,7 +182,7 @@ var scalars = map[shape.Form]keyed.Scalar{
 	shape.Float64: {Type: "float64", Put: "PutFloat64", Width: 9, Most: 9, Least: 1, Get: "GetFloat64", Want: "float64"},
 	shape.String:  {Type: "string", Put: "PutString", Check: "CheckString", Most: 9, Text: true, Least: 1, Get: "GetString", Want: "string"},
 	shape.Bytes:   {Put: "PutBytes", Most: 9, Text: true, Least: 1, Get: "GetBytes", Want: "bytes"},
-	shape.Time:    {Put: "PutTime", Check: "CheckTime", Most: 66, Least: 1, Get: "GetTime", Want: "time", Changes: "times come back with the offset of their zone, without its name, and the zero time in UTC"},
+	shape.Time:    timeText,
 }
 
 // head returns the head of a major type with an argument.

@@ -2,7 +2,6 @@ package cbor_test
 
 import (
 	"flag"
-	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -107,12 +106,12 @@ func TestRefusals(t *testing.T) {
 	type Right struct{ Same int }
 	type bad struct {
 		C     complex64
-		A     any
-		Big   big.Int
-		Empty inner    `cbor:",omitempty"`
+		E     error
+		Keys  map[any]int
+		Empty struct{} `cbor:",omitempty"`
 		Zero  [2][]int `cbor:",omitzero"`
 		Key   int      `cbor:"a,keyasint"`
-		P     *[]int
+		P     *any
 		Left
 		Right
 		*inner
@@ -126,7 +125,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s shows no way out", r)
 		}
 	}
-	if d := cmp.Diff(" A C P Right.Same Empty Zero Key Big", strings.Join(got, " ")); d != "" {
+	if d := cmp.Diff(" C E Keys P Right.Same Empty Zero Key", strings.Join(got, " ")); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}
 }

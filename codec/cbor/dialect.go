@@ -2,6 +2,7 @@ package cbor
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,21 +20,88 @@ type dialect struct {
 	empty   keyed.EmptyStyle
 	sorted  bool                        // members and keys of maps are in the order of their bytes
 	scalars map[shape.Form]keyed.Scalar // that differ from fxamacker's
+	twice   keyed.Twice
+	methods bool // MarshalCBOR and UnmarshalCBOR are called
+}
+
+// whole tells of what is taken as a whole.
+func (d dialect) whole(t *typemodel.Type) *keyed.Whole {
+	switch {
+	case t.Name.PkgPath == "math/big" && t.Name.Name == "Int" && t.As == nil && !t.By.Fields && t.By.Methods == 0:
+		return &keyed.Whole{Append: "AppendBig", Get: "GetBig"}
+	case d.methods && keyed.HasMethods(t, typemodel.CBORMarshaler):
+		return &keyed.Whole{Marshal: "MarshalCBOR", Unmarshal: "UnmarshalCBOR"}
+	}
+	return nil
+}
+
+// any has the routines for interfaces, in which times stand as elsewhere.
+func (d dialect) any(times keyed.Scalar) *keyed.AnyValues {
+	fields := "Time: @" + times.Put
+	if times.Check != "" {
+		fields += ", Check: @" + times.Check
+	}
+	if _, short := d.scalars[shape.Float64]; short {
+		fields += ", Short: true"
+	}
+	if d.twice == keyed.TwiceRefused {
+		fields += ", Once: true"
+	}
+	return &keyed.AnyValues{
+		Append: "AppendAny", Get: "GetAny", Form: "AnyForm", Fields: fields,
+		Changes: "what interfaces hold comes back as uint64, int64, float64, string, []byte, big.Int, []any or map[any]any, and times as what is written of them",
+	}
+}
+
+// timeText is text with nanoseconds and zone.
+var timeText = keyed.Scalar{
+	Put: "PutTime", Check: "CheckTime", Most: 66, Least: 1, Get: "GetTime", Want: "time",
+	Changes: "times come back with the offset of their zone, without its name, and the zero time in UTC",
+}
+
+// timeForm is a form of times; short is how it is written where floats are short.
+type timeForm struct {
+	scalar keyed.Scalar
+	short  string
+}
+
+func (f timeForm) in(d dialect) keyed.Scalar {
+	if _, short := d.scalars[shape.Float64]; short && f.short != "" {
+		f.scalar.Put = f.short
+	}
+	return f.scalar
+}
+
+// times are the forms that there are.
+var times = map[string]timeForm{
+	"rfc3339nano": {scalar: timeText},
+	"rfc3339": {scalar: keyed.Scalar{
+		Put: "PutTimeSeconds", Check: "CheckTime", Most: 66, Least: 1, Get: "GetTime", Want: "time",
+		Changes: "times come back without parts of a second, with the offset of their zone and without its name",
+	}},
+	"unix": {scalar: keyed.Scalar{
+		Put: "PutUnix", Most: 9, Least: 1, Get: "GetTime", Want: "time",
+		Changes: "times come back without parts of a second, in the local zone",
+	}},
+	"unixdynamic": {scalar: keyed.Scalar{
+		Put: "PutUnixDynamic", Most: 9, Least: 1, Get: "GetEpoch", Want: "time",
+		Changes: "times come back rounded to microseconds, in the local zone",
+	}, short: "PutShortUnixDynamic"},
 }
 
 var fxamackers = []string{"cbor", "json"}
 
 // dialects are those that there are; the first is what is written without a choice.
 var dialects = []dialect{
-	{name: "fxamacker", tags: fxamackers, empty: keyed.EmptyLen},
+	{name: "fxamacker", tags: fxamackers, empty: keyed.EmptyLen, twice: keyed.TwiceFirst, methods: true},
 	{
-		name: "coredet", tags: fxamackers, empty: keyed.EmptyLen, sorted: true,
+		name: "coredet", tags: fxamackers, empty: keyed.EmptyLen, sorted: true, twice: keyed.TwiceRefused, methods: true,
 		scalars: map[shape.Form]keyed.Scalar{
 			shape.Float32: {Type: "float32", Put: "PutShortFloat32", Most: 5, Least: 1, Get: "GetFloat32", Want: "float32", Changes: oneNaN},
 			shape.Float64: {Type: "float64", Put: "PutShortFloat64", Most: 9, Least: 1, Get: "GetFloat64", Want: "float64", Changes: oneNaN},
 		},
 	},
-	{name: "ctap2", tags: fxamackers, empty: keyed.EmptyLen, sorted: true},
+	{name: "ctap2", tags: fxamackers, empty: keyed.EmptyLen, sorted: true, twice: keyed.TwiceRefused, methods: true},
 	{
 		name: "ugorji", tags: []string{"codec", "json"}, marker: "_struct", empty: keyed.EmptyCall,
 		scalars: map[shape.Form]keyed.Scalar{
@@ -61,6 +129,9 @@ func (f *Format) Validate(codec.Options) error {
 	if f.Dialect != "" && !slices.Contains(names, f.Dialect) {
 		return fmt.Errorf("--dialect=%s: those of cbor are %s", f.Dialect, strings.Join(names, ", "))
 	}
+	if _, ok := times[f.Time]; f.Time != "" && !ok {
+		return fmt.Errorf("--time=%s: the forms of cbor are %s", f.Time, strings.Join(slices.Sorted(maps.Keys(times)), ", "))
+	}
 	if f.Deterministic && f.Dialect != "" && f.Dialect != "coredet" {
 		return fmt.Errorf("--deterministic is the dialect coredet: leave out that, or --dialect=%s", f.Dialect)
 	}
@@ -70,14 +141,13 @@ func (f *Format) Validate(codec.Options) error {
 // differs returns why the dialect's library writes values of n in a way that is not
 // carried.
 func (f *Format) differs(n *shape.Node) string {
-	if n.Form == shape.Carried && n.Carrier.Methods == typemodel.GobEncoder {
-		return "the library has a form of its own for " + n.Type.String() + ", which is not carried yet"
-	}
 	if f.Dialect != "ugorji" {
 		return ""
 	}
 	const methods = typemodel.BinaryMarshaler | typemodel.TextMarshaler
 	switch t := n.Type; {
+	case n.Form == shape.Own && n.Type.Name.Name == "Int":
+		return "ugorji/go has a form of its own for big.Int, which is not carried"
 	case n.Form != shape.Time && t.Kind != typemodel.Pointer && t.Own()&methods != 0:
 		return "ugorji/go has a form of its own for types with encoding methods, which is not carried"
 	case (n.Form == shape.List || n.Form == shape.Array) && t.Elem.Kind == typemodel.Uint8:

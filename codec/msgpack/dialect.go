@@ -25,7 +25,9 @@ type dialect struct {
 	empty   keyed.EmptyStyle
 	scalars map[shape.Form]keyed.Scalar // that differ from msgp's
 	widths  map[typemodel.Kind]keyed.Scalar
-	last    bool // what is embedded stands behind the members of what embeds it
+	methods []keyed.Whole // that are called, those of a type that has several in this order
+	any     string        // how values of interfaces differ from msgp's; empty where they are not carried
+	last    bool          // what is embedded stands behind the members of what embeds it
 }
 
 // The forms of numbers and times beside those of msgp.
@@ -51,12 +53,17 @@ var widths = func() map[typemodel.Kind]keyed.Scalar {
 
 // dialects are those that there are; the first is what is written without a choice.
 var dialects = []dialect{
-	{name: "msgp", module: "github.com/tinylib/msgp", tags: []string{"msg", "msgpack"}, inline: "flatten", array: "tuple"},
+	{name: "msgp", module: "github.com/tinylib/msgp", tags: []string{"msg", "msgpack"}, inline: "flatten", array: "tuple", methods: []keyed.Whole{msgpMethods}, any: "Time: @PutTimeExtension"},
 	{
 		name: "vmihailenco", module: "github.com/vmihailenco/msgpack/v5", tags: []string{"msgpack"}, marker: "_msgpack", array: "as_array",
 		nil: keyed.NilNull, empty: keyed.EmptyCall,
 		scalars: map[shape.Form]keyed.Scalar{shape.Int: compact, shape.Time: timestamp},
 		widths:  widths,
+		methods: []keyed.Whole{
+			{Marshal: "EncodeMsgpack", Unmarshal: "DecodeMsgpack", Library: "github.com/vmihailenco/msgpack/v5"},
+			{Marshal: "MarshalMsgpack", Unmarshal: "UnmarshalMsgpack"},
+		},
+		any: "Sized: true, Null: true, Time: @PutTimestamp",
 	},
 	{
 		name: "ugorji", module: "github.com/ugorji/go/codec", tags: []string{"codec", "json"}, marker: "_struct", array: "toarray",
@@ -69,6 +76,20 @@ var dialects = []dialect{
 		name: "shamaton", module: "github.com/shamaton/msgpack/v3", tags: []string{"msgpack"},
 		nil: keyed.NilNull, scalars: map[shape.Form]keyed.Scalar{shape.Int: compact, shape.Time: timestamp}, last: true,
 	},
+}
+
+var msgpMethods = keyed.Whole{Marshal: "MarshalMsg", Unmarshal: "UnmarshalMsg", Appends: true}
+
+// whole tells of what is taken as a whole.
+func (d dialect) whole(t *typemodel.Type) *keyed.Whole {
+	for _, w := range d.methods {
+		for _, pair := range typemodel.MethodPairs {
+			if pair.Marshal == w.Marshal && keyed.HasMethods(t, pair.Set) {
+				return &w
+			}
+		}
+	}
+	return nil
 }
 
 // dialect returns the chosen one.
@@ -96,13 +117,20 @@ func (f *Format) wire() *keyed.Wire {
 	w.Nil, w.Empty, w.Array, w.Widths = d.nil, d.empty, d.array, d.widths
 	w.Scalars = maps.Clone(w.Scalars)
 	maps.Copy(w.Scalars, d.scalars)
+	w.Whole = d.whole
+	if d.any != "" {
+		w.Any = &keyed.AnyValues{
+			Append: "AppendAny", Get: "GetAny", Form: "AnyForm", Fields: d.any,
+			Changes: "what interfaces hold comes back as a number of the width of its form, string, []byte, time.Time, []any or map[string]any",
+		}
+	}
 	return &w
 }
 
 // shape analyses types for code in a package.
 func (f *Format) shape(w *keyed.Wire, pkgPath string, types ...*typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
 	d := f.dialect()
-	r := w.Rules(pkgPath, d.tags, d.inline)
+	r := w.Rules(pkgPath, d.tags, d.inline, types)
 	r.Marker, r.Promote = d.marker, d.inline == ""
 	s, refused := shape.Of(types, r)
 	if d.name == dialects[0].name {
@@ -131,6 +159,8 @@ func (d dialect) differs(n *shape.Node) string {
 	const methods = typemodel.BinaryMarshaler | typemodel.TextMarshaler
 	t := n.Type
 	switch {
+	case n.Form == shape.Own:
+		return ""
 	case n.Form != shape.Time && t.Kind != typemodel.Pointer && t.Own()&methods != 0:
 		return d.module + " has a form of its own for types with encoding methods, which is not carried"
 	case n.Form == shape.List || n.Form == shape.Array:
@@ -148,6 +178,8 @@ func (d dialect) omits(m *shape.Member) string {
 		return d.module + " does not know the option omitzero"
 	case m.Omit == shape.OmitEmpty && (f == shape.Struct || f == shape.Array || f == shape.ByteArray):
 		return "omitempty of a struct or array is not carried in the dialect of " + d.module
+	case m.Omit == shape.OmitEmpty && f == shape.Any:
+		return "omitempty of an interface is not carried in the dialect of " + d.module
 	case m.Omit == shape.OmitEmpty && f == shape.Time && d.empty == keyed.EmptyNil:
 		return "omitempty of a time is not carried in the dialect of " + d.module
 	}

@@ -87,7 +87,7 @@ func TestRefusals(t *testing.T) {
 	type bad struct {
 		C     complex64
 		F     func()
-		A     any
+		A     *any
 		E     error
 		PP    **int
 		M     map[string]opaque

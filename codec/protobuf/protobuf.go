@@ -137,7 +137,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 
 // shape analyses types for code in a package.
 func (f *Format) shape(w *keyed.Wire, pkgPath string, types ...*typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
-	r := w.Rules(pkgPath, nil, "")
+	r := w.Rules(pkgPath, nil, "", types)
 	r.Read, r.Own = f.read, own
 	s, refused := shape.Of(types, r)
 	for _, n := range s.Nodes {

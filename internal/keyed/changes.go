@@ -63,7 +63,14 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 		}
 		d.visit(n.Key, path+"[key]", false)
 		d.visit(n.Elem, path+"[value]", false)
+	case shape.Any:
+		if d.p.wire.Any != nil {
+			d.add(d.p.wire.Any.Changes, path)
+		}
 	case shape.Pointer:
+		if f := n.Elem.Form; d.p.wire.Nil == NilNull && (f == shape.Bytes || f == shape.List || f == shape.Map) {
+			d.add("pointers to nil slices and maps come back nil", path)
+		}
 		d.visit(n.Elem, path, false)
 	case shape.Carried:
 		if n.Carrier.Methods == 0 { // what methods make is their business

@@ -97,6 +97,15 @@ func (p *printer) decodeMembers(n *shape.Node) {
 	p.P("} else if member, i = ", p.function("Key", n), "(d, b, i); i < 0 {")
 	p.P("return -1")
 	p.P("}")
+	if p.wire.Twice != TwiceLast {
+		p.P("if member >= 0 && ", p.seen(n, "member", "!="), " {")
+		if p.wire.Twice == TwiceFirst {
+			p.P("member = -1")
+		} else {
+			p.Pf("return d.failed(i, \"\", %s)", p.shared("ErrTwice"))
+		}
+		p.P("}")
+	}
 	p.P("switch member {")
 	for k, m := range n.Members {
 		p.P("case ", k, ": // ", m.Name)
@@ -109,7 +118,11 @@ func (p *printer) decodeMembers(n *shape.Node) {
 			p.P("break")
 			p.P("}")
 			next := string(p.wire.MemberKey(n.Members[k+1]))
-			p.Pf("if j := i+%d; j > len(b) || string(b[i:j]) != %q {", len(next), next)
+			again := ""
+			if p.wire.Twice != TwiceLast {
+				again = " || " + p.seen(n, strconv.Itoa(k+1), "!=")
+			}
+			p.Pf("if j := i+%d; j > len(b) || string(b[i:j]) != %q%s {", len(next), next, again)
 			p.P("continue")
 			p.P("}")
 			p.P("i += ", len(next))
@@ -145,12 +158,12 @@ func (p *printer) see(n *shape.Node, k int) {
 	}
 }
 
-// seen returns whether a member was read.
-func (p *printer) seen(n *shape.Node, k int) string {
+// seen returns the comparison that tells whether a member was read (!=), or was not (==).
+func (p *printer) seen(n *shape.Node, k, operator string) string {
 	if len(n.Members) <= 64 {
-		return fmt.Sprintf("seen&(1<<%d) == 0", k)
+		return fmt.Sprintf("seen&(1<<%s) %s 0", k, operator)
 	}
-	return fmt.Sprintf("seen[%d]&(1<<%d) == 0", k/64, k%64)
+	return fmt.Sprintf("seen[%[1]s/64]&(1<<(%[1]s%%64)) %[2]s 0", k, operator)
 }
 
 // allSeen returns the set of all members.
@@ -226,7 +239,7 @@ func (p *printer) clearFunction(n *shape.Node) {
 	p.P("// ", p.function("Clear", n), " zeroes the members that were not there.")
 	p.P("func ", p.function("Clear", n), "(v *", n.Type, ", seen ", p.seenType(n), ") {")
 	for k, m := range n.Members {
-		p.P("if ", p.seen(n, k), " {")
+		p.P("if ", p.seen(n, strconv.Itoa(k), "=="), " {")
 		p.zero(m.Node, p.place(goprint.Pointee("v"), m))
 		p.P("}")
 	}
@@ -307,6 +320,12 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 	}
 	j := numbered("j", depth)
 	switch n.Form {
+	case shape.Any:
+		p.getAny(x, path, depth)
+		return
+	case shape.Own:
+		p.getWhole(n, x, path, depth)
+		return
 	case shape.Pointer:
 		p.getPointer(n, x, path, depth)
 		return
@@ -452,7 +471,13 @@ func (p *printer) decodeMap(n *shape.Node) {
 	p.P("}")
 	p.P("var key ", n.Key.Type)
 	p.P("var x ", n.Elem.Type)
-	p.P("for ; count > 0; count-- {")
+	if p.wire.Twice == TwiceRefused {
+		p.P("m := *v")
+		p.P("for count > len(m) {")
+		p.P("before := len(m)")
+	} else {
+		p.P("for ; count > 0; count-- {")
+	}
 	if !n.Key.Form.IsScalar() {
 		p.zero(n.Key, goprint.Variable("key"))
 	}
@@ -461,7 +486,14 @@ func (p *printer) decodeMap(n *shape.Node) {
 		p.zero(n.Elem, goprint.Variable("x")) // it shares nothing with the one before
 	}
 	p.scoped(func() { p.get(n.Elem, goprint.Variable("x"), "[value]", 1) })
-	p.P("(*v)[key] = x")
+	if p.wire.Twice == TwiceRefused {
+		p.P("m[key] = x")
+		p.P("if len(m) == before {")
+		p.Pf("return d.failed(i, \"[key]\", %s)", p.shared("ErrTwice"))
+		p.P("}")
+	} else {
+		p.P("(*v)[key] = x")
+	}
 	p.P("}")
 }
 

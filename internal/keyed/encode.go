@@ -121,10 +121,12 @@ func (p *printer) kept(m *shape.Member, x goprint.Place) (Cond, bool) {
 		return Cond{Test: NotZeroCall, X: x}, true
 	case m.Omit != shape.OmitNever:
 		if f := m.Node.Form; m.Omit == shape.OmitEmpty && p.wire.Empty != EmptyNil {
-			switch f {
-			case shape.Bytes, shape.List, shape.Map:
+			switch {
+			case f == shape.Bytes || f == shape.List || f == shape.Map || f == shape.Own && t.Kind == typemodel.Slice:
 				return Cond{Test: HasElements, X: x}, true
-			case shape.Time, shape.Struct:
+			case f == shape.Struct:
+				return p.anyKept(m.Node, x)
+			case f == shape.Time:
 				return Cond{}, false
 			}
 		}
@@ -135,8 +137,10 @@ func (p *printer) kept(m *shape.Member, x goprint.Place) (Cond, bool) {
 			return Cond{Test: NotZero, X: x}, true
 		case shape.String:
 			return Cond{Test: NotEmpty, X: x}, true
-		case shape.Bytes, shape.List, shape.Map, shape.Pointer:
+		case shape.Bytes, shape.List, shape.Map, shape.Pointer, shape.Any:
 			return Cond{Test: NotNil, X: x}, true
+		case shape.Own:
+			return Cond{Test: NotNil, X: x}, t.Kind == typemodel.Slice
 		case shape.Time:
 			return Cond{Test: NotZeroCall, X: x}, t.Name.PkgPath == "time"
 		case shape.Struct:
@@ -144,6 +148,20 @@ func (p *printer) kept(m *shape.Member, x goprint.Place) (Cond, bool) {
 		}
 	}
 	return Cond{}, false
+}
+
+// anyKept returns the condition under which any member of the struct n, at x, is written,
+// and false for a struct with one that always is.
+func (p *printer) anyKept(n *shape.Node, x goprint.Place) (Cond, bool) {
+	any := Cond{Test: AnyOf}
+	for _, m := range n.Members {
+		c, ok := p.kept(m, p.place(x, m))
+		if !ok || m.Omit != shape.OmitEmpty || p.tuple(n) {
+			return Cond{}, false
+		}
+		any.Any = append(any.Any, c)
+	}
+	return any, len(any.Any) > 0
 }
 
 // hasIsZero reports whether t tells by a method that it is zero.
@@ -157,6 +175,8 @@ func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []
 		return []Step{Call{n, x, path}}
 	}
 	switch n.Form {
+	case shape.Any, shape.Own:
+		return []Step{Append{n, x, path}}
 	case shape.Pointer:
 		return []Step{If{Cond{Test: IsNil, X: x}, []Step{Bytes{p.wire.Null}}, p.put(n.Elem, x.Pointee(), path, depth)}}
 	case shape.List, shape.Array:

@@ -42,15 +42,22 @@ func Takes() []string {
 	return []string{"unsafe", "sorted-maps", "test", "max-depth", "max-alloc", "as", "impl", "unexported"}
 }
 
-// Rules returns the rules of shapes that w can carry.
-func (w *Wire) Rules(pkgPath string, tags []string, inline string) shape.Rules {
-	return shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Refuse: w.refuse, Nameless: w.Fields != nil}
+// Rules returns the rules of shapes that w can carry, for the code of some types.
+func (w *Wire) Rules(pkgPath string, tags []string, inline string, roots []*typemodel.Type) shape.Rules {
+	r := shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Refuse: w.refuse, Nameless: w.Fields != nil}
+	if w.Whole != nil {
+		r.Own = w.wholes(roots)
+	}
+	return r
 }
 
 // refuse returns why w has no form for t, its parts aside.
 func (w *Wire) refuse(t *typemodel.Type) typemodel.Refusal {
 	switch t.Kind {
 	case typemodel.Interface:
+		if t.NumMethod == 0 && len(t.Impls) == 0 && w.Any != nil {
+			return typemodel.Refusal{}
+		}
 		if len(t.Impls) == 0 {
 			r := typemodel.Refusal{Reason: w.Title + " values of which only the interface is known are not carried yet", Ways: typemodel.WayLeaveOut}
 			if w.Fields != nil {
@@ -65,10 +72,13 @@ func (w *Wire) refuse(t *typemodel.Type) typemodel.Refusal {
 	case typemodel.Complex64, typemodel.Complex128:
 		return typemodel.Refusal{Reason: "complex numbers are not carried", Fix: "use two floats"}
 	case typemodel.Pointer:
-		if k := t.Elem.Kind; k == typemodel.Pointer || k == typemodel.Interface || w.Nil == NilNull && (k == typemodel.Slice || k == typemodel.Map) {
+		if k := t.Elem.Kind; k == typemodel.Pointer || k == typemodel.Interface {
 			return typemodel.Refusal{Reason: "a pointer to nil would be read as nil", Fix: "use " + t.Elem.String() + " without the pointer"}
 		}
 	case typemodel.Map:
+		if t.Key.Kind == typemodel.Interface {
+			return typemodel.Refusal{Reason: "what is read for a key of type " + t.Key.String() + " may be none", Fix: "use a key of one type"}
+		}
 		if shape.Locks(t.Elem) {
 			return typemodel.Refusal{Reason: "values of the map hold a lock, and must not be copied", Fix: "use pointers to them"}
 		}
@@ -91,7 +101,7 @@ type printer struct {
 }
 
 // locals are the names of variables in generated code.
-var locals = []string{"after", "as", "at", "b", "c", "count", "d", "data", "e", "elem", "end", "err", "fresh", "grown", "i", "j", "k", "key", "l", "last", "m", "member", "n", "next", "ok", "own", "p", "q", "room", "run", "s", "scratch", "seen", "slab", "start", "stop", "t", "used", "v", "w", "x"}
+var locals = []string{"after", "as", "at", "b", "before", "c", "count", "d", "data", "e", "elem", "end", "err", "fresh", "grown", "i", "j", "k", "key", "l", "last", "m", "member", "n", "next", "ok", "own", "p", "q", "room", "run", "s", "scratch", "seen", "slab", "start", "stop", "t", "used", "v", "w", "x"}
 
 // Emit prints the codec of the shape's roots.
 func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
@@ -149,7 +159,7 @@ func (p *printer) keepNames() {
 	}
 	taken := map[string]bool{}
 	for _, n := range p.shape.Nodes {
-		p.fails = p.fails || n.Form == shape.Carried || n.Form == shape.Own || n.Form == shape.Interface || p.wire.Fields != nil && (nilElements(n) || p.requires(n)) || n.Recursive || n.Form == shape.Map && merges(n.Key) || p.wire.Scalars[n.Form].Check != ""
+		p.fails = p.fails || n.Form == shape.Carried || n.Form == shape.Own || n.Form == shape.Interface || n.Form == shape.Any || p.wire.Fields != nil && (nilElements(n) || p.requires(n)) || n.Recursive || n.Form == shape.Map && merges(n.Key) || p.wire.Scalars[n.Form].Check != ""
 		p.ReserveTypes(n.Type)
 		name := codec.TypeName(n.Type)
 		for base, i := name, 2; taken[upperFirst(name)]; i++ {

@@ -18,7 +18,7 @@ func mergesBelow(n *shape.Node, seen map[*shape.Node]bool) bool {
 	}
 	seen[n] = true
 	switch n.Form {
-	case shape.Time, shape.Carried, shape.Float32, shape.Float64:
+	case shape.Time, shape.Carried, shape.Own, shape.Float32, shape.Float64:
 		return true
 	case shape.Array:
 		return mergesBelow(n.Elem, seen)

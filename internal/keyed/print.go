@@ -209,6 +209,8 @@ func (p *printer) growing(s Step) {
 		p.variants(s)
 	case Own:
 		p.byMethods(s)
+	case Append:
+		p.appended(s)
 	case Rest:
 		p.rest(s)
 	case Let:

@@ -2,6 +2,7 @@ package keyed
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
@@ -90,6 +91,7 @@ type Cond struct {
 	Test Test
 	X    goprint.Place
 	Zero *typemodel.Type // of NotEqual
+	Any  []Cond          // of AnyOf
 }
 
 // Test is what a condition asks.
@@ -106,6 +108,7 @@ const (
 	NotEqual    // to the zero value of its type
 	NotZeroBits // a float that is not 0, as -0 is not
 	HasElements // a slice or map
+	AnyOf       // one of some conditions at least
 )
 
 // not returns the opposite of c, in words of Go.
@@ -125,6 +128,8 @@ func (c Cond) not(p *printer) string {
 		return c.X.Operand() + ".IsZero()"
 	case HasElements:
 		return "len(" + c.X.String() + ") == 0"
+	case AnyOf:
+		return c.join(" && ", func(c Cond) string { return c.not(p) })
 	}
 	return c.X.Operand() + " == (" + p.Type(c.Zero) + "{})"
 }
@@ -146,11 +151,22 @@ func (c Cond) text(p *printer) string {
 		return "!" + c.X.Operand() + ".IsZero()"
 	case HasElements:
 		return "len(" + c.X.String() + ") != 0"
+	case AnyOf:
+		return c.join(" || ", func(c Cond) string { return c.text(p) })
 	case NotZeroBits:
 		bits := "Float" + strconv.Itoa(c.Zero.Kind.Bits()) + "bits"
 		return p.Ident("math", bits) + "(float" + strconv.Itoa(c.Zero.Kind.Bits()) + "(" + c.X.String() + ")) != 0"
 	}
 	return c.X.Operand() + " != (" + p.Type(c.Zero) + "{})"
+}
+
+// join returns the conditions that c is of, with an operator between them.
+func (c Cond) join(operator string, text func(Cond) string) string {
+	var list []string
+	for _, one := range c.Any {
+		list = append(list, text(one))
+	}
+	return "(" + strings.Join(list, operator) + ")"
 }
 
 // bounds is how much a step writes at most.

@@ -70,6 +70,21 @@ type Wire struct {
 	// IsNull is the routine that tells a null: func(b []byte, i int) bool.
 	IsNull string
 
+	// IsValue is the routine that tells whether b is one value and nothing else:
+	// func(b []byte) bool. Methods may have written anything.
+	IsValue string
+
+	// Twice is what becomes of a member that comes twice.
+	Twice Twice
+
+	// Any has the routines for interfaces of which nothing is known; without them, they are
+	// refused.
+	Any *AnyValues
+
+	// Whole tells of a type whose values are taken as a whole, and nil of others. It may be
+	// nil.
+	Whole func(t *typemodel.Type) *Whole
+
 	// Fields tells how members stand on a wire whose fields have numbers, such as that
 	// of Protocol Buffers. What is above of heads, keys and nulls is for others then.
 	Fields func(m *shape.Member) Field
@@ -100,6 +115,16 @@ const (
 	EmptyNil  EmptyStyle = iota // nil
 	EmptyLen                    // those without elements
 	EmptyCall                   // the same, and what has a method IsZero by that
+)
+
+// Twice is what becomes of a member of a struct that comes twice, and of an entry of a map.
+type Twice uint8
+
+// What there is. Entries of maps that are not refused count by the last.
+const (
+	TwiceLast Twice = iota
+	TwiceFirst
+	TwiceRefused
 )
 
 // Order is the order of members on the wire.

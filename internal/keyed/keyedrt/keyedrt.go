@@ -4,6 +4,7 @@
 package keyedrt
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"sync"
@@ -66,6 +67,19 @@ var ErrNil = errors.New("an element is nil: leave it out, or point to a value")
 
 // ErrRequired is the error of a message without a field that its tag calls required.
 var ErrRequired = errors.New("a required field is missing")
+
+// ErrTwice is the error of a member or key that comes twice, where that is refused.
+var ErrTwice = errors.New("it is there twice")
+
+// ErrNoValue is the error of a method that wrote something else than one value.
+var ErrNoValue = errors.New("what its method has written is not one value")
+
+// Streamed returns what a method writes that wants a stream.
+func Streamed(write func(w *bytes.Buffer) error) ([]byte, error) {
+	var w bytes.Buffer
+	err := write(&w)
+	return w.Bytes(), err
+}
 
 // ErrUnknownType is the error of an interface that holds a type which was not told when
 // the code was made.

@@ -147,9 +147,16 @@ func PutTime(b []byte, n int, t time.Time) int {
 		return n + 1
 	}
 	var text [64]byte
-	s := t.AppendFormat(text[:0], time.RFC3339Nano)
-	n = PutHead(b, n, 0x60, uint64(len(s)))
-	return n + copy(b[n:], s)
+	return PutString(b, n, string(t.AppendFormat(text[:0], time.RFC3339Nano)))
+}
+
+// PutTimeSeconds is PutTime without parts of a second.
+func PutTimeSeconds(b []byte, n int, t time.Time) int {
+	if t.IsZero() {
+		b[n] = 0xf6
+		return n + 1
+	}
+	return PutString(b, n, t.Format(time.RFC3339))
 }
 
 // PutEpoch writes a time as ugorji does: tag 1, seconds since 1970, as a float where there
@@ -159,13 +166,39 @@ func PutEpoch(b []byte, n int, t time.Time) int {
 		b[n] = 0xf6
 		return n + 1
 	}
-	t = t.UTC().Round(time.Microsecond)
 	b[n] = 0xc1
+	return PutUnixDynamic(b, n+1, t)
+}
+
+// PutUnixDynamic writes a time as seconds since 1970, as a float where there are microseconds;
+// and the zero time as null.
+func PutUnixDynamic(b []byte, n int, t time.Time) int {
+	t = t.UTC().Round(time.Microsecond)
 	if t.Nanosecond() == 0 {
-		return PutInt(b, n+1, t.Unix())
+		return PutUnix(b, n, t)
 	}
-	PutFloat64((*[9]byte)(b[n+1:]), float64(t.Unix())+float64(t.Nanosecond())/1e9)
-	return n + 10
+	PutFloat64((*[9]byte)(b[n:]), epoch(t))
+	return n + 9
+}
+
+// PutShortUnixDynamic is PutUnixDynamic with the shortest float.
+func PutShortUnixDynamic(b []byte, n int, t time.Time) int {
+	t = t.UTC().Round(time.Microsecond)
+	if t.Nanosecond() == 0 {
+		return PutUnix(b, n, t)
+	}
+	return PutShortFloat64(b, n, epoch(t))
+}
+
+func epoch(t time.Time) float64 { return float64(t.Unix()) + float64(t.Nanosecond())/1e9 }
+
+// PutUnix writes a time as whole seconds since 1970, and the zero time as null.
+func PutUnix(b []byte, n int, t time.Time) int {
+	if t.IsZero() {
+		b[n] = 0xf6
+		return n + 1
+	}
+	return PutInt(b, n, t.Unix())
 }
 
 // PutString writes a string.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
+	"github.com/assay-go/assay/internal/formats"
 )
 
 // allocationFactor is how many bytes of memory a byte of input may take, beyond

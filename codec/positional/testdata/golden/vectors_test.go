@@ -19,8 +19,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/assay-go/assay/codec/positional"
-	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
+	"github.com/assay-go/assay/internal/formats"
 )
 
 // vector is one line of the golden vectors: a value with its encoding, or an

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor"
@@ -16,14 +17,23 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	for _, dialect := range []string{"fxamacker", "coredet", "ctap2", "ugorji"} {
+	common := []reflect.Type{reflect.TypeFor[types.All](), reflect.TypeFor[types.Sparse](), reflect.TypeFor[types.Pair]()}
+	loose := reflect.TypeFor[types.Loose]()
+	for dialect, list := range map[string][]reflect.Type{
+		"fxamacker": append(common, loose), "coredet": append(common, loose), "ctap2": append(common, loose), "ugorji": common,
+		"rfc3339": {loose}, "unix": {loose}, "unixdynamic": {loose}, "unixdynamic_coredet": {loose},
+	} {
 		file := goprint.New("github.com/assay-go/assay/codec/cbor/testdata/dialects/"+dialect, dialect)
 		var models []*typemodel.Type
-		for _, t := range []reflect.Type{reflect.TypeFor[types.All](), reflect.TypeFor[types.Sparse](), reflect.TypeFor[types.Pair]()} {
+		for _, t := range list {
 			m, _ := typemodel.FromReflect(t)
 			models = append(models, m)
 		}
-		err := (&cbor.Format{Dialect: dialect}).Emit(file, models, codec.Options{MaxAlloc: 1 << 16})
+		format := &cbor.Format{Dialect: dialect}
+		if len(list) == 1 {
+			format.Time, format.Dialect, _ = strings.Cut(dialect, "_")
+		}
+		err := format.Emit(file, models, codec.Options{MaxAlloc: 1 << 16})
 		var source []byte
 		if err == nil {
 			source, err = file.Source()

@@ -16,10 +16,13 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	for _, dialect := range []string{"vmihailenco", "ugorji", "shamaton"} {
+	common := []reflect.Type{reflect.TypeFor[types.All](), reflect.TypeFor[types.Sparse](), reflect.TypeFor[types.Pair]()}
+	for dialect, list := range map[string][]reflect.Type{
+		"msgp": {reflect.TypeFor[types.Loose]()}, "vmihailenco": append(common, reflect.TypeFor[types.Untyped]()), "ugorji": common, "shamaton": common,
+	} {
 		file := goprint.New("github.com/assay-go/assay/codec/msgpack/testdata/dialects/"+dialect, dialect)
 		var models []*typemodel.Type
-		for _, t := range []reflect.Type{reflect.TypeFor[types.All](), reflect.TypeFor[types.Sparse](), reflect.TypeFor[types.Pair]()} {
+		for _, t := range list {
 			m, _ := typemodel.FromReflect(t)
 			models = append(models, m)
 		}

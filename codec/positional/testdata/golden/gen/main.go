@@ -20,11 +20,11 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/positional"
+	"github.com/assay-go/assay/codec/positional/testdata/golden"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/internal/formats/flat"
 	"github.com/assay-go/assay/internal/formats/skycoin"
-	"github.com/assay-go/assay/codec/positional/testdata/golden"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 	"github.com/assay-go/assay/workloads/colorgroup"

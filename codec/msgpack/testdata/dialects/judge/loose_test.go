@@ -1,0 +1,233 @@
+package judge
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	msgplib "github.com/tinylib/msgp/msgp"
+	vmihailencolib "github.com/vmihailenco/msgpack/v5"
+
+	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/msgp"
+	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/types"
+	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/vmihailenco"
+	"github.com/assay-go/assay/internal/keyed/keyedtest"
+)
+
+// TestLoose has msgp and vmihailenco judge what interfaces hold, and methods.
+func TestLoose(t *testing.T) {
+	t.Run("msgp", func(t *testing.T) {
+		loosely(t, looseValue, msgp.MarshalLooseMsgpack, msgp.UnmarshalLooseMsgpack, marshalMsg, unmarshalMsg)
+	})
+	t.Run("vmihailenco", func(t *testing.T) {
+		loosely(t, untypedValue, vmihailenco.MarshalUntypedMsgpack, vmihailenco.UnmarshalUntypedMsgpack,
+			func(v *types.Untyped) ([]byte, error) { return vmihailencolib.Marshal(v) },
+			func(b []byte, v *types.Untyped) error { return vmihailencolib.Unmarshal(b, v) })
+	})
+}
+
+func loosely[T any](t *testing.T, made func(*rand.Rand) *T, marshal func(*T) ([]byte, error), unmarshal func([]byte, *T) error, judgeMarshal func(*T) ([]byte, error), judgeUnmarshal func([]byte, *T) error) {
+	r := rand.New(rand.NewPCG(*seed, 9))
+	both, ours := 0, 0
+	for range *values {
+		v := made(r)
+		got, err := marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := judgeMarshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Fatalf("%+v\nthe library's %x\nours          %x", v, want, got)
+		}
+		for k := range 1 + *mutants {
+			b := got
+			if k > 0 {
+				b = damaged(r, got)
+			}
+			one, other := new(T), new(T)
+			if err := unmarshal(b, one); err != nil {
+				if k == 0 {
+					t.Fatal(err)
+				}
+				continue
+			}
+			if err := recovered(func() error { return judgeUnmarshal(b, other) }); err != nil {
+				if k == 0 {
+					t.Fatal(err)
+				}
+				ours++
+				continue
+			}
+			if diff := cmp.Diff(other, one, cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), keyedtest.Unexported); diff != "" {
+				t.Fatalf("%x: (-library +ours)\n%s", b, diff)
+			}
+			both++
+		}
+	}
+	t.Logf("%d values; of %d mutants both read %d, we alone %d", *values, *values**mutants, both, ours)
+}
+
+func recovered(read func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return read()
+}
+
+func looseValue(r *rand.Rand) *types.Loose {
+	v := &types.Loose{A: anyValue(r, 3), N: anyValue(r, 1)}
+	if r.IntN(3) > 0 {
+		v.M = map[string]any{"key": anyValue(r, 2)}
+		v.L = []any{anyValue(r, 2), anyValue(r, 1)}
+		v.Raw = []msgplib.Raw{{0x01}, {0x92, 0x01, 0xa1, 'a'}, {0xc0}, {0x80}}[r.IntN(4)]
+		v.PT = new(types.Temperature)
+		v.PT.Set(int8(r.Uint32()))
+	}
+	v.T.Set(int8(r.Uint32()))
+	return v
+}
+
+func untypedValue(r *rand.Rand) *types.Untyped {
+	v := &types.Untyped{A: anyValue(r, 3), N: anyValue(r, 1), Raw: vmihailencolib.RawMessage{0x92, 0x01, 0xa1, 'a'}}
+	if r.IntN(3) > 0 {
+		v.M = map[string]any{"key": anyValue(r, 2)}
+		v.L = []any{anyValue(r, 2), anyValue(r, 1)}
+		v.PT = new(types.Temperature)
+		v.PT.Set(int8(r.Uint32()))
+	}
+	v.T.Set(int8(r.Uint32()))
+	v.D.Set(uint16(r.Uint32()))
+	return v
+}
+
+// marshalMsg writes what msgp's generator has for the type.
+func marshalMsg(v *types.Loose) (b []byte, err error) {
+	n := uint32(7)
+	if v.N == nil {
+		n--
+	}
+	b = msgplib.AppendMapHeader(nil, n)
+	write := func(name string, value func([]byte) ([]byte, error)) {
+		if err == nil {
+			b, err = value(msgplib.AppendString(b, name))
+		}
+	}
+	write("A", func(b []byte) ([]byte, error) { return msgplib.AppendIntf(b, v.A) })
+	write("M", func(b []byte) ([]byte, error) { return msgplib.AppendMapStrIntf(b, v.M) })
+	write("L", func(b []byte) ([]byte, error) { return msgplib.AppendIntf(b, v.L) })
+	if v.N != nil {
+		write("N", func(b []byte) ([]byte, error) { return msgplib.AppendIntf(b, v.N) })
+	}
+	write("Raw", v.Raw.MarshalMsg)
+	write("T", v.T.MarshalMsg)
+	write("PT", func(b []byte) ([]byte, error) {
+		if v.PT == nil {
+			return msgplib.AppendNil(b), nil
+		}
+		return v.PT.MarshalMsg(b)
+	})
+	return b, err
+}
+
+// unmarshalMsg reads it.
+func unmarshalMsg(b []byte, v *types.Loose) error {
+	n, b, err := msgplib.ReadMapHeaderBytes(b)
+	for ; n > 0 && err == nil; n-- {
+		var key string
+		if key, b, err = msgplib.ReadStringBytes(b); err != nil {
+			return err
+		}
+		var x any
+		switch key {
+		case "A":
+			v.A, b, err = msgplib.ReadIntfBytes(b)
+		case "M":
+			v.M, b, err = msgplib.ReadMapStrIntfBytes(b, nil)
+		case "L":
+			if x, b, err = msgplib.ReadIntfBytes(b); err == nil {
+				v.L = x.([]any)
+			}
+		case "N":
+			v.N, b, err = msgplib.ReadIntfBytes(b)
+		case "Raw":
+			b, err = v.Raw.UnmarshalMsg(b)
+		case "T":
+			b, err = v.T.UnmarshalMsg(b)
+		case "PT":
+			if v.PT = nil; msgplib.IsNil(b) {
+				b, err = msgplib.ReadNilBytes(b)
+			} else {
+				v.PT = new(types.Temperature)
+				b, err = v.PT.UnmarshalMsg(b)
+			}
+		default:
+			b, err = msgplib.Skip(b)
+		}
+	}
+	return err
+}
+
+func anyValue(r *rand.Rand, depth int) any {
+	n := 20
+	if depth == 0 {
+		n = 17
+	}
+	switch r.IntN(n) {
+	case 0:
+		return nil
+	case 1:
+		return r.IntN(2) == 0
+	case 2:
+		return int(r.Int64()) >> r.IntN(64)
+	case 3:
+		return int8(r.Uint32())
+	case 4:
+		return int16(r.Uint32())
+	case 5:
+		return int32(r.Uint32())
+	case 6:
+		return int64(r.Uint64()) >> r.IntN(64)
+	case 7:
+		return uint(r.Uint64()) >> r.IntN(64)
+	case 8:
+		return uint8(r.Uint32())
+	case 9:
+		return uint16(r.Uint32())
+	case 10:
+		return r.Uint32()
+	case 11:
+		return r.Uint64() >> r.IntN(64)
+	case 12:
+		return float32(r.IntN(9)) / 4
+	case 13:
+		return r.NormFloat64()
+	case 14:
+		return strings.Repeat("é", r.IntN(200))
+	case 15:
+		return bytes.Repeat([]byte{7}, r.IntN(400))
+	case 16:
+		return time.Unix(r.Int64N(1<<33), r.Int64N(1e9))
+	case 17:
+		list := []any{}
+		for range r.IntN(20) {
+			list = append(list, anyValue(r, depth-1))
+		}
+		return list
+	case 18:
+		return []string{"a", "b"}[:r.IntN(3)]
+	}
+	if r.IntN(2) == 0 {
+		return map[string]string{"k": "v"}
+	}
+	return map[string]any{strings.Repeat("k", r.IntN(40)): anyValue(r, depth-1)}
+}

@@ -1,0 +1,147 @@
+package keyed
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// AnyValues are the routines for values of which only the interface is known: those of
+// a closed set of types.
+type AnyValues struct {
+	Append string // func(b []byte, x any, form Form, sorted bool, depth int) ([]byte, error)
+	Get    string // func(b []byte, i int, form Form, left *int, depth int) (any, int); left is the memory that it may take
+
+	// Form is the struct by which dialects differ, and Fields what is set in it, such as
+	// "Null: true". A routine there is @Name.
+	Form, Fields string
+
+	Changes string // what comes back as something else
+}
+
+// Whole is how values of a type are written and read that the wire takes as they come: by
+// methods of theirs, or by routines for the one type.
+type Whole struct {
+	// Append and Get are routines: func(b []byte, x *T) ([]byte, error) and
+	// func(b []byte, i int, x *T) int. Methods have none.
+	Append, Get string
+
+	// Marshal and Unmarshal are methods. Those of most types are func() ([]byte, error)
+	// and func([]byte) error. Appends says that they are func([]byte) ([]byte, error)
+	// both, which append and return the rest. Where Library is the path of a package, they
+	// take its Encoder and its Decoder.
+	Marshal, Unmarshal string
+	Appends            bool
+	Library            string
+}
+
+// HasMethods reports whether values of t go by methods of their own, those of the set: t
+// has them itself, and the user has not said otherwise.
+func HasMethods(t *typemodel.Type, m typemodel.Methods) bool {
+	return t.Own().Has(m) && !t.By.Fields && t.As == nil && (t.By.Methods == 0 || t.By.Methods.Has(m))
+}
+
+// wholes returns whether the types of w are taken as a whole. Methods of roots are not called,
+// as they may call the code that is asked for.
+func (w *Wire) wholes(roots []*typemodel.Type) func(t *typemodel.Type) bool {
+	return func(t *typemodel.Type) bool {
+		whole := w.Whole(t)
+		return whole != nil && (whole.Append != "" || !slices.Contains(roots, t))
+	}
+}
+
+// Append is the step that writes what knows the bytes of the whole: an interface, or what has
+// methods.
+type Append struct {
+	Node *shape.Node
+	X    goprint.Place
+	Path string
+}
+
+func (Append) bounds() bounds { return bounds{grows: true} }
+
+// appended prints an Append.
+func (p *printer) appended(s Append) {
+	whole, made := Whole{}, ""
+	if s.Node.Form == shape.Any {
+		a := p.wire.Any
+		made = p.routine(a.Append) + "(b[:n], " + s.X.String() + ", " + p.anyForm() + ")"
+	} else if whole = *p.wire.Whole(s.Node.Type); whole.Append != "" {
+		made = p.routine(whole.Append) + "(b[:n], " + s.X.Addr() + ")"
+	}
+	whole.Appends = whole.Appends || made != ""
+	switch {
+	case made != "":
+	case whole.Appends:
+		made = s.X.Operand() + "." + whole.Marshal + "(b[:n])"
+	case whole.Library != "":
+		made = p.shared("Streamed") + "(func(w *" + p.Ident("bytes", "Buffer") + ") error { return " + s.X.Operand() + "." + whole.Marshal + "(" + p.Ident(whole.Library, "NewEncoder") + "(w)) })"
+	default:
+		made = s.X.Operand() + "." + whole.Marshal + "()"
+	}
+	start := "0"
+	if whole.Appends {
+		start = "n"
+	}
+	p.P("if own, err := ", made, "; err != nil {")
+	p.Pf("e.fail(%q, err)", s.Path)
+	if whole.Append == "" && s.Node.Form != shape.Any {
+		p.P("} else if !", p.routine(p.wire.IsValue), "(own[", start, ":]) {")
+		p.Pf("e.fail(%q, %s)", s.Path, p.shared("ErrNoValue"))
+	}
+	p.P("} else {")
+	if !whole.Appends {
+		p.P("own = append(b[:n], own...)")
+	}
+	p.P("b, n = own[:cap(own)], len(own)")
+	p.P("}")
+}
+
+// anyForm returns the last arguments of the routine that writes values of interfaces.
+func (p *printer) anyForm() string {
+	return fmt.Sprintf("%s, %t, %d", p.formValue(), p.opts.SortedMaps, p.opts.MaxDepth)
+}
+
+func (p *printer) formValue() string {
+	fields := routineName.ReplaceAllStringFunc(p.wire.Any.Fields, func(name string) string { return p.routine(name[1:]) })
+	return p.routine(p.wire.Any.Form) + "{" + fields + "}"
+}
+
+var routineName = regexp.MustCompile(`@\w+`)
+
+// getAny prints the reading of a value of an interface.
+func (p *printer) getAny(x goprint.Place, path string, depth int) {
+	name, j := numbered("x", depth), numbered("j", depth)
+	p.P(name, ", ", j, " := ", p.routine(p.wire.Any.Get), "(b, i, ", p.formValue(), ", &d.left, ", p.opts.MaxDepth, ")")
+	p.failed(j, path, "value of a known type")
+	p.P(x, ", i = ", name, ", ", j)
+}
+
+// getWhole prints the reading of a value that is taken as a whole.
+func (p *printer) getWhole(n *shape.Node, x goprint.Place, path string, depth int) {
+	whole, j := p.wire.Whole(n.Type), numbered("j", depth)
+	if whole.Get != "" {
+		p.P(j, " := ", p.routine(whole.Get), "(b, i, ", x.Addr(), ")")
+		p.failed(j, path, n.Type.String())
+		p.P("i = ", j)
+		return
+	}
+	p.P(j, " := ", p.routine(p.wire.Skip), "(b, i)")
+	p.failed(j, path, "value")
+	p.zero(n, x) // methods may merge
+	args, results := "b[i:"+j+":"+j+"]", "err"
+	switch {
+	case whole.Appends:
+		results = "_, err"
+	case whole.Library != "":
+		args = p.Ident(whole.Library, "NewDecoder") + "(" + p.Ident("bytes", "NewReader") + "(" + args + "))"
+	}
+	p.P("if ", results, " := ", x.Operand(), ".", whole.Unmarshal, "(", args, "); err != nil {")
+	p.Pf("return d.failed(i, %q, err)", path)
+	p.P("}")
+	p.P("i = ", j)
+}
