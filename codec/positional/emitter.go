@@ -38,6 +38,9 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	if o.MaxAlloc == 0 {
 		o.MaxAlloc = codec.DefaultMaxAlloc
 	}
+	if n := f.Length.Bytes; n != 0 && n < 4 {
+		return fmt.Errorf("%s: a length of %d bytes would be cut short: give Length 4 bytes, or none for a varint", f.ID, n)
+	}
 	if o.MaxDepth < 1 || o.MaxAlloc < 1 {
 		return fmt.Errorf("%s: limits of depth and memory must be positive, not %d and %d", f.ID, o.MaxDepth, o.MaxAlloc)
 	}

@@ -37,6 +37,18 @@ func structOf(name string, fields ...*typemodel.Type) *typemodel.Type {
 	return t
 }
 
+// A format whose lengths are too narrow to hold all is refused: they would be written cut.
+func TestNarrowLengths(t *testing.T) {
+	for bytes, fails := range map[int]bool{0: false, 1: true, 2: true, 4: false, 8: false} {
+		f := xdr2.Format
+		f.Length.Bytes = bytes
+		err := f.Emit(goprint.New("example.com/a", "a"), []*typemodel.Type{structOf("T", &typemodel.Type{Kind: typemodel.String})}, codec.Options{})
+		if (err != nil) != fails {
+			t.Errorf("lengths of %d bytes: %v", bytes, err)
+		}
+	}
+}
+
 // All functions that call each other in a circle hand on the depth.
 func TestDepthOfCircles(t *testing.T) {
 	shape := named(typemodel.Interface, "Shape")

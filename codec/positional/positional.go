@@ -79,7 +79,8 @@ type Format struct {
 	// Bool is the coding of bools. Other bytes than 0 and 1 are refused.
 	Bool Bool
 
-	// Length is the coding of lengths and counts.
+	// Length is the coding of lengths and counts: of 4 or 8 bytes, or a varint. One that
+	// is narrower would be cut short, and is an error.
 	Length Number
 
 	// Pad is the multiple that strings, byte slices and byte arrays are padded

@@ -1,0 +1,146 @@
+package formats_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestWalk follows CONTRIBUTING.md: it adds the format that stands there, and an option of
+// the format json, has the list made as go generate does, and writes code with the command
+// that comes of it. The tree stays as it is: what would be written lies over it.
+func TestWalk(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := read(t, filepath.Join(root, "CONTRIBUTING.md"))
+	over := map[string]string{}
+
+	// A folder with the page of facts.
+	made := t.TempDir()
+	folders, err := filepath.Glob("*/format.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range folders {
+		write(t, filepath.Join(made, name), read(t, name))
+	}
+	write(t, filepath.Join(made, "tiny", "format.go"), block(t, page, "// Package tiny"))
+	over[filepath.Join(root, "internal/formats/tiny/format.go")] = filepath.Join(made, "tiny", "format.go")
+
+	// go generate ./internal/formats
+	lister := filepath.Join(t.TempDir(), "gen")
+	run(t, ".", "go", "build", "-o", lister, "gen.go")
+	run(t, made, lister)
+	over[filepath.Join(root, "internal/formats/all.go")] = filepath.Join(made, "all.go")
+
+	// An option, in the file that has those of json, and what it does.
+	source := read(t, filepath.Join(root, "codec/json/json.go"))
+	source = replace(t, source, "type Format struct {\n", "$0"+block(t, page, "	// Brief")+"\n")
+	source = replace(t, source, `func \(f \*Format\) Doc\(\) string \{\n`, "${0}if f.Brief {\nreturn \"JSON, in brief.\"\n}\n")
+	write(t, filepath.Join(made, "json.go"), source)
+	over[filepath.Join(root, "codec/json/json.go")] = filepath.Join(made, "json.go")
+
+	overlay := filepath.Join(made, "overlay.json")
+	text, err := json.Marshal(map[string]any{"Replace": over})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, overlay, string(text))
+	assay := filepath.Join(t.TempDir(), "assay")
+	run(t, root, "go", "build", "-overlay="+overlay, "-o", assay, "./cmd/assay")
+
+	// The format writes code, which passes its own test, and big-endian bytes.
+	shop := t.TempDir()
+	write(t, filepath.Join(shop, "go.mod"), "module example.com/shop\n\ngo 1.24\n")
+	write(t, filepath.Join(shop, "orders/order.go"), "package orders\n\ntype Order struct {\n\tID    uint32\n\tNote  string\n\tLines []Line\n}\n\ntype Line struct{ Count int16 }\n")
+	write(t, filepath.Join(shop, "orders/bytes_test.go"), `package orders
+
+import "testing"
+
+func TestBytes(t *testing.T) {
+	text, err := MarshalOrderTiny(&Order{7, "ab", []Line{{-2}}})
+	if want := "\x00\x00\x00\x07\x02ab\x01\xff\xfe"; string(text) != want || err != nil {
+		t.Errorf("%q, %v, want %q", text, err, want)
+	}
+}
+`)
+	run(t, shop, assay, "gen", "--format=tiny", "--test", "./orders.Order")
+	run(t, shop, assay, "gen", "--format=json", "--brief", "./orders.Order")
+	run(t, shop, assay, "gen", "--format=json", "--brief", "--check", "./orders.Order")
+	out := run(t, shop, "go", "test", "-v", "./orders")
+	for _, name := range []string{"TestBytes", "TestOrderTinyRoundTrip"} {
+		if !strings.Contains(out, "--- PASS: "+name) {
+			t.Errorf("%s did not pass:\n%s", name, out)
+		}
+	}
+
+	// The option is in the help and in the head of its format's file, and of no other's.
+	if help := run(t, shop, assay, "gen", "--help"); !regexp.MustCompile(`Format json:(?s:.*)--brief`).MatchString(help) {
+		t.Errorf("--brief is not in the help:\n%s", help)
+	}
+	if code := read(t, filepath.Join(shop, "orders/order_json.go")); !strings.Contains(code, "gen --format=json --brief ./orders.Order") || !strings.Contains(code, "JSON, in brief.") {
+		t.Errorf("--brief is not in the head of\n%.500s", code)
+	}
+	cmd := exec.CommandContext(t.Context(), assay, "gen", "--format=tiny", "--brief", "./orders.Order")
+	cmd.Dir = shop
+	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "--brief is for the format json") {
+		t.Errorf("tiny takes --brief: %v\n%s", err, out)
+	}
+}
+
+// block returns the Go code of the page that begins so.
+func block(t *testing.T, page, begin string) string {
+	t.Helper()
+	_, code, found := strings.Cut(page, "```go\n"+begin)
+	code, _, end := strings.Cut(code, "\n```")
+	if !found || !end {
+		t.Fatalf("CONTRIBUTING.md has no code that begins with %q", begin)
+	}
+	return begin + code + "\n"
+}
+
+func replace(t *testing.T, text, pattern, by string) string {
+	t.Helper()
+	re := regexp.MustCompile(pattern)
+	if len(re.FindAllString(text, -1)) != 1 {
+		t.Fatalf("%s does not stand once in the source", pattern)
+	}
+	return re.ReplaceAllString(text, by)
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run returns what a command says that must succeed.
+func run(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", cmd, err, out)
+	}
+	return string(out)
+}
