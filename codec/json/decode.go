@@ -451,11 +451,31 @@ func (e *emitter) keeper(form string, t *typemodel.Type) string {
 	case shape.Locks(t):
 		return e.rt("Unkept")
 	}
-	name := form + t.Name.PkgPath + t.String()
+	name := form + identity(t)
 	if _, ok := e.keepers[name]; !ok {
 		e.keepers[name] = len(e.keepers) + 1 // 0 is that of bytes
 	}
 	return itoa(e.keepers[name])
+}
+
+// identity returns a text for t that no other type has. Structs and interfaces without
+// names may have several.
+func identity(t *typemodel.Type) string {
+	switch {
+	case !t.Name.IsZero():
+		name := t.Name.PkgPath + "." + t.Name.Name
+		for _, arg := range t.Name.Args {
+			name += "[" + identity(arg)
+		}
+		return name
+	case t.Kind == typemodel.Map:
+		return "map " + identity(t.Key) + " " + identity(t.Elem)
+	case t.Elem != nil:
+		return fmt.Sprintf("%s %d %s", t.Kind, t.Len, identity(t.Elem))
+	case t.Kind == typemodel.Struct || t.Kind == typemodel.Interface:
+		return fmt.Sprintf("%p", t)
+	}
+	return t.Kind.String()
 }
 
 // leads reports whether values lead to storage that is kept.
@@ -576,7 +596,7 @@ func (e *emitter) decodeMap(v *value) {
 	if v.large(e.V2) {
 		entries = "LargeEntries"
 	}
-	number := e.keeper("map["+key.String()+"]", v.typ.Elem)
+	number := e.keeper("map "+identity(key)+" ", v.typ.Elem)
 	e.Pf("i, m, k := %s(d, b, i, v, %s)", e.rt(entries), number)
 	if e.journaled() {
 		e.P("used := len(m) > 0")

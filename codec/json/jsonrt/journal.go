@@ -19,11 +19,8 @@ type journal struct {
 	turns   []turn // in the order in which things were kept
 }
 
-// turn is how many things in a row one keeper has kept.
-type turn struct {
-	who   keeper
-	count int
-}
+// turn is how many things in a row the keeper of a number has kept.
+type turn struct{ number, count int32 }
 
 // keeper keeps values of one type and where they were.
 type keeper interface {
@@ -47,19 +44,21 @@ func keeperFor[K any, P keeperOf[K]](d *Decoder, number int) P {
 		}
 		d.kept = j
 	}
+	if last := len(j.turns) - 1; last >= 0 && j.turns[last].number == int32(number) {
+		j.turns[last].count++
+	} else {
+		j.turns = append(j.turns, turn{int32(number), 1})
+	}
+	if number < len(j.keepers) {
+		if k, ok := j.keepers[number].(P); ok {
+			return k
+		}
+	}
 	for number >= len(j.keepers) {
 		j.keepers = append(j.keepers, nil)
 	}
-	k, ok := j.keepers[number].(P)
-	if !ok {
-		k = new(K)
-		j.keepers[number] = k
-	}
-	if last := len(j.turns) - 1; last >= 0 && j.turns[last].who == keeper(k) {
-		j.turns[last].count++
-	} else {
-		j.turns = append(j.turns, turn{k, 1})
-	}
+	k := P(new(K))
+	j.keepers[number] = k
 	return k
 }
 
@@ -82,7 +81,7 @@ func (d *Decoder) Undo() {
 	if j := d.kept; j != nil {
 		for k := len(j.turns) - 1; k >= 0; k-- {
 			for range j.turns[k].count {
-				j.turns[k].who.undo()
+				j.keepers[j.turns[k].number].undo()
 			}
 		}
 		d.close()
@@ -92,8 +91,14 @@ func (d *Decoder) Undo() {
 // close puts the journal back, empty.
 func (d *Decoder) close() {
 	j := d.kept
+	done := uint64(0) // of the first 64 keepers
 	for _, t := range j.turns {
-		t.who.forget()
+		if bit := uint64(1) << (uint(t.number) & 63); t.number >= 64 || done&bit == 0 {
+			if t.number < 64 {
+				done |= bit
+			}
+			j.keepers[t.number].forget()
+		}
 	}
 	j.turns = emptied(j.turns)
 	d.kept = nil
@@ -138,9 +143,8 @@ func (k *keptElements[T]) forget() { k.places, k.values = emptied(k.places), emp
 // and a capacity that ends with them. How many they are doubles each time, so that no
 // more are kept than twice what is overwritten, and a few.
 func keepElements[S ~[]T, T any](d *Decoder, old S, length, number int) S {
-	const few, most = 512, 8192 // bytes
-	size := max(sizeFor[T](), 1)
-	more := min(max(length, few/size, 1), max(most/size, 1), cap(old)-length)
+	const few, most = 4, 512
+	more := min(max(length, few), most, cap(old)-length)
 	place := []T(old[length : length+more])
 	k := keeperFor[keptElements[T]](d, number)
 	k.places = append(k.places, place)

@@ -152,3 +152,16 @@ type (
 		P [500]byte
 	}
 )
+
+// Unnamed leads to storage of several types without names.
+type Unnamed struct {
+	Ports []struct {
+		Port int
+		Name string
+	}
+	Env []struct{ Name, Value string }
+	P   *struct{ A, B []int }
+	Q   *struct{ C string }
+	M   map[string][]struct{ N int }
+	L   [][]struct{ S string }
+}
