@@ -3,6 +3,9 @@
 // the code that converts between the user's structs and the generated ones. It
 // is what the drivers of the protobuf family share.
 //
+// A struct with the tags of the language ("varint,3,opt") has their numbers and codings,
+// others have numbers by the order of their fields.
+//
 // What the language lacks is carried as its users do: narrow integers are
 // widened, arrays are lists or bytes of a checked length, lists of lists have a
 // message in between, maps with other keys are lists of pairs, and times are
@@ -51,6 +54,7 @@ type message struct {
 type field struct {
 	goName string
 	typ    *typemodel.Type
+	tag    tag
 }
 
 type descField = descriptorpb.FieldDescriptorProto
@@ -149,14 +153,15 @@ func (s *Schema) describe(m *message) {
 	case typemodel.Struct:
 		for i := range m.typ.Fields {
 			if f := &m.typ.Fields[i]; f.Exported() {
-				m.fields = append(m.fields, field{f.Name, f.Type})
+				m.fields = append(m.fields, field{f.Name, f.Type, tagOf(f)})
 			}
 		}
 	default:
-		m.fields = []field{{"", m.typ}}
+		m.fields = []field{{"", m.typ, tag{}}}
 	}
+	number(m.fields)
 	for i, f := range m.fields {
-		s.addField(m, i+1, f.typ)
+		s.addField(m, i+1, f)
 	}
 }
 
@@ -172,16 +177,18 @@ func (s *Schema) scalarField(m *message, number int, typ descriptorpb.FieldDescr
 	return f
 }
 
-// addField adds a field that carries t, in one of the shapes of carry.
-func (s *Schema) addField(m *message, number int, t *typemodel.Type) {
-	f := s.scalarField(m, number, descriptorpb.FieldDescriptorProto_TYPE_MESSAGE)
+// addField adds a field, which is called by its place, in one of the shapes of carry.
+func (s *Schema) addField(m *message, place int, of field) {
+	t := of.typ
+	f := s.scalarField(m, place, descriptorpb.FieldDescriptorProto_TYPE_MESSAGE)
+	f.Number = proto.Int32(int32(of.tag.number))
 	switch shape, elem := s.carry(t); shape {
 	case asScalar:
-		*f.Type = s.scalar(t)
+		*f.Type = s.scalar(t, of.tag.word)
 	case asMessage:
 		f.TypeName = s.typeName(t)
 	case asOptional:
-		*f.Type = s.scalar(elem)
+		*f.Type = s.scalar(elem, of.tag.word)
 		if s.options.Opaque {
 			f.Options = &descriptorpb.FieldOptions{Features: &descriptorpb.FeatureSet{FieldPresence: descriptorpb.FeatureSet_EXPLICIT.Enum()}}
 			break
@@ -193,25 +200,29 @@ func (s *Schema) addField(m *message, number int, t *typemodel.Type) {
 		f.TypeName = s.typeName(elem)
 	case asList:
 		f.Label = descriptorpb.FieldDescriptorProto_LABEL_REPEATED.Enum()
-		s.setElem(f, elem)
+		s.setElem(f, elem, of.tag.word)
+		if of.tag.word != "" && !of.tag.packed && packable(*f.Type) {
+			f.Options = s.expanded()
+		}
 	case asMap:
 		f.Label = descriptorpb.FieldDescriptorProto_LABEL_REPEATED.Enum()
 		entry := &message{desc: &descriptorpb.DescriptorProto{
-			Name:    proto.String(fmt.Sprintf("F%dEntry", number)),
+			Name:    proto.String(fmt.Sprintf("F%dEntry", place)),
 			Options: &descriptorpb.MessageOptions{MapEntry: proto.Bool(true)},
 		}}
-		k, v := s.scalarField(entry, 1, s.scalar(t.Key)), s.scalarField(entry, 2, descriptorpb.FieldDescriptorProto_TYPE_MESSAGE)
+		k, v := s.scalarField(entry, 1, s.scalar(t.Key, of.tag.key)), s.scalarField(entry, 2, descriptorpb.FieldDescriptorProto_TYPE_MESSAGE)
 		k.Name, k.JsonName, v.Name, v.JsonName = proto.String("key"), proto.String("key"), proto.String("value"), proto.String("value")
-		s.setElem(v, elem)
+		s.setElem(v, elem, of.tag.value)
 		m.desc.NestedType = append(m.desc.NestedType, entry.desc)
 		f.TypeName = proto.String(fmt.Sprintf(".%s.%s.%s", s.File.GetPackage(), m.name, entry.desc.GetName()))
 	}
 }
 
-// setElem makes f hold an element: a scalar, or the message that carries it.
-func (s *Schema) setElem(f *descField, t *typemodel.Type) {
+// setElem makes f hold an element: a scalar, coded by the word of a tag where there is
+// one, or the message that carries it.
+func (s *Schema) setElem(f *descField, t *typemodel.Type, word string) {
 	if shape, _ := s.carry(t); shape == asScalar {
-		*f.Type = s.scalar(t)
+		*f.Type = s.scalar(t, word)
 		return
 	}
 	*f.Type = descriptorpb.FieldDescriptorProto_TYPE_MESSAGE
@@ -320,13 +331,17 @@ func (s *Schema) pair(t *typemodel.Type) *typemodel.Type {
 	return p
 }
 
-// scalar returns the scalar type that carries t.
-func (s *Schema) scalar(t *typemodel.Type) descriptorpb.FieldDescriptorProto_Type {
+// scalar returns the scalar type that carries t: that of the word of a tag, where it
+// suits, or what the options say.
+func (s *Schema) scalar(t *typemodel.Type, word string) descriptorpb.FieldDescriptorProto_Type {
 	fixed := func(fixed, varint descriptorpb.FieldDescriptorProto_Type) descriptorpb.FieldDescriptorProto_Type {
 		if s.options.Varint {
 			return varint
 		}
 		return fixed
+	}
+	if typ, ok := tagged(t.Kind, word); ok {
+		return typ
 	}
 	switch k := t.Kind; {
 	case k == typemodel.Bool:

@@ -1,6 +1,7 @@
 package protobuf
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -90,5 +91,58 @@ func TestNamedBytes(t *testing.T) {
 		if !strings.Contains(string(src), want) {
 			t.Errorf("no %q in\n%s", want, src)
 		}
+	}
+}
+
+// A struct with tags has their numbers and codings; what has none comes behind.
+func TestTags(t *testing.T) {
+	type inner struct {
+		N int64 `protobuf:"zigzag64,3,opt,name=n"`
+	}
+	model, _ := typemodel.FromReflect(reflect.TypeFor[struct {
+		Name  string           `protobuf:"bytes,7,opt,name=name,proto3"`
+		ID    int64            `protobuf:"varint,2,opt,name=id,proto3"`
+		Late  bool             // has no number
+		Fixed uint32           `protobuf:"fixed32,4,opt"`
+		Odd   int32            `protobuf:"fixed64,5,opt"` // does not suit
+		List  []int32          `protobuf:"zigzag32,6,rep"`
+		Dense []int32          `protobuf:"varint,8,rep,packed"`
+		M     map[int32]uint64 `protobuf:"bytes,9,rep" protobuf_key:"zigzag32,1,opt" protobuf_val:"fixed64,2,opt"`
+		In    *inner           `protobuf:"bytes,10,opt"`
+		P     *int64           `protobuf:"varint,11,opt"`
+	}]())
+	for _, options := range []Options{{}, {Varint: true}, {Opaque: true}} {
+		s := New(model, "example.com/pb", "pb", options)
+		odd := "TYPE_SFIXED32"
+		if options.Varint {
+			odd = "TYPE_SINT32"
+		}
+		var got []string
+		for _, m := range s.File.MessageType {
+			for _, f := range m.Field {
+				got = append(got, fmt.Sprintf("%s %s %d %s", m.GetName(), f.GetName(), f.GetNumber(), f.GetType()))
+			}
+			for _, e := range m.NestedType {
+				got = append(got, fmt.Sprintf("%s %s %s", e.GetName(), e.Field[0].GetType(), e.Field[1].GetType()))
+			}
+		}
+		want := []string{
+			"M0 f1 7 TYPE_STRING", "M0 f2 2 TYPE_INT64", "M0 f3 12 TYPE_BOOL", "M0 f4 4 TYPE_FIXED32", "M0 f5 5 " + odd,
+			"M0 f6 6 TYPE_SINT32", "M0 f7 8 TYPE_INT32", "M0 f8 9 TYPE_MESSAGE", "M0 f9 10 TYPE_MESSAGE", "M0 f10 11 TYPE_INT64",
+			"F8Entry TYPE_SINT32 TYPE_FIXED64", "M1 f1 3 TYPE_SINT64",
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", options, diff)
+		}
+		if _, err := s.Generate(nil); err != nil {
+			t.Error(err)
+		}
+	}
+	twice, _ := typemodel.FromReflect(reflect.TypeFor[struct {
+		A int64 `protobuf:"varint,2,opt"`
+		B int64 `protobuf:"varint,2,opt"`
+	}]())
+	if f := New(twice, "example.com/pb", "pb", Options{}).File.MessageType[0].Field; f[0].GetNumber() != 1 || f[1].GetNumber() != 2 {
+		t.Errorf("a number twice: %v", f)
 	}
 }
