@@ -74,7 +74,7 @@ func (c *genCommand) chosen() ([]codec.Format, error) {
 			}
 			if !taken {
 				heading, _ := o.Field.Tag.Lookup("group")
-				return nil, fmt.Errorf("--%s is for the format%s", o.Name, strings.TrimSuffix(strings.TrimPrefix(heading, "Format"), ":"))
+				return nil, fmt.Errorf("--%s is for the format%s, which --format does not name: add it, or leave the flag out", o.Name, strings.TrimSuffix(strings.TrimPrefix(heading, "Format"), ":"))
 			}
 		}
 	}
@@ -92,6 +92,9 @@ func (c *genCommand) Run(ctx context.Context, s *session) (err error) {
 		}
 	}
 	cfg.NoVerify = c.NoVerify || c.Check
+	if s.loads != nil {
+		cfg.Packages = s.loads.Packages
+	}
 	made, err := cfg.Generate(ctx)
 	if err != nil {
 		return err
@@ -102,6 +105,9 @@ func (c *genCommand) Run(ctx context.Context, s *session) (err error) {
 	for _, f := range made.Files {
 		if f.Source == nil && !f.Stale() {
 			continue
+		}
+		if f.Stale() && s.loads != nil {
+			s.loads.Forget()
 		}
 		if err := f.Write(); err != nil {
 			return err

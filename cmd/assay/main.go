@@ -39,6 +39,7 @@ import (
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/report/export"
 	"github.com/assay-go/assay/internal/report/visible"
+	"github.com/assay-go/assay/typemodel/load"
 )
 
 // The exit statuses.
@@ -72,25 +73,28 @@ const grace = 1500 * time.Millisecond
 
 // commandLine is the whole command line, read from top to bottom.
 type commandLine struct {
-	Run       runCommand       `cmd:"" help:"Verify and measure serializers on your type, or on the built-in workloads."`
-	AB        abCommand        `cmd:"" name:"ab" help:"Say whether your code has become slower between two commits, toolchains or versions of a library."`
-	Check     checkCommand     `cmd:"" help:"Find out what serializers lose when a type changes."`
-	List      listCommand      `cmd:"" help:"List serializers, their rows, and workloads."`
-	Show      showCommand      `cmd:"" help:"Print the code by which a row is measured on your type, to begin with."`
-	Doctor    doctorCommand    `cmd:"" help:"Find out how small a difference this machine resolves."`
-	Clean     cleanCommand     `cmd:"" help:"Remove what was built from the cache folder."`
-	Gen       genCommand       `cmd:"" help:"Generate fast codecs for your structs, in the wire format that you picked."`
-	Reproduce reproduceCommand `cmd:"" help:"Repeat the benchmark of a document on this machine."`
-	Report    reportCommand    `cmd:"" help:"Show results: tables, charts, a page."`
-	Compare   compareCommand   `cmd:"" help:"Say what has changed between two runs, and stop what has become slower."`
-	History   historyCommand   `cmd:"" help:"Say what has become of rows over many runs, and since which of them."`
-	Merge     mergeCommand     `cmd:"" help:"Join results: of several days, or of the shards of one run."`
-	Extprot   extprotCommand   `cmd:"" help:"Work with extprot schemas and messages."`
+	Run    runCommand    `cmd:"" group:"Choose a serializer" help:"Verify and measure serializers on your type, or on the built-in workloads."`
+	Report reportCommand `cmd:"" group:"Choose a serializer" help:"Show results: tables, charts, a page."`
+	Show   showCommand   `cmd:"" group:"Choose a serializer" help:"Print the code by which a row is measured on your type, to begin with."`
+	List   listCommand   `cmd:"" group:"Choose a serializer" help:"List serializers, their rows, and workloads."`
 
-	Init     initCommand       `cmd:"" help:"Write assay.yaml, which says what the verbs do in your module."`
-	Help     helpCommand       `cmd:"" help:"Explain a verb."`
-	About    versionCommand    `cmd:"" name:"version" help:"Print the version."`
-	Complete completionCommand `cmd:"" name:"completion" help:"Print what completes the command line in bash, zsh or fish."`
+	Gen     genCommand     `cmd:"" group:"Generate a codec" help:"Generate fast codecs for your structs, in the wire format that you picked."`
+	Extprot extprotCommand `cmd:"" group:"Generate a codec" help:"Work with extprot schemas and messages."`
+	Init    initCommand    `cmd:"" group:"Generate a codec" help:"Write assay.yaml, which says what the verbs do in your module."`
+
+	Check   checkCommand   `cmd:"" group:"Guard what you have" help:"Find out what serializers lose when a type changes."`
+	AB      abCommand      `cmd:"" group:"Guard what you have" name:"ab" help:"Say whether your code has become slower between two commits, toolchains or versions of a library."`
+	Compare compareCommand `cmd:"" group:"Guard what you have" help:"Say what has changed between two runs, and stop what has become slower."`
+	History historyCommand `cmd:"" group:"Guard what you have" help:"Say what has become of rows over many runs, and since which of them."`
+
+	Doctor    doctorCommand    `cmd:"" group:"Measure well" help:"Find out how small a difference this machine resolves."`
+	Reproduce reproduceCommand `cmd:"" group:"Measure well" help:"Repeat the benchmark of a document on this machine."`
+	Merge     mergeCommand     `cmd:"" group:"Measure well" help:"Join results: of several days, or of the shards of one run."`
+
+	Help     helpCommand       `cmd:"" group:"Besides" help:"Explain a verb."`
+	About    versionCommand    `cmd:"" group:"Besides" name:"version" help:"Print the version."`
+	Complete completionCommand `cmd:"" group:"Besides" name:"completion" help:"Print what completes the command line in bash, zsh or fish."`
+	Clean    cleanCommand      `cmd:"" group:"Besides" help:"Remove what was built from the cache folder."`
 
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`
 	CacheDir string           `placeholder:"DIR" type:"path" help:"Where workers are built; the user's cache folder by default. Example: --cache-dir=/var/cache/assay"`
@@ -106,6 +110,8 @@ type session struct {
 	cacheDir       string
 	cacheLimit     int64 // bytes
 	style          style
+
+	loads *load.Together // what the lines of the file load together; nil where the line is none of them
 }
 
 // errFinding makes the command exit with 1 after its output is complete.
@@ -116,15 +122,21 @@ func newCommandLine(options ...kong.Option) (*commandLine, *kong.Kong, error) {
 	cli := &commandLine{Run: newRunCommand(), Gen: genCommand{Plugins: kong.Plugins{ownOptions()}}}
 	parser, err := kong.New(cli, append(options,
 		kong.Name("assay"),
-		kong.Description("Choose a serializer for your Go type: every candidate verified, then measured."),
+		kong.Description("Choose a serializer for your Go type: every candidate verified, then measured.\n\nTo begin with: assay run data, and in your module: assay run ./orders.Order."),
 		kong.Vars{"version": version(), "formats": strings.Join(generate.Names(), ", "), "outputs": strings.Join(export.Formats(), ",")},
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, FlagsLast: true, WrapUpperBound: 100}),
 	)...)
 	return cli, parser, err
 }
 
 // run is the command: it reads args, does the work, and returns the exit status.
 func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
+	return runLine(ctx, stdout, stderr, args, nil)
+}
+
+// runLine runs a command line, with what it loads together with others of the file; nil
+// where it is not of the file.
+func runLine(ctx context.Context, stdout, stderr io.Writer, args []string, loads *load.Together) int {
 	exited := -1
 	terminal := stderr
 	stderr = visible.Writer(stderr)
@@ -137,13 +149,15 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 		fmt.Fprintln(stderr, "assay: the command line is misdeclared:", err)
 		return exitUsage
 	}
-	lines, dir, err := fromFile(parser.Model, args)
-	if err != nil {
-		fmt.Fprintln(stderr, "assay:", err)
-		return exitUsage
-	}
-	if len(lines) > 0 {
-		return runLines(ctx, stdout, terminal, lines, dir)
+	if loads == nil {
+		lines, dir, err := fromFile(parser.Model, args)
+		if err != nil {
+			fmt.Fprintln(stderr, "assay:", err)
+			return exitUsage
+		}
+		if len(lines) > 0 {
+			return runLines(ctx, stdout, terminal, lines, dir)
+		}
 	}
 	if len(args) == 0 {
 		_, err := io.WriteString(stdout, firstSteps(ctx))
@@ -157,13 +171,10 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 		return exited
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "assay: %v (assay help, or --help behind a verb, says what there is)\n", err)
-		if verb, _, ok := bare(args); ok {
-			fmt.Fprintf(stderr, "assay: %s without types does what %s says, and there is none for it: assay init writes one\n", verb, fileName)
-		}
+		fmt.Fprintln(stderr, "assay:", usageError(parser.Model, args, err))
 		return exitUsage
 	}
-	s := &session{stdout: stdout, stderr: stderr, terminal: terminal, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, terminal)}
+	s := &session{stdout: stdout, stderr: stderr, terminal: terminal, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, terminal), loads: loads}
 	switch err := parsed.Run(s, parser); {
 	case err == nil:
 		return exitOK
@@ -186,6 +197,26 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 	}
 }
 
+// usageError says what is wrong with a command line, and where to read on.
+func usageError(model *kong.Application, args []string, err error) string {
+	help, verb := "assay help lists the verbs", ""
+	for _, n := range model.Children {
+		if slices.Contains(args[:1], n.Name) {
+			verb = n.Name
+			help = "assay help " + verb + " explains it"
+		}
+	}
+	missing, isMissing := strings.CutPrefix(err.Error(), `expected "`)
+	if !isMissing || verb == "" {
+		return fmt.Sprintf("%v (%s)", err, help)
+	}
+	said := fmt.Sprintf("%s: say %s (%s)", verb, strings.TrimSuffix(missing, `"`), help)
+	if _, _, ok := bare(args); ok {
+		said += fmt.Sprintf("; without it, %s does what %s says, which has nothing of it here: assay init writes one", verb, fileName)
+	}
+	return said
+}
+
 // takesTypes reports whether the arguments of a command are types.
 func takesTypes(command string) bool {
 	verb, _, _ := strings.Cut(command, " ")
@@ -199,10 +230,11 @@ func runLines(ctx context.Context, stdout, stderr io.Writer, lines [][]string, d
 		fmt.Fprintln(stderr, "assay:", err)
 		return exitUsage
 	}
+	loads := load.NewTogether(typesOf(lines)...)
 	worst := exitOK
 	for _, line := range lines {
 		fmt.Fprintf(visible.Writer(stderr), "%s: assay %s\n", fileName, strings.Join(line, " "))
-		code := run(ctx, stdout, stderr, line)
+		code := runLine(ctx, stdout, stderr, line, loads)
 		if worst = max(worst, code); ctx.Err() != nil {
 			break
 		}
@@ -240,6 +272,20 @@ func argumentsFirst(app *kong.Application, args []string) []string {
 		}
 	}
 	return append(words, given...)
+}
+
+// typesOf returns the types that command lines of assay gen are about.
+func typesOf(lines [][]string) (types []string) {
+	for _, line := range lines {
+		cli, parser, err := newCommandLine()
+		if err != nil {
+			continue
+		}
+		if _, err := parser.Parse(line); err == nil { // else whoever runs it says what is wrong
+			types = append(types, cli.Gen.Types...)
+		}
+	}
+	return types
 }
 
 // exitPanic leaves kong's parser where it would have ended the process, as

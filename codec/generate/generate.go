@@ -51,7 +51,9 @@ type Config struct {
 	// NoVerify leaves out the check that the code compiles among its neighbours.
 	NoVerify bool `kong:"-"`
 
-	packages load.Packages // of a test, in place of the go command
+	// Packages loads packages in place of the go command, unless it is nil: see
+	// [load.Together].
+	Packages load.Packages `kong:"-"`
 }
 
 // Result is what was generated.
@@ -165,7 +167,8 @@ func (c Config) Generate(ctx context.Context) (*Result, error) {
 	if err := c.overwrites(s, r); err != nil {
 		return nil, err
 	}
-	if !c.NoVerify {
+	// What is there already compiles as it did.
+	if !c.NoVerify && slices.ContainsFunc(r.Files, File.Stale) {
 		if err := c.verify(ctx, r); err != nil {
 			return nil, err
 		}
@@ -194,7 +197,11 @@ func (c Config) verify(ctx context.Context, r *Result) error {
 			sources[f.Name] = f.Source
 		}
 	}
-	if err := load.Verify(ctx, load.Config{Packages: c.packages}, sources); err != nil {
+	err := load.Verify(ctx, load.Config{Packages: c.Packages}, sources)
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("nothing is written: %w", err)
+	}
+	if err != nil {
 		return fmt.Errorf("nothing is written, since the code would not compile:\n\t%w\nrename what is in its way, write into another package by --out, or take the files as they are by --no-verify", err)
 	}
 	return nil

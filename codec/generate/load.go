@@ -31,7 +31,7 @@ type Source struct {
 // Load loads the types, and says which package the code is for: that of the output
 // file.
 func (c Config) Load(ctx context.Context) (*Source, error) {
-	cfg := load.Config{Dir: c.Dir, Incomplete: true, Impls: c.Impl, As: c.As, Packages: load.Remember(c.packages)}
+	cfg := load.Config{Dir: c.Dir, Incomplete: true, Impls: c.Impl, As: c.As, Packages: load.Remember(c.Packages)}
 	s := new(Source)
 	var failed []error
 	for i, name := range c.Types {
@@ -179,7 +179,7 @@ func goList(ctx context.Context, dir string, args ...string) (first, second stri
 	cmd.Dir = dir
 	out, err := cmd.Output()
 	if err != nil {
-		return "", "", fmt.Errorf("%s is no directory of a Go module", dir)
+		return "", "", fmt.Errorf("%s is no directory of a Go module: name one of yours, or make it one by go mod init", dir)
 	}
 	first, second, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
 	return first, second, nil

@@ -121,7 +121,7 @@ func (m *maker) generate(t *testing.T, in *module, counts, refusals map[string]i
 		if m.IntN(3) == 0 {
 			n = 1 + m.IntN(len(formats))
 		}
-		c := Config{Types: m.roots[:1+m.IntN(len(m.roots))], Formats: formats[:n], Dir: in.dir, packages: in.load}
+		c := Config{Types: m.roots[:1+m.IntN(len(m.roots))], Formats: formats[:n], Dir: in.dir, Packages: in.load}
 		formats = formats[n:]
 		m.options(&c)
 		ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)

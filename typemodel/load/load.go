@@ -284,9 +284,7 @@ func (l *loader) loadPackages(ctx context.Context, mode packages.LoadMode) error
 func (l *loader) match(pkgs []*packages.Package, pattern string, mode packages.LoadMode) (*packages.Package, error) {
 	i := 0
 	if len(pkgs) != 1 || strings.Contains(pattern, "...") {
-		i = slices.IndexFunc(pkgs, func(p *packages.Package) bool {
-			return p.PkgPath == pattern || p.Dir != "" && p.Dir == filepath.Join(l.cfg.Dir, pattern) || p.Dir == pattern
-		})
+		i = slices.IndexFunc(pkgs, func(p *packages.Package) bool { return isCalled(p, l.cfg.Dir, pattern) })
 	}
 	if i < 0 {
 		return nil, l.noPackage(pattern)

@@ -1,0 +1,173 @@
+package generate_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/generate"
+	"github.com/assay-go/assay/typemodel/load"
+)
+
+// counting loads packages and counts how often.
+func counting(loads *int) load.Packages {
+	return func(cfg *packages.Config, patterns ...string) ([]*packages.Package, error) {
+		*loads++
+		return packages.Load(cfg, patterns...)
+	}
+}
+
+// write makes the files of a configuration.
+func write(t *testing.T, c generate.Config) {
+	t.Helper()
+	c.NoVerify = true
+	made, err := c.Generate(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range made.Files {
+		if err := f.Write(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// stale returns the names of the files that are not as they would be generated.
+func stale(t *testing.T, c generate.Config) (names []string) {
+	t.Helper()
+	c.NoVerify = true
+	made, err := c.Generate(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range made.Files {
+		if f.Stale() {
+			names = append(names, filepath.Base(f.Name))
+		}
+	}
+	return names
+}
+
+// Whether the code of many types is current is found out by one load, though each is
+// seen without its own code and with that of the others; and what is stale is found.
+func TestTogether(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads the package of each of many types by itself")
+	}
+	const each = 4 // types of a package
+	dir := t.TempDir()
+	text := map[string]string{"go.mod": "module example.com/shop\n\ngo 1.26\n"}
+	names := []string{"orders", "goods"}
+	for i, pkg := range names {
+		source := "package " + pkg + "\n\nimport \"time\"\n\n"
+		if i > 0 {
+			source = "package " + pkg + "\n\nimport (\n\t\"time\"\n\n\t\"example.com/shop/" + names[i-1] + "\"\n)\n\n"
+			source += "type Held struct{ By " + names[i-1] + ".T0 }\n\n"
+		}
+		for j := range each {
+			source += fmt.Sprintf("type T%d struct { ID uint64; Name string; Made time.Time; Next []T%d }\n\n", j, (j+1)%each)
+		}
+		text[pkg+"/"+pkg+".go"] = source
+	}
+	for name, source := range text {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(source), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var entries []generate.Config
+	var refs []string
+	for i := range 2 * each {
+		ref := fmt.Sprintf("./%s.T%d", names[i/each], i%each)
+		format, options := "flat", codec.Options{Methods: i%3 == 0}
+		if i%2 == 1 {
+			format = "json"
+		}
+		if i == 2*each-1 {
+			ref = "./goods.Held"
+		}
+		entries = append(entries, generate.Config{Dir: dir, Types: []string{ref}, Formats: []codec.Format{generate.Lookup(format)}, Options: options})
+		refs = append(refs, ref)
+	}
+	for _, c := range entries {
+		write(t, c)
+	}
+
+	apart, together := 0, 0
+	all := load.NewTogether(refs...)
+	all.Load = counting(&together)
+	for _, c := range entries {
+		c.Packages = counting(&apart)
+		want := stale(t, c)
+		c.Packages = all.Packages
+		if names := stale(t, c); strings.Join(names, " ") != strings.Join(want, " ") {
+			t.Errorf("%s: %v are stale, and %v where it is loaded by itself", c.Types[0], names, want)
+		}
+	}
+	t.Logf("%d entries: %d loads one by one, %d together", len(entries), apart, together)
+	if together != 1 || apart < len(entries) {
+		t.Errorf("%d entries were loaded %d times together and %d times one by one", len(entries), together, apart)
+	}
+
+	// A type that has changed: its code is stale, and does not compile.
+	name := filepath.Join(dir, "goods/goods.go")
+	if err := os.WriteFile(name, []byte(strings.Replace(text["goods/goods.go"], "type T2 struct { ID uint64", "type T2 struct { ID uint32", 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	together = 0
+	all = load.NewTogether(refs...)
+	all.Load = counting(&together)
+	changed := 0
+	for _, c := range entries {
+		want := stale(t, c)
+		c.Packages = all.Packages
+		names := stale(t, c)
+		if changed += len(names); strings.Join(names, " ") != strings.Join(want, " ") {
+			t.Errorf("%s: %v are stale, and %v where it is loaded by itself", c.Types[0], names, want)
+		}
+	}
+	if together != 1 || changed == 0 {
+		t.Errorf("with a changed type: %d loads, %d stale files", together, changed)
+	}
+
+	// Who forgets asks the go command again.
+	all.Forget()
+	c := entries[0]
+	c.Packages = all.Packages
+	if stale(t, c); together == 1 {
+		t.Error("what was forgotten was still known")
+	}
+}
+
+// An interrupted generation is no mistake in the code.
+func TestInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/orders")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/orders\n\ngo 1.26\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	c := generate.Config{Dir: dir, Types: []string{"Order"}, Formats: []codec.Format{generate.Lookup("flat")}}
+	c.Packages = func(cfg *packages.Config, patterns ...string) ([]*packages.Package, error) {
+		if cfg.Overlay != nil { // the code among its neighbours
+			stop()
+		}
+		return packages.Load(cfg, patterns...)
+	}
+	_, err := c.Generate(ctx)
+	if !errors.Is(err, context.Canceled) || err.Error() != "nothing is written: context canceled" {
+		t.Errorf("interrupted: %v", err)
+	}
+}
