@@ -32,7 +32,7 @@ func checkNames(sources []Source) error {
 		}
 		seen[src.Name] = true
 		if _, ok := workloads.Lookup(src.Name); !ok && !strings.Contains(src.Name, ".") {
-			return fmt.Errorf("there is no workload %q%s; a type is written with its package, as in ./orders.Order", src.Name, spelling.Hint(src.Name, WorkloadNames()))
+			return fmt.Errorf("there is no workload %q%s; assay list has them, and a type is written with its package, as in ./orders.Order", src.Name, spelling.Hint(src.Name, WorkloadNames()))
 		}
 	}
 	return nil
@@ -96,7 +96,7 @@ func eachLine(name string, check func(line []byte) error) error {
 		if line = bytes.TrimSpace(line); len(line) > 0 {
 			values++
 			if err := check(line); err != nil {
-				return fmt.Errorf("%s: line %d: %w", name, n, err)
+				return fmt.Errorf("%s: line %d: %w (the file holds values as JSON, one on each line)", name, n, err)
 			}
 		}
 		if end {

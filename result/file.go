@@ -133,6 +133,8 @@ func broken(data []byte, err error) error {
 		return fmt.Errorf("%s: %s holds %s, not %s", place(data, kind.Offset), field(kind.Field), kind.Value, words(kind.Type))
 	case errors.As(err, &syntax) && syntax.Offset >= int64(len(data)) && strings.Contains(syntax.Error(), "unexpected end"):
 		return fmt.Errorf("%s: the document ends in the middle: it was cut off while being written or copied", place(data, int64(len(data))))
+	case errors.As(err, &syntax) && len(bytes.TrimSpace(data[:min(max(syntax.Offset-1, 0), int64(len(data)))])) == 0:
+		return fmt.Errorf("%s: no valid JSON: %s: this is no results file, which assay run --out writes", place(data, syntax.Offset), syntax)
 	case errors.As(err, &syntax):
 		return fmt.Errorf("%s: no valid JSON: %s", place(data, syntax.Offset), syntax)
 	}

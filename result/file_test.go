@@ -91,7 +91,7 @@ func TestParseErrors(t *testing.T) {
 	}
 	for _, test := range []struct{ name, data, want string }{
 		{"empty", " \n", "the file is empty; a results file is a JSON document"},
-		{"not JSON", "BenchmarkX 1 2 ns/op", "line 1, column 1 (byte 1): no valid JSON: invalid character 'B' looking for beginning of value"},
+		{"not JSON", "BenchmarkX 1 2 ns/op", "line 1, column 1 (byte 1): no valid JSON: invalid character 'B' looking for beginning of value: this is no results file, which assay run --out writes"},
 		{"other JSON", `{"a": 1}`, `no field "schema": this is not a results file of assay`},
 		{"a list", `[1]`, `line 1, column 1 (byte 1): the document holds array, not an object`},
 		{"cut off", string(good[:len(good)/2]), "the document ends in the middle: it was cut off while being written or copied"},

@@ -141,7 +141,7 @@ func (c *checkCommand) standard(ctx context.Context, cfg check.Config, write fun
 func (c *checkCommand) check(ctx context.Context, s *session, cfg check.Config) (*check.Report, error) {
 	switch {
 	case len(c.Types) == 0:
-		return nil, errors.New("name a type, or two, or give --matrix")
+		return nil, errors.New("name a type, as in assay check ./orders.Order --from=git:main, or an older and a newer one, or give --matrix")
 	case c.Out != "" || len(c.Read) > 0 || !slices.Contains(check.Formats, c.Format):
 		return nil, errors.New("--out, --read and --format=html or labels are for --matrix")
 	case len(c.From) > 0 && len(c.Types) != 1:

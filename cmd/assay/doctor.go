@@ -50,7 +50,15 @@ func (c *doctorCommand) Run(ctx context.Context, s *session) error {
 	if err := writeDoctor(s.stdout, rep, c.Time); err != nil {
 		return err
 	}
-	return writeUsage(s)
+	if err := writeUsage(s); err != nil {
+		return err
+	}
+	subject := "data, or in your module: assay run ./orders.Order"
+	if types := moduleTypes(ctx); len(types) > 0 {
+		subject = types[0]
+	}
+	_, err = fmt.Fprintf(s.stdout, "\nNext        assay run %s\n", subject)
+	return err
 }
 
 func writeDoctor(w io.Writer, rep *doctor.Report, spent time.Duration) error {

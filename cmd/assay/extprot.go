@@ -193,9 +193,9 @@ func (c *extprotInspect) Run(s *session) error {
 	in := extprot.Inspection{Form: extprot.Compact, Message: c.Message, Options: value.Options{Lax: c.Lax}}
 	switch {
 	case (c.Schema == "") != (c.Message == ""):
-		return errors.New("--schema and --message go together")
+		return errors.New("--schema and --message go together: give both, as in --schema=orders.proto --message=order")
 	case c.JSON && c.Schema == "":
-		return errors.New("--json needs --schema and --message")
+		return errors.New("--json needs --schema and --message, which say what the fields are called")
 	case c.JSON:
 		in.Form = extprot.JSON
 	case c.Schema != "":

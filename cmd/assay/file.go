@@ -308,7 +308,7 @@ func writeNew(name, text string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s is there already", name)
+			return fmt.Errorf("%s is there already: edit it, or move it away to have another written", name)
 		}
 		return err
 	}

@@ -39,14 +39,14 @@ func (c *initCommand) Run(ctx context.Context, s *session, k *kong.Kong) error {
 	}
 	name := filepath.Join(root, fileName)
 	if _, err := os.Stat(name); err == nil {
-		return fmt.Errorf("%s is there already", name)
+		return fmt.Errorf("%s is there already: edit it, or move it away to have another written", name)
 	}
 	found, err := look(ctx, root)
 	if err != nil {
 		return err
 	}
 	if len(found.types) == 0 {
-		return errors.New("no package of the module that can be imported has an exported struct type: there is nothing to measure yet")
+		return errors.New("no package of the module that can be imported has an exported struct type: there is nothing to measure yet; assay run data shows what a run says, on a built-in workload")
 	}
 	if err := writeNew(name, found.file()); err != nil {
 		return err

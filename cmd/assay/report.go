@@ -17,6 +17,7 @@ import (
 	"github.com/assay-go/assay/internal/report/plot"
 	"github.com/assay-go/assay/internal/report/plot/draw"
 	"github.com/assay-go/assay/internal/rows"
+	"github.com/assay-go/assay/internal/rows/spelling"
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/html"
 	"github.com/assay-go/assay/report/markdown"
@@ -33,8 +34,8 @@ type reportCommand struct {
 	MD   string `name:"md" placeholder:"FILE" type:"existingfile" help:"Put the tables between the markers <!-- assay report --> and <!-- assay end --> of this Markdown file; subject=, op= and table= in the first choose. Example: --md=README.md"`
 	Plot string `placeholder:"FILE" type:"path" help:"Draw time against size to a .svg or .png file; what draws is built the first time, for half a minute. Example: --plot=data.svg"`
 
-	Subject string `placeholder:"NAME" help:"Of this subject, for --plot and --charts; the first, or all. Example: --subject=data"`
-	Op      string `placeholder:"NAME" help:"Of this operation, likewise. Example: --op=marshal"`
+	Subject string `placeholder:"NAME" help:"Of this subject alone; --plot draws the first without it. Example: --subject=data"`
+	Op      string `placeholder:"NAME" help:"Of this operation, for --plot and --charts; the first, or all. Example: --op=marshal"`
 	Charts  bool   `help:"Print charts in text instead of tables. Example: --charts"`
 	Format  string `enum:",${outputs}" default:"" help:"Print tables as one of ${outputs}; text when nothing is written. Example: --format=md"`
 	Full    bool   `xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
@@ -49,6 +50,11 @@ func (c *reportCommand) Run(ctx context.Context, s *session) error {
 	run, missing := gather(s, c.Results, runs)
 	if run == nil {
 		return missing
+	}
+	if c.Subject != "" {
+		if run, err = oneSubject(run, c.Subject); err != nil {
+			return err
+		}
 	}
 	candidates := recorded(append([]*result.Run{run}, run.Others...)...)
 	selection, err := rows.Parse(c.Serializers, c.Features, candidates)
@@ -83,8 +89,28 @@ func (c *reportCommand) Run(ctx context.Context, s *session) error {
 	return errors.Join(err, missing)
 }
 
-// ops returns the operations that the flags choose of the subjects that they
-// choose.
+// oneSubject returns the run with one subject.
+func oneSubject(run *result.Run, subject string) (*result.Run, error) {
+	one := *run
+	one.Subjects, one.Others = nil, nil
+	var names []string
+	for _, s := range run.Subjects {
+		if names = append(names, s.Name); s.Name == subject {
+			one.Subjects = []*result.Subject{s}
+		}
+	}
+	for _, other := range run.Others {
+		if o, err := oneSubject(other, subject); err == nil {
+			one.Others = append(one.Others, o)
+		}
+	}
+	if one.Subjects == nil {
+		return nil, fmt.Errorf("there is no subject %q%s (the results have %s)", subject, spelling.Hint(subject, names), strings.Join(names, ", "))
+	}
+	return &one, nil
+}
+
+// ops returns the operations that --op chooses, with their subjects.
 func (c *reportCommand) ops(v *report.View) ([]*report.Subject, []*report.Op, error) {
 	var subjects []*report.Subject
 	var ops []*report.Op
@@ -92,13 +118,13 @@ func (c *reportCommand) ops(v *report.View) ([]*report.Subject, []*report.Op, er
 	for _, s := range v.Subjects {
 		for _, op := range s.Ops {
 			names = append(names, s.Name+" "+string(op.Op))
-			if (c.Subject == "" || c.Subject == s.Name) && (c.Op == "" || c.Op == string(op.Op)) {
+			if c.Op == "" || c.Op == string(op.Op) {
 				subjects, ops = append(subjects, s), append(ops, op)
 			}
 		}
 	}
 	if len(ops) == 0 {
-		return nil, nil, fmt.Errorf("there is nothing to draw for --subject=%q and --op=%q; the results have: %s", c.Subject, c.Op, strings.Join(names, ", "))
+		return nil, nil, fmt.Errorf("there is nothing to draw for --op=%q; the results have: %s", c.Op, strings.Join(names, ", "))
 	}
 	return subjects, ops, nil
 }

@@ -122,7 +122,11 @@ func (r *reproduction) report(ctx context.Context, s *session, name string, a as
 		}
 		i := slices.IndexFunc(list, func(rep *reproduce.Report) bool { return rep.Document == name })
 		if i < 0 {
-			return nil, fmt.Errorf("%s: it has nothing of %s", r.Results, name)
+			var has []string
+			for _, rep := range list {
+				has = append(has, rep.Document)
+			}
+			return nil, fmt.Errorf("%s: it has nothing of %s: ask for one of %s", r.Results, name, strings.Join(has, ", "))
 		}
 		return list[i], nil
 	}

@@ -246,7 +246,7 @@ func (f *rowFlags) drivers(ctx context.Context, side bench.Side) (all []*driver.
 		}
 		for _, codec := range list {
 			if yours[codec.Name] {
-				return nil, nil, fmt.Errorf("--with: two codecs are called %s", codec.Name)
+				return nil, nil, fmt.Errorf("--with: two codecs are called %s: give one of them another name", codec.Name)
 			}
 			yours[codec.Name] = true
 			all = append(all, codec.Driver())
@@ -410,7 +410,7 @@ func (o *output) joined(doc *result.Run) (*result.Run, error) {
 	}
 	old, new := *o.resumed, *doc
 	if !reflect.DeepEqual(old.Shard, new.Shard) {
-		return nil, fmt.Errorf("--resume: that run is of another shard than this one, or of other rows")
+		return nil, fmt.Errorf("--resume: that run is of another shard than this one, or of other rows: give the flags that it was begun with")
 	}
 	shard := old.Shard
 	old.Shard, new.Shard = nil, nil // two times of one shard, not two shards
@@ -454,7 +454,7 @@ func (o *output) close(doc *result.Run) (*result.Run, error) {
 // interrupted replaces what a cancelled step says by what happened.
 func interrupted(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return errors.New("interrupted before anything was measured")
+		return errors.New("interrupted before anything was measured: there is nothing to show, and nothing was written")
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,7 +52,8 @@ func typeName(dir, name string) string {
 }
 
 // nearTypes returns a line that names the types of the module which may have been
-// meant by arguments that name none, and "" where there is nothing to say.
+// meant by arguments that name none, or some of them where none is near, and "" where
+// there is nothing to say.
 func nearTypes(ctx context.Context, args []string) string {
 	types := moduleTypes(ctx)
 	if len(types) == 0 {
@@ -65,6 +67,14 @@ func nearTypes(ctx context.Context, args []string) string {
 		if near := nearest(arg, types); len(near) > 0 {
 			return "types of your module that may be meant: " + strings.Join(near, ", ")
 		}
+		if !strings.HasPrefix(arg, ".") && !strings.Contains(arg, "/") { // a commit, or a row
+			continue
+		}
+		more := ""
+		if len(types) > mostNear {
+			more = fmt.Sprintf(" and %d more", len(types)-mostNear)
+		}
+		return "types of your module: " + strings.Join(types[:min(len(types), mostNear)], ", ") + more
 	}
 	return ""
 }

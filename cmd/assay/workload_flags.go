@@ -91,9 +91,9 @@ func (w *workloadFlags) check(measured []string) error {
 				return fmt.Errorf("--%s=%d: give 0 or more", f.Name, given)
 			case given != f.Default && !used[f.Name]:
 				if len(owners[f.Name]) > 1 {
-					return fmt.Errorf("--%s is for the workloads %s, of which none is measured here", f.Name, strings.Join(owners[f.Name], ", "))
+					return fmt.Errorf("--%s is for the workloads %s, of which none is measured here: name one, or leave the flag out", f.Name, strings.Join(owners[f.Name], ", "))
 				}
-				return fmt.Errorf("--%s is for the workload %s, which is not measured here", f.Name, wl.Name)
+				return fmt.Errorf("--%s is for the workload %s, which is not measured here: name it, or leave the flag out", f.Name, wl.Name)
 			}
 		}
 	}

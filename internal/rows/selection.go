@@ -98,7 +98,7 @@ func Parse(serializers, features string, rows []Candidate) (Selection, error) {
 			if slices.ContainsFunc(limits, func(name string) bool { ok, _ := path.Match(glob, name); return ok }) {
 				return Selection{}, fmt.Errorf("serializers: %q is none: the limits are measured beside any rows, and shown with --full", glob)
 			}
-			return Selection{}, fmt.Errorf("serializers: no row matches %q%s", glob, spelling.Hint(glob, names(rows)))
+			return Selection{}, fmt.Errorf("serializers: no row matches %q%s (assay list has their names)", glob, spelling.Hint(glob, names(rows)))
 		}
 		f.globs = append(f.globs, glob)
 	}

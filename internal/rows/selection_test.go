@@ -63,9 +63,9 @@ func TestMatch(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for _, test := range []struct{ serializers, features, want string }{
-		{"mos", "", `serializers: no row matches "mos"; did you mean "mus"?`},
-		{"mus+rwa", "", `serializers: no row matches "mus+rwa"; did you mean "mus+raw"?`},
-		{"zzzzzzzz", "", `serializers: no row matches "zzzzzzzz"`},
+		{"mos", "", `serializers: no row matches "mos"; did you mean "mus"? (assay list has their names)`},
+		{"mus+rwa", "", `serializers: no row matches "mus+rwa"; did you mean "mus+raw"? (assay list has their names)`},
+		{"zzzzzzzz", "", `serializers: no row matches "zzzzzzzz" (assay list has their names)`},
 		{"mus,limit*", "", `serializers: "limit*" is none: the limits are measured beside any rows, and shown with --full`},
 		{"[a", "", `serializers: "[a" is no pattern: syntax error in pattern`},
 		{"", "unsave", `features: unknown feature "unsave"; did you mean "unsafe"?`},
