@@ -281,7 +281,7 @@ func typesOf(lines [][]string) (types []string) {
 		if err != nil {
 			continue
 		}
-		if _, err := parser.Parse(line); err == nil { // else whoever runs it says what is wrong
+		if _, err := parser.Parse(argumentsFirst(parser.Model, line)); err == nil { // else whoever runs it says what is wrong
 			types = append(types, cli.Gen.Types...)
 		}
 	}
