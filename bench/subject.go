@@ -175,7 +175,7 @@ func (s *subject) describe(w wanted, r driver.Row, v compile.Verdict) *result.Ca
 	c.Status = result.Skipped
 	if known, ok := standard.Labels()[w.driver.RowName(w.variant)]; ok && known.Version == v.Version {
 		for _, l := range known.Labels { // the others are proven of the type itself
-			if l.Name == result.Survives {
+			if !l.Safety() {
 				c.Labels = append(c.Labels, l)
 			}
 		}

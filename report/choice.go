@@ -17,7 +17,7 @@ const (
 	Fastest  Need = "whatever it takes"       // unsafe too
 	Least    Need = "smallest"                // encodings
 	Portable Need = "read by other languages" // by maintained libraries
-	Evolving Need = "evolves"                 // fields may be added and removed
+	Evolving Need = "evolves"                 // fields may be added and removed: proven, or by the format
 )
 
 // Choice is what to take for a need, over all subjects that were measured, and
@@ -31,6 +31,8 @@ type Choice struct {
 	Subjects int     `json:"subjects"`          // that the row was measured on
 
 	Fault string `json:"fault,omitempty"` // what broken messages do to the row, as in the line at a glance
+
+	Changes string `json:"changes,omitempty"` // what it does when types change, likewise; of what is wanted for that
 
 	Unmaintained string `json:"unmaintained,omitempty"` // since when nobody mends the serializer
 
@@ -74,7 +76,7 @@ func choices(subjects []*Subject) []Choice {
 			smallest = min(smallest, g.Size)
 		}
 		for _, g := range s.Glance {
-			if g.Ratio <= 0 || g.Size <= 0 || smallest <= 0 || classOf(g.Name, g.Class).own {
+			if g.Ratio <= 0 || g.Size <= 0 || smallest <= 0 || classOf(g.Name, g.Format, g.Class).own {
 				continue
 			}
 			i := slices.IndexFunc(all, func(o *standing) bool { return o.line.Name == g.Name })
@@ -111,7 +113,12 @@ func choices(subjects []*Subject) []Choice {
 		if best.n != first.n || !finite(charged) {
 			charged = 0
 		}
+		changes := ""
+		if need == Evolving {
+			changes = best.line.Changes
+		}
 		list = append(list, Choice{
+			Changes: changes,
 			Charged: charged,
 			Need:    need, Row: best.line.Name, Fault: best.line.Fault, Unmaintained: best.line.Unmaintained, Tied: tied, Subjects: best.n, Doubtful: best.wide || first.wide,
 			Time: against(best, first, func(s *standing) float64 { return s.time }),

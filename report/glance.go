@@ -21,6 +21,9 @@ type Glance struct {
 
 	Fault string `json:"fault,omitempty"` // what broken messages do to it, where it is not strict and bounded; see result.Label
 
+	Evolves bool   `json:"evolves,omitempty"` // proven: it survives changes of types, and reads those with other fields
+	Changes string `json:"changes,omitempty"` // what it was found to do when types change, where it does not survive that
+
 	Unmaintained string `json:"unmaintained,omitempty"` // since when nobody mends the serializer
 
 	Own      bool   `json:"own,omitempty"`      // assay itself wrote the serializer
@@ -41,13 +44,13 @@ type Glance struct {
 
 // class is what one line stands for.
 type class struct {
-	serializer string
-	safe, own  bool
+	serializer, format string
+	safe, own          bool
 }
 
-func classOf(name string, unsafe result.Class) class {
+func classOf(name, format string, unsafe result.Class) class {
 	serializer, features, _ := strings.Cut(name, "+")
-	return class{serializer, unsafe == result.Safe, slices.Contains(strings.Split(features, "+"), "notransform")}
+	return class{serializer, format, unsafe == result.Safe, slices.Contains(strings.Split(features, "+"), "notransform")}
 }
 
 // glance picks the lines from the tables of the operations.
@@ -59,12 +62,12 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 	var best []*measured
 	seen := map[class]bool{}
 	for _, r := range by.All {
-		k := classOf(r.Name, r.Class)
+		i := slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == r.Name })
+		k := classOf(r.Name, cases[i].Format, r.Class)
 		if seen[k] || r.sharesMemory() {
 			continue
 		}
 		seen[k] = true
-		i := slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == r.Name })
 		best = append(best, &measured{r, cases[i].Ops[string(by.Op)], r.Class == result.Safe})
 	}
 	var lines []Glance
@@ -76,6 +79,9 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 			Fault: cases[i].Fault(), Format: cases[i].Format, Portable: cases[i].Portable, Evolution: facts.Evolution, Unmaintained: facts.Unmaintained,
 			Own: facts.Own, Standard: standard(facts.URL), Module: facts.Module, Version: cases[i].Version,
 		}
+		survives, _ := cases[i].Label(result.Survives)
+		evolves, _ := cases[i].Label(result.Evolves)
+		g.Evolves, g.Changes = survives.Holds && evolves.Holds, survives.Fault
 		if len(lines) == 0 {
 			g.Ratio = 1
 		} else if base := lines[0].of(by.Op); base != nil && base.Median > 0 {
@@ -140,7 +146,7 @@ func (g Glance) Fits(n Need) bool {
 	case Portable:
 		return g.Portable
 	case Evolving:
-		return g.Evolution == "tagged" || g.Evolution == "writer schema"
+		return g.Evolves || g.Evolution == "tagged" || g.Evolution == "writer schema"
 	}
 	return true
 }

@@ -27,6 +27,24 @@ func TestChoicesKnowLabels(t *testing.T) {
 	if c := got[Fastest]; c.Row != "quick" || c.Fault != "panics on cut input" {
 		t.Errorf("the fastest of all is %s (%s)", c.Row, c.Fault)
 	}
+	// What outlives changes is proven to, or is of a format by which it may; of that is
+	// said what changes were found to do.
+	proven, fact := line("proven", 2, result.Safe, ""), line("fact", 1, result.Safe, "")
+	proven.Evolves, fact.Evolution, fact.Changes = true, "tagged", "changes values when types change"
+	for _, test := range []struct {
+		lines   []Glance
+		row     string
+		changes string
+	}{
+		{[]Glance{line("none", 1, result.Safe, ""), proven}, "proven", ""},
+		{[]Glance{fact, proven}, "fact", "changes values when types change"},
+	} {
+		for _, c := range choices([]*Subject{{Name: "s", Glance: test.lines}}) {
+			if c.Need == Evolving && (c.Row != test.row || c.Changes != test.changes) || c.Need != Evolving && c.Changes != "" {
+				t.Errorf("%s: %s (%s), want %s", c.Need, c.Row, c.Changes, test.row)
+			}
+		}
+	}
 	old := line("old", 1, result.Safe, "")
 	old.Unmaintained = "archived"
 	if c := choices([]*Subject{{Name: "s", Glance: []Glance{old}}})[0]; c.Unmaintained != "archived" {

@@ -247,7 +247,7 @@ func (c *Case) Safe() bool { return c.Class == Safe }
 
 // Label is something that was proven of a row, or found to be otherwise.
 type Label struct {
-	Name     string `json:"name"`            // "strict", "bounded" or "survives"
+	Name     string `json:"name"`            // "strict", "bounded", "survives" or "evolves"
 	Holds    bool   `json:"holds"`           // it was proven
 	Fault    string `json:"fault,omitempty"` // why it does not hold, in a few words that are always the same
 	Evidence string `json:"evidence"`        // what was tried, and what came
@@ -257,16 +257,18 @@ type Label struct {
 // bytes behind them, and bounded when no broken message has it allocate more than 64
 // bytes for each of the message's and 64 kB, or kills it, and a long list no more than
 // that and eight times the memory of its elements. It survives when none of the
-// standard changes of a type loses or changes a value without an error.
+// standard changes of a type loses or changes a value without an error, and evolves
+// when fields that only one version of a type has keep neither from reading the other.
 const (
 	Strict  = "strict"
 	Bounded = "bounded"
 
 	Survives = "survives"
+	Evolves  = "evolves"
 )
 
 // LabelNames are all labels.
-var LabelNames = []string{Strict, Bounded, Survives}
+var LabelNames = []string{Strict, Bounded, Survives, Evolves}
 
 // Label returns what is known of a label; false where nothing is.
 func (c *Case) Label(name string) (l Label, known bool) {
@@ -282,12 +284,16 @@ func (c *Case) Label(name string) (l Label, known bool) {
 // not to hold does not; empty where there is none.
 func (c *Case) Fault() string {
 	for _, l := range c.Labels {
-		if !l.Holds && l.Name != Survives {
+		if !l.Holds && l.Safety() {
 			return l.Fault
 		}
 	}
 	return ""
 }
+
+// Safety reports whether the label is about broken messages, and not about changes of
+// a type.
+func (l Label) Safety() bool { return l.Name == Strict || l.Name == Bounded }
 
 // Footprint is what a row adds to a program that has the subject's type, and fmt.
 // The rows of one adapter share it.

@@ -187,10 +187,10 @@ func newListing(all []*driver.Driver, wls []workload.Workload, filter rows.Selec
 	return l
 }
 
-// proven has the first letters of the labels, in their order: of strict, bounded and
-// survives. One holds that does of every row that was tried.
+// proven has a letter of each label, in their order: of strict, bounded, survives and
+// evolves. One holds that does of every row that was tried.
 func (s *listedSerializer) proven() string {
-	letters := map[string]string{result.Strict: "s", result.Bounded: "b", result.Survives: "v"}
+	letters := map[string]string{result.Strict: "s", result.Bounded: "b", result.Survives: "v", result.Evolves: "e"}
 	var list []string
 	for _, name := range result.LabelNames {
 		letter := ""
@@ -249,7 +249,7 @@ func (l *listing) write(w io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(w, "\n%d serializers, %d rows, named by what follows the serializer's name. * has a worker of its own.\n", len(l.Serializers), count)
-	fmt.Fprintln(w, "Proven: s strict, b bounded, v survives changes, - found not to be; docs/check.md says what these are.")
+	fmt.Fprintln(w, "Proven: s strict, b bounded, v survives changes, e evolves, - found not to be; docs/check.md says what these are.")
 	for _, s := range l.Serializers {
 		if s.Unmaintained != "" {
 			fmt.Fprintf(w, "%s: %s.\n", s.Name, s.Unmaintained)

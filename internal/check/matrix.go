@@ -476,16 +476,58 @@ func (r *MatrixRow) labels(m *Matrix) []result.Label {
 			}
 		}
 	}
-	if l, known := r.survives(m); known {
-		all[l.Name] = l
-	}
 	var list []result.Label
-	for _, name := range result.LabelNames {
+	for _, name := range []string{result.Strict, result.Bounded} {
 		if l, ok := all[name]; ok {
 			list = append(list, l)
 		}
 	}
+	return append(list, r.outlives(m)...)
+}
+
+// outlives are the labels that the changes make: none where the row carries no type.
+func (r *MatrixRow) outlives(m *Matrix) (list []result.Label) {
+	if l, known := r.survives(m); known {
+		list = append(list, l)
+	}
+	if l, known := r.evolves(m); known {
+		list = append(list, l)
+	}
 	return list
+}
+
+// evolves says whether fields that are added and removed keep nobody from reading.
+func (r *MatrixRow) evolves(m *Matrix) (l result.Label, known bool) {
+	l = result.Label{Name: result.Evolves, Holds: true}
+	tried := 0
+	for i, change := range m.Changes {
+		if !slices.Contains(standard.Additions, change.Name) {
+			continue
+		}
+		tried += 2
+		for _, c := range r.Changes {
+			switch {
+			case c.At/2 != i:
+			case c.Verdict == NotCarried || c.Verdict == Unwritten:
+				return l, false
+			case l.Holds:
+				l.Holds, l.Fault = false, "reads no type with more fields or fewer"
+				l.Evidence = fmt.Sprintf("%s: %s: %s", m.way(c), c.Verdict, c.What)
+			}
+		}
+	}
+	if l.Holds {
+		l.Evidence = fmt.Sprintf("%d times fields were added or removed, at the end, in the middle and in the elements of a list, and all others were read", tried)
+	}
+	return l, tried > 0
+}
+
+// way names the change of a cell, and which type reads.
+func (m *Matrix) way(c MatrixCell) string {
+	if c.At%2 == 1 {
+		return m.Changes[c.At/2].Title + ", read as the older type"
+	}
+	return m.Changes[c.At/2].Title + ", read as the newer type"
 }
 
 // survives says whether no cell of the changes is lost or wrong, or dies.
@@ -495,11 +537,7 @@ func (r *MatrixRow) survives(m *Matrix) (l result.Label, known bool) {
 	for _, c := range r.Changes {
 		count[c.Verdict]++
 		if silent := c.Verdict == Lost || c.Verdict == Wrong || c.Verdict == Dies; silent && first == "" {
-			way := "the newer type"
-			if c.At%2 == 1 {
-				way = "the older type"
-			}
-			first = fmt.Sprintf("%s, read as %s: %s: %s", m.Changes[c.At/2].Title, way, c.Verdict, c.What)
+			first = fmt.Sprintf("%s: %s: %s", m.way(c), c.Verdict, c.What)
 		}
 	}
 	carried := 2*len(m.Changes) - count[NotCarried] - count[Unwritten]

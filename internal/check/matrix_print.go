@@ -88,6 +88,10 @@ func ReadMatrix(data []byte) (*Matrix, error) {
 	if m.Schema != Schema || len(m.Changes) == 0 {
 		return nil, fmt.Errorf("no matrix of assay check (schema %d): this assay knows %d", m.Schema, Schema)
 	}
+	for _, r := range m.Rows { // labels of changes are what the cells say, whichever there were when it was written
+		r.Labels = slices.DeleteFunc(r.Labels, func(l result.Label) bool { return !l.Safety() })
+		r.Labels = append(r.Labels, r.outlives(m)...)
+	}
 	return m, nil
 }
 
@@ -190,7 +194,7 @@ func (r *MatrixRow) proven() string {
 // fault is why the row is not strict or not bounded.
 func (r *MatrixRow) fault() string {
 	for _, l := range r.Labels {
-		if !l.Holds && l.Name != result.Survives {
+		if !l.Holds && l.Safety() {
 			return l.Fault
 		}
 	}

@@ -37,10 +37,10 @@ func TestStandard(t *testing.T) {
 		changes string // verdicts of those that are not the same
 		labels  string
 	}{
-		{"", "strict bounded survives"},
+		{"", "strict bounded survives evolves"},
 		{"refused refused", "strict bounded survives"},
 		{"lost lost", "strict bounded"},
-		{"", "bounded survives"},
+		{"", "bounded survives evolves"},
 	} {
 		row := m.Rows[i]
 		var changes, holds []string

@@ -57,6 +57,10 @@ var Changes = []Change{
 	{"Retype", "two fields swap their types"},
 }
 
+// Additions are the names of the changes by which one version of a type has a field
+// that the other has not, and nothing else is another.
+var Additions = []string{"AddEnd", "AddMiddle", "AddInList"}
+
 // Kind is a type of values, in the package kinds.
 type Kind struct {
 	Name string `json:"name"`

@@ -22,7 +22,7 @@ const Narrow = 80
 
 const (
 	linesOfSeveral = 20 // of a subject among others
-	leastRows      = 4  // of a table, whatever else there is to say
+	leastRows      = 3  // of a table, whatever else there is to say
 	mostReasons    = 2
 	mostWarnings   = 1
 	lineWidth      = Narrow - 1 // of what is cut to a line
@@ -254,6 +254,9 @@ func choices(v *report.View) Document {
 			name += " *"
 		}
 		t.Rows = append(t.Rows, []Cell{{Text: need(c.Need)}, {Text: name, Best: i == 0}, {Text: tied}, {Text: time}, {Text: charged}, {Text: Ratio(c.Size)}})
+		if c.Need == report.Fastest && c.Fault != "" { // nobody is to take it for its figure alone
+			t.Rows = append(t.Rows, []Cell{{}, {Text: "* " + c.Fault}, {}, {}, {}, {}})
+		}
 	}
 	for _, heading := range []string{"TIED", "WITH GC ×"} {
 		t.dropEmpty(heading)
@@ -308,6 +311,9 @@ func sentence(list []report.Choice) string {
 	var found []string
 	rows := map[string][]string{}
 	for _, c := range list {
+		if c.Need == report.Fastest {
+			c.Fault = "" // it stands in the table
+		}
 		if what := faults(c); what != "" && !slices.Contains(rows[what], c.Row) {
 			if rows[what] == nil {
 				found = append(found, what)
@@ -328,7 +334,7 @@ func sentence(list []report.Choice) string {
 // nobody mends it.
 func faults(c report.Choice) string {
 	var against []string
-	for _, what := range []string{c.Fault, c.Unmaintained} {
+	for _, what := range []string{c.Fault, c.Changes, c.Unmaintained} {
 		if what != "" {
 			against = append(against, what)
 		}
