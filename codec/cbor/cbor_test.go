@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/peers"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -63,9 +65,22 @@ func emit(t *testing.T, f *cbor.Format, o codec.Options, types ...reflect.Type) 
 }
 
 // TestGenerated generates the code for many types, in a folder of its own, and runs
-// the tests of testdata/subjects over it, with fxamacker/cbor as the judge: it is no module of
-// this one, so that a go.mod with it stands in the place of the module's.
+// the tests of testdata/subjects over it, with fxamacker/cbor as the judge.
 func TestGenerated(t *testing.T) {
+	flags := generate(t)
+	subjects(t, slices.Concat([]string{"vet"}, flags, []string{"."})...)
+	subjects(t, slices.Concat([]string{"test"}, flags, []string{"."})...)
+}
+
+// BenchmarkPeers times that code beside fxamacker/cbor.
+func BenchmarkPeers(b *testing.B) {
+	peers.Inside(b, filepath.Join("testdata", "subjects"), generate(b)...)
+}
+
+// generate generates the code, and returns the flags by which go sees it: fxamacker/cbor is
+// no module of this one, so that a go.mod with it stands in the place of the module's.
+func generate(t testing.TB) (flags []string) {
+	t.Helper()
 	out := t.TempDir()
 	mod := filepath.Join(out, "go.mod")
 	for name, of := range map[string][]string{mod: {"../../go.mod"}, filepath.Join(out, "go.sum"): {"../../go.sum", "../../internal/compile/pins/go.sum"}} {
@@ -84,16 +99,17 @@ func TestGenerated(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, args := range [][]string{
-		{"run", "./gen", "-out=" + out},
-		{"vet", "-modfile=" + mod, "-overlay=" + filepath.Join(out, "overlay.json"), "."},
-		{"test", "-modfile=" + mod, "-overlay=" + filepath.Join(out, "overlay.json"), "."},
-	} {
-		cmd := exec.CommandContext(t.Context(), "go", args...)
-		cmd.Dir = filepath.Join("testdata", "subjects")
-		if text, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", cmd, err, text)
-		}
+	subjects(t, "run", "./gen", "-out="+out)
+	return []string{"-modfile=" + mod, "-overlay=" + filepath.Join(out, "overlay.json")}
+}
+
+// subjects runs go over the package of testdata/subjects.
+func subjects(t testing.TB, args ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", args...)
+	cmd.Dir = filepath.Join("testdata", "subjects")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", cmd, err, text)
 	}
 }
 

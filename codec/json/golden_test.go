@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/internal/peers"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -44,8 +46,13 @@ func TestGenerated(t *testing.T) {
 	goCommand(t, []string{"GOEXPERIMENT=jsonv2"}, "test", "-vet=off", overlay(out, "subjectsv2"), short, "../subjectsv2")
 }
 
+// BenchmarkPeers times the code of testdata/subjects beside encoding/json.
+func BenchmarkPeers(b *testing.B) {
+	peers.Inside(b, filepath.Join("testdata", "subjects"), overlay(generate(b), "subjects"))
+}
+
 // generate returns a folder with the code.
-func generate(t *testing.T) (out string) {
+func generate(t testing.TB) (out string) {
 	t.Helper()
 	out = t.TempDir()
 	goCommand(t, nil, "run", "./gen", "-out="+out)
@@ -60,13 +67,13 @@ func overlay(out, pkg string) string {
 // goCommand runs go in testdata/subjects and returns what it says. The packages
 // that are compiled are large: a third of the compiler's time is the collector's
 // with the heap that Go keeps by default.
-func goCommand(t *testing.T, env []string, args ...string) string {
+func goCommand(t testing.TB, env []string, args ...string) string {
 	t.Helper()
 	return run(t, filepath.Join("testdata", "subjects"), env, "go", args...)
 }
 
 // run runs a command in a folder and returns what it says.
-func run(t *testing.T, dir string, env []string, name string, args ...string) string {
+func run(t testing.TB, dir string, env []string, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, args...)
 	cmd.Dir, cmd.Env = dir, append(append(os.Environ(), "GOGC=400"), env...)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/internal/formats"
+	"github.com/assay-go/assay/internal/peers"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -46,6 +47,13 @@ func TestGenerated(t *testing.T) {
 	goCommand(t, nil, "test", "-vet=off", overlay, ".")
 }
 
+// BenchmarkPeers times that code beside encoding/gob.
+func BenchmarkPeers(b *testing.B) {
+	out := b.TempDir()
+	goCommand(b, nil, "run", "./gen", "-out="+out)
+	peers.Inside(b, filepath.Join("testdata", "golden"), "-overlay="+filepath.Join(out, "overlay.json"))
+}
+
 // write writes a golden file, and the folder of one that is new.
 func write(t *testing.T, name, text string) {
 	t.Helper()
@@ -57,7 +65,7 @@ func write(t *testing.T, name, text string) {
 // goCommand runs go in testdata/golden. The package that is compiled is large, and
 // its tests allocate for every value: a third of the time is the collector's with
 // the heap that Go keeps by default.
-func goCommand(t *testing.T, env []string, args ...string) {
+func goCommand(t testing.TB, env []string, args ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", args...)
 	cmd.Dir, cmd.Env = filepath.Join("testdata", "golden"), append(append(os.Environ(), "GOGC=400"), env...)

@@ -3,7 +3,6 @@ package subjects
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"github.com/tinylib/msgp/msgp"
 
 	"github.com/assay-go/assay/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/internal/peers"
 )
 
 var all = []keyedtest.Codec{
@@ -135,71 +135,16 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// Benchmarks of the code beside msgp's methods.
+// BenchmarkPeers times the code beside msgp's methods.
 func BenchmarkPeers(b *testing.B) {
-	for _, name := range []string{"Data", "ColorGroup", "SignedBlock", "TestStruc"} {
-		for _, c := range all {
-			if c.Name != name {
-				continue
-			}
-			values := make([]any, 16)
-			texts := make([][]byte, 16)
-			for k := range values {
-				values[k] = small(c, uint64(k))
-				texts[k], _ = c.Marshal(values[k])
-			}
-			buf := make([]byte, 1<<20)
-			used := c.New()
-			for _, op := range []struct {
-				name         string
-				ours, theirs func(k int)
-			}{
-				{"marshal", func(k int) { c.Marshal(values[k]) }, func(k int) { values[k].(msgp.Marshaler).MarshalMsg(nil) }},
-				{"marshal reused", func(k int) { c.Append(buf[:0], values[k]) }, func(k int) { values[k].(msgp.Marshaler).MarshalMsg(buf[:0]) }},
-				{"unmarshal", func(k int) { c.Unmarshal(texts[k], c.New()) }, func(k int) { c.New().(msgp.Unmarshaler).UnmarshalMsg(texts[k]) }},
-				{"unmarshal reused", func(k int) { c.Unmarshal(texts[k], used) }, func(k int) { used.(msgp.Unmarshaler).UnmarshalMsg(texts[k]) }},
-			} {
-				b.Run(name+"/"+op.name, func(b *testing.B) { ratio(b, op.ours, op.theirs) })
-			}
+	buf := make([]byte, 1<<20)
+	keyedtest.Benchmark(b, all, func(values []any, texts [][]byte, c keyedtest.Codec) peers.Calls {
+		used := c.New()
+		return peers.Calls{
+			Marshal:   func(k int) { values[k].(msgp.Marshaler).MarshalMsg(nil) },
+			Append:    func(k int) { values[k].(msgp.Marshaler).MarshalMsg(buf[:0]) },
+			Unmarshal: func(k int) { c.New().(msgp.Unmarshaler).UnmarshalMsg(texts[k]) },
+			Reuse:     func(k int) { used.(msgp.Unmarshaler).UnmarshalMsg(texts[k]) },
 		}
-	}
-}
-
-// small makes a value of the size that the workload has.
-func small(c keyedtest.Codec, seed uint64) any {
-	for {
-		v := c.Value(seed, 2)
-		if n := c.Size(v); n < 4000 {
-			return v
-		}
-		seed += 16
-	}
-}
-
-// ratio times both in turns, and reports the median of how many times as long theirs
-// takes: other programs disturb some turns.
-func ratio(b *testing.B, ours, theirs func(k int)) {
-	turn := func(f func(k int)) time.Duration {
-		start := time.Now()
-		for k := range 64 {
-			f(k % 16)
-		}
-		return max(1, time.Since(start))
-	}
-	var ratios, times []float64
-	for i := 0; b.Loop(); i++ {
-		var a, z time.Duration
-		if i%2 == 0 {
-			a = turn(ours)
-			z = turn(theirs)
-		} else {
-			z = turn(theirs)
-			a = turn(ours)
-		}
-		ratios, times = append(ratios, float64(z)/float64(a)), append(times, float64(a)/64)
-	}
-	slices.Sort(ratios)
-	slices.Sort(times)
-	b.ReportMetric(ratios[len(ratios)/2], "peer/ours")
-	b.ReportMetric(times[len(times)/2], "ns/call")
+	}, "Data", "ColorGroup", "SignedBlock", "TestStruc")
 }
