@@ -1,10 +1,11 @@
 #!/bin/sh
 # Generates the code of this checkout: for the types of json/documents, in packages of
 # their own, as by default, with --in-place, and with strings that alias the input; and
-# for the types of binary, with the code of the other serializers.
+# for the types of binary, with the code of the other serializers, which loops calls.
 set -e
 cd "$(dirname "$0")"
 (cd binary && go run ./emit)
+(cd loops && go run ./emit)
 cd json
 roots=$(sed -n 's/.*documents\.Text\[documents\.\([A-Za-z]*\)\].*/.\/documents.\1/p' subjects_test.go)
 dir=$(mktemp -d)

@@ -1,0 +1,262 @@
+// Package loops holds assay run against plain loops: of each library the calls that its
+// users write, for the workloads data, signedblock and teststruc, direct and without
+// anything of assay's harness. See ../README.md.
+package loops
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/worker/adapter"
+)
+
+var (
+	rounds  = flag.Int("rounds", 0, "of all loops, by TestTimes, which prints what they take in nanoseconds; 0 for none")
+	times   = flag.String("times", "", "what TestTimes has printed in programs of several layouts, for TestTable")
+	results = flag.String("results", "", "a results document of assay run, for TestTable")
+)
+
+// entry is a library on a subject. Its loops are those of ways, by place.
+type entry struct {
+	subject, row string
+	wire         bool // the values are of a struct of the library's own
+	open         func() ([]func(n int) error, error)
+}
+
+// ways are the loops: marshal into new memory and into a buffer that is kept, unmarshal
+// into a new value and into a used one.
+var ways = []string{"marshal", "marshal reuse", "unmarshal", "unmarshal reuse"}
+
+var (
+	sink []byte
+	kept any
+)
+
+func encode[T any](c adapter.Codec[T], v *T) ([]byte, error) {
+	if c.Marshal == nil {
+		return c.Append(nil, v)
+	}
+	return c.Marshal(v)
+}
+
+// batch is about how long a loop runs at a time.
+const batch = 200 * time.Microsecond
+
+// TestLoops: each loop runs.
+func TestLoops(t *testing.T) {
+	for _, e := range entries {
+		list, err := e.open()
+		for _, loop := range list {
+			if err == nil {
+				err = loop(1000)
+			}
+		}
+		if err != nil || len(list) < 3 {
+			t.Errorf("%s, %s: %v", e.subject, e.row, err)
+		}
+	}
+}
+
+// TestTimes has all loops of a subject take turns, in an order by chance, and prints for
+// each the mean of the faster half of its batches, as assay run does.
+func TestTimes(t *testing.T) {
+	if *rounds == 0 {
+		t.Skip("no -rounds")
+	}
+	ballast := make([]byte, 64<<20) // the heap of a service, as assay run has it
+	defer runtime.KeepAlive(ballast)
+	type loop struct {
+		name string
+		run  func(n int) error
+		n    int
+		ns   []float64
+	}
+	bySubject := map[string][]*loop{}
+	var subjects []string
+	for _, e := range entries {
+		list, err := e.open()
+		if err != nil {
+			t.Fatal(e.subject, e.row, err)
+		}
+		if bySubject[e.subject] == nil {
+			subjects = append(subjects, e.subject)
+		}
+		for i, run := range list {
+			bySubject[e.subject] = append(bySubject[e.subject], &loop{name: fmt.Sprintf("%s\t%s\t%t\t%s", e.subject, e.row, e.wire, ways[i]), run: run, n: 100})
+		}
+	}
+	timed := func(l *loop) float64 {
+		var ns float64
+		descend(rand.IntN(150), func() {
+			start := time.Now()
+			err := l.run(l.n)
+			ns = float64(time.Since(start)) / float64(l.n)
+			if err != nil {
+				t.Fatal(l.name, err)
+			}
+		})
+		return ns
+	}
+	for _, s := range subjects {
+		list := bySubject[s]
+		for _, l := range list {
+			for range 3 {
+				l.n = max(1, int(float64(batch)/timed(l)))
+			}
+		}
+		for range *rounds {
+			for _, i := range rand.Perm(len(list)) {
+				l := list[i]
+				l.ns = append(l.ns, timed(l))
+			}
+		}
+		for _, l := range list {
+			fmt.Printf("ns\t%s\t%.3f\n", l.name, fasterHalf(l.ns))
+		}
+	}
+}
+
+// descend runs f so many frames further down: where a stack lies moves some loops by
+// half, and in a program it lies anywhere.
+//
+//go:noinline
+func descend(frames int, f func()) {
+	if frames == 0 {
+		f()
+		return
+	}
+	descend(frames-1, f)
+	runtime.KeepAlive(frames)
+}
+
+// fasterHalf returns the mean of the lesser half of x, which it sorts.
+func fasterHalf(x []float64) float64 {
+	slices.Sort(x)
+	x = x[:(len(x)+1)/2]
+	sum := 0.0
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
+}
+
+// TestTable prints how many times as long as flat each library takes in the plain loops
+// and in assay run, and by how much the latter is off.
+func TestTable(t *testing.T) {
+	if *times == "" || *results == "" {
+		t.Skip("no -times and -results")
+	}
+	run, err := result.ReadFile(*results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(*times)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := map[string][]float64{} // of each layout
+	for s := bufio.NewScanner(strings.NewReader(string(text))); s.Scan(); {
+		if f := strings.Split(s.Text(), "\t"); len(f) == 6 && f[0] == "ns" {
+			x, err := strconv.ParseFloat(f[5], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			key := f[1] + "\t" + f[2] + "\t" + f[4]
+			plain[key] = append(plain[key], x)
+		}
+	}
+	var off []float64
+	fmt.Printf("%-12s %-22s %-16s %8s %8s %8s %7s\n", "subject", "row", "", "plain ns", "plain ×", "assay ×", "off")
+	for _, e := range entries {
+		if e.row == "assay.flat" {
+			continue
+		}
+		for _, way := range ways {
+			own, flat := plain[e.subject+"\t"+e.row+"\t"+way], plain[e.subject+"\tassay.flat\t"+way]
+			if len(own) == 0 || len(own) != len(flat) {
+				continue
+			}
+			name, reuse := strings.CutSuffix(way, " reuse")
+			a, b := find(run, e.subject, row(e.row, e.wire, reuse)).Ops[name], find(run, e.subject, row("assay.flat", false, reuse)).Ops[name]
+			if a == nil || b == nil {
+				t.Errorf("%s: no %s of %s in the results", e.subject, way, row(e.row, e.wire, reuse))
+				continue
+			}
+			var ratios []float64
+			for i := range own {
+				ratios = append(ratios, own[i]/flat[i])
+			}
+			slices.Sort(ratios)
+			slices.Sort(own)
+			x, y := ratios[len(ratios)/2], ratio(a, b)
+			off = append(off, max(y/x, x/y)-1)
+			fmt.Printf("%-12s %-22s %-16s %8.1f %8.2f %8.2f %+6.1f%%\n", e.subject, e.row, way, own[len(own)/2], x, y, 100*(y/x-1))
+		}
+	}
+	slices.Sort(off)
+	within := 0
+	for _, x := range off {
+		if x <= 0.03 {
+			within++
+		}
+	}
+	fmt.Printf("%d of %d ratios within 3 %%, half within %.1f %%, nine of ten within %.1f %%\n", within, len(off), 100*off[len(off)/2], 100*off[len(off)*9/10])
+}
+
+// ratio is the median over the layouts.
+func ratio(op, base *result.Op) float64 {
+	a, b := layouts(op), layouts(base)
+	var list []float64
+	for layout, ns := range a {
+		if b[layout] != nil {
+			list = append(list, fasterHalf(ns)/fasterHalf(b[layout]))
+		}
+	}
+	slices.Sort(list)
+	return list[len(list)/2]
+}
+
+// layouts returns the times of an operation in each layout.
+func layouts(op *result.Op) map[int][]float64 {
+	by := map[int][]float64{}
+	for _, s := range op.Samples {
+		if !s.NoGC {
+			by[s.Layout] = append(by[s.Layout], s.NSPerOp)
+		}
+	}
+	return by
+}
+
+// row returns the name of a row with the features reuse and notransform.
+func row(name string, wire, reuse bool) string {
+	parts := strings.Split(name, "+")
+	if wire {
+		parts = append(parts, "notransform")
+	}
+	if reuse {
+		parts = append(parts, "reuse")
+	}
+	slices.Sort(parts[1:])
+	return strings.Join(parts, "+")
+}
+
+func find(run *result.Run, subject, row string) *result.Case {
+	for _, s := range run.Subjects {
+		for _, c := range s.Cases {
+			if s.Name == subject && c.Row == row {
+				return c
+			}
+		}
+	}
+	return &result.Case{}
+}

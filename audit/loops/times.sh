@@ -1,0 +1,12 @@
+#!/bin/sh
+# What the loops take in programs of several layouts, on standard output: times.sh [LAYOUTS] [ROUNDS]
+set -e
+cd "$(dirname "$0")"
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+for seed in $(seq 1 "${1:-9}"); do
+	go test -c -o "$dir/$seed" -ldflags="-s -w -randlayout=$seed" .
+done
+for seed in $(seq 1 "${1:-9}"); do
+	"$dir/$seed" -test.run='^TestTimes$' -rounds="${2:-30}" | grep '^ns'
+done
