@@ -88,7 +88,7 @@ func newMeasured(c *result.Case, name protocol.Op, notes *notes, prices prices) 
 		Samples:     op.Samples,
 	}
 	if charge := estimate(prices[c.Side].Charge(op)); charge != nil {
-		r.CPU = &CPU{ns.Median + charge.Median, charge.Median, charge.Interval, prices[c.Side].Cycles}
+		r.CPU = &CPU{stats.Typical(op).Median + charge.Median, charge.Median, charge.Interval, prices[c.Side].Cycles}
 	}
 	if off := stats.NoGC(op); off != nil {
 		r.NSNoGC = estimate(stats.Time(off))

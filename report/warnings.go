@@ -40,7 +40,7 @@ func severalThreads(run *result.Run) string {
 				}
 				used, _ := stats.Window(o)
 				charge := prices[c.Side].Charge(o).Median
-				if used > manyTimes*(stats.Time(o).Median+charge) { // not where one is not known
+				if used > manyTimes*(stats.Typical(o).Median+charge) { // not where one is not known
 					rows = append(rows, fmt.Sprintf("%s of %s at %s", op, c.Row, s.Name))
 				}
 			}

@@ -88,11 +88,11 @@ var longSteps = []int{2, 3, 6}
 // every field, with pointers and without.
 var chargedRows = []string{"json", "json+reuse", "gob", "assay.flat", "assay.flat+reuse"}
 
-// window is how long each of the three windows of a row is, at most, and of as many
+// window is how long each of the nine windows of a row is, at most, and of as many
 // runs where these are short.
 const (
-	window     = 20 * time.Second
-	windowRuns = 4
+	window     = 7 * time.Second
+	windowRuns = 1
 )
 
 // ExamineLong runs many trials: the runs of each kind are cfg.Trials, each of cfg.Time.
@@ -294,7 +294,7 @@ func (l *Long) charge(ctx context.Context, cfg Config, drivers []*driver.Driver)
 			}
 			total, cycles := stats.Window(op)
 			gc := price.Charge(op).Median
-			if ns := stats.Time(op).Median + gc; total > 0 && ns > 0 {
+			if ns := stats.Typical(op).Median + gc; total > 0 && ns > 0 {
 				l.Charged = append(l.Charged, Charged{c.Row, string(name), ns, gc, total, cycles})
 			}
 		}

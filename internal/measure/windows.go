@@ -3,6 +3,7 @@ package measure
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -11,7 +12,7 @@ import (
 
 // The shape of windows.
 const (
-	windowPasses = 3                     // processes in which each entry has one
+	windowPasses = 9                     // processes in which each entry has one, in an order by chance
 	windowLeast  = 10 * time.Millisecond // that one lasts
 	windowShare  = 4                     // of the time, where no length is given: a quarter
 	windowMost   = 2 * time.Second       // to the next collection: who allocates less has a window without
@@ -29,7 +30,9 @@ func (r *runner) windows(ctx context.Context, s *Subject, entries []*entry, leng
 	lost := 0
 	for pass := range windowPasses {
 		r.long.renew(process % r.layouts())
-		for i, e := range entries {
+		rng := rand.New(rand.NewPCG(r.cfg.Seed, uint64(process)))
+		for i, k := range rng.Perm(len(entries)) {
+			e := entries[k]
 			if e.c.Row.Status != result.OK || e.c.Protocol.Adapter == protocol.Floor {
 				continue
 			}

@@ -183,3 +183,16 @@ func TestExact(t *testing.T) {
 		t.Errorf("of five: %+v", e)
 	}
 }
+
+// Typical is a median where Time is of the faster half.
+func TestTypical(t *testing.T) {
+	op := &result.Op{}
+	for layout := range 2 {
+		for _, ns := range []float64{9, 1, 3, 2, 9} {
+			op.Samples = append(op.Samples, result.Sample{Layout: layout, NSPerOp: ns})
+		}
+	}
+	if typical, time := Typical(op).Median, Time(op).Median; typical != 3 || time != 2 {
+		t.Errorf("typical %g and by the faster half %g, want 3 and 2", typical, time)
+	}
+}
