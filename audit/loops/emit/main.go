@@ -31,12 +31,17 @@ type subject struct {
 
 // peersOf returns the peers of all subjects.
 func peersOf(typ string) []peer {
+	// bebop does not write the ends of messages, which it makes of structs behind pointers.
+	bebop := "out = buf[:v.MarshalBebopTo(buf)]"
+	if typ == "TestStruc" {
+		bebop = "clear(buf[:v.Size()]); " + bebop
+	}
 	return []peer{
 		{"assay.flat", "assayflat", "p.T", false,
 			"out, err = p.Marshal" + typ + "Flat(v)", "out, err = p.Append" + typ + "Flat(buf[:0], v)",
 			"err = p.Unmarshal" + typ + "Flat(b, v)", "err = p.Unmarshal" + typ + "Flat(b, v)"},
 		{"bebop200sc+notunsafe", "bebop200scnotunsafe", "p.Wire", true,
-			"out = v.MarshalBebop()", "out = buf[:v.MarshalBebopTo(buf)]",
+			"out = v.MarshalBebop()", bebop,
 			"err = v.UnmarshalBebop(b)", "err = v.UnmarshalBebop(b)"},
 		{"colfer", "colfer", "p.Wire", true,
 			"out, err = v.MarshalBinary()", "out = buf[:v.MarshalTo(buf)]",
