@@ -64,7 +64,7 @@ type Options struct {
 
 	// Streams asks for a writer and a reader of streams, in which each message
 	// comes after its length as a varint.
-	Streams bool `name:"streams" help:"Readers and writers of streams of messages, each after its length; for json, JSON Lines, and arrays element by element. Example: --streams"`
+	Streams bool `name:"streams" help:"Readers and writers of streams of messages, each after its length; for json, JSON Lines, and arrays element by element; for msgpack and cbor, one after another. Example: --streams"`
 
 	// Test asks for tests beside the code, of a [Tester].
 	Test bool `name:"test" help:"A test beside the code: bytes of made-up values to be committed, which -update renews; round trips and a fuzz target, for json with encoding/json as the judge. Example: --test"`

@@ -279,10 +279,11 @@ func (m @Maker) own(v $reflect.Value) bool {
 	if @Promotes(v.Type()) {
 		return false
 	}
-	switch x := v.Addr().Interface().(type) {
-	case *$time.Time:
-		*x = $time.Unix(m.Int64N(1<<32), 100*m.Int64N(1e7)).UTC()
+	if @IsTime(v.Type()) {
+		v.Set($reflect.ValueOf($time.Unix(m.Int64N(1<<32), 100*m.Int64N(1e7)).UTC()).Convert(v.Type()))
 		return true
+	}
+	switch x := v.Addr().Interface().(type) {
 	case *$time.Location:
 		*x = *$time.UTC // the zero Location has no name that any is found by
 		return true
@@ -311,6 +312,11 @@ func (m @Maker) own(v $reflect.Value) bool {
 	*m.failed = true
 	v.SetZero()
 	return true
+}
+
+// @IsTime reports whether t is time.Time, or declared as it.
+func @IsTime(t $reflect.Type) bool {
+	return t.Kind() == $reflect.Struct && t.ConvertibleTo($reflect.TypeFor[$time.Time]())
 }
 
 // @Promotes reports whether t may have a method that it is made or shown by from
@@ -454,13 +460,16 @@ func @Reach(v $reflect.Value) $reflect.Value {
 // diff says where b, which was read, differs from a, which was written.
 func (values @Values) diff(path string, a, b $reflect.Value) string {
 	differs := func() string { return $fmt.Sprintf("%s: %#v instead of %#v", path, b, a) }
+	if a.CanAddr() && b.CanAddr() && @IsTime(a.Type()) {
+		moment := $reflect.TypeFor[*$time.Time]()
+		x, y := a.Addr().Convert(moment).Interface().(*$time.Time), b.Addr().Convert(moment).Interface().(*$time.Time)
+		if !x.Equal(*y) && !(values.coarse && x.IsZero()) {
+			return differs()
+		}
+		return ""
+	}
 	if a.CanAddr() && b.CanAddr() && !@Promotes(a.Type()) {
 		switch x := a.Addr().Interface().(type) {
-		case *$time.Time:
-			if y := b.Addr().Interface().(*$time.Time); !x.Equal(*y) && !(values.coarse && x.IsZero()) {
-				return differs()
-			}
-			return ""
 		case $encoding.TextMarshaler:
 			text, err := x.MarshalText()
 			again, err2 := b.Addr().Interface().($encoding.TextMarshaler).MarshalText()

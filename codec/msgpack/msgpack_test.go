@@ -125,7 +125,7 @@ func TestRefusals(t *testing.T) {
 // TestOptions are those that the format does not have, and those of maps.
 func TestOptions(t *testing.T) {
 	m, _ := typemodel.FromReflect(reflect.TypeFor[map[[2]int]string]())
-	for _, o := range []codec.Options{{Arena: true}, {Streams: true}, {SortedMaps: true}} {
+	for _, o := range []codec.Options{{SortedMaps: true}} {
 		if err := new(msgpack.Format).Emit(goprint.New("p", "p"), []*typemodel.Type{m}, o); err == nil {
 			t.Errorf("%+v: no error", o)
 		}

@@ -85,28 +85,33 @@ func (p *printer) api(root *shape.Node) {
 	if p.wire.Fields != nil {
 		p.begin(root, "Unmarshal", "data []byte", "error",
 			"reads v from data. "+alias+"; what v held is lost, and its memory used again. After an error v holds a part of the values.")
-		p.read(root, "true")
+		p.read(root, "true", "")
 		p.begin(root, "Merge", "data []byte", "error",
 			"reads data into v as a second part of one message: fields that are there count in the place of those of v, lists go on, messages are merged. "+alias+".")
-		p.read(root, "false")
+		p.read(root, "false", "")
 		return
 	}
 	p.begin(root, "Unmarshal", "data []byte", "error",
 		"reads v from the whole of data. "+alias+"; what v held is lost, and its memory used again. After an error v holds a part of the values.")
-	p.P("i, err := ", call("Decode", "data"))
-	p.P("if err == nil && i < len(data) {")
-	p.P("return ", p.shared("Trailing"), "(i)")
-	p.P("}")
-	p.P("return err")
-	p.P("}")
+	p.whole(call("Decode", "data"))
 
 	p.begin(root, "Decode", "data []byte", "(int, error)", "reads v from the front of data and returns the number of bytes used.")
-	p.P("d := ", p.shared("Decoder"), "{left: ", p.memory(), "}")
+	p.decode(root, "", "")
+	p.P("}")
+}
+
+// decode prints the reading of a value at the front of data, by a decoder with further fields
+// set, and a statement after it is there.
+func (p *printer) decode(root *shape.Node, fields, after string) {
+	p.P("d := ", p.shared("Decoder"), "{left: ", p.memory(), fields, "}")
+	if after != "" {
+		p.P(after)
+	}
 	p.P("i := ", p.function("Read", root), "(&d, data, 0, v)")
 	p.P("if i < 0 {")
 	if p.wire.Definite != "" {
 		p.P("if whole, used := ", p.routine(p.wire.Definite), "(data); whole != nil { // what has no length is read from a copy that has")
-		p.P("d = ", p.shared("Decoder"), "{left: d.left - len(whole)}")
+		p.P("d = ", p.shared("Decoder"), "{left: d.left - len(whole)", fields, "}")
 		p.P("if ", p.function("Read", root), "(&d, whole, 0, v) < 0 {")
 		p.Pf("return 0, d.error(whole, %q)", codec.TypeName(root.Type))
 		p.P("}")
@@ -116,12 +121,65 @@ func (p *printer) api(root *shape.Node) {
 	p.Pf("return 0, d.error(data, %q)", codec.TypeName(root.Type))
 	p.P("}")
 	p.P("return i, nil")
+}
+
+// arena prints the decoder whose strings share chunks of memory.
+func (p *printer) arena(root *shape.Node) {
+	name := codec.DecoderName(root.Type, p.wire.ID)
+	p.P()
+	p.Comment(name + " reads many values whose strings share chunks of memory: a string that is kept keeps its chunk, of 8 kB. The zero " + name + " is ready to use; it must not be used by two goroutines at once.")
+	p.P("type ", name, " struct{ chunk []byte }")
+	p.P()
+	method := func(verb, results, doc string) {
+		p.Comment(verb + " " + doc)
+		p.P("func (r *", name, ") ", verb, "(data []byte, v *", root.Type, ") ", results, " {")
+	}
+	const fields = ", shares: true, chunk: r.chunk"
+	const keep = "defer func() { r.chunk = d.chunk }()"
+	if p.wire.Fields != nil {
+		method("Unmarshal", "error", "reads v from data, as the function does.")
+		p.read(root, "true"+fields, keep)
+		return
+	}
+	method("Unmarshal", "error", "reads v from the whole of data, as the function does.")
+	p.whole("r.Decode(data, v)")
+	p.P()
+	method("Decode", "(int, error)", "reads v from the front of data and returns the number of bytes used.")
+	p.decode(root, fields, keep)
 	p.P("}")
 }
 
-// read prints the reading of the message that is the whole of data.
-func (p *printer) read(root *shape.Node, used string) {
+// whole prints a call that decodes, of the whole of data.
+func (p *printer) whole(decode string) {
+	p.P("i, err := ", decode)
+	p.P("if err == nil && i < len(data) {")
+	p.P("return ", p.shared("Trailing"), "(i)")
+	p.P("}")
+	p.P("return err")
+	p.P("}")
+}
+
+// streams prints the writer and the reader of streams.
+func (p *printer) streams(root *shape.Node) {
+	s := codec.Stream{
+		Format: p.wire.ID, Name: codec.FuncName("", root.Type, p.wire.ID), Type: p.Type(root.Type), Alias: p.opts.Unsafe,
+		Append: codec.FuncName("Append", root.Type, p.wire.ID) + "(w.buf, v)", Unmarshal: codec.FuncName("Unmarshal", root.Type, p.wire.ID) + "(data, v)",
+	}
+	if p.opts.Methods {
+		s.Append, s.Unmarshal = "v.AppendBinary(w.buf)", "v.UnmarshalBinary(data)"
+	}
+	if p.wire.Scan != "" {
+		s.Scan = p.routine(p.wire.Scan)
+	}
+	s.Print(p.File)
+}
+
+// read prints the reading of the message that is the whole of data, likewise.
+func (p *printer) read(root *shape.Node, used, after string) {
 	p.P("d := ", p.shared("Decoder"), "{left: ", p.memory(), ", used: ", used, "}")
+	if after != "" {
+		p.P(after)
+	}
 	p.P("if ", p.function("Read", root), "(&d, data, 0, len(data), v) < 0 {")
 	p.Pf("return d.error(data, %q)", codec.TypeName(root.Type))
 	p.P("}")

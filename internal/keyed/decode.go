@@ -365,7 +365,7 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 	}
 	switch n.Form {
 	case shape.String:
-		text := p.Type(n.Type) + "(" + name + ")"
+		text := p.stringOf(n.Type, name)
 		if p.opts.Unsafe {
 			text = p.typed(n.Type, p.shared("Alias")+"("+name+")", "string")
 		}
@@ -379,6 +379,15 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 	default:
 		p.P(x, ", i = ", p.typed(n.Type, name, s.Type), ", ", j)
 	}
+}
+
+// stringOf returns a string of bytes as a t.
+func (p *printer) stringOf(t *typemodel.Type, bytes string) string {
+	if p.opts.Arena {
+		p.common.Add("Decoder.text")
+		return p.typed(t, "d.text("+bytes+")", "string")
+	}
+	return p.Type(t) + "(" + bytes + ")"
 }
 
 // typed returns an expression of the basic type as a t.

@@ -393,7 +393,7 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		if p.opts.Unsafe {
 			set(p.shared("Alias")+"(b[j:j+l])", "string")
 		} else {
-			p.P(x, " = ", n.Type, "(b[j:j+l])")
+			p.P(x, " = ", p.stringOf(n.Type, "b[j:j+l]"))
 		}
 		p.P("i = j + l")
 	case kindBytes:

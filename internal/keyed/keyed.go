@@ -39,7 +39,7 @@ type Options struct {
 // Takes returns the common options that mean something to formats of the family: see
 // [codec.Format].
 func Takes() []string {
-	return []string{"unsafe", "sorted-maps", "test", "max-depth", "max-alloc", "as", "impl", "unexported"}
+	return []string{"unsafe", "arena", "sorted-maps", "streams", "test", "max-depth", "max-alloc", "as", "impl", "unexported"}
 }
 
 // Rules returns the rules of shapes that w can carry, for the code of some types.
@@ -105,9 +105,6 @@ var locals = []string{"after", "as", "at", "b", "before", "c", "count", "d", "da
 
 // Emit prints the codec of the shape's roots.
 func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
-	if o.Arena || o.Streams {
-		return fmt.Errorf("%s: there are no options arena and streams for this format: leave them out", w.ID)
-	}
 	if o.MaxDepth == 0 {
 		o.MaxDepth = codec.DefaultMaxDepth
 	}
@@ -130,6 +127,12 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 	}
 	for _, root := range sh.Roots {
 		p.api(root)
+		if o.Arena {
+			p.arena(root)
+		}
+		if o.Streams {
+			p.streams(root)
+		}
 	}
 	if w.Fields != nil {
 		p.numbered()
@@ -242,6 +245,9 @@ func (p *printer) routines() {
 				return `"` + p.wire.ID + ": " + rest
 			}
 			return quoted
+		},
+		Keep: func(typ, field string) bool {
+			return p.opts.Arena || typ != "Decoder" || field != "chunk" && field != "shares"
 		},
 	}
 	for _, text := range slices.Concat(p.common.Sources(c), p.own.Sources(c)) {

@@ -70,6 +70,11 @@ type Wire struct {
 	// IsNull is the routine that tells a null: func(b []byte, i int) bool.
 	IsNull string
 
+	// Scan is the routine that finds the end of a value that is there in parts:
+	// func(b []byte, i int, open []uint64) ([]uint64, int), as codec.Stream has it. Without
+	// one, messages of streams have their length before them.
+	Scan string
+
 	// IsValue is the routine that tells whether b is one value and nothing else:
 	// func(b []byte) bool. Methods may have written anything.
 	IsValue string

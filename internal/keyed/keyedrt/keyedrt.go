@@ -93,6 +93,10 @@ type Decoder struct {
 	// used says that the value that is read next may have old contents.
 	used bool
 
+	// Strings share chunks; the last one has room behind its length.
+	shares bool
+	chunk  []byte
+
 	// Of the failure.
 	at   int
 	path string
@@ -137,6 +141,19 @@ func (d *Decoder) takeMap(n, size int) bool {
 		places *= 2
 	}
 	return d.take(64 + places*(size+2))
+}
+
+// text returns b as a string, which shares a chunk of memory with others if it is short.
+func (d *Decoder) text(b []byte) string {
+	if !d.shares || len(b) == 0 || len(b) > 1<<10 {
+		return string(b)
+	}
+	if len(b) > cap(d.chunk)-len(d.chunk) {
+		d.chunk = make([]byte, 0, 8<<10)
+	}
+	n := len(d.chunk)
+	d.chunk = append(d.chunk, b...)
+	return unsafe.String(&d.chunk[n], len(b))
 }
 
 // error returns the error of a message that failed.

@@ -583,3 +583,59 @@ func Skip(b []byte, i int) int {
 	}
 	return i
 }
+
+// Scan passes over values as far as b has them whole from i on. open says how many are still
+// to come, the last of it first: math.MaxUint64 is what has no length. It returns that of what is
+// to come, none as an empty slice, and the position, or -1 for what is no value, or nests 1,000
+// deep without lengths.
+func Scan(b []byte, i int, open []uint64) ([]uint64, int) {
+	const endless = math.MaxUint64
+	for len(open) > 0 && i < len(b) {
+		top := &open[len(open)-1]
+		major, width := b[i]>>5, b[i]&31
+		switch {
+		case b[i] == 0xff && *top == endless:
+			open = open[:len(open)-1]
+			i++
+		case width > 27 && width < 31, width == 31 && (major < 2 || major > 5) || len(open) > 1000:
+			return open, -1
+		case width == 31:
+			if *top != endless {
+				*top--
+			}
+			open = append(open, endless)
+			i++
+		default:
+			_, x, j := head(b, i)
+			if j < 0 {
+				return open, i
+			}
+			if major == 2 || major == 3 {
+				if x > uint64(len(b)-j) {
+					return open, i
+				}
+				j += int(x)
+			}
+			if i = j; major == 6 {
+				continue
+			}
+			if *top != endless {
+				*top--
+			}
+			if major == 4 || major == 5 {
+				if x > 1<<32 {
+					return open, -1
+				}
+				if x *= uint64(major - 3); *top != endless {
+					*top += x
+				} else if x > 0 {
+					open = append(open, x)
+				}
+			}
+		}
+		for len(open) > 0 && open[len(open)-1] == 0 {
+			open = open[:len(open)-1]
+		}
+	}
+	return open, i
+}

@@ -444,44 +444,66 @@ func moment(seconds int64, nanoseconds uint64, after int) (time.Time, int) {
 
 // Skip passes over a value, however deep it nests.
 func Skip(b []byte, i int) int {
-	for left := 1; left > 0; left-- {
-		if i >= len(b) {
-			return -1
-		}
-		code, length, parts := b[i], 0, 0
-		switch {
-		case code < 0x80 || code >= 0xe0 || code == 0xc0 || code == 0xc2 || code == 0xc3:
-			i++
-		case code < 0x90 || code == 0xde || code == 0xdf:
-			parts, i = GetMap(b, i, 2)
-			parts *= 2
-		case code < 0xa0 || code == 0xdc || code == 0xdd:
-			parts, i = GetList(b, i, 1)
-		case code < 0xc0:
-			length, i = int(code&31), i+1
-		case code >= 0xc4 && code <= 0xc6:
-			length, i = getLength(b, i, 0xc4)
-		case code >= 0xc7 && code <= 0xc9:
-			length, i = getLength(b, i, 0xc7)
-			length++ // its type
-		case code >= 0xca && code <= 0xcb:
-			length, i = 4<<(code-0xca), i+1
-		case code >= 0xcc && code <= 0xd3:
-			length, i = 1<<(code&3), i+1
-		case code >= 0xd4 && code <= 0xd8:
-			length, i = 1+1<<(code-0xd4), i+1
-		case code >= 0xd9 && code <= 0xdb:
-			length, i = getLength(b, i, 0xd9)
-		default:
-			return -1
-		}
-		if i < 0 || length > len(b)-i {
-			return -1
-		}
-		i += length
-		if left += parts; left > len(b)-i+1 {
-			return -1
-		}
+	open, i := Scan(b, i, []uint64{1})
+	if len(open) > 0 {
+		return -1
 	}
 	return i
+}
+
+// Scan passes over values, open[0] of them, as far as b has them whole from i on. It returns
+// how many are still to come, none as an empty slice, and the position, or -1 for what is no value.
+func Scan(b []byte, i int, open []uint64) ([]uint64, int) {
+	for len(open) > 0 && i < len(b) {
+		code := b[i]
+		width, text, parts := 0, uint64(0), uint64(0) // of the length, and what it says
+		switch {
+		case code < 0x80 || code >= 0xe0 || code == 0xc0 || code == 0xc2 || code == 0xc3:
+		case code < 0x90:
+			parts = 2 * uint64(code&15)
+		case code < 0xa0:
+			parts = uint64(code & 15)
+		case code < 0xc0:
+			text = uint64(code & 31)
+		case code == 0xc1:
+			return open, -1
+		case code <= 0xc6:
+			width = 1 << (code - 0xc4)
+		case code <= 0xc9:
+			width, text = 1<<(code-0xc7), 1 // its type
+		case code <= 0xcb:
+			text = 4 << (code - 0xca)
+		case code <= 0xd3:
+			text = 1 << (code & 3)
+		case code <= 0xd8:
+			text = 1 + 1<<(code-0xd4)
+		case code <= 0xdb:
+			width = 1 << (code - 0xd9)
+		default:
+			width = 2 << (code & 1)
+		}
+		if len(b)-i <= width {
+			return open, i
+		}
+		length := uint64(0)
+		for _, x := range b[i+1 : i+1+width] {
+			length = length<<8 | uint64(x)
+		}
+		switch code {
+		case 0xdc, 0xdd:
+			parts = length
+		case 0xde, 0xdf:
+			parts = 2 * length
+		default:
+			text += length
+		}
+		if text > uint64(len(b)-i-1-width) {
+			return open, i
+		}
+		i += 1 + width + int(text)
+		if open[0] += parts - 1; open[0] == 0 {
+			open = open[:0]
+		}
+	}
+	return open, i
 }

@@ -52,7 +52,7 @@ func main() {
 	}
 	replace[traces] = filepath.Join(*out, filepath.Base(traces))
 	for name, types := range files {
-		source, err := emitted(types, &protobuf.Format{Strict: name == "strict_protobuf.go"}, codec.Options{MaxAlloc: maxAlloc, SortedMaps: name == "google_protobuf.go"})
+		source, err := emitted(types, &protobuf.Format{Strict: name == "strict_protobuf.go"}, codec.Options{MaxAlloc: maxAlloc, SortedMaps: name == "google_protobuf.go", Arena: name == "google_protobuf.go", Streams: name == "google_protobuf.go"})
 		if err == nil {
 			err = os.WriteFile(filepath.Join(*out, name), source, 0o666)
 		}
