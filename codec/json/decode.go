@@ -596,8 +596,19 @@ func (e *emitter) decodeMap(v *value) {
 	if v.large(e.V2) {
 		entries = "LargeEntries"
 	}
-	number := e.keeper("map "+identity(key)+" ", v.typ.Elem)
-	e.Pf("i, m, k := %s(d, b, i, v, %s)", e.rt(entries), number)
+	keeper := e.keeper("map "+identity(key)+" ", v.typ.Elem)
+	how := keeper
+	switch v.elem.decode {
+	case opBool, opInt, opUint, opFloat32, opFloat64, opString:
+		if !v.large(e.V2) {
+			quotes := 2
+			if v.elem.decode == opString {
+				quotes = 4
+			}
+			entries, how = "ShortEntries", itoa(quotes)+", "+keeper
+		}
+	}
+	e.Pf("i, m, k := %s(d, b, i, v, %s)", e.rt(entries), how)
 	if e.journaled() {
 		e.P("used := len(m) > 0")
 	}
@@ -669,7 +680,7 @@ func (e *emitter) decodeMap(v *value) {
 	e.P("}")
 	if e.journaled() {
 		e.P("if used {")
-		e.Pf("%s(d, m, %s, x, %s)", e.rt("SetEntry"), name, number)
+		e.Pf("%s(d, m, %s, x, %s)", e.rt("SetEntry"), name, keeper)
 		e.P("} else {")
 		e.Pf("m[%s] = x", name)
 		e.P("}")

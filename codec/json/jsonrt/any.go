@@ -119,8 +119,10 @@ func (d *Decoder) any(b []byte, i int) (any, int) {
 				return m, i
 			}
 			key := d.KeyString(k)
-			if _, ok := m[key]; ok && d.Strict {
-				return nil, d.Refuse(i, "a name occurs twice")
+			if d.Strict {
+				if _, ok := m[key]; ok {
+					return nil, d.Refuse(i, "a name occurs twice")
+				}
 			}
 			var x any
 			if x, i = d.any(b, i); i < 0 {

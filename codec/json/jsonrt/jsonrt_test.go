@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // rounds is how many random values a test takes of each sort.
@@ -110,7 +112,7 @@ func TestArraysOfFloatsAreReadAsEncodingJSONDoes(t *testing.T) {
 	const behind = ",[0.5,0.25,0.125,0.0625,0.03125,0.015625]" // room for whole words
 	for text, taken := range map[string]bool{
 		"[-65.61361699999998,43.42027300000001]": true, "[0.5,-0.0]": true, "[1.5e3,-2.5E-7]": true, "[0.0,12.34567890123456789]": true,
-		"[1.5, 2.5]": false, "[1.5,2.5 ]": false, "[ 1.5,2.5]": false, "[1.5,null]": false, "[null,1.5]": false, "[1,2]": false, "null": false, "[]": false, "[1.5]": false,
+		"[1.5, 2.5]": false, "[1.5,2.5 ]": false, "[ 1.5,2.5]": false, "[1.5,null]": false, "[null,1.5]": false, "[1,2]": true, "[-0,1234567]": true, "[1,02]": false, "[1,-]": false, "[1,2e]": false, "[1,12345678]": false, "null": false, "[]": false, "[1.5]": false,
 		"[1.5,2.5,3.5]": false, "[1.5,2.5}": false, "[1.5]2.5]": false, "[1.5,01.5]": false, "[1.5,2.5e400]": false, "[1.5,2.]": false, "[1.5,\"\"]": false, "{1.5,2.5]": false, "[1.5,--2.5]": false,
 	} {
 		got, want := [2]float64{7, 8}, [2]float64{7, 8}
@@ -651,4 +653,73 @@ func TestMethodsAreWrittenAsEncodingJSONDoes(t *testing.T) {
 			t.Errorf("%q: %q, refused: %v; want %q, error %v", text, b[:n], e.Fail, want, err)
 		}
 	}
+}
+
+// TestEqualStringsStay reads a string into a variable that holds it already: it keeps
+// its memory, and only then.
+func TestEqualStringsStay(t *testing.T) {
+	for _, text := range []string{"EUR", "a string of more than eight bytes", ""} {
+		v := strings.Clone(text)
+		before := unsafe.StringData(v)
+		d := Decoder{}
+		doc := []byte(`"` + text + `" `)
+		if i := d.String(doc, 0, &v); i != len(doc)-1 || v != text || unsafe.StringData(v) != before {
+			t.Errorf("%q is read as %q, to %d, in other memory: %v", text, v, i, unsafe.StringData(v) != before)
+		}
+		aliasing := Decoder{Source: string(doc)}
+		if aliasing.String(doc, 0, &v); text != "" && unsafe.StringData(v) == before {
+			t.Errorf("%q: the string of the value stays where it is to be a part of the input", text)
+		}
+	}
+}
+
+// TestShortEntriesMakeRoom reads maps of many sizes, and counts the bytes that are
+// allocated for one that would grow otherwise.
+func TestShortEntriesMakeRoom(t *testing.T) {
+	read := func(doc []byte, v *map[string]bool) bool {
+		d := Decoder{}
+		i, m, k := ShortEntries(&d, doc, 0, v, 2, 0)
+		for k != nil {
+			key, x := d.KeyString(k), false
+			i = d.Bool(doc, i, &x)
+			m[key] = x
+			i, k = d.Key(doc, i)
+		}
+		return i == len(doc)
+	}
+	for _, n := range []int{0, 1, 8, 9, 100} {
+		var doc []byte
+		for k := range n {
+			doc = append(doc, fmt.Sprintf(`,"name of %d":%v`, k, k%2 == 0)...)
+		}
+		doc = append(append([]byte{'{'}, bytes.TrimPrefix(doc, []byte{','})...), '}')
+		var v map[string]bool
+		if !read(doc, &v) || len(v) != n {
+			t.Fatalf("%d entries of %d: %s", len(v), n, doc)
+		}
+		grown := allocated(func() {
+			other := map[string]bool{}
+			for key := range v {
+				other[strings.Clone(key)] = true
+			}
+		})
+		if got := allocated(func() { v = nil; read(doc, &v) }); n > 50 && got >= grown {
+			t.Errorf("%d entries take %d bytes, as many as a map that grows: %d", n, got, grown)
+		}
+	}
+	for _, doc := range []string{`{"a":tru`, `{"` + strings.Repeat(`"`, 100) + `}`, `null`, `[1]`, ``} {
+		var v map[string]bool
+		if ok := read([]byte(doc), &v); ok != (doc == "null") {
+			t.Errorf("%q: %v", doc, ok)
+		}
+	}
+}
+
+// allocated returns how many bytes f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }

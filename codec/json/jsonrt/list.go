@@ -1,6 +1,7 @@
 package jsonrt
 
 import (
+	"bytes"
 	"encoding/binary"
 	"reflect"
 	"slices"
@@ -345,6 +346,26 @@ func Entries[M ~map[K]V, K comparable, V any](d *Decoder, b []byte, i int, v *M,
 	return i, *v, k
 }
 
+// ShortEntries is [Entries] for a map whose values have no brackets, and so many quotes
+// with their names: it makes room for as many as there are up to the next bracket.
+func ShortEntries[M ~map[K]V, K comparable, V any](d *Decoder, b []byte, i int, v *M, quotes, number int) (int, M, []byte) {
+	if *v == nil && i < len(b) && b[i] == '{' {
+		rest := b[i:]
+		if j := bytes.IndexByte(rest, '}'); j > 64 {
+			if n := bytes.Count(rest[:j], []byte{'"'}) / quotes; n > 8 { // more than a map has room for anyway
+				i, ok := d.Open(b, i, '{')
+				if !ok {
+					return i, nil, nil
+				}
+				*v = make(M, n)
+				i, k := d.Key(b, i)
+				return i, *v, k
+			}
+		}
+	}
+	return Entries(d, b, i, v, number)
+}
+
 // ReadStrings reads an array of strings.
 func ReadStrings[S ~[]string](d *Decoder, b []byte, i int, v *S, number int) int {
 	i, s, more := Elements(d, b, i, v, 0, number)
@@ -366,7 +387,11 @@ func ReadStrings[S ~[]string](d *Decoder, b []byte, i int, v *S, number int) int
 	for more {
 		s = Extend(d, v, s, number)
 		i = d.String(b, i, &s[len(s)-1])
-		i, more = d.More(b, i)
+		if comma(b, i) {
+			i++
+		} else {
+			i, more = d.More(b, i)
+		}
 	}
 	return Finish(d, i, v, s)
 }
@@ -377,7 +402,11 @@ func ReadInts[S ~[]T, T signed](d *Decoder, b []byte, i int, v *S, number int) i
 	for more {
 		s = Extend(d, v, s, number)
 		i = ReadInt(d, b, i, &s[len(s)-1])
-		i, more = d.More(b, i)
+		if comma(b, i) {
+			i++
+		} else {
+			i, more = d.More(b, i)
+		}
 	}
 	return Finish(d, i, v, s)
 }
@@ -388,7 +417,11 @@ func ReadUints[S ~[]T, T unsigned](d *Decoder, b []byte, i int, v *S, number int
 	for more {
 		s = Extend(d, v, s, number)
 		i = ReadUint(d, b, i, &s[len(s)-1])
-		i, more = d.More(b, i)
+		if comma(b, i) {
+			i++
+		} else {
+			i, more = d.More(b, i)
+		}
 	}
 	return Finish(d, i, v, s)
 }
@@ -398,8 +431,19 @@ func ReadFloats[S ~[]float64](d *Decoder, b []byte, i int, v *S, number int) int
 	i, s, more := Elements(d, b, i, v, -1, number)
 	for more {
 		s = Extend(d, v, s, number)
-		i = d.Float64(b, i, &s[len(s)-1])
-		i, more = d.More(b, i)
+		if i < len(b) && b[i] <= ' ' {
+			i = spaces(b, i)
+		}
+		if f, end := fractionAt(b, i); end > 0 { // as Float64 has it, here without that call
+			s[len(s)-1], i = f, end
+		} else {
+			i = d.Float64(b, i, &s[len(s)-1])
+		}
+		if comma(b, i) {
+			i++
+		} else {
+			i, more = d.More(b, i)
+		}
 	}
 	return Finish(d, i, v, s)
 }

@@ -201,9 +201,9 @@ type decimal struct {
 	end      int  // the position after it
 }
 
-// fractionAt reads a number that has a point after up to seven digits, and nineteen
-// digits in all, by words: that is what measurements are, and most of what the
-// shortest decimals of a float64 look like. It returns the float64 nearest to it and
+// fractionAt reads a number of up to seven digits, or one that has a point after so
+// many, and nineteen digits in all, by words: that is what measurements are, and most
+// of what the shortest decimals of a float64 look like. It returns the float64 nearest to it and
 // the position after it, which is -1 for any other. What it returns fits registers,
 // which a decimal does not.
 //
@@ -224,8 +224,15 @@ func fractionAt(b []byte, i int) (f float64, end int) {
 		q = (*[32]byte)(b[i : i+32])
 	} else {
 		k = bits.TrailingZeros64(nondigits(w)) >> 3
-		if uint(k-1) > 6 || byte(w>>(uint(8*k)&63)) != '.' || byte(w) == '0' {
+		if uint(k-1) > 6 || byte(w) == '0' && k > 1 {
 			return 0, -1
+		}
+		if c := byte(w >> (uint(8*k) & 63)); c != '.' {
+			if c|0x20 == 'e' {
+				return 0, -1
+			}
+			f = float64(int64(parse8(w<<(uint(64-8*k)&63) | zeros>>(uint(8*k)&63))))
+			return math.Float64frombits(math.Float64bits(f) | negative<<63), i + k
 		}
 	}
 	before := uint64(1)<<(uint(8*k)&63) - 1

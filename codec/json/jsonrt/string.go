@@ -63,7 +63,8 @@ func scan(b []byte, i int) int {
 	return i
 }
 
-// String reads a string, or a null, which leaves v as it is.
+// String reads a string, or a null, which leaves v as it is. So does the same string
+// where that is to be a copy.
 func (d *Decoder) String(b []byte, i int, v *string) int {
 	if i >= len(b) {
 		return d.Refuse(i, "the input ends too early")
@@ -75,14 +76,28 @@ func (d *Decoder) String(b []byte, i int, v *string) int {
 		}
 	}
 	i++
-	j := scan(b, i)
+	j := i
+	for { // scan, here without a call
+		if j > len(b)-8 {
+			j = scan(b, j)
+			break
+		}
+		w := load(b[j : j+8])
+		x, y := w^'"'*lows, w^'\\'*lows
+		if m := (w | (w - ' '*lows) | (x - lows) | (y - lows)) & highs; m != 0 {
+			j += bits.TrailingZeros64(m) >> 3
+			break
+		}
+		j += 8
+	}
 	if j < len(b) && b[j] == '"' {
-		if d.Source != "" {
+		switch p := b[i:j]; {
+		case d.Source != "":
 			*v = d.Source[i:j]
-		} else if !d.Arena { // most, without another call
-			*v = string(b[i:j])
-		} else {
-			*v = d.keep(b[i:j])
+		case d.Arena:
+			*v = d.keep(p)
+		case *v != string(p): // else it stays, and takes no memory
+			*v = string(p)
 		}
 		return j + 1
 	}
