@@ -1,7 +1,10 @@
 package load_test
 
 import (
+	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/packages"
@@ -43,5 +46,40 @@ func TestRemember(t *testing.T) {
 	}
 	if asked != 2 {
 		t.Errorf("with another file the package was loaded %d times", asked-1)
+	}
+}
+
+// TestVerifyDoesNotCompile looks at what Verify asks the go command for: export data of
+// the checked package would have to be compiled, which takes far longer than the check.
+func TestVerifyDoesNotCompile(t *testing.T) {
+	dir, err := filepath.Abs("./testdata/kinds/geo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	cfg := load.Config{Packages: func(c *packages.Config, patterns ...string) ([]*packages.Package, error) {
+		asked++
+		if slices.Contains(patterns, dir) && c.Mode&(packages.NeedTypes|packages.NeedExportFile) != 0 {
+			t.Errorf("the package is asked for with mode %v", c.Mode)
+		}
+		return packages.Load(c, patterns...)
+	}}
+	file := func(body string) map[string][]byte {
+		return map[string][]byte{filepath.Join(dir, "more.go"): []byte("package geo\n\nimport \"net/url\"\n\n" + body + "\n")}
+	}
+	if err := load.Verify(t.Context(), cfg, file("func More(p *Point) *url.URL { return new(url.URL) }")); err != nil {
+		t.Error(err)
+	}
+	if asked != 2 {
+		t.Errorf("the go command was asked %d times", asked)
+	}
+	for body, want := range map[string]string{
+		"func More(p *Point) *url.URL { return 1 }":  "more.go:5:39",
+		"func More() *url.Absent { return nil }":     "undefined: url.Absent",
+		"func More(p *Point) *url.URL { return nil ": "more.go",
+	} {
+		if err := load.Verify(t.Context(), cfg, file(body)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", body, err, want)
+		}
 	}
 }
