@@ -48,7 +48,7 @@ require (
 	github.com/planetscale/vtprotobuf v0.6.1-0.20250313105119-ba97887b0a25
 	github.com/segmentio/encoding v0.5.4
 	github.com/shamaton/msgpack/v2 v2.4.0
-	github.com/shamaton/msgpack/v3 v3.2.0
+	github.com/shamaton/msgpack/v3 v3.2.3
 	github.com/shamaton/msgpackgen v1.1.0
 	github.com/skycoin/skycoin v0.27.1
 	github.com/tinylib/msgp v1.6.5

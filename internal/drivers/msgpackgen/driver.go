@@ -145,7 +145,7 @@ func tool(pkgName string, types []byte) driver.Tool {
 		Modules: []driver.Module{
 			{Path: module, Version: version},
 			{Path: "github.com/dave/jennifer", Version: "v1.7.1"},
-			{Path: "github.com/shamaton/msgpack/v3", Version: "v3.2.0"},
+			{Path: "github.com/shamaton/msgpack/v3", Version: "v3.2.3"},
 		},
 		Package: module,
 		Args:    []string{"-strict", "-input-file", "types.go", "-output-file", out},

@@ -18,7 +18,7 @@ func New(name, structs, evolution string) driver.Driver {
 		Name: name,
 		Doc:  "MessagePack with structs as " + structs + "s, by Marshal" + as + " and Unmarshal" + as + ", as its README shows. Streams are left out: the decoder takes a short read for a whole one.",
 		Facts: driver.Facts{
-			Modules:        []driver.Module{{Path: "github.com/shamaton/msgpack/v3", Version: "v3.2.0"}},
+			Modules:        []driver.Module{{Path: "github.com/shamaton/msgpack/v3", Version: "v3.2.3"}},
 			Format:         "msgpack",
 			Licence:        "MIT",
 			URL:            "https://github.com/shamaton/msgpack",
