@@ -65,7 +65,7 @@ func TestVerifyDoesNotCompile(t *testing.T) {
 		return packages.Load(c, patterns...)
 	}}
 	file := func(body string) map[string][]byte {
-		return map[string][]byte{filepath.Join(dir, "more.go"): []byte("package geo\n\nimport \"net/url\"\n\n" + body + "\n")}
+		return map[string][]byte{filepath.Join(dir, "more.go"): []byte("package geometry\n\nimport \"net/url\"\n\n" + body + "\n")}
 	}
 	if err := load.Verify(t.Context(), cfg, file("func More(p *Point) *url.URL { return new(url.URL) }")); err != nil {
 		t.Error(err)
