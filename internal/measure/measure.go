@@ -139,7 +139,9 @@ const (
 	// other row), after four by none. Of the rounds that a process serves the median
 	// counts, which one round in ten does not move.
 	openings    = 1
-	checkpoints = 3 * time.Second // between two of them
+	checkpoints = 3 * time.Second // between two of them, at least
+
+	checkpointShare = 50 // of the time: no more than a fiftieth goes to checkpoints
 
 	// batchTime is aimed at for a batch, at the speed of the fastest so far. It is
 	// twice the least because a virtual processor has two speeds, by what runs
@@ -234,6 +236,8 @@ type runner struct {
 	long     *pool     // of payloads and windows
 	caches   int       // bytes that the processor's largest cache holds
 	saved    time.Time // of the last checkpoint
+
+	saving time.Duration // that it took
 }
 
 func (r *runner) warn(text string) {
@@ -242,11 +246,16 @@ func (r *runner) warn(text string) {
 	}
 }
 
+// checkpoint has the document written now and then: a long run's takes a good part of a
+// second, in which nothing is measured, and so is written less often.
 func (r *runner) checkpoint() {
-	if now := r.clock.Now(); now.Sub(r.saved) >= checkpoints {
-		r.saved = now
-		r.cfg.Checkpoint()
+	now := r.clock.Now()
+	if now.Sub(r.saved) < max(checkpoints, checkpointShare*r.saving) {
+		return
 	}
+	r.cfg.Checkpoint()
+	r.saved = r.clock.Now()
+	r.saving = r.saved.Sub(now)
 }
 
 // subjects verifies and measures the cases of all subjects. A subject without values

@@ -1002,6 +1002,32 @@ func TestCheckpoints(t *testing.T) {
 	}
 }
 
+// A checkpoint that takes long is made less often: no more than a fiftieth of the time
+// goes to them.
+func TestSlowCheckpoints(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	cfg.Budget = 60 * time.Second
+	const takes = 400 * time.Millisecond
+	var at []time.Time
+	cfg.Checkpoint = func() {
+		at = append(at, f.clock.now)
+		f.clock.now = f.clock.now.Add(takes)
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if len(at) < 3 {
+		t.Fatalf("%d checkpoints", len(at))
+	}
+	for i := 1; i+1 < len(at); i++ {
+		if pause := at[i].Sub(at[i-1]); pause < checkpointShare*takes {
+			t.Errorf("checkpoint %d comes %v after the one before, which took %v", i, pause, takes)
+		}
+	}
+}
+
 func TestStolenTimeIsSaid(t *testing.T) {
 	for share, said := range map[float64]bool{0.01: false, 0.03: true} {
 		cfg := newFarm(t).config("a")
