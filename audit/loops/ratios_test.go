@@ -198,7 +198,7 @@ func TestTable(t *testing.T) {
 				ratios = append(ratios, own[i]/flat[i])
 			}
 			slices.Sort(ratios)
-			slices.Sort(own)
+			own = slices.Sorted(slices.Values(own))
 			x, y := ratios[len(ratios)/2], ratio(a, b)
 			var ns []float64
 			for _, list := range layouts(a) {
