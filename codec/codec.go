@@ -67,7 +67,7 @@ type Options struct {
 	Streams bool `name:"streams" help:"Readers and writers of streams of messages, each after its length; for json, JSON Lines, and arrays element by element; for msgpack and cbor, one after another. Example: --streams"`
 
 	// Test asks for tests beside the code, of a [Tester].
-	Test bool `name:"test" help:"A test beside the code: bytes of made-up values to be committed, which -update renews; round trips and a fuzz target, for json with encoding/json as the judge. Example: --test"`
+	Test bool `name:"test" help:"A test beside the code: bytes of made-up values to be committed, which -update renews; round trips and a fuzz target, for json with encoding/json as the judge, for protobuf, msgpack and cbor with the library of the dialect where your module has it. Example: --test"`
 
 	// SupportPath is the import path of a folder with packages of the routines that
 	// the code shares: see [Supporter]. Empty asks for a copy in each package.

@@ -26,6 +26,9 @@ type Tester interface {
 type TestSupport struct {
 	Prefix string // of its names
 	Data   string // a file with a JSON value of the first type on each line, relative to the package; may be empty
+
+	// Requires reports whether the module that the tests are of requires another one.
+	Requires func(modulePath string) bool
 }
 
 // TestValues says which values a format keeps.
@@ -164,7 +167,7 @@ func Test{{name}}Golden(t *$testing.T) {
 		lines = append(lines, $encoding/hex.EncodeToString(data))
 	}
 	if len(lines) == 0 {
-		t.Fatal("no value could be made")
+		t.Skip("no value could be made, as the methods of its types take none of the texts that were tried")
 	}
 	text, err := $os.ReadFile(file)
 	missing := $errors.Is(err, $io/fs.ErrNotExist)

@@ -53,8 +53,9 @@ func (*Format) Doc() string {
 func (*Format) Takes() []string { return keyed.Takes() }
 
 // EmitTest implements codec.Tester.
-func (*Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
-	keyed.EmitTest(file, "cbor", t, o, made)
+func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
+	s, _ := f.checked(file.PkgPath(), []*typemodel.Type{t})
+	f.wire().EmitTest(file, s, o, made, f.judge())
 }
 
 // Own implements codec.Configurable.

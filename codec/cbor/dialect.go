@@ -76,15 +76,15 @@ func (f timeForm) in(d dialect) keyed.Scalar {
 var times = map[string]timeForm{
 	"rfc3339nano": {scalar: timeText},
 	"rfc3339": {scalar: keyed.Scalar{
-		Put: "PutTimeSeconds", Check: "CheckTime", Most: 66, Least: 1, Get: "GetTime", Want: "time",
+		Put: "PutTimeSeconds", Check: "CheckTime", Most: 66, Least: 1, Get: "GetTime", Want: "time", Loses: true,
 		Changes: "times come back without parts of a second, with the offset of their zone and without its name",
 	}},
 	"unix": {scalar: keyed.Scalar{
-		Put: "PutUnix", Most: 9, Least: 1, Get: "GetTime", Want: "time",
+		Put: "PutUnix", Most: 9, Least: 1, Get: "GetTime", Want: "time", Loses: true,
 		Changes: "times come back without parts of a second, in the local zone",
 	}},
 	"unixdynamic": {scalar: keyed.Scalar{
-		Put: "PutUnixDynamic", Most: 9, Least: 1, Get: "GetEpoch", Want: "time",
+		Put: "PutUnixDynamic", Most: 9, Least: 1, Get: "GetEpoch", Want: "time", Loses: true,
 		Changes: "times come back rounded to microseconds, in the local zone",
 	}, short: "PutShortUnixDynamic"},
 }
@@ -105,7 +105,7 @@ var dialects = []dialect{
 	{
 		name: "ugorji", tags: []string{"codec", "json"}, marker: "_struct", empty: keyed.EmptyCall,
 		scalars: map[shape.Form]keyed.Scalar{
-			shape.Time: {Put: "PutEpoch", Most: 10, Least: 1, Get: "GetEpoch", Want: "time", Changes: "times come back rounded to microseconds, in the local zone"},
+			shape.Time: {Put: "PutEpoch", Most: 10, Least: 1, Get: "GetEpoch", Want: "time", Loses: true, Changes: "times come back rounded to microseconds, in the local zone"},
 		},
 	},
 }
@@ -118,6 +118,36 @@ func (f *Format) dialect() dialect {
 	}
 	i := slices.IndexFunc(dialects, func(d dialect) bool { return d.name == name })
 	return dialects[max(i, 0)]
+}
+
+// judge returns the library of the dialect.
+func (f *Format) judge() keyed.Judge {
+	const fxamacker, ugorji = "github.com/fxamacker/cbor/v2", "github.com/ugorji/go/codec"
+	if f.Dialect == "ugorji" {
+		if f.Time != "" {
+			return keyed.Judge{}
+		}
+		return keyed.Judge{
+			Module:    ugorji,
+			Marshal:   "err = @" + ugorji + ".NewEncoderBytes(&data, new(@" + ugorji + ".CborHandle)).Encode(v)\n\treturn data, err",
+			Unmarshal: "return @" + ugorji + ".NewDecoderBytes(data, new(@" + ugorji + ".CborHandle)).Decode(v)",
+		}
+	}
+	options := map[string]string{"coredet": "CoreDetEncOptions()", "ctap2": "CTAP2EncOptions()"}[f.dialect().name]
+	if options == "" {
+		options = "EncOptions{}"
+	}
+	time := map[string]string{"rfc3339": "TimeRFC3339", "unix": "TimeUnix", "unixdynamic": "TimeUnixDynamic"}[f.Time]
+	if time == "" {
+		time = "TimeRFC3339Nano"
+	}
+	return keyed.Judge{
+		Module: fxamacker,
+		Marshal: "options := @" + fxamacker + "." + options + "\n\toptions.Time = @" + fxamacker + "." + time +
+			"\n\tmode, err := options.EncMode()\n\tif err != nil {\n\t\treturn nil, err\n\t}\n\treturn mode.Marshal(v)",
+		Unmarshal: "mode, err := @" + fxamacker + ".DecOptions{FieldNameMatching: @" + fxamacker + ".FieldNameMatchingCaseSensitive}.DecMode()" +
+			"\n\tif err != nil {\n\t\treturn err\n\t}\n\treturn mode.Unmarshal(data, v)",
+	}
 }
 
 // Validate implements codec.Validator.

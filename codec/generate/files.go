@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/mod/modfile"
+
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/goprint"
@@ -328,7 +330,7 @@ func (j *job) test() ([]byte, error) {
 		f.ReserveTypes(t)
 	}
 	first := codec.TypeName(j.Source.Types[0])
-	made := codec.TestSupport{Prefix: codec.LowerFirst(first) + strings.Join(j.formatNames(), "") + "Test"}
+	made := codec.TestSupport{Prefix: codec.LowerFirst(first) + strings.Join(j.formatNames(), "") + "Test", Requires: requires(filepath.Dir(j.Source.Out))}
 	if j.Data != "" {
 		data, err := j.path(j.Data)
 		if err != nil {
@@ -356,6 +358,15 @@ func (j *job) test() ([]byte, error) {
 	}
 	made.Print(f)
 	return j.source(f, others...)
+}
+
+// requires returns a func that reports whether the module that dir is in requires another one.
+func requires(dir string) func(modulePath string) bool {
+	text := goMod(dir)
+	file, err := modfile.ParseLax("go.mod", text, nil)
+	return func(modulePath string) bool {
+		return err == nil && slices.ContainsFunc(file.Require, func(r *modfile.Require) bool { return r.Mod.Path == modulePath })
+	}
 }
 
 // alias gives types of the package with small letters other names in a file of tests,

@@ -116,22 +116,24 @@ func advised(t *typemodel.Type, own func(string) bool, list []typemodel.Refusal)
 	return out
 }
 
-// owned returns a func that reports whether a package is of the module that dir is
-// in, whose files people may change.
-func owned(dir string) func(pkgPath string) bool {
-	module := ""
+// goMod returns the text of the go.mod of the module that dir is in, and nothing without one.
+func goMod(dir string) []byte {
 	for {
-		text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-		if err == nil {
-			module = modfile.ModulePath(text)
-			break
+		if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
+			return text
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			break
+			return nil
 		}
 		dir = parent
 	}
+}
+
+// owned returns a func that reports whether a package is of the module that dir is
+// in, whose files people may change.
+func owned(dir string) func(pkgPath string) bool {
+	module := modfile.ModulePath(goMod(dir))
 	return func(pkgPath string) bool {
 		return module != "" && (pkgPath == module || strings.HasPrefix(pkgPath, module+"/"))
 	}

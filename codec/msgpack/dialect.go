@@ -98,6 +98,25 @@ func (f *Format) dialect() dialect {
 	return dialects[max(i, 0)]
 }
 
+// judge returns the library of the dialect: msgp for types with its methods alone.
+func (f *Format) judge(t *typemodel.Type) keyed.Judge {
+	switch d := f.dialect(); {
+	case f.Tuple:
+	case d.name == "msgp" && t.Own().Has(typemodel.MsgpMarshaler):
+		return keyed.Judge{Module: d.module, Marshal: "return v.MarshalMsg(nil)", Unmarshal: "_, err = v.UnmarshalMsg(data)\n\treturn err"}
+	case d.name == "vmihailenco" || d.name == "shamaton":
+		return keyed.Judge{Module: d.module, Marshal: "return @" + d.module + ".Marshal(v)", Unmarshal: "return @" + d.module + ".Unmarshal(data, v)"}
+	case d.name == "ugorji":
+		handle := "handle := new(@" + d.module + ".MsgpackHandle)\n\thandle.WriteExt = true\n\t"
+		return keyed.Judge{
+			Module:    d.module,
+			Marshal:   handle + "err = @" + d.module + ".NewEncoderBytes(&data, handle).Encode(v)\n\treturn data, err",
+			Unmarshal: handle + "return @" + d.module + ".NewDecoderBytes(data, handle).Decode(v)",
+		}
+	}
+	return keyed.Judge{}
+}
+
 // Validate implements codec.Validator.
 func (f *Format) Validate(codec.Options) error {
 	var names []string

@@ -46,8 +46,10 @@ func (*Format) Doc() string {
 func (*Format) Takes() []string { return keyed.Takes() }
 
 // EmitTest implements codec.Tester.
-func (*Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
-	keyed.EmitTest(file, "msgpack", t, o, made)
+func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
+	w := f.wire()
+	s, _ := f.shape(w, file.PkgPath(), t)
+	w.EmitTest(file, s, o, made, f.judge(t))
 }
 
 // Own implements codec.Configurable.

@@ -66,8 +66,26 @@ func (*Format) Doc() string {
 func (*Format) Takes() []string { return keyed.Takes() }
 
 // EmitTest implements codec.Tester.
-func (*Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
-	keyed.EmitTest(file, "protobuf", t, o, made)
+func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
+	w := f.wire()
+	s, _ := f.shape(w, file.PkgPath(), t)
+	w.EmitTest(file, s, o, made, judge(t))
+}
+
+// judge returns the library that t is a message of.
+func judge(t *typemodel.Type) keyed.Judge {
+	const google = "google.golang.org/protobuf"
+	switch own := t.Own(); {
+	case own.Has(typemodel.ProtoMessage):
+		return keyed.Judge{
+			Module:    google,
+			Marshal:   "return @" + google + "/proto.MarshalOptions{Deterministic: true}.Marshal(v)",
+			Unmarshal: "return @" + google + "/proto.Unmarshal(data, v)",
+		}
+	case own.Has(typemodel.GogoMessage):
+		return keyed.Judge{Module: "github.com/gogo/protobuf", Marshal: "return v.Marshal()", Unmarshal: "return v.Unmarshal(data)"}
+	}
+	return keyed.Judge{}
 }
 
 // Own implements codec.Configurable.

@@ -126,6 +126,7 @@ func (p *printer) decode(root *shape.Node, fields, after string) {
 // arena prints the decoder whose strings share chunks of memory.
 func (p *printer) arena(root *shape.Node) {
 	name := codec.DecoderName(root.Type, p.wire.ID)
+	p.common.Add("Decoder.text") // and with it the fields, also where there is no string
 	p.P()
 	p.Comment(name + " reads many values whose strings share chunks of memory: a string that is kept keeps its chunk, of 8 kB. The zero " + name + " is ready to use; it must not be used by two goroutines at once.")
 	p.P("type ", name, " struct{ chunk []byte }")

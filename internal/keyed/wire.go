@@ -165,6 +165,9 @@ type Scalar struct {
 	// Changes says what comes back as something else, as codec.Change does.
 	Changes string
 
+	// Loses says that some of a value is lost on the wire.
+	Loses bool
+
 	// Get reads a value: func(b []byte, i int) (Type, int). It returns -1 for what
 	// is none, and the position after the value else. Of texts and bytes it returns
 	// a slice of b.

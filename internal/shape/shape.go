@@ -10,6 +10,7 @@ package shape
 
 import (
 	"go/token"
+	"slices"
 
 	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/typemodel"
@@ -152,6 +153,11 @@ type Shape struct {
 	rules Rules
 	byKey map[string][]*Node
 	plan  *carry.Plan
+}
+
+// Has reports whether a part has one of the forms.
+func (s *Shape) Has(forms ...Form) bool {
+	return slices.ContainsFunc(s.Nodes, func(n *Node) bool { return slices.Contains(forms, n.Form) })
 }
 
 // Spells reports whether code of the rules' package can write the name of t.
