@@ -70,6 +70,35 @@ func TestExample(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, out)
 		}
 	}
+	table := benchstat(t, out)
+	for _, want := range []string{
+		`(?m)^,mine,,mine\+reuse,.*,gob,.*,json,`,
+		`(?m)^,sec/op,`,
+		`(?m)^,B/size,`,
+		`(?m)^marshal,[0-9].*,[0-9].*,[0-9]`,
+		`(?m)^unmarshal,[0-9].*,[0-9].*,[0-9]`,
+		`(?m)^roundtrip,[0-9].*,[0-9].*,[0-9]`,
+	} {
+		if !regexp.MustCompile(want).MatchString(table) {
+			t.Errorf("benchstat has no %s:\n%s", want, table)
+		}
+	}
+}
+
+// benchstat is the program of golang.org/x/perf that people read benchmarks with, in
+// the version that go.mod names.
+func benchstat(t *testing.T, out []byte) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "out.txt")
+	if err := os.WriteFile(name, out, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "go", "run", "golang.org/x/perf/cmd/benchstat", "-col=/name", "-row=/op", "-format=csv", name)
+	table, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("benchstat: %v\n%s", err, out)
+	}
+	return string(table)
 }
 
 // The package stays small: at most fifteen exported names.
