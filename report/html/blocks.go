@@ -1,10 +1,6 @@
 package html
 
-import (
-	"strings"
-
-	"github.com/assay-go/assay/internal/report/layout"
-)
+import "github.com/assay-go/assay/internal/report/layout"
 
 // block is a part of a document of package layout as the script reads it.
 type block struct {
@@ -17,6 +13,7 @@ type block struct {
 
 type column struct {
 	Heading string `json:"h"`
+	Unit    string `json:"u,omitempty"`
 	Number  bool   `json:"n,omitempty"`
 	Names   bool   `json:"r,omitempty"`
 }
@@ -46,7 +43,7 @@ func blocks(doc layout.Document) []block {
 		case *layout.Table:
 			out := block{Kind: "table", Text: b.Title}
 			for _, c := range b.Columns {
-				out.Columns = append(out.Columns, column{strings.TrimSpace(c.Heading + " " + c.Unit), c.Number, c.Names})
+				out.Columns = append(out.Columns, column{c.Heading, c.Unit, c.Number, c.Names})
 			}
 			for _, row := range b.Rows {
 				var texts []string

@@ -79,6 +79,7 @@ function choices() {
   $("machine").value = state.kind;
   fill($("workload"), ...kind().subjects.map((s, i) => el("option", { value: i }, s.name)));
   $("workload").value = state.subject;
+  $("workload-label").hidden = kind().subjects.length < 2;
   const s = subject();
   if (!s) return;
   if (!s.ops.includes(state.op)) state.op = s.ops[0] || "";
@@ -129,16 +130,42 @@ function blocks(list) {
       case "text": return [el("p", {}, b.text)];
       case "list": return [...title, el("ul", {}, ...(b.lines || []).map(([mark, text]) => el("li", {}, mark === "-" ? null : el("strong", {}, mark + " "), text)))];
       case "commands": return [...title, el("pre", { tabindex: 0, role: "region", "aria-label": "Commands" }, ...(b.lines || []).flatMap(([text, gives]) => [text, gives ? el("span", {}, "  # " + gives) : "", "\n"]))];
-      case "table": return [...title, el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": b.cols[0].h === "#" ? "Table at a glance" : "Table of choices" }, el("table", {},
-        el("thead", {}, el("tr", {}, ...b.cols.map(c => el("th", { class: cls(c), scope: "col" }, c.h)))),
-        el("tbody", {}, ...(b.rows || []).map(row => el("tr", {}, ...row.map((text, i) => el("td", { class: cls(b.cols[i]) }, ...(b.cols[i].r ? named(text) : [text]))))))))];
+      case "table": {
+        const at = h => b.cols.findIndex(c => c.h === h), ofClass = at("CLASS"), ofTime = at("TIME"), rows = b.rows || [];
+        const cell = (row, i) => {
+          const safety = ofClass < 0 ? "" : row[ofClass].replace("*", "");
+          switch (b.cols[i].h) {
+            case "CLASS": return el("td", { class: "text class" }, badge(safety), row[i]);
+            case "SPEED": return el("td", { class: "bar", "aria-hidden": "true" }, speed(parseFloat(row[ofTime]), safety));
+          }
+          return el("td", { class: [cls(b.cols[i]), b.cols[i].h.toLowerCase()].filter(Boolean).join(" ") }, ...(b.cols[i].r ? named(row[i]) : [row[i]]));
+        };
+        const body = el("tbody", {}, ...rows.map(row => el("tr", {}, ...row.map((_, i) => cell(row, i)))));
+        // As many lines as the terminal has stand first; the others are a click away.
+        const more = ofTime >= 0 && rows.length > FIRST && el("button", { type: "button", class: "more", "aria-expanded": "false", onclick: e => { const all = body.classList.toggle("all"); e.target.textContent = all ? `The first ${FIRST} alone` : `All ${rows.length}`; e.target.setAttribute("aria-expanded", String(all)); } }, `All ${rows.length}`);
+        return [...title, el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": b.cols[0].h === "#" ? "Table at a glance" : "Table of choices" }, el("table", {},
+          el("thead", {}, el("tr", {}, ...b.cols.map(c => el("th", { class: [cls(c), c.h.toLowerCase().replace("#", "rank")].filter(Boolean).join(" "), scope: "col" }, c.h, c.u ? el("small", {}, " " + c.u) : null)))),
+          body)), more || null].filter(Boolean);
+      }
     }
     return [];
   });
 }
+const FIRST = 10;
+// badge is the mark of a class as the chart has it.
+const badge = c => el("svg:svg", { class: c, viewBox: "0 0 14 14", "aria-hidden": "true" }, shapes[c] ? el("svg:path", { class: "mark " + c, d: shapes[c](7, 7.5, 5) }) : null);
+// speed is a bar, as long as the row is fast against the first.
+function speed(time, c) {
+  if (!(time > 0)) return "";
+  const i = el("i");
+  i.style.width = `${Math.min(100, 100 / time).toFixed(1)}%`;
+  return el("div", { class: "track " + c }, i);
+}
 function glance() {
   fill($("glance"), ...blocks(subject().glance));
-  fill($("choices"), ...(kind().choices ? blocks(kind().choices) : [el("p", {}, "There is nothing to choose between.")]));
+  const all = kind().choices || [], from = Math.max(0, all.findIndex(b => b.kind === "table"));
+  fill($("reading"), ...blocks(all.slice(0, from)));
+  fill($("choices"), ...(all.length ? blocks(all.slice(from)) : [el("p", {}, "There is nothing to choose between.")]));
 }
 
 // ---- scatter
