@@ -48,7 +48,7 @@ var (
 // subject is a document with what reads and writes it. Values are pointers.
 type subject struct {
 	name                     string
-	text                     []byte
+	text, other              []byte // two documents of one type
 	make                     func() any
 	append                   func([]byte, any) ([]byte, error)
 	marshal                  func(any) ([]byte, error)
@@ -60,7 +60,7 @@ func of[T any](name string, text []byte, add func([]byte, *T) ([]byte, error), m
 		return func(b []byte, v any) error { return f(b, v.(*T)) }
 	}
 	return subject{
-		name: name, text: text, make: func() any { return new(T) },
+		name: name, text: text, other: documents.Other[T](), make: func() any { return new(T) },
 		append:  func(b []byte, v any) ([]byte, error) { return add(b, v.(*T)) },
 		marshal: func(v any) ([]byte, error) { return marshal(v.(*T)) },
 		plain:   read(plain), inplace: read(inplace), aliasing: read(aliasing),
@@ -74,13 +74,13 @@ func all() []subject {
 		switch s.name {
 		case "products", "deployment", "bundle":
 			form := s
-			form.name, form.text = s.name+"-indented", documents.Indented(s.text)
+			form.name, form.text, form.other = s.name+"-indented", documents.Indented(s.text), documents.Indented(s.other)
 			list = append(list, form)
 		}
 		switch s.name {
 		case "issues", "orders":
 			form := s
-			form.name, form.text = s.name+"-sorted", documents.Sorted(s.text)
+			form.name, form.text, form.other = s.name+"-sorted", documents.Sorted(s.text), documents.Sorted(s.other)
 			list = append(list, form)
 		}
 	}
@@ -196,11 +196,17 @@ func contenders(s subject, way string) []contender {
 	case "fresh", "used", "used in place", "aliasing":
 		read := func(name string, f func(b []byte, v any) error) {
 			v := s.make()
-			add(name, func() error {
-				if way == "fresh" || way == "aliasing" {
+			if way == "fresh" || way == "aliasing" {
+				add(name, func() error {
 					v = s.make()
-				}
-				return f(s.text, v)
+					return f(s.text, v)
+				})
+				return
+			}
+			text, next := s.text, s.other // in turns, so that a used value is of another document
+			add(name, func() error {
+				text, next = next, text
+				return f(text, v)
 			})
 		}
 		switch way {
@@ -254,6 +260,12 @@ func TestSame(t *testing.T) {
 			for range 2 { // fresh and used
 				if err := f(s.text, v); err != nil || !reflect.DeepEqual(v, want) {
 					t.Errorf("%s, %s: %v, another value", s.name, name, err)
+				}
+			}
+			v, used := s.make(), s.make() // of the other document
+			for _, text := range [][]byte{s.text, s.other} {
+				if err, err2 := f(text, v), stdjson.Unmarshal(text, used); err != nil || err2 != nil || !reflect.DeepEqual(v, used) {
+					t.Errorf("%s, %s, after another document: %v, %v, another value", s.name, name, err, err2)
 				}
 			}
 		}

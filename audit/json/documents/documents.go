@@ -16,10 +16,16 @@ import (
 )
 
 // Text returns the document of a value of type T that is always the same.
-func Text[T any]() []byte {
+func Text[T any]() []byte { return text[T](7) }
+
+// Other returns the document of another value of type T, which has as much in common with
+// that of Text as two answers to a question have.
+func Other[T any]() []byte { return text[T](8) }
+
+func text[T any](seed uint64) []byte {
 	var v T
 	name := reflect.TypeFor[T]().Name()
-	m := &maker{rand.New(rand.NewPCG(uint64(len(name)), 7))}
+	m := &maker{rand.New(rand.NewPCG(uint64(len(name)), seed))}
 	for _, c := range name {
 		m.Uint32N(uint32(c)) // so that each type has numbers of its own
 	}
