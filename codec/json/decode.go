@@ -709,21 +709,8 @@ func convert(typ, basic, x string) string {
 	return typ + "(" + x + ")"
 }
 
-// sizeOf returns roughly how many bytes a value of type t takes.
+// sizeOf returns how many bytes a value of type t takes.
 func sizeOf(t *typemodel.Type) int {
-	switch t.Kind {
-	case typemodel.String, typemodel.Interface:
-		return 16
-	case typemodel.Slice, typemodel.Time:
-		return 24
-	case typemodel.Array:
-		return t.Len * sizeOf(t.Elem)
-	case typemodel.Struct:
-		n := 0
-		for i := range t.Fields {
-			n += sizeOf(t.Fields[i].Type)
-		}
-		return n
-	}
-	return 8
+	size, _ := shape.Size(t)
+	return size
 }

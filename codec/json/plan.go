@@ -343,40 +343,12 @@ func mapKey(t *typemodel.Type) bool {
 
 // spells reports whether a parameter of type t can be declared in the package
 // that the code is for.
-func (p *plan) spells(t *typemodel.Type) bool { return p.spelled(t, map[*typemodel.Type]bool{}) }
+func (p *plan) spells(t *typemodel.Type) bool { return shape.Spells(t, p.pkg) }
 
 // spellsParts reports whether variables of t's parts can be declared besides: the
 // name of a type hides what it is made of.
 func (p *plan) spellsParts(t *typemodel.Type) bool {
 	return p.spells(t) && p.spells(t.Elem) && p.spells(t.Key)
-}
-
-func (p *plan) spelled(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
-	if t == nil || seen[t] {
-		return true
-	}
-	seen[t] = true
-	if !t.Name.IsZero() {
-		for _, a := range t.Name.Args {
-			if !p.spelled(a, seen) {
-				return false
-			}
-		}
-		return t.Name.PkgPath == "" || t.Name.PkgPath == p.pkg || token.IsExported(t.Name.Name)
-	}
-	switch t.Kind {
-	case typemodel.Interface:
-		return t.NumMethod == 0
-	case typemodel.Chan, typemodel.Func, typemodel.Invalid:
-		return false
-	}
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		if !token.IsExported(f.Name) && f.PkgPath != "" && f.PkgPath != p.pkg || !p.spelled(f.Type, seen) {
-			return false
-		}
-	}
-	return p.spelled(t.Elem, seen) && p.spelled(t.Key, seen)
 }
 
 // functionName returns a name for the functions of v, after its type.

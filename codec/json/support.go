@@ -237,7 +237,7 @@ func support(pkgName, pkg string, n *needs, all bool) ([]byte, error) {
 	for _, method := range n.asked {
 		pick.Ask(method)
 	}
-	spelled := routines.Copy{}
+	spelled := routines.Copy{Brief: true}
 	if n.home == "" {
 		spelled.Own = func(name string) string { return copied(pkg, name) }
 		spelled.Import = func(p, name string) string {

@@ -77,6 +77,10 @@ type Copy struct {
 	Literal func(quoted string) string      // a string literal
 	Keep    func(typ, field string) bool    // whether a struct has a field
 	Rename  func(typ, member string) string // a field or method
+
+	// Brief leaves of a doc comment its first sentence: the whole stands in the package that
+	// is copied.
+	Brief bool
 }
 
 // Parse reads the Go files of a folder, but for tests.
@@ -346,6 +350,9 @@ func (s *Set) Source(name string, c Copy) string {
 	d := s.mustHave(name)
 	var out strings.Builder
 	doc := string(d.file.source[d.from:d.doc])
+	if c.Brief {
+		doc = firstSentence(doc)
+	}
 	if typ, member, ok := strings.Cut(name, "."); ok && c.Rename != nil {
 		if rest, ok := strings.CutPrefix(doc, "// "+member+" "); ok {
 			doc = "// " + c.Rename(typ, member) + " " + rest
@@ -377,6 +384,23 @@ func (s *Set) Source(name string, c Copy) string {
 	s.write(&out, d.file, from, d.to, c)
 	return out.String()
 }
+
+// firstSentence returns the lines of a comment up to the end of the first sentence.
+func firstSentence(doc string) string {
+	var out strings.Builder
+	for line := range strings.Lines(doc) {
+		text := strings.TrimSuffix(line, "\n")
+		if end := sentence.FindStringIndex(text); end != nil {
+			out.WriteString(text[:end[0]+1] + "\n")
+			break
+		}
+		out.WriteString(line)
+	}
+	return out.String()
+}
+
+// sentence is where one ends within a line.
+var sentence = regexp.MustCompile(`[.:]( +[A-Z[]|$)`)
 
 // mustHave returns a declaration, which there must be: what asks for it is a
 // program's own text.

@@ -162,7 +162,13 @@ func (s *Shape) Has(forms ...Form) bool {
 
 // Spells reports whether code of the rules' package can write the name of t.
 func (s *Shape) Spells(t *typemodel.Type) bool {
-	return s.rules.Package == "" || spells(t, s.rules.Package, map[*typemodel.Type]bool{})
+	return s.rules.Package == "" || Spells(t, s.rules.Package)
+}
+
+// Spells reports whether code of the package with the path pkg can write the name of t, or
+// the type as it is made.
+func Spells(t *typemodel.Type, pkg string) bool {
+	return spells(t, pkg, map[*typemodel.Type]bool{})
 }
 
 func spells(t *typemodel.Type, pkg string, seen map[*typemodel.Type]bool) bool {

@@ -164,7 +164,9 @@ func (s *Set) Workaround(text string) {
 	}
 }
 
-// Bare drops the parentheses around a whole expression.
+// Bare drops the parentheses around a whole expression. Expressions of values are text
+// here, of two forms that this package makes itself and no emitted code is read for: a
+// name or selector, and (*x) of one.
 func Bare(x string) string {
 	if strings.HasPrefix(x, "(*") && strings.IndexByte(x, ')') == len(x)-1 {
 		return x[1 : len(x)-1]

@@ -79,6 +79,7 @@ func (s *Schema) Declarations() ([]byte, error) {
 		f.P()
 		f.P("type ", st.Name, " struct {")
 		for i, c := range st.Fields {
+			// A carrier names types of this package as adapters do: the mark of the package is data.
 			goType := strings.ReplaceAll(c.Go, s.local(), "")
 			if c.Schema == "" {
 				f.P("F", i+1, " ", goType)
