@@ -21,6 +21,7 @@ import (
 	"github.com/assay-go/assay/internal/drivers/codecgen"
 	"github.com/assay-go/assay/internal/drivers/colfer"
 	"github.com/assay-go/assay/internal/drivers/dedis"
+	"github.com/assay-go/assay/internal/drivers/dynamicssz"
 	"github.com/assay-go/assay/internal/drivers/easyjson"
 	"github.com/assay-go/assay/internal/drivers/easyproto"
 	"github.com/assay-go/assay/internal/drivers/extprot"
@@ -92,6 +93,7 @@ var All = []*driver.Driver{
 	&codecgen.Driver,
 	&colfer.Driver,
 	&dedis.Driver,
+	&dynamicssz.Driver,
 	&easyjson.Driver,
 	&easyproto.Driver,
 	&extprot.Driver,

@@ -310,9 +310,13 @@ func sentence(list []report.Choice) string {
 	}
 	var found []string
 	rows := map[string][]string{}
+	told := "" // whose fault stands in the table
+	if i := slices.IndexFunc(list, func(c report.Choice) bool { return c.Need == report.Fastest }); i >= 0 {
+		told = list[i].Row
+	}
 	for _, c := range list {
-		if c.Need == report.Fastest {
-			c.Fault = "" // it stands in the table
+		if c.Row == told {
+			c.Fault = ""
 		}
 		if what := faults(c); what != "" && !slices.Contains(rows[what], c.Row) {
 			if rows[what] == nil {
