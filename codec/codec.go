@@ -63,7 +63,8 @@ type Options struct {
 	SortedMaps bool `name:"sorted-maps" help:"Write map entries in the order of their keys, so that equal values have equal encodings. Example: --sorted-maps"`
 
 	// Streams asks for a writer and a reader of streams, in which each message
-	// comes after its length as a varint.
+	// comes after its length as a varint, or after the one before it where messages
+	// tell where they end.
 	Streams bool `name:"streams" help:"Readers and writers of streams of messages, each after its length; for json, JSON Lines, and arrays element by element; for msgpack and cbor, one after another. Example: --streams"`
 
 	// Test asks for tests beside the code, of a [Tester].
