@@ -73,8 +73,8 @@ func verbPages(ctx context.Context, root string) ([]page, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, list, found := strings.Cut(top, "\nCommands:\n")
-	if !found {
+	list, _, _ := strings.Cut(top, "\nFlags:\n")
+	if !verbLine.MatchString(list) {
 		return nil, errors.New("assay help lists no commands")
 	}
 	pages := []page{{section: "Command", path: "command/index", title: "assay", markdown: "# assay\n\n" + fenced(top)}}
