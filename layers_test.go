@@ -39,7 +39,7 @@ var layers = []struct{ packages, may string }{
 	{"codec/positional", "codec codec/positional/internal/… internal/routines internal/shape internal/carry/… goprint typemodel"},
 	{"internal/formats/…", "codec/positional/… codec internal/routines internal/shape internal/carry/… goprint typemodel"},
 	{"codec/json", "codec internal/routines internal/shape codec/json/… internal/carry/… goprint typemodel"},
-	{"internal/extprot/…", "extprot/… codec internal/carry/… goprint typemodel workload workloads/…"},
+	{"internal/extprot/…", "extprot/… codec internal/carry/… internal/shape goprint typemodel workload workloads/…"},
 	{"extprot/…", "codec internal/carry/… goprint typemodel workload workloads/…"},
 
 	// From adapters to figures.

@@ -474,6 +474,7 @@ func (g *generator) readPlain(dst goprint.Place, t *schema.Type, src, fail strin
 		g.Pf("if %s <= %s-%s && %s <= d.limits.Elements && uint(%s) <= uint(len(%s)) {", n, e, q, n, e, src)
 		g.Pf("p = %s", q)
 		g.Pf("} else if %s, p, %s = d.list(%s, p, %q); p < 0 { %s }", n, e, src, fmt.Sprintf("%v %v", t.Kind, t), fail)
+		g.charge(elem, n, fail)
 		g.Pf("%s := %s", s, dst)
 		g.Pf("switch {")
 		g.Pf("case %s <= cap(%s): %s = %s[:%s]", n, s, s, s, n)
@@ -481,7 +482,7 @@ func (g *generator) readPlain(dst goprint.Place, t *schema.Type, src, fail strin
 		if holdsLists(elem, schema.Bool) && g.words(elem) <= 8 {
 			g.Pf("case cap(%s) == 0 && 0 < %s && %s <= 8: %s, d.bools = listWithBools[%s](%s)", s, n, n, s, g.goType(elem), n)
 		}
-		g.Pf("case cap(%s) == 0 && %s <= 4096: %s = make(%s, %s)", s, n, s, g.goType(t), n)
+		g.Pf("case cap(%s) == 0 && %s <= d.step(): %s = make(%s, %s)", s, n, s, g.goType(t), n)
 		g.Pf("default: %s = resize(%s, %s)", s, s, n)
 		g.Pf("}")
 		g.Pf("%s := %s[:%s]", c, src, e)
@@ -500,6 +501,16 @@ func (g *generator) readPlain(dst goprint.Place, t *schema.Type, src, fail strin
 	default:
 		g.Pf("if p = d.decode%s(%s, %s, p); p < 0 { %s }", g.node(t).name, dst.Addr(), src, fail)
 	}
+}
+
+// charge prints the charging of n elements of type t to the limit of memory.
+func (g *generator) charge(t *schema.Type, n, fail string) {
+	size := fmt.Sprint(8 * g.words(t))
+	if g.words(t) >= unknown {
+		g.Import("reflect")
+		size = fmt.Sprintf("int(reflect.TypeFor[%s]().Size())", g.goType(t))
+	}
+	g.Pf("if !d.charge(%s, %s) { p = d.greedy(p, %[1]s, %[2]s); %s }", n, size, fail)
 }
 
 // holdsLists reports whether values of t hold lists of one of these kinds
@@ -523,11 +534,14 @@ func holdsLists(t *schema.Type, of ...schema.Kind) bool {
 	return false
 }
 
+// unknown is more words than any type has.
+const unknown = math.MaxInt32
+
 // words is how many words of 8 bytes the Go value of t has at most. Of custom
-// types and lazy fields that is not known.
+// types and lazy fields that is unknown.
 func (g *generator) words(t *schema.Type) int {
 	if _, custom := g.opts.Types[t.Name]; custom && t.Name != "" {
-		return math.MaxInt32
+		return unknown
 	}
 	n := 0
 	switch t.Kind {
@@ -551,7 +565,7 @@ func (g *generator) words(t *schema.Type) int {
 		for _, v := range t.Variants {
 			for _, f := range v.Fields {
 				if g.lazyField(g.node(t), f) {
-					return math.MaxInt32
+					return unknown
 				}
 				n += g.words(f.Type)
 			}

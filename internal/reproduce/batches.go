@@ -59,7 +59,7 @@ var extprotBatch = batch("extprot-batch", "Apache-2.0", func(a *driver.Adapter, 
 		return err
 	}
 	a.Files["wire/wire.go"] = src
-	name := m.Conversion(a.File, wire, "wire")
+	name := m.Conversion(a.File, wire, "wire", false)
 	a.P("type T = ", t)
 	a.P()
 	a.P("type Wire struct { Messages []", goprint.Ident{Path: wire, Name: name}, " }")

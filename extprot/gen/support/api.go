@@ -20,6 +20,7 @@ type Limits struct {
 	Message  int // bytes of a message, at any level
 	Elements int // elements of a list or array
 	String   int // bytes of a string
+	Memory   int // bytes of memory of all lists in a message, those of primitives aside
 }
 
 // ErrorKind classifies a refusal of input; errors.Is(err, ErrTruncated) tells

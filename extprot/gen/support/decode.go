@@ -45,7 +45,7 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 // the current container and a position, and give the position after the value,
 // or -1 with err set.
 type decoder struct {
-	limits Limits
+	limits Limits // of memory, what is left
 	err    *DecodeError
 	arena  *Arena // where lists and strings lie, or nil
 	left   int    // elements of the list whose elements have lists
@@ -62,6 +62,9 @@ func newDecoder(l Limits) decoder {
 	}
 	if l.String <= 0 {
 		l.String = math.MaxInt
+	}
+	if l.Memory <= 0 {
+		l.Memory = math.MaxInt
 	}
 	return decoder{limits: l}
 }

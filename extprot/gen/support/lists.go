@@ -4,6 +4,7 @@ package support
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 )
 
@@ -44,6 +45,25 @@ func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 		return 0, d.fail(ErrLimit, at, "%d elements; the limit is %d", n, d.limits.Elements), 0
 	}
 	return n, q, e
+}
+
+// charge counts the memory of n elements, of size bytes each, and reports whether a
+// list may have it. greedy refuses the list whose content is at p otherwise.
+func (d *decoder) charge(n, size int) bool {
+	d.limits.Memory -= n * size
+	return d.limits.Memory >= 0
+}
+
+func (d *decoder) greedy(p, n, size int) int {
+	return d.fail(ErrLimit, p, "%d elements take %d bytes of memory each, together %d more than the limit (Limits.Memory, --max-alloc of assay gen)", n, size, -d.limits.Memory)
+}
+
+// step is how many elements a list is made of at first: all where memory has a limit.
+func (d *decoder) step() int {
+	if d.limits.Memory < math.MaxInt/2 {
+		return math.MaxInt
+	}
+	return 4096
 }
 
 // resize gives s a length of n. Elements are reused, also those beyond the old

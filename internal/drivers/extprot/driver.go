@@ -55,7 +55,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		return err
 	}
 	a.Files["wire/wire.go"] = src
-	message := m.Conversion(a.File, wire, "wire")
+	message := m.Conversion(a.File, wire, "wire", false)
 	a.P("// T is the type that this adapter encodes and decodes.")
 	a.P("type T = ", t)
 	a.P()

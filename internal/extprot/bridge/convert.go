@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -18,23 +20,29 @@ type printer struct {
 	*Message
 	wire   string // import path of the generated package
 	prefix string // of the names of functions and errors
+	bound  bool   // the funcs From count the memory that they take
 
-	rangeError, lengthError, alternativeError bool // which errors the funcs return
+	rangeError, lengthError, alternativeError, memoryError bool // which errors the funcs return
 }
 
 // Conversion prints the functions prefix+"To"+M and prefix+"From"+M, where M is
 // the name of the generated message in package wire, whose name it returns: they
 // copy a value, and share with it what is of one type on both sides. The value
-// that they fill is zero.
-func (m *Message) Conversion(file *goprint.File, wire, prefix string) string {
-	p := &printer{File: file, Message: m, wire: wire, prefix: prefix}
+// that they fill is zero. With bound, those named From have a parameter more: a
+// pointer to how many bytes of memory they may take, and what is left of them.
+func (m *Message) Conversion(file *goprint.File, wire, prefix string, bound bool) string {
+	p := &printer{File: file, Message: m, wire: wire, prefix: prefix, bound: bound}
+	left := ""
+	if bound {
+		left = ", " + p.left() + " *int"
+	}
 	for _, c := range p.declared {
 		p.P("func ", prefix, "To", c.wire, "(", p.Local("from"), " *", c.typ, ", ", p.Local("to"), " *", p.declaredWire(c.wire), ") error {")
 		p.toFields(c)
 		p.P("return nil")
 		p.P("}")
 		p.P()
-		p.P("func ", prefix, "From", c.wire, "(", p.Local("from"), " *", p.declaredWire(c.wire), ", ", p.Local("to"), " *", c.typ, ") error {")
+		p.P("func ", prefix, "From", c.wire, "(", p.Local("from"), " *", p.declaredWire(c.wire), ", ", p.Local("to"), " *", c.typ, left, ") error {")
 		p.fromFields(c)
 		p.P("return nil")
 		p.P("}")
@@ -54,6 +62,7 @@ func (m *Message) Conversion(file *goprint.File, wire, prefix string) string {
 		{p.rangeError, "ErrRange", "a number is out of the range of its field"},
 		{p.lengthError, "ErrLength", "a list is not as long as its array"},
 		{p.alternativeError, "ErrAlternative", "a union has none of its alternatives"},
+		{p.memoryError, "ErrMemory", "the values take more memory than the input's length justifies (--max-alloc)"},
 	} {
 		if e.used {
 			p.P("var ", prefix, e.name, " = ", goprint.Ident{Path: "errors", Name: "New"}, "(", strconv.Quote(e.text), ")")
@@ -117,6 +126,7 @@ func (p *printer) fromFields(c *carrier) {
 	p.P("switch ", from.Field("Kind"), " {")
 	for _, f := range c.fields {
 		p.P("case ", p.declaredWire(c.wire+"Kind"+f.wire), ":")
+		p.charge("1", f.typ)
 		p.P(to.Field(f.goName), " = new(", f.typ, ")")
 		if f.form != empty {
 			p.from(to.Field(f.goName).Pointee(), from.Field(f.wire), f.carrier, 0)
@@ -224,6 +234,7 @@ func (p *printer) from(dst, src goprint.Place, c *carrier, depth int) {
 		if c.typ.Kind == typemodel.Array {
 			p.checkLength(dst, src)
 		} else {
+			p.charge(fmt.Sprint("len(", src, ")"), c.elem.typ)
 			p.P(dst, " = make(", c.typ, ", len(", src, "))")
 		}
 		if c.elem.form == empty {
@@ -240,6 +251,7 @@ func (p *printer) from(dst, src goprint.Place, c *carrier, depth int) {
 		p.P(slices.Concat([]any{dst, " = "}, made)...)
 	case option:
 		p.P("if ", src.Field("Kind"), " == ", p.declaredWire(c.wire+"KindSome"), " {")
+		p.charge("1", c.typ.Elem)
 		p.P(dst, " = new(", c.typ.Elem, ")")
 		p.from(dst.Pointee(), src.Field("Some"), c.elem, depth+1)
 		p.P("}")
@@ -254,6 +266,19 @@ func (p *printer) from(dst, src goprint.Place, c *carrier, depth int) {
 	case record, union:
 		p.call("From", c, src, dst)
 	}
+}
+
+// left returns the name of the parameter that has how much memory may still be taken.
+func (p *printer) left() string { return p.Local("left") }
+
+// charge prints the counting of the memory of n values of type t.
+func (p *printer) charge(n string, t *typemodel.Type) {
+	size, _ := shape.Size(t)
+	if !p.bound || size == 0 {
+		return
+	}
+	p.memoryError = true
+	p.P("if *", p.left(), " -= ", n, "*", strconv.Itoa(size), "; *", p.left(), " < 0 { return ", p.prefix, "ErrMemory }")
 }
 
 // convert prints the setting of dst to src, converted if need be.
@@ -272,6 +297,9 @@ func (p *printer) checkLength(dst, src goprint.Place) {
 
 // call prints the call of the func of c's type.
 func (p *printer) call(direction string, c *carrier, src, dst goprint.Place) {
-	err := p.Local("err")
-	p.P("if ", err, " := ", p.prefix, direction, c.wire, "(", src.Addr(), ", ", dst.Addr(), "); ", err, " != nil { return ", err, " }")
+	err, left := p.Local("err"), ""
+	if p.bound && direction == "From" {
+		left = ", " + p.left()
+	}
+	p.P("if ", err, " := ", p.prefix, direction, c.wire, "(", src.Addr(), ", ", dst.Addr(), left, "); ", err, " != nil { return ", err, " }")
 }

@@ -1,11 +1,13 @@
 package bridge
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
@@ -70,7 +72,7 @@ func refuse(path string, t *typemodel.Type) typemodel.Refusal {
 }
 
 // Takes implements codec.Format.
-func (Format) Takes() []string { return []string{"as"} }
+func (Format) Takes() []string { return []string{"max-alloc", "as"} }
 
 // Own implements codec.Configurable.
 func (f *Format) Own() any { return f }
@@ -125,9 +127,9 @@ func (Format) emit(file *goprint.File, t *typemodel.Type, plan *carry.Plan, o co
 	wire := wirePackage(file.PkgPath(), t)
 	prefix := codec.LowerFirst(codec.TypeName(t)) + "Extprot"
 	m := NewMessage(t, plan, true)
-	message := file.Ident(wire, m.Conversion(file, wire, prefix))
+	message := file.Ident(wire, m.Conversion(file, wire, prefix, true))
 	to, from := prefix+"To"+m.root.wire, prefix+"From"+m.root.wire
-	b, data, v, msg, n, err := file.Local("b"), file.Local("data"), file.Local("v"), file.Local("m"), file.Local("n"), file.Local("err")
+	b, data, v, msg, n, left, err := file.Local("b"), file.Local("data"), file.Local("v"), file.Local("m"), file.Local("n"), file.Local("left"), file.Local("err")
 	head := func(verb, method, params, results, doc string) {
 		file.P()
 		if o.Methods {
@@ -141,9 +143,9 @@ func (Format) emit(file *goprint.File, t *typemodel.Type, plan *carry.Plan, o co
 			}
 			file.P("func ", name, "(", params, v, " *", t, ") ", results, " {")
 		}
-		file.P("var ", msg, " ", message)
 	}
 	write := func(failed, rest string) {
+		file.P("var ", msg, " ", message)
 		file.P("if ", err, " := ", to, "(", v, ", &", msg, "); ", err, " != nil {")
 		file.P("return ", failed)
 		file.P("}")
@@ -157,19 +159,31 @@ func (Format) emit(file *goprint.File, t *typemodel.Type, plan *carry.Plan, o co
 	head("Size", "SizeBinary", "", "int", "returns the length in bytes of the extprot message of "+v+", or 0 if "+v+" has none.")
 	write("0", ".SizeBinary()")
 	head("Unmarshal", "UnmarshalBinary", data+" []byte", "error", "reads "+v+" from the whole of "+data+". "+v+" does not alias "+data+"; what it held is lost.")
-	file.P("if ", err, " := ", msg, ".UnmarshalBinary(", data, "); ", err, " != nil {")
+	if o.Methods {
+		file.P(n, ", ", err, " := ", v, ".DecodeBinary(", data, ")")
+	} else {
+		file.P(n, ", ", err, " := ", codec.FuncName("Decode", t, "extprot"), "(", data, ", ", v, ")")
+	}
+	file.P("if ", err, " == nil && ", n, " < len(", data, ") {")
+	file.P("return &", file.Ident(wire, "DecodeError"), "{Kind: ", file.Ident(wire, "ErrWireType"), ", Offset: ", n, ", Path: ", strconv.Quote(m.root.schema),
+		", Detail: ", goprint.Ident{Path: "fmt", Name: "Sprintf"}, `("%d bytes follow the message", len(`, data, ")-", n, ")}")
+	file.P("}")
 	file.P("return ", err)
 	file.P("}")
-	file.P("*", v, " = *new(", t, ")")
-	file.P("return ", from, "(&", msg, ", ", v, ")")
-	file.P("}")
+
 	head("Decode", "DecodeBinary", data+" []byte", "(int, error)", "reads "+v+" from the front of "+data+" and returns the number of bytes used.")
-	file.P(n, ", ", err, " := ", msg, ".DecodeBinary(", data, ", ", file.Ident(wire, "Limits"), "{})")
+	file.P("var ", msg, " ", message)
+	// Together 56 bytes of memory for each of data, which become 64: pieces are rounded
+	// up to sizes that Go has, and texts and numbers are not counted. Messages take
+	// most: they have values where Go has pointers.
+	most := cmp.Or(o.MaxAlloc, codec.DefaultMaxAlloc)
+	file.P(n, ", ", err, " := ", msg, ".DecodeBinary(", data, ", ", file.Ident(wire, "Limits"), "{Memory: ", fmt.Sprintf("42*len(%s)+%d", data, max(1, most*3/4)), "})")
 	file.P("if ", err, " != nil {")
 	file.P("return ", n, ", ", err)
 	file.P("}")
 	file.P("*", v, " = *new(", t, ")")
-	file.P("return ", n, ", ", from, "(&", msg, ", ", v, ")")
+	file.P(left, " := ", fmt.Sprintf("14*len(%s)+%d", data, most/4))
+	file.P("return ", n, ", ", from, "(&", msg, ", ", v, ", &", left, ")")
 	file.P("}")
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"math/bits"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -267,13 +268,17 @@ func lazyListString(d *decoder, v *[]string, b []byte, p int) int {
 	} else if n1, p, e3 = d.list(b, p, "list [string]"); p < 0 {
 		return -1
 	}
+	if !d.charge(n1, 16) {
+		p = d.greedy(p, n1, 16)
+		return -1
+	}
 	s5 := *v
 	switch {
 	case n1 <= cap(s5):
 		s5 = s5[:n1]
 	case cap(s5) == 0 && n1 <= 64 && d.arena != nil:
 		s5 = take[string](d.arena, n1)
-	case cap(s5) == 0 && n1 <= 4096:
+	case cap(s5) == 0 && n1 <= d.step():
 		s5 = make([]string, n1)
 	default:
 		s5 = resize(s5, n1)
@@ -544,13 +549,17 @@ func lazyListString_(d *decoder, v *[]string, b []byte, p int) int {
 	} else if n1, p, e3 = d.list(b, p, "list [string]"); p < 0 {
 		return -1
 	}
+	if !d.charge(n1, 16) {
+		p = d.greedy(p, n1, 16)
+		return -1
+	}
 	s5 := *v
 	switch {
 	case n1 <= cap(s5):
 		s5 = s5[:n1]
 	case cap(s5) == 0 && n1 <= 64 && d.arena != nil:
 		s5 = take[string](d.arena, n1)
-	case cap(s5) == 0 && n1 <= 4096:
+	case cap(s5) == 0 && n1 <= d.step():
 		s5 = make([]string, n1)
 	default:
 		s5 = resize(s5, n1)
@@ -787,13 +796,17 @@ func lazyListString__(d *decoder, v *[]string, b []byte, p int) int {
 	} else if n1, p, e3 = d.list(b, p, "list [string]"); p < 0 {
 		return -1
 	}
+	if !d.charge(n1, 16) {
+		p = d.greedy(p, n1, 16)
+		return -1
+	}
 	s5 := *v
 	switch {
 	case n1 <= cap(s5):
 		s5 = s5[:n1]
 	case cap(s5) == 0 && n1 <= 64 && d.arena != nil:
 		s5 = take[string](d.arena, n1)
-	case cap(s5) == 0 && n1 <= 4096:
+	case cap(s5) == 0 && n1 <= d.step():
 		s5 = make([]string, n1)
 	default:
 		s5 = resize(s5, n1)
@@ -1045,13 +1058,17 @@ func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
 		} else if n10, p, e12 = d.list(c, p, "list [long]"); p < 0 {
 			return d.in("custom.all")
 		}
+		if !d.charge(n10, int(reflect.TypeFor[time.Time]().Size())) {
+			p = d.greedy(p, n10, int(reflect.TypeFor[time.Time]().Size()))
+			return d.in("custom.all")
+		}
 		s14 := v.All
 		switch {
 		case n10 <= cap(s14):
 			s14 = s14[:n10]
 		case cap(s14) == 0 && n10 <= 64 && d.arena != nil:
 			s14 = take[time.Time](d.arena, n10)
-		case cap(s14) == 0 && n10 <= 4096:
+		case cap(s14) == 0 && n10 <= d.step():
 			s14 = make([]time.Time, n10)
 		default:
 			s14 = resize(s14, n10)
@@ -1087,13 +1104,17 @@ func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
 		} else if n19, p, e21 = d.list(c, p, "list [(long * (long * string))]"); p < 0 {
 			return d.in("custom.map")
 		}
+		if !d.charge(n19, int(reflect.TypeFor[TupleLongMoney]().Size())) {
+			p = d.greedy(p, n19, int(reflect.TypeFor[TupleLongMoney]().Size()))
+			return d.in("custom.map")
+		}
 		s23 := v.Map
 		switch {
 		case n19 <= cap(s23):
 			s23 = s23[:n19]
 		case cap(s23) == 0 && n19 <= 64 && d.arena != nil:
 			s23 = take[TupleLongMoney](d.arena, n19)
-		case cap(s23) == 0 && n19 <= 4096:
+		case cap(s23) == 0 && n19 <= d.step():
 			s23 = make([]TupleLongMoney, n19)
 		default:
 			s23 = resize(s23, n19)
@@ -1361,13 +1382,17 @@ func (d *decoder) decodeStamped(v *Stamped, b []byte, p int) int {
 		} else if n21, p, e23 = d.list(c, p, "list [long]"); p < 0 {
 			return d.in("stamped.ats")
 		}
+		if !d.charge(n21, int(reflect.TypeFor[time.Time]().Size())) {
+			p = d.greedy(p, n21, int(reflect.TypeFor[time.Time]().Size()))
+			return d.in("stamped.ats")
+		}
 		s25 := v.Ats
 		switch {
 		case n21 <= cap(s25):
 			s25 = s25[:n21]
 		case cap(s25) == 0 && n21 <= 64 && d.arena != nil:
 			s25 = take[time.Time](d.arena, n21)
-		case cap(s25) == 0 && n21 <= 4096:
+		case cap(s25) == 0 && n21 <= d.step():
 			s25 = make([]time.Time, n21)
 		default:
 			s25 = resize(s25, n21)
@@ -1780,13 +1805,17 @@ func (d *decoder) decodeClash(v *Clash, b []byte, p int) int {
 			} else if n5, p, e7 = d.list(c, p, "list [[int]]"); p < 0 {
 				return d.in("clash.Kind.v")
 			}
+			if !d.charge(n5, 24) {
+				p = d.greedy(p, n5, 24)
+				return d.in("clash.Kind.v")
+			}
 			s9 := v.Kind_.V
 			switch {
 			case n5 <= cap(s9):
 				s9 = s9[:n5]
 			case cap(s9) == 0 && n5 <= 64 && d.arena != nil:
 				s9 = take[[]int64](d.arena, n5)
-			case cap(s9) == 0 && n5 <= 4096:
+			case cap(s9) == 0 && n5 <= d.step():
 				s9 = make([][]int64, n5)
 			default:
 				s9 = resize(s9, n5)
@@ -2893,6 +2922,7 @@ type Limits struct {
 	Message  int // bytes of a message, at any level
 	Elements int // elements of a list or array
 	String   int // bytes of a string
+	Memory   int // bytes of memory of all lists in a message, those of primitives aside
 }
 
 // ErrorKind classifies a refusal of input; errors.Is(err, ErrTruncated) tells
@@ -3174,7 +3204,7 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 // the current container and a position, and give the position after the value,
 // or -1 with err set.
 type decoder struct {
-	limits Limits
+	limits Limits // of memory, what is left
 	err    *DecodeError
 	arena  *Arena // where lists and strings lie, or nil
 	left   int    // elements of the list whose elements have lists
@@ -3191,6 +3221,9 @@ func newDecoder(l Limits) decoder {
 	}
 	if l.String <= 0 {
 		l.String = math.MaxInt
+	}
+	if l.Memory <= 0 {
+		l.Memory = math.MaxInt
 	}
 	return decoder{limits: l}
 }
@@ -3556,6 +3589,25 @@ func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 		return 0, d.fail(ErrLimit, at, "%d elements; the limit is %d", n, d.limits.Elements), 0
 	}
 	return n, q, e
+}
+
+// charge counts the memory of n elements, of size bytes each, and reports whether a
+// list may have it. greedy refuses the list whose content is at p otherwise.
+func (d *decoder) charge(n, size int) bool {
+	d.limits.Memory -= n * size
+	return d.limits.Memory >= 0
+}
+
+func (d *decoder) greedy(p, n, size int) int {
+	return d.fail(ErrLimit, p, "%d elements take %d bytes of memory each, together %d more than the limit (Limits.Memory, --max-alloc of assay gen)", n, size, -d.limits.Memory)
+}
+
+// step is how many elements a list is made of at first: all where memory has a limit.
+func (d *decoder) step() int {
+	if d.limits.Memory < math.MaxInt/2 {
+		return math.MaxInt
+	}
+	return 4096
 }
 
 // resize gives s a length of n. Elements are reused, also those beyond the old

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -296,6 +297,7 @@ func TestLimits(t *testing.T) {
 		{Limits{Message: len(b) - 1}, "clash: Limit_exceeded at byte 0: a message of 50 bytes; the limit is 49"},
 		{Limits{String: 2}, "clash.Kind.err: Limit_exceeded at byte 9: a string of 3 bytes; the limit is 2"},
 		{Limits{Elements: 2}, "clash.Kind.len: Limit_exceeded at byte 14: 3 elements; the limit is 2"},
+		{Limits{Memory: 95}, "clash.Kind.v: Limit_exceeded at byte 30: 4 elements take 24 bytes of memory each, together 1 more than the limit (Limits.Memory, --max-alloc of assay gen)"},
 		{Limits{Elements: 3}, "clash.Kind.v: Limit_exceeded at byte 27: 4 elements; the limit is 3"},
 	}
 	for _, tt := range tests {
@@ -303,6 +305,22 @@ func TestLimits(t *testing.T) {
 		if _, err := m.DecodeBinary(b, tt.limits); err == nil || err.Error() != tt.want {
 			t.Errorf("%+v: got %v, want %s", tt.limits, err, tt.want)
 		}
+	}
+	for range 2 { // the limit is of each message
+		if _, err := new(Clash).DecodeBinary(b, Limits{Memory: 96}); err != nil {
+			t.Error(err)
+		}
+	}
+	stamped, err := (&Stamped{Ats: make([]time.Time, 3)}).MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := 3 * int(reflect.TypeFor[time.Time]().Size()) // of a type that the generator does not know
+	if _, err := new(Stamped).DecodeBinary(stamped, Limits{Memory: size - 1}); err == nil || !strings.Contains(err.Error(), "stamped.ats: Limit_exceeded") {
+		t.Errorf("three times have %d bytes: %v", size-1, err)
+	}
+	if _, err := new(Stamped).DecodeBinary(stamped, Limits{Memory: size}); err != nil {
+		t.Error(err)
 	}
 }
 

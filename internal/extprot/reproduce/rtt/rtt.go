@@ -283,6 +283,10 @@ func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 			} else if n3, p, e5 = d.list(c, p, "list [(int * [bool])]"); p < 0 {
 				return d.in("complex_rtt.A.a1")
 			}
+			if !d.charge(n3, 32) {
+				p = d.greedy(p, n3, 32)
+				return d.in("complex_rtt.A.a1")
+			}
 			s7 := v.A.A1
 			switch {
 			case n3 <= cap(s7):
@@ -291,7 +295,7 @@ func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 				s7 = take[TupleIntListBool](d.arena, n3)
 			case cap(s7) == 0 && 0 < n3 && n3 <= 8:
 				s7, d.bools = listWithBools[TupleIntListBool](n3)
-			case cap(s7) == 0 && n3 <= 4096:
+			case cap(s7) == 0 && n3 <= d.step():
 				s7 = make([]TupleIntListBool, n3)
 			default:
 				s7 = resize(s7, n3)
@@ -322,13 +326,17 @@ func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 			} else if n9, p, e11 = d.list(c, p, "list [sum_type<int, string, long>]"); p < 0 {
 				return d.in("complex_rtt.A.a2")
 			}
+			if !d.charge(n9, 40) {
+				p = d.greedy(p, n9, 40)
+				return d.in("complex_rtt.A.a2")
+			}
 			s13 := v.A.A2
 			switch {
 			case n9 <= cap(s13):
 				s13 = s13[:n9]
 			case cap(s13) == 0 && n9 <= 64 && d.arena != nil:
 				s13 = take[SumTypeIntStringLong](d.arena, n9)
-			case cap(s13) == 0 && n9 <= 4096:
+			case cap(s13) == 0 && n9 <= d.step():
 				s13 = make([]SumTypeIntStringLong, n9)
 			default:
 				s13 = resize(s13, n9)
@@ -788,6 +796,7 @@ type Limits struct {
 	Message  int // bytes of a message, at any level
 	Elements int // elements of a list or array
 	String   int // bytes of a string
+	Memory   int // bytes of memory of all lists in a message, those of primitives aside
 }
 
 // ErrorKind classifies a refusal of input; errors.Is(err, ErrTruncated) tells
@@ -1069,7 +1078,7 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 // the current container and a position, and give the position after the value,
 // or -1 with err set.
 type decoder struct {
-	limits Limits
+	limits Limits // of memory, what is left
 	err    *DecodeError
 	arena  *Arena // where lists and strings lie, or nil
 	left   int    // elements of the list whose elements have lists
@@ -1086,6 +1095,9 @@ func newDecoder(l Limits) decoder {
 	}
 	if l.String <= 0 {
 		l.String = math.MaxInt
+	}
+	if l.Memory <= 0 {
+		l.Memory = math.MaxInt
 	}
 	return decoder{limits: l}
 }
@@ -1451,6 +1463,25 @@ func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 		return 0, d.fail(ErrLimit, at, "%d elements; the limit is %d", n, d.limits.Elements), 0
 	}
 	return n, q, e
+}
+
+// charge counts the memory of n elements, of size bytes each, and reports whether a
+// list may have it. greedy refuses the list whose content is at p otherwise.
+func (d *decoder) charge(n, size int) bool {
+	d.limits.Memory -= n * size
+	return d.limits.Memory >= 0
+}
+
+func (d *decoder) greedy(p, n, size int) int {
+	return d.fail(ErrLimit, p, "%d elements take %d bytes of memory each, together %d more than the limit (Limits.Memory, --max-alloc of assay gen)", n, size, -d.limits.Memory)
+}
+
+// step is how many elements a list is made of at first: all where memory has a limit.
+func (d *decoder) step() int {
+	if d.limits.Memory < math.MaxInt/2 {
+		return math.MaxInt
+	}
+	return 4096
 }
 
 // resize gives s a length of n. Elements are reused, also those beyond the old
