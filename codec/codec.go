@@ -9,6 +9,7 @@ package codec
 import (
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
+	"slices"
 )
 
 // Format is a wire format that code can be generated for.
@@ -173,6 +174,21 @@ type Carrying interface {
 type Carriage struct {
 	Type *typemodel.Type
 	By   string // the method that is called, such as "MarshalJSON"; empty when the type goes by its fields
+}
+
+// chosen are the methods that people write to say how a type is encoded; others
+// are generated for a format of their own.
+const chosen = typemodel.BinaryMarshaler | typemodel.TextMarshaler | typemodel.JSONMarshaler | typemodel.GobEncoder | typemodel.ProtoMessage
+
+// AddCarriage returns list with what carries t: the method by, or its fields if that is
+// empty. A type is added once, if it has a name, encoding methods, and no choice of the
+// user's.
+func AddCarriage(list []Carriage, t *typemodel.Type, by string) []Carriage {
+	if t.Name.IsZero() || t.As != nil || t.By.Fields || t.By.Methods != 0 || by == "" && t.Own()&chosen == 0 ||
+		slices.ContainsFunc(list, func(c Carriage) bool { return c.Type == t }) {
+		return list
+	}
+	return append(list, Carriage{Type: t, By: by})
 }
 
 // Configurable is a Format with options of its own.

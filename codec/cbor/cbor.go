@@ -70,6 +70,15 @@ func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 	return f.wire().Changes(s, false)
 }
 
+// Carriages implements codec.Carrying.
+func (f *Format) Carriages(t *typemodel.Type) []codec.Carriage {
+	s, refused := f.checked("", []*typemodel.Type{t})
+	if len(refused) > 0 {
+		return nil // there will be no code
+	}
+	return keyed.Carriages(s)
+}
+
 // Check implements codec.Format.
 func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
 

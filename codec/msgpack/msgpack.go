@@ -65,6 +65,15 @@ func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 	return w.Changes(s, f.Tuple)
 }
 
+// Carriages implements codec.Carrying.
+func (f *Format) Carriages(t *typemodel.Type) []codec.Carriage {
+	s, refused := f.shape(f.wire(), "", t)
+	if len(refused) > 0 {
+		return nil // there will be no code
+	}
+	return keyed.Carriages(s)
+}
+
 // Check implements codec.Format.
 func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
 

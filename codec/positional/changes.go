@@ -119,24 +119,18 @@ func (f *Format) timeDiffers(n *node) []string {
 func (f *Format) Carriages(t *typemodel.Type) []codec.Carriage {
 	p := newPlan(f, "", t)
 	var list []codec.Carriage
-	seen := map[*typemodel.Type]bool{}
 	for _, n := range p.reachable(p.root) {
-		if n.typ == nil || seen[n.typ] || n.typ.Name.IsZero() || n.typ.As != nil || n.typ.By.Fields || n.typ.By.Methods != 0 {
-			continue
-		}
-		seen[n.typ] = true
 		switch {
+		case n.typ == nil || n.op == opTime || n.op == opInterface:
 		case n.op == opMarshaler:
-			list = append(list, codec.Carriage{Type: n.typ, By: "MarshalBinary"})
-		case n.op == opCarried && n.carry.Method != "":
-			list = append(list, codec.Carriage{Type: n.typ, By: n.carry.Method})
-		case n.op != opCarried && n.op != opTime && n.op != opInterface && n.typ.Own()&chosen != 0:
-			list = append(list, codec.Carriage{Type: n.typ})
+			list = codec.AddCarriage(list, n.typ, "MarshalBinary")
+		case n.op != opCarried || n.carry.Method != "":
+			method := ""
+			if n.op == opCarried {
+				method = n.carry.Method
+			}
+			list = codec.AddCarriage(list, n.typ, method)
 		}
 	}
 	return list
 }
-
-// chosen are the methods that people write to say how a type is encoded; others
-// are generated for a format of their own.
-const chosen = typemodel.BinaryMarshaler | typemodel.TextMarshaler | typemodel.JSONMarshaler | typemodel.GobEncoder | typemodel.ProtoMessage

@@ -10,6 +10,7 @@ import (
 	"embed"
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 	"sync"
 
@@ -107,6 +108,17 @@ func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 		return nil // there will be no code
 	}
 	return w.Changes(s, false)
+}
+
+// Carriages implements codec.Carrying. What generators have made a message is one.
+func (f *Format) Carriages(t *typemodel.Type) []codec.Carriage {
+	s, refused := f.shape(f.wire(), "", t)
+	if len(refused) > 0 {
+		return nil // there will be no code
+	}
+	return slices.DeleteFunc(keyed.Carriages(s), func(c codec.Carriage) bool {
+		return c.By == "" && c.Type.Own()&generated != 0
+	})
 }
 
 // LeavesOut implements codec.Leaver.

@@ -19,6 +19,21 @@ func (w *Wire) Changes(s *shape.Shape, tuple bool) []codec.Change {
 	return d.list
 }
 
+// Carriages returns the types of the shape with encoding methods, and what carries them:
+// see [codec.Carrying].
+func Carriages(s *shape.Shape) (list []codec.Carriage) {
+	for _, n := range s.Nodes {
+		switch {
+		case n.Form == shape.Time || n.Form == shape.Interface || n.Form == shape.Own:
+		case n.Form != shape.Carried:
+			list = codec.AddCarriage(list, n.Type, "")
+		case n.Carrier.Method != "":
+			list = codec.AddCarriage(list, n.Type, n.Carrier.Method)
+		}
+	}
+	return list
+}
+
 // changes collects what comes back as something else.
 type changes struct {
 	p     *printer // for what it knows of members

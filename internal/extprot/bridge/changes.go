@@ -18,6 +18,33 @@ func (Format) Changes(t *typemodel.Type) []codec.Change {
 	return d.list
 }
 
+// Carriages implements codec.Carrying.
+func (Format) Carriages(t *typemodel.Type) (list []codec.Carriage) {
+	plan, refusals := plan(t)
+	if len(refusals) > 0 {
+		return nil // there will be no code
+	}
+	var visit func(c *carrier)
+	visit = func(c *carrier) {
+		switch {
+		case c.form == instant:
+		case c.form != carried:
+			list = codec.AddCarriage(list, c.typ, "")
+		case c.carry.Method != "":
+			list = codec.AddCarriage(list, c.typ, c.carry.Method)
+			return
+		}
+		if c.elem != nil {
+			visit(c.elem)
+		}
+		for _, f := range c.fields {
+			visit(f.carrier)
+		}
+	}
+	visit(NewMessage(t, plan, true).root)
+	return list
+}
+
 // changes collects what comes back as something else.
 type changes struct {
 	steps int
