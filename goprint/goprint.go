@@ -192,7 +192,8 @@ func (f *File) ReserveTypes(t *typemodel.Type) {
 func (f *File) Taken(name string) bool { return f.names[name] }
 
 // Rename makes the file spell the type of that package and name as to, which
-// the caller declares to be the same type. Where it is embedded it keeps its name.
+// the caller declares to be the same type. Where it is embedded it keeps its name. The
+// name of an instance of a generic type is that of [typemodel.Name.String].
 func (f *File) Rename(pkgPath, name, to string) {
 	if f.renamed == nil {
 		f.renamed = map[Ident]string{}
@@ -285,6 +286,9 @@ func (f *File) Type(t *typemodel.Type) string {
 	}
 	if named.PkgName != "" && named.PkgPath != f.path {
 		f.ImportAs(named.PkgPath, named.PkgName)
+	}
+	if to, ok := f.renamed[Ident{named.PkgPath, named.String()}]; ok && len(named.Args) > 0 {
+		return to
 	}
 	s, ok := f.renamed[Ident{named.PkgPath, named.Name}]
 	if !ok && named.PkgPath == f.path {

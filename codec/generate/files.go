@@ -375,13 +375,16 @@ func (j *job) alias(f *goprint.File, prefix string) {
 	done := map[string]bool{}
 	add := func(t *typemodel.Type) {
 		name := t.Name.Name
-		if t.Name.PkgPath != f.PkgPath() || len(t.Name.Args) > 0 || token.IsExported(name) || done[name] {
+		if len(t.Name.Args) > 0 {
+			name = t.Name.String()
+		}
+		if t.Name.PkgPath != f.PkgPath() || token.IsExported(t.Name.Name) || done[name] {
 			return
 		}
 		done[name] = true
-		to := f.Local(prefix + "Type_" + name)
+		to := f.Local(prefix + "Type_" + codec.TypeName(t))
 		f.P()
-		f.Pf("type %s = %s", to, name)
+		f.Pf("type %s = %s", to, t)
 		f.Rename(f.PkgPath(), name, to)
 	}
 	for _, root := range j.Source.Types {

@@ -86,7 +86,7 @@ func (f *Format) give(of *typemodel.Type, field *typemodel.Field) string {
 	if f.edits == nil || !field.Pos.IsValid() || of.Name.IsZero() {
 		return ""
 	}
-	known := f.taken[of.Name.PkgPath+"."+of.Name.Name]
+	known := f.taken[lockName(of)]
 	number := 0
 	for n, e := range known {
 		if e.field == field.Name && e.kind != "" {
@@ -123,7 +123,7 @@ func (f *Format) unused(t *typemodel.Type, known numbers) int {
 
 // compare returns what has changed its meaning in the message n, and notes its numbers.
 func (f *Format) compare(n *shape.Node) (failed []error) {
-	name := n.Type.Name.PkgPath + "." + n.Type.Name.Name
+	name := lockName(n.Type)
 	had := f.taken[name]
 	have := numbers{}
 	for _, m := range n.Members {
@@ -199,6 +199,13 @@ func meaning(n *shape.Node, f keyed.Field) string {
 		return "group"
 	}
 	return "message"
+}
+
+// lockName returns how the lock spells t: each instance of a generic type has members of
+// its own.
+func lockName(t *typemodel.Type) string {
+	_, name, _ := strings.Cut(t.Name.String(), ".")
+	return t.Name.PkgPath + "." + strings.ReplaceAll(name, " ", "")
 }
 
 // lock returns the text of the file that keeps the numbers.
