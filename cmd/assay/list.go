@@ -249,7 +249,7 @@ func (l *listing) write(w io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(w, "\n%d serializers, %d rows, named by what follows the serializer's name. * has a worker of its own.\n", len(l.Serializers), count)
-	fmt.Fprintln(w, "Proven: s strict, b bounded, v survives changes, e evolves, - found not to be; docs/check.md says what these are.")
+	fmt.Fprintln(w, "Proven: s strict, b bounded, v survives changes, e evolves, - found not to be; see docs/check.md.")
 	for _, s := range l.Serializers {
 		if s.Unmaintained != "" {
 			fmt.Fprintf(w, "%s: %s.\n", s.Name, s.Unmaintained)

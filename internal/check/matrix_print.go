@@ -2,12 +2,14 @@ package check
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -115,6 +117,7 @@ func (m *Matrix) Join(other *Matrix) error {
 		}
 	}
 	m.Date, m.Tool, m.GoVersion = other.Date, other.Tool, other.GoVersion
+	m.Command = []string{"check", "--matrix"} // which gives what the parts are together
 	return nil
 }
 
@@ -201,6 +204,18 @@ func (r *MatrixRow) fault() string {
 	return ""
 }
 
+// untried is why no messages of the row were broken; empty where some were.
+func (r *MatrixRow) untried() string {
+	if r.Tried > 0 {
+		return ""
+	}
+	why := r.Reason
+	for _, kind := range slices.Sorted(maps.Keys(r.NotCarried)) {
+		why = cmp.Or(why, r.NotCarried[kind])
+	}
+	return "none: " + why
+}
+
 func (m *Matrix) text(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d codecs, %d changes of a type read both ways, %d values, broken messages (%s)\n", len(m.Rows), len(m.Changes), len(m.Values), m.GoVersion)
@@ -208,12 +223,15 @@ func (m *Matrix) text(w io.Writer) error {
 	fmt.Fprintf(&b, "%s %5s%8s%5s%6s%5s%5s  %5s%8s%5s%6s  %s\n", pad("CODEC", 22), "same", "refused", "lost", "wrong", "dies", "n/a", "same", "refused", "lost", "wrong", "BROKEN MESSAGES")
 	for _, r := range m.sorted() {
 		c, v := count(r.Changes, 2*len(m.Changes)), r.values(m)
-		broken := r.fault()
-		if broken == "" && r.Tried > 0 {
+		broken := clip(r.fault(), 26)
+		switch {
+		case broken == "" && r.Tried > 0:
 			broken = "strict, bounded"
+		case broken == "":
+			broken = r.untried()
 		}
 		fmt.Fprintf(&b, "%s %5d%8d%5d%6d%5d%5d  %5d%8d%5d%6d  %s\n", pad(r.Name, 22), c[Same], c[Refused], c[Lost], c[Wrong], c[Dies], c[NotCarried],
-			v[Same], v[Refused], v[Lost], v[Wrong]+v[Dies], clip(broken, 26))
+			v[Same], v[Refused], v[Lost], v[Wrong]+v[Dies], broken)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -226,7 +244,7 @@ func (m *Matrix) markdown(w io.Writer) error {
 	for _, r := range m.sorted() {
 		c, v := count(r.Changes, 2*len(m.Changes)), r.values(m)
 		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", cellText(r.Name), cellText(r.Version),
-			c[Same], c[Refused], c[Lost], c[Wrong], c[Dies], c[NotCarried], v[Lost]+v[Wrong]+v[Dies], r.proven(), cellText(r.fault()))
+			c[Same], c[Refused], c[Lost], c[Wrong], c[Dies], c[NotCarried], v[Lost]+v[Wrong]+v[Dies], r.proven(), cellText(cmp.Or(r.fault(), r.untried())))
 	}
 	for i, change := range m.Changes {
 		fmt.Fprintf(&b, "\n## What if %s?\n\n", change.Title)
