@@ -73,7 +73,7 @@ type Options struct {
 
 	// SupportPath is the import path of a folder with packages of the routines that
 	// the code shares: see [Supporter]. Empty asks for a copy in each package.
-	SupportPath string
+	SupportPath string `kong:"-"`
 
 	// MaxDepth is how deep values of recursive types may nest, in both
 	// directions. 0 means [DefaultMaxDepth].
