@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-const goodResults = `{"schema":2,"started":"2026-11-16T10:00:00Z","complete":true,"environment":{"os":"linux","arch":"amd64","cpu":"a","cores":2,"go_version":"go1.26","gomaxprocs":2},"settings":{"seed":1},"subjects":[{"name":"data","type":"data.Data","values":5,"cases":[{"row":"json","driver":"json","features":["text"],"status":"ok","deterministic":true,"size":{"mean":100},"ops":{"marshal":{"bytes_per_op":64,"allocs_per_op":2,"samples":[{"round":0,"process":0,"layout":0,"n":9,"ns_op":100}]}}}]}]}`
+const goodResults = `{"schema":3,"started":"2026-11-16T10:00:00Z","complete":true,"environment":{"os":"linux","arch":"amd64","cpu":"a","cores":2,"go_version":"go1.26","gomaxprocs":2},"settings":{"seed":1},"subjects":[{"name":"data","type":"data.Data","values":5,"cases":[{"row":"json","driver":"json","features":["text"],"status":"ok","deterministic":true,"size":{"mean":100},"ops":{"marshal":{"bytes_per_op":64,"allocs_per_op":2,"samples":[{"round":0,"process":0,"layout":0,"n":9,"ns_op":100}]}}}]}]}`
 
 // edited returns the good results with a piece of them replaced.
 func edited(t *testing.T, old, new string) string {
@@ -54,8 +54,8 @@ func TestBadResults(t *testing.T) {
 		{"page.json", "<!doctype html>\n<p>not found</p>\n", ""},
 		{"other.json", `{"name":"a","version":"1.0"}`, `no field "schema"`},
 		{"list.json", `[1,2,3]`, ""},
-		{"newer.json", edited(t, `"schema":2`, `"schema":3`), "a later version of assay"},
-		{"older.json", edited(t, `"schema":2`, `"schema":0`), "schema 0 does not exist"},
+		{"newer.json", edited(t, `"schema":3`, `"schema":4`), "a later version of assay"},
+		{"older.json", edited(t, `"schema":3`, `"schema":0`), "schema 0 does not exist"},
 		{"words.json", edited(t, `"ns_op":100`, `"ns_op":"fast"`), "ns_op holds string, not a number"},
 		{"negative.json", edited(t, `"ns_op":100`, `"ns_op":-100`), "was never measured"},
 		{"none.json", edited(t, `"n":9`, `"n":0`), "was never measured"},
