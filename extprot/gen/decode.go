@@ -510,7 +510,7 @@ func (g *generator) charge(t *schema.Type, n, fail string) {
 		g.Import("reflect")
 		size = fmt.Sprintf("int(reflect.TypeFor[%s]().Size())", g.goType(t))
 	}
-	g.Pf("if !d.charge(%s, %s) { p = d.greedy(p, %[1]s, %[2]s); %s }", n, size, fail)
+	g.Pf("if !d.charge(%s, %s) { d.greedy(p, %[1]s, %[2]s); %s }", n, size, fail)
 }
 
 // holdsLists reports whether values of t hold lists of one of these kinds

@@ -54,8 +54,8 @@ func (d *decoder) charge(n, size int) bool {
 	return d.limits.Memory >= 0
 }
 
-func (d *decoder) greedy(p, n, size int) int {
-	return d.fail(ErrLimit, p, "%d elements take %d bytes of memory each, together %d more than the limit (Limits.Memory, --max-alloc of assay gen)", n, size, -d.limits.Memory)
+func (d *decoder) greedy(p, n, size int) {
+	d.fail(ErrLimit, p, "%d elements take %d bytes of memory each, together %d more than the limit (Limits.Memory, --max-alloc of assay gen)", n, size, -d.limits.Memory)
 }
 
 // step is how many elements a list is made of at first: all where memory has a limit.

@@ -269,7 +269,7 @@ func lazyListString(d *decoder, v *[]string, b []byte, p int) int {
 		return -1
 	}
 	if !d.charge(n1, 16) {
-		p = d.greedy(p, n1, 16)
+		d.greedy(p, n1, 16)
 		return -1
 	}
 	s5 := *v
@@ -550,7 +550,7 @@ func lazyListString_(d *decoder, v *[]string, b []byte, p int) int {
 		return -1
 	}
 	if !d.charge(n1, 16) {
-		p = d.greedy(p, n1, 16)
+		d.greedy(p, n1, 16)
 		return -1
 	}
 	s5 := *v
@@ -797,7 +797,7 @@ func lazyListString__(d *decoder, v *[]string, b []byte, p int) int {
 		return -1
 	}
 	if !d.charge(n1, 16) {
-		p = d.greedy(p, n1, 16)
+		d.greedy(p, n1, 16)
 		return -1
 	}
 	s5 := *v
@@ -1059,7 +1059,7 @@ func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
 			return d.in("custom.all")
 		}
 		if !d.charge(n10, int(reflect.TypeFor[time.Time]().Size())) {
-			p = d.greedy(p, n10, int(reflect.TypeFor[time.Time]().Size()))
+			d.greedy(p, n10, int(reflect.TypeFor[time.Time]().Size()))
 			return d.in("custom.all")
 		}
 		s14 := v.All
@@ -1105,7 +1105,7 @@ func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
 			return d.in("custom.map")
 		}
 		if !d.charge(n19, int(reflect.TypeFor[TupleLongMoney]().Size())) {
-			p = d.greedy(p, n19, int(reflect.TypeFor[TupleLongMoney]().Size()))
+			d.greedy(p, n19, int(reflect.TypeFor[TupleLongMoney]().Size()))
 			return d.in("custom.map")
 		}
 		s23 := v.Map
@@ -1383,7 +1383,7 @@ func (d *decoder) decodeStamped(v *Stamped, b []byte, p int) int {
 			return d.in("stamped.ats")
 		}
 		if !d.charge(n21, int(reflect.TypeFor[time.Time]().Size())) {
-			p = d.greedy(p, n21, int(reflect.TypeFor[time.Time]().Size()))
+			d.greedy(p, n21, int(reflect.TypeFor[time.Time]().Size()))
 			return d.in("stamped.ats")
 		}
 		s25 := v.Ats
@@ -1806,7 +1806,7 @@ func (d *decoder) decodeClash(v *Clash, b []byte, p int) int {
 				return d.in("clash.Kind.v")
 			}
 			if !d.charge(n5, 24) {
-				p = d.greedy(p, n5, 24)
+				d.greedy(p, n5, 24)
 				return d.in("clash.Kind.v")
 			}
 			s9 := v.Kind_.V
@@ -3598,8 +3598,8 @@ func (d *decoder) charge(n, size int) bool {
 	return d.limits.Memory >= 0
 }
 
-func (d *decoder) greedy(p, n, size int) int {
-	return d.fail(ErrLimit, p, "%d elements take %d bytes of memory each, together %d more than the limit (Limits.Memory, --max-alloc of assay gen)", n, size, -d.limits.Memory)
+func (d *decoder) greedy(p, n, size int) {
+	d.fail(ErrLimit, p, "%d elements take %d bytes of memory each, together %d more than the limit (Limits.Memory, --max-alloc of assay gen)", n, size, -d.limits.Memory)
 }
 
 // step is how many elements a list is made of at first: all where memory has a limit.

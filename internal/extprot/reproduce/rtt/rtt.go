@@ -284,7 +284,7 @@ func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 				return d.in("complex_rtt.A.a1")
 			}
 			if !d.charge(n3, 32) {
-				p = d.greedy(p, n3, 32)
+				d.greedy(p, n3, 32)
 				return d.in("complex_rtt.A.a1")
 			}
 			s7 := v.A.A1
@@ -327,7 +327,7 @@ func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 				return d.in("complex_rtt.A.a2")
 			}
 			if !d.charge(n9, 40) {
-				p = d.greedy(p, n9, 40)
+				d.greedy(p, n9, 40)
 				return d.in("complex_rtt.A.a2")
 			}
 			s13 := v.A.A2
@@ -1472,8 +1472,8 @@ func (d *decoder) charge(n, size int) bool {
 	return d.limits.Memory >= 0
 }
 
-func (d *decoder) greedy(p, n, size int) int {
-	return d.fail(ErrLimit, p, "%d elements take %d bytes of memory each, together %d more than the limit (Limits.Memory, --max-alloc of assay gen)", n, size, -d.limits.Memory)
+func (d *decoder) greedy(p, n, size int) {
+	d.fail(ErrLimit, p, "%d elements take %d bytes of memory each, together %d more than the limit (Limits.Memory, --max-alloc of assay gen)", n, size, -d.limits.Memory)
 }
 
 // step is how many elements a list is made of at first: all where memory has a limit.
