@@ -2,6 +2,7 @@ package json
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -98,7 +99,7 @@ func (e *emitter) arena(t *typemodel.Type, v *value) {
 	e.P("d := &r.d")
 	e.P("d.Restart()")
 	e.P("d.Arena = true")
-	if e.plan.charges() {
+	if e.plan.charges() || e.asks() {
 		e.P("d.MaxAlloc = ", e.maxAlloc())
 	}
 	if !e.InPlace {
@@ -126,7 +127,7 @@ func (e *emitter) settings() []string {
 	if e.opts.Unsafe {
 		list = append(list, "Source: "+e.Ident("unsafe", "String")+"("+e.Ident("unsafe", "SliceData")+"(data), len(data))")
 	}
-	if e.plan.charges() {
+	if e.plan.charges() || e.asks() {
 		list = append(list, "MaxAlloc: "+itoa(e.maxAlloc()))
 	}
 	if e.InPlace {
@@ -251,13 +252,21 @@ func (e *emitter) decode(d, pointer string, v *value) {
 	if restore != "" {
 		e.P(restore)
 	}
-	if !e.NoFallback && (e.plan.charges() || e.maxDepth() > 0) {
-		e.P("if ", d, ".Greedy { // as encoding/json would be")
+	if !e.NoFallback && (e.asks() || e.maxDepth() > 0) {
+		costly := ""
+		if s := e.plan.storage(); e.asks() {
+			costly = fmt.Sprintf(" || %s.Costly(data, %d, %d, %d)", d, s.element, s.entry, max(s.target, s.embedded))
+		}
+		e.P("if ", d, ".Greedy", costly, " { // as encoding/json would be")
 		e.P("return ", d, ".Failure(data, ", quote(v.typ.String()), ")")
 		e.P("}")
 	}
 	e.P("return ", fallback)
 }
+
+// asks reports whether encoding/json is asked about refused inputs and may take memory
+// for them.
+func (e *emitter) asks() bool { return !e.NoFallback && e.plan.storage() != storage{} }
 
 // plain prints what v has to be handed to encoding/json as, and returns it: a
 // type without the methods that are generated, which has the same name in

@@ -400,24 +400,12 @@ const (
 
 // large reports whether storage for parts of v is charged as it is made.
 func (v *value) large(v2 bool) bool {
-	switch v.decode {
-	case opSlice:
-		return sizeOf(v.typ.Elem) > largeElement
-	case opPointer:
-		return sizeOf(v.typ.Elem) > largeTarget
-	case opChoice: // which holds a copy
-		return slices.ContainsFunc(v.choices, func(c *value) bool { return sizeOf(c.typ) > largeTarget })
-	case opMap: // besides, v2 remembers the keys
-		return v2 || sizeOf(v.typ.Key)+sizeOf(v.typ.Elem) > largeEntry
+	if v.decode == opAny {
+		return false
 	}
-	for _, m := range v.members {
-		for _, s := range m.path[:len(m.path)-1] {
-			if s.pointer && sizeOf(s.field.Type.Elem) > largeEmbedded {
-				return true
-			}
-		}
-	}
-	return false
+	s := v.storage()
+	return s.element > largeElement || s.target > largeTarget || s.entry > largeEntry || v2 && s.entry > 0 || // which remembers the keys
+		s.embedded > largeEmbedded
 }
 
 // charges reports whether reading charges anything.
@@ -428,6 +416,43 @@ func (p *plan) charges() bool {
 		}
 	}
 	return false
+}
+
+// storage is how many bytes a value makes for one part that it reads.
+type storage struct{ element, entry, target, embedded int }
+
+func (v *value) storage() (s storage) {
+	switch v.decode {
+	case opSlice:
+		s.element = sizeOf(v.typ.Elem)
+	case opPointer:
+		s.target = sizeOf(v.typ.Elem)
+	case opChoice: // which holds a copy
+		for _, c := range v.choices {
+			s.target = max(s.target, sizeOf(c.typ))
+		}
+	case opMap:
+		s.entry = max(sizeOf(v.typ.Key)+sizeOf(v.typ.Elem), 1)
+	case opAny: // of []any and map[string]any, and the number or string that it holds
+		s.element, s.entry = 16+8, 16+16+8
+	}
+	for _, m := range v.members {
+		for _, step := range m.path[:len(m.path)-1] {
+			if step.pointer {
+				s.embedded = max(s.embedded, sizeOf(step.field.Type.Elem))
+			}
+		}
+	}
+	return s
+}
+
+// storage returns the most of each kind that values of the plan make.
+func (p *plan) storage() (most storage) {
+	for _, v := range p.values {
+		s := v.storage()
+		most = storage{max(most.element, s.element), max(most.entry, s.entry), max(most.target, s.target), max(most.embedded, s.embedded)}
+	}
+	return most
 }
 
 // target returns the routine for a pointer.

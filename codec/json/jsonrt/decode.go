@@ -58,6 +58,7 @@ type Decoder struct {
 	sorted   bool // names are in the order of their bytes
 
 	kept  *journal
+	taken int           // bytes of memory in kept
 	chunk strings.Builder // of the arena
 	spare []byte          // of unescaped text
 }
@@ -89,7 +90,7 @@ const Justified = 48
 func (d *Decoder) Restart() {
 	d.Depth, d.Nested, d.spent, d.Greedy = 0, 0, 0, false
 	d.Offset, d.Reason, d.Cause, d.path = 0, "", nil, d.path[:0]
-	d.kept = nil // of a call that a method has ended by a panic
+	d.kept, d.taken = nil, 0 // of a call that a method has ended by a panic
 }
 
 // Charge counts size bytes of memory for a value at i, and reports whether it may
@@ -102,6 +103,54 @@ func (d *Decoder) Charge(b []byte, i, size int) bool {
 		return false
 	}
 	return true
+}
+
+// Costly reports whether encoding/json, asked about an input that this decoder has
+// refused, may take more memory for it than is left to be taken. Unlike the decoder it
+// goes on behind a value of another kind, and makes an error of each: there may be an
+// element of a slice for each of an array, of elem bytes, an entry of a map for each
+// member of an object, and for each value what a pointer leads to.
+func (d *Decoder) Costly(b []byte, elem, entry, target int) bool {
+	if _, _, reason := check(b); reason != "" {
+		return false // which it sees first
+	}
+	elements, members, objects := 0, 0, 0
+	var arrays []bool // whether what is open is one
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; c {
+		case '"':
+			for i++; b[i] != '"'; i++ {
+				if b[i] == '\\' {
+					i++
+				}
+			}
+		case '{':
+			objects++
+			members++
+			arrays = append(arrays, false)
+		case '[':
+			elements++
+			arrays = append(arrays, true)
+		case ']', '}':
+			arrays = arrays[:len(arrays)-1]
+		case ',':
+			if arrays[len(arrays)-1] {
+				elements++
+			} else {
+				members++
+			}
+		}
+	}
+	const (
+		grown = 6   // a slice that grows by a quarter leaves as much behind
+		wrong = 112 // of an error and its text
+		group = 8   // the entries that a map has room for at least
+	)
+	cost := elements*(grown*elem+target+wrong) + members*(3*entry+target+wrong)
+	if entry > 0 {
+		cost += objects * (group*min(entry, 256) + 48)
+	}
+	return cost < 0 || d.spent+cost-d.MaxAlloc > Justified*len(b)
 }
 
 // Nest counts a value of a recursive type that begins at i, and reports whether there

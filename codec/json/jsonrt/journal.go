@@ -67,7 +67,19 @@ const Unkept = -1
 
 // keeps reports whether the keeper of that number is to keep what is overwritten.
 // Else it may be overwritten if the whole input is valid.
-func (d *Decoder) keeps(number int) bool { return d.Journals != nil && number != Unkept }
+func (d *Decoder) keeps(b []byte, number int) bool {
+	return d.Journals != nil && number != Unkept && !d.full(b)
+}
+
+// full reports whether the journal has taken as much memory as it may for b: names that
+// occur again and again have it keep what they overwrite each time.
+func (d *Decoder) full(b []byte) bool { return d.taken > 8*len(b)+4096 }
+
+// take counts the memory of n things of size bytes each in a journal that grows.
+func (d *Decoder) take(n, size int) {
+	const place = 48 // and a turn
+	d.taken += 2 * (n*size + place)
+}
 
 // Accept forgets what was overwritten, since the input is valid.
 func (d *Decoder) Accept() {
@@ -146,6 +158,7 @@ func keepElements[S ~[]T, T any](d *Decoder, old S, length, number int) S {
 	const few, most = 4, 512
 	more := min(max(length, few), most, cap(old)-length)
 	place := []T(old[length : length+more])
+	d.take(more, size)
 	k := keeperFor[keptElements[T]](d, number)
 	k.places = append(k.places, place)
 	k.values = append(k.values, place...)
@@ -154,6 +167,7 @@ func keepElements[S ~[]T, T any](d *Decoder, old S, length, number int) S {
 
 // keepBytes keeps all of p, by the keeper with the number 0.
 func keepBytes(d *Decoder, p []byte) {
+	d.take(len(p), 1)
 	k := keeperFor[keptElements[byte]](d, 0)
 	k.places = append(k.places, p)
 	k.values = append(k.values, p...)
@@ -174,6 +188,7 @@ func (k *keptTargets[T]) undo() {
 func (k *keptTargets[T]) forget() { k.places, k.values = emptied(k.places), emptied(k.values) }
 
 func keepTarget[T any](d *Decoder, p *T, number int) {
+	d.take(1, sizeFor[T]())
 	k := keeperFor[keptTargets[T]](d, number)
 	k.places = append(k.places, p)
 	k.values = append(k.values, *p)
@@ -213,6 +228,7 @@ func SetEntry[M ~map[K]V, K comparable, V any](d *Decoder, m M, key K, x V, numb
 		m[key] = x
 		return
 	}
+	d.take(1, sizeFor[keptEntry[K, V]]())
 	k := keeperFor[keptEntries[K, V]](d, number)
 	k.list = append(k.list, keptEntry[K, V]{m, key, x, true})
 }

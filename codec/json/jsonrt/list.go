@@ -149,7 +149,7 @@ func Reach[P ~*T, T any](d *Decoder, b []byte, p *P, number int) bool {
 		*p = P(new(T))
 		return true
 	}
-	if d.InPlace || !d.keeps(number) {
+	if d.InPlace || !d.keeps(b, number) {
 		return d.InPlace || d.Checked(b)
 	}
 	keepTarget(d, (*T)(*p), number)
@@ -172,7 +172,7 @@ func Elements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room, number int
 	}
 	if s := *v; cap(s) > 0 {
 		if !d.InPlace {
-			if d.keeps(number) {
+			if d.keeps(b, number) {
 				return i, keepElements(d, s, 0, number), true
 			}
 			if !d.Checked(b) {
@@ -246,6 +246,9 @@ func LargeElements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room, numbe
 // storage after the other behind, but never further than at as many bytes as it would
 // take.
 func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, s S, number int) (int, S) {
+	if d.full(b) && !d.Checked(b) {
+		return len(b), append(s, *new(T))
+	}
 	if s, ok := further(d, v, s, number); ok {
 		return i, s
 	}
@@ -318,7 +321,7 @@ func Entry[M ~map[K]V, K comparable, V any](d *Decoder, b []byte, i int, m M) bo
 	if len(m) < 8 {
 		place = 0
 	}
-	return d.Charge(b, i, 2*place+place/4+apart)
+	return (!d.full(b) || d.Checked(b)) && d.Charge(b, i, 2*place+place/4+apart)
 }
 
 // Entries begins an object at i that is a map, which is made if need be. It
@@ -335,7 +338,7 @@ func Entries[M ~map[K]V, K comparable, V any](d *Decoder, b []byte, i int, v *M,
 	if *v == nil {
 		*v = make(M)
 	} else if !d.InPlace {
-		if !d.keeps(number) && !d.Checked(b) {
+		if !d.keeps(b, number) && !d.Checked(b) {
 			return -1, nil, nil
 		}
 		if !d.InPlace && len(*v) == 0 {

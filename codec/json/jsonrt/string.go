@@ -451,7 +451,7 @@ func (d *Decoder) Raw(b []byte, i int, v *[]byte) int {
 		return -1
 	}
 	if n := min(len(p), cap(*v)); n > 0 && !d.InPlace {
-		if d.Journals == nil {
+		if !d.keeps(b, 0) {
 			if !d.Checked(b) {
 				return -1
 			}

@@ -2,6 +2,7 @@ package subjects
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"runtime"
 	"strings"
@@ -82,10 +83,82 @@ func TestMemoryOfShortInput(t *testing.T) {
 			if strings.Contains(test.element, "#") {
 				doc = distinct(test.before, test.after, n)
 			}
-			v := s.New()
-			took := allocated(func() { s.Unmarshal(doc, v) })
+			took := allocated(func() { s.Unmarshal(doc, s.New()) })
 			if most := 64*len(doc) + 64<<10; took > most {
 				t.Errorf("%s%s…: %d bytes of input take %d of memory, %.1f for each", test.before, test.element, len(doc), took, float64(took)/float64(len(doc)))
+			}
+		}
+	}
+}
+
+// TestMemoryOfWrongKinds: encoding/json, asked for the error of a value of another
+// kind, makes an element for each that follows.
+func TestMemoryOfWrongKinds(t *testing.T) {
+	for _, test := range []struct{ before, element, after string }{
+		{`{"Structs":[0`, `,0`, `]}`},
+		{`{"Structs":[{}`, `,{}`, `,0]}`},
+		{`{"Structs":["a,[{\"\\"`, `,"a"`, `]}`},
+		{`{"Arrays":[0`, `,0`, `]}`},
+		{`{"Pointers":[0`, `,0`, `]}`},
+		{`{"Map":{"":0`, `,"":0`, `}}`},
+		{`{"Maps":[0`, `,0`, `]}`},
+		{`{"Lists":[0`, `,0`, `]}`},
+		{`{"Lists":[[0]`, `,[0]`, `]}`},
+		{`{"Strings":[0`, `,0`, `]}`},
+		{`{"Ints":[["a"]`, `,["a"]`, `]}`},
+		{`{"Ints":0,"Any":[{"":1}`, `,{"":1}`, `]}`},
+		{`{"N":[],"Any":[{"":1}`, `,{"":1}`, `]}`},
+		{`{"N":[],"Any":[[0]`, `,[0]`, `]}`},
+		{`{"N":[],"Any":[0`, `,0`, `]}`},
+		{`{"N":[],"Map":{"":{"":{"":0}}`, `,"":{"":{"":0}}`, `}}`},
+		{`{"N":[],"Strings":[0`, `,0`, `]}`},
+		{`{"N":[],"Ints":[[]`, `,[]`, `]}`},
+		{`{"N":[],"Bools":[0`, `,0`, `]}`},
+		{`{"N":0`, `,"N":[]`, `}`},
+		{`{"Ints":0,"Nest":[{}`, `,{}`, `]}`},
+	} {
+		s := lookup(t, "Amplified")
+		if strings.Contains(test.before, `"N":`) {
+			s = lookup(t, "Wrong")
+		}
+		for _, n := range []int{10, 1000, 30000} {
+			doc := []byte(test.before + strings.Repeat(test.element, n) + test.after)
+			var err error
+			took := allocated(func() { err = s.Unmarshal(doc, s.New()) })
+			if most := 64*len(doc) + 64<<10; took > most || err == nil {
+				t.Errorf("%s%s…: %d bytes of input take %d of memory, %.1f for each: %v", test.before, test.element, len(doc), took, float64(took)/float64(len(doc)), err)
+			}
+		}
+	}
+}
+
+// TestMemoryOfRepeatedNames: what a name that occurs again overwrites is kept until the
+// input is known to be valid, but not without an end.
+func TestMemoryOfRepeatedNames(t *testing.T) {
+	s := lookup(t, "Amplified")
+	for _, name := range []string{`"Structs":[%s]`, `"Arrays":[%s]`, `"Pointers":[%s]`, `"Lists":[[%s]]`, `"Ints":[[%s]]`, `"Strings":[%s]`, `"Map":{"":{},"a":%s}`, `"Any":[%s]`, `"Nest":[%s]`} {
+		element := "{}"
+		switch {
+		case strings.Contains(name, "Ints"):
+			element = "0"
+		case strings.Contains(name, "Strings"):
+			element = `""`
+		case strings.Contains(name, "Arrays"):
+			element = "[]"
+		}
+		for _, most := range []int{1, 8, 64, 1000} {
+			if most > 1 && strings.Contains(name, "Map") {
+				continue
+			}
+			var parts []string
+			for n, size := 0, 0; size < 60_000; n++ {
+				parts = append(parts, fmt.Sprintf(name, strings.Repeat(element+",", n%most)+element))
+				size += len(parts[n])
+			}
+			doc := []byte("{" + strings.Join(parts, ",") + "}")
+			took := allocated(func() { s.Unmarshal(doc, s.New()) })
+			if most := 64*len(doc) + 64<<10; took > most {
+				t.Errorf("%.40s…: %d bytes of input take %d of memory, %.1f for each", doc, len(doc), took, float64(took)/float64(len(doc)))
 			}
 		}
 	}

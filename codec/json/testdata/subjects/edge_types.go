@@ -140,6 +140,17 @@ type Amplified struct {
 	Nest     []Amplified
 }
 
+// Wrong has short elements, for each of which encoding/json makes an error if it is of
+// another kind.
+type Wrong struct {
+	N       int
+	Strings []string
+	Ints    []int
+	Bools   []bool
+	Any     any
+	Map     map[string]any
+}
+
 type (
 	// Padded is a struct of 80 bytes.
 	Padded struct {
