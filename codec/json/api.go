@@ -59,7 +59,7 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	}
 	e.comment(unmarshal + doc)
 	e.Pf("func %s(data []byte, v *%s) error {", unmarshal, t)
-	e.Pf("d := %s{%s}", e.rt("Decoder"), strings.Join(e.settings(), ", "))
+	e.Pf("d := %s{%s}", e.rt("Decoder"), strings.Join(e.settings(v), ", "))
 	e.decode("d", "&d", v)
 	e.P("}")
 
@@ -99,7 +99,7 @@ func (e *emitter) arena(t *typemodel.Type, v *value) {
 	e.P("d := &r.d")
 	e.P("d.Restart()")
 	e.P("d.Arena = true")
-	if e.plan.charges() || e.asks() {
+	if e.plan.charges() || e.asks(v) {
 		e.P("d.MaxAlloc = ", e.maxAlloc())
 	}
 	if !e.InPlace {
@@ -122,12 +122,12 @@ func (e *emitter) arena(t *typemodel.Type, v *value) {
 }
 
 // settings are the fields of a decoder that options set.
-func (e *emitter) settings() []string {
+func (e *emitter) settings(v *value) []string {
 	var list []string
 	if e.opts.Unsafe {
 		list = append(list, "Source: "+e.Ident("unsafe", "String")+"("+e.Ident("unsafe", "SliceData")+"(data), len(data))")
 	}
-	if e.plan.charges() || e.asks() {
+	if e.plan.charges() || e.asks(v) {
 		list = append(list, "MaxAlloc: "+itoa(e.maxAlloc()))
 	}
 	if e.InPlace {
@@ -252,9 +252,9 @@ func (e *emitter) decode(d, pointer string, v *value) {
 	if restore != "" {
 		e.P(restore)
 	}
-	if !e.NoFallback && (e.asks() || e.maxDepth() > 0) {
+	if !e.NoFallback && (e.asks(v) || e.maxDepth() > 0) {
 		costly := ""
-		if s := e.plan.storage(); e.asks() {
+		if s := v.largest(); e.asks(v) {
 			costly = fmt.Sprintf(" || %s.Costly(data, %d, %d, %d)", d, s.element, s.entry, max(s.target, s.embedded))
 		}
 		e.P("if ", d, ".Greedy", costly, " { // as encoding/json would be")
@@ -265,8 +265,8 @@ func (e *emitter) decode(d, pointer string, v *value) {
 }
 
 // asks reports whether encoding/json is asked about refused inputs and may take memory
-// for them.
-func (e *emitter) asks() bool { return !e.NoFallback && e.plan.storage() != storage{} }
+// for values of v.
+func (e *emitter) asks(v *value) bool { return !e.NoFallback && v.largest() != storage{} }
 
 // plain prints what v has to be handed to encoding/json as, and returns it: a
 // type without the methods that are generated, which has the same name in

@@ -446,12 +446,23 @@ func (v *value) storage() (s storage) {
 	return s
 }
 
-// storage returns the most of each kind that values of the plan make.
-func (p *plan) storage() (most storage) {
-	for _, v := range p.values {
+// largest returns the most of each kind that v and its parts make.
+func (v *value) largest() (most storage) {
+	seen := map[*value]bool{}
+	var visit func(*value)
+	visit = func(v *value) {
+		if v == nil || seen[v] {
+			return
+		}
+		seen[v] = true
 		s := v.storage()
 		most = storage{max(most.element, s.element), max(most.entry, s.entry), max(most.target, s.target), max(most.embedded, s.embedded)}
+		visit(v.elem)
+		for _, m := range v.members {
+			visit(m.value)
+		}
 	}
+	visit(v)
 	return most
 }
 

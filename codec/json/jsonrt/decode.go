@@ -58,7 +58,7 @@ type Decoder struct {
 	sorted   bool // names are in the order of their bytes
 
 	kept  *journal
-	taken int           // bytes of memory in kept
+	taken int             // bytes of memory in kept
 	chunk strings.Builder // of the arena
 	spare []byte          // of unescaped text
 }
@@ -141,8 +141,11 @@ func (d *Decoder) Costly(b []byte, elem, entry, target int) bool {
 			}
 		}
 	}
+	grown := 4 // a slice that doubles, for one more, leaves as much behind
+	if elements > 256 {
+		grown = 6 // and one that grows by a quarter
+	}
 	const (
-		grown = 6   // a slice that grows by a quarter leaves as much behind
 		wrong = 112 // of an error and its text
 		group = 8   // the entries that a map has room for at least
 	)
