@@ -2,7 +2,6 @@ package json
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/codec/json/jsonrt"

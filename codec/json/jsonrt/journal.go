@@ -73,7 +73,7 @@ func (d *Decoder) keeps(b []byte, number int) bool {
 
 // full reports whether the journal has taken as much memory as it may for b: names that
 // occur again and again have it keep what they overwrite each time.
-func (d *Decoder) full(b []byte) bool { return d.taken > 8*len(b)+4096 }
+func (d *Decoder) full(b []byte) bool { return d.taken > 16*len(b)+4096 }
 
 // take counts the memory of n things of size bytes each in a journal that grows.
 func (d *Decoder) take(n, size int) {
@@ -136,8 +136,19 @@ func pop[T any](list []T, n int) []T {
 	return list[:len(list)-n]
 }
 
+// sized remembers the size of a T, in bytes.
+type sized[T any] int
+
+func (s *sized[T]) size() int {
+	if *s == 0 {
+		*s = sized[T](max(sizeFor[T](), 1))
+	}
+	return int(*s)
+}
+
 // keptElements are parts of slices.
 type keptElements[T any] struct {
+	sized[T]
 	places [][]T
 	values []T
 }
@@ -158,8 +169,8 @@ func keepElements[S ~[]T, T any](d *Decoder, old S, length, number int) S {
 	const few, most = 4, 512
 	more := min(max(length, few), most, cap(old)-length)
 	place := []T(old[length : length+more])
-	d.take(more, size)
 	k := keeperFor[keptElements[T]](d, number)
+	d.take(more, k.size())
 	k.places = append(k.places, place)
 	k.values = append(k.values, place...)
 	return old[: length : length+more]
@@ -175,6 +186,7 @@ func keepBytes(d *Decoder, p []byte) {
 
 // keptTargets are what pointers led to.
 type keptTargets[T any] struct {
+	sized[T]
 	places []*T
 	values []T
 }
@@ -188,8 +200,8 @@ func (k *keptTargets[T]) undo() {
 func (k *keptTargets[T]) forget() { k.places, k.values = emptied(k.places), emptied(k.values) }
 
 func keepTarget[T any](d *Decoder, p *T, number int) {
-	d.take(1, sizeFor[T]())
 	k := keeperFor[keptTargets[T]](d, number)
+	d.take(1, k.size())
 	k.places = append(k.places, p)
 	k.values = append(k.values, *p)
 }
@@ -204,7 +216,10 @@ type keptEntry[K comparable, V any] struct {
 	keyed bool
 }
 
-type keptEntries[K comparable, V any] struct{ list []keptEntry[K, V] }
+type keptEntries[K comparable, V any] struct {
+	sized[keptEntry[K, V]]
+	list []keptEntry[K, V]
+}
 
 func (k *keptEntries[K, V]) undo() {
 	if x := &k.list[len(k.list)-1]; !x.keyed {
@@ -228,8 +243,8 @@ func SetEntry[M ~map[K]V, K comparable, V any](d *Decoder, m M, key K, x V, numb
 		m[key] = x
 		return
 	}
-	d.take(1, sizeFor[keptEntry[K, V]]())
 	k := keeperFor[keptEntries[K, V]](d, number)
+	d.take(1, k.size())
 	k.list = append(k.list, keptEntry[K, V]{m, key, x, true})
 }
 
