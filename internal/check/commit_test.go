@@ -61,10 +61,10 @@ func TestCommit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(tree.Notes) != 1 || !strings.Contains(tree.Notes[0], "changes that are in no commit") {
-			t.Errorf("of a tree with changes: %q", tree.Notes)
+		if len(tree.Notes) != 0 || !strings.Contains(tree.Changed, "changes that are in no commit") {
+			t.Errorf("of a tree with changes: %q, %q", tree.Notes, tree.Changed)
 		}
-		older = append(older, check.Side{Name: ref, Dir: tree.Dir, Env: tree.Env, Notes: tree.Notes, Source: bench.Source{Name: ".Order", Seed: 1}})
+		older = append(older, check.Side{Name: ref, Dir: tree.Dir, Env: tree.Env, Notes: []string{tree.Changed}, Source: bench.Source{Name: ".Order", Seed: 1}})
 	}
 	cfg := check.Config{Drivers: []*driver.Driver{&json.Driver}, CacheDir: cacheDir}
 	newer := check.Side{Name: "tree", Dir: filepath.Join(dir, "o"), Source: bench.Source{Name: ".Order", Seed: 1}}
