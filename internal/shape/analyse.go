@@ -337,13 +337,16 @@ func (a *analysis) endless() {
 }
 
 // spelled refuses what the package of the code cannot name. What has no name itself
-// can be spelled if its parts can, which are nodes of their own.
+// can be spelled if its parts can, which are nodes of their own, but for fields that are
+// left out.
 func (a *analysis) spelled() {
 	for _, n := range a.Nodes {
 		if n.Form == Interface && a.rules.Nameless {
 			continue
 		}
-		hidden := func(f typemodel.Field) bool { return f.PkgPath != "" && f.PkgPath != a.rules.Package }
+		hidden := func(f typemodel.Field) bool {
+			return f.PkgPath != "" && f.PkgPath != a.rules.Package || f.Omit && !a.Spells(f.Type)
+		}
 		if !a.Spells(n.Type) && (!n.Type.Name.IsZero() || slices.ContainsFunc(n.Type.Fields, hidden)) {
 			a.refuse(typemodel.Refusal{
 				Path: n.Path, Reason: "the type " + n.Type.String() + " is not exported by its package",

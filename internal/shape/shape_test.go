@@ -115,6 +115,9 @@ func TestRefusals(t *testing.T) {
 		D    pointers
 		E, F error
 		G    int `wire:"F"`
+		H    struct {
+			Left opaque `assay:"-"` // but named, where the struct is
+		}
 	}
 	_, refused := of[Refusing](shape.Rules{Package: "example.com/out", Refuse: func(t *typemodel.Type) typemodel.Refusal {
 		if t.Kind == typemodel.Interface {
@@ -133,6 +136,7 @@ func TestRefusals(t *testing.T) {
 		"D --omit=D",
 		"E --impl=error=TYPE,TYPE --omit=E", // F is of the same type
 		"G --omit=G",
+		"H --omit=H",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
