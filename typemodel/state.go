@@ -155,7 +155,7 @@ func Omit(t *Type, paths ...string) (*Type, error) {
 		}
 		owner, f := fieldAt(root, path)
 		if f == nil {
-			return nil, fmt.Errorf("%s has no field %s", t, path)
+			return nil, fmt.Errorf("%s has no field %s%s", t, path, meant(root, path))
 		}
 		named[strings.TrimPrefix(path, ".")] = true
 		if omitted[f] == nil {
@@ -172,6 +172,23 @@ func Omit(t *Type, paths ...string) (*Type, error) {
 		}
 	}
 	return root, nil
+}
+
+// meant returns, behind a semicolon, where fields of root with the name of a path that
+// leads to none stand, if there are any.
+func meant(root *Type, path string) string {
+	name := path[strings.LastIndex(path, ".")+1:]
+	var all []string
+	for _, owner := range having(root, name) {
+		places, _ := Places(root, owner)
+		for _, place := range places {
+			all = append(all, strings.TrimPrefix(place+"."+name, "."))
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s stands at %s", name, strings.Join(Few(all), ", "))
 }
 
 // elsewhere returns an error if the field of owner, a part of root, stands at a

@@ -215,6 +215,7 @@ func TestOmitIsOfThatPathAlone(t *testing.T) {
 		{modelOf[whole](), []string{"*.Y"}, ""},
 		{modelOf[whole](), []string{"O.Y"}, ""},
 		{modelOf[whole](), []string{"*.Z"}, "no part of typemodel_test.whole has a field Z"},
+		{modelOf[whole](), []string{"L.Y"}, "typemodel_test.whole has no field L.Y; Y stands at A.Y, B.Y, P.Y, L[].Y, O.Y"},
 		{modelOf[node](), []string{"Cache"}, "Cache of typemodel_test.node stands at Next.Cache as well: leave it out everywhere by --omit='*.Cache'"},
 		{modelOf[node](), []string{"Next"}, ""},
 		{modelOf[node](), []string{"*.Cache"}, ""},
