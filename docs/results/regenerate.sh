@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures the contenders of all workloads and makes the page and the picture in
-# this folder of it: some eight minutes on a quiet machine of two cores that has
+# this folder of it: some fourteen minutes on a quiet machine of two cores that has
 # built them before, and four minutes more on one that has not.
 #
 #   sh docs/results/regenerate.sh                 measure, and keep the results as results.json here

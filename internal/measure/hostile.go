@@ -208,7 +208,7 @@ func lax(h protocol.Hit, cut bool) (fault, why string) {
 	case h.Other > 0 && cut:
 		return "accepts cut input", fmt.Sprintf("%s: takes %d of %d for another value", h.Kind, h.Other, h.Tried)
 	case !cut && h.Other+h.Same > 0:
-		return "ignores bytes behind a message", fmt.Sprintf("%s: accepts %d of %d", h.Kind, h.Other+h.Same, h.Tried)
+		return "accepts trailing bytes", fmt.Sprintf("%s: accepts %d of %d", h.Kind, h.Other+h.Same, h.Tried)
 	}
 	return "", ""
 }

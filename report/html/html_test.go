@@ -347,7 +347,7 @@ func TestWhichOne(t *testing.T) {
 	for _, c := range run.Subjects[0].Cases {
 		c.Portable = c.Driver == "json" || c.Driver == "vtprotobuf"
 		if c.Row == "benc+raw+reuse" {
-			c.Labels = []result.Label{{Name: result.Strict, Fault: "ignores bytes behind a message"}}
+			c.Labels = []result.Label{{Name: result.Strict, Fault: "accepts trailing bytes"}}
 		}
 	}
 	page := write(t, run)

@@ -76,7 +76,7 @@ func crowded(rows, reasons, warnings int) *report.View {
 		e := &report.Estimate{Median: 98765}
 		s.Glance = append(s.Glance, report.Glance{
 			Rank: 1 + i/4, Name: name, Marshal: e, Unmarshal: e, RoundTrip: e, Ratio: float64(i + 1), Interval: &report.Interval{Lo: 0.9, Hi: 1.1},
-			Size: 58, Allocs: 3, Class: result.Aliases, Fault: "ignores bytes behind a message", Standard: i == rows-1, Wide: i == 1,
+			Size: 58, Allocs: 3, Class: result.Aliases, Fault: "accepts trailing bytes", Standard: i == rows-1, Wide: i == 1,
 		})
 	}
 	for i := range reasons {
@@ -88,7 +88,7 @@ func crowded(rows, reasons, warnings int) *report.View {
 	}
 	for i, need := range []report.Need{report.Safe, report.Foreign, report.Fastest, report.Least, report.Portable, report.Evolving} {
 		v.Choices = append(v.Choices, report.Choice{
-			Need: need, Row: fmt.Sprintf("row%d+reuse+with+a+long+name", i), Time: float64(i + 1), Size: 1, Fault: "ignores bytes behind a message",
+			Need: need, Row: fmt.Sprintf("row%d+reuse+with+a+long+name", i), Time: float64(i + 1), Size: 1, Fault: "accepts trailing bytes",
 			Tied: []string{"one", "two", "three"}, Doubtful: true, Own: i == 0, Format: "flat", Module: "example.com/a/long/path/of/a/module/that/nobody/remembers", Version: "v1.2.3",
 		})
 	}
