@@ -33,7 +33,7 @@ func TestLabels(t *testing.T) {
 			if !known || strict.Evidence == "" || strict.Holds != (c.Row == "json") || !bounded.Holds && c.Row == "json" {
 				t.Errorf("%s: %+v", c.Row, c.Labels)
 			}
-			if c.Row == "gob" && !strings.Contains(strict.Fault, "behind a message") {
+			if c.Row == "gob" && !strings.Contains(strict.Fault, "trailing bytes") {
 				t.Errorf("gob: %+v", strict)
 			}
 			failed := c.Status == result.Failed && strings.HasPrefix(c.Reason, "required to be strict: ")
