@@ -75,6 +75,12 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		resp.Load = load
 		return err
 	}
+	if req.Do == "batches" {
+		for _, one := range req.Batches {
+			resp.Batches = append(resp.Batches, s.answer(one))
+		}
+		return nil
+	}
 	if req.Do == "forget" {
 		delete(s.cases, req.Case)
 		runtime.GC()

@@ -218,6 +218,11 @@ func TestConversation(t *testing.T) {
 					t.Errorf("batch %+v %s: %q %+v", k, op, b.Err, b.Batch)
 				}
 			}
+			one := protocol.Request{Do: "batch", Case: k, Op: op, N: 7}
+			none := protocol.Request{Do: "batch", Case: k, Op: op}
+			if all := c.ask(protocol.Request{Do: "batches", Batches: []protocol.Request{one, none, one}}).Batches; len(all) != 3 || all[0].Batch == nil || all[1].Err == "" || all[2].Batch == nil {
+				t.Errorf("batches %+v %s: %+v", k, op, all)
+			}
 			if a := c.ask(protocol.Request{Do: "allocs", Case: k, Op: op, N: 7}); a.Err != "" || a.Allocs.HeapLive == 0 {
 				t.Errorf("allocs %+v %s: %+v", k, op, a)
 			}

@@ -505,15 +505,71 @@ func (r *runner) batch(ctx context.Context, s *Subject, e *entry, req protocol.R
 			return nil, err
 		}
 	}
-	req.Do, req.N, req.Case, req.Op = "batch", e.n, e.c.Protocol, e.op
-	if !p.opened[e] {
-		p.opened[e], req.Opening = true, openings*e.n
-	}
-	resp, err := r.pool.ask(e.c.Worker, req)
+	resp, err := r.pool.ask(e.c.Worker, p.batch(e, req))
 	if err != nil {
 		return nil, r.broken(ctx, e, err)
 	}
 	return resp.Batch, nil
+}
+
+// batch completes the request for a batch of the entry, whose first in a process comes
+// after the openings.
+func (p *process) batch(e *entry, req protocol.Request) protocol.Request {
+	req.Do, req.N, req.Case, req.Op = "batch", e.n, e.c.Protocol, e.op
+	if !p.opened[e] {
+		p.opened[e], req.Opening = true, openings*e.n
+	}
+	return req
+}
+
+// timing is a batch to be run of an entry. Batch is nil until it was, and stays so of a
+// case that fails.
+type timing struct {
+	*entry
+	req   protocol.Request
+	batch *protocol.Batch
+}
+
+// batches runs batches of one worker, one after the other, by one request. Where the
+// process dies of one, all are run by requests of their own, which tell whose it is.
+func (r *runner) batches(ctx context.Context, s *Subject, list []timing) error {
+	if len(list) > 1 {
+		p, err := r.pool.loaded(ctx, list[0].c.Worker, s)
+		if err != nil {
+			return err
+		}
+		all := protocol.Request{Do: "batches"}
+		for i, t := range list {
+			list[i].req = p.batch(t.entry, t.req)
+			all.Batches = append(all.Batches, list[i].req)
+		}
+		resp, err := r.pool.ask(list[0].c.Worker, all)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil {
+			for i := range resp.Batches {
+				one := &resp.Batches[i]
+				if err := one.Failure(list[i].req); err != nil {
+					fail(list[i].c.Row, err.Error())
+				}
+				list[i].batch = one.Batch
+			}
+			return nil
+		}
+	}
+	for i, t := range list {
+		if t.c.Row.Status == result.Failed {
+			continue
+		}
+		list[i].req.N = t.n
+		b, err := r.batch(ctx, s, t.entry, list[i].req)
+		if err != nil {
+			return err
+		}
+		list[i].batch = b
+	}
+	return nil
 }
 
 // broken marks the case as failed, unless the run was cancelled.

@@ -44,10 +44,11 @@ type farm struct {
 	counts []int   // of values that a sweep asked for
 	noGC   float64 // how many times as long batches with the collector off take; 0: as long
 
-	starts  int
-	layouts []int
-	batches []asked // those of a full size
-	windows []asked
+	starts   int
+	layouts  []int
+	batches  []asked              // those of a full size
+	together [][]protocol.Request // that were asked for at once
+	windows  []asked
 
 	payloads []asked
 	payload  error // of those who ask for payloads
@@ -74,12 +75,32 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 	if w.gone {
 		f.t.Errorf("a process that is gone was asked to %s", req.Do)
 	}
+	f.clock.now = f.clock.now.Add(50 * time.Microsecond)
+	if req.Do != "batches" {
+		return w.answer(req)
+	}
+	f.together = append(f.together, req.Batches)
+	var resp protocol.Response
+	for _, one := range req.Batches {
+		answer, err := w.answer(one)
+		if err != nil {
+			if d := (*died)(nil); errors.As(err, &d) {
+				return protocol.Response{}, err
+			}
+			answer.Err = err.Error()
+		}
+		resp.Batches = append(resp.Batches, answer)
+	}
+	return resp, nil
+}
+
+func (w *fakeWorker) answer(req protocol.Request) (protocol.Response, error) {
+	f := w.farm
 	if f.onAsk != nil {
 		if err := f.onAsk(req); err != nil {
 			return protocol.Response{}, err
 		}
 	}
-	f.clock.now = f.clock.now.Add(50 * time.Microsecond)
 	switch req.Do {
 	case "load":
 		w.loaded, w.scale = req.Case.Subject, 0
@@ -250,6 +271,60 @@ func TestEveryRoundHasEveryCaseOnce(t *testing.T) {
 	}
 }
 
+// A request on its way and its answer take as long as a third of a batch.
+func TestBatchesAreAskedForAtOnce(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"], f.ns["b"], f.ns["c"] = 10, 20, 1e6 // batches of c are of a millisecond
+	cfg := f.config("a", "b", "c")
+	cfg.Budget = 5 * time.Second
+	cfg.Workers = append(cfg.Workers, cfg.Workers[0])
+	cfg.Subjects[0].Cases[1].Worker = 1
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	most, batches := time.Duration(0), 0
+	for _, list := range f.together {
+		took := time.Duration(0)
+		for _, one := range list {
+			if (one.Case.Adapter == "b") != (list[0].Case.Adapter == "b") {
+				t.Fatalf("batches of %s and %s are asked of one worker", one.Case.Adapter, list[0].Case.Adapter)
+			}
+			took += time.Duration(float64(one.N) * f.ns[one.Case.Adapter])
+		}
+		most, batches = max(most, took), batches+len(list)
+	}
+	if n := len(f.together); n == 0 || batches < 2*n {
+		t.Errorf("%d batches in %d requests of several", batches, n)
+	}
+	if most > mostTogether+2*time.Millisecond {
+		t.Errorf("batches that take %v are asked for at once", most)
+	}
+}
+
+// Whatever comes behind a batch that fails, in the same answer, makes its case none that
+// succeeded.
+func TestABatchThatFailsAmongOthers(t *testing.T) {
+	f := newFarm(t)
+	f.ns["good"], f.ns["bad"] = 10, 10
+	cfg := f.config("good", "bad")
+	f.onAsk = func(req protocol.Request) error {
+		if req.Do == "batch" && req.Case.Adapter == "bad" && len(f.batches) > 400 && req.Op == protocol.Marshal {
+			return errors.New("boom")
+		}
+		return nil
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	good, bad := cfg.Subjects[0].Result.Cases[0], cfg.Subjects[0].Result.Cases[1]
+	if bad.Status != result.Failed || bad.Reason != "batch marshal: boom" || good.Status != result.OK {
+		t.Errorf("%s (%s) and %s", bad.Status, bad.Reason, good.Status)
+	}
+	if n := slices.Max(f.layouts[len(f.layouts)-9:]); n != 8 {
+		t.Errorf("the last nine processes are of layouts up to %d, though none died", n)
+	}
+}
+
 func TestCasesAreSpreadOverProcessesAndLayouts(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 10
@@ -272,7 +347,7 @@ func TestCasesAreSpreadOverProcessesAndLayouts(t *testing.T) {
 		t.Errorf("%d processes, want one of each layout", len(rounds))
 	}
 	for p := range len(rounds) {
-		if n := rounds[p]; n < rounds[8]-3 || n > rounds[8]+3 {
+		if n := rounds[p]; 10*n < 9*rounds[8] || 10*n > 11*rounds[8] { // the first sizes batches
 			t.Errorf("process %d served %d rounds, and the last one %d", p, n, rounds[8])
 		}
 	}
@@ -309,7 +384,7 @@ func TestAProcessServesSomeRounds(t *testing.T) {
 	for _, tc := range []struct {
 		share float64 // of the time of a round in each process
 		want  int
-	}{{0, 1}, {2.5, leastRounds}, {8, 5}} {
+	}{{0, 1}, {2.5, leastRounds}, {8, 4}} {
 		f := newFarm(t)
 		f.ns["a"] = 10
 		cfg := f.config("a")

@@ -228,27 +228,48 @@ func (m *meter) shuffled(entries []*entry) []*entry {
 	return slices.Concat(groups...)
 }
 
-// one is a round: a batch of every entry.
+// one is a round: a batch of every entry. Those of one worker that come one after the
+// other are asked for at once.
 func (m *meter) one(ctx context.Context, p *part, entries []*entry) error {
 	entries = m.shuffled(entries)
 	placement := m.rng.Uint64()
+	var round []timing
 	for _, e := range entries {
 		for _, nogc := range []bool{false, true} {
 			if nogc && !m.cfg.NoGC || e.c.Row.Status == result.Failed {
 				continue
 			}
-			b, err := m.batch(ctx, p.Subject, e, protocol.Request{Placement: placement, NoGC: nogc, Watched: m.watched(e)})
-			if err != nil {
-				return err
-			}
-			if b != nil {
-				m.record(e, b, p.round, nogc)
+			round = append(round, timing{entry: e, req: protocol.Request{Placement: placement, NoGC: nogc, Watched: m.watched(e)}})
+		}
+	}
+	for len(round) > 0 {
+		n := together(round)
+		if err := m.batches(ctx, p.Subject, round[:n]); err != nil {
+			return err
+		}
+		for _, t := range round[:n] {
+			if t.batch != nil && t.c.Row.Status != result.Failed {
+				m.record(t, p.round)
 			}
 		}
+		round = round[n:]
 	}
 	p.round++
 	m.checkpoint()
 	return nil
+}
+
+// mostTogether is what batches that are asked for at once take, about, at the most: of
+// longer ones a request is a small part, and a process that hangs is found out sooner.
+const mostTogether = 20 * time.Millisecond
+
+// together returns how many of the batches, the first at least, are asked for at once.
+func together(round []timing) (n int) {
+	took := time.Duration(0)
+	for n = 0; n < len(round) && (n == 0 || round[n].c.Worker == round[0].c.Worker && took < mostTogether); n++ {
+		took += time.Duration(round[n].fastest * float64(round[n].n))
+	}
+	return n
 }
 
 // oneWatched of so many batches is.
@@ -258,16 +279,17 @@ const oneWatched = 8
 // of all others nobody can tell from those before.
 func (m *meter) watched(e *entry) bool { return m.rng.IntN(oneWatched) == 0 || len(e.out.Samples) == 0 }
 
-func (m *meter) record(e *entry, b *protocol.Batch, round int, nogc bool) {
+func (m *meter) record(t timing, round int) {
+	e, n := t.entry, t.req.N
 	e.c.Row.Status = result.OK
 	e.out.Samples = append(e.out.Samples, result.Sample{
-		Round: round, Process: m.process, Layout: m.process % m.layouts, N: e.n, NSPerOp: float64(b.NS) / float64(e.n), NoGC: nogc,
+		Round: round, Process: m.process, Layout: m.process % m.layouts, N: n, NSPerOp: float64(t.batch.NS) / float64(n), NoGC: t.req.NoGC,
 	})
-	took := time.Duration(b.NS)
-	if took < batchMin && e.n < mostOps {
+	took := time.Duration(t.batch.NS)
+	if took < batchMin && n < mostOps {
 		e.out.ShortBatches++ // it counts as well
 	}
-	e.sized(e.n, took)
+	e.sized(n, took)
 	m.cfg.Run.Spent.RecordedSec += took.Seconds()
 }
 

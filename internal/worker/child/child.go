@@ -110,14 +110,11 @@ func (p *Process) Ask(req protocol.Request) (protocol.Response, error) {
 	resp, err := p.ask(req, limit)
 	if err != nil {
 		if died := (*Died)(nil); errors.As(err, &died) {
-			died.Reason = describe(req) + ": " + died.Reason
+			died.Reason = req.String() + ": " + died.Reason
 		}
 		return protocol.Response{}, err
 	}
-	if resp.Err != "" {
-		return resp, fmt.Errorf("%s: %s", describe(req), resp.Err)
-	}
-	return resp, nil
+	return resp, resp.Failure(req)
 }
 
 func (p *Process) ask(req protocol.Request, limit time.Duration) (resp protocol.Response, err error) {
@@ -168,13 +165,6 @@ func (p *Process) ask(req protocol.Request, limit time.Duration) (resp protocol.
 func isPathError(err error) bool {
 	var p *os.PathError
 	return errors.As(err, &p)
-}
-
-func describe(req protocol.Request) string {
-	if req.Op != "" {
-		return req.Do + " " + string(req.Op)
-	}
-	return req.Do
 }
 
 // Words returns what the process has written to standard output and standard error

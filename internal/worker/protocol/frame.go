@@ -97,6 +97,11 @@ func (r *Response) Complete(req Request) error {
 		missing = r.Verdict == nil
 	case "batch":
 		missing = r.Batch == nil
+	case "batches":
+		missing = len(r.Batches) != len(req.Batches)
+		for i := 0; i < len(r.Batches) && !missing; i++ {
+			missing = r.Batches[i].Complete(req.Batches[i]) != nil
+		}
 	case "allocs":
 		missing = r.Allocs == nil
 	case "window":
@@ -114,4 +119,20 @@ func (r *Response) Complete(req Request) error {
 		return fmt.Errorf("the answer to %q holds nothing", req.Do)
 	}
 	return nil
+}
+
+// Failure is the error that the response to req tells of; nil where it tells of none.
+func (r *Response) Failure(req Request) error {
+	if r.Err == "" {
+		return nil
+	}
+	return fmt.Errorf("%s: %s", req, r.Err)
+}
+
+// String says what is asked for, in a word or two.
+func (r Request) String() string {
+	if r.Op != "" {
+		return r.Do + " " + string(r.Op)
+	}
+	return r.Do
 }

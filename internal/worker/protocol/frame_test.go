@@ -91,4 +91,14 @@ func TestComplete(t *testing.T) {
 			t.Errorf("%s refused: %v", do, err)
 		}
 	}
+	two := Request{Do: "batches", Batches: []Request{{Do: "batch"}, {Do: "batch"}}}
+	done, failed := Response{Batch: &Batch{}}, Response{Err: "because"}
+	for _, tc := range []struct {
+		answers []Response
+		ok      bool
+	}{{nil, false}, {[]Response{done}, false}, {[]Response{done, {}}, false}, {[]Response{done, done}, true}, {[]Response{failed, done}, true}} {
+		if err := (&Response{Batches: tc.answers}).Complete(two); (err == nil) != tc.ok {
+			t.Errorf("to two batches the answers %+v: %v", tc.answers, err)
+		}
+	}
 }

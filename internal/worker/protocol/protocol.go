@@ -76,7 +76,7 @@ const (
 // Request asks for one thing. Do says which; the fields below it are its
 // arguments.
 type Request struct {
-	Do string `json:"do"` // "load", "verify", "edges", "decode", "again", "attack", "batch", "allocs", "window", "payloads", "parallel", "latency", "cold", "first", "encodings", "probe", "forget", "quit"
+	Do string `json:"do"` // "load", "verify", "edges", "decode", "again", "attack", "batch", "batches", "allocs", "window", "payloads", "parallel", "latency", "cold", "first", "encodings", "probe", "forget", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
 	// letting go of those of another subject. Digest asks for theirs, and Held for
@@ -126,6 +126,10 @@ type Request struct {
 	// codec yet; and whether what it made is looked at.
 	Opening int  `json:"opening,omitempty"`
 	Watched bool `json:"watched,omitempty"`
+
+	// batches: requests for a batch each, done one after the other and answered at once:
+	// an answer by itself takes as long on its way as a third of a batch.
+	Batches []Request `json:"batches,omitempty"`
 
 	// payloads: how many collections each is allocated for; Placement seeds their order.
 	Cycles int `json:"cycles,omitempty"`
@@ -192,13 +196,14 @@ type Declared struct {
 type Response struct {
 	Err string `json:"err,omitempty"`
 
-	Load     *Load     `json:"load,omitempty"`
-	Findings []Finding `json:"findings,omitempty"` // of edges and attack
-	Verdict  *Verdict  `json:"verdict,omitempty"`
-	Batch    *Batch    `json:"batch,omitempty"`
-	Allocs   *Allocs   `json:"allocs,omitempty"`
-	Window   *Window   `json:"window,omitempty"`
-	Payloads []Payload `json:"payloads,omitempty"`
+	Load     *Load      `json:"load,omitempty"`
+	Findings []Finding  `json:"findings,omitempty"` // of edges and attack
+	Verdict  *Verdict   `json:"verdict,omitempty"`
+	Batch    *Batch     `json:"batch,omitempty"`
+	Batches  []Response `json:"batches,omitempty"` // to each of the requests
+	Allocs   *Allocs    `json:"allocs,omitempty"`
+	Window   *Window    `json:"window,omitempty"`
+	Payloads []Payload  `json:"payloads,omitempty"`
 
 	ParallelNS int64    `json:"parallel_ns,omitempty"` // wall time of all goroutines together
 	Latency    *Latency `json:"latency,omitempty"`
