@@ -183,7 +183,7 @@ func (c *checkCommand) since(ctx context.Context, s *session, cfg check.Config) 
 		side := c.side(c.Types[0])
 		side.Name, side.Dir, side.Env, side.Optional, side.Notes = fmt.Sprintf("%s (%s)", ref, tree.Commit), tree.Dir, tree.Env, true, tree.Notes
 		if tree.Changed != "" {
-			side.Notes = append(side.Notes, tree.Changed)
+			newer.Notes = []string{tree.Changed} // each says the same
 		}
 		older = append(older, side)
 	}

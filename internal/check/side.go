@@ -69,7 +69,11 @@ func (s *side) load(ctx context.Context, cfg Config) (err error) {
 		load()
 	}
 	if err != nil {
-		return &Untold{fmt.Errorf("%s: %w", s.Name, err)}
+		err = fmt.Errorf("%s: %w", s.Name, err)
+		for _, note := range s.Notes { // which may be the reason
+			err = fmt.Errorf("%w; %s", err, note)
+		}
+		return &Untold{err}
 	}
 	return nil
 }

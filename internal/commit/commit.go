@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -69,18 +70,33 @@ func Unpack(ctx context.Context, dir, ref, cacheDir string) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	folder, err := compile.TreeFolder(compile.Config{CacheDir: cacheDir}, hash, func(to string) error { return unpack(ctx, root, hash, to) })
+	t := &Tree{Ref: ref, Commit: short(hash)}
+	parts, err := t.parts(ctx, part{repository: root, hash: hash})
 	if err != nil {
 		return nil, fmt.Errorf("git:%s: %w", ref, err)
 	}
-	t := &Tree{Ref: ref, Commit: hash[:min(7, len(hash))], Dir: filepath.Join(folder, rel)}
+	var key []string
+	for _, p := range parts {
+		key = append(key, p.path+" "+p.hash)
+	}
+	folder, err := compile.TreeFolder(compile.Config{CacheDir: cacheDir}, strings.Join(key, "\n"), func(to string) error {
+		for _, p := range parts {
+			if err := p.unpack(ctx, to); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("git:%s: %w", ref, err)
+	}
+	t.Dir = filepath.Join(folder, rel)
 	if _, err := os.Stat(t.Dir); err != nil {
 		return nil, fmt.Errorf("git:%s: there was no folder %s at that commit", ref, rel)
 	}
-	if _, err := os.Stat(filepath.Join(folder, ".gitmodules")); err == nil {
-		t.Notes = append(t.Notes, fmt.Sprintf("git:%s: submodules are not in git archive: their folders are empty at that commit", ref))
-	}
-	if changed, _ := git("status", "--porcelain", "--untracked-files=no"); changed != "" {
+	changed, _ := git("status", "--porcelain", "--untracked-files=no")
+	added, _ := git("ls-files", "--others", "--exclude-standard", "--", ":/*.go")
+	if changed != "" || added != "" {
 		t.Changed = "the working tree has changes that are in no commit: they are part of the newer side"
 	}
 	t.workspace(ctx, dir, root, folder)
@@ -89,6 +105,54 @@ func Unpack(ctx context.Context, dir, ref, cacheDir string) (*Tree, error) {
 	}
 	return t, nil
 }
+
+// part is a repository's files at a commit, and where they are in the whole: those of
+// the repository itself, or of a submodule.
+type part struct {
+	repository string
+	hash       string
+	path       string // with slashes; empty of the repository itself
+}
+
+// parts lists p and the submodules that it has at its commit, and theirs. Those that
+// are not checked out, or have no such commit here, are noted: git archive leaves their
+// folders empty.
+func (t *Tree) parts(ctx context.Context, p part) ([]part, error) {
+	list := []part{p}
+	out, err := runGit(ctx, p.repository, "ls-tree", "-r", "-z", "--full-tree", p.hash)
+	if err != nil {
+		return nil, fmt.Errorf("git ls-tree: %w", err)
+	}
+	for entry := range strings.SplitSeq(string(out), "\x00") {
+		head, name, _ := strings.Cut(entry, "\t")
+		hash, ok := strings.CutPrefix(head, "160000 commit ")
+		if !ok {
+			continue
+		}
+		sub := part{filepath.Join(p.repository, filepath.FromSlash(name)), hash, path.Join(p.path, name)}
+		if !sub.here(ctx) {
+			t.Notes = append(t.Notes, fmt.Sprintf("git:%s: the submodule %s is not here at %s, so its folder is empty there: git submodule update --init, or git fetch in it", t.Ref, sub.path, short(hash)))
+			continue
+		}
+		below, err := t.parts(ctx, sub)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, below...)
+	}
+	return list, nil
+}
+
+// here reports whether the submodule is checked out, and its repository has the commit.
+func (p part) here(ctx context.Context) bool {
+	if _, err := os.Stat(filepath.Join(p.repository, ".git")); err != nil { // git would ask the repository above
+		return false
+	}
+	_, err := runGit(ctx, p.repository, "cat-file", "-e", p.hash+"^{commit}")
+	return err == nil
+}
+
+func short(hash string) string { return hash[:min(7, len(hash))] }
 
 // outside returns an error where the module of dir has others in the place of modules
 // that are beside the repository: what they were at the commit is not known.
@@ -147,9 +211,9 @@ func (t *Tree) workspace(ctx context.Context, dir, root, folder string) {
 	t.Env = append(os.Environ(), "GOWORK="+at)
 }
 
-// unpack writes the files of a commit to a folder.
-func unpack(ctx context.Context, root, hash, folder string) error {
-	out, err := runGit(ctx, root, "archive", "--format=tar", hash)
+// unpack writes the files to their place in a folder of the whole.
+func (p part) unpack(ctx context.Context, folder string) error {
+	out, err := runGit(ctx, p.repository, "archive", "--format=tar", p.hash)
 	if err != nil {
 		return fmt.Errorf("git archive: %w", err)
 	}
@@ -166,7 +230,7 @@ func unpack(ctx context.Context, root, hash, folder string) error {
 		if err != nil {
 			return fmt.Errorf("reading git archive: %w", err)
 		}
-		name := filepath.FromSlash(strings.TrimSuffix(h.Name, "/"))
+		name := filepath.FromSlash(path.Join(p.path, h.Name))
 		switch h.Typeflag {
 		case tar.TypeDir:
 			err = r.MkdirAll(name, 0o700)

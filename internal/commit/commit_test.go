@@ -52,6 +52,10 @@ func TestNotes(t *testing.T) {
 	sub := repository(t, map[string]string{"go.mod": goMod})
 	git(t, sub, "submodule", "--quiet", "add", dir, "vendored")
 	git(t, sub, "commit", "-qm", "with a submodule")
+	without := t.TempDir()
+	git(t, without, "clone", "-q", "file://"+sub, "clone")
+	added := repository(t, map[string]string{"go.mod": goMod})
+	write(t, added, "more.go", "package o\n")
 	work := t.TempDir()
 	write(t, work, "go.work", "go 1.26\n\nuse ./r\n")
 	if err := os.Rename(repository(t, map[string]string{"go.mod": goMod}), filepath.Join(work, "r")); err != nil {
@@ -77,7 +81,9 @@ func TestNotes(t *testing.T) {
 		{"a flag", dir, "--all", "that is no commit"},
 		{"a shallow clone", filepath.Join(shallow, "clone"), "v1", "the clone is shallow: git fetch --unshallow"},
 		{"a folder of later", filepath.Join(dir, "later"), "v1", "there was no folder later at that commit"},
-		{"a submodule", sub, "main", "note: git:main: submodules are not in git archive"},
+		{"a submodule that is not checked out", filepath.Join(without, "clone"), "main", "note: git:main: the submodule vendored is not here at "},
+		{"a submodule", sub, "main", "note: ; changed: \n"},
+		{"a new file", added, "main", "note: ; changed: the working tree has changes that are in no commit"},
 		{"a change", changed, "main", "note: ; changed: the working tree has changes that are in no commit"},
 		{"a workspace above", filepath.Join(work, "r"), "main", "note: git:main: the workspace " + filepath.Join(work, "go.work") + " is not at that commit"},
 	} {
@@ -89,9 +95,47 @@ func TestNotes(t *testing.T) {
 			} else {
 				got = "note: " + strings.Join(tree.Notes, "; ") + "; changed: " + tree.Changed
 			}
-			if !strings.Contains(got, test.want) || strings.Contains(got, "\n") {
+			if !strings.Contains(got+"\n", test.want) || strings.Contains(got, "\n") {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
+	}
+}
+
+// A submodule's files are those of the commit that the repository had of it, and so are
+// those of a submodule within.
+func TestSubmodule(t *testing.T) {
+	inner := repository(t, map[string]string{"in.txt": "inner, one\n"})
+	middle := repository(t, map[string]string{"mid.txt": "middle, one\n"})
+	git(t, middle, "submodule", "--quiet", "add", inner, "inner")
+	git(t, middle, "commit", "-qm", "with a submodule")
+	dir := repository(t, map[string]string{"go.mod": goMod})
+	git(t, dir, "submodule", "--quiet", "add", middle, "third/middle")
+	git(t, dir, "submodule", "--quiet", "update", "--init", "--recursive")
+	git(t, dir, "commit", "-qm", "with submodules")
+	git(t, dir, "tag", "v1")
+	write(t, filepath.Join(dir, "third", "middle"), "mid.txt", "middle, two\n")
+	git(t, filepath.Join(dir, "third", "middle"), "commit", "-qam", "two")
+	git(t, dir, "commit", "-qam", "two")
+	cache := t.TempDir()
+	for ref, want := range map[string]string{"v1": "middle, one\n", "main": "middle, two\n"} {
+		tree, err := commit.Unpack(t.Context(), dir, ref, cache)
+		if err != nil || len(tree.Notes) > 0 {
+			t.Fatal(tree, err)
+		}
+		for name, want := range map[string]string{"third/middle/mid.txt": want, "third/middle/inner/in.txt": "inner, one\n"} {
+			if got, err := os.ReadFile(filepath.Join(tree.Dir, name)); err != nil || string(got) != want {
+				t.Errorf("%s: %s: %q, %v", ref, name, got, err)
+			}
+		}
+	}
+	// What could be had of it is another folder than what could not.
+	os.RemoveAll(filepath.Join(dir, "third", "middle"))
+	tree, err := commit.Unpack(t.Context(), dir, "v1", cache)
+	if err != nil || len(tree.Notes) != 1 {
+		t.Fatal(tree, err)
+	}
+	if _, err := os.Stat(filepath.Join(tree.Dir, "third", "middle", "mid.txt")); err == nil {
+		t.Error("the submodule's files are there, and it is noted that they are not")
 	}
 }
