@@ -228,6 +228,35 @@ func (m *match) places(older bool) []string {
 	return list
 }
 
+// reaches reports whether a path without indexes and keys leads to a place in the type.
+// What an interface holds is not known.
+func reaches(t *typemodel.Type, path string) bool {
+	for path != "" {
+		t = pointee(t)
+		if t.Kind == typemodel.Interface {
+			return true
+		}
+		if rest, ok := strings.CutPrefix(path, "[]"); ok {
+			if t.Elem == nil {
+				return false
+			}
+			t, path = t.Elem, strings.TrimPrefix(rest, ".")
+			continue
+		}
+		end := strings.IndexAny(path, ".[")
+		if end < 0 {
+			end = len(path)
+		}
+		list := fields(t)
+		i := slices.IndexFunc(list, func(f *typemodel.Field) bool { return f.Name == path[:end] })
+		if i < 0 {
+			return false
+		}
+		t, path = list[i].Type, strings.TrimPrefix(path[end:], ".")
+	}
+	return true
+}
+
 // renamed gives a path of one type the names of the other. Its fields may have
 // indexes and keys.
 func renamed(path string, names map[string]string) string {

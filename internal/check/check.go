@@ -163,6 +163,8 @@ type Cell struct {
 	Reason  string  `json:"reason,omitempty"` // the error, the panic, or what the process died of
 	Diffs   []Diff  `json:"diffs,omitempty"`
 	Encoded []byte  `json:"encoded,omitempty"` // of cells that are not the same
+
+	name string // of the value, for the worker that wrote it
 }
 
 // Worst is the worst verdict of the way, with the first cell that has it. Of
@@ -247,6 +249,9 @@ func (b *bout) pair(ctx context.Context, c *Codec, m *match, older, newer int) e
 	}{{older, newer, m.places(true), forward}, {newer, older, m.places(false), back}} {
 		way, err := b.way(ctx, c.Name, d.from, d.to, protocol.Probe{What: "values", Values: sampled, Places: d.places}, d.rename)
 		if err != nil {
+			return err
+		}
+		if err := b.sides[d.from].locate(ctx, c.Name, way); err != nil {
 			return err
 		}
 		c.Ways = append(c.Ways, *way)
@@ -345,10 +350,7 @@ func (b *bout) way(ctx context.Context, name string, from, to int, values protoc
 
 // travel has a value written by one side and read by the other.
 func (b *bout) travel(ctx context.Context, name string, from, to int, v protocol.NamedValue, rename func(string) string) (*Cell, error) {
-	cell := &Cell{Value: v.Name, Place: v.Path, Verdict: Same}
-	if v.Edge != "" {
-		cell.Value = v.Edge
-	}
+	cell := newCell(v)
 	written, err := b.sides[from].ask(ctx, name, protocol.Probe{What: "write", Name: v.Name})
 	if err != nil {
 		return nil, err
@@ -364,13 +366,16 @@ func (b *bout) travel(ctx context.Context, name string, from, to int, v protocol
 	if cell.received(read); cell.Verdict == Same {
 		cell.Diffs = b.allowed(b.compare(v.Leaves, read.Leaves, rename))
 	}
-	if cell.Verdict == Same && len(cell.Diffs) > 0 {
-		// What the codec loses of the writer's own type is no doing of the change.
+	if cell.Verdict == Refused || cell.Verdict == Same && len(cell.Diffs) > 0 {
+		// What the codec loses or refuses of the writer's own type is no doing of the change.
 		own, err := b.sides[from].ask(ctx, name, protocol.Probe{What: "read", Encoded: written.Encoded})
 		if err != nil {
 			return nil, err
 		}
-		if own.failure() == "" {
+		switch {
+		case cell.Verdict == Refused && own.Refused != "":
+			cell.Verdict, cell.Reason = Unwritten, "what is written is refused by the writer too: "+own.Refused
+		case own.failure() == "":
 			known := b.compare(v.Leaves, own.Leaves, nil)
 			cell.Diffs = slices.DeleteFunc(cell.Diffs, func(d Diff) bool {
 				return slices.ContainsFunc(known, func(k Diff) bool { return rename(k.Path) == d.Path || k.Path == d.Path })
@@ -384,6 +389,10 @@ func (b *bout) travel(ctx context.Context, name string, from, to int, v protocol
 		cell.Encoded = written.Encoded
 	}
 	return cell, nil
+}
+
+func newCell(v protocol.NamedValue) *Cell {
+	return &Cell{Value: cmp.Or(v.Edge, v.Name), Place: v.Path, Verdict: Same, name: v.Name}
 }
 
 // received notes what became of the reader.
@@ -429,6 +438,11 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 			side.codecs = side.codecs[:1]
 		}
 		b.sides = append(b.sides, side)
+	}
+	for _, path := range cfg.Allow {
+		if !slices.ContainsFunc(b.sides, func(s *side) bool { return reaches(s.loaded.Subject.Type, path) }) {
+			return nil, fmt.Errorf("%s, of what may change, is no place in %s: name it as in Items[].Qty", path, b.sides[0].loaded.Subject.Type)
+		}
 	}
 	if err := b.build(ctx); err != nil {
 		return nil, err

@@ -129,7 +129,7 @@ func TestBetween(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, want := range map[string][]string{
-			"text":   {"Total int32 → int64, +Note", "BACKWARD", "LOST Name", "another type", "00000000"},
+			"text":   {"Total int32 → int64, +Note", "BACKWARD", "LOST Name", "another type", "00000000", "  Name: near byte "},
 			"md":     {"| json", "CORRUPTS"},
 			"json":   {`"verdict": "CORRUPTS"`},
 			"github": {"::error file=v2/o.go,line=4"}, // as the repository has it
@@ -137,6 +137,26 @@ func TestBetween(t *testing.T) {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("%s has no %q:\n%s", format, want, b.String())
 			}
+		}
+	}
+}
+
+// A place that may change and that there is not is a mistake of who names it.
+func TestAllow(t *testing.T) {
+	t.Parallel()
+	dir := module(t, map[string]string{"go.mod": goMod, "o/o.go": "package o\n\ntype Order struct {\n\tTotal int64\n\tItems []*Item\n\tNext map[string]*Order\n\tAny any\n}\n\ntype Item struct{ Part }\n\ntype Part struct{ Qty int }\n"})
+	side := check.Side{Name: "o.Order", Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}}
+	for path, there := range map[string]bool{
+		"Total": true, "Items[].Qty": true, "Next[].Next[].Total": true, "Any.What": true, "Items": true,
+		"Totl": false, "Items.Qty": false, "Total[]": false, "Items[].Total": false,
+	} {
+		refuses := bad("refuses", "")
+		refuses.Check = func(*typemodel.Type, driver.Variant) []typemodel.Refusal {
+			return []typemodel.Refusal{{Reason: "not that"}}
+		}
+		_, err := check.Between(t.Context(), check.Config{Drivers: []*driver.Driver{refuses}, CacheDir: cacheDir, Allow: []string{path}}, side, side)
+		if err == nil || strings.Contains(err.Error(), path+", of what may change, is no place in o.Order") == there {
+			t.Errorf("%s: %v", path, err)
 		}
 	}
 }

@@ -24,8 +24,8 @@ const (
 	Wrong   Verdict = "wrong"   // another value came, without an error
 	Dies    Verdict = "dies"    // a panic, a fatal error, a hang, memory
 
-	// Unwritten: the writer refuses the value, so that nothing can be said of the
-	// reader.
+	// Unwritten: the writer refuses the value, or does not read what it wrote of it
+	// itself, so that nothing can be said of the reader.
 	Unwritten Verdict = "not written"
 )
 
@@ -45,6 +45,10 @@ type Diff struct {
 	Sent    string  `json:"sent,omitempty"` // empty where the writer has nothing there
 	Got     string  `json:"got"`
 	Verdict Verdict `json:"verdict"` // Lost or Wrong
+
+	// At is the first byte of the message that is another one when another value of about
+	// the same length stands there; nil where that could not be found out.
+	At *int `json:"at,omitempty"`
 }
 
 // judge compares what was written with what was read into another type. It needs
@@ -113,7 +117,7 @@ type judgement struct {
 }
 
 func (j *judgement) add(path, sent, got string, v Verdict) {
-	j.diffs = append(j.diffs, Diff{path, sent, got, v})
+	j.diffs = append(j.diffs, Diff{Path: path, Sent: sent, Got: got, Verdict: v})
 }
 
 // align gives what one side has as a list of one, or as a map, the paths of the
@@ -374,22 +378,25 @@ func strictly(sent, got []protocol.Leaf) []Diff {
 	want.index()
 	have.index()
 	var diffs []Diff
+	add := func(path, sent, got string, v Verdict) {
+		diffs = append(diffs, Diff{Path: path, Sent: sent, Got: got, Verdict: v})
+	}
 	for _, s := range sent {
 		g, ok := have.at[s.Path]
 		switch {
 		case ok && s == g:
 		case !ok && covered(diffs, s.Path):
 		case !ok:
-			diffs = append(diffs, Diff{s.Path, show(s), "nothing", Lost})
+			add(s.Path, show(s), "nothing", Lost)
 		case zero(g) && !zero(s):
-			diffs = append(diffs, Diff{s.Path, show(s), show(g), Lost})
+			add(s.Path, show(s), show(g), Lost)
 		default:
-			diffs = append(diffs, Diff{s.Path, show(s), show(g), Wrong})
+			add(s.Path, show(s), show(g), Wrong)
 		}
 	}
 	for _, g := range got {
 		if _, ok := want.at[g.Path]; !ok && !covered(diffs, g.Path) {
-			diffs = append(diffs, Diff{g.Path, "", show(g), Wrong})
+			add(g.Path, "", show(g), Wrong)
 		}
 	}
 	return diffs

@@ -270,6 +270,32 @@ func (s *side) values(ctx context.Context, name string, p protocol.Probe) ([]pro
 	return answer.Values, nil
 }
 
+// In how many cells of a way it is found out where in the message what is lost or wrong
+// stands, and of how many differences of each.
+const (
+	locatedCells = 16
+	locatedDiffs = 4
+)
+
+// locate notes where in the messages that the side wrote stands what is lost or wrong.
+func (s *side) locate(ctx context.Context, name string, w *Way) error {
+	left := locatedCells
+	for _, cell := range w.Cells {
+		if len(cell.Diffs) == 0 || len(cell.Encoded) == 0 || left == 0 {
+			continue
+		}
+		left--
+		for i := range cell.Diffs[:min(len(cell.Diffs), locatedDiffs)] {
+			answer, err := s.ask(ctx, name, protocol.Probe{What: "locate", Name: cell.name, Path: cell.Diffs[i].Path})
+			if err != nil {
+				return err
+			}
+			cell.Diffs[i].At = answer.At
+		}
+	}
+	return nil
+}
+
 func (b *bout) report(mode Mode) *Report {
 	r := &Report{Schema: Schema, Tool: b.cfg.Tool, Command: b.cfg.Command, Mode: mode}
 	for _, s := range b.sides {

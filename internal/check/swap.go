@@ -62,6 +62,9 @@ func Swap(ctx context.Context, cfg Config, a, b Side) (*Report, error) {
 				break
 			}
 			way, err := t.way(ctx, name, d[0], d[1], protocol.Probe{What: "values", Values: sampled, Everywhere: true}, same)
+			if err == nil {
+				err = t.sides[d[0]].locate(ctx, name, way)
+			}
 			if err != nil {
 				if ctx.Err() != nil {
 					return nil, ctx.Err()

@@ -49,6 +49,32 @@ func TestSwap(t *testing.T) {
 	}
 }
 
+// What a codec refuses of its own bytes is no doing of the swap.
+func TestSwapOfWhatTheWriterRefuses(t *testing.T) {
+	t.Parallel()
+	dir := order(t)
+	side := func(name string, d *driver.Driver) check.Side {
+		return check.Side{Name: name, As: "a ↔ b", Only: []*driver.Driver{d}, Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}}
+	}
+	picky := "if bytes.Contains(data, []byte(`\\ufffd`)) { err = errors.New(\"no text\") }"
+	for _, test := range []struct {
+		b    *driver.Driver
+		want check.Outcome
+	}{
+		{bad("picky", picky), check.Full},
+		{bad("picky", picky+"\nif len(v.Tags) > 9 { err = errors.New(\"too many\") }"), check.Forward},
+	} {
+		report, err := check.Swap(t.Context(), check.Config{CacheDir: cacheDir}, side("a", bad("picky", picky)), side("b", test.b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := report.Codecs[0]; c.Verdict != test.want {
+			v, cell := c.Ways[0].Worst()
+			t.Errorf("%s, want %s: %s at %s: %s", c.Verdict, test.want, v, cell.Place, cell.Reason)
+		}
+	}
+}
+
 func TestAtVersion(t *testing.T) {
 	other, err := check.AtVersion(&shamaton.Driver, "v3.2.2")
 	if err != nil || other.Facts.Modules[0].Version != "v3.2.2" || shamaton.Driver.Facts.Modules[0].Version == "v3.2.2" {

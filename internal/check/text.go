@@ -34,10 +34,11 @@ func (r *Report) Print(w io.Writer, format string, explain bool) error {
 	return r.text(w, explain)
 }
 
-// The width of the text, and how many lines of codecs it has at most.
+// The width of the text, and how many lines of codecs and notes it has at most.
 const (
 	textWidth = 100
 	textLines = 20
+	textNotes = 2
 	nameWidth = 34 // most names are shorter
 )
 
@@ -252,8 +253,11 @@ func (r *Report) text(w io.Writer, explain bool) error {
 		b.WriteString(clip(fmt.Sprintf("  not told of %d: %s (%s: %s)", len(untold), strings.Join(names, ", "), untold[0].Name, untold[0].Reason), 2*textWidth) + "\n")
 	}
 	b.WriteString(r.conclusion() + "\n")
-	for _, n := range r.Notes[:min(len(r.Notes), 2)] {
+	for _, n := range r.Notes[:min(len(r.Notes), textNotes)] {
 		b.WriteString("note: " + clip(n, 2*textWidth) + "\n")
+	}
+	if more := len(r.Notes) - textNotes; more > 0 {
+		fmt.Fprintf(&b, "and %d notes more: --format=md has all\n", more)
 	}
 	if explain {
 		r.explain(&b)
@@ -356,7 +360,11 @@ func (r *Report) explain(b *strings.Builder) {
 					fmt.Fprintf(b, "  %s\n", cell.Reason)
 				}
 				for _, d := range cell.Diffs {
-					fmt.Fprintf(b, "  %s: sent %s, got %s (%s)\n", d.Path, orNothing(d.Sent), d.Got, d.Verdict)
+					at := ""
+					if d.At != nil {
+						at = fmt.Sprintf("near byte %d, ", *d.At)
+					}
+					fmt.Fprintf(b, "  %s: %ssent %s, got %s (%s)\n", d.Path, at, orNothing(d.Sent), d.Got, d.Verdict)
 				}
 				if len(cell.Encoded) > 0 {
 					b.WriteString(dump(cell.Encoded))
@@ -431,6 +439,9 @@ func (r *Report) markdown(w io.Writer, explain bool) error {
 		fmt.Fprintf(&b, "\n%s: not told: %s\n", c.Name, cellText(c.Reason))
 	}
 	fmt.Fprintf(&b, "\n%s\n", r.conclusion())
+	for _, n := range r.Notes {
+		fmt.Fprintf(&b, "\nNote: %s\n", cellText(n))
+	}
 	if explain {
 		b.WriteString("\n```\n")
 		r.explain(&b)

@@ -56,6 +56,9 @@ func (b *bout) alone(ctx context.Context, c *Codec, journal string) error {
 	if err != nil {
 		return err
 	}
+	if err := b.sides[0].locate(ctx, c.Name, way); err != nil {
+		return err
+	}
 	c.Ways = []Way{*way}
 	if len(messages) == 0 {
 		return errors.New("no value can be written: " + way.Cells[0].Reason)
@@ -116,10 +119,7 @@ func (b *bout) fidelity(ctx context.Context, name string) (w *Way, messages [][]
 	var candidates [][]byte
 	known := map[string]Verdict{} // what is lost of the values as they are is no news at the edges
 	for _, v := range list {
-		cell := Cell{Value: v.Name, Place: v.Path, Verdict: Same}
-		if v.Edge != "" {
-			cell.Value = v.Edge
-		}
+		cell := newCell(v)
 		written, err := s.ask(ctx, name, protocol.Probe{What: "write", Name: v.Name})
 		if err != nil {
 			return nil, nil, err
@@ -129,7 +129,7 @@ func (b *bout) fidelity(ctx context.Context, name string) (w *Way, messages [][]
 			if written.died != "" || written.Panic != "" {
 				cell.Verdict = Dies
 			}
-			w.Cells = append(w.Cells, cell)
+			w.Cells = append(w.Cells, *cell)
 			continue
 		}
 		if v.Edge == "" {
@@ -161,7 +161,7 @@ func (b *bout) fidelity(ctx context.Context, name string) (w *Way, messages [][]
 		if cell.Verdict != Same {
 			cell.Encoded = written.Encoded[:min(len(written.Encoded), 4<<10)]
 		}
-		w.Cells = append(w.Cells, cell)
+		w.Cells = append(w.Cells, *cell)
 	}
 	return w, measure.Chosen(candidates), nil
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -39,6 +40,13 @@ func Answer(c verify.Case, p protocol.Probe) (*protocol.Probed, error) {
 			if err == nil {
 				out.Leaves = Leaves(reflect.ValueOf(t).Elem())
 			}
+			return err
+		})
+		return out, nil
+	case "locate":
+		out := &protocol.Probed{}
+		guarded(out, func() (err error) {
+			out.At, err = locate(c, p.Name, p.Path)
 			return err
 		})
 		return out, nil
@@ -85,6 +93,40 @@ func write(c verify.Case, t any) ([]byte, error) {
 		out, err = codec.Append(nil, v)
 	}
 	return bytes.Clone(out), err
+}
+
+// locate finds where in its message a part of a value stands: at the first byte that
+// changes with it.
+func locate(c verify.Case, name, path string) (*int, error) {
+	v, err := named(c, name)
+	if err != nil {
+		return nil, err
+	}
+	list := deep.Leaves(v, math.MaxInt)
+	i := slices.IndexFunc(list, func(l deep.Leaf) bool { return l.Path == path })
+	if i < 0 {
+		return nil, nil
+	}
+	one, err := write(c, v)
+	if err != nil {
+		return nil, err
+	}
+	if same, err := write(c, v); err != nil || !bytes.Equal(one, same) {
+		return nil, err
+	}
+	list[i].Change()
+	other, err := write(c, v)
+	if err != nil {
+		return nil, err
+	}
+	at := 0
+	for at < len(one) && at < len(other) && one[at] == other[at] {
+		at++
+	}
+	if at == len(one) && at == len(other) {
+		return nil, nil
+	}
+	return &at, nil
 }
 
 // read decodes into a new value.

@@ -161,6 +161,12 @@ func TestNamedValues(t *testing.T) {
 	if len(places.Values) < 4 {
 		t.Errorf("%d edges of N", len(places.Values))
 	}
+	for path, want := range map[string]int{"N": len(`{"N":`), `M["b"]`: len(`{"N":5,"Tags":["a"],"M":{"a":1,"b":`), "Tags[0]": len(`{"N":5,"Tags":["`), "absent": -1} {
+		a := ask(protocol.Probe{What: "locate", Name: "value 0", Path: path})
+		if a.At == nil && want >= 0 || a.At != nil && *a.At != want {
+			t.Errorf("%s is at %v (%s), want %d", path, a.At, a.Refused, want)
+		}
+	}
 	read := ask(protocol.Probe{What: "read", Encoded: []byte(`{"N":9}`)})
 	if !bytes.Contains(fmt.Append(nil, read.Leaves), []byte("{N int64 9 false}")) {
 		t.Errorf("read %+v", read)

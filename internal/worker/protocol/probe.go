@@ -7,7 +7,7 @@ import "time"
 // given to another to read. The values are those that the subject has loaded, and
 // what is made of them at the edges of their types.
 type Probe struct {
-	What string `json:"what"` // "values", "write", "read", "attack", "name": of the input From
+	What string `json:"what"` // "values", "write", "read", "locate", "attack", "name": of the input From
 
 	// values: how many of the loaded values are told, and of which edges: of
 	// all kinds where Everywhere is set, of those in the fields of Places too.
@@ -16,8 +16,9 @@ type Probe struct {
 	Everywhere bool     `json:"everywhere,omitempty"`
 	Places     []string `json:"places,omitempty"`
 
-	// write: which value, as "values" named it.
+	// write, locate: which value, as "values" named it; and locate: which part of it.
 	Name string `json:"name,omitempty"`
+	Path string `json:"path,omitempty"`
 
 	// read: the bytes.
 	Encoded []byte `json:"encoded,omitempty"`
@@ -114,6 +115,10 @@ type Probed struct {
 
 	Encoded []byte `json:"encoded,omitempty"` // write
 	Leaves  []Leaf `json:"leaves,omitempty"`  // read
+
+	// locate: the first byte that is another one when the part is another; nil where
+	// there is no such part, or its place is not the same each time.
+	At *int `json:"at,omitempty"`
 
 	Attacked *Attacked `json:"attacked,omitempty"`
 
