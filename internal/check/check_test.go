@@ -209,7 +209,7 @@ func TestAlone(t *testing.T) {
 		w := want[c.Name]
 		delete(want, c.Name)
 		if c.Verdict != w.verdict {
-			t.Errorf("%s: %s (%s), want %s", c.Name, c.Verdict, c.Reason, w.verdict)
+			t.Errorf("%s: %s (%s), want %s; deaths: %v", c.Name, c.Verdict, c.Reason, w.verdict, c.Hostile.Deaths)
 		}
 		for _, l := range c.Labels {
 			if holds := map[string]bool{result.Strict: w.strict, result.Bounded: w.bounded}[l.Name]; l.Holds != holds {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"slices"
@@ -31,6 +32,11 @@ const (
 	wasteKind = 2
 )
 
+// After how many bytes allocated the garbage is collected. On a busy machine the
+// runtime's own collector may come so late for the garbage of many inputs that the
+// process dies of it, and of that no input is guilty.
+const collectAfter = 64 << 20
+
 // attack decodes broken input. Who asks reads from the journal which one the process
 // has died of.
 func attack(c verify.Case, a protocol.Attack) (*protocol.Attacked, error) {
@@ -40,6 +46,7 @@ func attack(c verify.Case, a protocol.Attack) (*protocol.Attacked, error) {
 	}
 	defer journal.Close()
 	r := &raid{Case: c, codec: c.Open(), hits: map[string]*protocol.Hit{}}
+	runtime.GC()
 	for i, m := range a.Messages {
 		r.sound = append(r.sound, r.value(m))
 		if r.sound[i] == nil {
@@ -65,7 +72,6 @@ func attack(c verify.Case, a protocol.Attack) (*protocol.Attacked, error) {
 		}
 		if r.try(in); r.wasted >= wasteKind {
 			out.Enough = append(out.Enough, in.kind)
-			r.wasted = 0
 		}
 	}
 	for _, kind := range r.kinds {
@@ -93,7 +99,8 @@ type raid struct {
 	hits  map[string]*protocol.Hit
 	kinds []string // in the order in which they came
 
-	wasted int // inputs of the kind for which very much was allocated
+	wasted  int   // inputs of the kind for which very much was allocated
+	garbage int64 // bytes allocated since the last collection
 }
 
 // value is what sound input decodes to; nil when it does not.
@@ -164,6 +171,10 @@ func (r *raid) try(in input) {
 func (r *raid) attempt(in input, data []byte) (outcome int, used int64, what string) {
 	data = bytes.Clone(data)
 	v := r.New()
+	if r.garbage > collectAfter {
+		runtime.GC()
+		r.garbage = 0
+	}
 	before := allocated()
 	defer func() {
 		if p := recover(); p != nil {
@@ -171,6 +182,7 @@ func (r *raid) attempt(in input, data []byte) (outcome int, used int64, what str
 			outcome, what = asPanic, "panics: "+oneLine(fmt.Sprint(p))+verify.PanickedIn(string(debug.Stack()))
 			r.codec = r.Open() // what panicked may be in no state to go on
 		}
+		r.garbage += used
 	}()
 	var err error
 	if in.stream {
