@@ -19,8 +19,7 @@ type Contender struct {
 // recommends for speed, with the freedom of reuse that all others have. Nothing
 // enters or leaves for its figures. Of assay's own codecs there are two: its own
 // format, and one that a peer in the table writes too; on the documents that JSON
-// is measured by, also that for JSON. Its format for types that change came later:
-// when changes were tried, the answer for those went by what came of them.
+// is measured by, also that for JSON.
 var Contenders = []Contender{
 	{Row: "json", Reason: "standard library: what is there when nothing was chosen"},
 	{Row: "json+reuse", Reason: "standard library, with the freedom that the others have"},
@@ -60,7 +59,6 @@ var Contenders = []Contender{
 	{Row: "gotiny+reuse", Reason: "Go only: by reflection and unsafe"},
 
 	{Row: "assay.flat+reuse", Reason: "assay's own format"},
-	{Row: "assay.flat+evolvable+reuse", Reason: "assay's own format, for types that change"},
 	{Row: "assay.mus+reuse", Reason: "assay's code for the format of mus, which is in the table"},
 
 	{Row: "assay.json+reuse", Reason: "assay's code for JSON, where JSON is measured", Workloads: corpora},
