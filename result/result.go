@@ -280,12 +280,19 @@ func (c *Case) Label(name string) (l Label, known bool) {
 	return Label{}, false
 }
 
-// Fault returns why the first of the labels of safety, strict and bounded, that is known
-// not to hold does not; empty where there is none.
-func (c *Case) Fault() string {
-	for _, l := range c.Labels {
-		if !l.Holds && l.Safety() {
-			return l.Fault
+// Fault returns the worst that broken messages are known to do to the case; empty
+// where there is none.
+func (c *Case) Fault() string { return Fault(c.Labels) }
+
+// Fault returns the worst that broken messages are known to do: what keeps from being
+// bounded, as that harms who reads others too, before what keeps from being strict.
+// It is empty where neither is known.
+func Fault(labels []Label) string {
+	for _, name := range []string{Bounded, Strict} {
+		for _, l := range labels {
+			if l.Name == name && !l.Holds {
+				return l.Fault
+			}
 		}
 	}
 	return ""

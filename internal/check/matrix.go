@@ -75,7 +75,7 @@ type MatrixRow struct {
 	Restarts int            `json:"restarts,omitempty"` // of processes that died
 
 	cells   []valueCell // of a part: the document has no places for them yet
-	hostile map[string]*measure.Hostile
+	hostile []*measure.Hostile
 }
 
 // valueCell is what became of a value of a kind.
@@ -244,7 +244,7 @@ func (t *table) batch(ctx context.Context, codecs []codec) error {
 		return err
 	}
 	for _, c := range codecs {
-		row := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), Evolution: c.driver.Facts.Evolution, NotCarried: map[string]string{}, hostile: map[string]*measure.Hostile{}}
+		row := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), Evolution: c.driver.Facts.Evolution, NotCarried: map[string]string{}}
 		for _, task := range tasks {
 			row.join(t.doc, task.parts[c.name])
 		}
@@ -293,7 +293,7 @@ func (t *table) do(ctx context.Context, codecs []codec, task *task) error {
 	defer finish(b.reader, b.short)
 	task.parts = map[string]*MatrixRow{}
 	for _, c := range codecs {
-		part := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), NotCarried: map[string]string{}, hostile: map[string]*measure.Hostile{}}
+		part := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), NotCarried: map[string]string{}}
 		task.parts[c.name] = part
 		begin := time.Now()
 		err := task.fill(ctx, b, part)
@@ -326,7 +326,7 @@ func (r *MatrixRow) join(m *Matrix, part *MatrixRow) {
 		}
 	}
 	maps.Copy(r.NotCarried, part.NotCarried)
-	maps.Copy(r.hostile, part.hostile)
+	r.hostile = append(r.hostile, part.hostile...)
 	r.Tried += part.Tried
 	r.Broken = append(r.Broken, part.Broken...)
 	r.Seconds += part.Seconds
@@ -429,7 +429,8 @@ func (t *table) kind(ctx context.Context, b *bout, row *MatrixRow, k standard.Ki
 	if err != nil {
 		return err
 	}
-	row.hostile[k.Name] = h
+	h.Of = k.Name
+	row.hostile = append(row.hostile, h)
 	for _, hit := range h.Hits {
 		row.Tried += hit.Tried
 		// That a changed message is another one is nobody's fault.
@@ -463,24 +464,10 @@ func (m *Matrix) value(v MatrixValue) int {
 // labels says what of the row is proven: of the broken messages of all types together,
 // and of all changes.
 func (r *MatrixRow) labels(m *Matrix) []result.Label {
-	all := map[string]result.Label{}
-	for _, kind := range slices.Sorted(maps.Keys(r.hostile)) {
-		for _, l := range r.hostile[kind].Labels() {
-			l.Evidence = kind + ": " + l.Evidence
-			switch known, ok := all[l.Name]; {
-			case !ok, known.Holds && !l.Holds:
-				all[l.Name] = l
-			case known.Holds && l.Holds:
-				known.Evidence += "; " + l.Evidence
-				all[l.Name] = known
-			}
-		}
-	}
 	var list []result.Label
-	for _, name := range []string{result.Strict, result.Bounded} {
-		if l, ok := all[name]; ok {
-			list = append(list, l)
-		}
+	if len(r.hostile) > 0 {
+		slices.SortFunc(r.hostile, func(a, b *measure.Hostile) int { return strings.Compare(a.Of, b.Of) })
+		list = measure.Labels(r.hostile...)
 	}
 	return append(list, r.outlives(m)...)
 }

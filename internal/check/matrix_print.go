@@ -194,16 +194,6 @@ func (r *MatrixRow) proven() string {
 	return strings.Join(list, " ")
 }
 
-// fault is why the row is not strict or not bounded.
-func (r *MatrixRow) fault() string {
-	for _, l := range r.Labels {
-		if !l.Holds && l.Safety() {
-			return l.Fault
-		}
-	}
-	return ""
-}
-
 // untried is why no messages of the row were broken; empty where some were.
 func (r *MatrixRow) untried() string {
 	if r.Tried > 0 {
@@ -223,7 +213,7 @@ func (m *Matrix) text(w io.Writer) error {
 	fmt.Fprintf(&b, "%s %5s%8s%5s%6s%5s%5s  %5s%8s%5s%6s  %s\n", pad("CODEC", 22), "same", "refused", "lost", "wrong", "dies", "n/a", "same", "refused", "lost", "wrong", "BROKEN MESSAGES")
 	for _, r := range m.sorted() {
 		c, v := count(r.Changes, 2*len(m.Changes)), r.values(m)
-		broken := clip(r.fault(), 26)
+		broken := clip(result.Fault(r.Labels), 26)
 		switch {
 		case broken == "" && r.Tried > 0:
 			broken = "strict, bounded"
@@ -244,7 +234,7 @@ func (m *Matrix) markdown(w io.Writer) error {
 	for _, r := range m.sorted() {
 		c, v := count(r.Changes, 2*len(m.Changes)), r.values(m)
 		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", cellText(r.Name), cellText(r.Version),
-			c[Same], c[Refused], c[Lost], c[Wrong], c[Dies], c[NotCarried], v[Lost]+v[Wrong]+v[Dies], r.proven(), cellText(cmp.Or(r.fault(), r.untried())))
+			c[Same], c[Refused], c[Lost], c[Wrong], c[Dies], c[NotCarried], v[Lost]+v[Wrong]+v[Dies], r.proven(), cellText(cmp.Or(result.Fault(r.Labels), r.untried())))
 	}
 	for i, change := range m.Changes {
 		fmt.Fprintf(&b, "\n## What if %s?\n\n", change.Title)

@@ -67,7 +67,7 @@ func (b *bout) alone(ctx context.Context, c *Codec, journal string) error {
 	if err != nil {
 		return err
 	}
-	c.Labels = c.Hostile.Labels()
+	c.Labels = measure.Labels(c.Hostile)
 	c.Verdict, c.Holds = trust(c)
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 
 // Hostile is what became of broken messages.
 type Hostile struct {
+	Of       string         `json:"of,omitempty"` // the type, where there are several
 	Hits     []protocol.Hit `json:"hits"`
 	Deaths   []Death        `json:"deaths,omitempty"`
 	Restarts int            `json:"restarts,omitempty"`
@@ -161,71 +162,106 @@ func Chosen(list [][]byte) [][]byte {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// Labels says what is proven of the codec, and why not what is not.
-func (h *Hostile) Labels() []result.Label {
+// Labels says what attacks on a codec have proven of it, and the worst of what is against
+// what is not.
+func Labels(attacks ...*Hostile) []result.Label {
 	strict, bounded := result.Label{Name: result.Strict, Holds: true}, result.Label{Name: result.Bounded, Holds: true}
+	var lax, reckless fault
 	tried, cuts := 0, 0
-	for _, hit := range h.Hits {
-		tried += hit.Tried
-		cut, behind := strings.HasPrefix(hit.Kind, protocol.CutShort), hit.Kind == protocol.Behind
-		if cut || behind {
-			cuts += hit.Tried
-			if fault, why := lax(hit, cut); fault != "" && strict.Holds {
-				strict.Holds, strict.Fault, strict.Evidence = false, fault, why
+	for _, h := range attacks {
+		for _, hit := range h.Hits {
+			tried += hit.Tried
+			cut, behind := strings.HasPrefix(hit.Kind, protocol.CutShort), hit.Kind == protocol.Behind
+			if cut || behind {
+				cuts += hit.Tried
+				lax = worse(lax, h.laxity(hit, cut))
 			}
-		}
-		if fault, why := reckless(hit, cut); fault != "" && bounded.Holds {
-			bounded.Holds, bounded.Fault, bounded.Evidence = false, fault, why
-			for _, d := range h.Deaths {
-				if d.Kind == hit.Kind {
-					bounded.Evidence = fmt.Sprintf("%s: %s", d.Kind, d.Reason)
-					break
-				}
-			}
+			reckless = worse(reckless, h.recklessness(hit, cut))
 		}
 	}
-	if strict.Holds {
+	if lax.weight > 0 {
+		strict.Holds, strict.Fault, strict.Evidence = false, lax.what, lax.evidence
+	} else {
 		strict.Evidence = fmt.Sprintf("refused %d messages that were cut short or had bytes behind them", cuts)
 	}
-	if bounded.Holds {
+	if reckless.weight > 0 {
+		bounded.Holds, bounded.Fault, bounded.Evidence = false, reckless.what, reckless.evidence
+	} else {
 		bounded.Evidence = fmt.Sprintf("none of %d broken messages, and long lists, had more allocated than they may, or killed the process", tried)
 	}
 	return []result.Label{strict, bounded}
 }
 
-// lax says why a codec is not strict; nothing where it is. A message without its last
-// byte may be the same one, as JSON is without a line's end.
-func lax(h protocol.Hit, cut bool) (fault, why string) {
+// fault is what a codec does with broken messages of a kind.
+type fault struct {
+	weight   int // the more the worse; 0: there is none
+	what     string
+	evidence string
+}
+
+// worse returns the worse of two faults, and of two that are alike the first.
+func worse(a, b fault) fault {
+	if b.weight > a.weight {
+		return b
+	}
+	return a
+}
+
+// The weights of faults.
+const (
+	acceptsMore = 1 + iota
+	acceptsCut
+	allocates
+	panics
+	dies
+)
+
+// laxity is why a codec is not strict. A message without its last byte may be the same
+// one, as JSON is without a line's end.
+func (h *Hostile) laxity(hit protocol.Hit, cut bool) fault {
 	on := "cut input"
 	if !cut {
 		on = "bytes behind a message"
 	}
 	switch {
-	case h.Deaths > 0:
-		return "dies of " + on, fmt.Sprintf("%s: %d processes died", h.Kind, h.Deaths)
-	case h.Panics > 0:
-		return "panics on " + on, fmt.Sprintf("%s: panics on %d of %d", h.Kind, h.Panics, h.Tried)
-	case h.Other > 0 && cut:
-		return "accepts cut input", fmt.Sprintf("%s: takes %d of %d for another value", h.Kind, h.Other, h.Tried)
-	case !cut && h.Other+h.Same > 0:
-		return "accepts trailing bytes", fmt.Sprintf("%s: accepts %d of %d", h.Kind, h.Other+h.Same, h.Tried)
+	case hit.Deaths > 0:
+		return h.fault(dies, "dies of "+on, hit, "%d processes died", hit.Deaths)
+	case hit.Panics > 0:
+		return h.fault(panics, "panics on "+on, hit, "panics on %d of %d", hit.Panics, hit.Tried)
+	case hit.Other > 0 && cut:
+		return h.fault(acceptsCut, "accepts cut input", hit, "takes %d of %d for another value", hit.Other, hit.Tried)
+	case !cut && hit.Other+hit.Same > 0:
+		return h.fault(acceptsMore, "accepts trailing bytes", hit, "accepts %d of %d", hit.Other+hit.Same, hit.Tried)
 	}
-	return "", ""
+	return fault{}
 }
 
-// reckless says why a codec is not bounded; nothing where it is.
-func reckless(h protocol.Hit, cut bool) (fault, why string) {
+// recklessness is why a codec is not bounded.
+func (h *Hostile) recklessness(hit protocol.Hit, cut bool) fault {
 	on := "broken input"
 	if cut {
 		on = "cut input"
 	}
 	switch {
-	case h.Deaths > 0:
-		return "dies of " + on, fmt.Sprintf("%s: %d processes died", h.Kind, h.Deaths)
-	case h.Panics > 0:
-		return "panics on " + on, fmt.Sprintf("%s: panics on %d of %d", h.Kind, h.Panics, h.Tried)
-	case h.Over > 0:
-		return "allocates without bound", fmt.Sprintf("%s: up to %d bytes allocated, of %d messages more than they may", h.Kind, h.Most, h.Over)
+	case hit.Deaths > 0:
+		reason := fmt.Sprintf("%d processes died", hit.Deaths)
+		if i := slices.IndexFunc(h.Deaths, func(d Death) bool { return d.Kind == hit.Kind }); i >= 0 {
+			reason = h.Deaths[i].Reason
+		}
+		return h.fault(dies, "dies of "+on, hit, "%s", reason)
+	case hit.Panics > 0:
+		return h.fault(panics, "panics on "+on, hit, "panics on %d of %d", hit.Panics, hit.Tried)
+	case hit.Over > 0:
+		return h.fault(allocates, "allocates without bound", hit, "up to %d bytes allocated, of %d messages more than they may", hit.Most, hit.Over)
 	}
-	return "", ""
+	return fault{}
+}
+
+// fault tells of what kind the messages were, and of which type.
+func (h *Hostile) fault(weight int, what string, hit protocol.Hit, evidence string, args ...any) fault {
+	of := ""
+	if h.Of != "" {
+		of = h.Of + ": "
+	}
+	return fault{weight, what, of + hit.Kind + ": " + fmt.Sprintf(evidence, args...)}
 }

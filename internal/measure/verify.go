@@ -234,7 +234,7 @@ func (v *verifier) labels(ctx context.Context, c *Case, samples []protocol.Sampl
 	if err != nil {
 		return nil, ended
 	}
-	return h.Labels(), nil
+	return Labels(h), nil
 }
 
 // decode has a process decode the samples in which the case never encoded. A
