@@ -81,6 +81,11 @@ func TestRefusedOptions(t *testing.T) {
 	}{
 		{[]string{"extprot", "flat"}, func(c *generate.Config) { c.SortedMaps = true }, "--sorted-maps means nothing in extprot: leave it out there; it is for bebop,"},
 		{[]string{"extprot"}, func(c *generate.Config) { c.Impl = []string{"A=B"} }, "--impl means nothing in extprot"},
+		{[]string{"flat", "mus", "cbor"}, func(c *generate.Config) { c.Impl = []string{"A=B"} }, "--impl means nothing in mus and cbor: leave it out there; it is for flat, json, protobuf"},
+		{[]string{"gencode"}, func(c *generate.Config) { c.SortedMaps = true }, "--sorted-maps means nothing in gencode: "},
+		{[]string{"flat"}, func(c *generate.Config) { c.As = []string{"Strange=fields"} }, "--as=Strange=fields: none of the types holds that one: leave the flag out, or name a type that does"},
+		{[]string{"flat"}, func(c *generate.Config) { c.Impl = []string{"Thing=Line"} }, "--impl=Thing=Line: none of the types holds that one"},
+		{[]string{"flat"}, func(c *generate.Config) { c.As = []string{"Line=fields", "Line=methods"} }, "--as Line=methods: --as Line=fields has told of that type already"},
 		{[]string{"json"}, func(c *generate.Config) { c.Unexported = true }, "--unexported means nothing in json"},
 		{[]string{"extprot"}, func(c *generate.Config) { c.Test = true }, "--test means nothing in extprot"},
 		{[]string{"flat", "flat"}, func(*generate.Config) {}, "the format flat is named twice"},

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/option"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 )
@@ -34,6 +35,7 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 	cfg := load.Config{Dir: c.Dir, Incomplete: true, Impls: c.Impl, As: c.As, Packages: load.Remember(c.Packages)}
 	s := new(Source)
 	var failed []error
+	var unmet []string // of all types so far
 	for i, name := range c.Types {
 		if slices.Contains(c.Types[:i], name) {
 			return nil, fmt.Errorf("the type %s is named twice", name)
@@ -59,6 +61,10 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 				}
 			}
 		}
+		if i == 0 {
+			unmet = r.Unmet
+		}
+		unmet = slices.DeleteFunc(unmet, func(flag string) bool { return !slices.Contains(r.Unmet, flag) })
 		own := r.Package.Path == s.Package.Path
 		for _, refused := range r.Refusals {
 			if refused.Path == "" && !own { // what is inside is for the format to judge
@@ -75,6 +81,9 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 			failed = append(failed, fmt.Errorf("%s: its own methods carry it by --as, and --methods would replace them: leave one of them out", name))
 		}
 		s.Types = append(s.Types, r.Type)
+	}
+	for _, flag := range unmet {
+		failed = append(failed, fmt.Errorf("%s: none of the types holds that one: leave the flag out, or name a type that does", flag))
 	}
 	if err := errors.Join(failed...); err != nil {
 		return nil, err
@@ -160,6 +169,9 @@ func packageOf(ctx context.Context, dir string) (importPath, name string, err er
 		module, root, err := goList(ctx, there, "-m", "-f", "{{.Path}}\n{{.Dir}}")
 		if err != nil {
 			return "", "", err
+		}
+		if root == "" {
+			return "", "", fmt.Errorf("%s is in no module: name a folder of one", option.Relative(dir))
 		}
 		below, err := filepath.Rel(root, dir)
 		if err != nil {

@@ -143,9 +143,24 @@ func choiceNames(t *typemodel.Type) []string {
 	for k, name := range names {
 		if count[name] > 1 {
 			names[k] = t.Impls[k].String()
+			count[names[k]]++
+		}
+	}
+	for k, name := range names {
+		if count[name] > 1 { // and so have their packages
+			names[k] = importedName(t.Impls[k])
 		}
 	}
 	return names
+}
+
+// importedName returns the name of a type, or of what a pointer leads to, with the path
+// of its package.
+func importedName(t *typemodel.Type) string {
+	if t.Kind == typemodel.Pointer && t.Name.IsZero() {
+		return "*" + importedName(t.Elem)
+	}
+	return t.Name.PkgPath + "." + codec.TypeName(t)
 }
 
 func (e *emitter) encodeChoice(v *value) {

@@ -3,6 +3,7 @@ package positional
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
@@ -20,20 +21,28 @@ func (e *emitter) carried(it item) string {
 }
 
 // conversion returns the name of the func that converts to or from what stands
-// in a type's place.
+// in a type's place. Types of several packages may be called the same.
 func (e *emitter) conversion(direction string, c *carry.Carrier) string {
 	base := codec.TypeName(c.Type)
 	if c.As.Kind == typemodel.Pointer { // another than that of keys
 		base += "Optional"
 	}
-	if key := (conversion{base, direction}); e.conversions[key] == nil {
+	name := base
+	for i := 2; e.converted[name] != nil && e.Type(e.converted[name].Type) != e.Type(c.Type); i++ {
+		name = base + strconv.Itoa(i)
+	}
+	if e.converted[name] == nil {
+		e.converted[name] = c
+	}
+	key := conversion{name, direction}
+	if e.conversions[key] == nil {
 		e.conversions[key] = c
 	}
-	return e.Local(e.prefix + base + direction + "Wire")
+	return e.Local(e.prefix + name + direction + "Wire")
 }
 
 // conversion is a func that converts to or from what stands in a type's place, by the
-// name of the type.
+// name that the type has in such.
 type conversion struct{ base, direction string }
 
 // printConversions prints the funcs that convert to and from what stands in the

@@ -7,9 +7,16 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Takes implements codec.Format.
-func (*Format) Takes() []string {
-	return []string{"unsafe", "arena", "constructor", "sorted-maps", "streams", "test", "max-depth", "max-alloc", "as", "impl", "unexported"}
+// Takes implements codec.Format: by the facts of the format.
+func (f *Format) Takes() []string {
+	list := []string{"unsafe", "arena", "constructor", "streams", "test", "max-depth", "max-alloc", "as", "unexported"}
+	if !f.NoMaps {
+		list = append(list, "sorted-maps")
+	}
+	if f.Interfaces != InterfaceNone {
+		list = append(list, "impl")
+	}
+	return list
 }
 
 // Own implements codec.Configurable.

@@ -50,7 +50,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	e := &emitter{
 		File: file, format: f, opts: o,
 		prefix:   lowerFirst(codec.TypeName(types[0])) + upperFirst(f.ID),
-		routines: shared().Pick("Reader"), conversions: map[conversion]*carry.Carrier{}, wired: map[*typemodel.Type]bool{},
+		routines: shared().Pick("Reader"), conversions: map[conversion]*carry.Carrier{}, converted: map[string]*carry.Carrier{}, wired: map[*typemodel.Type]bool{},
 		functions: map[*node]string{}, names: map[string]bool{},
 	}
 	e.reserveLocals(types)
@@ -110,6 +110,7 @@ type emitter struct {
 	slabs       []slab
 	routines    *routines.Pick                // what the file shares
 	conversions map[conversion]*carry.Carrier // to and from what stands for types
+	converted   map[string]*carry.Carrier     // the first that has the name there
 	wired       map[*typemodel.Type]bool      // the structs with a tripwire
 
 	plan *plan // of the type being printed

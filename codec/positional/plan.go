@@ -232,7 +232,8 @@ func (p *plan) reject(path, reason, fix string, ways ...typemodel.Ways) *node {
 // node returns the node of t, met at path. last says that nothing follows it.
 func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 	f := p.format
-	if f.Unexported && t.Kind != typemodel.Time && t.Methods&(typemodel.BinaryMarshaler|typemodel.GobEncoder) != 0 {
+	told := t.As != nil || t.By.Methods != 0
+	if f.Unexported && !told && t.Kind != typemodel.Time && t.Methods&(typemodel.BinaryMarshaler|typemodel.GobEncoder) != 0 {
 		return p.reject(path, f.Title+" calls the type's own methods, which generated code does not", "use a type without MarshalBinary and GobEncode")
 	}
 	if t.Name.PkgPath == "sync" && (t.Name.Name == "Mutex" || t.Name.Name == "RWMutex") {
@@ -243,7 +244,7 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 		return &node{op: opMarshaler, typ: t}
 	}
 	switch {
-	case f.Unexported: // the fields tell why not
+	case f.Unexported && !told: // the fields tell why not
 	case c != nil && p.open[t]:
 		return p.reject(path, "what stands in the place of "+t.String()+" holds it again", "name another conversion")
 	case c != nil:

@@ -63,8 +63,8 @@ func (*Format) Doc() string {
 		"message, and dropped elsewhere. Times and durations are messages of Google's."
 }
 
-// Takes implements codec.Format.
-func (*Format) Takes() []string { return keyed.Takes() }
+// Takes implements codec.Format. Interfaces are oneofs.
+func (*Format) Takes() []string { return append(keyed.Takes(), "impl") }
 
 // EmitTest implements codec.Tester.
 func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {

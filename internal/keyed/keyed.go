@@ -39,7 +39,7 @@ type Options struct {
 // Takes returns the common options that mean something to formats of the family: see
 // [codec.Format].
 func Takes() []string {
-	return []string{"unsafe", "arena", "sorted-maps", "streams", "test", "max-depth", "max-alloc", "as", "impl", "unexported"}
+	return []string{"unsafe", "arena", "sorted-maps", "streams", "test", "max-depth", "max-alloc", "as", "unexported"}
 }
 
 // Rules returns the rules of shapes that w can carry, for the code of some types.

@@ -26,6 +26,7 @@ type directive struct {
 	pos     token.Position
 	flag    string         // as on the command line
 	here    *types.Package // of a directive with a target: names without a package are this one's
+	met     bool           // whether the model has the type that it is about
 }
 
 // where returns how the user finds the directive.

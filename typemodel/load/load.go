@@ -88,6 +88,10 @@ type Result struct {
 	// [typemodel.Refusals] says. Code generated into the type's own package is
 	// concerned with the latter only.
 	Refusals []typemodel.Refusal
+
+	// Unmet are the flags of [Config] that are about types which Type does not lead
+	// to, such as "--as=money.Amount=ToText,FromText", sorted.
+	Unmet []string
 }
 
 // Package is the package in which the type was looked up.
@@ -351,5 +355,6 @@ func (l *loader) result(expr *typemodel.Type) (*Result, error) {
 		})
 	}
 	r.Refusals = append(r.Refusals, typemodel.Refusals(r.Type)...)
+	r.Unmet = l.unmet()
 	return r, nil
 }

@@ -121,12 +121,14 @@ func (l *loader) direct(m *typemodel.Type, named *types.Named) {
 	l.typeDirective(m, l.directiveAt(named.Obj()), named.Obj())
 	l.reserved(m, named.Obj())
 	if d := l.toldAs[name]; d != nil {
+		d.met = true
 		l.conversion(m, d, named, d.here)
 	}
 	if m.Kind != typemodel.Interface {
 		return
 	}
 	if d := l.toldImpls[name]; d != nil {
+		d.met = true
 		m.Impls = l.impls(d, named, d.here)
 	}
 	if m.Impls == nil {

@@ -96,9 +96,26 @@ func (l *loader) tell(d *directive) {
 		l.mistake(d, "%s is not the name of a declared type", d.target)
 		return
 	}
-	if name := types.TypeString(t, nil); told[name] == nil {
+	switch name := types.TypeString(t, nil); {
+	case told[name] == nil:
 		told[name] = d
+	case d.flag != "" && d.flag != told[name].flag:
+		l.mistake(d, "%s has told of that type already", told[name].where())
 	}
+}
+
+// unmet returns the flags that are about types which the model does not have.
+func (l *loader) unmet() []string {
+	var list []string
+	for _, told := range []map[string]*directive{l.toldImpls, l.toldAs} {
+		for _, d := range told {
+			if d.flag != "" && !d.met {
+				list = append(list, "--"+d.verb+"="+d.flag)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // conversion applies a directive that names the two functions by which values

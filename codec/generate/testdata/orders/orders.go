@@ -18,3 +18,6 @@ type Strange struct {
 	ID   uint32
 	Done chan bool
 }
+
+// Thing is no part of any of them.
+type Thing interface{ Weigh() int }
