@@ -2,6 +2,9 @@ package driver
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"strings"
 
 	"github.com/assay-go/assay/goprint"
@@ -168,6 +171,50 @@ func (a *Adapter) use(f Funcs) {
 		a.Use("io")
 	}
 	a.Use(f.Imports...)
+	a.Reserve(declared(f.Decls)...)
+	for _, body := range []string{f.State, f.Marshal, f.Append, f.Fill, f.Unmarshal, f.Construct, f.UnmarshalReuse, f.Size, f.Write, f.Read, f.Access, f.Open} {
+		a.Reserve(declared("func _() {\n" + body + "\n}")...)
+	}
+}
+
+// declared lists the names that declarations declare, and the statements in them, so
+// that a package of the subject that is called so gives way. Of what does not parse it
+// lists what does: who compiles it says why.
+func declared(decls string) (names []string) {
+	file, _ := parser.ParseFile(token.NewFileSet(), "", "package p\n"+decls, parser.SkipObjectResolution)
+	if file == nil {
+		return nil
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		var list []ast.Expr
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if n.Recv == nil {
+				list = []ast.Expr{n.Name}
+			}
+		case *ast.TypeSpec:
+			list = []ast.Expr{n.Name}
+		case *ast.ValueSpec:
+			for _, name := range n.Names {
+				names = append(names, name.Name)
+			}
+		case *ast.AssignStmt:
+			if n.Tok == token.DEFINE {
+				list = n.Lhs
+			}
+		case *ast.RangeStmt:
+			if n.Tok == token.DEFINE {
+				list = []ast.Expr{n.Key, n.Value}
+			}
+		}
+		for _, x := range list {
+			if name, ok := x.(*ast.Ident); ok && name.Name != "_" {
+				names = append(names, name.Name)
+			}
+		}
+		return true
+	})
+	return names
 }
 
 func (a *Adapter) emitNew(name, subject string, f Funcs) {

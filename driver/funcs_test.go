@@ -42,6 +42,27 @@ func TestEmitNewKeepsNames(t *testing.T) {
 	}
 }
 
+// A package of the subject gives way to what the adapter declares, too.
+func TestEmitNewKeepsDeclaredNames(t *testing.T) {
+	for _, name := range []string{"schema", "kinds", "helper", "enc", "list", "row", "part"} {
+		subject := &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: "example.com/" + name, PkgName: name, Name: "Server"}}
+		a := driver.NewAdapter("example.com/worker/x")
+		a.EmitNew(subject, driver.Funcs{
+			Imports: []string{"encoding/json"},
+			Decls:   "var schema, kinds = 1, 2\n\nfunc helper() {}\n\ntype row struct{}",
+			State:   "var enc json.Encoder",
+			Marshal: "list := []int{}\nfor _, part := range list {\n_ = part\n}\nreturn json.Marshal(v)",
+		})
+		src, err := a.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "type T = " + name + "2.Server\n"; !strings.Contains(string(src), want) {
+			t.Errorf("no %q:\n%s", want, src)
+		}
+	}
+}
+
 // What was printed before may have taken the names that statements use.
 func TestUseTooLate(t *testing.T) {
 	defer func() {
