@@ -99,7 +99,7 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		return err
 	}
 	switch req.Do {
-	case "verify", "edges", "decode", "again", "attack", "encodings":
+	case "verify", "edges", "decode", "again", "encodings":
 		if c.check == nil {
 			return fmt.Errorf("%s: %s is not verified", req.Do, req.Case.Adapter)
 		}
@@ -185,8 +185,6 @@ func examine(c verify.Case, req protocol.Request, resp *protocol.Response) error
 		resp.Verdict = &verdict
 	case "edges":
 		resp.Findings = verify.Edges(c, declared)
-	case "attack":
-		resp.Findings = verify.Attack(c, req.Samples)
 	case "decode":
 		return verify.Decode(c, req.Samples)
 	case "again":

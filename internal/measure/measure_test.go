@@ -125,8 +125,11 @@ func (w *fakeWorker) answer(req protocol.Request) (protocol.Response, error) {
 			f.verdict(req.Case.Adapter, v)
 		}
 		return protocol.Response{Verdict: v}, nil
-	case "edges", "decode", "again", "attack", "encodings":
-		resp := f.answers[req.Do+" "+req.Case.Adapter]
+	case "edges", "decode", "again", "probe", "encodings":
+		resp, given := f.answers[req.Do+" "+req.Case.Adapter]
+		if req.Do == "probe" && !given {
+			resp.Probe = &protocol.Probed{Attacked: &protocol.Attacked{}}
+		}
 		if resp.Err != "" {
 			w.gone = true
 			return protocol.Response{}, &died{Reason: resp.Err}
@@ -597,21 +600,24 @@ func TestOrderIsShuffledAndReproducible(t *testing.T) {
 }
 
 // TestWhatAStrangerSays: what a process that never encoded cannot decode fails the
-// case; what it does with broken input, or dies of, is a finding.
+// case; what it does with broken messages is a label, and it is a finding that this
+// could not be found out.
 func TestWhatAStrangerSays(t *testing.T) {
 	f := newFarm(t)
 	for _, name := range []string{"good", "shares", "draws", "fragile", "edgy"} {
 		f.ns[name] = 10
 	}
-	f.verdict = func(_ string, v *protocol.Verdict) { v.Deterministic = true }
+	f.verdict = func(_ string, v *protocol.Verdict) {
+		v.Deterministic, v.Samples = true, []protocol.Sample{{Encoded: []byte("a message")}}
+	}
 	f.answers = map[string]protocol.Response{
-		"decode shares":  {Err: "decoded in a process that never encoded: value 0: ID: want 1, got 0"},
-		"again draws":    {Err: "in another process: value 0 encodes to other bytes"},
-		"attack fragile": {Err: "attack: recursed without end, and was stopped"},
+		"decode shares": {Err: "decoded in a process that never encoded: value 0: ID: want 1, got 0"},
+		"again draws":   {Err: "in another process: value 0 encodes to other bytes"},
+		"probe fragile": {Err: "probe: recursed without end, and was stopped"},
 		"edges edgy": {Findings: []protocol.Finding{
 			{Kind: protocol.Refused, Detail: "the zero time"}, {Kind: protocol.Changed, Detail: "minus zero"}, {Kind: protocol.Changed, Detail: "invalid UTF-8"},
 		}},
-		"attack edgy": {Findings: []protocol.Finding{{Kind: "broken input", Detail: "accepted when truncated"}}},
+		"probe edgy": {Probe: &protocol.Probed{Attacked: &protocol.Attacked{Hits: []protocol.Hit{{Kind: protocol.CutShort, Tried: 9, Other: 1}}}}},
 	}
 	f.digest = "values" // which both processes have
 	cfg := f.config("good", "shares", "draws", "fragile", "edgy")
@@ -621,13 +627,19 @@ func TestWhatAStrangerSays(t *testing.T) {
 	}
 	for row, want := range map[string][]string{
 		"good":    nil,
-		"fragile": {"broken input: ends the process: recursed without end, and was stopped"},
-		"edgy":    {"edge values changed: minus zero, invalid UTF-8; refused: the zero time", "broken input: accepted when truncated"},
+		"fragile": {"what broken messages do could not be found out: the process died before the first broken message: probe: recursed without end, and was stopped"},
+		"edgy":    {"edge values changed: minus zero, invalid UTF-8; refused: the zero time"},
 	} {
 		c := caseNamed(cfg, row)
 		if c.Status != result.OK || !slices.Equal(c.Findings, want) {
 			t.Errorf("%s: %s, findings %q, want %q", row, c.Status, c.Findings, want)
 		}
+	}
+	if l, known := caseNamed(cfg, "edgy").Label(result.Strict); !known || l.Holds || l.Fault != "accepts cut input" {
+		t.Errorf("edgy: %+v", l)
+	}
+	if l, known := caseNamed(cfg, "fragile").Label(result.Strict); known {
+		t.Errorf("fragile: %+v, of which nothing could be found out", l)
 	}
 	if c := caseNamed(cfg, "shares"); c.Status != result.Failed || !strings.Contains(c.Reason, "never encoded") {
 		t.Errorf("shares: %s: %s", c.Status, c.Reason)
@@ -637,9 +649,8 @@ func TestWhatAStrangerSays(t *testing.T) {
 	}
 }
 
-// TestWhatIsAskedToVerify: nothing of who was refused; broken input and edges of all
-// but rows with reuse that decode as the others do; and broken input, which is
-// short, may take a quarter of the time. The time grows with the values, and that
+// TestWhatIsAskedToVerify: nothing of who was refused; edges of all but rows with reuse
+// that decode as the others do; and broken messages, which are short, may take a quarter of the time. The time grows with the values, and that
 // for which a process may stand still does not.
 func TestWhatIsAskedToVerify(t *testing.T) {
 	f := newFarm(t)
@@ -648,6 +659,7 @@ func TestWhatIsAskedToVerify(t *testing.T) {
 	}
 	f.verdict = func(adapter string, v *protocol.Verdict) {
 		v.ReusesValue, v.Aliases = adapter == "reuses", adapter == "keeps"
+		v.Samples = []protocol.Sample{{Encoded: []byte("a message")}}
 	}
 	cfg := f.config("fresh", "reuses", "keeps", "refused")
 	cfg.StepLimit = 20 * time.Second
@@ -658,7 +670,7 @@ func TestWhatIsAskedToVerify(t *testing.T) {
 	asked := map[string][]string{}
 	f.onAsk = func(req protocol.Request) error {
 		const whole = 51_457_280 * time.Microsecond
-		limit := map[string]time.Duration{"verify": whole, "decode": whole, "edges": whole, "attack": whole / 4}
+		limit := map[string]time.Duration{"verify": whole, "decode": whole, "edges": whole, "probe": whole / 4}
 		if want, ok := limit[req.Do]; ok && !protocol.Harness(req.Case.Adapter) {
 			asked[req.Case.Adapter] = append(asked[req.Case.Adapter], req.Do)
 			if req.CPU != want {
@@ -674,7 +686,7 @@ func TestWhatIsAskedToVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	for row, want := range map[string]string{
-		"fresh": "verify decode edges attack", "reuses": "verify decode edges attack", "keeps": "verify decode", "refused": "",
+		"fresh": "verify decode edges probe", "reuses": "verify decode edges probe", "keeps": "verify decode probe", "refused": "",
 	} {
 		if got := strings.Join(asked[row], " "); got != want {
 			t.Errorf("%s: asked to %q, want %q", row, got, want)
@@ -749,7 +761,7 @@ func TestVerifiedOnce(t *testing.T) {
 			}
 			return nil
 		}
-		f.answers = map[string]protocol.Response{"attack a": {Findings: []protocol.Finding{{Kind: "broken input", Detail: "accepted when truncated"}}}}
+		f.answers = map[string]protocol.Response{"edges a": {Findings: []protocol.Finding{{Kind: protocol.Refused, Detail: "the zero time"}}}}
 		cfg := f.config("a", "b")
 		cfg.Workers = [][]string{{dir}}
 		if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
@@ -766,7 +778,7 @@ func TestVerifiedOnce(t *testing.T) {
 			t.Errorf("%s: %d verifications, want %d", step.name, verified, step.want)
 		}
 		a, b := caseNamed(cfg, "a"), caseNamed(cfg, "b")
-		if a.Status != result.OK || a.Size.Mean != 58 || !slices.Equal(a.Findings, []string{"broken input: accepted when truncated"}) {
+		if a.Status != result.OK || a.Size.Mean != 58 || !slices.Equal(a.Findings, []string{"edge values refused: the zero time"}) {
 			t.Errorf("%s: %s, size %v, findings %q", step.name, a.Status, a.Size, a.Findings)
 		}
 		if b.Status != result.Failed || b.Reason != "loses data" {

@@ -168,13 +168,19 @@ func (v *verifier) verify(ctx context.Context, c *Case) (ok bool, err error) {
 			fail(row, resp.Err)
 			return false, nil
 		}
-		more, err := v.robustness(ctx, c, &now.Verdict)
+		edges, err := v.edges(ctx, c, &now.Verdict)
 		if err != nil {
 			return false, err
 		}
-		now.Findings = append(now.Findings, more...)
-		if now.Labels, err = v.labels(ctx, c, now.Verdict.Samples); err != nil {
+		labels, untold, err := v.labels(ctx, c, now.Verdict.Samples)
+		if err != nil {
 			return false, err
+		}
+		now.Labels = labels
+		for _, f := range []string{edges, untold} {
+			if f != "" {
+				now.Findings = append(now.Findings, f)
+			}
 		}
 	}
 	v.r.verdicts.put(executable, key, now)
@@ -204,18 +210,18 @@ func (v *verifier) settle(c *Case, s saved) (ok bool) {
 }
 
 // labels has the case decode messages that lie about their lengths, or were cut short.
-// A process may die of it, and what could not be found out is no label.
-func (v *verifier) labels(ctx context.Context, c *Case, samples []protocol.Sample) ([]result.Label, error) {
+// A process may die of it. What could not be found out is no label, and untold says why.
+func (v *verifier) labels(ctx context.Context, c *Case, samples []protocol.Sample) (labels []result.Label, untold string, err error) {
 	var messages [][]byte
 	for _, s := range samples {
 		messages = append(messages, s.Encoded)
 	}
 	if messages = Chosen(messages); len(messages) == 0 {
-		return nil, nil
+		return nil, "", nil
 	}
 	journal, err := os.CreateTemp("", "assay-journal-")
 	if err != nil {
-		return nil, nil
+		return nil, "", err
 	}
 	journal.Close()
 	defer os.Remove(journal.Name())
@@ -231,10 +237,13 @@ func (v *verifier) labels(ctx context.Context, c *Case, samples []protocol.Sampl
 			}
 			return resp.Probe, "", nil
 		})
-	if err != nil {
-		return nil, ended
+	switch {
+	case ended != nil:
+		return nil, "", ended
+	case err != nil:
+		return nil, "what broken messages do could not be found out: " + err.Error(), nil
 	}
-	return Labels(h), nil
+	return Labels(h), "", nil
 }
 
 // decode has a process decode the samples in which the case never encoded. A
@@ -274,7 +283,7 @@ func (v *verifier) ask(ctx context.Context, p *pool, c *Case, req protocol.Reque
 	}
 	req.Case, req.Declared = c.Protocol, &c.Declared
 	req.CPU, req.Still = stepLimit(v.r.cfg.StepLimit, proc.bytes), v.r.cfg.StepLimit
-	if req.Do == "attack" || req.Do == "probe" {
+	if req.Do == "probe" {
 		req.CPU /= attackShare
 	}
 	resp, err := p.ask(c.Worker, req)
@@ -302,26 +311,17 @@ func stepLimit(least time.Duration, bytes int64) time.Duration {
 // short, so who takes long is caught in a loop.
 const attackShare = 4
 
-// robustness tries what the values are not: edges of their types, and broken
-// input. It makes findings and fails nothing, even when a process dies.
-func (v *verifier) robustness(ctx context.Context, c *Case, verdict *protocol.Verdict) ([]string, error) {
+// edges tries what the values are not: edges of their types. It makes a finding in few
+// words, so that rows that are alike share it, and fails nothing, even when a process
+// dies.
+func (v *verifier) edges(ctx context.Context, c *Case, verdict *protocol.Verdict) (finding string, err error) {
 	if c.Protocol.Reuse && !verdict.ReusesValue {
-		return nil, nil // it decodes as the row without reuse does
+		return "", nil // it decodes as the row without reuse does
 	}
 	edges, err := v.ask(ctx, v.own, c, protocol.Request{Do: "edges"})
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	broken, err := v.ask(ctx, v.strange, c, protocol.Request{Do: "attack", Samples: verdict.Samples})
-	if err != nil {
-		return nil, err
-	}
-	return robustness(edges, broken), nil
-}
-
-// robustness puts the findings into few words, one text for the edges and one for
-// broken input, so that rows that are alike share them.
-func robustness(edges, broken protocol.Response) (list []string) {
 	var parts []string
 	for _, outcome := range protocol.Outcomes {
 		var what []string
@@ -337,20 +337,10 @@ func robustness(edges, broken protocol.Response) (list []string) {
 	if edges.Err != "" {
 		parts = append(parts, "end the process: "+strings.TrimPrefix(edges.Err, "edges: "))
 	}
-	if len(parts) > 0 {
-		list = append(list, "edge values "+strings.Join(parts, "; "))
+	if len(parts) == 0 {
+		return "", nil
 	}
-	parts = nil
-	for _, f := range broken.Findings {
-		parts = append(parts, f.Detail)
-	}
-	if broken.Err != "" {
-		parts = append(parts, "ends the process: "+strings.TrimPrefix(broken.Err, "attack: "))
-	}
-	if len(parts) > 0 {
-		list = append(list, "broken input: "+strings.Join(parts, ", "))
-	}
-	return list
+	return "edge values " + strings.Join(parts, "; "), nil
 }
 
 // record notes what verification proved of the row.

@@ -45,7 +45,8 @@ func attack(c verify.Case, a protocol.Attack) (*protocol.Attacked, error) {
 		return nil, err
 	}
 	defer journal.Close()
-	r := &raid{Case: c, codec: c.Open(), hits: map[string]*protocol.Hit{}}
+	r := &raid{Case: c, codec: c.Open(), messages: a.Messages, hits: map[string]*protocol.Hit{}}
+	r.reuses = c.Reuse && r.codec.UnmarshalReuse != nil
 	runtime.GC()
 	for i, m := range a.Messages {
 		r.sound = append(r.sound, r.value(m))
@@ -94,10 +95,12 @@ func name(c verify.Case, a protocol.Attack) []protocol.Hit {
 // raid is an attack under way.
 type raid struct {
 	verify.Case
-	codec verify.Codec
-	sound []any // what the messages decode to
-	hits  map[string]*protocol.Hit
-	kinds []string // in the order in which they came
+	codec    verify.Codec
+	reuses   bool // values that are used
+	messages [][]byte
+	sound    []any // what the messages decode to
+	hits     map[string]*protocol.Hit
+	kinds    []string // in the order in which they came
 
 	wasted  int   // inputs of the kind for which very much was allocated
 	garbage int64 // bytes allocated since the last collection
@@ -106,10 +109,21 @@ type raid struct {
 // value is what sound input decodes to; nil when it does not.
 func (r *raid) value(data []byte) any {
 	v := r.New()
-	if r.codec.Unmarshal(bytes.Clone(data), v) != nil {
+	if r.codec.Unmarshal(verify.GuardedInput(data), v) != nil {
 		return nil
 	}
 	return v
+}
+
+// target is what an input is decoded into: a new value or, with reuse, one that a sound
+// message was decoded into.
+func (r *raid) target(in input) (v any, used bool) {
+	if r.reuses && !in.stream {
+		if v := r.value(r.messages[max(in.of, 0)]); v != nil {
+			return v, true
+		}
+	}
+	return r.New(), false
 }
 
 // outcomes of an input, the better first.
@@ -169,8 +183,8 @@ func (r *raid) try(in input) {
 
 // attempt decodes an input once.
 func (r *raid) attempt(in input, data []byte) (outcome int, used int64, what string) {
-	data = bytes.Clone(data)
-	v := r.New()
+	data = verify.GuardedInput(data)
+	v, reuse := r.target(in)
 	if r.garbage > collectAfter {
 		runtime.GC()
 		r.garbage = 0
@@ -185,9 +199,12 @@ func (r *raid) attempt(in input, data []byte) (outcome int, used int64, what str
 		r.garbage += used
 	}()
 	var err error
-	if in.stream {
+	switch {
+	case in.stream:
 		err = r.codec.Read(bytes.NewReader(data), v)
-	} else {
+	case reuse:
+		err = r.codec.UnmarshalReuse(data, v)
+	default:
 		err = r.codec.Unmarshal(data, v)
 	}
 	used = int64(allocated() - before)

@@ -69,19 +69,33 @@ const (
 	cutPlaces  = 512
 	bombPlaces = 192
 	flipPlaces = 2048
-
-	fewCuts  = 64
-	fewBombs = 24
 )
+
+// Where few are asked for, the inputs of one way that are made of a message have about
+// fewBytes together, and come of fewPlaces at least. Messages of up to two kilobytes are
+// tried as ever: fewer places miss the length among many bytes that allocates.
+const (
+	fewBytes  = 8 << 20
+	fewPlaces = 24
+)
+
+// tried is how many places of a message are tried, of each of which so many inputs are
+// made.
+func tried(a protocol.Attack, m []byte, most, each int) int {
+	if !a.Few {
+		return most
+	}
+	return min(most, max(fewBytes/(each*len(m)+1), fewPlaces))
+}
 
 // depth is how deep nested input is.
 const depth = 1_000_000
 
 // inputs makes them, in an order that is the same each time.
 func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
-	cuts, bombing, flips, elements := cutPlaces, bombPlaces, flipPlaces, longElements
+	elements := longElements
 	if a.Few {
-		cuts, bombing, flips, elements = fewCuts, fewBombs, 0, fewElements
+		elements = fewElements
 	}
 	return func(yield func(input) bool) {
 		on := true
@@ -107,7 +121,7 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 			}
 		}
 		for of, m := range a.Messages {
-			each(protocol.CutShort, of, len(m), cuts, func(m []byte, i int) []byte { return m[:i] })
+			each(protocol.CutShort, of, len(m), tried(a, m, cutPlaces, 1), func(m []byte, i int) []byte { return m[:i] })
 		}
 		for of, m := range a.Messages {
 			for _, more := range []string{"\x00", "\xff", "}]\xff\xc1junk", string(m)} {
@@ -121,13 +135,13 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 		}
 		for _, bomb := range bombs {
 			for of, m := range a.Messages {
-				each(protocol.Bomb+bomb.name, of, len(m), bombing, func(m []byte, i int) []byte {
+				each(protocol.Bomb+bomb.name, of, len(m), tried(a, m, bombPlaces, len(bombs)), func(m []byte, i int) []byte {
 					return append(append(bytes.Clone(m[:i]), bomb.data...), m[i+1:]...)
 				})
 			}
 		}
 		for of, m := range a.Messages {
-			places(8*len(m), flips, func(bit int) {
+			places(8*len(m), tried(a, m, flipPlaces, 1), func(bit int) {
 				put(input{kind: protocol.Flipped, of: of, make: func() []byte {
 					b := bytes.Clone(m)
 					b[bit/8] ^= 1 << (bit % 8)

@@ -76,7 +76,7 @@ const (
 // Request asks for one thing. Do says which; the fields below it are its
 // arguments.
 type Request struct {
-	Do string `json:"do"` // "load", "verify", "edges", "decode", "again", "attack", "batch", "batches", "allocs", "window", "payloads", "parallel", "latency", "cold", "first", "encodings", "probe", "forget", "quit"
+	Do string `json:"do"` // "load", "verify", "edges", "decode", "again", "batch", "batches", "allocs", "window", "payloads", "parallel", "latency", "cold", "first", "encodings", "probe", "forget", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
 	// letting go of those of another subject. Digest asks for theirs, and Held for
@@ -99,9 +99,8 @@ type Request struct {
 	Declared *Declared `json:"declared,omitempty"`
 	Brief    bool      `json:"brief,omitempty"`
 
-	// decode and attack: encodings of a verdict, for a process in which the
-	// case never encodes. attack breaks them, of which the process may die. again:
-	// for one that encodes the same values.
+	// decode: encodings of a verdict, for a process in which the case never encodes.
+	// again: for one that encodes the same values.
 	Samples []Sample `json:"samples,omitempty"`
 
 	// batch, allocs, window: run Op N times; for allocs N is rounded up to whole
@@ -109,7 +108,7 @@ type Request struct {
 	Op Op  `json:"op,omitempty"`
 	N  int `json:"n,omitempty"`
 
-	// load, verify, edges, decode, attack and probe: the processor time that it may
+	// load, verify, edges, decode and probe: the processor time that it may
 	// take, and how long the process may stand still, which is as long where it is 0;
 	// see Main. A CPU of 0: no limit.
 	CPU   time.Duration `json:"cpu_ns,omitempty"`
@@ -197,7 +196,7 @@ type Response struct {
 	Err string `json:"err,omitempty"`
 
 	Load     *Load      `json:"load,omitempty"`
-	Findings []Finding  `json:"findings,omitempty"` // of edges and attack
+	Findings []Finding  `json:"findings,omitempty"` // of edges
 	Verdict  *Verdict   `json:"verdict,omitempty"`
 	Batch    *Batch     `json:"batch,omitempty"`
 	Batches  []Response `json:"batches,omitempty"` // to each of the requests

@@ -79,7 +79,7 @@ func (r *run) change(warm *Codec, i, k int) error {
 		}
 		want = bytes.Clone(want)
 		decoder := r.Open()
-		x, err := r.unmarshal(&decoder, i, guardedInput(want))
+		x, err := r.unmarshal(&decoder, i, GuardedInput(want))
 		if err != nil {
 			return err
 		}
@@ -111,11 +111,11 @@ func (r *run) change(warm *Codec, i, k int) error {
 	if r.verdict.Deterministic && !r.declared.Nondeterministic && !bytes.Equal(got, want) {
 		return fmt.Errorf("%s of value %d was changed in place, but marshal gives other bytes than a new codec does: it answers from memory", leaf.Path, i)
 	}
-	if err := r.decodes("marshal", leaf.Path, i, warm, guardedInput(got), expect); err != nil {
+	if err := r.decodes("marshal", leaf.Path, i, warm, GuardedInput(got), expect); err != nil {
 		return err
 	}
 	// The state of the last marshal must not leak into unmarshal.
-	if err := r.decodes("unmarshal after another value was marshalled", leaf.Path, i, warm, guardedInput(r.encoded[i]), r.Values[i]); err != nil {
+	if err := r.decodes("unmarshal after another value was marshalled", leaf.Path, i, warm, GuardedInput(r.encoded[i]), r.Values[i]); err != nil {
 		return err
 	}
 	// The same address with other content.

@@ -84,7 +84,7 @@ func (r *edging) edge(c *Codec, i int, t any) (outcome string) {
 	if err != nil {
 		return protocol.Refused
 	}
-	x, err := r.edgeDecoded(c, i, guardedInput(bytes.Clone(b)))
+	x, err := r.edgeDecoded(c, i, GuardedInput(bytes.Clone(b)))
 	if err != nil {
 		return protocol.NotRead
 	}
@@ -115,7 +115,7 @@ func (r *edging) edgeDecoded(c *Codec, i int, in []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	used, err := r.unmarshal(c, i, guardedInput(b))
+	used, err := r.unmarshal(c, i, GuardedInput(b))
 	if err != nil {
 		return nil, err
 	}

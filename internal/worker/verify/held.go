@@ -73,7 +73,7 @@ func (r *run) heldAltered(warm, other *Codec, i, k int, how string, alter func(d
 			return err
 		}
 		data = bytes.Clone(b)
-		x, err := r.unmarshal(other, i, guardedInput(data))
+		x, err := r.unmarshal(other, i, GuardedInput(data))
 		if err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func (r *run) heldAltered(warm, other *Codec, i, k int, how string, alter func(d
 	if err != nil || deep.Compare(t, expect).Loses() {
 		return nil // a rule of the type or the format
 	}
-	dest, err := r.unmarshal(warm, i, guardedInput(r.encoded[i]))
+	dest, err := r.unmarshal(warm, i, GuardedInput(r.encoded[i]))
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (r *run) heldAltered(warm, other *Codec, i, k int, how string, alter func(d
 		data   []byte
 		expect any
 	}{{data, expect}, {r.encoded[i], r.Values[i]}} {
-		in := guardedInput(step.data)
+		in := GuardedInput(step.data)
 		ins = append(ins, in)
 		r.doing = fmt.Sprintf("unmarshal of value %d into a used value", i)
 		if err := warm.UnmarshalReuse(in, dest); err != nil {
@@ -115,11 +115,11 @@ func (r *run) heldChanged(warm *Codec, i int, path string) error {
 	if r.To != nil {
 		return nil // the serializer's own structs have rules of their own
 	}
-	dest, err := r.unmarshal(warm, i, guardedInput(r.encoded[i]))
+	dest, err := r.unmarshal(warm, i, GuardedInput(r.encoded[i]))
 	if err != nil {
 		return err
 	}
-	in := guardedInput(r.encoded[i])
+	in := GuardedInput(r.encoded[i])
 	r.doing = fmt.Sprintf("unmarshal of value %d into a used value", i)
 	for n := range 2 {
 		if n == 1 {

@@ -15,7 +15,7 @@ func (r *run) inputs() error {
 	dec := r.Open()
 	evidence := ""
 	for _, i := range r.sample(keptValues) {
-		in := guardedInput(r.encoded[i])
+		in := GuardedInput(r.encoded[i])
 		v, err := r.unmarshal(&dec, i, in)
 		if err != nil {
 			return err
@@ -69,7 +69,7 @@ func (r *run) longInputs(dec *Codec) (evidence string, err error) {
 			if err != nil {
 				return err
 			}
-			in = guardedInput(b)
+			in = GuardedInput(b)
 			if v, err = r.unmarshal(dec, 0, in); err != nil {
 				return err
 			}
@@ -142,7 +142,7 @@ func (r *run) reuse() error {
 	var used [ring]decoded
 	for k := range used {
 		i := r.rng.IntN(len(r.Values))
-		in := guardedInput(r.encoded[i])
+		in := GuardedInput(r.encoded[i])
 		v, err := r.unmarshal(&c, i, in)
 		if err != nil {
 			return err
@@ -179,7 +179,7 @@ func (r *run) twins(c *Codec) error {
 		var spans [2][]deep.Span
 		for k := range pair {
 			from := (i + 1 + k) % len(r.Values)
-			v, err := r.unmarshal(c, from, guardedInput(r.encoded[from]))
+			v, err := r.unmarshal(c, from, GuardedInput(r.encoded[from]))
 			if err != nil {
 				return err
 			}
@@ -203,7 +203,7 @@ func (r *run) twins(c *Codec) error {
 // into decodes value i into d, whose own input must survive.
 func (r *run) into(c *Codec, d *decoded, i int, data []byte) error {
 	before := bytes.Clone(d.in)
-	in := guardedInput(data)
+	in := GuardedInput(data)
 	r.doing = fmt.Sprintf("unmarshal of value %d into a used value", i)
 	if err := c.UnmarshalReuse(in, d.v); err != nil {
 		return fmt.Errorf("unmarshal of value %d into one that held value %d: %s", i, d.i, oneLine(err.Error()))
@@ -250,7 +250,7 @@ func (r *run) shrink(c *Codec) error {
 			if err != nil {
 				return err
 			}
-			v, err = r.unmarshal(&fresh, i, guardedInput(b))
+			v, err = r.unmarshal(&fresh, i, GuardedInput(b))
 			return err
 		})
 		if err != nil {

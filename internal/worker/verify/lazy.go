@@ -22,7 +22,7 @@ func (r *run) eager() error {
 		whole := r.encoded[i]
 		cuts, late := 0, 0
 		for k := range min(lazyCuts, len(whole)) {
-			in := guardedInput(whole[:k*len(whole)/lazyCuts])
+			in := GuardedInput(whole[:k*len(whole)/lazyCuts])
 			v := r.New()
 			if quietly(func() error { return c.Unmarshal(in, v) }) != nil {
 				cuts++

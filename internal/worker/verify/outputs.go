@@ -57,7 +57,7 @@ func (r *run) right(what string, i int, b []byte) error {
 		return nil
 	}
 	c := r.Open()
-	v, err := r.unmarshal(&c, i, guardedInput(b))
+	v, err := r.unmarshal(&c, i, GuardedInput(b))
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}

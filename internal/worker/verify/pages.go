@@ -60,7 +60,7 @@ func (r *run) protectedInputs() error {
 		v := r.New()
 		var used any
 		if r.verdict.ReusesValue {
-			if used, err = r.unmarshal(&c, i, guardedInput(r.encoded[list[0]])); err != nil {
+			if used, err = r.unmarshal(&c, i, GuardedInput(r.encoded[list[0]])); err != nil {
 				return err
 			}
 		}

@@ -21,7 +21,7 @@ func (r *run) roundTrip() error {
 	dec := r.Open()
 	var kept []decoded
 	for _, i := range r.rng.Perm(len(r.Values)) {
-		in := guardedInput(r.encoded[i])
+		in := GuardedInput(r.encoded[i])
 		v, err := r.unmarshal(&dec, i, in)
 		if err != nil {
 			return err
@@ -49,7 +49,7 @@ func (r *run) roundTrip() error {
 		}
 	}
 	for _, i := range r.sample(sampleValues) { // some twice, so that equal parts meet
-		in := guardedInput(r.encoded[i])
+		in := GuardedInput(r.encoded[i])
 		v, err := r.unmarshal(&dec, i, in)
 		if err != nil {
 			return err
@@ -76,7 +76,7 @@ func (r *run) told(i int, failure error) error {
 			if err != nil {
 				return err
 			}
-			v, err := r.unmarshal(&c, i, guardedInput(b))
+			v, err := r.unmarshal(&c, i, GuardedInput(b))
 			if err != nil {
 				return err
 			}
@@ -97,7 +97,7 @@ func (r *run) laidOut() error {
 	}
 	c := r.Open()
 	for i, b := range r.encoded {
-		in := guardedInput(r.Layout(b))
+		in := GuardedInput(r.Layout(b))
 		v, err := r.unmarshal(&c, i, in)
 		if err != nil {
 			return fmt.Errorf("as the document is laid out: %w", err)
@@ -281,7 +281,7 @@ func (r *run) later(kept []decoded) ([]decoded, error) {
 	passed := 0
 	for n := 0; n < laterCalls && passed < laterBytes; n++ {
 		i := list[n%len(list)]
-		in := guardedInput(r.encoded[i])
+		in := GuardedInput(r.encoded[i])
 		v, err := r.unmarshal(&dec, i, in)
 		if err != nil {
 			return nil, err

@@ -37,7 +37,7 @@ func Decode(c Case, list []protocol.Sample) error {
 			return nil // other values: nothing can be said
 		}
 		err := r.guarded(func() error {
-			v, err := r.unmarshal(&codec, s.Value, guardedInput(s.Encoded))
+			v, err := r.unmarshal(&codec, s.Value, GuardedInput(s.Encoded))
 			if err != nil {
 				return err
 			}

@@ -209,7 +209,7 @@ func (r *run) accessed(c *Codec, i int, data []byte) (uint64, error) {
 func (r *run) asked(what string, look func([]byte) (uint64, error), i int, data []byte) (uint64, error) {
 	var sums [2]uint64
 	for n := range sums {
-		in := guardedInput(data)
+		in := GuardedInput(data)
 		r.doing = fmt.Sprintf("%s value %d", what, i)
 		sum, err := look(in)
 		if err != nil {

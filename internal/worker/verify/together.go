@@ -75,7 +75,7 @@ func (r *run) oneOfTwo(c *Codec, g int, ready *atomic.Int32) error {
 			if r.verdict.Deterministic && !r.declared.Nondeterministic && !bytes.Equal(out, r.encoded[i]) {
 				return fmt.Errorf("marshal of value %d gives other bytes than alone", i)
 			}
-			x, err := q.unmarshal(c, i, guardedInput(out))
+			x, err := q.unmarshal(c, i, GuardedInput(out))
 			if err != nil {
 				return err
 			}

@@ -363,8 +363,9 @@ func (r *run) find(kind, path, detail string) {
 	}
 }
 
-// guardedInput copies data to an odd address between guards.
-func guardedInput(data []byte) []byte {
+// GuardedInput copies data to an odd address, without room behind it: who slices beyond its
+// end panics.
+func GuardedInput(data []byte) []byte {
 	room := make([]byte, len(data)+32)
 	off := 9
 	copy(room[off:], data)

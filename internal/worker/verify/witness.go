@@ -154,7 +154,7 @@ func (w *Witness) change(i, k int, t any) (apply func() func(), err error) {
 
 // decoded decodes data with the codec that is not timed.
 func (w *Witness) decoded(i int, data []byte) (any, error) {
-	v, err := w.r.unmarshal(&w.other, i, guardedInput(data))
+	v, err := w.r.unmarshal(&w.other, i, GuardedInput(data))
 	if err != nil {
 		return nil, err
 	}
@@ -261,7 +261,7 @@ func (w *Witness) Look(op protocol.Op, data []byte) (sum uint64, err error) {
 		look = w.other.Opens
 	}
 	err = quietly(func() (err error) {
-		sum, err = look(guardedInput(data))
+		sum, err = look(GuardedInput(data))
 		return err
 	})
 	return sum, err
