@@ -181,8 +181,8 @@ func TestEveryBitIsFlipped(t *testing.T) {
 	}
 }
 
-// Of few inputs those of short messages are as many as of all, and those of long ones
-// are no more than may be.
+// Of few inputs those of short messages are as many as of all, nested ones among them,
+// and those of long ones are no more than may be.
 func TestFewInputs(t *testing.T) {
 	c := jsonCase(wide{A: 1, Name: "a name"})
 	count := func(size int, few bool) (tried, total int) {
@@ -195,6 +195,14 @@ func TestFewInputs(t *testing.T) {
 	all, _ := count(1500, false)
 	if few, _ := count(1500, true); few != all {
 		t.Errorf("of a short message %d, and %d of few", all, few)
+	}
+	type chain struct{ Next *chain }
+	kinds := map[string]bool{}
+	for in := range inputs(jsonCase(chain{}), protocol.Attack{Messages: [][]byte{[]byte(`{"Next":null}`)}, Format: "json", Few: true}) {
+		kinds[in.kind] = true
+	}
+	if !kinds[Nested] || !kinds[NestedOwn] {
+		t.Error("no input is nested")
 	}
 	if _, total := count(100_000, true); total > 8*fewBytes {
 		t.Errorf("of a long message %d bytes", total)

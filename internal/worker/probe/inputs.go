@@ -152,13 +152,11 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 		if !on || a.Size == protocol.Short { // to know what there is of the others takes its time
 			return
 		}
-		if deep := nestedIn(a.Format); deep != nil && !a.Few {
+		if deep := nestedIn(a.Format); deep != nil {
 			one(Nested, -1, deep)
 		}
-		if !a.Few {
-			if b := wrapped(c); b != nil {
-				one(NestedOwn, -1, b)
-			}
+		if b := wrapped(c); b != nil {
+			one(NestedOwn, -1, b)
 		}
 		for _, l := range longLists(c, a.Format, elements) {
 			put(input{kind: Long, of: -1, make: l.make, worth: l.worth, huge: true})

@@ -32,7 +32,7 @@ type Probe struct {
 type Attack struct {
 	Messages [][]byte `json:"messages"`
 	Format   string   `json:"format,omitempty"` // of the driver, for what is made by hand
-	Few      bool     `json:"few,omitempty"`    // what a run has time for: no streams and no nesting, and of long messages fewer places
+	Few      bool     `json:"few,omitempty"`    // what a run has time for: no streams, and of long messages fewer places
 	Size     Size     `json:"size,omitempty"`   // of the inputs that are tried
 
 	From int      `json:"from,omitempty"` // how many inputs are passed over
