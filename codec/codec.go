@@ -7,9 +7,11 @@
 package codec
 
 import (
+	"context"
+	"slices"
+
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
-	"slices"
 )
 
 // Format is a wire format that code can be generated for.
@@ -212,6 +214,17 @@ type Numberer interface {
 	// returns the files that change, by their absolute names: sources with their new
 	// tags, and a record of the numbers.
 	Number(out string, editable func(name string) bool, types []*typemodel.Type) (map[string][]byte, error)
+}
+
+// Declarer is a Format in whose schemas types are declared, where there are none in Go.
+type Declarer interface {
+	// Schema is the extension of the names of schemas, such as ".proto".
+	Schema() string
+
+	// Declare prints the types that schemas declare, files with absolute names, into f,
+	// which is of the module with the given path. It returns the names of those that
+	// code is wanted for, and what people should know, whole sentences.
+	Declare(ctx context.Context, f *goprint.File, module string, schemas []string) (types, notes []string, err error)
 }
 
 // Companion is a Format whose code for a type needs files beside the one that

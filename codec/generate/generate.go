@@ -26,8 +26,9 @@ import (
 // Config says what is generated. The zero value of each option is its default.
 type Config struct {
 	// Types are the types, each with its package: "./orders.Order", or "Order" in the
-	// package of Dir.
-	Types []string `arg:"" help:"Types, each with its package. Example: ./orders.Order"`
+	// package of Dir. Or they are schemas of a [codec.Declarer], such as "orders.proto":
+	// then the types are those that the schemas declare, and are written too.
+	Types []string `arg:"" help:"Types, each with its package, or .proto files for the format protobuf. Example: ./orders.Order"`
 
 	// Formats are the wire formats, with their own options set in them: of [Formats],
 	// or one that you have made.
@@ -54,6 +55,8 @@ type Config struct {
 	// Packages loads packages in place of the go command, unless it is nil: see
 	// [load.Together].
 	Packages load.Packages `kong:"-"`
+
+	declared *declared // where schemas were named
 }
 
 // Result is what was generated.
@@ -153,6 +156,9 @@ func (c Config) Generate(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	if err := c.validate(); err != nil {
+		return nil, err
+	}
+	if err := c.declare(ctx); err != nil {
 		return nil, err
 	}
 	s, err := c.Load(ctx)
@@ -300,7 +306,11 @@ func (c Config) command() string {
 	for _, o := range slices.Concat(list, option.Of(&c)[len(option.Of(&c.Options)):]) {
 		words = append(words, o.Flags()...)
 	}
-	return strings.Join(append(words, c.Types...), " ")
+	types := c.Types
+	if c.declared != nil {
+		types = c.declared.schemas
+	}
+	return strings.Join(append(words, types...), " ")
 }
 
 // path returns the absolute name of a file of the options.

@@ -33,6 +33,14 @@ type Source struct {
 // file.
 func (c Config) Load(ctx context.Context) (*Source, error) {
 	cfg := load.Config{Dir: c.Dir, Incomplete: true, Impls: c.Impl, As: c.As, Packages: load.Remember(c.Packages)}
+	if d := c.declared; d != nil {
+		// Nothing of an earlier run is to be read: its code may be of other types.
+		cfg.Overlay = overlay(c.output(d.out))
+		if cfg.Overlay == nil {
+			cfg.Overlay = map[string][]byte{}
+		}
+		cfg.Overlay[d.file.Name] = d.file.Source
+	}
 	s := new(Source)
 	var failed []error
 	var unmet []string // of all types so far
@@ -55,7 +63,9 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 			}
 			// What an earlier run wrote is no part of the package: its methods
 			// would pass for the user's.
-			if cfg.Overlay = overlay(c.output(s.Out)); cfg.Overlay != nil {
+			if c.declared != nil {
+				// that is so by now
+			} else if cfg.Overlay = overlay(c.output(s.Out)); cfg.Overlay != nil {
 				if r, err = load.Load(ctx, cfg, name); err != nil {
 					return nil, err
 				}
@@ -97,7 +107,13 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 	if s.Types[0], err = typemodel.Omit(s.Types[0], c.Omit...); err != nil {
 		return nil, fmt.Errorf("--omit: %w", err)
 	}
-	s.Package.Names, err = declaredNames(s.Package.Dir, false, c.output(s.Out)...)
+	except := c.output(s.Out)
+	if c.declared != nil {
+		except = append(except, c.declared.file.Name)
+	}
+	if s.Package.Names, err = declaredNames(s.Package.Dir, false, except...); err == nil && c.declared != nil {
+		s.Package.Names = slices.Sorted(slices.Values(append(s.Package.Names, c.declared.names...)))
+	}
 	return s, err
 }
 
@@ -131,6 +147,10 @@ func declaredNames(dir string, tests bool, except ...string) ([]string, error) {
 // chooseOut settles the name of the output file, and the package that it is in.
 func (c Config) chooseOut(ctx context.Context, s *Source, t *typemodel.Type) error {
 	pkg := &s.Package
+	if c.declared != nil {
+		s.Out = c.declared.out
+		return nil
+	}
 	if c.Out == "" {
 		name := strings.ToLower(codec.TypeName(t)) + "_" + strings.Join(c.formatNames(), "_") + ".go"
 		s.Out = filepath.Join(pkg.Dir, name)
@@ -155,10 +175,7 @@ func (c Config) chooseOut(ctx context.Context, s *Source, t *typemodel.Type) err
 // packageOf returns the import path and the name of the package in dir, which need not
 // be there.
 func packageOf(ctx context.Context, dir string) (importPath, name string, err error) {
-	there := dir // or the folder that it will be made in
-	for _, err := os.Stat(there); errors.Is(err, fs.ErrNotExist) && there != filepath.Dir(there); _, err = os.Stat(there) {
-		there = filepath.Dir(there)
-	}
+	there := existing(dir)
 	importPath = "."
 	if there == dir {
 		if importPath, name, err = goList(ctx, dir, "-e", "-f", "{{.ImportPath}}\n{{.Name}}", "."); err != nil {
@@ -183,6 +200,14 @@ func packageOf(ctx context.Context, dir string) (importPath, name string, err er
 		name = packageIdent(filepath.Base(dir))
 	}
 	return importPath, name, nil
+}
+
+// existing returns dir, or the folder that it will be made in.
+func existing(dir string) string {
+	for _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) && dir != filepath.Dir(dir); _, err = os.Stat(dir) {
+		dir = filepath.Dir(dir)
+	}
+	return dir
 }
 
 // goList returns the two lines that go list prints in dir.

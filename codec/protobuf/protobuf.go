@@ -7,14 +7,17 @@
 package protobuf
 
 import (
+	"context"
 	"embed"
 	"fmt"
 	"go/token"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/protobuf/internal/declare"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/routines"
@@ -45,6 +48,12 @@ type Format struct {
 	// Proto writes the schema beside the code.
 	Proto bool `name:"proto" help:"Write the schema, a .proto file, beside the code. Example: --proto"`
 
+	// Paths are folders in which imports of .proto files are looked up.
+	Paths []string `name:"proto-path" placeholder:"DIR" help:"Folders in which imports of .proto files are looked up, before those above the files. Example: --proto-path=api,third_party"`
+
+	// Annotations say how what .proto files declare looks in Go, as comments in them do.
+	Annotations []string `name:"annotate" sep:"none" placeholder:"NAME=WORD" help:"How a field or message of a .proto file looks in Go, as its comment assay:WORD would say: value, name=ID, type=example.com/ids.ID, key=Currency; unknown for a message. Example: --annotate=Order.lines=value"`
+
 	given map[token.Position]string // the tags of fields that have none, by where they stand
 	edits map[string][]edit         // of sources, for those of them
 	taken map[string]numbers        // of each message, by lock
@@ -65,6 +74,25 @@ func (*Format) Doc() string {
 
 // Takes implements codec.Format. Interfaces are oneofs.
 func (*Format) Takes() []string { return append(keyed.Takes(), "impl") }
+
+// Schema implements codec.Declarer.
+func (*Format) Schema() string { return ".proto" }
+
+// Declare implements codec.Declarer.
+func (f *Format) Declare(ctx context.Context, file *goprint.File, module string, schemas []string) (types, notes []string, err error) {
+	var paths []string
+	for _, dir := range f.Paths {
+		if dir, err = filepath.Abs(dir); err != nil {
+			return nil, nil, err
+		}
+		paths = append(paths, dir)
+	}
+	s, err := declare.Read(ctx, schemas, paths)
+	if err != nil {
+		return nil, nil, err
+	}
+	return declare.Print(file, s, module, f.Annotations)
+}
 
 // EmitTest implements codec.Tester.
 func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {

@@ -1,0 +1,94 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
+)
+
+// declared are the types that schemas declare, in a file that is yet to be written.
+type declared struct {
+	schemas []string // as they were named
+	out     string   // the file of the code
+	file    File
+	names   []string // of what the file declares
+	notes   []string
+}
+
+// declare takes the types from the schemas among them, where there are any: the code is for
+// those that the schemas declare, in a file beside it.
+func (c *Config) declare(ctx context.Context) error {
+	var format codec.Declarer
+	for _, f := range c.Formats {
+		if d, ok := f.(codec.Declarer); ok && slices.ContainsFunc(c.Types, func(name string) bool { return filepath.Ext(name) == d.Schema() }) {
+			format = d
+		}
+	}
+	if format == nil {
+		return nil
+	}
+	var schemas []string
+	for _, name := range c.Types {
+		if filepath.Ext(name) != format.Schema() {
+			return fmt.Errorf("%s is no schema: name types, or schemas, and not both", name)
+		}
+		file, err := c.path(name)
+		if err != nil {
+			return err
+		}
+		schemas = append(schemas, file)
+	}
+	d := &declared{schemas: c.Types, out: strings.TrimSuffix(schemas[0], format.Schema()) + "_" + strings.Join(c.formatNames(), "_") + ".go"}
+	if c.Out != "" {
+		var err error
+		if d.out, err = c.path(c.Out); err != nil {
+			return err
+		}
+	}
+	dir := filepath.Dir(d.out)
+	pkgPath, pkgName, err := packageOf(ctx, dir)
+	if err != nil {
+		return err
+	}
+	module, _, err := goList(ctx, existing(dir), "-m", "-f", "{{.Path}}\n{{.Dir}}")
+	if err != nil {
+		return err
+	}
+	d.file.Name = beside(d.out, "_types")
+	if c.Out == "" {
+		d.file.Name = strings.TrimSuffix(schemas[0], format.Schema()) + "_types.go"
+	}
+	before := *c
+	before.declared = d
+	f := goprint.New(pkgPath, pkgName)
+	f.Header(headLine(), "", "    "+before.command())
+	types, notes, err := format.Declare(ctx, f, module, schemas)
+	if err != nil {
+		return err
+	}
+	others, err := declaredNames(dir, false, append(c.output(d.out), d.file.Name)...)
+	if err != nil {
+		return err
+	}
+	if d.file.Source, err = codec.Source(f, others); err != nil {
+		return err
+	}
+	parsed, err := parser.ParseFile(token.NewFileSet(), d.file.Name, d.file.Source, 0)
+	if err != nil {
+		return err
+	}
+	d.names, d.notes = slices.Sorted(maps.Keys(parsed.Scope.Objects)), notes
+	c.Types, c.declared = nil, d
+	for _, name := range types {
+		c.Types = append(c.Types, pkgPath+"."+name)
+	}
+	return nil
+}
