@@ -70,6 +70,10 @@ type Config struct {
 	// alternates between; 0 means 1. See [compile.Config].
 	Layouts int
 
+	// FuncAlign is what the addresses of all functions are multiples of, in bytes; 0 is
+	// the linker's choice. See [CacheLine].
+	FuncAlign int
+
 	// Together has all subjects built before the first is measured, those of one
 	// package into workers that they share. That takes less time and room in
 	// all, since what libraries are made of is linked once, and processes are started
@@ -432,5 +436,5 @@ func (b *Bench) build(ctx context.Context, s *subject, left time.Duration) (*com
 func (b *Bench) compileConfig() compile.Config { return b.cfg.compileConfig() }
 
 func (cfg Config) compileConfig() compile.Config {
-	return compile.Config{CacheDir: cfg.CacheDir, CacheLimit: cfg.CacheLimit, Dir: cfg.Dir, Env: cfg.Env, Flags: cfg.flags, Layouts: cfg.Layouts, Footprint: cfg.Footprint}
+	return compile.Config{CacheDir: cfg.CacheDir, CacheLimit: cfg.CacheLimit, Dir: cfg.Dir, Env: cfg.Env, Flags: cfg.flags, Layouts: cfg.Layouts, FuncAlign: cfg.FuncAlign, Footprint: cfg.Footprint}
 }

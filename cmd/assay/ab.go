@@ -102,7 +102,7 @@ func (c *abCommand) Run(ctx context.Context, s *session) error {
 		sources = append(sources, src)
 	}
 	b, err := bench.Open(ctx, bench.Config{
-		CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, Together: true,
+		CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, FuncAlign: bench.CacheLine, Together: true,
 		Choose: choose, Sides: sides, Progress: p.step,
 	}, sources...)
 	if err != nil {
@@ -169,7 +169,7 @@ func (c *abCommand) benchmarks(ctx context.Context, s *session, sides []bench.Si
 		Settings: result.Settings{Seed: c.Seed, BudgetSec: c.Time.Seconds(), Processes: c.Processes},
 	}
 	cfg := gobench.Config{
-		Packages: packages, Bench: c.Bench, Time: c.Time, Layouts: c.Processes, Seed: c.Seed, Folder: folder, Run: doc,
+		Packages: packages, Bench: c.Bench, Time: c.Time, Layouts: c.Processes, FuncAlign: bench.CacheLine, Seed: c.Seed, Folder: folder, Run: doc,
 		Compile: func(done, total int) { p.update("linking the tests", done, total, c.Time) },
 		Measure: func(left time.Duration) {
 			p.update(string(bench.Measuring), int((c.Time - left).Milliseconds()), int(c.Time.Milliseconds()), left)

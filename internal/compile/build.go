@@ -48,6 +48,10 @@ type Config struct {
 	// does. 0 means 1.
 	Layouts int
 
+	// FuncAlign is what the addresses of functions are multiples of, in bytes; 0 is the
+	// linker's choice, 32 on amd64.
+	FuncAlign int
+
 	// Footprint has it found out what each adapter adds to a program, which
 	// compiles everything once more.
 	Footprint bool

@@ -322,6 +322,29 @@ func TestSubjectsShareAWorker(t *testing.T) {
 	}
 }
 
+// Functions begin where they are told to in all layouts, and a worker that was built
+// otherwise is not taken for one that does.
+func TestFuncAlign(t *testing.T) {
+	cfg := config(t)
+	address := ""
+	for _, f := range []string{"fmt.Sprint", "fmt.Sprintf", "fmt.Append", "fmt.Errorf", "fmt.Println", "json.Marshal", "json.Unmarshal", "reflect.Swapper"} {
+		address += " | reflect.ValueOf(" + f + ").Pointer()"
+	}
+	list := adapters(scratchSubject(t, cfg), fakeDriver("x", "fmt reflect encoding/json", "return []byte(fmt.Sprint((0"+address+") % 256)), nil"))
+	mustBuild(t, cfg, list)
+	cfg.FuncAlign, cfg.Layouts = 256, 3
+	built := mustBuild(t, cfg, list)
+	files, err := built.Workers[0].Unpack(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, file := range files {
+		if out, err := exec.Command(file).CombinedOutput(); err != nil || string(out) != "data x 0 <nil>\n" {
+			t.Errorf("layout %d: %v: %s", i, err, out)
+		}
+	}
+}
+
 func TestUnchangedWorkersAreKept(t *testing.T) {
 	cfg := config(t)
 	host, err := compile.Scratch(t.Context(), cfg)

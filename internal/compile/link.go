@@ -113,13 +113,17 @@ func (j *job) try(ctx context.Context, m *mainPackage, dir string, layouts int) 
 	if err := j.writeOverlay([]*mainPackage{m}); err != nil {
 		return "", err
 	}
-	args := []string{"-o", dir + string(filepath.Separator)}
+	linker := "-s -w"
+	if n := j.cfg.FuncAlign; n > 0 {
+		linker += fmt.Sprint(" -funcalign=", n)
+	}
+	args := []string{"-o", dir + string(filepath.Separator), "-ldflags=" + linker}
 	var paths []string
 	for seed := range layouts {
 		p := m.layoutPath(seed)
 		paths = append(paths, p)
 		if seed > 0 {
-			args = append(args, fmt.Sprintf("-ldflags=%s=-s -w -randlayout=%d", p, seed))
+			args = append(args, fmt.Sprintf("-ldflags=%s=%s -randlayout=%d", p, linker, seed))
 		}
 	}
 	failed, err := j.goBuild(ctx, Linking, slices.Concat(args, []string{"--"}, paths)...)

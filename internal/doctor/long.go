@@ -118,8 +118,12 @@ func slowerName(name string, more int) string { return fmt.Sprintf("%s-%d", name
 
 // open builds the codecs, one side of them or several.
 func open(ctx context.Context, cfg Config, sides []bench.Side, drivers []*driver.Driver, sources ...bench.Source) (*bench.Bench, error) {
+	align := 0
+	if len(sides) > 0 { // as assay ab has it
+		align = bench.CacheLine
+	}
 	return bench.Open(ctx, bench.Config{
-		Drivers: drivers, Sides: sides, CacheDir: cfg.CacheDir, Layouts: cfg.Processes, Together: true,
+		Drivers: drivers, Sides: sides, FuncAlign: align, CacheDir: cfg.CacheDir, Layouts: cfg.Processes, Together: true,
 		Choose: func(_ string, row rows.Candidate) bool {
 			for i, name := range classNames {
 				if strings.HasPrefix(row.Driver, name) {

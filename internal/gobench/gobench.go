@@ -42,9 +42,10 @@ type Config struct {
 	Packages []string // patterns of the go command, such as ./...
 	Bench    string   // as go test -bench takes it
 
-	Time    time.Duration // for rounds, over all benchmarks
-	Layouts int           // of each side, and rounds at the least
-	Seed    uint64        // of the order
+	Time      time.Duration // for rounds, over all benchmarks
+	Layouts   int           // of each side, and rounds at the least
+	FuncAlign int           // what the addresses of functions are multiples of, in bytes; 0: the linker's choice
+	Seed      uint64        // of the order
 
 	Folder  string                    // for executables
 	Run     *result.Run               // filled as the run goes on
@@ -195,6 +196,9 @@ func (cfg *Config) link(ctx context.Context, binaries map[string][]*binary) erro
 				b.layouts[layout] = filepath.Join(cfg.Folder, fmt.Sprintf("%d-%d-%d.test", k, i, layout))
 				group.Go(func() error {
 					flags, linker := cfg.Sides[i].flags()
+					if cfg.FuncAlign > 0 {
+						linker = fmt.Sprintf("-funcalign=%d %s", cfg.FuncAlign, linker)
+					}
 					args := slices.Concat([]string{"test", "-c", "-o", b.layouts[layout]}, flags, []string{fmt.Sprintf("-ldflags=%s-randlayout=%d", linker, layout+1), path})
 					_, err := output(cfg.Sides[i].command(ctx, args...))
 					if err != nil {
