@@ -127,7 +127,7 @@ func TestActionChecks(t *testing.T) {
 	for _, status := range []int{0, 1, 3} {
 		r := newRunner(t)
 		r.program("assay", "echo '::error file=o.go,line=4::json'; exit "+string(rune('0'+status)))
-		calls, out, code := r.run("../action.yml", "Check", map[string]string{"SUBJECTS": "./orders.Order", "FLAGS": "--from=git:origin/main --serializers=json"})
+		calls, out, code := r.run("../action.yml", "Check", map[string]string{"SUBJECTS": "./orders.Order", "FLAGS": "--from=git:origin/main\n--serializers=json\n"})
 		if want := "assay check ./orders.Order --from=git:origin/main --serializers=json --format=github\n"; calls != want || code != status || out != "::error file=o.go,line=4::json\n" {
 			t.Errorf("called %q, exit %d, printed %q", calls, code, out)
 		}
