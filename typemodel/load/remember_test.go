@@ -1,6 +1,7 @@
 package load_test
 
 import (
+	"go/build"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -80,6 +81,22 @@ func TestVerifyDoesNotCompile(t *testing.T) {
 	} {
 		if err := load.Verify(t.Context(), cfg, file(body)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", body, err, want)
+		}
+	}
+}
+
+// What does not fit an int of the processor that is built for is a mistake.
+func TestVerifyKnowsSizes(t *testing.T) {
+	dir, err := filepath.Abs("./testdata/kinds/geo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func(arch string) { build.Default.GOARCH = arch }(build.Default.GOARCH)
+	files := map[string][]byte{filepath.Join(dir, "more.go"): []byte("package geometry\n\nvar more int = 1 << 40\n")}
+	for arch, fits := range map[string]bool{"amd64": true, "386": false} {
+		build.Default.GOARCH = arch
+		if err := load.Verify(t.Context(), load.Config{}, files); (err == nil) != fits {
+			t.Errorf("%s: %v", arch, err)
 		}
 	}
 }

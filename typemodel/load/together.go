@@ -1,7 +1,6 @@
 package load
 
 import (
-	"errors"
 	"go/ast"
 	"go/parser"
 	"go/types"
@@ -159,41 +158,16 @@ func recheck(p *packages.Package, overlay map[string][]byte) (*packages.Package,
 			return nil, false
 		}
 	}
-	conf := types.Config{
-		Importer: importerOf(p.Imports),
-		Sizes:    p.TypesSizes,
-		Error: func(err error) {
-			if e, ok := err.(types.Error); ok {
-				again.TypeErrors = append(again.TypeErrors, e)
-				again.Errors = append(again.Errors, packages.Error{Pos: e.Fset.Position(e.Pos).String(), Msg: e.Msg, Kind: packages.TypeError})
-			}
-		},
-	}
-	if p.Module != nil && p.Module.GoVersion != "" {
-		conf.GoVersion = "go" + p.Module.GoVersion
-	}
+	conf := checker(&again, func(path string) *packages.Package { return p.Imports[path] })
 	again.TypesInfo = &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{},
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, FileVersions: map[*ast.File]string{},
 	}
 	again.Types = types.NewPackage(p.PkgPath, p.Name)
-	_ = types.NewChecker(&conf, p.Fset, again.Types, again.TypesInfo).Files(again.Syntax)
+	_ = types.NewChecker(conf, p.Fset, again.Types, again.TypesInfo).Files(again.Syntax)
 	again.IllTyped = len(again.Errors) > 0
-	return &again, !slices.ContainsFunc(again.TypeErrors, func(e types.Error) bool { return strings.HasPrefix(e.Msg, "could not import") })
-}
-
-// importerOf gives the packages that another was loaded with.
-type importerOf map[string]*packages.Package
-
-func (m importerOf) Import(path string) (*types.Package, error) {
-	if path == "unsafe" {
-		return types.Unsafe, nil
-	}
-	if p := m[path]; p != nil && p.Types != nil && p.Types.Complete() {
-		return p.Types, nil
-	}
-	return nil, errors.New("not loaded")
+	return &again, !slices.ContainsFunc(again.Errors, func(e packages.Error) bool { return strings.HasPrefix(e.Msg, "could not import") })
 }
 
 // isCalled reports whether the pattern of one package, seen from dir, stands for p.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/build"
 	"go/token"
 	"go/types"
 	"os"
@@ -119,24 +120,38 @@ func (cfg Config) sources(c *packages.Config, patterns ...string) ([]*packages.P
 // check checks the types of a package's files, and adds what is wrong to its errors. The
 // packages that it imports are known by their paths.
 func check(p *packages.Package, fset *token.FileSet, known map[string]*packages.Package) {
-	c := types.Config{
+	c := checker(p, func(path string) *packages.Package {
+		if imported := p.Imports[path]; imported != nil {
+			return known[imported.PkgPath]
+		}
+		return nil
+	})
+	p.Types, _ = c.Check(p.PkgPath, fset, p.Syntax, nil)
+}
+
+// checker checks the types of p's files, and adds what is wrong to its errors. imported
+// gives the packages that they import, by the paths that stand there; nil is for one
+// that there is not.
+func checker(p *packages.Package, imported func(path string) *packages.Package) *types.Config {
+	c := &types.Config{
 		Importer: importer(func(path string) (*types.Package, error) {
 			if path == "unsafe" {
 				return types.Unsafe, nil
 			}
-			imported := p.Imports[path]
-			if imported == nil {
+			q := imported(path)
+			if q == nil {
 				return nil, fmt.Errorf("the package %s was not found", path)
 			}
-			if q := known[imported.PkgPath]; q != nil && q.Types != nil && q.Types.Complete() {
+			if q.Types != nil && q.Types.Complete() {
 				return q.Types, nil
 			}
 			return nil, fmt.Errorf("the package %s has mistakes", path)
 		}),
+		Sizes: types.SizesFor("gc", build.Default.GOARCH),
 		Error: func(err error) {
 			e := packages.Error{Pos: "-", Msg: err.Error(), Kind: packages.TypeError}
 			if err, ok := err.(types.Error); ok {
-				e.Pos, e.Msg = fset.Position(err.Pos).String(), err.Msg
+				e.Pos, e.Msg = err.Fset.Position(err.Pos).String(), err.Msg
 			}
 			p.Errors = append(p.Errors, e)
 		},
@@ -144,7 +159,7 @@ func check(p *packages.Package, fset *token.FileSet, known map[string]*packages.
 	if p.Module != nil && p.Module.GoVersion != "" {
 		c.GoVersion = "go" + p.Module.GoVersion
 	}
-	p.Types, _ = c.Check(p.PkgPath, fset, p.Syntax, nil)
+	return c
 }
 
 // importer is a func that is a types.Importer.
