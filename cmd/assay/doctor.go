@@ -219,11 +219,11 @@ func writeLong(w io.Writer, l *doctor.Long) error {
 		}
 		fmt.Fprintf(w, "  %-14s  %s: --time of %.3g s for each operation, as many times as a run has operations\n", a.Class, percent(a.Difference), a.Seconds)
 	}
-	fmt.Fprintf(w, "\nWith the collector's work charged, against a minute in which the process does nothing else\n")
+	fmt.Fprintf(w, "\nWith the collector's work charged, against processes that do nothing else\n")
 	t := plainTable()
-	t.AppendHeader(table.Row{"row", "operation", "charged ns", "of it gc", "minute ns", "collections", "off by"})
+	t.AppendHeader(table.Row{"row", "operation", "charged ns", "of it gc", "alone ns", "for s", "collections", "off by"})
 	for _, c := range l.Charged {
-		t.AppendRow(table.Row{c.Row, c.Op, fmt.Sprintf("%.1f", c.NS), fmt.Sprintf("%.1f", c.GCNS), fmt.Sprintf("%.1f", c.WindowNS), c.Cycles, fmt.Sprintf("%+.1f %%", 100*c.Difference())})
+		t.AppendRow(table.Row{c.Row, c.Op, fmt.Sprintf("%.1f", c.NS), fmt.Sprintf("%.1f", c.GCNS), fmt.Sprintf("%.1f", c.WindowNS), fmt.Sprintf("%.0f", c.Seconds), c.Cycles, fmt.Sprintf("%+.1f %%", 100*c.Difference())})
 	}
 	fmt.Fprintln(w, trimLines(t.Render()))
 	for _, warning := range l.Warnings {

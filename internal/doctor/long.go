@@ -29,7 +29,7 @@ type Long struct {
 	Sides    []Power    `json:"sides"`   // of the two sides of a run, as assay ab has them
 	Variance []Variance `json:"variance"`
 	Advised  []Advice   `json:"advised"`
-	Charged  []Charged  `json:"charged"` // by what rows allocate, against a process that does nothing else
+	Charged  []Charged  `json:"charged"` // by what rows allocate, against processes that do nothing else
 	Warnings []string   `json:"warnings,omitempty"`
 }
 
@@ -74,8 +74,9 @@ type Charged struct {
 	Op       string  `json:"op"`
 	NS       float64 `json:"ns_op"`     // of an operation, with the collector's work charged
 	GCNS     float64 `json:"gc_ns_op"`  // of which the collector's
-	WindowNS float64 `json:"window_ns"` // of processor time, in windows of a minute in all
+	WindowNS float64 `json:"window_ns"` // of processor time, over all windows
 	Cycles   int     `json:"cycles"`    // collections in these
+	Seconds  float64 `json:"seconds"`   // that the windows took
 }
 
 // Difference is by how much the charge is off, as a share.
@@ -88,12 +89,9 @@ var longSteps = []int{2, 3, 6}
 // every field, with pointers and without.
 var chargedRows = []string{"json", "json+reuse", "gob", "assay.flat", "assay.flat+reuse"}
 
-// window is how long each of the nine windows of a row is, at most, and of as many
-// runs where these are short.
-const (
-	window     = 7 * time.Second
-	windowRuns = 1
-)
+// windowMost is how long each of the nine windows of a row is at most, which makes a
+// minute in all; it is as long as a run where that is shorter.
+const windowMost = 7 * time.Second
 
 // ExamineLong runs many trials: the runs of each kind are cfg.Trials, each of cfg.Time.
 // charged are serializers whose rows are held against long windows.
@@ -280,7 +278,8 @@ func (l *Long) charge(ctx context.Context, cfg Config, drivers []*driver.Driver)
 	if err != nil {
 		return err
 	}
-	run, err := b.Run(ctx, bench.Options{Time: 2 * cfg.Time, Processes: cfg.Processes, Seed: cfg.Seed, Lean: true, CPU: true, Window: min(window, windowRuns*cfg.Time), MemoryMB: 1024})
+	window := min(windowMost, cfg.Time)
+	run, err := b.Run(ctx, bench.Options{Time: 2 * cfg.Time, Processes: cfg.Processes, Seed: cfg.Seed, Lean: true, CPU: true, Window: window, MemoryMB: 1024})
 	if err != nil {
 		return err
 	}
@@ -299,7 +298,11 @@ func (l *Long) charge(ctx context.Context, cfg Config, drivers []*driver.Driver)
 			total, cycles := stats.Window(op)
 			gc := price.Charge(op).Median
 			if ns := stats.Typical(op).Median + gc; total > 0 && ns > 0 {
-				l.Charged = append(l.Charged, Charged{c.Row, string(name), ns, gc, total, cycles})
+				seconds := 0.0
+				for _, w := range op.Windows {
+					seconds += time.Duration(w.WallNS).Seconds()
+				}
+				l.Charged = append(l.Charged, Charged{c.Row, string(name), ns, gc, total, cycles, seconds})
 			}
 		}
 	}
