@@ -1,7 +1,8 @@
 #!/bin/sh
 # Generates the code of this checkout: for the types of json/documents, in packages of
-# their own, as by default, with --in-place, and with strings that alias the input; and
-# for the types of binary, with the code of the other serializers, which loops calls.
+# their own, as by default, with --in-place, with strings that alias the input, and with
+# --batch-strings; and for the types of binary, with the code of the other serializers,
+# which loops calls.
 set -e
 cd "$(dirname "$0")"
 (cd binary && go run ./emit)
@@ -11,11 +12,12 @@ roots=$(sed -n 's/.*documents\.Text\[documents\.\([A-Za-z]*\)\].*/.\/documents.\
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 go build -C ../.. -o "$dir/assay" ./cmd/assay
-for package in plain inplace aliasing; do
+for package in plain inplace aliasing batched; do
 	case $package in
 	plain) options= ;;
 	inplace) options=--in-place ;;
 	aliasing) options="--in-place --unsafe" ;;
+	batched) options="--in-place --batch-strings" ;;
 	esac
 	mkdir -p $package
 	"$dir/assay" gen --format=json --runtime $options --out=$package/code.go $roots

@@ -53,9 +53,10 @@ type subject struct {
 	append                   func([]byte, any) ([]byte, error)
 	marshal                  func(any) ([]byte, error)
 	plain, inplace, aliasing func([]byte, any) error
+	batched                  func([]byte, any) error
 }
 
-func of[T any](name string, text []byte, add func([]byte, *T) ([]byte, error), marshal func(*T) ([]byte, error), plain, inplace, aliasing func([]byte, *T) error) subject {
+func of[T any](name string, text []byte, add func([]byte, *T) ([]byte, error), marshal func(*T) ([]byte, error), plain, inplace, aliasing, batched func([]byte, *T) error) subject {
 	read := func(f func([]byte, *T) error) func([]byte, any) error {
 		return func(b []byte, v any) error { return f(b, v.(*T)) }
 	}
@@ -63,7 +64,7 @@ func of[T any](name string, text []byte, add func([]byte, *T) ([]byte, error), m
 		name: name, text: text, other: documents.Other[T](), make: func() any { return new(T) },
 		append:  func(b []byte, v any) ([]byte, error) { return add(b, v.(*T)) },
 		marshal: func(v any) ([]byte, error) { return marshal(v.(*T)) },
-		plain:   read(plain), inplace: read(inplace), aliasing: read(aliasing),
+		plain:   read(plain), inplace: read(inplace), aliasing: read(aliasing), batched: read(batched),
 	}
 }
 
@@ -115,7 +116,7 @@ var (
 const sonicOptions = sonicencoder.SortMapKeys | sonicencoder.EscapeHTML | sonicencoder.CompactMarshaler | sonicencoder.ValidateString
 
 // wayNames are what is done with a document.
-var wayNames = []string{"append", "marshal", "fresh", "used", "used in place", "aliasing"}
+var wayNames = []string{"append", "marshal", "fresh", "used", "used in place", "aliasing", "fresh, batched", "used in place, batched"}
 
 // contenders returns who does way for s, the generated code first.
 func contenders(s subject, way string) []contender {
@@ -193,10 +194,10 @@ func contenders(s subject, way string) []contender {
 			return jsonv2.Marshal(v, jsonv2.Deterministic(true), jsontext.EscapeForHTML(true))
 		})
 		fresh("encoding/json", stdjson.Marshal)
-	case "fresh", "used", "used in place", "aliasing":
+	case "fresh", "used", "used in place", "aliasing", "fresh, batched", "used in place, batched":
 		read := func(name string, f func(b []byte, v any) error) {
 			v := s.make()
-			if way == "fresh" || way == "aliasing" {
+			if !strings.HasPrefix(way, "used") {
 				add(name, func() error {
 					v = s.make()
 					return f(s.text, v)
@@ -212,6 +213,8 @@ func contenders(s subject, way string) []contender {
 		switch way {
 		case "used in place":
 			read("assay", s.inplace)
+		case "fresh, batched", "used in place, batched":
+			read("assay", s.batched)
 		case "aliasing":
 			read("assay", s.aliasing)
 			read("sonic", func(b []byte, v any) error {
@@ -255,7 +258,7 @@ func TestSame(t *testing.T) {
 		if got, err := s.marshal(want); err != nil || !bytes.Equal(got, text) {
 			t.Errorf("%s: Marshal: %v, other bytes", s.name, err)
 		}
-		for name, f := range map[string]func([]byte, any) error{"default": s.plain, "in place": s.inplace, "aliasing": s.aliasing} {
+		for name, f := range map[string]func([]byte, any) error{"default": s.plain, "in place": s.inplace, "aliasing": s.aliasing, "batched": s.batched} {
 			v := s.make()
 			for range 2 { // fresh and used
 				if err := f(s.text, v); err != nil || !reflect.DeepEqual(v, want) {

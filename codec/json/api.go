@@ -54,6 +54,9 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	if e.opts.Unsafe {
 		doc = " reads data into v as " + likewise + " does, but strings of v alias data, which must not change as long as they are used."
 	}
+	if e.BatchStrings {
+		doc = " reads data into v as " + likewise + " does. Strings are copies, up to 512 bytes of which are one piece of memory that lives as long as any of them. Nothing of data is kept."
+	}
 	if e.NoFallback {
 		doc += " An error leaves v as far as data was read."
 	}
@@ -126,6 +129,9 @@ func (e *emitter) settings(v *value) []string {
 	var list []string
 	if e.opts.Unsafe {
 		list = append(list, "Source: "+e.Ident("unsafe", "String")+"("+e.Ident("unsafe", "SliceData")+"(data), len(data))")
+	}
+	if e.BatchStrings {
+		list = append(list, "Chunk: "+e.rt("Batch")+"(data)")
 	}
 	if e.plan.charges() || e.asks(v) {
 		list = append(list, "MaxAlloc: "+itoa(e.maxAlloc()))

@@ -43,6 +43,10 @@ type Format struct {
 	// whether the input is valid, which saves a look at it.
 	InPlace bool `name:"in-place" help:"Overwrite used values without looking first whether the input is valid. Example: --in-place"`
 
+	// BatchStrings lets strings of a value share memory, which saves an allocation for
+	// most: one that is kept keeps up to 512 bytes of the others.
+	BatchStrings bool `name:"batch-strings" help:"Copy strings of a value into pieces of memory of up to 512 bytes, each of which lives as long as one of its strings. Example: --batch-strings"`
+
 	// V2 writes and reads as encoding/json/v2 does by default. It implies
 	// NoFallback, RawHTML and InPlace.
 	V2 bool `name:"v2" help:"Write and read as encoding/json/v2 does by default, without depending on it. Example: --v2"`

@@ -20,6 +20,8 @@ func (f *Format) Own() any { return f }
 // Validate implements codec.Validator.
 func (f *Format) Validate(o codec.Options) error {
 	switch {
+	case f.BatchStrings && o.Unsafe:
+		return errors.New("--batch-strings copies strings, which --unsafe does not: leave one of them out")
 	case f.Strict && !f.NoFallback && !f.V2:
 		return errors.New("--strict goes with --no-fallback, since encoding/json would take what it refuses")
 	case f.Imported && o.SupportPath != "":

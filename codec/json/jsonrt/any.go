@@ -2,6 +2,9 @@ package jsonrt
 
 import "errors"
 
+// anyEntries is the room for maps that interfaces hold.
+var anyEntries GatheredPool[any]
+
 // Any writes what an interface holds, and makes sure of rest bytes of room
 // afterwards. What is not of the types that decoding makes is for e.Other.
 func (e *Encoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte, int) {
@@ -32,8 +35,9 @@ func (e *Encoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte, int)
 		var keys [8]MapKey
 		var most [8]any
 		list, values := keys[:0], most[:0]
-		if len(x) > len(keys) {
-			list, values = make([]MapKey, 0, len(x)), make([]any, 0, len(x))
+		held := anyEntries.Take(len(x), len(keys))
+		if held != nil {
+			list, values = held.List, held.Values
 		}
 		for k, v := range x {
 			list, values = append(list, MapKey{Name: k, Index: len(values)}), append(values, v)
@@ -45,6 +49,7 @@ func (e *Encoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte, int)
 			b[n] = ':'
 			b, n = e.Any(b, n+1, values[list[k].Index], html, 16)
 		}
+		anyEntries.Put(held, len(list))
 		e.Depth--
 		return Close(b, n0, n, '{', '}', rest)
 	case []any:

@@ -15,6 +15,8 @@ type Decoder struct {
 	Source string
 	// Arena lets strings of many documents be parts of larger ones.
 	Arena bool
+	// Chunk, unless it is 0, lets strings be parts of larger ones of so many bytes.
+	Chunk int
 	// InPlace lets storage that the value led to before be overwritten without
 	// looking at the rest of the input.
 	InPlace bool
@@ -59,7 +61,7 @@ type Decoder struct {
 
 	kept  *journal
 	taken int             // bytes of memory in kept
-	chunk strings.Builder // of the arena
+	chunk strings.Builder // which strings are parts of
 	spare []byte          // of unescaped text
 }
 

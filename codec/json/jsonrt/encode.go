@@ -194,6 +194,42 @@ type MapKey struct {
 	start uint64 // of the name: as numbers they have the order of the names, if they differ
 }
 
+// Gathered are the entries of a map of more than a few, which it is written from.
+type Gathered[V any] struct {
+	List   []MapKey
+	Values []V
+}
+
+// GatheredPool has room for the entries of maps with values of one type: to make it for
+// each map is a third of the time of writing.
+type GatheredPool[V any] struct{ pool sync.Pool }
+
+// Take returns room for n entries, or nothing where they are at most few.
+func (p *GatheredPool[V]) Take(n, few int) *Gathered[V] {
+	if n <= few {
+		return nil
+	}
+	x, ok := p.pool.Get().(*Gathered[V])
+	if !ok || cap(x.List) < n {
+		x = &Gathered[V]{make([]MapKey, 0, n), make([]V, 0, n)}
+	}
+	return x
+}
+
+// Put takes x back, if it is one, of which n were taken, unless it is far larger than
+// that.
+func (p *GatheredPool[V]) Put(x *Gathered[V], n int) {
+	if x == nil {
+		return
+	}
+	if n = min(n, cap(x.List)); cap(x.List) > 1<<12 && n < cap(x.List)/4 {
+		return
+	}
+	clear(x.List[:n]) // which lead to what the map has
+	clear(x.Values[:n])
+	p.pool.Put(x)
+}
+
 // SortKeys sorts by the names.
 func SortKeys(list []MapKey) {
 	for i := range list {
@@ -204,7 +240,7 @@ func SortKeys(list []MapKey) {
 			k.start = bits.ReverseBytes64(short(k.Name))
 		}
 	}
-	if len(list) > 12 {
+	if len(list) > 32 {
 		slices.SortFunc(list, func(x, y MapKey) int {
 			if x.start != y.start {
 				return 1 - 2*int(b2u(x.start < y.start))

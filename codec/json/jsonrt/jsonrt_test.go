@@ -239,7 +239,7 @@ func TestStringsAreReadAsEncodingJSONDoes(t *testing.T) {
 		}
 		var want string
 		err := json.Unmarshal([]byte(in), &want)
-		for _, d := range []*Decoder{{}, {Arena: true}, {Source: in}} {
+		for _, d := range []*Decoder{{}, {Arena: true}, {Chunk: len(in)}, {Source: in}} {
 			var got string
 			i := d.String([]byte(in), 0, &got)
 			if (err == nil) != (i == len(in)) || err == nil && got != want {
@@ -722,4 +722,66 @@ func allocated(f func()) uint64 {
 	f()
 	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestBatch wants strings of a document to share memory, but for those that are long.
+func TestBatch(t *testing.T) {
+	doc := []byte("[" + strings.Repeat(`"12345678",`, 100) + `"` + strings.Repeat("x", 400) + `"]`)
+	allocs := testing.AllocsPerRun(10, func() {
+		d := Decoder{Chunk: Batch(doc)}
+		var list [101]string
+		i := 1
+		for k := range list {
+			i = d.String(doc, i, &list[k]) + 1
+		}
+		if i != len(doc) || list[0] != "12345678" || list[99] != "12345678" || len(list[100]) != 400 {
+			t.Fatalf("read up to %d of %d: %q", i, len(doc), list)
+		}
+	})
+	if allocs != 3 { // two of 512 bytes, and the last
+		t.Errorf("%v allocations", allocs)
+	}
+}
+
+// TestLongStrings reads strings of all lengths up to some words with one byte of each
+// kind at each place.
+func TestLongStrings(t *testing.T) {
+	for length := 56; length < 140; length++ {
+		for place := 0; place < length; place++ {
+			for _, c := range []string{"x", `\"`, `\\`, "\x00", "\x1f", " ", "~", "é", "\xff", `"`} {
+				text := []byte(strings.Repeat("a", place) + c + strings.Repeat("b", length-place))
+				doc := append(append([]byte{'"'}, text...), "\" "...)
+				var want, got string
+				err := json.Unmarshal(doc, &want)
+				d := Decoder{}
+				i := d.String(doc, 0, &got)
+				if end := i >= 0 && End(doc, i); end != (err == nil) || end && got != want {
+					t.Fatalf("%q: read up to %d as %q, by encoding/json as %q, %v", doc, i, got, want, err)
+				}
+			}
+		}
+	}
+}
+
+// TestGathered writes maps of many sizes in turns, whose room is kept between them.
+func TestGathered(t *testing.T) {
+	var pool GatheredPool[int]
+	if x := pool.Take(8, 8); x != nil {
+		t.Fatalf("room for few: %v", x)
+	}
+	pool.Put(nil, 8)
+	for _, n := range []int{9, 100, 10, 5000, 9} {
+		x := pool.Take(n, 8)
+		if len(x.List) != 0 || len(x.Values) != 0 || cap(x.List) < n || cap(x.Values) < n {
+			t.Fatalf("room for %d: %d of %d, %d of %d", n, len(x.List), cap(x.List), len(x.Values), cap(x.Values))
+		}
+		list := append(x.List, make([]MapKey, n)...)
+		for k := range list {
+			list[k].Name = "kept"
+		}
+		pool.Put(x, n)
+		if large := cap(x.List) > 1<<12 && n < cap(x.List)/4; !large && (list[0].Name != "" || list[n-1].Name != "") {
+			t.Errorf("%d entries are kept", n)
+		}
+	}
 }
