@@ -253,8 +253,11 @@ func buildConstraint(t *typemodel.Type) string {
 // both returns the conjunction of two constraints, the first of which may be
 // empty.
 func both(a, b string) string {
-	if a == "" {
+	switch {
+	case a == "":
 		return b
+	case b == "":
+		return a
 	}
 	return "(" + a + ") && (" + b + ")"
 }
@@ -318,8 +321,8 @@ func (j *job) code(chosen []codec.Format, names []string, types []*typemodel.Typ
 		}
 	}
 	source, err := j.source(f)
-	if err != nil || !j.Methods {
-		return source, err
+	if err != nil {
+		return nil, err
 	}
 	return source, j.checkMethods(source)
 }

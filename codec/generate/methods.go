@@ -26,7 +26,11 @@ func (j *job) checkMethods(source []byte) error {
 		}
 		for method := range methods(name, nil) {
 			if ours[method] {
-				return fmt.Errorf("%s is declared in %s already: leave --methods out, or remove it there", method, option.Relative(name))
+				flag := "--methods"
+				if !j.Methods {
+					flag = "the flag that asks for it"
+				}
+				return fmt.Errorf("%s is declared in %s already: leave %s out, or remove it there", method, option.Relative(name), flag)
 			}
 		}
 	}

@@ -48,6 +48,16 @@ type Format struct {
 	// Proto writes the schema beside the code.
 	Proto bool `name:"proto" help:"Write the schema, a .proto file, beside the code. Example: --proto"`
 
+	// Like asks for methods by the names of another generator: "gogo" or "vtprotobuf".
+	// What those do not look at is not looked at: whether strings are UTF-8.
+	Like string `name:"like" placeholder:"NAME" help:"Methods by the names of another generator beside the rest: gogo (Marshal, MarshalTo, MarshalToSizedBuffer, Size, Unmarshal, Reset, String, as go-to-protobuf has them too) or vtprotobuf (MarshalVT and its like). Strings need not be UTF-8 then, as there. Example: --like=gogo"`
+
+	// AnyText takes strings of proto3 that are not UTF-8.
+	AnyText bool `name:"any-text" help:"Do not look whether strings of proto3 are UTF-8. Example: --any-text"`
+
+	// GRPC writes codecs for gRPC and Connect beside the code.
+	GRPC bool `name:"grpc" help:"Write codecs of the messages for google.golang.org/grpc, in a file that is built with -tags=grpc, and for connectrpc.com/connect, beside the code. Example: --grpc"`
+
 	// Paths are folders in which imports of .proto files are looked up.
 	Paths []string `name:"proto-path" placeholder:"DIR" help:"Folders in which imports of .proto files are looked up, before those above the files. Example: --proto-path=api,third_party"`
 
@@ -190,7 +200,35 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	if len(refused) > 0 {
 		return shape.Error("protobuf", types[0], refused)
 	}
-	return w.Emit(file, s, keyed.Options{Options: o, Strict: f.Strict})
+	ko := keyed.Options{Options: o, Strict: f.Strict}
+	switch f.Like {
+	case likeGogo:
+		ko.Sized = &keyed.Sized{Rest: true}
+	case likeVT:
+		ko.Sized = &keyed.Sized{Suffix: "VT"}
+	}
+	if ko.Sized != nil {
+		for _, t := range types {
+			if t.Name.PkgPath != file.PkgPath() || t.Name.IsZero() || len(t.Name.Args) > 0 {
+				return fmt.Errorf("protobuf: %s: the methods of --like belong to a named type of the package that the code is for: leave --like out, or write there", t)
+			}
+		}
+	}
+	return w.Emit(file, s, ko)
+}
+
+// What Like may be.
+const (
+	likeGogo = "gogo"
+	likeVT   = "vtprotobuf"
+)
+
+// Validate implements codec.Validator.
+func (f *Format) Validate(codec.Options) error {
+	if f.Like != "" && f.Like != likeGogo && f.Like != likeVT {
+		return fmt.Errorf("--like=%s: methods are named as those of %s or %s", f.Like, likeGogo, likeVT)
+	}
+	return nil
 }
 
 // shape analyses types for code in a package.
@@ -278,11 +316,24 @@ var set = sync.OnceValue(func() *routines.Set {
 	return set
 })
 
+// fieldOf tells how a member stands on the wire, and which texts are looked at.
+func (f *Format) fieldOf(m *shape.Member) keyed.Field {
+	field := fieldOf(m)
+	if f.AnyText || f.Like != "" {
+		for _, c := range []*keyed.Coding{&field.Coding, &field.Key, &field.Value} {
+			if *c == keyed.UTF8 {
+				*c = keyed.Delimited
+			}
+		}
+	}
+	return field
+}
+
 // wire is what Protocol Buffers look like.
 func (f *Format) wire() *keyed.Wire {
 	return &keyed.Wire{
 		ID: "protobuf", Title: "Protocol Buffers",
-		Fields: fieldOf,
+		Fields: f.fieldOf,
 		Scalars: map[shape.Form]keyed.Scalar{
 			shape.String: {Check: "PutText"},
 			shape.Time:   {Changes: "times come back in UTC"},

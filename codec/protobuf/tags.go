@@ -88,7 +88,7 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 			}
 		}
 		m := &shape.Member{Name: f.Name, Options: []string{"oneof"}}
-		if of.Own()&generated == typemodel.GogoMessage || of.Own()&generated == typemodel.GogoMessage|typemodel.GogoBuffer {
+		if fm.Like == likeGogo || of.Own()&generated == typemodel.GogoMessage || of.Own()&generated == typemodel.GogoMessage|typemodel.GogoBuffer {
 			m.Options = append(m.Options, inOrder)
 		}
 		return m, "", ""

@@ -7,19 +7,12 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // api prints what users call for a root.
 func (p *printer) api(root *shape.Node) {
-	call := func(verb, args string) string {
-		if p.opts.Methods {
-			return "v." + verb + "Binary(" + args + ")"
-		}
-		if args != "" {
-			args += ", "
-		}
-		return codec.FuncName(verb, root.Type, p.wire.ID) + "(" + args + "v)"
-	}
+	call := func(verb, args string) string { return p.call(root, verb, args) }
 	p.begin(root, "Append", "b []byte", "([]byte, error)",
 		"appends the "+p.wire.Title+" encoding of v to b and returns the extended buffer. b belongs to the caller; nothing of it is kept.")
 	if p.fails {
@@ -98,6 +91,23 @@ func (p *printer) api(root *shape.Node) {
 	p.begin(root, "Decode", "data []byte", "(int, error)", "reads v from the front of data and returns the number of bytes used.")
 	p.decode(root, "", "")
 	p.P("}")
+}
+
+// call returns a call of what users call for a root.
+func (p *printer) call(root *shape.Node, verb, args string) string {
+	return p.wire.Call(root.Type, verb, args, p.opts.Methods)
+}
+
+// Call returns a call, in Go, of what does verb for v, a pointer to a value of t: a
+// function, or a method.
+func (w *Wire) Call(t *typemodel.Type, verb, args string, methods bool) string {
+	if methods {
+		return "v." + verb + "Binary(" + args + ")"
+	}
+	if args != "" {
+		args += ", "
+	}
+	return codec.FuncName(verb, t, w.ID) + "(" + args + "v)"
 }
 
 // decode prints the reading of a value at the front of data, by a decoder with further fields

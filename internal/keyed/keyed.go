@@ -34,6 +34,7 @@ type Options struct {
 	codec.Options
 	Tuple  bool // all structs are lists, in the order of their members
 	Strict bool // what the type has no place for is refused when it is read
+	Sized  *Sized
 }
 
 // Takes returns the common options that mean something to formats of the family: see
@@ -127,6 +128,9 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 	}
 	for _, root := range sh.Roots {
 		p.api(root)
+		if o.Sized != nil {
+			p.sized(root)
+		}
 		if o.Arena {
 			p.arena(root)
 		}

@@ -1,0 +1,116 @@
+package protobuf
+
+import (
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Extensions implements codec.Extender: with the option GRPC, codecs by which servers and
+// clients send the messages.
+func (f *Format) Extensions(o codec.Options) []codec.Extension {
+	if !f.GRPC {
+		return nil
+	}
+	return []codec.Extension{
+		{Suffix: "_grpc", Constraint: "grpc", Emit: func(file *goprint.File, types []*typemodel.Type) { f.grpc(file, types, o) }},
+		{Suffix: "_connect", Emit: func(file *goprint.File, types []*typemodel.Type) { f.connect(file, types, o) }},
+	}
+}
+
+// grpc prints a codec for google.golang.org/grpc, which has messages in buffers of a pool.
+func (f *Format) grpc(file *goprint.File, types []*typemodel.Type, o codec.Options) {
+	const grpc = "google.golang.org/grpc"
+	w := f.wire()
+	file.Reserve("b", "data", "err", "p", "pool", "v")
+	mem := func(name string) string { return file.Ident(grpc+"/mem", name) }
+	name := codec.TypeName(types[0]) + "GRPCCodec"
+	others := codec.LowerFirst(name) + "Others"
+	file.ImportFor(grpc + "/encoding/proto")
+	file.P()
+	file.Comment(name + " carries the messages of this file in gRPC, and leaves others to gRPC's own codec. It is an option of servers, grpc.ForceServerCodecV2, and of calls, grpc.ForceCodecV2.")
+	file.P("type ", name, " struct{}")
+	file.P()
+	file.P("var ", others, " = ", file.Ident(grpc+"/encoding", "GetCodecV2"), `("proto")`)
+	file.P()
+	file.P("// Name returns what the content is called on the wire.")
+	file.P("func (", name, `) Name() string { return "proto" }`)
+	file.P()
+	file.P("// Marshal returns the encoding of v, a pointer to a message, in a buffer of the pool.")
+	file.P("func (", name, ") Marshal(v any) (", mem("BufferSlice"), ", error) {")
+	file.P("pool := ", mem("DefaultBufferPool"), "()")
+	file.P("p := pool.Get(1024)")
+	file.P("var b []byte")
+	file.P("var err error")
+	file.P("switch v := v.(type) {")
+	for _, t := range types {
+		file.P("case *", t, ":")
+		file.P("b, err = ", w.Call(t, "Append", "(*p)[:0]", o.Methods))
+	}
+	file.P("default:")
+	file.P("pool.Put(p)")
+	file.P("return ", others, ".Marshal(v)")
+	file.P("}")
+	file.P("if err != nil {")
+	file.P("pool.Put(p)")
+	file.P("return nil, err")
+	file.P("}")
+	file.P("*p = b")
+	file.P("return ", mem("BufferSlice"), "{", mem("NewBuffer"), "(p, pool)}, nil")
+	file.P("}")
+	file.P()
+	file.P("// Unmarshal reads v, a pointer to a message.")
+	file.P("func (", name, ") Unmarshal(data ", mem("BufferSlice"), ", v any) error {")
+	file.P("switch v := v.(type) {")
+	for _, t := range types {
+		file.P("case *", t, ":")
+		if o.Unsafe {
+			file.P("return ", w.Call(t, "Unmarshal", "data.Materialize()", o.Methods), " // a copy, which v shares")
+			continue
+		}
+		file.P("b := data.MaterializeToBuffer(", mem("DefaultBufferPool"), "())")
+		file.P("defer b.Free()")
+		file.P("return ", w.Call(t, "Unmarshal", "b.ReadOnlyData()", o.Methods))
+	}
+	file.P("}")
+	file.P("return ", others, ".Unmarshal(data, v)")
+	file.P("}")
+}
+
+// connect prints a codec for connectrpc.com/connect, whose interfaces need no import.
+func (f *Format) connect(file *goprint.File, types []*typemodel.Type, o codec.Options) {
+	w := f.wire()
+	file.Reserve("b", "data", "v")
+	name := codec.TypeName(types[0]) + "ConnectCodec"
+	file.P()
+	file.Comment(name + " carries the messages of this file by Connect: give it to connect.WithCodec. Other messages are errors.")
+	file.P("type ", name, " struct{}")
+	file.P()
+	file.P("// Name returns what the content is called on the wire.")
+	file.P("func (", name, `) Name() string { return "proto" }`)
+	file.P()
+	file.P("// Marshal returns the encoding of v, a pointer to a message.")
+	file.P("func (c ", name, ") Marshal(v any) ([]byte, error) { return c.MarshalAppend(nil, v) }")
+	file.P()
+	file.P("// MarshalAppend appends the encoding of v, a pointer to a message, to b.")
+	file.P("func (", name, ") MarshalAppend(b []byte, v any) ([]byte, error) {")
+	file.P("switch v := v.(type) {")
+	for _, t := range types {
+		file.P("case *", t, ":")
+		file.P("return ", w.Call(t, "Append", "b", o.Methods))
+	}
+	file.P("}")
+	file.P("return b, ", file.Ident("fmt", "Errorf"), `("%T is no message of `, name, `", v)`)
+	file.P("}")
+	file.P()
+	file.P("// Unmarshal reads v, a pointer to a message.")
+	file.P("func (", name, ") Unmarshal(data []byte, v any) error {")
+	file.P("switch v := v.(type) {")
+	for _, t := range types {
+		file.P("case *", t, ":")
+		file.P("return ", w.Call(t, "Unmarshal", "data", o.Methods))
+	}
+	file.P("}")
+	file.P("return ", file.Ident("fmt", "Errorf"), `("%T is no message of `, name, `", v)`)
+	file.P("}")
+}
