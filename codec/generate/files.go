@@ -2,8 +2,11 @@ package generate
 
 import (
 	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
 	"go/token"
+	"go/version"
 	"maps"
 	"os"
 	"path/filepath"
@@ -55,7 +58,7 @@ func (c Config) Files(s *Source) (*Result, error) {
 	}
 	if !c.Unsafe {
 		job.add(s.Out, constrained(code, constraint))
-		return r, job.support()
+		return r, errors.Join(job.support(), job.raise())
 	}
 	machines := strings.Join(positional.Machines, " || ")
 	safe, err := job.code(c.Formats, c.Types, s.Types, false)
@@ -64,7 +67,7 @@ func (c Config) Files(s *Source) (*Result, error) {
 	}
 	job.add(s.Out, constrained(code, both(constraint, machines)))
 	job.add(beside(s.Out, portable), constrained(safe, both(constraint, "!("+machines+")")))
-	return r, job.support()
+	return r, errors.Join(job.support(), job.raise())
 }
 
 // numbered returns the files in which formats keep the numbers of fields.
@@ -268,6 +271,35 @@ func constrained(source []byte, constraint string) []byte {
 		return source
 	}
 	return append([]byte("//go:build "+constraint+"\n\n"), source...)
+}
+
+// leastGo is the version of the language that the code is written in.
+const leastGo = "go1.24"
+
+// raise gives the files a constraint that raises the version of the language for them
+// alone, where the go line of their module is of an older one.
+func (j *job) raise() error {
+	for i := range j.Result.Files {
+		f := &j.Result.Files[i]
+		if filepath.Ext(f.Name) != ".go" || f.Source == nil {
+			continue
+		}
+		text := goMod(filepath.Dir(f.Name))
+		mod, err := modfile.ParseLax("go.mod", text, nil)
+		if err != nil {
+			return err
+		}
+		if text == nil || mod.Go != nil && version.Compare("go"+mod.Go.Version, leastGo) >= 0 {
+			continue
+		}
+		line, rest, _ := bytes.Cut(f.Source, []byte("\n\n"))
+		if expr, ok := bytes.CutPrefix(line, []byte("//go:build ")); ok {
+			f.Source = constrained(rest, both(string(expr), leastGo))
+		} else {
+			f.Source = constrained(f.Source, leastGo)
+		}
+	}
+	return nil
 }
 
 // file returns a file of the package, with the head that all have.

@@ -145,7 +145,7 @@ func (c *checking) check(importPath string) *packages.Package {
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Instances: map[*ast.Ident]types.Instance{}, Implicits: map[ast.Node]types.Object{},
 	}
-	conf := types.Config{Importer: c, GoVersion: "go1.24", Sizes: types.SizesFor("gc", runtime.GOARCH), Error: func(err error) {
+	conf := types.Config{Importer: c, GoVersion: leastGo, Sizes: types.SizesFor("gc", runtime.GOARCH), Error: func(err error) {
 		var wrong types.Error
 		if errors.As(err, &wrong) {
 			p.Errors = append(p.Errors, packages.Error{Pos: wrong.Fset.Position(wrong.Pos).String(), Msg: wrong.Msg, Kind: packages.TypeError})
