@@ -26,6 +26,7 @@ type tables struct {
 	options layout.Options
 	failed  error // the first of any print
 	opened  bool
+	read    bool // it is said how the tables are read
 }
 
 func (t *tables) set(doc layout.Document) {
@@ -52,6 +53,11 @@ func (t *tables) subject(doc *result.Run, name string) {
 	}
 	for _, s := range v.Subjects {
 		t.set(layout.Subject(s, t.options))
+		if !t.read {
+			reading := layout.Reading(s, t.options)
+			t.set(reading)
+			t.read = len(reading) > 0
+		}
 	}
 }
 

@@ -110,6 +110,12 @@ type check struct {
 // of any script, and anything that the page tries to fetch, fails the test.
 func inBrowser(t *testing.T, page string, checks ...check) {
 	t.Helper()
+	inWindow(t, "1280,900", page, checks...)
+}
+
+// inWindow does so in a window of the size.
+func inWindow(t *testing.T, size, page string, checks ...check) {
+	t.Helper()
 	var browser string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -139,7 +145,7 @@ for (const step of ` + string(list) + `) {
 	location.hash = "";
 	for (const k of Object.keys(state)) delete state[k];
 	Object.assign(state, structuredClone(fresh));
-	start();
+	start(draw);
 	try { seen.push(String((0, eval)(step))); } catch (e) { seen.push("throws " + e); }
 }
 if (window.hacked) failures.push("a string of the results was run");
@@ -156,7 +162,7 @@ document.documentElement.replaceChildren(Object.assign(document.createElement("p
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(),
-		"--window-size=1280,900", "--virtual-time-budget=10000", "--dump-dom", "file://"+file)
+		"--window-size="+size, "--virtual-time-budget=10000", "--dump-dom", "file://"+file)
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("%s: %v", browser, err)
@@ -317,6 +323,23 @@ func TestGlanceFirst(t *testing.T) {
 		{"what to take", `document.querySelector("#choices td").textContent`, "fastest safe"},
 		{"what to type", `document.querySelector("#choices pre").textContent.split("\n")[0]`, "assay show benc+raw+reuse ./orders.Order  # how it is called"},
 		{"nothing measured", `set("#workload", 2); document.getElementById("glance").textContent.includes("No row was measured.")`, "true"},
+	}...)
+}
+
+// On a phone, whose table has less room, what is lax and what is hardly known are still
+// marked.
+func TestGlanceOnPhone(t *testing.T) {
+	run := reporttest.Run()
+	for _, c := range run.Subjects[0].Cases {
+		if c.Row == "json" {
+			c.Labels = append(c.Labels, result.Label{Name: result.Strict, Fault: "accepts trailing bytes"})
+		}
+	}
+	inWindow(t, "500,900", write(t, run), []check{
+		{"it is one", `matchMedia("(max-width: 40rem)").matches`, "true"},
+		{"lax", `click("#glance .more"); [...document.querySelectorAll("#glance .lax")].map(e => e.closest("tr").querySelector(".name").textContent + (e.offsetWidth > 2 ? " marked" : "")).join()`, "json marked"},
+		{"hardly known", `subject().glance.find(b => b.kind === "table").rows[1][0] = "~"; draw(); getComputedStyle(document.querySelectorAll("#glance tbody td.time")[1], "::before").content`, `"~"`},
+		{"known", `getComputedStyle(document.querySelectorAll("#glance tbody td.time")[0], "::before").content`, "none"},
 	}...)
 }
 

@@ -135,7 +135,8 @@ function blocks(list) {
         const cell = (row, i) => {
           const safety = ofClass < 0 ? "" : row[ofClass].replace("*", "");
           switch (b.cols[i].h) {
-            case "CLASS": return el("td", { class: "text class" }, badge(safety), row[i]);
+            case "CLASS": return el("td", { class: "text class" }, badge(safety), safety, row[i] === safety ? null : el("b", { class: "lax" }, "*"));
+            case "TIME": return el("td", { class: "time", "data-doubt": row[at("#")] === "~" }, row[i]);
             case "SPEED": return el("td", { class: "bar", "aria-hidden": "true" }, speed(parseFloat(row[ofTime]), safety));
           }
           return el("td", { class: [cls(b.cols[i]), b.cols[i].h.toLowerCase()].filter(Boolean).join(" ") }, ...(b.cols[i].r ? named(row[i]) : [row[i]]));
@@ -530,12 +531,18 @@ function save(name, type, text) {
 
 // ---- all of it
 
-function draw() {
+// answer draws what stands first, and tells whether there is more.
+function answer() {
   choices(); about();
-  if (!subject()) { $("count").textContent = "The results hold no workload."; return; }
+  if (!subject()) { $("count").textContent = "The results hold no workload."; return false; }
+  glance();
+  return true;
+}
+function draw() {
+  if (!answer()) return;
   const rows = shown(), all = subject().rows.filter(r => timing(r)).length;
   $("count").textContent = `${rows.length} of ${all} rows are shown.`;
-  glance(); scatter(rows); table(rows); sideBySide(); which(); prices(); cost(); growth(rows); across(rows); remarks();
+  scatter(rows); table(rows); sideBySide(); which(); prices(); cost(); growth(rows); across(rows); remarks();
   remember();
 }
 
@@ -594,11 +601,12 @@ function picture() {
   return new XMLSerializer().serializeToString(to);
 }
 
-function start() {
+// start lets the controls work, and draws by first what they are set to.
+function start(first) {
   const boxes = (id, list, set) => fill($(id), ...list.map(v => el("label", {}, el("input", { type: "checkbox", "data-box": v, checked: set.has(v), onchange: e => { e.target.checked ? set.add(v) : set.delete(v); draw(); } }), " " + v)));
   const reset = () => { state.classes = new Set(CLASSES); state.modes.clear(); Object.assign(state, { want: {}, format: "", licence: "", name: "", best: true }); };
   const filters = () => { boxes("f-class", CLASSES, state.classes); boxes("f-mode", MODES, state.modes); $("f-name").value = state.name; $("f-best").checked = state.best; };
-  const again = () => { recall(); filters(); questions(); draw(); };
+  const again = by => { recall(); filters(); questions(); by(); };
   $("machine").onchange = e => { state.kind = +e.target.value; state.subject = 0; draw(); };
   $("workload").onchange = e => { state.subject = +e.target.value; draw(); };
   $("f-format").onchange = e => { state.format = e.target.value; draw(); };
@@ -611,7 +619,9 @@ function start() {
   $("save-json").onclick = () => save("assay.json", "application/json", JSON.stringify(data, null, 1));
   let width = 0;
   addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; if (subject()) scatter(shown()); } });
-  addEventListener("hashchange", again);
-  again();
+  addEventListener("hashchange", () => again(draw));
+  again(first);
 }
-start();
+// The answer is painted before the rest is drawn, which for a thousand rows takes longer
+// than one should look at nothing.
+start(() => answer() && requestAnimationFrame(() => setTimeout(draw)));

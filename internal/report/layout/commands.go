@@ -12,7 +12,7 @@ import (
 func commands(v *report.View) *Commands {
 	c := &Commands{Title: "What to type"}
 	typ, how := "./orders.Order", ""
-	if i := slices.IndexFunc(v.Subjects, func(s *report.Subject) bool { return !isWorkload(s) }); i >= 0 {
+	if i := slices.IndexFunc(v.Subjects, func(s *report.Subject) bool { return !isWorkload(s) && len(s.Glance) > 0 }); i >= 0 {
 		typ, how = v.Subjects[i].Name, carriedOver(v.Command)
 	} else {
 		c.Title += ", for a type of yours"

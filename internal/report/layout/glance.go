@@ -357,21 +357,44 @@ func several(rows []string) string {
 	return fmt.Sprintf("%s, %s and %d more", rows[0], rows[1], len(rows)-2)
 }
 
+// glanceLegend arranges how to read the table, as far as it has what is to be explained.
 func glanceLegend(v *report.View) Document {
-	text := "# by the round trip, of which TIME × is the ratio to the first; equal # are not told apart"
 	some := func(is func(report.Glance) bool) bool {
 		return slices.ContainsFunc(v.Subjects, func(s *report.Subject) bool { return slices.ContainsFunc(s.Glance, is) })
 	}
-	if some(func(g report.Glance) bool { return g.Wide }) {
+	wide := some(func(g report.Glance) bool { return g.Wide })
+	lax := some(func(g report.Glance) bool { return g.Fault != "" })
+	return append(Document{glanceReading(wide, lax)}, moreReading(v)...)
+}
+
+// Reading arranges how to read the tables of several subjects, below the first that has
+// one: all of it, since what the others have is not known then. Below one without, and
+// where a subject stands alone, there is nothing to say.
+func Reading(s *report.Subject, o Options) Document {
+	if !o.glance() || !o.Several || len(s.Glance) == 0 {
+		return nil
+	}
+	return Document{glanceReading(true, true)}
+}
+
+// glanceReading says how a table is read in which there are rows that are hardly known,
+// or lax.
+func glanceReading(wide, lax bool) *Paragraph {
+	text := "# by the round trip, of which TIME × is the ratio to the first; equal # are not told apart"
+	if wide {
 		text += ", ~ is known to a third at best (give --time more)"
 	}
 	text += ". ALLOCS of both. safe: no package unsafe; aliases: values share the message's memory"
-	if some(func(g report.Glance) bool { return g.Fault != "" }) {
+	if lax {
 		text += "; *: lax, broken messages pass or kill (assay check)"
 	}
-	doc := Document{&Paragraph{Text: text + ". All rows, with intervals: --full."}}
+	return &Paragraph{Text: text + ". All rows, with intervals: --full."}
+}
+
+// moreReading arranges how to read the tables that were asked for besides.
+func moreReading(v *report.View) Document {
 	if items := moreLegend(v); len(items) > 0 {
-		doc = append(doc, &List{Items: items})
+		return Document{&List{Items: items}}
 	}
-	return doc
+	return nil
 }

@@ -1,11 +1,14 @@
 package layout
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/report"
 )
 
@@ -103,7 +106,8 @@ func TestCommands(t *testing.T) {
 			`assay check 'it'\''s.Mine' --from=git:main`,
 		}},
 	} {
-		v := &report.View{Command: test.command, Subjects: []*report.Subject{{Name: test.subject}}, Choices: test.choices}
+		measured := []report.Glance{{Name: "json+reuse"}}
+		v := &report.View{Command: test.command, Subjects: []*report.Subject{{Name: "./orders.Refused"}, {Name: test.subject, Glance: measured}}, Choices: test.choices}
 		var got []string
 		for _, l := range commands(v).Lines {
 			got = append(got, l.Text)
@@ -119,5 +123,33 @@ func TestQuoted(t *testing.T) {
 		if got := quoted(word); got != want {
 			t.Errorf("quoted(%q) = %s, want %s", word, got, want)
 		}
+	}
+}
+
+// How tables of several subjects are read stands once, below the first that there is,
+// and has all marks of later ones.
+func TestReading(t *testing.T) {
+	lax := []report.Glance{{Name: "mus+raw", Rank: 1, Ratio: 1}, {Name: "benc", Wide: true, Fault: "panics", Ratio: 2}}
+	plain := []report.Glance{{Name: "json", Rank: 1, Ratio: 1}}
+	ops := []*report.Op{{Op: protocol.RoundTrip}}
+	v := &report.View{Subjects: []*report.Subject{{Name: "refused"}, {Name: "first", Ops: ops, Glance: plain}, {Name: "second", Ops: ops, Glance: lax}}}
+	var got []string
+	for _, b := range New(v, Options{}) {
+		switch b := b.(type) {
+		case *Heading:
+			got = append(got, b.Text)
+		case *Table:
+			got = append(got, "table")
+		case *Paragraph:
+			if strings.Contains(b.Text, "by the round trip") {
+				got = append(got, fmt.Sprintf("reading, ~ %t, * %t", strings.Contains(b.Text, "~ is"), strings.Contains(b.Text, "*: ")))
+			}
+		}
+	}
+	for i := range got {
+		got[i], _, _ = strings.Cut(got[i], ": ")
+	}
+	if want := []string{"refused", "first", "table", "reading, ~ true, * true", "second", "table"}; !slices.Equal(got[len(got)-len(want):], want) {
+		t.Errorf("%q, want it to end in %q", got, want)
 	}
 }

@@ -106,15 +106,21 @@ func (*Commands) block()  {}
 
 // New arranges the view: each subject, and then what concerns all.
 func New(v *report.View, o Options) Document {
-	doc, end := Opening(v, o), Closing(v, o)
+	doc := Opening(v, o)
 	if o.glance() && len(v.Subjects) == 1 {
+		end := Closing(v, o)
 		return slices.Concat(doc, glance(v.Subjects[0], Lines-doc.height()-end.height()), end)
 	}
 	o.Several = true
+	read := false
 	for _, s := range v.Subjects {
 		doc = append(doc, Subject(s, o)...)
+		if !read {
+			reading := Reading(s, o)
+			doc, read = append(doc, reading...), len(reading) > 0
+		}
 	}
-	return append(doc, end...)
+	return append(doc, Closing(v, o)...)
 }
 
 // Closing arranges what stands below all subjects: how to read them, what makes the
@@ -176,10 +182,12 @@ func legends(v *report.View, o Options) Document {
 	switch {
 	case !slices.ContainsFunc(v.Subjects, func(s *report.Subject) bool { return len(s.Ops) > 0 }):
 		return nil
-	case o.glance():
-		return glanceLegend(v)
+	case !o.glance():
+		return Document{legend(v)}
+	case o.Several: // [Reading] stands above
+		return moreReading(v)
 	}
-	return Document{legend(v)}
+	return glanceLegend(v)
 }
 
 func head(v *report.View) string {
