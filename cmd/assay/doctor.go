@@ -54,7 +54,7 @@ func (c *doctorCommand) Run(ctx context.Context, s *session) error {
 		return err
 	}
 	subject := "data, or in your module: assay run ./orders.Order"
-	if types := moduleTypes(ctx); len(types) > 0 {
+	if types := likelyTypes(ctx); len(types) > 0 {
 		subject = types[0]
 	}
 	_, err = fmt.Fprintf(s.stdout, "\nNext        assay run %s\n", subject)

@@ -217,6 +217,9 @@ func (v fileVerb) line(verb *kong.Node, entry *yaml.Node) ([]string, error) {
 			case flag.IsBool():
 				line = append(line, "--"+flag.Name)
 			default:
+				if err := tryFlag(flag, v.Value); err != nil {
+					return fileError(v, "%s: %v", key.Value, err)
+				}
 				line = append(line, "--"+flag.Name+"="+v.Value)
 			}
 		}
@@ -230,6 +233,14 @@ func (v fileVerb) line(verb *kong.Node, entry *yaml.Node) ([]string, error) {
 		line = append(line, args[key]...)
 	}
 	return line, err
+}
+
+// tryFlag returns why the flag cannot have the value.
+func tryFlag(f *kong.Flag, value string) error {
+	if f.Enum != "" && !f.IsSlice() && !slices.Contains(f.EnumSlice(), value) {
+		return fmt.Errorf("%q is none of %s", value, strings.Join(f.EnumSlice(), ", "))
+	}
+	return f.Mapper.Decode(&kong.DecodeContext{Value: f.Value, Scan: kong.Scan(value)}, reflect.New(f.Target.Type()).Elem())
 }
 
 // eachKey calls f with the keys of a mapping and their values, and refuses a key that
@@ -255,10 +266,10 @@ func eachKey(n *yaml.Node, what string, f func(key, value *yaml.Node) error) err
 // schemaOf returns the JSON schema of the file, by which editors complete it. It is
 // made of the command line.
 func schemaOf(model *kong.Application) ([]byte, error) {
-	list := func(item map[string]any) map[string]any {
-		return map[string]any{"type": "array", "items": item}
+	list := func(item map[string]any) map[string]any { // or one alone
+		return map[string]any{"anyOf": []any{item, map[string]any{"type": "array", "items": item}}}
 	}
-	sections := map[string]any{}
+	sections, entries := map[string]any{}, map[string]any{}
 	for _, v := range fileVerbs {
 		verb := verbNode(model, v.name)
 		keys := map[string]any{}
@@ -287,10 +298,14 @@ func schemaOf(model *kong.Application) ([]byte, error) {
 			keys[name] = s
 		}
 		entry := map[string]any{"type": "object", "additionalProperties": false, "properties": keys, "description": verb.Help}
-		if v.list {
-			entry = list(entry)
+		if len(v.without) == 0 {
+			entry["required"] = v.args
 		}
-		sections[v.name] = entry
+		entries[v.name] = entry
+		sections[v.name] = map[string]any{"$ref": "#/$defs/" + v.name}
+		if v.list {
+			sections[v.name] = list(map[string]any{"$ref": "#/$defs/" + v.name})
+		}
 	}
 	text, err := json.MarshalIndent(map[string]any{
 		"$schema":              "https://json-schema.org/draft/2020-12/schema",
@@ -299,6 +314,7 @@ func schemaOf(model *kong.Application) ([]byte, error) {
 		"type":                 "object",
 		"additionalProperties": false,
 		"properties":           sections,
+		"$defs":                entries,
 	}, "", "  ")
 	return append(text, '\n'), err
 }

@@ -17,6 +17,12 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+	"golang.org/x/mod/modfile"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/typemodel/load"
 )
 
 type initCommand struct {
@@ -48,10 +54,14 @@ func (c *initCommand) Run(ctx context.Context, s *session, k *kong.Kong) error {
 	if len(found.types) == 0 {
 		return errors.New("no package of the module that can be imported has an exported struct type: there is nothing to measure yet; assay run data shows what a run says, on a built-in workload")
 	}
+	all := len(found.types)
+	if err := found.choose(ctx, root); err != nil {
+		return err
+	}
 	if err := writeNew(name, found.file()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.stdout, "wrote %s: %d types, %d lines of go:generate; next: assay run\n", fileName, len(found.types), len(found.generated))
+	_, err = fmt.Fprintf(s.stdout, "wrote %s: %d of %d types, %d lines of go:generate; next: assay run\n", fileName, len(found.types), all, len(found.generated))
 	return err
 }
 
@@ -65,6 +75,9 @@ func moduleRoot() (string, error) {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
 			return dir, nil
 		}
+		if text, err := os.ReadFile(filepath.Join(dir, "go.work")); err == nil {
+			return "", fmt.Errorf("this is no module, but a workspace: go to a module of it%s", usedBy(text))
+		}
 		if dir == filepath.Dir(dir) {
 			return "", errors.New("there is no go.mod here or above: go to your module")
 		}
@@ -72,24 +85,87 @@ func moduleRoot() (string, error) {
 	}
 }
 
+// usedBy returns the folders of the modules that a go.work names, behind a comma, or
+// nothing where there are none.
+func usedBy(text []byte) string {
+	work, err := modfile.ParseWork("go.work", text, nil)
+	if err != nil {
+		return "" // the go command says so
+	}
+	list := ""
+	for _, use := range work.Use {
+		list += ", " + use.Path
+	}
+	return list
+}
+
 // finding is what of a module the file can begin with.
 type finding struct {
 	types     []foundType
-	generated [][]string // arguments of assay gen in go:generate lines
-	data      []string   // files of JSON Lines
+	declared  map[string]ast.Expr // what types of the packages are, by names as in types
+	generated [][]string          // arguments of assay gen in go:generate lines
+	data      []string            // files of JSON Lines
 }
 
 // foundType is an exported struct type, as a verb takes it.
 type foundType struct {
-	dir  string // of its package, from the module's folder, with slashes
-	name string
-	tags int // fields with a tag, which say that the type is serialized
+	dir    string // of its package, from the module's folder, with slashes
+	name   string
+	fields *ast.StructType
+}
+
+// likeness counts what of the fields is data at first sight: those that are not, and
+// those with a tag, which say that the type is serialized.
+func (t foundType) likeness(declared map[string]ast.Expr) (other, tagged int) {
+	for _, f := range t.fields.Fields.List {
+		if !isData(f, t.dir, declared, nil) {
+			other++
+		}
+		if f.Tag != nil {
+			tagged++
+		}
+	}
+	return other, tagged
+}
+
+// isData reports whether other packages reach what is in a field, and may encode it as
+// far as the package's own files tell: it is no func, channel or interface, nor has such
+// a thing in it.
+func isData(f *ast.Field, dir string, declared map[string]ast.Expr, within []string) bool {
+	hidden := func(name *ast.Ident) bool { return !name.IsExported() }
+	return !slices.ContainsFunc(f.Names, hidden) && isDataType(f.Type, dir, declared, within)
+}
+
+func isDataType(e ast.Expr, dir string, declared map[string]ast.Expr, within []string) bool {
+	switch e := e.(type) {
+	case *ast.FuncType, *ast.ChanType, *ast.InterfaceType:
+		return false
+	case *ast.StarExpr:
+		return isDataType(e.X, dir, declared, within)
+	case *ast.ArrayType:
+		return isDataType(e.Elt, dir, declared, within)
+	case *ast.MapType:
+		return isDataType(e.Key, dir, declared, within) && isDataType(e.Value, dir, declared, within)
+	case *ast.StructType:
+		return !slices.ContainsFunc(e.Fields.List, func(f *ast.Field) bool { return !isData(f, dir, declared, within) })
+	case *ast.Ident:
+		key := typeName(dir, e.Name)
+		of, ok := declared[key]
+		switch {
+		case !ok:
+			return e.Name != "any" && e.Name != "error"
+		case slices.Contains(within, key): // which is looked at already
+			return true
+		}
+		return isDataType(of, dir, declared, append(within, key))
+	}
+	return true
 }
 
 // look reads the module's files. Folders that the go command passes over, and modules
 // within, are none of it.
 func look(ctx context.Context, root string) (*finding, error) {
-	f := &finding{}
+	f := &finding{declared: map[string]ast.Expr{}}
 	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil // somebody removes it meanwhile
@@ -121,8 +197,62 @@ func look(ctx context.Context, root string) (*finding, error) {
 		}
 		return nil
 	})
-	slices.SortStableFunc(f.types, func(a, b foundType) int { return b.tags - a.tags })
+	slices.SortStableFunc(f.types, func(a, b foundType) int {
+		notOfA, tagsOfA := a.likeness(f.declared)
+		notOfB, tagsOfB := b.likeness(f.declared)
+		return cmp.Or(min(notOfA, 1)-min(notOfB, 1), tagsOfB-tagsOfA)
+	})
 	return f, err
+}
+
+// choose leaves the first types that some serializer carries, as many as the file begins
+// with, and no others than the likeliest are loaded. First come those that the format
+// flat carries, for which code can be generated.
+func (f *finding) choose(ctx context.Context, root string) error {
+	const loadedTypes = 40 // a large module takes long enough
+	likely := f.types[:min(len(f.types), loadedTypes)]
+	var names []string
+	for _, t := range likely {
+		names = append(names, typeName(t.dir, t.name))
+	}
+	loads := load.NewTogether(names...)
+	var best, some []foundType
+	var failed []error
+	for i, t := range likely {
+		loaded, err := load.Load(ctx, load.Config{Dir: root, Packages: loads.Packages}, names[i])
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			failed = append(failed, fmt.Errorf("%s: %w", names[i], err))
+			continue
+		case len(loaded.Refusals) > 0:
+			failed = append(failed, fmt.Errorf("%s: %s", names[i], typemodel.JoinRefusals(loaded.Refusals)))
+			continue
+		}
+		var refused []typemodel.Refusal
+		carriedBy := func(d *driver.Driver) bool {
+			_, refused = d.Carry(loaded.Type, d.Variants[0])
+			return len(refused) == 0
+		}
+		switch {
+		case slices.ContainsFunc(drivers.All, func(d *driver.Driver) bool { return d.Name == "assay.flat" && carriedBy(d) }):
+			best = append(best, t)
+		case slices.ContainsFunc(drivers.All, carriedBy):
+			some = append(some, t)
+		default:
+			failed = append(failed, fmt.Errorf("%s: %s", names[i], typemodel.JoinRefusals(refused)))
+		}
+		if len(best) == shownTypes {
+			break
+		}
+	}
+	f.types = slices.Concat(best, some)
+	if f.types = f.types[:min(len(f.types), shownTypes)]; len(f.types) > 0 {
+		return nil
+	}
+	const told = 3
+	return fmt.Errorf("none of the module's exported struct types that look most like data can be measured as it is (assay run of one says what to do about it; assay run data shows what a run says, on a built-in workload):\n%w", errors.Join(failed[:min(len(failed), told)]...))
 }
 
 // read notes what a file has. One that does not parse has nothing.
@@ -157,20 +287,13 @@ func (f *finding) read(dir string, src []byte) {
 		}
 		for _, spec := range gen.Specs {
 			t, ok := spec.(*ast.TypeSpec)
-			if !ok || !t.Name.IsExported() || t.TypeParams != nil {
+			if !ok {
 				continue
 			}
-			fields, ok := t.Type.(*ast.StructType)
-			if !ok || len(fields.Fields.List) == 0 {
-				continue
+			f.declared[typeName(dir, t.Name.Name)] = t.Type
+			if fields, ok := t.Type.(*ast.StructType); ok && len(fields.Fields.List) > 0 && t.Name.IsExported() && t.TypeParams == nil {
+				f.types = append(f.types, foundType{dir, t.Name.Name, fields})
 			}
-			found := foundType{dir: dir, name: t.Name.Name}
-			for _, field := range fields.Fields.List {
-				if field.Tag != nil {
-					found.tags++
-				}
-			}
-			f.types = append(f.types, found)
 		}
 	}
 }
@@ -187,7 +310,7 @@ func (f *finding) file() string {
 	b.WriteString("# yaml-language-server: $schema=" + schemaURL + "\n")
 	b.WriteString("# What assay does in this module: its verbs take their types and flags from here where no\n# types are given, by the names of assay help.\n\n")
 	var types []string
-	for _, t := range f.types[:min(len(f.types), shownTypes)] {
+	for _, t := range f.types {
 		types = append(types, typeName(t.dir, t.name))
 	}
 	fmt.Fprintf(&b, "run:\n  types: [%s]\n  time: 45s\n", strings.Join(types, ", "))

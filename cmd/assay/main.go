@@ -206,15 +206,19 @@ func usageError(model *kong.Application, args []string, err error) string {
 			help = "assay help " + verb + " explains it"
 		}
 	}
-	missing, isMissing := strings.CutPrefix(err.Error(), `expected "`)
-	if !isMissing || verb == "" {
-		return fmt.Sprintf("%v (%s)", err, help)
+	said := fmt.Sprintf("%v (%s)", err, help)
+	argument, isArgument := strings.CutPrefix(err.Error(), `expected "`)
+	if isArgument && verb != "" {
+		said = fmt.Sprintf("%s: say %s (%s)", verb, strings.TrimSuffix(argument, `"`), help)
 	}
-	said := fmt.Sprintf("%s: say %s (%s)", verb, strings.TrimSuffix(missing, `"`), help)
-	if _, _, ok := bare(args); ok {
-		said += fmt.Sprintf("; without it, %s does what %s says, which has nothing of it here: assay init writes one", verb, fileName)
+	_, _, byFile := bare(args)
+	if missing := isArgument || strings.HasPrefix(err.Error(), "missing "); !missing || !byFile {
+		return said
 	}
-	return said
+	if name, there := findFile(); there {
+		return fmt.Sprintf("%s; or give %s a section %s", said, name, verb)
+	}
+	return fmt.Sprintf("%s; or have it in %s, which assay init writes", said, fileName)
 }
 
 // takesTypes reports whether the arguments of a command are types.
@@ -314,7 +318,9 @@ func version() string {
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision":
-			v += " " + s.Value[:min(12, len(s.Value))]
+			if commit := s.Value[:min(12, len(s.Value))]; !strings.Contains(v, commit) { // as a version made of it does
+				v += " " + commit
+			}
 		case s.Key == "vcs.modified" && s.Value == "true":
 			v += " with changes"
 		}
@@ -327,7 +333,7 @@ func version() string {
 func firstSteps(ctx context.Context) string {
 	typ := "./orders.Order"
 	where := ", in your module"
-	if types := moduleTypes(ctx); len(types) > 0 {
+	if types := likelyTypes(ctx); len(types) > 0 {
 		typ, where = types[0], ", a type of this module"
 	}
 	var b strings.Builder

@@ -13,9 +13,16 @@ import (
 )
 
 // moduleTypes returns the exported struct types of the module that the current folder
-// is in, as they are named from here: ./orders.Order. There are none outside of a
-// module, nor where its files cannot be read.
+// is in, as they are named from here: ./orders.Order, sorted. There are none outside of
+// a module, nor where its files cannot be read.
 func moduleTypes(ctx context.Context) []string {
+	names := likelyTypes(ctx)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// likelyTypes returns them with those first that look the most like data.
+func likelyTypes(ctx context.Context) []string {
 	root, err := moduleRoot()
 	if err != nil {
 		return nil
@@ -36,8 +43,7 @@ func moduleTypes(ctx context.Context) []string {
 		}
 		names = append(names, typeName(filepath.ToSlash(rel), t.name))
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return names
 }
 
 // typeName returns how a type of the package in a folder is named.
