@@ -93,7 +93,7 @@ func TestFileMistakes(t *testing.T) {
 		"ab:\n  types: [./a.A]":                 `:2:3: ab has no base`,
 		"run:\n  types: [./a.A]\n  types: []":   `:3:3: types is there twice`,
 		"run:\n  types: [./a.A]\n  time: soon":  `:3:9: time: expected duration but got "soon": time: invalid duration "soon"`,
-		"run:\n  types: [./a.A]\n  format: xls": `:3:11: format: "xls" is none of text, md, csv, json, benchfmt, html`,
+		"run:\n  types: [./a.A]\n  format: xls": `:3:11: format: "xls" is none of text, md, csv, json, benchfmt`,
 		"run:\n  types: [./a.A]\n  seed: one":   `:3:9: seed: expected a valid 64 bit uint but got "one"`,
 		"run: [":                                `: line 1: did not find expected node content`,
 	} {

@@ -18,7 +18,7 @@ import (
 func moduleTypes(ctx context.Context) []string {
 	names := likelyTypes(ctx)
 	slices.Sort(names)
-	return slices.Compact(names)
+	return names
 }
 
 // likelyTypes returns them with those first that look the most like data.
@@ -36,12 +36,16 @@ func likelyTypes(ctx context.Context) []string {
 		return nil
 	}
 	var names []string
+	seen := map[string]bool{} // in files of several systems
 	for _, t := range found.types {
 		rel, err := filepath.Rel(here, filepath.Join(root, filepath.FromSlash(t.dir)))
 		if err != nil {
 			return nil
 		}
-		names = append(names, typeName(filepath.ToSlash(rel), t.name))
+		if name := typeName(filepath.ToSlash(rel), t.name); !seen[name] {
+			names = append(names, name)
+			seen[name] = true
+		}
 	}
 	return names
 }
@@ -61,7 +65,7 @@ func typeName(dir, name string) string {
 // meant by arguments that name none, or some of them where none is near, and "" where
 // there is nothing to say.
 func nearTypes(ctx context.Context, args []string) string {
-	types := moduleTypes(ctx)
+	types := likelyTypes(ctx)
 	if len(types) == 0 {
 		return ""
 	}

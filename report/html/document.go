@@ -40,8 +40,14 @@ func Set(w io.Writer, title string, docs ...layout.Document) error {
 	fmt.Fprint(out, "</nav>\n</header>\n<main>\n")
 	for i, doc := range docs {
 		fmt.Fprintf(out, "<section id=\"s%d\">\n", i+1)
+		level := 1 // of the heading above
 		for _, block := range doc {
-			set(out, block)
+			if h, ok := block.(*layout.Heading); ok {
+				level = h.Level + 1 // the page itself is level 1
+				fmt.Fprintf(out, "<h%d>%s</h%[1]d>\n", level, html.EscapeString(h.Text))
+				continue
+			}
+			set(out, block, level+1)
 		}
 		fmt.Fprint(out, "</section>\n")
 	}
@@ -59,10 +65,12 @@ func opening(doc layout.Document) string {
 	return ""
 }
 
-func set(out *bufio.Writer, block layout.Block) {
+// set sets a block, whose own title is a heading of the level.
+func set(out *bufio.Writer, block layout.Block, level int) {
+	title := func(text string) {
+		fmt.Fprintf(out, "<h%d class=\"title\">%s</h%[1]d>\n", level, html.EscapeString(text))
+	}
 	switch b := block.(type) {
-	case *layout.Heading: // the page itself is level 1
-		fmt.Fprintf(out, "<h%d>%s</h%[1]d>\n", b.Level+1, html.EscapeString(b.Text))
 	case *layout.Paragraph:
 		class := ""
 		if b.Alarm {
@@ -71,7 +79,7 @@ func set(out *bufio.Writer, block layout.Block) {
 		fmt.Fprintf(out, "<p%s>%s</p>\n", class, html.EscapeString(b.Text))
 	case *layout.List:
 		if b.Title != "" {
-			fmt.Fprintf(out, "<h4>%s</h4>\n", html.EscapeString(b.Title))
+			title(b.Title)
 		}
 		fmt.Fprint(out, "<ul class=\"marked\">\n")
 		for _, i := range b.Items {
@@ -79,9 +87,13 @@ func set(out *bufio.Writer, block layout.Block) {
 		}
 		fmt.Fprint(out, "</ul>\n")
 	case *layout.Table:
+		if b.Title != "" {
+			title(b.Title)
+		}
 		setTable(out, b)
 	case *layout.Commands:
-		fmt.Fprintf(out, "<h4>%s</h4>\n<pre>", html.EscapeString(b.Title))
+		title(b.Title)
+		fmt.Fprint(out, "<pre>")
 		for _, l := range b.Lines {
 			fmt.Fprintf(out, "%s\n", html.EscapeString(l.Text))
 		}
@@ -92,9 +104,6 @@ func set(out *bufio.Writer, block layout.Block) {
 }
 
 func setTable(out *bufio.Writer, t *layout.Table) {
-	if t.Title != "" {
-		fmt.Fprintf(out, "<h4>%s</h4>\n", html.EscapeString(t.Title))
-	}
 	class := func(i int) string {
 		switch c := t.Columns[i]; {
 		case c.Names:

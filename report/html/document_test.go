@@ -32,6 +32,7 @@ func TestSet(t *testing.T) {
 	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
 	elements := map[string]int{}
 	var texts []string
+	level := 0 // of the last heading
 	for {
 		token, err := d.Token()
 		if err == io.EOF {
@@ -43,6 +44,13 @@ func TestSet(t *testing.T) {
 		switch x := token.(type) {
 		case xml.StartElement:
 			elements[x.Name.Local]++
+			if n := x.Name.Local; len(n) == 2 && n[0] == 'h' && n[1] >= '1' && n[1] <= '6' {
+				if next := int(n[1] - '0'); next > level+1 {
+					t.Errorf("a heading of level %d stands below one of %d", next, level)
+				} else {
+					level = next
+				}
+			}
 			for _, a := range x.Attr {
 				if (a.Name.Local == "src" || a.Name.Local == "href") && !strings.HasPrefix(a.Value, "#") {
 					t.Errorf("the page loads %s", a.Value)
@@ -58,7 +66,7 @@ func TestSet(t *testing.T) {
 			t.Errorf("%q is not on the page as it is", want)
 		}
 	}
-	for name, n := range map[string]int{"script": 0, "section": 2, "a": 2, "rect": 3, "h1": 1, "h2": 2, "h3": 1} {
+	for name, n := range map[string]int{"script": 0, "section": 2, "a": 2, "rect": 3, "h1": 1, "h2": 2, "h3": 3} {
 		if elements[name] != n {
 			t.Errorf("%d elements %s, want %d", elements[name], name, n)
 		}

@@ -228,6 +228,7 @@ func TestSortAndPin(t *testing.T) {
 		{"at most eight", `click("#f-best"); rows().slice(0, 10).forEach(n => pin(n)); document.querySelectorAll("#side thead th").length`, "9"},
 		{"arrow keys", `var m = document.querySelector(".mark[tabindex='0']"); m.focus(); m.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight"})); document.activeElement !== m && document.activeElement.classList.contains("mark")`, "true"},
 		{"one mark in the tab order", `document.querySelectorAll(".mark[tabindex='0']").length`, "1"},
+		{"every region has a name of its own", `(l => l.length > 1 && new Set(l).size === l.length)([...document.querySelectorAll("[role=region]")].filter(e => e.offsetParent).map(e => e.getAttribute("aria-label")))`, "true"},
 		{"every control has a name", `[...document.querySelectorAll("input,select,button")].filter(e => !(e.labels && e.labels.length) && !e.getAttribute("aria-label") && !e.textContent.trim()).length`, "0"},
 		{"front", `[...document.querySelectorAll("tr.front")].map(r => r.dataset.row).join()`, "benc+raw+reuse+unsafestr"},
 		{"csv", `csv().split("\r\n").length`, fmt.Sprint(1 + figures(reporttest.Run()) + 1)},

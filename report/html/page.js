@@ -144,7 +144,7 @@ function blocks(list) {
         const body = el("tbody", {}, ...rows.map(row => el("tr", {}, ...row.map((_, i) => cell(row, i)))));
         // As many lines as the terminal has stand first; the others are a click away.
         const more = ofTime >= 0 && rows.length > FIRST && el("button", { type: "button", class: "more", "aria-expanded": "false", onclick: e => { const all = body.classList.toggle("all"); e.target.textContent = all ? `The first ${FIRST} alone` : `All ${rows.length}`; e.target.setAttribute("aria-expanded", String(all)); } }, `All ${rows.length}`);
-        return [...title, el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": b.cols[0].h === "#" ? "Table at a glance" : "Table of choices" }, el("table", {},
+        return [...title, el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": b.text || b.cols.map(c => c.h).join(", ") }, el("table", {},
           el("thead", {}, el("tr", {}, ...b.cols.map(c => el("th", { class: [cls(c), c.h.toLowerCase().replace("#", "rank")].filter(Boolean).join(" "), scope: "col" }, c.h, c.u ? el("small", {}, " " + c.u) : null)))),
           body)), more || null].filter(Boolean);
       }
