@@ -165,6 +165,68 @@ func AddChange(list []Change, what, path string) []Change {
 	return append(list, Change{What: what, Paths: []string{path}})
 }
 
+// Once tells apart places that a recursive type has already been at from others, so that
+// what is said of a place is said once, and not of each way around.
+type Once struct {
+	seen, recursive map[*typemodel.Type]bool
+}
+
+// Again reports whether t is a named type that leads back to itself, and whether it has
+// been asked for before.
+func (o *Once) Again(t *typemodel.Type) bool {
+	switch {
+	case t == nil || t.Name.IsZero():
+		return false
+	case o.seen == nil:
+		o.seen, o.recursive = map[*typemodel.Type]bool{}, map[*typemodel.Type]bool{}
+	}
+	if !o.seen[t] {
+		o.seen[t] = true
+		return false
+	}
+	again, known := o.recursive[t]
+	if !known {
+		again = typemodel.Recursive(t)
+		o.recursive[t] = again
+	}
+	return again
+}
+
+// Shadowed is the [Change] of fields that [Shadows] tells of.
+const Shadowed = "left out, since other fields have their names"
+
+// Shadows returns the paths of the exported fields of the struct t, and of what it embeds
+// in line, that are none of its members in a format whose members have names: two have one
+// name. members are the paths of those that there are, left reports whether the tags of a
+// field leave it out.
+func Shadows(t *typemodel.Type, members []string, left func(*typemodel.Field) bool) (list []string) {
+	open := map[*typemodel.Type]bool{}
+	var visit func(t *typemodel.Type, path string)
+	visit = func(t *typemodel.Type, path string) {
+		if open[t] {
+			return
+		}
+		open[t] = true
+		defer delete(open, t)
+		for i := range t.Fields {
+			f := &t.Fields[i]
+			at, in := path+f.Name, f.Type
+			if in.Kind == typemodel.Pointer {
+				in = in.Elem
+			}
+			switch {
+			case f.Omit || left(f) || slices.Contains(members, at):
+			case f.Embedded && in.Kind == typemodel.Struct:
+				visit(in, at+".")
+			case f.Exported():
+				list = append(list, at)
+			}
+		}
+	}
+	visit(t, "")
+	return list
+}
+
 // Carrying is a Format that may carry a type by its own methods or by its fields.
 type Carrying interface {
 	// Carriages returns the types with encoding methods in t, t included, that the
@@ -183,10 +245,10 @@ type Carriage struct {
 const chosen = typemodel.BinaryMarshaler | typemodel.TextMarshaler | typemodel.JSONMarshaler | typemodel.GobEncoder | typemodel.ProtoMessage
 
 // AddCarriage returns list with what carries t: the method by, or its fields if that is
-// empty. A type is added once, if it has a name, encoding methods, and no choice of the
-// user's.
+// empty. A type is added once, if it has a name, encoding methods, be it one without its
+// counterpart, and no choice of the user's.
 func AddCarriage(list []Carriage, t *typemodel.Type, by string) []Carriage {
-	if t.Name.IsZero() || t.As != nil || t.By.Fields || t.By.Methods != 0 || by == "" && t.Own()&chosen == 0 ||
+	if t.Name.IsZero() || t.As != nil || t.By.Fields || t.By.Methods != 0 || by == "" && t.Own()&chosen == 0 && len(t.Lone) == 0 ||
 		slices.ContainsFunc(list, func(c Carriage) bool { return c.Type == t }) {
 		return list
 	}

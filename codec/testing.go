@@ -34,10 +34,13 @@ type TestSupport struct {
 // TestValues says which values a format keeps.
 type TestValues struct {
 	Merges bool // nil and empty are one
+	Flat   bool // a pointer to a nil slice or map is nil
 	Coarse bool // times are kept to 100 ns, and there is no zero time
 	NoNil  bool // pointers are never nil
 	Narrow bool // int and uint have 32 bits
 	Any    bool // interfaces of which nothing is known hold what JSON has
+
+	Tag string // that leaves fields out, besides assay's; may be empty
 
 	// Holds returns the types that an interface may hold; nil means none.
 	Holds func(t *typemodel.Type) []*typemodel.Type
@@ -51,7 +54,7 @@ func (v TestValues) Print(f *goprint.File, s TestSupport, name string, t *typemo
 	for _, fact := range []struct {
 		name string
 		set  bool
-	}{{"merges", v.Merges}, {"coarse", v.Coarse}, {"noNil", v.NoNil}, {"narrow", v.Narrow}, {"any", v.Any}} {
+	}{{"merges", v.Merges}, {"flat", v.Flat}, {"coarse", v.Coarse}, {"noNil", v.NoNil}, {"narrow", v.Narrow}, {"any", v.Any}} {
 		if fact.set {
 			f.P(fact.name, ": true,")
 		}
@@ -59,12 +62,12 @@ func (v TestValues) Print(f *goprint.File, s TestSupport, name string, t *typemo
 	holds, omit, reached := map[string][]*typemodel.Type{}, map[string]bool{}, map[string]bool{}
 	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
 		if t.Kind == typemodel.Interface && !t.Name.IsZero() && v.Holds != nil {
-			holds[t.Name.Name] = v.Holds(t)
+			holds[t.Name.PkgPath+"."+t.Name.Name] = v.Holds(t)
 		}
 		for i := range t.Fields {
 			field := &t.Fields[i]
-			place := t.Name.Name + "." + field.Name
-			omit[place] = omit[place] || field.Omit
+			place := t.Name.PkgPath + "." + t.Name.Name + "." + field.Name
+			omit[place] = omit[place] || field.Omit || v.Tag != "" && field.Tag.Get(v.Tag) == "-"
 			reached[place] = reached[place] || field.Reached
 			at := field.Type
 			for at.Elem != nil && at.Name.IsZero() {
@@ -251,7 +254,7 @@ func init() {
 
 // @Values makes values that a format keeps, and compares what it made of them.
 type @Values struct {
-	merges, coarse, noNil, narrow, any bool
+	merges, flat, coarse, noNil, narrow, any bool
 
 	omit, reached map[string]bool // fields, by struct and name
 	holds         map[string][]$reflect.Type
@@ -421,7 +424,7 @@ func (m @Maker) fill(v $reflect.Value, depth int, field string, most int) {
 		}
 	case $reflect.Interface:
 		list := m.holds[field]
-		if name := v.Type().Name(); name != "" && m.holds[name] != nil {
+		if name := v.Type().PkgPath() + "." + v.Type().Name(); m.holds[name] != nil {
 			list = m.holds[name]
 		}
 		if m.any && v.NumMethod() == 0 {
@@ -440,7 +443,7 @@ func (m @Maker) fill(v $reflect.Value, depth int, field string, most int) {
 				_, limit, _ := $strings.Cut(string(f.Tag), "maxlen=")
 				most := 0
 				$fmt.Sscanf(limit, "%d", &most)
-				m.fill(@Reach(v.Field(i)), depth, v.Type().Name()+"."+f.Name, most)
+				m.fill(@Reach(v.Field(i)), depth, @Place(v.Type(), f), most)
 			}
 		}
 	}
@@ -448,9 +451,14 @@ func (m @Maker) fill(v $reflect.Value, depth int, field string, most int) {
 
 // carries reports whether the field f of a t is carried.
 func (values @Values) carries(t $reflect.Type, f $reflect.StructField) bool {
-	name, _, _ := $strings.Cut(t.Name(), "[")
-	place := name + "." + f.Name
+	place := @Place(t, f)
 	return !values.omit[place] && (f.IsExported() || values.reached[place] || f.Anonymous && f.Type.Kind() == $reflect.Struct)
+}
+
+// @Place names the field f of a t, in all instances of a generic type.
+func @Place(t $reflect.Type, f $reflect.StructField) string {
+	name, _, _ := $strings.Cut(t.Name(), "[")
+	return t.PkgPath() + "." + name + "." + f.Name
 }
 
 // @Reach returns v, a field, as one that may be read and set, also if its name is
@@ -529,7 +537,7 @@ func (values @Values) diff(path string, a, b $reflect.Value) string {
 		}
 	case $reflect.Pointer, $reflect.Interface:
 		if a.IsNil() || b.IsNil() {
-			if a.IsNil() != b.IsNil() {
+			if a.IsNil() != b.IsNil() && !(values.flat && @ToNil(a) && @ToNil(b)) {
 				return differs()
 			}
 			return ""
@@ -559,6 +567,17 @@ func (values @Values) diff(path string, a, b $reflect.Value) string {
 		}
 	}
 	return ""
+}
+
+// @ToNil reports whether v is nil, or a pointer to a slice or map that is.
+func @ToNil(v $reflect.Value) bool {
+	switch v.Kind() {
+	case $reflect.Pointer:
+		return v.IsNil() || @ToNil(v.Elem())
+	case $reflect.Slice, $reflect.Map, $reflect.Interface:
+		return v.IsNil()
+	}
+	return false
 }
 
 // @Vague reports whether key may be equal to another one that is not the same: a

@@ -52,39 +52,52 @@ func (s Methods) Names() []string {
 	return list
 }
 
-// MethodsOf returns the encoding interfaces of a type with the given methods,
-// and which of them have a promoted method. method returns the signature of a
-// method, empty when there is none.
-func MethodsOf(method func(name string) (signature string, promoted bool)) (set, promoted Methods) {
+// paired are the interfaces whose methods people write by hand, and may forget one of.
+const paired = Standard &^ XMLMarshaler
+
+// MethodsOf returns the encoding interfaces of a type with the given methods, which of
+// them have a promoted method, and the names of its own methods that lack their
+// counterpart. method returns the signature of a method, empty when there is none.
+func MethodsOf(method func(name string) (signature string, promoted bool)) (set, promoted Methods, lone []string) {
+	var whole []string // the methods of the interfaces in set
 	for _, p := range MethodPairs {
 		marshal, fromField := method(p.Marshal)
-		if marshal != p.MarshalSignature {
-			continue
-		}
+		has := marshal == p.MarshalSignature
 		if p.Unmarshal != "" {
 			unmarshal, alsoFromField := method(p.Unmarshal)
-			if unmarshal != p.UnmarshalSignature {
-				continue
+			reads := unmarshal == p.UnmarshalSignature
+			if has != reads && p.Set&paired != 0 {
+				if name := p.Marshal; has && !fromField {
+					lone = append(lone, name)
+				} else if name = p.Unmarshal; reads && !alsoFromField {
+					lone = append(lone, name)
+				}
 			}
-			fromField = fromField || alsoFromField
+			has, fromField = has && reads, fromField || alsoFromField
+		}
+		if !has {
+			continue
 		}
 		set |= p.Set
+		whole = append(whole, p.Marshal, p.Unmarshal)
 		if fromField {
 			promoted |= p.Set
 		}
 	}
-	return set, promoted
+	slices.Sort(lone)
+	lone = slices.DeleteFunc(slices.Compact(lone), func(name string) bool { return slices.Contains(whole, name) })
+	return set, promoted, slices.Clip(lone)
 }
 
-// methodsOf returns the encoding interfaces of rt. An interface type has none:
-// there is nothing that unmarshalling into its nil value could call.
-func methodsOf(rt reflect.Type) (set, promoted Methods) {
+// methodsOf is [MethodsOf] of rt. An interface type has none: there is nothing that
+// unmarshalling into its nil value could call.
+func methodsOf(rt reflect.Type) (set, promoted Methods, lone []string) {
 	if rt.Kind() == reflect.Interface || rt.Kind() == reflect.Pointer {
-		return 0, 0
+		return 0, 0, nil
 	}
 	p := reflect.PointerTo(rt)
 	if p.NumMethod() == 0 {
-		return 0, 0
+		return 0, 0, nil
 	}
 	return MethodsOf(func(name string) (string, bool) {
 		m, ok := p.MethodByName(name)

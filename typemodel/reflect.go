@@ -32,7 +32,7 @@ func (r *reflection) model(rt reflect.Type) *Type {
 		return t
 	}
 	t := &Type{Kind: reflectKinds[rt.Kind()]}
-	t.Methods, t.Promoted = methodsOf(rt)
+	t.Methods, t.Promoted, t.Lone = methodsOf(rt)
 	t.Calls, t.Locker = callsOf(rt)
 	if rt.PkgPath() != "" && t.Kind != UnsafePointer || t.Kind == Interface && rt.Name() != "" {
 		r.named[rt] = t

@@ -142,6 +142,10 @@ type Type struct {
 	// that it embeds: they encode that field, and not the whole.
 	Methods, Promoted Methods
 
+	// Lone are the type's own encoding methods whose counterpart is missing, such as
+	// "MarshalJSON" of a type without UnmarshalJSON.
+	Lone []string
+
 	// Calls are the methods that encoding/json calls, each by who has it.
 	Calls Calls
 

@@ -234,7 +234,7 @@ func said(chosen []codec.Format, types []*typemodel.Type) []string {
 		if !ok {
 			continue
 		}
-		var byMethods, byFields []string
+		var byMethods, byFields, lone []string
 		seen := map[string]bool{}
 		for _, t := range types {
 			for _, c := range carrying.Carriages(t) {
@@ -242,6 +242,8 @@ func said(chosen []codec.Format, types []*typemodel.Type) []string {
 				case seen[name]:
 				case c.By != "":
 					byMethods = append(byMethods, name+" ("+c.By+")")
+				case len(c.Type.Lone) > 0 && c.Type.Own()&typemodel.Standard&^typemodel.XMLMarshaler == 0:
+					lone = append(lone, name+" ("+strings.Join(c.Type.Lone, ", ")+")")
 				default:
 					byFields = append(byFields, name+" ("+strings.Join(c.Type.Own().Names(), ", ")+")")
 				}
@@ -253,6 +255,9 @@ func said(chosen []codec.Format, types []*typemodel.Type) []string {
 		}
 		if len(byFields) > 0 {
 			say(f, "carried by their fields, and their methods are not called (--as='TYPE=methods' calls them)", byFields)
+		}
+		if len(lone) > 0 {
+			say(f, "carried by their fields, since the counterparts of their methods are missing", lone)
 		}
 	}
 	for i, line := range lines {

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	_ "embed"
 	"fmt"
 	"go/token"
 	"maps"
@@ -22,6 +23,8 @@ type maker struct {
 	packages int
 	roots    []string // types of the first package, instances of generic ones too
 	tame     int      // from 0, where nothing is spared, to 2, where most formats carry the types
+	honest   bool     // methods read what they wrote
+	tests    bool     // are generated where a format has them
 
 	made []*madePackage // those that may be imported, the root last
 }
@@ -59,8 +62,14 @@ var (
 	folders     = []string{"model", "money", "json", "time", "binary", "errors", "geo", "v2", "my-pkg", "types", "math", "internal/part", "a/b", "strings", "unsafe_", "orders"}
 )
 
-func newMaker(seed uint64, module string) *maker {
-	m := &maker{Rand: rand.New(rand.NewPCG(seed, 22)), seed: seed, module: module, files: map[string]string{"go.mod": "module " + module + "\n\ngo 1.24\n"}}
+// keptSource is the package that methods are made of.
+//
+//go:embed testdata/random/kept.go
+var keptSource string
+
+func newMaker(seed uint64, module string, honest bool) *maker {
+	m := &maker{Rand: rand.New(rand.NewPCG(seed, 22)), seed: seed, module: module, honest: honest, files: map[string]string{"go.mod": "module " + module + "\n\ngo 1.24\n"}}
+	m.files["kept/kept.go"] = keptSource
 	m.tame = m.IntN(3)
 	for range m.IntN(4) {
 		folder := m.one(folders)
@@ -499,36 +508,65 @@ func (p *declaring) someMethods(name, params string, fields map[string]bool) {
 	if params != "" {
 		params = "[" + params + "]"
 	}
-	add := func(method, signature, body string) {
+	receiver := func() (name, star string) {
+		return p.one([]string{"v", "b", "x"}), p.one([]string{"", "*"})
+	}
+	add := func(method, v, star, signature, body string) {
 		if p.methods[name+"."+method] || fields[method] {
 			return
 		}
 		p.methods[name+"."+method] = true
-		fmt.Fprintf(&p.text, "func (%s %s%s%s) %s%s { %s }\n\n", p.one([]string{"v", "b", "x"}), p.one([]string{"", "*"}), name, params, method, signature, body)
+		fmt.Fprintf(&p.text, "func (%s %s%s%s) %s%s { %s }\n\n", v, star, name, params, method, signature, body)
 	}
 	bytesError := p.has("byte") && p.has("error") && p.has("nil")
+	pointer := func(v, star string) string {
+		if star == "" {
+			return "&" + v
+		}
+		return v
+	}
+	pair := func(write, read, by string) {
+		if !bytesError {
+			return
+		}
+		kept := p.kept()
+		if !p.chance(5) {
+			v, star := receiver()
+			add(write, v, star, "() ([]byte, error)", "return "+kept+"."+by+"("+pointer(v, star)+")")
+		}
+		switch v, _ := receiver(); {
+		case p.chance(5):
+		case !p.honest && p.chance(8): // of a value that nobody keeps
+			add(read, v, "", "([]byte) error", "return nil")
+		default:
+			add(read, v, "*", "(data []byte) error", "return "+kept+".Take(data, "+v+")")
+		}
+	}
 	for range 1 + p.IntN(2) {
 		switch kind := p.one([]string{"JSON", "Text", "Binary", "", "", "Gob", "Zero"}); kind {
 		case "":
-			add(p.one(methodNames), "()", "")
+			v, star := receiver()
+			add(p.one(methodNames), v, star, "()", "")
 		case "Zero":
-			if p.has("bool") && p.has("true") {
-				add("IsZero", "() bool", "return true")
+			if v, star := receiver(); p.has("bool") {
+				add("IsZero", v, star, "() bool", "return "+p.kept()+".Zero("+pointer(v, star)+")")
 			}
 		case "Gob":
-			if bytesError {
-				add("GobEncode", "() ([]byte, error)", "return nil, nil")
-				add("GobDecode", "([]byte) error", "return nil")
-			}
+			pair("GobEncode", "GobDecode", "Binary")
 		default:
-			if bytesError && !p.chance(5) {
-				add("Marshal"+kind, "() ([]byte, error)", "return nil, nil")
-			}
-			if bytesError && !p.chance(5) {
-				add("Unmarshal"+kind, "([]byte) error", "return nil")
-			}
+			pair("Marshal"+kind, "Unmarshal"+kind, kind)
 		}
 	}
+}
+
+// kept returns the name of the package that methods are made of.
+func (p *declaring) kept() string {
+	const name = "keptByNumber"
+	if p.imports == nil {
+		p.imports = map[string]string{}
+	}
+	p.imports[name] = p.module + "/kept"
+	return name
 }
 
 // write puts the package's files into the module.

@@ -56,7 +56,7 @@ func TestRandomModules(t *testing.T) {
 			m = newModule("example.com/random", top) // a set of files grows without end
 		}
 		seed := *randomSeed + uint64(k)
-		next := newMaker(seed, "example.com/random")
+		next := newMaker(seed, "example.com/random", false)
 		dir := filepath.Join(top, fmt.Sprint("m", seed))
 		m.dir, m.path = dir, "example.com/random"
 		for name, text := range next.files {
@@ -124,6 +124,9 @@ func (m *maker) generate(t *testing.T, in *module, counts, refusals map[string]i
 		c := Config{Types: m.roots[:1+m.IntN(len(m.roots))], Formats: formats[:n], Dir: in.dir, Packages: in.load}
 		formats = formats[n:]
 		m.options(&c)
+		if c.Test = m.tests; c.validate() != nil {
+			c.Test = false
+		}
 		ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 		result, err := c.Generate(ctx)
 		stop()

@@ -13,9 +13,14 @@ func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 	var list []codec.Change
 	add := func(what, path string) { list = codec.AddChange(list, what, path) }
 	skipped := map[string]bool{}
+	p := newPlan("")
+	p.value(t, true, true)
 	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
 		if skipped[path] {
 			return false
+		}
+		if what := oneWay(t); what != "" && t.As == nil && t.By == (typemodel.By{}) {
+			add(what, path)
 		}
 		switch {
 		case t.As != nil || t.By.Methods != 0:
@@ -38,6 +43,9 @@ func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 		case t.UnknownFields():
 			add("fields of protobuf messages that their schema does not know are left out", path)
 		}
+		for _, at := range p.shadowed(t) {
+			add(codec.Shadowed, strings.TrimPrefix(path+"."+at, "."))
+		}
 		for i := range t.Fields {
 			field := &t.Fields[i]
 			below := strings.TrimPrefix(path+"."+field.Name, ".")
@@ -53,4 +61,51 @@ func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 		return true
 	})
 	return list
+}
+
+// oneWay says how values of t are written and read where that is not by the two methods
+// of one interface, nor both without.
+func oneWay(t *typemodel.Type) string {
+	if t.Kind == typemodel.Interface || t.Kind == typemodel.Pointer || t.Kind == typemodel.Time || t.Methods&typemodel.JSONMarshalerTo != 0 {
+		return ""
+	}
+	write, read := "", ""
+	switch c := t.Calls; {
+	case c.Has(typemodel.MarshalJSONByPointer):
+		write = "JSON"
+	case c.Has(typemodel.MarshalTextByPointer):
+		write = "Text"
+	}
+	switch c := t.Calls; {
+	case c.Has(typemodel.UnmarshalJSONByPointer):
+		read = "JSON"
+	case c.Has(typemodel.UnmarshalTextByPointer):
+		read = "Text"
+	}
+	switch {
+	case write == read:
+		return ""
+	case read == "":
+		return "written by Marshal" + write + " and, without a counterpart, not read by it"
+	case write == "":
+		return "read by Unmarshal" + read + " and, without a counterpart, not written by it"
+	}
+	return "written by Marshal" + write + " and read by Unmarshal" + read
+}
+
+// shadowed returns the fields of t that are no members since others have their names.
+func (p *plan) shadowed(t *typemodel.Type) []string {
+	v := p.value(t, true, true)
+	if v.encode != opStruct {
+		return nil
+	}
+	var members []string
+	for _, m := range v.members {
+		at := ""
+		for _, s := range m.path {
+			at += "." + s.field.Name
+		}
+		members = append(members, at[1:])
+	}
+	return codec.Shadows(t, members, func(f *typemodel.Field) bool { return f.Tag.Get("json") == "-" })
 }

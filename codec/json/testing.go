@@ -1,6 +1,8 @@
 package json
 
 import (
+	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
@@ -21,7 +23,7 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 		Length:    true,
 	}
 	p := newPlan(file.PkgPath())
-	if p.value(t, true, true); len(p.chosen) > 0 { // of which encoding/json is no judge
+	if p.value(t, true, true); len(p.chosen) > 0 || leavesOut(t) { // of which encoding/json is no judge
 		golden.Print(file, made)
 		return
 	}
@@ -51,6 +53,18 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 	file.P(made.Expand(file, expand.Replace(expand.Replace(judgedTest))))
 	golden.Made = "(*" + made.Prefix + "Plain" + name + ")(v)"
 	golden.Print(file, made)
+}
+
+// leavesOut reports whether fields of t, or of its parts, are left out that encoding/json
+// sees.
+func leavesOut(t *typemodel.Type) (left bool) {
+	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
+		left = left || slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool {
+			return f.Omit && (token.IsExported(f.Name) || f.Embedded) && f.Tag.Get("json") != "-"
+		})
+		return true
+	})
+	return left
 }
 
 const judgedTest = `

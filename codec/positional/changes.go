@@ -44,6 +44,7 @@ func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 type changes struct {
 	plan  *plan
 	open  map[*node]bool
+	once  codec.Once
 	steps int
 	list  []codec.Change
 }
@@ -54,7 +55,7 @@ const manySteps = 10_000
 
 func (d *changes) visit(n *node, path string) {
 	d.steps++
-	if n == nil || d.open[n] || d.steps > manySteps {
+	if n == nil || d.open[n] || d.steps > manySteps || n.op == opStruct && d.once.Again(n.typ) {
 		return
 	}
 	d.open[n] = true

@@ -16,7 +16,7 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 	coarse := f.Time != TimeWord
 	codec.TestValues{
 		Merges: f.Nil == NilMerged || f.Nil == NilEmpty, Coarse: coarse, NoNil: f.Pointers == PointerValue,
-		Narrow: f.Numbers[typemodel.Int].Bytes == 4 || f.Numbers[typemodel.Uint].Bytes == 4, Holds: f.Impls,
+		Narrow: f.Numbers[typemodel.Int].Bytes == 4 || f.Numbers[typemodel.Uint].Bytes == 4, Holds: f.Impls, Tag: f.Tag,
 	}.Print(file, made, values, t)
 	calls := []string{"{{append}}", codec.FuncName("Append", t, f.ID) + "(b, v)", "{{marshal}}", codec.FuncName("Marshal", t, f.ID) + "(v)", "{{size}}", codec.FuncName("Size", t, f.ID) + "(v)"}
 	unmarshal := func(data, v string) string { return codec.FuncName("Unmarshal", t, f.ID) + "(" + data + ", " + v + ")" }

@@ -38,6 +38,7 @@ func Carriages(s *shape.Shape) (list []codec.Carriage) {
 type changes struct {
 	p     *printer // for what it knows of members
 	open  map[*shape.Node]bool
+	once  codec.Once
 	steps int
 	list  []codec.Change
 }
@@ -51,7 +52,7 @@ func (d *changes) add(what, path string) { d.list = codec.AddChange(d.list, what
 // visit looks at the values of n at path. Those that are null have a form of their own.
 func (d *changes) visit(n *shape.Node, path string, null bool) {
 	d.steps++
-	if d.open[n] || d.steps > manySteps {
+	if d.open[n] || d.steps > manySteps || n.Form == shape.Struct && d.once.Again(n.Type) {
 		return
 	}
 	d.open[n] = true
@@ -95,6 +96,9 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 		if n.Type.UnknownFields() && d.p.remainderIn(n, n.Type.Name.PkgPath) == (Remainder{}) {
 			d.add("fields of protobuf messages that their schema does not know are left out (--as='TYPE=methods' keeps them)", path)
 		}
+		if d.p.wire.Fields == nil { // members have names
+			d.shadowed(n, path)
+		}
 		for _, m := range n.Members {
 			at := path
 			for _, f := range m.Path {
@@ -103,6 +107,22 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 			d.omitted(n, m, at)
 			d.visit(m.Node, at, d.p.nullable(m))
 		}
+	}
+}
+
+// shadowed looks at the fields of n that are no members.
+func (d *changes) shadowed(n *shape.Node, path string) {
+	var members []string
+	for _, m := range n.Members {
+		at := ""
+		for _, f := range m.Path {
+			at += "." + f.Name
+		}
+		members = append(members, at[1:])
+	}
+	left := func(f *typemodel.Field) bool { return strings.Contains(string(f.Tag), `:"-"`) }
+	for _, at := range codec.Shadows(n.Type, members, left) {
+		d.add(codec.Shadowed, strings.TrimPrefix(path+"."+at, "."))
 	}
 }
 

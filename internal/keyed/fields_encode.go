@@ -65,6 +65,8 @@ type (
 		X    goprint.Place
 		Body []Step // writes the entry of key and x
 		Path string
+
+		Hollow bool // values hold nothing, so that there is no x
 	}
 
 	// Switch writes what an interface holds. Name is that of the variable of each of
@@ -355,6 +357,9 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 			width = numbered("w", depth)
 			frame.Width = width
 		}
+		if len(frame.Body) == 0 && !pointers {
+			index = ""
+		}
 		body = []Step{frame}
 	} else {
 		body = p.putTagged(elem, f.Number, f.Coding, place, path+"[]", depth+1)
@@ -402,7 +407,11 @@ func (p *printer) putEntries(f *field, x goprint.Place, path string, depth int) 
 		steps = []Step{If{Cond{Test: IsNil, X: value}, []Step{Fail{path + "[value]", "ErrNil"}}, steps}}
 	}
 	frame := Frame{tag(f.Number, 2), numbered("start", depth), "", append(body, steps...)}
-	return []Step{Entries{f.node, x, []Step{frame}, path}}
+	hollow := false
+	if value, ok := steps[len(steps)-1].(Frame); ok && len(value.Body) == 0 {
+		hollow = true
+	}
+	return []Step{Entries{f.node, x, []Step{frame}, path, hollow}}
 }
 
 // number prints a tag and a varint, for which there is room.
@@ -561,21 +570,30 @@ func (p *printer) entries(s Entries) {
 		p.P("seen := make(map[", n.Key.Elem.Type, "]bool, len(", m.String(), "))")
 	}
 	p.P("var key ", n.Key.Type)
-	p.P("var x ", n.Elem.Type)
+	value := "x"
+	if s.Hollow {
+		value = "_"
+	} else {
+		p.P("var x ", n.Elem.Type)
+	}
 	switch {
+	case !p.opts.SortedMaps && s.Hollow:
+		p.P("for key = range ", m.String(), " {")
 	case !p.opts.SortedMaps:
 		p.P("for key, x = range ", m.String(), " {")
 	case n.Key.Form == shape.Bool:
 		p.P("for _, last := range [2]bool{false, true} {")
 		p.P("key = ", p.typed(n.Key.Type, "last", "bool"))
 		p.P("var ok bool")
-		p.P("if x, ok = ", m.Operand(), "[key]; !ok {")
+		p.P("if ", value, ", ok = ", m.Operand(), "[key]; !ok {")
 		p.P("continue")
 		p.P("}")
 	default:
 		p.P("var room [12]", n.Key.Type)
 		p.P("for _, key = range ", p.routine("SortedKeys"), "(", m.String(), ", room[:0]) {")
-		p.P("x = ", m.Operand(), "[key]")
+		if !s.Hollow {
+			p.P("x = ", m.Operand(), "[key]")
+		}
 	}
 	if merges(n.Key) {
 		p.P("if as, err := ", p.conversion("To", n.Key), "(&key); err == nil {")

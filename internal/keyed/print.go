@@ -238,10 +238,13 @@ func (p *printer) each(s Each) {
 		}
 		p.roomFor(times + "len(" + s.Over.String() + ")")
 	}
-	if s.Elem != "" {
+	switch {
+	case s.Elem != "":
 		p.P("for _, ", s.Elem, " := range ", s.Over.String(), " {")
-	} else {
+	case s.Index != "":
 		p.P("for ", s.Index, " := range ", s.Over.String(), " {")
+	default:
+		p.P("for range ", s.Over.String(), " {")
 	}
 	if whole {
 		p.written(s.Body)

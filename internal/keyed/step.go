@@ -62,7 +62,7 @@ type (
 	}
 
 	// Each goes through a list. Index and Elem name its variables: one of them is
-	// empty.
+	// empty, and both where the elements hold nothing.
 	Each struct {
 		Over        goprint.Place
 		Index, Elem string

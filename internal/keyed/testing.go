@@ -25,7 +25,7 @@ func (w *Wire) EmitTest(file *goprint.File, s *shape.Shape, o codec.Options, mad
 	t := s.Roots[0].Type
 	name := codec.FuncName("", t, w.ID)
 	variable := made.Prefix + name
-	codec.TestValues{Merges: w.Nil == NilEmpty, Any: true}.Print(file, made, variable, t)
+	codec.TestValues{Merges: w.Nil == NilEmpty, Flat: w.Nil == NilNull, Any: true}.Print(file, made, variable, t)
 	marshal := codec.FuncName("Marshal", t, w.ID) + "(v)"
 	unmarshal := func(data, v string) string { return codec.FuncName("Unmarshal", t, w.ID) + "(" + data + ", " + v + ")" }
 	size, appendTo := codec.FuncName("Size", t, w.ID)+"(v)", codec.FuncName("Append", t, w.ID)+"(b, v)"

@@ -49,7 +49,7 @@ func (l *loader) typeOf(t types.Type) *typemodel.Type {
 			return m
 		}
 	}
-	m.Methods, m.Promoted = methodsOf(t)
+	m.Methods, m.Promoted, m.Lone = methodsOf(t)
 	m.Calls, m.Locker = callsOf(t)
 	if named != nil {
 		l.named.Set(t, m)
@@ -351,12 +351,12 @@ var basicKinds = map[types.BasicKind]typemodel.Kind{
 	types.UnsafePointer: typemodel.UnsafePointer,
 }
 
-// methodsOf returns the encoding interfaces of t. An interface type has none:
-// there is nothing that unmarshalling into its nil value could call.
-func methodsOf(t types.Type) (set, promoted typemodel.Methods) {
+// methodsOf is [typemodel.MethodsOf] of t. An interface type has none: there is nothing
+// that unmarshalling into its nil value could call.
+func methodsOf(t types.Type) (set, promoted typemodel.Methods, lone []string) {
 	switch t.Underlying().(type) {
 	case *types.Interface, *types.Pointer:
-		return 0, 0
+		return 0, 0, nil
 	}
 	ptr := types.NewPointer(t)
 	return typemodel.MethodsOf(func(name string) (string, bool) {
