@@ -28,8 +28,8 @@ type Side struct {
 
 // CacheLine is the alignment of functions for sides that are states of one code. With
 // the linker's 32 bytes on amd64 a function begins in either half of a cache line, by
-// chance and on each side by itself: loops of some nanoseconds took 11 % more in one
-// half than in the other, so that a change of 5 % was found in 22 of 32 cases. Codecs
+// chance and on each side by itself: loops of some nanoseconds took some 10 % more in
+// one half than in the other, by what two copies of one differ by between layouts. Codecs
 // that differ are better measured in both halves, as their programs will have them.
 const CacheLine = 64
 
