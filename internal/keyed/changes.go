@@ -97,7 +97,9 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 			d.add("fields of protobuf messages that their schema does not know are left out (--as='TYPE=methods' keeps them)", path)
 		}
 		if d.p.wire.Fields == nil { // members have names
-			d.shadowed(n, path)
+			for _, at := range hiddenFields(n) {
+				d.add(codec.Shadowed, strings.TrimPrefix(path+"."+at, "."))
+			}
 		}
 		for _, m := range n.Members {
 			at := path
@@ -110,8 +112,8 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 	}
 }
 
-// shadowed looks at the fields of n that are no members.
-func (d *changes) shadowed(n *shape.Node, path string) {
+// hiddenFields returns the fields of n that are no members since others have their names.
+func hiddenFields(n *shape.Node) []string {
 	var members []string
 	for _, m := range n.Members {
 		at := ""
@@ -121,9 +123,7 @@ func (d *changes) shadowed(n *shape.Node, path string) {
 		members = append(members, at[1:])
 	}
 	left := func(f *typemodel.Field) bool { return strings.Contains(string(f.Tag), `:"-"`) }
-	for _, at := range codec.Shadows(n.Type, members, left) {
-		d.add(codec.Shadowed, strings.TrimPrefix(path+"."+at, "."))
-	}
+	return codec.Shadows(n.Type, members, left)
 }
 
 // omitted looks at what comes back for a member that is left out.

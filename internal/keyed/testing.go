@@ -87,6 +87,9 @@ func wholly(s *shape.Shape) bool {
 		return false
 	}
 	for _, n := range s.Nodes {
+		if n.Form == shape.Struct && len(hiddenFields(n)) > 0 {
+			return false
+		}
 		members := map[*typemodel.Field]bool{}
 		for _, m := range n.Members {
 			for _, f := range m.Path {
