@@ -47,6 +47,7 @@ func attack(c verify.Case, a protocol.Attack) (*protocol.Attacked, error) {
 	defer journal.Close()
 	r := &raid{Case: c, codec: c.Open(), messages: a.Messages, hits: map[string]*protocol.Hit{}}
 	r.reuses = c.Reuse && r.codec.UnmarshalReuse != nil
+	r.few = a.Few
 	runtime.GC()
 	for i, m := range a.Messages {
 		r.sound = append(r.sound, r.value(m))
@@ -97,6 +98,7 @@ type raid struct {
 	verify.Case
 	codec    verify.Codec
 	reuses   bool // values that are used
+	few      bool // of a kind that allocates too much more inputs say nothing new
 	messages [][]byte
 	sound    []any // what the messages decode to
 	hits     map[string]*protocol.Hit
@@ -165,7 +167,7 @@ func (r *raid) try(in input) {
 	}
 	if used > limit {
 		h.Over++
-		if used-limit > wasteful {
+		if used-limit > wasteful || r.few {
 			r.wasted++
 		}
 		if what == "" {

@@ -50,6 +50,32 @@ func TestEnoughOfAKind(t *testing.T) {
 	if tried[Nested] != 0 || tried[protocol.CutShort] != len(message) {
 		t.Errorf("of short ones: %v", tried)
 	}
+	// In a run, what is any too much is enough of it.
+	least := 0
+	c.Open = func() verify.Codec {
+		return verify.Codec{Marshal: json.Marshal, Unmarshal: func(data []byte, v any) error {
+			if strings.Contains(string(data), "\xff\xff\xff\xff\x07") {
+				least++
+				sink = make([]byte, 1<<20)
+			}
+			return json.Unmarshal(data, v)
+		}}
+	}
+	few := a
+	few.Few, few.From, few.Skip = true, 0, nil
+	for {
+		got, err := attack(c, few)
+		if err != nil {
+			t.Fatal(err)
+		}
+		few.Skip = append(few.Skip, got.Enough...)
+		if few.From = got.Next; few.From == 0 {
+			break
+		}
+	}
+	if least > 3*wasteKind || !slices.Equal(few.Skip, []string{bomb}) {
+		t.Errorf("of few, %d calls that allocate; left alone: %q", least, few.Skip)
+	}
 	a.Size, a.From = protocol.Huge, 0
 	got, err := attack(c, a)
 	if err != nil || len(got.Hits) != 1 || got.Hits[0].Kind != Nested {
