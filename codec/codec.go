@@ -56,6 +56,10 @@ type Options struct {
 	// memory from chunks of its own, for many messages.
 	Arena bool `name:"arena" help:"A decoder beside the functions whose memory comes from chunks of its own, for many messages. Example: --arena"`
 
+	// Intern asks for such a type that keeps short strings, and has those of later messages
+	// that are equal share their memory: with Arena, it does both.
+	Intern bool `name:"intern" help:"A decoder beside the functions that keeps short strings, which equal ones of later messages share: for names, units, labels. Example: --intern"`
+
 	// Constructor asks for a func that makes a new value of an encoding. The value, its
 	// strings and what else holds plain bytes are one piece of memory where it is small,
 	// and two where it is not.

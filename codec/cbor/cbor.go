@@ -37,6 +37,9 @@ type Format struct {
 	// Dialect is the library or form that is written: "fxamacker", "coredet" (as
 	// Deterministic), "ctap2" or "ugorji". Empty is fxamacker.
 	Dialect string `name:"dialect" placeholder:"NAME" help:"Write what another library writes, by its tags: in msgpack msgp, vmihailenco, ugorji or shamaton; in cbor fxamacker, coredet, ctap2 or ugorji. Example: --dialect=ugorji"`
+
+	// Strict refuses members that the type does not have.
+	Strict bool `name:"strict" help:"Refuse what the type does not have; in json also names that occur twice or differ in case, and invalid UTF-8. Example: --strict"`
 }
 
 // Name implements codec.Format.
@@ -138,7 +141,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		return shape.Error("cbor", types[0], refused)
 	}
 	o.SortedMaps = o.SortedMaps || f.dialect().sorted
-	return f.wire().Emit(file, s, keyed.Options{Options: o})
+	return f.wire().Emit(file, s, keyed.Options{Options: o, Strict: f.Strict})
 }
 
 // wire is what CBOR looks like.

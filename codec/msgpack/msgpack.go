@@ -30,6 +30,9 @@ type Format struct {
 	// Dialect is the library whose encoding is written, and whose tags are read: "msgp",
 	// "vmihailenco", "ugorji" (with WriteExt) or "shamaton". Empty is msgp.
 	Dialect string `name:"dialect" placeholder:"NAME" help:"Write what another library writes, by its tags: in msgpack msgp, vmihailenco, ugorji or shamaton; in cbor fxamacker, coredet, ctap2 or ugorji. Example: --dialect=ugorji"`
+
+	// Strict refuses members that the type does not have.
+	Strict bool `name:"strict" help:"Refuse what the type does not have; in json also names that occur twice or differ in case, and invalid UTF-8. Example: --strict"`
 }
 
 // Name implements codec.Format.
@@ -91,7 +94,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	if len(refused) > 0 {
 		return shape.Error("msgpack", types[0], refused)
 	}
-	return w.Emit(file, s, keyed.Options{Options: o, Tuple: f.Tuple})
+	return w.Emit(file, s, keyed.Options{Options: o, Tuple: f.Tuple, Strict: f.Strict})
 }
 
 // msgp is what MessagePack of tinylib/msgp looks like.

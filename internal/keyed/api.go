@@ -3,6 +3,7 @@ package keyed
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
@@ -31,9 +32,9 @@ func (p *printer) api(root *shape.Node) {
 	switch {
 	case p.flat(root) && p.wire.Fields == nil:
 		p.P("return ", call("Append", "nil"))
-	case p.wire.Fields != nil && p.small(root):
+	case p.small(root):
 		room := 256
-		if p.flat(root) && total(p.putFields(root, goprint.Pointee("v"), 0)).most <= 64 {
+		if p.wire.Fields != nil && p.flat(root) && total(p.putFields(root, goprint.Pointee("v"), 0)).most <= 64 {
 			room = 128
 		}
 		p.Pf("var room [%d]byte // most messages of the type are shorter", room)
@@ -133,30 +134,50 @@ func (p *printer) decode(root *shape.Node, fields, after string) {
 	p.P("return i, nil")
 }
 
-// arena prints the decoder whose strings share chunks of memory.
-func (p *printer) arena(root *shape.Node) {
+// memoryDecoder prints the decoder whose strings share memory: chunks of it, or with equal
+// strings.
+func (p *printer) memoryDecoder(root *shape.Node) {
 	name := codec.DecoderName(root.Type, p.wire.ID)
-	p.common.Add("Decoder.text") // and with it the fields, also where there is no string
+	doc := name + " reads many values whose strings share "
+	var state, fields []string
+	after := ""
+	if p.opts.Arena {
+		p.common.Add("Decoder.text") // and with it the fields, also where there is no string
+		doc += "chunks of memory: a string that is kept keeps its chunk, of 8 kB. "
+		state, fields, after = append(state, "chunk []byte"), append(fields, "shares: true", "chunk: r.chunk"), "defer func() { r.chunk = d.chunk }()"
+	}
+	if p.opts.Intern {
+		p.common.Add("Decoder.intern")
+		if p.opts.Arena {
+			doc += "Of those of up to 32 bytes it keeps some, which are used again for equal ones. "
+		} else {
+			doc += "memory with equal ones: of those of up to 32 bytes it keeps some. "
+		}
+		state, fields = append(state, "known [256]string"), append(fields, "known: &r.known")
+	}
 	p.P()
-	p.Comment(name + " reads many values whose strings share chunks of memory: a string that is kept keeps its chunk, of 8 kB. The zero " + name + " is ready to use; it must not be used by two goroutines at once.")
-	p.P("type ", name, " struct{ chunk []byte }")
+	p.Comment(doc + "The zero " + name + " is ready to use; it must not be used by two goroutines at once.")
+	p.P("type ", name, " struct {")
+	for _, field := range state {
+		p.P(field)
+	}
+	p.P("}")
 	p.P()
 	method := func(verb, results, doc string) {
 		p.Comment(verb + " " + doc)
 		p.P("func (r *", name, ") ", verb, "(data []byte, v *", root.Type, ") ", results, " {")
 	}
-	const fields = ", shares: true, chunk: r.chunk"
-	const keep = "defer func() { r.chunk = d.chunk }()"
+	with := ", " + strings.Join(fields, ", ")
 	if p.wire.Fields != nil {
 		method("Unmarshal", "error", "reads v from data, as the function does.")
-		p.read(root, "true"+fields, keep)
+		p.read(root, "true"+with, after)
 		return
 	}
 	method("Unmarshal", "error", "reads v from the whole of data, as the function does.")
 	p.whole("r.Decode(data, v)")
 	p.P()
 	method("Decode", "(int, error)", "reads v from the front of data and returns the number of bytes used.")
-	p.decode(root, fields, keep)
+	p.decode(root, with, after)
 	p.P("}")
 }
 
@@ -215,6 +236,9 @@ func (p *printer) flat(root *shape.Node) bool {
 // small reports whether messages of a root have no messages in them, so that they are
 // mostly short.
 func (p *printer) small(root *shape.Node) bool {
+	if p.wire.Fields == nil {
+		return root.Form == shape.Struct && !slices.ContainsFunc(root.Members, func(m *shape.Member) bool { return !plain(m.Node) })
+	}
 	return root.Form == shape.Struct && !slices.ContainsFunc(p.fields(root), func(f *field) bool {
 		switch f.node.Form {
 		case shape.Map, shape.Interface:
@@ -224,6 +248,14 @@ func (p *printer) small(root *shape.Node) bool {
 		}
 		return kindOf(f.node, f.Coding) == kindMessage
 	})
+}
+
+// plain reports whether values of n are scalars, or lists of them.
+func plain(n *shape.Node) bool {
+	if n.Form == shape.Pointer || n.Form == shape.List && !n.Recursive {
+		n = n.Elem
+	}
+	return n.Form.IsScalar()
 }
 
 // begin prints the head of a function or method.

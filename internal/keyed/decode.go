@@ -79,6 +79,13 @@ func (p *printer) decodeMembers(n *shape.Node) {
 	p.head(p.wire.Map, "count", "j", 2, "")
 	p.P("i = j")
 	if len(n.Members) == 0 {
+		if p.opts.Strict {
+			p.P("if count > 0 {")
+			p.P("key, _ := ", p.routine(p.wire.Text), "(b, i)")
+			p.P("return d.failed(i, \"\", ", p.shared("NoMember"), "(string(key)))")
+			p.P("}")
+			return
+		}
 		p.P("for ; count > 0; count-- {")
 		p.P("if j = ", p.routine(p.wire.Skip), "(b, i); j >= 0 {")
 		p.P("j = ", p.routine(p.wire.Skip), "(b, j)")
@@ -188,7 +195,7 @@ func (p *printer) keyFunction(n *shape.Node) {
 	p.P("func ", p.function("Key", n), "(d *", p.shared("Decoder"), ", b []byte, i int) (member, after int) {")
 	if p.wire.IntKey != "" {
 		x := "_"
-		if slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return m.Has(p.wire.IntKey) }) {
+		if p.opts.Strict || slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return m.Has(p.wire.IntKey) }) {
 			x = "x"
 		}
 		p.P("if ", x, ", j := ", p.routine(p.wire.Scalars[shape.Int].Get), "(b, i); j >= 0 {")
@@ -207,7 +214,7 @@ func (p *printer) keyFunction(n *shape.Node) {
 		return strconv.Quote(m.Name)
 	}
 	key := "_"
-	if slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return text(m) != "" }) {
+	if p.opts.Strict || slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return text(m) != "" }) {
 		key = "key"
 	}
 	p.P(key, ", j := ", p.routine(p.wire.Text), "(b, i)")
@@ -229,6 +236,10 @@ func (p *printer) keySwitch(n *shape.Node, x string, key func(*shape.Member) str
 			}
 		}
 		p.P("}")
+	}
+	if p.opts.Strict {
+		p.P("return -1, d.failed(i, \"\", ", p.shared("NoMember"), "(", x, "))")
+		return
 	}
 	p.P("return -1, j")
 }
@@ -345,11 +356,16 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 	case shape.ByteArray:
 		s := p.wire.Scalars[shape.Bytes]
 		name := numbered("s", depth)
+		head := p.wire.BytesHead(n.Type.Len)
+		p.Pf("if %[1]s := i + %[2]d; %[1]s <= len(b) && string(b[i:i+%[3]d]) == %[4]q {", j, len(head)+n.Type.Len, len(head), string(head))
+		p.P(x, ", i = ", p.typed(n.Type, basic(n.Type)+"(b[i+"+strconv.Itoa(len(head))+":"+j+"])", basic(n.Type)), ", ", j)
+		p.P("} else {")
 		p.P(name, ", ", j, " := ", p.routine(s.Get), "(b, i)")
 		p.P("if ", j, " < 0 || len(", name, ") != ", n.Type.Len, " {")
 		p.Pf("return d.fail(i, %q, \"%d bytes\")", path, n.Type.Len)
 		p.P("}")
 		p.P(x, ", i = ", p.typed(n.Type, basic(n.Type)+"("+name+")", basic(n.Type)), ", ", j)
+		p.P("}")
 		return
 	}
 	s := p.scalar(n)
@@ -383,9 +399,14 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 
 // stringOf returns a string of bytes as a t.
 func (p *printer) stringOf(t *typemodel.Type, bytes string) string {
-	if p.opts.Arena {
-		p.common.Add("Decoder.text")
-		return p.typed(t, "d.text("+bytes+")", "string")
+	for _, way := range []struct {
+		asked bool
+		name  string
+	}{{p.opts.Intern, "intern"}, {p.opts.Arena, "text"}} {
+		if way.asked {
+			p.common.Add("Decoder." + way.name)
+			return p.typed(t, "d."+way.name+"("+bytes+")", "string")
+		}
 	}
 	return p.Type(t) + "(" + bytes + ")"
 }

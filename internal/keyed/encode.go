@@ -245,11 +245,13 @@ func (p *printer) encodeMap(n *shape.Node, v goprint.Place) {
 	p.P("var key ", n.Key.Type)
 	p.P("var x ", n.Elem.Type)
 	if p.opts.SortedMaps {
-		keys := p.Ident("maps", "Keys") + "(*v)"
+		p.P("var room [12]", n.Key.Type)
 		if compare := p.wire.Compare[n.Key.Form]; compare != "" {
-			p.P("for _, key = range ", goprint.Ident{Path: "slices", Name: "SortedFunc"}, "(", keys, ", ", p.routine(compare), ") {")
+			p.P("keys := ", p.shared("Keys"), "(*v, room[:0])")
+			p.P(goprint.Ident{Path: "slices", Name: "SortFunc"}, "(keys, ", p.routine(compare), ")")
+			p.P("for _, key = range keys {")
 		} else {
-			p.P("for _, key = range ", goprint.Ident{Path: "slices", Name: "Sorted"}, "(", keys, ") {")
+			p.P("for _, key = range ", p.shared("SortedKeys"), "(*v, room[:0]) {")
 		}
 		p.P("x = (*v)[key]")
 	} else {

@@ -590,7 +590,7 @@ func (p *printer) entries(s Entries) {
 		p.P("}")
 	default:
 		p.P("var room [12]", n.Key.Type)
-		p.P("for _, key = range ", p.routine("SortedKeys"), "(", m.String(), ", room[:0]) {")
+		p.P("for _, key = range ", p.shared("SortedKeys"), "(", m.String(), ", room[:0]) {")
 		if !s.Hollow {
 			p.P("x = ", m.Operand(), "[key]")
 		}

@@ -40,7 +40,7 @@ type Options struct {
 // Takes returns the common options that mean something to formats of the family: see
 // [codec.Format].
 func Takes() []string {
-	return []string{"unsafe", "arena", "sorted-maps", "streams", "test", "max-depth", "max-alloc", "as", "unexported"}
+	return []string{"unsafe", "arena", "intern", "sorted-maps", "streams", "test", "max-depth", "max-alloc", "as", "unexported"}
 }
 
 // Rules returns the rules of shapes that w can carry, for the code of some types.
@@ -102,7 +102,7 @@ type printer struct {
 }
 
 // locals are the names of variables in generated code.
-var locals = []string{"after", "as", "at", "b", "before", "c", "count", "d", "data", "e", "elem", "end", "err", "fresh", "grown", "i", "j", "k", "key", "l", "last", "m", "member", "n", "next", "ok", "own", "p", "q", "room", "run", "s", "scratch", "seen", "slab", "start", "stop", "t", "used", "v", "w", "x"}
+var locals = []string{"after", "as", "at", "b", "before", "c", "count", "d", "data", "e", "elem", "end", "err", "fresh", "grown", "i", "j", "k", "key", "keys", "l", "last", "m", "member", "n", "next", "ok", "own", "p", "q", "room", "run", "s", "scratch", "seen", "slab", "start", "stop", "t", "used", "v", "w", "x"}
 
 // Emit prints the codec of the shape's roots.
 func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
@@ -131,8 +131,8 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 		if o.Sized != nil {
 			p.sized(root)
 		}
-		if o.Arena {
-			p.arena(root)
+		if o.Arena || o.Intern {
+			p.memoryDecoder(root)
 		}
 		if o.Streams {
 			p.streams(root)
@@ -214,12 +214,20 @@ func (p *printer) conversions() {
 // printed.
 func (p *printer) routine(name string) string {
 	p.own.Add(name)
-	return p.Local(p.prefix + name)
+	return p.copied(name)
 }
 
 // shared returns the name of a routine that all wires share, likewise.
 func (p *printer) shared(name string) string {
 	p.common.Add(name)
+	return p.copied(name)
+}
+
+// copied returns the name that the copy of a routine has: of an error, it begins with err.
+func (p *printer) copied(name string) string {
+	if rest, ok := strings.CutPrefix(name, "Err"); ok {
+		return p.Local("err" + upperFirst(p.prefix) + rest)
+	}
 	return p.Local(p.prefix + name)
 }
 
@@ -235,6 +243,9 @@ func (p *printer) routines() {
 	if p.fails {
 		members = append(members, "Encoder.fail", "Encoder.enter", "Encoder.in", "Encoder.error")
 	}
+	if p.opts.Intern {
+		members = append(members, "Decoder.known")
+	}
 	if slices.ContainsFunc(p.shape.Nodes, func(n *shape.Node) bool { return n.Recursive }) {
 		members = append(members, "Decoder.depth")
 	}
@@ -242,7 +253,7 @@ func (p *printer) routines() {
 		p.common.Add(member)
 	}
 	c := routines.Copy{
-		Own:    func(name string) string { return p.Local(p.prefix + name) },
+		Own:    p.copied,
 		Import: func(path, name string) string { return p.Ident(path, name) },
 		Literal: func(quoted string) string {
 			if rest, ok := strings.CutPrefix(quoted, `"keyed: `); ok {
@@ -251,7 +262,13 @@ func (p *printer) routines() {
 			return quoted
 		},
 		Keep: func(typ, field string) bool {
-			return p.opts.Arena || typ != "Decoder" || field != "chunk" && field != "shares"
+			switch {
+			case typ == "Decoder" && (field == "chunk" || field == "shares"):
+				return p.opts.Arena || p.opts.Intern
+			case typ == "Decoder" && field == "known":
+				return p.opts.Intern
+			}
+			return true
 		},
 	}
 	for _, text := range slices.Concat(p.common.Sources(c), p.own.Sources(c)) {

@@ -5,8 +5,10 @@ package keyedrt
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"unsafe"
 )
@@ -71,6 +73,9 @@ var ErrRequired = errors.New("a required field is missing")
 // ErrTwice is the error of a member or key that comes twice, where that is refused.
 var ErrTwice = errors.New("it is there twice")
 
+// NoMember is the error of a key that the type does not have, where that is refused.
+func NoMember(key any) error { return fmt.Errorf("the type has no member %#.40v", key) }
+
 // ErrNoValue is the error of a method that wrote something else than one value.
 var ErrNoValue = errors.New("what its method has written is not one value")
 
@@ -96,6 +101,8 @@ type Decoder struct {
 	// Strings share chunks; the last one has room behind its length.
 	shares bool
 	chunk  []byte
+
+	known *[256]string // strings that were read before, each in the place of its hash
 
 	// Of the failure.
 	at   int
@@ -156,6 +163,22 @@ func (d *Decoder) text(b []byte) string {
 	return unsafe.String(&d.chunk[n], len(b))
 }
 
+// intern is text, but that a short string that is known is used again.
+func (d *Decoder) intern(b []byte) string {
+	if d.known == nil || len(b) == 0 || len(b) > 32 {
+		return d.text(b)
+	}
+	hash := uint32(len(b))
+	for _, c := range b {
+		hash = (hash ^ uint32(c)) * 0x01000193
+	}
+	place := &d.known[(hash^hash>>16)&0xff]
+	if *place != string(b) {
+		*place = d.text(b)
+	}
+	return *place
+}
+
 // error returns the error of a message that failed.
 func (d *Decoder) error(data []byte, typ string) error {
 	if d.path != "" && d.path[0] != '[' {
@@ -175,6 +198,24 @@ func (d *Decoder) error(data []byte, typ string) error {
 // Trailing returns the error of input that goes on after its value.
 func Trailing(at int) error {
 	return fmt.Errorf("keyed: the input goes on after the value, at byte %d", at)
+}
+
+// Keys returns the keys of m, in room if it is enough.
+func Keys[K comparable, V any](m map[K]V, room []K) []K {
+	if len(m) > cap(room) {
+		room = make([]K, 0, len(m))
+	}
+	for k := range m {
+		room = append(room, k)
+	}
+	return room
+}
+
+// SortedKeys is Keys in order.
+func SortedKeys[K cmp.Ordered, V any](m map[K]V, room []K) []K {
+	room = Keys(m, room)
+	slices.Sort(room)
+	return room
 }
 
 // Grow returns b with room for need bytes at n. The length of b is its capacity.

@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"testing/iotest"
+	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -58,6 +62,72 @@ func Stream[T any](t *testing.T, c Codec, framed bool, writer func(io.Writer) fu
 	}
 	if err := reader(bytes.NewReader(stream.Bytes()[:len(first)-1]), 1<<20)(v); err != io.ErrUnexpectedEOF {
 		t.Errorf("a message that is cut short: %v", err)
+	}
+}
+
+// BadStream reads a value that is none of c's type, after which it goes on, and what is no value
+// of the wire at all, after which it does not.
+func BadStream[T any](t *testing.T, c Codec, other, none []byte, reader func(io.Reader, int) func(*T) error) {
+	t.Helper()
+	want := c.Value(1, 1)
+	good, err := c.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := reader(bytes.NewReader(slices.Concat(other, good, none, other)), 1<<20)
+	v := new(T)
+	if err := read(v); err == nil {
+		t.Errorf("%x is a %s", other, c.Name)
+	}
+	if err := read(v); err != nil || !Equal(want, v) {
+		t.Errorf("the value after it: %+v, %v", v, err)
+	}
+	first := read(v)
+	if second := read(v); first == nil || second != first {
+		t.Errorf("what is no value: %v, and then %v", first, second)
+	}
+}
+
+// Errors reads inputs, which fail as they should, or not where the error is empty.
+func Errors[T any](t *testing.T, unmarshal func([]byte, *T) error, wants map[string]string) {
+	t.Helper()
+	for data, want := range wants {
+		got := ""
+		if err := unmarshal([]byte(data), new(T)); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%x: %q, want %q", data, got, want)
+		}
+	}
+}
+
+// Intern reads equal strings, short and long, by one decoder: the short ones are one.
+func Intern[T any](t *testing.T, marshal func(*T) ([]byte, error), unmarshal func([]byte, *T) error, text func(*T) *string) {
+	t.Helper()
+	read := func(s string) string {
+		v := new(T)
+		*text(v) = s
+		b, err := marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		*v = *new(T)
+		if err := unmarshal(b, v); err != nil || *text(v) != s {
+			t.Fatalf("%q is read as %q, %v", s, *text(v), err)
+		}
+		clear(b)
+		return *text(v)
+	}
+	long := strings.Repeat("long", 9)
+	for _, s := range []string{"", "name", "other", "eman", "name", long} {
+		first, second := read(s), read(s)
+		if one := unsafe.StringData(first) == unsafe.StringData(second); s != "" && one == (s == long) {
+			t.Errorf("two of %q share their memory: %t", s, one)
+		}
+	}
+	for k := range 1000 { // more than there are places for
+		read(strconv.Itoa(k))
 	}
 }
 

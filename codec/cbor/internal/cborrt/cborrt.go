@@ -203,7 +203,12 @@ func PutUnix(b []byte, n int, t time.Time) int {
 
 // PutString writes a string.
 func PutString(b []byte, n int, s string) int {
-	n = PutHead(b, n, 0x60, uint64(len(s)))
+	if len(s) < 24 {
+		b[n] = 0x60 | byte(len(s))
+		n++
+	} else {
+		n = PutHead(b, n, 0x60, uint64(len(s)))
+	}
 	return n + copy(b[n:], s)
 }
 
@@ -390,6 +395,17 @@ func GetString(b []byte, i int) ([]byte, int) {
 func GetBytes(b []byte, i int) ([]byte, int) { return getText(b, i, 2) }
 
 func getText(b []byte, i int, major byte) ([]byte, int) {
+	if i < len(b) {
+		if length := b[i] - major<<5; length < 24 {
+			if end := i + 1 + int(length); end <= len(b) {
+				return b[i+1 : end], end
+			}
+		} else if length == 24 && len(b)-i >= 2 {
+			if end := i + 2 + int(b[i+1]); end <= len(b) {
+				return b[i+2 : end], end
+			}
+		}
+	}
 	m, length, i := GetHead(b, i)
 	if i < 0 || m != major || length > uint64(len(b)-i) {
 		return nil, -1
@@ -405,6 +421,11 @@ func GetList(b []byte, i, least int) (count, after int) { return getCount(b, i, 
 func GetMap(b []byte, i, least int) (count, after int) { return getCount(b, i, least, 5) }
 
 func getCount(b []byte, i, least int, major byte) (count, after int) {
+	if i < len(b) {
+		if x := b[i] - major<<5; x < 24 && int(x)*least < len(b)-i {
+			return int(x), i + 1
+		}
+	}
 	m, x, i := GetHead(b, i)
 	if i < 0 || m != major || x > uint64(len(b)-i)/uint64(least) {
 		return 0, -1

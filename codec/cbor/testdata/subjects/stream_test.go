@@ -1,7 +1,6 @@
 package subjects
 
 import (
-	"bytes"
 	"io"
 	"strings"
 	"testing"
@@ -21,22 +20,23 @@ func TestArena(t *testing.T) {
 
 // TestBadStream goes on after a value that is no order, and not after what is no value.
 func TestBadStream(t *testing.T) {
-	good, err := MarshalOrderCbor(&Order{ID: 7})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := NewOrderCborReader(bytes.NewReader(append(append([]byte{0x01}, good...), 0xff, 0x01)), 1<<10)
-	v := new(Order)
-	if err := r.Read(v); err == nil {
-		t.Error("a number is an order")
-	}
-	if err := r.Read(v); err != nil || v.ID != 7 {
-		t.Errorf("the order after it: %+v, %v", v, err)
-	}
-	first := r.Read(v)
-	if second := r.Read(v); first == nil || second != first {
-		t.Errorf("what is no value: %v, and then %v", first, second)
-	}
+	keyedtest.BadStream(t, all[0], []byte{0x01}, []byte{0xff}, func(r io.Reader, limit int) func(*Order) error { return NewOrderCborReader(r, limit).Read })
+}
+
+// TestStrict refuses members that the type does not have.
+func TestStrict(t *testing.T) {
+	keyedtest.Errors(t, UnmarshalStrictCbor, map[string]string{
+		"\xa2eKnownaaeother\x01":         `cbor: Strict, at byte 9: the type has no member "other"`,
+		"\xa1eEmpty\xa1ax\x01":           `cbor: Strict.Empty, at byte 8: the type has no member "x"`,
+		"\xa1cOne\xa1\x07\x01":           `cbor: Strict.One, at byte 6: the type has no member 7`,
+		"\xa2eKnownaaeKnownab":           "",
+		"\xa2cOne\xa1\x01\x01eEmpty\xa0": "",
+	})
+}
+
+// TestIntern has equal strings share their memory.
+func TestIntern(t *testing.T) {
+	keyedtest.Intern(t, MarshalStrictCbor, new(StrictCborDecoder).Unmarshal, func(v *Strict) *string { return &v.Known })
 }
 
 // TestLooseStream finds the ends of values without lengths.

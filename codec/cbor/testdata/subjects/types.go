@@ -274,3 +274,15 @@ type (
 	Map     struct{ M map[string]int }
 	Decoder struct{ Grow bool }
 )
+
+// Strict has no place for members that it does not have, and is read with interning.
+type Strict struct {
+	Known string
+	Empty struct{}
+	One   Numeral
+}
+
+// Numeral has a number for a name.
+type Numeral struct {
+	N int `cbor:"1,keyasint"`
+}

@@ -338,13 +338,13 @@ func GetString(b []byte, i int) ([]byte, int) {
 			return b[i+1 : end], end
 		}
 	}
-	return getLongText(b, i, 0xd9)
+	return getText(b, i, 0xd9)
 }
 
 // GetBytes reads bytes, or a string in their place, as a slice of b. Nil are none.
 func GetBytes(b []byte, i int) ([]byte, int) {
 	if i < len(b) && b[i] >= 0xc4 && b[i] <= 0xc6 {
-		return getLongText(b, i, 0xc4)
+		return getText(b, i, 0xc4)
 	}
 	if IsNil(b, i) {
 		return nil, i + 1
@@ -352,8 +352,13 @@ func GetBytes(b []byte, i int) ([]byte, int) {
 	return GetString(b, i)
 }
 
-// getLongText reads a text whose length stands behind a code, the first of three.
-func getLongText(b []byte, i int, code byte) ([]byte, int) {
+// getText reads a text whose length stands behind a code, the first of three.
+func getText(b []byte, i int, code byte) ([]byte, int) {
+	if len(b)-i >= 2 && b[i] == code {
+		if end := i + 2 + int(b[i+1]); end <= len(b) {
+			return b[i+2 : end], end
+		}
+	}
 	if length, j := getLength(b, i, code); j >= 0 && length <= len(b)-j {
 		return b[j : j+length], j + length
 	}
@@ -382,20 +387,29 @@ func getLength(b []byte, i int, code byte) (length, after int) {
 // GetList reads the head of a list, whose elements take at least so many bytes of
 // what is left. Nil is an empty one.
 func GetList(b []byte, i, least int) (count, after int) {
-	return getCount(b, i, least, 0x90, 0xdc)
+	if i < len(b) && b[i]&0xf0 == 0x90 {
+		if count = int(b[i] & 15); count*least < len(b)-i {
+			return count, i + 1
+		}
+	}
+	return getCount(b, i, least, 0xdc)
 }
 
 // GetMap is GetList for maps.
 func GetMap(b []byte, i, least int) (count, after int) {
-	return getCount(b, i, least, 0x80, 0xde)
+	if i < len(b) && b[i]&0xf0 == 0x80 {
+		if count = int(b[i] & 15); count*least < len(b)-i {
+			return count, i + 1
+		}
+	}
+	return getCount(b, i, least, 0xde)
 }
 
-func getCount(b []byte, i, least int, short, code byte) (count, after int) {
+// getCount reads a count of 2 or 4 bytes behind its code, the first of two, or nil.
+func getCount(b []byte, i, least int, code byte) (count, after int) {
 	switch {
 	case i >= len(b):
 		return 0, -1
-	case b[i]&0xf0 == short:
-		count, i = int(b[i]&15), i+1
 	case b[i] == 0xc0:
 		return 0, i + 1
 	case b[i] == code && len(b)-i >= 3:

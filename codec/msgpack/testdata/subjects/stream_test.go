@@ -1,7 +1,6 @@
 package subjects
 
 import (
-	"bytes"
 	"io"
 	"testing"
 
@@ -19,20 +18,19 @@ func TestArena(t *testing.T) {
 
 // TestBadStream goes on after a value that is no order, and not after what is no value.
 func TestBadStream(t *testing.T) {
-	good, err := MarshalOrderMsgpack(&Order{ID: 7})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := NewOrderMsgpackReader(bytes.NewReader(append(append([]byte{0x01}, good...), 0xc1, 0x01)), 1<<10)
-	v := new(Order)
-	if err := r.Read(v); err == nil {
-		t.Error("a number is an order")
-	}
-	if err := r.Read(v); err != nil || v.ID != 7 {
-		t.Errorf("the order after it: %+v, %v", v, err)
-	}
-	first := r.Read(v)
-	if second := r.Read(v); first == nil || second != first {
-		t.Errorf("what is no value: %v, and then %v", first, second)
-	}
+	keyedtest.BadStream(t, all[0], []byte{0x01}, []byte{0xc1}, func(r io.Reader, limit int) func(*Order) error { return NewOrderMsgpackReader(r, limit).Read })
+}
+
+// TestStrict refuses members that the type does not have.
+func TestStrict(t *testing.T) {
+	keyedtest.Errors(t, UnmarshalStrictMsgpack, map[string]string{
+		"\x82\xa5Known\xa1a\xa5other\x01": `msgpack: Strict, at byte 9: the type has no member "other"`,
+		"\x81\xa5Empty\x81\xa1x\x01":      `msgpack: Strict.Empty, at byte 8: the type has no member "x"`,
+		"\x82\xa5Empty\x80\xa5Known\xa1a": "",
+	})
+}
+
+// TestIntern has equal strings share their memory.
+func TestIntern(t *testing.T) {
+	keyedtest.Intern(t, MarshalStrictMsgpack, new(StrictMsgpackDecoder).Unmarshal, func(v *Strict) *string { return &v.Known })
 }

@@ -262,3 +262,9 @@ type (
 	Map     struct{ M map[string]int }
 	Decoder struct{ Grow bool }
 )
+
+// Strict has no place for members that it does not have, and is read with interning.
+type Strict struct {
+	Known string
+	Empty struct{}
+}

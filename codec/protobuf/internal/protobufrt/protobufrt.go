@@ -4,13 +4,11 @@
 package protobufrt
 
 import (
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
 	"math/bits"
-	"slices"
 	"time"
 	"unicode/utf8"
 )
@@ -451,16 +449,4 @@ func GetGroup(b []byte, i, end int, number uint64) (stop, after int) {
 		}
 	}
 	return 0, -1
-}
-
-// SortedKeys returns the keys of m in order, in room if it is enough.
-func SortedKeys[K cmp.Ordered, V any](m map[K]V, room []K) []K {
-	if len(m) > cap(room) {
-		room = make([]K, 0, len(m))
-	}
-	for k := range m {
-		room = append(room, k)
-	}
-	slices.Sort(room)
-	return room
 }
