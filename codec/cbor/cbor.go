@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"embed"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -96,6 +97,7 @@ func (f *Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal
 func (f *Format) checked(pkgPath string, types []*typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
 	r := f.wire().Rules(pkgPath, f.dialect().tags, "", types)
 	r.Promote, r.Marker = true, f.dialect().marker
+	r.Through = f.Dialect != "ugorji"
 	s, refused := shape.Of(types, r)
 	for _, n := range s.Nodes {
 		if reason := f.differs(n); reason != "" {
@@ -104,6 +106,11 @@ func (f *Format) checked(pkgPath string, types []*typemodel.Type) (*shape.Shape,
 			})
 		}
 		for _, m := range n.Members {
+			if slices.Contains(n.Options, "toarray") && len(m.Pointers()) > 0 {
+				refused = append(refused, typemodel.Refusal{
+					Path: n.Path, Reason: "a list has no form for what is embedded by a pointer that is nil", Fix: "embed the struct itself", Ways: typemodel.WayLeaveOut,
+				})
+			}
 			if reason := f.omits(m); reason != "" {
 				refused = append(refused, typemodel.Refusal{Path: strings.TrimPrefix(n.Path+"."+m.Field().Name, "."), Reason: reason, Fix: "remove the option from the tag"})
 			}

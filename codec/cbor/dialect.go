@@ -31,8 +31,23 @@ func (d dialect) whole(t *typemodel.Type) *keyed.Whole {
 		return &keyed.Whole{Append: "AppendBig", Get: "GetBig"}
 	case d.methods && keyed.HasMethods(t, typemodel.CBORMarshaler):
 		return &keyed.Whole{Marshal: "MarshalCBOR", Unmarshal: "UnmarshalCBOR"}
+	case d.methods && binary(t) && open(t):
+		return &keyed.Whole{Marshal: "MarshalBinary", Unmarshal: "UnmarshalBinary", Bytes: true}
 	}
 	return nil
+}
+
+// binary reports whether t is a struct whose MarshalBinary fxamacker/cbor calls, be it promoted,
+// and the user has not said otherwise.
+func binary(t *typemodel.Type) bool {
+	return t.Kind == typemodel.Struct && t.Methods.Has(typemodel.BinaryMarshaler) && t.As == nil && !t.By.Fields &&
+		(t.By.Methods == 0 || t.By.Methods.Has(typemodel.BinaryMarshaler))
+}
+
+// open reports whether all of t can be reached from outside: anything else goes by its methods
+// in all formats. Of a promoted method there is nothing else in t.
+func open(t *typemodel.Type) bool {
+	return (t.Own().Has(typemodel.BinaryMarshaler)) && !slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return !f.Exported() })
 }
 
 // any has the routines for interfaces, in which times stand as elsewhere.
@@ -171,6 +186,9 @@ func (f *Format) Validate(codec.Options) error {
 // differs returns why the dialect's library writes values of n in a way that is not
 // carried.
 func (f *Format) differs(n *shape.Node) string {
+	if t := n.Type; f.dialect().methods && n.Form == shape.Struct && binary(t) && !t.Own().Has(typemodel.BinaryMarshaler) {
+		return "fxamacker/cbor writes what MarshalBinary says, which is that of a part, and loses the rest"
+	}
 	if f.Dialect != "ugorji" {
 		return ""
 	}

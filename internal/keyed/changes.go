@@ -107,6 +107,9 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 				at = strings.TrimPrefix(at+"."+f.Name, ".")
 			}
 			d.omitted(n, m, at)
+			if c, _ := d.p.present(m, goprint.Variable("x")); c.Test == AllOf {
+				d.add("what is embedded by a pointer comes back nil if all of it is left out", at)
+			}
 			d.visit(m.Node, at, d.p.nullable(m))
 		}
 	}

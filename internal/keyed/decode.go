@@ -117,6 +117,7 @@ func (p *printer) decodeMembers(n *shape.Node) {
 	for k, m := range n.Members {
 		p.P("case ", k, ": // ", m.Name)
 		p.see(n, k)
+		p.getEmbedded(m, goprint.Pointee("v"))
 		p.getMember(m, p.place(goprint.Pointee("v"), m))
 		if k+1 == len(n.Members) {
 			p.P("count--")
@@ -249,8 +250,28 @@ func (p *printer) clearFunction(n *shape.Node) {
 	p.P()
 	p.P("// ", p.function("Clear", n), " zeroes the members that were not there.")
 	p.P("func ", p.function("Clear", n), "(v *", n.Type, ", seen ", p.seenType(n), ") {")
+	v := goprint.Pointee("v")
+	unseen := map[string]string{} // the members behind a pointer are not there, by its place
 	for k, m := range n.Members {
-		p.P("if ", p.seen(n, strconv.Itoa(k), "=="), " {")
+		for _, pointer := range p.pointers(v, m) {
+			if unseen[pointer.String()] != "" {
+				unseen[pointer.String()] += " && "
+			}
+			unseen[pointer.String()] += p.seen(n, strconv.Itoa(k), "==")
+		}
+	}
+	for k, m := range n.Members {
+		there := ""
+		for _, pointer := range p.pointers(v, m) {
+			if test := unseen[pointer.String()]; test != "" {
+				p.P("if ", there, test, " {")
+				p.P(pointer, " = nil")
+				p.P("}")
+				delete(unseen, pointer.String())
+			}
+			there += pointer.String() + " != nil && "
+		}
+		p.P("if ", there, p.seen(n, strconv.Itoa(k), "=="), " {")
 		p.zero(m.Node, p.place(goprint.Pointee("v"), m))
 		p.P("}")
 	}
@@ -273,6 +294,10 @@ func (p *printer) zero(n *shape.Node, x goprint.Place) {
 			return
 		}
 		for _, m := range n.Members {
+			if pointers := p.pointers(x, m); len(pointers) > 0 {
+				p.P(pointers[0], " = nil")
+				continue
+			}
 			p.zero(m.Node, p.place(x, m))
 		}
 	default:
@@ -432,6 +457,18 @@ func (p *printer) getPointer(n *shape.Node, x goprint.Place, path string, depth 
 	p.P("}")
 	p.get(n.Elem, x.Pointee(), path, depth)
 	p.P("}")
+}
+
+// getEmbedded prints the making of what a member of the struct at v stands in, behind pointers.
+func (p *printer) getEmbedded(m *shape.Member, v goprint.Place) {
+	for k, pointer := range p.pointers(v, m) {
+		elem := m.Path[m.Pointers()[k]-1].Type.Elem
+		size, _ := shape.Size(elem)
+		p.P("if ", pointer, " == nil {")
+		p.take(strconv.Itoa(size), m.Name)
+		p.P(pointer, " = new(", elem, ")")
+		p.P("}")
+	}
 }
 
 // take prints that memory is taken.

@@ -52,7 +52,7 @@ func (p *printer) putMembers(n *shape.Node, v goprint.Place) []Step {
 	var list []Step
 	var omitted []Cond
 	for _, m := range n.Members {
-		if c, ok := p.kept(m, p.place(v, m)); ok && !p.tuple(n) {
+		if c, ok := p.present(m, v); ok && !p.tuple(n) {
 			omitted = append(omitted, c)
 		}
 	}
@@ -71,7 +71,7 @@ func (p *printer) putMembers(n *shape.Node, v goprint.Place) []Step {
 			body = append(body, Bytes(p.wire.MemberKey(m)))
 		}
 		value := p.put(m.Node, x, n.Type.String()+"."+m.Name, 0)
-		c, omits := p.kept(m, x)
+		c, omits := p.present(m, v)
 		omits = omits && !p.tuple(n)
 		if !omits && p.nullable(m) {
 			value = []Step{If{Cond{Test: IsNil, X: x}, []Step{Bytes{p.wire.Null}}, value}}
@@ -110,6 +110,33 @@ func (p *printer) place(v goprint.Place, m *shape.Member) goprint.Place {
 		v = v.Field(f.Name)
 	}
 	return v
+}
+
+// pointers returns the places of the pointers that a member of the struct at v stands behind.
+func (p *printer) pointers(v goprint.Place, m *shape.Member) (list []goprint.Place) {
+	for _, depth := range m.Pointers() {
+		list = append(list, p.place(v, &shape.Member{Path: m.Path[:depth]}))
+	}
+	return list
+}
+
+// present returns the condition under which a member of the struct at v is there and written,
+// and false for one that always is.
+func (p *printer) present(m *shape.Member, v goprint.Place) (Cond, bool) {
+	c, ok := p.kept(m, p.place(v, m))
+	all := Cond{Test: AllOf}
+	for _, pointer := range p.pointers(v, m) {
+		all.Of = append(all.Of, Cond{Test: NotNil, X: pointer})
+	}
+	switch {
+	case len(all.Of) == 0:
+		return c, ok
+	case ok:
+		all.Of = append(all.Of, c)
+	case len(all.Of) == 1:
+		return all.Of[0], true
+	}
+	return all, true
 }
 
 // kept returns the condition under which a member is written, and false for one that
@@ -155,13 +182,13 @@ func (p *printer) kept(m *shape.Member, x goprint.Place) (Cond, bool) {
 func (p *printer) anyKept(n *shape.Node, x goprint.Place) (Cond, bool) {
 	any := Cond{Test: AnyOf}
 	for _, m := range n.Members {
-		c, ok := p.kept(m, p.place(x, m))
+		c, ok := p.present(m, x)
 		if !ok || m.Omit != shape.OmitEmpty || p.tuple(n) {
 			return Cond{}, false
 		}
-		any.Any = append(any.Any, c)
+		any.Of = append(any.Of, c)
 	}
-	return any, len(any.Any) > 0
+	return any, len(any.Of) > 0
 }
 
 // hasIsZero reports whether t tells by a method that it is zero.

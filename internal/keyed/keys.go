@@ -45,7 +45,7 @@ func whole(t *typemodel.Type, members []*shape.Member, depth int) bool {
 			}
 		}
 		direct := slices.ContainsFunc(below, func(m *shape.Member) bool { return len(m.Path) == depth+1 })
-		if !direct && (len(below) == 0 || !whole(f.Type, below, depth+1)) {
+		if !direct && (len(below) == 0 || f.Type.Kind == typemodel.Pointer || !whole(f.Type, below, depth+1)) {
 			return false
 		}
 	}

@@ -91,7 +91,7 @@ type Cond struct {
 	Test Test
 	X    goprint.Place
 	Zero *typemodel.Type // of NotEqual
-	Any  []Cond          // of AnyOf
+	Of   []Cond          // of AnyOf and AllOf
 }
 
 // Test is what a condition asks.
@@ -109,6 +109,7 @@ const (
 	NotZeroBits // a float that is not 0, as -0 is not
 	HasElements // a slice or map
 	AnyOf       // one of some conditions at least
+	AllOf
 )
 
 // not returns the opposite of c, in words of Go.
@@ -129,7 +130,14 @@ func (c Cond) not(p *printer) string {
 	case HasElements:
 		return "len(" + c.X.String() + ") == 0"
 	case AnyOf:
-		return c.join(" && ", func(c Cond) string { return c.not(p) })
+		return c.join(" && ", func(c Cond) string {
+			if c.Test == AllOf {
+				return "(" + c.not(p) + ")"
+			}
+			return c.not(p)
+		})
+	case AllOf:
+		return c.join(" || ", func(c Cond) string { return c.not(p) })
 	}
 	return c.X.Operand() + " == (" + p.Type(c.Zero) + "{})"
 }
@@ -153,6 +161,13 @@ func (c Cond) text(p *printer) string {
 		return "len(" + c.X.String() + ") != 0"
 	case AnyOf:
 		return c.join(" || ", func(c Cond) string { return c.text(p) })
+	case AllOf:
+		return c.join(" && ", func(c Cond) string {
+			if c.Test == AnyOf {
+				return "(" + c.text(p) + ")"
+			}
+			return c.text(p)
+		})
 	case NotZeroBits:
 		bits := "Float" + strconv.Itoa(c.Zero.Kind.Bits()) + "bits"
 		return p.Ident("math", bits) + "(float" + strconv.Itoa(c.Zero.Kind.Bits()) + "(" + c.X.String() + ")) != 0"
@@ -163,7 +178,7 @@ func (c Cond) text(p *printer) string {
 // join returns the conditions that c is of, with an operator between them.
 func (c Cond) join(operator string, text func(Cond) string) string {
 	var list []string
-	for _, one := range c.Any {
+	for _, one := range c.Of {
 		list = append(list, text(one))
 	}
 	return "(" + strings.Join(list, operator) + ")"

@@ -37,6 +37,9 @@ type Whole struct {
 	Marshal, Unmarshal string
 	Appends            bool
 	Library            string
+
+	// Bytes says that what they write stands on the wire as bytes, not as a value.
+	Bytes bool
 }
 
 // HasMethods reports whether values of t go by methods of their own, those of the set: t
@@ -89,11 +92,18 @@ func (p *printer) appended(s Append) {
 	}
 	p.P("if own, err := ", made, "; err != nil {")
 	p.Pf("e.fail(%q, err)", s.Path)
-	if whole.Append == "" && s.Node.Form != shape.Any {
+	if whole.Append == "" && s.Node.Form != shape.Any && !whole.Bytes {
 		p.P("} else if !", p.routine(p.wire.IsValue), "(own[", start, ":]) {")
 		p.Pf("e.fail(%q, %s)", s.Path, p.shared("ErrNoValue"))
 	}
 	p.P("} else {")
+	if whole.Bytes {
+		bytes := p.wire.Scalars[shape.Bytes]
+		p.roomFor(fmt.Sprintf("%d+len(own)", bytes.Most))
+		p.P("n = ", p.routine(bytes.Put), "(b, n, own)")
+		p.P("}")
+		return
+	}
 	if !whole.Appends {
 		p.P("own = append(b[:n], own...)")
 	}
@@ -130,10 +140,16 @@ func (p *printer) getWhole(n *shape.Node, x goprint.Place, path string, depth in
 		p.P("i = ", j)
 		return
 	}
-	p.P(j, " := ", p.routine(p.wire.Skip), "(b, i)")
-	p.failed(j, path, "value")
-	p.zero(n, x) // methods may merge
 	args, results := "b[i:"+j+":"+j+"]", "err"
+	if whole.Bytes {
+		args = numbered("s", depth)
+		p.P(args, ", ", j, " := ", p.routine(p.wire.Scalars[shape.Bytes].Get), "(b, i)")
+		p.failed(j, path, "bytes")
+	} else {
+		p.P(j, " := ", p.routine(p.wire.Skip), "(b, i)")
+		p.failed(j, path, "value")
+	}
+	p.zero(n, x) // methods may merge
 	switch {
 	case whole.Appends:
 		results = "_, err"

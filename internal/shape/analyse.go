@@ -196,6 +196,12 @@ func (a *analysis) members(n *Node, t *typemodel.Type, path []*typemodel.Field, 
 			continue
 		}
 		if a.rules.Promote && f.Embedded && !m.tagged && f.Type.Kind == typemodel.Pointer && f.Type.Elem.Kind == typemodel.Struct {
+			if elem := f.Type.Elem; a.rules.Through && a.plan.Of(elem) == nil {
+				if elem != n.Type && !slices.ContainsFunc(path, func(p *typemodel.Field) bool { return p.Type == elem || p.Type.Elem == elem }) {
+					a.members(n, elem, m.Path, where)
+				}
+				continue
+			}
 			a.refuse(typemodel.Refusal{
 				Path: where, Reason: "members of a struct that is embedded by a pointer are not carried yet",
 				Fix: "give it a name by its tag, embed the struct itself", Ways: typemodel.WayLeaveOut,
@@ -283,6 +289,17 @@ func tagged(f *typemodel.Field, tags []string) *Member {
 		m.Omit = OmitZero
 	}
 	return m
+}
+
+// Pointers returns how many fields of the path lead to each pointer that the member stands
+// behind: those of structs that are embedded so.
+func (m *Member) Pointers() (list []int) {
+	for k, f := range m.Path[:len(m.Path)-1] {
+		if f.Type.Kind == typemodel.Pointer {
+			list = append(list, k+1)
+		}
+	}
+	return list
 }
 
 // parts returns the nodes that values of n have parts of.

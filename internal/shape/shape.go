@@ -136,6 +136,9 @@ type Rules struct {
 	// deep counts, then the one whose tag names it.
 	Promote bool
 
+	// Through has Promote go through pointers, too. Without it they are refused.
+	Through bool
+
 	// Wish is what suits the format of what stands for opaque types. The shape
 	// sets Refuse by the field of that name here.
 	Wish carry.Wish

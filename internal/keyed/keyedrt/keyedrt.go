@@ -74,7 +74,12 @@ var ErrRequired = errors.New("a required field is missing")
 var ErrTwice = errors.New("it is there twice")
 
 // NoMember is the error of a key that the type does not have, where that is refused.
-func NoMember(key any) error { return fmt.Errorf("the type has no member %#.40v", key) }
+func NoMember(key any) error {
+	if s, ok := key.(string); ok && len(s) > 40 {
+		key = s[:40] + "…"
+	}
+	return fmt.Errorf("the type has no member %#v", key)
+}
 
 // ErrNoValue is the error of a method that wrote something else than one value.
 var ErrNoValue = errors.New("what its method has written is not one value")

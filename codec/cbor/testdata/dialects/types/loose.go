@@ -23,6 +23,24 @@ type Loose struct {
 	PL  *[]int
 	At  time.Time
 	Own *Loose
+	St  Stamp
+	PSt *Stamp `cbor:",omitempty"`
+	*Behind
+}
+
+// Stamp has the methods of what it embeds.
+type Stamp struct{ time.Time }
+
+// Behind is embedded by a pointer, and embeds by one.
+type Behind struct {
+	Near int
+	Far  *string `cbor:",omitempty"`
+	*Further
+}
+
+// Further is embedded in Behind.
+type Further struct {
+	Furthest []byte
 }
 
 // Empties is left out if all of it is empty.
