@@ -7,9 +7,7 @@ import (
 	"bytes"
 	"embed"
 	"maps"
-	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/assay-go/assay/codec"
@@ -99,24 +97,12 @@ func (f *Format) checked(pkgPath string, types []*typemodel.Type) (*shape.Shape,
 	r.Promote, r.Marker = true, f.dialect().marker
 	r.Through = f.Dialect != "ugorji"
 	s, refused := shape.Of(types, r)
+	refused = append(refused, keyed.Differing(s, "name a conversion by --as or //assay:as", f.differs, f.omits)...)
 	for _, n := range s.Nodes {
-		if reason := f.differs(n); reason != "" {
-			refused = append(refused, typemodel.Refusal{
-				Path: n.Path, Reason: reason, Fix: "name a conversion by --as or //assay:as", Ways: typemodel.WayLeaveOut,
-			})
-		}
 		for _, m := range n.Members {
-			if slices.Contains(n.Options, "toarray") && len(m.Pointers()) > 0 {
-				refused = append(refused, typemodel.Refusal{
-					Path: n.Path, Reason: "a list has no form for what is embedded by a pointer that is nil", Fix: "embed the struct itself", Ways: typemodel.WayLeaveOut,
-				})
-			}
-			if reason := f.omits(m); reason != "" {
-				refused = append(refused, typemodel.Refusal{Path: strings.TrimPrefix(n.Path+"."+m.Field().Name, "."), Reason: reason, Fix: "remove the option from the tag"})
-			}
 			if _, err := strconv.ParseInt(m.Name, 10, 64); m.Has("keyasint") && err != nil {
 				refused = append(refused, typemodel.Refusal{
-					Path:   strings.TrimPrefix(n.Path+"."+m.Field().Name, "."),
+					Path:   keyed.MemberPath(n, m),
 					Reason: "keyasint needs a number, which " + strconv.Quote(m.Name) + " is not", Fix: `write it in the tag, such as cbor:"1,keyasint"`,
 				})
 			}
@@ -166,6 +152,7 @@ func (f *Format) wire() *keyed.Wire {
 		MemberKey: memberKey,
 		Text:      "GetString", Skip: "Skip", Definite: "Definite", IsNull: "IsNull", IsValue: "IsValue", Scan: "Scan",
 		Twice:    d.twice,
+		Any:      anyValues,
 		Whole:    func(t *typemodel.Type) *keyed.Whole { return d.whole(t) },
 		Routines: set(),
 	}
@@ -177,7 +164,6 @@ func (f *Format) wire() *keyed.Wire {
 	if form, ok := times[f.Time]; ok {
 		w.Scalars[shape.Time] = form.in(d)
 	}
-	w.Any = d.any(w.Scalars[shape.Time])
 	return w
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/keyed"
@@ -50,22 +49,10 @@ func open(t *typemodel.Type) bool {
 	return (t.Own().Has(typemodel.BinaryMarshaler)) && !slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return !f.Exported() })
 }
 
-// any has the routines for interfaces, in which times stand as elsewhere.
-func (d dialect) any(times keyed.Scalar) *keyed.AnyValues {
-	fields := "Time: @" + times.Put
-	if times.Check != "" {
-		fields += ", Check: @" + times.Check
-	}
-	if _, short := d.scalars[shape.Float64]; short {
-		fields += ", Short: true"
-	}
-	if d.twice == keyed.TwiceRefused {
-		fields += ", Once: true"
-	}
-	return &keyed.AnyValues{
-		Append: "AppendAny", Get: "GetAny", Form: "AnyForm", Fields: fields,
-		Changes: "what interfaces hold comes back as uint64, int64, float64, string, []byte, big.Int, []any or map[any]any, and times as what is written of them",
-	}
+// anyValues are the values of interfaces, in which times stand as elsewhere.
+var anyValues = &keyed.AnyValues{
+	Part: "AnyPart", Leaf: "GetAnyLeaf", Compare: "CompareKeys", Other: "AppendAnyOther", Mixed: true,
+	Changes: "what interfaces hold comes back as uint64, int64, float64, string, []byte, big.Int, []any or map[any]any, and times as what is written of them",
 }
 
 // timeText is text with nanoseconds and zone.
@@ -171,11 +158,11 @@ func (f *Format) Validate(codec.Options) error {
 	for _, d := range dialects {
 		names = append(names, d.name)
 	}
-	if f.Dialect != "" && !slices.Contains(names, f.Dialect) {
-		return fmt.Errorf("--dialect=%s: those of cbor are %s", f.Dialect, strings.Join(names, ", "))
+	if err := keyed.Choice("cbor", "dialect", f.Dialect, "those", names); err != nil {
+		return err
 	}
-	if _, ok := times[f.Time]; f.Time != "" && !ok {
-		return fmt.Errorf("--time=%s: the forms of cbor are %s", f.Time, strings.Join(slices.Sorted(maps.Keys(times)), ", "))
+	if err := keyed.Choice("cbor", "time", f.Time, "the forms", slices.Sorted(maps.Keys(times))); err != nil {
+		return err
 	}
 	if f.Deterministic && f.Dialect != "" && f.Dialect != "coredet" {
 		return fmt.Errorf("--deterministic is the dialect coredet: leave out that, or --dialect=%s", f.Dialect)
@@ -186,6 +173,9 @@ func (f *Format) Validate(codec.Options) error {
 // differs returns why the dialect's library writes values of n in a way that is not
 // carried.
 func (f *Format) differs(n *shape.Node) string {
+	if slices.Contains(n.Options, "toarray") && slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return len(m.Pointers()) > 0 }) {
+		return "a list has no form for what is embedded by a pointer that is nil"
+	}
 	if t := n.Type; f.dialect().methods && n.Form == shape.Struct && binary(t) && !t.Own().Has(typemodel.BinaryMarshaler) {
 		return "fxamacker/cbor writes what MarshalBinary says, which is that of a part, and loses the rest"
 	}

@@ -1,55 +1,20 @@
 package cbor_test
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
-	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor"
-	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/internal/keyed/keyedtest"
 )
 
 // TestDialects makes the code of each dialect, and has its library judge it.
-func TestDialects(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it needs the libraries' modules")
-	}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/dialects")); err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range [][]string{
-		{"mod", "edit", "-replace=github.com/assay-go/assay=" + root},
-		{"run", "./gen"},
-		{"vet", "./..."},
-		{"test", "./judge"},
-	} {
-		cmd := exec.CommandContext(t.Context(), "go", args...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOWORK=off")
-		if text, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", cmd, err, text)
-		}
-	}
-}
+func TestDialects(t *testing.T) { keyedtest.Dialects(t, "../..") }
 
 // TestNoDialect names those that there are.
 func TestNoDialect(t *testing.T) {
-	const want = "--dialect=msg: those of cbor are fxamacker, coredet, ctap2, ugorji"
-	if err := (&cbor.Format{Dialect: "msg"}).Validate(codec.Options{}); err == nil || err.Error() != want {
-		t.Error(err)
-	}
-	if err := (&cbor.Format{Dialect: "ugorji"}).Validate(codec.Options{}); err != nil {
-		t.Error(err)
-	}
+	keyedtest.Refused(t, &cbor.Format{Dialect: "msg"}, &cbor.Format{Dialect: "ugorji"}, "--dialect=msg: those of cbor are fxamacker, coredet, ctap2, ugorji")
 }
 
 // TestDialectRefusals are of what a library writes in a way of its own.
@@ -61,18 +26,42 @@ func TestDialectRefusals(t *testing.T) {
 		Small  []small `codec:"small"`
 		Fine   []int   `codec:"fine,omitempty"`
 	}
-	m, _ := typemodel.FromReflect(reflect.TypeFor[bad]())
-	var got []string
-	for _, r := range (&cbor.Format{Dialect: "ugorji"}).Check(m) {
-		got = append(got, r.Path)
-		if r.Fix == "" {
-			t.Errorf("%s shows no way out", r)
-		}
-	}
-	slices.Sort(got)
+	got := keyedtest.RefusedPaths[bad](t, &cbor.Format{Dialect: "ugorji"})
 	if want := []string{"Small", "Struct", "Zero"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
+}
+
+// TestPromoted refuses what fxamacker/cbor loses: fields beside one whose MarshalBinary is
+// promoted; and pointers to what is embedded, which a list has no form for.
+func TestPromoted(t *testing.T) {
+	type beside struct {
+		stamp
+		Extra int
+	}
+	type list struct {
+		_ struct{} `cbor:",toarray"`
+		*Order
+	}
+	type all struct {
+		Lost beside
+		List list
+		Fine struct{ Stamp stamp }
+	}
+	got := keyedtest.RefusedPaths[all](t, new(cbor.Format))
+	if want := []string{"List", "Lost"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// stamp has a form of its own.
+type stamp struct{ At int64 }
+
+func (s stamp) MarshalBinary() ([]byte, error) { return []byte{byte(s.At)}, nil }
+
+func (s *stamp) UnmarshalBinary(b []byte) error {
+	s.At = int64(b[0])
+	return nil
 }
 
 // TestForms refuses two of them at once.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/keyed"
@@ -25,9 +24,9 @@ type dialect struct {
 	empty   keyed.EmptyStyle
 	scalars map[shape.Form]keyed.Scalar // that differ from msgp's
 	widths  map[typemodel.Kind]keyed.Scalar
-	methods []keyed.Whole // that are called, those of a type that has several in this order
-	any     string        // how values of interfaces differ from msgp's; empty where they are not carried
-	last    bool          // what is embedded stands behind the members of what embeds it
+	methods []keyed.Whole    // that are called, those of a type that has several in this order
+	any     *keyed.AnyValues // nil where they are not carried
+	last    bool             // what is embedded stands behind the members of what embeds it
 }
 
 // The forms of numbers and times beside those of msgp.
@@ -53,7 +52,7 @@ var widths = func() map[typemodel.Kind]keyed.Scalar {
 
 // dialects are those that there are; the first is what is written without a choice.
 var dialects = []dialect{
-	{name: "msgp", module: "github.com/tinylib/msgp", tags: []string{"msg", "msgpack"}, inline: "flatten", array: "tuple", methods: []keyed.Whole{msgpMethods}, any: "Time: @PutTimeExtension"},
+	{name: "msgp", module: "github.com/tinylib/msgp", tags: []string{"msg", "msgpack"}, inline: "flatten", array: "tuple", methods: []keyed.Whole{msgpMethods}, any: anyValues("PutTimeExtension", "GetAnyLeaf", "")},
 	{
 		name: "vmihailenco", module: "github.com/vmihailenco/msgpack/v5", tags: []string{"msgpack"}, marker: "_msgpack", array: "as_array",
 		nil: keyed.NilNull, empty: keyed.EmptyCall,
@@ -63,7 +62,7 @@ var dialects = []dialect{
 			{Marshal: "EncodeMsgpack", Unmarshal: "DecodeMsgpack", Library: "github.com/vmihailenco/msgpack/v5"},
 			{Marshal: "MarshalMsgpack", Unmarshal: "UnmarshalMsgpack"},
 		},
-		any: "Sized: true, Null: true, Time: @PutTimestamp",
+		any: anyValues("PutTimestamp", "GetAnySized", "PutSized"),
 	},
 	{
 		name: "ugorji", module: "github.com/ugorji/go/codec", tags: []string{"codec", "json"}, marker: "_struct", array: "toarray",
@@ -79,6 +78,14 @@ var dialects = []dialect{
 }
 
 var msgpMethods = keyed.Whole{Marshal: "MarshalMsg", Unmarshal: "UnmarshalMsg", Appends: true}
+
+// anyValues are the values of interfaces, with the routines of a dialect.
+func anyValues(time, leaf, sized string) *keyed.AnyValues {
+	return &keyed.AnyValues{
+		Part: "AnyPart", Leaf: leaf, Compare: "CompareKeys", Time: time, Sized: sized,
+		Changes: "what interfaces hold comes back as a number of the width of its form, string, []byte, time.Time, []any or map[string]any",
+	}
+}
 
 // whole tells of what is taken as a whole.
 func (d dialect) whole(t *typemodel.Type) *keyed.Whole {
@@ -123,10 +130,7 @@ func (f *Format) Validate(codec.Options) error {
 	for _, d := range dialects {
 		names = append(names, d.name)
 	}
-	if f.Dialect != "" && !slices.Contains(names, f.Dialect) {
-		return fmt.Errorf("--dialect=%s: those of msgpack are %s", f.Dialect, strings.Join(names, ", "))
-	}
-	return nil
+	return keyed.Choice("msgpack", "dialect", f.Dialect, "those", names)
 }
 
 // wire returns what MessagePack looks like in the chosen dialect.
@@ -137,12 +141,7 @@ func (f *Format) wire() *keyed.Wire {
 	w.Scalars = maps.Clone(w.Scalars)
 	maps.Copy(w.Scalars, d.scalars)
 	w.Whole = d.whole
-	if d.any != "" {
-		w.Any = &keyed.AnyValues{
-			Append: "AppendAny", Get: "GetAny", Form: "AnyForm", Fields: d.any,
-			Changes: "what interfaces hold comes back as a number of the width of its form, string, []byte, time.Time, []any or map[string]any",
-		}
-	}
+	w.Any = d.any
 	return &w
 }
 
@@ -155,18 +154,9 @@ func (f *Format) shape(w *keyed.Wire, pkgPath string, types ...*typemodel.Type) 
 	if d.name == dialects[0].name {
 		return s, refused
 	}
-	for _, n := range s.Nodes {
-		if reason := d.differs(n); reason != "" {
-			refused = append(refused, typemodel.Refusal{Path: n.Path, Reason: reason, Fix: "leave --dialect out, or " + typemodel.LeaveOut})
-		}
-		for _, m := range n.Members {
-			if reason := d.omits(m); reason != "" {
-				refused = append(refused, typemodel.Refusal{
-					Path: strings.TrimPrefix(n.Path+"."+m.Field().Name, "."), Reason: reason, Fix: "remove the option from the tag",
-				})
-			}
-		}
-		if d.last {
+	refused = append(refused, keyed.Differing(s, "leave --dialect out", d.differs, d.omits)...)
+	if d.last {
+		for _, n := range s.Nodes {
 			slices.SortStableFunc(n.Members, inner)
 		}
 	}

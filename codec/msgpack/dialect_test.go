@@ -1,55 +1,19 @@
 package msgpack_test
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
-	"reflect"
 	"slices"
 	"testing"
 
-	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/msgpack"
-	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/internal/keyed/keyedtest"
 )
 
 // TestDialects makes the code of each dialect, and has its library judge it.
-func TestDialects(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it needs the libraries' modules")
-	}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/dialects")); err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range [][]string{
-		{"mod", "edit", "-replace=github.com/assay-go/assay=" + root},
-		{"run", "./gen"},
-		{"vet", "./..."},
-		{"test", "./judge"},
-	} {
-		cmd := exec.CommandContext(t.Context(), "go", args...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOWORK=off")
-		if text, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", cmd, err, text)
-		}
-	}
-}
+func TestDialects(t *testing.T) { keyedtest.Dialects(t, "../..") }
 
 // TestNoDialect names those that there are.
 func TestNoDialect(t *testing.T) {
-	const want = "--dialect=msg: those of msgpack are msgp, vmihailenco, ugorji, shamaton"
-	if err := (&msgpack.Format{Dialect: "msg"}).Validate(codec.Options{}); err == nil || err.Error() != want {
-		t.Error(err)
-	}
-	if err := (&msgpack.Format{Dialect: "ugorji"}).Validate(codec.Options{}); err != nil {
-		t.Error(err)
-	}
+	keyedtest.Refused(t, &msgpack.Format{Dialect: "msg"}, &msgpack.Format{Dialect: "ugorji"}, "--dialect=msg: those of msgpack are msgp, vmihailenco, ugorji, shamaton")
 }
 
 // TestDialectRefusals are of what a library writes in a way of its own.
@@ -62,16 +26,8 @@ func TestDialectRefusals(t *testing.T) {
 		Small  []small `msgpack:"small"`
 		Fine   []int   `msgpack:"fine,omitempty"`
 	}
-	m, _ := typemodel.FromReflect(reflect.TypeFor[bad]())
 	for _, dialect := range []string{"vmihailenco", "ugorji", "shamaton"} {
-		var got []string
-		for _, r := range (&msgpack.Format{Dialect: dialect}).Check(m) {
-			got = append(got, r.Path)
-			if r.Fix == "" {
-				t.Errorf("%s shows no way out", r)
-			}
-		}
-		slices.Sort(got)
+		got := keyedtest.RefusedPaths[bad](t, &msgpack.Format{Dialect: dialect})
 		if want := []string{"Small", "Struct", "Zero"}; dialect != "ugorji" && !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", dialect, got, want)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/msgpack"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/internal/peers"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
@@ -109,14 +110,7 @@ func TestRefusals(t *testing.T) {
 		Loop  P
 		Fine  map[string][]int
 	}
-	m, _ := typemodel.FromReflect(reflect.TypeFor[bad]())
-	var got []string
-	for _, r := range new(msgpack.Format).Check(m) {
-		got = append(got, r.Path)
-		if typemodel.Advise(m, func(string) bool { return true }, r).Fix == "" {
-			t.Errorf("%s shows no way out", r)
-		}
-	}
+	got := keyedtest.RefusedPaths[bad](t, new(msgpack.Format))
 	if d := cmp.Diff("A C Ch[] E F Loop M[value] Other PP", strings.Join(got, " ")); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}

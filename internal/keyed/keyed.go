@@ -151,6 +151,9 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 		}
 	}
 	p.conversions()
+	if sh.Has(shape.Any) {
+		p.anyValues()
+	}
 	p.routines()
 	return nil
 }

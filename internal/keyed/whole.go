@@ -1,8 +1,8 @@
 package keyed
 
 import (
+	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 
 	"github.com/assay-go/assay/goprint"
@@ -10,15 +10,14 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// AnyValues are the routines for values of which only the interface is known: those of
-// a closed set of types.
+// AnyValues are the routines for values of which only the interface is known, those of a closed
+// set of types: see AnyForm in package keyedrt for what they do. The rest of that is what the
+// wire has for other values.
 type AnyValues struct {
-	Append string // func(b []byte, x any, form Form, sorted bool, depth int) ([]byte, error)
-	Get    string // func(b []byte, i int, form Form, left *int, depth int) (any, int); left is the memory that it may take
-
-	// Form is the struct by which dialects differ, and Fields what is set in it, such as
-	// "Null: true". A routine there is @Name.
-	Form, Fields string
+	Part, Leaf, Compare string
+	Sized, Other        string // may be empty
+	Time                string // empty means that of other values
+	Mixed               bool
 
 	Changes string // what comes back as something else
 }
@@ -71,8 +70,7 @@ func (Append) bounds() bounds { return bounds{grows: true} }
 func (p *printer) appended(s Append) {
 	whole, made := Whole{}, ""
 	if s.Node.Form == shape.Any {
-		a := p.wire.Any
-		made = p.routine(a.Append) + "(b[:n], " + s.X.String() + ", " + p.anyForm() + ")"
+		made = fmt.Sprintf("%s(b[:n], %s, &%s, %t, %d)", p.shared("AppendAny"), s.X.String(), p.anyForm(), p.opts.SortedMaps, p.opts.MaxDepth)
 	} else if whole = *p.wire.Whole(s.Node.Type); whole.Append != "" {
 		made = p.routine(whole.Append) + "(b[:n], " + s.X.Addr() + ")"
 	}
@@ -111,22 +109,54 @@ func (p *printer) appended(s Append) {
 	p.P("}")
 }
 
-// anyForm returns the last arguments of the routine that writes values of interfaces.
-func (p *printer) anyForm() string {
-	return fmt.Sprintf("%s, %t, %d", p.formValue(), p.opts.SortedMaps, p.opts.MaxDepth)
-}
+// anyForm returns the name of the variable with what the wire has for values of interfaces.
+func (p *printer) anyForm() string { return p.Local(p.prefix + "Any") }
 
-func (p *printer) formValue() string {
-	fields := routineName.ReplaceAllStringFunc(p.wire.Any.Fields, func(name string) string { return p.routine(name[1:]) })
-	return p.routine(p.wire.Any.Form) + "{" + fields + "}"
+// anyValues prints that variable.
+func (p *printer) anyValues() {
+	w := p.wire
+	p.P()
+	p.P("// ", p.anyForm(), " is how values of interfaces stand on the wire.")
+	p.P("var ", p.anyForm(), " = ", p.shared("AnyForm"), "{")
+	p.Pf("Null: %#02x, Nulls: %t, Once: %t, Mixed: %t,", w.Null, w.Nil == NilNull, w.Twice == TwiceRefused, w.Any.Mixed)
+	set := func(field, routine string) {
+		if routine != "" {
+			p.P(field, ": ", p.routine(routine), ",")
+		}
+	}
+	for _, one := range []struct {
+		form         shape.Form
+		field, short string
+	}{
+		{shape.Bool, "Bool", ""}, {shape.Int, "Int", "Int"}, {shape.Uint, "Uint", "Uint"}, {shape.String, "String", "String"},
+		{shape.Bytes, "Bytes", "Bytes"}, {shape.Float32, "Float32", "Short32"}, {shape.Float64, "Float64", "Short64"},
+	} {
+		if s := w.Scalars[one.form]; s.Width > 0 {
+			set(one.field, s.Put)
+		} else {
+			set(one.short, s.Put)
+		}
+	}
+	set("Sized", w.Any.Sized)
+	set("Time", cmp.Or(w.Any.Time, w.Scalars[shape.Time].Put))
+	set("List", w.List.Put)
+	set("Map", w.Map.Put)
+	set("Other", w.Any.Other)
+	set("CheckString", w.Scalars[shape.String].Check)
+	set("CheckTime", w.Scalars[shape.Time].Check)
+	set("Compare", w.Any.Compare)
+	set("Part", w.Any.Part)
+	set("Leaf", w.Any.Leaf)
+	set("Text", w.Text)
+	set("GetList", w.List.Get)
+	set("GetMap", w.Map.Get)
+	p.P("}")
 }
-
-var routineName = regexp.MustCompile(`@\w+`)
 
 // getAny prints the reading of a value of an interface.
 func (p *printer) getAny(x goprint.Place, path string, depth int) {
 	name, j := numbered("x", depth), numbered("j", depth)
-	p.P(name, ", ", j, " := ", p.routine(p.wire.Any.Get), "(b, i, ", p.formValue(), ", &d.left, ", p.opts.MaxDepth, ")")
+	p.P(name, ", ", j, " := ", p.shared("GetAny"), "(b, i, &", p.anyForm(), ", &d.left, ", p.opts.MaxDepth, ")")
 	p.failed(j, path, "value of a known type")
 	p.P(x, ", i = ", name, ", ", j)
 }

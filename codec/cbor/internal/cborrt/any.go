@@ -2,231 +2,54 @@ package cborrt
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
-	"time"
 )
 
-// AnyForm is how values of interfaces are written and read, where dialects differ.
-type AnyForm struct {
-	Short bool                                   // floats are as short as they are exact
-	Once  bool                                   // of two keys that are equal there is no map
-	Time  func(b []byte, n int, t time.Time) int // writes one
-	Check func(t time.Time) error                // tells whether it can be written, or is nil
+// AnyPart tells what stands at i, behind tags that mean nothing: 1 for a list, 2 for a map, 0 for
+// a value without parts.
+func AnyPart(b []byte, i int) (part, after int) {
+	for {
+		major, x, j := head(b, i)
+		switch {
+		case j < 0:
+			return 0, -1
+		case major == 4 || major == 5:
+			return int(major) - 3, i
+		case major != 6 || x <= 3:
+			return 0, i
+		}
+		i = j
+	}
 }
 
-// AppendAny appends a value of the types that GetAny makes, or of a basic one. Maps are in
-// the order of their keys' bytes if sorted is set. Values nest so deep.
-func AppendAny(b []byte, x any, form AnyForm, sorted bool, depth int) ([]byte, error) {
-	if depth < 0 {
-		return b, errors.New("values nest too deep, or in a circle")
-	}
-	n := len(b)
-	w := slices.Grow(b, 80)
-	w = w[:cap(w)]
-	switch x := x.(type) {
-	case nil:
-		return append(b, 0xf6), nil
-	case bool:
-		PutBool((*[1]byte)(w[n:]), x)
-		n++
-	case int:
-		n = PutInt(w, n, int64(x))
-	case int8:
-		n = PutInt(w, n, int64(x))
-	case int16:
-		n = PutInt(w, n, int64(x))
-	case int32:
-		n = PutInt(w, n, int64(x))
-	case int64:
-		n = PutInt(w, n, x)
-	case uint:
-		n = PutUint(w, n, uint64(x))
-	case uint8:
-		n = PutUint(w, n, uint64(x))
-	case uint16:
-		n = PutUint(w, n, uint64(x))
-	case uint32:
-		n = PutUint(w, n, uint64(x))
-	case uint64:
-		n = PutUint(w, n, x)
-	case float32:
-		if form.Short {
-			return w[:PutShortFloat32(w, n, x)], nil
-		}
-		PutFloat32((*[5]byte)(w[n:]), x)
-		n += 5
-	case float64:
-		if form.Short {
-			return w[:PutShortFloat64(w, n, x)], nil
-		}
-		PutFloat64((*[9]byte)(w[n:]), x)
-		n += 9
-	case string:
-		if err := CheckString(x); err != nil {
-			return b, err
-		}
-		n = PutHead(w, n, 0x60, uint64(len(x)))
-		return append(w[:n], x...), nil
-	case []byte:
-		if x == nil {
-			return append(b, 0xf6), nil
-		}
-		n = PutHead(w, n, 0x40, uint64(len(x)))
-		return append(w[:n], x...), nil
-	case time.Time:
-		if form.Check != nil {
-			if err := form.Check(x); err != nil {
-				return b, err
-			}
-		}
-		n = form.Time(w, n, x)
-	case time.Duration:
-		n = PutInt(w, n, int64(x))
-	case big.Int:
-		return AppendBig(b, &x)
-	case *big.Int:
-		if x == nil {
-			return append(b, 0xf6), nil
-		}
-		return AppendBig(b, x)
-	case []any:
-		return appendList(b, x, form, sorted, depth)
-	case []string:
-		return appendList(b, x, form, sorted, depth)
-	case map[string]any:
-		return appendMap(b, x, form, sorted, depth)
-	case map[string]string:
-		return appendMap(b, x, form, sorted, depth)
-	case map[any]any:
-		return appendMap(b, x, form, sorted, depth)
-	default:
-		return b, fmt.Errorf("an interface holds a %T, which is none of the types that are written there", x)
-	}
-	return w[:n], nil
-}
-
-func appendList[E any](b []byte, list []E, form AnyForm, sorted bool, depth int) ([]byte, error) {
-	if list == nil {
-		return append(b, 0xf6), nil
-	}
-	b = appendHead(b, 0x80, len(list))
-	for _, x := range list {
-		var err error
-		if b, err = AppendAny(b, x, form, sorted, depth-1); err != nil {
-			return b, err
-		}
-	}
-	return b, nil
-}
-
-func appendHead(b []byte, major byte, count int) []byte {
-	n := len(b)
-	w := slices.Grow(b, 9)
-	w = w[:cap(w)]
-	return w[:PutHead(w, n, major, uint64(count))]
-}
-
-func appendMap[K comparable, V any](b []byte, m map[K]V, form AnyForm, sorted bool, depth int) ([]byte, error) {
-	if m == nil {
-		return append(b, 0xf6), nil
-	}
-	b = appendHead(b, 0xa0, len(m))
-	_, mixed := any(m).(map[any]any) // in which 1 may be there as an int, and as an int64
-	type entry struct {
-		key   []byte
-		value V
-	}
-	var entries []entry
-	for k, v := range m {
-		key, err := AppendAny(b, k, form, sorted, depth-1)
-		if err != nil {
-			return b, err
-		}
-		if sorted || mixed {
-			entries = append(entries, entry{slices.Clone(key[len(b):]), v})
-			continue
-		}
-		if b, err = AppendAny(key, v, form, sorted, depth-1); err != nil {
-			return b, err
-		}
-	}
-	slices.SortFunc(entries, func(x, y entry) int { return bytes.Compare(x.key, y.key) })
-	for k, e := range entries {
-		if k > 0 && bytes.Equal(e.key, entries[k-1].key) {
-			return b, errors.New("two keys are one when they are written, such as 1 of two types")
-		}
-		var err error
-		if b, err = AppendAny(append(b, e.key...), e.value, form, sorted, depth-1); err != nil {
-			return b, err
-		}
-	}
-	return b, nil
-}
-
-// GetAny reads a value as the type that fxamacker/cbor makes of it: nil, bool, uint64, int64
-// where it is below zero, float64, string, []byte, time.Time behind the tags 0 and 1, big.Int
-// where no other integer has room, []any and map[any]any. Other tags are passed over. It
-// takes the memory from left.
-func GetAny(b []byte, i int, form AnyForm, left *int, depth int) (any, int) {
-	if *left -= 32; *left < 0 || depth < 0 {
-		return nil, -1
-	}
+// GetAnyLeaf reads a value without parts as the type that fxamacker/cbor makes of it: nil, bool,
+// uint64, int64 where it is below zero, float64, string, []byte, time.Time behind the tags 0 and
+// 1, big.Int where no other integer has room.
+func GetAnyLeaf(b []byte, i int) (any, int) {
 	major, x, j := head(b, i)
 	if j < 0 {
 		return nil, -1
 	}
-	switch major {
-	case 0:
+	switch {
+	case major == 0:
 		return x, j
-	case 1:
-		if x <= math.MaxInt64 {
-			return ^int64(x), j
-		}
+	case major == 1 && x <= math.MaxInt64:
+		return ^int64(x), j
+	case major == 2:
+		s, j := GetBytes(b, i)
+		return append([]byte{}, s...), j
+	case major == 3:
+		s, j := GetString(b, i)
+		return string(s), j
+	case major == 6 && x < 2:
+		t, j := GetTime(b, j)
+		return t, j
+	case major == 1 || major == 6:
 		var whole big.Int
 		j = GetBig(b, i, &whole)
 		return whole, j
-	case 2, 3:
-		if *left -= int(min(x, uint64(len(b)))); *left < 0 {
-			return nil, -1
-		}
-		if major == 2 {
-			s, j := GetBytes(b, i)
-			return append([]byte{}, s...), j
-		}
-		s, j := GetString(b, i)
-		return string(s), j
-	case 4:
-		count, i := GetList(b, i, 1)
-		if i < 0 {
-			return nil, -1
-		}
-		if *left -= 16 * count; *left < 0 {
-			return nil, -1
-		}
-		list := make([]any, count)
-		for k := range list {
-			if list[k], i = GetAny(b, i, form, left, depth-1); i < 0 {
-				return nil, -1
-			}
-		}
-		return list, i
-	case 5:
-		return getAnyMap(b, i, form, left, depth)
-	case 6:
-		switch x {
-		case 0, 1:
-			t, j := GetTime(b, j)
-			return t, j
-		case 2, 3:
-			var whole big.Int
-			j = GetBig(b, i, &whole)
-			return whole, j
-		}
-		return GetAny(b, j, form, left, depth-1)
 	}
 	switch b[i] {
 	case 0xf4, 0xf5:
@@ -240,32 +63,21 @@ func GetAny(b []byte, i int, form AnyForm, left *int, depth int) (any, int) {
 	return nil, -1 // a simple value that means nothing to Go
 }
 
-func getAnyMap(b []byte, i int, form AnyForm, left *int, depth int) (any, int) {
-	count, i := GetMap(b, i, 2)
-	if i < 0 {
-		return nil, -1
-	}
-	if *left -= 64 + 34*max(8, 2*count); *left < 0 {
-		return nil, -1
-	}
-	m := make(map[any]any, count)
-	for range count {
-		var key any
-		if key, i = GetAny(b, i, form, left, depth-1); i < 0 {
-			return nil, -1
+// CompareKeys is the order of keys as they are written.
+func CompareKeys(a, b []byte) int { return bytes.Compare(a, b) }
+
+// AppendAnyOther appends a big.Int, or returns nil for what is none.
+func AppendAnyOther(b []byte, x any) ([]byte, error) {
+	switch x := x.(type) {
+	case big.Int:
+		return AppendBig(b, &x)
+	case *big.Int:
+		if x == nil {
+			return append(b, 0xf6), nil
 		}
-		switch key.(type) {
-		case []byte, big.Int, []any, map[any]any: // which Go has no keys of
-			return nil, -1
-		}
-		if m[key], i = GetAny(b, i, form, left, depth-1); i < 0 {
-			return nil, -1
-		}
+		return AppendBig(b, x)
 	}
-	if form.Once && len(m) < count {
-		return nil, -1
-	}
-	return m, i
+	return nil, nil
 }
 
 // AppendBig appends an integer of any size: as others are where they have room for it, and else
@@ -281,7 +93,9 @@ func AppendBig(b []byte, x *big.Int) ([]byte, error) {
 		return w[:PutHead(w, n, major<<5, abs.Uint64())], nil
 	}
 	text := abs.Bytes()
-	return append(appendHead(append(b, 0xc2|major), 0x40, len(text)), text...), nil
+	b = append(b, 0xc2|major)
+	w := slices.Grow(b, 9+len(text))
+	return w[:PutBytes(w[:cap(w)], len(b), text)], nil
 }
 
 // GetBig reads an integer of any size.

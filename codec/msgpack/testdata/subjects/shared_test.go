@@ -16,6 +16,12 @@ func TestArena(t *testing.T) {
 	keyedtest.Arena(t, all[0], new(OrderMsgpackDecoder).Unmarshal)
 }
 
+func TestKeys(t *testing.T) {
+	keyedtest.KeysCodec{
+		ID: "msgpack", Append: AppendKeysMsgpack, Unmarshal: UnmarshalKeysMsgpack, List: MarshalSliceMapFloat64IntMsgpack, Map: MarshalMapFloat64IntMsgpack, Sorted: MarshalSortedMsgpack,
+	}.Test(t)
+}
+
 // TestBadStream goes on after a value that is no order, and not after what is no value.
 func TestBadStream(t *testing.T) {
 	keyedtest.BadStream(t, all[0], []byte{0x01}, []byte{0xc1}, func(r io.Reader, limit int) func(*Order) error { return NewOrderMsgpackReader(r, limit).Read })

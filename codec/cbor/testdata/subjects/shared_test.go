@@ -18,6 +18,12 @@ func TestArena(t *testing.T) {
 	keyedtest.Arena(t, all[0], new(OrderCborDecoder).Unmarshal)
 }
 
+func TestKeys(t *testing.T) {
+	keyedtest.KeysCodec{
+		ID: "cbor", Append: AppendKeysCbor, Unmarshal: UnmarshalKeysCbor, List: MarshalSliceMapFloat64IntCbor, Map: MarshalMapFloat64IntCbor, Sorted: MarshalSortedCbor,
+	}.Test(t)
+}
+
 // TestBadStream goes on after a value that is no order, and not after what is no value.
 func TestBadStream(t *testing.T) {
 	keyedtest.BadStream(t, all[0], []byte{0x01}, []byte{0xff}, func(r io.Reader, limit int) func(*Order) error { return NewOrderCborReader(r, limit).Read })

@@ -1,0 +1,285 @@
+package keyedrt
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+)
+
+// AnyForm is how a wire has values of interfaces, in the form of a dialect. The funcs that
+// write do so at n, for which there is room, and return the position after it; those that read
+// return -1 for what is none. Those that may be nil are said to.
+type AnyForm struct {
+	Null  byte // is nil
+	Nulls bool // lists, maps and bytes that are nil are Null, too
+	Once  bool // of two keys that are equal there is no map
+	Mixed bool // keys of maps are of any type, and not strings
+
+	Bool    func(p *[1]byte, x bool)
+	Int     func(b []byte, n int, x int64) int
+	Uint    func(b []byte, n int, x uint64) int
+	Sized   func(b []byte, n int, x uint64, log int, signed bool) int // integers of 1 << log bytes; nil: as Int and Uint
+	Float32 func(p *[5]byte, x float32)
+	Float64 func(p *[9]byte, x float64)
+	Short32 func(b []byte, n int, x float32) int // in the place of Float32; or nil
+	Short64 func(b []byte, n int, x float64) int
+	String  func(b []byte, n int, x string) int
+	Bytes   func(b []byte, n int, x []byte) int
+	Time    func(b []byte, n int, x time.Time) int
+	List    func(b []byte, n, count int) int // a head
+	Map     func(b []byte, n, count int) int
+	Other   func(b []byte, x any) ([]byte, error) // appends what only the wire has; or nil
+
+	CheckString func(x string) error // whether it can be written; or nil
+	CheckTime   func(x time.Time) error
+	Compare     func(a, b []byte) int // the order of keys as they are written
+
+	Part    func(b []byte, i int) (part, after int) // 0 for a value without parts, 1 for a list, 2 for a map, and where it begins
+	Leaf    func(b []byte, i int) (any, int)        // a value without parts
+	Text    func(b []byte, i int) ([]byte, int)
+	GetList func(b []byte, i, least int) (count, after int)
+	GetMap  func(b []byte, i, least int) (count, after int)
+}
+
+// AppendAny appends a value of the types that GetAny makes, or of a basic one. Maps are in the
+// order of their keys if sorted is set. Values nest so deep.
+func AppendAny(b []byte, x any, form *AnyForm, sorted bool, depth int) ([]byte, error) {
+	if depth < 0 {
+		return b, ErrDepth
+	}
+	n := len(b)
+	w := slices.Grow(b, 80) // no time is longer
+	w = w[:cap(w)]
+	switch x := x.(type) {
+	case nil:
+		return append(b, form.Null), nil
+	case bool:
+		form.Bool((*[1]byte)(w[n:]), x)
+		n++
+	case int: // which has no width of its own
+		n = form.Int(w, n, int64(x))
+	case int8:
+		n = putAnyInt(w, n, int64(x), 0, form)
+	case int16:
+		n = putAnyInt(w, n, int64(x), 1, form)
+	case int32:
+		n = putAnyInt(w, n, int64(x), 2, form)
+	case int64:
+		n = putAnyInt(w, n, x, 3, form)
+	case time.Duration:
+		n = putAnyInt(w, n, int64(x), 3, form)
+	case uint:
+		n = form.Uint(w, n, uint64(x))
+	case uint8:
+		n = putAnyUint(w, n, uint64(x), 0, form)
+	case uint16:
+		n = putAnyUint(w, n, uint64(x), 1, form)
+	case uint32:
+		n = putAnyUint(w, n, uint64(x), 2, form)
+	case uint64:
+		n = putAnyUint(w, n, x, 3, form)
+	case float32:
+		if form.Short32 != nil {
+			return w[:form.Short32(w, n, x)], nil
+		}
+		form.Float32((*[5]byte)(w[n:]), x)
+		n += 5
+	case float64:
+		if form.Short64 != nil {
+			return w[:form.Short64(w, n, x)], nil
+		}
+		form.Float64((*[9]byte)(w[n:]), x)
+		n += 9
+	case string:
+		if form.CheckString != nil {
+			if err := form.CheckString(x); err != nil {
+				return b, err
+			}
+		}
+		w = slices.Grow(b, 9+len(x))
+		w = w[:cap(w)]
+		n = form.String(w, n, x)
+	case []byte:
+		if x == nil && form.Nulls {
+			return append(b, form.Null), nil
+		}
+		w = slices.Grow(b, 9+len(x))
+		w = w[:cap(w)]
+		n = form.Bytes(w, n, x)
+	case time.Time:
+		if form.CheckTime != nil {
+			if err := form.CheckTime(x); err != nil {
+				return b, err
+			}
+		}
+		n = form.Time(w, n, x)
+	case []any:
+		return appendAnyList(b, x, form, sorted, depth)
+	case []string:
+		return appendAnyList(b, x, form, sorted, depth)
+	case map[string]any:
+		return appendAnyMap(b, x, form, sorted, depth)
+	case map[string]string:
+		return appendAnyMap(b, x, form, sorted, depth)
+	case map[any]any:
+		if !form.Mixed {
+			return b, errAnyType(x)
+		}
+		return appendAnyMap(b, x, form, sorted, depth)
+	default:
+		if form.Other != nil {
+			if own, err := form.Other(b, x); own != nil || err != nil {
+				return own, err
+			}
+		}
+		return b, errAnyType(x)
+	}
+	return w[:n], nil
+}
+
+func errAnyType(x any) error {
+	return fmt.Errorf("an interface holds a %T, which is none of the types that are written there", x)
+}
+
+func putAnyInt(b []byte, n int, x int64, log int, form *AnyForm) int {
+	if form.Sized != nil {
+		return form.Sized(b, n, uint64(x), log, true)
+	}
+	return form.Int(b, n, x)
+}
+
+func putAnyUint(b []byte, n int, x uint64, log int, form *AnyForm) int {
+	if form.Sized != nil {
+		return form.Sized(b, n, x, log, false)
+	}
+	return form.Uint(b, n, x)
+}
+
+func appendAnyList[E any](b []byte, list []E, form *AnyForm, sorted bool, depth int) ([]byte, error) {
+	if list == nil && form.Nulls {
+		return append(b, form.Null), nil
+	}
+	w := slices.Grow(b, 9)
+	b = w[:form.List(w[:cap(w)], len(b), len(list))]
+	for _, x := range list {
+		var err error
+		if b, err = AppendAny(b, x, form, sorted, depth-1); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+func appendAnyMap[K comparable, V any](b []byte, m map[K]V, form *AnyForm, sorted bool, depth int) ([]byte, error) {
+	if m == nil && form.Nulls {
+		return append(b, form.Null), nil
+	}
+	w := slices.Grow(b, 9)
+	b = w[:form.Map(w[:cap(w)], len(b), len(m))]
+	_, mixed := any(m).(map[any]any) // in which 1 may be there as an int, and as an int64
+	type entry struct {
+		key   []byte
+		value V
+	}
+	var entries []entry
+	for k, v := range m {
+		key, err := AppendAny(b, k, form, sorted, depth-1)
+		if err != nil {
+			return b, err
+		}
+		if sorted || mixed {
+			entries = append(entries, entry{bytes.Clone(key[len(b):]), v})
+			continue
+		}
+		if b, err = AppendAny(key, v, form, sorted, depth-1); err != nil {
+			return b, err
+		}
+	}
+	slices.SortFunc(entries, func(x, y entry) int { return form.Compare(x.key, y.key) })
+	for k, e := range entries {
+		if k > 0 && bytes.Equal(e.key, entries[k-1].key) {
+			return b, errors.New("two keys are one when they are written, such as 1 of two types")
+		}
+		var err error
+		if b, err = AppendAny(append(b, e.key...), e.value, form, sorted, depth-1); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+// GetAny reads a value as a type without parts that the wire's Leaf makes, []any, or a map
+// with keys of strings, or of any type. It takes the memory from left.
+func GetAny(b []byte, i int, form *AnyForm, left *int, depth int) (any, int) {
+	if *left -= 32; *left < 0 || depth < 0 {
+		return nil, -1
+	}
+	part, i := form.Part(b, i)
+	switch {
+	case i < 0:
+		return nil, -1
+	case part == 1:
+		count, i := form.GetList(b, i, 1)
+		if *left -= 16 * count; i < 0 || *left < 0 {
+			return nil, -1
+		}
+		list := make([]any, count)
+		for k := range list {
+			if list[k], i = GetAny(b, i, form, left, depth-1); i < 0 {
+				return nil, -1
+			}
+		}
+		return list, i
+	case part == 2 && form.Mixed:
+		return getAnyMap(b, i, form, left, depth, func(i int) (any, int) {
+			key, i := GetAny(b, i, form, left, depth-1)
+			if i >= 0 && key != nil && !reflect.TypeOf(key).Comparable() { // of which Go has no keys
+				return nil, -1
+			}
+			return key, i
+		})
+	case part == 2:
+		return getAnyMap(b, i, form, left, depth, func(i int) (string, int) {
+			key, i := form.Text(b, i)
+			if *left -= len(key); *left < 0 {
+				return "", -1
+			}
+			return string(key), i
+		})
+	}
+	x, j := form.Leaf(b, i)
+	if j < 0 {
+		return nil, -1
+	}
+	if *left -= j - i; *left < 0 {
+		return nil, -1
+	}
+	return x, j
+}
+
+func getAnyMap[K comparable](b []byte, i int, form *AnyForm, left *int, depth int, getKey func(i int) (K, int)) (any, int) {
+	count, i := form.GetMap(b, i, 2)
+	if i < 0 {
+		return nil, -1
+	}
+	if *left -= 64 + 34*max(8, 2*count); *left < 0 {
+		return nil, -1
+	}
+	m := make(map[K]any, count)
+	for range count {
+		key, j := getKey(i)
+		if j < 0 {
+			return nil, -1
+		}
+		if m[key], i = GetAny(b, j, form, left, depth-1); i < 0 {
+			return nil, -1
+		}
+	}
+	if form.Once && len(m) < count {
+		return nil, -1
+	}
+	return m, i
+}

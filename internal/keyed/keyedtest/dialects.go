@@ -1,0 +1,72 @@
+package keyedtest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Dialects makes the code of a format's dialects in a copy of its module testdata/dialects, whose
+// libraries judge it there. root is the folder of this module, from that of the test.
+func Dialects(t *testing.T, root string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it needs the libraries' modules")
+	}
+	root, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/dialects")); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"mod", "edit", "-replace=github.com/assay-go/assay=" + root},
+		{"run", "./gen"},
+		{"vet", "./..."},
+		{"test", "./judge"},
+	} {
+		cmd := exec.CommandContext(t.Context(), "go", args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOWORK=off")
+		if text, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", cmd, err, text)
+		}
+	}
+}
+
+// Validator is a format with dialects.
+type Validator interface{ Validate(codec.Options) error }
+
+// Refused has a format with an unknown dialect name those that there are, and takes a known one.
+func Refused(t *testing.T, unknown, known Validator, want string) {
+	t.Helper()
+	if err := unknown.Validate(codec.Options{}); err == nil || err.Error() != want {
+		t.Error(err)
+	}
+	if err := known.Validate(codec.Options{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// RefusedPaths are those that a format refuses of a T, sorted, each of which shows a way out.
+func RefusedPaths[T any](t *testing.T, f codec.Format) []string {
+	t.Helper()
+	m, _ := typemodel.FromReflect(reflect.TypeFor[T]())
+	var paths []string
+	for _, r := range f.Check(m) {
+		paths = append(paths, r.Path)
+		if typemodel.Advise(m, func(string) bool { return true }, r).Fix == "" {
+			t.Errorf("%s shows no way out", r)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
