@@ -258,14 +258,19 @@ func Damaged(t *testing.T, all []Codec) {
 				continue // a message of zeros
 			}
 			for range 25 {
-				d := bytes.Clone(b)
-				for range 1 + r.IntN(3) {
-					d[r.IntN(len(d))] = []byte{0xdd, 0xdf, 0xc6, 0xdb, 0x9f, 0x8f, 0xc0, 0xff, 0x9a, 0xba, byte(r.Uint32())}[r.IntN(11)]
-				}
-				c.Hostile(t, d)
+				c.Hostile(t, Damage(r, b))
 			}
 		}
 	}
+}
+
+// Damage returns b, which is not empty, with some of its bytes changed.
+func Damage(r *rand.Rand, b []byte) []byte {
+	d := bytes.Clone(b)
+	for range 1 + r.IntN(3) {
+		d[r.IntN(len(d))] = []byte{0xdd, 0xdf, 0xc6, 0xdb, 0x9f, 0x8f, 0xc0, 0xff, 0x9a, 0xba, byte(r.Uint32())}[r.IntN(11)]
+	}
+	return d
 }
 
 // Fuzz reads any bytes: what is read is written, and read again as the same.

@@ -2,6 +2,7 @@ package subjects
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -33,6 +34,11 @@ func TestCuts(t *testing.T)      { keyedtest.Cuts(t, all) }
 func TestDamaged(t *testing.T)   { keyedtest.Damaged(t, all) }
 func FuzzAll(f *testing.F)       { keyedtest.Fuzz(f, all) }
 
+var (
+	values = flag.Int("values", 300, "how many random values to write of each type, beside msgp")
+	seed   = flag.Uint64("seed", 0, "of them")
+)
+
 // TestAsMsgp writes what msgp writes, byte for byte, and reads what it writes.
 func TestAsMsgp(t *testing.T) {
 	for _, c := range all {
@@ -40,7 +46,8 @@ func TestAsMsgp(t *testing.T) {
 			continue // whose parts msgp has no form for
 		}
 		t.Run(c.Name, func(t *testing.T) {
-			for seed := range uint64(300) {
+			for k := range uint64(*values) {
+				seed := *seed<<32 + k
 				v := c.Value(seed, 1) // maps have no order
 				ours, err := c.Marshal(v)
 				if err != nil {

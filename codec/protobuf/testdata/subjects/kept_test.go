@@ -45,7 +45,7 @@ func TestStrict(t *testing.T) {
 func TestRequired(t *testing.T) {
 	one := int32(1)
 	for _, v := range []Needed{{}, {A: &one, C: new(Needed)}} {
-		if b, err := MarshalNeededProtobuf(&v); !errors.Is(err, keptProtobufErrRequired) {
+		if b, err := MarshalNeededProtobuf(&v); !errors.Is(err, errKeptProtobufRequired) {
 			t.Errorf("%x, %v", b, err)
 		}
 	}
