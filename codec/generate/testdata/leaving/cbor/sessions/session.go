@@ -1,0 +1,20 @@
+// Package sessions keeps who is logged in.
+package sessions
+
+import "time"
+
+// Session is one login.
+type Session struct {
+	_       struct{} `cbor:",toarray"`
+	User    uint64
+	Roles   []string
+	Origin  Origin
+	Begun   time.Time
+	Secrets map[string][]byte
+}
+
+// Origin is where somebody came from.
+type Origin struct {
+	Addr  [4]byte `cbor:"1,keyasint"`
+	Agent string  `cbor:"2,keyasint,omitempty"`
+}
