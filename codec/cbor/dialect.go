@@ -30,23 +30,20 @@ func (d dialect) whole(t *typemodel.Type) *keyed.Whole {
 		return &keyed.Whole{Append: "AppendBig", Get: "GetBig"}
 	case d.methods && keyed.HasMethods(t, typemodel.CBORMarshaler):
 		return &keyed.Whole{Marshal: "MarshalCBOR", Unmarshal: "UnmarshalCBOR"}
-	case d.methods && binary(t) && open(t):
+	case d.methods && binary(t):
 		return &keyed.Whole{Marshal: "MarshalBinary", Unmarshal: "UnmarshalBinary", Bytes: true}
 	}
 	return nil
 }
 
-// binary reports whether t is a struct whose MarshalBinary fxamacker/cbor calls, be it promoted,
-// and the user has not said otherwise.
+// binary reports whether t is a struct that fxamacker/cbor writes by MarshalBinary, all of which
+// can be reached from outside, and the user has not said otherwise: anything else goes by its
+// methods in all formats. A method that is promoted from a part of t loses the rest: that goes
+// by its fields.
 func binary(t *typemodel.Type) bool {
-	return t.Kind == typemodel.Struct && t.Methods.Has(typemodel.BinaryMarshaler) && t.As == nil && !t.By.Fields &&
-		(t.By.Methods == 0 || t.By.Methods.Has(typemodel.BinaryMarshaler))
-}
-
-// open reports whether all of t can be reached from outside: anything else goes by its methods
-// in all formats. Of a promoted method there is nothing else in t.
-func open(t *typemodel.Type) bool {
-	return (t.Own().Has(typemodel.BinaryMarshaler)) && !slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return !f.Exported() })
+	return t.Kind == typemodel.Struct && t.Own().Has(typemodel.BinaryMarshaler) && t.As == nil && !t.By.Fields &&
+		(t.By.Methods == 0 || t.By.Methods.Has(typemodel.BinaryMarshaler)) &&
+		!slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return !f.Exported() })
 }
 
 // anyValues are the values of interfaces, in which times stand as elsewhere.
@@ -175,9 +172,6 @@ func (f *Format) Validate(codec.Options) error {
 func (f *Format) differs(n *shape.Node) string {
 	if slices.Contains(n.Options, "toarray") && slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return len(m.Pointers()) > 0 }) {
 		return "a list has no form for what is embedded by a pointer that is nil"
-	}
-	if t := n.Type; f.dialect().methods && n.Form == shape.Struct && binary(t) && !t.Own().Has(typemodel.BinaryMarshaler) {
-		return "fxamacker/cbor writes what MarshalBinary says, which is that of a part, and loses the rest"
 	}
 	if f.Dialect != "ugorji" {
 		return ""
