@@ -12,7 +12,7 @@ import (
 // TestGRPC writes the code for a .proto file with its codecs, and has servers and clients of
 // gRPC and Connect send messages by them.
 func TestGRPC(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "grpc") // which names the package
 	if err := os.CopyFS(dir, os.DirFS("testdata/grpc")); err != nil {
 		t.Fatal(err)
 	}
