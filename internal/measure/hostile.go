@@ -40,6 +40,11 @@ const (
 	longDeath    = 5
 )
 
+// fewTime is the processor time that the few broken messages of a run may take, of one
+// codec: a decoder that counts up to a length that none of the bytes pays for takes a
+// second for each of thousands.
+const fewTime = 3 * time.Second
+
 // Attack has a codec decode broken messages, in as many processes as it kills, each of
 // which may think about one for as long as limit. ask sends a probe to a process,
 // which is started where there is none, and says what it died of; its error ends the
@@ -47,6 +52,7 @@ const (
 func Attack(a protocol.Attack, limit time.Duration, ask func(protocol.Probe) (p *protocol.Probed, died string, err error)) (*Hostile, error) {
 	h := &Hostile{}
 	deaths := map[string]int{}
+	var spent time.Duration
 	patience := mostRestarts
 	if a.Few {
 		patience = fewRestarts
@@ -67,7 +73,11 @@ func Attack(a protocol.Attack, limit time.Duration, ask func(protocol.Probe) (p 
 			h.add(answer.Attacked.Hits)
 			a.Skip = append(a.Skip, answer.Attacked.Enough...)
 			h.Skipped = a.Skip
+			spent += answer.Attacked.CPU
 			switch {
+			case a.Few && spent >= fewTime && answer.Attacked.Next != 0:
+				h.Skipped = append(h.Skipped, "all that follows")
+				return h, nil
 			case answer.Attacked.Next != 0:
 				a.From = answer.Attacked.Next
 			case a.To != 0: // what came before the input that is known to kill

@@ -1,7 +1,9 @@
 package measure
 
 import (
+	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
@@ -43,5 +45,24 @@ func TestLabelsSayTheWorst(t *testing.T) {
 	}
 	if l := Labels(&Hostile{Hits: []protocol.Hit{{Kind: protocol.Behind, Tried: 1, Same: 1}, {Kind: protocol.CutShort, Tried: 1, Panics: 1}}}); l[0].Fault != "panics on cut input" {
 		t.Errorf("strict: %+v", l[0])
+	}
+}
+
+// The few messages of a run are given up where a decoder takes long for each, and those
+// of a check are not.
+func TestFewTakeNoLongerThanTheyMay(t *testing.T) {
+	for _, test := range []struct {
+		few  bool
+		want int
+	}{{true, 3}, {false, 9}} {
+		asked := 0
+		a := protocol.Attack{Few: test.few, Journal: filepath.Join(t.TempDir(), "journal")}
+		h, err := Attack(a, time.Minute, func(protocol.Probe) (*protocol.Probed, string, error) {
+			asked++
+			return &protocol.Probed{Attacked: &protocol.Attacked{Next: asked % 9, CPU: time.Second}}, "", nil
+		})
+		if err != nil || asked != test.want || (len(h.Skipped) > 0) != test.few {
+			t.Errorf("few %v: asked %d times, skipped %q, %v", test.few, asked, h.Skipped, err)
+		}
 	}
 }

@@ -79,6 +79,7 @@ func attack(c verify.Case, a protocol.Attack) (*protocol.Attacked, error) {
 	for _, kind := range r.kinds {
 		out.Hits = append(out.Hits, *r.hits[kind])
 	}
+	out.CPU = batch.CPUTime() - begin
 	return out, nil
 }
 

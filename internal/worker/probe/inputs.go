@@ -140,6 +140,20 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 				})
 			}
 		}
+		if on && a.Size != protocol.Short { // to know what there is of these takes its time
+			if deep := nestedIn(a.Format); deep != nil {
+				one(Nested, -1, deep)
+			}
+			if b := wrapped(c); b != nil {
+				one(NestedOwn, -1, b)
+			}
+			for _, l := range longLists(c, a.Format, elements) {
+				put(input{kind: Long, of: -1, make: l.make, worth: l.worth, huge: true})
+			}
+		}
+		if !on || a.Size == protocol.Huge {
+			return
+		}
 		for of, m := range a.Messages {
 			places(8*len(m), tried(a, m, flipPlaces, 1), func(bit int) {
 				put(input{kind: protocol.Flipped, of: of, make: func() []byte {
@@ -148,18 +162,6 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 					return b
 				}})
 			})
-		}
-		if !on || a.Size == protocol.Short { // to know what there is of the others takes its time
-			return
-		}
-		if deep := nestedIn(a.Format); deep != nil {
-			one(Nested, -1, deep)
-		}
-		if b := wrapped(c); b != nil {
-			one(NestedOwn, -1, b)
-		}
-		for _, l := range longLists(c, a.Format, elements) {
-			put(input{kind: Long, of: -1, make: l.make, worth: l.worth, huge: true})
 		}
 	}
 }

@@ -75,8 +75,9 @@ const JournalWidth = 10
 
 // Attacked is what came of inputs.
 type Attacked struct {
-	Next int   `json:"next"` // to go on from; 0 when all were tried
-	Hits []Hit `json:"hits"` // by kind of input
+	Next int           `json:"next"` // to go on from; 0 when all were tried
+	Hits []Hit         `json:"hits"` // by kind of input
+	CPU  time.Duration `json:"cpu"`  // processor time that it took
 
 	// Enough are kinds of which no more need be tried: some had very much memory
 	// allocated, which takes its time, and more of them would say no more.
