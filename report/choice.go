@@ -16,8 +16,8 @@ const (
 	Foreign  Need = "safe, not assay's own"   // as safe, of serializers that assay did not write; asked where it wrote what is safe
 	Fastest  Need = "whatever it takes"       // unsafe too
 	Least    Need = "smallest"                // encodings
-	Portable Need = "read by other languages" // by maintained libraries
-	Evolving Need = "evolves"                 // fields may be added and removed: proven, or by the format
+	Portable Need = "read by other languages" // by maintained libraries, and safe where one is
+	Evolving Need = "evolves"                 // fields may be added and removed: proven, or by the format; safe where one is
 )
 
 // Choice is what to take for a need, over all subjects that were measured, and
@@ -133,7 +133,8 @@ func choices(subjects []*Subject) []Choice {
 // pick returns the best that answers the need among those that carry the most
 // subjects, and the names of the others that cannot be told from it. Of those,
 // the safe one stands first, then the smaller, then the one that took less time
-// in this run.
+// in this run. What others write, or an older version has written, is read by a safe
+// one where there is one.
 func pick(all []*standing, need Need, figure func(*standing) float64) (*standing, []string) {
 	var fit []*standing
 	most := 0
@@ -146,6 +147,9 @@ func pick(all []*standing, need Need, figure func(*standing) float64) (*standing
 	fit = slices.DeleteFunc(fit, func(s *standing) bool { return s.n < most })
 	if len(fit) == 0 {
 		return nil, nil
+	}
+	if safe := func(s *standing) bool { return s.line.Fits(Safe) }; (need == Portable || need == Evolving) && slices.ContainsFunc(fit, safe) {
+		fit = slices.DeleteFunc(fit, func(s *standing) bool { return !safe(s) })
 	}
 	unsafe := func(s *standing) int {
 		if s.line.Fits(Safe) {

@@ -45,6 +45,21 @@ func TestChoicesKnowLabels(t *testing.T) {
 			}
 		}
 	}
+	// Messages of others are read by what is safe, where there is such a row.
+	lax := line("lax", 1, result.Safe, "accepts cut input")
+	lax.Evolution, lax.Portable = "tagged", true
+	strict := line("strict", 2, result.Safe, "")
+	strict.Evolution, strict.Portable = "tagged", true
+	for _, test := range []struct {
+		lines []Glance
+		row   string
+	}{{[]Glance{lax, strict}, "strict"}, {[]Glance{lax}, "lax"}} {
+		for _, c := range choices([]*Subject{{Name: "s", Glance: test.lines}}) {
+			if (c.Need == Portable || c.Need == Evolving) && c.Row != test.row {
+				t.Errorf("%s: %s, want %s", c.Need, c.Row, test.row)
+			}
+		}
+	}
 	old := line("old", 1, result.Safe, "")
 	old.Unmaintained = "archived"
 	if c := choices([]*Subject{{Name: "s", Glance: []Glance{old}}})[0]; c.Unmaintained != "archived" {
