@@ -43,7 +43,7 @@ type cheat struct {
 	single   bool         // only one value, where memory pays most
 	values   func() []any // instead of the usual ones
 	declared protocol.Declared
-	want     string // in the reason
+	want     string // in the reason, where the cheat decides it: forms with | between them
 }
 
 func (tc cheat) mustBeCaught(t *testing.T) {

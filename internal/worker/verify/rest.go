@@ -61,14 +61,14 @@ func spinning() int {
 
 var state = regexp.MustCompile(`(?m)^goroutine (\d+) .*\[(\w+)`)
 
-// working returns the goroutines that are running or waiting for a processor,
-// apart from the calling one.
+// working returns the goroutines that are running, waiting for a processor, or
+// stopped by the collector while they ran, apart from the calling one.
 func working() map[string]bool {
 	text := make([]byte, 1<<16)
 	text = text[:runtime.Stack(text, true)]
 	found := map[string]bool{}
 	for n, m := range state.FindAllSubmatch(text, -1) {
-		if s := string(m[2]); n > 0 && (s == "running" || s == "runnable") {
+		if s := string(m[2]); n > 0 && (s == "running" || s == "runnable" || s == "preempted") {
 			found[string(m[1])] = true
 		}
 	}

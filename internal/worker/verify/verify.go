@@ -154,7 +154,7 @@ func Run(c Case, declared protocol.Declared) protocol.Verdict {
 	before := disturb()
 	defer before.undo()
 	for _, check := range []func() error{
-		r.shape, r.roundTrip, r.laidOut, r.atRest, r.determinism, r.outputs, r.appending, r.inputs, r.eager, r.protected, r.reuse,
+		r.shape, r.roundTrip, r.laidOut, r.atRest, r.determinism, r.outputs, r.atRest, r.appending, r.inputs, r.eager, r.protected, r.reuse,
 		r.changes, r.held, r.memory, r.repeats, r.owned, r.stream, r.access, r.opens, r.together, r.atRest, before.since,
 	} {
 		if err := r.guarded(check); err != nil {
