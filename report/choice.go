@@ -17,7 +17,7 @@ const (
 	Fastest  Need = "whatever it takes"       // unsafe too
 	Least    Need = "smallest"                // encodings
 	Portable Need = "read by other languages" // by maintained libraries, and safe where one is
-	Evolving Need = "evolves"                 // fields may be added and removed: proven, or by the format; safe where one is
+	Evolving Need = "evolves"                 // fields may be added and removed: proven, or by the format where that was not tried; safe where one is
 )
 
 // Choice is what to take for a need, over all subjects that were measured, and
@@ -134,7 +134,7 @@ func choices(subjects []*Subject) []Choice {
 // subjects, and the names of the others that cannot be told from it. Of those,
 // the safe one stands first, then the smaller, then the one that took less time
 // in this run. What others write, or an older version has written, is read by a safe
-// one where there is one.
+// one where there is one, and of those by one that changes no value when types change.
 func pick(all []*standing, need Need, figure func(*standing) float64) (*standing, []string) {
 	var fit []*standing
 	most := 0
@@ -148,8 +148,11 @@ func pick(all []*standing, need Need, figure func(*standing) float64) (*standing
 	if len(fit) == 0 {
 		return nil, nil
 	}
-	if safe := func(s *standing) bool { return s.line.Fits(Safe) }; (need == Portable || need == Evolving) && slices.ContainsFunc(fit, safe) {
-		fit = slices.DeleteFunc(fit, func(s *standing) bool { return !safe(s) })
+	if need == Portable || need == Evolving {
+		fit = prefer(fit, func(s *standing) bool { return s.line.Fits(Safe) })
+	}
+	if need == Evolving {
+		fit = prefer(fit, func(s *standing) bool { return s.line.Changes == "" })
 	}
 	unsafe := func(s *standing) int {
 		if s.line.Fits(Safe) {
@@ -172,6 +175,14 @@ func pick(all []*standing, need Need, figure func(*standing) float64) (*standing
 		names = append(names, s.line.Name)
 	}
 	return tied[0], names
+}
+
+// prefer returns those that are good, or all where none is.
+func prefer(all []*standing, good func(*standing) bool) []*standing {
+	if !slices.ContainsFunc(all, good) {
+		return all
+	}
+	return slices.DeleteFunc(all, func(s *standing) bool { return !good(s) })
 }
 
 // against returns the geometric mean of a figure as a ratio to that of first,

@@ -21,7 +21,7 @@ type Glance struct {
 
 	Fault string `json:"fault,omitempty"` // what broken messages do to it, where it is not strict and bounded; see result.Label
 
-	Evolves bool   `json:"evolves,omitempty"` // proven: it survives changes of types, and reads those with other fields
+	Evolves bool   `json:"evolves,omitempty"` // it reads types with more fields or fewer: proven, or by its format where that was not tried
 	Changes string `json:"changes,omitempty"` // what it was found to do when types change, where it does not survive that
 
 	Unmaintained string `json:"unmaintained,omitempty"` // since when nobody mends the serializer
@@ -80,8 +80,8 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 			Own: facts.Own, Standard: standard(facts.URL), Module: facts.Module, Version: cases[i].Version,
 		}
 		survives, _ := cases[i].Label(result.Survives)
-		evolves, _ := cases[i].Label(result.Evolves)
-		g.Evolves, g.Changes = survives.Holds && evolves.Holds, survives.Fault
+		evolves, tried := cases[i].Label(result.Evolves)
+		g.Evolves, g.Changes = evolves.Holds || !tried && (g.Evolution == "tagged" || g.Evolution == "writer schema"), survives.Fault
 		if len(lines) == 0 {
 			g.Ratio = 1
 		} else if base := lines[0].of(by.Op); base != nil && base.Median > 0 {
@@ -146,7 +146,7 @@ func (g Glance) Fits(n Need) bool {
 	case Portable:
 		return g.Portable
 	case Evolving:
-		return g.Evolves || g.Evolution == "tagged" || g.Evolution == "writer schema"
+		return g.Evolves
 	}
 	return true
 }

@@ -64,6 +64,15 @@ func TestChoices(t *testing.T) {
 			t.Errorf("%s: %q, want %q", need, got[need].Row, want)
 		}
 	}
+	// A row that was found to read no other fields does not, whatever its format may.
+	for _, s := range run.Subjects {
+		s.Cases[1].Labels = []result.Label{{Name: result.Evolves, Fault: "reads no type with more fields or fewer"}}
+	}
+	for _, c := range report.New(run, nil).Choices {
+		if c.Need == report.Evolving {
+			t.Errorf("%s outlives type changes, though it reads no type with more fields or fewer", c.Row)
+		}
+	}
 	if c := got[report.Portable]; c.Time < 3.46 || c.Time > 3.47 || c.Size != 2 || c.Subjects != 2 {
 		t.Errorf("json against fast: %+v, want √12 times the time and twice the size", c)
 	}

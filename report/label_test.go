@@ -27,17 +27,18 @@ func TestChoicesKnowLabels(t *testing.T) {
 	if c := got[Fastest]; c.Row != "quick" || c.Fault != "panics on cut input" {
 		t.Errorf("the fastest of all is %s (%s)", c.Row, c.Fault)
 	}
-	// What outlives changes is proven to, or is of a format by which it may; of that is
-	// said what changes were found to do.
-	proven, fact := line("proven", 2, result.Safe, ""), line("fact", 1, result.Safe, "")
-	proven.Evolves, fact.Evolution, fact.Changes = true, "tagged", "changes values when types change"
+	// What outlives changes is said with what changes were found to do, and where one is
+	// known to change no value it is that one.
+	proven, known := line("proven", 2, result.Safe, ""), line("known", 1, result.Safe, "")
+	proven.Evolves, known.Evolves, known.Changes = true, true, "changes values when types change"
 	for _, test := range []struct {
 		lines   []Glance
 		row     string
 		changes string
 	}{
 		{[]Glance{line("none", 1, result.Safe, ""), proven}, "proven", ""},
-		{[]Glance{fact, proven}, "fact", "changes values when types change"},
+		{[]Glance{known}, "known", "changes values when types change"},
+		{[]Glance{known, proven}, "proven", ""},
 	} {
 		for _, c := range choices([]*Subject{{Name: "s", Glance: test.lines}}) {
 			if c.Need == Evolving && (c.Row != test.row || c.Changes != test.changes) || c.Need != Evolving && c.Changes != "" {
@@ -47,9 +48,9 @@ func TestChoicesKnowLabels(t *testing.T) {
 	}
 	// Messages of others are read by what is safe, where there is such a row.
 	lax := line("lax", 1, result.Safe, "accepts cut input")
-	lax.Evolution, lax.Portable = "tagged", true
+	lax.Evolves, lax.Portable = true, true
 	strict := line("strict", 2, result.Safe, "")
-	strict.Evolution, strict.Portable = "tagged", true
+	strict.Evolves, strict.Portable = true, true
 	for _, test := range []struct {
 		lines []Glance
 		row   string

@@ -323,7 +323,10 @@ func (r *Report) conclusion() string {
 			bad++
 		}
 	}
-	if bad == 0 {
+	switch {
+	case bad == 0 && len(r.Codecs) == 1:
+		return fmt.Sprintf("Required: %s. It holds.", r.Require)
+	case bad == 0:
 		return fmt.Sprintf("Required: %s. It holds of all %d codecs.", r.Require, len(r.Codecs))
 	}
 	return fmt.Sprintf("Required: %s. It does not hold of %d of %d codecs; --explain has the bytes.", r.Require, bad, len(r.Codecs))
