@@ -65,6 +65,7 @@ import (
 	"github.com/assay-go/assay/internal/drivers/skyencoder"
 	"github.com/assay-go/assay/internal/drivers/sonic"
 	"github.com/assay-go/assay/internal/drivers/thrift"
+	"github.com/assay-go/assay/internal/drivers/twmb"
 	"github.com/assay-go/assay/internal/drivers/vmihailenco"
 	"github.com/assay-go/assay/internal/drivers/vmihailencov2"
 	"github.com/assay-go/assay/internal/drivers/vtprotobuf"
@@ -137,6 +138,7 @@ var All = []*driver.Driver{
 	&skyencoder.Driver,
 	&sonic.Driver,
 	&thrift.Driver,
+	&twmb.Driver,
 	&vmihailenco.Driver,
 	&vmihailencov2.Driver,
 	&vtprotobuf.Driver,

@@ -34,7 +34,7 @@ func TestCorpus(t *testing.T) {
 	if *only == "" {
 		roundtrip.NeedsLong(t)
 	}
-	const dir = "../testdata/corpus"
+	const dir = "../../testdata/corpus"
 	data, err := os.ReadFile(filepath.Join(dir, "types.json"))
 	if err != nil {
 		t.Fatal(err)

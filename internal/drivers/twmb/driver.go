@@ -1,0 +1,51 @@
+// Package twmb is the driver of github.com/twmb/avro.
+package twmb
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/schema/avro"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is github.com/twmb/avro.
+var Driver = driver.Driver{
+	Name: "twmb",
+	Doc:  "Avro with a schema made from the type and parsed once, by its Encode and Decode, as the documentation shows; reuse appends to the caller's buffer. Times have microseconds. Decode returns the bytes behind the value and takes them for no mistake.",
+	Facts: driver.Facts{
+		Modules:   []driver.Module{{Path: "github.com/twmb/avro", Version: "v1.9.0"}},
+		Format:    "avro",
+		Licence:   "MIT",
+		URL:       "https://github.com/twmb/avro",
+		Schema:    true,
+		Evolution: "writer schema",
+	},
+	Variants: []driver.Variant{{
+		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
+		InternalUnsafe:   true,
+		Nondeterministic: true, // maps
+		Reuse:            true,
+	}},
+	Check: driver.Limits{
+		Tags:  []string{"avro"},
+		Kinds: append([]typemodel.Kind{typemodel.Uint, typemodel.Uint64, typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
+		Keys:  driver.StringKeys,
+		Rules: []driver.Rule{avro.Gaps, driver.NoHiddenPointers},
+	}.Check,
+	Emit: emit,
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	schema, err := avro.Of(t)
+	if err != nil {
+		return err
+	}
+	a.EmitNew(t, driver.Funcs{
+		Imports: []string{"github.com/twmb/avro"},
+		Decls:   "var schema = avro.MustParse(`" + schema.JSON + "`)",
+		Marshal: `return schema.Encode(v)`,
+		Append:  `return schema.AppendEncode(buf, v)`,
+		Unmarshal: `_, err := schema.Decode(data, v)
+			return err`,
+	})
+	return nil
+}
