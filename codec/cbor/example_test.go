@@ -43,5 +43,6 @@ func ExampleFormat() {
 	// MarshalOrderCbor(v *Order) ([]byte, error)
 	// SizeOrderCbor(v *Order) int
 	// UnmarshalOrderCbor(data []byte, v *Order) error
+	// MergeOrderCbor(data []byte, v *Order) error
 	// DecodeOrderCbor(data []byte, v *Order) (int, error)
 }

@@ -43,5 +43,6 @@ func ExampleFormat() {
 	// MarshalOrderMsgpack(v *Order) ([]byte, error)
 	// SizeOrderMsgpack(v *Order) int
 	// UnmarshalOrderMsgpack(data []byte, v *Order) error
+	// MergeOrderMsgpack(data []byte, v *Order) error
 	// DecodeOrderMsgpack(data []byte, v *Order) (int, error)
 }

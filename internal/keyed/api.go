@@ -87,10 +87,20 @@ func (p *printer) api(root *shape.Node) {
 	}
 	p.begin(root, "Unmarshal", "data []byte", "error",
 		"reads v from the whole of data. "+alias+"; what v held is lost, and its memory used again. After an error v holds a part of the values.")
-	p.whole(call("Decode", "data"))
+	p.whole(p.function("Decode", root) + "(data, v, true)")
+
+	p.begin(root, "Merge", "data []byte", "error",
+		"reads v from the whole of data, but that members which are not there stay as they are, and structs are merged, also behind pointers; lists and maps are replaced. "+alias+".")
+	p.whole(p.function("Decode", root) + "(data, v, false)")
 
 	p.begin(root, "Decode", "data []byte", "(int, error)", "reads v from the front of data and returns the number of bytes used.")
-	p.decode(root, "", "")
+	p.P("return ", p.function("Decode", root), "(data, v, true)")
+	p.P("}")
+
+	p.P()
+	p.P("// ", p.function("Decode", root), " reads *v, whose old contents go if used is set.")
+	p.P("func ", p.function("Decode", root), "(data []byte, v *", root.Type, ", used bool) (int, error) {")
+	p.decode(root, ", used: used", "")
 	p.P("}")
 }
 
@@ -121,12 +131,12 @@ func (p *printer) decode(root *shape.Node, fields, after string) {
 	p.P("i := ", p.function("Read", root), "(&d, data, 0, v)")
 	p.P("if i < 0 {")
 	if p.wire.Definite != "" {
-		p.P("if whole, used := ", p.routine(p.wire.Definite), "(data); whole != nil { // what has no length is read from a copy that has")
+		p.P("if whole, end := ", p.routine(p.wire.Definite), "(data); whole != nil { // what has no length is read from a copy that has")
 		p.P("d = ", p.shared("Decoder"), "{left: d.left - len(whole)", fields, "}")
 		p.P("if ", p.function("Read", root), "(&d, whole, 0, v) < 0 {")
 		p.Pf("return 0, d.error(whole, %q)", codec.TypeName(root.Type))
 		p.P("}")
-		p.P("return used, nil")
+		p.P("return end, nil")
 		p.P("}")
 	}
 	p.Pf("return 0, d.error(data, %q)", codec.TypeName(root.Type))
@@ -177,7 +187,7 @@ func (p *printer) memoryDecoder(root *shape.Node) {
 	p.whole("r.Decode(data, v)")
 	p.P()
 	method("Decode", "(int, error)", "reads v from the front of data and returns the number of bytes used.")
-	p.decode(root, with, after)
+	p.decode(root, ", used: true"+with, after)
 	p.P("}")
 }
 

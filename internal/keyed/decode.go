@@ -144,7 +144,7 @@ func (p *printer) decodeMembers(n *shape.Node) {
 	p.P("count--")
 	p.P("}")
 	p.P("}")
-	p.P("if seen != ", p.allSeen(n), " {")
+	p.P("if d.used && seen != ", p.allSeen(n), " {")
 	p.P(p.function("Clear", n), "(v, seen)")
 	p.P("}")
 }
@@ -490,6 +490,7 @@ func (p *printer) getListOrNil(n *shape.Node, x goprint.Place, path string, dept
 // getList prints the reading of a list or array.
 func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int) {
 	count, j, k := numbered("c", depth), numbered("j", depth), numbered("k", depth)
+	used := ""
 	p.head(p.wire.List, count, j, p.least(n.Elem), path)
 	if n.Form == shape.Array {
 		p.P("if ", count, " != ", n.Type.Len, " {")
@@ -500,7 +501,13 @@ func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int
 	} else {
 		size, _ := shape.Size(n.Elem.Type)
 		p.P("i = ", j)
-		p.P("if cap(", x, ") < ", count, " {")
+		if p.clears(n.Elem) {
+			used = numbered("used", depth)
+			p.P(used, " := d.used")
+			p.P("if d.used = cap(", x, ") >= ", count, "; !d.used {")
+		} else {
+			p.P("if cap(", x, ") < ", count, " {")
+		}
 		p.take(strconv.Itoa(size)+"*"+count, path)
 		p.P(x, " = make(", n.Type, ", ", count, ")")
 		p.P("}")
@@ -509,6 +516,21 @@ func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int
 	}
 	p.get(n.Elem, x.Index(k), path+"[]", depth+1)
 	p.P("}")
+	if used != "" {
+		p.P("d.used = ", used)
+	}
+}
+
+// clears reports whether the reading of a value of n asks d.used, which says that it may have old
+// contents: absent members are zeroed then. Lists say so of their elements.
+func (p *printer) clears(n *shape.Node) bool {
+	switch n.Form {
+	case shape.Struct:
+		return n.Recursive || !p.tuple(n) && len(n.Members) > 0 || slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return p.clears(m.Node) })
+	case shape.Pointer, shape.Array:
+		return n.Recursive || p.clears(n.Elem)
+	}
+	return false
 }
 
 // decodeMap prints the reading of the map at v.

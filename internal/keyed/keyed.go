@@ -163,7 +163,7 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 func (p *printer) keepNames() {
 	p.Reserve(locals...)
 	for depth := 1; depth < 8; depth++ {
-		for _, name := range []string{"as", "at", "c", "j", "k", "s", "start", "w", "x"} {
+		for _, name := range []string{"as", "at", "c", "j", "k", "s", "start", "used", "w", "x"} {
 			p.Reserve(numbered(name, depth))
 		}
 	}
@@ -236,10 +236,7 @@ func (p *printer) copied(name string) string {
 
 // routines prints what the file shares.
 func (p *printer) routines() {
-	members := []string{"Decoder.fail", "Decoder.failed", "Decoder.in", "Decoder.take", "Decoder.error"}
-	if p.wire.Fields != nil {
-		members = append(members, "Decoder.used")
-	}
+	members := []string{"Decoder.fail", "Decoder.failed", "Decoder.in", "Decoder.take", "Decoder.error", "Decoder.used"}
 	if slices.ContainsFunc(p.shape.Nodes, func(n *shape.Node) bool { return n.Form == shape.Map }) {
 		members = append(members, "Decoder.takeMap")
 	}

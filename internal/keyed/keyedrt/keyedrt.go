@@ -100,7 +100,7 @@ type Decoder struct {
 	left  int // how many bytes of memory it may still take
 	depth int // of values that lead back to themselves
 
-	// used says that the value that is read next may have old contents.
+	// used says that the value that is read next may have old contents, which are to go.
 	used bool
 
 	// Strings share chunks; the last one has room behind its length.

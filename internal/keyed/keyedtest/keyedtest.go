@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/assay-go/assay/internal/peers"
 )
@@ -31,6 +32,10 @@ type Codec struct {
 
 	// NoNil says that the wire has no form for elements that are nil.
 	NoNil bool
+
+	// Make makes a value whose maps have at most so many entries, where filling what New
+	// returns would not do. It may be nil.
+	Make func(r *rand.Rand, entries int) any
 }
 
 // Of returns the codec of the functions for a T.
@@ -64,8 +69,12 @@ type filler struct {
 // Value makes a value, the same for the same seed, whose maps have at most so many
 // entries.
 func (c Codec) Value(seed uint64, entries int) any {
+	r := rand.New(rand.NewPCG(seed, 1))
+	if c.Make != nil {
+		return c.Make(r, entries)
+	}
 	v := c.New()
-	filler{rand.New(rand.NewPCG(seed, 1)), entries, c.NoNil}.fill(reflect.ValueOf(v).Elem(), 2)
+	filler{r, entries, c.NoNil}.fill(reflect.ValueOf(v).Elem(), 2)
 	return v
 }
 
@@ -155,9 +164,11 @@ func (f filler) length() int {
 // Unexported has package cmp look into all types.
 var Unexported = cmp.Exporter(func(reflect.Type) bool { return true })
 
-// Equal compares values of which nil and empty slices and maps are one.
-func Equal(a, b any) bool {
-	return reflect.DeepEqual(a, b) || cmp.Equal(a, b, Unexported, cmp.FilterValues(func(x, y any) bool {
+// Equal compares values of which nil and empty slices and maps are one, and NaNs are.
+func Equal(a, b any) bool { return equal(a, b, nil) }
+
+func equal(a, b any, o cmp.Options) bool {
+	return reflect.DeepEqual(a, b) || cmp.Equal(a, b, o, Unexported, cmpopts.EquateNaNs(), cmp.FilterValues(func(x, y any) bool {
 		v, w := reflect.ValueOf(x), reflect.ValueOf(y)
 		return v.IsValid() && w.IsValid() && (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.Len() == 0 && w.Len() == 0
 	}, cmp.Comparer(func(x, y any) bool { return true })))
@@ -264,11 +275,17 @@ func Damaged(t *testing.T, all []Codec) {
 	}
 }
 
-// Damage returns b, which is not empty, with some of its bytes changed.
+// Damage returns b, which is not empty, with some of its bytes changed, mostly to heads that
+// mean something in one of the wires.
 func Damage(r *rand.Rand, b []byte) []byte {
+	const heads = "\x00\x01\x7f\x80\x8f\x9a\x9f\xba\xbf\xc0\xc1\xc6\xcc\xd1\xdb\xdd\xdf\xf6\xff"
 	d := bytes.Clone(b)
 	for range 1 + r.IntN(3) {
-		d[r.IntN(len(d))] = []byte{0xdd, 0xdf, 0xc6, 0xdb, 0x9f, 0x8f, 0xc0, 0xff, 0x9a, 0xba, byte(r.Uint32())}[r.IntN(11)]
+		head := byte(r.Uint32())
+		if r.IntN(8) > 0 {
+			head = heads[r.IntN(len(heads))]
+		}
+		d[r.IntN(len(d))] = head
 	}
 	return d
 }

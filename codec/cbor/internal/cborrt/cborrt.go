@@ -451,7 +451,7 @@ func GetTime(b []byte, i int) (time.Time, int) {
 	}
 	x, j := GetFloat64(b, i)
 	if seconds, part := math.Modf(x); j >= 0 && math.Abs(x) < 1<<53 {
-		return time.Unix(int64(seconds), int64(math.Round(part*1e9))), j
+		return time.Unix(int64(seconds), int64(part*1e9)), j // cut, as other programs do
 	}
 	return time.Time{}, -1
 }

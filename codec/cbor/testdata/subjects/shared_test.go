@@ -40,6 +40,11 @@ func TestStrict(t *testing.T) {
 	})
 }
 
+// TestMerge keeps what a message does not have.
+func TestMerge(t *testing.T) {
+	keyedtest.Merge(t, MarshalMergedCbor, "\xa5\x64Name\x63new\x65Inner\xa1\x61B\x14\x66Behind\xa1\x61A\x18\x1e\x65Parts\x81\xa1\x61B\x18\x3c\x66ByName\xa1\x61x\xa1\x61B\x18\x5a", MergeMergedCbor)
+}
+
 // TestIntern has equal strings share their memory.
 func TestIntern(t *testing.T) {
 	keyedtest.Intern(t, MarshalStrictCbor, new(StrictCborDecoder).Unmarshal, func(v *Strict) *string { return &v.Known })

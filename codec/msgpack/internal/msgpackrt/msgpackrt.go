@@ -283,18 +283,14 @@ func getInteger(b []byte, i int) (x uint64, negative bool, after int) {
 		return 0, false, -1
 	}
 	width := 1 << (code & 3)
-	if len(b)-i < width {
+	if len(b)-i >= 8 {
+		x = binary.BigEndian.Uint64(b[i:]) >> (64 - 8*width)
+	} else if len(b)-i < width {
 		return 0, false, -1
-	}
-	switch width {
-	case 1:
-		x = uint64(b[i])
-	case 2:
-		x = uint64(binary.BigEndian.Uint16(b[i:]))
-	case 4:
-		x = uint64(binary.BigEndian.Uint32(b[i:]))
-	default:
-		x = binary.BigEndian.Uint64(b[i:])
+	} else {
+		for _, c := range b[i : i+width] {
+			x = x<<8 | uint64(c)
+		}
 	}
 	if code >= 0xd0 { // signed
 		shift := 64 - 8*width

@@ -36,6 +36,11 @@ func TestStrict(t *testing.T) {
 	})
 }
 
+// TestMerge keeps what a message does not have.
+func TestMerge(t *testing.T) {
+	keyedtest.Merge(t, MarshalMergedMsgpack, "\x85\xa4Name\xa3new\xa5Inner\x81\xa1B\x14\xa6Behind\x81\xa1A\x1e\xa5Parts\x91\x81\xa1B\x3c\xa6ByName\x81\xa1x\x81\xa1B\x5a", MergeMergedMsgpack)
+}
+
 // TestIntern has equal strings share their memory.
 func TestIntern(t *testing.T) {
 	keyedtest.Intern(t, MarshalStrictMsgpack, new(StrictMsgpackDecoder).Unmarshal, func(v *Strict) *string { return &v.Known })

@@ -2,8 +2,6 @@ package subjects
 
 import (
 	"bytes"
-	"flag"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/tinylib/msgp/msgp"
 
+	"github.com/assay-go/assay/codec/msgpack/internal/msgpacktest"
 	"github.com/assay-go/assay/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/internal/peers"
 )
@@ -34,45 +33,20 @@ func TestCuts(t *testing.T)      { keyedtest.Cuts(t, all) }
 func TestDamaged(t *testing.T)   { keyedtest.Damaged(t, all) }
 func FuzzAll(f *testing.F)       { keyedtest.Fuzz(f, all) }
 
-var (
-	values = flag.Int("values", 300, "how many random values to write of each type, beside msgp")
-	seed   = flag.Uint64("seed", 0, "of them")
-)
-
-// TestAsMsgp writes what msgp writes, byte for byte, and reads what it writes.
+// TestAsMsgp has msgp judge the code for those types that it has a form for.
 func TestAsMsgp(t *testing.T) {
 	for _, c := range all {
 		if _, ok := c.New().(msgp.Marshaler); !ok {
 			continue // whose parts msgp has no form for
 		}
-		t.Run(c.Name, func(t *testing.T) {
-			for k := range uint64(*values) {
-				seed := *seed<<32 + k
-				v := c.Value(seed, 1) // maps have no order
-				ours, err := c.Marshal(v)
-				if err != nil {
-					t.Fatal(err)
-				}
-				theirs, err := v.(msgp.Marshaler).MarshalMsg(nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !bytes.Equal(ours, theirs) {
-					t.Fatalf("%d: (-msgp +ours)\n%s", seed, cmp.Diff(fmt.Sprintf("%x", theirs), fmt.Sprintf("%x", ours)))
-				}
-				many := c.Value(seed, 5)
-				if ours, err = c.Marshal(many); err != nil {
-					t.Fatal(err)
-				}
-				read := c.New()
-				if rest, err := read.(msgp.Unmarshaler).UnmarshalMsg(ours); err != nil || len(rest) > 0 {
-					t.Fatalf("%d: msgp does not read ours: %v, %d bytes left", seed, err, len(rest))
-				}
-				if !keyedtest.Equal(many, read) {
-					t.Fatalf("%d: msgp reads something else (-written +read)\n%s", seed, cmp.Diff(many, read, keyedtest.Unexported))
-				}
-			}
-		})
+		keyedtest.Judge{
+			Name: "msgp", Entries: 1, Apart: msgpacktest.Twice,
+			Marshal: func(v any) ([]byte, error) { return v.(msgp.Marshaler).MarshalMsg(nil) },
+			Unmarshal: func(b []byte, v any) error {
+				_, err := v.(msgp.Unmarshaler).UnmarshalMsg(b)
+				return err
+			},
+		}.Test(t, c)
 	}
 }
 

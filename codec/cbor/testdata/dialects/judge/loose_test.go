@@ -11,7 +11,6 @@ import (
 
 	fxamackerlib "github.com/fxamacker/cbor/v2"
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/assay-go/assay/codec/cbor/testdata/dialects/coredet"
 	"github.com/assay-go/assay/codec/cbor/testdata/dialects/ctap2"
@@ -24,14 +23,6 @@ import (
 	"github.com/assay-go/assay/internal/keyed/keyedtest"
 )
 
-type loose struct {
-	name      string
-	entries   int
-	options   fxamackerlib.EncOptions
-	marshal   func(*types.Loose) ([]byte, error)
-	unmarshal func([]byte, *types.Loose) error
-}
-
 // timed returns options with a form of times.
 func timed(o fxamackerlib.EncOptions, form fxamackerlib.TimeMode) fxamackerlib.EncOptions {
 	o.Time = form
@@ -42,74 +33,33 @@ func timed(o fxamackerlib.EncOptions, form fxamackerlib.TimeMode) fxamackerlib.E
 // all forms of times.
 func TestLoose(t *testing.T) {
 	det := fxamackerlib.CoreDetEncOptions()
-	for _, d := range []loose{
-		{"fxamacker", 1, timed(fxamackerlib.EncOptions{}, fxamackerlib.TimeRFC3339Nano), fxamacker.MarshalLooseCbor, fxamacker.UnmarshalLooseCbor},
-		{"coredet", 5, timed(det, fxamackerlib.TimeRFC3339Nano), coredet.MarshalLooseCbor, coredet.UnmarshalLooseCbor},
-		{"ctap2", 5, timed(fxamackerlib.CTAP2EncOptions(), fxamackerlib.TimeRFC3339Nano), ctap2.MarshalLooseCbor, ctap2.UnmarshalLooseCbor},
-		{"rfc3339", 1, timed(fxamackerlib.EncOptions{}, fxamackerlib.TimeRFC3339), rfc3339.MarshalLooseCbor, rfc3339.UnmarshalLooseCbor},
-		{"unix", 1, timed(fxamackerlib.EncOptions{}, fxamackerlib.TimeUnix), unix.MarshalLooseCbor, unix.UnmarshalLooseCbor},
-		{"unixdynamic", 1, timed(fxamackerlib.EncOptions{}, fxamackerlib.TimeUnixDynamic), unixdynamic.MarshalLooseCbor, unixdynamic.UnmarshalLooseCbor},
-		{"unixdynamic_coredet", 5, timed(det, fxamackerlib.TimeUnixDynamic), unixdynamic_coredet.MarshalLooseCbor, unixdynamic_coredet.UnmarshalLooseCbor},
+	for _, d := range []struct {
+		name    string
+		entries int
+		options fxamackerlib.EncOptions
+		codec   keyedtest.Codec
+	}{
+		{"fxamacker", 1, timed(fxamackerlib.EncOptions{}, fxamackerlib.TimeRFC3339Nano), keyedtest.Of(fxamacker.AppendLooseCbor, fxamacker.MarshalLooseCbor, fxamacker.SizeLooseCbor, fxamacker.UnmarshalLooseCbor, fxamacker.DecodeLooseCbor)},
+		{"coredet", 5, timed(det, fxamackerlib.TimeRFC3339Nano), keyedtest.Of(coredet.AppendLooseCbor, coredet.MarshalLooseCbor, coredet.SizeLooseCbor, coredet.UnmarshalLooseCbor, coredet.DecodeLooseCbor)},
+		{"ctap2", 5, timed(fxamackerlib.CTAP2EncOptions(), fxamackerlib.TimeRFC3339Nano), keyedtest.Of(ctap2.AppendLooseCbor, ctap2.MarshalLooseCbor, ctap2.SizeLooseCbor, ctap2.UnmarshalLooseCbor, ctap2.DecodeLooseCbor)},
+		{"rfc3339", 1, timed(fxamackerlib.EncOptions{}, fxamackerlib.TimeRFC3339), keyedtest.Of(rfc3339.AppendLooseCbor, rfc3339.MarshalLooseCbor, rfc3339.SizeLooseCbor, rfc3339.UnmarshalLooseCbor, rfc3339.DecodeLooseCbor)},
+		{"unix", 1, timed(fxamackerlib.EncOptions{}, fxamackerlib.TimeUnix), keyedtest.Of(unix.AppendLooseCbor, unix.MarshalLooseCbor, unix.SizeLooseCbor, unix.UnmarshalLooseCbor, unix.DecodeLooseCbor)},
+		{"unixdynamic", 1, timed(fxamackerlib.EncOptions{}, fxamackerlib.TimeUnixDynamic), keyedtest.Of(unixdynamic.AppendLooseCbor, unixdynamic.MarshalLooseCbor, unixdynamic.SizeLooseCbor, unixdynamic.UnmarshalLooseCbor, unixdynamic.DecodeLooseCbor)},
+		{"unixdynamic_coredet", 5, timed(det, fxamackerlib.TimeUnixDynamic), keyedtest.Of(unixdynamic_coredet.AppendLooseCbor, unixdynamic_coredet.MarshalLooseCbor, unixdynamic_coredet.SizeLooseCbor, unixdynamic_coredet.UnmarshalLooseCbor, unixdynamic_coredet.DecodeLooseCbor)},
 	} {
-		t.Run(d.name, func(t *testing.T) { d.judge(t) })
-	}
-}
-
-func (d loose) judge(t *testing.T) {
-	mode, err := d.options.EncMode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := rand.New(rand.NewPCG(*seed, 9))
-	maker := maker{r, d.entries}
-	both, ours := 0, 0
-	for range *values {
-		v := maker.loose(2)
-		got, err := d.marshal(v)
+		mode, err := d.options.EncMode()
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := mode.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Fatalf("%+v\nfxamacker's %x\nours        %x", v, want, got)
-		}
-		if same, read := d.same(t, got); !same || !read {
-			t.Fatalf("%x is not read by both", got)
-		}
-		d.same(t, indefinite(got))
-		for range *mutants {
-			same, read := d.same(t, damaged(r, got))
-			if same {
-				both++
-			} else if read {
-				ours++
-			}
-		}
+		d.codec.Make = func(r *rand.Rand, entries int) any { return maker{r, entries}.loose(2) }
+		keyedtest.Judge{
+			Name: d.name, Entries: d.entries, Marshal: mode.Marshal, Unmarshal: strict.Unmarshal, Alike: indefinite,
+			Beyond: func(v any) bool { return !plain(*v.(*types.Loose)) }, Options: options,
+		}.Test(t, d.codec)
 	}
-	t.Logf("%d values; of %d mutants both read %d, we alone %d", *values, *values**mutants, both, ours)
-}
-
-// same reads b in both ways: both read it, or we do.
-func (d loose) same(t *testing.T, b []byte) (both, ours bool) {
-	t.Helper()
-	var one, other types.Loose
-	if d.unmarshal(b, &one) != nil {
-		return false, false
-	}
-	if strict.Unmarshal(b, &other) != nil || !plain(other) {
-		return false, true
-	}
-	if diff := cmp.Diff(other, one, options...); diff != "" {
-		t.Fatalf("%x: (-fxamacker +ours)\n%s", b, diff)
-	}
-	return true, true
 }
 
 var options = cmp.Options{
-	cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), keyedtest.Unexported,
 	cmp.Comparer(func(x, y big.Int) bool { return x.Cmp(&y) == 0 }),
 	cmp.FilterValues(func(x, y fxamackerlib.RawMessage) bool { return len(x) > 0 && len(y) > 0 }, cmp.Comparer(func(x, y fxamackerlib.RawMessage) bool { // lengths are put into what has none
 		var one, other any

@@ -2,14 +2,11 @@ package judge
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	msgplib "github.com/tinylib/msgp/msgp"
 	vmihailencolib "github.com/vmihailenco/msgpack/v5"
 
@@ -21,67 +18,19 @@ import (
 
 // TestLoose has msgp and vmihailenco judge what interfaces hold, and methods.
 func TestLoose(t *testing.T) {
-	t.Run("msgp", func(t *testing.T) {
-		loosely(t, looseValue, msgp.MarshalLooseMsgpack, msgp.UnmarshalLooseMsgpack, marshalMsg, unmarshalMsg)
-	})
-	t.Run("vmihailenco", func(t *testing.T) {
-		loosely(t, untypedValue, vmihailenco.MarshalUntypedMsgpack, vmihailenco.UnmarshalUntypedMsgpack,
-			func(v *types.Untyped) ([]byte, error) { return vmihailencolib.Marshal(v) },
-			func(b []byte, v *types.Untyped) error { return vmihailencolib.Unmarshal(b, v) })
-	})
-}
-
-func loosely[T any](t *testing.T, made func(*rand.Rand) *T, marshal func(*T) ([]byte, error), unmarshal func([]byte, *T) error, judgeMarshal func(*T) ([]byte, error), judgeUnmarshal func([]byte, *T) error) {
-	r := rand.New(rand.NewPCG(*seed, 9))
-	both, ours := 0, 0
-	for range *values {
-		v := made(r)
-		got, err := marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := judgeMarshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Fatalf("%+v\nthe library's %x\nours          %x", v, want, got)
-		}
-		for k := range 1 + *mutants {
-			b := got
-			if k > 0 {
-				b = damaged(r, got)
-			}
-			one, other := new(T), new(T)
-			if err := unmarshal(b, one); err != nil {
-				if k == 0 {
-					t.Fatal(err)
-				}
-				continue
-			}
-			if err := recovered(func() error { return judgeUnmarshal(b, other) }); err != nil {
-				if k == 0 {
-					t.Fatal(err)
-				}
-				ours++
-				continue
-			}
-			if diff := cmp.Diff(other, one, cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), keyedtest.Unexported); diff != "" {
-				t.Fatalf("%x: (-library +ours)\n%s", b, diff)
-			}
-			both++
-		}
-	}
-	t.Logf("%d values; of %d mutants both read %d, we alone %d", *values, *values**mutants, both, ours)
-}
-
-func recovered(read func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
-	return read()
+	loose := keyedtest.Of(msgp.AppendLooseMsgpack, msgp.MarshalLooseMsgpack, msgp.SizeLooseMsgpack, msgp.UnmarshalLooseMsgpack, msgp.DecodeLooseMsgpack)
+	loose.Make = func(r *rand.Rand, _ int) any { return looseValue(r) }
+	keyedtest.Judge{
+		Name:      "msgp",
+		Marshal:   func(v any) ([]byte, error) { return marshalMsg(v.(*types.Loose)) },
+		Unmarshal: func(b []byte, v any) error { return unmarshalMsg(b, v.(*types.Loose)) },
+	}.Test(t, loose)
+	untyped := keyedtest.Of(vmihailenco.AppendUntypedMsgpack, vmihailenco.MarshalUntypedMsgpack, vmihailenco.SizeUntypedMsgpack, vmihailenco.UnmarshalUntypedMsgpack, vmihailenco.DecodeUntypedMsgpack)
+	untyped.Make = func(r *rand.Rand, _ int) any { return untypedValue(r) }
+	keyedtest.Judge{
+		Name: "vmihailenco", Marshal: vmihailencolib.Marshal,
+		Unmarshal: func(b []byte, v any) error { return vmihailencolib.Unmarshal(b, v) },
+	}.Test(t, untyped)
 }
 
 func looseValue(r *rand.Rand) *types.Loose {

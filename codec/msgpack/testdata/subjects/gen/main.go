@@ -36,7 +36,7 @@ var files = map[string][]reflect.Type{
 		reflect.TypeFor[subjects.All](), reflect.TypeFor[subjects.Sparse](), reflect.TypeFor[subjects.Opaque](), reflect.TypeFor[subjects.Vars](),
 		reflect.TypeFor[subjects.Data](), reflect.TypeFor[subjects.ColorGroup](), reflect.TypeFor[subjects.SignedBlock](), reflect.TypeFor[subjects.TestStruc](),
 	},
-	"keys_msgpack.go":     {reflect.TypeFor[keyedtest.Keys](), reflect.TypeFor[[]map[float64]int](), reflect.TypeFor[map[float64]int]()},
+	"keys_msgpack.go":     {reflect.TypeFor[keyedtest.Keys](), reflect.TypeFor[[]map[float64]int](), reflect.TypeFor[map[float64]int](), reflect.TypeFor[keyedtest.Merged]()},
 	"sorted_msgpack.go":   {reflect.TypeFor[keyedtest.Sorted]()},
 	"routines_msgpack.go": {reflect.TypeFor[subjects.Routines]()},
 	"strict_msgpack.go":   {reflect.TypeFor[subjects.Strict]()},
