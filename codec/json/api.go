@@ -101,7 +101,7 @@ func (e *emitter) arena(t *typemodel.Type, v *value) {
 	e.Pf("func (r *%s) Unmarshal(data []byte, v *%s) error {", name, t)
 	e.P("d := &r.d")
 	e.P("d.Restart()")
-	e.P("d.Arena = true")
+	e.P("d.Chunk = 4096")
 	if e.plan.charges() || e.asks(v) {
 		e.P("d.MaxAlloc = ", e.maxAlloc())
 	}

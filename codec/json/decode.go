@@ -627,6 +627,11 @@ func (e *emitter) decodeArray(v *value) {
 func (e *emitter) decodeMap(v *value) {
 	key := v.typ.Key
 	e.signature(v)
+	if v.elem.decode == opAny && v.typ.Elem.Kind == typemodel.Interface && key.Kind == typemodel.String && !key.Calls.Has(typemodel.UnmarshalTextByPointer) && !e.Strict && !e.V2 {
+		e.P("if *v == nil && i < len(b) && b[i] == '{' {")
+		e.Pf("return %s(d, b, i, v)", e.rt("ReadAnys"))
+		e.P("}")
+	}
 	entries := "Entries"
 	if v.large(e.V2) {
 		entries = "LargeEntries"

@@ -311,6 +311,10 @@ func (e *emitter) function(verb string, v *value) string { return e.Local(e.pref
 // encoder prints the function that writes values of v, which has parts.
 func (e *emitter) encoder(v *value) {
 	e.P()
+	if v.encode == opMap {
+		e.Pf("var %s %s[%s]", e.function("Gathered", v), e.rt("GatheredPool"), e.gathered(v))
+		e.P()
+	}
 	e.Pf("func %s(e *%s, b []byte, n int, v *%s, rest int) ([]byte, int) {", e.function("Encode", v), e.rt("Encoder"), v.typ)
 	if e.counts(v) {
 		enter := "Enter()"
@@ -574,6 +578,34 @@ func (e *emitter) encodeList(v *value) {
 	e.Pf("return %s(b, n0, n, '[', ']', rest)", e.rt("Close"))
 }
 
+// texts reports whether the keys of the map v are what MarshalText returns.
+func (e *emitter) texts(v *value) bool {
+	key := v.typ.Key
+	return key.Calls.Has(typemodel.MarshalTextByValue) && (e.V2 || key.Kind != typemodel.String)
+}
+
+// looksUp reports whether the values of the map v are large, and are looked up by the
+// sorted keys instead of being held beside them.
+func (e *emitter) looksUp(v *value) bool {
+	return v.typ.Key.Kind == typemodel.String && !e.texts(v) && sizeOf(v.typ.Elem) > 64
+}
+
+// gathered returns the type of what is held of each value of the map v.
+func (e *emitter) gathered(v *value) string {
+	if e.looksUp(v) {
+		return "struct{}"
+	}
+	return e.Type(v.typ.Elem)
+}
+
+// takeGathered prints what takes room for the entries of the map v where they are more
+// than the stack has room for, and leaves its block open.
+func (e *emitter) takeGathered(v *value) {
+	e.Pf("var held *%s[%s]", e.rt("Gathered"), e.gathered(v))
+	e.P("if len(*v) > len(keys) {")
+	e.Pf("held = %s.Take(len(*v))", e.function("Gathered", v))
+}
+
 func (e *emitter) encodeMap(v *value) {
 	if !e.V2 {
 		e.P("if *v == nil {")
@@ -583,15 +615,15 @@ func (e *emitter) encodeMap(v *value) {
 	}
 	e.P("n0 := n")
 	key := v.typ.Key
-	texts := key.Calls.Has(typemodel.MarshalTextByValue) && (e.V2 || key.Kind != typemodel.String)
+	texts := e.texts(v)
 	value := "values[list[k].Index]"
 	e.Pf("var keys [8]%s", e.rt("MapKey"))
 	e.P("list := keys[:0]")
-	e.P("if len(*v) > len(keys) {")
-	e.Pf("list = make([]%s, 0, len(*v))", e.rt("MapKey"))
-	e.P("}")
-	if key.Kind == typemodel.String && !texts && sizeOf(v.typ.Elem) > 64 {
+	if e.looksUp(v) {
 		value = "x"
+		e.takeGathered(v)
+		e.P("list = held.List")
+		e.P("}")
 		e.P("for k := range *v {")
 		e.Pf("list = append(list, %s{Name: %s})", e.rt("MapKey"), as(key, "string", "k"))
 		e.P("}")
@@ -608,8 +640,8 @@ func (e *emitter) encodeMap(v *value) {
 		}
 		e.Pf("var most [8]%s", v.typ.Elem)
 		e.P("values := most[:0]")
-		e.P("if len(*v) > len(most) {")
-		e.Pf("values = make([]%s, 0, len(*v))", v.typ.Elem)
+		e.takeGathered(v)
+		e.P("list, values = held.List, held.Values")
 		e.P("}")
 		e.P("for k, x := range *v {")
 		if texts {
@@ -636,6 +668,9 @@ func (e *emitter) encodeMap(v *value) {
 	}
 	list := []*piece{constant(`,"`), e.text("list[k].Name"), constant(`":`)}
 	e.begin(merged(append(list, e.write(v.elem, goprint.Variable(value))...)))
+	e.P("}")
+	e.P("if held != nil {")
+	e.Pf("%s.Put(held, len(list))", e.function("Gathered", v))
 	e.P("}")
 	e.leave(v)
 	e.Pf("return %s(b, n0, n, '{', '}', rest)", e.rt("Close"))

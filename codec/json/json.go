@@ -168,7 +168,7 @@ func (f *Format) settled(p *plan) *Format {
 
 // locals are the names that variables and parameters have in the code.
 var locals = []string{
-	"b", "d", "data", "dst", "e", "err", "f", "i", "j", "k", "key", "keys", "list", "m", "m0", "more", "most", "n", "n0", "name", "number", "ok", "p", "q", "r", "rest", "s", "saved", "scratch", "seen", "text", "used", "v", "values", "x",
+	"b", "d", "data", "dst", "e", "err", "f", "held", "i", "j", "k", "key", "keys", "list", "m", "m0", "more", "most", "n", "n0", "name", "number", "ok", "p", "q", "r", "rest", "s", "saved", "scratch", "seen", "text", "used", "v", "values", "x",
 }
 
 // rename gives types of the package that are called like a local another name.

@@ -1,6 +1,9 @@
 package jsonrt
 
-import "errors"
+import (
+	"errors"
+	"sync"
+)
 
 // anyEntries is the room for maps that interfaces hold.
 var anyEntries GatheredPool[any]
@@ -35,8 +38,9 @@ func (e *Encoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte, int)
 		var keys [8]MapKey
 		var most [8]any
 		list, values := keys[:0], most[:0]
-		held := anyEntries.Take(len(x), len(keys))
-		if held != nil {
+		var held *Gathered[any]
+		if len(x) > len(keys) {
+			held = anyEntries.Take(len(x))
 			list, values = held.List, held.Values
 		}
 		for k, v := range x {
@@ -49,7 +53,9 @@ func (e *Encoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte, int)
 			b[n] = ':'
 			b, n = e.Any(b, n+1, values[list[k].Index], html, 16)
 		}
-		anyEntries.Put(held, len(list))
+		if held != nil {
+			anyEntries.Put(held, len(list))
+		}
 		e.Depth--
 		return Close(b, n0, n, '{', '}', rest)
 	case []any:
@@ -102,8 +108,90 @@ func (d *Decoder) Any(b []byte, i int, v *any) int {
 	return i
 }
 
+// anyParts are those of the objects and arrays that are being read into interfaces: maps
+// and slices are made of them when their number is known.
+type anyParts struct {
+	names  []string
+	values []any
+	known  [256]string // names by their hash: those of one object mostly are those of others
+}
+
+var anyPool = sync.Pool{New: func() any { return new(anyParts) }}
+
+// name returns k as a string, which is shared with that of other objects if it is short.
+func (p *anyParts) name(k []byte) string {
+	if len(k) > 32 {
+		return string(k)
+	}
+	s := &p.known[hash(k)%uint64(len(p.known))]
+	if *s != string(k) {
+		*s = string(k)
+	}
+	return *s
+}
+
+// takeParts returns parts for what follows. Where that is refused, some are left, and they
+// are not to be put back.
+func takeParts() *anyParts { return anyPool.Get().(*anyParts) }
+
+// put puts p back, unless it has far more room than most need.
+func (p *anyParts) put() {
+	if cap(p.names)+cap(p.values) <= 1<<13 {
+		anyPool.Put(p)
+	}
+}
+
+// ReadAnys reads an object as a map that is nil before.
+func ReadAnys[M ~map[K]any, K ~string](d *Decoder, b []byte, i int, v *M) int {
+	if i, _ = d.Open(b, i, '{'); i < 0 {
+		return -1
+	}
+	p := takeParts()
+	for {
+		var k []byte
+		if i, k = d.Key(b, i); k == nil {
+			break
+		}
+		name := p.name(k)
+		p.names = append(p.names, name)
+		var x any
+		if x, i = d.anyOf(b, i, p); i < 0 {
+			return d.In(name)
+		}
+		p.values = append(p.values, x)
+	}
+	if i < 0 {
+		return -1
+	}
+	m := make(M, len(p.names))
+	for k, name := range p.names {
+		m[K(name)] = p.values[k]
+	}
+	*v = m
+	p.names, p.values = pop(p.names, len(p.names)), pop(p.values, len(p.values))
+	p.put()
+	return i
+}
+
+// any reads any value.
 func (d *Decoder) any(b []byte, i int) (any, int) {
 	i = Space(b, i)
+	if i < len(b) && (b[i] == '{' || b[i] == '[') {
+		p := takeParts()
+		x, i := d.anyOf(b, i, p)
+		if i >= 0 {
+			p.put()
+		}
+		return x, i
+	}
+	return d.anyOf(b, i, nil)
+}
+
+// anyOf is any, with parts for all objects and arrays of a value.
+func (d *Decoder) anyOf(b []byte, i int, p *anyParts) (any, int) {
+	if i < len(b) && b[i] <= ' ' {
+		i = spaces(b, i)
+	}
 	if i >= len(b) {
 		return nil, d.Refuse(i, "the input ends too early")
 	}
@@ -117,41 +205,65 @@ func (d *Decoder) any(b []byte, i int) (any, int) {
 		if i < 0 {
 			return nil, -1
 		}
-		m := map[string]any{}
+		var strict map[string]any // where names must not occur twice
+		if d.Strict {
+			strict = map[string]any{}
+		}
+		name, value := len(p.names), len(p.values)
 		for {
 			var k []byte
 			if i, k = d.Key(b, i); k == nil {
-				return m, i
+				break
 			}
-			key := d.KeyString(k)
+			key := p.name(k)
 			if d.Strict {
-				if _, ok := m[key]; ok {
+				if _, ok := strict[key]; ok {
 					return nil, d.Refuse(i, "a name occurs twice")
 				}
+				strict[key] = nil
 			}
+			p.names = append(p.names, key)
 			var x any
-			if x, i = d.any(b, i); i < 0 {
+			if x, i = d.anyOf(b, i, p); i < 0 {
 				return nil, -1
 			}
-			m[key] = x
+			p.values = append(p.values, x)
 		}
+		if i < 0 {
+			return nil, -1
+		}
+		m := strict
+		if m == nil {
+			m = make(map[string]any, len(p.names)-name)
+		}
+		for k, key := range p.names[name:] {
+			m[key] = p.values[value+k]
+		}
+		p.names, p.values = pop(p.names, len(p.names)-name), pop(p.values, len(p.values)-value)
+		return m, i
 	case '[':
 		i, _ = d.Open(b, i, '[')
 		if i < 0 {
 			return nil, -1
 		}
-		list := []any{}
 		if j := d.Empty(b, i); j > 0 {
-			return list, j
+			return []any{}, j
 		}
+		value := len(p.values)
 		for more := true; more; {
 			var x any
-			if x, i = d.any(b, i); i < 0 {
+			if x, i = d.anyOf(b, i, p); i < 0 {
 				return nil, -1
 			}
-			list = append(list, x)
+			p.values = append(p.values, x)
 			i, more = d.More(b, i)
 		}
+		if i < 0 {
+			return nil, -1
+		}
+		list := make([]any, len(p.values)-value)
+		copy(list, p.values[value:])
+		p.values = pop(p.values, len(list))
 		return list, i
 	case 't', 'f':
 		var x bool

@@ -13,8 +13,6 @@ type Decoder struct {
 	// Source, unless it is empty, has the bytes of the input, and strings are
 	// parts of it.
 	Source string
-	// Arena lets strings of many documents be parts of larger ones.
-	Arena bool
 	// Chunk, unless it is 0, lets strings be parts of larger ones of so many bytes.
 	Chunk int
 	// InPlace lets storage that the value led to before be overwritten without

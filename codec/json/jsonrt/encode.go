@@ -204,11 +204,8 @@ type Gathered[V any] struct {
 // each map is a third of the time of writing.
 type GatheredPool[V any] struct{ pool sync.Pool }
 
-// Take returns room for n entries, or nothing where they are at most few.
-func (p *GatheredPool[V]) Take(n, few int) *Gathered[V] {
-	if n <= few {
-		return nil
-	}
+// Take returns room for n entries.
+func (p *GatheredPool[V]) Take(n int) *Gathered[V] {
 	x, ok := p.pool.Get().(*Gathered[V])
 	if !ok || cap(x.List) < n {
 		x = &Gathered[V]{make([]MapKey, 0, n), make([]V, 0, n)}
@@ -216,12 +213,8 @@ func (p *GatheredPool[V]) Take(n, few int) *Gathered[V] {
 	return x
 }
 
-// Put takes x back, if it is one, of which n were taken, unless it is far larger than
-// that.
+// Put takes x back, of which n were taken, unless it is far larger than that.
 func (p *GatheredPool[V]) Put(x *Gathered[V], n int) {
-	if x == nil {
-		return
-	}
 	if n = min(n, cap(x.List)); cap(x.List) > 1<<12 && n < cap(x.List)/4 {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"runtime"
 	"slices"
 	"strconv"
@@ -239,7 +240,7 @@ func TestStringsAreReadAsEncodingJSONDoes(t *testing.T) {
 		}
 		var want string
 		err := json.Unmarshal([]byte(in), &want)
-		for _, d := range []*Decoder{{}, {Arena: true}, {Chunk: len(in)}, {Source: in}} {
+		for _, d := range []*Decoder{{}, {Chunk: 4096}, {Chunk: len(in)}, {Source: in}} {
 			var got string
 			i := d.String([]byte(in), 0, &got)
 			if (err == nil) != (i == len(in)) || err == nil && got != want {
@@ -743,6 +744,69 @@ func TestBatch(t *testing.T) {
 	}
 }
 
+// TestShortDocumentsAreNotBatched: their few strings take less time one by one.
+func TestShortDocumentsAreNotBatched(t *testing.T) {
+	if size := Batch(make([]byte, 255)); size != 0 {
+		t.Errorf("chunks of %d bytes for a document of 255", size)
+	}
+}
+
+// TestAnyIsReadAsEncodingJSONDoes reads values of all kinds inside each other, and what is
+// left of them when they are cut off. What reads them keeps memory between the calls.
+func TestAnyIsReadAsEncodingJSONDoes(t *testing.T) {
+	r := source()
+	var write func(b []byte, depth int) []byte
+	write = func(b []byte, depth int) []byte {
+		n := r.IntN(4)
+		if r.IntN(20) == 0 {
+			n = 40
+		}
+		switch k := r.IntN(8); {
+		case k < 2 && depth < 5:
+			b = append(b, '[')
+			for i := range n {
+				if i > 0 {
+					b = append(b, ',')
+				}
+				b = write(b, depth+1)
+			}
+			return append(b, ']')
+		case k < 5 && depth < 5 || depth == 0:
+			b = append(b, '{')
+			for i := range n {
+				if i > 0 {
+					b = append(b, ',')
+				}
+				b = fmt.Appendf(b, `"%s%d" : `, []string{"a", "name\u0041", strings.Repeat("long", 10)}[r.IntN(3)], r.IntN(n))
+				b = write(b, depth+1)
+			}
+			return append(b, '}')
+		}
+		return append(b, []string{"null", "true", "false", `"text"`, `"\n"`, "1.5", "-0"}[r.IntN(7)]...)
+	}
+	for range rounds / 10 {
+		in := write(nil, 0)
+		if r.IntN(4) == 0 {
+			in = in[:r.IntN(len(in))]
+		}
+		var want, got any
+		var wantMap, gotMap map[string]any
+		err := json.Unmarshal(in, &want)
+		if err == nil {
+			json.Unmarshal(in, &wantMap)
+		}
+		if i := new(Decoder).Any(in, 0, &got); (err == nil) != (i == len(in)) || err == nil && !reflect.DeepEqual(got, want) {
+			t.Fatalf("%s is read up to %d as %v, want %v, %v", in, i, got, want, err)
+		}
+		if len(in) == 0 || in[0] != '{' {
+			continue
+		}
+		if i := ReadAnys(new(Decoder), in, 0, &gotMap); (err == nil) != (i == len(in)) || err == nil && !reflect.DeepEqual(gotMap, wantMap) {
+			t.Fatalf("%s is read up to %d as %v, want %v, %v", in, i, gotMap, wantMap, err)
+		}
+	}
+}
+
 // TestLongStrings reads strings of all lengths up to some words with one byte of each
 // kind at each place.
 func TestLongStrings(t *testing.T) {
@@ -766,12 +830,8 @@ func TestLongStrings(t *testing.T) {
 // TestGathered writes maps of many sizes in turns, whose room is kept between them.
 func TestGathered(t *testing.T) {
 	var pool GatheredPool[int]
-	if x := pool.Take(8, 8); x != nil {
-		t.Fatalf("room for few: %v", x)
-	}
-	pool.Put(nil, 8)
 	for _, n := range []int{9, 100, 10, 5000, 9} {
-		x := pool.Take(n, 8)
+		x := pool.Take(n)
 		if len(x.List) != 0 || len(x.Values) != 0 || cap(x.List) < n || cap(x.Values) < n {
 			t.Fatalf("room for %d: %d of %d, %d of %d", n, len(x.List), cap(x.List), len(x.Values), cap(x.Values))
 		}

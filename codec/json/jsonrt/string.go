@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -21,21 +22,23 @@ func (d *Decoder) own(b []byte, i, j int) string {
 
 // Batch returns the size of the chunks for the strings of one document: 512 bytes, but
 // no more than half of the document, which strings rarely are more of. Larger ones save
-// no more time.
-func Batch(data []byte) int { return min(len(data)/2, 512) }
+// no more time. There are none for a short document, whose few strings take less time
+// one by one.
+func Batch(data []byte) int {
+	if len(data) < 256 {
+		return 0
+	}
+	return min(len(data)/2, 512)
+}
 
 // keep returns a copy of p that is part of a chunk, unless it is long.
 func (d *Decoder) keep(p []byte) string {
-	size := d.Chunk
-	if d.Arena {
-		size = 4096
-	}
-	if len(p) > size/2 {
+	if len(p) > d.Chunk/2 {
 		return string(p)
 	}
 	if d.chunk.Cap()-d.chunk.Len() < len(p) {
 		d.chunk = strings.Builder{}
-		d.chunk.Grow(size)
+		d.chunk.Grow(d.Chunk)
 	}
 	n := d.chunk.Len()
 	d.chunk.Write(p)
@@ -44,7 +47,7 @@ func (d *Decoder) keep(p []byte) string {
 
 // text returns a copy of p as a string of the value's.
 func (d *Decoder) text(p []byte) string {
-	if d.Arena || d.Chunk > 0 {
+	if d.Chunk > 0 {
 		return d.keep(p)
 	}
 	return string(p)
@@ -120,7 +123,7 @@ func (d *Decoder) String(b []byte, i int, v *string) int {
 		case d.Source != "":
 			*v = d.Source[i:j]
 		case *v == string(p): // it stays, and takes no memory
-		case d.Arena || d.Chunk > 0:
+		case d.Chunk > 0:
 			*v = d.keep(p)
 		default:
 			*v = string(p)
@@ -156,6 +159,11 @@ func plainText(b []byte, i int) int {
 			if m != 0 {
 				k = bits.TrailingZeros64(m) >> 3
 				w &= 1<<uint(8*k) - 1
+			} else if w&(w<<1)&(w<<2)&highs == 0 {
+				if j := alphabetic(b, i); j > i {
+					i = j
+					continue
+				}
 			}
 			if w&highs != 0 {
 				if byte(w) >= 0xe0 {
@@ -183,6 +191,25 @@ func plainText(b []byte, i int) int {
 	}
 }
 
+// alphabetic returns the position after the words from i on that are ASCII, without '"',
+// '\\' and control characters, and valid runes of two bytes, of which one may end in the
+// next word: most scripts with spaces between words are written so. There may be more
+// such after it.
+func alphabetic(b []byte, i int) int {
+	open := uint64(0) // the high bit of the first byte, if a rune has begun before it
+	for ; i <= len(b)-8; i += 8 {
+		w := load(b[i : i+8])
+		x, y := w^'"'*lows, w^'\\'*lows
+		bad := ((w - ' '*lows) | (x - lows) | (y - lows)) &^ w & highs
+		wrong, next := twos(w, open)
+		if bad|wrong != 0 {
+			break
+		}
+		open = next
+	}
+	return i - int(open>>7)
+}
+
 // runes returns the position after the valid runes beyond ASCII at i.
 func runes(b []byte, i int) int {
 	for i < len(b) && b[i] >= 0x80 {
@@ -193,11 +220,16 @@ func runes(b []byte, i int) int {
 				}
 				continue
 			case threeBytes(w):
-				for i += 3; i <= len(b)-14; i += 12 {
+				for ; i <= len(b)-24 && eightThrees(load(b[i:i+8]), load(b[i+8:i+16]), load(b[i+16:i+24])); i += 24 {
+				}
+				for ; i <= len(b)-14; i += 12 {
 					x, y := load(b[i:i+8]), load(b[i+6:i+14])
 					if !eastern(x, y) && !fourThrees(x, y) {
 						break
 					}
+				}
+				for i <= len(b)-4 && threeBytes(binary.LittleEndian.Uint32(b[i:])) {
+					i += 3
 				}
 				continue
 			case fourBytes(w):
@@ -393,6 +425,16 @@ func (d *Decoder) TextBytes(b []byte, i int) ([]byte, int) {
 
 // Bytes reads a string of base64, or a null. It is not for arrays of numbers.
 func (d *Decoder) Bytes(b []byte, i int, v *[]byte) int {
+	i = Space(b, i)
+	if i < len(b) && b[i] == '"' {
+		if n := bytes.IndexByte(b[i+1:], '"'); n >= 0 {
+			if p := decodeBase64(b[i+1 : i+1+n]); p != nil {
+				*v = p
+				return i + n + 2
+			}
+		}
+	}
+	// There are escapes, line breaks or errors.
 	s, j := d.TextBytes(b, i)
 	if j < 0 {
 		return -1
@@ -402,34 +444,9 @@ func (d *Decoder) Bytes(b []byte, i int, v *[]byte) int {
 		return j
 	}
 	p := make([]byte, base64.StdEncoding.DecodedLen(len(s)))
-	k, n := 0, 0
-	for ; len(s)-k >= 8 && len(p)-n >= 8; k += 8 { // which takes half as long as the library
-		c := s[k : k+8]
-		x := base64Values[0][c[0]] | base64Values[1][c[1]] | base64Values[2][c[2]] | base64Values[3][c[3]]
-		y := base64Values[0][c[4]] | base64Values[1][c[5]] | base64Values[2][c[6]] | base64Values[3][c[7]]
-		if (x|y)>>24 != 0 {
-			break // padding, a line break or an error
-		}
-		binary.BigEndian.PutUint64(p[n:n+8], uint64(x)<<40|uint64(y)<<16)
-		n += 6
-	}
-	for ; len(s)-k >= 4 && len(p)-n >= 3; k += 4 {
-		c := s[k : k+4]
-		x := base64Values[0][c[0]] | base64Values[1][c[1]] | base64Values[2][c[2]] | base64Values[3][c[3]]
-		if x>>24 != 0 {
-			break
-		}
-		q := p[n : n+3]
-		q[0], q[1], q[2] = byte(x>>16), byte(x>>8), byte(x)
-		n += 3
-	}
-	if k < len(s) {
-		m, err := base64.StdEncoding.Decode(p[n:], s[k:])
-		if err != nil {
-			_, err = base64.StdEncoding.Decode(p, s) // which says where in all of it
-			return d.RefuseFor(i, err)
-		}
-		n += m
+	n, err := base64.StdEncoding.Decode(p, s)
+	if err != nil {
+		return d.RefuseFor(i, err)
 	}
 	if d.V2 && bytes.ContainsAny(s, "\r\n") {
 		return d.Refuse(i, "there is a line break in base64")
@@ -438,21 +455,44 @@ func (d *Decoder) Bytes(b []byte, i int, v *[]byte) int {
 	return j
 }
 
-// base64Values has what a letter stands for at each of four places; more than 24 bits for
-// what is none.
-var base64Values = valuesOfLetters()
+// decodeBase64 returns what s stands for, or nil if there is anything but whole fours of
+// letters and their padding. Two letters at a time take a third of the time of the
+// standard library.
+func decodeBase64(s []byte) []byte {
+	p := make([]byte, base64.StdEncoding.DecodedLen(len(s)))
+	t, wrong := base64Values(), uint64(0)
+	k, n := 0, 0
+	for ; k <= len(s)-12 && n <= len(p)-8; k, n = k+8, n+6 {
+		w := load(s[k : k+8])
+		x := w&0x007f007f007f007f | w>>1&0x3f803f803f803f80 // an index for each two letters
+		a, b, c, d := t[x&0x3fff], t[x>>16&0x3fff], t[x>>32&0x3fff], t[x>>48&0x3fff]
+		wrong |= uint64(a|b|c|d)>>12 | w&highs
+		binary.BigEndian.PutUint64(p[n:n+8], uint64(a)<<52|uint64(b)<<40|uint64(c)<<28|uint64(d)<<16)
+	}
+	if s = s[k:]; wrong != 0 || scan(s, 0) < len(s) {
+		return nil // escapes, line breaks or errors
+	}
+	m, err := base64.StdEncoding.Decode(p[n:], s)
+	if err != nil {
+		return nil
+	}
+	return p[:n+m]
+}
 
-func valuesOfLetters() (t [4][256]uint32) {
-	for place := range t {
-		for c := range t[place] {
-			t[place][c] = 1 << 24
-		}
-		for k := range len(letters) {
-			t[place][letters[k]] = uint32(k) << (18 - 6*place)
+// base64Values has the twelve bits that two letters stand for, of which the first is in
+// the lower seven bits of the index; more than twelve for what is none.
+var base64Values = sync.OnceValue(func() *[1 << 14]uint16 {
+	t := new([1 << 14]uint16)
+	for i := range t {
+		t[i] = 1 << 12
+	}
+	for first := range len(letters) {
+		for second := range len(letters) {
+			t[int(letters[first])|int(letters[second])<<7] = uint16(first<<6 | second)
 		}
 	}
 	return t
-}
+})
 
 // Literal returns the bytes of the value at i, whatever it is, without the
 // white space around it, and the position after it.

@@ -280,7 +280,7 @@ var Replacement = `\ufffd`
 // copyMixed is copyRunes for words with spaces between, of scripts whose runes take two
 // bytes. It takes ASCII that needs no escape too.
 func copyMixed(b []byte, s string) int {
-	i := 0
+	i := copyAlphabetic(b, s)
 	for i <= len(s)-8 && s[i] < 0xe0 {
 		w := load8(s[i : i+8])
 		binary.LittleEndian.PutUint64(b[i:i+8:i+8], w)
@@ -297,6 +297,36 @@ func copyMixed(b []byte, s string) int {
 		return i
 	}
 	return copyRunes(b, s)
+}
+
+// copyAlphabetic copies the words that s begins with, as far as they are ASCII that needs
+// no escape and valid runes of two bytes, of which one may end in the next word. It
+// returns how many bytes of s are whole runes of it. There may be more such after them.
+func copyAlphabetic(b []byte, s string) int {
+	open := uint64(0)
+	i := 0
+	for ; i <= len(s)-8; i += 8 {
+		w := load8(s[i : i+8])
+		binary.LittleEndian.PutUint64(b[i:i+8:i+8], w)
+		wrong, next := twos(w, open)
+		if suspect(w)&^w|wrong != 0 {
+			break
+		}
+		open = next
+	}
+	return i - int(open>>7)
+}
+
+// twos looks at a word of ASCII and runes of two bytes. wrong is not 0 if there is
+// anything else beyond ASCII. open is the high bit of the first byte where a rune has
+// begun before it; it returns the same for the next word.
+func twos(w, open uint64) (wrong, next uint64) {
+	high := w & highs
+	lead := high & (w << 1)
+	wrong = high ^ lead ^ (lead<<8 | open)       // more or fewer bytes follow than should
+	wrong |= lead & (w << 2)                     // three bytes or four
+	wrong |= lead &^ (w&(0x1e*lows) + 0x7e*lows) // one would be enough
+	return wrong, lead >> 56
 }
 
 // mixed returns how many bytes of w are whole runes, valid ones of up to three bytes,
