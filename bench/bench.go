@@ -290,7 +290,7 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 		Schema: result.Schema, Tool: o.Tool, Command: o.Command, Shard: o.Shard, Started: time.Now().UTC(),
 		Env: measure.Environment(),
 		Settings: result.Settings{
-			Seed: o.Seed, BudgetSec: o.Time.Seconds(), Processes: o.Processes, NoGC: o.NoGC, Stream: o.Stream, Compared: o.Compared, Opened: o.Opened,
+			Seed: o.Seed, BudgetSec: o.Time.Seconds(), Processes: o.Processes, FuncAlign: b.cfg.FuncAlign, NoGC: o.NoGC, Stream: o.Stream, Compared: o.Compared, Opened: o.Opened,
 		},
 	}
 	doc.Warnings = append(doc.Warnings, b.notes...)

@@ -26,11 +26,12 @@ type Side struct {
 	Notes []string // for the document: what is to be known of the state
 }
 
-// CacheLine is the alignment of functions for sides that are states of one code. With
-// the linker's 32 bytes on amd64 a function begins in either half of a cache line, by
-// chance and on each side by itself: loops of some nanoseconds took some 10 % more in
-// one half than in the other, by what two copies of one differ by between layouts. Codecs
-// that differ are better measured in both halves, as their programs will have them.
+// CacheLine is the alignment of functions for states of one code: sides of a run, and
+// runs whose documents are compared. With the linker's 32 bytes on amd64 a function begins
+// in either half of a cache line, by chance and in each build by itself: loops of some
+// nanoseconds took some 10 % more in one half than in the other, by what two copies of one
+// differ by between layouts. Codecs that differ are better measured in both halves, as
+// their programs will have them.
 const CacheLine = 64
 
 var sideName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/=-]*$`)

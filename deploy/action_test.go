@@ -113,7 +113,7 @@ func TestActionMeasures(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, out)
 	}
-	if want := "assay run ./orders.Order data --time=2s --serializers=json,mus --out=head.json --brief --format=md\n"; calls != want {
+	if want := "assay run ./orders.Order data --time=2s --serializers=json,mus --align --out=head.json --brief --format=md\n"; calls != want {
 		t.Errorf("called %q, not %q", calls, want)
 	}
 	if got := r.file("summary"); got != "| table |\n" {

@@ -168,6 +168,7 @@ func sameGround(a, b *Run) error {
 		{"seed", fmt.Sprint(a.Settings.Seed), fmt.Sprint(b.Settings.Seed)},
 		{"live heap (MB)", fmt.Sprint(a.Settings.LiveHeapMB), fmt.Sprint(b.Settings.LiveHeapMB)},
 		{"GOGC", fmt.Sprint(a.Settings.GOGC), fmt.Sprint(b.Settings.GOGC)},
+		{"alignment of functions (bytes)", fmt.Sprint(a.Settings.FuncAlign), fmt.Sprint(b.Settings.FuncAlign)},
 	} {
 		if f.a != f.b {
 			return fmt.Errorf("different %s: %q and %q", f.what, f.b, f.a)

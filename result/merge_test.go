@@ -109,6 +109,7 @@ func TestMergeErrors(t *testing.T) {
 		{"processor", `different processor: "y" and "x"`, func(r *Run) { r.Env.CPU = "y" }},
 		{"go", `different Go version: "go1.27" and "go1.26.8"`, func(r *Run) { r.Env.GoVersion = "go1.27" }},
 		{"seed", `different seed: "2" and "1"`, func(r *Run) { r.Settings.Seed = 2 }},
+		{"alignment", `different alignment of functions (bytes): "64" and "0"`, func(r *Run) { r.Settings.FuncAlign = 64 }},
 		{"flags", "different build flags", func(r *Run) { r.Env.BuildFlags = map[string]string{"GOAMD64": "v3"} }},
 		{"values", `subject "data" has other values`, func(r *Run) { r.Subjects[0].Values = 3 }},
 		{"version", `row "mus": it is of version v2.0.0, and of version v1.0.0`, func(r *Run) { r.Subjects[0].Cases[0].Version = "v2.0.0" }},

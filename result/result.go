@@ -121,6 +121,7 @@ type Settings struct {
 	WindowHeapMB int     `json:"window_heap_mb,omitempty"` // the same, full of pointers, beside payloads and windows
 	GOGC         int     `json:"gogc,omitempty"`           // growth of the heap between collections, in per cent of what is live
 	NoGC         bool    `json:"no_gc,omitempty"`          // batches with the collector off were measured too
+	FuncAlign    int     `json:"func_align,omitempty"`     // what the addresses of functions are multiples of, in bytes; 0 is the linker's choice
 	Stream       bool    `json:"stream,omitempty"`         // encode and decode were measured
 
 	Compared bool `json:"compared,omitempty"` // the round trip with the comparison inside was measured

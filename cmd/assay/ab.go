@@ -166,7 +166,7 @@ func (c *abCommand) benchmarks(ctx context.Context, s *session, sides []bench.Si
 	doc := &result.Run{
 		Schema: result.Schema, Tool: version(), Command: s.args, Started: time.Now().UTC(),
 		Env:      measure.Environment(),
-		Settings: result.Settings{Seed: c.Seed, BudgetSec: c.Time.Seconds(), Processes: c.Processes},
+		Settings: result.Settings{Seed: c.Seed, BudgetSec: c.Time.Seconds(), Processes: c.Processes, FuncAlign: bench.CacheLine},
 	}
 	cfg := gobench.Config{
 		Packages: packages, Bench: c.Bench, Time: c.Time, Layouts: c.Processes, FuncAlign: bench.CacheLine, Seed: c.Seed, Folder: folder, Run: doc,

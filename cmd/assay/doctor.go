@@ -20,7 +20,7 @@ type doctorCommand struct {
 	Trials    int           `default:"20" help:"How many short trials to run besides. Example: --trials=100"`
 	Processes int           `default:"9" help:"Over how many processes each case is spread at least. Example: --processes=15"`
 	Seed      uint64        `default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
-	Long      bool          `help:"Half an hour and more: runs by themselves and of two sides, --trials of each for --time, which tell how well figures repeat, how often compare and ab find 3, 5 and 9 percent and call what is none, where the scatter comes from, what --time to give, and how far the collector's charge is off. Example: --long"`
+	Long      bool          `help:"Half an hour and more: runs by themselves, with --align, and of two sides, --trials of each for --time, which tell how well figures repeat, how often compare and ab find 3, 5 and 9 percent and call what is none, where the scatter comes from, what --time to give, and how far the collector's charge is off. Example: --long"`
 	JSON      bool          `name:"json" help:"Print a JSON document. Example: --json"`
 }
 
@@ -190,7 +190,7 @@ func writeLong(w io.Writer, l *doctor.Long) error {
 	for _, kind := range []struct {
 		title string
 		list  []doctor.Power
-	}{{"assay compare, of files of two runs", l.Compare}, {"assay ab, of two sides of a run", l.Sides}} {
+	}{{"assay compare, of files of two runs", l.Compare}, {"assay compare, of files of two runs with --align", l.Aligned}, {"assay ab, of two sides of a run", l.Sides}} {
 		fmt.Fprintf(w, "\n%s\n", kind.title)
 		for _, power := range kind.list {
 			what := fmt.Sprintf("%s longer: found", percent(power.Difference))

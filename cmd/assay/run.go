@@ -57,6 +57,7 @@ type runCommand struct {
 	Repeat    int           `default:"1" help:"Measure all of it so many times, each for --time: assay compare learns from the repeats how far rows move without a reason. Example: --repeat=5"`
 	Go        []string      `name:"go" placeholder:"A,B" help:"Measure rows built by each of these toolchains, beside each other: a version, or a line of releases. Example: --go=1.26,1.27"`
 	Build     []string      `sep:"none" placeholder:"SETTING" help:"Measure rows built by each of these settings, beside each other: a flag of go build, a setting of the go command, or default. Example: --build=default --build=GOAMD64=v3"`
+	Align     bool          `help:"Begin every function at a cache line, in runs that assay compare or history shall judge: where changed code comes to lie moves rows less then. With --baseline or --resume it is as in that run. Example: --align"`
 	Stream    bool          `help:"Measure io.Writer and io.Reader too. Example: --stream"`
 	Compared  bool          `help:"Measure the round trip with a comparison of the values inside as well, as go-serialization-benchmarks does. Example: --compared"`
 	NoGC      bool          `name:"nogc" help:"Measure with the collector off as well. Example: --nogc"`
@@ -134,7 +135,7 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	defer p.close()
 
 	cfg := bench.Config{
-		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, Together: true, Footprint: c.Footprint,
+		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, FuncAlign: c.funcAlign(out.resumed, baseline), Together: true, Footprint: c.Footprint,
 		Choose: choose, Sides: sides, Progress: p.step,
 	}
 	measuring, cancel := context.WithCancelCause(ctx)
@@ -213,6 +214,20 @@ func (c *runCommand) repeated(ctx context.Context, b *bench.Bench, o bench.Optio
 		out.resumed.Command, out.repeated = o.Command, true
 		o.Verify = false // it was
 	}
+}
+
+// funcAlign is what functions begin at multiples of, in bytes; 0 leaves it to the linker.
+// It is that of the run that this one goes on with or is compared with; nil is none.
+func (c *runCommand) funcAlign(resumed, baseline *result.Run) int {
+	switch {
+	case c.Align:
+		return bench.CacheLine
+	case resumed != nil:
+		return resumed.Settings.FuncAlign
+	case baseline != nil:
+		return baseline.Settings.FuncAlign
+	}
+	return 0
 }
 
 // choose reports whether a row takes part: the contenders do, unless others are asked

@@ -58,6 +58,7 @@ func parse(data []byte, name string) (*result.Run, error) {
 			run.Tool = "Go benchmarks"
 		}
 		run.Settings.Seed, _ = strconv.ParseUint(line.GetConfig("seed"), 10, 64)
+		run.Settings.FuncAlign, _ = strconv.Atoi(line.GetConfig("funcalign"))
 
 		subject, op, row := names(line)
 		s := subjectOf(run, subject)

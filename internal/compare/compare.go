@@ -79,6 +79,9 @@ type Side struct {
 	Started time.Time `json:"started"`
 	Machine string    `json:"machine"`    // processor, cores and system in words
 	Go      string    `json:"go_version"` // with what shapes code, such as GOAMD64
+
+	// FuncAlign is what functions begin at multiples of, in bytes; 0 is the linker's choice.
+	FuncAlign int `json:"func_align,omitempty"`
 }
 
 // Subject is a type that both runs have.
@@ -190,6 +193,9 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 	if a, b := fmt.Sprint(old.Env.BuildFlags), fmt.Sprint(new.Env.BuildFlags); a != b {
 		c.warn("the build flags differ: %s and %s", strings.TrimPrefix(a, "map"), strings.TrimPrefix(b, "map"))
 	}
+	if c.Old.FuncAlign != c.New.FuncAlign {
+		c.warn("one run has functions at cache lines, and the other where the linker puts them, which alone makes rows some per cent faster or slower: measure both with --align, or neither")
+	}
 	for i, run := range []*result.Run{old, new} {
 		if !run.Complete {
 			c.warn("the %s run was interrupted: it is compared as far as it came", []string{"old", "new"}[i])
@@ -252,7 +258,7 @@ func (c *Comparison) warn(format string, args ...any) {
 }
 
 func side(r *result.Run) Side {
-	s := Side{Tool: r.Tool, Started: r.Started, Go: goOf(r.Env.GoVersion, r.Env.BuildFlags)}
+	s := Side{Tool: r.Tool, Started: r.Started, Go: goOf(r.Env.GoVersion, r.Env.BuildFlags), FuncAlign: r.Settings.FuncAlign}
 	var parts []string
 	if r.Env.CPU != "" {
 		parts = append(parts, r.Env.CPU)

@@ -52,7 +52,9 @@ func laid(rng, places *rand.Rand, rows int, slow func(row int) float64) *result.
 		}
 		for k, op := range []string{"marshal", "unmarshal"} {
 			o := &result.Op{AllocsPerOp: float64(i % 2)}
-			truth := 10 * math.Pow(1.13, float64(i)) * float64(k+1) * slow(i) * gauss(noise.row) * machine
+			base := 10 * math.Pow(1.13, float64(i)) * float64(k+1)
+			o.BytesPerOp = o.AllocsPerOp * base // one a nanosecond
+			truth := base * slow(i) * gauss(noise.row) * machine
 			var lays []float64
 			for range layouts {
 				lays = append(lays, math.Exp(noise.layout*places.NormFloat64()))
@@ -225,6 +227,75 @@ func TestWhatRepeatsShowCounts(t *testing.T) {
 			if r.Detectable < 0.08 {
 				t.Errorf("%s of %s could show a change of %.3f", op.Op, r.Row, r.Detectable)
 			}
+		}
+	}
+}
+
+// TestMemoryIsSlower: where a machine slows those that allocate, that is no change of
+// them, and hides no change of others.
+func TestMemoryIsSlower(t *testing.T) {
+	const pairs = 50
+	rng := rand.New(rand.NewPCG(8, 8))
+	found, called := 0, 0
+	for range pairs {
+		c, err := Runs(simulated(rng, 14, unchanged), simulated(rng, 14, func(i int) float64 {
+			switch {
+			case i%2 == 1: // allocates
+				return 1.08
+			case i == 4:
+				return 1.1
+			}
+			return 1
+		}), Options{Threshold: 0.01})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, op := range c.Subjects[0].Ops {
+			for _, r := range op.Rows {
+				switch changed := r.Verdict == Slower || r.Verdict == Faster; {
+				case changed && r.Row == "row04":
+					found++
+				case changed:
+					called++
+				}
+			}
+		}
+	}
+	t.Logf("slowed by 10 %%: found in %d of %d; of %d others called %d", found, 2*pairs, 2*13*pairs, called)
+	if found < 2*pairs*9/10 || called > 2*13*pairs/20 {
+		t.Errorf("slowed by 10 %%: found in %d of %d; of %d others called %d", found, 2*pairs, 2*13*pairs, called)
+	}
+}
+
+// TestAlignmentIsSaid: where functions lie moves rows, so a comparison says what the two
+// runs have of it.
+func TestAlignmentIsSaid(t *testing.T) {
+	for _, test := range []struct {
+		old, new   int
+		tool, want string
+		warned     bool
+	}{
+		{64, 64, "assay", "In both functions begin at cache lines.", false},
+		{0, 64, "assay", "measure both with --align", true},
+		{64, 0, "assay", "measure both with --align", true},
+		{0, 0, "assay", "two runs with --align show smaller changes", false},
+		{0, 0, "Go benchmarks", "", false},
+	} {
+		rng := rand.New(rand.NewPCG(9, 9))
+		old, new := simulated(rng, 6, unchanged), simulated(rng, 6, unchanged)
+		old.Tool, new.Tool = test.tool, test.tool
+		old.Settings.FuncAlign, new.Settings.FuncAlign = test.old, test.new
+		c, err := Runs(old, new, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := text.Set(&out, c.Document(true), text.Style{}); err != nil {
+			t.Fatal(err)
+		}
+		said := strings.Join(strings.Fields(out.String()), " ")
+		if (len(c.Warnings) > 0) != test.warned || !strings.Contains(said, test.want) || test.want == "" && strings.Contains(said, "align") {
+			t.Errorf("%s, functions at %d and %d: warnings %q, and\n%s", test.tool, test.old, test.new, c.Warnings, said)
 		}
 	}
 }

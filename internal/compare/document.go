@@ -56,10 +56,18 @@ func (s Side) String() string {
 }
 
 func (c *Comparison) method() string {
+	text := "Compared in relation to the other rows of each run: what all rows have in common is the drift, given with each table and taken out of the ratios; where there are enough, that of rows that allocate and of others apart."
 	if c.By == Time {
-		return "Compared by absolute times: what the machine itself does differently counts as a change of the rows."
+		text = "Compared by absolute times: what the machine itself does differently counts as a change of the rows."
 	}
-	return "Compared in relation to the other rows of each run: what all rows have in common is the drift, given with each table and taken out of the ratios."
+	switch a, b := c.Old, c.New; {
+	case a.FuncAlign != b.FuncAlign: // there is a warning
+	case a.FuncAlign > 0:
+		text += " In both functions begin at cache lines."
+	case strings.HasPrefix(a.Tool, "assay") && strings.HasPrefix(b.Tool, "assay"):
+		text += " Functions begin where the linker put them, which moves rows from build to build: two runs with --align show smaller changes."
+	}
+	return text
 }
 
 func (c *Comparison) operation(op *Op, brief bool) []layout.Block {

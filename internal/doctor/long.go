@@ -25,8 +25,9 @@ type Long struct {
 	// Of two runs one after the other, over all operations of the trials' codecs and of the
 	// harness.
 	Repeats  Repeat     `json:"repeats"`
-	Compare  []Power    `json:"compare"` // of files of two runs
-	Sides    []Power    `json:"sides"`   // of the two sides of a run, as assay ab has them
+	Compare  []Power    `json:"compare"`         // of files of two runs
+	Aligned  []Power    `json:"compare_aligned"` // the same with functions at cache lines, as run --align has them
+	Sides    []Power    `json:"sides"`           // of the two sides of a run, as assay ab has them
 	Variance []Variance `json:"variance"`
 	Advised  []Advice   `json:"advised"`
 	Charged  []Charged  `json:"charged"` // by what rows allocate, against processes that do nothing else
@@ -104,7 +105,7 @@ func ExamineLong(ctx context.Context, cfg Config, charged []*driver.Driver) (*Lo
 			list = append(list, trialCodec{k, more, slowerName(name, more)})
 		}
 	}
-	for _, part := range []func(context.Context, Config, []trialCodec) error{l.alone, l.beside} {
+	for _, part := range []func(context.Context, Config, []trialCodec) error{l.alone, l.aligned, l.beside} {
 		if err := part(ctx, cfg, list); err != nil {
 			return nil, err
 		}
@@ -114,12 +115,9 @@ func ExamineLong(ctx context.Context, cfg Config, charged []*driver.Driver) (*Lo
 
 func slowerName(name string, more int) string { return fmt.Sprintf("%s-%d", name, steps+more) }
 
-// open builds the codecs, one side of them or several.
-func open(ctx context.Context, cfg Config, sides []bench.Side, drivers []*driver.Driver, sources ...bench.Source) (*bench.Bench, error) {
-	align := 0
-	if len(sides) > 0 { // as assay ab has it
-		align = bench.CacheLine
-	}
+// open builds the codecs, one side of them or several, with functions at multiples of
+// align bytes.
+func open(ctx context.Context, cfg Config, align int, sides []bench.Side, drivers []*driver.Driver, sources ...bench.Source) (*bench.Bench, error) {
 	return bench.Open(ctx, bench.Config{
 		Drivers: drivers, Sides: sides, FuncAlign: align, CacheDir: cfg.CacheDir, Layouts: cfg.Processes, Together: true,
 		Choose: func(_ string, row rows.Candidate) bool {
@@ -162,16 +160,11 @@ func (cfg Config) step(s bench.Step) {
 
 // alone measures all codecs in runs by themselves, and compares their files.
 func (l *Long) alone(ctx context.Context, cfg Config, codecs []trialCodec) error {
-	var drivers []*driver.Driver
-	for _, c := range codecs {
-		drivers = append(drivers, c.driver())
-	}
-	b, err := open(ctx, cfg, nil, drivers, bench.Source{Name: "data", Seed: cfg.Seed})
+	list, err := filesOf(ctx, cfg, codecs, "runs by themselves", 0)
 	if err != nil {
 		return err
 	}
-	list, err := runs(ctx, cfg, "runs by themselves", b, bench.Options{})
-	if err != nil {
+	if l.Compare, err = compared(list); err != nil {
 		return err
 	}
 	l.Repeats = repeats(list)
@@ -183,6 +176,35 @@ func (l *Long) alone(ctx context.Context, cfg Config, codecs []trialCodec) error
 			l.Advised = append(l.Advised, v.advice(difference))
 		}
 	}
+	return nil
+}
+
+// aligned compares the files of runs whose functions begin at cache lines.
+func (l *Long) aligned(ctx context.Context, cfg Config, codecs []trialCodec) error {
+	list, err := filesOf(ctx, cfg, codecs, "runs with functions at cache lines", bench.CacheLine)
+	if err != nil {
+		return err
+	}
+	l.Aligned, err = compared(list)
+	return err
+}
+
+// filesOf are the documents of runs of all codecs beside each other.
+func filesOf(ctx context.Context, cfg Config, codecs []trialCodec, what string, align int) ([]*result.Run, error) {
+	var drivers []*driver.Driver
+	for _, c := range codecs {
+		drivers = append(drivers, c.driver())
+	}
+	b, err := open(ctx, cfg, align, nil, drivers, bench.Source{Name: "data", Seed: cfg.Seed})
+	if err != nil {
+		return nil, err
+	}
+	return runs(ctx, cfg, what, b, bench.Options{})
+}
+
+// compared is how often the comparison of each run with the one before finds a codec
+// that stands in it for a faster one. The two lie at other places, as changed code does.
+func compared(list []*result.Run) (powers []Power, err error) {
 	for _, more := range append([]int{0}, longSteps...) {
 		p := Power{Difference: float64(more) / steps}
 		for i := 1; i < len(list); i++ {
@@ -195,14 +217,14 @@ func (l *Long) alone(ctx context.Context, cfg Config, codecs []trialCodec) error
 					Threshold: 0.03, Keep: func(c *result.Case) bool { return c.Driver == name },
 				})
 				if err != nil {
-					return err
+					return nil, err
 				}
 				p.add(c)
 			}
 		}
-		l.Compare = append(l.Compare, p)
+		powers = append(powers, p)
 	}
-	return nil
+	return powers, nil
 }
 
 // instead is the run with the figures of another codec under the name of one.
@@ -250,7 +272,7 @@ func (l *Long) beside(ctx context.Context, cfg Config, _ []trialCodec) error {
 		}
 		sides = append(sides, side)
 	}
-	b, err := open(ctx, cfg, sides, nil, bench.Source{Name: "data", Seed: cfg.Seed})
+	b, err := open(ctx, cfg, bench.CacheLine, sides, nil, bench.Source{Name: "data", Seed: cfg.Seed})
 	if err != nil {
 		return err
 	}
@@ -274,7 +296,7 @@ func (l *Long) beside(ctx context.Context, cfg Config, _ []trialCodec) error {
 
 // charge holds what rows are charged for the collector against long windows.
 func (l *Long) charge(ctx context.Context, cfg Config, drivers []*driver.Driver) error {
-	b, err := open(ctx, cfg, nil, drivers, bench.Source{Name: "data", Seed: cfg.Seed})
+	b, err := open(ctx, cfg, 0, nil, drivers, bench.Source{Name: "data", Seed: cfg.Seed})
 	if err != nil {
 		return err
 	}

@@ -46,6 +46,9 @@ func Benchfmt(w io.Writer, v *report.View) error {
 	config("kernel", v.Environment.Kernel)
 	config("governor", v.Environment.Governor)
 	config("seed", fmt.Sprint(v.Settings.Seed))
+	if v.Settings.FuncAlign > 0 {
+		config("funcalign", fmt.Sprint(v.Settings.FuncAlign))
+	}
 	if !v.Complete {
 		fmt.Fprintln(out, "# INCOMPLETE: the run was interrupted")
 	}

@@ -246,6 +246,9 @@ func settings(s result.Settings) string {
 	if s.GOGC > 0 {
 		parts = append(parts, fmt.Sprintf("GOGC %d", s.GOGC))
 	}
+	if s.FuncAlign > 0 {
+		parts = append(parts, fmt.Sprintf("functions at multiples of %d bytes", s.FuncAlign))
+	}
 	if s.NoGC {
 		parts = append(parts, "also with the collector off")
 	}
