@@ -42,6 +42,10 @@ type TestValues struct {
 
 	Tag string // that leaves fields out, besides assay's; may be empty
 
+	// Fields are the types that have methods of their own and are carried by their
+	// fields all the same.
+	Fields []*typemodel.Type
+
 	// Holds returns the types that an interface may hold; nil means none.
 	Holds func(t *typemodel.Type) []*typemodel.Type
 }
@@ -90,6 +94,11 @@ func (v TestValues) Print(f *goprint.File, s TestSupport, name string, t *typemo
 			f.P(name, ": map[string]bool{", strings.Join(list, ", "), "},")
 		}
 	}
+	fields := map[string]bool{}
+	for _, t := range v.Fields {
+		fields[t.Name.PkgPath+"."+t.Name.Name] = true
+	}
+	places("fields", fields)
 	places("omit", omit)
 	places("reached", reached)
 	if len(holds) > 0 {
@@ -256,6 +265,7 @@ func init() {
 type @Values struct {
 	merges, flat, coarse, noNil, narrow, any bool
 
+	fields        map[string]bool // types whose methods are not called, by their names
 	omit, reached map[string]bool // fields, by struct and name
 	holds         map[string][]$reflect.Type
 }
@@ -284,7 +294,7 @@ var @Texts = []string{"12.5", "12", "192.0.2.1", "192.0.2.0/24", "192.0.2.1:80",
 
 // own fills v by its own methods, if it has any, and reports whether it did.
 func (m @Maker) own(v $reflect.Value) bool {
-	if @Promotes(v.Type()) {
+	if m.plain(v.Type()) {
 		return false
 	}
 	if @IsTime(v.Type()) {
@@ -320,6 +330,17 @@ func (m @Maker) own(v $reflect.Value) bool {
 	*m.failed = true
 	v.SetZero()
 	return true
+}
+
+// plain reports whether a t goes by its fields, whatever methods it has.
+func (values @Values) plain(t $reflect.Type) bool {
+	return values.fields[@Named(t)] || @Promotes(t)
+}
+
+// @Named returns the name of t with its package, one for all instances of a generic type.
+func @Named(t $reflect.Type) string {
+	name, _, _ := $strings.Cut(t.Name(), "[")
+	return t.PkgPath() + "." + name
 }
 
 // @IsTime reports whether t is time.Time, or declared as it.
@@ -457,8 +478,7 @@ func (values @Values) carries(t $reflect.Type, f $reflect.StructField) bool {
 
 // @Place names the field f of a t, in all instances of a generic type.
 func @Place(t $reflect.Type, f $reflect.StructField) string {
-	name, _, _ := $strings.Cut(t.Name(), "[")
-	return t.PkgPath() + "." + name + "." + f.Name
+	return @Named(t) + "." + f.Name
 }
 
 // @Reach returns v, a field, as one that may be read and set, also if its name is
@@ -481,7 +501,7 @@ func (values @Values) diff(path string, a, b $reflect.Value) string {
 		}
 		return ""
 	}
-	if a.CanAddr() && b.CanAddr() && !@Promotes(a.Type()) {
+	if a.CanAddr() && b.CanAddr() && !values.plain(a.Type()) {
 		switch x := a.Addr().Interface().(type) {
 		case $encoding.TextMarshaler:
 			text, err := x.MarshalText()

@@ -26,6 +26,8 @@ type maker struct {
 	honest   bool     // methods read what they wrote
 	tests    bool     // are generated where a format has them
 
+	fields, as, impls []string // of the first type: their paths, and values of --as and --impl
+
 	made []*madePackage // those that may be imported, the root last
 }
 
@@ -260,6 +262,12 @@ func (p *declaring) iface(name string) {
 	}
 	if p.chance(2) {
 		fmt.Fprintf(&p.text, "//assay:impl %s\n", strings.Join(holds, " "))
+	} else {
+		for k, held := range holds {
+			star := strings.TrimSuffix(held, strings.TrimPrefix(held, "*"))
+			holds[k] = star + p.path + "." + strings.TrimPrefix(held, "*")
+		}
+		p.impls = append(p.impls, p.path+"."+name+"="+strings.Join(holds, ","))
 	}
 	fmt.Fprintf(&p.text, "type %s interface{ is%s() }\n\n", name, name)
 	p.types = append(p.types, madeType{name: name, pointer: true})
@@ -328,10 +336,47 @@ func (p *declaring) structType(name string, params int) {
 		p.embed(fields, of)
 	}
 	p.text.WriteString("}\n\n")
+	if !union && params == 0 && p.chance(8) {
+		p.conversion(name)
+	}
 	if !union && p.chance(3+2*p.tame) {
 		p.someMethods(name, strings.Join(of, ", "), fields)
 	}
 	p.types = append(p.types, madeType{name: name, params: params, structure: true})
+}
+
+// conversion declares a type that stands for a struct, and the funcs between the two, for a
+// directive or --as.
+func (p *declaring) conversion(name string) {
+	if p.taken["error"] || p.taken["nil"] || strings.Contains(p.text.String(), "Mutex") {
+		return // funcs that take what holds a lock copy it
+	}
+	wire := p.newName()
+	form := p.IntN(3)
+	to, from := name+"ToWire", name+"FromWire"
+	exported := token.IsExported(name)
+	if !exported {
+		to, from = "W"+to, "W"+from
+	}
+	if p.taken[to] || p.taken[from] {
+		return
+	}
+	p.taken[to], p.taken[from] = true, true
+	fmt.Fprintf(&p.text, "type %s %s\n\n", wire, name)
+	switch form {
+	case 0:
+		fmt.Fprintf(&p.text, "func %s(v %s) %s { return %s(v) }\n\nfunc %s(v %s) %s { return %s(v) }\n\n", to, name, wire, wire, from, wire, name, name)
+	case 1:
+		fmt.Fprintf(&p.text, "func %s(v *%s) (%s, error) { return %s(*v), nil }\n\nfunc %s(to *%s, v %s) error { *to = %s(v); return nil }\n\n", to, name, wire, wire, from, name, wire, name)
+	case 2:
+		fmt.Fprintf(&p.text, "func %s(v *%s) [1]%s { return [1]%s{%s(*v)} }\n\nfunc %s(v [1]%s) (%s, error) { return %s(v[0]), nil }\n\n", to, name, wire, wire, wire, from, wire, name, name)
+	}
+	spec := []string{p.path + "." + to, p.path + "." + from}
+	if p.chance(2) {
+		fmt.Fprintf(&p.text, "//assay:as %s = %s %s\n\n", name, to, from)
+	} else {
+		p.as = append(p.as, p.path+"."+name+"="+strings.Join(spec, ","))
+	}
 }
 
 // embed embeds a type of this package or another.

@@ -18,6 +18,8 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/assay-go/assay/codec/option"
+	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/typemodel/load"
 )
 
 var (
@@ -40,6 +42,8 @@ var refused = regexp.MustCompile(`^(` +
 	`|extprot: the messages of \S+ and \S+ would stand in one folder, ` +
 	`|\S+: an instance of a generic type has no methods of its own: ` +
 	`|\S+: its own methods carry it by --as, and --methods would replace them: ` +
+	`|--(as|impl)=\S+: none of the types holds that one: ` +
+	`|--omit: \S+ of \S+ stands at .* as well: ` +
 	`)`)
 
 // TestRandomModules makes random modules and generates code for their types, in every
@@ -114,6 +118,7 @@ func (m *maker) generate(t *testing.T, in *module, counts, refusals map[string]i
 			return false
 		}
 	}
+	m.places(t, in)
 	formats := Formats()
 	m.Shuffle(len(formats), func(i, j int) { formats[i], formats[j] = formats[j], formats[i] })
 	for len(formats) > 0 {
@@ -156,6 +161,7 @@ func (m *maker) options(c *Config) {
 	if m.IntN(2) == 0 {
 		return
 	}
+	m.paths(c)
 	list := slices.Concat(c.common(), option.Of(&c.Options))
 	for _, f := range c.Formats {
 		list = append(list, Own(f)...)
@@ -167,6 +173,50 @@ func (m *maker) options(c *Config) {
 			if c.validate() != nil {
 				o.Value.Set(was)
 			}
+		}
+	}
+}
+
+// places finds what options are about in the first type.
+func (m *maker) places(t *testing.T, in *module) {
+	r, err := load.Load(t.Context(), load.Config{Dir: in.dir, Incomplete: true, Packages: in.load}, m.roots[0])
+	if err != nil {
+		t.Fatalf("seed %d: %v", m.seed, err)
+	}
+	typemodel.Walk(r.Type, func(path string, part *typemodel.Type) bool {
+		for _, f := range part.Fields {
+			m.fields = append(m.fields, strings.TrimPrefix(path+"."+f.Name, "."))
+		}
+		if name := part.Name; name.PkgPath != "" && len(name.Args) == 0 && part.Own() != 0 {
+			words := []string{"fields", "methods"}
+			for _, pair := range typemodel.MethodPairs {
+				if part.Own().Has(pair.Set) {
+					words = append(words, pair.Marshal)
+				}
+			}
+			m.as = append(m.as, name.PkgPath+"."+name.Name+"="+m.one(words))
+		}
+		return len(m.fields) < 100
+	})
+}
+
+// paths sets options that are about some types and fields.
+func (m *maker) paths(c *Config) {
+	for _, o := range []struct {
+		flag *[]string
+		from []string
+		odds int
+	}{{&c.Omit, m.fields, 4}, {&c.As, m.as, 3}, {&c.Impl, m.impls, 3}} {
+		if len(o.from) == 0 || !m.chance(o.odds) {
+			continue
+		}
+		path := m.one(o.from)
+		if o.flag == &c.Omit && m.chance(2) {
+			path = "*." + path[strings.LastIndexByte(path, '.')+1:]
+		}
+		*o.flag = []string{path}
+		if c.untaken() != nil {
+			*o.flag = nil
 		}
 	}
 }

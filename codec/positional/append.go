@@ -181,8 +181,9 @@ func (e *emitter) appendTail(it item) {
 		e.Pf("b = append(b, %s...)", data)
 	case opCarried:
 		e.P("{")
-		x := e.carried(it)
-		e.appendElem(it.elem, variable(x), it.path)
+		if x := e.carried(it); x != "_" {
+			e.appendElem(it.elem, variable(x), it.path)
+		}
 		e.P("}")
 	case opFramed:
 		start := e.local("start")

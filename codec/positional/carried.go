@@ -12,9 +12,12 @@ import (
 )
 
 // carried prints the conversion of it to what stands in its place, and returns
-// the variable.
+// the variable, "_" where nothing is to be written: the conversion may still refuse.
 func (e *emitter) carried(it item) string {
-	x := e.local("x")
+	x := "_"
+	if !it.elem.weightless() {
+		x = e.local("x")
+	}
 	e.Pf("%s, err := %s(%s)", x, e.conversion("To", it.carry), it.lv.Addr())
 	e.failMethod(it.path)
 	return x

@@ -131,7 +131,7 @@ func newPlan(f *Format, pkg string, t *typemodel.Type) *plan {
 	if len(p.refuse) > 0 {
 		return p
 	}
-	p.layout(p.root, map[*node]bool{})
+	p.layout(p.root)
 	p.properties()
 	return p
 }
@@ -592,14 +592,25 @@ func (f *Format) tag(tag reflect.StructTag) (opts fieldTag, problem string) {
 	return opts, ""
 }
 
-// layout fills in fixed, tail and least of n and all below it. A recursion
-// always passes through a node whose layout does not depend on its element.
-func (p *plan) layout(n *node, done map[*node]bool) {
+// layout fills in fixed, tail, least and leastBits of n and all below it.
+func (p *plan) layout(n *node) {
+	done := map[*node]bool{}
+	for todo := []*node{n}; len(todo) > 0; {
+		next := todo[len(todo)-1]
+		todo = append(todo[:len(todo)-1], p.layoutOne(next, done)...)
+	}
+}
+
+// layoutOne fills in the layout of n and of what it depends on. It returns the nodes
+// below on which it does not depend: each recursion passes through one of these, and
+// while a struct is not laid out, nothing that it is a part of can be.
+func (p *plan) layoutOne(n *node, done map[*node]bool) (later []*node) {
 	if done[n] {
-		return
+		return nil
 	}
 	done[n] = true
 	f := p.format
+	first := func(part *node) { later = append(later, p.layoutOne(part, done)...) }
 	length := func() {
 		n.fixed, n.tail = f.Length.Bytes, true
 		n.least = max(1, f.Length.Bytes)
@@ -630,7 +641,7 @@ func (p *plan) layout(n *node, done map[*node]bool) {
 		n.fixed = padded(n.typ.Len, f.Pad)
 		n.least = n.fixed
 	case opArray:
-		p.layout(n.elem, done)
+		first(n.elem)
 		if n.elem.tail {
 			n.tail = true
 		} else {
@@ -639,37 +650,36 @@ func (p *plan) layout(n *node, done map[*node]bool) {
 		n.least = n.elem.least * n.typ.Len
 	case opList:
 		length()
-		p.layout(n.elem, done)
 		if n.typ.Kind == typemodel.Array {
+			first(n.elem)
 			n.least += n.elem.least * n.typ.Len
+		} else {
+			later = append(later, n.elem)
 		}
 		n.least += len(f.ListEnd)
 	case opMap:
 		length()
-		p.layout(n.key, done)
-		p.layout(n.elem, done)
+		later = append(later, n.key, n.elem)
 		n.least += len(f.ListEnd)
 	case opPointer:
 		n.tail = true
 		if f.Pointers != PointerBit {
 			n.fixed, n.least = 1, 1
 		}
-		p.layout(n.elem, done)
+		later = append(later, n.elem)
 	case opValue:
 		n.tail = true
-		p.layout(n.elem, done)
+		first(n.elem)
 		n.least = n.elem.least
 	case opInterface:
 		n.tail, n.least = true, 1
-		for _, impl := range n.impls {
-			p.layout(impl, done)
-		}
+		later = append(later, n.impls...)
 	case opOmitted:
 		n.tail = true
-		p.layout(n.elem, done)
+		first(n.elem)
 	case opCarried:
 		n.tail = true
-		p.layout(n.elem, done)
+		first(n.elem)
 		n.least = n.elem.least
 	case opTime:
 		switch f.Time {
@@ -686,7 +696,7 @@ func (p *plan) layout(n *node, done map[*node]bool) {
 		}
 	case opStruct:
 		for _, c := range n.fields {
-			p.layout(c.node, done)
+			first(c.node)
 			n.fixed += c.node.fixed
 			n.tail = n.tail || c.node.tail
 			n.least += c.node.least
@@ -696,10 +706,10 @@ func (p *plan) layout(n *node, done map[*node]bool) {
 		}
 	}
 	n.leastBits = p.leastBits(n)
+	return later
 }
 
-// leastBits returns the fewest bits that a value of n takes, as far as the nodes
-// below it are known: in a circle, none.
+// leastBits returns the fewest bits that a value of n takes.
 func (p *plan) leastBits(n *node) int {
 	switch n.op {
 	case opBool, opPointer:

@@ -1,7 +1,6 @@
 package positional
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
@@ -14,7 +13,19 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 	name := codec.FuncName("", t, f.ID)
 	values := made.Prefix + name
 	coarse := f.Time != TimeWord
+	methods := ""
+	var fields []*typemodel.Type
+	p := newPlan(f, file.PkgPath(), t)
+	for _, n := range p.reachable(p.root) {
+		switch {
+		case n.op == opCarried || n.op == opMarshaler:
+			methods = " || round == 0"
+		case n.typ.Own() != 0 && !n.typ.Name.IsZero() && n.typ.Kind != typemodel.Time:
+			fields = append(fields, n.typ)
+		}
+	}
 	codec.TestValues{
+		Fields: fields,
 		Merges: f.Nil == NilMerged || f.Nil == NilEmpty, Coarse: coarse, NoNil: f.Pointers == PointerValue,
 		Narrow: f.Numbers[typemodel.Int].Bytes == 4 || f.Numbers[typemodel.Uint].Bytes == 4, Holds: f.Impls, Tag: f.Tag,
 	}.Print(file, made, values, t)
@@ -46,10 +57,6 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 		{{trip}}(t, v)
 		made++
 	}`
-	}
-	methods := ""
-	if p := newPlan(f, file.PkgPath(), t); slices.ContainsFunc(p.reachable(p.root), func(n *node) bool { return n.op == opCarried || n.op == opMarshaler }) {
-		methods = " || round == 0"
 	}
 	expand := strings.NewReplacer(append(calls,
 		"{{given}}", given, "{{constructed}}", constructed, "{{methods}}", methods, "{{trip}}", lowerFirst(name)+"Trip", "{{name}}", name, "{{type}}", file.Type(t), "{{values}}", values,
