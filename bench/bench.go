@@ -196,6 +196,11 @@ func Open(ctx context.Context, cfg Config, sources ...Source) (*Bench, error) {
 	if len(failed) > 0 && len(b.subjects) == 0 {
 		return nil, errors.Join(failed...)
 	}
+	if len(failed) == 0 {
+		if err := allMet(slices.Concat(b.subjects...)); err != nil {
+			return nil, err
+		}
+	}
 	return b, nil
 }
 

@@ -102,6 +102,10 @@ func TestWrongSources(t *testing.T) {
 		{"no file", []bench.Source{order("none.jsonl", "")}, "none.jsonl"},
 		{"no such func", []bench.Source{order("", "Sample")}, `has no sample func Sample; did you mean "Samples"?`},
 		{"func with arguments", []bench.Source{order("", "With")}, "takes arguments"},
+		{"a type that none holds", []bench.Source{{Name: "./orders.Order", As: []string{"./orders.Part=fields"}}}, "--as=./orders.Part=fields: no subject holds that type"},
+		{"a type that one of two holds", []bench.Source{
+			{Name: "./orders.Order", As: []string{"./orders.Part=fields"}}, {Name: "./orders.Line", As: []string{"./orders.Part=fields"}},
+		}, ""},
 		{"hidden func", []bench.Source{order("", "hidden")}, "not exported"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

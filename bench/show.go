@@ -25,6 +25,9 @@ func Show(ctx context.Context, cfg Config, src Source, row string) (*Shown, erro
 	if err != nil {
 		return nil, err
 	}
+	if err := allMet([]*subject{s}); err != nil {
+		return nil, err
+	}
 	s.drivers = cfg.Drivers
 	s.choose(func(_ string, c rows.Candidate) bool { return c.Row == row })
 	if len(s.wanted) == 0 {

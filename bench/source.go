@@ -3,6 +3,7 @@ package bench
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -169,8 +170,26 @@ func (o *opener) asTold(ctx context.Context, src Source) (*subject, error) {
 	}
 	return &subject{
 		build: &compile.Subject{Name: src.Name, Type: typ, Host: host, SampleFunc: src.Sample},
-		data:  data,
+		data:  data, unmet: loaded.Unmet,
 	}, nil
+}
+
+// allMet returns an error for each flag about types of which none of the subjects holds
+// one: it would change nothing.
+func allMet(subjects []*subject) error {
+	subjects = slices.DeleteFunc(slices.Clone(subjects), func(s *subject) bool { return s.build.Workload })
+	if len(subjects) == 0 {
+		return nil
+	}
+	unmet := slices.Clone(subjects[0].unmet)
+	for _, s := range subjects[1:] {
+		unmet = slices.DeleteFunc(unmet, func(flag string) bool { return !slices.Contains(s.unmet, flag) })
+	}
+	var list []error
+	for _, flag := range unmet {
+		list = append(list, fmt.Errorf("%s: no subject holds that type: leave the flag out, or name a subject that does", flag))
+	}
+	return errors.Join(list...)
 }
 
 // omit returns the type without the fields at the paths, and takes what is in

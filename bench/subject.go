@@ -24,6 +24,7 @@ type subject struct {
 	data   protocol.Data
 	sweep  *measure.Sweep // nil: there are no values of other sizes
 	wanted []wanted
+	unmet  []string       // flags about types that this one does not hold
 	notes  []string       // for the document: what was decided about the type
 	built  *compile.Built // one verdict for each wanted adapter; nil until it is built
 }

@@ -100,6 +100,13 @@ const DefaultMaxDepth = 1000
 // unless an option says otherwise.
 const DefaultMaxAlloc = 64 << 10
 
+// Placed is a Format that refuses more for code in one package than in another, which
+// cannot name what its own package does not export.
+type Placed interface {
+	// CheckFor is Check for code in the package with the given import path.
+	CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal
+}
+
 // Leaver is a Format whose rules, which others made, leave out state that every other
 // format carries or refuses.
 type Leaver interface {

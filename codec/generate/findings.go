@@ -63,7 +63,7 @@ func (c Config) check(s *Source) error {
 		}
 		first := len(list)
 		for _, f := range c.Formats {
-			refused := f.Check(t)
+			refused := refusals(f, s.Package.Path, t)
 			if c.Exact {
 				refused = append(refused, exact(f, t)...)
 			}
@@ -71,7 +71,7 @@ func (c Config) check(s *Source) error {
 				continue
 			}
 			one := Refused{Type: c.Types[i], Formats: []string{f.Name()}, Refusals: advised(t, own, refused)}
-			if !c.Unexported && takes(f, "unexported") && len(f.Check(typemodel.Reveal(t, s.Package.Path))) < len(refused) {
+			if !c.Unexported && takes(f, "unexported") && len(refusals(f, s.Package.Path, typemodel.Reveal(t, s.Package.Path))) < len(refused) {
 				one.Reveals = s.Package.Name
 			}
 			same := slices.IndexFunc(list[first:], func(other Refused) bool {
@@ -88,6 +88,14 @@ func (c Config) check(s *Source) error {
 		return nil
 	}
 	return list
+}
+
+// refusals returns what f refuses of t for code in a package.
+func refusals(f codec.Format, pkgPath string, t *typemodel.Type) []typemodel.Refusal {
+	if p, ok := f.(codec.Placed); ok {
+		return p.CheckFor(pkgPath, t)
+	}
+	return f.Check(t)
 }
 
 // alike reports whether people are told the same by two refusals.

@@ -191,7 +191,7 @@ func (c *Config) support(ctx context.Context) (dir string, err error) {
 	if dir, err = c.path(c.Support); err != nil {
 		return "", err
 	}
-	c.SupportPath, _, err = packageOf(ctx, dir)
+	c.SupportPath, _, err = importPathOf(ctx, dir)
 	return dir, err
 }
 

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/option"
@@ -175,6 +176,16 @@ func (c Config) chooseOut(ctx context.Context, s *Source, t *typemodel.Type) err
 // packageOf returns the import path and the name of the package in dir, which need not
 // be there.
 func packageOf(ctx context.Context, dir string) (importPath, name string, err error) {
+	importPath, name, err = importPathOf(ctx, dir)
+	if err == nil && name == "" {
+		name, err = packageIdent(dir)
+	}
+	return importPath, name, err
+}
+
+// importPathOf returns the import path of dir, and the name of the package that is there,
+// if any is.
+func importPathOf(ctx context.Context, dir string) (importPath, name string, err error) {
 	there := existing(dir)
 	importPath = "."
 	if there == dir {
@@ -195,9 +206,6 @@ func packageOf(ctx context.Context, dir string) (importPath, name string, err er
 			return "", "", err
 		}
 		importPath = path.Join(module, filepath.ToSlash(below))
-	}
-	if name == "" {
-		name = packageIdent(filepath.Base(dir))
 	}
 	return importPath, name, nil
 }
@@ -222,14 +230,20 @@ func goList(ctx context.Context, dir string, args ...string) (first, second stri
 	return first, second, nil
 }
 
-// packageIdent makes a package name of a directory's.
-func packageIdent(dir string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+// packageIdent makes a package name of a directory's, as go mod init and editors do: what
+// no name may have is left out, and digits and underscores do not begin it.
+func packageIdent(dir string) (string, error) {
+	name := strings.Map(func(r rune) rune {
+		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return r
 		}
 		return -1
-	}, dir)
+	}, filepath.Base(dir))
+	name = strings.TrimLeftFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })
+	if !token.IsIdentifier(name) {
+		return "", fmt.Errorf("the folder %s is new, and no package can be called like it: name a folder that begins with a letter and is no word of Go, or put a Go file with a package clause into it", option.Relative(dir))
+	}
+	return name, nil
 }
 
 // overlay empties files, as far as they exist.

@@ -1,11 +1,14 @@
 package generate
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/json"
 )
 
 // Types that random packages had, and whose code once did not compile: each does in the
@@ -15,6 +18,18 @@ func TestOddTypes(t *testing.T) {
 		source  string
 		formats []string
 	}{
+		"conversion to what holds the type again": {`
+type T struct {
+	M map[string]T
+	A uint32
+}
+type Wire T
+
+func ToWire(v *T) [1]Wire             { return [1]Wire{Wire(*v)} }
+func FromWire(v [1]Wire) (T, error) { return T(v[0]), nil }
+
+//assay:as T = ToWire FromWire
+`, []string{"flat", "xdr2", "gotiny", "mus", "json", "json --v2", "cbor", "msgpack"}},
 		"conversion to what takes no bytes": {`
 type E struct{}
 type Wire E
@@ -55,8 +70,12 @@ type T struct {
 			}
 			for _, format := range Formats() {
 				for _, name := range c.formats {
+					name, v2 := strings.CutSuffix(name, " --v2")
 					if name != format.Name() {
 						continue
+					}
+					if f, ok := format.(*json.Format); ok {
+						f.V2 = v2
 					}
 					g := Config{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: newModule("example.com/odd", dir).load}
 					if _, err := g.Generate(t.Context()); err != nil {
@@ -65,5 +84,51 @@ type T struct {
 				}
 			}
 		})
+	}
+}
+
+// Names of another package that code cannot have are refused with all else that is, and
+// of all formats.
+func TestForeignNames(t *testing.T) {
+	dir := t.TempDir()
+	for file, text := range map[string]string{
+		"go.mod":   "module example.com/odd\n\ngo 1.24\n",
+		"odd.go":   "package odd\n\nimport \"example.com/odd/in\"\n\ntype T struct {\n\tA *in.Has `protobuf:\"bytes,1,opt,name=a\"`\n\tC chan int `protobuf:\"bytes,2,opt,name=c\"`\n}\n",
+		"in/in.go": "package in\n\ntype hidden struct {\n\tX uint32 `protobuf:\"varint,1,opt,name=x\"`\n}\n\ntype Has struct {\n\tL []*hidden `protobuf:\"bytes,1,rep,name=l\"`\n}\n",
+	} {
+		file = filepath.Join(dir, file)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, format := range Formats() {
+		if _, ok := format.(codec.Placed); !ok {
+			continue
+		}
+		g := Config{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: newModule("example.com/odd", dir).load}
+		_, err := g.Generate(t.Context())
+		var refused RefusedError
+		if !errors.As(err, &refused) || !strings.Contains(err.Error(), "in.hidden is not exported by its package") || !strings.Contains(err.Error(), "C: ") {
+			t.Errorf("%s: %v", format.Name(), err)
+		}
+	}
+}
+
+// The name of a package in a new folder is one that Go takes, or it is said why not.
+func TestNewFolder(t *testing.T) {
+	for folder, want := range map[string]string{
+		"orders": "orders", "my-orders": "myorders", "2orders": "orders", "_x1": "x1", "größe": "größe", "v2": "v2",
+		"2026": "", "func": "", "-": "", "1.2": "",
+	} {
+		name, err := packageIdent(filepath.Join("new", folder))
+		if name != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v", folder, name, err)
+		}
+		if err != nil && !strings.Contains(err.Error(), filepath.Join("new", folder)) {
+			t.Errorf("%s: %v does not name the folder", folder, err)
+		}
 	}
 }

@@ -12,10 +12,20 @@ import (
 // checkV2 returns what encoding/json/v2 refuses in t, and what of it code cannot
 // be generated for.
 func (f *Format) checkV2(t *typemodel.Type) []typemodel.Refusal {
+	return f.refusedByV2(t, map[*typemodel.Type]bool{})
+}
+
+// refusedByV2 is checkV2 but for types that are being looked at: what stands in the place
+// of a type may hold it again.
+func (f *Format) refusedByV2(t *typemodel.Type, seen map[*typemodel.Type]bool) []typemodel.Refusal {
 	var list []typemodel.Refusal
 	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
 		if c := wishedCarrier(t); c != nil {
-			for _, r := range f.checkV2(c.As) {
+			if seen[t] {
+				return false
+			}
+			seen[t] = true
+			for _, r := range f.refusedByV2(c.As, seen) {
 				r.Path = path + r.Path
 				list = append(list, r)
 			}

@@ -439,6 +439,11 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 		}
 		b.sides = append(b.sides, side)
 	}
+	for _, flag := range b.sides[0].loaded.Unmet {
+		if !slices.ContainsFunc(b.sides, func(s *side) bool { return !slices.Contains(s.loaded.Unmet, flag) }) {
+			return nil, fmt.Errorf("%s: %s holds no such type: leave the flag out", flag, b.sides[0].loaded.Subject.Type)
+		}
+	}
 	for _, path := range cfg.Allow {
 		if !slices.ContainsFunc(b.sides, func(s *side) bool { return reaches(s.loaded.Subject.Type, path) }) {
 			return nil, fmt.Errorf("%s, of what may change, is no place in %s: name it as in Items[].Qty", path, b.sides[0].loaded.Subject.Type)

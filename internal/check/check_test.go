@@ -251,6 +251,10 @@ func TestNothingTold(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
+	side.Source.As = []string{"time.Time=fields"}
+	if _, err := check.Alone(t.Context(), cfg, side); err == nil || !strings.Contains(err.Error(), "--as=time.Time=fields: o.Order holds no such type") {
+		t.Errorf("a flag about a type that is not there: %v", err)
+	}
 }
 
 // flat is assay's own format, in its first variant.
