@@ -32,23 +32,12 @@ var Driver = driver.Driver{
 		Tags:  tags,
 		Kinds: append([]typemodel.Kind{typemodel.Uint, typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
 		Keys:  driver.StringKeys,
-		Rules: []driver.Rule{avro.Gaps, driver.NoHiddenPointers, noEmbeddedTimes},
+		Rules: []driver.Rule{avro.Gaps, driver.NoHiddenPointers, avro.EmbeddedTimes},
 	}.Check,
 	Emit: emit,
 }
 
 var tags = []string{"avro"}
-
-// noEmbeddedTimes is a rule against times that are embedded: the library looks in
-// them for exported fields, and finds none.
-func noEmbeddedTimes(_ string, t *typemodel.Type) (reason, fix string) {
-	for i := range t.Fields {
-		if f := &t.Fields[i]; f.Embedded && f.Type.Kind == typemodel.Time {
-			return "the embedded time " + f.Name + " is not carried, as the library takes it for a struct of no fields", "give it a field name"
-		}
-	}
-	return "", ""
-}
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	schema, err := avro.Of(t)

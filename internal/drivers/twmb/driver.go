@@ -10,7 +10,7 @@ import (
 // Driver is github.com/twmb/avro.
 var Driver = driver.Driver{
 	Name: "twmb",
-	Doc:  "Avro with a schema made from the type and parsed once, by its Encode and Decode, as the documentation shows; reuse appends to the caller's buffer. Times have microseconds. Decode returns the bytes behind the value and takes them for no mistake.",
+	Doc:  "Avro with a schema made from the type and parsed once, by its Encode and Decode, as the documentation shows; reuse appends to the caller's buffer. Times have microseconds. Short strings and bytes of several values lie in slabs of 1 kB. Decode returns the bytes behind the value and takes them for no mistake.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: "github.com/twmb/avro", Version: "v1.9.0"}},
 		Format:    "avro",
@@ -23,13 +23,14 @@ var Driver = driver.Driver{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
 		InternalUnsafe:   true,
 		Nondeterministic: true, // maps
+		Chunks:           true, // short texts and bytes are cut from slabs that a pool keeps
 		Reuse:            true,
 	}},
 	Check: driver.Limits{
 		Tags:  []string{"avro"},
 		Kinds: append([]typemodel.Kind{typemodel.Uint, typemodel.Uint64, typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
 		Keys:  driver.StringKeys,
-		Rules: []driver.Rule{avro.Gaps, driver.NoHiddenPointers},
+		Rules: []driver.Rule{avro.Gaps, driver.NoHiddenPointers, avro.EmbeddedTimes},
 	}.Check,
 	Emit: emit,
 }

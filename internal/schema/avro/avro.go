@@ -205,3 +205,14 @@ func Gaps(path string, t *typemodel.Type) (reason, fix string) {
 	}
 	return "", ""
 }
+
+// EmbeddedTimes is a rule against them for libraries that match fields of structs by
+// reflection: those look in a time for exported fields, and find none.
+func EmbeddedTimes(_ string, t *typemodel.Type) (reason, fix string) {
+	for i := range t.Fields {
+		if f := &t.Fields[i]; f.Embedded && f.Type.Kind == typemodel.Time {
+			return "the embedded time " + f.Name + " is not carried, as the library takes it for a struct of no fields", "give it a field name"
+		}
+	}
+	return "", ""
+}
