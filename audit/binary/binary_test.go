@@ -197,11 +197,6 @@ func each(values int, f func(i int) error) func(n int) error {
 
 var sink []byte
 
-// ballast is the heap of a service, as assay run and the loops beside have it. With a
-// smaller one the collector runs every 4 MB, and whether it does so once or twice in a
-// slot makes fresh values cost up to twice as much.
-var ballast = make([]byte, 64<<20)
-
 // entry is a contender whose loops are open.
 type entry struct {
 	contender
@@ -260,7 +255,6 @@ func TestSame(t *testing.T) {
 
 // BenchmarkAll has a loop for each subject, way and contender.
 func BenchmarkAll(b *testing.B) {
-	defer runtime.KeepAlive(ballast)
 	for _, s := range chosen() {
 		list, _ := s.entries()
 		for _, way := range ways {
@@ -290,6 +284,10 @@ func TestRatios(t *testing.T) {
 	// The system books the processor time of other threads at its ticks, which are
 	// longer than a slot: the collector's has to pass on this one.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	// The heap of a service, as assay run and the loops beside have it: with a smaller
+	// one the collector runs every 4 MB, and whether it does so once or twice in a slot
+	// makes fresh values cost up to twice as much.
+	ballast := make([]byte, 64<<20)
 	defer runtime.KeepAlive(ballast)
 	logs, cells, first := 0.0, 0, 0
 	fmt.Printf("%-12s %-16s %9s %6s  %s\n", "subject", "way", "ns", "ratio", "best other")
