@@ -1,7 +1,10 @@
 package assay_test
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,6 +79,40 @@ func TestPublicFace(t *testing.T) {
 	}
 	if len(public) > face {
 		t.Errorf("%d packages can be imported, want at most %d:\n%s", len(public), face, strings.Join(public, "\n"))
+	}
+}
+
+// TestRooms: each public folder of the top floor says in its doc.go what enters, what
+// leaves and what it may import.
+func TestRooms(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{if and .GoFiles (ne .Name "main")}}{{.Dir}}{{end}}`, "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rooms := 0
+	for dir := range strings.FieldsSeq(string(out)) {
+		if filepath.Dir(dir) != root {
+			continue
+		}
+		rooms++
+		text, err := os.ReadFile(filepath.Join(dir, "doc.go"))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		said := slices.ContainsFunc(strings.Split(string(text), "\n//\n"), func(paragraph string) bool {
+			return strings.Contains(paragraph, " enter") && strings.Contains(paragraph, " leave") && strings.Contains(paragraph, " imports ")
+		})
+		if !said {
+			t.Errorf("%s/doc.go does not say what enters, leaves and is imported", filepath.Base(dir))
+		}
+	}
+	if rooms < 10 {
+		t.Errorf("%d rooms", rooms)
 	}
 }
 

@@ -1,9 +1,3 @@
-// Package codec generates reflection-free marshal and unmarshal code for plain
-// Go structs. A [Format] is one wire format; formats of one kind share an
-// emitter in a package below this one, a family.
-//
-// The package knows no format and loads no types: it says what every format
-// gives, and under which options.
 package codec
 
 import (

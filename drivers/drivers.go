@@ -1,7 +1,3 @@
-// Package drivers is the list of the serializers that assay knows, for programs
-// that open a [bench]. What is known of each is a folder below internal/drivers.
-//
-// [bench]: https://pkg.go.dev/github.com/assay-go/assay/bench
 package drivers
 
 import (

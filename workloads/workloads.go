@@ -1,5 +1,3 @@
-// Package workloads lists the built-in workloads: every folder below it is one.
-// The values of some are documents, which are downloaded: see [workload.Corpus].
 package workloads
 
 //go:generate go run gen.go

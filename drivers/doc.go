@@ -1,0 +1,8 @@
+// Package drivers is the list of the serializers that assay knows, for programs
+// that open a [bench]. What is known of each is a folder below internal/drivers.
+//
+// Nothing enters; a list of drivers leaves. The package imports driver and every
+// driver below internal.
+//
+// [bench]: https://pkg.go.dev/github.com/assay-go/assay/bench
+package drivers

@@ -1,0 +1,16 @@
+// Package extprot is the workbench for extprot schemas and messages: what the
+// command's verbs call. It joins the packages below it and adds nothing else:
+//
+//   - schema: the language, its checker and its formatter
+//   - wire and value: the encoding, and messages read and written with a schema
+//   - compat: what a change of a schema breaks
+//   - inspect: messages as text
+//   - gen: Go code that reads and writes messages
+//
+// extprot is a schema language and binary format with rules for evolution, made
+// for OCaml. This is an implementation of its own; it reads and writes the same
+// bytes.
+//
+// A schema or a message enters; diagnostics, text or Go source leave. The package
+// imports those below it, which import goprint, typemodel and codec, and no driver.
+package extprot
