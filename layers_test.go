@@ -105,7 +105,8 @@ func TestRooms(t *testing.T) {
 			continue
 		}
 		said := slices.ContainsFunc(strings.Split(string(text), "\n//\n"), func(paragraph string) bool {
-			return strings.Contains(paragraph, " enter") && strings.Contains(paragraph, " leave") && strings.Contains(paragraph, " imports ")
+			words := strings.Join(strings.Fields(paragraph), " ")
+			return strings.Contains(words, " enter") && strings.Contains(words, " leave") && strings.Contains(words, " imports ")
 		})
 		if !said {
 			t.Errorf("%s/doc.go does not say what enters, leaves and is imported", filepath.Base(dir))

@@ -273,14 +273,11 @@ func TestChildren(t *testing.T) {
 			t.Fatal(err)
 		}
 		for pid := range strings.Lines(string(text)) {
-			for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) { // killed is not yet gone
-				stat, err := os.ReadFile("/proc/" + strings.TrimSpace(pid) + "/stat")
-				if err != nil || strings.Contains(string(stat), ") Z ") {
-					break
-				}
-				if time.Now().After(end) {
-					t.Fatalf("%s: a child is still there: %s", name, stat)
-				}
+			// Killed is not yet gone, on a busy machine for long. One that stays waits
+			// here for the tests' own limit.
+			for stat := "?"; stat != "" && !strings.Contains(stat, ") Z "); time.Sleep(time.Millisecond) {
+				text, _ := os.ReadFile("/proc/" + strings.TrimSpace(pid) + "/stat")
+				stat = string(text)
 			}
 		}
 	}
