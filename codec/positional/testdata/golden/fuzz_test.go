@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/vectors"
 )
 
 // The fuzz targets are run with -fuzzminimizetime=10x: coverage of one input differs
@@ -50,7 +51,11 @@ func fuzz(f *testing.F, name string) {
 			continue
 		}
 		added := 0
-		for _, v := range vectors(f, name) {
+		list, err := vectors.Load(folder(name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, v := range list {
 			b, err := hex.DecodeString(v.Hex)
 			if err == nil && (v.File == c.Name && added < 8 || v.Workload == c.Name) {
 				added++

@@ -1,16 +1,13 @@
 package golden_test
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"math/bits"
-	"os"
 	"reflect"
 	"strconv"
 	"strings"
@@ -20,55 +17,17 @@ import (
 
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/vectors"
 	"github.com/assay-go/assay/internal/formats"
 )
-
-// vector is one line of the golden vectors: a value with its encoding, or an
-// input with the original's verdict.
-type vector struct {
-	File        string // the workload, or "invalid", or "unencodable"
-	Hex         string
-	Value       json.RawMessage
-	Decoded     map[string]json.RawMessage
-	DecodeError string `json:"decode_error"`
-
-	Workload string
-	Note     string
-	Original string
-	Consumed *int
-}
 
 // formatOf returns the format of the generated package with the name.
 func formatOf(name string) *positional.Format {
 	return formats.Lookup(strings.TrimSuffix(name, "unsafe"))
 }
 
-func vectors(t testing.TB, name string) []vector {
-	t.Helper()
-	f, err := os.Open(golden.Formats + formatOf(name).ID + "/testdata/vectors.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []vector
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var v vector
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, v)
-	}
-	if len(list) == 0 || lines.Err() != nil {
-		t.Fatal("no vectors: ", lines.Err())
-	}
-	return list
-}
+// folder returns the folder of the format of the generated package with the name.
+func folder(name string) string { return golden.Formats + formatOf(name).ID }
 
 func find(name, workload string) *golden.Codec {
 	for i, c := range codecs[name] {
@@ -84,14 +43,23 @@ func find(name, workload string) *golden.Codec {
 func TestVectors(t *testing.T) {
 	for name := range codecs {
 		if formatOf(name).Original != "" {
-			t.Run(name, func(t *testing.T) { testVectors(t, name) })
+			list, err := vectors.Load(folder(name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if name == "bebop" {
+				for i := range list {
+					withoutGUID(&list[i])
+				}
+			}
+			t.Run(name, func(t *testing.T) { testVectors(t, name, list) })
 		}
 	}
 }
 
-func testVectors(t *testing.T, name string) {
+func testVectors(t *testing.T, name string, list []vectors.Vector) {
 	counts := map[string]int{}
-	for i, v := range vectors(t, name) {
+	for i, v := range list {
 		at := fmt.Sprintf("%s line %d", v.File, i+1)
 		if v.Note != "" {
 			at += " (" + v.Workload + ", " + v.Note + ")"
@@ -99,10 +67,6 @@ func testVectors(t *testing.T, name string) {
 		input, err := hex.DecodeString(v.Hex)
 		if err != nil {
 			t.Fatal(err)
-		}
-		if name == "bebop" && (v.File == "primitives" || v.Workload == "primitives") {
-			// The last field there is a GUID, which no Go type is.
-			input = withoutGUID(&v, input)
 		}
 		switch v.File {
 		case "unencodable", "scalars", "message":
@@ -159,19 +123,24 @@ func beyond(t reflect.Type, value json.RawMessage) bool {
 	return false
 }
 
-func withoutGUID(v *vector, input []byte) []byte {
+// withoutGUID takes the last field off a vector of primitives, which is a GUID: no Go
+// type is.
+func withoutGUID(v *vectors.Vector) {
+	if v.File != "primitives" && v.Workload != "primitives" {
+		return
+	}
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(v.Value, &fields) == nil {
 		delete(fields, "G")
 		v.Value, _ = json.Marshal(fields)
 	}
 	delete(v.Decoded, "G")
-	return input[:max(0, len(input)-16)]
+	v.Hex = v.Hex[:max(0, len(v.Hex)-32)]
 }
 
 // value checks that a value is written as the original does and read back as
 // the original reads it.
-func value(t *testing.T, at string, c *golden.Codec, v vector, input []byte) {
+func value(t *testing.T, at string, c *golden.Codec, v vectors.Vector, input []byte) {
 	t.Helper()
 	in := c.New()
 	set(t, reflect.ValueOf(in).Elem(), v.Value)
@@ -267,7 +236,7 @@ func hasMap(t reflect.Type, seen []reflect.Type) bool {
 }
 
 // invalid checks that an input is refused, or read as the original reads it.
-func invalid(t *testing.T, at string, c *golden.Codec, v vector, input []byte) string {
+func invalid(t *testing.T, at string, c *golden.Codec, v vectors.Vector, input []byte) string {
 	t.Helper()
 	got := c.New()
 	n, err := c.Decode(input, got)
@@ -298,120 +267,9 @@ func invalid(t *testing.T, at string, c *golden.Codec, v vector, input []byte) s
 // set fills v from the neutral form of the vectors.
 func set(t testing.TB, v reflect.Value, raw json.RawMessage) {
 	t.Helper()
-	check := func(err error) {
-		if err != nil {
-			t.Fatalf("%s from %.80s: %v", v.Type(), raw, err)
-		}
-	}
-	text := func() string {
-		var s string
-		check(json.Unmarshal(raw, &s))
-		return s
-	}
-	if string(raw) == "null" {
-		v.SetZero()
-		return
-	}
-	if v.Type() == reflect.TypeFor[time.Time]() {
-		var x struct {
-			Sec    int64
-			Nsec   int64
-			Offset *int `json:"offset_sec"`
-		}
-		check(json.Unmarshal(raw, &x))
-		when := time.Unix(x.Sec, x.Nsec).UTC()
-		if x.Offset != nil {
-			when = when.In(time.FixedZone("", *x.Offset))
-		}
-		v.Set(reflect.ValueOf(when))
-		return
-	}
-	switch v.Kind() {
-	case reflect.Struct:
-		var fields map[string]json.RawMessage
-		check(json.Unmarshal(raw, &fields))
-		for name, raw := range fields {
-			f := v.FieldByName(name)
-			if !f.IsValid() {
-				t.Fatalf("%s has no field %s", v.Type(), name)
-			}
-			set(t, f, raw)
-		}
-	case reflect.Bool:
-		v.SetBool(string(raw) == "true")
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		n, err := strconv.ParseInt(string(raw), 10, v.Type().Bits())
-		check(err)
-		v.SetInt(n)
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		n, err := strconv.ParseUint(string(raw), 10, v.Type().Bits())
-		check(err)
-		v.SetUint(n)
-	case reflect.Float32, reflect.Float64:
-		setFloat(t, v, raw)
-	case reflect.String:
-		var other struct{ NonUTF8 string }
-		if json.Unmarshal(raw, &other) == nil {
-			b, err := hex.DecodeString(other.NonUTF8)
-			check(err)
-			v.SetString(string(b))
-			return
-		}
-		v.SetString(text())
-	case reflect.Pointer:
-		v.Set(reflect.New(v.Type().Elem()))
-		set(t, v.Elem(), raw)
-	case reflect.Map:
-		var entries map[string]json.RawMessage
-		check(json.Unmarshal(raw, &entries))
-		v.Set(reflect.MakeMap(v.Type()))
-		for k, raw := range entries {
-			x := reflect.New(v.Type().Elem()).Elem()
-			set(t, x, raw)
-			v.SetMapIndex(reflect.ValueOf(k).Convert(v.Type().Key()), x)
-		}
-	case reflect.Slice, reflect.Array:
-		if v.Type().Elem().Kind() == reflect.Uint8 {
-			b, err := hex.DecodeString(text())
-			check(err)
-			if v.Kind() == reflect.Slice {
-				v.Set(reflect.MakeSlice(v.Type(), len(b), len(b)))
-			}
-			reflect.Copy(v, reflect.ValueOf(b))
-			return
-		}
-		var list []json.RawMessage
-		check(json.Unmarshal(raw, &list))
-		if v.Kind() == reflect.Slice {
-			v.Set(reflect.MakeSlice(v.Type(), len(list), len(list)))
-		}
-		for i, raw := range list {
-			set(t, v.Index(i), raw)
-		}
-	default:
-		t.Fatalf("no rule for %s", v.Type())
-	}
-}
-
-func setFloat(t testing.TB, v reflect.Value, raw json.RawMessage) {
-	s := strings.Trim(string(raw), `"`)
-	if bits, ok := strings.CutPrefix(s, "NaN:"); ok {
-		n, err := strconv.ParseUint(bits, 16, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if v.Kind() == reflect.Float32 {
-			*v.Addr().Interface().(*float32) = math.Float32frombits(uint32(n))
-		} else {
-			v.SetFloat(math.Float64frombits(n))
-		}
-		return
-	}
-	x, err := strconv.ParseFloat(s, v.Type().Bits())
-	if err != nil {
+	if err := vectors.Set(v, raw); err != nil {
 		t.Fatal(err)
 	}
-	v.SetFloat(x)
 }
 
 // diff returns where and how two values differ: floats by their bits, times by
