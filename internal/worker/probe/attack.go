@@ -186,12 +186,13 @@ func (r *raid) try(in input) {
 
 // attempt decodes an input once.
 func (r *raid) attempt(in input, data []byte) (outcome int, used int64, what string) {
-	data = verify.GuardedInput(data)
-	v, reuse := r.target(in)
 	if r.garbage > collectAfter {
 		runtime.GC()
 		r.garbage = 0
 	}
+	begin := allocated()
+	data = verify.GuardedInput(data)
+	v, reuse := r.target(in)
 	before := allocated()
 	defer func() {
 		if p := recover(); p != nil {
@@ -199,7 +200,7 @@ func (r *raid) attempt(in input, data []byte) (outcome int, used int64, what str
 			outcome, what = asPanic, "panics: "+oneLine(fmt.Sprint(p))+verify.PanickedIn(string(debug.Stack()))
 			r.codec = r.Open() // what panicked may be in no state to go on
 		}
-		r.garbage += used
+		r.garbage += used + int64(before-begin)
 	}()
 	var err error
 	switch {

@@ -234,3 +234,30 @@ func TestFewInputs(t *testing.T) {
 		t.Errorf("of a long message %d bytes", total)
 	}
 }
+
+// Of rows with reuse the garbage is also that of the sound messages that used values are
+// decoded from, and is collected before another one is made.
+func TestGarbageOfSoundMessages(t *testing.T) {
+	c := jsonCase(wide{A: 1, Name: "a name"})
+	var sink []byte
+	refused := errors.New("refused")
+	c.Open = func() verify.Codec {
+		return verify.Codec{
+			Marshal:        json.Marshal,
+			Unmarshal:      func(data []byte, v any) error { sink = make([]byte, 1<<20); return json.Unmarshal(data, v) },
+			UnmarshalReuse: func([]byte, any) error { return refused },
+		}
+	}
+	message, _ := json.Marshal(c.Values[0])
+	r := &raid{Case: c, codec: c.Open(), reuses: true, messages: [][]byte{message}, hits: map[string]*protocol.Hit{}}
+	const times = 3
+	for range times {
+		if outcome, used, what := r.attempt(input{}, message); outcome != asRefused || used > 1<<19 {
+			t.Fatalf("%s, after %d bytes", what, used)
+		}
+	}
+	_ = sink
+	if r.garbage < times<<20 {
+		t.Errorf("%d bytes of garbage are known of, and %d were made", r.garbage, times<<20)
+	}
+}
