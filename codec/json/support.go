@@ -36,8 +36,12 @@ const (
 // import path. They are there if the names of the package are in their way.
 func below(pkgPath string) string { return path.Join(pkgPath, "internal") }
 
-// lean are the types of package jsonrt with many methods, few of which are used.
-var lean = []string{"Decoder", "Encoder"}
+// lean are the types of package jsonrt with many methods and options, few of which are
+// used, and state has them by what their values are called in generated code.
+var (
+	lean  = []string{"Decoder", "Encoder"}
+	state = map[string]string{"d": "Decoder", "e": "Encoder"}
+)
 
 // inTheWay reports whether a copy of the routines would not compile in the package of
 // the file, because that declares what they mean otherwise: a name of the copy, of an
@@ -76,7 +80,8 @@ func routinesOf(pkg string) *routines.Set {
 type needs struct {
 	home  string
 	names map[string][]string // by the package of the routines
-	asked []string            // methods, of whatever
+	asked []string            // methods and fields, such as Decoder.Skip or of whatever
+	set   []string            // fields that may change, of whatever
 	taken map[string]bool     // names that the package declares, and that are none of the copies
 	std   bool                // encoding/json is imported, too
 }
@@ -109,9 +114,16 @@ func (n *needs) read(source []byte) error {
 	var asked []string
 	ast.Inspect(f, func(node ast.Node) bool {
 		switch node := node.(type) {
+		case *ast.KeyValueExpr:
+			if key, ok := node.Key.(*ast.Ident); ok {
+				asked = append(asked, key.Name)
+			}
 		case *ast.SelectorExpr:
-			asked = append(asked, node.Sel.Name)
-			if x, ok := node.X.(*ast.Ident); ok && local[x.Name] != "" {
+			x, ok := node.X.(*ast.Ident)
+			if ok && state[x.Name] != "" {
+				asked = append(asked, state[x.Name]+"."+node.Sel.Name)
+			}
+			if ok && local[x.Name] != "" {
 				names[local[x.Name]] = append(names[local[x.Name]], node.Sel.Name)
 			}
 		}
@@ -130,7 +142,7 @@ func (n *needs) read(source []byte) error {
 	for pkg, list := range names {
 		n.names[pkg] = append(n.names[pkg], list...)
 	}
-	n.asked, n.std = append(n.asked, asked...), n.std || std
+	n.asked, n.set, n.std = append(n.asked, asked...), append(n.set, routines.Writes(f)...), n.std || std
 	return nil
 }
 
@@ -216,16 +228,43 @@ func around(home string, list [][]byte) (apart bool, taken map[string]bool, err 
 	return apart, taken, nil
 }
 
-// support returns what is needed, or all, of a package of routines in one file: with
-// its declarations renamed, or as a package of its own.
-func support(pkgName, pkg string, n *needs, all bool) ([]byte, error) {
-	set := routinesOf(pkg)
-	pick := set.PickLoosely(lean...)
-	declared := set.Names()
-	for _, name := range declared {
-		if all || name == "init" {
-			pick.Add(name)
+// pick returns what is needed of a package of routines. Options that nothing of it sets
+// are settled, and what only they lead to is not needed.
+func (n *needs) pick(pkg string) (*routines.Pick, error) {
+	whole := routinesOf(pkg)
+	set := slices.Clone(n.set)
+	for {
+		var zero []string
+		for _, typ := range lean {
+			for _, option := range whole.Options(typ) {
+				if !slices.Contains(set, strings.TrimPrefix(option, typ+".")) {
+					zero = append(zero, option)
+				}
+			}
 		}
+		folded, err := whole.Fold(zero...)
+		if err != nil {
+			return nil, err
+		}
+		pick := folded.PickLoosely(lean...)
+		n.add(pick, folded, pkg)
+		more := false
+		for _, field := range pick.Writes() {
+			if !slices.Contains(set, field) {
+				set, more = append(set, field), true
+			}
+		}
+		if !more {
+			return pick, nil
+		}
+	}
+}
+
+// add has a choice of a package's routines hold what is needed.
+func (n *needs) add(pick *routines.Pick, set *routines.Set, pkg string) {
+	declared := set.Names()
+	if slices.Contains(declared, "init") {
+		pick.Add("init")
 	}
 	for _, name := range n.names[pkg] {
 		for _, d := range declared { // whose first letter a copy makes a capital
@@ -234,8 +273,26 @@ func support(pkgName, pkg string, n *needs, all bool) ([]byte, error) {
 			}
 		}
 	}
-	for _, method := range n.asked {
-		pick.Ask(method)
+	for _, member := range n.asked {
+		pick.Ask(member)
+	}
+}
+
+// support returns what is needed, or all, of a package of routines in one file: with
+// its declarations renamed, or as a package of its own.
+func support(pkgName, pkg string, n *needs, all bool) ([]byte, error) {
+	var pick *routines.Pick
+	if all {
+		set := routinesOf(pkg)
+		pick = set.PickLoosely()
+		for _, name := range set.Names() {
+			pick.Add(name)
+		}
+	} else {
+		var err error
+		if pick, err = n.pick(pkg); err != nil {
+			return nil, err
+		}
 	}
 	spelled := routines.Copy{Brief: true}
 	if n.home == "" {

@@ -33,6 +33,7 @@ type Set struct {
 
 // file is one file of a set.
 type file struct {
+	name   string
 	source []byte
 	fset   *token.FileSet
 	syntax *ast.File
@@ -89,27 +90,35 @@ func Parse(fsys fs.FS, dir string) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Set{decls: map[string]*decl{}, fields: map[string]*decl{}, types: map[string]ast.Expr{}}
-	own := map[string]bool{}
+	sources := map[string][]byte{}
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		source, err := fs.ReadFile(fsys, name)
-		if err != nil {
+		if sources[name], err = fs.ReadFile(fsys, name); err != nil {
 			return nil, err
 		}
-		f := &file{source: source, fset: token.NewFileSet(), own: own, paths: map[string]string{}}
-		if f.syntax, err = parser.ParseFile(f.fset, name, source, parser.ParseComments); err != nil {
+	}
+	if len(sources) == 0 {
+		return nil, fmt.Errorf("no Go files in %s", dir)
+	}
+	return parse(sources)
+}
+
+// parse reads files by their names.
+func parse(sources map[string][]byte) (*Set, error) {
+	s := &Set{decls: map[string]*decl{}, fields: map[string]*decl{}, types: map[string]ast.Expr{}}
+	own := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(sources)) {
+		f := &file{name: name, source: sources[name], fset: token.NewFileSet(), own: own, paths: map[string]string{}}
+		var err error
+		if f.syntax, err = parser.ParseFile(f.fset, name, f.source, parser.ParseComments); err != nil {
 			return nil, err
 		}
 		for name := range f.syntax.Scope.Objects {
 			own[name] = true
 		}
 		s.files = append(s.files, f)
-	}
-	if len(s.files) == 0 {
-		return nil, fmt.Errorf("no Go files in %s", dir)
 	}
 	for _, f := range s.files {
 		s.declare(f)
@@ -449,19 +458,24 @@ func (s *Set) Predeclared() []string {
 }
 
 // PickLoosely begins an empty choice for a set that parsing alone does not tell the
-// types of: a method that something unknown is asked for is that of every type which
-// has one. Types come with all their fields, and, but for those that are named as
-// lean, with all their methods.
+// types of: a member that something unknown is asked for is that of every lean type
+// which has one. Types come with all their fields and methods, but for those that are named
+// as lean.
 func (s *Set) PickLoosely(lean ...string) *Pick {
-	p := s.Pick()
+	p := s.Pick(lean...)
 	p.loose, p.lean = true, lean
 	return p
 }
 
-// Ask adds the methods of that name of all lean types.
-func (p *Pick) Ask(method string) {
+// Ask adds a method or a field of a lean type, such as State.grow, or those of that name
+// of all of them. There may be none.
+func (p *Pick) Ask(member string) {
 	for _, typ := range p.lean {
-		if name := typ + "." + method; p.set.decls[name] != nil {
+		name := typ + "." + member
+		if strings.Contains(member, ".") {
+			name = member
+		}
+		if p.set.decls[name] != nil || p.set.fields[name] != nil {
 			p.Add(name)
 		}
 	}
@@ -475,8 +489,12 @@ func (p *Pick) Imports() []string {
 		if d == nil {
 			continue
 		}
+		left := func(field *decl) bool { return slices.Contains(p.partial, name) && !p.has[field.name] }
 		for _, r := range d.file.refs {
-			if r.kind == refImport && d.from <= r.from && r.to <= d.to {
+			if r.kind != refImport || r.from < d.from || r.to > d.to {
+				continue
+			}
+			if !slices.ContainsFunc(d.fields, func(field *decl) bool { return field.from <= r.from && r.to <= field.to && left(field) }) {
 				set[r.path] = true
 			}
 		}

@@ -253,7 +253,7 @@ var unescaped = [128]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 
 // to j, and the position after its closing quote. The bytes are the decoder's,
 // until it unquotes again.
 func (d *Decoder) unquote(b []byte, i, j int) ([]byte, int) {
-	s, j, why := unquoteTo(d.spare[:0], b, i, j, d.Strict)
+	s, j, why := d.unquoteTo(d.spare[:0], b, i, j)
 	d.spare = s[:0]
 	if why != "" {
 		return nil, d.Refuse(j, why)
@@ -261,7 +261,7 @@ func (d *Decoder) unquote(b []byte, i, j int) ([]byte, int) {
 	return s, j
 }
 
-func unquoteTo(s, b []byte, i, j int, strict bool) ([]byte, int, string) {
+func (d *Decoder) unquoteTo(s, b []byte, i, j int) ([]byte, int, string) {
 	s = append(s, b[i:j]...)
 	n := len(s)
 	s = s[:cap(s)]
@@ -294,7 +294,7 @@ func unquoteTo(s, b []byte, i, j int, strict bool) ([]byte, int, string) {
 		case c >= 0x80:
 			k := plainText(b, j)
 			if k == j {
-				if strict {
+				if d.Strict {
 					return s[:n], j, "invalid UTF-8"
 				}
 				n += copy(s[n:], "\ufffd")
@@ -340,7 +340,7 @@ func unquoteTo(s, b []byte, i, j int, strict bool) ([]byte, int, string) {
 				}
 				if r = utf16.DecodeRune(r, low); r != unicode.ReplacementChar {
 					j += 6
-				} else if strict {
+				} else if d.Strict {
 					return s[:n], j - 6, "a surrogate stands alone"
 				}
 			}
