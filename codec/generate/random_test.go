@@ -44,6 +44,7 @@ var refused = regexp.MustCompile(`^(` +
 	`|\S+: its own methods carry it by --as, and --methods would replace them: ` +
 	`|--(as|impl)=\S+: none of the types holds that one: ` +
 	`|--omit: \S+ of \S+ stands at .* as well: ` +
+	`|json: --indent needs encoding/json, whose bytes these are not: ` +
 	`|--omit: no part of \S+ has a field ` +
 	`)`)
 
