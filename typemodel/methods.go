@@ -34,6 +34,7 @@ var MethodPairs = []MethodPair{
 	{VTBuffer, "MarshalToSizedBufferVT", "SizeVT", " []byte -> int error", " -> int"},
 	{VTReset, "ResetVT", "UnmarshalVT", " ->", " []byte -> error"},
 	{GogoBuffer, "MarshalToSizedBuffer", "Size", " []byte -> int error", " -> int"},
+	{GogoWriter, "MarshalTo", "Unmarshal", " []byte -> int error", " []byte -> error"},
 	{MsgpMarshaler, "MarshalMsg", "UnmarshalMsg", " []byte -> []byte error", " []byte -> []byte error"},
 	{CBORMarshaler, "MarshalCBOR", "UnmarshalCBOR", " -> []byte error", " []byte -> error"},
 	{MsgpackMarshaler, "MarshalMsgpack", "UnmarshalMsgpack", " -> []byte error", " []byte -> error"},

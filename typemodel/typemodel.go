@@ -251,6 +251,7 @@ const (
 	CBORMarshaler                         // MarshalCBOR and UnmarshalCBOR of fxamacker/cbor
 	MsgpackMarshaler                      // MarshalMsgpack and UnmarshalMsgpack of vmihailenco/msgpack
 	MsgpackEncoder                        // EncodeMsgpack and DecodeMsgpack of vmihailenco/msgpack, with its streams
+	GogoWriter                            // Size, MarshalTo and Unmarshal of gogo/protobuf's custom types
 )
 
 // Standard are the encoding interfaces that serializers in general call in the

@@ -34,6 +34,10 @@ func (c Config) Files(s *Source) (*Result, error) {
 		return nil, err
 	}
 	r := &Result{Files: numbered, LeftOut: c.leftOut(s.Types), Notes: c.notes(s.Types)}
+	for _, f := range named("", c.replaced) {
+		f.edited = true
+		r.Files = append(r.Files, f)
+	}
 	if c.declared != nil {
 		r.Files, r.Notes = append(r.Files, c.declared.file), append(r.Notes, c.declared.notes...)
 	}
@@ -281,7 +285,7 @@ const leastGo = "go1.24"
 func (j *job) raise() error {
 	for i := range j.Result.Files {
 		f := &j.Result.Files[i]
-		if filepath.Ext(f.Name) != ".go" || f.Source == nil {
+		if filepath.Ext(f.Name) != ".go" || f.Source == nil || f.edited {
 			continue
 		}
 		text := goMod(filepath.Dir(f.Name))

@@ -46,6 +46,7 @@ type Config struct {
 	Unexported bool     `name:"unexported" help:"Carry the unexported fields of the types of the package that the code stands in. Example: --unexported"`
 	Exact      bool     `name:"exact" help:"Refuse what a format gives back as something else by its nature, such as nil for an empty slice, and what its rules leave out. Example: --exact"`
 	Data       string   `name:"data" placeholder:"FILE" type:"existingfile" help:"Values of the first type for --test, as JSON, one on each line. Example: --data=orders.jsonl"`
+	Replace    bool     `name:"replace" help:"Take the methods that the code brings out of the files of the package that have them, such as those of gogo/protobuf. Example: --replace"`
 	Support    string   `name:"support" placeholder:"DIR" type:"path" help:"Write the routines that the code shares into packages of this folder, which the code of many packages imports, instead of copying what is used. Example: --support=internal/wire"`
 	Out        string   `name:"out" placeholder:"FILE" type:"path" help:"The file to write; by default one beside the first type, named after it. Example: --out=orders/codec.go"`
 
@@ -56,7 +57,8 @@ type Config struct {
 	// [load.Together].
 	Packages load.Packages `kong:"-"`
 
-	declared *declared // where schemas were named
+	declared *declared         // where schemas were named
+	replaced map[string][]byte // files of the package, without the methods that the code brings
 }
 
 // Result is what was generated.
@@ -66,6 +68,8 @@ type Result struct {
 	// LeftOut says which fields a format leaves out by its own rules, and Notes what
 	// else people should know: whole sentences.
 	LeftOut, Notes []string
+
+	replaced map[string][]byte // files without the methods that the code brings, where they have some
 }
 
 // File is a file to be written, or, without a source, one that nothing uses any more.
@@ -167,6 +171,13 @@ func (c Config) Generate(ctx context.Context) (*Result, error) {
 	}
 	s.Support = support
 	r, err := c.Files(s)
+	if err == nil && len(r.replaced) > 0 { // those methods say nothing of the types any more
+		c.replaced = r.replaced
+		if s, err = c.Load(ctx); err == nil {
+			s.Support = support
+			r, err = c.Files(s)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -257,7 +268,7 @@ func (c Config) validate() error {
 // common are the options that a format takes or does not: see [codec.Format].
 func (c *Config) common() []option.Option {
 	return slices.DeleteFunc(option.Of(c), func(o option.Option) bool {
-		return slices.Contains([]string{"methods", "omit", "exact", "data", "out"}, o.Name) // which all take
+		return slices.Contains([]string{"methods", "omit", "exact", "data", "replace", "out"}, o.Name) // which all take
 	})
 }
 

@@ -42,6 +42,9 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 		}
 		cfg.Overlay[d.file.Name] = d.file.Source
 	}
+	if c.replaced != nil {
+		cfg.Overlay = c.replaced
+	}
 	s := new(Source)
 	var failed []error
 	var unmet []string // of all types so far
@@ -66,7 +69,9 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 			// would pass for the user's.
 			if c.declared != nil {
 				// that is so by now
-			} else if cfg.Overlay = overlay(c.output(s.Out)); cfg.Overlay != nil {
+			} else if written := overlay(c.output(s.Out)); written != nil {
+				maps.Copy(written, c.replaced)
+				cfg.Overlay = written
 				if r, err = load.Load(ctx, cfg, name); err != nil {
 					return nil, err
 				}

@@ -38,7 +38,7 @@ var refused = regexp.MustCompile(`^(` +
 	`|\w+: \S+: keys of type .* have no order for sorted maps` +
 	`|the package declares \S+, which (would be declared a second time: rename that, or|the generated code needs in its predeclared meaning:) write into another package with --out` +
 	`|\S+ would be declared twice, since two of the types have the same name: write one of them into another package with --out` +
-	`|\S+ is declared in \S+ already: leave --methods out, or remove it there` +
+	`|\S+ is declared in \S+ already: leave --methods out, or remove it there, as --replace does` +
 	`|extprot: the messages of \S+ and \S+ would stand in one folder, ` +
 	`|\S+: an instance of a generic type has no methods of its own: ` +
 	`|\S+: its own methods carry it by --as, and --methods would replace them: ` +

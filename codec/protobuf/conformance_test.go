@@ -17,6 +17,9 @@ import (
 const (
 	suite  = "PROTOBUF_CONFORMANCE"
 	runner = "PROTOBUF_CONFORMANCE_RUNNER"
+
+	// mutants is how many damaged inputs of each message are made, where not 20,000.
+	mutants = "PROTOBUF_CONFORMANCE_MUTANTS"
 )
 
 // TestConformance runs the conformance suite of Protocol Buffers over the code for its
@@ -66,5 +69,9 @@ func TestConformance(t *testing.T) {
 	if !regexp.MustCompile(`SUITE PASSED: 2291 successes, \d+ skipped, 0 expected failures, 0 unexpected failures`).MatchString(said) {
 		t.Errorf("not all tests passed, or not as many as they were:\n%s", said)
 	}
-	t.Log(run(dir, "go", "test", "-v", "./mutants", "-inputs="+inputs, "-schema="+filepath.Join(dir, "proto3", "testalltypesproto3.proto")))
+	judge := []string{"go", "test", "-v", "./mutants", "-inputs=" + inputs, "-schema=" + filepath.Join(dir, "proto3", "testalltypesproto3.proto")}
+	if n := os.Getenv(mutants); n != "" {
+		judge = append(judge, "-mutants="+n)
+	}
+	t.Log(run(dir, judge...))
 }

@@ -339,6 +339,15 @@ func (f *Format) wire() *keyed.Wire {
 			shape.Time:   {Changes: "times come back in UTC"},
 		},
 		ValidText: "ValidText", Skip: "Skip", Remainder: remainder,
-		Routines: set(),
+		Routines: set(), Loose: f.loose(),
 	}
+}
+
+// loose returns the routines of [keyed.Wire.Loose], where messages are read as other
+// generators read them.
+func (f *Format) loose() map[string]string {
+	if f.Like == "" {
+		return nil
+	}
+	return map[string]string{"getLong": "GetLoose", "GetTag": "GetTagLoose", "GetGroup": "GetGroupLoose"}
 }

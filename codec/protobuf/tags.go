@@ -14,18 +14,22 @@ import (
 
 // generated are the methods of messages whose tags another generator wrote. What has no
 // tag in those is not a part of the message.
-const generated = typemodel.GogoMessage | typemodel.GogoBuffer | typemodel.ProtoMessage | typemodel.VTMessage
+const generated = typemodel.GogoMessage | typemodel.GogoBuffer | typemodel.GogoWriter | typemodel.ProtoMessage | typemodel.VTMessage
 
 // own reports whether the methods of t write and read it: those of gogo/protobuf, where
 // its tags do not tell all of its state.
 func own(t *typemodel.Type) bool {
 	if t.Kind == typemodel.Time || t.Kind == typemodel.Interface || t.Kind == typemodel.Pointer ||
-		!t.Own().Has(typemodel.GogoMessage) && !t.Own().Has(typemodel.GogoBuffer) {
+		!t.Own().Has(typemodel.GogoMessage) && !t.Own().Has(typemodel.GogoBuffer) && !t.Own().Has(typemodel.GogoWriter) {
 		return false
 	}
 	numbers := 0
 	for i := range t.Fields {
 		f := &t.Fields[i]
+		if f.Tag.Get("protobuf_oneof") != "" {
+			numbers++
+			continue
+		}
 		switch f.Tag.Get("protobuf") {
 		case "":
 			if f.PkgPath != "" && f.Name != "_" {
@@ -88,7 +92,7 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 			}
 		}
 		m := &shape.Member{Name: f.Name, Options: []string{"oneof"}}
-		if fm.Like == likeGogo || of.Own()&generated == typemodel.GogoMessage || of.Own()&generated == typemodel.GogoMessage|typemodel.GogoBuffer {
+		if by := of.Own() & generated; fm.Like == likeGogo || by.Has(typemodel.GogoMessage) && by&^(typemodel.GogoMessage|typemodel.GogoBuffer|typemodel.GogoWriter) == 0 {
 			m.Options = append(m.Options, inOrder)
 		}
 		return m, "", ""
@@ -127,7 +131,10 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 		return nil, fmt.Sprintf("%s reserves the number %d, which a field had that is gone", of, number), "choose another one"
 	}
 	if reason := unfit(parts[0], f.Type, m.Has("proto3")); reason != "" {
-		return nil, reason, form
+		if fm.Like != likeGogo || !isText(f.Type) {
+			return nil, reason, form
+		}
+		m.Options[0] = "bytes" // go-to-protobuf goes by the type, and Kubernetes has such a tag
 	}
 	return m, "", ""
 }
@@ -206,6 +213,11 @@ func unfit(text string, t *typemodel.Type, proto3 bool) string {
 		return fmt.Sprintf("values of type %s do not go as %s", t, text)
 	}
 	return ""
+}
+
+// isText reports whether t is a string, or a pointer to one.
+func isText(t *typemodel.Type) bool {
+	return t.Kind == typemodel.String || t.Kind == typemodel.Pointer && t.Elem.Kind == typemodel.String
 }
 
 // isList reports whether t is a list or array, but one of bytes.

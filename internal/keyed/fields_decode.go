@@ -81,7 +81,7 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 	p.P("return d.fail(min(i, end), \"\", \"field\")")
 	p.P("}")
 	for _, f := range fields {
-		if f.Required {
+		if f.Required && p.wire.Loose == nil { // go-to-protobuf writes req, and does not ask for the field
 			word, mask := f.mask(tracked)
 			p.Pf("if %s&%s == 0 {", word, mask)
 			p.Pf("return d.failed(i, %q, %s)", f.name, p.shared("ErrRequired"))
@@ -127,7 +127,10 @@ func (p *printer) unknown(rest Remainder, v goprint.Place) {
 	p.P("if after < 0 {")
 	p.P("return d.fail(j, \"\", \"value\")")
 	p.P("}")
-	if rest.Field != nil {
+	if rest.Field != nil && p.wire.Loose != nil {
+		at := v.Field(rest.Field.Name)
+		p.P(at, " = append(", at, ", b[i:after]...) // as it came")
+	} else if rest.Field != nil {
 		at := v.Field(rest.Field.Name)
 		p.P(at, " = ", p.routine("AppendField"), "(", at, ", t, b[j:after])")
 	} else {
@@ -261,7 +264,7 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place) {
 	}
 	at, value := variant.at(goprint.Pointee("p")), n
 	message := kindOf(n, variant.Coding) == kindMessage && n.Form != shape.Carried
-	if message {
+	if message && p.wire.Loose == nil {
 		p.P("p, _ := ", x, ".(*", variant.wrapper, ")")
 		p.P("if p == nil {")
 		fresh()
@@ -403,6 +406,11 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 			p.P(x, " = b[j : j+l : j+l]")
 		case reuse:
 			p.P(x, " = append(", x.Operand(), "[:0], b[j:j+l]...)")
+			if p.wire.Loose != nil {
+				p.P("if ", x, " == nil {")
+				p.P(x, " = ", n.Type, "{}")
+				p.P("}")
+			}
 		default:
 			p.P(x, " = append(", n.Type, "{}, b[j:j+l]...)")
 		}
@@ -588,14 +596,27 @@ func (p *printer) getPacked(f *field, x goprint.Place) {
 	pointers := f.node.Elem.Form == shape.Pointer
 	path := f.name + "[]"
 	p.length(f.name)
-	p.P("stop := j + l")
-	if w := k.width(); w > 1 {
+	loose := p.wire.Loose != nil
+	if k.width() <= 1 || !loose {
+		p.P("stop := j + l")
+	}
+	if w := k.width(); w > 1 && loose {
+		p.Pf("count := (l + %d) / %d", w-1, w)
+		p.Pf("if %d*count > end-j {", w)
+		p.Pf("return d.fail(i, %q, \"numbers of %d bytes\")", f.name, w)
+		p.P("}")
+	} else if w > 1 {
 		p.Pf("if l%%%d != 0 {", w)
 		p.Pf("return d.fail(i, %q, \"numbers of %d bytes\")", f.name, w)
 		p.P("}")
 		p.P("count := l / ", w)
 	} else {
 		p.P("count := ", p.routine("Varints"), "(b[j:stop])")
+		if loose {
+			p.P("if l > 0 && b[stop-1] >= 0x80 {")
+			p.P("count++")
+			p.P("}")
+		}
 	}
 	p.roomInList(f, x, "count", "")
 	p.P("q := s[len(s) : len(s)+count]")
@@ -621,9 +642,11 @@ func (p *printer) getPacked(f *field, x goprint.Place) {
 		p.P("q[k] = &slab[k]")
 	}
 	p.P("}")
-	p.P("if j != stop {")
-	p.Pf("return d.fail(min(j, stop), %q, \"integer\")", path)
-	p.P("}")
+	if !loose {
+		p.P("if j != stop {")
+		p.Pf("return d.fail(min(j, stop), %q, \"integer\")", path)
+		p.P("}")
+	}
 	p.P(x, ", i = s[:len(s)+count], j")
 }
 
@@ -725,9 +748,13 @@ func (p *printer) getEntries(f *field, x goprint.Place) {
 }
 
 // entriesName returns the name of the function that reads the entries of f: there is one
-// for all maps of a type whose entries stand alike.
+// for all maps of a type whose entries stand alike, behind tags of one byte or of more.
 func (p *printer) entriesName(f *field) string {
-	return p.Local(p.prefix + "Entries" + p.names[f.node] + codings(f.Key) + codings(f.Value))
+	wide := ""
+	if len(tag(f.Number, 2)) > 1 {
+		wide = "Wide" // it passes over the tags between them
+	}
+	return p.Local(p.prefix + "Entries" + p.names[f.node] + codings(f.Key) + codings(f.Value) + wide)
 }
 
 // codings returns what a coding adds to the names of functions.
@@ -763,38 +790,81 @@ func (p *printer) entriesFunction(f *field) {
 	}
 	p.P("for i, last := j, end; ; run-- {")
 	p.length("")
-	p.P("end := j + l")
+	loose := p.wire.Loose != nil
+	stop := "end"
+	if loose {
+		stop = "stop"
+	}
+	p.P(stop, " := j + l")
 	p.zero(key, goprint.Variable("key"))
 	at := goprint.Variable("elem")
 	if elem.Form == shape.Pointer {
 		size, _ := shape.Size(value.Type)
-		p.takeAt("i", strconv.Itoa(size), "[value]")
-		p.P("elem = new(", value.Type, ")")
+		if loose {
+			p.P("elem = nil")
+		} else {
+			p.takeAt("i", strconv.Itoa(size), "[value]")
+			p.P("elem = new(", value.Type, ")")
+		}
 		at = at.Pointee()
+	} else if loose && elem.Form == shape.Bytes {
+		p.P("elem = ", elem.Type, "{}")
 	} else {
 		p.zero(elem, at)
 	}
-	p.P("for i = j; i+1 < end; {")
+	if loose {
+		p.P("for i = j; i < stop; {")
+		p.P("if i+1 >= end {")
+		p.P("return d.fail(i, \"\", \"field\")")
+		p.P("}")
+	} else {
+		p.P("for i = j; i+1 < end; {")
+	}
 	p.P("t, j := uint64(b[i]), i+1")
 	p.P("if t >= 0x80 {")
 	p.P("if t, j = ", p.routine("GetTag"), "(b, i, end); j < 0 {")
 	p.P("return d.fail(i, \"\", \"tag of a field\")")
 	p.P("}")
 	p.P("}")
-	p.P("switch t {")
-	p.tagCase(1, kt, "")
+	if loose {
+		p.P("switch t >> 3 {")
+		p.P("case 1:")
+	} else {
+		p.P("switch t {")
+		p.tagCase(1, kt, "")
+	}
 	p.getTagged(key, f.Key, goprint.Variable("key"), "[key]", false)
-	p.tagCase(2, vt, "")
+	if loose {
+		p.P("case 2:")
+	} else {
+		p.tagCase(2, vt, "")
+	}
+	if loose && elem.Form == shape.Pointer {
+		size, _ := shape.Size(value.Type)
+		p.takeAt("i", strconv.Itoa(size), "[value]")
+		p.P("elem = new(", value.Type, ")")
+	}
 	p.getTagged(value, f.Value, at, "[value]", false)
 	p.P("default: // unknown")
-	p.P("if i = ", p.routine(p.wire.Skip), "(b, j, end, t); i < 0 {")
+	t := "t"
+	if loose {
+		t = "t|8" // whatever its number
+	}
+	p.P("if i = ", p.routine(p.wire.Skip), "(b, j, ", stop, ", ", t, "); i < 0 {")
 	p.P("return d.fail(j, \"\", \"value\")")
 	p.P("}")
 	p.P("}")
 	p.P("}")
-	p.P("if i != end {")
-	p.P("return d.fail(min(i, end), \"\", \"field\")")
-	p.P("}")
+	if loose {
+		p.P("if i > end {")
+		p.P("return d.fail(end, \"\", \"field\")")
+		p.P("}")
+		p.P("i = stop")
+	} else {
+		p.P("if i != end {")
+		p.P("return d.fail(min(i, end), \"\", \"field\")")
+		p.P("}")
+	}
 	p.P("m[key] = elem")
 	p.P("if run == 1 {")
 	if message {

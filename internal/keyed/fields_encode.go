@@ -192,6 +192,9 @@ func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []
 	}
 	steps := p.putTagged(n, f.Number, f.Coding, x, path, depth)
 	if c, ok := f.written(x); ok {
+		if c.Test == NotZeroBits && p.wire.Loose != nil {
+			c = Cond{Test: NotZero, X: x} // -0 is left out too
+		}
 		return []Step{If{Cond: c, Then: steps}}
 	}
 	return steps
@@ -403,7 +406,15 @@ func (p *printer) putEntries(f *field, x goprint.Place, path string, depth int) 
 		elem, at = elem.Elem, value.Pointee()
 	}
 	steps := p.putTagged(elem, 2, f.Value, at, path+"[value]", depth+1)
-	if f.node.Elem.Form == shape.Pointer {
+	if f.node.Elem.Form == shape.Pointer && p.wire.Loose != nil {
+		steps = []Step{If{Cond: Cond{Test: NotNil, X: value}, Then: steps}}
+	} else if f.node.Elem.Form == shape.Bytes && p.wire.Loose != nil {
+		test := NotNil
+		if f.Implicit {
+			test = HasElements
+		}
+		steps = []Step{If{Cond: Cond{Test: test, X: value}, Then: steps}}
+	} else if f.node.Elem.Form == shape.Pointer {
 		steps = []Step{If{Cond{Test: IsNil, X: value}, []Step{Fail{path + "[value]", "ErrNil"}}, steps}}
 	}
 	frame := Frame{tag(f.Number, 2), numbered("start", depth), "", append(body, steps...)}
@@ -634,7 +645,7 @@ func (p *printer) rest(s Rest) {
 // byMethods prints the writing of what writes itself.
 func (p *printer) byMethods(s Own) {
 	p.P("{")
-	if s.Node.Sized {
+	if s.Node.Fills != "" {
 		p.P("l := ", s.X.Operand(), ".Size()")
 	} else {
 		p.P("own, err := ", s.X.Operand(), ".Marshal()")
@@ -646,8 +657,8 @@ func (p *printer) byMethods(s Own) {
 	p.roomFor(fmt.Sprintf("%d+l", len(s.Tag)+5))
 	p.tagged(s.Tag)
 	p.P("n = ", p.routine("PutVarint"), "(b, n, uint64(l))")
-	if s.Node.Sized {
-		p.P("if _, err := ", s.X.Operand(), ".MarshalToSizedBuffer(b[n : n+l]); err != nil {")
+	if s.Node.Fills != "" {
+		p.P("if _, err := ", s.X.Operand(), ".", s.Node.Fills, "(b[n : n+l]); err != nil {")
 		p.Pf("e.fail(%q, err)", s.Path)
 		p.P("}")
 		p.P("n += l")

@@ -118,6 +118,9 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 		names:  map[*shape.Node]string{}, done: map[string]bool{},
 		common: shared().Pick("Decoder", "Encoder"), own: w.Routines.Pick(),
 	}
+	for of, other := range w.Loose {
+		p.own.Instead(of, other)
+	}
 	p.keepNames()
 	if w.Order == OrderBytes {
 		for _, n := range sh.Nodes {

@@ -101,6 +101,13 @@ type Wire struct {
 	ValidText string
 
 	Routines *routines.Set
+
+	// Loose says that messages of numbered fields are read as gogo/protobuf reads them, which
+	// takes more: keys and values of entries by their numbers alone, be they longer than the
+	// entry, numbers of a list that end behind it, messages of a choice that come twice
+	// without what the first one held. It has the routines for that, by those in whose
+	// place they stand.
+	Loose map[string]string
 }
 
 // NilStyle is what becomes of slices and maps that are nil.

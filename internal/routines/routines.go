@@ -502,9 +502,9 @@ func (p *Pick) Imports() []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// Instead has a method stand in the place, and under the name, of another of the
-// same type. It must be called before either is added.
-func (p *Pick) Instead(of, method string) { p.instead[of] = method }
+// Instead has a function stand in the place, and under the name, of another, or a method
+// in that of another of the same type. It must be called before either is added.
+func (p *Pick) Instead(of, other string) { p.instead[of] = other }
 
 // Has reports whether the choice holds a declaration or a field.
 func (p *Pick) Has(name string) bool { return p.has[p.standsFor(name)] }
@@ -562,6 +562,16 @@ func (p *Pick) Sources(c Copy, except ...string) []string {
 			}
 		}
 		return member
+	}
+	if own := c.Own; own != nil {
+		c.Own = func(name string) string {
+			for of, other := range p.instead {
+				if other == name {
+					name = of
+				}
+			}
+			return own(name)
+		}
 	}
 	var chosen []*decl
 	for name := range p.has {

@@ -68,7 +68,12 @@ func (a *analysis) node(t *typemodel.Type, path string) *Node {
 		return n
 	}
 	if a.rules.Own != nil && a.rules.Own(t) {
-		n.Form, n.Sized = Own, t.Own().Has(typemodel.GogoBuffer)
+		n.Form = Own
+		if t.Own().Has(typemodel.GogoBuffer) {
+			n.Fills = "MarshalToSizedBuffer"
+		} else if t.Own().Has(typemodel.GogoWriter) {
+			n.Fills = "MarshalTo"
+		}
 		return n
 	}
 	switch n.Form {

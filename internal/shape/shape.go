@@ -59,7 +59,7 @@ type Node struct {
 	Members []*Member      // of Struct
 	Carrier *carry.Carrier // of Carried: how Elem is made of the type, and back
 	Options []string       // of Struct: what the tag of a field _ says
-	Sized   bool           // of Own: it tells its size and fills a buffer, as typemodel.GogoBuffer has it
+	Fills   string         // of Own: the method that fills a buffer of the size that it tells, or nothing
 
 	// Path is where the node is met first, as in [typemodel.Refusal].
 	Path string

@@ -450,3 +450,49 @@ func GetGroup(b []byte, i, end int, number uint64) (stop, after int) {
 	}
 	return 0, -1
 }
+
+// GetLoose is getLong for what gogo/protobuf reads: bits beyond the 64th are lost.
+func GetLoose(b []byte, i int) (uint64, int) {
+	var x uint64
+	for k := 0; k < 10 && i < len(b); k++ {
+		c := b[i]
+		i++
+		x |= uint64(c&0x7f) << (7 * k)
+		if c < 0x80 {
+			return x, i
+		}
+	}
+	return 0, -1
+}
+
+// GetTagLoose is GetTag for what gogo/protobuf reads: bits of the number beyond its 32nd
+// are lost.
+func GetTagLoose(b []byte, i, end int) (uint64, int) {
+	x, i := GetVarint(b, i)
+	if x &= 1<<35 - 1; i >= end || int32(x>>3) <= 0 {
+		return 0, -1
+	}
+	return x, i
+}
+
+// GetGroupLoose is GetGroup for what gogo/protobuf reads: the last tag has any number.
+func GetGroupLoose(b []byte, i, end int, _ uint64) (stop, after int) {
+	for depth := 1; i >= 0 && i < end; {
+		stop = i
+		var tag uint64
+		if tag, i = GetVarint(b, i); i < 0 || i > end {
+			return 0, -1
+		}
+		switch tag & 7 {
+		case 3:
+			depth++
+		case 4:
+			if depth--; depth == 0 {
+				return stop, i
+			}
+		default:
+			i = Skip(b, i, end, tag|8)
+		}
+	}
+	return 0, -1
+}

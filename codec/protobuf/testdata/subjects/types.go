@@ -95,6 +95,7 @@ type Old struct {
 	F *float32          `protobuf:"fixed32,7,opt,name=f"`
 	N Leaf              `protobuf:"bytes,8,opt,name=n"`
 	K map[uint64]Leaf   `protobuf:"bytes,9,rep,name=k"`
+	W map[string]string `protobuf:"bytes,16,rep,name=w"` // as M, behind a tag of two bytes
 }
 
 // Opaque has parts that something else stands for.

@@ -1,0 +1,148 @@
+//go:build long
+
+package protobuf_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// dropIns are modules whose messages gogo/protobuf has made the code for, at versions that the
+// module proxy serves.
+var dropIns = []struct {
+	name, module string
+	packages     []string
+	roots        []string // of which there are most values
+	tests        []string // packages whose own tests have to pass
+}{
+	{
+		name: "Prometheus", module: "github.com/prometheus/prometheus@v0.54.1",
+		packages: []string{"prompb", "prompb/io/prometheus/write/v2"},
+		roots:    []string{"WriteRequest", "Request"},
+		tests:    []string{"./prompb/..."},
+	},
+	{
+		name: "OTLP", module: "go.opentelemetry.io/collector/pdata@v1.20.0",
+		packages: []string{
+			"internal/data/protogen/common/v1", "internal/data/protogen/resource/v1",
+			"internal/data/protogen/trace/v1", "internal/data/protogen/collector/trace/v1",
+		},
+		roots: []string{"TracesData", "ExportTraceServiceRequest"},
+		tests: []string{"./..."},
+	},
+}
+
+// TestDropIn has the code with gogo's methods stand in for that of real packages: the same
+// bytes and values for random values and for damaged messages that the package's own code
+// takes, and the tests of the module pass.
+func TestDropIn(t *testing.T) {
+	assay := filepath.Join(t.TempDir(), "assay")
+	command(t, "../..", nil, "go", "build", "-o", assay, "./cmd/assay")
+	for _, c := range dropIns {
+		t.Run(c.name, func(t *testing.T) {
+			dir := moduleCopy(t, c.module)
+			for k, pkg := range c.packages {
+				types := gogoTypes(t, filepath.Join(dir, pkg))
+				judge(t, filepath.Join(dir, pkg), types, c.roots)
+				notes := filepath.Join(t.TempDir(), fmt.Sprint("notes", k))
+				command(t, dir, []string{"JUDGE_WRITE=" + notes}, "go", "test", "-count=1", "-run=TestJudge", "./"+pkg)
+				gen := []string{assay, "gen", "--format=protobuf", "--like=gogo", "--sorted-maps", "--replace", "--out=" + pkg + "/assay.go"}
+				for _, name := range types {
+					gen = append(gen, "./"+pkg+"."+name)
+				}
+				command(t, dir, nil, gen...)
+				command(t, dir, nil, "go", "vet", "./"+pkg)
+				said := command(t, dir, []string{"JUDGE_READ=" + notes}, "go", "test", "-count=1", "-v", "-run=TestJudge$/^$|TestJudge", "./"+pkg)
+				t.Log(pkg, regexp.MustCompile(`\d+ same.*`).FindString(said))
+				if err := os.Remove(filepath.Join(dir, pkg, "judge_test.go")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			command(t, dir, nil, append([]string{"go", "test"}, c.tests...)...)
+		})
+	}
+}
+
+// moduleCopy returns a folder with a copy of a module, in which the go command works.
+func moduleCopy(t *testing.T, module string) string {
+	t.Helper()
+	var got struct{ Dir string }
+	if err := json.Unmarshal([]byte(command(t, t.TempDir(), nil, "go", "mod", "download", "-json", module)), &got); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "module")
+	if err := os.CopyFS(dir, os.DirFS(got.Dir)); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// gogoTypes returns the messages of the package in dir, whose code gogo/protobuf has made.
+func gogoTypes(t *testing.T, dir string) (types []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.pb.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no *.pb.go:", err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^func \(m \*(\w+)\) Marshal\(\) `).FindAllSubmatch(text, -1) {
+			types = append(types, string(m[1]))
+		}
+	}
+	return types
+}
+
+// judge puts the test that judges the messages of a package into its folder.
+func judge(t *testing.T, dir string, types, roots []string) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/dropin/judge_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := "\n// judged are the messages, each with the number of values.\nvar judged = []struct {\n\tzero message\n\tcount int\n}{\n"
+	for _, name := range types {
+		count := 100
+		if slices.Contains(roots, name) {
+			count = 5000
+		}
+		list += fmt.Sprintf("\t{new(%s), %d},\n", name, count)
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*.pb.go"))
+	of, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	clause := regexp.MustCompile(`(?m)^package \w+$`)
+	source := "//go:build go1.24\n\n" + strings.Replace(string(text), "package judge\n", string(clause.Find(of))+"\n", 1) + list + "}\n"
+	if err := os.WriteFile(filepath.Join(dir, "judge_test.go"), []byte(source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// command runs a command in a folder, and returns what it says.
+func command(t *testing.T, dir string, env []string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
+	cmd.Dir = dir
+	cmd.Env = append(append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod"), env...)
+	out, err := cmd.Output()
+	if err != nil {
+		var said []byte
+		if exit, ok := err.(*exec.ExitError); ok {
+			said = exit.Stderr
+		}
+		t.Fatalf("%.300s: %v\n%s%s", strings.Join(args, " "), err, out, said)
+	}
+	return string(out)
+}
