@@ -63,10 +63,3 @@ type Cases struct {
 	Growing
 	Double
 }
-
-// Arrays holds itself in arrays, whose size depends on it.
-type Arrays struct {
-	V uint32
-	M map[string][1]Arrays
-	L [][2]Arrays
-}
