@@ -148,6 +148,21 @@ func TestMemoryOfOthersMayGo(t *testing.T) {
 	}
 }
 
+// TestKeptAloneAreOfAllValues: what is kept of a large value alone is not compared with
+// what many keep, small ones among them.
+func TestKeptAloneAreOfAllValues(t *testing.T) {
+	for values := 1; values <= sampleValues; values++ {
+		o := &ownership{stock: &stock{sets: make([]*variants, values)}}
+		seen := map[int]bool{}
+		for k := range values {
+			seen[k*o.some()%values] = true
+		}
+		if len(seen) != values {
+			t.Errorf("of %d values %d are kept alone", values, len(seen))
+		}
+	}
+}
+
 // TestCheatsThatKeepMemoryAreCaught: these look right in every call, since they spread
 // the cost of memory over many, or over those that keep what they got.
 func TestCheatsThatKeepMemoryAreCaught(t *testing.T) {
