@@ -152,7 +152,7 @@ func pick(all []*standing, need Need, figure func(*standing) float64) (*standing
 		fit = prefer(fit, func(s *standing) bool { return s.line.Fits(Safe) })
 	}
 	if need == Evolving {
-		fit = prefer(fit, func(s *standing) bool { return s.line.Changes == "" })
+		fit = prefer(fit, func(s *standing) bool { return s.line.Survives })
 	}
 	unsafe := func(s *standing) int {
 		if s.line.Fits(Safe) {

@@ -21,8 +21,9 @@ type Glance struct {
 
 	Fault string `json:"fault,omitempty"` // what broken messages do to it, where it is not strict and bounded; see result.Label
 
-	Evolves bool   `json:"evolves,omitempty"` // it reads types with more fields or fewer: proven, or by its format where that was not tried
-	Changes string `json:"changes,omitempty"` // what it was found to do when types change, where it does not survive that
+	Evolves  bool   `json:"evolves,omitempty"`  // it reads types with more fields or fewer: proven, or by its format where that was not tried
+	Survives bool   `json:"survives,omitempty"` // proven: no change of a type makes it lose or change a value in silence
+	Changes  string `json:"changes,omitempty"`  // what it was found to do when types change, where it does not survive that
 
 	Unmaintained string `json:"unmaintained,omitempty"` // since when nobody mends the serializer
 
@@ -80,6 +81,7 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 			Own: facts.Own, Standard: standard(facts.URL), Module: facts.Module, Version: cases[i].Version,
 		}
 		survives, _ := cases[i].Label(result.Survives)
+		g.Survives = survives.Holds
 		evolves, tried := cases[i].Label(result.Evolves)
 		g.Evolves, g.Changes = evolves.Holds || !tried && (g.Evolution == "tagged" || g.Evolution == "writer schema"), survives.Fault
 		if len(lines) == 0 {

@@ -28,9 +28,11 @@ func TestChoicesKnowLabels(t *testing.T) {
 		t.Errorf("the fastest of all is %s (%s)", c.Row, c.Fault)
 	}
 	// What outlives changes is said with what changes were found to do, and where one is
-	// known to change no value it is that one.
+	// proven to change no value it is that one.
 	proven, known := line("proven", 2, result.Safe, ""), line("known", 1, result.Safe, "")
-	proven.Evolves, known.Evolves, known.Changes = true, true, "changes values when types change"
+	proven.Evolves, proven.Survives, known.Evolves, known.Changes = true, true, true, "changes values when types change"
+	untried := line("untried", 2, result.Safe, "")
+	untried.Evolves = true
 	for _, test := range []struct {
 		lines   []Glance
 		row     string
@@ -39,6 +41,7 @@ func TestChoicesKnowLabels(t *testing.T) {
 		{[]Glance{line("none", 1, result.Safe, ""), proven}, "proven", ""},
 		{[]Glance{known}, "known", "changes values when types change"},
 		{[]Glance{known, proven}, "proven", ""},
+		{[]Glance{known, untried}, "known", "changes values when types change"},
 	} {
 		for _, c := range choices([]*Subject{{Name: "s", Glance: test.lines}}) {
 			if c.Need == Evolving && (c.Row != test.row || c.Changes != test.changes) || c.Need != Evolving && c.Changes != "" {
