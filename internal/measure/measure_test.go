@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,6 +23,8 @@ func (c *fakeClock) Now() time.Time { return c.now }
 
 // farm is a set of fake workers with the answers that a test wants.
 type farm struct {
+	asking sync.Mutex
+
 	t      *testing.T
 	clock  *fakeClock
 	ns     map[string]float64 // by adapter: time of one operation
@@ -72,6 +75,8 @@ func (w *fakeWorker) close() { w.gone = true }
 
 func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 	f := w.farm
+	f.asking.Lock() // several processes are made ready at once
+	defer f.asking.Unlock()
 	if w.gone {
 		f.t.Errorf("a process that is gone was asked to %s", req.Do)
 	}
