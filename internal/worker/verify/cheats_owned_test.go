@@ -126,28 +126,6 @@ func TestTableOfNamesPasses(t *testing.T) {
 	}
 }
 
-// TestMemoryOfOthersMayGo: what earlier cases of a process have left may be collected
-// while a case is looked at, and is none of its memory.
-func TestMemoryOfOthersMayGo(t *testing.T) {
-	left := make([]byte, 64<<20)
-	open := func() adapter.Codec[doc] {
-		c := honest()
-		c.Marshal = func(d *doc) ([]byte, error) {
-			if left != nil && calledBy("ownership).kept") {
-				left = nil
-			}
-			return plain(d), nil
-		}
-		return c
-	}
-	if v := Run(caseOf(open, false), protocol.Declared{}); !v.OK {
-		t.Errorf("failed: %s", v.Reason)
-	}
-	if left != nil {
-		t.Error("nothing was let go")
-	}
-}
-
 // TestKeptAloneAreOfAllValues: what is kept of a large value alone is not compared with
 // what many keep, small ones among them.
 func TestKeptAloneAreOfAllValues(t *testing.T) {

@@ -401,15 +401,12 @@ func barren() (list []any) {
 }
 
 // timed looks for the loops of package batch among the callers.
-func timed() bool { return calledBy("/batch.") }
-
-// calledBy reports whether the name of a caller has the text in it.
-func calledBy(text string) bool {
+func timed() bool {
 	var pcs [32]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for {
 		f, more := frames.Next()
-		if strings.Contains(f.Function, text) {
+		if strings.Contains(f.Function, "/batch.") {
 			return true
 		}
 		if !more {

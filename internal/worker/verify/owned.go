@@ -3,7 +3,6 @@ package verify
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -234,13 +233,7 @@ func (o *ownership) prove() error {
 		if o.ruled {
 			return nil
 		}
-		err := look(n)
-		if errors.As(err, new(heapFault)) {
-			if err = o.kept(n); err == nil {
-				err = look(n)
-			}
-		}
-		if err != nil {
+		if err := look(n); err != nil {
 			return fmt.Errorf("%s: %w", o.d.name, err)
 		}
 	}
@@ -249,10 +242,6 @@ func (o *ownership) prove() error {
 	}
 	return nil
 }
-
-// heapFault is what sizes of the heap show. They are taken again before it is believed:
-// what earlier cases of the process have left may have gone in between.
-type heapFault struct{ error }
 
 // kept keeps what n calls return: none may lie in another's memory, all must take the
 // heap that they show, and be what they were when as many others were made.
@@ -286,7 +275,7 @@ func (o *ownership) kept(n int) error {
 		}
 	}
 	if held >= ownedLeast/2 && grown < held/2 {
-		return heapFault{fmt.Errorf("what %d calls returned has %d bytes, but takes %d of the heap: it lies in memory that the codec keeps", n, held, max(grown, 0))}
+		return fmt.Errorf("what %d calls returned has %d bytes, but takes %d of the heap: it lies in memory that the codec keeps", n, held, max(grown, 0))
 	}
 	o.among = float64(grown) / float64(n)
 	o.all(others, nil)
@@ -350,7 +339,7 @@ func (o *ownership) alone(n int) error {
 	// Where each has its own memory, that is as much as when all are kept.
 	o.found.Retained = float64(grown) / float64(len(results))
 	if most := 2*o.among + ownedSlack; o.found.Retained > most && !(o.d.decodes && o.declared.Chunks) {
-		return heapFault{fmt.Errorf("one result of %d that is kept keeps %.0f bytes alive, and one among many %.0f: they share pieces of memory, or the codec keeps them", some, o.found.Retained, o.among)}
+		return fmt.Errorf("one result of %d that is kept keeps %.0f bytes alive, and one among many %.0f: they share pieces of memory, or the codec keeps them", some, o.found.Retained, o.among)
 	}
 	return nil
 }
