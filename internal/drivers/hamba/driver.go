@@ -25,6 +25,7 @@ var Driver = driver.Driver{
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
 		InternalUnsafe:   true,
+		Chunks:           true, // short texts and bytes are cut from a slab of the reader
 		Nondeterministic: true, // maps
 		Reuse:            true,
 	}},
