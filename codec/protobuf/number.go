@@ -87,19 +87,24 @@ func (f *Format) give(of *typemodel.Type, field *typemodel.Field) string {
 		return ""
 	}
 	known := f.taken[lockName(of)]
-	number := 0
-	for n, e := range known {
-		if e.field == field.Name && e.kind != "" {
-			number = n
-		}
-	}
+	number := known.of(field.Name)
 	if number == 0 {
 		number = f.unused(of, known)
 	}
 	text := Tag(field, number)
 	f.given[field.Pos] = text
-	f.edits[field.Pos.Filename] = append(f.edits[field.Pos.Filename], edit{field.Pos, text})
+	f.edits[field.Pos.Filename] = append(f.edits[field.Pos.Filename], edit{field.Pos, "protobuf", text})
 	return text
+}
+
+// of returns the number that a field has, or 0.
+func (known numbers) of(field string) int {
+	for n, e := range known {
+		if e.field == field && e.kind != "" {
+			return n
+		}
+	}
+	return 0
 }
 
 // unused returns the number after all that fields of t have or had.
@@ -109,10 +114,11 @@ func (f *Format) unused(t *typemodel.Type, known numbers) int {
 		most = max(most, n)
 	}
 	for i := range t.Fields {
-		if parts := strings.Split(f.tag(t, &t.Fields[i]), ","); len(parts) > 1 {
-			if n, err := strconv.Atoi(parts[1]); err == nil {
-				most = max(most, n)
-			}
+		field := &t.Fields[i]
+		if field.Type.Kind == typemodel.Interface {
+			most = max(most, f.mostOf(field))
+		} else {
+			most = max(most, numberIn(f.tag(t, field)))
 		}
 	}
 	if most++; most >= 19000 && most < 20000 {
@@ -121,19 +127,28 @@ func (f *Format) unused(t *typemodel.Type, known numbers) int {
 	return most
 }
 
+// numberIn returns the number in a tag, or 0.
+func numberIn(tag string) int {
+	if parts := strings.Split(tag, ","); len(parts) > 1 {
+		n, _ := strconv.Atoi(parts[1])
+		return n
+	}
+	return 0
+}
+
 // compare returns what has changed its meaning in the message n, and notes its numbers.
 func (f *Format) compare(n *shape.Node) (failed []error) {
 	name := lockName(n.Type)
 	had := f.taken[name]
 	have := numbers{}
-	for _, m := range n.Members {
-		if m.Node.Form == shape.Interface || m.Number == 0 {
-			continue
+	check := func(field *typemodel.Field, name string, m *shape.Member) {
+		if m.Number == 0 {
+			return
 		}
-		now := entry{meaning(m.Node, fieldOf(m)), m.Field().Name}
+		now := entry{meaning(m.Node, fieldOf(m)), name}
 		have[m.Number] = now
 		fail := func(format string, args ...any) {
-			failed = append(failed, fmt.Errorf("%s: %s.%s: %s", m.Field().Pos, n.Type, m.Field().Name, fmt.Sprintf(format, args...)))
+			failed = append(failed, fmt.Errorf("%s: %s.%s: %s", field.Pos, n.Type, name, fmt.Sprintf(format, args...)))
 		}
 		was, ok := had[m.Number]
 		switch {
@@ -143,8 +158,19 @@ func (f *Format) compare(n *shape.Node) (failed []error) {
 			fail("number %d was %s, and is %s: what is stored would not be read; give the field a new number, %d", m.Number, was.kind, now.kind, f.unused(n.Type, had))
 		}
 		for number, was := range had {
-			if was.field == m.Field().Name && was.kind != "" && number != m.Number && !slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return m.Number == number }) {
+			if was.field == name && was.kind != "" && number != m.Number && !slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return m.Number == number }) {
 				fail("it had the number %d, and has %d: what is stored would be lost; give it back its number", number, m.Number)
+			}
+		}
+	}
+	for _, m := range n.Members {
+		if m.Node.Form != shape.Interface {
+			check(m.Field(), m.Field().Name, m)
+			continue
+		}
+		for _, impl := range m.Node.Impls {
+			if standing(m, impl) != 0 { // structs around a field are messages with numbers of their own
+				check(m.Field(), m.Field().Name+"."+typeName(impl.Type), alternative(m, impl))
 			}
 		}
 	}

@@ -279,10 +279,17 @@ func choices(s *shape.Shape) (refused []typemodel.Refusal) {
 				continue
 			}
 			for _, impl := range m.Node.Impls {
-				if len(impl.Elem.Members) != 1 {
+				if standing(m, impl) == 0 && len(impl.Elem.Members) != 1 {
 					continue // refused by itself
 				}
-				number := impl.Elem.Members[0].Number
+				switch impl.Form {
+				case shape.List, shape.Array, shape.Map, shape.Interface:
+					refused = append(refused, typemodel.Refusal{
+						Path: impl.Path, Reason: "a oneof has no lists and no maps",
+						Fix: "put it into a struct", Ways: typemodel.WayLeaveOut,
+					})
+				}
+				number := alternative(m, impl).Number
 				if taken[number] {
 					refused = append(refused, typemodel.Refusal{
 						Path: impl.Path, Reason: fmt.Sprintf("another field has the number %d too", number),
@@ -333,7 +340,7 @@ func (f *Format) fieldOf(m *shape.Member) keyed.Field {
 func (f *Format) wire() *keyed.Wire {
 	return &keyed.Wire{
 		ID: "protobuf", Title: "Protocol Buffers",
-		Fields: f.fieldOf,
+		Fields: f.fieldOf, Alternative: alternative,
 		Scalars: map[shape.Form]keyed.Scalar{
 			shape.String: {Check: "PutText"},
 			shape.Time:   {Changes: "times come back in UTC"},

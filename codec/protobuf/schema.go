@@ -81,7 +81,7 @@ func newSchema(s *shape.Shape) *schema {
 				continue
 			}
 			for _, impl := range m.Node.Impls {
-				one := impl.Elem.Members[0]
+				one := alternative(m, impl)
 				c.proto3 = c.proto3 && one.Has("proto3")
 				c.met(one.Node, add)
 			}
@@ -154,11 +154,14 @@ func (c *schema) fields(n *shape.Node) (text []byte) {
 			continue
 		}
 		text = append(text, c.comment(m.Field().Pos, "  ")...)
-		text = fmt.Appendf(text, "  oneof %s {\n", m.Field().Tag.Get("protobuf_oneof"))
+		text = fmt.Appendf(text, "  oneof %s {\n", oneofName(m.Field()))
 		for _, impl := range m.Node.Impls {
-			one := impl.Elem.Members[0]
-			f := fieldOf(one)
-			text = append(text, c.comment(impl.Elem.Type.Pos, "    ")...)
+			one := alternative(m, impl)
+			f, named := fieldOf(one), impl.Type
+			if named.Kind == typemodel.Pointer {
+				named = named.Elem
+			}
+			text = append(text, c.comment(named.Pos, "    ")...)
 			text = fmt.Appendf(text, "    %s %s = %d;\n", c.typeOf(one.Node, f.Coding), one.Name, f.Number)
 		}
 		text = append(text, "  }\n"...)
@@ -274,8 +277,9 @@ func comments(name string) map[int]string {
 	}
 	add := func(at token.Pos, groups ...*ast.CommentGroup) {
 		for _, g := range groups {
-			if text := g.Text(); text != "" {
-				list[fset.PositionFor(at, false).Line] = text
+			line := fset.PositionFor(at, false).Line
+			if text := g.Text(); text != "" && list[line] == "" {
+				list[line] = text
 				return
 			}
 		}

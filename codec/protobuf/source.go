@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +17,8 @@ import (
 // edit gives the field at a place a tag.
 type edit struct {
 	at  token.Position
-	tag string
+	key string
+	tag string // in the place of one that is there
 }
 
 // tagged returns the text of a Go file in which fields have tags for Protocol Buffers,
@@ -31,9 +33,9 @@ func tagged(name string, edits []edit) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	tags := map[[2]int]string{}
+	tags := map[[2]int]edit{}
 	for _, e := range edits {
-		tags[[2]int{e.at.Line, e.at.Column}] = e.tag
+		tags[[2]int{e.at.Line, e.at.Column}] = e
 	}
 	type change struct {
 		from, to int
@@ -42,7 +44,7 @@ func tagged(name string, edits []edit) ([]byte, error) {
 	var changes []change
 	ast.Inspect(file, func(n ast.Node) bool {
 		f, ok := n.(*ast.Field)
-		if !ok || !slices.ContainsFunc(f.Names, func(n *ast.Ident) bool { return tags[lineColumn(fset, n)] != "" }) {
+		if !ok || !slices.ContainsFunc(f.Names, func(n *ast.Ident) bool { return tags[lineColumn(fset, n)].tag != "" }) {
 			return true
 		}
 		old := ""
@@ -55,8 +57,8 @@ func tagged(name string, edits []edit) ([]byte, error) {
 		var lines []string
 		for _, name := range f.Names {
 			tag := old
-			if add := tags[lineColumn(fset, name)]; add != "" {
-				tag = strings.TrimSpace(old + " protobuf:" + strconv.Quote(add))
+			if add := tags[lineColumn(fset, name)]; add.tag != "" {
+				tag = strings.TrimSpace(without(old, add.key) + " " + add.key + ":" + strconv.Quote(add.tag))
 			}
 			lines = append(lines, strings.TrimSpace(name.Name+" "+typ+" "+quoted(tag)))
 		}
@@ -71,6 +73,14 @@ func tagged(name string, edits []edit) ([]byte, error) {
 		text = slices.Concat(text[:c.from], []byte(c.text), text[c.to:])
 	}
 	return format.Source(text)
+}
+
+// without returns the tag of a field without what stands under a key.
+func without(tag, key string) string {
+	if value, ok := reflect.StructTag(tag).Lookup(key); ok {
+		tag = strings.Replace(tag, key+":"+strconv.Quote(value), "", 1)
+	}
+	return strings.TrimSpace(tag)
 }
 
 // lineColumn returns where a name stands.

@@ -85,17 +85,8 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 		return nil, "unknown fields are kept in a field of type []byte", "give it that type"
 	case text == "-" || text == rest || f.Name == "_":
 		return nil, "", ""
-	case f.Tag.Get("protobuf_oneof") != "" && f.Type.Kind == typemodel.Interface && len(f.Type.Impls) > 0:
-		for _, impl := range f.Type.Impls {
-			if impl.Kind != typemodel.Pointer || impl.Elem.Kind != typemodel.Struct || len(impl.Elem.Fields) != 1 || !numbered(impl.Elem) {
-				return nil, impl.String() + " in a oneof is no pointer to a struct of one field with a number", "name the types as protoc-gen-go makes them"
-			}
-		}
-		m := &shape.Member{Name: f.Name, Options: []string{"oneof"}}
-		if by := of.Own() & generated; fm.Like == likeGogo || by.Has(typemodel.GogoMessage) && by&^(typemodel.GogoMessage|typemodel.GogoBuffer|typemodel.GogoWriter) == 0 {
-			m.Options = append(m.Options, inOrder)
-		}
-		return m, "", ""
+	case f.Type.Kind == typemodel.Interface && len(f.Type.Impls) > 0:
+		return fm.oneof(of, f)
 	case text == "" && fm.Ordered && !numbered(of):
 		text = Tag(f, ordinal(of, f))
 		if rest, ok := strings.CutPrefix(text, "varint,"); ok && fm.Fixed {
@@ -106,7 +97,7 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 	case text == "" && fm.give(of, f) != "":
 		text = fm.given[f.Pos]
 	case text == "":
-		return nil, "it has no number for Protocol Buffers", fmt.Sprintf("give it one by its tag, such as `protobuf:%q`", Tag(f, next(of, f)))
+		return nil, "it has no number for Protocol Buffers", fmt.Sprintf("give it one by its tag, such as `protobuf:%q`, or all fields by --number", Tag(f, next(of, f)))
 	}
 	const form = `write it as in protobuf:"varint,1,opt,name=id,proto3"`
 	text, _, _ = strings.Cut(text, ",def=") // a default may have commas
@@ -116,12 +107,12 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 	}
 	number, err := strconv.Atoi(parts[1])
 	switch {
-	case err != nil || number < 1 || number > 1<<29-1:
-		return nil, "the number " + strconv.Quote(parts[1]) + " is none from 1 to 536870911", form
-	case number >= 19000 && number < 20000:
+	case number >= 19000 && number < 20000 && err == nil:
 		return nil, "the numbers from 19000 to 19999 belong to Protocol Buffers itself", "choose another one"
+	case err != nil || !isNumber(number):
+		return nil, "the number " + strconv.Quote(parts[1]) + " is none from 1 to 536870911", form
 	}
-	m = &shape.Member{Name: protoName(f), Number: number, Options: slices.Concat(parts[:1], parts[2:])}
+	m = &shape.Member{Name: protoName(f.Name), Number: number, Options: slices.Concat(parts[:1], parts[2:])}
 	for _, o := range parts[2:] {
 		if name, ok := strings.CutPrefix(o, "name="); ok {
 			m.Name = name
@@ -138,6 +129,10 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 	}
 	return m, "", ""
 }
+
+// isNumber reports whether a field may have the number: those from 19000 to 19999 belong to
+// Protocol Buffers itself.
+func isNumber(n int) bool { return n >= 1 && n <= 1<<29-1 && (n < 19000 || n >= 20000) }
 
 // numbered reports whether a field of t has a number.
 func numbered(t *typemodel.Type) bool {
@@ -200,9 +195,6 @@ func unfit(text string, t *typemodel.Type, proto3 bool) string {
 	case "fixed64":
 		fits = k.IsInteger() && k.Bits() == 64 || k == typemodel.Float64
 	case "bytes":
-		if k == typemodel.Interface && len(t.Impls) > 0 {
-			return "an interface has no number: its types have"
-		}
 		fits = !proto3 || !k.IsInteger() && !k.IsFloat() && k != typemodel.Bool || t.Name.PkgPath == "time" && t.Name.Name == "Duration"
 	case "group":
 		fits = k == typemodel.Struct && !own(t)
@@ -294,7 +286,7 @@ func Tag(f *typemodel.Field, number int) string {
 	} else if word(t) == "bytes" && t.Kind.IsInteger() {
 		more += ",stdduration"
 	}
-	return fmt.Sprintf("%s,%d,%s,name=%s%s", word(t), number, card, protoName(f), more)
+	return fmt.Sprintf("%s,%d,%s,name=%s%s", word(t), number, card, protoName(f.Name), more)
 }
 
 // fixed returns the word by which integers of t take as many bytes as in memory, where the
@@ -322,10 +314,10 @@ func word(t *typemodel.Type) string {
 	return "bytes"
 }
 
-// protoName returns the name of a field as .proto files have it: order_id for OrderID.
-func protoName(f *typemodel.Field) string {
+// protoName returns a name as .proto files have those of fields: order_id for OrderID.
+func protoName(name string) string {
 	var b strings.Builder
-	letters := []rune(f.Name)
+	letters := []rune(name)
 	for i, c := range letters {
 		if unicode.IsUpper(c) && i > 0 && letters[i-1] != '_' && (!unicode.IsUpper(letters[i-1]) || i+1 < len(letters) && unicode.IsLower(letters[i+1])) {
 			b.WriteByte('_')

@@ -173,10 +173,11 @@ type field struct {
 	at   func(v goprint.Place) goprint.Place // its place in the message's
 	bit  int                                 // in the set of those that were read, or -1
 
-	// Of an interface, of whose types one is there: the struct around each, and its
-	// only member.
+	// Of an interface, of whose types one is there: the field that each of them is, and
+	// the type, of which a pointer to a struct around the field has no other.
 	variants []*field
-	wrapper  *typemodel.Type // of a variant
+	holds    *typemodel.Type // of a variant
+	around   bool            // it is a pointer to such a struct
 }
 
 // fields returns the fields of messages of n: the members of a struct, in the order
@@ -199,9 +200,7 @@ func (p *printer) fields(n *shape.Node) []*field {
 		if m.Node.Form == shape.Interface {
 			f.Number = math.MaxInt32 // behind all others
 			for _, impl := range m.Node.Impls {
-				variant := p.field(impl.Elem.Members[0])
-				variant.wrapper = impl.Elem.Type
-				f.variants = append(f.variants, variant)
+				f.variants = append(f.variants, p.variant(m, impl))
 			}
 			if f.InOrder {
 				f.Number = slices.MaxFunc(f.variants, func(a, b *field) int { return a.Number - b.Number }).Number
@@ -218,6 +217,20 @@ func (p *printer) fields(n *shape.Node) []*field {
 		}
 	}
 	return list
+}
+
+// variant returns the field that one of the types of the choice m is.
+func (p *printer) variant(m *shape.Member, impl *shape.Node) *field {
+	one := p.wire.Alternative(m, impl)
+	if len(one.Path) == 0 {
+		return &field{
+			Field: p.wire.Fields(one), name: "(" + impl.Type.String() + ")", node: impl, holds: impl.Type,
+			at: func(v goprint.Place) goprint.Place { return v }, bit: -1,
+		}
+	}
+	f := p.field(one)
+	f.holds, f.around = impl.Type, true
+	return f
 }
 
 // field returns the field that m is.

@@ -255,25 +255,36 @@ func (p *printer) getField(f *field, x goprint.Place, count string, tracked int)
 // getVariant prints the reading of what an interface holds: a message that comes twice is
 // merged.
 func (p *printer) getVariant(f, variant *field, x goprint.Place) {
-	n := variant.node
-	size, _ := shape.Size(variant.wrapper)
-	fresh := func() {
-		p.takeAt("i", strconv.Itoa(size), f.name)
-		p.P("p = new(", variant.wrapper, ")")
-		p.P(x, " = p")
-	}
-	at, value := variant.at(goprint.Pointee("p")), n
+	n, held := variant.node, variant.holds
+	pointer := variant.around || n.Form == shape.Pointer
 	message := kindOf(n, variant.Coding) == kindMessage && n.Form != shape.Carried
-	if message && p.wire.Loose == nil {
-		p.P("p, _ := ", x, ".(*", variant.wrapper, ")")
-		p.P("if p == nil {")
-		fresh()
-		p.P("}")
+	merge := message && p.wire.Loose == nil
+	if merge {
+		p.P("p, _ := ", x, ".(", held, ")")
 	} else {
-		p.P("var p *", variant.wrapper)
-		fresh()
+		p.P("var p ", held)
 	}
-	if n.Form == shape.Pointer {
+	at, value := variant.at(goprint.Variable("p")), n
+	if pointer {
+		at = variant.at(goprint.Pointee("p"))
+		size, _ := shape.Size(held.Elem)
+		if merge {
+			p.P("if p == nil {")
+		}
+		p.takeAt("i", strconv.Itoa(size), f.name)
+		p.P("p = new(", held.Elem, ")")
+		p.P(x, " = p")
+		if merge {
+			p.P("}")
+		}
+	} else {
+		size, _ := shape.Size(held)
+		p.takeAt("i", strconv.Itoa(size), f.name) // for its copy behind the interface
+	}
+	switch {
+	case pointer && !variant.around:
+		value = n.Elem
+	case n.Form == shape.Pointer:
 		value = n.Elem
 		own, _ := shape.Size(value.Type)
 		p.P("if ", at, " == nil {")
@@ -288,6 +299,9 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place) {
 	p.getTagged(value, variant.Coding, at, f.name+"."+variant.name, false)
 	if message {
 		p.P("d.used = used")
+	}
+	if !pointer {
+		p.P(x, " = p")
 	}
 }
 

@@ -70,13 +70,19 @@ type (
 	}
 
 	// Switch writes what an interface holds. Name is that of the variable of each of
-	// its types, which are pointers.
+	// its types.
 	Switch struct {
 		X     goprint.Place
 		Name  string
-		Types []*typemodel.Type
-		Cases [][]Step
+		Cases []Case
 		Path  string
+	}
+
+	// Case writes one of the types: nothing of a nil pointer, if it says so.
+	Case struct {
+		Type    *typemodel.Type
+		SkipNil bool
+		Body    []Step
 	}
 
 	// Own calls the methods of a type that writes itself.
@@ -204,20 +210,25 @@ func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []
 func (p *printer) putVariants(f *field, x goprint.Place, path string, depth int) []Step {
 	s := Switch{X: x, Name: numbered("x", depth), Path: path}
 	for _, variant := range f.variants {
-		at := variant.at(goprint.Pointee(s.Name))
-		path := path + ".(" + variant.wrapper.String() + ")." + variant.name
+		at, inner := goprint.Variable(s.Name), path+"."
+		if variant.around {
+			at, inner = goprint.Pointee(s.Name), path+".("+variant.holds.Elem.String()+")."
+		}
+		at, inner = variant.at(at), inner+variant.name
 		var steps []Step
-		if n := variant.node; n.Form == shape.Pointer {
+		switch n := variant.node; {
+		case n.Form == shape.Pointer && !variant.around:
+			steps = []Step{If{Cond{Test: IsNil, X: at}, []Step{Fail{inner, "ErrNil"}}, p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), inner, depth+1)}}
+		case n.Form == shape.Pointer:
 			empty := append(tag(variant.Number, 2), 0)
 			if variant.Coding == Group {
 				empty = append(tag(variant.Number, startGroup), tag(variant.Number, endGroup)...)
 			}
-			steps = []Step{If{Cond{Test: IsNil, X: at}, []Step{Bytes(empty)}, p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), path, depth+1)}}
-		} else {
-			steps = p.putTagged(n, variant.Number, variant.Coding, at, path, depth+1)
+			steps = []Step{If{Cond{Test: IsNil, X: at}, []Step{Bytes(empty)}, p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), inner, depth+1)}}
+		default:
+			steps = p.putTagged(n, variant.Number, variant.Coding, at, inner, depth+1)
 		}
-		s.Types = append(s.Types, variant.wrapper)
-		s.Cases = append(s.Cases, steps)
+		s.Cases = append(s.Cases, Case{variant.holds, variant.around, steps})
 	}
 	return []Step{s}
 }
@@ -622,11 +633,15 @@ func (p *printer) entries(s Entries) {
 // variants prints the writing of what an interface holds.
 func (p *printer) variants(s Switch) {
 	p.P("switch ", s.Name, " := ", s.X, ".(type) {")
-	for k, t := range s.Types {
-		p.P("case *", t, ":")
-		p.P("if ", s.Name, " != nil {")
-		p.steps(s.Cases[k])
-		p.P("}")
+	for _, c := range s.Cases {
+		p.P("case ", c.Type, ":")
+		if c.SkipNil {
+			p.P("if ", s.Name, " != nil {")
+		}
+		p.steps(c.Body)
+		if c.SkipNil {
+			p.P("}")
+		}
 	}
 	p.P("case nil:")
 	p.P("default:")

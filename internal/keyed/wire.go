@@ -94,6 +94,10 @@ type Wire struct {
 	// of Protocol Buffers. What is above of heads, keys and nulls is for others then.
 	Fields func(m *shape.Member) Field
 
+	// Alternative returns the member that one of the types of a choice is: that of the struct
+	// around it, or one without a path, for a type that stands in the choice by itself.
+	Alternative func(m *shape.Member, impl *shape.Node) *shape.Member
+
 	// Remainder tells where messages of a type keep unknown fields, for code in a package.
 	Remainder func(t *typemodel.Type, pkgPath string) Remainder
 

@@ -34,6 +34,7 @@ var all = append([]keyedtest.Codec{
 	keyedtest.OfMessage(AppendSignedBlockProtobuf, MarshalSignedBlockProtobuf, SizeSignedBlockProtobuf, UnmarshalSignedBlockProtobuf),
 	keyedtest.OfMessage(AppendTestStrucProtobuf, MarshalTestStrucProtobuf, SizeTestStrucProtobuf, UnmarshalTestStrucProtobuf),
 	keyedtest.OfMessage(AppendTracesDataProtobuf, MarshalTracesDataProtobuf, SizeTracesDataProtobuf, UnmarshalTracesDataProtobuf),
+	sums(keyedtest.OfMessage(AppendSumProtobuf, MarshalSumProtobuf, SizeSumProtobuf, UnmarshalSumProtobuf)),
 	keyedtest.OfMessage(AppendSliceLeafProtobuf, MarshalSliceLeafProtobuf, SizeSliceLeafProtobuf, UnmarshalSliceLeafProtobuf),
 	keyedtest.OfMessage(AppendMapStringSliceInt32Protobuf, MarshalMapStringSliceInt32Protobuf, SizeMapStringSliceInt32Protobuf, UnmarshalMapStringSliceInt32Protobuf),
 }, google...)

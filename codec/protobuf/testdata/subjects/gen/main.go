@@ -46,11 +46,13 @@ func main() {
 		log.Fatal("say with -out where the code belongs")
 	}
 	replace := map[string]string{}
-	traces, err := traces(filepath.Join(*out, "traces_protobuf.go"))
-	if err != nil {
-		log.Fatal(err)
+	for name, types := range map[string][]string{"traces_protobuf.go": {"TracesData"}, "sums_protobuf.go": {"Sum", "Wrapped"}} {
+		here, err := loaded(filepath.Join(*out, name), types)
+		if err != nil {
+			log.Fatal(err)
+		}
+		replace[here] = filepath.Join(*out, name)
 	}
-	replace[traces] = filepath.Join(*out, filepath.Base(traces))
 	for name, types := range files {
 		source, err := emitted(types, &protobuf.Format{Strict: name == "strict_protobuf.go"}, codec.Options{MaxAlloc: maxAlloc, SortedMaps: name == "google_protobuf.go", Arena: name == "google_protobuf.go", Streams: name == "google_protobuf.go"})
 		if err == nil {
@@ -74,14 +76,14 @@ func main() {
 	}
 }
 
-// traces writes the code for TracesData, whose interface says in the source which types it
-// holds, and returns the name that it has in the package.
-func traces(name string) (string, error) {
+// loaded writes the code for types whose interfaces say in the source what they hold, and
+// returns the name that it has in the package.
+func loaded(name string, types []string) (string, error) {
 	here, err := filepath.Abs(filepath.Base(name))
 	if err != nil {
 		return "", err
 	}
-	made, err := generate.Config{Types: []string{"TracesData"}, Formats: []codec.Format{new(protobuf.Format)}, Out: here}.Generate(context.Background())
+	made, err := generate.Config{Types: types, Formats: []codec.Format{new(protobuf.Format)}, Out: here}.Generate(context.Background())
 	if err != nil {
 		return "", err
 	}

@@ -1,0 +1,119 @@
+package subjects
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/internal/keyed/keyedtest"
+)
+
+// sums has the codec's values hold something in their interfaces.
+func sums(c keyedtest.Codec) keyedtest.Codec {
+	c.Make = func(r *rand.Rand, _ int) any { return sum(r, 2) }
+	return c
+}
+
+// sum makes a Sum, of what is in it at most so many levels.
+func sum(r *rand.Rand, levels int) *Sum {
+	v := &Sum{ID: int64(r.Uint64()) >> r.IntN(64), Last: strings.Repeat("é", r.IntN(9))}
+	card := Card{Number: strings.Repeat("4", r.IntN(20)), Digits: make([]int32, r.IntN(3))}
+	for i := range card.Digits {
+		card.Digits[i] = int32(r.Uint32())
+	}
+	if r.IntN(2) == 0 {
+		card.Expires = new(int64(r.IntN(1000)))
+	}
+	v.Pay = []Payment{nil, card, &Cash{r.Uint64() >> r.IntN(64)}, Code(r.Int32()), Free{}, Code(0), Card{}}[r.IntN(7)]
+	extra := []any{nil, "x", "", uint32(r.Uint32()), []byte("bytes"), []byte{}, time.Unix(r.Int64N(1<<32), r.Int64N(1e9)).UTC(), r.NormFloat64(), 0.0}
+	if levels > 0 {
+		extra = append(extra, sum(r, levels-1))
+	}
+	v.Extra = extra[r.IntN(len(extra))]
+	return v
+}
+
+// wrapped returns v as protoc-gen-go has it.
+func wrapped(v *Sum) *Wrapped {
+	w := &Wrapped{ID: v.ID, Last: v.Last}
+	switch x := v.Pay.(type) {
+	case Card:
+		w.Pay = &WrappedCard{&x}
+	case *Cash:
+		w.Pay = &WrappedCash{x}
+	case Code:
+		w.Pay = &WrappedCode{int32(x)}
+	case Free:
+		w.Pay = &WrappedFree{&x}
+	}
+	switch x := v.Extra.(type) {
+	case string:
+		w.Extra = &WrappedString{x}
+	case uint32:
+		w.Extra = &WrappedUint32{x}
+	case []byte:
+		w.Extra = &WrappedBytes{x}
+	case time.Time:
+		w.Extra = &WrappedTime{x}
+	case float64:
+		w.Extra = &WrappedFloat64{x}
+	case *Sum:
+		w.Extra = &WrappedSum{wrapped(x)}
+	}
+	return w
+}
+
+// TestStanding has the types of a oneof stand in it by themselves: the bytes are those of
+// structs around fields, and so is what is read of damaged ones.
+func TestStanding(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	var used Sum
+	var accepted int
+	for range 3000 {
+		v := sum(r, 2)
+		data, err := MarshalSumProtobuf(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := MarshalWrappedProtobuf(wrapped(v))
+		if err != nil || !bytes.Equal(data, want) {
+			t.Fatalf("%x\nwant %x, %v", data, want, err)
+		}
+		if err := UnmarshalSumProtobuf(data, &used); err != nil || !keyedtest.Equal(v, &used) {
+			t.Fatalf("%v: %s", err, cmp.Diff(v, &used))
+		}
+		for range 20 {
+			damaged := damage(r, data)
+			if r.IntN(4) == 0 { // messages that come twice are merged
+				damaged = append(damaged, data...)
+			}
+			var got Sum
+			var like Wrapped
+			err, likeErr := UnmarshalSumProtobuf(damaged, &got), UnmarshalWrappedProtobuf(damaged, &like)
+			if (err == nil) != (likeErr == nil) {
+				t.Fatalf("%x: %v, by structs around fields %v", damaged, err, likeErr)
+			}
+			if err == nil && !keyedtest.Equal(wrapped(&got), &like) {
+				t.Fatalf("%x: %s", damaged, cmp.Diff(wrapped(&got), &like))
+			}
+			if err == nil {
+				accepted++
+			}
+		}
+	}
+	if accepted < 1000 {
+		t.Errorf("%d damaged messages accepted", accepted)
+	}
+}
+
+// TestNilStanding refuses a pointer to nothing, which no message stands for.
+func TestNilStanding(t *testing.T) {
+	_, err := MarshalSumProtobuf(&Sum{Pay: (*Cash)(nil)})
+	if err == nil || !strings.Contains(err.Error(), "Pay.(*subjects.Cash)") {
+		t.Error(err)
+	}
+}
