@@ -36,6 +36,7 @@ var MethodPairs = []MethodPair{
 	{GogoBuffer, "MarshalToSizedBuffer", "Size", " []byte -> int error", " -> int"},
 	{GogoWriter, "MarshalTo", "Unmarshal", " []byte -> int error", " []byte -> error"},
 	{MsgpMarshaler, "MarshalMsg", "UnmarshalMsg", " []byte -> []byte error", " []byte -> []byte error"},
+	{MsgpExtension, "MarshalBinaryTo", "ExtensionType", " []byte -> error", " -> int8"},
 	{CBORMarshaler, "MarshalCBOR", "UnmarshalCBOR", " -> []byte error", " []byte -> error"},
 	{MsgpackMarshaler, "MarshalMsgpack", "UnmarshalMsgpack", " -> []byte error", " []byte -> error"},
 	{MsgpackEncoder, "EncodeMsgpack", "DecodeMsgpack", " *github.com/vmihailenco/msgpack/v5.Encoder -> error", " *github.com/vmihailenco/msgpack/v5.Decoder -> error"},

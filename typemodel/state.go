@@ -13,7 +13,7 @@ import (
 // fields loses something. Parts of t are judged by themselves.
 //
 // No state is what is left out explicitly, what takes no memory, what has no
-// name, locks, and the bookkeeping of a generated protobuf message, to which the
+// name, a field _struct whose tag has options of the struct, locks, and the bookkeeping of a generated protobuf message, to which the
 // fields that its schema does not know count. A time has none: every format
 // treats it as a primitive, but a type made from it is opaque.
 func (t *Type) Hidden() []string {
@@ -45,7 +45,7 @@ func (t *Type) hidden(outer map[string]bool) []string {
 			for _, name := range f.Type.hidden(names) {
 				list = append(list, f.Name+"."+name)
 			}
-		case f.Name != "_":
+		case f.Name != "_" && !(f.Name == "_struct" && f.Tag != ""):
 			list = append(list, f.Name)
 		}
 	}

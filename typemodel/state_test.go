@@ -64,6 +64,10 @@ type (
 		time.Time
 		Name string
 	}
+	marked struct {
+		_struct bool `codec:",toarray"`
+		Name    string
+	}
 )
 
 func (overridden) MarshalBinary() ([]byte, error)     { return nil, nil }
@@ -71,7 +75,7 @@ func (*overridden) UnmarshalBinary(data []byte) error { return nil }
 
 var _ = []any{
 	account{id: 1, balance: 2}, point{note: ""}, leaving{state: 0}, labelled{label("")}, byPointer{point: nil},
-	struct{ a, b any }{&locked{none: struct{}{}}, shadowing{}},
+	struct{ a, b any }{&locked{none: struct{}{}}, shadowing{}}, marked{_struct: false},
 }
 
 func modelOf[T any]() *typemodel.Type {
@@ -100,6 +104,7 @@ func TestHiddenState(t *testing.T) {
 		{modelOf[labelled](), "label"},
 		{modelOf[event](), ""},
 		{modelOf[leaving](), ""},
+		{modelOf[marked](), ""},
 		{modelOf[[]account](), ""},
 	} {
 		if got := strings.Join(test.of.Hidden(), " "); got != test.want {

@@ -252,6 +252,7 @@ const (
 	MsgpackMarshaler                      // MarshalMsgpack and UnmarshalMsgpack of vmihailenco/msgpack
 	MsgpackEncoder                        // EncodeMsgpack and DecodeMsgpack of vmihailenco/msgpack, with its streams
 	GogoWriter                            // Size, MarshalTo and Unmarshal of gogo/protobuf's custom types
+	MsgpExtension                         // msgp.Extension of tinylib/msgp: ExtensionType, Len, MarshalBinaryTo and UnmarshalBinary
 )
 
 // Standard are the encoding interfaces that serializers in general call in the

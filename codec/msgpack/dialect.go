@@ -52,7 +52,7 @@ var widths = func() map[typemodel.Kind]keyed.Scalar {
 
 // dialects are those that there are; the first is what is written without a choice.
 var dialects = []dialect{
-	{name: "msgp", module: "github.com/tinylib/msgp", tags: []string{"msg", "msgpack"}, inline: "flatten", array: "tuple", methods: []keyed.Whole{msgpMethods}, any: anyValues("PutTimeExtension", "GetAnyLeaf", "")},
+	{name: "msgp", module: "github.com/tinylib/msgp", tags: []string{"msg", "msgpack"}, inline: "flatten", array: "tuple", methods: []keyed.Whole{msgpMethods, msgpExtension}, any: anyValues("PutTimeExtension", "GetAnyLeaf", "", "AppendAnyOther")},
 	{
 		name: "vmihailenco", module: "github.com/vmihailenco/msgpack/v5", tags: []string{"msgpack"}, marker: "_msgpack", array: "as_array",
 		nil: keyed.NilNull, empty: keyed.EmptyCall,
@@ -62,7 +62,7 @@ var dialects = []dialect{
 			{Marshal: "EncodeMsgpack", Unmarshal: "DecodeMsgpack", Library: "github.com/vmihailenco/msgpack/v5"},
 			{Marshal: "MarshalMsgpack", Unmarshal: "UnmarshalMsgpack"},
 		},
-		any: anyValues("PutTimestamp", "GetAnySized", "PutSized"),
+		any: anyValues("PutTimestamp", "GetAnySized", "PutSized", ""),
 	},
 	{
 		name: "ugorji", module: "github.com/ugorji/go/codec", tags: []string{"codec", "json"}, marker: "_struct", array: "toarray",
@@ -77,12 +77,16 @@ var dialects = []dialect{
 	},
 }
 
-var msgpMethods = keyed.Whole{Marshal: "MarshalMsg", Unmarshal: "UnmarshalMsg", Appends: true}
+// Those of msgp: types that write a value, and extensions of the user's.
+var (
+	msgpMethods   = keyed.Whole{Marshal: "MarshalMsg", Unmarshal: "UnmarshalMsg", Appends: true}
+	msgpExtension = keyed.Whole{Append: "AppendExtension", Marshal: "MarshalBinaryTo", Content: "GetExtension", Unmarshal: "UnmarshalBinary"}
+)
 
 // anyValues are the values of interfaces, with the routines of a dialect.
-func anyValues(time, leaf, sized string) *keyed.AnyValues {
+func anyValues(time, leaf, sized, other string) *keyed.AnyValues {
 	return &keyed.AnyValues{
-		Part: "AnyPart", Leaf: leaf, Compare: "CompareKeys", Time: time, Sized: sized,
+		Part: "AnyPart", Leaf: leaf, Compare: "CompareKeys", Time: time, Sized: sized, Other: other,
 		Changes: "what interfaces hold comes back as a number of the width of its form, string, []byte, time.Time, []any or map[string]any",
 	}
 }

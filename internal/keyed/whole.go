@@ -29,10 +29,14 @@ type Whole struct {
 	// func(b []byte, i int, x *T) int. Methods have none.
 	Append, Get string
 
-	// Marshal and Unmarshal are methods. Those of most types are func() ([]byte, error)
-	// and func([]byte) error. Appends says that they are func([]byte) ([]byte, error)
-	// both, which append and return the rest. Where Library is the path of a package, they
-	// take its Encoder and its Decoder.
+	// Content is a routine, func(b []byte, i int, x *T) ([]byte, int), in the place of Get: it
+	// returns the bytes that the method Unmarshal takes, and where the value ends.
+	Content string
+
+	// Marshal and Unmarshal are methods; where there is Append, that calls Marshal. Those of
+	// most types are func() ([]byte, error) and func([]byte) error. Appends says that they are
+	// func([]byte) ([]byte, error) both, which append and return the rest. Where Library is
+	// the path of a package, they take its Encoder and its Decoder.
 	Marshal, Unmarshal string
 	Appends            bool
 	Library            string
@@ -171,15 +175,22 @@ func (p *printer) getWhole(n *shape.Node, x goprint.Place, path string, depth in
 		return
 	}
 	args, results := "b[i:"+j+":"+j+"]", "err"
-	if whole.Bytes {
+	switch {
+	case whole.Content != "":
+		args = numbered("s", depth)
+		p.P(args, ", ", j, " := ", p.routine(whole.Content), "(b, i, ", x.Addr(), ")")
+		p.failed(j, path, n.Type.String())
+	case whole.Bytes:
 		args = numbered("s", depth)
 		p.P(args, ", ", j, " := ", p.routine(p.wire.Scalars[shape.Bytes].Get), "(b, i)")
 		p.failed(j, path, "bytes")
-	} else {
+	default:
 		p.P(j, " := ", p.routine(p.wire.Skip), "(b, i)")
 		p.failed(j, path, "value")
 	}
-	p.zero(n, x) // methods may merge
+	if whole.Content == "" { // which may depend on what x is
+		p.zero(n, x) // methods may merge
+	}
 	switch {
 	case whole.Appends:
 		results = "_, err"

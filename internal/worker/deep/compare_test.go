@@ -154,6 +154,13 @@ func TestCompareSeesHiddenState(t *testing.T) {
 	if res := Compare(&map[int]stamped{1: a}, &map[int]stamped{1: b}); !res.Loses() {
 		t.Error("another hidden time is taken for the same")
 	}
+	type marked struct {
+		_struct bool `codec:",toarray"`
+		Shown   string
+	}
+	if res := Compare(&marked{true, "x"}, &marked{false, "x"}); res.Loses() {
+		t.Error("a field for its tag is taken for state:", res)
+	}
 	m, n := map[any]int{core{1}: 1}, map[any]int{core{2}: 1}
 	if !Compare(&m, &n).Loses() {
 		t.Error("keys that differ in hidden state are taken for the same")

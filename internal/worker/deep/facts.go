@@ -92,11 +92,11 @@ func equalMethod(t reflect.Type) bool {
 }
 
 // isState reports whether f, a field of t that other packages do not reach, is
-// part of a value: not what is left out explicitly, nor a lock, nor what
-// protobuf's generator adds to the fields of a message.
+// part of a value: not what is left out explicitly, nor a field _struct for the options in its
+// tag, nor a lock, nor what protobuf's generator adds to the fields of a message.
 func isState(t reflect.Type, f reflect.StructField) bool {
 	switch {
-	case f.Name == "_", f.Type.Size() == 0, f.Tag.Get("assay") == "-":
+	case f.Name == "_", f.Type.Size() == 0, f.Tag.Get("assay") == "-", f.Name == "_struct" && f.Tag != "":
 		return false
 	case f.Type.PkgPath() == "sync" && (f.Type.Name() == "Mutex" || f.Type.Name() == "RWMutex"):
 		return false

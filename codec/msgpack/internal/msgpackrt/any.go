@@ -2,6 +2,9 @@ package msgpackrt
 
 import (
 	"bytes"
+	"errors"
+	"math/bits"
+	"slices"
 	"time"
 )
 
@@ -102,6 +105,60 @@ func GetAnySized(b []byte, i int) (any, int) {
 		}
 	}
 	return x, i
+}
+
+// AppendAnyOther appends what has methods of msgp, or returns nil for what has none.
+func AppendAnyOther(b []byte, x any) ([]byte, error) {
+	switch x := x.(type) {
+	case interface {
+		MarshalMsg([]byte) ([]byte, error)
+	}:
+		out, err := x.MarshalMsg(b)
+		if err == nil && (len(out) < len(b) || !IsValue(out[len(b):])) {
+			err = errNoValue
+		}
+		return out, err
+	case extension:
+		return AppendExtension(b, x)
+	}
+	return nil, nil
+}
+
+var errNoValue = errors.New("what its method MarshalMsg has written is not one value")
+
+// extension is what is written of msgp.Extension.
+type extension interface {
+	ExtensionType() int8
+	Len() int
+	MarshalBinaryTo([]byte) error
+}
+
+// AppendExtension appends an extension of the user's.
+func AppendExtension(b []byte, x extension) ([]byte, error) {
+	n, size := len(b), x.Len()
+	w := slices.Grow(b, 6+size)
+	w = w[:cap(w)]
+	if size > 0 && size <= 16 && size&(size-1) == 0 {
+		w[n] = 0xd4 + byte(bits.TrailingZeros(uint(size)))
+		n++
+	} else {
+		n = putLength(w, n, size, 0xc7)
+	}
+	w[n] = byte(x.ExtensionType())
+	return w[:n+1+size], x.MarshalBinaryTo(w[n+1 : n+1+size])
+}
+
+// GetExtension reads an extension of x's type, and returns a slice of b.
+func GetExtension(b []byte, i int, x interface{ ExtensionType() int8 }) ([]byte, int) {
+	length, at := getLength(b, i, 0xc7)
+	if i < len(b) && b[i] >= 0xd4 && b[i] <= 0xd8 {
+		length, at = 1<<(b[i]-0xd4), i+1
+	}
+	if at < 0 || length >= len(b)-at || int8(b[at]) != x.ExtensionType() {
+		return nil, -1
+	}
+	end := at + 1 + length
+	return b[at+1 : end : end], end
 }
 
 // IsValue reports whether b is one value, and nothing else.

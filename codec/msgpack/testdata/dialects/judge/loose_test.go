@@ -43,6 +43,12 @@ func looseValue(r *rand.Rand) *types.Loose {
 		v.PT.Set(int8(r.Uint32()))
 	}
 	v.T.Set(int8(r.Uint32()))
+	v.X.Set(bytes.Repeat([]byte{7}, []int{0, 1, 2, 3, 4, 8, 16, 17, 300, 70_000}[r.IntN(10)]))
+	if r.IntN(2) == 0 {
+		v.PX = new(types.Extended)
+		v.PX.Set(bytes.Repeat([]byte{8}, r.IntN(20)))
+	}
+	v.At = types.Moment(time.Unix(r.Int64N(1<<33), 0))
 	return v
 }
 
@@ -61,7 +67,7 @@ func untypedValue(r *rand.Rand) *types.Untyped {
 
 // marshalMsg writes what msgp's generator has for the type.
 func marshalMsg(v *types.Loose) (b []byte, err error) {
-	n := uint32(7)
+	n := uint32(10)
 	if v.N == nil {
 		n--
 	}
@@ -85,6 +91,14 @@ func marshalMsg(v *types.Loose) (b []byte, err error) {
 		}
 		return v.PT.MarshalMsg(b)
 	})
+	write("X", func(b []byte) ([]byte, error) { return msgplib.AppendExtension(b, &v.X) })
+	write("PX", func(b []byte) ([]byte, error) {
+		if v.PX == nil {
+			return msgplib.AppendNil(b), nil
+		}
+		return msgplib.AppendExtension(b, v.PX)
+	})
+	write("At", func(b []byte) ([]byte, error) { return msgplib.AppendExtension(b, &v.At) })
 	return b, err
 }
 
@@ -119,6 +133,17 @@ func unmarshalMsg(b []byte, v *types.Loose) error {
 				v.PT = new(types.Temperature)
 				b, err = v.PT.UnmarshalMsg(b)
 			}
+		case "X":
+			b, err = msgplib.ReadExtensionBytes(b, &v.X)
+		case "PX":
+			if v.PX = nil; msgplib.IsNil(b) {
+				b, err = msgplib.ReadNilBytes(b)
+			} else {
+				v.PX = new(types.Extended)
+				b, err = msgplib.ReadExtensionBytes(b, v.PX)
+			}
+		case "At":
+			b, err = msgplib.ReadExtensionBytes(b, &v.At)
 		default:
 			b, err = msgplib.Skip(b)
 		}
@@ -179,4 +204,32 @@ func anyValue(r *rand.Rand, depth int) any {
 		return map[string]string{"k": "v"}
 	}
 	return map[string]any{strings.Repeat("k", r.IntN(40)): anyValue(r, depth-1)}
+}
+
+// TestMethodsInInterfaces has what interfaces hold go by msgp's methods, which comes back as
+// something else.
+func TestMethodsInInterfaces(t *testing.T) {
+	for _, x := range []any{new(types.Temperature), new(types.Extended), new(types.Moment)} {
+		want, err := msgplib.AppendIntf(nil, []any{x, 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := types.Loose{Raw: msgplib.Raw{0xc0}, A: []any{x, 1}}
+		if got, err := msgp.MarshalLooseMsgpack(&v); err != nil || !bytes.Contains(got, want) {
+			t.Errorf("%T: %x, %v; want %x in it", x, got, err, want)
+		}
+	}
+}
+
+// TestExtensionErrors has what an extension's own methods say come through.
+func TestExtensionErrors(t *testing.T) {
+	var v types.Loose
+	err := msgp.UnmarshalLooseMsgpack([]byte("\x81\xa2At\xd6\x00abcd"), &v)
+	if want := "msgpack: Loose.At, at byte 4: a moment has eight bytes"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	err = msgp.UnmarshalLooseMsgpack([]byte("\x81\xa2At\xd7\x01abcdefgh"), &v)
+	if want := "msgpack: Loose.At: no types.Moment at byte 4"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
 }

@@ -1,8 +1,10 @@
 package types
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
+	"time"
 
 	"github.com/tinylib/msgp/msgp"
 	"github.com/vmihailenco/msgpack/v5"
@@ -17,6 +19,9 @@ type Loose struct {
 	Raw msgp.Raw
 	T   Temperature
 	PT  *Temperature
+	X   Extended  `msg:",extension"`
+	PX  *Extended `msg:",extension"`
+	At  Moment    `msg:",extension"`
 }
 
 // Untyped is Loose for vmihailenco.
@@ -93,3 +98,51 @@ func (d *Degrees) UnmarshalMsgpack(b []byte) error {
 
 // Set makes some.
 func (d *Degrees) Set(value uint16) { d.value = value }
+
+// Extended is an extension of msgp, of any length.
+type Extended struct{ text []byte }
+
+// ExtensionType is its number.
+func (x *Extended) ExtensionType() int8 { return -100 }
+
+// Len is how long it is.
+func (x *Extended) Len() int { return len(x.text) }
+
+// MarshalBinaryTo writes it.
+func (x *Extended) MarshalBinaryTo(b []byte) error {
+	copy(b, x.text)
+	return nil
+}
+
+// UnmarshalBinary reads it.
+func (x *Extended) UnmarshalBinary(b []byte) error {
+	x.text = bytes.Clone(b)
+	return nil
+}
+
+// Set makes one.
+func (x *Extended) Set(text []byte) { x.text = text }
+
+// Moment is a time that is an extension of whole seconds.
+type Moment time.Time
+
+// ExtensionType is its number.
+func (m *Moment) ExtensionType() int8 { return 0 }
+
+// Len is how long it is.
+func (m *Moment) Len() int { return 8 }
+
+// MarshalBinaryTo writes it.
+func (m *Moment) MarshalBinaryTo(b []byte) error {
+	binary.BigEndian.PutUint64(b, uint64(time.Time(*m).Unix()))
+	return nil
+}
+
+// UnmarshalBinary reads it.
+func (m *Moment) UnmarshalBinary(b []byte) error {
+	if len(b) != 8 {
+		return errors.New("a moment has eight bytes")
+	}
+	*m = Moment(time.Unix(int64(binary.BigEndian.Uint64(b)), 0))
+	return nil
+}
