@@ -80,6 +80,11 @@ func TestCorpusOfRealTypes(t *testing.T) {
 	for _, f := range generate.Names() {
 		fmt.Fprintf(&table, "%s carries %d of %d roots\n", f, whole[f], len(roots))
 	}
+	for _, f := range []string{"msgpack", "cbor"} {
+		if 10*whole[f] < 9*whole["flat"] {
+			t.Errorf("%s carries %d roots, less than nine in ten of flat's %d", f, whole[f], whole["flat"])
+		}
+	}
 	for _, args := range [][]string{
 		{"vet", "./generated/..."},
 		{"vet", "-copylocks=false", "./json/..."}, // it sets whole messages back after an error, which no other goroutine may use meanwhile
