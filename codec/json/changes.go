@@ -102,8 +102,8 @@ func (p *plan) shadowed(t *typemodel.Type) []string {
 	var members []string
 	for _, m := range v.members {
 		at := ""
-		for _, s := range m.path {
-			at += "." + s.field.Name
+		for _, f := range m.Path {
+			at += "." + f.Name
 		}
 		members = append(members, at[1:])
 	}

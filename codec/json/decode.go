@@ -2,6 +2,7 @@ package json
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/codec/json/jsonrt"
@@ -172,7 +173,7 @@ func (e *emitter) decodeStruct(v *value) {
 	distinct := e.Strict || e.V2
 	if len(v.members) > 0 {
 		e.P("f := 0")
-		first := "{" + key(v.members[0].name)
+		first := "{" + key(v.members[0].Name)
 		e.Pf("i, ok := d.Begin(b, i, %s, %s)", quote(first[:min(8, len(first))]), quote(first[min(8, len(first)):]))
 		e.P("if !ok {")
 		e.Pf("i, f = d.Object(b, i, &%s)", names)
@@ -257,14 +258,14 @@ func (v *value) next(k int) string {
 	if k+1 == len(v.members) {
 		return ""
 	}
-	return "," + key(v.members[k+1].name)
+	return "," + key(v.members[k+1].Name)
 }
 
 // names prints the names that the reading of v looks for.
 func (e *emitter) names(name string, v *value) {
 	var keys []string
 	for _, m := range v.members {
-		keys = append(keys, key(m.name))
+		keys = append(keys, key(m.Name))
 	}
 	e.namesOf(name, keys)
 }
@@ -321,28 +322,28 @@ func (e *emitter) begins(verb string, v *value) {
 func (e *emitter) readMember(m *member) {
 	x := goprint.Pointee("v")
 	var reach []string
-	for _, s := range m.path[:len(m.path)-1] {
-		x = x.Field(s.field.Name)
-		if !s.pointer {
+	for _, f := range m.Path[:len(m.Path)-1] {
+		x = x.Field(f.Name)
+		if f.Type.Kind != typemodel.Pointer {
 			continue
 		}
-		if !s.field.Exported() {
+		if !f.Exported() {
 			e.P("if ", x, " == nil {") // encoding/json cannot set it
-			e.Pf("return d.Refuse(i, \"%s is an embedded pointer that is not exported\")", s.field.Name)
+			e.Pf("return d.Refuse(i, \"%s is an embedded pointer that is not exported\")", f.Name)
 			e.P("}")
 		}
 		call := e.rt("Reach") + "(d, b, "
-		if sizeOf(s.field.Type.Elem) > largeEmbedded {
+		if sizeOf(f.Type.Elem) > largeEmbedded {
 			call = e.rt("LargeReach") + "(d, b, i, "
 		}
-		reach = append(reach, "!"+call+x.Addr()+", "+e.keeper("*", s.field.Type.Elem)+")")
+		reach = append(reach, "!"+call+x.Addr()+", "+e.keeper("*", f.Type.Elem)+")")
 	}
 	if reach != nil {
 		e.P("if ", strings.Join(reach, " || "), " {")
 		e.P("return -1") // the input is invalid somewhere
 		e.P("}")
 	}
-	x = x.Field(m.path[len(m.path)-1].field.Name)
+	x = x.Field(m.Field().Name)
 	if m.quoted {
 		after := e.after
 		e.after = ""
@@ -436,10 +437,8 @@ func (v *value) storage() (s storage) {
 		s.element, s.entry = 16+8, 16+16+8
 	}
 	for _, m := range v.members {
-		for _, step := range m.path[:len(m.path)-1] {
-			if step.pointer {
-				s.embedded = max(s.embedded, sizeOf(step.field.Type.Elem))
-			}
+		for _, k := range m.Pointers() {
+			s.embedded = max(s.embedded, sizeOf(m.Path[k-1].Type.Elem))
 		}
 	}
 	return s
@@ -520,12 +519,10 @@ func (p *plan) leads() bool {
 		case opPointer, opScalars, opSlice, opMap, opRaw:
 			return true
 		}
-		for _, m := range v.members {
-			for _, s := range m.path {
-				if s.pointer {
-					return true
-				}
-			}
+		if slices.ContainsFunc(v.members, func(m *member) bool {
+			return slices.ContainsFunc(m.Path, func(f *typemodel.Field) bool { return f.Type.Kind == typemodel.Pointer })
+		}) {
+			return true
 		}
 	}
 	return false

@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-go/assay/codec/json/jsonrt"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -373,7 +374,7 @@ func (e *emitter) encodeStruct(v *value) {
 		if k == 0 && always {
 			separator = "{"
 		}
-		head := separator + e.quotedName(m.name) + ":"
+		head := separator + e.quotedName(m.Name) + ":"
 		body := append([]*piece{constant(head)}, e.writeMember(m)...)
 		if e.empties(m) {
 			// It depends on what has been written.
@@ -414,8 +415,8 @@ func (e *emitter) quotedName(name string) string {
 // writeMember returns the pieces that write the value of m.
 func (e *emitter) writeMember(m *member) []*piece {
 	x := goprint.Pointee("v")
-	for _, s := range m.path {
-		x = x.Field(s.field.Name)
+	for _, f := range m.Path {
+		x = x.Field(f.Name)
 	}
 	if !m.quoted {
 		return e.write(m.value, x)
@@ -440,14 +441,14 @@ func (e *emitter) writeQuoted(v *value, x goprint.Place) []*piece {
 // condition returns when the member is written: empty for always.
 func (m *member) condition(e *emitter, v string) string {
 	var all []string
-	for _, s := range m.path[:len(m.path)-1] {
-		v += "." + s.field.Name
-		if s.pointer {
+	for _, f := range m.Path[:len(m.Path)-1] {
+		v += "." + f.Name
+		if f.Type.Kind == typemodel.Pointer {
 			all = append(all, v+" != nil")
 		}
 	}
-	x := v + "." + m.path[len(m.path)-1].field.Name
-	if m.omitEmpty {
+	x := v + "." + m.Field().Name
+	if m.Has("omitempty") {
 		c := notEmpty(m.value.typ, x)
 		if e.V2 && (m.value.encode > opStruct || m.value.encode == opRaw || m.value.typ.Kind.IsPrimitive() && m.value.typ.Kind != typemodel.String) {
 			c = "" // what is written decides, or it is never empty
@@ -456,7 +457,7 @@ func (m *member) condition(e *emitter, v string) string {
 			all = append(all, c)
 		}
 	}
-	if m.omitZero {
+	if m.Has("omitzero") {
 		if c := e.notZero(m.value, x); c != "" && !slices.Contains(all, c) {
 			all = append(all, c)
 		}
@@ -467,7 +468,7 @@ func (m *member) condition(e *emitter, v string) string {
 // empties reports whether a member has to be written to know whether omitempty
 // drops it, as in encoding/json/v2.
 func (e *emitter) empties(m *member) bool {
-	if !e.V2 || !m.omitEmpty {
+	if !e.V2 || !m.Has("omitempty") {
 		return false
 	}
 	switch m.value.encode {
@@ -530,37 +531,12 @@ func (e *emitter) notZeroValue(t *typemodel.Type, x string) string {
 	case typemodel.Slice, typemodel.Map, typemodel.Chan, typemodel.Func, typemodel.UnsafePointer:
 		return x + " != nil"
 	case typemodel.Struct, typemodel.Array:
-		if comparable(t, map[*typemodel.Type]bool{}) && e.plan.spells(t) {
+		if shape.ComparableToZero(t) && e.plan.spells(t) {
 			return x + " != (" + e.Type(t) + "{})"
 		}
 		return "!" + e.Ident("reflect", "ValueOf") + "(&" + x + ").Elem().IsZero()"
 	}
 	return x + " != 0"
-}
-
-// comparable reports whether values of t can be compared; types whose fields are
-// not known count as if they could not.
-func comparable(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
-	if seen[t] {
-		return true
-	}
-	seen[t] = true
-	switch t.Kind {
-	case typemodel.Slice, typemodel.Map, typemodel.Func, typemodel.Invalid:
-		return false
-	case typemodel.Array:
-		return comparable(t.Elem, seen)
-	case typemodel.Struct:
-		if len(t.Fields) == 0 && t.Methods != 0 {
-			return false
-		}
-		for i := range t.Fields {
-			if !comparable(t.Fields[i].Type, seen) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 func (e *emitter) encodeList(v *value) {

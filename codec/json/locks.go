@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // maxParts is how many parts of a value that must not be copied are saved one by
@@ -33,15 +34,15 @@ func (v *value) parts(x string) (list []string, ok bool) {
 	case opStruct:
 		for _, m := range v.members {
 			at, pointed := x, false
-			for _, s := range m.path[:len(m.path)-1] {
-				if at += "." + s.field.Name; s.pointer {
+			for _, f := range m.Path[:len(m.Path)-1] {
+				if at += "." + f.Name; f.Type.Kind == typemodel.Pointer {
 					pointed = true
 					break
 				}
 			}
 			more := []string{at}
 			if !pointed {
-				more, ok = m.value.parts(at + "." + m.path[len(m.path)-1].field.Name)
+				more, ok = m.value.parts(at + "." + m.Field().Name)
 				if !ok {
 					return nil, false
 				}

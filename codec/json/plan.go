@@ -1,9 +1,7 @@
 package json
 
 import (
-	"cmp"
 	"go/token"
-	"reflect"
 	"slices"
 	"strings"
 	"unicode"
@@ -66,20 +64,11 @@ type value struct {
 	recursive bool
 }
 
-// member is a member of an object.
+// member is a member of an object. Its path has the fields that code writes to reach it.
 type member struct {
-	name      string
-	path      []step // of fields that lead to it; the last is the member's own
-	value     *value
-	omitEmpty bool
-	omitZero  bool
-	quoted    bool // the option "string"
-}
-
-// step is one field on the way to a member.
-type step struct {
-	field   *typemodel.Field
-	pointer bool // what it embeds is behind a pointer
+	*shape.Member
+	value  *value
+	quoted bool // the option "string"
 }
 
 // plan is what encoding/json does with some types: which members their objects
@@ -89,9 +78,9 @@ type plan struct {
 	values map[valueKey]*value
 	order  []*value // those with functions, in the order in which they were met
 	names  map[string]bool
-	v2     bool                         // it is encoding/json/v2
-	met    map[string][]*typemodel.Type // by their spelling
-	chosen []string                     // what the user's word makes of types, and encoding/json would not
+	v2     bool // it is encoding/json/v2
+	met    shape.Types
+	chosen []string // what the user's word makes of types, and encoding/json would not
 }
 
 type valueKey struct {
@@ -101,26 +90,13 @@ type valueKey struct {
 }
 
 func newPlan(pkg string) *plan {
-	return &plan{pkg: pkg, values: map[valueKey]*value{}, names: map[string]bool{}, met: map[string][]*typemodel.Type{}}
-}
-
-// same returns the first type that was met and equals t: types that are loaded
-// one by one have models of their own of what they share.
-func (p *plan) same(t *typemodel.Type) *typemodel.Type {
-	name := t.Name.PkgPath + " " + t.String()
-	for _, other := range p.met[name] {
-		if other == t || reflect.DeepEqual(other, t) {
-			return other
-		}
-	}
-	p.met[name] = append(p.met[name], t)
-	return t
+	return &plan{pkg: pkg, values: map[valueKey]*value{}, names: map[string]bool{}, met: shape.Types{}}
 }
 
 // value returns the plan of t. A pointer leads to what has a name of methods
 // even if its type has none.
 func (p *plan) value(t *typemodel.Type, addressable, pointed bool) *value {
-	t = p.same(t)
+	t = p.met.First(t)
 	addressable = addressable || p.v2 // which makes all values addressable
 	key := valueKey{t, addressable || !byPointer(t, map[*typemodel.Type]bool{}), pointed && t.Name.IsZero()}
 	if v, ok := p.values[key]; ok {
@@ -238,6 +214,12 @@ func byPointer(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
 	return false
 }
 
+// ops are how values are written and read whose form says it.
+var ops = map[shape.Form]op{
+	shape.Bool: opBool, shape.Int: opInt, shape.Uint: opUint, shape.Float32: opFloat32, shape.Float64: opFloat64,
+	shape.String: opString, shape.Time: opTime,
+}
+
 // kind returns how values of t are written and read by kind alone, and whether
 // that is encoding/json's affair as a whole.
 func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
@@ -249,46 +231,38 @@ func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
 			return opRaw, false
 		}
 	}
-	switch t.Kind {
-	case typemodel.Bool:
-		return opBool, false
-	case typemodel.Float32:
-		return opFloat32, false
-	case typemodel.Float64:
-		return opFloat64, false
-	case typemodel.String:
-		return opString, false
-	case typemodel.Time:
-		return opTime, false
-	case typemodel.Pointer:
-		if t.Elem.Kind != typemodel.Interface && !endless(t) {
+	form := shape.FormOf(t)
+	if kind, ok := ops[form]; ok {
+		return kind, false
+	}
+	switch form {
+	case shape.Pointer:
+		if t.Elem.Kind != typemodel.Interface && !shape.Endless(t) {
 			return opPointer, false
 		}
-	case typemodel.Interface:
+	case shape.Any, shape.Interface:
 		if t.NumMethod == 0 {
 			return opAny, false
 		}
 		if told(t) && p.spells(t) && !slices.ContainsFunc(t.Impls, func(impl *typemodel.Type) bool { return !p.spells(impl) }) {
 			return opChoice, false
 		}
-	case typemodel.Slice:
-		if !p.spellsParts(t) {
-			break
-		}
-		if t.Elem.Kind != typemodel.Uint8 || p.v2 && !t.Elem.Name.IsZero() {
-			return opSlice, false
-		}
-		if t.Elem.Name.IsZero() {
+	case shape.Bytes:
+		if p.spells(t) {
 			return opBytes, false
 		}
-	case typemodel.Array:
-		if p.v2 && t.Elem.Kind == typemodel.Uint8 && t.Elem.Name.IsZero() {
+	case shape.List:
+		if p.spellsParts(t) && (t.Elem.Kind != typemodel.Uint8 || p.v2) {
+			return opSlice, false
+		}
+	case shape.ByteArray, shape.Array:
+		if p.v2 && form == shape.ByteArray {
 			return opByteArray, false
 		}
 		if p.spellsParts(t) {
 			return opArray, false
 		}
-	case typemodel.Map:
+	case shape.Map:
 		if wished(t.Key) && t.Key.By.Methods&typemodel.TextMarshaler == 0 {
 			p.choice(t.Key.String() + " goes as you say")
 			break // keys go by their text
@@ -296,32 +270,12 @@ func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
 		if p.spellsParts(t) && !shape.Locks(t.Elem) && (p.v2 && mapKeyV2(t.Key) || !p.v2 && mapKey(t.Key)) {
 			return opMap, false
 		}
-	case typemodel.Struct:
+	case shape.Struct:
 		if p.spells(t) {
 			return opStruct, false
 		}
-	default:
-		if t.Kind.IsSigned() {
-			return opInt, false
-		}
-		if t.Kind.IsInteger() {
-			return opUint, false
-		}
 	}
 	return opStd, true
-}
-
-// endless reports whether the pointer t leads to nothing but pointers, as that of
-// type P *P does: there is no function between them that could call itself.
-func endless(t *typemodel.Type) bool {
-	seen := map[*typemodel.Type]bool{}
-	for ; t.Kind == typemodel.Pointer; t = t.Elem {
-		if seen[t] {
-			return true
-		}
-		seen[t] = true
-	}
-	return false
 }
 
 // mapKey reports whether keys of type t are written and read here: strings and
@@ -392,175 +346,85 @@ func nameOf(t *typemodel.Type) string {
 	return upperFirst(strings.ReplaceAll(t.Kind.String(), ".", ""))
 }
 
-// candidate is a field that may become a member.
-type candidate struct {
-	*member
-	index  []int
-	tagged bool
-}
-
 // members returns the members of the struct v, by the rules of embedding and
 // dominance that encoding/json has. If a field cannot be reached by code of the
 // package, v becomes encoding/json's.
 func (p *plan) members(v *value) []*member {
-	type level struct {
-		typ   *typemodel.Type
-		index []int
-		path  []step
-	}
-	var current []level
-	next := []level{{typ: v.typ}}
-	var count, nextCount map[*typemodel.Type]int
-	visited := map[*typemodel.Type]bool{}
-	var found []candidate
-	for len(next) > 0 {
-		current, next = next, nil
-		count, nextCount = nextCount, map[*typemodel.Type]int{}
-		for _, l := range current {
-			if visited[l.typ] {
-				continue
-			}
-			visited[l.typ] = true
-			for i := range l.typ.Fields {
-				f := &l.typ.Fields[i]
-				if f.Omit {
-					continue
-				}
-				exported := token.IsExported(f.Name)
-				t := f.Type
-				if f.Embedded {
-					if t.Kind == typemodel.Pointer {
-						t = t.Elem
-					}
-					if !exported && t.Kind != typemodel.Struct && t.Kind != typemodel.Time {
-						continue
-					}
-				} else if !exported {
-					continue
-				}
-				tag := f.Tag.Get("json")
-				if tag == "-" {
-					continue
-				}
-				name, options, _ := strings.Cut(tag, ",")
-				if name != "" && !validName(name) {
-					// Versions of encoding/json take other parts of it.
-					v.encode, v.decode = opStd, opStd
-					return nil
-				}
-				ft := f.Type
-				if ft.Name.IsZero() && ft.Kind == typemodel.Pointer {
-					ft = ft.Elem
-				}
-				index := append(slices.Clone(l.index), i)
-				path := append(slices.Clone(l.path), step{field: f, pointer: f.Type.Kind == typemodel.Pointer})
-				if name == "" && f.Embedded && (ft.Kind == typemodel.Struct || ft.Kind == typemodel.Time) && !p.replaced(ft) {
-					if ft.Kind == typemodel.Time {
-						continue // it has no exported fields
-					}
-					nextCount[ft]++
-					if nextCount[ft] == 1 {
-						next = append(next, level{ft, index, path})
-					}
-					continue
-				}
-				m := &member{name: name, path: path}
-				for option := range strings.SplitSeq(options, ",") {
-					switch option {
-					case "omitempty":
-						m.omitEmpty = true
-					case "omitzero":
-						m.omitZero = true
-					case "string":
-						m.quoted = ft.Kind == typemodel.Bool || ft.Kind.IsInteger() || ft.Kind.IsFloat() || ft.Kind == typemodel.String
-						if p.v2 {
-							m.quoted = stringsV2(ft)
-						}
-					}
-				}
-				if name == "" {
-					m.name = f.Name
-				}
-				c := candidate{m, index, name != ""}
-				found = append(found, c)
-				if count[l.typ] > 1 {
-					found = append(found, c) // the same type twice on a level: they annihilate each other
-				}
-			}
-		}
-	}
-	return p.dominant(v, found)
-}
-
-// dominant drops what is hidden, and plans the values of the rest.
-func (p *plan) dominant(v *value, found []candidate) []*member {
-	slices.SortStableFunc(found, func(a, b candidate) int {
-		if c := strings.Compare(a.name, b.name); c != 0 {
-			return c
-		}
-		if c := cmp.Compare(len(a.index), len(b.index)); c != 0 {
-			return c
-		}
-		if a.tagged != b.tagged {
-			if a.tagged {
-				return -1
-			}
-			return 1
-		}
-		return slices.Compare(a.index, b.index)
-	})
-	var kept []candidate
-	for len(found) > 0 {
-		n := 1
-		for n < len(found) && found[n].name == found[0].name {
-			n++
-		}
-		if n == 1 || len(found[0].index) != len(found[1].index) || found[0].tagged != found[1].tagged {
-			kept = append(kept, found[0])
-		}
-		found = found[n:]
-	}
-	slices.SortFunc(kept, func(a, b candidate) int { return slices.Compare(a.index, b.index) })
+	found, _, refused := shape.Rules{Read: p.read, Exactly: true}.Members(v.typ, p.replaced)
+	left := len(refused) > 0
 	list := []*member{}
-	for _, c := range kept {
-		if !p.reaches(v.typ, c.member) {
-			v.encode, v.decode = opStd, opStd
-			return nil
+	for _, f := range found {
+		m := &member{Member: f}
+		if left = left || !p.reaches(v.typ, m); left {
+			break
 		}
-		addressable := v.addressable
-		for _, s := range c.path[:len(c.path)-1] {
-			addressable = addressable || s.pointer
-		}
-		c.value = p.value(c.path[len(c.path)-1].field.Type, addressable, false)
-		c.quoted = c.quoted && c.value.encode != opCarried // as where methods write
-		list = append(list, c.member)
+		m.value = p.value(m.Field().Type, v.addressable || len(m.Pointers()) > 0, false)
+		m.quoted = p.quotes(m) && m.value.encode != opCarried // as where methods write
+		list = append(list, m)
+	}
+	if left {
+		v.encode, v.decode = opStd, opStd
+		return nil
 	}
 	return list
+}
+
+// read returns the member that a field is, or nil for none.
+func (p *plan) read(_ *typemodel.Type, f *typemodel.Field) (m *shape.Member, reason, advice string) {
+	m = shape.Tagged(f, "json")
+	switch t := pointed(f.Type); {
+	case m == nil:
+	case m.Tagged && !validName(m.Name):
+		return nil, "versions of encoding/json take other parts of the name", ""
+	case !m.Tagged && f.Embedded && t.Kind == typemodel.Time && !p.replaced(t):
+		return nil, "", "" // it has no exported fields
+	}
+	return m, "", ""
+}
+
+// quotes reports whether the option "string" puts the value of m in quotes.
+func (p *plan) quotes(m *member) bool {
+	t := pointed(m.Field().Type)
+	switch {
+	case !m.Has("string"):
+		return false
+	case p.v2:
+		return stringsV2(t)
+	}
+	return t.Kind == typemodel.Bool || t.Kind.IsInteger() || t.Kind.IsFloat() || t.Kind == typemodel.String
+}
+
+// pointed returns t, or what it leads to as a pointer without a name.
+func pointed(t *typemodel.Type) *typemodel.Type {
+	if t.Name.IsZero() && t.Kind == typemodel.Pointer {
+		return t.Elem
+	}
+	return t
 }
 
 // reaches reports whether code of the package can select the member's field in
 // t, and shortens its path to what it has to write for that: fields that are
 // another package's own are passed over where Go promotes what they have.
 func (p *plan) reaches(t *typemodel.Type, m *member) bool {
-	var path []step
-	for k, s := range m.path {
-		if token.IsExported(s.field.Name) || s.field.PkgPath == "" || s.field.PkgPath == p.pkg {
-			path = append(path, s)
+	var path []*typemodel.Field
+	for k, f := range m.Path {
+		if token.IsExported(f.Name) || f.PkgPath == "" || f.PkgPath == p.pkg {
+			path = append(path, f)
 			continue
 		}
-		if k == len(m.path)-1 || s.pointer || !token.IsExported(m.path[k+1].field.Name) || !promotes(t, m.path[:k+2]) {
+		if k == len(m.Path)-1 || f.Type.Kind == typemodel.Pointer || !token.IsExported(m.Path[k+1].Name) || !promotes(t, m.Path[:k+2]) {
 			return false
 		}
 	}
-	m.path = path
+	m.Path = path
 	return true
 }
 
 // promotes reports whether the selector of the last field of the path, without
 // those of embedded fields before it, means that field in Go.
-func promotes(t *typemodel.Type, path []step) bool {
+func promotes(t *typemodel.Type, path []*typemodel.Field) bool {
 	// The shallowest field of that name has to be this one, and the only one.
-	name := path[len(path)-1].field.Name
+	name := path[len(path)-1].Name
 	level := []*typemodel.Type{t}
 	for range path {
 		var next []*typemodel.Type
@@ -583,7 +447,7 @@ func promotes(t *typemodel.Type, path []step) bool {
 			}
 		}
 		if count > 0 {
-			return count == 1 && at == path[len(path)-1].field
+			return count == 1 && at == path[len(path)-1]
 		}
 		level = next
 	}
@@ -629,7 +493,7 @@ func (v *value) left() []string {
 			visit(choice, path+".("+choice.typ.String()+")")
 		}
 		for _, m := range v.members {
-			visit(m.value, strings.TrimPrefix(path+"."+m.path[len(m.path)-1].field.Name, "."))
+			visit(m.value, strings.TrimPrefix(path+"."+m.Field().Name, "."))
 		}
 	}
 	visit(v, "")
@@ -639,26 +503,18 @@ func (v *value) left() []string {
 // markRecursive finds the values that lead back to themselves.
 func (p *plan) markRecursive() {
 	for _, v := range p.order {
-		v.recursive = v.leadsTo(v, map[*value]bool{})
+		v.recursive = shape.Leads(v, v, (*value).inner)
 	}
 }
 
-func (v *value) leadsTo(target *value, seen map[*value]bool) bool {
-	parts := append([]*value{v.elem}, v.choices...)
+// inner returns the values that v has parts of.
+func (v *value) inner() []*value {
+	list := slices.Clone(v.choices)
+	if v.elem != nil {
+		list = append(list, v.elem)
+	}
 	for _, m := range v.members {
-		parts = append(parts, m.value)
+		list = append(list, m.value)
 	}
-	for _, part := range parts {
-		if part == nil || seen[part] {
-			continue
-		}
-		if part == target {
-			return true
-		}
-		seen[part] = true
-		if part.leadsTo(target, seen) {
-			return true
-		}
-	}
-	return false
+	return list
 }

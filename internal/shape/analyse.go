@@ -2,10 +2,7 @@ package shape
 
 import (
 	"cmp"
-	"fmt"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/internal/carry"
@@ -15,7 +12,7 @@ import (
 // Of analyses some types by the rules. The refusals are all there are; the shape is
 // of use only if there are none.
 func Of(types []*typemodel.Type, r Rules) (*Shape, []typemodel.Refusal) {
-	a := &analysis{Shape: &Shape{rules: r, byKey: map[string][]*Node{}}}
+	a := &analysis{Shape: &Shape{rules: r}, types: Types{}, nodes: map[*typemodel.Type]*Node{}}
 	for _, t := range types {
 		wish := r.Wish
 		if r.Refuse != nil {
@@ -41,6 +38,9 @@ func Of(types []*typemodel.Type, r Rules) (*Shape, []typemodel.Refusal) {
 // analysis is a shape being made.
 type analysis struct {
 	*Shape
+	types    Types
+	nodes    map[*typemodel.Type]*Node
+	plan     *carry.Plan // of the root that is being looked at
 	refusals []typemodel.Refusal
 }
 
@@ -53,15 +53,12 @@ func (a *analysis) refuse(r typemodel.Refusal) {
 
 // node returns the node of t, which path leads to.
 func (a *analysis) node(t *typemodel.Type, path string) *Node {
-	// Types that are loaded one by one have models of their own of what they share.
-	key := t.Name.PkgPath + " " + t.String()
-	for _, n := range a.byKey[key] {
-		if n.Type == t || reflect.DeepEqual(n.Type, t) {
-			return n
-		}
+	t = a.types.First(t)
+	if n := a.nodes[t]; n != nil {
+		return n
 	}
-	n := &Node{Type: t, Path: path, Form: form(t)}
-	a.byKey[key] = append(a.byKey[key], n)
+	n := &Node{Type: t, Path: path, Form: FormOf(t)}
+	a.nodes[t] = n
 	a.Nodes = append(a.Nodes, n)
 	if n.Carrier = a.plan.Of(t); n.Carrier != nil {
 		n.Form, n.Elem = Carried, a.node(n.Carrier.As, path)
@@ -84,7 +81,7 @@ func (a *analysis) node(t *typemodel.Type, path string) *Node {
 	case Map:
 		n.Key, n.Elem = a.key(t.Key, path+"[key]"), a.node(t.Elem, path+"[value]")
 	case Struct:
-		a.members(n, t, nil, path)
+		a.members(n, path)
 	case Interface:
 		for _, impl := range t.Impls {
 			n.Impls = append(n.Impls, a.node(impl, path+".("+impl.String()+")"))
@@ -105,8 +102,8 @@ func (a *analysis) key(t *typemodel.Type, path string) *Node {
 	return n
 }
 
-// form returns the form of t by its kind.
-func form(t *typemodel.Type) Form {
+// FormOf returns the form of t by its kind.
+func FormOf(t *typemodel.Type) Form {
 	switch t.Kind {
 	case typemodel.Bool:
 		return Bool
@@ -150,150 +147,18 @@ func form(t *typemodel.Type) Form {
 	return Uint
 }
 
-// members adds the members of the struct t to n: all of n's, or those of something
-// that is embedded in line by the fields of path.
-func (a *analysis) members(n *Node, t *typemodel.Type, path []*typemodel.Field, at string) {
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		if f.Name == cmp.Or(a.rules.Marker, "_") && len(path) == 0 {
-			if m, _, _ := a.member(t, f); m != nil {
-				n.Options = append(n.Options, m.Options...)
-			}
-			if !f.Exported() {
-				continue
-			}
-		}
-		if f.Omit || !f.Exported() && !(f.Embedded && f.Type.Kind == typemodel.Struct && a.carries(f.Type)) {
-			continue
-		}
-		where := strings.TrimPrefix(at+"."+f.Name, ".")
-		m, reason, advice := a.member(t, f)
-		if reason != "" {
-			a.refuse(typemodel.Refusal{Path: where, Reason: reason, Fix: advice})
-			continue
-		}
-		if m == nil {
-			continue
-		}
-		m.Path = append(slices.Clone(path), f)
-		if f.PkgPath != "" && a.rules.Package != "" && f.PkgPath != a.rules.Package {
-			a.refuse(typemodel.Refusal{
-				Path: where, Reason: "the field is not exported by its package, " + f.PkgPath,
-				Fix: "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
-			})
-			continue
-		}
-		if a.rules.Inline != "" && m.Has(a.rules.Inline) {
-			if f.Type.Kind != typemodel.Struct || a.plan.Of(f.Type) != nil || slices.ContainsFunc(path, func(p *typemodel.Field) bool { return p.Type == f.Type }) {
-				a.refuse(typemodel.Refusal{
-					Path: where, Reason: "the option " + a.rules.Inline + " is for structs with fields of their own",
-					Fix: "remove it from the tag",
-				})
-				continue
-			}
-			a.members(n, f.Type, m.Path, where)
-			continue
-		}
-		if a.rules.Promote && f.Embedded && !m.tagged && f.Type.Kind == typemodel.Struct && a.plan.Of(f.Type) == nil {
-			if !slices.ContainsFunc(path, func(p *typemodel.Field) bool { return p.Type == f.Type }) {
-				a.members(n, f.Type, m.Path, where)
-			}
-			continue
-		}
-		if a.rules.Promote && f.Embedded && !m.tagged && f.Type.Kind == typemodel.Pointer && f.Type.Elem.Kind == typemodel.Struct {
-			if elem := f.Type.Elem; a.rules.Through && a.plan.Of(elem) == nil {
-				if elem != n.Type && !slices.ContainsFunc(path, func(p *typemodel.Field) bool { return p.Type == elem || p.Type.Elem == elem }) {
-					a.members(n, elem, m.Path, where)
-				}
-				continue
-			}
-			a.refuse(typemodel.Refusal{
-				Path: where, Reason: "members of a struct that is embedded by a pointer are not carried yet",
-				Fix: "give it a name by its tag, embed the struct itself", Ways: typemodel.WayLeaveOut,
-			})
-			continue
-		}
-		if !a.dominates(n, m, where) {
-			continue
-		}
-		m.Node = a.node(f.Type, where)
-		n.Members = append(n.Members, m)
+// members gives the struct n its members.
+func (a *analysis) members(n *Node, at string) {
+	list, options, refused := a.rules.Members(n.Type, func(t *typemodel.Type) bool { return a.plan.Of(t) != nil })
+	n.Options = options
+	for _, r := range refused {
+		r.Path = strings.TrimPrefix(at+"."+r.Path, ".")
+		a.refuse(r)
 	}
-}
-
-// dominates reports whether m, at path, is to become a member of n, beside which
-// there may be one of the same name: it goes if m hides it. If neither hides the
-// other, they are refused.
-func (a *analysis) dominates(n *Node, m *Member, path string) bool {
-	k := slices.IndexFunc(n.Members, func(other *Member) bool {
-		return other.Name == m.Name || m.Number != 0 && other.Number == m.Number
-	})
-	if k < 0 {
-		return true
+	for _, m := range list {
+		m.Node = a.node(m.Field().Type, strings.TrimPrefix(at+"."+dotted(m.Path), "."))
 	}
-	other := n.Members[k]
-	if a.rules.Promote && (len(m.Path) != len(other.Path) || m.tagged != other.tagged) {
-		if len(m.Path) > len(other.Path) || len(m.Path) == len(other.Path) && other.tagged {
-			return false
-		}
-		n.Members = slices.Delete(n.Members, k, k+1)
-		return true
-	}
-	if other.Name != m.Name {
-		a.refuse(typemodel.Refusal{
-			Path: path, Reason: fmt.Sprintf("%s has the number %d too", other.Field().Name, m.Number),
-			Fix: "give one of them another number by its tag",
-		})
-		return false
-	}
-	a.refuse(typemodel.Refusal{
-		Path: path, Reason: "two members have the name " + strconv.Quote(m.Name),
-		Fix: "give one of them another name by its tag",
-	})
-	return false
-}
-
-// carries reports whether a struct has fields that are carried.
-func (a *analysis) carries(t *typemodel.Type) bool {
-	return slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool {
-		return f.Exported() || !f.Omit && f.Embedded && f.Type.Kind == typemodel.Struct && a.carries(f.Type)
-	})
-}
-
-// member returns the member that the field of a struct is, or nil for one that is left
-// out.
-func (a *analysis) member(of *typemodel.Type, f *typemodel.Field) (m *Member, reason, advice string) {
-	if a.rules.Read != nil {
-		return a.rules.Read(of, f)
-	}
-	return tagged(f, a.rules.Tags), "", ""
-}
-
-// tagged returns the member that the tags of f tell of, or nil if they leave f out.
-func tagged(f *typemodel.Field, tags []string) *Member {
-	m := &Member{Name: f.Name}
-	for _, key := range tags {
-		tag := f.Tag.Get(key)
-		if tag == "" {
-			continue
-		}
-		parts := strings.Split(tag, ",")
-		if tag == "-" {
-			return nil
-		}
-		if parts[0] != "" {
-			m.Name, m.tagged = parts[0], true
-		}
-		m.Options = parts[1:]
-		break
-	}
-	switch {
-	case m.Has("omitempty"):
-		m.Omit = OmitEmpty
-	case m.Has("omitzero"):
-		m.Omit = OmitZero
-	}
-	return m
+	n.Members = list
 }
 
 // Pointers returns how many fields of the path lead to each pointer that the member stands
@@ -324,35 +189,33 @@ func (n *Node) parts() []*Node {
 // recursion finds the nodes that lead back to themselves.
 func (a *analysis) recursion() {
 	for _, n := range a.Nodes {
-		seen := map[*Node]bool{}
-		var reaches func(from *Node) bool
-		reaches = func(from *Node) bool {
-			for _, part := range from.parts() {
-				if part == n {
-					return true
-				}
-				if !seen[part] {
-					seen[part] = true
-					if reaches(part) {
-						return true
-					}
-				}
-			}
-			return false
-		}
-		n.Recursive = reaches(n)
+		n.Recursive = Leads(n, n, (*Node).parts)
 	}
+}
+
+// Leads reports whether the parts of a node, and theirs, lead to another.
+func Leads[N comparable](from, to N, parts func(N) []N) bool {
+	seen := map[N]bool{}
+	var reaches func(N) bool
+	reaches = func(from N) bool {
+		return slices.ContainsFunc(parts(from), func(part N) bool {
+			if part == to {
+				return true
+			}
+			if seen[part] {
+				return false
+			}
+			seen[part] = true
+			return reaches(part)
+		})
+	}
+	return reaches(from)
 }
 
 // endless refuses pointers that lead to nothing but pointers.
 func (a *analysis) endless() {
 	for _, n := range a.Nodes {
-		seen := map[*Node]bool{}
-		at := n
-		for ; at.Form == Pointer && !seen[at]; at = at.Elem {
-			seen[at] = true
-		}
-		if at.Form == Pointer && at == n {
+		if Endless(n.Type) {
 			a.refuse(typemodel.Refusal{Path: n.Path, Reason: n.Type.String() + " leads to pointers alone", Ways: typemodel.WayLeaveOut})
 		}
 	}

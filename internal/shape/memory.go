@@ -41,20 +41,28 @@ func Size(t *typemodel.Type) (size, align int) {
 
 // Comparable reports whether Go compares values of t by ==, and always without a
 // panic.
-func Comparable(t *typemodel.Type) bool { return comparable(t, map[*typemodel.Type]bool{}) }
+func Comparable(t *typemodel.Type) bool { return equates(t, false, map[*typemodel.Type]bool{}) }
 
-func comparable(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
+// ComparableToZero reports whether Go compares values of t with the zero one, always
+// without a panic: an interface may hold anything then. A struct whose fields are not
+// known counts as if they could not be compared.
+func ComparableToZero(t *typemodel.Type) bool { return equates(t, true, map[*typemodel.Type]bool{}) }
+
+func equates(t *typemodel.Type, zero bool, seen map[*typemodel.Type]bool) bool {
 	if seen[t] {
 		return true
 	}
 	seen[t] = true
 	switch t.Kind {
-	case typemodel.Slice, typemodel.Map, typemodel.Func, typemodel.Interface, typemodel.Invalid:
+	case typemodel.Slice, typemodel.Map, typemodel.Func, typemodel.Invalid:
 		return false
+	case typemodel.Interface:
+		return zero
 	case typemodel.Array:
-		return comparable(t.Elem, seen)
+		return equates(t.Elem, zero, seen)
 	case typemodel.Struct:
-		return !slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return !comparable(f.Type, seen) })
+		return !(zero && len(t.Fields) == 0 && t.Methods != 0) &&
+			!slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return !equates(f.Type, zero, seen) })
 	}
 	return true
 }

@@ -75,23 +75,17 @@ type Member struct {
 	Path    []*typemodel.Field // the fields that lead to it from the struct: more than one for members of what is embedded in line
 	Node    *Node              //
 	Options []string           // what the tag says beside name and number
-	Omit    Omit               //
+	Omit    Omit               // the stricter of both options
+	Tagged  bool               // the tag gives the name
 
-	tagged bool // the tag gives its name
+	index []int // where the fields of Path stand in their structs
 }
 
 // Field returns the field of the member itself.
 func (m *Member) Field() *typemodel.Field { return m.Path[len(m.Path)-1] }
 
 // Has reports whether the tag of the member has the option.
-func (m *Member) Has(option string) bool {
-	for _, o := range m.Options {
-		if o == option {
-			return true
-		}
-	}
-	return false
-}
+func (m *Member) Has(option string) bool { return slices.Contains(m.Options, option) }
 
 // Omit is when a member is left out.
 type Omit uint8
@@ -139,6 +133,12 @@ type Rules struct {
 	// Through has Promote go through pointers, too. Without it they are refused.
 	Through bool
 
+	// Exactly has Promote and Through be what encoding/json does, to the letter: fields
+	// with exported ones behind them count, though nobody else sees them, what stands in
+	// the place of an embedded pointer's type is a member, and of two with one name
+	// neither of which hides the other there is none. Without it they are refused.
+	Exactly bool
+
 	// Wish is what suits the format of what stands for opaque types. The shape
 	// sets Refuse by the field of that name here.
 	Wish carry.Wish
@@ -154,8 +154,6 @@ type Shape struct {
 	Nodes []*Node // all of them, those of the first root first, each before its parts
 
 	rules Rules
-	byKey map[string][]*Node
-	plan  *carry.Plan
 }
 
 // Has reports whether a part has one of the forms.

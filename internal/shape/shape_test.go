@@ -1,10 +1,13 @@
 package shape_test
 
 import (
+	"encoding/json"
+	"maps"
 	"math/big"
 	"net/netip"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -86,6 +89,70 @@ func TestMembers(t *testing.T) {
 	last := plain.Roots[0].Members[4].Node
 	if last.Key.Form != shape.Carried || last.Key.Elem.Form != shape.String || last.Elem.Form != shape.Time {
 		t.Errorf("keys that are carried: %v by %v of %v", last.Key.Form, last.Key.Elem.Form, last.Elem.Form)
+	}
+}
+
+// TestHidden tells which of several members of one name there are, as encoding/json does,
+// whose keys are the judge.
+func TestHidden(t *testing.T) {
+	type (
+		Deep  struct{ A, B, D, F int }
+		Left  struct{ A, C, D int }
+		Right struct {
+			A, C int
+			E    int `json:"D"`
+			*Deep
+		}
+		deep  struct{ F, G, H int }
+		Twice struct{ deep }
+		Again struct{ deep }
+		all   struct {
+			Left
+			*Right
+			Twice
+			Again
+			B    string
+			H    int
+			Many []int `json:",omitempty"`
+		}
+	)
+	var want []string
+	text, err := json.Marshal(all{Right: &Right{Deep: &Deep{}}, Many: []int{1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := map[string]any{}
+	if err := json.Unmarshal(text, &keys); err != nil {
+		t.Fatal(err)
+	}
+	want = slices.Sorted(maps.Keys(keys))
+	for _, test := range []struct {
+		rules   shape.Rules
+		refused string
+	}{
+		{shape.Rules{Exactly: true}, ""},
+		{shape.Rules{Promote: true, Through: true}, "Right.A Right.C Twice.deep.F Twice.deep.G"},
+	} {
+		test.rules.Tags = []string{"json"}
+		list, _, refused := test.rules.Members(model(reflect.TypeFor[all]()), func(*typemodel.Type) bool { return false })
+		var got []string
+		for _, m := range list {
+			got = append(got, m.Name)
+		}
+		slices.Sort(got)
+		if test.refused == "" {
+			if d := cmp.Diff(want, got); d != "" || len(refused) > 0 {
+				t.Errorf("(-encoding/json +got)\n%s%v", d, refused)
+			}
+			continue
+		}
+		var paths []string
+		for _, r := range refused {
+			paths = append(paths, r.Path)
+		}
+		if d := cmp.Diff(strings.Fields(test.refused), slices.Compact(paths)); d != "" {
+			t.Errorf("refused (-want +got)\n%s", d)
+		}
 	}
 }
 
