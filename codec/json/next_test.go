@@ -23,12 +23,7 @@ func TestWithNextGo(t *testing.T) {
 	if strings.HasPrefix(runtime.Version(), "go1.27") {
 		t.Skip("TestGenerated has it")
 	}
-	cache, err := exec.CommandContext(t.Context(), "go", "env", "GOMODCACHE").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := filepath.Join(strings.TrimSpace(string(cache)), "golang.org", "toolchain@v0.0.1-"+nextGo+"."+runtime.GOOS+"-"+runtime.GOARCH)
-	if _, err := os.Stat(dir); err != nil {
+	if !hasNextGo(t) {
 		t.Skipf("%s is not there: GOTOOLCHAIN=%s go version fetches it", nextGo, nextGo)
 	}
 	code := generate(t)
@@ -41,6 +36,35 @@ func TestWithNextGo(t *testing.T) {
 			"-run=^(TestSameAs|TestEncodingOf|TestComplaints|TestCases)", p.folder)
 		if !strings.Contains(out, "--- PASS: "+p.ran) {
 			t.Errorf("%s did not run:\n%s", p.ran, out)
+		}
+	}
+}
+
+// hasNextGo reports whether that toolchain is in the module cache.
+func hasNextGo(t *testing.T) bool {
+	t.Helper()
+	cache, err := exec.CommandContext(t.Context(), "go", "env", "GOMODCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = os.Stat(filepath.Join(strings.TrimSpace(string(cache)), "golang.org", "toolchain@v0.0.1-"+nextGo+"."+runtime.GOOS+"-"+runtime.GOARCH))
+	return err == nil
+}
+
+// TestVectors runs the tests of texts where these are looked at by vector instructions,
+// which are an experiment of Go 1.26 and 1.27 for amd64, with both versions.
+func TestVectors(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("there are none for " + runtime.GOARCH)
+	}
+	for _, toolchain := range []string{"local", nextGo} {
+		if toolchain == nextGo && !hasNextGo(t) {
+			continue
+		}
+		out := goCommand(t, []string{"GOTOOLCHAIN=" + toolchain, "GOEXPERIMENT=simd"}, "test", "-vet=off", "-v", "-short",
+			"-run=^(TestStrings|TestEachCharacter|TestRunsOfRunes|TestLong|TestMixedText)", "../../jsonrt")
+		if !strings.Contains(out, "--- PASS: TestLongText") {
+			t.Errorf("TestLongText did not run:\n%s", out)
 		}
 	}
 }

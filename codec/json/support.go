@@ -283,10 +283,15 @@ func (n *needs) add(pick *routines.Pick, set *routines.Set, pkg string) {
 func support(pkgName, pkg string, n *needs, all bool) ([]byte, error) {
 	var pick *routines.Pick
 	if all {
-		set := routinesOf(pkg)
+		set, err := routinesOf(pkg).Fold()
+		if err != nil {
+			return nil, err
+		}
 		pick = set.PickLoosely()
 		for _, name := range set.Names() {
-			pick.Add(name)
+			if ast.IsExported(name) || name == "init" { // which lead to the others
+				pick.Add(name)
+			}
 		}
 	} else {
 		var err error

@@ -10,8 +10,9 @@ import (
 )
 
 // Fold returns the set as it is where the named fields, such as State.strict, have their
-// zero values for good: conditions that this settles are gone, and with them what only
-// they led to. What is left is the text as it was written.
+// zero values for good, and with constants of the package that are false: conditions that
+// this settles are gone, and with them what only they led to. What is left is the text as it
+// was written.
 //
 // Nothing is done about a field that is mentioned by a variable whose type parsing does
 // not tell.
@@ -144,6 +145,11 @@ func (f *folder) visit(n ast.Node) bool {
 		return false // which is no value either
 	}
 	switch n := n.(type) {
+	case *ast.ValueSpec: // of which the names are no values
+		for _, e := range n.Values {
+			ast.Inspect(e, f.visit)
+		}
+		return false
 	case *ast.BlockStmt:
 		return f.list(n.List)
 	case *ast.CaseClause:
@@ -259,6 +265,9 @@ func (f *folder) cases(list []ast.Stmt) bool {
 func (f *folder) settled(e ast.Expr) (is, known bool) {
 	switch e := e.(type) {
 	case *ast.Ident:
+		if f.set.off[e.Name] && (e.Obj == nil || e.Obj == f.file.syntax.Scope.Objects[e.Name]) {
+			return false, true
+		}
 		return e.Name == "true", e.Obj == nil && (e.Name == "true" || e.Name == "false")
 	case *ast.ParenExpr:
 		return f.settled(e.X)

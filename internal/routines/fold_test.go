@@ -222,3 +222,26 @@ func a(s *S) {
 		t.Error(d)
 	}
 }
+
+// TestFoldConstants: a condition that a constant of the package settles is gone, and a copy
+// has nothing of files that are built for some tags only.
+func TestFoldConstants(t *testing.T) {
+	set, err := routines.Parse(fstest.MapFS{
+		"rt/a.go":    {Data: []byte("package rt\n\nfunc find(b []byte) int {\n\tif fast && len(b) > 9 {\n\t\treturn quick(b)\n\t}\n\treturn 0\n}\n\nfunc other(fast bool) bool { return fast }\n")},
+		"rt/slow.go": {Data: []byte("//go:build !tag || !amd64\n\npackage rt\n\nconst fast = false\n\nfunc quick(b []byte) int { return 0 }\n")},
+		"rt/fast.go": {Data: []byte("// Some comment.\n\n//go:build tag && amd64\n\npackage rt\n\nconst fast = true\n\nfunc quick(b []byte) int { return len(b) }\n")},
+	}, "rt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if set, err = set.Fold(); err != nil {
+		t.Fatal(err)
+	}
+	check(t, set.Source("find", routines.Copy{}), "func find(b []byte) int {\n\treturn 0\n}")
+	check(t, set.Source("other", routines.Copy{}), "func other(fast bool) bool { return fast }")
+	pick := set.PickLoosely()
+	pick.Add("find")
+	if d := cmp.Diff([]string{"func find(b []byte) int {\n\treturn 0\n}"}, pick.Sources(routines.Copy{})); d != "" {
+		t.Error(d)
+	}
+}

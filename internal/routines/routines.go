@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
+	"go/build/constraint"
 	"go/doc"
 	"go/parser"
 	"go/token"
@@ -29,6 +30,7 @@ type Set struct {
 	decls  map[string]*decl // by name; methods as Type.name
 	fields map[string]*decl // of structs, as Type.name
 	types  map[string]ast.Expr
+	off    map[string]bool // constants that are the literal false
 }
 
 // file is one file of a set.
@@ -84,7 +86,8 @@ type Copy struct {
 	Brief bool
 }
 
-// Parse reads the Go files of a folder, but for tests.
+// Parse reads the Go files of a folder, but for tests and for those that are built for some
+// platforms or tags only: a copy has what is built without them.
 func Parse(fsys fs.FS, dir string) (*Set, error) {
 	names, err := fs.Glob(fsys, path.Join(dir, "*.go"))
 	if err != nil {
@@ -95,8 +98,12 @@ func Parse(fsys fs.FS, dir string) (*Set, error) {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		if sources[name], err = fs.ReadFile(fsys, name); err != nil {
+		source, err := fs.ReadFile(fsys, name)
+		if err != nil {
 			return nil, err
+		}
+		if general(source) {
+			sources[name] = source
 		}
 	}
 	if len(sources) == 0 {
@@ -105,9 +112,22 @@ func Parse(fsys fs.FS, dir string) (*Set, error) {
 	return parse(sources)
 }
 
+// general reports whether a source is built without any tag.
+func general(source []byte) bool {
+	for line := range strings.Lines(string(source)) {
+		if strings.HasPrefix(line, "package ") {
+			break
+		}
+		if expr, err := constraint.Parse(strings.TrimSpace(line)); err == nil {
+			return expr.Eval(func(string) bool { return false })
+		}
+	}
+	return true
+}
+
 // parse reads files by their names.
 func parse(sources map[string][]byte) (*Set, error) {
-	s := &Set{decls: map[string]*decl{}, fields: map[string]*decl{}, types: map[string]ast.Expr{}}
+	s := &Set{decls: map[string]*decl{}, fields: map[string]*decl{}, types: map[string]ast.Expr{}, off: map[string]bool{}}
 	own := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(sources)) {
 		f := &file{name: name, source: sources[name], fset: token.NewFileSet(), own: own, paths: map[string]string{}}
@@ -175,9 +195,13 @@ func (s *Set) declare(f *file) {
 						s.declareFields(one, t)
 					}
 				case *ast.ValueSpec:
-					for _, id := range spec.Names {
+					for k, id := range spec.Names {
 						one.name = id.Name
 						s.decls[id.Name] = one
+						if k < len(spec.Values) && d.Tok == token.CONST {
+							value, ok := spec.Values[k].(*ast.Ident)
+							s.off[id.Name] = ok && value.Name == "false"
+						}
 					}
 				}
 			}

@@ -21,6 +21,11 @@ import (
 // rounds is how many random values a test takes of each sort.
 const rounds = 20_000
 
+func init() { // as package jsonstd does
+	text, _ := json.Marshal("\xff")
+	Replacement = strings.Trim(string(text), `"`)
+}
+
 // source is the same in every run, so that a failure stays.
 func source() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 
@@ -283,6 +288,84 @@ func TestEachCharacterAtEachPlace(t *testing.T) {
 // Runs of runes are looked at some at a time: each rune, valid or not, has to be
 // seen at each place of a run of runes of each length.
 func TestRunsOfRunes(t *testing.T) {
+	odd := oddRunes()
+	for _, common := range []string{"é", "ࠀ", "→", "日", "ﻂ", "𠀀"} {
+		for before := range 9 {
+			for _, o := range odd {
+				for _, after := range []int{0, 1, 2, 9} {
+					asEncodingJSON(t, strings.Repeat(common, before)+o+strings.Repeat(common, after))
+				}
+			}
+		}
+	}
+}
+
+// TestLongText looks at each rune, valid or not, at each place of vectors, with text of each
+// kind around it and without any, and at long texts of everything.
+func TestLongText(t *testing.T) {
+	odd := oddRunes()
+	for k, common := range []string{"a", "é", "日", "😀"} {
+		for before := range 34 {
+			for j, o := range odd {
+				if testing.Short() && (j+before+k)%8 != 0 {
+					continue
+				}
+				asEncodingJSON(t, strings.Repeat("a", before)+strings.Repeat(common, before%3)+o+strings.Repeat(common, 70))
+			}
+		}
+	}
+	r := source()
+	for k := range 2 * rounds {
+		var text strings.Builder
+		for range r.IntN(12) {
+			if k%3 == 0 {
+				text.WriteString(odd[r.IntN(len(odd))])
+			} else {
+				text.WriteString(odd[r.IntN(20)]) // valid
+			}
+			text.WriteString(strings.Repeat([]string{"a", "<", "é", "日", "😀", "\n\"", "’ "}[r.IntN(7)], r.IntN(60)))
+		}
+		asEncodingJSON(t, text.String())
+	}
+}
+
+// asEncodingJSON writes and reads s as encoding/json does.
+func asEncodingJSON(t *testing.T, s string) {
+	t.Helper()
+	want, _ := json.Marshal(s)
+	b, n := String(nil, 0, s, 3)
+	if string(b[:n]) != string(want) || len(b)-n < 3 {
+		t.Fatalf("%q is written %s, want %s", s, b[:n], want)
+	}
+	var raw bytes.Buffer
+	e := json.NewEncoder(&raw)
+	e.SetEscapeHTML(false)
+	e.Encode(s)
+	if b, n := StringRaw(nil, 0, s, 3); string(b[:n])+"\n" != raw.String() || len(b)-n < 3 {
+		t.Fatalf("%q is written %s, want %s", s, b[:n], raw.Bytes())
+	}
+	var v2 Encoder
+	if b, n := v2.StringV2(nil, 0, s, 3); (v2.Err == nil) != utf8.ValidString(s) || len(b)-n < 3 {
+		t.Fatalf("%q is written as by v2: %v", s, v2.Err)
+	} else if v2.Err == nil {
+		var again string
+		if err := json.Unmarshal(b[:n], &again); err != nil || again != s {
+			t.Fatalf("%q is written as by v2 %s: %v", s, b[:n], err)
+		}
+	}
+	for _, in := range []string{`"` + s + `"`, string(want)} {
+		var text, got string
+		err := json.Unmarshal([]byte(in), &text)
+		i := new(Decoder).String([]byte(in), 0, &got)
+		if (err == nil) != (i == len(in)) || err == nil && got != text {
+			t.Fatalf("%q is read as %q, want %q: %v", in, got, text, err)
+		}
+	}
+}
+
+// oddRunes has runes at the borders of what is looked at alike, and after the first 20 of
+// them what is none.
+func oddRunes() []string {
 	odd := []string{"", "a", "\"", "<", "\u0080", "\u07ff", "\u0800", "\u0fff", "\u1000", "\u2027", "\u2028", "\u2029", "\u202a", "\ud7ff", "\ue000", "\uffff", "\U00010000", "\U0003ffff", "\U00040000", "\U0010ffff"}
 	for _, lead := range []byte{0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe2, 0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xf8, 0xff} {
 		for _, second := range []byte{'x', 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xe2} {
@@ -291,27 +374,7 @@ func TestRunsOfRunes(t *testing.T) {
 			}
 		}
 	}
-	for _, common := range []string{"é", "ࠀ", "→", "日", "ﻂ", "𠀀"} {
-		for before := range 9 {
-			for _, o := range odd {
-				for _, after := range []int{0, 1, 2, 9} {
-					s := strings.Repeat(common, before) + o + strings.Repeat(common, after)
-					want, _ := json.Marshal(s)
-					b, n := String(nil, 0, s, 0)
-					if string(b[:n]) != string(want) {
-						t.Fatalf("%q is written %s, want %s", s, b[:n], want)
-					}
-					in := []byte(`"` + s + `"`)
-					var text, got string
-					err := json.Unmarshal(in, &text)
-					i := new(Decoder).String(in, 0, &got)
-					if (err == nil) != (i == len(in)) || err == nil && got != text {
-						t.Fatalf("%q is read as %q, want %q: %v", in, got, text, err)
-					}
-				}
-			}
-		}
-	}
+	return odd
 }
 
 // Words of other scripts stand between spaces, and are looked at together with those.

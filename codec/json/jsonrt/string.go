@@ -73,7 +73,11 @@ func scan(b []byte, i int) int {
 
 // scanLong is scan for a string that was long until i. The standard library finds the
 // quote and the backslash by vector instructions, and the rest takes fewer operations.
+// What it passes over may be valid runes, too.
 func scanLong(b []byte, i int) int {
+	if vectors {
+		return scan(b, plainVectors(b, i, styleV2))
+	}
 	end := len(b)
 	if k := bytes.IndexByte(b[i:], '"'); k >= 0 {
 		end = i + k
@@ -150,6 +154,9 @@ func (d *Decoder) String(b []byte, i int, v *string) int {
 // plainText returns the position of the first byte from i on that is '"', '\\', a control
 // character or no UTF-8, or len(b).
 func plainText(b []byte, i int) int {
+	if vectors {
+		i = plainVectors(b, i, styleV2)
+	}
 	for {
 		for i <= len(b)-8 {
 			w := load(b[i : i+8])

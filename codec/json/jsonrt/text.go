@@ -48,6 +48,9 @@ func Text(b []byte, n int, s string, rest int) ([]byte, int) {
 	if len(b)-n < len(s)+8+rest {
 		b = Grow(b, n, len(s)+8+rest)
 	}
+	if vectors && len(s) >= 64 {
+		return escaped(b, n, s, rest, styleHTML)
+	}
 	if len(s) >= 8 {
 		p := b[n : n+len(s) : n+len(s)]
 		i := 0
@@ -80,6 +83,9 @@ func Text(b []byte, n int, s string, rest int) ([]byte, int) {
 func TextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
 	if len(b)-n < len(s)+8+rest {
 		b = Grow(b, n, len(s)+8+rest)
+	}
+	if vectors && len(s) >= 64 {
+		return escaped(b, n, s, rest, styleRaw)
 	}
 	if len(s) >= 8 {
 		p := b[n : n+len(s) : n+len(s)]
@@ -190,6 +196,11 @@ const (
 	styleV2 // neither HTML nor U+2028 and U+2029
 )
 
+// isEscaped reports whether c, of ASCII, has an escape.
+func isEscaped(c byte, style int) bool {
+	return escapeLen[c] != 0 && (style == styleHTML || c != '<' && c != '>' && c != '&')
+}
+
 func escaped(b []byte, n int, s string, rest, style int) ([]byte, int) {
 	b, n, _ = escape(b, n, s, rest, style)
 	return b, n
@@ -201,6 +212,9 @@ func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 	valid := true
 	i := 0
 	for {
+		if vectors && len(s)-i >= 64 {
+			b, n, i = escapeVectors(b, n, s, i, rest, style)
+		}
 		for i <= len(s)-8 {
 			w := load8(s[i : i+8])
 			binary.LittleEndian.PutUint64(b[n:n+8:n+8], w)
@@ -226,7 +240,7 @@ func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 			if need := len(s) - i + 16 + rest; len(b)-n < need {
 				b = Grow(b, n, need)
 			}
-			if escapeLen[c] == 0 || style != styleHTML && (c == '<' || c == '>' || c == '&') {
+			if !isEscaped(c, style) {
 				b[n] = c
 				n++
 			} else {
