@@ -73,7 +73,7 @@ const (
 type Op struct {
 	Op         protocol.Op `json:"op"`                    // "marshal", "unmarshal", "roundtrip", "compared", "encode", "decode", "access" or "open"
 	Floor      *Estimate   `json:"floor,omitempty"`       // ns/op of an empty codec in the loop of rows without reuse: loop, call, and the destination of unmarshal
-	FloorReuse *Estimate   `json:"floor_reuse,omitempty"` // ns/op of an empty codec in the loop of rows with reuse: loop and call, contained in every figure
+	FloorReuse *Estimate   `json:"floor_reuse,omitempty"` // ns/op of an empty codec in the loop of rows with reuse: loop and an indirect call, a little more than every figure contains
 
 	// Ranks and ratios are those within the table.
 	// Rows with arena are in All only.

@@ -71,11 +71,20 @@ func (c *showCommand) write(shown *bench.Shown) error {
 	if !token.IsIdentifier(path.Base(to)) {
 		return fmt.Errorf("%s is no name for a package: name a folder whose name is one", path.Base(to))
 	}
-	contract, err := fs.ReadFile(assay.Sources(), "worker/adapter/adapter.go")
+	contract, err := fs.Sub(assay.Sources(), "worker/adapter")
 	if err != nil {
 		return err
 	}
-	files := map[string][]byte{"adapter/adapter.go": contract}
+	entries, err := fs.ReadDir(contract, ".")
+	if err != nil {
+		return err
+	}
+	files := map[string][]byte{}
+	for _, e := range entries {
+		if files["adapter/"+e.Name()], err = fs.ReadFile(contract, e.Name()); err != nil {
+			return err
+		}
+	}
 	for name, content := range shown.Files {
 		if path.Ext(name) != ".go" {
 			files[name] = content

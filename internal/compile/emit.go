@@ -18,6 +18,9 @@ import (
 // into.
 const workerDir = "assay_worker"
 
+// adapterFile is the file of an adapter that has New and what belongs to it.
+const adapterFile = "adapter.go"
+
 // adapterPackage is an emitted adapter.
 type adapterPackage struct {
 	index   int // of the adapter and its verdict
@@ -26,6 +29,8 @@ type adapterPackage struct {
 	row     string
 	path    string // import path
 	files   map[string][]byte
+	looped  []byte        // the file adapter.go of workers, which has loops besides
+	loops   []string      // the funcs of it that return codecs with loops
 	tools   []driver.Tool // that make further files
 	own     []string      // declarations using package unsafe that are no doing of the serializer
 	wire    bool
@@ -104,7 +109,10 @@ func (p *adapterPackage) emit(a Adapter, carried *driver.Carried) (out *driver.A
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		return nil, fmt.Errorf("emitting %s for %s: %s", a.Driver.Name, a.Subject.Type, first)
 	}
-	p.files, p.tools, p.own = map[string][]byte{"adapter.go": src}, out.Tools, out.OwnUnsafe
+	p.files, p.tools, p.own = map[string][]byte{adapterFile: src}, out.Tools, out.OwnUnsafe
+	if p.looped, p.loops, err = withLoops(src); err != nil {
+		return nil, fmt.Errorf("printing the loops of %s for %s: %s", a.Driver.Name, a.Subject.Type, oneLine(err.Error()))
+	}
 	if err := p.addFiles(out.Files); err != nil {
 		return nil, fmt.Errorf("emitting %s for %s: %w", a.Driver.Name, a.Subject.Type, err)
 	}
@@ -197,7 +205,7 @@ func groupName(group string) string {
 }
 
 // overlay writes the files into the cache and returns the overlay that lays
-// them into the module.
+// them into the module. Programs that are no workers have adapters without loops.
 func (u *unit) overlay(c *cache, mains []*mainPackage, layouts int) (overlayJSON []byte, err error) {
 	replace := map[string]string{}
 	add := func(host *Host, pkgPath string, files map[string][]byte) error {
@@ -213,7 +221,12 @@ func (u *unit) overlay(c *cache, mains []*mainPackage, layouts int) (overlayJSON
 	}
 	for _, p := range u.pkgs {
 		if !p.dropped {
-			if err := add(p.subject.Host, p.path, p.files); err != nil {
+			files := p.files
+			if !slices.ContainsFunc(mains, func(m *mainPackage) bool { return m.alone != nil }) {
+				files = maps.Clone(files)
+				files[adapterFile] = p.looped
+			}
+			if err := add(p.subject.Host, p.path, files); err != nil {
 				return nil, err
 			}
 		}

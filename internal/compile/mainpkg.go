@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -88,7 +89,12 @@ func (m *mainPackage) rowsSource() ([]byte, error) {
 			f.P(goprint.Ident{Path: workerPath, Name: "NewSubject"}, "(", strconv.Quote(s.Name), ", ",
 				goprint.Ident{Path: workerPath, Name: "Source"}, "[", s.Type, "]{", source(f, s, &conversions), "},")
 		}
-		ident := func(name string) string { return f.Ident(p.path, name) }
+		ident := func(name string) string {
+			if slices.Contains(p.loops, name) {
+				name += loopSuffix
+			}
+			return f.Ident(p.path, name)
+		}
 		if p.wire {
 			f.P(goprint.Ident{Path: workerPath, Name: "Wire"}, "(", strconv.Quote(p.row), ", ",
 				ident("New"), ", ", ident("NewWire"), ", ", ident("ToWire"), ", ", ident("FromWire"), "),")

@@ -477,7 +477,7 @@ func (j *job) adapterKeys() map[string]string {
 		}
 		mods, _ := json.Marshal(p.modules())
 		s := p.subject
-		keys[p.path] = hashStrings(hashFiles(p.files), string(mods), p.row, fmt.Sprint(p.wire),
+		keys[p.path] = hashStrings(hashFiles(p.files), string(p.looped), string(mods), p.row, fmt.Sprint(p.wire),
 			s.Name, s.Type.String(), s.Host.PkgPath, s.SampleFunc, fmt.Sprint(s.Workload))
 	}
 	return keys

@@ -119,4 +119,9 @@ type Codec[T any] struct {
 	// returns where the root of the value stands in data, so that it cannot be
 	// dropped. It says nothing of what reading costs.
 	Open func(data []byte) (uint64, error)
+
+	// Loops call the funcs above many times over, as they are timed. Who emits an adapter
+	// leaves them out: they are printed with it when a worker is built. Where they are
+	// missing, [LoopsOf] stands in.
+	Loops Loops[T]
 }

@@ -55,7 +55,7 @@ var columns = []column{
 	{"ratio", "to the first row of all, taken within rounds; empty where the two share none", func(l line) string { return l.figure(func(r report.Row) string { return median(r.Ratio) }) }},
 	{"ratio_lo", "lower end of its confidence interval", func(l line) string { return l.figure(func(r report.Row) string { return lo(r.Ratio) }) }},
 	{"ratio_hi", "upper end", func(l line) string { return l.figure(func(r report.Row) string { return hi(r.Ratio) }) }},
-	{"floor_ns_op", "an empty codec in the same loop, in nanoseconds; contained in ns_op", func(l line) string { return l.figure(func(report.Row) string { return l.floor() }) }},
+	{"floor_ns_op", "an empty codec in the same loop, in nanoseconds; a little more than ns_op contains of the harness", func(l line) string { return l.figure(func(report.Row) string { return l.floor() }) }},
 	{"mb_s", "mean encoded size over that time, in 10^6 bytes a second", func(l line) string { return l.figure(func(r report.Row) string { return number(r.MBPerSec) }) }},
 	{"size_mean", "encoded length in bytes, over the subject's values", func(l line) string { return l.figure(func(r report.Row) string { return number(r.Size.Mean) }) }},
 	{"size_min", "the shortest", func(l line) string { return l.figure(func(r report.Row) string { return strconv.Itoa(r.Size.Min) }) }},

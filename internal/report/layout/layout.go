@@ -386,20 +386,20 @@ func operation(op *report.Op, o Options) []Block {
 	return append(blocks, rows("All, "+name, op.All, op, len(op.Unsafe) > 0))
 }
 
-// floor says what the harness takes, and of which figures it is part.
+// floor says what the harness takes.
 func floor(op *report.Op) string {
 	fresh, reuse := op.Floor, op.FloorReuse
 	switch {
 	case fresh == nil && reuse == nil:
 		return ""
 	case fresh == nil:
-		return fmt.Sprintf("Harness floor: %s ns/op, the loop and a call that does nothing. It is part of every figure below.", Figure(reuse.Median))
+		return fmt.Sprintf("Harness floor: %s ns/op, the loop and an indirect call that does nothing. Rows are called directly: less than that is part of every figure below.", Figure(reuse.Median))
 	case !decodesFresh(op.Op):
-		return fmt.Sprintf("Harness floor: %s ns/op, the loop and a call that does nothing. It is part of every figure below.", Figure(fresh.Median))
+		return fmt.Sprintf("Harness floor: %s ns/op, the loop and an indirect call that does nothing. Rows are called directly: less than that is part of every figure below.", Figure(fresh.Median))
 	case reuse == nil:
-		return fmt.Sprintf("Harness floor: %s ns/op, the loop, a call that does nothing, and a new destination.", Figure(fresh.Median))
+		return fmt.Sprintf("Harness floor: %s ns/op, the loop, an indirect call that does nothing, and a new destination.", Figure(fresh.Median))
 	}
-	return fmt.Sprintf("Harness floor: %s ns/op, the loop and a call that does nothing, part of every figure below; %s with a new destination for each call, which rows without reuse get, or one of the serializer's own struct.",
+	return fmt.Sprintf("Harness floor: %s ns/op, the loop and an indirect call that does nothing (rows are called directly, so that less than that is part of every figure below); %s with a new destination for each call, which rows without reuse get, or one of the serializer's own struct.",
 		Figure(reuse.Median), Figure(fresh.Median))
 }
 

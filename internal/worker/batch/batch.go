@@ -1,9 +1,9 @@
 // Package batch times and counts one operation of one codec, many times over.
 //
 // The rules that every figure rests on:
-//   - The loops below are the same for all codecs, with one indirect call an
-//     operation (two in the round trip). The clock is read before and after a
-//     batch, never within.
+//   - The loops are the same for all codecs, and stand once: see [adapter.LoopsOf].
+//     In an emitted adapter they call its funcs directly, as a program does. The
+//     clock is read before and after a batch, never within.
 //   - All values are gone through in order and a batch begins where the last
 //     one ended, so that no branch predictor learns one value by heart.
 //   - Fresh rows decode into a new value each, which escapes to the heap as a
@@ -98,15 +98,18 @@ type Config[V any] struct {
 
 // New returns a runner.
 func New[V any](c Config[V]) Runner {
-	r := &runner[V]{Config: c}
+	r := &runner[V]{Config: c, loops: c.Codec.Loops}
+	if r.loops.RoundTrip == nil {
+		r.loops = adapter.LoopsOf(c.Codec)
+	}
 	for n := 3; ; n++ {
 		if gcd(n, len(c.Values)) == 1 {
-			r.ring = make([]*V, n)
+			r.state.Ring = make([]*V, n)
 			break
 		}
 	}
 	if c.Into != "" {
-		r.ring = r.ring[:1]
+		r.state.Ring = r.state.Ring[:1]
 	}
 	longest := 0
 	for _, b := range c.Inputs {
@@ -125,9 +128,8 @@ func gcd(a, b int) int {
 
 type runner[V any] struct {
 	Config[V]
-	next int // the value that the next operation begins with
-	turn int // the destination in the ring that comes next
-	ring []*V
+	loops adapter.Loops[V]
+	state adapter.State[V] // the values as used by the operation, the inputs as placed, the ring
 
 	// Operations that decode into the ring go through the values by themselves, so
 	// that it can stay for some batches: parked is where the others are meanwhile,
@@ -135,12 +137,10 @@ type runner[V any] struct {
 	renewing bool
 	parked   int
 
-	buf   []byte // the reused output buffer
-	space int    // what it holds at first
+	space int // what the reused output buffer holds at first
 
-	in      [][]byte // the inputs as placed, for unmarshal, decode and access
-	placed  *[]byte  // the first of those that they are copies of
-	reads   bool     // the operation reads them
+	placed  *[]byte // the first of the inputs that those of the state are copies of
+	reads   bool    // the operation reads them
 	sinks   []sink
 	sources []source
 
@@ -148,11 +148,6 @@ type runner[V any] struct {
 	other    *V       // likewise
 	prepared bool     // the witness keeps an alteration
 	sums     []uint64 // what access or opening gives for the inputs; see addUp
-
-	// What the last operation made, which keeps it alive.
-	last *V
-	out  []byte
-	sum  uint64
 }
 
 func (r *runner[V]) Batch(op protocol.Op, t Timing) (protocol.Batch, error) {
@@ -210,8 +205,8 @@ func (r *runner[V]) timed(op protocol.Op, loop func(n int) (int64, error), t Tim
 			r.another(t.Placement)
 		}
 		// What comes next is read and made elsewhere.
-		clear(r.ring)
-		r.in, r.other = nil, nil
+		clear(r.state.Ring)
+		r.state.Inputs, r.other = nil, nil
 	}
 	return protocol.Batch{NS: elapsed.Nanoseconds(), Bytes: size}, nil
 }
@@ -232,12 +227,12 @@ func (r *runner[V]) Allocs(op protocol.Op, n int) (protocol.Allocs, error) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	live := before.HeapAlloc
-	if _, err := loop(len(r.Values) + len(r.ring)); err != nil {
+	if _, err := loop(len(r.Values) + len(r.state.Ring)); err != nil {
 		return protocol.Allocs{}, err
 	}
 	var size, count uint64
 	for run := range 3 {
-		r.next = 0
+		r.state.Next = 0
 		runtime.ReadMemStats(&before)
 		_, err := loop(n)
 		runtime.ReadMemStats(&after)
@@ -269,7 +264,7 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 	r.reads = op == protocol.Unmarshal || looks(op) || op == protocol.Decode
 	if renews := r.renews(op); renews != r.renewing {
 		r.renewing = renews
-		r.next, r.parked = r.parked, r.next
+		r.state.Next, r.parked = r.parked, r.state.Next
 	}
 	if r.Twin {
 		r.withTwin(r.renewing)
@@ -277,7 +272,7 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 	switch {
 	case op == protocol.Marshal || trips(op):
 		if r.Reuse {
-			r.buf = arena(r.space, rng)
+			r.state.Buf = arena(r.space, rng)
 			r.spare = arena(r.space, rng)
 		}
 	case op == protocol.Decode && r.Stream != nil:
@@ -285,42 +280,42 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 	case r.reads:
 		r.place(r.Inputs, rng)
 	}
-	if r.renewing && r.ring[0] == nil {
+	if r.renewing && r.state.Ring[0] == nil {
 		if err := r.prime(); err != nil {
 			return nil, err
 		}
 	}
+	r.state.Values = r.Values
+	run, loops := adapter.Loop[V](nil), r.loops
 	switch op {
 	case protocol.Marshal:
-		switch {
-		case r.Reuse && c.Fill != nil:
-			return r.fillReuse, nil
-		case r.Reuse && c.Append != nil:
-			return r.appendReuse, nil
-		case !r.Reuse && c.Marshal != nil:
-			return r.marshal, nil
-		case !r.Reuse && c.Append != nil:
-			return r.appendFresh, nil
+		run = loops.Marshal
+		if r.Reuse {
+			run = loops.MarshalReuse
 		}
 	case protocol.Unmarshal:
 		switch {
 		case c.Construct != nil:
-			return r.construct, nil
+			run = loops.Unmarshal
 		case r.Into == protocol.Zeroed:
-			return r.unmarshalZeroed, nil
+			run = loops.UnmarshalZeroed
 		case r.renews(op):
-			return r.unmarshalReuse, nil
+			run = loops.UnmarshalReuse
+		default:
+			run = loops.Unmarshal
 		}
-		return r.unmarshal, nil
-	case protocol.RoundTrip:
-		return r.roundTrip, nil
-	case protocol.Compared:
-		if r.Equal != nil {
-			return r.compared, nil
+	case protocol.RoundTrip, protocol.Compared:
+		s := &r.state
+		s.Reuse, s.Renew, s.Zeroed, s.Equal = r.Reuse, r.renewing, r.renewing && r.Into == protocol.Zeroed, nil
+		if op == protocol.Compared {
+			s.Equal = r.Equal
+		}
+		if op == protocol.RoundTrip || r.Equal != nil {
+			run = loops.RoundTrip
 		}
 	case protocol.Encode:
 		if c.Write != nil {
-			r.sinks = make([]sink, len(r.ring))
+			r.sinks = make([]sink, len(r.state.Ring))
 			for i := range r.sinks {
 				r.sinks[i].buf = arena(r.space, rng)
 			}
@@ -329,17 +324,16 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 		}
 	case protocol.Decode:
 		if c.Read != nil {
-			r.sources = make([]source, len(r.ring))
+			r.sources = make([]source, len(r.state.Ring))
 			return r.decode, nil
 		}
 	case protocol.Access:
-		if c.Access != nil {
-			return r.looking("access", c.Access), nil
-		}
+		run = loops.Access
 	case protocol.Open:
-		if c.Open != nil {
-			return r.looking("open", c.Open), nil
-		}
+		run = loops.Open
+	}
+	if run != nil {
+		return func(n int) (int64, error) { return run(&r.state, n) }, nil
 	}
 	return nil, fmt.Errorf("the case has no operation %q", op)
 }
@@ -351,17 +345,17 @@ func (r *runner[V]) withTwin(both bool) {
 		n = 2
 	}
 	r.Values, r.Inputs = r.Values[:n], r.Inputs[:n]
-	r.next %= n
+	r.state.Next %= n
 }
 
 // prime fills the ring with values that were decoded once.
 func (r *runner[V]) prime() error {
-	for i := range r.ring {
+	for i := range r.state.Ring {
 		v, k := new(V), i%len(r.Inputs)
 		if err := r.Codec.Unmarshal(bytes.Clone(r.Inputs[k]), v); err != nil {
 			return fmt.Errorf("unmarshal of value %d: %w", k, err)
 		}
-		r.ring[i] = v
+		r.state.Ring[i] = v
 	}
 	return nil
 }
@@ -375,7 +369,7 @@ func (r *runner[V]) check(op protocol.Op, s *sight) error {
 		if op == protocol.Decode && r.Stream != nil {
 			want = r.Stream
 		}
-		for i, b := range r.in {
+		for i, b := range r.state.Inputs {
 			given := want[i]
 			if i == s.alter {
 				given = s.input
@@ -387,13 +381,13 @@ func (r *runner[V]) check(op protocol.Op, s *sight) error {
 		}
 		switch {
 		case sum > largestInputs:
-			r.in = nil
+			r.state.Inputs = nil
 		case s.alter >= 0:
-			r.in[s.alter] = s.place
+			r.state.Inputs[s.alter] = s.place
 			copy(s.place, want[s.alter])
 		}
 	}
-	r.out, r.last = nil, nil
+	r.state.Out, r.state.Last = nil, nil
 	return nil
 }
 
@@ -418,10 +412,10 @@ const largestInputs = 1 << 20
 // place copies the inputs into one piece of memory, each at any alignment and
 // some distance behind the last, unless they lie there.
 func (r *runner[V]) place(inputs [][]byte, rng *rand.Rand) {
-	if r.placed == &inputs[0] && len(r.in) == len(inputs) {
+	if r.placed == &inputs[0] && len(r.state.Inputs) == len(inputs) {
 		return
 	}
-	r.placed, r.in = &inputs[0], make([][]byte, len(inputs))
+	r.placed, r.state.Inputs = &inputs[0], make([][]byte, len(inputs))
 	total := 4096
 	for _, b := range inputs {
 		total += len(b) + 64
@@ -429,8 +423,8 @@ func (r *runner[V]) place(inputs [][]byte, rng *rand.Rand) {
 	at := rng.IntN(4096)
 	room := make([]byte, total)
 	for i, b := range inputs {
-		r.in[i] = room[at : at+len(b) : at+len(b)]
-		copy(r.in[i], b)
+		r.state.Inputs[i] = room[at : at+len(b) : at+len(b)]
+		copy(r.state.Inputs[i], b)
 		at += len(b) + rng.IntN(64)
 	}
 }

@@ -146,7 +146,7 @@ func TestAllocsAreTheLeastOfThreeRunsThatDisagree(t *testing.T) {
 		c, r, calls := itemCodec(), (*runner[item])(nil), 0
 		c.Marshal = func(*item) ([]byte, error) {
 			// A first run over values and ring is not counted.
-			if run, at := (calls-len(r.Values)-len(r.ring))/n, calls-len(r.Values)-len(r.ring); at >= 0 && at%n == 0 && extra[run] > 0 {
+			if run, at := (calls-len(r.Values)-len(r.state.Ring))/n, calls-len(r.Values)-len(r.state.Ring); at >= 0 && at%n == 0 && extra[run] > 0 {
 				kept = make([]byte, extra[run])
 			}
 			calls++
@@ -154,7 +154,7 @@ func TestAllocsAreTheLeastOfThreeRunsThatDisagree(t *testing.T) {
 		}
 		r = itemRunner(3, c, false)
 		got, err := r.Allocs(protocol.Marshal, n)
-		if err != nil || got.BytesPerOp != 0 || got.AllocsPerOp != 0 || calls != len(r.Values)+len(r.ring)+3*n {
+		if err != nil || got.BytesPerOp != 0 || got.AllocsPerOp != 0 || calls != len(r.Values)+len(r.state.Ring)+3*n {
 			t.Errorf("with %v bytes more: %+v after %d calls, %v", extra, got, calls, err)
 		}
 	}
@@ -267,15 +267,18 @@ func TestDestinationsMeetOtherValues(t *testing.T) {
 
 func TestPlacement(t *testing.T) {
 	addresses := map[uint64][]uintptr{}
-	r := itemRunner(5, itemCodec(), false)
-	for placement := range uint64(20) {
-		r.Codec.Unmarshal = func(b []byte, it *item) error {
-			if cap(b) != len(b) || !bytes.Equal(b, r.Inputs[b[0]]) {
-				return errors.New("wrong input")
-			}
-			addresses[placement] = append(addresses[placement], uintptr(unsafe.Pointer(unsafe.SliceData(b)))%4096)
-			return nil
+	placement := uint64(0)
+	c := itemCodec()
+	_, inputs := items(5)
+	c.Unmarshal = func(b []byte, it *item) error {
+		if cap(b) != len(b) || !bytes.Equal(b, inputs[b[0]]) {
+			return errors.New("wrong input")
 		}
+		addresses[placement] = append(addresses[placement], uintptr(unsafe.Pointer(unsafe.SliceData(b)))%4096)
+		return nil
+	}
+	r := itemRunner(5, c, false)
+	for ; placement < 20; placement++ {
 		if _, err := r.Batch(protocol.Unmarshal, Timing{N: 10, Placement: placement, Watched: true}); err != nil {
 			t.Fatal(err)
 		}
@@ -330,7 +333,7 @@ func TestErrorsEndABatch(t *testing.T) {
 	}
 	c := itemCodec()
 	c.Unmarshal = func([]byte, *item) error { return nil }
-	if _, err := itemRunner(3, c, false).Batch(protocol.Compared, Timing{N: 5, Placement: 0, Watched: true}); !errors.Is(err, errRoundTrip) {
+	if _, err := itemRunner(3, c, false).Batch(protocol.Compared, Timing{N: 5, Placement: 0, Watched: true}); !errors.Is(err, adapter.ErrChanged) {
 		t.Errorf("a changed value: %v", err)
 	}
 	c = itemCodec()
@@ -375,18 +378,6 @@ func TestCollector(t *testing.T) {
 	after := debug.SetGCPercent(before)
 	if after != before {
 		t.Errorf("the batch left GOGC at %d, it was %d", after, before)
-	}
-}
-
-func TestPassedBytes(t *testing.T) {
-	in := [][]byte{make([]byte, 1), make([]byte, 10), make([]byte, 100)}
-	for _, tc := range []struct {
-		k, n int
-		want int64
-	}{{0, 0, 0}, {0, 1, 1}, {1, 1, 10}, {2, 2, 101}, {1, 7, 232}} {
-		if got := passed(in, tc.k, tc.n); got != tc.want {
-			t.Errorf("passed(%d, %d) = %d, want %d", tc.k, tc.n, got, tc.want)
-		}
 	}
 }
 

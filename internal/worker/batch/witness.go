@@ -60,7 +60,7 @@ type sight struct {
 // after warm others: one of those of that value.
 func (r *runner[V]) pick(op protocol.Op, warm int, t Timing) (sight, error) {
 	count := len(r.Values)
-	from := (r.next + warm) % count // the first value of the batch
+	from := (r.state.Next + warm) % count // the first value of the batch
 	s := sight{at: 1 + int(mix(t.Placement)%uint64(t.N)), alter: -1}
 	var encoded, streamed []byte
 	if r.Witness != nil {
@@ -90,11 +90,11 @@ func (r *runner[V]) pick(op protocol.Op, warm int, t Timing) (sight, error) {
 		s.input = streamed
 	}
 	if r.reads {
-		s.place = r.in[s.alter]
-		if len(s.input) == len(r.in[s.alter]) { // the same address, other content
-			copy(r.in[s.alter], s.input)
+		s.place = r.state.Inputs[s.alter]
+		if len(s.input) == len(r.state.Inputs[s.alter]) { // the same address, other content
+			copy(r.state.Inputs[s.alter], s.input)
 		} else {
-			r.in[s.alter] = bytes.Clone(s.input)
+			r.state.Inputs[s.alter] = bytes.Clone(s.input)
 		}
 	}
 	return s, nil
@@ -124,13 +124,13 @@ func (r *runner[V]) twice(op protocol.Op, loop func(n int) (int64, error), n int
 		return 0, err
 	}
 	s.out, s.made = r.product(op)
-	s.sum = r.sum
+	s.sum = r.state.Sum
 	if s.at == n {
 		return size, nil
 	}
 	r.aside(op)
 	more, err := loop(n - s.at)
-	s.sum += r.sum
+	s.sum += r.state.Sum
 	return size + more, err
 }
 
@@ -138,16 +138,16 @@ func (r *runner[V]) twice(op protocol.Op, loop func(n int) (int64, error), n int
 func (r *runner[V]) product(op protocol.Op) (out []byte, made any) {
 	switch op {
 	case protocol.Marshal:
-		return r.out, nil
+		return r.state.Out, nil
 	case protocol.Encode:
-		return r.sinks[previous(r.turn, len(r.sinks))].buf, nil
+		return r.sinks[previous(r.state.Turn, len(r.sinks))].buf, nil
 	case protocol.Unmarshal, protocol.Decode:
 		if r.renews(op) {
-			return nil, r.ring[previous(r.turn, len(r.ring))]
+			return nil, r.state.Ring[previous(r.state.Turn, len(r.state.Ring))]
 		}
-		return nil, r.last
+		return nil, r.state.Last
 	case protocol.RoundTrip, protocol.Compared:
-		return r.out, r.last
+		return r.state.Out, r.state.Last
 	}
 	return nil, nil
 }
@@ -158,13 +158,13 @@ func previous(i, n int) int { return (i + n - 1) % n }
 func (r *runner[V]) aside(op protocol.Op) {
 	switch {
 	case op == protocol.Encode:
-		s := &r.sinks[previous(r.turn, len(r.sinks))]
+		s := &r.sinks[previous(r.state.Turn, len(r.sinks))]
 		s.buf, r.spare = r.spare, nil
 	case r.Reuse && (op == protocol.Marshal || trips(op)):
-		r.buf, r.spare = r.spare, nil
+		r.state.Buf, r.spare = r.spare, nil
 	}
 	if r.renews(op) {
-		at := &r.ring[previous(r.turn, len(r.ring))]
+		at := &r.state.Ring[previous(r.state.Turn, len(r.state.Ring))]
 		*at, r.other = r.other, nil
 	}
 }
@@ -210,7 +210,7 @@ func (r *runner[V]) show(op protocol.Op, i int, out []byte, made any) error {
 	}
 	if op == protocol.Unmarshal || op == protocol.Decode || trips(op) {
 		if !trips(op) {
-			out = r.in[i]
+			out = r.state.Inputs[i]
 		}
 		return r.Witness.Decoded(i, out, made)
 	}
@@ -220,9 +220,9 @@ func (r *runner[V]) show(op protocol.Op, i int, out []byte, made any) error {
 // addUp compares the sum of what n calls gave with that of as many calls of
 // another codec.
 func (r *runner[V]) addUp(op protocol.Op, n int, s *sight) error {
-	sums := make([]uint64, len(r.in))
+	sums := make([]uint64, len(r.state.Inputs))
 	var all uint64
-	for i, b := range r.in {
+	for i, b := range r.state.Inputs {
 		if i == s.alter || r.sums == nil {
 			var err error
 			if sums[i], err = r.Witness.Look(op, b); err != nil {

@@ -110,13 +110,13 @@ func TestWitnessIsShown(t *testing.T) {
 					picked := map[string]bool{}
 					for placement := range uint64(40) {
 						n := 1 + int(placement)%17
-						first := (r.next + 2*(1+n/32)) % values
+						first := (r.state.Next + 2*(1+n/32)) % values
 						j.shown = nil
 						if _, err := r.Batch(op, Timing{N: n, Placement: placement, Watched: true}); err != nil {
 							t.Fatalf("%s of %d values, reuse %v, batch %d of %d: %v", op, values, reuse, placement, n, err)
 						}
-						if r.next != (first+n)%values {
-							t.Fatalf("%s: the next value is %d, want %d", op, r.next, (first+n)%values)
+						if r.state.Next != (first+n)%values {
+							t.Fatalf("%s: the next value is %d, want %d", op, r.state.Next, (first+n)%values)
 						}
 						last := (first + n - 1) % values
 						for _, s := range j.shown {
@@ -258,7 +258,7 @@ func TestNobodyKnowsWhichBatchesAreWatched(t *testing.T) {
 				prepared := len(j.prepared)
 				j.shown = nil
 				calls = append(calls[:0], "the batch")
-				r.last = nil
+				r.state.Last = nil
 				if _, err := r.Batch(op, Timing{N: 11, Placement: 9, Watched: watched}); err != nil {
 					t.Fatalf("%s: %v", op, err)
 				}
@@ -315,7 +315,7 @@ func TestBatchesGoThroughAllValues(t *testing.T) {
 				total := 0
 				for _, n := range []int{1, 3, 7, 50} {
 					calls = calls[:0]
-					first := r.next
+					first := r.state.Next
 					if _, err := r.Batch(op, Timing{N: n, Placement: uint64(n), Watched: true}); err != nil {
 						t.Fatalf("%s, reuse %v: %v", op, reuse, err)
 					}

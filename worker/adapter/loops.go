@@ -1,0 +1,351 @@
+package adapter
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Loops are what a codec does, so many times over, as it is timed: with what goes in and
+// what comes out in a [State]. They return how many encoded bytes passed. A nil loop
+// means that the codec cannot.
+type Loops[V any] struct {
+	Marshal         Loop[V] // into new buffers
+	MarshalReuse    Loop[V] // into the buffer of the state
+	Unmarshal       Loop[V] // into new values
+	UnmarshalReuse  Loop[V] // into the values of the ring in turns
+	UnmarshalZeroed Loop[V] // into the ring's first, zeroed before
+	RoundTrip       Loop[V]
+	Access          Loop[V]
+	Open            Loop[V]
+}
+
+// Loop is an operation, so many times over.
+type Loop[V any] = func(state *State[V], times int) (size int64, err error)
+
+// State is what a loop begins with, and what it leaves for the next one. All loops go
+// through the values, or their encodings, in order.
+type State[V any] struct {
+	Values []*V
+	Inputs [][]byte // their encodings
+	Next   int      // the value that the next operation begins with
+
+	Ring []*V // used values
+	Turn int  // the one that comes next
+	Buf  []byte
+
+	// Of round trips: whether they use the buffer and the ring, whether that is one value
+	// which is zeroed before, and what compares the values, if anything does.
+	Reuse, Renew, Zeroed bool
+	Equal                func(want, got *V) bool
+
+	// What the last operation made, which keeps it alive, and the sum of what all calls
+	// of Access or Open gave.
+	Out  []byte
+	Last *V
+	Sum  uint64
+}
+
+// LoopsOf returns the loops of a codec, with its funcs called by way of variables.
+//
+// For an emitted adapter these statements are printed anew behind its own funcs, so that
+// the compiler calls them directly or puts them into the loops, as it does in a program:
+// see package compile. So what follows the first two statements names nothing of this
+// package but what is exported, and calls each func in one place of a loop.
+func LoopsOf[V any](c Codec[V]) (loops Loops[V]) {
+	marshal, appendTo, fill, unmarshal, construct, renew, access, open := c.Marshal, c.Append, c.Fill, c.Unmarshal, c.Construct, c.UnmarshalReuse, c.Access, c.Open
+	hasMarshal, hasAppendTo, hasFill, hasUnmarshal, hasConstruct, hasRenew, hasAccess, hasOpen := marshal != nil, appendTo != nil, fill != nil, unmarshal != nil, construct != nil, renew != nil, access != nil, open != nil
+
+	if hasMarshal {
+		loops.Marshal = func(state *State[V], times int) (int64, error) {
+			values, k, size := state.Values, state.Next, int64(0)
+			var out []byte
+			for range times {
+				var err error
+				out, err = marshal(values[k])
+				if err != nil {
+					return 0, Failed("marshal", k, err)
+				}
+				size += int64(len(out))
+				if k++; k == len(values) {
+					k = 0
+				}
+			}
+			state.Next, state.Out = k, out
+			return size, nil
+		}
+	} else if hasAppendTo {
+		loops.Marshal = func(state *State[V], times int) (int64, error) {
+			values, k, size := state.Values, state.Next, int64(0)
+			var out []byte
+			for range times {
+				var err error
+				out, err = appendTo(nil, values[k])
+				if err != nil {
+					return 0, Failed("append", k, err)
+				}
+				size += int64(len(out))
+				if k++; k == len(values) {
+					k = 0
+				}
+			}
+			state.Next, state.Out = k, out
+			return size, nil
+		}
+	}
+
+	if hasFill {
+		loops.MarshalReuse = func(state *State[V], times int) (int64, error) {
+			values, k, size := state.Values, state.Next, int64(0)
+			room := state.Buf[:cap(state.Buf)]
+			var out []byte
+			for range times {
+				var err error
+				out, err = fill(room, values[k])
+				if err != nil {
+					return 0, Failed("fill", k, err)
+				}
+				size += int64(len(out))
+				if k++; k == len(values) {
+					k = 0
+				}
+			}
+			state.Next, state.Out = k, out
+			return size, nil
+		}
+	} else if hasAppendTo {
+		loops.MarshalReuse = func(state *State[V], times int) (int64, error) {
+			values, k, size := state.Values, state.Next, int64(0)
+			room, out := state.Buf, []byte(nil)
+			for range times {
+				var err error
+				out, err = appendTo(room[:0], values[k])
+				if err != nil {
+					return 0, Failed("append", k, err)
+				}
+				if cap(out) > cap(room) {
+					room = out
+				}
+				size += int64(len(out))
+				if k++; k == len(values) {
+					k = 0
+				}
+			}
+			state.Next, state.Buf, state.Out = k, room, out
+			return size, nil
+		}
+	}
+
+	if hasConstruct {
+		loops.Unmarshal = func(state *State[V], times int) (int64, error) {
+			inputs, k := state.Inputs, state.Next
+			var v *V
+			for range times {
+				var err error
+				v, err = construct(inputs[k])
+				if err != nil {
+					return 0, Failed("unmarshal", k, err)
+				}
+				if k++; k == len(inputs) {
+					k = 0
+				}
+			}
+			size := state.Passed(times)
+			state.Next, state.Last = k, v
+			return size, nil
+		}
+	} else if hasUnmarshal {
+		loops.Unmarshal = func(state *State[V], times int) (int64, error) {
+			inputs, k := state.Inputs, state.Next
+			var v *V
+			for range times {
+				v = new(V)
+				if err := unmarshal(inputs[k], v); err != nil {
+					return 0, Failed("unmarshal", k, err)
+				}
+				if k++; k == len(inputs) {
+					k = 0
+				}
+			}
+			size := state.Passed(times)
+			state.Next, state.Last = k, v
+			return size, nil
+		}
+	}
+
+	if hasRenew {
+		loops.UnmarshalReuse = func(state *State[V], times int) (int64, error) {
+			inputs, k, ring, t := state.Inputs, state.Next, state.Ring, state.Turn
+			for range times {
+				if err := renew(inputs[k], ring[t]); err != nil {
+					return 0, Failed("unmarshal with reuse", k, err)
+				}
+				if k++; k == len(inputs) {
+					k = 0
+				}
+				if t++; t == len(ring) {
+					t = 0
+				}
+			}
+			size := state.Passed(times)
+			state.Next, state.Turn = k, t
+			return size, nil
+		}
+	} else if hasUnmarshal {
+		loops.UnmarshalReuse = func(state *State[V], times int) (int64, error) {
+			inputs, k, ring, t := state.Inputs, state.Next, state.Ring, state.Turn
+			for range times {
+				if err := unmarshal(inputs[k], ring[t]); err != nil {
+					return 0, Failed("unmarshal", k, err)
+				}
+				if k++; k == len(inputs) {
+					k = 0
+				}
+				if t++; t == len(ring) {
+					t = 0
+				}
+			}
+			size := state.Passed(times)
+			state.Next, state.Turn = k, t
+			return size, nil
+		}
+	}
+
+	if hasUnmarshal {
+		loops.UnmarshalZeroed = func(state *State[V], times int) (int64, error) {
+			inputs, k, v := state.Inputs, state.Next, state.Ring[0]
+			for range times {
+				*v = *new(V)
+				if err := unmarshal(inputs[k], v); err != nil {
+					return 0, Failed("unmarshal", k, err)
+				}
+				if k++; k == len(inputs) {
+					k = 0
+				}
+			}
+			size := state.Passed(times)
+			state.Next = k
+			return size, nil
+		}
+	}
+
+	if hasUnmarshal {
+		loops.RoundTrip = func(state *State[V], times int) (int64, error) {
+			values, k, size := state.Values, state.Next, int64(0)
+			ring, t, reuse, used, zeroed := state.Ring, state.Turn, state.Reuse, state.Renew, state.Zeroed
+			equal, room, out := state.Equal, state.Buf, []byte(nil)
+			var v *V
+			for range times {
+				var err error
+				if hasFill && reuse {
+					out, err = fill(room[:cap(room)], values[k])
+				} else if hasMarshal && !reuse {
+					out, err = marshal(values[k])
+				} else if hasAppendTo {
+					into := room[:0]
+					if !reuse {
+						into = nil
+					}
+					out, err = appendTo(into, values[k])
+					if reuse && cap(out) > cap(room) {
+						room = out
+					}
+				}
+				if err != nil {
+					return 0, Failed("marshal", k, err)
+				}
+				size += int64(len(out))
+				if hasRenew && used && !zeroed {
+					v = ring[t]
+					err = renew(out, v)
+				} else if hasConstruct && !used {
+					v, err = construct(out)
+				} else {
+					if !used {
+						v = new(V)
+					} else if v = ring[t]; zeroed {
+						*v = *new(V)
+					}
+					err = unmarshal(out, v)
+				}
+				if err != nil {
+					return 0, Failed("unmarshal", k, err)
+				}
+				if equal != nil && !equal(values[k], v) {
+					return 0, Failed("round trip", k, ErrChanged)
+				}
+				if k++; k == len(values) {
+					k = 0
+				}
+				if t++; t == len(ring) {
+					t = 0
+				}
+			}
+			state.Next, state.Turn, state.Buf, state.Out, state.Last = k, t, room, out, v
+			return size, nil
+		}
+	}
+
+	if hasAccess {
+		loops.Access = func(state *State[V], times int) (int64, error) {
+			inputs, k, sum := state.Inputs, state.Next, uint64(0)
+			for range times {
+				x, err := access(inputs[k])
+				if err != nil {
+					return 0, Failed("access", k, err)
+				}
+				sum += x
+				if k++; k == len(inputs) {
+					k = 0
+				}
+			}
+			size := state.Passed(times)
+			state.Next, state.Sum = k, sum
+			return size, nil
+		}
+	}
+	if hasOpen {
+		loops.Open = func(state *State[V], times int) (int64, error) {
+			inputs, k, sum := state.Inputs, state.Next, uint64(0)
+			for range times {
+				x, err := open(inputs[k])
+				if err != nil {
+					return 0, Failed("open", k, err)
+				}
+				sum += x
+				if k++; k == len(inputs) {
+					k = 0
+				}
+			}
+			size := state.Passed(times)
+			state.Next, state.Sum = k, sum
+			return size, nil
+		}
+	}
+	return loops
+}
+
+// ErrChanged is the error of a compared round trip that gives another value back.
+var ErrChanged = errors.New("the value came back changed")
+
+// Failed returns the error of an operation that failed on a value.
+func Failed(op string, value int, err error) error {
+	return fmt.Errorf("%s of value %d: %w", op, value, err)
+}
+
+// Passed returns the length in bytes of so many inputs from the next one on.
+func (s *State[V]) Passed(times int) (size int64) {
+	if times >= len(s.Inputs) {
+		for _, b := range s.Inputs {
+			size += int64(len(b))
+		}
+		size *= int64(times / len(s.Inputs))
+	}
+	k := s.Next
+	for range times % len(s.Inputs) {
+		size += int64(len(s.Inputs[k]))
+		if k++; k == len(s.Inputs) {
+			k = 0
+		}
+	}
+	return size
+}
