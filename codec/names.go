@@ -33,6 +33,43 @@ func TypeName(t *typemodel.Type) string {
 	return name
 }
 
+// ChoiceNames are the names by which formats with names tell the types of the interface t
+// apart: their own, that of what a pointer leads to, and where two types would have
+// the same, those of their packages besides.
+func ChoiceNames(t *typemodel.Type) []string {
+	var names []string
+	count := map[string]int{}
+	for _, impl := range t.Impls {
+		if impl.Kind == typemodel.Pointer && impl.Name.IsZero() {
+			impl = impl.Elem
+		}
+		name := TypeName(impl)
+		names = append(names, name)
+		count[name]++
+	}
+	for k, name := range names {
+		if count[name] > 1 {
+			names[k] = t.Impls[k].String()
+			count[names[k]]++
+		}
+	}
+	for k, name := range names {
+		if count[name] > 1 { // and so have their packages
+			names[k] = importedName(t.Impls[k])
+		}
+	}
+	return names
+}
+
+// importedName returns the name of a type, or of what a pointer leads to, with the path
+// of its package.
+func importedName(t *typemodel.Type) string {
+	if t.Kind == typemodel.Pointer && t.Name.IsZero() {
+		return "*" + importedName(t.Elem)
+	}
+	return t.Name.PkgPath + "." + TypeName(t)
+}
+
 // shapeName names an unnamed type by its shape.
 func shapeName(t *typemodel.Type) string {
 	switch t.Kind {

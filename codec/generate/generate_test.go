@@ -81,7 +81,7 @@ func TestRefusedOptions(t *testing.T) {
 	}{
 		{[]string{"extprot", "flat"}, func(c *generate.Config) { c.SortedMaps = true }, "--sorted-maps means nothing in extprot: leave it out there; it is for bebop,"},
 		{[]string{"extprot"}, func(c *generate.Config) { c.Impl = []string{"A=B"} }, "--impl means nothing in extprot"},
-		{[]string{"flat", "mus", "cbor"}, func(c *generate.Config) { c.Impl = []string{"A=B"} }, "--impl means nothing in mus and cbor: leave it out there; it is for flat, json, protobuf"},
+		{[]string{"flat", "mus", "benc"}, func(c *generate.Config) { c.Impl = []string{"A=B"} }, "--impl means nothing in mus and benc: leave it out there; it is for flat, json, msgpack, cbor, protobuf"},
 		{[]string{"gencode"}, func(c *generate.Config) { c.SortedMaps = true }, "--sorted-maps means nothing in gencode: "},
 		{[]string{"flat"}, func(c *generate.Config) { c.As = []string{"Strange=fields"} }, "--as=Strange=fields: none of the types holds that one: leave the flag out, or name a type that does"},
 		{[]string{"flat"}, func(c *generate.Config) { c.Impl = []string{"Thing=Line"} }, "--impl=Thing=Line: none of the types holds that one"},

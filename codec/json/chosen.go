@@ -40,7 +40,7 @@ func (p *plan) choose(v *value, kind op, std bool) (op, bool) {
 	carrier := wishedCarrier(t)
 	switch by := t.By; {
 	case kind == opChoice:
-		p.choice(fmt.Sprintf("%s is an object with one member, named after the type that it holds (%s)", t, strings.Join(choiceNames(t), ", ")))
+		p.choice(fmt.Sprintf("%s is an object with one member, named after the type that it holds (%s)", t, strings.Join(codec.ChoiceNames(t), ", ")))
 		return kind, std
 	case carrier != nil && p.spells(t) && p.spells(carrier.As):
 		v.carrier, kind, std, how = carrier, opCarried, false, carrier.How
@@ -126,48 +126,11 @@ func (e *emitter) decodeCarried(v *value) {
 	v.carrier.EmitFrom(e.File, e.conversion("From", v))
 }
 
-// choiceNames are the names of the members by which the types of the interface t are
-// told apart: their own, that of what a pointer leads to, and where two types would have
-// the same, those of their packages besides.
-func choiceNames(t *typemodel.Type) []string {
-	var names []string
-	count := map[string]int{}
-	for _, impl := range t.Impls {
-		if impl.Kind == typemodel.Pointer && impl.Name.IsZero() {
-			impl = impl.Elem
-		}
-		name := codec.TypeName(impl)
-		names = append(names, name)
-		count[name]++
-	}
-	for k, name := range names {
-		if count[name] > 1 {
-			names[k] = t.Impls[k].String()
-			count[names[k]]++
-		}
-	}
-	for k, name := range names {
-		if count[name] > 1 { // and so have their packages
-			names[k] = importedName(t.Impls[k])
-		}
-	}
-	return names
-}
-
-// importedName returns the name of a type, or of what a pointer leads to, with the path
-// of its package.
-func importedName(t *typemodel.Type) string {
-	if t.Kind == typemodel.Pointer && t.Name.IsZero() {
-		return "*" + importedName(t.Elem)
-	}
-	return t.Name.PkgPath + "." + codec.TypeName(t)
-}
-
 func (e *emitter) encodeChoice(v *value) {
 	e.P("switch x := (*v).(type) {")
 	e.P("case nil:")
 	e.Pf("b, n = %s(b, n, []byte(\"null\"), rest)", e.rt("Raw"))
-	names := choiceNames(v.typ)
+	names := codec.ChoiceNames(v.typ)
 	for k, c := range v.choices {
 		e.P("case ", c.typ, ":")
 		list := append([]*piece{constant("{" + e.quotedName(names[k]) + ":")}, e.write(c, goprint.Variable("x"))...)
@@ -184,7 +147,7 @@ func (e *emitter) encodeChoice(v *value) {
 func (e *emitter) decodeChoice(v *value) {
 	names := e.Local(e.prefix + "Names" + v.name)
 	var list []string
-	for _, name := range choiceNames(v.typ) {
+	for _, name := range codec.ChoiceNames(v.typ) {
 		list = append(list, key(name))
 	}
 	e.namesOf(names, list)
@@ -213,7 +176,7 @@ func (e *emitter) decodeChoice(v *value) {
 	}
 	e.P("default:")
 	e.P("if i >= 0 {")
-	e.Pf("return d.Refuse(k, %q)", "an object with one member was expected, named after the type: "+strings.Join(choiceNames(v.typ), ", "))
+	e.Pf("return d.Refuse(k, %q)", "an object with one member was expected, named after the type: "+strings.Join(codec.ChoiceNames(v.typ), ", "))
 	e.P("}")
 	e.P("return i")
 	e.P("}")

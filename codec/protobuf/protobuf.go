@@ -83,7 +83,7 @@ func (*Format) Doc() string {
 }
 
 // Takes implements codec.Format. Interfaces are oneofs.
-func (*Format) Takes() []string { return append(keyed.Takes(), "impl") }
+func (*Format) Takes() []string { return keyed.Takes() }
 
 // Schema implements codec.Declarer.
 func (*Format) Schema() string { return ".proto" }

@@ -83,6 +83,10 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 		if d.p.wire.Any != nil {
 			d.add(d.p.wire.Any.Changes, path)
 		}
+	case shape.Interface:
+		for _, impl := range n.Impls {
+			d.visit(impl, path+".("+impl.Type.String()+")", false)
+		}
 	case shape.Pointer:
 		if f := n.Elem.Form; d.p.wire.Nil == NilNull && (f == shape.Bytes || f == shape.List || f == shape.Map) {
 			d.add("pointers to nil slices and maps come back nil", path)

@@ -27,6 +27,8 @@ func (p *printer) decoder(n *shape.Node) {
 		p.decodeMembers(n)
 	case n.Form == shape.Map:
 		p.decodeMap(n)
+	case n.Form == shape.Interface:
+		p.decodeChoice(n)
 	case n.Form == shape.List || n.Form == shape.Array:
 		p.getListOrNil(n, goprint.Pointee("v"), "", 0)
 	default:

@@ -9,10 +9,10 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// hasFunction reports whether n is written and read by functions of its own: structs
-// and maps, and what could not end otherwise.
+// hasFunction reports whether n is written and read by functions of its own: structs,
+// maps and interfaces, and what could not end otherwise.
 func hasFunction(n *shape.Node) bool {
-	return n.Form == shape.Struct || n.Form == shape.Map || n.Recursive && (n.Form == shape.List || n.Form == shape.Array) && !n.Type.Name.IsZero()
+	return n.Form == shape.Struct || n.Form == shape.Map || n.Form == shape.Interface || n.Recursive && (n.Form == shape.List || n.Form == shape.Array) && !n.Type.Name.IsZero()
 }
 
 // encoder prints the function that writes values of n.
@@ -35,6 +35,8 @@ func (p *printer) encoder(n *shape.Node) {
 		p.steps(p.putMembers(n, v))
 	case shape.Map:
 		p.encodeMap(n, v)
+	case shape.Interface:
+		p.steps(p.putChoice(n, v, path))
 	case shape.List, shape.Array:
 		p.steps(p.orNull(n, v, p.putList(n, v, path, 0)))
 	default:
@@ -164,7 +166,7 @@ func (p *printer) kept(m *shape.Member, x goprint.Place) (Cond, bool) {
 			return Cond{Test: NotZero, X: x}, true
 		case shape.String:
 			return Cond{Test: NotEmpty, X: x}, true
-		case shape.Bytes, shape.List, shape.Map, shape.Pointer, shape.Any:
+		case shape.Bytes, shape.List, shape.Map, shape.Pointer, shape.Any, shape.Interface:
 			return Cond{Test: NotNil, X: x}, true
 		case shape.Own:
 			return Cond{Test: NotNil, X: x}, t.Kind == typemodel.Slice

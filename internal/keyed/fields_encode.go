@@ -75,6 +75,7 @@ type (
 		X     goprint.Place
 		Name  string
 		Cases []Case
+		Nil   []Step // of an interface that holds nothing
 		Path  string
 	}
 
@@ -632,7 +633,7 @@ func (p *printer) entries(s Entries) {
 
 // variants prints the writing of what an interface holds.
 func (p *printer) variants(s Switch) {
-	p.P("switch ", s.Name, " := ", s.X, ".(type) {")
+	p.P("switch ", s.Name, " := ", s.X.Operand(), ".(type) {")
 	for _, c := range s.Cases {
 		p.P("case ", c.Type, ":")
 		if c.SkipNil {
@@ -644,6 +645,7 @@ func (p *printer) variants(s Switch) {
 		}
 	}
 	p.P("case nil:")
+	p.steps(s.Nil)
 	p.P("default:")
 	p.Pf("e.fail(%q, %s)", s.Path, p.shared("ErrUnknownType"))
 	p.P("}")

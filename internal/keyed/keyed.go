@@ -40,12 +40,12 @@ type Options struct {
 // Takes returns the common options that mean something to formats of the family: see
 // [codec.Format].
 func Takes() []string {
-	return []string{"unsafe", "arena", "intern", "sorted-maps", "streams", "test", "max-depth", "max-alloc", "as", "unexported"}
+	return []string{"unsafe", "arena", "intern", "sorted-maps", "streams", "test", "max-depth", "max-alloc", "as", "impl", "unexported"}
 }
 
 // Rules returns the rules of shapes that w can carry, for the code of some types.
 func (w *Wire) Rules(pkgPath string, tags []string, inline string, roots []*typemodel.Type) shape.Rules {
-	r := shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Refuse: w.refuse, Nameless: w.Fields != nil}
+	r := shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Refuse: w.refuse, Nameless: w.Fields != nil, Open: w.Any != nil}
 	if w.Whole != nil {
 		r.Own = w.wholes(roots)
 	}
@@ -56,20 +56,10 @@ func (w *Wire) Rules(pkgPath string, tags []string, inline string, roots []*type
 func (w *Wire) refuse(t *typemodel.Type) typemodel.Refusal {
 	switch t.Kind {
 	case typemodel.Interface:
-		if t.NumMethod == 0 && len(t.Impls) == 0 && w.Any != nil {
+		if t.NumMethod == 0 && w.Any != nil || len(t.Impls) > 0 {
 			return typemodel.Refusal{}
 		}
-		if len(t.Impls) == 0 {
-			r := typemodel.Refusal{Reason: w.Title + " values of which only the interface is known are not carried yet", Ways: typemodel.WayLeaveOut}
-			if w.Fields != nil {
-				r.Ways |= typemodel.WayImpl
-			}
-			return r
-		}
-		if w.Fields != nil {
-			return typemodel.Refusal{} // a choice of fields, where it is the type of one
-		}
-		return typemodel.Refusal{Reason: w.Title + " has no form for an interface", Fix: "use a struct with a pointer for each type"}
+		return typemodel.Refusal{Reason: "the types that the interface may hold are not known", Ways: typemodel.WayImpl | typemodel.WayLeaveOut}
 	case typemodel.Complex64, typemodel.Complex128:
 		return typemodel.Refusal{Reason: "complex numbers are not carried", Fix: "use two floats"}
 	case typemodel.Pointer:

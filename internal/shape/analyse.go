@@ -58,6 +58,9 @@ func (a *analysis) node(t *typemodel.Type, path string) *Node {
 		return n
 	}
 	n := &Node{Type: t, Path: path, Form: FormOf(t)}
+	if n.Form == Interface && t.NumMethod == 0 && a.rules.Open {
+		n.Form = Any
+	}
 	a.nodes[t] = n
 	a.Nodes = append(a.Nodes, n)
 	if n.Carrier = a.plan.Of(t); n.Carrier != nil {

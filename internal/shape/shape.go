@@ -120,6 +120,10 @@ type Rules struct {
 	// Nameless says that code never spells the types of interfaces.
 	Nameless bool
 
+	// Open says that interfaces without methods hold anything, whatever types the user
+	// names.
+	Open bool
+
 	// Inline is the option of an embedded struct's tag by which its members become
 	// those of what embeds it. Without it, and without the option, what is embedded
 	// is a member like any other.

@@ -1,4 +1,4 @@
-package json
+package codec
 
 import (
 	"slices"
@@ -24,7 +24,7 @@ func TestChoiceNames(t *testing.T) {
 		{[]*typemodel.Type{circle, later.Elem}, []string{"x/v1/geo.Circle", "x/v2/geo.Circle"}},
 		{[]*typemodel.Type{circle, later, flat}, []string{"geo.Circle", "*geo.Circle", "flat.Circle"}},
 	} {
-		if have := choiceNames(&typemodel.Type{Kind: typemodel.Interface, Impls: test.impls}); !slices.Equal(have, test.want) {
+		if have := ChoiceNames(&typemodel.Type{Kind: typemodel.Interface, Impls: test.impls}); !slices.Equal(have, test.want) {
 			t.Errorf("%v, want %v", have, test.want)
 		}
 	}
