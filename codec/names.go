@@ -2,9 +2,6 @@ package codec
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,18 +118,15 @@ func Source(f *goprint.File, names []string) ([]byte, error) {
 	if shadowed := f.Shadowed(); len(shadowed) > 0 {
 		return nil, fmt.Errorf("the package declares %s, which the generated code needs in its predeclared meaning: write into another package with --out", shadowed[0])
 	}
-	return source, checkNames(source, names)
+	return source, checkNames(f.Names(), names)
 }
 
-// checkNames returns an error when source declares one of names, or a name twice.
-func checkNames(source []byte, names []string) error {
-	f, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
-	if err != nil {
-		return err
-	}
+// checkNames returns an error when a file that is to declare some names declares one of
+// others too, which are sorted, or one twice.
+func checkNames(own, others []string) error {
 	declared := map[string]bool{}
-	for _, name := range declarations(f) {
-		if _, taken := slices.BinarySearch(names, name); taken {
+	for _, name := range own {
+		if _, taken := slices.BinarySearch(others, name); taken {
 			return fmt.Errorf("the package declares %s, which would be declared a second time: rename that, or write into another package with --out", name)
 		}
 		if declared[name] {
@@ -141,29 +135,4 @@ func checkNames(source []byte, names []string) error {
 		declared[name] = true
 	}
 	return nil
-}
-
-// declarations returns the package-level names that a file declares, methods and blanks
-// left out, in their order.
-func declarations(f *ast.File) (names []string) {
-	for _, d := range f.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			if d.Recv == nil && d.Name.Name != "init" {
-				names = append(names, d.Name.Name)
-			}
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				switch spec := spec.(type) {
-				case *ast.TypeSpec:
-					names = append(names, spec.Name.Name)
-				case *ast.ValueSpec:
-					for _, id := range spec.Names {
-						names = append(names, id.Name)
-					}
-				}
-			}
-		}
-	}
-	return slices.DeleteFunc(names, func(name string) bool { return name == "_" })
 }

@@ -7,6 +7,7 @@ import (
 	"go/doc"
 	"go/format"
 	"go/parser"
+	"go/printer"
 	"go/scanner"
 	"go/token"
 	"maps"
@@ -40,6 +41,7 @@ type File struct {
 	stands  map[string]string // predeclared functions to those that stand in for them
 
 	shadowed []string // see Shadowed
+	declared []string // see Names
 	body     bytes.Buffer
 }
 
@@ -411,11 +413,46 @@ func (f *File) print() ([]byte, error) {
 		out.WriteString(")\n\n")
 	}
 	out.Write(f.body.Bytes())
-	src, err := format.Source(out.Bytes())
+	// As format.Source does it, but for the spelling of numbers, and the names are known.
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", out.Bytes(), parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil, fmt.Errorf("emitted source of package %s does not parse: %w\n%s", f.path, err, numbered(out.Bytes(), err))
 	}
-	return src, nil
+	f.declared = declarations(file)
+	ast.SortImports(fset, file)
+	var src bytes.Buffer
+	if err := (&printer.Config{Mode: printer.UseSpaces | printer.TabIndent, Tabwidth: 8}).Fprint(&src, fset, file); err != nil {
+		return nil, err
+	}
+	return src.Bytes(), nil
+}
+
+// Names returns the package-level names that the source of the file declares, methods and
+// blanks left out, in their order, after Source.
+func (f *File) Names() []string { return f.declared }
+
+func declarations(f *ast.File) (names []string) {
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil && d.Name.Name != "init" {
+				names = append(names, d.Name.Name)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					names = append(names, spec.Name.Name)
+				case *ast.ValueSpec:
+					for _, id := range spec.Names {
+						names = append(names, id.Name)
+					}
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return name == "_" })
 }
 
 // DropUnused takes back the imports that nothing printed so far refers to: of

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -94,6 +95,11 @@ func (c *genCommand) Run(ctx context.Context, s *session) (err error) {
 	cfg.NoVerify = c.NoVerify || c.Check
 	if s.loads != nil {
 		cfg.Packages = s.loads.Packages
+	}
+	// The code of 100 types takes 345 MB at its peak and 2.7 s of processor time so, 3.05 s
+	// with 100, and with 400 2.35 s and 515 MB.
+	if os.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(200))
 	}
 	made, err := cfg.Generate(ctx)
 	if err != nil {

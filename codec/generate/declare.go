@@ -3,9 +3,6 @@ package generate
 import (
 	"context"
 	"fmt"
-	"go/parser"
-	"go/token"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -81,11 +78,7 @@ func (c *Config) declare(ctx context.Context) error {
 	if d.file.Source, err = codec.Source(f, others); err != nil {
 		return err
 	}
-	parsed, err := parser.ParseFile(token.NewFileSet(), d.file.Name, d.file.Source, 0)
-	if err != nil {
-		return err
-	}
-	d.names, d.notes = slices.Sorted(maps.Keys(parsed.Scope.Objects)), notes
+	d.names, d.notes = slices.Sorted(slices.Values(f.Names())), notes
 	c.Types, c.declared = nil, d
 	for _, name := range types {
 		c.Types = append(c.Types, pkgPath+"."+name)

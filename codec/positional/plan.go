@@ -53,6 +53,7 @@ type node struct {
 	framed bool           // a struct that is evolvable
 	known  int            // of an evolvable struct, how many fields will never change
 	zone   bool           // a time whose zone is written
+	pass   int            // of [plan.reachable], the last that has met it
 
 	// The layout: fixed bytes at a constant place, perhaps followed by a tail.
 	// least is the fewest bytes that a value takes.
@@ -111,6 +112,7 @@ type plan struct {
 	strings int                          // of a value: 0, 1, or 2 for more
 	large   bool                         // of more structs than manyStructs
 	open    map[*typemodel.Type]bool     // named types between two of nodes, being built
+	passes  int                          // how often the nodes were gone through
 }
 
 func newPlan(f *Format, pkg string, t *typemodel.Type) *plan {
@@ -941,13 +943,13 @@ func (p *plan) unorderedKey() *typemodel.Type {
 // reachable returns n and all nodes below it.
 func (p *plan) reachable(n *node) []*node {
 	var list []*node
-	seen := map[*node]bool{nil: true}
+	p.passes++
 	var visit func(*node)
 	visit = func(n *node) {
-		if seen[n] {
+		if n == nil || n.pass == p.passes {
 			return
 		}
-		seen[n] = true
+		n.pass = p.passes
 		list = append(list, n)
 		for _, part := range n.parts() {
 			visit(part)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/ast"
 	"go/build"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"os"
@@ -86,6 +88,9 @@ func (cfg Config) sources(c *packages.Config, patterns ...string) ([]*packages.P
 	known := *c
 	known.Fset = token.NewFileSet()
 	known.Mode &^= packages.NeedTypes | packages.NeedTypesInfo
+	known.ParseFile = func(fset *token.FileSet, name string, source []byte) (*ast.File, error) {
+		return parser.ParseFile(fset, name, source, parser.AllErrors|parser.SkipObjectResolution)
+	}
 	roots, err := cfg.packages(&known, patterns...)
 	if err != nil {
 		return nil, err
