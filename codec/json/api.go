@@ -197,8 +197,7 @@ func (e *emitter) encode(buffer, text, failed string, v *value) {
 	}
 	e.Pf("b, n := %s(%s)", e.rt("Start"), buffer)
 	e.P("const rest = 0")
-	list := merged(e.write(v, goprint.Pointee("v")))
-	e.begin(list)
+	e.Steps(e.write(v, goprint.Pointee("v")))
 	e.P("if e.Fail {")
 	if !e.NoFallback && e.maxDepth() > 0 {
 		e.P("if e.Deep { // as encoding/json would not mind")

@@ -7,6 +7,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -84,7 +85,7 @@ func (e *emitter) encodeCarried(v *value) {
 	e.leave(v)
 	e.Pf("return %s(b, n, nil, rest)", e.rt("Raw"))
 	e.P("}")
-	e.begin(merged(e.write(v.elem, goprint.Variable("x"))))
+	e.Steps(e.write(v.elem, goprint.Variable("x")))
 	e.leave(v)
 	e.P("return b, n")
 }
@@ -133,8 +134,8 @@ func (e *emitter) encodeChoice(v *value) {
 	names := codec.ChoiceNames(v.typ)
 	for k, c := range v.choices {
 		e.P("case ", c.typ, ":")
-		list := append([]*piece{constant("{" + e.quotedName(names[k]) + ":")}, e.write(c, goprint.Variable("x"))...)
-		e.begin(merged(append(list, constant("}"))))
+		list := append([]steps.Step{steps.Bytes("{" + e.quotedName(names[k]) + ":")}, e.write(c, goprint.Variable("x"))...)
+		e.Steps(append(list, steps.Bytes("}")))
 	}
 	e.P("default:")
 	e.Pf("e.Refuse(%s(%q, x))", e.Ident("fmt", "Errorf"), "a "+v.typ.String()+" holds a %T, which is none of "+strings.Join(names, ", "))

@@ -9,156 +9,38 @@ import (
 	"github.com/assay-go/assay/codec/json/jsonrt"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
-
-// piece is a step of writing: constant text, a call of a routine, other statements,
-// which write nothing, or a block of pieces that is not always run.
-type piece struct {
-	text string // constant
-	call *call
-	code string
-
-	condition string
-	block     []*piece
-	otherwise []*piece // what is run instead of block
-
-	room int // bytes to make sure of before the piece; 0 for none
-	rest int // what follows needs until the next piece that makes sure of its own
-}
-
-// call is a call of a routine that writes at b[n:].
-type call struct {
-	routine string   // as it is called
-	encoder bool     // its first argument is e
-	args    []string // behind b and n
-	size    int      // bytes of room that it needs
-	grows   bool     // it makes sure of its own room instead, and of what follows: its last argument
-}
-
-// statement returns the call as one that writes at the position at, with room for rest
-// bytes afterwards.
-func (c *call) statement(at, rest string) string {
-	set, args := "n", append([]string{"b", at}, c.args...)
-	if c.encoder {
-		args = slices.Insert(args, 0, "e")
-	}
-	if c.grows {
-		set, args = "b, n", append(args, rest)
-	}
-	return set + " = " + c.routine + "(" + strings.Join(args, ", ") + ")"
-}
-
-// grows reports whether p makes sure of its own room.
-func (p *piece) grows() bool { return p.call != nil && p.call.grows }
 
 // maxRoom is how many bytes are made sure of at once, roughly.
 const maxRoom = 512
 
-// settle computes what each piece has to make sure of, from the last on, and
-// returns what the first needs.
-func settle(list []*piece, after int) int {
-	for k := len(list) - 1; k >= 0; k-- {
-		p := list[k]
-		p.rest = after
-		switch {
-		case p.grows():
-			after = 0
-		case p.block != nil:
-			other := after
-			if p.otherwise != nil {
-				other = settle(p.otherwise, after)
-			}
-			after = max(other, settle(p.block, after))
-		default:
-			after += len(p.text)
-			if p.call != nil {
-				after += p.call.size
-			}
-		}
-		if after > maxRoom && !p.grows() {
-			p.room = after
-			after = 0
-		}
-	}
-	return after
+// undo is the step that takes back a member whose value turned out to be empty, behind so
+// many bytes with its name.
+type undo struct{ head int }
+
+func (undo) Bounds() steps.Bounds { return steps.Bounds{} }
+
+// undo prints an undo.
+func (e *emitter) undo(s steps.Step) {
+	e.Pf("if %s(b[m0+%d:n]) {", e.rt("EmptyValue"), s.(undo).head)
+	e.P("n = m0")
+	e.P("}")
 }
 
-// merged joins constant texts that follow each other.
-func merged(list []*piece) []*piece {
-	var out []*piece
-	for _, p := range list {
-		p.block, p.otherwise = merged(p.block), merged(p.otherwise)
-		if last := len(out) - 1; last >= 0 && p.text != "" && out[last].text != "" {
-			out[last].text += p.text
-			continue
-		}
-		out = append(out, p)
-	}
-	return out
-}
-
-func constant(s string) *piece { return &piece{text: s} }
-
-func (e *emitter) put(list []*piece) {
-	at := "n" // where the next call writes
-	for k, p := range list {
-		if p.room > 0 {
-			e.Pf("if len(b)-n < %d+rest {", p.room)
-			e.Pf("b = %s(b, n, %d+rest)", e.rt("Grow"), p.room)
-			e.P("}")
-		}
-		switch {
-		case p.text != "" && k+1 < len(list) && list[k+1].follows():
-			at = e.constant(p.text) // written on the way, which saves a line
-		case p.text != "":
-			e.putText(p.text)
-		case p.block != nil:
-			if p.condition == "" {
-				e.P("{") // for its variables
-			} else {
-				e.P("if ", p.condition, " {")
-			}
-			e.put(p.block)
-			if p.otherwise != nil {
-				e.P("} else {")
-				e.put(p.otherwise)
-			}
-			e.P("}")
-		case p.call != nil:
-			rest := "rest"
-			if p.rest > 0 {
-				rest = itoa(p.rest) + "+rest"
-			}
-			e.P(p.call.statement(at, rest))
-			at = "n"
-		default:
-			e.P(p.code)
-		}
-	}
-}
-
-// follows reports whether the piece is a call that may begin to write where constant
-// text ends.
-func (p *piece) follows() bool { return p.room == 0 && p.call != nil }
-
-// putText prints the writing of a constant.
-func (e *emitter) putText(s string) {
-	if len(s) == 1 {
+// constant prints the writing of constant text by routines that write words, or returns
+// it as the position for the call that follows, which saves a line.
+func (e *emitter) constant(text steps.Bytes, call bool) string {
+	s, at := string(text), "n"
+	if len(s) == 1 && !call {
 		e.Pf("b[n] = %s", strconv.QuoteRune(rune(s[0])))
 		e.P("n++")
-		return
+		return at
 	}
-	e.P("n = ", e.constant(s))
-}
-
-// constant returns the expression that writes s to b[n:] and is the position
-// after it.
-func (e *emitter) constant(s string) string {
 	if len(s) == 1 {
 		return e.rt("Put1") + "(b, n, " + strconv.QuoteRune(rune(s[0])) + ")"
 	}
-	at := "n"
 	for len(s) > 0 {
 		k := len(s)
 		if k > 32 {
@@ -178,6 +60,10 @@ func (e *emitter) constant(s string) string {
 		}
 		at = fmt.Sprintf("%s(b, %s, %s)", e.rt(routine), at, quote(s[:k]))
 		s = s[k:]
+	}
+	if !call {
+		e.P("n = ", at)
+		return "n"
 	}
 	return at
 }
@@ -202,43 +88,40 @@ func (e *emitter) raw(name string) string {
 
 // as returns x converted to the basic type.
 func as(t *typemodel.Type, basic, x string) string {
-	if t.Name.IsZero() && t.Kind.String() == basic {
-		return x
-	}
-	return basic + "(" + x + ")"
+	return steps.Value{Place: goprint.Variable(x), Own: t, As: basic}.Text()
 }
 
-// write returns the pieces that write x.
-func (e *emitter) write(v *value, x goprint.Place) []*piece {
+// write returns the steps that write x.
+func (e *emitter) write(v *value, x goprint.Place) []steps.Step {
 	t := v.typ
-	puts := func(size int, routine string, args ...string) []*piece {
-		return []*piece{{call: &call{routine: routine, args: args, size: size}}}
+	puts := func(most int, routine, basic string) []steps.Step {
+		return []steps.Step{steps.Put{Routine: routine, Args: []steps.Value{{Place: x, Own: t, As: basic}}, Most: most}}
 	}
 	switch v.encode {
 	case opBool:
-		return puts(8, e.rt("Bool"), as(t, "bool", x.String()))
+		return puts(8, e.rt("Bool"), "bool")
 	case opInt:
-		return puts(24, e.rt("Int"), as(t, "int64", x.String()))
+		return puts(24, e.rt("Int"), "int64")
 	case opUint:
-		return puts(24, e.rt("Uint"), as(t, "uint64", x.String()))
+		return puts(24, e.rt("Uint"), "uint64")
 	case opFloat32:
-		return puts(jsonrt.MaxFloat, "e.Float32", as(t, "float32", x.String()))
+		return puts(jsonrt.MaxFloat, "e.Float32", "float32")
 	case opFloat64:
-		return puts(jsonrt.MaxFloat, "e.Float64", as(t, "float64", x.String()))
+		return puts(jsonrt.MaxFloat, "e.Float64", "float64")
 	case opTime:
-		return puts(jsonrt.MaxTime, "e.Time", x.String())
+		return puts(jsonrt.MaxTime, "e.Time", "")
 	case opString:
-		return []*piece{constant(`"`), e.text(as(t, "string", x.String())), constant(`"`)}
+		return []steps.Step{steps.Bytes(`"`), e.text(as(t, "string", x.String())), steps.Bytes(`"`)}
 	case opBytes:
 		return e.unlessNil(x, `""`, grow(e.rt("Bytes"), x.String()))
 	case opByteArray:
-		return []*piece{grow(e.rt("Bytes"), x.Slice())}
+		return []steps.Step{grow(e.rt("Bytes"), x.Slice())}
 	case opNumber:
-		return []*piece{grow("e.Number", "string("+x.String()+")")}
+		return []steps.Step{grow("e.Number", "string("+x.String()+")")}
 	case opRaw:
-		return []*piece{grow("e.RawValue", x.String(), e.html())}
+		return []steps.Step{grow("e.RawValue", x.String(), e.html())}
 	case opAny:
-		return []*piece{grow("e.Any", x.String(), e.html())}
+		return []steps.Step{grow("e.Any", x.String(), e.html())}
 	case opJSON, opText:
 		// The method is called here, not by a routine, for which x would have to
 		// be on the heap.
@@ -247,18 +130,18 @@ func (e *emitter) write(v *value, x goprint.Place) []*piece {
 			routine, method = "e.TextMethod", "MarshalText"
 		}
 		// After a failure none is, as in encoding/json, which stops there.
-		return []*piece{{
-			condition: "e.Fail", block: []*piece{grow(e.rt("Raw"), "nil")},
-			otherwise: []*piece{grow(routine, fmt.Sprintf("%s(%s.%s())", e.rt("Returned"), x.Operand(), method), e.html())},
+		return []steps.Step{steps.If{
+			Cond: holds("e.Fail"), Then: []steps.Step{grow(e.rt("Raw"), "nil")},
+			Else: []steps.Step{grow(routine, fmt.Sprintf("%s(%s.%s())", e.rt("Returned"), x.Operand(), method), e.html())},
 		}}
 	case opStd:
 		arg := x.String()
 		if v.addressable {
 			arg = x.Addr()
 		}
-		return []*piece{of(grow(e.std(e.raw("Marshal")), arg))}
+		return []steps.Step{of(grow(e.std(e.raw("Marshal")), arg))}
 	case opPointer:
-		return e.pointer(x, e.write(v.elem, x.Pointee()))
+		return orNil(x, "null", e.write(v.elem, x.Pointee()))
 	case opScalars:
 		switch v.elem.encode {
 		case opInt:
@@ -268,42 +151,47 @@ func (e *emitter) write(v *value, x goprint.Place) []*piece {
 		case opFloat64:
 			return e.unlessNil(x, "[]", grow("e.Floats", x.String()))
 		}
-		return []*piece{grow(e.rt(e.raw("Strings")), x.String())}
+		return []steps.Step{grow(e.rt(e.raw("Strings")), x.String())}
 	}
-	return []*piece{of(grow(e.function("Encode", v), x.Addr()))}
+	return []steps.Step{of(grow(e.function("Encode", v), x.Addr()))}
 }
 
 // grow returns the call of a routine that makes sure of its own room.
-func grow(routine string, args ...string) *piece {
-	return &piece{call: &call{routine: routine, args: args, grows: true}}
+func grow(routine string, args ...string) steps.Put {
+	return steps.Put{Routine: routine, Args: steps.Args(args...), Grows: true}
 }
 
-// of has the routine of p take the encoder.
-func of(p *piece) *piece {
-	p.call.encoder = true
-	return p
+// of has the routine of a call take the encoder.
+func of(call steps.Put) steps.Put {
+	call.Of = "e"
+	return call
 }
 
-// text returns the piece that writes the inside of the string x.
-func (e *emitter) text(x string) *piece {
+// holds is a condition as Go has it.
+func holds(text string) steps.Cond {
+	return steps.Cond{Test: steps.Holds, X: goprint.Variable(text)}
+}
+
+// text returns the step that writes the inside of the string x.
+func (e *emitter) text(x string) steps.Step {
 	if e.V2 {
 		return grow("e.TextV2", x)
 	}
 	return grow(e.rt(e.raw("Text")), x)
 }
 
-// unlessNil returns the pieces that write x, and, in encoding/json/v2, empty if
+// unlessNil returns the steps that write x, and, in encoding/json/v2, empty if
 // it is nil.
-func (e *emitter) unlessNil(x goprint.Place, empty string, p *piece) []*piece {
+func (e *emitter) unlessNil(x goprint.Place, empty string, put steps.Step) []steps.Step {
 	if !e.V2 {
-		return []*piece{p}
+		return []steps.Step{put}
 	}
-	return []*piece{{condition: x.String() + " == nil", block: []*piece{constant(empty)}, otherwise: []*piece{p}}}
+	return orNil(x, empty, []steps.Step{put})
 }
 
-// pointer returns the piece that writes null or what x leads to.
-func (e *emitter) pointer(x goprint.Place, list []*piece) []*piece {
-	return []*piece{{condition: x.String() + " == nil", block: []*piece{constant("null")}, otherwise: list}}
+// orNil returns the steps that write x, and a constant if it is nil.
+func orNil(x goprint.Place, constant string, list []steps.Step) []steps.Step {
+	return []steps.Step{steps.If{Cond: holds(x.String() + " == nil"), Then: []steps.Step{steps.Bytes(constant)}, Else: list}}
 }
 
 // function returns the name of the function that does verb for v.
@@ -341,16 +229,6 @@ func (e *emitter) encoder(v *value) {
 	e.P("}")
 }
 
-// begin prints the check of the room that the pieces need at first.
-func (e *emitter) begin(list []*piece) {
-	if need := settle(list, 0); need > 0 {
-		e.Pf("if len(b)-n < %d+rest {", need)
-		e.Pf("b = %s(b, n, %d+rest)", e.rt("Grow"), need)
-		e.P("}")
-	}
-	e.put(list)
-}
-
 // leave prints the end of a recursive value.
 func (e *emitter) leave(v *value) {
 	if e.counts(v) {
@@ -360,7 +238,7 @@ func (e *emitter) leave(v *value) {
 
 func (e *emitter) encodeStruct(v *value) {
 	if len(v.members) == 0 {
-		e.begin([]*piece{constant("{}")})
+		e.Steps([]steps.Step{steps.Bytes("{}")})
 		e.leave(v)
 		e.P("return b, n")
 		return
@@ -368,36 +246,35 @@ func (e *emitter) encodeStruct(v *value) {
 	// A first member that is always there begins with the bracket. Else all
 	// begin with a comma, and the first of them becomes the bracket in the end.
 	always := v.members[0].condition(e, "v") == "" && !e.empties(v.members[0])
-	var list []*piece
+	var list []steps.Step
 	for k, m := range v.members {
 		separator := ","
 		if k == 0 && always {
 			separator = "{"
 		}
 		head := separator + e.quotedName(m.Name) + ":"
-		body := append([]*piece{constant(head)}, e.writeMember(m)...)
+		body := append([]steps.Step{steps.Bytes(head)}, e.writeMember(m)...)
 		if e.empties(m) {
 			// It depends on what has been written.
-			body = append([]*piece{{code: "m0 := n"}}, body...)
-			body = append(body, &piece{code: fmt.Sprintf("if %s(b[m0+%d:n]) {\nn = m0\n}", e.rt("EmptyValue"), len(head))})
+			body = append(append([]steps.Step{steps.Mark{Name: "m0"}}, body...), undo{len(head)})
 			if m.condition(e, "v") == "" {
-				body = []*piece{{block: body}}
+				body = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.Always}, Then: body}}
 			}
 		}
 		if condition := m.condition(e, "v"); condition != "" {
-			body = []*piece{{condition: condition, block: body}}
+			body = []steps.Step{steps.If{Cond: holds(condition), Then: body}}
 		}
 		list = append(list, body...)
 	}
 	if always {
-		list = append(list, constant("}"))
-		e.begin(merged(list))
+		list = append(list, steps.Bytes("}"))
+		e.Steps(list)
 		e.leave(v)
 		e.P("return b, n")
 		return
 	}
 	e.P("n0 := n")
-	e.begin(merged(list))
+	e.Steps(list)
 	e.leave(v)
 	e.Pf("return %s(b, n0, n, '{', '}', rest)", e.rt("Close"))
 }
@@ -412,8 +289,8 @@ func (e *emitter) quotedName(name string) string {
 	return string(b[:n])
 }
 
-// writeMember returns the pieces that write the value of m.
-func (e *emitter) writeMember(m *member) []*piece {
+// writeMember returns the steps that write the value of m.
+func (e *emitter) writeMember(m *member) []steps.Step {
 	x := goprint.Pointee("v")
 	for _, f := range m.Path {
 		x = x.Field(f.Name)
@@ -424,18 +301,18 @@ func (e *emitter) writeMember(m *member) []*piece {
 	return e.writeQuoted(m.value, x)
 }
 
-// writeQuoted returns the pieces that write x within a string.
-func (e *emitter) writeQuoted(v *value, x goprint.Place) []*piece {
+// writeQuoted returns the steps that write x within a string.
+func (e *emitter) writeQuoted(v *value, x goprint.Place) []steps.Step {
 	switch v.encode {
 	case opJSON, opText, opStd:
 		return e.write(v, x) // methods know nothing of it
 	case opPointer:
-		return e.pointer(x, e.writeQuoted(v.elem, x.Pointee()))
+		return orNil(x, "null", e.writeQuoted(v.elem, x.Pointee()))
 	case opString:
 		// encoding/json/v2 has it for numbers only.
-		return []*piece{grow(e.rt(e.raw("Quoted")), as(v.typ, "string", x.String()))}
+		return []steps.Step{grow(e.rt(e.raw("Quoted")), as(v.typ, "string", x.String()))}
 	}
-	return append(append([]*piece{constant(`"`)}, e.write(v, x)...), constant(`"`))
+	return append(append([]steps.Step{steps.Bytes(`"`)}, e.write(v, x)...), steps.Bytes(`"`))
 }
 
 // condition returns when the member is written: empty for always.
@@ -547,9 +424,9 @@ func (e *emitter) encodeList(v *value) {
 		e.P("}")
 	}
 	e.P("n0 := n")
-	e.P("for k := range *v {")
-	e.begin(merged(append([]*piece{constant(",")}, e.write(v.elem, goprint.Pointee("v").Index("k"))...)))
-	e.P("}")
+	over := goprint.Pointee("v")
+	body := append([]steps.Step{steps.Bytes(",")}, e.write(v.elem, over.Index("k"))...)
+	e.Steps([]steps.Step{steps.Each{Over: over, Index: "k", Body: body, Apart: true}})
 	e.leave(v)
 	e.Pf("return %s(b, n0, n, '[', ']', rest)", e.rt("Close"))
 }
@@ -642,8 +519,8 @@ func (e *emitter) encodeMap(v *value) {
 	if value == "x" {
 		e.P("x = (*v)[", convert(e.Type(key), "string", "list[k].Name"), "]")
 	}
-	list := []*piece{constant(`,"`), e.text("list[k].Name"), constant(`":`)}
-	e.begin(merged(append(list, e.write(v.elem, goprint.Variable(value))...)))
+	list := []steps.Step{steps.Bytes(`,"`), e.text("list[k].Name"), steps.Bytes(`":`)}
+	e.Steps(append(list, e.write(v.elem, goprint.Variable(value))...))
 	e.P("}")
 	e.P("if held != nil {")
 	e.Pf("%s.Put(held, len(list))", e.function("Gathered", v))

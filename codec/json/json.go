@@ -18,6 +18,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -118,7 +119,8 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		return fmt.Errorf("json: --indent needs encoding/json, whose bytes these are not: %s: leave one of them out", p.chosen[0])
 	}
 	f = f.settled(p)
-	e := &emitter{File: file, Format: f, opts: o, plan: p, prefix: lowerFirst(nameOf(types[0])) + "JSON", keepers: map[string]int{}}
+	e := &emitter{Printer: &steps.Printer{File: file, Rest: "rest", AtOnce: maxRoom}, Format: f, opts: o, plan: p, prefix: lowerFirst(nameOf(types[0])) + "JSON", keepers: map[string]int{}}
+	e.Grow, e.Constant, e.Other = func() string { return e.rt("Grow") }, e.constant, e.undo
 	for _, what := range p.chosen {
 		file.HeaderText("Unlike in encoding/json, " + what + ": what is refused is an error of the code's own.")
 	}
@@ -193,7 +195,7 @@ func (e *emitter) rename(types []*typemodel.Type) {
 
 // emitter prints the code of one file.
 type emitter struct {
-	*goprint.File
+	*steps.Printer
 	*Format
 	opts    codec.Options
 	plan    *plan

@@ -2,6 +2,7 @@ package json
 
 import (
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -13,7 +14,7 @@ const v2Constraint = "goexperiment.jsonv2"
 // are generated for the types, with the option unsafe or not. It is for a file of
 // its own.
 func methodsV2(file *goprint.File, types []*typemodel.Type, unsafe bool) {
-	e := &emitter{File: file}
+	e := &emitter{Printer: &steps.Printer{File: file}}
 	encoder, decoder := e.Ident("encoding/json/jsontext", "Encoder"), e.Ident("encoding/json/jsontext", "Decoder")
 	for _, t := range types {
 		e.P()

@@ -8,6 +8,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -34,7 +35,7 @@ func (p *printer) api(root *shape.Node) {
 		p.P("return ", call("Append", "nil"))
 	case p.small(root):
 		room := 256
-		if p.wire.Fields != nil && p.flat(root) && total(p.putFields(root, goprint.Pointee("v"), 0)).most <= 64 {
+		if p.wire.Fields != nil && p.flat(root) && steps.Total(p.putFields(root, goprint.Pointee("v"), 0)).Most <= 64 {
 			room = 128
 		}
 		p.Pf("var room [%d]byte // most messages of the type are shorter", room)
@@ -238,9 +239,9 @@ func (p *printer) memory() string { return fmt.Sprintf("56*len(data) + %d", p.op
 // is to be kept for it.
 func (p *printer) flat(root *shape.Node) bool {
 	if p.wire.Fields != nil {
-		return isMessage(root) && !total(p.putFields(root, goprint.Pointee("v"), 0)).grows
+		return isMessage(root) && !steps.Total(p.putFields(root, goprint.Pointee("v"), 0)).Grows
 	}
-	return root.Form == shape.Struct && !total(p.putMembers(root, goprint.Pointee("v"))).grows
+	return root.Form == shape.Struct && !steps.Total(p.putMembers(root, goprint.Pointee("v"))).Grows
 }
 
 // small reports whether messages of a root have no messages in them, so that they are

@@ -6,6 +6,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -111,7 +112,7 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 				at = strings.TrimPrefix(at+"."+f.Name, ".")
 			}
 			d.omitted(n, m, at)
-			if c, _ := d.p.present(m, goprint.Variable("x")); c.Test == AllOf {
+			if c, _ := d.p.present(m, goprint.Variable("x")); c.Test == steps.AllOf {
 				d.add("what is embedded by a pointer comes back nil if all of it is left out", at)
 			}
 			d.visit(m.Node, at, d.p.nullable(m))
@@ -140,11 +141,11 @@ func (d *changes) omitted(n *shape.Node, m *shape.Member, path string) {
 		return
 	}
 	switch {
-	case c.Test == HasElements:
+	case c.Test == steps.HasElements:
 		d.add("empty lists and maps with omitempty come back nil", path)
-	case c.Test == NotZeroCall && m.Node.Form != shape.Time:
+	case c.Test == steps.NotZeroCall && m.Node.Form != shape.Time:
 		d.add("values whose method IsZero says that they are zero come back as Go's zero", path)
-	case (c.Test == NotZero || c.Test == NotEqual) && holdsFloat(m.Node.Type):
+	case (c.Test == steps.NotZero || c.Test == steps.NotEqual) && holdsFloat(m.Node.Type):
 		d.add("negative zeros that are left out come back as 0", path)
 	}
 }

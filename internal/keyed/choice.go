@@ -6,26 +6,27 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/internal/steps"
 )
 
 // An interface whose types are known stands as a map of one member, which is named after the
 // type that it holds; nil is null. Wires whose fields have numbers have oneofs.
 
 // putChoice returns the steps that write the interface at x.
-func (p *printer) putChoice(n *shape.Node, x goprint.Place, path string) []Step {
-	s := Switch{X: x, Name: "x", Nil: []Step{Bytes{p.wire.Null}}, Path: path}
+func (p *printer) putChoice(n *shape.Node, x goprint.Place, path string) []steps.Step {
+	s := Switch{X: x, Name: "x", Nil: []steps.Step{steps.Bytes{p.wire.Null}}, Path: path}
 	for k, name := range codec.ChoiceNames(n.Type) {
 		impl, at := n.Impls[k], goprint.Variable(s.Name)
 		inner := path + ".(" + impl.Type.String() + ")"
-		body := []Step{Bytes(p.wire.Struct(1)), Bytes(p.wire.MemberKey(&shape.Member{Name: name}))}
+		body := []steps.Step{steps.Bytes(p.wire.Struct(1)), steps.Bytes(p.wire.MemberKey(&shape.Member{Name: name}))}
 		if impl.Form == shape.Pointer {
-			body = []Step{If{Cond{Test: IsNil, X: at}, []Step{Fail{inner, "ErrNil"}}, append(body, p.put(impl.Elem, at.Pointee(), inner, 1)...)}}
+			body = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: at}, Then: []steps.Step{Fail{inner, "ErrNil"}}, Else: append(body, p.put(impl.Elem, at.Pointee(), inner, 1)...)}}
 		} else {
 			body = append(body, p.put(impl, at, inner, 1)...)
 		}
 		s.Cases = append(s.Cases, Case{Type: impl.Type, Body: body})
 	}
-	return []Step{s}
+	return []steps.Step{s}
 }
 
 // decodeChoice prints the reading of the interface at v.

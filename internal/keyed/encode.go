@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -32,15 +33,15 @@ func (p *printer) encoder(n *shape.Node) {
 	v := goprint.Pointee("v")
 	switch n.Form {
 	case shape.Struct:
-		p.steps(p.putMembers(n, v))
+		p.Steps(p.putMembers(n, v))
 	case shape.Map:
 		p.encodeMap(n, v)
 	case shape.Interface:
-		p.steps(p.putChoice(n, v, path))
+		p.Steps(p.putChoice(n, v, path))
 	case shape.List, shape.Array:
-		p.steps(p.orNull(n, v, p.putList(n, v, path, 0)))
+		p.Steps(p.orNull(n, v, p.putList(n, v, path, 0)))
 	default:
-		p.steps(p.put(n, v, path, 0))
+		p.Steps(p.put(n, v, path, 0))
 	}
 	if n.Recursive {
 		p.P("e.depth--")
@@ -50,9 +51,9 @@ func (p *printer) encoder(n *shape.Node) {
 }
 
 // putMembers returns the steps that write the struct at v.
-func (p *printer) putMembers(n *shape.Node, v goprint.Place) []Step {
-	var list []Step
-	var omitted []Cond
+func (p *printer) putMembers(n *shape.Node, v goprint.Place) []steps.Step {
+	var list []steps.Step
+	var omitted []steps.Cond
 	for _, m := range n.Members {
 		if c, ok := p.present(m, v); ok && !p.tuple(n) {
 			omitted = append(omitted, c)
@@ -60,27 +61,27 @@ func (p *printer) putMembers(n *shape.Node, v goprint.Place) []Step {
 	}
 	switch {
 	case p.tuple(n):
-		list = append(list, Bytes(p.wire.Tuple(len(n.Members))))
+		list = append(list, steps.Bytes(p.wire.Tuple(len(n.Members))))
 	case len(omitted) > 0:
 		list = append(list, Count{Head: p.wire.Map, All: strconv.Itoa(len(n.Members)), Unless: omitted})
 	default:
-		list = append(list, Bytes(p.wire.Struct(len(n.Members))))
+		list = append(list, steps.Bytes(p.wire.Struct(len(n.Members))))
 	}
 	for _, m := range n.Members {
 		x := p.place(v, m)
-		var body []Step
+		var body []steps.Step
 		if !p.tuple(n) {
-			body = append(body, Bytes(p.wire.MemberKey(m)))
+			body = append(body, steps.Bytes(p.wire.MemberKey(m)))
 		}
 		value := p.put(m.Node, x, n.Type.String()+"."+m.Name, 0)
 		c, omits := p.present(m, v)
 		omits = omits && !p.tuple(n)
 		if !omits && p.nullable(m) {
-			value = []Step{If{Cond{Test: IsNil, X: x}, []Step{Bytes{p.wire.Null}}, value}}
+			value = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: x}, Then: []steps.Step{steps.Bytes{p.wire.Null}}, Else: value}}
 		}
 		body = append(body, value...)
 		if omits {
-			body = []Step{If{Cond: c, Then: body}}
+			body = []steps.Step{steps.If{Cond: c, Then: body}}
 		}
 		list = append(list, body...)
 	}
@@ -89,11 +90,11 @@ func (p *printer) putMembers(n *shape.Node, v goprint.Place) []Step {
 
 // orNull returns the steps that write the value at x as null if it is nil, where the
 // wire has it so of slices and maps.
-func (p *printer) orNull(n *shape.Node, x goprint.Place, steps []Step) []Step {
+func (p *printer) orNull(n *shape.Node, x goprint.Place, list []steps.Step) []steps.Step {
 	if p.wire.Nil == NilEmpty || n.Form != shape.List && n.Form != shape.Bytes && n.Form != shape.Map {
-		return steps
+		return list
 	}
-	return []Step{If{Cond{Test: IsNil, X: x}, []Step{Bytes{p.wire.Null}}, steps}}
+	return []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: x}, Then: []steps.Step{steps.Bytes{p.wire.Null}}, Else: list}}
 }
 
 // nullable reports whether a member that is nil is null on the wire, by its option
@@ -124,11 +125,11 @@ func (p *printer) pointers(v goprint.Place, m *shape.Member) (list []goprint.Pla
 
 // present returns the condition under which a member of the struct at v is there and written,
 // and false for one that always is.
-func (p *printer) present(m *shape.Member, v goprint.Place) (Cond, bool) {
+func (p *printer) present(m *shape.Member, v goprint.Place) (steps.Cond, bool) {
 	c, ok := p.kept(m, p.place(v, m))
-	all := Cond{Test: AllOf}
+	all := steps.Cond{Test: steps.AllOf}
 	for _, pointer := range p.pointers(v, m) {
-		all.Of = append(all.Of, Cond{Test: NotNil, X: pointer})
+		all.Of = append(all.Of, steps.Cond{Test: steps.NotNil, X: pointer})
 	}
 	switch {
 	case len(all.Of) == 0:
@@ -143,50 +144,50 @@ func (p *printer) present(m *shape.Member, v goprint.Place) (Cond, bool) {
 
 // kept returns the condition under which a member is written, and false for one that
 // always is.
-func (p *printer) kept(m *shape.Member, x goprint.Place) (Cond, bool) {
+func (p *printer) kept(m *shape.Member, x goprint.Place) (steps.Cond, bool) {
 	t := m.Node.Type
 	switch {
 	case m.Omit == shape.OmitZero && hasIsZero(t), m.Omit == shape.OmitEmpty && hasIsZero(t) && p.wire.Empty == EmptyCall:
-		return Cond{Test: NotZeroCall, X: x}, true
+		return steps.Cond{Test: steps.NotZeroCall, X: x}, true
 	case m.Omit != shape.OmitNever:
 		if f := m.Node.Form; m.Omit == shape.OmitEmpty && p.wire.Empty != EmptyNil {
 			switch {
 			case f == shape.Bytes || f == shape.List || f == shape.Map || f == shape.Own && t.Kind == typemodel.Slice:
-				return Cond{Test: HasElements, X: x}, true
+				return steps.Cond{Test: steps.HasElements, X: x}, true
 			case f == shape.Struct:
 				return p.anyKept(m.Node, x)
 			case f == shape.Time:
-				return Cond{}, false
+				return steps.Cond{}, false
 			}
 		}
 		switch m.Node.Form {
 		case shape.Bool:
-			return Cond{Test: IsTrue, X: x}, true
+			return steps.Cond{Test: steps.IsTrue, X: x}, true
 		case shape.Int, shape.Uint, shape.Float32, shape.Float64:
-			return Cond{Test: NotZero, X: x}, true
+			return steps.Cond{Test: steps.NotZero, X: x}, true
 		case shape.String:
-			return Cond{Test: NotEmpty, X: x}, true
+			return steps.Cond{Test: steps.NotEmpty, X: x}, true
 		case shape.Bytes, shape.List, shape.Map, shape.Pointer, shape.Any, shape.Interface:
-			return Cond{Test: NotNil, X: x}, true
+			return steps.Cond{Test: steps.NotNil, X: x}, true
 		case shape.Own:
-			return Cond{Test: NotNil, X: x}, t.Kind == typemodel.Slice
+			return steps.Cond{Test: steps.NotNil, X: x}, t.Kind == typemodel.Slice
 		case shape.Time:
-			return Cond{Test: NotZeroCall, X: x}, t.Name.PkgPath == "time"
+			return steps.Cond{Test: steps.NotZeroCall, X: x}, t.Name.PkgPath == "time"
 		case shape.Struct:
-			return Cond{Test: NotEqual, X: x, Zero: t}, shape.Comparable(t) && !t.Name.IsZero()
+			return steps.Cond{Test: steps.NotEqual, X: x, Zero: t}, shape.Comparable(t) && !t.Name.IsZero()
 		}
 	}
-	return Cond{}, false
+	return steps.Cond{}, false
 }
 
 // anyKept returns the condition under which any member of the struct n, at x, is written,
 // and false for a struct with one that always is.
-func (p *printer) anyKept(n *shape.Node, x goprint.Place) (Cond, bool) {
-	any := Cond{Test: AnyOf}
+func (p *printer) anyKept(n *shape.Node, x goprint.Place) (steps.Cond, bool) {
+	any := steps.Cond{Test: steps.AnyOf}
 	for _, m := range n.Members {
 		c, ok := p.present(m, x)
 		if !ok || m.Omit != shape.OmitEmpty || p.tuple(n) {
-			return Cond{}, false
+			return steps.Cond{}, false
 		}
 		any.Of = append(any.Of, c)
 	}
@@ -199,35 +200,35 @@ func hasIsZero(t *typemodel.Type) bool {
 }
 
 // put returns the steps that write the value at x.
-func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []Step {
+func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []steps.Step {
 	if hasFunction(n) {
-		return []Step{Call{n, x, path}}
+		return []steps.Step{Call{n, x, path}}
 	}
 	switch n.Form {
 	case shape.Any, shape.Own:
-		return []Step{Append{n, x, path}}
+		return []steps.Step{Append{n, x, path}}
 	case shape.Pointer:
-		return []Step{If{Cond{Test: IsNil, X: x}, []Step{Bytes{p.wire.Null}}, p.put(n.Elem, x.Pointee(), path, depth)}}
+		return []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: x}, Then: []steps.Step{steps.Bytes{p.wire.Null}}, Else: p.put(n.Elem, x.Pointee(), path, depth)}}
 	case shape.List, shape.Array:
 		return p.orNull(n, x, p.putList(n, x, path, depth))
 	case shape.Carried:
 		as := numbered("as", depth)
-		return []Step{Convert{n, x, as, path, p.put(n.Elem, goprint.Variable(as), path, depth+1)}}
+		return []steps.Step{Convert{n, x, as, path, p.put(n.Elem, goprint.Variable(as), path, depth+1)}}
 	case shape.ByteArray:
 		s := p.wire.Scalars[shape.Bytes]
-		return []Step{
-			Bytes(p.wire.BytesHead(n.Type.Len)),
-			Fixed{Width: n.Type.Len, X: Value{Place: x, Own: n.Type, As: s.Type}},
+		return []steps.Step{
+			steps.Bytes(p.wire.BytesHead(n.Type.Len)),
+			steps.Fixed{Width: n.Type.Len, X: steps.Value{Place: x, Own: n.Type, As: s.Type}},
 		}
 	}
 	s := p.scalar(n)
-	value := Value{Place: x, Own: n.Type, As: s.Type}
+	value := steps.Value{Place: x, Own: n.Type, As: s.Type}
 	if s.Width > 0 {
-		return []Step{Fixed{s.Width, s.Put, value}}
+		return []steps.Step{steps.Fixed{Width: s.Width, Routine: s.Put, X: value}}
 	}
-	list := p.orNull(n, x, []Step{Put{s.Put, value, s.Most, s.Text}})
+	list := p.orNull(n, x, []steps.Step{steps.Put{Routine: s.Put, Args: []steps.Value{value}, Most: s.Most, Text: s.Text}})
 	if s.Check != "" {
-		list = append([]Step{Check{s.Check, value, path}}, list...)
+		list = append([]steps.Step{Check{s.Check, value, path}}, list...)
 	}
 	return list
 }
@@ -241,12 +242,12 @@ func (p *printer) scalar(n *shape.Node) Scalar {
 }
 
 // putList returns the steps that write the list or array at x.
-func (p *printer) putList(n *shape.Node, x goprint.Place, path string, depth int) []Step {
-	var head Step = Bytes(p.wire.Tuple(n.Type.Len))
+func (p *printer) putList(n *shape.Node, x goprint.Place, path string, depth int) []steps.Step {
+	var head steps.Step = steps.Bytes(p.wire.Tuple(n.Type.Len))
 	if n.Form == shape.List {
 		head = Count{Head: p.wire.List, All: "len(" + x.String() + ")"}
 	}
-	each := Each{Over: x}
+	each := steps.Each{Over: x}
 	if n.Form == shape.List && n.Elem.Form.IsScalar() && n.Elem.Form != shape.ByteArray {
 		each.Elem = numbered("x", depth)
 		each.Body = p.put(n.Elem, goprint.Variable(each.Elem), path+"[]", depth+1)
@@ -254,7 +255,7 @@ func (p *printer) putList(n *shape.Node, x goprint.Place, path string, depth int
 		each.Index = numbered("k", depth)
 		each.Body = p.put(n.Elem, x.Index(each.Index), path+"[]", depth+1)
 	}
-	return []Step{head, each}
+	return []steps.Step{head, each}
 }
 
 // encodeMap prints the writing of the map at v. Keys and values are in variables
@@ -263,11 +264,11 @@ func (p *printer) putList(n *shape.Node, x goprint.Place, path string, depth int
 func (p *printer) encodeMap(n *shape.Node, v goprint.Place) {
 	if p.wire.Nil == NilNull {
 		p.P("if *v == nil {")
-		p.steps([]Step{Bytes{p.wire.Null}})
+		p.Steps([]steps.Step{steps.Bytes{p.wire.Null}})
 		p.P("return b, n")
 		p.P("}")
 	}
-	p.steps([]Step{Count{Head: p.wire.Map, All: "len(*v)"}})
+	p.Steps([]steps.Step{Count{Head: p.wire.Map, All: "len(*v)"}})
 	if merges(n.Key) {
 		p.P("seen := make(map[string]bool, len(*v))")
 	}
@@ -294,14 +295,14 @@ func (p *printer) encodeMap(n *shape.Node, v goprint.Place) {
 	key, value := p.put(n.Key, goprint.Variable("key"), "[key]", 0), p.put(n.Elem, goprint.Variable("x"), "[value]", 0)
 	if merges(n.Key) {
 		p.P("start := n")
-		p.steps(key)
+		p.Steps(key)
 		p.P("if seen[string(b[start:n])] {")
 		p.Pf("e.fail(%q, %s)", "[key]", p.shared("ErrEqualKeys"))
 		p.P("}")
 		p.P("seen[string(b[start:n])] = true")
-		p.steps(value)
+		p.Steps(value)
 	} else {
-		p.steps(append(key, value...))
+		p.Steps(append(key, value...))
 	}
 	p.P("}")
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -17,7 +18,7 @@ import (
 type (
 	// Number writes a tag and a number as a varint.
 	Number struct {
-		Tag  Bytes
+		Tag  steps.Bytes
 		X    string // of type uint64
 		Most int    // without the tag
 	}
@@ -26,8 +27,8 @@ type (
 	// routine that copies them and reports whether they are what a text must be; empty
 	// is any.
 	Text struct {
-		Tag       Bytes
-		X         Value
+		Tag       steps.Bytes
+		X         steps.Value
 		Bare      bool
 		Put, Path string
 	}
@@ -36,14 +37,11 @@ type (
 	// a variable. Width names one with the number of bytes that the length is likely
 	// to take, that of the one before; it is empty where that is one.
 	Frame struct {
-		Tag   Bytes
+		Tag   steps.Bytes
 		Start string
 		Width string
-		Body  []Step
+		Body  []steps.Step
 	}
-
-	// Mark puts the position into a variable.
-	Mark struct{ Name string }
 
 	// Gap leaves as many bytes as a variable says, at most five.
 	Gap struct{ Width string }
@@ -53,17 +51,17 @@ type (
 
 	// Packed writes a list of numbers in one field.
 	Packed struct {
-		Tag  Bytes
+		Tag  steps.Bytes
 		Over goprint.Place
-		Elem string // names the variable of an element
-		Body []Step // writes one
+		Elem string       // names the variable of an element
+		Body []steps.Step // writes one
 	}
 
 	// Entries writes a map, each of its entries as a message.
 	Entries struct {
 		Node *shape.Node
 		X    goprint.Place
-		Body []Step // writes the entry of key and x
+		Body []steps.Step // writes the entry of key and x
 		Path string
 
 		Hollow bool // values hold nothing, so that there is no x
@@ -75,7 +73,7 @@ type (
 		X     goprint.Place
 		Name  string
 		Cases []Case
-		Nil   []Step // of an interface that holds nothing
+		Nil   []steps.Step // of an interface that holds nothing
 		Path  string
 	}
 
@@ -83,12 +81,12 @@ type (
 	Case struct {
 		Type    *typemodel.Type
 		SkipNil bool
-		Body    []Step
+		Body    []steps.Step
 	}
 
 	// Own calls the methods of a type that writes itself.
 	Own struct {
-		Tag  Bytes
+		Tag  steps.Bytes
 		Node *shape.Node
 		X    goprint.Place
 		Path string
@@ -100,31 +98,30 @@ type (
 	// Let is a variable for some steps.
 	Let struct {
 		Name, X string
-		Body    []Step
+		Body    []steps.Step
 	}
 )
 
-func (s Number) bounds() bounds { return bounds{most: len(s.Tag) + s.Most} }
-func (s Text) bounds() bounds {
-	return bounds{most: len(s.Tag) + 5, texts: []goprint.Place{s.X.Place}}
+func (s Number) Bounds() steps.Bounds { return steps.Bounds{Most: len(s.Tag) + s.Most} }
+func (s Text) Bounds() steps.Bounds {
+	return steps.Bounds{Most: len(s.Tag) + 5, Texts: []goprint.Place{s.X.Place}}
 }
-func (Mark) bounds() bounds    { return bounds{} }
-func (Gap) bounds() bounds     { return bounds{most: 5} }
-func (Fail) bounds() bounds    { return bounds{} }
-func (Packed) bounds() bounds  { return bounds{grows: true} }
-func (Entries) bounds() bounds { return bounds{grows: true} }
-func (Switch) bounds() bounds  { return bounds{grows: true} }
-func (Own) bounds() bounds     { return bounds{grows: true} }
-func (Let) bounds() bounds     { return bounds{grows: true} }
-func (Rest) bounds() bounds    { return bounds{grows: true} }
+func (Gap) Bounds() steps.Bounds     { return steps.Bounds{Most: 5} }
+func (Fail) Bounds() steps.Bounds    { return steps.Bounds{} }
+func (Packed) Bounds() steps.Bounds  { return steps.Bounds{Grows: true} }
+func (Entries) Bounds() steps.Bounds { return steps.Bounds{Grows: true} }
+func (Switch) Bounds() steps.Bounds  { return steps.Bounds{Grows: true} }
+func (Own) Bounds() steps.Bounds     { return steps.Bounds{Grows: true} }
+func (Let) Bounds() steps.Bounds     { return steps.Bounds{Grows: true} }
+func (Rest) Bounds() steps.Bounds    { return steps.Bounds{Grows: true} }
 
-// bounds of a frame are known if its length takes one byte.
-func (s Frame) bounds() bounds {
-	b := total(s.Body)
-	if b.grows || len(b.texts) > 0 || b.most > 127 {
-		return bounds{grows: true}
+// Bounds of a frame are known if its length takes one byte.
+func (s Frame) Bounds() steps.Bounds {
+	b := steps.Total(s.Body)
+	if b.Grows || len(b.Texts) > 0 || b.Most > 127 {
+		return steps.Bounds{Grows: true}
 	}
-	return bounds{most: len(s.Tag) + 1 + b.most}
+	return steps.Bounds{Most: len(s.Tag) + 1 + b.Most}
 }
 
 // fieldEncoder prints the function that writes messages of n.
@@ -138,7 +135,7 @@ func (p *printer) fieldEncoder(n *shape.Node) {
 		p.P("return b, n")
 		p.P("}")
 	}
-	p.steps(p.putFields(n, goprint.Pointee("v"), 0))
+	p.Steps(p.putFields(n, goprint.Pointee("v"), 0))
 	if n.Recursive {
 		p.P("e.depth--")
 	}
@@ -147,8 +144,8 @@ func (p *printer) fieldEncoder(n *shape.Node) {
 }
 
 // putFields returns the steps that write the fields of the message at v.
-func (p *printer) putFields(n *shape.Node, v goprint.Place, depth int) []Step {
-	var list []Step
+func (p *printer) putFields(n *shape.Node, v goprint.Place, depth int) []steps.Step {
+	var list []steps.Step
 	for _, f := range p.fields(n) {
 		path := n.Type.String()
 		if f.name != "" {
@@ -159,7 +156,7 @@ func (p *printer) putFields(n *shape.Node, v goprint.Place, depth int) []Step {
 	if r := p.remainder(n); r.Get != "" {
 		list = append(list, Rest{r})
 	} else if r.Field != nil {
-		list = append(list, Text{X: Value{Place: v.Field(r.Field.Name)}, Bare: true})
+		list = append(list, Text{X: steps.Value{Place: v.Field(r.Field.Name)}, Bare: true})
 	}
 	return list
 }
@@ -176,15 +173,15 @@ func (p *printer) remainderIn(n *shape.Node, pkgPath string) Remainder {
 }
 
 // putField returns the steps that write a field.
-func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []Step {
+func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []steps.Step {
 	n := f.node
 	switch n.Form {
 	case shape.Pointer:
-		put := If{Cond: Cond{Test: NotNil, X: x}, Then: p.putTagged(n.Elem, f.Number, f.Coding, x.Pointee(), path, depth)}
+		put := steps.If{Cond: steps.Cond{Test: steps.NotNil, X: x}, Then: p.putTagged(n.Elem, f.Number, f.Coding, x.Pointee(), path, depth)}
 		if f.Required {
-			put.Else = []Step{Fail{path, "ErrRequired"}}
+			put.Else = []steps.Step{Fail{path, "ErrRequired"}}
 		}
-		return []Step{put}
+		return []steps.Step{put}
 	case shape.Interface:
 		return p.putVariants(f, x, path, depth)
 	case shape.Map:
@@ -195,20 +192,20 @@ func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []
 		as := numbered("as", depth)
 		inner := *f
 		inner.node, inner.Implicit = n.Elem, false // what is zero is for the type to say
-		return []Step{Convert{n, x, as, path, p.putField(&inner, goprint.Variable(as), path, depth+1)}}
+		return []steps.Step{Convert{n, x, as, path, p.putField(&inner, goprint.Variable(as), path, depth+1)}}
 	}
-	steps := p.putTagged(n, f.Number, f.Coding, x, path, depth)
+	list := p.putTagged(n, f.Number, f.Coding, x, path, depth)
 	if c, ok := f.written(x); ok {
-		if c.Test == NotZeroBits && p.wire.Loose != nil {
-			c = Cond{Test: NotZero, X: x} // -0 is left out too
+		if c.Test == steps.NotZeroBits && p.wire.Loose != nil {
+			c = steps.Cond{Test: steps.NotZero, X: x} // -0 is left out too
 		}
-		return []Step{If{Cond: c, Then: steps}}
+		return []steps.Step{steps.If{Cond: c, Then: list}}
 	}
-	return steps
+	return list
 }
 
 // putVariants returns the steps that write what an interface holds, be it zero.
-func (p *printer) putVariants(f *field, x goprint.Place, path string, depth int) []Step {
+func (p *printer) putVariants(f *field, x goprint.Place, path string, depth int) []steps.Step {
 	s := Switch{X: x, Name: numbered("x", depth), Path: path}
 	for _, variant := range f.variants {
 		at, inner := goprint.Variable(s.Name), path+"."
@@ -216,90 +213,90 @@ func (p *printer) putVariants(f *field, x goprint.Place, path string, depth int)
 			at, inner = goprint.Pointee(s.Name), path+".("+variant.holds.Elem.String()+")."
 		}
 		at, inner = variant.at(at), inner+variant.name
-		var steps []Step
+		var list []steps.Step
 		switch n := variant.node; {
 		case n.Form == shape.Pointer && !variant.around:
-			steps = []Step{If{Cond{Test: IsNil, X: at}, []Step{Fail{inner, "ErrNil"}}, p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), inner, depth+1)}}
+			list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: at}, Then: []steps.Step{Fail{inner, "ErrNil"}}, Else: p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), inner, depth+1)}}
 		case n.Form == shape.Pointer:
 			empty := append(tag(variant.Number, 2), 0)
 			if variant.Coding == Group {
 				empty = append(tag(variant.Number, startGroup), tag(variant.Number, endGroup)...)
 			}
-			steps = []Step{If{Cond{Test: IsNil, X: at}, []Step{Bytes(empty)}, p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), inner, depth+1)}}
+			list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: at}, Then: []steps.Step{steps.Bytes(empty)}, Else: p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), inner, depth+1)}}
 		default:
-			steps = p.putTagged(n, variant.Number, variant.Coding, at, inner, depth+1)
+			list = p.putTagged(n, variant.Number, variant.Coding, at, inner, depth+1)
 		}
-		s.Cases = append(s.Cases, Case{variant.holds, variant.around, steps})
+		s.Cases = append(s.Cases, Case{variant.holds, variant.around, list})
 	}
-	return []Step{s}
+	return []steps.Step{s}
 }
 
 // written returns the condition under which a single value is written, and false for
 // one that always is.
-func (f *field) written(x goprint.Place) (Cond, bool) {
+func (f *field) written(x goprint.Place) (steps.Cond, bool) {
 	k := kindOf(f.node, f.Coding)
 	if !f.Implicit {
-		return Cond{Test: NotNil, X: x}, k == kindBytes
+		return steps.Cond{Test: steps.NotNil, X: x}, k == kindBytes
 	}
 	switch k {
 	case kindBool:
-		return Cond{Test: IsTrue, X: x}, true
+		return steps.Cond{Test: steps.IsTrue, X: x}, true
 	case kindVarint, kindZigzag, kindFixed32, kindFixed64:
-		return Cond{Test: NotZero, X: x}, true
+		return steps.Cond{Test: steps.NotZero, X: x}, true
 	case kindFloat32, kindFloat64:
-		return Cond{Test: NotZeroBits, X: x, Zero: f.node.Type}, true
+		return steps.Cond{Test: steps.NotZeroBits, X: x, Zero: f.node.Type}, true
 	case kindText:
-		return Cond{Test: NotEmpty, X: x}, true
+		return steps.Cond{Test: steps.NotEmpty, X: x}, true
 	case kindBytes:
-		return Cond{Test: HasElements, X: x}, true
+		return steps.Cond{Test: steps.HasElements, X: x}, true
 	case kindArray:
-		return Cond{Test: NotEqual, X: x, Zero: f.node.Type}, true
+		return steps.Cond{Test: steps.NotEqual, X: x, Zero: f.node.Type}, true
 	}
-	return Cond{}, false
+	return steps.Cond{}, false
 }
 
 // putTagged returns the steps that write one value, be it zero, behind its tag.
-func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place, path string, depth int) []Step {
+func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place, path string, depth int) []steps.Step {
 	if n.Form == shape.Carried {
 		as := numbered("as", depth)
-		return []Step{Convert{n, x, as, path, p.putTagged(n.Elem, number, c, goprint.Variable(as), path, depth+1)}}
+		return []steps.Step{Convert{n, x, as, path, p.putTagged(n.Elem, number, c, goprint.Variable(as), path, depth+1)}}
 	}
 	k := kindOf(n, c)
 	t := tag(number, k.wireType(c))
-	value := func(as string) Value { return Value{Place: x, Own: n.Type, As: as} }
+	value := func(as string) steps.Value { return steps.Value{Place: x, Own: n.Type, As: as} }
 	switch k {
 	case kindBool:
-		return []Step{Bytes(t), Fixed{1, "PutBool", value("bool")}}
+		return []steps.Step{steps.Bytes(t), steps.Fixed{Width: 1, Routine: "PutBool", X: value("bool")}}
 	case kindVarint, kindZigzag:
-		return []Step{Number{t, p.unsigned(n, k, x), most(n, k)}}
+		return []steps.Step{Number{t, p.unsigned(n, k, x), most(n, k)}}
 	case kindFixed32:
-		return []Step{Bytes(t), Fixed{4, "PutFixed32", value("uint32")}}
+		return []steps.Step{steps.Bytes(t), steps.Fixed{Width: 4, Routine: "PutFixed32", X: value("uint32")}}
 	case kindFixed64:
-		return []Step{Bytes(t), Fixed{8, "PutFixed64", value("uint64")}}
+		return []steps.Step{steps.Bytes(t), steps.Fixed{Width: 8, Routine: "PutFixed64", X: value("uint64")}}
 	case kindFloat32:
-		return []Step{Bytes(t), Fixed{4, "PutFloat32", value("float32")}}
+		return []steps.Step{steps.Bytes(t), steps.Fixed{Width: 4, Routine: "PutFloat32", X: value("float32")}}
 	case kindFloat64:
-		return []Step{Bytes(t), Fixed{8, "PutFloat64", value("float64")}}
+		return []steps.Step{steps.Bytes(t), steps.Fixed{Width: 8, Routine: "PutFloat64", X: value("float64")}}
 	case kindText:
 		if c == UTF8 {
-			return []Step{Text{Tag: t, X: value("string"), Put: p.wire.Scalars[shape.String].Check, Path: path}}
+			return []steps.Step{Text{Tag: t, X: value("string"), Put: p.wire.Scalars[shape.String].Check, Path: path}}
 		}
-		return []Step{Text{Tag: t, X: value("")}}
+		return []steps.Step{Text{Tag: t, X: value("")}}
 	case kindBytes:
-		return []Step{Text{Tag: t, X: value("")}}
+		return []steps.Step{Text{Tag: t, X: value("")}}
 	case kindArray:
-		return []Step{Bytes(binary.AppendUvarint(t, uint64(n.Type.Len))), Fixed{Width: n.Type.Len, X: value("")}}
+		return []steps.Step{steps.Bytes(binary.AppendUvarint(t, uint64(n.Type.Len))), steps.Fixed{Width: n.Type.Len, X: value("")}}
 	case kindTime:
-		return []Step{Bytes(t), Put{Routine: "PutTime", X: Value{Place: x, Own: n.Type, As: timeType(n)}, Most: timeMost}}
+		return []steps.Step{steps.Bytes(t), steps.Put{Routine: "PutTime", Args: []steps.Value{steps.Value{Place: x, Own: n.Type, As: timeType(n)}}, Most: timeMost}}
 	case kindDuration:
-		return []Step{Bytes(t), Put{Routine: "PutDuration", X: value("int64"), Most: timeMost}}
+		return []steps.Step{steps.Bytes(t), steps.Put{Routine: "PutDuration", Args: []steps.Value{value("int64")}, Most: timeMost}}
 	case kindOwn:
-		return []Step{Own{t, n, x, path}}
+		return []steps.Step{Own{t, n, x, path}}
 	}
 	if c == Group {
-		return []Step{Bytes(t), Call{n, x, path}, Bytes(tag(number, endGroup))}
+		return []steps.Step{steps.Bytes(t), Call{n, x, path}, steps.Bytes(tag(number, endGroup))}
 	}
-	return []Step{p.frame(n, t, "", x, path, depth)}
+	return []steps.Step{p.frame(n, t, "", x, path, depth)}
 }
 
 // timeType returns the type that a time is to be converted to, if it is another.
@@ -312,15 +309,15 @@ func timeType(n *shape.Node) string {
 
 // frame returns the step that writes the message at x. What is short at most is written
 // in place, for which there is one check of room with what stands around it.
-func (p *printer) frame(n *shape.Node, tag Bytes, width string, x goprint.Place, path string, depth int) Step {
+func (p *printer) frame(n *shape.Node, tag steps.Bytes, width string, x goprint.Place, path string, depth int) steps.Step {
 	start := numbered("start", depth)
 	if n.Form == shape.Struct && !n.Recursive && depth < 3 {
 		inline := Frame{tag, start, width, p.putFields(n, x, depth+1)}
-		if !inline.bounds().grows {
+		if !inline.Bounds().Grows {
 			return inline
 		}
 	}
-	return Frame{tag, start, width, []Step{Call{n, x, path}}}
+	return Frame{tag, start, width, []steps.Step{Call{n, x, path}}}
 }
 
 // unsigned returns the integer at x as a varint has it.
@@ -335,7 +332,7 @@ func (p *printer) unsigned(n *shape.Node, k kind, x goprint.Place) string {
 }
 
 // putElements returns the steps that write a list.
-func (p *printer) putElements(f *field, x goprint.Place, path string, depth int) []Step {
+func (p *printer) putElements(f *field, x goprint.Place, path string, depth int) []steps.Step {
 	elem, k := f.element(), f.elementKind()
 	pointers := f.node.Elem.Form == shape.Pointer
 	if f.packs() {
@@ -346,17 +343,17 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 		}
 		body := p.putPlain(elem, k, at)
 		if pointers {
-			body = []Step{If{Cond{Test: IsNil, X: goprint.Variable(name)}, []Step{Fail{path + "[]", "ErrNil"}}, body}}
+			body = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: goprint.Variable(name)}, Then: []steps.Step{Fail{path + "[]", "ErrNil"}}, Else: body}}
 		}
 		packed := Packed{tag(f.Number, 2), x, name, body}
 		if f.node.Form == shape.Array {
-			return []Step{packed}
+			return []steps.Step{packed}
 		}
-		return []Step{If{Cond: Cond{Test: HasElements, X: x}, Then: []Step{packed}}}
+		return []steps.Step{steps.If{Cond: steps.Cond{Test: steps.HasElements, X: x}, Then: []steps.Step{packed}}}
 	}
 	if (k == kindText || k == kindBytes) && elem.Form != shape.Carried && !pointers {
 		name := numbered("x", depth)
-		return []Step{Each{Over: x, Elem: name, Body: p.putTagged(elem, f.Number, f.Coding, goprint.Variable(name), path+"[]", depth+1)}}
+		return []steps.Step{steps.Each{Over: x, Elem: name, Body: p.putTagged(elem, f.Number, f.Coding, goprint.Variable(name), path+"[]", depth+1), Apart: true}}
 	}
 	index := numbered("k", depth)
 	at := x.Index(index)
@@ -365,37 +362,37 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 		place = at.Pointee()
 	}
 	width := ""
-	var body []Step
+	var body []steps.Step
 	if elem.Form != shape.Carried && k == kindMessage && f.Coding != Group {
 		frame := p.frame(elem, tag(f.Number, 2), "", place, path+"[]", depth+1).(Frame)
-		if frame.bounds().grows {
+		if frame.Bounds().Grows {
 			width = numbered("w", depth)
 			frame.Width = width
 		}
 		if len(frame.Body) == 0 && !pointers {
 			index = ""
 		}
-		body = []Step{frame}
+		body = []steps.Step{frame}
 	} else {
 		body = p.putTagged(elem, f.Number, f.Coding, place, path+"[]", depth+1)
 	}
 	if pointers {
-		body = []Step{If{Cond{Test: IsNil, X: at}, []Step{Fail{path + "[]", "ErrNil"}}, body}}
+		body = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: at}, Then: []steps.Step{Fail{path + "[]", "ErrNil"}}, Else: body}}
 	}
-	each := Each{Over: x, Index: index, Body: body}
+	each := steps.Each{Over: x, Index: index, Body: body, Apart: true}
 	if width != "" {
-		return []Step{Let{width, "1", []Step{each}}}
+		return []steps.Step{Let{width, "1", []steps.Step{each}}}
 	}
-	return []Step{each}
+	return []steps.Step{each}
 }
 
 // putPlain returns the steps that write a number without a tag.
-func (p *printer) putPlain(n *shape.Node, k kind, x goprint.Place) []Step {
+func (p *printer) putPlain(n *shape.Node, k kind, x goprint.Place) []steps.Step {
 	if k == kindVarint || k == kindZigzag {
-		return []Step{Number{nil, p.unsigned(n, k, x), most(n, k)}}
+		return []steps.Step{Number{nil, p.unsigned(n, k, x), most(n, k)}}
 	}
-	steps := p.putTagged(n, 1, codingOf(k), x, "", 0)
-	return steps[1:] // without its tag
+	list := p.putTagged(n, 1, codingOf(k), x, "", 0)
+	return list[1:] // without its tag
 }
 
 // codingOf returns the coding by which integers are of kind k.
@@ -410,31 +407,31 @@ func codingOf(k kind) Coding {
 }
 
 // putEntries returns the steps that write a map.
-func (p *printer) putEntries(f *field, x goprint.Place, path string, depth int) []Step {
+func (p *printer) putEntries(f *field, x goprint.Place, path string, depth int) []steps.Step {
 	key, value := goprint.Variable("key"), goprint.Variable("x")
 	body := p.putTagged(f.node.Key, 1, f.Key, key, path+"[key]", depth+1)
 	elem, at := f.node.Elem, value
 	if elem.Form == shape.Pointer {
 		elem, at = elem.Elem, value.Pointee()
 	}
-	steps := p.putTagged(elem, 2, f.Value, at, path+"[value]", depth+1)
+	list := p.putTagged(elem, 2, f.Value, at, path+"[value]", depth+1)
 	if f.node.Elem.Form == shape.Pointer && p.wire.Loose != nil {
-		steps = []Step{If{Cond: Cond{Test: NotNil, X: value}, Then: steps}}
+		list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.NotNil, X: value}, Then: list}}
 	} else if f.node.Elem.Form == shape.Bytes && p.wire.Loose != nil {
-		test := NotNil
+		test := steps.NotNil
 		if f.Implicit {
-			test = HasElements
+			test = steps.HasElements
 		}
-		steps = []Step{If{Cond: Cond{Test: test, X: value}, Then: steps}}
+		list = []steps.Step{steps.If{Cond: steps.Cond{Test: test, X: value}, Then: list}}
 	} else if f.node.Elem.Form == shape.Pointer {
-		steps = []Step{If{Cond{Test: IsNil, X: value}, []Step{Fail{path + "[value]", "ErrNil"}}, steps}}
+		list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: value}, Then: []steps.Step{Fail{path + "[value]", "ErrNil"}}, Else: list}}
 	}
-	frame := Frame{tag(f.Number, 2), numbered("start", depth), "", append(body, steps...)}
+	frame := Frame{tag(f.Number, 2), numbered("start", depth), "", append(body, list...)}
 	hollow := false
-	if value, ok := steps[len(steps)-1].(Frame); ok && len(value.Body) == 0 {
+	if value, ok := list[len(list)-1].(Frame); ok && len(value.Body) == 0 {
 		hollow = true
 	}
-	return []Step{Entries{f.node, x, []Step{frame}, path, hollow}}
+	return []steps.Step{Entries{f.node, x, []steps.Step{frame}, path, hollow}}
 }
 
 // number prints a tag and a varint, for which there is room.
@@ -480,14 +477,14 @@ func (p *printer) text(s Text) {
 		p.P("n += copy(b[n:], ", s.X.String(), ")")
 		return
 	}
-	p.P("if !", p.routine(s.Put), "(b[n:], ", p.value(s.X), ") {")
+	p.P("if !", p.routine(s.Put), "(b[n:], ", s.X.Text(), ") {")
 	p.Pf("e.fail(%q, %s)", s.Path, p.routine("ErrText"))
 	p.P("}")
 	p.P("n += len(", s.X.String(), ")")
 }
 
 // tagged prints a tag by itself.
-func (p *printer) tagged(tag Bytes) {
+func (p *printer) tagged(tag steps.Bytes) {
 	for i, c := range tag {
 		if i == 0 {
 			p.Pf("b[n] = %#02x", c)
@@ -505,7 +502,7 @@ func (p *printer) tagged(tag Bytes) {
 // shortFrame prints a message whose length takes one byte, for which there is room.
 func (p *printer) shortFrame(s Frame) {
 	p.P("{")
-	p.written(append([]Step{append(append(Bytes{}, s.Tag...), 0), Mark{s.Start}}, s.Body...))
+	p.Written(append([]steps.Step{append(append(steps.Bytes{}, s.Tag...), 0), steps.Mark{Name: s.Start}}, s.Body...))
 	p.Pf("b[%s-1] = byte(n - %s)", s.Start, s.Start)
 	p.P("}")
 }
@@ -514,14 +511,14 @@ func (p *printer) shortFrame(s Frame) {
 func (p *printer) longFrame(s Frame) {
 	p.P("{")
 	if s.Width == "" {
-		p.steps(append([]Step{append(append(Bytes{}, s.Tag...), 0), Mark{s.Start}}, s.Body...))
+		p.Steps(append([]steps.Step{append(append(steps.Bytes{}, s.Tag...), 0), steps.Mark{Name: s.Start}}, s.Body...))
 		p.Pf("if l := n - %s; l < 0x80 {", s.Start)
 		p.Pf("b[%s-1] = byte(l)", s.Start)
 		p.P("} else {")
 		p.Pf("b, n = %s(b, %s, n, 1)", p.routine("PutLength"), s.Start)
 		p.P("}")
 	} else {
-		p.steps(append([]Step{s.Tag, Gap{s.Width}, Mark{s.Start}}, s.Body...))
+		p.Steps(append([]steps.Step{s.Tag, Gap{s.Width}, steps.Mark{Name: s.Start}}, s.Body...))
 		p.Pf("if l := n - %s; l < 0x80 && %s == 1 {", s.Start, s.Width)
 		p.Pf("b[%s-1] = byte(l)", s.Start)
 		p.Pf("} else if l >= 0x80 && l < 1<<14 && %s == 2 {", s.Width)
@@ -538,25 +535,25 @@ func (p *printer) longFrame(s Frame) {
 // packed prints the numbers of a list in one field.
 func (p *printer) packed(s Packed) {
 	over := s.Over.String()
-	need := total(s.Body)
+	need := steps.Total(s.Body)
 	if width, ok := fixedWidth(s.Body); ok {
-		p.roomFor(fmt.Sprintf("%d+%d*len(%s)", len(s.Tag)+5, width, over))
+		p.Room(fmt.Sprintf("%d+%d*len(%s)", len(s.Tag)+5, width, over))
 		p.tagged(s.Tag)
 		p.P("n = ", p.routine("PutVarint"), "(b, n, uint64(", times(width, over), "))")
 		p.P("for _, ", s.Elem, " := range ", over, " {")
-		p.written(s.Body)
+		p.Written(s.Body)
 		p.P("}")
 		return
 	}
 	p.P("{")
-	p.roomFor(fmt.Sprint(len(s.Tag) + 5))
+	p.Room(fmt.Sprint(len(s.Tag) + 5))
 	p.tagged(s.Tag)
 	p.P("w := ", p.routine("Len"), "(uint64(len(", over, ")))")
 	p.P("n += w")
 	p.P("start := n")
 	p.P("for _, ", s.Elem, " := range ", over, " {")
-	p.roomFor(fmt.Sprint(need.most))
-	p.written(s.Body)
+	p.Room(fmt.Sprint(need.Most))
+	p.Written(s.Body)
 	p.P("}")
 	p.P("if l := n - start; l < 0x80 && w == 1 {")
 	p.P("b[start-1] = byte(l)")
@@ -575,9 +572,9 @@ func times(width int, over string) string {
 }
 
 // fixedWidth returns how many bytes steps write that always write as many.
-func fixedWidth(list []Step) (int, bool) {
+func fixedWidth(list []steps.Step) (int, bool) {
 	if len(list) == 1 {
-		if f, ok := list[0].(Fixed); ok {
+		if f, ok := list[0].(steps.Fixed); ok {
 			return f.Width, true
 		}
 	}
@@ -626,7 +623,7 @@ func (p *printer) entries(s Entries) {
 		p.P("seen[as] = true")
 		p.P("}")
 	}
-	p.steps(s.Body)
+	p.Steps(s.Body)
 	p.P("}")
 	p.P("}")
 }
@@ -639,13 +636,13 @@ func (p *printer) variants(s Switch) {
 		if c.SkipNil {
 			p.P("if ", s.Name, " != nil {")
 		}
-		p.steps(c.Body)
+		p.Steps(c.Body)
 		if c.SkipNil {
 			p.P("}")
 		}
 	}
 	p.P("case nil:")
-	p.steps(s.Nil)
+	p.Steps(s.Nil)
 	p.P("default:")
 	p.Pf("e.fail(%q, %s)", s.Path, p.shared("ErrUnknownType"))
 	p.P("}")
@@ -654,7 +651,7 @@ func (p *printer) variants(s Switch) {
 // rest prints the writing of unknown fields that methods keep.
 func (p *printer) rest(s Rest) {
 	p.P("if rest := ", s.Get, "; len(rest) > 0 {")
-	p.roomFor("len(rest)")
+	p.Room("len(rest)")
 	p.P("n += copy(b[n:], rest)")
 	p.P("}")
 }
@@ -671,7 +668,7 @@ func (p *printer) byMethods(s Own) {
 		p.P("}")
 		p.P("l := len(own)")
 	}
-	p.roomFor(fmt.Sprintf("%d+l", len(s.Tag)+5))
+	p.Room(fmt.Sprintf("%d+l", len(s.Tag)+5))
 	p.tagged(s.Tag)
 	p.P("n = ", p.routine("PutVarint"), "(b, n, uint64(l))")
 	if s.Node.Fills != "" {

@@ -14,6 +14,7 @@ import (
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -79,7 +80,7 @@ func (w *Wire) refuse(t *typemodel.Type) typemodel.Refusal {
 
 // printer prints the codec of one shape.
 type printer struct {
-	*goprint.File
+	*steps.Printer
 	wire   *Wire
 	opts   Options
 	shape  *shape.Shape
@@ -103,11 +104,12 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 		o.MaxAlloc = codec.DefaultMaxAlloc
 	}
 	p := &printer{
-		File: file, wire: w, opts: o, shape: sh,
+		Printer: &steps.Printer{File: file}, wire: w, opts: o, shape: sh,
 		prefix: lowerFirst(codec.TypeName(sh.Roots[0].Type)) + upperFirst(w.ID),
 		names:  map[*shape.Node]string{}, done: map[string]bool{},
 		common: shared().Pick("Decoder", "Encoder"), own: w.Routines.Pick(),
 	}
+	p.Grow, p.Routine, p.Other = func() string { return p.shared("Grow") }, p.routine, p.step
 	for of, other := range w.Loose {
 		p.own.Instead(of, other)
 	}

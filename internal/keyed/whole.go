@@ -7,6 +7,7 @@ import (
 
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -68,7 +69,7 @@ type Append struct {
 	Path string
 }
 
-func (Append) bounds() bounds { return bounds{grows: true} }
+func (Append) Bounds() steps.Bounds { return steps.Bounds{Grows: true} }
 
 // appended prints an Append.
 func (p *printer) appended(s Append) {
@@ -101,7 +102,7 @@ func (p *printer) appended(s Append) {
 	p.P("} else {")
 	if whole.Bytes {
 		bytes := p.wire.Scalars[shape.Bytes]
-		p.roomFor(fmt.Sprintf("%d+len(own)", bytes.Most))
+		p.Room(fmt.Sprintf("%d+len(own)", bytes.Most))
 		p.P("n = ", p.routine(bytes.Put), "(b, n, own)")
 		p.P("}")
 		return

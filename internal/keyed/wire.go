@@ -2,10 +2,7 @@
 // begin with the number of them: MessagePack and CBOR. A [Wire] is a page of facts about
 // one of them; the emitter asks for no format by name.
 //
-// Writing goes by way of [Step] values, which are data: constant bytes, calls of
-// routines with their arguments, branches, loops. A printer merges what is constant,
-// counts how much room a run of them needs, and prints that check once. Nobody looks
-// at text that was printed.
+// Writing goes by way of package steps, to which the family adds steps of its own.
 package keyed
 
 import (

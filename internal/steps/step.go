@@ -1,0 +1,201 @@
+// Package steps has the writing of a value as data: constant bytes, calls of routines
+// with their arguments, branches, loops. A [Printer] merges what is constant, finds out
+// how much room a run of them needs, and prints that check once. Nobody looks at text
+// that was printed.
+//
+// All formats whose values tell their parts by keys or names are written so, JSON too.
+// What a wire has besides are steps of its own.
+package steps
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Step is a piece of the writing of a value.
+type Step interface{ Bounds() Bounds }
+
+type (
+	// Bytes are constant.
+	Bytes []byte
+
+	// Fixed calls the routine that writes a value of a fixed width.
+	Fixed struct {
+		Width   int
+		Routine string // empty for an array of bytes, which is copied
+		X       Value
+	}
+
+	// Put calls the routine that writes a value of at most so many bytes, to which
+	// the length of a text comes, its first argument.
+	Put struct {
+		Routine string
+		Of      string // its first argument, where it has one before b and n
+		Args    []Value
+		Most    int
+		Text    bool
+		Grows   bool // it makes room by itself, and for what follows where the wire has it so
+	}
+
+	// Mark puts the position into a variable.
+	Mark struct{ Name string }
+
+	// If takes one of two ways.
+	If struct {
+		Cond       Cond
+		Then, Else []Step
+	}
+
+	// Each goes through a list. Index and Elem name its variables: one of them is
+	// empty, and both where the elements hold nothing.
+	Each struct {
+		Over        goprint.Place
+		Index, Elem string
+		Body        []Step
+		Apart       bool // room is made for one element after the other, however little they need
+	}
+)
+
+// Value is a value as an argument of the type, or of its own type if that is empty.
+type Value struct {
+	goprint.Place
+	Own *typemodel.Type
+	As  string
+}
+
+// Args are arguments as Go has them.
+func Args(list ...string) (args []Value) {
+	for _, x := range list {
+		args = append(args, Value{Place: goprint.Variable(x)})
+	}
+	return args
+}
+
+// Text returns the argument in Go.
+func (x Value) Text() string {
+	if x.As == "" || x.Own.Name.IsZero() && x.Own.Kind.String() == x.As {
+		return x.String()
+	}
+	return x.As + "(" + x.String() + ")"
+}
+
+// Cond is a condition on a value.
+type Cond struct {
+	Test Test
+	X    goprint.Place
+	Zero *typemodel.Type // of NotEqual
+	Of   []Cond          // of AnyOf and AllOf
+}
+
+// Test is what a condition asks.
+type Test uint8
+
+// The tests.
+const (
+	IsNil Test = iota
+	NotNil
+	NotZero     // a number
+	NotEmpty    // a string
+	IsTrue      // a bool
+	NotZeroCall // by its method IsZero
+	HasElements // a slice or map
+	Holds       // X itself, which is a bool
+	NotEqual    // to the zero value of its type
+	NotZeroBits // a float that is not 0, as -0 is not
+	AnyOf       // one of some conditions at least
+	AllOf
+	Always // a block, for the variables in it
+)
+
+// words are what tests ask of an operand in Go, and the opposite.
+var words = [...][2]string{
+	IsNil:       {"%s == nil", "%s != nil"},
+	NotNil:      {"%s != nil", "%s == nil"},
+	NotZero:     {"%s != 0", "%s == 0"},
+	NotEmpty:    {`%s != ""`, `%s == ""`},
+	IsTrue:      {"bool(%s)", "!%s"},
+	NotZeroCall: {"!%s.IsZero()", "%s.IsZero()"},
+	HasElements: {"len(%s) != 0", "len(%s) == 0"},
+	Holds:       {"%s", "!(%s)"},
+	NotEqual:    {"%s != (%s{})", "%s == (%s{})"},
+	NotZeroBits: {"%s(float%d(%s)) != 0", "%s(float%d(%s)) == 0"},
+}
+
+// Text returns c in Go, and Not its opposite.
+func (c Cond) Text(p *goprint.File) string { return c.words(p, 0) }
+func (c Cond) Not(p *goprint.File) string  { return c.words(p, 1) }
+
+func (c Cond) words(p *goprint.File, not int) string {
+	switch c.Test {
+	case AnyOf, AllOf:
+		operator, all := " || ", (c.Test == AllOf) == (not == 0)
+		if all {
+			operator = " && "
+		}
+		var list []string
+		for _, one := range c.Of {
+			text := one.words(p, not)
+			if all && one.Test >= AnyOf && one.Test != c.Test {
+				text = "(" + text + ")"
+			}
+			list = append(list, text)
+		}
+		return "(" + strings.Join(list, operator) + ")"
+	case NotEqual:
+		return fmt.Sprintf(words[NotEqual][not], c.X.Operand(), p.Type(c.Zero))
+	case NotZeroBits:
+		bits := c.Zero.Kind.Bits()
+		return fmt.Sprintf(words[NotZeroBits][not], p.Ident("math", "Float"+strconv.Itoa(bits)+"bits"), bits, c.X)
+	case HasElements, Holds:
+		return fmt.Sprintf(words[c.Test][not], c.X)
+	}
+	return fmt.Sprintf(words[c.Test][not], c.X.Operand())
+}
+
+// Bounds is how much a step writes at most.
+type Bounds struct {
+	Most  int
+	Texts []goprint.Place // whose lengths come to it
+	Grows bool            // it makes room by itself
+}
+
+// plus returns the bounds of one step after another.
+func (b Bounds) plus(next Bounds) Bounds {
+	return Bounds{b.Most + next.Most, append(b.Texts[:len(b.Texts):len(b.Texts)], next.Texts...), b.Grows || next.Grows}
+}
+
+func (s Bytes) Bounds() Bounds { return Bounds{Most: len(s)} }
+func (s Fixed) Bounds() Bounds { return Bounds{Most: s.Width} }
+func (Mark) Bounds() Bounds    { return Bounds{} }
+func (Each) Bounds() Bounds    { return Bounds{Grows: true} }
+func (s Put) Bounds() Bounds {
+	b := Bounds{Most: s.Most, Grows: s.Grows}
+	if s.Text {
+		b.Texts = []goprint.Place{s.Args[0].Place}
+	}
+	return b
+}
+
+// Bounds of a branch are known if they are no texts' lengths, but for those of a text that is there under any condition.
+func (s If) Bounds() Bounds {
+	then, otherwise := Total(s.Then), Total(s.Else)
+	if (s.Cond.Test == NotEmpty || s.Cond.Test == HasElements) && !then.Grows && len(s.Else) == 0 {
+		return then
+	}
+	if then.Grows || otherwise.Grows || len(then.Texts)+len(otherwise.Texts) > 0 {
+		return Bounds{Grows: true}
+	}
+	return Bounds{Most: max(then.Most, otherwise.Most)}
+}
+
+// Total returns the bounds of steps, one after another.
+func Total(list []Step) (sum Bounds) {
+	for _, s := range list {
+		sum = sum.plus(s.Bounds())
+	}
+	return sum
+}
