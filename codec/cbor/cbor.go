@@ -56,30 +56,17 @@ func (*Format) Takes() []string { return keyed.Takes() }
 
 // EmitTest implements codec.Tester.
 func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
-	s, _ := f.checked(file.PkgPath(), []*typemodel.Type{t})
-	f.wire().EmitTest(file, s, o, made, f.judge())
+	f.plan(file.PkgPath(), t).EmitTest(file, o, made)
 }
 
 // Own implements codec.Configurable.
 func (f *Format) Own() any { return f }
 
 // Changes implements codec.Changing.
-func (f *Format) Changes(t *typemodel.Type) []codec.Change {
-	s, refused := f.checked("", []*typemodel.Type{t})
-	if len(refused) > 0 {
-		return nil // there will be no code
-	}
-	return f.wire().Changes(s, false)
-}
+func (f *Format) Changes(t *typemodel.Type) []codec.Change { return f.plan("", t).Changes() }
 
 // Carriages implements codec.Carrying.
-func (f *Format) Carriages(t *typemodel.Type) []codec.Carriage {
-	s, refused := f.checked("", []*typemodel.Type{t})
-	if len(refused) > 0 {
-		return nil // there will be no code
-	}
-	return keyed.Carriages(s)
-}
+func (f *Format) Carriages(t *typemodel.Type) []codec.Carriage { return f.plan("", t).Carriages() }
 
 // Check implements codec.Format.
 func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
@@ -87,13 +74,18 @@ func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFo
 // CheckFor is Check for code in the package with the given import path, which cannot
 // name all types.
 func (f *Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
-	_, refused := f.checked(pkgPath, []*typemodel.Type{t})
-	return refused
+	return f.plan(pkgPath, t).Refused
 }
 
-// checked returns the shape of types, and what of it CBOR does not carry.
-func (f *Format) checked(pkgPath string, types []*typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
-	r := f.wire().Rules(pkgPath, f.dialect().tags, "", types)
+// Emit implements codec.Format.
+func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
+	return f.plan(file.PkgPath(), types...).Emit(file, o)
+}
+
+// plan tells how types stand in CBOR, for code in a package.
+func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
+	w := f.wire()
+	r := w.Rules(pkgPath, f.dialect().tags, "", types)
 	r.Promote, r.Marker = true, f.dialect().marker
 	r.Through = f.Dialect != "ugorji"
 	s, refused := shape.Of(types, r)
@@ -108,7 +100,7 @@ func (f *Format) checked(pkgPath string, types []*typemodel.Type) (*shape.Shape,
 			}
 		}
 	}
-	return s, refused
+	return keyed.Plan{Wire: w, Shape: s, Refused: refused, Judge: f.judge(), Strict: f.Strict, SortedMaps: f.dialect().sorted}
 }
 
 // omits returns why the option of m that leaves it out is not carried: fxamacker/cbor
@@ -125,16 +117,6 @@ func (f *Format) omits(m *shape.Member) string {
 		return "omitzero of what Go does not compare is not carried yet"
 	}
 	return ""
-}
-
-// Emit implements codec.Format.
-func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
-	s, refused := f.checked(file.PkgPath(), types)
-	if len(refused) > 0 {
-		return shape.Error("cbor", types[0], refused)
-	}
-	o.SortedMaps = o.SortedMaps || f.dialect().sorted
-	return f.wire().Emit(file, s, keyed.Options{Options: o, Strict: f.Strict})
 }
 
 // wire is what CBOR looks like.
@@ -184,8 +166,8 @@ var scalars = map[shape.Form]keyed.Scalar{
 	shape.Bool:    {Type: "bool", Put: "PutBool", Width: 1, Most: 1, Least: 1, Get: "GetBool", Want: "bool"},
 	shape.Int:     {Type: "int64", Put: "PutInt", Most: 9, Least: 1, Get: "GetInt", Want: "int64"},
 	shape.Uint:    {Type: "uint64", Put: "PutUint", Most: 9, Least: 1, Get: "GetUint", Want: "uint64"},
-	shape.Float32: {Type: "float32", Put: "PutFloat32", Width: 5, Most: 5, Least: 1, Get: "GetFloat32", Want: "float32"},
-	shape.Float64: {Type: "float64", Put: "PutFloat64", Width: 9, Most: 9, Least: 1, Get: "GetFloat64", Want: "float64"},
+	shape.Float32: {Type: "float32", Put: "PutFloat32", Code: 0xfa, Width: 4, Most: 5, Least: 1, Get: "GetFloat32", Want: "float32"},
+	shape.Float64: {Type: "float64", Put: "PutFloat64", Code: 0xfb, Width: 8, Most: 9, Least: 1, Get: "GetFloat64", Want: "float64"},
 	shape.String:  {Type: "string", Put: "PutString", Check: "CheckString", Most: 9, Text: true, Least: 1, Get: "GetString", Want: "string"},
 	shape.Bytes:   {Put: "PutBytes", Most: 9, Text: true, Least: 1, Get: "GetBytes", Want: "bytes"},
 	shape.Time:    timeText,

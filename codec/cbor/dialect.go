@@ -83,7 +83,7 @@ var times = map[string]timeForm{
 		Changes: "times come back without parts of a second, in the local zone",
 	}},
 	"unixdynamic": {scalar: keyed.Scalar{
-		Put: "PutUnixDynamic", Most: 9, Least: 1, Get: "GetEpoch", Want: "time", Loses: true,
+		Put: "PutUnixDynamic", Most: 9, Least: 1, Get: "GetUnixDynamic", Want: "time", Loses: true,
 		Changes: "times come back rounded to microseconds, in the local zone",
 	}, short: "PutShortUnixDynamic"},
 }

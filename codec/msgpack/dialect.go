@@ -41,11 +41,12 @@ var (
 // widths are the forms of integers that take as many bytes as in memory.
 var widths = func() map[typemodel.Kind]keyed.Scalar {
 	list := map[typemodel.Kind]keyed.Scalar{}
-	for kind, bits := range map[typemodel.Kind]int{typemodel.Int8: 8, typemodel.Int16: 16, typemodel.Int32: 32, typemodel.Int64: 64} {
-		list[kind] = keyed.Scalar{Type: "int64", Put: fmt.Sprint("PutInt", bits), Width: 1 + bits/8, Most: 1 + bits/8, Least: 1, Get: "GetInt", Want: "int64"}
-	}
-	for kind, bits := range map[typemodel.Kind]int{typemodel.Uint8: 8, typemodel.Uint16: 16, typemodel.Uint32: 32, typemodel.Uint64: 64} {
-		list[kind] = keyed.Scalar{Type: "uint64", Put: fmt.Sprint("PutUint", bits), Width: 1 + bits/8, Most: 1 + bits/8, Least: 1, Get: "GetUint", Want: "uint64"}
+	for log := range 4 {
+		s := keyed.Scalar{Put: fmt.Sprint("PutWord", 8<<log), Width: 1 << log, Most: 1 + 1<<log, Least: 1}
+		s.Type, s.Want, s.Get, s.Code = "int64", "int64", "GetInt", 0xd0+byte(log)
+		list[typemodel.Int8+typemodel.Kind(log)] = s
+		s.Type, s.Want, s.Get, s.Code = "uint64", "uint64", "GetUint", 0xcc+byte(log)
+		list[typemodel.Uint8+typemodel.Kind(log)] = s
 	}
 	return list
 }()
@@ -149,22 +150,21 @@ func (f *Format) wire() *keyed.Wire {
 	return &w
 }
 
-// shape analyses types for code in a package.
-func (f *Format) shape(w *keyed.Wire, pkgPath string, types ...*typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
-	d := f.dialect()
+// plan tells how types stand in MessagePack, for code in a package.
+func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
+	d, w := f.dialect(), f.wire()
 	r := w.Rules(pkgPath, d.tags, d.inline, types)
 	r.Marker, r.Promote = d.marker, d.inline == ""
 	s, refused := shape.Of(types, r)
-	if d.name == dialects[0].name {
-		return s, refused
+	if d.name != dialects[0].name {
+		refused = append(refused, keyed.Differing(s, "leave --dialect out", d.differs, d.omits)...)
 	}
-	refused = append(refused, keyed.Differing(s, "leave --dialect out", d.differs, d.omits)...)
 	if d.last {
 		for _, n := range s.Nodes {
 			slices.SortStableFunc(n.Members, inner)
 		}
 	}
-	return s, refused
+	return keyed.Plan{Wire: w, Shape: s, Refused: refused, Judge: f.judge(types[0]), Tuple: f.Tuple, Strict: f.Strict}
 }
 
 // differs returns why the library writes values of n in a way that is not carried.

@@ -50,32 +50,17 @@ func (*Format) Takes() []string { return keyed.Takes() }
 
 // EmitTest implements codec.Tester.
 func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
-	w := f.wire()
-	s, _ := f.shape(w, file.PkgPath(), t)
-	w.EmitTest(file, s, o, made, f.judge(t))
+	f.plan(file.PkgPath(), t).EmitTest(file, o, made)
 }
 
 // Own implements codec.Configurable.
 func (f *Format) Own() any { return f }
 
 // Changes implements codec.Changing.
-func (f *Format) Changes(t *typemodel.Type) []codec.Change {
-	w := f.wire()
-	s, refused := f.shape(w, "", t)
-	if len(refused) > 0 {
-		return nil // there will be no code
-	}
-	return w.Changes(s, f.Tuple)
-}
+func (f *Format) Changes(t *typemodel.Type) []codec.Change { return f.plan("", t).Changes() }
 
 // Carriages implements codec.Carrying.
-func (f *Format) Carriages(t *typemodel.Type) []codec.Carriage {
-	s, refused := f.shape(f.wire(), "", t)
-	if len(refused) > 0 {
-		return nil // there will be no code
-	}
-	return keyed.Carriages(s)
-}
+func (f *Format) Carriages(t *typemodel.Type) []codec.Carriage { return f.plan("", t).Carriages() }
 
 // Check implements codec.Format.
 func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
@@ -83,18 +68,12 @@ func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFo
 // CheckFor is Check for code in the package with the given import path, which cannot
 // name all types.
 func (f *Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
-	_, refused := f.shape(f.wire(), pkgPath, t)
-	return refused
+	return f.plan(pkgPath, t).Refused
 }
 
 // Emit implements codec.Format.
 func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
-	w := f.wire()
-	s, refused := f.shape(w, file.PkgPath(), types...)
-	if len(refused) > 0 {
-		return shape.Error("msgpack", types[0], refused)
-	}
-	return w.Emit(file, s, keyed.Options{Options: o, Tuple: f.Tuple, Strict: f.Strict})
+	return f.plan(file.PkgPath(), types...).Emit(file, o)
 }
 
 // msgp is what MessagePack of tinylib/msgp looks like.
@@ -110,8 +89,8 @@ var msgp = sync.OnceValue(func() *keyed.Wire {
 			shape.Bool:    {Type: "bool", Put: "PutBool", Width: 1, Most: 1, Least: 1, Get: "GetBool", Want: "bool"},
 			shape.Int:     {Type: "int64", Put: "PutInt", Most: 9, Least: 1, Get: "GetInt", Want: "int64"},
 			shape.Uint:    {Type: "uint64", Put: "PutUint", Most: 9, Least: 1, Get: "GetUint", Want: "uint64"},
-			shape.Float32: {Type: "float32", Put: "PutFloat32", Width: 5, Most: 5, Least: 1, Get: "GetFloat32", Want: "float32"},
-			shape.Float64: {Type: "float64", Put: "PutFloat64", Width: 9, Most: 9, Least: 1, Get: "GetFloat64", Want: "float64"},
+			shape.Float32: {Type: "float32", Put: "PutFloat32", Code: 0xca, Width: 4, Most: 5, Least: 1, Get: "GetFloat32", Want: "float32"},
+			shape.Float64: {Type: "float64", Put: "PutFloat64", Code: 0xcb, Width: 8, Most: 9, Least: 1, Get: "GetFloat64", Want: "float64"},
 			shape.String:  {Type: "string", Put: "PutString", Most: 5, Text: true, Least: 1, Get: "GetString", Want: "string"},
 			shape.Bytes:   {Put: "PutBytes", Most: 5, Text: true, Least: 1, Get: "GetBytes", Want: "bytes"},
 			shape.Time:    {Put: "PutTime", Width: 15, Most: 15, Least: 1, Get: "GetTime", Want: "time", Changes: "times come back in the local zone"},

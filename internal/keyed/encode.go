@@ -223,7 +223,10 @@ func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []
 	}
 	s := p.scalar(n)
 	value := steps.Value{Place: x, Own: n.Type, As: s.Type}
-	if s.Width > 0 {
+	switch {
+	case s.Code != 0:
+		return []steps.Step{steps.Bytes{s.Code}, steps.Fixed{Width: s.Width, Routine: s.Put, X: value}}
+	case s.Width > 0:
 		return []steps.Step{steps.Fixed{Width: s.Width, Routine: s.Put, X: value}}
 	}
 	list := p.orNull(n, x, []steps.Step{steps.Put{Routine: s.Put, Args: []steps.Value{value}, Most: s.Most, Text: s.Text}})

@@ -208,9 +208,12 @@ func (p *printer) conversions() {
 	}
 }
 
-// routine returns the name of a routine of the wire, and sees to it that it is
-// printed.
+// routine returns the name of a routine of the wire, or of one that it shares with all, and
+// sees to it that it is printed.
 func (p *printer) routine(name string) string {
+	if !p.own.Offers(name) {
+		return p.shared(name)
+	}
 	p.own.Add(name)
 	return p.copied(name)
 }
@@ -248,8 +251,13 @@ func (p *printer) routines() {
 		p.common.Add(member)
 	}
 	c := routines.Copy{
-		Own:    p.copied,
-		Import: func(path, name string) string { return p.Ident(path, name) },
+		Own: p.copied,
+		Import: func(path, name string) string {
+			if strings.HasSuffix(path, "/keyedrt") {
+				return p.shared(name)
+			}
+			return p.Ident(path, name)
+		},
 		Literal: func(quoted string) string {
 			if rest, ok := strings.CutPrefix(quoted, `"keyed: `); ok {
 				return `"` + p.wire.ID + ": " + rest
@@ -266,7 +274,8 @@ func (p *printer) routines() {
 			return true
 		},
 	}
-	for _, text := range slices.Concat(p.common.Sources(c), p.own.Sources(c)) {
+	own := p.own.Sources(c) // which mention routines that all share
+	for _, text := range slices.Concat(p.common.Sources(c), own) {
 		p.P()
 		p.P(text)
 	}

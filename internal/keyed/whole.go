@@ -136,9 +136,12 @@ func (p *printer) anyValues() {
 		{shape.Bool, "Bool", ""}, {shape.Int, "Int", "Int"}, {shape.Uint, "Uint", "Uint"}, {shape.String, "String", "String"},
 		{shape.Bytes, "Bytes", "Bytes"}, {shape.Float32, "Float32", "Short32"}, {shape.Float64, "Float64", "Short64"},
 	} {
-		if s := w.Scalars[one.form]; s.Width > 0 {
+		switch s := w.Scalars[one.form]; {
+		case s.Code != 0:
+			p.Pf("%s: %#02x,", one.field, s.Code)
+		case s.Width > 0:
 			set(one.field, s.Put)
-		} else {
+		default:
 			set(one.short, s.Put)
 		}
 	}

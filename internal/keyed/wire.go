@@ -158,8 +158,10 @@ type Scalar struct {
 	// Put writes a value for which there is room. A value of a fixed width is
 	// written by func(p *[Width]byte, x Type), any other by
 	// func(b []byte, n int, x Type) int, which returns the position after it.
+	// A Code stands before it, where it is not 0.
 	Put   string
 	Width int
+	Code  byte
 
 	// Most is how many bytes the value takes at most; the length of a text comes to
 	// it. Least is the fewest.

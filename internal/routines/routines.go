@@ -530,6 +530,9 @@ func (p *Pick) Imports() []string {
 // in that of another of the same type. It must be called before either is added.
 func (p *Pick) Instead(of, other string) { p.instead[of] = other }
 
+// Offers reports whether there is a declaration of that name to choose.
+func (p *Pick) Offers(name string) bool { return p.set.decls[name] != nil }
+
 // Has reports whether the choice holds a declaration or a field.
 func (p *Pick) Has(name string) bool { return p.has[p.standsFor(name)] }
 

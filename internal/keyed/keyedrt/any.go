@@ -22,8 +22,8 @@ type AnyForm struct {
 	Int     func(b []byte, n int, x int64) int
 	Uint    func(b []byte, n int, x uint64) int
 	Sized   func(b []byte, n int, x uint64, log int, signed bool) int // integers of 1 << log bytes; nil: as Int and Uint
-	Float32 func(p *[5]byte, x float32)
-	Float64 func(p *[9]byte, x float64)
+	Float32 byte                                                      // the code before one
+	Float64 byte
 	Short32 func(b []byte, n int, x float32) int // in the place of Float32; or nil
 	Short64 func(b []byte, n int, x float64) int
 	String  func(b []byte, n int, x string) int
@@ -85,13 +85,15 @@ func AppendAny(b []byte, x any, form *AnyForm, sorted bool, depth int) ([]byte, 
 		if form.Short32 != nil {
 			return w[:form.Short32(w, n, x)], nil
 		}
-		form.Float32((*[5]byte)(w[n:]), x)
+		w[n] = form.Float32
+		PutFloat32((*[4]byte)(w[n+1:]), x)
 		n += 5
 	case float64:
 		if form.Short64 != nil {
 			return w[:form.Short64(w, n, x)], nil
 		}
-		form.Float64((*[9]byte)(w[n:]), x)
+		w[n] = form.Float64
+		PutFloat64((*[8]byte)(w[n+1:]), x)
 		n += 9
 	case string:
 		if form.CheckString != nil {

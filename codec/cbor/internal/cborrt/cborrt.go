@@ -5,6 +5,7 @@
 package cborrt
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
@@ -12,6 +13,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/assay-go/assay/internal/keyed/keyedrt"
 )
 
 // PutHead writes a head: a major type in the upper three bits, and its argument.
@@ -64,25 +67,17 @@ func PutUint(b []byte, n int, x uint64) int {
 	return PutHead(b, n, 0, x)
 }
 
-// PutFloat32 writes a float of 32 bits.
-func PutFloat32(p *[5]byte, x float32) {
-	p[0] = 0xfa
-	binary.BigEndian.PutUint32(p[1:], math.Float32bits(x))
-}
-
-// PutFloat64 writes a float of 64 bits.
-func PutFloat64(p *[9]byte, x float64) {
-	p[0] = 0xfb
-	binary.BigEndian.PutUint64(p[1:], math.Float64bits(x))
-}
-
 // PutShortFloat64 writes the shortest float that is equal to x, and one NaN for all.
 func PutShortFloat64(b []byte, n int, x float64) int {
 	if f := float32(x); float64(f) == x || x != x {
 		return PutShortFloat32(b, n, f)
 	}
+	return putFloat64(b, n, x)
+}
+
+func putFloat64(b []byte, n int, x float64) int {
 	b[n] = 0xfb
-	binary.BigEndian.PutUint64(b[n+1:], math.Float64bits(x))
+	keyedrt.PutFloat64((*[8]byte)(b[n+1:]), x)
 	return n + 9
 }
 
@@ -94,7 +89,7 @@ func PutShortFloat32(b []byte, n int, x float32) int {
 		return n + 3
 	}
 	b[n] = 0xfa
-	binary.BigEndian.PutUint32(b[n+1:], math.Float32bits(x))
+	keyedrt.PutFloat32((*[4]byte)(b[n+1:]), x)
 	return n + 5
 }
 
@@ -177,8 +172,7 @@ func PutUnixDynamic(b []byte, n int, t time.Time) int {
 	if t.Nanosecond() == 0 {
 		return PutUnix(b, n, t)
 	}
-	PutFloat64((*[9]byte)(b[n:]), epoch(t))
-	return n + 9
+	return putFloat64(b, n, epoch(t))
 }
 
 // PutShortUnixDynamic is PutUnixDynamic with the shortest float.
@@ -260,24 +254,15 @@ func untagged(b []byte, i int) int {
 
 // head reads a head: a major type, and its argument.
 func head(b []byte, i int) (major byte, x uint64, after int) {
-	if i < 0 || i >= len(b) {
+	if i < 0 || i >= len(b) || b[i]&31 > 27 {
 		return 0, 0, -1
 	}
-	code := b[i]
-	i++
-	switch width := code & 31; {
-	case width < 24:
-		return code >> 5, uint64(width), i
-	case width == 24 && len(b)-i >= 1:
-		return code >> 5, uint64(b[i]), i + 1
-	case width == 25 && len(b)-i >= 2:
-		return code >> 5, uint64(binary.BigEndian.Uint16(b[i:])), i + 2
-	case width == 26 && len(b)-i >= 4:
-		return code >> 5, uint64(binary.BigEndian.Uint32(b[i:])), i + 4
-	case width == 27 && len(b)-i >= 8:
-		return code >> 5, binary.BigEndian.Uint64(b[i:]), i + 8
+	major, x = b[i]>>5, uint64(b[i]&31)
+	if i++; x < 24 {
+		return major, x, i
 	}
-	return 0, 0, -1
+	x, i = keyedrt.GetWord(b, i, 1<<(x-24))
+	return major, x, i
 }
 
 // GetHead is head, after tags.
@@ -465,6 +450,18 @@ func GetEpoch(b []byte, i int) (time.Time, int) {
 	return t, after
 }
 
+// GetUnixDynamic is GetTime, but that a float which PutUnixDynamic writes is the time that was
+// written.
+func GetUnixDynamic(b []byte, i int) (time.Time, int) {
+	t, after := GetTime(b, i)
+	if x, j := GetFloat64(b, i); j >= 0 && j == after {
+		if whole := t.Round(time.Microsecond); epoch(whole) == x {
+			t = whole
+		}
+	}
+	return t, after
+}
+
 // Definite returns the value at the front of b, in which something is of indefinite
 // length, with lengths in heads of nine bytes, and how long it was in b. It returns nil
 // where all lengths are definite, where there is no value, and where it nests deeper than
@@ -479,102 +476,74 @@ func Definite(b []byte) ([]byte, int) {
 	if heads == 0 {
 		return nil, 0
 	}
-	type level struct {
-		start int    // in out, or -1 of what has a length
-		left  uint64 // values to come, or those that there were
+	out, i := definite(make([]byte, 0, len(b)+8*heads), b, 0, 1000)
+	if i < 0 || bytes.Equal(out, b[:i]) {
+		return nil, 0
 	}
-	var open []level
-	out := make([]byte, 0, len(b)+8*heads)
-	tagged, found := false, false
-	for i := 0; i < len(b); {
-		switch c := b[i]; {
-		case c == 0xff:
-			if tagged || len(open) == 0 || open[len(open)-1].start < 0 {
-				return nil, 0
-			}
-			top := open[len(open)-1]
-			open = open[:len(open)-1]
-			if out[top.start] == 0xbb {
-				if top.left%2 != 0 {
-					return nil, 0
-				}
-				top.left /= 2
-			}
-			binary.BigEndian.PutUint64(out[top.start+1:], top.left)
-			i++
-		case c == 0x5f || c == 0x7f:
-			found, tagged = true, false
-			at := len(out)
-			out = append(out, c&0xe0|27, 0, 0, 0, 0, 0, 0, 0, 0)
-			for i++; i < len(b) && b[i] != 0xff; {
-				var s []byte
-				if b[i]>>5 != c>>5 {
-					return nil, 0
-				}
-				if s, i = getText(b, i, c>>5); i < 0 || c == 0x7f && !utf8.Valid(s) {
-					return nil, 0
-				}
-				out = append(out, s...)
-			}
-			if i == len(b) {
-				return nil, 0
-			}
-			binary.BigEndian.PutUint64(out[at+1:], uint64(len(out)-at-9))
-			i++
-		case c == 0x9f || c == 0xbf:
-			if found, tagged = true, false; len(open) == 1000 {
-				return nil, 0
-			}
-			open = append(open, level{start: len(out)})
-			out = append(out, c&0xe0|27, 0, 0, 0, 0, 0, 0, 0, 0)
-			i++
+	return out, i
+}
+
+// definite appends the value at i to out, and returns the position after it. What has parts
+// nests so deep.
+func definite(out, b []byte, i, depth int) ([]byte, int) {
+	start := i
+	if i = untagged(b, i); i < 0 || i >= len(b) {
+		return out, -1
+	}
+	major, endless := b[i]>>5, b[i]&31 == 31
+	if !endless || major < 2 || major > 5 {
+		_, x, j := head(b, i)
+		if j < 0 || b[i] == 0xf8 && x < 32 {
+			return out, -1
+		}
+		parts := uint64(0)
+		switch {
+		case major >= 2 && major <= 5 && x > uint64(len(b)-j):
+			return out, -1
+		case major == 2 || major == 3:
+			j += int(x)
+		case major == 4 || major == 5:
+			parts = x * uint64(major-3)
+		}
+		out = append(out, b[start:j]...)
+		if parts > 0 && depth == 0 {
+			return out, -1
+		}
+		for ; parts > 0 && j >= 0; parts-- {
+			out, j = definite(out, b, j, depth-1)
+		}
+		return out, j
+	}
+	parts := major == 4 || major == 5
+	if parts && depth == 0 {
+		return out, -1
+	}
+	out = append(append(out, b[start:i]...), major<<5|27, 0, 0, 0, 0, 0, 0, 0, 0)
+	at, count := len(out), uint64(0)
+	for i++; i >= 0 && i < len(b) && b[i] != 0xff; count++ {
+		if parts {
+			out, i = definite(out, b, i, depth-1)
 			continue
-		default:
-			major, x, j := head(b, i)
-			if j < 0 || c == 0xf8 && x < 32 {
-				return nil, 0
-			}
-			if tagged = major == 6; tagged {
-				out = append(out, b[i:j]...)
-				i = j
-				continue
-			}
-			end := j
-			if major == 2 || major == 3 {
-				if x > uint64(len(b)-j) {
-					return nil, 0
-				}
-				end += int(x)
-			}
-			out = append(out, b[i:end]...)
-			i = end
-			if (major == 4 || major == 5) && x > 0 {
-				if x > uint64(len(b)-i) || len(open) == 1000 {
-					return nil, 0
-				}
-				open = append(open, level{-1, x * uint64(major-3)})
-				continue
-			}
 		}
-		for { // a value ends here, and with it those that it is the last of
-			if len(open) == 0 {
-				if !found {
-					return nil, 0
-				}
-				return out, i
-			}
-			top := &open[len(open)-1]
-			if top.start >= 0 {
-				top.left++
-				break
-			}
-			if top.left--; top.left > 0 {
-				break
-			}
-			open = open[:len(open)-1]
+		var s []byte
+		if b[i]>>5 != major {
+			return out, -1
 		}
+		if s, i = getText(b, i, major); major == 3 && !utf8.Valid(s) {
+			return out, -1
+		}
+		out = append(out, s...)
 	}
-	return nil, 0
+	switch {
+	case i < 0 || i >= len(b) || major == 5 && count%2 != 0:
+		return out, -1
+	case major == 5:
+		count /= 2
+	case !parts:
+		count = uint64(len(out) - at)
+	}
+	binary.BigEndian.PutUint64(out[at-8:], count)
+	return out, i + 1
 }
 
 // Skip passes over a value, however deep it nests.

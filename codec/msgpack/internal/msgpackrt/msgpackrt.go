@@ -8,6 +8,8 @@ import (
 	"encoding/binary"
 	"math"
 	"time"
+
+	"github.com/assay-go/assay/internal/keyed/keyedrt"
 )
 
 // PutBool writes false or true.
@@ -80,60 +82,6 @@ func PutCompact(b []byte, n int, x int64) int {
 		return PutInt(b, n, x)
 	}
 	return PutUint(b, n, uint64(x))
-}
-
-// PutInt8 writes an integer in its own width.
-func PutInt8(p *[2]byte, x int64) { p[0], p[1] = 0xd0, byte(x) }
-
-// PutInt16 is PutInt8 for 16 bits.
-func PutInt16(p *[3]byte, x int64) {
-	p[0] = 0xd1
-	binary.BigEndian.PutUint16(p[1:], uint16(x))
-}
-
-// PutInt32 is PutInt8 for 32 bits.
-func PutInt32(p *[5]byte, x int64) {
-	p[0] = 0xd2
-	binary.BigEndian.PutUint32(p[1:], uint32(x))
-}
-
-// PutInt64 is PutInt8 for 64 bits.
-func PutInt64(p *[9]byte, x int64) {
-	p[0] = 0xd3
-	binary.BigEndian.PutUint64(p[1:], uint64(x))
-}
-
-// PutUint8 is PutInt8 for unsigned integers.
-func PutUint8(p *[2]byte, x uint64) { p[0], p[1] = 0xcc, byte(x) }
-
-// PutUint16 is PutUint8 for 16 bits.
-func PutUint16(p *[3]byte, x uint64) {
-	p[0] = 0xcd
-	binary.BigEndian.PutUint16(p[1:], uint16(x))
-}
-
-// PutUint32 is PutUint8 for 32 bits.
-func PutUint32(p *[5]byte, x uint64) {
-	p[0] = 0xce
-	binary.BigEndian.PutUint32(p[1:], uint32(x))
-}
-
-// PutUint64 is PutUint8 for 64 bits.
-func PutUint64(p *[9]byte, x uint64) {
-	p[0] = 0xcf
-	binary.BigEndian.PutUint64(p[1:], x)
-}
-
-// PutFloat32 writes a float of 32 bits.
-func PutFloat32(p *[5]byte, x float32) {
-	p[0] = 0xca
-	binary.BigEndian.PutUint32(p[1:], math.Float32bits(x))
-}
-
-// PutFloat64 writes a float of 64 bits.
-func PutFloat64(p *[9]byte, x float64) {
-	p[0] = 0xcb
-	binary.BigEndian.PutUint64(p[1:], math.Float64bits(x))
 }
 
 // PutTime writes a time as msgp does: extension 5, seconds and nanoseconds.
@@ -283,21 +231,15 @@ func getInteger(b []byte, i int) (x uint64, negative bool, after int) {
 		return 0, false, -1
 	}
 	width := 1 << (code & 3)
-	if len(b)-i >= 8 {
-		x = binary.BigEndian.Uint64(b[i:]) >> (64 - 8*width)
-	} else if len(b)-i < width {
+	if x, i = keyedrt.GetWord(b, i, width); i < 0 {
 		return 0, false, -1
-	} else {
-		for _, c := range b[i : i+width] {
-			x = x<<8 | uint64(c)
-		}
 	}
 	if code >= 0xd0 { // signed
 		shift := 64 - 8*width
 		x = uint64(int64(x<<shift) >> shift)
 		negative = int64(x) < 0
 	}
-	return x, negative, i + width
+	return x, negative, i
 }
 
 // GetFloat32 reads a float of 32 bits, or an integer that is one.
@@ -366,18 +308,11 @@ func getLength(b []byte, i int, code byte) (length, after int) {
 	if i >= len(b) || b[i] < code || b[i] > code+2 {
 		return 0, -1
 	}
-	width := 1 << (b[i] - code)
-	i++
-	if len(b)-i < width {
+	x, i := keyedrt.GetWord(b, i+1, 1<<(b[i]-code))
+	if x > math.MaxInt32 { // which no slice has room for on small machines
 		return 0, -1
 	}
-	for _, x := range b[i : i+width] {
-		length = length<<8 | int(x)
-	}
-	if length < 0 || length > math.MaxInt32 { // which no slice has room for on small machines
-		return 0, -1
-	}
-	return length, i + width
+	return int(x), i
 }
 
 // GetList reads the head of a list, whose elements take at least so many bytes of
@@ -404,21 +339,16 @@ func GetMap(b []byte, i, least int) (count, after int) {
 // getCount reads a count of 2 or 4 bytes behind its code, the first of two, or nil.
 func getCount(b []byte, i, least int, code byte) (count, after int) {
 	switch {
-	case i >= len(b):
+	case i >= len(b) || b[i] != code && b[i] != code+1 && b[i] != 0xc0:
 		return 0, -1
 	case b[i] == 0xc0:
 		return 0, i + 1
-	case b[i] == code && len(b)-i >= 3:
-		count, i = int(binary.BigEndian.Uint16(b[i+1:])), i+3
-	case b[i] == code+1 && len(b)-i >= 5:
-		count, i = int(binary.BigEndian.Uint32(b[i+1:])), i+5
-	default:
+	}
+	x, i := keyedrt.GetWord(b, i+1, 2<<(b[i]-code))
+	if i < 0 || x > uint64(len(b)-i)/uint64(least) {
 		return 0, -1
 	}
-	if count < 0 || count > (len(b)-i)/least {
-		return 0, -1
-	}
-	return count, i
+	return int(x), i
 }
 
 // GetTime reads a time in the form of msgp, or in one of those of the
@@ -495,10 +425,7 @@ func Scan(b []byte, i int, open []uint64) ([]uint64, int) {
 		if len(b)-i <= width {
 			return open, i
 		}
-		length := uint64(0)
-		for _, x := range b[i+1 : i+1+width] {
-			length = length<<8 | uint64(x)
-		}
+		length, _ := keyedrt.GetWord(b, i+1, width)
 		switch code {
 		case 0xdc, 0xdd:
 			parts = length

@@ -194,3 +194,27 @@ func (m maker) any(depth int) any {
 	}
 	return all
 }
+
+// TestUnixDynamic reads a float as what it is, and one that was written as the microsecond.
+func TestUnixDynamic(t *testing.T) {
+	for _, c := range []struct {
+		float float64
+		want  time.Time
+	}{
+		{1 + 1.0/(1<<23), time.Unix(1, 119)},
+		{1_700_000_000.123457, time.Unix(1_700_000_000, 123_457_000)},
+		{-1.5, time.Unix(-2, 500_000_000)},
+	} {
+		message, err := fxamackerlib.Marshal(map[string]float64{"At": c.float})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v, theirs types.Loose
+		if err := unixdynamic.UnmarshalLooseCbor(message, &v); err != nil || !v.At.Equal(c.want) {
+			t.Errorf("%v is read as %v (%v), want %v", c.float, v.At, err, c.want)
+		}
+		if err := strict.Unmarshal(message, &theirs); err != nil || v.At.Sub(theirs.At).Abs() >= time.Microsecond {
+			t.Errorf("%v is read as %v, and by fxamacker as %v (%v)", c.float, v.At, theirs.At, err)
+		}
+	}
+}

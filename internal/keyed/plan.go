@@ -1,0 +1,50 @@
+package keyed
+
+import (
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Plan is what a format without numbers makes of types: how they stand on its wire. There is no
+// code where something is refused.
+type Plan struct {
+	*Wire
+	Shape   *shape.Shape
+	Refused []typemodel.Refusal
+	Judge   Judge // of the tests
+
+	// Of the format's options.
+	Tuple, Strict, SortedMaps bool
+}
+
+// Changes is codec.Changing's.
+func (p Plan) Changes() []codec.Change {
+	if len(p.Refused) > 0 {
+		return nil
+	}
+	return p.Wire.Changes(p.Shape, p.Tuple)
+}
+
+// Carriages is codec.Carrying's.
+func (p Plan) Carriages() []codec.Carriage {
+	if len(p.Refused) > 0 {
+		return nil
+	}
+	return Carriages(p.Shape)
+}
+
+// Emit is codec.Format's.
+func (p Plan) Emit(file *goprint.File, o codec.Options) error {
+	if len(p.Refused) > 0 {
+		return shape.Error(p.ID, p.Shape.Roots[0].Type, p.Refused)
+	}
+	o.SortedMaps = o.SortedMaps || p.SortedMaps
+	return p.Wire.Emit(file, p.Shape, Options{Options: o, Tuple: p.Tuple, Strict: p.Strict})
+}
+
+// EmitTest is codec.Tester's.
+func (p Plan) EmitTest(file *goprint.File, o codec.Options, made codec.TestSupport) {
+	p.Wire.EmitTest(file, p.Shape, o, made, p.Judge)
+}
