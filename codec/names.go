@@ -25,7 +25,7 @@ func TypeName(t *typemodel.Type) string {
 	}
 	name := named.Name
 	for _, a := range named.Args {
-		name += upperFirst(TypeName(a))
+		name += UpperFirst(TypeName(a))
 	}
 	return name
 }
@@ -71,30 +71,53 @@ func importedName(t *typemodel.Type) string {
 func shapeName(t *typemodel.Type) string {
 	switch t.Kind {
 	case typemodel.Pointer:
-		return "Pointer" + upperFirst(TypeName(t.Elem))
+		return "Pointer" + UpperFirst(TypeName(t.Elem))
 	case typemodel.Slice:
-		return "Slice" + upperFirst(TypeName(t.Elem))
+		return "Slice" + UpperFirst(TypeName(t.Elem))
 	case typemodel.Array:
-		return "Array" + strconv.Itoa(t.Len) + upperFirst(TypeName(t.Elem))
+		return "Array" + strconv.Itoa(t.Len) + UpperFirst(TypeName(t.Elem))
 	case typemodel.Map:
-		return "Map" + upperFirst(TypeName(t.Key)) + upperFirst(TypeName(t.Elem))
+		return "Map" + UpperFirst(TypeName(t.Key)) + UpperFirst(TypeName(t.Elem))
 	case typemodel.Interface:
 		return "Any"
 	case typemodel.Struct:
 		return "Value"
 	}
-	return upperFirst(strings.ReplaceAll(t.Kind.String(), ".", ""))
+	return UpperFirst(strings.ReplaceAll(t.Kind.String(), ".", ""))
 }
 
 // FuncName returns the name of the generated function that does verb (Append,
 // Marshal, Size, Unmarshal, Decode) for t in a format: AppendBlockFlat.
 func FuncName(verb string, t *typemodel.Type, format string) string {
-	return verb + upperFirst(TypeName(t)) + upperFirst(format)
+	return verb + UpperFirst(TypeName(t)) + UpperFirst(format)
 }
 
 // DecoderName returns the name of the generated type that owns the memory of
 // what it unmarshals: BlockFlatDecoder.
 func DecoderName(t *typemodel.Type, format string) string { return FuncName("", t, format) + "Decoder" }
+
+// Aliases gives types of the file's own package other names, which it declares: those in
+// types and their parts whose names hidden reports, since variables of the code have them.
+// The names begin with the prefix.
+func Aliases(f *goprint.File, prefix string, types []*typemodel.Type, hidden func(name string) bool) {
+	seen, done := map[*typemodel.Type]bool{}, map[string]bool{}
+	for _, root := range types {
+		typemodel.Walk(root, func(_ string, t *typemodel.Type) bool {
+			if seen[t] {
+				return false
+			}
+			seen[t] = true
+			if name := t.Name.Name; t.Name.PkgPath == f.PkgPath() && len(t.Name.Args) == 0 && !done[name] && hidden(name) {
+				done[name] = true
+				alias := f.Local(prefix + "Type" + UpperFirst(name))
+				f.P()
+				f.P("type ", alias, " = ", name)
+				f.Rename(f.PkgPath(), name, alias)
+			}
+			return true
+		})
+	}
+}
 
 // LowerFirst returns s with a small first letter.
 func LowerFirst(s string) string {
@@ -102,7 +125,8 @@ func LowerFirst(s string) string {
 	return string(unicode.ToLower(first)) + s[n:]
 }
 
-func upperFirst(s string) string {
+// UpperFirst returns s with a large first letter.
+func UpperFirst(s string) string {
 	first, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[n:]
 }

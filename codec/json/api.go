@@ -14,7 +14,7 @@ import (
 // FuncName returns the name of the generated function that does verb (Append,
 // Marshal, Unmarshal) for t: AppendOrderJSON.
 func FuncName(verb string, t *typemodel.Type) string {
-	return verb + upperFirst(codec.TypeName(t)) + "JSON"
+	return verb + codec.UpperFirst(codec.TypeName(t)) + "JSON"
 }
 
 // api prints what users call for t.
@@ -32,7 +32,7 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	}
 
 	e.P()
-	e.comment(append_ + " appends v to dst as " + like + " writes it, and returns the extended buffer. It may write to dst's capacity beyond the result.")
+	e.Comment(append_ + " appends v to dst as " + like + " writes it, and returns the extended buffer. It may write to dst's capacity beyond the result.")
 	e.Pf("func %s(dst []byte, v *%s) ([]byte, error) {", append_, t)
 	e.P("if v == nil {")
 	e.P("return append(dst, \"null\"...), nil")
@@ -42,7 +42,7 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	e.P("}")
 
 	e.P()
-	e.comment(marshal + " returns v as " + like + " writes it, in a buffer of its own.")
+	e.Comment(marshal + " returns v as " + like + " writes it, in a buffer of its own.")
 	e.Pf("func %s(v *%s) ([]byte, error) {", marshal, t)
 	e.Pf("scratch := %s()", e.rt("TakeScratch"))
 	e.Pf("b, err := %s((*scratch)[:0], v)", append_)
@@ -60,7 +60,7 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	if e.NoFallback {
 		doc += " An error leaves v as far as data was read."
 	}
-	e.comment(unmarshal + doc)
+	e.Comment(unmarshal + doc)
 	e.Pf("func %s(data []byte, v *%s) error {", unmarshal, t)
 	e.Pf("d := %s{%s}", e.rt("Decoder"), strings.Join(e.settings(v), ", "))
 	e.decode("d", "&d", v)
@@ -68,7 +68,7 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 
 	if e.Indent {
 		e.P()
-		e.comment(marshal + "Indent returns v as json.MarshalIndent writes it.")
+		e.Comment(marshal + "Indent returns v as json.MarshalIndent writes it.")
 		e.Pf("func %sIndent(v *%s, prefix, indent string) ([]byte, error) {", marshal, t)
 		e.Pf("text, err := %s(v)", marshal)
 		e.P("if err != nil {")
@@ -92,12 +92,12 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 func (e *emitter) arena(t *typemodel.Type, v *value) {
 	e.P()
 	name := FuncName("", t) + "Decoder"
-	e.comment(name + " reads many values whose strings share chunks of memory: a string that is kept keeps its chunk. The zero " + name + " is ready to use; it must not be used by two goroutines at once.")
+	e.Comment(name + " reads many values whose strings share chunks of memory: a string that is kept keeps its chunk. The zero " + name + " is ready to use; it must not be used by two goroutines at once.")
 	e.Pf("type %s struct {", name)
 	e.P("d ", e.rt("Decoder"))
 	e.P("}")
 	e.P()
-	e.comment("Unmarshal reads data into v as json.Unmarshal does.")
+	e.Comment("Unmarshal reads data into v as json.Unmarshal does.")
 	e.Pf("func (r *%s) Unmarshal(data []byte, v *%s) error {", name, t)
 	e.P("d := &r.d")
 	e.P("d.Restart()")
@@ -286,7 +286,7 @@ func (e *emitter) plain(t *typemodel.Type) string {
 
 // self returns the second name of a type with methods.
 func (e *emitter) self(t *typemodel.Type) string {
-	return e.Local(e.prefix + "Self" + upperFirst(t.Name.Name))
+	return e.Local(e.prefix + "Self" + codec.UpperFirst(t.Name.Name))
 }
 
 // methods prints the methods that encoding/json calls.
@@ -294,10 +294,10 @@ func (e *emitter) methods(t *typemodel.Type) {
 	e.P()
 	e.P("type ", e.self(t), " = ", t)
 	e.P()
-	e.comment("MarshalJSON implements json.Marshaler by " + FuncName("Marshal", t) + ", which is faster where it is called itself: encoding/json checks and copies what a method returns.")
+	e.Comment("MarshalJSON implements json.Marshaler by " + FuncName("Marshal", t) + ", which is faster where it is called itself: encoding/json checks and copies what a method returns.")
 	e.Pf("func (v %s) MarshalJSON() ([]byte, error) { return %s(&v) }", t, FuncName("Marshal", t))
 	e.P()
-	e.comment("UnmarshalJSON implements json.Unmarshaler by " + FuncName("Unmarshal", t) + ", which is faster where it is called itself: encoding/json looks at the whole input twice before.")
+	e.Comment("UnmarshalJSON implements json.Unmarshaler by " + FuncName("Unmarshal", t) + ", which is faster where it is called itself: encoding/json looks at the whole input twice before.")
 	data := "data"
 	if e.opts.Unsafe {
 		data = "append([]byte(nil), data...)" // which v will alias, and encoding/json writes to
@@ -310,7 +310,7 @@ func (e *emitter) streams(t *typemodel.Type) {
 	name := FuncName("", t)
 	typ, reader := e.Type(t), e.Ident("io", "Reader")
 	e.P()
-	e.comment(name + "Writer writes values as JSON Lines: each on a line of its own.")
+	e.Comment(name + "Writer writes values as JSON Lines: each on a line of its own.")
 	e.P("type ", name, "Writer struct {")
 	e.P("w ", e.Ident("io", "Writer"))
 	e.P("buf []byte")
@@ -329,7 +329,7 @@ func (e *emitter) streams(t *typemodel.Type) {
 	e.P("return err")
 	e.P("}")
 	e.P()
-	e.comment(name + "Reader reads values one by one: those of JSON Lines or any others that follow each other, or the elements of one array.")
+	e.Comment(name + "Reader reads values one by one: those of JSON Lines or any others that follow each other, or the elements of one array.")
 	e.P("type ", name, "Reader struct {")
 	e.P("s ", e.rt("Stream"))
 	e.P("}")
@@ -358,17 +358,4 @@ func (e *emitter) streams(t *typemodel.Type) {
 // function.
 func (v *value) inline() bool {
 	return v.name == "" || v.decode > opStruct || v.decode == opScalars
-}
-
-// comment prints text as a comment of lines of a fair length.
-func (e *emitter) comment(text string) {
-	line := "//"
-	for _, word := range strings.Fields(text) {
-		if len(line)+1+len(word) > 80 {
-			e.P(line)
-			line = "//"
-		}
-		line += " " + word
-	}
-	e.P(line)
 }

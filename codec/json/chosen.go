@@ -121,7 +121,7 @@ func (e *emitter) decodeCarried(v *value) {
 	e.P("return i")
 	e.P("}")
 	e.P()
-	e.comment(fmt.Sprintf("%s returns what stands for *v: %s.", e.conversion("To", v), v.carrier.How))
+	e.Comment(fmt.Sprintf("%s returns what stands for *v: %s.", e.conversion("To", v), v.carrier.How))
 	v.carrier.EmitTo(e.File, e.conversion("To", v))
 	e.P()
 	v.carrier.EmitFrom(e.File, e.conversion("From", v))

@@ -59,7 +59,7 @@ func (e *emitter) read(v *value, x goprint.Place) {
 	case opPointer:
 		after := e.after
 		e.after = ""
-		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), x.Addr(), e.keeper("*", v.typ.Elem))
+		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), x.Addr(), e.keeper("*", nil, v.typ.Elem))
 		e.read(v.elem, x.Pointee())
 		e.P("}")
 		if e.after = after; after != "" {
@@ -67,7 +67,7 @@ func (e *emitter) read(v *value, x goprint.Place) {
 		}
 		return
 	case opScalars:
-		call = fmt.Sprintf("%s(d, b, i, %s, %s)", e.rt(listRoutines[v.elem.decode]), x.Addr(), e.keeper("[]", t.Elem))
+		call = fmt.Sprintf("%s(d, b, i, %s, %s)", e.rt(listRoutines[v.elem.decode]), x.Addr(), e.keeper("[]", nil, t.Elem))
 	default:
 		call = fmt.Sprintf("%s(d, b, i, %s)", e.function("Decode", v), x.Addr())
 	}
@@ -336,7 +336,7 @@ func (e *emitter) readMember(m *member) {
 		if sizeOf(f.Type.Elem) > largeEmbedded {
 			call = e.rt("LargeReach") + "(d, b, i, "
 		}
-		reach = append(reach, "!"+call+x.Addr()+", "+e.keeper("*", f.Type.Elem)+")")
+		reach = append(reach, "!"+call+x.Addr()+", "+e.keeper("*", nil, f.Type.Elem)+")")
 	}
 	if reach != nil {
 		e.P("if ", strings.Join(reach, " || "), " {")
@@ -362,7 +362,7 @@ func (e *emitter) readMember(m *member) {
 // readQuoted prints the reading of a value out of a string.
 func (e *emitter) readQuoted(v *value, x goprint.Place) {
 	if v.decode == opPointer {
-		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), x.Addr(), e.keeper("*", v.typ.Elem))
+		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), x.Addr(), e.keeper("*", nil, v.typ.Elem))
 		e.readQuoted(v.elem, x.Pointee())
 		e.P("}")
 		return
@@ -476,40 +476,29 @@ func (e *emitter) target(v *value) string {
 // led to before.
 func (e *emitter) journaled() bool { return !e.InPlace && e.plan.leads() }
 
-// keeper returns the number of the keeper of what is overwritten where values are
-// pointed to, elements or entries, as form says.
-func (e *emitter) keeper(form string, t *typemodel.Type) string {
+// keeper is what keeps what is overwritten where values are pointed to, elements, or
+// entries of a map with such keys.
+type keeper struct {
+	form      string
+	key, elem *typemodel.Type
+}
+
+// keeper returns the number of a keeper of values of t.
+func (e *emitter) keeper(form string, key, t *typemodel.Type) string {
 	switch {
 	case !e.journaled():
 		return "0"
 	case shape.Locks(t):
 		return e.rt("Unkept")
 	}
-	name := form + identity(t)
-	if _, ok := e.keepers[name]; !ok {
-		e.keepers[name] = len(e.keepers) + 1 // 0 is that of bytes
+	k := keeper{form, key, e.plan.met.First(t)}
+	if key != nil {
+		k.key = e.plan.met.First(key)
 	}
-	return itoa(e.keepers[name])
-}
-
-// identity returns a text for t that no other type has. Structs and interfaces without
-// names may have several.
-func identity(t *typemodel.Type) string {
-	switch {
-	case !t.Name.IsZero():
-		name := t.Name.PkgPath + "." + t.Name.Name
-		for _, arg := range t.Name.Args {
-			name += "[" + identity(arg)
-		}
-		return name
-	case t.Kind == typemodel.Map:
-		return "map " + identity(t.Key) + " " + identity(t.Elem)
-	case t.Elem != nil:
-		return fmt.Sprintf("%s %d %s", t.Kind, t.Len, identity(t.Elem))
-	case t.Kind == typemodel.Struct || t.Kind == typemodel.Interface:
-		return fmt.Sprintf("%p", t)
+	if _, ok := e.keepers[k]; !ok {
+		e.keepers[k] = len(e.keepers) + 1 // 0 is that of bytes
 	}
-	return t.Kind.String()
+	return itoa(e.keepers[k])
 }
 
 // leads reports whether values lead to storage that is kept.
@@ -550,7 +539,7 @@ func (e *emitter) decodeSlice(v *value) {
 	if v.large(e.V2) {
 		elements = "LargeElements"
 	}
-	number := e.keeper("[]", v.typ.Elem)
+	number := e.keeper("[]", nil, v.typ.Elem)
 	e.Pf("i, s, more := %s(d, b, i, v, %d, %s)", e.rt(elements), room, number)
 	e.variable(v.elem)
 	e.P("for more {")
@@ -633,7 +622,7 @@ func (e *emitter) decodeMap(v *value) {
 	if v.large(e.V2) {
 		entries = "LargeEntries"
 	}
-	keeper := e.keeper("map "+identity(key)+" ", v.typ.Elem)
+	keeper := e.keeper("map", key, v.typ.Elem)
 	how := keeper
 	switch v.elem.decode {
 	case opBool, opInt, opUint, opFloat32, opFloat64, opString:

@@ -13,8 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
@@ -119,7 +117,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		return fmt.Errorf("json: --indent needs encoding/json, whose bytes these are not: %s: leave one of them out", p.chosen[0])
 	}
 	f = f.settled(p)
-	e := &emitter{Printer: &steps.Printer{File: file, Rest: "rest", AtOnce: maxRoom}, Format: f, opts: o, plan: p, prefix: lowerFirst(nameOf(types[0])) + "JSON", keepers: map[string]int{}}
+	e := &emitter{Printer: &steps.Printer{File: file, Rest: "rest", AtOnce: maxRoom}, Format: f, opts: o, plan: p, prefix: codec.LowerFirst(nameOf(types[0])) + "JSON", keepers: map[keeper]int{}}
 	e.Grow, e.Constant, e.Other = func() string { return e.rt("Grow") }, e.constant, e.undo
 	for _, what := range p.chosen {
 		file.HeaderText("Unlike in encoding/json, " + what + ": what is refused is an error of the code's own.")
@@ -128,7 +126,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		file.ReserveTypes(t)
 	}
 	file.Reserve(locals...)
-	e.rename(types)
+	codec.Aliases(file, e.prefix, types, func(name string) bool { return slices.Contains(locals, name) })
 	switch {
 	case f.Imported:
 		e.home = modulePath
@@ -173,26 +171,6 @@ var locals = []string{
 	"b", "d", "data", "dst", "e", "err", "f", "held", "i", "j", "k", "key", "keys", "list", "m", "m0", "more", "most", "n", "n0", "name", "number", "ok", "p", "q", "r", "rest", "s", "saved", "scratch", "seen", "text", "used", "v", "values", "x",
 }
 
-// rename gives types of the package that are called like a local another name.
-func (e *emitter) rename(types []*typemodel.Type) {
-	done := map[*typemodel.Type]bool{}
-	for _, root := range types {
-		typemodel.Walk(root, func(_ string, t *typemodel.Type) bool {
-			if done[t] {
-				return false
-			}
-			done[t] = true
-			if name := t.Name.Name; t.Name.PkgPath == e.PkgPath() && len(t.Name.Args) == 0 && slices.Contains(locals, name) {
-				alias := e.Local(e.prefix + "Type" + upperFirst(name))
-				e.P()
-				e.Pf("type %s = %s", alias, name)
-				e.Rename(e.PkgPath(), name, alias)
-			}
-			return true
-		})
-	}
-}
-
 // emitter prints the code of one file.
 type emitter struct {
 	*steps.Printer
@@ -201,7 +179,7 @@ type emitter struct {
 	plan    *plan
 	after   string         // what mostly follows the value whose reading is printed next; empty for the last member
 	home    string         // the import path of the folder of the packages of routines; empty for copies
-	keepers map[string]int // of what is overwritten, by what it is
+	keepers map[keeper]int // the numbers of what keeps what is overwritten
 	base    int            // how many members the structs have whose names are printed
 	prefix  string         // of unexported package-level names: those of other generated files differ
 }
@@ -227,17 +205,5 @@ func (e *emitter) routines(pkg string) string { return path.Join(e.home, pkg) }
 
 // modulePath is where the packages of routines are.
 const modulePath = "github.com/assay-go/assay/codec/json"
-
-func lowerFirst(s string) string { return first(s, unicode.ToLower) }
-func upperFirst(s string) string { return first(s, unicode.ToUpper) }
-
-// first returns s with its first letter as to has it.
-func first(s string, to func(rune) rune) string {
-	r, n := utf8.DecodeRuneInString(s)
-	if n == 0 {
-		return s
-	}
-	return string(to(r)) + s[n:]
-}
 
 func itoa(n int) string { return strconv.Itoa(n) }

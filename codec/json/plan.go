@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
@@ -323,7 +324,7 @@ func nameOf(t *typemodel.Type) string {
 		return "Time"
 	}
 	if !t.Name.IsZero() {
-		name := upperFirst(t.Name.Name)
+		name := codec.UpperFirst(t.Name.Name)
 		for _, a := range t.Name.Args {
 			name += nameOf(a)
 		}
@@ -343,7 +344,7 @@ func nameOf(t *typemodel.Type) string {
 	case typemodel.Interface:
 		return "Any"
 	}
-	return upperFirst(strings.ReplaceAll(t.Kind.String(), ".", ""))
+	return codec.UpperFirst(strings.ReplaceAll(t.Kind.String(), ".", ""))
 }
 
 // members returns the members of the struct v, by the rules of embedding and

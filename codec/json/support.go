@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/routines"
 )
@@ -22,7 +23,7 @@ var sources embed.FS
 
 // copied returns the name that a declaration of a package of routines has in a
 // copy.
-func copied(pkg, name string) string { return pkg + upperFirst(name) }
+func copied(pkg, name string) string { return pkg + codec.UpperFirst(name) }
 
 // RoutinesFile and StdFile are the files of a package that have copies of the
 // routines: those of jsonrt, and those that call encoding/json. They have what all

@@ -2,10 +2,9 @@ package positional
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
@@ -49,7 +48,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	}
 	e := &emitter{
 		File: file, format: f, opts: o,
-		prefix:   lowerFirst(codec.TypeName(types[0])) + upperFirst(f.ID),
+		prefix:   codec.LowerFirst(codec.TypeName(types[0])) + codec.UpperFirst(f.ID),
 		routines: shared().Pick("Reader"), conversions: map[conversion]*carry.Carrier{}, converted: map[string]*carry.Carrier{}, wired: map[*typemodel.Type]bool{},
 		functions: map[*node]string{}, names: map[string]bool{},
 	}
@@ -170,28 +169,18 @@ func (e *emitter) apiNames(types []*typemodel.Type) error {
 	return nil
 }
 
-func upperFirst(s string) string {
-	first, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(first)) + s[n:]
-}
-
-func lowerFirst(s string) string {
-	first, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToLower(first)) + s[n:]
-}
-
 // functionName returns the name of the function for n that does verb.
 func (e *emitter) functionName(verb string, n *node) string {
 	base, ok := e.functions[n]
 	if !ok {
 		base = codec.TypeName(n.typ)
-		for i := 2; e.names[base] || e.names[lowerFirst(base)]; i++ {
+		for i := 2; e.names[base] || e.names[codec.LowerFirst(base)]; i++ {
 			base = codec.TypeName(n.typ) + strconv.Itoa(i)
 		}
-		e.names[base], e.names[lowerFirst(base)] = true, true
+		e.names[base], e.names[codec.LowerFirst(base)] = true, true
 		e.functions[n] = base
 	}
-	if e.prefix == lowerFirst(base)+upperFirst(e.format.ID) { // the file's first type
+	if e.prefix == codec.LowerFirst(base)+codec.UpperFirst(e.format.ID) { // the file's first type
 		return e.Local(e.prefix + verb)
 	}
 	return e.Local(e.prefix + verb + base)
@@ -206,12 +195,8 @@ var locals = strings.Fields(`
 // reserveLocals keeps the names of variables free: types that have them go by
 // another name.
 func (e *emitter) reserveLocals(types []*typemodel.Type) {
-	for _, name := range locals {
-		if e.Taken(name) {
-			e.renameType(types, name)
-		}
-		e.Reserve(name)
-	}
+	codec.Aliases(e.File, e.prefix, types, func(name string) bool { return slices.Contains(locals, name) })
+	e.Reserve(locals...)
 }
 
 // local returns a fresh name for a variable.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -25,13 +26,13 @@ func (e *emitter) slab(t *typemodel.Type) string {
 			return s.name
 		}
 	}
-	stem := lowerFirst(strings.Map(func(r rune) rune {
+	stem := codec.LowerFirst(strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
 			return r
 		}
 		return -1
 	}, t.String()))
-	name := "chunk" + upperFirst(stem)
+	name := "chunk" + codec.UpperFirst(stem)
 	for i := 2; ; i++ {
 		taken := false
 		for _, s := range e.slabs {
@@ -40,7 +41,7 @@ func (e *emitter) slab(t *typemodel.Type) string {
 		if !taken {
 			break
 		}
-		name = "chunk" + upperFirst(stem) + strconv.Itoa(i)
+		name = "chunk" + codec.UpperFirst(stem) + strconv.Itoa(i)
 	}
 	e.slabs = append(e.slabs, slab{name, t})
 	return name

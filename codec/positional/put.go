@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -618,7 +619,7 @@ func (e *emitter) bulk(verb string, it item) (name string, ok bool) {
 	case n.op == opBool && n.fixed == 1:
 		name = "Bools"
 	case n.op == opNumber && n.typ.Kind.IsFloat() && n.num.Bytes > 0:
-		name = upperFirst(n.typ.Kind.String()) + "s"
+		name = codec.UpperFirst(n.typ.Kind.String()) + "s"
 	case n.op == opNumber && n.num.Bytes > 0 && n.num.Bytes*8 == n.typ.Kind.Bits():
 		name = "Int" + strconv.Itoa(n.typ.Kind.Bits()) + "s"
 	default:

@@ -9,25 +9,6 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// renameType gives a type of the file's own package another name in the
-// generated code, where its own is that of a variable.
-func (e *emitter) renameType(types []*typemodel.Type, name string) {
-	found := false
-	for _, t := range types {
-		typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
-			found = found || t.Name.Name == name && t.Name.PkgPath == e.PkgPath() && len(t.Name.Args) == 0
-			return true
-		})
-	}
-	if !found {
-		return
-	}
-	alias := e.Local(e.prefix + "Type" + upperFirst(name))
-	e.P()
-	e.Pf("type %s = %s", alias, name)
-	e.Rename(e.PkgPath(), name, alias)
-}
-
 // spellable returns an error for what code in the file's package cannot spell:
 // types of another package that are not exported. A struct or an interface that is
 // a field needs no spelling.

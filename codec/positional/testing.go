@@ -59,7 +59,7 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 	}`
 	}
 	expand := strings.NewReplacer(append(calls,
-		"{{given}}", given, "{{constructed}}", constructed, "{{methods}}", methods, "{{trip}}", lowerFirst(name)+"Trip", "{{name}}", name, "{{type}}", file.Type(t), "{{values}}", values,
+		"{{given}}", given, "{{constructed}}", constructed, "{{methods}}", methods, "{{trip}}", codec.LowerFirst(name)+"Trip", "{{name}}", name, "{{type}}", file.Type(t), "{{values}}", values,
 		"{{unmarshal}}", unmarshal("data", "w"), "{{unmarshalAgain}}", unmarshal("again", "w"), "{{unmarshalFirst}}", unmarshal("data", "v"),
 	)...)
 	file.P()

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
@@ -105,7 +103,7 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 	}
 	p := &printer{
 		Printer: &steps.Printer{File: file}, wire: w, opts: o, shape: sh,
-		prefix: lowerFirst(codec.TypeName(sh.Roots[0].Type)) + upperFirst(w.ID),
+		prefix: codec.LowerFirst(codec.TypeName(sh.Roots[0].Type)) + codec.UpperFirst(w.ID),
 		names:  map[*shape.Node]string{}, done: map[string]bool{},
 		common: shared().Pick("Decoder", "Encoder"), own: w.Routines.Pick(),
 	}
@@ -163,24 +161,19 @@ func (p *printer) keepNames() {
 		}
 	}
 	taken := map[string]bool{}
+	var types []*typemodel.Type
 	for _, n := range p.shape.Nodes {
+		types = append(types, n.Type)
 		p.fails = p.fails || n.Form == shape.Carried || n.Form == shape.Own || n.Form == shape.Interface || n.Form == shape.Any || p.wire.Fields != nil && (nilElements(n) || p.requires(n)) || n.Recursive || n.Form == shape.Map && merges(n.Key) || p.wire.Scalars[n.Form].Check != ""
 		p.ReserveTypes(n.Type)
 		name := codec.TypeName(n.Type)
-		for base, i := name, 2; taken[upperFirst(name)]; i++ {
+		for base, i := name, 2; taken[codec.UpperFirst(name)]; i++ {
 			name = fmt.Sprint(base, i)
 		}
-		p.names[n] = upperFirst(name)
+		p.names[n] = codec.UpperFirst(name)
 		taken[p.names[n]] = true
 	}
-	for _, n := range p.shape.Nodes {
-		if t := n.Type; t.Name.PkgPath == p.PkgPath() && len(t.Name.Args) == 0 && shadowed(t.Name.Name) {
-			alias := p.Local(p.prefix + "Type" + upperFirst(t.Name.Name))
-			p.P()
-			p.P("type ", alias, " = ", t.Name.Name)
-			p.Rename(p.PkgPath(), t.Name.Name, alias)
-		}
-	}
+	codec.Aliases(p.File, p.prefix, types, shadowed)
 }
 
 // shadowed reports whether a variable of the generated code has the name.
@@ -227,7 +220,7 @@ func (p *printer) shared(name string) string {
 // copied returns the name that the copy of a routine has: of an error, it begins with err.
 func (p *printer) copied(name string) string {
 	if rest, ok := strings.CutPrefix(name, "Err"); ok {
-		return p.Local("err" + upperFirst(p.prefix) + rest)
+		return p.Local("err" + codec.UpperFirst(p.prefix) + rest)
 	}
 	return p.Local(p.prefix + name)
 }
@@ -294,14 +287,4 @@ func (p *printer) encoderArgument() string {
 		return ""
 	}
 	return "e, "
-}
-
-func upperFirst(s string) string {
-	first, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(first)) + s[n:]
-}
-
-func lowerFirst(s string) string {
-	first, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToLower(first)) + s[n:]
 }
