@@ -360,7 +360,7 @@ func (j *job) code(chosen []codec.Format, names []string, types []*typemodel.Typ
 	if err != nil {
 		return nil, err
 	}
-	return source, j.checkMethods(source)
+	return j.checkMethods(source)
 }
 
 // test returns the file of tests.

@@ -112,7 +112,7 @@ func generated(source []byte) bool {
 func (c Config) overwrites(s *Source, r *Result) error {
 	for _, f := range r.Files {
 		have, err := os.ReadFile(f.Name)
-		if err != nil || f.Source == nil || f.edited || filepath.Ext(f.Name) != ".go" {
+		if err != nil || f.Source == nil || f.edited || filepath.Ext(f.Name) != ".go" && filepath.Ext(f.Name) != ".proto" {
 			continue
 		}
 		name := option.Relative(f.Name)

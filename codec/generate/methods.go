@@ -20,11 +20,12 @@ import (
 
 // checkMethods returns an error when source declares a method that a type has
 // already, by a file of the package that is not one of the output. With the option Replace
-// it notes that file without the method instead.
-func (j *job) checkMethods(source []byte) error {
+// it notes that file without the method instead; but for String, which is for people, and of
+// which programs may know how it looks: it returns the source without ours.
+func (j *job) checkMethods(source []byte) ([]byte, error) {
 	files, err := filepath.Glob(filepath.Join(j.Package.Dir, "*.go"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	ours, written := methods(j.Source.Out, source), j.output(j.Source.Out)
 	for _, name := range files {
@@ -34,16 +35,25 @@ func (j *job) checkMethods(source []byte) error {
 		text := j.Config.replaced[name]
 		if text == nil {
 			if text, err = os.ReadFile(name); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		twice := methods(name, text)
+		twice, stay := methods(name, text), map[string]bool{}
 		maps.DeleteFunc(twice, func(method string, _ bool) bool { return !ours[method] })
+		if j.Replace {
+			maps.DeleteFunc(twice, func(method string, _ bool) bool {
+				stay[method] = strings.HasSuffix(method, ".String")
+				return stay[method]
+			})
+		}
+		if source, err = without(j.Source.Out, source, stay); err != nil {
+			return nil, err
+		}
 		switch {
 		case len(twice) == 0:
 		case j.Replace:
 			if text, err = without(name, text, twice); err != nil {
-				return err
+				return nil, err
 			}
 			if j.Result.replaced == nil {
 				j.Result.replaced = map[string][]byte{}
@@ -54,10 +64,10 @@ func (j *job) checkMethods(source []byte) error {
 			if !j.Methods {
 				flag = "the flag that asks for it"
 			}
-			return fmt.Errorf("%s is declared in %s already: leave %s out, or remove it there, as --replace does", slices.Min(slices.Collect(maps.Keys(twice))), option.Relative(name), flag)
+			return nil, fmt.Errorf("%s is declared in %s already: leave %s out, or remove it there, as --replace does", slices.Min(slices.Collect(maps.Keys(twice))), option.Relative(name), flag)
 		}
 	}
-	return nil
+	return source, nil
 }
 
 // methods returns the methods that a Go file declares, as Type.Method.
@@ -95,6 +105,9 @@ func method(d ast.Decl) string {
 // they alone use.
 func without(name string, text []byte, gone map[string]bool) ([]byte, error) {
 	fset := token.NewFileSet()
+	if !slices.Contains(slices.Collect(maps.Values(gone)), true) {
+		return text, nil
+	}
 	file, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err

@@ -186,6 +186,9 @@ func (f *Format) compare(n *shape.Node) (failed []error) {
 // meaning says how a field stands on the wire, in words for the lock: fields of one meaning
 // read what the other wrote.
 func meaning(n *shape.Node, f keyed.Field) string {
+	if list := n.Form == shape.List || n.Form == shape.Array || n.Form == shape.Map; f.Whole || f.Coding == keyed.Wrapped && !list {
+		return "message"
+	}
 	switch n.Form {
 	case shape.Pointer, shape.Carried:
 		return meaning(n.Elem, f)

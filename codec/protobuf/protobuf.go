@@ -79,7 +79,7 @@ func (*Format) Doc() string {
 		"those in oneofs last. With the option proto3 zeros are left out and strings must be UTF-8; without it values are always written, " +
 		"pointers and bytes unless they are nil. Absent fields are zero, what comes twice counts by the last or is merged. " +
 		"Unknown fields are kept where the struct has a place for them, a []byte with the tag protobuf:\",unknown\" or that of a generated " +
-		"message, and dropped elsewhere. Times and durations are messages of Google's."
+		"message, and dropped elsewhere. Times and durations are messages of Google's, any is its Value, and the options wktptr, fieldmask, struct and list have its wrappers, FieldMask, Struct and ListValue stand around a value."
 }
 
 // Takes implements codec.Format. Interfaces are oneofs.
@@ -323,31 +323,23 @@ var set = sync.OnceValue(func() *routines.Set {
 	return set
 })
 
-// fieldOf tells how a member stands on the wire, and which texts are looked at.
-func (f *Format) fieldOf(m *shape.Member) keyed.Field {
-	field := fieldOf(m)
-	if f.AnyText || f.Like != "" {
-		for _, c := range []*keyed.Coding{&field.Coding, &field.Key, &field.Value} {
-			if *c == keyed.UTF8 {
-				*c = keyed.Delimited
-			}
-		}
-	}
-	return field
-}
-
 // wire is what Protocol Buffers look like.
 func (f *Format) wire() *keyed.Wire {
-	return &keyed.Wire{
+	w := &keyed.Wire{
 		ID: "protobuf", Title: "Protocol Buffers",
-		Fields: f.fieldOf, Alternative: alternative,
+		Fields: fieldOf, Alternative: alternative,
 		Scalars: map[shape.Form]keyed.Scalar{
 			shape.String: {Check: "PutText"},
 			shape.Time:   {Changes: "times come back in UTC"},
 		},
+		Any:       &keyed.AnyValues{Append: "AppendValue", Get: "GetValue", Changes: "numbers come back as float64"},
 		ValidText: "ValidText", Skip: "Skip", Remainder: remainder,
 		Routines: set(), Loose: f.loose(),
 	}
+	if f.AnyText || f.Like != "" {
+		w.Scalars[shape.String], w.ValidText = keyed.Scalar{}, ""
+	}
+	return w
 }
 
 // loose returns the routines of [keyed.Wire.Loose], where messages are read as other

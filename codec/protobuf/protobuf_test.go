@@ -2,6 +2,7 @@ package protobuf_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -100,7 +101,7 @@ func TestRefusals(t *testing.T) {
 		Plain    int               // has no number
 		C        complex64         `protobuf:"bytes,1,opt"`
 		F        func()            `protobuf:"bytes,2,opt"`
-		A        any               `protobuf:"bytes,3,opt"`
+		A        fmt.Stringer      `protobuf:"bytes,3,opt"`
 		M        map[string]opaque `protobuf:"bytes,4,rep"`
 		Keys     map[float64]int   `protobuf:"bytes,5,rep"`
 		Same     int               `protobuf:"varint,6,opt,name=same"`
@@ -115,6 +116,10 @@ func TestRefusals(t *testing.T) {
 		None     int               `protobuf:"varint"`
 		Fine     map[string][]int  `protobuf:"bytes,11,rep"`
 		Left     int               `protobuf:"-" assay:"-"`
+		Mask     []int             `protobuf:"bytes,12,opt,name=mask,proto3,fieldmask"`
+		Struct   map[string]string `protobuf:"bytes,13,opt,name=struct,proto3,struct"`
+		List     any               `protobuf:"bytes,14,opt,name=list,proto3,list"`
+		Wrapper  struct{ A int }   `protobuf:"bytes,15,opt,name=wrapper,proto3,wktptr"`
 	}
 	m, _ := typemodel.FromReflect(reflect.TypeFor[bad]())
 	var got []string
@@ -128,7 +133,7 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	if d := cmp.Diff("A C F Group Keys M[value] Narrow None Other Plain Reserved Rest Text Word Zero", strings.Join(got, " ")); d != "" {
+	if d := cmp.Diff("A C F Group Keys List M[value] Mask Narrow None Other Plain Reserved Rest Struct Text Word Wrapper Zero", strings.Join(got, " ")); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}
 }

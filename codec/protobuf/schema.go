@@ -52,7 +52,7 @@ func newSchema(s *shape.Shape) *schema {
 		for n.Form == shape.Pointer || n.Form == shape.Carried {
 			n = n.Elem
 		}
-		if c.names[n] != "" || n.Form != shape.Struct && n.Form != shape.List && n.Form != shape.Array && n.Form != shape.Map {
+		if c.names[n] != "" || ofAny(n) && !slices.Contains(s.Roots, n) || n.Form != shape.Struct && n.Form != shape.List && n.Form != shape.Array && n.Form != shape.Map {
 			return
 		}
 		base := codec.TypeName(n.Type)
@@ -162,7 +162,7 @@ func (c *schema) fields(n *shape.Node) (text []byte) {
 				named = named.Elem
 			}
 			text = append(text, c.comment(named.Pos, "    ")...)
-			text = fmt.Appendf(text, "    %s %s = %d;\n", c.typeOf(one.Node, f.Coding), one.Name, f.Number)
+			text = fmt.Appendf(text, "    %s %s = %d;\n", c.valueOf(one.Node, f), one.Name, f.Number)
 		}
 		text = append(text, "  }\n"...)
 	}
@@ -178,10 +178,11 @@ func (c *schema) field(name string, n *shape.Node, f keyed.Field, at token.Posit
 	if f.Coding == keyed.Group {
 		c.failed = append(c.failed, fmt.Errorf("%s: %s is a group, for which there is no place in the schema: leave --proto out", at, name))
 	}
-	switch n.Form {
-	case shape.Map:
+	switch form := n.Form; {
+	case f.Whole: // a message
+	case form == shape.Map:
 		return fmt.Appendf(text, "  map<%s, %s> %s = %d;\n", c.typeOf(n.Key, f.Key), c.typeOf(n.Elem, f.Value), name, f.Number)
-	case shape.List, shape.Array:
+	case form == shape.List, form == shape.Array:
 		elem := c.typeOf(n.Elem, f.Coding)
 		option := ""
 		if numeric := elem[0] >= 'a' && elem != "string" && elem != "bytes" && !strings.Contains(elem, "."); numeric && f.Packed != c.proto3 {
@@ -190,13 +191,35 @@ func (c *schema) field(name string, n *shape.Node, f keyed.Field, at token.Posit
 		return fmt.Appendf(text, "  repeated %s %s = %d%s;\n", elem, name, f.Number, option)
 	}
 	label := ""
-	switch typ := c.typeOf(n, f.Coding); {
+	typ := c.valueOf(n, f)
+	switch {
 	case f.Required:
 		label = "required "
 	case !c.proto3, !f.Implicit && typ[0] >= 'a' && !strings.Contains(typ, "."): // a message is told from none anyway
 		label = "optional "
 	}
-	return fmt.Appendf(text, "  %s%s %s = %d;\n", label, c.typeOf(n, f.Coding), name, f.Number)
+	return fmt.Appendf(text, "  %s%s %s = %d;\n", label, typ, name, f.Number)
+}
+
+// valueOf returns the type of a single field: for a list or map that of the message of
+// Google's around it.
+func (c *schema) valueOf(n *shape.Node, f keyed.Field) string {
+	if f.Whole && n.Elem.Form == shape.String {
+		return c.google("field_mask", "FieldMask")
+	}
+	return c.typeOf(n, f.Coding)
+}
+
+// ofAny reports whether n is a list of any kind of values, or a map of them by strings: such
+// messages are Google's.
+func ofAny(n *shape.Node) bool {
+	return n.Form == shape.List && n.Elem.Form == shape.Any || n.Form == shape.Map && n.Key.Form == shape.String && n.Elem.Form == shape.Any
+}
+
+// google returns the name of a message of Google's, and imports its file.
+func (c *schema) google(file, name string) string {
+	c.imports["google/protobuf/"+file+".proto"] = true
+	return "google.protobuf." + name
 }
 
 // typeOf returns the type of a value. Those of scalars begin with a small letter, those of
@@ -208,9 +231,26 @@ func (c *schema) typeOf(n *shape.Node, coding keyed.Coding) string {
 		}
 		return prefix + "32"
 	}
+	if plain := n.Form != shape.Pointer && n.Form != shape.Carried; plain && coding == keyed.Wrapped {
+		name := c.typeOf(n, keyed.DefaultCoding(n))
+		if name == "uint32" || name == "uint64" {
+			return c.google("wrappers", "UInt"+name[4:]+"Value")
+		}
+		return c.google("wrappers", strings.ToUpper(name[:1])+name[1:]+"Value")
+	}
 	switch n.Form {
 	case shape.Pointer, shape.Carried:
 		return c.typeOf(n.Elem, coding)
+	case shape.Map:
+		if ofAny(n) {
+			return c.google("struct", "Struct")
+		}
+	case shape.List:
+		if ofAny(n) {
+			return c.google("struct", "ListValue")
+		}
+	case shape.Any:
+		return c.google("struct", "Value")
 	case shape.Bool:
 		return "bool"
 	case shape.Int:
@@ -223,8 +263,7 @@ func (c *schema) typeOf(n *shape.Node, coding keyed.Coding) string {
 		case keyed.Fixed64:
 			return "sfixed64"
 		case keyed.Delimited, keyed.UTF8:
-			c.imports["google/protobuf/duration.proto"] = true
-			return "google.protobuf.Duration"
+			return c.google("duration", "Duration")
 		}
 		return wide("int", bits)
 	case shape.Uint:
@@ -244,8 +283,7 @@ func (c *schema) typeOf(n *shape.Node, coding keyed.Coding) string {
 	case shape.Bytes, shape.ByteArray, shape.Own: // whose methods write what the schema does not tell
 		return "bytes"
 	case shape.Time:
-		c.imports["google/protobuf/timestamp.proto"] = true
-		return "google.protobuf.Timestamp"
+		return c.google("timestamp", "Timestamp")
 	}
 	return c.names[n]
 }

@@ -24,6 +24,9 @@ func own(t *typemodel.Type) bool {
 		return false
 	}
 	numbers := 0
+	if t.Kind == typemodel.Struct && !slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return !bookkeeping(&f) }) {
+		return false // a message without fields
+	}
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		if f.Tag.Get("protobuf_oneof") != "" {
@@ -92,7 +95,7 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 		if rest, ok := strings.CutPrefix(text, "varint,"); ok && fm.Fixed {
 			text = fixed(f.Type) + "," + rest
 		}
-	case text == "" && (f.Embedded || bookkeeping(f) || of.Own()&generated != 0):
+	case text == "" && (f.Embedded || bookkeeping(f) || of.Own()&generated != 0 || fm.Like == likeGogo && numbered(of)):
 		return nil, "", ""
 	case text == "" && fm.give(of, f) != "":
 		text = fm.given[f.Pos]
@@ -121,7 +124,12 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 	if slices.Contains(of.Reserved, number) {
 		return nil, fmt.Sprintf("%s reserves the number %d, which a field had that is gone", of, number), "choose another one"
 	}
-	if reason := unfit(parts[0], f.Type, m.Has("proto3")); reason != "" {
+	for option, w := range wellKnown {
+		if m.Has(option) && !w.fits(f.Type) {
+			return nil, fmt.Sprintf("values of type %s are no %s", f.Type, w.message), "use " + w.of
+		}
+	}
+	if reason := unfit(parts[0], f.Type, m.Has("proto3"), m.Has(wrapper)); reason != "" {
 		if fm.Like != likeGogo || !isText(f.Type) {
 			return nil, reason, form
 		}
@@ -175,7 +183,7 @@ func ordinal(t *typemodel.Type, f *typemodel.Field) int {
 }
 
 // unfit returns why values of t cannot be coded by the word of a tag.
-func unfit(text string, t *typemodel.Type, proto3 bool) string {
+func unfit(text string, t *typemodel.Type, proto3, wrapped bool) string {
 	if isList(t) {
 		t = t.Elem
 	}
@@ -195,7 +203,7 @@ func unfit(text string, t *typemodel.Type, proto3 bool) string {
 	case "fixed64":
 		fits = k.IsInteger() && k.Bits() == 64 || k == typemodel.Float64
 	case "bytes":
-		fits = !proto3 || !k.IsInteger() && !k.IsFloat() && k != typemodel.Bool || t.Name.PkgPath == "time" && t.Name.Name == "Duration"
+		fits = !proto3 || own(t) || wrapped || !k.IsInteger() && !k.IsFloat() && k != typemodel.Bool || t.Name.PkgPath == "time" && t.Name.Name == "Duration"
 	case "group":
 		fits = k == typemodel.Struct && !own(t)
 	default:
@@ -237,6 +245,38 @@ func coding(word string, proto3 bool) keyed.Coding {
 	return keyed.Delimited
 }
 
+// wellKnown are the options of fields whose value has a message of Google's around it, as its
+// field 1.
+var wellKnown = map[string]struct {
+	message, of string
+	fits        func(t *typemodel.Type) bool
+}{
+	wrapper: {"google.protobuf wrapper", "a number, bool, string or []byte, or a pointer to one", func(t *typemodel.Type) bool {
+		return wraps(t) || isList(t) && wraps(t.Elem) || t.Kind == typemodel.Map && wraps(t.Elem)
+	}},
+	"fieldmask": {"google.protobuf.FieldMask", "[]string", func(t *typemodel.Type) bool { return t.Kind == typemodel.Slice && t.Elem.Kind == typemodel.String }},
+	"struct": {"google.protobuf.Struct", "map[string]any", func(t *typemodel.Type) bool {
+		return t.Kind == typemodel.Map && t.Key.Kind == typemodel.String && isAny(t.Elem)
+	}},
+	"list": {"google.protobuf.ListValue", "[]any", func(t *typemodel.Type) bool { return t.Kind == typemodel.Slice && isAny(t.Elem) }},
+}
+
+// wrapper is gogo/protobuf's option of the wrappers.
+const wrapper = "wktptr"
+
+// wraps reports whether t, or what it points to, is what one of Google's wrappers holds.
+func wraps(t *typemodel.Type) bool {
+	if t.Kind == typemodel.Pointer {
+		t = t.Elem
+	}
+	return t.Kind == typemodel.Bool || t.Kind.IsInteger() || t.Kind.IsFloat() || t.Kind == typemodel.String || t.IsBytes()
+}
+
+// isAny reports whether t is an interface of which no types are known.
+func isAny(t *typemodel.Type) bool {
+	return t.Kind == typemodel.Interface && t.NumMethod == 0 && len(t.Impls) == 0
+}
+
 // fieldOf tells how a member stands on the wire.
 func fieldOf(m *shape.Member) keyed.Field {
 	if m.Node.Form == shape.Interface {
@@ -246,6 +286,10 @@ func fieldOf(m *shape.Member) keyed.Field {
 	f := keyed.Field{Number: m.Number, Coding: coding(m.Options[0], proto3), Packed: m.Has("packed"), Implicit: proto3 && !m.Has("oneof"), Required: m.Has("req")}
 	if c := keyed.DefaultCoding(m.Node); f.Coding == keyed.Delimited && c != keyed.UTF8 {
 		f.Coding = c // go-to-protobuf says bytes of numbers too
+	}
+	f.Whole = m.Has("fieldmask") || m.Has("struct") || m.Has("list")
+	if m.Has(wrapper) && m.Node.Form != shape.Map {
+		f.Coding = keyed.Wrapped
 	}
 	if m.Node.Form == shape.Map {
 		part := func(key string, n *shape.Node) keyed.Coding {
@@ -258,6 +302,9 @@ func fieldOf(m *shape.Member) keyed.Field {
 			return keyed.Delimited
 		}
 		f.Key, f.Value = part("protobuf_key", m.Node.Key), part("protobuf_val", m.Node.Elem)
+		if m.Has(wrapper) {
+			f.Value = keyed.Wrapped
+		}
 	}
 	return f
 }

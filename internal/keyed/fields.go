@@ -22,6 +22,7 @@ const (
 	Delimited               // texts, bytes and messages, behind their length
 	UTF8                    // the same, of which texts must be UTF-8
 	Group                   // messages between two tags
+	Wrapped                 // a message around a number, bool, text or bytes, as its field 1
 )
 
 // Field is how a member stands on a wire of numbered fields.
@@ -32,6 +33,7 @@ type Field struct {
 	Packed     bool   // the numbers of a list stand in one field
 	Implicit   bool   // zero is left out
 	Required   bool   // a message without it is none
+	Whole      bool   // a list or map stands in a message of its own, as its field 1
 	InOrder    bool   // a choice of fields stands where the last of them would, and not behind all others
 }
 
@@ -59,6 +61,7 @@ const (
 	kindTime
 	kindDuration
 	kindOwn // what its own methods write
+	kindAny // values of which only the interface is known
 	kindMessage
 )
 
@@ -102,7 +105,12 @@ func (k kind) numeric() bool { return k <= kindFloat64 }
 
 // kindOf returns the kind of the values of n in a coding.
 func kindOf(n *shape.Node, c Coding) kind {
+	if c == Wrapped && n.Form != shape.Carried && n.Form != shape.Pointer {
+		return kindMessage
+	}
 	switch n.Form {
+	case shape.Any:
+		return kindAny
 	case shape.Bool:
 		return kindBool
 	case shape.Int, shape.Uint:
@@ -181,8 +189,8 @@ type field struct {
 }
 
 // fields returns the fields of messages of n: the members of a struct, in the order
-// of their numbers, or the value itself, as field 1, where a list or map has a
-// message of its own, within another list or as a root.
+// of their numbers, or the value itself, as field 1, where it has a message of its own: a
+// list or map within another list or as a root, and what is wrapped.
 func (p *printer) fields(n *shape.Node) []*field {
 	var list []*field
 	if n.Form != shape.Struct {
@@ -190,6 +198,7 @@ func (p *printer) fields(n *shape.Node) []*field {
 			Field: Field{Number: 1, Coding: DefaultCoding(n), Packed: true},
 			node:  n, at: func(v goprint.Place) goprint.Place { return v }, bit: -1,
 		}
+		f.Implicit = !isMessage(n)
 		if n.Form == shape.Map {
 			f.Key, f.Value = DefaultCoding(n.Key), DefaultCoding(n.Elem)
 		}
@@ -242,10 +251,18 @@ func (p *printer) field(m *shape.Member) *field {
 	}
 }
 
+// form returns the form of the field, of which a message that goes around a value is one.
+func (f *field) form() shape.Form {
+	if f.Whole || f.Coding == Wrapped && kindOf(f.node, Varint) < kindTime && f.node.Form != shape.Pointer && f.node.Form != shape.Carried {
+		return shape.Struct
+	}
+	return f.node.Form
+}
+
 // tracked reports whether a decoder must know that the field was read: a message that
 // comes twice is merged, and what did not come at all is lost.
 func (f *field) tracked() bool {
-	return f.node.Form == shape.Pointer || f.node.Form == shape.Struct || f.Required
+	return f.form() == shape.Pointer || f.form() == shape.Struct || f.Required
 }
 
 // tag returns the tag of a field, whose last bits tell how its values stand.
@@ -262,7 +279,7 @@ func (f *field) element() *shape.Node {
 }
 
 // repeated reports whether f is a list, of any number of fields with its number.
-func (f *field) repeated() bool { return f.node.Form == shape.List || f.node.Form == shape.Array }
+func (f *field) repeated() bool { return f.form() == shape.List || f.form() == shape.Array }
 
 // packs reports whether the elements of f stand in one field.
 func (f *field) packs() bool {
@@ -281,34 +298,36 @@ func isMessage(n *shape.Node) bool {
 	return false
 }
 
-// messages returns the nodes that have functions: the roots, structs that are met, and
-// lists and maps that are elements.
+// messages returns the nodes that have functions: the roots, structs that are met,
+// lists and maps that are elements, and what has a message around it.
 func (p *printer) messages() []*shape.Node {
 	var list []*shape.Node
 	has := map[*shape.Node]bool{}
-	add := func(n *shape.Node) {
+	add := func(n *shape.Node, c Coding) {
 		for n.Form == shape.Pointer || n.Form == shape.Carried {
 			n = n.Elem
 		}
-		if isMessage(n) && !has[n] {
+		if (isMessage(n) || c == Wrapped) && !has[n] {
 			has[n] = true
 			list = append(list, n)
 		}
 	}
 	for _, root := range p.shape.Roots {
-		add(root)
+		add(root, UTF8)
 	}
 	for i := 0; i < len(list); i++ {
 		for _, f := range p.fields(list[i]) {
-			switch f.node.Form {
-			case shape.List, shape.Array, shape.Map:
-				add(f.node.Elem)
+			switch f.form() {
+			case shape.List, shape.Array:
+				add(f.node.Elem, f.Coding)
+			case shape.Map:
+				add(f.node.Elem, f.Value)
 			case shape.Interface:
 				for _, variant := range f.variants {
-					add(variant.node)
+					add(variant.node, variant.Coding)
 				}
 			default:
-				add(f.node)
+				add(f.node, f.Coding)
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 		p.P("var seen ", setType(tracked))
 	}
 	for k, f := range fields {
-		if f.node.Form == shape.Array {
+		if f.form() == shape.Array {
 			p.P(counter(k), " := 0")
 		}
 	}
@@ -70,7 +70,7 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 	p.P("switch t {")
 	for k, f := range fields {
 		p.getField(f, f.at(v), counter(k), tracked)
-		if f.node.Form == shape.Map {
+		if f.form() == shape.Map {
 			maps = append(maps, f)
 		}
 	}
@@ -89,7 +89,7 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 		}
 	}
 	for k, f := range fields {
-		if f.node.Form == shape.Array {
+		if f.form() == shape.Array {
 			p.Pf("if %s != 0 && %s != %d {", counter(k), counter(k), f.node.Type.Len)
 			p.Pf("return d.fail(i, %q, \"list of %d\")", f.name, f.node.Type.Len)
 			p.P("}")
@@ -160,13 +160,13 @@ func (f *field) mask(n int) (word, mask string) {
 
 // late reports whether what the field held is dropped at the end, if it did not come.
 func (f *field) late() bool {
-	return f.node.Form == shape.Pointer || f.node.Form == shape.Struct || f.node.Form == shape.Array
+	return f.form() == shape.Pointer || f.form() == shape.Struct || f.form() == shape.Array
 }
 
 // keepsMemory reports whether the memory of the field is used again, so that it is empty
 // and not nil in between.
 func (f *field) keepsMemory() bool {
-	switch f.node.Form {
+	switch f.form() {
 	case shape.List, shape.Map:
 		return true
 	case shape.Bytes:
@@ -180,7 +180,7 @@ func (f *field) keepsMemory() bool {
 func (p *printer) clearField(f *field, x goprint.Place) {
 	switch {
 	case f.late():
-	case f.node.Form == shape.Map:
+	case f.form() == shape.Map:
 		p.P("clear(", x, ")")
 	case f.keepsMemory():
 		p.P(x, " = ", x.Operand(), "[:0]")
@@ -191,7 +191,7 @@ func (p *printer) clearField(f *field, x goprint.Place) {
 
 // dropAbsent prints the clearing of a field that did not come.
 func (p *printer) dropAbsent(f *field, x goprint.Place, count string, tracked int) {
-	switch f.node.Form {
+	switch f.form() {
 	case shape.Pointer, shape.Struct:
 		word, mask := f.mask(tracked)
 		p.Pf("if %s&%s == 0 {", word, mask)
@@ -220,7 +220,7 @@ func (p *printer) tagCase(number, wireType int, comment string) {
 // getField prints the cases of a field, whose value begins at j, the field at i.
 func (p *printer) getField(f *field, x goprint.Place, count string, tracked int) {
 	n := f.node
-	switch n.Form {
+	switch f.form() {
 	case shape.Interface:
 		for _, variant := range f.variants {
 			p.tagCase(variant.Number, kindOf(variant.node, variant.Coding).wireType(variant.Coding), f.name+", "+variant.name)
@@ -257,7 +257,7 @@ func (p *printer) getField(f *field, x goprint.Place, count string, tracked int)
 func (p *printer) getVariant(f, variant *field, x goprint.Place) {
 	n, held := variant.node, variant.holds
 	pointer := variant.around || n.Form == shape.Pointer
-	message := kindOf(n, variant.Coding) == kindMessage && n.Form != shape.Carried
+	message := kindOf(n, variant.Coding) >= kindAny && n.Form != shape.Carried
 	merge := message && p.wire.Loose == nil
 	if merge {
 		p.P("p, _ := ", x, ".(", held, ")")
@@ -297,6 +297,7 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place) {
 		p.P("d.used = false")
 	}
 	p.getTagged(value, variant.Coding, at, f.name+"."+variant.name, false)
+	p.notNil(variant, at)
 	if message {
 		p.P("d.used = used")
 	}
@@ -341,6 +342,16 @@ func (p *printer) getSingle(f *field, x goprint.Place, tracked int) {
 	p.Pf("%s |= %s", word, mask)
 	p.getTagged(n, f.Coding, x, f.name, false)
 	p.P("d.used = used")
+	p.notNil(f, x)
+}
+
+// notNil prints that a list or map in a message of its own is there, if that is.
+func (p *printer) notNil(f *field, x goprint.Place) {
+	if f.Whole {
+		p.P("if ", x, " == nil {")
+		p.P(x, " = ", f.node.Type, "{}")
+		p.P("}")
+	}
 }
 
 // takeAt is take where the failure is at a position.
@@ -402,7 +413,7 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.P("i = j + ", k.width())
 	case kindText:
 		p.length(path)
-		if check := p.wire.ValidText; c == UTF8 {
+		if check := p.wire.ValidText; c == UTF8 && check != "" {
 			p.P("if !", p.routine(check), "(b[j:j+l]) {")
 			p.Pf("return d.fail(i, %q, \"text in UTF-8\")", path)
 			p.P("}")
@@ -458,6 +469,13 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.Pf("return d.failed(i, %q, err)", path)
 		p.P("}")
 		p.P("i = j + l")
+	case kindAny:
+		p.length(path)
+		p.P("x, after := ", p.routine(p.wire.Any.Get), "(b[:j+l], j, ", x, ", &d.left, ", p.opts.MaxDepth, ")")
+		p.P("if after < 0 {")
+		p.Pf("return d.fail(i, %q, \"google.protobuf.Value within the bounds\")", path)
+		p.P("}")
+		p.P(x, ", i = x, after")
 	default:
 		if c == Group {
 			p.P("stop, after := ", p.routine("GetGroup"), "(b, j, end, t>>3)")
@@ -579,7 +597,7 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 		p.P("for ; ; run-- {")
 		p.P("s = s[:len(s)+1]")
 		p.P("e := &s[len(s)-1]")
-		if k == kindOwn {
+		if k == kindOwn || k == kindAny {
 			p.zero(elem, goprint.Pointee("e"))
 		}
 		p.getTagged(elem, f.Coding, goprint.Pointee("e"), path, true)
@@ -730,6 +748,8 @@ func (p *printer) getArray(f *field, x goprint.Place, count string) {
 	if pointers {
 		p.P(place, " = new(", elem.Type, ")")
 		to = place.Pointee()
+	} else if k == kindAny {
+		p.zero(elem, to)
 	} else if k == kindMessage && elem.Form != shape.Carried {
 		p.P("d.used = true // it may be what was there before")
 	}
@@ -773,7 +793,7 @@ func (p *printer) entriesName(f *field) string {
 
 // codings returns what a coding adds to the names of functions.
 func codings(c Coding) string {
-	return [...]string{Varint: "", Zigzag: "Zigzag", Fixed32: "Fixed32", Fixed64: "Fixed64", Delimited: "Bytes", UTF8: ""}[c]
+	return [...]string{Varint: "", Zigzag: "Zigzag", Fixed32: "Fixed32", Fixed64: "Fixed64", Delimited: "Bytes", UTF8: "", Wrapped: "Wrapped"}[c]
 }
 
 // entriesFunction prints the function that reads a run of entries of a map. Key and
@@ -821,7 +841,7 @@ func (p *printer) entriesFunction(f *field) {
 			p.P("elem = new(", value.Type, ")")
 		}
 		at = at.Pointee()
-	} else if loose && elem.Form == shape.Bytes {
+	} else if loose && kindOf(elem, f.Value) == kindBytes {
 		p.P("elem = ", elem.Type, "{}")
 	} else {
 		p.zero(elem, at)
@@ -836,12 +856,16 @@ func (p *printer) entriesFunction(f *field) {
 	}
 	p.P("t, j := uint64(b[i]), i+1")
 	p.P("if t >= 0x80 {")
-	p.P("if t, j = ", p.routine("GetTag"), "(b, i, end); j < 0 {")
+	if loose { // with any number, 0 too
+		p.P("if t, j = ", p.routine("GetVarint"), "(b, i); j < 0 || j >= end {")
+	} else {
+		p.P("if t, j = ", p.routine("GetTag"), "(b, i, end); j < 0 {")
+	}
 	p.P("return d.fail(i, \"\", \"tag of a field\")")
 	p.P("}")
 	p.P("}")
 	if loose {
-		p.P("switch t >> 3 {")
+		p.P("switch uint32(t >> 3) {")
 		p.P("case 1:")
 	} else {
 		p.P("switch t {")

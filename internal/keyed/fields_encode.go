@@ -175,6 +175,9 @@ func (p *printer) remainderIn(n *shape.Node, pkgPath string) Remainder {
 // putField returns the steps that write a field.
 func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []steps.Step {
 	n := f.node
+	if f.Whole {
+		return []steps.Step{steps.If{Cond: steps.Cond{Test: steps.NotNil, X: x}, Then: p.putTagged(n, f.Number, f.Coding, x, path, depth)}}
+	}
 	switch n.Form {
 	case shape.Pointer:
 		put := steps.If{Cond: steps.Cond{Test: steps.NotNil, X: x}, Then: p.putTagged(n.Elem, f.Number, f.Coding, x.Pointee(), path, depth)}
@@ -217,6 +220,8 @@ func (p *printer) putVariants(f *field, x goprint.Place, path string, depth int)
 		switch n := variant.node; {
 		case n.Form == shape.Pointer && !variant.around:
 			list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: at}, Then: []steps.Step{Fail{inner, "ErrNil"}}, Else: p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), inner, depth+1)}}
+		case n.Form == shape.Pointer && p.wire.Loose != nil:
+			list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.NotNil, X: at}, Then: p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), inner, depth+1)}}
 		case n.Form == shape.Pointer:
 			empty := append(tag(variant.Number, 2), 0)
 			if variant.Coding == Group {
@@ -225,6 +230,9 @@ func (p *printer) putVariants(f *field, x goprint.Place, path string, depth int)
 			list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: at}, Then: []steps.Step{steps.Bytes(empty)}, Else: p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), inner, depth+1)}}
 		default:
 			list = p.putTagged(n, variant.Number, variant.Coding, at, inner, depth+1)
+			if kindOf(n, variant.Coding) == kindBytes && p.wire.Loose != nil {
+				list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.NotNil, X: at}, Then: list}}
+			}
 		}
 		s.Cases = append(s.Cases, Case{variant.holds, variant.around, list})
 	}
@@ -235,8 +243,8 @@ func (p *printer) putVariants(f *field, x goprint.Place, path string, depth int)
 // one that always is.
 func (f *field) written(x goprint.Place) (steps.Cond, bool) {
 	k := kindOf(f.node, f.Coding)
-	if !f.Implicit {
-		return steps.Cond{Test: steps.NotNil, X: x}, k == kindBytes
+	if !f.Implicit || k == kindAny {
+		return steps.Cond{Test: steps.NotNil, X: x}, k == kindBytes || k == kindAny
 	}
 	switch k {
 	case kindBool:
@@ -292,6 +300,8 @@ func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place
 		return []steps.Step{steps.Bytes(t), steps.Put{Routine: "PutDuration", Args: []steps.Value{value("int64")}, Most: timeMost}}
 	case kindOwn:
 		return []steps.Step{Own{t, n, x, path}}
+	case kindAny:
+		return []steps.Step{Frame{t, numbered("start", depth), "", []steps.Step{Append{n, x, path}}}}
 	}
 	if c == Group {
 		return []steps.Step{steps.Bytes(t), Call{n, x, path}, steps.Bytes(tag(number, endGroup))}
@@ -311,7 +321,7 @@ func timeType(n *shape.Node) string {
 // in place, for which there is one check of room with what stands around it.
 func (p *printer) frame(n *shape.Node, tag steps.Bytes, width string, x goprint.Place, path string, depth int) steps.Step {
 	start := numbered("start", depth)
-	if n.Form == shape.Struct && !n.Recursive && depth < 3 {
+	if n.Form != shape.List && n.Form != shape.Array && n.Form != shape.Map && !n.Recursive && depth < 3 {
 		inline := Frame{tag, start, width, p.putFields(n, x, depth+1)}
 		if !inline.Bounds().Grows {
 			return inline
@@ -417,7 +427,7 @@ func (p *printer) putEntries(f *field, x goprint.Place, path string, depth int) 
 	list := p.putTagged(elem, 2, f.Value, at, path+"[value]", depth+1)
 	if f.node.Elem.Form == shape.Pointer && p.wire.Loose != nil {
 		list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.NotNil, X: value}, Then: list}}
-	} else if f.node.Elem.Form == shape.Bytes && p.wire.Loose != nil {
+	} else if kindOf(f.node.Elem, f.Value) == kindBytes && p.wire.Loose != nil {
 		test := steps.NotNil
 		if f.Implicit {
 			test = steps.HasElements

@@ -144,7 +144,7 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 		}
 	}
 	p.conversions()
-	if sh.Has(shape.Any) {
+	if sh.Has(shape.Any) && w.Any.Append == "" {
 		p.anyValues()
 	}
 	p.routines()

@@ -15,6 +15,12 @@ import (
 // set of types: see AnyForm in package keyedrt for what they do. The rest of that is what the
 // wire has for other values.
 type AnyValues struct {
+	// Append and Get are routines that do all of it, in the place of the others:
+	// func(b []byte, x any, sorted bool, depth int) ([]byte, error), and
+	// func(b []byte, i int, x any, left *int, depth int) (any, int), which merges the
+	// rest of b into x.
+	Append, Get string
+
 	Part, Leaf, Compare string
 	Sized, Other        string // may be empty
 	Time                string // empty means that of other values
@@ -74,7 +80,9 @@ func (Append) Bounds() steps.Bounds { return steps.Bounds{Grows: true} }
 // appended prints an Append.
 func (p *printer) appended(s Append) {
 	whole, made := Whole{}, ""
-	if s.Node.Form == shape.Any {
+	if s.Node.Form == shape.Any && p.wire.Any.Append != "" {
+		made = fmt.Sprintf("%s(b[:n], %s, %t, %d)", p.routine(p.wire.Any.Append), s.X.String(), p.opts.SortedMaps, p.opts.MaxDepth)
+	} else if s.Node.Form == shape.Any {
 		made = fmt.Sprintf("%s(b[:n], %s, &%s, %t, %d)", p.shared("AppendAny"), s.X.String(), p.anyForm(), p.opts.SortedMaps, p.opts.MaxDepth)
 	} else if whole = *p.wire.Whole(s.Node.Type); whole.Append != "" {
 		made = p.routine(whole.Append) + "(b[:n], " + s.X.Addr() + ")"

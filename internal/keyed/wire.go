@@ -98,7 +98,8 @@ type Wire struct {
 	// Remainder tells where messages of a type keep unknown fields, for code in a package.
 	Remainder func(t *typemodel.Type, pkgPath string) Remainder
 
-	// ValidText is the routine that tells whether bytes are UTF-8: func(b []byte) bool.
+	// ValidText is the routine that tells whether bytes are UTF-8: func(b []byte) bool. Empty
+	// means that nobody looks.
 	ValidText string
 
 	Routines *routines.Set

@@ -245,7 +245,7 @@ func (p *printer) field(f protoreflect.FieldDescriptor, unique func(string) stri
 		p.P("//")
 		p.P("// Deprecated: by its schema.")
 	}
-	tag := "protobuf:" + strconv.Quote(p.tag(f))
+	tag := "protobuf:" + strconv.Quote(p.tag(f, told))
 	if f.IsMap() {
 		tag += fmt.Sprintf(" protobuf_key:%q protobuf_val:%q", p.part(f.MapKey(), f), p.part(f.MapValue(), f))
 	}
@@ -262,7 +262,7 @@ func (p *printer) field(f protoreflect.FieldDescriptor, unique func(string) stri
 }
 
 // tag returns the tag of a field, without its key.
-func (p *printer) tag(f protoreflect.FieldDescriptor) string {
+func (p *printer) tag(f protoreflect.FieldDescriptor, told annotations) string {
 	parts := []string{word(f), strconv.Itoa(int(f.Number())), "opt"}
 	switch {
 	case f.Cardinality() == protoreflect.Required:
@@ -288,11 +288,8 @@ func (p *printer) tag(f protoreflect.FieldDescriptor) string {
 	if one := f.ContainingOneof(); one != nil && !one.IsSynthetic() && !slices.Contains(parts, "oneof") {
 		parts = append(parts, "oneof")
 	}
-	switch standard(f) {
-	case timestamp:
-		parts = append(parts, "stdtime")
-	case duration:
-		parts = append(parts, "stdduration")
+	if known, _ := standard(f); known.option != "" && told["type"] == "" {
+		parts = append(parts, known.option)
 	}
 	if e := f.Enum(); e != nil {
 		parts = append(parts, "enum="+string(e.FullName()))
@@ -349,26 +346,56 @@ func word(f protoreflect.FieldDescriptor) string {
 	return "varint"
 }
 
-// The messages that are types of package time.
-const (
-	timestamp protoreflect.FullName = "google.protobuf.Timestamp"
-	duration  protoreflect.FullName = "google.protobuf.Duration"
-)
+// wellKnown is a message of Google's that is a Go type.
+type wellKnown struct {
+	pkg, name string // of the type
+	option    string // of tags
+	nils      bool   // nil says that there is no message: it needs no pointer
+}
 
-// standard returns the name of the message of f, or of its values, if it is one of those.
-func standard(f protoreflect.FieldDescriptor) protoreflect.FullName {
+// wellKnowns are those messages. A list or map of one that is a list or map needs no
+// option: lists and maps in others have messages around them anyway.
+var wellKnowns = map[protoreflect.FullName]wellKnown{
+	"google.protobuf.Timestamp":   {"time", "Time", "stdtime", false},
+	"google.protobuf.Duration":    {"time", "Duration", "stdduration", false},
+	"google.protobuf.BoolValue":   {"", "bool", wrapper, false},
+	"google.protobuf.Int32Value":  {"", "int32", wrapper, false},
+	"google.protobuf.Int64Value":  {"", "int64", wrapper, false},
+	"google.protobuf.UInt32Value": {"", "uint32", wrapper, false},
+	"google.protobuf.UInt64Value": {"", "uint64", wrapper, false},
+	"google.protobuf.FloatValue":  {"", "float32", wrapper, false},
+	"google.protobuf.DoubleValue": {"", "float64", wrapper, false},
+	"google.protobuf.StringValue": {"", "string", wrapper, false},
+	"google.protobuf.BytesValue":  {"", "[]byte", wrapper, false},
+	"google.protobuf.FieldMask":   {"", "[]string", "fieldmask", true},
+	"google.protobuf.Struct":      {"", "map[string]any", "struct", true},
+	"google.protobuf.ListValue":   {"", "[]any", "list", true},
+	"google.protobuf.Value":       {"", "any", "", true},
+}
+
+const wrapper = "wktptr"
+
+// standard returns the Go type of the message of f, or of its values, if it is one of those,
+// and its option.
+func standard(f protoreflect.FieldDescriptor) (known wellKnown, ok bool) {
+	many := f.Cardinality() == protoreflect.Repeated
 	if f.IsMap() {
 		f = f.MapValue()
 	}
-	if m := f.Message(); m != nil && (m.FullName() == timestamp || m.FullName() == duration) {
-		return m.FullName()
+	if m := f.Message(); m != nil {
+		known, ok = wellKnowns[m.FullName()]
 	}
-	return ""
+	if known.nils && many {
+		known.option = ""
+	}
+	return known, ok
 }
 
 // typeOf returns the Go type of a field.
 func (p *printer) typeOf(f protoreflect.FieldDescriptor, told annotations) string {
 	_, value := told["value"]
+	known, ok := standard(f)
+	value = value || known.nils || known.option == wrapper && f.Cardinality() == protoreflect.Repeated
 	if f.IsMap() {
 		key := p.scalar(f.MapKey())
 		if text := told["key"]; text != "" {
@@ -381,7 +408,7 @@ func (p *printer) typeOf(f protoreflect.FieldDescriptor, told annotations) strin
 	}
 	if f.Message() != nil {
 		one := f.ContainingOneof()
-		return p.element(f, told, value || one != nil && !one.IsSynthetic() && standard(f) != "")
+		return p.element(f, told, value || ok && one != nil && !one.IsSynthetic())
 	}
 	elem := p.element(f, told, true)
 	one := f.ContainingOneof()
@@ -417,13 +444,13 @@ func (p *printer) element(f protoreflect.FieldDescriptor, told annotations, valu
 		return star + p.custom(told["type"])
 	case m == nil:
 		return p.scalar(f)
-	case m.FullName() == timestamp:
-		return star + p.Ident("time", "Time")
-	case m.FullName() == duration:
-		return star + p.Ident("time", "Duration")
-	default:
-		return star + p.named(m)
 	}
+	if known, ok := standard(f); ok && known.pkg != "" {
+		return star + p.Ident(known.pkg, known.name)
+	} else if ok {
+		return star + known.name
+	}
+	return star + p.named(f.Message())
 }
 
 // scalar returns the Go type of what is no message.

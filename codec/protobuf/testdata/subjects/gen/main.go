@@ -34,6 +34,7 @@ var files = map[string][]reflect.Type{
 	},
 	"google_protobuf.go": {reflect.TypeFor[subjects.G3](), reflect.TypeFor[subjects.G2]()},
 	"kept_protobuf.go":   {reflect.TypeFor[subjects.Kept](), reflect.TypeFor[subjects.Needed]()},
+	"known_protobuf.go":  {reflect.TypeFor[subjects.Known]()},
 	"strict_protobuf.go": {reflect.TypeFor[subjects.Narrow]()},
 	"roots_protobuf.go":  {reflect.TypeFor[[]subjects.Leaf](), reflect.TypeFor[map[string][]int32]()},
 }
@@ -54,7 +55,7 @@ func main() {
 		replace[here] = filepath.Join(*out, name)
 	}
 	for name, types := range files {
-		source, err := emitted(types, &protobuf.Format{Strict: name == "strict_protobuf.go"}, codec.Options{MaxAlloc: maxAlloc, SortedMaps: name == "google_protobuf.go", Arena: name == "google_protobuf.go", Streams: name == "google_protobuf.go"})
+		source, err := emitted(types, &protobuf.Format{Strict: name == "strict_protobuf.go"}, codec.Options{MaxAlloc: maxAlloc, SortedMaps: name == "google_protobuf.go" || name == "known_protobuf.go", Arena: name == "google_protobuf.go", Streams: name == "google_protobuf.go"})
 		if err == nil {
 			err = os.WriteFile(filepath.Join(*out, name), source, 0o666)
 		}
