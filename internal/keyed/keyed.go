@@ -44,7 +44,7 @@ func Takes() []string {
 
 // Rules returns the rules of shapes that w can carry, for the code of some types.
 func (w *Wire) Rules(pkgPath string, tags []string, inline string, roots []*typemodel.Type) shape.Rules {
-	r := shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Refuse: w.refuse, Nameless: w.Fields != nil, Open: w.Any != nil}
+	r := shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Refuse: w.refuse, Nameless: w.Fields != nil, Open: w.Any != nil && w.Fields == nil}
 	if w.Whole != nil {
 		r.Own = w.wholes(roots)
 	}
