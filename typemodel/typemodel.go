@@ -430,3 +430,19 @@ func Recursive(t *Type) bool {
 	})
 	return found
 }
+
+// HoldsFloats reports whether a value of t has a float in itself, not behind a pointer or
+// in a slice or map: it may equal its zero value and still be another, -0.
+func (t *Type) HoldsFloats() bool {
+	switch t.Kind {
+	case Array:
+		return t.Elem.HoldsFloats()
+	case Struct:
+		for i := range t.Fields {
+			if t.Fields[i].Type.HoldsFloats() {
+				return true
+			}
+		}
+	}
+	return t.Kind.IsFloat()
+}

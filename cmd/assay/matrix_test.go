@@ -41,6 +41,7 @@ var matrix = []struct{ what, of, value string }{
 	{"an empty map", "Map", "map[string]int32{}"},
 	{"a nil pointer", "Pointer", "nil"},
 	{"a pointer to zero", "Pointer", "new(int32)"},
+	{"a pointer to a nil slice", "PointerSlice", "new([]int32)"},
 	{"the int 1<<40", "Int", "1 << 40"},
 	{"the largest uint", "Uint", "math.MaxUint"},
 	{"negative zero", "Float", "math.Copysign(0, -1)"},

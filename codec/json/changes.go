@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -26,7 +27,7 @@ func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 		case t.As != nil || t.By.Methods != 0:
 			return false
 		case t.Kind == typemodel.Time:
-			add("times come back with the offset of their zone, without its name", path)
+			add("times come back with the offset of their zone in whole minutes, without its name: seconds of an offset move the instant", path)
 			return false
 		case t.By.Fields:
 		case t.Calls != 0 && t.Kind != typemodel.Interface || t.Methods&typemodel.JSONMarshalerTo != 0:
@@ -40,6 +41,8 @@ func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 			add("nil slices come back empty", path)
 		case f.V2 && t.Kind == typemodel.Map:
 			add("nil maps come back empty", path)
+		case t.Kind == typemodel.Pointer && f.null(t.Elem):
+			add("pointers to nil come back nil", path)
 		case t.UnknownFields():
 			add("fields of protobuf messages that their schema does not know are left out", path)
 		}
@@ -54,13 +57,55 @@ func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 				skipped[below] = true
 				continue
 			}
-			if k := field.Type.Kind; (k == typemodel.Slice || k == typemodel.Map) && strings.Contains(","+options+",", ",omitempty,") {
+			empty, zero := strings.Contains(","+options+",", ",omitempty,"), strings.Contains(","+options+",", ",omitzero,")
+			switch k := field.Type.Kind; {
+			case empty && (k == typemodel.Slice || k == typemodel.Map):
 				add("empty lists and maps with omitempty come back nil", below)
+			case zero && k != typemodel.Time && asksIsZero(field.Type):
+				add("values whose method IsZero says that they are zero come back as Go's zero", below)
+			case (zero || empty && k.IsFloat() && !f.V2) && field.Type.HoldsFloats():
+				add("negative zeros that are left out come back as 0", below)
+			}
+			if p.hollow(t, field) {
+				add("what is embedded by a pointer comes back nil if all of it is left out", below)
 			}
 		}
 		return true
 	})
 	return list
+}
+
+// null reports whether a value of t may be written as null.
+func (f *Format) null(t *typemodel.Type) bool {
+	switch t.Kind {
+	case typemodel.Pointer, typemodel.Interface:
+		return true
+	case typemodel.Slice, typemodel.Map:
+		return !f.V2
+	}
+	return false
+}
+
+// asksIsZero reports whether the option omitzero calls a method of t or of what it points
+// to.
+func asksIsZero(t *typemodel.Type) bool {
+	const either = typemodel.IsZeroByValue | typemodel.IsZeroByPointer
+	return t.Calls&either != 0 || t.Kind == typemodel.Pointer && t.Elem.Calls&either != 0
+}
+
+// hollow reports whether nothing may be written of what the field of t embeds by a
+// pointer.
+func (p *plan) hollow(t *typemodel.Type, field *typemodel.Field) bool {
+	v := p.value(t, true, true)
+	if v.encode != opStruct || !field.Embedded || field.Type.Kind != typemodel.Pointer {
+		return false
+	}
+	for _, m := range v.members {
+		if m.Path[0] == field && (len(m.Path) == 1 || m.Omit == shape.OmitNever) {
+			return false
+		}
+	}
+	return true
 }
 
 // oneWay says how values of t are written and read where that is not by the two methods

@@ -481,13 +481,14 @@ func (v *value) left() []string {
 			list = append(list, path)
 			return // and not for each of its parts
 		}
-		seen[v] = true
+		seen[v] = !v.typ.Name.IsZero() || v.typ.Kind == typemodel.Struct // others hold no others without end
 		elem := path
-		if v.typ.Kind != typemodel.Pointer {
+		switch {
+		case v.carrier != nil || v.typ.Kind == typemodel.Pointer:
+		case v.typ.Kind == typemodel.Map:
+			elem += "[value]"
+		default:
 			elem += "[]"
-		}
-		if v.carrier != nil {
-			elem = path
 		}
 		visit(v.elem, elem)
 		for _, choice := range v.choices {

@@ -145,22 +145,7 @@ func (d *changes) omitted(n *shape.Node, m *shape.Member, path string) {
 		d.add("empty lists and maps with omitempty come back nil", path)
 	case c.Test == steps.NotZeroCall && m.Node.Form != shape.Time:
 		d.add("values whose method IsZero says that they are zero come back as Go's zero", path)
-	case (c.Test == steps.NotZero || c.Test == steps.NotEqual) && holdsFloat(m.Node.Type):
+	case (c.Test == steps.NotZero || c.Test == steps.NotEqual) && m.Node.Type.HoldsFloats():
 		d.add("negative zeros that are left out come back as 0", path)
 	}
-}
-
-// holdsFloat reports whether a value of t, which Go compares, has a float in it.
-func holdsFloat(t *typemodel.Type) bool {
-	switch t.Kind {
-	case typemodel.Array:
-		return holdsFloat(t.Elem)
-	case typemodel.Struct:
-		for i := range t.Fields {
-			if holdsFloat(t.Fields[i].Type) {
-				return true
-			}
-		}
-	}
-	return t.Kind.IsFloat()
 }

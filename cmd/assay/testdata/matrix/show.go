@@ -47,6 +47,10 @@ func became(was, is reflect.Value) string {
 	switch {
 	case reflect.DeepEqual(was.Interface(), is.Interface()):
 		return "kept"
+	case was.Kind() == reflect.Pointer && !is.IsNil():
+		return "a pointer to " + became(was.Elem(), is.Elem())
+	case was.Kind() == reflect.Pointer:
+		return "nil"
 	case was.Kind() == reflect.Interface:
 		return "a " + is.Elem().Type().String()
 	case was.Len() != 0:

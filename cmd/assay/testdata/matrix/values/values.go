@@ -29,6 +29,9 @@ type (
 	Pointer struct {
 		V *int32 `protobuf:"varint,1,opt,name=v,proto3,oneof"`
 	}
+	PointerSlice struct {
+		V *[]int32 `protobuf:"varint,1,rep,packed,name=v,proto3"`
+	}
 	Float struct {
 		V float64 `protobuf:"fixed64,1,opt,name=v,proto3"`
 	}

@@ -1,0 +1,106 @@
+package json
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+type (
+	ChangedInner struct {
+		A int `json:",omitempty"`
+	}
+	ChangedNothing struct{}
+	ChangedKept    struct{ B int }
+	ChangedZero    struct{ N int }
+	ChangedPoint   struct{ X, Y float64 }
+)
+
+func (z ChangedZero) IsZero() bool { return z.N < 0 }
+
+// TestChanges says of values which encoding/json itself gives back as something else that
+// it does, and of no others.
+func TestChanges(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	for _, test := range []struct {
+		value  any
+		v1, v2 string // what is said of its type
+	}{
+		{struct{ V *[]int }{new([]int)}, "pointers to nil come back nil", "nil slices come back empty"},
+		{struct{ V **int }{new(*int)}, "pointers to nil come back nil", "pointers to nil come back nil"},
+		{struct{ V *ChangedKept }{new(ChangedKept)}, "", ""},
+		{struct{ V time.Time }{time.Unix(0, 0).In(time.FixedZone("", 1))}, "seconds of an offset move the instant", "seconds of an offset"},
+		{struct {
+			V float64 `json:",omitempty"`
+		}{minus}, "negative zeros", ""},
+		{struct {
+			V ChangedPoint `json:",omitzero"`
+		}{ChangedPoint{0, minus}}, "negative zeros", "negative zeros"},
+		{struct{ V ChangedPoint }{ChangedPoint{0, minus}}, "", ""},
+		{struct {
+			V ChangedZero `json:",omitzero"`
+		}{ChangedZero{-1}}, "IsZero", "IsZero"},
+		{struct {
+			V *ChangedZero `json:",omitzero"`
+		}{&ChangedZero{-1}}, "IsZero", "IsZero"},
+		{struct {
+			V int `json:",omitzero"`
+		}{-1}, "", ""},
+		{struct{ *ChangedInner }{new(ChangedInner)}, "embedded by a pointer", "embedded by a pointer"},
+		{struct{ *ChangedNothing }{new(ChangedNothing)}, "embedded by a pointer", "embedded by a pointer"},
+		{struct{ *ChangedKept }{new(ChangedKept)}, "", ""},
+	} {
+		data, err := json.Marshal(test.value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back := reflect.New(reflect.TypeOf(test.value))
+		if err := json.Unmarshal(data, back.Interface()); err != nil {
+			t.Fatal(err)
+		}
+		sameBits := cmp.Comparer(func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
+		if changed := !cmp.Equal(test.value, back.Elem().Interface(), sameBits); changed != (test.v1 != "") {
+			t.Errorf("%#v comes back changed from encoding/json: %t", test.value, changed)
+		}
+		model, refused := typemodel.FromReflect(reflect.TypeOf(test.value))
+		if refused != nil {
+			t.Fatal(refused)
+		}
+		for _, f := range []*Format{{}, {V2: true}} {
+			want := test.v1
+			if f.V2 {
+				want = test.v2
+			}
+			var said []string
+			for _, c := range f.Changes(model) {
+				said = append(said, c.What)
+			}
+			if len(said) > 1 || (want == "") != (said == nil) || said != nil && !strings.Contains(said[0], want) {
+				t.Errorf("%T, v2 %t: %q is said, want %q", test.value, f.V2, said, want)
+			}
+		}
+	}
+}
+
+// TestLeft names what only encoding/json can write by paths that --omit takes.
+func TestLeft(t *testing.T) {
+	model, _ := typemodel.FromReflect(reflect.TypeFor[struct {
+		L []error
+		M map[string][]error
+	}]())
+	var paths []string
+	for _, r := range (&Format{NoFallback: true}).Check(model) {
+		paths = append(paths, r.Path)
+	}
+	if want := []string{"L[]", "M[value][]"}; !slices.Equal(paths, want) {
+		t.Errorf("%q are refused, want %q", paths, want)
+	}
+}
