@@ -138,22 +138,6 @@ func (t *Type) convertible() bool {
 	return t.Name.PkgPath != "" && t.Kind != Interface && t.Kind != Pointer && t.As == nil
 }
 
-// LeaveOutAt is the way out for what stands at a path of a root type, whoever the types
-// on it belong to, or says nothing of the root itself.
-func LeaveOutAt(path string) string {
-	for {
-		short := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(path, "[]"), "[key]"), "[value]")
-		if short == path {
-			break
-		}
-		path = short
-	}
-	if path == "" {
-		return "write the code into that package by --out"
-	}
-	return "leave the field out by --omit='" + path + "', or write the code into that package by --out"
-}
-
 // omitWords returns what --omit takes to leave out the field of owner, a part of
 // root: the path, or those of all places, or a star.
 func omitWords(root, owner *Type, f *Field, path string) string {

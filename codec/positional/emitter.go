@@ -14,8 +14,11 @@ import (
 )
 
 // Check implements codec.Format.
-func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal {
-	return newPlan(f, "", t).refuse
+func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
+
+// CheckFor implements codec.Placed. Without a package, all names can be had.
+func (f *Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
+	return newPlan(f, pkgPath, t).refuse
 }
 
 // Validate implements codec.Validator.
@@ -66,9 +69,6 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	e.chooseRoutines(plans)
 	for _, p := range plans {
 		t := p.root.typ
-		if err := e.spellable(p); err != nil {
-			return err
-		}
 		if key := p.unorderedKey(); key != nil && o.SortedMaps {
 			return fmt.Errorf("%s: %s: keys of type %s have no order for sorted maps", f.ID, t, key)
 		}

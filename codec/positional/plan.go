@@ -127,6 +127,9 @@ func newPlan(f *Format, pkg string, t *typemodel.Type) *plan {
 	p.root = p.node(t, "", true)
 	p.root.users++
 	p.endless()
+	if pkg != "" {
+		p.spell()
+	}
 	if len(p.refuse) == 0 { // pointers come to an end
 		p.weightless(p.root, "", map[*node]bool{})
 	}

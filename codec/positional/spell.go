@@ -1,7 +1,6 @@
 package positional
 
 import (
-	"fmt"
 	"go/token"
 	"slices"
 	"strings"
@@ -9,38 +8,57 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// spellable returns an error for what code in the file's package cannot spell:
-// types of another package that are not exported. A struct or an interface that is
-// a field needs no spelling.
-func (e *emitter) spellable(p *plan) (err error) {
+// spell refuses what code in the plan's package cannot spell: types of another package
+// that are not exported. A struct or an interface that is a field needs no spelling.
+func (p *plan) spell() {
 	seen := map[*node]bool{}
 	var visit func(n *node, path string, spelled bool)
 	visit = func(n *node, path string, spelled bool) {
-		for _, name := range typeNames(n.typ) {
-			if spelled && name.PkgPath != "" && name.PkgPath != e.PkgPath() && !token.IsExported(name.Name) && err == nil {
-				err = fmt.Errorf("%s: %s: %s: the type %s is not exported by its package: %s", p.format.ID, p.root.typ, path, name, typemodel.LeaveOutAt(path))
-			}
-		}
-		if err != nil || seen[n] {
+		if n == nil || n.op == opUnresolved {
 			return
 		}
-		seen[n] = spelled
+		if spelled {
+			for _, name := range n.spelling() {
+				if name.PkgPath != "" && name.PkgPath != p.pkg && !token.IsExported(name.Name) {
+					p.refuse = append(p.refuse, typemodel.Refusal{
+						Path: path, Reason: "the type " + name.String() + " is not exported by its package",
+						Fix: "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
+					})
+					return
+				}
+			}
+		}
+		if seen[n] {
+			return
+		}
+		seen[n] = true
 		for _, f := range n.fields {
 			inPlace := f.node.op == opStruct || f.node.op == opTime || f.node.op == opInterface
 			visit(f.node, strings.TrimPrefix(path+"."+f.name, "."), !inPlace)
 		}
-		if n.key != nil {
-			visit(n.key, path+"[key]", true)
-		}
-		if n.elem != nil {
+		visit(n.key, path+"[key]", true)
+		switch n.op {
+		case opPointer, opValue, opCarried:
+			visit(n.elem, path, true)
+		case opMap:
+			visit(n.elem, path+"[value]", true)
+		default:
 			visit(n.elem, path+"[]", true)
 		}
 		for _, impl := range n.impls {
-			visit(impl, path, true)
+			visit(impl, path+".("+impl.typ.String()+")", true)
 		}
 	}
 	visit(p.root, "", true)
-	return err
+}
+
+// spelling returns the names in the spelling of the node's type. Those of what is behind
+// a pointer, or in a list or map, are its own.
+func (n *node) spelling() []typemodel.Name {
+	if n.elem != nil && n.op != opCarried && n.typ.Name.IsZero() {
+		return nil
+	}
+	return typeNames(n.typ)
 }
 
 // typeNames returns the names that the spelling of t has.

@@ -9,7 +9,7 @@ import (
 
 // Changes implements codec.Changing.
 func (Format) Changes(t *typemodel.Type) []codec.Change {
-	plan, refusals := plan(t)
+	plan, refusals := plan("", t)
 	if len(refusals) > 0 {
 		return nil // there will be no code
 	}
@@ -20,7 +20,7 @@ func (Format) Changes(t *typemodel.Type) []codec.Change {
 
 // Carriages implements codec.Carrying.
 func (Format) Carriages(t *typemodel.Type) (list []codec.Carriage) {
-	plan, refusals := plan(t)
+	plan, refusals := plan("", t)
 	if len(refusals) > 0 {
 		return nil // there will be no code
 	}

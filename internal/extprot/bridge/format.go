@@ -37,15 +37,22 @@ func (Format) Doc() string {
 }
 
 // Check implements codec.Format.
-func (Format) Check(t *typemodel.Type) []typemodel.Refusal {
-	_, refusals := plan(t)
+func (f Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
+
+// CheckFor implements codec.Placed. Without a package, all names can be had.
+func (Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
+	_, refusals := plan(pkgPath, t)
 	return refusals
 }
 
 // plan returns what stands in the place of the parts of t, and all that cannot be
-// carried.
-func plan(t *typemodel.Type) (*carry.Plan, []typemodel.Refusal) {
-	return carry.New(t, carry.Wish{Refuse: refuse})
+// carried by code in the package at pkgPath, if there is one.
+func plan(pkgPath string, t *typemodel.Type) (*carry.Plan, []typemodel.Refusal) {
+	p, refusals := carry.New(t, carry.Wish{Refuse: refuse})
+	if pkgPath != "" {
+		refusals = append(refusals, unspellable(t, p, pkgPath, "", map[*typemodel.Type]bool{})...)
+	}
+	return p, refusals
 }
 
 // refuse returns why extprot has no form for t, its parts aside.
@@ -83,12 +90,9 @@ func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Option
 		return fmt.Errorf("extprot: there is no unsafe code and no stream for this format: leave the options out")
 	}
 	for _, t := range types {
-		plan, refusals := plan(t)
+		plan, refusals := plan(file.PkgPath(), t)
 		if len(refusals) > 0 {
 			return fmt.Errorf("extprot: %s: %s", t, typemodel.JoinRefusals(refusals))
-		}
-		if at, hidden := unspellable(t, plan, file.PkgPath(), "", map[*typemodel.Type]bool{}); hidden != nil {
-			return fmt.Errorf("extprot: %s: %s: the type %s is not exported by its package: %s", t, at, hidden, typemodel.LeaveOutAt(at))
 		}
 		file.ReserveTypes(t)
 		f.emit(file, t, plan, o)
@@ -96,31 +100,30 @@ func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Option
 	return nil
 }
 
-// unspellable returns the first type that t holds and code in the package at
-// pkgPath cannot name, and its path; or nil.
-func unspellable(t *typemodel.Type, plan *carry.Plan, pkgPath, path string, seen map[*typemodel.Type]bool) (string, *typemodel.Type) {
+// unspellable refuses the types that t holds and code in the package at pkgPath cannot
+// name.
+func unspellable(t *typemodel.Type, plan *carry.Plan, pkgPath, path string, seen map[*typemodel.Type]bool) (list []typemodel.Refusal) {
 	if t == nil || seen[t] {
-		return "", nil
+		return nil
 	}
 	seen[t] = true
 	if name := t.Name; name.PkgPath != "" && name.PkgPath != pkgPath && !token.IsExported(name.Name) {
-		return path, t
+		return []typemodel.Refusal{{
+			Path: path, Reason: "the type " + t.String() + " is not exported by its package",
+			Fix: "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
+		}}
 	}
 	if plan.Of(t) != nil {
-		return "", nil
+		return nil
 	}
 	if t.Elem != nil && t.Kind != typemodel.Pointer {
 		path += "[]"
 	}
-	if at, hidden := unspellable(t.Elem, plan, pkgPath, path, seen); hidden != nil {
-		return at, hidden
-	}
+	list = unspellable(t.Elem, plan, pkgPath, path, seen)
 	for _, f := range exported(t) {
-		if at, hidden := unspellable(f.Type, plan, pkgPath, strings.TrimPrefix(path+"."+f.Name, "."), seen); hidden != nil {
-			return at, hidden
-		}
+		list = append(list, unspellable(f.Type, plan, pkgPath, strings.TrimPrefix(path+"."+f.Name, "."), seen)...)
 	}
-	return "", nil
+	return list
 }
 
 func (Format) emit(file *goprint.File, t *typemodel.Type, plan *carry.Plan, o codec.Options) {
@@ -247,7 +250,7 @@ func (f Format) Files(_ string, types []*typemodel.Type) (map[string][]byte, err
 
 // Schema returns the schema of the messages that t is carried in, formatted.
 func Schema(t *typemodel.Type) ([]byte, error) {
-	plan, refusals := plan(t)
+	plan, refusals := plan("", t)
 	if len(refusals) > 0 {
 		return nil, fmt.Errorf("extprot: %s: %s", t, typemodel.JoinRefusals(refusals))
 	}

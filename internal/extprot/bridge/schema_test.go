@@ -75,7 +75,7 @@ func TestEmitOfTypesThatAreNotExported(t *testing.T) {
 		Fields: []typemodel.Field{{Name: "H", Type: list}},
 	}
 	err := Format{}.Emit(goprint.New("example.com/a", "a"), []*typemodel.Type{shown}, codec.Options{})
-	if want := `extprot: b.Shown: H[]: the type b.hidden is not exported by its package: leave the field out by --omit='H', or write the code into that package by --out`; err == nil || err.Error() != want {
+	if want := `extprot: b.Shown: H[]: the type b.hidden is not exported by its package (write the code into that package by --out, or leave the field out by the tag assay:"-")`; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	if err := (Format{}).Emit(goprint.New("example.com/b", "b"), []*typemodel.Type{shown}, codec.Options{}); err != nil {
