@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/assay-go/assay"
@@ -93,8 +94,22 @@ func (o *opener) workload(ctx context.Context, w workload.Workload, src Source) 
 	return &subject{
 		sweep: sweep,
 		build: &compile.Subject{Name: w.Name, Type: loaded.Type, Host: host, Workload: true, SampleFunc: values},
-		data:  data,
+		data:  data, unmet: src.told(),
 	}, nil
+}
+
+// told returns the flags about types and their fields.
+func (s Source) told() (list []string) {
+	for _, impl := range s.Impls {
+		list = append(list, "--impl="+impl)
+	}
+	for _, as := range s.As {
+		list = append(list, "--as="+as)
+	}
+	if len(s.Omit) > 0 {
+		list = append(list, "--omit="+strings.Join(s.Omit, ","))
+	}
+	return list
 }
 
 // corpus brings the workload's document onto this machine, and returns the folder
@@ -174,10 +189,9 @@ func (o *opener) asTold(ctx context.Context, src Source) (*subject, error) {
 	}, nil
 }
 
-// allMet returns an error for each flag about types of which none of the subjects holds
-// one: it would change nothing.
+// allMet returns an error for each flag about types or fields of which none of the
+// subjects holds one: it would change nothing.
 func allMet(subjects []*subject) error {
-	subjects = slices.DeleteFunc(slices.Clone(subjects), func(s *subject) bool { return s.build.Workload })
 	if len(subjects) == 0 {
 		return nil
 	}
@@ -187,7 +201,7 @@ func allMet(subjects []*subject) error {
 	}
 	var list []error
 	for _, flag := range unmet {
-		list = append(list, fmt.Errorf("%s: no subject holds that type: leave the flag out, or name a subject that does", flag))
+		list = append(list, fmt.Errorf("%s: no subject holds what it is about: leave the flag out, or name a subject that does", flag))
 	}
 	return errors.Join(list...)
 }

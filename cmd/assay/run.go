@@ -333,11 +333,11 @@ func (c *runCommand) subjects() []string {
 func (c *runCommand) sources() []bench.Source {
 	var list []bench.Source
 	for _, name := range c.subjects() {
-		src := bench.Source{Name: name, Seed: c.Seed, Count: c.Count, TimePrecision: c.TimePrecision}
+		src := bench.Source{Name: name, Seed: c.Seed, Count: c.Count, TimePrecision: c.TimePrecision, Impls: c.Impl, As: c.As, Omit: c.Omit}
 		if w, ok := workloads.Lookup(name); ok {
 			src.Flags = c.flags.of(w)
 		} else {
-			src.File, src.Sample, src.Impls, src.As, src.Omit = c.Data, c.Sample, c.Impl, c.As, c.Omit
+			src.File, src.Sample = c.Data, c.Sample
 		}
 		list = append(list, src)
 	}

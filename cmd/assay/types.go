@@ -31,23 +31,32 @@ func likelyTypes(ctx context.Context) []string {
 	if err != nil {
 		return nil
 	}
-	here, err := os.Getwd()
-	if err != nil {
-		return nil
-	}
+	return found.likely(root)
+}
+
+// likely returns the names of the types that were found below root.
+func (f *finding) likely(root string) []string {
 	var names []string
 	seen := map[string]bool{} // in files of several systems
-	for _, t := range found.types {
-		rel, err := filepath.Rel(here, filepath.Join(root, filepath.FromSlash(t.dir)))
-		if err != nil {
-			return nil
-		}
-		if name := typeName(filepath.ToSlash(rel), t.name); !seen[name] {
+	for _, t := range f.types {
+		if name := fromHere(root, t.dir, t.name); !seen[name] {
 			names = append(names, name)
 			seen[name] = true
 		}
 	}
 	return names
+}
+
+// fromHere returns how a type of the package in a folder below root is named from the
+// current folder.
+func fromHere(root, dir, name string) string {
+	dir = filepath.Join(root, filepath.FromSlash(dir))
+	if here, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(here, dir); err == nil {
+			dir = rel
+		}
+	}
+	return typeName(filepath.ToSlash(dir), name)
 }
 
 // typeName returns how a type of the package in a folder is named.
@@ -65,13 +74,31 @@ func typeName(dir, name string) string {
 // meant by arguments that name none, or some of them where none is near, and "" where
 // there is nothing to say.
 func nearTypes(ctx context.Context, args []string) string {
-	types := likelyTypes(ctx)
+	root, err := moduleRoot()
+	if err != nil {
+		return ""
+	}
+	found, err := look(ctx, root)
+	if err != nil {
+		return ""
+	}
+	types := found.likely(root)
 	if len(types) == 0 {
 		return ""
 	}
+	declared := func(arg string) bool {
+		arg, _, _ = strings.Cut(arg, "[") // of an instance
+		for key := range found.declared {
+			dot := strings.LastIndexByte(key, '.')
+			name := fromHere(root, key[:dot], key[dot+1:])
+			if arg == name || strings.HasPrefix(name, "./") && strings.HasSuffix(arg, name[1:]) { // an import path
+				return true
+			}
+		}
+		return false
+	}
 	for _, arg := range args[min(1, len(args)):] {
-		known := func(t string) bool { return arg == t || strings.HasSuffix(arg, strings.TrimPrefix(t, ".")) }
-		if strings.HasPrefix(arg, "-") || slices.ContainsFunc(types, known) || slices.Contains(bench.WorkloadNames(), arg) {
+		if strings.HasPrefix(arg, "-") || declared(arg) || slices.Contains(bench.WorkloadNames(), arg) {
 			continue
 		}
 		if near := nearest(arg, types); len(near) > 0 {

@@ -64,6 +64,7 @@ func (c Config) check(s *Source) error {
 		first := len(list)
 		for _, f := range c.Formats {
 			refused := refusals(f, s.Package.Path, t)
+			reveals := len(refused) > 0 && !c.Unexported && takes(f, "unexported") && len(refusals(f, s.Package.Path, typemodel.Reveal(t, s.Package.Path))) < len(refused)
 			if c.Exact {
 				refused = append(refused, exact(f, t)...)
 			}
@@ -71,7 +72,7 @@ func (c Config) check(s *Source) error {
 				continue
 			}
 			one := Refused{Type: c.Types[i], Formats: []string{f.Name()}, Refusals: advised(t, own, refused)}
-			if !c.Unexported && takes(f, "unexported") && len(refusals(f, s.Package.Path, typemodel.Reveal(t, s.Package.Path))) < len(refused) {
+			if reveals {
 				one.Reveals = s.Package.Name
 			}
 			same := slices.IndexFunc(list[first:], func(other Refused) bool {
