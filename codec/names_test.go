@@ -2,8 +2,10 @@ package codec
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -27,5 +29,25 @@ func TestChoiceNames(t *testing.T) {
 		if have := ChoiceNames(&typemodel.Type{Kind: typemodel.Interface, Impls: test.impls}); !slices.Equal(have, test.want) {
 			t.Errorf("%v, want %v", have, test.want)
 		}
+	}
+}
+
+// TestAliases gives a type one other name, though two roots have models of it of their
+// own, as those have that are loaded one by one; and none to others.
+func TestAliases(t *testing.T) {
+	named := func(pkg, name string, fields ...typemodel.Field) *typemodel.Type {
+		return &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: pkg, PkgName: "p", Name: name}, Fields: fields}
+	}
+	root := func(name string) *typemodel.Type {
+		return named("example.com/p", name, typemodel.Field{Name: "A", Type: named("example.com/p", "b")}, typemodel.Field{Name: "B", Type: named("example.com/q", "b")})
+	}
+	file := goprint.New("example.com/p", "p")
+	Aliases(file, "x", []*typemodel.Type{root("One"), root("Two")}, func(name string) bool { return name == "b" })
+	source, err := file.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.TrimSpace(string(source)), "package p\n\ntype xTypeB = b"; !strings.HasSuffix(got, want) || strings.Count(got, "xTypeB") != 1 {
+		t.Errorf("printed\n%s\nwant\n%s", got, want)
 	}
 }
