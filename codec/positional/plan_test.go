@@ -1,6 +1,7 @@
 package positional_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/assay-go/assay/codec"
@@ -45,6 +46,37 @@ func TestNarrowLengths(t *testing.T) {
 		err := f.Emit(goprint.New("example.com/a", "a"), []*typemodel.Type{structOf("T", &typemodel.Type{Kind: typemodel.String})}, codec.Options{})
 		if (err != nil) != fails {
 			t.Errorf("lengths of %d bytes: %v", bytes, err)
+		}
+	}
+}
+
+// A constructor copies the input where strings are most of it, and not where lists of numbers
+// are, which have memory of their own.
+func TestCopyOfConstructor(t *testing.T) {
+	text := &typemodel.Type{Kind: typemodel.String}
+	numbers := list(&typemodel.Type{Kind: typemodel.Float32})
+	for _, test := range []struct {
+		fields []*typemodel.Type
+		copies bool
+	}{
+		{[]*typemodel.Type{text}, true},
+		{[]*typemodel.Type{numbers}, false},
+		{[]*typemodel.Type{text, numbers}, false},
+		{[]*typemodel.Type{text, text, numbers}, true},
+		{[]*typemodel.Type{list(text), numbers}, true},
+		{[]*typemodel.Type{text, list(&typemodel.Type{Kind: typemodel.Uint8}), numbers}, true},
+	} {
+		f := goprint.New("example.com/a", "a")
+		root := structOf("T", test.fields...)
+		if err := flat.Format.Emit(f, []*typemodel.Type{root}, codec.Options{Constructor: true}); err != nil {
+			t.Fatal(err)
+		}
+		source, err := f.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if copies := strings.Contains(string(source), "tFlatPiece("); copies != test.copies {
+			t.Errorf("%v: it copies the input: %v", root.Fields, copies)
 		}
 	}
 }
