@@ -47,6 +47,7 @@ type Process struct {
 	words  *tail
 	limit  time.Duration // for one answer
 	memory int           // MB, for messages
+	ended  chan struct{} // closed when the process has, and all that it started
 }
 
 // Start starts the executable. The process ends with ctx.
@@ -71,7 +72,7 @@ func launch(ctx context.Context, path string, cfg Config) (*Process, error) {
 	}
 	defer answers.Close()
 	cmd := exec.CommandContext(ctx, path)
-	p := &Process{cmd: cmd, in: in, out: out, words: &tail{}, limit: cfg.Limit, memory: cfg.MemoryMB}
+	p := &Process{cmd: cmd, in: in, out: out, words: &tail{}, limit: cfg.Limit, memory: cfg.MemoryMB, ended: make(chan struct{})}
 	cmd.Env = cfg.Env
 	cmd.Stdout, cmd.Stderr = p.words, p.words
 	cmd.Cancel = func() error { killGroup(cmd); return nil }
@@ -84,6 +85,11 @@ func launch(ctx context.Context, path string, cfg Config) (*Process, error) {
 		p.out.Close()
 		return nil, err
 	}
+	go func() {
+		cmd.Wait()
+		killGroup(cmd) // what it has left behind, which may hold the pipe of the answers
+		close(p.ended)
+	}()
 	var token protocol.Token
 	rand.Read(token[:])
 	p.conn, err = protocol.Begin(token, out, in)
@@ -185,9 +191,8 @@ func (p *Process) Close(within time.Duration) error {
 func (p *Process) leave(within time.Duration) {
 	p.in.Close()
 	timer := time.AfterFunc(within, func() { killGroup(p.cmd) })
-	p.cmd.Wait()
+	<-p.ended
 	timer.Stop()
-	killGroup(p.cmd) // what it has left behind
 	p.out.Close()
 }
 
