@@ -98,7 +98,7 @@ type commandLine struct {
 
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`
 	CacheDir string           `placeholder:"DIR" type:"path" help:"Where workers are built; the user's cache folder by default. Example: --cache-dir=/var/cache/assay"`
-	CacheMB  int64            `name:"cache-mb" default:"3072" help:"How many MB that folder may hold; what was used longest ago goes first. Example: --cache-mb=10000"`
+	CacheMB  int64            `name:"cache-mb" default:"6144" help:"How many MB that folder may hold; what was used longest ago goes first. The programs of one selection of rows take some 200 MB. Example: --cache-mb=10000"`
 	Version  kong.VersionFlag `help:"Print the version and exit."`
 }
 

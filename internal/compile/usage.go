@@ -12,7 +12,7 @@ import (
 )
 
 // DefaultCacheLimit is how many bytes the cache folder may hold.
-const DefaultCacheLimit = 3 << 30
+const DefaultCacheLimit = 6 << 30
 
 // keepDays is how long what was written is kept after its last use.
 const keepDays = 5
