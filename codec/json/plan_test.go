@@ -77,14 +77,14 @@ func TestRefusedWithoutFallback(t *testing.T) {
 	}{
 		{errs, "F"},
 		{slice(errs), "F[]"},
-		{table(text, errs), "F[]"},
+		{table(text, errs), "F[value]"},
 		{pointer(pointer(errs)), "F"},
 		{pointer(channel), "F"},
 		{slice(channel), "F"}, // of which no variable can be declared
 		{slice(slice(&typemodel.Type{Kind: typemodel.Uint8, Name: named("Octet")})), "F[]"},
 		{slice(table(&typemodel.Type{Kind: typemodel.Time}, text)), "F[]"},
 		{slice(invalid), "F[]"},
-		{table(text, &typemodel.Type{Kind: typemodel.Complex128}), "F[]"},
+		{table(text, &typemodel.Type{Kind: typemodel.Complex128}), "F[value]"},
 		{holder(errs), "F.F"},
 	} {
 		refused := (&Format{NoFallback: true}).Check(holder(test.typ))
