@@ -74,7 +74,6 @@ var dropIns = []struct {
 	{name: "Thanos", module: "github.com/thanos-io/thanos@v0.36.1", packages: []string{"pkg/store/labelpb", "pkg/store/storepb"}, tests: []string{"./pkg/store/labelpb"}},
 	{name: "GogoTypes", module: "github.com/gogo/protobuf@v1.3.2", packages: []string{"types"}, tests: []string{"./types"}},
 	{name: "KubernetesApps", module: "k8s.io/api@v0.37.2", packages: []string{"apps/v1", "batch/v1", "networking/v1"}, tests: []string{"./apps/v1"}},
-	{name: "KubernetesMeta", module: "k8s.io/apimachinery@v0.37.2", packages: []string{"pkg/apis/meta/v1"}, tests: []string{"./pkg/apis/meta/v1"}},
 }
 
 // TestDropIn has the code with gogo's methods stand in for that of real packages: the same
