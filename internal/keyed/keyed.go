@@ -44,18 +44,27 @@ func Takes() []string {
 
 // Rules returns the rules of shapes that w can carry, for the code of some types.
 func (w *Wire) Rules(pkgPath string, tags []string, inline string, roots []*typemodel.Type) shape.Rules {
-	r := shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Refuse: w.refuse, Nameless: w.Fields != nil, Open: w.Any != nil && w.Fields == nil}
+	r := shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Nameless: w.Fields != nil, Open: w.Any != nil && w.Fields == nil}
+	r.Refuse = func(t *typemodel.Type) typemodel.Refusal { return w.refuse(t, pkgPath) }
 	if w.Whole != nil {
 		r.Own = w.wholes(roots)
 	}
 	return r
 }
 
-// refuse returns why w has no form for t, its parts aside.
-func (w *Wire) refuse(t *typemodel.Type) typemodel.Refusal {
+// refuse returns why w has no form for t in code of a package, its parts aside. Interfaces
+// whose types nobody has named are left to methods of what holds them.
+func (w *Wire) refuse(t *typemodel.Type, pkgPath string) typemodel.Refusal {
 	switch t.Kind {
 	case typemodel.Interface:
-		if t.NumMethod == 0 && w.Any != nil || len(t.Impls) > 0 {
+		named := len(t.Impls) > 0 && (w.Fields != nil || !t.Sealed)
+		switch {
+		case named && w.Fields == nil && pkgPath != "" && !shape.Spells(t, pkgPath):
+			return typemodel.Refusal{
+				Reason: "the type " + t.String() + " is not exported by its package",
+				Fix:    "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
+			}
+		case named || t.NumMethod == 0 && w.Any != nil:
 			return typemodel.Refusal{}
 		}
 		return typemodel.Refusal{Reason: "the types that the interface may hold are not known", Ways: typemodel.WayImpl | typemodel.WayLeaveOut}
