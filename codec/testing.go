@@ -459,6 +459,9 @@ func (m @Maker) fill(v $reflect.Value, depth int, field string, most int) {
 			v.Set(x)
 		}
 	case $reflect.Struct:
+		if v.Type().Name() != "" && !m.plain(v.Type()) {
+			m.fields = nil // what holds it is carried by methods, and so is what it holds
+		}
 		for i := range v.NumField() {
 			if f := v.Type().Field(i); m.carries(v.Type(), f) {
 				_, limit, _ := $strings.Cut(string(f.Tag), "maxlen=")

@@ -1,6 +1,7 @@
 package keyed
 
 import (
+	"go/token"
 	"regexp"
 	"strings"
 
@@ -106,9 +107,9 @@ func wholly(s *shape.Shape) bool {
 }
 
 // alike reports whether a library sees in values of s what the code sees: it calls methods
-// that are promoted, too.
+// that are promoted, too, and writes what interfaces hold without the names of types.
 func (w *Wire) alike(s *shape.Shape) bool {
-	if s.Has(shape.Carried) {
+	if s.Has(shape.Carried) || w.Fields == nil && s.Has(shape.Interface) {
 		return false
 	}
 	for _, n := range s.Nodes {
@@ -116,7 +117,7 @@ func (w *Wire) alike(s *shape.Shape) bool {
 			return false
 		}
 		for i := range n.Type.Fields {
-			if f := &n.Type.Fields[i]; w.Fields == nil && (f.Omit && f.Exported() || f.Reached) {
+			if f := &n.Type.Fields[i]; w.Fields == nil && (f.Omit && token.IsExported(f.Name) || f.Reached) {
 				return false
 			}
 		}
