@@ -23,7 +23,8 @@ import (
 // what New does.
 const loopSuffix = "Looped"
 
-// loopFuncs are the variables of LoopsOf that hold a codec's funcs.
+// loopFuncs are the variables of LoopsOf that hold a codec's funcs, with types for those
+// that a codec does not have.
 var loopFuncs = []loopFunc{
 	{"marshal", "Marshal", "func(*V) ([]byte, error)"},
 	{"appendTo", "Append", "func([]byte, *V) ([]byte, error)"},
@@ -33,6 +34,8 @@ var loopFuncs = []loopFunc{
 	{"renew", "UnmarshalReuse", "func([]byte, *V) error"},
 	{"access", "Access", "func([]byte) (uint64, error)"},
 	{"open", "Open", "func([]byte) (uint64, error)"},
+	{"write", "Write", "func(*Sink, *V) error"},
+	{"read", "Read", "func(*Source, *V) error"},
 }
 
 type loopFunc struct{ name, field, signature string }
@@ -208,7 +211,8 @@ func (l *loopPrinter) called(loop *ast.BlockStmt) string {
 		if given := l.given[f.field]; given != "" {
 			fmt.Fprintf(&b, "\n%s := %s", l.own[f.name], given)
 		} else {
-			fmt.Fprintf(&b, "\nvar %s %s", l.own[f.name], strings.ReplaceAll(f.signature, "V", l.typ))
+			named := strings.NewReplacer("V", l.typ, "Sink", l.contract+"Sink", "Source", l.contract+"Source")
+			fmt.Fprintf(&b, "\nvar %s %s", l.own[f.name], named.Replace(f.signature))
 		}
 	}
 	return b.String()

@@ -16,7 +16,11 @@ import (
 // An adapter whose statements use the names that stand in LoopsOf.
 const adapterOfNames = `package names
 
-import "github.com/assay-go/assay/worker/adapter"
+import (
+	"io"
+
+	"github.com/assay-go/assay/worker/adapter"
+)
 
 type T = int
 
@@ -35,6 +39,10 @@ func New() adapter.Codec[T] {
 				loops = append(loops[:0], state)
 			}
 			return nil
+		},
+		Write: func(w io.Writer, v *T) error {
+			_, err := w.Write(marshal(v))
+			return err
 		},
 	}
 }
@@ -80,15 +88,17 @@ func main() {
 		a, b := 3, 4
 		s := &adapter.State[int]{Values: []*int{&a, &b}, Ring: []*int{new(int)}, Buf: make([]byte, 0, 9), Reuse: true}
 		for _, loop := range []adapter.Loop[int]{loops.Marshal, loops.MarshalReuse, loops.RoundTrip} {
-			size, err := loop(s, 3)
-			fmt.Print(size, err, s.Next, s.Out, cap(s.Buf), " ")
+			err := loop(s, 3)
+			fmt.Print(err, s.Next, s.Out, cap(s.Buf), " ")
 		}
 		s.Inputs = [][]byte{{5, 1}, {6, 1}, {7, 1}}
 		for _, loop := range []adapter.Loop[int]{loops.Unmarshal, loops.UnmarshalReuse, loops.UnmarshalZeroed} {
-			size, err := loop(s, 5)
-			fmt.Print(size, err, s.Next, *s.Last, *s.Ring[0], " ")
+			err := loop(s, 5)
+			fmt.Print(err, s.Next, *s.Last, *s.Ring[0], " ")
 		}
-		fmt.Println(loops.Access == nil, loops.Open == nil)
+		s.Sinks, s.Turn, s.Next = make([]adapter.Sink, 2), 0, 0
+		err := loops.Encode(s, 3)
+		fmt.Println(err, s.Next, s.Turn, s.Sinks, loops.Access == nil, loops.Open == nil, loops.Decode == nil)
 	}
 }
 `,
@@ -108,7 +118,7 @@ func main() {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	const want = "6 <nil> 1 [3 1] 9 6 <nil> 0 [4 1] 9 6 <nil> 1 [3 1] 9 10 <nil> 0 7 0 10 <nil> 2 7 6 10 <nil> 1 7 5 true true"
+	const want = "<nil> 1 [3 1] 9 <nil> 0 [4 1] 9 <nil> 1 [3 1] 9 <nil> 0 7 0 <nil> 2 7 6 <nil> 1 7 5 <nil> 1 1 [{[3]} {[4]}] true true true"
 	if len(lines) != 2 || lines[0] != want || lines[1] != want {
 		t.Errorf("the printed loops and those of LoopsOf give\n%s\nwant twice\n%s", out, want)
 	}

@@ -3,10 +3,11 @@ package adapter
 import (
 	"errors"
 	"fmt"
+	"io"
 )
 
 // Loops are what a codec does, so many times over, as it is timed: with what goes in and
-// what comes out in a [State]. They return how many encoded bytes passed. A nil loop
+// what comes out in a [State]. They do what a plain loop does and no more. A nil loop
 // means that the codec cannot.
 type Loops[V any] struct {
 	Marshal         Loop[V] // into new buffers
@@ -17,10 +18,12 @@ type Loops[V any] struct {
 	RoundTrip       Loop[V]
 	Access          Loop[V]
 	Open            Loop[V]
+	Encode          Loop[V] // to the sinks in turns
+	Decode          Loop[V] // from the sources in turns, into new values
 }
 
 // Loop is an operation, so many times over.
-type Loop[V any] = func(state *State[V], times int) (size int64, err error)
+type Loop[V any] = func(state *State[V], times int) error
 
 // State is what a loop begins with, and what it leaves for the next one. All loops go
 // through the values, or their encodings, in order.
@@ -29,9 +32,11 @@ type State[V any] struct {
 	Inputs [][]byte // their encodings
 	Next   int      // the value that the next operation begins with
 
-	Ring []*V // used values
-	Turn int  // the one that comes next
-	Buf  []byte
+	Ring    []*V // used values
+	Sinks   []Sink
+	Sources []Source
+	Turn    int // the one of them that comes next
+	Buf     []byte
 
 	// Of round trips: whether they use the buffer and the ring, whether that is one value
 	// which is zeroed before, and what compares the values, if anything does.
@@ -52,132 +57,124 @@ type State[V any] struct {
 // see package compile. So what follows the first two statements names nothing of this
 // package but what is exported, and calls each func in one place of a loop.
 func LoopsOf[V any](c Codec[V]) (loops Loops[V]) {
-	marshal, appendTo, fill, unmarshal, construct, renew, access, open := c.Marshal, c.Append, c.Fill, c.Unmarshal, c.Construct, c.UnmarshalReuse, c.Access, c.Open
-	hasMarshal, hasAppendTo, hasFill, hasUnmarshal, hasConstruct, hasRenew, hasAccess, hasOpen := marshal != nil, appendTo != nil, fill != nil, unmarshal != nil, construct != nil, renew != nil, access != nil, open != nil
+	marshal, appendTo, fill, unmarshal, construct, renew, access, open, write, read := c.Marshal, c.Append, c.Fill, c.Unmarshal, c.Construct, c.UnmarshalReuse, c.Access, c.Open, c.Write, c.Read
+	hasMarshal, hasAppendTo, hasFill, hasUnmarshal, hasConstruct, hasRenew, hasAccess, hasOpen, hasWrite, hasRead := marshal != nil, appendTo != nil, fill != nil, unmarshal != nil, construct != nil, renew != nil, access != nil, open != nil, write != nil, read != nil
 
 	if hasMarshal {
-		loops.Marshal = func(state *State[V], times int) (int64, error) {
-			values, k, size := state.Values, state.Next, int64(0)
+		loops.Marshal = func(state *State[V], times int) error {
+			values, k := state.Values, state.Next
 			var out []byte
 			for range times {
 				var err error
 				out, err = marshal(values[k])
 				if err != nil {
-					return 0, Failed("marshal", k, err)
+					return Failed("marshal", k, err)
 				}
-				size += int64(len(out))
 				if k++; k == len(values) {
 					k = 0
 				}
 			}
 			state.Next, state.Out = k, out
-			return size, nil
+			return nil
 		}
 	} else if hasAppendTo {
-		loops.Marshal = func(state *State[V], times int) (int64, error) {
-			values, k, size := state.Values, state.Next, int64(0)
+		loops.Marshal = func(state *State[V], times int) error {
+			values, k := state.Values, state.Next
 			var out []byte
 			for range times {
 				var err error
 				out, err = appendTo(nil, values[k])
 				if err != nil {
-					return 0, Failed("append", k, err)
+					return Failed("append", k, err)
 				}
-				size += int64(len(out))
 				if k++; k == len(values) {
 					k = 0
 				}
 			}
 			state.Next, state.Out = k, out
-			return size, nil
+			return nil
 		}
 	}
 
 	if hasFill {
-		loops.MarshalReuse = func(state *State[V], times int) (int64, error) {
-			values, k, size := state.Values, state.Next, int64(0)
+		loops.MarshalReuse = func(state *State[V], times int) error {
+			values, k := state.Values, state.Next
 			room := state.Buf[:cap(state.Buf)]
 			var out []byte
 			for range times {
 				var err error
 				out, err = fill(room, values[k])
 				if err != nil {
-					return 0, Failed("fill", k, err)
+					return Failed("fill", k, err)
 				}
-				size += int64(len(out))
 				if k++; k == len(values) {
 					k = 0
 				}
 			}
 			state.Next, state.Out = k, out
-			return size, nil
+			return nil
 		}
 	} else if hasAppendTo {
-		loops.MarshalReuse = func(state *State[V], times int) (int64, error) {
-			values, k, size := state.Values, state.Next, int64(0)
-			room, out := state.Buf, []byte(nil)
+		loops.MarshalReuse = func(state *State[V], times int) error {
+			values, k := state.Values, state.Next
+			room := state.Buf[:0]
+			var out []byte
 			for range times {
 				var err error
-				out, err = appendTo(room[:0], values[k])
+				out, err = appendTo(room, values[k])
 				if err != nil {
-					return 0, Failed("append", k, err)
+					return Failed("append", k, err)
 				}
-				if cap(out) > cap(room) {
-					room = out
-				}
-				size += int64(len(out))
 				if k++; k == len(values) {
 					k = 0
 				}
 			}
-			state.Next, state.Buf, state.Out = k, room, out
-			return size, nil
+			state.Next, state.Out = k, out
+			return nil
 		}
 	}
 
 	if hasConstruct {
-		loops.Unmarshal = func(state *State[V], times int) (int64, error) {
+		loops.Unmarshal = func(state *State[V], times int) error {
 			inputs, k := state.Inputs, state.Next
 			var v *V
 			for range times {
 				var err error
 				v, err = construct(inputs[k])
 				if err != nil {
-					return 0, Failed("unmarshal", k, err)
+					return Failed("unmarshal", k, err)
 				}
 				if k++; k == len(inputs) {
 					k = 0
 				}
 			}
-			size := state.Passed(times)
 			state.Next, state.Last = k, v
-			return size, nil
+			return nil
 		}
 	} else if hasUnmarshal {
-		loops.Unmarshal = func(state *State[V], times int) (int64, error) {
+		loops.Unmarshal = func(state *State[V], times int) error {
 			inputs, k := state.Inputs, state.Next
 			var v *V
 			for range times {
 				v = new(V)
 				if err := unmarshal(inputs[k], v); err != nil {
-					return 0, Failed("unmarshal", k, err)
+					return Failed("unmarshal", k, err)
 				}
 				if k++; k == len(inputs) {
 					k = 0
 				}
 			}
-			size := state.Passed(times)
 			state.Next, state.Last = k, v
-			return size, nil
+			return nil
 		}
 	}
 
 	if hasRenew {
-		loops.UnmarshalReuse = func(state *State[V], times int) (int64, error) {
+		loops.UnmarshalReuse = func(state *State[V], times int) error {
 			inputs, k, ring, t := state.Inputs, state.Next, state.Ring, state.Turn
 			for range times {
 				if err := renew(inputs[k], ring[t]); err != nil {
-					return 0, Failed("unmarshal with reuse", k, err)
+					return Failed("unmarshal with reuse", k, err)
 				}
 				if k++; k == len(inputs) {
 					k = 0
@@ -186,16 +183,15 @@ func LoopsOf[V any](c Codec[V]) (loops Loops[V]) {
 					t = 0
 				}
 			}
-			size := state.Passed(times)
 			state.Next, state.Turn = k, t
-			return size, nil
+			return nil
 		}
 	} else if hasUnmarshal {
-		loops.UnmarshalReuse = func(state *State[V], times int) (int64, error) {
+		loops.UnmarshalReuse = func(state *State[V], times int) error {
 			inputs, k, ring, t := state.Inputs, state.Next, state.Ring, state.Turn
 			for range times {
 				if err := unmarshal(inputs[k], ring[t]); err != nil {
-					return 0, Failed("unmarshal", k, err)
+					return Failed("unmarshal", k, err)
 				}
 				if k++; k == len(inputs) {
 					k = 0
@@ -204,33 +200,31 @@ func LoopsOf[V any](c Codec[V]) (loops Loops[V]) {
 					t = 0
 				}
 			}
-			size := state.Passed(times)
 			state.Next, state.Turn = k, t
-			return size, nil
+			return nil
 		}
 	}
 
 	if hasUnmarshal {
-		loops.UnmarshalZeroed = func(state *State[V], times int) (int64, error) {
+		loops.UnmarshalZeroed = func(state *State[V], times int) error {
 			inputs, k, v := state.Inputs, state.Next, state.Ring[0]
 			for range times {
 				*v = *new(V)
 				if err := unmarshal(inputs[k], v); err != nil {
-					return 0, Failed("unmarshal", k, err)
+					return Failed("unmarshal", k, err)
 				}
 				if k++; k == len(inputs) {
 					k = 0
 				}
 			}
-			size := state.Passed(times)
 			state.Next = k
-			return size, nil
+			return nil
 		}
 	}
 
 	if hasUnmarshal {
-		loops.RoundTrip = func(state *State[V], times int) (int64, error) {
-			values, k, size := state.Values, state.Next, int64(0)
+		loops.RoundTrip = func(state *State[V], times int) error {
+			values, k := state.Values, state.Next
 			ring, t, reuse, used, zeroed := state.Ring, state.Turn, state.Reuse, state.Renew, state.Zeroed
 			equal, room, out := state.Equal, state.Buf, []byte(nil)
 			var v *V
@@ -246,14 +240,10 @@ func LoopsOf[V any](c Codec[V]) (loops Loops[V]) {
 						into = nil
 					}
 					out, err = appendTo(into, values[k])
-					if reuse && cap(out) > cap(room) {
-						room = out
-					}
 				}
 				if err != nil {
-					return 0, Failed("marshal", k, err)
+					return Failed("marshal", k, err)
 				}
-				size += int64(len(out))
 				if hasRenew && used && !zeroed {
 					v = ring[t]
 					err = renew(out, v)
@@ -268,10 +258,10 @@ func LoopsOf[V any](c Codec[V]) (loops Loops[V]) {
 					err = unmarshal(out, v)
 				}
 				if err != nil {
-					return 0, Failed("unmarshal", k, err)
+					return Failed("unmarshal", k, err)
 				}
 				if equal != nil && !equal(values[k], v) {
-					return 0, Failed("round trip", k, ErrChanged)
+					return Failed("round trip", k, ErrChanged)
 				}
 				if k++; k == len(values) {
 					k = 0
@@ -280,45 +270,87 @@ func LoopsOf[V any](c Codec[V]) (loops Loops[V]) {
 					t = 0
 				}
 			}
-			state.Next, state.Turn, state.Buf, state.Out, state.Last = k, t, room, out, v
-			return size, nil
+			state.Next, state.Turn, state.Out, state.Last = k, t, out, v
+			return nil
 		}
 	}
 
 	if hasAccess {
-		loops.Access = func(state *State[V], times int) (int64, error) {
+		loops.Access = func(state *State[V], times int) error {
 			inputs, k, sum := state.Inputs, state.Next, uint64(0)
 			for range times {
 				x, err := access(inputs[k])
 				if err != nil {
-					return 0, Failed("access", k, err)
+					return Failed("access", k, err)
 				}
 				sum += x
 				if k++; k == len(inputs) {
 					k = 0
 				}
 			}
-			size := state.Passed(times)
 			state.Next, state.Sum = k, sum
-			return size, nil
+			return nil
 		}
 	}
 	if hasOpen {
-		loops.Open = func(state *State[V], times int) (int64, error) {
+		loops.Open = func(state *State[V], times int) error {
 			inputs, k, sum := state.Inputs, state.Next, uint64(0)
 			for range times {
 				x, err := open(inputs[k])
 				if err != nil {
-					return 0, Failed("open", k, err)
+					return Failed("open", k, err)
 				}
 				sum += x
 				if k++; k == len(inputs) {
 					k = 0
 				}
 			}
-			size := state.Passed(times)
 			state.Next, state.Sum = k, sum
-			return size, nil
+			return nil
+		}
+	}
+
+	// Writers and readers are called by way of interfaces in any case.
+	if hasWrite {
+		loops.Encode = func(state *State[V], times int) error {
+			values, k, sinks, t := state.Values, state.Next, state.Sinks, state.Turn
+			for range times {
+				w := &sinks[t]
+				w.Buf = w.Buf[:0]
+				if err := write(w, values[k]); err != nil {
+					return Failed("write", k, err)
+				}
+				if k++; k == len(values) {
+					k = 0
+				}
+				if t++; t == len(sinks) {
+					t = 0
+				}
+			}
+			state.Next, state.Turn = k, t
+			return nil
+		}
+	}
+	if hasRead {
+		loops.Decode = func(state *State[V], times int) error {
+			inputs, k, sources, t := state.Inputs, state.Next, state.Sources, state.Turn
+			var v *V
+			for range times {
+				s := &sources[t]
+				s.Rest = inputs[k]
+				v = new(V)
+				if err := read(s, v); err != nil {
+					return Failed("read", k, err)
+				}
+				if k++; k == len(inputs) {
+					k = 0
+				}
+				if t++; t == len(sources) {
+					t = 0
+				}
+			}
+			state.Next, state.Turn, state.Last = k, t, v
+			return nil
 		}
 	}
 	return loops
@@ -332,20 +364,25 @@ func Failed(op string, value int, err error) error {
 	return fmt.Errorf("%s of value %d: %w", op, value, err)
 }
 
-// Passed returns the length in bytes of so many inputs from the next one on.
-func (s *State[V]) Passed(times int) (size int64) {
-	if times >= len(s.Inputs) {
-		for _, b := range s.Inputs {
-			size += int64(len(b))
-		}
-		size *= int64(times / len(s.Inputs))
+// Sink and Source are a connection without its cost: they can Write and Read and nothing
+// else, as a socket can.
+type Sink struct{ Buf []byte }
+
+// Write appends to the buffer.
+func (w *Sink) Write(p []byte) (int, error) {
+	w.Buf = append(w.Buf, p...)
+	return len(p), nil
+}
+
+// Source gives what is left of an encoding.
+type Source struct{ Rest []byte }
+
+// Read gives as much as fits.
+func (s *Source) Read(p []byte) (int, error) {
+	if len(s.Rest) == 0 {
+		return 0, io.EOF
 	}
-	k := s.Next
-	for range times % len(s.Inputs) {
-		size += int64(len(s.Inputs[k]))
-		if k++; k == len(s.Inputs) {
-			k = 0
-		}
-	}
-	return size
+	n := copy(p, s.Rest)
+	s.Rest = s.Rest[n:]
+	return n, nil
 }

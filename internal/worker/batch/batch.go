@@ -54,7 +54,7 @@ type Runner interface {
 	// Allocs runs op at least n times and counts what it allocates.
 	Allocs(op protocol.Op, n int) (protocol.Allocs, error)
 
-	ready(op protocol.Op, placement uint64) (loop func(n int) error, err error)
+	prepare(op protocol.Op, placement uint64) (loop func(n int) error, err error)
 	lastIsRight(op protocol.Op) error
 }
 
@@ -139,11 +139,9 @@ type runner[V any] struct {
 
 	space int // what the reused output buffer holds at first
 
-	placed  *[]byte // the first of the inputs that those of the state are copies of
-	reads   bool    // the operation reads them
-	sinks   []sink
-	sources []source
-
+	placed   *[]byte  // the first of the inputs that those of the state are copies of
+	reads    bool     // the operation reads them
+	settled  bool     // the buffer has room for all values
 	spare    []byte   // for what is taken aside; see aside
 	other    *V       // likewise
 	prepared bool     // the witness keeps an alteration
@@ -168,27 +166,28 @@ func (r *runner[V]) Batch(op protocol.Op, t Timing) (protocol.Batch, error) {
 }
 
 // timed is the batch, on the stack where it is.
-func (r *runner[V]) timed(op protocol.Op, loop func(n int) (int64, error), t Timing) (protocol.Batch, error) {
+func (r *runner[V]) timed(op protocol.Op, loop func(n int) error, t Timing) (protocol.Batch, error) {
 	if t.Opening > 0 {
-		if _, err := loop(t.Opening); err != nil {
+		if err := loop(t.Opening); err != nil {
 			return protocol.Batch{}, err
 		}
 	}
 	// The first operations fetch the code and its tables, and see what is altered
 	// after them: a memory of these inputs at these places is wrong from then on.
 	warm := 1 + t.N/32
-	if _, err := loop(warm); err != nil {
+	if err := loop(warm); err != nil {
 		return protocol.Batch{}, err
 	}
 	seen, err := r.pick(op, warm, t)
 	if err == nil {
-		_, err = loop(warm)
+		err = loop(warm)
 	}
 	if err != nil {
 		return protocol.Batch{}, errors.Join(err, r.restore())
 	}
+	size := r.passes(op, t.N)
 	start := time.Now()
-	size, err := r.twice(op, loop, t.N, &seen)
+	err = r.twice(op, loop, t.N, &seen)
 	elapsed := time.Since(start)
 	if err == nil && t.Watched {
 		err = r.look(op, t.N, &seen)
@@ -227,14 +226,14 @@ func (r *runner[V]) Allocs(op protocol.Op, n int) (protocol.Allocs, error) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	live := before.HeapAlloc
-	if _, err := loop(len(r.Values) + len(r.state.Ring)); err != nil {
+	if err := loop(len(r.Values) + len(r.state.Ring)); err != nil {
 		return protocol.Allocs{}, err
 	}
 	var size, count uint64
 	for run := range 3 {
 		r.state.Next = 0
 		runtime.ReadMemStats(&before)
-		_, err := loop(n)
+		err := loop(n)
 		runtime.ReadMemStats(&after)
 		if err != nil {
 			return protocol.Allocs{}, err
@@ -258,7 +257,7 @@ func (r *runner[V]) Allocs(op protocol.Op, n int) (protocol.Allocs, error) {
 }
 
 // prepare places the buffers and returns the loop of an operation.
-func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) (int64, error), err error) {
+func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) error, err error) {
 	rng := rand.New(rand.NewPCG(placement, 0))
 	c := &r.Codec
 	r.reads = op == protocol.Unmarshal || looks(op) || op == protocol.Decode
@@ -272,6 +271,9 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 	switch {
 	case op == protocol.Marshal || trips(op):
 		if r.Reuse {
+			if err := r.settle(rng); err != nil {
+				return nil, err
+			}
 			r.state.Buf = arena(r.space, rng)
 			r.spare = arena(r.space, rng)
 		}
@@ -314,28 +316,69 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 			run = loops.RoundTrip
 		}
 	case protocol.Encode:
-		if c.Write != nil {
-			r.sinks = make([]sink, len(r.state.Ring))
-			for i := range r.sinks {
-				r.sinks[i].buf = arena(r.space, rng)
+		if run = loops.Encode; run != nil {
+			r.state.Sinks = make([]adapter.Sink, len(r.state.Ring))
+			for i := range r.state.Sinks {
+				r.state.Sinks[i].Buf = arena(r.space, rng)
 			}
 			r.spare = arena(r.space, rng)
-			return r.encode, nil
 		}
 	case protocol.Decode:
-		if c.Read != nil {
-			r.sources = make([]source, len(r.state.Ring))
-			return r.decode, nil
-		}
+		run = loops.Decode
+		r.state.Sources = make([]adapter.Source, len(r.state.Ring))
 	case protocol.Access:
 		run = loops.Access
 	case protocol.Open:
 		run = loops.Open
 	}
-	if run != nil {
-		return func(n int) (int64, error) { return run(&r.state, n) }, nil
+	if run == nil {
+		return nil, fmt.Errorf("the case has no operation %q", op)
 	}
-	return nil, fmt.Errorf("the case has no operation %q", op)
+	return func(n int) error {
+		err := run(&r.state, n)
+		if s := &r.state; r.Reuse && cap(s.Out) > cap(s.Buf) {
+			s.Buf = s.Out // it has grown
+		}
+		return err
+	}, nil
+}
+
+// settle gives the reused buffer room for whatever the codec asks of it: some ask for
+// more than they write, and a loop does not keep what has grown before it ends.
+func (r *runner[V]) settle(rng *rand.Rand) error {
+	run := r.loops.MarshalReuse
+	if r.settled || run == nil {
+		return nil
+	}
+	r.settled = true
+	s := adapter.State[V]{Values: r.Values, Buf: arena(r.space, rng)}
+	for range r.Values {
+		if err := run(&s, 1); err != nil {
+			return err
+		}
+		if cap(s.Out) > cap(s.Buf) {
+			s.Buf, r.space = s.Out, cap(s.Out)
+		}
+	}
+	return nil
+}
+
+// passes returns the length in bytes of the encodings of the next n values.
+func (r *runner[V]) passes(op protocol.Op, n int) (size int64) {
+	list := r.Inputs
+	if (op == protocol.Encode || op == protocol.Decode) && r.Stream != nil {
+		list = r.Stream
+	}
+	if n >= len(list) {
+		for _, b := range list {
+			size += int64(len(b))
+		}
+		size *= int64(n / len(list))
+	}
+	for i := range n % len(list) {
+		size += int64(len(list[(r.state.Next+i)%len(list)]))
+	}
+	return size
 }
 
 // withTwin has the next operations use both values, or the first alone.

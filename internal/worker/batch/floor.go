@@ -51,8 +51,8 @@ func (f floor) Cold(op protocol.Op, n, caches int) (protocol.Cold, error) {
 	return f.of(op).Cold(op, n, caches)
 }
 
-func (f floor) ready(op protocol.Op, placement uint64) (func(n int) error, error) {
-	return f.of(op).ready(op, placement)
+func (f floor) prepare(op protocol.Op, placement uint64) (func(n int) error, error) {
+	return f.of(op).prepare(op, placement)
 }
 
 func (f floor) lastIsRight(op protocol.Op) error { return f.of(op).lastIsRight(op) }

@@ -45,7 +45,7 @@ func TestInto(t *testing.T) {
 			clear(met)
 			clear(calls)
 			zero = 0
-			if _, err := loop(30); err != nil {
+			if err := loop(30); err != nil {
 				t.Fatal(err)
 			}
 			want, of := 0, "Unmarshal"

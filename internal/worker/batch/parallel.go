@@ -18,7 +18,7 @@ func Parallel(runners []Runner, op protocol.Op, n int) (time.Duration, error) {
 	begin := make(chan struct{})
 	errs := make([]error, len(runners))
 	for i, r := range runners {
-		loop, err := r.ready(op, uint64(i))
+		loop, err := r.prepare(op, uint64(i))
 		if err != nil {
 			return 0, err
 		}
@@ -42,15 +42,6 @@ func Parallel(runners []Runner, op protocol.Op, n int) (time.Duration, error) {
 		errs = append(errs, r.lastIsRight(op))
 	}
 	return elapsed, errors.Join(errs...)
-}
-
-// ready prepares op and returns its loop.
-func (r *runner[V]) ready(op protocol.Op, placement uint64) (func(n int) error, error) {
-	loop, err := r.prepare(op, placement)
-	if err != nil {
-		return nil, err
-	}
-	return func(n int) error { _, err := loop(n); return err }, nil
 }
 
 // Pooled returns a codec that many goroutines may use at a time: each call takes

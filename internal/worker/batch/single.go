@@ -20,13 +20,13 @@ func (r *runner[V]) Latency(op protocol.Op, n int, placement uint64) (protocol.L
 	if err != nil {
 		return protocol.Latency{}, err
 	}
-	if _, err := loop(1 + n/16); err != nil {
+	if err := loop(1 + n/16); err != nil {
 		return protocol.Latency{}, err
 	}
 	took := make([]int64, n)
 	for i := range took {
 		start := time.Now()
-		_, err := loop(1)
+		err := loop(1)
 		took[i] = time.Since(start).Nanoseconds()
 		if err != nil {
 			return protocol.Latency{}, err
@@ -55,7 +55,7 @@ func (r *runner[V]) Cold(op protocol.Op, n, caches int) (protocol.Cold, error) {
 	if err != nil {
 		return protocol.Cold{}, err
 	}
-	if _, err := loop(1); err != nil {
+	if err := loop(1); err != nil {
 		return protocol.Cold{}, err
 	}
 	n = min(n, len(r.Values))
@@ -72,7 +72,7 @@ func (r *runner[V]) Cold(op protocol.Op, n, caches int) (protocol.Cold, error) {
 			sweep[i] += byte(pass + 1)
 		}
 		start := time.Now()
-		_, err := loop(n)
+		err := loop(n)
 		elapsed += time.Since(start)
 		if err != nil {
 			return protocol.Cold{}, err

@@ -29,7 +29,7 @@ func (r *runner[V]) Window(op protocol.Op, n int, s protocol.Span) (protocol.Win
 		begin, before := time.Now(), gc.read().cycles
 		last := before
 		for {
-			if _, err := loop(n); err != nil {
+			if err := loop(n); err != nil {
 				return ops, err
 			}
 			ops += n

@@ -118,20 +118,19 @@ func mix(x uint64) uint64 {
 
 // twice runs the loop up to the picked operation, takes aside what it made, and
 // goes on: between both nothing is copied and no clock is read.
-func (r *runner[V]) twice(op protocol.Op, loop func(n int) (int64, error), n int, s *sight) (size int64, err error) {
-	size, err = loop(s.at)
-	if err != nil {
-		return 0, err
+func (r *runner[V]) twice(op protocol.Op, loop func(n int) error, n int, s *sight) error {
+	if err := loop(s.at); err != nil {
+		return err
 	}
 	s.out, s.made = r.product(op)
 	s.sum = r.state.Sum
 	if s.at == n {
-		return size, nil
+		return nil
 	}
 	r.aside(op)
-	more, err := loop(n - s.at)
+	err := loop(n - s.at)
 	s.sum += r.state.Sum
-	return size + more, err
+	return err
 }
 
 // product returns what the last operation made.
@@ -140,7 +139,7 @@ func (r *runner[V]) product(op protocol.Op) (out []byte, made any) {
 	case protocol.Marshal:
 		return r.state.Out, nil
 	case protocol.Encode:
-		return r.sinks[previous(r.state.Turn, len(r.sinks))].buf, nil
+		return r.state.Sinks[previous(r.state.Turn, len(r.state.Sinks))].Buf, nil
 	case protocol.Unmarshal, protocol.Decode:
 		if r.renews(op) {
 			return nil, r.state.Ring[previous(r.state.Turn, len(r.state.Ring))]
@@ -158,8 +157,8 @@ func previous(i, n int) int { return (i + n - 1) % n }
 func (r *runner[V]) aside(op protocol.Op) {
 	switch {
 	case op == protocol.Encode:
-		s := &r.sinks[previous(r.state.Turn, len(r.sinks))]
-		s.buf, r.spare = r.spare, nil
+		s := &r.state.Sinks[previous(r.state.Turn, len(r.state.Sinks))]
+		s.Buf, r.spare = r.spare, nil
 	case r.Reuse && (op == protocol.Marshal || trips(op)):
 		r.state.Buf, r.spare = r.spare, nil
 	}

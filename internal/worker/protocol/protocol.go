@@ -330,7 +330,7 @@ var Outcomes = []string{Changed, NotRead, Refused, Panics}
 // Batch is the timing of one batch.
 type Batch struct {
 	NS    int64 `json:"ns"`    // wall time of the N operations, in nanoseconds
-	Bytes int64 `json:"bytes"` // encoded bytes that passed
+	Bytes int64 `json:"bytes"` // of the encodings that passed, as they are read
 }
 
 // Window is what a longer time cost, with the collections in it.
