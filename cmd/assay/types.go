@@ -91,7 +91,8 @@ func nearTypes(ctx context.Context, args []string) string {
 		for key := range found.declared {
 			dot := strings.LastIndexByte(key, '.')
 			name := fromHere(root, key[:dot], key[dot+1:])
-			if arg == name || strings.HasPrefix(name, "./") && strings.HasSuffix(arg, name[1:]) { // an import path
+			imported := !strings.HasPrefix(arg, ".")
+			if arg == name || arg == "./"+name || imported && strings.HasSuffix(arg, strings.TrimPrefix(name, "./")) {
 				return true
 			}
 		}

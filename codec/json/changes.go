@@ -33,6 +33,8 @@ func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 		case t.Calls != 0 && t.Kind != typemodel.Interface || t.Methods&typemodel.JSONMarshalerTo != 0:
 			return false
 		case told(t):
+		case t.Kind == typemodel.Interface && t.NumMethod > 0:
+			add("interfaces with methods are written and not read, but into a pointer that they hold already (--impl names what they hold)", path)
 		case t.Kind == typemodel.Interface:
 			add("what interfaces hold comes back as the types that encoding/json makes, such as float64 and map[string]any", path)
 		case t.Kind == typemodel.String && !f.Strict && !f.V2:

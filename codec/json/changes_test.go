@@ -2,6 +2,7 @@ package json
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"reflect"
 	"slices"
@@ -87,6 +88,20 @@ func TestChanges(t *testing.T) {
 				t.Errorf("%T, v2 %t: %q is said, want %q", test.value, f.V2, said, want)
 			}
 		}
+	}
+}
+
+// TestOneWayInterface says of an interface with methods that it is not read, which
+// encoding/json refuses too.
+func TestOneWayInterface(t *testing.T) {
+	type Failed struct{ V error }
+	data, err := json.Marshal(Failed{errors.New("x")})
+	if err != nil || json.Unmarshal(data, new(Failed)) == nil {
+		t.Fatalf("encoding/json reads %s: %v", data, err)
+	}
+	model, _ := typemodel.FromReflect(reflect.TypeFor[Failed]())
+	if list := (&Format{}).Changes(model); len(list) != 1 || !strings.Contains(list[0].What, "written and not read") {
+		t.Errorf("%v is said", list)
 	}
 }
 
