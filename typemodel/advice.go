@@ -59,11 +59,11 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 		ways = append(ways, r.Fix)
 	}
 	switch {
-	case !r.Ways.Has(WayImpl) || part.Kind != Interface || len(part.Impls) > 0 && !part.Sealed:
+	case !r.Ways.Has(WayImpl) || part.Kind != Interface || len(part.Impls) > 0:
 	case !part.Name.IsZero():
-		name, types := part.Name.imported(), part.implNames()
-		flag("impl", name+"="+strings.Join(types, ","))
-		ways = append(ways, fmt.Sprintf("name them by --impl='%[1]s=%[2]s', or in a file of your package by //assay:impl %[1]s = %[3]s", name, strings.Join(types, ","), strings.Join(types, " ")))
+		name := part.Name.imported()
+		flag("impl", name+"=TYPE,TYPE")
+		ways = append(ways, fmt.Sprintf("name them by --impl='%[1]s=TYPE,TYPE', or in a file of your package by //assay:impl %[1]s = TYPE TYPE", name))
 	case mine && owner != nil:
 		ways = append(ways, "name them by //assay:impl TYPE TYPE at the field")
 	}
@@ -161,22 +161,6 @@ func (n Name) imported() string {
 		return n.Name
 	}
 	return n.PkgPath + "." + n.Name
-}
-
-// implNames returns how the types are written that the interface t may hold, where they
-// are known.
-func (t *Type) implNames() (names []string) {
-	for _, impl := range t.Impls {
-		star := ""
-		if impl.Kind == Pointer && impl.Name.IsZero() {
-			star, impl = "*", impl.Elem
-		}
-		names = append(names, star+impl.Name.imported())
-	}
-	if len(names) == 0 {
-		names = []string{"TYPE", "TYPE"}
-	}
-	return names
 }
 
 // partAt returns the part of t that a refusal's path leads to: of a pointer what

@@ -58,6 +58,11 @@ type Wish struct {
 	// by its own methods, if it has any. It may be nil.
 	Refuse func(path string, t *typemodel.Type) typemodel.Refusal
 
+	// Yields reports of a type that is carried by itself only where nothing else is
+	// said: a type that has such a part is carried by its own methods, if it has any.
+	// It may be nil.
+	Yields func(*typemodel.Type) bool
+
 	// Hidden says that the serializer looks at unexported fields too, and minds
 	// them: it is given a copy of what has some.
 	Hidden bool
@@ -274,6 +279,24 @@ func (p *Plan) judge(root *typemodel.Type) {
 			p.bad[t] = true
 			changed = true
 		}
+	}
+	if p.wish.Yields == nil {
+		return
+	}
+	yields := map[*typemodel.Type]bool{}
+	for changed := true; changed; {
+		changed = false
+		for _, t := range list {
+			within := func(part part) bool {
+				return yields[part.t] && !p.keeps(part.t) && p.named(part.t) == nil && p.byMethods(part.t) == nil
+			}
+			if !yields[t] && (p.wish.Yields(t) || slices.ContainsFunc(parts(t), within)) {
+				yields[t], changed = true, true
+			}
+		}
+	}
+	for t := range yields {
+		p.bad[t] = p.bad[t] || p.byMethods(t) != nil
 	}
 }
 

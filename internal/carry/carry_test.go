@@ -62,6 +62,23 @@ func modelOf[T any]() *typemodel.Type {
 	return t
 }
 
+// plain holds an interface, and says has methods beside; neither is carried by methods
+// but where an interface yields to them.
+type plain struct{ V any }
+
+type says struct{ Part plain }
+
+func (says) MarshalText() ([]byte, error) { return nil, nil }
+
+func (*says) UnmarshalText([]byte) error { return nil }
+
+type around struct {
+	Says  says
+	Plain plain
+}
+
+func isInterface(t *typemodel.Type) bool { return t.Kind == typemodel.Interface }
+
 // TestPlan tells what stands in whose place, and what is refused.
 func TestPlan(t *testing.T) {
 	here := modelOf[account]().Name.PkgPath
@@ -102,6 +119,9 @@ func TestPlan(t *testing.T) {
 				return r
 			}}, `ByTime: refused`,
 		},
+		{modelOf[plain](), carry.Wish{Yields: isInterface}, ""},
+		{modelOf[around](), carry.Wish{Yields: isInterface}, "carry_test.says: []uint8 by its MarshalText"},
+		{modelOf[around](), carry.Wish{}, ""},
 	} {
 		plan, refusals := carry.New(test.of, test.wish)
 		var got []string

@@ -46,18 +46,20 @@ func Takes() []string {
 func (w *Wire) Rules(pkgPath string, tags []string, inline string, roots []*typemodel.Type) shape.Rules {
 	r := shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Nameless: w.Fields != nil, Open: w.Any != nil && w.Fields == nil}
 	r.Refuse = func(t *typemodel.Type) typemodel.Refusal { return w.refuse(t, pkgPath) }
+	if w.Fields == nil { // else interfaces have a form that the format's own generators write
+		r.Wish.Yields = func(t *typemodel.Type) bool { return t.Kind == typemodel.Interface && t.Sealed }
+	}
 	if w.Whole != nil {
 		r.Own = w.wholes(roots)
 	}
 	return r
 }
 
-// refuse returns why w has no form for t in code of a package, its parts aside. Interfaces
-// whose types nobody has named are left to methods of what holds them.
+// refuse returns why w has no form for t in code of a package, its parts aside.
 func (w *Wire) refuse(t *typemodel.Type, pkgPath string) typemodel.Refusal {
 	switch t.Kind {
 	case typemodel.Interface:
-		named := len(t.Impls) > 0 && (w.Fields != nil || !t.Sealed)
+		named := len(t.Impls) > 0
 		switch {
 		case named && w.Fields == nil && pkgPath != "" && !shape.Spells(t, pkgPath):
 			return typemodel.Refusal{
