@@ -166,3 +166,18 @@ func TestLayers(t *testing.T) {
 		}
 	}
 }
+
+// TestLightCommand: the command is compiled by who runs it for the first time, from
+// nothing. Package net/http, with what stands behind it, is a sixth of that time.
+func TestLightCommand(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "./cmd/assay").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range strings.FieldsSeq(string(out)) {
+		switch pkg {
+		case "net", "net/http", "crypto/tls", "golang.org/x/tools/imports":
+			t.Errorf("the command is built with %s: go list -deps ./cmd/assay and go mod why say by whom", pkg)
+		}
+	}
+}

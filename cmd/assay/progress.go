@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/internal/report/visible"
 )
@@ -28,8 +26,8 @@ const (
 	silentFor = 2 * time.Second
 )
 
-// barParts are the parts of a bar that is full.
-const barParts = 1000
+// barWidth is the width of a bar that is full, in columns.
+const barWidth = 24
 
 // progress shows the steps of a run on standard error: on a terminal a bar, and
 // below it the table of what is being measured, both redrawn in place; else a
@@ -43,7 +41,7 @@ type progress struct {
 	doing   string
 	started time.Time
 	said    time.Time
-	bar     *progressbar.ProgressBar
+	bar     string  // as last shown; empty while the step under way is silent
 	share   float64 // of the step, as last shown
 	drawn   time.Time
 	table   []string      // its lines
@@ -83,7 +81,7 @@ func (p *progress) update(step string, done, total int, left time.Duration) {
 	}
 	step = visible.String(step)
 	if step != p.doing {
-		p.bar = nil
+		p.bar = ""
 		p.doing, p.started, p.said, p.share = step, now, time.Time{}, 0
 	}
 	if now.Sub(p.started) < quietFor {
@@ -120,12 +118,7 @@ func (p *progress) write(now time.Time) {
 		text += fmt.Sprintf(", silent for %s", silent.Round(time.Second))
 	}
 	if p.screen != nil {
-		if p.bar == nil {
-			p.bar = progressbar.NewOptions(barParts, progressbar.OptionSetWriter(io.Discard),
-				progressbar.OptionSetWidth(24), progressbar.OptionSetPredictTime(false))
-		}
-		p.bar.Describe(text)
-		_ = p.bar.Set(int(math.Round(p.share * barParts)))
+		p.bar = bar(text, p.share)
 		if now.Sub(p.drawn) >= redrawEvery {
 			p.draw()
 		}
@@ -139,6 +132,12 @@ func (p *progress) write(now time.Time) {
 		}
 		fmt.Fprintln(p.out, text)
 	}
+}
+
+// bar is the line of a step of which a share is done.
+func bar(step string, share float64) string {
+	full := int(math.Round(share * barWidth))
+	return fmt.Sprintf("%s %3.0f%% |%s%s|", step, share*100, strings.Repeat("█", full), strings.Repeat(" ", barWidth-full))
 }
 
 // show has the table that text holds stand below the bar from now on; empty, none.
@@ -159,8 +158,8 @@ func (p *progress) show(text string) {
 func (p *progress) draw() {
 	p.drawn = p.now()
 	var lines []string
-	if p.bar != nil {
-		lines = append(lines, strings.Trim(p.bar.String(), "\r\n"))
+	if p.bar != "" {
+		lines = append(lines, p.bar)
 	}
 	if len(p.table) > 0 {
 		lines = append(append(lines, ""), p.table...)
@@ -172,7 +171,7 @@ func (p *progress) draw() {
 func (p *progress) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.bar, p.doing, p.table = nil, "", nil
+	p.bar, p.doing, p.table = "", "", nil
 	if p.beat != nil {
 		p.beat.Stop()
 		p.beat = nil

@@ -90,3 +90,16 @@ func TestSilentStep(t *testing.T) {
 		t.Errorf("drawn after the end: %q", out.String())
 	}
 }
+
+// A bar is as long as its share says.
+func TestBar(t *testing.T) {
+	for share, want := range map[float64]string{
+		0:    "compiling   0% |                        |",
+		.256: "compiling  26% |██████                  |",
+		1:    "compiling 100% |████████████████████████|",
+	} {
+		if got := bar("compiling", share); got != want {
+			t.Errorf("%v: %q, want %q", share, got, want)
+		}
+	}
+}
