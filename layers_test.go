@@ -32,7 +32,7 @@ var layers = []struct{ packages, may string }{
 	{"codec/option", ""},
 	{"codec/generate", "codec/… internal/formats/… internal/keyed/… internal/routines internal/shape internal/steps extprot/… internal/extprot/… internal/carry/… goprint typemodel/…"},
 	{"internal/routines", ""},
-	{"internal/shape", "internal/carry/… goprint typemodel"},
+	{"internal/shape", "codec internal/carry/… goprint typemodel"},
 	{"internal/peers", ""},
 	{"internal/steps", "goprint typemodel"},
 	{"internal/keyed/…", "internal/peers codec codec/option internal/routines internal/shape internal/steps internal/carry/… goprint typemodel"},

@@ -197,40 +197,9 @@ func (o *Once) Again(t *typemodel.Type) bool {
 	return again
 }
 
-// Shadowed is the [Change] of fields that [Shadows] tells of.
+// Shadowed is the [Change] of fields that a format whose members have names leaves out,
+// since two of a struct and what it embeds in line have one.
 const Shadowed = "left out, since other fields have their names"
-
-// Shadows returns the paths of the exported fields of the struct t, and of what it embeds
-// in line, that are none of its members in a format whose members have names: two have one
-// name. members are the paths of those that there are, left reports whether the tags of a
-// field leave it out.
-func Shadows(t *typemodel.Type, members []string, left func(*typemodel.Field) bool) (list []string) {
-	open := map[*typemodel.Type]bool{}
-	var visit func(t *typemodel.Type, path string)
-	visit = func(t *typemodel.Type, path string) {
-		if open[t] {
-			return
-		}
-		open[t] = true
-		defer delete(open, t)
-		for i := range t.Fields {
-			f := &t.Fields[i]
-			at, in := path+f.Name, f.Type
-			if in.Kind == typemodel.Pointer {
-				in = in.Elem
-			}
-			switch {
-			case f.Omit || left(f) || slices.Contains(members, at):
-			case f.Embedded && in.Kind == typemodel.Struct:
-				visit(in, at+".")
-			case f.Exported():
-				list = append(list, at)
-			}
-		}
-	}
-	visit(t, "")
-	return list
-}
 
 // Carrying is a Format that may carry a type by its own methods or by its fields.
 type Carrying interface {

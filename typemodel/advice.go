@@ -176,7 +176,7 @@ func partAt(t *Type, path string) *Type {
 	}
 	for rest := path[len(field):]; ; {
 		for t != nil && t.Kind == Pointer && t.Elem != t {
-			if t.holdsNothing() {
+			if t.HoldsNothing() {
 				return t
 			}
 			t = t.Elem

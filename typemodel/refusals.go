@@ -38,7 +38,7 @@ func (r *refusals) collect(t *Type, path string) {
 		}
 		return
 	case Pointer:
-		if t.holdsNothing() {
+		if t.HoldsNothing() {
 			refuse(nothingReason(t), "", WayLeaveOut)
 			return
 		}
@@ -93,7 +93,7 @@ func Endless(t *Type) []Refusal {
 		case t.Endless:
 			list = append(list, Refusal{Path: path, Reason: endlessReason(t), Ways: WayLeaveOut})
 			return
-		case t.holdsNothing():
+		case t.HoldsNothing():
 			list = append(list, Refusal{Path: path, Reason: nothingReason(t), Ways: WayLeaveOut})
 			return
 		}
@@ -114,9 +114,9 @@ func nothingReason(t *Type) string {
 	return "the pointer " + t.String() + " leads to nothing but itself"
 }
 
-// holdsNothing reports whether t is a pointer that leads to itself by pointers
-// alone.
-func (t *Type) holdsNothing() bool {
+// HoldsNothing reports whether t is a pointer that leads to itself by pointers
+// alone, as that of type P *P does.
+func (t *Type) HoldsNothing() bool {
 	seen := map[*Type]bool{}
 	for t != nil && t.Kind == Pointer && !seen[t] {
 		seen[t] = true

@@ -54,12 +54,12 @@ func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 		for i := range t.Fields {
 			field := &t.Fields[i]
 			below := strings.TrimPrefix(path+"."+field.Name, ".")
-			name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-			if field.Omit || name == "-" && options == "" || !field.Exported() && !field.Embedded {
+			m := shape.Tagged(field, "json")
+			if field.Omit || m == nil || !field.Exported() && !field.Embedded {
 				skipped[below] = true
 				continue
 			}
-			empty, zero := strings.Contains(","+options+",", ",omitempty,"), strings.Contains(","+options+",", ",omitzero,")
+			empty, zero := m.Has("omitempty"), m.Has("omitzero")
 			switch k := field.Type.Kind; {
 			case empty && (k == typemodel.Slice || k == typemodel.Map):
 				add("empty lists and maps with omitempty come back nil", below)
@@ -146,13 +146,12 @@ func (p *plan) shadowed(t *typemodel.Type) []string {
 	if v.encode != opStruct {
 		return nil
 	}
-	var members []string
+	var members []*shape.Member
 	for _, m := range v.members {
-		at := ""
-		for _, f := range m.Path {
-			at += "." + f.Name
-		}
-		members = append(members, at[1:])
+		members = append(members, m.Member)
 	}
-	return codec.Shadows(t, members, func(f *typemodel.Field) bool { return f.Tag.Get("json") == "-" })
+	return shape.Shadows(t, members, skips)
 }
+
+// skips reports whether the tag of a field leaves it out.
+func skips(f *typemodel.Field) bool { return shape.Tagged(f, "json") == nil }

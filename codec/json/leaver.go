@@ -21,7 +21,7 @@ func (f *Format) LeavesOut(t *typemodel.Type) []string {
 		case t.Methods&keeps != 0 || t.Calls != 0:
 			if t.Methods&keeps != 0 && t.Own()&keeps == 0 {
 				for i := range t.Fields {
-					if field := &t.Fields[i]; !field.Embedded && !field.Omit && field.Tag.Get("json") != "-" && field.Name != "_" {
+					if field := &t.Fields[i]; !field.Embedded && !field.Omit && !skips(field) && field.Name != "_" {
 						list = append(list, strings.TrimPrefix(path+"."+field.Name, "."))
 					}
 				}
@@ -29,7 +29,7 @@ func (f *Format) LeavesOut(t *typemodel.Type) []string {
 			return false
 		}
 		for i := range t.Fields {
-			if field := &t.Fields[i]; field.Omit || field.Tag.Get("json") == "-" || !field.Exported() && !field.Embedded {
+			if field := &t.Fields[i]; field.Omit || skips(field) || !field.Exported() && !field.Embedded {
 				skipped[strings.TrimPrefix(path+"."+field.Name, ".")] = true
 			}
 		}

@@ -238,7 +238,7 @@ func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
 	}
 	switch form {
 	case shape.Pointer:
-		if t.Elem.Kind != typemodel.Interface && !shape.Endless(t) {
+		if t.Elem.Kind != typemodel.Interface && !t.HoldsNothing() {
 			return opPointer, false
 		}
 	case shape.Any, shape.Interface:
@@ -504,8 +504,9 @@ func (v *value) left() []string {
 
 // markRecursive finds the values that lead back to themselves.
 func (p *plan) markRecursive() {
+	circles := shape.Circles(p.order, (*value).inner)
 	for _, v := range p.order {
-		v.recursive = shape.Leads(v, v, (*value).inner)
+		v.recursive = circles[v]
 	}
 }
 

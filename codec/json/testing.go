@@ -60,7 +60,7 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 func leavesOut(t *typemodel.Type) (left bool) {
 	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
 		left = left || slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool {
-			return f.Omit && (token.IsExported(f.Name) || f.Embedded) && f.Tag.Get("json") != "-"
+			return f.Omit && (token.IsExported(f.Name) || f.Embedded) && !skips(&f)
 		})
 		return true
 	})

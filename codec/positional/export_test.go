@@ -3,6 +3,7 @@ package positional
 import (
 	"slices"
 
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -29,5 +30,7 @@ func Circles(f *Format, root *typemodel.Type) (recursive map[*typemodel.Type]boo
 			recursive[typ] = n.recursive
 		}
 	}
-	return recursive, slices.ContainsFunc(p.reachable(p.root), func(n *node) bool { return n.function && p.leadsTo(n, n) })
+	all := p.reachable(p.root)
+	circles := shape.Circles(all, (*node).parts)
+	return recursive, slices.ContainsFunc(all, func(n *node) bool { return n.function && circles[n] })
 }

@@ -8,12 +8,6 @@ import "strconv"
 // reader counts the bytes that it owes to announced elements, and a list may count
 // on those beyond.
 
-// circular reports whether values of n, a list or map, may hold such values
-// again.
-func (p *plan) circular(n *node) bool {
-	return (n.op == opList || n.op == opMap) && p.leadsTo(n, n)
-}
-
 // checkFree prints the check that count elements of at least least units (see
 // unit) may be in what is left of the input and not owed.
 func (e *emitter) checkFree(it item, count string, least int) {

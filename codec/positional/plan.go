@@ -1,7 +1,6 @@
 package positional
 
 import (
-	"go/token"
 	"reflect"
 	"slices"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -305,7 +305,7 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 		if t.Key.Identity() {
 			return p.reject(path+"[key]", "keys of type "+t.Key.String()+" are told apart by addresses, which no copy has", "use a key that holds the value", typemodel.WayLeaveOut)
 		}
-		if !f.hashable(t.Key, map[*typemodel.Type]bool{}) {
+		if !shape.Hashable(t.Key, f.Impls) {
 			return p.reject(path+"[key]", "a key may hold a value that Go cannot hash", "use a key without such interfaces")
 		}
 		n.op, n.key, n.elem = opMap, p.elem(t, t.Key, path+"[key]"), p.elem(t, t.Elem, path+"[value]")
@@ -353,32 +353,6 @@ func (f *Format) refuse(_ string, t *typemodel.Type) typemodel.Refusal {
 		return typemodel.Refusal{Reason: f.Title + " has no maps"}
 	}
 	return typemodel.Refusal{}
-}
-
-// hashable reports whether every value that a t may hold can be the key of a
-// map. Those in seen are being asked already.
-func (f *Format) hashable(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
-	if seen[t] {
-		return true
-	}
-	seen[t] = true
-	switch t.Kind {
-	case typemodel.Slice, typemodel.Map, typemodel.Func:
-		return false
-	case typemodel.Array:
-		return f.hashable(t.Elem, seen)
-	}
-	for i := range t.Fields {
-		if !f.hashable(t.Fields[i].Type, seen) {
-			return false
-		}
-	}
-	for _, impl := range f.Impls(t) {
-		if !f.hashable(impl, seen) {
-			return false
-		}
-	}
-	return true
 }
 
 // elem returns the node of part, an element of t.
@@ -758,8 +732,9 @@ func (p *plan) properties() {
 			n.fails = n.fails || own || m.op == opTime && p.format.Time.limited() || m.narrows()
 		}
 	}
+	circles := shape.Circles(all, (*node).parts)
 	for _, n := range all {
-		n.circular = p.circular(n)
+		n.circular = (n.op == opList || n.op == opMap) && circles[n]
 		p.circles = p.circles || n.circular
 		for _, m := range p.reachable(n) {
 			uneven := m.op == opMarshaler || m.op == opCarried || m.recursive || m.op == opInterface || m.op == opMap && (m.key.tail || m.elem.tail || m.key.tries || m.elem.tries || m.merges)
@@ -777,7 +752,7 @@ func (p *plan) properties() {
 	}
 	p.large = structs > manyStructs
 	for _, n := range all { // the depth must not be lost on the way around
-		n.recursive = n.recursive || n.function && p.leadsTo(n, n)
+		n.recursive = n.recursive || n.function && circles[n]
 	}
 }
 
@@ -886,24 +861,7 @@ func (p *plan) sized() bool { return !p.root.walks && !p.format.bits() }
 func (p *plan) named(t *typemodel.Type) bool { return !t.Name.IsZero() && p.spells(t) }
 
 // spells reports whether code of the package can write down the type t.
-func (p *plan) spells(t *typemodel.Type) bool {
-	for _, name := range typeNames(t) {
-		if name.PkgPath != "" && name.PkgPath != p.pkg && !token.IsExported(name.Name) {
-			return false
-		}
-	}
-	return true
-}
-
-// leadsTo reports whether to is below from.
-func (p *plan) leadsTo(from, to *node) bool {
-	for _, part := range from.parts() {
-		if slices.Contains(p.reachable(part), to) {
-			return true
-		}
-	}
-	return false
-}
+func (p *plan) spells(t *typemodel.Type) bool { return shape.Spells(t, p.pkg) }
 
 // countStrings finds out whether values have several strings.
 func (p *plan) countStrings() {

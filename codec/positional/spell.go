@@ -1,10 +1,10 @@
 package positional
 
 import (
-	"go/token"
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -17,15 +17,10 @@ func (p *plan) spell() {
 		if n == nil || n.op == opUnresolved {
 			return
 		}
-		if spelled {
-			for _, name := range n.spelling() {
-				if name.PkgPath != "" && name.PkgPath != p.pkg && !token.IsExported(name.Name) {
-					p.refuse = append(p.refuse, typemodel.Refusal{
-						Path: path, Reason: "the type " + name.String() + " is not exported by its package",
-						Fix: "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
-					})
-					return
-				}
+		if spelled && (n.elem == nil || n.op == opCarried || !n.typ.Name.IsZero()) { // else elem is spelled by itself
+			if hidden := shape.Unspelled(n.typ, p.pkg); hidden != nil {
+				p.refuse = append(p.refuse, shape.NotExported(path, hidden))
+				return
 			}
 		}
 		if seen[n] {
@@ -52,41 +47,6 @@ func (p *plan) spell() {
 	visit(p.root, "", true)
 }
 
-// spelling returns the names in the spelling of the node's type. Those of what is behind
-// a pointer, or in a list or map, are its own.
-func (n *node) spelling() []typemodel.Name {
-	if n.elem != nil && n.op != opCarried && n.typ.Name.IsZero() {
-		return nil
-	}
-	return typeNames(n.typ)
-}
-
-// typeNames returns the names that the spelling of t has.
-func typeNames(t *typemodel.Type) []typemodel.Name {
-	if !t.Name.IsZero() {
-		return append([]typemodel.Name{t.Name}, argNames(t)...)
-	}
-	var list []typemodel.Name
-	for _, part := range []*typemodel.Type{t.Key, t.Elem} {
-		if part != nil {
-			list = append(list, typeNames(part)...)
-		}
-	}
-	for i := range t.Fields {
-		list = append(list, typeNames(t.Fields[i].Type)...)
-	}
-	return list
-}
-
-// argNames returns the names of t's type arguments, and of theirs.
-func argNames(t *typemodel.Type) []typemodel.Name {
-	var list []typemodel.Name
-	for _, a := range t.Name.Args {
-		list = append(append(list, a.Name), argNames(a)...)
-	}
-	return list
-}
-
 // tripwire prints a line for each struct that stops compiling when its fields are
 // no longer those that the code was generated for.
 func (e *emitter) tripwire(p *plan) {
@@ -109,21 +69,7 @@ func (e *emitter) tripwire(p *plan) {
 // spells reports whether the fields of t can be written down in the file's
 // package.
 func (e *emitter) spells(t *typemodel.Type) bool {
-	can := t.Name.PkgPath == e.PkgPath() && !slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return f.Omit })
-	typemodel.Walk(t, func(_ string, part *typemodel.Type) bool {
-		name := part.Name
-		switch {
-		case !name.IsZero():
-			can = can && (name.PkgPath == "" || name.PkgPath == e.PkgPath() || token.IsExported(name.Name))
-			for _, a := range argNames(part) {
-				can = can && (a.PkgPath == "" || a.PkgPath == e.PkgPath() || token.IsExported(a.Name))
-			}
-			return part == t
-		case part.Kind == typemodel.Chan || part.Kind == typemodel.Func || part.Kind == typemodel.Invalid,
-			part.Kind == typemodel.Interface && part.NumMethod > 0:
-			can = false
-		}
-		return can
+	return t.Name.PkgPath == e.PkgPath() && !slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool {
+		return f.Omit || !shape.Spells(f.Type, e.PkgPath())
 	})
-	return can
 }

@@ -154,7 +154,7 @@ func (f *Format) Carriages(t *typemodel.Type) []codec.Carriage {
 	if len(refused) > 0 {
 		return nil // there will be no code
 	}
-	return slices.DeleteFunc(keyed.Carriages(s), func(c codec.Carriage) bool {
+	return slices.DeleteFunc(s.Carriages(), func(c codec.Carriage) bool {
 		return c.By == "" && c.Type.Own()&generated != 0
 	})
 }

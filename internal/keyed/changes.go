@@ -20,21 +20,6 @@ func (w *Wire) Changes(s *shape.Shape, tuple bool) []codec.Change {
 	return d.list
 }
 
-// Carriages returns the types of the shape with encoding methods, and what carries them:
-// see [codec.Carrying].
-func Carriages(s *shape.Shape) (list []codec.Carriage) {
-	for _, n := range s.Nodes {
-		switch {
-		case n.Form == shape.Time || n.Form == shape.Interface || n.Form == shape.Own:
-		case n.Form != shape.Carried:
-			list = codec.AddCarriage(list, n.Type, "")
-		case n.Carrier.Method != "":
-			list = codec.AddCarriage(list, n.Type, n.Carrier.Method)
-		}
-	}
-	return list
-}
-
 // changes collects what comes back as something else.
 type changes struct {
 	p     *printer // for what it knows of members
@@ -107,10 +92,7 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 			}
 		}
 		for _, m := range n.Members {
-			at := path
-			for _, f := range m.Path {
-				at = strings.TrimPrefix(at+"."+f.Name, ".")
-			}
+			at := strings.TrimPrefix(path+"."+m.Dotted(), ".")
 			d.omitted(n, m, at)
 			if c, _ := d.p.present(m, goprint.Variable("x")); c.Test == steps.AllOf {
 				d.add("what is embedded by a pointer comes back nil if all of it is left out", at)
@@ -122,16 +104,7 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 
 // hiddenFields returns the fields of n that are no members since others have their names.
 func hiddenFields(n *shape.Node) []string {
-	var members []string
-	for _, m := range n.Members {
-		at := ""
-		for _, f := range m.Path {
-			at += "." + f.Name
-		}
-		members = append(members, at[1:])
-	}
-	left := func(f *typemodel.Field) bool { return strings.Contains(string(f.Tag), `:"-"`) }
-	return codec.Shadows(n.Type, members, left)
+	return shape.Shadows(n.Type, n.Members, func(f *typemodel.Field) bool { return strings.Contains(string(f.Tag), `:"-"`) })
 }
 
 // omitted looks at what comes back for a member that is left out.

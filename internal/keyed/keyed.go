@@ -62,10 +62,7 @@ func (w *Wire) refuse(t *typemodel.Type, pkgPath string) typemodel.Refusal {
 		named := len(t.Impls) > 0
 		switch {
 		case named && w.Fields == nil && pkgPath != "" && !shape.Spells(t, pkgPath):
-			return typemodel.Refusal{
-				Reason: "the type " + t.String() + " is not exported by its package",
-				Fix:    "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
-			}
+			return shape.NotExported("", t)
 		case named || t.NumMethod == 0 && w.Any != nil:
 			return typemodel.Refusal{}
 		}

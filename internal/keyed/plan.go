@@ -32,7 +32,7 @@ func (p Plan) Carriages() []codec.Carriage {
 	if len(p.Refused) > 0 {
 		return nil
 	}
-	return Carriages(p.Shape)
+	return p.Shape.Carriages()
 }
 
 // Emit is codec.Format's.

@@ -49,7 +49,10 @@ var extprotBatch = batch("extprot-batch", "Apache-2.0", func(a *driver.Adapter, 
 	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to")
 	a.ReserveTypes(t)
 	a.Use(wire)
-	m := bridge.NewMessage(message, nil, false)
+	m, err := bridge.NewMessage(message, false)
+	if err != nil {
+		return err
+	}
 	checked, err := schema.Check("wire.proto", []byte(m.Source()), nil)
 	if err != nil {
 		return err

@@ -191,34 +191,55 @@ func (n *Node) parts() []*Node {
 
 // recursion finds the nodes that lead back to themselves.
 func (a *analysis) recursion() {
+	circles := Circles(a.Nodes, (*Node).parts)
 	for _, n := range a.Nodes {
-		n.Recursive = Leads(n, n, (*Node).parts)
+		n.Recursive = circles[n]
 	}
 }
 
-// Leads reports whether the parts of a node, and theirs, lead to another.
-func Leads[N comparable](from, to N, parts func(N) []N) bool {
-	seen := map[N]bool{}
-	var reaches func(N) bool
-	reaches = func(from N) bool {
-		return slices.ContainsFunc(parts(from), func(part N) bool {
-			if part == to {
-				return true
+// Circles returns which of some nodes, and of those that their parts lead to, lead back
+// to themselves. It is Tarjan's algorithm for strongly connected components, from "Depth-first
+// search and linear graph algorithms" (1972): it enters each node once.
+func Circles[N comparable](nodes []N, parts func(N) []N) map[N]bool {
+	circles, closed, met := map[N]bool{}, map[N]bool{}, map[N]int{}
+	var open []N
+	var visit func(N) int
+	visit = func(n N) (first int) { // of the open nodes that n leads to, the one met first
+		first, start := len(met)+1, len(open)
+		met[n] = first
+		at := first
+		open = append(open, n)
+		for _, part := range parts(n) {
+			switch {
+			case part == n:
+				circles[n] = true
+			case met[part] == 0:
+				first = min(first, visit(part))
+			case !closed[part]:
+				first = min(first, met[part])
 			}
-			if seen[part] {
-				return false
+		}
+		if first == at { // what is open since n is the nodes that n leads to and that lead to n
+			for _, m := range open[start:] {
+				closed[m] = true
+				circles[m] = circles[m] || len(open)-start > 1
 			}
-			seen[part] = true
-			return reaches(part)
-		})
+			open = open[:start]
+		}
+		return first
 	}
-	return reaches(from)
+	for _, n := range nodes {
+		if met[n] == 0 {
+			visit(n)
+		}
+	}
+	return circles
 }
 
 // endless refuses pointers that lead to nothing but pointers.
 func (a *analysis) endless() {
 	for _, n := range a.Nodes {
-		if Endless(n.Type) {
+		if n.Type.HoldsNothing() {
 			a.refuse(typemodel.Refusal{Path: n.Path, Reason: n.Type.String() + " leads to pointers alone", Ways: typemodel.WayLeaveOut})
 		}
 	}
@@ -236,10 +257,7 @@ func (a *analysis) spelled() {
 			return f.PkgPath != "" && f.PkgPath != a.rules.Package || f.Omit && !a.Spells(f.Type)
 		}
 		if !a.Spells(n.Type) && (!n.Type.Name.IsZero() || slices.ContainsFunc(n.Type.Fields, hidden)) {
-			a.refuse(typemodel.Refusal{
-				Path: n.Path, Reason: "the type " + n.Type.String() + " is not exported by its package",
-				Fix: "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
-			})
+			a.refuse(NotExported(n.Path, n.Type))
 		}
 	}
 }

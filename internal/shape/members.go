@@ -91,6 +91,9 @@ func (c *collection) field(at embedded, i int) *Member {
 		return nil
 	case m == nil:
 		return nil
+	case c.Lift && f.Embedded && !f.Exported():
+		c.inside = append(c.inside, embedded{f.Type, path, index})
+		return nil
 	case f.PkgPath != "" && c.Package != "" && f.PkgPath != c.Package:
 		c.refuse(path, typemodel.Refusal{
 			Reason: "the field is not exported by its package, " + f.PkgPath,

@@ -41,14 +41,31 @@ func Size(t *typemodel.Type) (size, align int) {
 
 // Comparable reports whether Go compares values of t by ==, and always without a
 // panic.
-func Comparable(t *typemodel.Type) bool { return equates(t, false, map[*typemodel.Type]bool{}) }
+func Comparable(t *typemodel.Type) bool {
+	return equates(t, false, func(*typemodel.Type) bool { return false }, map[*typemodel.Type]bool{})
+}
 
 // ComparableToZero reports whether Go compares values of t with the zero one, always
 // without a panic: an interface may hold anything then. A struct whose fields are not
 // known counts as if they could not be compared.
-func ComparableToZero(t *typemodel.Type) bool { return equates(t, true, map[*typemodel.Type]bool{}) }
+func ComparableToZero(t *typemodel.Type) bool {
+	return equates(t, true, func(*typemodel.Type) bool { return true }, map[*typemodel.Type]bool{})
+}
 
-func equates(t *typemodel.Type, zero bool, seen map[*typemodel.Type]bool) bool {
+// Hashable reports whether Go takes every value of t as the key of a map without a panic,
+// where interfaces hold what impls returns for them.
+func Hashable(t *typemodel.Type, impls func(*typemodel.Type) []*typemodel.Type) bool {
+	seen := map[*typemodel.Type]bool{}
+	var holds func(*typemodel.Type) bool
+	holds = func(t *typemodel.Type) bool {
+		return !slices.ContainsFunc(impls(t), func(impl *typemodel.Type) bool { return !equates(impl, false, holds, seen) })
+	}
+	return equates(t, false, holds, seen)
+}
+
+// equates reports whether values of t are compared: with the zero one only, if zero is set,
+// and those of interfaces if holds says so.
+func equates(t *typemodel.Type, zero bool, holds func(*typemodel.Type) bool, seen map[*typemodel.Type]bool) bool {
 	if seen[t] {
 		return true
 	}
@@ -57,12 +74,12 @@ func equates(t *typemodel.Type, zero bool, seen map[*typemodel.Type]bool) bool {
 	case typemodel.Slice, typemodel.Map, typemodel.Func, typemodel.Invalid:
 		return false
 	case typemodel.Interface:
-		return zero
+		return holds(t)
 	case typemodel.Array:
-		return equates(t.Elem, zero, seen)
+		return equates(t.Elem, zero, holds, seen)
 	case typemodel.Struct:
 		return !(zero && len(t.Fields) == 0 && t.Methods != 0) &&
-			!slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return !equates(f.Type, zero, seen) })
+			!slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return !equates(f.Type, zero, holds, seen) })
 	}
 	return true
 }

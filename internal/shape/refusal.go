@@ -6,6 +6,14 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
+// NotExported is the refusal of t, at path, whose name code of another package cannot write.
+func NotExported(path string, t *typemodel.Type) typemodel.Refusal {
+	return typemodel.Refusal{
+		Path: path, Reason: "the type " + t.String() + " is not exported by its package",
+		Fix: "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
+	}
+}
+
 // Error returns the refusals of t in a format as one error.
 func Error(format string, t *typemodel.Type, list []typemodel.Refusal) error {
 	return fmt.Errorf("%s: %s: %s", format, t, typemodel.JoinRefusals(list))

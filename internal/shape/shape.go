@@ -9,6 +9,7 @@
 package shape
 
 import (
+	"cmp"
 	"go/token"
 	"slices"
 
@@ -84,6 +85,9 @@ type Member struct {
 // Field returns the field of the member itself.
 func (m *Member) Field() *typemodel.Field { return m.Path[len(m.Path)-1] }
 
+// Dotted returns the names of the fields of Path, with points between them.
+func (m *Member) Dotted() string { return dotted(m.Path) }
+
 // Has reports whether the tag of the member has the option.
 func (m *Member) Has(option string) bool { return slices.Contains(m.Options, option) }
 
@@ -129,6 +133,10 @@ type Rules struct {
 	// is a member like any other.
 	Inline string
 
+	// Lift has the members of an embedded struct that is not exported be those of what
+	// embeds it: Go promotes their fields, which code of other packages can reach only so.
+	Lift bool
+
 	// Promote has the members of an embedded struct whose tag gives no name be those
 	// of what embeds it, as encoding/json does: of two with one name the one less
 	// deep counts, then the one whose tag names it.
@@ -172,34 +180,46 @@ func (s *Shape) Spells(t *typemodel.Type) bool {
 
 // Spells reports whether code of the package with the path pkg can write the name of t, or
 // the type as it is made.
-func Spells(t *typemodel.Type, pkg string) bool {
-	return spells(t, pkg, map[*typemodel.Type]bool{})
+func Spells(t *typemodel.Type, pkg string) bool { return Unspelled(t, pkg) == nil }
+
+// Unspelled returns what keeps code of the package with the path pkg from writing t: t
+// itself, or a part of how it is written. It is nil where nothing does.
+func Unspelled(t *typemodel.Type, pkg string) *typemodel.Type {
+	return unspelled(t, pkg, map[*typemodel.Type]bool{})
 }
 
-func spells(t *typemodel.Type, pkg string, seen map[*typemodel.Type]bool) bool {
+func unspelled(t *typemodel.Type, pkg string, seen map[*typemodel.Type]bool) *typemodel.Type {
 	if t == nil || seen[t] {
-		return true
+		return nil
 	}
 	seen[t] = true
 	if !t.Name.IsZero() {
+		if t.Name.PkgPath != "" && t.Name.PkgPath != pkg && !token.IsExported(t.Name.Name) {
+			return t
+		}
 		for _, arg := range t.Name.Args {
-			if !spells(arg, pkg, seen) {
-				return false
+			if part := unspelled(arg, pkg, seen); part != nil {
+				return part
 			}
 		}
-		return t.Name.PkgPath == "" || t.Name.PkgPath == pkg || token.IsExported(t.Name.Name)
+		return nil
 	}
 	switch t.Kind {
 	case typemodel.Interface:
-		return t.NumMethod == 0
+		if t.NumMethod > 0 {
+			return t
+		}
 	case typemodel.Chan, typemodel.Func, typemodel.Invalid:
-		return false
+		return t
 	}
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		if f.PkgPath != "" && f.PkgPath != pkg || !spells(f.Type, pkg, seen) {
-			return false
+		if f.PkgPath != "" && f.PkgPath != pkg {
+			return t
+		}
+		if part := unspelled(f.Type, pkg, seen); part != nil {
+			return part
 		}
 	}
-	return spells(t.Elem, pkg, seen) && spells(t.Key, pkg, seen)
+	return cmp.Or(unspelled(t.Elem, pkg, seen), unspelled(t.Key, pkg, seen))
 }

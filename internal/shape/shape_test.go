@@ -172,6 +172,97 @@ func TestRecursion(t *testing.T) {
 	}
 }
 
+// TestCircles tells the nodes of a graph that lead back to themselves.
+func TestCircles(t *testing.T) {
+	graph := map[int][]int{1: {2, 3}, 2: {4}, 3: {5}, 4: {2, 5}, 5: {6}, 6: {6}, 7: {8}, 8: {9, 1}, 9: {7, 5}}
+	want := map[int]bool{2: true, 4: true, 6: true, 7: true, 8: true, 9: true}
+	for _, from := range [][]int{{1, 2, 3, 4, 5, 6, 7, 8, 9}, {9, 8, 7, 6, 5, 4, 3, 2, 1}, {7}} {
+		got := shape.Circles(from, func(n int) []int { return graph[n] })
+		maps.DeleteFunc(got, func(_ int, circle bool) bool { return !circle })
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("from %v (-want +got)\n%s", from, d)
+		}
+	}
+}
+
+// TestLift has the fields of an embedded struct that is not exported be those of what embeds
+// it, and two that hide each other be refused.
+func TestLift(t *testing.T) {
+	type inner struct{ X, Y int }
+	type other struct{ Y int }
+	type lifts struct {
+		A int
+		inner
+		B int
+	}
+	type hides struct {
+		inner
+		other
+	}
+	s, refused := of[lifts](shape.Rules{Package: "example.com/out", Lift: true})
+	if got, want := members(s.Roots[0]), "A:A X:inner.X Y:inner.Y B:B"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if len(refused) != 1 || refused[0].Path != "" { // the root alone is not exported
+		t.Errorf("refused: %v", refused)
+	}
+	if _, refused := of[hides](shape.Rules{Lift: true}); len(refused) != 1 || refused[0].Path != "other.Y" {
+		t.Errorf("refused: %v", refused)
+	}
+}
+
+// TestUnspelled tells what keeps other packages from writing a type.
+func TestUnspelled(t *testing.T) {
+	const here = "github.com/assay-go/assay/internal/shape_test"
+	for _, test := range []struct {
+		of   reflect.Type
+		want string
+	}{
+		{reflect.TypeFor[node](), "shape_test.node"},
+		{reflect.TypeFor[map[string][]*node](), "shape_test.node"},
+		{reflect.TypeFor[url.URL](), ""},
+		{reflect.TypeFor[struct{ A []struct{ B node } }](), "shape_test.node"},
+		{reflect.TypeFor[func()](), "func"},
+	} {
+		got := ""
+		if part := shape.Unspelled(model(test.of), "example.com/out"); part != nil {
+			got = part.String()
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.of, got, test.want)
+		}
+		if own := shape.Spells(model(test.of), here); own != (test.want != "func") {
+			t.Errorf("%s: in its own package %t", test.of, own)
+		}
+	}
+}
+
+// TestHashable tells which keys of maps never panic, by what their interfaces hold.
+func TestHashable(t *testing.T) {
+	type key struct{ V any }
+	number, list := model(reflect.TypeFor[int]()), model(reflect.TypeFor[[]int]())
+	for _, test := range []struct {
+		of    reflect.Type
+		impls []*typemodel.Type
+		want  bool
+	}{
+		{reflect.TypeFor[key](), []*typemodel.Type{number}, true},
+		{reflect.TypeFor[key](), []*typemodel.Type{number, list}, false},
+		{reflect.TypeFor[[2]string](), nil, true},
+		{reflect.TypeFor[struct{ F []int }](), nil, false},
+	} {
+		impls := func(t *typemodel.Type) []*typemodel.Type {
+			if t.Kind != typemodel.Interface {
+				return nil
+			}
+			return test.impls
+		}
+		if got := shape.Hashable(model(test.of), impls); got != test.want {
+			t.Errorf("%s: %t", test.of, got)
+		}
+	}
+}
+
 // TestRefusals tells all refusals at once, with the flags that are the ways out.
 func TestRefusals(t *testing.T) {
 	type pointers *pointers

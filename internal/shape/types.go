@@ -21,16 +21,3 @@ func (met Types) First(t *typemodel.Type) *typemodel.Type {
 	met[name] = append(met[name], t)
 	return t
 }
-
-// Endless reports whether the pointer t leads to nothing but pointers, as that of
-// type P *P does.
-func Endless(t *typemodel.Type) bool {
-	seen := map[*typemodel.Type]bool{}
-	for ; t.Kind == typemodel.Pointer; t = t.Elem {
-		if seen[t] {
-			return true
-		}
-		seen[t] = true
-	}
-	return false
-}

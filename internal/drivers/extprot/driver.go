@@ -44,7 +44,10 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to")
 	a.ReserveTypes(t)
 	a.Use("errors", "io", wire)
-	m := bridge.NewMessage(t, nil, false)
+	m, err := bridge.NewMessage(t, false)
+	if err != nil {
+		return err
+	}
 	a.Workarounds = append(a.Workarounds, m.Workarounds...)
 	checked, err := schema.Check("wire.proto", []byte(m.Source()), nil)
 	if err != nil {

@@ -9,40 +9,22 @@ import (
 
 // Changes implements codec.Changing.
 func (Format) Changes(t *typemodel.Type) []codec.Change {
-	plan, refusals := plan("", t)
+	s, refusals := analyse("", t)
 	if len(refusals) > 0 {
 		return nil // there will be no code
 	}
 	d := &changes{}
-	d.visit(NewMessage(t, plan, true).root, "")
+	d.visit(newMessage(s, true).root, "")
 	return d.list
 }
 
 // Carriages implements codec.Carrying.
-func (Format) Carriages(t *typemodel.Type) (list []codec.Carriage) {
-	plan, refusals := plan("", t)
+func (Format) Carriages(t *typemodel.Type) []codec.Carriage {
+	s, refusals := analyse("", t)
 	if len(refusals) > 0 {
 		return nil // there will be no code
 	}
-	var visit func(c *carrier)
-	visit = func(c *carrier) {
-		switch {
-		case c.form == instant:
-		case c.form != carried:
-			list = codec.AddCarriage(list, c.typ, "")
-		case c.carry.Method != "":
-			list = codec.AddCarriage(list, c.typ, c.carry.Method)
-			return
-		}
-		if c.elem != nil {
-			visit(c.elem)
-		}
-		for _, f := range c.fields {
-			visit(f.carrier)
-		}
-	}
-	visit(NewMessage(t, plan, true).root)
-	return list
+	return s.Carriages()
 }
 
 // changes collects what comes back as something else.

@@ -3,7 +3,6 @@ package bridge
 import (
 	"cmp"
 	"fmt"
-	"go/token"
 	"path"
 	"path/filepath"
 	"slices"
@@ -14,7 +13,7 @@ import (
 	"github.com/assay-go/assay/extprot/gen"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -41,22 +40,18 @@ func (f Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor
 
 // CheckFor implements codec.Placed. Without a package, all names can be had.
 func (Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
-	_, refusals := plan(pkgPath, t)
+	_, refusals := analyse(pkgPath, t)
 	return refusals
 }
 
-// plan returns what stands in the place of the parts of t, and all that cannot be
-// carried by code in the package at pkgPath, if there is one.
-func plan(pkgPath string, t *typemodel.Type) (*carry.Plan, []typemodel.Refusal) {
-	p, refusals := carry.New(t, carry.Wish{Refuse: refuse})
-	if pkgPath != "" {
-		refusals = append(refusals, unspellable(t, p, pkgPath, "", map[*typemodel.Type]bool{})...)
-	}
-	return p, refusals
+// analyse returns the shape of t for code in the package at pkgPath, if there is one, and
+// all that extprot cannot carry of it.
+func analyse(pkgPath string, t *typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
+	return shape.Of([]*typemodel.Type{t}, shape.Rules{Package: pkgPath, Lift: true, Refuse: refuse})
 }
 
 // refuse returns why extprot has no form for t, its parts aside.
-func refuse(path string, t *typemodel.Type) typemodel.Refusal {
+func refuse(t *typemodel.Type) typemodel.Refusal {
 	switch t.Kind {
 	case typemodel.Map:
 		return typemodel.Refusal{Reason: "extprot has no maps", Fix: "use a slice of key and value pairs"}
@@ -65,16 +60,7 @@ func refuse(path string, t *typemodel.Type) typemodel.Refusal {
 	case typemodel.Complex64, typemodel.Complex128, typemodel.Invalid:
 		return typemodel.Refusal{Reason: "extprot has no values of type " + t.String(), Ways: typemodel.WayLeaveOut}
 	}
-	if t.Kind == typemodel.Struct {
-		seen := map[string]bool{}
-		for _, f := range exported(t) {
-			if seen[f.Name] {
-				return typemodel.Refusal{Reason: "two fields " + f.Name + " that are embedded hide each other", Fix: "give one of them another name"}
-			}
-			seen[f.Name] = true
-		}
-	}
-	reason, fix := NotRecursive(path, t)
+	reason, fix := NotRecursive("", t)
 	return typemodel.Refusal{Reason: reason, Fix: fix}
 }
 
@@ -90,46 +76,21 @@ func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Option
 		return fmt.Errorf("extprot: there is no unsafe code and no stream for this format: leave the options out")
 	}
 	for _, t := range types {
-		plan, refusals := plan(file.PkgPath(), t)
+		s, refusals := analyse(file.PkgPath(), t)
 		if len(refusals) > 0 {
-			return fmt.Errorf("extprot: %s: %s", t, typemodel.JoinRefusals(refusals))
+			return shape.Error("extprot", t, refusals)
 		}
 		file.ReserveTypes(t)
-		f.emit(file, t, plan, o)
+		f.emit(file, s, o)
 	}
 	return nil
 }
 
-// unspellable refuses the types that t holds and code in the package at pkgPath cannot
-// name.
-func unspellable(t *typemodel.Type, plan *carry.Plan, pkgPath, path string, seen map[*typemodel.Type]bool) (list []typemodel.Refusal) {
-	if t == nil || seen[t] {
-		return nil
-	}
-	seen[t] = true
-	if name := t.Name; name.PkgPath != "" && name.PkgPath != pkgPath && !token.IsExported(name.Name) {
-		return []typemodel.Refusal{{
-			Path: path, Reason: "the type " + t.String() + " is not exported by its package",
-			Fix: "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
-		}}
-	}
-	if plan.Of(t) != nil {
-		return nil
-	}
-	if t.Elem != nil && t.Kind != typemodel.Pointer {
-		path += "[]"
-	}
-	list = unspellable(t.Elem, plan, pkgPath, path, seen)
-	for _, f := range exported(t) {
-		list = append(list, unspellable(f.Type, plan, pkgPath, strings.TrimPrefix(path+"."+f.Name, "."), seen)...)
-	}
-	return list
-}
-
-func (Format) emit(file *goprint.File, t *typemodel.Type, plan *carry.Plan, o codec.Options) {
+func (Format) emit(file *goprint.File, s *shape.Shape, o codec.Options) {
+	t := s.Roots[0].Type
 	wire := wirePackage(file.PkgPath(), t)
 	prefix := codec.LowerFirst(codec.TypeName(t)) + "Extprot"
-	m := NewMessage(t, plan, true)
+	m := newMessage(s, true)
 	message := file.Ident(wire, m.Conversion(file, wire, prefix, true))
 	to, from := prefix+"To"+m.root.wire, prefix+"From"+m.root.wire
 	b, data, v, msg, n, left, err := file.Local("b"), file.Local("data"), file.Local("v"), file.Local("m"), file.Local("n"), file.Local("left"), file.Local("err")
@@ -250,11 +211,11 @@ func (f Format) Files(_ string, types []*typemodel.Type) (map[string][]byte, err
 
 // Schema returns the schema of the messages that t is carried in, formatted.
 func Schema(t *typemodel.Type) ([]byte, error) {
-	plan, refusals := plan("", t)
+	s, refusals := analyse("", t)
 	if len(refusals) > 0 {
-		return nil, fmt.Errorf("extprot: %s: %s", t, typemodel.JoinRefusals(refusals))
+		return nil, shape.Error("extprot", t, refusals)
 	}
-	m := NewMessage(t, plan, true)
+	m := newMessage(s, true)
 	header := "(* Made by assay gen from the Go type " + t.String() + ". *)\n\n"
 	for _, w := range slices.Compact(m.Workarounds) {
 		header += "(* " + w + " *)\n"

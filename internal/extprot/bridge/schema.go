@@ -6,7 +6,6 @@ package bridge
 import (
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/assay-go/assay/extprot/gen"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -54,10 +54,10 @@ type field struct {
 	*carrier
 }
 
-// declaration is what types of one name are found by, before they are compared: whether
-// its integers are of extprot's type long is part of a declared type.
+// declaration is what a declared type is found by: whether its integers are of extprot's
+// type long is part of it.
 type declaration struct {
-	name string
+	node *shape.Node
 	long bool
 }
 
@@ -69,48 +69,52 @@ type Message struct {
 	root     *carrier
 	declared []*carrier // those with funcs of their own, dependencies first
 
-	plan   *carry.Plan
 	named  bool
 	names  map[string]bool
 	lines  strings.Builder
-	byType map[declaration][]*carrier
-	types  int // in byType
+	byType map[declaration]*carrier
 
 	carriers map[*carry.Carrier]string // the names of those that are used
 }
 
-// NewMessage makes the schema for t: a struct is a message, a union of structs a
-// message sum, all else the only field of a message. Named keeps the names of
-// types and fields, for people to read; they are not on the wire. The plan says what stands in the place
-// of types with state of their own; it may be nil where there are none.
-func NewMessage(t *typemodel.Type, plan *carry.Plan, named bool) *Message {
-	if plan == nil {
-		plan = &carry.Plan{}
+// NewMessage makes the schema for t, none of whose state is opaque: a struct is a message,
+// a union of structs a message sum, all else the only field of a message. Named keeps the names of
+// types and fields, for people to read; they are not on the wire.
+func NewMessage(t *typemodel.Type, named bool) (*Message, error) {
+	s, refusals := analyse("", t)
+	if len(refusals) > 0 {
+		return nil, shape.Error("extprot", t, refusals)
 	}
-	m := &Message{plan: plan, named: named, names: map[string]bool{}, byType: map[declaration][]*carrier{}, carriers: map[*carry.Carrier]string{}}
+	return newMessage(s, named), nil
+}
+
+// newMessage makes the schema for the root of a shape.
+func newMessage(s *shape.Shape, named bool) *Message {
+	n := s.Roots[0]
+	m := &Message{named: named, names: map[string]bool{}, byType: map[declaration]*carrier{}, carriers: map[*carry.Carrier]string{}}
 	name, wire := "m", "M"
 	if named {
-		name, wire = m.typeName(t, "message")
+		name, wire = m.typeName(n.Type, "message")
 	}
-	m.root = &carrier{form: record, typ: t, schema: name, wire: wire}
+	m.root = &carrier{form: record, typ: n.Type, schema: name, wire: wire}
 	switch {
-	case m.isUnionOfRecords(t):
+	case isUnionOfRecords(n):
 		m.root.form = union
 		var variants []string
-		for i, f := range exported(t) {
-			name := m.constructor(f, fmt.Sprintf("V%d", i+1))
-			c := &carrier{form: record, typ: f.Type.Elem, wire: wire + name}
-			c.fields = m.fields(f.Type.Elem)
+		for i, alternative := range n.Members {
+			name := m.constructor(alternative.Field(), fmt.Sprintf("V%d", i+1))
+			c := &carrier{form: record, typ: alternative.Node.Elem.Type, wire: wire + name}
+			c.fields = m.fields(alternative.Node.Elem)
 			m.declared = append(m.declared, c)
-			m.root.fields = append(m.root.fields, field{f.Name, name, name, c})
+			m.root.fields = append(m.root.fields, field{alternative.Field().Name, name, name, c})
 			variants = append(variants, name+" "+body(c.fields))
 		}
 		m.lines.WriteString("message " + name + " = " + strings.Join(variants, " | ") + "\n")
 	default:
-		if m.isRecord(t) {
-			m.root.fields = m.fields(t)
+		if isRecord(n) {
+			m.root.fields = m.fields(n)
 		} else {
-			m.root.fields = []field{{"", "F1", "f1", m.carry(t, false)}}
+			m.root.fields = []field{{"", "F1", "f1", m.carry(n, false)}}
 		}
 		m.lines.WriteString("message " + name + " = " + body(m.root.fields) + "\n")
 	}
@@ -174,41 +178,22 @@ func SchemaName(name string) string {
 // Source returns the text of the schema.
 func (m *Message) Source() string { return m.lines.String() }
 
-// exported returns the fields of t that are carried. Those of an embedded struct
-// whose own name is not exported are t's.
-func exported(t *typemodel.Type) []*typemodel.Field {
-	var out []*typemodel.Field
-	for i := range t.Fields {
-		switch f := &t.Fields[i]; {
-		case f.Exported():
-			out = append(out, f)
-		case f.Embedded && f.Type.Kind == typemodel.Struct:
-			out = append(out, exported(f.Type)...)
-		}
-	}
-	return out
+// isRecord reports whether the members of n are those of a record.
+func isRecord(n *shape.Node) bool {
+	return n.Form == shape.Struct && !n.Type.Union && len(n.Members) > 0
 }
 
-// isRecord reports whether the fields of t are those of a record.
-func (m *Message) isRecord(t *typemodel.Type) bool {
-	return t.Kind == typemodel.Struct && !t.Union && len(exported(t)) > 0 && m.plan.Of(t) == nil
+func isUnionOfRecords(n *shape.Node) bool {
+	return n.Form == shape.Struct && n.Type.Union && len(n.Members) > 1 &&
+		!slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return m.Node.Form != shape.Pointer || !isRecord(m.Node.Elem) })
 }
 
-func isEmpty(t *typemodel.Type) bool {
-	return t.Kind == typemodel.Struct && len(exported(t)) == 0
-}
-
-func (m *Message) isUnionOfRecords(t *typemodel.Type) bool {
-	alternatives := exported(t)
-	return t.Union && m.plan.Of(t) == nil && len(alternatives) > 1 &&
-		!slices.ContainsFunc(alternatives, func(f *typemodel.Field) bool { return !m.isRecord(f.Type.Elem) })
-}
-
-// fields returns the fields of the struct t.
-func (m *Message) fields(t *typemodel.Type) []field {
+// fields returns the fields of the struct n.
+func (m *Message) fields(n *shape.Node) []field {
 	var out []field
 	taken := slices.Clone(gen.ReservedFields())
-	for i, f := range exported(t) {
+	for i, member := range n.Members {
+		f := member.Field()
 		name := fmt.Sprintf("f%d", i+1)
 		if m.named {
 			name = SchemaName(f.Name)
@@ -217,7 +202,7 @@ func (m *Message) fields(t *typemodel.Type) []field {
 			}
 			taken = append(taken, gen.GoName(name))
 		}
-		out = append(out, field{f.Name, gen.GoName(name), name, m.carry(f.Type, isLong(f))})
+		out = append(out, field{f.Name, gen.GoName(name), name, m.carry(member.Node, isLong(f))})
 	}
 	return out
 }
@@ -234,15 +219,15 @@ func body(fields []field) string {
 	return "{ " + strings.Join(parts, "; ") + " }"
 }
 
-// carry returns the carrier of t, whose integers are long if the field says so.
-func (m *Message) carry(t *typemodel.Type, long bool) *carrier {
-	integer := "int"
+// carry returns the carrier of n, whose integers are long if the field says so.
+func (m *Message) carry(n *shape.Node, long bool) *carrier {
+	t, integer := n.Type, "int"
 	if long {
 		integer = "long"
 	}
-	if by := m.plan.Of(t); by != nil {
-		elem := m.carry(by.As, long)
-		return &carrier{form: carried, typ: t, schema: elem.schema, elem: elem, carry: by, name: m.carrierName(by)}
+	if n.Form == shape.Carried {
+		elem := m.carry(n.Elem, long)
+		return &carrier{form: carried, typ: t, schema: elem.schema, elem: elem, carry: n.Carrier, name: m.carrierName(n.Carrier)}
 	}
 	switch k := t.Kind; {
 	case k == typemodel.Bool:
@@ -262,18 +247,15 @@ func (m *Message) carry(t *typemodel.Type, long bool) *carrier {
 		return &carrier{form: blob, typ: t, schema: "string", wire: "string"}
 	case k == typemodel.Slice, k == typemodel.Array:
 		m.noteArray(t, "fixed arrays as lists of a checked length")
-		elem := m.carry(t.Elem, long)
+		elem := m.carry(n.Elem, long)
 		return &carrier{form: list, typ: t, schema: "[" + elem.schema + "]", elem: elem}
 	}
-	key := declaration{t.Name.PkgPath + " " + t.String(), long && t.Kind != typemodel.Struct && t.Kind != typemodel.Time}
-	for _, c := range m.byType[key] {
-		if c.typ == t || reflect.DeepEqual(c.typ, t) { // types that are loaded one by one have models of their own
-			return c
-		}
+	key := declaration{n, long && t.Kind != typemodel.Struct && t.Kind != typemodel.Time}
+	c := m.byType[key]
+	if c == nil {
+		c = m.declare(n, long)
+		m.byType[key] = c
 	}
-	c := m.declare(t, long)
-	m.byType[key] = append(m.byType[key], c)
-	m.types++
 	return c
 }
 
@@ -298,23 +280,25 @@ func (m *Message) noteArray(t *typemodel.Type, how string) {
 }
 
 // declare returns the carrier of a type that the schema declares.
-func (m *Message) declare(t *typemodel.Type, long bool) *carrier {
+func (m *Message) declare(n *shape.Node, long bool) *carrier {
+	t := n.Type
 	c := &carrier{typ: t}
 	var text string
 	switch {
 	case t.Kind == typemodel.Time:
 		c.form, text = instant, "(int * int)"
 	case t.Kind == typemodel.Pointer:
-		c.form, c.elem = option, m.carry(t.Elem, long)
+		c.form, c.elem = option, m.carry(n.Elem, long)
 		text = "None | Some " + c.elem.schema
-	case isEmpty(t):
+	case len(n.Members) == 0:
 		c.form, text = empty, "Empty"
 	case t.Union:
 		c.form = union
 		var parts []string
-		for i, f := range exported(t) {
+		for i, member := range n.Members {
+			f := member.Field()
 			name := m.constructor(f, fmt.Sprintf("C%d", i+1))
-			part := m.carry(f.Type.Elem, isLong(f))
+			part := m.carry(member.Node.Elem, isLong(f))
 			c.fields = append(c.fields, field{f.Name, name, name, part})
 			if part.form != empty {
 				name += " " + part.schema
@@ -323,7 +307,7 @@ func (m *Message) declare(t *typemodel.Type, long bool) *carrier {
 		}
 		text = strings.Join(parts, " | ")
 	default:
-		c.form, c.fields = record, m.fields(t)
+		c.form, c.fields = record, m.fields(n)
 		text = body(c.fields)
 	}
 	if m.named {
@@ -333,7 +317,7 @@ func (m *Message) declare(t *typemodel.Type, long bool) *carrier {
 		return c
 	}
 	letter := map[form]string{instant: "t", option: "o", empty: "e", union: "u", record: "s"}[c.form]
-	c.schema = fmt.Sprintf("%s%d", letter, m.types+1)
+	c.schema = fmt.Sprintf("%s%d", letter, len(m.byType)+1)
 	c.wire = strings.ToUpper(c.schema)
 	m.finish(c, text)
 	return c

@@ -58,7 +58,11 @@ message m = { f1 : t1; f2 : o2; f3 : string; f4 : [long]; f5 : [[int]]; f6 : e3;
 `},
 		{"no struct", model[[]string](t), "message m = { f1 : [string] }\n"},
 	} {
-		got := NewMessage(test.typ, nil, false).Source()
+		m, err := NewMessage(test.typ, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := m.Source()
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}

@@ -1,0 +1,53 @@
+package shape
+
+import (
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Carriages returns the types of the shape with encoding methods, and what carries them:
+// see [codec.Carrying].
+func (s *Shape) Carriages() (list []codec.Carriage) {
+	for _, n := range s.Nodes {
+		switch {
+		case n.Form == Time || n.Form == Interface || n.Form == Own:
+		case n.Form != Carried:
+			list = codec.AddCarriage(list, n.Type, "")
+		case n.Carrier.Method != "":
+			list = codec.AddCarriage(list, n.Type, n.Carrier.Method)
+		}
+	}
+	return list
+}
+
+// Shadows returns the paths of the exported fields of the struct t, and of what it embeds
+// in line, that are none of its members since others have their names. left reports whether
+// the tags of a field leave it out. See [codec.Shadowed].
+func Shadows(t *typemodel.Type, members []*Member, left func(*typemodel.Field) bool) (list []string) {
+	is := map[string]bool{}
+	for _, m := range members {
+		is[m.Dotted()] = true
+	}
+	open := map[*typemodel.Type]bool{}
+	var visit func(t *typemodel.Type, path string)
+	visit = func(t *typemodel.Type, path string) {
+		if open[t] {
+			return
+		}
+		open[t] = true
+		defer delete(open, t)
+		for i := range t.Fields {
+			f := &t.Fields[i]
+			at, in := path+f.Name, structOf(f.Type)
+			switch {
+			case f.Omit || left(f) || is[at]:
+			case f.Embedded && in.Kind == typemodel.Struct:
+				visit(in, at+".")
+			case f.Exported():
+				list = append(list, at)
+			}
+		}
+	}
+	visit(t, "")
+	return list
+}
