@@ -218,12 +218,6 @@ func NewAdapter(pkgPath string) *Adapter {
 	}
 }
 
-// Source returns the main file, which imports what it uses and nothing else.
-func (a *Adapter) Source() ([]byte, error) {
-	a.DropUnused()
-	return a.File.Source()
-}
-
 // Codec returns the identifier of the contract's Codec type, for emitters.
 func Codec() goprint.Ident {
 	return goprint.Ident{Path: AdapterPath, Name: "Codec"}

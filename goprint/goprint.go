@@ -415,11 +415,12 @@ func (f *File) print() ([]byte, error) {
 	out.Write(f.body.Bytes())
 	// As format.Source does it, but for the spelling of numbers, and the names are known.
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "", out.Bytes(), parser.ParseComments|parser.SkipObjectResolution)
+	file, err := parser.ParseFile(fset, "", out.Bytes(), parser.ParseComments)
 	if err != nil {
 		return nil, fmt.Errorf("emitted source of package %s does not parse: %w\n%s", f.path, err, numbered(out.Bytes(), err))
 	}
 	f.declared = declarations(file)
+	f.importUsed(fset, file)
 	ast.SortImports(fset, file)
 	var src bytes.Buffer
 	if err := (&printer.Config{Mode: printer.UseSpaces | printer.TabIndent, Tabwidth: 8}).Fprint(&src, fset, file); err != nil {
@@ -455,42 +456,48 @@ func declarations(f *ast.File) (names []string) {
 	return slices.DeleteFunc(names, func(name string) bool { return name == "_" })
 }
 
-// DropUnused takes back the imports that nothing printed so far refers to: of
-// emitters that ask for an identifier before they know whether it has a place.
+// importUsed leaves out the imports that nothing in the file refers to: emitters may ask
+// for an identifier before they know whether it has a place.
 //
-// The name of a package that was not told is a guess by its path. Where the body
+// The name of a package that was not told is a guess by its path. Where the file
 // has a name that no import is known to give, all that were guessed stay, for it
 // may be the real name of any of them.
-func (f *File) DropUnused() {
-	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+f.body.String(), 0)
-	if err != nil {
-		return // for Source to report
+func (f *File) importUsed(fset *token.FileSet, file *ast.File) {
+	if len(file.Imports) == 0 {
+		return
 	}
-	free := map[string]bool{}
+	free := map[*ast.Ident]bool{}
 	for _, id := range file.Unresolved {
-		free[id.Name] = true
+		free[id] = true
 	}
-	used := map[string]bool{"_": true}
+	used, known := map[string]bool{"_": true}, map[string]bool{"_": true}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok {
-			if x, ok := s.X.(*ast.Ident); ok && free[x.Name] && x.Obj == nil {
+			if x, ok := s.X.(*ast.Ident); ok && free[x] {
 				used[x.Name] = true
 			}
 		}
 		return true
 	})
-	known := map[string]bool{"_": true}
 	for _, name := range f.imports {
 		known[name] = true
 	}
-	unknown := false
-	for name := range used {
-		unknown = unknown || !known[name]
-	}
-	maps.DeleteFunc(f.imports, func(p, name string) bool {
+	unknown := slices.ContainsFunc(slices.Collect(maps.Keys(used)), func(name string) bool { return !known[name] })
+	decl := file.Decls[0].(*ast.GenDecl)
+	decl.Specs = slices.DeleteFunc(decl.Specs, func(spec ast.Spec) bool {
+		p, _ := strconv.Unquote(spec.(*ast.ImportSpec).Path.Value)
+		name := f.imports[p]
 		guessed := f.real[p] == "" && !isStd(p) && name == path.Base(p) // printed without the name
-		return !used[name] && !(unknown && guessed)
+		if used[name] || unknown && guessed {
+			return false
+		}
+		at := fset.File(spec.Pos())
+		at.MergeLine(at.Line(spec.Pos())) // else it would stay as an empty one
+		return true
 	})
+	if len(decl.Specs) == 0 {
+		file.Decls = file.Decls[1:]
+	}
 }
 
 // compareImports puts the standard library first, then sorts by path.

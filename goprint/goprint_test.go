@@ -170,6 +170,9 @@ func TestImports(t *testing.T) {
 		if got := strings.Join(locals, " "); got != test.locals {
 			t.Errorf("%s: local names are %s, want %s", test.what, got, test.locals)
 		}
+		for _, name := range locals {
+			f.P("var _ = ", name, ".X")
+		}
 		src, err := f.Source()
 		if err != nil {
 			t.Errorf("%s: %v", test.what, err)
@@ -291,32 +294,32 @@ func TestNamesAreUnique(t *testing.T) {
 	})
 }
 
-func TestDropUnused(t *testing.T) {
+// Only what the file refers to is imported, and what is imported for its side effects.
+func TestImportsThatAreUsed(t *testing.T) {
 	f := goprint.New("example.com/p", "p")
-	f.Import("embed")
+	f.Import("io")
+	f.ImportFor("embed")
 	f.Ident("math/big", "Int")
 	f.P("var X ", goprint.Ident{Path: "math/rand/v2", Name: "Rand"})
 	f.P("func f(big struct{ Int int }) int { return big.Int }")
-	f.DropUnused()
 	src, err := f.Source()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := string(src); !strings.Contains(text, `"math/rand/v2"`) || strings.Contains(text, "math/big") || strings.Contains(text, "embed") {
+	if text := string(src); !strings.Contains(text, `"math/rand/v2"`) || strings.Contains(text, "math/big") || strings.Contains(text, `"io"`) || !strings.Contains(text, `_ "embed"`) {
 		t.Errorf("imports are those of\n%s", src)
 	}
 }
 
 // The name of a package may be another than its path's last element, which is
 // what it is taken for until it is told.
-func TestDropUnusedKeepsWhatMayHaveAnotherName(t *testing.T) {
+func TestImportsThatMayHaveAnotherName(t *testing.T) {
 	print := func(body string) string {
 		f := goprint.New("example.com/p", "p")
 		f.Import("example.com/lib/sheets")
 		f.Import("example.com/lib/tables")
 		f.ImportAs("example.com/lib/rows", "lines")
 		f.P(body)
-		f.DropUnused()
 		src, err := f.Source()
 		if err != nil {
 			t.Fatal(err)
