@@ -26,13 +26,14 @@ var layers = []struct{ packages, may string }{
 	{"internal/carry/…", "goprint typemodel"},
 
 	// What a serializer is, and what emits code for one.
+	{"codec/internal/testrt", ""},
 	{"driver", "internal/carry/… goprint typemodel"},
 	{"internal/schema/…", "driver internal/carry/… goprint typemodel"},
-	{"codec", "internal/carry/… goprint typemodel"},
+	{"codec", "internal/routines internal/carry/… goprint typemodel"},
 	{"codec/option", ""},
 	{"codec/generate", "codec/… internal/formats/… internal/keyed/… internal/routines internal/shape internal/steps extprot/… internal/extprot/… internal/carry/… goprint typemodel/…"},
 	{"internal/routines", ""},
-	{"internal/shape", "codec internal/carry/… goprint typemodel"},
+	{"internal/shape", "codec internal/routines internal/carry/… goprint typemodel"},
 	{"internal/peers", ""},
 	{"internal/steps", "goprint typemodel"},
 	{"internal/keyed/…", "internal/peers codec codec/option internal/routines internal/shape internal/steps internal/carry/… goprint typemodel"},
@@ -43,8 +44,8 @@ var layers = []struct{ packages, may string }{
 	{"codec/positional", "codec codec/positional/internal/… internal/routines internal/shape internal/carry/… goprint typemodel"},
 	{"internal/formats/…", "codec/positional/… codec internal/routines internal/shape internal/carry/… goprint typemodel"},
 	{"codec/json", "codec internal/routines internal/shape internal/steps codec/json/… internal/carry/… goprint typemodel"},
-	{"internal/extprot/…", "extprot/… codec internal/carry/… internal/shape goprint typemodel workload workloads/…"},
-	{"extprot/…", "codec internal/carry/… goprint typemodel workload workloads/…"},
+	{"internal/extprot/…", "extprot/… codec internal/routines internal/carry/… internal/shape goprint typemodel workload workloads/…"},
+	{"extprot/…", "codec internal/routines internal/carry/… goprint typemodel workload workloads/…"},
 
 	// From adapters to figures.
 	{"internal/compile/…", "internal/worker/child internal/worker/protocol driver internal/carry/… goprint typemodel ."},

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/assay-go/assay/goprint"
@@ -32,7 +33,7 @@ func (s Stream) Print(f *goprint.File) {
 		own = [][2]string{{"[]byte(nil) // which v will alias", ""}, {"append([]byte(nil), r.buf[r.start:r.start+i]...) // which v will alias", ""}}
 	}
 	f.P()
-	f.P(TestSupport{}.Expand(f, strings.NewReplacer("{{format}}", s.Format, "{{name}}", s.Name, "{{type}}", s.Type, "{{append}}", s.Append, "{{unmarshal}}", s.Unmarshal,
+	f.P(expand(f, strings.NewReplacer("{{format}}", s.Format, "{{name}}", s.Name, "{{type}}", s.Type, "{{append}}", s.Append, "{{unmarshal}}", s.Unmarshal,
 		"{{scan}}", s.Scan, "{{buffer}}", own[0][0], "{{keep}}", own[0][1], "{{data}}", own[1][0]).Replace(source)))
 }
 
@@ -185,3 +186,14 @@ func (r *{{name}}Reader) Read(v *{{type}}) error {
 	r.start += i
 	return {{unmarshal}}
 }`
+
+// imported is an identifier of the standard library in the text of a stream, such as $io.EOF.
+var imported = regexp.MustCompile(`\$([a-z/0-9]+)\.(\w+)`)
+
+// expand returns the text with the identifiers as the file spells them.
+func expand(f *goprint.File, source string) string {
+	return imported.ReplaceAllStringFunc(strings.TrimSpace(source), func(ref string) string {
+		m := imported.FindStringSubmatch(ref)
+		return f.Ident(m[1], m[2])
+	})
+}

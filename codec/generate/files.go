@@ -375,7 +375,8 @@ func (j *job) test() ([]byte, error) {
 		f.ReserveTypes(t)
 	}
 	first := codec.TypeName(j.Source.Types[0])
-	made := codec.TestSupport{Prefix: codec.LowerFirst(first) + strings.Join(j.formatNames(), "") + "Test", Requires: requires(filepath.Dir(j.Source.Out))}
+	made := codec.NewTestSupport(codec.LowerFirst(first) + strings.Join(j.formatNames(), "") + "Test")
+	made.Requires = requires(filepath.Dir(j.Source.Out))
 	if j.Data != "" {
 		data, err := j.path(j.Data)
 		if err != nil {

@@ -3,6 +3,7 @@ package keyed
 import (
 	"go/token"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
@@ -25,58 +26,36 @@ type Judge struct {
 func (w *Wire) EmitTest(file *goprint.File, s *shape.Shape, o codec.Options, made codec.TestSupport, judge Judge) {
 	t := s.Roots[0].Type
 	name := codec.FuncName("", t, w.ID)
-	variable := made.Prefix + name
-	codec.TestValues{Merges: w.Nil == NilEmpty, Flat: w.Nil == NilNull, Any: true}.Print(file, made, variable, t)
-	marshal := codec.FuncName("Marshal", t, w.ID) + "(v)"
-	unmarshal := func(data, v string) string { return codec.FuncName("Unmarshal", t, w.ID) + "(" + data + ", " + v + ")" }
-	size, appendTo := codec.FuncName("Size", t, w.ID)+"(v)", codec.FuncName("Append", t, w.ID)+"(b, v)"
-	if o.Methods {
-		marshal, size, appendTo = "v.MarshalBinary()", "v.SizeBinary()", "v.AppendBinary(b)"
-		unmarshal = func(data, v string) string { return v + ".UnmarshalBinary(" + data + ")" }
+	fields := append(codec.True("Length"), codec.TestField{Name: "Entries", Value: "1"}) // of maps, which have no order
+	if wholly(s) && !(s.Has(shape.Time) && w.Scalars[shape.Time].Loses) {
+		fields = append(fields, codec.True("Exact")...)
 	}
-	whole := wholly(s) && !(s.Has(shape.Time) && w.Scalars[shape.Time].Loses)
-	judged := judge.Module != "" && made.Requires != nil && made.Requires(judge.Module) && !o.Methods && w.alike(s)
-	part := func(on bool, source string) string {
-		if on {
-			return source
+	if !s.Has(shape.Carried, shape.Own, shape.Any) { // methods may write what they read otherwise, and an interface that holds a nil list comes back nil
+		fields = append(fields, codec.True("Again")...)
+	}
+	if judge.Module != "" && made.Requires != nil && made.Requires(judge.Module) && !o.Methods && w.alike(s) {
+		body := func(source string) string {
+			return judgeName.ReplaceAllStringFunc(source, func(ref string) string {
+				dot := strings.LastIndexByte(ref, '.')
+				return file.Ident(ref[1:dot], ref[dot+1:])
+			})
 		}
-		return ""
-	}
-	given := part(made.Data != "", `
-	for i, line := range @Given(t, "`+made.Data+`") {
-		v := new({{type}})
-		if err := $encoding/json.Unmarshal([]byte(line), v); err != nil {
-			t.Fatalf("value %d of `+made.Data+`: %v", i, err)
+		typ := file.Type(t)
+		fields = append(fields,
+			codec.TestField{Name: "Judge", Value: strconv.Quote(judge.Module)},
+			codec.TestField{Name: "JudgeWrite", Value: "func(v *" + typ + ") (data []byte, err error) {\n" + body(judge.Marshal) + "\n}"},
+			codec.TestField{Name: "JudgeRead", Value: "func(data []byte, v *" + typ + ") (err error) {\n" + body(judge.Unmarshal) + "\n}"})
+		if !s.Has(shape.Float32, shape.Float64, shape.Time, shape.Any) {
+			fields = append(fields, codec.True("Reads")...)
 		}
-		{{trip}}(t, v)
-		made++
-	}`)
-	body := func(source string) string {
-		return judgeName.ReplaceAllStringFunc(source, func(ref string) string {
-			dot := strings.LastIndexByte(ref, '.')
-			return file.Ident(ref[1:dot], ref[dot+1:])
-		})
+		if made.Data != "" && s.Has(shape.Map) { // whose entries have no order
+			fields = append(fields, codec.True("Unordered")...)
+		}
 	}
-	differs := "string(want) != string(data)"
-	if made.Data != "" && s.Has(shape.Map) { // whose entries have no order
-		differs = "len(want) != len(data)"
-	}
-	expand := strings.NewReplacer("{{given}}", given, "{{differs}}", differs,
-		"{{longer}}", part(!s.Has(shape.Carried, shape.Own, shape.Any), " || len(again) != len(data)"), // methods may write what they read otherwise, and an interface that holds a nil list comes back nil
-		"{{compare}}", part(whole, compareWritten), "{{judge}}", part(judged, judgeWritten), "{{fuzzed}}", part(judged && !s.Has(shape.Float32, shape.Float64, shape.Time, shape.Any), judgeRead),
-		"{{trip}}", codec.LowerFirst(name)+"Trip", "{{name}}", name, "{{type}}", file.Type(t), "{{values}}", variable, "{{module}}", judge.Module,
-		"{{marshal}}", marshal, "{{size}}", size, "{{append}}", appendTo,
-		"{{unmarshal}}", unmarshal("data", "w"), "{{unmarshalV}}", unmarshal("data", "v"), "{{unmarshalAgain}}", unmarshal("again", "x"))
-	file.P()
-	file.P(made.Expand(file, expand.Replace(expand.Replace(tripTest))))
-	if judged {
-		file.P()
-		file.P(made.Expand(file, expand.Replace(judgeFuncs[0]+body(judge.Marshal)+judgeFuncs[1]+body(judge.Unmarshal)+"\n}")))
-	}
-	codec.Golden{
-		Name: name, Type: file.Type(t), Values: variable, File: codec.GoldenFile(t, w.ID),
-		Marshal: marshal, Unmarshal: unmarshal, Length: true,
-	}.Print(file, made)
+	codec.TestCodec{
+		Format: w.ID, Type: t, Methods: o.Methods, Fields: fields,
+		Values: codec.TestValues{Merges: w.Nil == NilEmpty, Flat: w.Nil == NilNull, Any: true},
+	}.Print(file, made, [2]string{"RoundTrip", "Test" + name}, [2]string{"Fuzz", "Fuzz" + name}, [2]string{"Golden", "Test" + name + "Golden"})
 }
 
 // judgeName is the name of a package in the bodies of a judge's funcs.
@@ -124,146 +103,3 @@ func (w *Wire) alike(s *shape.Shape) bool {
 	}
 	return true
 }
-
-// tripTest is in the notation of [codec.TestSupport.Expand].
-const tripTest = `
-// Test{{name}} writes values and reads them back.
-func Test{{name}}(t *$testing.T) {
-	made := 0
-	for round := range 100 {
-		v := new({{type}})
-		{{values}}.make(v, round, 1) // entries of maps have no order
-		if {{trip}}(t, v) {
-			made++
-		}
-	}{{given}}
-	if made == 0 {
-		t.Error("no value could be made, as the methods of its types take none of the texts that were tried: give some with --data")
-	}
-}
-
-// {{trip}} writes v and reads it back, and reports whether it can be written.
-func {{trip}}(t *$testing.T, v *{{type}}) bool {
-	t.Helper()
-	data, err := func() (b []byte, err error) {
-		defer func() { // of methods that are called, which may not take values that were made up
-			if p := recover(); p != nil {
-				err = $fmt.Errorf("panic: %v", p)
-			}
-		}()
-		return {{marshal}}
-	}()
-	if err != nil {
-		t.Logf("%v", err)
-		return false
-	}
-	if n := {{size}}; n != len(data) {
-		t.Errorf("%+v: the size is %d, the encoding has %d bytes", v, n, len(data))
-	}
-	b := []byte("front")
-	if b, err = {{append}}; err != nil || len(b) != len("front")+len(data) || string(b[:len("front")]) != "front" {
-		t.Errorf("%+v: appended as %q, %v", v, b, err)
-	}
-	w := new({{type}})
-	for _, into := range []string{"a fresh value", "a used value"} {
-		if err := {{unmarshal}}; err != nil {
-			t.Fatalf("%+v: into %s: %v", v, into, err)
-		}{{compare}}
-	}{{judge}}
-	x := new({{type}})
-	{
-		v := w
-		again, err := {{marshal}}
-		if err != nil{{longer}} {
-			t.Fatalf("%+v: written again as %x, %v, and was %x", v, again, err, data)
-		}
-		if err := {{unmarshalAgain}}; err != nil {
-			t.Fatalf("%+v: written again: %v", v, err)
-		}
-	}
-	if d := {{values}}.same(w, x); d != "" {
-		t.Errorf("read again%s", d)
-	}
-	return true
-}
-
-// Fuzz{{name}} reads any bytes: they are refused, or mean a value that is written and read
-// back as itself.
-func Fuzz{{name}}(f *$testing.F) {
-	for round := range 8 {
-		v := new({{type}})
-		{{values}}.make(v, round, 1)
-		func() {
-			defer func() { _ = recover() }() // as above
-			if data, err := {{marshal}}; err == nil {
-				f.Add(data)
-			}
-		}()
-	}
-	f.Fuzz(func(t *$testing.T, data []byte) {
-		v, x := new({{type}}), new({{type}})
-		if {{unmarshalV}} != nil {
-			return
-		}{{fuzzed}}
-		again, err := {{marshal}}
-		if err != nil { // such as a time that a conversion does not write
-			return
-		}
-		if err := {{unmarshalAgain}}; err != nil {
-			t.Fatalf("%+v was written and cannot be read: %v", v, err)
-		}
-		if d := {{values}}.same(v, x); d != "" {
-			t.Errorf("read back%s", d)
-		}
-	})
-}
-`
-
-const compareWritten = `
-		if d := {{values}}.same(v, w); d != "" {
-			t.Errorf("read into %s%s", into, d)
-		}`
-
-const judgeWritten = `
-	if want, err := {{trip}}Judge(v); err != nil {
-		t.Logf("{{module}}: %v", err)
-	} else if {{differs}} {
-		t.Fatalf("%+v is written as\n%x\nand by {{module}} as\n%x", v, data, want)
-	} else {
-		judged := new({{type}})
-		if err := {{trip}}JudgeRead(data, judged); err != nil {
-			t.Fatalf("{{module}} does not read %x: %v", data, err)
-		}
-		if d := {{values}}.same(judged, w); d != "" {
-			t.Errorf("beside {{module}}%s", d)
-		}
-	}`
-
-const judgeRead = `
-		judged := new({{type}})
-		if {{trip}}JudgeRead(data, judged) == nil {
-			if d := {{values}}.same(judged, v); d != "" {
-				t.Fatalf("%x: beside {{module}}%s", data, d)
-			}
-		}`
-
-// judgeFuncs begin the two funcs of a judge.
-var judgeFuncs = [2]string{`
-// {{trip}}Judge writes v as {{module}} does.
-func {{trip}}Judge(v *{{type}}) (data []byte, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = $fmt.Errorf("panic: %v", p)
-		}
-	}()
-	`, `
-}
-
-// {{trip}}JudgeRead reads data into v as {{module}} does.
-func {{trip}}JudgeRead(data []byte, v *{{type}}) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = $fmt.Errorf("panic: %v", p)
-		}
-	}()
-	`}

@@ -1,0 +1,161 @@
+package testrt
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+type sample struct {
+	N int
+	M map[string][]int
+	P *string
+}
+
+// right is a format without a fault: what encoding/json makes, but for what it reads into.
+func right() Codec[sample] {
+	return Codec[sample]{
+		Marshal: func(v *sample) ([]byte, error) { return json.Marshal(v) },
+		Append: func(b []byte, v *sample) ([]byte, error) {
+			data, err := json.Marshal(v)
+			return append(b, data...), err
+		},
+		Size: func(v *sample) int {
+			data, _ := json.Marshal(v)
+			return len(data)
+		},
+		Unmarshal: func(data []byte, v *sample) error {
+			*v = sample{}
+			return json.Unmarshal(data, v)
+		},
+		New: func(data []byte) (*sample, error) {
+			v := new(sample)
+			return v, json.Unmarshal(data, v)
+		},
+		Values: Values{merges: true}, Entries: 3, Exact: true, Again: true, Length: true,
+	}
+}
+
+// faults are what a format may do wrong, and the test that has to see it.
+var faults = map[string]struct {
+	test  string
+	spoil func(c *Codec[sample])
+}{
+	"none":   {"RoundTrip", func(*Codec[sample]) {}},
+	"size":   {"RoundTrip", func(c *Codec[sample]) { c.Size = func(*sample) int { return 7 } }},
+	"append": {"RoundTrip", func(c *Codec[sample]) { c.Append = func(_ []byte, v *sample) ([]byte, error) { return c.Marshal(v) } }},
+	"loses": {"RoundTrip", func(c *Codec[sample]) {
+		c.Unmarshal = func(data []byte, v *sample) error {
+			*v = sample{}
+			err := json.Unmarshal(data, v)
+			v.P = nil
+			return err
+		}
+	}},
+	"merges": {"RoundTrip", func(c *Codec[sample]) {
+		c.Unmarshal = func(data []byte, v *sample) error {
+			m := v.M
+			err := json.Unmarshal(data, v)
+			if len(m) > 0 {
+				v.M = nil
+			}
+			return err
+		}
+	}},
+	"trailing": {"RoundTrip", func(c *Codec[sample]) {
+		read := c.Unmarshal
+		c.Unmarshal = func(data []byte, v *sample) error { return read(bytes.TrimRight(data, "\x00"), v) }
+	}},
+	"new": {"RoundTrip", func(c *Codec[sample]) { c.New = func([]byte) (*sample, error) { return new(sample), nil } }},
+	"refuses": {"RoundTrip", func(c *Codec[sample]) {
+		c.Writes = true
+		write := c.Marshal
+		c.Marshal = func(v *sample) ([]byte, error) {
+			if v.P != nil {
+				return nil, errors.New("no")
+			}
+			return write(v)
+		}
+	}},
+	"nothing": {"RoundTrip", func(c *Codec[sample]) { c.Marshal = func(*sample) ([]byte, error) { return nil, errors.New("no") } }},
+	"judge": {"RoundTrip", func(c *Codec[sample]) {
+		c.Judge, c.JudgeRead = "another", c.Unmarshal
+		c.JudgeWrite = func(v *sample) ([]byte, error) { return json.MarshalIndent(v, "", " ") }
+	}},
+	"judge reads": {"RoundTrip", func(c *Codec[sample]) {
+		c.Judge, c.JudgeWrite = "another", c.Marshal
+		c.JudgeRead = func([]byte, *sample) error { return errors.New("no") }
+	}},
+	"none of json": {"JSON", func(*Codec[sample]) {}},
+	"json": {"JSON", func(c *Codec[sample]) {
+		c.Marshal = func(v *sample) ([]byte, error) { return json.MarshalIndent(v, "", " ") }
+	}},
+	"json reads":   {"JSON", func(c *Codec[sample]) { c.Unmarshal = func([]byte, *sample) error { return nil } }},
+	"json refuses": {"JSON", func(c *Codec[sample]) { c.Unmarshal = func([]byte, *sample) error { return errors.New("no") } }},
+	"none of fuzz": {"Fuzz", func(*Codec[sample]) {}},
+	"fuzz": {"Fuzz", func(c *Codec[sample]) {
+		write := c.Marshal
+		c.Marshal = func(v *sample) ([]byte, error) { w := *v; w.N++; return write(&w) }
+	}},
+	"none of golden": {"Golden", func(*Codec[sample]) {}},
+	"golden":         {"Golden", func(c *Codec[sample]) { c.Values.noNil = true }},
+}
+
+// TestFaultsAreSeen has the tests run in a process of their own, which fails for each fault
+// and for nothing else.
+func TestFaultsAreSeen(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, fault := range faults {
+		cmd := exec.Command(program, "-test.run=^(Test|Fuzz)Child$", "-test.count=1")
+		cmd.Dir, cmd.Env = t.TempDir(), append(os.Environ(), "FAULT="+name)
+		if fault.test == "Golden" { // what the right one wrote
+			first := exec.Command(program, "-test.run=^TestChild$")
+			first.Dir, first.Env = cmd.Dir, append(os.Environ(), "FAULT=none of golden")
+			if out, err := first.CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+		}
+		out, err := cmd.CombinedOutput()
+		if right := strings.HasPrefix(name, "none"); (err == nil) != right {
+			t.Errorf("%s: %v\n%s", name, err, out)
+		}
+	}
+}
+
+// child returns the codec that this process is to test by a test of that name.
+func child(tb testing.TB, test string) Codec[sample] {
+	fault, ok := faults[os.Getenv("FAULT")]
+	if !ok || fault.test != test {
+		tb.SkipNow()
+	}
+	c := right()
+	fault.spoil(&c)
+	return c
+}
+
+func TestChild(t *testing.T) {
+	t.Run("trip", func(t *testing.T) { child(t, "RoundTrip").RoundTrip(t, "") })
+	t.Run("json", func(t *testing.T) { child(t, "JSON").JSON(t, "") })
+	t.Run("golden", func(t *testing.T) { child(t, "Golden").Golden(t, "sample.golden") })
+}
+
+func FuzzChild(f *testing.F) { child(f, "Fuzz").Fuzz(f) }
+
+// TestGiven reads values that somebody wrote down.
+func TestGiven(t *testing.T) {
+	name := t.TempDir() + "/data.jsonl"
+	if err := os.WriteFile(name, []byte("{\"N\":1}\n\n{\"M\":{\"a\":[2]}}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	list := Given[sample](t, name)
+	if len(list) != 2 || list[0].N != 1 || list[1].M["a"][0] != 2 {
+		t.Errorf("given: %+v", list)
+	}
+}
