@@ -12,8 +12,6 @@ import (
 	"math"
 )
 
-// begin copy
-
 // Limits bound what a reader accepts. A zero field means no limit beyond the
 // length of the input.
 type Limits struct {

@@ -6,8 +6,6 @@ import (
 	"strings"
 )
 
-// begin copy
-
 // Arena is where lists and strings of many messages lie side by side. Reading with
 // one takes fewer and larger pieces from the heap, and strings of reused messages
 // cost none of their own. Messages do not share what can be written: a list's

@@ -9,8 +9,6 @@ import (
 	"math/bits"
 )
 
-// begin copy
-
 // kind is a primitive type.
 type kind uint8
 

@@ -9,8 +9,6 @@ import (
 	"slices"
 )
 
-// begin copy
-
 // room gives b room for size bytes. A buffer that must grow gets room for bound,
 // so that its next use need not take the size; a first one just what it needs.
 func room(b []byte, size, bound int) []byte {

@@ -8,8 +8,6 @@ import (
 	"math/bits"
 )
 
-// begin copy
-
 // smallList opens a list whose length and count take a byte each, and is inlined.
 // An end beyond b says that list must look.
 func smallList(b []byte, p int) (n, q, e int) {
