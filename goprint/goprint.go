@@ -229,13 +229,23 @@ func (f *File) importAs(pkgPath, base string) string {
 
 // free takes the name base, or the first numbered one that is free.
 func (f *File) free(base string) string {
-	name := base
-	for i := 2; f.names[name] || token.IsKeyword(name) || doc.IsPredeclared(name) || name == "init" || name == "main"; i++ {
-		name = base + strconv.Itoa(i)
-	}
+	name := Numbered(base, func(name string) bool { return f.names[name] || Means(name) || name == "init" || name == "main" })
 	f.names[name] = true
 	return name
 }
+
+// Numbered returns the name, or the first of it with a number from 2 that is not taken.
+func Numbered(name string, taken func(name string) bool) string {
+	numbered := name
+	for i := 2; taken(numbered); i++ {
+		numbered = name + strconv.Itoa(i)
+	}
+	return numbered
+}
+
+// Means reports whether Go itself means something by the name: it is a keyword, or
+// predeclared.
+func Means(name string) bool { return token.IsKeyword(name) || doc.IsPredeclared(name) }
 
 // ImportFor imports pkgPath for its side effects only.
 func (f *File) ImportFor(pkgPath string) {

@@ -117,7 +117,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		return fmt.Errorf("json: --indent needs encoding/json, whose bytes these are not: %s: leave one of them out", p.chosen[0])
 	}
 	f = f.settled(p)
-	e := &emitter{Printer: &steps.Printer{File: file, Rest: "rest", AtOnce: maxRoom}, Format: f, opts: o, plan: p, prefix: codec.LowerFirst(nameOf(types[0])) + "JSON", keepers: map[keeper]int{}}
+	e := &emitter{Printer: &steps.Printer{File: file, Rest: "rest", AtOnce: maxRoom}, Format: f, opts: o, plan: p, prefix: codec.LowerFirst(codec.TypeName(types[0])) + "JSON", keepers: map[keeper]int{}}
 	e.Grow, e.Constant, e.Other = func() string { return e.rt("Grow") }, e.constant, e.undo
 	for _, what := range p.chosen {
 		file.HeaderText("Unlike in encoding/json, " + what + ": what is refused is an error of the code's own.")

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
@@ -308,43 +309,13 @@ func (p *plan) spellsParts(t *typemodel.Type) bool {
 
 // functionName returns a name for the functions of v, after its type.
 func (p *plan) functionName(v *value, key valueKey) string {
-	name := nameOf(v.typ)
+	name := codec.UpperFirst(codec.TypeName(v.typ))
 	if !key.addressable {
 		name += "Copy" // of which no pointer's methods are called
 	}
-	for base, i := name, 2; p.names[name]; i++ {
-		name = base + itoa(i)
-	}
+	name = goprint.Numbered(name, func(name string) bool { return p.names[name] })
 	p.names[name] = true
 	return name
-}
-
-func nameOf(t *typemodel.Type) string {
-	if t.Kind == typemodel.Time {
-		return "Time"
-	}
-	if !t.Name.IsZero() {
-		name := codec.UpperFirst(t.Name.Name)
-		for _, a := range t.Name.Args {
-			name += nameOf(a)
-		}
-		return name
-	}
-	switch t.Kind {
-	case typemodel.Pointer:
-		return nameOf(t.Elem) + "Pointer"
-	case typemodel.Slice:
-		return nameOf(t.Elem) + "Slice"
-	case typemodel.Array:
-		return nameOf(t.Elem) + "Array" + itoa(t.Len)
-	case typemodel.Map:
-		return nameOf(t.Key) + nameOf(t.Elem) + "Map"
-	case typemodel.Struct:
-		return "Struct"
-	case typemodel.Interface:
-		return "Any"
-	}
-	return codec.UpperFirst(strings.ReplaceAll(t.Kind.String(), ".", ""))
 }
 
 // members returns the members of the struct v, by the rules of embedding and

@@ -3,10 +3,10 @@ package positional
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -30,10 +30,9 @@ func (e *emitter) conversion(direction string, c *carry.Carrier) string {
 	if c.As.Kind == typemodel.Pointer { // another than that of keys
 		base += "Optional"
 	}
-	name := base
-	for i := 2; e.converted[name] != nil && e.Type(e.converted[name].Type) != e.Type(c.Type); i++ {
-		name = base + strconv.Itoa(i)
-	}
+	name := goprint.Numbered(base, func(name string) bool {
+		return e.converted[name] != nil && e.Type(e.converted[name].Type) != e.Type(c.Type)
+	})
 	if e.converted[name] == nil {
 		e.converted[name] = c
 	}

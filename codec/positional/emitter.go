@@ -173,10 +173,7 @@ func (e *emitter) apiNames(types []*typemodel.Type) error {
 func (e *emitter) functionName(verb string, n *node) string {
 	base, ok := e.functions[n]
 	if !ok {
-		base = codec.TypeName(n.typ)
-		for i := 2; e.names[base] || e.names[codec.LowerFirst(base)]; i++ {
-			base = codec.TypeName(n.typ) + strconv.Itoa(i)
-		}
+		base = goprint.Numbered(codec.TypeName(n.typ), func(base string) bool { return e.names[base] || e.names[codec.LowerFirst(base)] })
 		e.names[base], e.names[codec.LowerFirst(base)] = true, true
 		e.functions[n] = base
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -125,10 +126,7 @@ func (p *plan) evolvables() (list []*node, names map[*node]string) {
 		if n.op != opStruct || !n.framed {
 			continue
 		}
-		name := codec.TypeName(n.typ)
-		for i := 2; taken[string(half(name))]; i++ {
-			name = fmt.Sprint(codec.TypeName(n.typ), i)
-		}
+		name := goprint.Numbered(codec.TypeName(n.typ), func(name string) bool { return taken[string(half(name))] })
 		taken[string(half(name))] = true
 		names[n] = name
 		list = append(list, n)

@@ -2,10 +2,12 @@ package positional
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -32,17 +34,9 @@ func (e *emitter) slab(t *typemodel.Type) string {
 		}
 		return -1
 	}, t.String()))
-	name := "chunk" + codec.UpperFirst(stem)
-	for i := 2; ; i++ {
-		taken := false
-		for _, s := range e.slabs {
-			taken = taken || s.name == name
-		}
-		if !taken {
-			break
-		}
-		name = "chunk" + codec.UpperFirst(stem) + strconv.Itoa(i)
-	}
+	name := goprint.Numbered("chunk"+codec.UpperFirst(stem), func(name string) bool {
+		return slices.ContainsFunc(e.slabs, func(s slab) bool { return s.name == name })
+	})
 	e.slabs = append(e.slabs, slab{name, t})
 	return name
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
@@ -57,10 +58,7 @@ func newSchema(s *shape.Shape) *schema {
 		}
 		base := codec.TypeName(n.Type)
 		base = strings.ToUpper(base[:1]) + base[1:]
-		name := base
-		for i := 2; taken[name]; i++ {
-			name = fmt.Sprint(base, i)
-		}
+		name := goprint.Numbered(base, func(name string) bool { return taken[name] })
 		taken[name] = true
 		c.names[n] = name
 		c.messages = append(c.messages, n)

@@ -13,11 +13,9 @@ package mirror
 
 import (
 	"fmt"
-	"go/doc"
 	"go/token"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/goprint"
@@ -268,14 +266,12 @@ func (m *Mirror) nameFor(t *typemodel.Type) string {
 	if m.names[base] == t {
 		return base
 	}
-	name := base
-	for i := 2; ; i++ {
-		if _, taken := m.names[name]; !taken && !doc.IsPredeclared(name) && !token.IsKeyword(name) {
-			m.names[name] = t
-			return name
-		}
-		name = base + strconv.Itoa(i)
-	}
+	name := goprint.Numbered(base, func(name string) bool {
+		_, taken := m.names[name]
+		return taken || goprint.Means(name)
+	})
+	m.names[name] = t
+	return name
 }
 
 func (m *Mirror) mirrorFields(t, mirrored *typemodel.Type, path string) {

@@ -174,11 +174,7 @@ func (p *printer) keepNames() {
 		types = append(types, n.Type)
 		p.fails = p.fails || n.Form == shape.Carried || n.Form == shape.Own || n.Form == shape.Interface || n.Form == shape.Any || p.wire.Fields != nil && (nilElements(n) || p.requires(n)) || n.Recursive || n.Form == shape.Map && merges(n.Key) || p.wire.Scalars[n.Form].Check != ""
 		p.ReserveTypes(n.Type)
-		name := codec.TypeName(n.Type)
-		for base, i := name, 2; taken[codec.UpperFirst(name)]; i++ {
-			name = fmt.Sprint(base, i)
-		}
-		p.names[n] = codec.UpperFirst(name)
+		p.names[n] = goprint.Numbered(codec.UpperFirst(codec.TypeName(n.Type)), func(name string) bool { return taken[name] })
 		taken[p.names[n]] = true
 	}
 	codec.Aliases(p.File, p.prefix, types, shadowed)

@@ -10,7 +10,6 @@ package replica
 
 import (
 	"fmt"
-	"go/doc"
 	"go/token"
 	"path"
 	"slices"
@@ -223,10 +222,7 @@ func (r *Replica) nameable(t *typemodel.Type, path string) {
 
 // name takes a name for a declaration: the wanted one, or a numbered one.
 func (r *Replica) name(wanted string) string {
-	name := wanted
-	for i := 2; r.names[name] || doc.IsPredeclared(name) || token.IsKeyword(name); i++ {
-		name = wanted + strconv.Itoa(i)
-	}
+	name := goprint.Numbered(wanted, func(name string) bool { return r.names[name] || goprint.Means(name) })
 	r.names[name] = true
 	return name
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/extprot/gen"
 	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
@@ -138,10 +139,7 @@ func (m *Message) typeName(t *typemodel.Type, fallback string) (name, wire strin
 	if schema.Reserved(name) || slices.Contains(gen.Reserved(), gen.GoName(name)) {
 		name += "_type"
 	}
-	base := name
-	for i := 2; m.names[gen.GoName(name)]; i++ {
-		name = fmt.Sprintf("%s%d", base, i)
-	}
+	name = goprint.Numbered(name, func(name string) bool { return m.names[gen.GoName(name)] })
 	m.names[gen.GoName(name)] = true
 	return name, gen.GoName(name)
 }
@@ -264,11 +262,7 @@ func (m *Message) carrierName(by *carry.Carrier) string {
 	if name, ok := m.carriers[by]; ok {
 		return name
 	}
-	base := codec.TypeName(by.Type)
-	name := base
-	for i := 2; slices.Contains(slices.Collect(maps.Values(m.carriers)), name); i++ {
-		name = fmt.Sprintf("%s%d", base, i)
-	}
+	name := goprint.Numbered(codec.TypeName(by.Type), func(name string) bool { return slices.Contains(slices.Collect(maps.Values(m.carriers)), name) })
 	m.carriers[by] = name
 	return name
 }
