@@ -380,19 +380,17 @@ func notEmpty(t *typemodel.Type, x string) string {
 func (e *emitter) notZero(v *value, x string) string {
 	t := v.typ
 	switch {
-	case t.Kind == typemodel.Time:
-		return "!" + x + ".IsZero()"
 	case t.Kind == typemodel.Interface:
 		if t.Calls.Has(typemodel.IsZeroByValue) {
 			return "!" + e.rt("ZeroInterface") + "(" + x + ")"
 		}
 		return x + " != nil"
 	case t.Kind == typemodel.Pointer:
-		if t.Elem.Kind == typemodel.Time || t.Elem.Calls.Has(typemodel.IsZeroByPointer) {
+		if shape.TellsZero(t.Elem) {
 			return x + " != nil && !" + x + ".IsZero()"
 		}
 		return x + " != nil"
-	case t.Calls.Has(typemodel.IsZeroByPointer):
+	case shape.TellsZero(t):
 		return "!" + x + ".IsZero()"
 	}
 	return e.notZeroValue(t, x)

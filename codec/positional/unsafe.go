@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -26,26 +27,24 @@ func (e *emitter) image(n *node) bool {
 // memory returns size and alignment in bytes of n's Go type, if its memory has
 // no gaps and is its encoding.
 func (e *emitter) memory(n *node) (size, align int, ok bool) {
+	size, align = shape.Size(n.typ)
 	switch n.op {
 	case opNumber:
-		size = n.typ.Kind.Bits() / 8
-		return size, size, n.num.Bytes == size && (size == 1 || !e.format.BigEndian)
+		return size, align, n.num.Bytes == size && (size == 1 || !e.format.BigEndian)
 	case opByteArray:
-		return n.typ.Len, 1, n.fixed == n.typ.Len
+		return size, align, n.fixed == n.typ.Len
 	case opArray:
-		size, align, ok = e.memory(n.elem)
-		return size * n.typ.Len, align, ok
+		_, _, ok = e.memory(n.elem)
+		return size, align, ok
 	case opStruct:
-		align = 1
+		left := size
 		for i, f := range n.fields {
-			s, a, ok := e.memory(f.node)
-			if !ok || n.typ.Fields[i].Name != f.name || size%a != 0 {
+			s, _, ok := e.memory(f.node)
+			if left -= s; !ok || n.typ.Fields[i].Name != f.name {
 				return 0, 0, false
 			}
-			size += s
-			align = max(align, a)
 		}
-		return size, align, len(n.fields) == len(n.typ.Fields) && size%align == 0
+		return size, align, left == 0 && len(n.fields) == len(n.typ.Fields)
 	}
 	return 0, 0, false
 }

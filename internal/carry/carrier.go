@@ -124,6 +124,8 @@ func (c *Carrier) source(f *goprint.File, body string) string {
 	})
 }
 
+// notation is what bodies have: text that this package makes of the names of funcs and methods, and
+// no emitted code.
 var notation = regexp.MustCompile(`@(?:(?:T|A|v|x|b|err)\b|[\w./-]+\.[A-Za-z]\w*)`)
 
 // ProtoPackage is the package that encodes protobuf messages, and ProtoModule its

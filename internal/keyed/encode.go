@@ -147,7 +147,7 @@ func (p *printer) present(m *shape.Member, v goprint.Place) (steps.Cond, bool) {
 func (p *printer) kept(m *shape.Member, x goprint.Place) (steps.Cond, bool) {
 	t := m.Node.Type
 	switch {
-	case m.Omit == shape.OmitZero && hasIsZero(t), m.Omit == shape.OmitEmpty && hasIsZero(t) && p.wire.Empty == EmptyCall:
+	case m.Omit == shape.OmitZero && shape.TellsZero(t), m.Omit == shape.OmitEmpty && shape.TellsZero(t) && p.wire.Empty == EmptyCall:
 		return steps.Cond{Test: steps.NotZeroCall, X: x}, true
 	case m.Omit != shape.OmitNever:
 		if f := m.Node.Form; m.Omit == shape.OmitEmpty && p.wire.Empty != EmptyNil {
@@ -192,11 +192,6 @@ func (p *printer) anyKept(n *shape.Node, x goprint.Place) (steps.Cond, bool) {
 		any.Of = append(any.Of, c)
 	}
 	return any, len(any.Of) > 0
-}
-
-// hasIsZero reports whether t tells by a method that it is zero.
-func hasIsZero(t *typemodel.Type) bool {
-	return t.Kind == typemodel.Time || t.Calls.Has(typemodel.IsZeroByPointer)
 }
 
 // put returns the steps that write the value at x.

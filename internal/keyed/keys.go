@@ -24,7 +24,7 @@ func mergesBelow(n *shape.Node, seen map[*shape.Node]bool) bool {
 		return mergesBelow(n.Elem, seen)
 	case shape.Struct:
 		return !whole(n.Type, n.Members, 0) || slices.ContainsFunc(n.Members, func(m *shape.Member) bool {
-			return m.Omit == shape.OmitZero && hasIsZero(m.Node.Type) || mergesBelow(m.Node, seen)
+			return m.Omit == shape.OmitZero && shape.TellsZero(m.Node.Type) || mergesBelow(m.Node, seen)
 		})
 	}
 	return false

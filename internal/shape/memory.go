@@ -39,6 +39,12 @@ func Size(t *typemodel.Type) (size, align int) {
 	return 8, 8
 }
 
+// TellsZero reports whether values of t, or pointers to them, say by a method IsZero that
+// they are zero.
+func TellsZero(t *typemodel.Type) bool {
+	return t.Kind == typemodel.Time || t.Calls.Has(typemodel.IsZeroByPointer)
+}
+
 // Comparable reports whether Go compares values of t by ==, and always without a
 // panic.
 func Comparable(t *typemodel.Type) bool {
