@@ -425,16 +425,17 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 	p.open = map[*typemodel.Type]bool{}
 	defer func() { p.open = saved }()
 
+	members := p.members(t, path)
 	var fields []field
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		at := strings.TrimPrefix(path+"."+f.Name, ".")
 		tag, err := p.format.tag(f.Tag)
-		if err != "" {
+		switch {
+		case err != "":
 			p.reject(at, err, "")
 			continue
-		}
-		if tag.evolvable {
+		case tag.evolvable:
 			if f.Name != "_" || !p.format.Evolvable {
 				p.reject(at, "evolvable is an option of a field _ struct{}, in the format flat", "remove it from the tag")
 			}
@@ -442,19 +443,13 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 				n.framed, n.known = true, len(fields)
 			}
 			continue
-		}
-		if tag.skip || f.Omit || p.format.Unexported && f.Type.Kind == typemodel.Struct && len(f.Type.Fields) == 0 {
-			continue
-		}
-		if f.Embedded && !f.Exported() && f.Type.Kind == typemodel.Struct && !p.format.Unexported {
-			// Its exported fields are fields of t.
+		case lifted(f) && !tag.skip && !f.Omit && !p.format.Unexported: // its members are members of t
 			fields = append(fields, field{node: p.structNode(f.Type, path, last && i == len(t.Fields)-1), embedded: true})
 			continue
-		}
-		if !f.Exported() {
-			if p.format.Unexported {
-				p.reject(at, p.format.Title+" writes unexported fields, which generated code may not reach", "export the field, or exclude it with the tag "+p.format.Tag+`:"-"`)
-			}
+		case p.format.Unexported && !f.Exported() && !p.format.leavesOut(f):
+			p.reject(at, p.format.Title+" writes unexported fields, which generated code may not reach", "export the field, or exclude it with the tag "+p.format.Tag+`:"-"`)
+			continue
+		case !members[f]:
 			continue
 		}
 		end := last && i == len(t.Fields)-1
@@ -499,6 +494,42 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 	}
 	n.fields = append([]field{}, fields...)
 	return n
+}
+
+// members returns the fields of the struct t that are carried, those of what it embeds in
+// line included. Two of one name are refused: code has no selector for either.
+func (p *plan) members(t *typemodel.Type, path string) map[*typemodel.Field]bool {
+	list, _, refused := shape.Rules{Lift: !p.format.Unexported, Read: p.format.member}.Members(t, nil)
+	for _, r := range refused {
+		r.Path = strings.TrimPrefix(path+"."+r.Path, ".")
+		if !slices.ContainsFunc(p.refuse, func(other typemodel.Refusal) bool { return other.Path == r.Path }) { // of what embeds t
+			p.reject(r.Path, r.Reason, r.Fix)
+		}
+	}
+	members := map[*typemodel.Field]bool{}
+	for _, m := range list {
+		members[m.Field()] = true
+	}
+	return members
+}
+
+// lifted reports whether the members of what f embeds are those of the struct around it.
+func lifted(f *typemodel.Field) bool {
+	return f.Embedded && !f.Exported() && f.Type.Kind == typemodel.Struct
+}
+
+// member returns the member that a field is, or nil for none.
+func (f *Format) member(_ *typemodel.Type, field *typemodel.Field) (m *shape.Member, reason, advice string) {
+	if f.leavesOut(field) {
+		return nil, "", ""
+	}
+	return &shape.Member{Name: field.Name}, "", ""
+}
+
+// leavesOut reports whether a field is no part of the value.
+func (f *Format) leavesOut(field *typemodel.Field) bool {
+	tag, _ := f.tag(field.Tag)
+	return tag.skip || field.Omit || f.Unexported && field.Type.Kind == typemodel.Struct && len(field.Type.Fields) == 0
 }
 
 // byteList returns the node of a slice or array of bytes whose elements are
