@@ -101,6 +101,13 @@ type Placed interface {
 	CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal
 }
 
+// Together is a Format that refuses of a type what it would take if the file had no others.
+type Together interface {
+	// CheckTogether is Check for all types of a file in the package with the given import
+	// path, in their order.
+	CheckTogether(pkgPath string, types []*typemodel.Type) [][]typemodel.Refusal
+}
+
 // Leaver is a Format whose rules, which others made, leave out state that every other
 // format carries or refuses.
 type Leaver interface {
@@ -195,6 +202,16 @@ func (o *Once) Again(t *typemodel.Type) bool {
 		o.recursive[t] = again
 	}
 	return again
+}
+
+// UnknownFields returns what is said of a protobuf message whose unknown fields are left
+// out: its methods, if it has such, keep them.
+func UnknownFields(t *typemodel.Type) string {
+	const left = "fields of protobuf messages that their schema does not know are left out"
+	if t.Own()&(typemodel.ProtoMessage|typemodel.VTMessage|typemodel.GogoMessage) == 0 {
+		return left
+	}
+	return left + " (--as='TYPE=methods' keeps them)"
 }
 
 // Shadowed is the [Change] of fields that a format whose members have names leaves out,

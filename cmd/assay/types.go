@@ -92,7 +92,7 @@ func nearTypes(ctx context.Context, args []string) string {
 			dot := strings.LastIndexByte(key, '.')
 			name := fromHere(root, key[:dot], key[dot+1:])
 			imported := !strings.HasPrefix(arg, ".")
-			if arg == name || arg == "./"+name || imported && strings.HasSuffix(arg, strings.TrimPrefix(name, "./")) {
+			if arg == name || args[0] == "gen" && "."+arg == name || arg == "./"+name || imported && strings.HasSuffix(arg, strings.TrimPrefix(name, "./")) {
 				return true
 			}
 		}

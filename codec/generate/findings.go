@@ -56,22 +56,31 @@ func (r Refused) String() string {
 func (c Config) check(s *Source) error {
 	own := owned(s.Package.Dir)
 	var list RefusedError
+	var types []*typemodel.Type
+	var names []string
 	for i, t := range s.Types {
 		if refused := typemodel.Endless(t); len(refused) > 0 {
 			list = append(list, Refused{Type: c.Types[i], Refusals: advised(t, own, refused)})
 			continue
 		}
+		types, names = append(types, t), append(names, c.Types[i])
+	}
+	byFormat := make([][][]typemodel.Refusal, len(c.Formats))
+	for k, f := range c.Formats {
+		byFormat[k] = refusals(f, s.Package.Path, types)
+	}
+	for i, t := range types {
 		first := len(list)
-		for _, f := range c.Formats {
-			refused := refusals(f, s.Package.Path, t)
-			reveals := len(refused) > 0 && !c.Unexported && takes(f, "unexported") && len(refusals(f, s.Package.Path, typemodel.Reveal(t, s.Package.Path))) < len(refused)
+		for k, f := range c.Formats {
+			refused := byFormat[k][i]
+			reveals := len(refused) > 0 && !c.Unexported && takes(f, "unexported") && len(refusals(f, s.Package.Path, []*typemodel.Type{typemodel.Reveal(t, s.Package.Path)})[0]) < len(refused)
 			if c.Exact {
 				refused = append(refused, exact(f, t)...)
 			}
 			if len(refused) == 0 {
 				continue
 			}
-			one := Refused{Type: c.Types[i], Formats: []string{f.Name()}, Refusals: advised(t, own, refused)}
+			one := Refused{Type: names[i], Formats: []string{f.Name()}, Refusals: advised(t, own, refused)}
 			if reveals {
 				one.Reveals = s.Package.Name
 			}
@@ -91,12 +100,20 @@ func (c Config) check(s *Source) error {
 	return list
 }
 
-// refusals returns what f refuses of t for code in a package.
-func refusals(f codec.Format, pkgPath string, t *typemodel.Type) []typemodel.Refusal {
-	if p, ok := f.(codec.Placed); ok {
-		return p.CheckFor(pkgPath, t)
+// refusals returns what f refuses of each type for code in a package.
+func refusals(f codec.Format, pkgPath string, types []*typemodel.Type) [][]typemodel.Refusal {
+	if together, ok := f.(codec.Together); ok {
+		return together.CheckTogether(pkgPath, types)
 	}
-	return f.Check(t)
+	lists := make([][]typemodel.Refusal, len(types))
+	for i, t := range types {
+		if p, ok := f.(codec.Placed); ok {
+			lists[i] = p.CheckFor(pkgPath, t)
+		} else {
+			lists[i] = f.Check(t)
+		}
+	}
+	return lists
 }
 
 // alike reports whether people are told the same by two refusals.

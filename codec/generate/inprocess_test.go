@@ -25,15 +25,30 @@ import (
 
 // module is a module in a directory whose packages are parsed and type-checked in this
 // process, without the go command, which takes a twentieth of the time. What they import
-// from elsewhere comes from export data.
+// from elsewhere comes from export data. What funcs hold is only looked at where files
+// are about to be written.
 type module struct {
 	path, dir string
 	fset      *token.FileSet
 	elsewhere types.Importer
+	parsed    map[string]parsedFile // by their names, of the directory
+}
+
+// parsedFile is a file and what it was parsed from.
+type parsedFile struct {
+	text []byte
+	file *ast.File
+}
+
+// in returns the module in another directory.
+func (m *module) in(path, dir string) *module {
+	other := *m
+	other.path, other.dir, other.parsed = path, dir, map[string]parsedFile{}
+	return &other
 }
 
 func newModule(path, dir string) *module {
-	m := &module{path: path, dir: dir, fset: token.NewFileSet()}
+	m := &module{path: path, dir: dir, fset: token.NewFileSet(), parsed: map[string]parsedFile{}}
 	exports := map[string]string{}
 	m.elsewhere = importer.ForCompiler(m.fset, "gc", func(path string) (io.ReadCloser, error) {
 		if exports[path] == "" {
@@ -128,10 +143,15 @@ func (c *checking) check(importPath string) *packages.Package {
 		if !ok {
 			text, _ = os.ReadFile(name)
 		}
-		file, err := parser.ParseFile(c.fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			p.Errors = append(p.Errors, packages.Error{Pos: name, Msg: err.Error(), Kind: packages.ParseError})
-			continue
+		file := c.parsed[name].file
+		if file == nil || !bytes.Equal(text, c.parsed[name].text) {
+			var err error
+			file, err = parser.ParseFile(c.fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
+			if err != nil {
+				p.Errors = append(p.Errors, packages.Error{Pos: name, Msg: err.Error(), Kind: packages.ParseError})
+				continue
+			}
+			c.parsed[name] = parsedFile{text, file}
 		}
 		if strings.HasSuffix(file.Name.Name, "_test") {
 			continue
@@ -144,8 +164,10 @@ func (c *checking) check(importPath string) *packages.Package {
 	p.TypesInfo = &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Instances: map[*ast.Ident]types.Instance{}, Implicits: map[ast.Node]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
 	}
-	conf := types.Config{Importer: c, GoVersion: leastGo, Sizes: types.SizesFor("gc", runtime.GOARCH), Error: func(err error) {
+	p.TypesSizes = types.SizesFor("gc", runtime.GOARCH)
+	conf := types.Config{Importer: c, IgnoreFuncBodies: c.overlay == nil, GoVersion: leastGo, Sizes: p.TypesSizes, Error: func(err error) {
 		var wrong types.Error
 		if errors.As(err, &wrong) {
 			p.Errors = append(p.Errors, packages.Error{Pos: wrong.Fset.Position(wrong.Pos).String(), Msg: wrong.Msg, Kind: packages.TypeError})

@@ -52,7 +52,22 @@ type T struct {
 	F [3]E
 	A A
 }
-`, []string{"flat", "xdr2", "gotiny", "skycoin", "json", "cbor", "msgpack"}},
+`, []string{"flat", "xdr2", "gotiny", "skycoin", "json", "cbor", "msgpack", "extprot"}},
+		"names in letters of other than English": {`
+type Ärger struct {
+	A uint32
+}
+type Wire Ärger
+
+func ÄrgerToWire(v *Ärger) (Wire, error)  { return Wire(*v), nil }
+func FromWireÄrger(to *Ärger, v Wire) error { *to = Ärger(v); return nil }
+
+//assay:as Ärger = ÄrgerToWire FromWireÄrger
+
+type T struct {
+	A Ärger
+}
+`, []string{"flat", "xdr2", "gotiny", "skycoin", "mus", "json", "cbor", "msgpack", "extprot"}},
 		"array of the struct that a map is in": {`
 type T struct {
 	A uint32
@@ -84,6 +99,87 @@ type T struct {
 				}
 			}
 		})
+	}
+}
+
+// A method that --as names is called, or the type is refused.
+func TestNamedMethods(t *testing.T) {
+	dir := t.TempDir()
+	for file, text := range map[string]string{"go.mod": "module example.com/odd\n\ngo 1.24\n", "odd.go": `package odd
+
+import (
+	"encoding/xml"
+	"time"
+)
+
+type Own struct{ A uint32 ` + "`protobuf:\"varint,1,opt,name=a\"`" + ` }
+
+func (o Own) MarshalBinary() ([]byte, error)          { return nil, nil }
+func (o Own) AppendBinary(b []byte) ([]byte, error)   { return b, nil }
+func (o *Own) UnmarshalBinary([]byte) error           { return nil }
+func (o Own) MarshalText() ([]byte, error)            { return nil, nil }
+func (o *Own) UnmarshalText([]byte) error             { return nil }
+func (o Own) MarshalXML(*xml.Encoder, xml.StartElement) error    { return nil }
+func (o *Own) UnmarshalXML(*xml.Decoder, xml.StartElement) error { return nil }
+
+type T struct {
+	O Own       ` + "`protobuf:\"bytes,1,opt,name=o\"`" + `
+	W time.Time ` + "`protobuf:\"bytes,2,opt,name=w,stdtime\"`" + `
+	N uint32    ` + "`protobuf:\"varint,3,opt,name=n\"`" + `
+}
+`} {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := newModule("example.com/odd", dir)
+	for _, format := range Formats() {
+		for _, as := range []string{"example.com/odd.Own=MarshalText", "example.com/odd.Own=AppendBinary", "time.Time=AppendBinary", "time.Time=MarshalText", "example.com/odd.Own=MarshalXML"} {
+			g := Config{Types: []string{"T"}, Formats: []codec.Format{format}, As: []string{as}, Dir: dir, Packages: in.load}
+			result, err := g.Generate(t.Context())
+			_, method, _ := strings.Cut(as, "=")
+			switch {
+			case err != nil:
+				if !refused.MatchString(err.Error()) || method != "MarshalXML" && format.Name() != "skycoin" && format.Name() != "gotiny" {
+					t.Errorf("%s --as=%s: %v", format.Name(), as, err)
+				}
+			case !strings.Contains(string(result.Files[len(result.Files)-1].Source), "."+method+"("):
+				t.Errorf("%s --as=%s: the method is not called", format.Name(), as)
+			}
+		}
+	}
+}
+
+// A type that a conversion makes hold itself is refused where nothing could end it.
+func TestEndlessConversion(t *testing.T) {
+	dir := t.TempDir()
+	for file, text := range map[string]string{"go.mod": "module example.com/odd\n\ngo 1.24\n", "odd.go": `package odd
+
+type T struct {
+	A    uint32
+	Next *T
+}
+type Wire T
+
+func ToWire(v T) Wire   { return Wire(v) }
+func FromWire(v Wire) T { return T(v) }
+
+//assay:as T = ToWire FromWire
+`} {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := newModule("example.com/odd", dir)
+	for _, format := range Formats() {
+		g := Config{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: in.load}
+		_, err := g.Generate(t.Context())
+		if err != nil && !refused.MatchString(err.Error()) {
+			t.Errorf("%s: %v", format.Name(), err)
+		}
+		if format.Name() == "xdr2" && err == nil {
+			t.Error("xdr2 has no value of T")
+		}
 	}
 }
 

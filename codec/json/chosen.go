@@ -29,6 +29,19 @@ func wishedCarrier(t *typemodel.Type) *carry.Carrier {
 	return plan.Of(t)
 }
 
+// uncalled refuses the parts of t that are to go by methods which no JSON is made of.
+func uncalled(t *typemodel.Type) (list []typemodel.Refusal) {
+	typemodel.Walk(t, func(path string, part *typemodel.Type) bool {
+		if part.By.Methods != 0 && part.By.Methods&(typemodel.JSONMarshaler|typemodel.TextMarshaler) == 0 && wishedCarrier(part) == nil {
+			r := carry.Uncalled(part)
+			r.Path = path
+			list = append(list, r)
+		}
+		return part.As == nil
+	})
+	return list
+}
+
 // replaced reports whether another type stands in the place of the embedded type t,
 // which is a member then.
 func (p *plan) replaced(t *typemodel.Type) bool { return wishedCarrier(t) != nil }

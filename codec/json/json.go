@@ -7,12 +7,10 @@
 package json
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
@@ -64,25 +62,42 @@ func (f *Format) Doc() string {
 
 // Check implements codec.Format.
 func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal {
-	if f.V2 {
-		if refused := f.checkV2(t); len(refused) > 0 {
-			return refused
+	return f.CheckTogether(t.Name.PkgPath, []*typemodel.Type{t})[0]
+}
+
+// CheckTogether implements codec.Together: what the user has chosen for a part of one type
+// leaves nothing of the file to encoding/json.
+func (f *Format) CheckTogether(pkgPath string, types []*typemodel.Type) [][]typemodel.Refusal {
+	lists := make([][]typemodel.Refusal, len(types))
+	p := newPlan(pkgPath)
+	p.v2 = f.V2
+	roots := map[int]*value{}
+	for k, t := range types {
+		if f.V2 {
+			if lists[k] = f.checkV2(t); len(lists[k]) > 0 {
+				continue
+			}
+		}
+		if lists[k] = uncalled(t); len(lists[k]) > 0 {
+			continue
+		}
+		roots[k] = p.value(t, true, true)
+		if v := roots[k]; v.encode == opStd && v.decode == opStd {
+			lists[k] = []typemodel.Refusal{{Reason: "there is nothing in the type that code can be generated for", Fix: "call encoding/json"}}
+			delete(roots, k)
 		}
 	}
-	p := newPlan(t.Name.PkgPath)
-	p.v2 = f.V2
-	v := p.value(t, true, true)
-	if v.encode == opStd && v.decode == opStd {
-		return []typemodel.Refusal{{Reason: "there is nothing in the type that code can be generated for", Fix: "call encoding/json"}}
+	if f.settled(p).NoFallback {
+		for k, v := range roots {
+			for _, path := range v.left() {
+				lists[k] = append(lists[k], typemodel.Refusal{Path: path, Reason: "only encoding/json can write and read it", Fix: "leave " + f.alone(p) + " out"})
+			}
+		}
 	}
-	if !f.settled(p).NoFallback {
-		return nil
+	if f.Indent && len(p.chosen) > 0 {
+		lists[0] = append(lists[0], typemodel.Refusal{Reason: "--indent needs encoding/json, whose bytes these are not: " + p.chosen[0], Fix: "leave one of them out"})
 	}
-	var list []typemodel.Refusal
-	for _, path := range v.left() {
-		list = append(list, typemodel.Refusal{Path: path, Reason: "only encoding/json can write and read it", Fix: "leave " + f.alone(p) + " out"})
-	}
-	return list
+	return lists
 }
 
 // alone names the option by which the code does without encoding/json.
@@ -105,16 +120,10 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		roots = append(roots, p.value(t, true, true))
 	}
 	p.markRecursive()
-	for k, t := range types {
-		if left := roots[k].left(); (f.V2 || len(p.chosen) > 0) && len(left) > 0 { // from the package that the code is for
-			return fmt.Errorf("json: %s: only encoding/json can write and read %s: leave %s out", t, cmp.Or(strings.Join(left, ", "), "it"), f.alone(p))
+	for k, refused := range f.CheckTogether(file.PkgPath(), types) {
+		if len(refused) > 0 {
+			return fmt.Errorf("json: %s: %s", types[k], typemodel.JoinRefusals(refused))
 		}
-		if refused := f.Check(t); len(refused) > 0 {
-			return fmt.Errorf("json: %s: %s", t, refused[0])
-		}
-	}
-	if f.Indent && len(p.chosen) > 0 {
-		return fmt.Errorf("json: --indent needs encoding/json, whose bytes these are not: %s: leave one of them out", p.chosen[0])
 	}
 	f = f.settled(p)
 	e := &emitter{Printer: &steps.Printer{File: file, Rest: "rest", AtOnce: maxRoom}, Format: f, opts: o, plan: p, prefix: codec.LowerFirst(codec.TypeName(types[0])) + "JSON", keepers: map[keeper]int{}}

@@ -92,7 +92,7 @@ func (f *Format) differs(n *node) []string {
 	case n.op == opTime:
 		return f.timeDiffers(n)
 	case n.op == opStruct && n.typ.UnknownFields():
-		return []string{"fields of protobuf messages that their schema does not know are left out (--as='TYPE=methods' keeps them)"}
+		return []string{codec.UnknownFields(n.typ)}
 	case n.op == opMap && f.Nil == NilMerged && f.EmptyMaps, n.op == opMap && f.Nil == NilEmpty:
 		return []string{"nil maps come back empty"}
 	case n.op == opMap && f.Nil == NilMerged:

@@ -163,7 +163,7 @@ func (p *plan) endless() {
 			}
 			delete(open, n)
 			done[n] = true
-		case n.op == opValue, n.op == opArray:
+		case n.op == opValue, n.op == opArray, n.op == opCarried:
 			visit(n.elem, path)
 		case n.op == opList, n.op == opMap: // may be empty
 			done[n] = true
@@ -261,6 +261,9 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 		n := &node{op: opCarried, typ: t, carry: c, elem: p.node(c.As, path, false)}
 		n.elem.users++
 		return n
+	case t.By.Methods != 0:
+		r := carry.Uncalled(t)
+		return p.reject(path, r.Reason, r.Fix)
 	case len(t.Hidden()) > 0:
 		r := p.hidden[path]
 		if r.Reason == "" { // as at another path

@@ -18,11 +18,8 @@ type Carrier struct {
 	How string
 
 	// Methods is the encoding interface that carries the type, one bit, and zero
-	// when it is a conversion. Append says that its Append form is there too: a
-	// format that appends As as it is may call it in the place of the func that
-	// EmitTo prints.
+	// when it is a conversion.
 	Methods typemodel.Methods
-	Append  bool
 
 	// Method is the method of the type that is called, or nothing.
 	Method string
@@ -65,7 +62,7 @@ func (c *Carrier) Key() *Carrier {
 		return c
 	}
 	k := *c
-	k.As, k.Append = stringType, false
+	k.As = stringType
 	k.to = c.to.wrapped("string")
 	k.from = func(x string) string { return c.from("[]byte(" + x + ")") }
 	return &k
@@ -106,9 +103,8 @@ func (m made) body() string {
 }
 
 // source returns a body as source of f. In bodies, @T is the type and @A what
-// stands for it; @v, @x, @b
-// and @err are variables, the first two of them the parameters; and
-// @import/path.Name is an identifier of another package.
+// stands for it; @v, @x, @b and @err are variables, the first two of them the parameters;
+// and @{import/path.Name} is an identifier of another package.
 func (c *Carrier) source(f *goprint.File, body string) string {
 	return notation.ReplaceAllStringFunc(body, func(s string) string {
 		switch s = s[1:]; s {
@@ -119,6 +115,7 @@ func (c *Carrier) source(f *goprint.File, body string) string {
 		case "v", "x", "b", "err":
 			return f.Local(s)
 		}
+		s = s[1 : len(s)-1]
 		dot := strings.LastIndexByte(s, '.')
 		return f.Ident(s[:dot], s[dot+1:])
 	})
@@ -126,7 +123,7 @@ func (c *Carrier) source(f *goprint.File, body string) string {
 
 // notation is what bodies have: text that this package makes of the names of funcs and methods, and
 // no emitted code.
-var notation = regexp.MustCompile(`@(?:(?:T|A|v|x|b|err)\b|[\w./-]+\.[A-Za-z]\w*)`)
+var notation = regexp.MustCompile(`@(?:(?:T|A|v|x|b|err)\b|\{[^}]+\})`)
 
 // ProtoPackage is the package that encodes protobuf messages, and ProtoModule its
 // module: the one case in which a type's methods are not all of its codec.
@@ -135,8 +132,9 @@ const (
 	ProtoPackage = ProtoModule + "/proto"
 )
 
-// byMethods returns the carrier of t by one of its encoding interfaces.
-func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
+// byMethods returns the carrier of t by one of its encoding interfaces, whose bytes it
+// appends where it does not return them.
+func byMethods(t *typemodel.Type, m typemodel.Methods, appends, text bool) *Carrier {
 	c := &Carrier{Type: t, As: bytesType, Methods: m}
 	pair := func(marshal, unmarshal string) {
 		c.How, c.Method = "its "+marshal, marshal
@@ -148,7 +146,6 @@ func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
 	switch m {
 	case typemodel.BinaryMarshaler:
 		pair("MarshalBinary", "UnmarshalBinary")
-		c.Append = t.Own().Has(typemodel.BinaryAppender)
 	case typemodel.GobEncoder:
 		pair("GobEncode", "GobDecode")
 	case typemodel.VTMessage:
@@ -157,7 +154,6 @@ func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
 		pair("Marshal", "Unmarshal")
 	case typemodel.TextMarshaler:
 		pair("MarshalText", "UnmarshalText")
-		c.Append = t.Own().Has(typemodel.TextAppender)
 	case typemodel.JSONMarshaler:
 		pair("MarshalJSON", "UnmarshalJSON")
 	case typemodel.MsgpMarshaler:
@@ -166,15 +162,17 @@ func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
 		c.from = func(x string) string { return "*@v = *new(@T)\n_, @err := @v.UnmarshalMsg(" + x + ")\nreturn @err" }
 	case typemodel.ProtoMessage:
 		c.How, c.Method = "proto.Marshal", "ProtoReflect"
-		c.to = made{expr: "@" + ProtoPackage + ".Marshal(@v)", fails: true}
-		c.from = func(x string) string { return "return @" + ProtoPackage + ".Unmarshal(" + x + ", @v)" }
+		c.to = made{expr: "@{" + ProtoPackage + ".Marshal}(@v)", fails: true}
+		c.from = func(x string) string { return "return @{" + ProtoPackage + ".Unmarshal}(" + x + ", @v)" }
 	default:
 		return nil
 	}
+	if appends {
+		c.Method = "Append" + strings.TrimPrefix(c.Method, "Marshal")
+		c.How, c.to.expr = "its "+c.Method, "@v."+c.Method+"(nil)"
+	}
 	if text && (m == typemodel.TextMarshaler || m == typemodel.JSONMarshaler) {
-		k := c.Key()
-		k.Append = c.Append
-		return k
+		return c.Key()
 	}
 	if text {
 		return c.base64()
@@ -185,11 +183,11 @@ func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
 // base64 returns the carrier in text that may not hold all bytes.
 func (c *Carrier) base64() *Carrier {
 	k := *c
-	k.As, k.Append = stringType, false
+	k.As = stringType
 	k.How += " in base64"
-	k.to = c.to.wrapped("(@encoding/base64.StdEncoding).EncodeToString")
+	k.to = c.to.wrapped("@{encoding/base64.StdEncoding}.EncodeToString")
 	k.from = func(x string) string {
-		return "if @b, @err := (@encoding/base64.StdEncoding).DecodeString(" + x + "); @err != nil {\nreturn @err\n} else {\n" + c.from("@b") + "\n}"
+		return "if @b, @err := @{encoding/base64.StdEncoding}.DecodeString(" + x + "); @err != nil {\nreturn @err\n} else {\n" + c.from("@b") + "\n}"
 	}
 	return &k
 }
@@ -214,7 +212,7 @@ func byConversion(t *typemodel.Type) *Carrier {
 		if f.PkgPath == "" {
 			return f.Name
 		}
-		return "@" + f.PkgPath + "." + f.Name
+		return "@{" + f.PkgPath + "." + f.Name + "}"
 	}
 	c := &Carrier{Type: t, As: as.Type, How: as.To.PkgName + "." + as.To.Name}
 	arg := "*@v"

@@ -119,7 +119,7 @@ func (p *Plan) KeyOf(t *typemodel.Type) *Carrier {
 	}
 	if p.keys[c] == nil {
 		if c.Methods != 0 && t.By.Methods == 0 && t.Own().Has(typemodel.TextMarshaler) {
-			c = byMethods(t, typemodel.TextMarshaler, true)
+			c = byMethods(t, typemodel.TextMarshaler, false, true)
 		}
 		p.keys[p.carriers[t]] = c.Key()
 	}
@@ -225,13 +225,24 @@ func (p *Plan) byMethods(t *typemodel.Type) *Carrier {
 		own &= t.By.Methods
 	}
 	for _, m := range p.wish.Order {
-		if own.Has(m) {
-			if c := byMethods(t, m, p.wish.Text); c != nil {
+		if own.Has(m) || own&appender(m) != 0 {
+			if c := byMethods(t, m, !own.Has(m), p.wish.Text); c != nil {
 				return c
 			}
 		}
 	}
 	return nil
+}
+
+// appender is the interface that writes what m does behind other bytes, if there is one.
+func appender(m typemodel.Methods) typemodel.Methods {
+	switch m {
+	case typemodel.BinaryMarshaler:
+		return typemodel.BinaryAppender
+	case typemodel.TextMarshaler:
+		return typemodel.TextAppender
+	}
+	return 0
 }
 
 // refuse returns why t by itself, its parts aside, cannot be carried.
@@ -253,10 +264,21 @@ func (p *Plan) refuse(path string, t *typemodel.Type) typemodel.Refusal {
 			Ways:   typemodel.WayLeaveOut,
 		}
 	}
+	if t.By.Methods != 0 && p.byMethods(t) == nil {
+		return Uncalled(t)
+	}
 	if p.wish.Refuse != nil {
 		return p.wish.Refuse(path, t)
 	}
 	return typemodel.Refusal{}
+}
+
+// Uncalled refuses t, since nothing calls the methods that the user names for it.
+func Uncalled(t *typemodel.Type) typemodel.Refusal {
+	return typemodel.Refusal{
+		Reason: fmt.Sprintf("%s is to go by its %s, which this format does not call", t, strings.Join(t.By.Methods.Names(), ", ")),
+		Fix:    "name another of its methods by --as, or fields",
+	}
 }
 
 // judge finds the types that cannot be carried by their parts.

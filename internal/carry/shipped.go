@@ -19,11 +19,11 @@ type conversion struct {
 // of google and gofrs, protobuf's well-known types and uint256.Int; by their own
 // methods netip.*, decimal.Decimal, big.Int and big.Rat.
 var conversions = map[string]conversion{
-	"net/url.URL":      {stringType, text, parsed("@net/url.Parse(", ")", "*@b")},
-	"net/url.Userinfo": {stringType, text, parsed(`@net/url.Parse("//" + `, ` + "@")`, "*@b.User")},
+	"net/url.URL":      {stringType, text, parsed("@{net/url.Parse}(", ")", "*@b")},
+	"net/url.Userinfo": {stringType, text, parsed(`@{net/url.Parse}("//" + `, ` + "@")`, "*@b.User")},
 
 	// The name in the database of time zones, "UTC" or "Local".
-	"time.Location": {stringType, text, parsed("@time.LoadLocation(", ")", "*@b")},
+	"time.Location": {stringType, text, parsed("@{time.LoadLocation}(", ")", "*@b")},
 
 	"sync/atomic.Bool":    loaded(typemodel.Bool),
 	"sync/atomic.Int32":   loaded(typemodel.Int32),
@@ -35,7 +35,7 @@ var conversions = map[string]conversion{
 	"strings.Builder": {stringType, text, reset("WriteString")},
 	"bytes.Buffer":    {bytesType, made{expr: "@v.Bytes()"}, reset("Write")},
 
-	"k8s.io/apimachinery/pkg/api/resource.Quantity": {stringType, text, parsed("@k8s.io/apimachinery/pkg/api/resource.ParseQuantity(", ")", "@b")},
+	"k8s.io/apimachinery/pkg/api/resource.Quantity": {stringType, text, parsed("@{k8s.io/apimachinery/pkg/api/resource.ParseQuantity}(", ")", "@b")},
 }
 
 // readable are the conversions that texts have instead. That of big.Float is the
@@ -43,12 +43,12 @@ var conversions = map[string]conversion{
 var readable = map[string]conversion{
 	"math/big.Float": {
 		stringType,
-		made{expr: `@fmt.Sprint(@v.Prec(), int(@v.Mode()), " ", @v.Text('p', 0))`},
+		made{expr: `@{fmt.Sprint}(@v.Prec(), int(@v.Mode()), " ", @v.Text('p', 0))`},
 		func(x string) string {
 			return `var prec uint
-		var mode @math/big.RoundingMode
+		var mode @{math/big.RoundingMode}
 		var @b string
-		if _, @err := @fmt.Sscan(` + x + `, &prec, &mode, &@b); @err != nil {
+		if _, @err := @{fmt.Sscan}(` + x + `, &prec, &mode, &@b); @err != nil {
 			return @err
 		}
 		_, _, @err := @v.SetPrec(prec).SetMode(mode).Parse(@b, 0)
@@ -75,17 +75,17 @@ var parametric = map[string]func(arg *typemodel.Type) (value, key conversion){
 				*@v = @T{}
 				return nil
 			}
-			*@v = @unique.Make(*` + x + `)
+			*@v = @{unique.Make}(*` + x + `)
 			return nil`
 			},
 		}
 		key = conversion{
 			as: arg,
 			to: made{whole: true, expr: `if *@v == (@T{}) {
-				return *new(@A), @errors.New("the zero unique.Handle holds no value, and so is no key")
+				return *new(@A), @{errors.New}("the zero unique.Handle holds no value, and so is no key")
 			}
 			return @v.Value(), nil`},
-			from: func(x string) string { return "*@v = @unique.Make(" + x + ")\nreturn nil" },
+			from: func(x string) string { return "*@v = @{unique.Make}(" + x + ")\nreturn nil" },
 		}
 		return value, key
 	},
@@ -118,7 +118,7 @@ func shipped(t *typemodel.Type, text bool) *Carrier {
 		return nil
 	}
 	if isTime(t) {
-		return &Carrier{Type: t, As: timeType, How: "a conversion of Go", to: made{expr: "@time.Time(*@v)"}, from: func(x string) string { return "*@v = @T(" + x + ")\nreturn nil" }}
+		return &Carrier{Type: t, As: timeType, How: "a conversion of Go", to: made{expr: "@{time.Time}(*@v)"}, from: func(x string) string { return "*@v = @T(" + x + ")\nreturn nil" }}
 	}
 	name := t.Name.PkgPath + "." + t.Name.Name
 	c, ok := conversions[name]

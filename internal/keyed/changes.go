@@ -84,7 +84,7 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 		}
 	case shape.Struct:
 		if n.Type.UnknownFields() && d.p.remainderIn(n, n.Type.Name.PkgPath) == (Remainder{}) {
-			d.add("fields of protobuf messages that their schema does not know are left out (--as='TYPE=methods' keeps them)", path)
+			d.add(codec.UnknownFields(n.Type), path)
 		}
 		if d.p.wire.Fields == nil { // members have names
 			for _, at := range hiddenFields(n) {

@@ -67,7 +67,7 @@ func (d *changes) visit(c *carrier, path string) {
 		}
 	case record, union:
 		if c.typ.UnknownFields() {
-			d.add("fields of protobuf messages that their schema does not know are left out (--as='TYPE=methods' keeps them)", path)
+			d.add(codec.UnknownFields(c.typ), path)
 		}
 		for _, f := range c.fields {
 			d.visit(f.carrier, strings.TrimSuffix(strings.TrimPrefix(path+"."+f.goName, "."), "."))

@@ -196,6 +196,9 @@ func (p *printer) to(dst, src goprint.Place, c *carrier, depth int) {
 		p.P("}")
 	case carried:
 		x := p.Local("x" + strconv.Itoa(depth))
+		if c.elem.form == empty { // the conversion may still refuse
+			x = "_"
+		}
 		p.P("{") // a struct may have several
 		err := p.Local("err")
 		p.P(x, ", ", err, " := ", p.carrierFunc("To", c.name), "(", src.Addr(), ")")

@@ -47,7 +47,16 @@ func (Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
 // analyse returns the shape of t for code in the package at pkgPath, if there is one, and
 // all that extprot cannot carry of it.
 func analyse(pkgPath string, t *typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
-	return shape.Of([]*typemodel.Type{t}, shape.Rules{Package: pkgPath, Lift: true, Refuse: refuse})
+	s, refusals := shape.Of([]*typemodel.Type{t}, shape.Rules{Package: pkgPath, Lift: true, Refuse: refuse})
+	if len(refusals) > 0 {
+		return s, refusals
+	}
+	for _, n := range s.Nodes { // by what stands in the place of a type, which NotRecursive does not see
+		if n.Recursive {
+			return s, []typemodel.Refusal{{Path: n.Path, Reason: endless(n.Type), Fix: "name another conversion", Ways: typemodel.WayLeaveOut}}
+		}
+	}
+	return s, nil
 }
 
 // refuse returns why extprot has no form for t, its parts aside.

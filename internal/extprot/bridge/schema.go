@@ -325,11 +325,16 @@ func (m *Message) finish(c *carrier, text string) {
 	}
 }
 
+// endless says that t contains itself.
+func endless(t *typemodel.Type) string {
+	return "type " + t.String() + " contains itself, and extprot has no recursive types"
+}
+
 // NotRecursive gives the reason why extprot cannot carry a type that contains
 // itself. An empty one means that t does not.
 func NotRecursive(_ string, t *typemodel.Type) (reason, fix string) {
 	if !t.Name.IsZero() && typemodel.Recursive(t) {
-		return "type " + t.Name.String() + " contains itself, and extprot has no recursive types", "use a list with indices"
+		return endless(t), "use a list with indices"
 	}
 	return "", ""
 }
