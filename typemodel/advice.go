@@ -2,6 +2,7 @@ package typemodel
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -83,11 +84,22 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 		}
 		ways = append(ways, way)
 	}
-	if hidden := part.Hidden(); f == nil && len(hidden) > 0 {
-		flag("omit", strings.Join(hidden, ","))
-		ways = append(ways, "leave the fields out by --omit='"+strings.Join(hidden, ",")+"'")
+	hidden := part.Hidden()
+	if !r.Ways.Has(WayLeaveOut) { // which is not about them
+		hidden = nil
 	}
-	if f != nil {
+	places, _ := Places(t, part)
+	switch {
+	case len(hidden) > 0 && (f == nil || len(places) > 1 && part.shows()): // to leave f out helps at one place
+		omit := strings.Join(hiddenPaths(t, part, hidden), ",")
+		flag("omit", omit)
+		ways = append(ways, "leave the fields out by --omit='"+omit+"'")
+		for _, at := range places {
+			if at != r.Path {
+				r.Also = append(r.Also, at)
+			}
+		}
+	case f != nil:
 		if omit := omitWords(t, owner, f, field); omit != "" {
 			flag("omit", omit)
 			way := "leave the field out by --omit='" + omit + "'"
@@ -97,7 +109,7 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 			ways = append(ways, way)
 		}
 		suffix := r.Path[len(field):]
-		places, _ := Places(t, owner)
+		places, _ = Places(t, owner)
 		for _, place := range places {
 			if at := strings.TrimPrefix(place+"."+f.Name, ".") + suffix; at != r.Path {
 				r.Also = append(r.Also, at)
@@ -108,6 +120,25 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 		r.Fix, r.Ways = strings.Join(ways, "; or "), 0
 	}
 	return r
+}
+
+// shows reports whether t has exported fields, which are left where its others are left out.
+func (t *Type) shows() bool {
+	return slices.ContainsFunc(t.Fields, func(f Field) bool { return f.Exported() && !f.Omit })
+}
+
+// hiddenPaths returns what --omit takes to leave out the fields of part, by their paths
+// in it, at all places where it stands in root.
+func hiddenPaths(root, part *Type, fields []string) (list []string) {
+	for _, path := range fields {
+		if root == part {
+			list = append(list, path)
+			continue
+		}
+		list = append(list, "*."+path[strings.LastIndexByte(path, '.')+1:])
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // ownedBy reports whether people may change the declaration of the struct owner, a
