@@ -134,10 +134,15 @@ func joined(list []typemodel.Refusal) string {
 	return b.String()
 }
 
-func advised(t *typemodel.Type, own func(string) bool, list []typemodel.Refusal) []typemodel.Refusal {
-	out := make([]typemodel.Refusal, len(list))
-	for i, r := range list {
-		out[i] = typemodel.Advise(t, own, r)
+// advised returns the refusals with what people may do, each once with all its paths.
+func advised(t *typemodel.Type, own func(string) bool, list []typemodel.Refusal) (out []typemodel.Refusal) {
+	for _, r := range list {
+		said := func(before typemodel.Refusal) bool {
+			return before.Reason == r.Reason && slices.Contains(before.Also, r.Path)
+		}
+		if !slices.ContainsFunc(out, said) {
+			out = append(out, typemodel.Advise(t, own, r))
+		}
 	}
 	return out
 }

@@ -108,7 +108,6 @@ type plan struct {
 	own     *typemodel.Type // whose own methods are what is being generated
 	refuse  []typemodel.Refusal
 	hidden  map[string]typemodel.Refusal // types that nothing carries, by path
-	closed  map[*typemodel.Type]bool     // those of them that are refused
 	circles bool                         // there are lists or maps that lead to themselves
 	strings int                          // of a value: 0, 1, or 2 for more
 	large   bool                         // of more structs than manyStructs
@@ -117,7 +116,7 @@ type plan struct {
 }
 
 func newPlan(f *Format, pkg string, t *typemodel.Type) *plan {
-	p := &plan{format: f, pkg: pkg, nodes: map[*typemodel.Type]*node{}, open: map[*typemodel.Type]bool{}, closed: map[*typemodel.Type]bool{}}
+	p := &plan{format: f, pkg: pkg, nodes: map[*typemodel.Type]*node{}, open: map[*typemodel.Type]bool{}}
 	p.own = t
 	var refused []typemodel.Refusal
 	p.carry, refused = carry.New(t, carry.Wish{Refuse: f.refuse})
@@ -265,14 +264,11 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 	case t.By.Methods != 0:
 		r := carry.Uncalled(t)
 		return p.reject(path, r.Reason, r.Fix)
-	case p.closed[t]: // which is said at another path
-		return &node{op: opUnresolved}
 	case len(t.Hidden()) > 0:
 		r := p.hidden[path]
 		if r.Reason == "" { // as at another path
 			r = typemodel.Refusal{Reason: t.String() + " has state that other packages do not reach (" + strings.Join(t.Hidden(), ", ") + ") and no methods that encode it", Ways: typemodel.WayLeaveOut}
 		}
-		p.closed[t] = true
 		return p.reject(path, r.Reason, r.Fix, r.Ways)
 	}
 	n := &node{typ: t}
