@@ -200,7 +200,7 @@ func (p *declaring) declare() {
 	case 0:
 		p.small(name)
 	case 1: // an alias
-		if p.chance(3) {
+		if p.has("any") && p.chance(3) {
 			fmt.Fprintf(&p.text, "type %s[T any] = []T\n\n", name)
 			if p.has("any") {
 				p.types = append(p.types, madeType{name: name, params: 1, pointer: true})

@@ -68,6 +68,40 @@ type T struct {
 	A Ärger
 }
 `, []string{"flat", "xdr2", "gotiny", "skycoin", "mus", "json", "cbor", "msgpack", "extprot"}},
+		"arrays of structs with functions of their own": {`
+type In struct {
+	A int32
+	B bool
+	C [2]uint32
+	D float64
+}
+type Wire In
+
+func ToWire(v *In) [1]Wire            { return [1]Wire{Wire(*v)} }
+func FromWire(v [1]Wire) (In, error) { return In(v[0]), nil }
+
+//assay:as In = ToWire FromWire
+
+type Long Many
+
+type Many struct {
+	A int32
+	B bool
+	C [2]uint32
+	D float64
+}
+
+func ToLong(v *Many) [40]Long             { return [40]Long{Long(*v)} }
+func FromLong(v [40]Long) (Many, error) { return Many(v[0]), nil }
+
+//assay:as Many = ToLong FromLong
+
+type T struct {
+	In In
+	N uint32
+	Many Many
+}
+`, []string{"flat --unsafe", "flat", "xdr2", "gotiny", "mus", "skycoin", "bebop", "json", "cbor", "msgpack"}},
 		"array of the struct that a map is in": {`
 type T struct {
 	A uint32
@@ -86,6 +120,7 @@ type T struct {
 			for _, format := range Formats() {
 				for _, name := range c.formats {
 					name, v2 := strings.CutSuffix(name, " --v2")
+					name, machine := strings.CutSuffix(name, " --unsafe")
 					if name != format.Name() {
 						continue
 					}
@@ -93,6 +128,7 @@ type T struct {
 						f.V2 = v2
 					}
 					g := Config{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: newModule("example.com/odd", dir).load}
+					g.Unsafe = machine
 					if _, err := g.Generate(t.Context()); err != nil {
 						t.Error(err)
 					}

@@ -37,7 +37,7 @@ func (e *emitter) decodeFunction(n *node) {
 			e.Pf("func %s(p []byte, v *%s) {", name, typ)
 		}
 		h := "p"
-		if !single(items) && reads(items) {
+		if !single(items) && e.plan.reads(items) {
 			h = e.local("h")
 			e.Pf("%s := (*[%d]byte)(p)", h, n.fixed)
 		}
@@ -71,7 +71,7 @@ func (e *emitter) decodeFunction(n *node) {
 	if e.plan.split(n) {
 		counts := map[lvalue]string{}
 		h := "h"
-		if run := list[0].run; !single(run) && reads(run) {
+		if run := list[0].run; !single(run) && e.plan.reads(run) {
 			h = e.local("h")
 			e.Pf("%s := (*[%d]byte)(h)", h, n.fixed)
 		}
@@ -140,7 +140,7 @@ func (e *emitter) getRun(run []item, counts map[lvalue]string, next *item) {
 		e.P("}")
 	}
 	h := "p"
-	if !single(run) && reads(run) || next != nil {
+	if !single(run) && e.plan.reads(run) || next != nil {
 		h = e.local("h")
 		e.Pf("%s := (*[%d]byte)(p)", h, length)
 	}

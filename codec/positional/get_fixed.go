@@ -10,8 +10,18 @@ import (
 )
 
 // reads reports whether any fixed part of a run is not left to another function.
-func reads(run []item) bool {
-	return slices.ContainsFunc(run, func(it item) bool { return it.fixed > 0 && it.op != opCall })
+func (p *plan) reads(run []item) bool {
+	return slices.ContainsFunc(run, func(it item) bool {
+		switch {
+		case it.fixed == 0, it.op == opCall:
+			return false
+		case it.op == opArray:
+			return p.reads([]item{{it.elem, it.lv, it.path}})
+		case it.op == opStruct:
+			return p.reads(p.elemItems(it.node, it.lv, it.path))
+		}
+		return true
+	})
 }
 
 // getFixedParts prints the reading of the fixed parts of a run from h. It adds
@@ -257,11 +267,14 @@ func (e *emitter) getArray(h string, off int, it item) {
 		return
 	}
 	i, q := e.local("i"), e.local("q")
+	elem := item{it.elem, it.lv.index(i), it.path + "[]"}
 	e.P("for ", i, " := range ", it.lv, " {")
-	e.Pf("%s := (*[%d]byte)(%s[%d+%d*%s:])", q, it.elem.fixed, h, off, it.elem.fixed, i)
+	if e.plan.reads([]item{elem}) {
+		e.Pf("%s := (*[%d]byte)(%s[%d+%d*%s:])", q, it.elem.fixed, h, off, it.elem.fixed, i)
+	}
 	outer := e.base
 	e.base = fmt.Sprintf("%s+%d*%s", e.offset(off), it.elem.fixed, i)
-	e.getFixed(q, 0, item{it.elem, it.lv.index(i), it.path + "[]"})
+	e.getFixed(q, 0, elem)
 	e.base = outer
 	e.P("}")
 }
