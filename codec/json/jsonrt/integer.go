@@ -49,6 +49,25 @@ func Int(b []byte, n int, x int64) int {
 	return Uint(b, n-int(sign), uint64(x^sign)-uint64(sign))
 }
 
+// threeDigits are the digits of small numbers, the first in the lowest byte, and above
+// them how many there are.
+var threeDigits = smallNumbers()
+
+func smallNumbers() (t [1000]uint32) {
+	for u := range t {
+		w, k := digits4(uint64(u))
+		t[u] = w&0xffffff | uint32(k)<<24
+	}
+	return t
+}
+
+// putSmall is Uint for numbers that threeDigits has.
+func putSmall(b []byte, n int, u uint64) int {
+	w := threeDigits[u]
+	binary.LittleEndian.PutUint32(b[n:n+4:n+4], w)
+	return n + int(w>>24)
+}
+
 const zeros = 0x3030303030303030 // eight times '0'
 
 // digits4 returns the decimal digits of u, less than 1e4, as text, the first in

@@ -406,11 +406,7 @@ func TestMixedText(t *testing.T) {
 		if (err == nil) != (i == len(in)) || err == nil && got != read {
 			t.Fatalf("%q is read as %q, want %q: %v", in, got, read, err)
 		}
-		w := uint64(0)
-		for i := range min(8, len(s)) {
-			w |= uint64(s[i]) << (8 * i)
-		}
-		if n := mixed(w); n > 0 && n <= len(s) && !utf8.ValidString(s[:n]) {
+		if n := plainRunes(s, 0); !utf8.ValidString(s[:n]) {
 			t.Fatalf("%q counts as text", s[:n])
 		}
 	}

@@ -71,6 +71,10 @@ func Ints[T signed](b []byte, n int, list []T, rest int) ([]byte, int) {
 			b = Grow(b, n, 32)
 		}
 		b[n] = ','
+		if uint64(x) < uint64(len(threeDigits)) { // as Int has it, here without a call
+			n = putSmall(b, n+1, uint64(x))
+			continue
+		}
 		n = Int(b, n+1, int64(x))
 	}
 	return Close(b, n0, n, '[', ']', rest)
@@ -88,6 +92,10 @@ func Uints[T unsigned](b []byte, n int, list []T, rest int) ([]byte, int) {
 			b = Grow(b, n, 32)
 		}
 		b[n] = ','
+		if uint64(x) < uint64(len(threeDigits)) {
+			n = putSmall(b, n+1, uint64(x))
+			continue
+		}
 		n = Uint(b, n+1, uint64(x))
 	}
 	return Close(b, n0, n, '[', ']', rest)
@@ -234,6 +242,9 @@ func LargeElements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room, numbe
 	if more && cap(*v) == 0 && !d.Charge(b, i, cap(s)*sizeFor[T]()) {
 		return -1, nil, false
 	}
+	if more && d.Depth <= len(d.began) {
+		d.began[d.Depth-1] = j
+	}
 	return j, s, more
 }
 
@@ -259,6 +270,13 @@ func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, s S, number i
 		more = 3 // where there is a second of large elements, there mostly is a third
 	case len(s) >= 256:
 		more = len(s) / 2
+	}
+	if d.Depth <= len(d.began) {
+		// What follows mostly is of this array, or not much else.
+		each := (i - d.began[d.Depth-1]) / max(len(s), 1)
+		if k := (len(b)-i)/max(each, 1) + 1; k < more || len(s) >= 4 {
+			more = min(k+k/32, 4*len(s))
+		}
 	}
 	if taken := (len(s) + more) * size; len(s) >= 4 && taken > 8*i {
 		var ended bool

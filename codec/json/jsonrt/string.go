@@ -158,92 +158,15 @@ func plainText(b []byte, i int) int {
 		i = plainVectors(b, i, styleV2)
 	}
 	for {
-		for i <= len(b)-8 {
-			w := load(b[i : i+8])
-			x, y := w^'"'*lows, w^'\\'*lows
-			m := ((w - ' '*lows) | (x - lows) | (y - lows)) & highs &^ w
-			k := 8
-			if m != 0 {
-				k = bits.TrailingZeros64(m) >> 3
-				w &= 1<<uint(8*k) - 1
-			} else if w&(w<<1)&(w<<2)&highs == 0 {
-				if j := alphabetic(b, i); j > i {
-					i = j
-					continue
-				}
-			}
-			if w&highs != 0 {
-				if byte(w) >= 0xe0 {
-					break
-				}
-				whole := mixed(w)
-				if whole == 0 {
-					break
-				}
-				k = min(k, whole)
-			}
-			i += k
-			if m != 0 {
+		if i = plainRunes(b, scan(b, i)); i == len(b) {
+			return i
+		}
+		if c := b[i]; c < 0x80 {
+			if c == '"' || c == '\\' || c < ' ' {
 				return i
 			}
-		}
-		if i = scan(b, i); i == len(b) || b[i] < 0x80 {
-			return i
-		}
-		j := runes(b, i)
-		if j == i {
-			return i
-		}
-		i = j
-	}
-}
-
-// alphabetic returns the position after the words from i on that are ASCII, without '"',
-// '\\' and control characters, and valid runes of two bytes, of which one may end in the
-// next word: most scripts with spaces between words are written so. There may be more
-// such after it.
-func alphabetic(b []byte, i int) int {
-	open := uint64(0) // the high bit of the first byte, if a rune has begun before it
-	for ; i <= len(b)-8; i += 8 {
-		w := load(b[i : i+8])
-		x, y := w^'"'*lows, w^'\\'*lows
-		bad := ((w - ' '*lows) | (x - lows) | (y - lows)) &^ w & highs
-		wrong, next := twos(w, open)
-		if bad|wrong != 0 {
-			break
-		}
-		open = next
-	}
-	return i - int(open>>7)
-}
-
-// runes returns the position after the valid runes beyond ASCII at i.
-func runes(b []byte, i int) int {
-	for i < len(b) && b[i] >= 0x80 {
-		if len(b)-i >= 4 {
-			switch w := binary.LittleEndian.Uint32(b[i:]); {
-			case twoBytes(w):
-				for i += 2; i <= len(b)-8 && fourTwos(load(b[i:i+8])); i += 8 {
-				}
-				continue
-			case threeBytes(w):
-				for ; i <= len(b)-24 && eightThrees(load(b[i:i+8]), load(b[i+8:i+16]), load(b[i+16:i+24])); i += 24 {
-				}
-				for ; i <= len(b)-14; i += 12 {
-					x, y := load(b[i:i+8]), load(b[i+6:i+14])
-					if !eastern(x, y) && !fourThrees(x, y) {
-						break
-					}
-				}
-				for i <= len(b)-4 && threeBytes(binary.LittleEndian.Uint32(b[i:])) {
-					i += 3
-				}
-				continue
-			case fourBytes(w):
-				for i += 4; i <= len(b)-8 && twoFours(load(b[i:i+8])); i += 8 {
-				}
-				continue
-			}
+			i++ // what only some styles escape
+			continue
 		}
 		r, size := utf8.DecodeRune(b[i:])
 		if r == utf8.RuneError && size <= 1 {
@@ -251,7 +174,6 @@ func runes(b []byte, i int) int {
 		}
 		i += size
 	}
-	return i
 }
 
 var unescaped = [128]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
@@ -269,9 +191,11 @@ func (d *Decoder) unquote(b []byte, i, j int) ([]byte, int) {
 }
 
 func (d *Decoder) unquoteTo(s, b []byte, i, j int) ([]byte, int, string) {
-	s = append(s, b[i:j]...)
-	n := len(s)
-	s = s[:cap(s)]
+	n := j - i
+	if s = s[:cap(s)]; len(s)-n < 32 {
+		s = make([]byte, n+max(32, min(512, len(b)-j)))
+	}
+	copy(s, b[i:j])
 	for {
 		if len(s)-n < 32 {
 			s = Grow(s, n, max(32, min(256, len(b)-j)))

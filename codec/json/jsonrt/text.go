@@ -6,13 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-func load8(s string) uint64 {
+// characters are those of a value, or of an input.
+type characters interface{ string | []byte }
+
+func load8[T characters](s T) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-func load4(s string) uint32 {
+func load4[T characters](s T) uint32 {
 	_ = s[3]
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
@@ -250,39 +253,27 @@ func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 			i++
 			continue
 		}
-		// Runes beyond ASCII: those that are valid and need no escape take as
-		// much room as they have.
-		for i < len(s) && s[i] >= 0x80 {
-			var k int
-			if s[i] < 0xe0 {
-				k = copyMixed(b[n:], s[i:])
-			} else {
-				k = copyRunes(b[n:], s[i:])
-			}
-			i += k
-			n += k
-			if i == len(s) || s[i] < 0x80 {
-				break
-			}
-			r, size := utf8.DecodeRuneInString(s[i:])
-			switch {
-			case r == utf8.RuneError && size == 1:
-				if need := len(s) - i + 16 + rest; len(b)-n < need {
-					b = Grow(b, n, need)
-				}
-				n += copy(b[n:], Replacement)
-				valid = false
-			case style != styleV2 && (r == '\u2028' || r == '\u2029'):
-				if need := len(s) - i + 16 + rest; len(b)-n < need {
-					b = Grow(b, n, need)
-				}
-				n += copy(b[n:], `\u2028`)
-				b[n-1] += byte(r & 1)
-			default:
-				n += copy(b[n:], s[i:i+size])
-			}
-			i += size
+		// Runes that need no escape take as much room as they have.
+		if k := plainRunes(s, i); k > i {
+			n += copy(b[n:], s[i:k])
+			i = k
+			continue
 		}
+		if need := len(s) - i + 16 + rest; len(b)-n < need {
+			b = Grow(b, n, need)
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			n += copy(b[n:], Replacement)
+			valid = false
+		case style != styleV2 && (r == '\u2028' || r == '\u2029'):
+			n += copy(b[n:], `\u2028`)
+			b[n-1] += byte(r & 1)
+		default:
+			n += copy(b[n:], s[i:i+size])
+		}
+		i += size
 	}
 }
 
@@ -291,37 +282,64 @@ func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 // rune itself in Go 1.27. Package jsonstd asks it when the program starts.
 var Replacement = `\ufffd`
 
-// copyMixed is copyRunes for words with spaces between, of scripts whose runes take two
-// bytes. It takes ASCII that needs no escape too.
-func copyMixed(b []byte, s string) int {
-	i := copyAlphabetic(b, s)
-	for i <= len(s)-8 && s[i] < 0xe0 {
-		w := load8(s[i : i+8])
-		binary.LittleEndian.PutUint64(b[i:i+8:i+8], w)
-		if suspect(w)&^w != 0 {
-			break
+// plainRunes returns the position after the characters from i on that stand in strings
+// as they are, whatever the style: valid runes but U+2028 and U+2029, and ASCII without
+// escapes. Of ASCII it may end before some.
+func plainRunes[T characters](s T, i int) int {
+	for i < len(s) {
+		w := uint32(0)
+		if i <= len(s)-4 {
+			w = load4(s[i : i+4])
+		} else {
+			for k := len(s) - 1; k >= i; k-- {
+				w = w<<8 | uint32(s[k])
+			}
 		}
-		k := mixed(w)
-		if k == 0 {
-			break
+		switch {
+		case byte(w) < 0x80:
+			for {
+				if i > len(s)-8 {
+					return i
+				}
+				m := suspect(load8(s[i : i+8]))
+				if m != 0 {
+					i += bits.TrailingZeros64(m) >> 3
+					break
+				}
+				i += 8
+			}
+			if s[i] < 0x80 {
+				return i
+			}
+		case twoBytes(w):
+			i = max(i+2, alphabetic(s, i))
+		case threeBytes(w) && w&0xfeffff != 0xa880e2:
+			for i += 3; i <= len(s)-24 && eightThrees(load8(s[i:i+8]), load8(s[i+8:i+16]), load8(s[i+16:i+24])); i += 24 {
+			}
+			for ; i <= len(s)-14 && fourThrees(load8(s[i:i+8]), load8(s[i+6:i+14])); i += 12 {
+			}
+			for i <= len(s)-4 {
+				if w = load4(s[i : i+4]); !threeBytes(w) || w&0xfeffff == 0xa880e2 {
+					break
+				}
+				i += 3
+			}
+		case fourBytes(w):
+			i += 4
+		default:
+			return i
 		}
-		i += k
 	}
-	if i > 0 {
-		return i
-	}
-	return copyRunes(b, s)
+	return i
 }
 
-// copyAlphabetic copies the words that s begins with, as far as they are ASCII that needs
-// no escape and valid runes of two bytes, of which one may end in the next word. It
-// returns how many bytes of s are whole runes of it. There may be more such after them.
-func copyAlphabetic(b []byte, s string) int {
-	open := uint64(0)
-	i := 0
+// alphabetic returns the position after the words from i on that are ASCII without
+// escapes and valid runes of two bytes, of which one may end in the next word: most
+// scripts with spaces between words are written so. There may be more such after it.
+func alphabetic[T characters](s T, i int) int {
+	open := uint64(0) // the high bit of the first byte, if a rune has begun before it
 	for ; i <= len(s)-8; i += 8 {
 		w := load8(s[i : i+8])
-		binary.LittleEndian.PutUint64(b[i:i+8:i+8], w)
 		wrong, next := twos(w, open)
 		if suspect(w)&^w|wrong != 0 {
 			break
@@ -343,121 +361,6 @@ func twos(w, open uint64) (wrong, next uint64) {
 	return wrong, lead >> 56
 }
 
-// mixed returns how many bytes of w are whole runes, valid ones of up to three bytes,
-// where all of its bytes belong to such. It is 0 for any other, if U+2028 or U+2029 is
-// among them, and if w begins with a rune that goes on after it.
-func mixed(w uint64) int {
-	high := w & highs
-	two := high & (w << 1) &^ (w << 2)
-	three := high & (w << 1) & (w << 2) &^ (w << 3)
-	rest := high &^ (w << 1)
-	if two|three|rest != high || rest != two<<8|three<<8|three<<16 {
-		return 0
-	}
-	n := 8
-	if cut := (two|three)&(1<<63) | three&(1<<55); cut != 0 {
-		n = bits.TrailingZeros64(cut) >> 3
-		three &= cut&-cut - 1
-		two &= cut&-cut - 1
-	}
-	wrong := two &^ (w<<3 | w<<4 | w<<5 | w<<6) // for which one byte is enough
-	if three != 0 {
-		second := w >> 8 << 2 // its bit that tells the upper half, at the first byte
-		zero := three &^ (w<<4 | w<<5 | w<<6 | w<<7)
-		surrogate := three & (w << 4) & (w << 5) &^ (w << 6) & (w << 7)
-		wrong |= zero&^second | surrogate&second
-		// U+2028 and U+2029 are e2 80 a8 and e2 80 a9.
-		e2 := three &^ (w<<4 | w<<5 | w<<7) & (w << 6)
-		separator := w>>16&(0x7e*lows) ^ 0x28*lows
-		wrong |= e2 &^ (second | second<<1 | second<<2 | second<<3 | second<<4 | second<<5 | (separator + 0x7f*lows))
-	}
-	if wrong&highs != 0 {
-		return 0
-	}
-	return n
-}
-
-// copyRunes copies the runes beyond ASCII that s begins with to b, which has
-// room for 8 bytes more than s, and returns how many bytes they are. It ends
-// before what is no UTF-8, before U+2028 and U+2029, and before some of the runes
-// at the end of s.
-func copyRunes(b []byte, s string) int {
-	i := 0
-	for i <= len(s)-4 {
-		w := load4(s[i : i+4])
-		switch {
-		case twoBytes(w):
-			for ; i <= len(s)-8; i += 8 {
-				w := load8(s[i : i+8])
-				if !fourTwos(w) {
-					break
-				}
-				binary.LittleEndian.PutUint64(b[i:i+8:i+8], w)
-			}
-			if i <= len(s)-4 {
-				if w = load4(s[i : i+4]); twoBytes(w) {
-					binary.LittleEndian.PutUint16(b[i:], uint16(w))
-					i += 2
-				}
-			}
-		case threeBytes(w) && w&0xfeffff != 0xa880e2:
-			for ; i <= len(s)-24; i += 24 {
-				w, x, y := load8(s[i:i+8]), load8(s[i+8:i+16]), load8(s[i+16:i+24])
-				if !eightThrees(w, x, y) {
-					break
-				}
-				p := b[i : i+24 : i+24]
-				binary.LittleEndian.PutUint64(p, w)
-				binary.LittleEndian.PutUint64(p[8:], x)
-				binary.LittleEndian.PutUint64(p[16:], y)
-			}
-			for ; i <= len(s)-14; i += 12 {
-				w, x := load8(s[i:i+8]), load8(s[i+6:i+14])
-				if !eastern(w, x) && !fourThrees(w, x) {
-					break
-				}
-				p := b[i : i+14 : i+14]
-				binary.LittleEndian.PutUint64(p, w)
-				binary.LittleEndian.PutUint64(p[6:], x)
-			}
-			if i <= len(s)-8 {
-				if w := load8(s[i : i+8]); twoThrees(w) {
-					binary.LittleEndian.PutUint64(b[i:], w)
-					i += 6
-				}
-			}
-			for i <= len(s)-3 {
-				p := s[i : i+3]
-				if w = uint32(p[0]) | uint32(p[1])<<8 | uint32(p[2])<<16; !threeBytes(w) || w&0xfeffff == 0xa880e2 {
-					break
-				}
-				binary.LittleEndian.PutUint32(b[i:], w)
-				i += 3
-			}
-			if i < len(s) && s[i] < 0x80 {
-				return i
-			}
-		case fourBytes(w):
-			for ; i <= len(s)-8; i += 8 {
-				w := load8(s[i : i+8])
-				if !twoFours(w) {
-					break
-				}
-				binary.LittleEndian.PutUint64(b[i:i+8:i+8], w)
-			}
-			if i <= len(s)-4 {
-				if w = load4(s[i : i+4]); fourBytes(w) {
-					binary.LittleEndian.PutUint32(b[i:], w)
-					i += 4
-				}
-			}
-		default:
-			return i
-		}
-	}
-	return i
-}
-
 // twoBytes reports whether w begins with a valid rune of two bytes.
 func twoBytes(w uint32) bool { return w&0xc0e0 == 0x80c0 && w&0x1e != 0 }
 
@@ -472,39 +375,14 @@ func fourBytes(w uint32) bool {
 	return w&0xc0c0c0f8 == 0x808080f0 && (w&7<<2|w>>12&3)-1 < 0x10 // it is 0x10000 to 0x10ffff
 }
 
-// fourTwos reports whether w is four runes for which twoBytes holds.
-func fourTwos(w uint64) bool {
-	const lanes = 0x0001000100010001
-	return w&(0xc0e0*lanes) == 0x80c0*lanes && (w&(0x1e*lanes)+0x1e*lanes)&(0x20*lanes) == 0x20*lanes
-}
-
-// twoThrees reports whether w begins with two runes for which threeBytes holds,
-// and that are neither U+2028 nor U+2029.
-func twoThrees(w uint64) bool {
-	const lanes, high = 1<<24 | 1, 0x800000 // of which a lane that was 0 has the high bit after the subtraction
-	y := w & (0x200f * lanes)
-	z := w&(0x7effff*lanes) ^ 0x2880e2*lanes
-	return w&(0xc0c0f0*lanes) == 0x8080e0*lanes && ((y-lanes)|((y^0x200d*lanes)-lanes)|(z-lanes))&(high*lanes) == 0
-}
-
-// fourThrees reports whether twoThrees holds for w and x.
+// fourThrees reports whether w and x begin with two runes each for which threeBytes
+// holds, and that are neither U+2028 nor U+2029.
 func fourThrees(w, x uint64) bool {
-	const lanes, high = 1<<24 | 1, 0x800000
+	const lanes, high = 1<<24 | 1, 0x800000 // of which a lane that was 0 has the high bit after the subtraction
 	y, z := w&(0x200f*lanes), x&(0x200f*lanes)
 	u, v := w&(0x7effff*lanes)^0x2880e2*lanes, x&(0x7effff*lanes)^0x2880e2*lanes
 	return ((w^0x8080e0*lanes)|(x^0x8080e0*lanes))&(0xc0c0f0*lanes)|
 		((y-lanes)|((y^0x200d*lanes)-lanes)|(u-lanes)|(z-lanes)|((z^0x200d*lanes)-lanes)|(v-lanes))&(high*lanes) == 0
-}
-
-// eastern reports whether w and x begin with two runes each from U+3000 to
-// U+9FFF, which is what Chinese and Japanese are written in. None of them needs
-// another look.
-func eastern(w, x uint64) bool {
-	const lanes = 1<<24 | 1
-	// The first byte is from 0xe3 to 0xe9.
-	y, z := w&(0x0f*lanes), x&(0x0f*lanes)
-	return ((w^0x8080e0*lanes)|(x^0x8080e0*lanes))&(0xc0c0f0*lanes) == 0 &&
-		((y+13*lanes)&^(y+6*lanes))&((z+13*lanes)&^(z+6*lanes))&(16*lanes) == 16*lanes
 }
 
 // eightThrees reports whether w, x and y are eight runes of three bytes from
@@ -514,11 +392,4 @@ func eightThrees(w, x, y uint64) bool {
 	// The second half of the first byte of each, which are at places of their own.
 	first := w&0x000f00000f00000f | x&0x0f00000f00000f00 | y&0x00000f00000f0000
 	return form == 0 && (first+13*lows)&((first^13*lows)+15*lows)&(16*lows) == 16*lows
-}
-
-// twoFours reports whether w is two runes for which fourBytes holds.
-func twoFours(w uint64) bool {
-	const lanes = 1<<32 | 1
-	plane := w&(7*lanes)<<2 | w>>12&(3*lanes)
-	return w&(0xc0c0c0f8*lanes) == 0x808080f0*lanes && (plane-lanes)&(0xfffffff0*lanes) == 0
 }
