@@ -904,3 +904,42 @@ func TestGathered(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeListsGrow: a list is made by what the rest of the input seems to have room for,
+// also where that misleads.
+func TestLargeListsGrow(t *testing.T) {
+	type element struct{ x, y, z int64 }
+	for name, c := range map[string]struct {
+		text   string
+		length int
+		most   float64 // elements made in all, for each that there is
+	}{
+		"even":        {"[" + strings.Repeat(`"a value of thirty bytes more",`, 2000) + `1]`, 2001, 1.7},
+		"long first":  {`["` + strings.Repeat("x", 1<<20) + `"` + strings.Repeat(",{}", 1e5) + `]`, 1e5 + 1, 6},
+		"long last":   {"[" + strings.Repeat(`"20 bytes of a value",`, 100) + `"` + strings.Repeat("x", 1<<20) + `"]`, 101, 8},
+		"others then": {`{"list":[` + strings.Repeat(`"20 bytes of a value",`, 9) + `1],"more":"` + strings.Repeat("x", 1<<20) + `"}`, 10, 10},
+	} {
+		in := []byte(c.text)
+		d := &Decoder{MaxAlloc: 1 << 16}
+		start := strings.IndexByte(c.text, '[')
+		d.Depth = int(b2u(start > 0)) // an object is around it
+		var list []element
+		i, s, more := LargeElements(d, in, start, &list, 2, 0)
+		made := cap(s)
+		for more {
+			if len(s) < cap(s) {
+				s = s[:len(s)+1]
+			} else {
+				i, s = LargeExtend(d, in, i, &list, s, 0)
+				made += cap(s)
+			}
+			i, more = d.More(in, d.Skip(in, i))
+		}
+		if i = Finish(d, i, &list, s); i < 0 || len(list) != c.length {
+			t.Errorf("%s: %d elements, %s", name, len(list), d.Reason)
+		}
+		if n := float64(made) / float64(len(list)); n > c.most {
+			t.Errorf("%s: %.2f elements are made for each", name, n)
+		}
+	}
+}

@@ -252,7 +252,8 @@ func LargeElements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room, numbe
 // begins at i: it returns that position, or, if there may be no other, the end of the
 // input, which no element can be read from.
 //
-// It gives s half as much storage again, or twice as much. Where that is many times the
+// It gives s half as much storage again, or twice as much, or, in an array that few
+// others are around, as much as the rest of the input seems to have elements for. Where that is many times the
 // input so far, it looks ahead how many elements there are, instead of leaving one
 // storage after the other behind, but never further than at as many bytes as it would
 // take.
@@ -275,7 +276,7 @@ func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, s S, number i
 		// What follows mostly is of this array, or not much else.
 		each := (i - d.began[d.Depth-1]) / max(len(s), 1)
 		if k := (len(b)-i)/max(each, 1) + 1; k < more || len(s) >= 4 {
-			more = min(k+k/32, 4*len(s))
+			more = max(min(k+k/32, 4*len(s)), len(s)/4)
 		}
 	}
 	if taken := (len(s) + more) * size; len(s) >= 4 && taken > 8*i {
