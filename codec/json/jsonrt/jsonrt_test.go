@@ -206,6 +206,25 @@ func sentence(r *rand.Rand, words ...[]string) string {
 	return b.String()
 }
 
+func TestListsOfIntegersAreWrittenAsEncodingJSONDoes(t *testing.T) {
+	var signed []int32
+	var unsigned []uint16
+	for x := range int32(2000) {
+		signed, unsigned = append(signed, x, -x, x*x), append(unsigned, uint16(x), uint16(x*x))
+		if x%100 != 0 {
+			continue
+		}
+		want, _ := json.Marshal(signed)
+		if b, n := Ints(nil, 0, signed, 0); string(b[:n]) != string(want) {
+			t.Fatalf("%s, want %s", b[:n], want)
+		}
+		want, _ = json.Marshal(unsigned)
+		if b, n := Uints(nil, 0, unsigned, 0); string(b[:n]) != string(want) {
+			t.Fatalf("%s, want %s", b[:n], want)
+		}
+	}
+}
+
 func TestStringsAreWrittenAsEncodingJSONDoes(t *testing.T) {
 	r := source()
 	for range rounds {
