@@ -233,7 +233,7 @@ func SortKeys(list []MapKey) {
 			k.start = bits.ReverseBytes64(short(k.Name))
 		}
 	}
-	if len(list) > 32 {
+	if len(list) > 256 {
 		slices.SortFunc(list, func(x, y MapKey) int {
 			if x.start != y.start {
 				return 1 - 2*int(b2u(x.start < y.start))
@@ -241,6 +241,18 @@ func SortKeys(list []MapKey) {
 			return strings.Compare(x.Name, y.Name)
 		})
 		return
+	}
+	if len(list) > 24 {
+		for _, gap := range [...]int{57, 23, 10, 4} { // Shell's sort, by gaps of Ciura's: what is far away comes nearer
+			for i := gap; i < len(list); i++ {
+				k := list[i]
+				j := i
+				for ; j >= gap && (k.start < list[j-gap].start || k.start == list[j-gap].start && k.Name < list[j-gap].Name); j -= gap {
+					list[j] = list[j-gap]
+				}
+				list[j] = k
+			}
+		}
 	}
 	for i := 1; i < len(list); i++ {
 		k := list[i]
