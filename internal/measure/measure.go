@@ -298,9 +298,9 @@ func (r *runner) subjects(ctx context.Context) error {
 	for i, p := range parts {
 		length := r.cfg.Window
 		if length == 0 && r.cfg.CPU {
-			length = max(windowLeast, r.cfg.Budget/time.Duration(windowShare*windowPasses*len(parts)*len(p.entries)))
+			length = max(windowLeast, r.cfg.Budget/time.Duration(windowShare*WindowPasses*len(parts)*len(p.entries)))
 		}
-		ahead := length * time.Duration(windowPasses*len(p.entries)*(len(parts)-1-i))
+		ahead := length * time.Duration(WindowPasses*len(p.entries)*(len(parts)-1-i))
 		if length > 0 {
 			r.pool.close()
 			if err := r.windows(ctx, p.Subject, p.entries, length, ahead); err != nil {

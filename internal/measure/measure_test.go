@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -1268,6 +1269,45 @@ func TestCloseRacesGetMoreRounds(t *testing.T) {
 	}
 	if first["far"] != first["twin"] {
 		t.Errorf("the first process served %v rounds", first)
+	}
+}
+
+// TestWhoStandsApartHasEnoughRounds: where there is time for so many of all, and where
+// there is not, near ties get more.
+func TestWhoStandsApartHasEnoughRounds(t *testing.T) {
+	enough, fewer := 0, 0
+	for budget := 200 * time.Millisecond; budget < 4*time.Second; budget += budget / 4 {
+		f := newFarm(t)
+		rows := []string{"best", "far", "farther", "farthest", "twin", "twin-too"}
+		for i, row := range rows {
+			f.ns[row] = math.Pow(10, float64(min(i, 4)+1))
+		}
+		cfg := f.config(rows...)
+		cfg.Budget = budget
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		sum, least := 0, math.MaxInt
+		for i := range rows {
+			n := len(samples(cfg, i))
+			sum, least = sum+n, min(least, n)
+		}
+		even, twin, far := sum/len(rows), len(samples(cfg, 4)), len(samples(cfg, 2))
+		switch {
+		case even > enoughRounds*11/10:
+			enough++
+			if least < enoughRounds {
+				t.Errorf("in %v an entry has %d rounds, and one in the middle %d", budget, least, even)
+			}
+		case even < enoughRounds*9/10 && even > 20:
+			fewer++
+			if twin < far*3/2 {
+				t.Errorf("in %v the close race has %d rounds, and who stands apart %d", budget, twin, far)
+			}
+		}
+	}
+	if enough < 2 || fewer < 2 {
+		t.Errorf("%d budgets were enough for all and %d were not: the test shows nothing", enough, fewer)
 	}
 }
 

@@ -154,7 +154,7 @@ func (m *meter) share(ctx context.Context, p *part, parts []*part) error {
 		}
 	}
 	rounding := m.clock.Now()
-	close := closeRaces(p.entries)
+	close, due := closeRaces(p.entries), m.due(p, len(parts))
 	var all, alone, last time.Duration // spent on rounds of each kind, and on the last one
 	for rounds := 0; ; rounds++ {
 		now := m.clock.Now()
@@ -170,7 +170,7 @@ func (m *meter) share(ctx context.Context, p *part, parts []*part) error {
 		m.progress(p, Measuring)
 		list, spent := p.entries, &all
 		if len(close) > 0 && alone < all {
-			list, spent = close, &alone
+			list, spent = with(close, p.entries, due), &alone
 		}
 		if err := m.one(ctx, p, list); err != nil {
 			return err
@@ -178,6 +178,45 @@ func (m *meter) share(ctx context.Context, p *part, parts []*part) error {
 		last = max(m.clock.Now().Sub(now), 1)
 		*spent += last
 	}
+}
+
+// enoughRounds are those that an entry gets in all though nobody is near it, where the
+// time is enough for as many of all entries. docs/measuring.md says what becomes of less.
+const enoughRounds = 60
+
+// due returns how many rounds an entry of the part is to have when the process has served
+// so that it has enough in the end; 0 where there is no time for that.
+func (m *meter) due(p *part, parts int) int {
+	served, all := m.done/parts, m.total/parts
+	sum := 0
+	for _, e := range p.entries {
+		sum += e.rounds()
+	}
+	if served == 0 || sum*all < enoughRounds*served*len(p.entries) {
+		return 0
+	}
+	return enoughRounds * (served + 1) / all
+}
+
+// rounds returns how many the entry has.
+func (e *entry) rounds() (n int) {
+	for _, s := range e.out.Samples {
+		if !s.NoGC {
+			n++
+		}
+	}
+	return n
+}
+
+// with returns the entries of a close race, and with them those that have less rounds
+// than are due.
+func with(close, all []*entry, due int) (list []*entry) {
+	for _, e := range all {
+		if e.rounds() < due || slices.Contains(close, e) {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 // progress tells how much of the time is spent.

@@ -10,12 +10,14 @@ import (
 	"github.com/assay-go/assay/result"
 )
 
+// WindowPasses are the processes in which each entry has a window, in an order by chance.
+const WindowPasses = 9
+
 // The shape of windows.
 const (
-	windowPasses = 9                     // processes in which each entry has one, in an order by chance
-	windowLeast  = 10 * time.Millisecond // that one lasts
-	windowShare  = 4                     // of the time, where no length is given: a quarter
-	windowMost   = 2 * time.Second       // to the next collection: who allocates less has a window without
+	windowLeast = 10 * time.Millisecond // that one lasts
+	windowShare = 4                     // of the time, where no length is given: a quarter
+	windowMost  = 2 * time.Second       // to the next collection: who allocates less has a window without
 )
 
 // windows has every entry run for a long time without a break, in processes whose live
@@ -28,7 +30,7 @@ func (r *runner) windows(ctx context.Context, s *Subject, entries []*entry, leng
 	}
 	defer r.long.close()
 	lost := 0
-	for pass := range windowPasses {
+	for pass := range WindowPasses {
 		r.long.renew(process % r.layouts())
 		rng := rand.New(rand.NewPCG(r.cfg.Seed, uint64(process)))
 		for i, k := range rng.Perm(len(entries)) {
@@ -36,7 +38,7 @@ func (r *runner) windows(ctx context.Context, s *Subject, entries []*entry, leng
 			if e.c.Row.Status != result.OK || e.c.Protocol.Adapter == protocol.Floor {
 				continue
 			}
-			r.cfg.Progress(Step{Measuring, s.Name, pass*len(entries) + i, windowPasses * len(entries), ahead + time.Duration((windowPasses-pass)*len(entries))*length})
+			r.cfg.Progress(Step{Measuring, s.Name, pass*len(entries) + i, WindowPasses * len(entries), ahead + time.Duration((WindowPasses-pass)*len(entries))*length})
 			span := r.span(e, length)
 			w, err := r.window(ctx, s, e, span)
 			if err != nil {

@@ -37,8 +37,8 @@ func TestWindowsAreLong(t *testing.T) {
 		}
 	}
 	op := cfg.Subjects[0].Result.Cases[0].Ops["marshal"]
-	if len(op.Windows) != windowPasses {
-		t.Errorf("%d windows, want %d", len(op.Windows), windowPasses)
+	if len(op.Windows) != WindowPasses {
+		t.Errorf("%d windows, want %d", len(op.Windows), WindowPasses)
 	}
 	last := op.Samples[len(op.Samples)-1].Process
 	for i, w := range op.Windows {

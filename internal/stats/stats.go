@@ -77,6 +77,24 @@ func Least(op *result.Op) float64 {
 // took part in.
 func Ratio(op, base *result.Op) Estimate { return exp(summary(logRatios(op, base))) }
 
+// RatioError returns the standard error of the ratio over the layouts, as a share of it;
+// it is NaN of less than two layouts.
+func RatioError(op, base *result.Op) float64 {
+	x := logRatios(op, base)
+	if len(x) < 2 {
+		return math.NaN()
+	}
+	var sum, squares float64
+	for _, v := range x {
+		sum += v
+	}
+	n := float64(len(x))
+	for _, v := range x {
+		squares += (v - sum/n) * (v - sum/n)
+	}
+	return math.Sqrt(squares / (n - 1) / n)
+}
+
 // logRatios returns for each layout the logarithm of the ratio.
 func logRatios(op, base *result.Op) []float64 {
 	a := align([]*result.Op{op, base})
