@@ -6,6 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -13,20 +17,37 @@ import (
 
 	"github.com/assay-go/assay/internal/doctor"
 	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/result"
 )
 
 type doctorCommand struct {
-	Time      time.Duration `default:"10s" help:"How long the main trial takes. Example: --time=60s"`
-	Trials    int           `default:"20" help:"How many short trials to run besides. Example: --trials=100"`
+	Files []string `arg:"" optional:"" type:"existingfile" help:"Results files: say how well these runs measured and agree, and measure nothing. Example: results/*.json"`
+
+	Time      time.Duration `help:"How long the main trial takes, 10s by default, or with --long all of it, 30m. Example: --time=60s"`
+	Trials    int           `default:"20" help:"How many short trials to run besides, or with --long how many runs of each kind at most. Example: --trials=100"`
 	Processes int           `default:"9" help:"Over how many processes each case is spread at least. Example: --processes=15"`
 	Seed      uint64        `default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
-	Long      bool          `help:"Half an hour and more: runs by themselves, with --align, and of two sides, --trials of each for --time, which tell how well figures repeat, how often compare and ab find 3, 5 and 9 percent and call what is none, where the scatter comes from, what --time to give, and how far the collector's charge is off. Example: --long"`
+	Long      bool          `help:"Half an hour, or --time, once everything is built: runs by themselves, with --align, of two sides and of one codec under many names, in turns, which tell how well figures repeat, how often compare and ab find 3, 5 and 9 percent and call what is none, where the scatter comes from and what --time to give; and how far the collector's charge is off. Interrupted, it prints what is known by then. Example: --long"`
 	JSON      bool          `name:"json" help:"Print a JSON document. Example: --json"`
 }
 
+// What is spent where nothing is said.
+const (
+	doctorTime = 10 * time.Second
+	doctorLong = 30 * time.Minute
+)
+
 func (c *doctorCommand) Run(ctx context.Context, s *session) error {
+	if c.Time == 0 {
+		if c.Time = doctorTime; c.Long {
+			c.Time = doctorLong
+		}
+	}
 	if c.Time <= 0 || c.Trials < 0 || c.Processes < 6 {
 		return fmt.Errorf("give --time above zero, --trials of at least 0, and --processes of at least 6, without which there are no intervals")
+	}
+	if len(c.Files) > 0 {
+		return c.show(s)
 	}
 	p := newProgress(s.terminal, s.style.progress)
 	defer p.close()
@@ -61,16 +82,9 @@ func (c *doctorCommand) Run(ctx context.Context, s *session) error {
 	return err
 }
 
-func writeDoctor(w io.Writer, rep *doctor.Report, spent time.Duration) error {
-	env := rep.Environment
-	known := func(s string) string {
-		if s == "" {
-			return "not known here"
-		}
-		return s
-	}
+// writeMachine says what of the machine shapes figures.
+func writeMachine(w io.Writer, env result.Environment, m doctor.Machine) {
 	fmt.Fprintf(w, "Machine     %s, %d cores, %s/%s\n", known(env.CPU), env.Cores, env.OS, env.Arch)
-	m := rep.Machine
 	fmt.Fprintf(w, "Scaling     %s\n", known(cmp.Or(m.Governors, env.Governor)))
 	quota := "none that is known"
 	if m.Quota > 0 {
@@ -78,6 +92,13 @@ func writeDoctor(w io.Writer, rep *doctor.Report, spent time.Duration) error {
 	}
 	fmt.Fprintf(w, "Limits      quota: %s; two threads a core: %s; huge pages: %s\n", quota, known(m.Siblings), known(m.HugePages))
 	fmt.Fprintf(w, "Speed       the same loop takes %.2f times as long at the median as in the fastest tenth, and %.2f in the slowest%s\n", m.SpeedMedian, m.SpeedSlow, twoSpeeds(m))
+}
+
+func known(s string) string { return cmp.Or(s, "not known here") }
+
+func writeDoctor(w io.Writer, rep *doctor.Report, spent time.Duration) error {
+	env := rep.Environment
+	writeMachine(w, env, rep.Machine)
 	fmt.Fprintf(w, "Load        %s when the trials began; %.1f %% of the time taken by the hypervisor\n", known(env.Load), 100*env.Steal)
 	fmt.Fprintf(w, "Clock       steps of %.0f ns\n\n", rep.ClockNS)
 
@@ -163,19 +184,27 @@ func twoSpeeds(m doctor.Machine) string {
 
 // long runs the trials that take long.
 func (c *doctorCommand) long(ctx context.Context, s *session, p *progress) error {
+	fmt.Fprintf(s.terminal, "Building comes first, some minutes where nothing is built; then %v of measuring. Interrupted, it prints what is known by then.\n", c.Time)
 	long, err := doctor.ExamineLong(ctx, doctor.Config{
 		CacheDir: s.cacheDir, Time: c.Time, Trials: max(2, c.Trials), Processes: c.Processes, Seed: c.Seed, Progress: p.step,
 	}, drivers.All)
-	if err != nil {
+	p.close()
+	if long == nil {
 		return interrupted(ctx, err)
 	}
-	p.close()
 	if c.JSON {
 		enc := json.NewEncoder(s.stdout)
 		enc.SetIndent("", "  ")
-		return enc.Encode(long)
+		if failed := enc.Encode(long); failed != nil {
+			return failed
+		}
+	} else if failed := writeLong(s.stdout, long); failed != nil {
+		return failed
 	}
-	return writeLong(s.stdout, long)
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	return nil
 }
 
 // mostLayouts are those that a run is advised to have.
@@ -183,10 +212,28 @@ const mostLayouts = 99
 
 func writeLong(w io.Writer, l *doctor.Long) error {
 	percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
-	fmt.Fprintf(w, "Trials      %d runs of %.3g s of each kind\n\n", l.Runs, l.Time)
-	fmt.Fprintf(w, "Two runs one after the other\n  the orders agree by Kendall's τ of %.3f; half of the times repeat within %s, nine of ten within %s\n",
+	writeMachine(w, l.Environment, l.Machine)
+	fmt.Fprintf(w, "Load        %s when it began; %v in all\n", known(l.Environment.Load), time.Duration(l.WallSec*float64(time.Second)).Round(time.Second))
+	fmt.Fprintf(w, "Trials      %d runs of %.3g s of each kind\n", l.Runs, l.Time)
+	if !l.Complete {
+		fmt.Fprintf(w, "Interrupted: this is what is known so far.\n")
+	}
+	if len(l.Identical) > 0 {
+		called, of := 0, 0
+		var each []string
+		for _, run := range l.Identical {
+			called, of = called+run.Called, of+run.Of
+			each = append(each, strconv.Itoa(run.Called))
+		}
+		fmt.Fprintf(w, "\nOne codec under two names, in runs of other seeds\n  called different at the level of 5 %% in %d of %d pairs (%s): by each run %s of %d\n",
+			called, of, percent(float64(called)/float64(of)), strings.Join(each, ", "), l.Identical[0].Of)
+	}
+	if len(l.Variance) == 0 {
+		fmt.Fprintf(w, "\nTwo runs of each kind would tell more.\n")
+		return nil
+	}
+	fmt.Fprintf(w, "\nTwo runs one after the other\n  the orders agree by Kendall's τ of %.3f; half of the times repeat within %s, nine of ten within %s\n",
 		l.Repeats.Tau, percent(l.Repeats.Half), percent(l.Repeats.Most))
-	fmt.Fprintf(w, "  one codec under two names has different ranks in %d of %d cases\n", l.Repeats.Called, l.Repeats.Of)
 	for _, kind := range []struct {
 		title string
 		list  []doctor.Power
@@ -219,6 +266,12 @@ func writeLong(w io.Writer, l *doctor.Long) error {
 		}
 		fmt.Fprintf(w, "  %-14s  %s: --time of %.3g s for each operation, as many times as a run has operations\n", a.Class, percent(a.Difference), a.Seconds)
 	}
+	for _, warning := range l.Warnings {
+		fmt.Fprintln(w, "warning:", warning)
+	}
+	if len(l.Charged) == 0 {
+		return nil
+	}
 	fmt.Fprintf(w, "\nWith the collector's work charged, against processes that do nothing else\n")
 	t := plainTable()
 	t.AppendHeader(table.Row{"row", "operation", "charged ns", "of it gc", "alone ns", "for s", "collections", "off by"})
@@ -226,8 +279,57 @@ func writeLong(w io.Writer, l *doctor.Long) error {
 		t.AppendRow(table.Row{c.Row, c.Op, fmt.Sprintf("%.1f", c.NS), fmt.Sprintf("%.1f", c.GCNS), fmt.Sprintf("%.1f", c.WindowNS), fmt.Sprintf("%.0f", c.Seconds), c.Cycles, fmt.Sprintf("%+.1f %%", 100*c.Difference())})
 	}
 	fmt.Fprintln(w, trimLines(t.Render()))
-	for _, warning := range l.Warnings {
-		fmt.Fprintln(w, "warning:", warning)
+	near := 0
+	for _, c := range l.Charged {
+		if math.Abs(c.Difference()) <= 0.05 {
+			near++
+		}
 	}
-	return nil
+	_, err := fmt.Fprintf(w, "%d of %d are off by at most 5 %%.\n", near, len(l.Charged))
+	return err
+}
+
+// show says how well runs measured whose documents there are.
+func (c *doctorCommand) show(s *session) error {
+	var runs []*result.Run
+	var names []string
+	for _, file := range c.Files {
+		run, err := result.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		runs, names = append(runs, run), append(names, filepath.Base(file))
+	}
+	shown := doctor.Show(names, runs)
+	if c.JSON {
+		enc := json.NewEncoder(s.stdout)
+		enc.SetIndent("", "  ")
+		return enc.Encode(shown)
+	}
+	return writeShown(s.stdout, shown)
+}
+
+func writeShown(w io.Writer, shown *doctor.Shown) error {
+	percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+	t := plainTable()
+	t.AppendHeader(table.Row{"run", "took s", "recorded", "operations", "rounds", "least", fmt.Sprintf("below %d", doctor.EnoughRounds), "~ rows", "in a table", "error", "load"})
+	for _, r := range shown.Runs {
+		t.AppendRow(table.Row{r.Name, fmt.Sprintf("%.1f", r.WallSec), percent(r.Recorded), r.Operations, r.Rounds, r.RoundsLeast, r.Few,
+			fmt.Sprintf("%d in %d tables", r.Wide, r.Tables), r.WideMost, percent(r.Error), known(r.Load)})
+	}
+	fmt.Fprintln(w, trimLines(t.Render()))
+	if len(shown.Pairs) > 0 {
+		fmt.Fprintln(w)
+		t := plainTable()
+		t.AppendHeader(table.Row{"runs", "operations", "τ at least", "times, half within", "nine of ten", "without drift", "nine of ten", "ratios, half within", "nine of ten"})
+		for _, p := range shown.Pairs {
+			t.AppendRow(table.Row{p.First + ", " + p.Second, p.Operations, fmt.Sprintf("%.3f", p.Tau), percent(p.Half), percent(p.Most), percent(p.HalfLess), percent(p.MostLess), percent(p.RatiosHalf), percent(p.RatiosMost)})
+		}
+		fmt.Fprintln(w, trimLines(t.Render()))
+	}
+	_, err := fmt.Fprintln(w, `
+recorded: the part of the time that the batches of the document were on the clock; rounds: of an operation in the middle; error: the standard
+error of the ratio to the first row of the table, in the middle; τ: Kendall's, of the order of a table, the least of all tables; drift: what all
+operations of two runs have in common.`)
+	return err
 }

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -156,5 +157,94 @@ func TestWhatTheSystemTells(t *testing.T) {
 	}
 	if got := chosen("always [madvise] never"); got != "madvise" {
 		t.Errorf("chosen %q", got)
+	}
+}
+
+// made is a run of three rows with a known scatter between layouts, of so many rounds.
+func made(rounds []int, ns []float64, scatter float64) *result.Run {
+	s := &result.Subject{Name: "data"}
+	for i, row := range []string{"one", "two", "three"} {
+		op := &result.Op{}
+		for r := range rounds[i] {
+			layout := r % 9
+			off := scatter * float64(layout%3-1)
+			if i == 0 {
+				off = 0
+			}
+			op.Samples = append(op.Samples, result.Sample{Round: r, Process: layout, Layout: layout, N: 1, NSPerOp: ns[i] * math.Exp(off)})
+		}
+		s.Cases = append(s.Cases, &result.Case{Row: row, Driver: row, Status: result.OK, Ops: map[string]*result.Op{"marshal": op}})
+	}
+	return &result.Run{Subjects: []*result.Subject{s}, Spent: &result.Spent{WallSec: 10, RecordedSec: 6}}
+}
+
+// TestShow: what is in the documents of runs is told of them.
+func TestShow(t *testing.T) {
+	a := made([]int{90, 90, 45}, []float64{100, 200, 300}, 0.03)
+	b := made([]int{90, 90, 90}, []float64{110, 220, 363}, 0.03)
+	c := made([]int{90, 90, 90}, []float64{110, 363, 220}, 0.03)
+	s := Show([]string{"a", "b", "c"}, []*result.Run{a, b, c})
+	// Of nine layouts, three of them 3 % above and three below: 0.03 √(6/8) / 3.
+	want := Resolved{Name: "a", WallSec: 10, Recorded: 0.6, Operations: 3, RoundsLeast: 45, Rounds: 90, Few: 1, Tables: 1, Error: 0.03 * math.Sqrt(6./8) / 3}
+	got := s.Runs[0]
+	if math.Abs(got.Error-want.Error) > 1e-9 {
+		t.Errorf("error of the ratio %v, want %v", got.Error, want.Error)
+	}
+	if got.Error = want.Error; got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	near := func(what string, got, want float64) {
+		if math.Abs(got-want) > 1e-9 {
+			t.Errorf("%s: %v, want %v", what, got, want)
+		}
+	}
+	p, turned := s.Pairs[0], s.Pairs[1]
+	near("half of the times", p.Half, math.Log(1.1))
+	near("nine of ten", p.Most, math.Log(1.21))
+	near("without drift", p.HalfLess, 0)
+	near("nine of ten without drift", p.MostLess, math.Log(1.1))
+	near("ratios", p.RatiosMost, math.Log(1.1))
+	near("orders", p.Tau, 1)
+	near("orders, two turned", turned.Tau, 1./3)
+}
+
+// TestInterruptedAtOnce: nothing known is said as nothing.
+func TestInterruptedAtOnce(t *testing.T) {
+	l := &Long{}
+	if err := l.fill(nil, nil, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := json.Marshal(l); err != nil {
+		t.Error(err)
+	}
+	if _, err := json.Marshal(Show([]string{"a", "b"}, []*result.Run{{}, {}})); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestIdenticals counts pairs that are called different, of both classes.
+func TestIdenticals(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	s := &result.Subject{}
+	for _, name := range classNames {
+		for i := range 2 * copies {
+			c := &result.Case{Driver: copyName(name, i), Ops: map[string]*result.Op{}}
+			for _, op := range operations[:2] {
+				o := &result.Op{}
+				for k := range 90 {
+					ns := 100 * math.Exp(0.01*rng.NormFloat64())
+					if name == classNames[0] && i < 6 {
+						ns *= 1 + 0.1*float64(i%2) // three pairs that differ
+					}
+					o.Samples = append(o.Samples, result.Sample{Process: k % 9, Layout: k % 9, Round: k, N: 1, NSPerOp: ns})
+				}
+				c.Ops[string(op)] = o
+			}
+			s.Cases = append(s.Cases, c)
+		}
+	}
+	got := identicals(&result.Run{Settings: result.Settings{Seed: 3}, Subjects: []*result.Subject{s}})
+	if got.Seed != 3 || got.Of != 4*copies || got.Called < 6 || got.Called > 6+4*copies/8 {
+		t.Errorf("%+v, want 6 of %d and some by chance", got, 4*copies)
 	}
 }

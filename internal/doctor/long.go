@@ -11,6 +11,7 @@ import (
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compare"
+	"github.com/assay-go/assay/internal/measure"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/stats"
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -19,28 +20,38 @@ import (
 
 // Long is what only many runs show.
 type Long struct {
-	Runs int     `json:"runs"` // of each kind
-	Time float64 `json:"time"` // of a run, in seconds
+	Environment result.Environment `json:"environment"`
+	Machine     Machine            `json:"machine"`
+	Runs        int                `json:"runs"`     // of each kind
+	Time        float64            `json:"time"`     // of a run, in seconds
+	WallSec     float64            `json:"wall_sec"` // of the examination in seconds, building included
+	Complete    bool               `json:"complete"` // false: it was interrupted, and this is what was known by then
 
-	// Of two runs one after the other, over all operations of the trials' codecs and of the
-	// harness.
-	Repeats  Repeat     `json:"repeats"`
-	Compare  []Power    `json:"compare"`         // of files of two runs
-	Aligned  []Power    `json:"compare_aligned"` // the same with functions at cache lines, as run --align has them
-	Sides    []Power    `json:"sides"`           // of the two sides of a run, as assay ab has them
-	Variance []Variance `json:"variance"`
-	Advised  []Advice   `json:"advised"`
-	Charged  []Charged  `json:"charged"` // by what rows allocate, against processes that do nothing else
-	Warnings []string   `json:"warnings,omitempty"`
+	// Of two runs one after the other, over all operations of the trials' codecs.
+	Repeats   Repeat      `json:"repeats"`
+	Identical []Identical `json:"identical"`       // a run each, of one codec under many names
+	Compare   []Power     `json:"compare"`         // of files of two runs
+	Aligned   []Power     `json:"compare_aligned"` // the same with functions at cache lines, as run --align has them
+	Sides     []Power     `json:"sides"`           // of the two sides of a run, as assay ab has them
+	Variance  []Variance  `json:"variance"`
+	Advised   []Advice    `json:"advised"`
+	Charged   []Charged   `json:"charged"` // by what rows allocate, against processes that do nothing else
+	Warnings  []string    `json:"warnings,omitempty"`
+}
+
+// Identical is how often one codec under two names was called different, at the level
+// of 5 %, in a run of many such pairs.
+type Identical struct {
+	Seed   uint64 `json:"seed"` // of the run
+	Called int    `json:"called"`
+	Of     int    `json:"of"`
 }
 
 // Repeat says how well figures repeat.
 type Repeat struct {
-	Tau    float64 `json:"tau"`    // Kendall's, of the orders of two runs: the median
-	Half   float64 `json:"half"`   // within which half of the times repeat, as a share
-	Most   float64 `json:"most"`   // within which nine of ten do
-	Called int     `json:"called"` // pairs of one codec under two names with different ranks
-	Of     int     `json:"of"`     // all such pairs
+	Tau  float64 `json:"tau"`  // Kendall's, of the orders of two runs: the median
+	Half float64 `json:"half"` // within which half of the times repeat, as a share
+	Most float64 `json:"most"` // within which nine of ten do
 }
 
 // Power is how often a codec that takes so much longer is called slower. Of no
@@ -88,36 +99,162 @@ var longSteps = []int{2, 3, 6}
 
 // chargedRows are held against long windows: some allocate nothing, some little, some at
 // every field, with pointers and without.
-var chargedRows = []string{"json", "json+reuse", "gob", "assay.flat", "assay.flat+reuse"}
+var chargedRows = []string{
+	"assay.flat", "assay.flat+reuse", "cbor", "gob", "json", "json+reuse", "jsoniter", "msgp", "mus+notunsafe", "vmihailenco",
+}
 
-// windowMost is how long each of the nine windows of a row is at most, which makes a
-// minute in all; it is as long as a run where that is shorter.
-const windowMost = 7 * time.Second
+const (
+	// longRun is how long a run of the trials is, where there is time for two of each
+	// kind.
+	longRun = 7 * time.Second
 
-// ExamineLong runs many trials: the runs of each kind are cfg.Trials, each of cfg.Time.
-// charged are serializers whose rows are held against long windows.
+	// chargeRun is how much of the time, in per cent, goes to the charge of the
+	// collector; a quarter of that is for rounds.
+	chargeRun = 25
+
+	// copies of a codec are measured to see how often two of one are called different.
+	copies = 24
+
+	// windowMost is how long each of the nine windows of an operation is at most, which
+	// makes a minute in all.
+	windowMost = 7 * time.Second
+)
+
+// kind is a sort of runs that are made again and again.
+type kind struct {
+	sides   []bench.Side // nil: none
+	codecs  []trialCodec
+	align   int
+	options bench.Options
+	anew    bool // each run has another seed
+
+	bench *bench.Bench
+	list  []*result.Run
+}
+
+// ExamineLong runs trials of several kinds in turns, so many of each as cfg.Time is
+// enough for and cfg.Trials at most, and holds what rows are charged for the collector
+// against long windows: rows of the drivers charged. Building comes on top of the time.
+// When ctx ends meanwhile, what is known by then comes with its error.
 func ExamineLong(ctx context.Context, cfg Config, charged []*driver.Driver) (*Long, error) {
-	l := &Long{Runs: cfg.Trials, Time: cfg.Time.Seconds()}
-	var list []trialCodec
+	began := time.Now()
+	l := &Long{Environment: measure.Environment(), Machine: examineMachine()}
+	var codecs, same []trialCodec
 	for k, name := range classNames {
-		list = append(list, trialCodec{k, 0, name}, trialCodec{k, 0, name + "-again"})
+		codecs = append(codecs, trialCodec{k, 0, name}, trialCodec{k, 0, name + "-again"})
 		for _, more := range longSteps {
-			list = append(list, trialCodec{k, more, slowerName(name, more)})
+			codecs = append(codecs, trialCodec{k, more, slowerName(name, more)})
+		}
+		for i := range 2 * copies {
+			same = append(same, trialCodec{k, 0, copyName(name, i)})
 		}
 	}
-	for _, part := range []func(context.Context, Config, []trialCodec) error{l.alone, l.aligned, l.beside} {
-		if err := part(ctx, cfg, list); err != nil {
+	lean := bench.Options{Lean: true}
+	alone, aligned := &kind{codecs: codecs}, &kind{codecs: codecs, align: bench.CacheLine}
+	identical := &kind{codecs: same, options: lean, anew: true}
+	beside := &kind{sides: sidesOf(), align: bench.CacheLine, options: lean}
+	kinds := []*kind{alone, aligned, identical, beside}
+
+	progress := cfg.Progress
+	if progress == nil {
+		progress = func(bench.Step) {}
+	}
+	building := true // after that, the steps of many runs say nothing
+	cfg.Progress = func(s bench.Step) {
+		if building {
+			progress(s)
+		}
+	}
+	total := cfg.Time
+	ends := total * (100 - chargeRun) / 100 // of the runs in turns
+	cfg.Time = min(longRun, ends/time.Duration(2*len(kinds)))
+	l.Time = cfg.Time.Seconds()
+	for _, k := range kinds {
+		if err := k.open(ctx, cfg); err != nil {
 			return nil, err
 		}
 	}
-	return l, l.charge(ctx, cfg, charged)
+	windows, err := open(ctx, cfg, 0, nil, charged)
+	if err != nil {
+		return nil, err
+	}
+	// The first run builds and verifies, which is no part of the time.
+	for _, k := range kinds {
+		if err := k.run(ctx, cfg, 0, time.Nanosecond); err != nil {
+			return nil, err
+		}
+		k.list = nil
+	}
+	if err := l.charge(ctx, cfg, windows, time.Nanosecond, 0); err != nil {
+		return nil, err
+	}
+	l.Charged, l.Warnings = nil, nil
+
+	building = false
+	measuring := time.Now()
+	for i := 0; err == nil && i < cfg.Trials; i++ {
+		spent := time.Since(measuring)
+		if i >= 2 && spent+spent/time.Duration(i) > ends {
+			break
+		}
+		progress(bench.Step{Kind: "runs in turns", Done: int(spent.Milliseconds()), Total: int(total.Milliseconds()), TimeLeft: total - spent})
+		for _, k := range kinds {
+			if err = k.run(ctx, cfg, i, cfg.Time); err != nil {
+				break
+			}
+		}
+	}
+	if err == nil {
+		left := max(total-time.Since(measuring), total*chargeRun/100)
+		progress(bench.Step{Kind: "long windows", Done: int((total - left).Milliseconds()), Total: int(total.Milliseconds()), TimeLeft: left})
+		window := min(windowMost, left*3/4/time.Duration(measure.WindowPasses*2*len(chargedRows)))
+		err = l.charge(ctx, cfg, windows, left/4, window)
+	}
+	l.Complete = err == nil
+	l.WallSec = time.Since(began).Seconds()
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	if failed := l.fill(alone.list, aligned.list, identical.list, beside.list); failed != nil {
+		return nil, failed
+	}
+	return l, err
+}
+
+// fill draws the conclusions from runs of each kind.
+func (l *Long) fill(alone, aligned, identical, beside []*result.Run) (err error) {
+	l.Runs = len(beside)
+	for _, run := range identical {
+		l.Identical = append(l.Identical, identicals(run))
+	}
+	if l.Compare, err = compared(alone); err != nil {
+		return err
+	}
+	if l.Aligned, err = compared(aligned); err != nil {
+		return err
+	}
+	if l.Sides, err = besides(beside); err != nil || len(alone) < 2 {
+		return err
+	}
+	l.Repeats = repeats(alone)
+	for k, name := range classNames {
+		v := variance(alone, name)
+		v.Class = classes[k].name
+		l.Variance = append(l.Variance, v)
+		for _, difference := range []float64{0.01, 0.03, 0.05} {
+			l.Advised = append(l.Advised, v.advice(difference))
+		}
+	}
+	return nil
 }
 
 func slowerName(name string, more int) string { return fmt.Sprintf("%s-%d", name, steps+more) }
 
-// open builds the codecs, one side of them or several, with functions at multiples of
-// align bytes.
-func open(ctx context.Context, cfg Config, align int, sides []bench.Side, drivers []*driver.Driver, sources ...bench.Source) (*bench.Bench, error) {
+func copyName(name string, i int) string { return fmt.Sprintf("%s-copy%d", name, i) }
+
+// open builds codecs, one side of them or several, with functions at multiples of align
+// bytes.
+func open(ctx context.Context, cfg Config, align int, sides []bench.Side, drivers []*driver.Driver) (*bench.Bench, error) {
 	return bench.Open(ctx, bench.Config{
 		Drivers: drivers, Sides: sides, FuncAlign: align, CacheDir: cfg.CacheDir, Layouts: cfg.Processes, Together: true,
 		Choose: func(_ string, row rows.Candidate) bool {
@@ -129,77 +266,58 @@ func open(ctx context.Context, cfg Config, align int, sides []bench.Side, driver
 			return slices.Contains(chargedRows, row.Row)
 		},
 		Progress: cfg.Progress,
-	}, sources...)
+	}, bench.Source{Name: "data", Seed: cfg.Seed})
 }
 
-// runs repeats a run, and tells the number of the one that is under way.
-func runs(ctx context.Context, cfg Config, what string, b *bench.Bench, o bench.Options) (list []*result.Run, err error) {
-	o.Time, o.Processes, o.Seed, o.MemoryMB = cfg.Time, cfg.Processes, cfg.Seed, 1024
-	for i := range cfg.Trials {
-		cfg.step(bench.Step{Kind: bench.Kind(what), Done: i, Total: cfg.Trials})
-		o.Repeat = i
-		run, err := b.Run(ctx, o)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range run.Subjects[0].Cases {
-			if c.Status != result.OK {
-				return nil, &failedError{c.Row + ": " + c.Reason}
-			}
-		}
-		list = append(list, run)
+func (k *kind) open(ctx context.Context, cfg Config) (err error) {
+	var drivers []*driver.Driver
+	for _, c := range k.codecs {
+		drivers = append(drivers, c.driver())
 	}
-	return list, nil
-}
-
-func (cfg Config) step(s bench.Step) {
-	if cfg.Progress != nil {
-		cfg.Progress(s)
-	}
-}
-
-// alone measures all codecs in runs by themselves, and compares their files.
-func (l *Long) alone(ctx context.Context, cfg Config, codecs []trialCodec) error {
-	list, err := filesOf(ctx, cfg, codecs, "runs by themselves", 0)
-	if err != nil {
-		return err
-	}
-	if l.Compare, err = compared(list); err != nil {
-		return err
-	}
-	l.Repeats = repeats(list)
-	for k, name := range classNames {
-		v := variance(list, name)
-		v.Class = classes[k].name
-		l.Variance = append(l.Variance, v)
-		for _, difference := range []float64{0.01, 0.03, 0.05} {
-			l.Advised = append(l.Advised, v.advice(difference))
-		}
-	}
-	return nil
-}
-
-// aligned compares the files of runs whose functions begin at cache lines.
-func (l *Long) aligned(ctx context.Context, cfg Config, codecs []trialCodec) error {
-	list, err := filesOf(ctx, cfg, codecs, "runs with functions at cache lines", bench.CacheLine)
-	if err != nil {
-		return err
-	}
-	l.Aligned, err = compared(list)
+	k.bench, err = open(ctx, cfg, k.align, k.sides, drivers)
 	return err
 }
 
-// filesOf are the documents of runs of all codecs beside each other.
-func filesOf(ctx context.Context, cfg Config, codecs []trialCodec, what string, align int) ([]*result.Run, error) {
-	var drivers []*driver.Driver
-	for _, c := range codecs {
-		drivers = append(drivers, c.driver())
+// run makes one run more.
+func (k *kind) run(ctx context.Context, cfg Config, number int, length time.Duration) error {
+	o := k.options
+	o.Time, o.Processes, o.Seed, o.MemoryMB, o.Repeat = length, cfg.Processes, cfg.Seed, 1024, number
+	if k.anew {
+		o.Seed, o.Repeat = cfg.Seed+uint64(number), 0
 	}
-	b, err := open(ctx, cfg, align, nil, drivers, bench.Source{Name: "data", Seed: cfg.Seed})
+	run, err := k.bench.Run(ctx, o)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return runs(ctx, cfg, what, b, bench.Options{})
+	for _, c := range run.Subjects[0].Cases {
+		if c.Status != result.OK {
+			return &failedError{c.Row + ": " + c.Reason}
+		}
+	}
+	k.list = append(k.list, run)
+	return nil
+}
+
+// identicals counts the pairs of copies of one codec that are called different.
+func identicals(run *result.Run) Identical {
+	same := Identical{Seed: run.Settings.Seed}
+	sub := run.Subjects[0]
+	for _, name := range classNames {
+		for i := 0; i < 2*copies; i += 2 {
+			a, b := sub.Cases[index(sub, copyName(name, i))], sub.Cases[index(sub, copyName(name, i+1))]
+			for _, op := range operations {
+				x, y := a.Ops[string(op)], b.Ops[string(op)]
+				if x == nil || y == nil {
+					continue
+				}
+				same.Of++
+				if ranks := stats.Ranks([]*result.Op{x, y}); ranks[0] != ranks[1] {
+					same.Called++
+				}
+			}
+		}
+	}
+	return same
 }
 
 // compared is how often the comparison of each run with the one before finds a codec
@@ -260,48 +378,44 @@ func (p *Power) add(c *compare.Comparison) {
 	}
 }
 
-// beside measures the codecs on sides of runs, those that take longer on others than
-// the base.
-func (l *Long) beside(ctx context.Context, cfg Config, _ []trialCodec) error {
-	all := append([]int{0, 0}, longSteps...)
-	var sides []bench.Side
-	for i, more := range all {
-		side := bench.Side{Name: fmt.Sprintf("side%d", i)}
+// sideSteps are the steps beyond the usual number of each side: the first is the base.
+var sideSteps = append([]int{0, 0}, longSteps...)
+
+func sideName(i int) string { return fmt.Sprintf("side%d", i) }
+
+// sidesOf are the codecs on sides of a run, those that take longer on others than the
+// base.
+func sidesOf() (sides []bench.Side) {
+	for i, more := range sideSteps {
+		side := bench.Side{Name: sideName(i)}
 		for k, name := range classNames {
 			side.Drivers = append(side.Drivers, trialCodec{k, more, name}.driver())
 		}
 		sides = append(sides, side)
 	}
-	b, err := open(ctx, cfg, bench.CacheLine, sides, nil, bench.Source{Name: "data", Seed: cfg.Seed})
-	if err != nil {
-		return err
-	}
-	list, err := runs(ctx, cfg, "runs of sides", b, bench.Options{Lean: true})
-	if err != nil {
-		return err
-	}
-	for i, more := range all[1:] {
+	return sides
+}
+
+// besides is how often the comparison of two sides finds a codec that takes longer.
+func besides(list []*result.Run) (powers []Power, err error) {
+	for i, more := range sideSteps[1:] {
 		p := Power{Difference: float64(more) / steps}
 		for _, run := range list {
-			c, err := compare.Sides(run, sides[0].Name, sides[1+i].Name, compare.Options{Threshold: 0.03})
+			c, err := compare.Sides(run, sideName(0), sideName(1+i), compare.Options{Threshold: 0.03})
 			if err != nil {
-				return err
+				return nil, err
 			}
 			p.add(c)
 		}
-		l.Sides = append(l.Sides, p)
+		powers = append(powers, p)
 	}
-	return nil
+	return powers, nil
 }
 
-// charge holds what rows are charged for the collector against long windows.
-func (l *Long) charge(ctx context.Context, cfg Config, drivers []*driver.Driver) error {
-	b, err := open(ctx, cfg, 0, nil, drivers, bench.Source{Name: "data", Seed: cfg.Seed})
-	if err != nil {
-		return err
-	}
-	window := min(windowMost, cfg.Time)
-	run, err := b.Run(ctx, bench.Options{Time: 2 * cfg.Time, Processes: cfg.Processes, Seed: cfg.Seed, Lean: true, CPU: true, Window: window, MemoryMB: 1024})
+// charge holds what rows are charged for the collector, by runs of so long, against
+// windows of so long.
+func (l *Long) charge(ctx context.Context, cfg Config, b *bench.Bench, rounds, window time.Duration) error {
+	run, err := b.Run(ctx, bench.Options{Time: rounds, Processes: cfg.Processes, Seed: cfg.Seed, Lean: true, CPU: window > 0, Window: window, MemoryMB: 1024})
 	if err != nil {
 		return err
 	}
@@ -332,29 +446,14 @@ func (l *Long) charge(ctx context.Context, cfg Config, drivers []*driver.Driver)
 }
 
 // repeats compares each run with the one before.
-func repeats(list []*result.Run) Repeat {
-	var r Repeat
+func repeats(list []*result.Run) (r Repeat) {
 	var off, taus []float64
-	for i, run := range list {
+	for i := 1; i < len(list); i++ {
 		for _, op := range operations {
 			var now, before []float64
-			sub := run.Subjects[0]
-			for j, c := range sub.Cases {
+			for j, c := range list[i].Subjects[0].Cases {
 				now = append(now, stats.Time(c.Ops[string(op)]).Median)
-				if i > 0 {
-					before = append(before, stats.Time(list[i-1].Subjects[0].Cases[j].Ops[string(op)]).Median)
-				}
-			}
-			for _, name := range classNames {
-				a, b := sub.Cases[index(sub, name)].Ops[string(op)], sub.Cases[index(sub, name+"-again")].Ops[string(op)]
-				ranks := stats.Ranks([]*result.Op{a, b})
-				r.Of++
-				if ranks[0] != ranks[1] {
-					r.Called++
-				}
-			}
-			if i == 0 {
-				continue
+				before = append(before, stats.Time(list[i-1].Subjects[0].Cases[j].Ops[string(op)]).Median)
 			}
 			taus = append(taus, tau(before, now))
 			for j := range now {
