@@ -22,7 +22,7 @@ import (
 
 var (
 	rounds  = flag.Int("rounds", 0, "of all loops, by TestTimes, which prints what they take in nanoseconds; 0 for none")
-	times   = flag.String("times", "", "what TestTimes has printed in programs of several layouts, for TestTable")
+	times   = flag.String("times", "", "what TestTimes, or BenchmarkLoops, has printed in programs of several layouts, for TestTable")
 	results = flag.String("results", "", "a results document of assay run, for TestTable")
 )
 
@@ -49,8 +49,27 @@ func encode[T any](c adapter.Codec[T], v *T) ([]byte, error) {
 	return c.Marshal(v)
 }
 
+// placed returns n bytes that begin anywhere in a page: a processor takes two addresses
+// whose low twelve bits agree for one, until it has looked closer, and in a program all
+// of them come together.
+func placed(n int) []byte { return make([]byte, n+4096)[64*rand.IntN(64):][:n] }
+
+// age makes garbage until the heap has grown to its goal and was collected a few times:
+// before, nearly every allocation lands on a page that the system must first find.
+func age() {
+	var m runtime.MemStats
+	for runtime.ReadMemStats(&m); m.NumGC < 5; runtime.ReadMemStats(&m) {
+		for i := range 10000 {
+			sink = make([]byte, 16<<(i%9))
+		}
+	}
+}
+
 // batch is about how long a loop runs at a time.
 const batch = 200 * time.Microsecond
+
+// opened is for how many rounds values and buffers stay where they are.
+const opened = 10
 
 // TestLoops: each loop runs.
 func TestLoops(t *testing.T) {
@@ -67,33 +86,41 @@ func TestLoops(t *testing.T) {
 	}
 }
 
+// ballast is the heap of a service, as assay run has it.
+var ballast = make([]byte, 64<<20)
+
+// BenchmarkLoops are the same loops as anybody would time them, one after the other.
+func BenchmarkLoops(b *testing.B) {
+	defer runtime.KeepAlive(ballast)
+	age()
+	for _, e := range entries {
+		list, err := e.open()
+		if err != nil {
+			b.Fatal(e.subject, e.row, err)
+		}
+		for i, loop := range list {
+			b.Run(fmt.Sprintf("%s/%s/%s", e.subject, e.row, ways[i]), func(b *testing.B) {
+				if err := loop(b.N); err != nil {
+					b.Fatal(err)
+				}
+			})
+		}
+	}
+}
+
 // TestTimes has all loops of a subject take turns, in an order by chance, and prints for
 // each the mean of the faster half of its batches, as assay run does.
 func TestTimes(t *testing.T) {
 	if *rounds == 0 {
 		t.Skip("no -rounds")
 	}
-	ballast := make([]byte, 64<<20) // the heap of a service, as assay run has it
 	defer runtime.KeepAlive(ballast)
+	age()
 	type loop struct {
 		name string
 		run  func(n int) error
 		n    int
 		ns   []float64
-	}
-	bySubject := map[string][]*loop{}
-	var subjects []string
-	for _, e := range entries {
-		list, err := e.open()
-		if err != nil {
-			t.Fatal(e.subject, e.row, err)
-		}
-		if bySubject[e.subject] == nil {
-			subjects = append(subjects, e.subject)
-		}
-		for i, run := range list {
-			bySubject[e.subject] = append(bySubject[e.subject], &loop{name: fmt.Sprintf("%s\t%s\t%t\t%s", e.subject, e.row, e.wire, ways[i]), run: run, n: 100})
-		}
 	}
 	timed := func(l *loop) float64 {
 		var ns float64
@@ -107,20 +134,52 @@ func TestTimes(t *testing.T) {
 		})
 		return ns
 	}
-	for _, s := range subjects {
-		list := bySubject[s]
-		for _, l := range list {
-			for range 3 {
-				l.n = max(1, int(float64(batch)/timed(l)))
+	bySubject := map[string][]*loop{}
+	open := func(subject string) {
+		i := 0
+		for _, e := range entries {
+			if e.subject != subject {
+				continue
+			}
+			kept = make([]byte, rand.IntN(1<<14)) // what follows lies elsewhere
+			list, err := e.open()
+			if err != nil {
+				t.Fatal(e.subject, e.row, err)
+			}
+			for k, run := range list {
+				if i == len(bySubject[subject]) {
+					bySubject[subject] = append(bySubject[subject], &loop{name: fmt.Sprintf("%s\t%s\t%t\t%s", e.subject, e.row, e.wire, ways[k]), n: 100})
+				}
+				bySubject[subject][i].run = run
+				i++
 			}
 		}
-		for range *rounds {
+	}
+	var subjects []string
+	for _, e := range entries {
+		if !slices.Contains(subjects, e.subject) {
+			subjects = append(subjects, e.subject)
+		}
+	}
+	for _, s := range subjects {
+		for round := range *rounds {
+			if round%opened == 0 {
+				open(s)
+			}
+			list := bySubject[s]
+			if round == 0 {
+				for _, l := range list {
+					for range 3 {
+						l.n = max(1, int(float64(batch)/timed(l)))
+					}
+				}
+			}
 			for _, i := range rand.Perm(len(list)) {
 				l := list[i]
 				l.ns = append(l.ns, timed(l))
 			}
 		}
-		for _, l := range list {
+		for _, l := range bySubject[s] {
 			fmt.Printf("ns\t%s\t%.3f\n", l.name, fasterHalf(l.ns))
 		}
 	}
@@ -170,14 +229,15 @@ func TestTable(t *testing.T) {
 	}
 	plain := map[string][]float64{} // of each layout
 	for s := bufio.NewScanner(strings.NewReader(string(text))); s.Scan(); {
-		if f := strings.Split(s.Text(), "\t"); len(f) == 6 && f[0] == "ns" {
-			x, err := strconv.ParseFloat(f[5], 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			key := f[1] + "\t" + f[2] + "\t" + f[4]
-			plain[key] = append(plain[key], x)
+		key, ns := timed(s.Text())
+		if key == "" {
+			continue
 		}
+		x, err := strconv.ParseFloat(ns, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain[key] = append(plain[key], x)
 	}
 	var off []float64
 	fmt.Printf("%-12s %-22s %-16s %8s %8s %8s %8s %7s\n", "subject", "row", "", "plain ns", "assay ns", "plain ×", "assay ×", "off")
@@ -219,6 +279,21 @@ func TestTable(t *testing.T) {
 		}
 	}
 	fmt.Printf("%d of %d ratios within 3 %%, half within %.1f %%, nine of ten within %.1f %%\n", within, len(off), 100*off[len(off)/2], 100*off[len(off)*9/10])
+}
+
+// timed returns subject, row and way of a line that TestTimes or BenchmarkLoops printed,
+// and nanoseconds; of other lines nothing.
+func timed(line string) (key, ns string) {
+	if f := strings.Split(line, "\t"); len(f) == 6 && f[0] == "ns" {
+		return f[1] + "\t" + f[2] + "\t" + f[4], f[5]
+	}
+	name, ok := strings.CutPrefix(line, "BenchmarkLoops/")
+	if f := strings.Fields(name); ok && len(f) > 2 {
+		parts := strings.Split(f[0], "/")
+		way, _, _ := strings.Cut(parts[2], "-") // of the number of processors
+		return parts[0] + "\t" + parts[1] + "\t" + strings.ReplaceAll(way, "_", " "), f[2]
+	}
+	return "", ""
 }
 
 // ratio is the median over the layouts.

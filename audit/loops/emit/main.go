@@ -114,9 +114,10 @@ func open_{{$s.Name}}_{{fold .Row}}() ([]func(n int) error, error) {
 		var out []byte
 		{{.Marshal}}
 		b := out
-{{end}}		inputs[i], longest = b, max(longest, len(b))
+{{end}}		inputs[i], longest = placed(len(b)), max(longest, len(b))
+		copy(inputs[i], b)
 	}
-	buf := make([]byte, 2*longest+64)
+	buf := placed(2*longest+64)
 {{if .Used}}	used := make([]W, 3)
 {{end}}	k := 0
 	return []func(n int) error{
