@@ -121,7 +121,7 @@ type Row struct {
 type CPU struct {
 	NS       float64   `json:"ns_op"`                 // the operation's own time, by the median of its batches, and the collector's, in nanoseconds
 	GCNS     float64   `json:"gc_ns_op"`              // of which the collector's: what so many bytes and allocations cost
-	Interval *Interval `json:"gc_interval,omitempty"` // of the collector's; left out where there are too few layouts for one
+	Interval *Interval `json:"gc_interval,omitempty"` // of the collector's, with how far operations are from the price; left out where there are too few layouts for one
 	Cycles   int       `json:"cycles"`                // collections that the price rests on
 }
 

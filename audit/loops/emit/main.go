@@ -114,8 +114,7 @@ func open_{{$s.Name}}_{{fold .Row}}() ([]func(n int) error, error) {
 		var out []byte
 		{{.Marshal}}
 		b := out
-{{end}}		inputs[i], longest = placed(len(b)), max(longest, len(b))
-		copy(inputs[i], b)
+{{end}}		inputs[i], longest = b, max(longest, len(b))
 	}
 	buf := placed(2*longest+64)
 {{if .Used}}	used := make([]W, 3)

@@ -419,21 +419,30 @@ func rows(title string, list []report.Row, full *report.Op, unsafe bool) *Table 
 		t.Columns = append(t.Columns, Column{Heading: h, Number: true})
 	}
 	optional := []optionalColumn{
-		{"GC OFF", func(r report.Row) (float64, bool) {
+		{"GC OFF", func(r report.Row) (string, bool) {
 			if r.NSNoGC == nil {
-				return 0, false
+				return "", false
 			}
-			return r.NSNoGC.Median, true
+			return Figure(r.NSNoGC.Median), true
 		}},
-		{"GC", func(r report.Row) (float64, bool) {
+		{"GC", func(r report.Row) (string, bool) {
 			if r.CPU == nil || full == nil {
-				return 0, false
+				return "", false
 			}
-			return r.CPU.GCNS, true
+			return Figure(r.CPU.GCNS), true
+		}},
+		{"±", func(r report.Row) (string, bool) {
+			if r.CPU == nil || full == nil || r.CPU.Interval == nil {
+				return "", false
+			}
+			if r.CPU.GCNS == 0 {
+				return "", true // nothing is allocated
+			}
+			return spread(report.Estimate{Median: r.CPU.GCNS, Interval: r.CPU.Interval}), true
 		}},
 	}
 	optional = slices.DeleteFunc(optional, func(c optionalColumn) bool {
-		return !slices.ContainsFunc(list, func(r report.Row) bool { _, ok := c.figure(r); return ok })
+		return !slices.ContainsFunc(list, func(r report.Row) bool { _, ok := c.text(r); return ok })
 	})
 	for _, c := range optional {
 		t.Columns = append(t.Columns, Column{Heading: c.heading, Number: true})
@@ -468,10 +477,7 @@ func rows(title string, list []report.Row, full *report.Op, unsafe bool) *Table 
 			cells = append(cells, Cell{Text: text, Best: best})
 		}
 		for _, c := range optional {
-			text := ""
-			if x, ok := c.figure(r); ok {
-				text = Figure(x)
-			}
+			text, _ := c.text(r)
 			cells = append(cells, Cell{Text: text, Best: best})
 		}
 		t.Rows = append(t.Rows, cells)
@@ -482,7 +488,7 @@ func rows(title string, list []report.Row, full *report.Op, unsafe bool) *Table 
 // optionalColumn is one that is set where some row has its figure.
 type optionalColumn struct {
 	heading string
-	figure  func(report.Row) (float64, bool)
+	text    func(report.Row) (string, bool)
 }
 
 // sizes has a column for each algorithm by which sizes were compressed.
