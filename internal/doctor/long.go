@@ -193,12 +193,12 @@ func ExamineLong(ctx context.Context, cfg Config, charged []*driver.Driver) (*Lo
 	building = false
 	measuring := time.Now()
 	for i := 0; err == nil && i < cfg.Trials; i++ {
-		spent := time.Since(measuring)
-		if i >= 2 && spent+spent/time.Duration(i) > ends {
+		if spent := time.Since(measuring); i >= 2 && spent+spent/time.Duration(i) > ends {
 			break
 		}
-		progress(bench.Step{Kind: "runs in turns", Done: int(spent.Milliseconds()), Total: int(total.Milliseconds()), TimeLeft: total - spent})
 		for _, k := range kinds {
+			spent := min(time.Since(measuring), ends)
+			progress(bench.Step{Kind: "runs in turns", Done: int(spent.Milliseconds()), Total: int(total.Milliseconds()), TimeLeft: total - spent})
 			if err = k.run(ctx, cfg, i, cfg.Time); err != nil {
 				break
 			}
