@@ -229,6 +229,7 @@ func (a *Adapter) emitNew(name, subject string, f Funcs) {
 		a.P(f.State)
 	}
 	a.P("return ", codec, "[", subject, "]{")
+	// In signatures %s is the subject: they stand here, and nothing emitted is looked at.
 	for _, fn := range []struct{ name, signature, body string }{
 		{"Marshal", "(v *%s) ([]byte, error)", f.Marshal},
 		{"Append", "(buf []byte, v *%s) ([]byte, error)", f.Append},

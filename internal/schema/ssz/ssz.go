@@ -153,7 +153,7 @@ func (s *Schema) object(t *typemodel.Type) *transform.Carrier {
 func (s *Schema) array(t *typemodel.Type) *transform.Carrier {
 	n := t.Len
 	if t.IsByteArray() {
-		if s.library.Bytes == nil || slices.Contains(s.library.Bytes, n) {
+		if s.keeps(n) {
 			return &transform.Carrier{Form: transform.Array, Go: fmt.Sprintf("[%d]byte", n), Elem: &transform.Carrier{Go: "byte"}}
 		}
 		s.Workaround("byte arrays of unusual length as slices of that length")
@@ -161,11 +161,17 @@ func (s *Schema) array(t *typemodel.Type) *transform.Carrier {
 	}
 	e := s.element(t.Elem)
 	c := &transform.Carrier{Form: transform.List, Go: "[]" + e.Go, Schema: tagSize(n), Elem: e, Refs: refs(e)}
-	if !s.library.Vectors || !strings.HasPrefix(e.Go, "uint") {
+	k := t.Elem.Kind
+	if number := k == typemodel.Time || (k.IsInteger() || k.IsFloat()) && k.Bits() > 8; !number || !s.library.Vectors {
 		s.Workaround("arrays of anything but bytes as lists of a checked length")
 		c.Schema = listTag(n, e)
 	}
 	return c
+}
+
+// keeps reports whether the library has arrays of so many bytes.
+func (s *Schema) keeps(n int) bool {
+	return s.library.Bytes == nil || slices.Contains(s.library.Bytes, n)
 }
 
 // element returns the carrier of an element of a list.
@@ -177,7 +183,7 @@ func (s *Schema) element(t *typemodel.Type) *transform.Carrier {
 	case t.Kind == typemodel.Struct, t.Kind == typemodel.String:
 		return s.field(t)
 	case t.IsBytes(), t.IsByteArray():
-		if c := s.field(t); !strings.HasPrefix(c.Schema, "ssz-size") {
+		if c := s.field(t); t.IsBytes() || s.keeps(t.Len) {
 			return c
 		}
 	case t.Kind != typemodel.Slice && t.Kind != typemodel.Array && t.Kind != typemodel.Map && t.Kind != typemodel.Pointer:
