@@ -78,11 +78,12 @@ type Message struct {
 	carriers map[*carry.Carrier]string // the names of those that are used
 }
 
-// NewMessage makes the schema for t, none of whose state is opaque: a struct is a message,
+// NewMessage makes the schema for t, which goes by its fields throughout: a struct is a message,
 // a union of structs a message sum, all else the only field of a message. Named keeps the names of
 // types and fields, for people to read; they are not on the wire.
 func NewMessage(t *typemodel.Type, named bool) (*Message, error) {
-	s, refusals := analyse("", t)
+	byFields := carry.Wish{Stays: func(*typemodel.Type) bool { return true }} // who asks has seen to what else there is
+	s, refusals := shape.Of([]*typemodel.Type{t}, shape.Rules{Lift: true, Wish: byFields})
 	if len(refusals) > 0 {
 		return nil, shape.Error("extprot", t, refusals)
 	}
