@@ -185,9 +185,9 @@ func (c *Carrier) base64() *Carrier {
 	k := *c
 	k.As = stringType
 	k.How += " in base64"
-	k.to = c.to.wrapped("@{encoding/base64.StdEncoding}.EncodeToString")
+	k.to = c.to.wrapped("(@{encoding/base64.StdEncoding}).EncodeToString")
 	k.from = func(x string) string {
-		return "if @b, @err := @{encoding/base64.StdEncoding}.DecodeString(" + x + "); @err != nil {\nreturn @err\n} else {\n" + c.from("@b") + "\n}"
+		return "if @b, @err := (@{encoding/base64.StdEncoding}).DecodeString(" + x + "); @err != nil {\nreturn @err\n} else {\n" + c.from("@b") + "\n}"
 	}
 	return &k
 }
