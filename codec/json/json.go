@@ -82,7 +82,8 @@ func (f *Format) CheckTogether(pkgPath string, types []*typemodel.Type) [][]type
 			continue
 		}
 		roots[k] = p.value(t, true, true)
-		if v := roots[k]; v.encode == opStd && v.decode == opStd {
+		elsewhere := pkgPath != t.Name.PkgPath && (f.NoFallback || f.V2) // there may be code in the type's own package
+		if v := roots[k]; v.encode == opStd && v.decode == opStd && !elsewhere {
 			lists[k] = []typemodel.Refusal{{Reason: "there is nothing in the type that code can be generated for", Fix: "call encoding/json"}}
 			delete(roots, k)
 		}
