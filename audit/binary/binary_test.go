@@ -1,7 +1,7 @@
-// Package binary judges the generated code of flat from outside: plain loops over
-// workloads and over structs of modules that nobody tuned to, with the serializers
-// that binary data is otherwise written by, each by its fastest call that copies, on
-// structs of its own where it has them. ../generate.sh writes the code first.
+// Package binary judges the generated code of flat and of Protocol Buffers from outside:
+// plain loops over workloads and over structs of modules that nobody tuned to, with the
+// serializers that binary data is otherwise written by, each by its fastest call that
+// copies, on structs of its own where it has them. ../generate.sh writes the code first.
 //
 //	go test -bench . ./binary                 each loop by itself
 //	go test -run Ratios -ratios=15 ./binary   the table, contenders in turns in one process
@@ -10,6 +10,7 @@ package binary
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -274,9 +275,9 @@ func BenchmarkAll(b *testing.B) {
 	}
 }
 
-// TestRatios prints how many times as long the best other takes as flat, and as the best
-// of assay's other forms where they are another: by the medians of the ratios within
-// rounds, in which all contenders take their turns.
+// TestRatios prints how many times as long the best other takes as assay's code, and as
+// its other forms where there are some: by the medians of the ratios within rounds, in
+// which all contenders take their turns.
 func TestRatios(t *testing.T) {
 	if *ratios == 0 {
 		t.Skip("it measures: -ratios=15")
@@ -289,8 +290,9 @@ func TestRatios(t *testing.T) {
 	// makes fresh values cost up to twice as much.
 	ballast := make([]byte, 64<<20)
 	defer runtime.KeepAlive(ballast)
-	logs, cells, first := 0.0, 0, 0
-	fmt.Printf("%-12s %-16s %9s %6s  %s\n", "subject", "way", "ns", "ratio", "best other")
+	type sum struct{ logs, cells, first float64 }
+	sums := map[string]*sum{}
+	fmt.Printf("%-20s %-16s %9s %6s  %s\n", "subject", "way", "ns", "ratio", "best other")
 	for _, s := range chosen() {
 		list, lost := s.entries()
 		for _, way := range ways {
@@ -314,13 +316,19 @@ func TestRatios(t *testing.T) {
 				if !*others {
 					all = ""
 				}
-				fmt.Printf("%-12s %-16s %9.1f %6.2f  %s", s.name, way, median(times[e.row]), ratio, best)
-				if e.row != "assay.flat" {
+				fmt.Printf("%-20s %-16s %9.1f %6.2f  %s", s.name, way, median(times[e.row]), ratio, best)
+				if e.row != s.contenders[0].row {
 					fmt.Printf(" (by %s)", e.row)
 				} else {
-					logs, cells = logs+math.Log(ratio), cells+1
-					if ratio > 1 {
-						first++
+					for _, of := range []string{e.row, e.row + ", " + way} {
+						if sums[of] == nil {
+							sums[of] = &sum{}
+						}
+						sums[of].logs += math.Log(ratio)
+						sums[of].cells++
+						if ratio > 1 {
+							sums[of].first++
+						}
 					}
 				}
 				fmt.Println(all)
@@ -328,11 +336,14 @@ func TestRatios(t *testing.T) {
 		}
 		if *others {
 			for _, line := range lost {
-				fmt.Printf("%-12s not %s\n", s.name, line)
+				fmt.Printf("%-20s not %s\n", s.name, line)
 			}
 		}
 	}
-	fmt.Printf("flat: geometric mean %.2f, first in %d of %d\n", math.Exp(logs/float64(cells)), first, cells)
+	for _, of := range slices.Sorted(maps.Keys(sums)) {
+		s := sums[of]
+		fmt.Printf("%s: geometric mean %.2f, first in %.0f of %.0f\n", of, math.Exp(s.logs/s.cells), s.first, s.cells)
+	}
 }
 
 // measure returns the nanoseconds of each contender in each round.

@@ -5,6 +5,9 @@ import (
 	"reflect"
 	"time"
 
+	v1 "k8s.io/api/core/v1"
+
+	tagged "github.com/assay-go/assay/codec/protobuf/testdata/subjects"
 	"github.com/assay-go/assay/workload"
 	"github.com/assay-go/assay/workloads/data"
 	"github.com/assay-go/assay/workloads/signedblock"
@@ -27,6 +30,16 @@ func values[T any]() []T {
 		*list, err = signedblock.Values(workload.Options{Seed: 1, Count: count})
 	case *[]teststruc.TestStruc:
 		*list, err = teststruc.Values(workload.Options{Seed: 1, Count: count})
+	case *[]tagged.Data, *[]tagged.ColorGroup, *[]tagged.SignedBlock, *[]tagged.TestStruc:
+		err = fromWorkload(list)
+	case *[]tagged.TracesData:
+		*list = traces()
+	case *[]v1.Pod:
+		*list, err = somePods(count)
+	case *[]v1.PodList:
+		for i := range *list {
+			(*list)[i].Items, err = somePods(200)
+		}
 	default:
 		m := maker{rand.New(rand.NewPCG(1, 28))}
 		all := reflect.ValueOf(list).Elem()

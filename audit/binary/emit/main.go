@@ -78,6 +78,9 @@ func run(ctx context.Context) error {
 	if err := os.RemoveAll("emitted"); err != nil {
 		return err
 	}
+	if err := protobufPeers(ctx); err != nil {
+		return err
+	}
 	var imports, list strings.Builder
 	packages := load.Remember(nil)
 	for k, s := range subjects {
