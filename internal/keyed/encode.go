@@ -25,11 +25,7 @@ func (p *printer) encoder(n *shape.Node) {
 	if path[0] == '[' {
 		path = "" // as of maps, whose place those know that hold them
 	}
-	if n.Recursive {
-		p.Pf("if !e.enter(%q, %d) {", path, p.opts.MaxDepth)
-		p.P("return b, n")
-		p.P("}")
-	}
+	p.nest(n, path)
 	v := goprint.Pointee("v")
 	switch n.Form {
 	case shape.Struct:
@@ -48,6 +44,17 @@ func (p *printer) encoder(n *shape.Node) {
 	}
 	p.P("return b, n")
 	p.P("}")
+}
+
+// nest prints what counts how deep values of a recursive n nest: in place, since a call would
+// take as long as a short value.
+func (p *printer) nest(n *shape.Node, path string) {
+	if n.Recursive {
+		p.Pf("if e.depth++; e.depth > %d {", p.opts.MaxDepth)
+		p.Pf("e.fail(%q, %s)", path, p.shared("ErrDepth"))
+		p.P("return b, n")
+		p.P("}")
+	}
 }
 
 // putMembers returns the steps that write the struct at v.

@@ -130,11 +130,7 @@ func (p *printer) fieldEncoder(n *shape.Node) {
 	p.Comment(p.function("Write", n) + " writes the fields of *v at n, in b whose length is its capacity.")
 	p.P("func ", p.function("Write", n), "(", p.encoderParameter(), "b []byte, n int, v *", n.Type, ") ([]byte, int) {")
 	path := n.Type.String()
-	if n.Recursive {
-		p.Pf("if !e.enter(%q, %d) {", path, p.opts.MaxDepth)
-		p.P("return b, n")
-		p.P("}")
-	}
+	p.nest(n, path)
 	p.Steps(p.putFields(n, goprint.Pointee("v"), 0))
 	if n.Recursive {
 		p.P("e.depth--")

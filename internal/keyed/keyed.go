@@ -236,13 +236,13 @@ func (p *printer) routines() {
 		members = append(members, "Decoder.takeMap")
 	}
 	if p.fails {
-		members = append(members, "Encoder.fail", "Encoder.enter", "Encoder.in", "Encoder.error")
+		members = append(members, "Encoder.fail", "Encoder.in", "Encoder.error")
 	}
 	if p.opts.Intern {
 		members = append(members, "Decoder.known")
 	}
 	if slices.ContainsFunc(p.shape.Nodes, func(n *shape.Node) bool { return n.Recursive }) {
-		members = append(members, "Decoder.depth")
+		members = append(members, "Encoder.depth", "Decoder.depth")
 	}
 	for _, member := range members {
 		p.common.Add(member)

@@ -42,17 +42,6 @@ func (e *Encoder) error(typ string) error {
 	return fmt.Errorf("keyed: %s: %w", e.path, e.err)
 }
 
-// enter reports whether another value may nest in those that are being written; it
-// must be left again if so.
-func (e *Encoder) enter(path string, most int) bool {
-	if e.depth >= most {
-		e.fail(path, ErrDepth)
-		return false
-	}
-	e.depth++
-	return true
-}
-
 // ErrDepth is the error of values that nest too deep, or that lead back to
 // themselves.
 var ErrDepth = errors.New("values nest too deep, or in a circle")

@@ -139,19 +139,32 @@ func PutDuration(b []byte, n int, x int64) int {
 var ErrText = errors.New("the string is not UTF-8: use []byte")
 
 // PutText copies s to the front of b, where there is room, and reports whether it is
-// UTF-8. Most texts are short and ASCII: they are copied as they are looked at, eight bytes
-// or four at once, and some in the middle twice.
+// UTF-8. Most texts are short and ASCII: they are copied as they are looked at, and some in
+// the middle twice. How long a text is, is asked as seldom as it can be: texts of a list
+// differ in it, and a wrong guess of the processor costs more than a look at eight bytes.
 func PutText(b []byte, s string) bool {
 	switch n := len(s); {
-	case n > 16:
-		all := Word(s[n-8:])
-		for i := 0; i <= len(s)-8; i += 8 {
-			all |= Word(s[i : i+8])
+	case n > 32:
+		copy(b, s)
+		i := 0
+		for ; i < n-32; i += 32 {
+			w := s[i : i+32]
+			if (Word(w)|Word(w[8:])|Word(w[16:])|Word(w[24:]))&0x8080808080808080 != 0 {
+				return utf8.ValidString(s[i:])
+			}
 		}
-		if all&0x8080808080808080 != 0 {
+		w := s[n-32:]
+		return (Word(w)|Word(w[8:])|Word(w[16:])|Word(w[24:]))&0x8080808080808080 == 0 || utf8.ValidString(s[i:])
+	case n > 16:
+		w, x, y, z := Word(s), Word(s[8:]), Word(s[n-16:]), Word(s[n-8:])
+		if (w|x|y|z)&0x8080808080808080 != 0 {
 			break
 		}
-		copy(b, s)
+		b = b[:n]
+		binary.LittleEndian.PutUint64(b, w)
+		binary.LittleEndian.PutUint64(b[8:], x)
+		binary.LittleEndian.PutUint64(b[n-16:], y)
+		binary.LittleEndian.PutUint64(b[n-8:], z)
 		return true
 	case n >= 8:
 		x, y := Word(s), Word(s[n-8:])
@@ -199,42 +212,70 @@ func HalfWord(s string) uint32 {
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
-// ValidText reports whether s is UTF-8. What the package for it does is faster for long
-// texts, and costs a call.
+// ValidText reports whether s is UTF-8, by looks as those of [PutText]. What the package
+// for it does is faster for long texts, and costs a call.
 func ValidText(s []byte) bool {
-	if len(s) > 150 {
-		return utf8.Valid(s)
-	}
-	i := 0
-	for ; i <= len(s)-8; i += 8 {
-		if binary.LittleEndian.Uint64(s[i:i+8])&0x8080808080808080 != 0 {
-			return utf8.Valid(s)
+	const high = 0x8080808080808080
+	switch n := len(s); {
+	case n > 150:
+	case n > 32:
+		i := 0
+		for ; i < n-32; i += 32 {
+			w := s[i : i+32]
+			if (word(w)|word(w[8:])|word(w[16:])|word(w[24:]))&high != 0 {
+				return utf8.Valid(s[i:])
+			}
 		}
-	}
-	s = s[i:]
-	switch {
-	case len(s) >= 4:
-		if (binary.LittleEndian.Uint32(s)|binary.LittleEndian.Uint32(s[len(s)-4:]))&0x80808080 != 0 {
-			return utf8.Valid(s)
+		w := s[n-32:]
+		return (word(w)|word(w[8:])|word(w[16:])|word(w[24:]))&high == 0 || utf8.Valid(s[i:])
+	case n > 16:
+		if (word(s)|word(s[8:])|word(s[n-16:])|word(s[n-8:]))&high == 0 {
+			return true
 		}
-	case len(s) > 0:
-		if s[0]|s[len(s)/2]|s[len(s)-1] >= utf8.RuneSelf {
-			return utf8.Valid(s)
+	case n >= 8:
+		if (word(s)|word(s[n-8:]))&high == 0 {
+			return true
 		}
+	case n >= 4:
+		if (binary.LittleEndian.Uint32(s)|binary.LittleEndian.Uint32(s[n-4:]))&0x80808080 == 0 {
+			return true
+		}
+	case n > 0:
+		if s[0]|s[n/2]|s[n-1] < utf8.RuneSelf {
+			return true
+		}
+	default:
+		return true
 	}
-	return true
+	return utf8.Valid(s)
 }
 
-// GetVarint reads a varint of any length.
+func word(s []byte) uint64 { return binary.LittleEndian.Uint64(s) }
+
+// GetVarint reads a varint of any length. One of ten bytes is a number below zero, of which
+// there are many.
 func GetVarint(b []byte, i int) (uint64, int) {
 	if len(b)-i >= 8 {
 		x := binary.LittleEndian.Uint64(b[i:])
-		if stop := ^x & 0x8080808080808080; stop != 0 {
-			x &= (stop ^ (stop - 1)) & 0x7f7f7f7f7f7f7f7f
-			x = x&0x007f007f007f007f | x&0x7f007f007f007f00>>1
-			x = x&0x00003fff00003fff | x&0x3fff00003fff0000>>2
-			x = x&0x000000000fffffff | x&0x0fffffff00000000>>4
+		stop := ^x & 0x8080808080808080
+		if stop != 0 {
+			x &= stop ^ (stop - 1)
+		}
+		x &= 0x7f7f7f7f7f7f7f7f
+		x = x&0x007f007f007f007f | x&0x7f007f007f007f00>>1
+		x = x&0x00003fff00003fff | x&0x3fff00003fff0000>>2
+		x = x&0x000000000fffffff | x&0x0fffffff00000000>>4
+		if stop != 0 {
 			return x, i + bits.TrailingZeros64(stop)>>3 + 1
+		}
+		if len(b)-i >= 10 {
+			c, d := b[i+8], b[i+9]
+			if c < 0x80 {
+				return x | uint64(c)<<56, i + 9
+			}
+			if d <= 1 {
+				return x | uint64(c&0x7f)<<56 | uint64(d)<<63, i + 10
+			}
 		}
 	}
 	return getLong(b, i)

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// TestText copies texts of every length up to 40 bytes, with something else than ASCII
+// TestText copies texts of every length up to 100 bytes, with something else than ASCII
 // at each place.
 func TestText(t *testing.T) {
-	const letters = "abcdefghijklmnopqrstuvwxyz0123456789ABCD"
+	const letters = "abcdefghijklmnopqrstuvwxyz0123456789ABCDabcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwx"
 	for n := range len(letters) + 1 {
 		for at := range n + 1 {
 			for _, other := range []string{"", "\x80", "é", "\xe6\x97\xa5", "\xff"} {

@@ -244,6 +244,12 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%v, want %s", err, test.want)
 		}
 	}
+	// A circle that branches is left at once, and not on each of its ways.
+	var knot TestStruc
+	knot.Nteststruc, knot.Its = &knot, []*TestStruc{&knot, &knot}
+	if _, err := MarshalTestStrucProtobuf(&knot); err == nil || !strings.Contains(err.Error(), "values nest too deep, or in a circle") {
+		t.Errorf("a knot: %v", err)
+	}
 	if err := UnmarshalAllProtobuf([]byte("\xa2\x01\x02ab"), new(All)); err == nil || !strings.Contains(err.Error(), "All.H: no 4 bytes at byte 0") {
 		t.Errorf("an array: %v", err)
 	}
