@@ -31,7 +31,7 @@ var foreign = []struct {
 	{"github.com/google/gnostic-models", "v0.6.8", []string{"openapiv3", "extensions"}},
 	{"cloud.google.com/go/longrunning", "v0.6.1", []string{"autogen/longrunningpb"}},
 	{"cloud.google.com/go/pubsub", "v1.45.1", []string{"apiv1/pubsubpb"}},
-	{"github.com/dgraph-io/badger/v4", "v4.3.0", []string{"pb"}},
+	{"github.com/dgraph-io/badger/v4", "v4.5.0", []string{"pb"}},
 	{"github.com/sigstore/protobuf-specs", "v0.3.2", []string{"gen/pb-go/common/v1", "gen/pb-go/rekor/v1", "gen/pb-go/bundle/v1"}},
 	{"github.com/in-toto/attestation", "v1.1.0", []string{"go/v1"}},
 	{"github.com/spiffe/go-spiffe/v2", "v2.4.0", []string{"proto/spiffe/workload"}},

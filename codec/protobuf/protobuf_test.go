@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/runtime/protoimpl"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/protobuf"
@@ -135,6 +137,26 @@ func TestRefusals(t *testing.T) {
 	slices.Sort(got)
 	if d := cmp.Diff("A C F Group Keys List M[value] Mask Narrow None Other Plain Reserved Rest Struct Text Word Wrapper Zero", strings.Join(got, " ")); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
+	}
+}
+
+// extended is a message of protoc-gen-go to which another tool has added methods, as
+// Temporal's has.
+type extended struct {
+	state protoimpl.MessageState
+	Name  string `protobuf:"bytes,1,opt,name=name,proto3"`
+}
+
+func (x *extended) ProtoReflect() protoreflect.Message { _ = x.state; return nil }
+func (x *extended) Marshal() ([]byte, error)           { return nil, nil }
+func (x *extended) Unmarshal([]byte) error             { return nil }
+func (x *extended) Size() int                          { return 0 }
+
+// TestExtended takes such a message by its fields.
+func TestExtended(t *testing.T) {
+	m, _ := typemodel.FromReflect(reflect.TypeFor[extended]())
+	if refused := new(protobuf.Format).Check(m); len(refused) > 0 {
+		t.Error(refused)
 	}
 }
 

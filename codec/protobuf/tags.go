@@ -17,9 +17,10 @@ import (
 const generated = typemodel.GogoMessage | typemodel.GogoBuffer | typemodel.GogoWriter | typemodel.ProtoMessage | typemodel.VTMessage
 
 // own reports whether the methods of t write and read it: those of gogo/protobuf, where
-// its tags do not tell all of its state.
+// its tags do not tell all of its state. What a message of protoc-gen-go hides is not that,
+// whatever methods other tools have added to it.
 func own(t *typemodel.Type) bool {
-	if t.Kind == typemodel.Time || t.Kind == typemodel.Interface || t.Kind == typemodel.Pointer ||
+	if t.Kind == typemodel.Time || t.Kind == typemodel.Interface || t.Kind == typemodel.Pointer || t.Own().Has(typemodel.ProtoMessage) ||
 		!t.Own().Has(typemodel.GogoMessage) && !t.Own().Has(typemodel.GogoBuffer) && !t.Own().Has(typemodel.GogoWriter) {
 		return false
 	}
