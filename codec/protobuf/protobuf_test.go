@@ -147,7 +147,7 @@ type extended struct {
 	Name  string `protobuf:"bytes,1,opt,name=name,proto3"`
 }
 
-func (x *extended) ProtoReflect() protoreflect.Message { _ = x.state; return nil }
+func (x *extended) ProtoReflect() protoreflect.Message { _ = &x.state; return nil }
 func (x *extended) Marshal() ([]byte, error)           { return nil, nil }
 func (x *extended) Unmarshal([]byte) error             { return nil }
 func (x *extended) Size() int                          { return 0 }

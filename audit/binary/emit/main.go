@@ -2,7 +2,8 @@
 // adapters that the drivers of this checkout emit, with what the libraries' own
 // generators make of the types, and the list of them.
 //
-// It runs in the folder audit/binary and writes the folder emitted and contenders_test.go.
+// It runs in the folder audit/binary and writes the folder emitted and contenders_test.go;
+// with the argument protobuf no more than what protobuf_test.go calls.
 package main
 
 import (
@@ -75,10 +76,10 @@ func main() {
 }
 
 func run(ctx context.Context) error {
-	if err := os.RemoveAll("emitted"); err != nil {
+	if err := os.RemoveAll("emitted/protobuf"); err != nil {
 		return err
 	}
-	if err := protobufPeers(ctx); err != nil {
+	if err := protobufPeers(ctx); err != nil || slices.Equal(os.Args[1:], []string{"protobuf"}) {
 		return err
 	}
 	var imports, list strings.Builder
@@ -86,6 +87,9 @@ func run(ctx context.Context) error {
 	for k, s := range subjects {
 		loaded, err := load.Load(ctx, load.Config{Packages: packages}, s.pkg+"."+s.typ)
 		if err != nil {
+			return err
+		}
+		if err := os.RemoveAll(path.Join("emitted", s.name)); err != nil {
 			return err
 		}
 		fmt.Fprintf(&imports, "subject%d %q\n", k, s.pkg)
