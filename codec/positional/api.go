@@ -2,6 +2,7 @@ package positional
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/assay-go/assay/codec"
@@ -10,7 +11,8 @@ import (
 // codec prints everything of the plan's root, what users call first.
 func (e *emitter) codec(p *plan) {
 	e.plan = p
-	p.countStrings()
+	p.strings = p.count(func(n *node) bool { return n.op == opString })
+	p.bytes = p.count(func(n *node) bool { return n.op == opBytes && !n.isArray() && n.typ.Elem.Name.IsZero() })
 	if e.format.begun() {
 		e.printMark()
 	}
@@ -169,7 +171,7 @@ func (e *emitter) marshalAPI() {
 	e.P("b, err := ", e.appendName("(*scratch)[:0]"))
 	e.P("var fresh []byte")
 	e.P("if err == nil {")
-	e.P("fresh = append(make([]byte, 0, len(b)), b...)")
+	e.P("fresh = ", e.support("CopyBytes"), "(b)")
 	e.P("}")
 	e.Pf("%s(scratch, b)", e.support("Release"))
 	e.P("return fresh, err")
@@ -183,6 +185,10 @@ func (e *emitter) marshalSized() {
 	if texts := e.shortRoot(); len(texts) > 0 {
 		e.begin(root)
 		e.appendShort(e.marked(), texts, func() { e.returnLong("make([]byte, 0, "+size+")", "nil") }, "return p, nil", true)
+		return
+	}
+	if e.extendedOnce() {
+		e.P("return ", e.appendName("nil"))
 		return
 	}
 	switch n := e.markLength(); {
@@ -217,6 +223,20 @@ func (e *emitter) marshalSized() {
 	e.P("return nil, err")
 	e.P("}")
 	e.P("return b, nil")
+}
+
+// extendedOnce reports whether what appends a value makes the buffer longer once, rare tails
+// aside, so that it makes one of just the length where there is none.
+func (e *emitter) extendedOnce() bool {
+	root := e.plan.root
+	if root.fails || root.tries || !root.tail || e.plan.calls(root) || e.plan.split(root) || e.plan.shortCounts() {
+		return false
+	}
+	list := e.pieces(e.marked())
+	for len(list) > 0 && (list[0].run != nil || e.measured(*list[0].tail)) {
+		list = list[1:]
+	}
+	return !slices.ContainsFunc(list, func(p piece) bool { return p.run != nil || p.tail.op != opTime })
 }
 
 // sizeAPI prints the function that returns the length of an encoding.

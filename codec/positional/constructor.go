@@ -63,10 +63,10 @@ func (e *emitter) constructorAPI() {
 	} else {
 		e.newPiece(e.pieceStart())
 	}
-	for _, field := range []string{"piece", "text", "base"} {
+	for _, field := range []string{"piece", "text", "base", "copied", "from"} {
 		e.reader(field)
 	}
-	e.Pf("r := %s{data: data, piece: piece, text: %s(piece), base: %d}", e.support("Reader"), e.support("AliasString"), e.pieceStart())
+	e.Pf("r := %[1]s{data: data, piece: piece, text: %[2]s(piece), base: %[3]d, copied: piece, from: %[3]d}", e.support("Reader"), e.support("AliasString"), e.pieceStart())
 	e.decodeRoot("nil, ")
 	e.leftOver()
 	e.P("if err != nil {")
@@ -134,7 +134,7 @@ func (e *emitter) pieceFunction() {
 		}
 		e.P("}")
 	}
-	e.P("return new(", typ, "), append([]byte(nil), text...)")
+	e.P("return new(", typ, "), append([]byte{}, text...)")
 	e.P("}")
 }
 

@@ -151,10 +151,7 @@ func (e *emitter) getCounted(it item, told string) {
 		e.skipPadded(it, n)
 	case it.op == opBytes:
 		e.checkCount(it, n, 1, 8)
-		e.orPart(it, n, 1, func() {
-			e.allocate(it, n)
-			e.Pf("%s(%s, p)", e.copyIn(it), it.lv)
-		})
+		e.getBytes(it, n)
 		e.skipPadded(it, n)
 	default:
 		e.getList(it, n)
@@ -174,15 +171,51 @@ func (e *emitter) getCounted(it item, told string) {
 	}
 }
 
+// getBytes prints the reading of a slice of n bytes: into the old one where it has
+// room, and else as a part of a copy that the message's byte slices share.
+func (e *emitter) getBytes(it item, n string) {
+	if !it.typ.Elem.Name.IsZero() {
+		e.orPart(it, n, 1, func() {
+			e.allocate(it, n)
+			e.Pf("%s(%s, p)", e.copyIn(it), it.lv)
+		})
+		return
+	}
+	e.openStorage(it, n)
+	e.Pf("copy(%s, p)", it.lv)
+	if e.opts.Arena {
+		e.P("} else if r.slab != nil {")
+		e.Pf("%s = %s", it.lv.alone(), e.take(it.typ.Elem, "int("+n+")"))
+		e.Pf("copy(%s, p)", it.lv)
+	}
+	e.P("} else {")
+	switch {
+	case e.plan.bytes > 1:
+		e.reader("bytes")
+		e.Pf("%s = r.bytes(p, int(%s))", it.lv.alone(), n)
+	case e.hasParts():
+		e.reader("partBytes")
+		e.Pf("%s = r.partBytes(p, int(%s))", it.lv.alone(), n)
+	default:
+		e.Pf("%s = %s(p[:%s])", it.lv.alone(), e.support("CopyBytes"), n)
+	}
+	e.P("}")
+}
+
+// openStorage opens the case in which the old slice has room for n elements.
+func (e *emitter) openStorage(it item, n string) {
+	room := fmt.Sprintf("%s <= uint64(cap(%s))", n, it.lv)
+	if e.format.Nil != NilMerged {
+		room = it.lv.String() + " != nil && " + room
+	}
+	e.Pf("if %s {", room)
+	e.Pf("%s = %s[:%s]", it.lv.alone(), it.lv, n)
+}
+
 // allocate prints the making of a slice with n elements at it, out of the old
 // slice where it has room.
 func (e *emitter) allocate(it item, n string) {
-	reuse := fmt.Sprintf("%s <= uint64(cap(%s))", n, it.lv)
-	if e.format.Nil != NilMerged {
-		reuse = it.lv.String() + " != nil && " + reuse
-	}
-	e.Pf("if %s {", reuse)
-	e.Pf("%s = %s[:%s]", it.lv.alone(), it.lv, n)
+	e.openStorage(it, n)
 	if e.opts.Arena {
 		e.P("} else if r.slab != nil {")
 		e.Pf("%s = %s", it.lv.alone(), e.take(it.typ.Elem, "int("+n+")"))

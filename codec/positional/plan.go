@@ -110,6 +110,7 @@ type plan struct {
 	hidden  map[string]typemodel.Refusal // types that nothing carries, by path
 	circles bool                         // there are lists or maps that lead to themselves
 	strings int                          // of a value: 0, 1, or 2 for more
+	bytes   int                          // of its slices of bytes: likewise
 	large   bool                         // of more structs than manyStructs
 	open    map[*typemodel.Type]bool     // named types between two of nodes, being built
 	passes  int                          // how often the nodes were gone through
@@ -897,22 +898,22 @@ func (p *plan) named(t *typemodel.Type) bool { return !t.Name.IsZero() && p.spel
 // spells reports whether code of the package can write down the type t.
 func (p *plan) spells(t *typemodel.Type) bool { return shape.Spells(t, p.pkg) }
 
-// countStrings finds out whether values have several strings.
-func (p *plan) countStrings() {
+// count returns how many nodes of a value are of a kind: 0, 1, or 2 and more.
+func (p *plan) count(kind func(*node) bool) (sum int) {
 	for _, n := range p.reachable(p.root) {
 		switch n.op {
-		case opString:
-			p.strings++
 		case opList, opArray, opMap, opPointer, opValue, opInterface, opCarried: // several, perhaps
 			for _, part := range n.parts() {
-				for _, m := range p.reachable(part) {
-					if m.op == opString {
-						p.strings = 2
-					}
+				if slices.ContainsFunc(p.reachable(part), kind) {
+					return 2
 				}
 			}
 		}
+		if kind(n) {
+			sum++
+		}
 	}
+	return sum
 }
 
 // shortCounts reports whether encodings have counts of 32 bits.

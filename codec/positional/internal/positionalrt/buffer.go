@@ -25,7 +25,12 @@ func Extend(b []byte, n int) []byte {
 	return b[:len(b)+n]
 }
 
-// Grow is [Extend] where there is no room.
+// Grow is [Extend] where there is no room. Without a buffer it makes one of just n bytes.
 //
 //go:noinline
-func Grow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
+func Grow(b []byte, n int) []byte {
+	if cap(b) == 0 {
+		return make([]byte, n)
+	}
+	return slices.Grow(b, n)[:len(b)+n]
+}

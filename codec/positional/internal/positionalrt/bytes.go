@@ -1,5 +1,33 @@
 package positionalrt
 
+// CopyBytes returns a copy of p, which is not nil.
+func CopyBytes(p []byte) []byte {
+	b := make([]byte, len(p))
+	copy(b, p)
+	return b
+}
+
+// bytes returns the first n bytes of p, with no room behind them. Slices close to each
+// other share one copy of the input.
+func (r *Reader) bytes(p []byte, n int) []byte {
+	if off := r.offset(p) - r.from; off+n <= len(r.copied) {
+		return r.copied[off : off+n : off+n]
+	}
+	return r.copyBytes(p, n)
+}
+
+// copyBytes begins another copy, unless the slice is long.
+//
+//go:noinline
+func (r *Reader) copyBytes(p []byte, n int) []byte {
+	if n > Window/4 {
+		return CopyBytes(p[:n])
+	}
+	r.from = r.offset(p)
+	r.copied = CopyBytes(p[:min(len(p), Window)])
+	return r.copied[:n:n]
+}
+
 // CopyOut writes bytes of any named type at the front of p.
 func CopyOut[T ~uint8](p []byte, s []T) {
 	for i, x := range s {

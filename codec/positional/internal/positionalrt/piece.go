@@ -7,6 +7,15 @@ func (r *Reader) part(p []byte, n int) []byte {
 	return r.piece[off : off+n : off+n]
 }
 
+// partBytes returns the first n bytes of p: in the piece of memory of the new value, if
+// there is one, and else as a copy.
+func (r *Reader) partBytes(p []byte, n int) []byte {
+	if off := r.offset(p) - r.from; off+n <= len(r.copied) {
+		return r.copied[off : off+n : off+n]
+	}
+	return CopyBytes(p[:n])
+}
+
 // partString returns the first n bytes of p: in the piece of memory of the new value, if
 // there is one, and else as a copy.
 func (r *Reader) partString(p []byte, n int) string {

@@ -15,3 +15,33 @@ func TestPiece(t *testing.T) {
 		}
 	}
 }
+
+// TestBytes: slices of bytes that are near to each other are parts of one copy, in which
+// an append to one or a change reaches no other; empty ones are not nil.
+func TestBytes(t *testing.T) {
+	data := append([]byte{4}, "aabbccc"...)
+	data = append(data, make([]byte, Window)...)
+	r := Reader{data: data}
+	read := func(at, n int) []byte { return r.bytes(data[at:], n) }
+	a, b, none, c := read(1, 2), read(3, 2), read(5, 0), read(5, 3)
+	if r.from != 1 || len(r.copied) != Window {
+		t.Fatalf("the copy has %d bytes from %d", len(r.copied), r.from)
+	}
+	for _, s := range [][]byte{a, b, none, c} {
+		if cap(s) != len(s) || s == nil {
+			t.Errorf("%q has room for %d", s, cap(s))
+		}
+	}
+	_ = append(a, 'X')
+	data[3], c[0] = 'Y', 'Z'
+	if string(a) != "aa" || string(b) != "bb" || string(c) != "Zcc" {
+		t.Errorf("got %q, %q, %q", a, b, c)
+	}
+	r = Reader{data: data}
+	if read(8, Window/4+1); r.copied != nil {
+		t.Error("a long slice begins a copy for others")
+	}
+	if part := r.partBytes(data[1:], 0); part == nil {
+		t.Error("an empty part is nil")
+	}
+}

@@ -12,6 +12,8 @@ type Reader struct {
 	slab    *Decoder // gives out memory, unless it is nil
 	text    string   // a copy of data[base:], of which strings are parts
 	base    int
+	copied  []byte // a copy of data[from:], of which slices of bytes are parts
+	from    int
 	piece   []byte // the memory of text, where it belongs to a new value
 	rest    int    // how many bytes of the input are behind what was read as another type's
 	cut     int    // how much of the input is behind the evolvable struct being read

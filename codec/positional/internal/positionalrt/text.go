@@ -4,7 +4,8 @@ import (
 	"encoding/binary"
 )
 
-// Window is how much of the input is copied at once for the strings in it.
+// Window is how much of the input is copied at once for the strings in it, and for the
+// slices of bytes.
 const Window = 4096
 
 // string returns the first n bytes of p. Strings close to each other share one
