@@ -31,7 +31,7 @@ func (e *emitter) codec(p *plan) {
 		e.streams()
 	}
 	for _, n := range p.reachable(p.root) {
-		if n == p.root || n.function && !n.pooled() {
+		if n == p.root || n.function {
 			e.functionsOf(n)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/assay-go/assay/typemodel"
 )
@@ -28,45 +27,12 @@ func (p *plan) reads(run []item) bool {
 // what they tell the tails to counts.
 func (e *emitter) getFixedParts(h string, run []item, counts map[lvalue]string) {
 	off := 0
-	e.flagged = e.checkFlags(h, run)
-	defer func() { e.flagged = false }()
 	for _, it := range run {
 		if told := e.getFixed(h, off, it); told != "" {
 			counts[it.lv] = told
 		}
 		off += it.fixed
 	}
-}
-
-// checkFlags prints one check of all bools and flags of pointers in a run, if
-// there are several, and reports whether it did.
-func (e *emitter) checkFlags(h string, run []item) bool {
-	var flags, names []string
-	off := 0
-	for _, it := range run {
-		switch {
-		case it.fixed != 1:
-		case it.op == opBool, it.op == opPointer:
-			flags = append(flags, fmt.Sprintf("%s[%d]", h, off))
-			if e.rest == "" {
-				names = append(names, fmt.Sprintf(", %s{%d, %q}", e.support("Flag"), off, e.where(it.path)))
-			}
-		}
-		off += it.fixed
-	}
-	if len(flags) < 2 {
-		return false
-	}
-	e.Pf("if %s > 1 {", strings.Join(flags, "|"))
-	if e.rest != "" {
-		e.P("return ", e.rest)
-		e.P("}")
-		return true
-	}
-	e.reader("flags")
-	e.Pf("return %sr.flags(%s%s)", e.failed, e.front, strings.Join(names, ""))
-	e.P("}")
-	return true
 }
 
 // mayFail reports whether the fixed part of a value of n may be one that has no
@@ -107,11 +73,9 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 		e.getNumber(h, off, it)
 	case opBool:
 		x := e.number(h, off, it.fixed)
-		if !e.flagged {
-			e.Pf("if %s > 1 {", x)
-			e.failDecode(it.path, "a bool that is neither 0 nor 1")
-			e.P("}")
-		}
+		e.Pf("if %s > 1 {", x)
+		e.failDecode(it.path, "a bool that is neither 0 nor 1")
+		e.P("}")
 		e.Pf("%s = %s != 0", it.lv.alone(), x)
 	case opString, opBytes, opList, opMap, opMarshaler:
 		told = e.local("n")
@@ -122,11 +86,9 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 			told = e.local("has")
 			e.Pf("%s := %s[%d]", told, h, off)
 		}
-		if !e.flagged {
-			e.Pf("if %s > 1 {", told)
-			e.failDecode(it.path, "a pointer's flag that is neither 0 nor 1")
-			e.P("}")
-		}
+		e.Pf("if %s > 1 {", told)
+		e.failDecode(it.path, "a pointer's flag that is neither 0 nor 1")
+		e.P("}")
 	case opByteArray:
 		n := it.typ.Len
 		if it.typ.Elem.Name.IsZero() {
@@ -257,9 +219,6 @@ func (e *emitter) offset(off int) string {
 }
 
 func (e *emitter) getArray(h string, off int, it item) {
-	flagged := e.flagged
-	e.flagged = false
-	defer func() { e.flagged = flagged }()
 	if it.typ.Len <= unrolled {
 		for i := range it.typ.Len {
 			e.getFixed(h, off+i*it.elem.fixed, item{it.elem, it.lv.index(strconv.Itoa(i)), it.path + "[]"})

@@ -279,13 +279,6 @@ func (n *node) shares() bool {
 	return false
 }
 
-// pooled reports whether values of n stand in one list only, whose elements
-// share memory: the reading of the list contains that of its elements.
-func (n *node) pooled() bool {
-	return n.op == opStruct && n.function && n.inList && n.users == 1 && n.nests == 0 && !n.recursive && !n.framed &&
-		slices.ContainsFunc(n.fields, func(f field) bool { return f.node.shares() })
-}
-
 // copyIn returns what copies bytes into a slice like it.
 func (e *emitter) copyIn(it item) string {
 	if it.typ.Elem.Name.IsZero() {
@@ -378,7 +371,6 @@ func (e *emitter) getElements(it item, n string) {
 				e.pools[path] = pool
 			}
 		}
-		e.sure = it.typ.Kind == typemodel.Slice && !it.elem.tail && it.elem.least == it.elem.fixed && !e.format.bits()
 		e.getElem(it.elem, lv, it.path+"[]")
 	})
 }

@@ -70,7 +70,6 @@ type node struct {
 	// struct. A node with functions of its own is called wherever it stands.
 	users     int
 	nests     int
-	inList    bool // the node is the element of a slice
 	nested    bool // of opCall: the struct is a field of another
 	recursive bool
 	function  bool
@@ -301,7 +300,6 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 		n.op, n.elem = opArray, p.elem(t, t.Elem, path+"[]")
 	case k == typemodel.Array, k == typemodel.Slice:
 		n.op, n.elem = opList, p.elem(t, t.Elem, path+"[]")
-		n.elem.inList = n.elem.inList || k == typemodel.Slice
 	case k == typemodel.Map:
 		if f.NoMaps {
 			return p.reject(path, f.Title+" has no maps", "use a slice of key and value pairs")
@@ -797,13 +795,13 @@ func (p *plan) properties() {
 const manyStructs = 32
 
 // onceFields is how many fields, elements and their fields a struct has that is
-// written out in the only struct that it is a field of.
+// written out in the only place where it stands.
 const onceFields = 40
 
-// once reports whether a struct is a field of one other struct and of nothing
-// else, and not large: calls would take longer, and more code, than what they do.
+// once reports whether a struct stands in one place, as a field or an element, and is
+// not large: calls would take longer, and more code, than what they do.
 func (n *node) once() bool {
-	if n.users > 0 || n.nests != 1 {
+	if n.users+n.nests != 1 {
 		return false
 	}
 	left := onceFields
@@ -867,7 +865,7 @@ func (n *node) inline() bool {
 		return false
 	}
 	plain, _ := n.plain()
-	return !n.function || n.pooled() || plain && !n.recursive
+	return !n.function || plain && !n.recursive
 }
 
 // merges reports whether two values of n, the key of a map, may be one on the

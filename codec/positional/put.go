@@ -315,11 +315,8 @@ func (e *emitter) declareWords(run []item) {
 func (e *emitter) putRun(run []item, last bool) {
 	total := runLength(run)
 	e.declareWords(run)
-	h := "b"
-	if !stored(run) {
-		h = e.local("h")
-		e.Pf("%s := (*[%d]byte)(b[o : o+%d])", h, total, total)
-	}
+	h := e.local("h")
+	e.Pf("%s := (*[%d]byte)(b[o : o+%d])", h, total, total)
 	e.putFixedParts(h, run)
 	e.advance(strconv.Itoa(total), last)
 }
@@ -328,20 +325,6 @@ func (e *emitter) putRun(run []item, last bool) {
 // offsets.
 func single(run []item) bool {
 	return len(run) == 1 && (run[0].op != opArray || run[0].elem.op == opBool) && run[0].op != opMark
-}
-
-// stored reports whether a run is one store at b[o].
-func stored(run []item) bool {
-	if len(run) != 1 {
-		return false
-	}
-	switch it := run[0]; it.op {
-	case opNumber, opBool, opPointer:
-		return true
-	case opByteArray:
-		return it.typ.Elem.Name.IsZero() && it.typ.Len == it.fixed
-	}
-	return false
 }
 
 // putFixedParts prints the writing of the fixed parts of a run to h.
@@ -353,21 +336,13 @@ func (e *emitter) putFixedParts(h string, run []item) {
 	}
 }
 
-// place returns the byte of buffer h at off: of b, the one at o.
-func place(h string, off int) string {
-	if h == "b" {
-		return "b[o]"
-	}
-	return fmt.Sprintf("%s[%d]", h, off)
-}
+// place returns the byte of buffer h at off.
+func place(h string, off int) string { return fmt.Sprintf("%s[%d]", h, off) }
 
 // window returns the slice of n bytes of buffer h at off.
 func window(h string, off, n int) string {
-	switch {
-	case h == "p" && off == 0:
+	if h == "p" && off == 0 {
 		return "p"
-	case h == "b":
-		return fmt.Sprintf("b[o : o+%d]", n)
 	}
 	return fmt.Sprintf("%s[%d:%d]", h, off, off+n)
 }

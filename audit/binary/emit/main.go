@@ -40,8 +40,8 @@ type subject struct {
 // tables, vectors. The last six, of the standard library, were added when the code had
 // been looked at beside those ten: nothing was tuned by them.
 var subjects = []subject{
-	{"data", "github.com/assay-go/assay/workloads/data", "Data", nil},
-	{"signedblock", "github.com/assay-go/assay/workloads/signedblock", "SignedBlock", []string{"assay.skycoin", "skyencoder"}},
+	{"data", "github.com/assay-go/assay/workloads/data", "Data", []string{"assay.flat+evolvable"}},
+	{"signedblock", "github.com/assay-go/assay/workloads/signedblock", "SignedBlock", []string{"assay.flat+evolvable", "assay.skycoin", "skyencoder"}},
 	{"teststruc", "github.com/assay-go/assay/workloads/teststruc", "TestStruc", nil},
 	{"blockheader", "github.com/btcsuite/btcd/wire", "BlockHeader", nil},
 	{"transaction", "github.com/btcsuite/btcd/wire", "MsgTx", nil},

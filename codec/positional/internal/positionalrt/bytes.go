@@ -16,7 +16,8 @@ func (r *Reader) bytes(p []byte, n int) []byte {
 	return r.copyBytes(p, n)
 }
 
-// copyBytes begins another copy, unless the slice is long.
+// copyBytes begins another copy, unless the slice is long. It is no more than eight times
+// as long as the slice: other things may stand between slices.
 //
 //go:noinline
 func (r *Reader) copyBytes(p []byte, n int) []byte {
@@ -24,7 +25,7 @@ func (r *Reader) copyBytes(p []byte, n int) []byte {
 		return CopyBytes(p[:n])
 	}
 	r.from = r.offset(p)
-	r.copied = CopyBytes(p[:min(len(p), Window)])
+	r.copied = CopyBytes(p[:min(len(p), Window, 8*n)])
 	return r.copied[:n:n]
 }
 

@@ -24,7 +24,7 @@ func TestBytes(t *testing.T) {
 	r := Reader{data: data}
 	read := func(at, n int) []byte { return r.bytes(data[at:], n) }
 	a, b, none, c := read(1, 2), read(3, 2), read(5, 0), read(5, 3)
-	if r.from != 1 || len(r.copied) != Window {
+	if r.from != 1 || len(r.copied) != 8*2 {
 		t.Fatalf("the copy has %d bytes from %d", len(r.copied), r.from)
 	}
 	for _, s := range [][]byte{a, b, none, c} {

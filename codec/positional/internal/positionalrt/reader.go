@@ -70,21 +70,3 @@ func (r *Reader) chargeMap(n uint64, place, apart int) bool {
 	}
 	return n == 0 || r.charge(1, 56+8*place+int(n)*apart)
 }
-
-// Flag is a byte that is 0 or 1.
-type Flag struct {
-	at    int
-	field string
-}
-
-// flags returns the error of the first that is neither 0 nor 1.
-//
-//go:noinline
-func (r *Reader) flags(p []byte, list ...Flag) error {
-	for _, f := range list {
-		if p[f.at] > 1 {
-			return r.fail(p, f.field, "a flag that is neither 0 nor 1")
-		}
-	}
-	return nil
-}
