@@ -801,7 +801,7 @@ const onceFields = 40
 // once reports whether a struct stands in one place, as a field or an element, and is
 // not large: calls would take longer, and more code, than what they do.
 func (n *node) once() bool {
-	if n.users+n.nests != 1 {
+	if n.users+n.nests != 1 || n.users == 1 && n.brief() {
 		return false
 	}
 	left := onceFields
@@ -816,6 +816,27 @@ func (n *node) once() bool {
 		return !slices.ContainsFunc(n.parts(), func(part *node) bool { return !visit(part) })
 	}
 	return visit(n)
+}
+
+// brief reports whether a struct has strings, and beside them fixed parts alone: its own
+// function writes all of it at once.
+func (n *node) brief() bool {
+	texts, others := 0, 0
+	var visit func(n *node)
+	visit = func(n *node) {
+		for _, f := range n.fields {
+			switch {
+			case f.node.op == opString:
+				texts++
+			case f.node.op == opStruct:
+				visit(f.node)
+			case f.node.tail && f.node.op != opTime:
+				others++
+			}
+		}
+	}
+	visit(n)
+	return texts > 0 && texts <= manyTexts && others == 0
 }
 
 // smallFields is how many plain fields a struct of fixed length has that is
