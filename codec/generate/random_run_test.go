@@ -154,6 +154,6 @@ func Test(t *testing.T) {
 }
 
 var (
-	testFunc  = regexp.MustCompile(`(?m)^func (Test\S+)\(t \*\S+\.T\) \{$`)
+	testFunc  = regexp.MustCompile(`(?m)^func (Test\S+)\(t \*\S+\.T\) \{`)
 	testState = regexp.MustCompile(`^\s*(=== RUN|--- PASS|--- FAIL|--- SKIP):?\s+(?:Test/)?(\S+)`)
 )
