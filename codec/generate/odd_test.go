@@ -7,12 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/packages"
+
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/json"
 )
 
-// Types that random packages had, and whose code once did not compile: each does in the
-// formats that carry it.
+// Types that random packages had, and whose code once did not compile, or displeased go vet:
+// it does neither in the formats that carry them.
 func TestOddTypes(t *testing.T) {
 	for name, c := range map[string]struct {
 		source  string
@@ -102,6 +104,13 @@ type T struct {
 	Many Many
 }
 `, []string{"flat --unsafe", "flat", "xdr2", "gotiny", "mus", "skycoin", "bebop", "json", "cbor", "msgpack"}},
+		"array of no elements": {`
+type T struct {
+	A [0]uint32 ` + "`protobuf:\"varint,1,rep,name=a\"`" + `
+	B [0]string ` + "`protobuf:\"bytes,2,rep,name=b\"`" + `
+	C uint32    ` + "`protobuf:\"varint,3,opt,name=c\"`" + `
+}
+`, []string{"flat", "xdr2", "mus", "json", "cbor", "msgpack", "protobuf"}},
 		"array of the struct that a map is in": {`
 type T struct {
 	A uint32
@@ -117,6 +126,7 @@ type T struct {
 					t.Fatal(err)
 				}
 			}
+			in := newModule("example.com/odd", dir)
 			for _, format := range Formats() {
 				for _, name := range c.formats {
 					name, v2 := strings.CutSuffix(name, " --v2")
@@ -127,11 +137,22 @@ type T struct {
 					if f, ok := format.(*json.Format); ok {
 						f.V2 = v2
 					}
-					g := Config{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: newModule("example.com/odd", dir).load}
+					g := Config{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: in.load}
 					g.Unsafe = machine
-					if _, err := g.Generate(t.Context()); err != nil {
+					result, err := g.Generate(t.Context())
+					if err != nil {
 						t.Error(err)
+						continue
 					}
+					files := map[string][]byte{}
+					for _, f := range result.Files {
+						files[f.Name] = f.Source
+					}
+					pkgs, err := in.load(&packages.Config{Dir: dir, Overlay: files}, ".")
+					if err != nil {
+						t.Fatal(err)
+					}
+					vet(t, pkgs[0], func(message string) { t.Errorf("%s: %s", format.Name(), message) })
 				}
 			}
 		})

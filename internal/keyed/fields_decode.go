@@ -89,7 +89,7 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 		}
 	}
 	for k, f := range fields {
-		if f.form() == shape.Array {
+		if f.form() == shape.Array && f.node.Type.Len > 0 { // an element too many is refused before
 			p.Pf("if %s != 0 && %s != %d {", counter(k), counter(k), f.node.Type.Len)
 			p.Pf("return d.fail(i, %q, \"list of %d\")", f.name, f.node.Type.Len)
 			p.P("}")
