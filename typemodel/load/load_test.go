@@ -360,6 +360,14 @@ type U struct {
 	//assay:impl Nope
 	F any
 }
+-- left/out.go --
+//go:build never
+
+package left
+
+type Out struct{ N int }
+-- left/in.go --
+package left
 -- directive/e/e.go --
 package e
 
@@ -381,6 +389,7 @@ type U any //assay:impl example.com/nowhere.T
 	for _, test := range []struct{ ref, want string }{
 		{"./orders.Ordr", "package orders has no type Ordr: did you mean Order?"},
 		{"./orders.order", "package orders has no type order: did you mean Order?"},
+		{"./left.Out", "package left has no type Out here: left/out.go, which declares it, is left out of the build by its constraints, its name, or as cgo is off"},
 		{"./orders.Customer", "package orders has no type Customer; it has Item, Order, Pair"},
 		{"./empty.Order", "package empty has no exported types"},
 		{"./orders.New", "orders.New is a func, not a type"},

@@ -2,8 +2,11 @@ package load
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -69,6 +72,9 @@ func (l *loader) resolveName(expr *typemodel.Type, here *types.Package, imports 
 		return nil, nil
 	}
 	if obj == nil {
+		if file := l.leftOut(pkg, name); file != "" {
+			return nil, fmt.Errorf("package %s has no type %s here: %s, which declares it, is left out of the build by its constraints, its name, or as cgo is off", pkg.Name(), name, file)
+		}
 		return nil, unknownType(pkg, name)
 	}
 	tn, ok := obj.(*types.TypeName)
@@ -120,6 +126,28 @@ func (l *loader) packageNamed(path string, here *types.Package, imports map[stri
 	}
 	l.missing = append(l.missing, path)
 	return nil
+}
+
+// leftOut returns the file that declares a type of pkg, but is not built on this
+// machine; empty, when there is none.
+func (l *loader) leftOut(pkg *types.Package, name string) string {
+	for _, p := range l.roots {
+		if p.Types != pkg {
+			continue
+		}
+		for _, file := range p.IgnoredFiles {
+			syntax, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+			if err != nil || strings.HasSuffix(file, "_test.go") || syntax.Name.Name != pkg.Name() {
+				continue
+			}
+			for d := range ast.Preorder(syntax) {
+				if spec, ok := d.(*ast.TypeSpec); ok && spec.Name.Name == name {
+					return filepath.ToSlash(filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)))
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // unknownType returns the error for a name that pkg does not declare, with the
