@@ -442,11 +442,17 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.P("i = j + l")
 	case kindArray:
 		p.length(path)
-		p.Pf("if l != %d {", n.Type.Len)
+		p.P("switch l {")
+		p.Pf("case %d:", n.Type.Len)
+		set(basic(n.Type)+"(b[j:])", basic(n.Type))
+		if n.Type.Len > 0 { // others leave the bytes of what is zero out, and not always the field
+			p.P("case 0:")
+			p.P(x, " = ", n.Type, "{}")
+		}
+		p.P("default:")
 		p.Pf("return d.fail(i, %q, \"%d bytes\")", path, n.Type.Len)
 		p.P("}")
-		set(basic(n.Type)+"(b[j:])", basic(n.Type))
-		p.P("i = j + ", n.Type.Len)
+		p.P("i = j + l")
 	case kindTime:
 		p.length(path)
 		p.P("x, after := ", p.routine("GetTime"), "(b[:j+l], j)")

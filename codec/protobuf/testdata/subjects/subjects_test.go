@@ -253,6 +253,9 @@ func TestErrors(t *testing.T) {
 	if err := UnmarshalAllProtobuf([]byte("\xa2\x01\x02ab"), new(All)); err == nil || !strings.Contains(err.Error(), "All.H: no 4 bytes at byte 0") {
 		t.Errorf("an array: %v", err)
 	}
+	if v := (All{H: [4]byte{1}}); UnmarshalAllProtobuf([]byte("\xa2\x01\x00"), &v) != nil || v.H != [4]byte{} {
+		t.Errorf("an array without bytes, which others write for zero: %v", v.H)
+	}
 	if err := UnmarshalAllProtobuf([]byte("\x18\x80\x02"), new(All)); err == nil || !strings.Contains(err.Error(), "All.I8: no int8 at byte 0") {
 		t.Errorf("an int8: %v", err)
 	}
