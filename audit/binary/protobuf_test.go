@@ -79,8 +79,7 @@ func init() {
 	))
 }
 
-// pdata is go.opentelemetry.io/collector/pdata, as its exporters and receivers call it. It
-// writes identifiers that are not there as empty ones, so that its messages are longer.
+// pdata is go.opentelemetry.io/collector/pdata, as its exporters and receivers call it.
 var pdata = adapter.Codec[ptrace.Traces]{
 	Marshal: func(w *ptrace.Traces) ([]byte, error) { return new(ptrace.ProtoMarshaler).MarshalTraces(*w) },
 	Unmarshal: func(b []byte, w *ptrace.Traces) (err error) {

@@ -236,12 +236,14 @@ func wiresmith(ctx context.Context, schema []byte, folder string) error {
 	if err := lay(folder, map[string][]byte{"schema/wiresmith/peer.proto": []byte(text)}); err != nil {
 		return err
 	}
-	here, err := filepath.Abs(folder)
-	if err != nil {
-		return err
-	}
-	cmd := exec.CommandContext(ctx, "go", "run", "./cmd/wiresmith", "--proto_path="+filepath.Join(here, "schema"), "--out="+here, "--module="+home, filepath.Join(here, "schema/wiresmith/peer.proto"))
+	tool := filepath.Join(os.TempDir(), "audit-wiresmith")
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", tool, "./cmd/wiresmith")
 	cmd.Dir, cmd.Env = checkout, append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("wiresmith: %w\n%s", err, text)
+	}
+	cmd = exec.CommandContext(ctx, tool, "--proto_path=schema", "--out=.", "--module="+home, "schema/wiresmith/peer.proto")
+	cmd.Dir = folder // it takes no other
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("wiresmith: %w\n%s", err, text)
 	}
