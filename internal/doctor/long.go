@@ -109,7 +109,8 @@ const (
 	longRun = 7 * time.Second
 
 	// chargeRun is how much of the time, in per cent, goes to the charge of the
-	// collector; a quarter of that is for rounds.
+	// collector: a quarter of that to rounds, half to windows, and the rest to what these
+	// take until a collection has ended.
 	chargeRun = 25
 
 	// copies of a codec are measured to see how often two of one are called different.
@@ -203,11 +204,14 @@ func ExamineLong(ctx context.Context, cfg Config, charged []*driver.Driver) (*Lo
 				break
 			}
 		}
+		if err == nil { // now, since who interrupts waits for a moment only
+			err = l.fill(alone.list, aligned.list, identical.list, beside.list)
+		}
 	}
 	if err == nil {
 		left := max(total-time.Since(measuring), total*chargeRun/100)
 		progress(bench.Step{Kind: "long windows", Done: int((total - left).Milliseconds()), Total: int(total.Milliseconds()), TimeLeft: left})
-		window := min(windowMost, left*3/4/time.Duration(measure.WindowPasses*2*len(chargedRows)))
+		window := min(windowMost, left/2/time.Duration(measure.WindowPasses*2*len(chargedRows)))
 		err = l.charge(ctx, cfg, windows, left/4, window)
 	}
 	l.Complete = err == nil
@@ -215,15 +219,12 @@ func ExamineLong(ctx context.Context, cfg Config, charged []*driver.Driver) (*Lo
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	if failed := l.fill(alone.list, aligned.list, identical.list, beside.list); failed != nil {
-		return nil, failed
-	}
 	return l, err
 }
 
-// fill draws the conclusions from runs of each kind.
+// fill draws the conclusions from runs of each kind, anew.
 func (l *Long) fill(alone, aligned, identical, beside []*result.Run) (err error) {
-	l.Runs = len(beside)
+	l.Runs, l.Identical, l.Variance, l.Advised = len(beside), nil, nil, nil
 	for _, run := range identical {
 		l.Identical = append(l.Identical, identicals(run))
 	}
