@@ -291,7 +291,9 @@ func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, s S, number i
 		}
 		return len(b), s
 	}
-	return i, slices.Grow(s, more)[:len(s)+1]
+	longer := make(S, len(s)+1, len(s)+more) // no more than was charged, as append may make
+	copy(longer, s)
+	return i, longer
 }
 
 // lookAhead counts the elements of an array from the one at i, and reports whether the
