@@ -4,13 +4,10 @@ package protobuf_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -80,7 +77,7 @@ func TestForeign(t *testing.T) {
 					list = fmt.Appendf(list, "\tof(%q, Marshal%s, Unmarshal%[2]s),\n", m[3], m[1])
 				}
 				list = fmt.Appendf(list, "}\n\nconst schemaFile = %q\n", filepath.Base(schema[0]))
-				judgeBeside(t, folder, source, list, "judge_test.go")
+				judgeBeside(t, folder, source, list)
 				command(t, dir, nil, "go", "vet", "./"+filepath.Base(folder))
 				said := command(t, dir, nil, "go", "test", "-count=1", "-v", "-run=TestJudge", "./"+filepath.Base(folder))
 				t.Log(pkg, regexp.MustCompile(`\d+ messages: .*`).FindString(said), omitted)
@@ -89,127 +86,23 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// judgeBeside puts a test of testdata/foreign beside code, with what the test is told of it.
-func judgeBeside(t *testing.T, folder string, code, told []byte, name string) {
+// judgeBeside puts the test of testdata/foreign beside code, with what the test is told of it.
+func judgeBeside(t *testing.T, folder string, code, told []byte) {
 	t.Helper()
 	clause := regexp.MustCompile(`(?m)^package \w+$`).Find(code)
-	for _, file := range []string{"values_test.go", name} {
+	for _, file := range []string{"values_test.go", "judge_test.go"} {
 		text, err := os.ReadFile(filepath.Join("testdata/foreign", file))
 		if err != nil {
 			t.Fatal(err)
 		}
 		text = bytes.Replace(text, []byte("package judge\n"), append(clause, '\n'), 1)
-		if file == name {
+		if file == "judge_test.go" {
 			text = append(append(text, '\n'), told...)
 		}
 		if err := os.WriteFile(filepath.Join(folder, file), text, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-}
-
-// schemas are modules with .proto files, and where in them imports are looked up.
-var schemas = []struct {
-	module, version string
-	paths           []string
-}{
-	{"google.golang.org/protobuf", "v1.36.12", []string{".", "src"}},
-	{"github.com/hashicorp/consul/proto-public", "v0.6.2", []string{"."}},
-	{"github.com/containerd/containerd/api", "v1.8.0", []string{"."}},
-	{"github.com/grpc-ecosystem/grpc-gateway/v2", "v2.22.0", []string{"."}},
-	{"cel.dev/expr", "v0.16.1", []string{"proto"}},
-	{"github.com/google/trillian", "v1.6.1", []string{"."}},
-	{"google.golang.org/grpc", "v1.68.0", []string{"."}},
-	{"github.com/in-toto/attestation", "v1.1.0", []string{"protos", "."}},
-	{"github.com/sigstore/protobuf-specs", "v0.3.2", []string{"."}},
-	{"github.com/google/gnostic-models", "v0.6.8", []string{"."}},
-}
-
-// TestSchemas writes plain structs and their code of the schemas of other modules, and has
-// Google's module judge them by the schema alone. What is refused names its line.
-func TestSchemas(t *testing.T) {
-	assay := filepath.Join(t.TempDir(), "assay")
-	command(t, "../..", nil, "go", "build", "-o", assay, "./cmd/assay")
-	for _, c := range schemas {
-		t.Run(c.module, func(t *testing.T) {
-			dir := t.TempDir()
-			mod := "module example.com/foreign\n\ngo 1.24\n\nrequire (\n\tgithub.com/bufbuild/protocompile v0.14.1\n\tgoogle.golang.org/protobuf v1.36.12\n)\n"
-			if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			var got struct{ Dir string }
-			if err := json.Unmarshal([]byte(command(t, dir, nil, "go", "mod", "download", "-json", c.module+"@"+c.version)), &got); err != nil {
-				t.Fatal(err)
-			}
-			var paths, files []string
-			for _, path := range c.paths {
-				paths = append(paths, filepath.Join(got.Dir, path))
-			}
-			err := filepath.WalkDir(got.Dir, func(name string, _ os.DirEntry, err error) error {
-				if filepath.Ext(name) == ".proto" {
-					files = append(files, name)
-				}
-				return err
-			})
-			if err != nil || len(files) == 0 {
-				t.Fatalf("%d schemas, %v", len(files), err)
-			}
-			written := 0
-			refused := map[string]int{}
-			for k, name := range files {
-				folder := filepath.Join(dir, fmt.Sprint("p", k))
-				cmd := exec.CommandContext(t.Context(), assay, "gen", "--format=protobuf", "--sorted-maps", "--proto-path="+strings.Join(paths, ","), "--out="+filepath.Join(folder, "code.go"), name)
-				cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
-				text, err := cmd.CombinedOutput()
-				if err != nil {
-					lines := regexp.MustCompile(`\.proto:\d+:\d+: (.*)`).FindAllSubmatch(text, -1)
-					if len(lines) == 0 {
-						t.Errorf("%s: no line is named: %s", name, text)
-					}
-					for _, m := range lines {
-						refused[reason(string(m[1]))]++
-					}
-					continue
-				}
-				written++
-				code, err := os.ReadFile(filepath.Join(folder, "code.go"))
-				if err != nil {
-					t.Fatal(err)
-				}
-				told := []byte("var structs = []plain{\n")
-				for _, m := range regexp.MustCompile(`(?m)^func Marshal(\w+)\(v \*(\w+)\)`).FindAllSubmatch(code, -1) {
-					told = fmt.Appendf(told, "\tplainOf(%q, Marshal%s, Unmarshal%[2]s),\n", m[2], m[1])
-				}
-				relative := ""
-				for _, path := range paths {
-					if r, err := filepath.Rel(path, name); err == nil && !strings.HasPrefix(r, "..") && (relative == "" || len(r) < len(relative)) {
-						relative = r
-					}
-				}
-				told = fmt.Appendf(told, "}\n\nconst (\n\tschemaPaths = %q\n\tschemaFile = %q\n)\n", strings.Join(paths, ":"), relative)
-				judgeBeside(t, folder, code, told, "schema_test.go")
-			}
-			if written > 0 {
-				command(t, dir, nil, "go", "vet", "./...")
-				said := command(t, dir, nil, "go", "test", "-count=1", "-v", "-run=TestSchema", "./...")
-				structs, messages := 0, 0
-				for _, m := range regexp.MustCompile(`(\d+) structs: (\d+) messages same`).FindAllStringSubmatch(said, -1) {
-					a, _ := strconv.Atoi(m[1])
-					b, _ := strconv.Atoi(m[2])
-					structs, messages = structs+a, messages+b
-				}
-				t.Logf("%d of %d schemas written: %d structs, %d messages same", written, len(files), structs, messages)
-			}
-			for what, n := range refused {
-				t.Logf("refused %d times: %s", n, what)
-			}
-		})
-	}
-}
-
-// reason returns a refusal without the names in it.
-func reason(text string) string {
-	return regexp.MustCompile(`"[^"]*"|\b[\w]+(\.[\w]+)+\b|\d+`).ReplaceAllString(text, "…")
 }
 
 // googleTypes returns the messages of the package in dir, whose structs Google's generator

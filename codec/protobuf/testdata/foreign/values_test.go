@@ -16,15 +16,8 @@ var (
 	seed    = flag.Uint64("seed", 1, "of both")
 )
 
-// known fills messages of Google's that plain structs have Go types for, and reports whether
-// m is one; it is nil where they are messages as others.
-var known func(r *rand.Rand, m protoreflect.Message, depth int) bool
-
 // fill sets some fields of a message.
 func fill(r *rand.Rand, m protoreflect.Message, depth int) {
-	if known != nil && known(r, m, depth) {
-		return
-	}
 	fields := m.Descriptor().Fields()
 	for i := range fields.Len() {
 		f := fields.Get(i)
