@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -201,8 +202,8 @@ func (c *doctorCommand) long(ctx context.Context, s *session, p *progress) error
 	} else if failed := writeLong(s.stdout, long); failed != nil {
 		return failed
 	}
-	if err != nil {
-		return interrupted(ctx, err)
+	if err != nil { // by whoever interrupted it, for else there is nothing to print
+		return errors.New("interrupted: the tables hold what was known by then")
 	}
 	return nil
 }
