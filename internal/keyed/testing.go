@@ -30,7 +30,7 @@ func (w *Wire) EmitTest(file *goprint.File, s *shape.Shape, o codec.Options, mad
 	if wholly(s) && !(s.Has(shape.Time) && w.Scalars[shape.Time].Loses) {
 		fields = append(fields, codec.True("Exact")...)
 	}
-	if !s.Has(shape.Carried, shape.Own, shape.Any) { // methods may write what they read otherwise, and an interface that holds a nil list comes back nil
+	if again(s) {
 		fields = append(fields, codec.True("Again")...)
 	}
 	if judge.Module != "" && made.Requires != nil && made.Requires(judge.Module) && !o.Methods && w.alike(s) {
@@ -60,6 +60,27 @@ func (w *Wire) EmitTest(file *goprint.File, s *shape.Shape, o codec.Options, mad
 
 // judgeName is the name of a package in the bodies of a judge's funcs.
 var judgeName = regexp.MustCompile(`@[\w./-]+\.[A-Z]\w*`)
+
+// again reports whether what was read is written as it was. Methods may write what they read
+// otherwise; an interface that holds a nil list comes back nil, and so does a pointer that
+// leads to nil, which is left out then where that is asked for.
+func again(s *shape.Shape) bool {
+	if s.Has(shape.Carried, shape.Own, shape.Any) {
+		return false
+	}
+	for _, n := range s.Nodes {
+		for _, m := range n.Members {
+			if m.Omit == shape.OmitNever || m.Node.Form != shape.Pointer {
+				continue
+			}
+			switch m.Node.Elem.Form {
+			case shape.Bytes, shape.List, shape.Map, shape.Pointer, shape.Interface:
+				return false
+			}
+		}
+	}
+	return true
+}
 
 // wholly reports whether all that values of s hold comes back as it was.
 func wholly(s *shape.Shape) bool {
