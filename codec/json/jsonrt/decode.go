@@ -43,8 +43,7 @@ type Decoder struct {
 	// Greedy says that the input was refused because they would take more, or nest
 	// deeper than the code's own limit.
 	Greedy bool
-	spent  int    // bytes of memory of what is large as Go has it, and may be short as JSON
-	began  [3]int // where arrays of large elements began that few others are around
+	spent  int // bytes of memory of what is large as Go has it, and may be short as JSON
 
 	// Offset, Reason and Cause say where and why the input was refused.
 	Offset int

@@ -242,9 +242,6 @@ func LargeElements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room, numbe
 	if more && cap(*v) == 0 && !d.Charge(b, i, cap(s)*sizeFor[T]()) {
 		return -1, nil, false
 	}
-	if more && d.Depth <= len(d.began) {
-		d.began[d.Depth-1] = j
-	}
 	return j, s, more
 }
 
@@ -252,8 +249,7 @@ func LargeElements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room, numbe
 // begins at i: it returns that position, or, if there may be no other, the end of the
 // input, which no element can be read from.
 //
-// It gives s half as much storage again, or twice as much, or, in an array that few
-// others are around, as much as the rest of the input seems to have elements for. Where that is many times the
+// It gives s half as much storage again, or twice as much. Where that is many times the
 // input so far, it looks ahead how many elements there are, instead of leaving one
 // storage after the other behind, but never further than at as many bytes as it would
 // take.
@@ -272,13 +268,6 @@ func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, s S, number i
 	case len(s) >= 256:
 		more = len(s) / 2
 	}
-	if d.Depth <= len(d.began) {
-		// What follows mostly is of this array, or not much else.
-		each := (i - d.began[d.Depth-1]) / max(len(s), 1)
-		if k := (len(b)-i)/max(each, 1) + 1; k < more || len(s) >= 4 {
-			more = max(min(k+k/32, 4*len(s)), len(s)/4)
-		}
-	}
 	if taken := (len(s) + more) * size; len(s) >= 4 && taken > 8*i {
 		var ended bool
 		if more, ended = lookAhead(b[:min(len(b), i+taken)], i); !ended {
@@ -291,9 +280,7 @@ func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, s S, number i
 		}
 		return len(b), s
 	}
-	longer := make(S, len(s)+1, len(s)+more) // no more than was charged, as append may make
-	copy(longer, s)
-	return i, longer
+	return i, slices.Grow(s, more)[:len(s)+1]
 }
 
 // lookAhead counts the elements of an array from the one at i, and reports whether the

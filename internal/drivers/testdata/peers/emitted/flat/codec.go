@@ -198,10 +198,15 @@ func dataFlatExtend(b []byte, n int) []byte {
 	return b[:len(b)+n]
 }
 
-// dataFlatGrow is dataFlatExtend where there is no room.
+// dataFlatGrow is dataFlatExtend where there is no room. Without a buffer it makes one of just n bytes.
 //
 //go:noinline
-func dataFlatGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
+func dataFlatGrow(b []byte, n int) []byte {
+	if cap(b) == 0 {
+		return make([]byte, n)
+	}
+	return slices.Grow(b, n)[:len(b)+n]
+}
 
 // mark returns the error of an input that does not begin with the version of the
 // format and the fingerprint of the type.
@@ -235,12 +240,6 @@ func (r *dataFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *dataFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, r.offset(p), io.ErrUnexpectedEOF)
-}
-
-// dataFlatFlag is a byte that is 0 or 1.
-type dataFlatFlag struct {
-	at    int
-	field string
 }
 
 // dataFlatAppendString appends s after its length as a varint.

@@ -54,34 +54,36 @@ func AppendSignedBlockFlat(b []byte, v *signedblock.SignedBlock) ([]byte, error)
 		}
 		s9 := e4.Sigs
 		for i8 := range s9 {
-			*(*[65]byte)(b[o : o+65]) = s9[i8]
+			h10 := (*[65]byte)(b[o : o+65])
+			*(*[65]byte)(h10[0:65]) = s9[i8]
 			o += 65
 		}
-		if u10 := signedBlockFlatCount(e4.In == nil, len(e4.In)); u10 < 0x80 {
-			b[o] = byte(u10)
+		if u11 := signedBlockFlatCount(e4.In == nil, len(e4.In)); u11 < 0x80 {
+			b[o] = byte(u11)
 			o++
 		} else {
-			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u10)))
+			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u11)))
 		}
-		s12 := e4.In
-		for i11 := range s12 {
-			*(*[32]byte)(b[o : o+32]) = s12[i11]
+		s13 := e4.In
+		for i12 := range s13 {
+			h14 := (*[32]byte)(b[o : o+32])
+			*(*[32]byte)(h14[0:32]) = s13[i12]
 			o += 32
 		}
-		if u13 := signedBlockFlatCount(e4.Out == nil, len(e4.Out)); u13 < 0x80 {
-			b[o] = byte(u13)
+		if u15 := signedBlockFlatCount(e4.Out == nil, len(e4.Out)); u15 < 0x80 {
+			b[o] = byte(u15)
 			o++
 		} else {
-			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u13)))
+			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u15)))
 		}
-		s15 := e4.Out
-		for i14 := range s15 {
-			e16 := &s15[i14]
-			h17 := (*[37]byte)(b[o : o+37])
-			h17[0] = e16.Address.Version
-			*(*[20]byte)(h17[1:21]) = e16.Address.Key
-			binary.LittleEndian.PutUint64(h17[21:29], e16.Coins)
-			binary.LittleEndian.PutUint64(h17[29:37], e16.Hours)
+		s17 := e4.Out
+		for i16 := range s17 {
+			e18 := &s17[i16]
+			h19 := (*[37]byte)(b[o : o+37])
+			h19[0] = e18.Address.Version
+			*(*[20]byte)(h19[1:21]) = e18.Address.Key
+			binary.LittleEndian.PutUint64(h19[21:29], e18.Coins)
+			binary.LittleEndian.PutUint64(h19[29:37], e18.Hours)
 			o += 37
 		}
 	}
@@ -206,6 +208,9 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *signedblock.Si
 				}
 				s10 := e6.Sigs
 				for i9 := range s10 {
+					if len(p) < 65 {
+						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
+					}
 					s10[i9] = *(*[65]byte)(p)
 					p = p[65:]
 				}
@@ -235,6 +240,9 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *signedblock.Si
 				}
 				s13 := e6.In
 				for i12 := range s13 {
+					if len(p) < 32 {
+						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
+					}
 					s13[i12] = *(*[32]byte)(p)
 					p = p[32:]
 				}
@@ -265,6 +273,9 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *signedblock.Si
 				s16 := e6.Out
 				for i15 := range s16 {
 					e17 := &s16[i15]
+					if len(p) < 37 {
+						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
+					}
 					h18 := (*[37]byte)(p)
 					e17.Address.Version = h18[0]
 					e17.Address.Key = *(*[20]byte)(h18[1:21])
@@ -286,10 +297,15 @@ func signedBlockFlatExtend(b []byte, n int) []byte {
 	return b[:len(b)+n]
 }
 
-// signedBlockFlatGrow is signedBlockFlatExtend where there is no room.
+// signedBlockFlatGrow is signedBlockFlatExtend where there is no room. Without a buffer it makes one of just n bytes.
 //
 //go:noinline
-func signedBlockFlatGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
+func signedBlockFlatGrow(b []byte, n int) []byte {
+	if cap(b) == 0 {
+		return make([]byte, n)
+	}
+	return slices.Grow(b, n)[:len(b)+n]
+}
 
 // signedBlockFlatCount returns 0 for nil and one more than the count for the rest.
 func signedBlockFlatCount(isNil bool, n int) uint64 {

@@ -38,7 +38,7 @@ func MarshalTestStrucFlat(v *teststruc.TestStruc) ([]byte, error) {
 	b, err := AppendTestStrucFlat((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = append(make([]byte, 0, len(b)), b...)
+		fresh = testStrucFlatCopyBytes(b)
 	}
 	testStrucFlatRelease(scratch, b)
 	return fresh, err
@@ -284,18 +284,24 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 		return p, r.short(p, "TestStruc.I64")
 	}
 	h1 := (*[42]byte)(p)
-	if h1[19]|h1[39]|h1[40] > 1 {
-		return p, r.flags(p, testStrucFlatFlag{19, "TestStruc.B"}, testStrucFlatFlag{39, "TestStruc.Nint64"}, testStrucFlatFlag{40, "TestStruc.Nteststruc"})
-	}
 	v.I64 = int64(binary.LittleEndian.Uint64(h1[0:8]))
 	v.I16 = int16(binary.LittleEndian.Uint16(h1[8:10]))
 	v.Ui64 = binary.LittleEndian.Uint64(h1[10:18])
 	v.Ui8 = h1[18]
+	if h1[19] > 1 {
+		return p, r.fail(p, "TestStruc.B", "a bool that is neither 0 nor 1")
+	}
 	v.B = h1[19] != 0
 	v.By = h1[20]
 	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h1[21:29]))
 	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h1[29:31]))
 	v.AnonInTestStruc.AUi64 = binary.LittleEndian.Uint64(h1[31:39])
+	if h1[39] > 1 {
+		return p, r.fail(p, "TestStruc.Nint64", "a pointer's flag that is neither 0 nor 1")
+	}
+	if h1[40] > 1 {
+		return p, r.fail(p, "TestStruc.Nteststruc", "a pointer's flag that is neither 0 nor 1")
+	}
 	n2 := uint64(h1[41])
 	if n2 < 0x80 {
 		p = p[42:]
@@ -391,10 +397,10 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 		}
 		if v.Ui8slice != nil && u8 <= uint64(cap(v.Ui8slice)) {
 			v.Ui8slice = v.Ui8slice[:u8]
+			copy(v.Ui8slice, p)
 		} else {
-			v.Ui8slice = make([]byte, u8)
+			v.Ui8slice = r.bytes(p, int(u8))
 		}
-		copy(v.Ui8slice, p)
 		p = p[u8:]
 	}
 	var u9 uint64
@@ -435,10 +441,10 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 		}
 		if v.Byslice != nil && u10 <= uint64(cap(v.Byslice)) {
 			v.Byslice = v.Byslice[:u10]
+			copy(v.Byslice, p)
 		} else {
-			v.Byslice = make([]byte, u10)
+			v.Byslice = r.bytes(p, int(u10))
 		}
-		copy(v.Byslice, p)
 		p = p[u10:]
 	}
 	if v.Iptrslice, p, err = testStrucFlatList(r, p, v.Iptrslice, 1, "TestStruc.Iptrslice"); err != nil {
@@ -651,10 +657,10 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 		}
 		if v.Nslice != nil && u30 <= uint64(cap(v.Nslice)) {
 			v.Nslice = v.Nslice[:u30]
+			copy(v.Nslice, p)
 		} else {
-			v.Nslice = make([]byte, u30)
+			v.Nslice = r.bytes(p, int(u30))
 		}
-		copy(v.Nslice, p)
 		p = p[u30:]
 	}
 	if h1[39] == 1 {
@@ -861,10 +867,44 @@ func testStrucFlatExtend(b []byte, n int) []byte {
 	return b[:len(b)+n]
 }
 
-// testStrucFlatGrow is testStrucFlatExtend where there is no room.
+// testStrucFlatGrow is testStrucFlatExtend where there is no room. Without a buffer it makes one of just n bytes.
 //
 //go:noinline
-func testStrucFlatGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
+func testStrucFlatGrow(b []byte, n int) []byte {
+	if cap(b) == 0 {
+		return make([]byte, n)
+	}
+	return slices.Grow(b, n)[:len(b)+n]
+}
+
+// testStrucFlatCopyBytes returns a copy of p, which is not nil.
+func testStrucFlatCopyBytes(p []byte) []byte {
+	b := make([]byte, len(p))
+	copy(b, p)
+	return b
+}
+
+// bytes returns the first n bytes of p, with no room behind them. Slices close to each
+// other share one copy of the input.
+func (r *testStrucFlatReader) bytes(p []byte, n int) []byte {
+	if off := r.offset(p) - r.from; off+n <= len(r.copied) {
+		return r.copied[off : off+n : off+n]
+	}
+	return r.copyBytes(p, n)
+}
+
+// copyBytes begins another copy, unless the slice is long. It is no more than eight times
+// as long as the slice: other things may stand between slices.
+//
+//go:noinline
+func (r *testStrucFlatReader) copyBytes(p []byte, n int) []byte {
+	if n > testStrucFlatWindow/4 {
+		return testStrucFlatCopyBytes(p[:n])
+	}
+	r.from = r.offset(p)
+	r.copied = testStrucFlatCopyBytes(p[:min(len(p), testStrucFlatWindow, 8*n)])
+	return r.copied[:n:n]
+}
 
 // testStrucFlatMarshalError says what of a value has no encoding.
 //
@@ -1028,6 +1068,8 @@ type testStrucFlatReader struct {
 	data    []byte
 	text    string // a copy of data[base:], of which strings are parts
 	base    int
+	copied  []byte // a copy of data[from:], of which slices of bytes are parts
+	from    int
 	charged uint64 // bytes of memory that the input's length does not justify
 	owed    int64  // how much of what is left is for elements that were announced
 }
@@ -1070,25 +1112,8 @@ func (r *testStrucFlatReader) chargeMap(n uint64, place, apart int) bool {
 	return n == 0 || r.charge(1, 56+8*place+int(n)*apart)
 }
 
-// testStrucFlatFlag is a byte that is 0 or 1.
-type testStrucFlatFlag struct {
-	at    int
-	field string
-}
-
-// flags returns the error of the first that is neither 0 nor 1.
-//
-//go:noinline
-func (r *testStrucFlatReader) flags(p []byte, list ...testStrucFlatFlag) error {
-	for _, f := range list {
-		if p[f.at] > 1 {
-			return r.fail(p, f.field, "a flag that is neither 0 nor 1")
-		}
-	}
-	return nil
-}
-
-// testStrucFlatWindow is how much of the input is copied at once for the strings in it.
+// testStrucFlatWindow is how much of the input is copied at once for the strings in it, and for the
+// slices of bytes.
 const testStrucFlatWindow = 4096
 
 // string returns the first n bytes of p. Strings close to each other share one
