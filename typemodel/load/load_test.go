@@ -558,7 +558,7 @@ func (*hidden) Area() float64 { return 0 }
 			t.Error(err)
 		}
 		cfg.BuildFlags = nil
-		checkError(t, cfg, "./orders.Extra", "package orders has no type Extra; it has Order")
+		checkError(t, cfg, "./orders.Extra", "package orders has no type Extra here: orders/extra.go, which declares it, is left out of the build by its constraints, its name, or as cgo is off")
 	})
 }
 
