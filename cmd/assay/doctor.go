@@ -18,6 +18,7 @@ import (
 
 	"github.com/assay-go/assay/internal/doctor"
 	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/internal/measure"
 	"github.com/assay-go/assay/result"
 )
 
@@ -313,7 +314,7 @@ func (c *doctorCommand) show(s *session) error {
 func writeShown(w io.Writer, shown *doctor.Shown) error {
 	percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 	t := plainTable()
-	t.AppendHeader(table.Row{"run", "took s", "recorded", "operations", "rounds", "least", fmt.Sprintf("below %d", doctor.EnoughRounds), "~ rows", "in a table", "error", "load"})
+	t.AppendHeader(table.Row{"run", "took s", "recorded", "operations", "rounds", "least", fmt.Sprintf("below %d", measure.EnoughRounds), "~ rows", "in a table", "error", "load"})
 	for _, r := range shown.Runs {
 		t.AppendRow(table.Row{r.Name, fmt.Sprintf("%.1f", r.WallSec), percent(r.Recorded), r.Operations, r.Rounds, r.RoundsLeast, r.Few,
 			fmt.Sprintf("%d in %d tables", r.Wide, r.Tables), r.WideMost, percent(r.Error), known(r.Load)})

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/assay-go/assay/internal/measure"
 	"github.com/assay-go/assay/internal/stats"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/report"
@@ -25,15 +26,12 @@ type Resolved struct {
 	Operations  int     `json:"operations"`   // of all rows, those of the harness left out
 	RoundsLeast int     `json:"rounds_least"` // of an operation
 	Rounds      int     `json:"rounds"`       // of one in the middle
-	Few         int     `json:"few"`          // operations with less than [EnoughRounds]
+	Few         int     `json:"few"`          // operations with less than [measure.EnoughRounds]
 	Tables      int     `json:"tables"`       // of all rows of an operation
 	Wide        int     `json:"wide"`         // rows of them that are marked ~
 	WideMost    int     `json:"wide_most"`    // of one of them
 	Error       float64 `json:"error"`        // standard error of the ratio to the first row of the table, of one in the middle, as a share
 }
-
-// EnoughRounds are those of an operation of a default run below which they are few.
-const EnoughRounds = 60
 
 // Agreed is how well two runs agree.
 type Agreed struct {
@@ -77,7 +75,7 @@ func resolved(name string, run *result.Run) Resolved {
 				}
 			}
 			rounds = append(rounds, n)
-			if n < EnoughRounds {
+			if n < measure.EnoughRounds {
 				r.Few++
 			}
 			if e := stats.RatioError(op, t.ops[t.first]); i != t.first && !math.IsNaN(e) {

@@ -1294,12 +1294,12 @@ func TestWhoStandsApartHasEnoughRounds(t *testing.T) {
 		}
 		even, twin, far := sum/len(rows), len(samples(cfg, 4)), len(samples(cfg, 2))
 		switch {
-		case even > enoughRounds*11/10:
+		case even > EnoughRounds*11/10:
 			enough++
-			if least < enoughRounds {
+			if least < EnoughRounds {
 				t.Errorf("in %v an entry has %d rounds, and one in the middle %d", budget, least, even)
 			}
-		case even < enoughRounds*9/10 && even > 20:
+		case even < EnoughRounds*9/10 && even > 20:
 			fewer++
 			if twin < far*3/2 {
 				t.Errorf("in %v the close race has %d rounds, and who stands apart %d", budget, twin, far)

@@ -180,9 +180,9 @@ func (m *meter) share(ctx context.Context, p *part, parts []*part) error {
 	}
 }
 
-// enoughRounds are those that an entry gets in all though nobody is near it, where the
+// EnoughRounds are those that an entry gets in all though nobody is near it, where the
 // time is enough for as many of all entries. docs/measuring.md says what becomes of less.
-const enoughRounds = 60
+const EnoughRounds = 60
 
 // due returns how many rounds an entry of the part is to have when the process has served
 // so that it has enough in the end; 0 where there is no time for that.
@@ -192,10 +192,10 @@ func (m *meter) due(p *part, parts int) int {
 	for _, e := range p.entries {
 		sum += e.rounds()
 	}
-	if served == 0 || sum*all < enoughRounds*served*len(p.entries) {
+	if served == 0 || sum*all < EnoughRounds*served*len(p.entries) {
 		return 0
 	}
-	return enoughRounds * (served + 1) / all
+	return EnoughRounds * (served + 1) / all
 }
 
 // rounds returns how many the entry has.

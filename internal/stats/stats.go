@@ -20,6 +20,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/perf/benchmath"
 
 	"github.com/assay-go/assay/result"
@@ -84,15 +85,7 @@ func RatioError(op, base *result.Op) float64 {
 	if len(x) < 2 {
 		return math.NaN()
 	}
-	var sum, squares float64
-	for _, v := range x {
-		sum += v
-	}
-	n := float64(len(x))
-	for _, v := range x {
-		squares += (v - sum/n) * (v - sum/n)
-	}
-	return math.Sqrt(squares / (n - 1) / n)
+	return stats.StdDev(x) / math.Sqrt(float64(len(x)))
 }
 
 // logRatios returns for each layout the logarithm of the ratio.
