@@ -234,6 +234,11 @@ func (p *plan) reject(path, reason, fix string, ways ...typemodel.Ways) *node {
 	return &node{op: opUnresolved}
 }
 
+// refused reports whether something is said of the place already.
+func (p *plan) refused(path string) bool {
+	return slices.ContainsFunc(p.refuse, func(r typemodel.Refusal) bool { return r.Path == path })
+}
+
 // node returns the node of t, met at path. last says that nothing follows it.
 func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 	f := p.format
@@ -269,7 +274,7 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 		if r.Reason == "" { // as at another path
 			r = typemodel.Refusal{Reason: t.String() + " has state that other packages do not reach (" + strings.Join(t.Hidden(), ", ") + ") and no methods that encode it", Ways: typemodel.WayLeaveOut}
 		}
-		return p.reject(path, r.Reason, r.Fix, r.Ways)
+		p.reject(path, r.Reason, r.Fix, r.Ways) // and what its fields have to be refused for
 	}
 	n := &node{typ: t}
 	switch k := t.Kind; {
@@ -504,7 +509,7 @@ func (p *plan) members(t *typemodel.Type, path string) map[*typemodel.Field]bool
 	list, _, refused := shape.Rules{Lift: !p.format.Unexported, Read: p.format.member}.Members(t, nil)
 	for _, r := range refused {
 		r.Path = strings.TrimPrefix(path+"."+r.Path, ".")
-		if !slices.ContainsFunc(p.refuse, func(other typemodel.Refusal) bool { return other.Path == r.Path }) { // of what embeds t
+		if !p.refused(r.Path) { // of what embeds t
 			p.reject(r.Path, r.Reason, r.Fix)
 		}
 	}

@@ -1,12 +1,14 @@
 package positional_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/internal/formats/flat"
 	"github.com/assay-go/assay/internal/formats/gotiny"
 	"github.com/assay-go/assay/internal/formats/xdr2"
@@ -151,6 +153,30 @@ func TestElementsWithoutBytes(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s of %s: %q, want %q", test.format.ID, test.typ, got, test.want)
+		}
+	}
+}
+
+// What a struct hides is told with what its fields are refused for, and not before it.
+func TestRefusalsBesideHiddenState(t *testing.T) {
+	channel := &typemodel.Type{Kind: typemodel.Chan}
+	part := structOf("Part", channel)
+	part.Fields = append(part.Fields, typemodel.Field{Name: "secret", PkgPath: "example.com/a", Type: &typemodel.Type{Kind: typemodel.Int32}})
+	whole := structOf("Whole", part, channel, list(part))
+	whole.Fields = append(whole.Fields, part.Fields[1])
+	for _, f := range formats.All {
+		hidden := []string{"", "F1", "F3[]"}
+		if f.Unexported { // and tells each field
+			hidden = []string{"secret", "F1.secret"}
+		}
+		var got []string
+		for _, r := range f.Check(whole) {
+			got = append(got, r.Path)
+		}
+		for _, path := range append(hidden, "F1.F1", "F2") {
+			if !slices.Contains(got, path) {
+				t.Errorf("%s: nothing is said of %q, but of %q", f.ID, path, got)
+			}
 		}
 	}
 }

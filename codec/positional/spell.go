@@ -18,7 +18,7 @@ func (p *plan) spell() {
 			return
 		}
 		if spelled && (n.elem == nil || n.op == opCarried || !n.typ.Name.IsZero()) { // else elem is spelled by itself
-			if hidden := shape.Unspelled(n.typ, p.pkg); hidden != nil {
+			if hidden := shape.Unspelled(n.typ, p.pkg); hidden != nil && !p.refused(path) {
 				p.refuse = append(p.refuse, shape.NotExported(path, hidden))
 				return
 			}
