@@ -345,12 +345,17 @@ func newRunner[V any](c adapter.Codec[V], values []*V, equal func(a, b *V) bool,
 			return nil, fmt.Errorf("marshal of value %d: %w", i, err)
 		}
 		config.Inputs = append(config.Inputs, check.LayOut(out))
-		if c.Write != nil && !check.Reuse {
-			var stream bytes.Buffer
-			if err := c.Write(&stream, v); err != nil {
-				return nil, fmt.Errorf("write of value %d: %w", i, err)
+	}
+	if c.Write != nil && !check.Reuse {
+		config.Streams = func() (list [][]byte, err error) {
+			for i, v := range values {
+				var stream bytes.Buffer
+				if err := c.Write(&stream, v); err != nil {
+					return nil, fmt.Errorf("write of value %d: %w", i, err)
+				}
+				list = append(list, check.LayOut(stream.Bytes()))
 			}
-			config.Stream = append(config.Stream, check.LayOut(stream.Bytes()))
+			return list, nil
 		}
 	}
 	return batch.New(config), nil

@@ -77,9 +77,12 @@ type Config[V any] struct {
 	Codec  adapter.Codec[V]
 	Values []*V                    // at least one
 	Inputs [][]byte                // their encodings
-	Stream [][]byte                // their encodings as written to a stream, without a twin's; may be nil
 	Equal  func(want, got *V) bool // of the compared round trip; may be nil
 	Reuse  bool
+
+	// Streams makes their encodings as written to a stream, without a twin's, for who
+	// is to encode or decode one; may be nil.
+	Streams func() ([][]byte, error)
 
 	// Into is what is decoded into, where it is not a new value or, with reuse, a
 	// ring of used ones.
@@ -136,6 +139,8 @@ type runner[V any] struct {
 	// or the other way round.
 	renewing bool
 	parked   int
+
+	stream [][]byte // what Streams made
 
 	space int // what the reused output buffer holds at first
 
@@ -261,6 +266,11 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 	rng := rand.New(rand.NewPCG(placement, 0))
 	c := &r.Codec
 	r.reads = op == protocol.Unmarshal || looks(op) || op == protocol.Decode
+	if (op == protocol.Encode || op == protocol.Decode) && r.stream == nil && r.Streams != nil {
+		if r.stream, err = r.Streams(); err != nil {
+			return nil, err
+		}
+	}
 	if renews := r.renews(op); renews != r.renewing {
 		r.renewing = renews
 		r.state.Next, r.parked = r.parked, r.state.Next
@@ -277,8 +287,8 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 			r.state.Buf = arena(r.space, rng)
 			r.spare = arena(r.space, rng)
 		}
-	case op == protocol.Decode && r.Stream != nil:
-		r.place(r.Stream, rng)
+	case op == protocol.Decode && r.stream != nil:
+		r.place(r.stream, rng)
 	case r.reads:
 		r.place(r.Inputs, rng)
 	}
@@ -366,8 +376,8 @@ func (r *runner[V]) settle(rng *rand.Rand) error {
 // passes returns the length in bytes of the encodings of the next n values.
 func (r *runner[V]) passes(op protocol.Op, n int) (size int64) {
 	list := r.Inputs
-	if (op == protocol.Encode || op == protocol.Decode) && r.Stream != nil {
-		list = r.Stream
+	if (op == protocol.Encode || op == protocol.Decode) && r.stream != nil {
+		list = r.stream
 	}
 	if n >= len(list) {
 		for _, b := range list {
@@ -409,8 +419,8 @@ var errInput = errors.New("an input was written to during the batch")
 func (r *runner[V]) check(op protocol.Op, s *sight) error {
 	if r.reads {
 		want, sum := r.Inputs, 0
-		if op == protocol.Decode && r.Stream != nil {
-			want = r.Stream
+		if op == protocol.Decode && r.stream != nil {
+			want = r.stream
 		}
 		for i, b := range r.state.Inputs {
 			given := want[i]

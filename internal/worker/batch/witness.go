@@ -86,7 +86,7 @@ func (r *runner[V]) pick(op protocol.Op, warm int, t Timing) (sight, error) {
 		return s, nil
 	}
 	s.input = encoded
-	if op == protocol.Decode && r.Stream != nil {
+	if op == protocol.Decode && r.stream != nil {
 		s.input = streamed
 	}
 	if r.reads {

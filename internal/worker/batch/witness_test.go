@@ -88,7 +88,7 @@ func judged(n int, reuse bool, change func(c *adapter.Codec[item])) (*runner[ite
 	}
 	r := itemRunner(n, c, reuse)
 	for _, b := range r.Inputs {
-		r.Stream = append(r.Stream, bytes.Clone(b))
+		r.stream = append(r.stream, bytes.Clone(b))
 	}
 	j := newJudge(r.Values)
 	r.Witness = j
@@ -382,8 +382,8 @@ func TestWhatIsReadIsTheStream(t *testing.T) {
 			return fmt.Errorf("no frame before %q (%v)", b, err)
 		}
 	})
-	for i, b := range r.Stream {
-		r.Stream[i] = frame(b)
+	for i, b := range r.stream {
+		r.stream[i] = frame(b)
 	}
 	r.Witness = framed{j}
 	for placement := range uint64(9) {

@@ -13,7 +13,7 @@ func Clone(p any) any {
 	src := reflect.ValueOf(p)
 	c := cloner{}
 	dst := reflect.New(src.Type().Elem())
-	c[visit{src.Pointer(), 0, src.Type()}] = dst
+	c.made(visit{src.Pointer(), 0, src.Type()}, dst)
 	c.copy(dst.Elem(), src.Elem())
 	return dst.Interface()
 }
@@ -26,9 +26,42 @@ type visit struct {
 	typ    reflect.Type
 }
 
-type cloner map[visit]reflect.Value
+// cloner knows the copies of what was come to: the first few are found by going through
+// them, for which most values have too few to be worth a map.
+type cloner struct {
+	few [16]struct { // n of them
+		of   visit
+		copy reflect.Value
+	}
+	n    int
+	rest map[visit]reflect.Value
+}
 
-func (c cloner) copy(dst, src reflect.Value) {
+// made notes the copy of a place.
+func (c *cloner) made(of visit, copy reflect.Value) {
+	if c.n < len(c.few) {
+		c.few[c.n].of, c.few[c.n].copy = of, copy
+		c.n++
+		return
+	}
+	if c.rest == nil {
+		c.rest = map[visit]reflect.Value{}
+	}
+	c.rest[of] = copy
+}
+
+// known returns the copy of a place that was come to before.
+func (c *cloner) known(of visit) (copy reflect.Value, ok bool) {
+	for i := range c.few[:c.n] {
+		if c.few[i].of == of {
+			return c.few[i].copy, true
+		}
+	}
+	copy, ok = c.rest[of]
+	return copy, ok
+}
+
+func (c *cloner) copy(dst, src reflect.Value) {
 	t := src.Type()
 	switch t.Kind() {
 	case reflect.String:
@@ -38,13 +71,13 @@ func (c cloner) copy(dst, src reflect.Value) {
 			return
 		}
 		key := visit{src.Pointer(), 0, t}
-		p, ok := c[key]
+		p, ok := c.known(key)
 		if !ok {
 			p = reflect.New(t.Elem())
 			if t.Name() != "" {
 				p = p.Convert(t)
 			}
-			c[key] = p
+			c.made(key, p)
 			c.copy(p.Elem(), src.Elem())
 		}
 		dst.Set(p)
@@ -53,10 +86,10 @@ func (c cloner) copy(dst, src reflect.Value) {
 			return
 		}
 		key := visit{src.Pointer(), src.Len(), t}
-		s, ok := c[key]
+		s, ok := c.known(key)
 		if !ok || src.Len() == 0 {
 			s = reflect.MakeSlice(t, src.Len(), src.Len())
-			c[key] = s
+			c.made(key, s)
 			c.elems(s, src)
 		}
 		dst.Set(s)
@@ -67,10 +100,10 @@ func (c cloner) copy(dst, src reflect.Value) {
 			return
 		}
 		key := visit{src.Pointer(), 0, t}
-		m, ok := c[key]
+		m, ok := c.known(key)
 		if !ok {
 			m = reflect.MakeMapWithSize(t, src.Len())
-			c[key] = m
+			c.made(key, m)
 			for it := src.MapRange(); it.Next(); {
 				m.SetMapIndex(c.fresh(it.Key()), c.fresh(it.Value()))
 			}
@@ -100,13 +133,13 @@ func (c cloner) copy(dst, src reflect.Value) {
 	}
 }
 
-func (c cloner) fresh(src reflect.Value) reflect.Value {
+func (c *cloner) fresh(src reflect.Value) reflect.Value {
 	dst := reflect.New(src.Type()).Elem()
 	c.copy(dst, src)
 	return dst
 }
 
-func (c cloner) elems(dst, src reflect.Value) {
+func (c *cloner) elems(dst, src reflect.Value) {
 	if plain(src.Type().Elem()) {
 		reflect.Copy(dst, src)
 		return

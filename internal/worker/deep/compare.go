@@ -197,11 +197,14 @@ func (c *comparer) equal(want, got reflect.Value) bool {
 		if want.Len() == 0 || !c.open(want, got, want.Len()) {
 			return true
 		}
-		if t.Elem().Kind() == reflect.Uint8 && bytes.Equal(want.Bytes(), got.Bytes()) {
+		if numbers(t.Elem()) && same(want.UnsafePointer(), got.UnsafePointer(), uintptr(want.Len())*t.Elem().Size()) {
 			return true
 		}
 		return c.elems(want, got)
 	case reflect.Array:
+		if numbers(t.Elem()) && want.CanAddr() && got.CanAddr() && same(want.Addr().UnsafePointer(), got.Addr().UnsafePointer(), t.Size()) {
+			return true
+		}
 		return c.elems(want, got)
 	case reflect.Map:
 		return c.maps(want, got)
@@ -210,6 +213,9 @@ func (c *comparer) equal(want, got reflect.Value) bool {
 	}
 	return scalar(want, got) || c.differ(show(want), show(got))
 }
+
+// numbers reports whether values of t are equal when their bits are.
+func numbers(t reflect.Type) bool { return t.Kind() >= reflect.Bool && t.Kind() <= reflect.Complex128 }
 
 // scalar compares two values of one type that has no parts.
 func scalar(want, got reflect.Value) bool {
@@ -305,6 +311,16 @@ func sortText(key reflect.Value) string {
 			return ""
 		}
 		key = key.Elem()
+	}
+	if key.NumMethod() == 0 { // as fmt would, which takes longer
+		switch {
+		case key.Kind() == reflect.String:
+			return key.String()
+		case key.CanInt():
+			return strconv.FormatInt(key.Int(), 10)
+		case key.CanUint() && key.Kind() != reflect.Uintptr:
+			return strconv.FormatUint(key.Uint(), 10)
+		}
 	}
 	return fmt.Sprint(key)
 }

@@ -30,7 +30,7 @@ func grow(v reflect.Value, depth int) (grown bool) {
 				grow(v.Index(i), depth+1)
 			}
 		}
-		v.Set(reflect.Append(v, cloner{}.fresh(v.Index(0))))
+		v.Set(reflect.Append(v, new(cloner).fresh(v.Index(0))))
 		return true
 	case reflect.Map:
 		return growMap(v)
@@ -68,7 +68,7 @@ func growMap(m reflect.Value) bool {
 			return false
 		}
 		if !m.MapIndex(key).IsValid() {
-			m.SetMapIndex(key, cloner{}.fresh(it.Value()))
+			m.SetMapIndex(key, new(cloner).fresh(it.Value()))
 			return true
 		}
 	}

@@ -22,7 +22,7 @@ type Leaf struct {
 // a type with hidden state that encodes itself.
 func Leaves(p any, limit int) []Leaf {
 	var list []Leaf
-	w := leafWalker{open: map[visit]bool{}, leaves: maxLeaves, elements: maxElems, found: func(l Leaf) { list = append(list, l) }}
+	w := leafWalker{open: map[visit]bool{}, leaves: maxLeaves, elements: maxElems, paths: true, found: func(l Leaf) { list = append(list, l) }}
 	w.walk("", reflect.ValueOf(p).Elem(), func() {})
 	if len(list) <= limit {
 		return list
@@ -32,6 +32,24 @@ func Leaves(p any, limit int) []Leaf {
 		few = append(few, list[i*len(list)/limit])
 	}
 	return few
+}
+
+// CountLeaves returns how many leaves there are of which [Leaves] returns up to its limit.
+func CountLeaves(p any) (n int) {
+	w := leafWalker{open: map[visit]bool{}, leaves: maxLeaves, elements: maxElems, found: func(Leaf) { n++ }}
+	w.walk("", reflect.ValueOf(p).Elem(), func() {})
+	return n
+}
+
+// LeafOf returns leaf k of Leaves(p, limit), without its path and in a small part of the
+// time; count is what [CountLeaves] says of p.
+func LeafOf(p any, limit, count, k int) (leaf Leaf) {
+	if count > limit {
+		k = k * count / limit
+	}
+	w := leafWalker{open: map[visit]bool{}, leaves: k + 1, elements: maxElems, found: func(l Leaf) { leaf = l }}
+	w.walk("", reflect.ValueOf(p).Elem(), func() {})
+	return leaf
 }
 
 // ChangeAll changes every leaf of what p points to, those of long slices and
@@ -196,7 +214,8 @@ func otherFloat(f float64) float64 {
 
 type leafWalker struct {
 	found            func(Leaf)
-	leaves, elements int // how many may be found yet, and are looked at in one slice or map
+	leaves, elements int  // how many may be found yet, and are looked at in one slice or map
+	paths            bool // leaves have them
 	open             map[visit]bool
 }
 
@@ -252,9 +271,11 @@ func (w *leafWalker) walk(path string, v reflect.Value, commit func()) {
 			if !f.reachable {
 				continue
 			}
-			name := f.name
-			if path != "" {
-				name = path + "." + name
+			name := ""
+			if w.paths {
+				if name = f.name; path != "" {
+					name = path + "." + name
+				}
 			}
 			w.walk(name, v.Field(i), commit)
 		}
@@ -283,20 +304,34 @@ func (w *leafWalker) elems(path string, v reflect.Value, commit func()) {
 	n := min(v.Len(), w.elements)
 	for i := range n {
 		i = i * v.Len() / n
-		w.walk(path+"["+strconv.Itoa(i)+"]", v.Index(i), commit)
+		if w.paths {
+			w.walk(path+"["+strconv.Itoa(i)+"]", v.Index(i), commit)
+		} else {
+			w.walk("", v.Index(i), commit)
+		}
 	}
 }
 
 func (w *leafWalker) entries(path string, m reflect.Value, commit func()) {
 	keys := m.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(sortText(a), sortText(b)) })
-	for _, k := range keys[:min(len(keys), w.elements)] {
+	texts := make([]string, len(keys))
+	order := make([]int, len(keys))
+	for i, k := range keys {
+		texts[i], order[i] = sortText(k), i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(texts[a], texts[b]) })
+	for _, i := range order[:min(len(keys), w.elements)] {
+		k := keys[i]
 		old := m.MapIndex(k)
 		if !old.IsValid() { // NaN
 			continue
 		}
 		held := reflect.New(m.Type().Elem()).Elem()
 		held.Set(old)
-		w.walk(path+"["+show(k)+"]", held, func() { m.SetMapIndex(k, held); commit() })
+		within := ""
+		if w.paths {
+			within = path + "[" + show(k) + "]"
+		}
+		w.walk(within, held, func() { m.SetMapIndex(k, held); commit() })
 	}
 }

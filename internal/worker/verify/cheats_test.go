@@ -115,12 +115,17 @@ func line(k Case, open func() adapter.Codec[doc], declared protocol.Declared) (r
 		timed[i] = d
 		config.Values = append(config.Values, d)
 		config.Inputs = append(config.Inputs, encodedBy(c, d))
-		var w writer
-		if c.Write != nil {
-			if err := c.Write(&w, d); err != nil {
-				return err.Error(), nil
+	}
+	if c.Write != nil {
+		config.Streams = func() (list [][]byte, err error) {
+			for _, d := range config.Values {
+				var w writer
+				if err := c.Write(&w, d); err != nil {
+					return nil, err
+				}
+				list = append(list, w.buf)
 			}
-			config.Stream = append(config.Stream, w.buf)
+			return list, nil
 		}
 	}
 	config.Witness = NewWitness(k, timed)

@@ -24,6 +24,7 @@ type Witness struct {
 	truth   any            // what it is then, as a *T
 	undo    func()         // makes it what it was
 	rules   map[ruled]bool // changes that no codec carries
+	leaves  map[int]int    // of the values, as far as they were counted
 
 	outs, ins  []kept
 	before     disturbance
@@ -61,7 +62,7 @@ type kept struct {
 // the codec's form of the case's value of that index.
 func NewWitness(c Case, values []any) *Witness {
 	before := runtime.NumGoroutine()
-	return &Witness{r: &run{Case: c}, values: values, other: c.Open(), altered: -1, rules: map[ruled]bool{}, goroutines: before}
+	return &Witness{r: &run{Case: c}, values: values, other: c.Open(), altered: -1, rules: map[ruled]bool{}, leaves: map[int]int{}, goroutines: before}
 }
 
 // Alter implements batch.Witness.
@@ -83,16 +84,20 @@ func (w *Witness) Alter(from, n int, pick uint64) (i int, encoded, streamed []by
 
 // Prepare implements batch.Witness.
 func (w *Witness) Prepare(i int, pick uint64) (kept bool) {
-	t := deep.Clone(w.r.Values[i])
-	leaves := deep.Leaves(t, sampleLeaves)
-	if len(leaves) == 0 {
+	count, ok := w.leaves[i]
+	if !ok {
+		count = deep.CountLeaves(w.r.Values[i])
+		w.leaves[i] = count
+	}
+	if count == 0 {
 		return false
 	}
-	k := int(pick % uint64(len(leaves)))
+	k := int(pick % uint64(min(count, sampleLeaves)))
 	if w.rules[ruled{i, k}] {
 		return false
 	}
-	leaves[k].Change()
+	t := deep.Clone(w.r.Values[i])
+	deep.LeafOf(t, sampleLeaves, count, k).Change()
 	a := alteration{value: i, truth: t}
 	err := quietly(func() error {
 		form, err := w.r.form(deep.Clone(t))
@@ -118,7 +123,7 @@ func (w *Witness) Prepare(i int, pick uint64) (kept bool) {
 			}
 			a.streamed = w.r.LayOut(out.buf)
 		}
-		a.apply, err = w.change(i, k, t)
+		a.apply, err = w.change(i, k, count, t)
 		return err
 	})
 	if err != nil { // a rule that nobody can know
@@ -135,9 +140,9 @@ func (w *Witness) Prepare(i int, pick uint64) (kept bool) {
 
 // change returns what makes the timed value i hold t, at its own address: leaf by
 // leaf where the codec's form is T itself.
-func (w *Witness) change(i, k int, t any) (apply func() func(), err error) {
+func (w *Witness) change(i, k, count int, t any) (apply func() func(), err error) {
 	if w.r.To == nil {
-		return deep.Leaves(w.values[i], sampleLeaves)[k].Change, nil
+		return deep.LeafOf(w.values[i], sampleLeaves, count, k).Change, nil
 	}
 	form, err := w.r.To(deep.Clone(t))
 	if err != nil {
