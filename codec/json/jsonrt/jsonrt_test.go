@@ -427,6 +427,18 @@ func TestMixedText(t *testing.T) {
 		}
 		if n := plainRunes(s, 0); !utf8.ValidString(s[:n]) {
 			t.Fatalf("%q counts as text", s[:n])
+		} else if r, size := utf8.DecodeRuneInString(s[n:]); size > 1 && r&^1 != '\u2028' {
+			t.Fatalf("%q does not count as text behind %q", r, s[:n])
+		}
+		in = append(append([]byte(`{`), in...), ":1}"...)
+		var member map[string]int
+		err = json.Unmarshal(in, &member)
+		i, key := new(Decoder).Key(in, 1)
+		if (err == nil) != (i == len(in)-2) {
+			t.Fatalf("%q is read as a key to %d: %v", in, i, err)
+		}
+		if _, ok := member[string(key)]; err == nil && !ok {
+			t.Fatalf("%q is read as the key %q, want %v", in, key, member)
 		}
 	}
 }

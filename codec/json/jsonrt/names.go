@@ -77,7 +77,7 @@ func Order(keys []string) string {
 func hash(k []byte) uint64 {
 	n := len(k)
 	if n < 8 {
-		return mix(n, short(string(k)))
+		return mix(n, short(k))
 	}
 	return mix(n, load(k)^bits.RotateLeft64(load(k[n-8:]), 29))
 }

@@ -122,27 +122,27 @@ func (d *Decoder) String(b []byte, i int, v *string) int {
 		}
 		j += 8
 	}
-	if j < len(b) && b[j] == '"' {
-		switch p := b[i:j]; {
-		case d.Source != "":
-			*v = d.Source[i:j]
-		case *v == string(p): // it stays, and takes no memory
-		case d.Chunk > 0:
-			*v = d.keep(p)
-		default:
-			*v = string(p)
-		}
-		return j + 1
-	}
-	for j < len(b) && b[j] >= 0x80 {
-		k := plainText(b, j)
-		if k == j {
-			break // invalid
-		}
-		if j = k; j < len(b) && b[j] == '"' {
-			*v = d.own(b, i, j)
+	for j < len(b) {
+		if b[j] == '"' {
+			switch p := b[i:j]; {
+			case d.Source != "":
+				*v = d.Source[i:j]
+			case *v == string(p): // it stays, and takes no memory
+			case d.Chunk > 0:
+				*v = d.keep(p)
+			default:
+				*v = string(p)
+			}
 			return j + 1
 		}
+		k := j
+		if b[j] >= 0x80 {
+			k = plainText(b, j)
+		}
+		if k == j {
+			break // an escape, or invalid
+		}
+		j = k
 	}
 	var s []byte
 	if s, j = d.unquote(b, i, j); j >= 0 {
@@ -158,15 +158,11 @@ func plainText(b []byte, i int) int {
 		i = plainVectors(b, i, styleV2)
 	}
 	for {
-		if i = plainRunes(b, scan(b, i)); i == len(b) {
+		if i = plainRunes(b, i); i < len(b) && b[i] == '"' {
 			return i
 		}
-		if c := b[i]; c < 0x80 {
-			if c == '"' || c == '\\' || c < ' ' {
-				return i
-			}
-			i++ // what only some styles escape
-			continue
+		if i = scan(b, i); i == len(b) || b[i] < 0x80 {
+			return i
 		}
 		r, size := utf8.DecodeRune(b[i:])
 		if r == utf8.RuneError && size <= 1 {
@@ -176,12 +172,18 @@ func plainText(b []byte, i int) int {
 	}
 }
 
-var unescaped = [128]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+// unescaped has what the letter after a backslash stands for, unless that is 'u'.
+var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // unquote returns what the string stands for that starts at i, and is valid up
-// to j, and the position after its closing quote. The bytes are the decoder's,
-// until it unquotes again.
+// to j, and the position after its closing quote. The bytes are the input's, or the
+// decoder's until it unquotes again.
 func (d *Decoder) unquote(b []byte, i, j int) ([]byte, int) {
+	if j < len(b) && b[j] >= 0x80 {
+		if j = plainText(b, j); j < len(b) && b[j] == '"' {
+			return b[i:j:j], j + 1
+		}
+	}
 	s, j, why := d.unquoteTo(d.spare[:0], b, i, j)
 	d.spare = s[:0]
 	if why != "" {
@@ -218,6 +220,10 @@ func (d *Decoder) unquoteTo(s, b []byte, i, j int) ([]byte, int, string) {
 			return s[:n], j, "a string does not end"
 		}
 		switch c := b[j]; {
+		case c == '\\' && j+1 < len(b) && unescaped[b[j+1]] != 0:
+			s[n] = unescaped[b[j+1]]
+			j += 2
+			n++
 		case c == '"':
 			return s[:n], j + 1, ""
 		case c < ' ':
@@ -245,15 +251,8 @@ func (d *Decoder) unquoteTo(s, b []byte, i, j int) ([]byte, int, string) {
 			if j+1 >= len(b) {
 				return s[:n], j, "a string does not end"
 			}
-			c := b[j+1]
-			if c != 'u' {
-				if c >= 0x80 || unescaped[c] == 0 {
-					return s[:n], j, "an escape is unknown"
-				}
-				s[n] = unescaped[c]
-				j += 2
-				n++
-				continue
+			if b[j+1] != 'u' {
+				return s[:n], j, "an escape is unknown"
 			}
 			if m, k := unescape(s, n, b, j); k > j {
 				n, j = m, k

@@ -20,6 +20,11 @@ func load4[T characters](s T) uint32 {
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
+func load3[T characters](s T) uint32 {
+	_ = s[2]
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16
+}
+
 // special has the high bit of each byte of w set that a string cannot have as
 // it is: below ' ', from 0x80 on, '"', '\\', '<', '>', '&'. Only the lowest set
 // bit counts. Three comparisons find five characters: '<' and '>' differ in one
@@ -118,8 +123,8 @@ func TextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
 	return b, n + len(s)
 }
 
-// short returns a string of less than 8 bytes as a word.
-func short(s string) uint64 {
+// short returns s, of less than 8 bytes, as a word.
+func short[T characters](s T) uint64 {
 	if len(s) >= 4 {
 		return uint64(load4(s)) | uint64(load4(s[len(s)-4:]))<<(uint(len(s)-4)*8&63)
 	}
@@ -286,17 +291,10 @@ var Replacement = `\ufffd`
 // as they are, whatever the style: valid runes but U+2028 and U+2029, and ASCII without
 // escapes. Of ASCII it may end before some.
 func plainRunes[T characters](s T, i int) int {
+runes:
 	for i < len(s) {
-		w := uint32(0)
-		if i <= len(s)-4 {
-			w = load4(s[i : i+4])
-		} else {
-			for k := len(s) - 1; k >= i; k-- {
-				w = w<<8 | uint32(s[k])
-			}
-		}
-		switch {
-		case byte(w) < 0x80:
+		switch c := s[i]; {
+		case c < 0x80:
 			for {
 				if i > len(s)-8 {
 					return i
@@ -311,55 +309,65 @@ func plainRunes[T characters](s T, i int) int {
 			if s[i] < 0x80 {
 				return i
 			}
-		case twoBytes(w):
-			i = max(i+2, alphabetic(s, i))
-		case threeBytes(w) && w&0xfeffff != 0xa880e2:
-			for i += 3; i <= len(s)-24 && eightThrees(load8(s[i:i+8]), load8(s[i+8:i+16]), load8(s[i+16:i+24])); i += 24 {
+		case c < 0xe0:
+			// Words of ASCII without escapes and of runes of two bytes, of which one may go on
+			// in the next word: most scripts with spaces between words are written so.
+			open := uint64(0) // the high bit of the first byte, if a rune has begun before it
+			for ; i <= len(s)-8; i += 8 {
+				w := load8(s[i : i+8])
+				high := w & highs
+				lead := high & (w << 1)
+				next := lead<<8 | open
+				wrong := high ^ lead ^ next                  // more or fewer bytes follow than should
+				wrong |= lead & (w << 2)                     // three bytes or four
+				wrong |= lead &^ (w&(0x1e*lows) + 0x7e*lows) // one would be enough
+				if bad := suspect(w)&^w | wrong; bad != 0 {
+					k := bits.TrailingZeros64(bad)
+					i += k >> 3
+					switch {
+					case wrong>>k&1 == 0:
+						return i
+					case next>>k&1 != 0:
+						return i - 1
+					case lead&(w<<2)>>k&1 == 0:
+						return i
+					}
+					continue runes
+				}
+				open = lead >> 56
+			}
+			if i -= int(open >> 7); i < len(s) && s[i] >= 0x80 && s[i] < 0xe0 { // less than a word is left
+				if i > len(s)-2 || !twoBytes(uint32(s[i])|uint32(s[i+1])<<8) {
+					return i
+				}
+				i += 2
+			}
+		case c < 0xf0:
+			if i > len(s)-3 || !plainThree(load3(s[i:i+3])) {
+				return i
+			}
+			if i += 3; i == len(s) || s[i] < 0xe0 {
+				continue
+			}
+			for ; i <= len(s)-24 && eightThrees(load8(s[i:i+8]), load8(s[i+8:i+16]), load8(s[i+16:i+24])); i += 24 {
 			}
 			for ; i <= len(s)-14 && fourThrees(load8(s[i:i+8]), load8(s[i+6:i+14])); i += 12 {
 			}
-			for i <= len(s)-4 {
-				if w = load4(s[i : i+4]); !threeBytes(w) || w&0xfeffff == 0xa880e2 {
-					break
-				}
+			for i <= len(s)-3 && plainThree(load3(s[i:i+3])) {
 				i += 3
 			}
-		case fourBytes(w):
-			i += 4
 		default:
-			return i
+			if i > len(s)-4 || !fourBytes(load4(s[i:i+4])) {
+				return i
+			}
+			i += 4
 		}
 	}
 	return i
 }
 
-// alphabetic returns the position after the words from i on that are ASCII without
-// escapes and valid runes of two bytes, of which one may end in the next word: most
-// scripts with spaces between words are written so. There may be more such after it.
-func alphabetic[T characters](s T, i int) int {
-	open := uint64(0) // the high bit of the first byte, if a rune has begun before it
-	for ; i <= len(s)-8; i += 8 {
-		w := load8(s[i : i+8])
-		wrong, next := twos(w, open)
-		if suspect(w)&^w|wrong != 0 {
-			break
-		}
-		open = next
-	}
-	return i - int(open>>7)
-}
-
-// twos looks at a word of ASCII and runes of two bytes. wrong is not 0 if there is
-// anything else beyond ASCII. open is the high bit of the first byte where a rune has
-// begun before it; it returns the same for the next word.
-func twos(w, open uint64) (wrong, next uint64) {
-	high := w & highs
-	lead := high & (w << 1)
-	wrong = high ^ lead ^ (lead<<8 | open)       // more or fewer bytes follow than should
-	wrong |= lead & (w << 2)                     // three bytes or four
-	wrong |= lead &^ (w&(0x1e*lows) + 0x7e*lows) // one would be enough
-	return wrong, lead >> 56
-}
+// plainThree reports whether w begins with a valid rune of three bytes but U+2028 and U+2029.
+func plainThree(w uint32) bool { return threeBytes(w) && w&0xfeffff != 0xa880e2 }
 
 // twoBytes reports whether w begins with a valid rune of two bytes.
 func twoBytes(w uint32) bool { return w&0xc0e0 == 0x80c0 && w&0x1e != 0 }
