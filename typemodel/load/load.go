@@ -130,7 +130,7 @@ func (cfg Config) packages(c *packages.Config, patterns ...string) ([]*packages.
 	if cfg.Packages != nil {
 		return cfg.Packages(c, patterns...)
 	}
-	return packages.Load(c, patterns...)
+	return loadSources(packages.Load, c, patterns...)
 }
 
 // Load loads the type that ref names: a package and a type, such as

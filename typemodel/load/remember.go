@@ -14,7 +14,7 @@ import (
 // than one. It is for a time in which the sources do not change, and one goroutine.
 func Remember(f Packages) Packages {
 	if f == nil {
-		f = packages.Load
+		f = Config{}.packages
 	}
 	known := map[string][]*packages.Package{}
 	return func(cfg *packages.Config, patterns ...string) ([]*packages.Package, error) {

@@ -58,9 +58,11 @@ func (t *Together) Forget() { t.over = true }
 
 // Packages loads packages as [packages.Load] does.
 func (t *Together) Packages(cfg *packages.Config, patterns ...string) ([]*packages.Package, error) {
-	load := t.Load
-	if load == nil {
-		load = packages.Load
+	load := func(cfg *packages.Config, patterns ...string) ([]*packages.Package, error) {
+		if t.Load == nil {
+			return loadSources(packages.Load, cfg, patterns...)
+		}
+		return loadSources(t.Load, cfg, patterns...)
 	}
 	if t.over || cfg.Tests {
 		return load(cfg, patterns...)
@@ -158,15 +160,7 @@ func recheck(p *packages.Package, overlay map[string][]byte) (*packages.Package,
 			return nil, false
 		}
 	}
-	conf := checker(&again, func(path string) *packages.Package { return p.Imports[path] })
-	again.TypesInfo = &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{}, FileVersions: map[*ast.File]string{},
-	}
-	again.Types = types.NewPackage(p.PkgPath, p.Name)
-	_ = types.NewChecker(conf, p.Fset, again.Types, again.TypesInfo).Files(again.Syntax)
-	again.IllTyped = len(again.Errors) > 0
+	check(&again)
 	return &again, !slices.ContainsFunc(again.Errors, func(e packages.Error) bool { return strings.HasPrefix(e.Msg, "could not import") })
 }
 

@@ -1,0 +1,138 @@
+package load
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// loadSources loads packages as load does, without having the go command compile them: to ask it for what packages import as export data compiles them as well,
+// which for a package with much generated code takes ten times as long as to check its
+// types. So it is asked for the files, and then for the imports alone. Where one of these
+// imports a package in turn that is checked here, there would be two of it, and load
+// does it all.
+func loadSources(load Packages, c *packages.Config, patterns ...string) ([]*packages.Package, error) {
+	if c.Mode&packages.NeedTypes == 0 || c.Mode&packages.NeedDeps != 0 {
+		return load(c, patterns...)
+	}
+	known := *c
+	if known.Fset == nil {
+		known.Fset = token.NewFileSet()
+	}
+	known.Mode = c.Mode&^(packages.NeedTypes|packages.NeedTypesInfo) | packages.NeedTypesSizes
+	known.ParseFile = func(fset *token.FileSet, name string, source []byte) (*ast.File, error) {
+		return parser.ParseFile(fset, name, source, parser.AllErrors|parser.ParseComments|parser.SkipObjectResolution)
+	}
+	roots, err := load(&known, patterns...)
+	if err != nil { // some is in the packages, where they are compiled
+		return load(c, patterns...)
+	}
+	all := map[string]*packages.Package{"unsafe": {ID: "unsafe", Name: "unsafe", PkgPath: "unsafe", Types: types.Unsafe}} // by ID
+	for _, p := range roots {
+		all[p.ID] = p
+	}
+	roots = slices.DeleteFunc(roots, func(p *packages.Package) bool { // the main functions of tests, which the go command writes
+		tested, ok := strings.CutSuffix(p.ID, ".test")
+		return ok && c.Tests && p.Name == "main" && all[tested] != nil
+	})
+	var paths []string
+	for _, p := range roots {
+		for _, imported := range p.Imports {
+			switch {
+			case all[imported.ID] != nil:
+			case imported.ID != imported.PkgPath: // compiled anew for a test, as it imports the package under test
+				return load(c, patterns...)
+			default:
+				paths = append(paths, imported.PkgPath)
+			}
+		}
+	}
+	if slices.Sort(paths); len(paths) > 0 {
+		known.Mode, known.Tests = packages.NeedName|packages.NeedTypes, false
+		list, err := load(&known, slices.Compact(paths)...)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range list {
+			for _, root := range roots {
+				if p.Types != nil && imports(p.Types, root.PkgPath, map[*types.Package]bool{}) {
+					return load(c, patterns...)
+				}
+			}
+			all[p.ID] = p
+		}
+	}
+	for _, p := range roots {
+		p.Fset = known.Fset
+		checkAmong(p, all)
+	}
+	return roots, nil
+}
+
+// checkAmong checks the types of a package, unless they are known, and before that of
+// those that it imports. all has these by ID.
+func checkAmong(p *packages.Package, all map[string]*packages.Package) {
+	if p.Types != nil {
+		return
+	}
+	p.Types = types.NewPackage(p.PkgPath, p.Name) // also for those that import each other
+	for path, stub := range p.Imports {
+		if q := all[stub.ID]; q != nil {
+			checkAmong(q, all)
+			if len(stub.Errors) > 0 { // which say where it is imported
+				q.Errors = stub.Errors
+			}
+			p.Imports[path] = q
+		}
+	}
+	check(p)
+}
+
+// check checks the types of p, and adds what is wrong to its errors.
+func check(p *packages.Package) {
+	p.Types = types.NewPackage(p.PkgPath, p.Name)
+	p.TypesInfo = &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, FileVersions: map[*ast.File]string{},
+	}
+	c := &types.Config{
+		Importer: importer(func(path string) (*types.Package, error) {
+			if path == "unsafe" {
+				return types.Unsafe, nil
+			}
+			q := p.Imports[path]
+			if q == nil {
+				return nil, fmt.Errorf("the package %s was not found", path)
+			}
+			if q.Types != nil && q.Types.Complete() {
+				return q.Types, nil
+			}
+			return nil, fmt.Errorf("the package %s has mistakes", path)
+		}),
+		Sizes: p.TypesSizes,
+		Error: func(err error) {
+			e := packages.Error{Pos: "-", Msg: err.Error(), Kind: packages.TypeError}
+			if err, ok := err.(types.Error); ok {
+				e.Pos, e.Msg = err.Fset.Position(err.Pos).String(), err.Msg
+			}
+			p.Errors = append(p.Errors, e)
+		},
+	}
+	if p.Module != nil && p.Module.GoVersion != "" {
+		c.GoVersion = "go" + p.Module.GoVersion
+	}
+	_ = types.NewChecker(c, p.Fset, p.Types, p.TypesInfo).Files(p.Syntax)
+	p.IllTyped = len(p.Errors) > 0
+}
+
+// importer is a func that is a types.Importer.
+type importer func(path string) (*types.Package, error)
+
+func (f importer) Import(path string) (*types.Package, error) { return f(path) }
