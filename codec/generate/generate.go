@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -141,7 +142,8 @@ func command(source []byte) string {
 }
 
 // Write writes the file, in a directory that it makes if need be; without a source it
-// removes the file that assay has made.
+// removes the file that assay has made. Where it cannot be written whole, as on a full
+// disk, what was there stays.
 func (f File) Write() error {
 	if f.Source == nil {
 		if !f.Stale() {
@@ -149,7 +151,25 @@ func (f File) Write() error {
 		}
 		return os.Remove(f.Name)
 	}
-	return errors.Join(os.MkdirAll(filepath.Dir(f.Name), 0o777), os.WriteFile(f.Name, f.Source, 0o666))
+	if err := os.MkdirAll(filepath.Dir(f.Name), 0o777); err != nil {
+		return err
+	}
+	name, mode := f.Name, fs.FileMode(0o666)
+	if linked, err := filepath.EvalSymlinks(name); err == nil {
+		name = linked
+		if info, err := os.Stat(name); err == nil {
+			mode = info.Mode().Perm()
+		}
+	}
+	beside := name + ".new"
+	err := os.WriteFile(beside, f.Source, mode)
+	if err == nil {
+		err = os.Rename(beside, name)
+	}
+	if info, _ := os.Lstat(beside); err != nil && info != nil && info.Mode().IsRegular() {
+		os.Remove(beside)
+	}
+	return err
 }
 
 // Generate loads the types and makes the files of their codec. It writes nothing. Its
