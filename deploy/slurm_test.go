@@ -41,6 +41,7 @@ func cluster(t *testing.T) []string {
 			t.Fatal(err)
 		}
 	}
+	ports := freePorts(t, 2)
 	conf := filepath.Join(dir, "slurm.conf")
 	text := fmt.Sprintf(`ClusterName=assay
 SlurmctldHost=%[1]s(127.0.0.1)
@@ -63,45 +64,61 @@ MpiDefault=none
 ReturnToService=2
 NodeName=%[1]s NodeAddr=127.0.0.1 CPUs=%[5]d State=UNKNOWN
 PartitionName=all Nodes=%[1]s Default=YES MaxTime=INFINITE State=UP
-`, host, freePort(t), freePort(t), dir, runtime.NumCPU())
+`, host, ports[0], ports[1], dir, runtime.NumCPU())
 	if err := os.WriteFile(conf, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	env := append(os.Environ(), "SLURM_CONF="+conf)
+	ended := make(chan error, 2)
 	for _, daemon := range []string{"slurmctld", "slurmd"} {
 		cmd := exec.Command(daemon, "-D")
 		cmd.Env = env
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
+		gone := make(chan struct{})
+		go func() {
+			ended <- cmd.Wait()
+			close(gone)
+		}()
 		t.Cleanup(func() {
 			cmd.Process.Signal(os.Interrupt)
-			timer := time.AfterFunc(10*time.Second, func() { cmd.Process.Kill() })
-			cmd.Wait()
-			timer.Stop()
+			select {
+			case <-gone:
+			case <-time.After(10 * time.Second):
+				cmd.Process.Kill()
+				<-gone
+			}
 		})
 	}
-	for range 60 {
+	// However long it takes on a busy machine: one that does not start has ended.
+	for {
 		cmd := exec.Command("sinfo", "--noheader", "--format=%T")
 		cmd.Env = env
 		if out, err := cmd.Output(); err == nil && strings.TrimSpace(string(out)) == "idle" {
 			return env
 		}
-		time.Sleep(time.Second)
+		select {
+		case err := <-ended:
+			log, _ := os.ReadFile(filepath.Join(dir, "slurmctld.log"))
+			t.Skipf("Slurm does not start on this machine: %v\n%s", err, log)
+		case <-time.After(time.Second):
+		}
 	}
-	log, _ := os.ReadFile(filepath.Join(dir, "slurmctld.log"))
-	t.Skipf("Slurm does not start on this machine: %s", log)
-	return nil
 }
 
-func freePort(t *testing.T) int {
+// freePorts returns ports that nothing listens at, each another.
+func freePorts(t *testing.T, n int) (ports []int) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	return ports
 }
 
 // Four tasks of an array measure a shard each, and are joined; one that is lost
