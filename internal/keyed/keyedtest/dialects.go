@@ -1,6 +1,7 @@
 package keyedtest
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,7 +32,7 @@ func Dialects(t *testing.T, root string) {
 		{"mod", "edit", "-replace=github.com/assay-go/assay=" + root},
 		{"run", "./gen"},
 		{"vet", "./..."},
-		{"test", "./judge"},
+		{"test", "./judge", fmt.Sprint("-values=", *values), fmt.Sprint("-mutants=", *mutants), fmt.Sprint("-seed=", *seed)},
 	} {
 		cmd := exec.CommandContext(t.Context(), "go", args...)
 		cmd.Dir = dir

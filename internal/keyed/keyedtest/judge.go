@@ -13,7 +13,7 @@ import (
 
 // How much a judge is asked. A million of damaged inputs for three types are -values=17000.
 var (
-	values  = flag.Int("values", 1000, "how many random values a judge reads of each type")
+	values  = flag.Int("values", 200, "how many random values a judge reads of each type")
 	mutants = flag.Int("mutants", 20, "how many damaged inputs it reads of each value")
 	seed    = flag.Uint64("seed", 1, "of both")
 )
