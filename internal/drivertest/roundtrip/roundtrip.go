@@ -4,6 +4,7 @@ package roundtrip
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -57,7 +58,7 @@ func RunIn(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) stri
 			}
 		}
 	}
-	built, err := compile.Build(t.Context(), compile.Config{CacheDir: t.TempDir()}, adapters, nil)
+	built, err := compile.Build(t.Context(), compile.Config{CacheDir: cacheDir(t)}, adapters, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,6 +127,13 @@ func RunIn(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) stri
 	}
 }
 
+// cacheDir is a folder for what is built: a new one, or that of the variable
+// ASSAY_TEST_CACHE, so that the packages of many drivers compile assay's own part of the
+// workers once.
+func cacheDir(t *testing.T) string {
+	return cmp.Or(os.Getenv("ASSAY_TEST_CACHE"), t.TempDir())
+}
+
 // Folder returns the name of the driver's folder.
 func Folder(d *driver.Driver) string {
 	return strings.NewReplacer("-", "", "_", "", ".", "").Replace(d.Name)
@@ -148,7 +156,7 @@ func loadSamples(t *testing.T) []*compile.Subject {
 		}
 		write(name, data)
 	}
-	host, err := compile.OpenHost(t.Context(), compile.Config{CacheDir: t.TempDir(), Dir: dir}, ".")
+	host, err := compile.OpenHost(t.Context(), compile.Config{CacheDir: cacheDir(t), Dir: dir}, ".")
 	if err != nil {
 		t.Fatal(err)
 	}
