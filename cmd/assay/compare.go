@@ -22,7 +22,7 @@ type compareCommand struct {
 	By      string `enum:"auto,time,ratio" default:"auto" help:"Compare absolute times, or ratios to the other rows of the same run; auto takes ratios where there are rows enough, and always between machines. Example: --by=time"`
 	Anchors string `placeholder:"GLOB" help:"Rows that have not changed and tell the drift of the machine; all rows by default. Example: --anchors='json,gob'"`
 
-	Serializers string `placeholder:"GLOB" help:"Judge only these rows, by name or serializer; the others tell the drift all the same. Example: --serializers='mus,go-codec*'"`
+	Serializers string `placeholder:"GLOB" help:"Judge only these rows, by name or serializer, as many as you have a question about: a change is called one after a correction for how many are judged. The others tell the drift all the same. Example: --serializers='mus,go-codec*'"`
 	Features    string `placeholder:"LIST" help:"Judge only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
 
 	Format string `enum:"text,md,json,benchfmt" default:"text" help:"What to print: text, md, json, or benchfmt, of both runs, for benchstat -col run. Example: --format=md"`
