@@ -107,15 +107,21 @@ func TestDropIn(t *testing.T) {
 	}
 }
 
-// moduleCopy returns a folder with a copy of a module, in which the go command works.
-func moduleCopy(t *testing.T, module string) string {
+// moduleDir returns the folder of a module, which nobody may change.
+func moduleDir(t *testing.T, module string) string {
 	t.Helper()
 	var got struct{ Dir string }
 	if err := json.Unmarshal([]byte(command(t, t.TempDir(), nil, "go", "mod", "download", "-json", module)), &got); err != nil {
 		t.Fatal(err)
 	}
+	return got.Dir
+}
+
+// moduleCopy returns a folder with a copy of a module, in which the go command works.
+func moduleCopy(t *testing.T, module string) string {
+	t.Helper()
 	dir := filepath.Join(t.TempDir(), "module")
-	if err := os.CopyFS(dir, os.DirFS(got.Dir)); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(moduleDir(t, module))); err != nil {
 		t.Fatal(err)
 	}
 	return dir

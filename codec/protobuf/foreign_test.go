@@ -52,16 +52,11 @@ func TestForeign(t *testing.T) {
 		t.Run(c.module, func(t *testing.T) {
 			dir := t.TempDir()
 			mod := fmt.Sprintf("module example.com/foreign\n\ngo 1.24\n\nrequire (\n\tgithub.com/bufbuild/protocompile v0.14.1\n\tgoogle.golang.org/protobuf v1.36.12\n\t%s %s\n)\n", c.module, c.version)
-			if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			write(t, filepath.Join(dir, "go.mod"), mod)
 			for k, pkg := range c.packages {
 				path := strings.TrimSuffix(c.module+"/"+pkg, "/.")
 				types, omitted := googleTypes(t, strings.TrimSpace(command(t, dir, nil, "go", "list", "-f={{.Dir}}", path)))
 				folder := filepath.Join(dir, fmt.Sprint("p", k))
-				if err := os.MkdirAll(folder, 0o777); err != nil {
-					t.Fatal(err)
-				}
 				gen := []string{assay, "gen", "--format=protobuf", "--sorted-maps", "--proto", "--out=" + filepath.Join(folder, "code.go")}
 				for _, name := range types {
 					gen = append(gen, path+"."+name)
@@ -77,7 +72,7 @@ func TestForeign(t *testing.T) {
 					list = fmt.Appendf(list, "\tof(%q, Marshal%s, Unmarshal%[2]s),\n", m[3], m[1])
 				}
 				list = fmt.Appendf(list, "}\n\nconst schemaFile = %q\n", filepath.Base(schema[0]))
-				judgeBeside(t, folder, source, list)
+				judgeBeside(t, "testdata/foreign", folder, source, list)
 				command(t, dir, nil, "go", "vet", "./"+filepath.Base(folder))
 				said := command(t, dir, nil, "go", "test", "-count=1", "-v", "-run=TestJudge", "./"+filepath.Base(folder))
 				t.Log(pkg, regexp.MustCompile(`\d+ messages: .*`).FindString(said), omitted)
@@ -86,22 +81,31 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// judgeBeside puts the test of testdata/foreign beside code, with what the test is told of it.
-func judgeBeside(t *testing.T, folder string, code, told []byte) {
+// judgeBeside puts the test of a folder beside code, with what the test is told of it, and
+// what makes values for it.
+func judgeBeside(t *testing.T, of, folder string, code, told []byte) {
 	t.Helper()
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
 	clause := regexp.MustCompile(`(?m)^package \w+$`).Find(code)
-	for _, file := range []string{"values_test.go", "judge_test.go"} {
-		text, err := os.ReadFile(filepath.Join("testdata/foreign", file))
+	for _, file := range []string{"testdata/foreign/values_test.go", of + "/judge_test.go"} {
+		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		text = bytes.Replace(text, []byte("package judge\n"), append(clause, '\n'), 1)
-		if file == "judge_test.go" {
+		if filepath.Base(file) == "judge_test.go" {
 			text = append(append(text, '\n'), told...)
 		}
-		if err := os.WriteFile(filepath.Join(folder, file), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		write(t, filepath.Join(folder, filepath.Base(file)), string(text))
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -258,7 +258,7 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place) {
 	n, held := variant.node, variant.holds
 	pointer := variant.around || n.Form == shape.Pointer
 	message := kindOf(n, variant.Coding) >= kindAny && n.Form != shape.Carried
-	merge := message && p.wire.Loose == nil
+	merge := kindOf(n, variant.Coding).merges() && n.Form != shape.Carried && p.wire.Loose == nil
 	if merge {
 		p.P("p, _ := ", x, ".(", held, ")")
 	} else {
@@ -328,8 +328,13 @@ func (p *printer) getSingle(f *field, x goprint.Place, tracked int) {
 			p.P("d.used = false")
 		}
 		p.P("}")
-		if kindOwn == kindOf(elem, f.Coding) {
+		switch k := kindOf(elem, f.Coding); {
+		case k == kindOwn:
 			p.zero(elem, x.Pointee())
+		case k.merges() && k != kindMessage && elem.Form != shape.Carried && p.wire.Loose == nil:
+			p.Pf("if used && %s&%s == 0 {", word, mask)
+			p.zero(elem, x.Pointee())
+			p.P("}")
 		}
 		p.Pf("%s |= %s", word, mask)
 		p.getTagged(elem, f.Coding, x.Pointee(), f.name, false)
@@ -455,7 +460,7 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.P("i = j + l")
 	case kindTime:
 		p.length(path)
-		p.P("x, after := ", p.routine("GetTime"), "(b[:j+l], j)")
+		p.P("x, after := ", p.routine("GetTime"), "(b[:j+l], j, ", p.merging(n, x), ")")
 		p.P("if after < 0 {")
 		p.Pf("return d.fail(i, %q, \"time\")", path)
 		p.P("}")
@@ -463,7 +468,7 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.P("i = after")
 	case kindDuration:
 		p.length(path)
-		p.P("x, after := ", p.routine("GetDuration"), "(b[:j+l], j)")
+		p.P("x, after := ", p.routine("GetDuration"), "(b[:j+l], j, ", p.merging(n, x), ")")
 		p.P("if after < 0 {")
 		p.Pf("return d.fail(i, %q, \"duration of 292 years at most\")", path)
 		p.P("}")
@@ -500,6 +505,25 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.P("}")
 	}
 }
+
+// merging returns what a time or duration is read into.
+func (p *printer) merging(n *shape.Node, x goprint.Place) string {
+	time := n.Form == shape.Time
+	switch {
+	case p.wire.Loose != nil && time: // theirs forget what they held
+		return p.Ident("time", "Time") + "{}"
+	case p.wire.Loose != nil:
+		return "0"
+	case time && n.Type.Name.PkgPath != "time":
+		return p.Ident("time", "Time") + "(" + x.String() + ")"
+	case time:
+		return x.String()
+	}
+	return "int64(" + x.String() + ")"
+}
+
+// merges reports whether a value of kind k that comes twice is put together from both.
+func (k kind) merges() bool { return k == kindTime || k == kindDuration || k >= kindAny }
 
 // checkWidth prints the check that a number is not too large for a type that the wire does
 // not know, such as int8.
@@ -603,7 +627,7 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 		p.P("for ; ; run-- {")
 		p.P("s = s[:len(s)+1]")
 		p.P("e := &s[len(s)-1]")
-		if k == kindOwn || k == kindAny {
+		if k == kindOwn || k.merges() && k != kindMessage {
 			p.zero(elem, goprint.Pointee("e"))
 		}
 		p.getTagged(elem, f.Coding, goprint.Pointee("e"), path, true)
@@ -754,7 +778,7 @@ func (p *printer) getArray(f *field, x goprint.Place, count string) {
 	if pointers {
 		p.P(place, " = new(", elem.Type, ")")
 		to = place.Pointee()
-	} else if k == kindAny {
+	} else if k.merges() && k != kindMessage {
 		p.zero(elem, to)
 	} else if k == kindMessage && elem.Form != shape.Carried {
 		p.P("d.used = true // it may be what was there before")

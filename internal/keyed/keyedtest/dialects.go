@@ -14,7 +14,8 @@ import (
 )
 
 // Dialects makes the code of a format's dialects in a copy of its module testdata/dialects, whose
-// libraries judge it there. root is the folder of this module, from that of the test.
+// libraries judge it there, as much as the flags of the test say. root is the folder of this
+// module, from that of the test.
 func Dialects(t *testing.T, root string) {
 	t.Helper()
 	if testing.Short() {
@@ -32,7 +33,7 @@ func Dialects(t *testing.T, root string) {
 		{"mod", "edit", "-replace=github.com/assay-go/assay=" + root},
 		{"run", "./gen"},
 		{"vet", "./..."},
-		{"test", "./judge", fmt.Sprint("-values=", *values), fmt.Sprint("-mutants=", *mutants), fmt.Sprint("-seed=", *seed)},
+		{"test", "-timeout=0", "./judge", fmt.Sprint("-values=", *values), fmt.Sprint("-mutants=", *mutants), fmt.Sprint("-seed=", *seed)},
 	} {
 		cmd := exec.CommandContext(t.Context(), "go", args...)
 		cmd.Dir = dir

@@ -12,6 +12,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,6 +39,9 @@ type Schema struct {
 var gogo string
 
 const gogoFile = "gogoproto/gogo.proto"
+
+// isGogo reports whether an import is that file: some name it below its module.
+func isGogo(name string) bool { return name == gogoFile || strings.HasSuffix(name, "/"+gogoFile) }
 
 // Read compiles the files with the given names. Imports are looked up in the folders of
 // paths, and else from the nearest folder above the files from which all of theirs are
@@ -72,8 +76,12 @@ func Read(ctx context.Context, files, paths []string) (*Schema, error) {
 	}
 	var failed []error
 	fail := func(err reporter.ErrorWithPos) error {
-		p := err.GetPosition()
-		failed = append(failed, fmt.Errorf("%s:%d:%d: %w", s.where(p.Filename), p.Line, p.Col, err.Unwrap()))
+		p, reason := err.GetPosition(), err.Unwrap()
+		var missing *fs.PathError
+		if errors.As(reason, &missing) && errors.Is(missing, fs.ErrNotExist) {
+			reason = notFound(s.importOf(missing.Path))
+		}
+		failed = append(failed, fmt.Errorf("%s:%d:%d: %w", s.where(p.Filename), p.Line, p.Col, reason))
 		return nil
 	}
 	compiler := protocompile.Compiler{
@@ -100,10 +108,25 @@ func Read(ctx context.Context, files, paths []string) (*Schema, error) {
 type options struct{}
 
 func (options) FindFileByPath(name string) (protocompile.SearchResult, error) {
-	if name != gogoFile {
-		return protocompile.SearchResult{}, fmt.Errorf("%s is not found: name the folder that it is relative to by --proto-path", name)
+	if !isGogo(name) {
+		return protocompile.SearchResult{}, notFound(name)
 	}
 	return protocompile.SearchResult{Source: strings.NewReader(gogo)}, nil
+}
+
+func notFound(name string) error {
+	return fmt.Errorf("%s is not found: name the folder that it is relative to by --proto-path", name)
+}
+
+// importOf returns the name by which a file is imported that is not there.
+func (s *Schema) importOf(file string) string {
+	name := file
+	for _, dir := range append(slices.Clone(s.paths), s.root) {
+		if below, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(below) && len(below) < len(name) {
+			name = filepath.ToSlash(below)
+		}
+	}
+	return name
 }
 
 // importsOf returns what the files import, each once.
@@ -154,7 +177,7 @@ func shared(files []string) (string, error) {
 
 // finds reports whether an import is found from a folder.
 func (s *Schema) finds(dir, name string) bool {
-	if name == gogoFile || strings.HasPrefix(name, "google/protobuf/") {
+	if isGogo(name) || strings.HasPrefix(name, "google/protobuf/") {
 		return true
 	}
 	return slices.ContainsFunc(append(slices.Clone(s.paths), dir), func(dir string) bool {

@@ -23,7 +23,8 @@ type printer struct {
 	module  string
 	told    []*told
 	names   map[protoreflect.FullName]string // of messages and enums in the package, in Go
-	taken   map[string]bool                  // by them, and by wrappers and constants
+	taken   map[string]bool                  // by them
+	printed map[protoreflect.FullName]bool   // those that are, or stand in the queue
 	queue   []protoreflect.Descriptor        // messages and enums that are yet to be printed
 	refused []error
 }
@@ -33,16 +34,14 @@ type printer struct {
 // another package of the module. The annotations are those of a command line. It returns the
 // names of the messages that stand by themselves in the files, and what people should know.
 func Print(f *goprint.File, s *Schema, module string, annotations []string) (types, notes []string, err error) {
-	p := &printer{File: f, schema: s, module: module, names: map[protoreflect.FullName]string{}, taken: map[string]bool{}}
+	p := &printer{File: f, schema: s, module: module, names: map[protoreflect.FullName]string{}, taken: map[string]bool{}, printed: map[protoreflect.FullName]bool{}}
 	if p.told, err = parseTold(annotations); err != nil {
 		return nil, nil, err
 	}
 	for _, file := range s.files {
 		for m := range each(file.Messages()) {
-			p.nameMessage(m)
-			if !m.IsMapEntry() {
-				types = append(types, p.names[m.FullName()])
-			}
+			types = append(types, p.nameOf(m))
+			p.nested(m)
 		}
 		for e := range each(file.Enums()) {
 			p.nameOf(e)
@@ -66,7 +65,7 @@ func Print(f *goprint.File, s *Schema, module string, annotations []string) (typ
 		}
 	}
 	if len(types) == 0 && len(p.refused) == 0 {
-		return nil, nil, fmt.Errorf("%s declares no message", s.where(s.files[0].Path()))
+		return nil, nil, fmt.Errorf("%s:1:1: it declares no message: name the files that use its enums", s.where(s.files[0].Path()))
 	}
 	return types, notes, errors.Join(p.refused...)
 }
@@ -75,14 +74,13 @@ func (p *printer) refuse(d protoreflect.Descriptor, reason string) {
 	p.refused = append(p.refused, p.schema.refusal(d, reason))
 }
 
-// nameMessage names a message and those that are declared in it.
-func (p *printer) nameMessage(m protoreflect.MessageDescriptor) {
-	if m.IsMapEntry() {
-		return
-	}
-	p.nameOf(m)
+// nested has the messages and enums printed that are declared in m.
+func (p *printer) nested(m protoreflect.MessageDescriptor) {
 	for in := range each(m.Messages()) {
-		p.nameMessage(in)
+		if !in.IsMapEntry() {
+			p.nameOf(in)
+			p.nested(in)
+		}
 	}
 	for e := range each(m.Enums()) {
 		p.nameOf(e)
@@ -92,9 +90,23 @@ func (p *printer) nameMessage(m protoreflect.MessageDescriptor) {
 
 // nameOf returns the name of a message or enum in the package, and has it printed.
 func (p *printer) nameOf(d protoreflect.Descriptor) string {
-	if name, ok := p.names[d.FullName()]; ok {
-		return name
+	if p.names[d.FullName()] == "" {
+		outer := d
+		for at, ok := d.Parent().(protoreflect.MessageDescriptor); ok; at, ok = at.Parent().(protoreflect.MessageDescriptor) {
+			outer = at
+		}
+		p.name(outer)
 	}
+	if !p.printed[d.FullName()] {
+		p.printed[d.FullName()] = true
+		p.queue = append(p.queue, d)
+	}
+	return p.names[d.FullName()]
+}
+
+// name names a message or enum, and what is declared in it, which may be used or not: the
+// wrappers of oneofs have other names.
+func (p *printer) name(d protoreflect.Descriptor) {
 	name := camel(strings.TrimPrefix(string(d.FullName()), string(d.ParentFile().Package())+"."))
 	if p.taken[name] {
 		name = camel(string(d.FullName()))
@@ -104,8 +116,16 @@ func (p *printer) nameOf(d protoreflect.Descriptor) string {
 	}
 	p.taken[name] = true
 	p.names[d.FullName()] = name
-	p.queue = append(p.queue, d)
-	return name
+	if m, ok := d.(protoreflect.MessageDescriptor); ok {
+		for in := range each(m.Messages()) {
+			if !in.IsMapEntry() {
+				p.name(in)
+			}
+		}
+		for e := range each(m.Enums()) {
+			p.name(e)
+		}
+	}
 }
 
 // extensions refuses those of messages: plain structs have no place for them. Those of
@@ -134,7 +154,7 @@ func (p *printer) enum(e protoreflect.EnumDescriptor) {
 	p.P("const (")
 	for v := range each(e.Values()) {
 		p.comment(v)
-		p.P(prefix, "_", v.Name(), " ", name, " = ", int32(v.Number()))
+		p.P(p.declare(v, prefix+"_"+string(v.Name())), " ", name, " = ", int32(v.Number()))
 	}
 	p.P(")")
 }
@@ -154,6 +174,7 @@ func (p *printer) message(m protoreflect.MessageDescriptor) {
 		p.P("//assay:reserved ", numbers)
 	}
 	p.P("type ", name, " struct {")
+	wrappers := map[protoreflect.FullName]string{}
 	used := map[string]bool{"Reset": true, "String": true, "ProtoMessage": true, "Marshal": true, "Unmarshal": true, "Descriptor": true} // of generated messages
 	unique := func(name string) string {
 		for used[name] {
@@ -178,7 +199,8 @@ func (p *printer) message(m protoreflect.MessageDescriptor) {
 		p.P("//")
 		p.P("// One of these, or nil:")
 		for f := range each(one.Fields()) {
-			p.P("//   - *", p.wrapper(name, f))
+			wrappers[f.FullName()] = p.wrapper(name, f)
+			p.P("//   - *", wrappers[f.FullName()])
 		}
 		p.Pf("%s %s `protobuf_oneof:%q`", goName, choice(name, one), one.Name())
 	}
@@ -189,14 +211,14 @@ func (p *printer) message(m protoreflect.MessageDescriptor) {
 	p.P("}")
 	for _, one := range choices {
 		p.P()
-		p.P("type ", choice(name, one), " interface{ ", choice(name, one), "() }")
+		p.P("type ", p.declare(one, choice(name, one)), " interface{ ", choice(name, one), "() }")
 		for f := range each(one.Fields()) {
 			p.P()
-			p.P("type ", p.wrapper(name, f), " struct {")
+			p.P("type ", wrappers[f.FullName()], " struct {")
 			p.field(f, func(name string) string { return name })
 			p.P("}")
 			p.P()
-			p.P("func (*", p.wrapper(name, f), ") ", choice(name, one), "() {}")
+			p.P("func (*", wrappers[f.FullName()], ") ", choice(name, one), "() {}")
 		}
 	}
 }
@@ -211,6 +233,16 @@ func (p *printer) wrapper(message string, f protoreflect.FieldDescriptor) string
 	for p.taken[name] {
 		name += "_"
 	}
+	return p.declare(f, name)
+}
+
+// declare returns the name of what stands beside messages and enums: a wrapper, an interface
+// or a constant.
+func (p *printer) declare(d protoreflect.Descriptor, name string) string {
+	if p.taken[name] {
+		p.refuse(d, "its Go name "+name+" is that of another declaration: rename one of them")
+	}
+	p.taken[name] = true
 	return name
 }
 

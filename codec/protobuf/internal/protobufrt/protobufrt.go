@@ -333,8 +333,8 @@ func GetFloat32(b []byte) float32 { return math.Float32frombits(binary.LittleEnd
 // GetFloat64 reads a double, which there is.
 func GetFloat64(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 
-// getParts reads a message of two numbers that is the rest of b.
-func getParts(b []byte, i int) (one, two uint64, after int) {
+// getParts reads a message of two numbers that is the rest of b, into those that it held.
+func getParts(b []byte, i int, one, two uint64) (_, _ uint64, after int) {
 	end := len(b)
 	for i+1 < end {
 		t, j := uint64(b[i]), i+1
@@ -361,16 +361,20 @@ func getParts(b []byte, i int) (one, two uint64, after int) {
 	return one, two, i
 }
 
-// GetTime reads a google.protobuf.Timestamp that is the rest of b.
-func GetTime(b []byte, i int) (time.Time, int) {
-	s, ns, i := getParts(b, i)
+// GetTime reads a google.protobuf.Timestamp that is the rest of b, into x.
+func GetTime(b []byte, i int, x time.Time) (time.Time, int) {
+	var s, ns uint64
+	if !x.IsZero() {
+		s, ns = uint64(x.Unix()), uint64(x.Nanosecond())
+	}
+	s, ns, i = getParts(b, i, s, ns)
 	return time.Unix(int64(s), int64(int32(ns))).UTC(), i
 }
 
-// GetDuration reads a google.protobuf.Duration that is the rest of b, if its nanoseconds
-// go into 63 bits.
-func GetDuration(b []byte, i int) (int64, int) {
-	s, ns, i := getParts(b, i)
+// GetDuration reads a google.protobuf.Duration that is the rest of b, into x, if its
+// nanoseconds go into 63 bits.
+func GetDuration(b []byte, i int, x int64) (int64, int) {
+	s, ns, i := getParts(b, i, uint64(x/1e9), uint64(x%1e9))
 	if i < 0 {
 		return 0, -1
 	}
@@ -378,7 +382,7 @@ func GetDuration(b []byte, i int) (int64, int) {
 	if whole > math.MaxInt64/int64(time.Second) || whole < math.MinInt64/int64(time.Second) {
 		return 0, -1
 	}
-	x := whole*1e9 + part
+	x = whole*1e9 + part
 	if (x < whole*1e9) != (part < 0) {
 		return 0, -1
 	}

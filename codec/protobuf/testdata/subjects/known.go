@@ -2,6 +2,7 @@ package subjects
 
 import (
 	"fmt"
+	"time"
 
 	"google.golang.org/protobuf/types/known/fieldmaskpb"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -59,3 +60,13 @@ type GoogleKnown struct {
 func (m *GoogleKnown) Reset()         { *m = GoogleKnown{} }
 func (m *GoogleKnown) String() string { return fmt.Sprintf("%+v", *m) }
 func (*GoogleKnown) ProtoMessage()    {}
+
+// Moments are Google's messages of two numbers.
+type Moments struct {
+	At    *time.Time      `protobuf:"bytes,1,opt,name=at,proto3,stdtime"`
+	Plain time.Time       `protobuf:"bytes,2,opt,name=plain,proto3,stdtime"`
+	Span  *time.Duration  `protobuf:"bytes,3,opt,name=span,proto3,stdduration"`
+	Width time.Duration   `protobuf:"bytes,4,opt,name=width,proto3,stdduration"`
+	Times []time.Time     `protobuf:"bytes,5,rep,name=times,proto3,stdtime"`
+	Spans []time.Duration `protobuf:"bytes,6,rep,name=spans,proto3,stdduration"`
+}
