@@ -2,6 +2,7 @@ package jsonrt
 
 import (
 	"errors"
+	"math/bits"
 	"sync"
 )
 
@@ -114,6 +115,17 @@ type anyParts struct {
 	names  []string
 	values []any
 	known  [256]string // names by their hash: those of one object mostly are those of others
+	// Values that occur again, each of which takes memory in an interface: texts by their
+	// hash, and whole numbers.
+	texts [128]knownText
+	small [128]any
+	fresh int // how many more texts were new than known
+}
+
+// knownText is a text of up to 15 bytes of ASCII, also as words.
+type knownText struct {
+	first, second uint64
+	value         any
 }
 
 var anyPool = sync.Pool{New: func() any { return new(anyParts) }}
@@ -130,9 +142,57 @@ func (p *anyParts) name(k []byte) string {
 	return *s
 }
 
+// text returns the string at i, if it is short, ASCII and without escapes, and the position
+// after it, which is 0 for any other. It looks for none where most were new.
+func (p *anyParts) text(b []byte, i int) (any, int) {
+	if p.fresh > 32 || i > len(b)-17 {
+		return nil, 0
+	}
+	p.fresh++
+	first, second := load(b[i+1:i+9]), uint64(0)
+	m := ends(first)
+	n := bits.TrailingZeros64(m) >> 3
+	if m != 0 {
+		first &= 1<<(8*n&63) - 1
+	} else {
+		if second = load(b[i+9 : i+17]); ends(second) == 0 {
+			return nil, 0
+		}
+		n = bits.TrailingZeros64(ends(second)) >> 3
+		second &= 1<<(8*n&63) - 1
+		n += 8
+	}
+	end := i + 1 + n
+	if b[end] != '"' {
+		return nil, 0
+	}
+	t := &p.texts[mix(n, first^bits.RotateLeft64(second, 29))%uint64(len(p.texts))]
+	if t.value == nil || t.first != first || t.second != second {
+		*t = knownText{first, second, string(b[i+1 : end])}
+	} else {
+		p.fresh = max(p.fresh-2, -32)
+	}
+	return t.value, end + 1
+}
+
+// number returns f as what an interface holds.
+func (p *anyParts) number(f float64) any {
+	if k := int64(f); uint64(k) < uint64(len(p.small)) && float64(k) == f && k > 0 { // 0 may be negative
+		if p.small[k] == nil {
+			p.small[k] = f
+		}
+		return p.small[k]
+	}
+	return f
+}
+
 // takeParts returns parts for what follows. Where that is refused, some are left, and they
 // are not to be put back.
-func takeParts() *anyParts { return anyPool.Get().(*anyParts) }
+func takeParts() *anyParts {
+	p := anyPool.Get().(*anyParts)
+	p.fresh = 0
+	return p
+}
 
 // put puts p back, unless it has far more room than most need.
 func (p *anyParts) put() {
@@ -197,6 +257,11 @@ func (d *Decoder) anyOf(b []byte, i int, p *anyParts) (any, int) {
 	}
 	switch b[i] {
 	case '"':
+		if p != nil && d.Source == "" && d.Chunk == 0 {
+			if x, j := p.text(b, i); j > 0 {
+				return x, j
+			}
+		}
 		var s string
 		i = d.String(b, i, &s)
 		return s, i
@@ -273,6 +338,8 @@ func (d *Decoder) anyOf(b []byte, i int, p *anyParts) (any, int) {
 		return nil, d.null(b, i)
 	}
 	var f float64
-	i = d.Float64(b, i, &f)
+	if i = d.Float64(b, i, &f); p != nil {
+		return p.number(f), i
+	}
 	return f, i
 }

@@ -443,6 +443,34 @@ func TestMixedText(t *testing.T) {
 	}
 }
 
+// Short texts and whole numbers of one document share memory where they occur again.
+func TestRepeatedValues(t *testing.T) {
+	r := source()
+	list := []string{`""`, `"a"`, `"b"`, `"é"`, `"\n"`, `"a\u0000"`, "0", "-0", "0.0", "1", "-1", "1.5", "127", "128", "1e2", "1e300", "true", "null", `{"a":1}`}
+	for n := range 19 {
+		list = append(list, `"`+strings.Repeat("x", n)+`"`, `"`+strings.Repeat("x", n)+`é"`, `"`+strings.Repeat("y", n)+`\""`)
+	}
+	for range rounds {
+		texts := make([]string, r.IntN(100))
+		for k := range texts {
+			texts[k] = list[r.IntN(len(list))]
+		}
+		in := []byte("[" + strings.Join(texts, ",") + "]")
+		var want, got any
+		if err := json.Unmarshal(in, &want); err != nil {
+			t.Fatal(err)
+		}
+		if i := new(Decoder).Any(in, 0, &got); i != len(in) || !reflect.DeepEqual(got, want) {
+			t.Fatalf("%s is read as %v to %d, want %v", in, got, i, want)
+		}
+		for k, x := range got.([]any) {
+			if f, ok := x.(float64); ok && math.Signbit(f) != math.Signbit(want.([]any)[k].(float64)) {
+				t.Fatalf("%s is read as %v", texts[k], f)
+			}
+		}
+	}
+}
+
 func TestBytesAreWrittenAsEncodingJSONDoes(t *testing.T) {
 	r := source()
 	for n := range 100 {

@@ -53,13 +53,19 @@ func (d *Decoder) text(p []byte) string {
 	return string(p)
 }
 
+// ends has the high bit set of each byte of w that is '"', '\\', a control character or
+// beyond ASCII. Only the lowest set bit counts.
+func ends(w uint64) uint64 {
+	x, y := w^'"'*lows, w^'\\'*lows
+	return (w | (w - ' '*lows) | (x - lows) | (y - lows)) & highs
+}
+
 // scan returns the position of the first byte from i on that is '"', '\\', a
 // control character or beyond ASCII, or len(b).
 func scan(b []byte, i int) int {
 	for ; i <= len(b)-8; i += 8 {
 		w := load(b[i : i+8])
-		x, y := w^'"'*lows, w^'\\'*lows
-		if m := (w | (w - ' '*lows) | (x - lows) | (y - lows)) & highs; m != 0 {
+		if m := ends(w); m != 0 {
 			return i + bits.TrailingZeros64(m)>>3
 		}
 	}
@@ -115,8 +121,7 @@ func (d *Decoder) String(b []byte, i int, v *string) int {
 			break
 		}
 		w := load(b[j : j+8])
-		x, y := w^'"'*lows, w^'\\'*lows
-		if m := (w | (w - ' '*lows) | (x - lows) | (y - lows)) & highs; m != 0 {
+		if m := ends(w); m != 0 {
 			j += bits.TrailingZeros64(m) >> 3
 			break
 		}
@@ -205,8 +210,7 @@ func (d *Decoder) unquoteTo(s, b []byte, i, j int) ([]byte, int, string) {
 		if len(b)-j >= 8 {
 			w := load(b[j:])
 			binary.LittleEndian.PutUint64(s[n:], w)
-			x, y := w^'"'*lows, w^'\\'*lows
-			m := (w | (w - ' '*lows) | (x - lows) | (y - lows)) & highs
+			m := ends(w)
 			if m == 0 {
 				j += 8
 				n += 8
