@@ -36,6 +36,9 @@ func (f *Format) begun() bool { return f.fingerprinted() || f.Described }
 // Changes implements codec.Changing: they follow from the facts of the format.
 func (f *Format) Changes(t *typemodel.Type) []codec.Change {
 	d := &changes{plan: newPlan(f, "", t), open: map[*node]bool{}}
+	if len(d.plan.refuse) > 0 {
+		return nil // there will be no code
+	}
 	d.visit(d.plan.root, "")
 	return d.list
 }
@@ -126,19 +129,8 @@ func (f *Format) timeDiffers(n *node) []string {
 // Carriages implements codec.Carrying.
 func (f *Format) Carriages(t *typemodel.Type) []codec.Carriage {
 	p := newPlan(f, "", t)
-	var list []codec.Carriage
-	for _, n := range p.reachable(p.root) {
-		switch {
-		case n.typ == nil || n.op == opTime || n.op == opInterface:
-		case n.op == opMarshaler:
-			list = codec.AddCarriage(list, n.typ, "MarshalBinary")
-		case n.op != opCarried || n.carry.Method != "":
-			method := ""
-			if n.op == opCarried {
-				method = n.carry.Method
-			}
-			list = codec.AddCarriage(list, n.typ, method)
-		}
+	if len(p.refuse) > 0 {
+		return nil // there will be no code
 	}
-	return list
+	return p.shape.Carriages()
 }

@@ -1,6 +1,9 @@
 package positional
 
-import "github.com/assay-go/assay/typemodel"
+import (
+	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/typemodel"
+)
 
 // anything is the type of what describes itself: an interface without methods
 // that may hold the basic types of Go, and by them what JSON has. The numbers of
@@ -22,6 +25,12 @@ var anything = func() *typemodel.Type {
 	add(typemodel.Type{Kind: typemodel.Slice, Elem: any})
 	add(typemodel.Type{Kind: typemodel.Map, Key: &typemodel.Type{Kind: typemodel.String}, Elem: any})
 	return any
+}()
+
+// dynamic is the shape of anything.
+var dynamic = func() *shape.Node {
+	s, _ := shape.Of([]*typemodel.Type{anything}, shape.Rules{})
+	return s.Roots[0]
 }()
 
 // Impls returns the types that the interface t may hold in the format: those that

@@ -28,7 +28,7 @@ func TestInterfaceRefusals(t *testing.T) {
 		{&flat.Format, &typemodel.Type{Kind: typemodel.Map, Key: holding(), Elem: text}, []string{"F1[key]: a key may hold a value that Go cannot hash (use a key without such interfaces)"}},
 		{&flat.Format, list(holding(number, holding(text))), []string{"F1[].(any): any is an interface itself (name the types that it may hold instead)"}},
 		{&flat.Format, holding(number, text, number), []string{"F1.(int32): the type is named twice (name it once in the directive)"}},
-		{&flat.Format, holding(list(&typemodel.Type{Kind: typemodel.Chan})), []string{`F1.([]chan)[]: values of type chan have no encoding (leave the field out by the tag assay:"-")`}},
+		{&flat.Format, holding(list(&typemodel.Type{Kind: typemodel.Chan})), []string{`F1.([]chan)[]: values of kind chan have no encoding (leave the field out by the tag assay:"-")`}},
 		{&flat.Format, method, []string{"F1: an unnamed interface type with methods cannot be spelled (give the interface a type declaration)"}},
 		{&flat.Format, &typemodel.Type{Kind: typemodel.Map, Key: holding(number, structOf("K", text)), Elem: text}, nil},
 		{&flat.Format, &typemodel.Type{Kind: typemodel.Map, Key: structOf("K", holding(list(number))), Elem: text}, []string{"F1[key]: a key may hold a value that Go cannot hash (use a key without such interfaces)"}},

@@ -100,36 +100,25 @@ type item struct {
 // plan is the model of a type as the format writes it.
 type plan struct {
 	format  *Format
-	pkg     string                    // the package that the code is for
+	pkg     string // the package that the code is for
+	shape   *shape.Shape
 	nodes   map[*typemodel.Type]*node // structs and interfaces only
 	root    *node
-	carry   *carry.Plan
-	own     *typemodel.Type // whose own methods are what is being generated
 	refuse  []typemodel.Refusal
-	hidden  map[string]typemodel.Refusal // types that nothing carries, by path
-	circles bool                         // there are lists or maps that lead to themselves
-	strings int                          // of a value: 0, 1, or 2 for more
-	bytes   int                          // of its slices of bytes: likewise
-	large   bool                         // of more structs than manyStructs
-	open    map[*typemodel.Type]bool     // named types between two of nodes, being built
-	passes  int                          // how often the nodes were gone through
+	circles bool                     // there are lists or maps that lead to themselves
+	strings int                      // of a value: 0, 1, or 2 for more
+	bytes   int                      // of its slices of bytes: likewise
+	large   bool                     // of more structs than manyStructs
+	open    map[*typemodel.Type]bool // named types between two of nodes, being built
+	passes  int                      // how often the nodes were gone through
 }
 
 func newPlan(f *Format, pkg string, t *typemodel.Type) *plan {
 	p := &plan{format: f, pkg: pkg, nodes: map[*typemodel.Type]*node{}, open: map[*typemodel.Type]bool{}}
-	p.own = t
-	var refused []typemodel.Refusal
-	p.carry, refused = carry.New(t, carry.Wish{Refuse: f.refuse})
-	p.hidden = map[string]typemodel.Refusal{}
-	for _, r := range refused {
-		p.hidden[r.Path] = r
-	}
-	p.root = p.node(t, "", true)
+	p.shape, p.refuse = shape.Of([]*typemodel.Type{t}, f.rules(pkg, t))
+	p.root = p.node(p.shape.Roots[0], "", true)
 	p.root.users++
 	p.endless()
-	if pkg != "" {
-		p.spell()
-	}
 	if len(p.refuse) == 0 { // pointers come to an end
 		p.weightless(p.root, "", map[*node]bool{})
 	}
@@ -139,6 +128,26 @@ func newPlan(f *Format, pkg string, t *typemodel.Type) *plan {
 	p.layout(p.root)
 	p.properties()
 	return p
+}
+
+// rules are what the format makes of types, for code in the package pkg. The methods of
+// root are what is being generated.
+func (f *Format) rules(pkg string, root *typemodel.Type) shape.Rules {
+	return shape.Rules{
+		Package: pkg, InPlace: true, Lift: !f.Unexported, Read: f.member, Refuse: f.refuse, Empty: f.empty,
+		Own: func(t *typemodel.Type) bool { return t != root && f.marshals(t) }, OwnMethod: "MarshalBinary",
+		Wish: carry.Wish{Told: f.Unexported, Strings: true},
+	}
+}
+
+// empty reports whether no bytes are written for t, whatever is in it.
+func (f *Format) empty(t *typemodel.Type) bool {
+	return locks(t) || t.Kind == typemodel.Array && t.Len == 0 && f.Arrays == ArrayPlain
+}
+
+// locks reports whether t is a lock, which is no part of a value.
+func locks(t *typemodel.Type) bool {
+	return t.Name.PkgPath == "sync" && (t.Name.Name == "Mutex" || t.Name.Name == "RWMutex")
 }
 
 // endless refuses structs that hold themselves by pointers that cannot be nil. It
@@ -222,59 +231,42 @@ func (n *node) weightless() bool {
 	return false
 }
 
+// reject refuses what stands at path, and returns the node of what is not written.
 func (p *plan) reject(path, reason, fix string, ways ...typemodel.Ways) *node {
 	r := typemodel.Refusal{Path: path, Reason: reason, Fix: fix}
-	if !p.format.Unexported { // else nothing is converted
-		r.Ways = typemodel.WayConvert
-	}
 	for _, way := range ways {
 		r.Ways |= way
 	}
-	p.refuse = append(p.refuse, r)
+	if len(ways) == 0 {
+		r.Ways = typemodel.WayConvert
+	}
+	if !slices.ContainsFunc(p.refuse, func(other typemodel.Refusal) bool { return other.Path == path && other.Reason == reason }) {
+		p.refuse = append(p.refuse, r)
+	}
 	return &node{op: opUnresolved}
 }
 
-// refused reports whether something is said of the place already.
-func (p *plan) refused(path string) bool {
-	return slices.ContainsFunc(p.refuse, func(r typemodel.Refusal) bool { return r.Path == path })
-}
-
-// node returns the node of t, met at path. last says that nothing follows it.
-func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
-	f := p.format
-	told := t.As != nil || t.By.Methods != 0
-	if f.Unexported && !told && t.Kind != typemodel.Time && t.Methods&(typemodel.BinaryMarshaler|typemodel.GobEncoder) != 0 {
-		return p.reject(path, f.Title+" calls the type's own methods, which generated code does not", "use a type without MarshalBinary and GobEncode")
-	}
-	if t.Name.PkgPath == "sync" && (t.Name.Name == "Mutex" || t.Name.Name == "RWMutex") {
-		return &node{op: opStruct, typ: t} // a lock is no part of a value
-	}
-	c := p.carry.Of(t)
-	if f.Marshalers && (t != p.own || c != nil) && t.Kind != typemodel.Time && marshals(t) {
-		return &node{op: opMarshaler, typ: t}
-	}
+// node returns the node of s, met at path. last says that nothing follows it. What the
+// shape refuses has been told.
+func (p *plan) node(s *shape.Node, path string, last bool) *node {
+	f, t := p.format, s.Type
 	switch {
-	case f.Unexported && !told: // the fields tell why not
-	case c != nil && p.open[t]:
+	case f.Unexported && t.As == nil && t.By.Methods == 0 && t.Kind != typemodel.Time && t.Methods&(typemodel.BinaryMarshaler|typemodel.GobEncoder) != 0:
+		return p.reject(path, f.Title+" calls the type's own methods, which generated code does not", "use a type without MarshalBinary and GobEncode")
+	case locks(t):
+		return &node{op: opStruct, typ: t}
+	case s.Form == shape.Own, s.Form == shape.Carried && f.marshals(t):
+		return &node{op: opMarshaler, typ: t}
+	case s.Form == shape.Carried && p.open[t]:
 		return p.reject(path, "what stands in the place of "+t.String()+" holds it again", "name another conversion")
-	case c != nil:
-		if c.As.IsBytes() || strings.HasSuffix(path, "[key]") {
-			c = c.Key()
-		}
+	case s.Form == shape.Carried:
 		p.open[t] = true
 		defer delete(p.open, t)
-		n := &node{op: opCarried, typ: t, carry: c, elem: p.node(c.As, path, false)}
+		n := &node{op: opCarried, typ: t, carry: s.Carrier, elem: p.node(s.Elem, path, false)}
 		n.elem.users++
 		return n
-	case t.By.Methods != 0:
-		r := carry.Uncalled(t)
-		return p.reject(path, r.Reason, r.Fix)
-	case len(t.Hidden()) > 0:
-		r := p.hidden[path]
-		if r.Reason == "" { // as at another path
-			r = typemodel.Refusal{Reason: t.String() + " has state that other packages do not reach (" + strings.Join(t.Hidden(), ", ") + ") and no methods that encode it", Ways: typemodel.WayLeaveOut}
-		}
-		p.reject(path, r.Reason, r.Fix, r.Ways) // and what its fields have to be refused for
+	case f.refuse(t).Reason != "", t.By.Methods != 0:
+		return &node{op: opUnresolved}
 	}
 	n := &node{typ: t}
 	switch k := t.Kind; {
@@ -294,7 +286,11 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 		}
 		n.op = opTime
 	case k == typemodel.Struct:
-		return p.structNode(t, path, last)
+		members := map[*typemodel.Field]*shape.Member{}
+		for _, m := range s.Members {
+			members[m.Field()] = m
+		}
+		return p.structNode(t, members, path, last)
 	case k == typemodel.Array && t.Len == 0 && f.Arrays == ArrayPlain:
 		n.op = opStruct // without fields
 	case t.IsByteArray() && f.Arrays == ArrayPlain && (f.Pad > 0 || t.Elem.Name.IsZero()):
@@ -302,69 +298,69 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 	case t.IsBytes(), t.IsByteArray():
 		n.op = opBytes
 	case k == typemodel.Array && f.Arrays == ArrayPlain:
-		n.op, n.elem = opArray, p.elem(t, t.Elem, path+"[]")
+		n.op, n.elem = opArray, p.elem(t, s.Elem, path+"[]")
 	case k == typemodel.Array, k == typemodel.Slice:
-		n.op, n.elem = opList, p.elem(t, t.Elem, path+"[]")
+		n.op, n.elem = opList, p.elem(t, s.Elem, path+"[]")
 	case k == typemodel.Map:
-		if f.NoMaps {
-			return p.reject(path, f.Title+" has no maps", "use a slice of key and value pairs")
-		}
-		if t.Key.Identity() {
-			return p.reject(path+"[key]", "keys of type "+t.Key.String()+" are told apart by addresses, which no copy has", "use a key that holds the value", typemodel.WayLeaveOut)
-		}
 		if !shape.Hashable(t.Key, f.Impls) {
 			return p.reject(path+"[key]", "a key may hold a value that Go cannot hash", "use a key without such interfaces")
 		}
-		n.op, n.key, n.elem = opMap, p.elem(t, t.Key, path+"[key]"), p.elem(t, t.Elem, path+"[value]")
+		n.op, n.key, n.elem = opMap, p.elem(t, s.Key, path+"[key]"), p.elem(t, s.Elem, path+"[value]")
 		if f.bits() && p.holds(n.key, opBool) && p.holds(n.key, opTime) {
 			return p.reject(path+"[key]", "whether two keys with a bool and a time are one on the wire is not told, where bools share bytes", "use a key without the bool, or the time's UnixNano")
 		}
 	case k == typemodel.Pointer:
 		switch f.Pointers {
 		case PointerNone:
-			n = p.reject(path, f.Title+" has no optional values, so that a pointer cannot be nil", "use the value instead of the pointer")
-			p.refuse[len(p.refuse)-1].Ways = typemodel.WayConvertOwner // what it leads to may be of any type
-			return n
+			return p.reject(path, f.Title+" has no optional values, so that a pointer cannot be nil", "use the value instead of the pointer",
+				typemodel.WayConvertOwner) // what it leads to may be of any type
 		case PointerValue:
 			n.op = opValue
 		default:
 			n.op = opPointer
 		}
-		n.elem = p.elem(t, t.Elem, path)
-	case k == typemodel.Interface && f.Interfaces == InterfaceTagged:
-		if t.Name.IsZero() && t.NumMethod == 0 && len(t.Impls) == 0 && f.Dynamic {
-			t = anything // one node for all of them, which hold each other
-		}
-		return p.interfaceNode(t, path)
+		n.elem = p.elem(t, s.Elem, path)
+	case s.Form == shape.Any && t.Name.IsZero():
+		return p.interfaceNode(dynamic, path) // one node for all of them, which hold each other
+	case s.Form == shape.Any:
+		return p.interfaceNode(&shape.Node{Form: shape.Interface, Type: t, Impls: dynamic.Impls}, path)
+	case s.Form == shape.Interface:
+		return p.interfaceNode(s, path)
 	case k == typemodel.Invalid:
 		return p.reject(path, "the type "+t.String()+" is unknown: its package does not compile so far", "")
+	case s.Form == shape.Refused:
+		return &node{op: opUnresolved}
 	default:
-		return p.reject(path, "values of type "+t.String()+" have no encoding", "", typemodel.WayLeaveOut)
+		return p.reject(path, "values of type "+t.String()+" have no encoding", "", typemodel.WayConvert, typemodel.WayLeaveOut)
 	}
 	return n
 }
 
-// marshals reports whether t is carried by its MarshalBinary where a format calls
-// that.
-func marshals(t *typemodel.Type) bool {
-	return t.Own().Has(typemodel.BinaryMarshaler) && !t.By.Fields && (t.By.Methods == 0 || t.By.Methods.Has(typemodel.BinaryMarshaler))
+// marshals reports whether t is carried by its MarshalBinary where the format calls that.
+func (f *Format) marshals(t *typemodel.Type) bool {
+	return f.Marshalers && t.As == nil && t.Kind != typemodel.Time && t.Own().Has(typemodel.BinaryMarshaler) && !t.By.Fields && (t.By.Methods == 0 || t.By.Methods.Has(typemodel.BinaryMarshaler))
 }
 
 // refuse returns why the format cannot carry t by itself, so that its own methods
 // are asked for.
-func (f *Format) refuse(_ string, t *typemodel.Type) typemodel.Refusal {
+func (f *Format) refuse(t *typemodel.Type) typemodel.Refusal {
 	switch {
-	case t.Kind == typemodel.Interface && (f.Interfaces == InterfaceNone || len(f.Impls(t)) == 0):
-		return typemodel.Refusal{Reason: "the types that the interface may hold are not known"}
+	case t.Kind == typemodel.Interface && f.Interfaces == InterfaceNone:
+		return typemodel.Refusal{Reason: "values of type " + t.String() + " have no encoding", Ways: typemodel.WayLeaveOut}
+	case t.Kind == typemodel.Interface && len(f.Impls(t)) == 0:
+		return typemodel.Refusal{Reason: "the types that the interface may hold are not known", Ways: typemodel.WayImpl | typemodel.WayLeaveOut}
 	case t.Kind == typemodel.Map && f.NoMaps:
-		return typemodel.Refusal{Reason: f.Title + " has no maps"}
+		return typemodel.Refusal{Reason: f.Title + " has no maps", Fix: "use a slice of key and value pairs"}
 	}
 	return typemodel.Refusal{}
 }
 
 // elem returns the node of part, an element of t.
-func (p *plan) elem(t, part *typemodel.Type, path string) *node {
+func (p *plan) elem(t *typemodel.Type, part *shape.Node, path string) *node {
 	if !t.Name.IsZero() { // a named slice may recur without a struct: type Tree []Tree
+		if p.open[t] && t.HoldsNothing() { // as the shape says
+			return &node{op: opUnresolved}
+		}
 		if p.open[t] {
 			return p.reject(strings.TrimSuffix(path, "[]"), "type "+t.String()+" contains itself without a struct in between", "put it into a struct")
 		}
@@ -377,13 +373,8 @@ func (p *plan) elem(t, part *typemodel.Type, path string) *node {
 }
 
 // interfaceNode returns the node of an interface with its concrete types.
-func (p *plan) interfaceNode(t *typemodel.Type, path string) *node {
-	switch {
-	case len(p.format.Impls(t)) == 0:
-		return p.reject(path, "the types that the interface may hold are not known", "", typemodel.WayImpl, typemodel.WayLeaveOut)
-	case t.NumMethod > 0 && t.Name.IsZero():
-		return p.reject(path, "an unnamed interface type with methods cannot be spelled", "give the interface a type declaration")
-	}
+func (p *plan) interfaceNode(s *shape.Node, path string) *node {
+	t := s.Type
 	if n, ok := p.nodes[t]; ok {
 		n.recursive = n.recursive || n.impls == nil // still being built
 		return n
@@ -397,7 +388,8 @@ func (p *plan) interfaceNode(t *typemodel.Type, path string) *node {
 	var impls []*node
 	spelling := goprint.New("", "")
 	spelled := map[string]bool{}
-	for _, impl := range p.format.Impls(t) {
+	for _, part := range s.Impls {
+		impl := part.Type
 		at := path + ".(" + impl.String() + ")"
 		switch {
 		case impl.Kind == typemodel.Interface:
@@ -408,7 +400,7 @@ func (p *plan) interfaceNode(t *typemodel.Type, path string) *node {
 			continue
 		}
 		spelled[spelling.Type(impl)] = true
-		child := p.node(impl, at, false)
+		child := p.node(part, at, false)
 		child.users++
 		impls = append(impls, child)
 	}
@@ -421,7 +413,9 @@ func implPath(it item, t *typemodel.Type) string {
 	return strings.TrimPrefix(it.path+".("+t.String()+")", ".")
 }
 
-func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
+// structNode returns the node of the struct t, whose members those of what it embeds in
+// line are among.
+func (p *plan) structNode(t *typemodel.Type, members map[*typemodel.Field]*shape.Member, path string, last bool) *node {
 	if n, ok := p.nodes[t]; ok {
 		n.recursive = n.recursive || n.fields == nil // still being built
 		return n
@@ -432,7 +426,6 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 	p.open = map[*typemodel.Type]bool{}
 	defer func() { p.open = saved }()
 
-	members := p.members(t, path)
 	var fields []field
 	for i := range t.Fields {
 		f := &t.Fields[i]
@@ -451,19 +444,20 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 			}
 			continue
 		case lifted(f) && !tag.skip && !f.Omit && !p.format.Unexported: // its members are members of t
-			fields = append(fields, field{node: p.structNode(f.Type, path, last && i == len(t.Fields)-1), embedded: true})
+			fields = append(fields, field{node: p.structNode(f.Type, members, path, last && i == len(t.Fields)-1), embedded: true})
 			continue
 		case p.format.Unexported && !f.Exported() && !p.format.leavesOut(f):
 			p.reject(at, p.format.Title+" writes unexported fields, which generated code may not reach", "export the field, or exclude it with the tag "+p.format.Tag+`:"-"`)
 			continue
-		case !members[f]:
+		case members[f] == nil:
 			continue
 		}
+		part := members[f].Node
 		end := last && i == len(t.Fields)-1
 		var child *node
 		switch {
 		case tag.list:
-			child = p.byteList(f.Type, at)
+			child = p.byteList(part, at)
 		case tag.fixed && (f.Type.Kind.IsInteger() || f.Type.Kind.IsFloat()):
 			child = &node{op: opNumber, typ: f.Type, num: Number{Bytes: f.Type.Kind.Bits() / 8}}
 		case tag.zone && p.format.Evolvable && f.Type.Kind == typemodel.Time:
@@ -473,7 +467,7 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 		case tag.fixed:
 			child = p.reject(at, "the option fixed is for numbers", "remove it from the tag")
 		default:
-			child = p.node(f.Type, at, end)
+			child = p.node(part, at, end)
 			switch child.op {
 			case opInterface:
 				child.users++
@@ -503,23 +497,6 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 	return n
 }
 
-// members returns the fields of the struct t that are carried, those of what it embeds in
-// line included. Two of one name are refused: code has no selector for either.
-func (p *plan) members(t *typemodel.Type, path string) map[*typemodel.Field]bool {
-	list, _, refused := shape.Rules{Lift: !p.format.Unexported, Read: p.format.member}.Members(t, nil)
-	for _, r := range refused {
-		r.Path = strings.TrimPrefix(path+"."+r.Path, ".")
-		if !p.refused(r.Path) { // of what embeds t
-			p.reject(r.Path, r.Reason, r.Fix)
-		}
-	}
-	members := map[*typemodel.Field]bool{}
-	for _, m := range list {
-		members[m.Field()] = true
-	}
-	return members
-}
-
 // lifted reports whether the members of what f embeds are those of the struct around it.
 func lifted(f *typemodel.Field) bool {
 	return f.Embedded && !f.Exported() && f.Type.Kind == typemodel.Struct
@@ -541,11 +518,13 @@ func (f *Format) leavesOut(field *typemodel.Field) bool {
 
 // byteList returns the node of a slice or array of bytes whose elements are
 // written as numbers.
-func (p *plan) byteList(t *typemodel.Type, path string) *node {
+func (p *plan) byteList(s *shape.Node, path string) *node {
+	t := s.Type
 	if !t.IsBytes() && !t.IsByteArray() {
 		return p.reject(path, "the option list is for slices and arrays of bytes", "remove it from the tag")
 	}
-	n := &node{op: opList, typ: t, elem: p.elem(t, t.Elem, path+"[]")}
+	part := &shape.Node{Form: shape.Uint, Type: t.Elem}
+	n := &node{op: opList, typ: t, elem: p.elem(t, part, path+"[]")}
 	if t.Kind == typemodel.Array && p.format.Arrays == ArrayPlain {
 		n.op = opArray
 	}

@@ -162,10 +162,10 @@ func TestRefusalsBesideHiddenState(t *testing.T) {
 	channel := &typemodel.Type{Kind: typemodel.Chan}
 	part := structOf("Part", channel)
 	part.Fields = append(part.Fields, typemodel.Field{Name: "secret", PkgPath: "example.com/a", Type: &typemodel.Type{Kind: typemodel.Int32}})
-	whole := structOf("Whole", part, channel, list(part))
+	whole := structOf("Whole", part, &typemodel.Type{Kind: typemodel.Func}, list(part)) // a type is refused once
 	whole.Fields = append(whole.Fields, part.Fields[1])
 	for _, f := range formats.All {
-		hidden := []string{"", "F1", "F3[]"}
+		hidden := []string{"", "F1"}
 		if f.Unexported { // and tells each field
 			hidden = []string{"secret", "F1.secret"}
 		}
@@ -178,5 +178,21 @@ func TestRefusalsBesideHiddenState(t *testing.T) {
 				t.Errorf("%s: nothing is said of %q, but of %q", f.ID, path, got)
 			}
 		}
+	}
+}
+
+// What the user names for a type stands in its place, though it has a MarshalBinary that the
+// format calls.
+func TestConversionBesideMarshalBinary(t *testing.T) {
+	stamp := structOf("Stamp", &typemodel.Type{Kind: typemodel.Int64})
+	stamp.Methods = typemodel.BinaryMarshaler
+	own := positional.Fingerprint(&flat.Format, structOf("T", stamp))
+	stamp.As = &typemodel.Conversion{
+		Type: &typemodel.Type{Kind: typemodel.String},
+		To:   typemodel.FuncRef{PkgPath: "example.com/a", PkgName: "a", Name: "ToText"},
+		From: typemodel.FuncRef{PkgPath: "example.com/a", PkgName: "a", Name: "FromText"},
+	}
+	if positional.Fingerprint(&flat.Format, structOf("T", stamp)) == own {
+		t.Error("its MarshalBinary is called")
 	}
 }

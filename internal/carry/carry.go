@@ -63,6 +63,18 @@ type Wish struct {
 	// It may be nil.
 	Yields func(*typemodel.Type) bool
 
+	// Leaves reports of a field of a struct whether the serializer has a rule of its own
+	// that leaves it out, so that its type does not matter. It may be nil.
+	Leaves func(of *typemodel.Type, f *typemodel.Field) bool
+
+	// Told says that nothing stands in the place of a type but what the user names for
+	// it, and that fields which are not exported are the serializer's affair.
+	Told bool
+
+	// Strings asks for a string in the place of bytes that carry a type, in keys of maps
+	// and elsewhere, and for the same in both.
+	Strings bool
+
 	// Hidden says that the serializer looks at unexported fields too, and minds
 	// them: it is given a copy of what has some.
 	Hidden bool
@@ -102,7 +114,13 @@ func New(t *typemodel.Type, w Wish) (*Plan, []typemodel.Refusal) {
 
 // Of returns what stands in the place of t, or nil when t is carried by its
 // kind and, if it is a struct, its fields.
-func (p *Plan) Of(t *typemodel.Type) *Carrier { return p.carriers[t] }
+func (p *Plan) Of(t *typemodel.Type) *Carrier {
+	c := p.carriers[t]
+	if c != nil && p.wish.Strings && c.As.IsBytes() {
+		return p.KeyOf(t)
+	}
+	return c
+}
 
 // Spreads reports whether a struct of pointers stands in the place of the
 // interface t: see [Wish].
@@ -118,7 +136,7 @@ func (p *Plan) KeyOf(t *typemodel.Type) *Carrier {
 		return nil
 	}
 	if p.keys[c] == nil {
-		if c.Methods != 0 && t.By.Methods == 0 && t.Own().Has(typemodel.TextMarshaler) {
+		if c.Methods != 0 && t.By.Methods == 0 && t.Own().Has(typemodel.TextMarshaler) && !p.wish.Strings {
 			c = byMethods(t, typemodel.TextMarshaler, false, true)
 		}
 		p.keys[p.carriers[t]] = c.Key()
@@ -156,7 +174,7 @@ func (p *Plan) Changed(t *typemodel.Type) map[*typemodel.Type]bool {
 			if changed[t] || p.keeps(t) {
 				continue
 			}
-			if p.carriers[t] != nil || p.Spreads(t) || len(p.Dropped(t)) > 0 || slices.ContainsFunc(parts(t), func(part part) bool { return changed[part.t] }) {
+			if p.carriers[t] != nil || p.Spreads(t) || len(p.Dropped(t)) > 0 || slices.ContainsFunc(p.parts(t), func(part part) bool { return changed[part.t] }) {
 				changed[t], again = true, true
 			}
 		}
@@ -207,7 +225,7 @@ func (p *Plan) named(t *typemodel.Type) *Carrier {
 			c = byConversion(t)
 		case t.By.Methods != 0:
 			c = p.byMethods(t)
-		case !t.By.Fields:
+		case !t.By.Fields && !p.wish.Told:
 			c = shipped(t, p.wish.Text)
 		}
 		p.byName[t] = c
@@ -217,7 +235,7 @@ func (p *Plan) named(t *typemodel.Type) *Carrier {
 
 // byMethods returns the carrier of t by its own methods, or nil.
 func (p *Plan) byMethods(t *typemodel.Type) *Carrier {
-	if t.By.Fields {
+	if t.By.Fields || p.wish.Told && t.By.Methods == 0 {
 		return nil
 	}
 	own := t.Own()
@@ -258,7 +276,7 @@ func (p *Plan) refuse(path string, t *typemodel.Type) typemodel.Refusal {
 			}
 		}
 	}
-	if hidden := t.Hidden(); len(hidden) > 0 {
+	if hidden := t.Hidden(); len(hidden) > 0 && !p.wish.Told {
 		return typemodel.Refusal{
 			Reason: fmt.Sprintf("%s has state that other packages do not reach (%s) and no methods that encode it", t, strings.Join(hidden, ", ")),
 			Ways:   typemodel.WayLeaveOut,
@@ -295,7 +313,7 @@ func (p *Plan) judge(root *typemodel.Type) {
 			if p.bad[t] {
 				continue
 			}
-			if p.refuse(paths[t], t).Reason == "" && !slices.ContainsFunc(parts(t), func(part part) bool { return p.lost(part.t) }) {
+			if p.refuse(paths[t], t).Reason == "" && !slices.ContainsFunc(p.parts(t), func(part part) bool { return p.lost(part.t) }) {
 				continue
 			}
 			p.bad[t] = true
@@ -312,7 +330,7 @@ func (p *Plan) judge(root *typemodel.Type) {
 			within := func(part part) bool {
 				return yields[part.t] && !p.keeps(part.t) && p.named(part.t) == nil && p.byMethods(part.t) == nil
 			}
-			if !yields[t] && (p.wish.Yields(t) || slices.ContainsFunc(parts(t), within)) {
+			if !yields[t] && (p.wish.Yields(t) || slices.ContainsFunc(p.parts(t), within)) {
 				yields[t], changed = true, true
 			}
 		}
@@ -356,7 +374,7 @@ func (p *Plan) collect(t *typemodel.Type, path string, seen map[*typemodel.Type]
 			return
 		}
 	}
-	for _, part := range parts(t) {
+	for _, part := range p.parts(t) {
 		p.collect(part.t, strings.TrimPrefix(path+part.path, "."), seen)
 	}
 }
@@ -384,7 +402,7 @@ func (p *Plan) visit(t *typemodel.Type, yield func(path string, t *typemodel.Typ
 			visit(path, c.As)
 			return
 		}
-		for _, part := range parts(t) {
+		for _, part := range p.parts(t) {
 			visit(strings.TrimPrefix(path+part.path, "."), part.t)
 		}
 	}
@@ -392,7 +410,9 @@ func (p *Plan) visit(t *typemodel.Type, yield func(path string, t *typemodel.Typ
 }
 
 // parts returns the parts of t that are carried when t is carried by them.
-func parts(t *typemodel.Type) []part {
+func (p *Plan) parts(t *typemodel.Type) []part { return parts(t, p.wish.Leaves) }
+
+func parts(t *typemodel.Type, leaves func(of *typemodel.Type, f *typemodel.Field) bool) []part {
 	switch t.Kind {
 	case typemodel.Slice, typemodel.Array:
 		return []part{{"[]", t.Elem}}
@@ -405,8 +425,9 @@ func parts(t *typemodel.Type) []part {
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		switch {
+		case leaves != nil && leaves(t, f):
 		case f.Embedded && !f.Exported() && f.Type.Kind == typemodel.Struct: // its fields are those of t
-			for _, inner := range parts(f.Type) {
+			for _, inner := range parts(f.Type, leaves) {
 				list = append(list, part{"." + f.Name + inner.path, inner.t})
 			}
 		case f.Exported():
@@ -428,7 +449,7 @@ func visit(t *typemodel.Type, path string, seen map[*typemodel.Type]bool, yield 
 	if !yield(path, t) {
 		return
 	}
-	for _, part := range parts(t) {
+	for _, part := range parts(t, nil) {
 		visit(part.t, strings.TrimPrefix(path+part.path, "."), seen, yield)
 	}
 }

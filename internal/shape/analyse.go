@@ -15,12 +15,14 @@ func Of(types []*typemodel.Type, r Rules) (*Shape, []typemodel.Refusal) {
 	a := &analysis{Shape: &Shape{rules: r}, types: Types{}, nodes: map[*typemodel.Type]*Node{}}
 	for _, t := range types {
 		wish := r.Wish
+		wish.Leaves = func(of *typemodel.Type, f *typemodel.Field) bool {
+			m, reason, _ := r.read(of, f)
+			return m == nil && reason == ""
+		}
 		if r.Refuse != nil {
 			wish.Refuse = func(_ string, t *typemodel.Type) typemodel.Refusal { return r.Refuse(t) }
 		}
-		if r.Own != nil {
-			wish.Stays = r.Own
-		}
+		wish.Stays = a.stays
 		plan, refused := carry.New(t, wish)
 		for _, r := range refused {
 			a.refuse(r)
@@ -67,7 +69,10 @@ func (a *analysis) node(t *typemodel.Type, path string) *Node {
 		n.Form, n.Elem = Carried, a.node(n.Carrier.As, path)
 		return n
 	}
-	if a.rules.Own != nil && a.rules.Own(t) {
+	switch {
+	case a.rules.Empty != nil && a.rules.Empty(t):
+		return n
+	case a.rules.Own != nil && a.rules.Own(t):
 		n.Form = Own
 		if t.Own().Has(typemodel.GogoBuffer) {
 			n.Fills = "MarshalToSizedBuffer"
@@ -91,6 +96,11 @@ func (a *analysis) node(t *typemodel.Type, path string) *Node {
 		}
 	}
 	return n
+}
+
+// stays reports whether t is carried by itself whatever is in it.
+func (a *analysis) stays(t *typemodel.Type) bool {
+	return a.rules.Own != nil && a.rules.Own(t) || a.rules.Empty != nil && a.rules.Empty(t)
 }
 
 // key returns the node of a map's key, which is carried by something that can be a
@@ -249,15 +259,50 @@ func (a *analysis) endless() {
 // can be spelled if its parts can, which are nodes of their own, but for fields that are
 // left out.
 func (a *analysis) spelled() {
+	if a.rules.InPlace {
+		a.spelledOutOfPlace()
+		return
+	}
 	for _, n := range a.Nodes {
-		if n.Form == Interface && a.rules.Nameless {
-			continue
+		a.spell(n, n.Path)
+	}
+}
+
+// spelledOutOfPlace is spelled for the roots and what is no field that stands in place.
+func (a *analysis) spelledOutOfPlace() {
+	for _, root := range a.Roots {
+		a.spell(root, root.Path)
+	}
+	for _, n := range a.Nodes {
+		for _, m := range n.Members {
+			switch f := m.Node.Form; {
+			case f == Struct, f == Time, f == Interface && (m.Node.Type.NumMethod == 0 || !m.Node.Type.Name.IsZero()), f == Any:
+			default:
+				a.spell(m.Node, strings.TrimPrefix(n.Path+"."+m.Dotted(), "."))
+			}
 		}
-		hidden := func(f typemodel.Field) bool {
-			return f.PkgPath != "" && f.PkgPath != a.rules.Package || f.Omit && !a.Spells(f.Type)
+		if n.Key != nil {
+			a.spell(n.Key, n.Path+"[key]")
 		}
-		if !a.Spells(n.Type) && (!n.Type.Name.IsZero() || slices.ContainsFunc(n.Type.Fields, hidden)) {
-			a.refuse(NotExported(n.Path, n.Type))
+		if n.Elem != nil {
+			a.spell(n.Elem, n.Path+map[Form]string{List: "[]", Array: "[]", Map: "[value]"}[n.Form])
 		}
+		for _, impl := range n.Impls {
+			a.spell(impl, n.Path+".("+impl.Type.String()+")")
+		}
+	}
+}
+
+// spell refuses n, which stands at path, if the package of the code cannot name it.
+func (a *analysis) spell(n *Node, path string) {
+	if n.Form == Interface && a.rules.Nameless {
+		return
+	}
+	hidden := func(f typemodel.Field) bool {
+		return f.PkgPath != "" && f.PkgPath != a.rules.Package || f.Omit && !a.Spells(f.Type)
+	}
+	nameless := n.Form == Interface && n.Type.Name.IsZero() && n.Type.NumMethod > 0 // nobody can spell it
+	if nameless || !a.Spells(n.Type) && (!n.Type.Name.IsZero() || slices.ContainsFunc(n.Type.Fields, hidden)) {
+		a.refuse(NotExported(path, n.Type))
 	}
 }

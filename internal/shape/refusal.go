@@ -8,6 +8,12 @@ import (
 
 // NotExported is the refusal of t, at path, whose name code of another package cannot write.
 func NotExported(path string, t *typemodel.Type) typemodel.Refusal {
+	if t.Kind == typemodel.Interface && t.Name.IsZero() {
+		return typemodel.Refusal{
+			Path: path, Reason: "an unnamed interface type with methods cannot be spelled",
+			Fix: "give the interface a type declaration",
+		}
+	}
 	return typemodel.Refusal{
 		Path: path, Reason: "the type " + t.String() + " is not exported by its package",
 		Fix: "write the code into that package by --out", Ways: typemodel.WayLeaveOut,

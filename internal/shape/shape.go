@@ -115,11 +115,20 @@ type Rules struct {
 	// is left out. A reason says why it can be neither.
 	Read func(of *typemodel.Type, f *typemodel.Field) (m *Member, reason, advice string)
 
-	// Own reports the types whose own methods write and read them.
-	Own func(t *typemodel.Type) bool
+	// Own reports the types whose own methods write and read them, and OwnMethod is the
+	// one of them that people are told of: nothing where they expect it.
+	Own       func(t *typemodel.Type) bool
+	OwnMethod string
+
+	// Empty reports the structs that are carried without their fields, such as locks.
+	Empty func(t *typemodel.Type) bool
 
 	// Marker is the name of a field whose tag has options of its struct; empty means _.
 	Marker string
+
+	// InPlace says that code does not spell the types of fields that are structs, times and
+	// interfaces with a name or without methods: it goes by their fields and types.
+	InPlace bool
 
 	// Nameless says that code never spells the types of interfaces.
 	Nameless bool

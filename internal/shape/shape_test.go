@@ -339,3 +339,22 @@ func TestMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestLeftOutByTag has what a format's tag leaves out be of any type, and not keep a
+// struct from being carried by its fields.
+func TestLeftOutByTag(t *testing.T) {
+	type leaving struct {
+		Kept int
+		Done chan int `wire:"-"`
+		Hook struct {
+			F func()
+		} `wire:"-"`
+	}
+	s, refused := of[struct{ L []leaving }](shape.Rules{})
+	if len(refused) > 0 {
+		t.Fatal(refused)
+	}
+	if got := members(s.Nodes[2]); got != "Kept:Kept" {
+		t.Errorf("members %q", got)
+	}
+}

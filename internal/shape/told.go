@@ -10,7 +10,9 @@ import (
 func (s *Shape) Carriages() (list []codec.Carriage) {
 	for _, n := range s.Nodes {
 		switch {
-		case n.Form == Time || n.Form == Interface || n.Form == Own:
+		case n.Form == Time || n.Form == Interface || n.Form == Own && s.rules.OwnMethod == "":
+		case n.Form == Own:
+			list = codec.AddCarriage(list, n.Type, s.rules.OwnMethod)
 		case n.Form != Carried:
 			list = codec.AddCarriage(list, n.Type, "")
 		case n.Carrier.Method != "":
