@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -281,13 +280,8 @@ func writeLong(w io.Writer, l *doctor.Long) error {
 		t.AppendRow(table.Row{c.Row, c.Op, fmt.Sprintf("%.1f", c.NS), fmt.Sprintf("%.1f", c.GCNS), fmt.Sprintf("%.1f", c.WindowNS), fmt.Sprintf("%.0f", c.Seconds), c.Cycles, fmt.Sprintf("%+.1f %%", 100*c.Difference())})
 	}
 	fmt.Fprintln(w, trimLines(t.Render()))
-	near := 0
-	for _, c := range l.Charged {
-		if math.Abs(c.Difference()) <= 0.05 {
-			near++
-		}
-	}
-	_, err := fmt.Fprintf(w, "%d of %d are off by at most 5 %%.\n", near, len(l.Charged))
+	near, common, apart := doctor.Near(l.Charged)
+	_, err := fmt.Fprintf(w, "%d of %d are off by at most 5 %%. In common they have %+.1f %%, which the machine may have drifted by between the two; without that %d are.\n", near, len(l.Charged), 100*common, apart)
 	return err
 }
 

@@ -248,3 +248,13 @@ func TestIdenticals(t *testing.T) {
 		t.Errorf("%+v, want 6 of %d and some by chance", got, 4*copies)
 	}
 }
+
+// TestNear: rows that are all off by a fifth, as on a machine that has become slower, but
+// for one that is off by itself.
+func TestNear(t *testing.T) {
+	list := []Charged{{NS: 80, WindowNS: 100}, {NS: 820, WindowNS: 1000}, {NS: 7.8, WindowNS: 10}, {NS: 100, WindowNS: 100}, {NS: 79, WindowNS: 100}}
+	near, common, apart := Near(list)
+	if near != 1 || apart != 4 || common < -0.21 || common > -0.19 {
+		t.Errorf("%d are near, %.3f in common, %d without that", near, common, apart)
+	}
+}
