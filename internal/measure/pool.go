@@ -186,6 +186,7 @@ func (proc *process) holds(s *Subject, load *protocol.Load) error {
 		return fmt.Errorf("there are no values of %s to measure", s.Name)
 	}
 	proc.subject, proc.values, proc.digest, proc.bytes = s.Name, load.Values, load.Digest, load.Bytes
+	clear(proc.done) // codecs are made anew
 	s.loaded.Do(func() {
 		s.Result.Values, s.Result.Origin, s.Result.Zero = load.Values, load.Origin, load.Zero
 	})

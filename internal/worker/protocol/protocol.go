@@ -121,8 +121,8 @@ type Request struct {
 	// round to round.
 	Placement uint64 `json:"placement,omitempty"`
 
-	// batch: how many operations go before it, in a process that has not timed the
-	// codec yet; and whether what it made is looked at.
+	// batch: how many operations go before it, in a process where the codec has done
+	// few of the kind; and whether what it made is looked at.
 	Opening int  `json:"opening,omitempty"`
 	Watched bool `json:"watched,omitempty"`
 
