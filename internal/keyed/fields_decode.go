@@ -818,7 +818,11 @@ func (p *printer) entriesName(f *field) string {
 	if len(tag(f.Number, 2)) > 1 {
 		wide = "Wide" // it passes over the tags between them
 	}
-	return p.Local(p.prefix + "Entries" + p.names[f.node] + codings(f.Key) + codings(f.Value) + wide)
+	key, value := codings(f.Key), codings(f.Value)
+	if key != "" && value == "" {
+		key = "By" + key // the value's would have the same name
+	}
+	return p.Local(p.prefix + "Entries" + p.names[f.node] + key + value + wide)
 }
 
 // codings returns what a coding adds to the names of functions.

@@ -70,3 +70,11 @@ type Moments struct {
 	Times []time.Time     `protobuf:"bytes,5,rep,name=times,proto3,stdtime"`
 	Spans []time.Duration `protobuf:"bytes,6,rep,name=spans,proto3,stdduration"`
 }
+
+// Keyed has maps of one type, whose entries differ in the coding of keys or values alone.
+type Keyed struct {
+	Keys   map[int64]int64 `protobuf:"bytes,1,rep,name=keys,proto3" protobuf_key:"zigzag64,1,opt,name=key,proto3" protobuf_val:"varint,2,opt,name=value,proto3"`
+	Values map[int64]int64 `protobuf:"bytes,2,rep,name=values,proto3" protobuf_key:"varint,1,opt,name=key,proto3" protobuf_val:"zigzag64,2,opt,name=value,proto3"`
+	Both   map[int64]int64 `protobuf:"bytes,3,rep,name=both,proto3" protobuf_key:"zigzag64,1,opt,name=key,proto3" protobuf_val:"zigzag64,2,opt,name=value,proto3"`
+	None   map[int64]int64 `protobuf:"bytes,4,rep,name=none,proto3" protobuf_key:"varint,1,opt,name=key,proto3" protobuf_val:"varint,2,opt,name=value,proto3"`
+}

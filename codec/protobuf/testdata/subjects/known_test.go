@@ -290,3 +290,20 @@ func TestMoments(t *testing.T) {
 		t.Error(got.At, err)
 	}
 }
+
+// TestKeyed reads maps of one type by the coding that each has.
+func TestKeyed(t *testing.T) {
+	m := map[int64]int64{-3: 5, 300: -7}
+	want := Keyed{m, m, m, m}
+	b, err := MarshalKeyedProtobuf(&want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got Keyed
+	if err := UnmarshalKeyedProtobuf(b, &got); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}

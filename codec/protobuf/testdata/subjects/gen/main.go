@@ -34,7 +34,7 @@ var files = map[string][]reflect.Type{
 	},
 	"google_protobuf.go": {reflect.TypeFor[subjects.G3](), reflect.TypeFor[subjects.G2]()},
 	"kept_protobuf.go":   {reflect.TypeFor[subjects.Kept](), reflect.TypeFor[subjects.Needed]()},
-	"known_protobuf.go":  {reflect.TypeFor[subjects.Known](), reflect.TypeFor[subjects.Moments]()},
+	"known_protobuf.go":  {reflect.TypeFor[subjects.Known](), reflect.TypeFor[subjects.Moments](), reflect.TypeFor[subjects.Keyed]()},
 	"strict_protobuf.go": {reflect.TypeFor[subjects.Narrow]()},
 	"roots_protobuf.go":  {reflect.TypeFor[[]subjects.Leaf](), reflect.TypeFor[map[string][]int32]()},
 }
