@@ -17,10 +17,16 @@ import (
 // fields that its schema does not know count. A time has none: every format
 // treats it as a primitive, but a type made from it is opaque.
 func (t *Type) Hidden() []string {
-	if t.Kind != Struct {
+	if t.Kind != Struct || t.IsLock() {
 		return nil
 	}
 	return t.hidden(map[string]bool{})
+}
+
+// IsLock reports whether t is a mutex of package sync, which is no part of a value:
+// there is nothing to carry, and who reads a value has a lock of his own.
+func (t *Type) IsLock() bool {
+	return t.Name.PkgPath == "sync" && (t.Name.Name == "Mutex" || t.Name.Name == "RWMutex")
 }
 
 // hidden is Hidden within structs whose fields take the names of outer.
@@ -58,10 +64,7 @@ func (t *Type) stateless() bool {
 	case Array:
 		return t.Len == 0 || t.Elem.stateless()
 	case Struct:
-		if t.Name.PkgPath == "sync" && (t.Name.Name == "Mutex" || t.Name.Name == "RWMutex") {
-			return true
-		}
-		return !slices.ContainsFunc(t.Fields, func(f Field) bool { return !f.Type.stateless() })
+		return t.IsLock() || !slices.ContainsFunc(t.Fields, func(f Field) bool { return !f.Type.stateless() })
 	}
 	return false
 }

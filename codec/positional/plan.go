@@ -142,12 +142,7 @@ func (f *Format) rules(pkg string, root *typemodel.Type) shape.Rules {
 
 // empty reports whether no bytes are written for t, whatever is in it.
 func (f *Format) empty(t *typemodel.Type) bool {
-	return locks(t) || t.Kind == typemodel.Array && t.Len == 0 && f.Arrays == ArrayPlain
-}
-
-// locks reports whether t is a lock, which is no part of a value.
-func locks(t *typemodel.Type) bool {
-	return t.Name.PkgPath == "sync" && (t.Name.Name == "Mutex" || t.Name.Name == "RWMutex")
+	return t.IsLock() && !f.Unexported || t.Kind == typemodel.Array && t.Len == 0 && f.Arrays == ArrayPlain
 }
 
 // endless refuses structs that hold themselves by pointers that cannot be nil. It
@@ -253,7 +248,7 @@ func (p *plan) node(s *shape.Node, path string, last bool) *node {
 	switch {
 	case f.Unexported && t.As == nil && t.By.Methods == 0 && t.Kind != typemodel.Time && t.Methods&(typemodel.BinaryMarshaler|typemodel.GobEncoder) != 0:
 		return p.reject(path, f.Title+" calls the type's own methods, which generated code does not", "use a type without MarshalBinary and GobEncode")
-	case locks(t):
+	case t.IsLock():
 		return &node{op: opStruct, typ: t}
 	case s.Form == shape.Own, s.Form == shape.Carried && f.marshals(t):
 		return &node{op: opMarshaler, typ: t}
@@ -351,6 +346,10 @@ func (f *Format) refuse(t *typemodel.Type) typemodel.Refusal {
 		return typemodel.Refusal{Reason: "the types that the interface may hold are not known", Ways: typemodel.WayImpl | typemodel.WayLeaveOut}
 	case t.Kind == typemodel.Map && f.NoMaps:
 		return typemodel.Refusal{Reason: f.Title + " has no maps", Fix: "use a slice of key and value pairs"}
+	case t.Kind == typemodel.Map && shape.Locks(t.Elem):
+		return shape.LockedEntries("")
+	case t.IsLock() && f.Unexported:
+		return typemodel.Refusal{Reason: f.Title + " writes what a lock holds, which generated code may not reach", Fix: "exclude it with the tag " + f.Tag + `:"-"`, Ways: typemodel.WayLeaveOut}
 	}
 	return typemodel.Refusal{}
 }

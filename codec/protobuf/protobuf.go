@@ -170,7 +170,7 @@ func (f *Format) LeavesOut(t *typemodel.Type) (list []string) {
 		}
 		for i := range t.Fields {
 			field := &t.Fields[i]
-			if m, reason, _ := f.read(t, field); field.Exported() && m == nil && reason == "" && !bookkeeping(field) {
+			if m, reason, _ := f.read(t, field); field.Exported() && m == nil && reason == "" && !bookkeeping(field) && !field.Type.IsLock() {
 				if path != "" {
 					list = append(list, path+"."+field.Name)
 				} else {

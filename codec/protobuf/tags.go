@@ -96,7 +96,7 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 		if rest, ok := strings.CutPrefix(text, "varint,"); ok && fm.Fixed {
 			text = fixed(f.Type) + "," + rest
 		}
-	case text == "" && (f.Embedded || bookkeeping(f) || of.Own()&generated != 0 || fm.Like == likeGogo && numbered(of)):
+	case text == "" && (f.Embedded || f.Type.IsLock() || bookkeeping(f) || of.Own()&generated != 0 || fm.Like == likeGogo && numbered(of)):
 		return nil, "", ""
 	case text == "" && fm.give(of, f) != "":
 		text = fm.given[f.Pos]

@@ -78,7 +78,7 @@ func (w *Wire) refuse(t *typemodel.Type, pkgPath string) typemodel.Refusal {
 			return typemodel.Refusal{Reason: "what is read for a key of type " + t.Key.String() + " may be none", Fix: "use a key of one type"}
 		}
 		if shape.Locks(t.Elem) {
-			return typemodel.Refusal{Reason: "values of the map hold a lock, and must not be copied", Fix: "use pointers to them"}
+			return shape.LockedEntries("")
 		}
 	}
 	return typemodel.Refusal{}

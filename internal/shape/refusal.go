@@ -20,6 +20,12 @@ func NotExported(path string, t *typemodel.Type) typemodel.Refusal {
 	}
 }
 
+// LockedEntries is the refusal of a map, at path, whose values hold locks: Go reaches an
+// entry by a copy alone.
+func LockedEntries(path string) typemodel.Refusal {
+	return typemodel.Refusal{Path: path, Reason: "values of the map hold a lock, and must not be copied", Fix: "use pointers to them"}
+}
+
 // Error returns the refusals of t in a format as one error.
 func Error(format string, t *typemodel.Type, list []typemodel.Refusal) error {
 	return fmt.Errorf("%s: %s: %s", format, t, typemodel.JoinRefusals(list))

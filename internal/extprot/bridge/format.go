@@ -47,7 +47,7 @@ func (Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
 // analyse returns the shape of t for code in the package at pkgPath, if there is one, and
 // all that extprot cannot carry of it.
 func analyse(pkgPath string, t *typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
-	s, refusals := shape.Of([]*typemodel.Type{t}, shape.Rules{Package: pkgPath, Lift: true, Refuse: refuse})
+	s, refusals := shape.Of([]*typemodel.Type{t}, shape.Rules{Package: pkgPath, Lift: true, Read: member, Refuse: refuse})
 	if len(refusals) > 0 {
 		return s, refusals
 	}
@@ -57,6 +57,14 @@ func analyse(pkgPath string, t *typemodel.Type) (*shape.Shape, []typemodel.Refus
 		}
 	}
 	return s, nil
+}
+
+// member returns the member that a field is: a lock is none.
+func member(_ *typemodel.Type, f *typemodel.Field) (m *shape.Member, reason, advice string) {
+	if f.Type.IsLock() {
+		return nil, "", ""
+	}
+	return shape.Tagged(f), "", ""
 }
 
 // refuse returns why extprot has no form for t, its parts aside.

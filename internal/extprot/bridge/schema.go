@@ -83,7 +83,7 @@ type Message struct {
 // types and fields, for people to read; they are not on the wire.
 func NewMessage(t *typemodel.Type, named bool) (*Message, error) {
 	byFields := carry.Wish{Stays: func(*typemodel.Type) bool { return true }} // who asks has seen to what else there is
-	s, refusals := shape.Of([]*typemodel.Type{t}, shape.Rules{Lift: true, Wish: byFields})
+	s, refusals := shape.Of([]*typemodel.Type{t}, shape.Rules{Lift: true, Read: member, Wish: byFields})
 	if len(refusals) > 0 {
 		return nil, shape.Error("extprot", t, refusals)
 	}
