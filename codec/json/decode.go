@@ -20,6 +20,15 @@ func (e *emitter) to(t *typemodel.Type, basic string, x goprint.Place) string {
 	return "(*" + basic + ")(" + p + ")"
 }
 
+// pointee returns what the pointer at x, a value of v, leads to. Go converts no pointer whose
+// type has a name to one to the basic type.
+func (e *emitter) pointee(v *value, x goprint.Place) goprint.Place {
+	if v.typ.Name.IsZero() || !e.plan.spells(v.typ.Elem) {
+		return x.Pointee()
+	}
+	return goprint.Pointee("(*" + e.Type(v.typ.Elem) + ")(" + x.String() + ")")
+}
+
 // read prints the reading of a value into x, which leaves i at its end, or at -1
 // if it is refused.
 func (e *emitter) read(v *value, x goprint.Place) {
@@ -60,7 +69,7 @@ func (e *emitter) read(v *value, x goprint.Place) {
 		after := e.after
 		e.after = ""
 		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), x.Addr(), e.keeper("*", nil, v.typ.Elem))
-		e.read(v.elem, x.Pointee())
+		e.read(v.elem, e.pointee(v, x))
 		e.P("}")
 		if e.after = after; after != "" {
 			e.P(e.passed("i", after))
@@ -363,7 +372,7 @@ func (e *emitter) readMember(m *member) {
 func (e *emitter) readQuoted(v *value, x goprint.Place) {
 	if v.decode == opPointer {
 		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), x.Addr(), e.keeper("*", nil, v.typ.Elem))
-		e.readQuoted(v.elem, x.Pointee())
+		e.readQuoted(v.elem, e.pointee(v, x))
 		e.P("}")
 		return
 	}

@@ -141,7 +141,7 @@ func (e *emitter) write(v *value, x goprint.Place) []steps.Step {
 		}
 		return []steps.Step{of(grow(e.std(e.raw("Marshal")), arg))}
 	case opPointer:
-		return orNil(x, "null", e.write(v.elem, x.Pointee()))
+		return orNil(x, "null", e.write(v.elem, e.pointee(v, x)))
 	case opScalars:
 		switch v.elem.encode {
 		case opInt:
@@ -307,7 +307,7 @@ func (e *emitter) writeQuoted(v *value, x goprint.Place) []steps.Step {
 	case opJSON, opText, opStd:
 		return e.write(v, x) // methods know nothing of it
 	case opPointer:
-		return orNil(x, "null", e.writeQuoted(v.elem, x.Pointee()))
+		return orNil(x, "null", e.writeQuoted(v.elem, e.pointee(v, x)))
 	case opString:
 		// encoding/json/v2 has it for numbers only.
 		return []steps.Step{grow(e.rt(e.raw("Quoted")), as(v.typ, "string", x.String()))}

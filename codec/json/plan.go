@@ -143,6 +143,9 @@ func (p *plan) value(t *typemodel.Type, addressable, pointed bool) *value {
 		}
 	case opPointer:
 		v.elem = p.value(t.Elem, true, true)
+		if v.decode == opPointer && !p.v2 && !t.Name.IsZero() && v.elem.read() {
+			v.decode = opStd
+		}
 	case opSlice:
 		v.elem = p.value(t.Elem, true, false)
 	case opArray:
@@ -186,6 +189,17 @@ func scalar(v *value) bool {
 		return v.typ.Name.IsZero()
 	}
 	return false
+}
+
+// read reports whether the value's methods read it, or code that stands for them. Whether
+// encoding/json calls them behind a pointer type that has a name, and so no methods itself,
+// depends on the version of Go.
+func (v *value) read() bool {
+	switch v.decode {
+	case opJSON, opText, opTime, opRaw:
+		return true
+	}
+	return v.decode == opStd
 }
 
 // own reports whether the value is written or read by the parts that it has.

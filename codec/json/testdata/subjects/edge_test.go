@@ -21,6 +21,27 @@ func TestNullsOfTextMethods(t *testing.T) {
 	}
 }
 
+// TestNamedPointers reads what pointers lead to whose types have names.
+func TestNamedPointers(t *testing.T) {
+	s := lookup(t, "NamedPointers")
+	for _, doc := range []string{
+		`{"Text":"a"}`, `{"Named":"a"}`, `{"Named":{}}`, `{"List":[null,"a",{}]}`, `{"List":[{},null]}`, `{"Map":{"a":"b"}}`, `{"Map":{"a":null,"b":{}}}`, `{"Deep":"a"}`, `{"Deep":{}}`,
+		`{"Two":"a"}`, `{"Time":"2026-01-02T03:04:05Z"}`, `{"Time":{}}`, `{"Raw":"YWI="}`, `{"Raw":[1]}`, `{"Raw":null}`, `{"Plain":{"n":2}}`, `{"Bytes":"YWI=","Name":"a","Bool":true}`, `{"Bytes":null,"Name":null,"Bool":null}`,
+	} {
+		compareUnmarshal(t, s, s.Unmarshal, nil, []byte(doc))
+		compareUnmarshal(t, s, s.Unmarshal, []byte(doc), []byte(doc))
+	}
+}
+
+// TestQuotedPointer reads texts in quotes behind a pointer whose type has a name.
+func TestQuotedPointer(t *testing.T) {
+	s := lookup(t, "QuotedPointer")
+	for _, doc := range []string{`{"Quote":"\"a\""}`, `{"Quote":null}`, `{"Quote":"a"}`} {
+		compareUnmarshal(t, s, s.Unmarshal, nil, []byte(doc))
+		compareUnmarshal(t, s, s.Unmarshal, []byte(`{"Quote":"\"b\""}`), []byte(doc))
+	}
+}
+
 // TestNilValues writes nil pointers, as encoding/json does.
 func TestNilValues(t *testing.T) {
 	if text, err := MarshalOrderJSON(nil); string(text) != "null" || err != nil {

@@ -1,10 +1,12 @@
 package subjects
 
 import (
+	"encoding/json"
 	"maps"
 	"net"
 	"slices"
 	"sync/atomic"
+	"time"
 )
 
 // TextLists has types with UnmarshalText that a null makes nil.
@@ -17,6 +19,40 @@ type TextLists struct {
 	TM    TextMap
 	Text  TextPointer
 }
+
+// NamedPointers has pointer types with names, which hide the methods of what they lead to
+// from encoding/json of Go 1.26, but only when it reads.
+type NamedPointers struct {
+	Text  *TextPointer
+	Named TextNamed
+	List  []TextNamed
+	Map   map[string]TextNamed
+	Deep  *TextNamed
+	Two   TextTwice
+	Time  TimeNamed
+	Raw   RawNamed
+	Plain PlainNamed
+	Bytes BytesNamed
+	Name  NameNamed
+	Bool  BoolNamed
+}
+
+// QuotedPointer has one whose value is in quotes.
+type QuotedPointer struct {
+	Quote NameNamed `json:",string"`
+}
+
+// TextNamed, and those below, lead to types with methods, or without.
+type (
+	TextNamed  *TextPointer
+	TextTwice  **TextPointer
+	TimeNamed  *time.Time
+	RawNamed   *json.RawMessage
+	PlainNamed *Padded
+	BytesNamed *Hash
+	NameNamed  *Caption
+	BoolNamed  **bool
+)
 
 // TextMap reads the name of its one entry.
 type TextMap map[string]string
@@ -176,3 +212,9 @@ type Unnamed struct {
 	M   map[string][]struct{ N int }
 	L   [][]struct{ S string }
 }
+
+// Hash and Caption are basic types with names.
+type (
+	Hash    []byte
+	Caption string
+)

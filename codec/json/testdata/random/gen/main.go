@@ -128,10 +128,11 @@ func generate(seed uint64, count int) (map[string][]byte, error) {
 // maker makes declarations.
 type maker struct {
 	*rand.Rand
-	text  strings.Builder
-	roots []string
-	named []string // types so far, which may be used
-	texts []string // those that are keys of maps by their methods
+	text     strings.Builder
+	roots    []string
+	named    []string // types so far, which may be used
+	pointers []string // those to which no method belongs, and which cannot be embedded
+	texts    []string // those that are keys of maps by their methods
 }
 
 func (m *maker) one(list ...string) string { return list[m.IntN(len(list))] }
@@ -148,6 +149,10 @@ func (m *maker) declarations(count int) {
 			m.small(name)
 		default:
 			m.structure(name)
+		}
+		if m.IntN(4) == 0 {
+			fmt.Fprintf(&m.text, "type %sPointer *%s\n\n", name, m.one(name, "*"+name, m.typ(1)))
+			m.pointers = append(m.pointers, name+"Pointer")
 		}
 		m.named = append(m.named, name)
 		m.roots = append(m.roots, name)
@@ -257,6 +262,9 @@ func (m *maker) typ(depth int) string {
 	}
 	if len(m.named) > 0 && m.IntN(3) == 0 {
 		return m.named[m.IntN(len(m.named))]
+	}
+	if len(m.pointers) > 0 && m.IntN(12) == 0 {
+		return m.pointers[m.IntN(len(m.pointers))]
 	}
 	return m.one("bool", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr", "float32", "float64", "string", "string", "string",
 		"[]byte", "any", "time.Time", "json.RawMessage", "json.Number", "net.IP", "netip.Addr", "*big.Int", "error", "[]string", "[]int", "[]float64", "map[string]any", "map[string]string",
