@@ -79,7 +79,7 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 		name := to.Name.imported()
 		flag("as", name+"=FUNC,FUNC")
 		way := fmt.Sprintf("name a conversion by --as='%[1]s=FUNC,FUNC', or in a file of your package by //assay:as %[1]s = FUNC FUNC", name)
-		if own(to.Name.PkgPath) && len(to.Hidden()) > 0 {
+		if own(to.Name.PkgPath) && len(to.Hidden()) > 0 && !to.Name.isC() {
 			way = "give " + to.String() + " MarshalBinary and UnmarshalBinary; or " + way
 		}
 		ways = append(ways, way)
@@ -121,6 +121,9 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 	}
 	return r
 }
+
+// isC reports whether the type is one of C, as cgo calls it, to which nobody gives methods.
+func (n Name) isC() bool { return strings.HasPrefix(n.Name, "_Ctype_") }
 
 // shows reports whether t has exported fields, which are left where its others are left out.
 func (t *Type) shows() bool {
