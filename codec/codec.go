@@ -18,9 +18,10 @@ type Format interface {
 	// in what the generated code differs from the original.
 	Doc() string
 
-	// Check returns everything in t that the format cannot carry, by field
-	// path. An empty list means that Emit will succeed.
-	Check(t *typemodel.Type) []typemodel.Refusal
+	// Plan returns what the format makes of t in code for the package with the given
+	// import path, which cannot name what others do not export. Without a path, all
+	// names can be had.
+	Plan(pkgPath string, t *typemodel.Type) Plan
 
 	// Takes returns the common options that mean something to the format, by the
 	// names of their flags, such as "max-depth": those of [Options], and
@@ -31,6 +32,21 @@ type Format interface {
 	// only: header and package clause are the caller's. Types reachable from
 	// those given need no mention.
 	Emit(f *goprint.File, types []*typemodel.Type, o Options) error
+}
+
+// Plan is what a format makes of a type.
+type Plan struct {
+	// Refused is everything in the type that the format cannot carry, by field path.
+	// Without any, Emit will succeed; with some, the rest of the plan may be empty.
+	Refused []typemodel.Refusal
+
+	// Changes are what comes back as something else in values of the type, each kind
+	// once.
+	Changes []Change
+
+	// Carriages are the types with encoding methods among the type and its parts that the
+	// user has not chosen a way for, each once. A format without a choice has none.
+	Carriages []Carriage
 }
 
 // Options are the common choices of users. A format takes those that its method Takes
@@ -94,16 +110,9 @@ const DefaultMaxDepth = 1000
 // unless an option says otherwise.
 const DefaultMaxAlloc = 64 << 10
 
-// Placed is a Format that refuses more for code in one package than in another, which
-// cannot name what its own package does not export.
-type Placed interface {
-	// CheckFor is Check for code in the package with the given import path.
-	CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal
-}
-
 // Together is a Format that refuses of a type what it would take if the file had no others.
 type Together interface {
-	// CheckTogether is Check for all types of a file in the package with the given import
+	// CheckTogether returns what is refused of all types of a file in the package with the given import
 	// path, in their order.
 	CheckTogether(pkgPath string, types []*typemodel.Type) [][]typemodel.Refusal
 }
@@ -151,13 +160,6 @@ type Extension struct {
 type Advisor interface {
 	// Advice returns sentences, which begin with a small letter and end without a point.
 	Advice(o Options) []string
-}
-
-// Changing is a Format in which some values come back as others, by its nature.
-type Changing interface {
-	// Changes returns what comes back as something else in values of t, each kind
-	// once.
-	Changes(t *typemodel.Type) []Change
 }
 
 // Change says what values come back as others, and where.
@@ -217,13 +219,6 @@ func UnknownFields(t *typemodel.Type) string {
 // Shadowed is the [Change] of fields that a format whose members have names leaves out,
 // since two of a struct and what it embeds in line have one.
 const Shadowed = "left out, since other fields have their names"
-
-// Carrying is a Format that may carry a type by its own methods or by its fields.
-type Carrying interface {
-	// Carriages returns the types with encoding methods in t, t included, that the
-	// user has not chosen a way for, each once.
-	Carriages(t *typemodel.Type) []Carriage
-}
 
 // Carriage says what carries a type that has encoding methods.
 type Carriage struct {

@@ -74,7 +74,7 @@ func (d digested) line() string {
 	b := d.name
 	for _, f := range generate.Formats() {
 		b += " " + f.Name() + "="
-		if refused := f.Check(d.typ); len(refused) > 0 {
+		if refused := f.Plan("", d.typ).Refused; len(refused) > 0 {
 			b += "refused:" + hashed([]byte(typemodel.JoinRefusals(refused)))
 			continue
 		}

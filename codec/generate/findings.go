@@ -107,11 +107,7 @@ func refusals(f codec.Format, pkgPath string, types []*typemodel.Type) [][]typem
 	}
 	lists := make([][]typemodel.Refusal, len(types))
 	for i, t := range types {
-		if p, ok := f.(codec.Placed); ok {
-			lists[i] = p.CheckFor(pkgPath, t)
-		} else {
-			lists[i] = f.Check(t)
-		}
+		lists[i] = f.Plan(pkgPath, t).Refused
 	}
 	return lists
 }
@@ -227,11 +223,9 @@ func (c Config) notes(types []*typemodel.Type) []string {
 func exact(f codec.Format, t *typemodel.Type) []typemodel.Refusal {
 	const fix = "leave --exact out, or take another format"
 	var list []typemodel.Refusal
-	if changing, ok := f.(codec.Changing); ok {
-		for _, c := range changing.Changes(t) {
-			for _, path := range c.Paths {
-				list = append(list, typemodel.Refusal{Path: path, Reason: c.What, Fix: fix})
-			}
+	for _, c := range f.Plan("", t).Changes {
+		for _, path := range c.Paths {
+			list = append(list, typemodel.Refusal{Path: path, Reason: c.What, Fix: fix})
 		}
 	}
 	if leaver, ok := f.(codec.Leaver); ok {
@@ -256,19 +250,17 @@ func said(chosen []codec.Format, types []*typemodel.Type) []string {
 		formats[line] = append(formats[line], f.Name())
 	}
 	for _, f := range chosen {
-		if changing, ok := f.(codec.Changing); ok {
-			for _, c := range changes(changing, types) {
-				say(f, c.What, c.Paths)
-			}
+		plans := make([]codec.Plan, len(types))
+		for i, t := range types {
+			plans[i] = f.Plan("", t)
 		}
-		carrying, ok := f.(codec.Carrying)
-		if !ok {
-			continue
+		for _, c := range changes(plans, types) {
+			say(f, c.What, c.Paths)
 		}
 		var byMethods, byFields, lone []string
 		seen := map[string]bool{}
-		for _, t := range types {
-			for _, c := range carrying.Carriages(t) {
+		for _, p := range plans {
+			for _, c := range p.Carriages {
 				switch name := c.Type.String(); {
 				case seen[name]:
 				case c.By != "":
@@ -299,10 +291,10 @@ func said(chosen []codec.Format, types []*typemodel.Type) []string {
 
 // changes are those of all types, each kind once. Paths of several types begin with
 // the type.
-func changes(f codec.Changing, types []*typemodel.Type) []codec.Change {
+func changes(plans []codec.Plan, types []*typemodel.Type) []codec.Change {
 	var list []codec.Change
-	for _, t := range types {
-		for _, c := range f.Changes(t) {
+	for i, t := range types {
+		for _, c := range plans[i].Changes {
 			for i, path := range c.Paths {
 				if len(types) > 1 || path == "" {
 					c.Paths[i] = strings.TrimSuffix(t.String()+"."+path, ".")

@@ -8,9 +8,9 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Changes implements codec.Changing: it is what encoding/json does, or its second
-// version. Types with methods of their own are those methods' business.
-func (f *Format) Changes(t *typemodel.Type) []codec.Change {
+// changes returns what comes back as something else: it is what encoding/json does, or its
+// second version. Types with methods of their own are those methods' business.
+func (f *Format) changes(t *typemodel.Type) []codec.Change {
 	var list []codec.Change
 	add := func(what, path string) { list = codec.AddChange(list, what, path) }
 	skipped := map[string]bool{}

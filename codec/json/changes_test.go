@@ -81,7 +81,7 @@ func TestChanges(t *testing.T) {
 				want = test.v2
 			}
 			var said []string
-			for _, c := range f.Changes(model) {
+			for _, c := range f.Plan("", model).Changes {
 				said = append(said, c.What)
 			}
 			if len(said) > 1 || (want == "") != (said == nil) || said != nil && !strings.Contains(said[0], want) {
@@ -100,7 +100,7 @@ func TestOneWayInterface(t *testing.T) {
 		t.Fatalf("encoding/json reads %s: %v", data, err)
 	}
 	model, _ := typemodel.FromReflect(reflect.TypeFor[Failed]())
-	if list := (&Format{}).Changes(model); len(list) != 1 || !strings.Contains(list[0].What, "written and not read") {
+	if list := (&Format{}).Plan("", model).Changes; len(list) != 1 || !strings.Contains(list[0].What, "written and not read") {
 		t.Errorf("%v is said", list)
 	}
 }
@@ -112,7 +112,7 @@ func TestLeft(t *testing.T) {
 		M map[string][]error
 	}]())
 	var paths []string
-	for _, r := range (&Format{NoFallback: true}).Check(model) {
+	for _, r := range (&Format{NoFallback: true}).Plan("", model).Refused {
 		paths = append(paths, r.Path)
 	}
 	if want := []string{"L[]", "M[value][]"}; !slices.Equal(paths, want) {

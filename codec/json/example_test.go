@@ -22,7 +22,7 @@ type Order struct {
 func ExampleFormat() {
 	t, _ := typemodel.FromReflect(reflect.TypeFor[Order]())
 	format := new(json.Format) // what encoding/json does
-	for _, refused := range format.Check(t) {
+	for _, refused := range format.Plan("", t).Refused {
 		log.Fatal(refused)
 	}
 	file := goprint.New(t.Name.PkgPath, "orders")

@@ -7,6 +7,7 @@
 package json
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -60,9 +61,11 @@ func (f *Format) Doc() string {
 	return "JSON as encoding/json writes and reads it: the same bytes for every value, the same inputs accepted, the same value left behind, the same errors."
 }
 
-// Check implements codec.Format.
-func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal {
-	return f.CheckTogether(t.Name.PkgPath, []*typemodel.Type{t})[0]
+// Plan implements codec.Format. Types are carried as encoding/json has it, and code
+// without a package is for that of the type.
+func (f *Format) Plan(pkgPath string, t *typemodel.Type) codec.Plan {
+	refused := f.CheckTogether(cmp.Or(pkgPath, t.Name.PkgPath), []*typemodel.Type{t})[0]
+	return codec.Plan{Refused: refused, Changes: f.changes(t)}
 }
 
 // CheckTogether implements codec.Together: what the user has chosen for a part of one type

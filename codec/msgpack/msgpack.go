@@ -56,20 +56,8 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 // Own implements codec.Configurable.
 func (f *Format) Own() any { return f }
 
-// Changes implements codec.Changing.
-func (f *Format) Changes(t *typemodel.Type) []codec.Change { return f.plan("", t).Changes() }
-
-// Carriages implements codec.Carrying.
-func (f *Format) Carriages(t *typemodel.Type) []codec.Carriage { return f.plan("", t).Carriages() }
-
-// Check implements codec.Format.
-func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
-
-// CheckFor is Check for code in the package with the given import path, which cannot
-// name all types.
-func (f *Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
-	return f.plan(pkgPath, t).Refused
-}
+// Plan implements codec.Format.
+func (f *Format) Plan(pkgPath string, t *typemodel.Type) codec.Plan { return f.plan(pkgPath, t).Told() }
 
 // Emit implements codec.Format.
 func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/typemodel"
 )
 
 // Takes implements codec.Format: by the facts of the format.
@@ -33,13 +32,11 @@ func (f *Format) fingerprinted() bool { return f.Evolvable && !f.NoFingerprint }
 // begun reports whether encodings begin with something that is no part of the value.
 func (f *Format) begun() bool { return f.fingerprinted() || f.Described }
 
-// Changes implements codec.Changing: they follow from the facts of the format.
-func (f *Format) Changes(t *typemodel.Type) []codec.Change {
-	d := &changes{plan: newPlan(f, "", t), open: map[*node]bool{}}
-	if len(d.plan.refuse) > 0 {
-		return nil // there will be no code
-	}
-	d.visit(d.plan.root, "")
+// changes returns what comes back as something else: it follows from the facts of the
+// format.
+func (p *plan) changes() []codec.Change {
+	d := &changes{plan: p, open: map[*node]bool{}}
+	d.visit(p.root, "")
 	return d.list
 }
 
@@ -124,13 +121,4 @@ func (f *Format) timeDiffers(n *node) []string {
 		}
 	}
 	return []string{"times come back with the offset of their zone, without its name"}
-}
-
-// Carriages implements codec.Carrying.
-func (f *Format) Carriages(t *typemodel.Type) []codec.Carriage {
-	p := newPlan(f, "", t)
-	if len(p.refuse) > 0 {
-		return nil // there will be no code
-	}
-	return p.shape.Carriages()
 }

@@ -13,12 +13,10 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Check implements codec.Format.
-func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
-
-// CheckFor implements codec.Placed. Without a package, all names can be had.
-func (f *Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
-	return newPlan(f, pkgPath, t).refuse
+// Plan implements codec.Format.
+func (f *Format) Plan(pkgPath string, t *typemodel.Type) codec.Plan {
+	p := newPlan(f, pkgPath, t)
+	return p.shape.Told(p.refuse, p.changes)
 }
 
 // Validate implements codec.Validator.

@@ -28,7 +28,7 @@ func ExampleFormat() {
 		Numbers:   positional.FixedWidths(positional.SizedIntegers(), positional.Floats()),
 		Length:    positional.Number{Bytes: 4},
 	}
-	for _, refused := range format.Check(t) {
+	for _, refused := range format.Plan("", t).Refused {
 		log.Fatal(refused)
 	}
 	file := goprint.New(t.Name.PkgPath, "orders")

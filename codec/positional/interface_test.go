@@ -35,7 +35,7 @@ func TestInterfaceRefusals(t *testing.T) {
 		{&mus.Format, holding(number), []string{`F1: values of type any have no encoding (leave the field out by the tag assay:"-")`}},
 	} {
 		var got []string
-		for _, r := range test.format.Check(structOf("T", test.typ)) {
+		for _, r := range test.format.Plan("", structOf("T", test.typ)).Refused {
 			got = append(got, r.String())
 		}
 		if !slices.Equal(got, test.want) {

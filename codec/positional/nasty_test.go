@@ -160,7 +160,7 @@ func nastyPackage(t *testing.T, root, dir string, main *goprint.File, outcomes m
 		for _, field := range loaded.Type.Fields {
 			typ := field.Type
 			name := rel + "." + field.Name
-			if refused := f.Check(typ); len(refused) > 0 {
+			if refused := f.Plan("", typ).Refused; len(refused) > 0 {
 				outcomes[name] = append(outcomes[name], outcome{f.ID, refused[0].String()})
 				continue
 			}

@@ -148,7 +148,7 @@ func TestElementsWithoutBytes(t *testing.T) {
 		{&flat.Format, &typemodel.Type{Kind: typemodel.Map, Key: none, Elem: none}, "F1: the entries of the map take no bytes (use a bool)"},
 	} {
 		got := ""
-		for _, r := range test.format.Check(structOf("T", test.typ)) {
+		for _, r := range test.format.Plan("", structOf("T", test.typ)).Refused {
 			got += r.String()
 		}
 		if got != test.want {
@@ -170,7 +170,7 @@ func TestRefusalsBesideHiddenState(t *testing.T) {
 			hidden = []string{"secret", "F1.secret"}
 		}
 		var got []string
-		for _, r := range f.Check(whole) {
+		for _, r := range f.Plan("", whole).Refused {
 			got = append(got, r.Path)
 		}
 		for _, path := range append(hidden, "F1.F1", "F2") {

@@ -138,25 +138,15 @@ func (f *Format) Advice(codec.Options) []string {
 	return []string{"protobuf: fields that a struct does not have are dropped where it has no place for them: a []byte field with the tag protobuf:\"" + rest + "\" keeps them, --strict refuses them"}
 }
 
-// Changes implements codec.Changing.
-func (f *Format) Changes(t *typemodel.Type) []codec.Change {
+// Plan implements codec.Format. What generators have made a message is one.
+func (f *Format) Plan(pkgPath string, t *typemodel.Type) codec.Plan {
 	w := f.wire()
-	s, refused := f.shape(w, "", t)
-	if len(refused) > 0 {
-		return nil // there will be no code
-	}
-	return w.Changes(s, false)
-}
-
-// Carriages implements codec.Carrying. What generators have made a message is one.
-func (f *Format) Carriages(t *typemodel.Type) []codec.Carriage {
-	s, refused := f.shape(f.wire(), "", t)
-	if len(refused) > 0 {
-		return nil // there will be no code
-	}
-	return slices.DeleteFunc(s.Carriages(), func(c codec.Carriage) bool {
+	s, refused := f.shape(w, pkgPath, t)
+	p := s.Told(refused, func() []codec.Change { return w.Changes(s, false) })
+	p.Carriages = slices.DeleteFunc(p.Carriages, func(c codec.Carriage) bool {
 		return c.By == "" && c.Type.Own()&generated != 0
 	})
+	return p
 }
 
 // LeavesOut implements codec.Leaver.
@@ -181,16 +171,6 @@ func (f *Format) LeavesOut(t *typemodel.Type) (list []string) {
 		return true
 	})
 	return list
-}
-
-// Check implements codec.Format.
-func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
-
-// CheckFor is Check for code in the package with the given import path, which cannot
-// name all types.
-func (f *Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
-	_, refused := f.shape(f.wire(), pkgPath, t)
-	return refused
 }
 
 // Emit implements codec.Format.

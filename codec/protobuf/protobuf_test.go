@@ -125,7 +125,7 @@ func TestRefusals(t *testing.T) {
 	}
 	m, _ := typemodel.FromReflect(reflect.TypeFor[bad]())
 	var got []string
-	for _, r := range new(protobuf.Format).Check(m) {
+	for _, r := range new(protobuf.Format).Plan("", m).Refused {
 		got = append(got, r.Path)
 		if typemodel.Advise(m, func(string) bool { return true }, r).Fix == "" {
 			t.Errorf("%s shows no way out", r)
@@ -155,7 +155,7 @@ func (x *extended) Size() int                          { return 0 }
 // TestExtended takes such a message by its fields.
 func TestExtended(t *testing.T) {
 	m, _ := typemodel.FromReflect(reflect.TypeFor[extended]())
-	if refused := new(protobuf.Format).Check(m); len(refused) > 0 {
+	if refused := new(protobuf.Format).Plan("", m).Refused; len(refused) > 0 {
 		t.Error(refused)
 	}
 }
@@ -167,11 +167,11 @@ func TestOrdered(t *testing.T) {
 		Names []string
 	}
 	m, _ := typemodel.FromReflect(reflect.TypeFor[plain]())
-	refused := new(protobuf.Format).Check(m)
+	refused := new(protobuf.Format).Plan("", m).Refused
 	if len(refused) != 2 || !strings.Contains(refused[0].Fix, `varint,1,`) || !strings.Contains(refused[1].Fix, `bytes,2,`) {
 		t.Errorf("fields without numbers, and the numbers for them: %v", refused)
 	}
-	if refused := (&protobuf.Format{Ordered: true}).Check(m); len(refused) > 0 {
+	if refused := (&protobuf.Format{Ordered: true}).Plan("", m).Refused; len(refused) > 0 {
 		t.Error(refused)
 	}
 }
@@ -181,7 +181,7 @@ func TestRoots(t *testing.T) {
 	type count int
 	for _, rt := range []reflect.Type{reflect.TypeFor[count](), reflect.TypeFor[time.Time](), reflect.TypeFor[*Place](), reflect.TypeFor[[]byte]()} {
 		m, _ := typemodel.FromReflect(rt)
-		if len(new(protobuf.Format).Check(m)) == 0 {
+		if len(new(protobuf.Format).Plan("", m).Refused) == 0 {
 			t.Errorf("%s is carried", rt)
 		}
 	}

@@ -79,12 +79,12 @@ type Custom struct {
 	Imports []string // paths that the three need
 }
 
-//go:embed support/*.go
+//go:embed internal/support/*.go
 var supportSource embed.FS
 
 // support is what generated code does not have of its schema.
 var support = sync.OnceValue(func() *routines.Set {
-	set, err := routines.Parse(supportSource, "support")
+	set, err := routines.Parse(supportSource, "internal/support")
 	if err != nil {
 		panic(err) // the files are in the program
 	}

@@ -19,20 +19,9 @@ type Plan struct {
 	Tuple, Strict, SortedMaps bool
 }
 
-// Changes is codec.Changing's.
-func (p Plan) Changes() []codec.Change {
-	if len(p.Refused) > 0 {
-		return nil
-	}
-	return p.Wire.Changes(p.Shape, p.Tuple)
-}
-
-// Carriages is codec.Carrying's.
-func (p Plan) Carriages() []codec.Carriage {
-	if len(p.Refused) > 0 {
-		return nil
-	}
-	return p.Shape.Carriages()
+// Told is what is told of the plan.
+func (p Plan) Told() codec.Plan {
+	return p.Shape.Told(p.Refused, func() []codec.Change { return p.Changes(p.Shape, p.Tuple) })
 }
 
 // Emit is codec.Format's.

@@ -5,8 +5,17 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
+// Told returns what is told of the shape, of which a format refuses something or makes
+// the changes.
+func (s *Shape) Told(refused []typemodel.Refusal, changes func() []codec.Change) codec.Plan {
+	if len(refused) > 0 {
+		return codec.Plan{Refused: refused} // there will be no code
+	}
+	return codec.Plan{Changes: changes(), Carriages: s.Carriages()}
+}
+
 // Carriages returns the types of the shape with encoding methods, and what carries them:
-// see [codec.Carrying].
+// see [codec.Plan].
 func (s *Shape) Carriages() (list []codec.Carriage) {
 	for _, n := range s.Nodes {
 		switch {

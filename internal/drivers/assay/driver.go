@@ -29,7 +29,7 @@ func of(list ...*positional.Format) *driver.Driver {
 		},
 		CarriesState: true, // as assay gen writes it, or refused
 		Check: func(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
-			return formats.Lookup(v.Suffix).CheckFor("adapter", t) // a package of its own
+			return formats.Lookup(v.Suffix).Plan("adapter", t).Refused // a package of its own
 		},
 		Emit: emit,
 	}

@@ -35,7 +35,7 @@ var Driver = driver.Driver{
 }
 
 func check(t *typemodel.Type, _ driver.Variant) []typemodel.Refusal {
-	return new(cbor.Format).CheckFor("adapter", t) // a package of its own
+	return new(cbor.Format).Plan("adapter", t).Refused // a package of its own
 }
 
 func features(more ...driver.Feature) []driver.Feature {

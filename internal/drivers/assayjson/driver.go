@@ -44,7 +44,7 @@ func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 	if refused := driver.JSONLimits().Check(t, v); len(refused) > 0 {
 		return refused
 	}
-	return new(json.Format).Check(t)
+	return new(json.Format).Plan("", t).Refused
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {

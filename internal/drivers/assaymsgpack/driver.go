@@ -35,7 +35,7 @@ var Driver = driver.Driver{
 }
 
 func check(t *typemodel.Type, _ driver.Variant) []typemodel.Refusal {
-	return new(msgpack.Format).CheckFor("adapter", t) // a package of its own
+	return new(msgpack.Format).Plan("adapter", t).Refused // a package of its own
 }
 
 func features(more ...driver.Feature) []driver.Feature {

@@ -42,7 +42,7 @@ func format(v driver.Variant) *protobuf.Format {
 }
 
 func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
-	return format(v).CheckFor("adapter", t) // a package of its own
+	return format(v).Plan("adapter", t).Refused // a package of its own
 }
 
 func features(more ...driver.Feature) []driver.Feature {

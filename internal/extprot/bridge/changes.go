@@ -7,26 +7,6 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Changes implements codec.Changing.
-func (Format) Changes(t *typemodel.Type) []codec.Change {
-	s, refusals := analyse("", t)
-	if len(refusals) > 0 {
-		return nil // there will be no code
-	}
-	d := &changes{}
-	d.visit(newMessage(s, true).root, "")
-	return d.list
-}
-
-// Carriages implements codec.Carrying.
-func (Format) Carriages(t *typemodel.Type) []codec.Carriage {
-	s, refusals := analyse("", t)
-	if len(refusals) > 0 {
-		return nil // there will be no code
-	}
-	return s.Carriages()
-}
-
 // changes collects what comes back as something else.
 type changes struct {
 	steps int

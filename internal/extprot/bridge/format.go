@@ -35,13 +35,14 @@ func (Format) Doc() string {
 		"its type long. Slices may be shared between a value and what it was read from by the conversion, never with the input."
 }
 
-// Check implements codec.Format.
-func (f Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
-
-// CheckFor implements codec.Placed. Without a package, all names can be had.
-func (Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
-	_, refusals := analyse(pkgPath, t)
-	return refusals
+// Plan implements codec.Format.
+func (Format) Plan(pkgPath string, t *typemodel.Type) codec.Plan {
+	s, refusals := analyse(pkgPath, t)
+	return s.Told(refusals, func() []codec.Change {
+		d := &changes{}
+		d.visit(newMessage(s, true).root, "")
+		return d.list
+	})
 }
 
 // analyse returns the shape of t for code in the package at pkgPath, if there is one, and

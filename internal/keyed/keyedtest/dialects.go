@@ -63,7 +63,7 @@ func RefusedPaths[T any](t *testing.T, f codec.Format) []string {
 	t.Helper()
 	m, _ := typemodel.FromReflect(reflect.TypeFor[T]())
 	var paths []string
-	for _, r := range f.Check(m) {
+	for _, r := range f.Plan("", m).Refused {
 		paths = append(paths, r.Path)
 		if typemodel.Advise(m, func(string) bool { return true }, r).Fix == "" {
 			t.Errorf("%s shows no way out", r)

@@ -122,7 +122,7 @@ func generate(name string) (map[string][]byte, error) {
 	refused := ""
 	for i := range r.Type.Fields {
 		t := r.Type.Fields[i].Type
-		list := format.Check(t)
+		list := format.Plan("", t).Refused
 		if len(list) == 0 && v2 {
 			// Some cannot be reached from another package.
 			if err := format.Emit(goprint.New(pkg.Path, pkg.Name), []*typemodel.Type{t}, codec.Options{}); err != nil {

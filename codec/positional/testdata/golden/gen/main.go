@@ -194,7 +194,7 @@ func write(f *positional.Format, out, dir string, o codec.Options) error {
 			}
 		}
 		m = carried(f, m, pkg, dir, facts)
-		if refused := f.Check(m); len(refused) > 0 {
+		if refused := f.Plan("", m).Refused; len(refused) > 0 {
 			continue // such as a workload that is nothing without pointers
 		}
 		declare(types, m, declared)
@@ -230,7 +230,7 @@ func save(f *goprint.File, path string) error {
 // refuses.
 func carried(f *positional.Format, t *typemodel.Type, pkg, name string, facts golden.Facts) *typemodel.Type {
 	for {
-		refused := f.Check(t)
+		refused := f.Plan("", t).Refused
 		if len(refused) == 0 || refused[0].Path == "" {
 			break
 		}
