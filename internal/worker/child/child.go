@@ -89,6 +89,8 @@ func launch(ctx context.Context, path string, cfg Config) (*Process, error) {
 		cmd.Wait()
 		killGroup(cmd) // what it has left behind, which may hold the pipe of the answers
 		close(p.ended)
+		// What has left the group may still hold the pipe. What is in it is read by then.
+		time.AfterFunc(leaveTime, func() { out.Close() })
 	}()
 	var token protocol.Token
 	rand.Read(token[:])

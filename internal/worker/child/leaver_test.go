@@ -5,8 +5,10 @@ package child
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
 )
@@ -25,5 +27,34 @@ func TestLeavesNobodyBehind(t *testing.T) {
 	_, err = p.Ask(protocol.Request{Do: "quit"})
 	if died := (*Died)(nil); !errors.As(err, &died) {
 		t.Errorf("the answer of a process that ended: %v", err)
+	}
+}
+
+// What a process started in a session of its own holds its descriptors after it: its end
+// is told all the same.
+func TestEndIsToldWhateverHoldsThePipe(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip(err)
+	}
+	path := filepath.Join(t.TempDir(), "worker")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\nsetsid sleep 20 &\nsleep 0.2\nexit 3\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Start(t.Context(), path, Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := make(chan error, 1)
+	go func() {
+		_, err := p.Ask(protocol.Request{Do: "quit"})
+		told <- err
+	}()
+	select {
+	case err := <-told:
+		if died := (*Died)(nil); !errors.As(err, &died) || died.Reason != "quit: the worker process ended: exit status 3" {
+			t.Errorf("the answer of a process that ended: %v", err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("nothing was told of a process that has ended")
 	}
 }
