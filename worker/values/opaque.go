@@ -54,6 +54,32 @@ var plausible = []func(g *generator) string{
 	func(g *generator) string { return g.word() },
 }
 
+// rarer are codes of a fixed form, for types that read nothing of what is plausible.
+var rarer = []func(g *generator) string{
+	func(g *generator) string { return []string{"USD", "EUR", "JPY", "CHF"}[g.rng.IntN(4)] },
+	func(g *generator) string { return []string{"DE", "US", "JP", "BR"}[g.rng.IntN(4)] },
+	func(g *generator) string { return fmt.Sprintf("user%d@example.com", g.rng.IntN(1000)) },
+	func(g *generator) string { return fmt.Sprintf("+4930%07d", g.rng.IntN(1e7)) },
+	func(g *generator) string {
+		return fmt.Sprintf("02:00:5e:%02x:%02x:%02x", g.rng.IntN(256), g.rng.IntN(256), g.rng.IntN(256))
+	},
+	func(g *generator) string {
+		return fmt.Sprintf("v%d.%d.%d", g.rng.IntN(10), g.rng.IntN(100), 1+g.rng.IntN(100))
+	},
+	func(g *generator) string { return fmt.Sprintf("PT%dH%dM", g.rng.IntN(24), 1+g.rng.IntN(59)) },
+	func(g *generator) string {
+		return []string{"text/plain", "application/json", "image/png"}[g.rng.IntN(3)]
+	},
+	func(g *generator) string { return fmt.Sprintf("0x%x", 1+g.rng.IntN(1<<20)) },
+	func(g *generator) string { return fmt.Sprintf("0x%040x", g.rng.Uint64()) },
+	func(g *generator) string { return fmt.Sprintf("0x%064x", g.rng.Uint64()) },
+	func(g *generator) string { return fmt.Sprintf("%016x", g.rng.Uint64()) },
+	func(g *generator) string { return fmt.Sprintf("%016x%016x", g.rng.Uint64(), g.rng.Uint64()) },
+	func(g *generator) string { return fmt.Sprintf("%064x", g.rng.Uint64()) },
+	func(g *generator) string { return fmt.Sprintf("sha256:%064x", g.rng.Uint64()) },
+	func(g *generator) string { return fmt.Sprintf("01H%023d", g.rng.Uint64()>>1) }, // a ULID
+}
+
 // notations are the ways from a text to a value, in the order in which they are
 // tried, those that are tried together in one list, with the way back: what a
 // type makes of a text it has to be able to write.
@@ -198,27 +224,29 @@ func (g *generator) findMaker(t reflect.Type) maker {
 	if members := g.members(t); len(members) > 0 {
 		return g.anyOf(t, members)
 	}
-	for _, together := range notations {
-		var lists [][]way
-		for _, decode := range together {
-			var ways []way
-			for _, text := range plausible {
-				w := func(g *generator, v reflect.Value) error { return decode(v.Addr().Interface(), text(g)) }
-				if g.succeeds(t, w, 1) > 0 {
-					ways = append(ways, w)
+	for _, texts := range [][]func(*generator) string{plausible, rarer} {
+		for _, together := range notations {
+			var lists [][]way
+			for _, decode := range together {
+				var ways []way
+				for _, text := range texts {
+					w := func(g *generator, v reflect.Value) error { return decode(v.Addr().Interface(), text(g)) }
+					if g.succeeds(t, w, 1) > 0 {
+						ways = append(ways, w)
+					}
+				}
+				if len(ways) > 0 {
+					lists = append(lists, ways)
 				}
 			}
-			if len(ways) > 0 {
-				lists = append(lists, ways)
+			if len(lists) == 0 {
+				continue
 			}
+			if open && g.lose(t, lists) {
+				return nil
+			}
+			return g.anyOf(t, lists...)
 		}
-		if len(lists) == 0 {
-			continue
-		}
-		if open && g.lose(t, lists) {
-			return nil
-		}
-		return g.anyOf(t, lists...)
 	}
 	if !open {
 		return nil

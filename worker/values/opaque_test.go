@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -411,4 +412,54 @@ func TestZeros(t *testing.T) {
 			t.Errorf("zero are %q, want %q", got, test.want)
 		}
 	}
+}
+
+// coded is a text of a form of its own, by type.
+type (
+	coded[F form] string
+	form          interface{ pattern() string }
+	currency      struct{}
+	country       struct{}
+	mail          struct{}
+	release       struct{}
+	trace         struct{}
+	address       struct{}
+)
+
+func (currency) pattern() string { return "^[A-Z]{3}$" }
+func (country) pattern() string  { return "^[A-Z]{2}$" }
+func (mail) pattern() string     { return "^[a-z0-9]+@[a-z.]+$" }
+func (release) pattern() string  { return `^v\d+\.\d+\.\d+$` }
+func (trace) pattern() string    { return "^[0-9a-f]{32}$" }
+func (address) pattern() string  { return "^0x[0-9a-f]{40}$" }
+
+func (c coded[F]) MarshalText() ([]byte, error) {
+	var f F
+	if !regexp.MustCompile(f.pattern()).MatchString(string(c)) {
+		return nil, fmt.Errorf("%q is none", string(c))
+	}
+	return []byte(c), nil
+}
+
+func (c *coded[F]) UnmarshalText(text []byte) error {
+	*c = coded[F](text)
+	_, err := c.MarshalText()
+	return err
+}
+
+// TestCodesOfAFixedForm: types that refuse their zero value and all but one form of text.
+func TestCodesOfAFixedForm(t *testing.T) {
+	type record struct {
+		Currency coded[currency]
+		Country  coded[country]
+		Mail     coded[mail]
+		Release  coded[release]
+		Trace    coded[trace]
+		Address  coded[address]
+	}
+	Generate(reflect.TypeFor[record](), 1, 8, Options{}, func(v reflect.Value) {
+		if _, err := json.Marshal(v.Interface()); err != nil {
+			t.Error(err)
+		}
+	})
 }
