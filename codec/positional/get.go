@@ -128,13 +128,17 @@ func (e *emitter) getRun(run []item, counts map[lvalue]string, next *item) {
 			break
 		}
 	}
+	sure := e.sure && next == nil
+	e.sure = false
 	length := total
 	if next != nil {
 		length++
 	}
-	e.Pf("if len(p) < %d {", length)
-	e.failShort(path)
-	e.P("}")
+	if !sure {
+		e.Pf("if len(p) < %d {", length)
+		e.failShort(path)
+		e.P("}")
+	}
 	h := "p"
 	if !single(run) && e.plan.reads(run) || next != nil {
 		h = e.local("h")

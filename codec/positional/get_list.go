@@ -371,7 +371,10 @@ func (e *emitter) getElements(it item, n string) {
 				e.pools[path] = pool
 			}
 		}
+		// The count of elements of one length has been checked against what is left.
+		e.sure = it.typ.Kind == typemodel.Slice && !it.elem.tail && it.elem.least == it.elem.fixed && !e.format.bits()
 		e.getElem(it.elem, lv, it.path+"[]")
+		e.sure = false
 	})
 }
 
