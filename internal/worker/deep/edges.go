@@ -3,6 +3,7 @@ package deep
 import (
 	"math"
 	"reflect"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -16,10 +17,10 @@ type Edge struct {
 	Put  func()
 }
 
-// Edges returns up to perKind edges of each kind for what p points to. Putting
-// one changes the value in place; two must not be put into one value.
+// Edges returns up to perKind edges of each kind for what p points to, each in another
+// field: codecs treat the elements of a list alike. Putting one changes the value in place; two must not be put into one value.
 func Edges(p any, perKind int) []Edge {
-	e := edges{perKind: perKind, count: map[string]int{}}
+	e := edges{perKind: perKind, count: map[string]int{}, taken: map[[2]string]bool{}}
 	for _, l := range Leaves(p, maxLeaves) {
 		e.leaf(l)
 	}
@@ -30,15 +31,21 @@ func Edges(p any, perKind int) []Edge {
 type edges struct {
 	perKind int
 	count   map[string]int
+	taken   map[[2]string]bool // kinds and fields
 	list    []Edge
 }
 
 func (e *edges) add(kind, path string, put func()) {
-	if e.count[kind] < e.perKind {
+	field := [2]string{kind, index.ReplaceAllString(path, "[]")}
+	if e.count[kind] < e.perKind && !e.taken[field] {
+		e.taken[field] = true
 		e.count[kind]++
 		e.list = append(e.list, Edge{kind, path, kind == edgeText65535 || kind == edgeBytes64K, put})
 	}
 }
+
+// index is a part of a path that says which element it is.
+var index = regexp.MustCompile(`\[[^\]]*\]`)
 
 // The kinds of edges that a reader is told of.
 const (

@@ -1,6 +1,7 @@
 package deep_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/assay-go/assay/internal/worker/deep"
@@ -51,5 +52,25 @@ func TestEdgesOfLength(t *testing.T) {
 	}
 	if len(seen) != len(want)+1 {
 		t.Errorf("only %v", seen)
+	}
+}
+
+// TestEdgesOfOtherFields: a second place of a kind is another field, and no other element
+// of the same list, which codecs treat alike.
+func TestEdgesOfOtherFields(t *testing.T) {
+	type record struct {
+		Tags []string
+		Rows []struct{ Name string }
+		Text string
+	}
+	v := record{Tags: []string{"a", "b"}, Rows: []struct{ Name string }{{"c"}, {"d"}}, Text: "e"}
+	var got []string
+	for _, edge := range deep.Edges(&v, 3) {
+		if edge.Kind == "ends of lines in text" {
+			got = append(got, edge.Path)
+		}
+	}
+	if want := []string{"Tags[0]", "Rows[0].Name", "Text"}; !slices.Equal(got, want) {
+		t.Errorf("at %q, want %q", got, want)
 	}
 }
