@@ -22,7 +22,7 @@ func Of(types []*typemodel.Type, r Rules) (*Shape, []typemodel.Refusal) {
 		if r.Refuse != nil {
 			wish.Refuse = func(_ string, t *typemodel.Type) typemodel.Refusal { return r.Refuse(t) }
 		}
-		wish.Stays = a.stays
+		wish.Stays = func(t *typemodel.Type) bool { return r.Wish.Stays != nil && r.Wish.Stays(t) || a.stays(t) }
 		plan, refused := carry.New(t, wish)
 		for _, r := range refused {
 			a.refuse(r)
