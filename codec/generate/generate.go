@@ -10,6 +10,7 @@ package generate
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -157,16 +158,24 @@ func (f File) Write() error {
 	name, mode := f.Name, fs.FileMode(0o666)
 	if linked, err := filepath.EvalSymlinks(name); err == nil {
 		name = linked
-		if info, err := os.Stat(name); err == nil {
-			mode = info.Mode().Perm()
+	}
+	if info, err := os.Stat(name); err == nil {
+		if !info.Mode().IsRegular() { // a device or a pipe, which nothing can stand in for
+			return os.WriteFile(name, f.Source, mode)
 		}
+		mode = info.Mode().Perm()
 	}
 	beside := name + ".new"
-	err := os.WriteFile(beside, f.Source, mode)
+	file, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode) // another's file stays as it is
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(f.Source)
+	err = cmp.Or(err, file.Close())
 	if err == nil {
 		err = os.Rename(beside, name)
 	}
-	if info, _ := os.Lstat(beside); err != nil && info != nil && info.Mode().IsRegular() {
+	if err != nil {
 		os.Remove(beside)
 	}
 	return err

@@ -37,6 +37,19 @@ func TestWriteAllOrNothing(t *testing.T) {
 	if err := os.Remove(name + ".new"); err != nil {
 		t.Error(err)
 	}
+	if err := os.WriteFile(name+".new", []byte("another's"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Write(); err == nil {
+		t.Error("it was written over another file")
+	}
+	if got, err := os.ReadFile(name + ".new"); string(got) != "another's" {
+		t.Errorf("%q, %v beside it", got, err)
+	}
+	want("before")
+	if err := os.Remove(name + ".new"); err != nil {
+		t.Error(err)
+	}
 	if err := f.Write(); err != nil {
 		t.Error(err)
 	}
