@@ -208,9 +208,6 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *signedblock.Si
 				}
 				s10 := e6.Sigs
 				for i9 := range s10 {
-					if len(p) < 65 {
-						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
-					}
 					s10[i9] = *(*[65]byte)(p)
 					p = p[65:]
 				}
@@ -240,9 +237,6 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *signedblock.Si
 				}
 				s13 := e6.In
 				for i12 := range s13 {
-					if len(p) < 32 {
-						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
-					}
 					s13[i12] = *(*[32]byte)(p)
 					p = p[32:]
 				}
@@ -273,9 +267,6 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *signedblock.Si
 				s16 := e6.Out
 				for i15 := range s16 {
 					e17 := &s16[i15]
-					if len(p) < 37 {
-						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
-					}
 					h18 := (*[37]byte)(p)
 					e17.Address.Version = h18[0]
 					e17.Address.Key = *(*[20]byte)(h18[1:21])
