@@ -12,9 +12,10 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// loadSources loads packages as load does, without having the go command compile them: to ask it for what packages import as export data compiles them as well,
-// which for a package with much generated code takes ten times as long as to check its
-// types. So it is asked for the files, and then for the imports alone. Where one of these
+// loadSources loads packages as load does, without having the go command compile them: to
+// ask it for what packages import as export data compiles them as well, which for a
+// package with much generated code takes ten times as long as to check its types. So it
+// is asked for the files, and then for the imports alone. Where one of these
 // imports a package in turn that is checked here, there would be two of it, and load
 // does it all.
 func loadSources(load Packages, c *packages.Config, patterns ...string) ([]*packages.Package, error) {
