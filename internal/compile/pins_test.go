@@ -1,8 +1,11 @@
 package compile_test
 
 import (
+	"encoding/json"
+	"errors"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,11 +39,48 @@ func TestDriversArePinned(t *testing.T) {
 		for _, m := range d.Facts.Modules {
 			for _, prefix := range []string{m.Path + " " + m.Version + " h1:", m.Path + " " + m.Version + "/go.mod h1:"} {
 				if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, prefix) }) {
-					t.Errorf("driver %s: %s lacks %q: run go test ./build -run TestPinsAreComplete -pins", d.Name, pinsFile, prefix)
+					t.Errorf("driver %s: %s lacks %q: run go test ./internal/compile -run TestPinsAreComplete -pins", d.Name, pinsFile, prefix)
 				}
 			}
 		}
 	}
+}
+
+// With some of the drivers, a build takes lower versions of what others need too: any that
+// the requirements of one name, since Go selects the highest of those. They are
+// known as well, for not every machine reaches the checksum database.
+func TestPinsHoldForSomeOfTheDrivers(t *testing.T) {
+	if lacking := lackingPins(pinnedLines(t)); len(lacking) > 0 {
+		t.Errorf("%s lacks the contents of %v: run go test ./internal/compile -run TestPinsAreComplete -pins", pinsFile, lacking)
+	}
+}
+
+// lackingPins returns the versions, as path@version, of which the lines have the go.mod
+// alone, of modules that some build takes.
+func lackingPins(lines []string) (list []string) {
+	taken, whole := map[string]bool{}, map[string]bool{}
+	for _, line := range lines {
+		if path, version, _ := module(line); version != "" {
+			taken[path], whole[path+"@"+version] = true, true
+		}
+	}
+	for _, line := range lines {
+		if path, _, mod := module(line); mod != "" && taken[path] && !whole[path+"@"+mod] {
+			list = append(list, path+"@"+mod)
+		}
+	}
+	return list
+}
+
+// module returns the module of a line of a go.sum, and its version, as that of the module's
+// contents or as that of its go.mod.
+func module(line string) (path, version, mod string) {
+	path, rest, _ := strings.Cut(line, " ")
+	version, _, _ = strings.Cut(rest, " ")
+	if mod, ok := strings.CutSuffix(version, "/go.mod"); ok {
+		return path, "", mod
+	}
+	return path, version, ""
 }
 
 // Everything that the drivers' modules need is pinned as well. With every
@@ -61,7 +101,7 @@ func TestPinsAreComplete(t *testing.T) {
 	lines := pinnedLines(t)
 	check := func(list []compile.Adapter) {
 		for i, v := range mustBuild(t, cfg, list).Verdicts {
-			if v.Err != "" || len(v.Refusals) > 0 {
+			if v.Err != "" || len(v.Refusals) > 0 && len(list[i].Driver.Facts.Modules) > 0 {
 				t.Errorf("%s: %s %v", list[i].Driver.Name, v.Err, v.Refusals)
 			}
 		}
@@ -87,6 +127,14 @@ func TestPinsAreComplete(t *testing.T) {
 		all = append(all, list...)
 	}
 	check(all)
+	for _, m := range lackingPins(lines) {
+		out, err := exec.CommandContext(t.Context(), "go", "mod", "download", "-json", m).Output()
+		var known struct{ Path, Version, Sum string }
+		if err := errors.Join(err, json.Unmarshal(out, &known)); err != nil {
+			t.Fatalf("%s: %v", m, err)
+		}
+		lines = append(lines, known.Path+" "+known.Version+" "+known.Sum)
+	}
 	slices.Sort(lines)
 	lines = slices.Compact(lines)
 	if missing := len(lines) - len(pinnedLines(t)); missing > 0 {
