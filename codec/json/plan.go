@@ -362,6 +362,8 @@ func (p *plan) read(_ *typemodel.Type, f *typemodel.Field) (m *shape.Member, rea
 	case m == nil:
 	case m.Tagged && !validName(m.Name):
 		return nil, "versions of encoding/json take other parts of the name", ""
+	case !p.v2 && m.Has("string") && f.Type.Kind == typemodel.Pointer && !f.Type.Name.IsZero():
+		return nil, "versions of encoding/json differ on the option string behind a pointer type with a name", ""
 	case !m.Tagged && f.Embedded && t.Kind == typemodel.Time && !p.replaced(t):
 		return nil, "", "" // it has no exported fields
 	}
