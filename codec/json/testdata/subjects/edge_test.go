@@ -33,12 +33,12 @@ func TestNamedPointers(t *testing.T) {
 	}
 }
 
-// TestQuotedPointer reads texts in quotes behind a pointer whose type has a name.
-func TestQuotedPointer(t *testing.T) {
-	s := lookup(t, "QuotedPointer")
-	for _, doc := range []string{`{"Quote":"\"a\""}`, `{"Quote":null}`, `{"Quote":"a"}`} {
+// TestQuotedPointers reads texts in quotes behind a pointer whose type has a name.
+func TestQuotedPointers(t *testing.T) {
+	s := lookup(t, "QuotedPointers")
+	for _, doc := range []string{`{"One":{"Quote":"\"a\""},"N":1}`, `{"One":{"Quote":null}}`, `{"One":{"Quote":"a"}}`} {
 		compareUnmarshal(t, s, s.Unmarshal, nil, []byte(doc))
-		compareUnmarshal(t, s, s.Unmarshal, []byte(`{"Quote":"\"b\""}`), []byte(doc))
+		compareUnmarshal(t, s, s.Unmarshal, []byte(`{"One":{"Quote":"\"b\""}}`), []byte(doc))
 	}
 }
 

@@ -37,9 +37,13 @@ type NamedPointers struct {
 	Bool  BoolNamed
 }
 
-// QuotedPointer has one whose value is in quotes.
-type QuotedPointer struct {
-	Quote NameNamed `json:",string"`
+// QuotedPointers has one whose value is in quotes, to some versions of encoding/json,
+// which it is left to.
+type QuotedPointers struct {
+	One struct {
+		Quote NameNamed `json:",string"`
+	}
+	N int
 }
 
 // TextNamed, and those below, lead to types with methods, or without.
