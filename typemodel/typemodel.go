@@ -366,24 +366,70 @@ func walk(t *Type, path string, entered map[*Type]bool, visit func(string, *Type
 	if t.Name.IsZero() {
 		defer delete(entered, t)
 	}
+	parts(t, path, func(t *Type, path string) { walk(t, path, entered, visit) })
+}
+
+// parts calls each for the types that t at path is made of, and where they stand.
+func parts(t *Type, path string, each func(t *Type, path string)) {
 	switch t.Kind {
 	case Slice, Array:
-		walk(t.Elem, path+"[]", entered, visit)
+		each(t.Elem, path+"[]")
 	case Pointer:
-		walk(t.Elem, path, entered, visit)
+		each(t.Elem, path)
 	case Map:
-		walk(t.Key, path+"[key]", entered, visit)
-		walk(t.Elem, path+"[value]", entered, visit)
+		each(t.Key, path+"[key]")
+		each(t.Elem, path+"[value]")
 	case Struct:
 		for i := range t.Fields {
 			f := &t.Fields[i]
-			walk(f.Type, strings.TrimPrefix(path+"."+f.Name, "."), entered, visit)
+			each(f.Type, strings.TrimPrefix(path+"."+f.Name, "."))
 		}
 	case Interface:
 		for _, impl := range t.Impls {
-			walk(impl, path+".("+impl.String()+")", entered, visit)
+			each(impl, path+".("+impl.String()+")")
 		}
 	}
+}
+
+// walkedPlaces is how many places [WalkPlaces] visits at most, so that types which hold each
+// other in many ways come to an end.
+const walkedPlaces = 10_000
+
+// WalkPlaces calls visit for t and every type reachable from it, at each place where it is
+// reached: unlike with [Walk], what a named type is made of is visited wherever that stands.
+// A type within itself is passed over, and so is, within a type that leads back to itself,
+// another such that has been visited. After ten thousand places the walk stops.
+func WalkPlaces(t *Type, visit func(path string, t *Type) bool) {
+	p := places{visit: visit, open: map[*Type]bool{}, recursive: map[*Type]bool{}}
+	p.walk(t, "")
+}
+
+// places is a walk over places. It is within so many types that lead back to themselves,
+// of which it has seen those that recursive has.
+type places struct {
+	visit     func(path string, t *Type) bool
+	open      map[*Type]bool
+	recursive map[*Type]bool
+	within    int
+	steps     int
+}
+
+func (p *places) walk(t *Type, path string) {
+	again, seen := p.recursive[t]
+	if p.steps++; p.steps > walkedPlaces || p.open[t] || again && p.within > 0 || !p.visit(path, t) {
+		return
+	}
+	if !seen {
+		again = !t.Name.IsZero() && Recursive(t)
+		p.recursive[t] = again
+	}
+	if again {
+		p.within++
+		defer func() { p.within-- }()
+	}
+	p.open[t] = true
+	defer delete(p.open, t)
+	parts(t, path, p.walk)
 }
 
 // Structs returns the named and unnamed struct types that exported and embedded

@@ -16,7 +16,7 @@ func (f *Format) changes(t *typemodel.Type) []codec.Change {
 	skipped := map[string]bool{}
 	p := newPlan("")
 	p.value(t, true, true)
-	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
+	typemodel.WalkPlaces(t, func(path string, t *typemodel.Type) bool {
 		if skipped[path] {
 			return false
 		}

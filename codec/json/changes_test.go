@@ -119,3 +119,26 @@ func TestLeft(t *testing.T) {
 		t.Errorf("%q are refused, want %q", paths, want)
 	}
 }
+
+// TestEachPlace tells what comes back as something else, or not at all, at each place of a
+// type that stands at several, and of a type within itself once.
+func TestEachPlace(t *testing.T) {
+	type Shared struct {
+		S string
+		u int
+		L []Shared
+	}
+	type Holder struct {
+		A, B Shared
+		M    map[int]*Shared
+	}
+	_ = Shared{u: 1}.u
+	model, _ := typemodel.FromReflect(reflect.TypeFor[Holder]())
+	f := &Format{}
+	if got, want := f.LeavesOut(model), []string{"A.u", "B.u", "M[value].u"}; !slices.Equal(got, want) {
+		t.Errorf("left out: %q, want %q", got, want)
+	}
+	if list := f.Plan("", model).Changes; len(list) != 1 || !slices.Equal(list[0].Paths, []string{"A.S", "B.S", "M[value].S"}) {
+		t.Errorf("changed: %v", list)
+	}
+}

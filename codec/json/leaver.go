@@ -13,7 +13,7 @@ func (f *Format) LeavesOut(t *typemodel.Type) []string {
 	const keeps = typemodel.JSONMarshaler | typemodel.TextMarshaler | typemodel.JSONMarshalerTo
 	var list []string
 	skipped := map[string]bool{}
-	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
+	typemodel.WalkPlaces(t, func(path string, t *typemodel.Type) bool {
 		switch {
 		case skipped[path] || t.Kind == typemodel.Time || t.As != nil || t.By.Methods != 0:
 			return false

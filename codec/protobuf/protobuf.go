@@ -151,7 +151,7 @@ func (f *Format) Plan(pkgPath string, t *typemodel.Type) codec.Plan {
 
 // LeavesOut implements codec.Leaver.
 func (f *Format) LeavesOut(t *typemodel.Type) (list []string) {
-	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
+	typemodel.WalkPlaces(t, func(path string, t *typemodel.Type) bool {
 		if own(t) || strings.HasPrefix(t.Name.PkgPath, "google.golang.org/protobuf/internal/") {
 			return false // what protoc-gen-go puts beside the fields
 		}
