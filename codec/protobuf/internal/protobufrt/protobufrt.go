@@ -361,14 +361,27 @@ func getParts(b []byte, i int, one, two uint64) (_, _ uint64, after int) {
 	return one, two, i
 }
 
-// GetTime reads a google.protobuf.Timestamp that is the rest of b, into x.
+// GetTime reads a google.protobuf.Timestamp that is the rest of b, into x. Most have seconds
+// in five bytes, since 1978, and nanoseconds in two to five, which end where it does.
 func GetTime(b []byte, i int, x time.Time) (time.Time, int) {
+	if n := len(b) - i; n > 8 && n <= 12 && b[i] == 0x08 && b[i+6] == 0x10 {
+		s := binary.LittleEndian.Uint64(b[i+1:])
+		ns := binary.LittleEndian.Uint64(b[len(b)-8:]) >> (8 * (15 - n))
+		if s&0x8080808080 == 0x80808080 && ns&0x8080808080 == 0x80808080>>(8*(12-n)) {
+			return time.Unix(int64(gather(s)), int64(int32(gather(ns)))).UTC(), len(b)
+		}
+	}
 	var s, ns uint64
 	if !x.IsZero() {
 		s, ns = uint64(x.Unix()), uint64(x.Nanosecond())
 	}
 	s, ns, i = getParts(b, i, s, ns)
 	return time.Unix(int64(s), int64(int32(ns))).UTC(), i
+}
+
+// gather is the opposite of spread.
+func gather(x uint64) uint64 {
+	return x&0x7f | x>>1&(0x7f<<7) | x>>2&(0x7f<<14) | x>>3&(0x7f<<21) | x>>4&(0x7f<<28)
 }
 
 // GetDuration reads a google.protobuf.Duration that is the rest of b, into x, if its
