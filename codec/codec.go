@@ -270,9 +270,21 @@ type Declarer interface {
 	Schema() string
 
 	// Declare prints the types that schemas declare, files with absolute names, into f,
-	// which is of the module with the given path. It returns the names of those that
-	// code is wanted for, and what people should know, whole sentences.
-	Declare(ctx context.Context, f *goprint.File, module string, schemas []string) (types, notes []string, err error)
+	// which is of the module with the given path.
+	Declare(ctx context.Context, f *goprint.File, module string, schemas []string) (Declared, error)
+}
+
+// Declared is what a [Declarer] has printed.
+type Declared struct {
+	Types []string      // the names of those that code is wanted for
+	Notes []string      // what people should know, whole sentences
+	Named []NamedByUser // Go types that the schemas name, which others declare
+}
+
+// NamedByUser is a Go type that a schema names.
+type NamedByUser struct {
+	PkgPath, Name string
+	Where         string // the place in the schema and what stands there
 }
 
 // Companion is a Format whose code for a type needs files beside the one that

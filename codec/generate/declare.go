@@ -2,7 +2,9 @@ package generate
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -67,7 +69,7 @@ func (c *Config) declare(ctx context.Context) error {
 	before.declared = d
 	f := goprint.New(pkgPath, pkgName)
 	f.Header(headLine(), "", "    "+before.command())
-	types, notes, err := format.Declare(ctx, f, module, schemas)
+	made, err := format.Declare(ctx, f, module, schemas)
 	if err != nil {
 		return err
 	}
@@ -78,10 +80,43 @@ func (c *Config) declare(ctx context.Context) error {
 	if d.file.Source, err = codec.Source(f, others); err != nil {
 		return err
 	}
-	d.names, d.notes = slices.Sorted(slices.Values(f.Names())), notes
+	d.names, d.notes = slices.Sorted(slices.Values(f.Names())), made.Notes
+	if err := undeclared(ctx, existing(dir), made.Named, pkgPath, slices.Concat(others, d.names)); err != nil {
+		return err
+	}
 	c.Types, c.declared = nil, d
-	for _, name := range types {
+	for _, name := range made.Types {
 		c.Types = append(c.Types, pkgPath+"."+name)
 	}
 	return nil
+}
+
+// undeclared refuses Go types that schemas name and nobody declares, with their places. own
+// are those of the package with a path.
+func undeclared(ctx context.Context, dir string, named []codec.NamedByUser, pkgPath string, own []string) error {
+	declares := map[string][]string{pkgPath: own}
+	refused := map[string]error{} // a map's field names its type for each of its parts
+	for _, n := range named {
+		names, known := declares[n.PkgPath]
+		if !known {
+			if of, _, err := goList(ctx, dir, "-find", "-f={{.Dir}}", n.PkgPath); err == nil {
+				if names, err = declaredNames(of, false); err != nil {
+					return err
+				}
+			}
+			declares[n.PkgPath] = names
+		}
+		switch {
+		case slices.Contains(names, n.Name):
+		case len(names) == 0 && n.PkgPath != pkgPath:
+			refused[n.Where] = fmt.Errorf("%s: there is no Go package %s: have your module require one by go get, or name a type of another one", n.Where, n.PkgPath)
+		default:
+			refused[n.Where] = fmt.Errorf("%s: there is no Go type %s in %s: declare it there, or name one of another package, as in example.com/ids.ID", n.Where, n.Name, n.PkgPath)
+		}
+	}
+	var list []error
+	for _, where := range slices.Sorted(maps.Keys(refused)) {
+		list = append(list, refused[where])
+	}
+	return errors.Join(list...)
 }

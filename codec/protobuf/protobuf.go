@@ -89,17 +89,18 @@ func (*Format) Takes() []string { return keyed.Takes() }
 func (*Format) Schema() string { return ".proto" }
 
 // Declare implements codec.Declarer.
-func (f *Format) Declare(ctx context.Context, file *goprint.File, module string, schemas []string) (types, notes []string, err error) {
+func (f *Format) Declare(ctx context.Context, file *goprint.File, module string, schemas []string) (codec.Declared, error) {
 	var paths []string
 	for _, dir := range f.Paths {
-		if dir, err = filepath.Abs(dir); err != nil {
-			return nil, nil, err
+		dir, err := filepath.Abs(dir)
+		if err != nil {
+			return codec.Declared{}, err
 		}
 		paths = append(paths, dir)
 	}
 	s, err := declare.Read(ctx, schemas, paths)
 	if err != nil {
-		return nil, nil, err
+		return codec.Declared{}, err
 	}
 	return declare.Print(file, s, module, f.Annotations)
 }

@@ -213,6 +213,11 @@ func fileExists(name string) bool {
 
 // refusal is the error of what stands somewhere in a schema.
 func (s *Schema) refusal(d protoreflect.Descriptor, reason string) error {
+	return fmt.Errorf("%s: %s", s.place(d), reason)
+}
+
+// place returns where d stands, and what it is.
+func (s *Schema) place(d protoreflect.Descriptor) string {
 	at := d.ParentFile().SourceLocations().ByDescriptor(d)
-	return fmt.Errorf("%s:%d:%d: %s: %s", s.where(d.ParentFile().Path()), at.StartLine+1, at.StartColumn+1, cmp.Or(d.FullName(), protoreflect.FullName(d.Name())), reason)
+	return fmt.Sprintf("%s:%d:%d: %s", s.where(d.ParentFile().Path()), at.StartLine+1, at.StartColumn+1, cmp.Or(d.FullName(), protoreflect.FullName(d.Name())))
 }

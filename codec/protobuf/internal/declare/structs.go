@@ -3,6 +3,8 @@ package declare
 import (
 	"errors"
 	"fmt"
+	"go/token"
+	"go/types"
 	"path"
 	"slices"
 	"strconv"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/bufbuild/protocompile/protoutil"
 
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 )
 
@@ -26,21 +29,22 @@ type printer struct {
 	taken   map[string]bool                  // by them
 	printed map[protoreflect.FullName]bool   // those that are, or stand in the queue
 	queue   []protoreflect.Descriptor        // messages and enums that are yet to be printed
+	made    codec.Declared
 	refused []error
 }
 
 // Print prints the structs of the files of s, and of what they use of others: what an
 // imported file declares belongs to the same package, unless its option go_package names
-// another package of the module. The annotations are those of a command line. It returns the
-// names of the messages that stand by themselves in the files, and what people should know.
-func Print(f *goprint.File, s *Schema, module string, annotations []string) (types, notes []string, err error) {
+// another package of the module. The annotations are those of a command line. Code is wanted
+// for the messages that stand by themselves in the files.
+func Print(f *goprint.File, s *Schema, module string, annotations []string) (made codec.Declared, err error) {
 	p := &printer{File: f, schema: s, module: module, names: map[protoreflect.FullName]string{}, taken: map[string]bool{}, printed: map[protoreflect.FullName]bool{}}
 	if p.told, err = parseTold(annotations); err != nil {
-		return nil, nil, err
+		return made, err
 	}
 	for _, file := range s.files {
 		for m := range each(file.Messages()) {
-			types = append(types, p.nameOf(m))
+			p.made.Types = append(p.made.Types, p.nameOf(m))
 			p.nested(m)
 		}
 		for e := range each(file.Enums()) {
@@ -48,7 +52,7 @@ func Print(f *goprint.File, s *Schema, module string, annotations []string) (typ
 		}
 		p.extensions(file)
 		for svc := range each(file.Services()) {
-			notes = append(notes, fmt.Sprintf("the service %s is not written: a server or client of gRPC finds the messages by --grpc", svc.FullName()))
+			p.made.Notes = append(p.made.Notes, fmt.Sprintf("the service %s is not written: a server or client of gRPC finds the messages by --grpc", svc.FullName()))
 		}
 	}
 	for i := 0; i < len(p.queue); i++ {
@@ -64,10 +68,10 @@ func Print(f *goprint.File, s *Schema, module string, annotations []string) (typ
 			p.refused = append(p.refused, fmt.Errorf("--annotate=%s=%s: there is no such field or message", t.of, t.word))
 		}
 	}
-	if len(types) == 0 && len(p.refused) == 0 {
-		return nil, nil, fmt.Errorf("%s:1:1: it declares no message: name the files that use its enums", s.where(s.files[0].Path()))
+	if len(p.made.Types) == 0 && len(p.refused) == 0 {
+		return made, fmt.Errorf("%s:1:1: it declares no message: name the files that use its enums", s.where(s.files[0].Path()))
 	}
-	return types, notes, errors.Join(p.refused...)
+	return p.made, errors.Join(p.refused...)
 }
 
 func (p *printer) refuse(d protoreflect.Descriptor, reason string) {
@@ -431,7 +435,7 @@ func (p *printer) typeOf(f protoreflect.FieldDescriptor, told annotations) strin
 	if f.IsMap() {
 		key := p.scalar(f.MapKey())
 		if text := told["key"]; text != "" {
-			key = p.custom(text)
+			key = p.custom(f, text)
 		}
 		return "map[" + key + "]" + p.element(f.MapValue(), told, value)
 	}
@@ -471,9 +475,9 @@ func (p *printer) element(f protoreflect.FieldDescriptor, told annotations, valu
 	}
 	switch m := f.Message(); {
 	case told["type"] != "" && m == nil:
-		return p.custom(told["type"])
+		return p.custom(f, told["type"])
 	case told["type"] != "":
-		return star + p.custom(told["type"])
+		return star + p.custom(f, told["type"])
 	case m == nil:
 		return p.scalar(f)
 	}
@@ -521,15 +525,23 @@ func (p *printer) named(d protoreflect.Descriptor) string {
 	return p.nameOf(d)
 }
 
-// custom returns a type that a user has named: "example.com/money.Amount", or one of the
+// custom returns a type that a user has named for f: "example.com/money.Amount", or one of the
 // package or predeclared.
-func (p *printer) custom(text string) string {
+func (p *printer) custom(f protoreflect.FieldDescriptor, text string) string {
 	dir, base := path.Split(text)
 	pkg, name, ok := strings.Cut(base, ".")
+	if !ok && (types.Universe.Lookup(text) != nil || !token.IsIdentifier(text)) {
+		return text
+	}
+	named := codec.NamedByUser{PkgPath: p.PkgPath(), Name: text, Where: p.schema.place(f)}
+	if ok {
+		named.PkgPath, named.Name = dir+pkg, name
+	}
+	p.made.Named = append(p.made.Named, named)
 	if !ok {
 		return text
 	}
-	return p.Ident(dir+pkg, name)
+	return p.Ident(named.PkgPath, name)
 }
 
 // comment prints the comment on d, without the annotations.
