@@ -14,7 +14,7 @@ import (
 )
 
 type historyCommand struct {
-	Files []string `arg:"" type:"existingfile" help:"Results files, or Go benchmark output, two or more, in any order. Example: results/*.json"`
+	Files []string `arg:"" type:"existingfile" help:"Results files, or Go benchmark output, two or more, in any order; as they follow each other where one does not say when it was measured. Example: results/*.json"`
 
 	Serializers string `placeholder:"GLOB" help:"Only these rows, by name or serializer; the others tell the drift all the same. Example: --serializers='mus,go-codec*'"`
 	Features    string `placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`

@@ -76,9 +76,9 @@ type Comparison struct {
 type Side struct {
 	Name    string    `json:"name,omitempty"` // where both are of one run
 	Tool    string    `json:"tool"`
-	Started time.Time `json:"started"`
-	Machine string    `json:"machine"`    // processor, cores and system in words
-	Go      string    `json:"go_version"` // with what shapes code, such as GOAMD64
+	Started time.Time `json:"started,omitzero"` // not known of a file of benchmarks
+	Machine string    `json:"machine"`          // processor, cores and system in words
+	Go      string    `json:"go_version"`       // with what shapes code, such as GOAMD64
 
 	// FuncAlign is what functions begin at multiples of, in bytes; 0 is the linker's choice.
 	FuncAlign int `json:"func_align,omitempty"`

@@ -17,7 +17,7 @@ import (
 // History is what has become of rows over runs. Its JSON form is stable.
 type History struct {
 	Schema   int              `json:"schema"` // 1
-	Runs     []Past           `json:"runs"`   // by the time when they began
+	Runs     []Past           `json:"runs"`   // by the time when they began, or as named where one does not say it
 	Warnings []string         `json:"warnings,omitempty"`
 	Subjects []HistorySubject `json:"subjects"`
 }
@@ -51,16 +51,22 @@ type Change struct {
 	Hi    float64 `json:"hi"`
 }
 
-// NewHistory puts runs in order and looks for changes: each run is compared with the
-// first one since a row changed last, so that what creeps is found as well as what
+// NewHistory puts runs in the order in which they began, or, where that is not known of
+// all, leaves them as they are given, and looks for changes: each run is compared with
+// the first one since a row changed last, so that what creeps is found as well as what
 // jumps. names are what the runs are called.
 func NewHistory(runs []*result.Run, names []string, o Options) (*History, error) {
 	order := make([]int, len(runs))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return runs[a].Started.Compare(runs[b].Started) })
 	h := &History{Schema: 1, Subjects: []HistorySubject{}}
+	undated := slices.IndexFunc(runs, func(r *result.Run) bool { return r.Started.IsZero() })
+	if undated < 0 {
+		slices.SortStableFunc(order, func(a, b int) int { return runs[a].Started.Compare(runs[b].Started) })
+	} else {
+		h.Warnings = append(h.Warnings, fmt.Sprintf("%s does not say when it was measured, so the runs stand in the order in which they are named", names[undated]))
+	}
 	sorted := make([]*result.Run, len(runs))
 	for i, k := range order {
 		sorted[i] = runs[k]
@@ -174,7 +180,18 @@ func (h *History) Document(brief bool) layout.Document {
 	doc := layout.Document{&layout.Heading{Level: 1, Text: fmt.Sprintf("%d runs", len(h.Runs))}}
 	runs := &layout.List{Title: "Runs"}
 	for i, r := range h.Runs {
-		runs.Items = append(runs.Items, layout.Item{Mark: fmt.Sprint(i + 1), Text: fmt.Sprintf("%s: %s, %s", r.Name, r.Started.UTC().Format(time.DateTime), r.Go)})
+		var about []string
+		if !r.Started.IsZero() {
+			about = append(about, r.Started.UTC().Format(time.DateTime))
+		}
+		if r.Go != "" {
+			about = append(about, r.Go)
+		}
+		text := r.Name
+		if len(about) > 0 {
+			text += ": " + strings.Join(about, ", ")
+		}
+		runs.Items = append(runs.Items, layout.Item{Mark: fmt.Sprint(i + 1), Text: text})
 	}
 	doc = append(doc, runs)
 	for _, w := range h.Warnings {

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -102,5 +103,36 @@ func TestHistoryOfRowsThatComeAndGo(t *testing.T) {
 	}
 	if r := h.Subjects[0].Rows[i]; r.NS[0] == 0 || r.NS[1] != 0 || r.NS[2] == 0 || []rune(r.spark())[1] != ' ' {
 		t.Errorf("figures %v, drawn %q", r.NS, r.spark())
+	}
+}
+
+// TestHistoryOfBenchmarks: their files have no date, so none is shown, and they stay in the
+// order in which they are named.
+func TestHistoryOfBenchmarks(t *testing.T) {
+	var list []*result.Run
+	for i := range 3 {
+		run := &result.Run{Schema: result.Schema, Complete: true}
+		if i == 1 {
+			run.Started = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+		}
+		list = append(list, run)
+	}
+	h, err := NewHistory(list, []string{"c", "a", "b"}, Options{Threshold: 0.03})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := text.Set(&b, h.Document(false), text.Style{}); err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h.Runs[0].Name != "c" || h.Runs[2].Name != "b" || len(h.Warnings) != 1 || !strings.Contains(h.Warnings[0], "c does not say when") {
+		t.Errorf("runs %+v, warnings %q", h.Runs, h.Warnings)
+	}
+	if year1 := "0001-"; strings.Contains(b.String(), year1) || strings.Contains(string(data), year1) || !strings.Contains(b.String(), "a: 2026-01-01") {
+		t.Errorf("%s\n%s", &b, data)
 	}
 }
