@@ -46,7 +46,7 @@ func TestLayout(t *testing.T) {
 	}
 	open := func(adapter string, laidOut bool) *opened {
 		t.Helper()
-		o, err := s.open(protocol.Case{Subject: "record", Adapter: adapter, LaidOut: laidOut})
+		o, err := s.open(protocol.Case{Subject: "record", Adapter: adapter, LaidOut: laidOut}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -79,7 +79,7 @@ func TestLoop(t *testing.T) {
 		{protocol.Loop{Times: time.Millisecond}, true, false},
 		{protocol.Loop{Times: time.Millisecond, NewStructs: true}, true, true},
 	} {
-		c, err := s.open(protocol.Case{Adapter: "coarse", Loop: tc.loop})
+		c, err := s.open(protocol.Case{Adapter: "coarse", Loop: tc.loop}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestLoop(t *testing.T) {
 	if !s.(*subject[visit]).values[0].At.Equal(at) {
 		t.Error("the values of other cases were cut too")
 	}
-	if _, err := s.open(protocol.Case{Adapter: "plain", Loop: protocol.Loop{NewStructs: true}}); err == nil {
+	if _, err := s.open(protocol.Case{Adapter: "plain", Loop: protocol.Loop{NewStructs: true}}, nil); err == nil {
 		t.Error("structs that there are not were made anew")
 	}
 }

@@ -153,7 +153,7 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		s.heap.age()
 		switch req.Do {
 		case "batch":
-			b, err := runner.Batch(req.Op, batch.Timing{N: req.N, Opening: req.Opening, Placement: req.Placement, NoGC: req.NoGC, Watched: req.Watched})
+			b, err := runner.Batch(req.Op, batch.Timing{N: req.N, Placement: req.Placement, NoGC: req.NoGC, Watched: req.Watched})
 			resp.Batch = &b
 			return err
 		case "latency":
@@ -232,7 +232,9 @@ func (s *server) open(c protocol.Case) (*opened, error) {
 	if c.Subject != s.live || s.live == "" {
 		return nil, fmt.Errorf("subject %q is not loaded", c.Subject)
 	}
-	o, err := s.subjects[c.Subject].open(c)
+	sibling := c
+	sibling.Reuse = !c.Reuse
+	o, err := s.subjects[c.Subject].open(c, s.cases[sibling])
 	if err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ type Subject interface {
 	bytes() int64 // of memory that the values take
 	held() []protocol.Held
 	unload()
-	open(protocol.Case) (*opened, error)
+	open(c protocol.Case, sibling *opened) (*opened, error)
 }
 
 // opened is a case that can be verified and measured.
@@ -63,6 +63,11 @@ type opened struct {
 	check *verify.Case // nil for the floor and the limits, which nobody verifies
 	make  func() (batch.Runner, error)
 	made  batch.Runner
+
+	// material is a *material of what it encodes, nil for the harness's own cases;
+	// shared makes runners of it, make those with one of their own.
+	material any
+	shared   func() (batch.Runner, error)
 
 	// Nil for the harness's own cases: a maker of runners whose calls share a
 	// pool of codecs, and the first calls of a codec.
@@ -91,7 +96,11 @@ func (o *opened) runner() (batch.Runner, error) {
 	if o.made != nil {
 		return o.made, nil
 	}
-	r, err := o.make()
+	make := o.make
+	if o.shared != nil {
+		make = o.shared
+	}
+	r, err := make()
 	o.made = r
 	return r, err
 }
@@ -99,19 +108,19 @@ func (o *opened) runner() (batch.Runner, error) {
 // Adapter is one adapter of a subject with values of type T.
 type Adapter[T any] struct {
 	name string
-	open func(values []T, layout func([]byte) []byte, c protocol.Case) (*opened, error)
+	open func(values []T, layout func([]byte) []byte, c protocol.Case, sibling *opened) (*opened, error)
 }
 
 // Native registers, under a row's name, an adapter that encodes T itself.
 func Native[T any](name string, open func() adapter.Codec[T]) Adapter[T] {
-	return Adapter[T]{name, func(values []T, layout func([]byte) []byte, c protocol.Case) (*opened, error) {
+	return Adapter[T]{name, func(values []T, layout func([]byte) []byte, c protocol.Case, sibling *opened) (*opened, error) {
 		if c.Wire {
 			return nil, fmt.Errorf("%s has no structs of its own, so no row without transformation", name)
 		}
 		if c.Loop.NewStructs {
 			return nil, fmt.Errorf("%s has no structs of its own to be made anew", name)
 		}
-		return nativeCase(values, open, layout, c), nil
+		return nativeCase(values, open, layout, c, sibling), nil
 	}}
 }
 
@@ -119,14 +128,14 @@ func Native[T any](name string, open func() adapter.Codec[T]) Adapter[T] {
 // has the transformation within each call, and openWire serves the cases without,
 // where protocol.Case.Wire is set.
 func Wire[T, W any](name string, open func() adapter.Codec[T], openWire func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error) Adapter[T] {
-	return Adapter[T]{name, func(values []T, layout func([]byte) []byte, c protocol.Case) (*opened, error) {
+	return Adapter[T]{name, func(values []T, layout func([]byte) []byte, c protocol.Case, sibling *opened) (*opened, error) {
 		if c.Wire {
-			return wireCase(values, openWire, to, from, layout, c), nil
+			return wireCase(values, openWire, to, from, layout, c, sibling), nil
 		}
 		if c.Loop.NewStructs {
 			open = func() adapter.Codec[T] { return adapter.ByNewStructs(openWire, to, from) }
 		}
-		return nativeCase(values, open, layout, c), nil
+		return nativeCase(values, open, layout, c, sibling), nil
 	}}
 }
 
@@ -209,7 +218,9 @@ func (s *subject[T]) bytes() (n int64) {
 
 func (s *subject[T]) unload() { s.values = nil }
 
-func (s *subject[T]) open(c protocol.Case) (*opened, error) {
+// open makes a case. Its sibling, which may be nil, is the one that differs in whether
+// buffers and values are used again.
+func (s *subject[T]) open(c protocol.Case, sibling *opened) (*opened, error) {
 	switch c.Adapter {
 	case protocol.Floor:
 		return floorCase(s.values, c.Reuse), nil
@@ -234,10 +245,10 @@ func (s *subject[T]) open(c protocol.Case) (*opened, error) {
 			deep.CutTimes(&list[i], p)
 		}
 	}
-	return a.open(list, layout, c)
+	return a.open(list, layout, c, sibling)
 }
 
-func nativeCase[T any](values []T, open func() adapter.Codec[T], layout func([]byte) []byte, c protocol.Case) *opened {
+func nativeCase[T any](values []T, open func() adapter.Codec[T], layout func([]byte) []byte, c protocol.Case, sibling *opened) *opened {
 	equal := deep.Equal[T]()
 	check := verify.Case{
 		Open:   func() verify.Codec { return verify.Erase(open()) },
@@ -247,10 +258,10 @@ func nativeCase[T any](values []T, open func() adapter.Codec[T], layout func([]b
 		Equal:  func(want, got any) bool { return equal(want.(*T), got.(*T)) },
 		Reuse:  c.Reuse,
 	}
-	return openedCase(check, c.Loop.Into, open, equal, func() ([]*T, error) { return clones(values), nil })
+	return openedCase(check, c.Loop.Into, open, equal, func() ([]*T, error) { return clones(values), nil }, sibling)
 }
 
-func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error, layout func([]byte) []byte, c protocol.Case) *opened {
+func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error, layout func([]byte) []byte, c protocol.Case, sibling *opened) *opened {
 	equal := deep.Equal[W]()
 	check := verify.Case{
 		Open:   func() verify.Codec { return verify.Erase(open()) },
@@ -278,24 +289,70 @@ func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W
 			copies[i] = w.(*W)
 		}
 		return copies, nil
-	})
+	}, sibling)
+}
+
+// material is what a case is measured with. A serializer's cases with and without reuse
+// have one in common in a process: to make it takes as long as a few batches.
+type material[V any] struct {
+	values      []*V // that are timed
+	inputs      [][]byte
+	alterations *verify.Alterations
+}
+
+// newMaterial encodes the inputs with a codec that will be measured.
+func newMaterial[V any](c adapter.Codec[V], values []*V, check verify.Case) (m material[V], err error) {
+	m.values = values
+	timed := make([]any, len(values))
+	for i, v := range values {
+		timed[i] = v
+	}
+	m.alterations = verify.NewAlterations(check, timed)
+	for i, v := range values {
+		var out []byte
+		if c.Marshal != nil {
+			out, err = c.Marshal(v)
+		} else {
+			out, err = c.Append(nil, v)
+		}
+		if err != nil {
+			return m, fmt.Errorf("marshal of value %d: %w", i, err)
+		}
+		m.inputs = append(m.inputs, check.LayOut(out))
+	}
+	return m, nil
 }
 
 // openedCase is a case of codecs of V, which are given copies of the values.
-func openedCase[V any](check verify.Case, into protocol.Into, open func() adapter.Codec[V], equal func(want, got *V) bool, copies func() ([]*V, error)) *opened {
-	runner := func(open func() adapter.Codec[V]) (batch.Runner, error) {
-		list, err := copies()
-		if err != nil {
-			return nil, err
+func openedCase[V any](check verify.Case, into protocol.Into, open func() adapter.Codec[V], equal func(want, got *V) bool, copies func() ([]*V, error), sibling *opened) *opened {
+	common := &material[V]{}
+	if sibling != nil {
+		common = sibling.material.(*material[V])
+	}
+	runner := func(open func() adapter.Codec[V], m *material[V]) (batch.Runner, error) {
+		c := open()
+		if m.values == nil {
+			list, err := copies()
+			if err != nil {
+				return nil, err
+			}
+			if *m, err = newMaterial(c, list, check); err != nil {
+				*m = material[V]{}
+				return nil, err
+			}
 		}
-		return newRunner(open(), list, equal, check, into)
+		return newRunner(c, *m, equal, check, into)
 	}
 	return &opened{
-		check: &check,
-		make:  func() (batch.Runner, error) { return runner(open) },
+		check:    &check,
+		make:     func() (batch.Runner, error) { return runner(open, &material[V]{}) },
+		material: common,
+		shared:   func() (batch.Runner, error) { return runner(open, common) },
 		pooled: func() func() (batch.Runner, error) {
 			shared := batch.Pooled(open)
-			return func() (batch.Runner, error) { return runner(func() adapter.Codec[V] { return shared }) }
+			return func() (batch.Runner, error) {
+				return runner(func() adapter.Codec[V] { return shared }, &material[V]{})
+			}
 		},
 		first: func() (protocol.First, error) {
 			list, err := copies()
@@ -315,40 +372,29 @@ func clones[T any](values []T) []*T {
 	return copies
 }
 
-// newRunner encodes the inputs with the codec that will be measured. A value that
-// is alone gets a twin where used values are decoded into.
-func newRunner[V any](c adapter.Codec[V], values []*V, equal func(a, b *V) bool, check verify.Case, into protocol.Into) (batch.Runner, error) {
+// newRunner returns the runner of a codec. A value that is alone gets a twin where used
+// values are decoded into.
+func newRunner[V any](c adapter.Codec[V], m material[V], equal func(a, b *V) bool, check verify.Case, into protocol.Into) (batch.Runner, error) {
 	twin := false
-	if check.Reuse && into == "" && c.UnmarshalReuse != nil && len(values) == 1 {
+	if check.Reuse && into == "" && c.UnmarshalReuse != nil && len(m.values) == 1 {
 		t, v, err := verify.Twin(check)
 		if err != nil {
 			return nil, err
 		}
 		if twin = t != nil; twin {
-			check.Values, values = []any{check.Values[0], t}, []*V{values[0], v.(*V)}
+			check.Values = []any{check.Values[0], t}
+			if m, err = newMaterial(c, []*V{m.values[0], v.(*V)}, check); err != nil {
+				return nil, err
+			}
 		}
 	}
-	timed := make([]any, len(values))
-	for i, v := range values {
-		timed[i] = v
-	}
-	config := batch.Config[V]{Codec: c, Values: values, Equal: equal, Reuse: check.Reuse, Into: into, Twin: twin, Witness: verify.NewWitness(check, timed)}
-	for i, v := range values {
-		var out []byte
-		var err error
-		if c.Marshal != nil {
-			out, err = c.Marshal(v)
-		} else {
-			out, err = c.Append(nil, v)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("marshal of value %d: %w", i, err)
-		}
-		config.Inputs = append(config.Inputs, check.LayOut(out))
+	config := batch.Config[V]{
+		Codec: c, Values: m.values, Inputs: m.inputs, Equal: equal, Reuse: check.Reuse, Into: into, Twin: twin,
+		Witness: verify.NewWitness(check, m.alterations),
 	}
 	if c.Write != nil && !check.Reuse {
 		config.Streams = func() (list [][]byte, err error) {
-			for i, v := range values {
+			for i, v := range m.values {
 				var stream bytes.Buffer
 				if err := c.Write(&stream, v); err != nil {
 					return nil, fmt.Errorf("write of value %d: %w", i, err)

@@ -50,7 +50,7 @@ func TestAValueAloneHasATwin(t *testing.T) {
 	if _, err := s.load(protocol.Data{}); err != nil {
 		t.Fatal(err)
 	}
-	c, err := s.open(protocol.Case{Adapter: "lazy", Reuse: true})
+	c, err := s.open(protocol.Case{Adapter: "lazy", Reuse: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -415,11 +415,10 @@ func (r *runner) calibrate(ctx context.Context, s *Subject, e *entry) error {
 	if e.c.Row.Status == result.Failed {
 		return nil
 	}
-	p, err := r.pool.loaded(ctx, e.c.Worker, s)
-	if err != nil {
+	if _, err := r.pool.loaded(ctx, e.c.Worker, s); err != nil {
 		return err
 	}
-	if err := r.size(ctx, p, e); err != nil || e.c.Row.Status == result.Failed {
+	if err := r.size(ctx, e); err != nil || e.c.Row.Status == result.Failed {
 		return err
 	}
 	return r.allocations(ctx, s, e)
@@ -439,11 +438,11 @@ func (r *runner) allocations(ctx context.Context, s *Subject, e *entry) error {
 }
 
 // size finds how many operations make a batch of the time aimed at, in the
-// process p: from the least of several batches, since on a busy machine one may
+// process that is there: from the least of several batches, since on a busy machine one may
 // take many times as long as it needs, and batches that are too short would cost
 // more by the operation than others do. None of these batches is recorded, so a
 // library may set up meanwhile what it sets up once.
-func (r *runner) size(ctx context.Context, p *process, e *entry) error {
+func (r *runner) size(ctx context.Context, e *entry) error {
 	n := 1
 	var least time.Duration
 	for tries := 0; tries < calibrations; {
@@ -468,7 +467,6 @@ func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 		}
 	}
 	e.sized(n, least)
-	p.did(e, n)
 	return nil
 }
 
@@ -490,31 +488,26 @@ const mostOps = 1 << 28
 // batch runs one batch. A case that
 // fails is marked so, and the batch is nil.
 func (r *runner) batch(ctx context.Context, s *Subject, e *entry, req protocol.Request) (*protocol.Batch, error) {
-	p, err := r.pool.loaded(ctx, e.c.Worker, s)
-	if err != nil {
+	if _, err := r.pool.loaded(ctx, e.c.Worker, s); err != nil {
 		return nil, err
 	}
 	if e.n == 0 {
-		if err := r.size(ctx, p, e); err != nil || e.c.Row.Status == result.Failed {
+		if err := r.size(ctx, e); err != nil || e.c.Row.Status == result.Failed {
 			return nil, err
 		}
 	}
-	resp, err := r.pool.ask(e.c.Worker, p.batch(e, req))
+	resp, err := r.pool.ask(e.c.Worker, e.completed(req))
 	if err != nil {
 		return nil, r.broken(ctx, e, err)
 	}
 	return resp.Batch, nil
 }
 
-// batch completes the request for a batch of the entry. A codec does as many operations
-// as a batch has before it is timed in a process: the first ones of one that allocates are
-// cheaper than those of an older process (of signedblock's fresh messages by 4 % after one
-// batch, by none after four), and a library may set up in them what it sets up once. Of the
-// rounds that a process serves the median counts, which one round in ten does not move.
-func (p *process) batch(e *entry, req protocol.Request) protocol.Request {
+// completed returns the request, made one for a batch of the entry. The first one of a process is
+// recorded like any other: where as many operations as it has went before it, it was
+// further from those that follow (docs/measuring.md has both).
+func (e *entry) completed(req protocol.Request) protocol.Request {
 	req.Do, req.N, req.Case, req.Op = "batch", e.n, e.c.Protocol, e.op
-	req.Opening = p.opening(e, e.n)
-	p.did(e, req.Opening+e.n)
 	return req
 }
 
@@ -530,13 +523,12 @@ type timing struct {
 // process dies of one, all are run by requests of their own, which tell whose it is.
 func (r *runner) batches(ctx context.Context, s *Subject, list []timing) error {
 	if len(list) > 1 {
-		p, err := r.pool.loaded(ctx, list[0].c.Worker, s)
-		if err != nil {
+		if _, err := r.pool.loaded(ctx, list[0].c.Worker, s); err != nil {
 			return err
 		}
 		all := protocol.Request{Do: "batches"}
 		for i, t := range list {
-			list[i].req = p.batch(t.entry, t.req)
+			list[i].req = t.completed(t.req)
 			all.Batches = append(all.Batches, list[i].req)
 		}
 		resp, err := r.pool.ask(list[0].c.Worker, all)

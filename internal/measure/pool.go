@@ -48,47 +48,9 @@ type pool struct {
 // process is a started worker.
 type process struct {
 	asker
-	subject string       // whose values it holds
-	digest  string       // of these, where the pool asks for it
-	bytes   int64        // that these take, likewise
-	values  int          // how many these are
-	done    map[work]int // operations that have run in it
-}
-
-// work is what a process does of a case: a round trip does two.
-type work struct {
-	c  *Case
-	op protocol.Op
-}
-
-// works returns what the operation does.
-func works(e *entry) []work {
-	switch e.op {
-	case protocol.RoundTrip, protocol.Compared:
-		return []work{{e.c, protocol.Marshal}, {e.c, protocol.Unmarshal}}
-	}
-	return []work{{e.c, e.op}}
-}
-
-// opening returns how many operations go before the entry's next batch of n in the process:
-// a codec has done as many of the kind before it is timed there, whichever operation it
-// did them for.
-func (proc *process) opening(e *entry, n int) (more int) {
-	for _, w := range works(e) {
-		done := proc.done[w]
-		if w.op == protocol.Marshal { // to have the inputs
-			done += proc.values
-		}
-		more = max(more, n-done)
-	}
-	return more
-}
-
-// did notes that the process has done so many operations of the entry.
-func (proc *process) did(e *entry, n int) {
-	for _, w := range works(e) {
-		proc.done[w] += n
-	}
+	subject string // whose values it holds
+	digest  string // of these, where the pool asks for it
+	bytes   int64  // that these take, likewise
 }
 
 func newPool(cfg Config) *pool {
@@ -171,7 +133,7 @@ func (p *pool) started(ctx context.Context, worker int) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	proc := &process{asker: a, done: map[work]int{}}
+	proc := &process{asker: a}
 	p.procs[worker] = proc
 	return proc, nil
 }
@@ -185,8 +147,7 @@ func (proc *process) holds(s *Subject, load *protocol.Load) error {
 	if load.Values == 0 {
 		return fmt.Errorf("there are no values of %s to measure", s.Name)
 	}
-	proc.subject, proc.values, proc.digest, proc.bytes = s.Name, load.Values, load.Digest, load.Bytes
-	clear(proc.done) // codecs are made anew
+	proc.subject, proc.digest, proc.bytes = s.Name, load.Digest, load.Bytes
 	s.loaded.Do(func() {
 		s.Result.Values, s.Result.Origin, s.Result.Zero = load.Values, load.Origin, load.Zero
 	})

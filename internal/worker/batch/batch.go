@@ -61,7 +61,6 @@ type Runner interface {
 // Timing says how a batch is timed.
 type Timing struct {
 	N         int    // operations
-	Opening   int    // operations before them, of a codec that this process has not timed yet
 	Placement uint64 // of buffers in memory
 	NoGC      bool   // the collector is off, after a collection
 
@@ -144,13 +143,12 @@ type runner[V any] struct {
 
 	space int // what the reused output buffer holds at first
 
-	placed   *[]byte  // the first of the inputs that those of the state are copies of
-	reads    bool     // the operation reads them
-	settled  bool     // the buffer has room for all values
-	spare    []byte   // for what is taken aside; see aside
-	other    *V       // likewise
-	prepared bool     // the witness keeps an alteration
-	sums     []uint64 // what access or opening gives for the inputs; see addUp
+	placed  *[]byte  // the first of the inputs that those of the state are copies of
+	reads   bool     // the operation reads them
+	settled bool     // the buffer has room for all values
+	spare   []byte   // for what is taken aside; see aside
+	other   *V       // likewise
+	sums    []uint64 // what access or opening gives for the inputs; see addUp
 }
 
 func (r *runner[V]) Batch(op protocol.Op, t Timing) (protocol.Batch, error) {
@@ -172,48 +170,54 @@ func (r *runner[V]) Batch(op protocol.Op, t Timing) (protocol.Batch, error) {
 
 // timed is the batch, on the stack where it is.
 func (r *runner[V]) timed(op protocol.Op, loop func(n int) error, t Timing) (protocol.Batch, error) {
-	if t.Opening > 0 {
-		if err := loop(t.Opening); err != nil {
-			return protocol.Batch{}, err
-		}
-	}
-	// The first operations fetch the code and its tables, and see what is altered
-	// after them: a memory of these inputs at these places is wrong from then on.
-	warm := 1 + t.N/32
-	if err := loop(warm); err != nil {
-		return protocol.Batch{}, err
-	}
-	seen, err := r.pick(op, warm, t)
-	if err == nil {
-		err = loop(warm)
-	}
-	if err != nil {
-		return protocol.Batch{}, errors.Join(err, r.restore())
-	}
-	size := r.passes(op, t.N)
-	start := time.Now()
-	err = r.twice(op, loop, t.N, &seen)
-	elapsed := time.Since(start)
-	if err == nil && t.Watched {
-		err = r.look(op, t.N, &seen)
-	}
-	if err == nil {
-		err = r.check(op, &seen)
-	}
-	err = errors.Join(err, r.restore())
+	b, err := r.between(op, loop, t)
 	if err != nil {
 		return protocol.Batch{}, err
 	}
 	if t.Watched {
-		if r.prepared {
+		if r.Witness != nil && r.Witness.Ready() {
 			r.another(t.Placement)
 		}
 		// What comes next is read and made elsewhere.
 		clear(r.state.Ring)
 		r.state.Inputs, r.other = nil, nil
 	}
-	return protocol.Batch{NS: elapsed.Nanoseconds(), Bytes: size}, nil
+	return b, nil
 }
+
+// between is the batch from the alteration of a value to where it is taken back, of a
+// codec that panics too: another row may have the same values.
+func (r *runner[V]) between(op protocol.Op, loop func(n int) error, t Timing) (b protocol.Batch, err error) {
+	// The first operation sees what is altered after it: a memory of these inputs at
+	// these places, of it and of the batches before, is wrong from then on. Those that
+	// follow fetch the code and its tables.
+	if err := loop(1); err != nil {
+		return b, err
+	}
+	defer func() { err = errors.Join(err, r.restore()) }()
+	warm := 1 + t.N/warming
+	seen, err := r.pick(op, warm, t)
+	if err == nil {
+		err = loop(warm)
+	}
+	if err != nil {
+		return b, err
+	}
+	b.Bytes = r.passes(op, t.N)
+	start := time.Now()
+	err = r.twice(op, loop, t.N, &seen)
+	b.NS = time.Since(start).Nanoseconds()
+	if err == nil && t.Watched {
+		err = r.look(op, t.N, &seen)
+	}
+	if err == nil {
+		err = r.check(op, &seen)
+	}
+	return b, err
+}
+
+// warming is the part of a batch that goes before it, unrecorded.
+const warming = 32
 
 // Allocs goes through all values as often as it takes to make n operations, so
 // that each counts as much as the others. The collector is off, so that pools

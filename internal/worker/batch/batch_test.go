@@ -263,7 +263,7 @@ func TestBatchesGoOnWhereTheLastEnded(t *testing.T) {
 			if _, err := r.Batch(op, Timing{N: n, Placement: uint64(n), Watched: true}); err != nil {
 				t.Fatal(err)
 			}
-			total += n + 2*(1+n/32)
+			total += n + 2 + n/warming
 		}
 	}
 	if len(calls) != total {

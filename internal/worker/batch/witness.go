@@ -17,10 +17,12 @@ import (
 // timed one may know. So it is prepared after the batch before, whatever the next
 // one will be, or before all batches alike.
 type Witness interface {
-	// Prepare makes ready to give value i another content, which pick chooses, and
-	// reports whether that is kept for several batches. It is not where it can not be
-	// made, or is large: then the next batch has one made again.
-	Prepare(i int, pick uint64) (kept bool)
+	// Prepare makes ready to give value i another content, which pick chooses, if it can
+	// be made. One that is large is kept for the next batch alone.
+	Prepare(i int, pick uint64)
+
+	// Ready reports whether an alteration is kept.
+	Ready() bool
 
 	// Alter gives one of the n values from the given one on, behind the last of
 	// which comes the first, another content: one that was prepared, which pick
@@ -64,7 +66,7 @@ func (r *runner[V]) pick(op protocol.Op, warm int, t Timing) (sight, error) {
 	s := sight{at: 1 + int(mix(t.Placement)%uint64(t.N)), alter: -1}
 	var encoded, streamed []byte
 	if r.Witness != nil {
-		if !r.prepared {
+		if !r.Witness.Ready() {
 			r.another(t.Placement)
 		}
 		s.alter, encoded, streamed = r.Witness.Alter(from, t.N, mix(t.Placement+1))
@@ -102,10 +104,7 @@ func (r *runner[V]) pick(op protocol.Op, warm int, t Timing) (sight, error) {
 
 // another has the witness prepare one more alteration.
 func (r *runner[V]) another(pick uint64) {
-	if r.Witness != nil {
-		kept := r.Witness.Prepare(int(mix(pick+2)%uint64(len(r.Values))), mix(pick+3))
-		r.prepared = r.prepared || kept
-	}
+	r.Witness.Prepare(int(mix(pick+2)%uint64(len(r.Values))), mix(pick+3))
 }
 
 // mix makes a number of another in which every bit counts (SplitMix64).

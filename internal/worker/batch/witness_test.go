@@ -29,10 +29,9 @@ type judge struct {
 
 func newJudge(values []*item) *judge { return &judge{values: values, altered: -1} }
 
-func (j *judge) Prepare(i int, _ uint64) (kept bool) {
-	j.prepared = append(j.prepared, i)
-	return true
-}
+func (j *judge) Prepare(i int, _ uint64) { j.prepared = append(j.prepared, i) }
+
+func (j *judge) Ready() bool { return len(j.prepared) > 0 }
 
 func (j *judge) Alter(from, n int, pick uint64) (i int, encoded, streamed []byte) {
 	within := slices.DeleteFunc(slices.Clone(j.prepared), func(i int) bool { return (i-from+len(j.values))%len(j.values) >= n })
@@ -322,7 +321,7 @@ func TestBatchesGoThroughAllValues(t *testing.T) {
 					if _, err := r.Batch(op, Timing{N: n, Placement: uint64(n), Watched: true}); err != nil {
 						t.Fatalf("%s, reuse %v: %v", op, reuse, err)
 					}
-					total = n + 2*(1+n/32)
+					total = n + 2 + n/warming
 					if k := len(calls) - total; k > 0 { // destinations that were prepared
 						calls = slices.DeleteFunc(calls, func(byte) bool { k--; return k >= 0 })
 					}
@@ -354,6 +353,31 @@ func TestSumsFollowWhatIsAltered(t *testing.T) {
 		if r.sums == nil {
 			t.Errorf("%s: nothing is known after batches in which nothing was altered", op)
 		}
+	}
+}
+
+// TestAPanicLeavesValuesAsTheyWere: another row may be measured with them.
+func TestAPanicLeavesValuesAsTheyWere(t *testing.T) {
+	calls := 0
+	r, j := judged(5, false, func(c *adapter.Codec[item]) {
+		m := c.Marshal
+		c.Marshal = func(it *item) ([]byte, error) {
+			if calls++; calls == 9 {
+				panic("no more")
+			}
+			return m(it)
+		}
+	})
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("no panic")
+			}
+		}()
+		r.Batch(protocol.Marshal, Timing{N: 50})
+	}()
+	if j.restored != 1 {
+		t.Errorf("values were put back %d times, want once", j.restored)
 	}
 }
 

@@ -121,9 +121,7 @@ type Request struct {
 	// round to round.
 	Placement uint64 `json:"placement,omitempty"`
 
-	// batch: how many operations go before it, in a process where the codec has done
-	// few of the kind; and whether what it made is looked at.
-	Opening int  `json:"opening,omitempty"`
+	// batch: whether what it made is looked at.
 	Watched bool `json:"watched,omitempty"`
 
 	// batches: requests for a batch each, done one after the other and answered at once:

@@ -128,7 +128,7 @@ func line(k Case, open func() adapter.Codec[doc], declared protocol.Declared) (r
 			return list, nil
 		}
 	}
-	config.Witness = NewWitness(k, timed)
+	config.Witness = NewWitness(k, NewAlterations(k, timed))
 	r := batch.New(config)
 	watch := rand.New(rand.NewPCG(1, 2))
 	for round := range uint64(200) {

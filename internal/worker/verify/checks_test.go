@@ -522,7 +522,8 @@ func TestRootsLieWithinTheBytes(t *testing.T) {
 
 // TestASingleGoroutineThatSpinsIsSeen after a batch.
 func TestASingleGoroutineThatSpinsIsSeen(t *testing.T) {
-	w := NewWitness(caseOf(honest, false), values())
+	k := caseOf(honest, false)
+	w := NewWitness(k, NewAlterations(k, values()))
 	w.before = disturb()
 	if err := w.Restore(); err != nil {
 		t.Fatal(err)

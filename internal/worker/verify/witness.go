@@ -14,21 +14,38 @@ import (
 // Witness looks at the timed batches of a case: see batch.Witness. It decodes
 // with a codec that was never timed.
 type Witness struct {
+	*Alterations
+	c Case
+
+	altered int    // the altered value, -1 if none
+	truth   any    // what it is then, as a *T
+	undo    func() // makes it what it was
+
+	outs, ins []kept
+	before    disturbance
+}
+
+// Alterations are those of the values that are timed, of which a serializer's cases with
+// and without reuse have the same ones.
+type Alterations struct {
 	r      *run
 	values []any // the *V that are timed
-	other  Codec
+	other  Codec // that is never timed
 
-	ready   []alteration   // prepared
-	made    int            // how many ever were
-	altered int            // the altered value, -1 if none
-	truth   any            // what it is then, as a *T
-	undo    func()         // makes it what it was
-	rules   map[ruled]bool // changes that no codec carries
-	leaves  map[int]int    // of the values, as far as they were counted
+	ready  []alteration   // prepared
+	made   int            // how many ever were
+	rules  map[ruled]bool // changes that no codec carries
+	leaves map[int]int    // of the values, as far as they were counted
 
-	outs, ins  []kept
-	before     disturbance
 	goroutines int // of the process before the codec was opened
+}
+
+// NewAlterations returns the alterations of values, each of which is a *V, the codec's
+// form of the case's value of that index.
+func NewAlterations(c Case, values []any) *Alterations {
+	c.Reuse = false
+	before := runtime.NumGoroutine()
+	return &Alterations{r: &run{Case: c}, values: values, other: c.Open(), rules: map[ruled]bool{}, leaves: map[int]int{}, goroutines: before}
 }
 
 // mostReady alterations are kept, the next one in the place of the oldest, if their
@@ -58,12 +75,14 @@ type kept struct {
 	v         any
 }
 
-// NewWitness returns the witness of batches with values, each of which is a *V,
-// the codec's form of the case's value of that index.
-func NewWitness(c Case, values []any) *Witness {
-	before := runtime.NumGoroutine()
-	return &Witness{r: &run{Case: c}, values: values, other: c.Open(), altered: -1, rules: map[ruled]bool{}, leaves: map[int]int{}, goroutines: before}
+// NewWitness returns the witness of batches of the case with the values of the
+// alterations, which may be those of another case too.
+func NewWitness(c Case, a *Alterations) *Witness {
+	return &Witness{Alterations: a, c: c, altered: -1}
 }
+
+// Ready implements batch.Witness.
+func (w *Alterations) Ready() bool { return len(w.ready) > 0 }
 
 // Alter implements batch.Witness.
 func (w *Witness) Alter(from, n int, pick uint64) (i int, encoded, streamed []byte) {
@@ -83,18 +102,18 @@ func (w *Witness) Alter(from, n int, pick uint64) (i int, encoded, streamed []by
 }
 
 // Prepare implements batch.Witness.
-func (w *Witness) Prepare(i int, pick uint64) (kept bool) {
+func (w *Alterations) Prepare(i int, pick uint64) {
 	count, ok := w.leaves[i]
 	if !ok {
 		count = deep.CountLeaves(w.r.Values[i])
 		w.leaves[i] = count
 	}
 	if count == 0 {
-		return false
+		return
 	}
 	k := int(pick % uint64(min(count, sampleLeaves)))
 	if w.rules[ruled{i, k}] {
-		return false
+		return
 	}
 	t := deep.Clone(w.r.Values[i])
 	deep.LeafOf(t, sampleLeaves, count, k).Change()
@@ -128,19 +147,18 @@ func (w *Witness) Prepare(i int, pick uint64) (kept bool) {
 	})
 	if err != nil { // a rule that nobody can know
 		w.rules[ruled{i, k}] = true
-		return false
+		return
 	}
 	if w.made++; len(w.ready) < mostReady {
 		w.ready = append(w.ready, a)
 	} else {
 		w.ready[w.made%mostReady] = a
 	}
-	return len(a.encoded) <= largestReady
 }
 
 // change returns what makes the timed value i hold t, at its own address: leaf by
 // leaf where the codec's form is T itself.
-func (w *Witness) change(i, k, count int, t any) (apply func() func(), err error) {
+func (w *Alterations) change(i, k, count int, t any) (apply func() func(), err error) {
 	if w.r.To == nil {
 		return deep.LeafOf(w.values[i], sampleLeaves, count, k).Change, nil
 	}
@@ -158,7 +176,7 @@ func (w *Witness) change(i, k, count int, t any) (apply func() func(), err error
 }
 
 // decoded decodes data with the codec that is not timed.
-func (w *Witness) decoded(i int, data []byte) (any, error) {
+func (w *Alterations) decoded(i int, data []byte) (any, error) {
 	v, err := w.r.unmarshal(&w.other, i, GuardedInput(data))
 	if err != nil {
 		return nil, err
@@ -200,7 +218,7 @@ func (w *Witness) Encoded(op protocol.Op, i int, out []byte) error {
 	if err != nil {
 		return fmt.Errorf("what was written for value %d: %w", i, err)
 	}
-	if !w.r.Reuse && op != protocol.Encode {
+	if !w.c.Reuse && op != protocol.Encode {
 		return keep(&w.outs, kept{value: i, out: out, copy: bytes.Clone(out), spans: []deep.Span{deep.SpanOf(out[:cap(out)])}})
 	}
 	return nil
@@ -233,7 +251,7 @@ func (w *Witness) Decoded(i int, data []byte, v any) error {
 	if err != nil {
 		return fmt.Errorf("what was decoded: %w", err)
 	}
-	if w.r.Reuse {
+	if w.c.Reuse {
 		return nil // the destinations are used again
 	}
 	from := []deep.Span{deep.SpanOf(data[:cap(data)])}
