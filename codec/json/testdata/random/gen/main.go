@@ -153,6 +153,7 @@ func (m *maker) declarations(count int) {
 		if m.IntN(4) == 0 {
 			fmt.Fprintf(&m.text, "type %sPointer *%s\n\n", name, m.one(name, "*"+name, m.typ(1)))
 			m.pointers = append(m.pointers, name+"Pointer")
+			m.roots = append(m.roots, name+"Pointer")
 		}
 		m.named = append(m.named, name)
 		m.roots = append(m.roots, name)
@@ -263,7 +264,7 @@ func (m *maker) typ(depth int) string {
 	if len(m.named) > 0 && m.IntN(3) == 0 {
 		return m.named[m.IntN(len(m.named))]
 	}
-	if len(m.pointers) > 0 && m.IntN(12) == 0 {
+	if len(m.pointers) > 0 && m.IntN(8) == 0 {
 		return m.pointers[m.IntN(len(m.pointers))]
 	}
 	return m.one("bool", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr", "float32", "float64", "string", "string", "string",
