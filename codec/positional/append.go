@@ -346,8 +346,8 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 			if it.op == opTime && it.tail {
 				rare = append(rare, e.words[it.lv]+" == 1<<64-2")
 			}
-			if far := e.declareTime(it); far != "" {
-				rare = append(rare, far)
+			if seconds, zero := e.declareTime(it); seconds != "" {
+				rare = append(rare, farTime(seconds, zero))
 			} else if misfit, _ := e.misfit(it); misfit != "" {
 				rare = append(rare, misfit)
 			}

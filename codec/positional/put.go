@@ -3,6 +3,7 @@ package positional
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/shape"
@@ -122,30 +123,39 @@ func (e *emitter) checkElem(n *node, lv lvalue, path string) {
 }
 
 // declareTime prints, of a time that may have no form, the variables of which the
-// number that is written is made. It returns the condition under which there may be
-// none: the whole seconds are as many as 63 bits of nanoseconds hold, or more, or the
-// ticks are those of the zero time. Of all else, the condition is empty.
-func (e *emitter) declareTime(it item) (rare string) {
+// number that is written is made. It returns the one of the whole seconds, and one
+// that is zero where the time may have no form although they are few enough: that
+// of ticks, or none. Of all else, both are empty.
+func (e *emitter) declareTime(it item) (seconds, zero string) {
 	if it.op != opTime || !e.format.Time.limited() {
-		return ""
+		return "", ""
 	}
-	const seconds int64 = (1<<63 - 1) / 1_000_000_000
-	t := e.local("t")
-	e.words[it.lv] = t
-	e.Pf("%s := %s.Unix()", t, it.lv)
-	rare = fmt.Sprintf("uint64(%s+%d) >= %d", t, seconds, 2*seconds)
+	seconds = e.local("t")
+	e.words[it.lv] = seconds
+	e.Pf("%s := %s.Unix()", seconds, it.lv)
 	if e.format.Time != TimeTicks {
-		return rare
+		return seconds, ""
 	}
 	ticks := e.local("t")
-	e.Pf("%s := (%s*1e9 + int64(%s.Nanosecond())) / 100", ticks, t, it.lv)
+	e.Pf("%s := (%s*1e9 + int64(%s.Nanosecond())) / 100", ticks, seconds, it.lv)
 	e.words[it.lv] = ticks
-	return rare + " || " + ticks + " == 0"
+	return seconds, ticks
+}
+
+// farTime returns the condition under which a time of which declareTime has printed
+// the variables may have no form.
+func farTime(seconds, zero string) string {
+	const most int64 = (1<<63 - 1) / 1_000_000_000 // seconds that 63 bits of nanoseconds hold
+	far := fmt.Sprintf("uint64(%s+%d) >= %d", seconds, most, 2*most)
+	if zero == "" {
+		return far
+	}
+	return far + " || " + zero + " == 0"
 }
 
 // checkTime prints the variables of a time, and the check that it has a form.
 func (e *emitter) checkTime(it item) {
-	rare := e.declareTime(it)
+	rare := farTime(e.declareTime(it))
 	if e.format.Time != TimeTicks {
 		e.Pf("if %s && !%s(%s) {", rare, e.support("TimeNanoFits"), it.lv)
 		e.failTime(it)
@@ -625,10 +635,78 @@ func (e *emitter) putElements(it item, last bool) {
 	if e.putTimes(it, last) || e.empty(it.elem) {
 		return
 	}
-	e.loop(it, func(lv lvalue) {
+	put := func(lv lvalue) {
 		e.checkElem(it.elem, lv, it.path+"[]")
 		e.putElem(it.elem, lv, it.path+"[]")
-	})
+	}
+	if e.pairs(it) {
+		e.loopPairs(it, put)
+		return
+	}
+	e.loop(it, put)
+}
+
+// pairLength is how many bytes elements with times take at most that are written two at
+// a time: of longer ones, the check is a small part.
+const pairLength = 32
+
+// pairs reports whether the elements of it are checked and written two at a time: short
+// structs with times that may have no form, and with nothing that takes a loop or a call.
+func (e *emitter) pairs(it item) bool {
+	if it.elem.tail || it.elem.fixed > pairLength || !it.elem.inline() {
+		return false
+	}
+	times := false
+	for _, part := range e.plan.elemItems(it.elem, variable("x"), "") {
+		switch part.op {
+		case opNumber, opBool, opByteArray:
+		case opTime:
+			times = times || e.format.Time.limited()
+		default:
+			return false
+		}
+	}
+	return times
+}
+
+// loopPairs prints the writing of elements two at a time, up to two of which a time is
+// farther from 1970 than 2^33 seconds or a number may have no form, and a loop over the
+// elements that are left, with put for the place of one.
+func (e *emitter) loopPairs(it item, put func(lv lvalue)) {
+	i, list, x, y := e.local("i"), e.local("s"), e.local("x"), e.local("y")
+	e.P(list, " := ", it.slice())
+	e.P(i, " := 0")
+	e.Pf("for ; %[1]s < len(%[2]s)-1; %[1]s += 2 {", i, list)
+	e.Pf("%[1]s, %[2]s := &%[3]s[%[4]s], &%[3]s[%[4]s+1]", x, y, list, i)
+	pair := append(e.plan.elemItems(it.elem, pointee(x), it.path+"[]"), e.plan.elemItems(it.elem, pointee(y), it.path+"[]")...)
+	h, far, total := e.local("h"), e.local("far"), runLength(pair)
+	e.Pf("%s := (*[%d]byte)(b[o : o+%d])", h, total, total)
+	rare := []string{far + " >= 1<<34"}
+	assign, off := ":=", 0
+	for _, part := range pair {
+		if seconds, zero := e.declareTime(part); seconds != "" {
+			e.Pf("%s %s uint64(%s + 1<<33)", far, assign, seconds)
+			assign = "|="
+			if zero != "" {
+				rare = append(rare, zero+" == 0")
+			}
+		}
+		if misfit, _ := e.misfit(part); misfit != "" {
+			rare = append(rare, misfit)
+		}
+		e.putFixed(h, off, part)
+		off += part.fixed
+	}
+	e.Pf("if %s {", strings.Join(rare, " || "))
+	e.P("break // to be written again, and checked, one by one")
+	e.P("}")
+	e.advance(strconv.Itoa(total), false)
+	e.P("}")
+	e.Pf("for ; %[1]s < len(%[2]s); %[1]s++ {", i, list)
+	element := e.local("e")
+	e.Pf("%s := &%s[%s]", element, list, i)
+	put(pointee(element))
+	e.P("}")
 }
 
 // mapRange opens a loop over the entries of a map and returns the names of key

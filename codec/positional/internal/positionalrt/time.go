@@ -97,9 +97,16 @@ func TimeTextLen(t time.Time) int {
 
 // TimeTextFits reports whether t as text is read as the same instant.
 func TimeTextFits(t time.Time) bool {
-	year := t.Year()
+	if uint64(t.Unix()+1<<35) >= 1<<36 { // 1088 years from 1970
+		if year := t.Year(); year < 0 || year > 9999 {
+			return false
+		}
+	}
+	if t.Location() == time.UTC {
+		return true
+	}
 	_, offset := t.Zone()
-	return year >= 0 && year <= 9999 && offset%60 == 0 && offset > -24*60*60 && offset < 24*60*60
+	return offset%60 == 0 && offset > -24*60*60 && offset < 24*60*60
 }
 
 // TimeTextSize returns the length in bytes of t as text, filled up to four.
