@@ -11,13 +11,15 @@ import (
 type Ways uint8
 
 // The ways out: naming the types that an interface may hold, a conversion of the
-// part, one of the struct that has it, and leaving the field out where nothing else
-// is sure to help.
+// part, one of the struct that has it, leaving the field out where nothing else is
+// sure to help, and numbers for the fields of a struct, which the option --number
+// gives and keeps in a file beside the code.
 const (
 	WayImpl Ways = 1 << iota
 	WayConvert
 	WayConvertOwner
 	WayLeaveOut
+	WayNumber
 )
 
 // LeaveOut is the way out that every field has.
@@ -59,6 +61,10 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 	if r.Fix != "" && mine {
 		ways = append(ways, r.Fix)
 	}
+	if r.Ways.Has(WayNumber) && !mine { // to whom the fix says how
+		r.Flags = append(r.Flags, "--number")
+		ways = append(ways, "give its fields numbers by --number, which keeps them in a file beside the code")
+	}
 	switch {
 	case !r.Ways.Has(WayImpl) || part.Kind != Interface || len(part.Impls) > 0:
 	case !part.Name.IsZero():
@@ -94,6 +100,19 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 		omit := strings.Join(hiddenPaths(t, part, hidden), ",")
 		flag("omit", omit)
 		ways = append(ways, "leave the fields out by --omit='"+omit+"'")
+		for _, at := range places {
+			if at != r.Path {
+				r.Also = append(r.Also, at)
+			}
+		}
+	case len(hidden) > 0 && len(places) > 1 && r.Ways.Has(WayConvert): // wherever the part stands
+		omit := omitPlaces(t, places)
+		flag("omit", omit)
+		way := "leave the fields out by --omit='" + omit + "'"
+		if mine {
+			way += ` or the tag assay:"-"`
+		}
+		ways = append(ways, way)
 		for _, at := range places {
 			if at != r.Path {
 				r.Also = append(r.Also, at)
@@ -187,6 +206,23 @@ func omitWords(root, owner *Type, f *Field, path string) string {
 		return all
 	}
 	return "*." + f.Name
+}
+
+// omitPlaces returns what --omit takes to leave out the fields of root that lead to
+// some places: their paths, or where they are many, stars.
+func omitPlaces(root *Type, places []string) string {
+	var paths, stars []string
+	for _, place := range places {
+		path := fieldOf(place)
+		paths = append(paths, path)
+		stars = append(stars, "*."+path[strings.LastIndexByte(path, '.')+1:])
+	}
+	paths = slices.Compact(paths)
+	if _, err := Omit(root, paths...); err == nil && len(paths) <= 4 {
+		return strings.Join(paths, ",")
+	}
+	slices.Sort(stars)
+	return strings.Join(slices.Compact(stars), ",")
 }
 
 // imported returns the name as the command line takes it, with its import path.

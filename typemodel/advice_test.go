@@ -1,6 +1,7 @@
 package typemodel_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +18,33 @@ func TestAdviceOfC(t *testing.T) {
 		r := typemodel.Advise(shape, func(string) bool { return true }, typemodel.Refusal{Path: "At", Reason: "hidden", Ways: typemodel.WayConvert | typemodel.WayLeaveOut})
 		if got := strings.Contains(r.Fix, "MarshalBinary"); got != methods || !strings.Contains(r.Fix, "--as=") || !strings.Contains(r.Fix, "--omit=") {
 			t.Errorf("%s: %s", name, r.Fix)
+		}
+	}
+}
+
+// A part that nobody can carry is told with all its places, whether fields are left of it
+// or not, and the words that are to be pasted are about all of them.
+func TestAdviceNamesAllPlaces(t *testing.T) {
+	field := func(name string, of *typemodel.Type) typemodel.Field { return typemodel.Field{Name: name, Type: of} }
+	number := &typemodel.Type{Kind: typemodel.Int32}
+	closed := &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: "example.com/far", Name: "Closed"}, Fields: []typemodel.Field{{Name: "x", PkgPath: "example.com/far", Type: number}}}
+	pointer, list := &typemodel.Type{Kind: typemodel.Pointer, Elem: closed}, &typemodel.Type{Kind: typemodel.Slice, Elem: closed}
+	few := &typemodel.Type{Kind: typemodel.Struct, Fields: []typemodel.Field{field("A", closed), field("N", number), field("B", pointer), field("C", list)}}
+	many := &typemodel.Type{Kind: typemodel.Struct, Fields: []typemodel.Field{field("A", closed), field("D", closed), field("E", few)}}
+	for _, c := range []struct {
+		of         *typemodel.Type
+		also, flag string
+	}{
+		{few, "B C[]", "--omit=A,B,C"},
+		{many, "D E.A E.B E.C[]", "--omit=*.A,*.B,*.C,*.D"},
+	} {
+		r := typemodel.Advise(c.of, func(string) bool { return false }, typemodel.Refusal{Path: "A", Reason: "hidden", Ways: typemodel.WayConvert | typemodel.WayLeaveOut})
+		if got := strings.Join(r.Also, " "); got != c.also || !slices.Contains(r.Flags, c.flag) {
+			t.Errorf("also at %s, %q; want %s, %s", got, r.Flags, c.also, c.flag)
+		}
+		r = typemodel.Advise(c.of, func(string) bool { return false }, typemodel.Refusal{Path: "A", Reason: "not exported", Ways: typemodel.WayLeaveOut})
+		if len(r.Also) > 0 {
+			t.Errorf("what is the matter at one place is told of %s", r.Also)
 		}
 	}
 }

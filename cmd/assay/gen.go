@@ -112,7 +112,11 @@ func (c *genCommand) Run(ctx context.Context, s *session) (err error) {
 		if f.Source == nil && !f.Stale() {
 			continue
 		}
-		if f.Stale() && s.loads != nil {
+		if !f.Stale() {
+			fmt.Fprintf(s.stderr, "unchanged: %s\n", option.Relative(f.Name))
+			continue
+		}
+		if s.loads != nil {
 			s.loads.Forget()
 		}
 		if err := f.Write(); err != nil {

@@ -502,11 +502,11 @@ func lifted(f *typemodel.Field) bool {
 }
 
 // member returns the member that a field is, or nil for none.
-func (f *Format) member(_ *typemodel.Type, field *typemodel.Field) (m *shape.Member, reason, advice string) {
+func (f *Format) member(_ *typemodel.Type, field *typemodel.Field) (m *shape.Member, refused typemodel.Refusal) {
 	if f.leavesOut(field) {
-		return nil, "", ""
+		return nil, typemodel.Refusal{}
 	}
-	return &shape.Member{Name: field.Name}, "", ""
+	return &shape.Member{Name: field.Name}, typemodel.Refusal{}
 }
 
 // leavesOut reports whether a field is no part of the value.

@@ -97,6 +97,14 @@ func (f *Format) give(of *typemodel.Type, field *typemodel.Field) string {
 	return text
 }
 
+// wayNumber is the way out of a refusal of a field that give would give a number.
+func (f *Format) wayNumber(of *typemodel.Type, field *typemodel.Field) typemodel.Ways {
+	if f.edits != nil || !field.Pos.IsValid() || of.Name.IsZero() {
+		return 0
+	}
+	return typemodel.WayNumber
+}
+
 // of returns the number that a field has, or 0.
 func (known numbers) of(field string) int {
 	for n, e := range known {

@@ -16,8 +16,8 @@ func Of(types []*typemodel.Type, r Rules) (*Shape, []typemodel.Refusal) {
 	for _, t := range types {
 		wish := r.Wish
 		wish.Leaves = func(of *typemodel.Type, f *typemodel.Field) bool {
-			m, reason, _ := r.read(of, f)
-			return m == nil && reason == ""
+			m, refused := r.read(of, f)
+			return m == nil && refused.Reason == ""
 		}
 		if r.Refuse != nil {
 			wish.Refuse = func(_ string, t *typemodel.Type) typemodel.Refusal { return r.Refuse(t) }

@@ -73,7 +73,7 @@ type embedded struct {
 func (c *collection) field(at embedded, i int) *Member {
 	f := &at.typ.Fields[i]
 	if f.Name == cmp.Or(c.Marker, "_") && len(at.path) == 0 {
-		if m, _, _ := c.read(at.typ, f); m != nil {
+		if m, _ := c.read(at.typ, f); m != nil {
 			c.options = append(c.options, m.Options...)
 		}
 		if !f.Exported() {
@@ -84,10 +84,10 @@ func (c *collection) field(at embedded, i int) *Member {
 		return nil
 	}
 	path, index := append(slices.Clone(at.path), f), append(slices.Clone(at.index), i)
-	m, reason, advice := c.read(at.typ, f)
+	m, refused := c.read(at.typ, f)
 	switch {
-	case reason != "":
-		c.refuse(path, typemodel.Refusal{Reason: reason, Fix: advice})
+	case refused.Reason != "":
+		c.refuse(path, refused)
 		return nil
 	case m == nil:
 		return nil
@@ -174,11 +174,11 @@ func carries(t *typemodel.Type) bool {
 
 // read returns the member that the field of a struct is, or nil for one that is left
 // out.
-func (r Rules) read(of *typemodel.Type, f *typemodel.Field) (m *Member, reason, advice string) {
+func (r Rules) read(of *typemodel.Type, f *typemodel.Field) (m *Member, refused typemodel.Refusal) {
 	if r.Read != nil {
 		return r.Read(of, f)
 	}
-	return Tagged(f, r.Tags...), "", ""
+	return Tagged(f, r.Tags...), typemodel.Refusal{}
 }
 
 // Tagged returns the member that the tags of f tell of, or nil if they leave f out.

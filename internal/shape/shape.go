@@ -112,8 +112,8 @@ type Rules struct {
 	Tags []string
 
 	// Read tells the member that a field is, in the place of Tags, or nil for one that
-	// is left out. A reason says why it can be neither.
-	Read func(of *typemodel.Type, f *typemodel.Field) (m *Member, reason, advice string)
+	// is left out. A refusal with a reason, and without a path, says why it can be neither.
+	Read func(of *typemodel.Type, f *typemodel.Field) (m *Member, refused typemodel.Refusal)
 
 	// Own reports the types whose own methods write and read them, and OwnMethod is the
 	// one of them that people are told of: nothing where they expect it.

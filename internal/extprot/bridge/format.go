@@ -61,11 +61,11 @@ func analyse(pkgPath string, t *typemodel.Type) (*shape.Shape, []typemodel.Refus
 }
 
 // member returns the member that a field is: a lock is none.
-func member(_ *typemodel.Type, f *typemodel.Field) (m *shape.Member, reason, advice string) {
+func member(_ *typemodel.Type, f *typemodel.Field) (m *shape.Member, refused typemodel.Refusal) {
 	if f.Type.IsLock() {
-		return nil, "", ""
+		return nil, typemodel.Refusal{}
 	}
-	return shape.Tagged(f), "", ""
+	return shape.Tagged(f), typemodel.Refusal{}
 }
 
 // refuse returns why extprot has no form for t, its parts aside.

@@ -1,6 +1,7 @@
-// Package visible shows control characters for what they are: \u001b in the place of
-// an escape. Results are made elsewhere, and names, versions, warnings and reasons in
-// them are shown on terminals, which would obey.
+// Package visible shows control characters, and those that are not seen, for what they
+// are: \u001b in the place of an escape, \u200b in that of a space without width.
+// Results are made elsewhere, and names, versions, warnings and reasons in them are shown
+// on terminals, which would obey, and to people, who would take two names for one.
 package visible
 
 import (
@@ -9,12 +10,14 @@ import (
 	"reflect"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// String returns the text on one line: with control characters, and those that turn
-// the direction of writing, as \u and four digits, and bytes that are no UTF-8 as \x
-// and two. Ends of lines and tabs become spaces.
+// String returns the text on one line: with characters that are not drawn as \u and
+// four digits, twice beyond U+FFFF, and bytes that are no UTF-8 as \x and two. Those
+// are control characters, those that turn the direction of writing, and those without
+// width but for what joins the parts of an emoji. Ends of lines and tabs become spaces.
 func String(s string) string {
 	if clean(s, false) {
 		return s
@@ -27,7 +30,7 @@ func String(s string) string {
 	}))
 }
 
-// Writer returns a writer that shows control characters but for ends of lines and
+// Writer returns a writer that shows what [String] does but for ends of lines and
 // tabs. Each Write is to end with a whole character. A JSON document that passes stays
 // the same: where it may hold such characters, \u and four digits stand for them.
 func Writer(w io.Writer) io.Writer { return writer{w} }
@@ -50,39 +53,66 @@ func (w writer) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// appendShown appends s with its control characters shown, but for those for which
-// instead returns a character to be written.
+// appendShown appends s with what is not drawn shown, but for characters for which
+// instead returns one to be written.
 func appendShown(b []byte, s string, instead func(rune) rune) []byte {
+	var before rune
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case r == utf8.RuneError && n == 1:
 			b = fmt.Appendf(b, `\x%02x`, s[i])
-		case !control(r):
+		case !hidden(before, r, s[i+n:]):
 			b = append(b, s[i:i+n]...)
 		case instead(r) >= 0:
 			b = utf8.AppendRune(b, instead(r))
+		case r > 0xffff: // as in JSON
+			high, low := utf16.EncodeRune(r)
+			b = fmt.Appendf(b, `\u%04x\u%04x`, high, low)
 		default:
 			b = fmt.Appendf(b, `\u%04x`, r)
 		}
 		i += n
+		before = r
 	}
 	return b
 }
 
-// control reports whether a terminal may do something else with r than draw it.
-func control(r rune) bool {
-	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
+// hidden reports whether r, between one character and those behind it, is not drawn, or
+// does something else to a terminal.
+func hidden(before, r rune, behind string) bool {
+	const joiner, text, emoji, keycap = '\u200d', '\ufe0e', '\ufe0f', '\u20e3'
+	if r < utf8.RuneSelf {
+		return r < ' ' || r == 0x7f
+	}
+	switch r {
+	case joiner: // of two pictures
+		after, _ := utf8.DecodeRuneInString(behind)
+		return !unicode.Is(unicode.So, after) || before != emoji && !unicode.In(before, unicode.So, unicode.Sk)
+	case text, emoji: // which of its two forms a symbol has
+		return !unicode.IsSymbol(before) && !strings.HasPrefix(behind, string(keycap))
+	case '\u2028', '\u2029':
+		return true
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) &&
+		!unicode.Is(unicode.Prepended_Concatenation_Mark, r) // signs of Arabic, which are seen
 }
 
 // clean reports whether there is nothing to show in s.
 func clean(s string, lines bool) bool {
-	for _, r := range s {
-		if control(r) && !(lines && (r == '\n' || r == '\t')) {
+	var before rune
+	for i, r := range s {
+		if r == utf8.RuneError { // which may be a byte that is no UTF-8
+			if _, n := utf8.DecodeRuneInString(s[i:]); n == 1 {
+				return false
+			}
+		}
+		if !(lines && (r == '\n' || r == '\t')) && hidden(before, r, s[i+utf8.RuneLen(r):]) {
 			return false
 		}
+		before = r
 	}
-	return utf8.ValidString(s)
+	return true
 }
 
 // Copy returns v with all its strings as [String] has them: those in structs, lists,

@@ -26,8 +26,9 @@ import (
 )
 
 // hostile clears a screen in seven and in eight bits, rings, deletes, turns the
-// direction of writing and begins a line anew; its last byte is no UTF-8.
-const hostile = "\x1b[2J\u009b2J\x07\x7f\u202e\u2028\r\x00\x9b"
+// direction of writing and begins a line anew, and has spaces, joiners and letters that
+// are not seen; its last byte is no UTF-8.
+const hostile = "\x1b[2J\u009b2J\x07\x7f\u202e\u2028\r\x00\u200b\ufeff\u00ad\u2060\u3164\U000e0041a\u200db\x9b"
 
 // plant appends text to all strings below v but for keys of maps, by which results
 // find their parts.
@@ -115,7 +116,7 @@ func checkShown(t *testing.T, name, out string) {
 		t.Errorf("%s: bytes that are no UTF-8", name)
 	}
 	if i := strings.IndexFunc(out, func(r rune) bool {
-		return r != '\n' && r != '\t' && (unicode.IsControl(r) || r == '\u202e' || r == '\u2028')
+		return r != '\n' && r != '\t' && (unicode.IsControl(r) || r == '\u2028' || unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point))
 	}); i >= 0 {
 		t.Errorf("%s: %q is passed on", name, out[max(0, i-30):min(len(out), i+30)])
 	}
@@ -132,11 +133,14 @@ func compared(t *testing.T, run *result.Run) *compare.Comparison {
 
 func TestString(t *testing.T) {
 	for text, want := range map[string]string{
-		"plain, and ärger 漢字 🙂":   "plain, and ärger 漢字 🙂",
-		hostile:                   `\u001b[2J\u009b2J\u0007\u007f\u202e\u2028\u000d\u0000\x9b`,
-		"two\nlines\tand\r\nmore": "two lines and more",
-		`a \u001b of its own`:     `a \u001b of its own`,
-		"\xf0\x9f":                `\xf0\x9f`,
+		"plain, and ärger 漢字 🙂": "plain, and ärger 漢字 🙂",
+		hostile:                 `\u001b[2J\u009b2J\u0007\u007f\u202e\u2028\u000d\u0000\u200b\ufeff\u00ad\u2060\u3164\udb40\udc41a\u200db\x9b`,
+		"👩🏽\u200d💻🏳\ufe0f\u200d🌈❤\ufe0f1\ufe0f\u20e3": "👩🏽\u200d💻🏳\ufe0f\u200d🌈❤\ufe0f1\ufe0f\u20e3",
+		"💻\u200d x\ufe0f \u0600":                      `💻\u200d x\ufe0f ` + "\u0600",
+		"\ufffd":                                      "\ufffd",
+		"two\nlines\tand\r\nmore":                     "two lines and more",
+		`a \u001b of its own`:                         `a \u001b of its own`,
+		"\xf0\x9f":                                    `\xf0\x9f`,
 	} {
 		if got := visible.String(text); got != want {
 			t.Errorf("%q is shown as %q, want %q", text, got, want)
