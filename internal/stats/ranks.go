@@ -55,7 +55,8 @@ type comparisons struct {
 }
 
 type comparison struct {
-	p      float64
+	limit
+	size   float64 // of t
 	slower bool
 }
 
@@ -69,17 +70,22 @@ func (c *comparisons) add(t float64, l limit) {
 			c.slower++
 		}
 	case size > l.never:
-		c.open = append(c.open, comparison{l.p(size), t > 0})
+		c.open = append(c.open, comparison{l, size, t > 0})
 	}
 }
 
 // faster returns how many of the others are significantly faster, by Holm's
 // procedure over all of them.
 func (c *comparisons) faster(all int) int {
-	slices.SortFunc(c.open, func(a, b comparison) int { return cmp.Compare(a.p, b.p) })
+	slices.SortFunc(c.open, func(a, b comparison) int {
+		if a.layouts == b.layouts { // no p is needed to tell which is less
+			return cmp.Compare(b.size, a.size)
+		}
+		return cmp.Compare(a.p(a.size), b.p(b.size))
+	})
 	n := c.slower
 	for k, o := range c.open {
-		if o.p > (1-Confidence)/float64(all-c.certain-k) {
+		if o.p(o.size) > (1-Confidence)/float64(all-c.certain-k) {
 			break
 		}
 		if o.slower {
@@ -156,15 +162,14 @@ func tStatistic(x []float64) float64 {
 type aligned struct {
 	ns      [][]float64 // by operation and moment; NaN where there is none
 	layouts []int       // the moment after the last one of each
-	whole   [][]figure  // by operation and layout, over all rounds that it took part in
 
-	room [2][]float64
-}
+	// Few sets of rounds occur in a layout: what an operation comes to over each is
+	// computed once.
+	sets [][]int       // by layout: operations that each took part in another set of rounds
+	took [][]int       // by operation and layout: the set that it took part in
+	logs [][][]float64 // by operation, layout and set: see log
 
-// figure is what the rounds of a layout come to.
-type figure struct {
-	ns     float64
-	rounds int
+	room []float64
 }
 
 // align has the same moments of all operations stand side by side, those of a layout
@@ -201,53 +206,69 @@ func align(ops []*result.Op) *aligned {
 		}
 		a.ns = append(a.ns, ns)
 	}
-	for i := range ops {
-		var list []figure
-		begin := 0
-		for _, end := range a.layouts {
-			x, _ := a.common(i, i, begin, end)
-			f := figure{rounds: len(x)}
-			if len(x) > 0 {
-				f.ns = fasterHalf(x)
+	a.took, a.logs = make([][]int, len(ops)), make([][][]float64, len(ops))
+	begin := 0
+	for _, end := range a.layouts {
+		known := map[string]int{}
+		var sets []int
+		for i, ns := range a.ns {
+			part := make([]byte, end-begin)
+			for k, t := range ns[begin:end] {
+				if t == t {
+					part[k] = 1
+				}
 			}
-			list, begin = append(list, f), end
+			set, ok := known[string(part)]
+			if !ok {
+				set, sets = len(sets), append(sets, i)
+				known[string(part)] = set
+			}
+			a.took[i] = append(a.took[i], set)
 		}
-		a.whole = append(a.whole, list)
+		a.sets = append(a.sets, sets)
+		begin = end
+	}
+	for i := range ops {
+		a.logs[i] = make([][]float64, len(a.layouts))
 	}
 	return &a
 }
 
-// common are the times of two operations in the rounds of a layout that both took part
-// in. They are valid until the next call.
-func (a *aligned) common(i, j, begin, end int) (x, y []float64) {
-	x, y = a.room[0][:0], a.room[1][:0]
-	for k := begin; k < end; k++ {
-		if u, v := a.ns[i][k], a.ns[j][k]; u == u && v == v {
-			x, y = append(x, u), append(y, v)
+// log returns the logarithm of what the rounds of a layout come to for operation i: of
+// those rounds in a set in which it took part, and NaN if there are none.
+func (a *aligned) log(i, layout, set int) float64 {
+	if a.logs[i][layout] == nil {
+		a.logs[i][layout] = slices.Repeat([]float64{math.Inf(1)}, len(a.sets[layout])) // not asked for yet
+	}
+	at := &a.logs[i][layout][set]
+	if !math.IsInf(*at, 1) {
+		return *at
+	}
+	begin := 0
+	if layout > 0 {
+		begin = a.layouts[layout-1]
+	}
+	x := a.room[:0]
+	for k := begin; k < a.layouts[layout]; k++ {
+		if t, other := a.ns[i][k], a.ns[a.sets[layout][set]][k]; t == t && other == other {
+			x = append(x, t)
 		}
 	}
-	a.room = [2][]float64{x, y}
-	return x, y
+	a.room = x
+	*at = math.NaN()
+	if len(x) > 0 {
+		*at = math.Log(fasterHalf(x))
+	}
+	return *at
 }
 
 // logRatios appends to list, for each layout that both operations have, the logarithm
 // of the ratio of their times over the rounds that both took part in.
 func (a *aligned) logRatios(i, j int, list []float64) []float64 {
-	begin := 0
-	for l, end := range a.layouts {
-		u, v := a.whole[i][l], a.whole[j][l]
-		x, y := a.common(i, j, begin, end)
-		begin = end
-		if len(x) == 0 {
-			continue
+	for layout := range a.layouts {
+		if r := a.log(i, layout, a.took[j][layout]) - a.log(j, layout, a.took[i][layout]); r == r {
+			list = append(list, r)
 		}
-		if len(x) < u.rounds {
-			u.ns = fasterHalf(x)
-		}
-		if len(y) < v.rounds {
-			v.ns = fasterHalf(y)
-		}
-		list = append(list, math.Log(u.ns/v.ns))
 	}
 	return list
 }
