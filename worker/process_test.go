@@ -37,6 +37,8 @@ func TestMain(m *testing.M) {
 			Native("leaving", leaving),
 			Native("intruding", intruding),
 			Native("closing", closing),
+			Native("closing requests", closingRequests),
+			Native("taking the place of requests", takingRequests),
 			Native("parent", parent),
 			Native("parent of orphans", parentOfOrphans),
 		))
@@ -142,9 +144,29 @@ func closing() adapter.Codec[record] {
 	})
 }
 
+// closingRequests closes what requests come by, and takingRequests puts another file
+// there. Both write and read as they should.
+func closingRequests() adapter.Codec[record] {
+	return withUnmarshal(func(data []byte, r *record) error {
+		syscall.Close(3)
+		return json.Unmarshal(data, r)
+	})
+}
+
+func takingRequests() adapter.Codec[record] {
+	return withUnmarshal(func(data []byte, r *record) error {
+		syscall.Close(3)
+		syscall.Open(os.DevNull, syscall.O_RDONLY, 0) // has the lowest number that is free
+		return json.Unmarshal(data, r)
+	})
+}
+
 // start starts a process that waits, and notes it.
 func start() {
 	sleep := exec.Command("sleep", "600")
+	if os.Getenv("ASSAY_TEST_SESSION") != "" {
+		sleep = exec.Command("setsid", "sleep", "600")
+	}
 	sleep.Stdout, sleep.Stderr = os.Stdout, os.Stderr
 	if err := sleep.Start(); err != nil {
 		panic(err)
@@ -246,6 +268,8 @@ func TestLastWords(t *testing.T) {
 		{"leaving", "verify: the worker process ended: exit status 0; its last words: it was a pleasure", true},
 		{"intruding", "something else was written where the answers of the worker are", true},
 		{"closing", "verify: ", true},
+		{"closing requests", "verify: assay worker: descriptor 3, by which requests come, is closed", true},
+		{"taking the place of requests", "verify: assay worker: descriptor 3, by which requests come, is closed", true},
 	} {
 		if tc.linux && runtime.GOOS != "linux" {
 			continue
@@ -259,13 +283,18 @@ func TestLastWords(t *testing.T) {
 	}
 }
 
-// TestChildren: what a codec has started ends with the process, however that ends.
+// TestChildren: what a codec has started ends with the process, however that ends, and
+// also where it has a session of its own.
 func TestChildren(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("reads /proc")
 	}
-	for _, dies := range []bool{false, true} {
+	for n := range 4 {
+		dies, session := n%2 == 1, n/2 == 1
 		cfg := settings
+		if session {
+			cfg.Env = append(slices.Clip(cfg.Env), "ASSAY_TEST_SESSION=1")
+		}
 		pids := filepath.Join(t.TempDir(), "pids")
 		cfg.Env = append(slices.Clip(cfg.Env), "ASSAY_TEST_PIDS="+pids)
 		name := "parent"

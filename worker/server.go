@@ -12,8 +12,10 @@ import (
 	"github.com/assay-go/assay/internal/worker/verify"
 )
 
-// serve answers each request of the conversation, in order, until "quit" or its end.
-func serve(conn *protocol.Conn, s *server) error {
+// serve answers each request of the conversation, in order, until "quit" or its end. It
+// leaves a request about a case unanswered when what requests come by is not intact
+// afterwards: the next case is not to blame.
+func serve(conn *protocol.Conn, s *server, intact func() error) error {
 	for {
 		var req protocol.Request
 		if err := conn.Receive(&req); errors.Is(err, io.EOF) {
@@ -24,6 +26,11 @@ func serve(conn *protocol.Conn, s *server) error {
 		var resp protocol.Response
 		if req.Do != "quit" {
 			resp = s.answer(req)
+		}
+		if req.Case.Adapter != "" || len(req.Batches) > 0 {
+			if err := intact(); err != nil {
+				return err
+			}
 		}
 		if err := conn.Send(resp); err != nil {
 			return fmt.Errorf("writing a response: %w", err)

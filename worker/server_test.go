@@ -129,7 +129,7 @@ func converse(t *testing.T, subjects ...Subject) *conversation {
 	go func() {
 		conn, err := protocol.Accept(inR, outW)
 		if err == nil {
-			err = serve(conn, newServer(0, newHeap(1<<20), subjects))
+			err = serve(conn, newServer(0, newHeap(1<<20), subjects), func() error { return nil })
 		}
 		c.end <- err
 		outW.Close()
@@ -313,7 +313,7 @@ func TestReadingStopsAtABrokenPipe(t *testing.T) {
 	token := protocol.Token{1}
 	conn, err := protocol.Accept(io.MultiReader(bytes.NewReader(token[:]), iotestErr{}), &bytes.Buffer{})
 	if err == nil {
-		err = serve(conn, newServer(0, nil, nil))
+		err = serve(conn, newServer(0, nil, nil), func() error { return nil })
 	}
 	if !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("got %v", err)

@@ -54,6 +54,7 @@ func Main(subjects ...Subject) {
 	}
 	keep(uintptr(*requests))
 	keep(uintptr(*answers))
+	intact := held(uintptr(*requests))
 
 	settle(*gogc)
 	h := newHeap(*heap << 20)
@@ -62,7 +63,7 @@ func Main(subjects ...Subject) {
 	}
 	conn, err := protocol.Accept(os.NewFile(uintptr(*requests), "requests"), os.NewFile(uintptr(*answers), "answers"))
 	if err == nil {
-		err = serve(conn, newServer(*memory, h, subjects))
+		err = serve(conn, newServer(*memory, h, subjects), intact)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		fmt.Fprintf(os.Stderr, "assay worker: %v\n", err)

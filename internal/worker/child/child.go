@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -73,7 +74,13 @@ func launch(ctx context.Context, path string, cfg Config) (*Process, error) {
 	defer answers.Close()
 	cmd := exec.CommandContext(ctx, path)
 	p := &Process{cmd: cmd, in: in, out: out, words: &tail{}, limit: cfg.Limit, memory: cfg.MemoryMB, ended: make(chan struct{})}
-	cmd.Env = cfg.Env
+	var mark [16]byte
+	rand.Read(mark[:])
+	left := fmt.Sprintf("ASSAY_WORKER=%x", mark)
+	cmd.Env = append(slices.Clip(cfg.Env), left)
+	if cfg.Env == nil {
+		cmd.Env = append(os.Environ(), left)
+	}
 	cmd.Stdout, cmd.Stderr = p.words, p.words
 	cmd.Cancel = func() error { killGroup(cmd); return nil }
 	cmd.WaitDelay = leaveTime
@@ -88,6 +95,7 @@ func launch(ctx context.Context, path string, cfg Config) (*Process, error) {
 	go func() {
 		cmd.Wait()
 		killGroup(cmd) // what it has left behind, which may hold the pipe of the answers
+		killLeft(left)
 		close(p.ended)
 		// What has left the group may still hold the pipe. What is in it is read by then.
 		time.AfterFunc(leaveTime, func() { out.Close() })
