@@ -181,7 +181,7 @@ func (o *opener) asTold(ctx context.Context, src Source) (*subject, error) {
 	data := protocol.Data{Seed: src.Seed, Count: src.Count, File: src.File}
 	if src.File == "" && src.Sample == "" {
 		data.TimePrecision = cmp.Or(src.TimePrecision, time.Millisecond)
-		data.Methods = typ.Methods&(typemodel.TextMarshaler|typemodel.JSONMarshaler|typemodel.BinaryMarshaler) != 0
+		data.Methods = typ.Methods&compile.TriedMethods != 0
 	}
 	return &subject{
 		build: &compile.Subject{Name: src.Name, Type: typ, Host: host, SampleFunc: src.Sample},

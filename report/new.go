@@ -65,7 +65,8 @@ func newSubject(run *result.Run, from *result.Subject, prices prices, keep func(
 		Origin: from.Origin,
 		Values: from.Values,
 		Zero:   from.Zero,
-		Flags:  from.Flags,
+		Simple: from.Simple, Refused: from.Refused,
+		Flags: from.Flags,
 	}
 	var shown []*result.Case
 	for _, c := range from.Cases {

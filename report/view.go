@@ -36,6 +36,8 @@ type Subject struct {
 	Type     string         `json:"type"`               // the Go type
 	Origin   string         `json:"origin"`             // where the values came from, in words
 	Zero     []string       `json:"zero,omitempty"`     // paths of the fields that are zero in all values
+	Simple   []string       `json:"simple,omitempty"`   // paths of the fields of made-up values that are simple in all of them, since the type's own methods refuse others
+	Refused  string         `json:"refused,omitempty"`  // the first made-up value that the type's own methods refuse, and why
 	Values   int            `json:"values"`             // how many there are
 	Flags    map[string]int `json:"flags,omitempty"`    // what scaled a built-in workload, by name
 	Glance   []Glance       `json:"glance,omitempty"`   // a line for each serializer, by the round trip

@@ -130,14 +130,16 @@ type Settings struct {
 
 // Subject is one type with its values.
 type Subject struct {
-	Name   string         `json:"name"`            // a workload's name or a type's import path and name
-	Type   string         `json:"type"`            // the Go type
-	Origin string         `json:"origin"`          // where the values came from, in words
-	Values int            `json:"values"`          // how many there are
-	Zero   []string       `json:"zero,omitempty"`  // paths of the fields that are zero in all of them
-	Flags  map[string]int `json:"flags,omitempty"` // what scaled a built-in workload, by name
-	Sweep  string         `json:"sweep,omitempty"` // the flag that the sizes of the points grow with
-	Cases  []*Case        `json:"cases"`           // the rows, those without figures included
+	Name    string         `json:"name"`              // a workload's name or a type's import path and name
+	Type    string         `json:"type"`              // the Go type
+	Origin  string         `json:"origin"`            // where the values came from, in words
+	Values  int            `json:"values"`            // how many there are
+	Zero    []string       `json:"zero,omitempty"`    // paths of the fields that are zero in all of them
+	Simple  []string       `json:"simple,omitempty"`  // paths of the fields of made-up values that are simple in all of them, since the type's own methods refuse others
+	Refused string         `json:"refused,omitempty"` // the first made-up value that the type's own methods refuse, and why
+	Flags   map[string]int `json:"flags,omitempty"`   // what scaled a built-in workload, by name
+	Sweep   string         `json:"sweep,omitempty"`   // the flag that the sizes of the points grow with
+	Cases   []*Case        `json:"cases"`             // the rows, those without figures included
 
 	Floor      *Case   `json:"floor,omitempty"`       // an empty codec in the loops of rows without reuse, measured in the same rounds: loop, call, and the destination of unmarshal
 	FloorReuse *Case   `json:"floor_reuse,omitempty"` // the same in the loops of rows with reuse: loop and call

@@ -112,6 +112,10 @@ type Type struct {
 	// found in the data. Empty means unknown.
 	Impls []*Type
 
+	// Known are the types of the interface's own package that implement it, where no
+	// Impls are told, some at most: values may hold them, and no codec relies on it.
+	Known []*Type
+
 	// Sealed says of Impls that nobody has told them: they are the types of the
 	// interface's package, which alone have its unexported methods.
 	Sealed bool

@@ -20,14 +20,14 @@ import (
 // values makes the values that d asks for and says where they come from. A file
 // comes before the workload, that before the sample function, and values
 // generated from the type are the last resort.
-func (s Source[T]) values(d protocol.Data) (list []T, origin string, err error) {
+func (s Source[T]) values(d protocol.Data) (list []T, made protocol.Load, err error) {
 	switch {
 	case d.File != "":
 		list, err = readLines[T](d.File, d.Count)
-		return list, "file", err
+		return list, protocol.Load{Origin: "file"}, err
 	case s.Workload != nil:
 		list, err = s.Workload(workload.Options{Seed: d.Seed, Count: d.Count, Flags: d.Flags, CorpusDir: d.CorpusDir})
-		return list, "workload", err
+		return list, protocol.Load{Origin: "workload"}, err
 	case s.Sample != nil:
 		list, err = s.Sample()
 		if err != nil {
@@ -35,25 +35,25 @@ func (s Source[T]) values(d protocol.Data) (list []T, origin string, err error) 
 		} else if d.Count > 0 && len(list) > d.Count {
 			list = list[:d.Count]
 		}
-		return list, "sample function", err
+		return list, protocol.Load{Origin: "sample function"}, err
 	}
 	union := func(t reflect.Type) bool {
 		return slices.ContainsFunc(s.Unions, func(u any) bool { return reflect.TypeOf(u) == t })
 	}
 	o := values.Options{Union: union, Impls: s.implsOf, Conversions: s.Conversions, Methods: d.Methods}
-	values.Generate(reflect.TypeFor[T](), d.Seed, d.Count, o, func(v reflect.Value) {
+	made = protocol.Load{Origin: "generated from the type"}
+	made.Simple = values.Generate(reflect.TypeFor[T](), d.Seed, d.Count, o, func(v reflect.Value) {
 		list = append(list, v.Interface().(T))
 	})
-	origin = "generated from the type"
 	if d.Methods {
 		for i := range list {
 			if err := refusal(&list[i]); err != nil {
-				origin += fmt.Sprintf(", whose own methods refuse value %d: %v: name a func that makes others by --sample", i, err)
+				made.Refused = fmt.Sprintf("value %d: %v", i, err)
 				break
 			}
 		}
 	}
-	return list, origin, nil
+	return list, made, nil
 }
 
 // refusal returns why v's own methods do not take it, on one line.

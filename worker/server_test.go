@@ -273,20 +273,20 @@ func TestOrigins(t *testing.T) {
 	src := Source[record]{Sample: func() ([]record, error) { return make([]record, 4), nil }}
 
 	list, origin, err := src.values(protocol.Data{Count: 3})
-	if len(list) != 3 || origin != "sample function" || err != nil {
-		t.Errorf("sample: %d %s %v", len(list), origin, err)
+	if len(list) != 3 || origin.Origin != "sample function" || err != nil {
+		t.Errorf("sample: %d %s %v", len(list), origin.Origin, err)
 	}
 	write("{\"Name\":\"a\"}\n\n{\"Name\":\"b\",\"Count\":3}")
 	list, origin, err = src.values(protocol.Data{File: file})
-	if len(list) != 2 || list[1].Count != 3 || origin != "file" || err != nil {
-		t.Errorf("file: %+v %s %v", list, origin, err)
+	if len(list) != 2 || list[1].Count != 3 || origin.Origin != "file" || err != nil {
+		t.Errorf("file: %+v %s %v", list, origin.Origin, err)
 	}
 	if list, _, _ = src.values(protocol.Data{File: file, Count: 1}); len(list) != 1 {
 		t.Errorf("file with count 1: %d values", len(list))
 	}
 	list, origin, err = Source[record]{}.values(protocol.Data{Seed: 1})
-	if len(list) < 10 || origin != "generated from the type" || err != nil {
-		t.Errorf("generated: %d %s %v", len(list), origin, err)
+	if len(list) < 10 || origin.Origin != "generated from the type" || err != nil {
+		t.Errorf("generated: %d %s %v", len(list), origin.Origin, err)
 	}
 	failing := Source[record]{Sample: func() ([]record, error) { return nil, io.ErrClosedPipe }}
 	if _, _, err = failing.values(protocol.Data{}); !errors.Is(err, io.ErrClosedPipe) {

@@ -159,12 +159,12 @@ type subject[T any] struct {
 func (s *subject[T]) subjectName() string { return s.name }
 
 func (s *subject[T]) load(d protocol.Data) (*protocol.Load, error) {
-	list, origin, err := s.src.values(d)
+	list, made, err := s.src.values(d)
 	if err != nil {
 		return nil, err
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%s gave no values", origin)
+		return nil, fmt.Errorf("%s gave no values", made.Origin)
 	}
 	if p := d.TimePrecision; p > 0 {
 		cut := 0
@@ -172,7 +172,7 @@ func (s *subject[T]) load(d protocol.Data) (*protocol.Load, error) {
 			cut += deep.CutTimes(&list[i], p)
 		}
 		if cut > 0 {
-			origin += fmt.Sprintf(", times cut to %v", p)
+			made.Origin += fmt.Sprintf(", times cut to %v", p)
 		}
 	}
 	if leaveOut := values.LeaveOut(reflect.TypeFor[T](), s.src.Omit); leaveOut != nil {
@@ -180,12 +180,16 @@ func (s *subject[T]) load(d protocol.Data) (*protocol.Load, error) {
 			leaveOut(reflect.ValueOf(&list[i]).Elem())
 		}
 	}
-	zero := s.zeros(list)
-	if len(zero) > 0 && zero[0] == "" {
-		return nil, fmt.Errorf("nothing in the values (%s) differs from zero, so that what loses them all would rank first: give values by --data or --sample", origin)
+	made.Values, made.Zero = len(list), s.zeros(list)
+	if len(made.Zero) > 0 && made.Zero[0] == "" {
+		why := made.Origin
+		if made.Refused != "" {
+			why += "; its own methods refuse " + made.Refused
+		}
+		return nil, fmt.Errorf("nothing in the values (%s) differs from zero, so that what loses them all would rank first: give values by --data or --sample", why)
 	}
 	s.values = list
-	return &protocol.Load{Values: len(list), Origin: origin, Zero: zero}, nil
+	return &made, nil
 }
 
 // zeros returns the paths of the fields that are zero in all values.

@@ -173,6 +173,10 @@ func omitted(f *goprint.File, t *typemodel.Type) string {
 	return strings.Join(list, ", ")
 }
 
+// TriedMethods are the methods of the outermost type that made-up values are tried
+// on.
+const TriedMethods = typemodel.TextMarshaler | typemodel.JSONMarshaler | typemodel.BinaryMarshaler | typemodel.GobEncoder
+
 // impls returns what the interfaces reachable from t may hold, those of fields
 // by their struct.
 func impls(f *goprint.File, t *typemodel.Type) string {
@@ -192,9 +196,13 @@ func impls(f *goprint.File, t *typemodel.Type) string {
 		}
 		fmt.Fprintf(&b, "{%q, %q, []%s{%s}},", of.PkgPath+"."+of.Name, field, f.Ident("reflect", "Type"), strings.Join(types, ", "))
 	}
+	tried := t.Methods&TriedMethods != 0
 	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
 		if t.Kind == typemodel.Interface {
 			add(t.Name, "", t.Impls)
+			if tried { // who knows what to put there is the outermost type's own method
+				add(t.Name, "", t.Known)
+			}
 		}
 		for i := range t.Fields {
 			of := t.Fields[i].Type

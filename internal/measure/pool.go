@@ -150,6 +150,7 @@ func (proc *process) holds(s *Subject, load *protocol.Load) error {
 	proc.subject, proc.digest, proc.bytes = s.Name, load.Digest, load.Bytes
 	s.loaded.Do(func() {
 		s.Result.Values, s.Result.Origin, s.Result.Zero = load.Values, load.Origin, load.Zero
+		s.Result.Simple, s.Result.Refused = load.Simple, load.Refused
 	})
 	return nil
 }

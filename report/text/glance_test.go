@@ -94,3 +94,24 @@ func crowded(rows, reasons, warnings int) *report.View {
 	}
 	return v
 }
+
+// What to do about values that a type's own methods refuse is not cut off, however
+// much else there is to say.
+func TestAdviceIsNotCut(t *testing.T) {
+	for _, refuse := range []func(s *report.Subject){
+		func(s *report.Subject) { s.Refused = "value 0: " + strings.Repeat("missing required field ", 9) },
+		func(s *report.Subject) { s.Simple = []string{"Difficulty", "Number", "Context.DataContentEncoding", "Extra"} },
+	} {
+		v := crowded(90, 40, 9)
+		s := v.Subjects[0]
+		refuse(s)
+		s.Zero = []string{"Difficulty", "Number", "BaseFee", "WithdrawalsHash", "BlobGasUsed", "ExcessBlobGas"}
+		out := set(t, v, 0)
+		if !strings.Contains(out, "--sample=FUNC") {
+			t.Errorf("--sample is not named:\n%s", out)
+		}
+		if n := strings.Count(strings.TrimRight(out, "\n"), "\n") + 1; n > layout.Lines {
+			t.Errorf("%d lines", n)
+		}
+	}
+}

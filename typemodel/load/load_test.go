@@ -133,7 +133,7 @@ func difference(a, b *typemodel.Type) string {
 		}
 		flat := func(t *typemodel.Type) typemodel.Type {
 			c := *t
-			c.Elem, c.Key, c.Fields, c.Impls, c.Union, c.Name.Args, c.Pos, c.Alias = nil, nil, nil, nil, false, nil, token.Position{}, typemodel.Name{}
+			c.Elem, c.Key, c.Fields, c.Impls, c.Known, c.Union, c.Name.Args, c.Pos, c.Alias = nil, nil, nil, nil, nil, false, nil, token.Position{}, typemodel.Name{}
 			return c
 		}
 		if d := cmp.Diff(flat(a), flat(b)); d != "" {

@@ -135,7 +135,13 @@ func (l *loader) direct(m *typemodel.Type, named *types.Named) {
 		m.Impls = l.sealed(named)
 		m.Sealed = m.Impls != nil
 	}
+	if m.Impls == nil {
+		m.Known = l.implementing(named, knownImpls)
+	}
 }
+
+// knownImpls is how many types are named that an interface may hold by nobody's word.
+const knownImpls = 4
 
 // sealed returns the types that an interface with an unexported method may hold:
 // those of its own package which implement it. A type whose pointers implement
@@ -147,9 +153,23 @@ func (l *loader) sealed(named *types.Named) []*typemodel.Type {
 	if !slices.ContainsFunc(slices.Collect(iface.Methods()), seals) {
 		return nil
 	}
+	return l.implementing(named, len(pkg.Scope().Names()))
+}
+
+// implementing returns the types of the interface's own package which implement it, at
+// most so many, none of an interface without methods.
+func (l *loader) implementing(named *types.Named, most int) []*typemodel.Type {
+	iface, ok := named.Underlying().(*types.Interface)
+	pkg := named.Obj().Pkg()
+	if !ok || pkg == nil || iface.NumMethods() == 0 || typeParams(named).Len() > 0 {
+		return nil
+	}
 	fromSource := slices.ContainsFunc(l.roots, func(p *packages.Package) bool { return p.Types == pkg })
 	var list []*typemodel.Type
 	for _, name := range pkg.Scope().Names() {
+		if len(list) == most {
+			break
+		}
 		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
 		if !ok || tn.IsAlias() || !tn.Exported() && !fromSource || types.IsInterface(tn.Type()) || typeParams(tn.Type()).Len() > 0 {
 			continue

@@ -2,6 +2,7 @@ package values
 
 import (
 	"encoding"
+	"encoding/gob"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -206,6 +207,7 @@ func (g *generator) findMaker(t reflect.Type) maker {
 	if open && g.fieldsDo(t) {
 		return nil
 	}
+	g.shared.refuses = g.shared.refuses || open && t == g.root
 	if store, ok := reflect.PointerTo(t).MethodByName("Store"); ok && store.Type.NumIn() == 2 && store.Type.NumOut() == 0 {
 		return func(g *generator, v reflect.Value) bool {
 			x := reflect.New(store.Type.In(1)).Elem()
@@ -255,9 +257,11 @@ func (g *generator) findMaker(t reflect.Type) maker {
 	if g.succeeds(t, fields[0], 64) == 0 {
 		whole = nil
 	}
-	if simpler := (*generator).simpler; g.succeeds(t, simpler, 64) > 0 {
+	if simpler := (*generator).simpler; g.succeeds(t, simpler, 8) > 0 {
 		part := g.anyOf(t, []way{simpler})
-		return func(g *generator, v reflect.Value) bool { return whole != nil && whole(g, v) || part(g, v) }
+		return func(g *generator, v reflect.Value) bool {
+			return whole != nil && whole(g, v) || part(g, v)
+		}
 	}
 	if whole != nil {
 		return whole
@@ -385,41 +389,6 @@ func derive(v reflect.Value, anyhow bool) bool {
 		return true
 	}
 	return err != nil // it reads a form that others write
-}
-
-// simpler fills v, a struct, as if its type had no methods, and makes as many of its
-// fields zero as its methods ask for.
-func (g *generator) simpler(v reflect.Value) error {
-	defer func(edge edge) { g.edge = edge }(g.edge)
-	g.edge = usual // others are refused all the more
-	g.byFields(v)
-	if v.Kind() != reflect.Struct {
-		return nil
-	}
-	taken := func() bool {
-		p := reflect.New(v.Type())
-		p.Elem().Set(v)
-		return g.accept(p) == nil
-	}
-	was := reflect.New(v.Type()).Elem()
-	was.Set(v)
-	for i := 0; !taken(); i++ {
-		if i == v.NumField() {
-			return errLost
-		}
-		if v.Field(i).CanSet() {
-			v.Field(i).SetZero()
-		}
-	}
-	for i := range v.NumField() {
-		if !v.Field(i).CanSet() || was.Field(i).IsZero() || !v.Field(i).IsZero() {
-			continue
-		}
-		if v.Field(i).Set(was.Field(i)); !taken() {
-			v.Field(i).SetZero()
-		}
-	}
-	return nil
 }
 
 // never reports whether t has no value that can be made and that its own methods
@@ -719,6 +688,18 @@ var throughs = []func(v, back any) error{
 			return err
 		}
 		return to.UnmarshalBinary(b)
+	},
+	func(v, back any) error {
+		from, writes := v.(gob.GobEncoder)
+		to, reads := back.(gob.GobDecoder)
+		if !writes || !reads {
+			return errNone
+		}
+		b, err := from.GobEncode()
+		if err != nil {
+			return err
+		}
+		return to.GobDecode(b)
 	},
 }
 

@@ -74,14 +74,19 @@ func TypeName(t reflect.Type) string {
 //
 // Byte order and word size do not matter, except that int and uint stay within
 // 31 bits, for formats without wider ones.
-func Generate(t reflect.Type, seed uint64, count int, o Options, take func(reflect.Value)) {
+//
+// It returns the paths of what is zero or otherwise simple in all values because the
+// type's own methods refuse others: see [Options.Methods].
+func Generate(t reflect.Type, seed uint64, count int, o Options, take func(reflect.Value)) (simple []string) {
 	if count <= 0 {
 		count = DefaultCount
 	}
 	makers := map[reflect.Type]maker{}
+	found := &shared{bases: map[reflect.Type]reflect.Value{}, spelled: map[string]int{}}
 	var nevers map[reflect.Type]bool
+	var list []reflect.Value
 	for i := range count {
-		g := &generator{rng: rand.New(rand.NewPCG(seed, 1)), union: o.Union, impls: o.Impls, conversions: o.Conversions, methods: o.Methods, open: map[reflect.Type]int{}, makers: makers, nevers: nevers, root: t}
+		g := &generator{rng: rand.New(rand.NewPCG(seed, 1)), union: o.Union, impls: o.Impls, conversions: o.Conversions, methods: o.Methods, open: map[reflect.Type]int{}, makers: makers, nevers: nevers, root: t, shared: found}
 		if i == 0 {
 			g.prepare(t, map[reflect.Type]bool{}) // with a source of its own, so that each value depends on its number alone
 		}
@@ -95,8 +100,13 @@ func Generate(t reflect.Type, seed uint64, count int, o Options, take func(refle
 		}
 		v := reflect.New(t).Elem()
 		g.fill(v, 0)
+		if o.Methods {
+			g.takable(v)
+		}
+		list = append(list, v)
 		take(v)
 	}
+	return found.simple(list)
 }
 
 // edge is which of the values at the edges is made.
@@ -116,6 +126,7 @@ type generator struct {
 	impls  func(owner reflect.Type, field string, iface reflect.Type) []reflect.Type
 	open   map[reflect.Type]int // struct types being filled, for recursion
 	makers map[reflect.Type]maker
+	shared *shared
 	nevers map[reflect.Type]bool // see never; nil until all makers are found
 
 	conversions []Conversion
@@ -179,8 +190,12 @@ func (g *generator) fill(v reflect.Value, depth int) {
 	case reflect.Slice:
 		g.slice(v, depth)
 	case reflect.Array:
+		parts := g.parts
 		for i := range v.Len() {
 			g.element(v.Index(i), depth+1)
+		}
+		if t.Elem().Kind() == reflect.Uint8 {
+			g.parts = parts + 1 // a digest is one part, as a slice of bytes is
 		}
 	case reflect.Map:
 		g.maps(v, depth)

@@ -50,8 +50,9 @@ func glanceOpening(v *report.View) Document {
 // as there are.
 func glance(s *report.Subject, lines int) Document {
 	doc := Document{&Heading{2, cut(s.Name+": "+strings.TrimPrefix(values(s), "Type "), lineWidth-3)}}
-	if zero := zeros(s); zero != "" {
-		doc = append(doc, &Paragraph{Text: cut(zero, lineWidth)})
+	// One line of both, in which what to do comes before what is cut.
+	if text := strings.TrimSpace(madeUp(s) + " " + zeros(s)); text != "" {
+		doc = append(doc, &Paragraph{Text: cut(text, lineWidth)})
 	}
 	var below Document
 	switch {
@@ -62,7 +63,7 @@ func glance(s *report.Subject, lines int) Document {
 	case len(s.Excluded) == 0:
 		below = append(below, &Paragraph{Text: "No rows."})
 	default:
-		below = append(below, &Paragraph{Text: "No row was measured."})
+		below = append(below, &Paragraph{Text: noRow(s)})
 	}
 	if len(s.Excluded) > 0 {
 		below = append(below, briefly(s))

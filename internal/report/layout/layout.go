@@ -260,8 +260,10 @@ func settings(s result.Settings) string {
 
 func subject(s *report.Subject, o Options) []Block {
 	blocks := []Block{&Heading{2, s.Name}, &Paragraph{Text: values(s)}}
-	if zero := zeros(s); zero != "" {
-		blocks = append(blocks, &Paragraph{Text: zero})
+	for _, text := range []string{madeUp(s), zeros(s)} {
+		if text != "" {
+			blocks = append(blocks, &Paragraph{Text: text})
+		}
 	}
 	if s.Hidden > 0 {
 		blocks = append(blocks, &Paragraph{Text: plural(s.Hidden, "row is", "rows are") + " left out by the filter; ranks and ratios are those among the rest."})
@@ -272,7 +274,7 @@ func subject(s *report.Subject, o Options) []Block {
 	case len(s.Excluded) == 0:
 		blocks = append(blocks, &Paragraph{Text: "No rows."})
 	default:
-		blocks = append(blocks, &Paragraph{Text: "No row was measured."})
+		blocks = append(blocks, &Paragraph{Text: noRow(s)})
 	}
 	for _, op := range s.Ops {
 		blocks = append(blocks, operation(op, o)...)
@@ -299,18 +301,44 @@ func subject(s *report.Subject, o Options) []Block {
 	return blocks
 }
 
+// noRow says that nothing was measured, and of values that nobody gave that others may
+// do better.
+func noRow(s *report.Subject) string {
+	text := "No row was measured."
+	if strings.HasPrefix(s.Origin, "generated") && s.Refused == "" && len(s.Simple) == 0 {
+		text += " The values are made up: others may pass (--sample=FUNC)."
+	}
+	return text
+}
+
+// madeUp says what the type's own methods made of values that nobody gave, and how
+// to give others; empty where they took all. What to do comes first.
+func madeUp(s *report.Subject) string {
+	switch {
+	case s.Refused != "":
+		return "Give values by --sample=FUNC: its own methods refuse those made up (" + s.Refused + ")."
+	case len(s.Simple) > 0:
+		return "Give fuller values by --sample=FUNC: its own methods refuse all but simple ones of " + paths(s.Simple) + "."
+	}
+	return ""
+}
+
 // zeros says which fields no figure depends on; empty when there are none.
 func zeros(s *report.Subject) string {
-	n := len(s.Zero)
-	if n == 0 {
+	if len(s.Zero) == 0 {
 		return ""
 	}
+	return "Zero in all values, and so neither verified nor measured: " + paths(s.Zero) + "."
+}
+
+// paths names the first of the fields, and how many there are besides.
+func paths(list []string) string {
 	const shown = 8
-	text := "Zero in all values, and so neither verified nor measured: " + strings.Join(s.Zero[:min(n, shown)], ", ")
-	if n > shown {
+	text := strings.Join(list[:min(len(list), shown)], ", ")
+	if n := len(list); n > shown {
 		text += fmt.Sprintf(" and %d more", n-shown)
 	}
-	return text + "."
+	return text
 }
 
 func values(s *report.Subject) string {

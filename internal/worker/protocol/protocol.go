@@ -246,6 +246,12 @@ type Load struct {
 	// Zero are the paths of the fields that are zero in all values.
 	Zero []string `json:"zero,omitempty"`
 
+	// Simple are the paths of the fields that are zero or otherwise the same in all
+	// values that were made up, since the type's own methods refuse others, and Refused
+	// is the first of the values that they refuse for all that, with their reason.
+	Simple  []string `json:"simple,omitempty"`
+	Refused string   `json:"refused,omitempty"`
+
 	Held []Held `json:"held,omitempty"` // where it was asked for
 }
 
