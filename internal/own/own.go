@@ -124,10 +124,18 @@ func (c Codec) Check() error {
 // ./mycodec, as seen from dir in the environment env, which is the process's own where it
 // is nil. taken are names that rows have already.
 func Find(ctx context.Context, dir string, env []string, pattern string, taken []string) ([]Codec, error) {
-	list, err := packages.Load(&packages.Config{
+	cfg := &packages.Config{
 		Context: ctx, Dir: dir, Env: env,
-		Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps | packages.NeedTypesInfo | packages.NeedSyntax,
-	}, pattern)
+		Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedTypesInfo | packages.NeedSyntax,
+	}
+	list, err := packages.Load(cfg, pattern)
+	broken := func(p *packages.Package) bool { return len(p.Errors) > 0 }
+	if ctx.Err() == nil && (err != nil || slices.ContainsFunc(list, broken)) {
+		// The export data of what is imported is quick, and what a newer go command
+		// writes cannot be read; the sources say as well what is wrong where.
+		cfg.Mode |= packages.NeedDeps
+		list, err = packages.Load(cfg, pattern)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("looking for codecs in %s: %w", pattern, err)
 	}
