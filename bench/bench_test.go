@@ -1,6 +1,7 @@
 package bench_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -29,7 +30,7 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		defer os.RemoveAll(dir)
-		cacheDir = filepath.Join(dir, "cache")
+		cacheDir = filepath.Join(cmp.Or(os.Getenv("ASSAY_TEST_CACHE"), dir), "assay")
 		os.Setenv("GOGC", "400") // of the go commands: they end before their heaps are worth collecting
 		return m.Run()
 	}())

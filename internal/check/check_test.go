@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		defer os.RemoveAll(dir)
-		cacheDir = filepath.Join(dir, "cache")
+		cacheDir = filepath.Join(cmp.Or(os.Getenv("ASSAY_TEST_CACHE"), dir), "assay")
 		return m.Run()
 	}())
 }

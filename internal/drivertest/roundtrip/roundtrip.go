@@ -127,11 +127,11 @@ func RunIn(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) stri
 	}
 }
 
-// cacheDir is a folder for what is built: a new one, or that of the variable
-// ASSAY_TEST_CACHE, so that the packages of many drivers compile assay's own part of the
+// cacheDir is a folder for what is built: a new one, or one in that of the variable
+// ASSAY_TEST_CACHE, so that the tests of many packages compile assay's own part of the
 // workers once.
 func cacheDir(t *testing.T) string {
-	return cmp.Or(os.Getenv("ASSAY_TEST_CACHE"), t.TempDir())
+	return filepath.Join(cmp.Or(os.Getenv("ASSAY_TEST_CACHE"), t.TempDir()), "assay")
 }
 
 // Folder returns the name of the driver's folder.
@@ -160,9 +160,10 @@ func loadSamples(t *testing.T) []*compile.Subject {
 	if err != nil {
 		t.Fatal(err)
 	}
+	cfg := load.Config{Dir: dir, Env: host.Env, BuildFlags: host.BuildFlags, Packages: load.Remember(nil)}
 	var subjects []*compile.Subject
 	for _, c := range sample.Cases {
-		r, err := load.Load(t.Context(), load.Config{Dir: dir, Env: host.Env, BuildFlags: host.BuildFlags}, c.Name)
+		r, err := load.Load(t.Context(), cfg, c.Name)
 		if err != nil {
 			t.Fatal(err)
 		}

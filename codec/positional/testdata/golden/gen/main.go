@@ -60,6 +60,9 @@ var subjects = []struct {
 // source tells.
 var interfaces = []string{"scene", "atlas", "keys", "shape", "loose"}
 
+// sources are read once for all formats.
+var sources = load.Remember(nil)
+
 func main() {
 	log.SetFlags(0)
 	out := flag.String("out", "", "the folder for the packages")
@@ -182,7 +185,7 @@ func write(f *positional.Format, out, dir string, o codec.Options) error {
 			if f.Interfaces == positional.InterfaceNone || s.name == "keys" && o.SortedMaps {
 				continue
 			}
-			loaded, err := load.Load(context.Background(), load.Config{}, "."+s.typ.Name())
+			loaded, err := load.Load(context.Background(), load.Config{Packages: sources}, "."+s.typ.Name())
 			if err != nil {
 				return err
 			}
