@@ -2,13 +2,16 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/tools/txtar"
 
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 )
@@ -61,15 +64,18 @@ func commandsOf(name, text string) []command {
 	return list
 }
 
-// TestDocs runs the commands of the documentation as they stand there, those of each
-// document in a module like the one that it speaks of. What is measured is measured for
-// as short a time as can be, in a third of the processes, each of which has a program of
-// its own to link.
+// TestDocs runs the commands of the documentation as they stand there, in a module like
+// the one that it speaks of. Each document finds the module as it was: what the one before
+// has written is removed. The folder stays, since the path of a package is a part of what
+// is compiled: in a folder of each document's own, all would be compiled and linked anew.
+// What is measured is measured for as short a time as can be, in a third of the processes,
+// each of which has a program of its own to link.
 func TestDocs(t *testing.T) {
 	roundtrip.NeedsLong(t)
 	var inDrivers []string
 	found, ran := map[string]bool{}, map[string]bool{}
-	dir := t.TempDir()
+	var script strings.Builder
+	script.WriteString("cd shop\n")
 	for _, pattern := range documentation {
 		files, err := filepath.Glob("../../" + pattern)
 		if err != nil || len(files) == 0 {
@@ -81,12 +87,12 @@ func TestDocs(t *testing.T) {
 				t.Fatal(err)
 			}
 			name := strings.TrimPrefix(filepath.ToSlash(file), "../../")
-			var script strings.Builder
+			script.WriteString("asfound\n")
 			for _, c := range commandsOf(name, string(text)) {
 				switch {
 				case elsewhere[c.line] != "":
 					found[c.line] = true
-				case strings.HasPrefix(c.line, "go test . -run TestRoundTrip -drivers") || strings.HasPrefix(c.line, "go test ./") && strings.HasSuffix(c.line, " -update"):
+				case strings.HasPrefix(c.line, "go test . -run 'TestRoundTrip$' -drivers") || strings.HasPrefix(c.line, "go test ./") && strings.HasSuffix(c.line, " -update"):
 					inDrivers = append(inDrivers, c.line)
 				case ran[c.line] && !writes(c.line): // for another document
 				case strings.HasPrefix(c.line, "assay "):
@@ -96,13 +102,6 @@ func TestDocs(t *testing.T) {
 					t.Errorf("%s has a command that no test knows how to run: %s", c.at, c.line)
 				}
 			}
-			if script.Len() == 0 {
-				continue
-			}
-			archive := strings.NewReplacer("/", "_", ".", "_").Replace(name) + ".txtar"
-			if err := os.WriteFile(filepath.Join(dir, archive), []byte("cd shop\n"+script.String()+documentedModule), 0o666); err != nil {
-				t.Fatal(err)
-			}
 		}
 	}
 	for line := range elsewhere {
@@ -110,10 +109,37 @@ func TestDocs(t *testing.T) {
 			t.Errorf("no document has the command that is run elsewhere: %s", line)
 		}
 	}
+	file := filepath.Join(t.TempDir(), "documents.txtar")
+	if err := os.WriteFile(file, []byte(script.String()+documentedModule), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	params := scriptParams(t)
-	params.Dir = dir
+	params.Dir, params.Files = "", []string{file}
+	params.ContinueOnError = true // the next document is another matter
+	params.Cmds = map[string]func(*testscript.TestScript, bool, []string){"asfound": asFound}
 	testscript.Run(t, params)
 	t.Run("drivers", func(t *testing.T) { runInDrivers(t, inDrivers) })
+}
+
+// asFound removes from the documented module, the working directory, all that is not in
+// documentedModule.
+func asFound(ts *testscript.TestScript, _ bool, _ []string) {
+	keep := map[string]bool{".": true}
+	for _, f := range txtar.Parse([]byte(documentedModule)).Files {
+		for name := strings.TrimPrefix(f.Name, "shop/"); !keep[name]; name = path.Dir(name) {
+			keep[name] = true
+		}
+	}
+	module := os.DirFS(ts.MkAbs("."))
+	ts.Check(fs.WalkDir(module, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || keep[name] {
+			return err
+		}
+		if err := os.RemoveAll(ts.MkAbs(name)); err != nil || !d.IsDir() {
+			return err
+		}
+		return fs.SkipDir
+	}))
 }
 
 // writes reports whether a command leaves something that the commands after it may need.

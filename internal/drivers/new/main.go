@@ -38,7 +38,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "new: listing the folder:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("wrote %s, and calls.md beside it; next, in %s:\n\tgo test ./%s -update\n\tgo test . -run TestRoundTrip -drivers %s -update\n", filepath.Join(*dir, s.name, "driver.go"), *dir, s.name, s.name)
+	fmt.Printf("wrote %s, and calls.md beside it; next, in %s:\n\tgo test ./%s -update\n\tgo test . -run 'TestRoundTrip$' -drivers %s -update\n", filepath.Join(*dir, s.name, "driver.go"), *dir, s.name, s.name)
 }
 
 // scaffold is what is known of the serializer.
