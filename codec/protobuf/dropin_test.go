@@ -73,6 +73,12 @@ var dropIns = []struct {
 	{name: "Istio", module: "istio.io/api@v0.0.0-20211122181927-8da52c66ff23", packages: []string{"networking/v1beta1", "security/v1beta1"}, tests: []string{"./networking/v1beta1"}},
 	{name: "Thanos", module: "github.com/thanos-io/thanos@v0.36.1", packages: []string{"pkg/store/labelpb", "pkg/store/storepb"}, tests: []string{"./pkg/store/labelpb"}},
 	{name: "GogoTypes", module: "github.com/gogo/protobuf@v1.3.2", packages: []string{"types"}, tests: []string{"./types"}},
+	{
+		name: "KubernetesMeta", module: "k8s.io/apimachinery@v0.37.2", // Time, MicroTime and Quantity write themselves, and stay
+		packages: []string{"pkg/runtime", "pkg/util/intstr", "pkg/apis/meta/v1", "pkg/apis/testapigroup/v1"},
+		roots:    []string{"RawExtension", "IntOrString", "ObjectMeta", "Status"},
+		tests:    []string{"./pkg/runtime", "./pkg/util/intstr", "./pkg/apis/meta/v1", "./pkg/api/resource"},
+	},
 	{name: "KubernetesApps", module: "k8s.io/api@v0.37.2", packages: []string{"apps/v1", "batch/v1", "networking/v1"}, tests: []string{"./apps/v1"}},
 }
 

@@ -293,6 +293,10 @@ func fieldOf(m *shape.Member) keyed.Field {
 		f.Coding = c // go-to-protobuf says bytes of numbers too
 	}
 	f.Whole = m.Has("fieldmask") || m.Has("struct") || m.Has("list")
+	if k := m.Node.Type.Kind; m.Node.Form == shape.Own && (k == typemodel.Slice || k == typemodel.Map) {
+		// As go-to-protobuf has it; gogo/protobuf asks its customtype.
+		f.Absent = !slices.ContainsFunc(m.Options, func(o string) bool { return strings.HasPrefix(o, "customtype=") })
+	}
 	if m.Has(wrapper) && m.Node.Form != shape.Map {
 		f.Coding = keyed.Wrapped
 	}

@@ -34,6 +34,7 @@ type Field struct {
 	Implicit   bool   // zero is left out
 	Required   bool   // a message without it is none
 	Whole      bool   // a list or map stands in a message of its own, as its field 1
+	Absent     bool   // a slice or map that writes itself is there where it is not nil
 	InOrder    bool   // a choice of fields stands where the last of them would, and not behind all others
 }
 

@@ -311,6 +311,7 @@ func (p *printer) getSingle(f *field, x goprint.Place, tracked int) {
 	n := f.node
 	if f.bit < 0 {
 		p.getTagged(n, f.Coding, x, f.name, f.Implicit)
+		p.notNil(f, x)
 		return
 	}
 	word, mask := f.mask(tracked)
@@ -352,7 +353,7 @@ func (p *printer) getSingle(f *field, x goprint.Place, tracked int) {
 
 // notNil prints that a list or map in a message of its own is there, if that is.
 func (p *printer) notNil(f *field, x goprint.Place) {
-	if f.Whole {
+	if f.Whole || f.Absent {
 		p.P("if ", x, " == nil {")
 		p.P(x, " = ", f.node.Type, "{}")
 		p.P("}")

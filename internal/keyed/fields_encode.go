@@ -171,7 +171,7 @@ func (p *printer) remainderIn(n *shape.Node, pkgPath string) Remainder {
 // putField returns the steps that write a field.
 func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []steps.Step {
 	n := f.node
-	if f.Whole {
+	if f.Whole || f.Absent {
 		return []steps.Step{steps.If{Cond: steps.Cond{Test: steps.NotNil, X: x}, Then: p.putTagged(n, f.Number, f.Coding, x, path, depth)}}
 	}
 	switch n.Form {

@@ -3,6 +3,7 @@ package subjects
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -28,6 +29,25 @@ func TestKept(t *testing.T) {
 	}
 	if err := UnmarshalKeptProtobuf(nil, &v); err != nil || v.Rest != nil {
 		t.Errorf("what was kept of an earlier message is there: %x, %v", v.Rest, err)
+	}
+}
+
+// TestAbsent leaves a list that writes itself out where it is nil, but gogo's customtype, and
+// reads one that is empty as that.
+func TestAbsent(t *testing.T) {
+	for want, v := range map[string]Allowed{
+		"\x12\x00":                      {},
+		"\x0a\x00\x12\x00":              {Verbs: Verbs{}},
+		"\x0a\x03get\x12\x0alist watch": {Verbs: Verbs{"get"}, Custom: Verbs{"list", "watch"}},
+	} {
+		got, err := MarshalAllowedProtobuf(&v)
+		if err != nil || string(got) != want {
+			t.Errorf("%v is %q, %v; want %q", v, got, err, want)
+		}
+		back := Allowed{Verbs: Verbs{"old"}}
+		if err := UnmarshalAllowedProtobuf([]byte(want), &back); err != nil || !slices.Equal(back.Verbs, v.Verbs) || (back.Verbs == nil) != (v.Verbs == nil) {
+			t.Errorf("%q is %#v, %v", want, back, err)
+		}
 	}
 }
 

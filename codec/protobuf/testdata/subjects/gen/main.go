@@ -33,7 +33,7 @@ var files = map[string][]reflect.Type{
 		reflect.TypeFor[subjects.Data](), reflect.TypeFor[subjects.ColorGroup](), reflect.TypeFor[subjects.SignedBlock](), reflect.TypeFor[subjects.TestStruc](),
 	},
 	"google_protobuf.go": {reflect.TypeFor[subjects.G3](), reflect.TypeFor[subjects.G2]()},
-	"kept_protobuf.go":   {reflect.TypeFor[subjects.Kept](), reflect.TypeFor[subjects.Needed]()},
+	"kept_protobuf.go":   {reflect.TypeFor[subjects.Kept](), reflect.TypeFor[subjects.Needed](), reflect.TypeFor[subjects.Allowed]()},
 	"known_protobuf.go":  {reflect.TypeFor[subjects.Known](), reflect.TypeFor[subjects.Moments](), reflect.TypeFor[subjects.Keyed]()},
 	"strict_protobuf.go": {reflect.TypeFor[subjects.Narrow]()},
 	"roots_protobuf.go":  {reflect.TypeFor[[]subjects.Leaf](), reflect.TypeFor[map[string][]int32]()},
