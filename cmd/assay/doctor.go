@@ -76,8 +76,8 @@ func (c *doctorCommand) Run(ctx context.Context, s *session) error {
 		return err
 	}
 	subject := "data, or in your module: assay run ./orders.Order"
-	if types := likelyTypes(ctx); len(types) > 0 {
-		subject = types[0]
+	if likely := likeliestType(ctx); likely != "" {
+		subject = likely
 	}
 	_, err = fmt.Fprintf(s.stdout, "\nNext        assay run %s\n", subject)
 	return err

@@ -333,8 +333,8 @@ func version() string {
 func firstSteps(ctx context.Context) string {
 	typ := "./orders.Order"
 	where := ", in your module"
-	if types := likelyTypes(ctx); len(types) > 0 {
-		typ, where = types[0], ", a type of this module"
+	if likely := likeliestType(ctx); likely != "" {
+		typ, where = likely, ", a type of this module"
 	}
 	var b strings.Builder
 	b.WriteString("assay chooses a serializer for your Go type: every candidate verified, then measured.\n")

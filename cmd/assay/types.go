@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/internal/rows/spelling"
+	"github.com/assay-go/assay/typemodel/load"
 )
 
 // moduleTypes returns the exported struct types of the module that the current folder
@@ -32,6 +34,28 @@ func likelyTypes(ctx context.Context) []string {
 		return nil
 	}
 	return found.likely(root)
+}
+
+// likeliestType returns the first of them whose package compiles, "" where none of those
+// that were tried does. What takes too long to be tried counts as one that does.
+func likeliestType(ctx context.Context) string {
+	const packages = 3
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	broken := map[string]bool{} // packages
+	for _, name := range likelyTypes(ctx) {
+		pkg := name[:strings.LastIndexByte(name, '.')]
+		if broken[pkg] {
+			continue
+		}
+		if _, err := load.Load(ctx, load.Config{}, name); err == nil || ctx.Err() != nil {
+			return name
+		}
+		if broken[pkg] = true; len(broken) == packages {
+			break
+		}
+	}
+	return ""
 }
 
 // likely returns the names of the types that were found below root.

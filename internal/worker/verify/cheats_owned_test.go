@@ -5,7 +5,10 @@ import (
 	"hash/crc32"
 	"hash/maphash"
 	"strings"
+	"sync"
 	"testing"
+	"unique"
+	"weak"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/worker/adapter"
@@ -86,6 +89,22 @@ func (s *slab) cut(b []byte) []byte {
 	s.room = s.room[len(b):]
 	copy(out, b)
 	return out
+}
+
+// What one codec has in common with all others of its package.
+var (
+	shared      = lockedSlab{slab: slab{size: 1 << 20}}
+	sharedTexts = lockedTable{table: table{map[string]string{}, 1 << 30}}
+)
+
+type lockedSlab struct {
+	sync.Mutex
+	slab
+}
+
+type lockedTable struct {
+	sync.Mutex
+	table
 }
 
 // names is a table of 256 texts of at most 256 bytes, each in the place that its hash
@@ -198,6 +217,70 @@ func TestCheatsThatKeepMemoryAreCaught(t *testing.T) {
 				c.Unmarshal = func(b []byte, d *doc) error {
 					err := readDoc(s.cut(b), d, true)
 					return err
+				}
+			}},
+		{name: "cuts outputs from slabs of a megabyte", want: "share pieces of memory|lies in memory that the codec keeps",
+			cheat: func(c *adapter.Codec[doc]) {
+				s := slab{size: 1 << 20}
+				var scratch []byte
+				c.Marshal = func(d *doc) ([]byte, error) {
+					scratch = appendDoc(scratch[:0], d)
+					return s.cut(scratch), nil
+				}
+			}},
+		{name: "cuts the bytes of values from slabs of a megabyte", want: "share pieces of memory",
+			cheat: func(c *adapter.Codec[doc]) {
+				s := slab{size: 1 << 20}
+				c.Unmarshal = func(b []byte, d *doc) error { return readDoc(s.cut(b), d, true) }
+			}},
+		{name: "cuts the bytes of values from one slab of all codecs", want: "share pieces of memory",
+			cheat: func(c *adapter.Codec[doc]) {
+				c.Unmarshal = func(b []byte, d *doc) error {
+					shared.Lock()
+					in := shared.cut(b)
+					shared.Unlock()
+					return readDoc(in, d, true)
+				}
+			}},
+		{name: "takes texts from a table of all codecs", want: "it remembers|or the codec keeps them",
+			cheat: func(c *adapter.Codec[doc]) {
+				c.Unmarshal = func(b []byte, d *doc) error {
+					sharedTexts.Lock()
+					defer sharedTexts.Unlock()
+					return parsed(b, d, sharedTexts.text)
+				}
+			}},
+		{name: "makes texts unique", want: "it remembers",
+			cheat: func(c *adapter.Codec[doc]) {
+				c.Unmarshal = func(b []byte, d *doc) error {
+					return parsed(b, d, func(s string) string { return unique.Make(s).Value() })
+				}
+			}},
+		{name: "takes texts from a table of weak pointers", want: "it remembers|or the codec keeps them",
+			cheat: func(c *adapter.Codec[doc]) {
+				known := map[uint64]weak.Pointer[string]{}
+				seed := maphash.MakeSeed()
+				c.Unmarshal = func(b []byte, d *doc) error {
+					return parsed(b, d, func(s string) string {
+						at := maphash.String(seed, s)
+						if p := known[at].Value(); p != nil && *p == s {
+							return *p
+						}
+						own := strings.Clone(s)
+						known[at] = weak.Make(&own)
+						return own
+					})
+				}
+			}},
+		{name: "takes outputs from a ring of 20,000", want: "lies in memory that the codec keeps|remembers values|shares memory",
+			cheat: ringOf(20_000)},
+		{name: "cuts outputs from a slab of each processor", want: "share pieces of memory",
+			cheat: func(c *adapter.Codec[doc]) {
+				pool := sync.Pool{New: func() any { return &slab{size: 256 << 10} }}
+				c.Marshal = func(d *doc) ([]byte, error) {
+					s := pool.Get().(*slab)
+					defer pool.Put(s)
+					return s.cut(plain(d)), nil
 				}
 			}},
 		{name: "cuts the parts of values from lists of them", want: "share pieces of memory",

@@ -24,6 +24,7 @@ const (
 	ownedLeast = 96 << 10 // bytes that are kept, to be told from the noise of a collection
 	ownedMore  = 4096     // calls of whose results some are kept alone
 	ownedSome  = 128      // of these, one in so many
+	ownedPiece = 5 << 18  // bytes of encodings that pass beside them: the largest piece that is seen to be shared
 	ownedSlack = 512      // bytes a result: of classes of sizes, and of the noise of two collections
 	ownedPairs = 2        // series that say the same of whether content met before is less work
 	ownedFewer = 0.25     // allocations a call by which they differ where content is remembered, be it some of it
@@ -330,6 +331,13 @@ func (o *ownership) alone(n int) error {
 			results = append(results, m)
 		}
 	})
+	// What follows is not kept: a piece of memory that is cut up is used up by it, so
+	// that the codec takes another, and the results alone keep the first alive.
+	passed := n * each
+	for passed < ownedPiece && !o.ruled {
+		o.all(list, nil)
+		passed += n * each
+	}
 	grown := liveHeap() - before
 	if o.ruled {
 		return nil
