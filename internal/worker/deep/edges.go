@@ -14,6 +14,7 @@ type Edge struct {
 	Kind string // what is tried, such as "minus zero"
 	Path string
 	Long bool // text or bytes of more than 65,535
+	Leaf bool // it changes text, bytes or a number alone: those of other leaves may be put beside it
 	Put  func()
 }
 
@@ -21,9 +22,11 @@ type Edge struct {
 // field: codecs treat the elements of a list alike. Putting one changes the value in place; two must not be put into one value.
 func Edges(p any, perKind int) []Edge {
 	e := edges{perKind: perKind, count: map[string]int{}, taken: map[[2]string]bool{}}
+	e.inLeaf = true
 	for _, l := range Leaves(p, maxLeaves) {
 		e.leaf(l)
 	}
+	e.inLeaf = false
 	e.hollows("", reflect.ValueOf(p).Elem(), 0)
 	return e.list
 }
@@ -32,6 +35,7 @@ type edges struct {
 	perKind int
 	count   map[string]int
 	taken   map[[2]string]bool // kinds and fields
+	inLeaf  bool
 	list    []Edge
 }
 
@@ -40,7 +44,7 @@ func (e *edges) add(kind, path string, put func()) {
 	if e.count[kind] < e.perKind && !e.taken[field] {
 		e.taken[field] = true
 		e.count[kind]++
-		e.list = append(e.list, Edge{kind, path, kind == edgeText65535 || kind == edgeBytes64K, put})
+		e.list = append(e.list, Edge{kind, path, kind == edgeText65535 || kind == edgeBytes64K, e.inLeaf, put})
 	}
 }
 

@@ -2,14 +2,20 @@ package verify
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 
 	"github.com/assay-go/assay/internal/worker/deep"
 	"github.com/assay-go/assay/internal/worker/protocol"
 )
 
-// edgePlaces is in how many places of a value each kind of edge is tried.
-const edgePlaces = 2
+// edgePlaces is in how many places of a value each kind of edge is tried alone. What
+// changes leaves is tried in all other fields together, in so many at most, and in each
+// alone where that is not as it was.
+const (
+	edgePlaces   = 2
+	edgeTogether = 24
+)
 
 // Edges tries values at the limits of their types in place of the case's own, and
 // says what does not come back. None of it fails a case: perhaps nobody's data
@@ -47,6 +53,47 @@ func Edges(c Case, declared protocol.Declared) (list []protocol.Finding) {
 			tried[edge.Kind] = true
 			list = append(list, protocol.Finding{Kind: outcome, Path: edge.Path, Detail: edge.Kind})
 			codec = r.Open() // what panicked may be in no state to go on
+		}
+	}
+	return append(list, r.elsewhere(i, places, tried)...)
+}
+
+// elsewhere tries edges in the fields in which they were not tried alone.
+func (r *edging) elsewhere(i, places int, tried map[string]bool) (list []protocol.Finding) {
+	fresh := func() (t any, more map[string][]deep.Edge) {
+		t, more = deep.Clone(r.Values[i]), map[string][]deep.Edge{}
+		for _, edge := range deep.Edges(t, places+edgeTogether) {
+			if edge.Leaf && !tried[edge.Kind] {
+				more[edge.Kind] = append(more[edge.Kind], edge)
+			}
+		}
+		return t, more
+	}
+	_, kinds := fresh()
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		if len(kinds[kind]) <= places {
+			continue
+		}
+		codec := r.Open()
+		t, more := fresh()
+		for _, edge := range more[kind][places:] {
+			edge.Put()
+		}
+		if r.edge(&codec, i, t) == "" {
+			continue
+		}
+		for k := places; k < len(kinds[kind]); k++ {
+			codec := r.Open()
+			t, more := fresh()
+			if k >= len(more[kind]) {
+				break
+			}
+			edge := more[kind][k]
+			edge.Put()
+			if outcome := r.edge(&codec, i, t); outcome != "" {
+				list = append(list, protocol.Finding{Kind: outcome, Path: edge.Path, Detail: kind})
+				break
+			}
 		}
 	}
 	return list

@@ -54,6 +54,11 @@ func TestEdges(t *testing.T) {
 			outcome: protocol.Changed, want: []string{"+invalid UTF-8"}},
 		{name: "integers are floats", codec: decoding(func(d *doc) { d.ID = int64(float64(d.ID)) }), outcome: protocol.Changed, want: []string{"+integers beyond 2^53", "+the largest integer"}},
 		{name: "ends of lines are made one", codec: decoding(func(d *doc) { d.Name = strings.ReplaceAll(d.Name, "\r\n", "\n") }), outcome: protocol.Changed, want: []string{"+ends of lines in text"}},
+		{name: "ends of lines are made one in a third field", codec: decoding(func(d *doc) {
+			if d.Sub != nil {
+				d.Sub.Note = strings.ReplaceAll(d.Sub.Note, "\r\n", "\n")
+			}
+		}), outcome: protocol.Changed, want: []string{"+ends of lines in text"}},
 		{name: "lists are counted in 8 bits", codec: decoding(func(d *doc) { d.Tags = d.Tags[:len(d.Tags)%256] }), outcome: protocol.Changed,
 			want: []string{"+a list of 256", "+a list of 257", "+a list of 65,535", "+a list of 65,537"}},
 		{name: "lists are counted in 16 bits", codec: decoding(func(d *doc) { d.Tags = d.Tags[:len(d.Tags)%65536] }), outcome: protocol.Changed,
