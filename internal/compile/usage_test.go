@@ -69,7 +69,7 @@ func drawLayout(t *rapid.T, parent string, sources fs.FS, marked bool) layout {
 	}
 	for _, kind := range kinds {
 		switch folder, name := filepath.Join(l.dir, kind), madeNames[kind]; rapid.SampledFrom([]string{
-			"none", "made", "made with a link in it", "of a project", "hidden", "near", "both", "link", "link to one of ours", "file", "empty",
+			"none", "made", "made with a link in it", "of a project", "hidden", "near", "both", "link", "link to one of ours", "link to another kind", "link around", "link to nothing", "file", "empty",
 		}).Draw(t, kind) {
 		case "made":
 			l.made = append(l.made, filepath.Dir(write(filepath.Join(folder, name, "file"))))
@@ -89,6 +89,12 @@ func drawLayout(t *rapid.T, parent string, sources fs.FS, marked bool) layout {
 			link(filepath.Join(l.outside, kind), folder)
 		case "link to one of ours":
 			link(filepath.Join(l.outside, kind, name), filepath.Join(folder, name))
+		case "link to another kind":
+			link(filepath.Join(l.dir, rapid.SampledFrom(kinds).Draw(t, "to")), folder)
+		case "link around":
+			link(l.dir, folder)
+		case "link to nothing":
+			link(filepath.Join(l.dir, "nothing"), folder)
 		case "file":
 			if _, err := os.Lstat(folder); err != nil {
 				l.theirs = append(l.theirs, write(folder))
@@ -158,15 +164,17 @@ func TestOnlyWhatAssayMadeIsRemoved(t *testing.T) {
 	parent, sources := t.TempDir(), stubSources(t)
 	for _, do := range []struct {
 		name string
+		age  time.Duration // of all files
 		call func(compile.Config) error
 	}{
-		{"clean", func(cfg compile.Config) error { _, err := compile.CleanCache(cfg); return err }},
-		{"trim", compile.Trim},
+		{"clean", 0, func(cfg compile.Config) error { _, err := compile.CleanCache(cfg); return err }},
+		{"trim by age", 365 * 24 * time.Hour, compile.Trim},
+		{"trim by size", 25 * time.Hour, func(cfg compile.Config) error { cfg.CacheLimit = 1; return compile.Trim(cfg) }},
 	} {
 		t.Run(do.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				l := drawLayout(t, parent, sources, true)
-				long := time.Now().Add(-365 * 24 * time.Hour)
+				long := time.Now().Add(-do.age)
 				for _, path := range slices.Concat(l.theirs, l.made) {
 					if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink == 0 {
 						os.Chtimes(path, long, long)
