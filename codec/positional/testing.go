@@ -20,7 +20,8 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 		switch {
 		case n.op == opCarried || n.op == opMarshaler:
 			methods = true
-		case n.typ.Own() != 0 && !n.typ.Name.IsZero() && n.typ.Kind != typemodel.Time:
+		case n.typ.Name.IsZero() || n.typ.Kind == typemodel.Time:
+		case n.typ.Own() != 0 || o.Methods && n.typ.Name.PkgPath == file.PkgPath(): // its own, or those that are made
 			byFields = append(byFields, n.typ)
 		}
 	}

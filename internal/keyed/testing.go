@@ -52,9 +52,15 @@ func (w *Wire) EmitTest(file *goprint.File, s *shape.Shape, o codec.Options, mad
 			fields = append(fields, codec.True("Unordered")...)
 		}
 	}
+	var byFields []*typemodel.Type // whatever methods they have
+	for _, n := range s.Nodes {
+		if n.Form == shape.Struct && n.Type.Own() != 0 && !n.Type.Name.IsZero() {
+			byFields = append(byFields, n.Type)
+		}
+	}
 	codec.TestCodec{
 		Format: w.ID, Type: t, Methods: o.Methods, Fields: fields,
-		Values: codec.TestValues{Merges: w.Nil == NilEmpty, Flat: w.Nil == NilNull, Any: true},
+		Values: codec.TestValues{Fields: byFields, Merges: w.Nil == NilEmpty, Flat: w.Nil == NilNull, Any: true},
 	}.Print(file, made, [2]string{"RoundTrip", "Test" + name}, [2]string{"Fuzz", "Fuzz" + name}, [2]string{"Golden", "Test" + name + "Golden"})
 }
 

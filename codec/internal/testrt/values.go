@@ -130,6 +130,9 @@ func (values Values) hides(t reflect.Type) bool {
 	return false
 }
 
+// deepest is below how many pointers a nil may be one of a type that holds itself.
+const deepest = 20
+
 func (m Maker) fill(v reflect.Value, depth int, field string, most int) {
 	if m.own(v) {
 		return
@@ -188,7 +191,8 @@ func (m Maker) fill(v reflect.Value, depth int, field string, most int) {
 			}
 		}
 	case reflect.Pointer:
-		if m.noNil || depth > 0 && m.IntN(4) > 0 {
+		// Formats without nil have types that end, but methods may carry one that does not.
+		if m.noNil && depth > -deepest || depth > 0 && m.IntN(4) > 0 {
 			x := reflect.New(v.Type().Elem())
 			m.fill(x.Elem(), depth-1, field, 0)
 			v.Set(x)
