@@ -380,7 +380,7 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 }
 
 // timedCalls are more than verification makes of one codec.
-const timedCalls = 20_000
+const timedCalls = 30_000
 
 // lastCalled is the codec of the package that was called last.
 var lastCalled *int
