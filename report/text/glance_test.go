@@ -100,7 +100,9 @@ func crowded(rows, reasons, warnings int) *report.View {
 func TestAdviceIsNotCut(t *testing.T) {
 	for _, refuse := range []func(s *report.Subject){
 		func(s *report.Subject) { s.Refused = "value 0: " + strings.Repeat("missing required field ", 9) },
-		func(s *report.Subject) { s.Simple = []string{"Difficulty", "Number", "Context.DataContentEncoding", "Extra"} },
+		func(s *report.Subject) {
+			s.Simple = []string{"Difficulty", "Number", "Context.DataContentEncoding", "Extra"}
+		},
 	} {
 		v := crowded(90, 40, 9)
 		s := v.Subjects[0]
