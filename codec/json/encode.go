@@ -376,22 +376,27 @@ func notEmpty(t *typemodel.Type, x string) string {
 	return ""
 }
 
-// notZero returns when omitzero keeps x.
+// notZero returns when omitzero keeps x. A method is not asked any more where the value has
+// turned out to have no encoding: encoding/json has stopped there.
 func (e *emitter) notZero(v *value, x string) string {
 	t := v.typ
+	asked := "!e.Fail && !"
+	if t.Kind == typemodel.Time || t.Elem != nil && t.Elem.Kind == typemodel.Time {
+		asked = "!" // it cannot panic
+	}
 	switch {
 	case t.Kind == typemodel.Interface:
 		if t.Calls.Has(typemodel.IsZeroByValue) {
-			return "!" + e.rt("ZeroInterface") + "(" + x + ")"
+			return asked + e.rt("ZeroInterface") + "(" + x + ")"
 		}
 		return x + " != nil"
 	case t.Kind == typemodel.Pointer:
 		if shape.TellsZero(t.Elem) {
-			return x + " != nil && !" + x + ".IsZero()"
+			return x + " != nil && " + asked + x + ".IsZero()"
 		}
 		return x + " != nil"
 	case shape.TellsZero(t):
-		return "!" + x + ".IsZero()"
+		return asked + x + ".IsZero()"
 	}
 	return e.notZeroValue(t, x)
 }

@@ -222,3 +222,13 @@ type (
 	Hash    []byte
 	Caption string
 )
+
+// ZeroAfterChan has a field of which nothing is asked, since the one before has no
+// encoding: its method IsZero panics.
+type ZeroAfterChan struct {
+	C chan int
+	F ZeroPromoted `json:",omitzero"`
+}
+
+// ZeroPromoted has the methods of what it embeds, which may be nil.
+type ZeroPromoted struct{ *ZeroPointer }
