@@ -13,7 +13,7 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 	if f.Original != "" { // of an evolvable struct fields may be written that came later
 		fields = append(fields, codec.True("Length")...)
 	}
-	var byFields []*typemodel.Type
+	var byFields []*typemodel.Type // whatever methods they have
 	methods := false
 	p := newPlan(f, file.PkgPath(), t)
 	for _, n := range p.reachable(p.root) {
@@ -21,7 +21,7 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 		case n.op == opCarried || n.op == opMarshaler:
 			methods = true
 		case n.typ.Name.IsZero() || n.typ.Kind == typemodel.Time:
-		case n.typ.Own() != 0 || o.Methods && n.typ.Name.PkgPath == file.PkgPath(): // its own, or those that are made
+		case n.typ.Own() != 0 || n.typ.Name.PkgPath == file.PkgPath(): // which a type of the package may have tomorrow
 			byFields = append(byFields, n.typ)
 		}
 	}

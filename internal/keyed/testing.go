@@ -54,7 +54,8 @@ func (w *Wire) EmitTest(file *goprint.File, s *shape.Shape, o codec.Options, mad
 	}
 	var byFields []*typemodel.Type // whatever methods they have
 	for _, n := range s.Nodes {
-		if n.Form == shape.Struct && n.Type.Own() != 0 && !n.Type.Name.IsZero() {
+		name := n.Type.Name // which has none yet, where the package may give it some
+		if n.Form == shape.Struct && !name.IsZero() && (n.Type.Own() != 0 || name.PkgPath == file.PkgPath()) {
 			byFields = append(byFields, n.Type)
 		}
 	}
