@@ -404,13 +404,13 @@ const walkedPlaces = 10_000
 // A type within itself is passed over, and so is, within a type that leads back to itself,
 // another such that has been visited. After ten thousand places the walk stops.
 func WalkPlaces(t *Type, visit func(path string, t *Type) bool) {
-	p := places{visit: visit, open: map[*Type]bool{}, recursive: map[*Type]bool{}}
-	p.walk(t, "")
+	w := placeWalk{visit: visit, open: map[*Type]bool{}, recursive: map[*Type]bool{}}
+	w.walk(t, "")
 }
 
-// places is a walk over places. It is within so many types that lead back to themselves,
+// placeWalk is a walk over places. It is within so many types that lead back to themselves,
 // of which it has seen those that recursive has.
-type places struct {
+type placeWalk struct {
 	visit     func(path string, t *Type) bool
 	open      map[*Type]bool
 	recursive map[*Type]bool
@@ -418,22 +418,22 @@ type places struct {
 	steps     int
 }
 
-func (p *places) walk(t *Type, path string) {
-	again, seen := p.recursive[t]
-	if p.steps++; p.steps > walkedPlaces || p.open[t] || again && p.within > 0 || !p.visit(path, t) {
+func (w *placeWalk) walk(t *Type, path string) {
+	again, seen := w.recursive[t]
+	if w.steps++; w.steps > walkedPlaces || w.open[t] || again && w.within > 0 || !w.visit(path, t) {
 		return
 	}
 	if !seen {
 		again = !t.Name.IsZero() && Recursive(t)
-		p.recursive[t] = again
+		w.recursive[t] = again
 	}
 	if again {
-		p.within++
-		defer func() { p.within-- }()
+		w.within++
+		defer func() { w.within-- }()
 	}
-	p.open[t] = true
-	defer delete(p.open, t)
-	parts(t, path, p.walk)
+	w.open[t] = true
+	defer delete(w.open, t)
+	parts(t, path, w.walk)
 }
 
 // Structs returns the named and unnamed struct types that exported and embedded

@@ -381,8 +381,8 @@ func notEmpty(t *typemodel.Type, x string) string {
 func (e *emitter) notZero(v *value, x string) string {
 	t := v.typ
 	asked := "!e.Fail && !"
-	if t.Kind == typemodel.Time || t.Elem != nil && t.Elem.Kind == typemodel.Time {
-		asked = "!" // it cannot panic
+	if told := pointed(t); told.Kind == typemodel.Time && told.Name.PkgPath == "time" {
+		asked = "!" // the method of time.Time cannot panic
 	}
 	switch {
 	case t.Kind == typemodel.Interface:

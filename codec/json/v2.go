@@ -19,7 +19,7 @@ func (f *Format) checkV2(t *typemodel.Type) []typemodel.Refusal {
 // of a type may hold it again.
 func (f *Format) refusedByV2(t *typemodel.Type, seen map[*typemodel.Type]bool) []typemodel.Refusal {
 	var list []typemodel.Refusal
-	typemodel.WalkPlaces(t, func(path string, t *typemodel.Type) bool {
+	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
 		if c := wishedCarrier(t); c != nil {
 			if seen[t] {
 				return false

@@ -19,10 +19,10 @@ type Edge struct {
 }
 
 // Edges returns up to perKind edges of each kind for what p points to, each in another
-// field: codecs treat the elements of a list alike. Putting one changes the value in place; two must not be put into one value.
+// field: codecs treat the elements of a list alike. Putting one changes the value in
+// place; two must not be put into one value, but for those of leaves, which may be.
 func Edges(p any, perKind int) []Edge {
-	e := edges{perKind: perKind, count: map[string]int{}, taken: map[[2]string]bool{}}
-	e.inLeaf = true
+	e := edges{perKind: perKind, count: map[string]int{}, taken: map[[2]string]bool{}, inLeaf: true}
 	for _, l := range Leaves(p, maxLeaves) {
 		e.leaf(l)
 	}
