@@ -2,9 +2,9 @@ package main
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 // TestLikeliestTypeCompiles: nobody is told to run what cannot be built, however much it
@@ -13,11 +13,7 @@ func TestLikeliestTypeCompiles(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()
-		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		if err := os.CopyFS(dir, fstest.MapFS{name: {Data: []byte(text)}}); err != nil {
 			t.Fatal(err)
 		}
 	}
