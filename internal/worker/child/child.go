@@ -34,7 +34,7 @@ type Config struct {
 // new one must take its place.
 type Died struct {
 	Reason string
-	Words  string // what it wrote since it was last asked, the beginning and the end
+	Words  string // what it wrote since its last answer, the beginning and the end
 }
 
 func (d *Died) Error() string { return d.Reason }
@@ -134,7 +134,6 @@ func (p *Process) Ask(req protocol.Request) (protocol.Response, error) {
 }
 
 func (p *Process) ask(req protocol.Request, limit time.Duration) (resp protocol.Response, err error) {
-	p.words.forget()
 	// Watched from outside, not by a deadline of the pipe: os.Pipe has none on every system.
 	var once sync.Once
 	var late bool
@@ -156,6 +155,8 @@ func (p *Process) ask(req protocol.Request, limit time.Duration) (resp protocol.
 		err = resp.Complete(req)
 	}
 	if err == nil {
+		// Now, and not when it is asked: what dies before that has said why.
+		p.words.forget()
 		return resp, nil
 	}
 	foreign := errors.Is(err, protocol.ErrForeign)
@@ -182,10 +183,6 @@ func isPathError(err error) bool {
 	var p *os.PathError
 	return errors.As(err, &p)
 }
-
-// Words returns what the process has written to standard output and standard error
-// since it was last asked, the beginning and the end.
-func (p *Process) Words() string { return p.words.String() }
 
 // Close ends the process in peace. The error is a *Died when it is gone already, or
 // does not end within the time.

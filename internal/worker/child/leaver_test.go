@@ -30,6 +30,23 @@ func TestLeavesNobodyBehind(t *testing.T) {
 	}
 }
 
+// What a process wrote before it was asked for the first time tells why it is gone.
+func TestWordsBeforeTheFirstRequest(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "worker")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\necho 'fatal error: no room' >&2\necho more >&2\nexit 2\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Start(t.Context(), path, Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-p.ended
+	_, err = p.Ask(protocol.Request{Do: "quit"})
+	if died := (*Died)(nil); !errors.As(err, &died) || died.Reason != "quit: fatal error: no room" {
+		t.Errorf("the answer of a process that ended: %v", err)
+	}
+}
+
 // What a process started in a session of its own holds its descriptors after it: its end
 // is told all the same.
 func TestEndIsToldWhateverHoldsThePipe(t *testing.T) {
