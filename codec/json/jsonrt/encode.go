@@ -149,16 +149,28 @@ func Bytes(b []byte, n int, p []byte, rest int) ([]byte, int) {
 	return b, n + size + 2
 }
 
-// encodeBase64 writes p to b in base64, twelve bits at a time, which takes half as long as
-// the standard library's six.
+// encodeBase64 writes p to b, which is as long as that takes at least, in base64: twelve bits
+// at a time, which takes half as long as the standard library's six.
 func encodeBase64(b, p []byte) {
-	for len(p) >= 8 && len(b) >= 8 {
-		w := binary.BigEndian.Uint64(p)
-		binary.LittleEndian.PutUint64(b, uint64(base64Pairs[w>>52])|uint64(base64Pairs[w>>40&0xfff])<<16|
-			uint64(base64Pairs[w>>28&0xfff])<<32|uint64(base64Pairs[w>>16&0xfff])<<48)
-		p, b = p[6:], b[8:]
+	t := &base64Pairs
+	k, n := 0, 0
+	for ; k <= len(p)-8 && n <= len(b)-8; k, n = k+6, n+8 {
+		w := binary.BigEndian.Uint64(p[k : k+8])
+		binary.LittleEndian.PutUint64(b[n:n+8], uint64(t[w>>52])|uint64(t[w>>40&0xfff])<<16|
+			uint64(t[w>>28&0xfff])<<32|uint64(t[w>>16&0xfff])<<48)
 	}
-	base64.StdEncoding.Encode(b, p)
+	for ; k <= len(p)-3; k, n = k+3, n+4 {
+		w := uint32(p[k])<<16 | uint32(p[k+1])<<8 | uint32(p[k+2])
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(t[w>>12])|uint32(t[w&0xfff])<<16)
+	}
+	if p = p[k:]; len(p) > 0 {
+		w, last := uint32(p[0])<<16, uint32('='|'='<<8)
+		if len(p) > 1 {
+			w |= uint32(p[1]) << 8
+			last = uint32(t[w&0xfff]&0xff) | '='<<8
+		}
+		binary.LittleEndian.PutUint32(b[n:n+4], uint32(t[w>>12])|last<<16)
+	}
 }
 
 // base64Pairs has the two letters of twelve bits.

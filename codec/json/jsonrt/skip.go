@@ -7,8 +7,7 @@ import "math/bits"
 func (d *Decoder) skipString(b []byte, i int) int {
 	for i >= 0 && i <= len(b)-8 {
 		w := load(b[i : i+8])
-		x, y := w^'"'*lows, w^'\\'*lows
-		m := ((w - ' '*lows) | (x - lows) | (y - lows)) & highs &^ w
+		m := ends(w) &^ w
 		if m == 0 {
 			i += 8
 			continue

@@ -54,10 +54,10 @@ func (d *Decoder) text(p []byte) string {
 }
 
 // ends has the high bit set of each byte of w that is '"', '\\', a control character or
-// beyond ASCII. Only the lowest set bit counts.
+// beyond ASCII. Only the lowest set bit counts. With its second bit turned over the quote
+// is the one character next to the control characters.
 func ends(w uint64) uint64 {
-	x, y := w^'"'*lows, w^'\\'*lows
-	return (w | (w - ' '*lows) | (x - lows) | (y - lows)) & highs
+	return (w | ((w ^ 2*lows) - '!'*lows) | ((w ^ '\\'*lows) - lows)) & highs
 }
 
 // scan returns the position of the first byte from i on that is '"', '\\', a
@@ -83,6 +83,15 @@ func scan(b []byte, i int) int {
 func scanLong(b []byte, i int) int {
 	if vectors {
 		return scan(b, plainVectors(b, i, styleV2))
+	}
+	for stop := i + 64; i <= len(b)-16 && i < stop; i += 16 { // to call them takes as long as this
+		p := b[i : i+16]
+		if m := ends(load(p[:8])); m != 0 {
+			return i + bits.TrailingZeros64(m)>>3
+		}
+		if m := ends(load(p[8:16])); m != 0 {
+			return i + 8 + bits.TrailingZeros64(m)>>3
+		}
 	}
 	end := len(b)
 	if k := bytes.IndexByte(b[i:], '"'); k >= 0 {

@@ -27,27 +27,78 @@ func load3[T characters](s T) uint32 {
 
 // special has the high bit of each byte of w set that a string cannot have as
 // it is: below ' ', from 0x80 on, '"', '\\', '<', '>', '&'. Only the lowest set
-// bit counts. Three comparisons find five characters: '<' and '>' differ in one
-// bit, and so do '"' and '&'.
+// bit counts. Two comparisons find four characters: '<' and '>' differ in one bit, and so
+// do '"' and '&', which without it and with another turned over are the one character
+// next to the control characters.
 func special(w uint64) uint64 {
 	x := (w | 2*lows) ^ '>'*lows
-	y := (w | 4*lows) ^ '&'*lows
+	y := w&(0xfb*lows) ^ 2*lows
 	z := w ^ '\\'*lows
-	return (w | (w - ' '*lows) | (x - lows) | (y - lows) | (z - lows)) & highs
+	return (w | (x - lows) | (y - '!'*lows) | (z - lows)) & highs
 }
 
 // suspect is not 0 where special is not, nor with '^', '|' and '~', which are rare:
 // '<', '>' and '\\' are found by one comparison.
 func suspect(w uint64) uint64 {
-	x := (w & (0x9d * lows)) ^ 0x1c*lows
-	y := (w | 4*lows) ^ '&'*lows
-	return (w | (w - ' '*lows) | (x - lows) | (y - lows)) & highs
+	x := w&(0x9d*lows) ^ 0x1c*lows
+	y := w&(0xfb*lows) ^ 2*lows
+	return (w | (x - lows) | (y - '!'*lows)) & highs
 }
 
-// specialRaw is special where '<', '>' and '&' may stand as they are.
-func specialRaw(w uint64) uint64 {
-	y, z := w^'"'*lows, w^'\\'*lows
-	return (w | (w - ' '*lows) | (y - lows) | (z - lows)) & highs
+// alarm has what finds the bytes of a word that are escaped in a style, or might be, as
+// ends and suspect do. As constants the compiler would make them anew for each word,
+// which takes as long as the rest.
+type alarm struct{ and, xor, andQuote, xorQuote, low, control uint64 }
+
+var alarms = [...]alarm{ // by the style
+	{1<<64 - 1, '\\' * lows, 1<<64 - 1, 2 * lows, lows, '!' * lows},
+	{0x9d * lows, 0x1c * lows, 0xfb * lows, 2 * lows, lows, '!' * lows},
+	{1<<64 - 1, '\\' * lows, 1<<64 - 1, 2 * lows, lows, '!' * lows},
+}
+
+// plainLong returns how many bytes of s, in whole pieces of 32, are ASCII without alarm.
+func plainLong(s string, m *alarm) int {
+	and, xor, andQuote, xorQuote, low, control := m.and, m.xor, m.andQuote, m.xorQuote, m.low, m.control
+	i := 0
+	for ; i <= len(s)-32; i += 32 {
+		p := s[i : i+32]
+		w := load8(p[:8])
+		all := w | ((w&and ^ xor) - low) | ((w&andQuote ^ xorQuote) - control)
+		w = load8(p[8:16])
+		all |= w | ((w&and ^ xor) - low) | ((w&andQuote ^ xorQuote) - control)
+		w = load8(p[16:24])
+		all |= w | ((w&and ^ xor) - low) | ((w&andQuote ^ xorQuote) - control)
+		w = load8(p[24:32])
+		all |= w | ((w&and ^ xor) - low) | ((w&andQuote ^ xorQuote) - control)
+		if all&highs != 0 {
+			break
+		}
+	}
+	return i
+}
+
+// textLong is Text in one of the styles for an s of at least 32 bytes that there is room
+// for.
+func textLong(b []byte, n int, s string, rest, style int) ([]byte, int) {
+	if vectors {
+		return escaped(b, n, s, rest, style)
+	}
+	i := plainLong(s, &alarms[style])
+	p := b[n : n+len(s) : n+len(s)]
+	copy(p[:i], s)
+	for ; i <= len(s)-8; i += 8 {
+		w := load8(s[i : i+8])
+		binary.LittleEndian.PutUint64(p[i:i+8], w)
+		if suspect(w) != 0 {
+			return escaped(b, n+i, s[i:], rest, style)
+		}
+	}
+	w := load8(s[len(s)-8:])
+	if i < len(s) && suspect(w) != 0 {
+		return escaped(b, n+i, s[i:], rest, style)
+	}
+	binary.LittleEndian.PutUint64(p[len(p)-8:], w)
+	return b, n + len(s)
 }
 
 // Text writes s as the inside of a string, without the quotes, escaped as
@@ -56,8 +107,8 @@ func Text(b []byte, n int, s string, rest int) ([]byte, int) {
 	if len(b)-n < len(s)+8+rest {
 		b = Grow(b, n, len(s)+8+rest)
 	}
-	if vectors && len(s) >= 64 {
-		return escaped(b, n, s, rest, styleHTML)
+	if len(s) >= 64 {
+		return textLong(b, n, s, rest, styleHTML)
 	}
 	if len(s) >= 8 {
 		p := b[n : n+len(s) : n+len(s)]
@@ -92,8 +143,8 @@ func TextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
 	if len(b)-n < len(s)+8+rest {
 		b = Grow(b, n, len(s)+8+rest)
 	}
-	if vectors && len(s) >= 64 {
-		return escaped(b, n, s, rest, styleRaw)
+	if len(s) >= 64 {
+		return textLong(b, n, s, rest, styleRaw)
 	}
 	if len(s) >= 8 {
 		p := b[n : n+len(s) : n+len(s)]
@@ -101,7 +152,7 @@ func TextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
 		for ; i <= len(s)-8; i += 8 {
 			w := load8(s[i : i+8])
 			binary.LittleEndian.PutUint64(p[i:i+8], w)
-			if specialRaw(w) != 0 {
+			if ends(w) != 0 {
 				return escaped(b, n+i, s[i:], rest, styleRaw)
 			}
 		}
@@ -109,14 +160,14 @@ func TextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
 			return b, n + len(s)
 		}
 		w := load8(s[len(s)-8:])
-		if specialRaw(w) != 0 {
+		if ends(w) != 0 {
 			return escaped(b, n+i, s[i:], rest, styleRaw)
 		}
 		binary.LittleEndian.PutUint64(p[len(p)-8:], w)
 		return b, n + len(s)
 	}
 	w := short(s)
-	if specialRaw(w|0x2020202020202020<<(uint(len(s))*8&63)) != 0 {
+	if ends(w|0x2020202020202020<<(uint(len(s))*8&63)) != 0 {
 		return escaped(b, n, s, rest, styleRaw)
 	}
 	binary.LittleEndian.PutUint64(b[n:n+8:n+8], w)
@@ -218,15 +269,16 @@ func escaped(b []byte, n int, s string, rest, style int) ([]byte, int) {
 // It reports whether s is UTF-8.
 func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 	valid := true
+	a := &alarms[style]
 	i := 0
 	for {
 		if vectors && len(s)-i >= 64 {
 			b, n, i = escapeVectors(b, n, s, i, rest, style)
 		}
-		for i <= len(s)-8 {
+		for long := i + 128; i <= len(s)-8; {
 			w := load8(s[i : i+8])
 			binary.LittleEndian.PutUint64(b[n:n+8:n+8], w)
-			if m := suspect(w); m != 0 {
+			if m := (w | ((w&a.and ^ a.xor) - a.low) | ((w&a.andQuote ^ a.xorQuote) - a.control)) & highs; m != 0 {
 				k := bits.TrailingZeros64(m) >> 3
 				i += k
 				n += k
@@ -234,6 +286,12 @@ func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 			}
 			i += 8
 			n += 8
+			if i >= long {
+				k := plainLong(s[i:], a)
+				n += copy(b[n:], s[i:i+k])
+				i += k
+				long = len(s)
+			}
 		}
 		for i < len(s) && s[i] < 0x80 && escapeLen[s[i]] == 0 {
 			b[n] = s[i]

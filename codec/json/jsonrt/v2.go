@@ -18,16 +18,20 @@ func (e *Encoder) TextV2(b []byte, n int, s string, rest int) ([]byte, int) {
 		b = Grow(b, n, len(s)+8+rest)
 	}
 	i := 0
+	if !vectors && len(s) >= 64 {
+		i = plainLong(s, &alarms[styleV2])
+		copy(b[n:], s[:i])
+	}
 	for ; i <= len(s)-8; i += 8 {
 		w := load8(s[i : i+8])
 		binary.LittleEndian.PutUint64(b[n+i:], w)
-		if specialRaw(w) != 0 {
+		if ends(w) != 0 {
 			break
 		}
 	}
 	if k := len(s) - i; k < 8 { // what is left, if there is nothing to escape in it
 		w := short(s[i:])
-		if specialRaw(w|0x2020202020202020<<(uint(k)*8&63)) == 0 {
+		if ends(w|0x2020202020202020<<(uint(k)*8&63)) == 0 {
 			binary.LittleEndian.PutUint64(b[n+i:], w)
 			return b, n + len(s)
 		}
