@@ -1,0 +1,170 @@
+package own
+
+import (
+	"image"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// module writes a module with one package per file, whose name says the folder, and returns where
+// it is.
+func module(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	files["go.mod"] = "module example.com/m\n\ngo 1.26\n"
+	for name, text := range files {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestFind tells which funcs of a package are codecs, of what, and what they are called.
+func TestFind(t *testing.T) {
+	dir := module(t, map[string]string{
+		"orders/orders.go": "package orders\n\ntype Order struct{ N int }\n",
+		"wire/wire.go": `package wire
+
+import "example.com/m/orders"
+
+type Item struct{ N int }
+type alias = Item
+
+func MarshalOrder(v *orders.Order) ([]byte, error)                 { return nil, nil }
+func UnmarshalOrder(data []byte, v *orders.Order) error            { return nil }
+func UnmarshalReuseOrder(data []byte, v *orders.Order) error       { return nil }
+func AppendOrderFast(buf []byte, v *orders.Order) ([]byte, error)  { return nil, nil }
+func UnmarshalOrderFast(data []byte, v *orders.Order) error        { return nil }
+func AppendItem(buf []byte, v *alias) (_ []byte, err error)        { return nil, nil }
+func UnmarshalItem(data []uint8, v *Item) error                    { return nil }
+
+func MarshalAlone(v *Item) ([]byte, error)                 { return nil, nil } // nothing reads it
+func AppendTwice(buf []byte, v *Item) ([]byte, int, error) { return nil, 0, nil }
+func UnmarshalTwice(data []byte, v *Item) error            { return nil } // nothing writes it
+func MarshalAny[T any](v *T) ([]byte, error)               { return nil, nil }
+func UnmarshalAny[T any](data []byte, v *T) error          { return nil }
+func MarshalMany(v ...*Item) ([]byte, error)               { return nil, nil }
+func UnmarshalMany(data []byte, v ...*Item) error          { return nil }
+func MarshalText(v *string) ([]byte, error)                { return nil, nil }
+func UnmarshalText(data []byte, v *string) error           { return nil }
+func marshalOrder(v *orders.Order) ([]byte, error)         { return nil, nil }
+func unmarshalOrder(data []byte, v *orders.Order) error    { return nil }
+`})
+	found, err := Find(t.Context(), dir, nil, "./wire", []string{"wire.fast"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fn := func(expr string) Func { return Func{PkgPath: "example.com/m/wire", PkgName: "wire", Expr: expr} }
+	want := []Codec{
+		{Name: "wire", Type: "example.com/m/orders.Order", Marshal: fn("MarshalOrder"), Unmarshal: fn("UnmarshalOrder"), UnmarshalReuse: fn("UnmarshalReuseOrder")},
+		{Name: "own.wire.fast", Type: "example.com/m/orders.Order", Append: fn("AppendOrderFast"), Unmarshal: fn("UnmarshalOrderFast")},
+		{Name: "wire", Type: "example.com/m/wire.Item", Append: fn("AppendItem"), Unmarshal: fn("UnmarshalItem")},
+	}
+	if d := cmp.Diff(want, found); d != "" {
+		t.Errorf("codecs (-want +got)\n%s", d)
+	}
+}
+
+// TestFindFails tells what is said of packages that have no codec, or cannot be looked at.
+func TestFindFails(t *testing.T) {
+	dir := module(t, map[string]string{
+		"none/none.go":     "package none\n\nfunc MarshalInt(v *int) ([]byte, error) { return nil, nil }\n",
+		"broken/broken.go": "package broken\n\nfunc F() int { return missing }\n",
+		"prog/main.go":     "package main\n\nfunc main() {}\n",
+	})
+	for _, test := range []struct{ pattern, want string }{
+		{"./none", "there is no codec in ./none: it needs exported funcs"},
+		{"./broken", "looking for codecs in ./broken: " + filepath.Join(dir, "broken", "broken.go") + ":3:23: undefined: missing"},
+		{"./prog", "looking for codecs in ./prog: it is a main package"},
+		{"./absent", "looking for codecs in ./absent: "},
+	} {
+		if found, err := Find(t.Context(), dir, nil, test.pattern, nil); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s: got %v and %v, want the error %s…", test.pattern, found, err, test.want)
+		}
+	}
+}
+
+// TestCheck tells why codecs that somebody puts together cannot be measured.
+func TestCheck(t *testing.T) {
+	fn := func(expr string) Func { return Func{PkgPath: "example.com/m", Expr: expr} }
+	for _, test := range []struct {
+		codec Codec
+		want  string // empty for none
+	}{
+		{Codec{Marshal: fn("MarshalX"), Unmarshal: fn("UnmarshalX")}, ""},
+		{Codec{Append: fn("(*T).AppendBinary"), Unmarshal: fn("(*T).UnmarshalBinary")}, ""},
+		{Codec{Marshal: fn("MarshalX")}, "codec c: there is no func to unmarshal with"},
+		{Codec{Unmarshal: fn("UnmarshalX"), UnmarshalReuse: fn("UnmarshalReuseX")}, "codec c: there is no func to marshal with"},
+		{Codec{Marshal: fn("marshalX"), Unmarshal: fn("UnmarshalX")}, "codec c: example.com/m.marshalX is not exported, so that no other package can call it"},
+		{Codec{Marshal: fn("MarshalX"), Unmarshal: fn("UnmarshalX"), UnmarshalReuse: fn("(*t).UnmarshalBinary")}, "codec c: example.com/m.(*t).UnmarshalBinary is not exported, so that no other package can call it"},
+		{Codec{Append: fn("(*T).append"), Unmarshal: fn("UnmarshalX")}, "codec c: example.com/m.(*T).append is not exported, so that no other package can call it"},
+	} {
+		test.codec.Name = "c"
+		got := ""
+		if err := test.codec.Check(); err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%+v: got %q, want %q", test.codec, got, test.want)
+		}
+	}
+}
+
+// TestDriver tells that the adapter calls the funcs, a method with its receiver first, and that
+// the driver refuses other types.
+func TestDriver(t *testing.T) {
+	c := Codec{
+		Name: "mine", Type: "image.Point",
+		Marshal:        Func{PkgPath: "example.com/m/wire", Expr: "MarshalPoint"},
+		Append:         Func{PkgPath: "image", Expr: "(*Point).AppendBinary"},
+		Unmarshal:      Func{PkgPath: "example.com/m/wire", Expr: "UnmarshalPoint"},
+		UnmarshalReuse: Func{PkgPath: "image", Expr: "(*Point).UnmarshalBinary"},
+	}
+	d := c.Driver()
+	point, _ := typemodel.FromReflect(reflect.TypeFor[image.Point]())
+	if refused := d.Check(point, d.Variants[0]); len(refused) > 0 {
+		t.Errorf("its own type is refused: %v", refused)
+	}
+	rectangle, _ := typemodel.FromReflect(reflect.TypeFor[image.Rectangle]())
+	if refused := d.Check(rectangle, d.Variants[0]); len(refused) != 1 || refused[0].Reason != "this codec is for image.Point" {
+		t.Errorf("another type: %v", refused)
+	}
+	a := driver.NewAdapter("example.com/adapters/mine")
+	if err := d.Emit(a, point, d.Variants[0]); err != nil {
+		t.Fatal(err)
+	}
+	b, err := a.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := string(b)
+	for _, want := range []string{
+		`own1 "example.com/m/wire"`, "return own1.MarshalPoint(v)", "return (*own2.Point).AppendBinary(v, buf)",
+		"return own1.UnmarshalPoint(data, v)", "return (*own2.Point).UnmarshalBinary(v, data)",
+	} {
+		if !strings.Contains(source, want) {
+			t.Errorf("%s is not in the adapter:\n%s", want, source)
+		}
+	}
+	for _, test := range []struct {
+		codec Codec
+		reuse bool
+	}{{c, true}, {Codec{Append: c.Append}, true}, {Codec{UnmarshalReuse: c.UnmarshalReuse}, true}, {Codec{Marshal: c.Marshal, Unmarshal: c.Unmarshal}, false}} {
+		if got := test.codec.Driver().Variants[0].Reuse; got != test.reuse {
+			t.Errorf("%+v has rows with reuse: %t", test.codec, got)
+		}
+	}
+}
