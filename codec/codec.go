@@ -179,33 +179,6 @@ func AddChange(list []Change, what, path string) []Change {
 	return append(list, Change{What: what, Paths: []string{path}})
 }
 
-// Once tells apart places that a recursive type has already been at from others, so that
-// what is said of a place is said once, and not of each way around.
-type Once struct {
-	seen, recursive map[*typemodel.Type]bool
-}
-
-// Again reports whether t is a named type that leads back to itself, and whether it has
-// been asked for before.
-func (o *Once) Again(t *typemodel.Type) bool {
-	switch {
-	case t == nil || t.Name.IsZero():
-		return false
-	case o.seen == nil:
-		o.seen, o.recursive = map[*typemodel.Type]bool{}, map[*typemodel.Type]bool{}
-	}
-	if !o.seen[t] {
-		o.seen[t] = true
-		return false
-	}
-	again, known := o.recursive[t]
-	if !known {
-		again = typemodel.Recursive(t)
-		o.recursive[t] = again
-	}
-	return again
-}
-
 // UnknownFields returns what is said of a protobuf message whose unknown fields are left
 // out: its methods, if it has such, keep them.
 func UnknownFields(t *typemodel.Type) string {

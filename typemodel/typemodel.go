@@ -395,45 +395,64 @@ func parts(t *Type, path string, each func(t *Type, path string)) {
 	}
 }
 
-// walkedPlaces is how many places [WalkPlaces] visits at most, so that types which hold each
-// other in many ways come to an end.
-const walkedPlaces = 10_000
-
 // WalkPlaces calls visit for t and every type reachable from it, at each place where it is
-// reached: unlike with [Walk], what a named type is made of is visited wherever that stands.
-// A type within itself is passed over, and so is, within a type that leads back to itself,
-// another such that has been visited. After ten thousand places the walk stops.
+// reached, by the rule of [PlaceWalk]: unlike with [Walk], what a named type is made of is visited
+// wherever that stands. visit returns false to stay out of the type's parts this time.
 func WalkPlaces(t *Type, visit func(path string, t *Type) bool) {
-	w := placeWalk{visit: visit, open: map[*Type]bool{}, recursive: map[*Type]bool{}}
-	w.walk(t, "")
+	var w PlaceWalk[*Type]
+	var walk func(t *Type, path string)
+	walk = func(t *Type, path string) {
+		if !w.Passes(t, t) && visit(path, t) {
+			defer w.Enter(t, t)()
+			parts(t, path, walk)
+		}
+	}
+	walk(t, "")
 }
 
-// placeWalk is a walk over places. It is within so many types that lead back to themselves,
-// of which it has seen those that recursive has.
-type placeWalk struct {
-	visit     func(path string, t *Type) bool
-	open      map[*Type]bool
-	recursive map[*Type]bool
-	within    int
+// PlaceWalk is the rule by which a walk over all places of a type comes to an end, whether it
+// goes over types or over what is made of them, such as the parts of a format's plan. What
+// stands within itself is passed over, and so is, within a type that leads back to itself,
+// another such that was entered before: what is said of it has been said. After ten thousand
+// places the walk stops, so that types which hold each other in many ways come to an end. The
+// zero PlaceWalk is the beginning of one.
+type PlaceWalk[Part comparable] struct {
+	open      map[Part]bool
+	recursive map[*Type]bool // the types that were entered: whether they lead back to themselves
+	within    int            // so many types that do the walk is in
 	steps     int
 }
 
-func (w *placeWalk) walk(t *Type, path string) {
-	again, seen := w.recursive[t]
-	if w.steps++; w.steps > walkedPlaces || w.open[t] || again && w.within > 0 || !w.visit(path, t) {
-		return
+// walkedPlaces is how many places a [PlaceWalk] comes to at most.
+const walkedPlaces = 10_000
+
+// Passes reports whether the walk passes over a part, of type t, which it has come to. t is nil
+// for a part whose type another part inside it has as well.
+func (w *PlaceWalk[Part]) Passes(part Part, t *Type) bool {
+	w.steps++
+	return w.steps > walkedPlaces || w.open[part] || w.recursive[t] && w.within > 0
+}
+
+// Enter notes that the walk goes into the part, and returns what notes that it leaves it.
+func (w *PlaceWalk[Part]) Enter(part Part, t *Type) (leave func()) {
+	if w.open == nil {
+		w.open, w.recursive = map[Part]bool{}, map[*Type]bool{}
 	}
+	again, seen := w.recursive[t]
 	if !seen {
-		again = !t.Name.IsZero() && Recursive(t)
+		again = t != nil && !t.Name.IsZero() && Recursive(t)
 		w.recursive[t] = again
 	}
 	if again {
 		w.within++
-		defer func() { w.within-- }()
 	}
-	w.open[t] = true
-	defer delete(w.open, t)
-	parts(t, path, w.walk)
+	w.open[part] = true
+	return func() {
+		delete(w.open, part)
+		if again {
+			w.within--
+		}
+	}
 }
 
 // Structs returns the named and unnamed struct types that exported and embedded

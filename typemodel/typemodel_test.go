@@ -166,3 +166,46 @@ func randomType(t *rapid.T, depth int) reflect.Type {
 }
 
 var _ = outer{leave: nil}
+
+type (
+	leaf  struct{ N int }
+	twig  struct{ L []leaf }
+	tree  struct{ Left, Right *tree }
+	other struct{ T *tree }
+	ring  struct{ One *ringA }
+	ringA struct{ B, C *ringB }
+	ringB struct{ A *ringA }
+)
+
+// TestWalkPlaces tells at which places a walk comes: at all of what does not lead back to itself,
+// and once, at each of its places outside of another, of what does.
+func TestWalkPlaces(t *testing.T) {
+	for _, test := range []struct {
+		of   reflect.Type
+		want []string
+	}{
+		{reflect.TypeFor[struct{ A, B twig }](), []string{"", "A", "A.L", "A.L[]", "A.L[].N", "B", "B.L", "B.L[]", "B.L[].N"}},
+		{reflect.TypeFor[struct{ A, B tree }](), []string{"", "A", "A.Left", "A.Right", "B", "B.Left", "B.Right"}},
+		{reflect.TypeFor[struct{ T, U other }](), []string{"", "T", "T.T", "T.T", "T.T.Left", "T.T.Right", "U", "U.T", "U.T", "U.T.Left", "U.T.Right"}},
+		{reflect.TypeFor[ring](), []string{"", "One", "One", "One.B", "One.B", "One.B.A", "One.C"}},
+	} {
+		m, _ := typemodel.FromReflect(test.of)
+		var got []string
+		typemodel.WalkPlaces(m, func(path string, u *typemodel.Type) bool {
+			got = append(got, path)
+			return true
+		})
+		if d := cmp.Diff(test.want, got); d != "" {
+			t.Errorf("%v: places (-want +got)\n%s", test.of, d)
+		}
+	}
+	m, _ := typemodel.FromReflect(reflect.TypeFor[struct{ A, B tree }]())
+	var got []string
+	typemodel.WalkPlaces(m, func(path string, u *typemodel.Type) bool {
+		got = append(got, path)
+		return path != "A" // what is only passed was not entered
+	})
+	if d := cmp.Diff([]string{"", "A", "B", "B.Left", "B.Right"}, got); d != "" {
+		t.Errorf("places (-want +got)\n%s", d)
+	}
+}

@@ -62,14 +62,14 @@ func (f *Format) changes(t *typemodel.Type) []codec.Change {
 			empty, zero := m.Has("omitempty"), m.Has("omitzero")
 			switch k := field.Type.Kind; {
 			case empty && (k == typemodel.Slice || k == typemodel.Map):
-				add("empty lists and maps with omitempty come back nil", below)
+				add(shape.EmptyLists, below)
 			case zero && k != typemodel.Time && asksIsZero(field.Type):
-				add("values whose method IsZero says that they are zero come back as Go's zero", below)
+				add(shape.SaidZero, below)
 			case (zero || empty && k.IsFloat() && !f.V2) && field.Type.HoldsFloats():
-				add("negative zeros that are left out come back as 0", below)
+				add(shape.NegativeZeros, below)
 			}
 			if p.hollow(t, field) {
-				add("what is embedded by a pointer comes back nil if all of it is left out", below)
+				add(shape.HollowStructs, below)
 			}
 		}
 		return true
@@ -88,11 +88,10 @@ func (f *Format) null(t *typemodel.Type) bool {
 	return false
 }
 
-// asksIsZero reports whether the option omitzero calls a method of t or of what it points
-// to.
+// asksIsZero reports whether the option omitzero calls a method of t, or of what it leads to as
+// a pointer without a name.
 func asksIsZero(t *typemodel.Type) bool {
-	const either = typemodel.IsZeroByValue | typemodel.IsZeroByPointer
-	return t.Calls&either != 0 || t.Kind == typemodel.Pointer && t.Elem.Calls&either != 0
+	return pointed(t).Calls&(typemodel.IsZeroByValue|typemodel.IsZeroByPointer) != 0
 }
 
 // hollow reports whether nothing may be written of what the field of t embeds by a

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // Takes implements codec.Format: by the facts of the format.
@@ -35,31 +36,30 @@ func (f *Format) begun() bool { return f.fingerprinted() || f.Described }
 // changes returns what comes back as something else: it follows from the facts of the
 // format.
 func (p *plan) changes() []codec.Change {
-	d := &changes{plan: p, open: map[*node]bool{}}
+	d := &changes{plan: p}
 	d.visit(p.root, "")
 	return d.list
 }
 
 // changes collects what comes back as something else.
 type changes struct {
-	plan  *plan
-	open  map[*node]bool
-	once  codec.Once
-	steps int
-	list  []codec.Change
+	typemodel.PlaceWalk[*node]
+	plan *plan
+	list []codec.Change
 }
 
-// manySteps is how many places of a type are looked at, so that what is said of
-// many types that hold each other comes to an end.
-const manySteps = 10_000
-
 func (d *changes) visit(n *node, path string) {
-	d.steps++
-	if n == nil || d.open[n] || d.steps > manySteps || n.op == opStruct && d.once.Again(n.typ) {
+	if n == nil {
 		return
 	}
-	d.open[n] = true
-	defer delete(d.open, n)
+	var t *typemodel.Type // of a struct alone: parts inside others may have their type
+	if n.op == opStruct {
+		t = n.typ
+	}
+	if d.Passes(n, t) {
+		return
+	}
+	defer d.Enter(n, t)()
 	for _, what := range d.plan.format.differs(n) {
 		d.list = codec.AddChange(d.list, what, path)
 	}

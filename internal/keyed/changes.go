@@ -13,7 +13,7 @@ import (
 // Changes returns what comes back as something else in values of the shape's roots,
 // whose structs are all lists if tuple is set.
 func (w *Wire) Changes(s *shape.Shape, tuple bool) []codec.Change {
-	d := &changes{p: &printer{wire: w, opts: Options{Tuple: tuple}}, open: map[*shape.Node]bool{}}
+	d := &changes{p: &printer{wire: w, opts: Options{Tuple: tuple}}}
 	for _, root := range s.Roots {
 		d.visit(root, "", false)
 	}
@@ -22,27 +22,19 @@ func (w *Wire) Changes(s *shape.Shape, tuple bool) []codec.Change {
 
 // changes collects what comes back as something else.
 type changes struct {
-	p     *printer // for what it knows of members
-	open  map[*shape.Node]bool
-	once  codec.Once
-	steps int
-	list  []codec.Change
+	typemodel.PlaceWalk[*shape.Node]
+	p    *printer // for what it knows of members
+	list []codec.Change
 }
-
-// manySteps is how many places of a type are looked at, so that what is said of
-// many types that hold each other comes to an end.
-const manySteps = 10_000
 
 func (d *changes) add(what, path string) { d.list = codec.AddChange(d.list, what, path) }
 
 // visit looks at the values of n at path. Those that are null have a form of their own.
 func (d *changes) visit(n *shape.Node, path string, null bool) {
-	d.steps++
-	if d.open[n] || d.steps > manySteps || n.Form == shape.Struct && d.once.Again(n.Type) {
+	if d.Passes(n, n.Type) {
 		return
 	}
-	d.open[n] = true
-	defer delete(d.open, n)
+	defer d.Enter(n, n.Type)()
 	if what := d.p.wire.Scalars[n.Form].Changes; what != "" {
 		d.add(what, path)
 	}
@@ -95,7 +87,7 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 			at := strings.TrimPrefix(path+"."+m.Dotted(), ".")
 			d.omitted(n, m, at)
 			if c, _ := d.p.present(m, goprint.Variable("x")); c.Test == steps.AllOf {
-				d.add("what is embedded by a pointer comes back nil if all of it is left out", at)
+				d.add(shape.HollowStructs, at)
 			}
 			d.visit(m.Node, at, d.p.nullable(m))
 		}
@@ -115,10 +107,10 @@ func (d *changes) omitted(n *shape.Node, m *shape.Member, path string) {
 	}
 	switch {
 	case c.Test == steps.HasElements:
-		d.add("empty lists and maps with omitempty come back nil", path)
+		d.add(shape.EmptyLists, path)
 	case c.Test == steps.NotZeroCall && m.Node.Form != shape.Time:
-		d.add("values whose method IsZero says that they are zero come back as Go's zero", path)
+		d.add(shape.SaidZero, path)
 	case (c.Test == steps.NotZero || c.Test == steps.NotEqual) && m.Node.Type.HoldsFloats():
-		d.add("negative zeros that are left out come back as 0", path)
+		d.add(shape.NegativeZeros, path)
 	}
 }

@@ -5,6 +5,14 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
+// What comes back as something else of members that are left out: see [codec.Change].
+const (
+	EmptyLists    = "empty lists and maps with omitempty come back nil"
+	SaidZero      = "values whose method IsZero says that they are zero come back as Go's zero"
+	NegativeZeros = "negative zeros that are left out come back as 0"
+	HollowStructs = "what is embedded by a pointer comes back nil if all of it is left out"
+)
+
 // Told returns what is told of the shape, of which a format refuses something or makes
 // the changes.
 func (s *Shape) Told(refused []typemodel.Refusal, changes func() []codec.Change) codec.Plan {

@@ -9,20 +9,17 @@ import (
 
 // changes collects what comes back as something else.
 type changes struct {
-	steps int
-	list  []codec.Change
+	typemodel.PlaceWalk[*carrier]
+	list []codec.Change
 }
-
-// manySteps is how many places of a type are looked at, so that what is said of
-// large types comes to an end. None leads back to itself.
-const manySteps = 10_000
 
 func (d *changes) add(what, path string) { d.list = codec.AddChange(d.list, what, path) }
 
 func (d *changes) visit(c *carrier, path string) {
-	if d.steps++; d.steps > manySteps {
+	if d.Passes(c, c.typ) {
 		return
 	}
+	defer d.Enter(c, c.typ)()
 	switch c.form {
 	case instant:
 		d.add("times come back in UTC", path)
