@@ -35,7 +35,7 @@ var layers = []struct{ packages, may string }{
 	{"internal/routines", ""},
 	{"internal/shape", "codec internal/routines internal/carry/… goprint typemodel"},
 	{"internal/peers", ""},
-	{"internal/steps", "goprint typemodel"},
+	{"internal/steps", "codec internal/carry/… internal/routines internal/shape goprint typemodel"},
 	{"internal/keyed/…", "internal/peers codec codec/option internal/routines internal/shape internal/steps internal/carry/… goprint typemodel"},
 	{"codec/msgpack", "codec codec/option codec/msgpack/internal/… internal/keyed internal/keyed/keyedrt internal/routines internal/shape internal/steps internal/carry/… goprint typemodel"},
 	{"codec/cbor", "codec codec/option codec/cbor/internal/… internal/keyed internal/keyed/keyedrt internal/routines internal/shape internal/steps internal/carry/… goprint typemodel"},

@@ -1,5 +1,7 @@
 package goprint
 
+import "github.com/assay-go/assay/typemodel"
+
 // Place is an expression of emitted code that stands for a variable. It knows
 // whether the expression is a pointer to the variable, so that nobody looks at its
 // text to find out.
@@ -40,6 +42,14 @@ func (p Place) Addr() string {
 
 // Field returns the field of the struct at p.
 func (p Place) Field(name string) Place { return Place{expr: p.expr + "." + name} }
+
+// Fields returns the field of the struct at p that a path of fields leads to.
+func (p Place) Fields(path []*typemodel.Field) Place {
+	for _, f := range path {
+		p = p.Field(f.Name)
+	}
+	return p
+}
 
 // Index returns the element of the list at p.
 func (p Place) Index(i string) Place { return Place{expr: p.Operand() + "[" + i + "]"} }

@@ -151,13 +151,13 @@ var set = sync.OnceValue(func() *routines.Set {
 
 // scalars are the values without parts.
 var scalars = map[shape.Form]keyed.Scalar{
-	shape.Bool:    {Type: "bool", Put: "PutBool", Width: 1, Most: 1, Least: 1, Get: "GetBool", Want: "bool"},
-	shape.Int:     {Type: "int64", Put: "PutInt", Most: 9, Least: 1, Get: "GetInt", Want: "int64"},
-	shape.Uint:    {Type: "uint64", Put: "PutUint", Most: 9, Least: 1, Get: "GetUint", Want: "uint64"},
-	shape.Float32: {Type: "float32", Put: "PutFloat32", Code: 0xfa, Width: 4, Most: 5, Least: 1, Get: "GetFloat32", Want: "float32"},
-	shape.Float64: {Type: "float64", Put: "PutFloat64", Code: 0xfb, Width: 8, Most: 9, Least: 1, Get: "GetFloat64", Want: "float64"},
-	shape.String:  {Type: "string", Put: "PutString", Check: "CheckString", Most: 9, Text: true, Least: 1, Get: "GetString", Want: "string"},
-	shape.Bytes:   {Put: "PutBytes", Most: 9, Text: true, Least: 1, Get: "GetBytes", Want: "bytes"},
+	shape.Bool:    {Type: "bool", Put: "PutBool", Width: 1, Most: 1, Get: "GetBool", Want: "bool"},
+	shape.Int:     {Type: "int64", Put: "PutInt", Most: 9, Get: "GetInt", Want: "int64"},
+	shape.Uint:    {Type: "uint64", Put: "PutUint", Most: 9, Get: "GetUint", Want: "uint64"},
+	shape.Float32: {Type: "float32", Put: "PutFloat32", Code: 0xfa, Width: 4, Most: 5, Get: "GetFloat32", Want: "float32"},
+	shape.Float64: {Type: "float64", Put: "PutFloat64", Code: 0xfb, Width: 8, Most: 9, Get: "GetFloat64", Want: "float64"},
+	shape.String:  {Type: "string", Put: "PutString", Check: "CheckString", Most: 9, Text: true, Get: "GetString", Want: "string"},
+	shape.Bytes:   {Put: "PutBytes", Most: 9, Text: true, Get: "GetBytes", Want: "bytes"},
 	shape.Time:    timeText,
 }
 

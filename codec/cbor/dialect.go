@@ -54,7 +54,7 @@ var anyValues = &keyed.AnyValues{
 
 // timeText is text with nanoseconds and zone.
 var timeText = keyed.Scalar{
-	Put: "PutTime", Check: "CheckTime", Most: 66, Least: 1, Get: "GetTime", Want: "time",
+	Put: "PutTime", Check: "CheckTime", Most: 66, Get: "GetTime", Want: "time",
 	Changes: "times come back with the offset of their zone, without its name, and the zero time in UTC",
 }
 
@@ -75,15 +75,15 @@ func (f timeForm) in(d dialect) keyed.Scalar {
 var times = map[string]timeForm{
 	"rfc3339nano": {scalar: timeText},
 	"rfc3339": {scalar: keyed.Scalar{
-		Put: "PutTimeSeconds", Check: "CheckTime", Most: 66, Least: 1, Get: "GetTime", Want: "time", Loses: true,
+		Put: "PutTimeSeconds", Check: "CheckTime", Most: 66, Get: "GetTime", Want: "time", Loses: true,
 		Changes: "times come back without parts of a second, with the offset of their zone and without its name",
 	}},
 	"unix": {scalar: keyed.Scalar{
-		Put: "PutUnix", Most: 9, Least: 1, Get: "GetTime", Want: "time", Loses: true,
+		Put: "PutUnix", Most: 9, Get: "GetTime", Want: "time", Loses: true,
 		Changes: "times come back without parts of a second, in the local zone",
 	}},
 	"unixdynamic": {scalar: keyed.Scalar{
-		Put: "PutUnixDynamic", Most: 9, Least: 1, Get: "GetUnixDynamic", Want: "time", Loses: true,
+		Put: "PutUnixDynamic", Most: 9, Get: "GetUnixDynamic", Want: "time", Loses: true,
 		Changes: "times come back rounded to microseconds, in the local zone",
 	}, short: "PutShortUnixDynamic"},
 }
@@ -96,15 +96,15 @@ var dialects = []dialect{
 	{
 		name: "coredet", tags: fxamackers, empty: keyed.EmptyLen, sorted: true, twice: keyed.TwiceRefused, methods: true,
 		scalars: map[shape.Form]keyed.Scalar{
-			shape.Float32: {Type: "float32", Put: "PutShortFloat32", Most: 5, Least: 1, Get: "GetFloat32", Want: "float32", Changes: oneNaN},
-			shape.Float64: {Type: "float64", Put: "PutShortFloat64", Most: 9, Least: 1, Get: "GetFloat64", Want: "float64", Changes: oneNaN},
+			shape.Float32: {Type: "float32", Put: "PutShortFloat32", Most: 5, Get: "GetFloat32", Want: "float32", Changes: oneNaN},
+			shape.Float64: {Type: "float64", Put: "PutShortFloat64", Most: 9, Get: "GetFloat64", Want: "float64", Changes: oneNaN},
 		},
 	},
 	{name: "ctap2", tags: fxamackers, empty: keyed.EmptyLen, sorted: true, twice: keyed.TwiceRefused, methods: true},
 	{
 		name: "ugorji", tags: []string{"codec", "json"}, marker: "_struct", empty: keyed.EmptyCall,
 		scalars: map[shape.Form]keyed.Scalar{
-			shape.Time: {Put: "PutEpoch", Most: 10, Least: 1, Get: "GetEpoch", Want: "time", Loses: true, Changes: "times come back rounded to microseconds, in the local zone"},
+			shape.Time: {Put: "PutEpoch", Most: 10, Get: "GetEpoch", Want: "time", Loses: true, Changes: "times come back rounded to microseconds, in the local zone"},
 		},
 	},
 }

@@ -2,9 +2,7 @@ package json
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/assay-go/assay/codec/json/jsonrt"
 	"github.com/assay-go/assay/goprint"
@@ -245,7 +243,8 @@ func (e *emitter) encodeStruct(v *value) {
 	}
 	// A first member that is always there begins with the bracket. Else all
 	// begin with a comma, and the first of them becomes the bracket in the end.
-	always := v.members[0].condition(e, "v") == "" && !e.empties(v.members[0])
+	_, omits := e.kept(v.members[0])
+	always := !omits && !e.empties(v.members[0])
 	var list []steps.Step
 	for k, m := range v.members {
 		separator := ","
@@ -254,15 +253,16 @@ func (e *emitter) encodeStruct(v *value) {
 		}
 		head := separator + e.quotedName(m.Name) + ":"
 		body := append([]steps.Step{steps.Bytes(head)}, e.writeMember(m)...)
+		c, omits := e.kept(m)
 		if e.empties(m) {
 			// It depends on what has been written.
 			body = append(append([]steps.Step{steps.Mark{Name: "m0"}}, body...), undo{len(head)})
-			if m.condition(e, "v") == "" {
-				body = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.Always}, Then: body}}
+			if !omits {
+				c, omits = steps.Cond{Test: steps.Always}, true
 			}
 		}
-		if condition := m.condition(e, "v"); condition != "" {
-			body = []steps.Step{steps.If{Cond: holds(condition), Then: body}}
+		if omits {
+			body = []steps.Step{steps.If{Cond: c, Then: body}}
 		}
 		list = append(list, body...)
 	}
@@ -291,14 +291,10 @@ func (e *emitter) quotedName(name string) string {
 
 // writeMember returns the steps that write the value of m.
 func (e *emitter) writeMember(m *member) []steps.Step {
-	x := goprint.Pointee("v")
-	for _, f := range m.Path {
-		x = x.Field(f.Name)
-	}
 	if !m.quoted {
-		return e.write(m.value, x)
+		return e.write(m.value, goprint.Pointee("v").Fields(m.Path))
 	}
-	return e.writeQuoted(m.value, x)
+	return e.writeQuoted(m.value, goprint.Pointee("v").Fields(m.Path))
 }
 
 // writeQuoted returns the steps that write x within a string.
@@ -315,31 +311,22 @@ func (e *emitter) writeQuoted(v *value, x goprint.Place) []steps.Step {
 	return append(append([]steps.Step{steps.Bytes(`"`)}, e.write(v, x)...), steps.Bytes(`"`))
 }
 
-// condition returns when the member is written: empty for always.
-func (m *member) condition(e *emitter, v string) string {
-	var all []string
-	for _, f := range m.Path[:len(m.Path)-1] {
-		v += "." + f.Name
-		if f.Type.Kind == typemodel.Pointer {
-			all = append(all, v+" != nil")
-		}
-	}
-	x := v + "." + m.Field().Name
-	if m.Has("omitempty") {
-		c := notEmpty(m.value.typ, x)
-		if e.V2 && (m.value.encode > opStruct || m.value.encode == opRaw || m.value.typ.Kind.IsPrimitive() && m.value.typ.Kind != typemodel.String) {
-			c = "" // what is written decides, or it is never empty
-		}
-		if c != "" {
-			all = append(all, c)
-		}
+// kept returns the condition under which a member of v is there and written, and false for one
+// that always is.
+func (e *emitter) kept(m *member) (steps.Cond, bool) {
+	x := goprint.Pointee("v").Fields(m.Path)
+	var all []steps.Cond
+	full, filled := e.notEmpty(m, x)
+	if filled {
+		all = append(all, full)
 	}
 	if m.Has("omitzero") {
-		if c := e.notZero(m.value, x); c != "" && !slices.Contains(all, c) {
+		if c, ok := e.notZero(m.value.typ, x); ok && !filled { // what is not empty is not zero either
 			all = append(all, c)
 		}
+		all = append(all, e.asked(m.value.typ, x)...)
 	}
-	return strings.Join(all, " && ")
+	return steps.Present(goprint.Pointee("v"), m.Member, all...)
 }
 
 // empties reports whether a member has to be written to know whether omitempty
@@ -355,68 +342,47 @@ func (e *emitter) empties(m *member) bool {
 	return false
 }
 
-// notEmpty returns when omitempty keeps x.
-func notEmpty(t *typemodel.Type, x string) string {
-	switch t.Kind {
-	case typemodel.Bool:
-		return as(t, "bool", x)
-	case typemodel.String, typemodel.Slice, typemodel.Map:
-		return "len(" + x + ") != 0"
-	case typemodel.Array:
-		if t.Len == 0 {
-			return "false"
-		}
-		return ""
-	case typemodel.Pointer, typemodel.Interface:
-		return x + " != nil"
-	}
-	if t.Kind.IsInteger() || t.Kind.IsFloat() {
-		return x + " != 0"
-	}
-	return ""
-}
-
-// notZero returns when omitzero keeps x. A method is not asked any more where the value has
-// turned out to have no encoding: encoding/json has stopped there.
-func (e *emitter) notZero(v *value, x string) string {
-	t := v.typ
-	asked := "!e.Fail && !"
-	if told := pointed(t); told.Kind == typemodel.Time && told.Name.PkgPath == "time" {
-		asked = "!" // the method of time.Time cannot panic
-	}
+// notEmpty returns the condition under which omitempty keeps m, at x, and false where it does
+// not ask, or what is written decides.
+func (e *emitter) notEmpty(m *member, x goprint.Place) (steps.Cond, bool) {
+	t := m.value.typ
 	switch {
-	case t.Kind == typemodel.Interface:
-		if t.Calls.Has(typemodel.IsZeroByValue) {
-			return asked + e.rt("ZeroInterface") + "(" + x + ")"
-		}
-		return x + " != nil"
-	case t.Kind == typemodel.Pointer:
-		if shape.TellsZero(t.Elem) {
-			return x + " != nil && " + asked + x + ".IsZero()"
-		}
-		return x + " != nil"
-	case shape.TellsZero(t):
-		return asked + x + ".IsZero()"
+	case !m.Has("omitempty"), e.V2 && (m.value.encode > opStruct || m.value.encode == opRaw || t.Kind.IsPrimitive() && t.Kind != typemodel.String):
+		return steps.Cond{}, false
+	case t.Kind == typemodel.Slice || t.Kind == typemodel.Map:
+		return steps.Cond{Test: steps.HasElements, X: x}, true
+	case t.Kind == typemodel.Array:
+		return holds("false"), t.Len == 0
 	}
-	return e.notZeroValue(t, x)
+	return steps.NotZeroOf(t, x), t.Kind == typemodel.Pointer || t.Kind == typemodel.Interface || t.Kind.IsPrimitive() && t.Kind != typemodel.Complex64 && t.Kind != typemodel.Complex128
 }
 
-// notZeroValue is notZero for a type without a method that tells.
-func (e *emitter) notZeroValue(t *typemodel.Type, x string) string {
-	switch t.Kind {
-	case typemodel.Bool:
-		return as(t, "bool", x)
-	case typemodel.String:
-		return x + ` != ""`
-	case typemodel.Slice, typemodel.Map, typemodel.Chan, typemodel.Func, typemodel.UnsafePointer:
-		return x + " != nil"
-	case typemodel.Struct, typemodel.Array:
-		if shape.ComparableToZero(t) && e.plan.spells(t) {
-			return x + " != (" + e.Type(t) + "{})"
-		}
-		return "!" + e.Ident("reflect", "ValueOf") + "(&" + x + ").Elem().IsZero()"
+// notZero returns the condition under which omitzero keeps the value of type t at x, and false
+// where a method alone tells.
+func (e *emitter) notZero(t *typemodel.Type, x goprint.Place) (steps.Cond, bool) {
+	switch {
+	case t.Kind == typemodel.Interface && t.Calls.Has(typemodel.IsZeroByValue), t.Kind != typemodel.Interface && t.Kind != typemodel.Pointer && shape.TellsZero(t):
+		return steps.Cond{}, false
+	case (t.Kind == typemodel.Struct || t.Kind == typemodel.Array) && (!shape.ComparableToZero(t) || !e.plan.spells(t)):
+		return steps.Cond{Test: steps.NotZeroDeep, X: x}, true
 	}
-	return x + " != 0"
+	return steps.NotZeroOf(t, x), true
+}
+
+// asked returns the conditions that a method IsZero tells where omitzero calls one of the value
+// of type t at x. It is not asked any more where the value has turned out to have no encoding:
+// encoding/json has stopped there.
+func (e *emitter) asked(t *typemodel.Type, x goprint.Place) []steps.Cond {
+	told, c := pointed(t), steps.Cond{Test: steps.NotZeroCall, X: x}
+	switch {
+	case t.Kind == typemodel.Interface && t.Calls.Has(typemodel.IsZeroByValue):
+		c = holds("!" + e.rt("ZeroInterface") + "(" + x.String() + ")")
+	case t.Kind == typemodel.Interface, !shape.TellsZero(told):
+		return nil
+	case told.Kind == typemodel.Time && told.Name.PkgPath == "time": // whose method cannot panic
+		return []steps.Cond{c}
+	}
+	return []steps.Cond{holds("!e.Fail"), c}
 }
 
 func (e *emitter) encodeList(v *value) {

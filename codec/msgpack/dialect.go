@@ -32,17 +32,17 @@ type dialect struct {
 // The forms of numbers and times beside those of msgp.
 var (
 	// compact has the shortest of all forms: unsigned ones for what is not negative.
-	compact = keyed.Scalar{Type: "int64", Put: "PutCompact", Most: 9, Least: 1, Get: "GetInt", Want: "int64"}
+	compact = keyed.Scalar{Type: "int64", Put: "PutCompact", Most: 9, Get: "GetInt", Want: "int64"}
 
 	// timestamp is the extension -1 of the specification.
-	timestamp = keyed.Scalar{Put: "PutTimestamp", Most: 15, Least: 1, Get: "GetTime", Want: "time", Changes: "times come back in the local zone"}
+	timestamp = keyed.Scalar{Put: "PutTimestamp", Most: 15, Get: "GetTime", Want: "time", Changes: "times come back in the local zone"}
 )
 
 // widths are the forms of integers that take as many bytes as in memory.
 var widths = func() map[typemodel.Kind]keyed.Scalar {
 	list := map[typemodel.Kind]keyed.Scalar{}
 	for log := range 4 {
-		s := keyed.Scalar{Put: fmt.Sprint("PutWord", 8<<log), Width: 1 << log, Most: 1 + 1<<log, Least: 1}
+		s := keyed.Scalar{Put: fmt.Sprint("PutWord", 8<<log), Width: 1 << log, Most: 1 + 1<<log}
 		s.Type, s.Want, s.Get, s.Code = "int64", "int64", "GetInt", 0xd0+byte(log)
 		list[typemodel.Int8+typemodel.Kind(log)] = s
 		s.Type, s.Want, s.Get, s.Code = "uint64", "uint64", "GetUint", 0xcc+byte(log)
@@ -69,7 +69,7 @@ var dialects = []dialect{
 		name: "ugorji", module: "github.com/ugorji/go/codec", tags: []string{"codec", "json"}, marker: "_struct", array: "toarray",
 		nil: keyed.NilNull, empty: keyed.EmptyCall,
 		scalars: map[shape.Form]keyed.Scalar{shape.Time: {
-			Put: "PutTimestampOrNil", Most: 15, Least: 1, Get: "GetTime", Want: "time", Changes: timestamp.Changes,
+			Put: "PutTimestampOrNil", Most: 15, Get: "GetTime", Want: "time", Changes: timestamp.Changes,
 		}},
 	},
 	{

@@ -50,7 +50,7 @@ func (f *Format) Number(out string, editable func(name string) bool, types []*ty
 	if f.Numbers {
 		f.edits = map[string][]edit{}
 	}
-	s, _ := f.shape(f.wire(), "", types...) // what is refused is told by who asks for the code
+	s := f.plan("", types...).Shape // what is refused is told by who asks for the code
 	var failed []error
 	for _, n := range s.Nodes {
 		if n.Form == shape.Struct && !n.Type.Name.IsZero() {

@@ -107,9 +107,7 @@ func (f *Format) Declare(ctx context.Context, file *goprint.File, module string,
 
 // EmitTest implements codec.Tester.
 func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
-	w := f.wire()
-	s, _ := f.shape(w, file.PkgPath(), t)
-	w.EmitTest(file, s, o, made, judge(t))
+	f.plan(file.PkgPath(), t).EmitTest(file, o, made)
 }
 
 // judge returns the library that t is a message of.
@@ -141,9 +139,7 @@ func (f *Format) Advice(codec.Options) []string {
 
 // Plan implements codec.Format. What generators have made a message is one.
 func (f *Format) Plan(pkgPath string, t *typemodel.Type) codec.Plan {
-	w := f.wire()
-	s, refused := f.shape(w, pkgPath, t)
-	p := s.Told(refused, func() []codec.Change { return w.Changes(s, false) })
+	p := f.plan(pkgPath, t).Told()
 	p.Carriages = slices.DeleteFunc(p.Carriages, func(c codec.Carriage) bool {
 		return c.By == "" && c.Type.Own()&generated != 0
 	})
@@ -176,26 +172,14 @@ func (f *Format) LeavesOut(t *typemodel.Type) (list []string) {
 
 // Emit implements codec.Format.
 func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
-	w := f.wire()
-	s, refused := f.shape(w, file.PkgPath(), types...)
-	if len(refused) > 0 {
-		return shape.Error("protobuf", types[0], refused)
-	}
-	ko := keyed.Options{Options: o, Strict: f.Strict}
-	switch f.Like {
-	case likeGogo:
-		ko.Sized = &keyed.Sized{Rest: true}
-	case likeVT:
-		ko.Sized = &keyed.Sized{Suffix: "VT"}
-	}
-	if ko.Sized != nil {
+	if f.Like != "" {
 		for _, t := range types {
 			if t.Name.PkgPath != file.PkgPath() || t.Name.IsZero() || len(t.Name.Args) > 0 {
 				return fmt.Errorf("protobuf: %s: the methods of --like belong to a named type of the package that the code is for: leave --like out, or write there", t)
 			}
 		}
 	}
-	return w.Emit(file, s, ko)
+	return f.plan(file.PkgPath(), types...).Emit(file, o)
 }
 
 // What Like may be.
@@ -212,8 +196,9 @@ func (f *Format) Validate(codec.Options) error {
 	return nil
 }
 
-// shape analyses types for code in a package.
-func (f *Format) shape(w *keyed.Wire, pkgPath string, types ...*typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
+// plan tells how types stand in Protocol Buffers, for code in a package.
+func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
+	w := f.wire()
 	r := w.Rules(pkgPath, nil, "", types)
 	r.Read, r.Own = f.read, own
 	s, refused := shape.Of(types, r)
@@ -225,7 +210,14 @@ func (f *Format) shape(w *keyed.Wire, pkgPath string, types ...*typemodel.Type) 
 			})
 		}
 	}
-	return s, append(refused, choices(s)...)
+	p := keyed.Plan{Wire: w, Shape: s, Refused: append(refused, choices(s)...), Judge: judge(types[0]), Strict: f.Strict}
+	switch f.Like {
+	case likeGogo:
+		p.Sized = &keyed.Sized{Rest: true}
+	case likeVT:
+		p.Sized = &keyed.Sized{Suffix: "VT"}
+	}
+	return p
 }
 
 // choices returns what is wrong with roots that are no message, and with interfaces: those

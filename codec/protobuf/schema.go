@@ -23,11 +23,11 @@ func (f *Format) Files(pkgName string, types []*typemodel.Type) (map[string][]by
 	if !f.Proto {
 		return nil, nil
 	}
-	s, refused := f.shape(f.wire(), "", types...)
-	if len(refused) > 0 {
-		return nil, shape.Error("protobuf", types[0], refused)
+	p := f.plan("", types...)
+	if len(p.Refused) > 0 {
+		return nil, shape.Error(p.ID, types[0], p.Refused)
 	}
-	text, err := newSchema(s).text(pkgName)
+	text, err := newSchema(p.Shape).text(pkgName)
 	if err != nil {
 		return nil, err
 	}

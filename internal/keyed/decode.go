@@ -7,6 +7,7 @@ import (
 
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -71,7 +72,7 @@ func (p *printer) decodeTuple(n *shape.Node) {
 	p.P("}")
 	p.P("i = j")
 	for _, m := range n.Members {
-		p.scoped(func() { p.getMember(m, p.place(goprint.Pointee("v"), m)) })
+		p.scoped(func() { p.getMember(m, goprint.Pointee("v").Fields(m.Path)) })
 	}
 }
 
@@ -120,7 +121,7 @@ func (p *printer) decodeMembers(n *shape.Node) {
 		p.P("case ", k, ": // ", m.Name)
 		p.see(n, k)
 		p.getEmbedded(m, goprint.Pointee("v"))
-		p.getMember(m, p.place(goprint.Pointee("v"), m))
+		p.getMember(m, goprint.Pointee("v").Fields(m.Path))
 		if k+1 == len(n.Members) {
 			p.P("count--")
 		} else {
@@ -255,7 +256,7 @@ func (p *printer) clearFunction(n *shape.Node) {
 	v := goprint.Pointee("v")
 	unseen := map[string]string{} // the members behind a pointer are not there, by its place
 	for k, m := range n.Members {
-		for _, pointer := range p.pointers(v, m) {
+		for _, pointer := range steps.Pointers(v, m) {
 			if unseen[pointer.String()] != "" {
 				unseen[pointer.String()] += " && "
 			}
@@ -264,7 +265,7 @@ func (p *printer) clearFunction(n *shape.Node) {
 	}
 	for k, m := range n.Members {
 		there := ""
-		for _, pointer := range p.pointers(v, m) {
+		for _, pointer := range steps.Pointers(v, m) {
 			if test := unseen[pointer.String()]; test != "" {
 				p.P("if ", there, test, " {")
 				p.P(pointer, " = nil")
@@ -274,7 +275,7 @@ func (p *printer) clearFunction(n *shape.Node) {
 			there += pointer.String() + " != nil && "
 		}
 		p.P("if ", there, p.seen(n, strconv.Itoa(k), "=="), " {")
-		p.zero(m.Node, p.place(goprint.Pointee("v"), m))
+		p.zero(m.Node, goprint.Pointee("v").Fields(m.Path))
 		p.P("}")
 	}
 	p.P("}")
@@ -296,11 +297,11 @@ func (p *printer) zero(n *shape.Node, x goprint.Place) {
 			return
 		}
 		for _, m := range n.Members {
-			if pointers := p.pointers(x, m); len(pointers) > 0 {
+			if pointers := steps.Pointers(x, m); len(pointers) > 0 {
 				p.P(pointers[0], " = nil")
 				continue
 			}
-			p.zero(m.Node, p.place(x, m))
+			p.zero(m.Node, x.Fields(m.Path))
 		}
 	default:
 		p.P(x, " = 0")
@@ -463,7 +464,7 @@ func (p *printer) getPointer(n *shape.Node, x goprint.Place, path string, depth 
 
 // getEmbedded prints the making of what a member of the struct at v stands in, behind pointers.
 func (p *printer) getEmbedded(m *shape.Member, v goprint.Place) {
-	for k, pointer := range p.pointers(v, m) {
+	for k, pointer := range steps.Pointers(v, m) {
 		elem := m.Path[m.Pointers()[k]-1].Type.Elem
 		size, _ := shape.Size(elem)
 		p.P("if ", pointer, " == nil {")
@@ -603,5 +604,5 @@ func (p *printer) least(n *shape.Node) int {
 	case shape.Carried:
 		return p.least(n.Elem)
 	}
-	return max(1, p.wire.Scalars[n.Form].Least)
+	return 1
 }

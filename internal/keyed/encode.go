@@ -75,7 +75,7 @@ func (p *printer) putMembers(n *shape.Node, v goprint.Place) []steps.Step {
 		list = append(list, steps.Bytes(p.wire.Struct(len(n.Members))))
 	}
 	for _, m := range n.Members {
-		x := p.place(v, m)
+		x := v.Fields(m.Path)
 		var body []steps.Step
 		if !p.tuple(n) {
 			body = append(body, steps.Bytes(p.wire.MemberKey(m)))
@@ -114,39 +114,13 @@ func (p *printer) nullable(m *shape.Member) bool {
 	return false
 }
 
-// place returns the place of a member of the struct at v.
-func (p *printer) place(v goprint.Place, m *shape.Member) goprint.Place {
-	for _, f := range m.Path {
-		v = v.Field(f.Name)
-	}
-	return v
-}
-
-// pointers returns the places of the pointers that a member of the struct at v stands behind.
-func (p *printer) pointers(v goprint.Place, m *shape.Member) (list []goprint.Place) {
-	for _, depth := range m.Pointers() {
-		list = append(list, p.place(v, &shape.Member{Path: m.Path[:depth]}))
-	}
-	return list
-}
-
 // present returns the condition under which a member of the struct at v is there and written,
 // and false for one that always is.
 func (p *printer) present(m *shape.Member, v goprint.Place) (steps.Cond, bool) {
-	c, ok := p.kept(m, p.place(v, m))
-	all := steps.Cond{Test: steps.AllOf}
-	for _, pointer := range p.pointers(v, m) {
-		all.Of = append(all.Of, steps.Cond{Test: steps.NotNil, X: pointer})
+	if c, ok := p.kept(m, v.Fields(m.Path)); ok {
+		return steps.Present(v, m, c)
 	}
-	switch {
-	case len(all.Of) == 0:
-		return c, ok
-	case ok:
-		all.Of = append(all.Of, c)
-	case len(all.Of) == 1:
-		return all.Of[0], true
-	}
-	return all, true
+	return steps.Present(v, m)
 }
 
 // kept returns the condition under which a member is written, and false for one that
@@ -167,22 +141,18 @@ func (p *printer) kept(m *shape.Member, x goprint.Place) (steps.Cond, bool) {
 				return steps.Cond{}, false
 			}
 		}
+		c := steps.NotZeroOf(t, x)
 		switch m.Node.Form {
-		case shape.Bool:
-			return steps.Cond{Test: steps.IsTrue, X: x}, true
-		case shape.Int, shape.Uint, shape.Float32, shape.Float64:
-			return steps.Cond{Test: steps.NotZero, X: x}, true
-		case shape.String:
-			return steps.Cond{Test: steps.NotEmpty, X: x}, true
-		case shape.Bytes, shape.List, shape.Map, shape.Pointer, shape.Any, shape.Interface:
-			return steps.Cond{Test: steps.NotNil, X: x}, true
 		case shape.Own:
-			return steps.Cond{Test: steps.NotNil, X: x}, t.Kind == typemodel.Slice
+			return c, t.Kind == typemodel.Slice
 		case shape.Time:
-			return steps.Cond{Test: steps.NotZeroCall, X: x}, t.Name.PkgPath == "time"
+			return c, t.Name.PkgPath == "time"
 		case shape.Struct:
-			return steps.Cond{Test: steps.NotEqual, X: x, Zero: t}, shape.Comparable(t) && !t.Name.IsZero()
+			return c, shape.Comparable(t) && !t.Name.IsZero()
+		case shape.Complex, shape.ByteArray, shape.Array, shape.Carried:
+			return steps.Cond{}, false
 		}
+		return c, true
 	}
 	return steps.Cond{}, false
 }

@@ -247,7 +247,7 @@ func (p *printer) variant(m *shape.Member, impl *shape.Node) *field {
 func (p *printer) field(m *shape.Member) *field {
 	return &field{
 		Field: p.wire.Fields(m), name: m.Field().Name, node: m.Node,
-		at:  func(v goprint.Place) goprint.Place { return p.place(v, m) },
+		at:  func(v goprint.Place) goprint.Place { return v.Fields(m.Path) },
 		bit: -1,
 	}
 }

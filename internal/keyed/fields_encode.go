@@ -243,18 +243,12 @@ func (f *field) written(x goprint.Place) (steps.Cond, bool) {
 		return steps.Cond{Test: steps.NotNil, X: x}, k == kindBytes || k == kindAny
 	}
 	switch k {
-	case kindBool:
-		return steps.Cond{Test: steps.IsTrue, X: x}, true
-	case kindVarint, kindZigzag, kindFixed32, kindFixed64:
-		return steps.Cond{Test: steps.NotZero, X: x}, true
+	case kindBool, kindVarint, kindZigzag, kindFixed32, kindFixed64, kindText, kindArray:
+		return steps.NotZeroOf(f.node.Type, x), true
 	case kindFloat32, kindFloat64:
-		return steps.Cond{Test: steps.NotZeroBits, X: x, Zero: f.node.Type}, true
-	case kindText:
-		return steps.Cond{Test: steps.NotEmpty, X: x}, true
+		return steps.Cond{Test: steps.NotZeroBits, X: x, Type: f.node.Type}, true
 	case kindBytes:
 		return steps.Cond{Test: steps.HasElements, X: x}, true
-	case kindArray:
-		return steps.Cond{Test: steps.NotEqual, X: x, Zero: f.node.Type}, true
 	}
 	return steps.Cond{}, false
 }

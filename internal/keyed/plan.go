@@ -7,8 +7,8 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Plan is what a format without numbers makes of types: how they stand on its wire. There is no
-// code where something is refused.
+// Plan is what a format makes of types: how they stand on its wire. There is no code where
+// something is refused.
 type Plan struct {
 	*Wire
 	Shape   *shape.Shape
@@ -17,6 +17,7 @@ type Plan struct {
 
 	// Of the format's options.
 	Tuple, Strict, SortedMaps bool
+	Sized                     *Sized
 }
 
 // Told is what is told of the plan.
@@ -30,7 +31,7 @@ func (p Plan) Emit(file *goprint.File, o codec.Options) error {
 		return shape.Error(p.ID, p.Shape.Roots[0].Type, p.Refused)
 	}
 	o.SortedMaps = o.SortedMaps || p.SortedMaps
-	return p.Wire.Emit(file, p.Shape, Options{Options: o, Tuple: p.Tuple, Strict: p.Strict})
+	return p.Wire.Emit(file, p.Shape, Options{Options: o, Tuple: p.Tuple, Strict: p.Strict, Sized: p.Sized})
 }
 
 // EmitTest is codec.Tester's.

@@ -165,9 +165,9 @@ type Scalar struct {
 	Code  byte
 
 	// Most is how many bytes the value takes at most; the length of a text comes to
-	// it. Least is the fewest.
-	Most, Least int
-	Text        bool
+	// it. The fewest are one.
+	Most int
+	Text bool
 
 	// Check is the routine that tells whether a value can be written:
 	// func(x Type) error. Empty means that all can.

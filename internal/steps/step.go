@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -87,7 +88,7 @@ func (x Value) Text() string {
 type Cond struct {
 	Test Test
 	X    goprint.Place
-	Zero *typemodel.Type // of NotEqual
+	Type *typemodel.Type // of X, where a test needs it: IsTrue, NotEqual and NotZeroBits
 	Of   []Cond          // of AnyOf and AllOf
 }
 
@@ -106,6 +107,7 @@ const (
 	Holds       // X itself, which is a bool
 	NotEqual    // to the zero value of its type
 	NotZeroBits // a float that is not 0, as -0 is not
+	NotZeroDeep // by package reflect, of what Go does not compare
 	AnyOf       // one of some conditions at least
 	AllOf
 	Always // a block, for the variables in it
@@ -117,12 +119,57 @@ var words = [...][2]string{
 	NotNil:      {"%s != nil", "%s == nil"},
 	NotZero:     {"%s != 0", "%s == 0"},
 	NotEmpty:    {`%s != ""`, `%s == ""`},
-	IsTrue:      {"bool(%s)", "!%s"},
+	IsTrue:      {"%s", "!%s"},
 	NotZeroCall: {"!%s.IsZero()", "%s.IsZero()"},
 	HasElements: {"len(%s) != 0", "len(%s) == 0"},
 	Holds:       {"%s", "!(%s)"},
 	NotEqual:    {"%s != (%s{})", "%s == (%s{})"},
 	NotZeroBits: {"%s(float%d(%s)) != 0", "%s(float%d(%s)) == 0"},
+	NotZeroDeep: {"!%s(%s).Elem().IsZero()", "%s(%s).Elem().IsZero()"},
+}
+
+// NotZeroOf returns the condition that the value at x, of type t, is not Go's zero one, as the kind
+// of t tells it. Structs and arrays are compared, which Go has to be able to.
+func NotZeroOf(t *typemodel.Type, x goprint.Place) Cond {
+	c := Cond{Test: NotZero, X: x, Type: t}
+	switch t.Kind {
+	case typemodel.Bool:
+		c.Test = IsTrue
+	case typemodel.String:
+		c.Test = NotEmpty
+	case typemodel.Slice, typemodel.Map, typemodel.Pointer, typemodel.Interface, typemodel.Chan, typemodel.Func, typemodel.UnsafePointer:
+		c.Test = NotNil
+	case typemodel.Time:
+		c.Test = NotZeroCall
+	case typemodel.Struct, typemodel.Array:
+		c.Test = NotEqual
+	}
+	return c
+}
+
+// Pointers returns the places of the pointers that a member of the struct at v stands behind.
+func Pointers(v goprint.Place, m *shape.Member) (list []goprint.Place) {
+	for _, depth := range m.Pointers() {
+		list = append(list, v.Fields(m.Path[:depth]))
+	}
+	return list
+}
+
+// Present returns the condition that a member of the struct at v is there, which may be behind
+// pointers, and that others hold. It is false for a member that always is, without others.
+func Present(v goprint.Place, m *shape.Member, others ...Cond) (Cond, bool) {
+	var list []Cond
+	for _, pointer := range Pointers(v, m) {
+		list = append(list, Cond{Test: NotNil, X: pointer})
+	}
+	list = append(list, others...)
+	switch len(list) {
+	case 0:
+		return Cond{}, false
+	case 1:
+		return list[0], true
+	}
+	return Cond{Test: AllOf, Of: list}, true
 }
 
 // Text returns c in Go, and Not its opposite.
@@ -139,17 +186,25 @@ func (c Cond) words(p *goprint.File, not int) string {
 		var list []string
 		for _, one := range c.Of {
 			text := one.words(p, not)
-			if all && one.Test >= AnyOf && one.Test != c.Test {
+			if all && (one.Test == AnyOf || one.Test == AllOf) && one.Test != c.Test {
 				text = "(" + text + ")"
 			}
 			list = append(list, text)
 		}
-		return "(" + strings.Join(list, operator) + ")"
+		return strings.Join(list, operator)
+	case IsTrue:
+		x := c.X.Operand()
+		if not == 0 && !c.Type.Name.IsZero() {
+			x = "bool(" + x + ")" // which goes with others
+		}
+		return fmt.Sprintf(words[IsTrue][not], x)
 	case NotEqual:
-		return fmt.Sprintf(words[NotEqual][not], c.X.Operand(), p.Type(c.Zero))
+		return fmt.Sprintf(words[NotEqual][not], c.X.Operand(), p.Type(c.Type))
 	case NotZeroBits:
-		bits := c.Zero.Kind.Bits()
+		bits := c.Type.Kind.Bits()
 		return fmt.Sprintf(words[NotZeroBits][not], p.Ident("math", "Float"+strconv.Itoa(bits)+"bits"), bits, c.X)
+	case NotZeroDeep:
+		return fmt.Sprintf(words[NotZeroDeep][not], p.Ident("reflect", "ValueOf"), c.X.Addr())
 	case HasElements, Holds:
 		return fmt.Sprintf(words[c.Test][not], c.X)
 	}

@@ -136,7 +136,13 @@ type OmitZero struct {
 	An  any          `json:"an,omitzero"`
 	Bo  string       `json:"bo,omitempty,omitzero"`
 	Zi  Zeroer       `json:"zi,omitzero"`
+	ZNP ZeroNamed    `json:"znp,omitzero"`
+	ZB  *ZeroPointer `json:"zb,omitempty,omitzero"`
+	SlB []int        `json:"slb,omitempty,omitzero"`
 }
+
+// ZeroNamed is a pointer type with a name: it has no methods.
+type ZeroNamed *ZeroPointer
 
 // Uncomparable is a struct that cannot be compared.
 type Uncomparable struct{ L []int }
