@@ -32,6 +32,10 @@ var (
 	others = flag.Bool("others", false, "print what all others take, and not only the best")
 )
 
+// subjects are what is measured: those of contenders_test.go, where emit has written it, and
+// those with protobuf tags.
+var subjects []subject
+
 // subject is a type with those that write and read its values.
 type subject struct {
 	name       string

@@ -271,6 +271,11 @@ func tag(number, wireType int) []byte {
 	return binary.AppendUvarint(nil, uint64(number)<<3|uint64(wireType))
 }
 
+// wide reports whether the tags of f take two bytes or more.
+func (f *field) wide() bool {
+	return f.Number >= 16 || slices.ContainsFunc(f.variants, (*field).wide)
+}
+
 // element returns what f is a list of.
 func (f *field) element() *shape.Node {
 	if e := f.node.Elem; e.Form == shape.Pointer {
@@ -335,6 +340,13 @@ func (p *printer) messages() []*shape.Node {
 	return list
 }
 
+// goesRound reports whether a call of the function of n is one that counts how deep values
+// nest: from a message that comes behind n in the order of messages, or from n itself. Of each
+// circle of types there is such a call, so that those between are not counted.
+func (p *printer) goesRound(n *shape.Node) bool {
+	return n.Recursive && (p.inside == nil || p.inside.Recursive && p.order[n] <= p.order[p.inside])
+}
+
 // most returns how many bytes a value of n takes at most behind its tag, length
 // included, or -1 where there is no bound.
 func most(n *shape.Node, k kind) int {
@@ -378,7 +390,11 @@ func (p *printer) requires(n *shape.Node) bool {
 
 // numbered prints the functions of a wire whose fields have numbers.
 func (p *printer) numbered() {
-	for _, n := range p.messages() {
+	list := p.messages()
+	for k, n := range list {
+		p.order[n] = k
+	}
+	for _, n := range list {
 		p.fieldEncoder(n)
 		p.fieldDecoder(n)
 	}

@@ -1,12 +1,14 @@
 package keyed
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strconv"
 
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // Messages are read into values that may have old contents: d.used says so. Fields that
@@ -20,11 +22,7 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 	p.P()
 	p.Comment(p.function("Read", n) + " reads the fields of *v from i to end, and returns end, or -1.")
 	p.P("func ", p.function("Read", n), "(d *", p.shared("Decoder"), ", b []byte, i, end int, v *", n.Type, ") int {")
-	if n.Recursive {
-		p.Pf("if d.depth++; d.depth > %d {", p.opts.MaxDepth)
-		p.Pf("return d.failed(i, \"\", %s)", p.shared("ErrDepth"))
-		p.P("}")
-	}
+	p.inside = n
 	v := goprint.Pointee("v")
 	if len(fields) > 0 {
 		p.P("used := d.used")
@@ -39,6 +37,9 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 	for k, f := range fields {
 		if f.form() == shape.Array {
 			p.P(counter(k), " := 0")
+		}
+		if f.leadsOn() {
+			p.P("var ", before(k), " ", f.node.Type)
 		}
 	}
 	rest := p.remainder(n)
@@ -55,7 +56,10 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 		if rest.Field != nil {
 			p.P(v.Field(rest.Field.Name), " = nil")
 		}
-		for _, f := range fields {
+		for k, f := range fields {
+			if f.leadsOn() {
+				p.P(before(k), " = ", f.at(v))
+			}
 			p.clearField(f, f.at(v))
 		}
 		p.P("}")
@@ -63,13 +67,19 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 	p.P("for i+1 < end {")
 	p.P("t, j := uint64(b[i]), i+1")
 	p.P("if t >= 0x80 {")
-	p.P("if t, j = ", p.routine("GetTag"), "(b, i, end); j < 0 {")
+	if slices.ContainsFunc(fields, func(f *field) bool { return f.wide() }) {
+		p.P("if i+2 < end && b[j] < 0x80 { // two bytes")
+		p.P("t, j = t&0x7f|uint64(b[j])<<7, i+2")
+		p.P("} else if t, j = ", p.routine("GetTag"), "(b, i, end); j < 0 {")
+	} else {
+		p.P("if t, j = ", p.routine("GetTag"), "(b, i, end); j < 0 {")
+	}
 	p.P("return d.fail(i, \"\", \"tag of a field\")")
 	p.P("}")
 	p.P("}")
 	p.P("switch t {")
 	for k, f := range fields {
-		p.getField(f, f.at(v), counter(k), tracked)
+		p.getField(f, f.at(v), k, tracked)
 		if f.form() == shape.Map {
 			maps = append(maps, f)
 		}
@@ -102,9 +112,9 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 		}
 		p.P("}")
 	}
-	p.leave(n)
 	p.P("return i")
 	p.P("}")
+	p.inside = nil
 	for _, f := range maps {
 		p.entriesFunction(f)
 	}
@@ -141,6 +151,14 @@ func (p *printer) unknown(rest Remainder, v goprint.Place) {
 
 // counter names the variable that counts the elements of the array that is field k.
 func counter(k int) string { return fmt.Sprintf("c%d", k+1) }
+
+// before names the variable with what the choice that is field k held.
+func before(k int) string { return numbered("before", k) }
+
+// leadsOn reports whether f is a choice with pointers in it, whose memory is used again.
+func (f *field) leadsOn() bool {
+	return slices.ContainsFunc(f.variants, func(v *field) bool { return v.holds.Kind == typemodel.Pointer })
+}
 
 // setType is the type of a set of so many fields.
 func setType(n int) string {
@@ -218,13 +236,13 @@ func (p *printer) tagCase(number, wireType int, comment string) {
 }
 
 // getField prints the cases of a field, whose value begins at j, the field at i.
-func (p *printer) getField(f *field, x goprint.Place, count string, tracked int) {
+func (p *printer) getField(f *field, x goprint.Place, k, tracked int) {
 	n := f.node
 	switch f.form() {
 	case shape.Interface:
 		for _, variant := range f.variants {
 			p.tagCase(variant.Number, kindOf(variant.node, variant.Coding).wireType(variant.Coding), f.name+", "+variant.name)
-			p.getVariant(f, variant, x)
+			p.getVariant(f, variant, x, before(k))
 		}
 	case shape.Map:
 		p.tagCase(f.Number, 2, f.name)
@@ -245,7 +263,7 @@ func (p *printer) getField(f *field, x goprint.Place, count string, tracked int)
 		p.tagCase(f.Number, f.elementKind().wireType(f.Coding), f.name)
 		p.getFieldList(f, x)
 	case shape.Array:
-		p.getArray(f, x, count)
+		p.getArray(f, x, counter(k))
 	default:
 		p.tagCase(f.Number, kindOf(n, f.Coding).wireType(f.Coding), f.name)
 		p.getSingle(f, x, tracked)
@@ -253,12 +271,13 @@ func (p *printer) getField(f *field, x goprint.Place, count string, tracked int)
 }
 
 // getVariant prints the reading of what an interface holds: a message that comes twice is
-// merged.
-func (p *printer) getVariant(f, variant *field, x goprint.Place) {
+// merged, and what a pointer of the same type led to before is used again.
+func (p *printer) getVariant(f, variant *field, x goprint.Place, before string) {
 	n, held := variant.node, variant.holds
 	pointer := variant.around || n.Form == shape.Pointer
-	message := kindOf(n, variant.Coding) >= kindAny && n.Form != shape.Carried
-	merge := kindOf(n, variant.Coding).merges() && n.Form != shape.Carried && p.wire.Loose == nil
+	k := kindOf(n, variant.Coding)
+	message := k >= kindAny && n.Form != shape.Carried
+	merge := k.merges() && n.Form != shape.Carried && p.wire.Loose == nil
 	if merge {
 		p.P("p, _ := ", x, ".(", held, ")")
 	} else {
@@ -268,11 +287,23 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place) {
 	if pointer {
 		at = variant.at(goprint.Pointee("p"))
 		size, _ := shape.Size(held.Elem)
+		if message {
+			p.P("d.used = p == nil")
+		}
 		if merge {
 			p.P("if p == nil {")
 		}
+		p.P("if p, _ = ", before, ".(", held, "); p == nil {")
 		p.takeAt("i", strconv.Itoa(size), f.name)
 		p.P("p = new(", held.Elem, ")")
+		if message {
+			p.P("d.used = false")
+		}
+		if k.merges() && k != kindMessage {
+			p.P("} else {")
+			p.P("*p = ", held.Elem, "{}")
+		}
+		p.P("}")
 		p.P(x, " = p")
 		if merge {
 			p.P("}")
@@ -280,6 +311,9 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place) {
 	} else {
 		size, _ := shape.Size(held)
 		p.takeAt("i", strconv.Itoa(size), f.name) // for its copy behind the interface
+		if message {
+			p.P("d.used = false")
+		}
 	}
 	switch {
 	case pointer && !variant.around:
@@ -292,9 +326,6 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place) {
 		p.P(at, " = new(", value.Type, ")")
 		p.P("}")
 		at = at.Pointee()
-	}
-	if message {
-		p.P("d.used = false")
 	}
 	p.getTagged(value, variant.Coding, at, f.name+"."+variant.name, false)
 	p.notNil(variant, at)
@@ -371,9 +402,7 @@ func (p *printer) takeAt(at, size, path string) {
 func (p *printer) length(path string) {
 	p.P("l := int(b[j])")
 	p.P("if j++; l >= 0x80 {")
-	p.P("if l, j = ", p.routine("GetLength"), "(b, j-1); j < 0 {")
-	p.Pf("return d.fail(i, %q, \"length\")", path)
-	p.P("}")
+	p.P("l, j = ", p.routine("GetLength"), "(b, j-1)")
 	p.P("}")
 	p.P("if l > end-j {")
 	p.Pf("return d.fail(i, %q, \"value of that length\")", path)
@@ -494,16 +523,28 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 			p.P("if after < 0 {")
 			p.Pf("return d.fail(i, %q, \"group\")", path)
 			p.P("}")
-			p.P("if ", p.function("Read", n), "(d, b, j, stop, ", x.Addr(), ") < 0 {")
-			p.Pf("return d.in(%q)", path)
-			p.P("}")
+			p.readMessage(n, path, "if "+p.function("Read", n)+"(d, b, j, stop, "+x.Addr()+") < 0 {")
 			p.P("i = after")
 			return
 		}
 		p.length(path)
-		p.P("if i = ", p.function("Read", n), "(d, b, j, j+l, ", x.Addr(), "); i < 0 {")
-		p.Pf("return d.in(%q)", path)
+		p.readMessage(n, path, "if i = "+p.function("Read", n)+"(d, b, j, j+l, "+x.Addr()+"); i < 0 {")
+	}
+}
+
+// readMessage prints a call that reads a message of n at j, the condition of its failure, and
+// how deep it nests.
+func (p *printer) readMessage(n *shape.Node, path, call string) {
+	if p.goesRound(n) {
+		p.Pf("if d.depth++; d.depth >= %d {", p.opts.MaxDepth)
+		p.Pf("return d.failed(j, %q, %s)", path, p.shared("ErrDepth"))
 		p.P("}")
+	}
+	p.P(call)
+	p.Pf("return d.in(%q)", path)
+	p.P("}")
+	if p.goesRound(n) {
+		p.P("d.depth--")
 	}
 }
 
@@ -589,14 +630,7 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 	pointers := f.node.Elem.Form == shape.Pointer
 	message := k == kindMessage && elem.Form != shape.Carried
 	t := tag(f.Number, 2)
-	switch {
-	case f.Coding == Group:
-		p.P("run := 1")
-	case len(t) == 1:
-		p.Pf("run := %s(b, j, end, %#x)", p.routine("Run"), t[0])
-	default:
-		p.Pf("run := %s(b, j, end, %#x)", p.routine("RunWide"), uint64(f.Number)<<3|2)
-	}
+	p.countRun(f, t)
 	path := f.name + "[]"
 	grown := ""
 	if message {
@@ -646,10 +680,19 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 
 // nextTag prints that j is behind the tag at i, which is known to be there.
 func (p *printer) nextTag(t []byte) {
-	if len(t) == 1 {
-		p.P("j = i + 1")
-	} else {
-		p.P("_, j = ", p.routine("GetTag"), "(b, i, end)")
+	p.P("j = i + ", min(len(t), 2))
+}
+
+// countRun prints the counting of the fields that follow each other with the tag t, of which
+// the first was read.
+func (p *printer) countRun(f *field, t []byte) {
+	switch {
+	case f.Coding == Group || len(t) > 2:
+		p.P("run := 1")
+	case len(t) == 1:
+		p.Pf("run := %s(b, j, end, %#x)", p.routine("Run"), t[0])
+	default:
+		p.Pf("run := %s(b, j, end, %#x)", p.routine("RunWide"), binary.LittleEndian.Uint16(t))
 	}
 }
 
@@ -794,11 +837,7 @@ func (p *printer) getArray(f *field, x goprint.Place, count string) {
 // getEntries prints the reading of the entries that follow each other.
 func (p *printer) getEntries(f *field, x goprint.Place) {
 	t := tag(f.Number, 2)
-	if len(t) == 1 {
-		p.Pf("run := %s(b, j, end, %#x)", p.routine("Run"), t[0])
-	} else {
-		p.Pf("run := %s(b, j, end, %#x)", p.routine("RunWide"), uint64(f.Number)<<3|2)
-	}
+	p.countRun(f, t)
 	key, _ := shape.Size(f.node.Key.Type)
 	elem, _ := shape.Size(f.node.Elem.Type)
 	p.P("if !d.takeMap(run, ", key+elem, ") {")

@@ -129,12 +129,9 @@ func (p *printer) fieldEncoder(n *shape.Node) {
 	p.P()
 	p.Comment(p.function("Write", n) + " writes the fields of *v at n, in b whose length is its capacity.")
 	p.P("func ", p.function("Write", n), "(", p.encoderParameter(), "b []byte, n int, v *", n.Type, ") ([]byte, int) {")
-	path := n.Type.String()
-	p.nest(n, path)
+	p.inside = n
 	p.Steps(p.putFields(n, goprint.Pointee("v"), 0))
-	if n.Recursive {
-		p.P("e.depth--")
-	}
+	p.inside = nil
 	p.P("return b, n")
 	p.P("}")
 }

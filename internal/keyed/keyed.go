@@ -96,6 +96,11 @@ type printer struct {
 	common *routines.Pick
 	own    *routines.Pick
 	fails  bool // writing may fail
+
+	// Of wires with numbered fields: the order of messages, and the one whose function is
+	// being printed.
+	order  map[*shape.Node]int
+	inside *shape.Node
 }
 
 // locals are the names of variables in generated code.
@@ -112,7 +117,7 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 	p := &printer{
 		Printer: &steps.Printer{File: file}, wire: w, opts: o, shape: sh,
 		prefix: codec.LowerFirst(codec.TypeName(sh.Roots[0].Type)) + codec.UpperFirst(w.ID),
-		names:  map[*shape.Node]string{}, done: map[string]bool{},
+		names:  map[*shape.Node]string{}, done: map[string]bool{}, order: map[*shape.Node]int{},
 		common: shared().Pick("Decoder", "Encoder"), own: w.Routines.Pick(),
 	}
 	p.Grow, p.Routine, p.Other = func() string { return p.shared("Grow") }, p.routine, p.step
@@ -164,7 +169,7 @@ func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
 func (p *printer) keepNames() {
 	p.Reserve(locals...)
 	for depth := 1; depth < 8; depth++ {
-		for _, name := range []string{"as", "at", "c", "j", "k", "s", "start", "used", "w", "x"} {
+		for _, name := range []string{"as", "at", "before", "c", "j", "k", "s", "start", "used", "w", "x"} {
 			p.Reserve(numbered(name, depth))
 		}
 	}

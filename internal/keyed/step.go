@@ -67,11 +67,21 @@ func (p *printer) step(s steps.Step) {
 	case Fail:
 		p.Pf("e.fail(%q, %s)", s.Path, p.shared(s.Err))
 	case Call:
+		round := p.inside != nil && p.goesRound(s.Node)
+		if round {
+			p.Pf("if e.depth++; e.depth >= %d {", p.opts.MaxDepth)
+			p.Pf("e.fail(%q, %s)", s.Path, p.shared("ErrDepth"))
+			p.P("return b, n")
+			p.P("}")
+		}
 		p.P("b, n = ", p.function("Write", s.Node), "(", p.encoderArgument(), "b, n, ", s.X.Addr(), ")")
 		if p.fails && s.Node.Form == shape.Map {
 			p.P("if e.err != nil {")
 			p.Pf("e.in(%q)", s.Path)
 			p.P("}")
+		}
+		if round {
+			p.P("e.depth--")
 		}
 	case Frame:
 		if s.Bounds().Grows {

@@ -20,7 +20,11 @@ type Encoder struct {
 	depth int    // of values that lead back to themselves
 }
 
-// fail keeps the first error. What is written after it is thrown away.
+// fail keeps the first error. What is written after it is thrown away. Like others that are
+// called where something fails, it is not inlined: there are hundreds of such places, whose
+// code would stand between what is run.
+//
+//go:noinline
 func (e *Encoder) fail(path string, err error) {
 	if e.err == nil {
 		e.path, e.err = path, err
@@ -28,6 +32,8 @@ func (e *Encoder) fail(path string, err error) {
 }
 
 // in notes where the map is in which something failed.
+//
+//go:noinline
 func (e *Encoder) in(path string) {
 	if e.path == "" || e.path[0] == '[' {
 		e.path = path + e.path
@@ -107,18 +113,24 @@ type Decoder struct {
 
 // fail notes that there is no value of the wanted kind at an offset, and returns
 // what those that read return then.
+//
+//go:noinline
 func (d *Decoder) fail(at int, path, want string) int {
 	d.at, d.path, d.want = at, path, want
 	return -1
 }
 
 // failed is fail for an error.
+//
+//go:noinline
 func (d *Decoder) failed(at int, path string, err error) int {
 	d.at, d.path, d.err = at, path, err
 	return -1
 }
 
 // in notes where the value is in which something failed.
+//
+//go:noinline
 func (d *Decoder) in(path string) int {
 	if d.path == "" || d.path[0] == '[' {
 		d.path = path + d.path

@@ -309,14 +309,15 @@ func GetTag(b []byte, i, end int) (uint64, int) {
 	return x, i
 }
 
-// GetLength reads a length of any number of bytes, of which most have two here.
+// GetLength reads a length of any number of bytes, of which most have two here. What is no
+// length is longer than all that there is, at -1.
 func GetLength(b []byte, i int) (int, int) {
 	if i+1 < len(b) && b[i] >= 0x80 && b[i+1] < 0x80 {
 		return int(b[i]&0x7f) | int(b[i+1])<<7, i + 2
 	}
 	x, i := GetVarint(b, i)
-	if x > math.MaxInt32 {
-		return 0, -1
+	if i < 0 || x > math.MaxInt32 {
+		return math.MaxInt, -1
 	}
 	return int(x), i
 }
@@ -419,17 +420,19 @@ func Run(b []byte, j, end int, tag byte) int {
 	}
 }
 
-// RunWide is Run for a tag of more bytes.
-func RunWide(b []byte, j, end int, tag uint64) int {
+// RunWide is Run for a tag of two bytes, which stand as they do in the input.
+func RunWide(b []byte, j, end int, tag uint16) int {
 	for n := 1; ; n++ {
-		l, after := GetLength(b, j)
-		if after < 0 || l >= end-after-1 {
+		l := int(b[j])
+		if j++; l >= 0x80 {
+			if l, j = GetLength(b, j-1); j < 0 {
+				return n
+			}
+		}
+		if l >= end-j-2 || binary.LittleEndian.Uint16(b[j+l:]) != tag {
 			return n
 		}
-		var t uint64
-		if t, j = GetTag(b, after+l, end); j < 0 || t != tag {
-			return n
-		}
+		j += l + 2
 	}
 }
 

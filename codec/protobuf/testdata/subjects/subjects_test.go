@@ -234,7 +234,7 @@ func TestErrors(t *testing.T) {
 		v    All
 		want string
 	}{
-		{All{Tree: &circle}, "subjects.Tree: values nest too deep, or in a circle"},
+		{All{Tree: &circle}, "subjects.Tree.Next: values nest too deep, or in a circle"},
 		{All{S: "\xff"}, "subjects.All.S: the string is not UTF-8: use []byte"},
 		{All{LP: []*uint16{nil}}, "subjects.All.LP[]: an element is nil"},
 		{All{LE: []*Leaf{nil}}, "subjects.All.LE[]: an element is nil"},
