@@ -25,6 +25,7 @@ func serve(conn *protocol.Conn, s *server, intact func() error) error {
 		}
 		var resp protocol.Response
 		if req.Do != "quit" {
+			s.woken = true
 			resp = s.answer(req)
 		}
 		if req.Case.Adapter != "" || len(req.Batches) > 0 {
@@ -48,6 +49,7 @@ type server struct {
 	heap     *heap
 	live     string // the subject whose values are loaded
 	cases    map[protocol.Case]*opened
+	woken    bool // no batch has run since the request came
 }
 
 func newServer(memory int64, h *heap, subjects []Subject) *server {
@@ -160,7 +162,9 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		s.heap.age()
 		switch req.Do {
 		case "batch":
-			b, err := runner.Batch(req.Op, batch.Timing{N: req.N, Placement: req.Placement, NoGC: req.NoGC, Watched: req.Watched})
+			woken := s.woken
+			s.woken = false
+			b, err := runner.Batch(req.Op, batch.Timing{N: req.N, Placement: req.Placement, NoGC: req.NoGC, Woken: woken, Watched: req.Watched})
 			resp.Batch = &b
 			return err
 		case "latency":

@@ -236,6 +236,35 @@ func TestConversation(t *testing.T) {
 	}
 }
 
+// Before the first batch of a request, for which the process has waited, twice as many
+// operations go as before others.
+func TestABatchAfterAWait(t *testing.T) {
+	calls := 0
+	counting := func() adapter.Codec[record] {
+		c := jsonCodec[record]()
+		marshal := c.Marshal
+		c.Marshal = func(v *record) ([]byte, error) { calls++; return marshal(v) }
+		return c
+	}
+	k := protocol.Case{Subject: "record", Adapter: "json"}
+	c := converse(t, NewSubject("record", Source[record]{Workload: records}, Native("json", counting)))
+	c.ask(protocol.Request{Do: "load", Case: k})
+	asked := func(req protocol.Request) (n int) {
+		calls = 0
+		if resp := c.ask(req); resp.Err != "" {
+			t.Fatal(resp.Err)
+		}
+		return calls
+	}
+	one := protocol.Request{Do: "batch", Case: k, Op: protocol.Marshal, N: 200}
+	asked(one) // opens the case
+	alone := asked(one)
+	two, three := asked(protocol.Request{Do: "batches", Batches: []protocol.Request{one, one}}), asked(protocol.Request{Do: "batches", Batches: []protocol.Request{one, one, one}})
+	if next := two - alone; alone != next+51 || three != two+next {
+		t.Errorf("a batch by itself has %d calls, two have %d and three %d", alone, two, three)
+	}
+}
+
 func TestConversationErrors(t *testing.T) {
 	c := converse(t, subjectForTests())
 	for _, tc := range []struct{ line, want string }{

@@ -310,6 +310,46 @@ func TestBatchesAreAskedForAtOnce(t *testing.T) {
 	}
 }
 
+// Who is woken has lost the processor's caches to others: so in a round each worker is
+// woken once, and any of them first.
+func TestARoundWakesEachWorkerOnce(t *testing.T) {
+	f := newFarm(t)
+	adapters := []string{"a", "b", "c", "d", "e"}
+	for i, a := range adapters {
+		f.ns[a] = float64(10 * (i + 1))
+	}
+	cfg := f.config(adapters...)
+	cfg.Workers = append(cfg.Workers, cfg.Workers[0], cfg.Workers[0])
+	cfg.Subjects[0].Cases[1].Worker, cfg.Subjects[0].Cases[3].Worker, cfg.Subjects[0].Cases[4].Worker = 1, 1, 2
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	var rounds [][]int // the processes in the order of their batches
+	last := uint64(0)
+	for _, b := range f.batches {
+		if b.Placement == 0 { // not of a round
+			continue
+		}
+		if b.Placement != last {
+			rounds, last = append(rounds, nil), b.Placement
+		}
+		of := &rounds[len(rounds)-1]
+		if n := len(*of); n == 0 || (*of)[n-1] != b.process {
+			*of = append(*of, b.process)
+		}
+	}
+	first := map[int]bool{}
+	for _, of := range rounds {
+		if len(of) > 3 {
+			t.Fatalf("a round goes from process to process: %v", of)
+		}
+		first[slices.Index(slices.Sorted(slices.Values(of)), of[0])] = true
+	}
+	if len(rounds) < 20 || len(first) != 3 {
+		t.Errorf("of %d rounds the first processes are %v", len(rounds), first)
+	}
+}
+
 // Whatever comes behind a batch that fails, in the same answer, makes its case none that
 // succeeded.
 func TestABatchThatFailsAmongOthers(t *testing.T) {

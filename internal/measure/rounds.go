@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -239,8 +240,9 @@ func workers(entries []*entry) (list []int) {
 	return list
 }
 
-// shuffled returns the entries in an order of its own, in which those that are to be
-// compared above all follow each other, in any order too.
+// shuffled returns the entries in an order of its own, in which those of one worker
+// follow each other, so that a round wakes each of them but once. Those that are to be
+// compared above all follow each other in any case, in any order too.
 func (m *meter) shuffled(entries []*entry) []*entry {
 	type key struct {
 		row string
@@ -259,6 +261,13 @@ func (m *meter) shuffled(entries []*entry) []*entry {
 		groups[i] = append(groups[i], e)
 	}
 	m.rng.Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
+	turn := map[int]uint64{} // of a worker
+	for _, g := range groups {
+		if _, ok := turn[g[0].c.Worker]; !ok {
+			turn[g[0].c.Worker] = m.rng.Uint64()
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b []*entry) int { return cmp.Compare(turn[a[0].c.Worker], turn[b[0].c.Worker]) })
 	for _, g := range groups {
 		if len(g) > 1 {
 			m.rng.Shuffle(len(g), func(i, j int) { g[i], g[j] = g[j], g[i] })

@@ -260,10 +260,15 @@ func TestBatchesGoOnWhereTheLastEnded(t *testing.T) {
 	total := 0
 	for _, op := range []protocol.Op{protocol.Marshal, protocol.Unmarshal} {
 		for _, n := range []int{1, 3, 7, 50} {
-			if _, err := r.Batch(op, Timing{N: n, Placement: uint64(n), Watched: true}); err != nil {
+			woken := n != 7
+			if _, err := r.Batch(op, Timing{N: n, Placement: uint64(n), Watched: true, Woken: woken}); err != nil {
 				t.Fatal(err)
 			}
-			total += n + 2 + n/warming
+			warm := 1 + n/warming
+			if woken {
+				warm *= 2
+			}
+			total += 1 + warm + n
 		}
 	}
 	if len(calls) != total {

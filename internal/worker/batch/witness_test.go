@@ -109,7 +109,7 @@ func TestWitnessIsShown(t *testing.T) {
 					picked := map[string]bool{}
 					for placement := range uint64(40) {
 						n := 1 + int(placement)%17
-						first := (r.state.Next + 2*(1+n/32)) % values
+						first := (r.state.Next + 2 + n/warming) % values
 						j.shown = nil
 						if _, err := r.Batch(op, Timing{N: n, Placement: placement, Watched: true}); err != nil {
 							t.Fatalf("%s of %d values, reuse %v, batch %d of %d: %v", op, values, reuse, placement, n, err)
@@ -184,7 +184,7 @@ func TestWitnessSeesOneWrongCall(t *testing.T) {
 			}
 		}},
 	} {
-		before := 2 * (1 + n/32) // calls that are not timed
+		before := 2 + n/warming // calls that are not timed
 		if tc.reuse {
 			before += values // once, to see how large a buffer they want
 		}
