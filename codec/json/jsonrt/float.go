@@ -192,6 +192,35 @@ func putShort(p *[MaxFloat]byte, i int, f float64) int {
 	if float64(int64(u))/1e6 != f {
 		return 0
 	}
+	return putMillionths(p, i, u)
+}
+
+// putShort32 is putShort for a float32 and decimals of up to six digits, or five for some
+// that are little more than a power of two. No two such have the same float32.
+func putShort32(p *[MaxFloat]byte, i int, f float32) int {
+	if f >= 1<<16 || f < 1e-6 {
+		return 0
+	}
+	k := 6 // digits after the point
+	if f >= 1 {
+		k = int(afterPoint[(math.Float32bits(f)>>23-127)&15])
+	}
+	scale := float64Powers[k]
+	u := uint64(int64(float64(f)*scale + 0.5))
+	// The quotient is rounded to 53 bits before it is to 24. That makes no difference: a
+	// decimal of six digits is halfway between two float32, or farther from there than this.
+	if float32(float64(int64(u))/scale) != f {
+		return 0
+	}
+	return putMillionths(p, i, u*powers[6-k])
+}
+
+// afterPoint has how many digits after the point are six in all for a number from a power
+// of two up to the next.
+var afterPoint = [16]uint8{5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1}
+
+// putMillionths writes u millionths, which are no whole number, at p[i:] and returns the end.
+func putMillionths(p *[MaxFloat]byte, i int, u uint64) int {
 	whole := u / 1e6
 	i = Uint(p[:], i, whole)
 	w := digits8((u - whole*1e6) * 100)
@@ -234,6 +263,13 @@ func (e *Encoder) Float32(b []byte, n int, f float32) int {
 		}
 		return n + len(text)
 	}
+	if e.long == 0 {
+		if k := putShort32(p, i, f); k > 0 {
+			return n + k
+		}
+		e.long = 8
+	}
+	e.long--
 	d, exponent := shortest32(f)
 	return n + putDecimal(p, i, d, exponent)
 }

@@ -519,9 +519,13 @@ func TestShortFloats(t *testing.T) {
 			t.Fatalf("%s, want %s", got, want)
 		}
 		s := float32(f)
-		want, _ = json.Marshal(s)
-		if got := written(func(b []byte, n int) int { return e.Float32(b, n, s) }); got != string(want) {
-			t.Fatalf("float32 %s, want %s", got, want)
+		short := float32(float64(r.Int64N(int64(math.Pow10(r.IntN(8))))) / math.Pow10(r.IntN(9)))
+		for _, s := range []float32{s, short, -short, math.Nextafter32(short, 1e30), math.Nextafter32(short, 0)} {
+			want, _ = json.Marshal(s)
+			e.long = 0
+			if got := written(func(b []byte, n int) int { return e.Float32(b, n, s) }); got != string(want) {
+				t.Fatalf("float32 %s, want %s", got, want)
+			}
 		}
 		text := strconv.FormatFloat(f, 'f', r.IntN(14), 64)
 		if r.IntN(4) == 0 { // half way between two float32, or nearly

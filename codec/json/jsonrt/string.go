@@ -294,7 +294,7 @@ func (d *Decoder) unquoteTo(s, b []byte, i, j int) ([]byte, int, string) {
 
 // unescape writes what the escapes of four digits at j stand for to s from n on, as
 // long as they follow each other, are no surrogates and there is room for another
-// and bytes after it. It returns the positions after the last.
+// and bytes after it, up to the first of ASCII. It returns the positions after the last.
 func unescape(s []byte, n int, b []byte, j int) (int, int) {
 	for j <= len(b)-8 && n <= len(s)-4 {
 		w := load(b[j : j+8])
@@ -305,9 +305,9 @@ func unescape(s []byte, n int, b []byte, j int) (int, int) {
 		j += 6
 		p := s[n : n+4]
 		switch {
-		case r < 0x80:
+		case r < 0x80: // which mostly stands alone
 			p[0] = byte(r)
-			n++
+			return n + 1, j
 		case r < 0x800:
 			binary.LittleEndian.PutUint16(p, uint16(0x80c0|r>>6|r&0x3f<<8))
 			n += 2
