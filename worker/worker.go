@@ -29,7 +29,7 @@ func settle(gogc int) {
 	debug.SetMemoryLimit(math.MaxInt64)
 	runtime.SetDefaultGOMAXPROCS()
 	// Linked into a program, net/http/pprof has the runtime sample what is allocated, for
-	// 5 to 12 % of the time of codecs that allocate: one library is not to cost those it
+	// 2 to 12 % of the time of codecs that allocate: one library is not to cost those it
 	// shares a worker with that.
 	runtime.MemProfileRate = 0
 }

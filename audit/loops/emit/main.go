@@ -93,7 +93,7 @@ var entries = []entry{
 {{range .}}{{$s := .}}{{range .Peers}}
 func open_{{$s.Name}}_{{fold .Row}}() ([]func(n int) error, error) {
 	type W = {{in .Type $s .}}
-	list, err := {{$s.Name}}.Values(workload.Options{Seed: 1})
+	list, err := {{$s.Name}}.Values(workload.Options{Seed: 1, Count: *more * {{$s.Name}}.Workload.Count})
 	if err != nil {
 		return nil, err
 	}
