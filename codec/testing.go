@@ -80,6 +80,9 @@ type TestValues struct {
 	// fields all the same.
 	Fields []*typemodel.Type
 
+	// One are the structs of which one field is set at most.
+	One []*typemodel.Type
+
 	// Holds returns the types that an interface may hold; nil means none.
 	Holds func(t *typemodel.Type) []*typemodel.Type
 }
@@ -126,11 +129,15 @@ func (v TestValues) print(f *goprint.File, s TestSupport, t *typemodel.Type) {
 			f.P(name, ": map[string]bool{", strings.Join(list, ", "), "},")
 		}
 	}
-	fields := map[string]bool{}
-	for _, t := range v.Fields {
-		fields[t.Name.PkgPath+"."+t.Name.Name] = true
+	named := func(types []*typemodel.Type) map[string]bool {
+		set := map[string]bool{}
+		for _, t := range types {
+			set[t.Name.PkgPath+"."+t.Name.Name] = true
+		}
+		return set
 	}
-	places("fields", fields)
+	places("fields", named(v.Fields))
+	places("one", named(v.One))
 	places("omit", omit)
 	places("reached", reached)
 	if len(holds) > 0 {

@@ -145,6 +145,9 @@ func (c *schema) fields(n *shape.Node) (text []byte) {
 		}
 		text = append(text, ";\n"...)
 	}
+	if n.Type.Union {
+		return append(text, c.union(n)...)
+	}
 	members := slices.SortedStableFunc(slices.Values(n.Members), func(a, b *shape.Member) int { return cmp.Compare(a.Number, b.Number) })
 	for _, m := range members {
 		if m.Node.Form != shape.Interface {
@@ -165,6 +168,19 @@ func (c *schema) fields(n *shape.Node) (text []byte) {
 		text = append(text, "  }\n"...)
 	}
 	return text
+}
+
+// union returns the oneof that the fields of a union are.
+func (c *schema) union(n *shape.Node) []byte {
+	name := goprint.Numbered(protoName(n.Type.Name.Name), func(name string) bool {
+		return slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return m.Name == name })
+	})
+	text := fmt.Appendf(nil, "  oneof %s {\n", name)
+	for _, m := range n.Members {
+		text = append(text, c.comment(m.Field().Pos, "    ")...)
+		text = fmt.Appendf(text, "    %s %s = %d;\n", c.valueOf(m.Node, fieldOf(m)), m.Name, m.Number)
+	}
+	return append(text, "  }\n"...)
 }
 
 // field returns a field with its comment.
@@ -193,7 +209,7 @@ func (c *schema) field(name string, n *shape.Node, f keyed.Field, at token.Posit
 	switch {
 	case f.Required:
 		label = "required "
-	case !c.proto3, !f.Implicit && typ[0] >= 'a' && !strings.Contains(typ, "."): // a message is told from none anyway
+	case !c.proto3, (!f.Implicit || n.Form == shape.Pointer) && typ[0] >= 'a' && !strings.Contains(typ, "."): // a message is told from none anyway
 		label = "optional "
 	}
 	return fmt.Appendf(text, "  %s%s %s = %d;\n", label, typ, name, f.Number)

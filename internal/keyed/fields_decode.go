@@ -80,6 +80,11 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 	p.P("switch t {")
 	for k, f := range fields {
 		p.getField(f, f.at(v), k, tracked)
+		for _, other := range fields {
+			if n.Type.Union && other != f { // the last that comes counts
+				p.P(other.at(v), " = nil")
+			}
+		}
 		if f.form() == shape.Map {
 			maps = append(maps, f)
 		}

@@ -46,6 +46,12 @@ type (
 	// Gap leaves as many bytes as a variable says, at most five.
 	Gap struct{ Width string }
 
+	// Single notes an error if several of the pointers of a union are set.
+	Single struct {
+		Pointers []goprint.Place
+		Path     string
+	}
+
 	// Fail notes an error: what is written is thrown away.
 	Fail struct{ Path, Err string }
 
@@ -107,6 +113,7 @@ func (s Text) Bounds() steps.Bounds {
 	return steps.Bounds{Most: len(s.Tag) + 5, Texts: []goprint.Place{s.X.Place}}
 }
 func (Gap) Bounds() steps.Bounds     { return steps.Bounds{Most: 5} }
+func (Single) Bounds() steps.Bounds  { return steps.Bounds{} }
 func (Fail) Bounds() steps.Bounds    { return steps.Bounds{} }
 func (Packed) Bounds() steps.Bounds  { return steps.Bounds{Grows: true} }
 func (Entries) Bounds() steps.Bounds { return steps.Bounds{Grows: true} }
@@ -139,7 +146,15 @@ func (p *printer) fieldEncoder(n *shape.Node) {
 // putFields returns the steps that write the fields of the message at v.
 func (p *printer) putFields(n *shape.Node, v goprint.Place, depth int) []steps.Step {
 	var list []steps.Step
-	for _, f := range p.fields(n) {
+	fields := p.fields(n)
+	if n.Type.Union && len(fields) > 1 {
+		single := Single{Path: n.Type.String()}
+		for _, f := range fields {
+			single.Pointers = append(single.Pointers, f.at(v))
+		}
+		list = append(list, single)
+	}
+	for _, f := range fields {
 		path := n.Type.String()
 		if f.name != "" {
 			path += "." + f.name
@@ -429,6 +444,21 @@ func (p *printer) putEntries(f *field, x goprint.Place, path string, depth int) 
 		hollow = true
 	}
 	return []steps.Step{Entries{f.node, x, []steps.Step{frame}, path, hollow}}
+}
+
+// single prints the check that one pointer of a union is set at most.
+func (p *printer) single(s Single) {
+	p.P("{")
+	p.P("set := 0")
+	for _, x := range s.Pointers {
+		p.P("if ", x, " != nil {")
+		p.P("set++")
+		p.P("}")
+	}
+	p.P("if set > 1 {")
+	p.Pf("e.fail(%q, %s)", s.Path, p.shared("ErrSeveral"))
+	p.P("}")
+	p.P("}")
 }
 
 // number prints a tag and a varint, for which there is room.

@@ -104,7 +104,7 @@ type printer struct {
 }
 
 // locals are the names of variables in generated code.
-var locals = []string{"after", "as", "at", "b", "before", "c", "count", "d", "data", "e", "elem", "end", "err", "fresh", "grown", "i", "j", "k", "key", "keys", "l", "last", "m", "member", "n", "next", "ok", "own", "p", "q", "room", "run", "s", "scratch", "seen", "slab", "start", "stop", "t", "used", "v", "w", "x"}
+var locals = []string{"after", "as", "at", "b", "before", "c", "count", "d", "data", "e", "elem", "end", "err", "fresh", "grown", "i", "j", "k", "key", "keys", "l", "last", "m", "member", "n", "next", "ok", "own", "p", "q", "room", "run", "s", "scratch", "seen", "set", "slab", "start", "stop", "t", "used", "v", "w", "x"}
 
 // Emit prints the codec of the shape's roots.
 func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
@@ -177,7 +177,7 @@ func (p *printer) keepNames() {
 	var types []*typemodel.Type
 	for _, n := range p.shape.Nodes {
 		types = append(types, n.Type)
-		p.fails = p.fails || n.Form == shape.Carried || n.Form == shape.Own || n.Form == shape.Interface || n.Form == shape.Any || p.wire.Fields != nil && (nilElements(n) || p.requires(n)) || n.Recursive || n.Form == shape.Map && merges(n.Key) || p.wire.Scalars[n.Form].Check != ""
+		p.fails = p.fails || n.Form == shape.Carried || n.Form == shape.Own || n.Form == shape.Interface || n.Form == shape.Any || p.wire.Fields != nil && (nilElements(n) || n.Type.Union || p.requires(n)) || n.Recursive || n.Form == shape.Map && merges(n.Key) || p.wire.Scalars[n.Form].Check != ""
 		p.ReserveTypes(n.Type)
 		p.names[n] = goprint.Numbered(codec.UpperFirst(codec.TypeName(n.Type)), func(name string) bool { return taken[name] })
 		taken[p.names[n]] = true

@@ -64,6 +64,8 @@ func (p *printer) step(s steps.Step) {
 		p.text(s)
 	case Gap:
 		p.P("n += ", s.Width)
+	case Single:
+		p.single(s)
 	case Fail:
 		p.Pf("e.fail(%q, %s)", s.Path, p.shared(s.Err))
 	case Call:

@@ -52,8 +52,11 @@ func (w *Wire) EmitTest(file *goprint.File, s *shape.Shape, o codec.Options, mad
 			fields = append(fields, codec.True("Unordered")...)
 		}
 	}
-	var byFields []*typemodel.Type // whatever methods they have
+	var byFields, unions []*typemodel.Type // the first whatever methods they have
 	for _, n := range s.Nodes {
+		if w.Fields != nil && n.Form == shape.Struct && n.Type.Union {
+			unions = append(unions, n.Type)
+		}
 		name := n.Type.Name // which has none yet, where the package may give it some
 		if n.Form == shape.Struct && !name.IsZero() && (n.Type.Own() != 0 || name.PkgPath == file.PkgPath()) {
 			byFields = append(byFields, n.Type)
@@ -61,7 +64,7 @@ func (w *Wire) EmitTest(file *goprint.File, s *shape.Shape, o codec.Options, mad
 	}
 	codec.TestCodec{
 		Format: w.ID, Type: t, Methods: o.Methods, Fields: fields,
-		Values: codec.TestValues{Fields: byFields, Merges: w.Nil == NilEmpty, Flat: w.Nil == NilNull, Any: true},
+		Values: codec.TestValues{Fields: byFields, One: unions, Merges: w.Nil == NilEmpty, Flat: w.Nil == NilNull, Any: true},
 	}.Print(file, made, [2]string{"RoundTrip", "Test" + name}, [2]string{"Fuzz", "Fuzz" + name}, [2]string{"Golden", "Test" + name + "Golden"})
 }
 

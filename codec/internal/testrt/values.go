@@ -16,6 +16,7 @@ type Values struct {
 	merges, flat, coarse, noNil, narrow, any bool
 
 	fields        map[string]bool // types whose methods are not called, by their names
+	one           map[string]bool // structs of which one field is set, by their names
 	omit, reached map[string]bool // fields, by struct and name
 	holds         map[string][]reflect.Type
 }
@@ -222,6 +223,14 @@ func (m Maker) fill(v reflect.Value, depth int, field string, most int) {
 				most := 0
 				fmt.Sscanf(limit, "%d", &most)
 				m.fill(Reach(v.Field(i)), depth, Place(v.Type(), f), most)
+			}
+		}
+		if m.one[Named(v.Type())] {
+			set := m.IntN(v.NumField())
+			for i := range v.NumField() {
+				if i != set {
+					Reach(v.Field(i)).SetZero()
+				}
 			}
 		}
 	}

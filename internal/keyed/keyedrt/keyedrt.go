@@ -62,6 +62,9 @@ var ErrNaNKey = errors.New("NaN has no place in the order of keys")
 // has no form.
 var ErrNil = errors.New("an element is nil: leave it out, or point to a value")
 
+// ErrSeveral is the error of a union of which more than one field is set.
+var ErrSeveral = errors.New("more than one field of a union is set")
+
 // ErrRequired is the error of a message without a field that its tag calls required.
 var ErrRequired = errors.New("a required field is missing")
 

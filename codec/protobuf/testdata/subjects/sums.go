@@ -80,6 +80,16 @@ type (
 	}
 )
 
+// Choice is the oneof pay alone, as a struct of which one field is set.
+//
+//assay:union
+type Choice struct {
+	Card *Card  `protobuf:"bytes,9,opt,name=card,proto3"`
+	Cash *Cash  `protobuf:"bytes,10,opt,name=cash,proto3"`
+	Code *int32 `protobuf:"varint,4,opt,name=code,proto3"`
+	Free *Free  `protobuf:"bytes,5,opt,name=free,proto3"`
+}
+
 func (*WrappedCard) wrappedPay()      {}
 func (*WrappedCash) wrappedPay()      {}
 func (*WrappedCode) wrappedPay()      {}

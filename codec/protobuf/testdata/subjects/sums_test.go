@@ -117,3 +117,81 @@ func TestNilStanding(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A union is written and read as the oneof of its fields is.
+func TestUnion(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	choice := func(w *Wrapped) (v Choice) {
+		switch x := w.Pay.(type) {
+		case *WrappedCard:
+			v.Card = x.V
+		case *WrappedCash:
+			v.Cash = x.V
+		case *WrappedCode:
+			v.Code = &x.V
+		case *WrappedFree:
+			v.Free = x.V
+		}
+		return v
+	}
+	var used Choice
+	for range 1000 {
+		var parts []byte // of one message
+		for range r.IntN(4) {
+			w := Wrapped{Pay: wrapped(sum(r, 0)).Pay}
+			v := choice(&w)
+			want, err := MarshalWrappedProtobuf(&w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := MarshalChoiceProtobuf(&v)
+			if err != nil || !bytes.Equal(got, want) {
+				t.Fatalf("%+v: %x, %v, want %x", v, got, err, want)
+			}
+			parts = append(parts, got...)
+		}
+		var w Wrapped
+		var v Choice
+		if err := UnmarshalWrappedProtobuf(parts, &w); err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range []*Choice{&v, &used} {
+			if err := UnmarshalChoiceProtobuf(parts, v); err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(choice(&w), *v); d != "" {
+				t.Fatalf("%x: (-want +got)\n%s", parts, d)
+			}
+		}
+	}
+	if _, err := MarshalChoiceProtobuf(&Choice{Cash: new(Cash), Free: new(Free)}); err == nil || !strings.Contains(err.Error(), "subjects.Choice: more than one field of a union is set") {
+		t.Error(err)
+	}
+}
+
+// What a pointer in a oneof led to is used again, and nothing of it is left.
+func TestOneofMemory(t *testing.T) {
+	v := Wrapped{Pay: &WrappedCard{&Card{Number: "4", Digits: []int32{1, 2}, Expires: new(int64(3))}}, Extra: &WrappedBytes{[]byte("long")}}
+	pay, extra := v.Pay, v.Extra
+	want := Wrapped{Pay: &WrappedCard{&Card{Digits: []int32{5}}}, Extra: &WrappedBytes{[]byte{6}}}
+	data, err := MarshalWrappedProtobuf(&want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := UnmarshalWrappedProtobuf(data, &v); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, v); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+	if v.Pay != pay || v.Extra != extra {
+		t.Error("the memory is other memory")
+	}
+	merged := Wrapped{Pay: &WrappedCard{&Card{Number: "4", Digits: []int32{1}}}}
+	if err := MergeWrappedProtobuf(data, &merged); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(&WrappedCard{&Card{Number: "4", Digits: []int32{1, 5}}}, merged.Pay); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}
