@@ -39,7 +39,7 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 			p.P(counter(k), " := 0")
 		}
 		if f.leadsOn() {
-			p.P("var ", before(k), " ", f.node.Type)
+			p.P("var ", before(k), " any") // its own type may not be exported
 		}
 	}
 	rest := p.remainder(n)

@@ -1,6 +1,10 @@
 package subjects
 
-import "time"
+import (
+	"time"
+
+	"google.golang.org/protobuf/types/known/structpb"
+)
 
 // Sum has interfaces whose types stand in a oneof by themselves.
 type Sum struct {
@@ -79,6 +83,11 @@ type (
 		V *Wrapped `protobuf:"bytes,16,opt,name=sum,proto3,oneof"`
 	}
 )
+
+// Foreign has a oneof whose interface another package does not export.
+type Foreign struct {
+	Value *structpb.Value `protobuf:"bytes,1,opt,name=value,proto3"`
+}
 
 // Choice is the oneof pay alone, as a struct of which one field is set.
 //

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/assay-go/assay/internal/keyed/keyedtest"
 )
@@ -166,6 +168,21 @@ func TestUnion(t *testing.T) {
 	}
 	if _, err := MarshalChoiceProtobuf(&Choice{Cash: new(Cash), Free: new(Free)}); err == nil || !strings.Contains(err.Error(), "subjects.Choice: more than one field of a union is set") {
 		t.Error(err)
+	}
+}
+
+// The code reads oneofs of other packages too.
+func TestForeignOneof(t *testing.T) {
+	want := &Foreign{structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{structpb.NewStringValue("a"), structpb.NewNullValue()}})}
+	data, err := MarshalForeignProtobuf(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := &Foreign{structpb.NewBoolValue(true)}
+	for range 2 {
+		if err := UnmarshalForeignProtobuf(data, got); err != nil || !proto.Equal(got.Value, want.Value) {
+			t.Errorf("%v, %v, want %v", got.Value, err, want.Value)
+		}
 	}
 }
 

@@ -47,7 +47,7 @@ func main() {
 		log.Fatal("say with -out where the code belongs")
 	}
 	replace := map[string]string{}
-	for name, types := range map[string][]string{"traces_protobuf.go": {"TracesData"}, "sums_protobuf.go": {"Sum", "Wrapped", "Choice"}} {
+	for name, types := range map[string][]string{"traces_protobuf.go": {"TracesData"}, "sums_protobuf.go": {"Sum", "Wrapped", "Choice", "Foreign"}} {
 		here, err := loaded(filepath.Join(*out, name), types)
 		if err != nil {
 			log.Fatal(err)
