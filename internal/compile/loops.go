@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/assay-go/assay"
 )
@@ -62,7 +62,7 @@ func withLoops(src []byte) (looped []byte, names []string, err error) {
 		}
 		return true
 	})
-	b := bytes.NewBuffer(slices.Clone(src))
+	b := bytes.NewBuffer(slices.Clip(src))
 	for _, decl := range file.Decls {
 		fn, ok := decl.(*ast.FuncDecl)
 		if !ok || fn.Recv != nil || fn.Name.Name != "New" && fn.Name.Name != "NewWire" {
@@ -89,8 +89,8 @@ func withLoops(src []byte) (looped []byte, names []string, err error) {
 		b.WriteString(text(literal.Lbrace+1, fn.End()))
 		names = append(names, name)
 	}
-	looped, err = format.Source(b.Bytes())
-	return looped, names, err
+	// Not formatted, which would take longer than all of this.
+	return b.Bytes(), names, nil
 }
 
 // codecLiteral returns the literal of a Codec that fn returns, nil if it ends otherwise.
@@ -121,28 +121,41 @@ type loopPrinter struct {
 	own           map[string]string // what the names in LoopsOf become
 }
 
-// statements returns those of LoopsOf, in which each loop begins with the funcs that it
-// calls: those of its own func the compiler puts into it.
-func (l *loopPrinter) statements() (string, error) {
+// loopSource is a file that was read, with some statements in it.
+type loopSource struct {
+	src  []byte
+	fset *token.FileSet
+	body []ast.Stmt
+}
+
+// loopsOf returns the statements of LoopsOf without the variables and the return.
+var loopsOf = sync.OnceValues(func() (*loopSource, error) {
 	const name = "worker/adapter/loops.go"
 	src, err := fs.ReadFile(assay.Sources(), name)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution)
 	if err != nil {
+		return nil, err
+	}
+	for _, d := range file.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.Name == "LoopsOf" {
+			return &loopSource{src, fset, fn.Body.List[2 : len(fn.Body.List)-1]}, nil
+		}
+	}
+	return nil, fmt.Errorf("%s has no func LoopsOf", name)
+})
+
+// statements returns those of LoopsOf, in which each loop begins with the funcs that it
+// calls: those of its own func the compiler puts into it.
+func (l *loopPrinter) statements() (string, error) {
+	printed, err := loopsOf()
+	if err != nil {
 		return "", err
 	}
-	k := slices.IndexFunc(file.Decls, func(d ast.Decl) bool {
-		fn, ok := d.(*ast.FuncDecl)
-		return ok && fn.Name.Name == "LoopsOf"
-	})
-	if k < 0 {
-		return "", fmt.Errorf("%s has no func LoopsOf", name)
-	}
-	body := file.Decls[k].(*ast.FuncDecl).Body.List
-	body = body[2 : len(body)-1] // without the variables and the return
+	src, body := printed.src, printed.body
 
 	l.own = map[string]string{"V": l.typ, "State": l.contract + "State", "Failed": l.contract + "Failed", "ErrChanged": l.contract + "ErrChanged"}
 	l.free("loops")
@@ -155,7 +168,7 @@ func (l *loopPrinter) statements() (string, error) {
 		l.free(f.has())
 		fmt.Fprintf(&b, "const %s = %t\n", l.own[f.has()], l.given[f.field] != "")
 	}
-	offset := func(p token.Pos) int { return fset.Position(p).Offset }
+	offset := func(p token.Pos) int { return printed.fset.Position(p).Offset }
 	at := offset(body[0].Pos())
 	upTo := func(p token.Pos) {
 		b.Write(src[at:offset(p)])
