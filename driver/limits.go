@@ -96,7 +96,7 @@ func (l Limits) Check(t *typemodel.Type, _ Variant) []typemodel.Refusal {
 			for i := range t.Fields {
 				f := &t.Fields[i]
 				if !f.Exported() && !f.Embedded && !l.Unexported || tag(f, l.Tags) == "-" {
-					skipped[strings.TrimPrefix(path+"."+f.Name, ".")] = true
+					skipped[typemodel.FieldPath(path, f.Name)] = true
 				}
 			}
 		}

@@ -130,7 +130,7 @@ func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
 		suffix := r.Path[len(field):]
 		places, _ = Places(t, owner)
 		for _, place := range places {
-			if at := strings.TrimPrefix(place+"."+f.Name, ".") + suffix; at != r.Path {
+			if at := FieldPath(place, f.Name) + suffix; at != r.Path {
 				r.Also = append(r.Also, at)
 			}
 		}
@@ -199,7 +199,7 @@ func omitWords(root, owner *Type, f *Field, path string) string {
 	}
 	places, endless := Places(root, owner)
 	for i := range places {
-		places[i] = strings.TrimPrefix(places[i]+"."+f.Name, ".")
+		places[i] = FieldPath(places[i], f.Name)
 	}
 	all := strings.Join(places, ",")
 	if _, err := Omit(root, places...); err == nil && !endless && len(places) <= 4 {
@@ -255,9 +255,9 @@ func partAt(t *Type, path string) *Type {
 			return t
 		}
 		var found bool
-		for _, s := range t.steps() {
-			if after, ok := strings.CutPrefix(rest, s.path); ok && s.path != "" {
-				t, rest, found = s.to, after, true
+		for part := range t.Parts {
+			if after, ok := strings.CutPrefix(rest, part.Path); ok && part.Path != "" && part.leads() {
+				t, rest, found = part.Type, after, true
 				break
 			}
 		}

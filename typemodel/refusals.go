@@ -1,7 +1,5 @@
 package typemodel
 
-import "strings"
-
 // Refusals returns what in t no value can carry away from its process: chans,
 // funcs and unsafe pointers, maps whose keys are pointers, and unnamed
 // interfaces with methods, which emitted code cannot spell. Each field is
@@ -51,30 +49,16 @@ func (r *refusals) collect(t *Type, path string) {
 		return
 	}
 	r.seen[t] = true
-	switch t.Kind {
-	case Slice, Array:
-		r.collect(t.Elem, path+"[]")
-	case Pointer:
-		r.collect(t.Elem, path)
-	case Map:
-		if t.Key.Identity() {
-			r.list = append(r.list, Refusal{
-				Path: path + "[key]", Reason: "keys of type " + t.Key.String() + " are told apart by addresses, which no copy has",
-				Fix: "use a key that holds the value", Ways: WayLeaveOut,
-			})
-			return
-		}
-		r.collect(t.Key, path+"[key]")
-		r.collect(t.Elem, path+"[value]")
-	case Struct:
-		for i := range t.Fields {
-			if f := &t.Fields[i]; f.Exported() || f.Embedded {
-				r.collect(f.Type, strings.TrimPrefix(path+"."+f.Name, "."))
-			}
-		}
-	case Interface:
-		for _, impl := range t.Impls {
-			r.collect(impl, path+".("+impl.String()+")")
+	if t.Kind == Map && t.Key.Identity() {
+		r.list = append(r.list, Refusal{
+			Path: path + "[key]", Reason: "keys of type " + t.Key.String() + " are told apart by addresses, which no copy has",
+			Fix: "use a key that holds the value", Ways: WayLeaveOut,
+		})
+		return
+	}
+	for part := range t.Parts {
+		if part.leads() {
+			r.collect(part.Type, part.At(path))
 		}
 	}
 }
@@ -98,8 +82,10 @@ func Endless(t *Type) []Refusal {
 			return
 		}
 		seen[t] = true
-		for _, s := range t.steps() {
-			visit(strings.TrimPrefix(path+s.path, "."), s.to)
+		for part := range t.Parts {
+			if part.leads() {
+				visit(part.At(path), part.Type)
+			}
 		}
 	}
 	visit("", t)

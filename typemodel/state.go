@@ -185,7 +185,7 @@ func meant(root *Type, path string) string {
 	for _, owner := range having(root, name) {
 		places, _ := Places(root, owner)
 		for _, place := range places {
-			all = append(all, strings.TrimPrefix(place+"."+name, "."))
+			all = append(all, FieldPath(place, name))
 		}
 	}
 	if len(all) == 0 {
@@ -203,7 +203,7 @@ func elsewhere(root, owner *Type, f *Field, named map[string]bool, paths []strin
 	places, endless := Places(root, owner)
 	var others, all []string
 	for _, place := range places {
-		place = strings.TrimPrefix(place+"."+f.Name, ".")
+		place = FieldPath(place, f.Name)
 		if all = append(all, place); !named[place] {
 			others = append(others, place)
 		}
@@ -266,9 +266,11 @@ func Places(t, part *Type) (paths []string, endless bool) {
 			return
 		}
 		seen[t] = true
-		for _, s := range t.steps() {
-			parents[s.to] = append(parents[s.to], t)
-			link(s.to)
+		for part := range t.Parts {
+			if part.leads() {
+				parents[part.Type] = append(parents[part.Type], t)
+				link(part.Type)
+			}
 		}
 	}
 	link(t)
@@ -307,43 +309,15 @@ func Places(t, part *Type) (paths []string, endless bool) {
 			return
 		}
 		open[t] = true
-		for _, s := range t.steps() {
-			if len(paths) < manyPlaces || !endless {
-				visit(strings.TrimPrefix(path+s.path, "."), s.to)
+		for part := range t.Parts {
+			if part.leads() && (len(paths) < manyPlaces || !endless) {
+				visit(part.At(path), part.Type)
 			}
 		}
 		delete(open, t)
 	}
 	visit("", t)
 	return paths, endless
-}
-
-// step is a part of a type, with what its path adds to the type's.
-type step struct {
-	path string
-	to   *Type
-}
-
-// steps returns the parts that values of t are carried by.
-func (t *Type) steps() []step {
-	switch t.Kind {
-	case Slice, Array:
-		return []step{{"[]", t.Elem}}
-	case Pointer:
-		return []step{{"", t.Elem}}
-	case Map:
-		return []step{{"[key]", t.Key}, {"[value]", t.Elem}}
-	}
-	var list []step
-	for i := range t.Fields {
-		if f := &t.Fields[i]; f.Exported() || f.Embedded {
-			list = append(list, step{"." + f.Name, f.Type})
-		}
-	}
-	for _, impl := range t.Impls {
-		list = append(list, step{".(" + impl.String() + ")", impl})
-	}
-	return list
 }
 
 // Reveal returns a copy of t in which unexported fields of the package count as

@@ -370,27 +370,53 @@ func walk(t *Type, path string, entered map[*Type]bool, visit func(string, *Type
 	if t.Name.IsZero() {
 		defer delete(entered, t)
 	}
-	parts(t, path, func(t *Type, path string) { walk(t, path, entered, visit) })
+	for part := range t.Parts {
+		walk(part.Type, part.At(path), entered, visit)
+	}
 }
 
-// parts calls each for the types that t at path is made of, and where they stand.
-func parts(t *Type, path string, each func(t *Type, path string)) {
+// FieldPath returns the path of a field of what stands at path, as in [Refusal].
+func FieldPath(path, field string) string { return strings.TrimPrefix(path+"."+field, ".") }
+
+// Part is what a type is made of: an element or key, what a pointer leads to, a field, or a type
+// that an interface may hold.
+type Part struct {
+	Type  *Type
+	Path  string // what it adds to the path of the whole, as in [Refusal]
+	Field *Field // of a struct; nil for other parts
+}
+
+// At returns the path of the part of what stands at path.
+func (p Part) At(path string) string {
+	if p.Field != nil {
+		return strings.TrimPrefix(path+p.Path, ".")
+	}
+	return path + p.Path
+}
+
+// leads reports whether values are carried by the part.
+func (p Part) leads() bool { return p.Field == nil || p.Field.Exported() || p.Field.Embedded }
+
+// Parts calls yield for the parts of t, all fields included, until it returns false.
+func (t *Type) Parts(yield func(Part) bool) {
 	switch t.Kind {
 	case Slice, Array:
-		each(t.Elem, path+"[]")
+		yield(Part{Type: t.Elem, Path: "[]"})
 	case Pointer:
-		each(t.Elem, path)
+		yield(Part{Type: t.Elem})
 	case Map:
-		each(t.Key, path+"[key]")
-		each(t.Elem, path+"[value]")
+		_ = yield(Part{Type: t.Key, Path: "[key]"}) && yield(Part{Type: t.Elem, Path: "[value]"})
 	case Struct:
 		for i := range t.Fields {
-			f := &t.Fields[i]
-			each(f.Type, strings.TrimPrefix(path+"."+f.Name, "."))
+			if f := &t.Fields[i]; !yield(Part{Type: f.Type, Path: "." + f.Name, Field: f}) {
+				return
+			}
 		}
 	case Interface:
 		for _, impl := range t.Impls {
-			each(impl, path+".("+impl.String()+")")
+			if !yield(Part{Type: impl, Path: ".(" + impl.String() + ")"}) {
+				return
+			}
 		}
 	}
 }
@@ -404,7 +430,9 @@ func WalkPlaces(t *Type, visit func(path string, t *Type) bool) {
 	walk = func(t *Type, path string) {
 		if !w.Passes(t, t) && visit(path, t) {
 			defer w.Enter(t, t)()
-			parts(t, path, walk)
+			for part := range t.Parts {
+				walk(part.Type, part.At(path))
+			}
 		}
 	}
 	walk(t, "")
@@ -463,22 +491,17 @@ func Structs(t *Type) []*Type {
 	seen := map[*Type]bool{}
 	var visit func(t *Type)
 	visit = func(t *Type) {
-		if t == nil || seen[t] {
+		if seen[t] {
 			return
 		}
 		seen[t] = true
 		if t.Kind == Struct {
 			list = append(list, t)
 		}
-		visit(t.Key)
-		visit(t.Elem)
-		for i := range t.Fields {
-			if f := &t.Fields[i]; f.Exported() || f.Embedded {
-				visit(f.Type)
+		for part := range t.Parts {
+			if part.leads() {
+				visit(part.Type)
 			}
-		}
-		for _, impl := range t.Impls {
-			visit(impl)
 		}
 	}
 	visit(t)

@@ -1,8 +1,6 @@
 package json
 
 import (
-	"strings"
-
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
@@ -49,11 +47,11 @@ func (f *Format) changes(t *typemodel.Type) []codec.Change {
 			add("fields of protobuf messages that their schema does not know are left out", path)
 		}
 		for _, at := range p.shadowed(t) {
-			add(codec.Shadowed, strings.TrimPrefix(path+"."+at, "."))
+			add(codec.Shadowed, typemodel.FieldPath(path, at))
 		}
 		for i := range t.Fields {
 			field := &t.Fields[i]
-			below := strings.TrimPrefix(path+"."+field.Name, ".")
+			below := typemodel.FieldPath(path, field.Name)
 			m := shape.Tagged(field, "json")
 			if field.Omit || m == nil || !field.Exported() && !field.Embedded {
 				skipped[below] = true

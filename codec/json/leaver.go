@@ -22,7 +22,7 @@ func (f *Format) LeavesOut(t *typemodel.Type) []string {
 			if t.Methods&keeps != 0 && t.Own()&keeps == 0 {
 				for i := range t.Fields {
 					if field := &t.Fields[i]; !field.Embedded && !field.Omit && !skips(field) && field.Name != "_" {
-						list = append(list, strings.TrimPrefix(path+"."+field.Name, "."))
+						list = append(list, typemodel.FieldPath(path, field.Name))
 					}
 				}
 			}
@@ -30,12 +30,12 @@ func (f *Format) LeavesOut(t *typemodel.Type) []string {
 		}
 		for i := range t.Fields {
 			if field := &t.Fields[i]; field.Omit || skips(field) || !field.Exported() && !field.Embedded {
-				skipped[strings.TrimPrefix(path+"."+field.Name, ".")] = true
+				skipped[typemodel.FieldPath(path, field.Name)] = true
 			}
 		}
 		for _, name := range t.Hidden() {
-			at := strings.TrimPrefix(path+"."+name, ".")
-			if first, _, inner := strings.Cut(name, "."); !inner || !skipped[strings.TrimPrefix(path+"."+first, ".")] {
+			at := typemodel.FieldPath(path, name)
+			if first, _, inner := strings.Cut(name, "."); !inner || !skipped[typemodel.FieldPath(path, first)] {
 				list = append(list, at)
 			}
 		}

@@ -482,7 +482,7 @@ func (v *value) left() []string {
 			visit(choice, path+".("+choice.typ.String()+")")
 		}
 		for _, m := range v.members {
-			visit(m.value, strings.TrimPrefix(path+"."+m.Field().Name, "."))
+			visit(m.value, typemodel.FieldPath(path, m.Field().Name))
 		}
 	}
 	visit(v, "")

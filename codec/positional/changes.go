@@ -1,8 +1,6 @@
 package positional
 
 import (
-	"strings"
-
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -68,7 +66,7 @@ func (d *changes) visit(n *node, path string) {
 		for _, f := range n.fields {
 			at := path
 			if f.name != "" {
-				at = strings.TrimPrefix(path+"."+f.name, ".")
+				at = typemodel.FieldPath(path, f.name)
 			}
 			d.visit(f.node, at)
 		}

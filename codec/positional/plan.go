@@ -163,7 +163,7 @@ func (p *plan) endless() {
 		case n.op == opStruct:
 			open[n] = true
 			for _, f := range n.fields {
-				visit(f.node, strings.TrimPrefix(path+"."+f.name, "."))
+				visit(f.node, typemodel.FieldPath(path, f.name))
 			}
 			delete(open, n)
 			done[n] = true
@@ -189,7 +189,7 @@ func (p *plan) weightless(n *node, path string, seen map[*node]bool) {
 	switch n.op {
 	case opStruct:
 		for _, f := range n.fields {
-			p.weightless(f.node, strings.TrimPrefix(path+"."+f.name, "."), seen)
+			p.weightless(f.node, typemodel.FieldPath(path, f.name), seen)
 		}
 	case opMap:
 		if n.key.weightless() && n.elem.weightless() {
@@ -428,7 +428,7 @@ func (p *plan) structNode(t *typemodel.Type, members map[*typemodel.Field]*shape
 	var fields []field
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		at := strings.TrimPrefix(path+"."+f.Name, ".")
+		at := typemodel.FieldPath(path, f.Name)
 		tag, err := p.format.tag(f.Tag)
 		switch {
 		case err != "":
@@ -1007,7 +1007,7 @@ func (p *plan) fieldItems(f field, lv lvalue, path string) []item {
 	if f.name == "" {
 		return p.flatten(f.node, lv, path)
 	}
-	lv, path = lv.field(f.name), strings.TrimPrefix(path+"."+f.name, ".")
+	lv, path = lv.field(f.name), typemodel.FieldPath(path, f.name)
 	if n := f.node; n.function {
 		call := called(n)
 		call.nested = n.op == opStruct

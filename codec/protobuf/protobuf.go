@@ -158,11 +158,7 @@ func (f *Format) LeavesOut(t *typemodel.Type) (list []string) {
 		for i := range t.Fields {
 			field := &t.Fields[i]
 			if m, refused := f.read(t, field); field.Exported() && m == nil && refused.Reason == "" && !bookkeeping(field) && !field.Type.IsLock() {
-				if path != "" {
-					list = append(list, path+"."+field.Name)
-				} else {
-					list = append(list, field.Name)
-				}
+				list = append(list, typemodel.FieldPath(path, field.Name))
 			}
 		}
 		return true

@@ -174,7 +174,7 @@ func (p *Plan) Changed(t *typemodel.Type) map[*typemodel.Type]bool {
 			if changed[t] || p.keeps(t) {
 				continue
 			}
-			if p.carriers[t] != nil || p.Spreads(t) || len(p.Dropped(t)) > 0 || slices.ContainsFunc(p.parts(t), func(part part) bool { return changed[part.t] }) {
+			if p.carriers[t] != nil || p.Spreads(t) || len(p.Dropped(t)) > 0 || slices.ContainsFunc(p.parts(t), func(part typemodel.Part) bool { return changed[part.Type] }) {
 				changed[t], again = true, true
 			}
 		}
@@ -199,7 +199,7 @@ func Omitted(t *typemodel.Type) []string {
 			}
 			places, endless := typemodel.Places(t, part)
 			for i := range places {
-				places[i] = fieldPath(places[i], f)
+				places[i] = typemodel.FieldPath(places[i], f.Name)
 			}
 			if endless {
 				places = append(places[:1], "and wherever else "+part.String()+" stands")
@@ -313,7 +313,7 @@ func (p *Plan) judge(root *typemodel.Type) {
 			if p.bad[t] {
 				continue
 			}
-			if p.refuse(paths[t], t).Reason == "" && !slices.ContainsFunc(p.parts(t), func(part part) bool { return p.lost(part.t) }) {
+			if p.refuse(paths[t], t).Reason == "" && !slices.ContainsFunc(p.parts(t), func(part typemodel.Part) bool { return p.lost(part.Type) }) {
 				continue
 			}
 			p.bad[t] = true
@@ -327,8 +327,8 @@ func (p *Plan) judge(root *typemodel.Type) {
 	for changed := true; changed; {
 		changed = false
 		for _, t := range list {
-			within := func(part part) bool {
-				return yields[part.t] && !p.keeps(part.t) && p.named(part.t) == nil && p.byMethods(part.t) == nil
+			within := func(part typemodel.Part) bool {
+				return yields[part.Type] && !p.keeps(part.Type) && p.named(part.Type) == nil && p.byMethods(part.Type) == nil
 			}
 			if !yields[t] && (p.wish.Yields(t) || slices.ContainsFunc(p.parts(t), within)) {
 				yields[t], changed = true, true
@@ -375,14 +375,8 @@ func (p *Plan) collect(t *typemodel.Type, path string, seen map[*typemodel.Type]
 		}
 	}
 	for _, part := range p.parts(t) {
-		p.collect(part.t, strings.TrimPrefix(path+part.path, "."), seen)
+		p.collect(part.Type, part.At(path), seen)
 	}
-}
-
-// part is a part of a type, with what its path adds to the type's.
-type part struct {
-	path string
-	t    *typemodel.Type
 }
 
 // visit calls yield for t and each type that it may be carried by, once.
@@ -403,39 +397,27 @@ func (p *Plan) visit(t *typemodel.Type, yield func(path string, t *typemodel.Typ
 			return
 		}
 		for _, part := range p.parts(t) {
-			visit(strings.TrimPrefix(path+part.path, "."), part.t)
+			visit(part.At(path), part.Type)
 		}
 	}
 	visit("", t)
 }
 
 // parts returns the parts of t that are carried when t is carried by them.
-func (p *Plan) parts(t *typemodel.Type) []part { return parts(t, p.wish.Leaves) }
+func (p *Plan) parts(t *typemodel.Type) []typemodel.Part { return parts(t, p.wish.Leaves) }
 
-func parts(t *typemodel.Type, leaves func(of *typemodel.Type, f *typemodel.Field) bool) []part {
-	switch t.Kind {
-	case typemodel.Slice, typemodel.Array:
-		return []part{{"[]", t.Elem}}
-	case typemodel.Pointer:
-		return []part{{"", t.Elem}}
-	case typemodel.Map:
-		return []part{{"[key]", t.Key}, {"[value]", t.Elem}}
-	}
-	var list []part
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		switch {
-		case leaves != nil && leaves(t, f):
-		case f.Embedded && !f.Exported() && f.Type.Kind == typemodel.Struct: // its fields are those of t
+func parts(t *typemodel.Type, leaves func(of *typemodel.Type, f *typemodel.Field) bool) (list []typemodel.Part) {
+	for part := range t.Parts {
+		switch f := part.Field; {
+		case f != nil && leaves != nil && leaves(t, f):
+		case f != nil && f.Embedded && !f.Exported() && f.Type.Kind == typemodel.Struct: // its fields are those of t
 			for _, inner := range parts(f.Type, leaves) {
-				list = append(list, part{"." + f.Name + inner.path, inner.t})
+				inner.Path = part.Path + inner.Path
+				list = append(list, inner)
 			}
-		case f.Exported():
-			list = append(list, part{"." + f.Name, f.Type})
+		case f == nil || f.Exported():
+			list = append(list, part)
 		}
-	}
-	for _, impl := range t.Impls {
-		list = append(list, part{".(" + impl.String() + ")", impl})
 	}
 	return list
 }
@@ -450,10 +432,6 @@ func visit(t *typemodel.Type, path string, seen map[*typemodel.Type]bool, yield 
 		return
 	}
 	for _, part := range parts(t, nil) {
-		visit(part.t, strings.TrimPrefix(path+part.path, "."), seen, yield)
+		visit(part.Type, part.At(path), seen, yield)
 	}
-}
-
-func fieldPath(path string, f *typemodel.Field) string {
-	return strings.TrimPrefix(path+"."+f.Name, ".")
 }

@@ -80,11 +80,11 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 		}
 		if d.p.wire.Fields == nil { // members have names
 			for _, at := range hiddenFields(n) {
-				d.add(codec.Shadowed, strings.TrimPrefix(path+"."+at, "."))
+				d.add(codec.Shadowed, typemodel.FieldPath(path, at))
 			}
 		}
 		for _, m := range n.Members {
-			at := strings.TrimPrefix(path+"."+m.Dotted(), ".")
+			at := typemodel.FieldPath(path, m.Dotted())
 			d.omitted(n, m, at)
 			if c, _ := d.p.present(m, goprint.Variable("x")); c.Test == steps.AllOf {
 				d.add(shape.HollowStructs, at)

@@ -28,7 +28,7 @@ func Differing(s *shape.Shape, fix string, differs func(*shape.Node) string, omi
 
 // MemberPath returns the path of a member of n.
 func MemberPath(n *shape.Node, m *shape.Member) string {
-	return strings.TrimPrefix(n.Path+"."+m.Field().Name, ".")
+	return typemodel.FieldPath(n.Path, m.Field().Name)
 }
 
 // Choice returns the error of a choice that is none of those of a format's flag; empty is one.

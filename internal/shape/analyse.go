@@ -3,7 +3,6 @@ package shape
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/typemodel"
@@ -165,11 +164,11 @@ func (a *analysis) members(n *Node, at string) {
 	list, options, refused := a.rules.Members(n.Type, func(t *typemodel.Type) bool { return a.plan.Of(t) != nil })
 	n.Options = options
 	for _, r := range refused {
-		r.Path = strings.TrimPrefix(at+"."+r.Path, ".")
+		r.Path = typemodel.FieldPath(at, r.Path)
 		a.refuse(r)
 	}
 	for _, m := range list {
-		m.Node = a.node(m.Field().Type, strings.TrimPrefix(at+"."+dotted(m.Path), "."))
+		m.Node = a.node(m.Field().Type, typemodel.FieldPath(at, dotted(m.Path)))
 	}
 	n.Members = list
 }
@@ -278,7 +277,7 @@ func (a *analysis) spelledOutOfPlace() {
 			switch f := m.Node.Form; {
 			case f == Struct, f == Time, f == Interface && (m.Node.Type.NumMethod == 0 || !m.Node.Type.Name.IsZero()), f == Any:
 			default:
-				a.spell(m.Node, strings.TrimPrefix(n.Path+"."+m.Dotted(), "."))
+				a.spell(m.Node, typemodel.FieldPath(n.Path, m.Dotted()))
 			}
 		}
 		if n.Key != nil {

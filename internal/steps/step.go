@@ -195,7 +195,7 @@ func (c Cond) words(p *goprint.File, not int) string {
 	case IsTrue:
 		x := c.X.Operand()
 		if not == 0 && !c.Type.Name.IsZero() {
-			x = "bool(" + x + ")" // which goes with others
+			x = "bool(" + c.X.String() + ")" // which goes with others
 		}
 		return fmt.Sprintf(words[IsTrue][not], x)
 	case NotEqual:

@@ -47,7 +47,7 @@ func (d *changes) visit(c *carrier, path string) {
 			d.add(codec.UnknownFields(c.typ), path)
 		}
 		for _, f := range c.fields {
-			d.visit(f.carrier, strings.TrimSuffix(strings.TrimPrefix(path+"."+f.goName, "."), "."))
+			d.visit(f.carrier, strings.TrimSuffix(typemodel.FieldPath(path, f.goName), "."))
 		}
 	}
 }
