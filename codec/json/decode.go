@@ -552,15 +552,15 @@ func (e *emitter) decodeSlice(v *value) {
 	e.Pf("i, s, more := %s(d, b, i, v, %d, %s)", e.rt(elements), room, number)
 	e.variable(v.elem)
 	e.P("for more {")
+	e.P("if len(s) < cap(s) {")
+	e.P("s = s[:len(s)+1]")
+	e.P("} else {")
 	if v.large(e.V2) {
-		e.P("if len(s) < cap(s) {")
-		e.P("s = s[:len(s)+1]")
-		e.P("} else {")
 		e.Pf("i, s = %s(d, b, i, v, s, %s)", e.rt("LargeExtend"), number)
-		e.P("}")
 	} else {
-		e.Pf("s = %s(d, v, s, %s)", e.rt("Extend"), number)
+		e.Pf("s = %s(d, v, s, %s)", e.rt("Lengthen"), number)
 	}
+	e.P("}")
 	e.read(v.elem, goprint.Variable("s[len(s)-1]"))
 	e.P("i, more = d.More(b, i)")
 	e.P("}")

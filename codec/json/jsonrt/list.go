@@ -127,6 +127,10 @@ func Target[P ~*T, T any](d *Decoder, b []byte, i int, p *P, number int) (int, b
 		*p = nil
 		return i + 4, false
 	}
+	if *p == nil { // mostly, without another call
+		*p = P(new(T))
+		return i, true
+	}
 	if !Reach(d, b, p, number) {
 		return -1, false
 	}
@@ -198,16 +202,10 @@ func Elements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room, number int
 	return i, make(S, 0, room), true
 }
 
-// Extend returns s, elements of what becomes v, with one more, which is what the
-// storage has there.
-func Extend[S ~[]T, T any](d *Decoder, v *S, s S, number int) S {
-	if len(s) < cap(s) {
-		return s[:len(s)+1]
-	}
-	return lengthen(d, v, s, number)
-}
-
-func lengthen[S ~[]T, T any](d *Decoder, v *S, s S, number int) S {
+// Lengthen returns s, elements of what becomes v, whose capacity they fill, with one more, which is
+// what the storage has there. Where there is capacity it is not called: Go would not write a function
+// around it and the looking into its caller.
+func Lengthen[S ~[]T, T any](d *Decoder, v *S, s S, number int) S {
 	if s, ok := further(d, v, s, number); ok {
 		return s
 	}
@@ -218,7 +216,7 @@ func lengthen[S ~[]T, T any](d *Decoder, v *S, s S, number int) S {
 	return slices.Grow(s, more)[:len(s)+1]
 }
 
-// further is Extend for elements that fill what was kept of v's storage, which they
+// further is Lengthen for elements that fill what was kept of v's storage, which they
 // are in. It reports whether there is more of that.
 func further[S ~[]T, T any](d *Decoder, v *S, s S, number int) (S, bool) {
 	if !part(s, *v) {
@@ -245,7 +243,7 @@ func LargeElements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room, numbe
 	return j, s, more
 }
 
-// LargeExtend is [Extend] for such elements, where the storage is full and the next
+// LargeExtend is [Lengthen] for such elements, where the storage is full and the next
 // begins at i: it returns that position, or, if there may be no other, the end of the
 // input, which no element can be read from.
 //
@@ -396,7 +394,11 @@ func ReadStrings[S ~[]string](d *Decoder, b []byte, i int, v *S, number int) int
 		s = append(make(S, 0, room), first[:k]...)
 	}
 	for more {
-		s = Extend(d, v, s, number)
+		if len(s) < cap(s) {
+			s = s[:len(s)+1]
+		} else {
+			s = Lengthen(d, v, s, number)
+		}
 		i = d.String(b, i, &s[len(s)-1])
 		if comma(b, i) {
 			i++
@@ -411,7 +413,11 @@ func ReadStrings[S ~[]string](d *Decoder, b []byte, i int, v *S, number int) int
 func ReadInts[S ~[]T, T signed](d *Decoder, b []byte, i int, v *S, number int) int {
 	i, s, more := Elements(d, b, i, v, -1, number)
 	for more {
-		s = Extend(d, v, s, number)
+		if len(s) < cap(s) {
+			s = s[:len(s)+1]
+		} else {
+			s = Lengthen(d, v, s, number)
+		}
 		i = ReadInt(d, b, i, &s[len(s)-1])
 		if comma(b, i) {
 			i++
@@ -426,7 +432,11 @@ func ReadInts[S ~[]T, T signed](d *Decoder, b []byte, i int, v *S, number int) i
 func ReadUints[S ~[]T, T unsigned](d *Decoder, b []byte, i int, v *S, number int) int {
 	i, s, more := Elements(d, b, i, v, -1, number)
 	for more {
-		s = Extend(d, v, s, number)
+		if len(s) < cap(s) {
+			s = s[:len(s)+1]
+		} else {
+			s = Lengthen(d, v, s, number)
+		}
 		i = ReadUint(d, b, i, &s[len(s)-1])
 		if comma(b, i) {
 			i++
@@ -441,7 +451,11 @@ func ReadUints[S ~[]T, T unsigned](d *Decoder, b []byte, i int, v *S, number int
 func ReadFloats[S ~[]float64](d *Decoder, b []byte, i int, v *S, number int) int {
 	i, s, more := Elements(d, b, i, v, -1, number)
 	for more {
-		s = Extend(d, v, s, number)
+		if len(s) < cap(s) {
+			s = s[:len(s)+1]
+		} else {
+			s = Lengthen(d, v, s, number)
+		}
 		if i < len(b) && b[i] <= ' ' {
 			i = spaces(b, i)
 		}
