@@ -1,5 +1,6 @@
 #!/bin/sh
-# What the loops take in programs of several layouts, on standard output: times.sh [LAYOUTS] [ROUNDS]
+# What the loops take in programs of several layouts, on standard output: times.sh [LAYOUTS] [ROUNDS] [VALUES]
+# VALUES is how many times as many values they go through as assay run.
 # With ALIGN=64 functions begin at cache lines, as in assay run --align.
 set -e
 cd "$(dirname "$0")"
@@ -9,5 +10,5 @@ for seed in $(seq 1 "${1:-9}"); do
 	go test -c -o "$dir/$seed" -ldflags="-s -w -randlayout=$seed ${ALIGN:+-funcalign=$ALIGN}" .
 done
 for seed in $(seq 1 "${1:-9}"); do
-	"$dir/$seed" -test.run='^TestTimes$' -rounds="${2:-30}" | grep '^ns'
+	"$dir/$seed" -test.run='^TestTimes$' -rounds="${2:-30}" -values="${3:-1}" | grep '^ns'
 done
