@@ -65,7 +65,7 @@ type Timing struct {
 	NoGC      bool   // the collector is off, after a collection
 
 	// Woken says that the process has waited since its last batch: others had the
-	// processor and its caches, and twice as many operations go before this one.
+	// processor and its caches, and more operations go before this one.
 	Woken bool
 
 	// Watched has the witness look at what the batch made. Until the clock has
@@ -199,10 +199,7 @@ func (r *runner[V]) between(op protocol.Op, loop func(n int) error, t Timing) (b
 		return b, err
 	}
 	defer func() { err = errors.Join(err, r.restore()) }()
-	warm := 1 + t.N/warming
-	if t.Woken {
-		warm *= 2
-	}
+	warm := runUp(t.N, t.Woken)
 	seen, err := r.pick(op, warm, t)
 	if err == nil {
 		err = loop(warm)
@@ -223,10 +220,19 @@ func (r *runner[V]) between(op protocol.Op, loop func(n int) error, t Timing) (b
 	return b, err
 }
 
-// warming is the part of a batch that goes before it, unrecorded: other codecs had the
-// processor's caches meanwhile. With a 32nd in the place of a quarter, codecs of much code
-// took up to 9 % longer on teststruc than when they run alone, and those of little 2 %.
-const warming = 4
+// runUp returns how many operations go before a batch of n, unrecorded: other codecs had
+// the processor's caches meanwhile. A sixteenth of the batch makes those of little code
+// warm; those of much code have few operations in a batch, and get a quarter of it. With a
+// 32nd for all, the latter took up to 9 % longer on teststruc than when they run alone, and
+// the former 2 %. A process that was woken for the batch gets half of it: with less,
+// codecs of a process of their own are up to 5 % too slow beside those that share one.
+func runUp(n int, woken bool) int {
+	const fewest = 16
+	if woken {
+		return 2 * (1 + n/4)
+	}
+	return 1 + max(n/16, min(n/4, fewest))
+}
 
 // Allocs goes through all values as often as it takes to make n operations, so
 // that each counts as much as the others. The collector is off, so that pools

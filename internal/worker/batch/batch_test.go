@@ -264,11 +264,7 @@ func TestBatchesGoOnWhereTheLastEnded(t *testing.T) {
 			if _, err := r.Batch(op, Timing{N: n, Placement: uint64(n), Watched: true, Woken: woken}); err != nil {
 				t.Fatal(err)
 			}
-			warm := 1 + n/warming
-			if woken {
-				warm *= 2
-			}
-			total += 1 + warm + n
+			total += 1 + runUp(n, woken) + n
 		}
 	}
 	if len(calls) != total {

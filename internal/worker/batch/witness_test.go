@@ -109,7 +109,7 @@ func TestWitnessIsShown(t *testing.T) {
 					picked := map[string]bool{}
 					for placement := range uint64(40) {
 						n := 1 + int(placement)%17
-						first := (r.state.Next + 2 + n/warming) % values
+						first := (r.state.Next + 1 + runUp(n, false)) % values
 						j.shown = nil
 						if _, err := r.Batch(op, Timing{N: n, Placement: placement, Watched: true}); err != nil {
 							t.Fatalf("%s of %d values, reuse %v, batch %d of %d: %v", op, values, reuse, placement, n, err)
@@ -184,7 +184,7 @@ func TestWitnessSeesOneWrongCall(t *testing.T) {
 			}
 		}},
 	} {
-		before := 2 + n/warming // calls that are not timed
+		before := 1 + runUp(n, false) // calls that are not timed
 		if tc.reuse {
 			before += values // once, to see how large a buffer they want
 		}
@@ -321,7 +321,7 @@ func TestBatchesGoThroughAllValues(t *testing.T) {
 					if _, err := r.Batch(op, Timing{N: n, Placement: uint64(n), Watched: true}); err != nil {
 						t.Fatalf("%s, reuse %v: %v", op, reuse, err)
 					}
-					total = n + 2 + n/warming
+					total = n + 1 + runUp(n, false)
 					if k := len(calls) - total; k > 0 { // destinations that were prepared
 						calls = slices.DeleteFunc(calls, func(byte) bool { k--; return k >= 0 })
 					}
