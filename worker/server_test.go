@@ -260,7 +260,7 @@ func TestABatchAfterAWait(t *testing.T) {
 	asked(one) // opens the case
 	alone := asked(one)
 	two, three := asked(protocol.Request{Do: "batches", Batches: []protocol.Request{one, one}}), asked(protocol.Request{Do: "batches", Batches: []protocol.Request{one, one, one}})
-	if next := two - alone; alone != next+2*(1+200/4)-(1+16) || three != two+next {
+	if next := two - alone; alone != next+2*(1+200/4)-(1+50) || three != two+next {
 		t.Errorf("a batch by itself has %d calls, two have %d and three %d", alone, two, three)
 	}
 }

@@ -222,12 +222,13 @@ func (r *runner[V]) between(op protocol.Op, loop func(n int) error, t Timing) (b
 
 // runUp returns how many operations go before a batch of n, unrecorded: other codecs had
 // the processor's caches meanwhile. A sixteenth of the batch makes those of little code
-// warm; those of much code have few operations in a batch, and get a quarter of it. With a
-// 32nd for all, the latter took up to 9 % longer on teststruc than when they run alone, and
-// the former 2 %. A process that was woken for the batch gets half of it: with less,
-// codecs of a process of their own are up to 5 % too slow beside those that share one.
+// warm, which have many operations in it; others get a quarter of it, or as many as the
+// fewest. With a 32nd for all, codecs of much code took up to 9 % longer on teststruc than
+// when they run alone, and with a sixteenth and 16 at least skyencoder's new messages of
+// signedblock 5 % longer beside flat's. A process that was woken for the batch gets half of
+// it: what it had in the caches is gone.
 func runUp(n int, woken bool) int {
-	const fewest = 16
+	const fewest = 64
 	if woken {
 		return 2 * (1 + n/4)
 	}
