@@ -173,10 +173,15 @@ func load(ctx context.Context, cfg Config, ref string) (*Result, error) {
 	if l := (&loader{cfg: cfg}); l.hasDirectives(cfg.Dir) && !slices.Contains(patterns, ".") {
 		patterns = append(patterns, ".")
 	}
+	asked := len(patterns)
 	var asks *directive // for which there is another load
+	var before *Result  // what is known where the packages of sealed interfaces cannot be loaded
 	for {
-		l := &loader{cfg: cfg, fset: token.NewFileSet(), patterns: patterns}
+		l := &loader{cfg: cfg, fset: token.NewFileSet(), patterns: patterns, asked: asked}
 		if err := l.load(ctx); err != nil {
+			if before != nil && ctx.Err() == nil {
+				return before, nil
+			}
 			if asks != nil {
 				l.mistake(asks, "%w", err)
 				err = l.err
@@ -190,10 +195,13 @@ func load(ctx context.Context, cfg Config, ref string) (*Result, error) {
 		}
 		// A directive may name types of packages that the first load did not
 		// see, or saw only in part.
-		if len(l.missing) == 0 {
+		if len(l.missing) == 0 && (len(l.partial) == 0 || err != nil) {
 			return r, err
 		}
-		patterns, asks = slices.Concat(patterns, l.missing), l.asks
+		if len(l.missing) == 0 {
+			before = r
+		}
+		patterns, asks = slices.Concat(patterns, l.missing, l.partial), l.asks
 	}
 }
 
@@ -223,6 +231,7 @@ type loader struct {
 	cfg      Config
 	fset     *token.FileSet
 	patterns []string            // of the packages loaded from source
+	asked    int                 // how many of them, the first, load was asked for; others are for what they declare
 	roots    []*packages.Package // one for each pattern
 	all      map[string]*types.Package
 
@@ -231,6 +240,10 @@ type loader struct {
 
 	missing []string   // packages to load from source in a next attempt
 	asks    *directive // the one that needs them
+
+	// partial are packages of sealed interfaces that are known only by what export data of
+	// others has of them: types that implement the interface may be missing there.
+	partial []string
 }
 
 // load loads the packages, with what they import from export data. A go command that

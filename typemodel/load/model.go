@@ -153,6 +153,10 @@ func (l *loader) sealed(named *types.Named) []*typemodel.Type {
 	if !slices.ContainsFunc(slices.Collect(iface.Methods()), seals) {
 		return nil
 	}
+	whole := slices.ContainsFunc(l.roots, func(p *packages.Package) bool { return p.Types == pkg || p.Imports[pkg.Path()] != nil })
+	if path := pkg.Path(); !whole && !slices.Contains(l.patterns, path) && !slices.Contains(l.partial, path) {
+		l.partial = append(l.partial, path)
+	}
 	return l.implementing(named, len(pkg.Scope().Names()))
 }
 
@@ -164,7 +168,7 @@ func (l *loader) implementing(named *types.Named, most int) []*typemodel.Type {
 	if !ok || pkg == nil || iface.NumMethods() == 0 || typeParams(named).Len() > 0 {
 		return nil
 	}
-	fromSource := slices.ContainsFunc(l.roots, func(p *packages.Package) bool { return p.Types == pkg })
+	fromSource := slices.ContainsFunc(l.roots[:l.asked], func(p *packages.Package) bool { return p.Types == pkg })
 	var list []*typemodel.Type
 	for _, name := range pkg.Scope().Names() {
 		if len(list) == most {

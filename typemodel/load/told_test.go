@@ -64,6 +64,18 @@ func (*Triangle) Area(string) geo.Number { return 0 }
 func AmountToText(a *geo.Amount) (string, error) { return "", nil }
 func TextToAmount(s string) (geo.Amount, error) { return geo.Amount{}, nil }
 func private(s string) geo.Amount { return geo.Amount{} }
+-- near/near.go --
+package near
+
+import "example.com/shop/geo"
+
+type Near struct { Value geo.Value }
+-- far/far.go --
+package far
+
+import "example.com/shop/near"
+
+type Far struct { Near near.Near }
 -- bad/a/a.go --
 package a
 //assay:as Nope = To From
@@ -104,6 +116,8 @@ func TestToldOfOtherPackagesTypes(t *testing.T) {
 		{"./orders.Order", "Shape", load.Config{}, "[geo.Square *geo.Circle *orders.Triangle]"},
 		{"./orders.Order", "Shape", load.Config{Impls: []string{"example.com/shop/geo.Shape=example.com/shop/geo.Square"}}, "[geo.Square]"},
 		{"./orders.Order", "Value.Kind", load.Config{}, "[geo.KindNumber *geo.KindText]"},
+		{"./near.Near", "Value.Kind", load.Config{}, "[geo.KindNumber *geo.KindText]"},
+		{"./far.Far", "Near.Value.Kind", load.Config{}, "[geo.KindNumber *geo.KindText]"},
 		{"./orders.Order", "Price", load.Config{}, "orders.AmountToText, TextToAmount by string, pointer, may fail; may fail"},
 		{"./orders.Order", "Weight", load.Config{}, "orders.WeightToGrams, GramsToWeight by int64; pointer, may fail"},
 		{"example.com/shop/geo.Drawing", "Shapes[]", load.Config{}, "[]"},
