@@ -209,7 +209,7 @@ var settings = child.Config{Env: append(os.Environ(), "ASSAY_TEST_WORKER=1"), He
 
 // verifyInProcess asks a worker process to verify an adapter. The error is that of the
 // process, if it died.
-func verifyInProcess(t *testing.T, name string, cfg child.Config) (resp protocol.Response, err error) {
+func verifyInProcess(t *testing.T, name string, cfg child.Config) (resp protocol.Response, words string, err error) {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
@@ -232,19 +232,21 @@ func verifyInProcess(t *testing.T, name string, cfg child.Config) (resp protocol
 		still = time.Second
 	}
 	resp, err = p.Ask(protocol.Request{Do: "verify", Case: protocol.Case{Subject: "record", Adapter: name}, CPU: cpu, Still: still})
+	words = p.Words()
 	if err == nil {
 		if err := p.Close(time.Minute); err != nil {
 			t.Errorf("%s does not end in peace: %v", name, err)
 		}
 	}
-	return resp, err
+	return resp, words, err
 }
 
 // TestProcess: what adapters read and write is theirs, and the answers are ours.
 func TestProcess(t *testing.T) {
-	for _, name := range []string{"json", "chatty", "reading", "printing"} {
-		if resp, err := verifyInProcess(t, name, settings); err != nil || !resp.Verdict.OK {
-			t.Errorf("%s: %+v, %v", name, resp.Verdict, err)
+	for name, want := range map[string]string{"json": "", "chatty": "decoding", "reading": "", "printing": "on descriptor 2"} {
+		resp, words, err := verifyInProcess(t, name, settings)
+		if err != nil || !resp.Verdict.OK || !strings.Contains(words, want) || want == "" && words != "" {
+			t.Errorf("%s: %+v, %v, last words %s", name, resp.Verdict, err, words)
 		}
 	}
 }
@@ -272,12 +274,12 @@ func TestLastWords(t *testing.T) {
 		if tc.linux && runtime.GOOS != "linux" {
 			continue
 		}
-		if resp, err := verifyInProcess(t, tc.name, limited); err == nil || !strings.Contains(err.Error(), tc.want) {
-			t.Errorf("%s: response %+v, error %v", tc.name, resp, err)
+		if resp, words, err := verifyInProcess(t, tc.name, limited); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s: response %+v, error %v, last words %.300s", tc.name, resp, err, words)
 		}
 	}
-	if resp, err := verifyInProcess(t, "json", limited); err != nil || !resp.Verdict.OK {
-		t.Errorf("within the limit: %+v, %v", resp, err)
+	if resp, words, err := verifyInProcess(t, "json", limited); err != nil || !resp.Verdict.OK {
+		t.Errorf("within the limit: %+v, %v, last words %s", resp, err, words)
 	}
 }
 
@@ -299,7 +301,7 @@ func TestChildren(t *testing.T) {
 		if dies {
 			name = "parent of orphans"
 		}
-		if _, err := verifyInProcess(t, name, cfg); (err != nil) != dies {
+		if _, _, err := verifyInProcess(t, name, cfg); (err != nil) != dies {
 			t.Fatal(err)
 		}
 		text, err := os.ReadFile(pids)

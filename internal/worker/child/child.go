@@ -134,6 +134,7 @@ func (p *Process) Ask(req protocol.Request) (protocol.Response, error) {
 }
 
 func (p *Process) ask(req protocol.Request, limit time.Duration) (resp protocol.Response, err error) {
+	p.words.forget()
 	// Watched from outside, not by a deadline of the pipe: os.Pipe has none on every system.
 	var once sync.Once
 	var late bool
@@ -155,8 +156,7 @@ func (p *Process) ask(req protocol.Request, limit time.Duration) (resp protocol.
 		err = resp.Complete(req)
 	}
 	if err == nil {
-		// Now, and not when it is asked: what dies before that has said why.
-		p.words.forget()
+		p.words.answered()
 		return resp, nil
 	}
 	foreign := errors.Is(err, protocol.ErrForeign)
@@ -183,6 +183,10 @@ func isPathError(err error) bool {
 	var p *os.PathError
 	return errors.As(err, &p)
 }
+
+// Words returns what the process has written to standard output and standard error since
+// it was last asked, the beginning and the end.
+func (p *Process) Words() string { return p.words.String() }
 
 // Close ends the process in peace. The error is a *Died when it is gone already, or
 // does not end within the time.
@@ -248,6 +252,7 @@ type tail struct {
 	mu    sync.Mutex
 	first []byte
 	last  []byte
+	over  bool // an answer has come since: what is written next begins anew
 }
 
 const tailSize = 8 << 10
@@ -255,6 +260,7 @@ const tailSize = 8 << 10
 func (t *tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.renew()
 	n := len(b)
 	if room := tailSize - len(t.first); room > 0 {
 		k := min(room, len(b))
@@ -274,9 +280,23 @@ func (t *tail) String() string {
 	return string(t.first) + string(t.last)
 }
 
-// forget lets go of what was written so far.
+// answered notes that the process has answered.
+func (t *tail) answered() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.over = true
+}
+
+// forget lets go of what was written before the last answer. What came after it, or
+// before the first request, may say why the process is gone.
 func (t *tail) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.first, t.last = t.first[:0], t.last[:0]
+	t.renew()
+}
+
+func (t *tail) renew() {
+	if t.over {
+		t.first, t.last, t.over = t.first[:0], t.last[:0], false
+	}
 }

@@ -107,7 +107,7 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 					return plain(d), nil
 				}
 			}},
-		{name: "looks at the call stack before it decodes", want: "looked at after the batch of",
+		{name: "looks at the call stack before it decodes", want: "looked at after the batch of unmarshal|looked at after the batch of roundtrip",
 			cheat: func(c *adapter.Codec[doc]) {
 				seen := map[int]*doc{}
 				c.Unmarshal = func(b []byte, d *doc) error {
