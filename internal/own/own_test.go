@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -14,20 +15,16 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// module writes a module with one package per file, whose name says the folder, and returns where
-// it is.
+// module writes a module of these files, and returns where it is.
 func module(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	files["go.mod"] = "module example.com/m\n\ngo 1.26\n"
+	all := fstest.MapFS{"go.mod": {Data: []byte("module example.com/m\n\ngo 1.26\n")}}
 	for name, text := range files {
-		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		all[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	if err := os.CopyFS(dir, all); err != nil {
+		t.Fatal(err)
 	}
 	return dir
 }

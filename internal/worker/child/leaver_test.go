@@ -13,18 +13,25 @@ import (
 	"github.com/assay-go/assay/internal/worker/protocol"
 )
 
-// A process that ends is told of, although another that it started holds its
-// descriptors: that one goes with it.
-func TestLeavesNobodyBehind(t *testing.T) {
+// startScript starts a shell script in the place of a worker.
+func startScript(t *testing.T, text string) *Process {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "worker")
-	if err := os.WriteFile(path, []byte("#!/bin/sh\nsleep 100000 &\nexit 3\n"), 0o777); err != nil {
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	p, err := Start(t.Context(), path, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = p.Ask(protocol.Request{Do: "quit"})
+	return p
+}
+
+// A process that ends is told of, although another that it started holds its
+// descriptors: that one goes with it.
+func TestLeavesNobodyBehind(t *testing.T) {
+	p := startScript(t, "sleep 100000 &\nexit 3\n")
+	_, err := p.Ask(protocol.Request{Do: "quit"})
 	if died := (*Died)(nil); !errors.As(err, &died) {
 		t.Errorf("the answer of a process that ended: %v", err)
 	}
@@ -32,16 +39,9 @@ func TestLeavesNobodyBehind(t *testing.T) {
 
 // What a process wrote before it was asked for the first time tells why it is gone.
 func TestWordsBeforeTheFirstRequest(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "worker")
-	if err := os.WriteFile(path, []byte("#!/bin/sh\necho 'fatal error: no room' >&2\necho more >&2\nexit 2\n"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	p, err := Start(t.Context(), path, Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := startScript(t, "echo 'fatal error: no room' >&2\necho more >&2\nexit 2\n")
 	<-p.ended
-	_, err = p.Ask(protocol.Request{Do: "quit"})
+	_, err := p.Ask(protocol.Request{Do: "quit"})
 	if died := (*Died)(nil); !errors.As(err, &died) || died.Reason != "quit: fatal error: no room" {
 		t.Errorf("the answer of a process that ended: %v", err)
 	}
@@ -53,14 +53,7 @@ func TestEndIsToldWhateverHoldsThePipe(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip(err)
 	}
-	path := filepath.Join(t.TempDir(), "worker")
-	if err := os.WriteFile(path, []byte("#!/bin/sh\nsetsid sleep 20 &\nsleep 0.2\nexit 3\n"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	p, err := Start(t.Context(), path, Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := startScript(t, "setsid sleep 20 &\nsleep 0.2\nexit 3\n")
 	told := make(chan error, 1)
 	go func() {
 		_, err := p.Ask(protocol.Request{Do: "quit"})
