@@ -14,11 +14,11 @@ type Stream struct {
 	Unmarshal          string // the call that reads data into v
 	Alias              bool   // v aliases data
 
-	// Scan is the func by which a reader finds the end of a message where none has its length
-	// before it: func(b []byte, i int, open []uint64) ([]uint64, int). It goes on from i as far as
-	// b has whole values, and returns the position after them, or -1 for what is none; open is
-	// [1] where a message begins, and empty after it. Without one, each message comes after its
-	// length as a varint.
+	// Scan is the call by which a reader finds the end of a message where none has its length
+	// before it, of have []byte, i int and open []uint64; it returns the new open and i. It goes on
+	// from i as far as have has whole values, and returns the position after them, or -1 for what
+	// is none; open is [1] where a message begins, and empty after it. Without one, each message
+	// comes after its length as a varint.
 	Scan string
 }
 
@@ -155,7 +155,7 @@ func (r *{{name}}Reader) Read(v *{{type}}) error {
 	open, i := []uint64{1}, 0
 	for {
 		have := r.buf[r.start:]
-		open, i = {{scan}}(have, i, open)
+		open, i = {{scan}}
 		if i < 0 {
 			r.broken = $errors.New("{{format}}: the stream goes on with what is no value")
 			return r.broken

@@ -48,7 +48,7 @@ func binary(t *typemodel.Type) bool {
 
 // anyValues are the values of interfaces, in which times stand as elsewhere.
 var anyValues = &keyed.AnyValues{
-	Part: "AnyPart", Leaf: "GetAnyLeaf", Compare: "CompareKeys", Other: "AppendAnyOther", Mixed: true,
+	Leaf: "GetAnyLeaf", Compare: "CompareKeys", Other: "AppendAnyOther", Mixed: true,
 	Changes: "what interfaces hold comes back as uint64, int64, float64, string, []byte, big.Int, []any or map[any]any, and times as what is written of them",
 }
 

@@ -87,7 +87,7 @@ var (
 // anyValues are the values of interfaces, with the routines of a dialect.
 func anyValues(time, leaf, sized, other string) *keyed.AnyValues {
 	return &keyed.AnyValues{
-		Part: "AnyPart", Leaf: leaf, Compare: "CompareKeys", Time: time, Sized: sized, Other: other,
+		Leaf: leaf, Compare: "CompareKeys", Time: time, Sized: sized, Other: other,
 		Changes: "what interfaces hold comes back as a number of the width of its form, string, []byte, time.Time, []any or map[string]any",
 	}
 }

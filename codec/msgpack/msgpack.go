@@ -92,7 +92,7 @@ var msgp = sync.OnceValue(func() *keyed.Wire {
 			b := make([]byte, 5+len(m.Name))
 			return b[:msgpackrt.PutString(b, 0, m.Name)]
 		},
-		Text: "GetString", Skip: "Skip", IsNull: "IsNil", IsValue: "IsValue", Scan: "Scan",
+		Heads: "Heads", Text: "GetString", Skip: "Skip", IsNull: "IsNil", IsValue: "IsValue", Scan: "Scan",
 		Routines: set,
 	}
 })

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/assay-go/assay/codec/msgpack/internal/msgpackrt"
+	"github.com/assay-go/assay/internal/keyed/keyedrt"
 )
 
 // TestVectors reads and writes the values of msgpack-test-suite 1.0.0 (npm, of kawanet, MIT):
@@ -41,11 +42,11 @@ func TestVectors(t *testing.T) {
 				encodings++
 				b := unhex(t, s)
 				all = append(all, string(b))
-				if i := msgpackrt.Skip(b, 0); i != len(b) {
+				if i := keyedrt.Skip(b, 0, &msgpackrt.Heads); i != len(b) {
 					t.Errorf("%s %s: passed over %d of %d bytes", name, s, i, len(b))
 				}
 				for k := range b {
-					if i := msgpackrt.Skip(b[:k], 0); i >= 0 {
+					if i := keyedrt.Skip(b[:k], 0, &msgpackrt.Heads); i >= 0 {
 						t.Errorf("%s %s: %d of %d bytes are taken for a value", name, s, k, len(b))
 					}
 				}
@@ -68,7 +69,7 @@ func TestVectors(t *testing.T) {
 					}
 				case v.Number != nil:
 					f, _ := v.Number.Float64()
-					if x, i := msgpackrt.GetFloat64(b, 0); v.Bignum == nil && (i != len(b) || x != f) {
+					if x, i := keyedrt.GetFloat64(b, 0, &msgpackrt.Heads); v.Bignum == nil && (i != len(b) || x != f) {
 						t.Errorf("%s: %v %d", s, x, i)
 					}
 					if n, err := v.Number.Int64(); err == nil && b[0] != 0xca && b[0] != 0xcb {

@@ -213,7 +213,7 @@ func (p *printer) streams(root *shape.Node) {
 		s.Append, s.Unmarshal = "v.AppendBinary(w.buf)", "v.UnmarshalBinary(data)"
 	}
 	if p.wire.Scan != "" {
-		s.Scan = p.routine(p.wire.Scan)
+		s.Scan = p.reads(p.wire.Scan, "have, i, open")
 	}
 	s.Print(p.File)
 }

@@ -91,7 +91,7 @@ func (p *printer) decodeMembers(n *shape.Node) {
 		}
 		p.P("for ; count > 0; count-- {")
 		p.P("if j = ", p.routine(p.wire.Skip), "(b, i); j >= 0 {")
-		p.P("j = ", p.routine(p.wire.Skip), "(b, j)")
+		p.P("j = ", p.reads(p.wire.Skip, "b, j"))
 		p.P("}")
 		p.failed("j", "", "member")
 		p.P("i = j")
@@ -141,7 +141,7 @@ func (p *printer) decodeMembers(n *shape.Node) {
 		}
 	}
 	p.P("default: // unknown")
-	p.P("j := ", p.routine(p.wire.Skip), "(b, i)")
+	p.P("j := ", p.reads(p.wire.Skip, "b, i"))
 	p.failed("j", "", "value")
 	p.P("i = j")
 	p.P("count--")
@@ -202,7 +202,7 @@ func (p *printer) keyFunction(n *shape.Node) {
 		if p.opts.Strict || slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return m.Has(p.wire.IntKey) }) {
 			x = "x"
 		}
-		p.P("if ", x, ", j := ", p.routine(p.wire.Scalars[shape.Int].Get), "(b, i); j >= 0 {")
+		p.P("if ", x, ", j := ", p.reads(p.wire.Scalars[shape.Int].Get, "b, i"), "; j >= 0 {")
 		p.keySwitch(n, "x", func(m *shape.Member) string {
 			if m.Has(p.wire.IntKey) {
 				return m.Name
@@ -388,7 +388,7 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 		p.Pf("if %[1]s := i + %[2]d; %[1]s <= len(b) && string(b[i:i+%[3]d]) == %[4]q {", j, len(head)+n.Type.Len, len(head), string(head))
 		p.P(x, ", i = ", p.typed(n.Type, basic(n.Type)+"(b[i+"+strconv.Itoa(len(head))+":"+j+"])", basic(n.Type)), ", ", j)
 		p.P("} else {")
-		p.P(name, ", ", j, " := ", p.routine(s.Get), "(b, i)")
+		p.P(name, ", ", j, " := ", p.reads(s.Get, "b, i"))
 		p.P("if ", j, " < 0 || len(", name, ") != ", n.Type.Len, " {")
 		p.Pf("return d.fail(i, %q, \"%d bytes\")", path, n.Type.Len)
 		p.P("}")
@@ -398,7 +398,7 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 	}
 	s := p.scalar(n)
 	name := numbered("x", depth)
-	p.P(name, ", ", j, " := ", p.routine(s.Get), "(b, i)")
+	p.P(name, ", ", j, " := ", p.reads(s.Get, "b, i"))
 	narrow := n.Form == shape.Int && n.Type.Kind != typemodel.Int64 || n.Form == shape.Uint && n.Type.Kind != typemodel.Uint64
 	if narrow {
 		p.P("if ", j, " < 0 || ", s.Type, "(", n.Type, "(", name, ")) != ", name, " {")

@@ -220,6 +220,15 @@ func (p *printer) routine(name string) string {
 	return p.copied(name)
 }
 
+// reads returns the call of a routine of the wire, or of one that all share, which is told what
+// the wire's values begin with.
+func (p *printer) reads(name, args string) string {
+	if !p.own.Offers(name) {
+		args += ", &" + p.routine(p.wire.Heads)
+	}
+	return p.routine(name) + "(" + args + ")"
+}
+
 // shared returns the name of a routine that all wires share, likewise.
 func (p *printer) shared(name string) string {
 	p.common.Add(name)

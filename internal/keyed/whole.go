@@ -21,10 +21,10 @@ type AnyValues struct {
 	// rest of b into x.
 	Append, Get string
 
-	Part, Leaf, Compare string
-	Sized, Other        string // may be empty
-	Time                string // empty means that of other values
-	Mixed               bool
+	Leaf, Compare string
+	Sized, Other  string // may be empty
+	Time          string // empty means that of other values
+	Mixed         bool
 
 	Changes string // what comes back as something else
 }
@@ -161,11 +161,9 @@ func (p *printer) anyValues() {
 	set("CheckString", w.Scalars[shape.String].Check)
 	set("CheckTime", w.Scalars[shape.Time].Check)
 	set("Compare", w.Any.Compare)
-	set("Part", w.Any.Part)
+	p.P("Heads: &", p.routine(w.Heads), ",")
 	set("Leaf", w.Any.Leaf)
 	set("Text", w.Text)
-	set("GetList", w.List.Get)
-	set("GetMap", w.Map.Get)
 	p.P("}")
 }
 
@@ -197,7 +195,7 @@ func (p *printer) getWhole(n *shape.Node, x goprint.Place, path string, depth in
 		p.P(args, ", ", j, " := ", p.routine(p.wire.Scalars[shape.Bytes].Get), "(b, i)")
 		p.failed(j, path, "bytes")
 	default:
-		p.P(j, " := ", p.routine(p.wire.Skip), "(b, i)")
+		p.P(j, " := ", p.reads(p.wire.Skip, "b, i"))
 		p.failed(j, path, "value")
 	}
 	if whole.Content == "" { // which may depend on what x is

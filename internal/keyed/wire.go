@@ -53,6 +53,10 @@ type Wire struct {
 	// func(a, b Type) int. A form without one is in the order of Go.
 	Compare map[shape.Form]string
 
+	// Heads is the variable that tells what values begin with, a HeadTable of package keyedrt. A
+	// routine that reads and is none of the wire's own takes its address behind what is said here.
+	Heads string
+
 	// Text is the routine that reads a key of the wire as a string of bytes:
 	// func(b []byte, i int) ([]byte, int), and Skip one that passes over a value:
 	// func(b []byte, i int) int.

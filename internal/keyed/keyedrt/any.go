@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"time"
@@ -37,11 +38,9 @@ type AnyForm struct {
 	CheckTime   func(x time.Time) error
 	Compare     func(a, b []byte) int // the order of keys as they are written
 
-	Part    func(b []byte, i int) (part, after int) // 0 for a value without parts, 1 for a list, 2 for a map, and where it begins
-	Leaf    func(b []byte, i int) (any, int)        // a value without parts
-	Text    func(b []byte, i int) ([]byte, int)
-	GetList func(b []byte, i, least int) (count, after int)
-	GetMap  func(b []byte, i, least int) (count, after int)
+	Heads *HeadTable
+	Text  func(b []byte, i int) ([]byte, int)
+	Leaf  func(b []byte, i int) (any, int) // what is none of nil, bool, text, bytes, float of 64 bits, list, map; tags below 4 and what is behind them
 }
 
 // AppendAny appends a value of the types that GetAny makes, or of a basic one. Maps are in the
@@ -219,12 +218,16 @@ func GetAny(b []byte, i int, form *AnyForm, left *int, depth int) (any, int) {
 	if *left -= 32; *left < 0 || depth < 0 {
 		return nil, -1
 	}
-	part, i := form.Part(b, i)
+	kind, word, j := Head(b, i, form.Heads)
+	for kind == KindTag && word > 3 { // which mean nothing
+		i = j
+		kind, word, j = Head(b, i, form.Heads)
+	}
 	switch {
-	case i < 0:
+	case j < 0:
 		return nil, -1
-	case part == 1:
-		count, i := form.GetList(b, i, 1)
+	case kind == KindList:
+		count, i := GetCount(b, i, 1, KindList, form.Heads)
 		if *left -= 16 * count; i < 0 || *left < 0 {
 			return nil, -1
 		}
@@ -235,7 +238,7 @@ func GetAny(b []byte, i int, form *AnyForm, left *int, depth int) (any, int) {
 			}
 		}
 		return list, i
-	case part == 2 && form.Mixed:
+	case kind == KindMap && form.Mixed:
 		return getAnyMap(b, i, form, left, depth, func(i int) (any, int) {
 			key, i := GetAny(b, i, form, left, depth-1)
 			if i >= 0 && key != nil && !reflect.TypeOf(key).Comparable() { // of which Go has no keys
@@ -243,7 +246,7 @@ func GetAny(b []byte, i int, form *AnyForm, left *int, depth int) (any, int) {
 			}
 			return key, i
 		})
-	case part == 2:
+	case kind == KindMap:
 		return getAnyMap(b, i, form, left, depth, func(i int) (string, int) {
 			key, i := form.Text(b, i)
 			if *left -= len(key); *left < 0 {
@@ -252,7 +255,7 @@ func GetAny(b []byte, i int, form *AnyForm, left *int, depth int) (any, int) {
 			return string(key), i
 		})
 	}
-	x, j := form.Leaf(b, i)
+	x, j := getAnyLeaf(b, i, kind, word, j, form)
 	if j < 0 {
 		return nil, -1
 	}
@@ -262,8 +265,27 @@ func GetAny(b []byte, i int, form *AnyForm, left *int, depth int) (any, int) {
 	return x, j
 }
 
+// getAnyLeaf reads a value without parts, of which the head ends at j.
+func getAnyLeaf(b []byte, i int, kind Kind, word uint64, j int, form *AnyForm) (any, int) {
+	switch kind {
+	case KindNull:
+		return nil, j
+	case KindBool:
+		return word == 1, j
+	case KindFloat64:
+		return math.Float64frombits(word), j
+	case KindText:
+		s, j := form.Text(b, i)
+		return string(s), j
+	case KindBytes:
+		s, j := GetLongText(b, i, kind, form.Heads)
+		return append([]byte{}, s...), j
+	}
+	return form.Leaf(b, i)
+}
+
 func getAnyMap[K comparable](b []byte, i int, form *AnyForm, left *int, depth int, getKey func(i int) (K, int)) (any, int) {
-	count, i := form.GetMap(b, i, 2)
+	count, i := GetCount(b, i, 2, KindMap, form.Heads)
 	if i < 0 {
 		return nil, -1
 	}

@@ -19,6 +19,27 @@ func GetWord(b []byte, i, width int) (x uint64, after int) {
 	return x, i + width
 }
 
+// PutWord writes an integer in 1, 2, 4 or 8 bytes, the fewest that it has room in, behind the
+// code of their number, of which code is the first.
+func PutWord(b []byte, n int, code byte, x uint64) int {
+	switch {
+	case x < 1<<8:
+		b[n], b[n+1] = code, byte(x)
+		return n + 2
+	case x < 1<<16:
+		b[n] = code + 1
+		binary.BigEndian.PutUint16(b[n+1:], uint16(x))
+		return n + 3
+	case x < 1<<32:
+		b[n] = code + 2
+		binary.BigEndian.PutUint32(b[n+1:], uint32(x))
+		return n + 5
+	}
+	b[n] = code + 3
+	binary.BigEndian.PutUint64(b[n+1:], x)
+	return n + 9
+}
+
 // PutWord8 writes an integer of 8 bits.
 func PutWord8[T int64 | uint64](p *[1]byte, x T) { p[0] = byte(x) }
 

@@ -5,60 +5,28 @@ import (
 	"math"
 	"math/big"
 	"slices"
+
+	"github.com/assay-go/assay/internal/keyed/keyedrt"
 )
 
-// AnyPart tells what stands at i, behind tags that mean nothing: 1 for a list, 2 for a map, 0 for
-// a value without parts.
-func AnyPart(b []byte, i int) (part, after int) {
-	for {
-		major, x, j := head(b, i)
-		switch {
-		case j < 0:
-			return 0, -1
-		case major == 4 || major == 5:
-			return int(major) - 3, i
-		case major != 6 || x <= 3:
-			return 0, i
-		}
-		i = j
-	}
-}
-
-// GetAnyLeaf reads a value without parts as the type that fxamacker/cbor makes of it: nil, bool,
-// uint64, int64 where it is below zero, float64, string, []byte, time.Time behind the tags 0 and
-// 1, big.Int where no other integer has room.
+// GetAnyLeaf reads what is no text: uint64, int64 where it is below zero, float64, time.Time behind
+// the tags 0 and 1, big.Int where no other integer has room.
 func GetAnyLeaf(b []byte, i int) (any, int) {
-	major, x, j := head(b, i)
-	if j < 0 {
-		return nil, -1
-	}
-	switch {
-	case major == 0:
+	switch kind, x, j := keyedrt.Head(b, i, &Heads); {
+	case kind == keyedrt.KindUint:
 		return x, j
-	case major == 1 && x <= math.MaxInt64:
+	case kind == keyedrt.KindNegative && x <= math.MaxInt64:
 		return ^int64(x), j
-	case major == 2:
-		s, j := GetBytes(b, i)
-		return append([]byte{}, s...), j
-	case major == 3:
-		s, j := GetString(b, i)
-		return string(s), j
-	case major == 6 && x < 2:
+	case kind == keyedrt.KindFloat16 || kind == keyedrt.KindFloat32:
+		f, j := keyedrt.GetFloat64(b, i, &Heads)
+		return f, j
+	case kind == keyedrt.KindTag && x < 2:
 		t, j := GetTime(b, j)
 		return t, j
-	case major == 1 || major == 6:
+	case kind == keyedrt.KindTag || kind == keyedrt.KindNegative:
 		var whole big.Int
 		j = GetBig(b, i, &whole)
 		return whole, j
-	}
-	switch b[i] {
-	case 0xf4, 0xf5:
-		return b[i] == 0xf5, j
-	case 0xf6, 0xf7:
-		return nil, j
-	case 0xf9, 0xfa, 0xfb:
-		f, j := GetFloat64(b, i)
-		return f, j
 	}
 	return nil, -1 // a simple value that means nothing to Go
 }
@@ -101,18 +69,20 @@ func AppendBig(b []byte, x *big.Int) ([]byte, error) {
 // GetBig reads an integer of any size.
 func GetBig(b []byte, i int, x *big.Int) int {
 	for {
-		major, u, j := head(b, i)
+		kind, u, j := keyedrt.Head(b, i, &Heads)
 		switch {
-		case j < 0 || major > 1 && major < 6 || major > 6:
+		case j < 0:
 			return -1
-		case major < 6:
-			if x.SetUint64(u); major == 1 {
+		case kind == keyedrt.KindUint || kind == keyedrt.KindNegative:
+			if x.SetUint64(u); kind == keyedrt.KindNegative {
 				x.Not(x)
 			}
 			return j
+		case kind != keyedrt.KindTag:
+			return -1
 		case u == 2 || u == 3:
 			text, after := GetBytes(b, j)
-			if after < 0 || IsNull(b, j) {
+			if after < 0 {
 				return -1
 			}
 			if x.SetBytes(text); u == 3 {
@@ -126,7 +96,7 @@ func GetBig(b []byte, i int, x *big.Int) int {
 
 // IsValue reports whether b is one value, and nothing else.
 func IsValue(b []byte) bool {
-	if Skip(b, 0) == len(b) {
+	if keyedrt.Skip(b, 0, &Heads) == len(b) {
 		return true
 	}
 	whole, used := Definite(b)

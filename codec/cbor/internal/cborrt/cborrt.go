@@ -17,27 +17,43 @@ import (
 	"github.com/assay-go/assay/internal/keyed/keyedrt"
 )
 
+// Heads are what values begin with.
+var Heads = keyedrt.NewHeadTable([]keyedrt.HeadRow{
+	{First: 0x00, Last: 0x17, Kind: keyedrt.KindUint},
+	{First: 0x18, Last: 0x1b, Kind: keyedrt.KindUint, Width: 1},
+	{First: 0x20, Last: 0x37, Kind: keyedrt.KindNegative},
+	{First: 0x38, Last: 0x3b, Kind: keyedrt.KindNegative, Width: 1},
+	{First: 0x40, Last: 0x57, Kind: keyedrt.KindBytes},
+	{First: 0x58, Last: 0x5b, Kind: keyedrt.KindBytes, Width: 1},
+	{First: 0x5f, Last: 0x5f, Kind: keyedrt.KindEndless, X: int(keyedrt.KindBytes)},
+	{First: 0x60, Last: 0x77, Kind: keyedrt.KindText},
+	{First: 0x78, Last: 0x7b, Kind: keyedrt.KindText, Width: 1},
+	{First: 0x7f, Last: 0x7f, Kind: keyedrt.KindEndless, X: int(keyedrt.KindText)},
+	{First: 0x80, Last: 0x97, Kind: keyedrt.KindList},
+	{First: 0x98, Last: 0x9b, Kind: keyedrt.KindList, Width: 1},
+	{First: 0x9f, Last: 0x9f, Kind: keyedrt.KindEndless, X: int(keyedrt.KindList)},
+	{First: 0xa0, Last: 0xb7, Kind: keyedrt.KindMap},
+	{First: 0xb8, Last: 0xbb, Kind: keyedrt.KindMap, Width: 1},
+	{First: 0xbf, Last: 0xbf, Kind: keyedrt.KindEndless, X: int(keyedrt.KindMap)},
+	{First: 0xc0, Last: 0xd7, Kind: keyedrt.KindTag},
+	{First: 0xd8, Last: 0xdb, Kind: keyedrt.KindTag, Width: 1},
+	{First: 0xe0, Last: 0xf3, Kind: keyedrt.KindSimple},
+	{First: 0xf4, Last: 0xf5, Kind: keyedrt.KindBool},
+	{First: 0xf6, Last: 0xf7, Kind: keyedrt.KindNull}, // and undefined
+	{First: 0xf8, Last: 0xf8, Kind: keyedrt.KindLongSimple, Width: 1},
+	{First: 0xf9, Last: 0xf9, Kind: keyedrt.KindFloat16, Width: 2},
+	{First: 0xfa, Last: 0xfa, Kind: keyedrt.KindFloat32, Width: 4},
+	{First: 0xfb, Last: 0xfb, Kind: keyedrt.KindFloat64, Width: 8},
+	{First: 0xff, Last: 0xff, Kind: keyedrt.KindBreak},
+})
+
 // PutHead writes a head: a major type in the upper three bits, and its argument.
 func PutHead(b []byte, n int, major byte, x uint64) int {
-	switch {
-	case x < 24:
+	if x < 24 {
 		b[n] = major | byte(x)
 		return n + 1
-	case x < 1<<8:
-		b[n], b[n+1] = major|24, byte(x)
-		return n + 2
-	case x < 1<<16:
-		b[n] = major | 25
-		binary.BigEndian.PutUint16(b[n+1:], uint16(x))
-		return n + 3
-	case x < 1<<32:
-		b[n] = major | 26
-		binary.BigEndian.PutUint32(b[n+1:], uint32(x))
-		return n + 5
 	}
-	b[n] = major | 27
-	binary.BigEndian.PutUint64(b[n+1:], x)
-	return n + 9
+	return keyedrt.PutWord(b, n, major|24, x)
 }
 
 // PutBool writes false or true.
@@ -83,7 +99,7 @@ func putFloat64(b []byte, n int, x float64) int {
 
 // PutShortFloat32 is PutShortFloat64 for floats of 32 bits.
 func PutShortFloat32(b []byte, n int, x float32) int {
-	if h, ok := half(x); ok {
+	if h, ok := keyedrt.HalfFloat(x); ok {
 		b[n] = 0xf9
 		binary.BigEndian.PutUint16(b[n+1:], h)
 		return n + 3
@@ -91,28 +107,6 @@ func PutShortFloat32(b []byte, n int, x float32) int {
 	b[n] = 0xfa
 	keyedrt.PutFloat32((*[4]byte)(b[n+1:]), x)
 	return n + 5
-}
-
-// half returns x as a float of 16 bits, if one is equal.
-func half(x float32) (uint16, bool) {
-	u := math.Float32bits(x)
-	sign := uint16(u >> 16 & 0x8000)
-	exponent, mantissa := int(u>>23&0xff), u&0x7fffff
-	switch {
-	case exponent == 0 && mantissa == 0:
-		return sign, true
-	case exponent == 0xff && mantissa != 0:
-		return 0x7e00, true // the one NaN
-	case exponent == 0xff:
-		return sign | 0x7c00, true
-	case exponent >= 113 && exponent <= 142:
-		return sign | uint16(exponent-112)<<10 | uint16(mantissa>>13), mantissa&0x1fff == 0
-	case exponent >= 103 && exponent < 113: // subnormal
-		mantissa |= 0x800000
-		shift := uint(126 - exponent)
-		return sign | uint16(mantissa>>shift), mantissa&(1<<shift-1) == 0
-	}
-	return 0, false
 }
 
 // CheckTime returns an error for a time that the layout has no form for.
@@ -230,51 +224,21 @@ func CompareStrings(a, b string) int {
 // CompareInts is the order of integers by what is written of them: those below zero
 // are last, and of them the greater first.
 func CompareInts[T ~int | ~int8 | ~int16 | ~int32 | ~int64](a, b T) int {
-	switch {
-	case a < 0 && b < 0:
-		return cmp.Compare(b, a)
-	case a < 0:
-		return 1
-	case b < 0:
-		return -1
+	if a < 0 && b < 0 {
+		a, b = b, a
 	}
-	return cmp.Compare(a, b)
+	return cmp.Compare(uint64(a), uint64(b))
 }
 
 // IsNull reports whether null or undefined is at i.
 func IsNull(b []byte, i int) bool { return i < len(b) && b[i]&^1 == 0xf6 }
 
-// untagged returns the position after the tags at i, or -1.
-func untagged(b []byte, i int) int {
-	for i >= 0 && i < len(b) && b[i]>>5 == 6 {
-		_, _, i = head(b, i)
-	}
-	return i
-}
-
-// head reads a head: a major type, and its argument.
-func head(b []byte, i int) (major byte, x uint64, after int) {
-	if i < 0 || i >= len(b) || b[i]&31 > 27 {
-		return 0, 0, -1
-	}
-	major, x = b[i]>>5, uint64(b[i]&31)
-	if i++; x < 24 {
-		return major, x, i
-	}
-	x, i = keyedrt.GetWord(b, i, 1<<(x-24))
-	return major, x, i
-}
-
-// GetHead is head, after tags.
-func GetHead(b []byte, i int) (major byte, x uint64, after int) { return head(b, untagged(b, i)) }
-
 // GetBool reads a bool.
 func GetBool(b []byte, i int) (bool, int) {
-	i = untagged(b, i)
-	if i < 0 || i >= len(b) || b[i]&^1 != 0xf4 {
-		return false, -1
+	if i < len(b) && b[i]&^1 == 0xf4 {
+		return b[i] == 0xf5, i + 1
 	}
-	return b[i] == 0xf5, i + 1
+	return keyedrt.GetTaggedBool(b, i, &Heads)
 }
 
 // GetInt reads an integer.
@@ -282,15 +246,7 @@ func GetInt(b []byte, i int) (int64, int) {
 	if i < len(b) && b[i] < 24 {
 		return int64(b[i]), i + 1
 	}
-	return getLongInt(b, i)
-}
-
-func getLongInt(b []byte, i int) (int64, int) {
-	major, x, i := GetHead(b, i)
-	if major > 1 || x > math.MaxInt64 {
-		return 0, -1
-	}
-	return int64(x) ^ -int64(major), i
+	return keyedrt.GetLongInt(b, i, &Heads)
 }
 
 // GetUint reads an integer that is not negative.
@@ -298,78 +254,12 @@ func GetUint(b []byte, i int) (uint64, int) {
 	if i < len(b) && b[i] < 24 {
 		return uint64(b[i]), i + 1
 	}
-	return getLongUint(b, i)
-}
-
-func getLongUint(b []byte, i int) (uint64, int) {
-	major, x, i := GetHead(b, i)
-	if major != 0 {
-		return 0, -1
-	}
-	return x, i
-}
-
-// GetFloat64 reads a float of any width, or an integer that is one.
-func GetFloat64(b []byte, i int) (float64, int) {
-	if len(b)-i >= 9 && b[i] == 0xfb {
-		return math.Float64frombits(binary.BigEndian.Uint64(b[i+1:])), i + 9
-	}
-	i = untagged(b, i)
-	major, x, j := head(b, i)
-	if j < 0 {
-		return 0, -1
-	}
-	switch {
-	case major == 0 && x <= 1<<53:
-		return float64(x), j
-	case major == 1 && x < 1<<53:
-		return -1 - float64(x), j
-	case b[i] == 0xfb:
-		return math.Float64frombits(x), j
-	case b[i] == 0xfa:
-		return float64(math.Float32frombits(uint32(x))), j
-	case b[i] == 0xf9:
-		return whole(uint16(x)), j
-	}
-	return 0, -1
-}
-
-// whole returns a float of 16 bits as one of 64.
-func whole(h uint16) float64 {
-	exponent, mantissa := int(h>>10&31), float64(h&0x3ff)
-	var x float64
-	switch exponent {
-	case 0:
-		x = math.Ldexp(mantissa, -24)
-	case 31:
-		x = math.Inf(1)
-		if mantissa != 0 {
-			return math.NaN()
-		}
-	default:
-		x = math.Ldexp(mantissa+1024, exponent-25)
-	}
-	if h&0x8000 != 0 {
-		return -x
-	}
-	return x
-}
-
-// GetFloat32 is GetFloat64 for values that a float of 32 bits has.
-func GetFloat32(b []byte, i int) (float32, int) {
-	if len(b)-i >= 5 && b[i] == 0xfa { // with the bits of a NaN
-		return math.Float32frombits(binary.BigEndian.Uint32(b[i+1:])), i + 5
-	}
-	x, i := GetFloat64(b, i)
-	if f := float32(x); float64(f) == x || x != x {
-		return f, i
-	}
-	return 0, -1
+	return keyedrt.GetLongUint(b, i, &Heads)
 }
 
 // GetString reads a string, as a slice of b.
 func GetString(b []byte, i int) ([]byte, int) {
-	s, i := getText(b, i, 3)
+	s, i := shortText(b, i, 0x60, keyedrt.KindText)
 	if !utf8.Valid(s) {
 		return nil, -1
 	}
@@ -377,45 +267,37 @@ func GetString(b []byte, i int) ([]byte, int) {
 }
 
 // GetBytes reads bytes, as a slice of b.
-func GetBytes(b []byte, i int) ([]byte, int) { return getText(b, i, 2) }
+func GetBytes(b []byte, i int) ([]byte, int) { return shortText(b, i, 0x40, keyedrt.KindBytes) }
 
-func getText(b []byte, i int, major byte) ([]byte, int) {
+func shortText(b []byte, i int, major byte, kind keyedrt.Kind) ([]byte, int) {
 	if i < len(b) {
-		if length := b[i] - major<<5; length < 24 {
+		if length := b[i] - major; length < 24 {
 			if end := i + 1 + int(length); end <= len(b) {
 				return b[i+1 : end], end
 			}
-		} else if length == 24 && len(b)-i >= 2 {
-			if end := i + 2 + int(b[i+1]); end <= len(b) {
-				return b[i+2 : end], end
-			}
 		}
 	}
-	m, length, i := GetHead(b, i)
-	if i < 0 || m != major || length > uint64(len(b)-i) {
-		return nil, -1
-	}
-	return b[i : i+int(length)], i + int(length)
+	return keyedrt.GetText(b, i, major|24, kind, &Heads)
 }
 
 // GetList reads the head of a list, whose elements take at least so many bytes of
 // what is left.
-func GetList(b []byte, i, least int) (count, after int) { return getCount(b, i, least, 4) }
+func GetList(b []byte, i, least int) (count, after int) {
+	return shortCount(b, i, least, 0x80, keyedrt.KindList)
+}
 
 // GetMap is GetList for maps.
-func GetMap(b []byte, i, least int) (count, after int) { return getCount(b, i, least, 5) }
+func GetMap(b []byte, i, least int) (count, after int) {
+	return shortCount(b, i, least, 0xa0, keyedrt.KindMap)
+}
 
-func getCount(b []byte, i, least int, major byte) (count, after int) {
+func shortCount(b []byte, i, least int, major byte, kind keyedrt.Kind) (count, after int) {
 	if i < len(b) {
-		if x := b[i] - major<<5; x < 24 && int(x)*least < len(b)-i {
+		if x := b[i] - major; x < 24 && int(x)*least < len(b)-i {
 			return int(x), i + 1
 		}
 	}
-	m, x, i := GetHead(b, i)
-	if i < 0 || m != major || x > uint64(len(b)-i)/uint64(least) {
-		return 0, -1
-	}
-	return int(x), i
+	return keyedrt.GetCount(b, i, least, kind, &Heads)
 }
 
 // GetTime reads a time: text in the layout of RFC 3339, or seconds since 1970. Null is
@@ -434,7 +316,7 @@ func GetTime(b []byte, i int) (time.Time, int) {
 	if x, j := GetInt(b, i); j >= 0 {
 		return time.Unix(x, 0), j
 	}
-	x, j := GetFloat64(b, i)
+	x, j := keyedrt.GetFloat64(b, i, &Heads)
 	if seconds, part := math.Modf(x); j >= 0 && math.Abs(x) < 1<<53 {
 		return time.Unix(int64(seconds), int64(part*1e9)), j // cut, as other programs do
 	}
@@ -444,7 +326,7 @@ func GetTime(b []byte, i int) (time.Time, int) {
 // GetEpoch is GetTime, but that seconds are rounded to microseconds, as ugorji has them.
 func GetEpoch(b []byte, i int) (time.Time, int) {
 	t, after := GetTime(b, i)
-	if major, _, _ := GetHead(b, i); after >= 0 && major != 3 {
+	if _, text := GetString(b, i); text < 0 {
 		t = t.Round(time.Microsecond)
 	}
 	return t, after
@@ -454,7 +336,7 @@ func GetEpoch(b []byte, i int) (time.Time, int) {
 // written.
 func GetUnixDynamic(b []byte, i int) (time.Time, int) {
 	t, after := GetTime(b, i)
-	if x, j := GetFloat64(b, i); j >= 0 && j == after {
+	if x, j := keyedrt.GetFloat64(b, i, &Heads); j >= 0 && j == after {
 		if whole := t.Round(time.Microsecond); epoch(whole) == x {
 			t = whole
 		}
@@ -487,145 +369,56 @@ func Definite(b []byte) ([]byte, int) {
 // nests so deep.
 func definite(out, b []byte, i, depth int) ([]byte, int) {
 	start := i
-	if i = untagged(b, i); i < 0 || i >= len(b) {
-		return out, -1
+	kind, x, j := keyedrt.Head(b, i, &Heads)
+	for kind == keyedrt.KindTag {
+		i = j
+		kind, x, j = keyedrt.Head(b, i, &Heads)
 	}
-	major, endless := b[i]>>5, b[i]&31 == 31
-	if !endless || major < 2 || major > 5 {
-		_, x, j := head(b, i)
-		if j < 0 || b[i] == 0xf8 && x < 32 {
-			return out, -1
-		}
-		parts := uint64(0)
-		switch {
-		case major >= 2 && major <= 5 && x > uint64(len(b)-j):
-			return out, -1
-		case major == 2 || major == 3:
-			j += int(x)
-		case major == 4 || major == 5:
-			parts = x * uint64(major-3)
-		}
+	endless := kind == keyedrt.KindEndless
+	if endless {
+		kind = keyedrt.Kind(x)
+	}
+	nests, text := kind == keyedrt.KindList || kind == keyedrt.KindMap, kind == keyedrt.KindText || kind == keyedrt.KindBytes
+	switch {
+	case j < 0 || kind == keyedrt.KindBreak || kind == keyedrt.KindLongSimple && x < 32 || nests && x > 0 && depth == 0:
+		return out, -1
+	case !endless && (nests || text) && x > uint64(len(b)-j):
+		return out, -1
+	case !endless && text:
+		j += int(x)
+	}
+	if !endless {
 		out = append(out, b[start:j]...)
-		if parts > 0 && depth == 0 {
-			return out, -1
+		if kind == keyedrt.KindMap {
+			x *= 2
 		}
-		for ; parts > 0 && j >= 0; parts-- {
+		for ; nests && x > 0 && j >= 0; x-- {
 			out, j = definite(out, b, j, depth-1)
 		}
 		return out, j
 	}
-	parts := major == 4 || major == 5
-	if parts && depth == 0 {
-		return out, -1
-	}
-	out = append(append(out, b[start:i]...), major<<5|27, 0, 0, 0, 0, 0, 0, 0, 0)
+	out = append(append(out, b[start:i]...), b[i]&^31|27, 0, 0, 0, 0, 0, 0, 0, 0)
 	at, count := len(out), uint64(0)
-	for i++; i >= 0 && i < len(b) && b[i] != 0xff; count++ {
-		if parts {
-			out, i = definite(out, b, i, depth-1)
+	for ; j >= 0 && j < len(b) && b[j] != 0xff; count++ {
+		if nests {
+			out, j = definite(out, b, j, depth-1)
 			continue
 		}
-		var s []byte
-		if b[i]>>5 != major {
+		part, _, _ := keyedrt.Head(b, j, &Heads)
+		s, after := keyedrt.GetLongText(b, j, kind, &Heads)
+		if part != kind || kind == keyedrt.KindText && !utf8.Valid(s) {
 			return out, -1
 		}
-		if s, i = getText(b, i, major); major == 3 && !utf8.Valid(s) {
-			return out, -1
-		}
-		out = append(out, s...)
+		out, j = append(out, s...), after
 	}
 	switch {
-	case i < 0 || i >= len(b) || major == 5 && count%2 != 0:
+	case j < 0 || j >= len(b) || kind == keyedrt.KindMap && count%2 != 0:
 		return out, -1
-	case major == 5:
+	case kind == keyedrt.KindMap:
 		count /= 2
-	case !parts:
+	case text:
 		count = uint64(len(out) - at)
 	}
 	binary.BigEndian.PutUint64(out[at-8:], count)
-	return out, i + 1
-}
-
-// Skip passes over a value, however deep it nests.
-func Skip(b []byte, i int) int {
-	for left := uint64(1); left > 0; left-- {
-		start := untagged(b, i)
-		major, x, j := head(b, start)
-		if j < 0 || b[start] == 0xf8 && x < 32 { // such a simple value has a shorter head
-			return -1
-		}
-		i = j
-		switch major {
-		case 2, 3:
-			if x > uint64(len(b)-i) {
-				return -1
-			}
-			i += int(x)
-		case 4, 5:
-			if x > uint64(len(b)-i) {
-				return -1
-			}
-			left += x * uint64(major-3)
-		}
-		if left > uint64(len(b)-i)+1 {
-			return -1
-		}
-	}
-	return i
-}
-
-// Scan passes over values as far as b has them whole from i on. open says how many are still
-// to come, the last of it first: math.MaxUint64 is what has no length. It returns that of what is
-// to come, none as an empty slice, and the position, or -1 for what is no value, or nests 1,000
-// deep without lengths.
-func Scan(b []byte, i int, open []uint64) ([]uint64, int) {
-	const endless = math.MaxUint64
-	for len(open) > 0 && i < len(b) {
-		top := &open[len(open)-1]
-		major, width := b[i]>>5, b[i]&31
-		switch {
-		case b[i] == 0xff && *top == endless:
-			open = open[:len(open)-1]
-			i++
-		case width > 27 && width < 31, width == 31 && (major < 2 || major > 5) || len(open) > 1000:
-			return open, -1
-		case width == 31:
-			if *top != endless {
-				*top--
-			}
-			open = append(open, endless)
-			i++
-		default:
-			_, x, j := head(b, i)
-			if j < 0 {
-				return open, i
-			}
-			if major == 2 || major == 3 {
-				if x > uint64(len(b)-j) {
-					return open, i
-				}
-				j += int(x)
-			}
-			if i = j; major == 6 {
-				continue
-			}
-			if *top != endless {
-				*top--
-			}
-			if major == 4 || major == 5 {
-				if x > 1<<32 {
-					return open, -1
-				}
-				if x *= uint64(major - 3); *top != endless {
-					*top += x
-				} else if x > 0 {
-					open = append(open, x)
-				}
-			}
-		}
-		for len(open) > 0 && open[len(open)-1] == 0 {
-			open = open[:len(open)-1]
-		}
-	}
-	return open, i
+	return out, j + 1
 }

@@ -2,10 +2,13 @@ package msgpackrt
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"math/bits"
 	"slices"
 	"time"
+
+	"github.com/assay-go/assay/internal/keyed/keyedrt"
 )
 
 // PutTimeExtension is PutTime at n.
@@ -20,12 +23,9 @@ func PutSized(b []byte, n int, x uint64, log int, signed bool) int {
 	if signed {
 		b[n] = 0xd0 + byte(log)
 	}
-	n++
-	for shift := 8<<log - 8; shift >= 0; shift -= 8 {
-		b[n] = byte(x >> shift)
-		n++
-	}
-	return n
+	var word [8]byte
+	binary.BigEndian.PutUint64(word[:], x)
+	return n + 1 + copy(b[n+1:], word[8-1<<log:])
 }
 
 // CompareKeys is the order of texts as they are written.
@@ -35,32 +35,11 @@ func CompareKeys(a, b []byte) int {
 	return bytes.Compare(x, y)
 }
 
-// AnyPart tells what stands at i: 1 for a list, 2 for a map, 0 for a value without parts.
-func AnyPart(b []byte, i int) (part, after int) {
-	switch {
-	case i >= len(b):
-		return 0, -1
-	case b[i]&0xf0 == 0x90 || b[i] == 0xdc || b[i] == 0xdd:
-		return 1, i
-	case b[i]&0xf0 == 0x80 || b[i] == 0xde || b[i] == 0xdf:
-		return 2, i
-	}
-	return 0, i
-}
-
-// GetAnyLeaf reads a value without parts as the type that msgp makes of it: nil, bool, float32,
-// float64, string, []byte, time.Time, int64, and uint64 from the unsigned forms.
+// GetAnyLeaf reads what is no text: float32, int64, uint64 from the unsigned forms, time.Time.
 func GetAnyLeaf(b []byte, i int) (any, int) {
 	switch code := b[i]; {
-	case code == 0xc0:
-		return nil, i + 1
-	case code&^1 == 0xc2:
-		return code == 0xc3, i + 1
 	case code == 0xca:
-		x, i := GetFloat32(b, i)
-		return x, i
-	case code == 0xcb:
-		x, i := GetFloat64(b, i)
+		x, i := keyedrt.GetFloat32(b, i, &Heads)
 		return x, i
 	case code >= 0xcc && code <= 0xcf:
 		x, i := GetUint(b, i)
@@ -68,12 +47,6 @@ func GetAnyLeaf(b []byte, i int) (any, int) {
 	case int8(code) >= -32 || code >= 0xd0 && code <= 0xd3:
 		x, i := GetInt(b, i)
 		return x, i
-	case code >= 0xc4 && code <= 0xc6:
-		s, i := GetBytes(b, i)
-		return append([]byte{}, s...), i
-	case code&0xe0 == 0xa0 || code >= 0xd9 && code <= 0xdb:
-		s, i := GetString(b, i)
-		return string(s), i
 	}
 	t, i := GetTime(b, i) // no other extension means anything
 	return t, i
@@ -142,7 +115,7 @@ func AppendExtension(b []byte, x extension) ([]byte, error) {
 		w[n] = 0xd4 + byte(bits.TrailingZeros(uint(size)))
 		n++
 	} else {
-		n = putLength(w, n, size, 0xc7)
+		n = keyedrt.PutWord(w, n, 0xc7, uint64(size))
 	}
 	w[n] = byte(x.ExtensionType())
 	return w[:n+1+size], x.MarshalBinaryTo(w[n+1 : n+1+size])
@@ -150,16 +123,12 @@ func AppendExtension(b []byte, x extension) ([]byte, error) {
 
 // GetExtension reads an extension of x's type, and returns a slice of b.
 func GetExtension(b []byte, i int, x interface{ ExtensionType() int8 }) ([]byte, int) {
-	length, at := getLength(b, i, 0xc7)
-	if i < len(b) && b[i] >= 0xd4 && b[i] <= 0xd8 {
-		length, at = 1<<(b[i]-0xd4), i+1
-	}
-	if at < 0 || length >= len(b)-at || int8(b[at]) != x.ExtensionType() {
+	s, end := keyedrt.GetLongText(b, i, keyedrt.KindExtension, &Heads)
+	if end < 0 || int8(s[0]) != x.ExtensionType() {
 		return nil, -1
 	}
-	end := at + 1 + length
-	return b[at+1 : end : end], end
+	return s[1:len(s):len(s)], end
 }
 
 // IsValue reports whether b is one value, and nothing else.
-func IsValue(b []byte) bool { return Skip(b, 0) == len(b) }
+func IsValue(b []byte) bool { return keyedrt.Skip(b, 0, &Heads) == len(b) }

@@ -6,11 +6,34 @@ package msgpackrt
 
 import (
 	"encoding/binary"
-	"math"
 	"time"
 
 	"github.com/assay-go/assay/internal/keyed/keyedrt"
 )
+
+// Heads are what values begin with.
+var Heads = keyedrt.NewHeadTable([]keyedrt.HeadRow{
+	{First: 0x00, Last: 0x7f, Kind: keyedrt.KindUint},
+	{First: 0x80, Last: 0x8f, Kind: keyedrt.KindMap},
+	{First: 0x90, Last: 0x9f, Kind: keyedrt.KindList},
+	{First: 0xa0, Last: 0xbf, Kind: keyedrt.KindText},
+	{First: 0xc0, Last: 0xc0, Kind: keyedrt.KindNull},
+	{First: 0xc2, Last: 0xc3, Kind: keyedrt.KindBool},
+	{First: 0xc4, Last: 0xc6, Kind: keyedrt.KindBytes, Width: 1},
+	{First: 0xc7, Last: 0xc9, Kind: keyedrt.KindExtension, Width: 1},
+	{First: 0xca, Last: 0xca, Kind: keyedrt.KindFloat32, Width: 4},
+	{First: 0xcb, Last: 0xcb, Kind: keyedrt.KindFloat64, Width: 8},
+	{First: 0xcc, Last: 0xcf, Kind: keyedrt.KindUint, Width: 1},
+	{First: 0xd0, Last: 0xd3, Kind: keyedrt.KindSigned, Width: 1},
+	{First: 0xd4, Last: 0xd5, Kind: keyedrt.KindExtension, X: 2},
+	{First: 0xd6, Last: 0xd6, Kind: keyedrt.KindExtension, X: 5},
+	{First: 0xd7, Last: 0xd7, Kind: keyedrt.KindExtension, X: 9},
+	{First: 0xd8, Last: 0xd8, Kind: keyedrt.KindExtension, X: 17},
+	{First: 0xd9, Last: 0xdb, Kind: keyedrt.KindText, Width: 1},
+	{First: 0xdc, Last: 0xdd, Kind: keyedrt.KindList, Width: 2},
+	{First: 0xde, Last: 0xdf, Kind: keyedrt.KindMap, Width: 2},
+	{First: 0xff, Last: 0xe0, Kind: keyedrt.KindNegative},
+})
 
 // PutBool writes false or true.
 func PutBool(p *[1]byte, x bool) {
@@ -54,26 +77,7 @@ func PutUint(b []byte, n int, x uint64) int {
 		b[n] = byte(x)
 		return n + 1
 	}
-	return putLongUint(b, n, x)
-}
-
-func putLongUint(b []byte, n int, x uint64) int {
-	switch {
-	case x < 1<<8:
-		b[n], b[n+1] = 0xcc, byte(x)
-		return n + 2
-	case x < 1<<16:
-		b[n] = 0xcd
-		binary.BigEndian.PutUint16(b[n+1:], uint16(x))
-		return n + 3
-	case x < 1<<32:
-		b[n] = 0xce
-		binary.BigEndian.PutUint32(b[n+1:], uint32(x))
-		return n + 5
-	}
-	b[n] = 0xcf
-	binary.BigEndian.PutUint64(b[n+1:], x)
-	return n + 9
+	return keyedrt.PutWord(b, n, 0xcc, x)
 }
 
 // PutCompact writes an integer, the shortest of all forms.
@@ -126,31 +130,15 @@ func PutString(b []byte, n int, s string) int {
 		b[n] = 0xa0 | byte(len(s))
 		n++
 	} else {
-		n = putLength(b, n, len(s), 0xd9)
+		n = keyedrt.PutWord(b, n, 0xd9, uint64(len(s)))
 	}
 	return n + copy(b[n:], s)
 }
 
 // PutBytes writes bytes.
 func PutBytes(b []byte, n int, s []byte) int {
-	n = putLength(b, n, len(s), 0xc4)
+	n = keyedrt.PutWord(b, n, 0xc4, uint64(len(s)))
 	return n + copy(b[n:], s)
-}
-
-// putLength writes a length of 1, 2 or 4 bytes behind its code, the first of three.
-func putLength(b []byte, n, length int, code byte) int {
-	switch {
-	case length < 1<<8:
-		b[n], b[n+1] = code, byte(length)
-		return n + 2
-	case length < 1<<16:
-		b[n] = code + 1
-		binary.BigEndian.PutUint16(b[n+1:], uint16(length))
-		return n + 3
-	}
-	b[n] = code + 2
-	binary.BigEndian.PutUint32(b[n+1:], uint32(length))
-	return n + 5
 }
 
 // PutList writes the head of a list.
@@ -159,19 +147,17 @@ func PutList(b []byte, n, count int) int { return putCount(b, n, count, 0x90, 0x
 // PutMap writes the head of a map.
 func PutMap(b []byte, n, count int) int { return putCount(b, n, count, 0x80, 0xde) }
 
+// putCount writes a count in the lower half of a byte, or in 2 or 4 bytes behind the code.
 func putCount(b []byte, n, count int, short, code byte) int {
 	switch {
 	case count < 16:
 		b[n] = short | byte(count)
 		return n + 1
-	case count < 1<<16:
-		b[n] = code
-		binary.BigEndian.PutUint16(b[n+1:], uint16(count))
+	case count < 1<<8:
+		b[n], b[n+1], b[n+2] = code, 0, byte(count)
 		return n + 3
 	}
-	b[n] = code + 1
-	binary.BigEndian.PutUint32(b[n+1:], uint32(count))
-	return n + 5
+	return keyedrt.PutWord(b, n, code-1, uint64(count))
 }
 
 // IsNil reports whether a nil is at i.
@@ -190,15 +176,7 @@ func GetInt(b []byte, i int) (int64, int) {
 	if i < len(b) && int8(b[i]) >= -32 {
 		return int64(int8(b[i])), i + 1
 	}
-	return getLongInt(b, i)
-}
-
-func getLongInt(b []byte, i int) (int64, int) {
-	x, negative, i := getInteger(b, i)
-	if int64(x) < 0 != negative {
-		return 0, -1 // beyond 63 bits
-	}
-	return int64(x), i
+	return keyedrt.GetLongInt(b, i, &Heads)
 }
 
 // GetUint reads an integer in any of the forms that is not negative.
@@ -206,67 +184,7 @@ func GetUint(b []byte, i int) (uint64, int) {
 	if i < len(b) && b[i] < 128 {
 		return uint64(b[i]), i + 1
 	}
-	return getLongUint(b, i)
-}
-
-func getLongUint(b []byte, i int) (uint64, int) {
-	x, negative, i := getInteger(b, i)
-	if negative {
-		return 0, -1
-	}
-	return x, i
-}
-
-// getInteger reads an integer of any form, as a word in two's complement.
-func getInteger(b []byte, i int) (x uint64, negative bool, after int) {
-	if i >= len(b) {
-		return 0, false, -1
-	}
-	code := b[i]
-	i++
-	if int8(code) >= -32 {
-		return uint64(int8(code)), int8(code) < 0, i
-	}
-	if code < 0xcc || code > 0xd3 {
-		return 0, false, -1
-	}
-	width := 1 << (code & 3)
-	if x, i = keyedrt.GetWord(b, i, width); i < 0 {
-		return 0, false, -1
-	}
-	if code >= 0xd0 { // signed
-		shift := 64 - 8*width
-		x = uint64(int64(x<<shift) >> shift)
-		negative = int64(x) < 0
-	}
-	return x, negative, i
-}
-
-// GetFloat32 reads a float of 32 bits, or an integer that is one.
-func GetFloat32(b []byte, i int) (float32, int) {
-	if len(b)-i >= 5 && b[i] == 0xca {
-		return math.Float32frombits(binary.BigEndian.Uint32(b[i+1:])), i + 5
-	}
-	n, i := GetInt(b, i)
-	if x := float32(n); int64(x) == n && n > -1<<31 && n < 1<<31 {
-		return x, i
-	}
-	return 0, -1
-}
-
-// GetFloat64 reads a float of either width, or an integer that is one.
-func GetFloat64(b []byte, i int) (float64, int) {
-	if len(b)-i >= 9 && b[i] == 0xcb {
-		return math.Float64frombits(binary.BigEndian.Uint64(b[i+1:])), i + 9
-	}
-	if len(b)-i >= 5 && b[i] == 0xca {
-		return float64(math.Float32frombits(binary.BigEndian.Uint32(b[i+1:]))), i + 5
-	}
-	n, i := GetInt(b, i)
-	if n > -1<<53 && n < 1<<53 {
-		return float64(n), i
-	}
-	return 0, -1
+	return keyedrt.GetLongUint(b, i, &Heads)
 }
 
 // GetString reads a string, as a slice of b.
@@ -276,43 +194,18 @@ func GetString(b []byte, i int) ([]byte, int) {
 			return b[i+1 : end], end
 		}
 	}
-	return getText(b, i, 0xd9)
+	return keyedrt.GetText(b, i, 0xd9, keyedrt.KindText, &Heads)
 }
 
 // GetBytes reads bytes, or a string in their place, as a slice of b. Nil are none.
 func GetBytes(b []byte, i int) ([]byte, int) {
-	if i < len(b) && b[i] >= 0xc4 && b[i] <= 0xc6 {
-		return getText(b, i, 0xc4)
+	if s, j := keyedrt.GetText(b, i, 0xc4, keyedrt.KindBytes, &Heads); j >= 0 {
+		return s, j
 	}
 	if IsNil(b, i) {
 		return nil, i + 1
 	}
 	return GetString(b, i)
-}
-
-// getText reads a text whose length stands behind a code, the first of three.
-func getText(b []byte, i int, code byte) ([]byte, int) {
-	if len(b)-i >= 2 && b[i] == code {
-		if end := i + 2 + int(b[i+1]); end <= len(b) {
-			return b[i+2 : end], end
-		}
-	}
-	if length, j := getLength(b, i, code); j >= 0 && length <= len(b)-j {
-		return b[j : j+length], j + length
-	}
-	return nil, -1
-}
-
-// getLength reads a length of 1, 2 or 4 bytes behind its code, the first of three.
-func getLength(b []byte, i int, code byte) (length, after int) {
-	if i >= len(b) || b[i] < code || b[i] > code+2 {
-		return 0, -1
-	}
-	x, i := keyedrt.GetWord(b, i+1, 1<<(b[i]-code))
-	if x > math.MaxInt32 { // which no slice has room for on small machines
-		return 0, -1
-	}
-	return int(x), i
 }
 
 // GetList reads the head of a list, whose elements take at least so many bytes of
@@ -323,7 +216,7 @@ func GetList(b []byte, i, least int) (count, after int) {
 			return count, i + 1
 		}
 	}
-	return getCount(b, i, least, 0xdc)
+	return countOrNil(b, i, least, keyedrt.KindList)
 }
 
 // GetMap is GetList for maps.
@@ -333,22 +226,14 @@ func GetMap(b []byte, i, least int) (count, after int) {
 			return count, i + 1
 		}
 	}
-	return getCount(b, i, least, 0xde)
+	return countOrNil(b, i, least, keyedrt.KindMap)
 }
 
-// getCount reads a count of 2 or 4 bytes behind its code, the first of two, or nil.
-func getCount(b []byte, i, least int, code byte) (count, after int) {
-	switch {
-	case i >= len(b) || b[i] != code && b[i] != code+1 && b[i] != 0xc0:
-		return 0, -1
-	case b[i] == 0xc0:
+func countOrNil(b []byte, i, least int, kind keyedrt.Kind) (count, after int) {
+	if IsNil(b, i) {
 		return 0, i + 1
 	}
-	x, i := keyedrt.GetWord(b, i+1, 2<<(b[i]-code))
-	if i < 0 || x > uint64(len(b)-i)/uint64(least) {
-		return 0, -1
-	}
-	return int(x), i
+	return keyedrt.GetCount(b, i, least, kind, &Heads)
 }
 
 // GetTime reads a time in the form of msgp, or in one of those of the
@@ -380,67 +265,4 @@ func moment(seconds int64, nanoseconds uint64, after int) (time.Time, int) {
 		return time.Time{}, -1
 	}
 	return time.Unix(seconds, int64(nanoseconds)), after
-}
-
-// Skip passes over a value, however deep it nests.
-func Skip(b []byte, i int) int {
-	open, i := Scan(b, i, []uint64{1})
-	if len(open) > 0 {
-		return -1
-	}
-	return i
-}
-
-// Scan passes over values, open[0] of them, as far as b has them whole from i on. It returns
-// how many are still to come, none as an empty slice, and the position, or -1 for what is no value.
-func Scan(b []byte, i int, open []uint64) ([]uint64, int) {
-	for len(open) > 0 && i < len(b) {
-		code := b[i]
-		width, text, parts := 0, uint64(0), uint64(0) // of the length, and what it says
-		switch {
-		case code < 0x80 || code >= 0xe0 || code == 0xc0 || code == 0xc2 || code == 0xc3:
-		case code < 0x90:
-			parts = 2 * uint64(code&15)
-		case code < 0xa0:
-			parts = uint64(code & 15)
-		case code < 0xc0:
-			text = uint64(code & 31)
-		case code == 0xc1:
-			return open, -1
-		case code <= 0xc6:
-			width = 1 << (code - 0xc4)
-		case code <= 0xc9:
-			width, text = 1<<(code-0xc7), 1 // its type
-		case code <= 0xcb:
-			text = 4 << (code - 0xca)
-		case code <= 0xd3:
-			text = 1 << (code & 3)
-		case code <= 0xd8:
-			text = 1 + 1<<(code-0xd4)
-		case code <= 0xdb:
-			width = 1 << (code - 0xd9)
-		default:
-			width = 2 << (code & 1)
-		}
-		if len(b)-i <= width {
-			return open, i
-		}
-		length, _ := keyedrt.GetWord(b, i+1, width)
-		switch code {
-		case 0xdc, 0xdd:
-			parts = length
-		case 0xde, 0xdf:
-			parts = 2 * length
-		default:
-			text += length
-		}
-		if text > uint64(len(b)-i-1-width) {
-			return open, i
-		}
-		i += 1 + width + int(text)
-		if open[0] += parts - 1; open[0] == 0 {
-			open = open[:0]
-		}
-	}
-	return open, i
 }

@@ -1,7 +1,10 @@
 // Package msgpacktest has what tests know of MessagePack beside its routines.
 package msgpacktest
 
-import "github.com/assay-go/assay/codec/msgpack/internal/msgpackrt"
+import (
+	"github.com/assay-go/assay/codec/msgpack/internal/msgpackrt"
+	"github.com/assay-go/assay/internal/keyed/keyedrt"
+)
 
 // Twice reports whether a map in b has a name twice, or b is no value: of such a member the last
 // counts in the code, while some libraries read it into what they read before.
@@ -11,21 +14,19 @@ func Twice(b []byte) bool {
 }
 
 func twiceAt(b []byte, i int) (after int, twice bool) {
-	switch part, at := msgpackrt.AnyPart(b, i); part {
-	case 1:
-		count, at := msgpackrt.GetList(b, at, 1)
+	kind, count, at := keyedrt.Head(b, i, &msgpackrt.Heads)
+	switch kind {
+	case keyedrt.KindList:
 		for ; count > 0 && at >= 0; count-- {
 			if at, twice = twiceAt(b, at); twice {
 				return at, true
 			}
 		}
-		return at, at < 0
-	case 2:
-		count, at := msgpackrt.GetMap(b, at, 2)
+	case keyedrt.KindMap:
 		names := map[string]bool{}
 		for ; count > 0 && at >= 0; count-- {
 			start := at
-			if at = msgpackrt.Skip(b, at); at < 0 || names[string(b[start:at])] {
+			if at = keyedrt.Skip(b, at, &msgpackrt.Heads); at < 0 || names[string(b[start:at])] {
 				return at, true
 			}
 			names[string(b[start:at])] = true
@@ -33,11 +34,8 @@ func twiceAt(b []byte, i int) (after int, twice bool) {
 				return at, true
 			}
 		}
-		return at, at < 0
 	default:
-		if at >= 0 {
-			at = msgpackrt.Skip(b, at)
-		}
-		return at, at < 0
+		at = keyedrt.Skip(b, i, &msgpackrt.Heads)
 	}
+	return at, at < 0
 }

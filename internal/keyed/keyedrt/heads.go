@@ -1,0 +1,282 @@
+package keyedrt
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// Kind is what begins at a place of the wire. What it means of its argument stands beside it.
+type Kind uint16
+
+// The kinds.
+const (
+	KindNone       Kind = iota // nothing begins so
+	KindUint                   // the number
+	KindNegative               // -1 minus the number
+	KindSigned                 // in two's complement; read as one of the two above
+	KindText                   // the length
+	KindBytes                  // the length
+	KindExtension              // the length, with that of its type
+	KindList                   // the number of elements
+	KindMap                    // the number of entries
+	KindTag                    // the number; the value follows
+	KindNull                   // nothing
+	KindBool                   // 0 or 1
+	KindFloat16                // the bits
+	KindFloat32                // the bits
+	KindFloat64                // the bits
+	KindSimple                 // what is of no use to Go
+	KindLongSimple             // the same, and nothing where it has a shorter form: below 32
+	KindEndless                // the kind of what follows without its length, up to a break
+	KindBreak                  // nothing
+)
+
+// HeadRow has first bytes of values in a row, First to Last. Where there is a Width, the
+// argument follows: in so many bytes behind the first of them, and twice as many behind each next one.
+// Else it is X for the first of them, and one more for each next one.
+type HeadRow struct {
+	First, Last byte
+	Kind        Kind
+	Width       int
+	X           int
+}
+
+// HeadTable tells for each first byte a kind, in 5 bits, a width, in 4, and an argument, in 7.
+type HeadTable [256]Kind
+
+// NewHeadTable returns what the rows tell. A row may go down.
+func NewHeadTable(rows []HeadRow) (h HeadTable) {
+	for _, row := range rows {
+		for c, width, x := row.First, row.Width, row.X; ; width, x = 2*width, x+1 {
+			h[c] = row.Kind<<11 | Kind(width)<<7
+			if width == 0 {
+				h[c] |= Kind(x)
+			}
+			if c == row.Last {
+				break
+			}
+			if row.First < row.Last {
+				c++
+			} else {
+				c--
+			}
+		}
+	}
+	return h
+}
+
+// Head reads what begins at i: its kind, its argument, and where what follows is, or -1 where
+// nothing begins so, or the argument is not there whole.
+func Head(b []byte, i int, h *HeadTable) (kind Kind, x uint64, after int) {
+	if i < 0 || i >= len(b) {
+		return KindNone, 0, -1
+	}
+	code := h[b[i]]
+	kind = code >> 11
+	if width := int(code >> 7 & 15); width > 0 {
+		if i++; len(b)-i >= 8 {
+			x, i = binary.BigEndian.Uint64(b[i:])>>(64-8*width), i+width
+		} else {
+			x, i = GetWord(b, i, width)
+		}
+		switch kind {
+		case KindExtension:
+			x++
+		case KindSigned:
+			kind = KindUint
+			if shift := 64 - 8*width; int64(x<<shift) < 0 {
+				kind, x = KindNegative, ^uint64(int64(x<<shift)>>shift)
+			}
+		}
+		return kind, x, i
+	}
+	if kind == KindNone {
+		return kind, 0, -1
+	}
+	return kind, uint64(code & 127), i + 1
+}
+
+// value is Head behind tags.
+func value(b []byte, i int, h *HeadTable) (kind Kind, x uint64, after int) {
+	for {
+		if kind, x, i = Head(b, i, h); kind != KindTag {
+			return kind, x, i
+		}
+	}
+}
+
+// GetTaggedBool reads a bool behind tags.
+func GetTaggedBool(b []byte, i int, h *HeadTable) (bool, int) {
+	kind, x, i := value(b, i, h)
+	if kind != KindBool {
+		return false, -1
+	}
+	return x == 1, i
+}
+
+// GetLongInt reads an integer in any form.
+func GetLongInt(b []byte, i int, h *HeadTable) (int64, int) {
+	kind, x, i := value(b, i, h)
+	switch {
+	case x > math.MaxInt64:
+	case kind == KindUint:
+		return int64(x), i
+	case kind == KindNegative:
+		return ^int64(x), i
+	}
+	return 0, -1
+}
+
+// GetLongUint reads an integer in any form that is not negative.
+func GetLongUint(b []byte, i int, h *HeadTable) (uint64, int) {
+	kind, x, i := value(b, i, h)
+	if kind != KindUint {
+		return 0, -1
+	}
+	return x, i
+}
+
+// GetFloat64 reads a float of any width, or an integer that is one.
+func GetFloat64(b []byte, i int, h *HeadTable) (float64, int) {
+	if len(b)-i >= 9 && h[b[i]]>>11 == KindFloat64 {
+		return math.Float64frombits(binary.BigEndian.Uint64(b[i+1:])), i + 9
+	}
+	kind, x, i := value(b, i, h)
+	switch {
+	case kind == KindFloat64:
+		return math.Float64frombits(x), i
+	case kind == KindFloat32:
+		return float64(math.Float32frombits(uint32(x))), i
+	case kind == KindFloat16:
+		return wholeFloat(uint16(x)), i
+	case kind == KindUint && x <= 1<<53:
+		return float64(x), i
+	case kind == KindNegative && x < 1<<53:
+		return -1 - float64(x), i
+	}
+	return 0, -1
+}
+
+// GetFloat32 is GetFloat64 for values that a float of 32 bits has.
+func GetFloat32(b []byte, i int, h *HeadTable) (float32, int) {
+	if len(b)-i >= 5 && h[b[i]]>>11 == KindFloat32 { // with the bits of a NaN
+		return math.Float32frombits(binary.BigEndian.Uint32(b[i+1:])), i + 5
+	}
+	x, i := GetFloat64(b, i, h)
+	if f := float32(x); float64(f) == x || x != x {
+		return f, i
+	}
+	return 0, -1
+}
+
+// GetText is GetLongText, which is faster where the length is one byte behind the code.
+func GetText(b []byte, i int, code byte, want Kind, h *HeadTable) ([]byte, int) {
+	if len(b)-i >= 2 && b[i] == code {
+		if end := i + 2 + int(b[i+1]); end <= len(b) {
+			return b[i+2 : end], end
+		}
+	}
+	return GetLongText(b, i, want, h)
+}
+
+// GetLongText reads what has so many bytes, of the wanted kind, as a slice of b.
+func GetLongText(b []byte, i int, want Kind, h *HeadTable) ([]byte, int) {
+	kind, x, i := value(b, i, h)
+	if i < 0 || kind != want || x > uint64(len(b)-i) {
+		return nil, -1
+	}
+	return b[i : i+int(x)], i + int(x)
+}
+
+// GetCount reads the head of a list or a map, whose elements take at least so many bytes of
+// what is left.
+func GetCount(b []byte, i, least int, want Kind, h *HeadTable) (count, after int) {
+	kind, x, i := value(b, i, h)
+	if i < 0 || kind != want || x > uint64(len(b)-i)/uint64(least) {
+		return 0, -1
+	}
+	return int(x), i
+}
+
+// Skip passes over a value, however deep it nests.
+func Skip(b []byte, i int, h *HeadTable) int {
+	for left := uint64(1); left > 0; left-- {
+		kind, x, j := Head(b, i, h)
+		if i = j; i < 0 {
+			return -1
+		}
+		switch rest := uint64(len(b) - i); kind {
+		case KindText, KindBytes, KindExtension:
+			if x > rest {
+				return -1
+			}
+			i += int(x)
+		case KindList, KindMap:
+			if x > rest {
+				return -1
+			}
+			left += x * uint64(kind-KindList+1)
+		case KindTag:
+			left++
+		case KindEndless, KindBreak:
+			return -1
+		case KindLongSimple:
+			if x < 32 {
+				return -1
+			}
+		}
+		if left > uint64(len(b)-i)+1 {
+			return -1
+		}
+	}
+	return i
+}
+
+// Scan passes over values as far as b has them whole from i on. open says how many are still
+// to come, the last of it first: math.MaxUint64 is what has no length. It returns that of what is
+// to come, none as an empty slice, and the position, or -1 for what is no value, or nests 1,000
+// deep without lengths.
+func Scan(b []byte, i int, open []uint64, h *HeadTable) ([]uint64, int) {
+	const endless = math.MaxUint64
+	for len(open) > 0 && i < len(b) {
+		top := &open[len(open)-1]
+		kind, x, j := Head(b, i, h)
+		switch {
+		case kind == KindNone || kind == KindBreak && *top != endless || len(open) > 1000:
+			return open, -1
+		case j < 0:
+			return open, i
+		case kind == KindBreak:
+			*top = 1
+		case kind == KindTag:
+			i = j
+			continue
+		case kind == KindLongSimple && x < 32 || (kind == KindList || kind == KindMap) && x > 1<<32:
+			return open, -1
+		case kind == KindText || kind == KindBytes || kind == KindExtension:
+			if x > uint64(len(b)-j) {
+				return open, i
+			}
+			j += int(x)
+		}
+		if i = j; *top != endless {
+			*top--
+		}
+		parts := uint64(0)
+		switch kind {
+		case KindEndless:
+			parts = endless
+		case KindList, KindMap:
+			parts = x * uint64(kind-KindList+1)
+		}
+		if parts == endless || *top == endless && parts > 0 {
+			open = append(open, parts)
+		} else if *top != endless {
+			*top += parts
+		}
+		for len(open) > 0 && open[len(open)-1] == 0 {
+			open = open[:len(open)-1]
+		}
+	}
+	return open, i
+}
