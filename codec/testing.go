@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/routines"
@@ -27,13 +26,7 @@ type Tester interface {
 var testSource embed.FS
 
 // testRoutines are what tests share.
-var testRoutines = sync.OnceValue(func() *routines.Set {
-	set, err := routines.Parse(testSource, "internal/testrt")
-	if err != nil {
-		panic(err) // the files are in the program
-	}
-	return set
-})
+var testRoutines = routines.Embedded(testSource, "internal/testrt")
 
 // TestSupport is what the tests of one file share: the making of values and
 // their comparison, by reflection, and what is asked of the code of every type.

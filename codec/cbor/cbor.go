@@ -7,8 +7,8 @@ import (
 	"bytes"
 	"embed"
 	"maps"
+	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor/internal/cborrt"
@@ -72,39 +72,45 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 
 // plan tells how types stand in CBOR, for code in a package.
 func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
-	w := f.wire()
-	r := w.Rules(pkgPath, f.dialect().tags, "", types)
-	r.Promote, r.Marker = true, f.dialect().marker
-	r.Through = f.Dialect != "ugorji"
+	d, w := f.dialect(), f.wire()
+	r := w.Rules(pkgPath, d.Tags, "", types)
+	r.Promote, r.Marker, r.Through = true, d.Marker, d.methods
 	s, refused := shape.Of(types, r)
-	refused = append(refused, keyed.Differing(s, "name a conversion by --as or //assay:as", f.differs, f.omits)...)
+	refused = append(refused, d.Refused(s, "name a conversion by --as or //assay:as")...)
 	for _, n := range s.Nodes {
-		for _, m := range n.Members {
-			if _, err := strconv.ParseInt(m.Name, 10, 64); m.Has("keyasint") && err != nil {
-				refused = append(refused, typemodel.Refusal{
-					Path:   keyed.MemberPath(n, m),
-					Reason: "keyasint needs a number, which " + strconv.Quote(m.Name) + " is not", Fix: `write it in the tag, such as cbor:"1,keyasint"`,
-				})
-			}
-		}
+		refused = append(refused, d.refused(n)...)
 	}
-	return keyed.Plan{Wire: w, Shape: s, Refused: refused, Judge: f.judge(), Strict: f.Strict, SortedMaps: f.dialect().sorted}
+	return keyed.Plan{Wire: w, Shape: s, Refused: refused, Judge: f.judge(), Strict: f.Strict, SortedMaps: d.sorted}
 }
 
-// omits returns why the option of m that leaves it out is not carried: fxamacker/cbor
-// knows when any struct is empty or zero.
-func (f *Format) omits(m *shape.Member) string {
-	switch t := m.Node.Type; {
-	case f.Dialect == "ugorji" && m.Omit == shape.OmitZero:
-		return "ugorji/go does not know the option omitzero"
-	case f.Dialect == "ugorji" && m.Omit == shape.OmitEmpty && (t.Kind == typemodel.Struct || t.Kind == typemodel.Array):
-		return "omitempty of a struct or array is not carried in the dialect of ugorji/go"
-	case m.Omit == shape.OmitEmpty && m.Node.Form == shape.Struct && len(m.Node.Members) == 0:
-		return "omitempty of a struct without members is not carried"
-	case m.Omit == shape.OmitZero && (t.Kind == typemodel.Struct || t.Kind == typemodel.Array) && (m.Node.Form != shape.Struct || !shape.Comparable(t)) && !t.Calls.Has(typemodel.IsZeroByPointer):
-		return "omitzero of what Go does not compare is not carried yet"
+// refused returns why values of n or its members are not carried in any dialect, or in this one.
+func (d dialect) refused(n *shape.Node) (refused []typemodel.Refusal) {
+	whole := func(reason string) {
+		refused = append(refused, typemodel.Refusal{Path: n.Path, Reason: reason, Fix: "name a conversion by --as or //assay:as", Ways: typemodel.WayLeaveOut})
 	}
-	return ""
+	if d.Foreign && n.Form == shape.Own {
+		whole(d.Module + " has a form of its own for big.Int, which is not carried")
+	}
+	if slices.Contains(n.Options, "toarray") && slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return len(m.Pointers()) > 0 }) {
+		whole("a list has no form for what is embedded by a pointer that is nil")
+	}
+	for _, m := range n.Members {
+		t := m.Node.Type
+		if _, err := strconv.ParseInt(m.Name, 10, 64); m.Has("keyasint") && err != nil {
+			refused = append(refused, typemodel.Refusal{
+				Path:   keyed.MemberPath(n, m),
+				Reason: "keyasint needs a number, which " + strconv.Quote(m.Name) + " is not", Fix: `write it in the tag, such as cbor:"1,keyasint"`,
+			})
+		}
+		switch { // fxamacker/cbor knows when any struct is empty or zero
+		case d.Foreign:
+		case m.Omit == shape.OmitEmpty && m.Node.Form == shape.Struct && len(m.Node.Members) == 0:
+			refused = append(refused, keyed.OptionRefused(n, m, "omitempty of a struct without members is not carried"))
+		case m.Omit == shape.OmitZero && (t.Kind == typemodel.Struct || t.Kind == typemodel.Array) && (m.Node.Form != shape.Struct || !shape.Comparable(t)) && !t.Calls.Has(typemodel.IsZeroByPointer):
+			refused = append(refused, keyed.OptionRefused(n, m, "omitzero of what Go does not compare is not carried yet"))
+		}
+	}
+	return refused
 }
 
 // wire is what CBOR looks like.
@@ -112,7 +118,7 @@ func (f *Format) wire() *keyed.Wire {
 	d := f.dialect()
 	w := &keyed.Wire{
 		ID: "cbor", Title: "CBOR",
-		Nil: keyed.NilNull, Null: 0xf6, Empty: d.empty, Array: "toarray", IntKey: "keyasint",
+		Nil: keyed.NilNull, Null: 0xf6, Empty: d.Empty, Array: "toarray", IntKey: "keyasint",
 		Scalars:   maps.Clone(scalars),
 		List:      keyed.Head{Put: "PutList", Most: 9, Get: "GetList", Want: "list"},
 		Map:       keyed.Head{Put: "PutMap", Most: 9, Get: "GetMap", Want: "map"},
@@ -130,9 +136,12 @@ func (f *Format) wire() *keyed.Wire {
 		w.Order = keyed.OrderBytes
 		w.Compare = map[shape.Form]string{shape.String: "CompareStrings", shape.Int: "CompareInts"}
 	}
-	maps.Copy(w.Scalars, d.scalars)
+	maps.Copy(w.Scalars, d.Scalars)
 	if form, ok := times[f.Time]; ok {
-		w.Scalars[shape.Time] = form.in(d)
+		if _, short := d.Scalars[shape.Float64]; short && f.Time == "unixdynamic" {
+			form.Put = "PutShortUnixDynamic"
+		}
+		w.Scalars[shape.Time] = form
 	}
 	return w
 }
@@ -141,13 +150,7 @@ func (f *Format) wire() *keyed.Wire {
 const oneNaN = "all NaNs come back as one"
 
 // set has the routines.
-var set = sync.OnceValue(func() *routines.Set {
-	s, err := routines.Parse(source, "internal/cborrt")
-	if err != nil {
-		panic(err) // the files are in the program
-	}
-	return s
-})
+var set = routines.Embedded(source, "internal/cborrt")
 
 // scalars are the values without parts.
 var scalars = map[shape.Form]keyed.Scalar{

@@ -13,12 +13,8 @@ import (
 
 // dialect is a form of CBOR, where they differ. All of them read what any of them writes.
 type dialect struct {
-	name    string
-	tags    []string
-	marker  string // the field whose tag has options of its struct; empty is _
-	empty   keyed.EmptyStyle
-	sorted  bool                        // members and keys of maps are in the order of their bytes
-	scalars map[shape.Form]keyed.Scalar // that differ from fxamacker's
+	keyed.Dialect
+	sorted  bool // members and keys of maps are in the order of their bytes
 	twice   keyed.Twice
 	methods bool // MarshalCBOR and UnmarshalCBOR are called
 }
@@ -58,81 +54,67 @@ var timeText = keyed.Scalar{
 	Changes: "times come back with the offset of their zone, without its name, and the zero time in UTC",
 }
 
-// timeForm is a form of times; short is how it is written where floats are short.
-type timeForm struct {
-	scalar keyed.Scalar
-	short  string
-}
-
-func (f timeForm) in(d dialect) keyed.Scalar {
-	if _, short := d.scalars[shape.Float64]; short && f.short != "" {
-		f.scalar.Put = f.short
-	}
-	return f.scalar
-}
-
 // times are the forms that there are.
-var times = map[string]timeForm{
-	"rfc3339nano": {scalar: timeText},
-	"rfc3339": {scalar: keyed.Scalar{
+var times = map[string]keyed.Scalar{
+	"rfc3339nano": timeText,
+	"rfc3339": {
 		Put: "PutTimeSeconds", Check: "CheckTime", Most: 66, Get: "GetTime", Want: "time", Loses: true,
 		Changes: "times come back without parts of a second, with the offset of their zone and without its name",
-	}},
-	"unix": {scalar: keyed.Scalar{
+	},
+	"unix": {
 		Put: "PutUnix", Most: 9, Get: "GetTime", Want: "time", Loses: true,
 		Changes: "times come back without parts of a second, in the local zone",
-	}},
-	"unixdynamic": {scalar: keyed.Scalar{
+	},
+	"unixdynamic": {
 		Put: "PutUnixDynamic", Most: 9, Get: "GetUnixDynamic", Want: "time", Loses: true,
 		Changes: "times come back rounded to microseconds, in the local zone",
-	}, short: "PutShortUnixDynamic"},
+	},
 }
 
 var fxamackers = []string{"cbor", "json"}
 
 // dialects are those that there are; the first is what is written without a choice.
-var dialects = []dialect{
-	{name: "fxamacker", tags: fxamackers, empty: keyed.EmptyLen, twice: keyed.TwiceFirst, methods: true},
+var dialects = keyed.Dialects[dialect]{
+	{Dialect: keyed.Dialect{Name: "fxamacker", Tags: fxamackers, Empty: keyed.EmptyLen}, twice: keyed.TwiceFirst, methods: true},
 	{
-		name: "coredet", tags: fxamackers, empty: keyed.EmptyLen, sorted: true, twice: keyed.TwiceRefused, methods: true,
-		scalars: map[shape.Form]keyed.Scalar{
-			shape.Float32: {Type: "float32", Put: "PutShortFloat32", Most: 5, Get: "GetFloat32", Want: "float32", Changes: oneNaN},
-			shape.Float64: {Type: "float64", Put: "PutShortFloat64", Most: 9, Get: "GetFloat64", Want: "float64", Changes: oneNaN},
+		Dialect: keyed.Dialect{
+			Name: "coredet", Tags: fxamackers, Empty: keyed.EmptyLen,
+			Scalars: map[shape.Form]keyed.Scalar{
+				shape.Float32: {Type: "float32", Put: "PutShortFloat32", Most: 5, Get: "GetFloat32", Want: "float32", Changes: oneNaN},
+				shape.Float64: {Type: "float64", Put: "PutShortFloat64", Most: 9, Get: "GetFloat64", Want: "float64", Changes: oneNaN},
+			},
 		},
+		sorted: true, twice: keyed.TwiceRefused, methods: true,
 	},
-	{name: "ctap2", tags: fxamackers, empty: keyed.EmptyLen, sorted: true, twice: keyed.TwiceRefused, methods: true},
+	{Dialect: keyed.Dialect{Name: "ctap2", Tags: fxamackers, Empty: keyed.EmptyLen}, sorted: true, twice: keyed.TwiceRefused, methods: true},
 	{
-		name: "ugorji", tags: []string{"codec", "json"}, marker: "_struct", empty: keyed.EmptyCall,
-		scalars: map[shape.Form]keyed.Scalar{
-			shape.Time: {Put: "PutEpoch", Most: 10, Get: "GetEpoch", Want: "time", Loses: true, Changes: "times come back rounded to microseconds, in the local zone"},
+		Dialect: keyed.Dialect{
+			Name: "ugorji", Module: "github.com/ugorji/go/codec", Tags: []string{"codec", "json"}, Marker: "_struct", Empty: keyed.EmptyCall, Foreign: true,
+			Scalars: map[shape.Form]keyed.Scalar{
+				shape.Time: {Put: "PutEpoch", Most: 10, Get: "GetEpoch", Want: "time", Loses: true, Changes: "times come back rounded to microseconds, in the local zone"},
+			},
 		},
 	},
 }
 
 // dialect returns the chosen one.
 func (f *Format) dialect() dialect {
-	name := f.Dialect
 	if f.Deterministic {
-		name = "coredet"
+		return dialects.Chosen("coredet")
 	}
-	i := slices.IndexFunc(dialects, func(d dialect) bool { return d.name == name })
-	return dialects[max(i, 0)]
+	return dialects.Chosen(f.Dialect)
 }
 
 // judge returns the library of the dialect.
 func (f *Format) judge() keyed.Judge {
-	const fxamacker, ugorji = "github.com/fxamacker/cbor/v2", "github.com/ugorji/go/codec"
-	if f.Dialect == "ugorji" {
-		if f.Time != "" {
-			return keyed.Judge{}
-		}
-		return keyed.Judge{
-			Module:    ugorji,
-			Marshal:   "err = @" + ugorji + ".NewEncoderBytes(&data, new(@" + ugorji + ".CborHandle)).Encode(v)\n\treturn data, err",
-			Unmarshal: "return @" + ugorji + ".NewDecoderBytes(data, new(@" + ugorji + ".CborHandle)).Decode(v)",
-		}
+	const fxamacker = "github.com/fxamacker/cbor/v2"
+	switch {
+	case f.Dialect == "ugorji" && f.Time != "":
+		return keyed.Judge{}
+	case f.Dialect == "ugorji":
+		return keyed.UgorjiJudge("CborHandle", "")
 	}
-	options := map[string]string{"coredet": "CoreDetEncOptions()", "ctap2": "CTAP2EncOptions()"}[f.dialect().name]
+	options := map[string]string{"coredet": "CoreDetEncOptions()", "ctap2": "CTAP2EncOptions()"}[f.dialect().Name]
 	if options == "" {
 		options = "EncOptions{}"
 	}
@@ -151,11 +133,7 @@ func (f *Format) judge() keyed.Judge {
 
 // Validate implements codec.Validator.
 func (f *Format) Validate(codec.Options) error {
-	var names []string
-	for _, d := range dialects {
-		names = append(names, d.name)
-	}
-	if err := keyed.Choice("cbor", "dialect", f.Dialect, "those", names); err != nil {
+	if err := dialects.Check("cbor", f.Dialect); err != nil {
 		return err
 	}
 	if err := keyed.Choice("cbor", "time", f.Time, "the forms", slices.Sorted(maps.Keys(times))); err != nil {
@@ -165,25 +143,4 @@ func (f *Format) Validate(codec.Options) error {
 		return fmt.Errorf("--deterministic is the dialect coredet: leave out that, or --dialect=%s", f.Dialect)
 	}
 	return nil
-}
-
-// differs returns why the dialect's library writes values of n in a way that is not
-// carried.
-func (f *Format) differs(n *shape.Node) string {
-	if slices.Contains(n.Options, "toarray") && slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return len(m.Pointers()) > 0 }) {
-		return "a list has no form for what is embedded by a pointer that is nil"
-	}
-	if f.Dialect != "ugorji" {
-		return ""
-	}
-	const methods = typemodel.BinaryMarshaler | typemodel.TextMarshaler
-	switch t := n.Type; {
-	case n.Form == shape.Own && n.Type.Name.Name == "Int":
-		return "ugorji/go has a form of its own for big.Int, which is not carried"
-	case n.Form != shape.Time && t.Kind != typemodel.Pointer && t.Own()&methods != 0:
-		return "ugorji/go has a form of its own for types with encoding methods, which is not carried"
-	case (n.Form == shape.List || n.Form == shape.Array) && t.Elem.Kind == typemodel.Uint8:
-		return "ugorji/go writes it as bytes"
-	}
-	return ""
 }

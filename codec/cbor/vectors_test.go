@@ -33,7 +33,7 @@ func TestVectors(t *testing.T) {
 		at := keyedrt.Skip(b, 0, &cborrt.Heads)
 		definite := b
 		if at < 0 {
-			if whole, used := cborrt.Definite(b); whole != nil {
+			if whole, used := keyedrt.Definite(b, &cborrt.Heads); whole != nil {
 				definite, at = whole, used
 				if words[0] == "good" {
 					indefinite++
@@ -73,7 +73,7 @@ func TestVectors(t *testing.T) {
 // sameScalar reads b as what want is.
 func sameScalar(t *testing.T, b, want []byte) {
 	t.Helper()
-	if whole, _ := cborrt.Definite(want); whole != nil {
+	if whole, _ := keyedrt.Definite(want, &cborrt.Heads); whole != nil {
 		want = whole
 	}
 	for want[0]>>5 == 6 { // a tag

@@ -6,7 +6,6 @@ package msgpack
 import (
 	"embed"
 	"encoding/binary"
-	"sync"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/msgpack/internal/msgpackrt"
@@ -64,12 +63,10 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	return f.plan(file.PkgPath(), types...).Emit(file, o)
 }
 
-// msgp is what MessagePack of tinylib/msgp looks like.
-var msgp = sync.OnceValue(func() *keyed.Wire {
-	set, err := routines.Parse(source, "internal/msgpackrt")
-	if err != nil {
-		panic(err) // the files are in the program
-	}
+var set = routines.Embedded(source, "internal/msgpackrt")
+
+// msgp returns what MessagePack of tinylib/msgp looks like.
+func msgp() *keyed.Wire {
 	return &keyed.Wire{
 		ID: "msgpack", Title: "MessagePack",
 		Null: 0xc0,
@@ -93,9 +90,9 @@ var msgp = sync.OnceValue(func() *keyed.Wire {
 			return b[:msgpackrt.PutString(b, 0, m.Name)]
 		},
 		Heads: "Heads", Text: "GetString", Skip: "Skip", IsNull: "IsNil", IsValue: "IsValue", Scan: "Scan",
-		Routines: set,
+		Routines: set(),
 	}
-})
+}
 
 // head returns what a routine writes for a count.
 func head(put func(b []byte, n, count int) int, count int) []byte {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/assay-go/assay/internal/routines"
 )
@@ -14,13 +13,7 @@ import (
 var source embed.FS
 
 // shared returns what generated code may need beside its own functions.
-var shared = sync.OnceValue(func() *routines.Set {
-	set, err := routines.Parse(source, "internal/positionalrt")
-	if err != nil {
-		panic(err) // the files are in the program
-	}
-	return set
-})
+var shared = routines.Embedded(source, "internal/positionalrt")
 
 // chooseRoutines settles what depends on the options and on all types of the call.
 func (e *emitter) chooseRoutines(plans []*plan) {

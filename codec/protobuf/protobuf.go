@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/protobuf/internal/declare"
@@ -284,13 +283,7 @@ func isKey(n *shape.Node) bool {
 }
 
 // set are the routines.
-var set = sync.OnceValue(func() *routines.Set {
-	set, err := routines.Parse(source, "internal/protobufrt")
-	if err != nil {
-		panic(err) // the files are in the program
-	}
-	return set
-})
+var set = routines.Embedded(source, "internal/protobufrt")
 
 // wire is what Protocol Buffers look like.
 func (f *Format) wire() *keyed.Wire {

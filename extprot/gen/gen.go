@@ -50,7 +50,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/goprint"
@@ -83,13 +82,7 @@ type Custom struct {
 var supportSource embed.FS
 
 // support is what generated code does not have of its schema.
-var support = sync.OnceValue(func() *routines.Set {
-	set, err := routines.Parse(supportSource, "internal/support")
-	if err != nil {
-		panic(err) // the files are in the program
-	}
-	return set
-})
+var support = routines.Embedded(supportSource, "internal/support")
 
 // Generate gives the Go source for all messages of s.
 func Generate(s *schema.Schema, o Options) ([]byte, error) {

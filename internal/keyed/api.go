@@ -133,7 +133,7 @@ func (p *printer) decode(root *shape.Node, fields, after string) {
 	p.P("i := ", p.function("Read", root), "(&d, data, 0, v)")
 	p.P("if i < 0 {")
 	if p.wire.Definite != "" {
-		p.P("if whole, end := ", p.routine(p.wire.Definite), "(data); whole != nil { // what has no length is read from a copy that has")
+		p.P("if whole, end := ", p.reads(p.wire.Definite, "data"), "; whole != nil { // what has no length is read from a copy that has")
 		p.P("d = ", p.shared("Decoder"), "{left: d.left - len(whole)", fields, "}")
 		p.P("if ", p.function("Read", root), "(&d, whole, 0, v) < 0 {")
 		p.Pf("return 0, d.error(whole, %q)", codec.TypeName(root.Type))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
@@ -20,13 +19,7 @@ import (
 var source embed.FS
 
 // shared returns what the code of all wires may need.
-var shared = sync.OnceValue(func() *routines.Set {
-	set, err := routines.Parse(source, "keyedrt")
-	if err != nil {
-		panic(err) // the files are in the program
-	}
-	return set
-})
+var shared = routines.Embedded(source, "keyedrt")
 
 // Options are choices of the user: those that all formats have, and those of wires.
 type Options struct {

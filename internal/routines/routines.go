@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Set is a package of routines.
@@ -110,6 +111,18 @@ func Parse(fsys fs.FS, dir string) (*Set, error) {
 		return nil, fmt.Errorf("no Go files in %s", dir)
 	}
 	return parse(sources)
+}
+
+// Embedded returns a func that returns the set of a folder that is part of the program, which
+// is parsed when it is first asked for.
+func Embedded(fsys fs.FS, dir string) func() *Set {
+	return sync.OnceValue(func() *Set {
+		set, err := Parse(fsys, dir)
+		if err != nil {
+			panic(err)
+		}
+		return set
+	})
 }
 
 // general reports whether a source is built without any tag.

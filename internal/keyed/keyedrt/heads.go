@@ -1,8 +1,10 @@
 package keyedrt
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
+	"unicode/utf8"
 )
 
 // Kind is what begins at a place of the wire. What it means of its argument stands beside it.
@@ -279,4 +281,93 @@ func Scan(b []byte, i int, open []uint64, h *HeadTable) ([]uint64, int) {
 		}
 	}
 	return open, i
+}
+
+// Definite returns the value at the front of b, in which something is of indefinite
+// length, with lengths in heads of nine bytes, and how long it was in b. It returns nil
+// where all lengths are definite, where there is no value, and where it nests deeper than
+// 1,000.
+func Definite(b []byte, h *HeadTable) ([]byte, int) {
+	heads := 0
+	for _, c := range b {
+		if h[c]>>11 == KindEndless {
+			heads++
+		}
+	}
+	if heads == 0 {
+		return nil, 0
+	}
+	out, i := definite(make([]byte, 0, len(b)+8*heads), b, 0, 1000, h)
+	if i < 0 || bytes.Equal(out, b[:i]) {
+		return nil, 0
+	}
+	return out, i
+}
+
+// definite appends the value at i to out, and returns the position after it. What has parts
+// nests so deep.
+func definite(out, b []byte, i, depth int, h *HeadTable) ([]byte, int) {
+	start := i
+	kind, x, j := Head(b, i, h)
+	for kind == KindTag {
+		i = j
+		kind, x, j = Head(b, i, h)
+	}
+	endless := kind == KindEndless
+	if endless {
+		kind = Kind(x)
+	}
+	nests, text := kind == KindList || kind == KindMap, kind == KindText || kind == KindBytes
+	switch {
+	case j < 0 || kind == KindBreak || kind == KindLongSimple && x < 32 || nests && x > 0 && depth == 0:
+		return out, -1
+	case !endless && (nests || text) && x > uint64(len(b)-j):
+		return out, -1
+	case !endless && text:
+		j += int(x)
+	}
+	if !endless {
+		out = append(out, b[start:j]...)
+		if kind == KindMap {
+			x *= 2
+		}
+		for ; nests && x > 0 && j >= 0; x-- {
+			out, j = definite(out, b, j, depth-1, h)
+		}
+		return out, j
+	}
+	out = append(append(out, b[start:i]...), h.longest(kind), 0, 0, 0, 0, 0, 0, 0, 0)
+	at, count := len(out), uint64(0)
+	for ; j >= 0 && j < len(b) && b[j] != 0xff; count++ {
+		if nests {
+			out, j = definite(out, b, j, depth-1, h)
+			continue
+		}
+		part, _, _ := Head(b, j, h)
+		s, after := GetLongText(b, j, kind, h)
+		if part != kind || kind == KindText && !utf8.Valid(s) {
+			return out, -1
+		}
+		out, j = append(out, s...), after
+	}
+	switch {
+	case j < 0 || j >= len(b) || kind == KindMap && count%2 != 0:
+		return out, -1
+	case kind == KindMap:
+		count /= 2
+	case text:
+		count = uint64(len(out) - at)
+	}
+	binary.BigEndian.PutUint64(out[at-8:], count)
+	return out, j + 1
+}
+
+// longest returns the code of a kind whose argument takes eight bytes.
+func (h *HeadTable) longest(kind Kind) byte {
+	for c, code := range h {
+		if code == kind<<11|8<<7 {
+			return byte(c)
+		}
+	}
+	return 0
 }

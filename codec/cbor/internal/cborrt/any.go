@@ -99,6 +99,6 @@ func IsValue(b []byte) bool {
 	if keyedrt.Skip(b, 0, &Heads) == len(b) {
 		return true
 	}
-	whole, used := Definite(b)
+	whole, used := keyedrt.Definite(b, &Heads)
 	return whole != nil && used == len(b)
 }

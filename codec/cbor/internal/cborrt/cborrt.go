@@ -5,7 +5,6 @@
 package cborrt
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
@@ -342,83 +341,4 @@ func GetUnixDynamic(b []byte, i int) (time.Time, int) {
 		}
 	}
 	return t, after
-}
-
-// Definite returns the value at the front of b, in which something is of indefinite
-// length, with lengths in heads of nine bytes, and how long it was in b. It returns nil
-// where all lengths are definite, where there is no value, and where it nests deeper than
-// 1,000.
-func Definite(b []byte) ([]byte, int) {
-	heads := 0
-	for _, c := range b {
-		if c&31 == 31 && c>>5 >= 2 && c>>5 <= 5 {
-			heads++
-		}
-	}
-	if heads == 0 {
-		return nil, 0
-	}
-	out, i := definite(make([]byte, 0, len(b)+8*heads), b, 0, 1000)
-	if i < 0 || bytes.Equal(out, b[:i]) {
-		return nil, 0
-	}
-	return out, i
-}
-
-// definite appends the value at i to out, and returns the position after it. What has parts
-// nests so deep.
-func definite(out, b []byte, i, depth int) ([]byte, int) {
-	start := i
-	kind, x, j := keyedrt.Head(b, i, &Heads)
-	for kind == keyedrt.KindTag {
-		i = j
-		kind, x, j = keyedrt.Head(b, i, &Heads)
-	}
-	endless := kind == keyedrt.KindEndless
-	if endless {
-		kind = keyedrt.Kind(x)
-	}
-	nests, text := kind == keyedrt.KindList || kind == keyedrt.KindMap, kind == keyedrt.KindText || kind == keyedrt.KindBytes
-	switch {
-	case j < 0 || kind == keyedrt.KindBreak || kind == keyedrt.KindLongSimple && x < 32 || nests && x > 0 && depth == 0:
-		return out, -1
-	case !endless && (nests || text) && x > uint64(len(b)-j):
-		return out, -1
-	case !endless && text:
-		j += int(x)
-	}
-	if !endless {
-		out = append(out, b[start:j]...)
-		if kind == keyedrt.KindMap {
-			x *= 2
-		}
-		for ; nests && x > 0 && j >= 0; x-- {
-			out, j = definite(out, b, j, depth-1)
-		}
-		return out, j
-	}
-	out = append(append(out, b[start:i]...), b[i]&^31|27, 0, 0, 0, 0, 0, 0, 0, 0)
-	at, count := len(out), uint64(0)
-	for ; j >= 0 && j < len(b) && b[j] != 0xff; count++ {
-		if nests {
-			out, j = definite(out, b, j, depth-1)
-			continue
-		}
-		part, _, _ := keyedrt.Head(b, j, &Heads)
-		s, after := keyedrt.GetLongText(b, j, kind, &Heads)
-		if part != kind || kind == keyedrt.KindText && !utf8.Valid(s) {
-			return out, -1
-		}
-		out, j = append(out, s...), after
-	}
-	switch {
-	case j < 0 || j >= len(b) || kind == keyedrt.KindMap && count%2 != 0:
-		return out, -1
-	case kind == keyedrt.KindMap:
-		count /= 2
-	case text:
-		count = uint64(len(out) - at)
-	}
-	binary.BigEndian.PutUint64(out[at-8:], count)
-	return out, j + 1
 }
