@@ -7,8 +7,10 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 
+	"github.com/assay-go/assay/audit/binary/spans"
 	tagged "github.com/assay-go/assay/codec/protobuf/testdata/subjects"
 	"github.com/assay-go/assay/workload"
+	"github.com/assay-go/assay/workloads/colorgroup"
 	"github.com/assay-go/assay/workloads/data"
 	"github.com/assay-go/assay/workloads/signedblock"
 	"github.com/assay-go/assay/workloads/teststruc"
@@ -30,6 +32,10 @@ func values[T any]() []T {
 		*list, err = signedblock.Values(workload.Options{Seed: 1, Count: count})
 	case *[]teststruc.TestStruc:
 		*list, err = teststruc.Values(workload.Options{Seed: 1, Count: count})
+	case *[]colorgroup.ColorGroup:
+		*list, err = colorgroup.Values(workload.Options{Seed: 1, Count: count})
+	case *[]spans.Traces:
+		*list = plainTraces()
 	case *[]tagged.Data, *[]tagged.ColorGroup, *[]tagged.SignedBlock, *[]tagged.TestStruc:
 		err = fromWorkload(list)
 	case *[]tagged.TracesData:

@@ -126,7 +126,7 @@ func (f *Format) wire() *keyed.Wire {
 		Tuple:     func(n int) []byte { return head(0x80, n) },
 		BytesHead: func(n int) []byte { return head(0x40, n) },
 		MemberKey: memberKey,
-		Heads:     "Heads", Text: "GetString", Skip: "Skip", Definite: "Definite", IsNull: "IsNull", IsValue: "IsValue", Scan: "Scan",
+		Heads:     cborrt.Heads, Text: "GetString", Skip: "Skip", Definite: "Definite", IsNull: "IsNull", IsValue: "IsValue", Scan: "Scan",
 		Twice:    d.twice,
 		Any:      anyValues,
 		Whole:    func(t *typemodel.Type) *keyed.Whole { return d.whole(t) },

@@ -82,13 +82,13 @@ func sameScalar(t *testing.T, b, want []byte) {
 	}
 	switch major := want[0] >> 5; {
 	case major <= 1:
-		x, i := cborrt.GetInt(b, 0)
-		y, j := cborrt.GetInt(want, 0)
+		x, i := keyedrt.GetInt(b, 0, &cborrt.Heads)
+		y, j := keyedrt.GetInt(want, 0, &cborrt.Heads)
 		if i >= 0 != (j >= 0) || x != y {
 			t.Errorf("%x is %d, want %d", b, x, y)
 		}
-		u, i := cborrt.GetUint(b, 0)
-		w, j := cborrt.GetUint(want, 0)
+		u, i := keyedrt.GetUint(b, 0, &cborrt.Heads)
+		w, j := keyedrt.GetUint(want, 0, &cborrt.Heads)
 		if i >= 0 != (j >= 0) || u != w {
 			t.Errorf("%x is %d, want %d", b, u, w)
 		}
@@ -108,8 +108,8 @@ func sameScalar(t *testing.T, b, want []byte) {
 			t.Errorf("%x is %v, want %v", b, x, y)
 		}
 	case want[0] == 0xf4 || want[0] == 0xf5:
-		x, i := cborrt.GetBool(b, 0)
-		if y, _ := cborrt.GetBool(want, 0); i < 0 || x != y {
+		x, i := keyedrt.GetBool(b, 0, &cborrt.Heads)
+		if y, _ := keyedrt.GetBool(want, 0, &cborrt.Heads); i < 0 || x != y {
 			t.Errorf("%x is %t, want %t", b, x, y)
 		}
 	}

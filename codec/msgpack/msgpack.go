@@ -89,7 +89,7 @@ func msgp() *keyed.Wire {
 			b := make([]byte, 5+len(m.Name))
 			return b[:msgpackrt.PutString(b, 0, m.Name)]
 		},
-		Heads: "Heads", Text: "GetString", Skip: "Skip", IsNull: "IsNil", IsValue: "IsValue", Scan: "Scan",
+		Heads: msgpackrt.Heads, Text: "GetString", Skip: "Skip", IsNull: "IsNil", IsValue: "IsValue", Scan: "Scan",
 		Routines: set(),
 	}
 }

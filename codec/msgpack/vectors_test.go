@@ -73,7 +73,7 @@ func TestVectors(t *testing.T) {
 						t.Errorf("%s: %v %d", s, x, i)
 					}
 					if n, err := v.Number.Int64(); err == nil && b[0] != 0xca && b[0] != 0xcb {
-						if x, i := msgpackrt.GetInt(b, 0); i != len(b) || x != n {
+						if x, i := keyedrt.GetInt(b, 0, &msgpackrt.Heads); i != len(b) || x != n {
 							t.Errorf("%s: %v %d, want %d", s, x, i, n)
 						}
 					}

@@ -90,7 +90,7 @@ func (p *printer) decodeMembers(n *shape.Node) {
 			return
 		}
 		p.P("for ; count > 0; count-- {")
-		p.P("if j = ", p.routine(p.wire.Skip), "(b, i); j >= 0 {")
+		p.P("if j = ", p.reads(p.wire.Skip, "b, i"), "; j >= 0 {")
 		p.P("j = ", p.reads(p.wire.Skip, "b, j"))
 		p.P("}")
 		p.failed("j", "", "member")

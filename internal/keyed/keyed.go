@@ -217,7 +217,7 @@ func (p *printer) routine(name string) string {
 // the wire's values begin with.
 func (p *printer) reads(name, args string) string {
 	if !p.own.Offers(name) {
-		args += ", &" + p.routine(p.wire.Heads)
+		args += ", &" + p.routine(heads)
 	}
 	return p.routine(name) + "(" + args + ")"
 }
@@ -278,11 +278,32 @@ func (p *printer) routines() {
 			return true
 		},
 	}
-	own := p.own.Sources(c) // which mention routines that all share
+	own := p.own.Sources(c, heads) // which mention routines that all share
+	if p.own.Has(heads) {
+		own = append(own, p.headTable())
+	}
 	for _, text := range slices.Concat(p.common.Sources(c), own) {
 		p.P()
 		p.P(text)
 	}
+}
+
+// heads is the variable of a wire's routines that tells what its values begin with. Their copy
+// has what is in it, and not how it was made.
+const heads = "Heads"
+
+// headTable returns that copy.
+func (p *printer) headTable() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "// %s are what values begin with.\nvar %[1]s = %s{", p.copied(heads), p.shared("HeadTable"))
+	for c, code := range p.wire.Heads {
+		if c%16 == 0 {
+			out.WriteString("\n")
+		}
+		fmt.Fprintf(&out, "%#x, ", uint16(code))
+	}
+	out.WriteString("\n}")
+	return out.String()
 }
 
 // encoderParameter and encoderArgument are the encoder of functions that may fail.

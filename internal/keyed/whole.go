@@ -161,7 +161,7 @@ func (p *printer) anyValues() {
 	set("CheckString", w.Scalars[shape.String].Check)
 	set("CheckTime", w.Scalars[shape.Time].Check)
 	set("Compare", w.Any.Compare)
-	p.P("Heads: &", p.routine(w.Heads), ",")
+	p.P("Heads: &", p.routine(heads), ",")
 	set("Leaf", w.Any.Leaf)
 	set("Text", w.Text)
 	p.P("}")

@@ -6,6 +6,7 @@
 package keyed
 
 import (
+	"github.com/assay-go/assay/internal/keyed/keyedrt"
 	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
@@ -53,9 +54,9 @@ type Wire struct {
 	// func(a, b Type) int. A form without one is in the order of Go.
 	Compare map[shape.Form]string
 
-	// Heads is the variable that tells what values begin with, a HeadTable of package keyedrt. A
-	// routine that reads and is none of the wire's own takes its address behind what is said here.
-	Heads string
+	// Heads tell what values begin with: the variable Heads of Routines. A routine that reads
+	// and is none of the wire's own takes its address behind what is said here.
+	Heads keyedrt.HeadTable
 
 	// Text is the routine that reads a key of the wire as a string of bytes:
 	// func(b []byte, i int) ([]byte, int), and Skip one that passes over a value:

@@ -3,7 +3,7 @@
 // generators make of the types, and the list of them.
 //
 // It runs in the folder audit/binary and writes the folder emitted and contenders_test.go;
-// with the argument protobuf no more than what protobuf_test.go calls.
+// with the argument protobuf or keyed no more than what protobuf_test.go or keyed_test.go calls.
 package main
 
 import (
@@ -83,10 +83,16 @@ func main() {
 }
 
 func run(ctx context.Context) error {
-	if err := os.RemoveAll("emitted/protobuf"); err != nil {
-		return err
+	part := strings.Join(os.Args[1:], " ")
+	if part != "keyed" {
+		if err := os.RemoveAll("emitted/protobuf"); err != nil {
+			return err
+		}
+		if err := protobufPeers(ctx); err != nil || part == "protobuf" {
+			return err
+		}
 	}
-	if err := protobufPeers(ctx); err != nil || slices.Equal(os.Args[1:], []string{"protobuf"}) {
+	if err := keyedPeers(ctx); err != nil || part == "keyed" {
 		return err
 	}
 	var imports, list strings.Builder

@@ -227,7 +227,7 @@ func GetAny(b []byte, i int, form *AnyForm, left *int, depth int) (any, int) {
 	case j < 0:
 		return nil, -1
 	case kind == KindList:
-		count, i := GetCount(b, i, 1, KindList, form.Heads)
+		count, i := GetCount(b, i, 1, KindList, KindNone, form.Heads)
 		if *left -= 16 * count; i < 0 || *left < 0 {
 			return nil, -1
 		}
@@ -278,14 +278,14 @@ func getAnyLeaf(b []byte, i int, kind Kind, word uint64, j int, form *AnyForm) (
 		s, j := form.Text(b, i)
 		return string(s), j
 	case KindBytes:
-		s, j := GetLongText(b, i, kind, form.Heads)
+		s, j := GetText(b, i, kind, form.Heads)
 		return append([]byte{}, s...), j
 	}
 	return form.Leaf(b, i)
 }
 
 func getAnyMap[K comparable](b []byte, i int, form *AnyForm, left *int, depth int, getKey func(i int) (K, int)) (any, int) {
-	count, i := GetCount(b, i, 2, KindMap, form.Heads)
+	count, i := GetCount(b, i, 2, KindMap, KindNone, form.Heads)
 	if i < 0 {
 		return nil, -1
 	}

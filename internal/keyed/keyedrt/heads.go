@@ -12,25 +12,25 @@ type Kind uint16
 
 // The kinds.
 const (
-	KindNone       Kind = iota // nothing begins so
-	KindUint                   // the number
-	KindNegative               // -1 minus the number
-	KindSigned                 // in two's complement; read as one of the two above
-	KindText                   // the length
-	KindBytes                  // the length
-	KindExtension              // the length, with that of its type
-	KindList                   // the number of elements
-	KindMap                    // the number of entries
-	KindTag                    // the number; the value follows
-	KindNull                   // nothing
-	KindBool                   // 0 or 1
-	KindFloat16                // the bits
-	KindFloat32                // the bits
-	KindFloat64                // the bits
-	KindSimple                 // what is of no use to Go
-	KindLongSimple             // the same, and nothing where it has a shorter form: below 32
-	KindEndless                // the kind of what follows without its length, up to a break
-	KindBreak                  // nothing
+	KindNone       Kind = 0  // nothing begins so
+	KindUint       Kind = 1  // the number
+	KindNegative   Kind = 2  // -1 minus the number
+	KindSigned     Kind = 3  // in two's complement; read as one of the two above
+	KindText       Kind = 4  // the length
+	KindBytes      Kind = 5  // the length
+	KindExtension  Kind = 6  // the length, with that of its type
+	KindList       Kind = 7  // the number of elements
+	KindMap        Kind = 8  // the number of entries
+	KindTag        Kind = 9  // the number; the value follows
+	KindNull       Kind = 10 // nothing
+	KindBool       Kind = 11 // 0 or 1
+	KindFloat16    Kind = 12 // the bits
+	KindFloat32    Kind = 13 // the bits
+	KindFloat64    Kind = 14 // the bits
+	KindSimple     Kind = 15 // what is of no use to Go
+	KindLongSimple Kind = 16 // the same, and nothing where it has a shorter form: below 32
+	KindEndless    Kind = 17 // the kind of what follows without its length, up to a break
+	KindBreak      Kind = 18 // nothing
 )
 
 // HeadRow has first bytes of values in a row, First to Last. Where there is a Width, the
@@ -98,8 +98,9 @@ func Head(b []byte, i int, h *HeadTable) (kind Kind, x uint64, after int) {
 	return kind, uint64(code & 127), i + 1
 }
 
-// value is Head behind tags.
-func value(b []byte, i int, h *HeadTable) (kind Kind, x uint64, after int) {
+// untagged is Head behind tags. It is where those that read go when they do not meet what is
+// common.
+func untagged(b []byte, i int, h *HeadTable) (kind Kind, x uint64, after int) {
 	for {
 		if kind, x, i = Head(b, i, h); kind != KindTag {
 			return kind, x, i
@@ -107,18 +108,29 @@ func value(b []byte, i int, h *HeadTable) (kind Kind, x uint64, after int) {
 	}
 }
 
-// GetTaggedBool reads a bool behind tags.
-func GetTaggedBool(b []byte, i int, h *HeadTable) (bool, int) {
-	kind, x, i := value(b, i, h)
+// GetBool reads a bool.
+func GetBool(b []byte, i int, h *HeadTable) (bool, int) {
+	kind, x, i := untagged(b, i, h)
 	if kind != KindBool {
 		return false, -1
 	}
 	return x == 1, i
 }
 
-// GetLongInt reads an integer in any form.
-func GetLongInt(b []byte, i int, h *HeadTable) (int64, int) {
-	kind, x, i := value(b, i, h)
+// GetInt reads an integer in any form.
+func GetInt(b []byte, i int, h *HeadTable) (int64, int) {
+	if i < len(b) {
+		switch code := h[b[i]]; {
+		case code>>7 == KindUint<<4:
+			return int64(code & 127), i + 1
+		case code>>7 == KindNegative<<4:
+			return ^int64(code & 127), i + 1
+		case code>>11 == KindSigned && len(b)-i > 8:
+			width := int(code >> 7 & 15)
+			return int64(binary.BigEndian.Uint64(b[i+1:])) >> (64 - 8*width), i + 1 + width
+		}
+	}
+	kind, x, i := untagged(b, i, h)
 	switch {
 	case x > math.MaxInt64:
 	case kind == KindUint:
@@ -129,9 +141,18 @@ func GetLongInt(b []byte, i int, h *HeadTable) (int64, int) {
 	return 0, -1
 }
 
-// GetLongUint reads an integer in any form that is not negative.
-func GetLongUint(b []byte, i int, h *HeadTable) (uint64, int) {
-	kind, x, i := value(b, i, h)
+// GetUint reads an integer in any form that is not negative.
+func GetUint(b []byte, i int, h *HeadTable) (uint64, int) {
+	if i < len(b) {
+		switch code := h[b[i]]; {
+		case code>>7 == KindUint<<4:
+			return uint64(code & 127), i + 1
+		case code>>11 == KindUint && len(b)-i > 8:
+			width := int(code >> 7 & 15)
+			return binary.BigEndian.Uint64(b[i+1:]) >> (64 - 8*width), i + 1 + width
+		}
+	}
+	kind, x, i := untagged(b, i, h)
 	if kind != KindUint {
 		return 0, -1
 	}
@@ -143,7 +164,7 @@ func GetFloat64(b []byte, i int, h *HeadTable) (float64, int) {
 	if len(b)-i >= 9 && h[b[i]]>>11 == KindFloat64 {
 		return math.Float64frombits(binary.BigEndian.Uint64(b[i+1:])), i + 9
 	}
-	kind, x, i := value(b, i, h)
+	kind, x, i := untagged(b, i, h)
 	switch {
 	case kind == KindFloat64:
 		return math.Float64frombits(x), i
@@ -171,19 +192,21 @@ func GetFloat32(b []byte, i int, h *HeadTable) (float32, int) {
 	return 0, -1
 }
 
-// GetText is GetLongText, which is faster where the length is one byte behind the code.
-func GetText(b []byte, i int, code byte, want Kind, h *HeadTable) ([]byte, int) {
-	if len(b)-i >= 2 && b[i] == code {
-		if end := i + 2 + int(b[i+1]); end <= len(b) {
-			return b[i+2 : end], end
+// GetText reads a text, or what else has so many bytes, of the wanted kind, as a slice of b.
+func GetText(b []byte, i int, want Kind, h *HeadTable) ([]byte, int) {
+	if i < len(b) {
+		code := h[b[i]]
+		if code>>7 == want<<4 {
+			if end := i + 1 + int(code&127); end <= len(b) {
+				return b[i+1 : end], end
+			}
+		} else if code>>7 == want<<4|1 && len(b)-i >= 2 {
+			if end := i + 2 + int(b[i+1]); end <= len(b) && want != KindExtension {
+				return b[i+2 : end], end
+			}
 		}
 	}
-	return GetLongText(b, i, want, h)
-}
-
-// GetLongText reads what has so many bytes, of the wanted kind, as a slice of b.
-func GetLongText(b []byte, i int, want Kind, h *HeadTable) ([]byte, int) {
-	kind, x, i := value(b, i, h)
+	kind, x, i := untagged(b, i, h)
 	if i < 0 || kind != want || x > uint64(len(b)-i) {
 		return nil, -1
 	}
@@ -191,13 +214,24 @@ func GetLongText(b []byte, i int, want Kind, h *HeadTable) ([]byte, int) {
 }
 
 // GetCount reads the head of a list or a map, whose elements take at least so many bytes of
-// what is left.
-func GetCount(b []byte, i, least int, want Kind, h *HeadTable) (count, after int) {
-	kind, x, i := value(b, i, h)
-	if i < 0 || kind != want || x > uint64(len(b)-i)/uint64(least) {
-		return 0, -1
+// what is left, or what stands for an empty one.
+func GetCount(b []byte, i, least int, want, empty Kind, h *HeadTable) (count, after int) {
+	if i < len(b) {
+		if code := h[b[i]]; code>>7 == want<<4 {
+			if count = int(code & 127); count*least < len(b)-i {
+				return count, i + 1
+			}
+		}
 	}
-	return int(x), i
+	kind, x, i := untagged(b, i, h)
+	switch {
+	case i < 0:
+	case kind == empty:
+		return 0, i
+	case kind == want && x <= uint64(len(b)-i)/uint64(least):
+		return int(x), i
+	}
+	return 0, -1
 }
 
 // Skip passes over a value, however deep it nests.
@@ -344,7 +378,7 @@ func definite(out, b []byte, i, depth int, h *HeadTable) ([]byte, int) {
 			continue
 		}
 		part, _, _ := Head(b, j, h)
-		s, after := GetLongText(b, j, kind, h)
+		s, after := GetText(b, j, kind, h)
 		if part != kind || kind == KindText && !utf8.Valid(s) {
 			return out, -1
 		}

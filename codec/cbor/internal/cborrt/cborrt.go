@@ -48,9 +48,13 @@ var Heads = keyedrt.NewHeadTable([]keyedrt.HeadRow{
 
 // PutHead writes a head: a major type in the upper three bits, and its argument.
 func PutHead(b []byte, n int, major byte, x uint64) int {
-	if x < 24 {
+	switch {
+	case x < 24:
 		b[n] = major | byte(x)
 		return n + 1
+	case x < 1<<8:
+		b[n], b[n+1] = major|24, byte(x)
+		return n + 2
 	}
 	return keyedrt.PutWord(b, n, major|24, x)
 }
@@ -70,7 +74,7 @@ func PutInt(b []byte, n int, x int64) int {
 		b[n] = byte(sign)&0x20 | byte(u)
 		return n + 1
 	}
-	return PutHead(b, n, byte(sign)&0x20, uint64(x^sign))
+	return keyedrt.PutWord(b, n, byte(sign)&0x20|24, uint64(x^sign))
 }
 
 // PutUint writes an integer.
@@ -79,7 +83,7 @@ func PutUint(b []byte, n int, x uint64) int {
 		b[n] = byte(x)
 		return n + 1
 	}
-	return PutHead(b, n, 0, x)
+	return keyedrt.PutWord(b, n, 24, x)
 }
 
 // PutShortFloat64 writes the shortest float that is equal to x, and one NaN for all.
@@ -232,33 +236,9 @@ func CompareInts[T ~int | ~int8 | ~int16 | ~int32 | ~int64](a, b T) int {
 // IsNull reports whether null or undefined is at i.
 func IsNull(b []byte, i int) bool { return i < len(b) && b[i]&^1 == 0xf6 }
 
-// GetBool reads a bool.
-func GetBool(b []byte, i int) (bool, int) {
-	if i < len(b) && b[i]&^1 == 0xf4 {
-		return b[i] == 0xf5, i + 1
-	}
-	return keyedrt.GetTaggedBool(b, i, &Heads)
-}
-
-// GetInt reads an integer.
-func GetInt(b []byte, i int) (int64, int) {
-	if i < len(b) && b[i] < 24 {
-		return int64(b[i]), i + 1
-	}
-	return keyedrt.GetLongInt(b, i, &Heads)
-}
-
-// GetUint reads an integer that is not negative.
-func GetUint(b []byte, i int) (uint64, int) {
-	if i < len(b) && b[i] < 24 {
-		return uint64(b[i]), i + 1
-	}
-	return keyedrt.GetLongUint(b, i, &Heads)
-}
-
 // GetString reads a string, as a slice of b.
 func GetString(b []byte, i int) ([]byte, int) {
-	s, i := shortText(b, i, 0x60, keyedrt.KindText)
+	s, i := keyedrt.GetText(b, i, keyedrt.KindText, &Heads)
 	if !utf8.Valid(s) {
 		return nil, -1
 	}
@@ -266,37 +246,19 @@ func GetString(b []byte, i int) ([]byte, int) {
 }
 
 // GetBytes reads bytes, as a slice of b.
-func GetBytes(b []byte, i int) ([]byte, int) { return shortText(b, i, 0x40, keyedrt.KindBytes) }
-
-func shortText(b []byte, i int, major byte, kind keyedrt.Kind) ([]byte, int) {
-	if i < len(b) {
-		if length := b[i] - major; length < 24 {
-			if end := i + 1 + int(length); end <= len(b) {
-				return b[i+1 : end], end
-			}
-		}
-	}
-	return keyedrt.GetText(b, i, major|24, kind, &Heads)
+func GetBytes(b []byte, i int) ([]byte, int) {
+	return keyedrt.GetText(b, i, keyedrt.KindBytes, &Heads)
 }
 
 // GetList reads the head of a list, whose elements take at least so many bytes of
 // what is left.
 func GetList(b []byte, i, least int) (count, after int) {
-	return shortCount(b, i, least, 0x80, keyedrt.KindList)
+	return keyedrt.GetCount(b, i, least, keyedrt.KindList, keyedrt.KindNone, &Heads)
 }
 
 // GetMap is GetList for maps.
 func GetMap(b []byte, i, least int) (count, after int) {
-	return shortCount(b, i, least, 0xa0, keyedrt.KindMap)
-}
-
-func shortCount(b []byte, i, least int, major byte, kind keyedrt.Kind) (count, after int) {
-	if i < len(b) {
-		if x := b[i] - major; x < 24 && int(x)*least < len(b)-i {
-			return int(x), i + 1
-		}
-	}
-	return keyedrt.GetCount(b, i, least, kind, &Heads)
+	return keyedrt.GetCount(b, i, least, keyedrt.KindMap, keyedrt.KindNone, &Heads)
 }
 
 // GetTime reads a time: text in the layout of RFC 3339, or seconds since 1970. Null is
@@ -312,7 +274,7 @@ func GetTime(b []byte, i int) (time.Time, int) {
 		}
 		return t, j
 	}
-	if x, j := GetInt(b, i); j >= 0 {
+	if x, j := keyedrt.GetInt(b, i, &Heads); j >= 0 {
 		return time.Unix(x, 0), j
 	}
 	x, j := keyedrt.GetFloat64(b, i, &Heads)

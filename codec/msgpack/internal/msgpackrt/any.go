@@ -42,10 +42,10 @@ func GetAnyLeaf(b []byte, i int) (any, int) {
 		x, i := keyedrt.GetFloat32(b, i, &Heads)
 		return x, i
 	case code >= 0xcc && code <= 0xcf:
-		x, i := GetUint(b, i)
+		x, i := keyedrt.GetUint(b, i, &Heads)
 		return x, i
 	case int8(code) >= -32 || code >= 0xd0 && code <= 0xd3:
-		x, i := GetInt(b, i)
+		x, i := keyedrt.GetInt(b, i, &Heads)
 		return x, i
 	}
 	t, i := GetTime(b, i) // no other extension means anything
@@ -115,7 +115,7 @@ func AppendExtension(b []byte, x extension) ([]byte, error) {
 		w[n] = 0xd4 + byte(bits.TrailingZeros(uint(size)))
 		n++
 	} else {
-		n = keyedrt.PutWord(w, n, 0xc7, uint64(size))
+		n = putLength(w, n, size, 0xc7)
 	}
 	w[n] = byte(x.ExtensionType())
 	return w[:n+1+size], x.MarshalBinaryTo(w[n+1 : n+1+size])
@@ -123,7 +123,7 @@ func AppendExtension(b []byte, x extension) ([]byte, error) {
 
 // GetExtension reads an extension of x's type, and returns a slice of b.
 func GetExtension(b []byte, i int, x interface{ ExtensionType() int8 }) ([]byte, int) {
-	s, end := keyedrt.GetLongText(b, i, keyedrt.KindExtension, &Heads)
+	s, end := keyedrt.GetText(b, i, keyedrt.KindExtension, &Heads)
 	if end < 0 || int8(s[0]) != x.ExtensionType() {
 		return nil, -1
 	}

@@ -130,15 +130,31 @@ func PutString(b []byte, n int, s string) int {
 		b[n] = 0xa0 | byte(len(s))
 		n++
 	} else {
-		n = keyedrt.PutWord(b, n, 0xd9, uint64(len(s)))
+		n = putLength(b, n, len(s), 0xd9)
 	}
 	return n + copy(b[n:], s)
 }
 
 // PutBytes writes bytes.
 func PutBytes(b []byte, n int, s []byte) int {
-	n = keyedrt.PutWord(b, n, 0xc4, uint64(len(s)))
+	n = putLength(b, n, len(s), 0xc4)
 	return n + copy(b[n:], s)
+}
+
+// putLength writes a length of 1, 2 or 4 bytes behind its code, the first of three.
+func putLength(b []byte, n, length int, code byte) int {
+	switch {
+	case length < 1<<8:
+		b[n], b[n+1] = code, byte(length)
+		return n + 2
+	case length < 1<<16:
+		b[n] = code + 1
+		binary.BigEndian.PutUint16(b[n+1:], uint16(length))
+		return n + 3
+	}
+	b[n] = code + 2
+	binary.BigEndian.PutUint32(b[n+1:], uint32(length))
+	return n + 5
 }
 
 // PutList writes the head of a list.
@@ -153,11 +169,14 @@ func putCount(b []byte, n, count int, short, code byte) int {
 	case count < 16:
 		b[n] = short | byte(count)
 		return n + 1
-	case count < 1<<8:
-		b[n], b[n+1], b[n+2] = code, 0, byte(count)
+	case count < 1<<16:
+		b[n] = code
+		binary.BigEndian.PutUint16(b[n+1:], uint16(count))
 		return n + 3
 	}
-	return keyedrt.PutWord(b, n, code-1, uint64(count))
+	b[n] = code + 1
+	binary.BigEndian.PutUint32(b[n+1:], uint32(count))
+	return n + 5
 }
 
 // IsNil reports whether a nil is at i.
@@ -171,35 +190,14 @@ func GetBool(b []byte, i int) (bool, int) {
 	return b[i] == 0xc3, i + 1
 }
 
-// GetInt reads an integer in any of the forms.
-func GetInt(b []byte, i int) (int64, int) {
-	if i < len(b) && int8(b[i]) >= -32 {
-		return int64(int8(b[i])), i + 1
-	}
-	return keyedrt.GetLongInt(b, i, &Heads)
-}
-
-// GetUint reads an integer in any of the forms that is not negative.
-func GetUint(b []byte, i int) (uint64, int) {
-	if i < len(b) && b[i] < 128 {
-		return uint64(b[i]), i + 1
-	}
-	return keyedrt.GetLongUint(b, i, &Heads)
-}
-
 // GetString reads a string, as a slice of b.
 func GetString(b []byte, i int) ([]byte, int) {
-	if i < len(b) && b[i]&0xe0 == 0xa0 {
-		if end := i + 1 + int(b[i]&31); end <= len(b) {
-			return b[i+1 : end], end
-		}
-	}
-	return keyedrt.GetText(b, i, 0xd9, keyedrt.KindText, &Heads)
+	return keyedrt.GetText(b, i, keyedrt.KindText, &Heads)
 }
 
 // GetBytes reads bytes, or a string in their place, as a slice of b. Nil are none.
 func GetBytes(b []byte, i int) ([]byte, int) {
-	if s, j := keyedrt.GetText(b, i, 0xc4, keyedrt.KindBytes, &Heads); j >= 0 {
+	if s, j := keyedrt.GetText(b, i, keyedrt.KindBytes, &Heads); j >= 0 {
 		return s, j
 	}
 	if IsNil(b, i) {
@@ -211,29 +209,12 @@ func GetBytes(b []byte, i int) ([]byte, int) {
 // GetList reads the head of a list, whose elements take at least so many bytes of
 // what is left. Nil is an empty one.
 func GetList(b []byte, i, least int) (count, after int) {
-	if i < len(b) && b[i]&0xf0 == 0x90 {
-		if count = int(b[i] & 15); count*least < len(b)-i {
-			return count, i + 1
-		}
-	}
-	return countOrNil(b, i, least, keyedrt.KindList)
+	return keyedrt.GetCount(b, i, least, keyedrt.KindList, keyedrt.KindNull, &Heads)
 }
 
 // GetMap is GetList for maps.
 func GetMap(b []byte, i, least int) (count, after int) {
-	if i < len(b) && b[i]&0xf0 == 0x80 {
-		if count = int(b[i] & 15); count*least < len(b)-i {
-			return count, i + 1
-		}
-	}
-	return countOrNil(b, i, least, keyedrt.KindMap)
-}
-
-func countOrNil(b []byte, i, least int, kind keyedrt.Kind) (count, after int) {
-	if IsNil(b, i) {
-		return 0, i + 1
-	}
-	return keyedrt.GetCount(b, i, least, kind, &Heads)
+	return keyedrt.GetCount(b, i, least, keyedrt.KindMap, keyedrt.KindNull, &Heads)
 }
 
 // GetTime reads a time in the form of msgp, or in one of those of the
