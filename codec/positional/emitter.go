@@ -2,6 +2,7 @@ package positional
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,7 +52,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		File: file, format: f, opts: o,
 		prefix:   codec.LowerFirst(codec.TypeName(types[0])) + codec.UpperFirst(f.ID),
 		routines: shared().Pick("Reader"), conversions: map[conversion]*carry.Carrier{}, converted: map[string]*carry.Carrier{}, wired: map[*typemodel.Type]bool{},
-		functions: map[*node]string{}, names: map[string]bool{},
+		functions: map[*node]string{}, names: map[string]bool{}, called: map[string]bool{},
 	}
 	e.reserveLocals(types)
 	for _, t := range types {
@@ -73,6 +74,8 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		e.tripwire(p)
 		e.codec(p)
 	}
+	// A struct that several types lead to has functions for each of them, which are mostly the same.
+	file.Merge(slices.Sorted(maps.Keys(e.called)))
 	e.printConversions()
 	if o.Arena {
 		e.printDecoder()
@@ -104,6 +107,7 @@ type emitter struct {
 	// Of the file.
 	functions   map[*node]string // base names of the structs that have functions
 	names       map[string]bool
+	called      map[string]bool // whole names of functions, and of constants that are named like them
 	slabs       []slab
 	routines    *routines.Pick                // what the file shares
 	conversions map[conversion]*carry.Carrier // to and from what stands for types
@@ -174,10 +178,13 @@ func (e *emitter) functionName(verb string, n *node) string {
 		e.names[base], e.names[codec.LowerFirst(base)] = true, true
 		e.functions[n] = base
 	}
+	name := e.prefix + verb + base
 	if e.prefix == codec.LowerFirst(base)+codec.UpperFirst(e.format.ID) { // the file's first type
-		return e.Local(e.prefix + verb)
+		name = e.prefix + verb
 	}
-	return e.Local(e.prefix + verb + base)
+	name = e.Local(name)
+	e.called[name] = true
+	return name
 }
 
 // locals are the variables of generated functions, which nothing else may be named
