@@ -12,6 +12,7 @@ func (f *Format) changes(t *typemodel.Type) []codec.Change {
 	var list []codec.Change
 	add := func(what, path string) { list = codec.AddChange(list, what, path) }
 	skipped := map[string]bool{}
+	shadows := map[*typemodel.Type][]string{} // of the types at all their places
 	p := newPlan("")
 	p.value(t, true, true)
 	typemodel.WalkPlaces(t, func(path string, t *typemodel.Type) bool {
@@ -46,7 +47,12 @@ func (f *Format) changes(t *typemodel.Type) []codec.Change {
 		case t.UnknownFields():
 			add("fields of protobuf messages that their schema does not know are left out", path)
 		}
-		for _, at := range p.shadowed(t) {
+		shadowed, ok := shadows[t]
+		if !ok {
+			shadowed = p.shadowed(t)
+			shadows[t] = shadowed
+		}
+		for _, at := range shadowed {
 			add(codec.Shadowed, typemodel.FieldPath(path, at))
 		}
 		for i := range t.Fields {

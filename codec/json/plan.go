@@ -92,7 +92,7 @@ type valueKey struct {
 }
 
 func newPlan(pkg string) *plan {
-	return &plan{pkg: pkg, values: map[valueKey]*value{}, names: map[string]bool{}, met: shape.Types{}}
+	return &plan{pkg: pkg, values: map[valueKey]*value{}, names: map[string]bool{}}
 }
 
 // value returns the plan of t. A pointer leads to what has a name of methods

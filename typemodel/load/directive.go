@@ -111,6 +111,22 @@ func (l *loader) position(pos token.Pos) token.Position {
 	return l.fset.PositionFor(pos, false)
 }
 
+// mayDirect reports whether a file may have directives: those that other comments speak
+// of, as generated code does, are none. To parse such a file takes long.
+func mayDirect(src []byte) bool {
+	for {
+		i := bytes.Index(src, []byte(prefix))
+		if i < 0 {
+			return false
+		}
+		line := bytes.TrimSpace(src[bytes.LastIndexByte(src[:i], '\n')+1 : i])
+		if !bytes.HasPrefix(line, []byte("//")) {
+			return true
+		}
+		src = src[i+len(prefix):]
+	}
+}
+
 // readDirectives returns the directives of a file. One that is not there, or
 // does not parse, has none: it was compiled by the go command, so that its
 // declarations come from somewhere else.
@@ -119,7 +135,7 @@ func (l *loader) readDirectives(name string) map[place]*directive {
 	if !ok {
 		src, _ = os.ReadFile(name)
 	}
-	if !bytes.Contains(src, []byte(prefix)) {
+	if !mayDirect(src) {
 		return nil
 	}
 	fset := token.NewFileSet()

@@ -263,6 +263,9 @@ func (l *loader) load(ctx context.Context) error {
 }
 
 func (l *loader) loadPackages(ctx context.Context, mode packages.LoadMode) error {
+	if l.cfg.Incomplete { // what functions do may be wrong
+		mode &^= packages.NeedTypesInfo
+	}
 	pkgs, err := l.cfg.packages(&packages.Config{
 		Context: ctx,
 		Mode:    mode,

@@ -17,7 +17,8 @@ import (
 // package with much generated code takes ten times as long as to check its types. So it
 // is asked for the files, and then for the imports alone. Where one of these
 // imports a package in turn that is checked here, there would be two of it, and load
-// does it all.
+// does it all. Where no [packages.NeedTypesInfo] is asked for, what functions do is
+// checked in the files of the overlay alone.
 func loadSources(load Packages, c *packages.Config, patterns ...string) ([]*packages.Package, error) {
 	if c.Mode&packages.NeedTypes == 0 || c.Mode&packages.NeedDeps != 0 {
 		return load(c, patterns...)
@@ -27,8 +28,14 @@ func loadSources(load Packages, c *packages.Config, patterns ...string) ([]*pack
 		known.Fset = token.NewFileSet()
 	}
 	known.Mode = c.Mode&^(packages.NeedTypes|packages.NeedTypesInfo) | packages.NeedTypesSizes
-	known.ParseFile = func(fset *token.FileSet, name string, source []byte) (*ast.File, error) {
-		return parser.ParseFile(fset, name, source, parser.AllErrors|parser.ParseComments|parser.SkipObjectResolution)
+	known.ParseFile = parseFile
+	if c.Mode&packages.NeedTypesInfo == 0 {
+		known.ParseFile = func(fset *token.FileSet, name string, source []byte) (*ast.File, error) {
+			if c.Overlay[name] != nil {
+				return parseFile(fset, name, source)
+			}
+			return parseDeclarations(fset, name, source)
+		}
 	}
 	roots, err := load(&known, patterns...)
 	if err != nil { // some is in the packages, where they are compiled
@@ -55,7 +62,7 @@ func loadSources(load Packages, c *packages.Config, patterns ...string) ([]*pack
 		}
 	}
 	if slices.Sort(paths); len(paths) > 0 {
-		known.Mode, known.Tests = packages.NeedName|packages.NeedTypes, false
+		known.Mode, known.Tests, known.ParseFile = packages.NeedName|packages.NeedTypes, false, parseFile
 		list, err := load(&known, slices.Compact(paths)...)
 		if err != nil {
 			return nil, err
@@ -71,9 +78,35 @@ func loadSources(load Packages, c *packages.Config, patterns ...string) ([]*pack
 	}
 	for _, p := range roots {
 		p.Fset = known.Fset
+		if c.Mode&packages.NeedTypesInfo != 0 {
+			p.TypesInfo = new(types.Info)
+		}
 		checkAmong(p, all)
 	}
 	return roots, nil
+}
+
+func parseFile(fset *token.FileSet, name string, source []byte) (*ast.File, error) {
+	return parser.ParseFile(fset, name, source, parser.AllErrors|parser.ParseComments|parser.SkipObjectResolution)
+}
+
+// parseDeclarations parses a file without what its functions do: to check the types of
+// that takes most of the time, above all in generated code.
+func parseDeclarations(fset *token.FileSet, name string, source []byte) (*ast.File, error) {
+	file, err := parseFile(fset, name, source)
+	if file == nil {
+		return nil, err
+	}
+	for _, d := range file.Decls {
+		switch f, ok := d.(*ast.FuncDecl); {
+		case !ok || f.Body == nil:
+		case f.Recv == nil && (f.Name.Name == "init" || f.Name.Name == "main"): // must have a body
+			f.Body.List = nil
+		case f.Type.TypeParams == nil: // so must generic ones
+			f.Body = nil
+		}
+	}
+	return file, err
 }
 
 // checkAmong checks the types of a package, unless they are known, and before that of
@@ -98,10 +131,12 @@ func checkAmong(p *packages.Package, all map[string]*packages.Package) {
 // check checks the types of p, and adds what is wrong to its errors.
 func check(p *packages.Package) {
 	p.Types = types.NewPackage(p.PkgPath, p.Name)
-	p.TypesInfo = &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{}, FileVersions: map[*ast.File]string{},
+	if p.TypesInfo != nil {
+		p.TypesInfo = &types.Info{
+			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+			Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{},
+			Selections: map[*ast.SelectorExpr]*types.Selection{}, FileVersions: map[*ast.File]string{},
+		}
 	}
 	c := &types.Config{
 		Importer: importer(func(path string) (*types.Package, error) {
@@ -126,6 +161,13 @@ func check(p *packages.Package) {
 			p.Errors = append(p.Errors, e)
 		},
 	}
+	// Without what functions do, imports look unused.
+	c.DisableUnusedImportCheck = slices.ContainsFunc(p.Syntax, func(file *ast.File) bool {
+		return slices.ContainsFunc(file.Decls, func(d ast.Decl) bool {
+			f, ok := d.(*ast.FuncDecl)
+			return ok && f.Body == nil
+		})
+	})
 	if p.Module != nil && p.Module.GoVersion != "" {
 		c.GoVersion = "go" + p.Module.GoVersion
 	}
