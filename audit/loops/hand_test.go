@@ -1,6 +1,8 @@
 package loops
 
 import (
+	"bytes"
+	"encoding/json"
 	"time"
 
 	bstd "github.com/deneonet/benc/std"
@@ -82,4 +84,11 @@ func getMus(b []byte, v *data.Data) (err error) {
 	}
 	v.Time, _, err = unsafe.TimeUnixNanoUTC.Unmarshal(b[n:])
 	return err
+}
+
+// appendJSON is the one call of encoding/json that writes into memory of its caller.
+func appendJSON(b []byte, v any) ([]byte, error) {
+	w := bytes.NewBuffer(b)
+	err := json.NewEncoder(w).Encode(v)
+	return w.Bytes(), err
 }

@@ -21,10 +21,11 @@ import (
 )
 
 var (
-	rounds  = flag.Int("rounds", 0, "of all loops, by TestTimes, which prints what they take in nanoseconds; 0 for none")
-	more    = flag.Int("values", 1, "how many times as many values as assay run has")
-	times   = flag.String("times", "", "what TestTimes, or BenchmarkLoops, has printed in programs of several layouts, for TestTable")
-	results = flag.String("results", "", "a results document of assay run, for TestTable")
+	rounds     = flag.Int("rounds", 0, "of all loops, by TestTimes, which prints what they take in nanoseconds; 0 for none")
+	more       = flag.Int("values", 1, "how many times as many values as assay run has")
+	times      = flag.String("times", "", "what TestTimes, or BenchmarkLoops, has printed in programs of several layouts, for TestTable")
+	toolchains = flag.String("toolchains", "", "what toolchains.sh has printed, for TestToolchains")
+	results    = flag.String("results", "", "a results document of assay run, for TestTable")
 )
 
 // entry is a library on a subject. Its loops are those of ways, by place.
@@ -293,6 +294,48 @@ func TestTable(t *testing.T) {
 		}
 	}
 	fmt.Printf("%d of %d ratios within 3 %%, half within %.1f %%, nine of ten within %.1f %%\n", within, len(off), 100*off[len(off)/2], 100*off[len(off)*9/10])
+}
+
+// TestToolchains prints how many times as long each loop takes in the programs of one
+// toolchain as in those of another, from what toolchains.sh has printed.
+func TestToolchains(t *testing.T) {
+	if *toolchains == "" {
+		t.Skip("no -toolchains")
+	}
+	text, err := os.ReadFile(*toolchains)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names, keys []string
+	took := map[string][]float64{} // of each layout, by toolchain and loop
+	for line := range strings.Lines(string(text)) {
+		name, loop, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		key, ns := timed("ns\t" + loop)
+		x, err := strconv.ParseFloat(ns, 64)
+		if key == "" || err != nil {
+			t.Fatalf("not a line of toolchains.sh: %s", line)
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		if !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+		took[name+key] = append(took[name+key], x)
+	}
+	if len(names) != 2 {
+		t.Fatalf("toolchains are %q, not two", names)
+	}
+	fmt.Printf("%-12s %-22s %-16s %9s   (time by %s ÷ by %s)\n", "subject", "row", "", "×", names[1], names[0])
+	for _, key := range keys {
+		var ratios []float64
+		for i, x := range took[names[0]+key] {
+			ratios = append(ratios, took[names[1]+key][i]/x)
+		}
+		slices.Sort(ratios)
+		f := strings.Split(key, "\t")
+		fmt.Printf("%-12s %-22s %-16s %9.2f   (%.2f to %.2f)\n", f[0], f[1], f[2], ratios[len(ratios)/2], ratios[0], ratios[len(ratios)-1])
+	}
 }
 
 // timed returns subject, row and way of a line that TestTimes or BenchmarkLoops printed,

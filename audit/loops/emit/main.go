@@ -55,6 +55,9 @@ func peersOf(typ string) []peer {
 		{"msgp", "msgp", "p." + typ, false,
 			"out, err = v.MarshalMsg(nil)", "out, err = v.MarshalMsg(buf[:0])",
 			"_, err = v.UnmarshalMsg(b)", "_, err = v.UnmarshalMsg(b)"},
+		{"json", "", strings.ToLower(typ) + "." + typ, false,
+			"out, err = json.Marshal(v)", "out, err = appendJSON(buf[:0], v)",
+			"err = json.Unmarshal(b, v)", "err = json.Unmarshal(b, v)"},
 	}
 }
 
@@ -82,6 +85,8 @@ var text = template.Must(template.New("").Funcs(template.FuncMap{
 package loops
 
 import (
+	"encoding/json"
+
 	"github.com/assay-go/assay/workload"
 {{range .}}	"github.com/assay-go/assay/workloads/{{.Name}}"
 {{$s := .}}{{range .Peers}}{{if .Folder}}	{{$s.Name}}{{.Folder}} "github.com/assay-go/assay/audit/binary/emitted/{{$s.Name}}/{{.Folder}}"
@@ -113,6 +118,9 @@ func open_{{$s.Name}}_{{fold .Row}}() ([]func(n int) error, error) {
 		values[i] = *v
 		var out []byte
 		{{.Marshal}}
+		if err != nil {
+			return nil, err
+		}
 		b := out
 {{end}}		inputs[i], longest = b, max(longest, len(b))
 	}
