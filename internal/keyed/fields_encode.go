@@ -33,6 +33,12 @@ type (
 		Put, Path string
 	}
 
+	// True writes a tag of one byte and a bool if that is true.
+	True struct {
+		Tag byte
+		X   steps.Value
+	}
+
 	// Frame writes a tag, a length, and the steps that make the content. Start names
 	// a variable. Width names one with the number of bytes that the length is likely
 	// to take, that of the one before; it is empty where that is one.
@@ -112,6 +118,7 @@ func (s Number) Bounds() steps.Bounds { return steps.Bounds{Most: len(s.Tag) + s
 func (s Text) Bounds() steps.Bounds {
 	return steps.Bounds{Most: len(s.Tag) + 5, Texts: []goprint.Place{s.X.Place}}
 }
+func (True) Bounds() steps.Bounds    { return steps.Bounds{Most: 2} }
 func (Gap) Bounds() steps.Bounds     { return steps.Bounds{Most: 5} }
 func (Single) Bounds() steps.Bounds  { return steps.Bounds{} }
 func (Fail) Bounds() steps.Bounds    { return steps.Bounds{} }
@@ -206,6 +213,9 @@ func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []
 		return []steps.Step{Convert{n, x, as, path, p.putField(&inner, goprint.Variable(as), path, depth+1)}}
 	}
 	list := p.putTagged(n, f.Number, f.Coding, x, path, depth)
+	if t, ok := list[0].(steps.Bytes); ok && len(t) == 1 && f.Implicit && kindOf(n, f.Coding) == kindBool {
+		return []steps.Step{True{t[0], steps.Value{Place: x, Own: n.Type, As: "bool"}}}
+	}
 	if c, ok := f.written(x); ok {
 		if c.Test == steps.NotZeroBits && p.wire.Loose != nil {
 			c = steps.Cond{Test: steps.NotZero, X: x} // -0 is left out too
@@ -291,7 +301,7 @@ func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place
 		if c == UTF8 {
 			return []steps.Step{Text{Tag: t, X: value("string"), Put: p.wire.Scalars[shape.String].Check, Path: path}}
 		}
-		return []steps.Step{Text{Tag: t, X: value("")}}
+		return []steps.Step{Text{Tag: t, X: value("string")}}
 	case kindBytes:
 		return []steps.Step{Text{Tag: t, X: value("")}}
 	case kindArray:
@@ -448,7 +458,6 @@ func (p *printer) putEntries(f *field, x goprint.Place, path string, depth int) 
 
 // single prints the check that one pointer of a union is set at most.
 func (p *printer) single(s Single) {
-	p.P("{")
 	p.P("set := 0")
 	for _, x := range s.Pointers {
 		p.P("if ", x, " != nil {")
@@ -458,28 +467,15 @@ func (p *printer) single(s Single) {
 	p.P("if set > 1 {")
 	p.Pf("e.fail(%q, %s)", s.Path, p.shared("ErrSeveral"))
 	p.P("}")
-	p.P("}")
 }
 
 // number prints a tag and a varint, for which there is room.
 func (p *printer) number(s Number) {
-	t := len(s.Tag)
-	p.Pf("if x := %s; x < 0x80 {", s.X)
-	if t > 0 {
-		p.Pf("p := (*[%d]byte)(b[n:])", t+1)
-		for i, c := range s.Tag {
-			p.Pf("p[%d] = %#02x", i, c)
-		}
-		p.Pf("p[%d] = byte(x)", t)
-		p.P("n += ", t+1)
-	} else {
-		p.P("b[n] = byte(x)")
-		p.P("n++")
+	if len(s.Tag) == 0 {
+		p.P("n = ", p.routine("PutVarint"), "(b, n, ", s.X, ")")
+		return
 	}
-	p.P("} else {")
-	p.tagged(s.Tag)
-	p.P("n = ", p.routine("PutLong"), "(b, n, x)")
-	p.P("}")
+	p.P("n = ", p.routine("PutNumber"), "(b, ", p.leadingBytes(s.Tag), ", ", s.X, ")")
 }
 
 // text prints a tag, a length, and bytes, for which there is room.
@@ -488,26 +484,39 @@ func (p *printer) text(s Text) {
 		p.P("n += copy(b[n:], ", s.X.String(), ")")
 		return
 	}
-	t := len(s.Tag)
-	p.P("if l := len(", s.X.String(), "); l < 0x80 {")
-	p.Pf("p := (*[%d]byte)(b[n:])", t+1)
-	for i, c := range s.Tag {
-		p.Pf("p[%d] = %#02x", i, c)
+	put := s.Put
+	if put == "" {
+		put = "PutBytes"
+		if s.X.Own.Kind == typemodel.String {
+			put = "PutString"
+		}
 	}
-	p.Pf("p[%d] = byte(l)", t)
-	p.P("n += ", t+1)
-	p.P("} else {")
-	p.tagged(s.Tag)
-	p.P("n = ", p.routine("PutLong"), "(b, n, uint64(l))")
-	p.P("}")
+	call := fmt.Sprintf("n = %s(b, %s, %s)", p.routine(put), p.leadingBytes(s.Tag), s.X.Text())
 	if s.Put == "" {
-		p.P("n += copy(b[n:], ", s.X.String(), ")")
+		p.P(call)
 		return
 	}
-	p.P("if !", p.routine(s.Put), "(b[n:], ", s.X.Text(), ") {")
-	p.Pf("e.fail(%q, %s)", s.Path, p.routine("ErrText"))
+	p.common.Add("Encoder.failAt")
+	p.P("if ", call, "; n < 0 {")
+	p.Pf("n = e.failAt(n, %q, %s)", s.Path, p.routine("ErrText"))
 	p.P("}")
-	p.P("n += len(", s.X.String(), ")")
+}
+
+// leadingBytes prints the writing of all bytes of a tag but the last, and returns the position
+// of that and itself, as arguments.
+func (p *printer) leadingBytes(tag steps.Bytes) string {
+	last := len(tag) - 1
+	for i, c := range tag[:last] {
+		if i == 0 {
+			p.Pf("b[n] = %#02x", c)
+		} else {
+			p.Pf("b[n+%d] = %#02x", i, c)
+		}
+	}
+	if last == 0 {
+		return fmt.Sprintf("n, %#02x", tag[0])
+	}
+	return fmt.Sprintf("n+%d, %#02x", last, tag[last])
 }
 
 // tagged prints a tag by itself.
@@ -528,33 +537,24 @@ func (p *printer) tagged(tag steps.Bytes) {
 
 // shortFrame prints a message whose length takes one byte, for which there is room.
 func (p *printer) shortFrame(s Frame) {
-	p.P("{")
 	p.Written(append([]steps.Step{append(append(steps.Bytes{}, s.Tag...), 0), steps.Mark{Name: s.Start}}, s.Body...))
 	p.Pf("b[%s-1] = byte(n - %s)", s.Start, s.Start)
-	p.P("}")
 }
 
 // longFrame prints a message whose length is put in afterwards.
 func (p *printer) longFrame(s Frame) {
-	p.P("{")
 	if s.Width == "" {
 		p.Steps(append([]steps.Step{append(append(steps.Bytes{}, s.Tag...), 0), steps.Mark{Name: s.Start}}, s.Body...))
 		p.Pf("if l := n - %s; l < 0x80 {", s.Start)
 		p.Pf("b[%s-1] = byte(l)", s.Start)
 		p.P("} else {")
 		p.Pf("b, n = %s(b, %s, n, 1)", p.routine("PutLength"), s.Start)
-		p.P("}")
 	} else {
 		p.Steps(append([]steps.Step{s.Tag, Gap{s.Width}, steps.Mark{Name: s.Start}}, s.Body...))
 		p.Pf("if l := n - %s; l < 0x80 && %s == 1 {", s.Start, s.Width)
 		p.Pf("b[%s-1] = byte(l)", s.Start)
-		p.Pf("} else if l >= 0x80 && l < 1<<14 && %s == 2 {", s.Width)
-		p.Pf("b[%s-2] = byte(l) | 0x80", s.Start)
-		p.Pf("b[%s-1] = byte(l >> 7)", s.Start)
 		p.P("} else {")
-		p.Pf("b, n = %s(b, %s, n, %s)", p.routine("PutLength"), s.Start, s.Width)
-		p.Pf("%s = %s(uint64(l))", s.Width, p.routine("Len"))
-		p.P("}")
+		p.Pf("b, n, %s = %s(b, %s, n, %s)", s.Width, p.routine("PutElementLength"), s.Start, s.Width)
 	}
 	p.P("}")
 }
@@ -572,7 +572,6 @@ func (p *printer) packed(s Packed) {
 		p.P("}")
 		return
 	}
-	p.P("{")
 	p.Room(fmt.Sprint(len(s.Tag) + 5))
 	p.tagged(s.Tag)
 	p.P("w := ", p.routine("Len"), "(uint64(len(", over, ")))")
@@ -586,7 +585,6 @@ func (p *printer) packed(s Packed) {
 	p.P("b[start-1] = byte(l)")
 	p.P("} else {")
 	p.P("b, n = ", p.routine("PutLength"), "(b, start, n, w)")
-	p.P("}")
 	p.P("}")
 }
 
@@ -685,7 +683,6 @@ func (p *printer) rest(s Rest) {
 
 // byMethods prints the writing of what writes itself.
 func (p *printer) byMethods(s Own) {
-	p.P("{")
 	if s.Node.Fills != "" {
 		p.P("l := ", s.X.Operand(), ".Size()")
 	} else {
@@ -706,5 +703,4 @@ func (p *printer) byMethods(s Own) {
 	} else {
 		p.P("n += copy(b[n:], own)")
 	}
-	p.P("}")
 }

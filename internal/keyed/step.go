@@ -62,10 +62,12 @@ func (p *printer) step(s steps.Step) {
 		p.number(s)
 	case Text:
 		p.text(s)
+	case True:
+		p.Pf("n = %s(b, n, %#02x, %s)", p.routine("PutTrue"), s.Tag, s.X.Text())
 	case Gap:
 		p.P("n += ", s.Width)
 	case Single:
-		p.single(s)
+		p.Block(func() { p.single(s) })
 	case Fail:
 		p.Pf("e.fail(%q, %s)", s.Path, p.shared(s.Err))
 	case Call:
@@ -86,28 +88,30 @@ func (p *printer) step(s steps.Step) {
 			p.P("e.depth--")
 		}
 	case Frame:
-		if s.Bounds().Grows {
-			p.longFrame(s)
-		} else {
-			p.shortFrame(s)
-		}
+		p.Block(func() {
+			if s.Bounds().Grows {
+				p.longFrame(s)
+			} else {
+				p.shortFrame(s)
+			}
+		})
 	case Packed:
-		p.packed(s)
+		p.Block(func() { p.packed(s) })
 	case Entries:
 		p.entries(s)
 	case Switch:
 		p.variants(s)
 	case Own:
-		p.byMethods(s)
+		p.Block(func() { p.byMethods(s) })
 	case Append:
 		p.appended(s)
 	case Rest:
 		p.rest(s)
 	case Let:
-		p.P("{")
-		p.P(s.Name, " := ", s.X)
-		p.Steps(s.Body)
-		p.P("}")
+		p.Block(func() {
+			p.P(s.Name, " := ", s.X)
+			p.Steps(s.Body)
+		})
 	case Convert:
 		p.P("if ", s.As, ", err := ", p.conversion("To", s.Node), "(", s.X.Addr(), "); err != nil {")
 		p.Pf("e.fail(%q, err)", s.Path)

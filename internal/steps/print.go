@@ -35,6 +35,9 @@ type Printer struct {
 
 	// Other prints a step of the wire's own.
 	Other func(s Step)
+
+	// alone says that the step to be printed is all that stands in its block.
+	alone bool
 }
 
 // Steps prints steps, with the checks of room that they need.
@@ -126,6 +129,7 @@ func (p *Printer) put(list []placed) {
 			for ; k+1 < len(list) && isFixed(list[k+1].Step); k++ {
 				run = append(run, list[k+1].Step)
 			}
+			p.alone = len(run) == len(list)
 			p.window(run, Total(run).Most)
 		case Put:
 			p.call(s, at, list[k].rest)
@@ -137,6 +141,7 @@ func (p *Printer) put(list []placed) {
 		case Each:
 			p.each(s)
 		default:
+			p.alone = len(list) == 1
 			p.Other(s)
 		}
 		p.room(list[k].behind)
@@ -276,7 +281,21 @@ func (p *Printer) window(list []Step, width int) {
 		}
 		return
 	}
+	p.Block(func() { p.fixedWindow(list, width) })
+}
+
+// Block prints a block for the variables of a step, unless it has one to itself.
+func (p *Printer) Block(body func()) {
+	if p.alone {
+		body()
+		return
+	}
 	p.P("{")
+	body()
+	p.P("}")
+}
+
+func (p *Printer) fixedWindow(list []Step, width int) {
 	p.Pf("p := (*[%d]byte)(b[n:])", width)
 	at := 0
 	for _, s := range list {
@@ -294,7 +313,6 @@ func (p *Printer) window(list []Step, width int) {
 		}
 	}
 	p.P("n += ", width)
-	p.P("}")
 }
 
 // fixed prints the writing of a value of a fixed width to a place.

@@ -42,13 +42,22 @@ func TestSteps(t *testing.T) {
 		{"fixed", []Step{Bytes("a"), Fixed{8, "Alias", Value{Place: v.Field("F")}}, Bytes("bc")}, `	if len(b)-n < 11 {
 		b = Grow(b, n, 11)
 	}
+	p := (*[11]byte)(b[n:])
+	p[0] = 0x61
+	Alias((*[8]byte)(p[1:]), v.F)
+	copy(p[9:11], "bc")
+	n += 11
+`},
+		{"a block for the variable", []Step{Bytes("a"), Fixed{8, "Alias", Value{Place: v.Field("F")}}, text}, `	if len(b)-n < 14+len(v.S) {
+		b = Grow(b, n, 14+len(v.S))
+	}
 	{
-		p := (*[11]byte)(b[n:])
+		p := (*[9]byte)(b[n:])
 		p[0] = 0x61
 		Alias((*[8]byte)(p[1:]), v.F)
-		copy(p[9:11], "bc")
-		n += 11
+		n += 9
 	}
+	n = Alias(b, n, v.S)
 `},
 		{"texts", []Step{Bytes("a"), text, text}, `	if len(b)-n < 11+len(v.S)+len(v.S) {
 		b = Grow(b, n, 11+len(v.S)+len(v.S))

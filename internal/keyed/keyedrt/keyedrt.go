@@ -31,6 +31,12 @@ func (e *Encoder) fail(path string, err error) {
 	}
 }
 
+// failAt is fail for a routine that has returned the complement of a position, which it returns.
+func (e *Encoder) failAt(n int, path string, err error) int {
+	e.fail(path, err)
+	return ^n
+}
+
 // in notes where the map is in which something failed.
 //
 //go:noinline

@@ -61,10 +61,11 @@ func PutHead(b []byte, n int, major byte, x uint64) int {
 
 // PutBool writes false or true.
 func PutBool(p *[1]byte, x bool) {
-	p[0] = 0xf4
+	code := byte(0xf4)
 	if x {
-		p[0] = 0xf5
+		code = 0xf5
 	}
+	p[0] = code
 }
 
 // PutInt writes an integer.

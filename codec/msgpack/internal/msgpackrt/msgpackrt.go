@@ -37,10 +37,11 @@ var Heads = keyedrt.NewHeadTable([]keyedrt.HeadRow{
 
 // PutBool writes false or true.
 func PutBool(p *[1]byte, x bool) {
-	p[0] = 0xc2
+	code := byte(0xc2)
 	if x {
-		p[0] = 0xc3
+		code = 0xc3
 	}
+	p[0] = code
 }
 
 // PutInt writes an integer, the shortest of the signed forms.

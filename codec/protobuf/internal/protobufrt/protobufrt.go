@@ -33,8 +33,25 @@ func PutLong(b []byte, n int, x uint64) int {
 	return n + 1
 }
 
+// PutNumber writes a tag of one byte and x, for which there are eleven bytes.
+func PutNumber(b []byte, n int, tag byte, x uint64) int {
+	b[n] = tag
+	return PutVarint(b, n+1, x)
+}
+
+// PutTrue writes a tag of one byte and true if x is, and else nothing, in two bytes that there
+// are: without a branch, for how a bool is has mostly no pattern.
+func PutTrue(b []byte, n int, tag byte, x bool) int {
+	p := (*[2]byte)(b[n:])
+	p[0], p[1] = tag, 1
+	if x {
+		n += 2
+	}
+	return n
+}
+
 // Len returns how many bytes x takes as a varint.
-func Len(x uint64) int { return (bits.Len64(x|1) + 6) / 7 }
+func Len(x uint64) int { return int(9*uint(bits.Len64(x|1))+64) >> 6 }
 
 // Zigzag32 returns x as a varint that is short for small numbers of either sign.
 func Zigzag32(x int32) uint64 { return uint64(uint32(x<<1) ^ uint32(x>>31)) }
@@ -50,10 +67,11 @@ func Unzigzag64(x uint64) int64 { return int64(x>>1) ^ -int64(x&1) }
 
 // PutBool writes a bool.
 func PutBool(p *[1]byte, x bool) {
-	p[0] = 0
+	var code byte
 	if x {
-		p[0] = 1
+		code = 1
 	}
+	p[0] = code
 }
 
 // PutFixed32 writes four bytes.
@@ -86,26 +104,36 @@ func PutLength(b []byte, start, n, left int) ([]byte, int) {
 	return b, n
 }
 
-// PutTime writes the length and the content of a google.protobuf.Timestamp.
+// PutElementLength is PutLength for an element of a list, and returns also how many bytes the
+// length of the next one is likely to take.
+func PutElementLength(b []byte, start, n, left int) ([]byte, int, int) {
+	l := n - start
+	if l >= 0x80 && l < 1<<14 && left == 2 {
+		p := (*[2]byte)(b[start-2:])
+		p[0], p[1] = byte(l)|0x80, byte(l>>7)
+		return b, n, 2
+	}
+	b, n = PutLength(b, start, n, left)
+	return b, n, Len(uint64(l))
+}
+
+// PutTime writes the length and the content of a google.protobuf.Timestamp. From 1978 to 3058
+// the seconds take five bytes.
 func PutTime(b []byte, n int, t time.Time) int {
 	s, ns := uint64(t.Unix()), uint64(t.Nanosecond())
-	if s-1 < 1<<35-1 { // 1970 to 3058
-		p := (*[15]byte)(b[n:])
-		p[1] = 0x08
-		k := (bits.Len64(s) + 6) / 7
-		binary.LittleEndian.PutUint64(p[2:], spread(s)|0x8080808080&(1<<(8*k-8)-1))
-		k++
-		if ns != 0 {
-			q := (*[9]byte)(b[n+1+k:])
-			q[0] = 0x10
-			l := (bits.Len64(ns) + 6) / 7
-			binary.LittleEndian.PutUint64(q[1:], spread(ns)|0x8080808080&(1<<(8*l-8)-1))
-			k += 1 + l
-		}
-		p[0] = byte(k)
-		return n + 1 + k
+	if s>>28-1 >= 127 {
+		return putParts(b, n, s, ns)
 	}
-	return putParts(b, n, s, ns)
+	p := (*[16]byte)(b[n:])
+	p[0], p[1] = 6, 0x08
+	binary.LittleEndian.PutUint64(p[2:], spread(s)|0x10<<40|0x80808080)
+	if ns == 0 {
+		return n + 7
+	}
+	l := Len(ns)
+	binary.LittleEndian.PutUint64(p[8:], spread(ns)|0x80808080&(1<<(8*l-8)-1))
+	p[0] = byte(7 + l)
+	return n + 8 + l
 }
 
 // spread spreads 35 bits over five bytes, seven each.
@@ -138,65 +166,91 @@ func PutDuration(b []byte, n int, x int64) int {
 // ErrText is the error of a string that is not UTF-8.
 var ErrText = errors.New("the string is not UTF-8: use []byte")
 
-// PutText copies s to the front of b, where there is room, and reports whether it is
-// UTF-8. Most texts are short and ASCII: they are copied as they are looked at, and some in
-// the middle twice. How long a text is, is asked as seldom as it can be: texts of a list
-// differ in it, and a wrong guess of the processor costs more than a look at eight bytes.
-func PutText(b []byte, s string) bool {
-	switch n := len(s); {
-	case n > 32:
-		copy(b, s)
-		i := 0
-		for ; i < n-32; i += 32 {
-			w := s[i : i+32]
-			if (Word(w)|Word(w[8:])|Word(w[16:])|Word(w[24:]))&0x8080808080808080 != 0 {
-				return utf8.ValidString(s[i:])
-			}
+// high are the bits that ASCII does not have.
+const high = 0x8080808080808080
+
+// PutText writes a tag of one byte, the length of s and s itself, for which there is room. If s
+// is not UTF-8, it returns the complement of the position. Most texts are short and ASCII: they
+// are copied as they are looked at, and some in the middle twice. How long a text is, is asked
+// as seldom as it can be: texts of a list differ in it, and a wrong guess of the processor costs
+// more than a look at eight bytes.
+func PutText(b []byte, n int, tag byte, s string) int {
+	l := len(s)
+	q := b[n : n+2+l]
+	q[0], q[1] = tag, byte(l)
+	switch {
+	case l > 64:
+	case l > 32:
+		r, t := s[:32], s[l-32:]
+		w, x, y, z := Word(r), Word(r[8:]), Word(r[16:]), Word(r[24:])
+		w2, x2, y2, z2 := Word(t), Word(t[8:]), Word(t[16:]), Word(t[24:])
+		if (w|x|y|z|w2|x2|y2|z2)&high == 0 {
+			p := (*[32]byte)(q[2:])
+			binary.LittleEndian.PutUint64(p[:], w)
+			binary.LittleEndian.PutUint64(p[8:], x)
+			binary.LittleEndian.PutUint64(p[16:], y)
+			binary.LittleEndian.PutUint64(p[24:], z)
+			p = (*[32]byte)(q[l-30:])
+			binary.LittleEndian.PutUint64(p[:], w2)
+			binary.LittleEndian.PutUint64(p[8:], x2)
+			binary.LittleEndian.PutUint64(p[16:], y2)
+			binary.LittleEndian.PutUint64(p[24:], z2)
+			return n + 2 + l
 		}
-		w := s[n-32:]
-		return (Word(w)|Word(w[8:])|Word(w[16:])|Word(w[24:]))&0x8080808080808080 == 0 || utf8.ValidString(s[i:])
-	case n > 16:
-		w, x, y, z := Word(s), Word(s[8:]), Word(s[n-16:]), Word(s[n-8:])
-		if (w|x|y|z)&0x8080808080808080 != 0 {
-			break
+	case l > 16:
+		if w, x, y, z := Word(s), Word(s[8:]), Word(s[l-16:]), Word(s[l-8:]); (w|x|y|z)&high == 0 {
+			binary.LittleEndian.PutUint64(q[2:], w)
+			binary.LittleEndian.PutUint64(q[10:], x)
+			binary.LittleEndian.PutUint64(q[l-14:], y)
+			binary.LittleEndian.PutUint64(q[l-6:], z)
+			return n + 2 + l
 		}
-		b = b[:n]
-		binary.LittleEndian.PutUint64(b, w)
-		binary.LittleEndian.PutUint64(b[8:], x)
-		binary.LittleEndian.PutUint64(b[n-16:], y)
-		binary.LittleEndian.PutUint64(b[n-8:], z)
-		return true
-	case n >= 8:
-		x, y := Word(s), Word(s[n-8:])
-		if (x|y)&0x8080808080808080 != 0 {
-			break
+	case l >= 8:
+		if x, y := Word(s), Word(s[l-8:]); (x|y)&high == 0 {
+			binary.LittleEndian.PutUint64(q[2:], x)
+			binary.LittleEndian.PutUint64(q[l-6:], y)
+			return n + 2 + l
 		}
-		b = b[:n]
-		binary.LittleEndian.PutUint64(b, x)
-		binary.LittleEndian.PutUint64(b[n-8:], y)
-		return true
-	case n >= 4:
-		x, y := HalfWord(s), HalfWord(s[n-4:])
-		if (x|y)&0x80808080 != 0 {
-			break
+	case l >= 4:
+		if x, y := HalfWord(s), HalfWord(s[l-4:]); (x|y)&0x80808080 == 0 {
+			binary.LittleEndian.PutUint32(q[2:], x)
+			binary.LittleEndian.PutUint32(q[l-2:], y)
+			return n + 2 + l
 		}
-		b = b[:n]
-		binary.LittleEndian.PutUint32(b, x)
-		binary.LittleEndian.PutUint32(b[n-4:], y)
-		return true
-	case n > 0:
-		x, y, z := s[0], s[n/2], s[n-1]
-		if x|y|z >= utf8.RuneSelf {
-			break
+	case l > 0:
+		if x, y, z := s[0], s[l/2], s[l-1]; x|y|z < utf8.RuneSelf {
+			q[2], q[2+l/2], q[1+l] = x, y, z
+			return n + 2 + l
 		}
-		b = b[:n]
-		b[0], b[n/2], b[n-1] = x, y, z
-		return true
 	default:
-		return true
+		return n + 2
 	}
-	copy(b, s)
-	return utf8.ValidString(s)
+	return putText(b, n, tag, s)
+}
+
+// putText is PutText for texts that are long, or not ASCII.
+func putText(b []byte, n int, tag byte, s string) int {
+	b[n] = tag
+	n = PutVarint(b, n+1, uint64(len(s)))
+	n += copy(b[n:], s)
+	if !utf8.ValidString(s) {
+		return ^n
+	}
+	return n
+}
+
+// PutString is PutText without a look at the bytes.
+func PutString(b []byte, n int, tag byte, s string) int {
+	b[n] = tag
+	n = PutVarint(b, n+1, uint64(len(s)))
+	return n + copy(b[n:], s)
+}
+
+// PutBytes is PutString for bytes.
+func PutBytes(b []byte, n int, tag byte, s []byte) int {
+	b[n] = tag
+	n = PutVarint(b, n+1, uint64(len(s)))
+	return n + copy(b[n:], s)
 }
 
 // Word returns the first eight bytes of s as a number.
@@ -215,7 +269,6 @@ func HalfWord(s string) uint32 {
 // ValidText reports whether s is UTF-8, by looks as those of [PutText]. What the package
 // for it does is faster for long texts, and costs a call.
 func ValidText(s []byte) bool {
-	const high = 0x8080808080808080
 	switch n := len(s); {
 	case n > 150:
 	case n > 32:

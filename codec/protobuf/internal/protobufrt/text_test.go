@@ -15,12 +15,14 @@ func TestText(t *testing.T) {
 		for at := range n + 1 {
 			for _, other := range []string{"", "\x80", "é", "\xe6\x97\xa5", "\xff"} {
 				s := letters[:at] + other + letters[at:n]
-				b := bytes.Repeat([]byte{'-'}, len(s)+8)
+				b := bytes.Repeat([]byte{'-'}, len(s)+10)
 				valid := utf8.ValidString(s)
-				if got := PutText(b, s); got != valid {
-					t.Errorf("PutText of %q is %t", s, got)
+				want := "-\x0a" + string(rune(len(s))) + s
+				after := PutText(b, 1, 0x0a, s)
+				if got := after == len(want); got != valid || after != len(want) && after != ^len(want) {
+					t.Errorf("PutText of %q returns %d", s, after)
 				}
-				if valid && string(b) != s+strings.Repeat("-", 8) {
+				if !bytes.HasPrefix(b, []byte(want)) || strings.Trim(string(b[len(want):]), "-") != "" {
 					t.Errorf("PutText of %q wrote %q", s, b)
 				}
 				if got := ValidText([]byte(s)); got != valid {
