@@ -110,13 +110,7 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 			p.P("}")
 		}
 	}
-	if slices.ContainsFunc(fields, func(f *field) bool { return f.late() || f.keepsMemory() }) {
-		p.P("if used {")
-		for k, f := range fields {
-			p.dropAbsent(f, f.at(v), counter(k), tracked)
-		}
-		p.P("}")
-	}
+	p.dropAllAbsent(fields, v, tracked)
 	p.P("return i")
 	p.P("}")
 	p.inside = nil
@@ -212,24 +206,46 @@ func (p *printer) clearField(f *field, x goprint.Place) {
 	}
 }
 
-// dropAbsent prints the clearing of a field that did not come.
-func (p *printer) dropAbsent(f *field, x goprint.Place, count string, tracked int) {
+// dropAllAbsent prints the clearing of the fields that did not come, of a used message.
+func (p *printer) dropAllAbsent(fields []*field, v goprint.Place, tracked int) {
+	var absent []*field
+	var conds []string
+	for k, f := range fields {
+		if cond := f.absent(f.at(v), counter(k), tracked); cond != "" {
+			absent, conds = append(absent, f), append(conds, cond)
+		}
+	}
+	switch len(absent) {
+	case 0:
+		return
+	case 1:
+		p.P("if used && ", conds[0], " {")
+		p.zero(absent[0].node, absent[0].at(v))
+	default:
+		p.P("if used {")
+		for k, f := range absent {
+			p.P("if ", conds[k], " {")
+			p.zero(f.node, f.at(v))
+			p.P("}")
+		}
+	}
+	p.P("}")
+}
+
+// absent returns the condition that a field whose clearing waits did not come, and nothing of
+// one that is cleared at first.
+func (f *field) absent(x goprint.Place, count string, tracked int) string {
 	switch f.form() {
 	case shape.Pointer, shape.Struct:
 		word, mask := f.mask(tracked)
-		p.Pf("if %s&%s == 0 {", word, mask)
-		p.zero(f.node, x)
-		p.P("}")
+		return fmt.Sprintf("%s&%s == 0", word, mask)
 	case shape.Array:
-		p.P("if ", count, " == 0 {")
-		p.zero(f.node, x)
-		p.P("}")
+		return count + " == 0"
 	}
 	if f.keepsMemory() {
-		p.P("if len(", x, ") == 0 {")
-		p.zero(f.node, x)
-		p.P("}")
+		return fmt.Sprintf("len(%s) == 0", x)
 	}
+	return ""
 }
 
 // tagCase prints the case of a tag.

@@ -49,8 +49,11 @@ type (
 		Body  []steps.Step
 	}
 
-	// Gap leaves as many bytes as a variable says, at most five.
-	Gap struct{ Width string }
+	// Gap writes a tag, and leaves as many bytes as a variable says, at most five.
+	Gap struct {
+		Tag   steps.Bytes
+		Width string
+	}
 
 	// Single notes an error if several of the pointers of a union are set.
 	Single struct {
@@ -106,12 +109,6 @@ type (
 
 	// Rest writes the unknown fields of the message at v.
 	Rest struct{ Remainder }
-
-	// Let is a variable for some steps.
-	Let struct {
-		Name, X string
-		Body    []steps.Step
-	}
 )
 
 func (s Number) Bounds() steps.Bounds { return steps.Bounds{Most: len(s.Tag) + s.Most} }
@@ -119,14 +116,13 @@ func (s Text) Bounds() steps.Bounds {
 	return steps.Bounds{Most: len(s.Tag) + 5, Texts: []goprint.Place{s.X.Place}}
 }
 func (True) Bounds() steps.Bounds    { return steps.Bounds{Most: 2} }
-func (Gap) Bounds() steps.Bounds     { return steps.Bounds{Most: 5} }
+func (s Gap) Bounds() steps.Bounds   { return steps.Bounds{Most: len(s.Tag) + 5} }
 func (Single) Bounds() steps.Bounds  { return steps.Bounds{} }
 func (Fail) Bounds() steps.Bounds    { return steps.Bounds{} }
 func (Packed) Bounds() steps.Bounds  { return steps.Bounds{Grows: true} }
 func (Entries) Bounds() steps.Bounds { return steps.Bounds{Grows: true} }
 func (Switch) Bounds() steps.Bounds  { return steps.Bounds{Grows: true} }
 func (Own) Bounds() steps.Bounds     { return steps.Bounds{Grows: true} }
-func (Let) Bounds() steps.Bounds     { return steps.Bounds{Grows: true} }
 func (Rest) Bounds() steps.Bounds    { return steps.Bounds{Grows: true} }
 
 // Bounds of a frame are known if its length takes one byte.
@@ -401,11 +397,7 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 	if pointers {
 		body = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: at}, Then: []steps.Step{Fail{path + "[]", "ErrNil"}}, Else: body}}
 	}
-	each := steps.Each{Over: x, Index: index, Body: body, Apart: true}
-	if width != "" {
-		return []steps.Step{Let{width, "1", []steps.Step{each}}}
-	}
-	return []steps.Step{each}
+	return []steps.Step{steps.Each{Over: x, Index: index, One: width, Body: body, Apart: true}}
 }
 
 // putPlain returns the steps that write a number without a tag.
@@ -506,21 +498,15 @@ func (p *printer) text(s Text) {
 // of that and itself, as arguments.
 func (p *printer) leadingBytes(tag steps.Bytes) string {
 	last := len(tag) - 1
-	for i, c := range tag[:last] {
-		if i == 0 {
-			p.Pf("b[n] = %#02x", c)
-		} else {
-			p.Pf("b[n+%d] = %#02x", i, c)
-		}
-	}
+	p.places(tag[:last])
 	if last == 0 {
 		return fmt.Sprintf("n, %#02x", tag[0])
 	}
 	return fmt.Sprintf("n+%d, %#02x", last, tag[last])
 }
 
-// tagged prints a tag by itself.
-func (p *printer) tagged(tag steps.Bytes) {
+// places prints the writing of bytes at n, where that stays.
+func (p *printer) places(tag steps.Bytes) {
 	for i, c := range tag {
 		if i == 0 {
 			p.Pf("b[n] = %#02x", c)
@@ -528,6 +514,11 @@ func (p *printer) tagged(tag steps.Bytes) {
 			p.Pf("b[n+%d] = %#02x", i, c)
 		}
 	}
+}
+
+// tagged prints a tag by itself.
+func (p *printer) tagged(tag steps.Bytes) {
+	p.places(tag)
 	if len(tag) == 1 {
 		p.P("n++")
 	} else if len(tag) > 1 {
@@ -550,7 +541,7 @@ func (p *printer) longFrame(s Frame) {
 		p.P("} else {")
 		p.Pf("b, n = %s(b, %s, n, 1)", p.routine("PutLength"), s.Start)
 	} else {
-		p.Steps(append([]steps.Step{s.Tag, Gap{s.Width}, steps.Mark{Name: s.Start}}, s.Body...))
+		p.Steps(append([]steps.Step{Gap{s.Tag, s.Width}, steps.Mark{Name: s.Start}}, s.Body...))
 		p.Pf("if l := n - %s; l < 0x80 && %s == 1 {", s.Start, s.Width)
 		p.Pf("b[%s-1] = byte(l)", s.Start)
 		p.P("} else {")

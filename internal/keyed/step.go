@@ -65,7 +65,8 @@ func (p *printer) step(s steps.Step) {
 	case True:
 		p.Pf("n = %s(b, n, %#02x, %s)", p.routine("PutTrue"), s.Tag, s.X.Text())
 	case Gap:
-		p.P("n += ", s.Width)
+		p.places(s.Tag)
+		p.P("n += ", len(s.Tag), " + ", s.Width)
 	case Single:
 		p.Block(func() { p.single(s) })
 	case Fail:
@@ -107,11 +108,6 @@ func (p *printer) step(s steps.Step) {
 		p.appended(s)
 	case Rest:
 		p.rest(s)
-	case Let:
-		p.Block(func() {
-			p.P(s.Name, " := ", s.X)
-			p.Steps(s.Body)
-		})
 	case Convert:
 		p.P("if ", s.As, ", err := ", p.conversion("To", s.Node), "(", s.X.Addr(), "); err != nil {")
 		p.Pf("e.fail(%q, err)", s.Path)

@@ -194,6 +194,8 @@ func (p *Printer) each(s Each) {
 	switch {
 	case s.Elem != "":
 		p.P("for _, ", s.Elem, " := range ", s.Over.String(), " {")
+	case s.One != "":
+		p.Pf("for %[1]s, %[2]s := 0, 1; %[1]s < len(%[3]s); %[1]s++ {", s.Index, s.One, s.Over)
 	case s.Index != "":
 		p.P("for ", s.Index, " := range ", s.Over.String(), " {")
 	default:

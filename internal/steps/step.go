@@ -52,10 +52,12 @@ type (
 	}
 
 	// Each goes through a list. Index and Elem name its variables: one of them is
-	// empty, and both where the elements hold nothing.
+	// empty, and both where the elements hold nothing. Beside an Index there may be a
+	// variable that is 1 at first, which the body changes.
 	Each struct {
 		Over        goprint.Place
 		Index, Elem string
+		One         string
 		Body        []Step
 		Apart       bool // room is made for one element after the other, however little they need
 	}
