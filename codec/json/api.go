@@ -238,16 +238,13 @@ func (e *emitter) decode(d, pointer string, v *value) {
 		}
 	}
 	if !v.inline() {
-		e.Pf("if i := %s(%s, data, 0, v); i >= 0 && %s(data, i) {", e.function("Decode", v), pointer, e.rt("End"))
+		e.Pf("if i := %s(%s, data, 0, v); i >= 0 && %s.Done(data, i) {", e.function("Decode", v), pointer, d)
 	} else {
 		e.Pf("if i := func(d *%s, b []byte, i int) int {", e.rt("Decoder"))
 		e.variable(v)
 		e.read(v, goprint.Pointee("v"))
 		e.P("return i")
-		e.Pf("}(%s, data, 0); i >= 0 && %s(data, i) {", pointer, e.rt("End"))
-	}
-	if e.journaled() {
-		e.P(d, ".Accept()")
+		e.Pf("}(%s, data, 0); i >= 0 && %s.Done(data, i) {", pointer, d)
 	}
 	e.P("return nil")
 	e.P("}")

@@ -544,19 +544,25 @@ func (e *emitter) decodeSlice(v *value) {
 	case size <= 128:
 		room = 2
 	}
+	if n := v.elem.objects(); n > 0 && sizeOf(v.typ.Elem) > 0 {
+		room = -1 - n
+	}
 	elements := "Elements"
 	if v.large(e.V2) {
 		elements = "LargeElements"
 	}
 	number := e.keeper("[]", nil, v.typ.Elem)
 	e.Pf("i, s, more := %s(d, b, i, v, %d, %s)", e.rt(elements), room, number)
+	if v.large(e.V2) {
+		e.P("first := i")
+	}
 	e.variable(v.elem)
 	e.P("for more {")
 	e.P("if len(s) < cap(s) {")
 	e.P("s = s[:len(s)+1]")
 	e.P("} else {")
 	if v.large(e.V2) {
-		e.Pf("i, s = %s(d, b, i, v, s, %s)", e.rt("LargeExtend"), number)
+		e.Pf("i, s = %s(d, b, first, i, v, s, %s)", e.rt("LargeExtend"), number)
 	} else {
 		e.Pf("s = %s(d, v, s, %s)", e.rt("Lengthen"), number)
 	}
@@ -566,6 +572,29 @@ func (e *emitter) decodeSlice(v *value) {
 	e.P("}")
 	e.Pf("return %s(d, i, v, s)", e.rt("Finish"))
 	e.P("}")
+}
+
+// objects returns how many objects a value mostly is written as, itself and those in it, or 0 where
+// that varies or there are arrays.
+func (v *value) objects() int {
+	if v.decode != opStruct {
+		return 0
+	}
+	n := 1
+	for _, m := range v.members {
+		x := m.value
+		if x.decode == opPointer {
+			x = x.elem
+		}
+		switch {
+		case x.decode <= opByteArray && x.decode != opRaw:
+		case x == m.value && x.objects() > 0 && m.Omit != shape.OmitZero:
+			n += x.objects()
+		default:
+			return 0
+		}
+	}
+	return n
 }
 
 func (e *emitter) decodeArray(v *value) {
@@ -623,8 +652,8 @@ func (e *emitter) decodeMap(v *value) {
 	key := v.typ.Key
 	e.signature(v)
 	if v.elem.decode == opAny && v.typ.Elem.Kind == typemodel.Interface && key.Kind == typemodel.String && !key.Calls.Has(typemodel.UnmarshalTextByPointer) && !e.Strict && !e.V2 {
-		e.P("if *v == nil && i < len(b) && b[i] == '{' {")
-		e.Pf("return %s(d, b, i, v)", e.rt("ReadAnys"))
+		e.P("if i < len(b) && b[i] == '{' {")
+		e.Pf("return %s(d, b, i, v, %s)", e.rt("ReadAnys"), e.keeper("map", key, v.typ.Elem))
 		e.P("}")
 	}
 	entries := "Entries"

@@ -201,8 +201,16 @@ func (p *anyParts) put() {
 	}
 }
 
-// ReadAnys reads an object as a map that is nil before.
-func ReadAnys[M ~map[K]any, K ~string](d *Decoder, b []byte, i int, v *M) int {
+// ReadAnys reads an object, which begins at i, as a map.
+func ReadAnys[M ~map[K]any, K ~string](d *Decoder, b []byte, i int, v *M, number int) int {
+	if *v != nil && !d.InPlace {
+		if !d.keeps(b, number) && !d.Checked(b) {
+			return -1
+		}
+		if !d.InPlace && len(*v) == 0 {
+			keepMap(d, *v, number)
+		}
+	}
 	if i, _ = d.Open(b, i, '{'); i < 0 {
 		return -1
 	}
@@ -223,11 +231,20 @@ func ReadAnys[M ~map[K]any, K ~string](d *Decoder, b []byte, i int, v *M) int {
 	if i < 0 {
 		return -1
 	}
-	m := make(M, len(p.names))
-	for k, name := range p.names {
-		m[K(name)] = p.values[k]
+	m := *v
+	if m == nil {
+		m = make(M, len(p.names))
+		*v = m
 	}
-	*v = m
+	if len(m) == 0 || d.InPlace {
+		for k, name := range p.names {
+			m[K(name)] = p.values[k]
+		}
+	} else {
+		for k, name := range p.names {
+			SetEntry(d, m, K(name), p.values[k], number)
+		}
+	}
 	p.names, p.values = pop(p.names, len(p.names)), pop(p.values, len(p.values))
 	p.put()
 	return i

@@ -60,7 +60,7 @@ type Decoder struct {
 	kept  *journal
 	taken int             // bytes of memory in kept
 	chunk strings.Builder // which strings are parts of
-	spare []byte          // of unescaped text
+	spare *[]byte         // of unescaped text
 }
 
 // MaxDepth is how deep objects and arrays nest in encoding/json.
@@ -291,6 +291,24 @@ func spaces(b []byte, i int) int {
 
 // End reports whether there is but white space after i.
 func End(b []byte, i int) bool { return i == len(b) || Space(b, i) == len(b) }
+
+// Done reports whether there is but white space after the value that was read, up to i: then
+// what was overwritten for it is forgotten.
+func (d *Decoder) Done(b []byte, i int) bool {
+	if !End(b, i) {
+		return false
+	}
+	if d.Journals != nil {
+		d.Accept()
+	}
+	if d.spare != nil {
+		if cap(*d.spare) <= 1<<16 {
+			scratch.Put(d.spare)
+		}
+		d.spare = nil
+	}
+	return true
+}
 
 // Null reports whether there is a null at i.
 func Null(b []byte, i int) bool {

@@ -16,16 +16,15 @@ type Journals struct{ pool sync.Pool }
 // those.
 type journal struct {
 	keepers []keeper
-	turns   []turn // in the order in which things were kept
+	used    []keeper // which have kept something
+	count   int      // how many things were kept, in all
 }
 
-// turn is how many things in a row the keeper of a number has kept.
-type turn struct{ number, count int32 }
-
-// keeper keeps values of one type and where they were.
+// keeper keeps values of one type, where they were and the count then.
 type keeper interface {
-	undo()   // puts back what was kept last, and forgets it
-	forget() // forgets all, and does what was put off
+	last() int // the count of what was kept last, or 0
+	undo()     // puts back what was kept last, and forgets it
+	forget()   // forgets all, and does what was put off
 }
 
 // keeperOf is a keeper that is a pointer to a K.
@@ -36,30 +35,37 @@ type keeperOf[K any] interface {
 
 // keeperFor returns the keeper with a number, which is about to keep something.
 func keeperFor[K any, P keeperOf[K]](d *Decoder, number int) P {
-	j := d.kept
-	if j == nil {
-		var ok bool
-		if j, ok = d.Journals.pool.Get().(*journal); !ok {
-			j = new(journal)
-		}
-		d.kept = j
-	}
-	if last := len(j.turns) - 1; last >= 0 && j.turns[last].number == int32(number) {
-		j.turns[last].count++
-	} else {
-		j.turns = append(j.turns, turn{int32(number), 1})
-	}
-	if number < len(j.keepers) {
+	if j := d.kept; j != nil && uint(number) < uint(len(j.keepers)) {
 		if k, ok := j.keepers[number].(P); ok {
+			j.count++
 			return k
 		}
 	}
+	return newKeeper[K, P](d, number)
+}
+
+func newKeeper[K any, P keeperOf[K]](d *Decoder, number int) P {
+	if d.kept == nil {
+		d.open()
+		return keeperFor[K, P](d, number)
+	}
+	j := d.kept
+	j.count++
 	for number >= len(j.keepers) {
 		j.keepers = append(j.keepers, nil)
 	}
 	k := P(new(K))
 	j.keepers[number] = k
 	return k
+}
+
+// open takes a journal for the input.
+func (d *Decoder) open() {
+	j, ok := d.Journals.pool.Get().(*journal)
+	if !ok {
+		j = new(journal)
+	}
+	d.kept = j
 }
 
 // Unkept is the number of no keeper: for values that must not be copied.
@@ -77,7 +83,7 @@ func (d *Decoder) full(b []byte) bool { return d.taken > 16*len(b)+4096 }
 
 // take counts the memory of n things of size bytes each in a journal that grows.
 func (d *Decoder) take(n, size int) {
-	const place = 48 // and a turn
+	const place = 40
 	d.taken += 2 * (n*size + place)
 }
 
@@ -88,31 +94,35 @@ func (d *Decoder) Accept() {
 	}
 }
 
-// Undo puts back all that was overwritten.
+// Undo puts back all that was overwritten, what was kept last first: things may have been
+// kept twice, by keepers of different types, too.
 func (d *Decoder) Undo() {
-	if j := d.kept; j != nil {
-		for k := len(j.turns) - 1; k >= 0; k-- {
-			for range j.turns[k].count {
-				j.keepers[j.turns[k].number].undo()
+	j := d.kept
+	if j == nil {
+		return
+	}
+	for {
+		latest, next := 0, keeper(nil)
+		for _, k := range j.used {
+			if last := k.last(); last > latest {
+				latest, next = last, k
 			}
 		}
-		d.close()
+		if next == nil {
+			break
+		}
+		next.undo()
 	}
+	d.close()
 }
 
 // close puts the journal back, empty.
 func (d *Decoder) close() {
 	j := d.kept
-	done := uint64(0) // of the first 64 keepers
-	for _, t := range j.turns {
-		if bit := uint64(1) << (uint(t.number) & 63); t.number >= 64 || done&bit == 0 {
-			if t.number < 64 {
-				done |= bit
-			}
-			j.keepers[t.number].forget()
-		}
+	for _, k := range j.used {
+		k.forget()
 	}
-	j.turns = emptied(j.turns)
+	j.used, j.count = j.used[:0], 0
 	d.kept = nil
 	d.Journals.pool.Put(j)
 }
@@ -136,25 +146,28 @@ func pop[T any](list []T, n int) []T {
 	return list[:len(list)-n]
 }
 
-// sized remembers the size of a T, in bytes.
-type sized[T any] int
-
-func (s *sized[T]) size() int {
-	if *s == 0 {
-		*s = sized[T](max(sizeFor[T](), 1))
-	}
-	return int(*s)
-}
-
 // keptElements are parts of slices.
 type keptElements[T any] struct {
-	sized[T]
-	places [][]T
+	size   int // of a T, in bytes
+	whole  int // how many elements may be kept before any of them is overwritten
+	places []keptPlace[T]
 	values []T
 }
 
+type keptPlace[T any] struct {
+	elements []T
+	count    int
+}
+
+func (k *keptElements[T]) last() int {
+	if len(k.places) == 0 {
+		return 0
+	}
+	return k.places[len(k.places)-1].count
+}
+
 func (k *keptElements[T]) undo() {
-	place := k.places[len(k.places)-1]
+	place := k.places[len(k.places)-1].elements
 	copy(place, k.values[len(k.values)-len(place):])
 	k.values = pop(k.values, len(place))
 	k.places = pop(k.places, 1)
@@ -163,78 +176,114 @@ func (k *keptElements[T]) undo() {
 func (k *keptElements[T]) forget() { k.places, k.values = emptied(k.places), emptied(k.values) }
 
 // keepElements keeps elements of old from length on, and returns old with that length
-// and a capacity that ends with them. How many they are doubles each time, so that no
-// more are kept than twice what is overwritten, and a few.
+// and a capacity that ends with them. First they are as many as old has, if they are not
+// large: there mostly are about as many again. Then how many they are doubles each time, so
+// that no more are kept than twice what is overwritten, and a few.
 func keepElements[S ~[]T, T any](d *Decoder, old S, length, number int) S {
-	const few, most = 4, 512
-	more := min(max(length, few), most, cap(old)-length)
-	place := []T(old[length : length+more])
+	const few, most, bytes = 4, 512, 1024
 	k := keeperFor[keptElements[T]](d, number)
-	d.take(more, k.size())
-	k.places = append(k.places, place)
+	if len(k.places) == 0 {
+		k.size = sizeFor[T]()
+		k.whole = bytes / max(k.size, 1)
+		d.kept.used = append(d.kept.used, k)
+	}
+	more := max(length, few)
+	if length == 0 && len(old) > 0 {
+		more = max(min(len(old), k.whole), 1)
+	}
+	more = min(more, most, cap(old)-length)
+	d.take(more, k.size)
+	place := []T(old[length : length+more])
+	k.places = append(k.places, keptPlace[T]{place, d.kept.count})
 	k.values = append(k.values, place...)
 	return old[: length : length+more]
 }
 
 // keepBytes keeps all of p, by the keeper with the number 0.
 func keepBytes(d *Decoder, p []byte) {
-	d.take(len(p), 1)
-	k := keeperFor[keptElements[byte]](d, 0)
-	k.places = append(k.places, p)
-	k.values = append(k.values, p...)
+	for n := 0; n < len(p); {
+		n += cap(keepElements(d, p[:0], n, 0)) - n
+	}
 }
 
 // keptTargets are what pointers led to.
 type keptTargets[T any] struct {
-	sized[T]
-	places []*T
-	values []T
+	size int
+	list []keptTarget[T]
+}
+
+type keptTarget[T any] struct {
+	place *T
+	count int
+	value T
+}
+
+func (k *keptTargets[T]) last() int {
+	if len(k.list) == 0 {
+		return 0
+	}
+	return k.list[len(k.list)-1].count
 }
 
 func (k *keptTargets[T]) undo() {
-	last := len(k.places) - 1
-	*k.places[last] = k.values[last]
-	k.places, k.values = pop(k.places, 1), pop(k.values, 1)
+	x := &k.list[len(k.list)-1]
+	*x.place = x.value
+	k.list = pop(k.list, 1)
 }
 
-func (k *keptTargets[T]) forget() { k.places, k.values = emptied(k.places), emptied(k.values) }
+func (k *keptTargets[T]) forget() { k.list = emptied(k.list) }
 
 func keepTarget[T any](d *Decoder, p *T, number int) {
 	k := keeperFor[keptTargets[T]](d, number)
-	d.take(1, k.size())
-	k.places = append(k.places, p)
-	k.values = append(k.values, *p)
+	if len(k.list) == 0 {
+		k.size = sizeFor[T]()
+		d.kept.used = append(d.kept.used, k)
+	}
+	d.take(1, k.size)
+	k.list = append(k.list, keptTarget[T]{p, d.kept.count, *p})
 }
 
-// keptEntry is an entry for a map that had some before. To remember what it had for the
-// key would take another look into the map: so it is not written to until the input is
-// known to be valid. Without a key, it is one that had none, and may be emptied again.
+// keptEntries are entries for maps that had some before. To remember what those had for the
+// keys would take another look into the map: so it is not written to until the input is
+// known to be valid. Maps that had none are emptied again.
+type keptEntries[K comparable, V any] struct {
+	size  int
+	list  []keptEntry[K, V]
+	empty []map[K]V
+}
+
 type keptEntry[K comparable, V any] struct {
 	place map[K]V
 	key   K
 	value V
-	keyed bool
 }
 
-type keptEntries[K comparable, V any] struct {
-	sized[keptEntry[K, V]]
-	list []keptEntry[K, V]
-}
+func (k *keptEntries[K, V]) last() int { return len(k.list) + len(k.empty) } // they are all undone at once
 
 func (k *keptEntries[K, V]) undo() {
-	if x := &k.list[len(k.list)-1]; !x.keyed {
-		clear(x.place)
+	for _, m := range k.empty {
+		clear(m)
 	}
-	k.list = pop(k.list, 1)
+	k.list, k.empty = emptied(k.list), emptied(k.empty)
 }
 
 func (k *keptEntries[K, V]) forget() {
 	for n := range k.list {
-		if x := &k.list[n]; x.keyed {
-			x.place[x.key] = x.value
-		}
+		x := &k.list[n]
+		x.place[x.key] = x.value
 	}
-	k.list = emptied(k.list)
+	k.list, k.empty = emptied(k.list), emptied(k.empty)
+}
+
+// entriesFor returns the keeper of entries with a number.
+func entriesFor[K comparable, V any](d *Decoder, number int) *keptEntries[K, V] {
+	k := keeperFor[keptEntries[K, V]](d, number)
+	if len(k.list) == 0 && len(k.empty) == 0 {
+		k.size = sizeFor[keptEntry[K, V]]()
+		d.kept.used = append(d.kept.used, k)
+	}
+	d.take(1, k.size)
+	return k
 }
 
 // SetEntry makes x what m has for the key: at once if the input is known to be valid.
@@ -243,13 +292,12 @@ func SetEntry[M ~map[K]V, K comparable, V any](d *Decoder, m M, key K, x V, numb
 		m[key] = x
 		return
 	}
-	k := keeperFor[keptEntries[K, V]](d, number)
-	d.take(1, k.size())
-	k.list = append(k.list, keptEntry[K, V]{m, key, x, true})
+	k := entriesFor[K, V](d, number)
+	k.list = append(k.list, keptEntry[K, V]{m, key, x})
 }
 
 // keepMap keeps that m has no entries.
 func keepMap[M ~map[K]V, K comparable, V any](d *Decoder, m M, number int) {
-	k := keeperFor[keptEntries[K, V]](d, number)
-	k.list = append(k.list, keptEntry[K, V]{place: m})
+	k := entriesFor[K, V](d, number)
+	k.empty = append(k.empty, m)
 }

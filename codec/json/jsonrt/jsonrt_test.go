@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -923,7 +924,7 @@ func TestAnyIsReadAsEncodingJSONDoes(t *testing.T) {
 		if len(in) == 0 || in[0] != '{' {
 			continue
 		}
-		if i := ReadAnys(new(Decoder), in, 0, &gotMap); (err == nil) != (i == len(in)) || err == nil && !reflect.DeepEqual(gotMap, wantMap) {
+		if i := ReadAnys(new(Decoder), in, 0, &gotMap, 0); (err == nil) != (i == len(in)) || err == nil && !reflect.DeepEqual(gotMap, wantMap) {
 			t.Fatalf("%s is read up to %d as %v, want %v, %v", in, i, gotMap, wantMap, err)
 		}
 	}
@@ -965,5 +966,125 @@ func TestGathered(t *testing.T) {
 		if large := cap(x.List) > 1<<12 && n < cap(x.List)/4; !large && (list[0].Name != "" || list[n-1].Name != "") {
 			t.Errorf("%d entries are kept", n)
 		}
+	}
+}
+
+// What was overwritten twice, by keepers of two types, is put back as it was first.
+func TestUndoInReverse(t *testing.T) {
+	for _, elementsFirst := range []bool{true, false} {
+		list := []int{1, 2, 3}
+		journals := &Journals{}
+		for range 2 { // a journal that is used again, too
+			d := &Decoder{Journals: journals}
+			overwrite := []func(x int){
+				func(x int) { keepElements(d, list, 0, 1)[:1][0] = x },
+				func(x int) { keepTarget(d, &list[0], 2); list[0] = x },
+			}
+			if !elementsFirst {
+				slices.Reverse(overwrite)
+			}
+			overwrite[0](8)
+			overwrite[1](9)
+			overwrite[0](10)
+			if d.Undo(); !slices.Equal(list, []int{1, 2, 3}) {
+				t.Errorf("elements first: %v: %v is left", elementsFirst, list)
+			}
+		}
+	}
+}
+
+// Entries of maps are put off, and forgotten on failure; maps that had none have none again.
+func TestUndoOfMaps(t *testing.T) {
+	used, empty := map[string]int{"a": 1}, map[string]int{}
+	journals := &Journals{}
+	read := func() *Decoder {
+		d := &Decoder{Journals: journals}
+		SetEntry(d, used, "a", 2, 1)
+		SetEntry(d, used, "b", 3, 1)
+		keepMap(d, empty, 1)
+		empty["c"] = 4
+		return d
+	}
+	read().Undo()
+	if !maps.Equal(used, map[string]int{"a": 1}) || len(empty) > 0 {
+		t.Errorf("%v and %v are left", used, empty)
+	}
+	read().Accept()
+	if !maps.Equal(used, map[string]int{"a": 2, "b": 3}) || !maps.Equal(empty, map[string]int{"c": 4}) {
+		t.Errorf("%v and %v are made", used, empty)
+	}
+}
+
+// A list of objects is made once, with room for what is there.
+func TestRoomForObjects(t *testing.T) {
+	type point struct{ X, Y, Z int64 }
+	for _, c := range []struct {
+		text     string
+		each, at int // objects of an element, and the room that there is to be
+	}{
+		{`[{"X":1,"Y":2},{"X":3},{"Y":4}]`, 1, 3},
+		{`[{"X":1}]`, 1, 1},
+		{`[{"X":1,"In":{"Y":2}},{"X":1,"In":{"Y":2}}]`, 2, 2},
+		{`[{"X":"a]b"},{"X":"c"}]`, 1, 1}, // a bracket ends the counting
+		{`[{"X":"{{{{{{{{{{{{{{{{{{{{"}]`, 1, 16 * 28 / 24},
+		{`[null,null]`, 1, 1},
+		{`[{"X":1},{"X":2}`, 1, 2},
+	} {
+		var v []point
+		d := &Decoder{MaxAlloc: 1 << 16}
+		_, s, more := LargeElements(d, []byte(c.text), 0, &v, -1-c.each, 0)
+		if !more || cap(s) != c.at {
+			t.Errorf("%s has room for %d, want %d", c.text, cap(s), c.at)
+		}
+	}
+}
+
+// A list that most of the input is of takes little more memory than its elements.
+func TestRoomForTheRest(t *testing.T) {
+	type point struct{ X, Y, Z int64 }
+	const count = 10_000
+	text := []byte("[" + strings.Repeat(`[1],`, count-1) + "[1]]")
+	read := func() []point {
+		var v []point
+		d := &Decoder{MaxAlloc: 1 << 16}
+		i, s, more := LargeElements(d, text, 0, &v, 2, 0)
+		first := i
+		for more {
+			if len(s) < cap(s) {
+				s = s[:len(s)+1]
+			} else {
+				i, s = LargeExtend(d, text, first, i, &v, s, 0)
+			}
+			i, more = d.More(text, d.Skip(text, i))
+		}
+		return s
+	}
+	if s := read(); len(s) != count || cap(s) > count*9/8 {
+		t.Errorf("%d elements have room for %d", len(s), cap(s))
+	}
+	if took := allocated(func() { read() }); took > count*24*3/2 {
+		t.Errorf("%d bytes are taken for %d", took, count*24)
+	}
+}
+
+// A document with escapes takes no memory besides its texts.
+func TestUnescapedTextIsReadIntoSpareMemory(t *testing.T) {
+	text := []byte(`"` + strings.Repeat(`a longer text with \"quotes\" and \n`, 100) + `"`)
+	var v string
+	read := func() {
+		d := Decoder{}
+		v = ""
+		if i := d.String(text, 0, &v); !d.Done(text, i) {
+			t.Fatal("the text is refused")
+		}
+	}
+	const count = 50
+	took := allocated(func() {
+		for range count {
+			read()
+		}
+	})
+	if most := count * len(v) * 3 / 2; int(took) > most {
+		t.Errorf("%d texts of %d bytes take %d, want at most %d", count, len(v), took, most)
 	}
 }

@@ -122,8 +122,7 @@ func (e *Encoder) Floats(b []byte, n int, list []float64, rest int) ([]byte, int
 // It returns the position of the value at i, and whether there is one: for a
 // null the pointer is nil.
 func Target[P ~*T, T any](d *Decoder, b []byte, i int, p *P, number int) (int, bool) {
-	i = Space(b, i)
-	if Null(b, i) {
+	if i = Space(b, i); uint(i) < uint(len(b)) && b[i] == 'n' && Null(b, i) {
 		*p = nil
 		return i + 4, false
 	}
@@ -131,7 +130,9 @@ func Target[P ~*T, T any](d *Decoder, b []byte, i int, p *P, number int) (int, b
 		*p = P(new(T))
 		return i, true
 	}
-	if !Reach(d, b, p, number) {
+	if !d.InPlace && d.keeps(b, number) {
+		keepTarget(d, (*T)(*p), number)
+	} else if !d.Checked(b) {
 		return -1, false
 	}
 	return i, true
@@ -171,16 +172,25 @@ func Reach[P ~*T, T any](d *Decoder, b []byte, p *P, number int) bool {
 // Elements begins an array at i. It returns the position of the first element,
 // a slice for the elements, which is v's as far as that goes, and whether there
 // is one. Without storage, the slice has room for so many elements, or, if that is
-// negative, for as many as there are commas for. The number is that of the keeper of
+// -1, for as many as there are commas for, and, if it is -1-n, for as many as there are n
+// objects for, as far as the next bracket. The number is that of the keeper of
 // what is overwritten, as in all of these routines: of the storage, the slice has as
 // much as that has kept.
 func Elements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room, number int) (int, S, bool) {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		return i, nil, false
+	// Open and Empty, here without calls for most.
+	if uint(i) < uint(len(b)) && b[i] == '[' && d.Depth < MaxDepth {
+		d.Depth++
+		i++
+	} else {
+		var ok bool
+		if i, ok = d.Open(b, i, '['); !ok {
+			return i, nil, false
+		}
 	}
-	if j := d.Empty(b, i); j > 0 {
-		return j, S{}, false
+	if uint(i) < uint(len(b)) && (b[i] <= ' ' || b[i] == ']') {
+		if j := d.Empty(b, i); j > 0 {
+			return j, S{}, false
+		}
 	}
 	if s := *v; cap(s) > 0 {
 		if !d.InPlace {
@@ -196,10 +206,24 @@ func Elements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room, number int
 		}
 		return i, s[:0], true
 	}
-	if room < 0 {
+	switch {
+	case room == -1:
 		room = Count(b, i)
+	case room < 0:
+		room = objects(b, i, -1-room, sizeFor[T]())
 	}
 	return i, make(S, 0, room), true
+}
+
+// objects returns how many elements of n objects each an array has that goes on at i, if
+// there is no other array in them, nor a bracket in a text. They take no more than
+// sixteen times the memory of the input.
+func objects(b []byte, i, n, size int) int {
+	b = b[i:]
+	if j := bytes.IndexByte(b, ']'); j >= 0 {
+		b = b[:j]
+	}
+	return max(1, min(bytes.Count(b, []byte{'{'})/n, 16*len(b)/size))
 }
 
 // Lengthen returns s, elements of what becomes v, whose capacity they fill, with one more, which is
@@ -251,7 +275,7 @@ func LargeElements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room, numbe
 // input so far, it looks ahead how many elements there are, instead of leaving one
 // storage after the other behind, but never further than at as many bytes as it would
 // take.
-func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, s S, number int) (int, S) {
+func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, first, i int, v *S, s S, number int) (int, S) {
 	if d.full(b) && !d.Checked(b) {
 		return len(b), append(s, *new(T))
 	}
@@ -266,6 +290,13 @@ func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, s S, number i
 	case len(s) >= 256:
 		more = len(s) / 2
 	}
+	if len(s) >= 8 && first < i/2 {
+		// Most of the input is of these elements: there are as many more as the rest of
+		// it has bytes for, and a few.
+		rest := len(b) - i
+		n := len(s) * rest / (i - first)
+		more = max(min(n+n/16+1, 8*rest/size, 7*len(s)), len(s)/4)
+	}
 	if taken := (len(s) + more) * size; len(s) >= 4 && taken > 8*i {
 		var ended bool
 		if more, ended = lookAhead(b[:min(len(b), i+taken)], i); !ended {
@@ -277,6 +308,11 @@ func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, s S, number i
 			return len(b), make(S, 1)
 		}
 		return len(b), s
+	}
+	if more < len(s) && more >= len(s)/4 { // which append would not heed
+		grown := make(S, len(s)+1, len(s)+more)
+		copy(grown, s)
+		return i, grown
 	}
 	return i, slices.Grow(s, more)[:len(s)+1]
 }

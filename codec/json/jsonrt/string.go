@@ -198,8 +198,11 @@ func (d *Decoder) unquote(b []byte, i, j int) ([]byte, int) {
 			return b[i:j:j], j + 1
 		}
 	}
-	s, j, why := d.unquoteTo(d.spare[:0], b, i, j)
-	d.spare = s[:0]
+	if d.spare == nil {
+		d.spare = TakeScratch()
+	}
+	s, j, why := d.unquoteTo((*d.spare)[:0], b, i, j)
+	*d.spare = s[:0]
 	if why != "" {
 		return nil, d.Refuse(j, why)
 	}
