@@ -20,6 +20,7 @@ type dialect struct {
 	widths  map[typemodel.Kind]keyed.Scalar
 	methods []keyed.Whole    // that are called, those of a type that has several in this order
 	any     *keyed.AnyValues // nil where they are not carried
+	doubled string           // the library, where it writes what is embedded under a name that there is already
 	last    bool             // what is embedded stands behind the members of what embeds it
 }
 
@@ -58,7 +59,7 @@ var dialects = keyed.Dialects[dialect]{
 			Nil: keyed.NilNull, Empty: keyed.EmptyCall, Foreign: true, Through: true,
 			Scalars: map[shape.Form]keyed.Scalar{shape.Int: compact, shape.Time: timestamp},
 		},
-		array: "as_array", widths: widths,
+		array: "as_array", widths: widths, doubled: "vmihailenco/msgpack",
 		methods: []keyed.Whole{
 			{Marshal: "EncodeMsgpack", Unmarshal: "DecodeMsgpack", Library: "github.com/vmihailenco/msgpack/v5"},
 			{Marshal: "MarshalMsgpack", Unmarshal: "UnmarshalMsgpack"},
@@ -134,6 +135,7 @@ func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 	maps.Copy(w.Scalars, d.Scalars)
 	r := w.Rules(pkgPath, d.Tags, d.inline, types)
 	r.Marker, r.Promote = d.Marker, d.inline == ""
+	r.Doubled = d.doubled
 	s, refused := shape.Of(types, r)
 	refused = append(refused, d.Refused(s, "leave --dialect out")...)
 	if d.last {

@@ -16,6 +16,20 @@ func TestNoDialect(t *testing.T) {
 	keyedtest.Refused(t, &msgpack.Format{Dialect: "msg"}, &msgpack.Format{Dialect: "ugorji"}, "--dialect=msg: those of msgpack are msgp, vmihailenco, ugorji, shamaton")
 }
 
+// TestDoubled refuses what vmihailenco/msgpack writes twice: a name that hides another.
+func TestDoubled(t *testing.T) {
+	type Inner struct{ ID, Name string }
+	type Outer struct {
+		Inner
+		Name string
+	}
+	for dialect, want := range map[string][]string{"vmihailenco": {"Inner.Name"}, "ugorji": nil, "shamaton": nil} {
+		if got := keyedtest.RefusedPaths[Outer](t, &msgpack.Format{Dialect: dialect}); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", dialect, got, want)
+		}
+	}
+}
+
 // TestDialectRefusals are of what a library writes in a way of its own.
 func TestDialectRefusals(t *testing.T) {
 	type small uint8

@@ -230,7 +230,19 @@ func (c *collection) dominant() (list []*Member) {
 				})
 			}
 		}
-		c.found = slices.DeleteFunc(c.found, func(m *Member) bool { return m.Name == first.Name })
+		hidden := slices.IndexFunc(c.found, func(m *Member) bool { return m.Name != first.Name })
+		if hidden < 0 {
+			hidden = len(c.found)
+		}
+		for _, m := range c.found[n:hidden] {
+			if c.Doubled != "" {
+				c.refuse(m.Path, typemodel.Refusal{
+					Reason: c.Doubled + " writes it beside the " + strconv.Quote(m.Name) + " that hides it, under one name",
+					Fix:    "give one of them another name by its tag",
+				})
+			}
+		}
+		c.found = c.found[hidden:]
 	}
 	slices.SortFunc(kept, inOrder)
 	byNumber := map[int]*Member{}

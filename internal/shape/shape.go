@@ -151,6 +151,9 @@ type Rules struct {
 	// deep counts, then the one whose tag names it.
 	Promote bool
 
+	// Doubled is a library that writes what Promote hides, too: that is refused. Empty is none.
+	Doubled string
+
 	// Through has Promote go through pointers, too. Without it they are refused.
 	Through bool
 

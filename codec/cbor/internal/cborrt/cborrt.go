@@ -9,7 +9,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -218,11 +217,8 @@ func PutMap(b []byte, n, count int) int { return PutHead(b, n, 0xa0, uint64(coun
 
 // CompareStrings is the order of strings by what is written of them: shorter ones are
 // first.
-func CompareStrings(a, b string) int {
-	if len(a) != len(b) {
-		return len(a) - len(b)
-	}
-	return strings.Compare(a, b)
+func CompareStrings[T ~string](a, b T) int {
+	return cmp.Or(len(a)-len(b), cmp.Compare(a, b))
 }
 
 // CompareInts is the order of integers by what is written of them: those below zero

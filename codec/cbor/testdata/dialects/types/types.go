@@ -39,6 +39,7 @@ type All struct {
 	LA  [2]Leaf
 	N   Named
 	NS  []Named
+	MN  map[Named]Named
 	No  int `cbor:"-" codec:"-" assay:"-"`
 	Deep
 	Tree *Tree
