@@ -106,7 +106,7 @@ func (d dialect) refused(n *shape.Node) (refused []typemodel.Refusal) {
 		case d.Foreign:
 		case m.Omit == shape.OmitEmpty && m.Node.Form == shape.Struct && len(m.Node.Members) == 0:
 			refused = append(refused, keyed.OptionRefused(n, m, "omitempty of a struct without members is not carried"))
-		case m.Omit == shape.OmitZero && (t.Kind == typemodel.Struct || t.Kind == typemodel.Array) && (m.Node.Form != shape.Struct || !shape.Comparable(t)) && !t.Calls.Has(typemodel.IsZeroByPointer):
+		case m.Omit == shape.OmitZero && (t.Kind == typemodel.Struct || t.Kind == typemodel.Array) && (m.Node.Form == shape.Carried || m.Node.Form == shape.Own || !shape.Comparable(t)) && !t.Calls.Has(typemodel.IsZeroByPointer):
 			refused = append(refused, keyed.OptionRefused(n, m, "omitzero of what Go does not compare is not carried yet"))
 		}
 	}

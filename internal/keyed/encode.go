@@ -147,9 +147,11 @@ func (p *printer) kept(m *shape.Member, x goprint.Place) (steps.Cond, bool) {
 			return c, t.Kind == typemodel.Slice
 		case shape.Time:
 			return c, t.Name.PkgPath == "time"
-		case shape.Struct:
-			return c, shape.Comparable(t) && !t.Name.IsZero()
-		case shape.Complex, shape.ByteArray, shape.Array, shape.Carried:
+		case shape.Struct: // of msgp only those that have a name
+			return c, shape.Comparable(t) && (!t.Name.IsZero() || p.wire.Empty != EmptyNil)
+		case shape.ByteArray, shape.Array:
+			return c, shape.Comparable(t) && m.Omit == shape.OmitZero && p.wire.Empty != EmptyNil
+		case shape.Complex, shape.Carried:
 			return steps.Cond{}, false
 		}
 		return c, true

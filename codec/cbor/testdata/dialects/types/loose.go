@@ -23,6 +23,13 @@ type Loose struct {
 	PL  *[]int
 	At  time.Time
 	Own *Loose
+	Z8  [2]int8    `cbor:",omitzero"`
+	ZB  [3]byte    `cbor:",omitzero"`
+	ZG  [2]float64 `cbor:",omitzero"`
+	ZS  struct {
+		X int
+		Y [1]string
+	} `cbor:",omitzero"`
 	St  Stamp
 	PSt *Stamp `cbor:",omitempty"`
 	*Behind
