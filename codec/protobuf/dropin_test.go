@@ -104,8 +104,10 @@ func TestDropIn(t *testing.T) {
 				command(t, dir, nil, "go", "vet", "./"+pkg)
 				said := command(t, dir, []string{"JUDGE_READ=" + notes}, "go", "test", "-count=1", "-v", "-run=TestJudge", "./"+pkg)
 				t.Log(pkg, regexp.MustCompile(`\d+ same.*`).FindString(said))
-				if err := os.Remove(filepath.Join(dir, pkg, "judge_test.go")); err != nil {
-					t.Fatal(err)
+				for _, name := range []string{"judge_test.go", "damaged_test.go"} {
+					if err := os.Remove(filepath.Join(dir, pkg, name)); err != nil {
+						t.Fatal(err)
+					}
 				}
 			}
 			command(t, dir, nil, append([]string{"go", "test"}, c.tests...)...)
@@ -155,10 +157,6 @@ func gogoTypes(t *testing.T, dir string) (types []string) {
 // judge puts the test that judges the messages of a package into its folder.
 func judge(t *testing.T, dir string, types, roots []string) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/dropin/judge_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	list := "\n// judged are the messages, each with the number of values.\nvar judged = []struct {\n\tzero message\n\tcount int\n}{\n"
 	for _, name := range types {
 		count := 100
@@ -181,11 +179,9 @@ func judge(t *testing.T, dir string, types, roots []string) {
 		entries = 3
 	}
 	list += fmt.Sprintf("}\n\n// entries are how many a map has at most.\nconst entries = %d\n", entries)
-	clause := regexp.MustCompile(`(?m)^package \w+$`)
-	source := "//go:build go1.24\n\n" + strings.Replace(string(text), "package judge\n", string(clause.Find(of))+"\n", 1) + list
-	if err := os.WriteFile(filepath.Join(dir, "judge_test.go"), []byte(source), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	clause := regexp.MustCompile(`(?m)^package \w+$`).Find(of)
+	inPackage(t, "testdata/damaged_test.go", dir, clause, nil)
+	inPackage(t, "testdata/dropin/judge_test.go", dir, clause, []byte(list))
 }
 
 // command runs a command in a folder, and returns what it says.

@@ -89,17 +89,24 @@ func judgeBeside(t *testing.T, of, folder string, code, told []byte) {
 		t.Fatal(err)
 	}
 	clause := regexp.MustCompile(`(?m)^package \w+$`).Find(code)
-	for _, file := range []string{"testdata/foreign/values_test.go", of + "/judge_test.go"} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
+	for _, file := range []string{"testdata/damaged_test.go", "testdata/foreign/values_test.go", of + "/judge_test.go"} {
+		more := told
+		if filepath.Base(file) != "judge_test.go" {
+			more = nil
 		}
-		text = bytes.Replace(text, []byte("package judge\n"), append(clause, '\n'), 1)
-		if filepath.Base(file) == "judge_test.go" {
-			text = append(append(text, '\n'), told...)
-		}
-		write(t, filepath.Join(folder, filepath.Base(file)), string(text))
+		inPackage(t, file, folder, clause, more)
 	}
+}
+
+// inPackage puts a file of tests into a folder, whose package clause it gets, with more behind it.
+func inPackage(t *testing.T, file, folder string, clause, more []byte) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = bytes.Replace(text, []byte("package judge\n"), append(clause, '\n'), 1)
+	write(t, filepath.Join(folder, filepath.Base(file)), "//go:build go1.24\n\n"+string(text)+"\n"+string(more))
 }
 
 func write(t *testing.T, name, text string) {
