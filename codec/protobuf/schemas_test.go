@@ -47,7 +47,7 @@ var schemas = []struct {
 	{module: "github.com/jaegertracing/jaeger-idl@v0.5.0", root: "proto", paths: []string{googleAPIs}},
 	{module: "buf.build/go/hyperpb@v0.1.3", root: "internal/proto"},
 	{module: "github.com/planetscale/vtprotobuf@v0.6.0", paths: []string{"include"}},
-	{module: "github.com/bufbuild/protocompile@v0.14.1", root: "internal/testdata"},
+	{module: "github.com/bufbuild/protocompile@v0.14.1", root: "internal/testdata/editions"}, // another folder has a descriptor.proto of its own
 }
 
 const googleAPIs = "istio.io/api@v1.23.0/common-protos"

@@ -350,7 +350,17 @@ func fillChoice(r *rand.Rand, v, x reflect.Value, depth int) {
 func mutants(r *rand.Rand, b, other []byte) [][]byte {
 	list := [][]byte{b, append(bytes.Clone(b), other...)}
 	for range 10 {
-		list = append(list, damaged(r, b, other))
+		m := damaged(r, b, other)
+		switch at := r.IntN(len(m) + 1); {
+		case at == len(m):
+		case r.IntN(5) == 0: // a number that is longer still
+			long := bytes.Repeat([]byte{0x80}, r.IntN(9))
+			m = append(m[:at], append(append([]byte{m[at] | 0x80}, append(long, byte(r.IntN(4)))...), m[at+1:]...)...)
+		case r.IntN(5) == 0 && len(other) > 0: // a part of another message
+			from := r.IntN(len(other))
+			m = append(m[:at], append(bytes.Clone(other[from:min(len(other), from+r.IntN(20))]), m[at:]...)...)
+		}
+		list = append(list, m)
 	}
 	return list
 }
