@@ -176,9 +176,8 @@ func (k *keptElements[T]) undo() {
 func (k *keptElements[T]) forget() { k.places, k.values = emptied(k.places), emptied(k.values) }
 
 // keepElements keeps elements of old from length on, and returns old with that length
-// and a capacity that ends with them. First they are as many as old has, if they are not
-// large: there mostly are about as many again. Then how many they are doubles each time, so
-// that no more are kept than twice what is overwritten, and a few.
+// and a capacity that ends with them. First they are as many as old has, up to a kilobyte:
+// there mostly are about as many again. Then how many they are doubles each time.
 func keepElements[S ~[]T, T any](d *Decoder, old S, length, number int) S {
 	const few, most, bytes = 4, 512, 1024
 	k := keeperFor[keptElements[T]](d, number)
@@ -202,7 +201,7 @@ func keepElements[S ~[]T, T any](d *Decoder, old S, length, number int) S {
 // keepBytes keeps all of p, by the keeper with the number 0.
 func keepBytes(d *Decoder, p []byte) {
 	for n := 0; n < len(p); {
-		n += cap(keepElements(d, p[:0], n, 0)) - n
+		n = cap(keepElements(d, p[:len(p):len(p)], n, 0))
 	}
 }
 

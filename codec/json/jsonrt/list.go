@@ -294,7 +294,7 @@ func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, first, i int, v *S, s S, n
 		// Most of the input is of these elements: there are as many more as the rest of
 		// it has bytes for, and a few.
 		rest := len(b) - i
-		n := len(s) * rest / (i - first)
+		n := int(int64(len(s)) * int64(rest) / int64(i-first))
 		more = max(min(n+n/16+1, 8*rest/size, 7*len(s)), len(s)/4)
 	}
 	if taken := (len(s) + more) * size; len(s) >= 4 && taken > 8*i {
