@@ -1,4 +1,4 @@
-// Package binary judges the generated code of flat and of Protocol Buffers from outside:
+// Package binary judges the generated code of flat, of Protocol Buffers, MessagePack and CBOR from outside:
 // plain loops over workloads and over structs of modules that nobody tuned to, with the
 // serializers that binary data is otherwise written by, each by its fastest call that
 // copies, on structs of its own where it has them. ../generate.sh writes the code first.
@@ -37,7 +37,7 @@ var (
 func init() { runtime.MemProfileRate = 0 }
 
 // subjects are what is measured: those of contenders_test.go, where emit has written it, and
-// those with protobuf tags.
+// those of other formats.
 var subjects []subject
 
 // subject is a type with those that write and read its values.
