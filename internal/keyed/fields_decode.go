@@ -891,6 +891,19 @@ func codings(c Coding) string {
 	return [...]string{Varint: "", Zigzag: "Zigzag", Fixed32: "Fixed32", Fixed64: "Fixed64", Delimited: "Bytes", UTF8: "", Wrapped: "Wrapped"}[c]
 }
 
+// getPart reads the key or the value of an entry. gogo/protobuf joins the bits of integers
+// that come twice.
+func (p *printer) getPart(n *shape.Node, c Coding, x goprint.Place, path string) {
+	joins := p.wire.Loose != nil && (n.Form == shape.Int || n.Form == shape.Uint) && kindOf(n, c) == kindVarint
+	if joins {
+		p.P("first := ", x)
+	}
+	p.getTagged(n, c, x, path, false)
+	if joins {
+		p.P(x, " |= first")
+	}
+}
+
 // entriesFunction prints the function that reads a run of entries of a map. Key and
 // value are in variables outside of the loop: where their type leads back to itself, one
 // for each entry would be on the heap.
@@ -966,7 +979,7 @@ func (p *printer) entriesFunction(f *field) {
 		p.P("switch t {")
 		p.tagCase(1, kt, "")
 	}
-	p.getTagged(key, f.Key, goprint.Variable("key"), "[key]", false)
+	p.getPart(key, f.Key, goprint.Variable("key"), "[key]")
 	if loose {
 		p.P("case 2:")
 	} else {
@@ -977,7 +990,7 @@ func (p *printer) entriesFunction(f *field) {
 		p.takeAt("i", strconv.Itoa(size), "[value]")
 		p.P("elem = new(", value.Type, ")")
 	}
-	p.getTagged(value, f.Value, at, "[value]", false)
+	p.getPart(value, f.Value, at, "[value]")
 	p.P("default: // unknown")
 	t := "t"
 	if loose {
