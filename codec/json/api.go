@@ -50,7 +50,7 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	e.P("}")
 
 	e.P()
-	doc := " reads data into v as " + likewise + " does. Strings are copies, and nothing of data is kept."
+	doc := " reads data into v as " + likewise + " does. Strings are copies, of which short ones share pieces of up to 128 bytes. Nothing of data is kept."
 	if e.opts.Unsafe {
 		doc = " reads data into v as " + likewise + " does, but strings of v alias data, which must not change as long as they are used."
 	}
@@ -83,16 +83,23 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	if e.opts.Streams {
 		e.streams(t)
 	}
-	if e.opts.Arena {
-		e.arena(t, v)
+	if e.opts.Arena || e.opts.Intern {
+		e.decoderType(t, v)
 	}
 }
 
-// arena prints the decoder whose strings share chunks of memory.
-func (e *emitter) arena(t *typemodel.Type, v *value) {
+// decoderType prints the decoder whose strings share memory.
+func (e *emitter) decoderType(t *typemodel.Type, v *value) {
 	e.P()
 	name := FuncName("", t) + "Decoder"
-	e.Comment(name + " reads many values whose strings share chunks of memory: a string that is kept keeps its chunk. The zero " + name + " is ready to use; it must not be used by two goroutines at once.")
+	doc, chunk := " reads many values whose strings share chunks of memory: a string that is kept keeps its chunk.", "4096"
+	switch {
+	case e.opts.Arena && e.opts.Intern:
+		doc += " Of those of up to 32 bytes it keeps some, which are used again for equal ones."
+	case e.opts.Intern:
+		doc, chunk = " reads many values, equal strings of which share memory: of those of up to 32 bytes it keeps some. Others share pieces of up to 128 bytes.", e.rt("Piece")+"(data)"
+	}
+	e.Comment(name + doc + " The zero " + name + " is ready to use; it must not be used by two goroutines at once.")
 	e.Pf("type %s struct {", name)
 	e.P("d ", e.rt("Decoder"))
 	e.P("}")
@@ -101,7 +108,10 @@ func (e *emitter) arena(t *typemodel.Type, v *value) {
 	e.Pf("func (r *%s) Unmarshal(data []byte, v *%s) error {", name, t)
 	e.P("d := &r.d")
 	e.P("d.Restart()")
-	e.P("d.Chunk = 4096")
+	e.P("d.Chunk = ", chunk)
+	if e.opts.Intern {
+		e.P("d.Intern = true")
+	}
 	if e.plan.charges() || e.asks(v) {
 		e.P("d.MaxAlloc = ", e.maxAlloc())
 	}
@@ -130,8 +140,11 @@ func (e *emitter) settings(v *value) []string {
 	if e.opts.Unsafe {
 		list = append(list, "Source: "+e.Ident("unsafe", "String")+"("+e.Ident("unsafe", "SliceData")+"(data), len(data))")
 	}
-	if e.BatchStrings {
+	switch {
+	case e.BatchStrings:
 		list = append(list, "Chunk: "+e.rt("Batch")+"(data)")
+	case !e.opts.Unsafe:
+		list = append(list, "Chunk: "+e.rt("Piece")+"(data)")
 	}
 	if e.plan.charges() || e.asks(v) {
 		list = append(list, "MaxAlloc: "+itoa(e.maxAlloc()))

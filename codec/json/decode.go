@@ -141,7 +141,7 @@ func words(s string) string {
 func key(name string) string { return `"` + name + `":` }
 
 // listRoutines read slices of scalars.
-var listRoutines = map[op]string{opInt: "ReadInts", opUint: "ReadUints", opFloat64: "ReadFloats", opString: "ReadStrings"}
+var listRoutines = map[op]string{opInt: "ReadInts", opUint: "ReadUints", opFloat32: "ReadFloat32s", opFloat64: "ReadFloats", opString: "ReadStrings"}
 
 // method returns a func that calls a method of x. An interface would do, but x would
 // be on the heap for it, whatever the method does.
@@ -672,7 +672,13 @@ func (e *emitter) decodeMap(v *value) {
 			entries, how = "ShortEntries", itoa(quotes)+", "+keeper
 		}
 	}
+	if v.large(e.V2) {
+		e.P("fresh := *v == nil")
+	}
 	e.Pf("i, m, k := %s(d, b, i, v, %s)", e.rt(entries), how)
+	if v.large(e.V2) {
+		e.P("first := i")
+	}
 	if e.journaled() {
 		e.P("used := len(m) > 0")
 	}
@@ -692,6 +698,9 @@ func (e *emitter) decodeMap(v *value) {
 	if v.large(e.V2) {
 		e.Pf("if !%s(d, b, i, m) {", e.rt("Entry"))
 		e.P("return -1")
+		e.P("}")
+		e.P("if fresh && len(m) >= 8 {")
+		e.Pf("m = %s(b, first, i, v, m)", e.rt("Roomier"))
 		e.P("}")
 	}
 	if e.Strict && !e.V2 {

@@ -146,6 +146,8 @@ func (e *emitter) write(v *value, x goprint.Place) []steps.Step {
 			return e.unlessNil(x, "[]", grow(e.rt("Ints"), x.String()))
 		case opUint:
 			return e.unlessNil(x, "[]", grow(e.rt("Uints"), x.String()))
+		case opFloat32:
+			return e.unlessNil(x, "[]", grow("e.Float32s", x.String()))
 		case opFloat64:
 			return e.unlessNil(x, "[]", grow("e.Floats", x.String()))
 		}

@@ -51,9 +51,10 @@ func hasNextGo(t *testing.T) bool {
 	return err == nil
 }
 
-// TestVectors runs the tests of texts where these are looked at by vector instructions,
-// which are an experiment of Go 1.26 and 1.27 for amd64, with both versions.
-func TestVectors(t *testing.T) {
+// TestWithoutVectors runs the tests of texts and base64 where these are not looked at by vector
+// instructions, as on other processors than amd64, with both versions of Go, and with the next
+// one with them.
+func TestWithoutVectors(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("there are none for " + runtime.GOARCH)
 	}
@@ -61,10 +62,15 @@ func TestVectors(t *testing.T) {
 		if toolchain == nextGo && !hasNextGo(t) {
 			continue
 		}
-		out := goCommand(t, []string{"GOTOOLCHAIN=" + toolchain, "GOEXPERIMENT=simd"}, "test", "-vet=off", "-v", "-short",
-			"-run=^(TestStrings|TestEachCharacter|TestRunsOfRunes|TestLong|TestMixedText)", "../../jsonrt")
-		if !strings.Contains(out, "--- PASS: TestLongText") {
-			t.Errorf("TestLongText did not run:\n%s", out)
+		for _, tags := range []string{"purego", ""} {
+			if toolchain == "local" && tags == "" {
+				continue // which is what go test does
+			}
+			out := goCommand(t, []string{"GOTOOLCHAIN=" + toolchain}, "test", "-vet=off", "-v", "-short", "-tags="+tags,
+				"-run=^(TestStrings|TestEachCharacter|TestRunsOfRunes|TestLong|TestMixedText|TestBytes|TestVectors)", "../../jsonrt")
+			if !strings.Contains(out, "--- PASS: TestLongText") || strings.Contains(out, "=== RUN   TestVectors") != (tags == "") {
+				t.Errorf("the tests did not run:\n%s", out)
+			}
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // Takes implements codec.Format. Maps are sorted without the option, as
 // encoding/json has it.
 func (*Format) Takes() []string {
-	return []string{"unsafe", "arena", "streams", "test", "sorted-maps", "max-depth", "max-alloc", "as", "impl", "support"}
+	return []string{"unsafe", "arena", "intern", "streams", "test", "sorted-maps", "max-depth", "max-alloc", "as", "impl", "support"}
 }
 
 // Own implements codec.Configurable.
@@ -22,6 +22,8 @@ func (f *Format) Validate(o codec.Options) error {
 	switch {
 	case f.BatchStrings && o.Unsafe:
 		return errors.New("--batch-strings copies strings, which --unsafe does not: leave one of them out")
+	case o.Intern && o.Unsafe:
+		return errors.New("--intern lets copies of strings be shared, and --unsafe makes none: leave one of them out")
 	case f.Strict && !f.NoFallback && !f.V2:
 		return errors.New("--strict goes with --no-fallback, since encoding/json would take what it refuses")
 	case f.Imported && o.SupportPath != "":

@@ -185,7 +185,7 @@ func scalar(v *value) bool {
 	switch v.encode {
 	case opInt, opUint:
 		return true
-	case opString, opFloat64:
+	case opString, opFloat32, opFloat64:
 		return v.typ.Name.IsZero()
 	}
 	return false

@@ -274,7 +274,7 @@ func (d *Decoder) anyOf(b []byte, i int, p *anyParts) (any, int) {
 	}
 	switch b[i] {
 	case '"':
-		if p != nil && d.Source == "" && d.Chunk == 0 {
+		if p != nil && d.Source == "" && d.Chunk <= pieceSize {
 			if x, j := p.text(b, i); j > 0 {
 				return x, j
 			}

@@ -13,8 +13,12 @@ type Decoder struct {
 	// Source, unless it is empty, has the bytes of the input, and strings are
 	// parts of it.
 	Source string
-	// Chunk, unless it is 0, lets strings be parts of larger ones of so many bytes.
+	// Chunk, unless it is 0, lets strings of up to half as many bytes be parts of larger ones
+	// of so many.
 	Chunk int
+	// Intern lets short strings be equal ones that the decoder has met before: Chunk has to be
+	// set as well.
+	Intern bool
 	// InPlace lets storage that the value led to before be overwritten without
 	// looking at the rest of the input.
 	InPlace bool
@@ -56,10 +60,15 @@ type Decoder struct {
 	// place: it is what to look for first.
 	follower [64]uint8
 	sorted   bool // names are in the order of their bytes
+	long     int  // how many of the next numbers are taken for long, as the last was
 
 	kept  *journal
 	taken int             // bytes of memory in kept
 	chunk strings.Builder // which strings are parts of
+	known *interned       // which strings are looked for in
+	fresh int             // how many more of them were new than known
+	short int             // how many short lists were made, until lists is there
+	lists any             // a *lists of their elements
 	spare *[]byte         // of unescaped text
 }
 
@@ -90,6 +99,7 @@ const Justified = 48
 func (d *Decoder) Restart() {
 	d.Depth, d.Nested, d.spent, d.Greedy = 0, 0, 0, false
 	d.Offset, d.Reason, d.Cause, d.path = 0, "", nil, d.path[:0]
+	d.fresh /= 2             // so that strings are looked for anew
 	d.kept, d.taken = nil, 0 // of a call that a method has ended by a panic
 }
 

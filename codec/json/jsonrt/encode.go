@@ -153,7 +153,11 @@ func Bytes(b []byte, n int, p []byte, rest int) ([]byte, int) {
 // at a time, which takes half as long as the standard library's six.
 func encodeBase64(b, p []byte) {
 	t := &base64Pairs
-	k, n := 0, 0
+	k := 0
+	if vectors && len(p) >= 32 {
+		k = encodeVectors(b, p)
+	}
+	n := k / 3 * 4
 	for ; k <= len(p)-8 && n <= len(b)-8; k, n = k+6, n+8 {
 		w := binary.BigEndian.Uint64(p[k : k+8])
 		binary.LittleEndian.PutUint64(b[n:n+8], uint64(t[w>>52])|uint64(t[w>>40&0xfff])<<16|
@@ -245,7 +249,7 @@ func SortKeys(list []MapKey) {
 			k.start = bits.ReverseBytes64(short(k.Name))
 		}
 	}
-	if len(list) > 256 {
+	if len(list) > 24 && !sortStarts(list) {
 		slices.SortFunc(list, func(x, y MapKey) int {
 			if x.start != y.start {
 				return 1 - 2*int(b2u(x.start < y.start))
@@ -254,18 +258,6 @@ func SortKeys(list []MapKey) {
 		})
 		return
 	}
-	if len(list) > 24 {
-		for _, gap := range [...]int{57, 23, 10, 4} { // Shell's sort, by gaps of Ciura's: what is far away comes nearer
-			for i := gap; i < len(list); i++ {
-				k := list[i]
-				j := i
-				for ; j >= gap && (k.start < list[j-gap].start || k.start == list[j-gap].start && k.Name < list[j-gap].Name); j -= gap {
-					list[j] = list[j-gap]
-				}
-				list[j] = k
-			}
-		}
-	}
 	for i := 1; i < len(list); i++ {
 		k := list[i]
 		j := i
@@ -273,6 +265,86 @@ func SortKeys(list []MapKey) {
 			list[j] = list[j-1]
 		}
 		list[j] = k
+	}
+}
+
+// sortStarts sorts by the first letters of the names, as words that have the place of each in
+// their last bits. It reports whether most of these differ.
+func sortStarts(list []MapKey) bool {
+	var room [128]uint64
+	words := room[:]
+	if len(list) > len(words) {
+		words = make([]uint64, len(list))
+	}
+	words = words[:len(list)]
+	place := uint64(1)<<bits.Len(uint(len(list)-1)) - 1
+	for i := range list {
+		words[i] = list[i].start&^place | uint64(i)
+	}
+	sortWords(words, 2*bits.Len(uint(len(list))))
+	equal, run := 0, 0
+	for i := range list[1:] {
+		if (words[i]^words[i+1])&^place != 0 {
+			run = 0
+			continue
+		}
+		equal++
+		// Those are left to be sorted by insertion, which takes the square of how many they are.
+		if run++; run > 24 || equal > len(list)/8 {
+			return false
+		}
+	}
+	for i := range list { // along the circles in which they change places
+		first, to := list[i], i
+		for {
+			from := int(words[to] & place)
+			words[to] = uint64(to)
+			if from == i {
+				break
+			}
+			list[to] = list[from]
+			to = from
+		}
+		list[to] = first
+	}
+	return true
+}
+
+// sortWords sorts numbers that all differ by quicksort, in which no jump depends on them but for
+// few: those of a comparison cannot be foreseen. It divides them so many times at most.
+func sortWords(a []uint64, most int) {
+	for ; len(a) > 12; most-- {
+		if most == 0 {
+			slices.Sort(a)
+			return
+		}
+		last := len(a) - 1
+		x, y, z := a[0], a[last/2], a[last]
+		pivot := max(min(x, y), min(max(x, y), z))
+		switch pivot {
+		case x:
+			a[0] = z
+		case y:
+			a[last/2] = z
+		}
+		j := 0 // where those that are less end
+		for i, x := range a[:last] {
+			a[i] = a[j]
+			a[j] = x
+			j += int(b2u(x < pivot))
+		}
+		a[last] = a[j]
+		a[j] = pivot
+		sortWords(a[:j], most-1)
+		a = a[j+1:]
+	}
+	for i := 1; i < len(a); i++ {
+		x := a[i]
+		j := i
+		for ; j > 0 && x < a[j-1]; j-- {
+			a[j] = a[j-1]
+		}
+		a[j] = x
 	}
 }
 

@@ -45,28 +45,7 @@ func unRound(u uint64) uint64 { return (u + 1 + u>>2&1) >> 2 }
 // above 0; d may have zeros at its end.
 func shortest64(f float64) (d uint64, p int) {
 	u := math.Float64bits(f)
-	m, e := u<<11|1<<63, int(u>>52)-1086
-	if e < -1085 || m == 1<<63 {
-		return shortest(u&(1<<52-1)<<11, int(u>>52), -1085, 11)
-	}
-	// What follows is shortest with constants for its arguments, which saves a
-	// twentieth of the time of a float.
-	p = -log10Pow2(e + 11)
-	pm := &powersOfTen[p-minPower]
-	s := uint(-(e + log2Pow10(p) + 3))
-	odd := m >> 11 & 1
-	dmin := unCeil(uscale(m-1<<10, pm, s) + odd)
-	dmax := unFloor(uscale(m+1<<10, pm, s) - odd)
-	d = unRound(uscale(m, pm, s))
-	if dmin >= dmax {
-		d = dmin
-	}
-	p = -p
-	if short := dmax / 10; short*10 >= dmin {
-		d = short
-		p++
-	}
-	return d, p
+	return shortest(u&(1<<52-1)<<11, int(u>>52), -1085, 11)
 }
 
 // shortest32 is shortest64 for float32.
@@ -104,8 +83,6 @@ func shortest(m uint64, e, minExp, z int) (d uint64, p int) {
 	s := uint(-(e + log2Pow10(p) + 3))
 	dmin := unCeil(uscale(lo, pm, s) + odd)
 	dmax := unFloor(uscale(hi, pm, s) - odd)
-	// Which of three it is cannot be foreseen: conditional moves take less time
-	// than jumps would save.
 	d = unRound(uscale(m, pm, s))
 	if dmin >= dmax {
 		d = dmin
@@ -159,7 +136,11 @@ func (e *Encoder) Float64(b []byte, n int, f float64) int {
 	}
 	p := (*[MaxFloat]byte)(b[n : n+MaxFloat : n+MaxFloat])
 	i := 0
-	if math.Float64bits(f)>>63 != 0 {
+	if e.long > 0 {
+		p[0] = '-' // overwritten if f has no sign, which a jump foresees less well here
+		i = int(math.Float64bits(f) >> 63)
+		f = math.Abs(f)
+	} else if math.Float64bits(f)>>63 != 0 {
 		p[0] = '-'
 		i = 1
 		f = -f
@@ -176,6 +157,9 @@ func (e *Encoder) Float64(b []byte, n int, f float64) int {
 		e.long = 8
 	}
 	e.long--
+	if f < 1<<52 && f >= 1e-6 && math.Float64bits(f)<<12 != 0 {
+		return n + putMiddle(p, i, f)
+	}
 	d, exponent := shortest64(f)
 	return n + putDecimal(p, i, d, exponent)
 }
@@ -215,6 +199,90 @@ func putShort32(p *[MaxFloat]byte, i int, f float32) int {
 	return putMillionths(p, i, u*powers[6-k])
 }
 
+// putMiddle writes f, which is from 1e-6 up to 2**52, no whole number and no power of two, at p[i:]
+// and returns the end. It finds the shortest decimal as shortest does, but all numbers here have
+// 128 bits: f has 53, and 10**k up to 52 that are not zero.
+func putMiddle(p *[MaxFloat]byte, i int, f float64) int {
+	u := math.Float64bits(f)
+	m, e := u<<11|1<<63, int(u>>52)-1086
+	k := -log10Pow2(e + 11) // digits after the point: up to 22
+	ten := powersOfTen[k-minPower][0]
+	s := uint(-(e + log2Pow10(k) + 1)) & 63
+	x, y := bits.Mul64(m, ten)
+	odd := u & 1
+	_, less := bits.Sub64(y, ten<<10, 1-odd)
+	low := (x-ten>>54-less)>>s + 1
+	y2, more := bits.Add64(y, ten<<10, 0)
+	_, less = bits.Sub64(y2, odd, 0)
+	high := (x + ten>>54 + more - less) >> s
+	d := (x + 1<<((s-1)&63) - 1 + (x>>s&1 | b2u(y != 0))) >> s
+	if short := high / 10 * 10; short >= low {
+		d = short
+	}
+	whole := uint64(int64(f))
+	n := putWhole(p, i, whole)
+	z := max(k-17, 0) // zeros before seventeen digits
+	d = (d - whole*powers[k-z]) * powers[17-k+z]
+	h := d / 1e9
+	d -= h * 1e9
+	g := d / 10
+	last := d - g*10
+	v, w := digits8(h), digits8(g)
+	n += z
+	q := p[n : n+17]
+	binary.LittleEndian.PutUint64(q, v|zeros)
+	binary.LittleEndian.PutUint64(q[8:], w|zeros)
+	q[16] = byte(last) + '0'
+	end := 16 - bits.LeadingZeros64(w)>>3
+	if w == 0 {
+		end = 8 - bits.LeadingZeros64(v)>>3
+	}
+	return n + max(end, 17*int(b2u(last != 0)))
+}
+
+// putWhole writes u, the whole of a number that has more digits, and the point at p[i:], and returns
+// the end. Zeros follow it if it is less than 10. Of a float it is the whole of the decimal, too:
+// whole numbers so small are floats themselves, so that no other decimal is one.
+func putWhole(p *[MaxFloat]byte, i int, u uint64) int {
+	if u < 10 {
+		binary.LittleEndian.PutUint64(p[i:i+8], 0x3030303030302e30+u) // 0.000000
+		return i + 2
+	}
+	n := Uint(p[:], i, u)
+	p[n] = '.'
+	return n + 1
+}
+
+// putMiddle32 is putMiddle for a float32 up to 2**24. All numbers have 64 bits: f has 24, and 10**k
+// up to 31.
+func putMiddle32(p *[MaxFloat]byte, i int, f float32) int {
+	u := uint64(math.Float32bits(f))
+	m, e := u<<40|1<<63, int(u>>23)-190
+	k := -log10Pow2(e + 40) // up to 13
+	ten := powersOfTen[k-minPower][0]
+	s := uint(-(e + log2Pow10(k) + 1)) & 63
+	x, _ := bits.Mul64(m, ten)
+	odd := u & 1
+	low := (x-ten>>25-(1-odd))>>s + 1
+	high := (x + ten>>25 - odd) >> s
+	d := (x + 1<<((s-1)&63) - 1 + x>>s&1) >> s
+	if short := high / 10 * 10; short >= low {
+		d = short
+	}
+	whole := uint64(int64(f))
+	n := putWhole(p, i, whole)
+	z := max(k-9, 0) // zeros before nine digits
+	d = (d - whole*powers[k-z]) * powers[9-k+z]
+	h := d / 10
+	last := d - h*10
+	w := digits8(h)
+	n += z
+	q := p[n : n+9]
+	binary.LittleEndian.PutUint64(q, w|zeros)
+	q[8] = byte(last) + '0'
+	return n + max(8-bits.LeadingZeros64(w)>>3, 9*int(b2u(last != 0)))
+}
+
 // afterPoint has how many digits after the point are six in all for a number from a power
 // of two up to the next.
 var afterPoint = [16]uint8{5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1}
@@ -238,7 +306,11 @@ func (e *Encoder) Float32(b []byte, n int, f float32) int {
 	}
 	p := (*[MaxFloat]byte)(b[n : n+MaxFloat : n+MaxFloat])
 	i := 0
-	if math.Float32bits(f)>>31 != 0 {
+	if e.long > 0 {
+		p[0] = '-' // as in Float64
+		i = int(math.Float32bits(f) >> 31)
+		f = math.Float32frombits(math.Float32bits(f) &^ (1 << 31))
+	} else if math.Float32bits(f)>>31 != 0 {
 		p[0] = '-'
 		i = 1
 		f = -f
@@ -270,11 +342,14 @@ func (e *Encoder) Float32(b []byte, n int, f float32) int {
 		e.long = 8
 	}
 	e.long--
+	if f < 1<<24 && f >= 1e-6 {
+		return n + putMiddle32(p, i, f)
+	}
 	d, exponent := shortest32(f)
 	return n + putDecimal(p, i, d, exponent)
 }
 
-// putDecimal writes d * 10**e, d above 0, at p[i:] and returns the end.
+// putDecimal writes d * 10**e, above 0, at p[i:] and returns the end. Above 1 it is a whole number.
 func putDecimal(p *[MaxFloat]byte, i int, d uint64, e int) int {
 	var top, w1, w2 uint64
 	point := 16 // digits before the decimal point
@@ -306,23 +381,6 @@ func putDecimal(p *[MaxFloat]byte, i int, d uint64, e int) int {
 	}
 	w1 |= zeros
 	w2 |= zeros
-	if point >= 1 && point <= 8 && point < nd+seventeenth {
-		// Most have digits on both sides of a point that is among the first. They
-		// are moved apart before they are stored: to load what has just been stored
-		// in other pieces waits for it, which took a sixth of the time.
-		odd := -uint64(seventeenth)
-		x := w1<<(odd&8) | (top+'0')&odd
-		y := w2<<(odd&8) | w1>>56&odd
-		z := w2 >> 56 & odd
-		s := uint(point) * 8
-		q := p[i : i+32]
-		binary.LittleEndian.PutUint64(q, x)
-		q = q[point&15:]
-		binary.LittleEndian.PutUint64(q[1:], x>>s|y<<(64-s))
-		binary.LittleEndian.PutUint64(q[9:], y>>s|z<<(64-s))
-		q[0] = '.'
-		return i + nd + seventeenth + 1
-	}
 	var k int // where the digits start
 	exp := point > 21 || point < -5
 	switch {
@@ -361,17 +419,12 @@ func putDecimal(p *[MaxFloat]byte, i int, d uint64, e int) int {
 		return i + putExponent(q, k+2, x)
 	case point <= 0:
 		return i + k + nd
-	case point >= nd:
-		copy(q, q[1:1+nd])
-		for k := nd; k < point; k++ {
-			q[k] = '0'
-		}
-		return i + point
-	default:
-		copy(q, q[1:1+point])
 	}
-	q[point] = '.'
-	return i + nd + 1
+	copy(q, q[1:1+nd])
+	for k := nd; k < point; k++ {
+		q[k] = '0'
+	}
+	return i + point
 }
 
 // putExponent writes x, 0 to 323, at q[k:] and returns the end.

@@ -17,11 +17,7 @@ func nondigits(w uint64) uint64 {
 }
 
 // parse8 returns the number of 8 digits.
-func parse8(w uint64) uint64 {
-	w -= zeros
-	w = w*10 + w>>8
-	return (w&0x000000ff000000ff*(100+1000000<<32) + w>>16&0x000000ff000000ff*(1+10000<<32)) >> 32
-}
+func parse8(w uint64) uint64 { return join8(w - zeros) }
 
 var powers = [20]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
@@ -211,7 +207,7 @@ type decimal struct {
 // does not wait for where the point is. Whether there is a seventeenth costs no
 // jump, which could not be foreseen.
 func fractionAt(b []byte, i int) (f float64, end int) {
-	if i > len(b)-34 {
+	if i > len(b)-fractionRoom {
 		return 0, -1
 	}
 	negative := b2u(b[i] == '-')
@@ -272,6 +268,66 @@ func fractionAt(b []byte, i int) (f float64, end int) {
 		return 0, -1
 	}
 	return math.Float64frombits(math.Float64bits(f) | negative<<63), end
+}
+
+// fraction is fractionAt for numbers that mostly end within eight bytes, or have up to eight digits
+// behind the point: those it reads in less time. If one does not, the next few are taken for
+// such as well.
+func (d *Decoder) fraction(b []byte, i int) (f float64, end int) {
+	if i > len(b)-fractionRoom {
+		return 0, -1
+	}
+	if d.long > 0 {
+		d.long--
+		return fractionAt(b, i)
+	}
+	negative := b2u(b[i] == '-')
+	i += int(negative)
+	q := (*[32]byte)(b[i : i+32])
+	w := load(q[:8])
+	m := nondigits(w)
+	k := bits.TrailingZeros64(m) >> 3 // digits before the point
+	if uint(k-1) > 6 || byte(w) == '0' && k > 1 {
+		return 0, -1
+	}
+	if c := byte(w >> (uint(8*k) & 63)); c != '.' {
+		if c|0x20 == 'e' {
+			return 0, -1
+		}
+		f = float64(int64(parse8(w<<(uint(64-8*k)&63) | zeros>>(uint(8*k)&63))))
+		return math.Float64frombits(math.Float64bits(f) | negative<<63), i + k
+	}
+	if m &= m - 1; m != 0 { // where the number ends, mostly
+		n := bits.TrailingZeros64(m) >> 3 & 7
+		if c := byte(w >> (uint(8*n) & 63)); c|0x20 != 'e' && n > k+1 {
+			before := uint64(1)<<(uint(8*k)&63) - 1
+			x := w&before | w>>8&^before
+			u := parse8(x<<(uint(72-8*n)&63) | zeros>>(uint(8*n-8)&63))
+			f = float64(int64(u)) / float64Powers[(n-k-1)&7]
+			return math.Float64frombits(math.Float64bits(f) | negative<<63), i + n
+		}
+	} else {
+		y := load(q[k+1 : k+9])
+		n := bits.TrailingZeros64(nondigits(y)) >> 3 // digits behind the point
+		if c := q[(k+1+n)&31]; c-'0' > 9 && c|0x20 != 'e' && n > 0 {
+			u := parse8(w<<(uint(64-8*k)&63)|zeros>>(uint(8*k)&63))*powers[n&15] + parse8(y<<(uint(64-8*n)&63)|zeros>>uint(8*n))
+			f = float64(int64(u)) / float64Powers[n&15]
+			return math.Float64frombits(math.Float64bits(f) | negative<<63), i + k + 1 + n
+		}
+	}
+	d.long = 8
+	return fractionAt(b, i-int(negative))
+}
+
+// fractionRoom is how many bytes fractionAt looks at.
+const fractionRoom = 34
+
+// lastFraction is fractionAt for the first of the last bytes of an input: most numbers of short
+// messages are there.
+func lastFraction(b []byte) (f float64, end int) {
+	var room [fractionRoom]byte
+	copy(room[:], b)
+	return fractionAt(room[:], 0)
 }
 
 // exponentAt reads what follows the letter of an exponent. The position after it
@@ -374,9 +430,15 @@ func (d *Decoder) Float64(b []byte, i int, v *float64) int {
 	if i < len(b) && b[i] <= ' ' {
 		i = spaces(b, i)
 	}
-	if f, end := fractionAt(b, i); end > 0 {
+	if f, end := d.fraction(b, i); end > 0 {
 		*v = f
 		return end
+	}
+	if i > len(b)-fractionRoom && i < len(b) {
+		if f, n := lastFraction(b[i:]); n > 0 {
+			*v = f
+			return i + n
+		}
 	}
 	var p int
 	j, negative := i, i < len(b) && b[i] == '-'
@@ -416,15 +478,20 @@ func (d *Decoder) Float64(b []byte, i int, v *float64) int {
 	return end
 }
 
-// Floats reads an array of as many numbers as v has elements, that has no white
+// Floats reads an array of as many numbers as v has elements, without white
 // space, into v. It returns 0, and may have overwritten some of them, if that is
 // not what the input has at i.
 func (d *Decoder) Floats(b []byte, i int, v []float64) int {
 	if i >= len(b) || b[i] != '[' || d.Depth >= MaxDepth {
 		return 0
 	}
+	if vectors && len(v) >= many {
+		if k, j := manyFloats(b, i+1, v); k == len(v) && b[j] == ']' {
+			return j + 1
+		}
+	}
 	for k := range v {
-		f, j := fractionAt(b, i+1)
+		f, j := d.fraction(b, i+1)
 		if j < 0 || b[j] != ',' && k < len(v)-1 {
 			return 0
 		}
@@ -442,12 +509,8 @@ func (d *Decoder) Float32(b []byte, i int, v *float32) int {
 	if i < len(b) && b[i] <= ' ' {
 		i = spaces(b, i)
 	}
-	if f, end := fractionAt(b, i); end > 0 {
-		// Rounding the nearest float64 is rounding the number, unless that float64 is
-		// half way between two float32, which the number may be beside.
-		const half, below = 1 << 28, 1<<29 - 1
-		u := math.Float64bits(f)
-		if e := u >> 52 & 0x7ff; u&below != half && e > 1023-126 && e < 1023+127 {
+	if f, end := d.fraction(b, i); end > 0 {
+		if roundsOnce(f) {
 			*v = float32(f)
 			return end
 		}

@@ -20,10 +20,16 @@ func (d *Decoder) own(b []byte, i, j int) string {
 	return d.text(b[i:j])
 }
 
-// Batch returns the size of the chunks for the strings of one document: 512 bytes, but
-// no more than half of the document, which strings rarely are more of. Larger ones save
-// no more time. There are none for a short document, whose few strings take less time
-// one by one.
+// Piece returns the size of the pieces of memory that the short strings of one document share,
+// those of up to half as many bytes: 128, but no more than the document has. A string that
+// outlives its value keeps its piece, and so no more than that.
+func Piece(data []byte) int { return min(len(data), pieceSize) }
+
+const pieceSize = 128
+
+// Batch returns the size of larger ones: 512 bytes, but no more than half of the document, which
+// strings rarely are more of. Still larger ones save no more time. There are none for a short
+// document, whose few strings take less time one by one.
 func Batch(data []byte) int {
 	if len(data) < 256 {
 		return 0
@@ -31,16 +37,28 @@ func Batch(data []byte) int {
 	return min(len(data)/2, 512)
 }
 
-// keep returns a copy of p that is part of a chunk, unless it is long.
-func (d *Decoder) keep(p []byte) string {
-	if len(p) > d.Chunk/2 {
+// keep returns a copy of p that is part of a chunk, unless it is long, or an equal string
+// before it. A piece is no larger than half of what is left of the input from p on, which
+// strings rarely are more of.
+func (d *Decoder) keep(p []byte, rest int) string {
+	if d.interns(p) {
+		if s, ok := d.intern(p); ok {
+			return s
+		}
+	}
+	if len(p) > d.Chunk/2 || len(p) == 0 {
 		return string(p)
 	}
-	if d.chunk.Cap()-d.chunk.Len() < len(p) {
-		d.chunk = strings.Builder{}
-		d.chunk.Grow(d.Chunk)
-	}
 	n := d.chunk.Len()
+	if d.chunk.Cap()-n < len(p) {
+		size := d.Chunk
+		if size <= pieceSize {
+			size = max(min(size, rest/2), len(p))
+		}
+		d.chunk = strings.Builder{}
+		d.chunk.Grow(size)
+		n = 0
+	}
 	d.chunk.Write(p)
 	return d.chunk.String()[n:]
 }
@@ -48,7 +66,7 @@ func (d *Decoder) keep(p []byte) string {
 // text returns a copy of p as a string of the value's.
 func (d *Decoder) text(p []byte) string {
 	if d.Chunk > 0 {
-		return d.keep(p)
+		return d.keep(p, 2*pieceSize)
 	}
 	return string(p)
 }
@@ -81,9 +99,6 @@ func scan(b []byte, i int) int {
 // quote and the backslash by vector instructions, and the rest takes fewer operations.
 // What it passes over may be valid runes, too.
 func scanLong(b []byte, i int) int {
-	if vectors {
-		return scan(b, plainVectors(b, i, styleV2))
-	}
 	for stop := i + 64; i <= len(b)-16 && i < stop; i += 16 { // to call them takes as long as this
 		p := b[i : i+16]
 		if m := ends(load(p[:8])); m != 0 {
@@ -92,6 +107,9 @@ func scanLong(b []byte, i int) int {
 		if m := ends(load(p[8:16])); m != 0 {
 			return i + 8 + bits.TrailingZeros64(m)>>3
 		}
+	}
+	if vectors {
+		return scan(b, plainVectors(b, i))
 	}
 	end := len(b)
 	if k := bytes.IndexByte(b[i:], '"'); k >= 0 {
@@ -143,7 +161,7 @@ func (d *Decoder) String(b []byte, i int, v *string) int {
 				*v = d.Source[i:j]
 			case *v == string(p): // it stays, and takes no memory
 			case d.Chunk > 0:
-				*v = d.keep(p)
+				*v = d.keep(p, len(b)-i)
 			default:
 				*v = string(p)
 			}
@@ -168,8 +186,17 @@ func (d *Decoder) String(b []byte, i int, v *string) int {
 // plainText returns the position of the first byte from i on that is '"', '\\', a control
 // character or no UTF-8, or len(b).
 func plainText(b []byte, i int) int {
-	if vectors {
-		i = plainVectors(b, i, styleV2)
+	if vectors && i < len(b) {
+		few := 8 // bytes that words are as fast with
+		if b[i] >= 0xe3 && b[i] < 0xea {
+			few = 96
+		} else if quoteNear(b, i) {
+			few = 32
+		}
+		if i = plainRunes(b[:min(len(b), i+few)], i); i < len(b) && b[i] == '"' {
+			return i
+		}
+		i = plainVectors(b, i)
 	}
 	for {
 		if i = plainRunes(b, i); i < len(b) && b[i] == '"' {
@@ -184,6 +211,17 @@ func plainText(b []byte, i int) int {
 		}
 		i += size
 	}
+}
+
+// quoteNear reports whether there is a quote in the 32 bytes at i.
+func quoteNear(b []byte, i int) bool {
+	if len(b)-i < 32 {
+		return true
+	}
+	p := b[i : i+32]
+	const quotes = '"' * lows
+	w, x, y, z := load(p[:8])^quotes, load(p[8:16])^quotes, load(p[16:24])^quotes, load(p[24:32])^quotes
+	return ((w-lows)&^w|(x-lows)&^x|(y-lows)&^y|(z-lows)&^z)&highs != 0
 }
 
 // unescaped has what the letter after a backslash stands for, unless that is 'u'.
@@ -218,6 +256,9 @@ func (d *Decoder) unquoteTo(s, b []byte, i, j int) ([]byte, int, string) {
 	for {
 		if len(s)-n < 32 {
 			s = Grow(s, n, max(32, min(256, len(b)-j)))
+		}
+		if vectors {
+			n, j = unquoteVectors(s, n, b, j)
 		}
 		if len(b)-j >= 8 {
 			w := load(b[j:])
@@ -407,7 +448,11 @@ func (d *Decoder) Bytes(b []byte, i int, v *[]byte) int {
 func decodeBase64(s []byte) []byte {
 	p := make([]byte, base64.StdEncoding.DecodedLen(len(s)))
 	t, wrong := base64Values(), uint64(0)
-	k, n := 0, 0
+	k := 0
+	if vectors && len(s) >= 64 {
+		k = decodeVectors(p, s)
+	}
+	n := k / 4 * 3
 	for ; k <= len(s)-12 && n <= len(p)-8; k, n = k+8, n+6 {
 		w := load(s[k : k+8])
 		x := w&0x007f007f007f007f | w>>1&0x3f803f803f803f80 // an index for each two letters

@@ -77,10 +77,14 @@ func plainLong(s string, m *alarm) int {
 	return i
 }
 
+// vectorsFrom is how long plain text is that vector instructions write as fast as words: to call
+// them takes time, too.
+const vectorsFrom = 192
+
 // textLong is Text in one of the styles for an s of at least 32 bytes that there is room
 // for.
 func textLong(b []byte, n int, s string, rest, style int) ([]byte, int) {
-	if vectors {
+	if vectors && len(s) >= vectorsFrom {
 		return escaped(b, n, s, rest, style)
 	}
 	i := plainLong(s, &alarms[style])

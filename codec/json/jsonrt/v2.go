@@ -17,8 +17,11 @@ func (e *Encoder) TextV2(b []byte, n int, s string, rest int) ([]byte, int) {
 	if len(b)-n < len(s)+8+rest {
 		b = Grow(b, n, len(s)+8+rest)
 	}
+	if vectors && len(s) >= vectorsFrom {
+		return e.escapeV2(b, n, s, rest)
+	}
 	i := 0
-	if !vectors && len(s) >= 64 {
+	if len(s) >= 64 {
 		i = plainLong(s, &alarms[styleV2])
 		copy(b[n:], s[:i])
 	}
@@ -36,7 +39,12 @@ func (e *Encoder) TextV2(b []byte, n int, s string, rest int) ([]byte, int) {
 			return b, n + len(s)
 		}
 	}
-	b, n, ok := escape(b, n+i, s[i:], rest, styleV2)
+	return e.escapeV2(b, n+i, s[i:], rest)
+}
+
+// escapeV2 is TextV2 for strings with escapes or beyond ASCII, that there is room for.
+func (e *Encoder) escapeV2(b []byte, n int, s string, rest int) ([]byte, int) {
+	b, n, ok := escape(b, n, s, rest, styleV2)
 	if !ok {
 		e.Refuse(errors.New("a string is no UTF-8"))
 	}

@@ -1,11 +1,19 @@
-//go:build !goexperiment.simd || !amd64
+//go:build !amd64 || purego
 
 package jsonrt
 
-// vectors is whether long strings are looked at by vector instructions: see the other
-// file that declares it. Copies of these routines never do.
+// vectors is whether long texts, base64 and lists of floats are looked at by vector instructions:
+// see the other file that declares it. Copies of these routines never do.
 const vectors = false
 
-func plainVectors([]byte, int, int) int { return 0 }
+func plainVectors([]byte, int) int { return 0 }
 
 func escapeVectors(b []byte, n int, _ string, _, _, _ int) ([]byte, int, int) { return b, n, 0 }
+
+func unquoteVectors(_ []byte, n int, _ []byte, j int) (int, int) { return n, j }
+
+func manyFloats[T float32 | float64](_ []byte, i int, _ []T) (k, end int) { return 0, i }
+
+func encodeVectors(_, _ []byte) int { return 0 }
+
+func decodeVectors(_, _ []byte) int { return 0 }

@@ -96,7 +96,7 @@ func generate(seed uint64, count int) (map[string][]byte, error) {
 	code := goprint.New(r.Package.Path, r.Package.Name)
 	code.Declare(r.Package.Names...)
 	// Short inputs for large values are refused without a limit, with an error of our own.
-	if err := format.Emit(code, list, codec.Options{Arena: true, MaxAlloc: 1 << 30}); err != nil {
+	if err := format.Emit(code, list, codec.Options{Arena: true, Intern: seed%3 == 1, MaxAlloc: 1 << 30}); err != nil {
 		return nil, err
 	}
 	if files["types_json.go"], err = code.Source(); err != nil {
