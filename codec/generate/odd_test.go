@@ -343,6 +343,33 @@ func TestForeignNames(t *testing.T) {
 	}
 }
 
+// A type that the package has not declared yet is refused by every format.
+func TestUnknownType(t *testing.T) {
+	dir := t.TempDir()
+	for file, text := range map[string]string{"go.mod": "module example.com/odd\n\ngo 1.24\n", "odd.go": `package odd
+
+type T struct {
+	A int32    ` + "`protobuf:\"varint,1\"`" + `
+	B []NotYet ` + "`protobuf:\"bytes,2\"`" + `
+}
+`} {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, format := range Formats() {
+		if format.Name() == "json" { // which leaves them to encoding/json
+			continue
+		}
+		g := Config{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: newModule("example.com/odd", dir).load}
+		_, err := g.Generate(t.Context())
+		var refused RefusedError
+		if !errors.As(err, &refused) || !strings.Contains(err.Error(), "B[]: ") || !strings.Contains(err.Error(), "unknown") {
+			t.Errorf("%s: %v", format.Name(), err)
+		}
+	}
+}
+
 // The name of a package in a new folder is one that Go takes, or it is said why not.
 func TestNewFolder(t *testing.T) {
 	for folder, want := range map[string]string{

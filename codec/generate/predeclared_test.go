@@ -100,7 +100,7 @@ type Large struct {
 			}
 		}
 	}
-	for _, args := range [][]string{{"vet", "./..."}, {"test", "./flat", "./json"}} {
+	for _, args := range [][]string{{"vet", "./..."}, {"test", "-vet=off", "./flat", "./json"}} {
 		cmd := exec.CommandContext(t.Context(), "go", args...)
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {

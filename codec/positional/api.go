@@ -12,7 +12,7 @@ import (
 func (e *emitter) codec(p *plan) {
 	e.plan = p
 	p.strings = p.count(func(n *node) bool { return n.op == opString })
-	p.bytes = p.count(func(n *node) bool { return n.op == opBytes && !n.isArray() && n.typ.Elem.Name.IsZero() })
+	p.copied = e.opts.Constructor && p.pays()
 	if e.format.begun() {
 		e.printMark()
 	}
@@ -84,7 +84,7 @@ func (e *emitter) appendAPI() {
 	}
 	texts := e.shortRoot()
 	switch {
-	case len(texts) > 0:
+	case len(texts) == shortAppended:
 		e.appendShort(e.marked(), texts, func() { e.returnLong("b", "b") }, "return b, nil", false)
 		e.P("}")
 		e.begin(root)
@@ -115,9 +115,17 @@ func (e *emitter) appendAPI() {
 }
 
 // returnLong prints the return of what the function for long strings of the root
-// appends to b. failed is what is returned beside an error.
+// appends to b, or the one for all where there is no other. failed is what is returned
+// beside an error.
 func (e *emitter) returnLong(b, failed string) {
 	call := e.functionName("AppendLong", e.plan.root) + "(" + b + ", v)"
+	if len(e.shortRoot()) != shortAppended {
+		call = e.appendName(b)
+		if !e.plan.root.fails {
+			e.P("return ", call)
+			return
+		}
+	}
 	switch {
 	case !e.plan.root.fails:
 		e.P("return ", call, ", nil")
@@ -138,7 +146,7 @@ func (e *emitter) shortRoot() []item {
 	if e.plan.calls(e.plan.root) || e.plan.shortCounts() {
 		return nil
 	}
-	return e.shortTexts(e.marked())
+	return e.shortWritten(e.marked())
 }
 
 // appendName and sizeName are what callers within the file call.
@@ -182,13 +190,22 @@ func (e *emitter) marshalAPI() {
 func (e *emitter) marshalSized() {
 	root := e.plan.root
 	size := e.sizeName()
+	once, by := e.extendedOnce()
 	if texts := e.shortRoot(); len(texts) > 0 {
+		b := "make([]byte, 0, " + size + ")"
+		if once {
+			b = "nil"
+		}
 		e.begin(root)
-		e.appendShort(e.marked(), texts, func() { e.returnLong("make([]byte, 0, "+size+")", "nil") }, "return p, nil", true)
+		e.appendShort(e.marked(), texts, func() { e.returnLong(b, "nil") }, "return p, nil", true)
 		return
 	}
-	if e.extendedOnce() {
-		e.P("return ", e.appendName("nil"))
+	if once {
+		b := "nil"
+		if by > 0 {
+			b = fmt.Sprintf("make([]byte, 0, %d)", by)
+		}
+		e.P("return ", e.appendName(b))
 		return
 	}
 	switch n := e.markLength(); {
@@ -226,17 +243,23 @@ func (e *emitter) marshalSized() {
 }
 
 // extendedOnce reports whether what appends a value makes the buffer longer once, rare tails
-// aside, so that it makes one of just the length where there is none.
-func (e *emitter) extendedOnce() bool {
+// aside, so that it makes one of just the length where there is none. By is how many bytes
+// that are, if they are always as many: they are made faster where they are known.
+func (e *emitter) extendedOnce() (once bool, by int) {
 	root := e.plan.root
 	if root.fails || root.tries || !root.tail || e.plan.calls(root) || e.plan.split(root) || e.plan.shortCounts() {
-		return false
+		return false, 0
 	}
-	list := e.pieces(e.marked())
+	list, varies := e.pieces(e.marked()), false
 	for len(list) > 0 && (list[0].run != nil || e.measured(*list[0].tail)) {
+		by += runLength(list[0].run)
+		varies = varies || list[0].run == nil
 		list = list[1:]
 	}
-	return !slices.ContainsFunc(list, func(p piece) bool { return p.run != nil || p.tail.op != opTime })
+	if varies {
+		by = 0
+	}
+	return !slices.ContainsFunc(list, func(p piece) bool { return p.run != nil || p.tail.op != opTime }), by
 }
 
 // sizeAPI prints the function that returns the length of an encoding.
@@ -293,13 +316,13 @@ const tooLong = "the encoding is longer than 4,294,967,295 bytes, and counts hav
 // unmarshalAPI prints the function that reads a whole input.
 func (e *emitter) unmarshalAPI() {
 	e.entry("Unmarshal", "UnmarshalBinary", "data []byte", "error",
-		"reads v from the whole of data, which must hold nothing else. "+e.aliasing()+
+		"reads v from the whole of data, which must hold nothing else. "+e.sharing()+
 			" Storage that v refers to (slices, maps, what pointers lead to) is used again and must not be shared; after an error, the content of v is undefined.")
-	if items := e.marked(); len(e.shortTexts(items)) > 0 && e.readsShort(items) {
+	if items := e.marked(); len(e.shortRead(items)) > 0 && e.readsShort(items) {
 		root := e.plan.root
 		rest := e.functionName("UnmarshalRest", root)
 		e.begin(root)
-		e.unmarshalShort(items, e.shortTexts(items), rest+"(data, v)", false)
+		e.unmarshalShort(items, e.shortRead(items), rest+"(data, v)", false)
 		e.P("}")
 		e.P()
 		e.Comment(rest + " reads v from the whole of data, of which nothing is known.")
@@ -317,7 +340,7 @@ func (e *emitter) unmarshalAPI() {
 // decodeAPI prints the function that reads from the front of an input.
 func (e *emitter) decodeAPI() {
 	e.entry("Decode", "DecodeBinary", "data []byte", "(int, error)",
-		"reads v from the front of data and returns the number of bytes used. "+e.aliasing()+" It uses storage of v as Unmarshal does.")
+		"reads v from the front of data and returns the number of bytes used. "+e.sharing()+" It uses storage of v as Unmarshal does.")
 	if root := e.plan.root; !root.tail && root.fixed == 0 && !e.format.begun() {
 		e.P("return 0, nil")
 		e.P("}")
@@ -385,6 +408,15 @@ func (e *emitter) aliasing() string {
 		return "Strings and slices of v alias data, which must not change as long as they are used."
 	}
 	return "v does not alias data."
+}
+
+// sharing is [emitter.aliasing] where the decoder's memory is no part of it.
+func (e *emitter) sharing() string {
+	doc := e.aliasing()
+	if e.format.BatchStrings && e.plan.strings > 1 {
+		doc += " Its strings share pieces of memory of up to 16 kB, each of which lives as long as any of them."
+	}
+	return doc
 }
 
 // entry prints the doc comment and the head of a function or method.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/assay-go/assay/typemodel"
 )
 
 // failMarshal prints the return of an error.
@@ -159,8 +161,7 @@ func (e *emitter) appendTail(it item) {
 		if e.empty(it.elem) {
 			return
 		}
-		e.P("if ", it.lv, " != nil {")
-		e.appendElem(it.elem, pointee(it.lv.String()), it.path)
+		e.appendElem(it.elem, e.ifSet(it), it.path)
 		e.P("}")
 	case opValue:
 		e.P("if ", it.lv, " == nil {")
@@ -175,6 +176,12 @@ func (e *emitter) appendTail(it item) {
 		e.P("}")
 	case opMarshaler:
 		data := e.local("data")
+		if appends(it.typ) {
+			e.Pf("%s, err := %s.AppendBinary(append(b, 0))", data, it.lv)
+			e.failMethod(it.path)
+			e.Pf("b = %s(%s, len(b)+1)", e.support("SetLength"), data)
+			return
+		}
 		e.Pf("%s, err := %s.MarshalBinary()", data, it.lv)
 		e.failMethod(it.path)
 		e.Pf("b = %s(b, uint64(len(%s)))", e.std("encoding/binary", "AppendUvarint"), data)
@@ -198,6 +205,34 @@ func (e *emitter) appendTail(it item) {
 	default:
 		panic(fmt.Sprintf("positional: op %d is measured", it.op))
 	}
+}
+
+// ifSet opens what is printed for the pointer it unless it is nil, and returns what it
+// leads to: by a variable where there are fields to select, since a list's element or a
+// field would be read again for each.
+func (e *emitter) ifSet(it item) lvalue {
+	if !it.elem.inline() {
+		e.P("if ", it.lv, " != nil {")
+		return pointee(it.lv.String())
+	}
+	x := e.local("x")
+	e.Pf("if %s := %s; %s != nil {", x, it.lv.alone(), x)
+	return pointee(x)
+}
+
+// appends reports whether t has an AppendBinary beside its MarshalBinary, both of which are
+// its own or those of its only field.
+func appends(t *typemodel.Type) bool {
+	const both = typemodel.BinaryMarshaler | typemodel.BinaryAppender
+	switch {
+	case t.Kind == typemodel.Time:
+		return true
+	case !t.Methods.Has(both):
+		return false
+	case t.Promoted&both == 0:
+		return true
+	}
+	return t.Promoted.Has(both) && len(t.Fields) == 1 && appends(t.Fields[0].Type)
 }
 
 // appendCall prints the call of the function that appends what it is: all of it,
@@ -248,9 +283,9 @@ func (e *emitter) appendElements(it item) {
 		e.appendMerging(it)
 		e.appendEnd()
 	case it.op == opMap:
-		k, x := e.mapRange(it)
-		e.appendPieces(e.entryPieces(e.plan.elemItems(it.key, variable(k), it.path+"[key]"), e.plan.elemItems(it.elem, variable(x), it.path+"[value]")))
-		e.P("}")
+		e.entries(it, func(k, x string) {
+			e.appendPieces(e.entryPieces(e.plan.elemItems(it.key, variable(k), it.path+"[key]"), e.plan.elemItems(it.elem, variable(x), it.path+"[value]")))
+		})
 		e.appendEnd()
 	case it.op == opBytes || !it.elem.tail && !it.elem.tries:
 		size := 1
@@ -276,15 +311,15 @@ func (e *emitter) appendElements(it item) {
 func (e *emitter) appendMerging(it item) {
 	seen, start := e.local("seen"), e.local("start")
 	e.Pf("%s := make(map[string]bool, len(%s))", seen, it.lv)
-	k, x := e.mapRange(it)
-	e.Pf("%s := len(b)", start)
-	e.appendElem(it.key, variable(k), it.path+"[key]")
-	e.Pf("if %s[string(b[%s:])] {", seen, start)
-	e.failMarshal(it.path+"[key]", "two keys are one when they are written: they differ in what is not, such as the zone of a time")
-	e.P("}")
-	e.Pf("%s[string(b[%s:])] = true", seen, start)
-	e.appendElem(it.elem, variable(x), it.path+"[value]")
-	e.P("}")
+	e.entries(it, func(k, x string) {
+		e.Pf("%s := len(b)", start)
+		e.appendElem(it.key, variable(k), it.path+"[key]")
+		e.Pf("if %s[string(b[%s:])] {", seen, start)
+		e.failMarshal(it.path+"[key]", "two keys are one when they are written: they differ in what is not, such as the zone of a time")
+		e.P("}")
+		e.Pf("%s[string(b[%s:])] = true", seen, start)
+		e.appendElem(it.elem, variable(x), it.path+"[value]")
+	})
 }
 
 func (e *emitter) appendEnd() {
@@ -296,13 +331,29 @@ func (e *emitter) appendEnd() {
 // shortTexts are the strings of items that consist of nothing but fixed parts
 // and of up to manyTexts strings after their lengths as varints, whose size is
 // nearly always the same sum.
-func (e *emitter) shortTexts(items []item) (texts []item) {
+func (e *emitter) shortTexts(items []item) []item {
+	return e.textsAmong(items, func(it item) bool { return it.op == opString })
+}
+
+// shortWritten are the strings and slices of bytes of items that consist of few of them and of
+// fixed parts.
+func (e *emitter) shortWritten(items []item) []item {
+	return e.textsAmong(items, func(it item) bool { return it.op == opString || e.plainBytes(it) })
+}
+
+// plainBytes reports whether it is a slice of bytes after one more than its length, or nil's 0.
+func (e *emitter) plainBytes(it item) bool {
+	return it.op == opBytes && it.typ.Kind == typemodel.Slice && it.typ.Elem.Name.IsZero() && e.format.Nil == NilPlusOne
+}
+
+// textsAmong are those of items that are texts, if all else are fixed parts and there are few.
+func (e *emitter) textsAmong(items []item, isText func(item) bool) (texts []item) {
 	if e.format.Length.Bytes != 0 || e.format.Pad != 0 {
 		return nil
 	}
 	for _, it := range items {
 		switch {
-		case it.op == opString && it.maxLen == 0:
+		case isText(it) && it.maxLen == 0:
 			texts = append(texts, it)
 		case it.tail && (it.op != opTime || e.format.Time != TimeWord), it.tries:
 			return nil
@@ -318,6 +369,11 @@ func (e *emitter) shortTexts(items []item) (texts []item) {
 	return texts
 }
 
+// shortAppended is how many short texts a value has that is appended by appendShort: beside
+// one call for each of several, the places that wait for all lengths took 1.04 to 1.08 times
+// as long. In a new buffer, whose length they tell, they take .88 to .95 of it.
+const shortAppended = 1
+
 // appendShort prints the appending of items with short strings: their place in
 // the window is known when their lengths are. All else is left to a call of the
 // function for the rest, which says of values that have no form that they have
@@ -332,8 +388,13 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 		t, n := e.local("s"), e.local("n")
 		e.P(t, " := ", it.lv.alone())
 		e.Pf("%s := len(%s)", n, t)
-		lengths, plain = append(lengths, n), append(plain, term{expr: n})
+		plain = append(plain, term{expr: n})
 		length[it.lv], text[it.lv] = n, t
+		if it.op == opBytes {
+			length[it.lv] = fmt.Sprintf("%s(%s == nil, %s)", e.support("Count"), t, n)
+			n += "+1"
+		}
+		lengths = append(lengths, n)
 	}
 	rare := []string{strings.Join(lengths, "|") + " >= 0x80"}
 	for _, p := range list {
@@ -375,7 +436,7 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 		switch {
 		case p.run != nil:
 			total := runLength(p.run)
-			next := i+1 < len(list) && list[i+1].tail != nil && list[i+1].tail.op == opString
+			next := i+1 < len(list) && list[i+1].tail != nil && text[list[i+1].tail.lv] != ""
 			h := e.local("h")
 			if next {
 				e.Pf("%s := (*[%d]byte)(%s)", h, total+1, here)
@@ -387,13 +448,14 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 				e.Pf("%s[%d] = byte(%s)", h, total, length[list[i+1].tail.lv])
 			}
 			at.constant += total
-		case p.tail.op == opString:
+		case text[p.tail.lv] != "":
 			if i == 0 || list[i-1].run == nil {
 				e.Pf("p[%s] = byte(%s)", at.expression(), length[p.tail.lv])
 			}
 			at.constant++
 			e.Pf("copy(p[%s:], %s)", at.expression(), text[p.tail.lv])
-			at.plus(length[p.tail.lv])
+			at.plus(plain[0].expr)
+			plain = plain[1:]
 		}
 	}
 	if !fresh {
@@ -475,7 +537,7 @@ func (e *emitter) appended(n *node) string {
 func (e *emitter) appendFunction(n *node) {
 	e.begin(n)
 	items := e.items(n)
-	if texts := e.shortTexts(items); len(texts) > 0 {
+	if texts := e.shortWritten(items); len(texts) == shortAppended {
 		e.P()
 		e.Comment(e.functionName("Append", n) + " appends v.")
 		e.appendHead("Append", n)

@@ -22,7 +22,7 @@ func (f *Format) Own() any {
 	if f.Evolvable {
 		return f
 	}
-	return new(struct{})
+	return &f.Pieces
 }
 
 // fingerprinted reports whether encodings begin with the fingerprint of their type.

@@ -138,16 +138,33 @@ func (e *emitter) pieceFunction() {
 	e.P("}")
 }
 
-// hasParts reports whether a copy is made: values of the root hold strings or byte
-// slices. For lists of byte arrays alone it does not pay, as they share memory anyway,
-// nor for a string or two beside as many lists of numbers, which are most of the input
-// and have memory of their own: an embedding of 1,536 such took 1.4 to 1.7 times as long.
-func (e *emitter) hasParts() bool {
-	if !e.opts.Constructor {
-		return false
-	}
+// hasParts reports whether a copy is made.
+func (e *emitter) hasParts() bool { return e.plan.copied }
+
+// pays reports whether a copy for strings and byte slices is worth what it has beside them. For
+// lists of byte arrays alone it is not, as they share memory anyway, nor for a string or two beside
+// as many lists of numbers, which are most of the input and have memory of their own: an embedding
+// of 1,536 such took 1.4 to 1.7 times as long. Nor is it for byte slices in structs of lists, which
+// have numbers beside them, and share copies without them where they are near to each other: columns
+// of a table took 1.1 times as long, transactions 1.15.
+func (p *plan) pays() bool {
 	texts, numbers := 0, 0
-	for _, n := range e.plan.reachable(e.plan.root) {
+	elements := map[*node]bool{} // of lists of structs, and what is in them
+	for _, n := range p.reachable(p.root) {
+		if n.op != opList || elements[n.elem] {
+			continue
+		}
+		elem := n.elem
+		if elem.op == opPointer || elem.op == opValue {
+			elem = elem.elem
+		}
+		if elem.op == opStruct {
+			for _, part := range p.reachable(elem) {
+				elements[part] = true
+			}
+		}
+	}
+	for _, n := range p.reachable(p.root) {
 		places := []*node{n.key, n.elem, n.elem} // of elements there are many
 		for _, f := range n.fields {
 			places = append(places, f.node)
@@ -155,6 +172,7 @@ func (e *emitter) hasParts() bool {
 		for _, part := range places {
 			switch {
 			case part == nil:
+			case part.op == opBytes && elements[part]:
 			case isText(part):
 				texts++
 			case part.op == opList && part.elem.op == opNumber && part.elem.fixed > 1:
@@ -162,7 +180,7 @@ func (e *emitter) hasParts() bool {
 			}
 		}
 	}
-	return texts > numbers || isText(e.plan.root)
+	return texts > numbers || isText(p.root)
 }
 
 // isText reports whether values of n are strings or slices of bytes.

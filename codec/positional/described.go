@@ -8,7 +8,6 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/positional/internal/positionalrt"
-	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -171,28 +170,6 @@ func key(tag reflect.StructTag) string {
 	return ""
 }
 
-// amplification is how many bytes of memory a byte of an encoding may take without being
-// charged.
-func (p *plan) amplification() int {
-	most := 1
-	for _, n := range p.reachable(p.root) {
-		elems := []*node{n.elem}
-		switch n.op {
-		case opList, opPointer:
-		case opInterface:
-			elems = n.impls
-		default:
-			continue
-		}
-		for _, e := range elems {
-			if size, _ := shape.Size(e.typ); size > most*max(1, e.least) {
-				most = min(amplified, (size+max(1, e.least)-1)/max(1, e.least))
-			}
-		}
-	}
-	return most
-}
-
 // decodeDescribed prints the check of the description that an encoding begins with. What
 // was written as another type is made into what this one would have been.
 func (e *emitter) decodeDescribed(failed string) (start string, rest func(n int) string) {
@@ -201,7 +178,7 @@ func (e *emitter) decodeDescribed(failed string) (start string, rest func(n int)
 	e.Pf("%s, err := data, error(nil)", body)
 	e.Pf("if len(data) >= len(%s) && string(data[:len(%s)]) == %s {", head, head, head)
 	e.Pf("%s = data[len(%s):]", body, head)
-	e.Pf("} else if %s, err = %s(%s, %q, %d); err != nil {", body, evolved, head, e.owner, e.plan.amplification())
+	e.Pf("} else if %s, err = %s(%s, %q); err != nil {", body, evolved, head, e.owner)
 	e.Pf("return %serr", failed)
 	e.P("}")
 	return body, func(n int) string { return fmt.Sprintf("%s[%d:]", body, n) }

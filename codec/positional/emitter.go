@@ -25,6 +25,9 @@ func (f *Format) Validate(o codec.Options) error {
 	if o.Unsafe && o.Constructor {
 		return fmt.Errorf("%s: values of a constructor hold copies of the input, and those of unsafe code alias it: leave one of the options out", f.ID)
 	}
+	if o.Unsafe && f.BatchStrings {
+		return fmt.Errorf("%s: --batch-strings copies strings, which --unsafe does not: leave one of them out", f.ID)
+	}
 	if f.Described && f.NoFingerprint {
 		return fmt.Errorf("%s: --evolvable and --no-fingerprint exclude each other: without what begins an encoding, another version of the type is not known", f.ID)
 	}
@@ -80,6 +83,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	if o.Arena {
 		e.printDecoder()
 	}
+	e.printPieces()
 	e.printRoutines()
 	return nil
 }
@@ -107,8 +111,9 @@ type emitter struct {
 	// Of the file.
 	functions   map[*node]string // base names of the structs that have functions
 	names       map[string]bool
-	called      map[string]bool // whole names of functions, and of constants that are named like them
-	slabs       []slab
+	called      map[string]bool               // whole names of functions, and of constants that are named like them
+	slabs       []slab                        // of the decoder
+	pointees    []slab                        // of the pieces of memory that pointees share
 	routines    *routines.Pick                // what the file shares
 	conversions map[conversion]*carry.Carrier // to and from what stands for types
 	converted   map[string]*carry.Carrier     // the first that has the name there

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -368,24 +369,35 @@ func (e *emitter) getTimeTail(it item, told string) {
 }
 
 func (e *emitter) getPointee(it item) {
-	e.P("if ", it.lv, " == nil {")
-	e.charge(it, "1", it.typ.Elem, it.elem.least+it.fixed, it.elem.leastBits)
+	x, place := it.lv.String(), it.lv.alone()
+	if it.elem.inline() { // as in ifSet
+		x = e.local("x")
+		e.P(x, " := ", place)
+		place = x
+	}
+	e.P("if ", x, " == nil {")
+	e.chargeOne(it, it.typ.Elem, it.elem.least+it.fixed, it.elem.leastBits)
 	if e.opts.Arena {
 		e.P("if r.slab != nil {")
-		e.Pf("%s = &%s[0]", it.lv.alone(), e.take(it.typ.Elem, "1"))
+		e.Pf("%s = &%s[0]", place, e.take(it.typ.Elem, "1"))
 		e.P("} else {")
 	}
 	if pool := e.pools[it.path]; pool.name != "" {
 		e.P("if len(", pool.name, ") == 0 {")
-		e.Pf("%s = make([]%s, %s)", pool.name, e.goType(it.typ.Elem), pool.room)
+		e.reader("share")
+		size, _ := shape.Size(it.typ.Elem)
+		e.Pf("%s = make([]%s, r.share(1, uint64(%s), %d))", pool.name, e.goType(it.typ.Elem), pool.room, size)
 		e.P("}")
-		e.Pf("%s, %s = &%s[0], %s[1:]", it.lv, pool.name, pool.name, pool.name)
+		e.Pf("%s, %s = &%s[0], %s[1:]", place, pool.name, pool.name, pool.name)
 	} else {
-		e.P(it.lv.alone(), " = new(", it.typ.Elem, ")")
+		e.P(place, " = ", e.newPointee(it))
 	}
 	if e.opts.Arena {
 		e.P("}")
 	}
+	if it.elem.inline() {
+		e.P(it.lv.alone(), " = ", x)
+	}
 	e.P("}")
-	e.getElem(it.elem, pointee(it.lv.String()), it.path)
+	e.getElem(it.elem, pointee(x), it.path)
 }

@@ -23,7 +23,13 @@ func (e *emitter) take(t *typemodel.Type, n string) string {
 
 // slab returns the decoder's field that holds chunks of elements of type t.
 func (e *emitter) slab(t *typemodel.Type) string {
-	for _, s := range e.slabs {
+	return e.fieldOf(&e.slabs, "chunk", t)
+}
+
+// fieldOf returns the name of the field among list that is for values of type t, which it
+// adds to them.
+func (e *emitter) fieldOf(list *[]slab, prefix string, t *typemodel.Type) string {
+	for _, s := range *list {
 		if e.goType(s.elem) == e.goType(t) {
 			return s.name
 		}
@@ -34,10 +40,10 @@ func (e *emitter) slab(t *typemodel.Type) string {
 		}
 		return -1
 	}, t.String()))
-	name := goprint.Numbered("chunk"+codec.UpperFirst(stem), func(name string) bool {
-		return slices.ContainsFunc(e.slabs, func(s slab) bool { return s.name == name })
+	name := goprint.Numbered(prefix+codec.UpperFirst(stem), func(name string) bool {
+		return slices.ContainsFunc(*list, func(s slab) bool { return s.name == name })
 	})
-	e.slabs = append(e.slabs, slab{name, t})
+	*list = append(*list, slab{name, t})
 	return name
 }
 
@@ -82,45 +88,97 @@ func (e *emitter) checkMost(it item, count string) {
 	}
 }
 
-// amplified is how many bytes of memory a byte of input may take without being
-// charged to the budget of the call, which is three times as much for each byte.
-const amplified = 16
+// charges reports whether the elements of the list it are charged to the call: those that take
+// more than twice the least of the input that each of them needs.
+func (e *emitter) charges(it item) bool {
+	return it.op == opList && it.typ.Kind == typemodel.Slice && e.amplified(2, it.typ.Elem, it.elem.least, it.elem.leastBits)
+}
 
-// charge prints the charging of n values of type t to the budget, where they take
-// many times what the least of input does that each of them needs, in bytes and in
-// bits.
-func (e *emitter) charge(it item, n string, t *typemodel.Type, least, leastBits int) {
+// amplified reports whether a value of type t takes more than so many bytes of memory for each that the
+// input has for it, which are least at least, or leastBits bits.
+func (e *emitter) amplified(by int, t *typemodel.Type, least, leastBits int) bool {
 	least = 8 * max(1, least)
 	if e.format.bits() {
 		least = max(1, leastBits)
 	}
-	if size, _ := shape.Size(t); 8*size > amplified*least {
-		e.reader("charge")
-		e.Pf("if !r.charge(%s, %d) {", n, size)
-		e.failCharge(it)
-	}
+	size, _ := shape.Size(t)
+	return 8*size > by*least
 }
 
-// chargeMap is charge for the entries of a map.
-func (e *emitter) chargeMap(it item, n string) {
-	key, _ := shape.Size(it.typ.Key)
-	elem, _ := shape.Size(it.typ.Elem)
+// chargeOne prints the charging of a value of type t that is read at once, so that the input has it:
+// up to the 16 bytes for each of those that lists and maps leave of the 64.
+func (e *emitter) chargeOne(it item, t *typemodel.Type, least, leastBits int) {
+	if !e.amplified(16, t, least, leastBits) {
+		return
+	}
+	size, _ := shape.Size(t)
+	e.charge(it, "1", size)
+}
+
+// charge prints the charging of n values of the given size for which there is memory at once.
+func (e *emitter) charge(it item, n string, size int) {
+	e.reader("charge")
+	e.reader("steps")
+	e.Pf("if r.charge(%s, %d) && r.steps(%s, %d) > %s {", n, size, n, size, n)
+	e.failCharge(it)
+}
+
+// room prints the charging of the n elements of the list it, and returns the variable of how
+// many of them there is memory for at first: n where they are not charged.
+func (e *emitter) room(it item, n string) string {
+	size, _ := shape.Size(it.typ.Elem)
+	if !e.charges(it) {
+		return n
+	}
+	if !e.grows(it) {
+		e.charge(it, n, size)
+		return n
+	}
+	e.reader("charge")
+	e.reader("steps")
+	room := e.local("room")
+	e.P(room, " := ", n)
+	e.Pf("if r.charge(%s, %d) {", n, size)
+	e.Pf("if %s = r.steps(%s, %d); %s > %s {", room, n, size, room, n)
+	e.failCharge(it)
+	e.P("}")
+	return room
+}
+
+// grows reports whether elements of the list it may be read before there is memory for all.
+func (e *emitter) grows(it item) bool {
+	_, bulk := e.bulk("Get", it)
+	return e.charges(it) && !bulk && !e.image(it.elem) && !e.empty(it.elem) && e.pools[it.path].name == ""
+}
+
+// roomMap is room for the entries of a map.
+func (e *emitter) roomMap(it item, n string) string {
 	e.reader("chargeMap")
-	place, apart := 0, 0
-	for _, size := range []int{key, elem} {
+	place, apart, widest := 0, 0, 1
+	for _, t := range []*typemodel.Type{it.typ.Key, it.typ.Elem} {
+		size, align := shape.Size(t)
 		if size > 128 { // which maps keep apart, and a pointer in their place
 			apart += size
-			size = 8
+			size, align = 8, 8
 		}
-		place += size
+		place, widest = place+size, max(widest, align)
 	}
-	e.Pf("if !r.chargeMap(%s, %d, %d) {", n, place, apart)
+	place = (place + widest - 1) / widest * widest
+	room := e.local("room")
+	e.Pf("%s := r.chargeMap(%s, %d, %d)", room, n, place, apart)
+	e.Pf("if %s > %s {", room, n)
 	e.failCharge(it)
+	return room
 }
 
 // failCharge prints what becomes of a value that the budget is not enough for.
 func (e *emitter) failCharge(it item) {
-	e.failDecode(it.path, fmt.Sprintf("more memory than the %d bytes that the input's length does not justify (--max-alloc)", e.opts.MaxAlloc))
+	e.reader("costly")
+	if e.rest != "" {
+		e.P("return ", e.rest)
+	} else {
+		e.Pf("return %sr.costly(%s, %q)", e.failed, e.front, e.where(it.path))
+	}
 	e.P("}")
 }
 

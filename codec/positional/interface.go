@@ -96,7 +96,7 @@ func (e *emitter) getInterface(it item) {
 	e.P(it.lv.alone(), " = nil")
 	for i, impl := range it.impls {
 		e.Pf("case %d:", i+1)
-		e.charge(it, "1", impl.typ, impl.least+len(tag(i)), impl.leastBits+8*len(tag(i)))
+		e.chargeOne(it, impl.typ, impl.least+len(tag(i)), impl.leastBits+8*len(tag(i)))
 		x := e.local("x")
 		if impl.ownsStorage() && !e.aliases(item{node: impl}) {
 			e.P(x, ", _ := ", it.lv, ".(", impl.typ, ")")

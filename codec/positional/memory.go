@@ -1,7 +1,11 @@
 package positional
 
 import (
+	"fmt"
+	"strconv"
+
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -40,7 +44,8 @@ func (e *emitter) zeroValue(t *typemodel.Type, typ string) string {
 	return "*new(" + typ + ")"
 }
 
-// slab is a field of the decoder: chunks of one element type.
+// slab is a field for the memory of values of one type: a chunk of the decoder, or a piece
+// of the reader.
 type slab struct {
 	name string
 	elem *typemodel.Type
@@ -64,6 +69,36 @@ func (e *emitter) printDecoder() {
 	for _, s := range e.slabs {
 		e.support("Chunk.reset")
 		e.P("d.", s.name, ".reset()")
+	}
+	e.P("}")
+}
+
+// pieceBytes is how much memory a piece takes at most that small things share.
+const pieceBytes = 512
+
+// newPointee returns the expression for the pointer to a new value that the pointer it is for.
+// Where it is in an interface, small things without lists, maps and pointers in them share
+// memory with others of their type: messages with oneofs have hundreds of them. Others are few,
+// and a piece for them takes more than it saves.
+func (e *emitter) newPointee(it item) string {
+	size, _ := shape.Size(it.typ.Elem)
+	if e.opts.Arena || !it.oneOf || size == 0 || size > pieceBytes/8 || !e.plan.leaf(it.elem) {
+		return "new(" + e.goType(it.typ.Elem) + ")"
+	}
+	return fmt.Sprintf("%s(&%s.%s, %d)", e.support("One"), e.reader("pieces"), e.fieldOf(&e.pointees, "of", it.typ.Elem), pieceBytes/size)
+}
+
+// printPieces prints the type of the reader's pieces.
+func (e *emitter) printPieces() {
+	if len(e.pointees) == 0 {
+		return
+	}
+	name := e.support("Pieces")
+	e.P()
+	e.Comment(name + " are pieces of memory that small things of a message share to which pointers lead: at most " + strconv.Itoa(pieceBytes) + " bytes each.")
+	e.P("type ", name, " struct {")
+	for _, s := range e.pointees {
+		e.Pf("%s []%s", s.name, e.goType(s.elem))
 	}
 	e.P("}")
 }

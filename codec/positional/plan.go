@@ -75,6 +75,8 @@ type node struct {
 	function  bool
 
 	circular bool // a list or map whose elements lead to it again
+	oneOf    bool // a type that an interface may hold
+	near     bool // a slice of bytes right beside another in the encoding
 
 	walks bool // sizing it walks a map whose entries differ in size, or calls what may fail
 	fails bool // marshalling it may fail
@@ -107,8 +109,8 @@ type plan struct {
 	refuse  []typemodel.Refusal
 	circles bool                     // there are lists or maps that lead to themselves
 	strings int                      // of a value: 0, 1, or 2 for more
-	bytes   int                      // of its slices of bytes: likewise
 	large   bool                     // of more structs than manyStructs
+	copied  bool                     // a constructor copies its strings and byte slices at once
 	open    map[*typemodel.Type]bool // named types between two of nodes, being built
 	passes  int                      // how often the nodes were gone through
 }
@@ -321,8 +323,6 @@ func (p *plan) node(s *shape.Node, path string, last bool) *node {
 		return p.interfaceNode(&shape.Node{Form: shape.Interface, Type: t, Impls: dynamic.Impls}, path)
 	case s.Form == shape.Interface:
 		return p.interfaceNode(s, path)
-	case k == typemodel.Invalid:
-		return p.reject(path, "the type "+t.String()+" is unknown: its package does not compile so far", "")
 	case s.Form == shape.Refused:
 		return &node{op: opUnresolved}
 	default:
@@ -752,6 +752,10 @@ func (p *plan) properties() {
 	for _, n := range all {
 		n.circular = (n.op == opList || n.op == opMap) && circles[n]
 		p.circles = p.circles || n.circular
+		for _, impl := range n.impls {
+			impl.oneOf = true
+		}
+		n.neighbours()
 		for _, m := range p.reachable(n) {
 			uneven := m.op == opMarshaler || m.op == opCarried || m.recursive || m.op == opInterface || m.op == opMap && (m.key.tail || m.elem.tail || m.key.tries || m.elem.tries || m.merges)
 			n.walks = n.walks || uneven && !p.format.bits()
@@ -769,6 +773,49 @@ func (p *plan) properties() {
 	p.large = structs > manyStructs
 	for _, n := range all { // the depth must not be lost on the way around
 		n.recursive = n.recursive || n.function && circles[n]
+	}
+}
+
+// nearBytes is how many bytes may stand between slices of bytes that share a copy: beside
+// scripts of 25 bytes eight are little, beside names of nine eighteen are too many.
+const nearBytes = 8
+
+// neighbours marks the slices of bytes below n that stand beside others in the encoding:
+// elements of a list, or all that is in its elements beside a few bytes, and fields with
+// nothing between them but what has one length.
+func (n *node) neighbours() {
+	bytesOf := func(n *node) *node {
+		if n.op == opList {
+			n = n.elem
+		}
+		if n.op != opBytes || n.isArray() || !n.typ.Elem.Name.IsZero() {
+			return nil
+		}
+		return n
+	}
+	if n.op == opList {
+		elem := n.elem
+		if elem.op == opPointer {
+			elem = elem.elem
+		}
+		tails := slices.DeleteFunc(slices.Clone(elem.fields), func(f field) bool { return !f.node.tail })
+		if len(tails) == 1 && elem.fixed <= nearBytes {
+			elem = tails[0].node
+		}
+		if b := bytesOf(elem); b != nil {
+			b.near = true
+		}
+	}
+	var before *node
+	for _, f := range n.fields {
+		if !f.node.tail {
+			continue
+		}
+		b := bytesOf(f.node)
+		if b != nil && before != nil {
+			b.near, before.near = true, true
+		}
+		before = b
 	}
 }
 
@@ -955,6 +1002,18 @@ func (p *plan) reachable(n *node) []*node {
 	}
 	visit(n)
 	return list
+}
+
+// leaf reports whether values of n are numbers, texts, bytes and times, and structs and
+// arrays of those: nothing that may be as large as a message is behind them.
+func (p *plan) leaf(n *node) bool {
+	return !slices.ContainsFunc(p.reachable(n), func(n *node) bool {
+		switch n.op {
+		case opNumber, opBool, opString, opBytes, opByteArray, opTime, opZone, opStruct, opArray:
+			return n.framed
+		}
+		return true
+	})
 }
 
 // parts returns the nodes right below n.

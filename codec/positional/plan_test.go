@@ -53,10 +53,12 @@ func TestNarrowLengths(t *testing.T) {
 }
 
 // A constructor copies the input where strings are most of it, and not where lists of numbers
-// are, which have memory of their own.
+// are, which have memory of their own, nor for slices of bytes in structs of a list.
 func TestCopyOfConstructor(t *testing.T) {
 	text := &typemodel.Type{Kind: typemodel.String}
 	numbers := list(&typemodel.Type{Kind: typemodel.Float32})
+	bytes := list(&typemodel.Type{Kind: typemodel.Uint8})
+	row := structOf("Row", &typemodel.Type{Kind: typemodel.Int64}, bytes)
 	for _, test := range []struct {
 		fields []*typemodel.Type
 		copies bool
@@ -66,7 +68,12 @@ func TestCopyOfConstructor(t *testing.T) {
 		{[]*typemodel.Type{text, numbers}, false},
 		{[]*typemodel.Type{text, text, numbers}, true},
 		{[]*typemodel.Type{list(text), numbers}, true},
-		{[]*typemodel.Type{text, list(&typemodel.Type{Kind: typemodel.Uint8}), numbers}, true},
+		{[]*typemodel.Type{text, bytes, numbers}, true},
+		{[]*typemodel.Type{list(row)}, false},
+		{[]*typemodel.Type{list(pointer(row))}, false},
+		{[]*typemodel.Type{list(row), text}, true},
+		{[]*typemodel.Type{list(bytes)}, true},
+		{[]*typemodel.Type{row}, true},
 	} {
 		f := goprint.New("example.com/a", "a")
 		root := structOf("T", test.fields...)

@@ -152,6 +152,16 @@ type Format struct {
 	// Marshalers writes types with MarshalBinary and UnmarshalBinary as their
 	// result with its length.
 	Marshalers bool
+
+	Pieces
+}
+
+// Pieces are the user's choices of how values share memory, in every format.
+type Pieces struct {
+	// BatchStrings lets strings of a value share copies of up to 16 kB of its encoding, and
+	// slices of bytes that stand side by side others: what is kept of either keeps its copy.
+	// Without it copies have up to 4 kB, and those for slices of bytes no more than they need.
+	BatchStrings bool `name:"batch-strings" help:"Copy strings of a value into fewer and larger pieces of memory, each of which lives as long as one of its strings: of up to 512 bytes in json, and 16 kB in place of 4 in the others. Example: --batch-strings"`
 }
 
 // Number is the coding of a number or count.

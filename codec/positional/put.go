@@ -261,11 +261,17 @@ func (e *emitter) depthOf(it item) string {
 // the place of one. A slice has a variable of its own, which the compiler knows
 // not to change.
 func (e *emitter) loop(it item, body func(lv lvalue)) {
-	i, list := e.local("i"), it.lv.String()
+	list := it.lv.String()
 	if it.typ.Kind == typemodel.Slice {
 		list = e.local("s")
 		e.P(list, " := ", it.lv.alone())
 	}
+	e.loopOver(it, list, body)
+}
+
+// loopOver is loop for the elements of it that are in list.
+func (e *emitter) loopOver(it item, list string, body func(lv lvalue)) {
+	i := e.local("i")
 	e.loopIndex, e.loopList = i, list
 	e.P("for ", i, " := range ", list, " {")
 	lv := variable(list).index(i)
@@ -604,7 +610,9 @@ func (e *emitter) bulk(verb string, it item) (name string, ok bool) {
 	case n.op == opBool && n.fixed == 1:
 		name = "Bools"
 	case n.op == opNumber && n.typ.Kind.IsFloat() && n.num.Bytes > 0:
-		name = codec.UpperFirst(n.typ.Kind.String()) + "s"
+		if name = codec.UpperFirst(n.typ.Kind.String()) + "s"; !n.typ.Name.IsZero() {
+			name = "Named" + name
+		}
 	case n.op == opNumber && n.num.Bytes > 0 && n.num.Bytes*8 == n.typ.Kind.Bits():
 		name = "Int" + strconv.Itoa(n.typ.Kind.Bits()) + "s"
 	default:
@@ -617,11 +625,11 @@ func (e *emitter) bulk(verb string, it item) (name string, ok bool) {
 // afterwards unless last is set.
 func (e *emitter) putElements(it item, last bool) {
 	if it.op == opMap {
-		k, x := e.mapRange(it)
-		e.checkElem(it.key, variable(k), it.path+"[key]")
-		e.checkElem(it.elem, variable(x), it.path+"[value]")
-		e.put(e.entryPieces(e.plan.elemItems(it.key, variable(k), it.path+"[key]"), e.plan.elemItems(it.elem, variable(x), it.path+"[value]")), false)
-		e.P("}")
+		e.entries(it, func(k, x string) {
+			e.checkElem(it.key, variable(k), it.path+"[key]")
+			e.checkElem(it.elem, variable(x), it.path+"[value]")
+			e.put(e.entryPieces(e.plan.elemItems(it.key, variable(k), it.path+"[key]"), e.plan.elemItems(it.elem, variable(x), it.path+"[value]")), false)
+		})
 		return
 	}
 	if it.typ.Kind == typemodel.Slice && e.opts.Unsafe && e.image(it.elem) {
@@ -709,19 +717,34 @@ func (e *emitter) loopPairs(it item, put func(lv lvalue)) {
 	e.P("}")
 }
 
-// mapRange opens a loop over the entries of a map and returns the names of key
-// and value.
-func (e *emitter) mapRange(it item) (k, x string) {
-	k, x = e.local("k"), e.local("x")
+// entries prints a loop over the entries of a map, with body for the names of key and value.
+// An empty map, as many are, is told by its length, which takes less than to begin a loop.
+func (e *emitter) entries(it item, body func(k, x string)) {
+	e.Pf("if len(%s) > 0 {", it.lv)
+	k, x := e.local("k"), e.local("x")
+	keySize, _ := shape.Size(it.typ.Key)
 	elemSize, _ := shape.Size(it.typ.Elem)
-	if e.opts.SortedMaps && it.key.typ.Kind.IsFloat() { // no look-up finds a NaN
+	recursive := it.key.recursive || it.elem.recursive
+	switch {
+	case e.opts.SortedMaps && it.key.typ.Kind.IsFloat(): // no look-up finds a NaN
 		entry := e.local("entry")
-		e.Pf("for _, %s := range %s(%s) {", entry, e.support("SortedEntries"), it.lv)
+		e.Pf("for _, %s := range %s(%s) {", entry, e.support("SortedFloats"), it.lv)
 		e.Pf("%s, %s := %s.key, %s.value", k, x, entry, entry)
-	} else if e.opts.SortedMaps {
-		e.Pf("for _, %s := range %s(%s) {", k, e.support("SortedKeys"), it.lv)
+	case e.opts.SortedMaps && !recursive && 8*(keySize+elemSize) <= onStack:
+		room, entry := e.local("room"), e.local("entry")
+		e.Pf("var %s [8]%s[%s, %s]", room, e.support("Entry"), e.goType(it.typ.Key), e.goType(it.typ.Elem))
+		e.Pf("for _, %s := range %s(%s, %s[:0]) {", entry, e.support("SortedEntries"), it.lv, room)
+		e.Pf("%s, %s := %s.key, %s.value", k, x, entry, entry)
+	case e.opts.SortedMaps:
+		room := "nil"
+		if !recursive && 8*keySize <= onStack {
+			room = e.local("room")
+			e.Pf("var %s [8]%s", room, e.goType(it.typ.Key))
+			room += "[:]"
+		}
+		e.Pf("for _, %s := range %s(%s, %s) {", k, e.support("SortedKeys"), it.lv, room)
 		e.Pf("%s := %s[%s]", x, it.lv, k)
-	} else if keySize, _ := shape.Size(it.typ.Key); (it.key.recursive || it.elem.recursive) && keySize+elemSize > onStack {
+	case recursive && keySize+elemSize > onStack:
 		entry := e.local("entry")
 		e.Pf("%s := new(struct {", entry)
 		e.P("key ", it.typ.Key)
@@ -735,12 +758,11 @@ func (e *emitter) mapRange(it item) (k, x string) {
 		} else {
 			e.Pf("for %s, %s = range %s {", k, x, it.lv)
 		}
-	} else if it.key.recursive || it.elem.recursive {
-		// In a recursive function, a variable of the loop would move to the heap.
+	case recursive: // a variable of the loop would move to the heap
 		e.Pf("var %s %s", k, e.goType(it.typ.Key))
 		e.Pf("var %s %s", x, e.goType(it.typ.Elem))
 		e.Pf("for %s, %s = range %s {", k, x, it.lv)
-	} else {
+	default:
 		e.Pf("for %s, %s := range %s {", k, x, it.lv)
 	}
 	if !e.writes(e.plan.elemItems(it.key, variable(k), "")) {
@@ -749,5 +771,7 @@ func (e *emitter) mapRange(it item) (k, x string) {
 	if !e.writes(e.plan.elemItems(it.elem, variable(x), "")) {
 		e.P("_ = ", x)
 	}
-	return k, x
+	body(k, x)
+	e.P("}")
+	e.P("}")
 }

@@ -22,6 +22,11 @@ func (e *emitter) chooseRoutines(plans []*plan) {
 			e.routines.Instead("Reader.offset", "Reader.offsetFramed")
 		}
 	}
+	if e.format.BatchStrings {
+		e.routines.Instead("Window", "BatchWindow")
+		e.routines.Instead("Reader.copyBytes", "Reader.copyBatch")
+		e.routines.Instead("Reader.room", "Reader.roomBatch")
+	}
 	if e.opts.Arena {
 		e.routines.Instead("Reader.copyString", "Reader.copyStringSlab")
 		e.reader("slab")
@@ -48,9 +53,9 @@ func (e *emitter) reader(member string) string {
 	return "r." + member
 }
 
-// printRoutines prints what the file shares, but for its Decoder.
+// printRoutines prints what the file shares, but for its Decoder and Pieces.
 func (e *emitter) printRoutines() {
-	for _, text := range e.routines.Sources(routines.Copy{Own: e.routine, Import: e.std, Literal: e.message}, "Decoder", "order", "pad", "maxAlloc", "markFixed") {
+	for _, text := range e.routines.Sources(routines.Copy{Own: e.routine, Import: e.std, Literal: e.message}, "Decoder", "Pieces", "order", "pad", "maxAlloc", "markFixed") {
 		e.P()
 		e.P(text)
 	}

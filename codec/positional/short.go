@@ -22,10 +22,29 @@ func (e *emitter) readsShort(items []item) bool {
 	return true
 }
 
+// shortRead are the texts that unmarshalShort reads into a value of items: strings, or slices
+// of bytes with one string at most, since several strings are one copy of what they are in.
+func (e *emitter) shortRead(items []item) []item {
+	if texts := e.shortTexts(items); len(texts) > 0 || e.opts.Unsafe {
+		return texts
+	}
+	strings := 0
+	texts := e.textsAmong(items, func(it item) bool {
+		if it.op == opString {
+			strings++
+		}
+		return it.op == opString || e.plainBytes(it)
+	})
+	if strings > 1 {
+		return nil
+	}
+	return texts
+}
+
 // unmarshalShort prints the reading of items with short strings from the whole of
 // data, all of which is checked by constants and the strings' lengths. All else,
-// errors too, is left to a call of the function for the rest. In a constructor, the
-// texts are parts of the piece of memory of v.
+// errors too, is left to a call of the function for the rest; so are slices of bytes
+// that have no room. In a constructor, the texts are parts of the piece of memory of v.
 func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor bool) {
 	list := slices.DeleteFunc(e.pieces(items), func(p piece) bool { return p.run == nil && p.tail.op == opTime })
 	least := len(texts)
@@ -37,7 +56,13 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 	if constructor {
 		e.newPiece(least)
 	} else {
-		e.Pf("if len(data) < %d {", least)
+		fresh := ""
+		for _, it := range texts {
+			if it.op == opBytes {
+				fresh += fmt.Sprintf(" || %s == nil", it.lv)
+			}
+		}
+		e.Pf("if len(data) < %d%s {", least, fresh)
 		e.P("return ", rest)
 		e.P("}")
 	}
@@ -46,13 +71,20 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 	tell := func(it *item, at string) {
 		n := e.local("n")
 		length[it.lv] = n
-		e.Pf("%s := int(%s)", n, at)
 		lengths.plus(n)
 		compare := "<"
 		if len(lengths.terms) == len(texts) {
 			compare = "!="
 		}
-		e.Pf("if %s >= 0x80 || len(data)-%d %s %s {", n, least, compare, lengths.expression())
+		long := n + " >= 0x80"
+		if it.op == opBytes { // after nil's 0
+			at += ") - 1"
+			long = fmt.Sprintf("uint(%s) >= 0x7f || %s > cap(%s)", n, n, it.lv)
+		} else {
+			at += ")"
+		}
+		e.Pf("%s := int(%s", n, at)
+		e.Pf("if %s || len(data)-%d %s %s {", long, least, compare, lengths.expression())
 		e.P("return ", rest)
 		e.P("}")
 	}
@@ -116,7 +148,7 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 	case constructor:
 		base, first = e.local("text"), e.pieceStart()
 		e.Pf("%s := %s(piece)", base, e.support("AliasString"))
-	case len(texts) > 1 && !e.opts.Unsafe: // one copy for all of them
+	case len(e.shortTexts(items)) > 1 && !e.opts.Unsafe: // one copy for all of them
 		base, first = e.local("text"), from[0].constant
 		end := ""
 		if !open {
@@ -128,6 +160,11 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 		from[i].constant -= first
 		to[i].constant -= first
 		start, end := from[i].expression(), to[i].expression()
+		if it.op == opBytes {
+			e.Pf("%s = %s[:%s]", it.lv.alone(), it.lv, length[it.lv])
+			e.Pf("copy(%s, data[%s:])", it.lv, start)
+			continue
+		}
 		if open && i == len(texts)-1 {
 			end = ""
 		}

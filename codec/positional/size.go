@@ -129,8 +129,7 @@ func (e *emitter) sizeOfTail(it item) sum {
 		s.statements = append(s.statements, func(n string) { e.sizeLoop(it, n) })
 	case opPointer, opValue:
 		s.statements = append(s.statements, func(n string) {
-			e.P("if ", it.lv, " != nil {")
-			e.printSum(e.sizeOfElem(it.elem, pointee(it.lv.String()), it.path), n, "+=")
+			e.printSum(e.sizeOfElem(it.elem, e.ifSet(it), it.path), n, "+=")
 			e.P("}")
 		})
 	case opOmitted:

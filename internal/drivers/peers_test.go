@@ -8,7 +8,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/mod/modfile"
 
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/typemodel"
@@ -42,6 +45,29 @@ var peersOf = map[string]reflect.Type{
 	"flatsigned":    reflect.TypeFor[signedblock.SignedBlock](),
 	"flatteststruc": reflect.TypeFor[teststruc.TestStruc](),
 	"msgpteststruc": reflect.TypeFor[teststruc.TestStruc](),
+}
+
+// TestPeersFindTheModule wants the module of the peers, which no other test builds, to
+// stand where its go.mod looks for this one.
+func TestPeersFindTheModule(t *testing.T) {
+	const dir = "testdata/peers"
+	data, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := modfile.Parse("go.mod", data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range file.Replace {
+		data, err := os.ReadFile(filepath.Join(dir, r.New.Path, "go.mod"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if path := modfile.ModulePath(data); path != r.Old.Path {
+			t.Errorf("in %s is %s, not %s", r.New.Path, path, r.Old.Path)
+		}
+	}
 }
 
 // TestEmittedPeersAreCurrent keeps testdata/peers/emitted as the drivers have
@@ -89,6 +115,31 @@ func TestEmittedPeersAreCurrent(t *testing.T) {
 			} else if diff := cmp.Diff(string(want), string(got)); diff != "" {
 				t.Errorf("%s is stale, run with -update (-emitted +committed):\n%s", path, diff)
 			}
+		}
+	}
+}
+
+// TestSuitesOfPeersAreCurrent keeps the code of the structs of others' suites as assay gen
+// writes it.
+func TestSuitesOfPeersAreCurrent(t *testing.T) {
+	t.Chdir("testdata/peers/values")
+	c := generate.Config{
+		Types:   []string{"./.Data", "./.Nanos", "./.Small"},
+		Formats: []codec.Format{generate.Lookup("flat")},
+		Out:     "flat.go",
+	}
+	r, err := c.Generate(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range r.Files {
+		if flag.Lookup("update").Value.String() == "true" {
+			if err := f.Write(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if f.Stale() {
+			t.Errorf("%s is stale, run with -update", f.Name)
 		}
 	}
 }

@@ -16,8 +16,12 @@ func (r *Reader) bytes(p []byte, n int) []byte {
 	return r.copyBytes(p, n)
 }
 
+// leastCopy is how long a copy is for slices of bytes at least, if there is so much: short
+// ones are mostly among others.
+const leastCopy = 512
+
 // copyBytes begins another copy, unless the slice is long. It is no more than eight times
-// as long as the slice: other things may stand between slices.
+// as long as the slice, or than leastCopy: other things may stand between slices.
 //
 //go:noinline
 func (r *Reader) copyBytes(p []byte, n int) []byte {
@@ -25,7 +29,19 @@ func (r *Reader) copyBytes(p []byte, n int) []byte {
 		return CopyBytes(p[:n])
 	}
 	r.from = r.offset(p)
-	r.copied = CopyBytes(p[:min(len(p), Window, 8*n)])
+	r.copied = CopyBytes(p[:min(len(p), Window, max(leastCopy, 8*n))])
+	return r.copied[:n:n]
+}
+
+// copyBatch is copyBytes where the user wants as few copies as can be.
+//
+//go:noinline
+func (r *Reader) copyBatch(p []byte, n int) []byte {
+	if n > Window/4 {
+		return CopyBytes(p[:n])
+	}
+	r.from = r.offset(p)
+	r.copied = CopyBytes(p[:min(len(p), Window)])
 	return r.copied[:n:n]
 }
 

@@ -247,7 +247,7 @@ type Evolver struct {
 // memory without being charged.
 //
 //go:noinline
-func (r *Reader) evolved(head, field string, times int) ([]byte, error) {
+func (r *Reader) evolved(head, field string) ([]byte, error) {
 	if len(r.data) == 0 {
 		return r.data, r.short(r.data, field)
 	}
@@ -267,7 +267,7 @@ func (r *Reader) evolved(head, field string, times int) ([]byte, error) {
 	}
 	// All that is allocated is below 64 bytes for each of the input and maxAlloc: what is
 	// written is up to three times as much while it grows.
-	e := &Evolver{in: p[k+int(n):], most: (64*len(r.data) + maxAlloc) / (times + 3), pairs: map[[2]*Shape][]int{}}
+	e := &Evolver{in: p[k+int(n):], most: (64*len(r.data) + maxAlloc) / 19, pairs: map[[2]*Shape][]int{}}
 	if !converted(e, theirs, ours) {
 		if e.short {
 			return p, r.short(e.in[e.p:], field+e.path)
@@ -275,9 +275,9 @@ func (r *Reader) evolved(head, field string, times int) ([]byte, error) {
 		return p, r.fail(e.in[e.p:], field+e.path, e.why)
 	}
 	r.rest = len(e.in) - e.p
-	// Of these bytes 64 for each of the input are spent; of what is left a budget for as
-	// many bytes as were written would have more.
-	r.charged = uint64(max(0, (times+3)*len(e.out)-16*len(r.data)) + max(0, 48*(len(e.out)-len(r.data))))
+	// What was written took three bytes for each of its own, and takes one that is not charged.
+	// Of what is left a budget for as many bytes as were written would have more.
+	r.charged = uint64(max(0, 51*len(e.out)-45*len(r.data)))
 	r.data = e.out
 	return r.data, nil
 }

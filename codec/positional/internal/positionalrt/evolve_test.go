@@ -28,7 +28,7 @@ func evolve(its, own, value string) (string, error) {
 		return string(append(binary.AppendUvarint([]byte{2}, uint64(len(text))), text...))
 	}
 	r := Reader{data: []byte(head(its) + value)}
-	out, err := r.evolved(head(own), "T", 16)
+	out, err := r.evolved(head(own), "T")
 	if err == nil && r.rest != 0 {
 		err = fmt.Errorf("%d bytes behind", r.rest)
 	}

@@ -2,13 +2,17 @@ package positionalrt
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 )
 
-// SortedKeys returns the keys of m in ascending order.
-func SortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
-	return slices.Sorted(maps.Keys(m))
+// SortedKeys returns the keys of m in ascending order, in room where that is large enough.
+func SortedKeys[K cmp.Ordered, V any](m map[K]V, room []K) []K {
+	keys := slices.Grow(room[:0], len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
 }
 
 // Entry is an entry of a map.
@@ -17,8 +21,30 @@ type Entry[K, V any] struct {
 	value V
 }
 
-// SortedEntries returns the entries of m in the order of their keys, NaNs first.
-func SortedEntries[K cmp.Ordered, V any](m map[K]V) []Entry[K, V] {
+// SortedEntries returns the entries of m in the order of their keys, which are no floats: in
+// room where that is large enough for them, which is for few.
+func SortedEntries[K cmp.Ordered, V any](m map[K]V, room []Entry[K, V]) []Entry[K, V] {
+	if len(m) > cap(room) {
+		entries := make([]Entry[K, V], 0, len(m))
+		for _, key := range SortedKeys(m, nil) {
+			entries = append(entries, Entry[K, V]{key, m[key]})
+		}
+		return entries
+	}
+	entries := room[:0]
+	for key, value := range m {
+		i := len(entries)
+		entries = append(entries, Entry[K, V]{key, value})
+		for ; i > 0 && key < entries[i-1].key; i-- {
+			entries[i] = entries[i-1]
+		}
+		entries[i] = Entry[K, V]{key, value}
+	}
+	return entries
+}
+
+// SortedFloats returns the entries of m in the order of their keys, NaNs first.
+func SortedFloats[K ~float32 | ~float64, V any](m map[K]V) []Entry[K, V] {
 	entries := make([]Entry[K, V], 0, len(m))
 	for key, value := range m {
 		entries = append(entries, Entry[K, V]{key, value})

@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -151,14 +152,33 @@ func TestStrings(t *testing.T) {
 	}
 }
 
-// With and without chunks, a copy of the input begins at the string.
+// With and without chunks, a copy of the input begins at the string: all of a short message, and of
+// a long one four times as much as before while strings follow, and little where they are far apart.
 func TestCopyString(t *testing.T) {
-	data := []byte(strings.Repeat("x", 10) + "abc" + strings.Repeat("y", 2*Window))
-	for name, read := range map[string]func(r *Reader, p []byte, n int) string{"copyString": (*Reader).copyString, "copyStringSlab": (*Reader).copyStringSlab} {
-		r := Reader{data: data}
-		if got := read(&r, data[10:], 3); got != "abc" || r.base != 10 || len(r.text) != Window {
-			t.Errorf("%s: %q, and a copy of %d bytes from %d", name, got, len(r.text), r.base)
+	short, long := bytes.Repeat([]byte("x"), Window), bytes.Repeat([]byte("x"), 20*Window)
+	type at struct{ from, n, copied int }
+	for _, test := range []struct {
+		name string
+		data []byte
+		list []at
+	}{
+		{"short", short, []at{{1, 3, Window - 1}}},
+		{"dense", long, []at{{10, 3, 1024}, {1034 + far, 3, Window}, {1034 + far + Window, 3, Window}}},
+		{"sparse", long, []at{{10, 3, 1024}, {1034 + far + 1, 3, 128}, {8000, 100, 200}, {8200, 100, 1024}, {20000, 3, 128}}},
+		{"of some length", long, []at{{10, 1024, 1024}, {8000, 1000, 2000}, {16000, 1025, 2000}}},
+		{"the end", long, []at{{10, 3, 1024}, {len(long) - 5, 3, 5}}},
+	} {
+		for name, read := range map[string]func(r *Reader, p []byte, n int) string{"copyString": (*Reader).copyString, "copyStringSlab": (*Reader).copyStringSlab} {
+			r := Reader{data: test.data}
+			for _, s := range test.list {
+				if got := read(&r, test.data[s.from:], s.n); len(got) != s.n || len(r.text) != s.copied {
+					t.Errorf("%s, %s: %d bytes at %d, and a copy of %d, want %d", test.name, name, len(got), s.from, len(r.text), s.copied)
+				}
+			}
 		}
+	}
+	if r := (Reader{data: long}); r.roomBatch(long, 3) != Window {
+		t.Error("a batch begins with less than its window")
 	}
 }
 
@@ -181,7 +201,7 @@ func TestList(t *testing.T) {
 		{"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", nil, 1, -2},
 		{"", nil, 1, -2},
 	} {
-		got, _, err := List(&r, []byte(test.input), test.used, test.least, "X")
+		got, _, _, err := List(&r, []byte(test.input), test.used, test.least, 4, "X")
 		switch {
 		case (err != nil) != (test.want == -2):
 			t.Errorf("%x: %v", test.input, err)
@@ -197,13 +217,15 @@ func TestList(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	for n := range 10 {
+	for n := range 22 {
 		numbers(t, n, 1, PutInt8s[int8], GetInt8s[int8], func(p []byte) int8 { return int8(p[0]) })
 		numbers(t, n, 2, PutInt16s[uint16], GetInt16s[uint16], order.Uint16)
 		numbers(t, n, 4, PutInt32s[int32], GetInt32s[int32], func(p []byte) int32 { return int32(order.Uint32(p)) })
 		numbers(t, n, 8, PutInt64s[uint64], GetInt64s[uint64], order.Uint64)
-		numbers(t, n, 4, PutFloat32s[float32], GetFloat32s[float32], func(p []byte) float32 { return math.Float32frombits(order.Uint32(p)) })
-		numbers(t, n, 8, PutFloat64s[float64], GetFloat64s[float64], func(p []byte) float64 { return math.Float64frombits(order.Uint64(p)) })
+		numbers(t, n, 4, PutFloat32s, GetFloat32s, func(p []byte) float32 { return math.Float32frombits(order.Uint32(p)) })
+		numbers(t, n, 8, PutFloat64s, GetFloat64s, func(p []byte) float64 { return math.Float64frombits(order.Uint64(p)) })
+		numbers(t, n, 4, PutNamedFloat32s[float32], GetNamedFloat32s[float32], func(p []byte) float32 { return math.Float32frombits(order.Uint32(p)) })
+		numbers(t, n, 8, PutNamedFloat64s[float64], GetNamedFloat64s[float64], func(p []byte) float64 { return math.Float64frombits(order.Uint64(p)) })
 		numbers(t, n, 1, func(p []byte, s []uint8) []byte { CopyOut(p, s); return p[len(s):] }, func(s []uint8, p []byte) []byte { CopyIn(s, p); return p[len(s):] }, func(p []byte) uint8 { return p[0] })
 	}
 }
@@ -354,10 +376,29 @@ func TestBuffers(t *testing.T) {
 }
 
 func TestSorted(t *testing.T) {
-	if got := SortedKeys(map[string]int{"b": 1, "": 2, "a": 3}); !slices.Equal(got, []string{"", "a", "b"}) {
-		t.Errorf("keys %q", got)
+	for _, room := range [][]string{nil, make([]string, 2), make([]string, 8)} {
+		if got := SortedKeys(map[string]int{"b": 1, "": 2, "a": 3}, room); !slices.Equal(got, []string{"", "a", "b"}) {
+			t.Errorf("keys %q in room for %d", got, len(room))
+		}
 	}
-	got := SortedEntries(map[float64]int{2: 1, math.NaN(): 5, -1: 3})
+	for n := range 12 {
+		m := map[string]int{}
+		for i := range n {
+			m[strconv.Itoa(7*i%12)] = i
+		}
+		for _, room := range [][]Entry[string, int]{nil, make([]Entry[string, int], 2), make([]Entry[string, int], 8)} {
+			got := SortedEntries(m, room[:0])
+			if len(got) != n || !slices.IsSortedFunc(got, func(a, b Entry[string, int]) int { return strings.Compare(a.key, b.key) }) {
+				t.Errorf("entries %v of %v in room for %d", got, m, len(room))
+			}
+			for _, e := range got {
+				if value, ok := m[e.key]; !ok || value != e.value {
+					t.Errorf("entry %v of %v in room for %d", e, m, len(room))
+				}
+			}
+		}
+	}
+	got := SortedFloats(map[float64]int{2: 1, math.NaN(): 5, -1: 3})
 	if len(got) != 3 || got[0].value != 5 || got[1].key != -1 || got[2].value != 1 {
 		t.Errorf("entries %v", got)
 	}
@@ -562,11 +603,60 @@ func TestReaderErrors(t *testing.T) {
 	}
 }
 
+// Memory is made for all values at once up to 14 bytes for each of the input, and beyond that
+// for a quarter, a sixteenth, ...; more than 48 are refused.
 func TestCharge(t *testing.T) {
+	const early, most = maxAlloc + 14*1000, maxAlloc + 48*1000
+	for _, test := range []struct {
+		charged, n uint64
+		size       int
+		want       uint64
+	}{
+		{0, early / 10, 10, early / 10},
+		{0, early/10 + 1, 10, (early/10 + 1 + 3) / 4},
+		{early - 1, 1, 1, 1},
+		{early, 4, 100, 4},
+		{early, 5, 100, 2},
+		{early, 64, 100, 4},
+		{early, 65, 100, 2},
+		{most - 1, 1, 1, 1},
+		{most, 1, 1, math.MaxUint64},
+		{0, most/10 + 1, 10, math.MaxUint64},
+		{most, 0, 1, 0},
+	} {
+		r := Reader{data: make([]byte, 1000), charged: test.charged}
+		got := test.n
+		if r.charge(test.n, test.size) {
+			got = r.steps(test.n, test.size)
+		}
+		if got != test.want {
+			t.Errorf("room for %d values of %d bytes, %d charged: %d, want %d", test.n, test.size, test.charged, got, test.want)
+		}
+	}
+}
+
+// Memory for later values is made within what is granted, and charged; beyond, for those that there are.
+func TestShare(t *testing.T) {
 	r := Reader{data: make([]byte, 1000)}
-	most := uint64(maxAlloc + 48*1000)
-	if !r.charge(most/10, 10) || r.charge(1, 10) || r.charge(math.MaxUint64, 1) {
-		t.Errorf("the budget of %d was charged %d", most, r.charged)
+	if got := r.share(3, 10, 8); got != 10 || r.charged != 80 {
+		t.Errorf("%d, %d charged, want 10, 80", got, r.charged)
+	}
+	if got := r.share(30, 10, 8); got != 30 || r.charged != 320 {
+		t.Errorf("%d, %d charged, want 30, 320", got, r.charged)
+	}
+	if got := r.share(3, maxAlloc, 8); got != 3 || r.charged != 320 {
+		t.Errorf("%d, %d charged, want 3, 320", got, r.charged)
+	}
+}
+
+// What is read stands for a quarter of what is made, until all is there.
+func TestMore(t *testing.T) {
+	s := []int{1, 2}
+	for _, want := range []int{8, 32, 50, 50} {
+		had := len(s)
+		if rest := More(&s, 50); len(s) != want || s[0] != 1 || s[1] != 2 || len(rest) != want-had {
+			t.Errorf("%v, want %d elements; %v of them to be read", s, want, rest)
+		}
 	}
 }
 
@@ -580,15 +670,15 @@ func TestChargeMap(t *testing.T) {
 		{0, 0},
 		{1, 56 + 8*24 + 16},
 		{8, 56 + 8*24 + 8*16},
-		{9, 9 * (2*24 + 24/4 + 2 + 16)},
+		{9, 9 * (20*25/7 + 16)},
 	} {
 		r := Reader{data: make([]byte, 1000)}
-		if !r.chargeMap(test.n, 24, 16) || r.charged != test.want {
+		if room := r.chargeMap(test.n, 24, 16); room != test.n || r.charged != test.want {
 			t.Errorf("a map of %d entries was charged %d, want %d", test.n, r.charged, test.want)
 		}
 	}
 	r := Reader{}
-	if r.chargeMap(maxAlloc, 24, 0) {
+	if r.chargeMap(maxAlloc, 24, 0) <= maxAlloc || r.chargeMap(1, 24, 0) <= 1 {
 		t.Error("a map beyond the budget was let through")
 	}
 }

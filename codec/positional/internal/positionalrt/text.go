@@ -8,6 +8,9 @@ import (
 // slices of bytes.
 const Window = 4096
 
+// BatchWindow is that where the user wants as few copies as can be: longer ones take no less time.
+const BatchWindow = 16 << 10
+
 // string returns the first n bytes of p. Strings close to each other share one
 // copy of the input.
 func (r *Reader) string(p []byte, n int) string {
@@ -18,6 +21,27 @@ func (r *Reader) string(p []byte, n int) string {
 	return r.copyString(p, n)
 }
 
+// far is how much of the input without a string tells that more is to come.
+const far = 256
+
+// room returns how much of p a copy takes for a string of n bytes and those behind it. That is all of
+// a short message. Of a long one the first copy is a quarter of a window, and one behind a long list of
+// numbers, say, is little: there is not much but other things where strings are far from each other.
+func (r *Reader) room(p []byte, n int) int {
+	size := Window
+	switch gap := r.offset(p) - r.base - len(r.text); {
+	case len(p) <= Window && r.text == "":
+	case gap > far && r.text != "":
+		size = max(128, 2*n)
+	default:
+		size = min(Window, max(Window/4, 4*len(r.text)))
+	}
+	return min(len(p), size)
+}
+
+// roomBatch is room where the user wants as few copies as can be.
+func (r *Reader) roomBatch(p []byte, n int) int { return min(len(p), Window) }
+
 // copyString begins another copy, unless the string is long.
 //
 //go:noinline
@@ -25,9 +49,9 @@ func (r *Reader) copyString(p []byte, n int) string {
 	if n > Window/4 {
 		return string(p[:n])
 	}
-	r.base = r.offset(p)
-	r.text = string(p[:min(len(p), Window)])
-	return r.text[:n]
+	text := string(p[:r.room(p, n)])
+	r.base, r.text = r.offset(p), text
+	return text[:n]
 }
 
 // copyStringSlab begins another copy, unless the string is long or there are chunks
@@ -41,9 +65,9 @@ func (r *Reader) copyStringSlab(p []byte, n int) string {
 	if n > Window/4 {
 		return string(p[:n])
 	}
-	r.base = r.offset(p)
-	r.text = string(p[:min(len(p), Window)])
-	return r.text[:n]
+	text := string(p[:r.room(p, n)])
+	r.base, r.text = r.offset(p), text
+	return text[:n]
 }
 
 // nextString reads a string after its length: here where it is short and its bytes

@@ -63,6 +63,16 @@ type Tags struct {
 	Last []byte   `enc:",omitempty"`
 }
 
+// Message has slices of bytes and a string among fixed parts, and nothing else.
+type Message struct {
+	Offset     uint64
+	Key, Value []byte
+	At         time.Time
+	Topic      string
+	Retained   bool
+	Place      struct{ Shard, Replica int32 }
+}
+
 // Event1 is the first version of an evolvable struct.
 type Event1 struct {
 	_    struct{} `assay:"evolvable"`

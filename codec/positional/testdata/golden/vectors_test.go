@@ -23,7 +23,7 @@ import (
 
 // formatOf returns the format of the generated package with the name.
 func formatOf(name string) *positional.Format {
-	return formats.Lookup(strings.TrimSuffix(name, "unsafe"))
+	return formats.Lookup(strings.TrimSuffix(strings.TrimSuffix(name, "unsafe"), "batched"))
 }
 
 // folder returns the folder of the format of the generated package with the name.

@@ -26,4 +26,4 @@ require (
 	golang.org/x/exp v0.0.0-20231110203233-9a3e6036ecaa // indirect
 )
 
-replace github.com/assay-go/assay => ../../..
+replace github.com/assay-go/assay => ../../../..

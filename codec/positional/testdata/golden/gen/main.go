@@ -49,6 +49,7 @@ var subjects = []struct {
 	{"log1", reflect.TypeFor[golden.Log1]()},
 	{"log2", reflect.TypeFor[golden.Log2]()},
 	{"tags", reflect.TypeFor[golden.Tags]()},
+	{"message", reflect.TypeFor[golden.Message]()},
 	{"scene", reflect.TypeFor[golden.Scene]()},
 	{"atlas", reflect.TypeFor[golden.Atlas]()},
 	{"keys", reflect.TypeFor[golden.Keys]()},
@@ -85,6 +86,12 @@ func main() {
 		log.Fatal(err)
 	}
 	if err := write(&skycoin.Format, *out, "skycoinunsafe", codec.Options{Arena: true, Unsafe: true}); err != nil {
+		log.Fatal(err)
+	}
+	// So is what strings share.
+	batched := flat.Format
+	batched.BatchStrings = true
+	if err := write(&batched, *out, "flatbatched", codec.Options{Arena: true}); err != nil {
 		log.Fatal(err)
 	}
 	if err := tests(*out); err != nil {

@@ -4,6 +4,7 @@ package hidden
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"sync"
 	"time"
 )
@@ -113,6 +114,47 @@ type HoldsByPointer struct {
 	P *ByPointer
 }
 type KeyByPointer struct{ M map[ByPointer]ByPointer }
+
+// Appends has AppendBinary beside the other methods, and long bytes.
+type Appends struct{ n uint32 }
+
+func (a Appends) AppendBinary(p []byte) ([]byte, error) {
+	return append(binary.LittleEndian.AppendUint32(p, a.n), make([]byte, a.n%200)...), nil
+}
+func (a Appends) MarshalBinary() ([]byte, error) { return a.AppendBinary(nil) }
+func (a *Appends) UnmarshalBinary(p []byte) error {
+	if a.n = binary.LittleEndian.Uint32(append(p, 0, 0, 0, 0)); len(p) != 4+int(a.n%200) {
+		return errors.New("another length")
+	}
+	return nil
+}
+
+// Stamp has the methods of its only field.
+type Stamp struct{ time.Time }
+
+// Written has the AppendBinary of its field beside its own MarshalBinary, which writes
+// something else.
+type Written struct{ Appends }
+
+func (w Written) MarshalBinary() ([]byte, error) {
+	p, err := w.AppendBinary([]byte{'w'})
+	return p, err
+}
+func (w *Written) UnmarshalBinary(p []byte) error {
+	if len(p) == 0 || p[0] != 'w' {
+		return errors.New("not written by MarshalBinary")
+	}
+	return w.Appends.UnmarshalBinary(p[1:])
+}
+
+type HoldsAppends struct {
+	A Appends
+	L []Appends
+	P *Stamp
+	S Stamp
+	W Written
+	M map[string]Written
+}
 type Promoted struct {
 	Binary
 	Name string
@@ -176,6 +218,7 @@ type Cases struct {
 	HoldsBinary
 	HoldsByPointer
 	KeyByPointer
+	HoldsAppends
 	Promoted
 	HoldsPromoted
 	HoldsText

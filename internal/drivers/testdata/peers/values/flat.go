@@ -7,6 +7,8 @@
 // interfaces hold the types that //assay:impl names, or basic ones, and every
 // time.Time is kept to the nanosecond. docs/formats/flat.md describes it byte
 // by byte.
+//
+// flat: times come back in UTC: values.Data.Time, values.Small.BirthDay.
 
 package values
 
@@ -379,35 +381,6 @@ const (
 // AppendSmallFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendSmallFlat(b []byte, v *Small) ([]byte, error) {
-	s1 := v.Name
-	n2 := len(s1)
-	s3 := v.Phone
-	n4 := len(s3)
-	t5 := dataFlatTimeWord(v.BirthDay)
-	n6 := 32 + n2 + n4
-	if n2|n4 >= 0x80 || t5 == 1<<64-2 || cap(b)-len(b) < n6 {
-		return dataFlatAppendLongSmall(b, v), nil
-	}
-	p := b[len(b) : len(b)+n6]
-	h7 := (*[31]byte)(p)
-	h7[0] = dataFlatVersionSmall
-	binary.LittleEndian.PutUint32(h7[1:5], dataFlatMarkSmall)
-	binary.LittleEndian.PutUint64(h7[5:13], t5)
-	binary.LittleEndian.PutUint64(h7[13:21], uint64(v.Siblings))
-	h7[21] = dataFlatBoolByte(v.Spouse)
-	binary.LittleEndian.PutUint64(h7[22:30], math.Float64bits(v.Money))
-	h7[30] = byte(n2)
-	copy(p[31:], s1)
-	p[31+n2] = byte(n4)
-	copy(p[32+n2:], s3)
-	b = b[:len(b)+n6]
-	return b, nil
-}
-
-// dataFlatAppendLongSmall appends v, whose strings may be long.
-//
-//go:noinline
-func dataFlatAppendLongSmall(b []byte, v *Small) []byte {
 	t1 := dataFlatTimeWord(v.BirthDay)
 	b = dataFlatExtend(b, 30)
 	h2 := (*[30]byte)(b[len(b)-30:])
@@ -422,7 +395,7 @@ func dataFlatAppendLongSmall(b []byte, v *Small) []byte {
 		b = dataFlatAppendTimeTail(b, v.BirthDay)
 	}
 	b = dataFlatAppendString(b, v.Phone)
-	return b
+	return b, nil
 }
 
 // MarshalSmallFlat returns the flat encoding of v in a new buffer of just its
@@ -435,7 +408,7 @@ func MarshalSmallFlat(v *Small) ([]byte, error) {
 	t5 := dataFlatTimeWord(v.BirthDay)
 	n6 := 32 + n2 + n4
 	if n2|n4 >= 0x80 || t5 == 1<<64-2 {
-		return dataFlatAppendLongSmall(make([]byte, 0, SizeSmallFlat(v)), v), nil
+		return AppendSmallFlat(make([]byte, 0, SizeSmallFlat(v)), v)
 	}
 	p := make([]byte, n6)
 	h7 := (*[31]byte)(p)
@@ -591,10 +564,15 @@ func dataFlatExtend(b []byte, n int) []byte {
 	return b[:len(b)+n]
 }
 
-// dataFlatGrow is dataFlatExtend where there is no room.
+// dataFlatGrow is dataFlatExtend where there is no room. Without a buffer it makes one of just n bytes.
 //
 //go:noinline
-func dataFlatGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
+func dataFlatGrow(b []byte, n int) []byte {
+	if cap(b) == 0 {
+		return make([]byte, n)
+	}
+	return slices.Grow(b, n)[:len(b)+n]
+}
 
 // mark returns the error of an input that does not begin with the version of the
 // format and the fingerprint of the type.
@@ -632,13 +610,8 @@ func (r *dataFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, r.offset(p), io.ErrUnexpectedEOF)
 }
 
-// dataFlatFlag is a byte that is 0 or 1.
-type dataFlatFlag struct {
-	at    int
-	field string
-}
-
-// dataFlatWindow is how much of the input is copied at once for the strings in it.
+// dataFlatWindow is how much of the input is copied at once for the strings in it, and for the
+// slices of bytes.
 const dataFlatWindow = 4096
 
 // string returns the first n bytes of p. Strings close to each other share one
@@ -651,6 +624,24 @@ func (r *dataFlatReader) string(p []byte, n int) string {
 	return r.copyString(p, n)
 }
 
+// dataFlatfar is how much of the input without a string tells that more is to come.
+const dataFlatfar = 256
+
+// room returns how much of p a copy takes for a string of n bytes and those behind it. That is all of
+// a short message. Of a long one the first copy is a quarter of a window, and one behind a long list of
+// numbers, say, is little: there is not much but other things where strings are far from each other.
+func (r *dataFlatReader) room(p []byte, n int) int {
+	size := dataFlatWindow
+	switch gap := r.offset(p) - r.base - len(r.text); {
+	case len(p) <= dataFlatWindow && r.text == "":
+	case gap > dataFlatfar && r.text != "":
+		size = max(128, 2*n)
+	default:
+		size = min(dataFlatWindow, max(dataFlatWindow/4, 4*len(r.text)))
+	}
+	return min(len(p), size)
+}
+
 // copyString begins another copy, unless the string is long.
 //
 //go:noinline
@@ -658,9 +649,9 @@ func (r *dataFlatReader) copyString(p []byte, n int) string {
 	if n > dataFlatWindow/4 {
 		return string(p[:n])
 	}
-	r.base = r.offset(p)
-	r.text = string(p[:min(len(p), dataFlatWindow)])
-	return r.text[:n]
+	text := string(p[:r.room(p, n)])
+	r.base, r.text = r.offset(p), text
+	return text[:n]
 }
 
 // dataFlatAppendString appends s after its length as a varint.

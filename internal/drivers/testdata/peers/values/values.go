@@ -1,14 +1,8 @@
 // Package values has the structs of two suites, with the codecs that assay gen
-// writes for them.
+// writes for them; the test of the drivers' peers keeps it current.
 package values
 
 import "time"
-
-// The command is built by its own module, whose go.sum has what it imports.
-//
-//go:generate go build -C ../../../../.. -o internal/drivers/testdata/peers/values/assay.out ./cmd/assay
-//go:generate ./assay.out gen --format=flat --out=flat.go ./.Data ./.Nanos ./.Small
-//go:generate rm assay.out
 
 // Data is the struct of go-serialization-benchmarks.
 type Data struct {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -32,9 +33,9 @@ func AppendSignedBlockFlat(b []byte, v *signedblock.SignedBlock) ([]byte, error)
 	*(*[32]byte)(h1[97:129]) = v.Block.Head.UxHash
 	*(*[65]byte)(h1[129:194]) = v.Sig
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Block.Body.Transactions == nil, len(v.Block.Body.Transactions)))
-	s3 := v.Block.Body.Transactions
-	for i2 := range s3 {
-		e4 := &s3[i2]
+	s2 := v.Block.Body.Transactions
+	for i3 := range s2 {
+		e4 := &s2[i3]
 		n5 := 40 + 65*len(e4.Sigs) + 32*len(e4.In) + 37*len(e4.Out)
 		if len(e4.Sigs)+1|len(e4.In)+1|len(e4.Out)+1 >= 0x80 {
 			n5 += signedBlockFlatUvarintSize(uint64(len(e4.Sigs)+1)) + signedBlockFlatUvarintSize(uint64(len(e4.In)+1)) + signedBlockFlatUvarintSize(uint64(len(e4.Out)+1)) - 3
@@ -52,10 +53,10 @@ func AppendSignedBlockFlat(b []byte, v *signedblock.SignedBlock) ([]byte, error)
 		} else {
 			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u7)))
 		}
-		s9 := e4.Sigs
-		for i8 := range s9 {
+		s8 := e4.Sigs
+		for i9 := range s8 {
 			h10 := (*[65]byte)(b[o : o+65])
-			*(*[65]byte)(h10[0:65]) = s9[i8]
+			*(*[65]byte)(h10[0:65]) = s8[i9]
 			o += 65
 		}
 		if u11 := signedBlockFlatCount(e4.In == nil, len(e4.In)); u11 < 0x80 {
@@ -64,10 +65,10 @@ func AppendSignedBlockFlat(b []byte, v *signedblock.SignedBlock) ([]byte, error)
 		} else {
 			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u11)))
 		}
-		s13 := e4.In
-		for i12 := range s13 {
+		s12 := e4.In
+		for i13 := range s12 {
 			h14 := (*[32]byte)(b[o : o+32])
-			*(*[32]byte)(h14[0:32]) = s13[i12]
+			*(*[32]byte)(h14[0:32]) = s12[i13]
 			o += 32
 		}
 		if u15 := signedBlockFlatCount(e4.Out == nil, len(e4.Out)); u15 < 0x80 {
@@ -76,9 +77,9 @@ func AppendSignedBlockFlat(b []byte, v *signedblock.SignedBlock) ([]byte, error)
 		} else {
 			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u15)))
 		}
-		s17 := e4.Out
-		for i16 := range s17 {
-			e18 := &s17[i16]
+		s16 := e4.Out
+		for i17 := range s16 {
+			e18 := &s16[i17]
 			h19 := (*[37]byte)(b[o : o+37])
 			h19[0] = e18.Address.Version
 			*(*[20]byte)(h19[1:21]) = e18.Address.Key
@@ -100,9 +101,9 @@ func MarshalSignedBlockFlat(v *signedblock.SignedBlock) ([]byte, error) {
 // 0 if v has none.
 func SizeSignedBlockFlat(v *signedblock.SignedBlock) int {
 	n := 194 + signedBlockFlatUvarintSize(uint64(len(v.Block.Body.Transactions)+1))
-	s2 := v.Block.Body.Transactions
-	for i1 := range s2 {
-		e3 := &s2[i1]
+	s1 := v.Block.Body.Transactions
+	for i2 := range s1 {
+		e3 := &s1[i2]
 		n += 37 + signedBlockFlatUvarintSize(uint64(len(e3.Sigs)+1)) + 65*len(e3.Sigs) + signedBlockFlatUvarintSize(uint64(len(e3.In)+1)) + 32*len(e3.In) + signedBlockFlatUvarintSize(uint64(len(e3.Out)+1)) + 37*len(e3.Out)
 	}
 	return n
@@ -165,114 +166,121 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *signedblock.Si
 		}
 		if v.Block.Body.Transactions != nil && n2 <= uint64(cap(v.Block.Body.Transactions)) {
 			v.Block.Body.Transactions = v.Block.Body.Transactions[:n2]
-		} else {
-			v.Block.Body.Transactions = make(signedblock.Transactions, n2)
+		} else if v.Block.Body.Transactions = signedBlockFlatMake[signedblock.Transactions](r, n2, 112); v.Block.Body.Transactions == nil {
+			return p, r.costly(p, "SignedBlock.Block.Body.Transactions")
 		}
 		var pools3 struct {
 			f0 []signedblock.Sig
 			f1 []signedblock.SHA256
 			f2 []signedblock.TransactionOutput
 		}
-		s5 := v.Block.Body.Transactions
-		for i4 := range s5 {
-			e6 := &s5[i4]
-			if len(p) < 38 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
-			}
-			h7 := (*[38]byte)(p)
-			e6.Length = binary.LittleEndian.Uint32(h7[0:4])
-			e6.Type = h7[4]
-			e6.InnerHash = *(*[32]byte)(h7[5:37])
-			n8 := uint64(h7[37])
-			if n8 < 0x80 {
-				p = p[38:]
-			} else if n8, p, err = r.uvarint(p[37:], 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
-				return p, err
-			}
-			if n8 == 0 {
-				e6.Sigs = nil
-			} else {
-				n8--
-				if n8 > uint64(len(p))/65 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
+		for s4 := v.Block.Body.Transactions; len(s4) > 0; s4 = signedBlockFlatMore(&v.Block.Body.Transactions, n2) {
+			for i5 := range s4 {
+				e6 := &s4[i5]
+				if len(p) < 38 {
+					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 				}
-				if e6.Sigs != nil && n8 <= uint64(cap(e6.Sigs)) {
-					e6.Sigs = e6.Sigs[:n8]
-				} else if pools3.f0 == nil {
-					pools3.f0 = make([]signedblock.Sig, max(n8, min(n8*uint64(len(s5)-i4), uint64(len(p))/65)))
-					e6.Sigs, pools3.f0 = pools3.f0[:n8:n8], pools3.f0[n8:]
-				} else if n8 <= uint64(len(pools3.f0)) {
-					e6.Sigs, pools3.f0 = pools3.f0[:n8:n8], pools3.f0[n8:]
+				h7 := (*[38]byte)(p)
+				e6.Length = binary.LittleEndian.Uint32(h7[0:4])
+				e6.Type = h7[4]
+				e6.InnerHash = *(*[32]byte)(h7[5:37])
+				n8 := uint64(h7[37])
+				if n8 < 0x80 {
+					p = p[38:]
+				} else if n8, p, err = r.uvarint(p[37:], 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
+					return p, err
+				}
+				if n8 == 0 {
+					e6.Sigs = nil
 				} else {
-					e6.Sigs = make([]signedblock.Sig, n8)
+					n8--
+					if n8 > uint64(len(p))/65 {
+						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
+					}
+					if e6.Sigs != nil && n8 <= uint64(cap(e6.Sigs)) {
+						e6.Sigs = e6.Sigs[:n8]
+					} else {
+						if pools3.f0 == nil {
+							pools3.f0 = make([]signedblock.Sig, r.share(n8, min(n8*uint64(len(s4)-i5), uint64(len(p))/65), 65))
+							e6.Sigs, pools3.f0 = pools3.f0[:n8:n8], pools3.f0[n8:]
+						} else if n8 <= uint64(len(pools3.f0)) {
+							e6.Sigs, pools3.f0 = pools3.f0[:n8:n8], pools3.f0[n8:]
+						} else {
+							e6.Sigs = make([]signedblock.Sig, n8)
+						}
+					}
+					s9 := e6.Sigs
+					for i10 := range s9 {
+						s9[i10] = *(*[65]byte)(p)
+						p = p[65:]
+					}
 				}
-				s10 := e6.Sigs
-				for i9 := range s10 {
-					s10[i9] = *(*[65]byte)(p)
-					p = p[65:]
+				var u11 uint64
+				if len(p) > 0 && p[0] < 0x80 {
+					u11, p = uint64(p[0]), p[1:]
+				} else if u11, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
+					return p, err
 				}
-			}
-			var u11 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u11, p = uint64(p[0]), p[1:]
-			} else if u11, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
-				return p, err
-			}
-			if u11 == 0 {
-				e6.In = nil
-			} else {
-				u11--
-				if u11 > uint64(len(p))/32 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-				}
-				if e6.In != nil && u11 <= uint64(cap(e6.In)) {
-					e6.In = e6.In[:u11]
-				} else if pools3.f1 == nil {
-					pools3.f1 = make([]signedblock.SHA256, max(u11, min(u11*uint64(len(s5)-i4), uint64(len(p))/32)))
-					e6.In, pools3.f1 = pools3.f1[:u11:u11], pools3.f1[u11:]
-				} else if u11 <= uint64(len(pools3.f1)) {
-					e6.In, pools3.f1 = pools3.f1[:u11:u11], pools3.f1[u11:]
+				if u11 == 0 {
+					e6.In = nil
 				} else {
-					e6.In = make([]signedblock.SHA256, u11)
+					u11--
+					if u11 > uint64(len(p))/32 {
+						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
+					}
+					if e6.In != nil && u11 <= uint64(cap(e6.In)) {
+						e6.In = e6.In[:u11]
+					} else {
+						if pools3.f1 == nil {
+							pools3.f1 = make([]signedblock.SHA256, r.share(u11, min(u11*uint64(len(s4)-i5), uint64(len(p))/32), 32))
+							e6.In, pools3.f1 = pools3.f1[:u11:u11], pools3.f1[u11:]
+						} else if u11 <= uint64(len(pools3.f1)) {
+							e6.In, pools3.f1 = pools3.f1[:u11:u11], pools3.f1[u11:]
+						} else {
+							e6.In = make([]signedblock.SHA256, u11)
+						}
+					}
+					s12 := e6.In
+					for i13 := range s12 {
+						s12[i13] = *(*[32]byte)(p)
+						p = p[32:]
+					}
 				}
-				s13 := e6.In
-				for i12 := range s13 {
-					s13[i12] = *(*[32]byte)(p)
-					p = p[32:]
+				var u14 uint64
+				if len(p) > 0 && p[0] < 0x80 {
+					u14, p = uint64(p[0]), p[1:]
+				} else if u14, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
+					return p, err
 				}
-			}
-			var u14 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u14, p = uint64(p[0]), p[1:]
-			} else if u14, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
-				return p, err
-			}
-			if u14 == 0 {
-				e6.Out = nil
-			} else {
-				u14--
-				if u14 > uint64(len(p))/37 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
-				}
-				if e6.Out != nil && u14 <= uint64(cap(e6.Out)) {
-					e6.Out = e6.Out[:u14]
-				} else if pools3.f2 == nil {
-					pools3.f2 = make([]signedblock.TransactionOutput, max(u14, min(u14*uint64(len(s5)-i4), uint64(len(p))/37)))
-					e6.Out, pools3.f2 = pools3.f2[:u14:u14], pools3.f2[u14:]
-				} else if u14 <= uint64(len(pools3.f2)) {
-					e6.Out, pools3.f2 = pools3.f2[:u14:u14], pools3.f2[u14:]
+				if u14 == 0 {
+					e6.Out = nil
 				} else {
-					e6.Out = make([]signedblock.TransactionOutput, u14)
-				}
-				s16 := e6.Out
-				for i15 := range s16 {
-					e17 := &s16[i15]
-					h18 := (*[37]byte)(p)
-					e17.Address.Version = h18[0]
-					e17.Address.Key = *(*[20]byte)(h18[1:21])
-					e17.Coins = binary.LittleEndian.Uint64(h18[21:29])
-					e17.Hours = binary.LittleEndian.Uint64(h18[29:37])
-					p = p[37:]
+					u14--
+					if u14 > uint64(len(p))/37 {
+						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
+					}
+					if e6.Out != nil && u14 <= uint64(cap(e6.Out)) {
+						e6.Out = e6.Out[:u14]
+					} else {
+						if pools3.f2 == nil {
+							pools3.f2 = make([]signedblock.TransactionOutput, r.share(u14, min(u14*uint64(len(s4)-i5), uint64(len(p))/37), 40))
+							e6.Out, pools3.f2 = pools3.f2[:u14:u14], pools3.f2[u14:]
+						} else if u14 <= uint64(len(pools3.f2)) {
+							e6.Out, pools3.f2 = pools3.f2[:u14:u14], pools3.f2[u14:]
+						} else {
+							e6.Out = make([]signedblock.TransactionOutput, u14)
+						}
+					}
+					s15 := e6.Out
+					for i16 := range s15 {
+						e17 := &s15[i16]
+						h18 := (*[37]byte)(p)
+						e17.Address.Version = h18[0]
+						e17.Address.Key = *(*[20]byte)(h18[1:21])
+						e17.Coins = binary.LittleEndian.Uint64(h18[21:29])
+						e17.Hours = binary.LittleEndian.Uint64(h18[29:37])
+						p = p[37:]
+					}
 				}
 			}
 		}
@@ -306,6 +314,35 @@ func signedBlockFlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
+// signedBlockFlatMake returns a slice for n elements of the given size, of fewer where those are to be read before
+// there are more (see [Reader.steps]), or nil where memory is refused for them.
+func signedBlockFlatMake[S ~[]T, T any](r *signedBlockFlatReader, n uint64, size int) S {
+	room := n
+	if r.charge(n, size) {
+		if room = r.steps(n, size); room > n {
+			return nil
+		}
+	}
+	return make(S, room)
+}
+
+// signedBlockFlatMore makes the list, whose elements were all read, four times as long, or n, and returns those
+// that were not: none where there are n.
+func signedBlockFlatMore[S ~[]T, T any](list *S, n uint64) S {
+	if uint64(len(*list)) == n {
+		return nil
+	}
+	return signedBlockFlatmore(list, n)
+}
+
+//go:noinline
+func signedBlockFlatmore[S ~[]T, T any](list *S, n uint64) S {
+	all := make(S, min(n, 4*uint64(len(*list))))
+	rest := all[copy(all, *list):]
+	*list = all
+	return rest
+}
+
 // mark returns the error of an input that does not begin with the version of the
 // format and the fingerprint of the type.
 //
@@ -320,7 +357,8 @@ func (r *signedBlockFlatReader) mark(field string) error {
 // signedBlockFlatReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type signedBlockFlatReader struct {
-	data []byte
+	data    []byte
+	charged uint64 // bytes of memory that the input's length does not justify
 }
 
 // offset returns where p, which is what is left, begins in the input.
@@ -338,6 +376,51 @@ func (r *signedBlockFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *signedBlockFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, r.offset(p), io.ErrUnexpectedEOF)
+}
+
+// costly returns the error of a value that memory is refused for.
+//
+//go:noinline
+func (r *signedBlockFlatReader) costly(p []byte, field string) error {
+	return fmt.Errorf("flat: unmarshalling %s at byte %d: more memory than the %d bytes that the input's length does not justify (--max-alloc)", field, r.offset(p), 65536)
+}
+
+// charge charges n values of the given size, of which the input has a bit at least each, to
+// the call, and reports whether that was charged more than a fixed sum and 14 bytes for each
+// of the input: then [Reader.steps] says for how many of them there is memory.
+func (r *signedBlockFlatReader) charge(n uint64, size int) bool {
+	r.charged += n * uint64(size)
+	return r.charged > uint64(65536)+14*uint64(len(r.data))
+}
+
+// steps returns for how many of n values, which are charged, memory is made before one is read:
+// for those that charge grants, for four, or for a quarter of all, a sixteenth and so on, so that
+// what is read stands for a quarter of what signedBlockFlatMore makes then. Beyond 48 bytes for each
+// of the input it is more than n: they are refused.
+//
+//go:noinline
+func (r *signedBlockFlatReader) steps(n uint64, size int) uint64 {
+	beyond := r.charged - uint64(65536) - 14*uint64(len(r.data))
+	if beyond > 34*uint64(len(r.data)) {
+		return math.MaxUint64
+	}
+	all := n * uint64(size)
+	k := n
+	for k > 4 && k*uint64(size) > all-min(all, beyond) {
+		k = (k + 3) / 4
+	}
+	return k
+}
+
+// share returns for how many values of the given size memory is made that later ones share:
+// for most of them if charge would grant those, and else for n, which there are.
+func (r *signedBlockFlatReader) share(n, most uint64, size int) uint64 {
+	most = max(n, most)
+	if charged := r.charged; r.charge(most, size) {
+		r.charged = charged
+		return n
+	}
+	return most
 }
 
 // signedBlockFlatAppendUvarint appends a varint.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -103,9 +104,9 @@ func testStrucFlatAppend(b []byte, v *teststruc.TestStruc, depth int) (_ []byte,
 	h1[40] = testStrucFlatBoolByte(v.Nteststruc != nil)
 	b = testStrucFlatAppendString(b, v.S)
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Sslice == nil, len(v.Sslice)))
-	s3 := v.Sslice
-	for i2 := range s3 {
-		b = testStrucFlatAppendString(b, s3[i2])
+	s2 := v.Sslice
+	for i3 := range s2 {
+		b = testStrucFlatAppendString(b, s2[i3])
 	}
 	n4 := 6 + 8*len(v.I64slice) + 2*len(v.I16slice) + 8*len(v.Ui64slice) + len(v.Ui8slice) + len(v.Bslice) + len(v.Byslice)
 	if len(v.I64slice)+1|len(v.I16slice)+1|len(v.Ui64slice)+1|len(v.Ui8slice)+1|len(v.Bslice)+1|len(v.Byslice)+1 >= 0x80 {
@@ -157,22 +158,22 @@ func testStrucFlatAppend(b []byte, v *teststruc.TestStruc, depth int) (_ []byte,
 	}
 	copy(b[o:], v.Byslice)
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Iptrslice == nil, len(v.Iptrslice)))
-	s12 := v.Iptrslice
-	for i11 := range s12 {
+	s11 := v.Iptrslice
+	for i12 := range s11 {
 		b = testStrucFlatExtend(b, 1)
 		h13 := (*[1]byte)(b[len(b)-1:])
-		h13[0] = testStrucFlatBoolByte(s12[i11] != nil)
-		if s12[i11] != nil {
+		h13[0] = testStrucFlatBoolByte(s11[i12] != nil)
+		if s11[i12] != nil {
 			b = testStrucFlatExtend(b, 8)
 			h14 := (*[8]byte)(b[len(b)-8:])
-			binary.LittleEndian.PutUint64(h14[0:8], uint64(*s12[i11]))
+			binary.LittleEndian.PutUint64(h14[0:8], uint64(*s11[i12]))
 		}
 	}
 	b = testStrucFlatAppendString(b, v.AnonInTestStruc.AS)
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.AnonInTestStruc.ASslice == nil, len(v.AnonInTestStruc.ASslice)))
-	s16 := v.AnonInTestStruc.ASslice
-	for i15 := range s16 {
-		b = testStrucFlatAppendString(b, s16[i15])
+	s15 := v.AnonInTestStruc.ASslice
+	for i16 := range s15 {
+		b = testStrucFlatAppendString(b, s15[i16])
 	}
 	n17 := 2 + 8*len(v.AnonInTestStruc.AI64slice) + 8*len(v.AnonInTestStruc.AF64slice)
 	if len(v.AnonInTestStruc.AI64slice)+1|len(v.AnonInTestStruc.AF64slice)+1 >= 0x80 {
@@ -195,25 +196,31 @@ func testStrucFlatAppend(b []byte, v *teststruc.TestStruc, depth int) (_ []byte,
 	}
 	testStrucFlatPutFloat64s(b[o:], v.AnonInTestStruc.AF64slice)
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.AnonInTestStruc.AMSU16 == nil, len(v.AnonInTestStruc.AMSU16)))
-	for k20, x21 := range v.AnonInTestStruc.AMSU16 {
-		b = testStrucFlatAppendString(b, k20)
-		b = testStrucFlatExtend(b, 2)
-		h22 := (*[2]byte)(b[len(b)-2:])
-		binary.LittleEndian.PutUint16(h22[0:2], x21)
+	if len(v.AnonInTestStruc.AMSU16) > 0 {
+		for k20, x21 := range v.AnonInTestStruc.AMSU16 {
+			b = testStrucFlatAppendString(b, k20)
+			b = testStrucFlatExtend(b, 2)
+			h22 := (*[2]byte)(b[len(b)-2:])
+			binary.LittleEndian.PutUint16(h22[0:2], x21)
+		}
 	}
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Msi64 == nil, len(v.Msi64)))
-	for k23, x24 := range v.Msi64 {
-		b = testStrucFlatAppendString(b, k23)
-		b = testStrucFlatExtend(b, 8)
-		h25 := (*[8]byte)(b[len(b)-8:])
-		binary.LittleEndian.PutUint64(h25[0:8], uint64(x24))
+	if len(v.Msi64) > 0 {
+		for k23, x24 := range v.Msi64 {
+			b = testStrucFlatAppendString(b, k23)
+			b = testStrucFlatExtend(b, 8)
+			h25 := (*[8]byte)(b[len(b)-8:])
+			binary.LittleEndian.PutUint64(h25[0:8], uint64(x24))
+		}
 	}
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Nmap == nil, len(v.Nmap)))
-	for k26, x27 := range v.Nmap {
-		b = testStrucFlatAppendString(b, k26)
-		b = testStrucFlatExtend(b, 1)
-		h28 := (*[1]byte)(b[len(b)-1:])
-		h28[0] = testStrucFlatBoolByte(x27)
+	if len(v.Nmap) > 0 {
+		for k26, x27 := range v.Nmap {
+			b = testStrucFlatAppendString(b, k26)
+			b = testStrucFlatExtend(b, 1)
+			h28 := (*[1]byte)(b[len(b)-1:])
+			h28[0] = testStrucFlatBoolByte(x27)
+		}
 	}
 	n29 := 1 + len(v.Nslice)
 	if len(v.Nslice)+1 >= 0x80 {
@@ -234,34 +241,38 @@ func testStrucFlatAppend(b []byte, v *teststruc.TestStruc, depth int) (_ []byte,
 		binary.LittleEndian.PutUint64(h31[0:8], uint64(*v.Nint64))
 	}
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Mtsptr == nil, len(v.Mtsptr)))
-	for k32, x33 := range v.Mtsptr {
-		b = testStrucFlatAppendString(b, k32)
-		b = testStrucFlatExtend(b, 1)
-		h34 := (*[1]byte)(b[len(b)-1:])
-		h34[0] = testStrucFlatBoolByte(x33 != nil)
-		if x33 != nil {
-			if b, err = testStrucFlatAppend(b, x33, depth+1); err != nil {
-				return b, err
+	if len(v.Mtsptr) > 0 {
+		for k32, x33 := range v.Mtsptr {
+			b = testStrucFlatAppendString(b, k32)
+			b = testStrucFlatExtend(b, 1)
+			h34 := (*[1]byte)(b[len(b)-1:])
+			h34[0] = testStrucFlatBoolByte(x33 != nil)
+			if x33 != nil {
+				if b, err = testStrucFlatAppend(b, x33, depth+1); err != nil {
+					return b, err
+				}
 			}
 		}
 	}
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Mts == nil, len(v.Mts)))
-	var k35 string
-	var x36 teststruc.TestStruc
-	for k35, x36 = range v.Mts {
-		b = testStrucFlatAppendString(b, k35)
-		if b, err = testStrucFlatAppend(b, &x36, depth+1); err != nil {
-			return b, err
+	if len(v.Mts) > 0 {
+		var k35 string
+		var x36 teststruc.TestStruc
+		for k35, x36 = range v.Mts {
+			b = testStrucFlatAppendString(b, k35)
+			if b, err = testStrucFlatAppend(b, &x36, depth+1); err != nil {
+				return b, err
+			}
 		}
 	}
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Its == nil, len(v.Its)))
-	s38 := v.Its
-	for i37 := range s38 {
+	s37 := v.Its
+	for i38 := range s37 {
 		b = testStrucFlatExtend(b, 1)
 		h39 := (*[1]byte)(b[len(b)-1:])
-		h39[0] = testStrucFlatBoolByte(s38[i37] != nil)
-		if s38[i37] != nil {
-			if b, err = testStrucFlatAppend(b, s38[i37], depth+1); err != nil {
+		h39[0] = testStrucFlatBoolByte(s37[i38] != nil)
+		if s37[i38] != nil {
+			if b, err = testStrucFlatAppend(b, s37[i38], depth+1); err != nil {
 				return b, err
 			}
 		}
@@ -313,319 +324,346 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 	}
 	v.S = r.string(p, int(n2))
 	p = p[n2:]
-	if v.Sslice, p, err = testStrucFlatList(r, p, v.Sslice, 1, "TestStruc.Sslice"); err != nil {
+	var n3 uint64
+	if v.Sslice, n3, p, err = testStrucFlatList(r, p, v.Sslice, 1, 16, "TestStruc.Sslice"); err != nil {
 		return p, err
 	}
-	s4 := v.Sslice
-	for i3 := range s4 {
-		if s4[i3], p, err = r.nextString(p, "TestStruc.Sslice[]"); err != nil {
-			return p, err
+	for s4 := v.Sslice; len(s4) > 0; s4 = testStrucFlatMore(&v.Sslice, n3) {
+		for i5 := range s4 {
+			if s4[i5], p, err = r.nextString(p, "TestStruc.Sslice[]"); err != nil {
+				return p, err
+			}
 		}
-	}
-	var u5 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u5, p = uint64(p[0]), p[1:]
-	} else if u5, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
-		return p, err
-	}
-	if u5 == 0 {
-		v.I64slice = nil
-	} else {
-		u5--
-		if u5 > uint64(len(p))/8 {
-			return p, r.short(p, "TestStruc.I64slice")
-		}
-		if v.I64slice != nil && u5 <= uint64(cap(v.I64slice)) {
-			v.I64slice = v.I64slice[:u5]
-		} else {
-			v.I64slice = make([]int64, u5)
-		}
-		p = testStrucFlatGetInt64s(v.I64slice, p)
 	}
 	var u6 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u6, p = uint64(p[0]), p[1:]
-	} else if u6, p, err = r.uvarint(p, 64, "TestStruc.I16slice"); err != nil {
+	} else if u6, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
 		return p, err
 	}
 	if u6 == 0 {
-		v.I16slice = nil
+		v.I64slice = nil
 	} else {
 		u6--
-		if u6 > uint64(len(p))/2 {
-			return p, r.short(p, "TestStruc.I16slice")
+		if u6 > uint64(len(p))/8 {
+			return p, r.short(p, "TestStruc.I64slice")
 		}
-		if v.I16slice != nil && u6 <= uint64(cap(v.I16slice)) {
-			v.I16slice = v.I16slice[:u6]
+		if v.I64slice != nil && u6 <= uint64(cap(v.I64slice)) {
+			v.I64slice = v.I64slice[:u6]
 		} else {
-			v.I16slice = make([]int16, u6)
+			v.I64slice = make([]int64, u6)
 		}
-		p = testStrucFlatGetInt16s(v.I16slice, p)
+		p = testStrucFlatGetInt64s(v.I64slice, p)
 	}
 	var u7 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u7, p = uint64(p[0]), p[1:]
-	} else if u7, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
+	} else if u7, p, err = r.uvarint(p, 64, "TestStruc.I16slice"); err != nil {
 		return p, err
 	}
 	if u7 == 0 {
-		v.Ui64slice = nil
+		v.I16slice = nil
 	} else {
 		u7--
-		if u7 > uint64(len(p))/8 {
-			return p, r.short(p, "TestStruc.Ui64slice")
+		if u7 > uint64(len(p))/2 {
+			return p, r.short(p, "TestStruc.I16slice")
 		}
-		if v.Ui64slice != nil && u7 <= uint64(cap(v.Ui64slice)) {
-			v.Ui64slice = v.Ui64slice[:u7]
+		if v.I16slice != nil && u7 <= uint64(cap(v.I16slice)) {
+			v.I16slice = v.I16slice[:u7]
 		} else {
-			v.Ui64slice = make([]uint64, u7)
+			v.I16slice = make([]int16, u7)
 		}
-		p = testStrucFlatGetInt64s(v.Ui64slice, p)
+		p = testStrucFlatGetInt16s(v.I16slice, p)
 	}
 	var u8 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
+	} else if u8, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
 		return p, err
 	}
 	if u8 == 0 {
-		v.Ui8slice = nil
+		v.Ui64slice = nil
 	} else {
 		u8--
-		if u8 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Ui8slice")
+		if u8 > uint64(len(p))/8 {
+			return p, r.short(p, "TestStruc.Ui64slice")
 		}
-		if v.Ui8slice != nil && u8 <= uint64(cap(v.Ui8slice)) {
-			v.Ui8slice = v.Ui8slice[:u8]
-			copy(v.Ui8slice, p)
+		if v.Ui64slice != nil && u8 <= uint64(cap(v.Ui64slice)) {
+			v.Ui64slice = v.Ui64slice[:u8]
 		} else {
-			v.Ui8slice = r.bytes(p, int(u8))
+			v.Ui64slice = make([]uint64, u8)
 		}
-		p = p[u8:]
+		p = testStrucFlatGetInt64s(v.Ui64slice, p)
 	}
 	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u9, p = uint64(p[0]), p[1:]
-	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
+	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
 		return p, err
 	}
 	if u9 == 0 {
-		v.Bslice = nil
+		v.Ui8slice = nil
 	} else {
 		u9--
 		if u9 > uint64(len(p)) {
+			return p, r.short(p, "TestStruc.Ui8slice")
+		}
+		if v.Ui8slice != nil && u9 <= uint64(cap(v.Ui8slice)) {
+			v.Ui8slice = v.Ui8slice[:u9]
+			copy(v.Ui8slice, p)
+		} else {
+			v.Ui8slice = testStrucFlatCopyBytes(p[:u9])
+		}
+		p = p[u9:]
+	}
+	var u10 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u10, p = uint64(p[0]), p[1:]
+	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
+		return p, err
+	}
+	if u10 == 0 {
+		v.Bslice = nil
+	} else {
+		u10--
+		if u10 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Bslice")
 		}
-		if v.Bslice != nil && u9 <= uint64(cap(v.Bslice)) {
-			v.Bslice = v.Bslice[:u9]
+		if v.Bslice != nil && u10 <= uint64(cap(v.Bslice)) {
+			v.Bslice = v.Bslice[:u10]
 		} else {
-			v.Bslice = make([]bool, u9)
+			v.Bslice = make([]bool, u10)
 		}
 		if !testStrucFlatGetBools(v.Bslice, p) {
 			return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
 		}
 		p = p[len(v.Bslice):]
 	}
-	var u10 uint64
+	var u11 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u10, p = uint64(p[0]), p[1:]
-	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
+		u11, p = uint64(p[0]), p[1:]
+	} else if u11, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
 		return p, err
 	}
-	if u10 == 0 {
+	if u11 == 0 {
 		v.Byslice = nil
 	} else {
-		u10--
-		if u10 > uint64(len(p)) {
+		u11--
+		if u11 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Byslice")
 		}
-		if v.Byslice != nil && u10 <= uint64(cap(v.Byslice)) {
-			v.Byslice = v.Byslice[:u10]
+		if v.Byslice != nil && u11 <= uint64(cap(v.Byslice)) {
+			v.Byslice = v.Byslice[:u11]
 			copy(v.Byslice, p)
 		} else {
-			v.Byslice = r.bytes(p, int(u10))
+			v.Byslice = testStrucFlatCopyBytes(p[:u11])
 		}
-		p = p[u10:]
+		p = p[u11:]
 	}
-	if v.Iptrslice, p, err = testStrucFlatList(r, p, v.Iptrslice, 1, "TestStruc.Iptrslice"); err != nil {
+	var n12 uint64
+	if v.Iptrslice, n12, p, err = testStrucFlatList(r, p, v.Iptrslice, 1, 8, "TestStruc.Iptrslice"); err != nil {
 		return p, err
 	}
-	s12 := v.Iptrslice
-	for i11 := range s12 {
-		if len(p) < 1 {
-			return p, r.short(p, "TestStruc.Iptrslice[]")
-		}
-		has13 := p[0]
-		if has13 > 1 {
-			return p, r.fail(p, "TestStruc.Iptrslice[]", "a pointer's flag that is neither 0 nor 1")
-		}
-		p = p[1:]
-		if has13 == 1 {
-			if s12[i11] == nil {
-				s12[i11] = new(int64)
-			}
-			if len(p) < 8 {
+	for s13 := v.Iptrslice; len(s13) > 0; s13 = testStrucFlatMore(&v.Iptrslice, n12) {
+		for i14 := range s13 {
+			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Iptrslice[]")
 			}
-			*s12[i11] = int64(binary.LittleEndian.Uint64(p))
-			p = p[8:]
-		} else {
-			s12[i11] = nil
+			has15 := p[0]
+			if has15 > 1 {
+				return p, r.fail(p, "TestStruc.Iptrslice[]", "a pointer's flag that is neither 0 nor 1")
+			}
+			p = p[1:]
+			if has15 == 1 {
+				if s13[i14] == nil {
+					s13[i14] = new(int64)
+				}
+				if len(p) < 8 {
+					return p, r.short(p, "TestStruc.Iptrslice[]")
+				}
+				*s13[i14] = int64(binary.LittleEndian.Uint64(p))
+				p = p[8:]
+			} else {
+				s13[i14] = nil
+			}
 		}
 	}
 	if v.AnonInTestStruc.AS, p, err = r.nextString(p, "TestStruc.AnonInTestStruc.AS"); err != nil {
 		return p, err
 	}
-	if v.AnonInTestStruc.ASslice, p, err = testStrucFlatList(r, p, v.AnonInTestStruc.ASslice, 1, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
+	var n16 uint64
+	if v.AnonInTestStruc.ASslice, n16, p, err = testStrucFlatList(r, p, v.AnonInTestStruc.ASslice, 1, 16, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
 		return p, err
 	}
-	s15 := v.AnonInTestStruc.ASslice
-	for i14 := range s15 {
-		if s15[i14], p, err = r.nextString(p, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
-			return p, err
+	for s17 := v.AnonInTestStruc.ASslice; len(s17) > 0; s17 = testStrucFlatMore(&v.AnonInTestStruc.ASslice, n16) {
+		for i18 := range s17 {
+			if s17[i18], p, err = r.nextString(p, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
+				return p, err
+			}
 		}
 	}
-	var u16 uint64
+	var u19 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u16, p = uint64(p[0]), p[1:]
-	} else if u16, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
+		u19, p = uint64(p[0]), p[1:]
+	} else if u19, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
 		return p, err
 	}
-	if u16 == 0 {
+	if u19 == 0 {
 		v.AnonInTestStruc.AI64slice = nil
 	} else {
-		u16--
-		if u16 > uint64(len(p))/8 {
+		u19--
+		if u19 > uint64(len(p))/8 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
 		}
-		if v.AnonInTestStruc.AI64slice != nil && u16 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-			v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u16]
+		if v.AnonInTestStruc.AI64slice != nil && u19 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
+			v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u19]
 		} else {
-			v.AnonInTestStruc.AI64slice = make([]int64, u16)
+			v.AnonInTestStruc.AI64slice = make([]int64, u19)
 		}
 		p = testStrucFlatGetInt64s(v.AnonInTestStruc.AI64slice, p)
 	}
-	var u17 uint64
+	var u20 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u17, p = uint64(p[0]), p[1:]
-	} else if u17, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
+		u20, p = uint64(p[0]), p[1:]
+	} else if u20, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
 		return p, err
 	}
-	if u17 == 0 {
+	if u20 == 0 {
 		v.AnonInTestStruc.AF64slice = nil
 	} else {
-		u17--
-		if u17 > uint64(len(p))/8 {
+		u20--
+		if u20 > uint64(len(p))/8 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
 		}
-		if v.AnonInTestStruc.AF64slice != nil && u17 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-			v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u17]
+		if v.AnonInTestStruc.AF64slice != nil && u20 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
+			v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u20]
 		} else {
-			v.AnonInTestStruc.AF64slice = make([]float64, u17)
+			v.AnonInTestStruc.AF64slice = make([]float64, u20)
 		}
 		p = testStrucFlatGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	}
-	var u18 uint64
+	var u21 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u18, p = uint64(p[0]), p[1:]
-	} else if u18, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
+		u21, p = uint64(p[0]), p[1:]
+	} else if u21, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
 		return p, err
 	}
-	if u18 == 0 {
+	if u21 == 0 {
 		v.AnonInTestStruc.AMSU16 = nil
 	} else {
-		u18--
-		if u18 > uint64(len(p))/3 {
+		u21--
+		if u21 > uint64(len(p))/3 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 		}
-		if !r.chargeMap(u18, 18, 0) {
-			return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "more memory than the 65536 bytes that the input's length does not justify (--max-alloc)")
+		room22 := r.chargeMap(u21, 24, 0)
+		if room22 > u21 {
+			return p, r.costly(p, "TestStruc.AnonInTestStruc.AMSU16")
 		}
 		if v.AnonInTestStruc.AMSU16 != nil {
 			clear(v.AnonInTestStruc.AMSU16)
 		} else {
-			v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u18)
+			v.AnonInTestStruc.AMSU16 = make(map[string]uint16, room22)
 		}
-		for i21 := range u18 {
-			var k19 string
-			var x20 uint16
-			if k19, p, err = r.nextString(p, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
+		for i25 := range u21 {
+			if i25 == room22 {
+				room22 = min(4*room22, u21)
+				more26 := make(map[string]uint16, room22)
+				maps.Copy(more26, v.AnonInTestStruc.AMSU16)
+				v.AnonInTestStruc.AMSU16 = more26
+			}
+			var k23 string
+			var x24 uint16
+			if k23, p, err = r.nextString(p, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
 				return p, err
 			}
 			if len(p) < 2 {
 				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
 			}
-			x20 = binary.LittleEndian.Uint16(p)
+			x24 = binary.LittleEndian.Uint16(p)
 			p = p[2:]
-			v.AnonInTestStruc.AMSU16[k19] = x20
-			if uint64(len(v.AnonInTestStruc.AMSU16)) != i21+1 {
+			v.AnonInTestStruc.AMSU16[k23] = x24
+			if uint64(len(v.AnonInTestStruc.AMSU16)) != i25+1 {
 				return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
 			}
 		}
 	}
-	var u22 uint64
+	var u27 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u22, p = uint64(p[0]), p[1:]
-	} else if u22, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
+		u27, p = uint64(p[0]), p[1:]
+	} else if u27, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
 		return p, err
 	}
-	if u22 == 0 {
+	if u27 == 0 {
 		v.Msi64 = nil
 	} else {
-		u22--
-		if u22 > uint64(len(p))/9 {
+		u27--
+		if u27 > uint64(len(p))/9 {
 			return p, r.short(p, "TestStruc.Msi64")
 		}
-		if !r.chargeMap(u22, 24, 0) {
-			return p, r.fail(p, "TestStruc.Msi64", "more memory than the 65536 bytes that the input's length does not justify (--max-alloc)")
+		room28 := r.chargeMap(u27, 24, 0)
+		if room28 > u27 {
+			return p, r.costly(p, "TestStruc.Msi64")
 		}
 		if v.Msi64 != nil {
 			clear(v.Msi64)
 		} else {
-			v.Msi64 = make(map[string]int64, u22)
+			v.Msi64 = make(map[string]int64, room28)
 		}
-		for i25 := range u22 {
-			var k23 string
-			var x24 int64
-			if k23, p, err = r.nextString(p, "TestStruc.Msi64[key]"); err != nil {
+		for i31 := range u27 {
+			if i31 == room28 {
+				room28 = min(4*room28, u27)
+				more32 := make(map[string]int64, room28)
+				maps.Copy(more32, v.Msi64)
+				v.Msi64 = more32
+			}
+			var k29 string
+			var x30 int64
+			if k29, p, err = r.nextString(p, "TestStruc.Msi64[key]"); err != nil {
 				return p, err
 			}
 			if len(p) < 8 {
 				return p, r.short(p, "TestStruc.Msi64[value]")
 			}
-			x24 = int64(binary.LittleEndian.Uint64(p))
+			x30 = int64(binary.LittleEndian.Uint64(p))
 			p = p[8:]
-			v.Msi64[k23] = x24
-			if uint64(len(v.Msi64)) != i25+1 {
+			v.Msi64[k29] = x30
+			if uint64(len(v.Msi64)) != i31+1 {
 				return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 			}
 		}
 	}
-	var u26 uint64
+	var u33 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u26, p = uint64(p[0]), p[1:]
-	} else if u26, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
+		u33, p = uint64(p[0]), p[1:]
+	} else if u33, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
 		return p, err
 	}
-	if u26 == 0 {
+	if u33 == 0 {
 		v.Nmap = nil
 	} else {
-		u26--
-		if u26 > uint64(len(p))/2 {
+		u33--
+		if u33 > uint64(len(p))/2 {
 			return p, r.short(p, "TestStruc.Nmap")
 		}
-		if !r.chargeMap(u26, 17, 0) {
-			return p, r.fail(p, "TestStruc.Nmap", "more memory than the 65536 bytes that the input's length does not justify (--max-alloc)")
+		room34 := r.chargeMap(u33, 24, 0)
+		if room34 > u33 {
+			return p, r.costly(p, "TestStruc.Nmap")
 		}
 		if v.Nmap != nil {
 			clear(v.Nmap)
 		} else {
-			v.Nmap = make(map[string]bool, u26)
+			v.Nmap = make(map[string]bool, room34)
 		}
-		for i29 := range u26 {
-			var k27 string
-			var x28 bool
-			if k27, p, err = r.nextString(p, "TestStruc.Nmap[key]"); err != nil {
+		for i37 := range u33 {
+			if i37 == room34 {
+				room34 = min(4*room34, u33)
+				more38 := make(map[string]bool, room34)
+				maps.Copy(more38, v.Nmap)
+				v.Nmap = more38
+			}
+			var k35 string
+			var x36 bool
+			if k35, p, err = r.nextString(p, "TestStruc.Nmap[key]"); err != nil {
 				return p, err
 			}
 			if len(p) < 1 {
@@ -634,34 +672,34 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 			if p[0] > 1 {
 				return p, r.fail(p, "TestStruc.Nmap[value]", "a bool that is neither 0 nor 1")
 			}
-			x28 = p[0] != 0
+			x36 = p[0] != 0
 			p = p[1:]
-			v.Nmap[k27] = x28
-			if uint64(len(v.Nmap)) != i29+1 {
+			v.Nmap[k35] = x36
+			if uint64(len(v.Nmap)) != i37+1 {
 				return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 			}
 		}
 	}
-	var u30 uint64
+	var u39 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u30, p = uint64(p[0]), p[1:]
-	} else if u30, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
+		u39, p = uint64(p[0]), p[1:]
+	} else if u39, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if u30 == 0 {
+	if u39 == 0 {
 		v.Nslice = nil
 	} else {
-		u30--
-		if u30 > uint64(len(p)) {
+		u39--
+		if u39 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nslice")
 		}
-		if v.Nslice != nil && u30 <= uint64(cap(v.Nslice)) {
-			v.Nslice = v.Nslice[:u30]
+		if v.Nslice != nil && u39 <= uint64(cap(v.Nslice)) {
+			v.Nslice = v.Nslice[:u39]
 			copy(v.Nslice, p)
 		} else {
-			v.Nslice = r.bytes(p, int(u30))
+			v.Nslice = testStrucFlatCopyBytes(p[:u39])
 		}
-		p = p[u30:]
+		p = p[u39:]
 	}
 	if h1[39] == 1 {
 		if v.Nint64 == nil {
@@ -675,136 +713,151 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 	} else {
 		v.Nint64 = nil
 	}
-	var u31 uint64
+	var u40 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u31, p = uint64(p[0]), p[1:]
-	} else if u31, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
+		u40, p = uint64(p[0]), p[1:]
+	} else if u40, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
 		return p, err
 	}
-	if u31 == 0 {
+	if u40 == 0 {
 		v.Mtsptr = nil
 	} else {
-		u31--
-		if free32 := int64(len(p)) - r.owed; free32 < 0 || u31 > uint64(free32)/2 {
+		u40--
+		if free41 := int64(len(p)) - r.owed; free41 < 0 || u40 > uint64(free41)/2 {
 			return p, r.short(p, "TestStruc.Mtsptr")
 		}
-		r.owed += 2 * int64(u31)
-		if !r.chargeMap(u31, 24, 0) {
-			return p, r.fail(p, "TestStruc.Mtsptr", "more memory than the 65536 bytes that the input's length does not justify (--max-alloc)")
+		r.owed += 2 * int64(u40)
+		room42 := r.chargeMap(u40, 24, 0)
+		if room42 > u40 {
+			return p, r.costly(p, "TestStruc.Mtsptr")
 		}
-		old33 := v.Mtsptr
+		old43 := v.Mtsptr
 		if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
-			v.Mtsptr = make(map[string]*teststruc.TestStruc, u31)
+			v.Mtsptr = make(map[string]*teststruc.TestStruc, room42)
 		}
-		for i36 := range u31 {
+		for i46 := range u40 {
+			if i46 == room42 {
+				room42 = min(4*room42, u40)
+				more47 := make(map[string]*teststruc.TestStruc, room42)
+				maps.Copy(more47, v.Mtsptr)
+				v.Mtsptr = more47
+			}
 			r.owed -= 2
-			var k34 string
-			var x35 *teststruc.TestStruc
-			if k34, p, err = r.nextString(p, "TestStruc.Mtsptr[key]"); err != nil {
+			var k44 string
+			var x45 *teststruc.TestStruc
+			if k44, p, err = r.nextString(p, "TestStruc.Mtsptr[key]"); err != nil {
 				return p, err
 			}
-			x35 = old33[k34]
+			x45 = old43[k44]
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Mtsptr[value]")
 			}
-			has37 := p[0]
-			if has37 > 1 {
+			has48 := p[0]
+			if has48 > 1 {
 				return p, r.fail(p, "TestStruc.Mtsptr[value]", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has37 == 1 {
-				if x35 == nil {
-					x35 = new(teststruc.TestStruc)
+			if has48 == 1 {
+				if x45 == nil {
+					x45 = new(teststruc.TestStruc)
 				}
-				if p, err = testStrucFlatDecode(r, p, x35, depth+1); err != nil {
+				if p, err = testStrucFlatDecode(r, p, x45, depth+1); err != nil {
 					return p, err
 				}
 			} else {
-				x35 = nil
+				x45 = nil
 			}
-			v.Mtsptr[k34] = x35
-			if uint64(len(v.Mtsptr)) != i36+1 {
+			v.Mtsptr[k44] = x45
+			if uint64(len(v.Mtsptr)) != i46+1 {
 				return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 			}
 		}
 	}
-	var u38 uint64
+	var u49 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u38, p = uint64(p[0]), p[1:]
-	} else if u38, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
+		u49, p = uint64(p[0]), p[1:]
+	} else if u49, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if u38 == 0 {
+	if u49 == 0 {
 		v.Mts = nil
 	} else {
-		u38--
-		if free39 := int64(len(p)) - r.owed; free39 < 0 || u38 > uint64(free39)/62 {
+		u49--
+		if free50 := int64(len(p)) - r.owed; free50 < 0 || u49 > uint64(free50)/62 {
 			return p, r.short(p, "TestStruc.Mts")
 		}
-		r.owed += 62 * int64(u38)
-		if !r.chargeMap(u38, 24, 456) {
-			return p, r.fail(p, "TestStruc.Mts", "more memory than the 65536 bytes that the input's length does not justify (--max-alloc)")
+		r.owed += 62 * int64(u49)
+		room51 := r.chargeMap(u49, 24, 456)
+		if room51 > u49 {
+			return p, r.costly(p, "TestStruc.Mts")
 		}
-		old40 := v.Mts
+		old52 := v.Mts
 		if v.Mts == nil || len(v.Mts) > 0 {
-			v.Mts = make(map[string]teststruc.TestStruc, u38)
+			v.Mts = make(map[string]teststruc.TestStruc, room51)
 		}
-		var k41 string
-		var x42 teststruc.TestStruc
-		for i43 := range u38 {
+		var k53 string
+		var x54 teststruc.TestStruc
+		for i55 := range u49 {
+			if i55 == room51 {
+				room51 = min(4*room51, u49)
+				more56 := make(map[string]teststruc.TestStruc, room51)
+				maps.Copy(more56, v.Mts)
+				v.Mts = more56
+			}
 			r.owed -= 62
-			if k41, p, err = r.nextString(p, "TestStruc.Mts[key]"); err != nil {
+			if k53, p, err = r.nextString(p, "TestStruc.Mts[key]"); err != nil {
 				return p, err
 			}
-			x42 = old40[k41]
-			if p, err = testStrucFlatDecode(r, p, &x42, depth+1); err != nil {
+			x54 = old52[k53]
+			if p, err = testStrucFlatDecode(r, p, &x54, depth+1); err != nil {
 				return p, err
 			}
-			v.Mts[k41] = x42
-			if uint64(len(v.Mts)) != i43+1 {
+			v.Mts[k53] = x54
+			if uint64(len(v.Mts)) != i55+1 {
 				return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 			}
 		}
 	}
-	var u44 uint64
+	var u57 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u44, p = uint64(p[0]), p[1:]
-	} else if u44, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u57, p = uint64(p[0]), p[1:]
+	} else if u57, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if u44 == 0 {
+	if u57 == 0 {
 		v.Its = nil
 	} else {
-		u44--
-		if free45 := int64(len(p)) - r.owed; free45 < 0 || u44 > uint64(free45) {
+		u57--
+		if free58 := int64(len(p)) - r.owed; free58 < 0 || u57 > uint64(free58) {
 			return p, r.short(p, "TestStruc.Its")
 		}
-		if v.Its != nil && u44 <= uint64(cap(v.Its)) {
-			v.Its = v.Its[:u44]
-		} else {
-			v.Its = make([]*teststruc.TestStruc, u44)
+		if v.Its != nil && u57 <= uint64(cap(v.Its)) {
+			v.Its = v.Its[:u57]
+		} else if v.Its = testStrucFlatMake[[]*teststruc.TestStruc](r, u57, 8); v.Its == nil {
+			return p, r.costly(p, "TestStruc.Its")
 		}
-		r.owed += 1 * int64(u44)
-		s47 := v.Its
-		for i46 := range s47 {
-			r.owed -= 1
-			if len(p) < 1 {
-				return p, r.short(p, "TestStruc.Its[]")
-			}
-			has48 := p[0]
-			if has48 > 1 {
-				return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
-			}
-			p = p[1:]
-			if has48 == 1 {
-				if s47[i46] == nil {
-					s47[i46] = new(teststruc.TestStruc)
+		r.owed += 1 * int64(u57)
+		for s59 := v.Its; len(s59) > 0; s59 = testStrucFlatMore(&v.Its, u57) {
+			for i60 := range s59 {
+				r.owed -= 1
+				if len(p) < 1 {
+					return p, r.short(p, "TestStruc.Its[]")
 				}
-				if p, err = testStrucFlatDecode(r, p, s47[i46], depth+1); err != nil {
-					return p, err
+				has61 := p[0]
+				if has61 > 1 {
+					return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 				}
-			} else {
-				s47[i46] = nil
+				p = p[1:]
+				if has61 == 1 {
+					if s59[i60] == nil {
+						s59[i60] = new(teststruc.TestStruc)
+					}
+					if p, err = testStrucFlatDecode(r, p, s59[i60], depth+1); err != nil {
+						return p, err
+					}
+				} else {
+					s59[i60] = nil
+				}
 			}
 		}
 	}
@@ -884,28 +937,6 @@ func testStrucFlatCopyBytes(p []byte) []byte {
 	return b
 }
 
-// bytes returns the first n bytes of p, with no room behind them. Slices close to each
-// other share one copy of the input.
-func (r *testStrucFlatReader) bytes(p []byte, n int) []byte {
-	if off := r.offset(p) - r.from; off+n <= len(r.copied) {
-		return r.copied[off : off+n : off+n]
-	}
-	return r.copyBytes(p, n)
-}
-
-// copyBytes begins another copy, unless the slice is long. It is no more than eight times
-// as long as the slice: other things may stand between slices.
-//
-//go:noinline
-func (r *testStrucFlatReader) copyBytes(p []byte, n int) []byte {
-	if n > testStrucFlatWindow/4 {
-		return testStrucFlatCopyBytes(p[:n])
-	}
-	r.from = r.offset(p)
-	r.copied = testStrucFlatCopyBytes(p[:min(len(p), testStrucFlatWindow, 8*n)])
-	return r.copied[:n:n]
-}
-
 // testStrucFlatMarshalError says what of a value has no encoding.
 //
 //go:noinline
@@ -921,29 +952,61 @@ func testStrucFlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
-// testStrucFlatList reads the count of a list, whose elements take at least least bytes, and
-// returns s with room for them, or a new slice.
-func testStrucFlatList[S ~[]T, T any](r *testStrucFlatReader, p []byte, s S, least uint64, field string) (S, []byte, error) {
-	var n uint64
+// testStrucFlatList reads the count of a list, whose elements take at least least bytes of the input and
+// size of memory, and returns s with room for them, or a new slice: of fewer elements where
+// those are to be read before there are more (see [Reader.steps]). n is the count.
+func testStrucFlatList[S ~[]T, T any](r *testStrucFlatReader, p []byte, s S, least uint64, size int, field string) (_ S, n uint64, _ []byte, _ error) {
 	if len(p) > 0 && p[0] < 0x80 {
 		n, p = uint64(p[0]), p[1:]
 	} else {
 		var err error
 		if n, p, err = r.uvarint(p, 64, field); err != nil {
-			return s, p, err
+			return s, 0, p, err
 		}
 	}
 	if n == 0 {
-		return nil, p, nil
+		return nil, 0, p, nil
 	}
 	n--
 	if n > uint64(len(p))/least {
-		return s, p, r.short(p, field)
+		return s, 0, p, r.short(p, field)
 	}
 	if s != nil && n <= uint64(cap(s)) {
-		return s[:n], p, nil
+		return s[:n], n, p, nil
 	}
-	return make(S, n), p, nil
+	if s = testStrucFlatMake[S](r, n, size); s == nil {
+		return s, 0, p, r.costly(p, field)
+	}
+	return s, n, p, nil
+}
+
+// testStrucFlatMake returns a slice for n elements of the given size, of fewer where those are to be read before
+// there are more (see [Reader.steps]), or nil where memory is refused for them.
+func testStrucFlatMake[S ~[]T, T any](r *testStrucFlatReader, n uint64, size int) S {
+	room := n
+	if r.charge(n, size) {
+		if room = r.steps(n, size); room > n {
+			return nil
+		}
+	}
+	return make(S, room)
+}
+
+// testStrucFlatMore makes the list, whose elements were all read, four times as long, or n, and returns those
+// that were not: none where there are n.
+func testStrucFlatMore[S ~[]T, T any](list *S, n uint64) S {
+	if uint64(len(*list)) == n {
+		return nil
+	}
+	return testStrucFlatmore(list, n)
+}
+
+//go:noinline
+func testStrucFlatmore[S ~[]T, T any](list *S, n uint64) S {
+	all := make(S, min(n, 4*uint64(len(*list))))
+	rest := all[copy(all, *list):]
+	*list = all
+	return rest
 }
 
 // mark returns the error of an input that does not begin with the version of the
@@ -992,10 +1055,22 @@ func testStrucFlatGetInt16s[T ~int16 | ~uint16](s []T, p []byte) []byte {
 	return p
 }
 
-// testStrucFlatPutInt64s writes numbers at the front of p and returns the rest: four at a
+// testStrucFlatPutInt64s writes numbers at the front of p and returns the rest: eight or four at a
 // time through array pointers, which cost one bounds check.
 func testStrucFlatPutInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](p []byte, s []T) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
+	for len(s) >= 8 && len(p) >= 64 {
+		x, y := (*[64]byte)(p), (*[8]T)(s)
+		binary.LittleEndian.PutUint64(x[0:8], uint64(y[0]))
+		binary.LittleEndian.PutUint64(x[8:16], uint64(y[1]))
+		binary.LittleEndian.PutUint64(x[16:24], uint64(y[2]))
+		binary.LittleEndian.PutUint64(x[24:32], uint64(y[3]))
+		binary.LittleEndian.PutUint64(x[32:40], uint64(y[4]))
+		binary.LittleEndian.PutUint64(x[40:48], uint64(y[5]))
+		binary.LittleEndian.PutUint64(x[48:56], uint64(y[6]))
+		binary.LittleEndian.PutUint64(x[56:64], uint64(y[7]))
+		p, s = p[64:], s[8:]
+	}
+	if len(s) >= 4 && len(p) >= 32 {
 		x, y := (*[32]byte)(p), (*[4]T)(s)
 		binary.LittleEndian.PutUint64(x[0:8], uint64(y[0]))
 		binary.LittleEndian.PutUint64(x[8:16], uint64(y[1]))
@@ -1012,7 +1087,19 @@ func testStrucFlatPutInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](p []by
 
 // testStrucFlatGetInt64s reads as many numbers as s has room for.
 func testStrucFlatGetInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
+	for len(s) >= 8 && len(p) >= 64 {
+		x, y := (*[64]byte)(p), (*[8]T)(s)
+		y[0] = T(binary.LittleEndian.Uint64(x[0:8]))
+		y[1] = T(binary.LittleEndian.Uint64(x[8:16]))
+		y[2] = T(binary.LittleEndian.Uint64(x[16:24]))
+		y[3] = T(binary.LittleEndian.Uint64(x[24:32]))
+		y[4] = T(binary.LittleEndian.Uint64(x[32:40]))
+		y[5] = T(binary.LittleEndian.Uint64(x[40:48]))
+		y[6] = T(binary.LittleEndian.Uint64(x[48:56]))
+		y[7] = T(binary.LittleEndian.Uint64(x[56:64]))
+		p, s = p[64:], s[8:]
+	}
+	if len(s) >= 4 && len(p) >= 32 {
 		x, y := (*[32]byte)(p), (*[4]T)(s)
 		y[0] = T(binary.LittleEndian.Uint64(x[0:8]))
 		y[1] = T(binary.LittleEndian.Uint64(x[8:16]))
@@ -1027,36 +1114,60 @@ func testStrucFlatGetInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](s []T,
 	return p
 }
 
-// testStrucFlatPutFloat64s writes numbers at the front of p and returns the rest: four at a
-// time through array pointers, which cost one bounds check.
-func testStrucFlatPutFloat64s[T ~float64](p []byte, s []T) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		binary.LittleEndian.PutUint64(x[0:8], math.Float64bits(float64(y[0])))
-		binary.LittleEndian.PutUint64(x[8:16], math.Float64bits(float64(y[1])))
-		binary.LittleEndian.PutUint64(x[16:24], math.Float64bits(float64(y[2])))
-		binary.LittleEndian.PutUint64(x[24:32], math.Float64bits(float64(y[3])))
+// testStrucFlatPutFloat64s writes numbers at the front of p and returns the rest. They are moved as integers
+// are: a conversion, which those of a type with a name need, takes as long again.
+func testStrucFlatPutFloat64s(p []byte, s []float64) []byte {
+	for len(s) >= 8 && len(p) >= 64 {
+		x, y := (*[64]byte)(p), (*[8]float64)(s)
+		binary.LittleEndian.PutUint64(x[0:8], math.Float64bits(y[0]))
+		binary.LittleEndian.PutUint64(x[8:16], math.Float64bits(y[1]))
+		binary.LittleEndian.PutUint64(x[16:24], math.Float64bits(y[2]))
+		binary.LittleEndian.PutUint64(x[24:32], math.Float64bits(y[3]))
+		binary.LittleEndian.PutUint64(x[32:40], math.Float64bits(y[4]))
+		binary.LittleEndian.PutUint64(x[40:48], math.Float64bits(y[5]))
+		binary.LittleEndian.PutUint64(x[48:56], math.Float64bits(y[6]))
+		binary.LittleEndian.PutUint64(x[56:64], math.Float64bits(y[7]))
+		p, s = p[64:], s[8:]
+	}
+	if len(s) >= 4 && len(p) >= 32 {
+		x, y := (*[32]byte)(p), (*[4]float64)(s)
+		binary.LittleEndian.PutUint64(x[0:8], math.Float64bits(y[0]))
+		binary.LittleEndian.PutUint64(x[8:16], math.Float64bits(y[1]))
+		binary.LittleEndian.PutUint64(x[16:24], math.Float64bits(y[2]))
+		binary.LittleEndian.PutUint64(x[24:32], math.Float64bits(y[3]))
 		p, s = p[32:], s[4:]
 	}
 	for _, n := range s {
-		binary.LittleEndian.PutUint64(p, math.Float64bits(float64(n)))
+		binary.LittleEndian.PutUint64(p, math.Float64bits(n))
 		p = p[8:]
 	}
 	return p
 }
 
 // testStrucFlatGetFloat64s reads as many numbers as s has room for.
-func testStrucFlatGetFloat64s[T ~float64](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		y[0] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[0:8])))
-		y[1] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[8:16])))
-		y[2] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[16:24])))
-		y[3] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[24:32])))
+func testStrucFlatGetFloat64s(s []float64, p []byte) []byte {
+	for len(s) >= 8 && len(p) >= 64 {
+		x, y := (*[64]byte)(p), (*[8]float64)(s)
+		y[0] = math.Float64frombits(binary.LittleEndian.Uint64(x[0:8]))
+		y[1] = math.Float64frombits(binary.LittleEndian.Uint64(x[8:16]))
+		y[2] = math.Float64frombits(binary.LittleEndian.Uint64(x[16:24]))
+		y[3] = math.Float64frombits(binary.LittleEndian.Uint64(x[24:32]))
+		y[4] = math.Float64frombits(binary.LittleEndian.Uint64(x[32:40]))
+		y[5] = math.Float64frombits(binary.LittleEndian.Uint64(x[40:48]))
+		y[6] = math.Float64frombits(binary.LittleEndian.Uint64(x[48:56]))
+		y[7] = math.Float64frombits(binary.LittleEndian.Uint64(x[56:64]))
+		p, s = p[64:], s[8:]
+	}
+	if len(s) >= 4 && len(p) >= 32 {
+		x, y := (*[32]byte)(p), (*[4]float64)(s)
+		y[0] = math.Float64frombits(binary.LittleEndian.Uint64(x[0:8]))
+		y[1] = math.Float64frombits(binary.LittleEndian.Uint64(x[8:16]))
+		y[2] = math.Float64frombits(binary.LittleEndian.Uint64(x[16:24]))
+		y[3] = math.Float64frombits(binary.LittleEndian.Uint64(x[24:32]))
 		p, s = p[32:], s[4:]
 	}
 	for i := range s {
-		s[i] = T(math.Float64frombits(binary.LittleEndian.Uint64(p)))
+		s[i] = math.Float64frombits(binary.LittleEndian.Uint64(p))
 		p = p[8:]
 	}
 	return p
@@ -1068,8 +1179,6 @@ type testStrucFlatReader struct {
 	data    []byte
 	text    string // a copy of data[base:], of which strings are parts
 	base    int
-	copied  []byte // a copy of data[from:], of which slices of bytes are parts
-	from    int
 	charged uint64 // bytes of memory that the input's length does not justify
 	owed    int64  // how much of what is left is for elements that were announced
 }
@@ -1091,25 +1200,53 @@ func (r *testStrucFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, r.offset(p), io.ErrUnexpectedEOF)
 }
 
-// charge reports whether n values of the given size are within the budget: a
-// fixed sum, and 48 bytes for each of the input.
-func (r *testStrucFlatReader) charge(n uint64, size int) bool {
-	most := uint64(65536) + 48*uint64(len(r.data))
-	if n > (most-r.charged)/uint64(size) {
-		return false
-	}
-	r.charged += n * uint64(size)
-	return true
+// costly returns the error of a value that memory is refused for.
+//
+//go:noinline
+func (r *testStrucFlatReader) costly(p []byte, field string) error {
+	return fmt.Errorf("flat: unmarshalling %s at byte %d: more memory than the %d bytes that the input's length does not justify (--max-alloc)", field, r.offset(p), 65536)
 }
 
-// chargeMap is charge for a map of n entries, each of which takes place bytes in the
-// map, and apart bytes elsewhere: there are places for eight at least, and for up to
-// 16/7 times as many as there are entries.
-func (r *testStrucFlatReader) chargeMap(n uint64, place, apart int) bool {
-	if n > 8 {
-		return r.charge(n, 2*place+place/4+2+apart)
+// charge charges n values of the given size, of which the input has a bit at least each, to
+// the call, and reports whether that was charged more than a fixed sum and 14 bytes for each
+// of the input: then [Reader.steps] says for how many of them there is memory.
+func (r *testStrucFlatReader) charge(n uint64, size int) bool {
+	r.charged += n * uint64(size)
+	return r.charged > uint64(65536)+14*uint64(len(r.data))
+}
+
+// steps returns for how many of n values, which are charged, memory is made before one is read:
+// for those that charge grants, for four, or for a quarter of all, a sixteenth and so on, so that
+// what is read stands for a quarter of what testStrucFlatMore makes then. Beyond 48 bytes for each
+// of the input it is more than n: they are refused.
+//
+//go:noinline
+func (r *testStrucFlatReader) steps(n uint64, size int) uint64 {
+	beyond := r.charged - uint64(65536) - 14*uint64(len(r.data))
+	if beyond > 34*uint64(len(r.data)) {
+		return math.MaxUint64
 	}
-	return n == 0 || r.charge(1, 56+8*place+int(n)*apart)
+	all := n * uint64(size)
+	k := n
+	for k > 4 && k*uint64(size) > all-min(all, beyond) {
+		k = (k + 3) / 4
+	}
+	return k
+}
+
+// chargeMap charges a map of n entries, each of which takes place bytes in the
+// map, and apart bytes elsewhere, and returns what steps does: there are places for eight at
+// least, and for up to 16/7 times as many as there are entries, in pieces of memory that are
+// up to a quarter larger.
+func (r *testStrucFlatReader) chargeMap(n uint64, place, apart int) uint64 {
+	each := 20*(place+1)/7 + apart
+	switch {
+	case n > 8 && r.charge(n, each):
+		return r.steps(n, each)
+	case n > 0 && n <= 8 && r.charge(1, 56+8*place+int(n)*apart) && r.steps(1, 0) > 1:
+		return math.MaxUint64
+	}
+	return n
 }
 
 // testStrucFlatWindow is how much of the input is copied at once for the strings in it, and for the
@@ -1126,6 +1263,24 @@ func (r *testStrucFlatReader) string(p []byte, n int) string {
 	return r.copyString(p, n)
 }
 
+// testStrucFlatfar is how much of the input without a string tells that more is to come.
+const testStrucFlatfar = 256
+
+// room returns how much of p a copy takes for a string of n bytes and those behind it. That is all of
+// a short message. Of a long one the first copy is a quarter of a window, and one behind a long list of
+// numbers, say, is little: there is not much but other things where strings are far from each other.
+func (r *testStrucFlatReader) room(p []byte, n int) int {
+	size := testStrucFlatWindow
+	switch gap := r.offset(p) - r.base - len(r.text); {
+	case len(p) <= testStrucFlatWindow && r.text == "":
+	case gap > testStrucFlatfar && r.text != "":
+		size = max(128, 2*n)
+	default:
+		size = min(testStrucFlatWindow, max(testStrucFlatWindow/4, 4*len(r.text)))
+	}
+	return min(len(p), size)
+}
+
 // copyString begins another copy, unless the string is long.
 //
 //go:noinline
@@ -1133,9 +1288,9 @@ func (r *testStrucFlatReader) copyString(p []byte, n int) string {
 	if n > testStrucFlatWindow/4 {
 		return string(p[:n])
 	}
-	r.base = r.offset(p)
-	r.text = string(p[:min(len(p), testStrucFlatWindow)])
-	return r.text[:n]
+	text := string(p[:r.room(p, n)])
+	r.base, r.text = r.offset(p), text
+	return text[:n]
 }
 
 // nextString reads a string after its length: here where it is short and its bytes
