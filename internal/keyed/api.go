@@ -126,7 +126,7 @@ func (w *Wire) Call(t *typemodel.Type, verb, args string, methods bool) string {
 // decode prints the reading of a value at the front of data, by a decoder with further fields
 // set, and a statement after it is there.
 func (p *printer) decode(root *shape.Node, fields, after string) {
-	p.P("d := ", p.shared("Decoder"), "{left: ", p.memory(), fields, "}")
+	p.P("d := ", p.shared("Decoder"), "{", p.memory(), fields, "}")
 	if after != "" {
 		p.P(after)
 	}
@@ -134,7 +134,7 @@ func (p *printer) decode(root *shape.Node, fields, after string) {
 	p.P("if i < 0 {")
 	if p.wire.Definite != "" {
 		p.P("if whole, end := ", p.reads(p.wire.Definite, "data"), "; whole != nil { // what has no length is read from a copy that has")
-		p.P("d = ", p.shared("Decoder"), "{left: d.left - len(whole)", fields, "}")
+		p.P("d = ", p.shared("Decoder"), "{left: d.left - len(whole), paid: d.paid", fields, "}")
 		p.P("if ", p.function("Read", root), "(&d, whole, 0, v) < 0 {")
 		p.Pf("return 0, d.error(whole, %q)", codec.TypeName(root.Type))
 		p.P("}")
@@ -220,7 +220,7 @@ func (p *printer) streams(root *shape.Node) {
 
 // read prints the reading of the message that is the whole of data, likewise.
 func (p *printer) read(root *shape.Node, used, after string) {
-	p.P("d := ", p.shared("Decoder"), "{left: ", p.memory(), ", used: ", used, "}")
+	p.P("d := ", p.shared("Decoder"), "{", p.memory(), ", used: ", used, "}")
 	if after != "" {
 		p.P(after)
 	}
@@ -231,10 +231,12 @@ func (p *printer) read(root *shape.Node, used, after string) {
 	p.P("}")
 }
 
-// memory returns how much memory a message may take. Values take up to an eighth more
+// memory sets how much memory a message may take. Values take up to an eighth more
 // than they are long, since Go has pieces of memory of certain sizes: together that is
-// 64 bytes for each of the input.
-func (p *printer) memory() string { return fmt.Sprintf("56*len(data) + %d", p.opts.MaxAlloc) }
+// 64 bytes for each of the input, and 16 for what it announces and does not have.
+func (p *printer) memory() string {
+	return fmt.Sprintf("left: 56*len(data) + %d, paid: 42 * len(data)", p.opts.MaxAlloc)
+}
 
 // flat reports whether a root is written after one check of room, so that no buffer
 // is to be kept for it.

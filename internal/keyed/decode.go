@@ -507,15 +507,24 @@ func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int
 		if p.clears(n.Elem) {
 			used = numbered("used", depth)
 			p.P(used, " := d.used")
-			p.P("if d.used = cap(", x, ") >= ", count, "; !d.used {")
+			p.P("if d.used = cap(", x, ") >= ", count, "; d.used {")
 		} else {
-			p.P("if cap(", x, ") < ", count, " {")
+			p.P("if cap(", x, ") >= ", count, " {")
 		}
-		p.take(strconv.Itoa(size)+"*"+count, path)
-		p.P(x, " = make(", n.Type, ", ", count, ")")
-		p.P("}")
 		p.P(x, " = ", x.Operand(), "[:", count, "]")
-		p.P("for ", k, " := range ", x, " {")
+		p.P("} else if ", x, " = ", p.shared("Make"), "[", n.Type, "](d, ", count, ", ", size, "); ", x, " == nil {")
+		p.Pf("return d.fail(i, %q, \"memory\")", path)
+		p.P("}")
+		part := numbered("s", depth)
+		p.P("for ", part, " := ", x, "; len(", part, ") > 0; ", part, " = ", p.shared("More"), "(", x.Addr(), ", ", count, ") {")
+		p.P("for ", k, " := range ", part, " {")
+		p.get(n.Elem, goprint.Variable(part).Index(k), path+"[]", depth+1)
+		p.P("}")
+		p.P("}")
+		if used != "" {
+			p.P("d.used = ", used)
+		}
+		return
 	}
 	p.get(n.Elem, x.Index(k), path+"[]", depth+1)
 	p.P("}")
@@ -549,7 +558,8 @@ func (p *printer) decodeMap(n *shape.Node) {
 	p.P("i = j")
 	key, _ := shape.Size(n.Key.Type)
 	elem, _ := shape.Size(n.Elem.Type)
-	p.P("if count > 0 && !d.takeMap(count, ", key+elem, ") {")
+	p.P("room := d.fitsMap(0, count, ", key+elem, ")")
+	p.P("if room < 0 {")
 	p.P("return d.fail(i, \"\", \"memory\")")
 	p.P("}")
 	p.P("if *v != nil {")
@@ -559,7 +569,7 @@ func (p *printer) decodeMap(n *shape.Node) {
 	} else {
 		p.P("} else if count > 0 {")
 	}
-	p.P("*v = make(", n.Type, ", count)")
+	p.P("*v = make(", n.Type, ", room)")
 	p.P("}")
 	p.P("var key ", n.Key.Type)
 	p.P("var x ", n.Elem.Type)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
@@ -624,8 +625,8 @@ func (p *printer) fromFixed(n *shape.Node, k kind, at string) string {
 	return p.typed(n.Type, p.routine(routine)+"("+at+")", basic)
 }
 
-// roomInList prints that the list at x has room for count more elements, as s. grown says
-// whether that is new memory.
+// roomInList prints that the list at x has room for some of count more elements, which is then how
+// many, as s. grown says whether that is new memory.
 func (p *printer) roomInList(f *field, x goprint.Place, count, grown string) {
 	size, _ := shape.Size(f.node.Elem.Type)
 	p.P("s := ", x)
@@ -635,12 +636,9 @@ func (p *printer) roomInList(f *field, x goprint.Place, count, grown string) {
 	} else {
 		p.P("if cap(s)-len(s) < ", count, " {")
 	}
-	p.P("c := len(s) + ", count)
-	p.P("if len(s) > 0 {")
-	p.P("c = max(c, 2*cap(s))")
+	p.P("if s, ", count, " = ", p.shared("Extend"), "(d, s, ", count, ", ", size, "); ", count, " < 0 {")
+	p.Pf("return d.fail(i, %q, \"memory\")", f.name)
 	p.P("}")
-	p.takeAt("i", fmt.Sprintf("%d*c", size), f.name)
-	p.P("s = append(make(", f.node.Type, ", 0, c), s...)")
 	p.P("}")
 }
 
@@ -669,8 +667,8 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 		}
 		p.P("if e == nil {")
 		p.P("if len(slab) == 0 {")
-		p.takeAt("i", fmt.Sprintf("%d*run", size), path)
-		p.P("slab = make([]", elem.Type, ", run)")
+		p.part("n := ", "len(s)-1, run", size, path)
+		p.P("slab = make([]", elem.Type, ", n)")
 		p.P("}")
 		p.P("e, slab = &slab[0], slab[1:]")
 		p.P("s[len(s)-1] = e")
@@ -699,6 +697,16 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 	p.P(x, " = s")
 }
 
+// part prints how many values of so many bytes are made, of those that follow.
+func (p *printer) part(set, of string, size int, path string) {
+	p.common.Add("Decoder.part")
+	name, _, _ := strings.Cut(set, " ")
+	p.P(set, "d.part(", of, ", ", size, ")")
+	p.P("if ", name, " < 0 {")
+	p.Pf("return d.fail(i, %q, \"memory\")", path)
+	p.P("}")
+}
+
 // nextTag prints that j is behind the tag at i, which is known to be there.
 func (p *printer) nextTag(t []byte) {
 	p.P("j = i + ", min(len(t), 2))
@@ -724,32 +732,39 @@ func (p *printer) getPacked(f *field, x goprint.Place) {
 	path := f.name + "[]"
 	p.length(f.name)
 	loose := p.wire.Loose != nil
-	if k.width() <= 1 || !loose {
-		p.P("stop := j + l")
-	}
-	if w := k.width(); w > 1 && loose {
-		p.Pf("count := (l + %d) / %d", w-1, w)
-		p.Pf("if %d*count > end-j {", w)
+	p.P("stop := j + l")
+	count := p.routine("Varints") + "(b[j:stop])"
+	switch w := k.width(); {
+	case w > 1 && loose: // they take what is behind for the rest of the last
+		count = fmt.Sprintf("(stop - j + %d) / %d", w-1, w)
+		p.Pf("if %d*(%s) > end-j {", w, count)
 		p.Pf("return d.fail(i, %q, \"numbers of %d bytes\")", f.name, w)
 		p.P("}")
-	} else if w > 1 {
+	case w > 1:
+		count = fmt.Sprintf("(stop - j) / %d", w)
 		p.Pf("if l%%%d != 0 {", w)
 		p.Pf("return d.fail(i, %q, \"numbers of %d bytes\")", f.name, w)
 		p.P("}")
-		p.P("count := l / ", w)
-	} else {
-		p.P("count := ", p.routine("Varints"), "(b[j:stop])")
-		if loose {
-			p.P("if l > 0 && b[stop-1] >= 0x80 {")
+	}
+	switch {
+	case loose:
+		p.P("for j < stop {")
+		p.P("count := ", count)
+		if k.width() <= 1 {
+			p.P("if b[stop-1] >= 0x80 {")
 			p.P("count++")
 			p.P("}")
 		}
+	default:
+		p.P("for count := ", count, "; count > 0; count = ", count, " {")
+	}
+	if pointers {
+		size, _ := shape.Size(elem.Type)
+		p.part("count = ", "len("+x.String()+"), count", size, path)
 	}
 	p.roomInList(f, x, "count", "")
 	p.P("q := s[len(s) : len(s)+count]")
 	if pointers {
-		size, _ := shape.Size(elem.Type)
-		p.takeAt("i", fmt.Sprintf("%d*count", size), path)
 		p.P("slab := make([]", elem.Type, ", count)")
 	}
 	p.P("for k := range q {")
@@ -769,12 +784,14 @@ func (p *printer) getPacked(f *field, x goprint.Place) {
 		p.P("q[k] = &slab[k]")
 	}
 	p.P("}")
-	if !loose {
+	p.P(x, " = s[:len(s)+count]")
+	p.P("}")
+	if !loose && k.width() <= 1 {
 		p.P("if j != stop {")
 		p.Pf("return d.fail(min(j, stop), %q, \"integer\")", path)
 		p.P("}")
 	}
-	p.P(x, ", i = s[:len(s)+count], j")
+	p.P("i = j")
 }
 
 // getUnpacked prints the reading of a number in a field of its own.
@@ -861,7 +878,7 @@ func (p *printer) getEntries(f *field, x goprint.Place) {
 	p.countRun(f, t)
 	key, _ := shape.Size(f.node.Key.Type)
 	elem, _ := shape.Size(f.node.Elem.Type)
-	p.P("if !d.takeMap(run, ", key+elem, ") {")
+	p.P("if run = d.fitsMap(len(", x, "), run, ", key+elem, "); run < 0 {")
 	p.Pf("return d.fail(i, %q, \"memory\")", f.name)
 	p.P("}")
 	p.P("if ", x, " == nil {")

@@ -238,9 +238,9 @@ func (p *printer) copied(name string) string {
 
 // routines prints what the file shares.
 func (p *printer) routines() {
-	members := []string{"Decoder.fail", "Decoder.failed", "Decoder.in", "Decoder.take", "Decoder.error", "Decoder.used"}
+	members := []string{"Decoder.fail", "Decoder.failed", "Decoder.in", "Decoder.take", "Decoder.error", "Decoder.used", "Decoder.paid"}
 	if slices.ContainsFunc(p.shape.Nodes, func(n *shape.Node) bool { return n.Form == shape.Map }) {
-		members = append(members, "Decoder.takeMap")
+		members = append(members, "Decoder.fitsMap")
 	}
 	if p.fails {
 		members = append(members, "Encoder.fail", "Encoder.in", "Encoder.error")

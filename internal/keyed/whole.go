@@ -170,7 +170,7 @@ func (p *printer) anyValues() {
 // getAny prints the reading of a value of an interface.
 func (p *printer) getAny(x goprint.Place, path string, depth int) {
 	name, j := numbered("x", depth), numbered("j", depth)
-	p.P(name, ", ", j, " := ", p.shared("GetAny"), "(b, i, &", p.anyForm(), ", &d.left, ", p.opts.MaxDepth, ")")
+	p.P(name, ", ", j, " := ", p.shared("GetAny"), "(b, i, &", p.anyForm(), ", d, ", p.opts.MaxDepth, ")")
 	p.failed(j, path, "value of a known type")
 	p.P(x, ", i = ", name, ", ", j)
 }

@@ -213,9 +213,9 @@ func appendAnyMap[K comparable, V any](b []byte, m map[K]V, form *AnyForm, sorte
 }
 
 // GetAny reads a value as a type without parts that the wire's Leaf makes, []any, or a map
-// with keys of strings, or of any type. It takes the memory from left.
-func GetAny(b []byte, i int, form *AnyForm, left *int, depth int) (any, int) {
-	if *left -= 32; *left < 0 || depth < 0 {
+// with keys of strings, or of any type. It takes the memory from d.
+func GetAny(b []byte, i int, form *AnyForm, d *Decoder, depth int) (any, int) {
+	if d.left -= 32; d.left < 0 || depth < 0 {
 		return nil, -1
 	}
 	kind, word, j := Head(b, i, form.Heads)
@@ -228,28 +228,33 @@ func GetAny(b []byte, i int, form *AnyForm, left *int, depth int) (any, int) {
 		return nil, -1
 	case kind == KindList:
 		count, i := GetCount(b, i, 1, KindList, KindNone, form.Heads)
-		if *left -= 16 * count; i < 0 || *left < 0 {
+		if i < 0 {
 			return nil, -1
 		}
-		list := make([]any, count)
-		for k := range list {
-			if list[k], i = GetAny(b, i, form, left, depth-1); i < 0 {
-				return nil, -1
+		list := Make[[]any](d, count, 16)
+		if list == nil {
+			return nil, -1
+		}
+		for s := list; len(s) > 0; s = More(&list, count) {
+			for k := range s {
+				if s[k], i = GetAny(b, i, form, d, depth-1); i < 0 {
+					return nil, -1
+				}
 			}
 		}
 		return list, i
 	case kind == KindMap && form.Mixed:
-		return getAnyMap(b, i, form, left, depth, func(i int) (any, int) {
-			key, i := GetAny(b, i, form, left, depth-1)
+		return getAnyMap(b, i, form, d, depth, func(i int) (any, int) {
+			key, i := GetAny(b, i, form, d, depth-1)
 			if i >= 0 && key != nil && !reflect.TypeOf(key).Comparable() { // of which Go has no keys
 				return nil, -1
 			}
 			return key, i
 		})
 	case kind == KindMap:
-		return getAnyMap(b, i, form, left, depth, func(i int) (string, int) {
+		return getAnyMap(b, i, form, d, depth, func(i int) (string, int) {
 			key, i := form.Text(b, i)
-			if *left -= len(key); *left < 0 {
+			if d.left -= len(key); d.left < 0 {
 				return "", -1
 			}
 			return string(key), i
@@ -259,7 +264,7 @@ func GetAny(b []byte, i int, form *AnyForm, left *int, depth int) (any, int) {
 	if j < 0 {
 		return nil, -1
 	}
-	if *left -= j - i; *left < 0 {
+	if d.left -= j - i; d.left < 0 {
 		return nil, -1
 	}
 	return x, j
@@ -284,21 +289,22 @@ func getAnyLeaf(b []byte, i int, kind Kind, word uint64, j int, form *AnyForm) (
 	return form.Leaf(b, i)
 }
 
-func getAnyMap[K comparable](b []byte, i int, form *AnyForm, left *int, depth int, getKey func(i int) (K, int)) (any, int) {
+func getAnyMap[K comparable](b []byte, i int, form *AnyForm, d *Decoder, depth int, getKey func(i int) (K, int)) (any, int) {
 	count, i := GetCount(b, i, 2, KindMap, KindNone, form.Heads)
 	if i < 0 {
 		return nil, -1
 	}
-	if *left -= 64 + 34*max(8, 2*count); *left < 0 {
+	room := d.fitsMap(0, max(1, count), 32)
+	if room < 0 {
 		return nil, -1
 	}
-	m := make(map[K]any, count)
+	m := make(map[K]any, room)
 	for range count {
 		key, j := getKey(i)
 		if j < 0 {
 			return nil, -1
 		}
-		if m[key], i = GetAny(b, j, form, left, depth-1); i < 0 {
+		if m[key], i = GetAny(b, j, form, d, depth-1); i < 0 {
 			return nil, -1
 		}
 	}

@@ -102,6 +102,7 @@ var ErrUnknownType = errors.New("the interface holds a type that is none of thos
 // Decoder is the state of reading one message.
 type Decoder struct {
 	left  int // how many bytes of memory it may still take
+	paid  int // how much of that is only for what was read
 	depth int // of values that lead back to themselves
 
 	// used says that the value that is read next may have old contents, which are to go.
@@ -155,14 +156,97 @@ func (d *Decoder) take(n int) bool {
 	return d.left >= 0
 }
 
-// takeMap is take for a map of n entries of so many bytes: it has places for eight at
-// least, and one in eight of many is free.
-func (d *Decoder) takeMap(n, size int) bool {
+// fits takes the memory of n values of size bytes each, and returns how many of them there may be
+// before one is read: all as long as the length of the message alone allows, and else those that it
+// still does, or four, but a quarter of all, a sixteenth and so on, so that what is read stands for
+// a quarter of what [More] makes then. It is less than 0 where the message may not have them.
+func (d *Decoder) fits(n, size int) int {
+	if d.left -= n * size; d.left >= d.paid {
+		return n
+	}
+	allowed := d.left + n*size - d.paid
+	if d.left -= n * size / 6; d.left < 0 { // what the steps leave behind
+		return -1
+	}
+	for n > 4 && n*size > allowed {
+		n = (n + 3) / 4
+	}
+	return n
+}
+
+// Make returns a slice for n elements of size bytes each, or for those that fit at first, or nil
+// where the message may not have them.
+func Make[S ~[]T, T any](d *Decoder, n, size int) S {
+	if n = d.fits(n, size); n < 0 {
+		return nil
+	}
+	return make(S, n)
+}
+
+// More makes the list, whose elements were all read, four times as long, or n, and returns those
+// that were not: none where there are n.
+func More[S ~[]T, T any](list *S, n int) S {
+	if len(*list) == n {
+		return nil
+	}
+	return more(list, n)
+}
+
+//go:noinline
+func more[S ~[]T, T any](list *S, n int) S {
+	s := make(S, min(n, 4*len(*list)))
+	rest := s[copy(s, *list):]
+	*list = s
+	return rest
+}
+
+// fitsMap is fits for a map of n entries of so many bytes behind the have ones that were read: there are places for
+// eight at least, and one in eight of many is free. Go makes more as they are needed.
+func (d *Decoder) fitsMap(have, n, size int) int {
+	if n == 0 {
+		return 0
+	}
 	places := 8
 	for places/8*7 < n {
 		places *= 2
 	}
-	return d.take(64 + places*(size+2))
+	if d.left -= 64 + places*(size+2); d.left >= d.paid {
+		return n
+	}
+	allowed := d.left + places*(size+2) - d.paid
+	if d.left -= places * (size + 2); d.left < 0 { // what growing leaves behind
+		return -1
+	}
+	return min(n, max(8, 3*have, allowed/(2*size+4)))
+}
+
+// part takes the memory of n values of which the message has something each, behind the have ones that were
+// read, or of a part of them, and returns for how many: the others are for when those were read. It is less
+// than 0 where the message may not have them.
+func (d *Decoder) part(have, n, size int) int {
+	if d.left-n*size < d.paid {
+		n = min(n, max(4, 3*have, (d.left-d.paid)/max(size, 1)))
+	}
+	if d.left -= n * size; d.left < 0 {
+		return -1
+	}
+	return n
+}
+
+// Extend returns s with room for n more elements of size bytes each, or for a part of them, and how
+// many these are, as part has it.
+func Extend[S ~[]T, T any](d *Decoder, s S, n, size int) (S, int) {
+	if n = d.part(len(s), n, size); n < 0 {
+		return s, n
+	}
+	c := len(s) + n
+	if len(s) > 0 {
+		c = max(c, 2*cap(s))
+	}
+	if d.left -= (c - n) * size; d.left < 0 {
+		return s, -1
+	}
+	return append(make(S, 0, c), s...), n
 }
 
 // text returns b as a string, which shares a chunk of memory with others if it is short.

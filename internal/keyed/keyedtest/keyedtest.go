@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/assay-go/assay/internal/heap"
 	"github.com/assay-go/assay/internal/peers"
 )
 
@@ -174,15 +174,6 @@ func equal(a, b any, o cmp.Options) bool {
 	}, cmp.Comparer(func(x, y any) bool { return true })))
 }
 
-// Allocated returns how many bytes of memory f takes.
-func Allocated(f func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
-}
-
 // Hostile reads data, which must not panic, nor take more memory than 64 bytes for
 // each of it, and 128 kB: those that all values may take, and what errors and tests
 // take.
@@ -190,7 +181,7 @@ func (c Codec) Hostile(t *testing.T, data []byte) error {
 	t.Helper()
 	v := c.New()
 	var err error
-	if n := Allocated(func() { err = c.Unmarshal(data, v) }); n > 64*uint64(len(data))+128<<10 {
+	if n := heap.Allocated(func() { err = c.Unmarshal(data, v) }); n > 64*uint64(len(data))+128<<10 {
 		t.Errorf("%s: %d bytes of input take %d of memory, %v\n%.100x", c.Name, len(data), n, err, data)
 	}
 	return err
@@ -305,7 +296,7 @@ func Fuzz(f *testing.F, all []Codec) {
 		c := all[int(k)%len(all)]
 		v := c.New()
 		var err error
-		if n := Allocated(func() { err = c.Unmarshal(data, v) }); n > 64*uint64(len(data))+256<<10 {
+		if n := heap.Allocated(func() { err = c.Unmarshal(data, v) }); n > 64*uint64(len(data))+256<<10 {
 			t.Errorf("%d bytes of input take %d of memory", len(data), n)
 		}
 		if err != nil {

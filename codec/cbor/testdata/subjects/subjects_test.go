@@ -48,6 +48,13 @@ func judge(t *testing.T, deterministic bool) cbor.EncMode {
 	return m
 }
 
+// TestLies reads inputs that announce more than there is.
+func TestLies(t *testing.T) {
+	keyedtest.Lies(t, append(all[:len(all):len(all)],
+		keyedtest.Of(AppendCrowdsCbor, MarshalCrowdsCbor, SizeCrowdsCbor, UnmarshalCrowdsCbor, DecodeCrowdsCbor),
+		keyedtest.Of(AppendNestsCbor, MarshalNestsCbor, SizeNestsCbor, UnmarshalNestsCbor, DecodeNestsCbor)), "\x9a\x00", "\xba\x00")
+}
+
 // TestAsFxamacker writes what fxamacker/cbor writes, byte for byte, and has it read
 // what is written.
 func TestAsFxamacker(t *testing.T) {

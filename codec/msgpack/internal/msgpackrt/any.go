@@ -115,7 +115,7 @@ func AppendExtension(b []byte, x extension) ([]byte, error) {
 		w[n] = 0xd4 + byte(bits.TrailingZeros(uint(size)))
 		n++
 	} else {
-		n = putLength(w, n, size, 0xc7)
+		n = keyedrt.PutWord(w, n, 0xc7, uint64(size))
 	}
 	w[n] = byte(x.ExtensionType())
 	return w[:n+1+size], x.MarshalBinaryTo(w[n+1 : n+1+size])

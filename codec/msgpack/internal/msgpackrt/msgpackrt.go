@@ -131,31 +131,15 @@ func PutString(b []byte, n int, s string) int {
 		b[n] = 0xa0 | byte(len(s))
 		n++
 	} else {
-		n = putLength(b, n, len(s), 0xd9)
+		n = keyedrt.PutWord(b, n, 0xd9, uint64(len(s)))
 	}
 	return n + copy(b[n:], s)
 }
 
 // PutBytes writes bytes.
 func PutBytes(b []byte, n int, s []byte) int {
-	n = putLength(b, n, len(s), 0xc4)
+	n = keyedrt.PutWord(b, n, 0xc4, uint64(len(s)))
 	return n + copy(b[n:], s)
-}
-
-// putLength writes a length of 1, 2 or 4 bytes behind its code, the first of three.
-func putLength(b []byte, n, length int, code byte) int {
-	switch {
-	case length < 1<<8:
-		b[n], b[n+1] = code, byte(length)
-		return n + 2
-	case length < 1<<16:
-		b[n] = code + 1
-		binary.BigEndian.PutUint16(b[n+1:], uint16(length))
-		return n + 3
-	}
-	b[n] = code + 2
-	binary.BigEndian.PutUint32(b[n+1:], uint32(length))
-	return n + 5
 }
 
 // PutList writes the head of a list.

@@ -33,6 +33,13 @@ func TestCuts(t *testing.T)      { keyedtest.Cuts(t, all) }
 func TestDamaged(t *testing.T)   { keyedtest.Damaged(t, all) }
 func FuzzAll(f *testing.F)       { keyedtest.Fuzz(f, all) }
 
+// TestLies reads inputs that announce more than there is.
+func TestLies(t *testing.T) {
+	keyedtest.Lies(t, append(all[:len(all):len(all)],
+		keyedtest.Of(AppendCrowdsMsgpack, MarshalCrowdsMsgpack, SizeCrowdsMsgpack, UnmarshalCrowdsMsgpack, DecodeCrowdsMsgpack),
+		keyedtest.Of(AppendNestsMsgpack, MarshalNestsMsgpack, SizeNestsMsgpack, UnmarshalNestsMsgpack, DecodeNestsMsgpack)), "\xdd\x00", "\xdf\x00")
+}
+
 // TestAsMsgp has msgp judge the code for those types that it has a form for.
 func TestAsMsgp(t *testing.T) {
 	for _, c := range all {

@@ -43,6 +43,17 @@ func TestRoundTrip(t *testing.T) { keyedtest.RoundTrip(t, all) }
 func TestDamaged(t *testing.T)   { keyedtest.Damaged(t, all) }
 func FuzzAll(f *testing.F)       { keyedtest.Fuzz(f, all) }
 
+// TestLies reads messages with runs of fields that are damaged in front.
+func TestLies(t *testing.T) {
+	var heads []string
+	for field := range byte(15) {
+		for _, length := range []string{"\xff\x7f", "\x02", "\x04\x12\x02"} {
+			heads = append(heads, string([]byte{(field+1)<<3 | 2})+length)
+		}
+	}
+	keyedtest.Lies(t, append(all[:len(all):len(all)], keyedtest.OfMessage(AppendCrowdsProtobuf, MarshalCrowdsProtobuf, SizeCrowdsProtobuf, UnmarshalCrowdsProtobuf)), heads...)
+}
+
 // dynamic returns a message of the type of v whose every field the module reads by its
 // descriptor. Old structs as these are read otherwise in one case: a field of a message
 // with the tag of a number is taken for an empty message.

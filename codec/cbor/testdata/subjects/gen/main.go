@@ -26,7 +26,8 @@ const maxAlloc = 1 << 16
 
 // files are the types whose code each file has.
 var files = map[string][]reflect.Type{
-	"order_cbor.go": {reflect.TypeFor[subjects.Order]()},
+	"crowds_cbor.go": {reflect.TypeFor[keyedtest.Crowds](), reflect.TypeFor[keyedtest.Nests]()},
+	"order_cbor.go":  {reflect.TypeFor[subjects.Order]()},
 	"other_cbor.go": {
 		reflect.TypeFor[subjects.All](), reflect.TypeFor[subjects.Sparse](), reflect.TypeFor[subjects.Opaque](), reflect.TypeFor[subjects.Vars](),
 		reflect.TypeFor[subjects.Data](), reflect.TypeFor[subjects.ColorGroup](), reflect.TypeFor[subjects.SignedBlock](), reflect.TypeFor[subjects.TestStruc](),

@@ -20,6 +20,7 @@ import (
 	"github.com/assay-go/assay/codec/protobuf"
 	"github.com/assay-go/assay/codec/protobuf/testdata/subjects"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -32,6 +33,7 @@ var files = map[string][]reflect.Type{
 		reflect.TypeFor[subjects.All](), reflect.TypeFor[subjects.Old](), reflect.TypeFor[subjects.Opaque](), reflect.TypeFor[subjects.Vars](),
 		reflect.TypeFor[subjects.Data](), reflect.TypeFor[subjects.ColorGroup](), reflect.TypeFor[subjects.SignedBlock](), reflect.TypeFor[subjects.TestStruc](),
 	},
+	"crowds_protobuf.go": {reflect.TypeFor[keyedtest.Crowds]()},
 	"google_protobuf.go": {reflect.TypeFor[subjects.G3](), reflect.TypeFor[subjects.G2]()},
 	"kept_protobuf.go":   {reflect.TypeFor[subjects.Kept](), reflect.TypeFor[subjects.Needed](), reflect.TypeFor[subjects.Allowed]()},
 	"known_protobuf.go":  {reflect.TypeFor[subjects.Known](), reflect.TypeFor[subjects.Moments](), reflect.TypeFor[subjects.Keyed]()},
