@@ -483,7 +483,7 @@ func (g *generator) readPlain(dst goprint.Place, t *schema.Type, src, fail strin
 			g.Pf("case cap(%s) == 0 && 0 < %s && %s <= 8: %s, d.bools = listWithBools[%s](%s)", s, n, n, s, g.goType(elem), n)
 		}
 		g.Pf("case cap(%s) == 0 && %s <= d.step(): %s = make(%s, %s)", s, n, s, g.goType(t), n)
-		g.Pf("default: %s = resize(%s, %s)", s, s, n)
+		g.Pf("default: %s = resize(%s, %s, d.step())", s, s, n)
 		g.Pf("}")
 		g.Pf("%s := %s[:%s]", c, src, e)
 		g.Pf("for %s := 0; %s < %s; %s++ {", i, i, n, i)

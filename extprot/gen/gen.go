@@ -429,8 +429,7 @@ func (g *generator) declare(n *node) {
 		g.methods(n)
 	}
 	if !t.ReadOnly() {
-		g.sizing(n, "bound", true)
-		g.sizing(n, "size", false)
+		g.sizing(n)
 		g.encoder(n)
 	}
 	g.decoder(n)
@@ -488,17 +487,15 @@ func (g *generator) methods(n *node) {
 		g.Pf("// AppendBinary appends the encoded message. It does not allocate if b has")
 		g.Pf("// room for SizeBinary bytes. The error is always nil.")
 		g.Pf("func (m *%s) AppendBinary(b []byte) ([]byte, error) {", n.name)
-		g.Pf("if n := bound%s(m); cap(b)-len(b) < n {", n.name)
-		g.Pf("b = room(b, size%s(m), n)", n.name)
+		g.Pf("if cap(b) == 0 {")
+		g.Pf("b = make([]byte, 0, size%s(m))", n.name)
 		g.Pf("}")
-		g.Pf("p := encode%s(b[:cap(b)], len(b), m)", n.name)
-		g.Pf("return b[:p], nil")
+		g.Pf("return encode%s(b, m), nil", n.name)
 		g.Pf("}")
 		g.Pf("")
 		g.Pf("// MarshalBinary gives the encoded message. The error is always nil.")
 		g.Pf("func (m *%s) MarshalBinary() ([]byte, error) {", n.name)
-		g.Pf("b := make([]byte, size%s(m))", n.name)
-		g.Pf("return b[:encode%s(b, 0, m)], nil", n.name)
+		g.Pf("return encode%s(make([]byte, 0, size%s(m)), m), nil", n.name, n.name)
 		g.Pf("}")
 		g.Pf("")
 	}

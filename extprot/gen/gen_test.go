@@ -21,7 +21,7 @@ import (
 
 var (
 	update = flag.Bool("update", false, "rewrite the golden files")
-	keep   = flag.String("keep", "", "the folder for what TestReferenceSchemas generates: go test -overlay=FOLDER/overlay.json in testdata/golden benchmarks and fuzzes it")
+	keep   = flag.String("keep", "", "the folder for what TestReferenceCode generates: go test -overlay=FOLDER/overlay.json in testdata/golden benchmarks and fuzzes it")
 )
 
 func loadSchema(t testing.TB, data fs.FS, name string) *schema.Schema {
@@ -33,9 +33,9 @@ func loadSchema(t testing.TB, data fs.FS, name string) *schema.Schema {
 	return s
 }
 
-// TestReferenceSchemas generates the code of every reference schema, in a folder of
+// TestReferenceCode generates the code of every reference schema, in a folder of
 // its own, and runs the tests of testdata/golden over it.
-func TestReferenceSchemas(t *testing.T) {
+func TestReferenceCode(t *testing.T) {
 	out := *keep
 	if out == "" {
 		out = t.TempDir()

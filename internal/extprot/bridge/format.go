@@ -75,7 +75,7 @@ func refuse(t *typemodel.Type) typemodel.Refusal {
 		return typemodel.Refusal{Reason: "extprot has no maps", Fix: "use a slice of key and value pairs"}
 	case typemodel.Interface:
 		return typemodel.Refusal{Reason: "extprot has no interfaces", Fix: "use a struct of pointers marked //assay:union"}
-	case typemodel.Complex64, typemodel.Complex128, typemodel.Invalid:
+	case typemodel.Complex64, typemodel.Complex128:
 		return typemodel.Refusal{Reason: "extprot has no values of type " + t.String(), Ways: typemodel.WayLeaveOut}
 	}
 	reason, fix := NotRecursive("", t)

@@ -28,17 +28,15 @@ func (m *LazyOne) SizeBinary() int { return sizeLazyOne(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *LazyOne) AppendBinary(b []byte) ([]byte, error) {
-	if n := boundLazyOne(m); cap(b)-len(b) < n {
-		b = room(b, sizeLazyOne(m), n)
+	if cap(b) == 0 {
+		b = make([]byte, 0, sizeLazyOne(m))
 	}
-	p := encodeLazyOne(b[:cap(b)], len(b), m)
-	return b[:p], nil
+	return encodeLazyOne(b, m), nil
 }
 
 // MarshalBinary gives the encoded message. The error is always nil.
 func (m *LazyOne) MarshalBinary() ([]byte, error) {
-	b := make([]byte, sizeLazyOne(m))
-	return b[:encodeLazyOne(b, 0, m)], nil
+	return encodeLazyOne(make([]byte, 0, sizeLazyOne(m)), m), nil
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
@@ -74,28 +72,6 @@ func (m *LazyOne) UnmarshalBinary(b []byte) error {
 	return err
 }
 
-func boundLazyOne(v *LazyOne) int {
-	n := 0
-	n += 11
-	if len(v.Body.raw) > 0 {
-		n += len(v.Body.raw)
-	} else {
-		n1 := n
-		n = sizeVint(uint64(len(v.Body.val)))
-		for i2 := range v.Body.val {
-			n += 11 + len(v.Body.val[i2])
-		}
-		n += n1 + maxHeader
-	}
-	if len(v.Tail.raw) > 0 {
-		n += len(v.Tail.raw)
-	} else {
-		n += boundTupleIntString(&v.Tail.val)
-	}
-	n += 10
-	return n + maxHeader
-}
-
 func sizeLazyOne(v *LazyOne) int {
 	n := 0
 	n += sizeInt(v.Id)
@@ -118,41 +94,36 @@ func sizeLazyOne(v *LazyOne) int {
 	return sizeOf(1, n+1)
 }
 
-func encodeLazyOne(b []byte, p int, v *LazyOne) int {
-	b[p] = 1
-	p += 2
-	start1 := p
-	b[p] = 4
-	p++
-	p = putInt(b, p, v.Id)
+func encodeLazyOne(b []byte, v *LazyOne) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 4)
+	b = putInt(b, v.Id)
 	if len(v.Body.raw) > 0 {
-		p += copy(b[p:], v.Body.raw)
+		b = append(b, v.Body.raw...)
 	} else {
-		b[p] = wireHtuple
-		p += 2
-		start2 := p
-		p = putVint(b, p, uint64(len(v.Body.val)))
-		for i3 := range v.Body.val {
-			p = putString(b, p, v.Body.val[i3])
+		list2, start3 := v.Body.val, len(b)+2
+		b = putList(b, len(list2))
+		for i4 := range list2 {
+			b = putString(b, list2[i4])
 		}
-		if n4 := p - start2; n4 < 0x80 {
-			b[start2-1] = byte(n4)
+		if n5 := len(b) - start3; n5 < 0x80 {
+			b[start3-1] = byte(n5)
 		} else {
-			p = sealLong(b, start2, p)
+			b = sealLong(b, start3)
 		}
 	}
 	if len(v.Tail.raw) > 0 {
-		p += copy(b[p:], v.Tail.raw)
+		b = append(b, v.Tail.raw...)
 	} else {
-		p = encodeTupleIntString(b, p, &v.Tail.val)
+		b = encodeTupleIntString(b, &v.Tail.val)
 	}
-	p = encodeSize(b, p, &v.K)
-	if n5 := p - start1; n5 < 0x80 {
-		b[start1-1] = byte(n5)
+	b = encodeSize(b, &v.K)
+	if n6 := len(b) - start1; n6 < 0x80 {
+		b[start1-1] = byte(n6)
 	} else {
-		p = sealLong(b, start1, p)
+		b = sealLong(b, start1)
 	}
-	return p
+	return b
 }
 
 func (d *decoder) decodeLazyOne(v *LazyOne, b []byte, p int) int {
@@ -279,7 +250,7 @@ func lazyListString(d *decoder, v *[]string, b []byte, p int) int {
 	case cap(s5) == 0 && n1 <= d.step():
 		s5 = make([]string, n1)
 	default:
-		s5 = resize(s5, n1)
+		s5 = resize(s5, n1, d.step())
 	}
 	c6 := b[:e3]
 	for i4 := 0; i4 < n1; i4++ {
@@ -315,17 +286,15 @@ func (m *LazyMore) SizeBinary() int { return sizeLazyMore(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *LazyMore) AppendBinary(b []byte) ([]byte, error) {
-	if n := boundLazyMore(m); cap(b)-len(b) < n {
-		b = room(b, sizeLazyMore(m), n)
+	if cap(b) == 0 {
+		b = make([]byte, 0, sizeLazyMore(m))
 	}
-	p := encodeLazyMore(b[:cap(b)], len(b), m)
-	return b[:p], nil
+	return encodeLazyMore(b, m), nil
 }
 
 // MarshalBinary gives the encoded message. The error is always nil.
 func (m *LazyMore) MarshalBinary() ([]byte, error) {
-	b := make([]byte, sizeLazyMore(m))
-	return b[:encodeLazyMore(b, 0, m)], nil
+	return encodeLazyMore(make([]byte, 0, sizeLazyMore(m)), m), nil
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
@@ -361,27 +330,6 @@ func (m *LazyMore) UnmarshalBinary(b []byte) error {
 	return err
 }
 
-func boundLazyMore(v *LazyMore) int {
-	n := 0
-	n += 11
-	if len(v.Body.raw) > 0 {
-		n += len(v.Body.raw)
-	} else {
-		n1 := n
-		n = sizeVint(uint64(len(v.Body.val)))
-		for i2 := range v.Body.val {
-			n += 11 + len(v.Body.val[i2])
-		}
-		n += n1 + maxHeader
-	}
-	if len(v.More.raw) > 0 {
-		n += len(v.More.raw)
-	} else {
-		n += maxHeader + 11*len(v.More.val)
-	}
-	return n + maxHeader
-}
-
 func sizeLazyMore(v *LazyMore) int {
 	n := 0
 	n += sizeInt(v.Id)
@@ -408,40 +356,35 @@ func sizeLazyMore(v *LazyMore) int {
 	return sizeOf(1, n+1)
 }
 
-func encodeLazyMore(b []byte, p int, v *LazyMore) int {
-	b[p] = 1
-	p += 2
-	start1 := p
-	b[p] = 3
-	p++
-	p = putInt(b, p, v.Id)
+func encodeLazyMore(b []byte, v *LazyMore) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 3)
+	b = putInt(b, v.Id)
 	if len(v.Body.raw) > 0 {
-		p += copy(b[p:], v.Body.raw)
+		b = append(b, v.Body.raw...)
 	} else {
-		b[p] = wireHtuple
-		p += 2
-		start2 := p
-		p = putVint(b, p, uint64(len(v.Body.val)))
-		for i3 := range v.Body.val {
-			p = putString(b, p, v.Body.val[i3])
+		list2, start3 := v.Body.val, len(b)+2
+		b = putList(b, len(list2))
+		for i4 := range list2 {
+			b = putString(b, list2[i4])
 		}
-		if n4 := p - start2; n4 < 0x80 {
-			b[start2-1] = byte(n4)
+		if n5 := len(b) - start3; n5 < 0x80 {
+			b[start3-1] = byte(n5)
 		} else {
-			p = sealLong(b, start2, p)
+			b = sealLong(b, start3)
 		}
 	}
 	if len(v.More.raw) > 0 {
-		p += copy(b[p:], v.More.raw)
+		b = append(b, v.More.raw...)
 	} else {
-		p = putIntList(b, p, v.More.val)
+		b = putIntList(b, v.More.val)
 	}
-	if n5 := p - start1; n5 < 0x80 {
-		b[start1-1] = byte(n5)
+	if n6 := len(b) - start1; n6 < 0x80 {
+		b[start1-1] = byte(n6)
 	} else {
-		p = sealLong(b, start1, p)
+		b = sealLong(b, start1)
 	}
-	return p
+	return b
 }
 
 func (d *decoder) decodeLazyMore(v *LazyMore, b []byte, p int) int {
@@ -560,7 +503,7 @@ func lazyListString_(d *decoder, v *[]string, b []byte, p int) int {
 	case cap(s5) == 0 && n1 <= d.step():
 		s5 = make([]string, n1)
 	default:
-		s5 = resize(s5, n1)
+		s5 = resize(s5, n1, d.step())
 	}
 	c6 := b[:e3]
 	for i4 := 0; i4 < n1; i4++ {
@@ -595,17 +538,15 @@ func (m *AutoOne) SizeBinary() int { return sizeAutoOne(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *AutoOne) AppendBinary(b []byte) ([]byte, error) {
-	if n := boundAutoOne(m); cap(b)-len(b) < n {
-		b = room(b, sizeAutoOne(m), n)
+	if cap(b) == 0 {
+		b = make([]byte, 0, sizeAutoOne(m))
 	}
-	p := encodeAutoOne(b[:cap(b)], len(b), m)
-	return b[:p], nil
+	return encodeAutoOne(b, m), nil
 }
 
 // MarshalBinary gives the encoded message. The error is always nil.
 func (m *AutoOne) MarshalBinary() ([]byte, error) {
-	b := make([]byte, sizeAutoOne(m))
-	return b[:encodeAutoOne(b, 0, m)], nil
+	return encodeAutoOne(make([]byte, 0, sizeAutoOne(m)), m), nil
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
@@ -641,22 +582,6 @@ func (m *AutoOne) UnmarshalBinary(b []byte) error {
 	return err
 }
 
-func boundAutoOne(v *AutoOne) int {
-	n := 0
-	n += 11
-	if len(v.Body.raw) > 0 {
-		n += len(v.Body.raw)
-	} else {
-		n1 := n
-		n = sizeVint(uint64(len(v.Body.val)))
-		for i2 := range v.Body.val {
-			n += 11 + len(v.Body.val[i2])
-		}
-		n += n1 + maxHeader
-	}
-	return n + maxHeader
-}
-
 func sizeAutoOne(v *AutoOne) int {
 	n := 0
 	n += sizeInt(v.Id)
@@ -673,35 +598,30 @@ func sizeAutoOne(v *AutoOne) int {
 	return sizeOf(1, n+1)
 }
 
-func encodeAutoOne(b []byte, p int, v *AutoOne) int {
-	b[p] = 1
-	p += 2
-	start1 := p
-	b[p] = 2
-	p++
-	p = putInt(b, p, v.Id)
+func encodeAutoOne(b []byte, v *AutoOne) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 2)
+	b = putInt(b, v.Id)
 	if len(v.Body.raw) > 0 {
-		p += copy(b[p:], v.Body.raw)
+		b = append(b, v.Body.raw...)
 	} else {
-		b[p] = wireHtuple
-		p += 2
-		start2 := p
-		p = putVint(b, p, uint64(len(v.Body.val)))
-		for i3 := range v.Body.val {
-			p = putString(b, p, v.Body.val[i3])
+		list2, start3 := v.Body.val, len(b)+2
+		b = putList(b, len(list2))
+		for i4 := range list2 {
+			b = putString(b, list2[i4])
 		}
-		if n4 := p - start2; n4 < 0x80 {
-			b[start2-1] = byte(n4)
+		if n5 := len(b) - start3; n5 < 0x80 {
+			b[start3-1] = byte(n5)
 		} else {
-			p = sealLong(b, start2, p)
+			b = sealLong(b, start3)
 		}
 	}
-	if n5 := p - start1; n5 < 0x80 {
-		b[start1-1] = byte(n5)
+	if n6 := len(b) - start1; n6 < 0x80 {
+		b[start1-1] = byte(n6)
 	} else {
-		p = sealLong(b, start1, p)
+		b = sealLong(b, start1)
 	}
-	return p
+	return b
 }
 
 func (d *decoder) decodeAutoOne(v *AutoOne, b []byte, p int) int {
@@ -807,7 +727,7 @@ func lazyListString__(d *decoder, v *[]string, b []byte, p int) int {
 	case cap(s5) == 0 && n1 <= d.step():
 		s5 = make([]string, n1)
 	default:
-		s5 = resize(s5, n1)
+		s5 = resize(s5, n1, d.step())
 	}
 	c6 := b[:e3]
 	for i4 := 0; i4 < n1; i4++ {
@@ -837,17 +757,15 @@ func (m *Custom) SizeBinary() int { return sizeCustom(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *Custom) AppendBinary(b []byte) ([]byte, error) {
-	if n := boundCustom(m); cap(b)-len(b) < n {
-		b = room(b, sizeCustom(m), n)
+	if cap(b) == 0 {
+		b = make([]byte, 0, sizeCustom(m))
 	}
-	p := encodeCustom(b[:cap(b)], len(b), m)
-	return b[:p], nil
+	return encodeCustom(b, m), nil
 }
 
 // MarshalBinary gives the encoded message. The error is always nil.
 func (m *Custom) MarshalBinary() ([]byte, error) {
-	b := make([]byte, sizeCustom(m))
-	return b[:encodeCustom(b, 0, m)], nil
+	return encodeCustom(make([]byte, 0, sizeCustom(m)), m), nil
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
@@ -883,21 +801,6 @@ func (m *Custom) UnmarshalBinary(b []byte) error {
 	return err
 }
 
-func boundCustom(v *Custom) int {
-	n := 0
-	c1 := fromMoney(v.Price)
-	n += boundMoneyWire(&c1)
-	n += 9
-	n += maxHeader + 9*len(v.All)
-	n2 := n
-	n = sizeVint(uint64(len(v.Map)))
-	for i3 := range v.Map {
-		n += boundTupleLongMoney(&v.Map[i3])
-	}
-	n += n2 + maxHeader
-	return n + maxHeader
-}
-
 func sizeCustom(v *Custom) int {
 	n := 0
 	c1 := fromMoney(v.Price)
@@ -913,61 +816,51 @@ func sizeCustom(v *Custom) int {
 	return sizeOf(1, n+1)
 }
 
-func encodeCustom(b []byte, p int, v *Custom) int {
-	b[p] = 1
-	p += 2
-	start1 := p
-	b[p] = 4
-	p++
+func encodeCustom(b []byte, v *Custom) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 4)
 	c2 := fromMoney(v.Price)
-	p = encodeMoneyWire(b, p, &c2)
+	b = encodeMoneyWire(b, &c2)
 	c3 := fromTime(v.At)
-	p = putLong(b, p, c3)
-	b[p] = wireHtuple
-	p += 2
-	start4 := p
-	p = putVint(b, p, uint64(len(v.All)))
-	for i5 := range v.All {
-		c6 := fromTime(v.All[i5])
-		p = putLong(b, p, c6)
+	b = putLong(b, c3)
+	list4, start5 := v.All, len(b)+2
+	b = putList(b, len(list4))
+	for i6 := range list4 {
+		c7 := fromTime(list4[i6])
+		b = putLong(b, c7)
 	}
-	if n7 := p - start4; n7 < 0x80 {
-		b[start4-1] = byte(n7)
+	if n8 := len(b) - start5; n8 < 0x80 {
+		b[start5-1] = byte(n8)
 	} else {
-		p = sealLong(b, start4, p)
+		b = sealLong(b, start5)
 	}
-	b[p] = wireHtuple
-	p += 2
-	start8 := p
-	p = putVint(b, p, uint64(len(v.Map)))
-	for i9 := range v.Map {
-		x10 := &v.Map[i9]
-		b[p] = 1
-		p += 2
-		start11 := p
-		b[p] = 2
-		p++
-		c12 := fromTime(x10.F0)
-		p = putLong(b, p, c12)
-		c13 := fromMoney(x10.F1)
-		p = encodeMoneyWire(b, p, &c13)
-		if n14 := p - start11; n14 < 0x80 {
-			b[start11-1] = byte(n14)
+	list9, start10 := v.Map, len(b)+2
+	b = putList(b, len(list9))
+	for i11 := range list9 {
+		x12 := &list9[i11]
+		start13 := len(b) + 2
+		b = append(b, 1, 0, 2)
+		c14 := fromTime(x12.F0)
+		b = putLong(b, c14)
+		c15 := fromMoney(x12.F1)
+		b = encodeMoneyWire(b, &c15)
+		if n16 := len(b) - start13; n16 < 0x80 {
+			b[start13-1] = byte(n16)
 		} else {
-			p = sealLong(b, start11, p)
+			b = sealLong(b, start13)
 		}
 	}
-	if n15 := p - start8; n15 < 0x80 {
-		b[start8-1] = byte(n15)
+	if n17 := len(b) - start10; n17 < 0x80 {
+		b[start10-1] = byte(n17)
 	} else {
-		p = sealLong(b, start8, p)
+		b = sealLong(b, start10)
 	}
-	if n16 := p - start1; n16 < 0x80 {
-		b[start1-1] = byte(n16)
+	if n18 := len(b) - start1; n18 < 0x80 {
+		b[start1-1] = byte(n18)
 	} else {
-		p = sealLong(b, start1, p)
+		b = sealLong(b, start1)
 	}
-	return p
+	return b
 }
 
 func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
@@ -1069,7 +962,7 @@ func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
 		case cap(s14) == 0 && n10 <= d.step():
 			s14 = make([]time.Time, n10)
 		default:
-			s14 = resize(s14, n10)
+			s14 = resize(s14, n10, d.step())
 		}
 		c15 := c[:e12]
 		for i13 := 0; i13 < n10; i13++ {
@@ -1115,7 +1008,7 @@ func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
 		case cap(s23) == 0 && n19 <= d.step():
 			s23 = make([]TupleLongMoney, n19)
 		default:
-			s23 = resize(s23, n19)
+			s23 = resize(s23, n19, d.step())
 		}
 		c24 := c[:e21]
 		for i22 := 0; i22 < n19; i22++ {
@@ -1156,17 +1049,15 @@ func (m *Stamped) SizeBinary() int { return sizeStamped(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *Stamped) AppendBinary(b []byte) ([]byte, error) {
-	if n := boundStamped(m); cap(b)-len(b) < n {
-		b = room(b, sizeStamped(m), n)
+	if cap(b) == 0 {
+		b = make([]byte, 0, sizeStamped(m))
 	}
-	p := encodeStamped(b[:cap(b)], len(b), m)
-	return b[:p], nil
+	return encodeStamped(b, m), nil
 }
 
 // MarshalBinary gives the encoded message. The error is always nil.
 func (m *Stamped) MarshalBinary() ([]byte, error) {
-	b := make([]byte, sizeStamped(m))
-	return b[:encodeStamped(b, 0, m)], nil
+	return encodeStamped(make([]byte, 0, sizeStamped(m)), m), nil
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
@@ -1202,15 +1093,6 @@ func (m *Stamped) UnmarshalBinary(b []byte) error {
 	return err
 }
 
-func boundStamped(v *Stamped) int {
-	n := 0
-	n += 9
-	n += 9
-	n += 39
-	n += maxHeader + 9*len(v.Ats)
-	return n + maxHeader
-}
-
 func sizeStamped(v *Stamped) int {
 	n := 0
 	n += 9
@@ -1220,36 +1102,31 @@ func sizeStamped(v *Stamped) int {
 	return sizeOf(1, n+1)
 }
 
-func encodeStamped(b []byte, p int, v *Stamped) int {
-	b[p] = 1
-	p += 2
-	start1 := p
-	b[p] = 4
-	p++
+func encodeStamped(b []byte, v *Stamped) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 4)
 	c2 := fromTime(v.At)
-	p = putLong(b, p, c2)
+	b = putLong(b, c2)
 	c3 := fromTime(v.Again)
-	p = putLong(b, p, c3)
-	p = encodeTupleLongBool(b, p, &v.Pair)
-	b[p] = wireHtuple
-	p += 2
-	start4 := p
-	p = putVint(b, p, uint64(len(v.Ats)))
-	for i5 := range v.Ats {
-		c6 := fromTime(v.Ats[i5])
-		p = putLong(b, p, c6)
+	b = putLong(b, c3)
+	b = encodeTupleLongBool(b, &v.Pair)
+	list4, start5 := v.Ats, len(b)+2
+	b = putList(b, len(list4))
+	for i6 := range list4 {
+		c7 := fromTime(list4[i6])
+		b = putLong(b, c7)
 	}
-	if n7 := p - start4; n7 < 0x80 {
-		b[start4-1] = byte(n7)
+	if n8 := len(b) - start5; n8 < 0x80 {
+		b[start5-1] = byte(n8)
 	} else {
-		p = sealLong(b, start4, p)
+		b = sealLong(b, start5)
 	}
-	if n8 := p - start1; n8 < 0x80 {
-		b[start1-1] = byte(n8)
+	if n9 := len(b) - start1; n9 < 0x80 {
+		b[start1-1] = byte(n9)
 	} else {
-		p = sealLong(b, start1, p)
+		b = sealLong(b, start1)
 	}
-	return p
+	return b
 }
 
 func (d *decoder) decodeStamped(v *Stamped, b []byte, p int) int {
@@ -1393,7 +1270,7 @@ func (d *decoder) decodeStamped(v *Stamped, b []byte, p int) int {
 		case cap(s25) == 0 && n21 <= d.step():
 			s25 = make([]time.Time, n21)
 		default:
-			s25 = resize(s25, n21)
+			s25 = resize(s25, n21, d.step())
 		}
 		c26 := c[:e23]
 		for i24 := 0; i24 < n21; i24++ {
@@ -1492,17 +1369,15 @@ func (m *Clash) SizeBinary() int { return sizeClash(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *Clash) AppendBinary(b []byte) ([]byte, error) {
-	if n := boundClash(m); cap(b)-len(b) < n {
-		b = room(b, sizeClash(m), n)
+	if cap(b) == 0 {
+		b = make([]byte, 0, sizeClash(m))
 	}
-	p := encodeClash(b[:cap(b)], len(b), m)
-	return b[:p], nil
+	return encodeClash(b, m), nil
 }
 
 // MarshalBinary gives the encoded message. The error is always nil.
 func (m *Clash) MarshalBinary() ([]byte, error) {
-	b := make([]byte, sizeClash(m))
-	return b[:encodeClash(b, 0, m)], nil
+	return encodeClash(make([]byte, 0, sizeClash(m)), m), nil
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
@@ -1536,36 +1411,6 @@ func (m *Clash) UnmarshalBinary(b []byte) error {
 		return &DecodeError{Kind: ErrWireType, Offset: n, Path: "clash", Detail: fmt.Sprintf("%d bytes follow the message", len(b)-n)}
 	}
 	return err
-}
-
-func boundClash(v *Clash) int {
-	n := 0
-	switch v.Kind {
-	case ClashKindKind:
-		n += 11
-		n += 2
-		n += 11
-		n += 11 + len(v.Kind_.Err)
-		n += maxHeader + 11*len(v.Kind_.Len)
-		n += 11
-		n += 11
-		n1 := n
-		n = sizeVint(uint64(len(v.Kind_.V)))
-		for i2 := range v.Kind_.V {
-			n += maxHeader + 11*len(v.Kind_.V[i2])
-		}
-		n += n1 + maxHeader
-		return n + maxHeader
-	case ClashKindOther:
-		n += 11
-		n += maxHeader + 11*len(v.Other.AppendBinary_)
-		n += 11
-		n += boundMessage_(&v.Other.Kind_)
-		n += boundLimits_(&v.Other.At)
-		n += 39
-		return n + maxHeader
-	}
-	return n + maxHeader
 }
 
 func sizeClash(v *Clash) int {
@@ -1610,60 +1455,52 @@ func sizeClash(v *Clash) int {
 		n += sizeDecodeError_(&v.Other.C)
 		return sizeOf(1, n+1)
 	}
-	return n + maxHeader
+	return n
 }
 
-func encodeClash(b []byte, p int, v *Clash) int {
+func encodeClash(b []byte, v *Clash) []byte {
 	switch v.Kind {
 	case ClashKindKind:
-		b[p] = 1
-		p += 2
-		start1 := p
-		b[p] = 8
-		p++
-		p = putInt(b, p, v.Kind_.Kind_)
-		p = putBool(b, p, v.Kind_.B)
-		p = putInt(b, p, v.Kind_.N)
-		p = putString(b, p, v.Kind_.Err)
-		p = putIntList(b, p, v.Kind_.Len)
-		p = putInt(b, p, v.Kind_.D)
-		p = putInt(b, p, v.Kind_.P)
-		b[p] = wireHtuple
-		p += 2
-		start2 := p
-		p = putVint(b, p, uint64(len(v.Kind_.V)))
-		for i3 := range v.Kind_.V {
-			p = putIntList(b, p, v.Kind_.V[i3])
+		start1 := len(b) + 2
+		b = append(b, 1, 0, 8)
+		b = putInt(b, v.Kind_.Kind_)
+		b = putBool(b, v.Kind_.B)
+		b = putInt(b, v.Kind_.N)
+		b = putString(b, v.Kind_.Err)
+		b = putIntList(b, v.Kind_.Len)
+		b = putInt(b, v.Kind_.D)
+		b = putInt(b, v.Kind_.P)
+		list2, start3 := v.Kind_.V, len(b)+2
+		b = putList(b, len(list2))
+		for i4 := range list2 {
+			b = putIntList(b, list2[i4])
 		}
-		if n4 := p - start2; n4 < 0x80 {
-			b[start2-1] = byte(n4)
+		if n5 := len(b) - start3; n5 < 0x80 {
+			b[start3-1] = byte(n5)
 		} else {
-			p = sealLong(b, start2, p)
+			b = sealLong(b, start3)
 		}
-		if n5 := p - start1; n5 < 0x80 {
-			b[start1-1] = byte(n5)
+		if n6 := len(b) - start1; n6 < 0x80 {
+			b[start1-1] = byte(n6)
 		} else {
-			p = sealLong(b, start1, p)
+			b = sealLong(b, start1)
 		}
-		return p
+		return b
 	case ClashKindOther:
-		b[p] = 17
-		p += 2
-		start6 := p
-		b[p] = 6
-		p++
-		p = putInt(b, p, v.Other.MarshalBinary_)
-		p = putIntList(b, p, v.Other.AppendBinary_)
-		p = putInt(b, p, v.Other.SizeBinary_)
-		p = encodeMessage_(b, p, &v.Other.Kind_)
-		p = encodeLimits_(b, p, &v.Other.At)
-		p = encodeDecodeError_(b, p, &v.Other.C)
-		if n7 := p - start6; n7 < 0x80 {
-			b[start6-1] = byte(n7)
+		start7 := len(b) + 2
+		b = append(b, 17, 0, 6)
+		b = putInt(b, v.Other.MarshalBinary_)
+		b = putIntList(b, v.Other.AppendBinary_)
+		b = putInt(b, v.Other.SizeBinary_)
+		b = encodeMessage_(b, &v.Other.Kind_)
+		b = encodeLimits_(b, &v.Other.At)
+		b = encodeDecodeError_(b, &v.Other.C)
+		if n8 := len(b) - start7; n8 < 0x80 {
+			b[start7-1] = byte(n8)
 		} else {
-			p = sealLong(b, start6, p)
+			b = sealLong(b, start7)
 		}
-		return p
+		return b
 	}
 	panic(fmt.Sprintf("extprot: Clash with Kind %d, which does not exist", v.Kind))
 }
@@ -1816,7 +1653,7 @@ func (d *decoder) decodeClash(v *Clash, b []byte, p int) int {
 			case cap(s9) == 0 && n5 <= d.step():
 				s9 = make([][]int64, n5)
 			default:
-				s9 = resize(s9, n5)
+				s9 = resize(s9, n5, d.step())
 			}
 			c10 := c[:e7]
 			for i8 := 0; i8 < n5; i8++ {
@@ -1911,17 +1748,15 @@ func (m *ClashPrime) SizeBinary() int { return sizeClashPrime(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *ClashPrime) AppendBinary(b []byte) ([]byte, error) {
-	if n := boundClashPrime(m); cap(b)-len(b) < n {
-		b = room(b, sizeClashPrime(m), n)
+	if cap(b) == 0 {
+		b = make([]byte, 0, sizeClashPrime(m))
 	}
-	p := encodeClashPrime(b[:cap(b)], len(b), m)
-	return b[:p], nil
+	return encodeClashPrime(b, m), nil
 }
 
 // MarshalBinary gives the encoded message. The error is always nil.
 func (m *ClashPrime) MarshalBinary() ([]byte, error) {
-	b := make([]byte, sizeClashPrime(m))
-	return b[:encodeClashPrime(b, 0, m)], nil
+	return encodeClashPrime(make([]byte, 0, sizeClashPrime(m)), m), nil
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
@@ -1957,13 +1792,6 @@ func (m *ClashPrime) UnmarshalBinary(b []byte) error {
 	return err
 }
 
-func boundClashPrime(v *ClashPrime) int {
-	n := 0
-	n += boundClash(&v.X)
-	n += boundClash(&v.XPrime)
-	return n + maxHeader
-}
-
 func sizeClashPrime(v *ClashPrime) int {
 	n := 0
 	n += sizeClash(&v.X)
@@ -1971,20 +1799,17 @@ func sizeClashPrime(v *ClashPrime) int {
 	return sizeOf(1, n+1)
 }
 
-func encodeClashPrime(b []byte, p int, v *ClashPrime) int {
-	b[p] = 1
-	p += 2
-	start1 := p
-	b[p] = 2
-	p++
-	p = encodeClash(b, p, &v.X)
-	p = encodeClash(b, p, &v.XPrime)
-	if n2 := p - start1; n2 < 0x80 {
+func encodeClashPrime(b []byte, v *ClashPrime) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 2)
+	b = encodeClash(b, &v.X)
+	b = encodeClash(b, &v.XPrime)
+	if n2 := len(b) - start1; n2 < 0x80 {
 		b[start1-1] = byte(n2)
 	} else {
-		p = sealLong(b, start1, p)
+		b = sealLong(b, start1)
 	}
-	return p
+	return b
 }
 
 func (d *decoder) decodeClashPrime(v *ClashPrime, b []byte, p int) int {
@@ -2062,17 +1887,380 @@ func (d *decoder) defaultClashPrime(v *ClashPrime, at int) bool {
 	return true
 }
 
+// Crowds is the message crowds of the schema.
+type Crowds struct {
+	Wide    []Wide
+	Lists   [][]Wide
+	Pairs   []TupleIntListWide
+	Numbers []int64
+}
+
+// SizeBinary is the number of bytes of the encoded message.
+func (m *Crowds) SizeBinary() int { return sizeCrowds(m) }
+
+// AppendBinary appends the encoded message. It does not allocate if b has
+// room for SizeBinary bytes. The error is always nil.
+func (m *Crowds) AppendBinary(b []byte) ([]byte, error) {
+	if cap(b) == 0 {
+		b = make([]byte, 0, sizeCrowds(m))
+	}
+	return encodeCrowds(b, m), nil
+}
+
+// MarshalBinary gives the encoded message. The error is always nil.
+func (m *Crowds) MarshalBinary() ([]byte, error) {
+	return encodeCrowds(make([]byte, 0, sizeCrowds(m)), m), nil
+}
+
+// DecodeBinary reads the message that b starts with and gives its length.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
+func (m *Crowds) DecodeBinary(b []byte, l Limits) (int, error) {
+	d := newDecoder(l)
+	p := d.decodeCrowds(m, b[:len(b):len(b)], 0)
+	if p < 0 {
+		return 0, d.err
+	}
+	return p, nil
+}
+
+// DecodeArena is DecodeBinary with the limits of a, which provides the memory of
+// what is read.
+func (m *Crowds) DecodeArena(b []byte, a *Arena) (int, error) {
+	d := decoder{limits: a.limits, arena: a}
+	p := d.decodeCrowds(m, b[:len(b):len(b)], 0)
+	if p < 0 {
+		return 0, d.err
+	}
+	return p, nil
+}
+
+// UnmarshalBinary reads the message that b holds, and nothing else, without
+// limits. See DecodeBinary.
+func (m *Crowds) UnmarshalBinary(b []byte) error {
+	n, err := m.DecodeBinary(b, Limits{})
+	if err == nil && n < len(b) {
+		return &DecodeError{Kind: ErrWireType, Offset: n, Path: "crowds", Detail: fmt.Sprintf("%d bytes follow the message", len(b)-n)}
+	}
+	return err
+}
+
+func sizeCrowds(v *Crowds) int {
+	n := 0
+	n1 := n
+	n = sizeVint(uint64(len(v.Wide)))
+	for i2 := range v.Wide {
+		n += sizeWide(&v.Wide[i2])
+	}
+	n = n1 + sizeOf(1, n)
+	n3 := n
+	n = sizeVint(uint64(len(v.Lists)))
+	for i4 := range v.Lists {
+		n5 := n
+		n = sizeVint(uint64(len(v.Lists[i4])))
+		for i6 := range v.Lists[i4] {
+			n += sizeWide(&v.Lists[i4][i6])
+		}
+		n = n5 + sizeOf(1, n)
+	}
+	n = n3 + sizeOf(1, n)
+	n7 := n
+	n = sizeVint(uint64(len(v.Pairs)))
+	for i8 := range v.Pairs {
+		n += sizeTupleIntListWide(&v.Pairs[i8])
+	}
+	n = n7 + sizeOf(1, n)
+	n9 := n
+	n = sizeVint(uint64(len(v.Numbers)))
+	for i10 := range v.Numbers {
+		n += sizeInt(v.Numbers[i10])
+	}
+	n = n9 + sizeOf(1, n)
+	return sizeOf(1, n+1)
+}
+
+func encodeCrowds(b []byte, v *Crowds) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 4)
+	list2, start3 := v.Wide, len(b)+2
+	b = putList(b, len(list2))
+	for i4 := range list2 {
+		b = encodeWide(b, &list2[i4])
+	}
+	if n5 := len(b) - start3; n5 < 0x80 {
+		b[start3-1] = byte(n5)
+	} else {
+		b = sealLong(b, start3)
+	}
+	list6, start7 := v.Lists, len(b)+2
+	b = putList(b, len(list6))
+	for i8 := range list6 {
+		list9, start10 := list6[i8], len(b)+2
+		b = putList(b, len(list9))
+		for i11 := range list9 {
+			b = encodeWide(b, &list9[i11])
+		}
+		if n12 := len(b) - start10; n12 < 0x80 {
+			b[start10-1] = byte(n12)
+		} else {
+			b = sealLong(b, start10)
+		}
+	}
+	if n13 := len(b) - start7; n13 < 0x80 {
+		b[start7-1] = byte(n13)
+	} else {
+		b = sealLong(b, start7)
+	}
+	list14, start15 := v.Pairs, len(b)+2
+	b = putList(b, len(list14))
+	for i16 := range list14 {
+		x17 := &list14[i16]
+		start18 := len(b) + 2
+		b = append(b, 1, 0, 2)
+		b = putInt(b, x17.F0)
+		list19, start20 := x17.F1, len(b)+2
+		b = putList(b, len(list19))
+		for i21 := range list19 {
+			b = encodeWide(b, &list19[i21])
+		}
+		if n22 := len(b) - start20; n22 < 0x80 {
+			b[start20-1] = byte(n22)
+		} else {
+			b = sealLong(b, start20)
+		}
+		if n23 := len(b) - start18; n23 < 0x80 {
+			b[start18-1] = byte(n23)
+		} else {
+			b = sealLong(b, start18)
+		}
+	}
+	if n24 := len(b) - start15; n24 < 0x80 {
+		b[start15-1] = byte(n24)
+	} else {
+		b = sealLong(b, start15)
+	}
+	b = putIntList(b, v.Numbers)
+	if n25 := len(b) - start1; n25 < 0x80 {
+		b[start1-1] = byte(n25)
+	} else {
+		b = sealLong(b, start1)
+	}
+	return b
+}
+
+func (d *decoder) decodeCrowds(v *Crowds, b []byte, p int) int {
+	at := p
+	n, q, e := 0, 0, -1
+	if uint(p)+4 <= uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 {
+		n, q, e = head(binary.LittleEndian.Uint32(b[p:]), p)
+	}
+	if e >= 0 {
+		p = q
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("crowds")
+		}
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("crowds")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of crowds, which has 1", tag)
+			return d.in("crowds")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record crowds")
+			return d.in("crowds")
+		}
+		n, p, e = header(b, p)
+	}
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
+		return d.in("crowds")
+	}
+	if e-at > d.limits.Message {
+		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
+		return d.in("crowds")
+	}
+	c := b[:e]
+	if n > 0 {
+		n1, q2, e3 := 0, 0, -1
+		if all := c[:cap(c)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+			n1, q2, e3 = head(binary.LittleEndian.Uint32(all[p:]), p)
+		}
+		if n1 <= e3-q2 && n1 <= d.limits.Elements && uint(e3) <= uint(len(c)) {
+			p = q2
+		} else if n1, p, e3 = d.list(c, p, "list [wide]"); p < 0 {
+			return d.in("crowds.wide")
+		}
+		if !d.charge(n1, 136) {
+			d.greedy(p, n1, 136)
+			return d.in("crowds.wide")
+		}
+		s5 := v.Wide
+		switch {
+		case n1 <= cap(s5):
+			s5 = s5[:n1]
+		case cap(s5) == 0 && n1 <= 64 && d.arena != nil:
+			s5 = take[Wide](d.arena, n1)
+		case cap(s5) == 0 && n1 <= d.step():
+			s5 = make([]Wide, n1)
+		default:
+			s5 = resize(s5, n1, d.step())
+		}
+		c6 := c[:e3]
+		for i4 := 0; i4 < n1; i4++ {
+			if i4 == len(s5) {
+				s5 = grow(s5, n1)
+			}
+			if p = d.decodeWide(&s5[i4], c6, p); p < 0 {
+				return d.in("crowds.wide")
+			}
+		}
+		v.Wide = s5
+		p = e3
+	} else {
+		v.Wide = v.Wide[:0]
+	}
+	if n > 1 {
+		n7, q8, e9 := 0, 0, -1
+		if all := c[:cap(c)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+			n7, q8, e9 = head(binary.LittleEndian.Uint32(all[p:]), p)
+		}
+		if n7 <= e9-q8 && n7 <= d.limits.Elements && uint(e9) <= uint(len(c)) {
+			p = q8
+		} else if n7, p, e9 = d.list(c, p, "list [[wide]]"); p < 0 {
+			return d.in("crowds.lists")
+		}
+		if !d.charge(n7, 24) {
+			d.greedy(p, n7, 24)
+			return d.in("crowds.lists")
+		}
+		s11 := v.Lists
+		switch {
+		case n7 <= cap(s11):
+			s11 = s11[:n7]
+		case cap(s11) == 0 && n7 <= 64 && d.arena != nil:
+			s11 = take[[]Wide](d.arena, n7)
+		case cap(s11) == 0 && n7 <= d.step():
+			s11 = make([][]Wide, n7)
+		default:
+			s11 = resize(s11, n7, d.step())
+		}
+		c12 := c[:e9]
+		for i10 := 0; i10 < n7; i10++ {
+			if i10 == len(s11) {
+				s11 = grow(s11, n7)
+			}
+			n13, q14, e15 := 0, 0, -1
+			if all := c12[:cap(c12)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+				n13, q14, e15 = head(binary.LittleEndian.Uint32(all[p:]), p)
+			}
+			if n13 <= e15-q14 && n13 <= d.limits.Elements && uint(e15) <= uint(len(c12)) {
+				p = q14
+			} else if n13, p, e15 = d.list(c12, p, "list [wide]"); p < 0 {
+				return d.in("crowds.lists")
+			}
+			if !d.charge(n13, 136) {
+				d.greedy(p, n13, 136)
+				return d.in("crowds.lists")
+			}
+			s17 := s11[i10]
+			switch {
+			case n13 <= cap(s17):
+				s17 = s17[:n13]
+			case cap(s17) == 0 && n13 <= 64 && d.arena != nil:
+				s17 = take[Wide](d.arena, n13)
+			case cap(s17) == 0 && n13 <= d.step():
+				s17 = make([]Wide, n13)
+			default:
+				s17 = resize(s17, n13, d.step())
+			}
+			c18 := c12[:e15]
+			for i16 := 0; i16 < n13; i16++ {
+				if i16 == len(s17) {
+					s17 = grow(s17, n13)
+				}
+				if p = d.decodeWide(&s17[i16], c18, p); p < 0 {
+					return d.in("crowds.lists")
+				}
+			}
+			s11[i10] = s17
+			p = e15
+		}
+		v.Lists = s11
+		p = e9
+	} else {
+		v.Lists = v.Lists[:0]
+	}
+	if n > 2 {
+		n19, q20, e21 := 0, 0, -1
+		if all := c[:cap(c)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+			n19, q20, e21 = head(binary.LittleEndian.Uint32(all[p:]), p)
+		}
+		if n19 <= e21-q20 && n19 <= d.limits.Elements && uint(e21) <= uint(len(c)) {
+			p = q20
+		} else if n19, p, e21 = d.list(c, p, "list [(int * [wide])]"); p < 0 {
+			return d.in("crowds.pairs")
+		}
+		if !d.charge(n19, 32) {
+			d.greedy(p, n19, 32)
+			return d.in("crowds.pairs")
+		}
+		s23 := v.Pairs
+		switch {
+		case n19 <= cap(s23):
+			s23 = s23[:n19]
+		case cap(s23) == 0 && n19 <= 64 && d.arena != nil:
+			s23 = take[TupleIntListWide](d.arena, n19)
+		case cap(s23) == 0 && n19 <= d.step():
+			s23 = make([]TupleIntListWide, n19)
+		default:
+			s23 = resize(s23, n19, d.step())
+		}
+		c24 := c[:e21]
+		for i22 := 0; i22 < n19; i22++ {
+			if i22 == len(s23) {
+				s23 = grow(s23, n19)
+			}
+			if p = d.decodeTupleIntListWide(&s23[i22], c24, p); p < 0 {
+				return d.in("crowds.pairs")
+			}
+		}
+		v.Pairs = s23
+		p = e21
+	} else {
+		v.Pairs = v.Pairs[:0]
+	}
+	if n > 3 {
+		if p = d.intList(&v.Numbers, c, p, "list [int]"); p < 0 {
+			return d.in("crowds.numbers")
+		}
+	} else {
+		v.Numbers = v.Numbers[:0]
+	}
+	return e
+}
+
+func (d *decoder) defaultCrowds(v *Crowds, at int) bool {
+	p := at
+	_ = p
+	v.Wide = v.Wide[:0]
+	v.Lists = v.Lists[:0]
+	v.Pairs = v.Pairs[:0]
+	v.Numbers = v.Numbers[:0]
+	return true
+}
+
 // TupleIntString is the tuple (int * string) of the schema.
 type TupleIntString struct {
 	F0 int64
 	F1 string
-}
-
-func boundTupleIntString(v *TupleIntString) int {
-	n := 0
-	n += 11
-	n += 11 + len(v.F1)
-	return n + maxHeader
 }
 
 func sizeTupleIntString(v *TupleIntString) int {
@@ -2082,20 +2270,17 @@ func sizeTupleIntString(v *TupleIntString) int {
 	return sizeOf(1, n+1)
 }
 
-func encodeTupleIntString(b []byte, p int, v *TupleIntString) int {
-	b[p] = 1
-	p += 2
-	start1 := p
-	b[p] = 2
-	p++
-	p = putInt(b, p, v.F0)
-	p = putString(b, p, v.F1)
-	if n2 := p - start1; n2 < 0x80 {
+func encodeTupleIntString(b []byte, v *TupleIntString) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 2)
+	b = putInt(b, v.F0)
+	b = putString(b, v.F1)
+	if n2 := len(b) - start1; n2 < 0x80 {
 		b[start1-1] = byte(n2)
 	} else {
-		p = sealLong(b, start1, p)
+		b = sealLong(b, start1)
 	}
-	return p
+	return b
 }
 
 func (d *decoder) decodeTupleIntString(v *TupleIntString, b []byte, p int) int {
@@ -2168,10 +2353,6 @@ type Size struct {
 	Kind SizeKind
 }
 
-func boundSize(v *Size) int {
-	return 10
-}
-
 func sizeSize(v *Size) int {
 	n := 0
 	switch v.Kind {
@@ -2180,17 +2361,15 @@ func sizeSize(v *Size) int {
 	case SizeKindLarge:
 		return 1
 	}
-	return n + maxHeader
+	return n
 }
 
-func encodeSize(b []byte, p int, v *Size) int {
+func encodeSize(b []byte, v *Size) []byte {
 	switch v.Kind {
 	case SizeKindSmall:
-		b[p] = 10
-		return p + 1
+		return append(b, 10)
 	case SizeKindLarge:
-		b[p] = 26
-		return p + 1
+		return append(b, 26)
 	}
 	panic(fmt.Sprintf("extprot: Size with Kind %d, which does not exist", v.Kind))
 }
@@ -2230,14 +2409,6 @@ type TupleLongMoney struct {
 	F1 Money
 }
 
-func boundTupleLongMoney(v *TupleLongMoney) int {
-	n := 0
-	n += 9
-	c1 := fromMoney(v.F1)
-	n += boundMoneyWire(&c1)
-	return n + maxHeader
-}
-
 func sizeTupleLongMoney(v *TupleLongMoney) int {
 	n := 0
 	n += 9
@@ -2246,22 +2417,19 @@ func sizeTupleLongMoney(v *TupleLongMoney) int {
 	return sizeOf(1, n+1)
 }
 
-func encodeTupleLongMoney(b []byte, p int, v *TupleLongMoney) int {
-	b[p] = 1
-	p += 2
-	start1 := p
-	b[p] = 2
-	p++
+func encodeTupleLongMoney(b []byte, v *TupleLongMoney) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 2)
 	c2 := fromTime(v.F0)
-	p = putLong(b, p, c2)
+	b = putLong(b, c2)
 	c3 := fromMoney(v.F1)
-	p = encodeMoneyWire(b, p, &c3)
-	if n4 := p - start1; n4 < 0x80 {
+	b = encodeMoneyWire(b, &c3)
+	if n4 := len(b) - start1; n4 < 0x80 {
 		b[start1-1] = byte(n4)
 	} else {
-		p = sealLong(b, start1, p)
+		b = sealLong(b, start1)
 	}
-	return p
+	return b
 }
 
 func (d *decoder) decodeTupleLongMoney(v *TupleLongMoney, b []byte, p int) int {
@@ -2328,13 +2496,6 @@ type MoneyWire struct {
 	F1 string
 }
 
-func boundMoneyWire(v *MoneyWire) int {
-	n := 0
-	n += 9
-	n += 11 + len(v.F1)
-	return n + maxHeader
-}
-
 func sizeMoneyWire(v *MoneyWire) int {
 	n := 0
 	n += 9
@@ -2342,20 +2503,17 @@ func sizeMoneyWire(v *MoneyWire) int {
 	return sizeOf(1, n+1)
 }
 
-func encodeMoneyWire(b []byte, p int, v *MoneyWire) int {
-	b[p] = 1
-	p += 2
-	start1 := p
-	b[p] = 2
-	p++
-	p = putLong(b, p, v.F0)
-	p = putString(b, p, v.F1)
-	if n2 := p - start1; n2 < 0x80 {
+func encodeMoneyWire(b []byte, v *MoneyWire) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 2)
+	b = putLong(b, v.F0)
+	b = putString(b, v.F1)
+	if n2 := len(b) - start1; n2 < 0x80 {
 		b[start1-1] = byte(n2)
 	} else {
-		p = sealLong(b, start1, p)
+		b = sealLong(b, start1)
 	}
-	return p
+	return b
 }
 
 func (d *decoder) decodeMoneyWire(v *MoneyWire, b []byte, p int) int {
@@ -2401,13 +2559,6 @@ type TupleLongBool struct {
 	F1 bool
 }
 
-func boundTupleLongBool(v *TupleLongBool) int {
-	n := 0
-	n += 9
-	n += 2
-	return n + maxHeader
-}
-
 func sizeTupleLongBool(v *TupleLongBool) int {
 	n := 0
 	n += 9
@@ -2415,21 +2566,18 @@ func sizeTupleLongBool(v *TupleLongBool) int {
 	return sizeOf(1, n+1)
 }
 
-func encodeTupleLongBool(b []byte, p int, v *TupleLongBool) int {
-	b[p] = 1
-	p += 2
-	start1 := p
-	b[p] = 2
-	p++
+func encodeTupleLongBool(b []byte, v *TupleLongBool) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 2)
 	c2 := fromTime(v.F0)
-	p = putLong(b, p, c2)
-	p = putBool(b, p, v.F1)
-	if n3 := p - start1; n3 < 0x80 {
+	b = putLong(b, c2)
+	b = putBool(b, v.F1)
+	if n3 := len(b) - start1; n3 < 0x80 {
 		b[start1-1] = byte(n3)
 	} else {
-		p = sealLong(b, start1, p)
+		b = sealLong(b, start1)
 	}
-	return p
+	return b
 }
 
 func (d *decoder) decodeTupleLongBool(v *TupleLongBool, b []byte, p int) int {
@@ -2535,13 +2683,6 @@ type Message_Lazy struct {
 	F1 DecodeError_
 }
 
-func boundMessage_(v *Message_) int {
-	n := 0
-	n += boundLimits_(&v.Lazy.F0)
-	n += 39
-	return n + maxHeader
-}
-
 func sizeMessage_(v *Message_) int {
 	n := 0
 	switch v.Kind {
@@ -2552,28 +2693,24 @@ func sizeMessage_(v *Message_) int {
 		n += sizeDecodeError_(&v.Lazy.F1)
 		return sizeOf(1, n+1)
 	}
-	return n + maxHeader
+	return n
 }
 
-func encodeMessage_(b []byte, p int, v *Message_) int {
+func encodeMessage_(b []byte, v *Message_) []byte {
 	switch v.Kind {
 	case Message_KindMessage:
-		b[p] = 10
-		return p + 1
+		return append(b, 10)
 	case Message_KindLazy:
-		b[p] = 1
-		p += 2
-		start1 := p
-		b[p] = 2
-		p++
-		p = encodeLimits_(b, p, &v.Lazy.F0)
-		p = encodeDecodeError_(b, p, &v.Lazy.F1)
-		if n2 := p - start1; n2 < 0x80 {
+		start1 := len(b) + 2
+		b = append(b, 1, 0, 2)
+		b = encodeLimits_(b, &v.Lazy.F0)
+		b = encodeDecodeError_(b, &v.Lazy.F1)
+		if n2 := len(b) - start1; n2 < 0x80 {
 			b[start1-1] = byte(n2)
 		} else {
-			p = sealLong(b, start1, p)
+			b = sealLong(b, start1)
 		}
-		return p
+		return b
 	}
 	panic(fmt.Sprintf("extprot: Message_ with Kind %d, which does not exist", v.Kind))
 }
@@ -2652,13 +2789,6 @@ type Limits_ struct {
 	B      bool
 }
 
-func boundLimits_(v *Limits_) int {
-	n := 0
-	n += 11
-	n += 2
-	return n + maxHeader
-}
-
 func sizeLimits_(v *Limits_) int {
 	n := 0
 	n += sizeInt(v.Limits)
@@ -2666,20 +2796,17 @@ func sizeLimits_(v *Limits_) int {
 	return sizeOf(1, n+1)
 }
 
-func encodeLimits_(b []byte, p int, v *Limits_) int {
-	b[p] = 1
-	p += 2
-	start1 := p
-	b[p] = 2
-	p++
-	p = putInt(b, p, v.Limits)
-	p = putBool(b, p, v.B)
-	if n2 := p - start1; n2 < 0x80 {
+func encodeLimits_(b []byte, v *Limits_) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 2)
+	b = putInt(b, v.Limits)
+	b = putBool(b, v.B)
+	if n2 := len(b) - start1; n2 < 0x80 {
 		b[start1-1] = byte(n2)
 	} else {
-		p = sealLong(b, start1, p)
+		b = sealLong(b, start1)
 	}
-	return p
+	return b
 }
 
 func (d *decoder) decodeLimits_(v *Limits_, b []byte, p int) int {
@@ -2773,10 +2900,6 @@ type DecodeError_ struct {
 	Kind_ int64
 }
 
-func boundDecodeError_(v *DecodeError_) int {
-	return 39
-}
-
 func sizeDecodeError_(v *DecodeError_) int {
 	n := 0
 	switch v.Kind {
@@ -2788,30 +2911,25 @@ func sizeDecodeError_(v *DecodeError_) int {
 		n += sizeInt(v.Kind_)
 		return sizeOf(1, n+1)
 	}
-	return n + maxHeader
+	return n
 }
 
-func encodeDecodeError_(b []byte, p int, v *DecodeError_) int {
+func encodeDecodeError_(b []byte, v *DecodeError_) []byte {
 	switch v.Kind {
 	case DecodeError_KindErrTruncated:
-		b[p] = 10
-		return p + 1
+		return append(b, 10)
 	case DecodeError_KindKind:
-		b[p] = 26
-		return p + 1
+		return append(b, 26)
 	case DecodeError_KindKind_:
-		b[p] = 1
-		p += 2
-		start1 := p
-		b[p] = 1
-		p++
-		p = putInt(b, p, v.Kind_)
-		if n2 := p - start1; n2 < 0x80 {
+		start1 := len(b) + 2
+		b = append(b, 1, 0, 1)
+		b = putInt(b, v.Kind_)
+		if n2 := len(b) - start1; n2 < 0x80 {
 			b[start1-1] = byte(n2)
 		} else {
-			p = sealLong(b, start1, p)
+			b = sealLong(b, start1)
 		}
-		return p
+		return b
 	}
 	panic(fmt.Sprintf("extprot: DecodeError_ with Kind %d, which does not exist", v.Kind))
 }
@@ -2912,6 +3030,324 @@ func (d *decoder) defaultDecodeError_(v *DecodeError_, at int) bool {
 	_ = p
 	v.Kind = DecodeError_KindErrTruncated
 	return true
+}
+
+// WideKind tells the alternatives of Wide apart.
+type WideKind uint32
+
+// The alternatives of Wide.
+const (
+	WideKindNothing WideKind = 0
+	WideKindWide    WideKind = 1
+)
+
+// Wide is the sum type wide of the schema. Only the field that Kind names is meaningful.
+type Wide struct {
+	Kind WideKind
+	Wide WideWide
+}
+
+// WideWide holds the arguments of Wide.
+type WideWide struct {
+	F0 TupleStringStringStringString
+	F1 TupleStringStringStringString
+}
+
+func sizeWide(v *Wide) int {
+	n := 0
+	switch v.Kind {
+	case WideKindNothing:
+		return 1
+	case WideKindWide:
+		n += sizeTupleStringStringStringString(&v.Wide.F0)
+		n += sizeTupleStringStringStringString(&v.Wide.F1)
+		return sizeOf(1, n+1)
+	}
+	return n
+}
+
+func encodeWide(b []byte, v *Wide) []byte {
+	switch v.Kind {
+	case WideKindNothing:
+		return append(b, 10)
+	case WideKindWide:
+		start1 := len(b) + 2
+		b = append(b, 1, 0, 2)
+		b = encodeTupleStringStringStringString(b, &v.Wide.F0)
+		b = encodeTupleStringStringStringString(b, &v.Wide.F1)
+		if n2 := len(b) - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			b = sealLong(b, start1)
+		}
+		return b
+	}
+	panic(fmt.Sprintf("extprot: Wide with Kind %d, which does not exist", v.Kind))
+}
+
+func (d *decoder) decodeWide(v *Wide, b []byte, p int) int {
+	at := p
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 1 {
+		v.Kind = WideKind(b[p] >> 4)
+		return p + 1
+	}
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w == wireEnum {
+			if tag >= 1 {
+				return d.fail(ErrUnknownTag, at, "constant constructor %d of wide, which has 1", tag)
+			}
+			v.Kind = WideKind(tag)
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "sum wide")
+		}
+		n, p, e = header(b, p)
+	}
+	if tag >= 1 {
+		return d.fail(ErrUnknownTag, at, "constructor %d of wide, which has 1", tag)
+	}
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
+	}
+	c := b[:e]
+	switch tag {
+	case 0:
+		v.Kind = WideKindWide
+		if n > 0 {
+			if p = d.decodeTupleStringStringStringString(&v.Wide.F0, c, p); p < 0 {
+				return -1
+			}
+		} else {
+			return d.fail(ErrMissingElement, at, "element 0 of 2 is missing and (string * string * string * string) has no default")
+		}
+		if n > 1 {
+			if p = d.decodeTupleStringStringStringString(&v.Wide.F1, c, p); p < 0 {
+				return -1
+			}
+		} else {
+			return d.fail(ErrMissingElement, at, "element 1 of 2 is missing and (string * string * string * string) has no default")
+		}
+	}
+	return e
+}
+
+func (d *decoder) defaultWide(v *Wide, at int) bool {
+	p := at
+	_ = p
+	v.Kind = WideKindNothing
+	return true
+}
+
+// TupleIntListWide is the tuple (int * [wide]) of the schema.
+type TupleIntListWide struct {
+	F0 int64
+	F1 []Wide
+}
+
+func sizeTupleIntListWide(v *TupleIntListWide) int {
+	n := 0
+	n += sizeInt(v.F0)
+	n1 := n
+	n = sizeVint(uint64(len(v.F1)))
+	for i2 := range v.F1 {
+		n += sizeWide(&v.F1[i2])
+	}
+	n = n1 + sizeOf(1, n)
+	return sizeOf(1, n+1)
+}
+
+func encodeTupleIntListWide(b []byte, v *TupleIntListWide) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 2)
+	b = putInt(b, v.F0)
+	list2, start3 := v.F1, len(b)+2
+	b = putList(b, len(list2))
+	for i4 := range list2 {
+		b = encodeWide(b, &list2[i4])
+	}
+	if n5 := len(b) - start3; n5 < 0x80 {
+		b[start3-1] = byte(n5)
+	} else {
+		b = sealLong(b, start3)
+	}
+	if n6 := len(b) - start1; n6 < 0x80 {
+		b[start1-1] = byte(n6)
+	} else {
+		b = sealLong(b, start1)
+	}
+	return b
+}
+
+func (d *decoder) decodeTupleIntListWide(v *TupleIntListWide, b []byte, p int) int {
+	at := p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			if w != wireVint {
+				return d.mismatch(at, w, "tuple (int * [wide])")
+			}
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return -1
+			}
+			v.F0 = int64(u1)
+			v.F1 = v.F1[:0]
+			return p
+		}
+		n, p, e = header(b, p)
+	}
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
+	}
+	c := b[:e]
+	if n > 0 {
+		if v.F0, p = d.int(c, p); p < 0 {
+			return -1
+		}
+	} else {
+		return d.fail(ErrMissingElement, at, "element 0 of 2 is missing and int has no default")
+	}
+	if n > 1 {
+		n3, q4, e5 := 0, 0, -1
+		if all := c[:cap(c)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+			n3, q4, e5 = head(binary.LittleEndian.Uint32(all[p:]), p)
+		}
+		if n3 <= e5-q4 && n3 <= d.limits.Elements && uint(e5) <= uint(len(c)) {
+			p = q4
+		} else if n3, p, e5 = d.list(c, p, "list [wide]"); p < 0 {
+			return -1
+		}
+		if !d.charge(n3, 136) {
+			d.greedy(p, n3, 136)
+			return -1
+		}
+		s7 := v.F1
+		switch {
+		case n3 <= cap(s7):
+			s7 = s7[:n3]
+		case cap(s7) == 0 && n3 <= 64 && d.arena != nil:
+			s7 = take[Wide](d.arena, n3)
+		case cap(s7) == 0 && n3 <= d.step():
+			s7 = make([]Wide, n3)
+		default:
+			s7 = resize(s7, n3, d.step())
+		}
+		c8 := c[:e5]
+		for i6 := 0; i6 < n3; i6++ {
+			if i6 == len(s7) {
+				s7 = grow(s7, n3)
+			}
+			if p = d.decodeWide(&s7[i6], c8, p); p < 0 {
+				return -1
+			}
+		}
+		v.F1 = s7
+		p = e5
+	} else {
+		v.F1 = v.F1[:0]
+	}
+	return e
+}
+
+// TupleStringStringStringString is the tuple (string * string * string * string) of the schema.
+type TupleStringStringStringString struct {
+	F0 string
+	F1 string
+	F2 string
+	F3 string
+}
+
+func sizeTupleStringStringStringString(v *TupleStringStringStringString) int {
+	n := 0
+	n += sizeOf(1, len(v.F0))
+	n += sizeOf(1, len(v.F1))
+	n += sizeOf(1, len(v.F2))
+	n += sizeOf(1, len(v.F3))
+	return sizeOf(1, n+1)
+}
+
+func encodeTupleStringStringStringString(b []byte, v *TupleStringStringStringString) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 4)
+	b = putString(b, v.F0)
+	b = putString(b, v.F1)
+	b = putString(b, v.F2)
+	b = putString(b, v.F3)
+	if n2 := len(b) - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		b = sealLong(b, start1)
+	}
+	return b
+}
+
+func (d *decoder) decodeTupleStringStringStringString(v *TupleStringStringStringString, b []byte, p int) int {
+	at := p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple (string * string * string * string)")
+		}
+		n, p, e = header(b, p)
+	}
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
+	}
+	c := b[:e]
+	if n > 0 {
+		if p = d.str(&v.F0, c, p); p < 0 {
+			return -1
+		}
+	} else {
+		return d.fail(ErrMissingElement, at, "element 0 of 4 is missing and string has no default")
+	}
+	if n > 1 {
+		if p = d.str(&v.F1, c, p); p < 0 {
+			return -1
+		}
+	} else {
+		return d.fail(ErrMissingElement, at, "element 1 of 4 is missing and string has no default")
+	}
+	if n > 2 {
+		if p = d.str(&v.F2, c, p); p < 0 {
+			return -1
+		}
+	} else {
+		return d.fail(ErrMissingElement, at, "element 2 of 4 is missing and string has no default")
+	}
+	if n > 3 {
+		if p = d.str(&v.F3, c, p); p < 0 {
+			return -1
+		}
+	} else {
+		return d.fail(ErrMissingElement, at, "element 3 of 4 is missing and string has no default")
+	}
+	return e
 }
 
 // Limits bound what a reader accepts. A zero field means no limit beyond the
@@ -3203,6 +3639,8 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 // or -1 with err set.
 type decoder struct {
 	limits Limits // of memory, what is left
+	paid   int    // how much of that is only for what was read
+	fits   int    // of the list that was charged last
 	err    *DecodeError
 	arena  *Arena // where lists and strings lie, or nil
 	left   int    // elements of the list whose elements have lists
@@ -3220,10 +3658,11 @@ func newDecoder(l Limits) decoder {
 	if l.String <= 0 {
 		l.String = math.MaxInt
 	}
+	paid := l.Memory - l.Memory/4
 	if l.Memory <= 0 {
-		l.Memory = math.MaxInt
+		l.Memory, paid = math.MaxInt, 0
 	}
-	return decoder{limits: l}
+	return decoder{limits: l, paid: paid}
 }
 
 func (d *decoder) fail(k ErrorKind, at int, format string, args ...any) int {
@@ -3552,62 +3991,50 @@ func (d *decoder) text(s []byte) string {
 	return string(s)
 }
 
-// room gives b room for size bytes. A buffer that must grow gets room for bound,
-// so that its next use need not take the size; a first one just what it needs.
-func room(b []byte, size, bound int) []byte {
-	switch {
-	case cap(b)-len(b) >= size:
-		return b
-	case cap(b) > 0:
-		size = bound
-	}
-	return slices.Grow(b, size)
-}
+// The encoders append to b, and give it back as append does.
 
-// The encoders write at b[p:], which has room, and give the position behind.
-
-func putVint(b []byte, p int, u uint64) int {
+func putVint(b []byte, u uint64) []byte {
 	for u >= 0x80 {
-		b[p] = byte(u) | 0x80
+		b = append(b, byte(u)|0x80)
 		u >>= 7
-		p++
 	}
-	b[p] = byte(u)
-	return p + 1
+	return append(b, byte(u))
 }
 
-// seal writes the length of the content b[start:p] before it, where one byte has
+// putList opens a list of n elements. Its length, which seal writes, is the second byte.
+func putList(b []byte, n int) []byte {
+	if n < 0x80 {
+		return append(b, wireHtuple, 0, byte(n))
+	}
+	return putVint(append(b, wireHtuple, 0), uint64(n))
+}
+
+// seal writes the length of the content b[start:] before it, where one byte has
 // been left free for it.
-func seal(b []byte, start, p int) int {
-	if n := p - start; n < 0x80 {
+func seal(b []byte, start int) []byte {
+	if n := len(b) - start; n < 0x80 {
 		b[start-1] = byte(n)
-		return p
+		return b
 	}
-	return sealLong(b, start, p)
+	return sealLong(b, start)
 }
 
-func sealLong(b []byte, start, p int) int {
-	n := uint64(p - start)
+func sealLong(b []byte, start int) []byte {
+	n := uint64(len(b) - start)
 	extra := sizeVint(n) - 1
-	copy(b[start+extra:p+extra], b[start:p])
-	putVint(b, start-1, n)
-	return p + extra
+	b = append(b, make([]byte, extra)...)
+	copy(b[start+extra:], b[start:])
+	putVint(b[:start-1], n)
+	return b
 }
 
-func putBool(b []byte, p int, v bool) int {
-	x := uint16(wireBits8)
-	if v {
-		x |= 1 << 8
-	}
-	binary.LittleEndian.PutUint16(b[p:p+2], x)
-	return p + 2
-}
+func putBool(b []byte, v bool) []byte { return append(b, wireBits8, bit(v)) }
 
-func putInt(b []byte, p int, v int64) int {
+func putInt(b []byte, v int64) []byte {
 	u := uint64(v<<1) ^ uint64(v>>63)
-	if u >= 1<<56 || uint(p)+9 > uint(len(b)) {
-		b[p] = wireVint
-		return putVint(b, p+1, u)
+	p := len(b)
+	if u >= 1<<56 || cap(b)-p < 9 {
+		return putVint(append(b, wireVint), u)
 	}
 	// Up to eight groups of seven bits are spread at once. Seven bits and fewer
 	// take a byte too.
@@ -3616,72 +4043,72 @@ func putInt(b []byte, p int, v int64) int {
 	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
 	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
 	u |= 0x8080808080808080 & (1<<(8*uint(n-1)) - 1)
-	h := (*[9]byte)(b[uint(p) : uint(p)+9])
+	h := (*[9]byte)(b[p : p+9])
 	h[0] = wireVint
 	binary.LittleEndian.PutUint64(h[1:9], u)
-	return p + 1 + n
+	return b[:p+1+n]
 }
 
-func putIntList(b []byte, p int, v []int64) int {
-	b[p] = wireHtuple
-	p += 2
-	start := p
-	p = putVint(b, p, uint64(len(v)))
+func putIntList(b []byte, v []int64) []byte {
+	start := len(b) + 2
+	b = putList(b, len(v))
 	for _, x := range v {
-		p = putInt(b, p, x)
+		b = putInt(b, x)
 	}
-	return seal(b, start, p)
+	return seal(b, start)
 }
 
-func putLong(b []byte, p int, v int64) int {
-	h := (*[9]byte)(b[p : p+9])
-	h[0] = wireLong
-	binary.LittleEndian.PutUint64(h[1:9], uint64(v))
-	return p + 9
+func putLong(b []byte, v int64) []byte {
+	return binary.LittleEndian.AppendUint64(append(b, wireLong), uint64(v))
 }
 
-func putFloat(b []byte, p int, v float64) int {
-	h := (*[9]byte)(b[p : p+9])
-	h[0] = wireFloat
-	binary.LittleEndian.PutUint64(h[1:9], math.Float64bits(v))
-	return p + 9
+func putFloat(b []byte, v float64) []byte {
+	return binary.LittleEndian.AppendUint64(append(b, wireFloat), math.Float64bits(v))
 }
 
-func putString(b []byte, p int, v string) int {
-	b[p] = wireBytes
-	p++
+func putString(b []byte, v string) []byte {
 	if len(v) < 0x80 {
-		b[p] = byte(len(v))
-		p++
+		b = append(b, wireBytes, byte(len(v)))
 	} else {
-		p = putVint(b, p, uint64(len(v)))
+		b = putVint(append(b, wireBytes), uint64(len(v)))
 	}
-	return p + copy(b[p:], v)
+	return append(b, v...)
 }
 
-func putBoolList(b []byte, p int, v []bool) int {
+func putBoolList(b []byte, v []bool) []byte {
 	if n := len(v); n < 63 {
-		b[p], b[p+1], b[p+2] = wireHtuple, byte(1+2*n), byte(n)
-		p += 3
+		b = append(b, wireHtuple, byte(1+2*n), byte(n))
 	} else {
-		b[p] = wireHtuple
-		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
-		p = putVint(b, p, uint64(n))
+		b = putVint(append(b, wireHtuple), uint64(sizeVint(uint64(n))+2*n))
+		b = putVint(b, uint64(n))
 	}
-	for len(v) >= 4 { // four at once
-		const prefix = wireBits8 * 0x0001000100010001
-		t := (*[4]bool)(v)
-		x := prefix | bit(t[0])<<8 | bit(t[1])<<24 | bit(t[2])<<40 | bit(t[3])<<56
-		binary.LittleEndian.PutUint64(b[p:p+8], x)
-		p, v = p+8, v[4:]
+	// Which of the cases it is decides about all branches here, up to eight elements: the last
+	// ones are written twice where they are not as many as are written at once.
+	switch n, p := len(v), len(b); {
+	case n >= 4:
+		b = slices.Grow(b, 2*n)[:p+2*n]
+		binary.LittleEndian.PutUint64(b[p:], fourBools(v))
+		for i := 4; i < n-4; i += 4 {
+			binary.LittleEndian.PutUint64(b[p+2*i:], fourBools(v[i:]))
+		}
+		binary.LittleEndian.PutUint64(b[len(b)-8:], fourBools(v[n-4:]))
+	case n > 0:
+		b = slices.Grow(b, 2*n)[:p+2*n]
+		c := b[p:]
+		c[0], c[1] = wireBits8, bit(v[0])
+		c[n&^1], c[n|1] = wireBits8, bit(v[n/2])
+		c[2*n-2], c[2*n-1] = wireBits8, bit(v[n-1])
 	}
-	for _, x := range v {
-		p = putBool(b, p, x)
-	}
-	return p
+	return b
 }
 
-func bit(v bool) uint64 {
+func fourBools(v []bool) uint64 {
+	const prefix = wireBits8 * 0x0001000100010001
+	t := (*[4]bool)(v)
+	return prefix | uint64(bit(t[0]))<<8 | uint64(bit(t[1]))<<24 | uint64(bit(t[2]))<<40 | uint64(bit(t[3]))<<56
+}
+
+func bit(v bool) byte {
 	if v {
 		return 1
 	}
@@ -3694,9 +4121,6 @@ func sizeInt(v int64) int { return 1 + sizeVint(uint64(v<<1)^uint64(v>>63)) }
 
 // sizeOf is the size of a value with a length: its prefix takes head bytes.
 func sizeOf(head, content int) int { return head + sizeVint(uint64(content)) + content }
-
-// maxHeader bounds a container's prefix, length and count.
-const maxHeader = 28
 
 // smallList opens a list whose length and count take a byte each, and is inlined.
 // An end beyond b says that list must look.
@@ -3738,7 +4162,24 @@ func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 // charge counts the memory of n elements, of size bytes each, and reports whether a
 // list may have it. greedy refuses the list whose content is at p otherwise.
 func (d *decoder) charge(n, size int) bool {
+	d.fits = n
 	d.limits.Memory -= n * size
+	return d.limits.Memory >= d.paid || d.fit(n, size)
+}
+
+// fit sets how many of n elements, which were counted, there may be before one is read: four, or
+// as many as a quarter of the limit has room for, but a quarter of all, a sixteenth and so on. It
+// reports whether there may be any.
+//
+//go:noinline
+func (d *decoder) fit(n, size int) bool {
+	room := d.limits.Memory + n*size - d.paid
+	for d.fits > 4 && d.fits*size > room {
+		d.fits = (d.fits + 3) / 4
+	}
+	if d.fits < n {
+		d.limits.Memory -= n * size / 6 // what the steps leave behind
+	}
 	return d.limits.Memory >= 0
 }
 
@@ -3746,25 +4187,28 @@ func (d *decoder) greedy(p, n, size int) {
 	d.fail(ErrLimit, p, "%d elements take %d bytes of memory each, together %d more than the limit (Limits.Memory, --max-alloc of assay gen)", n, size, -d.limits.Memory)
 }
 
-// step is how many elements a list is made of at first: all where memory has a limit.
+// longStep is how many elements a list is made of at first where memory has no limit.
+const longStep = 4096
+
+// step is how many elements the list is made of at first that was charged last.
 func (d *decoder) step() int {
 	if d.limits.Memory < math.MaxInt/2 {
-		return math.MaxInt
+		return d.fits
 	}
-	return 4096
+	return longStep
 }
 
 // resize gives s a length of n. Elements are reused, also those beyond the old
-// length. A long list is made in steps, as its elements turn up: grow.
-func resize[T any](s []T, n int) []T {
+// length. A long list is made in steps, as its elements turn up: of so many, and then by grow.
+func resize[T any](s []T, n, step int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
 	s = s[:cap(s)]
-	return append(s, make([]T, min(n, 4096+len(s))-len(s))...)
+	return append(s, make([]T, min(n, step+len(s))-len(s))...)
 }
 
-func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), len(s)))...) }
+func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), 3*len(s)))...) }
 
 // chunk takes a slice of n from spare elements. Small lists in the elements of a
 // list share arrays that way: of as many elements as there will be if those that
@@ -3906,7 +4350,8 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(d, &d.nums, n, (cap(b)-p)/2)
+		// Of a count that the bytes are too few for, one more is made than can be read.
+		s = chunk(d, &d.nums, min(n, (e-p)/2+1), (cap(b)-p)/2)
 	}
 	*v = s
 	i := 0
@@ -3945,7 +4390,7 @@ func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(d, &d.nums, n, (cap(b)-p)/9)
+		s = chunk(d, &d.nums, min(n, (e-p)/2+1), (cap(b)-p)/9)
 	}
 	*v = s
 	for i := range s {
@@ -3961,7 +4406,7 @@ func (d *decoder) floatList(v *[]float64, b []byte, p int, want string) int {
 	if p < 0 {
 		return p
 	}
-	s := resize(*v, n)
+	s := resize(*v, n, longStep)
 	*v = s
 	for i := 0; i < n; i++ {
 		if i == len(s) {

@@ -47,7 +47,8 @@ func encode(t testing.TB, message, doc string) []byte {
 }
 
 // TestSameBytes writes random values with the dynamic codec and reads and
-// writes them with the generated one, fresh and reused.
+// writes them with the generated one, fresh and reused, into nothing and into buffers that have
+// room for all of it, or for some.
 func TestSameBytes(t *testing.T) {
 	s := features(t)
 	used := map[string]Message{}
@@ -68,6 +69,15 @@ func TestSameBytes(t *testing.T) {
 				}
 				if out, err := m.AppendBinary(nil); err != nil || !bytes.Equal(out, b) {
 					rt.Fatalf("%s: %v\n got %x\nwant %x", name, err, out, b)
+				}
+				room := rapid.IntRange(0, len(b)+20).Draw(rt, "room")
+				buf := append(make([]byte, 0, 1+room), 0xEE)
+				out, err := m.AppendBinary(buf)
+				if err != nil || out[0] != 0xEE || !bytes.Equal(out[1:], b) {
+					rt.Fatalf("%s into %d bytes: %v\n got %x\nwant %x", name, room, err, out, b)
+				}
+				if room >= len(b) && &out[0] != &buf[0] {
+					rt.Fatalf("%s of %d bytes was written elsewhere though there was room for %d", name, len(b), room)
 				}
 			}
 		}
@@ -285,6 +295,68 @@ func TestAllocation(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<19 || err == nil || !strings.HasPrefix(err.Error(), "stamped.ats: Vint_overflow") {
 		t.Errorf("%d bytes allocated for a false count: %v", n, err)
+	}
+}
+
+// TestLies reads messages with long lists that are damaged in front, under a limit of memory: what is
+// refused within the first sixteenth takes no more than 16 bytes for each of the input, where 42 are the limit, beside
+// what is allowed in any case.
+func TestLies(t *testing.T) {
+	const beside = 48 << 10
+	r := rand.New(rand.NewPCG(1, 28))
+	worst, refused := 0.0, 0
+	for _, fresh := range []func() Message{func() Message { return new(Crowds) }, func() Message { return new(Crowds) }, func() Message { return new(Clash) }, func() Message { return new(Stamped) }, func() Message { return new(Custom) }} {
+		for range 400 {
+			m := fresh()
+			crowd(reflect.ValueOf(m).Elem(), r, 4)
+			in, err := m.AppendBinary(nil)
+			if err != nil || len(in) < 5000 {
+				continue
+			}
+			for i := r.IntN(200); i < len(in); i++ {
+				in[i] = byte(r.Uint32())
+				if r.IntN(2) == 0 {
+					break
+				}
+			}
+			m = fresh()
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err = m.DecodeBinary(in, Limits{Memory: 42*len(in) + beside})
+			runtime.ReadMemStats(&after)
+			var refusal *DecodeError
+			if !errors.As(err, &refusal) || refusal.Offset > len(in)/16 {
+				continue
+			}
+			refused++
+			factor := (float64(after.TotalAlloc-before.TotalAlloc) - beside) / float64(len(in))
+			worst = max(worst, factor)
+			if factor > 16 {
+				t.Errorf("%T: %d bytes, %.40x…, allocate %.1f times as much: %v", m, len(in), in, factor, err)
+			}
+		}
+	}
+	if refused < 100 {
+		t.Errorf("only %d inputs are refused early", refused)
+	}
+	t.Logf("%.1f times at most of %d", worst, refused)
+}
+
+// crowd makes lists at v long, and those in the first of their elements, by chance.
+func crowd(v reflect.Value, r *rand.Rand, depth int) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() && v.Field(i).CanSet() && r.IntN(4) > 0 {
+				crowd(v.Field(i), r, depth)
+			}
+		}
+	case reflect.Slice:
+		if depth > 0 && v.Type().Elem().Kind() != reflect.Uint8 {
+			n := 1 + r.IntN(6000)
+			v.Set(reflect.MakeSlice(v.Type(), n, n))
+			crowd(v.Index(0), r, depth-1)
+		}
 	}
 }
 

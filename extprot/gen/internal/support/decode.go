@@ -44,6 +44,8 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 // or -1 with err set.
 type decoder struct {
 	limits Limits // of memory, what is left
+	paid   int    // how much of that is only for what was read
+	fits   int    // of the list that was charged last
 	err    *DecodeError
 	arena  *Arena // where lists and strings lie, or nil
 	left   int    // elements of the list whose elements have lists
@@ -61,10 +63,11 @@ func newDecoder(l Limits) decoder {
 	if l.String <= 0 {
 		l.String = math.MaxInt
 	}
+	paid := l.Memory - l.Memory/4
 	if l.Memory <= 0 {
-		l.Memory = math.MaxInt
+		l.Memory, paid = math.MaxInt, 0
 	}
-	return decoder{limits: l}
+	return decoder{limits: l, paid: paid}
 }
 
 func (d *decoder) fail(k ErrorKind, at int, format string, args ...any) int {

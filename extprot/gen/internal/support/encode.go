@@ -9,62 +9,50 @@ import (
 	"slices"
 )
 
-// room gives b room for size bytes. A buffer that must grow gets room for bound,
-// so that its next use need not take the size; a first one just what it needs.
-func room(b []byte, size, bound int) []byte {
-	switch {
-	case cap(b)-len(b) >= size:
-		return b
-	case cap(b) > 0:
-		size = bound
-	}
-	return slices.Grow(b, size)
-}
+// The encoders append to b, and give it back as append does.
 
-// The encoders write at b[p:], which has room, and give the position behind.
-
-func putVint(b []byte, p int, u uint64) int {
+func putVint(b []byte, u uint64) []byte {
 	for u >= 0x80 {
-		b[p] = byte(u) | 0x80
+		b = append(b, byte(u)|0x80)
 		u >>= 7
-		p++
 	}
-	b[p] = byte(u)
-	return p + 1
+	return append(b, byte(u))
 }
 
-// seal writes the length of the content b[start:p] before it, where one byte has
+// putList opens a list of n elements. Its length, which seal writes, is the second byte.
+func putList(b []byte, n int) []byte {
+	if n < 0x80 {
+		return append(b, wireHtuple, 0, byte(n))
+	}
+	return putVint(append(b, wireHtuple, 0), uint64(n))
+}
+
+// seal writes the length of the content b[start:] before it, where one byte has
 // been left free for it.
-func seal(b []byte, start, p int) int {
-	if n := p - start; n < 0x80 {
+func seal(b []byte, start int) []byte {
+	if n := len(b) - start; n < 0x80 {
 		b[start-1] = byte(n)
-		return p
+		return b
 	}
-	return sealLong(b, start, p)
+	return sealLong(b, start)
 }
 
-func sealLong(b []byte, start, p int) int {
-	n := uint64(p - start)
+func sealLong(b []byte, start int) []byte {
+	n := uint64(len(b) - start)
 	extra := sizeVint(n) - 1
-	copy(b[start+extra:p+extra], b[start:p])
-	putVint(b, start-1, n)
-	return p + extra
+	b = append(b, make([]byte, extra)...)
+	copy(b[start+extra:], b[start:])
+	putVint(b[:start-1], n)
+	return b
 }
 
-func putBool(b []byte, p int, v bool) int {
-	x := uint16(wireBits8)
-	if v {
-		x |= 1 << 8
-	}
-	binary.LittleEndian.PutUint16(b[p:p+2], x)
-	return p + 2
-}
+func putBool(b []byte, v bool) []byte { return append(b, wireBits8, bit(v)) }
 
-func putInt(b []byte, p int, v int64) int {
+func putInt(b []byte, v int64) []byte {
 	u := uint64(v<<1) ^ uint64(v>>63)
-	if u >= 1<<56 || uint(p)+9 > uint(len(b)) {
-		b[p] = wireVint
-		return putVint(b, p+1, u)
+	p := len(b)
+	if u >= 1<<56 || cap(b)-p < 9 {
+		return putVint(append(b, wireVint), u)
 	}
 	// Up to eight groups of seven bits are spread at once. Seven bits and fewer
 	// take a byte too.
@@ -73,72 +61,72 @@ func putInt(b []byte, p int, v int64) int {
 	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
 	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
 	u |= 0x8080808080808080 & (1<<(8*uint(n-1)) - 1)
-	h := (*[9]byte)(b[uint(p) : uint(p)+9])
+	h := (*[9]byte)(b[p : p+9])
 	h[0] = wireVint
 	binary.LittleEndian.PutUint64(h[1:9], u)
-	return p + 1 + n
+	return b[:p+1+n]
 }
 
-func putIntList(b []byte, p int, v []int64) int {
-	b[p] = wireHtuple
-	p += 2
-	start := p
-	p = putVint(b, p, uint64(len(v)))
+func putIntList(b []byte, v []int64) []byte {
+	start := len(b) + 2
+	b = putList(b, len(v))
 	for _, x := range v {
-		p = putInt(b, p, x)
+		b = putInt(b, x)
 	}
-	return seal(b, start, p)
+	return seal(b, start)
 }
 
-func putLong(b []byte, p int, v int64) int {
-	h := (*[9]byte)(b[p : p+9])
-	h[0] = wireLong
-	binary.LittleEndian.PutUint64(h[1:9], uint64(v))
-	return p + 9
+func putLong(b []byte, v int64) []byte {
+	return binary.LittleEndian.AppendUint64(append(b, wireLong), uint64(v))
 }
 
-func putFloat(b []byte, p int, v float64) int {
-	h := (*[9]byte)(b[p : p+9])
-	h[0] = wireFloat
-	binary.LittleEndian.PutUint64(h[1:9], math.Float64bits(v))
-	return p + 9
+func putFloat(b []byte, v float64) []byte {
+	return binary.LittleEndian.AppendUint64(append(b, wireFloat), math.Float64bits(v))
 }
 
-func putString(b []byte, p int, v string) int {
-	b[p] = wireBytes
-	p++
+func putString(b []byte, v string) []byte {
 	if len(v) < 0x80 {
-		b[p] = byte(len(v))
-		p++
+		b = append(b, wireBytes, byte(len(v)))
 	} else {
-		p = putVint(b, p, uint64(len(v)))
+		b = putVint(append(b, wireBytes), uint64(len(v)))
 	}
-	return p + copy(b[p:], v)
+	return append(b, v...)
 }
 
-func putBoolList(b []byte, p int, v []bool) int {
+func putBoolList(b []byte, v []bool) []byte {
 	if n := len(v); n < 63 {
-		b[p], b[p+1], b[p+2] = wireHtuple, byte(1+2*n), byte(n)
-		p += 3
+		b = append(b, wireHtuple, byte(1+2*n), byte(n))
 	} else {
-		b[p] = wireHtuple
-		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
-		p = putVint(b, p, uint64(n))
+		b = putVint(append(b, wireHtuple), uint64(sizeVint(uint64(n))+2*n))
+		b = putVint(b, uint64(n))
 	}
-	for len(v) >= 4 { // four at once
-		const prefix = wireBits8 * 0x0001000100010001
-		t := (*[4]bool)(v)
-		x := prefix | bit(t[0])<<8 | bit(t[1])<<24 | bit(t[2])<<40 | bit(t[3])<<56
-		binary.LittleEndian.PutUint64(b[p:p+8], x)
-		p, v = p+8, v[4:]
+	// Which of the cases it is decides about all branches here, up to eight elements: the last
+	// ones are written twice where they are not as many as are written at once.
+	switch n, p := len(v), len(b); {
+	case n >= 4:
+		b = slices.Grow(b, 2*n)[:p+2*n]
+		binary.LittleEndian.PutUint64(b[p:], fourBools(v))
+		for i := 4; i < n-4; i += 4 {
+			binary.LittleEndian.PutUint64(b[p+2*i:], fourBools(v[i:]))
+		}
+		binary.LittleEndian.PutUint64(b[len(b)-8:], fourBools(v[n-4:]))
+	case n > 0:
+		b = slices.Grow(b, 2*n)[:p+2*n]
+		c := b[p:]
+		c[0], c[1] = wireBits8, bit(v[0])
+		c[n&^1], c[n|1] = wireBits8, bit(v[n/2])
+		c[2*n-2], c[2*n-1] = wireBits8, bit(v[n-1])
 	}
-	for _, x := range v {
-		p = putBool(b, p, x)
-	}
-	return p
+	return b
 }
 
-func bit(v bool) uint64 {
+func fourBools(v []bool) uint64 {
+	const prefix = wireBits8 * 0x0001000100010001
+	t := (*[4]bool)(v)
+	return prefix | uint64(bit(t[0]))<<8 | uint64(bit(t[1]))<<24 | uint64(bit(t[2]))<<40 | uint64(bit(t[3]))<<56
+}
+
+func bit(v bool) byte {
 	if v {
 		return 1
 	}
@@ -151,6 +139,3 @@ func sizeInt(v int64) int { return 1 + sizeVint(uint64(v<<1)^uint64(v>>63)) }
 
 // sizeOf is the size of a value with a length: its prefix takes head bytes.
 func sizeOf(head, content int) int { return head + sizeVint(uint64(content)) + content }
-
-// maxHeader bounds a container's prefix, length and count.
-const maxHeader = 28

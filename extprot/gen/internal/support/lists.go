@@ -48,7 +48,24 @@ func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 // charge counts the memory of n elements, of size bytes each, and reports whether a
 // list may have it. greedy refuses the list whose content is at p otherwise.
 func (d *decoder) charge(n, size int) bool {
+	d.fits = n
 	d.limits.Memory -= n * size
+	return d.limits.Memory >= d.paid || d.fit(n, size)
+}
+
+// fit sets how many of n elements, which were counted, there may be before one is read: four, or
+// as many as a quarter of the limit has room for, but a quarter of all, a sixteenth and so on. It
+// reports whether there may be any.
+//
+//go:noinline
+func (d *decoder) fit(n, size int) bool {
+	room := d.limits.Memory + n*size - d.paid
+	for d.fits > 4 && d.fits*size > room {
+		d.fits = (d.fits + 3) / 4
+	}
+	if d.fits < n {
+		d.limits.Memory -= n * size / 6 // what the steps leave behind
+	}
 	return d.limits.Memory >= 0
 }
 
@@ -56,25 +73,28 @@ func (d *decoder) greedy(p, n, size int) {
 	d.fail(ErrLimit, p, "%d elements take %d bytes of memory each, together %d more than the limit (Limits.Memory, --max-alloc of assay gen)", n, size, -d.limits.Memory)
 }
 
-// step is how many elements a list is made of at first: all where memory has a limit.
+// longStep is how many elements a list is made of at first where memory has no limit.
+const longStep = 4096
+
+// step is how many elements the list is made of at first that was charged last.
 func (d *decoder) step() int {
 	if d.limits.Memory < math.MaxInt/2 {
-		return math.MaxInt
+		return d.fits
 	}
-	return 4096
+	return longStep
 }
 
 // resize gives s a length of n. Elements are reused, also those beyond the old
-// length. A long list is made in steps, as its elements turn up: grow.
-func resize[T any](s []T, n int) []T {
+// length. A long list is made in steps, as its elements turn up: of so many, and then by grow.
+func resize[T any](s []T, n, step int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
 	s = s[:cap(s)]
-	return append(s, make([]T, min(n, 4096+len(s))-len(s))...)
+	return append(s, make([]T, min(n, step+len(s))-len(s))...)
 }
 
-func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), len(s)))...) }
+func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), 3*len(s)))...) }
 
 // chunk takes a slice of n from spare elements. Small lists in the elements of a
 // list share arrays that way: of as many elements as there will be if those that
@@ -216,7 +236,8 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(d, &d.nums, n, (cap(b)-p)/2)
+		// Of a count that the bytes are too few for, one more is made than can be read.
+		s = chunk(d, &d.nums, min(n, (e-p)/2+1), (cap(b)-p)/2)
 	}
 	*v = s
 	i := 0
@@ -255,7 +276,7 @@ func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(d, &d.nums, n, (cap(b)-p)/9)
+		s = chunk(d, &d.nums, min(n, (e-p)/2+1), (cap(b)-p)/9)
 	}
 	*v = s
 	for i := range s {
@@ -271,7 +292,7 @@ func (d *decoder) floatList(v *[]float64, b []byte, p int, want string) int {
 	if p < 0 {
 		return p
 	}
-	s := resize(*v, n)
+	s := resize(*v, n, longStep)
 	*v = s
 	for i := 0; i < n; i++ {
 		if i == len(s) {

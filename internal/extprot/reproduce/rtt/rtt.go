@@ -47,17 +47,15 @@ func (m *ComplexRtt) SizeBinary() int { return sizeComplexRtt(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *ComplexRtt) AppendBinary(b []byte) ([]byte, error) {
-	if n := boundComplexRtt(m); cap(b)-len(b) < n {
-		b = room(b, sizeComplexRtt(m), n)
+	if cap(b) == 0 {
+		b = make([]byte, 0, sizeComplexRtt(m))
 	}
-	p := encodeComplexRtt(b[:cap(b)], len(b), m)
-	return b[:p], nil
+	return encodeComplexRtt(b, m), nil
 }
 
 // MarshalBinary gives the encoded message. The error is always nil.
 func (m *ComplexRtt) MarshalBinary() ([]byte, error) {
-	b := make([]byte, sizeComplexRtt(m))
-	return b[:encodeComplexRtt(b, 0, m)], nil
+	return encodeComplexRtt(make([]byte, 0, sizeComplexRtt(m)), m), nil
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
@@ -93,31 +91,6 @@ func (m *ComplexRtt) UnmarshalBinary(b []byte) error {
 	return err
 }
 
-func boundComplexRtt(v *ComplexRtt) int {
-	n := 0
-	switch v.Kind {
-	case ComplexRttKindA:
-		n1 := n
-		n = sizeVint(uint64(len(v.A.A1)))
-		for i2 := range v.A.A1 {
-			n += boundTupleIntListBool(&v.A.A1[i2])
-		}
-		n += n1 + maxHeader
-		n3 := n
-		n = sizeVint(uint64(len(v.A.A2)))
-		for i4 := range v.A.A2 {
-			n += boundSumTypeIntStringLong(&v.A.A2[i4])
-		}
-		n += n3 + maxHeader
-		return n + maxHeader
-	case ComplexRttKindB:
-		n += 2
-		n += boundTupleStringListInt(&v.B.B2)
-		return n + maxHeader
-	}
-	return n + maxHeader
-}
-
 func sizeComplexRtt(v *ComplexRtt) int {
 	n := 0
 	switch v.Kind {
@@ -140,73 +113,60 @@ func sizeComplexRtt(v *ComplexRtt) int {
 		n += sizeTupleStringListInt(&v.B.B2)
 		return sizeOf(1, n+1)
 	}
-	return n + maxHeader
+	return n
 }
 
-func encodeComplexRtt(b []byte, p int, v *ComplexRtt) int {
+func encodeComplexRtt(b []byte, v *ComplexRtt) []byte {
 	switch v.Kind {
 	case ComplexRttKindA:
-		b[p] = 1
-		p += 2
-		start1 := p
-		b[p] = 2
-		p++
-		b[p] = wireHtuple
-		p += 2
-		start2 := p
-		p = putVint(b, p, uint64(len(v.A.A1)))
-		for i3 := range v.A.A1 {
-			x4 := &v.A.A1[i3]
-			b[p] = 1
-			p += 2
-			start5 := p
-			b[p] = 2
-			p++
-			p = putInt(b, p, x4.F0)
-			p = putBoolList(b, p, x4.F1)
-			if n6 := p - start5; n6 < 0x80 {
-				b[start5-1] = byte(n6)
+		start1 := len(b) + 2
+		b = append(b, 1, 0, 2)
+		list2, start3 := v.A.A1, len(b)+2
+		b = putList(b, len(list2))
+		for i4 := range list2 {
+			x5 := &list2[i4]
+			start6 := len(b) + 2
+			b = append(b, 1, 0, 2)
+			b = putInt(b, x5.F0)
+			b = putBoolList(b, x5.F1)
+			if n7 := len(b) - start6; n7 < 0x80 {
+				b[start6-1] = byte(n7)
 			} else {
-				p = sealLong(b, start5, p)
+				b = sealLong(b, start6)
 			}
 		}
-		if n7 := p - start2; n7 < 0x80 {
-			b[start2-1] = byte(n7)
+		if n8 := len(b) - start3; n8 < 0x80 {
+			b[start3-1] = byte(n8)
 		} else {
-			p = sealLong(b, start2, p)
+			b = sealLong(b, start3)
 		}
-		b[p] = wireHtuple
-		p += 2
-		start8 := p
-		p = putVint(b, p, uint64(len(v.A.A2)))
-		for i9 := range v.A.A2 {
-			p = encodeSumTypeIntStringLong(b, p, &v.A.A2[i9])
+		list9, start10 := v.A.A2, len(b)+2
+		b = putList(b, len(list9))
+		for i11 := range list9 {
+			b = encodeSumTypeIntStringLong(b, &list9[i11])
 		}
-		if n10 := p - start8; n10 < 0x80 {
-			b[start8-1] = byte(n10)
+		if n12 := len(b) - start10; n12 < 0x80 {
+			b[start10-1] = byte(n12)
 		} else {
-			p = sealLong(b, start8, p)
+			b = sealLong(b, start10)
 		}
-		if n11 := p - start1; n11 < 0x80 {
-			b[start1-1] = byte(n11)
+		if n13 := len(b) - start1; n13 < 0x80 {
+			b[start1-1] = byte(n13)
 		} else {
-			p = sealLong(b, start1, p)
+			b = sealLong(b, start1)
 		}
-		return p
+		return b
 	case ComplexRttKindB:
-		b[p] = 17
-		p += 2
-		start12 := p
-		b[p] = 2
-		p++
-		p = putBool(b, p, v.B.B1)
-		p = encodeTupleStringListInt(b, p, &v.B.B2)
-		if n13 := p - start12; n13 < 0x80 {
-			b[start12-1] = byte(n13)
+		start14 := len(b) + 2
+		b = append(b, 17, 0, 2)
+		b = putBool(b, v.B.B1)
+		b = encodeTupleStringListInt(b, &v.B.B2)
+		if n15 := len(b) - start14; n15 < 0x80 {
+			b[start14-1] = byte(n15)
 		} else {
-			p = sealLong(b, start12, p)
+			b = sealLong(b, start14)
 		}
-		return p
+		return b
 	}
 	panic(fmt.Sprintf("extprot: ComplexRtt with Kind %d, which does not exist", v.Kind))
 }
@@ -296,7 +256,7 @@ func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 			case cap(s7) == 0 && n3 <= d.step():
 				s7 = make([]TupleIntListBool, n3)
 			default:
-				s7 = resize(s7, n3)
+				s7 = resize(s7, n3, d.step())
 			}
 			c8 := c[:e5]
 			for i6 := 0; i6 < n3; i6++ {
@@ -337,7 +297,7 @@ func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 			case cap(s13) == 0 && n9 <= d.step():
 				s13 = make([]SumTypeIntStringLong, n9)
 			default:
-				s13 = resize(s13, n9)
+				s13 = resize(s13, n9, d.step())
 			}
 			c14 := c[:e11]
 			for i12 := 0; i12 < n9; i12++ {
@@ -389,13 +349,6 @@ type TupleIntListBool struct {
 	F1 []bool
 }
 
-func boundTupleIntListBool(v *TupleIntListBool) int {
-	n := 0
-	n += 11
-	n += maxHeader + 2*len(v.F1)
-	return n + maxHeader
-}
-
 func sizeTupleIntListBool(v *TupleIntListBool) int {
 	n := 0
 	n += sizeInt(v.F0)
@@ -403,20 +356,17 @@ func sizeTupleIntListBool(v *TupleIntListBool) int {
 	return sizeOf(1, n+1)
 }
 
-func encodeTupleIntListBool(b []byte, p int, v *TupleIntListBool) int {
-	b[p] = 1
-	p += 2
-	start1 := p
-	b[p] = 2
-	p++
-	p = putInt(b, p, v.F0)
-	p = putBoolList(b, p, v.F1)
-	if n2 := p - start1; n2 < 0x80 {
+func encodeTupleIntListBool(b []byte, v *TupleIntListBool) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 2)
+	b = putInt(b, v.F0)
+	b = putBoolList(b, v.F1)
+	if n2 := len(b) - start1; n2 < 0x80 {
 		b[start1-1] = byte(n2)
 	} else {
-		p = sealLong(b, start1, p)
+		b = sealLong(b, start1)
 	}
-	return p
+	return b
 }
 
 func (d *decoder) decodeTupleIntListBool(v *TupleIntListBool, b []byte, p int) int {
@@ -503,14 +453,6 @@ type SumTypeIntStringLong struct {
 	C    int64
 }
 
-func boundSumTypeIntStringLong(v *SumTypeIntStringLong) int {
-	n := 0
-	n += 11
-	n += 11 + len(v.B)
-	n += 9
-	return n + maxHeader
-}
-
 func sizeSumTypeIntStringLong(v *SumTypeIntStringLong) int {
 	n := 0
 	switch v.Kind {
@@ -526,53 +468,43 @@ func sizeSumTypeIntStringLong(v *SumTypeIntStringLong) int {
 		n += 9
 		return sizeOf(1, n+1)
 	}
-	return n + maxHeader
+	return n
 }
 
-func encodeSumTypeIntStringLong(b []byte, p int, v *SumTypeIntStringLong) int {
+func encodeSumTypeIntStringLong(b []byte, v *SumTypeIntStringLong) []byte {
 	switch v.Kind {
 	case SumTypeIntStringLongKindD:
-		b[p] = 10
-		return p + 1
+		return append(b, 10)
 	case SumTypeIntStringLongKindA:
-		b[p] = 1
-		p += 2
-		start1 := p
-		b[p] = 1
-		p++
-		p = putInt(b, p, v.A)
-		if n2 := p - start1; n2 < 0x80 {
+		start1 := len(b) + 2
+		b = append(b, 1, 0, 1)
+		b = putInt(b, v.A)
+		if n2 := len(b) - start1; n2 < 0x80 {
 			b[start1-1] = byte(n2)
 		} else {
-			p = sealLong(b, start1, p)
+			b = sealLong(b, start1)
 		}
-		return p
+		return b
 	case SumTypeIntStringLongKindB:
-		b[p] = 17
-		p += 2
-		start3 := p
-		b[p] = 1
-		p++
-		p = putString(b, p, v.B)
-		if n4 := p - start3; n4 < 0x80 {
+		start3 := len(b) + 2
+		b = append(b, 17, 0, 1)
+		b = putString(b, v.B)
+		if n4 := len(b) - start3; n4 < 0x80 {
 			b[start3-1] = byte(n4)
 		} else {
-			p = sealLong(b, start3, p)
+			b = sealLong(b, start3)
 		}
-		return p
+		return b
 	case SumTypeIntStringLongKindC:
-		b[p] = 33
-		p += 2
-		start5 := p
-		b[p] = 1
-		p++
-		p = putLong(b, p, v.C)
-		if n6 := p - start5; n6 < 0x80 {
+		start5 := len(b) + 2
+		b = append(b, 33, 0, 1)
+		b = putLong(b, v.C)
+		if n6 := len(b) - start5; n6 < 0x80 {
 			b[start5-1] = byte(n6)
 		} else {
-			p = sealLong(b, start5, p)
+			b = sealLong(b, start5)
 		}
-		return p
+		return b
 	}
 	panic(fmt.Sprintf("extprot: SumTypeIntStringLong with Kind %d, which does not exist", v.Kind))
 }
@@ -707,13 +639,6 @@ type TupleStringListInt struct {
 	F1 []int64
 }
 
-func boundTupleStringListInt(v *TupleStringListInt) int {
-	n := 0
-	n += 11 + len(v.F0)
-	n += maxHeader + 11*len(v.F1)
-	return n + maxHeader
-}
-
 func sizeTupleStringListInt(v *TupleStringListInt) int {
 	n := 0
 	n += sizeOf(1, len(v.F0))
@@ -726,20 +651,17 @@ func sizeTupleStringListInt(v *TupleStringListInt) int {
 	return sizeOf(1, n+1)
 }
 
-func encodeTupleStringListInt(b []byte, p int, v *TupleStringListInt) int {
-	b[p] = 1
-	p += 2
-	start1 := p
-	b[p] = 2
-	p++
-	p = putString(b, p, v.F0)
-	p = putIntList(b, p, v.F1)
-	if n2 := p - start1; n2 < 0x80 {
+func encodeTupleStringListInt(b []byte, v *TupleStringListInt) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 2)
+	b = putString(b, v.F0)
+	b = putIntList(b, v.F1)
+	if n2 := len(b) - start1; n2 < 0x80 {
 		b[start1-1] = byte(n2)
 	} else {
-		p = sealLong(b, start1, p)
+		b = sealLong(b, start1)
 	}
-	return p
+	return b
 }
 
 func (d *decoder) decodeTupleStringListInt(v *TupleStringListInt, b []byte, p int) int {
@@ -1077,6 +999,8 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 // or -1 with err set.
 type decoder struct {
 	limits Limits // of memory, what is left
+	paid   int    // how much of that is only for what was read
+	fits   int    // of the list that was charged last
 	err    *DecodeError
 	arena  *Arena // where lists and strings lie, or nil
 	left   int    // elements of the list whose elements have lists
@@ -1094,10 +1018,11 @@ func newDecoder(l Limits) decoder {
 	if l.String <= 0 {
 		l.String = math.MaxInt
 	}
+	paid := l.Memory - l.Memory/4
 	if l.Memory <= 0 {
-		l.Memory = math.MaxInt
+		l.Memory, paid = math.MaxInt, 0
 	}
-	return decoder{limits: l}
+	return decoder{limits: l, paid: paid}
 }
 
 func (d *decoder) fail(k ErrorKind, at int, format string, args ...any) int {
@@ -1426,62 +1351,50 @@ func (d *decoder) text(s []byte) string {
 	return string(s)
 }
 
-// room gives b room for size bytes. A buffer that must grow gets room for bound,
-// so that its next use need not take the size; a first one just what it needs.
-func room(b []byte, size, bound int) []byte {
-	switch {
-	case cap(b)-len(b) >= size:
-		return b
-	case cap(b) > 0:
-		size = bound
-	}
-	return slices.Grow(b, size)
-}
+// The encoders append to b, and give it back as append does.
 
-// The encoders write at b[p:], which has room, and give the position behind.
-
-func putVint(b []byte, p int, u uint64) int {
+func putVint(b []byte, u uint64) []byte {
 	for u >= 0x80 {
-		b[p] = byte(u) | 0x80
+		b = append(b, byte(u)|0x80)
 		u >>= 7
-		p++
 	}
-	b[p] = byte(u)
-	return p + 1
+	return append(b, byte(u))
 }
 
-// seal writes the length of the content b[start:p] before it, where one byte has
+// putList opens a list of n elements. Its length, which seal writes, is the second byte.
+func putList(b []byte, n int) []byte {
+	if n < 0x80 {
+		return append(b, wireHtuple, 0, byte(n))
+	}
+	return putVint(append(b, wireHtuple, 0), uint64(n))
+}
+
+// seal writes the length of the content b[start:] before it, where one byte has
 // been left free for it.
-func seal(b []byte, start, p int) int {
-	if n := p - start; n < 0x80 {
+func seal(b []byte, start int) []byte {
+	if n := len(b) - start; n < 0x80 {
 		b[start-1] = byte(n)
-		return p
+		return b
 	}
-	return sealLong(b, start, p)
+	return sealLong(b, start)
 }
 
-func sealLong(b []byte, start, p int) int {
-	n := uint64(p - start)
+func sealLong(b []byte, start int) []byte {
+	n := uint64(len(b) - start)
 	extra := sizeVint(n) - 1
-	copy(b[start+extra:p+extra], b[start:p])
-	putVint(b, start-1, n)
-	return p + extra
+	b = append(b, make([]byte, extra)...)
+	copy(b[start+extra:], b[start:])
+	putVint(b[:start-1], n)
+	return b
 }
 
-func putBool(b []byte, p int, v bool) int {
-	x := uint16(wireBits8)
-	if v {
-		x |= 1 << 8
-	}
-	binary.LittleEndian.PutUint16(b[p:p+2], x)
-	return p + 2
-}
+func putBool(b []byte, v bool) []byte { return append(b, wireBits8, bit(v)) }
 
-func putInt(b []byte, p int, v int64) int {
+func putInt(b []byte, v int64) []byte {
 	u := uint64(v<<1) ^ uint64(v>>63)
-	if u >= 1<<56 || uint(p)+9 > uint(len(b)) {
-		b[p] = wireVint
-		return putVint(b, p+1, u)
+	p := len(b)
+	if u >= 1<<56 || cap(b)-p < 9 {
+		return putVint(append(b, wireVint), u)
 	}
 	// Up to eight groups of seven bits are spread at once. Seven bits and fewer
 	// take a byte too.
@@ -1490,72 +1403,72 @@ func putInt(b []byte, p int, v int64) int {
 	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
 	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
 	u |= 0x8080808080808080 & (1<<(8*uint(n-1)) - 1)
-	h := (*[9]byte)(b[uint(p) : uint(p)+9])
+	h := (*[9]byte)(b[p : p+9])
 	h[0] = wireVint
 	binary.LittleEndian.PutUint64(h[1:9], u)
-	return p + 1 + n
+	return b[:p+1+n]
 }
 
-func putIntList(b []byte, p int, v []int64) int {
-	b[p] = wireHtuple
-	p += 2
-	start := p
-	p = putVint(b, p, uint64(len(v)))
+func putIntList(b []byte, v []int64) []byte {
+	start := len(b) + 2
+	b = putList(b, len(v))
 	for _, x := range v {
-		p = putInt(b, p, x)
+		b = putInt(b, x)
 	}
-	return seal(b, start, p)
+	return seal(b, start)
 }
 
-func putLong(b []byte, p int, v int64) int {
-	h := (*[9]byte)(b[p : p+9])
-	h[0] = wireLong
-	binary.LittleEndian.PutUint64(h[1:9], uint64(v))
-	return p + 9
+func putLong(b []byte, v int64) []byte {
+	return binary.LittleEndian.AppendUint64(append(b, wireLong), uint64(v))
 }
 
-func putFloat(b []byte, p int, v float64) int {
-	h := (*[9]byte)(b[p : p+9])
-	h[0] = wireFloat
-	binary.LittleEndian.PutUint64(h[1:9], math.Float64bits(v))
-	return p + 9
+func putFloat(b []byte, v float64) []byte {
+	return binary.LittleEndian.AppendUint64(append(b, wireFloat), math.Float64bits(v))
 }
 
-func putString(b []byte, p int, v string) int {
-	b[p] = wireBytes
-	p++
+func putString(b []byte, v string) []byte {
 	if len(v) < 0x80 {
-		b[p] = byte(len(v))
-		p++
+		b = append(b, wireBytes, byte(len(v)))
 	} else {
-		p = putVint(b, p, uint64(len(v)))
+		b = putVint(append(b, wireBytes), uint64(len(v)))
 	}
-	return p + copy(b[p:], v)
+	return append(b, v...)
 }
 
-func putBoolList(b []byte, p int, v []bool) int {
+func putBoolList(b []byte, v []bool) []byte {
 	if n := len(v); n < 63 {
-		b[p], b[p+1], b[p+2] = wireHtuple, byte(1+2*n), byte(n)
-		p += 3
+		b = append(b, wireHtuple, byte(1+2*n), byte(n))
 	} else {
-		b[p] = wireHtuple
-		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
-		p = putVint(b, p, uint64(n))
+		b = putVint(append(b, wireHtuple), uint64(sizeVint(uint64(n))+2*n))
+		b = putVint(b, uint64(n))
 	}
-	for len(v) >= 4 { // four at once
-		const prefix = wireBits8 * 0x0001000100010001
-		t := (*[4]bool)(v)
-		x := prefix | bit(t[0])<<8 | bit(t[1])<<24 | bit(t[2])<<40 | bit(t[3])<<56
-		binary.LittleEndian.PutUint64(b[p:p+8], x)
-		p, v = p+8, v[4:]
+	// Which of the cases it is decides about all branches here, up to eight elements: the last
+	// ones are written twice where they are not as many as are written at once.
+	switch n, p := len(v), len(b); {
+	case n >= 4:
+		b = slices.Grow(b, 2*n)[:p+2*n]
+		binary.LittleEndian.PutUint64(b[p:], fourBools(v))
+		for i := 4; i < n-4; i += 4 {
+			binary.LittleEndian.PutUint64(b[p+2*i:], fourBools(v[i:]))
+		}
+		binary.LittleEndian.PutUint64(b[len(b)-8:], fourBools(v[n-4:]))
+	case n > 0:
+		b = slices.Grow(b, 2*n)[:p+2*n]
+		c := b[p:]
+		c[0], c[1] = wireBits8, bit(v[0])
+		c[n&^1], c[n|1] = wireBits8, bit(v[n/2])
+		c[2*n-2], c[2*n-1] = wireBits8, bit(v[n-1])
 	}
-	for _, x := range v {
-		p = putBool(b, p, x)
-	}
-	return p
+	return b
 }
 
-func bit(v bool) uint64 {
+func fourBools(v []bool) uint64 {
+	const prefix = wireBits8 * 0x0001000100010001
+	t := (*[4]bool)(v)
+	return prefix | uint64(bit(t[0]))<<8 | uint64(bit(t[1]))<<24 | uint64(bit(t[2]))<<40 | uint64(bit(t[3]))<<56
+}
+
+func bit(v bool) byte {
 	if v {
 		return 1
 	}
@@ -1568,9 +1481,6 @@ func sizeInt(v int64) int { return 1 + sizeVint(uint64(v<<1)^uint64(v>>63)) }
 
 // sizeOf is the size of a value with a length: its prefix takes head bytes.
 func sizeOf(head, content int) int { return head + sizeVint(uint64(content)) + content }
-
-// maxHeader bounds a container's prefix, length and count.
-const maxHeader = 28
 
 // smallList opens a list whose length and count take a byte each, and is inlined.
 // An end beyond b says that list must look.
@@ -1612,7 +1522,24 @@ func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 // charge counts the memory of n elements, of size bytes each, and reports whether a
 // list may have it. greedy refuses the list whose content is at p otherwise.
 func (d *decoder) charge(n, size int) bool {
+	d.fits = n
 	d.limits.Memory -= n * size
+	return d.limits.Memory >= d.paid || d.fit(n, size)
+}
+
+// fit sets how many of n elements, which were counted, there may be before one is read: four, or
+// as many as a quarter of the limit has room for, but a quarter of all, a sixteenth and so on. It
+// reports whether there may be any.
+//
+//go:noinline
+func (d *decoder) fit(n, size int) bool {
+	room := d.limits.Memory + n*size - d.paid
+	for d.fits > 4 && d.fits*size > room {
+		d.fits = (d.fits + 3) / 4
+	}
+	if d.fits < n {
+		d.limits.Memory -= n * size / 6 // what the steps leave behind
+	}
 	return d.limits.Memory >= 0
 }
 
@@ -1620,25 +1547,28 @@ func (d *decoder) greedy(p, n, size int) {
 	d.fail(ErrLimit, p, "%d elements take %d bytes of memory each, together %d more than the limit (Limits.Memory, --max-alloc of assay gen)", n, size, -d.limits.Memory)
 }
 
-// step is how many elements a list is made of at first: all where memory has a limit.
+// longStep is how many elements a list is made of at first where memory has no limit.
+const longStep = 4096
+
+// step is how many elements the list is made of at first that was charged last.
 func (d *decoder) step() int {
 	if d.limits.Memory < math.MaxInt/2 {
-		return math.MaxInt
+		return d.fits
 	}
-	return 4096
+	return longStep
 }
 
 // resize gives s a length of n. Elements are reused, also those beyond the old
-// length. A long list is made in steps, as its elements turn up: grow.
-func resize[T any](s []T, n int) []T {
+// length. A long list is made in steps, as its elements turn up: of so many, and then by grow.
+func resize[T any](s []T, n, step int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
 	s = s[:cap(s)]
-	return append(s, make([]T, min(n, 4096+len(s))-len(s))...)
+	return append(s, make([]T, min(n, step+len(s))-len(s))...)
 }
 
-func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), len(s)))...) }
+func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), 3*len(s)))...) }
 
 // chunk takes a slice of n from spare elements. Small lists in the elements of a
 // list share arrays that way: of as many elements as there will be if those that
@@ -1780,7 +1710,8 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(d, &d.nums, n, (cap(b)-p)/2)
+		// Of a count that the bytes are too few for, one more is made than can be read.
+		s = chunk(d, &d.nums, min(n, (e-p)/2+1), (cap(b)-p)/2)
 	}
 	*v = s
 	i := 0
@@ -1819,7 +1750,7 @@ func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(d, &d.nums, n, (cap(b)-p)/9)
+		s = chunk(d, &d.nums, min(n, (e-p)/2+1), (cap(b)-p)/9)
 	}
 	*v = s
 	for i := range s {
@@ -1835,7 +1766,7 @@ func (d *decoder) floatList(v *[]float64, b []byte, p int, want string) int {
 	if p < 0 {
 		return p
 	}
-	s := resize(*v, n)
+	s := resize(*v, n, longStep)
 	*v = s
 	for i := 0; i < n; i++ {
 		if i == len(s) {
