@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -233,6 +234,45 @@ func TestConversation(t *testing.T) {
 	}
 	if err := <-c.end; err != nil {
 		t.Error(err)
+	}
+}
+
+// TestUntimed: a program that verifies only gives the verdicts of one that measures too, and says
+// that it does not measure.
+func TestUntimed(t *testing.T) {
+	timed := converse(t, subjectForTests())
+	untimed := converse(t, UntimedSubject("record", Source[record]{Workload: records},
+		UntimedNative("json", jsonCodec[record]),
+		UntimedWire("wired", carriedCodec, jsonCodec[wired], toWire, fromWire)))
+	load := protocol.Request{Do: "load", Case: protocol.Case{Subject: "record"}, Data: &protocol.Data{Count: 5, Seed: 7}}
+	if want, got := timed.ask(load), untimed.ask(load); want.Err != "" || !reflect.DeepEqual(want, got) {
+		t.Fatalf("load: %+v and %+v", want, got)
+	}
+	for _, k := range []protocol.Case{
+		{Adapter: "json"}, {Adapter: "json", Reuse: true}, {Adapter: "json", Wire: true}, {Adapter: "json", Loop: protocol.Loop{NewStructs: true}},
+		{Adapter: "wired"}, {Adapter: "wired", Wire: true}, {Adapter: "wired", Wire: true, Reuse: true},
+	} {
+		k.Subject = "record"
+		verify := protocol.Request{Do: "verify", Brief: true, Case: k, Declared: &protocol.Declared{}}
+		want, got := timed.ask(verify), untimed.ask(verify)
+		if !reflect.DeepEqual(want, got) {
+			t.Errorf("verify %+v: %+v, but %+v where nothing is timed", k, want, got)
+		}
+		batch := untimed.ask(protocol.Request{Do: "batch", Case: k, Op: protocol.Marshal, N: 7})
+		switch {
+		case want.Err != "":
+			if batch.Err != want.Err {
+				t.Errorf("batch %+v: %+v", k, batch)
+			}
+		case batch.Err != errUntimed.Error():
+			t.Errorf("batch %+v: %+v", k, batch)
+		}
+	}
+	for _, k := range []protocol.Case{{Adapter: "wired", Loop: protocol.Loop{NewStructs: true}}, {Adapter: protocol.Floor}, {Adapter: protocol.LimitCopy}} {
+		k.Subject = "record"
+		if batch := untimed.ask(protocol.Request{Do: "batch", Case: k, Op: protocol.Marshal, N: 7}); batch.Err != errUntimed.Error() {
+			t.Errorf("batch %+v: %+v", k, batch)
+		}
 	}
 }
 

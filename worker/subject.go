@@ -3,6 +3,7 @@ package worker
 import (
 	"bytes"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"reflect"
 	"time"
@@ -114,14 +115,31 @@ type Adapter[T any] struct {
 // Native registers, under a row's name, an adapter that encodes T itself.
 func Native[T any](name string, open func() adapter.Codec[T]) Adapter[T] {
 	return Adapter[T]{name, func(values []T, layout func([]byte) []byte, c protocol.Case, sibling *opened) (*opened, error) {
-		if c.Wire {
-			return nil, fmt.Errorf("%s has no structs of its own, so no row without transformation", name)
-		}
-		if c.Loop.NewStructs {
-			return nil, fmt.Errorf("%s has no structs of its own to be made anew", name)
+		if err := isNative(name, c); err != nil {
+			return nil, err
 		}
 		return nativeCase(values, open, layout, c, sibling), nil
 	}}
+}
+
+// UntimedNative is [Native] in a program that verifies and does not measure.
+func UntimedNative[T any](name string, open func() adapter.Codec[T]) Adapter[T] {
+	return Adapter[T]{name, func(values []T, layout func([]byte) []byte, c protocol.Case, _ *opened) (*opened, error) {
+		if err := isNative(name, c); err != nil {
+			return nil, err
+		}
+		return untimed(nativeCheck(values, open, deep.Equal[T](), layout, c)), nil
+	}}
+}
+
+func isNative(name string, c protocol.Case) error {
+	if c.Wire {
+		return fmt.Errorf("%s has no structs of its own, so no row without transformation", name)
+	}
+	if c.Loop.NewStructs {
+		return fmt.Errorf("%s has no structs of its own to be made anew", name)
+	}
+	return nil
 }
 
 // Wire registers an adapter that encodes a struct W of the serializer's own: open
@@ -139,20 +157,45 @@ func Wire[T, W any](name string, open func() adapter.Codec[T], openWire func() a
 	}}
 }
 
+// UntimedWire is [Wire] in a program that verifies and does not measure.
+func UntimedWire[T, W any](name string, open func() adapter.Codec[T], openWire func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error) Adapter[T] {
+	return Adapter[T]{name, func(values []T, layout func([]byte) []byte, c protocol.Case, _ *opened) (*opened, error) {
+		switch {
+		case c.Wire:
+			return untimed(wireCheck(values, openWire, deep.Equal[W](), to, from, layout, c)), nil
+		case c.Loop.NewStructs:
+			return nil, errUntimed
+		}
+		return untimed(nativeCheck(values, open, deep.Equal[T](), layout, c)), nil
+	}}
+}
+
 // NewSubject names a type with its source and adapters. Every subject has the
 // harness's own adapters besides.
 func NewSubject[T any](name string, src Source[T], adapters ...Adapter[T]) Subject {
-	s := &subject[T]{name: name, src: src, adapters: map[string]Adapter[T]{}}
+	return &subject[T]{name: name, src: src, adapters: byName(adapters), own: ownCase[T]}
+}
+
+// UntimedSubject is [NewSubject] in a program that verifies and does not measure: with
+// [UntimedNative] and [UntimedWire], the compiler has a small part of the work, since all
+// that times is there for each type.
+func UntimedSubject[T any](name string, src Source[T], adapters ...Adapter[T]) Subject {
+	return &subject[T]{name: name, src: src, adapters: byName(adapters), own: func([]T, protocol.Case) (*opened, error) { return nil, errUntimed }}
+}
+
+func byName[T any](adapters []Adapter[T]) map[string]Adapter[T] {
+	m := map[string]Adapter[T]{}
 	for _, a := range adapters {
-		s.adapters[a.name] = a
+		m[a.name] = a
 	}
-	return s
+	return m
 }
 
 type subject[T any] struct {
 	name     string
 	src      Source[T]
 	adapters map[string]Adapter[T]
+	own      func(values []T, c protocol.Case) (*opened, error) // the harness's own cases
 	values   []T
 }
 
@@ -226,12 +269,8 @@ func (s *subject[T]) unload() { s.values = nil }
 // buffers and values are used again.
 func (s *subject[T]) open(c protocol.Case, sibling *opened) (*opened, error) {
 	switch c.Adapter {
-	case protocol.Floor:
-		return floorCase(s.values, c.Reuse), nil
-	case protocol.LimitCopy:
-		return limitCase(s.values, batch.NewCopyLimit), nil
-	case protocol.LimitAlloc:
-		return limitCase(s.values, batch.NewAllocLimit), nil
+	case protocol.Floor, protocol.LimitCopy, protocol.LimitAlloc:
+		return s.own(s.values, c)
 	}
 	a, ok := s.adapters[c.Adapter]
 	if !ok {
@@ -254,7 +293,11 @@ func (s *subject[T]) open(c protocol.Case, sibling *opened) (*opened, error) {
 
 func nativeCase[T any](values []T, open func() adapter.Codec[T], layout func([]byte) []byte, c protocol.Case, sibling *opened) *opened {
 	equal := deep.Equal[T]()
-	check := verify.Case{
+	return openedCase(nativeCheck(values, open, equal, layout, c), c.Loop.Into, open, equal, func() ([]*T, error) { return clones(values), nil }, sibling)
+}
+
+func nativeCheck[T any](values []T, open func() adapter.Codec[T], equal func(want, got *T) bool, layout func([]byte) []byte, c protocol.Case) verify.Case {
+	return verify.Case{
 		Open:   func() verify.Codec { return verify.Erase(open()) },
 		New:    func() any { return new(T) },
 		Values: pointers(values),
@@ -262,12 +305,26 @@ func nativeCase[T any](values []T, open func() adapter.Codec[T], layout func([]b
 		Equal:  func(want, got any) bool { return equal(want.(*T), got.(*T)) },
 		Reuse:  c.Reuse,
 	}
-	return openedCase(check, c.Loop.Into, open, equal, func() ([]*T, error) { return clones(values), nil }, sibling)
 }
 
 func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error, layout func([]byte) []byte, c protocol.Case, sibling *opened) *opened {
 	equal := deep.Equal[W]()
-	check := verify.Case{
+	check := wireCheck(values, open, equal, to, from, layout, c)
+	return openedCase(check, c.Loop.Into, open, equal, func() ([]*W, error) {
+		copies := make([]*W, len(values))
+		for i := range values {
+			w, err := check.To(deep.Clone(&values[i]))
+			if err != nil {
+				return nil, fmt.Errorf("transformation of value %d: %w", i, err)
+			}
+			copies[i] = w.(*W)
+		}
+		return copies, nil
+	}, sibling)
+}
+
+func wireCheck[T, W any](values []T, open func() adapter.Codec[W], equal func(want, got *W) bool, to func(*T, *W) error, from func(*W, *T) error, layout func([]byte) []byte, c protocol.Case) verify.Case {
+	return verify.Case{
 		Open:   func() verify.Codec { return verify.Erase(open()) },
 		New:    func() any { return new(W) },
 		Values: pointers(values),
@@ -283,17 +340,13 @@ func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W
 		Equal:  func(want, got any) bool { return equal(want.(*W), got.(*W)) },
 		Reuse:  c.Reuse,
 	}
-	return openedCase(check, c.Loop.Into, open, equal, func() ([]*W, error) {
-		copies := make([]*W, len(values))
-		for i := range values {
-			w, err := check.To(deep.Clone(&values[i]))
-			if err != nil {
-				return nil, fmt.Errorf("transformation of value %d: %w", i, err)
-			}
-			copies[i] = w.(*W)
-		}
-		return copies, nil
-	}, sibling)
+}
+
+var errUntimed = errors.New("the program was built to verify, and has nothing that measures")
+
+// untimed is a case that can be verified only.
+func untimed(check verify.Case) *opened {
+	return &opened{check: &check, make: func() (batch.Runner, error) { return nil, errUntimed }}
 }
 
 // material is what a case is measured with. A serializer's cases with and without reuse
@@ -411,16 +464,17 @@ func newRunner[V any](c adapter.Codec[V], m material[V], equal func(a, b *V) boo
 	return batch.New(config), nil
 }
 
-func floorCase[T any](values []T, reuse bool) *opened {
-	return &opened{
-		make: func() (batch.Runner, error) { return batch.NewFloor(clones(values), deep.Equal[T](), reuse), nil },
-	}
-}
-
-func limitCase[T any](values []T, limit func([]*T) batch.Runner) *opened {
-	return &opened{
-		make: func() (batch.Runner, error) { return limit(clones(values)), nil },
-	}
+// ownCase is a case of the harness itself.
+func ownCase[T any](values []T, c protocol.Case) (*opened, error) {
+	return &opened{make: func() (batch.Runner, error) {
+		switch c.Adapter {
+		case protocol.LimitCopy:
+			return batch.NewCopyLimit(clones(values)), nil
+		case protocol.LimitAlloc:
+			return batch.NewAllocLimit(clones(values)), nil
+		}
+		return batch.NewFloor(clones(values), deep.Equal[T](), c.Reuse), nil
+	}}, nil
 }
 
 func pointers[T any](values []T) []any {

@@ -60,6 +60,10 @@ type Config struct {
 	// want to run the adapters: it takes as long as linking.
 	Unproven bool
 
+	// Untimed leaves out of the workers what measures, for those who only verify: most of
+	// what is compiled for each type beside the adapters.
+	Untimed bool
+
 	// Flags are further flags of "go build" and "go list", such as "-tags=x".
 	Flags []string
 

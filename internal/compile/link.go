@@ -31,6 +31,7 @@ func (j *job) link(ctx context.Context) ([]linked, error) {
 	mains := j.mains()
 	layouts := max(j.cfg.Layouts, 1)
 	for i, m := range mains {
+		m.untimed = j.cfg.Untimed
 		j.tell(Linking, i*layouts, len(mains)*layouts)
 		pkgs, files, err := j.linkMain(ctx, m, layouts)
 		if err != nil {
@@ -213,7 +214,7 @@ func (j *job) culprits(ctx context.Context, m *mainPackage, dir, complaint strin
 	clear(bad)
 	half := len(m.pkgs) / 2
 	for _, part := range [][]*adapterPackage{m.pkgs[:half], m.pkgs[half:]} {
-		sub := &mainPackage{host: m.host, path: m.path, pkgs: part}
+		sub := &mainPackage{host: m.host, path: m.path, pkgs: part, untimed: m.untimed}
 		complaint, err := j.try(ctx, sub, dir, 1)
 		if err != nil {
 			return nil, err

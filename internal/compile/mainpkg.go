@@ -23,6 +23,8 @@ type mainPackage struct {
 	path string // import path
 	pkgs []*adapterPackage
 
+	untimed bool // it verifies only
+
 	types []*Subject // whose types it has besides, without adapters
 
 	alone *Subject // of a program that is no worker: see footprints
@@ -72,6 +74,10 @@ func (m *mainPackage) sources(layouts int) (map[string][]byte, error) {
 // rowsSource prints what the program does.
 func (m *mainPackage) rowsSource() ([]byte, error) {
 	f := goprint.New(m.rowsPath(), "rows")
+	subject, native, wire := "NewSubject", "Native", "Wire"
+	if m.untimed {
+		subject, native, wire = "UntimedSubject", "UntimedNative", "UntimedWire"
+	}
 	f.Reserve("Main")
 	var conversions []*carry.Carrier // of all subjects
 	for _, s := range m.types {
@@ -86,7 +92,7 @@ func (m *mainPackage) rowsSource() ([]byte, error) {
 				f.P("),")
 			}
 			s := p.subject
-			f.P(goprint.Ident{Path: workerPath, Name: "NewSubject"}, "(", strconv.Quote(s.Name), ", ",
+			f.P(goprint.Ident{Path: workerPath, Name: subject}, "(", strconv.Quote(s.Name), ", ",
 				goprint.Ident{Path: workerPath, Name: "Source"}, "[", s.Type, "]{", source(f, s, &conversions), "},")
 		}
 		ident := func(name string) string {
@@ -96,10 +102,10 @@ func (m *mainPackage) rowsSource() ([]byte, error) {
 			return f.Ident(p.path, name)
 		}
 		if p.wire {
-			f.P(goprint.Ident{Path: workerPath, Name: "Wire"}, "(", strconv.Quote(p.row), ", ",
+			f.P(goprint.Ident{Path: workerPath, Name: wire}, "(", strconv.Quote(p.row), ", ",
 				ident("New"), ", ", ident("NewWire"), ", ", ident("ToWire"), ", ", ident("FromWire"), "),")
 		} else {
-			f.P(goprint.Ident{Path: workerPath, Name: "Native"}, "(", strconv.Quote(p.row), ", ", ident("New"), "),")
+			f.P(goprint.Ident{Path: workerPath, Name: native}, "(", strconv.Quote(p.row), ", ", ident("New"), "),")
 		}
 	}
 	if len(m.pkgs) > 0 {

@@ -96,7 +96,7 @@ func Parse(fsys fs.FS, dir string) (*Set, error) {
 	}
 	sources := map[string][]byte{}
 	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
+		if strings.HasSuffix(name, "_test.go") || forPlatform.MatchString(name) {
 			continue
 		}
 		source, err := fs.ReadFile(fsys, name)
@@ -124,6 +124,10 @@ func Embedded(fsys fs.FS, dir string) func() *Set {
 		return set
 	})
 }
+
+// forPlatform matches the names of files that are built for one platform, of those that
+// packages of routines have.
+var forPlatform = regexp.MustCompile(`_(amd64|arm64|386)\.go$`)
 
 // general reports whether a source is built without any tag.
 func general(source []byte) bool {

@@ -81,6 +81,10 @@ func (a *analysis) node(t *typemodel.Type, path string) *Node {
 		return n
 	}
 	switch n.Form {
+	case Refused:
+		if t.Kind == typemodel.Invalid {
+			a.refuse(Unknown(path))
+		}
 	case Pointer:
 		n.Elem = a.node(t.Elem, path)
 	case List, Array:

@@ -20,6 +20,11 @@ func NotExported(path string, t *typemodel.Type) typemodel.Refusal {
 	}
 }
 
+// Unknown is the refusal of what stands at path, of which nothing is known.
+func Unknown(path string) typemodel.Refusal {
+	return typemodel.Refusal{Path: path, Reason: "its type is unknown, since its package does not compile so far", Ways: typemodel.WayLeaveOut}
+}
+
 // LockedEntries is the refusal of a map, at path, whose values hold locks: Go reaches an
 // entry by a copy alone.
 func LockedEntries(path string) typemodel.Refusal {

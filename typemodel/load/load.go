@@ -196,13 +196,30 @@ func load(ctx context.Context, cfg Config, ref string) (*Result, error) {
 		// A directive may name types of packages that the first load did not
 		// see, or saw only in part.
 		if len(l.missing) == 0 && (len(l.partial) == 0 || err != nil) {
-			return r, err
+			if err == nil && r != nil && unknown(r.Type) {
+				// Export data does not say what is wrong in what it was made of.
+				err = l.loadPackages(ctx, mode|packages.NeedDeps)
+			}
+			if err != nil {
+				return nil, err
+			}
+			return r, nil
 		}
 		if len(l.missing) == 0 {
 			before = r
 		}
 		patterns, asks = slices.Concat(patterns, l.missing, l.partial), l.asks
 	}
+}
+
+// unknown reports whether t holds a type of which nothing is known, since a package does
+// not compile.
+func unknown(t *typemodel.Type) (found bool) {
+	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
+		found = found || t.Kind == typemodel.Invalid && !t.Endless
+		return !found
+	})
+	return found
 }
 
 // packagesOf returns the packages that a type expression mentions, each once.

@@ -324,6 +324,18 @@ package needsbroken
 import "example.com/shop/broken"
 
 type Order struct{ B broken.Order }
+-- near/n.go --
+package near
+
+import "example.com/shop/needsbroken"
+
+type Order struct{ B needsbroken.Order }
+-- far/f.go --
+package far
+
+import "example.com/shop/near"
+
+type Order struct{ B near.Order }
 -- needsmissing/n.go --
 package needsmissing
 
@@ -412,6 +424,7 @@ type U any //assay:impl example.com/nowhere.T
 		{"./broken.Order", "broken/broken.go:5:7: undefined: Undefined"},
 		{"./unparsed.Order", "unparsed/unparsed.go:4:9: expected ';', found int"},
 		{"./needsbroken.Order", "broken/broken.go:5:7: undefined: Undefined"},
+		{"./far.Order", "broken/broken.go:5:7: undefined: Undefined"},
 		{"./needsmissing.Order", "needsmissing/n.go:3:8: no required module provides package example.com/nowhere/else; to add it: go get example.com/nowhere/else"},
 		{"./cycle.List[int]", "cycle/c.go:3:11: instantiation cycle"},
 		{"./directive/a.U", "directive/a/a.go:3:1: //assay:union: field B of U is not a pointer"},
@@ -424,6 +437,11 @@ type U any //assay:impl example.com/nowhere.T
 	} {
 		t.Run(test.ref, func(t *testing.T) {
 			checkError(t, load.Config{Dir: dir}, test.ref, test.want)
+		})
+	}
+	for _, of := range []string{"needsbroken", "near", "far"} { // of others nothing is overlooked
+		t.Run(of+" incomplete", func(t *testing.T) {
+			checkError(t, load.Config{Dir: dir, Incomplete: true}, "./"+of+".Order", "broken/broken.go:5:7: undefined: Undefined")
 		})
 	}
 	t.Run("outside of a module", func(t *testing.T) {

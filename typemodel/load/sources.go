@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -63,6 +64,9 @@ func loadSources(load Packages, c *packages.Config, patterns ...string) ([]*pack
 	}
 	if slices.Sort(paths); len(paths) > 0 {
 		known.Mode, known.Tests, known.ParseFile = packages.NeedName|packages.NeedTypes, false, parseFile
+		if within(c.Overlay, roots) { // there is nothing of the imports in it, whose export data go/packages would not trust
+			known.Overlay = nil
+		}
 		list, err := load(&known, slices.Compact(paths)...)
 		if err != nil {
 			return nil, err
@@ -84,6 +88,16 @@ func loadSources(load Packages, c *packages.Config, patterns ...string) ([]*pack
 		checkAmong(p, all)
 	}
 	return roots, nil
+}
+
+// within reports whether all files are in the folders of the packages.
+func within(files map[string][]byte, list []*packages.Package) bool {
+	for name := range files {
+		if !slices.ContainsFunc(list, func(p *packages.Package) bool { return p.Dir == filepath.Dir(name) }) {
+			return false
+		}
+	}
+	return true
 }
 
 func parseFile(fset *token.FileSet, name string, source []byte) (*ast.File, error) {

@@ -58,7 +58,7 @@ func RunIn(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) stri
 			}
 		}
 	}
-	built, err := compile.Build(t.Context(), compile.Config{CacheDir: cacheDir(t)}, adapters, nil)
+	built, err := compile.Build(t.Context(), compile.Config{CacheDir: cacheDir(t), Untimed: true}, adapters, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
