@@ -112,7 +112,7 @@ func TestWrongSources(t *testing.T) {
 		{"hidden func", []bench.Source{order("", "hidden")}, "not exported"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := bench.Open(t.Context(), bench.Config{CacheDir: filepath.Join(dir, "cache"), Dir: dir}, test.sources...)
+			_, err := bench.Open(t.Context(), bench.Config{CacheDir: cacheDir, Dir: dir}, test.sources...)
 			switch {
 			case test.want == "" && err != nil:
 				t.Error(err)

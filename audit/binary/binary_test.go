@@ -5,6 +5,9 @@
 //
 //	go test -bench . ./binary                 each loop by itself
 //	go test -run Ratios -ratios=15 ./binary   the table, contenders in turns in one process
+//	go test -run Ratios -ratios=15 -loops=FILE ./binary
+//
+// The last has what the first printed into FILE beside it, and the weaker of the two.
 package binary
 
 import (
@@ -13,10 +16,12 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -30,6 +35,7 @@ var (
 	slot   = flag.Duration("slot", 4*time.Millisecond, "processor time of a contender in a round")
 	only   = flag.String("only", "", "the subjects, by a regular expression")
 	others = flag.Bool("others", false, "print what all others take, and not only the best")
+	alone  = flag.String("loops", "", "a file of what BenchmarkAll printed, any number of times, for the table")
 )
 
 // A test links the profile of memory, which a program that does not ask for it has not: it
@@ -61,30 +67,63 @@ type loops map[string]func(n int) error
 // and fresh.
 var ways = []string{"marshal reuse", "marshal fresh", "unmarshal reuse", "unmarshal fresh"}
 
-// memory is no way but what a new buffer costs by itself: what is written before is copied
-// to one. Nobody who returns a message in new memory is faster than that.
+// memory is no serializer but what new memory costs by itself. Beside those who marshal, what
+// is written before is copied to a new buffer: nobody who returns a message in new memory is
+// faster than that. Beside those who unmarshal, the value itself is copied with all that it
+// holds, each string, list and pointee by itself: who is faster has fewer pieces of memory.
 const memory = "memory"
 
-func of[T any](name string, list ...func([]T) contender) subject {
+// copies is memory beside those who unmarshal. own gives what the copy of a struct holds
+// memory of its own.
+func copies[T any](own func(*T)) func(func() []T) contender {
+	return func(values func() []T) contender {
+		return contender{row: memory, open: func() (loops, error) {
+			list := values()
+			fresh := new(T)
+			copyOne := func(i int) error {
+				fresh = new(list[i])
+				own(fresh)
+				return nil
+			}
+			for i := range list {
+				if copyOne(i); !reflect.DeepEqual(*fresh, list[i]) {
+					return nil, fmt.Errorf("value %d is copied as another", i)
+				}
+			}
+			return loops{"unmarshal fresh": each(len(list), copyOne)}, nil
+		}}
+	}
+}
+
+// cloned returns a copy of s, of its type.
+func cloned[S ~string](s S) S { return S(strings.Clone(string(s))) }
+
+// alike returns an empty map with room for what m has.
+func alike[M ~map[K]V, K comparable, V any](m M) M { return make(M, len(m)) }
+
+// of is a subject whose values are made when a contender opens its loops, so that those of
+// others are no part of the heap that the collector has to mark beside them.
+func of[T any](name string, list ...func(values func() []T) contender) subject {
 	s := subject{name: name}
 	for _, c := range list {
-		s.contenders = append(s.contenders, c(values[T]()))
+		s.contenders = append(s.contenders, c(values[T]))
 	}
 	return s
 }
 
 // by is a serializer that takes the type itself.
-func by[T any](row string, codec func() adapter.Codec[T]) func([]T) contender {
-	return func(list []T) contender {
-		return contender{row: row, open: func() (loops, error) { return loopsOf(codec(), list) }}
+func by[T any](row string, codec func() adapter.Codec[T]) func(func() []T) contender {
+	return func(values func() []T) contender {
+		return contender{row: row, open: func() (loops, error) { return loopsOf(codec(), values()) }}
 	}
 }
 
 // byOwn is a serializer with structs of its own: the values are copied there once, and
 // not in the loops.
-func byOwn[T, W any](row string, codec func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error) func([]T) contender {
-	return func(list []T) contender {
+func byOwn[T, W any](row string, codec func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error) func(func() []T) contender {
+	return func(values func() []T) contender {
 		return contender{row: row, own: true, open: func() (loops, error) {
+			list := values()
 			wire := make([]W, len(list))
 			for i := range list {
 				if err := to(&list[i], &wire[i]); err != nil {
@@ -258,7 +297,7 @@ func TestSame(t *testing.T) {
 		list, lost := s.entries()
 		others := 0
 		for _, e := range list {
-			if ours, _ := assays(e.row); !ours {
+			if ours, _ := assays(e.row); !ours && e.row != memory {
 				others++
 			}
 		}
@@ -274,6 +313,15 @@ func TestSame(t *testing.T) {
 		}
 	}
 }
+
+// loopName is what the loop of a row is called within BenchmarkAll, which has no spaces.
+func loopName(subject, way, row string) string {
+	return strings.ReplaceAll(subject, " ", "_") + "/" + strings.ReplaceAll(way, " ", "-") + "/" + row
+}
+
+// processorTime is the unit of what all threads take, the collector's too, which on a
+// machine with a free core has its part of fresh values done beside the loop.
+const processorTime = "cpu-ns/op"
 
 // BenchmarkAll has a loop for each subject, way and contender. Those of a way come in an
 // order by chance, after all of them have run for a while: the first to allocate what is as
@@ -296,11 +344,13 @@ func BenchmarkAll(b *testing.B) {
 				if f == nil {
 					continue
 				}
-				b.Run(s.name+"/"+strings.ReplaceAll(way, " ", "-")+"/"+e.row, func(b *testing.B) {
+				b.Run(loopName(s.name, way, e.row), func(b *testing.B) {
 					b.ReportAllocs()
+					begin := processor()
 					if err := f(b.N); err != nil {
 						b.Fatal(err)
 					}
+					b.ReportMetric(float64(processor()-begin)/float64(b.N), processorTime)
 				})
 			}
 		}
@@ -308,11 +358,15 @@ func BenchmarkAll(b *testing.B) {
 }
 
 // TestRatios prints how many times as long the best other takes as assay's code, and as
-// its other forms where there are some: by the medians of the ratios within rounds, in
-// which all contenders take their turns.
+// its other forms where there are some: in turns, by the medians of the ratios within
+// rounds; by loops of their own, by the ratio of the medians; and the weaker of the two.
 func TestRatios(t *testing.T) {
-	if *ratios == 0 {
+	if *ratios == 0 && *alone == "" {
 		t.Skip("it measures: -ratios=15")
+	}
+	printed, err := printedLoops(*alone)
+	if err != nil {
+		t.Fatal(err)
 	}
 	// The system books the processor time of other threads at its ticks, which are
 	// longer than a slot: the collector's has to pass on this one.
@@ -322,77 +376,163 @@ func TestRatios(t *testing.T) {
 	// makes fresh values cost up to twice as much.
 	ballast := make([]byte, 64<<20)
 	defer runtime.KeepAlive(ballast)
-	type sum struct{ logs, cells, first float64 }
 	sums := map[string]*sum{}
-	fmt.Printf("%-20s %-16s %9s %6s  %s\n", "subject", "way", "ns", "ratio", "best other")
+	add := func(of string, ratio float64) {
+		if sums[of] == nil {
+			sums[of] = &sum{}
+		}
+		sums[of].add(ratio)
+	}
+	fmt.Printf("%-12s %-16s %9s %6s %6s %6s  %s\n", "subject", "way", "ns", "turns", "loops", "weaker", "best other in turns; by loops")
 	for _, s := range chosen() {
 		list, lost := s.entries()
 		for _, way := range ways {
-			measured := list
+			measured := slices.DeleteFunc(slices.Clone(list), func(e entry) bool { return e.loops[way] == nil })
 			if way == "marshal fresh" {
-				measured = append(slices.Clip(list), entry{contender{row: memory}, loops{way: list[0].loops[memory]}})
+				measured = append(measured, entry{contender{row: memory}, loops{way: list[0].loops[memory]}})
 			}
-			times := measure(t, measured, way)
+			turns, single := measure(t, measured, way), map[string][]float64{}
+			for _, e := range list {
+				single[e.row] = printed[loopName(s.name, way, e.row)]
+			}
 			for _, e := range list {
 				ours, new := assays(e.row)
-				if !ours || times[e.row] == nil || new && way != "unmarshal fresh" {
+				if !ours || e.loops[way] == nil || new && way != "unmarshal fresh" {
 					continue
 				}
-				best, ratio, all := "", math.Inf(1), ""
-				for _, o := range list {
-					if ours, _ := assays(o.row); ours || times[o.row] == nil {
-						continue
-					}
-					x := within(times[o.row], times[e.row])
-					if x < ratio {
-						best, ratio = o.row, x
-					}
-					all += fmt.Sprintf("  %s %.2f", o.row, x)
+				inTurns, first, all := best(list, turns, e.row, within)
+				byLoops, other, allLoops := best(list, single, e.row, ofMedians)
+				weaker := math.Inf(1)
+				if *ratios > 0 && *alone != "" {
+					weaker = math.Min(inTurns, byLoops)
 				}
-				if !*others {
-					all = ""
-				}
-				fmt.Printf("%-20s %-16s %9.1f %6.2f  %s", s.name, way, median(times[e.row]), ratio, best)
-				if times[memory] != nil {
-					fmt.Printf(", %s %.2f", memory, within(times[memory], times[e.row]))
+				fmt.Printf("%-12s %-16s %9.1f %6s %6s %6s  %s; %s", s.name, way, median(slices.Concat(turns[e.row], single[e.row])), shown(inTurns), shown(byLoops), shown(weaker), first, other)
+				if turns[memory] != nil {
+					fmt.Printf(", %s %.2f", memory, within(turns[memory], turns[e.row]))
+					if e.row == s.contenders[0].row {
+						bound, _, _ := best(list, turns, memory, within)
+						fmt.Printf(", best other ÷ %s %.2f", memory, bound)
+						add("best other ÷ "+memory+", "+way, bound)
+					}
 				}
 				if e.row != s.contenders[0].row {
 					fmt.Printf(" (by %s)", e.row)
-				} else {
-					for _, of := range []string{e.row, e.row + ", " + way} {
-						if sums[of] == nil {
-							sums[of] = &sum{}
-						}
-						sums[of].logs += math.Log(ratio)
-						sums[of].cells++
-						if ratio > 1 {
-							sums[of].first++
-						}
+				}
+				for loop, ratio := range map[string]float64{"in turns": inTurns, "by loops": byLoops, "weaker": weaker} {
+					for _, of := range []string{e.row + ", " + loop, e.row + ", " + loop + ", " + way} {
+						add(of, ratio)
 					}
 				}
-				fmt.Println(all)
+				if *others {
+					fmt.Print(all, ";", allLoops)
+				}
+				fmt.Println()
 			}
 		}
 		if *others {
 			for _, line := range lost {
-				fmt.Printf("%-20s not %s\n", s.name, line)
+				fmt.Printf("%-12s not %s\n", s.name, line)
 			}
 		}
 	}
 	for _, of := range slices.Sorted(maps.Keys(sums)) {
-		s := sums[of]
-		fmt.Printf("%s: geometric mean %.2f, first in %.0f of %.0f\n", of, math.Exp(s.logs/s.cells), s.first, s.cells)
+		if s := sums[of]; s.cells > 0 {
+			fmt.Printf("%s: geometric mean %.2f, first in %d of %d\n", of, math.Exp(s.logs/float64(s.cells)), s.first, s.cells)
+		}
 	}
+}
+
+// sum is what cells come to.
+type sum struct {
+	logs         float64
+	cells, first int
+}
+
+// add adds a ratio, unless it was not measured.
+func (s *sum) add(ratio float64) {
+	if math.IsInf(ratio, 1) {
+		return
+	}
+	s.logs += math.Log(ratio)
+	s.cells++
+	if ratio > 1 {
+		s.first++
+	}
+}
+
+// shown returns a ratio for the table.
+func shown(ratio float64) string {
+	if math.IsInf(ratio, 1) {
+		return ""
+	}
+	return fmt.Sprintf("%.2f", ratio)
+}
+
+// best returns the least ratio of an other's times to those of row, whose it is, and a
+// list of all.
+func best(list []entry, times map[string][]float64, row string, ratio func(x, y []float64) float64) (least float64, whose, all string) {
+	least = math.Inf(1)
+	for _, o := range list {
+		if ours, _ := assays(o.row); ours || o.row == memory || times[o.row] == nil || times[row] == nil {
+			continue
+		}
+		x := ratio(times[o.row], times[row])
+		if x < least {
+			least, whose = x, o.row
+		}
+		all += fmt.Sprintf("  %s %.2f", o.row, x)
+	}
+	return least, whose, all
+}
+
+// printedLoops returns the nanoseconds of each loop in each run that a file has: what
+// BenchmarkAll printed, any number of times. On a machine that does something else
+// besides, -loops=FILE:cpu takes the processor time in place of the time that passed.
+func printedLoops(name string) (map[string][]float64, error) {
+	if name == "" {
+		return nil, nil
+	}
+	name, busy := strings.CutSuffix(name, ":cpu")
+	unit := "ns/op"
+	if busy {
+		unit = processorTime
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	times := map[string][]float64{}
+	for line := range strings.Lines(string(data)) {
+		loop, ok := strings.CutPrefix(line, "BenchmarkAll/")
+		if !ok {
+			continue
+		}
+		fields := strings.Fields(loop)
+		loop = fields[0]
+		if i := strings.LastIndexByte(loop, '-'); i >= 0 { // the number of processors
+			loop = loop[:i]
+		}
+		for i := 3; i < len(fields); i += 2 {
+			if fields[i] == unit {
+				ns, err := strconv.ParseFloat(fields[i-1], 64)
+				if err != nil {
+					return nil, err
+				}
+				times[loop] = append(times[loop], ns)
+			}
+		}
+	}
+	return times, nil
 }
 
 // measure returns the nanoseconds of each contender in each round.
 func measure(t *testing.T, list []entry, way string) map[string][]float64 {
 	times, counts := map[string][]float64{}, map[string]int{}
+	if *ratios == 0 {
+		return times
+	}
 	for _, e := range list {
 		f := e.loops[way]
-		if f == nil {
-			continue
-		}
 		n := count
 		for {
 			begin := processor()
@@ -412,9 +552,6 @@ func measure(t *testing.T, list []entry, way string) map[string][]float64 {
 		for _, k := range order {
 			e := list[k]
 			n := counts[e.row]
-			if n == 0 {
-				continue
-			}
 			begin := processor()
 			if err := e.loops[way](n); err != nil {
 				t.Fatalf("%s: %s: %v", way, e.row, err)
@@ -443,6 +580,9 @@ func within(x, y []float64) float64 {
 	}
 	return median(list)
 }
+
+// ofMedians returns the ratio of the medians.
+func ofMedians(x, y []float64) float64 { return median(x) / median(y) }
 
 func median(list []float64) float64 {
 	list = slices.Sorted(slices.Values(list))

@@ -2,7 +2,6 @@ package binary
 
 import (
 	"bytes"
-	"slices"
 	"time"
 
 	"github.com/fxamacker/cbor/v2"
@@ -60,20 +59,22 @@ func init() {
 }
 
 // emitted is the code here.
-func emitted[T any](add func([]byte, *T) ([]byte, error), marshal func(*T) ([]byte, error), unmarshal func([]byte, *T) error) func([]T) contender {
+func emitted[T any](add func([]byte, *T) ([]byte, error), marshal func(*T) ([]byte, error), unmarshal func([]byte, *T) error) func(func() []T) contender {
 	return by("assay.keyed", func() adapter.Codec[T] {
 		return adapter.Codec[T]{Append: add, Marshal: marshal, Unmarshal: unmarshal, UnmarshalReuse: unmarshal}
 	})
 }
 
 // micro cuts the times of values to microseconds.
-func micro(of func([]data.Data) contender) func([]data.Data) contender {
-	return func(list []data.Data) contender {
-		list = slices.Clone(list)
-		for i := range list {
-			list[i].Time = list[i].Time.Truncate(time.Microsecond)
-		}
-		return of(list)
+func micro(of func(func() []data.Data) contender) func(func() []data.Data) contender {
+	return func(values func() []data.Data) contender {
+		return of(func() []data.Data {
+			list := values()
+			for i := range list {
+				list[i].Time = list[i].Time.Truncate(time.Microsecond)
+			}
+			return list
+		})
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/anytext"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/arena"
+	"github.com/assay-go/assay/audit/binary/emitted/protobuf/flat"
+	"github.com/assay-go/assay/audit/binary/emitted/protobuf/flatpods"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/gogo"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/ours"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/pods"
@@ -49,13 +51,12 @@ func init() {
 // of Kubernetes, which gogo/protobuf has made. +arena keeps strings in common chunks.
 func init() {
 	i := slices.IndexFunc(subjects, func(s subject) bool { return s.name == "protobuf traces" })
-	list := values[tagged.TracesData]()
 	subjects[i].contenders = append(subjects[i].contenders,
 		by("assay.protobuf+arena", func() adapter.Codec[tagged.TracesData] {
 			d := new(arena.TracesDataProtobufDecoder)
 			return adapter.Codec[tagged.TracesData]{Marshal: arena.MarshalTracesDataProtobuf, Append: arena.AppendTracesDataProtobuf, Unmarshal: d.Unmarshal}
-		})(list),
-		byBytes("pdata", adapter.Codec[tagged.TracesData]{Marshal: ours.MarshalTracesDataProtobuf, Unmarshal: ours.UnmarshalTracesDataProtobuf}, pdata)(list),
+		})(values[tagged.TracesData]),
+		byBytes("pdata", adapter.Codec[tagged.TracesData]{Marshal: ours.MarshalTracesDataProtobuf, Unmarshal: ours.UnmarshalTracesDataProtobuf}, pdata)(values[tagged.TracesData]),
 	)
 	protobuf(of("protobuf pod",
 		by("assay.protobuf", func() adapter.Codec[v1.Pod] {
@@ -77,6 +78,39 @@ func init() {
 		}),
 		by("kubernetes", gogoCodec[v1.PodList, *v1.PodList]),
 	))
+}
+
+// The same batches and pods by flat, beside Protocol Buffers as others write them: no other
+// format is what a program of theirs has today. Kubernetes' code sorts the keys of maps, and
+// so does flat's here.
+func init() {
+	own := adapter.Codec[tagged.TracesData]{Marshal: ours.MarshalTracesDataProtobuf, Unmarshal: ours.UnmarshalTracesDataProtobuf}
+	subjects = append(subjects,
+		of("flat traces",
+			by("assay.flat", func() adapter.Codec[tagged.TracesData] {
+				return adapter.Codec[tagged.TracesData]{
+					Append: flat.AppendTracesDataFlat, Marshal: flat.MarshalTracesDataFlat,
+					Unmarshal: flat.UnmarshalTracesDataFlat, UnmarshalReuse: flat.UnmarshalTracesDataFlat,
+				}
+			}),
+			byBytes("vtprotobuf", own, vtCodec[vt.TracesData, *vt.TracesData]()),
+			byBytes("vtprotobuf.pool", own, vtCodec[vtpool.TracesData, *vtpool.TracesData]()),
+			byBytes("gogo", own, gogoCodec[gogo.TracesData, *gogo.TracesData]()),
+			byBytes("pdata", own, pdata),
+		),
+		of("flat pod",
+			by("assay.flat", func() adapter.Codec[v1.Pod] {
+				return adapter.Codec[v1.Pod]{Append: flatpods.AppendPodFlat, Marshal: flatpods.MarshalPodFlat, Unmarshal: flatpods.UnmarshalPodFlat, UnmarshalReuse: flatpods.UnmarshalPodFlat}
+			}),
+			by("kubernetes", gogoCodec[v1.Pod, *v1.Pod]),
+		),
+		of("flat pods",
+			by("assay.flat", func() adapter.Codec[v1.PodList] {
+				return adapter.Codec[v1.PodList]{Append: flatpods.AppendPodListFlat, Marshal: flatpods.MarshalPodListFlat, Unmarshal: flatpods.UnmarshalPodListFlat, UnmarshalReuse: flatpods.UnmarshalPodListFlat}
+			}),
+			by("kubernetes", gogoCodec[v1.PodList, *v1.PodList]),
+		),
+	)
 }
 
 // pdata is go.opentelemetry.io/collector/pdata, as its exporters and receivers call it.
@@ -109,7 +143,7 @@ func messages[T, VT, Pool, Gogo any, PVT vtMessage[VT], PPool vtMessage[Pool], P
 
 // byBytes is a serializer with structs of its own, whose values are read from what the
 // code here writes.
-func byBytes[T, W any](row string, own adapter.Codec[T], c adapter.Codec[W]) func([]T) contender {
+func byBytes[T, W any](row string, own adapter.Codec[T], c adapter.Codec[W]) func(func() []T) contender {
 	return byOwn(row, func() adapter.Codec[W] { return c }, func(v *T, w *W) error {
 		b, err := own.Marshal(v)
 		if err != nil {

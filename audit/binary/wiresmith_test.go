@@ -3,8 +3,6 @@
 package binary
 
 import (
-	"strings"
-
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/ours"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/wiresmith"
 	tagged "github.com/assay-go/assay/codec/protobuf/testdata/subjects"
@@ -23,8 +21,8 @@ func init() {
 func smith[T, W any, P gogoMessage[W]](name string, marshal func(*T) ([]byte, error), unmarshal func([]byte, *T) error) {
 	row := byBytes("wiresmith", adapter.Codec[T]{Marshal: marshal, Unmarshal: unmarshal}, gogoCodec[W, P]())
 	for i, s := range subjects {
-		if strings.TrimPrefix(s.name, "protobuf ") == name && s.name != name {
-			subjects[i].contenders = append(subjects[i].contenders, row(values[T]()))
+		if s.name == "protobuf "+name || s.name == "flat "+name {
+			subjects[i].contenders = append(subjects[i].contenders, row(values[T]))
 		}
 	}
 }

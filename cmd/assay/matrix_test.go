@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/typemodel/load"
 )
 
 // matrix are the values of docs/formats, as expressions of Go, by the type that
@@ -75,19 +77,28 @@ func TestMatrix(t *testing.T) {
 	source.WriteString(")\n\nfunc main() {\n")
 	carried := map[string]string{} // how functions are called behind their verb
 	models := map[string]*typemodel.Type{}
+	var of []string // the types, each once
 	for _, row := range matrix {
-		if models[row.of] != nil {
-			continue
+		if !slices.Contains(of, row.of) {
+			of = append(of, row.of)
 		}
-		for _, f := range generate.Names() {
-			out := filepath.Join(dir, f, strings.ToLower(row.of)+".go")
-			cfg := generate.Config{Types: []string{"./values." + row.of}, Formats: []codec.Format{generate.Lookup(f)}, Out: out}
-			source, err := cfg.Load(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			models[row.of] = source.Types[0]
-			made, err := cfg.Files(source)
+	}
+	packages := load.Remember(nil)
+	for _, f := range generate.Names() {
+		cfg := generate.Config{Formats: []codec.Format{generate.Lookup(f)}, Out: filepath.Join(dir, f, "code.go"), Packages: packages}
+		for _, name := range of {
+			cfg.Types = append(cfg.Types, "./values."+name)
+		}
+		all, err := cfg.Load(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, name := range of { // in a file of its own, since the format may refuse it
+			models[name] = all.Types[i]
+			one := *all
+			one.Types, one.Out = all.Types[i:i+1], filepath.Join(dir, f, strings.ToLower(name)+".go")
+			cfg.Types, cfg.Out = []string{"./values." + name}, one.Out
+			made, err := cfg.Files(&one)
 			if err != nil {
 				continue
 			}
@@ -95,8 +106,8 @@ func TestMatrix(t *testing.T) {
 				if err := file.Write(); err != nil {
 					t.Fatal(err)
 				}
-				if m := regexp.MustCompile(`func Marshal(` + row.of + `\w+)\(`).FindSubmatch(file.Source); m != nil && file.Name == out {
-					carried[row.of+f] = string(m[1])
+				if m := regexp.MustCompile(`func Marshal(` + name + `\w+)\(`).FindSubmatch(file.Source); m != nil && file.Name == one.Out {
+					carried[name+f] = string(m[1])
 				}
 			}
 		}

@@ -50,12 +50,14 @@ func protobufPeers(ctx context.Context) error {
 		pkg     string
 		types   []string
 	}{
-		{"ours", []string{"--proto"}, tagged, []string{"Data", "ColorGroup", "SignedBlock", "TestStruc", "TracesData"}},
-		{"anytext", []string{"--any-text"}, tagged, []string{"Data", "ColorGroup", "SignedBlock", "TestStruc", "TracesData"}},
-		{"arena", []string{"--arena"}, tagged, []string{"TracesData"}},
-		{"pods", []string{"--arena", "--sorted-maps"}, "k8s.io/api/core/v1", []string{"Pod", "PodList"}},
+		{"ours", []string{"--format=protobuf", "--proto"}, tagged, []string{"Data", "ColorGroup", "SignedBlock", "TestStruc", "TracesData"}},
+		{"anytext", []string{"--format=protobuf", "--any-text"}, tagged, []string{"Data", "ColorGroup", "SignedBlock", "TestStruc", "TracesData"}},
+		{"arena", []string{"--format=protobuf", "--arena"}, tagged, []string{"TracesData"}},
+		{"pods", []string{"--format=protobuf", "--arena", "--sorted-maps"}, "k8s.io/api/core/v1", []string{"Pod", "PodList"}},
+		{"flat", []string{"--format=flat"}, tagged, []string{"TracesData"}},
+		{"flatpods", []string{"--format=flat", "--sorted-maps"}, "k8s.io/api/core/v1", []string{"Pod", "PodList"}},
 	} {
-		args := append([]string{"run", "../../cmd/assay", "gen", "--format=protobuf", "--out=" + filepath.Join(folder, p.name, "code.go")}, p.options...)
+		args := append([]string{"run", "../../cmd/assay", "gen", "--out=" + filepath.Join(folder, p.name, "code.go")}, p.options...)
 		for _, typ := range p.types {
 			args = append(args, p.pkg+"."+typ)
 		}
