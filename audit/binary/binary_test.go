@@ -5,9 +5,8 @@
 //
 //	go test -bench . ./binary                 each loop by itself
 //	go test -run Ratios -ratios=15 ./binary   the table, contenders in turns in one process
-//	go test -run Ratios -ratios=15 -loops=FILE ./binary
 //
-// The last has what the first printed into FILE beside it, and the weaker of the two.
+// Command tables has both beside each other.
 package binary
 
 import (
@@ -16,12 +15,10 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -35,7 +32,7 @@ var (
 	slot   = flag.Duration("slot", 4*time.Millisecond, "processor time of a contender in a round")
 	only   = flag.String("only", "", "the subjects, by a regular expression")
 	others = flag.Bool("others", false, "print what all others take, and not only the best")
-	alone  = flag.String("loops", "", "a file of what BenchmarkAll printed, any number of times, for the table")
+	lines  = flag.Bool("lines", false, "print the ratios as lines of a benchmark, for command tables")
 )
 
 // A test links the profile of memory, which a program that does not ask for it has not: it
@@ -314,14 +311,10 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// loopName is what the loop of a row is called within BenchmarkAll, which has no spaces.
+// loopName is what the loop of a row is called within BenchmarkAll, and in -lines. It has no spaces.
 func loopName(subject, way, row string) string {
 	return strings.ReplaceAll(subject, " ", "_") + "/" + strings.ReplaceAll(way, " ", "-") + "/" + row
 }
-
-// processorTime is the unit of what all threads take, the collector's too, which on a
-// machine with a free core has its part of fresh values done beside the loop.
-const processorTime = "cpu-ns/op"
 
 // BenchmarkAll has a loop for each subject, way and contender. Those of a way come in an
 // order by chance, after all of them have run for a while: the first to allocate what is as
@@ -346,11 +339,9 @@ func BenchmarkAll(b *testing.B) {
 				}
 				b.Run(loopName(s.name, way, e.row), func(b *testing.B) {
 					b.ReportAllocs()
-					begin := processor()
 					if err := f(b.N); err != nil {
 						b.Fatal(err)
 					}
-					b.ReportMetric(float64(processor()-begin)/float64(b.N), processorTime)
 				})
 			}
 		}
@@ -358,15 +349,10 @@ func BenchmarkAll(b *testing.B) {
 }
 
 // TestRatios prints how many times as long the best other takes as assay's code, and as
-// its other forms where there are some: in turns, by the medians of the ratios within
-// rounds; by loops of their own, by the ratio of the medians; and the weaker of the two.
+// its other forms where there are some: in turns, by the medians of the ratios within rounds.
 func TestRatios(t *testing.T) {
-	if *ratios == 0 && *alone == "" {
+	if *ratios == 0 {
 		t.Skip("it measures: -ratios=15")
-	}
-	printed, err := printedLoops(*alone)
-	if err != nil {
-		t.Fatal(err)
 	}
 	// The system books the processor time of other threads at its ticks, which are
 	// longer than a slot: the collector's has to pass on this one.
@@ -383,7 +369,7 @@ func TestRatios(t *testing.T) {
 		}
 		sums[of].add(ratio)
 	}
-	fmt.Printf("%-12s %-16s %9s %6s %6s %6s  %s\n", "subject", "way", "ns", "turns", "loops", "weaker", "best other in turns; by loops")
+	fmt.Printf("%-12s %-16s %9s %6s  %s\n", "subject", "way", "ns", "ratio", "best other")
 	for _, s := range chosen() {
 		list, lost := s.entries()
 		for _, way := range ways {
@@ -391,26 +377,18 @@ func TestRatios(t *testing.T) {
 			if way == "marshal fresh" {
 				measured = append(measured, entry{contender{row: memory}, loops{way: list[0].loops[memory]}})
 			}
-			turns, single := measure(t, measured, way), map[string][]float64{}
-			for _, e := range list {
-				single[e.row] = printed[loopName(s.name, way, e.row)]
-			}
+			times := measure(t, measured, way)
 			for _, e := range list {
 				ours, new := assays(e.row)
 				if !ours || e.loops[way] == nil || new && way != "unmarshal fresh" {
 					continue
 				}
-				inTurns, first, all := best(list, turns, e.row, within)
-				byLoops, other, allLoops := best(list, single, e.row, ofMedians)
-				weaker := math.Inf(1)
-				if *ratios > 0 && *alone != "" {
-					weaker = math.Min(inTurns, byLoops)
-				}
-				fmt.Printf("%-12s %-16s %9.1f %6s %6s %6s  %s; %s", s.name, way, median(slices.Concat(turns[e.row], single[e.row])), shown(inTurns), shown(byLoops), shown(weaker), first, other)
-				if turns[memory] != nil {
-					fmt.Printf(", %s %.2f", memory, within(turns[memory], turns[e.row]))
+				ratio, first, all := best(list, times, e.row)
+				fmt.Printf("%-12s %-16s %9.1f %6s  %s", s.name, way, median(times[e.row]), shown(ratio), first)
+				if times[memory] != nil {
+					fmt.Printf(", %s %.2f", memory, within(times[memory], times[e.row]))
 					if e.row == s.contenders[0].row {
-						bound, _, _ := best(list, turns, memory, within)
+						bound, _, _ := best(list, times, memory)
 						fmt.Printf(", best other ÷ %s %.2f", memory, bound)
 						add("best other ÷ "+memory+", "+way, bound)
 					}
@@ -418,15 +396,20 @@ func TestRatios(t *testing.T) {
 				if e.row != s.contenders[0].row {
 					fmt.Printf(" (by %s)", e.row)
 				}
-				for loop, ratio := range map[string]float64{"in turns": inTurns, "by loops": byLoops, "weaker": weaker} {
-					for _, of := range []string{e.row + ", " + loop, e.row + ", " + loop + ", " + way} {
-						add(of, ratio)
-					}
+				for _, of := range []string{e.row, e.row + ", " + way} {
+					add(of, ratio)
 				}
 				if *others {
-					fmt.Print(all, ";", allLoops)
+					fmt.Print(all)
 				}
 				fmt.Println()
+				if *lines {
+					for _, o := range list {
+						if ours, _ := assays(o.row); !ours && o.row != memory && times[o.row] != nil {
+							fmt.Printf("BenchmarkRatios/%s/%s %d %.4f ratio\n", loopName(s.name, way, e.row), o.row, *ratios, within(times[o.row], times[e.row]))
+						}
+					}
+				}
 			}
 		}
 		if *others {
@@ -470,13 +453,13 @@ func shown(ratio float64) string {
 
 // best returns the least ratio of an other's times to those of row, whose it is, and a
 // list of all.
-func best(list []entry, times map[string][]float64, row string, ratio func(x, y []float64) float64) (least float64, whose, all string) {
+func best(list []entry, times map[string][]float64, row string) (least float64, whose, all string) {
 	least = math.Inf(1)
 	for _, o := range list {
 		if ours, _ := assays(o.row); ours || o.row == memory || times[o.row] == nil || times[row] == nil {
 			continue
 		}
-		x := ratio(times[o.row], times[row])
+		x := within(times[o.row], times[row])
 		if x < least {
 			least, whose = x, o.row
 		}
@@ -485,52 +468,9 @@ func best(list []entry, times map[string][]float64, row string, ratio func(x, y 
 	return least, whose, all
 }
 
-// printedLoops returns the nanoseconds of each loop in each run that a file has: what
-// BenchmarkAll printed, any number of times. On a machine that does something else
-// besides, -loops=FILE:cpu takes the processor time in place of the time that passed.
-func printedLoops(name string) (map[string][]float64, error) {
-	if name == "" {
-		return nil, nil
-	}
-	name, busy := strings.CutSuffix(name, ":cpu")
-	unit := "ns/op"
-	if busy {
-		unit = processorTime
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	times := map[string][]float64{}
-	for line := range strings.Lines(string(data)) {
-		loop, ok := strings.CutPrefix(line, "BenchmarkAll/")
-		if !ok {
-			continue
-		}
-		fields := strings.Fields(loop)
-		loop = fields[0]
-		if i := strings.LastIndexByte(loop, '-'); i >= 0 { // the number of processors
-			loop = loop[:i]
-		}
-		for i := 3; i < len(fields); i += 2 {
-			if fields[i] == unit {
-				ns, err := strconv.ParseFloat(fields[i-1], 64)
-				if err != nil {
-					return nil, err
-				}
-				times[loop] = append(times[loop], ns)
-			}
-		}
-	}
-	return times, nil
-}
-
 // measure returns the nanoseconds of each contender in each round.
 func measure(t *testing.T, list []entry, way string) map[string][]float64 {
 	times, counts := map[string][]float64{}, map[string]int{}
-	if *ratios == 0 {
-		return times
-	}
 	for _, e := range list {
 		f := e.loops[way]
 		n := count
@@ -580,9 +520,6 @@ func within(x, y []float64) float64 {
 	}
 	return median(list)
 }
-
-// ofMedians returns the ratio of the medians.
-func ofMedians(x, y []float64) float64 { return median(x) / median(y) }
 
 func median(list []float64) float64 {
 	list = slices.Sorted(slices.Values(list))

@@ -42,6 +42,7 @@ var (
 	only     = flag.String("only", "", "the documents, by a regular expression")
 	ways     = flag.String("ways", "", "the ways, by a regular expression")
 	base     = flag.String("base", "", "a file of times of our own code to compare with, written by -save")
+	lines    = flag.Bool("lines", false, "print the ratios as lines of a benchmark, for command tables")
 	saveFile = flag.String("save", "", "a file to write the times of our own code to")
 )
 
@@ -279,6 +280,12 @@ func TestSame(t *testing.T) {
 	}
 }
 
+// loopName is what the loop of a contender is called within BenchmarkAll, and in -lines. It has
+// neither spaces nor a slash in a name.
+func loopName(document, way, contender string) string {
+	return document + "/" + strings.ReplaceAll(way, " ", "-") + "/" + strings.ReplaceAll(contender, "/", "-")
+}
+
 // BenchmarkAll has a loop for each way, document and contender, of which each is as often the
 // first: that one finds the memory as another document has left it.
 func BenchmarkAll(b *testing.B) {
@@ -287,7 +294,7 @@ func BenchmarkAll(b *testing.B) {
 			list := contenders(s, way)
 			rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 			for _, c := range list {
-				b.Run(strings.ReplaceAll(way, " ", "-")+"/"+s.name+"/"+c.name, func(b *testing.B) {
+				b.Run(loopName(s.name, way, c.name), func(b *testing.B) {
 					b.SetBytes(int64(len(s.text)))
 					b.ReportAllocs()
 					if err := c.loop(b.N); err != nil {
@@ -363,6 +370,11 @@ func TestRatios(t *testing.T) {
 				first++
 			}
 			fmt.Printf("%-22s %9d %9.0f %6.2f%s%s\n", s.name, len(s.text), own, others[best], all, gain)
+			if *lines {
+				for _, name := range slices.Sorted(maps.Keys(others)) {
+					fmt.Printf("BenchmarkRatios/%s/%s %d %.4f ratio\n", loopName(s.name, way, "assay"), strings.ReplaceAll(name, "/", "-"), *ratios, others[name])
+				}
+			}
 		}
 		fmt.Printf("%-22s geometric mean %.2f, first in %d of %d", way, math.Exp(logs/float64(count)), first, count)
 		if len(before) > 0 {
