@@ -12,6 +12,7 @@ import (
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/arena"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/flat"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/flatpods"
+	"github.com/assay-go/assay/audit/binary/emitted/protobuf/flatsorted"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/gogo"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/ours"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/pods"
@@ -102,11 +103,17 @@ func init() {
 			by("assay.flat", func() adapter.Codec[v1.Pod] {
 				return adapter.Codec[v1.Pod]{Append: flatpods.AppendPodFlat, Marshal: flatpods.MarshalPodFlat, Unmarshal: flatpods.UnmarshalPodFlat, UnmarshalReuse: flatpods.UnmarshalPodFlat}
 			}),
+			by("assay.flat+sorted", func() adapter.Codec[v1.Pod] {
+				return adapter.Codec[v1.Pod]{Append: flatsorted.AppendPodFlat, Marshal: flatsorted.MarshalPodFlat, Unmarshal: flatsorted.UnmarshalPodFlat, UnmarshalReuse: flatsorted.UnmarshalPodFlat}
+			}),
 			by("kubernetes", gogoCodec[v1.Pod, *v1.Pod]),
 		),
 		of("flat pods",
 			by("assay.flat", func() adapter.Codec[v1.PodList] {
 				return adapter.Codec[v1.PodList]{Append: flatpods.AppendPodListFlat, Marshal: flatpods.MarshalPodListFlat, Unmarshal: flatpods.UnmarshalPodListFlat, UnmarshalReuse: flatpods.UnmarshalPodListFlat}
+			}),
+			by("assay.flat+sorted", func() adapter.Codec[v1.PodList] {
+				return adapter.Codec[v1.PodList]{Append: flatsorted.AppendPodListFlat, Marshal: flatsorted.MarshalPodListFlat, Unmarshal: flatsorted.UnmarshalPodListFlat, UnmarshalReuse: flatsorted.UnmarshalPodListFlat}
 			}),
 			by("kubernetes", gogoCodec[v1.PodList, *v1.PodList]),
 		),

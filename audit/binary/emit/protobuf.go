@@ -55,7 +55,8 @@ func protobufPeers(ctx context.Context) error {
 		{"arena", []string{"--format=protobuf", "--arena"}, tagged, []string{"TracesData"}},
 		{"pods", []string{"--format=protobuf", "--arena", "--sorted-maps"}, "k8s.io/api/core/v1", []string{"Pod", "PodList"}},
 		{"flat", []string{"--format=flat"}, tagged, []string{"TracesData"}},
-		{"flatpods", []string{"--format=flat", "--sorted-maps"}, "k8s.io/api/core/v1", []string{"Pod", "PodList"}},
+		{"flatpods", []string{"--format=flat"}, "k8s.io/api/core/v1", []string{"Pod", "PodList"}},
+		{"flatsorted", []string{"--format=flat", "--sorted-maps"}, "k8s.io/api/core/v1", []string{"Pod", "PodList"}},
 	} {
 		args := append([]string{"run", "../../cmd/assay", "gen", "--out=" + filepath.Join(folder, p.name, "code.go")}, p.options...)
 		for _, typ := range p.types {
