@@ -351,6 +351,9 @@ func (g *generator) recordDecoder(n *node) {
 	g.Pf(`if e-at > d.limits.Message { d.fail(ErrLimit, at, "a message of %%d bytes; the limit is %%d", e-at, d.limits.Message); return d.in(%q) }`, t.Name)
 	g.Pf("c := b[:e]")
 	g.variants(n, func(v *schema.Variant, dst string) {
+		if g.stringsOf(n, v) > 1 {
+			g.Pf("d.near = max(d.near, e)")
+		}
 		next := 0
 		for i, name := range recordFields(v) {
 			f := v.Fields[i]
@@ -485,6 +488,9 @@ func (g *generator) readPlain(dst goprint.Place, t *schema.Type, src, fail strin
 		g.Pf("case cap(%s) == 0 && %s <= d.step(): %s = make(%s, %s)", s, n, s, g.goType(t), n)
 		g.Pf("default: %s = resize(%s, %s, d.step())", s, s, n)
 		g.Pf("}")
+		if g.strings(elem) > 0 {
+			g.Pf("d.near = max(d.near, %s)", e)
+		}
 		g.Pf("%s := %s[:%s]", c, src, e)
 		g.Pf("for %s := 0; %s < %s; %s++ {", i, i, n, i)
 		g.Pf("if %s == len(%s) { %s = grow(%s, %s) }", i, s, s, s, n)
@@ -532,6 +538,33 @@ func holdsLists(t *schema.Type, of ...schema.Kind) bool {
 		})
 	}
 	return false
+}
+
+// strings is how many strings, and lists of what has strings, are read with every value of t.
+func (g *generator) strings(t *schema.Type) (n int) {
+	switch {
+	case t.Kind == schema.String:
+		return 1
+	case t.Kind == schema.List || t.Kind == schema.Array:
+		return min(1, g.strings(t.Elem()))
+	case t.Kind == schema.Tuple:
+		for _, e := range t.Elems {
+			n += g.strings(e)
+		}
+	case t.Kind == schema.Record && !t.MessageSum:
+		return g.stringsOf(g.node(t), &t.Variants[0])
+	}
+	return n
+}
+
+// stringsOf is strings for a variant of a record or message.
+func (g *generator) stringsOf(of *node, v *schema.Variant) (n int) {
+	for _, f := range v.Fields {
+		if !g.lazyField(of, f) {
+			n += g.strings(f.Type)
+		}
+	}
+	return n
 }
 
 // unknown is more words than any type has.

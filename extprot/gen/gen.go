@@ -501,7 +501,8 @@ func (g *generator) methods(n *node) {
 	}
 	g.Pf("// DecodeBinary reads the message that b starts with and gives its length.")
 	g.Pf("// It reuses what m holds, slices up to their capacity; after an error, m holds")
-	g.Pf("// a mixture. The error is a *DecodeError.")
+	g.Pf("// a mixture. Where there are several strings, those of less than 128 bytes share")
+	g.Pf("// copies of up to 512 bytes of b. The error is a *DecodeError.")
 	g.Pf("func (m *%s) DecodeBinary(b []byte, l Limits) (int, error) {", n.name)
 	g.Pf("d := newDecoder(l)")
 	g.Pf("p := d.decode%s(m, b[:len(b):len(b)], 0)", n.name)

@@ -141,6 +141,36 @@ message m = {
 	}
 }
 
+// TestSharedStrings: strings share copies of the input in lists of what has a string in any case
+// and in messages with several, not where there may be one among much else.
+func TestSharedStrings(t *testing.T) {
+	s, err := schema.Check("s.proto", []byte(`
+type perhaps = Text string | Number int
+message one     = { id : int; name : string; numbers : [int]; perhaps : [perhaps]; later [@lazy] : [string] }
+message several = { name : string; numbers : [int]; note : string }
+message either  = A { name : string } | B { name : string; note : string }
+message list    = { numbers : [int]; pairs : [ (int * string) ] }
+`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := Generate(s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range regexp.MustCompile(`func (?:\(d \*decoder\) decode|lazy)(\w+)\(|d\.near = max\(`).FindAllSubmatch(src, -1) {
+		if m[1] == nil {
+			got = append(got, "shared")
+		} else {
+			got = append(got, string(m[1]))
+		}
+	}
+	if d := cmp.Diff([]string{"One", "ListString", "shared", "Several", "shared", "Either", "shared", "List", "shared", "Perhaps", "TupleIntString"}, got); d != "" {
+		t.Error(d)
+	}
+}
+
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	if *update {

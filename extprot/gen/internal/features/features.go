@@ -41,7 +41,8 @@ func (m *LazyOne) MarshalBinary() ([]byte, error) {
 
 // DecodeBinary reads the message that b starts with and gives its length.
 // It reuses what m holds, slices up to their capacity; after an error, m holds
-// a mixture. The error is a *DecodeError.
+// a mixture. Where there are several strings, those of less than 128 bytes share
+// copies of up to 512 bytes of b. The error is a *DecodeError.
 func (m *LazyOne) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeLazyOne(m, b[:len(b):len(b)], 0)
@@ -252,6 +253,7 @@ func lazyListString(d *decoder, v *[]string, b []byte, p int) int {
 	default:
 		s5 = resize(s5, n1, d.step())
 	}
+	d.near = max(d.near, e3)
 	c6 := b[:e3]
 	for i4 := 0; i4 < n1; i4++ {
 		if i4 == len(s5) {
@@ -299,7 +301,8 @@ func (m *LazyMore) MarshalBinary() ([]byte, error) {
 
 // DecodeBinary reads the message that b starts with and gives its length.
 // It reuses what m holds, slices up to their capacity; after an error, m holds
-// a mixture. The error is a *DecodeError.
+// a mixture. Where there are several strings, those of less than 128 bytes share
+// copies of up to 512 bytes of b. The error is a *DecodeError.
 func (m *LazyMore) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeLazyMore(m, b[:len(b):len(b)], 0)
@@ -505,6 +508,7 @@ func lazyListString_(d *decoder, v *[]string, b []byte, p int) int {
 	default:
 		s5 = resize(s5, n1, d.step())
 	}
+	d.near = max(d.near, e3)
 	c6 := b[:e3]
 	for i4 := 0; i4 < n1; i4++ {
 		if i4 == len(s5) {
@@ -551,7 +555,8 @@ func (m *AutoOne) MarshalBinary() ([]byte, error) {
 
 // DecodeBinary reads the message that b starts with and gives its length.
 // It reuses what m holds, slices up to their capacity; after an error, m holds
-// a mixture. The error is a *DecodeError.
+// a mixture. Where there are several strings, those of less than 128 bytes share
+// copies of up to 512 bytes of b. The error is a *DecodeError.
 func (m *AutoOne) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeAutoOne(m, b[:len(b):len(b)], 0)
@@ -729,6 +734,7 @@ func lazyListString__(d *decoder, v *[]string, b []byte, p int) int {
 	default:
 		s5 = resize(s5, n1, d.step())
 	}
+	d.near = max(d.near, e3)
 	c6 := b[:e3]
 	for i4 := 0; i4 < n1; i4++ {
 		if i4 == len(s5) {
@@ -770,7 +776,8 @@ func (m *Custom) MarshalBinary() ([]byte, error) {
 
 // DecodeBinary reads the message that b starts with and gives its length.
 // It reuses what m holds, slices up to their capacity; after an error, m holds
-// a mixture. The error is a *DecodeError.
+// a mixture. Where there are several strings, those of less than 128 bytes share
+// copies of up to 512 bytes of b. The error is a *DecodeError.
 func (m *Custom) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeCustom(m, b[:len(b):len(b)], 0)
@@ -903,6 +910,7 @@ func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
 		return d.in("custom")
 	}
 	c := b[:e]
+	d.near = max(d.near, e)
 	if n > 0 {
 		at1 := p
 		var x2 MoneyWire
@@ -1010,6 +1018,7 @@ func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
 		default:
 			s23 = resize(s23, n19, d.step())
 		}
+		d.near = max(d.near, e21)
 		c24 := c[:e21]
 		for i22 := 0; i22 < n19; i22++ {
 			if i22 == len(s23) {
@@ -1062,7 +1071,8 @@ func (m *Stamped) MarshalBinary() ([]byte, error) {
 
 // DecodeBinary reads the message that b starts with and gives its length.
 // It reuses what m holds, slices up to their capacity; after an error, m holds
-// a mixture. The error is a *DecodeError.
+// a mixture. Where there are several strings, those of less than 128 bytes share
+// copies of up to 512 bytes of b. The error is a *DecodeError.
 func (m *Stamped) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeStamped(m, b[:len(b):len(b)], 0)
@@ -1382,7 +1392,8 @@ func (m *Clash) MarshalBinary() ([]byte, error) {
 
 // DecodeBinary reads the message that b starts with and gives its length.
 // It reuses what m holds, slices up to their capacity; after an error, m holds
-// a mixture. The error is a *DecodeError.
+// a mixture. Where there are several strings, those of less than 128 bytes share
+// copies of up to 512 bytes of b. The error is a *DecodeError.
 func (m *Clash) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeClash(m, b[:len(b):len(b)], 0)
@@ -1761,7 +1772,8 @@ func (m *ClashPrime) MarshalBinary() ([]byte, error) {
 
 // DecodeBinary reads the message that b starts with and gives its length.
 // It reuses what m holds, slices up to their capacity; after an error, m holds
-// a mixture. The error is a *DecodeError.
+// a mixture. Where there are several strings, those of less than 128 bytes share
+// copies of up to 512 bytes of b. The error is a *DecodeError.
 func (m *ClashPrime) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeClashPrime(m, b[:len(b):len(b)], 0)
@@ -1914,7 +1926,8 @@ func (m *Crowds) MarshalBinary() ([]byte, error) {
 
 // DecodeBinary reads the message that b starts with and gives its length.
 // It reuses what m holds, slices up to their capacity; after an error, m holds
-// a mixture. The error is a *DecodeError.
+// a mixture. Where there are several strings, those of less than 128 bytes share
+// copies of up to 512 bytes of b. The error is a *DecodeError.
 func (m *Crowds) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeCrowds(m, b[:len(b):len(b)], 0)
@@ -2255,6 +2268,285 @@ func (d *decoder) defaultCrowds(v *Crowds, at int) bool {
 	v.Pairs = v.Pairs[:0]
 	v.Numbers = v.Numbers[:0]
 	return true
+}
+
+// Texts is the message texts of the schema.
+type Texts struct {
+	Name  string
+	Tags  []string
+	Lines []TupleStringInt
+	Note  string
+}
+
+// SizeBinary is the number of bytes of the encoded message.
+func (m *Texts) SizeBinary() int { return sizeTexts(m) }
+
+// AppendBinary appends the encoded message. It does not allocate if b has
+// room for SizeBinary bytes. The error is always nil.
+func (m *Texts) AppendBinary(b []byte) ([]byte, error) {
+	if cap(b) == 0 {
+		b = make([]byte, 0, sizeTexts(m))
+	}
+	return encodeTexts(b, m), nil
+}
+
+// MarshalBinary gives the encoded message. The error is always nil.
+func (m *Texts) MarshalBinary() ([]byte, error) {
+	return encodeTexts(make([]byte, 0, sizeTexts(m)), m), nil
+}
+
+// DecodeBinary reads the message that b starts with and gives its length.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. Where there are several strings, those of less than 128 bytes share
+// copies of up to 512 bytes of b. The error is a *DecodeError.
+func (m *Texts) DecodeBinary(b []byte, l Limits) (int, error) {
+	d := newDecoder(l)
+	p := d.decodeTexts(m, b[:len(b):len(b)], 0)
+	if p < 0 {
+		return 0, d.err
+	}
+	return p, nil
+}
+
+// DecodeArena is DecodeBinary with the limits of a, which provides the memory of
+// what is read.
+func (m *Texts) DecodeArena(b []byte, a *Arena) (int, error) {
+	d := decoder{limits: a.limits, arena: a}
+	p := d.decodeTexts(m, b[:len(b):len(b)], 0)
+	if p < 0 {
+		return 0, d.err
+	}
+	return p, nil
+}
+
+// UnmarshalBinary reads the message that b holds, and nothing else, without
+// limits. See DecodeBinary.
+func (m *Texts) UnmarshalBinary(b []byte) error {
+	n, err := m.DecodeBinary(b, Limits{})
+	if err == nil && n < len(b) {
+		return &DecodeError{Kind: ErrWireType, Offset: n, Path: "texts", Detail: fmt.Sprintf("%d bytes follow the message", len(b)-n)}
+	}
+	return err
+}
+
+func sizeTexts(v *Texts) int {
+	n := 0
+	n += sizeOf(1, len(v.Name))
+	n1 := n
+	n = sizeVint(uint64(len(v.Tags)))
+	for i2 := range v.Tags {
+		n += sizeOf(1, len(v.Tags[i2]))
+	}
+	n = n1 + sizeOf(1, n)
+	n3 := n
+	n = sizeVint(uint64(len(v.Lines)))
+	for i4 := range v.Lines {
+		n += sizeTupleStringInt(&v.Lines[i4])
+	}
+	n = n3 + sizeOf(1, n)
+	n += sizeOf(1, len(v.Note))
+	return sizeOf(1, n+1)
+}
+
+func encodeTexts(b []byte, v *Texts) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 4)
+	b = putString(b, v.Name)
+	list2, start3 := v.Tags, len(b)+2
+	b = putList(b, len(list2))
+	for i4 := range list2 {
+		b = putString(b, list2[i4])
+	}
+	if n5 := len(b) - start3; n5 < 0x80 {
+		b[start3-1] = byte(n5)
+	} else {
+		b = sealLong(b, start3)
+	}
+	list6, start7 := v.Lines, len(b)+2
+	b = putList(b, len(list6))
+	for i8 := range list6 {
+		x9 := &list6[i8]
+		start10 := len(b) + 2
+		b = append(b, 1, 0, 2)
+		b = putString(b, x9.F0)
+		b = putInt(b, x9.F1)
+		if n11 := len(b) - start10; n11 < 0x80 {
+			b[start10-1] = byte(n11)
+		} else {
+			b = sealLong(b, start10)
+		}
+	}
+	if n12 := len(b) - start7; n12 < 0x80 {
+		b[start7-1] = byte(n12)
+	} else {
+		b = sealLong(b, start7)
+	}
+	b = putString(b, v.Note)
+	if n13 := len(b) - start1; n13 < 0x80 {
+		b[start1-1] = byte(n13)
+	} else {
+		b = sealLong(b, start1)
+	}
+	return b
+}
+
+func (d *decoder) decodeTexts(v *Texts, b []byte, p int) int {
+	at := p
+	n, q, e := 0, 0, -1
+	if uint(p)+4 <= uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 {
+		n, q, e = head(binary.LittleEndian.Uint32(b[p:]), p)
+	}
+	if e >= 0 {
+		p = q
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("texts")
+		}
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("texts")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of texts, which has 1", tag)
+			return d.in("texts")
+		}
+		if w != wireTuple {
+			if w != wireBytes {
+				d.mismatch(at, w, "record texts")
+				return d.in("texts")
+			}
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return d.in("texts.name")
+			}
+			v.Name = string(s2)
+			v.Tags = v.Tags[:0]
+			v.Lines = v.Lines[:0]
+			d.fail(ErrMissingField, at, "the field is missing and string has no default")
+			return d.in("texts.note")
+		}
+		n, p, e = header(b, p)
+	}
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
+		return d.in("texts")
+	}
+	if e-at > d.limits.Message {
+		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
+		return d.in("texts")
+	}
+	c := b[:e]
+	d.near = max(d.near, e)
+	if n > 0 {
+		if p = d.str(&v.Name, c, p); p < 0 {
+			return d.in("texts.name")
+		}
+	} else {
+		d.fail(ErrMissingField, at, "the field is missing and string has no default")
+		return d.in("texts.name")
+	}
+	if n > 1 {
+		n3, q4, e5 := 0, 0, -1
+		if all := c[:cap(c)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+			n3, q4, e5 = head(binary.LittleEndian.Uint32(all[p:]), p)
+		}
+		if n3 <= e5-q4 && n3 <= d.limits.Elements && uint(e5) <= uint(len(c)) {
+			p = q4
+		} else if n3, p, e5 = d.list(c, p, "list [string]"); p < 0 {
+			return d.in("texts.tags")
+		}
+		if !d.charge(n3, 16) {
+			d.greedy(p, n3, 16)
+			return d.in("texts.tags")
+		}
+		s7 := v.Tags
+		switch {
+		case n3 <= cap(s7):
+			s7 = s7[:n3]
+		case cap(s7) == 0 && n3 <= 64 && d.arena != nil:
+			s7 = take[string](d.arena, n3)
+		case cap(s7) == 0 && n3 <= d.step():
+			s7 = make([]string, n3)
+		default:
+			s7 = resize(s7, n3, d.step())
+		}
+		d.near = max(d.near, e5)
+		c8 := c[:e5]
+		for i6 := 0; i6 < n3; i6++ {
+			if i6 == len(s7) {
+				s7 = grow(s7, n3)
+			}
+			if p = d.str(&s7[i6], c8, p); p < 0 {
+				return d.in("texts.tags")
+			}
+		}
+		v.Tags = s7
+		p = e5
+	} else {
+		v.Tags = v.Tags[:0]
+	}
+	if n > 2 {
+		n9, q10, e11 := 0, 0, -1
+		if all := c[:cap(c)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+			n9, q10, e11 = head(binary.LittleEndian.Uint32(all[p:]), p)
+		}
+		if n9 <= e11-q10 && n9 <= d.limits.Elements && uint(e11) <= uint(len(c)) {
+			p = q10
+		} else if n9, p, e11 = d.list(c, p, "list [(string * int)]"); p < 0 {
+			return d.in("texts.lines")
+		}
+		if !d.charge(n9, 24) {
+			d.greedy(p, n9, 24)
+			return d.in("texts.lines")
+		}
+		s13 := v.Lines
+		switch {
+		case n9 <= cap(s13):
+			s13 = s13[:n9]
+		case cap(s13) == 0 && n9 <= 64 && d.arena != nil:
+			s13 = take[TupleStringInt](d.arena, n9)
+		case cap(s13) == 0 && n9 <= d.step():
+			s13 = make([]TupleStringInt, n9)
+		default:
+			s13 = resize(s13, n9, d.step())
+		}
+		d.near = max(d.near, e11)
+		c14 := c[:e11]
+		for i12 := 0; i12 < n9; i12++ {
+			if i12 == len(s13) {
+				s13 = grow(s13, n9)
+			}
+			if p = d.decodeTupleStringInt(&s13[i12], c14, p); p < 0 {
+				return d.in("texts.lines")
+			}
+		}
+		v.Lines = s13
+		p = e11
+	} else {
+		v.Lines = v.Lines[:0]
+	}
+	if n > 3 {
+		if p = d.str(&v.Note, c, p); p < 0 {
+			return d.in("texts.note")
+		}
+	} else {
+		d.fail(ErrMissingField, at, "the field is missing and string has no default")
+		return d.in("texts.note")
+	}
+	return e
+}
+
+func (d *decoder) defaultTexts(v *Texts, at int) bool {
+	p := at
+	_ = p
+	d.fail(ErrMissingField, at, "texts is missing, and its field's type string has no default")
+	d.in("texts.name")
+	return false
 }
 
 // TupleIntString is the tuple (int * string) of the schema.
@@ -3267,6 +3559,69 @@ func (d *decoder) decodeTupleIntListWide(v *TupleIntListWide, b []byte, p int) i
 	return e
 }
 
+// TupleStringInt is the tuple (string * int) of the schema.
+type TupleStringInt struct {
+	F0 string
+	F1 int64
+}
+
+func sizeTupleStringInt(v *TupleStringInt) int {
+	n := 0
+	n += sizeOf(1, len(v.F0))
+	n += sizeInt(v.F1)
+	return sizeOf(1, n+1)
+}
+
+func encodeTupleStringInt(b []byte, v *TupleStringInt) []byte {
+	start1 := len(b) + 2
+	b = append(b, 1, 0, 2)
+	b = putString(b, v.F0)
+	b = putInt(b, v.F1)
+	if n2 := len(b) - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		b = sealLong(b, start1)
+	}
+	return b
+}
+
+func (d *decoder) decodeTupleStringInt(v *TupleStringInt, b []byte, p int) int {
+	at := p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple (string * int)")
+		}
+		n, p, e = header(b, p)
+	}
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
+	}
+	c := b[:e]
+	if n > 0 {
+		if p = d.str(&v.F0, c, p); p < 0 {
+			return -1
+		}
+	} else {
+		return d.fail(ErrMissingElement, at, "element 0 of 2 is missing and string has no default")
+	}
+	if n > 1 {
+		if v.F1, p = d.int(c, p); p < 0 {
+			return -1
+		}
+	} else {
+		return d.fail(ErrMissingElement, at, "element 1 of 2 is missing and int has no default")
+	}
+	return e
+}
+
 // TupleStringStringStringString is the tuple (string * string * string * string) of the schema.
 type TupleStringStringStringString struct {
 	F0 string
@@ -3646,6 +4001,9 @@ type decoder struct {
 	left   int    // elements of the list whose elements have lists
 	bools  []bool // spare elements for those lists
 	nums   []int64
+	near   int    // where the part of the input ends that has several strings
+	shared string // a copy of the input from base on, where strings of that part lie
+	base   int
 }
 
 func newDecoder(l Limits) decoder {
@@ -3971,24 +4329,39 @@ func (d *decoder) float(b []byte, p int) (float64, int) {
 func (d *decoder) str(v *string, b []byte, p int) int {
 	if uint(p+1) < uint(len(b)) && b[p] == wireBytes && b[p+1] < 0x80 {
 		if n := int(b[p+1]); n <= len(b)-p-2 && n <= d.limits.String {
-			if s := b[p+2 : p+2+n]; *v != string(s) {
-				*v = d.text(s)
+			p += 2
+			if s := b[p : p+n]; *v != string(s) {
+				*v = d.text(b, p, n)
 			}
-			return p + 2 + n
+			return p + n
 		}
 	}
 	_, s, p := d.scalar(b, p, kindString)
 	if p >= 0 && *v != string(s) {
-		*v = d.text(s)
+		*v = string(s)
 	}
 	return p
 }
 
-func (d *decoder) text(s []byte) string {
-	if d.arena != nil {
-		return d.arena.copied(s)
+// text gives the string b[p:p+n].
+func (d *decoder) text(b []byte, p, n int) string {
+	switch {
+	case d.arena != nil:
+		return d.arena.copied(b[p : p+n])
+	case p < d.near:
+		return d.sharedText(b, p, n)
 	}
-	return string(s)
+	return string(b[p : p+n])
+}
+
+// sharedText gives a string where there are several: they share copies of the input. A copy
+// is short where the strings are, since what stands between them is copied too.
+func (d *decoder) sharedText(b []byte, p, n int) string {
+	if p-d.base+n > len(d.shared) {
+		size := min(d.near-p, max(128, 8*n, 2*len(d.shared)), 512)
+		d.shared, d.base = string(b[p:d.near][:size]), p
+	}
+	return d.shared[p-d.base:][:n]
 }
 
 // The encoders append to b, and give it back as append does.

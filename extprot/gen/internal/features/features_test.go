@@ -3,6 +3,7 @@ package features
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"reflect"
@@ -295,6 +296,45 @@ func TestAllocation(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<19 || err == nil || !strings.HasPrefix(err.Error(), "stamped.ats: Vint_overflow") {
 		t.Errorf("%d bytes allocated for a false count: %v", n, err)
+	}
+}
+
+// TestTexts: the strings of a short message are one copy, those of a long one a copy for some,
+// and none of what was read changes with the input or is read again where it is equal.
+func TestTexts(t *testing.T) {
+	m := Texts{Name: "Ann", Note: "last"}
+	for i := range 3 {
+		m.Tags = append(m.Tags, fmt.Sprint("tag ", i))
+		m.Lines = append(m.Lines, TupleStringInt{F0: fmt.Sprint("line ", i), F1: int64(i)})
+	}
+	for _, c := range []struct {
+		lines  int // in all
+		copies float64
+	}{{3, 1}, {100, 5}} {
+		for i := len(m.Lines); i < c.lines; i++ {
+			m.Lines = append(m.Lines, TupleStringInt{F0: fmt.Sprint("line ", i), F1: 1 << 40})
+		}
+		in, _ := m.MarshalBinary()
+		b := bytes.Clone(in)
+		var got Texts
+		if _, err := got.DecodeBinary(b, Limits{}); err != nil {
+			t.Fatal(err)
+		}
+		clear(b)
+		if d := cmp.Diff(m, got); d != "" {
+			t.Error(d)
+		}
+		read := func() {
+			if _, err := got.DecodeBinary(in, Limits{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := testing.AllocsPerRun(10, read); n != 0 {
+			t.Errorf("%d lines: %v allocations to read the same again", c.lines, n)
+		}
+		if n := testing.AllocsPerRun(10, func() { got = Texts{}; read() }); n != c.copies+2 {
+			t.Errorf("%d lines: %v allocations, want two lists and %v copies", c.lines, n, c.copies)
+		}
 	}
 }
 

@@ -51,6 +51,9 @@ type decoder struct {
 	left   int    // elements of the list whose elements have lists
 	bools  []bool // spare elements for those lists
 	nums   []int64
+	near   int    // where the part of the input ends that has several strings
+	shared string // a copy of the input from base on, where strings of that part lie
+	base   int
 }
 
 func newDecoder(l Limits) decoder {
@@ -376,22 +379,37 @@ func (d *decoder) float(b []byte, p int) (float64, int) {
 func (d *decoder) str(v *string, b []byte, p int) int {
 	if uint(p+1) < uint(len(b)) && b[p] == wireBytes && b[p+1] < 0x80 {
 		if n := int(b[p+1]); n <= len(b)-p-2 && n <= d.limits.String {
-			if s := b[p+2 : p+2+n]; *v != string(s) {
-				*v = d.text(s)
+			p += 2
+			if s := b[p : p+n]; *v != string(s) {
+				*v = d.text(b, p, n)
 			}
-			return p + 2 + n
+			return p + n
 		}
 	}
 	_, s, p := d.scalar(b, p, kindString)
 	if p >= 0 && *v != string(s) {
-		*v = d.text(s)
+		*v = string(s)
 	}
 	return p
 }
 
-func (d *decoder) text(s []byte) string {
-	if d.arena != nil {
-		return d.arena.copied(s)
+// text gives the string b[p:p+n].
+func (d *decoder) text(b []byte, p, n int) string {
+	switch {
+	case d.arena != nil:
+		return d.arena.copied(b[p : p+n])
+	case p < d.near:
+		return d.sharedText(b, p, n)
 	}
-	return string(s)
+	return string(b[p : p+n])
+}
+
+// sharedText gives a string where there are several: they share copies of the input. A copy
+// is short where the strings are, since what stands between them is copied too.
+func (d *decoder) sharedText(b []byte, p, n int) string {
+	if p-d.base+n > len(d.shared) {
+		size := min(d.near-p, max(128, 8*n, 2*len(d.shared)), 512)
+		d.shared, d.base = string(b[p:d.near][:size]), p
+	}
+	return d.shared[p-d.base:][:n]
 }

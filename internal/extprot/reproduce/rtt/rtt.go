@@ -60,7 +60,8 @@ func (m *ComplexRtt) MarshalBinary() ([]byte, error) {
 
 // DecodeBinary reads the message that b starts with and gives its length.
 // It reuses what m holds, slices up to their capacity; after an error, m holds
-// a mixture. The error is a *DecodeError.
+// a mixture. Where there are several strings, those of less than 128 bytes share
+// copies of up to 512 bytes of b. The error is a *DecodeError.
 func (m *ComplexRtt) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeComplexRtt(m, b[:len(b):len(b)], 0)
@@ -1006,6 +1007,9 @@ type decoder struct {
 	left   int    // elements of the list whose elements have lists
 	bools  []bool // spare elements for those lists
 	nums   []int64
+	near   int    // where the part of the input ends that has several strings
+	shared string // a copy of the input from base on, where strings of that part lie
+	base   int
 }
 
 func newDecoder(l Limits) decoder {
@@ -1331,24 +1335,39 @@ func (d *decoder) float(b []byte, p int) (float64, int) {
 func (d *decoder) str(v *string, b []byte, p int) int {
 	if uint(p+1) < uint(len(b)) && b[p] == wireBytes && b[p+1] < 0x80 {
 		if n := int(b[p+1]); n <= len(b)-p-2 && n <= d.limits.String {
-			if s := b[p+2 : p+2+n]; *v != string(s) {
-				*v = d.text(s)
+			p += 2
+			if s := b[p : p+n]; *v != string(s) {
+				*v = d.text(b, p, n)
 			}
-			return p + 2 + n
+			return p + n
 		}
 	}
 	_, s, p := d.scalar(b, p, kindString)
 	if p >= 0 && *v != string(s) {
-		*v = d.text(s)
+		*v = string(s)
 	}
 	return p
 }
 
-func (d *decoder) text(s []byte) string {
-	if d.arena != nil {
-		return d.arena.copied(s)
+// text gives the string b[p:p+n].
+func (d *decoder) text(b []byte, p, n int) string {
+	switch {
+	case d.arena != nil:
+		return d.arena.copied(b[p : p+n])
+	case p < d.near:
+		return d.sharedText(b, p, n)
 	}
-	return string(s)
+	return string(b[p : p+n])
+}
+
+// sharedText gives a string where there are several: they share copies of the input. A copy
+// is short where the strings are, since what stands between them is copied too.
+func (d *decoder) sharedText(b []byte, p, n int) string {
+	if p-d.base+n > len(d.shared) {
+		size := min(d.near-p, max(128, 8*n, 2*len(d.shared)), 512)
+		d.shared, d.base = string(b[p:d.near][:size]), p
+	}
+	return d.shared[p-d.base:][:n]
 }
 
 // The encoders append to b, and give it back as append does.
