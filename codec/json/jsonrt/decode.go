@@ -60,6 +60,7 @@ type Decoder struct {
 	// place: it is what to look for first.
 	follower [64]uint8
 	sorted   bool // names are in the order of their bytes
+	spaced   bool // there was white space in what was skipped
 	long     int  // how many of the next numbers are taken for long, as the last was
 
 	kept  *journal
@@ -250,17 +251,18 @@ func (d *Decoder) Checked(b []byte) bool {
 	return true
 }
 
-// check looks at the syntax of the whole input: it returns the end of the value,
-// and where and why it is invalid.
-func check(b []byte) (end, offset int, reason string) {
+// check looks at the syntax of the whole input: it returns whether there is white space
+// outside of strings, and where and why it is invalid.
+func check(b []byte) (spaced bool, offset int, reason string) {
 	d := Decoder{}
-	if end = d.Skip(b, 0); end < 0 {
-		return end, d.Offset, d.Reason
+	end := d.Skip(b, 0)
+	if end < 0 {
+		return false, d.Offset, d.Reason
 	}
 	if !End(b, end) {
-		return end, Space(b, end), "there is something after the value"
+		return false, Space(b, end), "there is something after the value"
 	}
-	return end, 0, ""
+	return d.spaced || end < len(b), 0, ""
 }
 
 func load(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }

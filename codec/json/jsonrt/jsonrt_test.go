@@ -950,6 +950,62 @@ func TestMethodsAreWrittenAsEncodingJSONDoes(t *testing.T) {
 	}
 }
 
+// Values that are JSON already, with white space and without, and with what has an escape in HTML,
+// wherever it stands.
+func TestRawValuesAreWrittenAsEncodingJSONDoes(t *testing.T) {
+	r := source()
+	pieces := []string{"a", "abcdefgh", "<", ">", "&", "\u2028", "\u2029", "\u2027", "â", "日本", `\"`, `\\`, `\n`, `\u003c`, " ", "  ", "{", "]", ","}
+	for range rounds {
+		space := ""
+		if r.IntN(2) == 0 {
+			space = []string{" ", "\n    ", "\t", "\r\n          "}[r.IntN(4)]
+		}
+		var value func(depth int) string
+		value = func(depth int) string {
+			switch k := r.IntN(8); {
+			case k == 0 && depth < 5 || depth == 0:
+				text := "{" + space
+				for k := range r.IntN(5) {
+					if k > 0 {
+						text += "," + space
+					}
+					text += `"` + sentence(r, pieces) + `"` + space + ":" + value(depth+1) + space
+				}
+				return text + "}"
+			case k == 1 && depth < 5:
+				text := "[" + space
+				for k := range r.IntN(5) {
+					if k > 0 {
+						text += space + ","
+					}
+					text += value(depth+1) + space
+				}
+				return text + "]"
+			case k < 4:
+				return []string{"0", "-1", "12.50", "1e9", "-0.5E-3", "true", "false", "null", "123456789012345678901234567890123456.5"}[r.IntN(9)]
+			}
+			return `"` + sentence(r, pieces) + `"`
+		}
+		text := value(0)
+		if r.IntN(3) == 0 { // mostly invalid
+			k := r.IntN(len(text))
+			text = text[:k] + []string{"", "<", `"`, " ", "0", "}", "\x01"}[r.IntN(7)] + text[min(len(text), k+r.IntN(2)):]
+		}
+		for _, html := range []bool{true, false} {
+			var out bytes.Buffer
+			enc := json.NewEncoder(&out)
+			enc.SetEscapeHTML(html)
+			err := enc.Encode(json.RawMessage(text))
+			want := strings.TrimSuffix(out.String(), "\n")
+			var e Encoder
+			b, n := e.RawValue(make([]byte, 8), 2, []byte(text), html, 24)
+			if e.Fail != (err != nil) || err == nil && (string(b[2:n]) != want || len(b)-n < 24) {
+				t.Fatalf("%s, for HTML %v: %q with room for %d bytes, refused: %v; want %q, error %v", text, html, b[2:n], len(b)-n, e.Fail, want, err)
+			}
+		}
+	}
+}
+
 // TestEqualStringsStay reads a string into a variable that holds it already: it keeps
 // its memory, and only then.
 func TestEqualStringsStay(t *testing.T) {

@@ -1,6 +1,7 @@
 package jsonrt
 
 import (
+	"bytes"
 	"encoding"
 	"encoding/binary"
 	"errors"
@@ -73,61 +74,121 @@ func (e *Encoder) Compact(b []byte, n int, text []byte, html bool, rest int) ([]
 	if len(text) > 2 && text[0] == '"' && plain(text[1:len(text)-1]) && text[len(text)-1] == '"' || natural(text) {
 		return Raw(b, n, text, rest)
 	}
-	if _, _, reason := check(text); reason != "" {
+	spaced, _, reason := check(text)
+	if reason != "" {
 		e.Refuse(errors.New("a method returns invalid JSON: " + reason))
 		return Raw(b, n, nil, rest)
 	}
-	if need := len(text) + 16 + rest; len(b)-n < need {
+	if spaced {
+		n0 := n
+		if b, n = withoutSpaces(b, n, text, rest); !html {
+			return b, n
+		}
+		if text = b[n0:n]; !marked(text) {
+			return b, n
+		}
+		text, n = bytes.Clone(text), n0
+	}
+	if html && marked(text) {
+		return escapeMarks(b, n, text, rest)
+	}
+	return Raw(b, n, text, rest)
+}
+
+// withoutSpaces writes text, which is valid, without the white space outside of its strings.
+func withoutSpaces(b []byte, n int, text []byte, rest int) ([]byte, int) {
+	if need := len(text) + 8 + rest; len(b)-n < need {
 		b = Grow(b, n, need)
 	}
-	inside := false // of a string
 	for i := 0; i < len(text); {
-		if inside && len(text)-i >= 8 {
-			w := load(text[i:])
-			binary.LittleEndian.PutUint64(b[n:], w)
-			m := special(w)
-			if m == 0 {
-				i += 8
-				n += 8
-				continue
-			}
-			k := bits.TrailingZeros64(m) >> 3
-			i += k
-			n += k
-		}
 		c := text[i]
-		i++
-		switch {
-		case !inside:
-			if c <= ' ' {
-				continue
-			}
-			inside = c == '"'
-		case c == '"':
-			inside = false
-		case c == '\\':
-			b[n] = c
-			n++
-			c = text[i]
-			i++
-		case html && (c == '<' || c == '>' || c == '&'):
-			if need := len(text) - i + 16 + rest; len(b)-n < need {
-				b = Grow(b, n, need)
-			}
-			binary.LittleEndian.PutUint64(b[n:], escapeWord[c])
-			n += 6
-			continue
-		case html && c == 0xe2 && len(text)-i >= 2 && text[i] == 0x80 && text[i+1]&^1 == 0xa8:
-			if need := len(text) - i + 16 + rest; len(b)-n < need {
-				b = Grow(b, n, need)
-			}
-			n += copy(b[n:], `\u2028`)
-			b[n-1] += text[i+1] & 1
-			i += 2
+		if c <= ' ' {
+			i = spaces(text, i)
 			continue
 		}
 		b[n] = c
+		i++
 		n++
+		if c != '"' {
+			continue
+		}
+		for c = 0; c != '"'; {
+			if len(text)-i >= 8 {
+				w := load(text[i:])
+				binary.LittleEndian.PutUint64(b[n:], w)
+				m := ends(w) &^ w
+				if m == 0 {
+					i += 8
+					n += 8
+					continue
+				}
+				k := bits.TrailingZeros64(m) >> 3
+				i += k
+				n += k
+			}
+			c = text[i]
+			b[n] = c
+			i++
+			n++
+			if c == '\\' {
+				b[n] = text[i]
+				i++
+				n++
+			}
+		}
+	}
+	return b, n
+}
+
+// marks is not 0 if one of the bytes of w is '<', '>' or '&', or begins U+2028 or U+2029, as many
+// other runes: the lowest set bit is that of the first.
+func marks(w uint64) uint64 {
+	x, y, z := (w|2*lows)^'>'*lows, w^'&'*lows, w^0xe2*lows
+	return ((x-lows)&^x | (y-lows)&^y | (z-lows)&^z) & highs
+}
+
+// marked reports whether there are such bytes in text.
+func marked(text []byte) bool {
+	i := 0
+	for ; i <= len(text)-8; i += 8 {
+		if marks(load(text[i:i+8])) != 0 {
+			return true
+		}
+	}
+	return i < len(text) && marks(short(text[i:])) != 0
+}
+
+// escapeMarks writes text, which is valid, with escapes of '<', '>', '&', U+2028 and U+2029.
+func escapeMarks(b []byte, n int, text []byte, rest int) ([]byte, int) {
+	for i := 0; i < len(text); i++ {
+		if need := len(text) - i + 16 + rest; len(b)-n < need {
+			b = Grow(b, n, need)
+		}
+		for ; i <= len(text)-8; i, n = i+8, n+8 {
+			w := load(text[i : i+8])
+			binary.LittleEndian.PutUint64(b[n:], w)
+			if m := marks(w); m != 0 {
+				k := bits.TrailingZeros64(m) >> 3
+				i += k
+				n += k
+				break
+			}
+		}
+		if i == len(text) {
+			break
+		}
+		switch c := text[i]; {
+		case c == '<' || c == '>' || c == '&':
+			binary.LittleEndian.PutUint64(b[n:], escapeWord[c])
+			n += 6
+		case c == 0xe2 && len(text)-i >= 3 && text[i+1] == 0x80 && text[i+2]&^1 == 0xa8:
+			n += copy(b[n:], `\u2028`)
+			b[n-1] += text[i+2] & 1
+			i += 2
+		default:
+			b[n] = c
+			n++
+		}
 	}
 	return b, n
 }

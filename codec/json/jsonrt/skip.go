@@ -58,15 +58,19 @@ func (d *Decoder) skipEscape(b []byte, i int) int {
 // Skip returns the position after any value. It does not recur: objects and
 // arrays that are open are bits of a stack.
 func (d *Decoder) Skip(b []byte, i int) int {
+	if vectors && i < len(b) && (b[i] == '{' || b[i] == '[') {
+		if j, spaced := skipVectors(b, i, min(64, MaxDepth-d.Depth)); j >= 0 {
+			d.spaced = d.spaced || spaced
+			return j
+		}
+	}
 	var small [4]uint64
 	open := small[:] // one bit for each that is open: whether it is an object
 	depth := 0
 	object := false // what is innermost
 	for {
 		// A value.
-		if i < len(b) && b[i] <= ' ' {
-			i = spaces(b, i)
-		}
+		i = d.space(b, i)
 		if i >= len(b) {
 			return d.Refuse(i, "the input ends too early")
 		}
@@ -79,10 +83,7 @@ func (d *Decoder) Skip(b []byte, i int) int {
 			if depth+d.Depth >= MaxDepth {
 				return d.Refuse(i, "objects and arrays are nested more than 10000 deep")
 			}
-			i++
-			if i < len(b) && b[i] <= ' ' {
-				i = spaces(b, i)
-			}
+			i = d.space(b, i+1)
 			if i < len(b) && b[i] == c+2 { // the closing bracket
 				i++
 				break
@@ -126,9 +127,7 @@ func (d *Decoder) Skip(b []byte, i int) int {
 			if depth == 0 {
 				return i
 			}
-			if i < len(b) && b[i] <= ' ' {
-				i = spaces(b, i)
-			}
+			i = d.space(b, i)
 			if i >= len(b) {
 				return d.Refuse(i, "the input ends too early")
 			}
@@ -136,9 +135,7 @@ func (d *Decoder) Skip(b []byte, i int) int {
 			i++
 			if c == ',' {
 				if object {
-					if i < len(b) && b[i] <= ' ' {
-						i = spaces(b, i)
-					}
+					i = d.space(b, i)
 					if i = d.name(b, i); i < 0 {
 						return -1
 					}
@@ -163,11 +160,18 @@ func (d *Decoder) name(b []byte, i int) int {
 	if i = d.skipString(b, i+1); i < 0 {
 		return -1
 	}
-	if i < len(b) && b[i] <= ' ' {
-		i = spaces(b, i)
-	}
+	i = d.space(b, i)
 	if i >= len(b) || b[i] != ':' {
 		return d.Refuse(i, "a colon was expected")
 	}
 	return i + 1
+}
+
+// space returns the position after white space, which d remembers.
+func (d *Decoder) space(b []byte, i int) int {
+	if i < len(b) && b[i] <= ' ' {
+		d.spaced = true
+		return spaces(b, i)
+	}
+	return i
 }

@@ -2,7 +2,7 @@
 
 package jsonrt
 
-// vectors is whether long texts, base64 and lists of floats are looked at by vector instructions:
+// vectors is whether long texts, base64, lists of floats and what is skipped are looked at by vector instructions:
 // see the other file that declares it. Copies of these routines never do.
 const vectors = false
 
@@ -17,3 +17,5 @@ func manyFloats[T float32 | float64](_ []byte, i int, _ []T) (k, end int) { retu
 func encodeVectors(_, _ []byte) int { return 0 }
 
 func decodeVectors(_, _ []byte) int { return 0 }
+
+func skipVectors([]byte, int, int) (int, bool) { return -1, false }

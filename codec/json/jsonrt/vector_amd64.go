@@ -7,8 +7,8 @@ import (
 	"math"
 )
 
-// vectors is whether long texts, base64 and lists of floats are looked at by vector instructions
-// of 32 bytes, of AVX2. What they leave, and all without them, is looked at by words.
+// vectors is whether long texts, base64, lists of floats and what is skipped are looked at by vector
+// instructions of 32 bytes, of AVX2. What they leave, and all without them, is looked at by words.
 var vectors = hasVectors()
 
 // Where a byte and the one before it are no UTF-8, by the halves of both: each of the
@@ -51,6 +51,8 @@ var tables = vectorTables{
 		styleV2:   {stopsAt('"', '\\'), rareAt('"', '\\')},
 	},
 	rareHigh:    twice(rareBits),
+	blanks:      stopsAt(' ', '\t', '\n', '\r'),
+	quotes:      filled('"'),
 	backslashes: filled('\\'),
 	spaces:      filled(' '),
 	controls:    filled(' ' - 1),
@@ -79,6 +81,8 @@ type vectorTables struct {
 	styles   [3]vectorStyle
 	rareHigh [32]byte
 
+	blanks                        [32]byte // white space, each at the place of its lower half
+	quotes                        [32]byte
 	backslashes, spaces, controls [32]byte
 	lowHalves, highBits           [32]byte
 	thirds, fourths               [32]byte // what a byte exceeds that has a third behind it, or a fourth
@@ -175,6 +179,13 @@ func encodeAVX2(b, p []byte) int
 //
 //go:noescape
 func decodeAVX2(p, s []byte) int
+
+// skipAVX2 returns the position after the object or array that begins at i, and whether there is
+// white space in it: -1 if it is invalid, has more than room of them open at a time, of 64 at most, or
+// numbers of more than 31 digits before the point or behind it.
+//
+//go:noescape
+func skipAVX2(b []byte, i, room int) (last int, spaced bool)
 
 // goesOn returns how many bytes before i are the beginning of a rune that goes on behind it, of
 // those from begin on.
@@ -277,3 +288,5 @@ func unquoteVectors(s []byte, n int, b []byte, j int) (int, int) {
 func encodeVectors(b, p []byte) int { return encodeAVX2(b, p) }
 
 func decodeVectors(p, s []byte) int { return decodeAVX2(p, s) }
+
+func skipVectors(b []byte, i, room int) (int, bool) { return skipAVX2(b, i, room) }

@@ -762,3 +762,423 @@ end:
 blank:
 	INCQ SI
 	JMP  begin
+
+// SPACES calls spaces if AX, the byte at SI, may be white space, and goes to end where it is none, or
+// where there is nothing behind it. Else AX has the byte behind it, at SI.
+#define SPACES \
+	CMPL    AX, $' ';      \
+	JHI     end;           \
+	CALL    spaces<>(SB);  \
+	CMPQ    SI, R8;        \
+	JCC     end;           \
+	MOVBLZX (SI), AX;      \
+	CMPL    AX, $' ';      \
+	JLS     end
+
+// spaces passes over white space at SI, and has 1 in R13.
+TEXT spaces<>(SB), NOSPLIT, $0
+	MOVL $1, R13
+
+many:
+	CMPQ      SI, R9
+	JHI       few
+	VMOVDQU   (SI), Y0
+	VPSHUFB   Y0, Y12, Y1
+	VPCMPEQB  Y0, Y1, Y1
+	VPMOVMSKB Y1, BX
+	NOTL      BX
+	TZCNTL    BX, CX
+	JCS       all
+	ADDQ      CX, SI
+	RET
+
+all:
+	ADDQ $32, SI
+	JMP  many
+
+few:
+	CMPQ    SI, R8
+	JCC     end
+	MOVBLZX (SI), BX
+	CMPL    BX, $' '
+	JEQ     one
+	CMPL    BX, $'\n'
+	JEQ     one
+	CMPL    BX, $'\r'
+	JEQ     one
+	CMPL    BX, $'\t'
+	JNE     end
+
+one:
+	INCQ SI
+	JMP  few
+
+end:
+	RET
+
+// QUOTED passes over the rest of a string from SI on, with its closing quote, or goes to end. Behind
+// it, SI is less than R8. The labels are its own.
+#define QUOTED(vector, found, byte, stop, escape, next, last) \
+vector:                              \
+	CMPQ      SI, R9;            \
+	JHI       byte;              \
+	VMOVDQU   (SI), Y0;          \
+	VPCMPEQB  Y0, Y15, Y1;       \
+	VPCMPEQB  Y0, Y14, Y2;       \
+	VPMINUB   Y0, Y13, Y3;       \
+	VPCMPEQB  Y0, Y3, Y3;        \
+	VPOR      Y1, Y2, Y1;        \
+	VPOR      Y1, Y3, Y1;        \
+	VPMOVMSKB Y1, AX;            \
+	TESTL     AX, AX;            \
+	JNE       found;             \
+	ADDQ      $32, SI;           \
+	JMP       vector;            \
+found:                               \
+	TZCNTL    AX, CX;            \
+	ADDQ      CX, SI;            \
+	MOVBLZX   (SI), AX;          \
+	JMP       stop;              \
+byte:                                \
+	CMPQ      SI, R8;            \
+	JCC       end;               \
+	MOVBLZX   (SI), AX;          \
+	CMPL      AX, $'\\';         \
+	JEQ       escape;            \
+	CMPL      AX, $' ';          \
+	JCS       end;               \
+	CMPL      AX, $'"';          \
+	JEQ       last;              \
+	INCQ      SI;                \
+	JMP       byte;              \
+stop:                                \
+	CMPL      AX, $'"';          \
+	JEQ       last;              \
+	CMPL      AX, $'\\';         \
+	JNE       end;               \
+escape:                              \
+	LEAQ      1(SI), CX;         \
+	CMPQ      CX, R8;            \
+	JCC       end;               \
+	MOVBLZX   (CX), AX;          \
+	LEAQ      ·unescaped(SB), BX; \
+	ADDQ      $2, SI;            \
+	CMPB      (BX)(AX*1), $0;    \
+	JNE       vector;            \
+	CMPL      AX, $'u';          \
+	JNE       end;               \
+	LEAQ      4(SI), CX;         \
+	CMPQ      CX, R8;            \
+	JHI       end;               \
+	LEAQ      ·hexValue(SB), BX; \
+	MOVBLZX   (SI), AX;          \
+	MOVBLSX   (BX)(AX*1), DX;    \
+next:                                \
+	INCQ      SI;                \
+	MOVBLZX   (SI), AX;          \
+	MOVBLSX   (BX)(AX*1), AX;    \
+	ORL       AX, DX;            \
+	LEAQ      1(SI), AX;         \
+	CMPQ      AX, CX;            \
+	JNE       next;              \
+	MOVQ      CX, SI;            \
+	TESTL     DX, DX;            \
+	JGE       vector;            \
+	JMP       end;               \
+last:                                \
+	INCQ      SI;                \
+	CMPQ      SI, R8;            \
+	JCC       end
+
+// func skipAVX2(b []byte, i, room int) (last int, spaced bool)
+TEXT ·skipAVX2(SB), NOSPLIT, $8-49
+	MOVQ         b_base+0(FP), SI
+	MOVQ         b_len+8(FP), R8
+	ADDQ         SI, R8
+	LEAQ         -32(R8), R9 // where the last vector begins
+	ADDQ         i+24(FP), SI
+	MOVQ         room+32(FP), R12
+	XORL         R10, R10    // a bit for each object or array that is open: whether it is an object
+	XORL         R11, R11    // how many are
+	XORL         R13, R13    // whether there was white space
+	VMOVDQU      ·tables+vectorTables_quotes(SB), Y15
+	VMOVDQU      ·tables+vectorTables_backslashes(SB), Y14
+	VMOVDQU      ·tables+vectorTables_controls(SB), Y13
+	VMOVDQU      ·tables+vectorTables_blanks(SB), Y12
+	VPBROADCASTB numberConstants<>+0(SB), Y11
+	VPBROADCASTB numberConstants<>+1(SB), Y10
+	MOVBLZX      (SI), AX
+
+kind: // of the value that begins with AX at SI
+	CMPL AX, $'"'
+	JEQ  string
+	CMPL AX, $'{'
+	JEQ  object
+	CMPL AX, $'['
+	JEQ  array
+	LEAL -'0'(AX), BX
+	CMPL BX, $9
+	JLS  number
+	CMPL AX, $'-'
+	JEQ  minus
+	CMPL AX, $' '
+	JLS  blanks
+	LEAQ 4(SI), CX
+	CMPQ CX, R8
+	JCC  end
+	MOVL (SI), BX
+	CMPL BX, $0x65757274
+	JEQ  four
+	CMPL BX, $0x6c6c756e
+	JEQ  four
+	CMPL BX, $0x736c6166
+	JNE  end
+	CMPB 4(SI), $'e'
+	JNE  end
+	INCQ SI
+
+four:
+	ADDQ    $4, SI
+	CMPQ    SI, R8
+	JCC     end
+	MOVBLZX (SI), AX
+	JMP     after
+
+blanks:
+	SPACES
+	JMP kind
+
+string:
+	INCQ SI
+	QUOTED(vector, found, byte, stop, escape, next, last)
+	MOVBLZX (SI), AX
+
+after: // the value that ends before AX at SI
+	TESTL R11, R11
+	JEQ   whole
+
+inside:
+	CMPL AX, $','
+	JEQ  comma
+	CMPL AX, $'}'
+	JEQ  closeObject
+	CMPL AX, $']'
+	JEQ  closeArray
+	SPACES
+	JMP  inside
+
+comma:
+	INCQ    SI
+	CMPQ    SI, R8
+	JCC     end
+	MOVBLZX (SI), AX
+	BTQ     $0, R10
+	JCC     kind
+
+name:
+	CMPL AX, $'"'
+	JNE  blankName
+	INCQ SI
+	QUOTED(nameVector, nameFound, nameByte, nameStop, nameEscape, nameNext, nameLast)
+
+colon:
+	MOVBLZX (SI), AX
+	CMPL    AX, $':'
+	JNE     blankColon
+	INCQ    SI
+	CMPQ    SI, R8
+	JCC     end
+	MOVBLZX (SI), AX
+	JMP     kind
+
+blankName:
+	SPACES
+	CMPL AX, $'"'
+	JEQ  name
+	JMP  end
+
+blankColon:
+	SPACES
+	CMPL AX, $':'
+	JEQ  colon
+	JMP  end
+
+object:
+	CMPQ    R11, R12
+	JGE     end
+	INCL    R11
+	LEAQ    1(R10)(R10*1), R10
+	INCQ    SI
+	CMPQ    SI, R8
+	JCC     end
+	MOVBLZX (SI), AX
+	CMPL    AX, $'"'
+	JEQ     name
+	CMPL    AX, $'}'
+	JEQ     closeObject
+	SPACES
+	CMPL    AX, $'}'
+	JNE     name
+
+closeObject:
+	BTQ $0, R10
+	JCC end
+
+close:
+	SHRQ    $1, R10
+	INCQ    SI
+	DECL    R11
+	JEQ     whole
+	CMPQ    SI, R8
+	JCC     end
+	MOVBLZX (SI), AX
+	JMP     inside
+
+array:
+	CMPQ    R11, R12
+	JGE     end
+	INCL    R11
+	ADDQ    R10, R10
+	INCQ    SI
+	CMPQ    SI, R8
+	JCC     end
+	MOVBLZX (SI), AX
+	CMPL    AX, $']'
+	JEQ     closeArray
+	CMPL    AX, $' '
+	JHI     kind
+	SPACES
+	CMPL    AX, $']'
+	JNE     kind
+
+closeArray:
+	BTQ $0, R10
+	JCS end
+	JMP close
+
+minus:
+	INCQ SI
+
+number:
+	CMPQ      SI, R9
+	JHI       digit
+	VMOVDQU   (SI), Y0
+	VPADDB    Y11, Y0, Y0
+	VPCMPGTB  Y0, Y10, Y0
+	VPMOVMSKB Y0, BX      // no digits
+	TZCNTL    BX, CX
+	JCS       end         // too many
+	JEQ       end         // none
+	CMPB      (SI), $'0'
+	JNE       point
+	CMPL      CX, $1
+	JNE       end
+
+point:
+	MOVBLZX (SI)(CX*1), AX
+	CMPL    AX, $'.'
+	JNE     exponent
+	BLSRL   BX, BX
+	INCL    CX
+	TZCNTL  BX, DX
+	JCS     end
+	CMPL    CX, DX
+	JEQ     end
+	MOVL    DX, CX
+	MOVBLZX (SI)(CX*1), AX
+
+exponent:
+	ADDQ CX, SI
+	MOVL AX, BX
+	ORL  $0x20, BX
+	CMPL BX, $'e'
+	JNE  after
+
+power: // that begins at SI
+	INCQ    SI
+	CMPQ    SI, R8
+	JCC     end
+	MOVBLZX (SI), AX
+	CMPL    AX, $'+'
+	JEQ     sign
+	CMPL    AX, $'-'
+	JNE     powerDigit
+
+sign:
+	INCQ    SI
+	CMPQ    SI, R8
+	JCC     end
+	MOVBLZX (SI), AX
+
+powerDigit:
+	LEAL -'0'(AX), BX
+	CMPL BX, $9
+	JHI  end
+
+powerDigits:
+	INCQ    SI
+	CMPQ    SI, R8
+	JCC     end
+	MOVBLZX (SI), AX
+	LEAL    -'0'(AX), BX
+	CMPL    BX, $9
+	JLS     powerDigits
+	JMP     after
+
+digit: // one by one, near the end of the input
+	CMPQ    SI, R8
+	JCC     end
+	MOVBLZX (SI), DX
+	LEAL    -'0'(DX), BX
+	CMPL    BX, $9
+	JHI     end
+	XORL    CX, CX // whether there was the point
+
+digits:
+	INCQ    SI
+	CMPQ    SI, R8
+	JCC     end
+	MOVBLZX (SI), AX
+	LEAL    -'0'(AX), BX
+	CMPL    BX, $9
+	JHI     noDigit
+	CMPL    DX, $'0'
+	JEQ     end // a zero before others
+	JMP     digits
+
+noDigit:
+	CMPL    AX, $'.'
+	JNE     noPoint
+	TESTL   CX, CX
+	JNE     end
+	INCL    CX
+	INCQ    SI
+	CMPQ    SI, R8
+	JCC     end
+	MOVBLZX (SI), DX
+	SUBL    $'0', DX
+	CMPL    DX, $9
+	JHI     end
+	XORL    DX, DX // no zero before others
+	JMP     digits
+
+noPoint:
+	MOVL AX, BX
+	ORL  $0x20, BX
+	CMPL BX, $'e'
+	JEQ  power
+	JMP  after
+
+end:
+	MOVQ $-1, SI
+	MOVQ SI, last+40(FP)
+	MOVB R13, spaced+48(FP)
+	VZEROUPPER
+	RET
+
+whole:
+	SUBQ b_base+0(FP), SI
+	MOVQ SI, last+40(FP)
+	MOVB R13, spaced+48(FP)
+	VZEROUPPER
+	RET

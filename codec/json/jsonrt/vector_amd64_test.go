@@ -51,6 +51,18 @@ func asWords(t *testing.T, text string) {
 			t.Fatalf("%s is read as %q to %d, want %q to %d", in, got, j, want, i)
 		}
 	}
+	for _, in := range []string{text, "[" + text + "]", `{"` + text + `":"` + text + `"}`, `[{"a":[1,` + text + `]},"` + text + `"] `} {
+		skip := func(with bool) (i int, spaced bool) {
+			vectors = with
+			d := new(Decoder)
+			i = d.Skip([]byte(in), 0)
+			return i, d.spaced
+		}
+		want, spaced := skip(false)
+		if i, s := skip(true); i != want || i >= 0 && s != spaced {
+			t.Fatalf("%s is skipped up to %d, with white space %v; want %d, %v", in, i, s, want, spaced)
+		}
+	}
 	list := []byte(strings.Repeat(" ", 33) + "[" + text + "," + text + "]" + strings.Repeat(" ", 33))
 	numbers := func(with bool) (v []float64, w []float32, i, j int) {
 		vectors = with
@@ -79,6 +91,18 @@ func asWords(t *testing.T, text string) {
 	vectors = true
 	if got := decodeBase64([]byte(text)); !bytes.Equal(got, p) {
 		t.Fatalf("the base64 %q is read as %q, want %q", text, got, p)
+	}
+}
+
+// Documents of all that there is, with each byte at each place.
+func TestSkippingByVectorsIsAsByWords(t *testing.T) {
+	doc := `{"a":[1,-20.5,3e10,0,-0.1E-5,true,false,null,"é\u00e9\n\"",{},[],[[]], {"b" : "0123456789012345678901234567890123456789"}],` + "\r\n\t" + strings.Repeat(" ", 40) + `"c":12345678901234567890}`
+	for k := range len(doc) {
+		for c := range 256 {
+			asWords(t, doc[:k]+string([]byte{byte(c)})+doc[k+1:])
+		}
+		asWords(t, doc[:k])
+		asWords(t, doc[:k]+doc[k+1:])
 	}
 }
 
@@ -113,5 +137,6 @@ func FuzzVectors(f *testing.F) {
 	f.Add(strings.Repeat("Zm9vYmFy", 9) + "=")
 	f.Add(strings.Repeat(`\u003c\n`, 20) + "\xff")
 	f.Add("1.5,-20,0.12345678901234567, 1234567890123456789,1e5,-0,00.5,123456.789,5")
+	f.Add(`{"a": [1, -2.5e+3, true, null, {"b\u00e9": []}],` + "\n    " + `"c":{}}`)
 	f.Fuzz(asWords)
 }
