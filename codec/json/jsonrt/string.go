@@ -187,16 +187,9 @@ func (d *Decoder) String(b []byte, i int, v *string) int {
 // character or no UTF-8, or len(b).
 func plainText(b []byte, i int) int {
 	if vectors && i < len(b) {
-		few := 8 // bytes that words are as fast with
-		if b[i] >= 0xe3 && b[i] < 0xea {
-			few = 96
-		} else if quoteNear(b, i) {
-			few = 32
-		}
-		if i = plainRunes(b[:min(len(b), i+few)], i); i < len(b) && b[i] == '"' {
+		if i = plainVectors(b, i); i < len(b) && b[i] == '"' {
 			return i
 		}
-		i = plainVectors(b, i)
 	}
 	for {
 		if i = plainRunes(b, i); i < len(b) && b[i] == '"' {
@@ -211,17 +204,6 @@ func plainText(b []byte, i int) int {
 		}
 		i += size
 	}
-}
-
-// quoteNear reports whether there is a quote in the 32 bytes at i.
-func quoteNear(b []byte, i int) bool {
-	if len(b)-i < 32 {
-		return true
-	}
-	p := b[i : i+32]
-	const quotes = '"' * lows
-	w, x, y, z := load(p[:8])^quotes, load(p[8:16])^quotes, load(p[16:24])^quotes, load(p[24:32])^quotes
-	return ((w-lows)&^w|(x-lows)&^x|(y-lows)&^y|(z-lows)&^z)&highs != 0
 }
 
 // unescaped has what the letter after a backslash stands for, unless that is 'u'.

@@ -321,6 +321,13 @@ func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 			continue
 		}
 		// Runes that need no escape take as much room as they have.
+		if vectors && len(s)-i >= 8 && len(s)-i < 64 {
+			if k := copyVectors(b[n:], s[i:], style); k > 0 {
+				i += k
+				n += k
+				continue
+			}
+		}
 		if k := plainRunes(s, i); k > i {
 			n += copy(b[n:], s[i:k])
 			i = k

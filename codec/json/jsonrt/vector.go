@@ -10,6 +10,8 @@ func plainVectors([]byte, int) int { return 0 }
 
 func escapeVectors(b []byte, n int, _ string, _, _, _ int) ([]byte, int, int) { return b, n, 0 }
 
+func copyVectors([]byte, string, int) int { return 0 }
+
 func unquoteVectors(_ []byte, n int, _ []byte, j int) (int, int) { return n, j }
 
 func manyFloats[T float32 | float64](_ []byte, i int, _ []T) (k, end int) { return 0, i }

@@ -60,6 +60,8 @@ var tables = vectorTables{
 	highBits:    filled(0x80),
 	thirds:      filled(0xe0 - 0x80),
 	fourths:     filled(0xf0 - 0x80),
+	going:       filled(0xbf),
+	twos:        filled(0xdf),
 	ones:        filled(1),
 	lineFirst:   filled(0xe2),
 	lineLast:    filled(0xa9),
@@ -86,6 +88,7 @@ type vectorTables struct {
 	backslashes, spaces, controls [32]byte
 	lowHalves, highBits           [32]byte
 	thirds, fourths               [32]byte // what a byte exceeds that has a third behind it, or a fourth
+	going, twos                   [32]byte // the largest byte that goes on, and of those with one behind them
 	ones                          [32]byte
 	lineFirst, lineLast           [32]byte // U+2028 and U+2029 are e2 80 a8 and e2 80 a9
 
@@ -162,6 +165,12 @@ func scanAVX2(b []byte, style *vectorStyle) int
 //
 //go:noescape
 func escapeAVX2(b []byte, s string, style *vectorStyle, lines bool) (n, i int)
+
+// copyRunesAVX2 writes s, of 8 to 63 bytes, to b, and returns how many bytes of it are whole runes and
+// characters that may stand in a string: none if anything in it is no rune, or a line separator.
+//
+//go:noescape
+func copyRunesAVX2(b []byte, s string, style *vectorStyle) int
 
 // unquoteAVX2 writes what the inside of a string stands for to s, until the end of the string,
 // less than two vectors of b or s are left, or until what is refused or rare. The last rune may
@@ -275,6 +284,12 @@ func escapeVectors(b []byte, n int, s string, i, rest, style int) ([]byte, int, 
 		}
 		b = Grow(b, n, need)
 	}
+}
+
+// copyVectors writes s, of 8 to 63 bytes, to b, as far as that is how it stands in a string: it returns
+// how many bytes of it, or 0 where words are to find that out.
+func copyVectors(b []byte, s string, style int) int {
+	return copyRunesAVX2(b[:len(s)], s, &tables.styles[style])
 }
 
 // unquoteVectors is [Decoder.unquoteTo] as far as there are two vectors of both and nothing is

@@ -132,6 +132,27 @@ no:
 	VPAND      Y6, Y1, Y1;                                \
 	VPXOR      Y4, Y1, Y1
 
+// LEADS has in bad where x, at offset from SI, has what is rare, or where bytes go on without a first
+// byte before them, or do not behind one. First bytes of runes of three have two that go on behind
+// them; those of four are rare.
+#define LEADS(offset, x, bad) \
+	VMOVDQU  offset(SI), x;                     \
+	VPSRLW   $4, x, Y1;                         \
+	VPAND    Y12, Y1, Y1;                       \
+	VPSHUFB  Y1, Y8, Y1;                        \
+	VPAND    Y12, x, Y2;                        \
+	VPSHUFB  Y2, Y7, Y2;                        \
+	VPAND    Y1, Y2, bad;                       \
+	VMOVDQU  (offset-1)(SI), Y1;                \
+	VPSUBUSB ·tables+vectorTables_going(SB), Y1, Y1;  \
+	VMOVDQU  (offset-2)(SI), Y2;                \
+	VPSUBUSB ·tables+vectorTables_twos(SB), Y2, Y2;   \
+	VPOR     Y1, Y2, Y1;                        \
+	VPCMPEQB Y5, Y1, Y1;                        \
+	VPCMPGTB ·tables+vectorTables_going(SB), x, Y2;   \
+	VPXOR    Y1, Y2, Y1;                        \
+	VPOR     Y1, bad, bad
+
 // func scanAVX2(b []byte, style *vectorStyle) int
 TEXT ·scanAVX2(SB), NOSPLIT, $0-40
 	MOVQ    b_base+0(FP), SI
@@ -139,6 +160,10 @@ TEXT ·scanAVX2(SB), NOSPLIT, $0-40
 	MOVQ    style+24(FP), AX
 	LEAQ    -32(SI)(CX*1), R8 // where the last vector begins
 	CONSTANTS
+	CMPQ    SI, R8
+	JHI     end
+	CMPB    (SI), $0x80
+	JCC     first
 
 plain:
 	CMPQ      SI, R8
@@ -177,28 +202,14 @@ found:
 	ADDQ   AX, SI
 	CMPB   (SI), $0x80
 	JCS    end
+
+first: // rune, behind ASCII
 	RUNES
 
-common:
-	CMPQ    SI, R8
-	JHI     end
-	VMOVDQU (SI), Y0
-	RARE
-	JNE     rare
-	GOING
-	JNE     rare
-	VMOVDQA Y0, Y5
-	ADDQ    $32, SI
-	TESTQ   CX, CX
-	JNE     common
-	JMP     plain
-
 runes:
-	CMPQ    SI, R8
-	JHI     end
-	VMOVDQU (SI), Y0
-
-rare:
+	CMPQ      SI, R8
+	JHI       end
+	VMOVDQU   (SI), Y0
 	VALIDATE
 	VPTEST    Y1, Y1
 	JNE       end
@@ -211,10 +222,36 @@ rare:
 	ADDQ      $32, SI
 	TESTL     BX, BX
 	JEQ       plain
-	WHOLE
-	JNE       runes
-	XORL      R12, R12
-	JMP       common
+	DECL      R12
+	JGT       runes
+	CMPB      -1(SI), $0xc0 // a first byte, which may be rare
+	JCC       runes
+	CMPB      -2(SI), $0xf0
+	JCC       runes
+	CMPB      -3(SI), $0xf0
+	JCC       runes
+	VPXOR     Y5, Y5, Y5
+
+common:
+	LEAQ      32(SI), AX
+	CMPQ      AX, R8
+	JHI       rare
+	LEADS(0, Y0, Y3)
+	LEADS(32, Y4, Y6)
+	VPOR      Y3, Y6, Y1
+	VPTEST    Y1, Y1
+	JNE       rare
+	ADDQ      $64, SI
+	VPOR      Y0, Y4, Y1
+	VPMOVMSKB Y1, AX
+	TESTL     AX, AX
+	JNE       common
+	JMP       plain
+
+rare:
+	MOVL    $8, R12 // vectors before it is tried again
+	VMOVDQU -32(SI), Y5
+	JMP     runes
 
 stop:
 	TZCNTL AX, AX
@@ -305,6 +342,117 @@ stop:
 
 end:
 	RET
+
+// RUNES_ALONE goes to end unless Y0, after Y5, has runes and no line separators in its first CX bytes,
+// of which the others are 0; and to stop, with the places in AX, if there are characters among them
+// that cannot stand in a string.
+#define RUNES_ALONE \
+	VALIDATE;                                           \
+	VPCMPEQB  ·tables+vectorTables_lineFirst(SB), Y3, Y3; \
+	VPCMPEQB  ·tables+vectorTables_highBits(SB), Y2, Y2;  \
+	VPAND     Y2, Y3, Y3;                               \
+	VPOR      ·tables+vectorTables_ones(SB), Y0, Y2;      \
+	VPCMPEQB  ·tables+vectorTables_lineLast(SB), Y2, Y2;  \
+	VPAND     Y2, Y3, Y3;                               \
+	VPOR      Y1, Y3, Y4;                               \
+	VPTEST    Y4, Y4;                                   \
+	JNE       end;                                      \
+	STOPS;                                              \
+	VPMOVMSKB Y1, AX;                                   \
+	BZHIL     CX, AX, AX;                               \
+	TESTL     AX, AX;                                   \
+	JNE       stop
+
+// func copyRunesAVX2(b []byte, s string, style *vectorStyle) int
+TEXT ·copyRunesAVX2(SB), NOSPLIT, $0-56
+	MOVQ    $0, ret+48(FP)
+	MOVQ    b_base+0(FP), DI
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), CX
+	MOVQ    style+40(FP), AX
+	VMOVDQU vectorStyle_stops(AX), Y15
+	VMOVDQU ·tables+vectorTables_backslashes(SB), Y14
+	VMOVDQU ·tables+vectorTables_lowHalves(SB), Y12
+	VMOVDQU ·tables+vectorTables_firstHigh(SB), Y11
+	VMOVDQU ·tables+vectorTables_firstLow(SB), Y10
+	VMOVDQU ·tables+vectorTables_secondHigh(SB), Y9
+	LEAQ    shifts<>(SB), R10
+	VPXOR   Y5, Y5, Y5
+	CMPQ    CX, $32
+	JCC     two
+	CMPQ    CX, $16
+	JCC     sixteen
+	MOVQ    (SI), AX
+	MOVQ    -8(SI)(CX*1), BX
+	MOVQ    AX, (DI)
+	MOVQ    BX, -8(DI)(CX*1)
+	MOVL    $15, DX
+	SUBL    CX, DX
+	SHLL    $3, DX
+	SHRQ    $8, BX
+	SHRXQ   DX, BX, BX
+	MOVQ    AX, X0
+	VPINSRQ $1, BX, X0, X0
+	JMP     last
+
+two:
+	VMOVDQU (SI), Y0
+	VMOVDQU -32(SI)(CX*1), Y1
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, -32(DI)(CX*1)
+	LEAQ    -32(CX), R8
+	MOVL    $32, CX
+	RUNES_ALONE
+	VMOVDQA Y0, Y5
+	MOVQ    R8, CX
+	ADDQ    $32, SI
+	CMPQ    CX, $16
+	JHI     most
+	VMOVDQU -16(SI)(CX*1), X0
+	MOVL    $16, DX
+	SUBL    CX, DX
+	VMOVDQU (R10)(DX*1), X1
+	VPSHUFB X1, X0, X0
+	JMP     last
+
+sixteen:
+	VMOVDQU (SI), X0
+	VMOVDQU X0, (DI)
+	VMOVDQU -16(SI)(CX*1), X0
+	VMOVDQU X0, -16(DI)(CX*1)
+
+most: // of a vector
+	VMOVDQU     (SI), X0
+	VMOVDQU     -16(SI)(CX*1), X2
+	MOVL        $32, DX
+	SUBL        CX, DX
+	VMOVDQU     (R10)(DX*1), X1
+	VPSHUFB     X1, X2, X2
+	VINSERTI128 $1, X2, Y0, Y0
+
+last:
+	RUNES_ALONE
+	ADDQ CX, SI
+
+length:
+	SUBQ s_base+24(FP), SI
+	MOVQ SI, ret+48(FP)
+
+end:
+	VZEROUPPER
+	RET
+
+stop:
+	TZCNTL AX, AX
+	ADDQ   AX, SI
+	JMP    length
+
+// shifts moves bytes so many places towards the first as it is read from.
+DATA shifts<>+0(SB)/8, $0x0706050403020100
+DATA shifts<>+8(SB)/8, $0x0f0e0d0c0b0a0908
+DATA shifts<>+16(SB)/8, $0x8080808080808080
+DATA shifts<>+24(SB)/8, $0x8080808080808080
+GLOBL shifts<>(SB), RODATA|NOPTR, $32
 
 // COPY_PLAIN copies vectors as long as stops, which is PLAIN or PLAIN2, finds nothing in them, two at
 // a time behind the first. At found, AX has what it finds in the one that is copied last.
