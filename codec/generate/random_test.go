@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/tools/go/packages"
 
@@ -133,9 +131,7 @@ func (m *maker) generate(t *testing.T, in *module, counts, refusals map[string]i
 		if c.Test = m.tests; c.validate() != nil {
 			c.Test = false
 		}
-		ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
-		result, err := c.Generate(ctx)
-		stop()
+		result, err := c.Generate(t.Context())
 		switch {
 		case err == nil:
 			counts["compiles"]++

@@ -1307,6 +1307,7 @@ func TestUndoInReverse(t *testing.T) {
 // A journal that is used again keeps what it has forgotten for some more inputs, no longer.
 func TestJournalsForget(t *testing.T) {
 	type large [1 << 10]byte
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // a pool has journals for each processor
 	journals := &Journals{}
 	v := new(large)
 	old := weak.Make(v)

@@ -480,9 +480,22 @@ func TestWindowHoldsWholeCollections(t *testing.T) {
 	if err != nil || w.Cycles != 0 || w.GCNS != 0 || w.WallNS < 5e6 || w.N == 0 {
 		t.Errorf("without allocations: %+v, %v", w, err)
 	}
-	w, err = r.Window(protocol.Access, 10, protocol.Span{Cycles: 1, Limit: 5 * time.Millisecond})
-	if err != nil || w.Cycles != 0 || w.WallNS > 1e9 {
-		t.Errorf("collections that never come: %+v, %v", w, err)
+	// Each of its two parts ends with the batch in which the limit passes.
+	var first time.Time
+	late := 0
+	const n, limit = 10, 5 * time.Millisecond
+	c.Access = func([]byte) (uint64, error) {
+		if first.IsZero() {
+			first = time.Now()
+		}
+		if time.Since(first) > limit {
+			late++
+		}
+		return 1, nil
+	}
+	w, err = itemRunner(3, c, false).Window(protocol.Access, n, protocol.Span{Cycles: 1, Limit: limit})
+	if err != nil || w.Cycles != 0 || late > 2*n {
+		t.Errorf("collections that never come: %+v, %d calls after %v, %v", w, late, limit, err)
 	}
 }
 
@@ -533,19 +546,17 @@ func TestWindowsBeginSettled(t *testing.T) {
 	if n := int(after.NumGC - before.NumGC); err != nil || n <= w.Cycles {
 		t.Errorf("%d collections with those before the window, of which it holds %d, %v", n, w.Cycles, err)
 	}
-	calls := 0
 	c = itemCodec()
-	var start time.Time
-	c.Access = func([]byte) (uint64, error) {
-		if calls++; calls == 1 {
-			start = time.Now()
-		}
-		return 1, nil
-	}
+	var calls []time.Time
+	c.Access = func([]byte) (uint64, error) { calls = append(calls, time.Now()); return 1, nil }
 	const least = 20 * time.Millisecond
+	start := time.Now()
 	w, err = itemRunner(3, c, false).Window(protocol.Access, 10, protocol.Span{Least: least, Limit: time.Minute})
-	if took := time.Since(start); err != nil || took < 2*least || calls <= w.N {
-		t.Errorf("%d calls, of which the window has %d, in %v, want twice %v: %v", calls, w.N, took, least, err)
+	if err != nil || w.N == 0 || len(calls) <= w.N || time.Duration(w.WallNS) < least {
+		t.Fatalf("%d calls, of which the window has %d in %d ns: %v", len(calls), w.N, w.WallNS, err)
+	}
+	if before := calls[len(calls)-w.N].Sub(start); before < least {
+		t.Errorf("the window begins after %v, want %v", before, least)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
 )
@@ -53,18 +52,10 @@ func TestEndIsToldWhateverHoldsThePipe(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip(err)
 	}
-	p := startScript(t, "setsid sleep 20 &\nsleep 0.2\nexit 3\n")
-	told := make(chan error, 1)
-	go func() {
-		_, err := p.Ask(protocol.Request{Do: "quit"})
-		told <- err
-	}()
-	select {
-	case err := <-told:
-		if died := (*Died)(nil); !errors.As(err, &died) || died.Reason != "quit: the worker process ended: exit status 3" {
-			t.Errorf("the answer of a process that ended: %v", err)
-		}
-	case <-time.After(10 * time.Second):
-		t.Error("nothing was told of a process that has ended")
+	// Only one that has its session by then is what this is about.
+	p := startScript(t, "setsid sh -c 'echo >\"$0.there\"; exec sleep 100000' \"$0\" &\nuntil test -e \"$0.there\"; do sleep 0.01; done\nexit 3\n")
+	_, err := p.Ask(protocol.Request{Do: "quit"})
+	if died := (*Died)(nil); !errors.As(err, &died) || died.Reason != "quit: the worker process ended: exit status 3" {
+		t.Errorf("the answer of a process that ended: %v", err)
 	}
 }

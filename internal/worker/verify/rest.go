@@ -34,15 +34,16 @@ func (r *run) atRest() error {
 	if calls := 2 * len(r.Values); more >= calls && calls > 4 {
 		return fmt.Errorf("%d calls left %d goroutines behind", calls, more)
 	}
-	if n := spinning(); n > 0 {
+	if n := AtWork(); n > 0 {
 		return fmt.Errorf("the codec left %d goroutines behind, of which %d work when nobody calls", more, n)
 	}
 	return nil
 }
 
-// spinning returns how many goroutines beside the calling one are at work at each
-// of several looks.
-func spinning() int {
+// AtWork returns how many goroutines beside the calling one are at work, or would be
+// if they were given a processor, at each of several looks. Those that wake for a
+// moment only are not among them.
+func AtWork() int {
 	var still map[string]bool
 	for n := range restLooks {
 		if n > 0 {

@@ -301,7 +301,7 @@ func (w *Witness) Restore() error {
 		return err
 	}
 	if more := runtime.NumGoroutine() - w.goroutines; more > 0 {
-		if n := spinning(); n > 0 {
+		if n := AtWork(); n > 0 {
 			return fmt.Errorf("the batch left %d goroutines behind, of which %d work when nobody calls", more, n)
 		}
 	}
