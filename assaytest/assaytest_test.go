@@ -1,6 +1,7 @@
 package assaytest_test
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -55,7 +56,12 @@ func TestExample(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-mod=mod", "-bench=.", "./...")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	goCache, err := exec.Command("go", "env", "GOCACHE").Output() // which is found by the same variable
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := cmp.Or(os.Getenv("ASSAY_TEST_CACHE"), t.TempDir()) // not the user's own
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "GOCACHE="+strings.TrimSpace(string(goCache)), "XDG_CACHE_HOME="+cache, "LocalAppData="+cache)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

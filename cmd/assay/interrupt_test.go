@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -21,7 +22,7 @@ func TestInterruptedRunIsResumed(t *testing.T) {
 		t.Skip("builds a worker")
 	}
 	dir := t.TempDir()
-	file, cache := filepath.Join(dir, "results.json"), filepath.Join(dir, "cache")
+	file, cache := filepath.Join(dir, "results.json"), filepath.Join(cmp.Or(os.Getenv("ASSAY_TEST_CACHE"), dir), "assay")
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan int)
 	go func() {

@@ -23,6 +23,7 @@ func edited(t *testing.T, old, new string) string {
 // line that names the file, and overwrites nothing.
 func TestBadResults(t *testing.T) {
 	dir := t.TempDir()
+	t.Chdir(dir) // where no types are looked for that may have been meant
 	file := func(name, text string) string {
 		t.Helper()
 		name = filepath.Join(dir, name)

@@ -83,7 +83,7 @@ func TestSweepLetsGoOfLargeValues(t *testing.T) {
 	f.ns["a"], f.ns["b"] = 1e9, 1e9
 	f.scaled = func(_ string, scale int) (float64, error) { return float64(scale), nil }
 	cfg := f.config("a", "b")
-	cfg.Sweep, cfg.Budget = true, 8*time.Hour
+	cfg.Sweep, cfg.Budget = true, 20*time.Minute
 	cfg.Subjects[0].Sweep = &Sweep{Flag: "n", Scales: []int{1, 1000, 4 << 20}}
 	holder, forgotten := "", map[string]int{}
 	f.onAsk = func(req protocol.Request) error {
@@ -134,7 +134,7 @@ func TestSweepMeasuresAgainWhatIsOdd(t *testing.T) {
 		return float64(scale), nil
 	}
 	cfg := f.config("row", "steep")
-	cfg.Sweep, cfg.Budget = true, time.Minute
+	cfg.Sweep, cfg.Budget = true, 5*time.Second
 	cfg.Subjects[0].Sweep = &Sweep{Flag: "n", Scales: []int{10, 100, 1000}}
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)

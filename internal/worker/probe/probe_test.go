@@ -126,16 +126,14 @@ func TestNamedValues(t *testing.T) {
 		return a
 	}
 	told := ask(protocol.Probe{What: "values", Values: 5, Everywhere: true})
+	again := map[string][]protocol.Leaf{}
+	for _, v := range ask(protocol.Probe{What: "values", Values: 5, Everywhere: true}).Values {
+		again[v.Name] = v.Leaves
+	}
 	kinds := map[string]bool{}
 	for _, v := range told.Values {
 		kinds[v.Edge] = true
-		var again []protocol.Leaf
-		for _, w := range ask(protocol.Probe{What: "values", Values: 5, Everywhere: true}).Values {
-			if w.Name == v.Name {
-				again = w.Leaves
-			}
-		}
-		if !cmp.Equal(again, v.Leaves) {
+		if !cmp.Equal(again[v.Name], v.Leaves) {
 			t.Errorf("%s (%s) is another value when it is made again", v.Name, v.Edge)
 		}
 		if a := ask(protocol.Probe{What: "write", Name: v.Name}); (a.Encoded == nil) == (a.Refused == "") {

@@ -107,6 +107,11 @@ func line(k Case, open func() adapter.Codec[doc], declared protocol.Declared) (r
 	if !v.OK {
 		return v.Reason, v.Findings
 	}
+	return timedLine(k, open, v.Ops, 200), v.Findings
+}
+
+// timedLine times the operations of a case that was verified, in so many rounds.
+func timedLine(k Case, open func() adapter.Codec[doc], ops []protocol.Op, rounds uint64) (reason string) {
 	c := open()
 	config := batch.Config[doc]{Codec: c, Reuse: k.Reuse}
 	timed := make([]any, len(k.Values))
@@ -131,18 +136,18 @@ func line(k Case, open func() adapter.Codec[doc], declared protocol.Declared) (r
 	config.Witness = NewWitness(k, NewAlterations(k, timed))
 	r := batch.New(config)
 	watch := rand.New(rand.NewPCG(1, 2))
-	for round := range uint64(200) {
-		for _, op := range v.Ops {
+	for round := range rounds {
+		for _, op := range ops {
 			if op == protocol.Compared {
 				continue // finds many by itself, and is not measured by default
 			}
 			t := batch.Timing{N: 500, Placement: round, Watched: round == 0 || watch.IntN(8) == 0}
 			if _, err := r.Batch(op, t); err != nil {
-				return err.Error(), v.Findings
+				return err.Error()
 			}
 		}
 	}
-	return "", v.Findings
+	return ""
 }
 
 func encodedBy(c adapter.Codec[doc], d *doc) []byte {
