@@ -67,13 +67,11 @@ func inTheWay(file *goprint.File) bool {
 	return false
 }
 
-// routinesOf returns a package of routines. It is embedded, and parses.
-func routinesOf(pkg string) *routines.Set {
-	set, err := routines.Parse(sources, pkg)
-	if err != nil {
-		panic(err)
-	}
-	return set
+// routinesOf returns a package of routines.
+func routinesOf(pkg string) *routines.Set { return sets[pkg]() }
+
+var sets = map[string]func() *routines.Set{
+	"jsonrt": routines.Embedded(sources, "jsonrt"), "jsonstd": routines.Embedded(sources, "jsonstd"),
 }
 
 // needs is what sources of a package use of the routines: of the copies in it, or of

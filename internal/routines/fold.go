@@ -30,7 +30,7 @@ func (s *Set) Fold(zero ...string) (*Set, error) {
 			return s, nil
 		}
 		var err error
-		if s, err = parse(sources); err != nil {
+		if s, err = parse(sources, s.files); err != nil {
 			return nil, err
 		}
 	}

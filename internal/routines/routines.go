@@ -110,7 +110,7 @@ func Parse(fsys fs.FS, dir string) (*Set, error) {
 	if len(sources) == 0 {
 		return nil, fmt.Errorf("no Go files in %s", dir)
 	}
-	return parse(sources)
+	return parse(sources, nil)
 }
 
 // Embedded returns a func that returns the set of a folder that is part of the program, which
@@ -142,15 +142,22 @@ func general(source []byte) bool {
 	return true
 }
 
-// parse reads files by their names.
-func parse(sources map[string][]byte) (*Set, error) {
+// parse reads files by their names. A file that is as it was among those read before is not
+// parsed again.
+func parse(sources map[string][]byte, before []*file) (*Set, error) {
 	s := &Set{decls: map[string]*decl{}, fields: map[string]*decl{}, types: map[string]ast.Expr{}, off: map[string]bool{}}
 	own := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(sources)) {
-		f := &file{name: name, source: sources[name], fset: token.NewFileSet(), own: own, paths: map[string]string{}}
-		var err error
-		if f.syntax, err = parser.ParseFile(f.fset, name, f.source, parser.ParseComments); err != nil {
-			return nil, err
+		f := &file{name: name, source: sources[name], own: own, paths: map[string]string{}}
+		same := func(old *file) bool { return old.name == name && bytes.Equal(old.source, f.source) }
+		if k := slices.IndexFunc(before, same); k >= 0 {
+			f.fset, f.syntax = before[k].fset, before[k].syntax
+		} else {
+			f.fset = token.NewFileSet()
+			var err error
+			if f.syntax, err = parser.ParseFile(f.fset, name, f.source, parser.ParseComments); err != nil {
+				return nil, err
+			}
 		}
 		for name := range f.syntax.Scope.Objects {
 			own[name] = true
