@@ -18,6 +18,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"time"
 	"unsafe"
 
 	"github.com/assay-go/assay/internal/worker/deep"
@@ -137,6 +138,8 @@ type Case struct {
 
 	Reuse bool // see protocol.Case
 	Brief bool // see protocol.Request
+
+	clock func() time.Duration // by which operations are timed; nil: the system's
 }
 
 // LayOut returns a copy of an encoding as it is timed to be decoded.
