@@ -434,12 +434,23 @@ func (e *emitter) getMap(it item, n string) {
 		e.checkCount(it, n, it.key.least+it.elem.least, it.key.leastBits+it.elem.leastBits)
 	}
 	room := e.roomMap(it, n)
-	// Values that own storage give it to the new values of the same keys.
-	old := ""
+	// Values that own storage give it to the new values of the same keys, in the same map where the
+	// keys are few, and ordered, so that none of them is a NaN.
+	old, seen := "", ""
 	if it.elem.ownsStorage() {
 		old = e.local("old")
 		e.P(old, " := ", it.lv)
-		e.P("if ", it.lv, " == nil || len(", it.lv, ") > 0 {")
+		fill := fmt.Sprintf("%[1]s == nil || len(%[1]s) > 0", it.lv)
+		if it.key.op == opString || it.key.op == opNumber && it.typ.Key.Kind.IsInteger() {
+			seen = e.local("seen")
+			e.Pf("var %s []%s", seen, e.goType(it.typ.Key))
+			e.Pf("if %s != nil && %s <= %d {", old, n, fewKeys)
+			e.Pf("%s = make([]%s, 0, %d)", seen, e.goType(it.typ.Key), fewKeys)
+			fill = "} else if " + fill
+		} else {
+			fill = "if " + fill
+		}
+		e.P(fill, " {")
 	} else {
 		e.P("if ", it.lv, " != nil {")
 		e.P("clear(", it.lv, ")")
@@ -511,8 +522,23 @@ func (e *emitter) getMap(it item, n string) {
 	} else {
 		e.Pf("%s[%s] = %s", it.lv, k, x)
 	}
-	e.Pf("if uint64(len(%s)) != %s+1 {", it.lv, i)
+	twice := fmt.Sprintf("uint64(len(%s)) != %s+1", it.lv, i)
+	if seen != "" {
+		e.Pf("if %s != nil {", seen)
+		e.Pf("%s = append(%s, %s)", seen, seen, k)
+		e.P("}")
+		twice = fmt.Sprintf("%s(%s) || %s == nil && %s", e.support("Twice"), seen, seen, twice)
+	}
+	e.Pf("if %s {", twice)
 	e.failDecode(it.path, "a key that occurs twice")
 	e.P("}")
 	e.P("}")
+	if seen != "" {
+		e.Pf("if uint64(len(%s)) > %s {", it.lv, n)
+		e.Pf("%s(%s, %s)", e.support("KeepKeys"), it.lv, seen)
+		e.P("}")
+	}
 }
+
+// fewKeys is how many keys a map has at most that is used again with its values.
+const fewKeys = 8

@@ -53,6 +53,21 @@ func SortedFloats[K ~float32 | ~float64, V any](m map[K]V) []Entry[K, V] {
 	return entries
 }
 
+// Twice reports whether the last of some keys is among the others.
+func Twice[K cmp.Ordered](keys []K) bool {
+	last := len(keys) - 1
+	return last > 0 && slices.Contains(keys[:last], keys[last])
+}
+
+// KeepKeys deletes the entries of m that have other keys.
+func KeepKeys[K cmp.Ordered, V any](m map[K]V, keys []K) {
+	for k := range m {
+		if !slices.Contains(keys, k) {
+			delete(m, k)
+		}
+	}
+}
+
 // Put sets an entry of m to what value points to. The compiler copies that to the
 // stack first: in functions that call themselves, copies of large values would add
 // up until the stack overflows, so that this one must not become a part of them.

@@ -1,0 +1,71 @@
+package golden_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/codec/positional/testdata/golden/flat"
+)
+
+// TestMapStorage unmarshals into maps whose values have storage, with keys that are there,
+// others, fewer, many and none.
+func TestMapStorage(t *testing.T) {
+	of := func(texts []string, keys ...string) *flat.TestStruc {
+		v := &flat.TestStruc{Mts: map[string]flat.TestStruc{}, Mtsptr: map[string]*flat.TestStruc{}}
+		for _, k := range keys {
+			v.Mts[k] = flat.TestStruc{S: k, Sslice: texts}
+			v.Mtsptr[k] = &flat.TestStruc{Sslice: texts}
+		}
+		return v
+	}
+	var used flat.TestStruc
+	for _, v := range []*flat.TestStruc{
+		of([]string{"a", "b"}, "x", "y", "z"), of([]string{"c"}, "z", "x", "y"), of([]string{"d"}, "y"), of(nil, "x", "y", "v"), of([]string{"e"}, "", "w"),
+		of(nil, "1", "2", "3", "4", "5", "6", "7", "8"), of(nil, "1", "2", "3", "4", "5", "6", "7", "8", "9"), of([]string{"f"}, "9", "1"), of(nil), of([]string{"g"}, "x"),
+	} {
+		data, err := flat.MarshalTestStrucFlat(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := flat.UnmarshalTestStrucFlat(data, &used); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(v, &used, cmp.AllowUnexported(flat.TestStruc{})); diff != "" {
+			t.Errorf("of %d entries: %s", len(v.Mts), diff)
+		}
+	}
+
+	v := of([]string{"h"}, "p", "q")
+	data, err := flat.MarshalTestStrucFlat(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := flat.UnmarshalTestStrucFlat(data, &used); err != nil {
+		t.Fatal(err)
+	}
+	pointer, element := used.Mtsptr["p"], &used.Mts["p"].Sslice[0]
+	if err := flat.UnmarshalTestStrucFlat(data, &used); err != nil {
+		t.Fatal(err)
+	}
+	if used.Mtsptr["p"] != pointer || &used.Mts["p"].Sslice[0] != element {
+		t.Error("the storage of values with the same keys is not used again")
+	}
+	if n := testing.AllocsPerRun(10, func() {
+		if err := flat.UnmarshalTestStrucFlat(data, &used); err != nil {
+			t.Fatal(err)
+		}
+	}); n > 1 { // the strings
+		t.Errorf("%v allocations, want one", n)
+	}
+	for i, c := range data {
+		if c == 'q' {
+			data[i] = 'p'
+		}
+	}
+	for name, into := range map[string]*flat.TestStruc{"used": &used, "new": {}} {
+		if err := flat.UnmarshalTestStrucFlat(data, into); err == nil {
+			t.Errorf("two equal keys are read into a %s value", name)
+		}
+	}
+}
