@@ -2,6 +2,7 @@ package positional
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,7 +59,11 @@ const manyTexts = 4
 // appendString prints the appending of a string after its length as a varint.
 func (e *emitter) appendString(it item) {
 	e.check([]piece{{tail: &it}})
-	e.Pf("b = %s(b, %s)", e.support("AppendString"), e.plain(it))
+	routine := "AppendString"
+	if e.plan.large {
+		routine = "AppendText"
+	}
+	e.Pf("b = %s(b, %s)", e.support(routine), e.plain(it))
 }
 
 // appendSegment prints the appending of pieces that are measured, in one window.
@@ -79,6 +84,9 @@ func (e *emitter) appendSegment(list []piece) {
 		e.printLength(s, n)
 	}
 	if len(list) == 1 && list[0].run != nil {
+		if e.appendFew(list[0].run) {
+			return
+		}
 		e.Pf("b = %s(b, %s)", e.support("Extend"), n)
 		h := e.local("h")
 		e.Pf("%s := (*[%s]byte)(b[len(b)-%s:])", h, n, n)
@@ -87,6 +95,28 @@ func (e *emitter) appendSegment(list []piece) {
 	}
 	e.extend(n)
 	e.put(list, true)
+}
+
+// fewFlags is how many flags are appended at once.
+const fewFlags = 8
+
+// appendFew prints the appending of a run that is one number, or a few flags, and reports
+// whether it is.
+func (e *emitter) appendFew(run []item) bool {
+	run = slices.DeleteFunc(slices.Clone(run), func(it item) bool { return it.fixed == 0 })
+	if len(run) == 1 && run[0].op == opNumber && run[0].fixed > 1 {
+		e.Pf("b = %s.AppendUint%d(b, %s)", e.order(), 8*run[0].fixed, e.unsigned(run[0]))
+		return true
+	}
+	if flags(run) < len(run) || len(run) > fewFlags {
+		return false
+	}
+	var list []string
+	for _, it := range run {
+		list = append(list, e.flag(it))
+	}
+	e.Pf("b = append(b, %s)", strings.Join(list, ", "))
+	return true
 }
 
 // extend prints the lengthening of b by n bytes, which begin at b[o].
@@ -269,7 +299,11 @@ func (e *emitter) appendCounted(it item) {
 		e.P("if ", it.lv, " != nil {")
 		defer e.P("}")
 	}
-	if e.format.Length.Bytes == 0 {
+	switch {
+	case e.format.Length.Bytes != 0:
+	case e.plan.large && e.format.Nil == NilPlusOne && !it.isArray():
+		e.Pf("b = %s(b, %s == nil, len(%s))", e.support("AppendCount"), it.lv, it.lv)
+	default:
 		e.Pf("b = %s(b, %s)", e.support("AppendUvarint"), e.count(it))
 	}
 	e.block(func() { e.appendElements(it) })

@@ -135,6 +135,7 @@ type function struct {
 	failed    string            // the results beside an error
 	rest      string            // the call that is returned instead of an error, if any
 	calls     bool              // strings and lists are read by calls
+	sound     bool              // the flag that is read next has been checked
 	sure      bool              // the next run is known to be there
 	pools     map[string]pool   // by the path of what takes from them
 	loopIndex string            // the innermost loop's variable,

@@ -79,9 +79,7 @@ func (e *emitter) decodeFunction(n *node) {
 		e.front = "h"
 		e.getFixedParts(h, list[0].run, counts)
 		e.front = "p"
-		for _, p := range list[1:] {
-			e.getTail(*p.tail, counts[p.tail.lv])
-		}
+		e.getPieces(list[1:], counts)
 	} else {
 		e.get(list)
 	}
@@ -90,10 +88,17 @@ func (e *emitter) decodeFunction(n *node) {
 }
 
 // get prints the reading of pieces from the front of p.
-func (e *emitter) get(list []piece) {
-	counts := map[lvalue]string{} // what fixed parts tell tails, by the place of the item
-	for i, p := range list {
+func (e *emitter) get(list []piece) { e.getPieces(list, map[lvalue]string{}) }
+
+// getPieces is get where fixed parts have told tails what counts has, by the place of the item.
+func (e *emitter) getPieces(list []piece, counts map[lvalue]string) {
+	for i := 0; i < len(list); i++ {
+		p := list[i]
+		texts := e.texts(list[i:], counts)
 		switch {
+		case len(texts) > 1:
+			e.getTexts(texts)
+			i += len(texts) - 1
 		case p.run == nil:
 			e.getTail(*p.tail, counts[p.tail.lv])
 		case i+1 < len(list) && e.counted(list[i+1].tail) && !(e.plan.large && e.byCall(*list[i+1].tail)):
@@ -102,6 +107,29 @@ func (e *emitter) get(list []piece) {
 			e.getRun(p.run, counts, nil)
 		}
 	}
+}
+
+// getOptional prints the call that reads the number or bool that a pointer leads to, and reports
+// whether it did.
+func (e *emitter) getOptional(it item, told string) bool {
+	n := it.elem
+	if !e.plan.large || !e.calls || told == "" || e.format.Pointers != PointerByte || e.opts.Arena || e.pools[it.path].name != "" {
+		return false
+	}
+	routine := "OptionalBool"
+	switch {
+	case n.op == opBool && n.fixed == 1:
+	case n.op == opNumber && n.typ.Kind.IsInteger() && !machineWord(n.typ.Kind) && n.fixed >= 4 && 8*n.fixed == n.typ.Kind.Bits():
+		routine = fmt.Sprintf("Optional%d", 8*n.fixed)
+	default:
+		return false
+	}
+	e.P("if ", told, " == 0 {")
+	e.P(it.lv.alone(), " = nil")
+	e.Pf("} else if %s, p, err = %s(r, p, %s, %q); err != nil {", it.lv.alone(), e.support(routine), it.lv, e.where(it.path))
+	e.P("return p, err")
+	e.P("}")
+	return true
 }
 
 // counted reports whether a tail begins with a length or count, as a varint.
@@ -180,6 +208,9 @@ func (e *emitter) getTail(it item, told string) {
 	case opArray:
 		e.loop(it, func(lv lvalue) { e.getElem(it.elem, lv, it.path+"[]") })
 	case opPointer:
+		if e.getOptional(it, told) {
+			return
+		}
 		cond := told + " == 1"
 		switch f.Pointers {
 		case PointerNilOne:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/assay-go/assay/typemodel"
 )
@@ -26,13 +27,73 @@ func (p *plan) reads(run []item) bool {
 // getFixedParts prints the reading of the fixed parts of a run from h. It adds
 // what they tell the tails to counts.
 func (e *emitter) getFixedParts(h string, run []item, counts map[lvalue]string) {
-	off := 0
-	for _, it := range run {
+	off, checked := 0, 0
+	for i, it := range run {
+		if n := flags(run[i:]); e.plan.large && off >= checked && n > 1 {
+			e.checkFlags(h, off, run[i:], n)
+			checked = off + n
+		}
+		e.sound = off < checked
 		if told := e.getFixed(h, off, it); told != "" {
 			counts[it.lv] = told
 		}
+		e.sound = false
 		off += it.fixed
 	}
+}
+
+// flags returns how many bytes that are 0 or 1 a run begins with: bools, and flags of pointers.
+func flags(run []item) (n int) {
+	for _, it := range run {
+		switch {
+		case it.fixed == 0:
+		case it.fixed == 1 && (it.op == opBool || it.op == opPointer) && !strings.Contains(it.path, ", "):
+			n++
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// checkFlags prints the check of the n flags at h[off:] that the run begins with.
+func (e *emitter) checkFlags(h string, off int, run []item, n int) {
+	width := min(8, n&^3)
+	var parts, names []string
+	for at := 0; at < n; at += max(1, width) {
+		at = min(at, n-max(1, width)) // the last may have some of those before
+		parts = append(parts, e.number(h, off+at, max(1, width)))
+	}
+	all := strings.Join(parts, "|")
+	switch {
+	case width == 0:
+		e.Pf("if %s > 1 {", all)
+	case len(parts) > 1:
+		all = "(" + all + ")"
+		fallthrough
+	default:
+		e.Pf("if %s&^0x%s != 0 {", all, strings.Repeat("01", width))
+	}
+	for _, it := range run {
+		if it.fixed == 0 {
+			continue
+		}
+		if len(names) == n {
+			break
+		}
+		name := it.path
+		if it.op == opPointer {
+			name = "*" + name
+		}
+		names = append(names, name)
+	}
+	if e.rest != "" {
+		e.P("return ", e.rest)
+	} else {
+		e.reader("flags")
+		e.Pf("return %sr.flags(%s, %s, %q, %q)", e.failed, e.front, window(h, off, n), e.owner, strings.Join(names, ", "))
+	}
+	e.P("}")
 }
 
 // mayFail reports whether the fixed part of a value of n may be one that has no
@@ -73,9 +134,11 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 		e.getNumber(h, off, it)
 	case opBool:
 		x := e.number(h, off, it.fixed)
-		e.Pf("if %s > 1 {", x)
-		e.failDecode(it.path, "a bool that is neither 0 nor 1")
-		e.P("}")
+		if !e.sound {
+			e.Pf("if %s > 1 {", x)
+			e.failDecode(it.path, "a bool that is neither 0 nor 1")
+			e.P("}")
+		}
 		e.Pf("%s = %s != 0", it.lv.alone(), x)
 	case opString, opBytes, opList, opMap, opMarshaler:
 		told = e.local("n")
@@ -86,9 +149,11 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 			told = e.local("has")
 			e.Pf("%s := %s[%d]", told, h, off)
 		}
-		e.Pf("if %s > 1 {", told)
-		e.failDecode(it.path, "a pointer's flag that is neither 0 nor 1")
-		e.P("}")
+		if !e.sound {
+			e.Pf("if %s > 1 {", told)
+			e.failDecode(it.path, "a pointer's flag that is neither 0 nor 1")
+			e.P("}")
+		}
 	case opByteArray:
 		n := it.typ.Len
 		if it.typ.Elem.Name.IsZero() {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
@@ -86,6 +87,37 @@ func (e *emitter) getText(it item) {
 	}
 }
 
+// texts returns the strings that list begins with and that are read by one call: where there is much
+// code, for in little a call for each takes less time.
+func (e *emitter) texts(list []piece, counts map[lvalue]string) (texts []item) {
+	if !e.plan.large {
+		return nil
+	}
+	for _, p := range list {
+		if p.run != nil || p.tail.op != opString || counts[p.tail.lv] != "" || !e.byCall(*p.tail) || strings.Contains(p.tail.path, ", ") {
+			break
+		}
+		texts = append(texts, *p.tail)
+	}
+	return texts
+}
+
+// getTexts prints the call that reads several strings after their lengths.
+func (e *emitter) getTexts(texts []item) {
+	e.reader("strings")
+	var names, places []string
+	for _, it := range texts {
+		place := it.lv.Addr()
+		if !it.typ.Name.IsZero() {
+			place = "(*string)(" + place + ")"
+		}
+		names, places = append(names, it.path), append(places, place)
+	}
+	e.Pf("if p, err = r.strings(p, %q, %q, %s); err != nil {", e.owner, strings.Join(names, ", "), strings.Join(places, ", "))
+	e.P("return p, err")
+	e.P("}")
+}
+
 // many reports whether items have so many strings, slices and maps that what
 // they begin with is read by calls.
 func many(items []item) bool {
@@ -119,8 +151,25 @@ func (e *emitter) getCalled(it item, told string) bool {
 	return true
 }
 
+// getTextMap prints the call that reads a map of strings by strings, and reports whether it did.
+func (e *emitter) getTextMap(it item, told string) bool {
+	if !e.plan.large || told != "" || it.op != opMap || it.circular || it.maxLen > 0 || e.format.Nil != NilPlusOne || it.merges {
+		return false
+	}
+	for _, part := range []*node{it.key, it.elem} {
+		if part.op != opString || !e.byCall(item{node: part}) {
+			return false
+		}
+	}
+	e.reader("uvarint")
+	e.Pf("if %s, p, err = %s(r, p, %s, %q); err != nil {", it.lv, e.support("TextMap"), it.lv, e.where(it.path))
+	e.P("return p, err")
+	e.P("}")
+	return true
+}
+
 func (e *emitter) getCounted(it item, told string) {
-	if e.getCalled(it, told) {
+	if e.getCalled(it, told) || e.getTextMap(it, told) {
 		return
 	}
 	f := e.format

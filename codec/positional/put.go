@@ -378,29 +378,21 @@ func (e *emitter) putFixed(h string, off int, it item) {
 		e.Pf("%s[%d] = %s", h, off, e.versionName())
 		e.Pf("%s.PutUint32(%s, %s)", e.order(), window(h, off+1, 4), e.markName())
 	case opNumber:
-		if it.num.Bytes*8 == it.typ.Kind.Bits() && it.num.Bytes > 1 && (it.typ.Kind.IsFloat() || it.typ.Name.IsZero() && !it.typ.Kind.IsSigned() && !machineWord(it.typ.Kind)) {
-			e.Pf("%s.PutUint%d(%s, %s)", e.order(), 8*it.fixed, window(h, off, it.fixed), e.integerBits(it))
+		if it.fixed == 1 {
+			e.P(place(h, off), " = ", e.unsigned(it))
 			break
 		}
-		if it.typ.Kind == typemodel.Uint8 && it.typ.Name.IsZero() && it.num.Bytes == 1 {
-			e.P(place(h, off), " = ", it.lv.alone())
-			break
-		}
-		e.putNumber(h, off, it.num.Bytes, e.integerBits(it))
+		e.Pf("%s.PutUint%d(%s, %s)", e.order(), 8*it.fixed, window(h, off, it.fixed), e.unsigned(it))
 	case opBool:
 		if it.fixed == 1 {
-			e.P(place(h, off), " = ", e.boolByte(it.typ, it.lv))
+			e.P(place(h, off), " = ", e.flag(it))
 			break
 		}
 		e.putNumber(h, off, it.fixed, e.boolByte(it.typ, it.lv))
 	case opString, opBytes, opList, opMap, opMarshaler:
 		e.putNumber(h, off, f.Length.Bytes, "len("+it.lv.alone()+")")
 	case opPointer:
-		cond := it.lv.String() + " != nil"
-		if f.Pointers == PointerNilOne {
-			cond = it.lv.String() + " == nil"
-		}
-		e.Pf("%s = %s(%s)", place(h, off), e.support("BoolByte"), cond)
+		e.P(place(h, off), " = ", e.flag(it))
 	case opByteArray:
 		e.putByteArray(h, off, it)
 	case opArray:
@@ -471,6 +463,18 @@ func (e *emitter) putNumber(h string, off, n int, x string) {
 	e.Pf("%s.PutUint%d(%s, uint%d(%s))", e.order(), 8*n, window(h, off, n), 8*n, x)
 }
 
+// unsigned returns the number at it as an unsigned integer of as many bytes as are written.
+func (e *emitter) unsigned(it item) string {
+	bits, k := e.integerBits(it), it.typ.Kind
+	switch {
+	case k.IsFloat(), k.Bits() == 8*it.fixed && it.typ.Name.IsZero() && !k.IsSigned() && !machineWord(k):
+		return bits
+	case it.fixed == 1:
+		return "byte(" + bits + ")"
+	}
+	return fmt.Sprintf("uint%d(%s)", 8*it.fixed, bits)
+}
+
 // integerBits returns the number at it as an integer with the same bits.
 func (e *emitter) integerBits(it item) string {
 	switch it.typ.Kind {
@@ -488,6 +492,17 @@ func (e *emitter) plain(it item) string {
 		return it.lv.alone()
 	}
 	return it.typ.Kind.String() + "(" + it.lv.alone() + ")"
+}
+
+// flag returns the byte that is written for the bool it, or in front of what the pointer it leads to.
+func (e *emitter) flag(it item) string {
+	switch {
+	case it.op == opBool:
+		return e.boolByte(it.typ, it.lv)
+	case e.format.Pointers == PointerNilOne:
+		return e.support("BoolByte") + "(" + it.lv.String() + " == nil)"
+	}
+	return e.support("BoolByte") + "(" + it.lv.String() + " != nil)"
 }
 
 func (e *emitter) boolByte(t *typemodel.Type, lv lvalue) string {

@@ -8,6 +8,11 @@ func Count(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
+// AppendCount appends [Count] where the code is so much that a call takes less time.
+//
+//go:noinline
+func AppendCount(b []byte, isNil bool, n int) []byte { return AppendUvarint(b, Count(isNil, n)) }
+
 // List reads the count of a list, whose elements take at least least bytes of the input and
 // size of memory, and returns s with room for them, or a new slice: of fewer elements where
 // those are to be read before there are more (see [Reader.steps]). n is the count.

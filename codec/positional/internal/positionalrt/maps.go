@@ -2,6 +2,7 @@ package positionalrt
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -66,6 +67,54 @@ func KeepKeys[K cmp.Ordered, V any](m map[K]V, keys []K) {
 			delete(m, k)
 		}
 	}
+}
+
+// TextMap reads a map after its count into m, or into a new one: one that may be charged with fewer
+// entries than it gets (see [Reader.steps]).
+func TextMap[M ~map[K]V, K, V ~string](r *Reader, p []byte, m M, field string) (M, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return m, p, err
+		}
+	}
+	if n == 0 {
+		return nil, p, nil
+	}
+	n--
+	if n > uint64(len(p))/2 {
+		return m, p, r.short(p, field)
+	}
+	room := r.chargeMap(n, 32, 0)
+	if room > n {
+		return m, p, r.costly(p, field)
+	}
+	if m != nil {
+		clear(m)
+	} else {
+		m = make(M, room)
+	}
+	for i := range n {
+		if i == room {
+			room = min(4*room, n)
+			more := make(M, room)
+			maps.Copy(more, m)
+			m = more
+		}
+		var key, value string
+		var err error
+		if p, err = r.strings(p, field, "[key], [value]", &key, &value); err != nil {
+			return m, p, err
+		}
+		m[K(key)] = V(value)
+		if uint64(len(m)) != i+1 {
+			return m, p, r.fail(p, field, "a key that occurs twice")
+		}
+	}
+	return m, p, nil
 }
 
 // Put sets an entry of m to what value points to. The compiler copies that to the

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"maps"
 	"math"
 	"math/big"
 	"math/bits"
@@ -145,10 +146,23 @@ func TestStrings(t *testing.T) {
 			t.Fatalf("string %d: %d bytes, %v", i, len(got), err)
 		}
 	}
+	r, p = Reader{data: data}, data
+	for i := 0; i < len(list); i += 2 {
+		var first, second string
+		var err error
+		if p, err = r.strings(p, "X", "A, B", &first, &second); first != list[i] || second != list[i+1] || err != nil {
+			t.Fatalf("strings %d: %d and %d bytes, %v", i, len(first), len(second), err)
+		}
+	}
 	short := []byte("\x05abcd")
 	r = Reader{data: short}
 	if _, _, err := r.nextString(short, "X"); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("a string that is cut short: %v", err)
+	}
+	pair := []byte("\x00\x05abcd")
+	r = Reader{data: pair}
+	if _, err := r.strings(pair, "X", "A, B", new(string), new(string)); err == nil || err.Error() != "positional: unmarshalling X.B at byte 2: unexpected EOF" {
+		t.Errorf("the second string is cut short: %v", err)
 	}
 }
 
@@ -375,6 +389,105 @@ func TestBuffers(t *testing.T) {
 	}
 }
 
+func TestKeys(t *testing.T) {
+	m := map[string]int{"a": 1, "b": 2, "c": 3}
+	seen := []string{"b", "", "a", "b"}
+	for n := range 5 {
+		if twice := Twice(seen[:n]); twice != (n == 4) {
+			t.Errorf("%q: twice %t", seen[:n], twice)
+		}
+	}
+	if KeepKeys(m, seen[:2]); len(m) != 1 || m["b"] != 2 {
+		t.Errorf("kept %v", m)
+	}
+}
+
+func TestTextMap(t *testing.T) {
+	type name string
+	of := func(list ...string) (data []byte) {
+		data = AppendUvarint(nil, uint64(len(list)/2+1))
+		for _, s := range list {
+			data = AppendString(data, s)
+		}
+		return data
+	}
+	many := map[name]string{}
+	var list []string
+	for i := range 40 {
+		many[name(strconv.Itoa(i))] = "x"
+		list = append(list, strconv.Itoa(i), "x")
+	}
+	used := map[name]string{"old": "value"}
+	for _, test := range []struct {
+		data []byte
+		want map[name]string
+		err  string
+	}{
+		{[]byte{0}, nil, ""},
+		{of(), map[name]string{}, ""},
+		{of("a", "b", "", "c"), map[name]string{"a": "b", "": "c"}, ""},
+		{of(list...), many, ""},
+		{of("a", "b", "a", "c"), nil, "X at byte 9: a key that occurs twice"},
+		{nil, nil, "X at byte 0: unexpected EOF"},
+		{[]byte{4, 1, 'a', 0, 1}, nil, "X at byte 1: unexpected EOF"},
+		{[]byte{2, 1, 'a', 5, 'b'}, nil, "X[value] at byte 4: unexpected EOF"},
+		{[]byte{2, 9, 'a', 5, 'b'}, nil, "X[key] at byte 2: unexpected EOF"},
+	} {
+		for _, m := range []map[name]string{nil, used} {
+			r := Reader{data: test.data}
+			got, rest, err := TextMap(&r, test.data, m, "X")
+			if test.err != "" {
+				if err == nil || err.Error() != "positional: unmarshalling "+test.err {
+					t.Errorf("%q: %v, want %s", test.data, err, test.err)
+				}
+				continue
+			}
+			if err != nil || len(rest) > 0 || (got == nil) != (test.want == nil) || !maps.Equal(got, test.want) {
+				t.Errorf("%q: %v, %v", test.data, got, err)
+			}
+		}
+	}
+	r := Reader{data: make([]byte, 2), charged: uint64(maxAlloc) + 48*2}
+	if _, _, err := TextMap[map[string]string](&r, []byte{2, 0, 0}, nil, "X"); err == nil || !strings.Contains(err.Error(), "more memory") {
+		t.Errorf("beyond what may be allocated: %v", err)
+	}
+}
+
+func TestOptional(t *testing.T) {
+	data := []byte{1, 2, 3, 4, 5, 6, 7, 8, 9}
+	r := Reader{data: data}
+	for _, old := range []*int64{nil, new(int64)} {
+		x, rest, err := Optional64(&r, data, old, "X")
+		if err != nil || uint64(*x) != order.Uint64(data) || len(rest) != 1 || old != nil && x != old {
+			t.Errorf("64 bits: %v, %d left, %v", x, len(rest), err)
+		}
+	}
+	for _, old := range []*uint32{nil, new(uint32)} {
+		x, rest, err := Optional32(&r, data, old, "X")
+		if err != nil || *x != order.Uint32(data) || len(rest) != 5 || old != nil && x != old {
+			t.Errorf("32 bits: %v, %d left, %v", x, len(rest), err)
+		}
+	}
+	for _, old := range []*bool{nil, new(bool)} {
+		x, rest, err := OptionalBool(&r, data, old, "X")
+		if err != nil || !*x || len(rest) != 8 || old != nil && x != old {
+			t.Errorf("a bool: %v, %d left, %v", x, len(rest), err)
+		}
+	}
+	if _, _, err := Optional64[int64](&r, data[2:], nil, "X"); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("64 bits cut short: %v", err)
+	}
+	if _, _, err := Optional32[int32](&r, data[6:], nil, "X"); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("32 bits cut short: %v", err)
+	}
+	if _, _, err := OptionalBool[bool](&r, data[9:], nil, "X"); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("a bool cut short: %v", err)
+	}
+	if _, _, err := OptionalBool[bool](&r, data[1:], nil, "X"); err == nil || err.Error() != "positional: unmarshalling X at byte 1: a bool that is neither 0 nor 1" {
+		t.Errorf("the bool 2: %v", err)
+	}
+}
+
 func TestSorted(t *testing.T) {
 	for _, room := range [][]string{nil, make([]string, 2), make([]string, 8)} {
 		if got := SortedKeys(map[string]int{"b": 1, "": 2, "a": 3}, room); !slices.Equal(got, []string{"", "a", "b"}) {
@@ -584,11 +697,13 @@ func TestReaderErrors(t *testing.T) {
 	r := Reader{data: make([]byte, 10)}
 	cause := errors.New("cause")
 	for want, err := range map[string]error{
-		"positional: unmarshalling A.B at byte 7: bad":           r.fail(r.data[7:], "A.B", "bad"),
-		"positional: unmarshalling A at byte 10: unexpected EOF": r.short(nil, "A"),
-		"positional: unmarshalling A at byte 0: cause":           r.method(r.data, "A", cause),
-		"positional: marshalling A.B: bad":                       MarshalError("A.B", "bad"),
-		"positional: marshalling A.B: cause":                     MethodError("A.B", cause),
+		"positional: unmarshalling A.B at byte 7: bad":                                        r.fail(r.data[7:], "A.B", "bad"),
+		"positional: unmarshalling A at byte 10: unexpected EOF":                              r.short(nil, "A"),
+		"positional: unmarshalling A.B at byte 7: a bool that is neither 0 nor 1":             r.flags(r.data[7:], []byte{1, 2, 3}, "A", "*C, B, *D"),
+		"positional: unmarshalling A[].D at byte 7: a pointer's flag that is neither 0 nor 1": r.flags(r.data[7:], []byte{1, 0, 255}, "A", "[].C, *[].B, *[].D"),
+		"positional: unmarshalling A at byte 0: cause":                                        r.method(r.data, "A", cause),
+		"positional: marshalling A.B: bad":                                                    MarshalError("A.B", "bad"),
+		"positional: marshalling A.B: cause":                                                  MethodError("A.B", cause),
 	} {
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strings"
 )
 
 // Reader is the state of one call of unmarshal. What is left of the input
@@ -40,6 +42,28 @@ func (r *Reader) offsetFramed(p []byte) int { return len(r.data) - r.cut - len(p
 //go:noinline
 func (r *Reader) fail(p []byte, field, reason string) error {
 	return fmt.Errorf("positional: unmarshalling %s at byte %d: %s", field, r.offset(p), reason)
+}
+
+// fieldOf returns the name of the field number i of owner among names, which have ", " between them.
+func fieldOf(owner, names string, i int) string {
+	name := strings.Split(names, ", ")[i]
+	if strings.HasPrefix(name, "[") { // an element of the owner itself
+		return owner + name
+	}
+	return owner + "." + name
+}
+
+// flags returns the error of the first of some flags that is neither 0 nor 1, in what p begins
+// with: those of pointers have names with a star, those of bools without.
+//
+//go:noinline
+func (r *Reader) flags(p, flags []byte, owner, names string) error {
+	i := slices.IndexFunc(flags, func(flag byte) bool { return flag > 1 })
+	name, pointer := strings.CutPrefix(strings.Split(names, ", ")[i], "*")
+	if pointer {
+		return r.fail(p, fieldOf(owner, name, 0), "a pointer's flag that is neither 0 nor 1")
+	}
+	return r.fail(p, fieldOf(owner, name, 0), "a bool that is neither 0 nor 1")
 }
 
 // short returns the error of an input that ends too early.

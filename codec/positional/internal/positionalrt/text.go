@@ -94,6 +94,27 @@ func (r *Reader) anyString(p []byte, field string) (string, []byte, error) {
 	return r.string(p, int(n)), p[n:], nil
 }
 
+// strings reads several strings after their lengths, whose fields are those of owner that
+// names has, with ", " between them.
+func (r *Reader) strings(p []byte, owner, names string, list ...*string) ([]byte, error) {
+	for i, s := range list {
+		if len(p) > 0 && p[0] < 0x80 {
+			n, off := int(p[0]), r.offset(p)+1-r.base
+			if n < len(p) && off+n <= len(r.text) {
+				*s, p = r.text[off:off+n], p[1+n:]
+				continue
+			}
+		}
+		text, rest, err := r.anyString(p, "")
+		if err != nil {
+			_, rest, err = r.anyString(p, fieldOf(owner, names, i))
+			return rest, err
+		}
+		*s, p = text, rest
+	}
+	return p, nil
+}
+
 // AppendString appends s after its length as a varint.
 func AppendString(b []byte, s string) []byte {
 	n := len(b)
@@ -102,6 +123,13 @@ func AppendString(b []byte, s string) []byte {
 	}
 	b = b[:n+1+len(s)]
 	b[n] = byte(len(s))
-	copy(b[n+1:], s)
+	if s != "" { // for what is empty, too, the copy is a call
+		copy(b[n+1:], s)
+	}
 	return b
 }
+
+// AppendText is AppendString where the code is so much that a call takes less time.
+//
+//go:noinline
+func AppendText(b []byte, s string) []byte { return AppendString(b, s) }

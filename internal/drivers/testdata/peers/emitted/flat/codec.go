@@ -250,7 +250,9 @@ func dataFlatAppendString(b []byte, s string) []byte {
 	}
 	b = b[:n+1+len(s)]
 	b[n] = byte(len(s))
-	copy(b[n+1:], s)
+	if s != "" { // for what is empty, too, the copy is a call
+		copy(b[n+1:], s)
+	}
 	return b
 }
 
