@@ -11,10 +11,11 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"go/build/constraint"
+	"go/build"
 	"go/doc"
 	"go/parser"
 	"go/token"
+	"io"
 	"io/fs"
 	"maps"
 	"path"
@@ -94,17 +95,18 @@ func Parse(fsys fs.FS, dir string) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	nowhere := build.Context{GOOS: "nowhere", GOARCH: "nowhere", JoinPath: path.Join, OpenFile: func(name string) (io.ReadCloser, error) { return fsys.Open(name) }}
 	sources := map[string][]byte{}
 	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") || forPlatform.MatchString(name) {
-			continue
-		}
-		source, err := fs.ReadFile(fsys, name)
+		general, err := nowhere.MatchFile(dir, path.Base(name))
 		if err != nil {
 			return nil, err
 		}
-		if general(source) {
-			sources[name] = source
+		if !general || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if sources[name], err = fs.ReadFile(fsys, name); err != nil {
+			return nil, err
 		}
 	}
 	if len(sources) == 0 {
@@ -123,23 +125,6 @@ func Embedded(fsys fs.FS, dir string) func() *Set {
 		}
 		return set
 	})
-}
-
-// forPlatform matches the names of files that are built for one platform, of those that
-// packages of routines have.
-var forPlatform = regexp.MustCompile(`_(amd64|arm64|386)\.go$`)
-
-// general reports whether a source is built without any tag.
-func general(source []byte) bool {
-	for line := range strings.Lines(string(source)) {
-		if strings.HasPrefix(line, "package ") {
-			break
-		}
-		if expr, err := constraint.Parse(strings.TrimSpace(line)); err == nil {
-			return expr.Eval(func(string) bool { return false })
-		}
-	}
-	return true
 }
 
 // parse reads files by their names. A file that is as it was among those read before is not

@@ -57,6 +57,8 @@ func Shrink(list []Memo) State { return State{n: len(list)} }
 `)},
 	"rt/a_test.go":  {Data: []byte("package rt\n\nfunc Shrink() {}\n")},
 	"rt/c_amd64.go": {Data: []byte("package rt\n\nfunc Shrink()\n")},
+	"rt/c_linux.go": {Data: []byte("package rt\n\nfunc Shrink()\n")},
+	"rt/d.go":       {Data: []byte("//go:build arm64 || tag\n\npackage rt\n\nfunc Shrink()\n")},
 }
 
 func parse(t *testing.T) *routines.Set {
