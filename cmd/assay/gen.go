@@ -31,21 +31,34 @@ type genCommand struct {
 // own, each once, under a heading that names those formats.
 func ownOptions() any {
 	var fields []reflect.StructField
-	owners := map[string][]string{}
 	for _, f := range generate.Formats() {
 		for _, o := range generate.Own(f) {
-			if owners[o.Name] = append(owners[o.Name], f.Name()); len(owners[o.Name]) == 1 {
-				fields = append(fields, o.Field)
+			of := having(o.Name)
+			if of[0] != f.Name() {
+				continue
+			}
+			heading := "Format "
+			if len(of) > 1 {
+				heading = "Formats "
+			}
+			o.Field.Tag += reflect.StructTag(fmt.Sprintf(" group:%q", heading+strings.Join(of, ", ")+":"))
+			o.Field.Name, o.Field.Index, o.Field.Offset = fmt.Sprint("Option", len(fields)), nil, 0
+			fields = append(fields, o.Field)
+		}
+	}
+	return reflect.New(reflect.StructOf(fields)).Interface()
+}
+
+// having returns the names of the formats that have an option.
+func having(option string) (names []string) {
+	for _, f := range generate.Formats() {
+		for _, o := range generate.Own(f) {
+			if o.Name == option {
+				names = append(names, f.Name())
 			}
 		}
 	}
-	for i := range fields {
-		f := &fields[i]
-		of := owners[f.Tag.Get("name")]
-		f.Tag += reflect.StructTag(fmt.Sprintf(" group:%q", "Format "+strings.Join(of, ", ")+":"))
-		f.Name, f.Index, f.Offset = fmt.Sprint("Option", i), nil, 0
-	}
-	return reflect.New(reflect.StructOf(fields)).Interface()
+	return names
 }
 
 // chosen returns the formats that are asked for, with their options.
@@ -74,8 +87,7 @@ func (c *genCommand) chosen() ([]codec.Format, error) {
 				}
 			}
 			if !taken {
-				heading, _ := o.Field.Tag.Lookup("group")
-				return nil, fmt.Errorf("--%s is for the format%s, which --format does not name: add it, or leave the flag out", o.Name, strings.TrimSuffix(strings.TrimPrefix(heading, "Format"), ":"))
+				return nil, fmt.Errorf("--%s needs a format that has it (%s), and --format names none: add one, or leave the flag out", o.Name, strings.Join(having(o.Name), ", "))
 			}
 		}
 	}

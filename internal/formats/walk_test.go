@@ -89,7 +89,7 @@ func TestBytes(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), assay, "gen", "--format=tiny", "--brief", "./orders.Order")
 	cmd.Dir = shop
-	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "--brief is for the format json") {
+	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "--brief needs a format that has it (json") {
 		t.Errorf("tiny takes --brief: %v\n%s", err, out)
 	}
 }
