@@ -14,11 +14,9 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/internal/peers"
 	"github.com/assay-go/assay/internal/routines/routinestest"
-	"github.com/assay-go/assay/typemodel"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden file")
@@ -31,38 +29,8 @@ type Place struct {
 
 // TestGolden keeps the code for one type.
 func TestGolden(t *testing.T) {
-	got := routinestest.Above(t, emit(t, new(cbor.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeCbor", "../../internal/keyed/keyedrt", "internal/cborrt")
-	const golden = "testdata/place.go.golden"
-	if *update {
-		if err := os.WriteFile(golden, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), string(got)); d != "" {
-		t.Errorf("(-want +got), rewritten by -update:\n%s", d)
-	}
-}
-
-func emit(t *testing.T, f *cbor.Format, o codec.Options, types ...reflect.Type) []byte {
-	t.Helper()
-	file := goprint.New(types[0].PkgPath(), "readings")
-	var models []*typemodel.Type
-	for _, rt := range types {
-		m, _ := typemodel.FromReflect(rt)
-		models = append(models, m)
-	}
-	if err := f.Emit(file, models, o); err != nil {
-		t.Fatal(err)
-	}
-	source, err := file.Source()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return source
+	got := routinestest.Above(t, keyedtest.Emit(t, new(cbor.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeCbor", "../../internal/keyed/keyedrt", "internal/cborrt")
+	routinestest.Golden(t, *update, "testdata/place.go.golden", got)
 }
 
 // TestGenerated generates the code for many types, in a folder of its own, and runs

@@ -7,9 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/assay-go/assay/internal/peers"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -25,19 +24,7 @@ func TestGenerated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden := filepath.Join("testdata", golden)
-		if *update {
-			if err := os.WriteFile(golden, got, 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(string(want), string(got)); d != "" {
-			t.Errorf("%s (-want +got), rewritten by -update:\n%s", golden, d)
-		}
+		routinestest.Golden(t, *update, filepath.Join("testdata", golden), got)
 	}
 	short := "-short=" + map[bool]string{true: "true", false: "false"}[testing.Short()]
 	// .ci/run vets the code, for 386 too, which compiles both packages twice more.

@@ -2,7 +2,6 @@ package msgpack_test
 
 import (
 	"flag"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
@@ -30,38 +29,8 @@ type Place struct {
 
 // TestGolden keeps the code for one type.
 func TestGolden(t *testing.T) {
-	got := routinestest.Above(t, emit(t, new(msgpack.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeMsgpack", "../../internal/keyed/keyedrt", "internal/msgpackrt")
-	const golden = "testdata/place.go.golden"
-	if *update {
-		if err := os.WriteFile(golden, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), string(got)); d != "" {
-		t.Errorf("(-want +got), rewritten by -update:\n%s", d)
-	}
-}
-
-func emit(t *testing.T, f *msgpack.Format, o codec.Options, types ...reflect.Type) []byte {
-	t.Helper()
-	file := goprint.New(types[0].PkgPath(), "readings")
-	var models []*typemodel.Type
-	for _, rt := range types {
-		m, _ := typemodel.FromReflect(rt)
-		models = append(models, m)
-	}
-	if err := f.Emit(file, models, o); err != nil {
-		t.Fatal(err)
-	}
-	source, err := file.Source()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return source
+	got := routinestest.Above(t, keyedtest.Emit(t, new(msgpack.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeMsgpack", "../../internal/keyed/keyedrt", "internal/msgpackrt")
+	routinestest.Golden(t, *update, "testdata/place.go.golden", got)
 }
 
 // TestGenerated generates the code for many types, in a folder of its own, and runs
@@ -124,13 +93,13 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%+v: no error", o)
 		}
 	}
-	if source := string(emit(t, new(msgpack.Format), codec.Options{SortedMaps: true}, reflect.TypeFor[Place]())); !strings.Contains(source, "SortedKeys(*v, room[:0])") {
+	if source := string(keyedtest.Emit(t, new(msgpack.Format), codec.Options{SortedMaps: true}, reflect.TypeFor[Place]())); !strings.Contains(source, "SortedKeys(*v, room[:0])") {
 		t.Error("maps are not sorted")
 	}
-	if source := string(emit(t, new(msgpack.Format), codec.Options{Unsafe: true}, reflect.TypeFor[Place]())); !strings.Contains(source, "unsafe.String(") {
+	if source := string(keyedtest.Emit(t, new(msgpack.Format), codec.Options{Unsafe: true}, reflect.TypeFor[Place]())); !strings.Contains(source, "unsafe.String(") {
 		t.Error("strings do not alias")
 	}
-	if source := string(emit(t, new(msgpack.Format), codec.Options{Methods: true}, reflect.TypeFor[Place]())); !strings.Contains(source, "func (v *Place) MarshalBinary() ([]byte, error)") {
+	if source := string(keyedtest.Emit(t, new(msgpack.Format), codec.Options{Methods: true}, reflect.TypeFor[Place]())); !strings.Contains(source, "func (v *Place) MarshalBinary() ([]byte, error)") {
 		t.Error("there is no method")
 	}
 }

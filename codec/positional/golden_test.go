@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/internal/peers"
 	"github.com/assay-go/assay/internal/routines/routinestest"
@@ -30,17 +28,7 @@ func TestGenerated(t *testing.T) {
 			t.Fatal(err)
 		}
 		got = routinestest.Above(t, got, "order"+strings.ToUpper(f.ID[:1])+f.ID[1:], "internal/positionalrt")
-		golden := filepath.Join("..", "..", "internal", "formats", f.ID, "testdata", "code.go.golden")
-		if *update {
-			write(t, golden, string(got))
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(string(want), string(got)); d != "" {
-			t.Errorf("%s (-want +got), rewritten by -update:\n%s", golden, d)
-		}
+		routinestest.Golden(t, *update, filepath.Join("..", "..", "internal", "formats", f.ID, "testdata", "code.go.golden"), got)
 	}
 	overlay := "-overlay=" + filepath.Join(out, "overlay.json")
 	// vet wants folders that are there: .ci/run has it, for 386 too.

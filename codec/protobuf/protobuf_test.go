@@ -3,7 +3,6 @@ package protobuf_test
 import (
 	"flag"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
@@ -19,6 +18,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/protobuf"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/internal/peers"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
@@ -36,38 +36,8 @@ type Place struct {
 
 // TestGolden keeps the code for one type.
 func TestGolden(t *testing.T) {
-	got := routinestest.Above(t, emit(t, new(protobuf.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeProtobuf", "../../internal/keyed/keyedrt", "internal/protobufrt")
-	const golden = "testdata/place.go.golden"
-	if *update {
-		if err := os.WriteFile(golden, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), string(got)); d != "" {
-		t.Errorf("(-want +got), rewritten by -update:\n%s", d)
-	}
-}
-
-func emit(t *testing.T, f *protobuf.Format, o codec.Options, types ...reflect.Type) []byte {
-	t.Helper()
-	file := goprint.New(types[0].PkgPath(), "readings")
-	var models []*typemodel.Type
-	for _, rt := range types {
-		m, _ := typemodel.FromReflect(rt)
-		models = append(models, m)
-	}
-	if err := f.Emit(file, models, o); err != nil {
-		t.Fatal(err)
-	}
-	source, err := file.Source()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return source
+	got := routinestest.Above(t, keyedtest.Emit(t, new(protobuf.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeProtobuf", "../../internal/keyed/keyedrt", "internal/protobufrt")
+	routinestest.Golden(t, *update, "testdata/place.go.golden", got)
 }
 
 // TestGenerated generates the code for many types, in a folder of its own, and runs
@@ -212,7 +182,7 @@ func TestOptions(t *testing.T) {
 		{codec.Options{Unsafe: true}, "unsafe.String("},
 		{codec.Options{Methods: true}, "func (v *Place) MarshalBinary() ([]byte, error)"},
 	} {
-		if source := string(emit(t, new(protobuf.Format), test.o, reflect.TypeFor[Place]())); !strings.Contains(source, test.want) {
+		if source := string(keyedtest.Emit(t, new(protobuf.Format), test.o, reflect.TypeFor[Place]())); !strings.Contains(source, test.want) {
 			t.Errorf("%+v: no %s", test.o, test.want)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/assay-go/assay/extprot/internal/reference"
 	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 var (
@@ -108,7 +109,7 @@ func TestGoldenFeatures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "internal/features/features.go", src)
+	routinestest.Golden(t, *update, "internal/features/features.go", src)
 }
 
 // TestListWithBools: small elements share a piece of memory with the bools in them,
@@ -168,24 +169,5 @@ message list    = { numbers : [int]; pairs : [ (int * string) ] }
 	}
 	if d := cmp.Diff([]string{"One", "ListString", "shared", "Several", "shared", "Either", "shared", "List", "shared", "Perhaps", "TupleIntString"}, got); d != "" {
 		t.Error(d)
-	}
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), string(got)); d != "" {
-		t.Errorf("%s is stale: run go test -update\n%s", name, d)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -56,6 +57,25 @@ func Refused(t *testing.T, unknown, known Validator, want string) {
 	if err := known.Validate(codec.Options{}); err != nil {
 		t.Error(err)
 	}
+}
+
+// Emit returns the code that a format emits for types of a package named readings.
+func Emit(t *testing.T, f codec.Format, o codec.Options, types ...reflect.Type) []byte {
+	t.Helper()
+	file := goprint.New(types[0].PkgPath(), "readings")
+	var models []*typemodel.Type
+	for _, rt := range types {
+		m, _ := typemodel.FromReflect(rt)
+		models = append(models, m)
+	}
+	if err := f.Emit(file, models, o); err != nil {
+		t.Fatal(err)
+	}
+	source, err := file.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source
 }
 
 // RefusedPaths are those that a format refuses of a T, sorted, each of which shows a way out.
