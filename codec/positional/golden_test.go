@@ -1,7 +1,6 @@
 package positional_test
 
 import (
-	"errors"
 	"flag"
 	"os"
 	"os/exec"
@@ -40,14 +39,6 @@ func BenchmarkPeers(b *testing.B) {
 	out := b.TempDir()
 	goCommand(b, nil, "run", "./gen", "-out="+out)
 	peers.Inside(b, filepath.Join("testdata", "golden"), "-overlay="+filepath.Join(out, "overlay.json"))
-}
-
-// write writes a golden file, and the folder of one that is new.
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(text), 0o666)); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // goCommand runs go in testdata/golden. The package that is compiled is large, and

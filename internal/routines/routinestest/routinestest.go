@@ -3,6 +3,7 @@
 package routinestest
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -17,11 +18,12 @@ import (
 	"github.com/assay-go/assay/internal/routines"
 )
 
-// Golden compares what is emitted with the file of a name, which it writes before if update is set.
+// Golden compares what is emitted with the file of a name, which it writes before, in a folder
+// that may be new, if update is set.
 func Golden(t *testing.T, update bool, name string, got []byte) {
 	t.Helper()
 	if update {
-		if err := os.WriteFile(name, got, 0o666); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, got, 0o666)); err != nil {
 			t.Fatal(err)
 		}
 	}
