@@ -493,7 +493,7 @@ func (e *emitter) getMap(it item, n string) {
 		if it.key.op == opString || it.key.op == opNumber && it.typ.Key.Kind.IsInteger() {
 			seen = e.local("seen")
 			e.Pf("var %s []%s", seen, e.goType(it.typ.Key))
-			e.Pf("if %s != nil && %s <= %d {", old, n, fewKeys)
+			e.Pf("if %[1]s != nil && len(%[1]s) <= %[3]d && %[2]s <= %[3]d {", old, n, fewKeys)
 			e.Pf("%s = make([]%s, 0, %d)", seen, e.goType(it.typ.Key), fewKeys)
 			fill = "} else if " + fill
 		} else {
@@ -589,5 +589,6 @@ func (e *emitter) getMap(it item, n string) {
 	}
 }
 
-// fewKeys is how many keys a map has at most that is used again with its values.
+// fewKeys is how many keys a map has at most that is used again with its values, before as well:
+// memory for more is not kept.
 const fewKeys = 8

@@ -718,7 +718,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 		}
 		old43 := v.Mtsptr
 		var seen44 []string
-		if old43 != nil && u40 <= 8 {
+		if old43 != nil && len(old43) <= 8 && u40 <= 8 {
 			seen44 = make([]string, 0, 8)
 		} else if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
 			v.Mtsptr = make(map[string]*teststruc.TestStruc, room42)
@@ -787,7 +787,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 		}
 		old53 := v.Mts
 		var seen54 []string
-		if old53 != nil && u50 <= 8 {
+		if old53 != nil && len(old53) <= 8 && u50 <= 8 {
 			seen54 = make([]string, 0, 8)
 		} else if v.Mts == nil || len(v.Mts) > 0 {
 			v.Mts = make(map[string]teststruc.TestStruc, room52)
