@@ -4,6 +4,7 @@ package positional_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -282,4 +283,12 @@ func holds(f *goprint.File, t *typemodel.Type, format *positional.Format) {
 		f.P("},")
 	}
 	f.P("},")
+}
+
+// write writes a file of a test, and the folder of one that is new.
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(text), 0o666)); err != nil {
+		t.Fatal(err)
+	}
 }
