@@ -152,12 +152,12 @@ func matches(pattern, name string) bool { return regexp.MustCompile(pattern).Mat
 
 // add notes a ratio, unless it is not asked for.
 func (t *table) add(window int, by loop, k key, other string, ratio float64) {
-	if !matches(t.only, k.subject) || !matches(t.rows, k.row) || !matches(t.ways, k.way) {
-		return
-	}
 	// What the decoder makes is a way of its own beside those of the row.
 	if row, made := strings.CutSuffix(k.row, "+new"); made {
 		k.row, k.way = row, "new"
+	}
+	if !matches(t.only, k.subject) || !matches(t.rows, k.row) || !matches(t.ways, k.way) {
+		return
 	}
 	if t.cells[k] == nil {
 		t.cells[k] = &cell{{}, {}}
