@@ -1405,15 +1405,14 @@ func TestRoomForTheRest(t *testing.T) {
 	}
 }
 
-// A document with escapes takes no memory besides its texts.
 // A map gets more room where most of the input so far is its entries, and there is a rest of it.
 func TestRoomForEntries(t *testing.T) {
-	type value [4]int
+	type value [4]int64
 	b := make([]byte, 10_000)
 	for n := range 600 {
-		m := map[int]value{}
+		m := map[int64]value{}
 		for k := range n {
-			m[k] = value{k}
+			m[int64(k)] = value{int64(k)}
 		}
 		for _, c := range []struct {
 			first, i int
@@ -1432,6 +1431,7 @@ func TestRoomForEntries(t *testing.T) {
 	}
 }
 
+// A document with escapes takes no memory besides its texts.
 func TestUnescapedTextIsReadIntoSpareMemory(t *testing.T) {
 	text := []byte(`"` + strings.Repeat(`a longer text with \"quotes\" and \n`, 100) + `"`)
 	var v string
