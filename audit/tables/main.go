@@ -45,14 +45,14 @@ func main() {
 		fmt.Fprintln(os.Stderr, "tables: name the folders of the windows: tables [FLAGS] WINDOW...")
 		os.Exit(2)
 	}
-	if err := print(os.Stdout, f, flag.Args()); err != nil {
+	if err := printTables(os.Stdout, f, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "tables:", err)
 		os.Exit(1)
 	}
 }
 
-// print writes the table of the windows to w.
-func print(w io.Writer, f form, windows []string) error {
+// printTables writes the table of the windows to w.
+func printTables(w io.Writer, f form, windows []string) error {
 	for _, pattern := range []string{f.only, f.rows, f.ways} {
 		if _, err := regexp.Compile(pattern); err != nil {
 			return err

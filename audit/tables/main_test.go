@@ -59,11 +59,11 @@ BenchmarkRatios/data/unmarshal-fresh/assay.a/b 9 0.7 ratio
 `},
 	} {
 		var got bytes.Buffer
-		if err := print(&got, c.form, dirs); err != nil || got.String() != c.want {
+		if err := printTables(&got, c.form, dirs); err != nil || got.String() != c.want {
 			t.Errorf("%+v: %v\n%s\nwant\n%s", c.form, err, got.String(), c.want)
 		}
 	}
-	if err := print(new(bytes.Buffer), form{}, []string{t.TempDir()}); err == nil {
+	if err := printTables(new(bytes.Buffer), form{}, []string{t.TempDir()}); err == nil {
 		t.Error("a folder without lines makes a table")
 	}
 }
