@@ -1,7 +1,6 @@
 package assaytest_test
 
 import (
-	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -13,6 +12,8 @@ import (
 	"testing"
 
 	"golang.org/x/mod/modfile"
+
+	"github.com/assay-go/assay/internal/compile/compiletest"
 )
 
 // TestExample runs the tests and the benchmark of the example, a module that
@@ -60,7 +61,7 @@ func TestExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cache := cmp.Or(os.Getenv("ASSAY_TEST_CACHE"), t.TempDir()) // not the user's own
+	cache := compiletest.UserCacheDir()
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "GOCACHE="+strings.TrimSpace(string(goCache)), "XDG_CACHE_HOME="+cache, "LocalAppData="+cache)
 	out, err := cmd.CombinedOutput()
 	if err != nil {

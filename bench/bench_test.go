@@ -1,7 +1,6 @@
 package bench_test
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/drivers/gob"
 	"github.com/assay-go/assay/internal/drivers/json"
 	"github.com/assay-go/assay/internal/rows"
@@ -21,19 +21,11 @@ import (
 // cacheDir is one folder for what all tests build. The go command's own cache knows
 // packages by their folders, so that in folders of their own each test would
 // have assay's packages compiled again for its workers.
-var cacheDir string
+var cacheDir = compiletest.CacheDir()
 
 func TestMain(m *testing.M) {
-	os.Exit(func() int {
-		dir, err := os.MkdirTemp("", "bench-")
-		if err != nil {
-			panic(err)
-		}
-		defer os.RemoveAll(dir)
-		cacheDir = filepath.Join(cmp.Or(os.Getenv("ASSAY_TEST_CACHE"), dir), "assay")
-		os.Setenv("GOGC", "400") // of the go commands: they end before their heaps are worth collecting
-		return m.Run()
-	}())
+	os.Setenv("GOGC", "400") // of the go commands: they end before their heaps are worth collecting
+	os.Exit(m.Run())
 }
 
 // A program measures two serializers on a workload; a type of its own is named

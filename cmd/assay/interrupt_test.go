@@ -3,7 +3,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/result"
 )
 
@@ -22,7 +22,7 @@ func TestInterruptedRunIsResumed(t *testing.T) {
 		t.Skip("builds a worker")
 	}
 	dir := t.TempDir()
-	file, cache := filepath.Join(dir, "results.json"), filepath.Join(cmp.Or(os.Getenv("ASSAY_TEST_CACHE"), dir), "assay")
+	file, cache := filepath.Join(dir, "results.json"), compiletest.CacheDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan int)
 	go func() {

@@ -1,14 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/assay-go/assay/internal/compile/compiletest"
 )
 
 func TestMain(m *testing.M) {
@@ -20,14 +20,13 @@ func TestMain(m *testing.M) {
 // TestScripts runs the command as a user would, script by script.
 func TestScripts(t *testing.T) { testscript.Run(t, scriptParams(t)) }
 
-// scriptParams has all scripts share Go's caches and a folder, a new one or that of the
-// variable ASSAY_TEST_CACHE, in which workers are built, so that libraries are compiled
-// once and nobody's own folders are written to. Hundreds of processes end before their heaps are worth collecting;
+// scriptParams has all scripts share Go's caches and the tests' folder for workers, so
+// that libraries are compiled once and nobody's own folders are written to. Hundreds of processes end before their heaps are worth collecting;
 // workers have a setting of their own.
 func scriptParams(t *testing.T) testscript.Params {
 	home := t.TempDir()
-	cache := cmp.Or(os.Getenv("ASSAY_TEST_CACHE"), filepath.Join(home, "cache"))
-	env := []string{"GOFLAGS=", "GOGC=400", "HOME=" + home, "XDG_CACHE_HOME=" + cache, "LocalAppData=" + cache, "CACHE=" + filepath.Join(cache, "assay")}
+	cache := compiletest.UserCacheDir()
+	env := []string{"GOFLAGS=", "GOGC=400", "HOME=" + home, "XDG_CACHE_HOME=" + cache, "LocalAppData=" + cache, "CACHE=" + compiletest.CacheDir()}
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOENV"} { // which are found by the home
 		out, err := exec.Command("go", "env", name).Output()
 		if err != nil {

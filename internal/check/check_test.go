@@ -2,7 +2,6 @@ package check_test
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -14,25 +13,14 @@ import (
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/check"
+	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/drivers/assay"
 	"github.com/assay-go/assay/internal/drivers/json"
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/typemodel"
 )
 
-var cacheDir string
-
-func TestMain(m *testing.M) {
-	os.Exit(func() int {
-		dir, err := os.MkdirTemp("", "check-")
-		if err != nil {
-			panic(err)
-		}
-		defer os.RemoveAll(dir)
-		cacheDir = filepath.Join(cmp.Or(os.Getenv("ASSAY_TEST_CACHE"), dir), "assay")
-		return m.Run()
-	}())
-}
+var cacheDir = compiletest.CacheDir()
 
 // module writes a module with the given files and returns its folder.
 func module(t *testing.T, files map[string]string) string {

@@ -4,7 +4,6 @@ package roundtrip
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/drivertest"
 	"github.com/assay-go/assay/internal/drivertest/sample"
 	"github.com/assay-go/assay/internal/worker/child"
@@ -58,7 +58,7 @@ func RunIn(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) stri
 			}
 		}
 	}
-	built, err := compile.Build(t.Context(), compile.Config{CacheDir: cacheDir(t), Untimed: true}, adapters, nil)
+	built, err := compile.Build(t.Context(), compile.Config{CacheDir: compiletest.CacheDir(), Untimed: true}, adapters, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,13 +127,6 @@ func RunIn(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) stri
 	}
 }
 
-// cacheDir is a folder for what is built: a new one, or one in that of the variable
-// ASSAY_TEST_CACHE, so that the tests of many packages compile assay's own part of the
-// workers once.
-func cacheDir(t *testing.T) string {
-	return filepath.Join(cmp.Or(os.Getenv("ASSAY_TEST_CACHE"), t.TempDir()), "assay")
-}
-
 // Folder returns the name of the driver's folder.
 func Folder(d *driver.Driver) string {
 	return strings.NewReplacer("-", "", "_", "", ".", "").Replace(d.Name)
@@ -156,7 +149,7 @@ func loadSamples(t *testing.T) []*compile.Subject {
 		}
 		write(name, data)
 	}
-	host, err := compile.OpenHost(t.Context(), compile.Config{CacheDir: cacheDir(t), Dir: dir}, ".")
+	host, err := compile.OpenHost(t.Context(), compile.Config{CacheDir: compiletest.CacheDir(), Dir: dir}, ".")
 	if err != nil {
 		t.Fatal(err)
 	}

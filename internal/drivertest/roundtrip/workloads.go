@@ -6,6 +6,7 @@ import (
 	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/typemodel/load"
 	"github.com/assay-go/assay/workload"
 	"github.com/assay-go/assay/workloads"
@@ -22,7 +23,7 @@ type Outcome struct {
 // what became of those that do not carry them, by workload and row.
 func Workloads(t *testing.T, list []*driver.Driver, rows map[string][]string) map[string]map[string]Outcome {
 	t.Helper()
-	cfg := compile.Config{CacheDir: cacheDir(t), Unproven: true, Untimed: true}
+	cfg := compile.Config{CacheDir: compiletest.CacheDir(), Unproven: true, Untimed: true}
 	host, err := compile.Scratch(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
