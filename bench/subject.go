@@ -113,7 +113,7 @@ func (s *subject) record(doc *result.Run, sub *result.Subject, ms *measure.Subje
 // facts returns what is true of all rows of a driver.
 func facts(d *driver.Driver) result.Serializer {
 	f := d.Facts
-	s := result.Serializer{Licence: f.Licence, URL: f.URL, SelfDescribing: f.SelfDescribing, Schema: f.Schema, Evolution: f.Evolution, Unmaintained: f.Unmaintained, Own: f.Own}
+	s := result.Serializer{Licence: f.Licence, URL: f.URL, SelfDescribing: f.SelfDescribing, Schema: f.Schema, Evolution: f.Evolution(), Unmaintained: f.Unmaintained, Own: f.Own}
 	if len(f.Modules) > 0 {
 		s.Module = f.Modules[0].Path
 	}

@@ -61,9 +61,9 @@ type Facts struct {
 	// linked with the rest, or cannot share a build with it.
 	Separate string
 
-	SelfDescribing bool   // field names or types travel with the value
-	Schema         bool   // an interface language of its own is involved
-	Evolution      string // "tagged" (fields may be added), "positional", "writer schema"
+	SelfDescribing bool // field names or types travel with the value
+	Schema         bool // an interface language of its own is involved
+	Identity       Identity
 
 	// SlowToBuild says that compiling the library, or running a generator of it, takes
 	// more than a second of processor time: on a machine that has built nothing yet, its

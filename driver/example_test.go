@@ -19,7 +19,7 @@ func Example() {
 			Format:         "gob",
 			Licence:        "BSD-3-Clause",
 			SelfDescribing: true,
-			Evolution:      "tagged",
+			Identity:       driver.ByName("json"),
 		},
 		Variants: []driver.Variant{{Features: []driver.Feature{driver.Reflect, driver.Binary}}},
 		Emit: func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {

@@ -147,7 +147,7 @@ func newListing(all []*driver.Driver, wls []workload.Workload, filter rows.Selec
 		ls := listedSerializer{
 			Name: d.Name, Doc: d.Doc, Licence: d.Facts.Licence, URL: d.Facts.URL, Unmaintained: d.Facts.Unmaintained,
 			SelfDescribing: d.Facts.SelfDescribing, Schema: d.Facts.Schema,
-			Evolution: d.Facts.Evolution, Separate: d.Facts.Separate != "",
+			Evolution: d.Facts.Evolution(), Separate: d.Facts.Separate != "",
 		}
 		if len(d.Facts.Modules) > 0 {
 			ls.Module, ls.Version = d.Facts.Modules[0].Path, d.Facts.Modules[0].Version

@@ -102,7 +102,7 @@ func serializerPage(root string, d *driver.Driver, all []figure) (page, error) {
 	if d.Facts.URL != "" {
 		fmt.Fprintf(&b, "| Home | <%s> |\n", d.Facts.URL)
 	}
-	fmt.Fprintf(&b, "| Evolution | %s |\n", d.Facts.Evolution)
+	fmt.Fprintf(&b, "| Evolution | %s |\n", d.Facts.Evolution())
 	if d.Facts.Unmaintained != "" {
 		fmt.Fprintf(&b, "| Maintained | %s |\n", d.Facts.Unmaintained)
 	}

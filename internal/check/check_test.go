@@ -46,7 +46,7 @@ const goMod = "module shop.test\n\ngo 1.26\n"
 func bad(name, unmarshal string) *driver.Driver {
 	return &driver.Driver{
 		Name: name, Doc: "A bad codec.",
-		Facts:    driver.Facts{Licence: "none", Format: name, Evolution: "positional"},
+		Facts:    driver.Facts{Licence: "none", Format: name, Identity: driver.ByOrder()},
 		Variants: []driver.Variant{{Features: []driver.Feature{driver.Text}}},
 		Emit: func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 			a.EmitNew(t, driver.Funcs{

@@ -244,7 +244,7 @@ func (t *table) batch(ctx context.Context, codecs []codec) error {
 		return err
 	}
 	for _, c := range codecs {
-		row := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), Evolution: c.driver.Facts.Evolution, NotCarried: map[string]string{}}
+		row := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), Evolution: c.driver.Facts.Evolution(), NotCarried: map[string]string{}}
 		for _, task := range tasks {
 			row.join(t.doc, task.parts[c.name])
 		}

@@ -57,7 +57,7 @@ func (c Codec) Driver() *driver.Driver {
 	return &driver.Driver{
 		Name:     c.Name,
 		Doc:      "A codec of your own, for " + c.Type + ".",
-		Facts:    driver.Facts{Licence: "your own", Evolution: "positional", Format: c.Name},
+		Facts:    driver.Facts{Licence: "your own", Identity: driver.ByOrder(), Format: c.Name},
 		Variants: []driver.Variant{variant},
 		Check: func(t *typemodel.Type, _ driver.Variant) []typemodel.Refusal {
 			if got := t.Name.PkgPath + "." + t.Name.Name; got != c.Type {

@@ -234,7 +234,7 @@ func batch(name, licence string, emit func(a *driver.Adapter, t, message *typemo
 	return &driver.Driver{
 		Name:  name,
 		Doc:   "A row of the extprot document.",
-		Facts: driver.Facts{Licence: licence, Evolution: "positional"},
+		Facts: driver.Facts{Licence: licence, Identity: driver.ByOrder()},
 		Variants: []driver.Variant{{
 			Features: []driver.Feature{driver.Binary}, Reuse: true, Transform: true,
 		}},

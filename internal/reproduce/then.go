@@ -82,7 +82,7 @@ var musThen = driver.Driver{
 	Doc:  "mus-go of July 2024.",
 	Facts: driver.Facts{
 		Modules: []driver.Module{{Path: "github.com/mus-format/mus-go", Version: "v0.4.1"}},
-		Licence: "MIT", Evolution: "positional", Separate: "mus-0.4.1",
+		Licence: "MIT", Identity: driver.ByOrder(), Separate: "mus-0.4.1",
 	},
 	Variants:     mus.Driver.Variants,
 	CarriesState: true,
@@ -150,7 +150,7 @@ var bencThen = driver.Driver{
 	Doc:  "benc of June 2024.",
 	Facts: driver.Facts{
 		Modules: []driver.Module{{Path: "github.com/deneonet/benc", Version: "v1.0.9"}},
-		Licence: "MIT", Evolution: "positional", Separate: "benc-1.0.9",
+		Licence: "MIT", Identity: driver.ByOrder(), Separate: "benc-1.0.9",
 	},
 	Variants:     benc.Driver.Variants,
 	CarriesState: true,
@@ -219,7 +219,7 @@ var protobufThen = driver.Driver{
 	Doc:  "golang/protobuf of 2018.",
 	Facts: driver.Facts{
 		Modules: []driver.Module{{Path: "github.com/golang/protobuf", Version: "v1.0.0"}},
-		Format:  "protobuf", Licence: "BSD-3-Clause", Schema: true, Evolution: "tagged", Separate: "golang-protobuf-1.0.0",
+		Format:  "protobuf", Licence: "BSD-3-Clause", Schema: true, Identity: driver.ByNumber("protobuf"), Separate: "golang-protobuf-1.0.0",
 	},
 	Variants: []driver.Variant{{
 		Features: []driver.Feature{driver.Reflect, driver.Binary}, InternalUnsafe: true, Transform: true,
@@ -270,7 +270,7 @@ var msgpThen = driver.Driver{
 	Doc:  "msgp of 2017.",
 	Facts: driver.Facts{
 		Modules: []driver.Module{{Path: "github.com/tinylib/msgp", Version: "v1.0.2"}, {Path: "github.com/philhofer/fwd", Version: "v1.0.0"}},
-		Format:  "msgpack", Licence: "MIT", SelfDescribing: true, Evolution: "tagged", Separate: "msgp-1.0.2",
+		Format:  "msgpack", Licence: "MIT", SelfDescribing: true, Identity: driver.ByName("msg"), Separate: "msgp-1.0.2",
 	},
 	Variants: []driver.Variant{{
 		Features: []driver.Feature{driver.Codegen, driver.Binary, driver.Int}, InternalUnsafe: true, Reuse: true,
@@ -350,7 +350,7 @@ var avroThen = driver.Driver{
 	Doc:  "goavro of 2016.",
 	Facts: driver.Facts{
 		Modules: []driver.Module{{Path: "github.com/linkedin/goavro", Version: "v1.0.5"}, {Path: "github.com/golang/snappy", Version: "v1.0.0"}},
-		Format:  "avro", Licence: "Apache-2.0", Schema: true, Evolution: "writer schema", Separate: "goavro-1.0.5",
+		Format:  "avro", Licence: "Apache-2.0", Schema: true, Identity: driver.ByWriterSchema("avro"), Separate: "goavro-1.0.5",
 	},
 	Variants: []driver.Variant{{
 		Features: []driver.Feature{driver.Reflect, driver.Binary, driver.Int}, Reuse: true, Transform: true,

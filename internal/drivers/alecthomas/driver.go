@@ -11,10 +11,10 @@ var Driver = driver.Driver{
 	Name: "alecthomas",
 	Doc:  "encoding/binary with strings, slices and maps, by Marshal and Unmarshal, as its README shows; reuse encodes to the caller's buffer by a fresh Encoder. Reading streams is left out: the Decoder takes a short read for a whole one.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: "github.com/alecthomas/binary", Version: "v0.0.0-20231202071617-9b43cc962409"}},
-		Licence:   "MIT",
-		URL:       "https://github.com/alecthomas/binary",
-		Evolution: "positional",
+		Modules:  []driver.Module{{Path: "github.com/alecthomas/binary", Version: "v0.0.0-20231202071617-9b43cc962409"}},
+		Licence:  "MIT",
+		URL:      "https://github.com/alecthomas/binary",
+		Identity: driver.ByOrder(),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

@@ -22,10 +22,10 @@ func of(list ...*positional.Format) *driver.Driver {
 		Doc: "Codecs that assay gen makes for the type itself: Marshal, Append and Unmarshal of the generated code, with arena the " +
 			"Unmarshal of its decoder, which is never reset, with new the constructor New. The name after the dot is the wire format.",
 		Facts: driver.Facts{
-			Licence:   "Apache-2.0",
-			URL:       "https://github.com/assay-go/assay",
-			Own:       true,
-			Evolution: "positional",
+			Licence:  "Apache-2.0",
+			URL:      "https://github.com/assay-go/assay",
+			Own:      true,
+			Identity: driver.ByOrder(),
 		},
 		CarriesState: true, // as assay gen writes it, or refused
 		Check: func(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {

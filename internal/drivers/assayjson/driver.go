@@ -22,7 +22,7 @@ var Driver = driver.Driver{
 		URL:            "https://github.com/assay-go/assay",
 		Own:            true,
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("json"),
 	},
 	Variants: []driver.Variant{
 		{Features: features(), Reuse: true},

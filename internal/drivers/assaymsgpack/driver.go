@@ -23,7 +23,7 @@ var Driver = driver.Driver{
 		URL:            "https://github.com/assay-go/assay",
 		Own:            true,
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("msg", "msgpack"),
 	},
 	Variants: []driver.Variant{
 		{Features: features(), Nondeterministic: true, Reuse: true},

@@ -19,11 +19,11 @@ var Driver = driver.Driver{
 		"Marshal, Append and Unmarshal of the generated code; " +
 		"with unsafestr code of --unsafe, whose strings and bytes alias the input.",
 	Facts: driver.Facts{
-		Format:    "protobuf",
-		Licence:   "Apache-2.0",
-		URL:       "https://github.com/assay-go/assay",
-		Own:       true,
-		Evolution: "tagged",
+		Format:   "protobuf",
+		Licence:  "Apache-2.0",
+		URL:      "https://github.com/assay-go/assay",
+		Own:      true,
+		Identity: driver.ByNumber("protobuf"),
 	},
 	Variants: []driver.Variant{
 		{Features: features(driver.Raw), Nondeterministic: true, Reuse: true},

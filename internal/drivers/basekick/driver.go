@@ -17,7 +17,7 @@ var Driver = driver.Driver{
 		Licence:        "BSD-2-Clause",
 		URL:            "https://github.com/Basekick-Labs/msgpack",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("msgpack"),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

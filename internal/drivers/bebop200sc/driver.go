@@ -20,12 +20,12 @@ var Driver = driver.Driver{
 	Doc: "Bebop by the Go compiler of 200sc, run in process on a schema made from the type: structs, and messages where something may be " +
 		"absent. MarshalBebop and UnmarshalBebop, and MarshalBebopTo for reuse. Times are nanoseconds, from 1678 to 2262.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: module, Version: bebop.Version}},
-		Format:    "bebop",
-		Licence:   "Apache-2.0",
-		URL:       "https://" + module,
-		Schema:    true,
-		Evolution: "positional",
+		Modules:  []driver.Module{{Path: module, Version: bebop.Version}},
+		Format:   "bebop",
+		Licence:  "Apache-2.0",
+		URL:      "https://" + module,
+		Schema:   true,
+		Identity: driver.ByOrder(),
 	},
 	Variants: []driver.Variant{
 		{Features: features(driver.NotUnsafe), InternalUnsafe: true, Nondeterministic: true, Reuse: true, Transform: true},

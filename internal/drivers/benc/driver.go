@@ -18,10 +18,10 @@ var Driver = driver.Driver{
 		"MarshalMap. Times are Unix nanoseconds in UTC, as in go-serialization-benchmarks, so that times beyond 1678 to " +
 		"2262, the zero time among them, are lost.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: module, Version: "v1.1.8"}},
-		Licence:   "MIT",
-		URL:       "https://github.com/deneonet/benc",
-		Evolution: "positional",
+		Modules:  []driver.Module{{Path: module, Version: "v1.1.8"}},
+		Licence:  "MIT",
+		URL:      "https://github.com/deneonet/benc",
+		Identity: driver.ByOrder(),
 	},
 	Variants: []driver.Variant{
 		{Features: features(driver.Raw), Nondeterministic: true, Reuse: true},

@@ -27,7 +27,7 @@ var Driver = driver.Driver{
 		Licence:        "Apache-2.0",
 		URL:            "https://github.com/mongodb/mongo-go-driver",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.Identity{By: driver.Name, Tags: []string{"bson"}, Lower: true},
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Manual, driver.Binary, driver.Int},

@@ -27,7 +27,7 @@ var Driver = driver.Driver{
 		Format:      "xdr",
 		Licence:     "MIT",
 		URL:         "https://" + module,
-		Evolution:   "positional",
+		Identity:    driver.ByOrder(),
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{{

@@ -27,12 +27,12 @@ var Driver = driver.Driver{
 		"of recursive types to 10000. Package unsafe is reached where the library prints the address of a capability, of which " +
 		"there are none here.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: module, Version: "v3.1.0-alpha.2"}},
-		Format:    "capnp",
-		Licence:   "MIT",
-		URL:       "https://github.com/capnproto/go-capnp",
-		Schema:    true,
-		Evolution: "tagged",
+		Modules:  []driver.Module{{Path: module, Version: "v3.1.0-alpha.2"}},
+		Format:   "capnp",
+		Licence:  "MIT",
+		URL:      "https://github.com/capnproto/go-capnp",
+		Schema:   true,
+		Identity: driver.ByNumber(),
 	},
 	Variants: []driver.Variant{
 		{Features: features, InternalUnsafe: true, Nondeterministic: true, Reuse: true},

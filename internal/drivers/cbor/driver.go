@@ -15,7 +15,7 @@ var Driver = driver.Driver{
 		Licence:        "MIT",
 		URL:            "https://github.com/fxamacker/cbor",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("cbor", "json"),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

@@ -28,7 +28,7 @@ var Driver = driver.Driver{
 		URL:            "https://github.com/ugorji/go",
 		Separate:       "codecgen", // go-codec's own driver has a later version, for which there is no codecgen
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("codec", "json"),
 		SlowToBuild:    true,
 	},
 	Variants: []driver.Variant{

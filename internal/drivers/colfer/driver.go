@@ -20,7 +20,7 @@ var Driver = driver.Driver{
 		Licence:     "CC0-1.0",
 		URL:         "https://" + module,
 		Schema:      true,
-		Evolution:   "tagged",
+		Identity:    driver.ByNumber(),
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{{

@@ -11,12 +11,12 @@ var Driver = driver.Driver{
 	Name: "dedis",
 	Doc:  "Protocol Buffers from Go structs without a schema: fields are numbered in their order. By Encode and Decode, as its README shows. Signed integers are zigzag varints; times are nanoseconds since 1970.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: "go.dedis.ch/protobuf", Version: "v1.0.11"}},
-		Format:    "protobuf",
-		Licence:   "GPL-2.0-only",
-		URL:       "https://github.com/dedis/protobuf",
-		Separate:  "dedis",
-		Evolution: "tagged",
+		Modules:  []driver.Module{{Path: "go.dedis.ch/protobuf", Version: "v1.0.11"}},
+		Format:   "protobuf",
+		Licence:  "GPL-2.0-only",
+		URL:      "https://github.com/dedis/protobuf",
+		Separate: "dedis",
+		Identity: driver.ByNumber(),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary},

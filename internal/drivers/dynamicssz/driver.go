@@ -16,11 +16,11 @@ var Driver = driver.Driver{
 	Doc: "SSZ, the format of Ethereum, by reflection on structs with tags, whose sizes may be set when the program runs: MarshalSSZ and " +
 		"UnmarshalSSZ of one DynSsz, which keeps what it knows of types, and MarshalSSZTo for reuse, as the README has them.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: module, Version: "v1.0.0"}},
-		Format:    "ssz",
-		Licence:   "Apache-2.0",
-		URL:       "https://" + module,
-		Evolution: "positional",
+		Modules:  []driver.Module{{Path: module, Version: "v1.0.0"}},
+		Format:   "ssz",
+		Licence:  "Apache-2.0",
+		URL:      "https://" + module,
+		Identity: driver.ByOrder(),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary},

@@ -24,7 +24,7 @@ var Driver = driver.Driver{
 		Licence:        "MIT",
 		URL:            "https://" + module,
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("json"),
 		SlowToBuild:    true,
 	},
 	Variants: []driver.Variant{{

@@ -17,11 +17,11 @@ var Driver = driver.Driver{
 		"Fields that are zero are left out, as proto3 has them. Lists of narrow or named numbers are copied to those that the " +
 		"library takes.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: module, Version: "v1.1.3"}},
-		Format:    "protobuf",
-		Licence:   "Apache-2.0",
-		URL:       "https://" + module,
-		Evolution: "tagged",
+		Modules:  []driver.Module{{Path: module, Version: "v1.1.3"}},
+		Format:   "protobuf",
+		Licence:  "Apache-2.0",
+		URL:      "https://" + module,
+		Identity: driver.ByNumber(),
 	},
 	Variants: []driver.Variant{
 		variant(driver.Raw),

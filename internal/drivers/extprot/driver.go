@@ -18,11 +18,11 @@ var Driver = driver.Driver{
 		"UnmarshalBinary, as package extprot/gen describes them. Integers are of extprot's type int, which is variable in " +
 		"length; those of fields tagged `extprot:\"long\"` take 8 bytes. With arena DecodeArena, in an Arena that a decoder keeps.",
 	Facts: driver.Facts{
-		Licence:   "Apache-2.0",
-		URL:       "https://github.com/mfp/extprot",
-		Own:       true,
-		Schema:    true,
-		Evolution: "tagged",
+		Licence:  "Apache-2.0",
+		URL:      "https://github.com/mfp/extprot",
+		Own:      true,
+		Schema:   true,
+		Identity: driver.ByNumber(),
 	},
 	Variants: []driver.Variant{
 		{Features: features(), Reuse: true, Transform: true},

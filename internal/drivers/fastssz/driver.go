@@ -26,7 +26,7 @@ var Driver = driver.Driver{
 		Format:      "ssz",
 		Licence:     "MIT",
 		URL:         "https://" + module,
-		Evolution:   "positional",
+		Identity:    driver.ByOrder(),
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{{

@@ -24,11 +24,11 @@ var Driver = driver.Driver{
 		"reading it costs is no operation, since nothing of the value would depend on it. With unsafestr, strings are those of " +
 		"Table.String. The Go library has no verifier: malformed bytes panic or are misread, as in the programs of its users.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: module, Version: "v25.12.19+incompatible"}},
-		Licence:   "Apache-2.0",
-		URL:       "https://github.com/google/flatbuffers",
-		Schema:    true,
-		Evolution: "tagged",
+		Modules:  []driver.Module{{Path: module, Version: "v25.12.19+incompatible"}},
+		Licence:  "Apache-2.0",
+		URL:      "https://github.com/google/flatbuffers",
+		Schema:   true,
+		Identity: driver.ByNumber(),
 	},
 	Variants: []driver.Variant{
 		{Features: features(), Nondeterministic: true, Reuse: true},

@@ -18,7 +18,7 @@ var Driver = driver.Driver{
 		Format:      "fory",
 		Licence:     "Apache-2.0",
 		URL:         "https://github.com/apache/fory",
-		Evolution:   "tagged",
+		Identity:    driver.ByName("fory"),
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{variant("xlang"), variant("native")},

@@ -16,11 +16,11 @@ var Driver = driver.Driver{
 	Name: "frugal",
 	Doc:  "Thrift's binary protocol by CloudWeGo, by EncodedSize, EncodeObject and DecodeObject, as its README shows; reuse encodes into the caller's buffer. It reads struct tags that say the Thrift type, so the adapter encodes a mirror of the type with those tags, which shares its memory. Decoded texts and lists lie in blocks that many values share: one that is kept keeps the others of its block alive.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: "github.com/cloudwego/frugal", Version: "v0.3.1"}},
-		Format:    "thrift",
-		Licence:   "Apache-2.0",
-		URL:       "https://github.com/cloudwego/frugal",
-		Evolution: "tagged",
+		Modules:  []driver.Module{{Path: "github.com/cloudwego/frugal", Version: "v0.3.1"}},
+		Format:   "thrift",
+		Licence:  "Apache-2.0",
+		URL:      "https://github.com/cloudwego/frugal",
+		Identity: driver.ByNumber(),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary},

@@ -18,7 +18,7 @@ var Driver = driver.Driver{
 		URL:         "https://github.com/andyleap/gencode",
 		Separate:    "gencode",
 		Schema:      true,
-		Evolution:   "positional",
+		Identity:    driver.ByOrder(),
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{

@@ -16,7 +16,7 @@ var Driver = driver.Driver{
 		Licence:        "BSD-2-Clause",
 		URL:            "https://github.com/globalsign/mgo",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.Identity{By: driver.Name, Tags: []string{"bson"}, Lower: true},
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

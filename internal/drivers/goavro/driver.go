@@ -12,12 +12,12 @@ var Driver = driver.Driver{
 	Name: "goavro",
 	Doc:  "Avro with a schema made from the type and one Codec made of it. The library takes maps and slices of any, so there are rows with and without the copy to those. BinaryFromNative appends; times have microseconds.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: "github.com/linkedin/goavro/v2", Version: "v2.15.0"}},
-		Format:    "avro",
-		Licence:   "Apache-2.0",
-		URL:       "https://github.com/linkedin/goavro",
-		Schema:    true,
-		Evolution: "writer schema",
+		Modules:  []driver.Module{{Path: "github.com/linkedin/goavro/v2", Version: "v2.15.0"}},
+		Format:   "avro",
+		Licence:  "Apache-2.0",
+		URL:      "https://github.com/linkedin/goavro",
+		Schema:   true,
+		Identity: driver.ByWriterSchema("avro"),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

@@ -14,7 +14,7 @@ var Driver = driver.Driver{
 		Licence:        "BSD-3-Clause",
 		URL:            "https://pkg.go.dev/encoding/gob",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName(),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

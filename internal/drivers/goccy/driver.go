@@ -16,7 +16,7 @@ var Driver = driver.Driver{
 		Licence:        "MIT",
 		URL:            "https://github.com/goccy/go-json",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("json"),
 		SlowToBuild:    true,
 	},
 	Variants: []driver.Variant{variant(false), variant(true, driver.UnsafeStr)},

@@ -17,7 +17,7 @@ var Driver = driver.Driver{
 		Licence:        "MIT",
 		URL:            "https://github.com/ugorji/go",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("codec", "json"),
 		SlowToBuild:    true,
 	},
 	Variants: slices.Concat(

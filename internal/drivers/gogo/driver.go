@@ -31,7 +31,7 @@ var Driver = driver.Driver{
 		Licence:     "BSD-3-Clause",
 		URL:         "https://" + module,
 		Schema:      true,
-		Evolution:   "tagged",
+		Identity:    driver.ByNumber("protobuf"),
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{

@@ -11,10 +11,10 @@ var Driver = driver.Driver{
 	Name: "gotiny",
 	Doc:  "Positional and untyped, by functions built once a type that read memory through unsafe pointers. One Encoder and one Decoder are kept, as its README shows; fresh rows copy what the Encoder made, in a buffer of its own, and with reuse it appends to the caller's. Times are nanoseconds since 1970, so years 1678 to 2262 only.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: "github.com/niubaoshu/gotiny", Version: "v0.0.3"}},
-		Licence:   "MIT",
-		URL:       "https://github.com/niubaoshu/gotiny",
-		Evolution: "positional",
+		Modules:  []driver.Module{{Path: "github.com/niubaoshu/gotiny", Version: "v0.0.3"}},
+		Licence:  "MIT",
+		URL:      "https://github.com/niubaoshu/gotiny",
+		Identity: driver.ByOrder(),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

@@ -12,12 +12,12 @@ var Driver = driver.Driver{
 	Name: "hamba",
 	Doc:  "Avro with a schema made from the type and parsed once, by Marshal and Unmarshal, as its README shows; reuse resets one Encoder to the caller's buffer. Times have microseconds, the most that the library knows.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: "github.com/hamba/avro/v2", Version: "v2.31.0"}},
-		Format:    "avro",
-		Licence:   "MIT",
-		URL:       "https://github.com/hamba/avro",
-		Schema:    true,
-		Evolution: "writer schema",
+		Modules:  []driver.Module{{Path: "github.com/hamba/avro/v2", Version: "v2.31.0"}},
+		Format:   "avro",
+		Licence:  "MIT",
+		URL:      "https://github.com/hamba/avro",
+		Schema:   true,
+		Identity: driver.ByWriterSchema("avro"),
 
 		Unmaintained: "archived since January 2026, with two known vulnerabilities",
 		SlowToBuild:  true,

@@ -17,7 +17,7 @@ var Driver = driver.Driver{
 		Licence:        "MIT",
 		URL:            "https://github.com/hashicorp/go-msgpack",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("codec", "json"),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

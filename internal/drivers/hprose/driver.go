@@ -15,7 +15,7 @@ var Driver = driver.Driver{
 		Licence:        "MIT",
 		URL:            "https://github.com/hprose/hprose-golang",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("hprose", "json"),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

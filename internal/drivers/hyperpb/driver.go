@@ -28,7 +28,7 @@ var Driver = driver.Driver{
 		Licence:     "Apache-2.0",
 		URL:         "https://github.com/bufbuild/hyperpb-go",
 		Schema:      true,
-		Evolution:   "tagged",
+		Identity:    driver.ByNumber("protobuf"),
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{

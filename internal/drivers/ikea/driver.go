@@ -11,10 +11,10 @@ var Driver = driver.Driver{
 	Name: "ikea",
 	Doc:  "Fields in order, big-endian, four bytes of length, over readers and writers by Pack and Unpack, as its README shows; reuse packs to the caller's buffer.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: "github.com/ikkerens/ikeapack", Version: "v1.5.1"}},
-		Licence:   "MIT",
-		URL:       "https://github.com/ikkerens/ikeapack",
-		Evolution: "positional",
+		Modules:  []driver.Module{{Path: "github.com/ikkerens/ikeapack", Version: "v1.5.1"}},
+		Licence:  "MIT",
+		URL:      "https://github.com/ikkerens/ikeapack",
+		Identity: driver.ByOrder(),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary},

@@ -16,7 +16,7 @@ var Driver = driver.Driver{
 		Licence:        "Apache-2.0",
 		URL:            "https://github.com/amazon-ion/ion-go",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("ion"),
 	},
 	Variants: []driver.Variant{
 		{

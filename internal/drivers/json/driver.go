@@ -14,7 +14,7 @@ var Driver = driver.Driver{
 		Licence:        "BSD-3-Clause",
 		URL:            "https://pkg.go.dev/encoding/json",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("json"),
 	},
 	Variants: []driver.Variant{{
 		Features: []driver.Feature{driver.Reflect, driver.Text, driver.Int},

@@ -16,7 +16,7 @@ var Driver = driver.Driver{
 		Licence:        "MIT",
 		URL:            "https://github.com/json-iterator/go",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("json"),
 		SlowToBuild:    true,
 	},
 	Variants: []driver.Variant{{

@@ -16,7 +16,7 @@ var Driver = driver.Driver{
 		Licence:        "BSD-3-Clause",
 		URL:            "https://github.com/go-json-experiment/json",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("json"),
 		SlowToBuild:    true,
 	},
 	Variants: []driver.Variant{{

@@ -17,11 +17,11 @@ var Driver = driver.Driver{
 		"DecodeFromBytes, as the README has them. The methods are printed as the library's generator prints them, which has to load " +
 		"packages, but with the sizes of static objects as constants.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: module, Version: "v0.3.0"}},
-		Format:    "ssz",
-		Licence:   "BSD-3-Clause",
-		URL:       "https://" + module,
-		Evolution: "positional",
+		Modules:  []driver.Module{{Path: module, Version: "v0.3.0"}},
+		Format:   "ssz",
+		Licence:  "BSD-3-Clause",
+		URL:      "https://" + module,
+		Identity: driver.ByOrder(),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Codegen, driver.Binary},

@@ -39,7 +39,7 @@ var Driver = driver.Driver{
 		Licence:        "MIT",
 		URL:            "https://github.com/tinylib/msgp",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("msg"),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Codegen, driver.Binary, driver.Int},

@@ -37,7 +37,7 @@ func New(name, structs string) driver.Driver {
 			Licence:        "MIT",
 			URL:            "https://" + module,
 			SelfDescribing: structs == "map",
-			Evolution:      "positional",
+			Identity:       driver.ByOrder(),
 			SlowToBuild:    true,
 		},
 		Variants: []driver.Variant{{

@@ -15,10 +15,10 @@ var Driver = driver.Driver{
 		"struct, NewSliceSer, NewMapSer and NewPtrSer for the rest. Times are Unix nanoseconds in UTC, as in " +
 		"go-serialization-benchmarks, so that times beyond 1678 to 2262, the zero time among them, are lost.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: module, Version: "v0.10.2"}},
-		Licence:   "MIT",
-		URL:       "https://github.com/mus-format/mus-go",
-		Evolution: "positional",
+		Modules:  []driver.Module{{Path: module, Version: "v0.10.2"}},
+		Licence:  "MIT",
+		URL:      "https://github.com/mus-format/mus-go",
+		Identity: driver.ByOrder(),
 	},
 	Variants: []driver.Variant{
 		{Features: features(driver.Raw), Nondeterministic: true, Reuse: true},

@@ -91,7 +91,7 @@ var Driver = driver.Driver{
 		Modules:   []driver.Module{{Path: "MODULE", Version: VERSION}},
 		Licence:   LICENCE,
 		URL:       "https://MODULE",
-		Evolution: "tagged", // or "positional", "writer schema"
+		Identity:  driver.ByName(), // or ByNumber, ByOrder, ByWriterSchema
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

@@ -15,9 +15,9 @@ var Driver = driver.Driver{
 		"vtprotobuf by MarshalVT, of gogo/protobuf by Marshal, of msgp by MarshalMsg, of easyjson by its " +
 		"package's Marshal, and others by MarshalBinary, AppendBinary and MarshalJSON. They are no rows of a type without such methods.",
 	Facts: driver.Facts{
-		Licence:   "Apache-2.0",
-		URL:       "https://github.com/assay-go/assay",
-		Evolution: "tagged",
+		Licence:  "Apache-2.0",
+		URL:      "https://github.com/assay-go/assay",
+		Identity: driver.ByName(),
 	},
 	Variants:     variants(),
 	Applies:      applies,

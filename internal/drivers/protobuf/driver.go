@@ -21,7 +21,7 @@ var Driver = driver.Driver{
 		Licence:     "BSD-3-Clause",
 		URL:         "https://protobuf.dev/reference/go/",
 		Schema:      true,
-		Evolution:   "tagged",
+		Identity:    driver.ByNumber("protobuf"),
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{

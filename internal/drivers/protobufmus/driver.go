@@ -28,7 +28,7 @@ var Driver = driver.Driver{
 		Format:      "protobuf",
 		Licence:     "MIT",
 		URL:         "https://" + ext,
-		Evolution:   "tagged",
+		Identity:    driver.ByNumber("protobuf"),
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{

@@ -16,7 +16,7 @@ var Driver = driver.Driver{
 		Licence:        "MIT",
 		URL:            "https://github.com/segmentio/encoding",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("json"),
 	},
 	Variants: []driver.Variant{variant(false), variant(true, driver.UnsafeStr)},
 	Check:    driver.JSONLimits().Check,

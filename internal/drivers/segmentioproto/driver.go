@@ -11,11 +11,11 @@ var Driver = driver.Driver{
 	Name: "segmentio-proto",
 	Doc:  "Protocol Buffers from Go structs without a schema: fields are numbered in their order where no protobuf tag says otherwise. By Marshal and Unmarshal; reuse is MarshalTo.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: "github.com/segmentio/encoding", Version: "v0.5.4"}},
-		Format:    "protobuf",
-		Licence:   "MIT",
-		URL:       "https://github.com/segmentio/encoding",
-		Evolution: "tagged",
+		Modules:  []driver.Module{{Path: "github.com/segmentio/encoding", Version: "v0.5.4"}},
+		Format:   "protobuf",
+		Licence:  "MIT",
+		URL:      "https://github.com/segmentio/encoding",
+		Identity: driver.ByNumber("protobuf"),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

@@ -15,7 +15,7 @@ var Driver = driver.Driver{
 		Licence:        "BSD-2-Clause",
 		URL:            "https://github.com/Sereal/Sereal/tree/master/Go/sereal",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("sereal"),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

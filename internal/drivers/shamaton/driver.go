@@ -8,11 +8,11 @@ import (
 )
 
 // Driver is github.com/shamaton/msgpack with structs as maps.
-var Driver = New("shamaton", "map", "tagged")
+var Driver = New("shamaton", "map", driver.ByName("msgpack"))
 
 // New returns the driver with structs as the given MessagePack type, map or
 // array.
-func New(name, structs, evolution string) driver.Driver {
+func New(name, structs string, identity driver.Identity) driver.Driver {
 	as := map[string]string{"map": "AsMap", "array": "AsArray"}[structs]
 	return driver.Driver{
 		Name: name,
@@ -23,7 +23,7 @@ func New(name, structs, evolution string) driver.Driver {
 			Licence:        "MIT",
 			URL:            "https://github.com/shamaton/msgpack",
 			SelfDescribing: structs == "map",
-			Evolution:      evolution,
+			Identity:       identity,
 		},
 		Variants: []driver.Variant{{
 			Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

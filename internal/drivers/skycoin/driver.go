@@ -11,11 +11,11 @@ var Driver = driver.Driver{
 	Name: "skycoin",
 	Doc:  "The encoder of Skycoin's blocks: fields in order, little-endian, four bytes of length. By Serialize and DeserializeRawExact, as Skycoin itself calls them.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: "github.com/skycoin/skycoin", Version: "v0.27.1"}},
-		Licence:   "none found",
-		URL:       "https://github.com/skycoin/skycoin/tree/v0.27.1/src/cipher/encoder",
-		Separate:  "skycoin",
-		Evolution: "positional",
+		Modules:  []driver.Module{{Path: "github.com/skycoin/skycoin", Version: "v0.27.1"}},
+		Licence:  "none found",
+		URL:      "https://github.com/skycoin/skycoin/tree/v0.27.1/src/cipher/encoder",
+		Separate: "skycoin",
+		Identity: driver.ByOrder(),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary},

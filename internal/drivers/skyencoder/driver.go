@@ -33,7 +33,7 @@ var Driver = driver.Driver{
 		Licence:     "none found",
 		URL:         "https://" + module,
 		Separate:    "skycoin",
-		Evolution:   "positional",
+		Identity:    driver.ByOrder(),
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{{

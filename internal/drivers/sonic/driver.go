@@ -16,7 +16,7 @@ var Driver = driver.Driver{
 		Licence:        "Apache-2.0",
 		URL:            "https://github.com/bytedance/sonic",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("json"),
 		SlowToBuild:    true,
 	},
 	Variants: []driver.Variant{variant(false), variant(true, driver.UnsafeStr)},

@@ -19,7 +19,7 @@ var Driver = driver.Driver{
 		Format:      "thrift",
 		Licence:     "Apache-2.0",
 		URL:         "https://" + module,
-		Evolution:   "tagged",
+		Identity:    driver.ByNumber(),
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{variant("binary"), variant("compact")},

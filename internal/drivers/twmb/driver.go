@@ -12,12 +12,12 @@ var Driver = driver.Driver{
 	Name: "twmb",
 	Doc:  "Avro with a schema made from the type and parsed once, by its Encode and Decode, as the documentation shows; reuse appends to the caller's buffer. Times have microseconds. Short strings and bytes of several values lie in slabs of 1 kB. Decode returns the bytes behind the value and takes them for no mistake.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: "github.com/twmb/avro", Version: "v1.9.0"}},
-		Format:    "avro",
-		Licence:   "MIT",
-		URL:       "https://github.com/twmb/avro",
-		Schema:    true,
-		Evolution: "writer schema",
+		Modules:  []driver.Module{{Path: "github.com/twmb/avro", Version: "v1.9.0"}},
+		Format:   "avro",
+		Licence:  "MIT",
+		URL:      "https://github.com/twmb/avro",
+		Schema:   true,
+		Identity: driver.ByWriterSchema("avro"),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

@@ -16,7 +16,7 @@ var Driver = driver.Driver{
 		Licence:        "BSD-2-Clause",
 		URL:            "https://github.com/vmihailenco/msgpack",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("msgpack"),
 
 		Unmaintained: "no release since 2023; its limits of lengths do not bind (issue 376)",
 	},

@@ -17,7 +17,7 @@ var Driver = driver.Driver{
 		Licence:        "BSD-3-Clause",
 		URL:            "https://gopkg.in/vmihailenco/msgpack.v2",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("msgpack"),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},

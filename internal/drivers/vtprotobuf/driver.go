@@ -33,7 +33,7 @@ var Driver = driver.Driver{
 		Licence:     "BSD-3-Clause",
 		URL:         "https://github.com/planetscale/vtprotobuf",
 		Schema:      true,
-		Evolution:   "tagged",
+		Identity:    driver.ByNumber("protobuf"),
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{

@@ -12,11 +12,11 @@ var Driver = driver.Driver{
 	Name: "xdr",
 	Doc:  "XDR (RFC 4506) over byte slices, the first version of davecgh's package, by Marshal and Unmarshal, as its documentation shows.",
 	Facts: driver.Facts{
-		Modules:   xdr2.Driver.Facts.Modules,
-		Format:    "xdr",
-		Licence:   xdr2.Driver.Facts.Licence,
-		URL:       "https://github.com/davecgh/go-xdr/tree/master/xdr",
-		Evolution: "positional",
+		Modules:  xdr2.Driver.Facts.Modules,
+		Format:   "xdr",
+		Licence:  xdr2.Driver.Facts.Licence,
+		URL:      "https://github.com/davecgh/go-xdr/tree/master/xdr",
+		Identity: driver.ByOrder(),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary},

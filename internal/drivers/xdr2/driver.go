@@ -11,11 +11,11 @@ var Driver = driver.Driver{
 	Name: "xdr2",
 	Doc:  "XDR (RFC 4506) over readers and writers, by Marshal and Unmarshal, as its documentation shows; reuse writes to the caller's buffer.",
 	Facts: driver.Facts{
-		Modules:   []driver.Module{{Path: "github.com/davecgh/go-xdr", Version: "v0.0.0-20161123171359-e6a2ba005892"}},
-		Format:    "xdr",
-		Licence:   "ISC",
-		URL:       "https://github.com/davecgh/go-xdr",
-		Evolution: "positional",
+		Modules:  []driver.Module{{Path: "github.com/davecgh/go-xdr", Version: "v0.0.0-20161123171359-e6a2ba005892"}},
+		Format:   "xdr",
+		Licence:  "ISC",
+		URL:      "https://github.com/davecgh/go-xdr",
+		Identity: driver.ByOrder(),
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary},

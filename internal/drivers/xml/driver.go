@@ -16,7 +16,7 @@ var Driver = driver.Driver{
 		Licence:        "BSD-3-Clause",
 		URL:            "https://pkg.go.dev/encoding/xml",
 		SelfDescribing: true,
-		Evolution:      "tagged",
+		Identity:       driver.ByName("xml"),
 	},
 	Variants: []driver.Variant{{
 		Features: []driver.Feature{driver.Reflect, driver.Text, driver.Int},

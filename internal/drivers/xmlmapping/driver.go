@@ -15,10 +15,10 @@ var Driver = driver.Driver{
 		"the tokens of encoding/xml's RawToken; reading fields in place is the pull parser by itself, a loop over Token. What " +
 		"extprot has no type for is carried as by the extprot rows.",
 	Facts: driver.Facts{
-		Format:    "xml",
-		Licence:   "BSD-3-Clause",
-		URL:       "https://github.com/mfp/extprot",
-		Evolution: "positional",
+		Format:   "xml",
+		Licence:  "BSD-3-Clause",
+		URL:      "https://github.com/mfp/extprot",
+		Identity: driver.ByOrder(),
 	},
 	Variants: []driver.Variant{variant("tag"), variant("condensed")},
 	Check: driver.Limits{

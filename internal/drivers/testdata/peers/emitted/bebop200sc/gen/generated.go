@@ -112,4 +112,3 @@ func MakeS0FromBytes(buf []byte) (S0, error) {
 	err := v.UnmarshalBebop(buf)
 	return v, err
 }
-

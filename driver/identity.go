@@ -1,0 +1,97 @@
+package driver
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Identity says by what a reader finds a field of a struct among the bytes of another
+// version of the struct. It decides what a change of the struct means.
+type Identity struct {
+	By By
+
+	// Tags are keys of struct tags: of a field, the first that it has names it, or has
+	// its number. A field that has none goes by its Go name, or by its place among the
+	// fields.
+	Tags []string
+
+	// Lower says that the name of a field without a tag is its Go name in lower case.
+	Lower bool
+}
+
+// By is what a field is found by.
+type By string
+
+// What a field is found by.
+const (
+	Name         By = "name"
+	Number       By = "number"
+	Order        By = "order"
+	WriterSchema By = "writer's schema" // by name, where the reader is given the writer's schema too
+)
+
+// ByName is the identity of formats that carry the names of fields.
+func ByName(tags ...string) Identity { return Identity{By: Name, Tags: tags} }
+
+// ByNumber is the identity of formats that carry the numbers of fields.
+func ByNumber(tags ...string) Identity { return Identity{By: Number, Tags: tags} }
+
+// ByOrder is the identity of formats that carry neither.
+func ByOrder() Identity { return Identity{By: Order} }
+
+// ByWriterSchema is the identity of formats that carry neither, and whose readers match
+// names in the writer's schema with those in their own.
+func ByWriterSchema(tags ...string) Identity { return Identity{By: WriterSchema, Tags: tags} }
+
+// Evolution is how types can change, in a word: "tagged" (fields may be added),
+// "positional" or "writer schema".
+func (f Facts) Evolution() string {
+	switch f.Identity.By {
+	case Order:
+		return "positional"
+	case WriterSchema:
+		return "writer schema"
+	}
+	return "tagged"
+}
+
+// Of returns what a field is found by, "Total" or "3", and reports whether a tag says
+// so. Where fields go by their order, or have no number, it is empty.
+func (id Identity) Of(f *typemodel.Field) (identity string, tagged bool) {
+	switch id.By {
+	case Name, WriterSchema:
+		if name, _, _ := strings.Cut(tag(f, id.Tags), ","); name != "" && name != "-" {
+			return name, true
+		}
+		if id.Lower {
+			return strings.ToLower(f.Name), false
+		}
+		return f.Name, false
+	case Number:
+		for part := range strings.SplitSeq(tag(f, id.Tags), ",") {
+			if n, err := strconv.Atoi(strings.TrimSpace(part)); err == nil && n > 0 {
+				return strconv.Itoa(n), true
+			}
+		}
+	}
+	return "", false
+}
+
+// Options are those of a field's tag that follow its name, such as "string" and
+// "omitempty", sorted. Where fields have numbers, they are all that the tag says
+// beside the number, and the name, which is not on the wire.
+func (id Identity) Options(f *typemodel.Field) string {
+	parts := strings.Split(tag(f, id.Tags), ",")
+	if id.By != Number {
+		parts = parts[1:]
+	}
+	parts = slices.DeleteFunc(parts, func(p string) bool {
+		_, err := strconv.Atoi(p)
+		return p == "" || id.By == Number && (err == nil || strings.Contains(p, "="))
+	})
+	slices.Sort(parts)
+	return strings.Join(parts, ",")
+}
