@@ -2,7 +2,6 @@ package drivers_test
 
 import (
 	"flag"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -10,15 +9,51 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/internal/drivers/assay"
+	"github.com/assay-go/assay/internal/drivertest"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/formats"
 )
 
-var only = flag.String("drivers", "", "names of the drivers to test, a `regexp`; by default those that no other package tests")
+var only = flag.String("drivers", "", "names of the drivers to test, a `regexp`; by default all")
 
-// TestRoundTrip leaves some drivers to other packages, for go test gives each
-// ten minutes: those with structs of their own to package transform, those
-// that take longest to compile to their own folders, and those of the standard
-// library to TestRoundTripOfStandardLibrary, unless -drivers names them.
+// kept is a driver with the folder whose testdata has its golden files.
+type kept struct {
+	name   string
+	driver *driver.Driver
+	folder string
+}
+
+// keptDrivers returns the drivers, that of the positional formats once a format: there, and
+// not in the driver's folder, is what its rows emit and refuse.
+func keptDrivers() (list []kept) {
+	for _, d := range drivers.All {
+		if d != &assay.Driver {
+			list = append(list, kept{d.Name, d, roundtrip.Folder(d)})
+			continue
+		}
+		for _, f := range formats.All {
+			one := *d
+			one.Variants = slices.DeleteFunc(slices.Clone(d.Variants), func(v driver.Variant) bool { return v.Suffix != f.ID })
+			list = append(list, kept{d.Name + "." + f.ID, &one, filepath.Join("..", "formats", f.ID)})
+		}
+	}
+	return list
+}
+
+// TestDriver is the conformance suite, which compiles nothing.
+func TestDriver(t *testing.T) {
+	for _, k := range keptDrivers() {
+		t.Run(k.name, func(t *testing.T) {
+			t.Parallel()
+			drivertest.Run(t, k.driver, k.folder)
+		})
+	}
+}
+
+// TestRoundTrip has the libraries carry values: all but those of TestRoundTripOfStandardLibrary,
+// or those that -drivers names. What is built in one go is one program, so that assay's own
+// formats, and the libraries with structs of their own, are built by themselves.
 func TestRoundTrip(t *testing.T) {
 	filter, err := regexp.Compile("^(" + *only + ")$")
 	if err != nil {
@@ -27,28 +62,41 @@ func TestRoundTrip(t *testing.T) {
 	if *only == "" {
 		roundtrip.NeedsLong(t)
 	}
-	var list []*driver.Driver
-	for _, d := range drivers.All {
-		if *only != "" && filter.MatchString(d.Name) || *only == "" && !elsewhere(d) && len(d.Facts.Modules) > 0 {
-			list = append(list, d)
+	parts := map[string][]kept{}
+	for _, k := range keptDrivers() {
+		part := "others"
+		switch {
+		case *only != "" && !filter.MatchString(k.name), *only == "" && standard(k.driver):
+			continue
+		case k.driver.Facts.Own:
+			part = "own"
+		case slices.ContainsFunc(k.driver.Variants, func(v driver.Variant) bool { return v.Transform }):
+			part = "transform"
 		}
+		parts[part] = append(parts[part], k)
 	}
-	roundtrip.Run(t, list, ".")
+	for part, list := range parts {
+		t.Run(part, func(t *testing.T) {
+			t.Parallel()
+			roundTrip(t, list)
+		})
+	}
 }
 
-// TestRoundTripOfStandardLibrary is the round trip of the drivers that need no
-// module, and so no minutes.
+// TestRoundTripOfStandardLibrary is the round trip of the drivers that need neither a module
+// nor code of assay's, and so no minutes.
 func TestRoundTripOfStandardLibrary(t *testing.T) {
-	var list []*driver.Driver
-	for _, d := range drivers.All {
-		if len(d.Facts.Modules) == 0 && !elsewhere(d) {
-			list = append(list, d)
-		}
-	}
-	roundtrip.Run(t, list, ".")
+	roundTrip(t, slices.DeleteFunc(keptDrivers(), func(k kept) bool { return !standard(k.driver) }))
 }
 
-func elsewhere(d *driver.Driver) bool {
-	_, err := os.Stat(filepath.Join(roundtrip.Folder(d), "roundtrip_test.go"))
-	return err == nil || slices.ContainsFunc(d.Variants, func(v driver.Variant) bool { return v.Transform })
+func standard(d *driver.Driver) bool { return len(d.Facts.Modules) == 0 && !d.Facts.Own }
+
+func roundTrip(t *testing.T, list []kept) {
+	t.Helper()
+	var all []*driver.Driver
+	folders := map[*driver.Driver]string{}
+	for _, k := range list {
+		all, folders[k.driver] = append(all, k.driver), k.folder
+	}
+	roundtrip.Run(t, all, func(d *driver.Driver) string { return folders[d] })
 }

@@ -1,5 +1,4 @@
-// Package drivertest is the conformance suite of drivers: what every driver
-// folder's generated test runs. It proves that a driver's facts are complete,
+// Package drivertest is the conformance suite of drivers. It proves that a driver's facts are complete,
 // and that the types of package sample are either refused, by field path, or
 // emitted as a package that imports what the facts name and nothing else. It
 // compiles and runs nothing.
@@ -35,11 +34,11 @@ import (
 // Update is the flag -update of tests that import the package.
 var Update = flag.Bool("update", false, "write the golden files in testdata")
 
-// Run runs the suite on d. Golden files are kept in the caller's testdata: a line of
+// Run runs the suite on d. Golden files are kept in the testdata of the folder: a line of
 // hashes for each variant, by which a change of what it emits shows; what each refuses;
 // and of [exemplary] drivers what the first variant emits for one type, for people to
 // read. Of any other, assay show prints it.
-func Run(t *testing.T, d *driver.Driver) {
+func Run(t *testing.T, d *driver.Driver, folder string) {
 	t.Run("facts", func(t *testing.T) { facts(t, d) })
 	t.Run("names", func(t *testing.T) { names(t, d) })
 	var emitted, refused bytes.Buffer
@@ -61,8 +60,8 @@ func Run(t *testing.T, d *driver.Driver) {
 		t.Run("packages of "+d.RowName(v), func(t *testing.T) { packages(t, d, v) })
 	}
 	t.Run("golden", func(t *testing.T) {
-		compare(t, "emitted.golden", slices.Concat(emitted.Bytes(), read))
-		compare(t, "refused.golden", refused.Bytes())
+		compare(t, filepath.Join(folder, "testdata", "emitted.golden"), slices.Concat(emitted.Bytes(), read))
+		compare(t, filepath.Join(folder, "testdata", "refused.golden"), refused.Bytes())
 	})
 }
 
@@ -332,11 +331,10 @@ func checkSource(t *testing.T, name string, d *driver.Driver, v driver.Variant, 
 }
 
 // compare compares got with a golden file, or writes it.
-func compare(t *testing.T, name string, got []byte) {
+func compare(t *testing.T, path string, got []byte) {
 	t.Helper()
-	path := filepath.Join("testdata", name)
 	if *Update {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(path, got, 0o666); err != nil {

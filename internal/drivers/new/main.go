@@ -1,6 +1,6 @@
 // Command new writes the start of a driver: a folder below internal/drivers/ for a
 // library with Marshal and Unmarshal that work by reflection, with its line for
-// docs/fairness.md, its generated test, and its line in the list. What follows is
+// docs/fairness.md, and its line in the list. What follows is
 // to look at the library, say what it cannot carry, and read the golden files.
 //
 //	go run ./internal/drivers/new -module=gopkg.in/vmihailenco/msgpack.v2 -version=v2.9.2 -licence=BSD-3-Clause vmihailenco2
@@ -38,7 +38,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "new: listing the folder:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("wrote %s, and calls.md beside it; next, in %s:\n\tgo test ./%s -update\n\tgo test . -run 'TestRoundTrip$' -drivers %s -update\n", filepath.Join(*dir, s.name, "driver.go"), *dir, s.name, s.name)
+	fmt.Printf("wrote %s, and calls.md beside it; next, in %s:\n\tgo test . -run 'TestDriver/%s$' -update\n\tgo test . -run 'TestRoundTrip$' -drivers %s -update\n", filepath.Join(*dir, s.name, "driver.go"), *dir, s.name, s.name)
 }
 
 // scaffold is what is known of the serializer.

@@ -39,15 +39,9 @@ func NeedsLong(t *testing.T) {
 // Run compiles the adapters of the drivers for the types of package sample, in a
 // module of their own as a user's would be, and verifies them with the real
 // worker. What a serializer fails at is a fact as its refusals are, and kept in
-// testdata/roundtrip.golden of the driver's folder below dir; the flag -update of
-// package drivertest writes it.
-func Run(t *testing.T, list []*driver.Driver, dir string) {
-	t.Helper()
-	RunIn(t, list, func(d *driver.Driver) string { return filepath.Join(dir, Folder(d)) })
-}
-
-// RunIn is [Run] for drivers whose golden files are in the testdata of any folder.
-func RunIn(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) string) {
+// testdata/roundtrip.golden of the driver's folder; the flag -update of package drivertest
+// writes it.
+func Run(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) string) {
 	t.Helper()
 	subjects := loadSamples(t)
 	var adapters []compile.Adapter
