@@ -15,7 +15,6 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor"
 	"github.com/assay-go/assay/internal/keyed/keyedtest"
-	"github.com/assay-go/assay/internal/peers"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -39,11 +38,6 @@ func TestGenerated(t *testing.T) {
 	flags := generate(t)
 	subjects(t, slices.Concat([]string{"vet"}, flags, []string{"."})...)
 	subjects(t, slices.Concat([]string{"test", "-vet=off"}, flags, []string{"."})...)
-}
-
-// BenchmarkPeers times that code beside fxamacker/cbor.
-func BenchmarkPeers(b *testing.B) {
-	peers.Inside(b, filepath.Join("testdata", "subjects"), generate(b)...)
 }
 
 // generate generates the code, and returns the flags by which go sees it: fxamacker/cbor is

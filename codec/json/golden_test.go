@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/assay-go/assay/internal/peers"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -31,11 +30,6 @@ func TestGenerated(t *testing.T) {
 	goCommand(t, nil, "test", "-vet=off", overlay(out, "subjects"), short, ".")
 	// encoding/json/v2 is an experiment in Go 1.26.
 	goCommand(t, []string{"GOEXPERIMENT=jsonv2"}, "test", "-vet=off", overlay(out, "subjectsv2"), short, "../subjectsv2")
-}
-
-// BenchmarkPeers times the code of testdata/subjects beside encoding/json.
-func BenchmarkPeers(b *testing.B) {
-	peers.Inside(b, filepath.Join("testdata", "subjects"), overlay(generate(b), "subjects"))
 }
 
 // generate returns a folder with the code.

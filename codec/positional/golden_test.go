@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/internal/formats"
-	"github.com/assay-go/assay/internal/peers"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -32,13 +31,6 @@ func TestGenerated(t *testing.T) {
 	overlay := "-overlay=" + filepath.Join(out, "overlay.json")
 	// vet wants folders that are there: .ci/run has it, for 386 too.
 	goCommand(t, nil, "test", "-vet=off", overlay, ".", "./vectors")
-}
-
-// BenchmarkPeers times that code beside encoding/gob.
-func BenchmarkPeers(b *testing.B) {
-	out := b.TempDir()
-	goCommand(b, nil, "run", "./gen", "-out="+out)
-	peers.Inside(b, filepath.Join("testdata", "golden"), "-overlay="+filepath.Join(out, "overlay.json"))
 }
 
 // goCommand runs go in testdata/golden. The package that is compiled is large, and

@@ -19,7 +19,6 @@ import (
 	"github.com/assay-go/assay/codec/protobuf"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/keyed/keyedtest"
-	"github.com/assay-go/assay/internal/peers"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -52,17 +51,6 @@ func TestGenerated(t *testing.T) {
 			t.Fatalf("%v: %v\n%s", cmd, err, text)
 		}
 	}
-}
-
-// BenchmarkPeers times the code of testdata/subjects beside other serializers of the format.
-func BenchmarkPeers(b *testing.B) {
-	out := b.TempDir()
-	cmd := exec.CommandContext(b.Context(), "go", "run", "./gen", "-out="+out)
-	cmd.Dir = filepath.Join("testdata", "subjects")
-	if text, err := cmd.CombinedOutput(); err != nil {
-		b.Fatalf("%v: %v\n%s", cmd, err, text)
-	}
-	peers.Inside(b, cmd.Dir, "-overlay="+filepath.Join(out, "overlay.json"))
 }
 
 // TestRefusals tells what is refused, all at once and with its path.

@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +16,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/assay-go/assay/internal/heap"
-	"github.com/assay-go/assay/internal/peers"
 )
 
 // Codec is a type with its code.
@@ -314,42 +312,4 @@ func Fuzz(f *testing.F, all []Codec) {
 			t.Fatalf("%d bytes are %d when they are written again, %v", len(b), len(second), err)
 		}
 	})
-}
-
-// Benchmark times those of the codecs that have one of the names beside a peer's calls:
-// of marshal and unmarshal, which peer returns for a value and for the bytes of ours.
-func Benchmark(b *testing.B, all []Codec, peer func(values []any, texts [][]byte, c Codec) peers.Calls, names ...string) {
-	for _, c := range all {
-		if !slices.Contains(names, c.Name) {
-			continue
-		}
-		values, texts := make([]any, peers.Values), make([][]byte, peers.Values)
-		for k := range values {
-			values[k] = small(c, uint64(k))
-			text, err := c.Marshal(values[k])
-			if err != nil {
-				b.Fatal(err)
-			}
-			texts[k] = text
-		}
-		buf, used := make([]byte, 1<<20), c.New()
-		ours := peers.Calls{
-			Marshal:   func(k int) { c.Marshal(values[k]) },
-			Append:    func(k int) { c.Append(buf[:0], values[k]) },
-			Unmarshal: func(k int) { c.Unmarshal(texts[k], c.New()) },
-			Reuse:     func(k int) { c.Unmarshal(texts[k], used) },
-		}
-		b.Run(c.Name, func(b *testing.B) { peers.Benchmark(b, ours, peer(values, texts, c)) })
-	}
-}
-
-// small makes a value of the size that the workloads have.
-func small(c Codec, seed uint64) any {
-	for {
-		v := c.Value(seed, 2)
-		if n := c.Size(v); n < 4000 {
-			return v
-		}
-		seed += peers.Values
-	}
 }

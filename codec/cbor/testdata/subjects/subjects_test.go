@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/internal/keyed/keyedtest"
-	"github.com/assay-go/assay/internal/peers"
 )
 
 var all = []keyedtest.Codec{
@@ -193,22 +192,4 @@ func TestForeign(t *testing.T) {
 			t.Errorf("%x: %v, want %s", data, err, want)
 		}
 	}
-}
-
-// BenchmarkPeers times the code beside fxamacker/cbor.
-func BenchmarkPeers(b *testing.B) {
-	mode, err := cbor.EncOptions{Time: cbor.TimeRFC3339Nano}.UserBufferEncMode()
-	if err != nil {
-		b.Fatal(err)
-	}
-	var buf bytes.Buffer
-	keyedtest.Benchmark(b, all, func(values []any, texts [][]byte, c keyedtest.Codec) peers.Calls {
-		used := c.New()
-		return peers.Calls{
-			Marshal:   func(k int) { mode.Marshal(values[k]) },
-			Append:    func(k int) { buf.Reset(); mode.MarshalToBuffer(values[k], &buf) },
-			Unmarshal: func(k int) { cbor.Unmarshal(texts[k], c.New()) },
-			Reuse:     func(k int) { cbor.Unmarshal(texts[k], used) },
-		}
-	}, "Data", "ColorGroup", "SignedBlock", "TestStruc")
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/assay-go/assay/codec/msgpack/internal/msgpacktest"
 	"github.com/assay-go/assay/internal/keyed/keyedtest"
-	"github.com/assay-go/assay/internal/peers"
 )
 
 var all = []keyedtest.Codec{
@@ -121,18 +120,4 @@ func TestForeign(t *testing.T) {
 	if !keyedtest.Equal(&want, &v) {
 		t.Errorf("(-want +got)\n%s", cmp.Diff(want, v, keyedtest.Unexported))
 	}
-}
-
-// BenchmarkPeers times the code beside msgp's methods.
-func BenchmarkPeers(b *testing.B) {
-	buf := make([]byte, 1<<20)
-	keyedtest.Benchmark(b, all, func(values []any, texts [][]byte, c keyedtest.Codec) peers.Calls {
-		used := c.New()
-		return peers.Calls{
-			Marshal:   func(k int) { values[k].(msgp.Marshaler).MarshalMsg(nil) },
-			Append:    func(k int) { values[k].(msgp.Marshaler).MarshalMsg(buf[:0]) },
-			Unmarshal: func(k int) { c.New().(msgp.Unmarshaler).UnmarshalMsg(texts[k]) },
-			Reuse:     func(k int) { used.(msgp.Unmarshaler).UnmarshalMsg(texts[k]) },
-		}
-	}, "Data", "ColorGroup", "SignedBlock", "TestStruc")
 }

@@ -16,7 +16,6 @@ import (
 	"google.golang.org/protobuf/types/dynamicpb"
 
 	"github.com/assay-go/assay/internal/keyed/keyedtest"
-	"github.com/assay-go/assay/internal/peers"
 )
 
 var google = []keyedtest.Codec{
@@ -332,19 +331,4 @@ func TestOneof(t *testing.T) {
 	if want := (AnyValue{&ArrayOf{ArrayValue{[]AnyValue{{&BoolValue{true}}, {&StringValue{"ab"}}}}}}); !reflect.DeepEqual(v, want) {
 		t.Errorf("%s", cmp.Diff(want, v))
 	}
-}
-
-// BenchmarkPeers times the code beside google.golang.org/protobuf, of messages as older
-// generators made them, which that module reads by their tags.
-func BenchmarkPeers(b *testing.B) {
-	buf := make([]byte, 1<<20)
-	keyedtest.Benchmark(b, google, func(values []any, texts [][]byte, c keyedtest.Codec) peers.Calls {
-		used := c.New()
-		return peers.Calls{
-			Marshal:   func(k int) { proto.Marshal(message(values[k])) },
-			Append:    func(k int) { proto.MarshalOptions{}.MarshalAppend(buf[:0], message(values[k])) },
-			Unmarshal: func(k int) { proto.Unmarshal(texts[k], message(c.New())) },
-			Reuse:     func(k int) { proto.Unmarshal(texts[k], message(used)) },
-		}
-	}, "G2", "G3")
 }
