@@ -13,6 +13,7 @@ import (
 	"github.com/assay-go/assay/extprot/internal/reference"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/extprot/value"
+	"github.com/assay-go/assay/internal/seeds"
 )
 
 type textDump struct {
@@ -147,6 +148,7 @@ func TestExcerpt(t *testing.T) {
 }
 
 func FuzzDump(f *testing.F) {
+	seeds.Add(f, "testdata/seeds.txt")
 	data := reference.Open(f)
 	for _, r := range reference.Lines[textDump](f, reference.Read(f, data, "edge/textdump.jsonl")) {
 		in, err := hex.DecodeString(r.Hex)

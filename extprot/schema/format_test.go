@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/assay-go/assay/internal/seeds"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -106,6 +108,7 @@ func TestFormatGolden(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
+	seeds.Add(f, "testdata/seeds.txt")
 	for _, c := range grammarCases(f) {
 		f.Add([]byte(c.Text))
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/extprot/value"
 	"github.com/assay-go/assay/extprot/wire"
+	"github.com/assay-go/assay/internal/seeds"
 )
 
 func TestLimits(t *testing.T) {
@@ -154,6 +155,7 @@ func allSchemas(t testing.TB) []*schema.Schema {
 }
 
 func FuzzDecode(f *testing.F) {
+	seeds.Add(f, "testdata/seeds.txt")
 	schemas := allSchemas(f)
 	data := reference.Open(f)
 	files, _ := fs.Glob(data, "messages/*.bin")

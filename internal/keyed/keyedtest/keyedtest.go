@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/assay-go/assay/internal/heap"
+	"github.com/assay-go/assay/internal/seeds"
 )
 
 // Codec is a type with its code.
@@ -281,6 +282,7 @@ func Damage(r *rand.Rand, b []byte) []byte {
 
 // Fuzz reads any bytes: what is read is written, and read again as the same.
 func Fuzz(f *testing.F, all []Codec) {
+	seeds.Add(f, "testdata/seeds.txt")
 	for k, c := range all {
 		for seed := range uint64(5) {
 			b, err := c.Marshal(c.Value(seed, 2))

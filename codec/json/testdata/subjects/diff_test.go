@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/seeds"
 )
 
 var rounds = flag.Int("rounds", 300, "how many values and documents each type is tried with")
@@ -341,6 +343,7 @@ func portrait(v any) string {
 
 // FuzzUnmarshal reads any bytes, into values that are fresh and used.
 func FuzzUnmarshal(f *testing.F) {
+	seeds.Add(f, "testdata/seeds.txt")
 	for k, s := range Subjects {
 		r := rand.New(rand.NewPCG(uint64(k), 2))
 		for range 3 {
@@ -363,6 +366,7 @@ func FuzzUnmarshal(f *testing.F) {
 
 // FuzzMarshal writes values that random numbers and a text make.
 func FuzzMarshal(f *testing.F) {
+	seeds.Add(f, "testdata/seeds.txt")
 	for k := range Subjects {
 		f.Add(byte(k), uint64(k), "text")
 	}

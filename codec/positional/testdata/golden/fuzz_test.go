@@ -5,32 +5,26 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"reflect"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
 	"github.com/assay-go/assay/codec/positional/testdata/golden/vectors"
+	"github.com/assay-go/assay/internal/seeds"
 )
 
 // The fuzz targets are run with -fuzzminimizetime=10x: coverage of one input differs
 // from run to run, as maps have no order, and go test spends a minute without an
 // execution on shortening each input that it finds. -parallel=1, as memory is
 // measured. What one finds is written to testdata/fuzz here, and belongs to the
-// others that were found, in the format's folder.
+// others that were found, in testdata/seeds.txt of the format's folder: see package seeds.
 
 // fuzz feeds arbitrary bytes to the codec that the first byte chooses.
 func fuzz(f *testing.F, name string) {
 	list := codecs[name]
-	found, err := filepath.Glob(golden.Formats + formatOf(name).ID + "/testdata/fuzz/" + f.Name() + "/*")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, file := range found {
-		f.Add(input(f, file))
+	if name != "flatbatched" { // nothing was found there
+		seeds.Add(f, golden.Formats+formatOf(name).ID+"/testdata/seeds.txt")
 	}
 	for i, c := range list {
 		if formatOf(name).Original == "" {
@@ -69,20 +63,6 @@ func fuzz(f *testing.F, name string) {
 		}
 		hostile(t, name, &list[int(data[0])%len(list)], data[1:])
 	})
-}
-
-// input returns the bytes in a file that go test -fuzz wrote.
-func input(f *testing.F, file string) []byte {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		f.Fatal(err)
-	}
-	_, literal, _ := strings.Cut(strings.TrimSpace(string(text)), "\n[]byte(")
-	data, err := strconv.Unquote(strings.TrimSuffix(literal, ")"))
-	if err != nil {
-		f.Fatalf("%s is no input of a fuzz target: %v", file, err)
-	}
-	return []byte(data)
 }
 
 // hostile checks that any input is refused or means a value that is written and

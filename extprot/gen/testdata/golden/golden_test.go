@@ -11,6 +11,7 @@ import (
 	"github.com/assay-go/assay/extprot/internal/reference"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/extprot/value"
+	"github.com/assay-go/assay/internal/seeds"
 )
 
 func loadSchema(t testing.TB, data fs.FS, name string) *schema.Schema {
@@ -122,6 +123,7 @@ func TestDamaged(t *testing.T) {
 }
 
 func FuzzSame(f *testing.F) {
+	seeds.Add(f, "testdata/seeds.txt")
 	data := reference.Open(f)
 	files, _ := fs.Glob(data, "messages/*.bin")
 	for _, name := range files {
