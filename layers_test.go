@@ -37,7 +37,7 @@ var layers = []struct{ packages, may string }{
 	{"internal/steps", "codec internal/carry/… internal/routines internal/shape goprint typemodel"},
 	{"internal/heap", ""},
 	{"internal/seeds", ""},
-	{"internal/keyed/…", "internal/heap internal/seeds codec codec/option internal/routines internal/shape internal/steps internal/carry/… goprint typemodel"},
+	{"internal/keyed/…", "internal/heap internal/seeds codec codec/option internal/routines/… internal/shape internal/steps internal/carry/… goprint typemodel"},
 	{"codec/msgpack", "codec codec/option codec/msgpack/internal/… internal/keyed internal/keyed/keyedrt internal/routines internal/shape internal/steps internal/carry/… goprint typemodel"},
 	{"codec/cbor", "codec codec/option codec/cbor/internal/… internal/keyed internal/keyed/keyedrt internal/routines internal/shape internal/steps internal/carry/… goprint typemodel"},
 	{"codec/protobuf", "codec codec/option codec/protobuf/internal/… internal/keyed internal/keyed/keyedrt internal/routines internal/shape internal/steps internal/carry/… goprint typemodel"},

@@ -1,12 +1,11 @@
 package cbor_test
 
 import (
+	"errors"
 	"flag"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +13,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor"
+	"github.com/assay-go/assay/codec/cbor/testdata/subjects/gen"
 	"github.com/assay-go/assay/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
@@ -32,48 +32,38 @@ func TestGolden(t *testing.T) {
 	routinestest.Golden(t, *update, "testdata/place.go.golden", got)
 }
 
-// TestGenerated generates the code for many types, in a folder of its own, and runs
-// the tests of testdata/subjects over it, with fxamacker/cbor as the judge.
+// TestGenerated runs the tests of testdata/subjects over the code that is emitted for its
+// types; the long ones have fxamacker/cbor as the judge, which is no module of this one.
 func TestGenerated(t *testing.T) {
-	flags := generate(t)
-	subjects(t, slices.Concat([]string{"vet"}, flags, []string{"."})...)
-	subjects(t, slices.Concat([]string{"test", "-vet=off"}, flags, []string{"."})...)
+	files, err := gen.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	emitted := routinestest.Emitted{Dir: "testdata/subjects", Files: files, Vet: true}
+	var flags []string
+	if routinestest.Long {
+		flags = []string{"-modfile=" + withFxamacker(t)}
+	}
+	emitted.Test(t, nil, flags...)
 }
 
-// generate generates the code, and returns the flags by which go sees it: fxamacker/cbor is
-// no module of this one, so that a go.mod with it stands in the place of the module's.
-func generate(t testing.TB) (flags []string) {
+// withFxamacker returns a go.mod that requires fxamacker/cbor besides what this module does.
+func withFxamacker(t *testing.T) string {
 	t.Helper()
-	out := t.TempDir()
-	mod := filepath.Join(out, "go.mod")
-	for name, of := range map[string][]string{mod: {"../../go.mod"}, filepath.Join(out, "go.sum"): {"../../go.sum", "../../internal/compile/pins/go.sum"}} {
-		var text []byte
-		for _, file := range of {
-			more, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			text = append(text, more...)
-		}
-		if name == mod {
-			text = append(text, "\nrequire (\n\tgithub.com/fxamacker/cbor/v2 v2.9.6\n\tgithub.com/x448/float16 v0.8.4 // indirect\n)\n"...)
-		}
-		if err := os.WriteFile(name, text, 0o666); err != nil {
+	mod := filepath.Join(t.TempDir(), "go.mod")
+	read := func(name string) string {
+		text, err := os.ReadFile(name)
+		if err != nil {
 			t.Fatal(err)
 		}
+		return string(text)
 	}
-	subjects(t, "run", "./gen", "-out="+out)
-	return []string{"-modfile=" + mod, "-overlay=" + filepath.Join(out, "overlay.json")}
-}
-
-// subjects runs go over the package of testdata/subjects.
-func subjects(t testing.TB, args ...string) {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", args...)
-	cmd.Dir = filepath.Join("testdata", "subjects")
-	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %v\n%s", cmd, err, text)
+	text := read("../../go.mod") + "\nrequire (\n\tgithub.com/fxamacker/cbor/v2 v2.9.6\n\tgithub.com/x448/float16 v0.8.4 // indirect\n)\n"
+	sums := read("../../go.sum") + read("../../internal/compile/pins/go.sum")
+	if err := errors.Join(os.WriteFile(mod, []byte(text), 0o666), os.WriteFile(strings.TrimSuffix(mod, "mod")+"sum", []byte(sums), 0o666)); err != nil {
+		t.Fatal(err)
 	}
+	return mod
 }
 
 // TestRefusals tells what is refused, all at once and with its path.

@@ -2,8 +2,6 @@ package msgpack_test
 
 import (
 	"flag"
-	"os/exec"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/msgpack"
+	"github.com/assay-go/assay/codec/msgpack/testdata/subjects/gen"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
@@ -32,21 +31,16 @@ func TestGolden(t *testing.T) {
 	routinestest.Golden(t, *update, "testdata/place.go.golden", got)
 }
 
-// TestGenerated generates the code for many types, in a folder of its own, and runs
-// the tests of testdata/subjects over it, with msgp as the judge.
+// TestGenerated runs the tests of testdata/subjects over the code that is emitted for its
+// types; the long ones have msgp as the judge.
 func TestGenerated(t *testing.T) {
-	out := t.TempDir()
-	for _, args := range [][]string{
-		{"run", "./gen", "-out=" + out},
-		{"vet", "-overlay=" + filepath.Join(out, "overlay.json"), "."},
-		{"test", "-vet=off", "-overlay=" + filepath.Join(out, "overlay.json"), "."},
-	} {
-		cmd := exec.CommandContext(t.Context(), "go", args...)
-		cmd.Dir = filepath.Join("testdata", "subjects")
-		if text, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", cmd, err, text)
-		}
+	const dir = "testdata/subjects"
+	files, err := gen.Files(dir, routinestest.Long)
+	if err != nil {
+		t.Fatal(err)
 	}
+	emitted := routinestest.Emitted{Dir: dir, Files: files, Vet: true}
+	emitted.Test(t, nil)
 }
 
 // TestRefusals tells what is refused, all at once and with its path.

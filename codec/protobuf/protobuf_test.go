@@ -3,8 +3,6 @@ package protobuf_test
 import (
 	"flag"
 	"fmt"
-	"os/exec"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,6 +15,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/protobuf"
+	"github.com/assay-go/assay/codec/protobuf/testdata/subjects/gen"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
@@ -39,18 +38,16 @@ func TestGolden(t *testing.T) {
 	routinestest.Golden(t, *update, "testdata/place.go.golden", got)
 }
 
-// TestGenerated generates the code for many types, in a folder of its own, and runs
-// the tests of testdata/subjects over it, with google.golang.org/protobuf as the judge.
+// TestGenerated runs the tests of testdata/subjects over the code that is emitted for its
+// types, with google.golang.org/protobuf as the judge.
 func TestGenerated(t *testing.T) {
-	out := t.TempDir()
-	overlay := "-overlay=" + filepath.Join(out, "overlay.json")
-	for _, args := range [][]string{{"run", "./gen", "-out=" + out}, {"vet", overlay, "."}, {"test", "-vet=off", overlay, "."}} {
-		cmd := exec.CommandContext(t.Context(), "go", args...)
-		cmd.Dir = filepath.Join("testdata", "subjects")
-		if text, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", cmd, err, text)
-		}
+	const dir = "testdata/subjects"
+	files, err := gen.Files(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
 	}
+	emitted := routinestest.Emitted{Dir: dir, Files: files, Vet: true}
+	emitted.Test(t, nil)
 }
 
 // TestRefusals tells what is refused, all at once and with its path.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -19,9 +20,7 @@ import (
 // module, from that of the test.
 func Dialects(t *testing.T, root string) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("it needs the libraries' modules")
-	}
+	routinestest.NeedsLong(t)
 	root, err := filepath.Abs(root)
 	if err != nil {
 		t.Fatal(err)

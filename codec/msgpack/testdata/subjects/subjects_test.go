@@ -7,9 +7,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/tinylib/msgp/msgp"
 
-	"github.com/assay-go/assay/codec/msgpack/internal/msgpacktest"
 	"github.com/assay-go/assay/internal/keyed/keyedtest"
 )
 
@@ -39,28 +37,11 @@ func TestLies(t *testing.T) {
 		keyedtest.Of(AppendNestsMsgpack, MarshalNestsMsgpack, SizeNestsMsgpack, UnmarshalNestsMsgpack, DecodeNestsMsgpack)), "\xdd\x00", "\xdf\x00")
 }
 
-// TestAsMsgp has msgp judge the code for those types that it has a form for.
-func TestAsMsgp(t *testing.T) {
-	for _, c := range all {
-		if _, ok := c.New().(msgp.Marshaler); !ok {
-			continue // whose parts msgp has no form for
-		}
-		keyedtest.Judge{
-			Name: "msgp", Entries: 1, Apart: msgpacktest.Twice,
-			Marshal: func(v any) ([]byte, error) { return v.(msgp.Marshaler).MarshalMsg(nil) },
-			Unmarshal: func(b []byte, v any) error {
-				_, err := v.(msgp.Unmarshaler).UnmarshalMsg(b)
-				return err
-			},
-		}.Test(t, c)
-	}
-}
-
 // TestBombs reads small inputs that announce much, or nest deep.
 func TestBombs(t *testing.T) {
 	deep := func(head string) []byte { return bytes.Repeat([]byte(head), 1_000_000) }
 	member := func(name, value string) []byte {
-		return []byte("\x81" + string(msgp.AppendString(nil, name)) + value)
+		return append([]byte{0x81, 0xa0 | byte(len(name))}, name+value...)
 	}
 	for _, c := range all {
 		for _, data := range [][]byte{

@@ -1,16 +1,12 @@
-// Command gen writes the code for the types of package subjects into a folder, and an overlay by which it stands in the package's:
+// Package gen emits the code for the types of package subjects, which the test of codec/cbor puts
+// beside them:
 //
-//	go run ./gen -out=$DIR && go test -overlay=$DIR/overlay.json .
-//
-// With -out=. it stands there for real, which is how to fuzz and to debug.
-package main
+//	go test -run=TestGenerated .         # compiles and tests it
+//	go test -run=TestGenerated . -keep   # leaves it there, to fuzz and to debug
+package gen
 
 import (
-	"encoding/json"
-	"flag"
-	"log"
-	"os"
-	"path/filepath"
+	"fmt"
 	"reflect"
 
 	"github.com/assay-go/assay/codec"
@@ -39,39 +35,17 @@ var files = map[string][]reflect.Type{
 	"deterministic_cbor.go": {reflect.TypeFor[subjects.Numbered]()},
 }
 
-func main() {
-	log.SetFlags(0)
-	out := flag.String("out", "", "the folder for the code")
-	flag.Parse()
-	if *out == "" {
-		log.Fatal("say with -out where the code belongs")
-	}
-	replace := map[string]string{}
+// Files returns the code by the names of its files.
+func Files() (map[string][]byte, error) {
+	made := map[string][]byte{}
 	for name, types := range files {
 		source, err := emitted(types, &cbor.Format{Deterministic: name == "deterministic_cbor.go", Strict: name == "strict_cbor.go"}, codec.Options{MaxAlloc: maxAlloc, SortedMaps: name == "sorted_cbor.go", Arena: name == "order_cbor.go", Streams: name == "order_cbor.go", Intern: name == "order_cbor.go" || name == "strict_cbor.go"})
-		if err == nil {
-			err = os.WriteFile(filepath.Join(*out, name), source, 0o666)
-		}
 		if err != nil {
-			log.Fatalf("%s: %v", name, err)
+			return nil, fmt.Errorf("%s: %v", name, err)
 		}
-		replace[name] = ""
+		made[name] = source
 	}
-	absolute := map[string]string{}
-	for name := range replace {
-		here, err := filepath.Abs(name)
-		if err != nil {
-			log.Fatal(err)
-		}
-		absolute[here] = filepath.Join(*out, name)
-	}
-	text, err := json.Marshal(map[string]any{"Replace": absolute})
-	if err == nil {
-		err = os.WriteFile(filepath.Join(*out, "overlay.json"), text, 0o666)
-	}
-	if err != nil {
-		log.Fatal(err)
-	}
+	return made, nil
 }
 
 func emitted(list []reflect.Type, format *cbor.Format, o codec.Options) ([]byte, error) {

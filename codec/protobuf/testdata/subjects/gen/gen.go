@@ -1,17 +1,13 @@
-// Command gen writes the code for the types of package subjects into a folder, and an
-// overlay by which it stands in the package's:
+// Package gen emits the code for the types of package subjects, which the test of codec/protobuf puts
+// beside them:
 //
-//	go run ./gen -out=$DIR && go test -overlay=$DIR/overlay.json .
-//
-// With -out=. it stands there for real, which is how to fuzz and to debug.
-package main
+//	go test -run=TestGenerated .         # compiles and tests it
+//	go test -run=TestGenerated . -keep   # leaves it there, to fuzz and to debug
+package gen
 
 import (
 	"context"
-	"encoding/json"
-	"flag"
-	"log"
-	"os"
+	"fmt"
 	"path/filepath"
 	"reflect"
 
@@ -41,56 +37,30 @@ var files = map[string][]reflect.Type{
 	"roots_protobuf.go":  {reflect.TypeFor[[]subjects.Leaf](), reflect.TypeFor[map[string][]int32]()},
 }
 
-func main() {
-	log.SetFlags(0)
-	out := flag.String("out", "", "the folder for the code")
-	flag.Parse()
-	if *out == "" {
-		log.Fatal("say with -out where the code belongs")
+// Files returns the code by the names of its files, for the folder of package subjects.
+func Files(ctx context.Context, dir string) (map[string][]byte, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
 	}
-	replace := map[string]string{}
-	for name, types := range map[string][]string{"traces_protobuf.go": {"TracesData"}, "sums_protobuf.go": {"Sum", "Wrapped", "Choice", "Foreign"}} {
-		here, err := loaded(filepath.Join(*out, name), types)
-		if err != nil {
-			log.Fatal(err)
-		}
-		replace[here] = filepath.Join(*out, name)
-	}
+	made := map[string][]byte{}
 	for name, types := range files {
 		source, err := emitted(types, &protobuf.Format{Strict: name == "strict_protobuf.go"}, codec.Options{MaxAlloc: maxAlloc, SortedMaps: name == "google_protobuf.go" || name == "known_protobuf.go", Arena: name == "google_protobuf.go", Streams: name == "google_protobuf.go"})
-		if err == nil {
-			err = os.WriteFile(filepath.Join(*out, name), source, 0o666)
-		}
 		if err != nil {
-			log.Fatalf("%s: %v", name, err)
+			return nil, fmt.Errorf("%s: %v", name, err)
 		}
-		here, err := filepath.Abs(name)
+		made[name] = source
+	}
+	// Interfaces say in the source what they hold.
+	for name, types := range map[string][]string{"traces_protobuf.go": {"TracesData"}, "sums_protobuf.go": {"Sum", "Wrapped", "Choice", "Foreign"}} {
+		c := generate.Config{Types: types, Formats: []codec.Format{new(protobuf.Format)}, Dir: dir, Out: filepath.Join(dir, name)}
+		r, err := c.Generate(ctx)
 		if err != nil {
-			log.Fatal(err)
+			return nil, err
 		}
-		replace[here] = filepath.Join(*out, name)
+		made[name] = r.Files[0].Source
 	}
-	text, err := json.Marshal(map[string]any{"Replace": replace})
-	if err == nil {
-		err = os.WriteFile(filepath.Join(*out, "overlay.json"), text, 0o666)
-	}
-	if err != nil {
-		log.Fatal(err)
-	}
-}
-
-// loaded writes the code for types whose interfaces say in the source what they hold, and
-// returns the name that it has in the package.
-func loaded(name string, types []string) (string, error) {
-	here, err := filepath.Abs(filepath.Base(name))
-	if err != nil {
-		return "", err
-	}
-	made, err := generate.Config{Types: types, Formats: []codec.Format{new(protobuf.Format)}, Out: here}.Generate(context.Background())
-	if err != nil {
-		return "", err
-	}
-	return here, os.WriteFile(name, made.Files[0].Source, 0o666)
+	return made, nil
 }
 
 func emitted(list []reflect.Type, format codec.Format, o codec.Options) ([]byte, error) {

@@ -1,15 +1,12 @@
-// Command gen writes the code for the types of package subjects into a folder, ours
-// and msgp's, and an overlay by which it stands in the package's:
+// Package gen emits the code for the types of package subjects, which the test of codec/msgpack puts
+// beside them:
 //
-//	go run ./gen -out=$DIR && go test -overlay=$DIR/overlay.json .
-//
-// With -out=. it stands there for real, which is how to fuzz and to debug.
-package main
+//	go test -run=TestGenerated .         # compiles and tests it
+//	go test -run=TestGenerated . -keep   # leaves it there, to fuzz and to debug
+package gen
 
 import (
-	"encoding/json"
-	"flag"
-	"log"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -44,43 +41,23 @@ var files = map[string][]reflect.Type{
 	"tuple_msgpack.go":    {reflect.TypeFor[subjects.Pair]()},
 }
 
-func main() {
-	log.SetFlags(0)
-	out := flag.String("out", "", "the folder for the code")
-	flag.Parse()
-	if *out == "" {
-		log.Fatal("say with -out where the code belongs")
+// Files returns the code by the names of its files and, if they are to judge it, msgp's
+// methods for the same types of the folder of package subjects.
+func Files(dir string, judge bool) (made map[string][]byte, err error) {
+	made = map[string][]byte{}
+	if judge {
+		if made["types_msgp.go"], err = methods(dir); err != nil {
+			return nil, err
+		}
 	}
-	replace := map[string]string{}
 	for name, types := range files {
 		source, err := emitted(types, &msgpack.Format{Tuple: name == "tuple_msgpack.go", Strict: name == "strict_msgpack.go"}, codec.Options{MaxAlloc: maxAlloc, SortedMaps: name == "sorted_msgpack.go", Arena: name == "order_msgpack.go", Streams: name == "order_msgpack.go", Intern: name == "order_msgpack.go" || name == "strict_msgpack.go"})
-		if err == nil {
-			err = os.WriteFile(filepath.Join(*out, name), source, 0o666)
-		}
 		if err != nil {
-			log.Fatalf("%s: %v", name, err)
+			return nil, fmt.Errorf("%s: %v", name, err)
 		}
-		replace[name] = ""
+		made[name] = source
 	}
-	if err := peer(filepath.Join(*out, "types_msgp.go")); err != nil {
-		log.Fatal(err)
-	}
-	replace["types_msgp.go"] = ""
-	absolute := map[string]string{}
-	for name := range replace {
-		here, err := filepath.Abs(name)
-		if err != nil {
-			log.Fatal(err)
-		}
-		absolute[here] = filepath.Join(*out, name)
-	}
-	text, err := json.Marshal(map[string]any{"Replace": absolute})
-	if err == nil {
-		err = os.WriteFile(filepath.Join(*out, "overlay.json"), text, 0o666)
-	}
-	if err != nil {
-		log.Fatal(err)
-	}
+	return made, nil
 }
 
 func emitted(list []reflect.Type, format *msgpack.Format, o codec.Options) ([]byte, error) {
@@ -97,11 +74,20 @@ func emitted(list []reflect.Type, format *msgpack.Format, o codec.Options) ([]by
 	return file.Source()
 }
 
-// peer writes the methods that msgp makes for the types of types.go.
-func peer(name string) error {
-	files, err := parse.File("types.go", false, nil)
+// methods returns those that msgp makes for the types of types.go.
+func methods(dir string) ([]byte, error) {
+	files, err := parse.File(filepath.Join(dir, "types.go"), false, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return printer.PrintFile(name, files, gen.Marshal|gen.Unmarshal|gen.Size)
+	out, err := os.MkdirTemp("", "")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(out)
+	name := filepath.Join(out, "types_msgp.go")
+	if err := printer.PrintFile(name, files, gen.Marshal|gen.Unmarshal|gen.Size); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(name)
 }

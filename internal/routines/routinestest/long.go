@@ -1,0 +1,5 @@
+//go:build long
+
+package routinestest
+
+const long = true
