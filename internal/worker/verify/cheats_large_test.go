@@ -68,10 +68,8 @@ func remembersValues(c *adapter.Codec[doc], from int) {
 				}
 			}
 		}
-		var out []byte
-		for range 20 {
-			out = appendDoc(out[:0], d)
-		}
+		out := plain(d)
+		toil(20, out)
 		seen = append(seen, memo{clone(d), bytes.Clone(out)})
 		seen = seen[max(0, len(seen)-4):]
 		return out, nil
@@ -113,9 +111,7 @@ func (m *inputs) answer(b []byte, d *doc) error {
 			}
 		}
 	}
-	for range 20 {
-		parse(b)
-	}
+	toil(20, b)
 	if m.learns {
 		m.keep(b)
 	}

@@ -5,10 +5,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"maps"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"testing"
-	"time"
 	"unsafe"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -67,19 +67,19 @@ func TestCheatsWithMemoryAreCaught(t *testing.T) {
 					return readDoc(b, d, false)
 				}
 			}},
-		{name: "has scratch for all codecs of the package", want: "two codecs at work at the same time",
+		{name: "has scratch for all codecs of the package", procs: 1, want: "two codecs at work at the same time",
 			cheat: func(c *adapter.Codec[doc]) {
 				c.Marshal = func(d *doc) ([]byte, error) {
 					scratch = appendDoc(scratch[:0], d)
-					time.Sleep(time.Microsecond) // as a longer value would take
+					runtime.Gosched() // a longer value is interrupted
 					return bytes.Clone(scratch), nil
 				}
 			}},
-		{name: "has scratch for all decoders of the package", want: "two codecs at work at the same time",
+		{name: "has scratch for all decoders of the package", procs: 1, want: "two codecs at work at the same time",
 			cheat: func(c *adapter.Codec[doc]) {
 				c.Unmarshal = func(b []byte, d *doc) error {
 					scratch = append(scratch[:0], b...)
-					time.Sleep(time.Microsecond) // as a longer value would take
+					runtime.Gosched() // a longer value is interrupted
 					return readDoc(scratch, d, false)
 				}
 			}},
@@ -133,10 +133,7 @@ func TestCheatsWithMemoryAreCaught(t *testing.T) {
 				c.Marshal = func(d *doc) ([]byte, error) {
 					if !started {
 						started = true
-						go func() {
-							for !stop.Load() {
-							}
-						}()
+						go spin(stop)
 					}
 					return plain(d), nil
 				}
@@ -192,9 +189,8 @@ func TestCheatsWithMemoryAreCaught(t *testing.T) {
 						return bytes.Clone(m.out), nil
 					}
 					m := memo{clone(d), nil}
-					for range 10 {
-						m.out = plain(d)
-					}
+					m.out = plain(d)
+					toil(10, m.out)
 					seen[d] = m
 					return m.out, nil
 				}
@@ -216,6 +212,13 @@ var (
 	spinners []*atomic.Bool
 	blocks   []chan bool
 )
+
+// spin works until it is stopped, and lets others work too.
+func spin(stop *atomic.Bool) {
+	for !stop.Load() {
+		runtime.Gosched()
+	}
+}
 
 // headed puts four bytes before each value, and hands over each output.
 func headed(c *adapter.Codec[doc], head func() []byte, gave func(out []byte)) {

@@ -129,9 +129,8 @@ func TestCheatsOfReuseAreCaught(t *testing.T) {
 						if len(seen) > 1000 {
 							clear(seen)
 						}
-						for range 50 {
-							seen[string(b)] = parse(b)
-						}
+						seen[string(b)] = parse(b)
+						toil(50, b)
 					}
 					*d = *clone(seen[string(b)])
 					return nil

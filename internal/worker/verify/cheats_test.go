@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -24,10 +25,8 @@ import (
 
 // slowly makes the work that a memory would save large enough to be worth it.
 func slowly(d *doc) []byte {
-	var b []byte
-	for range 200 {
-		b = appendDoc(b[:0], d)
-	}
+	b := plain(d)
+	toil(200, b)
 	return b
 }
 
@@ -40,6 +39,7 @@ type cheat struct {
 	name     string
 	cheat    func(c *adapter.Codec[doc])
 	reuse    bool
+	procs    int          // processors; 0: all
 	single   bool         // only one value, where memory pays most
 	values   func() []any // instead of the usual ones
 	declared protocol.Declared
@@ -49,6 +49,9 @@ type cheat struct {
 func (tc cheat) mustBeCaught(t *testing.T) {
 	t.Run(tc.name, func(t *testing.T) {
 		lastMarshalled, originals = nil, map[string]*doc{}
+		if tc.procs > 0 {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(tc.procs))
+		}
 		open := func() adapter.Codec[doc] { c := honest(); tc.cheat(&c); return c }
 		k := caseOf(open, tc.reuse)
 		if tc.values != nil {
@@ -133,7 +136,7 @@ func timedLine(k Case, open func() adapter.Codec[doc], ops []protocol.Op, rounds
 			return list, nil
 		}
 	}
-	config.Witness = NewWitness(k, NewAlterations(k, timed))
+	config.Witness = pausing{NewWitness(k, NewAlterations(k, timed))}
 	r := batch.New(config)
 	watch := rand.New(rand.NewPCG(1, 2))
 	for round := range rounds {
@@ -149,6 +152,16 @@ func timedLine(k Case, open func() adapter.Codec[doc], ops []protocol.Op, rounds
 	}
 	return ""
 }
+
+// pausing takes some time to alter a value, which the codec may see.
+type pausing struct{ *Witness }
+
+func (p pausing) Alter(from, n int, pick uint64) (i int, encoded, streamed []byte) {
+	worked.Add(pause.Nanoseconds())
+	return p.Witness.Alter(from, n, pick)
+}
+
+const pause = 50 * time.Microsecond
 
 func encodedBy(c adapter.Codec[doc], d *doc) []byte {
 	marshal := c.Marshal
@@ -393,9 +406,8 @@ func TestCheatsAreCaught(t *testing.T) {
 				c.Unmarshal = func(b []byte, d *doc) error {
 					if !bytes.Equal(last, b) {
 						last = bytes.Clone(b)
-						for range 200 {
-							value = parse(b)
-						}
+						value = parse(b)
+						toil(200, b)
 					}
 					*d = *clone(value)
 					return nil

@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,27 +15,15 @@ import (
 	"github.com/assay-go/assay/worker/adapter"
 )
 
-// rapid tells a codec that it is in a timed loop: more calls in a row come right
-// after one another than there are values in a check before. Which check takes
-// that long, and so which catches it, is the pace of the machine: any may.
+// rapid tells a codec that it is in a timed loop: more calls come right after one
+// another, by the clock of these tests, than there are values in a check before.
 type rapid struct {
-	last time.Time
+	last time.Duration
 	row  int
 }
 
-// pace is how long after one another such calls come at most: some times what it takes to
-// read the clock, so that a slow machine has timed loops too.
-var pace = sync.OnceValue(func() time.Duration {
-	least := time.Hour
-	for range 1000 {
-		start := time.Now()
-		least = min(least, time.Since(start))
-	}
-	return max(1500*time.Nanosecond, 30*least)
-})
-
 func (r *rapid) begin() bool {
-	if time.Since(r.last) < pace() {
+	if now() == r.last {
 		r.row++
 	} else {
 		r.row = 0
@@ -44,7 +31,7 @@ func (r *rapid) begin() bool {
 	return r.row > 12
 }
 
-func (r *rapid) end() { r.last = time.Now() }
+func (r *rapid) end() { r.last = now() }
 
 // TestCheatsOfTimedBatchesAreCaught: these work as long as they are verified, and
 // know when they are timed.
@@ -227,10 +214,7 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 				spinners = append(spinners, stop)
 				c.Marshal = func(d *doc) ([]byte, error) {
 					if n++; n == 3000 {
-						go func() {
-							for !stop.Load() {
-							}
-						}()
+						go spin(stop)
 					}
 					return plain(d), nil
 				}
@@ -300,7 +284,7 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 				honest, out := 0, []byte{1}
 				c.Marshal = func(d *doc) ([]byte, error) {
 					defer calls.end()
-					if pause := time.Since(calls.last); calls.row > 12 && 20*time.Microsecond < pause && pause < time.Millisecond {
+					if calls.row > 12 && now()-calls.last == pause {
 						honest = 600
 					}
 					if honest--; calls.begin() && honest < 0 {
