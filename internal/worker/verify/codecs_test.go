@@ -285,7 +285,8 @@ func TestAccessNeedNotReadWhatIsNotCarried(t *testing.T) {
 	}
 }
 
-// TestHonestCodecsPass proves that verification accuses nobody wrongly.
+// TestHonestCodecsPass proves that verification accuses nobody wrongly: of each kind of
+// codec one, for some rounds, and with -tags long all of them in as many as a run has.
 func TestHonestCodecsPass(t *testing.T) {
 	alias := func() adapter.Codec[doc] {
 		c := honest()
@@ -333,30 +334,34 @@ func TestHonestCodecsPass(t *testing.T) {
 		reuse    bool
 		declared protocol.Declared
 		verdict  func(v protocol.Verdict) bool
+		long     bool
 	}{
-		{"binary", honest, false, protocol.Declared{}, func(v protocol.Verdict) bool { return v.Deterministic && !v.Aliases && len(v.Ops) == 7 }},
-		{"binary with reuse", honest, true, protocol.Declared{}, func(v protocol.Verdict) bool { return v.ReusesValue && len(v.Ops) == 4 }},
-		{"aliasing", alias, false, protocol.Declared{Aliases: true}, func(v protocol.Verdict) bool { return v.Aliases }},
-		{"aliasing with reuse", alias, true, protocol.Declared{Aliases: true}, func(v protocol.Verdict) bool { return v.Aliases && !v.ReusesValue }},
-		{"into new values alone", once, false, protocol.Declared{}, func(v protocol.Verdict) bool { return !v.ReusesValue }},
+		{"binary", honest, false, protocol.Declared{}, func(v protocol.Verdict) bool { return v.Deterministic && !v.Aliases && len(v.Ops) == 7 }, false},
+		{"binary with reuse", honest, true, protocol.Declared{}, func(v protocol.Verdict) bool { return v.ReusesValue && len(v.Ops) == 4 }, false},
+		{"aliasing", alias, false, protocol.Declared{Aliases: true}, func(v protocol.Verdict) bool { return v.Aliases }, true},
+		{"aliasing with reuse", alias, true, protocol.Declared{Aliases: true}, func(v protocol.Verdict) bool { return v.Aliases && !v.ReusesValue }, false},
+		{"into new values alone", once, false, protocol.Declared{}, func(v protocol.Verdict) bool { return !v.ReusesValue }, true},
 		{"decoder", honest, false, protocol.Declared{DecodeOnly: true}, func(v protocol.Verdict) bool {
 			return slices.Equal(v.Ops, []protocol.Op{protocol.Unmarshal, protocol.Decode, protocol.Access})
-		}},
+		}, false},
 		{"decoder with reuse", honest, true, protocol.Declared{DecodeOnly: true}, func(v protocol.Verdict) bool {
 			return slices.Equal(v.Ops, []protocol.Op{protocol.Unmarshal})
-		}},
-		{"unordered", unordered, false, protocol.Declared{Nondeterministic: true}, func(v protocol.Verdict) bool { return !v.Deterministic }},
-		{"unordered with reuse", unordered, true, protocol.Declared{Nondeterministic: true}, func(v protocol.Verdict) bool { return !v.Deterministic }},
-		{"json", jsonCodec, false, protocol.Declared{}, func(v protocol.Verdict) bool { return v.Deterministic }},
-		{"json with reuse", jsonCodec, true, protocol.Declared{}, func(v protocol.Verdict) bool { return !v.ReusesValue }},
-		{"gob", gobCodec, false, protocol.Declared{Nondeterministic: true}, func(v protocol.Verdict) bool { return !v.Deterministic }},
+		}, true},
+		{"unordered", unordered, false, protocol.Declared{Nondeterministic: true}, func(v protocol.Verdict) bool { return !v.Deterministic }, true},
+		{"unordered with reuse", unordered, true, protocol.Declared{Nondeterministic: true}, func(v protocol.Verdict) bool { return !v.Deterministic }, false},
+		{"json", jsonCodec, false, protocol.Declared{}, func(v protocol.Verdict) bool { return v.Deterministic }, false},
+		{"json with reuse", jsonCodec, true, protocol.Declared{}, func(v protocol.Verdict) bool { return !v.ReusesValue }, true},
+		{"gob", gobCodec, false, protocol.Declared{Nondeterministic: true}, func(v protocol.Verdict) bool { return !v.Deterministic }, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
+			if tc.long && !allHonest {
+				t.Skip("with -tags long")
+			}
 			v := Run(caseOf(tc.open, tc.reuse), tc.declared)
 			if !v.OK {
 				t.Fatalf("failed: %s", v.Reason)
 			}
-			rounds := uint64(200)
+			rounds := uint64(timedRounds)
 			if poolsDrop { // the race detector: a batch has no second goroutine for it to see
 				rounds = 10
 			}

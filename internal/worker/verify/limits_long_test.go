@@ -1,0 +1,8 @@
+//go:build long
+
+package verify
+
+const (
+	allHonest   = true
+	timedRounds = 200
+)
