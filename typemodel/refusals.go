@@ -15,6 +15,9 @@ func Refusals(t *Type) []Refusal {
 	return r.list
 }
 
+// ReasonC is why values of C's types cannot be carried.
+const ReasonC = "it is of a type of C, which only the package itself sees, through cgo"
+
 type refusals struct {
 	seen map[*Type]bool
 	list []Refusal
@@ -29,9 +32,12 @@ func (r *refusals) collect(t *Type, path string) {
 		refuse(t.Kind.String()+" values cannot be serialized", "", WayLeaveOut)
 		return
 	case Invalid:
-		if t.Endless {
+		switch {
+		case t.Endless:
 			refuse(endlessReason(t), "", WayLeaveOut)
-		} else {
+		case t.Name.IsC():
+			refuse(ReasonC, "give it a type of Go", WayLeaveOut)
+		default:
 			refuse("the type "+t.String()+" is unknown", "", 0)
 		}
 		return

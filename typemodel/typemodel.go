@@ -164,6 +164,13 @@ type Name struct {
 	Args    []*Type
 }
 
+// C is the name of every type that cgo makes of one of C's. What it is, only the compiler of
+// its package sees, so that such a type is Invalid.
+var C = Name{PkgPath: "C", PkgName: "C", Name: "…"}
+
+// IsC reports whether the type is one of C's: see [C].
+func (n Name) IsC() bool { return n.PkgPath == C.PkgPath }
+
 // IsZero reports whether the type has no name of its own.
 func (n Name) IsZero() bool { return n.Name == "" }
 
@@ -182,6 +189,18 @@ func (n Name) String() string {
 		}
 	}
 	return b.String()
+}
+
+// Importable reports whether the go command lets the package with the import path from
+// import the one with the other path: what is internal is for what stands beside it, and
+// what the standard library vendors for that alone. An empty from may import all.
+func Importable(pkgPath, from string) bool {
+	at := strings.LastIndex("/"+pkgPath+"/", "/internal/")
+	if from == "" || at < 0 {
+		return from == "" || !strings.HasPrefix(pkgPath, "vendor/")
+	}
+	above := strings.TrimSuffix(pkgPath[:at], "/")
+	return above != "" && (from == above || strings.HasPrefix(from, above+"/"))
 }
 
 // Field is one field of a struct.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -118,7 +119,8 @@ func (c *genCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	if c.Check {
-		return compareFiles(s, made.Files)
+		err := compareFiles(s, made.Files)
+		return cmp.Or(refused(s, made), err)
 	}
 	for _, f := range made.Files {
 		if f.Source == nil && !f.Stale() {
@@ -146,7 +148,16 @@ func (c *genCommand) Run(ctx context.Context, s *session) (err error) {
 	for _, note := range made.Notes {
 		fmt.Fprintln(s.stderr, note)
 	}
-	return nil
+	return refused(s, made)
+}
+
+// refused says which types were not written, while others were: a finding.
+func refused(s *session, made *generate.Result) error {
+	if len(made.Refused) == 0 {
+		return nil
+	}
+	fmt.Fprintf(s.stderr, "assay: %s\n", made.Refused)
+	return errFinding
 }
 
 // compareFiles says which files are not what would be written.

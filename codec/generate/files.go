@@ -30,10 +30,13 @@ func (c Config) Files(s *Source) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.check(s); err != nil {
-		return nil, err
+	refused := c.check(s)
+	if len(refused) > 0 {
+		if c, s = c.without(s, refused); len(s.Types) == 0 {
+			return nil, refused
+		}
 	}
-	r := &Result{Files: numbered, LeftOut: c.leftOut(s.Types), Notes: c.notes(s.Types)}
+	r := &Result{Files: numbered, LeftOut: c.leftOut(s.Types), Notes: c.notes(s.Types), Refused: refused}
 	for _, f := range named("", c.replaced) {
 		f.edited = true
 		r.Files = append(r.Files, f)
@@ -72,6 +75,23 @@ func (c Config) Files(s *Source) (*Result, error) {
 	job.add(s.Out, constrained(code, both(constraint, machines)))
 	job.add(beside(s.Out, portable), constrained(safe, both(constraint, "!("+machines+")")))
 	return r, errors.Join(job.support(), job.raise())
+}
+
+// without returns what is left of the types where some are refused: none, if values of the
+// first were given, which is among them.
+func (c Config) without(s *Source, refused RefusedError) (Config, *Source) {
+	left := *s
+	left.Types = nil
+	c.asked, c.Types = c.Types, nil
+	for i, name := range c.asked {
+		switch is := slices.ContainsFunc(refused, func(r Refused) bool { return r.Type == name }); {
+		case !is:
+			c.Types, left.Types = append(c.Types, name), append(left.Types, s.Types[i])
+		case i == 0 && c.Data != "":
+			return c, &left
+		}
+	}
+	return c, &left
 }
 
 // numbered returns the files in which formats keep the numbers of fields.
@@ -168,7 +188,7 @@ func (j *job) extensions(constraint string) error {
 func (j *job) support() error {
 	var sources [][]byte
 	dir := filepath.Dir(j.Source.Out)
-	written := j.output(j.Source.Out)
+	written := append(j.output(j.Source.Out), j.broken...)
 	for _, f := range j.Result.Files {
 		if filepath.Dir(f.Name) == dir && filepath.Ext(f.Name) == ".go" {
 			written, sources = append(written, f.Name), append(sources, f.Source)

@@ -52,8 +52,8 @@ func (r Refused) String() string {
 	return s
 }
 
-// check returns a [RefusedError] with all that the formats refuse of all types, or nil.
-func (c Config) check(s *Source) error {
+// check returns all that the formats refuse of all types.
+func (c Config) check(s *Source) RefusedError {
 	own := owned(s.Package.Dir)
 	var list RefusedError
 	var types []*typemodel.Type
@@ -93,9 +93,6 @@ func (c Config) check(s *Source) error {
 				list[first+same].Formats = append(list[first+same].Formats, f.Name())
 			}
 		}
-	}
-	if len(list) == 0 {
-		return nil
 	}
 	return list
 }
@@ -145,13 +142,26 @@ func advised(t *typemodel.Type, own func(string) bool, list []typemodel.Refusal)
 
 // goMod returns the text of the go.mod of the module that dir is in, and nothing without one.
 func goMod(dir string) []byte {
+	root, found := moduleRoot(dir)
+	if !found {
+		return nil
+	}
+	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// moduleRoot returns the folder of the module that dir is in.
+func moduleRoot(dir string) (root string, found bool) {
 	for {
-		if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
-			return text
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, true
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			return nil
+			return "", false
 		}
 		dir = parent
 	}

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,8 @@ type Source struct {
 	Package load.Package // that the code is for
 	Out     string       // the absolute name of the file of the code
 	Support string       // the folder of the packages of routines, absolute; empty for copies
+
+	broken []string // files of the package that assay has written and that are no Go any more
 }
 
 // Load loads the types, and says which package the code is for: that of the output
@@ -46,6 +49,7 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 		cfg.Overlay = c.replaced
 	}
 	s := new(Source)
+	mended := map[string][]byte{}
 	var failed []error
 	var unmet []string // of all types so far
 	for i, name := range c.Types {
@@ -53,6 +57,15 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 			return nil, fmt.Errorf("the type %s is named twice", name)
 		}
 		r, err := load.Load(ctx, cfg, name)
+		if err != nil && i == 0 && ctx.Err() == nil {
+			if dir, found := c.folder(ctx, name); found {
+				mended = broken(dir)
+			}
+			if len(mended) > 0 {
+				cfg.Overlay, s.broken = merged(mended, cfg.Overlay), slices.Sorted(maps.Keys(mended))
+				r, err = load.Load(ctx, cfg, name)
+			}
+		}
 		if err != nil && (i == 0 || ctx.Err() != nil) {
 			return nil, err
 		}
@@ -70,8 +83,7 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 			if c.declared != nil {
 				// that is so by now
 			} else if written := overlay(c.output(s.Out)); written != nil {
-				maps.Copy(written, c.replaced)
-				cfg.Overlay = written
+				cfg.Overlay = merged(mended, written, c.replaced)
 				if r, err = load.Load(ctx, cfg, name); err != nil {
 					return nil, err
 				}
@@ -113,7 +125,7 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 	if s.Types[0], err = typemodel.Omit(s.Types[0], c.Omit...); err != nil {
 		return nil, fmt.Errorf("--omit: %w", err)
 	}
-	except := c.output(s.Out)
+	except := append(c.output(s.Out), s.broken...)
 	if c.declared != nil {
 		except = append(except, c.declared.file.Name)
 	}
@@ -121,6 +133,32 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 		s.Package.Names = slices.Sorted(slices.Values(append(s.Package.Names, c.declared.names...)))
 	}
 	return s, err
+}
+
+// folder returns the folder of the package of a type.
+func (c Config) folder(ctx context.Context, ref string) (dir string, found bool) {
+	expr, err := typemodel.ParseExpr(ref)
+	if err != nil {
+		return "", false
+	}
+	switch path := cmp.Or(expr.Name.PkgPath, "."); {
+	case filepath.IsAbs(path):
+		dir = path
+	case path == "." || strings.HasPrefix(path, "./") || strings.HasPrefix(path, "../"):
+		dir, err = c.path(filepath.FromSlash(path))
+	default:
+		dir, _, err = goList(ctx, c.Dir, "-e", "-find", "-f={{.Dir}}", path)
+	}
+	return dir, err == nil && dir != ""
+}
+
+// merged returns one overlay of several, the later of which go before.
+func merged(list ...map[string][]byte) map[string][]byte {
+	all := map[string][]byte{}
+	for _, m := range list {
+		maps.Copy(all, m)
+	}
+	return all
 }
 
 // declaredNames returns what the Go files in dir declare, whatever their build
@@ -158,8 +196,11 @@ func (c Config) chooseOut(ctx context.Context, s *Source, t *typemodel.Type) err
 		return nil
 	}
 	if c.Out == "" {
-		name := strings.ToLower(codec.TypeName(t)) + "_" + strings.Join(c.formatNames(), "_") + ".go"
-		s.Out = filepath.Join(pkg.Dir, name)
+		name := stem(codec.TypeName(t))
+		if name == "" {
+			return fmt.Errorf("the name of the type gives no file one: name a file by --out")
+		}
+		s.Out = filepath.Join(pkg.Dir, name+"_"+strings.Join(c.formatNames(), "_")+".go")
 		if pkg.Module == nil || !pkg.Module.Main {
 			return fmt.Errorf("the package %s is not of this module: say with --out where the code belongs", pkg.Path)
 		}
@@ -169,13 +210,23 @@ func (c Config) chooseOut(ctx context.Context, s *Source, t *typemodel.Type) err
 	if s.Out, err = c.path(c.Out); err != nil {
 		return err
 	}
-	dir := filepath.Dir(s.Out)
+	dir, of := filepath.Dir(s.Out), pkg.Path
 	if dir == pkg.Dir {
-		return nil
+		return unbuilt(dir, s.Out)
 	}
 	pkg.Dir = dir
-	pkg.Path, pkg.Name, err = packageOf(ctx, dir)
-	return err
+	if pkg.Path, pkg.Name, err = packageOf(ctx, dir); err != nil {
+		return err
+	}
+	if root, found := moduleRoot(dir); found {
+		if err := unbuilt(root, s.Out); err != nil {
+			return err
+		}
+	}
+	if !typemodel.Importable(of, pkg.Path) {
+		return fmt.Errorf("--out=%s: package %s is internal to another module or folder, and %s may not import it: write the code beside it", option.Relative(s.Out), of, pkg.Path)
+	}
+	return nil
 }
 
 // packageOf returns the import path and the name of the package in dir, which need not

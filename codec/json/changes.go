@@ -25,6 +25,8 @@ func (f *Format) changes(t *typemodel.Type) []codec.Change {
 		switch {
 		case t.As != nil || t.By.Methods != 0:
 			return false
+		case t.Name.IsC():
+			add("what is of a type of C is written and read by encoding/json, and may have another width on other machines", path)
 		case t.Kind == typemodel.Time:
 			add("times come back with the offset of their zone in whole minutes, without its name: seconds of an offset move the instant", path)
 			return false

@@ -83,7 +83,7 @@ func (a *analysis) node(t *typemodel.Type, path string) *Node {
 	switch n.Form {
 	case Refused:
 		if t.Kind == typemodel.Invalid {
-			a.refuse(Unknown(path))
+			a.refuse(Unknown(path, t))
 		}
 	case Pointer:
 		n.Elem = a.node(t.Elem, path)

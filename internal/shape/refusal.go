@@ -2,26 +2,37 @@ package shape
 
 import (
 	"fmt"
+	"go/token"
 
 	"github.com/assay-go/assay/typemodel"
 )
 
 // NotExported is the refusal of t, at path, whose name code of another package cannot write.
 func NotExported(path string, t *typemodel.Type) typemodel.Refusal {
+	if t.Name.IsC() {
+		return Unknown(path, t)
+	}
 	if t.Kind == typemodel.Interface && t.Name.IsZero() {
 		return typemodel.Refusal{
 			Path: path, Reason: "an unnamed interface type with methods cannot be spelled",
 			Fix: "give the interface a type declaration",
 		}
 	}
+	reason := "is not exported by its package"
+	if token.IsExported(t.Name.Name) {
+		reason = "is of an internal package of others"
+	}
 	return typemodel.Refusal{
-		Path: path, Reason: "the type " + t.String() + " is not exported by its package",
+		Path: path, Reason: "the type " + t.String() + " " + reason,
 		Fix: "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
 	}
 }
 
-// Unknown is the refusal of what stands at path, of which nothing is known.
-func Unknown(path string) typemodel.Refusal {
+// Unknown is the refusal of t, which stands at path and of which nothing is known.
+func Unknown(path string, t *typemodel.Type) typemodel.Refusal {
+	if t.Name.IsC() {
+		return typemodel.Refusal{Path: path, Reason: typemodel.ReasonC, Fix: "give it a type of Go", Ways: typemodel.WayLeaveOut}
+	}
 	return typemodel.Refusal{Path: path, Reason: "its type is unknown, since its package does not compile so far", Ways: typemodel.WayLeaveOut}
 }
 

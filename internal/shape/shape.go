@@ -206,7 +206,7 @@ func unspelled(t *typemodel.Type, pkg string, seen map[*typemodel.Type]bool) *ty
 	}
 	seen[t] = true
 	if !t.Name.IsZero() {
-		if t.Name.PkgPath != "" && t.Name.PkgPath != pkg && !token.IsExported(t.Name.Name) {
+		if p := t.Name.PkgPath; p != "" && p != pkg && !(token.IsExported(t.Name.Name) && typemodel.Importable(p, pkg)) {
 			return t
 		}
 		for _, arg := range t.Name.Args {

@@ -277,7 +277,7 @@ func TestRefusals(t *testing.T) {
 			Left opaque `assay:"-"` // but named, where the struct is
 		}
 	}
-	_, refused := of[Refusing](shape.Rules{Package: "example.com/out", Refuse: func(t *typemodel.Type) typemodel.Refusal {
+	_, refused := of[Refusing](shape.Rules{Package: "github.com/assay-go/assay/out", Refuse: func(t *typemodel.Type) typemodel.Refusal {
 		if t.Kind == typemodel.Interface {
 			return typemodel.Refusal{Reason: "no interfaces", Ways: typemodel.WayImpl}
 		}

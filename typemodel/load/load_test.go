@@ -601,3 +601,51 @@ func TestErrorsTellOfNewerGo(t *testing.T) {
 		}
 	}
 }
+
+// A type that only tests have is told apart from one that nobody has.
+func TestTypeOfTests(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":     "module example.com/t\n\ngo 1.24\n",
+		"t.go":       "package t\n\ntype Order struct{ ID int }\n",
+		"in_test.go": "package t\n\ntype Inside struct{ ID int }\n",
+		"by_test.go": "package t_test\n\ntype Beside struct{ ID int }\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg := load.Config{Dir: dir}
+	for _, name := range []string{"Inside", "Beside"} {
+		file := map[string]string{"Inside": "in_test.go", "Beside": "by_test.go"}[name]
+		checkError(t, cfg, "."+name, name+" is declared in "+filepath.Base(dir)+"/"+file+", which is built for tests alone: move it to a file whose name does not end in _test.go")
+	}
+}
+
+// Types of C are known for what they are, whether the mistakes of the package count or not.
+func TestTypesOfC(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/c\n\ngo 1.24\n",
+		"c.go":   "package c\n\n// struct pt { int x; };\nimport \"C\"\n\ntype Order struct {\n\tID int64\n\tC  C.int\n\tP  C.struct_pt\n}\n\nfunc (o Order) N() C.int { return C.int(o.ID) }\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, incomplete := range []bool{false, true} {
+		r, err := load.Load(t.Context(), load.Config{Dir: dir, Incomplete: incomplete, Env: append(os.Environ(), "CGO_ENABLED=1")}, ".Order")
+		if err != nil {
+			t.Errorf("%t: %v", incomplete, err)
+			continue
+		}
+		if len(r.Type.Fields) != 3 || !r.Type.Fields[1].Type.Name.IsC() || !r.Type.Fields[2].Type.Name.IsC() {
+			t.Errorf("%t: %+v", incomplete, r.Type.Fields)
+		}
+		for _, refusal := range r.Refusals {
+			if refusal.Reason != typemodel.ReasonC {
+				t.Error(refusal)
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"reflect"
@@ -36,6 +37,10 @@ func (l *loader) typeOf(t types.Type) *typemodel.Type {
 		}
 	}
 	m := &typemodel.Type{Kind: kindOf(t)}
+	if m.Kind == typemodel.Invalid && l.onlyC() {
+		m.Name = typemodel.C
+		return m
+	}
 	if named != nil && named.TypeArgs().Len() > 0 {
 		l.enter(named)
 		defer func() {
@@ -80,6 +85,20 @@ func (l *loader) typeOf(t types.Type) *typemodel.Type {
 		l.direct(m, named)
 	}
 	return m
+}
+
+// onlyC reports whether what is unknown in the packages is C's, which cgo makes Go of.
+func (l *loader) onlyC() bool {
+	imports := false
+	for _, p := range l.roots {
+		if slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return !strings.Contains(e.Msg, "could not import C") }) {
+			return false
+		}
+		for _, f := range p.Syntax {
+			imports = imports || slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"C"` })
+		}
+	}
+	return imports
 }
 
 // manyInstances is how many instances of a generic type may be inside one another,

@@ -72,7 +72,9 @@ func (l *loader) resolveName(expr *typemodel.Type, here *types.Package, imports 
 		return nil, nil
 	}
 	if obj == nil {
-		if file := l.leftOut(pkg, name); file != "" {
+		if file := l.leftOut(pkg, name); strings.HasSuffix(file, "_test.go") {
+			return nil, fmt.Errorf("%s is declared in %s, which is built for tests alone: move it to a file whose name does not end in _test.go", name, file)
+		} else if file != "" {
 			return nil, fmt.Errorf("package %s has no type %s here: %s, which declares it, is left out of the build by its constraints, its name, or as cgo is off", pkg.Name(), name, file)
 		}
 		return nil, unknownType(pkg, name)
@@ -129,15 +131,16 @@ func (l *loader) packageNamed(path string, here *types.Package, imports map[stri
 }
 
 // leftOut returns the file that declares a type of pkg, but is not built on this
-// machine; empty, when there is none.
+// machine, or for tests alone; empty, when there is none.
 func (l *loader) leftOut(pkg *types.Package, name string) string {
 	for _, p := range l.roots {
 		if p.Types != pkg {
 			continue
 		}
-		for _, file := range p.IgnoredFiles {
+		tests, _ := filepath.Glob(filepath.Join(p.Dir, "*_test.go")) // the pattern is right
+		for _, file := range slices.Concat(p.IgnoredFiles, tests) {
 			syntax, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-			if err != nil || strings.HasSuffix(file, "_test.go") || syntax.Name.Name != pkg.Name() {
+			if err != nil || strings.TrimSuffix(syntax.Name.Name, "_test") != pkg.Name() {
 				continue
 			}
 			for d := range ast.Preorder(syntax) {

@@ -166,7 +166,8 @@ func check(p *packages.Package) {
 			}
 			return nil, fmt.Errorf("the package %s has mistakes", path)
 		}),
-		Sizes: p.TypesSizes,
+		FakeImportC: true, // what C has is unknown, and no mistake
+		Sizes:       p.TypesSizes,
 		Error: func(err error) {
 			e := packages.Error{Pos: "-", Msg: err.Error(), Kind: packages.TypeError}
 			if err, ok := err.(types.Error); ok {

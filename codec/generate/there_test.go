@@ -1,0 +1,208 @@
+package generate
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/assay-go/assay/codec"
+)
+
+// there is a module of one file in a folder of its own, and how assay gen goes in it.
+type there struct {
+	*testing.T
+	dir string
+	in  *module
+}
+
+// std is a module of nothing, whose packages of the standard library others share.
+var std = sync.OnceValue(func() *module { return newModule("example.com/none", "") })
+
+func newThere(t *testing.T, source string) *there {
+	t.Helper()
+	dir := t.TempDir()
+	h := &there{t, dir, std().in("example.com/there", dir)}
+	h.write("go.mod", "module example.com/there\n\ngo 1.24\n")
+	h.write("there.go", source)
+	return h
+}
+
+func (h *there) write(name, text string) {
+	h.Helper()
+	name = filepath.Join(h.dir, name)
+	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(text), 0o666)); err != nil {
+		h.Fatal(err)
+	}
+}
+
+func (h *there) read(name string) []byte {
+	h.Helper()
+	text, err := os.ReadFile(filepath.Join(h.dir, name))
+	if err != nil {
+		h.Fatal(err)
+	}
+	return text
+}
+
+// config is the call of a format for types, with a test of each.
+func (h *there) config(format string, types ...string) Config {
+	return Config{Types: types, Formats: []codec.Format{Lookup(format)}, Dir: h.dir, Packages: h.in.load}
+}
+
+// gen writes what the call makes, and returns the names of the files that changed.
+func (h *there) gen(c Config) (changed []string, r *Result) {
+	h.Helper()
+	r, err := c.Generate(h.Context())
+	if err != nil {
+		h.Fatal(err)
+	}
+	for _, f := range r.Files {
+		if f.Stale() {
+			changed = append(changed, filepath.Base(f.Name))
+		}
+		if err := f.Write(); err != nil {
+			h.Fatal(err)
+		}
+	}
+	return changed, r
+}
+
+// Files that git has checked out with the line ends of Windows are what they were, and
+// what is written anew in their place keeps those line ends, the user's sources above all.
+func TestLineEndsOfWindows(t *testing.T) {
+	for _, format := range []string{"flat", "json", "protobuf", "msgpack", "cbor"} {
+		h := newThere(t, "package there\n\ntype Order struct {\n\tID int64 `protobuf:\"varint,1,opt,name=id\"`\n\tS  string `protobuf:\"bytes,2,opt,name=s\"`\n}\n")
+		c := h.config(format, "Order")
+		c.Test = true
+		if changed, _ := h.gen(c); len(changed) < 2 {
+			t.Fatalf("%s: %v", format, changed)
+		}
+		windows := func() {
+			files, _ := filepath.Glob(filepath.Join(h.dir, "*"))
+			for _, name := range files {
+				text, _ := os.ReadFile(name)
+				if err := os.WriteFile(name, bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		windows()
+		if changed, _ := h.gen(c); len(changed) > 0 {
+			t.Errorf("%s: stale by their line ends: %v", format, changed)
+		}
+		h.write("there.go", strings.Replace(string(h.read("there.go")), "ID int64", "ID int32", 1))
+		if changed, _ := h.gen(c); len(changed) == 0 {
+			t.Errorf("%s: nothing is stale, though a field has another type", format)
+		}
+		files, _ := filepath.Glob(filepath.Join(h.dir, "order_*"))
+		for _, name := range files {
+			text, _ := os.ReadFile(name)
+			if lines := bytes.Count(text, []byte("\n")); lines != bytes.Count(text, []byte("\r\n")) {
+				t.Errorf("%s: mixed line ends", name)
+			}
+		}
+	}
+
+	h := newThere(t, "package there\r\n\r\ntype Order struct {\r\n\tID int64\r\n}\r\n")
+	c := h.config("protobuf", "Order")
+	for _, o := range Own(c.Formats[0]) {
+		if o.Name == "number" {
+			o.Value.SetBool(true)
+		}
+	}
+	h.gen(c)
+	if text := h.read("there.go"); !bytes.Contains(text, []byte("protobuf:")) || bytes.Count(text, []byte("\n")) != bytes.Count(text, []byte("\r\n")) {
+		t.Errorf("%q", text)
+	}
+	if changed, _ := h.gen(c); len(changed) > 0 {
+		t.Errorf("stale at once: %v", changed)
+	}
+}
+
+// What assay has written and something has broken is written anew; what is another's is not.
+func TestBrokenFiles(t *testing.T) {
+	const source = "package there\n\ntype Order struct{ ID int64 }\n\ntype Item struct{ N string }\n"
+	for what, broken := range map[string]func(whole string) string{
+		"empty":               func(string) string { return "" },
+		"blank":               func(string) string { return "\n\n" },
+		"a marker":            func(string) string { return "<<<<<<< HEAD\n" },
+		"a conflict on top":   func(s string) string { return "<<<<<<< HEAD\n" + s + "=======\n" + s + ">>>>>>> other\n" },
+		"a conflict in diff3": func(s string) string { return "<<<<<<< HEAD\n||||||| base\n=======\n" + s + ">>>>>>> other\n" },
+		"a conflict inside": func(s string) string {
+			return strings.Replace(s, "package there\n", "package there\n\n<<<<<<< HEAD\nvar a int\n=======\n>>>>>>> other\n", 1)
+		},
+		"cut off": func(s string) string { return s[:len(s)/2] },
+	} {
+		h := newThere(t, source)
+		h.gen(h.config("flat", "Item"))
+		h.gen(h.config("flat", "Order"))
+		whole := string(h.read("order_flat.go"))
+		h.write("order_flat.go", broken(whole))
+		h.write("item_flat.go", broken(string(h.read("item_flat.go"))))
+		h.gen(h.config("flat", "Order"))
+		if string(h.read("order_flat.go")) != whole {
+			t.Errorf("%s: not as it was", what)
+		}
+		h.write("order_flat.go", "package there\n\nfunc byHand() {\n")
+		if _, err := h.config("flat", "Order").Generate(t.Context()); err == nil {
+			t.Errorf("%s: a broken file of another's was passed over", what)
+		}
+	}
+}
+
+// A file that the go command would build in no package, or not here, is an error; the name
+// that a type gives is built.
+func TestFilesThatGoPassesOver(t *testing.T) {
+	h := newThere(t, "package there\n\ntype _T struct{ Q int }\n\ntype __ struct{ Q int }\n\ntype Order_linux struct{ A int }\n")
+	for typ, want := range map[string]string{"_T": "t_flat.go", "Order_linux": "order_linux_flat.go"} {
+		if changed, _ := h.gen(h.config("flat", typ)); !slices.Equal(changed, []string{want}) {
+			t.Errorf("%s: %v", typ, changed)
+		}
+	}
+	for out, want := range map[string]string{
+		"_x.go":            "begin with _ or a point",
+		".x.go":            "begin with _ or a point",
+		"x_plan9.go":       "does not build it for",
+		"x_test.go":        "for tests alone",
+		"x_windows_386.go": "does not build it for",
+	} {
+		c := h.config("flat", "Order_linux")
+		c.Out = out
+		if _, err := c.Generate(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("--out=%s: %v", out, err)
+		}
+	}
+	for out, bad := range map[string]bool{
+		"testdata/x.go": true, "a/_b/x.go": true, ".git/x.go": true, "vendor/x.go": true, "a/testdata/b/x.go": true, "a/b/x.go": false,
+	} {
+		if err := unbuilt(h.dir, filepath.Join(h.dir, filepath.FromSlash(out))); (err != nil) != bad {
+			t.Errorf("--out=%s: %v", out, err)
+		}
+	}
+	if _, err := h.config("flat", "__").Generate(t.Context()); err == nil || !strings.Contains(err.Error(), "--out") {
+		t.Error(err)
+	}
+}
+
+// What is refused of some types keeps the others from nothing.
+func TestRefusedAmongOthers(t *testing.T) {
+	h := newThere(t, "package there\n\ntype A struct{ N int }\n\ntype B struct{ C chan int }\n\ntype C struct{ S string }\n")
+	_, r := h.gen(h.config("flat", "B", "A", "C"))
+	if len(r.Refused) != 1 || r.Refused[0].Type != "B" {
+		t.Errorf("%v", r.Refused)
+	}
+	text := string(h.read("b_flat.go"))
+	for what, want := range map[string]bool{"--format=flat B A C\n": true, "func MarshalAFlat(": true, "func MarshalCFlat(": true, "MarshalBFlat": false} {
+		if strings.Contains(text, what) != want {
+			t.Errorf("%q: %t", what, !want)
+		}
+	}
+	if _, err := h.config("flat", "B").Generate(t.Context()); !errors.As(err, new(RefusedError)) {
+		t.Errorf("alone: %v", err)
+	}
+}

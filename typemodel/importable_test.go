@@ -1,0 +1,31 @@
+package typemodel_test
+
+import (
+	"testing"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+func TestImportable(t *testing.T) {
+	for _, test := range []struct {
+		path, from string
+		want       bool
+	}{
+		{"example.com/a", "example.com/b", true},
+		{"example.com/a/internal", "example.com/a", true},
+		{"example.com/a/internal/x", "example.com/a/b/c", true},
+		{"example.com/a/internal/x", "example.com/ab", false},
+		{"example.com/a/internal/x", "example.com/b", false},
+		{"example.com/a/internal/x/internal/y", "example.com/a", false},
+		{"example.com/a/internal/x/internal/y", "example.com/a/internal/x/z", true},
+		{"example.com/internals/x", "example.com/b", true},
+		{"internal/abi", "example.com/b", false},
+		{"crypto/internal/boring", "example.com/b", false},
+		{"vendor/golang.org/x/net/idna", "example.com/b", false},
+		{"example.com/a/internal/x", "", true},
+	} {
+		if got := typemodel.Importable(test.path, test.from); got != test.want {
+			t.Errorf("%s from %s: %t", test.path, test.from, got)
+		}
+	}
+}
