@@ -100,10 +100,15 @@ type Config[V any] struct {
 	// Witness looks at each batch, outside of the clock; its error fails the
 	// batch. May be nil.
 	Witness Witness
+
+	clock func() time.Duration // by which operations are timed; nil: the system's
 }
 
 // New returns a runner.
 func New[V any](c Config[V]) Runner {
+	if c.clock == nil {
+		c.clock = sinceStart
+	}
 	r := &runner[V]{Config: c, loops: c.Codec.Loops}
 	if r.loops.RoundTrip == nil {
 		r.loops = adapter.LoopsOf(c.Codec)
@@ -124,6 +129,10 @@ func New[V any](c Config[V]) Runner {
 	r.space = longest + longest/4 + 64
 	return r
 }
+
+var start = time.Now()
+
+func sinceStart() time.Duration { return time.Since(start) }
 
 func gcd(a, b int) int {
 	for b != 0 {
@@ -208,9 +217,9 @@ func (r *runner[V]) between(op protocol.Op, loop func(n int) error, t Timing) (b
 		return b, err
 	}
 	b.Bytes = r.passes(op, t.N)
-	start := time.Now()
+	begin := r.clock()
 	err = r.twice(op, loop, t.N, &seen)
-	b.NS = time.Since(start).Nanoseconds()
+	b.NS = (r.clock() - begin).Nanoseconds()
 	if err == nil && t.Watched {
 		err = r.look(op, t.N, &seen)
 	}

@@ -68,6 +68,15 @@ func itemRunner(n int, c adapter.Codec[item], reuse bool) *runner[item] {
 	return New(Config[item]{Codec: c, Values: vals, Inputs: inputs, Equal: deep.Equal[item](), Reuse: reuse}).(*runner[item])
 }
 
+// steadyRunner's calls of access take as long as that by its clock, and are counted.
+func steadyRunner(each time.Duration) (*runner[item], *int) {
+	c, calls, now := itemCodec(), 0, time.Duration(0)
+	c.Access = func([]byte) (uint64, error) { calls++; now += each; return 1, nil }
+	r := itemRunner(7, c, false)
+	r.clock = func() time.Duration { return now }
+	return r, &calls
+}
+
 var allOps = []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode, protocol.Access, protocol.Open}
 
 func TestAllocsAreExact(t *testing.T) {
@@ -476,26 +485,17 @@ func TestWindowHoldsWholeCollections(t *testing.T) {
 	if err != nil || w.Cycles < 3 || w.CPUNS <= 0 || w.GCNS <= 0 || w.GCNS > w.CPUNS || w.N == 0 || w.N%10 != 0 || w.WallNS <= 0 {
 		t.Errorf("with allocations: %+v, %v", w, err)
 	}
-	w, err = r.Window(protocol.Access, 10, protocol.Span{Least: 5 * time.Millisecond, Limit: time.Minute})
-	if err != nil || w.Cycles != 0 || w.GCNS != 0 || w.WallNS < 5e6 || w.N == 0 {
+	// By their own clock the calls of access take a millisecond each.
+	r, calls := steadyRunner(time.Millisecond)
+	w, err = r.Window(protocol.Access, 10, protocol.Span{Least: 45 * time.Millisecond, Limit: time.Minute})
+	if err != nil || w.Cycles != 0 || w.GCNS != 0 || w.WallNS != 50e6 || w.N != 50 {
 		t.Errorf("without allocations: %+v, %v", w, err)
 	}
 	// Each of its two parts ends with the batch in which the limit passes.
-	var first time.Time
-	late := 0
-	const n, limit = 10, 5 * time.Millisecond
-	c.Access = func([]byte) (uint64, error) {
-		if first.IsZero() {
-			first = time.Now()
-		}
-		if time.Since(first) > limit {
-			late++
-		}
-		return 1, nil
-	}
-	w, err = itemRunner(3, c, false).Window(protocol.Access, n, protocol.Span{Cycles: 1, Limit: limit})
-	if err != nil || w.Cycles != 0 || late > 2*n {
-		t.Errorf("collections that never come: %+v, %d calls after %v, %v", w, late, limit, err)
+	*calls = 0
+	w, err = r.Window(protocol.Access, 10, protocol.Span{Cycles: 1, Limit: 45 * time.Millisecond})
+	if err != nil || w.Cycles != 0 || w.N != 10 || *calls != 60 {
+		t.Errorf("collections that never come: %+v, %d calls, %v", w, *calls, err)
 	}
 }
 
@@ -515,15 +515,18 @@ func TestPayloadsAreOfEachKind(t *testing.T) {
 // TestWindowsEndWithACollection, however long they are: what was allocated since one
 // ended is not paid for.
 func TestWindowsEndWithACollection(t *testing.T) {
-	c, gc := itemCodec(), newCollectorReader()
+	c, gc, now := itemCodec(), newCollectorReader(), time.Duration(0)
 	var before, last uint64 // collections at the end of the call before the last, and of the last
 	c.Marshal = func(it *item) ([]byte, error) {
 		out := encodeItem(make([]byte, 0, 1<<16), it)
 		before, last = last, gc.read().cycles
+		now += 20 * time.Microsecond
 		return out, nil
 	}
 	for range 5 {
-		if _, err := itemRunner(3, c, false).Window(protocol.Marshal, 1, protocol.Span{Cycles: 1, Least: 3 * time.Millisecond, Limit: time.Minute}); err != nil {
+		r := itemRunner(3, c, false)
+		r.clock = func() time.Duration { return now }
+		if _, err := r.Window(protocol.Marshal, 1, protocol.Span{Cycles: 1, Least: 3 * time.Millisecond, Limit: time.Minute}); err != nil {
 			t.Fatal(err)
 		}
 		if gc.read().cycles == before {
@@ -546,17 +549,10 @@ func TestWindowsBeginSettled(t *testing.T) {
 	if n := int(after.NumGC - before.NumGC); err != nil || n <= w.Cycles {
 		t.Errorf("%d collections with those before the window, of which it holds %d, %v", n, w.Cycles, err)
 	}
-	c = itemCodec()
-	var calls []time.Time
-	c.Access = func([]byte) (uint64, error) { calls = append(calls, time.Now()); return 1, nil }
-	const least = 20 * time.Millisecond
-	start := time.Now()
-	w, err = itemRunner(3, c, false).Window(protocol.Access, 10, protocol.Span{Least: least, Limit: time.Minute})
-	if err != nil || w.N == 0 || len(calls) <= w.N || time.Duration(w.WallNS) < least {
-		t.Fatalf("%d calls, of which the window has %d in %d ns: %v", len(calls), w.N, w.WallNS, err)
-	}
-	if before := calls[len(calls)-w.N].Sub(start); before < least {
-		t.Errorf("the window begins after %v, want %v", before, least)
+	r, calls := steadyRunner(time.Millisecond)
+	w, err = r.Window(protocol.Access, 10, protocol.Span{Least: 20 * time.Millisecond, Limit: time.Minute})
+	if err != nil || w.N != 20 || *calls != 40 || w.WallNS != 20e6 {
+		t.Errorf("%d calls, of which the window has %d in %d ns: %v", *calls, w.N, w.WallNS, err)
 	}
 }
 
@@ -692,25 +688,13 @@ func TestColdPassesOverValuesOnce(t *testing.T) {
 	}
 }
 
-// TestColdTimesEveryPass: no pass takes less than its calls do by themselves, and
+// TestColdTimesEveryPass: the passes take as long as their calls do by themselves, and
 // there are as many calls as asked for where there are more values.
 func TestColdTimesEveryPass(t *testing.T) {
-	c, calls := itemCodec(), 0
-	var within time.Duration
-	sum := make([]byte, 1<<16)
-	c.Access = func([]byte) (uint64, error) {
-		start := time.Now()
-		for i := range sum {
-			sum[i]++
-		}
-		if calls++; calls > 1 { // the first goes before what is timed
-			within += time.Since(start)
-		}
-		return 1, nil
-	}
-	cold, err := itemRunner(7, c, false).Cold(protocol.Access, 3, 1<<10)
-	if err != nil || cold.N != 5*3 || calls != cold.N+1 || time.Duration(cold.NS) < within {
-		t.Errorf("%d calls that took %v by themselves: %+v, %v", calls, within, cold, err)
+	r, calls := steadyRunner(time.Microsecond)
+	cold, err := r.Cold(protocol.Access, 3, 1<<10)
+	if err != nil || cold.N != 5*3 || *calls != cold.N+1 || cold.NS != 5*3*1000 {
+		t.Errorf("%d calls: %+v, %v", *calls, cold, err)
 	}
 }
 

@@ -25,9 +25,9 @@ func (r *runner[V]) Latency(op protocol.Op, n int, placement uint64) (protocol.L
 	}
 	took := make([]int64, n)
 	for i := range took {
-		start := time.Now()
+		begin := r.clock()
 		err := loop(1)
-		took[i] = time.Since(start).Nanoseconds()
+		took[i] = (r.clock() - begin).Nanoseconds()
 		if err != nil {
 			return protocol.Latency{}, err
 		}
@@ -71,9 +71,9 @@ func (r *runner[V]) Cold(op protocol.Op, n, caches int) (protocol.Cold, error) {
 		for i := 0; i < len(sweep); i += 64 {
 			sweep[i] += byte(pass + 1)
 		}
-		start := time.Now()
+		begin := r.clock()
 		err := loop(n)
-		elapsed += time.Since(start)
+		elapsed += r.clock() - begin
 		if err != nil {
 			return protocol.Cold{}, err
 		}

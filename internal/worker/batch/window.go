@@ -23,20 +23,20 @@ func (r *runner[V]) Window(op protocol.Op, n int, s protocol.Span) (protocol.Win
 		settle = s.Least
 		gc.read()
 	}
-	limit := time.Now().Add(s.Limit)
+	limit := r.clock() + s.Limit
 	// run runs until so many collections and so much time have passed.
 	run := func(cycles int, least time.Duration) (ops int, err error) {
-		begin, before := time.Now(), gc.read().cycles
+		begin, before := r.clock(), gc.read().cycles
 		last := before
 		for {
 			if err := loop(n); err != nil {
 				return ops, err
 			}
 			ops += n
-			now, done := time.Now(), gc.read().cycles
+			now, done := r.clock(), gc.read().cycles
 			ended := cycles == 0 || done != last // what was allocated since one ended is not paid for
 			last = done
-			if now.After(limit) || ended && int(done-before) >= cycles && now.Sub(begin) >= least {
+			if now > limit || ended && int(done-before) >= cycles && now-begin >= least {
 				return ops, nil
 			}
 		}
@@ -46,9 +46,9 @@ func (r *runner[V]) Window(op protocol.Op, n int, s protocol.Span) (protocol.Win
 	if _, err := run(min(s.Cycles, 1), settle); err != nil {
 		return protocol.Window{}, err
 	}
-	begin, before, cpu := time.Now(), gc.read(), CPUTime()
+	begin, before, cpu := r.clock(), gc.read(), CPUTime()
 	ops, err := run(s.Cycles, s.Least)
-	after, used, wall := gc.read(), CPUTime()-cpu, time.Since(begin)
+	after, used, wall := gc.read(), CPUTime()-cpu, r.clock()-begin
 	if err != nil {
 		return protocol.Window{}, err
 	}
