@@ -161,22 +161,22 @@ func takingRequests() adapter.Codec[record] {
 	})
 }
 
-// start starts a process that waits, and notes it.
+// start starts a process that waits, and holds the writing end of the tests' pipe.
 func start() {
+	pipe, err := os.OpenFile(os.Getenv("ASSAY_TEST_PIPE"), os.O_WRONLY, 0)
+	if err != nil {
+		panic(err)
+	}
+	defer pipe.Close()
 	sleep := exec.Command("sleep", "600")
 	if os.Getenv("ASSAY_TEST_SESSION") != "" {
 		sleep = exec.Command("setsid", "sleep", "600")
 	}
-	sleep.Stdout, sleep.Stderr = os.Stdout, os.Stderr
+	sleep.Stdout, sleep.Stderr, sleep.ExtraFiles = os.Stdout, os.Stderr, []*os.File{pipe}
 	if err := sleep.Start(); err != nil {
 		panic(err)
 	}
-	f, err := os.OpenFile(os.Getenv("ASSAY_TEST_PIDS"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		panic(err)
-	}
-	defer f.Close()
-	fmt.Fprintln(f, sleep.Process.Pid)
+	fmt.Fprintln(pipe, "started")
 }
 
 // parent starts a process that outlives it; parentOfOrphans dies of it.
@@ -287,7 +287,7 @@ func TestLastWords(t *testing.T) {
 // also where it has a session of its own.
 func TestChildren(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("reads /proc")
+		t.Skip("sessions are followed on Linux only")
 	}
 	for n := range 4 {
 		dies, session := n%2 == 1, n/2 == 1
@@ -295,8 +295,16 @@ func TestChildren(t *testing.T) {
 		if session {
 			cfg.Env = append(slices.Clip(cfg.Env), "ASSAY_TEST_SESSION=1")
 		}
-		pids := filepath.Join(t.TempDir(), "pids")
-		cfg.Env = append(slices.Clip(cfg.Env), "ASSAY_TEST_PIDS="+pids)
+		path := filepath.Join(t.TempDir(), "pipe")
+		if err := syscall.Mkfifo(path, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		pipe, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer pipe.Close()
+		cfg.Env = append(slices.Clip(cfg.Env), "ASSAY_TEST_PIPE="+path)
 		name := "parent"
 		if dies {
 			name = "parent of orphans"
@@ -304,17 +312,10 @@ func TestChildren(t *testing.T) {
 		if _, _, err := verifyInProcess(t, name, cfg); (err != nil) != dies {
 			t.Fatal(err)
 		}
-		text, err := os.ReadFile(pids)
-		if err != nil || len(text) == 0 {
-			t.Fatal(err)
-		}
-		for pid := range strings.Lines(string(text)) {
-			// Killed is not yet gone, on a busy machine for long. One that stays waits
-			// here for the tests' own limit.
-			for stat := "?"; stat != "" && !strings.Contains(stat, ") Z "); time.Sleep(time.Millisecond) {
-				text, _ := os.ReadFile("/proc/" + strings.TrimSpace(pid) + "/stat")
-				stat = string(text)
-			}
+		// The pipe ends with the last process that holds it. While one stays, this waits
+		// for the tests' own limit.
+		if text, err := io.ReadAll(pipe); err != nil || !strings.HasPrefix(string(text), "started\n") {
+			t.Errorf("%s: %q, %v", name, text, err)
 		}
 	}
 }
