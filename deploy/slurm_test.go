@@ -85,7 +85,7 @@ PartitionName=all Nodes=%[1]s Default=YES MaxTime=INFINITE State=UP
 			cmd.Process.Signal(os.Interrupt)
 			select {
 			case <-gone:
-			case <-time.After(10 * time.Second):
+			case <-time.After(10 * time.Second): // clock: killed in the end, whatever the verdict was
 				cmd.Process.Kill()
 				<-gone
 			}
@@ -102,7 +102,7 @@ PartitionName=all Nodes=%[1]s Default=YES MaxTime=INFINITE State=UP
 		case err := <-ended:
 			log, _ := os.ReadFile(filepath.Join(dir, "slurmctld.log"))
 			t.Skipf("Slurm does not start on this machine: %v\n%s", err, log)
-		case <-time.After(time.Second):
+		case <-time.After(time.Second): // clock: until it looks again, however often
 		}
 	}
 }

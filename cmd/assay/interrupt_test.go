@@ -45,7 +45,7 @@ func TestInterruptedRunIsResumed(t *testing.T) {
 		select {
 		case code := <-done:
 			t.Fatalf("the run ended with %d before it was interrupted", code)
-		case <-time.After(50 * time.Millisecond):
+		case <-time.After(50 * time.Millisecond): // clock: until it looks again, however often
 		}
 	}
 	cancel()

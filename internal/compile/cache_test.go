@@ -113,7 +113,7 @@ func TestCacheLimit(t *testing.T) {
 // ago.
 func age(t *testing.T, dir string, by time.Duration) {
 	t.Helper()
-	then := time.Now().Add(-by)
+	then := time.Now().Add(-by) // clock: files are older than days, by the system's clock
 	entries, err := filepath.Glob(filepath.Join(dir, "*", "*"))
 	if err != nil {
 		t.Fatal(err)

@@ -174,7 +174,7 @@ func TestOnlyWhatAssayMadeIsRemoved(t *testing.T) {
 		t.Run(do.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				l := drawLayout(t, parent, sources, true)
-				long := time.Now().Add(-do.age)
+				long := time.Now().Add(-do.age) // clock: files are older than hours, by the system's clock
 				for _, path := range slices.Concat(l.theirs, l.made) {
 					if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink == 0 {
 						os.Chtimes(path, long, long)

@@ -76,13 +76,14 @@ func corpusOutcomes(t *testing.T, dir string, names []string, first map[string]b
 	for _, name := range names {
 		sources = append(sources, bench.Source{Name: name, Seed: 1, Count: 8, Sample: samples[name]})
 	}
-	began, kind := time.Now(), bench.Kind("")
+	began, kind := time.Now(), bench.Kind("") // clock: for the log
 	b, err := bench.Open(t.Context(), bench.Config{
 		Drivers: drivers.All, Dir: dir, Together: true,
 		Choose: func(_ string, row rows.Candidate) bool { return first[row.Row] },
 		Progress: func(s bench.Step) {
 			if s.Kind != kind {
 				kind = s.Kind
+				// clock: for the log
 				t.Logf("%5.0f s: %s %s", time.Since(began).Seconds(), s.Kind, s.Subject)
 			}
 		},

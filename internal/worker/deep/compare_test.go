@@ -145,7 +145,7 @@ func TestCompareSeesHiddenState(t *testing.T) {
 		at    time.Time
 		ip    netip.Addr
 	}
-	now := time.Now()
+	now := time.Now() // clock: a value with a monotonic reading
 	a, b := stamped{"x", now, netip.MustParseAddr("::1")}, stamped{"x", now.Round(0).UTC(), netip.MustParseAddr("::1")}
 	if res := Compare(&map[int]stamped{1: a}, &map[int]stamped{1: b}); res.Loses() {
 		t.Error(res)
@@ -196,7 +196,7 @@ func TestCompareTellsLossesFromDifferences(t *testing.T) {
 	}
 	for name, pair := range map[string][2]any{
 		"NaN":               {ptr(math.NaN()), ptr(math.NaN())},
-		"monotonic clock":   {ptr(time.Now()), nil},
+		"monotonic clock":   {ptr(time.Now()), nil}, // clock: a value with a monotonic reading
 		"state of decoders": {&mixed{1, ""}, &mixed{1, "cached"}},
 	} {
 		if pair[1] == nil {

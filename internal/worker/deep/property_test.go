@@ -331,6 +331,7 @@ func BenchmarkEqual(b *testing.B) {
 		At   time.Time
 	}
 	b.Run("record", func(b *testing.B) {
+		// clock: a value with a monotonic reading
 		benchmarkEqual(b, &record{"some words of text", true, 5, 1.5, time.Now()})
 	})
 	type table struct {

@@ -606,6 +606,7 @@ func bigNano(at time.Time) *big.Int {
 // timeEdges are times about the edges of what 64 bits of nanoseconds tell, of what is
 // checked four at a time, and of 1970.
 func timeEdges() []time.Time {
+	// clock: a value with a monotonic reading
 	all := []time.Time{{}, time.Time{}.Add(1), time.Now(), time.Date(2500, 1, 1, 0, 0, 0, 0, time.UTC), time.Unix(math.MaxInt64, 0), time.Unix(math.MinInt64, 0)}
 	for _, sec := range []int64{0, math.MinInt64 / 1_000_000_000, math.MaxInt64 / 1_000_000_000, -1 << 33, 1 << 33, 1<<34 + 1<<33} {
 		for _, near := range []int64{-2, -1, 0, 1, 2} {
