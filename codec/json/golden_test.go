@@ -2,48 +2,56 @@ package json_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
 
+	"github.com/assay-go/assay/codec/json/testdata/subjects/gen"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestGenerated generates the code for many types, in a folder of its own, and runs
-// the tests of testdata/subjects over it, with encoding/json as the judge, and those of
-// testdata/subjectsv2, with encoding/json/v2. The code for one type, and what is
-// refused, are committed, so that a change shows.
+// TestGenerated runs the tests of testdata/subjects over the code that is emitted for many
+// types, with encoding/json as the judge. The code for one type is committed, so that a change
+// shows.
 func TestGenerated(t *testing.T) {
-	out := generate(t)
-	for _, golden := range []string{"subjects/testdata/order.go.golden", "subjectsv2/testdata/refused.txt"} {
-		got, err := os.ReadFile(filepath.Join(out, golden))
-		if err != nil {
-			t.Fatal(err)
-		}
-		routinestest.Golden(t, *update, filepath.Join("testdata", golden), got)
+	code := emitted(t, "subjects", "order.go.golden")
+	args := []string{".", short()}
+	if !routinestest.Long {
+		args = append(args, "-rounds=40", "-lies=20")
 	}
-	short := "-short=" + map[bool]string{true: "true", false: "false"}[testing.Short()]
 	// .ci/run vets the code, for 386 too, which compiles both packages twice more.
-	goCommand(t, nil, "test", "-vet=off", overlay(out, "subjects"), short, ".")
-	// encoding/json/v2 is an experiment in Go 1.26.
-	goCommand(t, []string{"GOEXPERIMENT=jsonv2"}, "test", "-vet=off", overlay(out, "subjectsv2"), short, "../subjectsv2")
+	code.Test(t, nil, args...)
 }
 
-// generate returns a folder with the code.
-func generate(t testing.TB) (out string) {
+// TestGeneratedV2 runs the tests of testdata/subjectsv2, with encoding/json/v2 as the judge. That
+// is an experiment in Go 1.26, with which the standard library is compiled anew: without the tag
+// long the code is emitted and not run. What is refused is committed.
+func TestGeneratedV2(t *testing.T) {
+	code := emitted(t, "subjectsv2", "refused.txt")
+	overlay := code.Overlay(t)
+	routinestest.NeedsLong(t)
+	code.Go(t, []string{"GOEXPERIMENT=jsonv2"}, "test", "-vet=off", overlay, short(), ".")
+}
+
+// emitted returns the code for a package of testdata, and compares what is for people to read
+// with the golden file of the package.
+func emitted(t *testing.T, name, golden string) routinestest.Emitted {
 	t.Helper()
-	out = t.TempDir()
-	goCommand(t, nil, "run", "./gen", "-out="+out)
-	return out
+	dir := filepath.Join("testdata", name)
+	files, readable, err := gen.Files(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	routinestest.Golden(t, *update, filepath.Join(dir, "testdata", golden), readable)
+	return routinestest.Emitted{Dir: dir, Files: files}
 }
 
-// overlay returns go's flag that puts the code for a package in its place.
-func overlay(out, pkg string) string {
-	return "-overlay=" + filepath.Join(out, pkg, "overlay.json")
-}
+// short is go test's flag as it is here.
+func short() string { return fmt.Sprint("-short=", testing.Short()) }
 
 // goCommand runs go in testdata/subjects and returns what it says. The packages
 // that are compiled are large: a third of the compiler's time is the collector's

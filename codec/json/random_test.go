@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 var (
@@ -19,9 +21,7 @@ var (
 // TestRandomTypes makes random types with methods, tags and embedding, generates the
 // code for them, vets it, and compares it with encoding/json.
 func TestRandomTypes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a package")
-	}
+	routinestest.NeedsLong(t)
 	out := t.TempDir()
 	tool := filepath.Join(out, "gen")
 	goCommand(t, nil, "build", "-o="+tool, "../random/gen")

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"reflect"
 	"time"
 )
@@ -245,9 +246,9 @@ type Facts struct {
 	Dense []string `json:",omitempty"`
 }
 
-// FactsOf returns what is known of the format with the ID.
-func FactsOf(id string) (f Facts, err error) {
-	path := Formats + id + "/testdata/golden.json"
+// FactsOf returns what is known of the format with the ID. Here is the folder of this package.
+func FactsOf(here, id string) (f Facts, err error) {
+	path := filepath.Join(here, Formats, id, "testdata/golden.json")
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Facts{}, nil

@@ -114,7 +114,7 @@ func TestDenseValues(t *testing.T) {
 		t.Skip("the lists are of machines of 64 bits, where values take more memory")
 	}
 	for _, f := range formats.All {
-		facts, err := golden.FactsOf(f.ID)
+		facts, err := golden.FactsOf(".", f.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
