@@ -117,6 +117,72 @@ func TestDocs(t *testing.T) {
 	t.Run("drivers", func(t *testing.T) { runInDrivers(t, inDrivers) })
 }
 
+// Every command of the documentation is one that the command line takes, so that a
+// document does not name a flag or command that has gone.
+func TestDocsParse(t *testing.T) {
+	dir := t.TempDir()
+	archive := txtar.Parse([]byte(documentedModule))
+	for _, f := range archive.Files {
+		writeFile(t, filepath.Join(dir, f.Name), string(f.Data))
+	}
+	var list []command
+	for _, pattern := range documentation {
+		files, err := filepath.Glob("../../" + pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: no files, %v", pattern, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, commandsOf(filepath.Base(file), string(text))...)
+		}
+	}
+	t.Chdir(filepath.Join(dir, "shop"))
+	parsed := 0
+	for _, c := range list {
+		line := strings.TrimPrefix(c.line, "go run ./cmd/")
+		if !strings.HasPrefix(line, "assay ") {
+			continue
+		}
+		parsed++
+		words := wordsOf(line)[1:]
+		_, parser, err := newCommandLine()
+		if err != nil {
+			t.Fatal(err)
+		}
+		// What an earlier command of the page writes is not there, nor is a file that has the rest.
+		_, err = parser.Parse(argumentsFirst(parser.Model, words))
+		if err != nil && !strings.Contains(err.Error(), "no such file") && !(strings.HasPrefix(err.Error(), `expected "`) && len(words) == 1) {
+			t.Errorf("%s: %s: %v", c.at, c.line, err)
+		}
+		for _, word := range words {
+			if ref, ok := strings.CutPrefix(word, "./orders."); ok && !strings.Contains(documentedModule, "type "+ref+" ") {
+				t.Errorf("%s: %s: the documented module has no type orders.%s", c.at, c.line, ref)
+			}
+		}
+	}
+	if parsed < 20 {
+		t.Errorf("only %d commands were found", parsed)
+	}
+}
+
+// wordsOf splits a line as a shell does that knows single quotes, and none of the rest.
+func wordsOf(line string) (words []string) {
+	quoted := false
+	return strings.FieldsFunc(strings.Map(func(r rune) rune {
+		if r == '\'' {
+			quoted = !quoted
+			return -1
+		}
+		if r == ' ' && !quoted {
+			return 0
+		}
+		return r
+	}, line), func(r rune) bool { return r == 0 })
+}
+
 // asFound removes from the documented module, the working directory, all that is not in
 // documentedModule.
 func asFound(ts *testscript.TestScript, _ bool, _ []string) {

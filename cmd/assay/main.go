@@ -66,6 +66,18 @@ func process() int {
 	return run(ctx, os.Stdout, os.Stderr, os.Args[1:])
 }
 
+// run is the command: it reads args, does the work, and returns the exit status.
+func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
+	return invocation{stdout: stdout, stderr: stderr}.run(ctx, args)
+}
+
+// invocation is where a call of the command writes, and how it loads packages.
+type invocation struct {
+	stdout, stderr io.Writer
+	packages       load.Packages  // in place of the go command's, unless it is nil
+	loads          *load.Together // what lines of the file load together; nil where the line is none of them
+}
+
 // grace is how long a command may take to end after Ctrl-C or SIGTERM, to write
 // down what it has. What does not look at its context, or waits for something that
 // does not end, is ended with the process.
@@ -111,7 +123,7 @@ type session struct {
 	cacheLimit     int64 // bytes
 	style          style
 
-	loads *load.Together // what the lines of the file load together; nil where the line is none of them
+	loads *load.Together // by which packages are loaded
 }
 
 // errFinding makes the command exit with 1 after its output is complete.
@@ -129,17 +141,10 @@ func newCommandLine(options ...kong.Option) (*commandLine, *kong.Kong, error) {
 	return cli, parser, err
 }
 
-// run is the command: it reads args, does the work, and returns the exit status.
-func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
-	return runLine(ctx, stdout, stderr, args, nil)
-}
-
-// runLine runs a command line, with what it loads together with others of the file; nil
-// where it is not of the file.
-func runLine(ctx context.Context, stdout, stderr io.Writer, args []string, loads *load.Together) int {
+// run runs a command line.
+func (c invocation) run(ctx context.Context, args []string) int {
+	stdout, terminal, stderr := c.stdout, c.stderr, visible.Writer(c.stderr)
 	exited := -1
-	terminal := stderr
-	stderr = visible.Writer(stderr)
 	cli, parser, err := newCommandLine(
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Writers(stdout, stderr),
@@ -149,14 +154,14 @@ func runLine(ctx context.Context, stdout, stderr io.Writer, args []string, loads
 		fmt.Fprintln(stderr, "assay: the command line is misdeclared:", err)
 		return exitUsage
 	}
-	if loads == nil {
+	if c.loads == nil {
 		lines, dir, err := fromFile(parser.Model, args)
 		if err != nil {
 			fmt.Fprintln(stderr, "assay:", err)
 			return exitUsage
 		}
 		if len(lines) > 0 {
-			return runLines(ctx, stdout, terminal, lines, dir)
+			return c.runLines(ctx, lines, dir)
 		}
 	}
 	if len(args) == 0 {
@@ -174,7 +179,11 @@ func runLine(ctx context.Context, stdout, stderr io.Writer, args []string, loads
 		fmt.Fprintln(stderr, "assay:", usageError(parser.Model, args, err))
 		return exitUsage
 	}
-	s := &session{stdout: stdout, stderr: stderr, terminal: terminal, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, terminal), loads: loads}
+	if c.loads == nil {
+		c.loads = &load.Together{Load: c.packages}
+		c.loads.Forget() // the next loading may find other sources
+	}
+	s := &session{stdout: stdout, stderr: stderr, terminal: terminal, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, terminal), loads: c.loads}
 	switch err := parsed.Run(s, parser); {
 	case err == nil:
 		return exitOK
@@ -229,16 +238,18 @@ func takesTypes(command string) bool {
 
 // runLines runs command lines of the file one after the other, in its folder, and
 // returns the gravest exit status.
-func runLines(ctx context.Context, stdout, stderr io.Writer, lines [][]string, dir string) int {
+func (c invocation) runLines(ctx context.Context, lines [][]string, dir string) int {
 	if err := os.Chdir(dir); err != nil {
-		fmt.Fprintln(stderr, "assay:", err)
+		fmt.Fprintln(c.stderr, "assay:", err)
 		return exitUsage
 	}
-	loads := load.NewTogether(typesOf(lines)...)
+	each := c
+	each.loads = load.NewTogether(typesOf(lines)...)
+	each.loads.Load = c.packages
 	worst := exitOK
 	for _, line := range lines {
-		fmt.Fprintf(visible.Writer(stderr), "%s: assay %s\n", fileName, strings.Join(line, " "))
-		code := runLine(ctx, stdout, stderr, line, loads)
+		fmt.Fprintf(visible.Writer(c.stderr), "%s: assay %s\n", fileName, strings.Join(line, " "))
+		code := each.run(ctx, line)
 		if worst = max(worst, code); ctx.Err() != nil {
 			break
 		}

@@ -56,7 +56,7 @@ var matrix = []struct{ what, of, value string }{
 // apart what becomes of them: generated code writes and reads each. With -update it
 // is written.
 func TestMatrix(t *testing.T) {
-	if testing.Short() {
+	if !longTests {
 		t.Skip("compiles the code of all formats")
 	}
 	page, err := filepath.Abs("../../docs/formats/README.md")
