@@ -12,14 +12,13 @@ import (
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/codec/msgpack"
 	"github.com/assay-go/assay/codec/protobuf"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // TestJudged generates tests in which the library of a format judges the code: they pass,
 // and find code that writes something else.
 func TestJudged(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it needs the libraries' modules")
-	}
+	routinestest.NeedsLong(t)
 	for name, c := range map[string]struct {
 		format          codec.Format
 		root, good, bad string

@@ -6,14 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // TestLeaving follows the commands by which docs/formats has a package leave its library: what
 // the library had stored is read and written as before.
 func TestLeaving(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it needs the libraries' modules")
-	}
+	routinestest.NeedsLong(t)
 	bin := builtCommand(t)
 	for format, heading := range map[string]string{"cbor": "## Leaving fxamacker/cbor", "msgpack": "## Leaving msgp"} {
 		t.Run(format, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/json"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // Types that random packages had, and whose code once did not compile, or displeased go vet:
@@ -232,6 +233,7 @@ type Held struct {
 
 // A method that --as names is called, or the type is refused.
 func TestNamedMethods(t *testing.T) {
+	routinestest.NeedsLong(t)
 	dir := t.TempDir()
 	for file, text := range map[string]string{"go.mod": "module example.com/odd\n\ngo 1.24\n", "odd.go": `package odd
 

@@ -10,12 +10,14 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // A package that declares what Go predeclares gets code that compiles, is vetted, and
 // carries values, in all formats: the names are worked round, and types of the package
 // that are called so are still meant.
 func TestPredeclaredNames(t *testing.T) {
+	routinestest.NeedsLong(t)
 	files := map[string]string{
 		"go.mod": "module example.com/taken\n\ngo 1.25\n",
 		"near/near.go": `package near

@@ -16,12 +16,13 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/assay-go/assay/codec/option"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 )
 
 var (
-	randomModules = flag.Int("random-modules", 40, "how many random modules to make, of some packages each")
+	randomModules = flag.Int("random-modules", map[bool]int{false: 8, true: 40}[routinestest.Long], "how many random modules to make, of some packages each")
 	randomSeed    = flag.Uint64("random-seed", 1, "of the first module")
 	randomKeep    = flag.Bool("random-keep", false, "keep modules for which something failed")
 )

@@ -13,6 +13,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel/load"
 )
 
@@ -58,9 +59,7 @@ func stale(t *testing.T, c generate.Config) (names []string) {
 // Whether the code of many types is current is found out by one load, though each is
 // seen without its own code and with that of the others; and what is stale is found.
 func TestTogether(t *testing.T) {
-	if testing.Short() {
-		t.Skip("loads the package of each of many types by itself")
-	}
+	routinestest.NeedsLong(t)
 	const (
 		each  = 4 // types of a package
 		calls = 2 // of a load: for the files, and for what they import

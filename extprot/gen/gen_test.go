@@ -1,14 +1,9 @@
 package gen
 
 import (
-	"encoding/json"
-	"flag"
 	"fmt"
 	"io/fs"
-	"os"
-	"os/exec"
 	"path"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -20,11 +15,6 @@ import (
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
-var (
-	update = flag.Bool("update", false, "rewrite the golden files")
-	keep   = flag.String("keep", "", "the folder for what TestReferenceCode generates: go test -overlay=FOLDER/overlay.json in testdata/golden benchmarks and fuzzes it")
-)
-
 func loadSchema(t testing.TB, data fs.FS, name string) *schema.Schema {
 	t.Helper()
 	s, err := schema.Check(path.Base(name), reference.Read(t, data, name), func(p string) ([]byte, error) { return fs.ReadFile(data, path.Join(path.Dir(name), p)) })
@@ -34,28 +24,10 @@ func loadSchema(t testing.TB, data fs.FS, name string) *schema.Schema {
 	return s
 }
 
-// TestReferenceCode generates the code of every reference schema, in a folder of
-// its own, and runs the tests of testdata/golden over it.
+// TestReferenceCode generates the code of every reference schema, and runs the tests of
+// testdata/golden over it; and that of a schema with what these lack, for testdata/features.
 func TestReferenceCode(t *testing.T) {
-	out := *keep
-	if out == "" {
-		out = t.TempDir()
-	}
-	here, err := filepath.Abs(filepath.Join("testdata", "golden"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	overlay := struct{ Replace map[string]string }{map[string]string{}}
-	add := func(name string, src []byte) {
-		file := filepath.Join(out, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, src, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		overlay.Replace[filepath.Join(here, name)] = file
-	}
+	files := map[string][]byte{}
 	data := reference.Open(t)
 	names, err := fs.Glob(data, "schemas/*.proto")
 	if err != nil {
@@ -71,33 +43,22 @@ func TestReferenceCode(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		add(filepath.Join(pkg, base+".go"), src)
+		files["golden/"+pkg+"/"+base+".go"] = src
 		imports = append(imports, fmt.Sprintf("%q", "github.com/assay-go/assay/extprot/gen/testdata/golden/"+pkg))
 		for _, m := range s.Messages {
 			entries = append(entries, fmt.Sprintf("%q: func() Codec { return &codec[%s.%s, %[2]s.Limits, %[2]s.Arena]{open: %[2]s.NewArena} },", base+"."+m.Name, pkg, camel(m.Name)))
 		}
 	}
-	add("messages.go", []byte("package golden\n\nimport (\n"+strings.Join(imports, "\n")+"\n)\n\n"+
-		"func init() {\nmessages = map[string]func() Codec{\n"+strings.Join(entries, "\n")+"\n}\n}\n"))
-	text, err := json.Marshal(overlay)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(out, "overlay.json")
-	if err := os.WriteFile(file, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	// vet wants folders that are there: it has internal/features, and package rtt.
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-overlay="+file, ".")
-	cmd.Dir, cmd.Env = here, append(os.Environ(), "GOGC=400") // the packages are large
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %v\n%s", cmd, err, out)
-	}
+	files["golden/messages.go"] = []byte("package golden\n\nimport (\n" + strings.Join(imports, "\n") + "\n)\n\n" +
+		"func init() {\nmessages = map[string]func() Codec{\n" + strings.Join(entries, "\n") + "\n}\n}\n")
+	files["features/features.go"] = features(t)
+	emitted := routinestest.Emitted{Dir: "testdata", Files: files}
+	emitted.Test(t, nil, "./golden", "./features")
 }
 
-// TestGoldenFeatures generates internal/features, of a schema with what the reference ones lack.
-// It is compiled and tested with the rest of the tree, and is for people to read.
-func TestGoldenFeatures(t *testing.T) {
+// features returns the code of a schema with what the reference ones lack.
+func features(t *testing.T) []byte {
+	t.Helper()
 	s, err := schema.Load("testdata/features.proto")
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +70,7 @@ func TestGoldenFeatures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	routinestest.Golden(t, *update, "internal/features/features.go", src)
+	return src
 }
 
 // TestListWithBools: small elements share a piece of memory with the bools in them,

@@ -20,6 +20,7 @@ import (
 	"github.com/assay-go/assay/extprot/internal/reference"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/extprot/value"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // outside collects generated packages and what their message m should make of
@@ -137,7 +138,7 @@ func main() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Optimized, it takes half as long again to compile: internal/features and
+	// Optimized, it takes half as long again to compile: testdata/features and
 	// testdata/golden are.
 	cmd := exec.Command("go", "run", "-gcflags=outside/...=-N -l -dwarf=false", "-ldflags=-s -w", ".")
 	cmd.Dir = o.dir
@@ -153,6 +154,7 @@ func main() {
 // TestEvolution has the code of every version of the evolution pairs read what
 // the other version wrote.
 func TestEvolution(t *testing.T) {
+	routinestest.NeedsLong(t)
 	o := newOutside(t)
 	data := reference.Open(t)
 	files, err := fs.Glob(data, "evolution/*/w_*.bin")
@@ -174,6 +176,7 @@ func TestEvolution(t *testing.T) {
 // TestArbitrarySchemas has the code of random schemas read random values, whole
 // and damaged.
 func TestArbitrarySchemas(t *testing.T) {
+	routinestest.NeedsLong(t)
 	o := newOutside(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 25 {

@@ -8,12 +8,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // TestWalk follows CONTRIBUTING.md: it adds the format that stands there, and an option of
 // the format json, has the list made as go generate does, and writes code with the command
 // that comes of it. The tree stays as it is: what would be written lies over it.
 func TestWalk(t *testing.T) {
+	routinestest.NeedsLong(t)
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)

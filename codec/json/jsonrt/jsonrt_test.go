@@ -20,10 +20,12 @@ import (
 	"unicode/utf8"
 	"unsafe"
 	"weak"
+
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // rounds is how many random values a test takes of each sort.
-const rounds = 20_000
+var rounds = map[bool]int{false: 3_000, true: 20_000}[routinestest.Long]
 
 func init() { // as package jsonstd does
 	text, _ := json.Marshal("\xff")

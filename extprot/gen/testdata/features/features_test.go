@@ -26,7 +26,7 @@ import (
 
 func features(t testing.TB) *schema.Schema {
 	t.Helper()
-	s, err := schema.Load("../../testdata/features.proto")
+	s, err := schema.Load("../features.proto")
 	if err != nil {
 		t.Fatal(err)
 	}
