@@ -48,12 +48,11 @@ const ModulePath = "github.com/assay-go/assay"
 //go:embed worker workload workloads result internal/worker
 var embedded embed.FS
 
-//go:embed go.mod go.sum internal/measure/compression internal/report/plot/draw
+//go:embed go.mod go.sum internal/measure/compression
 var programs embed.FS
 
-// Programs returns the module with nothing but the commands that few runs need,
-// and what they import: they are compiled when they are first asked for, so that
-// all others do without the modules that they need.
+// Programs returns the module with nothing but the command that compresses, which few
+// runs need: it is compiled when it is first asked for.
 func Programs() fs.FS { return sources{programs} }
 
 // Sources returns the packages that a worker imports, at their paths below the

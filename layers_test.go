@@ -52,7 +52,8 @@ var layers = []struct{ packages, may string }{
 	{"internal/compile/…", "internal/worker/child internal/worker/protocol driver internal/carry/… goprint typemodel ."},
 	{"internal/commit", "internal/compile/… internal/worker/child internal/worker/protocol driver internal/carry/… goprint typemodel ."},
 	{"internal/measure/…", "result internal/worker/child internal/worker/protocol"},
-	{"internal/gobench", "result"},
+	{"internal/gobench", "internal/gobench/lines result"},
+	{"internal/gobench/lines", ""},
 	{"internal/stats", "result"},
 	{"internal/rows", "driver internal/carry/… goprint typemodel result internal/rows/spelling"},
 	{"bench", "internal/check/standard internal/compile/… internal/measure/… internal/rows internal/rows/spelling driver internal/carry/… goprint typemodel/… result internal/worker/child internal/worker/protocol workload workloads/… ."},
@@ -62,7 +63,7 @@ var layers = []struct{ packages, may string }{
 	// From figures to people: no report knows a serializer.
 	{"report/…", "internal/report/… result internal/stats internal/worker/protocol"},
 	{"internal/report/…", "report/… result internal/stats internal/worker/protocol"},
-	{"internal/compare", "report/… internal/report/… result internal/stats internal/worker/protocol"},
+	{"internal/compare", "internal/gobench/lines report/… internal/report/… result internal/stats internal/worker/protocol"},
 }
 
 // face is how many packages programs outside can import at most. Each is a promise:

@@ -92,15 +92,14 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// benchstat is the program of golang.org/x/perf that people read benchmarks with, in
-// the version that go.mod names.
+// benchstat is the program of golang.org/x/perf that people read benchmarks with.
 func benchstat(t *testing.T, out []byte) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "out.txt")
 	if err := os.WriteFile(name, out, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "go", "run", "golang.org/x/perf/cmd/benchstat", "-col=/name", "-row=/op", "-format=csv", name)
+	cmd := exec.CommandContext(t.Context(), "go", "run", "golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da", "-col=/name", "-row=/op", "-format=csv", name)
 	table, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("benchstat: %v\n%s", err, out)

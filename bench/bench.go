@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/measure"
@@ -377,7 +378,7 @@ func (b *Bench) group(ctx context.Context, o Options, doc *result.Run, group [][
 	if o.Compress {
 		b.cfg.Progress(Step{Kind: Compiling, TimeLeft: budget + later})
 		var err error
-		if cfg.Compressor, err = compile.Program(ctx, b.compileConfig(), compression.Program); err != nil {
+		if cfg.Compressor, err = compile.Program(ctx, b.compileConfig(), assay.Programs(), compression.Program); err != nil {
 			return err
 		}
 	}

@@ -143,7 +143,7 @@ func (c *reportCommand) plot(ctx context.Context, s *session, w io.Writer, v *re
 		return err
 	}
 	picture.Format = format
-	drawer, err := compile.Program(ctx, compile.Config{CacheDir: s.cacheDir, CacheLimit: s.cacheLimit}, draw.Program)
+	drawer, err := compile.Program(ctx, compile.Config{CacheDir: s.cacheDir, CacheLimit: s.cacheLimit}, draw.Program(), ".")
 	if err != nil {
 		return err
 	}

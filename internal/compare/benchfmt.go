@@ -10,8 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/perf/benchfmt"
-
+	"github.com/assay-go/assay/internal/gobench/lines"
 	"github.com/assay-go/assay/internal/report/export"
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/result"
@@ -31,38 +30,37 @@ func ReadFile(name string) (*result.Run, error) {
 	if len(text) == 0 || text[0] == '{' || !bytes.Contains(data, []byte("Benchmark")) {
 		return result.ReadFile(name)
 	}
-	run, err := parse(data, name)
+	run, err := parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return run, nil
 }
 
-func parse(data []byte, name string) (*result.Run, error) {
+func parse(data []byte) (*result.Run, error) {
 	run := &result.Run{Schema: result.Schema, Complete: true}
-	reader := benchfmt.NewReader(bytes.NewReader(data), name)
+	list, err := lines.Read(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
 	found := false
-	for reader.Scan() {
-		line, ok := reader.Result().(*benchfmt.Result)
-		if !ok {
-			continue // what is no benchmark line, such as the test's own output
-		}
-		ns, ok := line.Value("sec/op")
-		if !ok || line.GetConfig("gc") == "off" {
+	for _, line := range list {
+		ns, ok := nanoseconds(line)
+		if !ok || line.Config["gc"] == "off" {
 			continue
 		}
 		found = true
 		env := &run.Env
-		env.OS, env.Arch, env.CPU, env.GoVersion = line.GetConfig("goos"), line.GetConfig("goarch"), line.GetConfig("cpu"), line.GetConfig("go")
-		if run.Tool = line.GetConfig("tool"); run.Tool == "" {
+		env.OS, env.Arch, env.CPU, env.GoVersion = line.Config["goos"], line.Config["goarch"], line.Config["cpu"], line.Config["go"]
+		if run.Tool = line.Config["tool"]; run.Tool == "" {
 			run.Tool = "Go benchmarks"
 		}
-		run.Settings.Seed, _ = strconv.ParseUint(line.GetConfig("seed"), 10, 64)
-		run.Settings.FuncAlign, _ = strconv.Atoi(line.GetConfig("funcalign"))
+		run.Settings.Seed, _ = strconv.ParseUint(line.Config["seed"], 10, 64)
+		run.Settings.FuncAlign, _ = strconv.Atoi(line.Config["funcalign"])
 
 		subject, op, row := names(line)
 		s := subjectOf(run, subject)
-		s.Type = line.GetConfig("type")
+		s.Type = line.Config["type"]
 		c := find(s, row)
 		if c == nil {
 			c = &result.Case{Row: row, Driver: row, Status: result.OK, Features: []string{}, Ops: map[string]*result.Op{}}
@@ -72,16 +70,13 @@ func parse(data []byte, name string) (*result.Run, error) {
 			c.Ops[op] = &result.Op{}
 		}
 		o := c.Ops[op]
-		o.BytesPerOp, _ = line.Value("B/op")
-		o.AllocsPerOp, _ = line.Value("allocs/op")
-		if size, ok := line.Value("B/size"); ok {
+		o.BytesPerOp = line.Values["B/op"]
+		o.AllocsPerOp = line.Values["allocs/op"]
+		if size, ok := line.Values["B/size"]; ok {
 			c.Size.Mean = size
 		}
 		n := len(o.Samples)
-		o.Samples = append(o.Samples, result.Sample{Round: n, Process: n, Layout: n, N: max(line.Iters, 1), NSPerOp: ns * 1e9})
-	}
-	if err := reader.Err(); err != nil {
-		return nil, err
+		o.Samples = append(o.Samples, result.Sample{Round: n, Process: n, Layout: n, N: max(line.N, 1), NSPerOp: ns})
 	}
 	if !found {
 		return nil, errors.New("no benchmark line has a time: expected lines such as BenchmarkX 1000 25.1 ns/op")
@@ -90,28 +85,37 @@ func parse(data []byte, name string) (*result.Run, error) {
 	return run, nil
 }
 
+// nanoseconds is what an operation took, as package testing writes it or as benchstat
+// does.
+func nanoseconds(line lines.Line) (ns float64, ok bool) {
+	if ns, ok = line.Values["ns/op"]; !ok {
+		ns, ok = line.Values["sec/op"]
+		ns *= 1e9
+	}
+	return ns, ok
+}
+
 // names splits a benchmark's name. assay's own are
 // Assay/subject=data/op=marshal/name=mus+raw.
-func names(line *benchfmt.Result) (subject, op, row string) {
-	base, parts := line.Name.Parts()
-	name := string(base)
-	for _, p := range parts {
-		key, value, ok := strings.Cut(strings.TrimPrefix(string(p), "/"), "=")
-		switch {
-		case ok && key == "subject":
+func names(line lines.Line) (subject, op, row string) {
+	name, parts, _ := strings.Cut(line.Name, "/")
+	for p := range strings.SplitSeq(parts, "/") {
+		switch key, value, _ := strings.Cut(p, "="); {
+		case p == "":
+		case key == "subject":
 			subject = value
-		case ok && key == "op":
+		case key == "op":
 			op = value
-		case ok && key == "name":
+		case key == "name":
 			row = value
 		default:
-			name += string(p)
+			name += "/" + p
 		}
 	}
 	if row != "" && op != "" {
 		return subject, op, row
 	}
-	if subject = line.GetConfig("pkg"); subject == "" {
+	if subject = line.Config["pkg"]; subject == "" {
 		subject = "benchmarks"
 	}
 	return subject, "time", name

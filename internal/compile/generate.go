@@ -135,6 +135,22 @@ func (j *job) runTool(ctx context.Context, t driver.Tool, work *eachOnce) (map[s
 	return t.Take(stdout, made)
 }
 
+// RunTool returns the files that a tool makes, for whoever wants to see them without
+// building what they are for.
+func RunTool(ctx context.Context, cfg Config, t driver.Tool) (map[string][]byte, error) {
+	c, err := openCache(cfg)
+	if err != nil {
+		return nil, err
+	}
+	g := goCommand{cfg.Dir, environ(cfg)}
+	goEnv, err := g.goEnv(ctx)
+	if err != nil {
+		return nil, err
+	}
+	j := &job{unit: &unit{module: &hostModule{goEnv: goEnv}}, cfg: cfg, cache: c, goCommand: g}
+	return j.runTool(ctx, t, &eachOnce{done: map[string]func() (string, error){}})
+}
+
 // toolName names a tool for people.
 func toolName(t driver.Tool) string {
 	switch {

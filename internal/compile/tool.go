@@ -13,17 +13,16 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/assay-go/assay"
 )
 
-// Program returns the executable of a command of [assay.Programs], named by its
-// folder below the module's root. It is compiled when it is not in the cache.
-func Program(ctx context.Context, cfg Config, folder string) (executable string, err error) {
+// Program returns the executable of a command of this program's own: a folder of the
+// module. It is compiled when it is not in the cache.
+func Program(ctx context.Context, cfg Config, module fs.FS, folder string) (executable string, err error) {
 	c, err := openCache(cfg)
 	if err != nil {
 		return "", err
 	}
-	src, err := c.unpack(assay.Programs())
+	src, err := c.unpack(module)
 	if err != nil {
 		return "", err
 	}

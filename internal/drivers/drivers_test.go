@@ -74,13 +74,9 @@ func TestVersionsAgree(t *testing.T) {
 // generators are the modules whose code generators drivers run in process, with
 // what these and assay's own formats need. All are under permissive licences.
 var generators = []string{
-	"google.golang.org/protobuf",        // protoc-gen-go's generator; BSD-3-Clause
-	"github.com/planetscale/vtprotobuf", // its generator; BSD-3-Clause
-	"github.com/tinylib/msgp",           // its generator; MIT
-	"github.com/philhofer/fwd",          // needed by msgp; MIT
-	"github.com/200sc/bebop",            // its compiler; Apache-2.0
-	"github.com/bufbuild/protocompile",  // reads the schemas of assay's protobuf; Apache-2.0
-	"golang.org/x",                      // BSD-3-Clause
+	"google.golang.org/protobuf",       // protoc-gen-go's generator; BSD-3-Clause
+	"github.com/bufbuild/protocompile", // reads the schemas of assay's protobuf; Apache-2.0
+	"golang.org/x",                     // BSD-3-Clause
 }
 
 // No driver may bring a serializer into the command, but for what comes with a

@@ -22,9 +22,9 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/perf/benchfmt"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/assay-go/assay/internal/gobench/lines"
 	"github.com/assay-go/assay/result"
 )
 
@@ -334,35 +334,16 @@ func (b *binary) run(ctx context.Context, layout int, pattern, benchtime string)
 		return nil, err
 	}
 	var list []line
-	r := benchfmt.NewReader(bytes.NewReader(out), "")
-	for r.Scan() {
-		res, ok := r.Result().(*benchfmt.Result)
-		if !ok {
-			continue // words of the benchmark's own
-		}
-		sec, ok := res.Value("sec/op")
-		if !ok {
-			continue
-		}
-		l := line{name: bare(res.Name), n: res.Iters, ns: sec * 1e9}
-		l.bytes, _ = res.Value("B/op")
-		l.allocs, _ = res.Value("allocs/op")
-		list = append(list, l)
+	read, err := lines.Read(bytes.NewReader(out))
+	if err != nil {
+		return nil, err
 	}
-	return list, r.Err()
-}
-
-// bare is a benchmark's name with those of sub-benchmarks, without how many processors
-// it had.
-func bare(name benchfmt.Name) string {
-	base, parts := name.Parts()
-	text := string(base)
-	for _, p := range parts {
-		if p[0] != '-' {
-			text += string(p)
+	for _, l := range read {
+		if ns, ok := l.Values["ns/op"]; ok {
+			list = append(list, line{name: l.Name, n: l.N, ns: ns, bytes: l.Values["B/op"], allocs: l.Values["allocs/op"]})
 		}
 	}
-	return text
+	return list, nil
 }
 
 // only is the pattern that matches this benchmark alone: the elements of a name are

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"golang.org/x/perf/benchfmt"
 )
 
 func TestOnly(t *testing.T) {
@@ -29,14 +27,6 @@ func TestOnly(t *testing.T) {
 		}
 		if i := slices.IndexFunc(others, matches); i >= 0 {
 			t.Errorf("%s matches %s", name, others[i])
-		}
-	}
-}
-
-func TestBare(t *testing.T) {
-	for full, want := range map[string]string{"Sum-8": "Sum", "Sum/n=10-2": "Sum/n=10", "Sum/a-b-2": "Sum/a-b", "Sum": "Sum"} {
-		if got := bare(benchfmt.Name(full)); got != want {
-			t.Errorf("%s is %q, want %q", full, got, want)
 		}
 	}
 }

@@ -21,7 +21,6 @@ import (
 	"slices"
 
 	"github.com/aclements/go-moremath/stats"
-	"golang.org/x/perf/benchmath"
 
 	"github.com/assay-go/assay/result"
 )
@@ -29,8 +28,8 @@ import (
 // Confidence of every interval, 0 to 1.
 const Confidence = 0.95
 
-// LeastLayouts is how many layouts an interval takes: benchmath gives an infinite
-// one below.
+// LeastLayouts is how many layouts an interval takes: below it the outermost values
+// do not reach [Confidence].
 const LeastLayouts = 6
 
 // Estimate is a median with its interval. Lo and Hi are NaN when there are too
@@ -174,11 +173,11 @@ func summary(x []float64) Estimate {
 	if len(x) == 0 {
 		return e
 	}
-	sample := benchmath.NewSample(slices.Clone(x), &benchmath.DefaultThresholds)
-	s := benchmath.AssumeNothing.Summary(sample, Confidence)
-	e.Median = s.Center
+	x = slices.Sorted(slices.Values(x))
+	median, lo, hi := stats.QuantileCI(len(x), 0.5, Confidence).SampleCI(stats.Sample{Xs: x, Sorted: true})
+	e.Median = median
 	if len(x) >= LeastLayouts {
-		e.Lo, e.Hi = s.Lo, s.Hi
+		e.Lo, e.Hi = lo, hi
 	}
 	return e
 }

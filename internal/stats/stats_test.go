@@ -53,7 +53,7 @@ func TestCoverage(t *testing.T) {
 		}
 		share := float64(inside) / runs
 		t.Logf("%s: %.1f %%", c.name, 100*share)
-		// benchmath takes the next order statistics that cover at least 95 %.
+		// the interval takes the next order statistics that cover at least 95 %.
 		if share < 0.93 || share > 0.975 {
 			t.Errorf("%s: the interval held the true ratio in %.1f %% of the runs", c.name, 100*share)
 		}

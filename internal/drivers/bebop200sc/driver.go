@@ -2,30 +2,32 @@
 package bebop200sc
 
 import (
-	"bytes"
-	"fmt"
-
-	"github.com/200sc/bebop"
+	"errors"
+	"strconv"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/schema/transform"
 	"github.com/assay-go/assay/typemodel"
 )
 
-const module = "github.com/200sc/bebop"
+const (
+	module  = "github.com/200sc/bebop"
+	version = "v0.6.2"
+)
 
 // Driver is github.com/200sc/bebop.
 var Driver = driver.Driver{
 	Name: "bebop200sc",
-	Doc: "Bebop by the Go compiler of 200sc, run in process on a schema made from the type: structs, and messages where something may be " +
+	Doc: "Bebop by the Go compiler of 200sc, which is run on a schema made from the type: structs, and messages where something may be " +
 		"absent. MarshalBebop and UnmarshalBebop, and MarshalBebopTo for reuse. Times are nanoseconds, from 1678 to 2262.",
 	Facts: driver.Facts{
-		Modules:  []driver.Module{{Path: module, Version: bebop.Version}},
-		Format:   "bebop",
-		Licence:  "Apache-2.0",
-		URL:      "https://" + module,
-		Schema:   true,
-		Identity: driver.ByOrder(),
+		Modules:     []driver.Module{{Path: module, Version: version}},
+		Format:      "bebop",
+		Licence:     "Apache-2.0",
+		URL:         "https://" + module,
+		Schema:      true,
+		Identity:    driver.ByOrder(),
+		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{
 		{Features: features(driver.NotUnsafe), InternalUnsafe: true, Nondeterministic: true, Reuse: true, Transform: true},
@@ -52,11 +54,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		c.Structs = s
 		return c.carry(t, bare)
 	})
-	generated, err := generate(c.schema(), v.Has(driver.UnsafeStr))
-	if err != nil {
-		return err
-	}
-	a.Files["gen/generated.go"] = generated
+	a.Tools = []driver.Tool{tool(c.schema(), v.Has(driver.UnsafeStr))}
 	c.Emit()
 	f := driver.Funcs{
 		ByValue:   true,
@@ -78,15 +76,20 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	return nil
 }
 
-// generate runs the compiler on a schema.
-func generate(schema []byte, sharedStrings bool) ([]byte, error) {
-	file, _, err := bebop.ReadFile(bytes.NewReader(schema))
-	if err != nil {
-		return nil, fmt.Errorf("bebop's reading of the schema: %w", err)
+// tool is the compiler as it is run on a schema.
+func tool(schema []byte, sharedStrings bool) driver.Tool {
+	const in, out = "schema.bop", "generated.go"
+	return driver.Tool{
+		Modules: []driver.Module{{Path: module, Version: version}},
+		Package: module + "/main/bebopc-go",
+		Args:    []string{"-i", in, "-o", out, "-package", "gen", "-share-string-memory=" + strconv.FormatBool(sharedStrings)},
+		Files:   map[string][]byte{in: schema},
+		Take: func(_ []byte, files map[string][]byte) (map[string][]byte, error) {
+			src, ok := files[out]
+			if !ok {
+				return nil, errors.New("it wrote no file")
+			}
+			return map[string][]byte{"gen/" + out: src}, nil
+		},
 	}
-	var out bytes.Buffer
-	if err := file.Generate(&out, bebop.GenerateSettings{PackageName: "gen", SharedMemoryStrings: sharedStrings}); err != nil {
-		return nil, fmt.Errorf("bebop's compiler: %w", err)
-	}
-	return out.Bytes(), nil
 }

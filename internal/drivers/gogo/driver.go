@@ -2,11 +2,9 @@
 package gogo
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/pluginpb"
 
 	"github.com/assay-go/assay/driver"
@@ -102,11 +100,11 @@ func emitter(version, fill string) func(*driver.Adapter, *typemodel.Type, driver
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant, version, fill string) error {
 	pb := a.PkgPath() + "/pb"
 	s := protobuf.New(t, pb, "pb", protobuf.Options{Varint: v.Has(driver.Varint), NoOptional: true})
-	request, err := proto.MarshalOptions{Deterministic: true}.Marshal(s.Request())
+	tool, err := plugin(version, s.Request(), "pb/")
 	if err != nil {
-		return fmt.Errorf("gogo: the request to the generator: %w", err)
+		return err
 	}
-	a.Tools = []driver.Tool{generator(version, request, "pb/")}
+	a.Tools = []driver.Tool{tool}
 	a.Workarounds = s.Workarounds
 	s.EmitConversions(a, pb)
 	a.EmitNewWire(driver.Funcs{
@@ -120,23 +118,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant, version, fill 
 	return nil
 }
 
-// generator is the run of a version's generator on a request, whose files go to a folder.
-func generator(version string, request []byte, folder string) driver.Tool {
-	return driver.Tool{
-		Modules: []driver.Module{{Path: module, Version: version}},
-		Package: module + "/protoc-gen-gogofaster",
-		Stdin:   request,
-		Take: func(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
-			response := new(pluginpb.CodeGeneratorResponse)
-			if err := proto.Unmarshal(stdout, response); err != nil {
-				return nil, fmt.Errorf("the generator's response: %w", err)
-			}
-			generated, err := protobuf.Files(response)
-			files := map[string][]byte{}
-			for name, src := range generated {
-				files[folder+name] = src
-			}
-			return files, err
-		},
-	}
+// plugin is the run of a version's generator on a request, whose files go to a folder.
+func plugin(version string, request *pluginpb.CodeGeneratorRequest, folder string) (driver.Tool, error) {
+	return protobuf.Plugin([]driver.Module{{Path: module, Version: version}}, module+"/protoc-gen-gogofaster", request, folder)
 }

@@ -145,12 +145,12 @@ func emitOwn(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	if err != nil {
 		return err
 	}
-	request, err := proto.MarshalOptions{Deterministic: true}.Marshal(s.request())
+	tool, err := plugin(version, s.request(), "")
 	if err != nil {
-		return fmt.Errorf("gogo: the request to the generator: %w", err)
+		return err
 	}
 	a.Files["types.go"] = src
-	a.Tools = []driver.Tool{generator(version, request, "")}
+	a.Tools = []driver.Tool{tool}
 	a.Workarounds = s.workarounds
 	a.OwnUnsafe = s.names
 	a.Reserve(s.names...)

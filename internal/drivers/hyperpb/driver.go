@@ -62,7 +62,7 @@ func text(t *typemodel.Type) bool { return t.Kind == typemodel.String || t.IsByt
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	pb := a.PkgPath() + "/pb"
 	s := schema.New(t, pb, "pb", schema.Options{Varint: v.Has(driver.Varint)})
-	files, err := s.Generate(nil)
+	files, err := s.Generate()
 	if err != nil {
 		return err
 	}

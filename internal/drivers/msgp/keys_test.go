@@ -33,7 +33,7 @@ func TestKeysWithNames(t *testing.T) {
 	if err := emit(a, model, driver.Variant{}); err != nil {
 		t.Fatal(err)
 	}
-	methods := string(a.Files["methods.go"])
+	methods := generate(t, a.Files["types.go"])
 	for _, field := range []string{"Named", "Plain", "Which"} {
 		if !strings.Contains(methods, `"`+field+`"`) {
 			t.Errorf("the methods do not write the field %s", field)

@@ -52,7 +52,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		Varint: v.Has(driver.Varint),
 		Opaque: v.Suffix == opaque,
 	})
-	files, err := s.Generate(nil)
+	files, err := s.Generate()
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	}
 	pb := a.PkgPath() + "/pb"
 	s := schema.New(t, pb, "pb", schema.Options{})
-	files, err := s.Generate(nil)
+	files, err := s.Generate()
 	if err != nil {
 		return err
 	}

@@ -2,14 +2,7 @@
 package vtprotobuf
 
 import (
-	"fmt"
-
-	_ "github.com/planetscale/vtprotobuf/features/marshal" // registers the feature
-	_ "github.com/planetscale/vtprotobuf/features/pool"
-	_ "github.com/planetscale/vtprotobuf/features/size"
-	_ "github.com/planetscale/vtprotobuf/features/unmarshal"
-	"github.com/planetscale/vtprotobuf/generator"
-	"google.golang.org/protobuf/compiler/protogen"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/schema/protobuf"
@@ -18,6 +11,11 @@ import (
 
 const module = "github.com/planetscale/vtprotobuf"
 
+var modules = []driver.Module{
+	{Path: module, Version: "v0.6.1-0.20250313105119-ba97887b0a25"},
+	{Path: "google.golang.org/protobuf", Version: "v1.36.12"},
+}
+
 // Driver is github.com/planetscale/vtprotobuf.
 var Driver = driver.Driver{
 	Name: "vtprotobuf",
@@ -25,10 +23,7 @@ var Driver = driver.Driver{
 		"MarshalToSizedBufferVT for reuse, as the README has them. The rows of pool have the feature pool for all messages, whose " +
 		"ResetVT keeps lists and byte slices, and takes messages within messages from pools.",
 	Facts: driver.Facts{
-		Modules: []driver.Module{
-			{Path: module, Version: "v0.6.1-0.20250313105119-ba97887b0a25"},
-			{Path: "google.golang.org/protobuf", Version: "v1.36.12"},
-		},
+		Modules:     modules,
 		Format:      "protobuf",
 		Licence:     "BSD-3-Clause",
 		URL:         "https://github.com/planetscale/vtprotobuf",
@@ -69,26 +64,21 @@ func pooled(own ...driver.Feature) driver.Variant {
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	pb := a.PkgPath() + "/pb"
 	s := protobuf.New(t, pb, "pb", protobuf.Options{Varint: v.Has(driver.Varint)})
-	files, err := s.Generate(func(plugin *protogen.Plugin) error {
-		features, pooled := []string{"marshal", "unmarshal", "unmarshal_unsafe", "size"}, generator.NewObjectSet()
-		if v.Suffix == pool {
-			features = append(features, pool)
-			if err := pooled.Set(pb + ".*"); err != nil {
-				return fmt.Errorf("vtprotobuf's pools: %w", err)
-			}
-		}
-		g, err := generator.NewGenerator(plugin, features, &generator.Config{
-			Poolable: pooled, PoolableExclude: generator.NewObjectSet(), IgnoreUnknownFields: generator.NewObjectSet(),
-		})
-		if err != nil {
-			return fmt.Errorf("vtprotobuf's generator: %w", err)
-		}
-		g.Generate()
-		return nil
-	})
+	files, err := s.Generate()
 	if err != nil {
 		return err
 	}
+	request := s.Request()
+	features := "marshal+unmarshal+unmarshal_unsafe+size"
+	if v.Suffix == pool {
+		features += "+pool,pool=" + pb + ".*"
+	}
+	request.Parameter = proto.String(request.GetParameter() + ",features=" + features)
+	methods, err := protobuf.Plugin(modules, module+"/cmd/protoc-gen-go-vtproto", request, "pb/vt")
+	if err != nil {
+		return err
+	}
+	a.Tools = []driver.Tool{methods}
 	for name, src := range files {
 		a.Files["pb/"+name] = src
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -12,9 +13,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/perf/benchfmt"
-	"golang.org/x/perf/benchproc"
 
+	"github.com/assay-go/assay/internal/gobench/lines"
 	"github.com/assay-go/assay/internal/report/reporttest"
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/result"
@@ -132,43 +132,30 @@ func TestBenchfmt(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	var parser benchproc.ProjectionParser
-	names, err := parser.Parse("gc,subject,/subject,/op,/name,cpu,gomaxprocs", nil)
+	samples := 0
+	keys := map[string]int{}
+	read, err := lines.Read(&out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	samples := 0
-	keys := map[string]int{}
-	reader := benchfmt.NewReader(&out, "run.txt")
-	for reader.Scan() {
-		switch r := reader.Result().(type) {
-		case *benchfmt.SyntaxError:
-			t.Error(r)
-		case *benchfmt.Result:
-			samples++
-			keys[names.Project(r).String()]++
-			for _, unit := range []string{"sec/op", "B/op", "allocs/op", "B/size"} {
-				if _, ok := r.Value(unit); !ok {
-					t.Errorf("%s has no %s", r.Name, unit)
-				}
+	for _, l := range read {
+		samples++
+		keys[fmt.Sprint("gc:", l.Config["gc"], " subject:", l.Config["subject"], " cpu:", l.Config["cpu"], " ", l.Name)]++
+		for _, unit := range []string{"ns/op", "B/op", "allocs/op", "B/size"} {
+			if _, ok := l.Values[unit]; !ok {
+				t.Errorf("%s has no %s", l.Name, unit)
 			}
 		}
-	}
-	if err := reader.Err(); err != nil {
-		t.Fatal(err)
 	}
 	if _, want := measured(run); samples != want {
 		t.Errorf("%d samples, want %d", samples, want)
 	}
-	if got := reader.Units().GetBetter("sec/op"); got != -1 {
-		t.Errorf("better of sec/op is %d, want -1: lower", got)
-	}
 	for key, want := range map[string]int{
-		"gc:on subject:data /subject:data /op:marshal /name:mus+raw cpu:AMD EPYC 7B13 gomaxprocs:2":                                                    23,
-		"gc:off subject:data /subject:data /op:marshal /name:mus+raw cpu:AMD EPYC 7B13 gomaxprocs:2":                                                   1,
-		"gc:on subject:data /subject:data /op:marshal /name:sha-256 cpu:AMD EPYC 7B13 gomaxprocs:2":                                                    24,
-		"gc:on subject:data /subject:data /op:access /name:flatbuffers cpu:AMD EPYC 7B13 gomaxprocs:2":                                                 24,
-		"gc:on subject:example.com/linear.Matrix of 3 /subject:example.com_linear.Matrix_of_3 /op:unmarshal /name:tiny cpu:AMD EPYC 7B13 gomaxprocs:2": 24,
+		"gc:on subject:data cpu:AMD EPYC 7B13 Assay/subject=data/op=marshal/name=mus+raw":                                                    23,
+		"gc:off subject:data cpu:AMD EPYC 7B13 Assay/subject=data/op=marshal/name=mus+raw":                                                   1,
+		"gc:on subject:data cpu:AMD EPYC 7B13 Assay/subject=data/op=marshal/name=sha-256":                                                    24,
+		"gc:on subject:data cpu:AMD EPYC 7B13 Assay/subject=data/op=access/name=flatbuffers":                                                 24,
+		"gc:on subject:example.com/linear.Matrix of 3 cpu:AMD EPYC 7B13 Assay/subject=example.com_linear.Matrix_of_3/op=unmarshal/name=tiny": 24,
 	} {
 		if keys[key] != want {
 			t.Errorf("%d samples of %s, want %d; there are %v", keys[key], key, want, keys)

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"image/png"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -18,8 +19,13 @@ import (
 
 // Every picture can be drawn in both formats, with the names of its rows.
 func TestScatter(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "drawer.exe")
-	if out, err := exec.Command("go", "build", "-o", program, "./draw/drawer").CombinedOutput(); err != nil {
+	module, program := t.TempDir(), filepath.Join(t.TempDir(), "drawer.exe")
+	if err := os.CopyFS(module, draw.Program()); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command("go", "build", "-o", program, ".")
+	build.Dir, build.Env = module, append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly -buildvcs=false")
+	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	drawn := func(s *report.Subject, op *report.Op, format string) *bytes.Buffer {

@@ -8,12 +8,13 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/pluginpb"
+
+	"github.com/assay-go/assay/driver"
 )
 
 // Generate runs protoc-gen-go's generator on the schema, in process and without
-// protoc, and then more, which may be nil, on the same plugin. It returns the
-// generated files by name.
-func (s *Schema) Generate(more func(*protogen.Plugin) error) (map[string][]byte, error) {
+// protoc, and returns the generated files by name.
+func (s *Schema) Generate() (map[string][]byte, error) {
 	plugin, err := protogen.Options{}.New(s.Request())
 	if err != nil {
 		return nil, fmt.Errorf("the messages are not valid: %w", err)
@@ -24,12 +25,33 @@ func (s *Schema) Generate(more func(*protogen.Plugin) error) (map[string][]byte,
 			internal_gengo.GenerateFile(plugin, f)
 		}
 	}
-	if more != nil {
-		if err := more(plugin); err != nil {
-			return nil, err
-		}
+	return files(plugin.Response())
+}
+
+// Plugin is the run of another generator of protoc, the main package pkg of the modules,
+// on a request. The names of its files begin with prefix.
+func Plugin(modules []driver.Module, pkg string, request *pluginpb.CodeGeneratorRequest, prefix string) (driver.Tool, error) {
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(request)
+	if err != nil {
+		return driver.Tool{}, fmt.Errorf("the request to %s: %w", pkg, err)
 	}
-	return Files(plugin.Response())
+	return driver.Tool{
+		Modules: modules,
+		Package: pkg,
+		Stdin:   data,
+		Take: func(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
+			response := new(pluginpb.CodeGeneratorResponse)
+			if err := proto.Unmarshal(stdout, response); err != nil {
+				return nil, fmt.Errorf("the generator's response: %w", err)
+			}
+			generated, err := files(response)
+			list := map[string][]byte{}
+			for name, src := range generated {
+				list[prefix+name] = src
+			}
+			return list, err
+		},
+	}, nil
 }
 
 // Request returns the request to a generator to run on the schema.
@@ -41,14 +63,14 @@ func (s *Schema) Request() *pluginpb.CodeGeneratorRequest {
 	}
 }
 
-// Files returns the files of a generator's response by short names.
-func Files(response *pluginpb.CodeGeneratorResponse) (map[string][]byte, error) {
+// files returns the files of a generator's response by short names.
+func files(response *pluginpb.CodeGeneratorResponse) (map[string][]byte, error) {
 	if response.Error != nil {
 		return nil, fmt.Errorf("generating from the messages: %s", response.GetError())
 	}
-	files := map[string][]byte{}
+	list := map[string][]byte{}
 	for i, f := range response.File {
-		files[fmt.Sprintf("pb%d.go", i)] = []byte(f.GetContent())
+		list[fmt.Sprintf("pb%d.go", i)] = []byte(f.GetContent())
 	}
-	return files, nil
+	return list, nil
 }

@@ -1,6 +1,6 @@
 // Package draw says what a picture of points shows, and has it drawn.
 //
-// It is drawn by a program of its own, the command in folder drawer, which is
+// It is drawn by a program of its own, the command in folder _drawer, which is
 // built when it is first asked for: most users never draw a picture, and do
 // without the fonts and the modules of drawing.
 package draw
@@ -8,66 +8,55 @@ package draw
 import (
 	"bytes"
 	"context"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os/exec"
 	"strings"
+
+	"golang.org/x/tools/txtar"
 )
 
-// Program is the package of the command, below the root of this module.
-const Program = "internal/report/plot/draw/drawer"
+//go:embed picture.go _drawer/main.go _drawer/go.sum
+var sources embed.FS
 
-// Picture is a scatter of points on logarithmic axes, under a line.
-type Picture struct {
-	Format        string  // svg or png
-	Width, Height float64 // points
-	Title         string
-	X, Y          Axis
-	LineName      string
-	Line          []Point
-	Classes       []Class
-	Labels        []Label
-}
+// module is the go.mod of the command: what draws is none of this module's business.
+const module = `module drawer
 
-// Axis is a logarithmic axis.
-type Axis struct {
-	Label    string
-	Min, Max float64
-	Ticks    []Tick
-}
+go 1.26.0
 
-// Tick is a mark on an axis.
-type Tick struct {
-	Value float64
-	Label string
-}
+require gonum.org/v1/plot v0.17.0
 
-// Point is a place on the axes.
-type Point struct{ X, Y float64 }
-
-// Class is a set of points that look alike.
-type Class struct {
-	Name   string
-	Color  [3]uint8 // red, green, blue
-	Shape  Shape
-	Points []Point
-}
-
-// Shape is that of a point's mark.
-type Shape string
-
-// The shapes.
-const (
-	Circle   Shape = "circle"
-	Triangle Shape = "triangle"
-	Diamond  Shape = "diamond"
+require (
+	codeberg.org/go-fonts/liberation v0.5.0 // indirect
+	codeberg.org/go-latex/latex v0.2.0 // indirect
+	codeberg.org/go-pdf/fpdf v0.11.1 // indirect
+	git.sr.ht/~sbinet/gg v0.7.0 // indirect
+	github.com/ajstarks/svgo v0.0.0-20211024235047-1546f124cd8b // indirect
+	github.com/golang/freetype v0.0.0-20170609003504-e2365dfdc4a0 // indirect
+	golang.org/x/image v0.46.0 // indirect
+	golang.org/x/sys v0.48.0 // indirect
+	golang.org/x/text v0.42.0 // indirect
 )
+`
 
-// Label is a text to the right of a point.
-type Label struct {
-	At   Point
-	Text string
+// Program is the module of the command.
+func Program() fs.FS {
+	files := []txtar.File{{Name: "go.mod", Data: []byte(module)}}
+	for to, from := range map[string]string{"main.go": "_drawer/main.go", "go.sum": "_drawer/go.sum", "draw/picture.go": "picture.go"} {
+		data, err := sources.ReadFile(from)
+		if err != nil {
+			panic(err) // it is embedded above
+		}
+		files = append(files, txtar.File{Name: to, Data: data})
+	}
+	program, err := txtar.FS(&txtar.Archive{Files: files})
+	if err != nil {
+		panic(err) // the names are those above
+	}
+	return program
 }
 
 // Write has the executable of [Program] draw the picture, and writes it to w.

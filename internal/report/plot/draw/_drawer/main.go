@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	vgdraw "gonum.org/v1/plot/vg/draw"
 
-	"github.com/assay-go/assay/internal/report/plot/draw"
+	"drawer/draw"
 )
 
 func main() {
