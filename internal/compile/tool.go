@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-
 )
 
 // Program returns the executable of a command of this program's own: a folder of the

@@ -1,17 +1,16 @@
 package msgp
 
 import (
-	"cmp"
-	"os"
 	"testing"
 
 	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/compile/compiletest"
 )
 
 // generate returns the methods of declarations, by the generator as it is.
 func generate(t *testing.T, types []byte) string {
 	t.Helper()
-	files, err := compile.RunTool(t.Context(), compile.Config{CacheDir: cmp.Or(os.Getenv("ASSAY_TEST_CACHE"), t.TempDir())}, tool(types))
+	files, err := compile.RunTool(t.Context(), compile.Config{CacheDir: compiletest.CacheDir()}, tool(types))
 	if err != nil {
 		t.Fatal(err)
 	}
