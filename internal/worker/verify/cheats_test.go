@@ -40,6 +40,7 @@ type cheat struct {
 	cheat    func(c *adapter.Codec[doc])
 	reuse    bool
 	procs    int          // processors; 0: all
+	brief    bool         // verification leaves out what is looked at when much is kept
 	single   bool         // only one value, where memory pays most
 	values   func() []any // instead of the usual ones
 	declared protocol.Declared
@@ -54,6 +55,7 @@ func (tc cheat) mustBeCaught(t *testing.T) {
 		}
 		open := func() adapter.Codec[doc] { c := honest(); tc.cheat(&c); return c }
 		k := caseOf(open, tc.reuse)
+		k.Brief = tc.brief
 		if tc.values != nil {
 			k.Values = tc.values()
 		}

@@ -213,7 +213,7 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 				stop, n := new(atomic.Bool), 0
 				spinners = append(spinners, stop)
 				c.Marshal = func(d *doc) ([]byte, error) {
-					if n++; n == 3000 {
+					if n++; n == timedCalls {
 						go spin(stop)
 					}
 					return plain(d), nil
@@ -364,6 +364,7 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 				}
 			}},
 	} {
+		tc.brief = true // which leaves the others to what looks at batches
 		gogc := debug.SetGCPercent(100)
 		limit := debug.SetMemoryLimit(-1)
 		tc.mustBeCaught(t)
