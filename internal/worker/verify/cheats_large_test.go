@@ -29,7 +29,7 @@ func TestCheatsWithLargeValuesAreCaught(t *testing.T) {
 				c.UnmarshalReuse = m.answer
 			}},
 	} {
-		tc.values = vast
+		tc.values, tc.large = vast, smallLarge
 		tc.mustBeCaught(t)
 	}
 	tc := cheat{name: "remembers inputs of new values for used ones", reuse: true, want: "unmarshal into used values takes",
@@ -41,10 +41,13 @@ func TestCheatsWithLargeValuesAreCaught(t *testing.T) {
 	tc.mustBeCaught(t)
 }
 
+// smallLarge is what is large in these tests, so that they have less to do.
+const smallLarge = 8 << 10
+
 // vast values are longer than what a series of pairs looks at.
 func vast() []any {
 	d := docs()[2]
-	d.Blob = bytes.Repeat([]byte{7}, repeatBytes+1)
+	d.Blob = bytes.Repeat([]byte{7}, smallLarge+1)
 	return []any{d}
 }
 
@@ -58,7 +61,7 @@ func remembersValues(c *adapter.Codec[doc], from int) {
 	var seen []memo
 	calls := 0
 	c.Marshal = func(d *doc) ([]byte, error) {
-		if len(d.Blob) < repeatBytes {
+		if len(d.Blob) < smallLarge {
 			return plain(d), nil
 		}
 		if calls++; calls > from {
@@ -93,7 +96,7 @@ type input struct {
 
 func (m *inputs) keep(b []byte) {
 	if m.least == 0 {
-		m.least, m.most = repeatBytes, 4
+		m.least, m.most = smallLarge, 4
 	}
 	if len(b) >= m.least {
 		m.seen = append(m.seen, input{bytes.Clone(b), parse(b)})

@@ -181,11 +181,13 @@ func TestCheatsThatKeepMemoryAreCaught(t *testing.T) {
 				var ring []byte
 				next := 0
 				c.Marshal = func(d *doc) ([]byte, error) {
+					if next++; next < 100 { // codecs that are looked at for a moment have none
+						return plain(d), nil
+					}
 					if ring == nil {
 						ring = make([]byte, 100_000*512)
 					}
 					at := next % 100_000 * 512
-					next++
 					out := appendDoc(ring[at:at:at+512], d)
 					return out[:len(out):len(out)], nil
 				}
@@ -373,5 +375,6 @@ func TestCheatsThatKeepMemoryAreCaught(t *testing.T) {
 			}},
 	} {
 		tc.mustBeCaught(t)
+		shared.room, sharedTexts.known = nil, map[string]string{} // others' heaps are the smaller
 	}
 }

@@ -42,6 +42,7 @@ type cheat struct {
 	procs    int          // processors; 0: all
 	brief    bool         // verification leaves out what is looked at when much is kept
 	single   bool         // only one value, where memory pays most
+	large    int          // see Case
 	values   func() []any // instead of the usual ones
 	declared protocol.Declared
 	want     string // in the reason: forms with | between them; empty: any but a panic of the checks
@@ -55,7 +56,7 @@ func (tc cheat) mustBeCaught(t *testing.T) {
 		}
 		open := func() adapter.Codec[doc] { c := honest(); tc.cheat(&c); return c }
 		k := caseOf(open, tc.reuse)
-		k.Brief = tc.brief
+		k.Brief, k.large = tc.brief, tc.large
 		if tc.values != nil {
 			k.Values = tc.values()
 		}

@@ -9,7 +9,9 @@ import (
 	"io"
 	"maps"
 	"math"
+	"os"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -21,6 +23,12 @@ import (
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/worker/adapter"
 )
+
+// TestMain has fewer collections run than are asked for, which are those that matter.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
+}
 
 // doc is what the codecs of these tests carry.
 type doc struct {

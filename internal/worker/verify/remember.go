@@ -64,7 +64,7 @@ func (r *run) memory() error {
 	}
 	each := max(len(r.encoded[0])/2, keptMin)
 	fewest := 64
-	if 2*each > largeValue { // a few are clearly more than noise
+	if 2*each > r.largeFrom() { // a few are clearly more than noise
 		fewest = 4
 	}
 	n := min(max(keptTotal/each, fewest), 8192)
@@ -170,10 +170,9 @@ func skips(slow, fast time.Duration, bytes int) bool {
 	return slow > skipFactor*fast && slow-fast > skipMargin+time.Duration(bytes/skipPace)
 }
 
-// How much one series looks at: so many bytes of encodings in each run, so that long
-// values need not be many, and pairs of runs until they have taken that long.
+// How much one series looks at: as many bytes of encodings in each run as a large value
+// has, so that long values need not be many, and pairs of runs until they have taken that long.
 const (
-	repeatBytes  = 256 << 10
 	repeatValues = 64 // at most
 	repeatPairs  = 15
 	repeatLeast  = 5
@@ -252,7 +251,7 @@ type repeater struct {
 }
 
 func (r *run) newRepeater(d direction) (*repeater, error) {
-	values := max(1, min(repeatValues, repeatBytes/(len(r.encoded[0])+1)))
+	values := max(1, min(repeatValues, r.largeFrom()/(len(r.encoded[0])+1)))
 	p := &repeater{r: r, d: d, c: r.Open(), other: r.Open(), vs: make([]any, values), in: make([][]byte, values), known: make([]map[uint64][]byte, values)}
 	for range values {
 		s, ok := r.newVariants(0)

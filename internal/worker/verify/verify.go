@@ -11,6 +11,7 @@ package verify
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -140,6 +141,7 @@ type Case struct {
 	Brief bool // see protocol.Request
 
 	clock func() time.Duration // by which operations are timed; nil: the system's
+	large int                  // see largeValue, which 0 stands for
 }
 
 // LayOut returns a copy of an encoding as it is timed to be decoded.
@@ -199,6 +201,8 @@ const (
 	// minute.
 	largeValue = 256 << 10
 )
+
+func (c *Case) largeFrom() int { return cmp.Or(c.large, largeValue) }
 
 // sample returns the indices of up to n values, spread over all.
 func (r *run) sample(n int) []int {
