@@ -139,8 +139,14 @@ func TestTableOfNamesPasses(t *testing.T) {
 		return c
 	}
 	for _, reuse := range []bool{false, true} {
-		if reason, findings := line(caseOf(open, reuse), open, protocol.Declared{}); reason != "" {
-			t.Errorf("failed: %s; %+v", reason, findings)
+		k := caseOf(open, reuse)
+		k.Brief = false
+		v := Run(k, protocol.Declared{})
+		if !v.OK {
+			t.Fatalf("failed: %s; %+v", v.Reason, v.Findings)
+		}
+		if reason := timedLine(k, open, v.Ops, timedRounds); reason != "" {
+			t.Errorf("failed when it was timed: %s", reason)
 		}
 	}
 }
@@ -374,6 +380,7 @@ func TestCheatsThatKeepMemoryAreCaught(t *testing.T) {
 				}
 			}},
 	} {
+		tc.kept = true
 		tc.mustBeCaught(t)
 		shared.room, sharedTexts.known = nil, map[string]string{} // others' heaps are the smaller
 	}

@@ -40,7 +40,7 @@ type cheat struct {
 	cheat    func(c *adapter.Codec[doc])
 	reuse    bool
 	procs    int          // processors; 0: all
-	brief    bool         // verification leaves out what is looked at when much is kept
+	kept     bool         // verification looks at what is left when much is kept, too
 	single   bool         // only one value, where memory pays most
 	large    int          // see Case
 	values   func() []any // instead of the usual ones
@@ -56,7 +56,7 @@ func (tc cheat) mustBeCaught(t *testing.T) {
 		}
 		open := func() adapter.Codec[doc] { c := honest(); tc.cheat(&c); return c }
 		k := caseOf(open, tc.reuse)
-		k.Brief, k.large = tc.brief, tc.large
+		k.Brief, k.large = !tc.kept, tc.large
 		if tc.values != nil {
 			k.Values = tc.values()
 		}

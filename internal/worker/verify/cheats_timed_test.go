@@ -364,7 +364,6 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 				}
 			}},
 	} {
-		tc.brief = true // which leaves the others to what looks at batches
 		gogc := debug.SetGCPercent(100)
 		limit := debug.SetMemoryLimit(-1)
 		tc.mustBeCaught(t)

@@ -153,5 +153,6 @@ func methodCase[T any, P interface {
 		},
 		New:    func() any { return new(T) },
 		Values: []any{value},
+		Brief:  true,
 	}
 }

@@ -41,6 +41,7 @@ func smallCase(open func() adapter.Codec[message], from func(m *message) (*small
 		Open:   func() Codec { return Erase(open()) },
 		New:    func() any { return new(message) },
 		Values: list,
+		Brief:  true,
 		To: func(t any) (any, error) {
 			s := t.(*small)
 			if s.ID < 0 {
