@@ -14,8 +14,13 @@ func Lookup(name string) (workload.Workload, bool) {
 	return workload.Workload{}, false
 }
 
-// Corpora is the name of all workloads by which JSON is measured.
-const Corpora = "corpora"
+// Names of several workloads at a time, and of the one that is measured where none is
+// named: that by which the field compares.
+const (
+	Default = "data"
+	Every   = "all"     // but those by which JSON is measured
+	Corpora = "corpora" // those by which JSON is measured
+)
 
 // Group returns the names of the workloads by which JSON is measured, or of all
 // others.

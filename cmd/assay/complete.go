@@ -120,7 +120,7 @@ func argumentsOf(ctx context.Context, verb string, others int) []string {
 	case verb == "show" && others == 0:
 		return rowNames()
 	case verb == "run" || verb == "show" || verb == "ab":
-		return slices.Concat(bench.WorkloadNames(), []string{workloads.Corpora}, moduleTypes(ctx))
+		return slices.Concat(bench.WorkloadNames(), []string{workloads.Every, workloads.Corpora}, moduleTypes(ctx))
 	case verb == "gen" || verb == "check":
 		return moduleTypes(ctx)
 	}

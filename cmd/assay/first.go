@@ -22,7 +22,7 @@ const (
 )
 
 // firstLook measures, for a moment, the first subject by the rows that are built
-// quickly, and shows them while all is built. It does so where nothing was ever built
+// quickly, and prints them while all is built. It does so where nothing was ever built
 // and libraries that take long to compile are among the rows: there the run itself
 // begins minutes later. What goes wrong here the run meets again, and says so.
 func (c *runCommand) firstLook(ctx context.Context, s *session, p *progress, cfg bench.Config, o bench.Options, first bench.Source) {
@@ -66,9 +66,6 @@ func (c *runCommand) firstLook(ctx context.Context, s *session, p *progress, cfg
 		_ = text.Set(&table, layout.Subject(sub, layout.Options{Several: true}), s.style.text()) // a Builder takes all
 	}
 	fmt.Fprintf(&table, "A first look, of %s in %d processes. Still compiling, for the run itself: %s.\n", given, firstProcesses, strings.Join(late, ", "))
-	if s.style.progress {
-		p.show(table.String())
-	} else {
-		fmt.Fprintln(s.stderr, table.String())
-	}
+	p.close()
+	fmt.Fprintln(s.stdout, table.String())
 }

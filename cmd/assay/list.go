@@ -267,8 +267,8 @@ func (l *listing) write(w io.Writer) error {
 		t.AppendRow(table.Row{wl.Name, wl.Count, doc})
 	}
 	t.SetColumnConfigs([]table.ColumnConfig{{Number: 3, WidthMax: 76, WidthMaxEnforcer: text.WrapSoft}})
-	_, err := fmt.Fprintf(w, "%s\n\nMeasured when they are named, all of them by assay run %[3]s, since JSON is what they are for:\n%[2]s.\n",
-		trimLines(t.Render()), strings.Join(workloads.Group(true), ", "), workloads.Corpora)
+	_, err := fmt.Fprintf(w, "%s\n\nWhere none is named, assay run measures %s; assay run %s measures %s.\nassay run %s measures those that are there for JSON: %s.\n",
+		trimLines(t.Render()), workloads.Default, workloads.Every, strings.Join(workloads.Group(false), ", "), workloads.Corpora, strings.Join(workloads.Group(true), ", "))
 	return err
 }
 

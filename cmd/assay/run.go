@@ -47,7 +47,7 @@ type rowFlags struct {
 }
 
 type runCommand struct {
-	Subjects []string `arg:"" optional:"" name:"subject" help:"Workloads (see assay list), or types: ./orders.Order, import/path.Type; corpora stands for all workloads that JSON is measured by. By default all other workloads."`
+	Subjects []string `arg:"" optional:"" name:"subject" help:"Types, such as ./orders.Order or import/path.Type, or workloads (see assay list): corpora stands for those that JSON is measured by, all for the others. By default data."`
 
 	typeFlags
 	rowFlags
@@ -312,17 +312,18 @@ func (c *runCommand) compare(s *session, baseline, doc *result.Run) error {
 	return c.judge(s, diff)
 }
 
-// subjects returns the names on the command line: those of all workloads but
-// those that JSON is measured by when there is none.
+// subjects returns the names on the command line, those that stand for several as
+// what they stand for.
 func (c *runCommand) subjects() []string {
 	if len(c.Subjects) == 0 {
-		return workloads.Group(false)
+		return []string{workloads.Default}
 	}
 	var names []string
 	for _, name := range c.Subjects {
-		if name == workloads.Corpora {
-			names = append(names, workloads.Group(true)...)
-		} else {
+		switch name {
+		case workloads.Every, workloads.Corpora:
+			names = append(names, workloads.Group(name == workloads.Corpora)...)
+		default:
 			names = append(names, name)
 		}
 	}
