@@ -51,9 +51,9 @@ func TestDriver(t *testing.T) {
 	}
 }
 
-// TestRoundTrip has the libraries carry values: all but those of TestRoundTripOfStandardLibrary,
-// or those that -drivers names. What is built in one go is one program, so that assay's own
-// formats, and the libraries with structs of their own, are built by themselves.
+// TestRoundTrip has the libraries carry values, or those that -drivers names. What is built in
+// one go is one program, so that assay's own formats, and the libraries with structs of their
+// own, are built by themselves.
 func TestRoundTrip(t *testing.T) {
 	filter, err := regexp.Compile("^(" + *only + ")$")
 	if err != nil {
@@ -66,7 +66,7 @@ func TestRoundTrip(t *testing.T) {
 	for _, k := range keptDrivers() {
 		part := "others"
 		switch {
-		case *only != "" && !filter.MatchString(k.name), *only == "" && standard(k.driver):
+		case *only != "" && !filter.MatchString(k.name):
 			continue
 		case k.driver.Facts.Own:
 			part = "own"
@@ -82,14 +82,6 @@ func TestRoundTrip(t *testing.T) {
 		})
 	}
 }
-
-// TestRoundTripOfStandardLibrary is the round trip of the drivers that need neither a module
-// nor code of assay's, and so no minutes.
-func TestRoundTripOfStandardLibrary(t *testing.T) {
-	roundTrip(t, slices.DeleteFunc(keptDrivers(), func(k kept) bool { return !standard(k.driver) }))
-}
-
-func standard(d *driver.Driver) bool { return len(d.Facts.Modules) == 0 && !d.Facts.Own }
 
 func roundTrip(t *testing.T, list []kept) {
 	t.Helper()
