@@ -18,6 +18,7 @@ import (
 	"github.com/assay-go/assay/internal/drivers/json"
 	"github.com/assay-go/assay/internal/drivers/own"
 	"github.com/assay-go/assay/internal/drivers/xml"
+	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
 )
@@ -286,6 +287,7 @@ func (e *Endless) UnmarshalJSON(b []byte) error { return nil }
 // much of, through serializers that need no module but the user's: what is left
 // out, hidden, brought along, or converted.
 func TestTypes(t *testing.T) {
+	roundtrip.NeedsLong(t)
 	dir := t.TempDir()
 	for _, f := range txtar.Parse([]byte(shop)).Files {
 		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o666); err != nil {
