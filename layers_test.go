@@ -17,7 +17,8 @@ var layers = []struct{ packages, may string }{
 	// What stands by itself. Workers are compiled with what they import on the
 	// user's machine, and so is generated code.
 	{"typemodel/…", ""},
-	{"result", ""},
+	{"internal/atomic", ""},
+	{"result", "internal/atomic"},
 	{"workload/…", ""},
 	{"workloads/…", "workload"},
 	{"worker/…", "internal/worker/… workload"},
@@ -31,7 +32,7 @@ var layers = []struct{ packages, may string }{
 	{"internal/schema/…", "driver internal/carry/… goprint typemodel"},
 	{"codec", "internal/routines internal/carry/… goprint typemodel"},
 	{"codec/option", ""},
-	{"codec/generate", "codec/… internal/formats/… internal/keyed/… internal/routines internal/shape internal/steps extprot/… internal/extprot/… internal/carry/… goprint typemodel/…"},
+	{"codec/generate", "internal/atomic codec/… internal/formats/… internal/keyed/… internal/routines internal/shape internal/steps extprot/… internal/extprot/… internal/carry/… goprint typemodel/…"},
 	{"internal/routines", ""},
 	{"internal/shape", "codec internal/routines internal/carry/… goprint typemodel"},
 	{"internal/steps", "codec internal/carry/… internal/routines internal/shape goprint typemodel"},
@@ -49,21 +50,21 @@ var layers = []struct{ packages, may string }{
 	{"extprot/…", "codec internal/routines internal/carry/… goprint typemodel workload workloads/…"},
 
 	// From adapters to figures.
-	{"internal/compile/…", "internal/worker/child internal/worker/protocol driver internal/carry/… goprint typemodel ."},
-	{"internal/commit", "internal/compile/… internal/worker/child internal/worker/protocol driver internal/carry/… goprint typemodel ."},
-	{"internal/measure/…", "result internal/worker/child internal/worker/protocol"},
-	{"internal/gobench", "internal/gobench/lines result"},
+	{"internal/compile/…", "internal/atomic internal/worker/child internal/worker/protocol driver internal/carry/… goprint typemodel ."},
+	{"internal/commit", "internal/atomic internal/compile/… internal/worker/child internal/worker/protocol driver internal/carry/… goprint typemodel ."},
+	{"internal/measure/…", "internal/atomic result internal/worker/child internal/worker/protocol"},
+	{"internal/gobench", "internal/atomic internal/gobench/lines result"},
 	{"internal/gobench/lines", ""},
-	{"internal/stats", "result"},
-	{"internal/rows", "driver internal/carry/… goprint typemodel result internal/rows/spelling"},
-	{"bench", "internal/check/standard internal/compile/… internal/measure/… internal/rows internal/rows/spelling driver internal/carry/… goprint typemodel/… result internal/worker/child internal/worker/protocol workload workloads/… ."},
-	{"internal/check/standard/…", "result"},
-	{"internal/check", "internal/check/standard bench internal/commit internal/compile/… internal/measure/… internal/rows internal/rows/spelling driver internal/carry/… goprint typemodel/… result internal/worker/child internal/worker/protocol workload workloads/… ."},
+	{"internal/stats", "internal/atomic result"},
+	{"internal/rows", "internal/atomic driver internal/carry/… goprint typemodel result internal/rows/spelling"},
+	{"bench", "internal/atomic internal/check/standard internal/compile/… internal/measure/… internal/rows internal/rows/spelling driver internal/carry/… goprint typemodel/… result internal/worker/child internal/worker/protocol workload workloads/… ."},
+	{"internal/check/standard/…", "internal/atomic result"},
+	{"internal/check", "internal/atomic internal/check/standard bench internal/commit internal/compile/… internal/measure/… internal/rows internal/rows/spelling driver internal/carry/… goprint typemodel/… result internal/worker/child internal/worker/protocol workload workloads/… ."},
 
 	// From figures to people: no report knows a serializer.
-	{"report/…", "internal/report/… result internal/stats internal/worker/protocol"},
-	{"internal/report/…", "report/… result internal/stats internal/worker/protocol"},
-	{"internal/compare", "internal/gobench/lines report/… internal/report/… result internal/stats internal/worker/protocol"},
+	{"report/…", "internal/atomic internal/report/… result internal/stats internal/worker/protocol"},
+	{"internal/report/…", "internal/atomic report/… result internal/stats internal/worker/protocol"},
+	{"internal/compare", "internal/atomic internal/gobench/lines report/… internal/report/… result internal/stats internal/worker/protocol"},
 }
 
 // face is how many packages programs outside can import at most. Each is a promise:

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/assay-go/assay/internal/atomic"
 )
 
 // ErrLater is the error of a document that a later assay wrote.
@@ -252,7 +254,6 @@ func (c *Case) check() error {
 type File struct {
 	name   string // as given, for messages
 	target string // with symbolic links followed
-	direct bool   // not a regular file, such as a pipe or a device: written in place
 }
 
 // Create makes sure that documents can be written under the name, so that a run
@@ -267,7 +268,7 @@ func Create(name string) (*File, error) {
 		if f.target, err = filepath.EvalSymlinks(name); err != nil {
 			return nil, f.failed(err)
 		}
-		if f.direct = !info.Mode().IsRegular(); f.direct {
+		if !info.Mode().IsRegular() { // a pipe or a device: written in place
 			return f, nil
 		}
 		old, err := os.OpenFile(f.target, os.O_WRONLY, 0)
@@ -300,31 +301,7 @@ func (f *File) Write(run *Run) error {
 // Replace replaces what the file holds, such as by a report of results, whole
 // or not at all.
 func (f *File) Replace(data []byte) error {
-	if f.direct {
-		// Not WriteFile, which would create and truncate.
-		out, err := os.OpenFile(f.target, os.O_WRONLY, 0)
-		if err != nil {
-			return f.failed(err)
-		}
-		return f.failed(writeAndClose(out, data, false))
-	}
-	tmp, err := f.temp()
-	if err != nil {
-		return f.failed(err)
-	}
-	err = writeAndClose(tmp, data, true)
-	if err == nil {
-		if info, statErr := os.Stat(f.target); statErr == nil {
-			err = os.Chmod(tmp.Name(), info.Mode().Perm())
-		}
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), f.target)
-	}
-	if err != nil {
-		os.Remove(tmp.Name())
-	}
-	return f.failed(err)
+	return f.failed(atomic.Write(f.name, data))
 }
 
 // Marshal returns the document as it stands in files: a line for each case and
@@ -348,16 +325,6 @@ var lines = regexp.MustCompile(`"(environment|settings|subjects|warnings|complet
 func (f *File) temp() (*os.File, error) {
 	name := fmt.Sprintf("%s.%d.tmp", f.target, time.Now().UnixNano())
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-}
-
-// writeAndClose writes the data, to stable storage if sync is set, and reports
-// the first error.
-func writeAndClose(out *os.File, data []byte, sync bool) error {
-	_, err := out.Write(data)
-	if err == nil && sync {
-		err = out.Sync()
-	}
-	return errors.Join(err, out.Close())
 }
 
 // failed names the file in one line: the paths inside err are temporary ones

@@ -110,7 +110,7 @@ func (c *abCommand) Run(ctx context.Context, s *session) error {
 	}
 	var file *result.File
 	if c.Out != "" {
-		if file, err = result.Create(c.Out); err != nil {
+		if file, err = s.create(c.Out); err != nil {
 			return err
 		}
 	}
@@ -157,7 +157,7 @@ func (c *abCommand) benchmarks(ctx context.Context, s *session, sides []bench.Si
 	defer os.RemoveAll(folder)
 	var file *result.File
 	if c.Out != "" {
-		if file, err = result.Create(c.Out); err != nil {
+		if file, err = s.create(c.Out); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/commit"
 	"github.com/assay-go/assay/internal/rows"
@@ -93,6 +94,9 @@ func (c *checkCommand) matrix(ctx context.Context, s *session, cfg check.Config,
 	if !slices.Contains(check.MatrixFormats, c.Format) {
 		return fmt.Errorf("--format=%s: a matrix is written as %s", c.Format, strings.Join(check.MatrixFormats, ", "))
 	}
+	if err := s.mayReplace(c.Out); err != nil {
+		return err
+	}
 	write := func(m *check.Matrix) error {
 		if c.Out == "" {
 			return nil
@@ -101,7 +105,7 @@ func (c *checkCommand) matrix(ctx context.Context, s *session, cfg check.Config,
 		if err := m.Print(&b, c.Format); err != nil {
 			return err
 		}
-		return os.WriteFile(c.Out, b.Bytes(), 0o666)
+		return atomic.Write(c.Out, b.Bytes())
 	}
 	m, err := c.standard(ctx, cfg, write)
 	p.close()

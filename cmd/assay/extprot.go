@@ -19,6 +19,7 @@ import (
 	"github.com/assay-go/assay/extprot/inspect"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/extprot/value"
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/report/visible"
 )
 
@@ -49,7 +50,7 @@ func (c *extprotFmt) Run(s *session) error {
 		case !c.Write:
 			_, err = s.stdout.Write(out)
 		case !bytes.Equal(src, out):
-			err = os.WriteFile(name, out, 0o666)
+			err = atomic.Write(name, out)
 		}
 		if err != nil {
 			return err
@@ -163,7 +164,10 @@ func (c *extprotGen) Run(s *session) error {
 		return err
 	}
 	name := filepath.Join(c.Out, strings.TrimSuffix(base, filepath.Ext(base))+".go")
-	if err := os.WriteFile(name, src, 0o666); err != nil {
+	if err := s.mayReplace(name); err != nil {
+		return err
+	}
+	if err := atomic.Write(name, src); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(s.stderr, "wrote", name)

@@ -36,9 +36,11 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/assay-go/assay/codec/generate"
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/report/export"
 	"github.com/assay-go/assay/internal/report/visible"
+	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/typemodel/load"
 )
 
@@ -111,6 +113,7 @@ type commandLine struct {
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`
 	CacheDir string           `placeholder:"DIR" type:"path" help:"Where workers are built; the user's cache folder by default. Example: --cache-dir=/var/cache/assay"`
 	CacheMB  int64            `name:"cache-mb" default:"6144" help:"How many MB that folder may hold; what was used longest ago goes first. The programs of one selection of rows take some 200 MB. Example: --cache-mb=10000"`
+	Force    bool             `help:"Replace files that assay has not written, too. Example: --force"`
 	Version  kong.VersionFlag `help:"Print the version and exit."`
 }
 
@@ -124,6 +127,23 @@ type session struct {
 	style          style
 
 	loads *load.Together // by which packages are loaded
+	force bool           // files of others are replaced
+}
+
+// mayReplace returns an error where a file, unless its name is empty, is somebody else's.
+func (s *session) mayReplace(name string) error {
+	if name == "" || s.force {
+		return nil
+	}
+	return atomic.Check(name)
+}
+
+// create makes sure, before minutes of measuring, that a file can be written.
+func (s *session) create(name string) (*result.File, error) {
+	if err := s.mayReplace(name); err != nil {
+		return nil, err
+	}
+	return result.Create(name)
 }
 
 // errFinding makes the command exit with 1 after its output is complete.
@@ -183,7 +203,7 @@ func (c invocation) run(ctx context.Context, args []string) int {
 		c.loads = &load.Together{Load: c.packages}
 		c.loads.Forget() // the next loading may find other sources
 	}
-	s := &session{stdout: stdout, stderr: stderr, terminal: terminal, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, terminal), loads: c.loads}
+	s := &session{stdout: stdout, stderr: stderr, terminal: terminal, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, terminal), loads: c.loads, force: cli.Force}
 	switch err := parsed.Run(s, parser); {
 	case err == nil:
 		return exitOK

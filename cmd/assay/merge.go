@@ -20,7 +20,7 @@ func (c *mergeCommand) Run(s *session) error {
 	}
 	var file *result.File
 	if c.Out != "" {
-		if file, err = result.Create(c.Out); err != nil {
+		if file, err = s.create(c.Out); err != nil {
 			return err
 		}
 	}

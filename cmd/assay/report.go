@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/internal/report/plot"
@@ -73,6 +74,11 @@ func (c *reportCommand) Run(ctx context.Context, s *session) error {
 	} {
 		if o.file == "" {
 			continue
+		}
+		if o.file != c.MD { // which is the user's, and has marks around what is replaced
+			if err := s.mayReplace(o.file); err != nil {
+				return err
+			}
 		}
 		if err := replace(o.file, o.write); err != nil {
 			return fmt.Errorf("%s: %w", o.file, err)
@@ -147,7 +153,12 @@ func (c *reportCommand) plot(ctx context.Context, s *session, w io.Writer, v *re
 	if err != nil {
 		return err
 	}
-	return draw.Write(ctx, w, drawer, picture)
+	var image bytes.Buffer
+	if err := draw.Write(ctx, &image, drawer, picture); err != nil {
+		return err
+	}
+	_, err = w.Write(atomic.Marked(image.Bytes()))
+	return err
 }
 
 func (c *reportCommand) charts(s *session, v *report.View) error {

@@ -67,7 +67,7 @@ func (r *reproduction) documents(ctx context.Context, s *session, a asked, names
 	var page *result.File
 	if r.HTML != "" {
 		var err error
-		if page, err = result.Create(r.HTML); err != nil { // before minutes of measuring
+		if page, err = s.create(r.HTML); err != nil { // before minutes of measuring
 			return fmt.Errorf("%s: %w", r.HTML, err)
 		}
 	}

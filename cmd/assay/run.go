@@ -127,7 +127,7 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	out, err := c.open()
+	out, err := c.open(s)
 	if err != nil {
 		return err
 	}
@@ -394,7 +394,7 @@ type output struct {
 }
 
 // open opens the document's file before anything is measured.
-func (c *runCommand) open() (*output, error) {
+func (c *runCommand) open(s *session) (*output, error) {
 	o := &output{}
 	name := c.Out
 	if c.Resume != "" {
@@ -414,7 +414,7 @@ func (c *runCommand) open() (*output, error) {
 		return o, nil
 	}
 	var err error
-	o.file, err = result.Create(name)
+	o.file, err = s.create(name)
 	return o, err
 }
 

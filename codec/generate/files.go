@@ -19,6 +19,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -106,7 +107,7 @@ func (c Config) numbered(s *Source) (list []File, err error) {
 			return false
 		}
 		text, err := os.ReadFile(name)
-		return err == nil && !generated(text)
+		return err == nil && !atomic.Generated(text)
 	}
 	for _, f := range c.Formats {
 		n, ok := f.(codec.Numberer)

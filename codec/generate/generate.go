@@ -10,11 +10,9 @@ package generate
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,6 +20,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/option"
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/typemodel/load"
 )
 
@@ -51,6 +50,9 @@ type Config struct {
 	Replace    bool     `name:"replace" help:"Take the methods that the code brings out of the files of the package that have them, such as those of gogo/protobuf. Example: --replace"`
 	Support    string   `name:"support" placeholder:"DIR" type:"path" help:"Write the routines that the code shares into packages of this folder, which the code of many packages imports, instead of copying what is used. Example: --support=internal/wire"`
 	Out        string   `name:"out" placeholder:"FILE" type:"path" help:"The file to write; by default one beside the first type, named after it. Example: --out=orders/codec.go"`
+
+	// Force replaces files that assay has not written.
+	Force bool `kong:"-"`
 
 	// NoVerify leaves out the check that the code compiles among its neighbours.
 	NoVerify bool `kong:"-"`
@@ -92,7 +94,7 @@ type File struct {
 func (f File) Stale() bool {
 	have, err := os.ReadFile(f.Name)
 	if f.Source == nil {
-		return err == nil && generated(have)
+		return err == nil && atomic.Generated(have)
 	}
 	return err != nil || !bytes.Equal(have, withLineEnds(f.Source, have))
 }
@@ -106,8 +108,8 @@ func (c Config) overwrites(s *Source, r *Result) error {
 			continue
 		}
 		name := option.Relative(f.Name)
-		if !generated(have) && f.Stale() {
-			return fmt.Errorf("%s is there, and assay has not written it: move it away, or name another file by --out", name)
+		if !c.Force && !atomic.Generated(have) && f.Stale() {
+			return fmt.Errorf("%s %w: move it away, name another file by --out, or replace it by --force", name, atomic.ErrForeign)
 		}
 		if c.Out != "" || f.Name != s.Out {
 			continue
@@ -138,30 +140,7 @@ func (f File) Write() error {
 	if err := os.MkdirAll(filepath.Dir(f.Name), 0o777); err != nil {
 		return err
 	}
-	name, mode := f.Name, fs.FileMode(0o666)
-	if linked, err := filepath.EvalSymlinks(name); err == nil {
-		name = linked
-	}
-	if info, err := os.Stat(name); err == nil {
-		if !info.Mode().IsRegular() { // a device or a pipe, which nothing can stand in for
-			return os.WriteFile(name, f.Source, mode)
-		}
-		mode = info.Mode().Perm()
-	}
-	beside := name + ".new"
-	file, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode) // another's file stays as it is
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(f.Source)
-	err = cmp.Or(err, file.Close())
-	if err == nil {
-		err = os.Rename(beside, name)
-	}
-	if err != nil {
-		os.Remove(beside)
-	}
-	return err
+	return atomic.Write(f.Name, f.Source)
 }
 
 // Generate loads the types and makes the files of their codec. It writes nothing. Where

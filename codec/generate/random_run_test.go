@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/atomic"
 )
 
 // TestRandomRun makes random packages in one module, generates code and tests for their
@@ -65,7 +67,7 @@ func TestRandomRun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !generated(text) {
+			if !atomic.Generated(text) {
 				continue
 			}
 			files++

@@ -12,7 +12,7 @@ if [ -z "$from" ] || [ "${from#--}" != "$from" ]; then
 	from=docs/results/check.json
 	"$assay" check --matrix --cache-mb=12000 --format=json --out="$from" "$@"
 fi
-"$assay" check --matrix --read="$from" --format=json --out=docs/results/check.json
-"$assay" check --matrix --read="$from" --format=html --out=docs/results/check.html
-"$assay" check --matrix --read="$from" --format=text --out=docs/results/check.txt
-"$assay" check --matrix --read="$from" --format=labels --out=internal/check/standard/labels.json
+"$assay" check --force --matrix --read="$from" --format=json --out=docs/results/check.json
+"$assay" check --force --matrix --read="$from" --format=html --out=docs/results/check.html
+"$assay" check --force --matrix --read="$from" --format=text --out=docs/results/check.txt
+"$assay" check --force --matrix --read="$from" --format=labels --out=internal/check/standard/labels.json

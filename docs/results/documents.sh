@@ -4,6 +4,6 @@
 # minutes on a machine of two cores that has built the workers before.
 set -eu
 cd "$(dirname "$0")/../.."
-go run ./cmd/assay reproduce all --then --json --html=docs/results/documents.html ${ASSAY_FLAGS:---time=30s} >docs/results/documents.json.new
+go run ./cmd/assay reproduce all --force --then --json --html=docs/results/documents.html ${ASSAY_FLAGS:---time=30s} >docs/results/documents.json.new
 mv docs/results/documents.json.new docs/results/documents.json
 go test ./cmd/assay -run TestDocuments -update

@@ -20,4 +20,4 @@ if [ $# = 0 ]; then
 	# shellcheck disable=SC2086 # the flags are words
 	assay run ${ASSAY_FLAGS:---time=2m --cpu --compression --parallel --latency} --out="$results" >/dev/null
 fi
-assay report "$results" --html="$here/index.html" --plot="$here/data-marshal.svg" --subject=data --op=marshal
+assay report "$results" --force --html="$here/index.html" --plot="$here/data-marshal.svg" --subject=data --op=marshal

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/worker/protocol"
 )
 
@@ -209,7 +210,7 @@ func Against(ctx context.Context, cfg Config, of Side, file string) (*Report, er
 		if err != nil {
 			return nil, err
 		}
-		if err := os.WriteFile(file, append(data, '\n'), 0o666); err != nil {
+		if err := atomic.Write(file, append(data, '\n')); err != nil {
 			return nil, err
 		}
 		r.Notes = append(r.Notes, fmt.Sprintf("what %d codecs write today was added to %s: commit it", added, file))

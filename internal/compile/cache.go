@@ -20,6 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 
 	"github.com/assay-go/assay"
+	"github.com/assay-go/assay/internal/atomic"
 )
 
 // cache is the folder that everything is written to:
@@ -105,21 +106,11 @@ func mark(dir string) error {
 		return cacheError(dir, err)
 	}
 	// What another process is writing is a mark as well.
-	list = slices.DeleteFunc(list, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), markFile+"-") })
+	list = slices.DeleteFunc(list, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), markFile+".") })
 	if len(list) > 0 && !isEarlierCache(dir) && !isCache(dir) {
 		return fmt.Errorf("cache folder %s: it is no cache of assay's, and not empty (%s): name a folder that is empty or not there yet", dir, list[0].Name())
 	}
-	// In one step, so that no process finds half of the text.
-	tmp, err := os.CreateTemp(dir, markFile+"-")
-	if err != nil {
-		return cacheError(dir, err)
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.WriteString(markText)
-	if err = errors.Join(err, tmp.Close()); err == nil {
-		err = os.Rename(tmp.Name(), filepath.Join(dir, markFile))
-	}
-	if err != nil {
+	if err := atomic.Write(filepath.Join(dir, markFile), []byte(markText)); err != nil { // no process finds half of it
 		return cacheError(dir, err)
 	}
 	return nil
@@ -218,24 +209,8 @@ func (c *cache) addFolder(kind string, files map[string][]byte) (string, error) 
 // fillFolder makes the folder dir of the cache with the given files, in one
 // step. Another process may be faster.
 func (c *cache) fillFolder(dir string, files map[string][]byte) error {
-	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+	if err := atomic.Folder(dir, func(tmp string) error { return writeFolder(tmp, files) }); err != nil {
 		return cacheError(c.dir, err)
-	}
-	tmp, err := os.MkdirTemp(filepath.Dir(dir), "tmp-")
-	if err != nil {
-		return cacheError(c.dir, err)
-	}
-	defer os.RemoveAll(tmp)
-	if err := writeFolder(tmp, files); err != nil {
-		return cacheError(c.dir, err)
-	}
-	if err := os.Chmod(tmp, 0o700); err != nil {
-		return cacheError(c.dir, err)
-	}
-	if err := os.Rename(tmp, dir); err != nil {
-		if _, e := os.Stat(dir); e != nil {
-			return cacheError(c.dir, err)
-		}
 	}
 	return nil
 }
@@ -252,19 +227,7 @@ func (c *cache) writeFile(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return cacheError(c.dir, err)
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(file), "tmp-")
-	if err != nil {
-		return cacheError(c.dir, err)
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.Write(data)
-	if e := tmp.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), file)
-	}
-	if err != nil {
+	if err := atomic.Write(file, data); err != nil {
 		return cacheError(c.dir, err)
 	}
 	return nil

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/assay-go/assay/internal/atomic"
 )
 
 // TreeFolder returns the folder of the cache for files that are unpacked once, such as
@@ -21,20 +23,16 @@ func TreeFolder(cfg Config, hash string, fill func(dir string) error) (string, e
 		}
 		return dir, nil
 	}
-	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+	var failed error // what fills it says itself what is wrong
+	err = atomic.Folder(dir, func(tmp string) error {
+		failed = fill(tmp)
+		return failed
+	})
+	switch {
+	case failed != nil:
+		return "", failed
+	case err != nil:
 		return "", cacheError(c.dir, err)
 	}
-	tmp, err := os.MkdirTemp(filepath.Dir(dir), "tmp-")
-	if err != nil {
-		return "", cacheError(c.dir, err)
-	}
-	defer os.RemoveAll(tmp)
-	if err := fill(tmp); err != nil {
-		return "", err
-	}
-	err = os.Rename(tmp, dir)
-	if _, there := os.Stat(dir); there == nil { // another process may have been faster
-		return dir, nil
-	}
-	return "", cacheError(c.dir, err)
+	return dir, nil
 }

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+
+	"github.com/assay-go/assay/internal/atomic"
 )
 
 // Program returns the executable of a command of this program's own: a folder of the
@@ -86,21 +88,16 @@ func (c *cache) addBuilt(key, name string, build func(out string) error) (execut
 		touch(dir)
 		return executable, nil
 	}
-	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+	var failed error // what fills it says itself what is wrong
+	err = atomic.Folder(dir, func(tmp string) error {
+		failed = build(filepath.Join(tmp, name))
+		return failed
+	})
+	switch {
+	case failed != nil:
+		return "", failed
+	case err != nil:
 		return "", cacheError(c.dir, err)
-	}
-	tmp, err := os.MkdirTemp(filepath.Dir(dir), "tmp-")
-	if err != nil {
-		return "", cacheError(c.dir, err)
-	}
-	defer os.RemoveAll(tmp)
-	if err := build(filepath.Join(tmp, name)); err != nil {
-		return "", err
-	}
-	if err := os.Rename(tmp, dir); err != nil {
-		if _, e := os.Stat(executable); errors.Is(e, fs.ErrNotExist) { // no other process was faster
-			return "", cacheError(c.dir, err)
-		}
 	}
 	return executable, nil
 }

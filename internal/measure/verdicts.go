@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
 )
@@ -128,12 +129,7 @@ func (v *verdicts) write() {
 		if err != nil {
 			continue
 		}
-		if f, err := os.CreateTemp(filepath.Dir(path), verdictsFile+".*"); err == nil {
-			_, err = f.Write(data)
-			if cerr := f.Close(); err != nil || cerr != nil || os.Rename(f.Name(), path) != nil {
-				os.Remove(f.Name())
-			}
-		}
+		_ = atomic.Write(path, data)
 		delete(v.fresh, path)
 	}
 }

@@ -22,6 +22,7 @@ func Set(w io.Writer, title string, docs ...layout.Document) error {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="generator" content="assay">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">

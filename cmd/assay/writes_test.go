@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/assay-go/assay/internal/atomic"
+)
+
+// outputs are the flags that name what a command writes, with a command line that writes
+// FILE. Those that measure are asked only whether they spare what is somebody else's.
+var outputs = map[string]struct {
+	line     string
+	measures bool
+}{
+	"run --out":         {"run data --serializers=json --out=FILE", true},
+	"run --resume":      {"run data --serializers=json --resume=FILE", true},
+	"ab --out":          {"ab main data --serializers=json --out=FILE", true},
+	"report --html":     {"report good.json --html=FILE", false},
+	"report --plot":     {"report good.json --plot=FILE", true},
+	"merge --out":       {"merge good.json --out=FILE", false},
+	"check --out":       {"check --matrix --read=matrix.json --format=json --out=FILE", false},
+	"show --out":        {"show json orders.Order --out=FILE", true},
+	"gen --out":         {"gen --format=flat --out=FILE .Order", false},
+	"gen --support":     {"gen --format=json --out=code.go --support=FILE .Order", true},
+	"extprot gen --out": {"extprot gen --out=. --package=shop orders.proto", false}, // to orders.go
+	"reproduce --html":  {"reproduce gosercomp --results=documents.json --html=FILE", false},
+}
+
+// inputs are flags that name what a command reads, or a folder that is assay's alone.
+const inputs = " --data --cache-dir --baseline --lock --read --md --schema --results "
+
+// Every command that writes a file spares one that assay has not written, without having
+// touched it, and replaces its own, whose mode stays.
+func TestForeignFiles(t *testing.T) {
+	good := func(name string) []byte {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	files := map[string][]byte{
+		"go.mod": []byte("module example.com/shop\n\ngo 1.26\n"), "shop.go": []byte("package shop\n\ntype Order struct{ ID int }\n"),
+		"orders.proto": []byte("message order = { id : int }\n"), "good.json": []byte(goodResults),
+		"matrix.json": good("../../docs/results/check.json"), "documents.json": good("../../docs/results/documents.json"),
+	}
+	seen := map[string]bool{}
+	for _, flag := range pathFlags(modelOf(t).Node, "") {
+		verb, name, _ := strings.Cut(flag, " --")
+		if verb = strings.TrimSpace(verb); strings.HasPrefix(verb, "reproduce ") {
+			verb = "reproduce" // its documents have the same flags
+		}
+		flag = strings.TrimSpace(verb + " --" + name)
+		if strings.Contains(inputs, " --"+name+" ") {
+			continue
+		}
+		out, ok := outputs[flag]
+		if !ok {
+			t.Errorf("%s names a file: say in this test whether it is written", flag)
+		}
+		if seen[flag] || !ok {
+			continue
+		}
+		seen[flag] = true
+		t.Run(flag, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			for name, data := range files {
+				if err := os.WriteFile(name, data, 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			file := "orders.go"
+			switch name {
+			case "html":
+				file = "page.html"
+			case "plot":
+				file = "a.svg"
+			case "resume":
+				file = "old.json"
+			}
+			const mine = "package shop\n\nfunc mine() {}\n"
+			target := file
+			if name == "support" { // a folder
+				target = filepath.Join("wire", "jsonrt", "jsonrt.go")
+				file = "wire"
+			}
+			if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(target, []byte(mine), 0o640); err != nil {
+				t.Fatal(err)
+			}
+			args := strings.Fields(strings.ReplaceAll(out.line, "FILE", file))
+			call := func() (int, string) {
+				var stdout, stderr bytes.Buffer
+				code := run(t.Context(), &stdout, &stderr, append(args, "--cache-dir="+filepath.Join(t.TempDir(), "cache")))
+				return code, stderr.String()
+			}
+			code, said := call()
+			if have, err := os.ReadFile(target); code != exitUsage || err != nil || string(have) != mine {
+				t.Fatalf("exit status %d, %s\nthe file of another holds %q, %v", code, said, have, err)
+			}
+			if out.measures {
+				return
+			}
+			args = append(args, "--force")
+			if code, said = call(); code != exitOK {
+				t.Fatalf("with --force: exit status %d, %s", code, said)
+			}
+			args = args[:len(args)-1]
+			first, err := os.ReadFile(target)
+			if err != nil || !atomic.Ours(first) {
+				t.Fatalf("what was written has no mark: %.300q, %v", first, err)
+			}
+			// It would be written again.
+			changed := append(bytes.Clone(first), '\n')
+			if err := os.WriteFile(target, changed, 0o640); err != nil {
+				t.Fatal(err)
+			}
+			code, said = call()
+			have, err := os.ReadFile(target)
+			info, _ := os.Stat(target)
+			if code != exitOK || err != nil || bytes.Equal(have, changed) {
+				t.Errorf("exit status %d, %s: its own file was not replaced, %v", code, said, err)
+			}
+			if runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
+				t.Errorf("its mode is %v now", info.Mode())
+			}
+		})
+	}
+	for flag := range outputs {
+		if !seen[flag] {
+			t.Errorf("there is no flag %s", flag)
+		}
+	}
+}
+
+// pathFlags returns the flags of a command and those below it that name files or folders.
+func pathFlags(n *kong.Node, verb string) (list []string) {
+	for _, f := range n.Flags {
+		if typ := f.Tag.Type; typ == "path" || typ == "existingfile" {
+			list = append(list, verb+" --"+f.Name)
+		}
+	}
+	for _, child := range n.Children {
+		list = append(list, pathFlags(child, strings.TrimSpace(verb+" "+child.Name))...)
+	}
+	return list
+}
