@@ -14,7 +14,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestGenerated runs the tests of testdata/golden over the code that is emitted for many types in
-// every format. The code for one type is in the folder of each format, so that a change of what
+// every format, with more random values in the long tests. The code for one type is in the folder of each format, so that a change of what
 // is emitted shows.
 func TestGenerated(t *testing.T) {
 	code, readable := emitted(t)

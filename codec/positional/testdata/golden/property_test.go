@@ -10,6 +10,7 @@ import (
 
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -33,7 +34,11 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 		alike = func(v, got reflect.Value) {}
 	}
 	marshalled := 0
-	for round := range 300 {
+	rounds := 60
+	if routinestest.Long {
+		rounds = 300
+	}
+	for round := range rounds {
 		v := c.New()
 		g.fill(reflect.ValueOf(v).Elem(), 3, "")
 		data, err := c.Marshal(v)
