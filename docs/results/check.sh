@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tries every serializer on the standard changes, values and broken messages, and
-# writes the page and what assay list says of it. With the files of earlier matrices,
+# Tries every serializer on the standard changes, values and malformed input, and writes
+# check.json, of which the site makes its page, and what assay list says of it. With the files of earlier matrices,
 # joined by commas, it tries nothing. The arguments behind it are those of assay check, such as --serializers.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -13,6 +13,4 @@ if [ -z "$from" ] || [ "${from#--}" != "$from" ]; then
 	"$assay" check --matrix --cache-mb=12000 --format=json --out="$from" "$@"
 fi
 "$assay" check --force --matrix --read="$from" --format=json --out=docs/results/check.json
-"$assay" check --force --matrix --read="$from" --format=html --out=docs/results/check.html
-"$assay" check --force --matrix --read="$from" --format=text --out=docs/results/check.txt
 "$assay" check --force --matrix --read="$from" --format=labels --out=internal/check/standard/labels.json

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Measures the contenders of all workloads and makes the page and the picture in
-# this folder of it: some fourteen minutes on a quiet machine of two cores that has
+# Measures the contenders of all workloads and makes page.json in this folder, what the
+# page of results shows, of which the site makes that page: some fourteen minutes on a quiet machine of two cores that has
 # built them before, and four minutes more on one that has not.
 #
 #   sh docs/results/regenerate.sh                 measure, and keep the results as results.json here
@@ -20,4 +20,7 @@ if [ $# = 0 ]; then
 	# shellcheck disable=SC2086 # the flags are words
 	assay run ${ASSAY_FLAGS:---time=2m --cpu --compression --parallel --latency} --out="$results" >/dev/null
 fi
-assay report "$results" --force --html="$here/index.html" --plot="$here/data-marshal.svg" --subject=data --op=marshal
+page=$(mktemp)
+trap 'rm -f "$page"' EXIT
+assay report "$results" --force --html="$page"
+sed -n '/<script type="application\/json" id="data">/,/<\/script>/p' "$page" | sed 's/.*id="data">//; s/<\/script>.*//' >"$here/page.json"

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,18 +19,17 @@ import (
 	"github.com/assay-go/assay/workloads"
 )
 
-// factPages returns the pages that no file says: the command's verbs, the
-// serializers and the workloads.
-func factPages(ctx context.Context, root string) ([]page, error) {
-	verbs, err := verbPages(ctx, root)
+// factPages returns the pages that no file says: the command's verbs, the serializers and
+// the workloads.
+func factPages(ctx context.Context, root, command string) ([]page, error) {
+	pages, err := verbPages(ctx, command)
 	if err != nil {
 		return nil, err
 	}
-	figures, err := readFigures(filepath.Join(root, "docs", "results", "index.html"))
+	figures, err := readFigures(filepath.Join(root, "docs", "results", "page.json"))
 	if err != nil {
 		return nil, err
 	}
-	pages := verbs
 	for _, d := range drivers.All {
 		p, err := serializerPage(root, d, figures)
 		if err != nil {
@@ -45,31 +43,22 @@ func factPages(ctx context.Context, root string) ([]page, error) {
 	return pages, nil
 }
 
-var verbLine = regexp.MustCompile(`(?m)^  ([a-z]+(?: [a-z]+)?)  `)
-
-// verbPages asks the command itself, so that a flag is described in one place.
-func verbPages(ctx context.Context, root string) ([]page, error) {
-	dir, err := os.MkdirTemp("", "assay-site-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	command := filepath.Join(dir, "assay")
-	build := exec.CommandContext(ctx, "go", "build", "-o", command, "./cmd/assay")
+// buildCommand builds the command into dir, so that a flag is described in one place.
+func buildCommand(ctx context.Context, root, dir string) (executable string, err error) {
+	executable = filepath.Join(dir, "assay")
+	build := exec.CommandContext(ctx, "go", "build", "-o", executable, "./cmd/assay")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("building the command: %w: %s", err, out)
+		return "", fmt.Errorf("building the command: %w: %s", err, out)
 	}
-	help := func(verb ...string) (string, error) {
-		cmd := exec.CommandContext(ctx, command, append([]string{"help"}, verb...)...)
-		cmd.Env = append(os.Environ(), "COLUMNS=100")
-		out, err := cmd.Output()
-		if err != nil {
-			return "", fmt.Errorf("assay help %s: %w", strings.Join(verb, " "), err)
-		}
-		return string(out), nil
-	}
-	top, err := help()
+	return executable, nil
+}
+
+var verbLine = regexp.MustCompile(`(?m)^  ([a-z]+(?: [a-z]+)?)  `)
+
+// verbPages asks the command itself.
+func verbPages(ctx context.Context, command string) ([]page, error) {
+	top, err := run(ctx, command, "help")
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +68,7 @@ func verbPages(ctx context.Context, root string) ([]page, error) {
 	}
 	pages := []page{{section: "Command", path: "command/index", title: "assay", markdown: "# assay\n\n" + fenced(top)}}
 	for _, m := range verbLine.FindAllStringSubmatch(list, -1) {
-		text, err := help(strings.Fields(m[1])...)
+		text, err := run(ctx, command, append([]string{"help"}, strings.Fields(m[1])...)...)
 		if err != nil {
 			return nil, err
 		}
@@ -197,17 +186,11 @@ type figure struct {
 	size                      float64
 }
 
-var embedded = regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`)
-
-// readFigures reads the document that the page of results holds.
+// readFigures reads what the page of results shows.
 func readFigures(file string) ([]figure, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
-	}
-	m := embedded.FindSubmatch(text)
-	if m == nil {
-		return nil, fmt.Errorf("%s holds no results", file)
 	}
 	var results struct {
 		Kinds []struct {
@@ -222,7 +205,7 @@ func readFigures(file string) ([]figure, error) {
 			}
 		}
 	}
-	if err := json.Unmarshal(bytes.TrimSpace(m[1]), &results); err != nil {
+	if err := json.Unmarshal(text, &results); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if len(results.Kinds) == 0 {

@@ -36,11 +36,11 @@ func main() {
 
 // build makes the whole site.
 func build(ctx context.Context, root, out, version string) error {
-	pages, err := collect(ctx, root)
+	pages, files, err := collect(ctx, root)
 	if err != nil {
 		return err
 	}
-	s, err := render(root, pages)
+	s, err := render(root, pages, files)
 	if err != nil {
 		return err
 	}

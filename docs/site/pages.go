@@ -19,7 +19,7 @@ type page struct {
 }
 
 // sections are the parts of the tree, in order.
-var sections = []string{"Start", "Guides", "Recipes", "Wire formats", "Command", "Serializers", "Workloads", "Project"}
+var sections = []string{"Start", "Guides", "Recipes", "Wire formats", "Command", "Serializers", "Workloads", "Data", "Project"}
 
 // documents are the repository's files that become pages. A pattern's folder on
 // the site is the second word; "index" is the file itself.
@@ -29,28 +29,31 @@ var documents = []struct{ pattern, folder, section string }{
 	{"docs/results/README.md", "results", "Guides"},
 	{"docs/recipes/*.md", "recipes", "Recipes"},
 	{"docs/formats/*.md", "formats", "Wire formats"},
+	{"audit/*.md", "data", "Data"},
+	{"internal/worker/verify/cheats.md", "data", "Data"},
 	{"deploy/README.md", "deploy", "Project"},
 	{"CONTRIBUTING.md", "project", "Project"},
 	{"CHANGELOG.md", "project", "Project"},
 	{"SECURITY.md", "project", "Project"},
 }
 
-// collect returns all pages, those of a section together.
-func collect(ctx context.Context, root string) ([]page, error) {
+// collect returns all pages, those of a section together, and the files that they show
+// besides.
+func collect(ctx context.Context, root string) ([]page, made, error) {
 	var pages []page
 	for _, d := range documents {
 		files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(d.pattern)))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, file := range files {
 			text, err := os.ReadFile(file)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			source, err := filepath.Rel(root, file)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			name := strings.ToLower(strings.TrimSuffix(filepath.Base(file), ".md"))
 			if name == "readme" {
@@ -58,20 +61,34 @@ func collect(ctx context.Context, root string) ([]page, error) {
 			}
 			p := page{section: d.section, path: strings.TrimPrefix(d.folder+"/"+name, "/"), source: filepath.ToSlash(source), markdown: string(text)}
 			if p.title = firstHeading(p.markdown); p.title == "" {
-				return nil, fmt.Errorf("%s has no heading of the first level", p.source)
+				return nil, nil, fmt.Errorf("%s has no heading of the first level", p.source)
 			}
 			pages = append(pages, p)
 		}
 	}
-	made, err := factPages(ctx, root)
+	dir, err := os.MkdirTemp("", "assay-site-")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	pages = append(pages, made...)
+	defer os.RemoveAll(dir)
+	command, err := buildCommand(ctx, root, dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	facts, err := factPages(ctx, root, command)
+	if err != nil {
+		return nil, nil, err
+	}
+	files := made{}
+	data, err := dataPages(ctx, root, command, files)
+	if err != nil {
+		return nil, nil, err
+	}
+	pages = slices.Concat(pages, facts, data)
 	slices.SortStableFunc(pages, func(a, b page) int {
 		return slices.Index(sections, a.section) - slices.Index(sections, b.section)
 	})
-	return pages, nil
+	return pages, files, nil
 }
 
 // firstHeading returns the text of the first heading of the first level.

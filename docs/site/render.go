@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path"
@@ -62,6 +63,7 @@ type renderer struct {
 	bySource map[string]*page
 	ids      map[string]map[string]bool // of headings, by page
 	assets   map[string]bool            // files that pages show
+	made     made
 	wanted   []reference
 	errors   []error
 }
@@ -69,15 +71,15 @@ type renderer struct {
 // reference is a link to a heading, which can be looked up when all pages are there.
 type reference struct{ from, to, id string }
 
-// render makes HTML of the pages, and finds links to nowhere.
-func render(root string, pages []page) (*site, error) {
+// render makes HTML of the pages, puts the files beside them, and finds links to nowhere.
+func render(root string, pages []page, files made) (*site, error) {
 	r := &renderer{
 		root: root,
 		markdown: goldmark.New(
 			goldmark.WithExtensions(extension.GFM),
 			goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 		),
-		bySource: map[string]*page{}, ids: map[string]map[string]bool{}, assets: map[string]bool{},
+		bySource: map[string]*page{}, ids: map[string]map[string]bool{}, assets: map[string]bool{}, made: files,
 	}
 	for i := range pages {
 		if pages[i].source != "" {
@@ -187,6 +189,9 @@ func (r *renderer) link(p page, to string) string {
 		}
 		return relative(p.path, target.path+".html")
 	}
+	if _, ok := r.made[file]; ok {
+		return relative(p.path, file)
+	}
 	info, err := os.Stat(filepath.Join(r.root, filepath.FromSlash(file)))
 	switch {
 	case err != nil:
@@ -288,6 +293,7 @@ func (r *renderer) assemble(list []html) (*site, error) {
 		index = append(index, indexed{p.path, p.title, p.section, p.headings, p.words})
 		s.pages = append(s.pages, p.page)
 	}
+	maps.Copy(s.files, r.made)
 	for file := range r.assets {
 		content, err := os.ReadFile(filepath.Join(r.root, filepath.FromSlash(file)))
 		if err != nil {

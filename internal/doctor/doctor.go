@@ -220,7 +220,7 @@ func (rep *Report) fill(run *result.Run) {
 }
 
 // defaultRounds are those that each process of a default run serves of a row that others
-// are near, on the machine of docs/measuring.md: some 90 of nine processes.
+// are near, on the machine of audit/measuring.md: some 90 of nine processes.
 const defaultRounds = 10
 
 // thinned is the case with the first rounds of each process.

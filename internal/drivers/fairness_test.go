@@ -15,38 +15,48 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// docs/fairness.md has a line for each driver, that of calls.md in its folder.
-func TestFairnessHasEveryDriver(t *testing.T) {
-	doc, err := os.ReadFile("../../docs/fairness.md")
-	if err != nil {
-		t.Fatal(err)
+// calls returns the lines of calls.md in the folders of the drivers.
+func calls(t *testing.T) string {
+	t.Helper()
+	files, err := filepath.Glob("*/calls.md")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no calls.md in the drivers' folders", err)
 	}
+	var text strings.Builder
+	for _, file := range files {
+		lines, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.Write(lines)
+	}
+	return text.String()
+}
+
+// Each driver has a line that says how it is called, in calls.md of its folder.
+func TestEveryDriverSaysHowItIsCalled(t *testing.T) {
 	lines := map[string]int{}
-	for _, m := range regexp.MustCompile(`(?m)^- \*\*([^*]+)\*\*: .{40,}$`).FindAllSubmatch(doc, -1) {
-		lines[string(m[1])]++
+	for _, m := range regexp.MustCompile(`(?m)^- \*\*([^*]+)\*\*: .{40,}$`).FindAllStringSubmatch(calls(t), -1) {
+		lines[m[1]]++
 	}
 	for _, d := range drivers.All {
 		if lines[d.Name] != 1 {
-			t.Errorf("docs/fairness.md has %d lines about %s, want one that says how it is called: write \"- **%s**: …\" to calls.md in its folder, and run go generate ./drivers", lines[d.Name], d.Name, d.Name)
+			t.Errorf("there are %d lines about %s, want one that says how it is called: write \"- **%s**: …\" to calls.md in its folder", lines[d.Name], d.Name, d.Name)
 		}
 		delete(lines, d.Name)
 	}
 	for name := range lines {
-		t.Errorf("docs/fairness.md is about %s, which is no driver", name)
+		t.Errorf("a line is about %s, which is no driver", name)
 	}
 }
 
-// TestFairnessNamesCallsThatAreMade: what the first sentence of a driver's line says
+// TestCallsAreMade: what the first sentence of a driver's line says
 // is called stands in the driver's code, or in what it emits.
-func TestFairnessNamesCallsThatAreMade(t *testing.T) {
-	doc, err := os.ReadFile("../../docs/fairness.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	named := regexp.MustCompile("`(?:[a-z0-9]+\\.)?([A-Z][A-Za-z0-9]+)")
+func TestCallsAreMade(t *testing.T) {
+	call := regexp.MustCompile("`(?:[a-z0-9]+\\.)?([A-Z][A-Za-z0-9]+)")
 	prose := regexp.MustCompile(`(?m)^\s*(?://|Doc:).*$|^.*[^\x60]" \+$`)
-	calls := 0
-	for _, m := range regexp.MustCompile(`(?m)^- \*\*([^*]+)\*\*: (.*)$`).FindAllStringSubmatch(string(doc), -1) {
+	named := 0
+	for _, m := range regexp.MustCompile(`(?m)^- \*\*([^*]+)\*\*: (.*)$`).FindAllStringSubmatch(calls(t), -1) {
 		name, line := m[1], m[2]
 		folder := strings.NewReplacer("-", "", ".", "").Replace(name)
 		if _, err := os.Stat(folder); err != nil {
@@ -67,16 +77,16 @@ func TestFairnessNamesCallsThatAreMade(t *testing.T) {
 			continue
 		}
 		first, _, _ := strings.Cut(line, ". ")
-		for _, m := range named.FindAllStringSubmatch(first, -1) {
-			calls++
+		for _, m := range call.FindAllStringSubmatch(first, -1) {
+			named++
 			// An X stands for the name of the user's type.
 			if parts := strings.ReplaceAll(m[1], "X", `(\w*|" \+ name \+ ")`); !regexp.MustCompile(`\b(New)?` + parts).MatchString(code.String()) {
-				t.Errorf("docs/fairness.md says that %s is called by %s, whose code does not have that", m[1], name)
+				t.Errorf("calls.md says that %s is called by %s, whose code does not have that", m[1], name)
 			}
 		}
 	}
-	if calls < 100 {
-		t.Errorf("%d calls are named", calls)
+	if named < 100 {
+		t.Errorf("%d calls are named", named)
 	}
 }
 

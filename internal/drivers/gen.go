@@ -1,11 +1,9 @@
 //go:build ignore
 
-// Gen writes all.go from the folders beside it, and the end of docs/fairness.md from what
-// each says of its calls.
+// Gen writes all.go from the folders beside it.
 package main
 
 import (
-	"bytes"
 	"log"
 	"os"
 	"path/filepath"
@@ -33,35 +31,6 @@ func main() {
 		err = os.WriteFile("all.go", src, 0o644)
 	}
 	if err != nil {
-		log.Fatal(err)
-	}
-	fairness()
-}
-
-// fairness writes the lines about the drivers to docs/fairness.md.
-func fairness() {
-	const page, mark = "../../docs/fairness.md", "by go generate ./internal/drivers. -->\n"
-	text, err := os.ReadFile(page)
-	if err != nil {
-		log.Fatal(err)
-	}
-	before, _, found := bytes.Cut(text, []byte(mark))
-	if !found {
-		log.Fatalf("%s does not say where the drivers' lines begin: %q", page, mark)
-	}
-	text = append(before, mark...)
-	lines, err := filepath.Glob("*/calls.md")
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, file := range lines {
-		line, err := os.ReadFile(file)
-		if err != nil {
-			log.Fatal(err)
-		}
-		text = append(text, line...)
-	}
-	if err := os.WriteFile(page, text, 0o644); err != nil {
 		log.Fatal(err)
 	}
 }

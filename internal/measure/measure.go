@@ -139,7 +139,7 @@ const (
 
 	// batchTime is aimed at for a batch, at the speed of the fastest so far. It is
 	// twice the least because a virtual processor has two speeds, by what runs
-	// beside it on the same core: on the machine of docs/measuring.md, otherwise
+	// beside it on the same core: on the machine of audit/measuring.md, otherwise
 	// idle, batches of one size took 120 or 205 µs, and what was seen at the lower
 	// speed alone is to be long enough at the higher.
 	batchTime = 2 * batchMin
@@ -505,7 +505,7 @@ func (r *runner) batch(ctx context.Context, s *Subject, e *entry, req protocol.R
 
 // completed returns the request, made one for a batch of the entry. The first one of a process is
 // recorded like any other: where as many operations as it has went before it, it was
-// further from those that follow (docs/measuring.md has both).
+// further from those that follow (audit/measuring.md has both).
 func (e *entry) completed(req protocol.Request) protocol.Request {
 	req.Do, req.N, req.Case, req.Op = "batch", e.n, e.c.Protocol, e.op
 	return req

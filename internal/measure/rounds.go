@@ -182,7 +182,7 @@ func (m *meter) share(ctx context.Context, p *part, parts []*part) error {
 }
 
 // EnoughRounds are those that an entry gets in all though nobody is near it, where the
-// time is enough for as many of all entries. docs/measuring.md says what becomes of less.
+// time is enough for as many of all entries. audit/measuring.md says what becomes of less.
 const EnoughRounds = 60
 
 // due returns how many rounds an entry of the part is to have when the process has served

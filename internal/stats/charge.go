@@ -63,7 +63,7 @@ func fit(list []result.Payload) (p price, ok bool) {
 }
 
 // What the collector's work costs an operation is between so many times what it is
-// charged, for nine of ten of those of docs/measuring.md: those that compute much for a
+// charged, for nine of ten of those of audit/measuring.md: those that compute much for a
 // byte, or set many pointers, pay more than what is only allocated.
 const (
 	leastOfCharge = 0.8

@@ -35,8 +35,13 @@ func Write(w io.Writer, run *result.Run) error {
 	if err != nil {
 		return fmt.Errorf("writing the page: %w", err)
 	}
-	_, err = strings.NewReplacer(
-		"{{title}}", html.EscapeString(visible.String(title(run))),
+	return WriteData(w, visible.String(title(run)), data)
+}
+
+// WriteData writes the page of what an earlier page showed: the JSON in its element data.
+func WriteData(w io.Writer, title string, data []byte) error {
+	_, err := strings.NewReplacer(
+		"{{title}}", html.EscapeString(title),
 		"{{style}}", style,
 		"{{script}}", script,
 		"{{data}}", string(data),

@@ -1,6 +1,6 @@
 // Command new writes the start of a driver: a folder below internal/drivers/ for a
-// library with Marshal and Unmarshal that work by reflection, with its line for
-// docs/fairness.md, and its line in the list. What follows is
+// library with Marshal and Unmarshal that work by reflection, with its line
+// about calls, and its line in the list. What follows is
 // to look at the library, say what it cannot carry, and read the golden files.
 //
 //	go run ./internal/drivers/new -module=gopkg.in/vmihailenco/msgpack.v2 -version=v2.9.2 -licence=BSD-3-Clause vmihailenco2

@@ -8,6 +8,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -32,6 +33,17 @@ type line struct {
 	status  string
 	reason  string
 	notes   []int
+}
+
+// Columns yields the names of the CSV's columns, with what they mean.
+func Columns() iter.Seq2[string, string] {
+	return func(yield func(name, doc string) bool) {
+		for _, c := range columns {
+			if !yield(c.name, c.doc) {
+				return
+			}
+		}
+	}
 }
 
 // columns is the header. Columns are only added, at the end, and renamed with the

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/assay-go/assay/internal/reproduce"
+	reporthtml "github.com/assay-go/assay/report/html"
+	"github.com/assay-go/assay/report/markdown"
+)
+
+// made are files of the site that are made of others, by their paths.
+type made map[string][]byte
+
+// dataPages returns the pages of figures that the repository has as data alone. A page
+// stands where a document names its data. What it shows as a page of its own, with charts,
+// goes to files.
+func dataPages(ctx context.Context, root, command string, files made) ([]page, error) {
+	pages, err := formPages(root)
+	if err != nil {
+		return nil, err
+	}
+	file := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	add := func(path, source, title, text string) {
+		pages = append(pages, page{section: "Data", path: path, title: title, source: source, markdown: "# " + title + "\n\n" + text})
+	}
+
+	newcomers, err := unpack(file("docs/site/data/newcomers.md.gz"))
+	if err != nil {
+		return nil, err
+	}
+	pages = append(pages, page{section: "Data", path: "data/newcomers", title: firstHeading(newcomers), source: "docs/site/data/newcomers.md.gz", markdown: newcomers})
+
+	results, err := os.ReadFile(file("docs/results/page.json"))
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := reporthtml.WriteData(&out, "Serializers measured", bytes.TrimSpace(results)); err != nil {
+		return nil, err
+	}
+	files["results/run.html"] = bytes.Clone(out.Bytes())
+	add("data/run", "docs/results/page.json", "The contenders, measured",
+		"[The page of the run](/results/run.html) filters, sorts and draws its figures. It needs no network.\n")
+
+	reports, err := reproduce.ReadFile(file("docs/results/documents.json"))
+	if err != nil {
+		return nil, err
+	}
+	out.Reset()
+	if err := reproduce.Page(&out, reports); err != nil {
+		return nil, err
+	}
+	files["results/documents.html"] = bytes.Clone(out.Bytes())
+	out.Reset()
+	if err := markdown.Set(&out, reproduce.Ledger(reports)); err != nil {
+		return nil, err
+	}
+	add("data/documents", "docs/results/documents.json", "The five documents, line by line",
+		"[How to read it](/docs/documents.md). [The page with charts](/results/documents.html) has the same.\n\n"+out.String())
+
+	matrix := file("docs/results/check.json")
+	text, err := run(ctx, command, "check", "--matrix", "--read="+matrix, "--format=text")
+	if err != nil {
+		return nil, err
+	}
+	page, err := run(ctx, command, "check", "--matrix", "--read="+matrix, "--format=html")
+	if err != nil {
+		return nil, err
+	}
+	files["results/check.html"] = []byte(page)
+	add("data/check", "docs/results/check.json", "What serializers do when types change",
+		"Of every serializer, by [assay check](/docs/check.md) `--matrix`. [The page](/results/check.html) has each case, with its values.\n\n"+fenced(text))
+	return pages, nil
+}
+
+// run returns what the command prints.
+func run(ctx context.Context, command string, args ...string) (string, error) {
+	var words bytes.Buffer
+	cmd := exec.CommandContext(ctx, command, args...)
+	cmd.Env, cmd.Stderr = append(os.Environ(), "COLUMNS=100"), &words
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("assay %s: %w: %s", args[0], err, words.String())
+	}
+	return string(out), nil
+}
+
+// unpack returns the text of a file that gzip packed.
+func unpack(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	r, err := gzip.NewReader(f)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	text, err := io.ReadAll(r)
+	return string(text), err
+}
