@@ -47,6 +47,11 @@ type Plan struct {
 	// Carriages are the types with encoding methods among the type and its parts that the
 	// user has not chosen a way for, each once. A format without a choice has none.
 	Carriages []Carriage
+
+	// Walked are the types whose parts the code goes through, the type and parts of it:
+	// where one of them changes, the code is no longer of it. Types of which nothing but
+	// methods are called, or what stands in for them is carried, are none of them.
+	Walked []*typemodel.Type
 }
 
 // Options are the common choices of users. A format takes those that its method Takes

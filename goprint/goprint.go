@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/assay-go/assay/typemodel"
@@ -355,13 +356,51 @@ func (f *File) Decl(t *typemodel.Type) {
 	f.P("}")
 }
 
+// Written returns a declaration as [typemodel.Field] has it, as source of this file, and
+// imports what it needs. It reports false where a name in it is not for this package.
+func (f *File) Written(declaration string) (source string, ok bool) {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(declaration, "‹")
+		b.WriteString(before)
+		if !found {
+			return b.String(), declaration != "" || b.Len() > 0
+		}
+		pkg, rest, _ := strings.Cut(rest, "›")
+		pkgPath, pkgName, _ := strings.Cut(pkg, " ")
+		if pkgName == "" {
+			if pkgPath != f.path {
+				return "", false
+			}
+			declaration = rest
+			continue
+		}
+		rest = strings.TrimPrefix(rest, ".")
+		end := strings.IndexFunc(rest, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if end < 0 {
+			end = len(rest)
+		}
+		name := rest[:end]
+		switch declaration = rest[end:]; {
+		case pkgPath == f.path:
+			b.WriteString(ownName(name))
+		case !token.IsExported(name) || !typemodel.Importable(pkgPath, f.path):
+			return "", false
+		default:
+			b.WriteString(f.ImportAs(pkgPath, pkgName) + "." + name)
+		}
+	}
+}
+
 // fields returns the field declarations of a struct.
 func (f *File) fields(t *typemodel.Type) []string {
 	var list []string
 	for i := range t.Fields {
 		fd := &t.Fields[i]
 		s := ""
-		if fd.Embedded { // whose name is the type's own
+		if written, ok := f.Written(fd.Written); ok && fd.Embedded { // by an alias, maybe
+			s = written
+		} else if fd.Embedded { // whose name is the type's own
 			renamed := f.renamed
 			f.renamed = nil
 			s = f.Type(fd.Type)

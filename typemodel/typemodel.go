@@ -191,6 +191,10 @@ func (n Name) String() string {
 	return b.String()
 }
 
+// Quoted is how [Field.Written] has a package: in front of a point and a name, or, without a
+// name of its own, where a literal has names that only it may use.
+func Quoted(pkgPath, pkgName string) string { return "‹" + pkgPath + " " + pkgName + "›" }
+
 // Importable reports whether the go command lets the package with the import path from
 // import the one with the other path: what is internal is for what stands beside it, and
 // what the standard library vendors for that alone. An empty from may import all.
@@ -211,6 +215,11 @@ type Field struct {
 	Embedded bool
 	PkgPath  string // of the package that an unexported name belongs to; empty for exported ones
 	Pos      token.Position
+
+	// Written is the field's declaration as the source has it, tag aside and aliases as they
+	// are called, for code that repeats it: goprint.File.Written. It is empty where a part
+	// is unknown, and in models taken by reflection.
+	Written string
 
 	// Omit says that the field is left out of the value explicitly, as
 	// [LeftOut] has it. It counts as neither exported nor embedded.

@@ -5,8 +5,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"go/build"
 	"go/token"
 	"go/version"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -53,7 +55,12 @@ func (c Config) Files(s *Source) (*Result, error) {
 	if err != nil {
 		return nil, job.allErrors(err)
 	}
-	constraint := buildConstraint(s.Types[0])
+	constraint := ""
+	for _, t := range s.Types {
+		if one := buildConstraint(t.Pos.Filename); one != "" && one != constraint {
+			constraint = both(constraint, one)
+		}
+	}
 	if err := job.extensions(constraint); err != nil {
 		return nil, err
 	}
@@ -258,22 +265,46 @@ func (j *job) companions() error {
 	return nil
 }
 
-// buildConstraint returns the build constraint of the file that declares t, or
-// nothing: where there is no type, there can be no code for it.
-func buildConstraint(t *typemodel.Type) string {
-	f, err := os.Open(t.Pos.Filename)
+// buildConstraint returns the build constraint of a file that declares a type, by its lines
+// and its name, or nothing: where there is no type, there can be no code for it.
+func buildConstraint(name string) string {
+	f, err := os.Open(name)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
+	constraint := platform(name)
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		line := strings.TrimSpace(lines.Text())
 		if expr, ok := strings.CutPrefix(line, "//go:build "); ok {
-			return expr
+			return both(constraint, expr)
 		}
 		if strings.HasPrefix(line, "package ") {
 			break
 		}
+	}
+	return constraint
+}
+
+// platform returns the constraint that the name of a file is, as of "order_linux_arm64.go".
+func platform(name string) string {
+	built := func(system, machine string) bool {
+		at := build.Context{GOOS: system, GOARCH: machine, OpenFile: func(string) (io.ReadCloser, error) {
+			return io.NopCloser(strings.NewReader("package p\n")), nil
+		}}
+		match, err := at.MatchFile(filepath.Split(name))
+		return err != nil || match
+	}
+	const none = "none"
+	words := strings.Split(strings.TrimSuffix(filepath.Base(name), ".go"), "_")
+	last, before := words[len(words)-1], words[max(0, len(words)-2)]
+	switch {
+	case built(none, none):
+		return ""
+	case built(last, none), built(none, last):
+		return last
+	case built(before, last):
+		return before + " && " + last
 	}
 	return ""
 }
@@ -377,6 +408,7 @@ func (j *job) code(chosen []codec.Format, names []string, types []*typemodel.Typ
 			return nil, err
 		}
 	}
+	j.guard(f, chosen, types)
 	source, err := j.source(f)
 	if err != nil {
 		return nil, err

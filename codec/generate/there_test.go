@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -204,5 +205,24 @@ func TestRefusedAmongOthers(t *testing.T) {
 	}
 	if _, err := h.config("flat", "B").Generate(t.Context()); !errors.As(err, new(RefusedError)) {
 		t.Errorf("alone: %v", err)
+	}
+}
+
+// A type that one platform has gets code for that platform.
+func TestTypesOfPlatforms(t *testing.T) {
+	for name, want := range map[string]string{
+		"a.go": "", "a_linux.go": "linux", "a_arm64.go": "arm64", "a_windows_386.go": "windows && 386", "linux.go": "", "a_linux_test_.go": "",
+		"a_b_darwin.go": "darwin", "a_unix.go": "",
+	} {
+		if got := platform("/nowhere/" + name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	h := newThere(t, "package there\n\ntype Both struct{ A int }\n")
+	h.write("here_"+runtime.GOOS+".go", "//go:build !appengine\n\npackage there\n\ntype Here struct{ A int }\n")
+	h.gen(h.config("flat", "Both", "Here"))
+	want := "//go:build (" + runtime.GOOS + ") && (!appengine)\n"
+	if text := h.read("both_flat.go"); !bytes.HasPrefix(text, []byte(want)) {
+		t.Errorf("%.80s, want %s", text, want)
 	}
 }

@@ -12,9 +12,11 @@ import (
 	"path"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -64,8 +66,37 @@ func (f *Format) Doc() string {
 // Plan implements codec.Format. Types are carried as encoding/json has it, and code
 // without a package is for that of the type.
 func (f *Format) Plan(pkgPath string, t *typemodel.Type) codec.Plan {
-	refused := f.CheckTogether(cmp.Or(pkgPath, t.Name.PkgPath), []*typemodel.Type{t})[0]
-	return codec.Plan{Refused: refused, Changes: f.changes(t)}
+	pkgPath = cmp.Or(pkgPath, t.Name.PkgPath)
+	if refused := f.CheckTogether(pkgPath, []*typemodel.Type{t})[0]; len(refused) > 0 {
+		return codec.Plan{Refused: refused}
+	}
+	return codec.Plan{Changes: f.changes(t), Walked: f.walked(pkgPath, t)}
+}
+
+// walked returns the types whose parts the code goes through, and not encoding/json: see
+// [codec.Plan].
+func (f *Format) walked(pkgPath string, t *typemodel.Type) (list []*typemodel.Type) {
+	p := newPlan(pkgPath)
+	p.v2 = f.V2
+	p.value(t, true, true)
+	for _, v := range p.values {
+		if !v.own() || v.carrier != nil {
+			continue
+		}
+		list = append(list, v.typ)
+		if v.members == nil {
+			continue
+		}
+		var members []*shape.Member
+		for _, m := range v.members {
+			members = append(members, m.Member)
+		}
+		list = append(list, shape.Embedded(v.typ, members)...)
+	}
+	slices.SortFunc(list, func(a, b *typemodel.Type) int {
+		return cmp.Or(strings.Compare(a.String(), b.String()), strings.Compare(a.Name.PkgPath, b.Name.PkgPath))
+	})
+	return list
 }
 
 // CheckTogether implements codec.Together: what the user has chosen for a part of one type

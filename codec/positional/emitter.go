@@ -54,7 +54,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	e := &emitter{
 		File: file, format: f, opts: o,
 		prefix:   codec.LowerFirst(codec.TypeName(types[0])) + codec.UpperFirst(f.ID),
-		routines: shared().Pick("Reader"), conversions: map[conversion]*carry.Carrier{}, converted: map[string]*carry.Carrier{}, wired: map[*typemodel.Type]bool{},
+		routines: shared().Pick("Reader"), conversions: map[conversion]*carry.Carrier{}, converted: map[string]*carry.Carrier{},
 		functions: map[*node]string{}, names: map[string]bool{}, called: map[string]bool{},
 	}
 	e.reserveLocals(types)
@@ -74,7 +74,6 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		if key := p.unorderedKey(); key != nil && o.SortedMaps {
 			return fmt.Errorf("%s: %s: keys of type %s have no order for sorted maps", f.ID, t, key)
 		}
-		e.tripwire(p)
 		e.codec(p)
 	}
 	// A struct that several types lead to has functions for each of them, which are mostly the same.
@@ -117,7 +116,6 @@ type emitter struct {
 	routines    *routines.Pick                // what the file shares
 	conversions map[conversion]*carry.Carrier // to and from what stands for types
 	converted   map[string]*carry.Carrier     // the first that has the name there
-	wired       map[*typemodel.Type]bool      // the structs with a tripwire
 
 	plan *plan // of the type being printed
 	function

@@ -19,7 +19,40 @@ func (s *Shape) Told(refused []typemodel.Refusal, changes func() []codec.Change)
 	if len(refused) > 0 {
 		return codec.Plan{Refused: refused} // there will be no code
 	}
-	return codec.Plan{Changes: changes(), Carriages: s.Carriages()}
+	return codec.Plan{Changes: changes(), Carriages: s.Carriages(), Walked: s.walked()}
+}
+
+// walked returns the types of the shape whose parts are carried: see [codec.Plan].
+func (s *Shape) walked() (list []*typemodel.Type) {
+	for _, n := range s.Nodes {
+		if n.Form == Own || n.Form == Carried || n.Form == Refused || s.rules.Empty != nil && s.rules.Empty(n.Type) {
+			continue
+		}
+		list = append(list, n.Type)
+		if n.Form == Struct {
+			list = append(list, Embedded(n.Type, n.Members)...)
+		}
+	}
+	return list
+}
+
+// Embedded returns the structs that t embeds and whose members, some of those given, or
+// none so far, are its own.
+func Embedded(t *typemodel.Type, members []*Member) (list []*typemodel.Type) {
+	itself := map[*typemodel.Field]bool{}
+	for _, m := range members {
+		itself[m.Path[0]] = len(m.Path) == 1
+		for _, f := range m.Path[:len(m.Path)-1] {
+			list = append(list, structOf(f.Type))
+		}
+	}
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if in := structOf(f.Type); f.Embedded && !itself[f] && in.Kind == typemodel.Struct && (len(in.Fields) == 0 || in.Name.PkgPath == t.Name.PkgPath) {
+			list = append(list, in)
+		}
+	}
+	return list
 }
 
 // Carriages returns the types of the shape with encoding methods, and what carries them:

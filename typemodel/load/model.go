@@ -213,6 +213,7 @@ func (l *loader) field(v *types.Var, tag string) typemodel.Field {
 		Type:     l.fieldImpls(l.typeOf(v.Type()), l.directiveAt(v), v),
 		Tag:      reflect.StructTag(tag),
 		Embedded: v.Embedded(),
+		Written:  written(v),
 		Pos:      l.position(v.Pos()),
 	}
 	if !v.Exported() {
@@ -222,6 +223,56 @@ func (l *loader) field(v *types.Var, tag string) typemodel.Field {
 		f.Omit, f.Embedded = true, false
 	}
 	return f
+}
+
+// written returns the declaration of a field: see [typemodel.Field].
+func written(v *types.Var) string {
+	text := types.TypeString(v.Type(), func(p *types.Package) string { return typemodel.Quoted(p.Path(), p.Name()) })
+	if strings.Contains(text, "invalid type") {
+		return ""
+	}
+	if !v.Embedded() {
+		text = v.Name() + " " + text
+	}
+	private(v.Type(), func(p *types.Package) { text = typemodel.Quoted(p.Path(), "") + text })
+	return text
+}
+
+// private calls yield for the packages whose own names stand in the literals of structs and
+// interfaces that t is written with.
+func private(t types.Type, yield func(*types.Package)) {
+	of := func(obj types.Object) {
+		if !obj.Exported() {
+			yield(obj.Pkg())
+		}
+	}
+	switch t := t.(type) {
+	case interface{ TypeArgs() *types.TypeList }: // it has a name
+		for arg := range t.TypeArgs().Types() {
+			private(arg, yield)
+		}
+	case *types.Struct:
+		for v := range t.Fields() {
+			of(v)
+			private(v.Type(), yield)
+		}
+	case *types.Interface:
+		for m := range t.ExplicitMethods() {
+			of(m)
+			private(m.Type(), yield)
+		}
+	case *types.Signature:
+		for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
+			for v := range tuple.Variables() {
+				private(v.Type(), yield)
+			}
+		}
+	case *types.Map:
+		private(t.Key(), yield)
+		private(t.Elem(), yield)
+	case interface{ Elem() types.Type }:
+		private(t.Elem(), yield)
+	}
 }
 
 func (l *loader) nameOf(named *types.Named) typemodel.Name {

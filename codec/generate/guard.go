@@ -1,0 +1,190 @@
+package generate
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/shape"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// guard prints what keeps the code from outliving the types that it was made of, whoever
+// declares them: each as it was, so that the file does not compile where one has changed.
+// What no code of this package can write down is compared when the program starts.
+func (j *job) guard(f *goprint.File, chosen []codec.Format, types []*typemodel.Type) {
+	var walked []*typemodel.Type
+	for _, format := range chosen {
+		for _, t := range types {
+			walked = append(walked, format.Plan(j.Package.Path, t).Walked...)
+		}
+	}
+	g := &guard{File: f, walked: map[*typemodel.Type]bool{}, done: map[string]bool{}}
+	for _, t := range walked {
+		g.walked[t] = true
+	}
+	for _, t := range walked {
+		g.state(t)
+	}
+	g.print(j.Package.Path+": "+filepath.Base(j.Source.Out), j.command())
+}
+
+// guard is the making of the guard of a file.
+type guard struct {
+	*goprint.File
+	walked map[*typemodel.Type]bool
+	done   map[string]bool // the types that are stated, as the file spells them
+
+	literals []string // conversions of types to what they are made of
+	compared []string // arguments: the type, and the names of its fields
+}
+
+// state states t, if that has a name, and a struct in it.
+func (g *guard) state(t *typemodel.Type) {
+	if t.Name.IsZero() && t.Alias.IsZero() || !literal(t) || !shape.Spells(t, g.PkgPath()) {
+		return // what has no name is a part of others
+	}
+	name := g.Type(t)
+	if g.done[name] {
+		return
+	}
+	g.done[name] = true
+	if made, ok := g.made(t); ok {
+		zero := "*new(" + name + ")"
+		if t.Kind == typemodel.Struct {
+			zero = name + "{}"
+		}
+		g.literals = append(g.literals, fmt.Sprintf("%s(%s)", made, zero))
+		return
+	}
+	g.compare(t, fmt.Sprintf("%s[%s]()", g.Ident("reflect", "TypeFor"), name), name, map[*typemodel.Type]bool{})
+}
+
+// literal reports whether there is a struct in how t is made, names of others aside.
+func literal(t *typemodel.Type) bool {
+	for part := t; part != nil; part = part.Elem {
+		switch {
+		case part != t && !part.Name.IsZero():
+			return false
+		case part.Kind == typemodel.Struct:
+			return true
+		case part.Kind == typemodel.Map && part.Key.Name.IsZero() && literal(part.Key):
+			return true
+		}
+	}
+	return false
+}
+
+// made returns how t is made, if this package can write that down.
+func (g *guard) made(t *typemodel.Type) (source string, ok bool) {
+	switch {
+	case t.Kind == typemodel.Struct:
+		fields := make([]string, len(t.Fields))
+		for i, f := range t.Fields {
+			if f.PkgPath != "" && f.PkgPath != g.PkgPath() {
+				return "", false
+			}
+			if fields[i], ok = g.Written(f.Written); !ok {
+				return "", false
+			}
+		}
+		return "struct {\n" + strings.Join(fields, "\n") + "\n}", true
+	case t.Kind == typemodel.Map:
+		key, keyOK := g.part(t.Key)
+		elem, elemOK := g.part(t.Elem)
+		return "map[" + key + "]" + elem, keyOK && elemOK
+	}
+	elem, ok := g.part(t.Elem)
+	switch t.Kind {
+	case typemodel.Slice:
+		elem = "[]" + elem
+	case typemodel.Array:
+		elem = "[" + strconv.Itoa(t.Len) + "]" + elem
+	case typemodel.Pointer:
+		elem = "(*" + elem + ")"
+	default:
+		return "", false
+	}
+	return elem, ok
+}
+
+func (g *guard) part(t *typemodel.Type) (source string, ok bool) {
+	if t.Name.IsZero() && literal(t) {
+		return g.made(t)
+	}
+	return g.Type(t), shape.Spells(t, g.PkgPath())
+}
+
+// compare has the structs in t compared by the names of their fields. The source typ is of
+// its reflect.Type.
+func (g *guard) compare(t *typemodel.Type, typ, name string, within map[*typemodel.Type]bool) {
+	if within[t] {
+		return
+	}
+	within[t] = true
+	defer delete(within, t)
+	switch t.Kind {
+	case typemodel.Struct:
+		var names []string
+		for _, f := range t.Fields {
+			names = append(names, f.Name)
+		}
+		g.compared = append(g.compared, fmt.Sprintf("%s, %q, %q", typ, name, strings.Join(names, " ")))
+		for i, f := range t.Fields {
+			if f.Omit {
+				continue
+			}
+			g.compareIn(f.Type, fmt.Sprintf("%s.Field(%d).Type", typ, i), name+"."+f.Name, within)
+		}
+	case typemodel.Map:
+		g.compareIn(t.Key, typ+".Key()", name+"[key]", within)
+		g.compareIn(t.Elem, typ+".Elem()", name+"[value]", within)
+	case typemodel.Slice, typemodel.Array:
+		g.compareIn(t.Elem, typ+".Elem()", name+"[]", within)
+	case typemodel.Pointer:
+		g.compareIn(t.Elem, typ+".Elem()", name, within)
+	}
+}
+
+// compareIn is compare for a part, which is stated by its own name where it has one.
+func (g *guard) compareIn(t *typemodel.Type, typ, name string, within map[*typemodel.Type]bool) {
+	if t.Name.IsZero() && t.Kind != typemodel.Interface || g.walked[t] && !shape.Spells(t, g.PkgPath()) {
+		g.compare(t, typ, name, within)
+	}
+}
+
+// print prints what was stated. where says in a panic what is out of date.
+func (g *guard) print(where, command string) {
+	if len(g.literals) > 0 {
+		g.P()
+		g.Comment("What the code was made of: where a type has changed since, this does not compile, and the command above makes the code anew.")
+		g.P("var (")
+		for _, line := range slices.Compact(g.literals) {
+			g.P("_ = ", line)
+		}
+		g.P(")")
+	}
+	if len(g.compared) == 0 {
+		return
+	}
+	g.P()
+	g.P("func init() {")
+	g.P("// Structs that the code was made of as well, and that this package cannot write down.")
+	g.Pf("same := func(t %s, name, fields string) {", goprint.Ident{Path: "reflect", Name: "Type"})
+	g.P("var have []string")
+	g.P("for i := range t.NumField() {")
+	g.P("have = append(have, t.Field(i).Name)")
+	g.P("}")
+	g.Pf("if %s(have, \" \") != fields {", goprint.Ident{Path: "strings", Name: "Join"})
+	g.Pf("panic(%q + name + %q)", where+" was made of another ", ": make it anew by "+command)
+	g.P("}")
+	g.P("}")
+	for _, args := range g.compared {
+		g.P("same(", args, ")")
+	}
+	g.P("}")
+}

@@ -1,0 +1,192 @@
+package generate
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// changedTypes are pairs of sources, before the code was made and after: what is lost of it
+// is found by the compiler, or, by the mark, when the program starts.
+var changedTypes = []struct {
+	what        string
+	source      string
+	was, is     string // in source, or in the package dep
+	atStart     bool   // at the latest
+	leavesAlone bool   // nothing that the code carries changed
+}{
+	{what: "a field is added", source: "type T struct{ A int32; S Sub }\n\ntype Sub struct{ B int32 }", was: "type Sub struct{", is: "type Sub struct{ Added string; "},
+	{what: "an unexported field is added", source: "type T struct{ A int32; S Sub }\n\ntype Sub struct{ B int32 }", was: "type Sub struct{", is: "type Sub struct{ added string; "},
+	{what: "beside one that is left out", source: "type T struct{ A int32; F func() `assay:\"-\" json:\"-\"` }", was: "type T struct{", is: "type T struct{ Added string; "},
+	{what: "beside an unexported channel that is left out", source: "type T struct{ A int32; c <-chan map[string]func(...int) (a, b error) `assay:\"-\" json:\"-\"` }", was: "type T struct{", is: "type T struct{ Added string; "},
+	{what: "what is left out changes", source: "type T struct{ A int32; F func() `assay:\"-\" json:\"-\"` }", was: "F func()", is: "F func() int"},
+	{what: "behind a slice", source: "type T struct{ L []Sub }\n\ntype Sub struct{ B int32 }", was: "type Sub struct{", is: "type Sub struct{ Added string; "},
+	{what: "of a struct without a name", source: "type T struct{ L []struct{ B int32 } }", was: "[]struct{", is: "[]struct{ Added string; "},
+	{what: "of a slice with a name", source: "type T struct{ L List }\n\ntype List []struct{ B int32 }", was: "[]struct{", is: "[]struct{ Added string; "},
+	{what: "of a map with a name", source: "type T struct{ M Map }\n\ntype Map map[string][]struct{ B int32 }", was: "[]struct{", is: "[]struct{ Added string; "},
+	{what: "of what is embedded", source: "type T struct{ Base; A int32 }\n\ntype Base struct{ B int32 }", was: "type Base struct{", is: "type Base struct{ Added string; "},
+	{what: "of an empty struct that is embedded", source: "type T struct{ Base; A int32 }\n\ntype Base struct{}", was: "type Base struct{", is: "type Base struct{ Added string"},
+	{what: "of what a pointer embeds", source: "type T struct{ *Base; A int32 }\n\ntype Base struct{ B int32 }", was: "type Base struct{", is: "type Base struct{ Added string; "},
+	{what: "of a generic one", source: "type T struct{ G Gen[int32] }\n\ntype Gen[V any] struct{ B V }", was: "Gen[V any] struct{", is: "Gen[V any] struct{ Added V; "},
+	{what: "of a generic one that is embedded by an alias", source: "type T struct{ G; A int32 }\n\ntype G = Gen[int32]\n\ntype Gen[V any] struct{ B V }", was: "Gen[V any] struct{", is: "Gen[V any] struct{ Added V; "},
+	{what: "of a struct behind an alias", source: "type T = struct{ A int32 }", was: "struct{", is: "struct{ Added string; "},
+	{what: "of another package", source: "type T struct{ P dep.Plain }", was: "type Plain struct {", is: "type Plain struct { Added string; "},
+	{what: "of another package, behind a map", source: "type T struct{ M map[string]dep.Plain }", was: "type Plain struct {", is: "type Plain struct { Added string; "},
+	{what: "of another package's, with a lock", source: "type T struct{ P *dep.Locked }", was: "type Locked struct {", is: "type Locked struct { Added string; ", atStart: true},
+	{what: "of another package's, unexported and embedded", source: "type T struct{ P dep.Embeds }", was: "type base struct {", is: "type base struct { Added string; ", atStart: true},
+	{what: "of another package's unnamed one", source: "type T struct{ P dep.Embeds }", was: "In struct {", is: "In struct { Added string; ", atStart: true},
+	{what: "of another package's internals", source: "type T struct{ P dep.Inner }", was: "type In struct {", is: "type In struct { Added string; ", atStart: true},
+	{what: "of a message", source: "type T struct{ S *Sub `protobuf:\"bytes,1,opt,name=s\"` }\n\ntype Sub struct{ A int32 `protobuf:\"varint,1,opt,name=a\"` }", was: "type Sub struct{", is: "type Sub struct{ Added string `protobuf:\"bytes,2,opt,name=added\"`; "},
+	{what: "only a tag", source: "type T struct{ A int32 `db:\"a\"` }", was: "`db:\"a\"`", is: "`db:\"b\"`", leavesAlone: true},
+	{what: "only a method", source: "type T struct{ A int32 }", was: "type T", is: "func (T) M() {}\n\ntype T", leavesAlone: true},
+	{what: "only the order of declarations", source: "type T struct{ S Sub }\n\ntype Sub struct{ A int32 }", was: "type T struct{ S Sub }\n\ntype Sub struct{ A int32 }", is: "type Sub struct{ A int32 }\n\ntype T struct{ S Sub }", leavesAlone: true},
+}
+
+const depSource = `package dep
+
+import "sync"
+import "example.com/there/dep/internal/in"
+
+type Plain struct { U int32 }
+
+type Locked struct { mu sync.Mutex; U int32 }
+
+type base struct { U int32 }
+
+type Embeds struct { base; In struct { V int32 } }
+
+type Inner struct { In in.In }
+`
+
+const inSource = "package in\n\ntype In struct { W int32 }\n"
+
+// No code outlives the types that it was made of: in any format, whoever declares them.
+func TestGuard(t *testing.T) {
+	for _, test := range changedTypes {
+		source := "package there\n\n" + test.source + "\n"
+		if strings.Contains(source, "dep.") {
+			source = "package there\n\nimport \"example.com/there/dep\"\n\n" + test.source + "\n"
+		}
+		var carried []string
+		h := newThere(t, source)
+		h.write("dep/dep.go", depSource)
+		h.write("dep/internal/in/in.go", inSource)
+		for _, name := range Names() {
+			h.write("there.go", source)
+			h.write("dep/dep.go", depSource)
+			h.write("dep/internal/in/in.go", inSource)
+			c := h.config(name, "T")
+			c.Out = "t_made.go"
+			r, err := c.Generate(t.Context())
+			if refused := (RefusedError)(nil); errors.As(err, &refused) {
+				continue
+			} else if err != nil {
+				t.Errorf("%s, %s: %v", name, test.what, err)
+				continue
+			}
+			carried = append(carried, name)
+			overlay := map[string][]byte{}
+			text := ""
+			for _, f := range r.Files {
+				if filepath.Ext(f.Name) == ".go" && f.Source != nil {
+					overlay[f.Name] = f.Source
+					text += string(f.Source)
+				}
+			}
+			if found := h.mistakes(overlay); len(found) > 0 {
+				t.Errorf("%s, %s: before: %v", name, test.what, found)
+			}
+			h.write("there.go", strings.Replace(source, test.was, test.is, 1))
+			h.write("dep/dep.go", strings.Replace(depSource, test.was, test.is, 1))
+			h.write("dep/internal/in/in.go", strings.Replace(inSource, test.was, test.is, 1))
+			found := h.mistakes(overlay)
+			switch {
+			case test.atStart: // where code spells the type besides, it does not compile
+			case test.leavesAlone:
+				if len(found) > 0 {
+					t.Errorf("%s, %s: %v", name, test.what, found)
+				}
+			case len(found) == 0:
+				t.Errorf("%s compiles on: %s", name, test.what)
+			}
+			if compares := strings.Contains(text, "make it anew by assay gen"); compares != test.atStart {
+				t.Errorf("%s, %s: compared at the start: %t", name, test.what, compares)
+			}
+		}
+		if test.what == "of a message" && !slices.Contains(carried, "protobuf") {
+			t.Error("protobuf refuses a message")
+		}
+		if len(carried) == 0 {
+			t.Errorf("no format carries it: %s", test.what)
+		}
+	}
+}
+
+// mistakes type-checks the package with the files of an overlay.
+func (h *there) mistakes(overlay map[string][]byte) (list []string) {
+	h.Helper()
+	pkgs, err := h.in.load(&packages.Config{Dir: h.dir, Overlay: overlay}, ".")
+	if err != nil {
+		h.Fatal(err)
+	}
+	for _, e := range pkgs[0].Errors {
+		list = append(list, e.Error())
+	}
+	return list
+}
+
+// Whatever is embedded, and however, is stated so that it compiles.
+func TestGuardOfHonestTypes(t *testing.T) {
+	const more = `
+type Base struct{ B int32 }
+
+type small struct{ C int32 }
+
+type Gen[V any] struct{ D V }
+
+type (
+	Alias    = Base
+	aliasOf  = small
+	GenI     = Gen[int32]
+	Pair[V any] = Gen[V]
+	Foreign  = dep.Plain
+	Time     = time.Time
+	Func     = func(int) error
+)
+`
+	embedded := []string{
+		"Base", "*Base", "small", "*small", "Gen[int32]", "*Gen[int32]", "Gen[dep.Plain]", "Alias", "*Alias", "aliasOf", "GenI", "*GenI", "Pair[string]",
+		"Foreign", "*Foreign", "dep.Plain", "*dep.Plain", "time.Duration", "Time", "time.Time",
+	}
+	h := newThere(t, "package there\n")
+	h.write("dep/dep.go", depSource)
+	h.write("dep/internal/in/in.go", inSource)
+	carried := map[string]int{}
+	for _, e := range embedded {
+		h.write("there.go", "package there\n\nimport (\n\t\"time\"\n\n\t\"example.com/there/dep\"\n)\n\ntype T struct {\n\t"+e+"\n\tF Func `assay:\"-\" json:\"-\"`\n\tS []struct{ Alias; X aliasOf }\n}\n"+more)
+		for _, name := range Names() {
+			c := h.config(name, "T")
+			c.Out = "t_made.go"
+			r, err := c.Generate(t.Context())
+			if refused := (RefusedError)(nil); errors.As(err, &refused) {
+				continue
+			} else if err != nil {
+				t.Errorf("%s, %s: %v", name, e, err)
+				continue
+			}
+			carried[name]++
+			if i := slices.IndexFunc(r.Files, func(f File) bool { return filepath.Base(f.Name) == "t_made.go" }); !strings.Contains(string(r.Files[i].Source), "(T{})") && !(name == "json" && strings.HasSuffix(e, "Time")) { // whose methods are all of it
+				t.Errorf("%s, %s: T is not stated", name, e)
+			}
+		}
+	}
+	for name, n := range carried {
+		if n < 4 {
+			t.Errorf("%s carries %d of them", name, n)
+		}
+	}
+}
