@@ -277,6 +277,7 @@ func (m *Mirror) nameFor(t *typemodel.Type) string {
 func (m *Mirror) mirrorFields(t, mirrored *typemodel.Type, path string) {
 	for i := range t.Fields {
 		f := t.Fields[i]
+		f.Written = "" // of the original
 		path := fieldPath(path, &f)
 		switch {
 		case f.Embedded:
