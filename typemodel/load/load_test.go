@@ -152,7 +152,7 @@ func difference(a, b *typemodel.Type) string {
 			if d := diff(path+"."+fa.Name, fa.Type, fb.Type); d != "" {
 				return d
 			}
-			fa.Type, fb.Type, fb.Pos = nil, nil, token.Position{}
+			fa.Type, fb.Type, fb.Pos, fb.Written = nil, nil, token.Position{}, ""
 			if d := cmp.Diff(fa, fb); d != "" {
 				return path + "." + fa.Name + ":\n" + d
 			}
