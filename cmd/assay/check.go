@@ -28,37 +28,25 @@ type checkCommand struct {
 
 	Swap []string `placeholder:"A,B" help:"Have two codecs read each other's bytes: two rows, or two versions of a library. Examples: --swap=json,jsonv2 or --swap=vmihailenco@v5.3.5,vmihailenco@v5.4.1"`
 	Go   []string `name:"go" placeholder:"A,B" help:"Have the same codecs built by two toolchains read each other's bytes. Example: --go=1.26.8,1.27.0"`
-	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file when it was made; without the file, make it. Example: --lock=orders.wire"`
+	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file when it was made; without the file, make it. Between two types, take from it what was accepted. Example: --lock=orders.wire"`
 
 	Matrix bool     `help:"Try every serializer on the standard changes, values and broken messages. Example: --matrix --format=html"`
 	Read   []string `placeholder:"FILES" type:"path" help:"With --matrix, print what earlier ones wrote as JSON, and try nothing: of several, a codec's row is that of the last that has it. Example: --read=check.json"`
 	Out    string   `placeholder:"FILE" type:"path" help:"Where to write it, with what there is after each batch of codecs; standard output by default. Example: --out=check.json"`
 
-	Require string   `enum:"backward,forward,full,none" default:"backward" help:"What must hold between two types: backward (new code reads old data), forward, full or none. What is lost or wrong in silence, or dies, fails under each. Example: --require=full"`
-	Allow   []string `placeholder:"PATHS" help:"Places at which anything may come. Example: --allow=Items[].Qty,Note"`
+	Require string   `enum:"backward,forward,full,none" default:"backward" help:"What must hold between two types: backward (new code reads old data), forward (old code reads new data), full (both), or none (refusals are fine, and nothing is lost in silence). Example: --require=full"`
+	Allow   []string `placeholder:"PATH: WORD" help:"What may be lost: a field, and dropped or changed; assay accept writes it into a lock, with the reason. Example: --allow='Items[].Qty: dropped'"`
 	Explain bool     `help:"Print the bytes and both values of each cell that is not the same. Example: --explain"`
 	Format  string   `enum:"text,json,md,github,html,labels" default:"text" help:"What to print: text, json, md, github (annotations); with --matrix also html, and labels (what assay list shows). Example: --format=github"`
 	Memory  int      `default:"4096" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=2048"`
 }
 
 func (c *checkCommand) Run(ctx context.Context, s *session) error {
-	all, yours, err := c.drivers(ctx, bench.Side{})
-	if err != nil {
-		return err
-	}
-	selection, err := rows.Parse(c.Serializers, c.Features, rows.All(all))
-	if err != nil {
-		return err
-	}
 	p := newProgress(s.stderr, s.style.progress)
 	defer p.close()
-	cfg := check.Config{
-		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit,
-		Choose: func(row rows.Candidate) bool {
-			return yours[row.Driver] || c.chosen(selection, row)
-		},
-		Require: c.Require, Allow: c.Allow, MemoryMB: c.Memory, Tool: version(), Command: s.args,
-		Progress: func(what string) { p.update(what, 0, 0, 0) },
+	cfg, err := c.config(ctx, s, p)
+	if err != nil {
+		return err
 	}
 	if c.Matrix {
 		return c.matrix(ctx, s, cfg, p)
@@ -150,8 +138,8 @@ func (c *checkCommand) check(ctx context.Context, s *session, cfg check.Config) 
 		return nil, errors.New("--out, --read and --format=html or labels are for --matrix")
 	case len(c.From) > 0 && len(c.Types) != 1:
 		return nil, errors.New("--from compares one type with itself at another commit: name one")
-	case len(c.Types) != 1 && (len(c.Swap) > 0 || len(c.Go) > 0 || c.Lock != ""):
-		return nil, errors.New("--swap, --go and --lock are for one type: name one")
+	case len(c.Types) != 1 && (len(c.Swap) > 0 || len(c.Go) > 0):
+		return nil, errors.New("--swap and --go are for one type: name one")
 	case len(c.From) > 0:
 		return c.since(ctx, s, cfg)
 	case len(c.Swap) > 0:
@@ -159,7 +147,7 @@ func (c *checkCommand) check(ctx context.Context, s *session, cfg check.Config) 
 	case len(c.Go) > 0:
 		return c.toolchains(ctx, cfg)
 	case c.Lock != "":
-		return check.Against(ctx, cfg, c.side(c.Types[0]), c.Lock)
+		return check.Against(ctx, cfg, c.side(c.Types[0]), c.Lock, false)
 	}
 	if len(c.Types) == 2 {
 		return check.Between(ctx, cfg, c.side(c.Types[1]), c.side(c.Types[0]))

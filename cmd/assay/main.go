@@ -97,6 +97,8 @@ type commandLine struct {
 	Init    initCommand    `cmd:"" group:"Generate a codec" help:"Write assay.yaml, which says what the verbs do in your module."`
 
 	Check   checkCommand   `cmd:"" group:"Guard what you have" help:"Find out what serializers lose when a type changes."`
+	Lock    lockCommand    `cmd:"" group:"Guard what you have" help:"Add what is written of a type today to its lock, which check has read for ever."`
+	Accept  acceptCommand  `cmd:"" group:"Guard what you have" help:"Write into a lock that a field may be dropped or changed, and why."`
 	AB      abCommand      `cmd:"" group:"Guard what you have" name:"ab" help:"Say whether your code has become slower between two commits, toolchains or versions of a library."`
 	Compare compareCommand `cmd:"" group:"Guard what you have" help:"Say what has changed between two runs, and stop what has become slower."`
 	History historyCommand `cmd:"" group:"Guard what you have" help:"Say what has become of rows over many runs, and since which of them."`

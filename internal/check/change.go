@@ -1,16 +1,21 @@
 package check
 
 import (
+	"cmp"
+	"fmt"
 	"go/token"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
 )
 
 // Change is one difference between two types: what became of a field.
 type Change struct {
-	Kind string `json:"kind"` // "added", "removed", "type", "name", "tag", "order"
+	Kind string `json:"kind"` // "added", "removed", "type", "tag", "order"
 	Path string `json:"path"` // as in "Items[].Qty"; of the newer type, and of the older what was removed
 	Old  string `json:"old,omitempty"`
 	New  string `json:"new,omitempty"`
@@ -21,6 +26,9 @@ type Change struct {
 
 	File string `json:"file,omitempty"` // where it stands, for annotations
 	Line int    `json:"line,omitempty"`
+
+	wire string // what the older field is found by
+	own  bool   // one of the types encodes itself: what it takes of all values is its own affair
 }
 
 // String is the change as it stands in a headline.
@@ -31,14 +39,12 @@ func (c Change) String() string {
 		s = "+" + c.Path
 	case "removed":
 		s = "-" + c.Path
+	case "order":
+		return "fields of " + c.Path + " reordered"
+	case "tag":
+		return c.Path + " tag " + c.Old + " → " + c.New
 	default:
 		s = c.Path + " " + c.Old + " → " + c.New
-		if c.Kind == "order" {
-			return "fields of " + c.Path + " reordered"
-		}
-		if c.Kind == "tag" {
-			s = c.Path + " tag " + c.Old + " → " + c.New
-		}
 	}
 	if c.Renamed != "" {
 		s += " (renamed?)"
@@ -46,20 +52,32 @@ func (c Change) String() string {
 	return s
 }
 
-// match says what field of one type is which of another.
+// match says what field of one type is which of another. Fields are called by their
+// places, "Items[].Qty".
 type match struct {
+	id      driver.Identity
+	goNames bool // fields go by their Go names alone, as people read types
 	changes []Change
-	forward map[string]string // the newer type's name of a field of the older one, by its path in the older
+	forward map[string]string // the newer type's place of a field of the older one
 	back    map[string]string // and the other way round
 }
 
-// compareTypes finds the fields that two types have in common: by what their tags
-// call them on the wire, and else by their names.
-func compareTypes(old, new *typemodel.Type) *match {
-	m := &match{forward: map[string]string{}, back: map[string]string{}}
+// compareTypes finds the fields that two types have in common, by what a serializer
+// finds them by.
+func compareTypes(old, new *typemodel.Type, id driver.Identity) *match {
+	m := &match{id: id, forward: map[string]string{}, back: map[string]string{}}
 	m.types(old, new, "", "", map[[2]*typemodel.Type]bool{})
 	m.guess()
 	return m
+}
+
+// describe finds what is another between two types as people read them: by the names of
+// their fields in Go, with all that their tags say.
+func describe(old, new *typemodel.Type) []Change {
+	m := &match{goNames: true, forward: map[string]string{}, back: map[string]string{}}
+	m.types(old, new, "", "", map[[2]*typemodel.Type]bool{})
+	m.guess()
+	return m.changes
 }
 
 func (m *match) types(old, new *typemodel.Type, oldPath, newPath string, seen map[[2]*typemodel.Type]bool) {
@@ -68,24 +86,31 @@ func (m *match) types(old, new *typemodel.Type, oldPath, newPath string, seen ma
 	}
 	seen[[2]*typemodel.Type{old, new}] = true
 	o, n := pointee(old), pointee(new)
-	if o.Kind != n.Kind || o.Len != n.Len || (old.Kind == typemodel.Pointer) != (new.Kind == typemodel.Pointer) {
-		m.changes = append(m.changes, Change{Kind: "type", Path: newPath, Old: old.String(), New: new.String()})
+	if o.Kind != n.Kind || o.Len != n.Len || (old.Kind == typemodel.Pointer) != (new.Kind == typemodel.Pointer) || newPath != "" && o.Methods != n.Methods {
+		m.changes = append(m.changes, Change{Kind: "type", Path: newPath, Old: old.String(), New: new.String(), own: encodes(o) || encodes(n)})
 	}
 	if o.Kind != n.Kind {
 		return
 	}
 	switch o.Kind {
 	case typemodel.Slice, typemodel.Array:
+		m.pair(oldPath+"[]", newPath+"[]")
 		m.types(o.Elem, n.Elem, oldPath+"[]", newPath+"[]", seen)
 	case typemodel.Map:
 		if o.Key.Kind != n.Key.Kind {
 			m.changes = append(m.changes, Change{Kind: "type", Path: newPath, Old: old.String(), New: new.String()})
 		}
+		m.pair(oldPath+"[]", newPath+"[]")
 		m.types(o.Elem, n.Elem, oldPath+"[]", newPath+"[]", seen)
 	case typemodel.Struct:
 		m.structs(o, n, oldPath, newPath, seen)
 	}
 }
+
+// encodes reports whether a type has a form of its own.
+func encodes(t *typemodel.Type) bool { return t.Methods != 0 && t.Kind != typemodel.Time }
+
+func (m *match) pair(old, new string) { m.forward[old], m.back[new] = new, old }
 
 func pointee(t *typemodel.Type) *typemodel.Type {
 	for t.Kind == typemodel.Pointer {
@@ -94,38 +119,46 @@ func pointee(t *typemodel.Type) *typemodel.Type {
 	return t
 }
 
+// same reports whether the older field a is the newer one b.
+func (m *match) same(a, b *typemodel.Field) bool {
+	if m.goNames {
+		return a.Name == b.Name
+	}
+	x, tagged := m.id.Of(a)
+	y, both := m.id.Of(b)
+	if x == "" && y == "" || m.id.By == driver.Number && !tagged && !both {
+		return a.Name == b.Name
+	}
+	return x == y
+}
+
 // structs matches the fields of two structs.
 func (m *match) structs(old, new *typemodel.Type, oldPath, newPath string, seen map[[2]*typemodel.Type]bool) {
 	from, to := fields(old), fields(new)
 	partner := map[*typemodel.Field]*typemodel.Field{}
 	taken := map[*typemodel.Field]bool{}
-	pair := func(same func(a, b *typemodel.Field) bool) {
-		for _, a := range from {
-			for _, b := range to {
-				if partner[a] == nil && !taken[b] && same(a, b) {
-					partner[a], taken[b] = b, true
-				}
+	for _, a := range from {
+		for _, b := range to {
+			if partner[a] == nil && !taken[b] && m.same(a, b) {
+				partner[a], taken[b] = b, true
 			}
 		}
 	}
-	pair(func(a, b *typemodel.Field) bool { return wireName(a) != "" && wireName(a) == wireName(b) })
-	pair(func(a, b *typemodel.Field) bool { return a.Name == b.Name })
 	var order []int
 	for _, a := range from {
 		b := partner[a]
 		if b == nil {
-			m.changes = append(m.changes, located(Change{Kind: "removed", Path: join(oldPath, a.Name), Old: a.Type.String()}, new.Pos))
+			wire, _ := m.id.Of(a)
+			m.changes = append(m.changes, located(Change{Kind: "removed", Path: join(oldPath, a.Name), Old: a.Type.String(), wire: wire}, new.Pos))
 			continue
 		}
 		order = append(order, slices.Index(to, b))
 		op, np := join(oldPath, a.Name), join(newPath, b.Name)
+		m.pair(op, np)
 		at := len(m.changes)
-		if a.Name != b.Name {
-			m.forward[op], m.back[np] = b.Name, a.Name
-			m.changes = append(m.changes, Change{Kind: "name", Path: join(newPath, a.Name), Old: a.Name, New: b.Name})
-		}
-		if x, y := wireName(a), wireName(b); x != y {
-			m.changes = append(m.changes, Change{Kind: "tag", Path: np, Old: quoted(x), New: quoted(y)})
+		for _, c := range m.tags(a, b) {
+			c.Path = np
+			m.changes = append(m.changes, c)
 		}
 		m.types(a.Type, b.Type, op, np, seen)
 		for i := at; i < len(m.changes); i++ {
@@ -148,16 +181,56 @@ func (m *match) structs(old, new *typemodel.Type, oldPath, newPath string, seen 
 	}
 }
 
+// tags compares what is said of two fields: names and options.
+func (m *match) tags(a, b *typemodel.Field) (list []Change) {
+	if !m.goNames {
+		if x, y := m.id.Options(a), m.id.Options(b); x != y {
+			list = append(list, Change{Kind: "tag", Old: cmp.Or(x, "none"), New: cmp.Or(y, "none")})
+		}
+		return list
+	}
+	for _, key := range tagKeys(a.Tag, b.Tag) {
+		x, hasX := a.Tag.Lookup(key)
+		y, hasY := b.Tag.Lookup(key)
+		if x != y || hasX != hasY {
+			list = append(list, Change{Kind: "tag", Old: tagText(key, x, hasX), New: tagText(key, y, hasY)})
+		}
+	}
+	return list
+}
+
+func tagText(key, value string, has bool) string {
+	if !has {
+		return "none"
+	}
+	return key + ":" + strconv.Quote(value)
+}
+
+// tagKeys lists the keys of struct tags, each once.
+func tagKeys(tags ...reflect.StructTag) (keys []string) {
+	for _, tag := range tags {
+		rest := string(tag)
+		for {
+			key, after, ok := strings.Cut(strings.TrimLeft(rest, " "), ":")
+			if !ok || !strings.HasPrefix(after, `"`) {
+				break
+			}
+			if !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+			value, err := strconv.QuotedPrefix(after)
+			if err != nil {
+				break
+			}
+			rest = after[len(value):]
+		}
+	}
+	return keys
+}
+
 func located(c Change, pos token.Position) Change {
 	c.File, c.Line = pos.Filename, pos.Line
 	return c
-}
-
-func quoted(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return `"` + s + `"`
 }
 
 // fields lists those that travel, those of embedded structs where they are
@@ -175,23 +248,6 @@ func fields(t *typemodel.Type) []*typemodel.Field {
 		}
 	}
 	return list
-}
-
-// wireTags are the tags that name a field on the wire, those of most serializers
-// first.
-var wireTags = []string{"json", "protobuf", "msgpack", "msg", "cbor", "bson", "codec", "avro", "thrift", "xml"}
-
-// wireName is what the tags of a field call it; empty where they do not say.
-func wireName(f *typemodel.Field) string {
-	for _, key := range wireTags {
-		if key == "protobuf" {
-			continue // numbers, and not as a first word
-		}
-		if name, _, _ := strings.Cut(f.Tag.Get(key), ","); name != "" && name != "-" {
-			return name
-		}
-	}
-	return ""
 }
 
 // guess pairs what was removed with what was added of the same kind beside it.
@@ -213,11 +269,21 @@ func parent(path string) string {
 	return path[:max(i, 0)]
 }
 
+// paths lists those of the changes of a kind.
+func (m *match) paths(kind string) (list []string) {
+	for _, c := range m.changes {
+		if c.Kind == kind {
+			list = append(list, c.Path)
+		}
+	}
+	return list
+}
+
 // places returns the paths that changed, in the older type or in the newer one.
 func (m *match) places(older bool) []string {
 	var list []string
 	for _, c := range m.changes {
-		if c.Kind == "type" {
+		if c.Kind == "type" && !c.own {
 			path := c.Path
 			if older {
 				path = renamed(path, m.back)
@@ -257,39 +323,44 @@ func reaches(t *typemodel.Type, path string) bool {
 	return true
 }
 
-// renamed gives a path of one type the names of the other. Its fields may have
-// indexes and keys.
-func renamed(path string, names map[string]string) string {
-	if len(names) == 0 {
-		return path
+// renamed gives a path of one type the names of the other: those of the longest part of
+// it that has another place there. Its indexes and keys are kept, if there are as many.
+func renamed(path string, places map[string]string) string {
+	type cut struct {
+		end  int
+		keys int
 	}
-	var out, place strings.Builder
-	for len(path) > 0 {
-		switch path[0] {
-		case '.':
-			out.WriteByte('.')
-			place.WriteByte('.')
-			path = path[1:]
+	var cuts []cut
+	var keys []string
+	for i := 0; i < len(path); {
+		switch path[i] {
 		case '[':
-			end := closing(path)
-			out.WriteString(path[:end])
-			place.WriteString("[]")
-			path = path[end:]
+			end := i + closing(path[i:])
+			keys = append(keys, path[i:end])
+			i = end
+		case '.':
+			i++
+			continue
 		default:
-			end := strings.IndexAny(path, ".[")
+			end := strings.IndexAny(path[i:], ".[")
 			if end < 0 {
-				end = len(path)
+				end = len(path) - i
 			}
-			name := path[:end]
-			place.WriteString(name)
-			if other, ok := names[place.String()]; ok {
-				name = other
-			}
-			out.WriteString(name)
-			path = path[end:]
+			i += end
 		}
+		cuts = append(cuts, cut{i, len(keys)})
 	}
-	return out.String()
+	for _, c := range slices.Backward(cuts) {
+		to, ok := places[place(path[:c.end])]
+		if !ok || strings.Count(to, "[]") != c.keys {
+			continue
+		}
+		for _, key := range keys[:c.keys] {
+			to = strings.Replace(to, "[]", "\x00"+key[1:], 1)
+		}
+		return strings.ReplaceAll(to, "\x00", "[") + path[c.end:]
+	}
+	return path
 }
 
 // closing returns the end of the index or key that the path begins with. A key
@@ -314,4 +385,25 @@ func join(path, name string) string {
 		return name
 	}
 	return path + "." + name
+}
+
+// advice is what to do about fields that a codec drops, where one of the same kind came
+// in the place of one: names can be kept by a tag, numbers by the number.
+func (m *match) advice(dropped []string) (list []string) {
+	for _, c := range m.changes {
+		if c.Kind != "removed" || c.Renamed == "" || !slices.Contains(dropped, c.Path) {
+			continue
+		}
+		name := c.Renamed[strings.LastIndexByte(c.Renamed, '.')+1:]
+		switch {
+		case m.id.By == driver.Number:
+			list = append(list, fmt.Sprintf("if %s is %s, give it the number of %s", c.Renamed, c.Path, c.Path))
+		case m.id.By == driver.Order:
+		case len(m.id.Tags) == 0:
+			list = append(list, fmt.Sprintf("if %s is %s, keep the name in Go, or read both", c.Renamed, c.Path))
+		default:
+			list = append(list, fmt.Sprintf("if %s is %s, give %s the tag `%s:%q`, or read both", c.Renamed, c.Path, name, m.id.Tags[0], c.wire))
+		}
+	}
+	return list
 }

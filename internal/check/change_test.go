@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -39,15 +40,18 @@ type (
 func TestCompareTypes(t *testing.T) {
 	old, _ := typemodel.FromReflect(reflect.TypeFor[older]())
 	new, _ := typemodel.FromReflect(reflect.TypeFor[newer]())
-	m := compareTypes(old, new)
+	m := compareTypes(old, new, driver.ByName("json"))
 	var got []string
-	for _, c := range m.changes {
+	for _, c := range describe(old, new) {
 		got = append(got, c.String())
 	}
 	slices.Sort(got)
-	want := []string{"+Added", "+New (renamed?)", "-Items[].Gone", "-Old (renamed?)", "B B → Title", "Items[].Qty int32 → int64", "fields of check.newer reordered"}
+	want := []string{"+Added", "+New (renamed?)", "+Title (renamed?)", "-B (renamed?)", "-Items[].Gone", "-Old (renamed?)", "Items[].Qty int32 → int64", "fields of check.newer reordered"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "; "), strings.Join(want, "; "))
+	}
+	if got := renamed(`Items[3].Qty`, map[string]string{"Items[].Qty": "Lines[].Count"}); got != "Lines[3].Count" {
+		t.Errorf("Items[3].Qty is %s in the newer type", got)
 	}
 	if got := renamed(`B`, m.forward); got != "Title" {
 		t.Errorf("B is %s in the newer type", got)

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/assay-go/assay/bench"
@@ -39,16 +40,21 @@ type Config struct {
 	CacheLimit int64
 
 	// Require is what must hold of every codec between two types: "backward",
-	// "forward", "full" or "none". What is silently lost or wrong, or dies, fails
-	// under each of them.
+	// "forward", "full" or "none", under which nothing is lost in silence.
 	Require string
-	Allow   []string // places at which anything may come, such as "Items[].Qty"
+	Allow   []Consent // what may be lost
+
+	// Asked says that the codecs were named: what cannot be told of one of them is no
+	// answer then. Else those that carry neither type are left out.
+	Asked bool
 
 	MemoryMB int           // that a worker process may use; 0 means 4096
 	Limit    time.Duration // of processor time for one value, or for some broken messages; 0 means 10 s
 
 	Tool    string // for the document
 	Command []string
+
+	only []string // the codecs that take part, where it is not nil
 
 	// Progress is told what is going on; nil tells nobody.
 	Progress func(what string)
@@ -81,7 +87,7 @@ func (u *Untold) Error() string { return u.Err.Error() }
 func (u *Untold) Unwrap() error { return u.Err }
 
 // Schema is the version of the document.
-const Schema = 1
+const Schema = 2
 
 // Report is the document: what was found.
 type Report struct {
@@ -93,6 +99,7 @@ type Report struct {
 
 	Sides   []SideInfo `json:"sides"` // the older first
 	Changes []Change   `json:"changes,omitempty"`
+	Means   []Meaning  `json:"means,omitempty"` // the changes, in the terms of the codecs
 	Notes   []string   `json:"notes,omitempty"`
 	Codecs  []*Codec   `json:"codecs"`
 }
@@ -132,6 +139,9 @@ type Codec struct {
 	Labels  []result.Label   `json:"labels,omitempty"`
 
 	Bytes *Bytes `json:"bytes,omitempty"` // of one type between two codecs
+
+	match          *match
+	carriesNothing bool // of any side
 }
 
 // Outcome is the roll-up of a codec's cells.
@@ -140,10 +150,11 @@ type Outcome string
 // The outcomes between two types, as the field calls them.
 const (
 	Full     Outcome = "FULL"     // each side reads what the other writes
-	Backward Outcome = "BACKWARD" // new code reads old data; the reverse is refused
-	Forward  Outcome = "FORWARD"  // old code reads new data; the reverse is refused
-	Breaks   Outcome = "BREAKS"   // both are refused: loud
-	Corrupts Outcome = "CORRUPTS" // something is lost or wrong without an error
+	Backward Outcome = "BACKWARD" // new code reads old data, and old code not all of the new
+	Forward  Outcome = "FORWARD"  // old code reads new data, and new code not all of the old
+	Breaks   Outcome = "BREAKS"   // neither does, and says so: loud
+	Drops    Outcome = "DROPS"    // neither does, and something is left out without an error
+	Corrupts Outcome = "CORRUPTS" // neither does, and something is another value without an error
 	Kills    Outcome = "DIES"     // the reader panics, hangs or runs out of memory
 	Unknown  Outcome = "?"        // it could not be found out
 )
@@ -153,6 +164,37 @@ type Way struct {
 	From  int    `json:"from"` // indexes of Report.Sides
 	To    int    `json:"to"`
 	Cells []Cell `json:"cells"`
+
+	// Places of the writer's type: those that no field of the reader's claims, which is
+	// no loss where the reader is older and never had them; and those that the reader has
+	// under other names, which the bytes prove.
+	Dropped []string          `json:"dropped,omitempty"`
+	Passed  []string          `json:"passed,omitempty"`
+	Found   map[string]string `json:"found,omitempty"`
+
+	Accepted []Consent `json:"accepted,omitempty"` // that were needed
+
+	claims *claims
+}
+
+// Consent says that something may be lost, and why.
+type Consent struct {
+	Path    string  `json:"path"`
+	Verdict Verdict `json:"verdict"` // Dropped or Changed
+	Because string  `json:"because,omitempty"`
+}
+
+// String is the consent as people write it.
+func (c Consent) String() string { return c.Path + ": " + string(c.Verdict) }
+
+// ParseConsent reads what String writes.
+func ParseConsent(text string) (c Consent, err error) {
+	path, verdict, _ := strings.Cut(text, ":")
+	c = Consent{Path: strings.TrimSpace(path), Verdict: Verdict(strings.TrimSpace(verdict))}
+	if c.Path == "" || c.Verdict != Dropped && c.Verdict != Changed {
+		return c, fmt.Errorf("%q: write a field and what may become of it, as in 'Total: dropped' or 'Items[].Qty: changed'", text)
+	}
+	return c, nil
 }
 
 // Cell is what became of one value.
@@ -173,6 +215,9 @@ func (w *Way) Worst() (Verdict, *Cell) {
 	worst := Unwritten
 	for i := range w.Cells {
 		worst = worse(worst, w.Cells[i].Verdict)
+	}
+	if len(w.Dropped) > 0 && worst != Unwritten {
+		worst = worse(worst, Dropped)
 	}
 	for i := range w.Cells {
 		if w.Cells[i].Verdict == worst {
@@ -200,11 +245,8 @@ func Between(ctx context.Context, cfg Config, newer Side, older ...Side) (*Repor
 	last := len(older)
 	r := b.report(Evolution)
 	r.Require = cmp.Or(cfg.Require, "backward")
-	var matches []*match
 	for i := range older {
-		m := compareTypes(b.sides[i].loaded.Subject.Type, b.sides[last].loaded.Subject.Type)
-		matches = append(matches, m)
-		for _, c := range m.changes {
+		for _, c := range describe(b.sides[i].loaded.Subject.Type, b.sides[last].loaded.Subject.Type) {
 			if !slices.Contains(r.Changes, c) {
 				r.Changes = append(r.Changes, c)
 			}
@@ -214,11 +256,11 @@ func Between(ctx context.Context, cfg Config, newer Side, older ...Side) (*Repor
 		b.tell(fmt.Sprintf("checking %s (%d of %d)", name, i+1, len(b.names())))
 		c := b.codec(name)
 		r.Codecs = append(r.Codecs, c)
-		for i, m := range matches {
+		for i := range older {
 			if c.Verdict == Unknown {
 				break
 			}
-			if err := b.pair(ctx, c, m, i, last); err != nil {
+			if err := b.pair(ctx, c, i, last); err != nil {
 				if ctx.Err() != nil {
 					return nil, ctx.Err()
 				}
@@ -232,29 +274,77 @@ func Between(ctx context.Context, cfg Config, newer Side, older ...Side) (*Repor
 				c.Reason = "no value can be written: " + cell.Reason
 			}
 		}
-		c.Holds = holds(c.Verdict, r.Require)
+		c.Holds = c.holds(r.Require) || c.Verdict == Unknown && c.carriesNothing && !cfg.Asked
 	}
+	r.mean()
 	b.describe(r)
 	return r, r.untold()
 }
 
 // pair adds both ways between two sides to what is known of a codec.
-func (b *bout) pair(ctx context.Context, c *Codec, m *match, older, newer int) error {
-	forward := func(path string) string { return renamed(path, m.forward) }
-	back := func(path string) string { return renamed(path, m.back) }
+func (b *bout) pair(ctx context.Context, c *Codec, older, newer int) error {
+	m := compareTypes(b.sides[older].loaded.Subject.Type, b.sides[newer].loaded.Subject.Type, b.sides[older].find(c.Name).driver.Facts.Identity)
+	forward, err := b.claim(ctx, c.Name, older, newer, m.forward, m.paths("removed"))
+	if err != nil {
+		return err
+	}
+	back, err := b.claim(ctx, c.Name, newer, older, m.back, m.paths("added"))
+	if err != nil {
+		return err
+	}
 	for _, d := range []struct {
 		from, to int
 		places   []string
-		rename   func(string) string
-	}{{older, newer, m.places(true), forward}, {newer, older, m.places(false), back}} {
-		way, err := b.way(ctx, c.Name, d.from, d.to, protocol.Probe{What: "values", Values: sampled, Places: d.places}, d.rename)
+		claims   *claims
+		names    map[string]string
+	}{{older, newer, m.places(true), forward, m.forward}, {newer, older, m.places(false), back, m.back}} {
+		rename := func(path string) string { return renamed(path, d.names) }
+		way, err := b.way(ctx, c.Name, d.from, d.to, protocol.Probe{What: "values", Values: sampled, Places: d.places}, rename, d.claims)
 		if err != nil {
 			return err
 		}
 		if err := b.sides[d.from].locate(ctx, c.Name, way); err != nil {
 			return err
 		}
+		if way.claims != nil && d.from == newer {
+			starved, err := b.starved(ctx, c.Name, older, back)
+			if err != nil {
+				return err
+			}
+			if !starved { // the older code never knew it
+				way.Dropped, way.Passed = nil, way.Dropped
+			}
+		}
 		c.Ways = append(c.Ways, *way)
+	}
+	c.match = m
+	return nil
+}
+
+// starved reports whether the older type has a place that nothing of the newer one's
+// moves: what stood there once is gone, or stands elsewhere.
+func (b *bout) starved(ctx context.Context, name string, older int, back *claims) (bool, error) {
+	v, err := b.sides[older].variation(ctx, name, true)
+	if err == nil && v == nil {
+		v, err = b.sides[older].variation(ctx, name, false)
+	}
+	if err != nil || v == nil {
+		return true, err
+	}
+	for _, p := range v.Varied {
+		if !back.fed[p.Path] && b.consent(p.Path, Dropped) == nil {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// consent returns what allows a verdict at a place; nil where nothing does.
+func (b *bout) consent(path string, v Verdict) *Consent {
+	for i, c := range b.cfg.Allow {
+		if c.Verdict == v && below(path, c.Path) {
+			return &b.cfg.Allow[i]
+		}
 	}
 	return nil
 }
@@ -262,7 +352,29 @@ func (b *bout) pair(ctx context.Context, c *Codec, m *match, older, newer int) e
 // rollUp says what the ways together are: by turns from an older side to the newest
 // one, and back.
 func rollUp(ways []Way) Outcome {
-	old, new := Unwritten, Unwritten
+	old, new := directions(ways)
+	switch worst := worse(old, new); {
+	case old == Unwritten && new == Unwritten:
+		return Unknown
+	case old == Same && new == Same:
+		return Full
+	case old == Same:
+		return Backward
+	case new == Same:
+		return Forward
+	case worst == Dies:
+		return Kills
+	case worst == Changed:
+		return Corrupts
+	case worst == Dropped:
+		return Drops
+	}
+	return Breaks
+}
+
+// directions are the worst of the ways from older sides to the newest, and of those back.
+func directions(ways []Way) (old, new Verdict) {
+	old, new = Unwritten, Unwritten
 	for i := range ways {
 		v, _ := ways[i].Worst()
 		if i%2 == 0 {
@@ -271,40 +383,29 @@ func rollUp(ways []Way) Outcome {
 			new = worse(new, v)
 		}
 	}
-	switch worst := worse(old, new); {
-	case old == Unwritten && new == Unwritten:
-		return Unknown
-	case worst == Dies:
-		return Kills
-	case worst == Lost || worst == Wrong:
-		return Corrupts
-	case old == Same && new == Same:
-		return Full
-	case old == Same:
-		return Backward
-	case new == Same:
-		return Forward
-	}
-	return Breaks
+	return old, new
 }
 
 // Requirements are what can be asked for.
 var Requirements = []string{"backward", "forward", "full", "none"}
 
-// holds reports whether the outcome is what is required. Of what could not be told
-// nothing is known.
-func holds(o Outcome, require string) bool {
-	switch o {
-	case Corrupts, Kills:
+// holds reports whether the codec does what is required: each direction decides for
+// itself. Of what could not be told nothing holds.
+func (c *Codec) holds(require string) bool {
+	if c.Verdict == Unknown {
 		return false
-	case Full, Unknown:
-		return true
-	case Backward:
-		return require == "backward" || require == "none"
-	case Forward:
-		return require == "forward" || require == "none"
 	}
-	return require == "none"
+	old, new := directions(c.Ways)
+	switch require {
+	case "backward":
+		return old == Same
+	case "forward":
+		return new == Same
+	case "full":
+		return old == Same && new == Same
+	}
+	loud := func(v Verdict) bool { return v == Same || v == Refused || v == Unwritten }
+	return loud(old) && loud(new)
 }
 
 // untold is an [Untold] where nothing could be found out of any codec.
@@ -326,15 +427,19 @@ func (r *Report) Holds() bool {
 
 // way sends values from one side to another. The error says that nothing could be
 // told.
-func (b *bout) way(ctx context.Context, name string, from, to int, values protocol.Probe, rename func(string) string) (*Way, error) {
-	w := &Way{From: from, To: to}
+func (b *bout) way(ctx context.Context, name string, from, to int, values protocol.Probe, rename func(string) string, claims *claims) (*Way, error) {
+	w := &Way{From: from, To: to, claims: claims}
+	if claims != nil {
+		w.Dropped, w.Found = slices.Clone(claims.dropped), claims.found
+		w.Dropped = slices.DeleteFunc(w.Dropped, func(path string) bool { return w.accepted(b.consent(path, Dropped)) })
+	}
 	list, err := b.sides[from].values(ctx, name, values)
 	if err != nil {
 		return nil, err
 	}
 	deaths := 0
 	for _, v := range list {
-		cell, err := b.travel(ctx, name, from, to, v, rename)
+		cell, err := b.travel(ctx, w, name, v, rename)
 		if err != nil {
 			return nil, err
 		}
@@ -348,9 +453,17 @@ func (b *bout) way(ctx context.Context, name string, from, to int, values protoc
 	return w, nil
 }
 
-// travel has a value written by one side and read by the other.
-func (b *bout) travel(ctx context.Context, name string, from, to int, v protocol.NamedValue, rename func(string) string) (*Cell, error) {
-	cell := newCell(v)
+// accepted notes a consent that was needed; false where there is none.
+func (w *Way) accepted(c *Consent) bool {
+	if c != nil && !slices.Contains(w.Accepted, *c) {
+		w.Accepted = append(w.Accepted, *c)
+	}
+	return c != nil
+}
+
+// travel has a value written by one side of a way and read by the other.
+func (b *bout) travel(ctx context.Context, w *Way, name string, v protocol.NamedValue, rename func(string) string) (*Cell, error) {
+	cell, from, to := newCell(v), w.From, w.To
 	written, err := b.sides[from].ask(ctx, name, protocol.Probe{What: "write", Name: v.Name})
 	if err != nil {
 		return nil, err
@@ -364,7 +477,10 @@ func (b *bout) travel(ctx context.Context, name string, from, to int, v protocol
 		return nil, err
 	}
 	if cell.received(read); cell.Verdict == Same {
-		cell.Diffs = b.allowed(b.compare(v.Leaves, read.Leaves, rename))
+		cell.Diffs = b.allowed(w, w.claims.sees(b.compare, v.Leaves, read.Leaves, rename))
+		if cell.Diffs, err = b.again(ctx, name, from, to, written.Encoded, v.Leaves, cell.Diffs); err != nil {
+			return nil, err
+		}
 	}
 	if cell.Verdict == Refused || cell.Verdict == Same && len(cell.Diffs) > 0 {
 		// What the codec loses or refuses of the writer's own type is no doing of the change.
@@ -382,8 +498,8 @@ func (b *bout) travel(ctx context.Context, name string, from, to int, v protocol
 			})
 		}
 	}
-	for _, d := range cell.Diffs {
-		cell.Verdict = worse(cell.Verdict, d.Verdict)
+	if len(cell.Diffs) > 0 {
+		cell.Verdict = worse(cell.Verdict, Changed)
 	}
 	if cell.Verdict != Same {
 		cell.Encoded = written.Encoded
@@ -408,10 +524,8 @@ func (c *Cell) received(read *probed) {
 }
 
 // allowed leaves out what is told to be allowed.
-func (b *bout) allowed(diffs []Diff) []Diff {
-	return slices.DeleteFunc(diffs, func(d Diff) bool {
-		return slices.ContainsFunc(b.cfg.Allow, func(path string) bool { return below(place(d.Path), path) })
-	})
+func (b *bout) allowed(w *Way, diffs []Diff) []Diff {
+	return slices.DeleteFunc(diffs, func(d Diff) bool { return w.accepted(b.consent(place(d.Path), Changed)) })
 }
 
 // errNothing says that no codec could be built on a side.
@@ -433,7 +547,7 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 		if s.Only != nil {
 			drivers = s.Only
 		}
-		side.choose(drivers, cfg.Choose)
+		side.choose(drivers, cfg.Choose, cfg.only)
 		if s.As != "" && len(side.codecs) > 1 {
 			side.codecs = side.codecs[:1]
 		}
@@ -444,9 +558,9 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 			return nil, fmt.Errorf("%s: %s holds no such type: leave the flag out", flag, b.sides[0].loaded.Subject.Type)
 		}
 	}
-	for _, path := range cfg.Allow {
-		if !slices.ContainsFunc(b.sides, func(s *side) bool { return reaches(s.loaded.Subject.Type, path) }) {
-			return nil, fmt.Errorf("%s, of what may change, is no place in %s: name it as in Items[].Qty", path, b.sides[0].loaded.Subject.Type)
+	for _, c := range cfg.Allow {
+		if !slices.ContainsFunc(b.sides, func(s *side) bool { return reaches(s.loaded.Subject.Type, c.Path) }) {
+			return nil, fmt.Errorf("%s, of what may be lost, is no place in %s: name it as in 'Items[].Qty: dropped'", c, b.sides[0].loaded.Subject.Type)
 		}
 	}
 	if err := b.build(ctx); err != nil {

@@ -90,7 +90,7 @@ func TestBetween(t *testing.T) {
 	}
 	want := map[string]check.Outcome{
 		"json":  check.Backward, // an int64 that int32 cannot hold is refused
-		"loses": check.Corrupts, "changes": check.Corrupts, "refuses": check.Breaks, "panics": check.Kills, "hangs": check.Kills, "spins": check.Kills, "allocates": check.Kills, "recurses": check.Kills,
+		"loses": check.Drops, "changes": check.Corrupts, "refuses": check.Breaks, "panics": check.Kills, "hangs": check.Kills, "spins": check.Kills, "allocates": check.Kills, "recurses": check.Kills,
 		"always loses": check.Backward,
 	}
 	reasons := map[string]string{"panics": "panics: runtime error", "allocates": "memory", "recurses": "recursed without end", "refuses": "another type", "hangs": "stood still", "spins": "processor time"}
@@ -118,7 +118,7 @@ func TestBetween(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, want := range map[string][]string{
-			"text":   {"Total int32 → int64, +Note", "BACKWARD", "LOST Name", "another type", "00000000", "  Name: near byte "},
+			"text":   {"Total int32 → int64, +Note", "BACKWARD", "DROPPED Name", "another type", "00000000", "  Name: near byte "},
 			"md":     {"| json", "CORRUPTS"},
 			"json":   {`"verdict": "CORRUPTS"`},
 			"github": {"::error file=v2/o.go,line=4"}, // as the repository has it
@@ -143,8 +143,8 @@ func TestAllow(t *testing.T) {
 		refuses.Check = func(*typemodel.Type, driver.Variant) []typemodel.Refusal {
 			return []typemodel.Refusal{{Reason: "not that"}}
 		}
-		_, err := check.Between(t.Context(), check.Config{Drivers: []*driver.Driver{refuses}, CacheDir: cacheDir, Allow: []string{path}}, side, side)
-		if err == nil || strings.Contains(err.Error(), path+", of what may change, is no place in o.Order") == there {
+		_, err := check.Between(t.Context(), check.Config{Drivers: []*driver.Driver{refuses}, CacheDir: cacheDir, Allow: []check.Consent{{Path: path, Verdict: check.Changed}}}, side, side)
+		if err == nil || strings.Contains(err.Error(), path+": changed, of what may be lost, is no place in o.Order") == there {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -216,7 +216,7 @@ func TestAlone(t *testing.T) {
 	if err := report.Print(&b, "text", false); err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(b.String(), "\n"); n > 25 || !strings.Contains(b.String(), "LOST value") {
+	if n := strings.Count(b.String(), "\n"); n > 25 || !strings.Contains(b.String(), "CHANGED value") {
 		t.Errorf("%d lines:\n%s", n, b.String())
 	}
 }

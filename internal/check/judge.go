@@ -15,13 +15,13 @@ import (
 // Verdict is what became of one value on its way.
 type Verdict string
 
-// The verdicts. Only the first two are what a reader can live with: Refused is
-// loud, Lost and Wrong are silent.
+// The verdicts. Same and Refused are what a reader can live with: the other two are
+// silent.
 const (
-	Same    Verdict = "same"    // what was to be expected came
+	Same    Verdict = "same"    // it means what it meant
 	Refused Verdict = "refused" // an error
-	Lost    Verdict = "lost"    // zero came, or nothing, without an error
-	Wrong   Verdict = "wrong"   // another value came, without an error
+	Dropped Verdict = "dropped" // no field of the reader's has it, without an error
+	Changed Verdict = "changed" // it means something else, without an error
 	Dies    Verdict = "dies"    // a panic, a fatal error, a hang, memory
 
 	// Unwritten: the writer refuses the value, or does not read what it wrote of it
@@ -30,7 +30,7 @@ const (
 )
 
 // severity orders verdicts, so that the worst of several can be told.
-var severity = []Verdict{Unwritten, Same, Refused, Lost, Wrong, Dies}
+var severity = []Verdict{Unwritten, Same, Refused, Dropped, Changed, Dies}
 
 func worse(a, b Verdict) Verdict {
 	if slices.Index(severity, a) > slices.Index(severity, b) {
@@ -41,14 +41,16 @@ func worse(a, b Verdict) Verdict {
 
 // Diff is a place at which another value came than was to be expected.
 type Diff struct {
-	Path    string  `json:"path"`
-	Sent    string  `json:"sent,omitempty"` // empty where the writer has nothing there
-	Got     string  `json:"got"`
-	Verdict Verdict `json:"verdict"` // Lost or Wrong
+	Path string `json:"path"`           // the reader's
+	Sent string `json:"sent,omitempty"` // empty where the writer has nothing there
+	Got  string `json:"got"`
 
 	// At is the first byte of the message that is another one when another value of about
 	// the same length stands there; nil where that could not be found out.
 	At *int `json:"at,omitempty"`
+
+	from  string // the writer's path
+	kinds bool   // both sides have something there, of kinds that say nothing of each other
 }
 
 // judge compares what was written with what was read into another type. It needs
@@ -69,7 +71,7 @@ func judge(sent, got []protocol.Leaf, rename func(string) string) []Diff {
 	}
 	for _, g := range j.got.list {
 		if _, ok := j.sent.at[g.Path]; !ok && !zero(g) && g.Kind != "struct" && g.Kind != "array" {
-			j.add(g.Path, "", show(g), Wrong)
+			j.diffs = append(j.diffs, Diff{Path: g.Path, Got: show(g)})
 		}
 	}
 	return j.diffs
@@ -79,6 +81,7 @@ func judge(sent, got []protocol.Leaf, rename func(string) string) []Diff {
 type leaves struct {
 	list []protocol.Leaf
 	at   map[string]protocol.Leaf
+	from map[string]string // the writer's own paths
 }
 
 func (l *leaves) index() {
@@ -91,8 +94,9 @@ func (l *leaves) index() {
 // bare returns the leaves under paths without the types that interfaces hold and
 // without quotes, in which the keys "7" and 7 are one.
 func bare(list []protocol.Leaf, rename func(string) string) leaves {
-	var l leaves
+	l := leaves{from: map[string]string{}}
 	for _, leaf := range list {
+		own := leaf.Path
 		for {
 			from := strings.Index(leaf.Path, ".(")
 			if from < 0 {
@@ -105,6 +109,7 @@ func bare(list []protocol.Leaf, rename func(string) string) leaves {
 			leaf.Path = rename(leaf.Path)
 		}
 		leaf.Path = strings.ReplaceAll(leaf.Path, `"`, "")
+		l.from[leaf.Path] = own
 		l.list = append(l.list, leaf)
 	}
 	l.index()
@@ -116,8 +121,23 @@ type judgement struct {
 	diffs     []Diff
 }
 
-func (j *judgement) add(path, sent, got string, v Verdict) {
-	j.diffs = append(j.diffs, Diff{Path: path, Sent: sent, Got: got, Verdict: v})
+func (j *judgement) add(s, g protocol.Leaf) {
+	j.diffs = append(j.diffs, Diff{Path: s.Path, Sent: show(s), Got: show(g), from: j.sent.from[s.Path], kinds: class(s) != class(g) || within(j.sent.from[s.Path], s.Path)})
+}
+
+// within reports whether one of two paths is a part of the other: what was a value is a
+// field of one, or the other way round.
+func within(a, b string) bool { return a != b && (below(a, b) || below(b, a)) }
+
+// class is what kinds of leaves say something of each other.
+func class(l protocol.Leaf) string {
+	switch {
+	case numeric(l):
+		return "number"
+	case octets(l):
+		return "text"
+	}
+	return l.Kind
 }
 
 // align gives what one side has as a list of one, or as a map, the paths of the
@@ -195,23 +215,16 @@ func (j *judgement) compare(s, g protocol.Leaf) {
 	switch {
 	case s.Kind == "nil", s.Kind == "struct" && g.Kind == "struct":
 		if s.Kind == "nil" && !zero(g) && g.Kind != "struct" && g.Kind != "array" {
-			j.add(s.Path, "nil", show(g), Wrong)
+			j.add(s, g)
 		}
 	case g.Kind == "nil" || s.Kind == "struct":
 		if j.anything(s) {
-			v := Lost
-			if !zero(g) {
-				v = Wrong
-			}
-			j.add(s.Path, show(s), show(g), v)
+			j.add(s, g)
 		}
 	case counted(s) && counted(g):
 		j.lengths(s, g)
-	case means(s, g):
-	case zero(g):
-		j.add(s.Path, show(s), show(g), Lost)
-	default:
-		j.add(s.Path, show(s), show(g), Wrong)
+	case !means(s, g):
+		j.add(s, g)
 	}
 }
 
@@ -233,14 +246,14 @@ func (j *judgement) lengths(s, g protocol.Leaf) {
 	case sent == got, got > sent && g.Kind == "array":
 	case got == 0:
 		if j.anything(s) {
-			j.add(s.Path, show(s), show(g), Lost)
+			j.add(s, g)
 		}
 	case got > sent:
-		j.add(s.Path, show(s), show(g), Wrong)
+		j.add(s, g)
 	default:
 		for i := got; i < sent; i++ {
 			if at := s.Path + "[" + strconv.Itoa(i) + "]"; s.Kind == "map" || j.anything(protocol.Leaf{Path: at}) {
-				j.add(s.Path, show(s), show(g), Wrong)
+				j.add(s, g)
 				return
 			}
 		}
@@ -289,7 +302,7 @@ func means(s, g protocol.Leaf) bool {
 		return g.Value == "1" && s.Value == "true"
 	case numeric(s) && g.Kind == "bool":
 		return s.Value == "1" && g.Value == "true"
-	case s.Kind == "string" && numeric(g), numeric(s) && g.Kind == "string":
+	case wordy(s) && numeric(g), numeric(s) && wordy(g):
 		a, ok1 := new(big.Rat).SetString(s.Value)
 		b, ok2 := new(big.Rat).SetString(g.Value)
 		return ok1 && ok2 && a.Cmp(b) == 0
@@ -300,8 +313,11 @@ func means(s, g protocol.Leaf) bool {
 		}
 		return a == b
 	}
-	return s.Value == g.Value && (s.Kind == g.Kind || s.Kind == "string" && g.Kind == "bool" || s.Kind == "bool" && g.Kind == "string")
+	return s.Value == g.Value && (s.Kind == g.Kind || wordy(s) && wordy(g) || s.Kind == "string" && g.Kind == "bool" || s.Kind == "bool" && g.Kind == "string")
 }
+
+// wordy reports whether a leaf is text, or a value that shows itself as text alone.
+func wordy(l protocol.Leaf) bool { return l.Kind == "string" || l.Kind == "opaque" }
 
 func numeric(l protocol.Leaf) bool {
 	return strings.HasPrefix(l.Kind, "int") || strings.HasPrefix(l.Kind, "uint") || strings.HasPrefix(l.Kind, "float")
@@ -378,25 +394,21 @@ func strictly(sent, got []protocol.Leaf) []Diff {
 	want.index()
 	have.index()
 	var diffs []Diff
-	add := func(path, sent, got string, v Verdict) {
-		diffs = append(diffs, Diff{Path: path, Sent: sent, Got: got, Verdict: v})
-	}
+	add := func(path, sent, got string) { diffs = append(diffs, Diff{Path: path, Sent: sent, Got: got}) }
 	for _, s := range sent {
 		g, ok := have.at[s.Path]
 		switch {
 		case ok && s == g:
 		case !ok && covered(diffs, s.Path):
 		case !ok:
-			add(s.Path, show(s), "nothing", Lost)
-		case zero(g) && !zero(s):
-			add(s.Path, show(s), show(g), Lost)
+			add(s.Path, show(s), "nothing")
 		default:
-			add(s.Path, show(s), show(g), Wrong)
+			add(s.Path, show(s), show(g))
 		}
 	}
 	for _, g := range got {
 		if _, ok := want.at[g.Path]; !ok && !covered(diffs, g.Path) {
-			add(g.Path, "", show(g), Wrong)
+			add(g.Path, "", show(g))
 		}
 	}
 	return diffs

@@ -111,15 +111,20 @@ const batchSize = 10
 // format in several ways of using memory the first is taken. save, when not nil, is
 // given what there is after each batch.
 func Standard(ctx context.Context, cfg Config, save func(*Matrix) error) (*Matrix, error) {
-	return tabulate(ctx, cfg, standard.Changes, standard.Kinds, save)
+	dir, err := compile.TreeFolder(compile.Config{CacheDir: cfg.CacheDir}, standard.Hash(), standard.Write)
+	if err != nil {
+		return nil, err
+	}
+	return tabulate(ctx, cfg, dir, standard.Changes, standard.Kinds, save)
 }
 
-func tabulate(ctx context.Context, cfg Config, changes []standard.Change, kinds []standard.Kind, save func(*Matrix) error) (*Matrix, error) {
+// tabulate tries every codec on types of a module in the folder dir.
+func tabulate(ctx context.Context, cfg Config, dir string, changes []standard.Change, kinds []standard.Kind, save func(*Matrix) error) (*Matrix, error) {
 	if cfg.Progress == nil {
 		cfg.Progress = func(string) {}
 	}
 	t := &table{cfg: cfg, doc: &Matrix{Schema: Schema, Tool: cfg.Tool, Command: cfg.Command, Date: time.Now().UTC().Format(time.DateOnly)}}
-	if err := t.load(ctx, changes, kinds); err != nil {
+	if err := t.load(ctx, dir, changes, kinds); err != nil {
 		return nil, err
 	}
 	codecs := distinct(cfg)
@@ -164,18 +169,13 @@ type table struct {
 	cfg      Config
 	doc      *Matrix
 	changes  [][2]*side // the older type and the newer one
-	matches  []*match
 	kinds    []standard.Kind
 	sides    []*side // of the kinds
 	progress string
 }
 
-// load writes the types into the cache, and loads them.
-func (t *table) load(ctx context.Context, changes []standard.Change, kinds []standard.Kind) error {
-	dir, err := compile.TreeFolder(compile.Config{CacheDir: t.cfg.CacheDir}, standard.Hash(), standard.Write)
-	if err != nil {
-		return err
-	}
+// load loads the types.
+func (t *table) load(ctx context.Context, dir string, changes []standard.Change, kinds []standard.Kind) error {
 	open := func(pkg, name, sample string) (*side, error) {
 		t.cfg.Progress("loading " + pkg + "." + name)
 		s := newSide(t.cfg, Side{Name: pkg + "." + name, Dir: dir, Source: bench.Source{Name: "./" + pkg + "." + name, Sample: sample, Seed: 1}})
@@ -190,12 +190,11 @@ func (t *table) load(ctx context.Context, changes []standard.Change, kinds []sta
 		if err != nil {
 			return err
 		}
-		m := compareTypes(older.loaded.Subject.Type, newer.loaded.Subject.Type)
 		var differs []string
-		for _, change := range m.changes {
+		for _, change := range describe(older.loaded.Subject.Type, newer.loaded.Subject.Type) {
 			differs = append(differs, change.String())
 		}
-		t.changes, t.matches = append(t.changes, [2]*side{older, newer}), append(t.matches, m)
+		t.changes = append(t.changes, [2]*side{older, newer})
 		t.doc.Changes = append(t.doc.Changes, MatrixChange{c, strings.Join(differs, ", ")})
 	}
 	for _, k := range kinds {
@@ -349,18 +348,26 @@ func (t *table) change(ctx context.Context, b *bout, row *MatrixRow, i int) erro
 		}
 		return nil
 	}
-	for from, names := range []map[string]string{t.matches[i].forward, t.matches[i].back} {
-		rename := func(path string) string { return renamed(path, names) }
-		way, err := b.way(ctx, row.Name, from, 1-from, protocol.Probe{What: "values", Values: sampled}, rename)
-		if err != nil {
-			row.Changes = append(row.Changes, MatrixCell{At: 2*i + from, Verdict: Unwritten, What: clip(err.Error(), mostWords)})
-			return err
+	c := b.codec(row.Name)
+	err := b.pair(ctx, c, 0, 1)
+	for from := range 2 {
+		cell := MatrixCell{At: 2*i + from, Verdict: Unwritten}
+		if from >= len(c.Ways) {
+			cell.What = clip(fmt.Sprint(err), mostWords)
+			row.Changes = append(row.Changes, cell)
+			continue
 		}
-		if _, cell := way.Worst(); cell != nil && cell.Verdict != Same {
-			row.Changes = append(row.Changes, cell.brief(2*i+from))
+		switch worst, at := c.Ways[from].Worst(); {
+		case worst == Same:
+			continue
+		case worst == Dropped:
+			cell.Verdict, cell.What = Dropped, clip(strings.Join(c.Ways[from].Dropped, ", "), mostWords)
+		default:
+			cell = at.brief(2*i + from)
 		}
+		row.Changes = append(row.Changes, cell)
 	}
-	return nil
+	return err
 }
 
 // How long texts and bytes of a cell are in a matrix.
@@ -523,7 +530,7 @@ func (r *MatrixRow) survives(m *Matrix) (l result.Label, known bool) {
 	first := ""
 	for _, c := range r.Changes {
 		count[c.Verdict]++
-		if silent := c.Verdict == Lost || c.Verdict == Wrong || c.Verdict == Dies; silent && first == "" {
+		if silent := c.Verdict == Dropped || c.Verdict == Changed || c.Verdict == Dies; silent && first == "" {
 			first = fmt.Sprintf("%s: %s: %s", m.way(c), c.Verdict, c.What)
 		}
 	}
@@ -540,6 +547,6 @@ func (r *MatrixRow) survives(m *Matrix) (l result.Label, known bool) {
 	if count[Dies] > 0 {
 		l.Fault = "dies when types change"
 	}
-	l.Evidence = fmt.Sprintf("%d of %d changes of a type are lost or wrong, or kill it; the first: %s", count[Lost]+count[Wrong]+count[Dies], carried, first)
+	l.Evidence = fmt.Sprintf("%d of %d changes of a type are dropped or changed, or kill it; the first: %s", count[Dropped]+count[Changed]+count[Dies], carried, first)
 	return l, true
 }

@@ -168,7 +168,7 @@ func (m *Matrix) sorted() []*MatrixRow {
 			key[0] = len(result.LabelNames) + 1
 		}
 		c := count(r.Changes, 2*len(m.Changes))
-		key[1], key[2] = c[Lost]+c[Wrong]+c[Dies], -c[Same]
+		key[1], key[2] = c[Dropped]+c[Changed]+c[Dies], -c[Same]
 		return key
 	}
 	slices.SortStableFunc(list, func(a, b *MatrixRow) int {
@@ -209,8 +209,8 @@ func (r *MatrixRow) untried() string {
 func (m *Matrix) text(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d codecs, %d changes of a type read both ways, %d values, broken messages (%s)\n", len(m.Rows), len(m.Changes), len(m.Values), m.GoVersion)
-	fmt.Fprintf(&b, "%s  %-35s %-24s\n", pad("", 22), "CHANGES", "VALUES")
-	fmt.Fprintf(&b, "%s %5s%8s%5s%6s%5s%5s  %5s%8s%5s%6s  %s\n", pad("CODEC", 22), "same", "refused", "lost", "wrong", "dies", "n/a", "same", "refused", "lost", "wrong", "BROKEN MESSAGES")
+	fmt.Fprintf(&b, "%s  %-41s %-22s\n", pad("", 22), "CHANGES", "VALUES")
+	fmt.Fprintf(&b, "%s %5s%8s%8s%8s%5s%5s  %5s%8s%8s  %s\n", pad("CODEC", 22), "same", "refused", "dropped", "changed", "dies", "n/a", "same", "refused", "changed", "BROKEN MESSAGES")
 	for _, r := range m.sorted() {
 		c, v := count(r.Changes, 2*len(m.Changes)), r.values(m)
 		broken := clip(result.Fault(r.Labels), 26)
@@ -220,8 +220,8 @@ func (m *Matrix) text(w io.Writer) error {
 		case broken == "":
 			broken = r.untried()
 		}
-		fmt.Fprintf(&b, "%s %5d%8d%5d%6d%5d%5d  %5d%8d%5d%6d  %s\n", pad(r.Name, 22), c[Same], c[Refused], c[Lost], c[Wrong], c[Dies], c[NotCarried],
-			v[Same], v[Refused], v[Lost], v[Wrong]+v[Dies], broken)
+		fmt.Fprintf(&b, "%s %5d%8d%8d%8d%5d%5d  %5d%8d%8d  %s\n", pad(r.Name, 22), c[Same], c[Refused], c[Dropped], c[Changed], c[Dies], c[NotCarried],
+			v[Same], v[Refused], v[Changed]+v[Dies], broken)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -230,11 +230,11 @@ func (m *Matrix) text(w io.Writer) error {
 func (m *Matrix) markdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d codecs, %d changes of a type read both ways, %d values, and broken messages; %s, %s.\n\n", len(m.Rows), len(m.Changes), len(m.Values), m.GoVersion, m.Date)
-	b.WriteString("| codec | version | same | refused | lost | wrong | dies | n/a | values that change | labels | broken messages |\n|---|---|--:|--:|--:|--:|--:|--:|--:|---|---|\n")
+	b.WriteString("| codec | version | same | refused | dropped | changed | dies | n/a | values that change | labels | broken messages |\n|---|---|--:|--:|--:|--:|--:|--:|--:|---|---|\n")
 	for _, r := range m.sorted() {
 		c, v := count(r.Changes, 2*len(m.Changes)), r.values(m)
 		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", cellText(r.Name), cellText(r.Version),
-			c[Same], c[Refused], c[Lost], c[Wrong], c[Dies], c[NotCarried], v[Lost]+v[Wrong]+v[Dies], r.proven(), cellText(cmp.Or(result.Fault(r.Labels), r.untried())))
+			c[Same], c[Refused], c[Dropped], c[Changed], c[Dies], c[NotCarried], v[Changed]+v[Dies], r.proven(), cellText(cmp.Or(result.Fault(r.Labels), r.untried())))
 	}
 	for i, change := range m.Changes {
 		fmt.Fprintf(&b, "\n## What if %s?\n\n", change.Title)
@@ -248,7 +248,7 @@ func (m *Matrix) markdown(w io.Writer) error {
 				by[v] = append(by[v], r.Name)
 			}
 			fmt.Fprintf(&b, "%s (%s):\n\n| | codecs |\n|---|---|\n", title, cellText(change.Differs))
-			for _, v := range []Verdict{Dies, Wrong, Lost, Refused, Unwritten, Same, NotCarried} {
+			for _, v := range []Verdict{Dies, Changed, Dropped, Refused, Unwritten, Same, NotCarried} {
 				if len(by[v]) > 0 {
 					fmt.Fprintf(&b, "| %s | %s |\n", v, cellText(strings.Join(by[v], ", ")))
 				}

@@ -25,7 +25,7 @@ func TestStandard(t *testing.T) {
 		bad("takes what was cut", "if len(data) < 9 { err = nil }"),
 	}
 	saved := 0
-	m, err := check.Tabulate(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir}, standard.Changes[:1],
+	m, err := check.Tabulate(t, check.Config{Drivers: drivers, CacheDir: cacheDir}, standard.Changes[:1],
 		[]standard.Kind{{Name: "Floats"}, {Name: "Lists", Broken: true}}, func(*check.Matrix) error { saved++; return nil })
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func TestStandard(t *testing.T) {
 	}{
 		{"", "strict bounded survives evolves"},
 		{"refused refused", "strict bounded survives"},
-		{"lost lost", "strict bounded"},
+		{"dropped dropped", "strict bounded"},
 		{"", "bounded survives evolves"},
 	} {
 		row := m.Rows[i]
@@ -101,7 +101,7 @@ func TestStandard(t *testing.T) {
 		t.Error("joined with one of other changes")
 	}
 	for format, want := range map[string]string{
-		"text": "takes what was cut", "md": "| lost | loses |", "html": `"name":"loses"`, "labels": `"refuses": {`,
+		"text": "takes what was cut", "md": "| dropped | loses |", "html": `"name":"loses"`, "labels": `"refuses": {`,
 	} {
 		var b bytes.Buffer
 		if err := m.Print(&b, format); err != nil || !strings.Contains(b.String(), want) {

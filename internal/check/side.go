@@ -23,7 +23,7 @@ type bout struct {
 	tell  func(string)
 	sides []*side
 
-	compare func(sent, got []protocol.Leaf, rename func(string) string) []Diff
+	compare comparison
 
 	// Of one type: the sides that read, of which the second decodes broken messages
 	// that are short, in less memory.
@@ -40,6 +40,7 @@ type side struct {
 	built  *compile.Built
 	procs  map[int]*child.Process // by worker
 	origin *protocol.Load
+	varied map[string]*variation // by codec, and whether it was filled
 
 	restarts int
 }
@@ -79,13 +80,16 @@ func (s *side) load(ctx context.Context, cfg Config) (err error) {
 }
 
 // choose takes the adapters of the rows that are chosen, each once.
-func (s *side) choose(drivers []*driver.Driver, choose func(rows.Candidate) bool) {
+func (s *side) choose(drivers []*driver.Driver, choose func(rows.Candidate) bool, only []string) {
 	for _, d := range drivers {
 		for _, r := range d.Rows() {
-			if d.Applies != nil && !d.Applies(s.loaded.Subject.Type, r) || choose != nil && !choose(rows.OfDriver(d, r)) {
+			if d.Applies != nil && !d.Applies(s.loaded.Subject.Type, r) || only == nil && choose != nil && !choose(rows.OfDriver(d, r)) {
 				continue
 			}
 			adapter := d.RowName(r.Variant)
+			if only != nil && !slices.Contains(only, adapter) {
+				continue
+			}
 			if s.Row != "" && s.Row != d.Name && s.Row != adapter && s.Row != r.Name {
 				continue
 			}
@@ -181,7 +185,7 @@ func (s *side) find(name string) *codec {
 // a side has none.
 func (b *bout) codec(name string) *Codec {
 	c := b.sides[0].find(name)
-	out := &Codec{Name: name, Format: c.driver.Format(c.variant), Holds: true}
+	out := &Codec{Name: name, Format: c.driver.Format(c.variant), Holds: true, carriesNothing: true}
 	for _, s := range b.sides {
 		v := s.built.Verdicts[s.find(name).verdict]
 		out.Version = cmp.Or(out.Version, v.Version)
@@ -191,6 +195,7 @@ func (b *bout) codec(name string) *Codec {
 		case v.Err != "":
 			out.Verdict, out.Reason = Unknown, v.Err
 		}
+		out.carriesNothing = out.carriesNothing && len(v.Refusals) > 0
 	}
 	return out
 }

@@ -97,12 +97,12 @@ func TestAgainst(t *testing.T) {
 	}{
 		{"", check.Backward, true}, // makes the file
 		{"", check.Backward, true},
-		{"v.Name = \"\"", check.Corrupts, false},
+		{"v.Name = \"\"", check.Drops, false},
 		{"err = errors.New(\"no longer\")", check.Breaks, false},
 		{"panic(\"no longer\")", check.Kills, false},
 	} {
 		report, err := check.Against(t.Context(), check.Config{Drivers: []*driver.Driver{bad("codec", step.unmarshal)}, CacheDir: cacheDir},
-			check.Side{Name: "tree", Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}}, file)
+			check.Side{Name: "tree", Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}}, file, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestAgainst(t *testing.T) {
 		}
 	}
 	write(t, filepath.Dir(file), "orders.wire", "{")
-	if _, err := check.Against(t.Context(), check.Config{CacheDir: cacheDir}, check.Side{Dir: dir, Source: bench.Source{Name: "./o.Order"}}, file); err == nil || !strings.Contains(err.Error(), "no lock file") {
+	if _, err := check.Against(t.Context(), check.Config{CacheDir: cacheDir}, check.Side{Dir: dir, Source: bench.Source{Name: "./o.Order"}}, file, false); err == nil || !strings.Contains(err.Error(), "no lock file") {
 		t.Errorf("a broken lock file: %v", err)
 	}
 }

@@ -71,7 +71,9 @@ func (r *Report) lines() (list []line, untold []*Codec) {
 		if c.Transitive {
 			l.verdict += "_TRANSITIVE"
 		}
-		if r.Mode == Trust {
+		if r.Mode == Locked {
+			l.cells = []string{c.locked()}
+		} else if r.Mode == Trust {
 			l.cells = []string{c.Ways[0].altered(), broken(c.Labels)}
 		} else {
 			l.cells = []string{r.direction(c, 0)}
@@ -94,7 +96,7 @@ func (r *Report) lines() (list []line, untold []*Codec) {
 }
 
 func outcomeRank(o Outcome) int {
-	return slices.Index([]Outcome{Full, Sound, Alters, Backward, Forward, Breaks, Loose, Corrupts, Kills, Unknown}, o)
+	return slices.Index([]Outcome{Full, Sound, Alters, Backward, Forward, Breaks, Loose, Drops, Corrupts, Kills, Unknown}, o)
 }
 
 // direction is the worst way of a codec in a few words: of those from older sides
@@ -115,14 +117,36 @@ func (r *Report) direction(c *Codec, odd int) string {
 	return s
 }
 
+// locked is the worst of what is read of the versions of a lock, in a few words.
+func (c *Codec) locked() string {
+	worst := 0
+	for i := range c.Ways {
+		a, _ := c.Ways[i].Worst()
+		if b, _ := c.Ways[worst].Worst(); a != b && worse(a, b) == a {
+			worst = i
+		}
+	}
+	s := c.Ways[worst].summary()
+	if len(c.Ways) > 1 && s != "same" {
+		s = fmt.Sprintf("version %d of %d: %s", worst+1, len(c.Ways), s)
+	}
+	return s
+}
+
 // summary is a way in a few words.
 func (w *Way) summary() string {
 	worst, cell := w.Worst()
-	if cell == nil {
+	switch {
+	case worst == Dropped:
+		return "DROPPED " + strings.Join(w.Dropped, ", ")
+	case cell == nil:
 		return "no values"
 	}
 	switch worst {
 	case Same:
+		if len(w.Passed) > 0 {
+			return "same, but for " + strings.Join(w.Passed, ", ")
+		}
 		return "same"
 	case Unwritten:
 		return "not written: " + short(cell.Reason)
@@ -131,8 +155,10 @@ func (w *Way) summary() string {
 	case Dies:
 		return "DIES" + cell.of() + ": " + cell.Reason
 	}
-	i := max(slices.IndexFunc(cell.Diffs, func(d Diff) bool { return d.Verdict == worst }), 0)
-	d := cell.Diffs[i]
+	if len(cell.Diffs) == 0 {
+		return string(worst)
+	}
+	d := cell.Diffs[0]
 	s := strings.ToUpper(string(worst)) + " " + d.Path + " = " + d.Got
 	if d.Sent != "" {
 		s += " (was " + d.Sent + ")"
@@ -157,14 +183,10 @@ func (w *Way) altered() string {
 	}
 	parts := own
 	for _, x := range []struct {
-		words    string
-		verdicts []Verdict
-	}{{"dies of", []Verdict{Dies}}, {"alters", []Verdict{Lost, Wrong}}, {"does not read", []Verdict{Refused}}, {"refuses", []Verdict{Unwritten}}} {
-		var list []string
-		for _, v := range x.verdicts {
-			list = append(list, kinds[v]...)
-		}
-		if len(list) > 0 {
+		words   string
+		verdict Verdict
+	}{{"dies of", Dies}, {"alters", Changed}, {"does not read", Refused}, {"refuses", Unwritten}} {
+		if list := kinds[x.verdict]; len(list) > 0 {
 			slices.Sort(list)
 			parts = append(parts, x.words+" "+strings.Join(slices.Compact(list), ", "))
 		}
@@ -251,6 +273,9 @@ func (r *Report) text(w io.Writer, explain bool) error {
 			names = append(names, c.Name)
 		}
 		b.WriteString(clip(fmt.Sprintf("  not told of %d: %s (%s: %s)", len(untold), strings.Join(names, ", "), untold[0].Name, untold[0].Reason), 2*textWidth) + "\n")
+	}
+	for _, m := range r.Means {
+		b.WriteString("  " + clip(m.String(), 3*textWidth) + "\n")
 	}
 	b.WriteString(r.conclusion() + "\n")
 	for _, n := range r.Notes[:min(len(r.Notes), textNotes)] {
@@ -367,7 +392,7 @@ func (r *Report) explain(b *strings.Builder) {
 					if d.At != nil {
 						at = fmt.Sprintf("near byte %d, ", *d.At)
 					}
-					fmt.Fprintf(b, "  %s: %ssent %s, got %s (%s)\n", d.Path, at, orNothing(d.Sent), d.Got, d.Verdict)
+					fmt.Fprintf(b, "  %s: %ssent %s, got %s\n", d.Path, at, orNothing(d.Sent), d.Got)
 				}
 				if len(cell.Encoded) > 0 {
 					b.WriteString(dump(cell.Encoded))
@@ -441,6 +466,9 @@ func (r *Report) markdown(w io.Writer, explain bool) error {
 	for _, c := range untold {
 		fmt.Fprintf(&b, "\n%s: not told: %s\n", c.Name, cellText(c.Reason))
 	}
+	for _, m := range r.Means {
+		fmt.Fprintf(&b, "\n%s\n", cellText(m.String()))
+	}
 	fmt.Fprintf(&b, "\n%s\n", r.conclusion())
 	for _, n := range r.Notes {
 		fmt.Fprintf(&b, "\nNote: %s\n", cellText(n))
@@ -469,12 +497,17 @@ func (r *Report) annotations(w io.Writer) error {
 		}
 		for i := range c.Ways {
 			worst, cell := c.Ways[i].Worst()
-			if worst == Same || worst == Unwritten || cell == nil {
+			if worst == Same || worst == Unwritten {
 				continue
 			}
-			path := cell.Place
-			if len(cell.Diffs) > 0 {
+			path := ""
+			switch {
+			case worst == Dropped:
+				path = c.Ways[i].Dropped[0]
+			case len(cell.Diffs) > 0:
 				path = cell.Diffs[0].Path
+			default:
+				path = cell.Place
 			}
 			file, at := r.position(place(path))
 			file = inRepository(file)

@@ -98,11 +98,11 @@ func trust(c *Codec) (Outcome, bool) {
 	switch {
 	case dies:
 		return Kills, false
-	case own == Lost || own == Wrong:
+	case own == Changed:
 		return Corrupts, false
 	case loose:
 		return Loose, true
-	case edges == Lost || edges == Wrong:
+	case edges == Changed:
 		return Alters, true
 	}
 	return Sound, true
@@ -117,7 +117,7 @@ func (b *bout) fidelity(ctx context.Context, name string) (w *Way, messages [][]
 	}
 	w = &Way{}
 	var candidates [][]byte
-	known := map[string]Verdict{} // what is lost of the values as they are is no news at the edges
+	known := map[string]bool{} // what is lost of the values as they are is no news at the edges
 	for _, v := range list {
 		cell := newCell(v)
 		written, err := s.ask(ctx, name, protocol.Probe{What: "write", Name: v.Name})
@@ -145,17 +145,17 @@ func (b *bout) fidelity(ctx context.Context, name string) (w *Way, messages [][]
 		case read.Refused != "":
 			cell.Verdict, cell.Reason = Refused, read.Refused
 		default:
-			cell.Diffs = b.allowed(strictly(v.Leaves, read.Leaves))
+			cell.Diffs = b.allowed(w, strictly(v.Leaves, read.Leaves))
 		}
 		if v.Edge != "" {
-			cell.Diffs = slices.DeleteFunc(cell.Diffs, func(d Diff) bool { return known[place(d.Path)+" "+kindOf(d)] != "" })
+			cell.Diffs = slices.DeleteFunc(cell.Diffs, func(d Diff) bool { return known[place(d.Path)+" "+kindOf(d)] })
 		}
 		for _, d := range cell.Diffs {
 			if v.Edge == "" {
-				known[place(d.Path)+" "+kindOf(d)] = d.Verdict
+				known[place(d.Path)+" "+kindOf(d)] = true
 			}
 			if kindOf(d) == "" || v.Edge != "" { // nil for empty is not another value of the user's
-				cell.Verdict = worse(cell.Verdict, d.Verdict)
+				cell.Verdict = worse(cell.Verdict, Changed)
 			}
 		}
 		if cell.Verdict != Same {

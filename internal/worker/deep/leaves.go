@@ -104,6 +104,16 @@ func (l Leaf) Change() (undo func()) {
 	return undo
 }
 
+// Clear makes the leaf zero. The func that it returns puts the old value back, if
+// nothing else was changed meanwhile.
+func (l Leaf) Clear() (undo func()) {
+	old := reflect.New(l.v.Type()).Elem()
+	old.Set(l.v)
+	l.v.SetZero()
+	l.commit()
+	return func() { l.v.Set(old); l.commit() }
+}
+
 // Zero reports whether the leaf is zero or, as text, empty.
 func (l Leaf) Zero() bool { return l.v.IsZero() }
 

@@ -43,6 +43,28 @@ func Answer(c verify.Case, p protocol.Probe) (*protocol.Probed, error) {
 			return err
 		})
 		return out, nil
+	case "vary":
+		v, err := named(c, p.Name)
+		if err != nil {
+			return nil, err
+		}
+		out := &protocol.Probed{}
+		guarded(out, func() error { return vary(c, v, p.Filled, out) })
+		return out, nil
+	case "moved":
+		out := &protocol.Probed{}
+		guarded(out, func() error { return moved(c, p, out) })
+		return out, nil
+	case "rewrite":
+		out := &protocol.Probed{}
+		guarded(out, func() error {
+			v, err := read(c, p.Encoded)
+			if err == nil {
+				out.Encoded, err = write(c, v)
+			}
+			return err
+		})
+		return out, nil
 	case "locate":
 		out := &protocol.Probed{}
 		guarded(out, func() (err error) {

@@ -7,7 +7,9 @@ import "time"
 // given to another to read. The values are those that the subject has loaded, and
 // what is made of them at the edges of their types.
 type Probe struct {
-	What string `json:"what"` // "values", "write", "read", "locate", "attack", "name": of the input From
+	// What: "values", "write", "read", "vary", "moved", "rewrite", "locate", "attack", or
+	// "name": of the input From.
+	What string `json:"what"`
 
 	// values: how many of the loaded values are told, and of which edges: of
 	// all kinds where Everywhere is set, of those in the fields of Places too.
@@ -16,12 +18,17 @@ type Probe struct {
 	Everywhere bool     `json:"everywhere,omitempty"`
 	Places     []string `json:"places,omitempty"`
 
-	// write, locate: which value, as "values" named it; and locate: which part of it.
+	// write, vary, locate: which value, as "values" named it; and locate: which part of it.
 	Name string `json:"name,omitempty"`
 	Path string `json:"path,omitempty"`
 
-	// read: the bytes.
-	Encoded []byte `json:"encoded,omitempty"`
+	// vary: that places which hold nothing are filled first, so that each of the type's
+	// can be changed.
+	Filled bool `json:"filled,omitempty"`
+
+	// read, rewrite, moved: the bytes. moved: others, of which each is compared with them.
+	Encoded []byte   `json:"encoded,omitempty"`
+	Others  [][]byte `json:"others,omitempty"`
 
 	Attack *Attack `json:"attack,omitempty"` // attack
 }
@@ -114,8 +121,11 @@ type Example struct {
 type Probed struct {
 	Values []NamedValue `json:"values,omitempty"`
 
-	Encoded []byte `json:"encoded,omitempty"` // write
-	Leaves  []Leaf `json:"leaves,omitempty"`  // read
+	Encoded []byte `json:"encoded,omitempty"` // write, vary, rewrite
+	Leaves  []Leaf `json:"leaves,omitempty"`  // read, vary
+
+	Varied []Varied   `json:"varied,omitempty"` // vary
+	Moved  [][]string `json:"moved,omitempty"`  // moved: for each of the others the places at which it is read as another value
 
 	// locate: the first byte that is another one when the part is another; nil where
 	// there is no such part, or its place is not the same each time.
@@ -128,6 +138,16 @@ type Probed struct {
 	Refused string `json:"refused,omitempty"`
 	Panic   string `json:"panic,omitempty"`
 }
+
+// Varied is a place of a value's type, and the value written again with other values
+// there.
+type Varied struct {
+	Path    string   `json:"path"` // without indexes, "Items[].Qty"
+	Encoded [][]byte `json:"encoded"`
+}
+
+// Failed stands in [Probed.Moved] for a message that is not read at all.
+const Failed = "!"
 
 // NamedValue is a value that a codec can be given.
 type NamedValue struct {

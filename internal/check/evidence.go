@@ -1,0 +1,275 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/internal/worker/protocol"
+)
+
+// variation is a value with what is written of it, and of it with other values at each
+// of its places, which the writer's own reader tells apart.
+type variation struct {
+	Encoded []byte            `json:"encoded"`
+	Leaves  []protocol.Leaf   `json:"leaves"`
+	Varied  []protocol.Varied `json:"varied"`
+
+	unseen []string // places that the writer's own reader does not see
+}
+
+// untried lists the places that hold something, and that nothing else could be put into.
+func (v *variation) untried() (list []string) {
+	for _, l := range v.Leaves {
+		p := place(l.Path)
+		if scalar(l) && !zero(l) && !slices.Contains(list, p) && !slices.Contains(v.unseen, p) &&
+			!slices.ContainsFunc(v.Varied, func(o protocol.Varied) bool { return o.Path == p }) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// variation has a side write the value with the most parts, each of them by turns with
+// other values. It is nil where nothing of it can be told.
+func (s *side) variation(ctx context.Context, name string, filled bool) (v *variation, err error) {
+	key := fmt.Sprint(name, filled)
+	if v, ok := s.varied[key]; ok {
+		return v, nil
+	}
+	defer func() {
+		if s.varied == nil {
+			s.varied = map[string]*variation{}
+		}
+		s.varied[key] = v
+	}()
+	list, err := s.values(ctx, name, protocol.Probe{What: "values", Values: sampled})
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	richest := slices.MaxFunc(list, func(a, b protocol.NamedValue) int { return len(a.Leaves) - len(b.Leaves) })
+	answer, err := s.ask(ctx, name, protocol.Probe{What: "vary", Name: richest.Name, Filled: filled})
+	if err != nil {
+		return nil, err
+	}
+	if answer.failure() != "" {
+		return nil, nil
+	}
+	v = &variation{Encoded: answer.Encoded, Leaves: answer.Leaves, Varied: answer.Varied}
+	moves, err := s.moves(ctx, name, v)
+	if err != nil || moves == nil {
+		return nil, err
+	}
+	// What the writer's own reader does not see is no doing of a change.
+	v.Varied = slices.DeleteFunc(v.Varied, func(p protocol.Varied) bool {
+		if len(moves[p.Path]) == 0 {
+			v.unseen = append(v.unseen, p.Path)
+			return true
+		}
+		return false
+	})
+	return v, nil
+}
+
+// moves says which places of what a side reads become others with each of the writer's:
+// none, where no field of the side's claims what stands there. It is nil where the side
+// does not read the value at all.
+func (s *side) moves(ctx context.Context, name string, v *variation) (map[string][]string, error) {
+	var all [][]byte
+	for _, p := range v.Varied {
+		all = append(all, p.Encoded...)
+	}
+	answer, err := s.ask(ctx, name, protocol.Probe{What: "moved", Encoded: v.Encoded, Others: all})
+	if err != nil || answer.failure() != "" || len(answer.Moved) != len(all) {
+		return nil, err
+	}
+	moves := map[string][]string{}
+	for _, p := range v.Varied {
+		list := []string{}
+		for range p.Encoded {
+			for _, to := range answer.Moved[0] {
+				if !slices.Contains(list, to) {
+					list = append(list, to)
+				}
+			}
+			answer.Moved = answer.Moved[1:]
+		}
+		moves[p.Path] = list
+	}
+	return moves, nil
+}
+
+// claims says what a reader has of what a writer wrote, by trial. A nil *claims says
+// that nothing is known.
+type claims struct {
+	moves   map[string][]string // by the writer's place: the reader's places that it moves
+	fed     map[string]bool     // the reader's places that something moves
+	dropped []string            // the writer's places that move nothing, as few as say it
+	forward map[string]string   // the reader's place of a writer's
+	found   map[string]string   // those of them that are called otherwise, which the bytes prove
+}
+
+// claim sends a value from one side to another with every place changed by turns. known
+// are the places that the types have in common, and gone those of the writer's that have
+// none in the reader's.
+func (b *bout) claim(ctx context.Context, name string, from, to int, known map[string]string, gone []string) (*claims, error) {
+	for _, filled := range []bool{true, false} {
+		v, err := b.sides[from].variation(ctx, name, filled)
+		if err != nil {
+			return nil, err
+		}
+		if v == nil {
+			continue
+		}
+		moves, err := b.sides[to].moves(ctx, name, v)
+		if err != nil {
+			return nil, err
+		}
+		if moves != nil {
+			c := claimed(moves, known, gone)
+			for _, p := range v.untried() { // the types must say it
+				if has(gone, p) {
+					c.drop(topmost(p, gone))
+				}
+			}
+			return c, nil
+		}
+	}
+	return nil, nil
+}
+
+func claimed(moves map[string][]string, known map[string]string, gone []string) *claims {
+	c := &claims{moves: moves, fed: map[string]bool{}, forward: maps.Clone(known), found: map[string]string{}}
+	if c.forward == nil {
+		c.forward = map[string]string{}
+	}
+	owned := map[string]bool{} // by a place that the types have in common
+	for from, to := range known {
+		owned[to] = slices.Contains(moves[from], to) || owned[to]
+	}
+	for _, from := range slices.Sorted(maps.Keys(moves)) {
+		for _, to := range moves[from] {
+			c.fed[to] = true
+		}
+		if len(moves[from]) == 0 {
+			c.drop(topmost(from, gone))
+			continue
+		}
+		to, ok := known[from]
+		switch {
+		case ok && slices.Contains(moves[from], to):
+			continue
+		case slices.Contains(moves[from], from):
+			c.add(from, from)
+			continue
+		case ok: // both have it, and it came elsewhere
+			continue
+		}
+		free := slices.DeleteFunc(slices.Clone(moves[from]), func(to string) bool { return to == protocol.Failed || owned[to] })
+		if len(free) == 1 {
+			c.add(from, free[0])
+			c.found[from] = free[0]
+		}
+	}
+	return c
+}
+
+func (c *claims) drop(path string) {
+	if !slices.Contains(c.dropped, path) {
+		c.dropped = append(c.dropped, path)
+	}
+}
+
+// add notes that a place is another one of the reader's, and so are the lists that both
+// stand in.
+func (c *claims) add(from, to string) {
+	c.forward[from] = to
+	for strings.Contains(from, "[]") && strings.Contains(to, "[]") {
+		from, to = from[:strings.LastIndex(from, "[]")], to[:strings.LastIndex(to, "[]")]
+		if _, ok := c.forward[from]; !ok {
+			c.forward[from] = to
+		}
+		if _, ok := c.forward[from+"[]"]; !ok {
+			c.forward[from+"[]"] = to + "[]"
+		}
+	}
+}
+
+// topmost is the place that a place is a part of and that went as a whole.
+func topmost(path string, gone []string) string {
+	for _, top := range gone {
+		if below(path, top) {
+			return top
+		}
+	}
+	return path
+}
+
+// has reports whether a place, or one that it is a part of, is among the list.
+func has(list []string, path string) bool {
+	return slices.ContainsFunc(list, func(top string) bool { return below(path, top) })
+}
+
+// sees compares a value that was sent with the one that was read: what is dropped is told
+// elsewhere, and a place that nothing of the writer's moves has a value of the reader's
+// own.
+func (c *claims) sees(compare comparison, sent, got []protocol.Leaf, rename func(string) string) []Diff {
+	if c == nil {
+		return compare(sent, got, rename)
+	}
+	sent = slices.DeleteFunc(slices.Clone(sent), func(l protocol.Leaf) bool { return has(c.dropped, place(l.Path)) && scalar(l) })
+	return slices.DeleteFunc(compare(sent, got, func(path string) string { return renamed(path, c.forward) }), func(d Diff) bool {
+		return d.Sent == "" && c.derived(place(d.Path))
+	})
+}
+
+func scalar(l protocol.Leaf) bool { return !counted(l) && l.Kind != "struct" }
+
+// derived reports whether a place of the reader's that no place of the writer's stands
+// for is moved by none of them, or by such alone as have a place of their own.
+func (c *claims) derived(path string) bool {
+	for from, list := range c.moves {
+		if slices.Contains(list, path) && !slices.Contains(list, c.forward[from]) {
+			return false
+		}
+	}
+	return true
+}
+
+// comparison compares a value that was sent with the one that was read.
+type comparison func(sent, got []protocol.Leaf, rename func(string) string) []Diff
+
+// again asks whether what is of another kind means the same for all that: what was read
+// is written by the reader, and is the same message, or is read by the writer as what it
+// sent. Only of formats that describe themselves does that say anything, since any other
+// may read bytes as what they are not, and write them again.
+func (b *bout) again(ctx context.Context, name string, from, to int, encoded []byte, sent []protocol.Leaf, diffs []Diff) ([]Diff, error) {
+	c := b.sides[to].find(name)
+	if !c.driver.Facts.SelfDescribing || !slices.ContainsFunc(diffs, func(d Diff) bool { return d.kinds }) {
+		return diffs, nil
+	}
+	rewritten, err := b.sides[to].ask(ctx, name, protocol.Probe{What: "rewrite", Encoded: encoded})
+	if err != nil || rewritten.failure() != "" {
+		return diffs, err
+	}
+	proven := func(Diff) bool { return true }
+	if string(rewritten.Encoded) != string(encoded) {
+		read, err := b.sides[from].ask(ctx, name, protocol.Probe{What: "read", Encoded: rewritten.Encoded})
+		if err != nil || read.failure() != "" {
+			return diffs, err
+		}
+		left := judge(sent, read.Leaves, nil)
+		proven = func(d Diff) bool {
+			return !slices.ContainsFunc(left, func(l Diff) bool { return below(l.Path, d.from) || below(d.from, l.Path) })
+		}
+	}
+	var same []string // places that mean the same, with what stands below them
+	for _, d := range diffs {
+		if d.kinds && proven(d) {
+			same = append(same, d.Path)
+		}
+	}
+	return slices.DeleteFunc(diffs, func(d Diff) bool { return has(same, d.Path) && (d.kinds || d.Sent == "") }), nil
+}

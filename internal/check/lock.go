@@ -1,0 +1,331 @@
+package check
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/assay-go/assay/internal/atomic"
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Lock is a file of what was written of a type: of each version of the type that was
+// released, by each codec. It only grows: whatever reads it tomorrow reads all of it.
+type Lock struct {
+	Schema   int       `json:"schema"`
+	Type     string    `json:"type"`
+	Accepted []Consent `json:"accepted,omitempty"` // what may be lost, and why
+	Versions []Version `json:"versions"`           // the oldest first
+
+	file string
+}
+
+// Version is what a type was.
+type Version struct {
+	Shape  string                `json:"shape"` // tells the type from what it was before
+	Codecs map[string]*lockedRow `json:"codecs"`
+}
+
+// lockedRow is what a codec wrote.
+type lockedRow struct {
+	Version string        `json:"version,omitempty"`
+	Values  []lockedValue `json:"values"`
+	Varied  *variation    `json:"varied,omitempty"` // by which it is told what a reader drops
+}
+
+type lockedValue struct {
+	Name    string          `json:"name"`
+	Leaves  []protocol.Leaf `json:"leaves"`
+	Encoded []byte          `json:"encoded"`
+}
+
+// lockSchema is the version of the file. The first had one version of a type, and
+// nothing by which it could be told what was dropped.
+const lockSchema = 2
+
+// ReadLock reads a lock. A file that is not there is an empty one, which Write makes.
+func ReadLock(file string) (*Lock, error) {
+	l := &Lock{Schema: lockSchema, file: file}
+	data, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return l, nil
+	case err != nil:
+		return nil, err
+	}
+	var first struct {
+		Codecs map[string]*lockedRow `json:"codecs"`
+	}
+	if err := cmp.Or(json.Unmarshal(data, l), json.Unmarshal(data, &first)); err != nil {
+		return nil, fmt.Errorf("%s is no lock file of assay check: %w", file, err)
+	}
+	switch {
+	case l.Schema == 1 && first.Codecs != nil:
+		l.Schema, l.Versions = lockSchema, []Version{{Codecs: first.Codecs}}
+	case l.Schema > lockSchema:
+		return nil, fmt.Errorf("%s is of a later assay (schema %d): this one knows %d", file, l.Schema, lockSchema)
+	case l.Schema != lockSchema || l.Type == "":
+		return nil, fmt.Errorf("%s is no lock file of assay check: it names no type", file)
+	}
+	return l, nil
+}
+
+// Write writes the lock to its file.
+func (l *Lock) Write() error {
+	var b bytes.Buffer
+	if err := encode(&b, l); err != nil {
+		return err
+	}
+	return atomic.Write(l.file, b.Bytes())
+}
+
+// Accept adds a consent, in the place of one to the same.
+func (l *Lock) Accept(c Consent) {
+	l.Accepted = slices.DeleteFunc(l.Accepted, func(o Consent) bool { return o.String() == c.String() })
+	l.Accepted = append(l.Accepted, c)
+}
+
+// names lists the codecs that the lock has anything of.
+func (l *Lock) names() []string {
+	set := map[string]bool{}
+	for _, v := range l.Versions {
+		for name := range v.Codecs {
+			set[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(set))
+}
+
+// Against has every codec read what it wrote of each version of the type that the lock
+// has. What the lock has nothing of is added to it where the file is not there yet, or
+// the codecs were asked for; with grow also a version of the type that is another one.
+func Against(ctx context.Context, cfg Config, of Side, file string, grow bool) (*Report, error) {
+	l, err := ReadLock(file)
+	if err != nil {
+		return nil, err
+	}
+	known := l.names()
+	if len(known) > 0 && !cfg.Asked {
+		cfg.only = known
+	}
+	cfg.Allow = slices.Concat(cfg.Allow, l.Accepted)
+	accepted := cfg.Allow
+	cfg.Allow = nil // its places may be those of an older type
+	b, err := open(ctx, cfg, of)
+	if err != nil {
+		return nil, err
+	}
+	defer b.close()
+	b.cfg.Allow = accepted
+	r := b.report(Locked)
+	r.Require = "backward"
+	t := b.sides[0].loaded.Subject.Type
+	now := shapeOf(t)
+	if len(l.Versions) == 0 || grow && l.Versions[len(l.Versions)-1].Shape != now {
+		l.Versions = append(l.Versions, Version{Shape: now, Codecs: map[string]*lockedRow{}})
+	}
+	last := l.Versions[len(l.Versions)-1]
+	added := 0
+	for _, name := range b.names() {
+		b.tell("reading what " + name + " wrote")
+		c := b.codec(name)
+		r.Codecs = append(r.Codecs, c)
+		if c.Verdict == Unknown {
+			c.Holds = c.carriesNothing && !slices.Contains(known, name) && !cfg.Asked
+			continue
+		}
+		if last.Codecs[name] == nil && (last.Shape == now || !slices.Contains(known, name)) {
+			row, err := b.sides[0].written(ctx, name)
+			if err != nil {
+				c.Verdict, c.Reason, c.Holds = Unknown, err.Error(), false
+				continue
+			}
+			row.Version = c.Version
+			last.Codecs[name] = row
+			added++
+		}
+		for _, v := range l.Versions {
+			if row := v.Codecs[name]; row != nil {
+				way, err := b.readLocked(ctx, name, row)
+				if err != nil {
+					return nil, err
+				}
+				c.Ways = append(c.Ways, *way)
+			}
+		}
+		c.Verdict, c.Holds = judged(c.Ways)
+	}
+	for _, name := range known {
+		if !slices.Contains(b.names(), name) {
+			r.Codecs = append(r.Codecs, &Codec{Name: name, Verdict: Unknown, Reason: "the lock has what it wrote, and it is not among the codecs that are checked: name it in --serializers, or leave that out"})
+		}
+	}
+	b.describe(r)
+	if added > 0 {
+		l.Type = cmp.Or(l.Type, t.String())
+		if err := l.Write(); err != nil {
+			return nil, err
+		}
+		r.Notes = append(r.Notes, fmt.Sprintf("what %d codecs write today was added to %s: commit it", added, file))
+	}
+	if last.Shape != now && last.Shape != "" {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s is not what it was when %s was last written: assay lock adds it, before it is released", t, file))
+	}
+	return r, r.untold()
+}
+
+// shapeOf is a text that tells a type from others, short enough for a line.
+func shapeOf(t *typemodel.Type) string {
+	h := sha256.New()
+	open := map[*typemodel.Type]int{}
+	var write func(t *typemodel.Type)
+	write = func(t *typemodel.Type) {
+		if t == nil {
+			return
+		}
+		if n, ok := open[t]; ok {
+			fmt.Fprintf(h, "^%d", n)
+			return
+		}
+		open[t] = len(open)
+		fmt.Fprintf(h, "%s[%d]%d{", t.Kind, t.Len, t.Methods)
+		write(t.Key)
+		write(t.Elem)
+		for _, impl := range t.Impls {
+			write(impl)
+		}
+		for i := range t.Fields {
+			f := &t.Fields[i]
+			fmt.Fprintf(h, "%s %q %v ", f.Name, f.Tag, f.Embedded)
+			write(f.Type)
+		}
+		fmt.Fprint(h, "}")
+	}
+	write(t)
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// judged is the outcome of reading old data alone.
+func judged(ways []Way) (Outcome, bool) {
+	worst := Unwritten
+	for i := range ways {
+		v, _ := ways[i].Worst()
+		worst = worse(worst, v)
+	}
+	switch worst {
+	case Same:
+		return Backward, true
+	case Refused, Unwritten:
+		return Breaks, false
+	case Dies:
+		return Kills, false
+	case Dropped:
+		return Drops, false
+	}
+	return Corrupts, false
+}
+
+// written is what a codec writes of some values today, of those that it reads back.
+func (s *side) written(ctx context.Context, name string) (*lockedRow, error) {
+	row := &lockedRow{}
+	values, err := s.values(ctx, name, protocol.Probe{What: "values", Values: sampled})
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range values {
+		w, err := s.ask(ctx, name, protocol.Probe{What: "write", Name: v.Name})
+		if err != nil {
+			return nil, err
+		}
+		if w.failure() != "" {
+			continue
+		}
+		// What it reads today is what it is to read tomorrow.
+		read, err := s.ask(ctx, name, protocol.Probe{What: "read", Encoded: w.Encoded})
+		if err != nil {
+			return nil, err
+		}
+		if read.failure() == "" {
+			row.Values = append(row.Values, lockedValue{v.Name, read.Leaves, w.Encoded})
+		}
+	}
+	if len(row.Values) == 0 {
+		return nil, errors.New("it reads nothing of what it writes")
+	}
+	for _, filled := range []bool{true, false} {
+		if row.Varied, err = s.variation(ctx, name, filled); err != nil || row.Varied != nil {
+			break
+		}
+	}
+	return row, err
+}
+
+// readLocked has a codec read what was written once.
+func (b *bout) readLocked(ctx context.Context, name string, row *lockedRow) (*Way, error) {
+	way := &Way{}
+	if row.Varied != nil {
+		moves, err := b.sides[0].moves(ctx, name, row.Varied)
+		if err != nil {
+			return nil, err
+		}
+		if moves != nil {
+			known := map[string]string{}
+			for from := range moves {
+				if reaches(b.sides[0].loaded.Subject.Type, from) {
+					known[from] = from
+				}
+			}
+			way.claims = claimed(moves, known, nil)
+			way.Found = way.claims.found
+		}
+	}
+	for _, v := range row.Values {
+		cell := &Cell{Value: v.Name, Verdict: Same}
+		read, err := b.sides[0].ask(ctx, name, protocol.Probe{What: "read", Encoded: v.Encoded})
+		if err != nil {
+			return nil, err
+		}
+		if cell.received(read); cell.Verdict == Same {
+			if way.claims != nil {
+				way.claims.missing(row.Varied, v.Leaves, read.Leaves)
+			}
+			cell.Diffs = b.allowed(way, way.claims.sees(judge, v.Leaves, read.Leaves, nil))
+			if cell.Diffs, err = b.again(ctx, name, 0, 0, v.Encoded, v.Leaves, cell.Diffs); err != nil {
+				return nil, err
+			}
+		}
+		if len(cell.Diffs) > 0 {
+			cell.Verdict = Changed
+		}
+		if cell.Verdict != Same {
+			cell.Encoded = v.Encoded
+		}
+		way.Cells = append(way.Cells, *cell)
+	}
+	if way.claims != nil {
+		way.Dropped = slices.DeleteFunc(slices.Clone(way.claims.dropped), func(path string) bool { return way.accepted(b.consent(path, Dropped)) })
+	}
+	return way, nil
+}
+
+// missing adds places that hold something which nothing else could be put into, and of
+// which the reader has nothing.
+func (c *claims) missing(v *variation, sent, got []protocol.Leaf) {
+	for _, p := range v.untried() {
+		holds := slices.ContainsFunc(sent, func(l protocol.Leaf) bool { return place(l.Path) == p && !zero(l) })
+		there := slices.ContainsFunc(got, func(l protocol.Leaf) bool { return below(place(l.Path), p) || scalar(l) && below(p, place(l.Path)) })
+		if holds && !there {
+			c.drop(p)
+		}
+	}
+}

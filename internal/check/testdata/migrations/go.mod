@@ -1,0 +1,3 @@
+module migrations.test
+
+go 1.26
