@@ -600,6 +600,11 @@ func (e *Evolver) list(w, r *Shape, from, to, depth int) bool {
 	if light(we) {
 		return e.stop("its elements were written without bytes")
 	}
+	// A map is no list of one struct, nor a list of a struct a map: that would be two
+	// changes at once, and nothing says that both were meant.
+	if many != several && (pointed(we).kind == ShapeMap) != (pointed(re).kind == ShapeMap) {
+		return e.stop("it was written as " + w.String() + ", which is not read as " + r.String())
+	}
 	for ; n > 1; n-- {
 		if !e.part(we, re, inside, outside, depth) {
 			return false
@@ -612,6 +617,14 @@ func (e *Evolver) list(w, r *Shape, from, to, depth int) bool {
 		}
 	}
 	return true
+}
+
+// pointed is what a pointer leads to, and what stands in the place of a type.
+func pointed(s *Shape) *Shape {
+	for s.kind == ShapePointer || s.kind == ShapeCarried {
+		s = elem(s)
+	}
+	return s
 }
 
 // bytes reads text and bytes as each other.
@@ -854,11 +867,7 @@ func (e *Evolver) named(w, r *Shape, to, depth int) bool {
 		}
 		switch {
 		case k < 0:
-			from := e.p
-			if _, ok := e.take(uint64(elem(w).fixed)); !ok || !e.skip(elem(w), from, depth) {
-				return false
-			}
-			continue
+			return e.stop(fmt.Sprintf("it has the key %q, and this version's struct no such field", key))
 		case slices.ContainsFunc(e.parts[begin:], func(p [3]int) bool { return p[0] == k }):
 			return e.stop("a key twice")
 		}
