@@ -332,10 +332,11 @@ func (p *declaring) structType(name string, params int) {
 		}
 		fmt.Fprintf(&p.text, "%s %s%s\n", field, typ, p.tag())
 	}
+	alias := ""
 	if !union && p.chance(3) {
-		p.embed(fields, of)
+		alias = p.embed(fields, of)
 	}
-	p.text.WriteString("}\n\n")
+	p.text.WriteString("}\n\n" + alias)
 	if !union && params == 0 && p.chance(8) {
 		p.conversion(name)
 	}
@@ -380,18 +381,25 @@ func (p *declaring) conversion(name string) {
 }
 
 // embed embeds a type of this package or another.
-func (p *declaring) embed(fields map[string]bool, of []string) {
+// It returns the declaration of the alias by which it does, if there is one.
+func (p *declaring) embed(fields map[string]bool, of []string) (alias string) {
 	ref, t := p.declaredType(of)
 	if ref == "" || !t.structure {
-		return
+		return ""
 	}
 	base := t.name
+	if p.tame == 0 && len(of) == 0 && p.chance(3) {
+		base = p.newName()
+		alias = "type " + base + " = " + ref + "\n\n"
+		ref = base
+	}
 	if fields[base] {
-		return
+		return alias
 	}
 	fields[base] = true
 	star := p.one([]string{"", "", "*"})
 	fmt.Fprintf(&p.text, "%s%s%s\n", star, ref, p.tag())
+	return alias
 }
 
 // declaredType returns a reference to a type of this package, or of one that it
@@ -529,6 +537,10 @@ func (p *declaring) typ(depth int, of []string) string {
 }
 
 func (p *declaring) key() string {
+	if p.tame == 0 && p.chance(4) { // read again, a time is another key
+		t := p.imported("time", "time") + ".Time"
+		return p.one([]string{t, "[2]" + t, "struct{ T " + t + " }", "[2]struct{ T " + t + " }", "struct{ A, B [2]" + t + " }"})
+	}
 	for range 20 {
 		if k := p.one([]string{"string", "string", "int", "uint8", "int64", "bool", "float64", "[2]int", "[4]byte", "struct{ A, B int }"}); p.has(strings.TrimLeft(k, "[]0123456789")) && (!strings.Contains(k, "int }") || p.has("int")) {
 			return k

@@ -347,12 +347,12 @@ func (e *emitter) appendMerging(it item) {
 	e.Pf("%s := make(map[string]bool, len(%s))", seen, it.lv)
 	e.entries(it, func(k, x string) {
 		e.Pf("%s := len(b)", start)
-		e.appendElem(it.key, variable(k), it.path+"[key]")
+		e.appendPieces(e.pieces(e.plan.elemItems(it.key, variable(k), it.path+"[key]"))) // in the scope of what is written behind it
 		e.Pf("if %s[string(b[%s:])] {", seen, start)
 		e.failMarshal(it.path+"[key]", "two keys are one when they are written: they differ in what is not, such as the zone of a time")
 		e.P("}")
 		e.Pf("%s[string(b[%s:])] = true", seen, start)
-		e.appendElem(it.elem, variable(x), it.path+"[value]")
+		e.appendPieces(e.pieces(e.plan.elemItems(it.elem, variable(x), it.path+"[value]")))
 	})
 }
 
