@@ -237,7 +237,7 @@ func variant(t *testing.T, d *driver.Driver, v driver.Variant) (emits []text, re
 			}
 			continue
 		}
-		a := driver.NewAdapter("example.com/worker/" + strings.ToLower(c.Name))
+		a := driver.NewAdapter("github.com/assay-go/assay/internal/drivertest/worker/" + strings.ToLower(c.Name))
 		if err := d.Emit(a, model, v); err != nil {
 			t.Errorf("%s: not refused, but: %v", c.Name, err)
 			continue

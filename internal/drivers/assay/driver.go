@@ -3,6 +3,7 @@ package assay
 
 import (
 	"maps"
+	"path"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
@@ -29,7 +30,7 @@ func of(list ...*positional.Format) *driver.Driver {
 		},
 		CarriesState: true, // as assay gen writes it, or refused
 		Check: func(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
-			return formats.Lookup(v.Suffix).Plan("adapter", t).Refused // a package of its own
+			return formats.Lookup(v.Suffix).Plan(path.Join(t.Name.PkgPath, "adapter"), t).Refused // a package of its own, beside that of t
 		},
 		Emit: emit,
 	}

@@ -3,6 +3,7 @@ package assaymsgpack
 
 import (
 	"maps"
+	"path"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
@@ -35,7 +36,7 @@ var Driver = driver.Driver{
 }
 
 func check(t *typemodel.Type, _ driver.Variant) []typemodel.Refusal {
-	return new(msgpack.Format).Plan("adapter", t).Refused // a package of its own
+	return new(msgpack.Format).Plan(path.Join(t.Name.PkgPath, "adapter"), t).Refused // a package of its own, beside that of t
 }
 
 func features(more ...driver.Feature) []driver.Feature {

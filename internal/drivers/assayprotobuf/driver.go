@@ -3,6 +3,7 @@ package assayprotobuf
 
 import (
 	"maps"
+	"path"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
@@ -42,7 +43,7 @@ func format(v driver.Variant) *protobuf.Format {
 }
 
 func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
-	return format(v).Plan("adapter", t).Refused // a package of its own
+	return format(v).Plan(path.Join(t.Name.PkgPath, "adapter"), t).Refused // a package of its own, beside that of t
 }
 
 func features(more ...driver.Feature) []driver.Feature {
