@@ -298,6 +298,9 @@ func (b *bout) pair(ctx context.Context, c *Codec, older, newer int) error {
 		claims   *claims
 		names    map[string]string
 	}{{older, newer, m.places(true), forward, m.forward}, {newer, older, m.places(false), back, m.back}} {
+		if b.plain {
+			d.places = nil
+		}
 		rename := func(path string) string { return renamed(path, d.names) }
 		way, err := b.way(ctx, c.Name, d.from, d.to, protocol.Probe{What: "values", Values: sampled, Places: d.places}, rename, d.claims)
 		if err != nil {

@@ -77,7 +77,7 @@ func TestCommit(t *testing.T) {
 	}
 	var b strings.Builder
 	report.Print(&b, "text", false)
-	for _, want := range []string{"v1, v2 → tree: Total int32 → int64, -Name (renamed?), +Title (renamed?)", "BACKWARD_TRANSITIVE", "note: the working tree"} {
+	for _, want := range []string{"v1, v2 → tree: Total int32 → int64, -Name (renamed?), +Title (renamed?)", "DROPS_TRANSITIVE", "note: the working tree"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}
@@ -138,7 +138,7 @@ func TestCommitOfOtherLayouts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if v := report.Codecs[0].Verdict; v != check.Full || len(report.Changes) != 2 {
+			if v := report.Codecs[0].Verdict; v != check.Drops || len(report.Changes) != 2 {
 				t.Errorf("%s, %v", v, report.Changes)
 			}
 		})

@@ -145,9 +145,9 @@ func claimed(moves map[string][]string, known map[string]string, gone []string) 
 	if c.forward == nil {
 		c.forward = map[string]string{}
 	}
-	owned := map[string]bool{} // by a place that the types have in common
+	owned := map[string]bool{} // by a place that the types have in common, wherever that came
 	for from, to := range known {
-		owned[to] = slices.Contains(moves[from], to) || owned[to]
+		owned[to] = owned[to] || moves[from] != nil
 	}
 	for _, from := range slices.Sorted(maps.Keys(moves)) {
 		for _, to := range moves[from] {

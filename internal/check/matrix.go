@@ -286,7 +286,7 @@ func (t *table) perform(ctx context.Context, tell func(string), codecs []codec, 
 
 // do fills the parts of one task. What goes wrong with a codec is in its part.
 func (t *table) do(ctx context.Context, codecs []codec, task *task) error {
-	b := &bout{cfg: t.cfg, tell: func(string) {}, sides: task.sides, compare: judge}
+	b := &bout{cfg: t.cfg, tell: func(string) {}, sides: task.sides, compare: judge, plain: true}
 	defer finish(b.sides...)
 	b.readers(b.sides[0])
 	defer finish(b.reader, b.short)

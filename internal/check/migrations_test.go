@@ -43,7 +43,7 @@ var migrations = []struct {
 	{"AsString", "R R", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS"},
 	{"Moved", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS"},
 	{"UintString", "R R", "R R", "R R", "cbor:RR msgpack:RR bson:RR"},
-	{"UintStringTagged", "S R", "R R", "R R", "cbor:RR msgpack:RR bson:RR"},
+	{"UintStringTagged", "S S", "R R", "R R", "cbor:RR msgpack:RR bson:RR"},
 	{"FloatDecimal", "S S", "R R", "", "cbor:RR"},
 	{"RawStruct", "S S", "R R", "", ""},
 	{"Default", "S S", "S S", "", ""},

@@ -24,6 +24,7 @@ type bout struct {
 	sides []*side
 
 	compare comparison
+	plain   bool // no values at the edges travel between two types
 
 	// Of one type: the sides that read, of which the second decodes broken messages
 	// that are short, in less memory.

@@ -226,8 +226,8 @@ const (
 	dies
 )
 
-// laxity is why a codec is not strict. A message without its last byte may be the same
-// one, as JSON is without a line's end.
+// laxity is why a codec is not strict. A message that was cut short is not accepted, not
+// even as the same one.
 func (h *Hostile) laxity(hit protocol.Hit, cut bool) fault {
 	on := "cut input"
 	if !cut {
@@ -240,6 +240,8 @@ func (h *Hostile) laxity(hit protocol.Hit, cut bool) fault {
 		return h.fault(panics, "panics on "+on, hit, "panics on %d of %d", hit.Panics, hit.Tried)
 	case hit.Other > 0 && cut:
 		return h.fault(acceptsCut, "accepts cut input", hit, "takes %d of %d for another value", hit.Other, hit.Tried)
+	case hit.Same > 0 && cut:
+		return h.fault(acceptsCut, "accepts cut input", hit, "accepts %d of %d, as the value that it was", hit.Same, hit.Tried)
 	case !cut && hit.Other+hit.Same > 0:
 		return h.fault(acceptsMore, "accepts trailing bytes", hit, "accepts %d of %d", hit.Other+hit.Same, hit.Tried)
 	}

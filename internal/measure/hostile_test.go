@@ -43,6 +43,9 @@ func TestLabelsSayTheWorst(t *testing.T) {
 	if e := Labels(h)[1].Evidence; e != "an unknown key nested 1,000,000 deep: recursed without end" {
 		t.Errorf("evidence %q", e)
 	}
+	if l := Labels(&Hostile{Hits: []protocol.Hit{{Kind: protocol.CutShort, Tried: 9, Refused: 8, Same: 1}}}); l[0].Holds {
+		t.Errorf("a cut message that is read as what it was: %+v", l[0])
+	}
 	if l := Labels(&Hostile{Hits: []protocol.Hit{{Kind: protocol.Behind, Tried: 1, Same: 1}, {Kind: protocol.CutShort, Tried: 1, Panics: 1}}}); l[0].Fault != "panics on cut input" {
 		t.Errorf("strict: %+v", l[0])
 	}

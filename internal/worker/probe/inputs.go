@@ -18,6 +18,7 @@ const (
 	Twice     = "a key twice"
 	Nested    = "an unknown key nested 1,000,000 deep"
 	NestedOwn = "the type nested 1,000,000 deep"
+	NestedAny = "lists in an any nested 1,000,000 deep"
 	inStream  = ", as a stream"
 )
 
@@ -88,6 +89,17 @@ func tried(a protocol.Attack, m []byte, most, each int) int {
 	return min(most, max(fewBytes/(each*len(m)+1), fewPlaces))
 }
 
+// meant is how long a message is without the white space at the end of a text: cut off
+// there it is the same one, as JSON is without a line's end.
+func meant(m []byte) int {
+	for _, b := range m {
+		if b < ' ' && b != '\t' && b != '\r' && b != '\n' {
+			return len(m)
+		}
+	}
+	return len(bytes.TrimRight(m, " \t\r\n"))
+}
+
 // depth is how deep nested input is.
 const depth = 1_000_000
 
@@ -121,7 +133,7 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 			}
 		}
 		for of, m := range a.Messages {
-			each(protocol.CutShort, of, len(m), tried(a, m, cutPlaces, 1), func(m []byte, i int) []byte { return m[:i] })
+			each(protocol.CutShort, of, meant(m), tried(a, m, cutPlaces, 1), func(m []byte, i int) []byte { return m[:i] })
 		}
 		for of, m := range a.Messages {
 			for _, more := range []string{"\x00", "\xff", "}]\xff\xc1junk", string(m)} {
@@ -146,6 +158,9 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 			}
 			if b := wrapped(c); b != nil {
 				one(NestedOwn, -1, b)
+			}
+			if b := wrappedAny(c); b != nil {
+				one(NestedAny, -1, b)
 			}
 			for _, l := range longLists(c, a.Format, elements) {
 				put(input{kind: Long, of: -1, make: l.make, worth: l.worth, huge: true})
@@ -242,6 +257,64 @@ func wrapped(c verify.Case) func() []byte {
 		}
 		return data
 	}
+	return repeated(levels)
+}
+
+// wrappedAny returns a message in which what an any of the type holds is nested as deep;
+// nil where it holds none, or the format does not repeat.
+func wrappedAny(c verify.Case) func() []byte {
+	if len(c.Values) == 0 {
+		return nil
+	}
+	t := reflect.TypeOf(c.Values[0]).Elem()
+	path := anyField(t, map[reflect.Type]bool{})
+	if path == nil {
+		return nil
+	}
+	return repeated(func(n int) (data []byte) {
+		defer func() {
+			if recover() != nil {
+				data = nil
+			}
+		}()
+		held := any(nil)
+		for range n {
+			held = []any{held}
+		}
+		v := reflect.New(t)
+		v.Elem().FieldByIndex(path).Set(reflect.ValueOf(held))
+		data, err := write(c, v.Interface())
+		if err != nil {
+			return nil
+		}
+		return data
+	})
+}
+
+// anyField returns the fields that lead to one that holds anything, of structs within
+// structs; nil where there is none.
+func anyField(t reflect.Type, open map[reflect.Type]bool) []int {
+	if t.Kind() != reflect.Struct || open[t] {
+		return nil
+	}
+	open[t] = true
+	for i := range t.NumField() {
+		f := t.Field(i)
+		switch {
+		case !f.IsExported():
+		case f.Type.Kind() == reflect.Interface && f.Type.NumMethod() == 0:
+			return []int{i}
+		default:
+			if path := anyField(f.Type, open); path != nil {
+				return append([]int{i}, path...)
+			}
+		}
+	}
+	return nil
+}
+
+// repeated makes a message of what repeats between those of one, two and five levels.
+func repeated(levels func(n int) []byte) func() []byte {
 	one, two, five := levels(1), levels(2), levels(5)
 	step := len(two) - len(one)
 	if one == nil || two == nil || step <= 0 || len(five) != len(one)+4*step {
@@ -278,7 +351,7 @@ func recursive(root, t reflect.Type, seen map[reflect.Type]bool) reflect.Type {
 	}
 	seen[t] = true
 	switch t.Kind() {
-	case reflect.Pointer, reflect.Slice:
+	case reflect.Pointer, reflect.Slice, reflect.Map:
 		return recursive(root, t.Elem(), seen)
 	case reflect.Struct:
 		if nest(reflect.New(root).Elem(), t, 2, map[reflect.Type]bool{}) {
@@ -319,6 +392,16 @@ func nest(v reflect.Value, root reflect.Type, levels int, open map[reflect.Type]
 		s := reflect.MakeSlice(t, 1, 1)
 		if nest(s.Index(0), root, levels, open) {
 			v.Set(s)
+			return true
+		}
+	case reflect.Map:
+		if t.Key().Kind() != reflect.String {
+			return false
+		}
+		e := reflect.New(t.Elem()).Elem()
+		if nest(e, root, levels, open) {
+			v.Set(reflect.MakeMap(t))
+			v.SetMapIndex(reflect.ValueOf("k").Convert(t.Key()), e)
 			return true
 		}
 	case reflect.Struct:

@@ -3,6 +3,7 @@ package probe
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"reflect"
 
 	"github.com/assay-go/assay/internal/worker/deep"
@@ -27,8 +28,8 @@ type long struct {
 	worth int64 // bytes of memory that the list takes
 }
 
-// longLists returns messages in which the list of the type that has the largest
-// elements is long. There are none where the type has no list.
+// longLists returns messages in which the list or the map of the type that has the
+// largest elements is long. There are none where the type has none.
 func longLists(c verify.Case, format string, most int) (list []long) {
 	if len(c.Values) == 0 {
 		return nil
@@ -59,10 +60,55 @@ func longLists(c verify.Case, format string, most int) (list []long) {
 	}
 	worth := int64(n) * int64(size)
 	list = append(list, long{func() []byte { return with(n) }, worth})
-	if hollow(format, one, two, 1) != nil {
-		list = append(list, long{func() []byte { return hollow(format, one, two, n) }, worth})
+	for _, f := range []func(format string, one, two []byte, n int) []byte{hollow, hollowMap} {
+		if f(format, one, two, 1) != nil {
+			list = append(list, long{func() []byte { return f(format, one, two, n) }, worth})
+			break
+		}
 	}
 	return list
+}
+
+// longKey is the key of an entry: all are of one length.
+func longKey(i int) string { return fmt.Sprintf("k%06d", i) }
+
+// hollowMap returns a message like one and two, which have a map of so many entries, with
+// n entries whose elements have no keys; nil where the format is not known, or its
+// elements have none.
+func hollowMap(format string, one, two []byte, n int) []byte {
+	entries := func(begin, key, elem, sep string, head func(at int) []byte, isEmpty byte, mask byte) []byte {
+		at := bytes.Index(one, []byte(begin+longKey(0)+key))
+		size := len(two) - len(one) - len(sep) // of one entry
+		value := at + len(begin+longKey(0)+key)
+		if at < 1 || value >= len(one) || at+size > len(one) || one[value]&mask != isEmpty {
+			return nil
+		}
+		parts := [][]byte{head(at)}
+		for i := range n {
+			if i > 0 {
+				parts = append(parts, []byte(sep))
+			}
+			parts = append(parts, []byte(begin+longKey(i)+key+elem))
+		}
+		return joined(append(parts, one[at+size:])...)
+	}
+	counted := func(one1, wide byte) func(at int) []byte {
+		return func(at int) []byte {
+			if one[at-1] != one1 {
+				return one[:at]
+			}
+			return binary.BigEndian.AppendUint32(append(bytes.Clone(one[:at-1]), wide), uint32(n))
+		}
+	}
+	switch format {
+	case "json":
+		return entries(`"`, `":`, "{}", ",", func(at int) []byte { return one[:at] }, '{', 0xff)
+	case "cbor":
+		return entries("\x67", "", "\xa0", "", counted(0xa1, 0xba), 0xa0, 0xe0)
+	case "msgpack":
+		return entries("\xa7", "", "\x80", "", counted(0x81, 0xdf), 0x80, 0xf0)
+	}
+	return nil
 }
 
 // hollow returns a message like one and two, which have a list of so many elements,
@@ -100,7 +146,7 @@ func hollow(format string, one, two []byte, n int) []byte {
 }
 
 // largest returns the fields that lead to the list whose elements take the most
-// memory; nil when there is none.
+// memory, or the map; nil when there is none.
 func largest(t reflect.Type) (path []int) {
 	most := uintptr(0)
 	open := map[reflect.Type]bool{}
@@ -112,8 +158,11 @@ func largest(t reflect.Type) (path []int) {
 		open[t] = true
 		defer delete(open, t)
 		switch t.Kind() {
-		case reflect.Slice:
+		case reflect.Slice, reflect.Map:
 			e := inner(t.Elem())
+			if t.Kind() == reflect.Map && t.Key().Kind() != reflect.String {
+				return
+			}
 			if k := e.Kind(); k != reflect.Uint8 && k != reflect.Interface && e.Size() > most {
 				most, path = e.Size(), append([]int{}, way...)
 			}
@@ -148,8 +197,19 @@ func fill(v reflect.Value, path []int, n int) int {
 		v = v.Field(i)
 		step()
 	}
-	v.Set(reflect.MakeSlice(v.Type(), n, n))
 	e := v.Type().Elem()
+	if v.Kind() == reflect.Map {
+		v.Set(reflect.MakeMapWithSize(v.Type(), n))
+		for i := range n {
+			elem := reflect.New(e).Elem()
+			for at := elem; at.Kind() == reflect.Pointer; at = at.Elem() {
+				at.Set(reflect.New(at.Type().Elem()))
+			}
+			v.SetMapIndex(reflect.ValueOf(longKey(i)).Convert(v.Type().Key()), elem)
+		}
+		return int(e.Size()) + len(longKey(0)) + int(v.Type().Key().Size()) + int(inner(e).Size())
+	}
+	v.Set(reflect.MakeSlice(v.Type(), n, n))
 	if e.Kind() != reflect.Pointer {
 		return int(e.Size())
 	}

@@ -52,6 +52,42 @@ func TestLongLists(t *testing.T) {
 	}
 }
 
+// A map of large elements is long too, with elements that have no keys.
+func TestLongMaps(t *testing.T) {
+	type large struct{ A [512]int64 }
+	c := jsonCase(struct{ M map[string]large }{})
+	list := longLists(c, "json", 1000)
+	if len(list) != 2 {
+		t.Fatalf("%d messages", len(list))
+	}
+	var v struct{ M map[string]large }
+	data := list[1].make()
+	if err := json.Unmarshal(data, &v); err != nil || len(v.M) != 1000 || len(data) > 20_000 || list[1].worth < 1000*4096 {
+		t.Errorf("%v, %d entries, %d bytes, worth %d", err, len(v.M), len(data), list[1].worth)
+	}
+	for _, x := range []struct{ format, one, two, want string }{
+		{"cbor", "\xa1\x61m\xa1\x67k000000\xa1\x61b\x00", "\xa1\x61m\xa2\x67k000000\xa1\x61b\x00\x67k000001\xa1\x61b\x00", "\xa1\x61m\xba\x00\x00\x00\x02\x67k000000\xa0\x67k000001\xa0"},
+		{"msgpack", "\x81\xa1m\x81\xa7k000000\x81\xa1b\x00", "\x81\xa1m\x82\xa7k000000\x81\xa1b\x00\xa7k000001\x81\xa1b\x00", "\x81\xa1m\xdf\x00\x00\x00\x02\xa7k000000\x80\xa7k000001\x80"},
+		{"json", `{"m":{"k000000":7}}`, `{"m":{"k000000":7,"k000001":7}}`, ""},
+	} {
+		if got := string(hollowMap(x.format, []byte(x.one), []byte(x.two), 2)); got != x.want {
+			t.Errorf("%s: %q, want %q", x.format, got, x.want)
+		}
+	}
+}
+
+// What is nested in a map of the type itself, and in an any, is nested deep.
+func TestNestedInMapsAndAny(t *testing.T) {
+	type dir struct{ In map[string]*dir }
+	for what, b := range map[string]func() []byte{"map": wrapped(jsonCase(dir{})), "any": wrappedAny(jsonCase(struct{ V any }{}))} {
+		if b == nil {
+			t.Errorf("%s: no message", what)
+		} else if n := len(b()); n < 2*depth {
+			t.Errorf("%s: %d bytes", what, n)
+		}
+	}
+}
+
 // The elements of formats with lengths are maps without entries.
 func TestHollow(t *testing.T) {
 	for _, x := range []struct{ format, one, two, want string }{
