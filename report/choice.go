@@ -164,6 +164,11 @@ func pick(all []*standing, need Need, figure func(*standing) float64) (*standing
 		return cmp.Or(cmp.Compare(figure(a), figure(b)), cmp.Compare(unsafe(a), unsafe(b)), cmp.Compare(a.time, b.time))
 	})
 	least := fit[0]
+	for _, s := range fit { // a figure that is known is better than one that is not, where they are not told apart
+		if least.wide && !s.wide && maps.Equal(s.ranks, least.ranks) && (need != Least || s.size == least.size) {
+			least = s
+		}
+	}
 	tied := slices.DeleteFunc(fit, func(s *standing) bool {
 		return s != least && (s.wide || need == Least && s.size != least.size || !maps.Equal(s.ranks, least.ranks))
 	})

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/internal/stats"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
 )
@@ -12,7 +13,8 @@ import (
 // serializer and format among those that are safe, or among those that are not.
 // Rows on the serializer's own structs stand apart from those on the user's.
 type Glance struct {
-	Rank      int          `json:"rank"`                // by the round trip, as in a table of these lines; lines that cannot be told apart share one
+	Rank      int          `json:"rank"`                // by marshal and unmarshal together, as in a table of these lines; no two lines that share one can be told apart
+	Tied      bool         `json:"tied,omitempty"`      // another line has the same rank
 	Name      string       `json:"row"`                 // its name
 	Format    string       `json:"format,omitempty"`    // the wire format
 	Portable  bool         `json:"portable,omitempty"`  // the format has implementations in other languages
@@ -34,11 +36,11 @@ type Glance struct {
 
 	Marshal   *Estimate `json:"marshal_ns_op,omitempty"`   // nil where the row has no such operation
 	Unmarshal *Estimate `json:"unmarshal_ns_op,omitempty"` // likewise
-	RoundTrip *Estimate `json:"roundtrip_ns_op,omitempty"` // likewise; what ranks
+	RoundTrip *Estimate `json:"roundtrip_ns_op,omitempty"` // likewise
 	Charged   float64   `json:"charged_ns_op,omitempty"`   // the round trip with the collector's work, in nanoseconds; 0 where that was not measured
-	Ratio     float64   `json:"ratio"`                     // of the round trip to that of the first line
+	Ratio     float64   `json:"ratio"`                     // of marshal and unmarshal together to that of the first line; of the first operation there is where not all lines have both
 	Interval  *Interval `json:"ratio_interval,omitempty"`  // of that ratio; left out where there are too few layouts for one
-	Wide      bool      `json:"wide,omitempty"`            // the interval of the round trip, without the noise that all rows share in a round, is wider than a third of it
+	Wide      bool      `json:"wide,omitempty"`            // the interval of both is wider than a third of it
 	Size      float64   `json:"size"`                      // mean encoded length in bytes
 	Allocs    float64   `json:"allocs_per_op"`             // of marshal and unmarshal together
 }
@@ -60,23 +62,29 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 	if by == nil {
 		return nil
 	}
-	var best []*measured
-	seen := map[class]bool{}
+	var lines []*measured
 	for _, r := range by.All {
 		i := slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == r.Name })
-		k := classOf(r.Name, cases[i].Format, r.Class)
-		if seen[k] || r.sharesMemory() {
+		lines = append(lines, &measured{row: r, op: cases[i].Ops[string(by.Op)], safe: r.Class == result.Safe})
+	}
+	together(lines, list, cases)
+	var best []*measured
+	seen := map[class]bool{}
+	for _, m := range lines {
+		i := slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == m.row.Name })
+		k := classOf(m.row.Name, cases[i].Format, m.row.Class)
+		if seen[k] || m.row.sharesMemory() {
 			continue
 		}
 		seen[k] = true
-		best = append(best, &measured{r, cases[i].Ops[string(by.Op)], r.Class == result.Safe})
+		best = append(best, m)
 	}
-	var lines []Glance
+	var glances []Glance
 	for _, r := range table(best) {
 		i := slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == r.Name })
 		facts := serializers[r.Driver]
 		g := Glance{
-			Rank: r.Rank, Name: r.Name, Class: r.Class, Wide: r.Wide, Size: r.Size.Mean,
+			Rank: r.Rank, Tied: r.Tied, Name: r.Name, Class: r.Class, Wide: r.Wide, Size: r.Size.Mean,
 			Fault: cases[i].Fault(), Format: cases[i].Format, Portable: cases[i].Portable, Evolution: facts.Evolution, Unmaintained: facts.Unmaintained,
 			Own: facts.Own, Standard: standard(facts.URL), Module: facts.Module, Version: cases[i].Version,
 		}
@@ -84,11 +92,7 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 		g.Survives = survives.Holds
 		evolves, tried := cases[i].Label(result.Evolves)
 		g.Evolves, g.Changes = evolves.Holds || !tried && (g.Evolution == "tagged" || g.Evolution == "writer schema"), survives.Fault
-		if len(lines) == 0 {
-			g.Ratio = 1
-		} else if base := lines[0].of(by.Op); base != nil && base.Median > 0 {
-			g.Ratio = r.NS.Median / base.Median
-		}
+		g.Ratio = r.NS.Median / best[0].row.NS.Median
 		if r.Ratio != nil {
 			g.Ratio, g.Interval = r.Ratio.Median, r.Ratio.Interval
 		}
@@ -112,9 +116,42 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 				}
 			}
 		}
-		lines = append(lines, g)
+		glances = append(glances, g)
 	}
-	return lines
+	return glances
+}
+
+// together orders the lines by what marshal and unmarshal take together, as the table
+// shows them, where all lines have both; else they stay in the order of the operation that
+// they are of.
+func together(lines []*measured, list []*Op, cases []*result.Case) {
+	find := func(name protocol.Op, row string) *Row {
+		for _, op := range list {
+			if i := slices.IndexFunc(op.All, func(r Row) bool { return r.Name == row }); op.Op == name && i >= 0 {
+				return &op.All[i]
+			}
+		}
+		return nil
+	}
+	sums, ns := make([]*result.Op, len(lines)), make([]float64, len(lines))
+	for k, m := range lines {
+		marshal, unmarshal := find(protocol.Marshal, m.row.Name), find(protocol.Unmarshal, m.row.Name)
+		if marshal == nil || unmarshal == nil {
+			return
+		}
+		c := cases[slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == m.row.Name })]
+		sums[k], ns[k] = stats.Sum(c.Ops[string(protocol.Marshal)], c.Ops[string(protocol.Unmarshal)]), marshal.NS.Median+unmarshal.NS.Median
+		if len(sums[k].Samples) == 0 {
+			return
+		}
+	}
+	estimates := stats.NewTable(sums)
+	for k, m := range lines {
+		m.op = sums[k]
+		m.estimate(estimates)
+		m.row.NS.Median = ns[k]
+	}
+	byTime(lines)
 }
 
 // standard reports whether a serializer that lives at the address is a package of the
@@ -123,19 +160,6 @@ func standard(url string) bool {
 	path, ok := strings.CutPrefix(url, "https://pkg.go.dev/")
 	first, _, _ := strings.Cut(path, "/")
 	return ok && !strings.Contains(first, ".")
-}
-
-// of returns the figure of one of the operations, nil when the line has none.
-func (g Glance) of(op protocol.Op) *Estimate {
-	switch op {
-	case protocol.Marshal:
-		return g.Marshal
-	case protocol.Unmarshal:
-		return g.Unmarshal
-	case protocol.RoundTrip:
-		return g.RoundTrip
-	}
-	return nil
 }
 
 // Fits reports whether the line answers the need.

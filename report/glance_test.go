@@ -23,19 +23,23 @@ func timed(row string, size float64, portable bool, ns ...float64) *result.Case 
 
 func steady(t float64) []float64 { return []float64{t, t, t, t, t, t, t, t, t, t} }
 
-// A row whose figure is hardly known does not stand before one that it cannot be
-// told from, though its median be less.
-func TestWideRowIsNotFirst(t *testing.T) {
+// A row whose figure is hardly known stands where that says, and is not what is taken
+// while there is one that it cannot be told from.
+func TestWideRowIsNotTaken(t *testing.T) {
 	run := &result.Run{Subjects: []*result.Subject{{Name: "s", Cases: []*result.Case{
 		timed("noisy", 10, false, 20, 90, 21, 95, 22, 88, 23, 91, 24, 99),
 		timed("steady", 10, false, steady(60)...),
 	}}}}
-	s := report.New(run, nil).Subjects[0]
-	if s.Glance[0].Name != "steady" || s.Glance[0].Wide || !s.Glance[1].Wide {
+	view := report.New(run, nil)
+	s := view.Subjects[0]
+	if s.Glance[1].Name != "steady" || s.Glance[1].Wide || !s.Glance[0].Wide || !s.Glance[0].Tied || s.Glance[1].Rank != 1 {
 		t.Errorf("at a glance: %+v", s.Glance)
 	}
-	if rows := s.Ops[0].All; rows[0].Name != "steady" || !rows[1].Wide {
+	if rows := s.Ops[0].All; rows[1].Name != "steady" || !rows[0].Wide || rows[1].NS.Median < rows[0].NS.Median {
 		t.Errorf("all rows: %s before %s", rows[0].Name, rows[1].Name)
+	}
+	if c := view.Choices[0]; c.Row != "steady" {
+		t.Errorf("%+v is taken", c)
 	}
 }
 
@@ -92,7 +96,7 @@ func TestTiedChoices(t *testing.T) {
 	cases := func(ahead float64) []*result.Case {
 		return []*result.Case{unsafe, timed("big", 30, false, scattered(100, 2)...), timed("small", 20, false, scattered(101, -1)...), timed("ahead", 20, false, scattered(ahead, 1)...)}
 	}
-	run := &result.Run{Subjects: []*result.Subject{{Name: "a", Cases: cases(101)}, {Name: "b", Cases: cases(150)}}}
+	run := &result.Run{Subjects: []*result.Subject{{Name: "a", Cases: cases(103)}, {Name: "b", Cases: cases(150)}}}
 	choices := report.New(run, nil).Choices
 	if c := choices[0]; c.Need != report.Safe || c.Row != "small" || !slices.Equal(c.Tied, []string{"big"}) {
 		t.Errorf("safe: %+v", c)

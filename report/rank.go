@@ -22,8 +22,11 @@ func newOp(op protocol.Op, s *result.Subject, cases []*result.Case, notes *notes
 	if len(rows) == 0 {
 		return nil
 	}
-	markWide(rows)
-	order(rows)
+	estimates := stats.NewTable(opsOf(rows))
+	for _, r := range rows {
+		r.estimate(estimates)
+	}
+	byTime(rows)
 	o := &Op{
 		Op:     op,
 		Safe:   table(bestOfEach(rows, true)),
@@ -32,7 +35,8 @@ func newOp(op protocol.Op, s *result.Subject, cases []*result.Case, notes *notes
 	}
 	for _, c := range s.Limits {
 		if r := newMeasured(c, op, notes, prices); r != nil {
-			r.row.Ratio = estimate(stats.Ratio(r.op, first(rows, o.All[0].Name)))
+			r.estimate(estimates)
+			r.row.Ratio = estimate(stats.Quotient(r.op, rows[0].op, r.row.NS.Median, rows[0].row.NS.Median))
 			o.Limits = append(o.Limits, r.row)
 		}
 	}
@@ -41,9 +45,16 @@ func newOp(op protocol.Op, s *result.Subject, cases []*result.Case, notes *notes
 	return o
 }
 
-// first returns the operation of the row of that name.
-func first(rows []*measured, name string) *result.Op {
-	return rows[slices.IndexFunc(rows, func(r *measured) bool { return r.row.Name == name })].op
+func byTime(rows []*measured) {
+	slices.SortStableFunc(rows, func(a, b *measured) int { return cmp.Compare(a.row.NS.Median, b.row.NS.Median) })
+}
+
+func opsOf(rows []*measured) []*result.Op {
+	ops := make([]*result.Op, len(rows))
+	for i, r := range rows {
+		ops[i] = r.op
+	}
+	return ops
 }
 
 // nsOf returns how long a case takes, nil when it was not measured.
@@ -68,9 +79,8 @@ func newMeasured(c *result.Case, name protocol.Op, notes *notes, prices prices) 
 	if c.Status != result.OK || op == nil {
 		return nil
 	}
-	ns := estimate(stats.Time(op))
-	if ns == nil {
-		return nil
+	if estimate(stats.Levels{}.Time(op)) == nil {
+		return nil // no batch took any time
 	}
 	r := Row{
 		Name:        c.Row,
@@ -78,7 +88,6 @@ func newMeasured(c *result.Case, name protocol.Op, notes *notes, prices prices) 
 		Version:     c.Version,
 		Features:    c.Features,
 		Class:       c.Class,
-		NS:          *ns,
 		NSLeast:     stats.Least(op),
 		BytesPerOp:  op.BytesPerOp,
 		AllocsPerOp: op.AllocsPerOp,
@@ -93,10 +102,17 @@ func newMeasured(c *result.Case, name protocol.Op, notes *notes, prices prices) 
 	if off := stats.NoGC(op); off != nil {
 		r.NSNoGC = estimate(stats.Time(off))
 	}
-	if speed := c.Size.Mean / ns.Median * 1e3; finite(speed) {
-		r.MBPerSec = speed
+	return &measured{row: r, op: op, safe: c.Safe()}
+}
+
+// estimate sets the row's time, what follows from it, and whether it is hardly known in
+// relation to the others.
+func (r *measured) estimate(t *stats.Table) {
+	r.row.NS = *estimate(t.Time(r.op))
+	r.row.Wide = r.row.NS.wide()
+	if speed := r.row.Size.Mean / r.row.NS.Median * 1e3; finite(speed) {
+		r.row.MBPerSec = speed
 	}
-	return &measured{r, op, c.Safe()}
 }
 
 // prices are those of allocated memory, by side.
@@ -110,38 +126,6 @@ func newPrices(run *result.Run) prices {
 		}
 	}
 	return p
-}
-
-// levelRows of a table tell the noise that its rows share from that of one of them.
-const levelRows = 3
-
-// markWide marks the rows whose figure is hardly known in relation to the others.
-// Noise that all rows of a round met makes no row wide: ratios do not have it.
-func markWide(rows []*measured) {
-	ops := make([]*result.Op, len(rows))
-	for i, r := range rows {
-		ops[i] = r.op
-	}
-	levels := stats.NewLevels(ops, levelRows)
-	for _, r := range rows {
-		if e := estimate(levels.Time(r.op)); e != nil {
-			r.row.Wide = e.wide()
-		}
-	}
-}
-
-// order sorts rows by the ratio to the one with the least median time. Where
-// the two share no round, the medians have to do.
-func order(rows []*measured) {
-	base := slices.MinFunc(rows, func(a, b *measured) int { return cmp.Compare(a.row.NS.Median, b.row.NS.Median) })
-	ratio := map[*measured]float64{}
-	for _, r := range rows {
-		ratio[r] = stats.Ratio(r.op, base.op).Median
-		if !finite(ratio[r]) {
-			ratio[r] = r.row.NS.Median / base.row.NS.Median
-		}
-	}
-	slices.SortStableFunc(rows, func(a, b *measured) int { return cmp.Compare(ratio[a], ratio[b]) })
 }
 
 // bestOfEach returns the first row of each serializer among the ordered rows
@@ -167,35 +151,20 @@ func (r *Row) sharesMemory() bool { return slices.Contains(r.Features, "arena") 
 
 // table ranks ordered rows among each other.
 func table(rows []*measured) []Row {
-	ops := make([]*result.Op, len(rows))
+	ops, ns := opsOf(rows), make([]float64, len(rows))
 	for i, r := range rows {
-		ops[i] = r.op
+		ns[i] = r.row.NS.Median
 	}
-	ranks := stats.Ranks(ops)
-	index := make([]int, len(rows))
-	for i := range rows {
-		index[i] = i
+	ranks := stats.Ranks(ops, ns)
+	list := make([]Row, 0, len(rows))
+	for i, r := range rows {
+		row := r.row
+		row.Rank = ranks[i]
+		row.Tied = i > 0 && ranks[i-1] == ranks[i] || i+1 < len(ranks) && ranks[i+1] == ranks[i]
+		row.Ratio = estimate(stats.Quotient(r.op, ops[0], ns[i], ns[0]))
+		list = append(list, row)
 	}
-	// A noisy row can be slower by its median than one that is told apart from
-	// the first with more certainty; and one whose figure is hardly known stands
-	// behind those that it cannot be told from.
-	wide := func(i int) int {
-		if rows[i].row.Wide {
-			return 1
-		}
-		return 0
-	}
-	slices.SortStableFunc(index, func(a, b int) int {
-		return cmp.Or(cmp.Compare(ranks[a], ranks[b]), cmp.Compare(wide(a), wide(b)))
-	})
-	sorted := make([]Row, 0, len(rows))
-	for _, i := range index {
-		r := rows[i].row
-		r.Rank = ranks[i]
-		r.Ratio = estimate(stats.Ratio(ops[i], ops[index[0]]))
-		sorted = append(sorted, r)
-	}
-	return sorted
+	return list
 }
 
 // estimate returns nil when there is none.

@@ -11,6 +11,7 @@ import (
 // SizeRow is an encoded length, and the rows of one serializer that have it.
 type SizeRow struct {
 	Rank       int                `json:"rank"`                 // by the mean; equal means share one
+	Tied       bool               `json:"tied,omitempty"`       // another length has the same rank
 	Driver     string             `json:"driver"`               // the serializer
 	Rows       []string           `json:"rows"`                 // which have this length
 	Size       result.Size        `json:"size"`                 // in bytes
@@ -41,6 +42,7 @@ func sizes(cases []*result.Case) []SizeRow {
 		r.Rank, r.Ratio = i+1, 1
 		if i > 0 && r.Size.Mean == rows[i-1].Size.Mean {
 			r.Rank = rows[i-1].Rank
+			r.Tied, rows[i-1].Tied = true, true
 		}
 		if smallest := rows[0].Size.Mean; r.Size.Mean > 0 && smallest > 0 {
 			r.Ratio = r.Size.Mean / smallest

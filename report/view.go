@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -40,7 +41,7 @@ type Subject struct {
 	Refused  string         `json:"refused,omitempty"`  // the first made-up value that the type's own methods refuse, and why
 	Values   int            `json:"values"`             // how many there are
 	Flags    map[string]int `json:"flags,omitempty"`    // what scaled a built-in workload, by name
-	Glance   []Glance       `json:"glance,omitempty"`   // a line for each serializer, by the round trip
+	Glance   []Glance       `json:"glance,omitempty"`   // a line for each serializer, by marshal and unmarshal together
 	Answers  []Answer       `json:"answers,omitempty"`  // the figures in short
 	Ops      []*Op          `json:"ops,omitempty"`      // marshal, unmarshal, round trip, then the others
 	Sizes    []SizeRow      `json:"sizes,omitempty"`    // of the verified rows, the smallest first
@@ -91,20 +92,29 @@ type Op struct {
 	Limits []Row `json:"limits,omitempty"` // what is left to win, without rank, with the ratio to the first of all rows
 }
 
+// Place writes a rank, as "3", or as "3=" where others have the same.
+func Place(rank int, tied bool) string {
+	if tied {
+		return strconv.Itoa(rank) + "="
+	}
+	return strconv.Itoa(rank)
+}
+
 // Row is one line of a table.
 type Row struct {
-	Rank     int          `json:"rank"`              // one more than the number of rows that are significantly faster: rows that cannot be told apart share one
+	Rank     int          `json:"rank"`              // one more than the number of rows before its group; no two rows of a group can be told apart
+	Tied     bool         `json:"tied,omitempty"`    // another row of the table has the same rank
 	Name     string       `json:"row"`               // the serializer and what is particular about the row, joined by +
 	Driver   string       `json:"driver"`            // the serializer
 	Version  string       `json:"version,omitempty"` // of the driver's own module
 	Features []string     `json:"features"`          // labels, those in the name included
 	Class    result.Class `json:"class"`             // "safe", "unsafe" or "aliases"
 
-	NS          Estimate    `json:"ns_op"`                // wall time of one operation, in nanoseconds
+	NS          Estimate    `json:"ns_op"`                // wall time of one operation, in nanoseconds, without the noise that all rows share in a round
 	CPU         *CPU        `json:"cpu,omitempty"`        // processor time, where the collector's was measured
-	Ratio       *Estimate   `json:"ratio,omitempty"`      // to the first row of the table, taken within rounds; left out where the two share none
+	Ratio       *Estimate   `json:"ratio,omitempty"`      // to the first row of the table: the quotient of the two times, with the interval of the rounds that both took part in; left out where they share none
 	NSNoGC      *Estimate   `json:"ns_op_nogc,omitempty"` // with the collector off, where it was measured
-	Wide        bool        `json:"wide,omitempty"`       // the interval, without the noise that all rows share in a round, is wider than a third of the figure: it never stands before a row that it cannot be told from
+	Wide        bool        `json:"wide,omitempty"`       // the interval is wider than a third of the figure
 	NSLeast     float64     `json:"ns_op_least"`          // of the fastest batch: what it takes when nothing disturbs it
 	MBPerSec    float64     `json:"mb_s"`                 // mean encoded size over that time, in 10^6 bytes a second
 	BytesPerOp  float64     `json:"bytes_per_op"`         // allocated by one operation

@@ -175,7 +175,7 @@ func TestSizes(t *testing.T) {
 	s := report.New(reporttest.Run(), nil).Subjects[0]
 	first := s.Sizes[0]
 	want := report.SizeRow{
-		Rank: 1, Driver: "mus", Ratio: 1, Size: result.Size{Mean: 58, Min: 58, Max: 58, First: 58},
+		Rank: 1, Tied: true, Driver: "mus", Ratio: 1, Size: result.Size{Mean: 58, Min: 58, Max: 58, First: 58},
 		Rows: []string{"mus+raw", "mus+raw+reuse", "mus+reuse+unsafe", "mus+notunsafe+reuse"},
 	}
 	if diff := cmp.Diff(want, first); diff != "" {

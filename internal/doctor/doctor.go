@@ -255,11 +255,11 @@ func examine(name protocol.Op, cases []*result.Case, floor *result.Case) Op {
 	if floor != nil && floor.Ops[string(name)] != nil {
 		o.FloorNS = stats.Time(floor.Ops[string(name)]).Median
 	}
-	ranks := stats.Ranks(ops)
+	faster := stats.Faster(ops)
 	for i, more := range moreSteps {
 		o.Slower = append(o.Slower, Slower{
 			Difference: float64(more) / steps, Ratio: interval(stats.Ratio(ops[2+i], ops[0])),
-			ToldApart: ranks[2+i] > ranks[0], Reversed: ranks[2+i] < ranks[0],
+			ToldApart: slices.Contains(faster[2+i], 0), Reversed: slices.Contains(faster[0], 2+i),
 		})
 	}
 	return o

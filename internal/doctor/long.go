@@ -336,7 +336,7 @@ func identicals(run *result.Run) Identical {
 					continue
 				}
 				same.Of++
-				if ranks := stats.Ranks([]*result.Op{x, y}); ranks[0] != ranks[1] {
+				if faster := stats.Faster([]*result.Op{x, y}); len(faster[0])+len(faster[1]) > 0 {
 					same.Called++
 				}
 			}

@@ -10,11 +10,53 @@ import (
 	"github.com/assay-go/assay/result"
 )
 
-// Ranks returns the rank of each operation in one table, from 1: one more than
-// the number of operations that are significantly faster. Operations that cannot
-// be told apart share a rank. The comparisons of an operation with all others
-// are corrected for their number by Holm's procedure, so that a long table has
-// no more false ranks than a short one.
+// Ranks returns the rank of each operation in one table that is ordered by their times
+// in ns, from 1: one more than how many have a lesser one, as in "1, 1, 3". A group of
+// one rank ends before the first that can be told apart from one of it. Of those that take
+// nearly the same time one is easily told apart from a third and the other not: the end is
+// moved up while the next is nearer to what it would part from than that to what is before.
+func Ranks(ops []*result.Op, ns []float64) []int {
+	order := make([]int, len(ops))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ns[a], ns[b]) })
+	place := make([]int, len(ops))
+	for p, i := range order {
+		place[i] = p
+	}
+	apart := make([]int, len(ops)) // by place: the last place before it that is told apart, or -1
+	for i, list := range Faster(ops) {
+		apart[place[i]] = -1
+		for _, j := range list {
+			if place[j] < place[i] {
+				apart[place[i]] = max(apart[place[i]], place[j])
+			}
+		}
+	}
+	gap := func(p int) float64 { return ns[order[p]] / ns[order[p-1]] }
+	ranks := make([]int, len(ops))
+	for lo := 0; lo < len(ops); {
+		end := lo + 1
+		for end < len(ops) && apart[end] < lo {
+			end++
+		}
+		if end < len(ops) {
+			for last := apart[end]; end-1 > last && end-1 > lo && gap(end) < gap(end-1); {
+				end--
+			}
+		}
+		for p := lo; p < end; p++ {
+			ranks[order[p]] = lo + 1
+		}
+		lo = end
+	}
+	return ranks
+}
+
+// Faster returns for each operation those that are significantly faster. The comparisons
+// of an operation with all others are corrected for their number by Holm's procedure, so
+// that a long table has no more false ones than a short one.
 //
 // Significance is judged by a t-test of the layouts' log ratios: unlike a sign
 // test it can tell large gaps apart from nine layouts on, whatever the number of
@@ -22,7 +64,7 @@ import (
 //
 // A thousand operations are half a million comparisons, so each is made once for
 // both, and p-values are computed only of those that the bounds of t leave open.
-func Ranks(ops []*result.Op) []int {
+func Faster(ops []*result.Op) [][]int {
 	times := align(ops)
 	rows := make([]comparisons, len(ops))
 	limits := map[int]limit{}
@@ -36,63 +78,63 @@ func Ranks(ops []*result.Op) []int {
 				limits[len(ratios)] = l
 			}
 			t := tStatistic(ratios)
-			rows[i].add(t, l)
-			rows[j].add(-t, l)
+			rows[i].add(j, t, l)
+			rows[j].add(i, -t, l)
 		}
 	}
-	ranks := make([]int, len(ops))
+	faster := make([][]int, len(ops))
 	for i := range rows {
-		ranks[i] = 1 + rows[i].faster(len(ops)-1)
+		faster[i] = rows[i].faster(len(ops) - 1)
 	}
-	return ranks
+	return faster
 }
 
 // comparisons are those of one operation with all others.
 type comparisons struct {
-	certain int // that are significant, whatever the others are
-	slower  int // of these, where the operation is the slower one
+	certain int   // that are significant, whatever the others are
+	than    []int // of these, those that are faster than the operation
 	open    []comparison
 }
 
 type comparison struct {
 	limit
+	other  int
 	size   float64 // of t
 	slower bool
 }
 
-// add adds a comparison by its t statistic, which is positive where the operation
+// add adds a comparison with another by its t statistic, which is positive where the operation
 // is the slower one.
-func (c *comparisons) add(t float64, l limit) {
+func (c *comparisons) add(other int, t float64, l limit) {
 	switch size := math.Abs(t); {
 	case size >= l.certain:
 		c.certain++
 		if t > 0 {
-			c.slower++
+			c.than = append(c.than, other)
 		}
 	case size > l.never:
-		c.open = append(c.open, comparison{l, size, t > 0})
+		c.open = append(c.open, comparison{l, other, size, t > 0})
 	}
 }
 
-// faster returns how many of the others are significantly faster, by Holm's
+// faster returns those of the others that are significantly faster, by Holm's
 // procedure over all of them.
-func (c *comparisons) faster(all int) int {
+func (c *comparisons) faster(all int) []int {
 	slices.SortFunc(c.open, func(a, b comparison) int {
 		if a.layouts == b.layouts { // no p is needed to tell which is less
 			return cmp.Compare(b.size, a.size)
 		}
 		return cmp.Compare(a.p(a.size), b.p(b.size))
 	})
-	n := c.slower
 	for k, o := range c.open {
 		if o.p(o.size) > (1-Confidence)/float64(all-c.certain-k) {
 			break
 		}
 		if o.slower {
-			n++
+			c.than = append(c.than, o.other)
 		}
 	}
-	return n
+	return c.than
 }
 
 // limit says from which size of t on a comparison of so many layouts is significant

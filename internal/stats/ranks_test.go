@@ -13,7 +13,7 @@ import (
 )
 
 // faster returns the indices of the operations that are significantly faster
-// than ops[i], with a p-value of every comparison: Ranks as it is defined.
+// than ops[i], with a p-value of every comparison: Faster as it is defined.
 func faster(ops []*result.Op, i int) []int {
 	type comparison struct {
 		j    int
@@ -66,8 +66,18 @@ func tTest(x []float64) (p, mean float64) {
 	return 2 * (1 - stats.TDist{V: n - 1}.CDF(t)), mean
 }
 
-// TestRanksAreThoseOfEveryComparison: what is left out for speed changes no rank.
-func TestRanksAreThoseOfEveryComparison(t *testing.T) {
+// times returns what the operations take in their table.
+func times(ops []*result.Op) (ns []float64) {
+	t := NewTable(ops)
+	for _, op := range ops {
+		ns = append(ns, t.Time(op).Median)
+	}
+	return ns
+}
+
+// TestFasterIsThatOfEveryComparison: what is left out for speed changes nothing. No two of
+// a rank are told apart, and each rank is one more than how many have a lesser one.
+func TestFasterIsThatOfEveryComparison(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		layouts, rounds := rapid.IntRange(1, 12).Draw(t, "layouts"), rapid.IntRange(1, 4).Draw(t, "rounds")
@@ -88,12 +98,106 @@ func TestRanksAreThoseOfEveryComparison(t *testing.T) {
 			}
 			ops = append(ops, op)
 		}
-		var want []int
-		for i := range ops {
-			want = append(want, 1+len(faster(ops, i)))
+		ns := times(ops)
+		ranks := Ranks(ops, ns)
+		for i, got := range Faster(ops) {
+			want := faster(ops, i)
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Fatalf("faster than %d: %v, want %v", i, got, want)
+			}
+			ahead := 0
+			for j := range ops {
+				if ranks[j] < ranks[i] {
+					ahead++
+				}
+				if ranks[j] < ranks[i] && ns[j] > ns[i] {
+					t.Fatalf("%d has rank %d with %v ns, and %d has %d with %v", j, ranks[j], ns[j], i, ranks[i], ns[i])
+				}
+			}
+			for _, j := range got {
+				if ranks[j] == ranks[i] && ns[j] < ns[i] {
+					t.Fatalf("%d and %d are told apart, and have rank %d both", i, j, ranks[i])
+				}
+			}
+			if ranks[i] != 1+ahead {
+				t.Fatalf("rank %d behind %d", ranks[i], ahead)
+			}
 		}
-		if got := Ranks(ops); !slices.Equal(got, want) {
-			t.Fatalf("ranks %v, want %v", got, want)
+	})
+}
+
+// TestEqualsStayTogether: of two that take the same time one may be told apart from a third
+// that the other cannot be told from.
+func TestEqualsStayTogether(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	split, tables := 0, 0
+	for range 300 {
+		level := make([]float64, 9)
+		for k := range level {
+			level[k] = math.Exp(0.2 * r.NormFloat64())
+		}
+		row := func(ns, noise float64) *result.Op {
+			op := &result.Op{}
+			for k := range 9 {
+				op.Samples = append(op.Samples, result.Sample{Process: k, Layout: k, N: 1, NSPerOp: ns * level[k] * math.Exp(noise*r.NormFloat64())})
+			}
+			return op
+		}
+		var ops []*result.Op
+		for i := range 10 {
+			ops = append(ops, row(100*math.Pow(1.03, float64(i)), 0.01))
+		}
+		ops = append(ops, row(100*math.Pow(1.03, 4.5), 0.01), row(100*math.Pow(1.03, 4.5), 0.01))
+		ranks := Ranks(ops, times(ops))
+		tables++
+		if ranks[10] != ranks[11] {
+			split++
+		}
+	}
+	if split > tables/8 { // 81 of 300 without what moves the end up
+		t.Errorf("two equal rows have two ranks in %d of %d tables", split, tables)
+	}
+}
+
+// TestColumnsMultiplyOut: in whatever noise, the times and ratios of a table are of one
+// estimate, whichever row stands first.
+func TestColumnsMultiplyOut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		common := rapid.SampledFrom([]float64{0, 0.05, 0.5}).Draw(t, "noise of all")
+		own := rapid.SampledFrom([]float64{0, 0.01, 0.5}).Draw(t, "noise of one")
+		level := make([]float64, 30)
+		for k := range level {
+			level[k] = math.Exp(common * math.Abs(r.NormFloat64()))
+		}
+		var ops []*result.Op
+		for i := range rapid.IntRange(2, 12).Draw(t, "rows") {
+			op := &result.Op{}
+			for k, l := range level {
+				op.Samples = append(op.Samples, result.Sample{Process: k % 10, Layout: k % 10, Round: k, N: 1, NSPerOp: 50 * float64(1+i) * l * math.Exp(own*r.NormFloat64())})
+			}
+			ops = append(ops, op)
+		}
+		ns := times(ops)
+		for j, base := range ops {
+			for i, op := range ops {
+				e := Quotient(op, base, ns[i], ns[j])
+				if got, want := ns[j]*e.Median, ns[i]; math.Abs(got/want-1) > 1e-9 {
+					t.Fatalf("%v ns by the ratio, %v ns", got, want)
+				}
+				if e.HasInterval() && !(e.Lo <= e.Median && e.Median <= e.Hi) {
+					t.Fatalf("%v is not within [%v, %v]", e.Median, e.Lo, e.Hi)
+				}
+			}
+		}
+		if own == 0 { // as if nobody had been at work beside
+			for i, op := range ops {
+				if e := Quotient(op, ops[0], ns[i], ns[0]); math.Abs(e.Median/float64(1+i)-1) > 1e-9 && len(ops) >= tableRows {
+					t.Fatalf("row %d takes %v times as long as the first", i, e.Median)
+				}
+			}
 		}
 	})
 }
@@ -113,7 +217,7 @@ func BenchmarkRanks(b *testing.B) {
 				ops = append(ops, op)
 			}
 			for b.Loop() {
-				Ranks(ops)
+				Ranks(ops, times(ops))
 			}
 		})
 	}

@@ -77,7 +77,7 @@ func TestRanks(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	fast, same := noisy(r, 27, 3, 1, 0.005)
 	// More cases of the same rounds.
-	times := func(base *result.Op, ratio float64) *result.Op {
+	slower := func(base *result.Op, ratio float64) *result.Op {
 		op := &result.Op{}
 		for _, s := range base.Samples {
 			s.NSPerOp *= ratio * (1 + 0.02*r.ExpFloat64())
@@ -85,7 +85,8 @@ func TestRanks(t *testing.T) {
 		}
 		return op
 	}
-	got := Ranks([]*result.Op{fast, same, times(fast, 1.1), times(fast, 3)})
+	ops := []*result.Op{fast, same, slower(fast, 1.1), slower(fast, 3)}
+	got := Ranks(ops, times(ops))
 	want := []int{1, 1, 3, 4}
 	for i := range want {
 		if got[i] != want[i] {
@@ -108,14 +109,15 @@ func TestFalseRanks(t *testing.T) {
 				ops[i].Samples = append(ops[i].Samples, s)
 			}
 		}
-		for _, rank := range Ranks(ops) {
+		for _, rank := range Ranks(ops, times(ops)) {
 			if rank != 1 {
 				wrong++
 			}
 		}
 	}
-	// Each row's comparisons hold the error rate of 5 %, half of it for "slower".
-	if share := float64(wrong) / (runs * rows); share > 0.05 {
+	// Each row's comparisons hold the error rate of 5 %, half of it for "slower"; a row that
+	// is behind one that was told apart wrongly shares its rank.
+	if share := float64(wrong) / (runs * rows); share > 0.06 {
 		t.Errorf("%.1f %% of equal rows got a rank below the first", 100*share)
 	}
 }

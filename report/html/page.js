@@ -258,7 +258,7 @@ function labels(rows, best, at, box, narrow) {
 function tip(r, fx, fy) {
   const t = timing(r), box = $("tip");
   const range = t[LO] !== null ? ` [${fig(t[LO])}, ${fig(t[HI])}]` : "";
-  fill(box, el("strong", {}, r.n), `${fig(t[NS])}${range} ns/op, rank ${t[RANK]}`, el("br"), `${fig(r.s[0])} bytes, ${count(t[ALLOCS])} allocations of ${count(t[BYTES])} bytes`, el("br"),
+  fill(box, el("strong", {}, r.n), `${fig(t[NS])}${range} ns/op, rank ${place(r)}`, el("br"), `${fig(r.s[0])} bytes, ${count(t[ALLOCS])} allocations of ${count(t[BYTES])} bytes`, el("br"),
     [classOf(r), r.l, r.f, factsOf(r).licence].filter(Boolean).join(", "));
   box.hidden = false;
   const chart = box.parentNode.getBoundingClientRect(), w = box.offsetWidth, h = box.offsetHeight;
@@ -278,8 +278,11 @@ function pin(name) {
 
 // ---- table
 
+// place is a row's rank, with an = where others have the same.
+const place = r => timing(r)[RANK] + (subject().rows.some(o => o !== r && timing(o) && timing(o)[RANK] === timing(r)[RANK]) ? "=" : "");
+
 const columns = [
-  { key: "rank", head: "#", of: r => timing(r)[RANK], text: v => String(v) },
+  { key: "rank", head: "#", of: r => timing(r)[RANK], text: (v, r) => place(r) },
   { key: "name", head: "Row", of: r => r.n, cls: "name" },
   { key: "class", head: "Class", of: classOf, cls: "text" },
   { key: "ns", head: "ns/op", of: r => timing(r)[NS], text: fig },
@@ -308,7 +311,7 @@ function table(rows) {
   const body = sorted.map(r => {
     const t = timing(r), pinned = state.pins.includes(r.n);
     return el("tr", { class: best.has(r) ? "front" : null, "data-row": r.n }, el("td", {}, el("input", { type: "checkbox", checked: pinned, "aria-label": "pin " + r.n, onchange: () => pin(r.n) })), ...cols.map(c => {
-      if (!c.bar) { const v = c.of(r); return el("td", { class: c.cls }, ...(c.key === "name" ? named(v) : [c.text ? c.text(v) : v]), c.key === "name" && r.k ? el("sup", {}, " " + r.k.join(",")) : null); }
+      if (!c.bar) { const v = c.of(r); return el("td", { class: c.cls }, ...(c.key === "name" ? named(v) : [c.text ? c.text(v, r) : v]), c.key === "name" && r.k ? el("sup", {}, " " + r.k.join(",")) : null); }
       const lo = t[LO] === null ? t[NS] : t[LO], hi = t[HI] === null ? t[NS] : t[HI];
       const i = el("i"), b = el("b");
       i.style.width = Math.max(1, pos(t[NS])) + "%";

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -152,7 +151,7 @@ func first(list []report.Glance, room int) (head, known []report.Glance) {
 }
 
 func glanceRow(g report.Glance) []Cell {
-	rank := strconv.Itoa(g.Rank)
+	rank := report.Place(g.Rank, g.Tied)
 	if g.Wide {
 		rank = "~"
 	}
@@ -381,7 +380,7 @@ func Reading(s *report.Subject, o Options) Document {
 // glanceReading says how a table is read in which there are rows that are hardly known,
 // or lax.
 func glanceReading(wide, lax bool) *Paragraph {
-	text := "# by the round trip, of which TIME × is the ratio to the first; equal # are not told apart"
+	text := "TIME × is marshal and unmarshal together, as a ratio to the first; 1= are not told apart"
 	if wide {
 		text += ", ~ is known to a third at best (give --time more)"
 	}

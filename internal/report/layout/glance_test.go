@@ -141,7 +141,7 @@ func TestReading(t *testing.T) {
 		case *Table:
 			got = append(got, "table")
 		case *Paragraph:
-			if strings.Contains(b.Text, "by the round trip") {
+			if strings.Contains(b.Text, "marshal and unmarshal together") {
 				got = append(got, fmt.Sprintf("reading, ~ %t, * %t", strings.Contains(b.Text, "~ is"), strings.Contains(b.Text, "*: ")))
 			}
 		}

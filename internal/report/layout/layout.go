@@ -480,7 +480,7 @@ func rows(title string, list []report.Row, full *report.Op, unsafe bool) *Table 
 	}
 	for _, r := range list {
 		best := r.Rank == list[0].Rank
-		rank := strconv.Itoa(r.Rank)
+		rank := report.Place(r.Rank, r.Tied)
 		if r.Rank == 0 {
 			rank = "" // a limit
 		}
@@ -540,7 +540,7 @@ func sizes(s *report.Subject) *Table {
 		if more := len(r.Rows) - 1; more > 0 {
 			name += " (and " + plural(more, "other row", "other rows") + ")"
 		}
-		cells := []Cell{{Text: strconv.Itoa(r.Rank), Best: best}, {Text: name, Best: best}}
+		cells := []Cell{{Text: report.Place(r.Rank, r.Tied), Best: best}, {Text: name, Best: best}}
 		for _, text := range []string{Figure(r.Size.Mean), Ratio(r.Ratio), strconv.Itoa(r.Size.Min), strconv.Itoa(r.Size.Max)} {
 			cells = append(cells, Cell{Text: text, Best: best})
 		}
