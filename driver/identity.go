@@ -80,6 +80,33 @@ func (id Identity) Of(f *typemodel.Field) (identity string, tagged bool) {
 	return "", false
 }
 
+// Numbers returns the numbers of the fields of a struct, by their indexes: those of tags,
+// and of exported fields that have none the ones behind, by their order. Where a tag's
+// number is there twice all are by order. Fields that are not exported have 0.
+func (id Identity) Numbers(t *typemodel.Type) []int {
+	list := make([]int, len(t.Fields))
+	most, tagged := 0, true
+	for i := range t.Fields {
+		text, _ := id.Of(&t.Fields[i])
+		n, _ := strconv.Atoi(text)
+		if !t.Fields[i].Exported() || n == 0 {
+			continue
+		}
+		if slices.Contains(list, n) {
+			tagged, most = false, 0
+			break
+		}
+		list[i], most = n, max(most, n)
+	}
+	for i := range t.Fields {
+		if t.Fields[i].Exported() && (!tagged || list[i] == 0) {
+			most++
+			list[i] = most
+		}
+	}
+	return list
+}
+
 // Options are those of a field's tag that follow its name, such as "string" and
 // "omitempty", sorted. Where fields have numbers, they are all that the tag says
 // beside the number, and the name, which is not on the wire.

@@ -1,12 +1,36 @@
 package driver_test
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
 )
+
+// Numbers are those of the tags, and those behind for what has none; of a number that is
+// there twice nothing is believed.
+func TestNumbers(t *testing.T) {
+	type T struct {
+		A int64 `thrift:"a,1"`
+		C int64 `thrift:"c,3"`
+		//lint:ignore U1000 only there to be left out
+		hidden int
+		D      int64
+		B      int64 `thrift:"2"`
+	}
+	type Twice struct {
+		A int64 `thrift:"a,2"`
+		B int64 `thrift:"b,2"`
+	}
+	for want, typ := range map[string]reflect.Type{"[1 3 0 4 2]": reflect.TypeFor[T](), "[1 2]": reflect.TypeFor[Twice]()} {
+		m, _ := typemodel.FromReflect(typ)
+		if got := fmt.Sprint(driver.ByNumber("thrift").Numbers(m)); got != want {
+			t.Errorf("%s: numbers %s, want %s", typ, got, want)
+		}
+	}
+}
 
 // A field is found by what its serializer reads: not by the tags of others.
 func TestIdentity(t *testing.T) {

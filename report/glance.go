@@ -23,7 +23,7 @@ type Glance struct {
 
 	Fault string `json:"fault,omitempty"` // what broken messages do to it, where it is not strict and bounded; see result.Label
 
-	Evolves  bool   `json:"evolves,omitempty"`  // it reads types with more fields or fewer: proven, or by its format where that was not tried
+	Evolves  bool   `json:"evolves,omitempty"`  // it reads types with more fields or fewer, as was tried
 	Survives bool   `json:"survives,omitempty"` // proven: no change of a type makes it lose or change a value in silence
 	Changes  string `json:"changes,omitempty"`  // what it was found to do when types change, where it does not survive that
 
@@ -90,8 +90,8 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 		}
 		survives, _ := cases[i].Label(result.Survives)
 		g.Survives = survives.Holds
-		evolves, tried := cases[i].Label(result.Evolves)
-		g.Evolves, g.Changes = evolves.Holds || !tried && (g.Evolution == "tagged" || g.Evolution == "writer schema"), survives.Fault
+		evolves, _ := cases[i].Label(result.Evolves)
+		g.Evolves, g.Changes = evolves.Holds, survives.Fault
 		g.Ratio = r.NS.Median / best[0].row.NS.Median
 		if r.Ratio != nil {
 			g.Ratio, g.Interval = r.Ratio.Median, r.Ratio.Interval

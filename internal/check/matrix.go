@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/measure"
@@ -53,10 +54,10 @@ type MatrixValue struct {
 
 // MatrixRow is what was found of one codec.
 type MatrixRow struct {
-	Name      string `json:"name"`
-	Format    string `json:"format,omitempty"`
-	Version   string `json:"version,omitempty"`
-	Evolution string `json:"evolution,omitempty"`
+	Name    string    `json:"name"`
+	Format  string    `json:"format,omitempty"`
+	Version string    `json:"version,omitempty"`
+	By      driver.By `json:"by,omitempty"` // what its fields are found by
 
 	// Changes are the cells of the changes that are not the same. Each change of the
 	// document has two, by turns: the newer type reads what was written of the older
@@ -148,11 +149,22 @@ func tabulate(ctx context.Context, cfg Config, dir string, changes []standard.Ch
 }
 
 // distinct lists the codecs that are tried: the first of each serializer's for each of
-// its formats.
+// its formats, or of those by which integers are varints, as people write Protocol
+// Buffers.
 func distinct(cfg Config) (list []codec) {
 	for _, d := range cfg.Drivers {
 		var formats []string
-		for _, r := range d.Rows() {
+		all := d.Rows()
+		slices.SortStableFunc(all, func(a, b driver.Row) int {
+			varint := func(r driver.Row) int {
+				if r.Variant.Has(driver.Varint) && d.Format(r.Variant) == "protobuf" {
+					return 0
+				}
+				return 1
+			}
+			return varint(a) - varint(b)
+		})
+		for _, r := range all {
 			name, format := d.RowName(r.Variant), d.Format(r.Variant)
 			if slices.Contains(formats, format) || cfg.Choose != nil && !cfg.Choose(rows.OfDriver(d, r)) {
 				continue
@@ -243,7 +255,7 @@ func (t *table) batch(ctx context.Context, codecs []codec) error {
 		return err
 	}
 	for _, c := range codecs {
-		row := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), Evolution: c.driver.Facts.Evolution(), NotCarried: map[string]string{}}
+		row := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), By: c.driver.Facts.Identity.By, NotCarried: map[string]string{}}
 		for _, task := range tasks {
 			row.join(t.doc, task.parts[c.name])
 		}
@@ -492,10 +504,13 @@ func (r *MatrixRow) outlives(m *Matrix) (list []result.Label) {
 
 // evolves says whether fields that are added and removed keep nobody from reading.
 func (r *MatrixRow) evolves(m *Matrix) (l result.Label, known bool) {
+	if r.By == driver.WriterSchema {
+		return l, false // nobody reads it without the writer's schema, which was not tried
+	}
 	l = result.Label{Name: result.Evolves, Holds: true}
 	tried := 0
 	for i, change := range m.Changes {
-		if !slices.Contains(standard.Additions, change.Name) {
+		if !slices.Contains(standard.Additions, change.Name) || r.careless(change.Name) {
 			continue
 		}
 		tried += 2
@@ -516,6 +531,12 @@ func (r *MatrixRow) evolves(m *Matrix) (l result.Label, known bool) {
 	return l, tried > 0
 }
 
+// careless reports whether a change is one that nobody makes of a type whose fields have
+// numbers: it gives one the number of another.
+func (r *MatrixRow) careless(change string) bool {
+	return r.By == driver.Number && slices.Contains(standard.Careless, change)
+}
+
 // way names the change of a cell, and which type reads.
 func (m *Matrix) way(c MatrixCell) string {
 	if c.At%2 == 1 {
@@ -526,21 +547,33 @@ func (m *Matrix) way(c MatrixCell) string {
 
 // survives says whether no cell of the changes is lost or wrong, or dies.
 func (r *MatrixRow) survives(m *Matrix) (l result.Label, known bool) {
+	if r.By == driver.WriterSchema {
+		return l, false
+	}
 	count := map[Verdict]int{}
-	first := ""
+	first, cells, tried := "", 0, 0
+	for _, change := range m.Changes {
+		if !r.careless(change.Name) {
+			tried += 2
+		}
+	}
 	for _, c := range r.Changes {
+		if r.careless(m.Changes[c.At/2].Name) {
+			continue
+		}
+		cells++
 		count[c.Verdict]++
 		if silent := c.Verdict == Dropped || c.Verdict == Changed || c.Verdict == Dies; silent && first == "" {
 			first = fmt.Sprintf("%s: %s: %s", m.way(c), c.Verdict, c.What)
 		}
 	}
-	carried := 2*len(m.Changes) - count[NotCarried] - count[Unwritten]
+	carried := tried - count[NotCarried] - count[Unwritten]
 	if carried == 0 {
 		return l, false
 	}
 	l = result.Label{Name: result.Survives, Holds: first == ""}
 	if l.Holds {
-		l.Evidence = fmt.Sprintf("of %d changes of a type %d are read as they are meant, and %d refused", carried, 2*len(m.Changes)-len(r.Changes), count[Refused])
+		l.Evidence = fmt.Sprintf("of %d changes of a type %d are read as they are meant, and %d refused", carried, tried-cells, count[Refused])
 		return l, true
 	}
 	l.Fault = "changes values when types change"

@@ -24,6 +24,7 @@ type Change struct {
 var Changes = []Change{
 	{"AddEnd", "a field is added at the end"},
 	{"AddMiddle", "a field is added in the middle"},
+	{"AddNumbered", "a field is added in the middle, under the next number"},
 	{"AddInList", "a field is added to a list's element"},
 	{"ReorderSame", "fields of one type are reordered"},
 	{"ReorderMixed", "fields of two types are reordered"},
@@ -59,7 +60,11 @@ var Changes = []Change{
 
 // Additions are the names of the changes by which one version of a type has a field
 // that the other has not, and nothing else is another.
-var Additions = []string{"AddEnd", "AddMiddle", "AddInList"}
+var Additions = []string{"AddEnd", "AddMiddle", "AddNumbered", "AddInList"}
+
+// Careless are those of them that give another number to a field that had one, which
+// nobody does who numbers fields.
+var Careless = []string{"AddMiddle"}
 
 // Kind is a type of values, in the package kinds.
 type Kind struct {

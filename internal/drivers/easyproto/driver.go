@@ -21,7 +21,7 @@ var Driver = driver.Driver{
 		Format:   "protobuf",
 		Licence:  "Apache-2.0",
 		URL:      "https://" + module,
-		Identity: driver.ByNumber(),
+		Identity: driver.ByNumber("protobuf"),
 	},
 	Variants: []driver.Variant{
 		variant(driver.Raw),

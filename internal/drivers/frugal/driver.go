@@ -20,7 +20,7 @@ var Driver = driver.Driver{
 		Format:   "thrift",
 		Licence:  "Apache-2.0",
 		URL:      "https://github.com/cloudwego/frugal",
-		Identity: driver.ByNumber(),
+		Identity: thrift.Identity,
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary},

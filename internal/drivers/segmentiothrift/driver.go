@@ -21,7 +21,7 @@ var Driver = driver.Driver{
 		Format:   "thrift",
 		Licence:  "MIT",
 		URL:      "https://github.com/segmentio/encoding",
-		Identity: driver.ByNumber(),
+		Identity: thrift.Identity,
 	},
 	Variants: []driver.Variant{variant("binary"), variant("compact")},
 	Check:    check,

@@ -8,6 +8,9 @@ import (
 
 const module = "github.com/apache/thrift"
 
+// identity is the number in the tags that compilers of Thrift write.
+var identity = driver.ByNumber("thrift", "frugal")
+
 // Driver is github.com/apache/thrift.
 var Driver = driver.Driver{
 	Name: "thrift",
@@ -19,7 +22,7 @@ var Driver = driver.Driver{
 		Format:      "thrift",
 		Licence:     "Apache-2.0",
 		URL:         "https://" + module,
-		Identity:    driver.ByNumber(),
+		Identity:    identity,
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{variant("binary"), variant("compact")},

@@ -118,9 +118,9 @@ func (e *emitter) code(t *typemodel.Type) *code {
 	e.pending = append(e.pending, c)
 	switch t.Kind {
 	case typemodel.Struct:
-		for i := range t.Fields {
-			if f := &t.Fields[i]; f.Exported() {
-				c.fields = append(c.fields, field{f.Name, "v." + f.Name, f.Type, len(c.fields) + 1})
+		for i, n := range identity.Numbers(t) {
+			if f := &t.Fields[i]; n > 0 {
+				c.fields = append(c.fields, field{f.Name, "v." + f.Name, f.Type, n})
 			}
 		}
 	case typemodel.Interface:

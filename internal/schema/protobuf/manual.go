@@ -48,9 +48,9 @@ func (ms *Messages) Of(t *typemodel.Type) *Message {
 	case t.Kind != typemodel.Struct:
 		m.Fields = []ManualField{{Expr: "(*v)", Type: t, Number: 1}}
 	default:
-		for i := range t.Fields {
-			if f := &t.Fields[i]; f.Exported() {
-				m.Fields = append(m.Fields, ManualField{"v." + f.Name, f.Type, len(m.Fields) + 1})
+		for i, n := range driver.ByNumber("protobuf").Numbers(t) {
+			if f := &t.Fields[i]; n > 0 {
+				m.Fields = append(m.Fields, ManualField{"v." + f.Name, f.Type, n})
 			}
 		}
 	}

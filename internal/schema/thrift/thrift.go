@@ -3,8 +3,10 @@
 package thrift
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -23,17 +25,12 @@ func NoType(path string, t *typemodel.Type) (reason, fix string) {
 	return "", ""
 }
 
-// FieldNumber returns the number of field f of owner in formats that number
-// fields: its place among the exported ones, from 1. Of others it is 0.
+// Identity is by what the libraries find a field: by its number in the tags that
+// compilers of Thrift write, as in `thrift:"id,1"`, and else by its order.
+var Identity = driver.ByNumber("thrift", "frugal")
+
+// FieldNumber returns the number of field f of owner; of fields that are not exported
+// it is 0.
 func FieldNumber(owner *typemodel.Type, f *typemodel.Field) int {
-	n := 0
-	for i := range owner.Fields {
-		if g := &owner.Fields[i]; g.Exported() {
-			n++
-			if g.Name == f.Name {
-				return n
-			}
-		}
-	}
-	return 0
+	return Identity.Numbers(owner)[slices.IndexFunc(owner.Fields, func(g typemodel.Field) bool { return g.Name == f.Name })]
 }

@@ -17,6 +17,14 @@ type AddMiddle struct {
 
 func AddMiddleValue() AddMiddle { return AddMiddle{A: "abcd", B: "efgh", C: "ijkl"} }
 
+type AddNumbered struct {
+	A string `protobuf:"bytes,1,opt" thrift:"a,1"`
+	C string `protobuf:"bytes,3,opt" thrift:"c,3"`
+	B string `protobuf:"bytes,2,opt" thrift:"b,2"`
+}
+
+func AddNumberedValue() AddNumbered { return AddNumbered{A: "abcd", B: "efgh", C: "ijkl"} }
+
 type AddInList struct {
 	A []AddInListItem
 	B string

@@ -17,6 +17,13 @@ type AddMiddle struct {
 
 func AddMiddleValue() AddMiddle { return AddMiddle{A: "abcd", B: "efgh"} }
 
+type AddNumbered struct {
+	A string `protobuf:"bytes,1,opt" thrift:"a,1"`
+	B string `protobuf:"bytes,2,opt" thrift:"b,2"`
+}
+
+func AddNumberedValue() AddNumbered { return AddNumbered{A: "abcd", B: "efgh"} }
+
 type AddInList struct {
 	A []AddInListItem
 	B string
