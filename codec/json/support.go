@@ -80,7 +80,6 @@ type needs struct {
 	home  string
 	names map[string][]string // by the package of the routines
 	asked []string            // methods and fields, such as Decoder.Skip or of whatever
-	set   []string            // fields that may change, of whatever
 	taken map[string]bool     // names that the package declares, and that are none of the copies
 	std   bool                // encoding/json is imported, too
 }
@@ -141,7 +140,7 @@ func (n *needs) read(source []byte) error {
 	for pkg, list := range names {
 		n.names[pkg] = append(n.names[pkg], list...)
 	}
-	n.asked, n.set, n.std = append(n.asked, asked...), append(n.set, routines.Writes(f)...), n.std || std
+	n.asked, n.std = append(n.asked, asked...), n.std || std
 	return nil
 }
 
@@ -227,38 +226,6 @@ func around(home string, list [][]byte) (apart bool, taken map[string]bool, err 
 	return apart, taken, nil
 }
 
-// pick returns what is needed of a package of routines. Options that nothing of it sets
-// are settled, and what only they lead to is not needed.
-func (n *needs) pick(pkg string) (*routines.Pick, error) {
-	whole := routinesOf(pkg)
-	set := slices.Clone(n.set)
-	for {
-		var zero []string
-		for _, typ := range lean {
-			for _, option := range whole.Options(typ) {
-				if !slices.Contains(set, strings.TrimPrefix(option, typ+".")) {
-					zero = append(zero, option)
-				}
-			}
-		}
-		folded, err := whole.Fold(zero...)
-		if err != nil {
-			return nil, err
-		}
-		pick := folded.PickLoosely(lean...)
-		n.add(pick, folded, pkg)
-		more := false
-		for _, field := range pick.Writes() {
-			if !slices.Contains(set, field) {
-				set, more = append(set, field), true
-			}
-		}
-		if !more {
-			return pick, nil
-		}
-	}
-}
-
 // add has a choice of a package's routines hold what is needed.
 func (n *needs) add(pick *routines.Pick, set *routines.Set, pkg string) {
 	declared := set.Names()
@@ -280,12 +247,9 @@ func (n *needs) add(pick *routines.Pick, set *routines.Set, pkg string) {
 // support returns what is needed, or all, of a package of routines in one file: with
 // its declarations renamed, or as a package of its own.
 func support(pkgName, pkg string, n *needs, all bool) ([]byte, error) {
+	set := routinesOf(pkg)
 	var pick *routines.Pick
 	if all {
-		set, err := routinesOf(pkg).Fold()
-		if err != nil {
-			return nil, err
-		}
 		pick = set.PickLoosely()
 		for _, name := range set.Names() {
 			if ast.IsExported(name) || name == "init" { // which lead to the others
@@ -293,10 +257,8 @@ func support(pkgName, pkg string, n *needs, all bool) ([]byte, error) {
 			}
 		}
 	} else {
-		var err error
-		if pick, err = n.pick(pkg); err != nil {
-			return nil, err
-		}
+		pick = set.PickLoosely(lean...)
+		n.add(pick, set, pkg)
 	}
 	spelled := routines.Copy{Brief: true}
 	if n.home == "" {

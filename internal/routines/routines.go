@@ -32,7 +32,6 @@ type Set struct {
 	decls  map[string]*decl // by name; methods as Type.name
 	fields map[string]*decl // of structs, as Type.name
 	types  map[string]ast.Expr
-	off    map[string]bool // constants that are the literal false
 }
 
 // file is one file of a set.
@@ -112,7 +111,7 @@ func Parse(fsys fs.FS, dir string) (*Set, error) {
 	if len(sources) == 0 {
 		return nil, fmt.Errorf("no Go files in %s", dir)
 	}
-	return parse(sources, nil)
+	return parse(sources)
 }
 
 // Embedded returns a func that returns the set of a folder that is part of the program, which
@@ -127,22 +126,16 @@ func Embedded(fsys fs.FS, dir string) func() *Set {
 	})
 }
 
-// parse reads files by their names. A file that is as it was among those read before is not
-// parsed again.
-func parse(sources map[string][]byte, before []*file) (*Set, error) {
-	s := &Set{decls: map[string]*decl{}, fields: map[string]*decl{}, types: map[string]ast.Expr{}, off: map[string]bool{}}
+// parse reads files by their names.
+func parse(sources map[string][]byte) (*Set, error) {
+	s := &Set{decls: map[string]*decl{}, fields: map[string]*decl{}, types: map[string]ast.Expr{}}
 	own := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(sources)) {
 		f := &file{name: name, source: sources[name], own: own, paths: map[string]string{}}
-		same := func(old *file) bool { return old.name == name && bytes.Equal(old.source, f.source) }
-		if k := slices.IndexFunc(before, same); k >= 0 {
-			f.fset, f.syntax = before[k].fset, before[k].syntax
-		} else {
-			f.fset = token.NewFileSet()
-			var err error
-			if f.syntax, err = parser.ParseFile(f.fset, name, f.source, parser.ParseComments); err != nil {
-				return nil, err
-			}
+		f.fset = token.NewFileSet()
+		var err error
+		if f.syntax, err = parser.ParseFile(f.fset, name, f.source, parser.ParseComments); err != nil {
+			return nil, err
 		}
 		for name := range f.syntax.Scope.Objects {
 			own[name] = true
@@ -204,13 +197,9 @@ func (s *Set) declare(f *file) {
 						s.declareFields(one, t)
 					}
 				case *ast.ValueSpec:
-					for k, id := range spec.Names {
+					for _, id := range spec.Names {
 						one.name = id.Name
 						s.decls[id.Name] = one
-						if k < len(spec.Values) && d.Tok == token.CONST {
-							value, ok := spec.Values[k].(*ast.Ident)
-							s.off[id.Name] = ok && value.Name == "false"
-						}
 					}
 				}
 			}

@@ -184,6 +184,24 @@ func myShrink(list []myMemo) myState { return myState{n: len(list)} }
 	}
 }
 
+// TestImportsOfFields: what only fields need that nothing mentions is not imported.
+func TestImportsOfFields(t *testing.T) {
+	set, err := routines.Parse(fstest.MapFS{"rt/a.go": {Data: []byte("package rt\n\nimport (\n\t\"bytes\"\n\t\"strings\"\n)\n\ntype State struct {\n\ta strings.Builder\n\tb bytes.Buffer\n}\n\nfunc (s *State) read() int { return s.b.Len() }\n")}}, "rt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pick := set.PickLoosely("State")
+	pick.Ask("read")
+	if d := cmp.Diff([]string{"bytes"}, pick.Imports()); d != "" {
+		t.Error(d)
+	}
+	check(t, strings.Join(pick.Sources(routines.Copy{}), "\n\n"), `type State struct {
+	b bytes.Buffer
+}
+
+func (s *State) read() int { return s.b.Len() }`)
+}
+
 func TestAddOfNothing(t *testing.T) {
 	defer func() {
 		if got := recover(); got != "routines: there is no State.none" {
