@@ -115,12 +115,36 @@ func stubSources(t *testing.T) fs.FS {
 	return files
 }
 
-// config is a build with a cache of its own and without a network. The go commands
-// end before their heaps are worth collecting.
+// folder has what tests build that look at no cache, so that packages of assay are
+// compiled once: the go command knows them by their folders. The next run of the tests
+// does not find what this one built, which may have been wrong.
+var folder string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "assay test ")
+	if err != nil {
+		panic(err)
+	}
+	folder = filepath.Join(dir, "cache folder")
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// config is a build without a network. The go commands end before their heaps are worth
+// collecting.
 func config(t *testing.T, env ...string) compile.Config {
 	t.Helper()
 	env = append(os.Environ(), append([]string{"GOPROXY=off", "GOFLAGS=", "GOWORK=", "GOGC=400"}, env...)...)
-	return compile.Config{CacheDir: filepath.Join(t.TempDir(), "cache folder"), Env: env, Sources: stubSources(t)}
+	return compile.Config{CacheDir: folder, Env: env, Sources: stubSources(t)}
+}
+
+// cacheConfig is a build with a cache of its own.
+func cacheConfig(t *testing.T) compile.Config {
+	t.Helper()
+	cfg := config(t)
+	cfg.CacheDir = filepath.Join(t.TempDir(), "cache folder")
+	return cfg
 }
 
 // fakeDriver emits an adapter that marshals with encoding/json; decls are

@@ -61,7 +61,7 @@ func TestWhatOthersCouldHaveWrittenIsNotRun(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("permissions are not those of Unix")
 	}
-	cfg := config(t)
+	cfg := cacheConfig(t)
 	cfg.CacheDir = filepath.Join(cfg.CacheDir, "own")
 	subject := dataSubject(t, cfg)
 	list := adapters(subject, fakeDriver("json", "", ""))
@@ -91,7 +91,7 @@ func TestWhatOthersCouldHaveWrittenIsNotRun(t *testing.T) {
 
 // What was used longest ago goes first, and what is in use stays.
 func TestCacheLimit(t *testing.T) {
-	cfg := config(t)
+	cfg := cacheConfig(t)
 	subject := dataSubject(t, cfg)
 	first := mustBuild(t, cfg, adapters(subject, fakeDriver("json", "", "")))
 	age(t, cfg.CacheDir, 2*time.Hour)
@@ -179,7 +179,7 @@ func TestUnpack(t *testing.T) {
 }
 
 func TestCleanCache(t *testing.T) {
-	cfg := config(t)
+	cfg := cacheConfig(t)
 	mustBuild(t, cfg, adapters(dataSubject(t, cfg), fakeDriver("json", "", "")))
 	dir, usage, err := compile.CacheUsage(cfg)
 	if err != nil || len(usage) == 0 || usage[0].Kind != "worker" || usage[0].Bytes < 1<<20 {

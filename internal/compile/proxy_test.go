@@ -198,7 +198,7 @@ func TestTooOldGo(t *testing.T) {
 
 // A build that waits for another process says so for as long as it waits.
 func TestWaiting(t *testing.T) {
-	cfg := config(t)
+	cfg := cacheConfig(t)
 	subject := scratchSubject(t, cfg)
 	mustBuild(t, cfg, adapters(subject, fakeDriver("first", "", "")))
 	locks, err := filepath.Glob(filepath.Join(cfg.CacheDir, "unit", "*", "lock"))
@@ -225,7 +225,7 @@ func TestWaiting(t *testing.T) {
 
 // Several processes may build in one cache at once.
 func TestBuildsAtOnce(t *testing.T) {
-	cfg := config(t)
+	cfg := cacheConfig(t)
 	subject := scratchSubject(t, cfg)
 	const n = 4
 	type outcome struct {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -24,6 +25,9 @@ var madeNames = map[string]string{
 	"run": "layouts-123", "unsafe": "0123456789abcdef01234567.json",
 }
 
+// sources are few, since each folder that is made has them.
+var sources = fstest.MapFS{"worker/worker.go": {Data: []byte("package worker\n")}}
+
 // layout is a folder made at random: what assay made in it, and what is somebody's
 // own.
 type layout struct {
@@ -32,7 +36,7 @@ type layout struct {
 }
 
 // drawLayout makes a folder with what people and assay may have in it.
-func drawLayout(t *rapid.T, parent string, sources fs.FS, marked bool) layout {
+func drawLayout(t *rapid.T, parent string, marked bool) layout {
 	root, err := os.MkdirTemp(parent, "")
 	if err != nil {
 		t.Fatal(err)
@@ -137,9 +141,9 @@ func listing(t *rapid.T, dir string) []string {
 // A folder that assay did not mark as its cache stays as it is, whatever it looks
 // like, and is not taken for a cache.
 func TestWhatIsNoCacheIsLeftAlone(t *testing.T) {
-	parent, sources := t.TempDir(), stubSources(t)
+	parent := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
-		l := drawLayout(t, parent, sources, false)
+		l := drawLayout(t, parent, false)
 		before := listing(t, filepath.Dir(l.dir))
 		cfg := compile.Config{CacheDir: l.dir, Sources: sources}
 		if _, err := compile.CleanCache(cfg); err == nil || !strings.Contains(err.Error(), "nothing was removed") {
@@ -161,7 +165,7 @@ func TestWhatIsNoCacheIsLeftAlone(t *testing.T) {
 
 // Of a marked folder goes what assay made, all of it, and nothing else.
 func TestOnlyWhatAssayMadeIsRemoved(t *testing.T) {
-	parent, sources := t.TempDir(), stubSources(t)
+	parent := t.TempDir()
 	for _, do := range []struct {
 		name string
 		age  time.Duration // of all files
@@ -173,7 +177,7 @@ func TestOnlyWhatAssayMadeIsRemoved(t *testing.T) {
 	} {
 		t.Run(do.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				l := drawLayout(t, parent, sources, true)
+				l := drawLayout(t, parent, true)
 				long := time.Now().Add(-do.age) // clock: files are older than hours, by the system's clock
 				for _, path := range slices.Concat(l.theirs, l.made) {
 					if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink == 0 {

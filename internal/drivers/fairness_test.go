@@ -103,7 +103,7 @@ func emitted(t *testing.T, code *strings.Builder, name string) {
 				if len(drivertest.Refusals(d, model, v)) > 0 {
 					continue
 				}
-				a := driver.NewAdapter("example.com/worker/sample")
+				a := driver.NewAdapter("github.com/assay-go/assay/internal/drivertest/worker/sample")
 				if err := d.Emit(a, model, v); err != nil {
 					t.Fatal(err)
 				}

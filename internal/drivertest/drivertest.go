@@ -45,6 +45,7 @@ func Run(t *testing.T, d *driver.Driver, folder string) {
 	fmt.Fprintf(&emitted, "Lines and hashes of all that is emitted:\n")
 	var earlier []text // what variants refuse
 	var read []byte
+	clashed := map[string]bool{} // import paths
 	for _, v := range d.Variants {
 		t.Run(d.RowName(v), func(t *testing.T) {
 			adapters, r := variant(t, d, v)
@@ -57,7 +58,7 @@ func Run(t *testing.T, d *driver.Driver, folder string) {
 			fmt.Fprintf(&refused, "-- %s --\n%s", d.RowName(v), r.since(earlier))
 			earlier = append(earlier, r)
 		})
-		t.Run("packages of "+d.RowName(v), func(t *testing.T) { packages(t, d, v) })
+		t.Run("packages of "+d.RowName(v), func(t *testing.T) { packages(t, d, v, clashed) })
 	}
 	t.Run("golden", func(t *testing.T) {
 		compare(t, filepath.Join(folder, "testdata", "emitted.golden"), slices.Concat(emitted.Bytes(), read))
@@ -120,8 +121,9 @@ func names(t *testing.T, d *driver.Driver) {
 }
 
 // packages emits adapters for a type of packages that are called like those that
-// the adapter imports: the user's give way.
-func packages(t *testing.T, d *driver.Driver, v driver.Variant) {
+// the adapter imports: the user's give way. What an earlier variant imports, it has been tried
+// with, which done marks.
+func packages(t *testing.T, d *driver.Driver, v driver.Variant, done map[string]bool) {
 	subject := func(pkg string) *typemodel.Type {
 		model, _ := typemodel.FromReflect(reflect.TypeFor[sample.Flat]())
 		model.Name.PkgPath, model.Name.PkgName = "example.com/"+pkg, pkg
@@ -171,9 +173,10 @@ func packages(t *testing.T, d *driver.Driver, v driver.Variant) {
 			if spec.Name != nil {
 				name = spec.Name.Name
 			}
-			if importPath == "example.com/sample" || name == "_" || !token.IsIdentifier(name) {
+			if importPath == "example.com/sample" || name == "_" || !token.IsIdentifier(name) || done[importPath] {
 				continue
 			}
+			done[importPath] = true
 			if _, err := emit(name); err != nil {
 				t.Errorf("for a type of a package %s: %v", name, err)
 			}
