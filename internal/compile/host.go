@@ -140,7 +140,11 @@ func OpenHost(ctx context.Context, cfg Config, pkg string) (*Host, error) {
 		return nil, fmt.Errorf("%s exists, but emitted packages are laid (virtually) there: move it away", filepath.Join(h.PkgDir, workerDir))
 	}
 	h.ModuleDir, h.ModulePath = m.Dir, m.Path
-	goMod, goSum, err := alternative(m.Dir, m.GoMod, goEnv["GOWORK"], c.src)
+	vendored, err := c.vendored(m.Dir, goEnv["GOMODCACHE"])
+	if err != nil {
+		return nil, err
+	}
+	goMod, goSum, err := alternative(m.Dir, m.GoMod, goEnv["GOWORK"], c.src, vendored)
 	if err != nil {
 		return nil, err
 	}

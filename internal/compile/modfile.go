@@ -30,9 +30,9 @@ var pinnedMod []byte
 
 // alternative returns the go.mod and go.sum that a build in the module at dir
 // uses in place of the module's own: with replace directives made absolute, the
-// other modules of the workspace as replacements, and assay replaced by its
+// other modules of the workspace and what only the vendor folder has as replacements, and assay replaced by its
 // unpacked sources.
-func alternative(dir, goMod, goWork, assayDir string) (mod, sum []byte, err error) {
+func alternative(dir, goMod, goWork, assayDir string, vendored map[module.Version]string) (mod, sum []byte, err error) {
 	f, err := parseMod(goMod)
 	if err != nil {
 		return nil, nil, err
@@ -54,6 +54,9 @@ func alternative(dir, goMod, goWork, assayDir string) (mod, sum []byte, err erro
 			return nil, nil, err
 		}
 		goVersion = laterGo(goVersion, v)
+	}
+	if err := replaceVendored(f, vendored); err != nil {
+		return nil, nil, err
 	}
 	if f.Module.Mod.Path != assay.ModulePath {
 		if err := replaceModule(f, assay.ModulePath, "v0.0.0", assayDir); err != nil {
