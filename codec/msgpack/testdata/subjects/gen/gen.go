@@ -7,13 +7,7 @@ package gen
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
-
-	"github.com/tinylib/msgp/gen"
-	"github.com/tinylib/msgp/parse"
-	"github.com/tinylib/msgp/printer"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/msgpack"
@@ -39,19 +33,15 @@ var files = map[string][]reflect.Type{
 	"routines_msgpack.go": {reflect.TypeFor[subjects.Routines]()},
 	"strict_msgpack.go":   {reflect.TypeFor[subjects.Strict]()},
 	"tuple_msgpack.go":    {reflect.TypeFor[subjects.Pair]()},
+	"sized_msgpack.go":    {reflect.TypeFor[subjects.Sized]()},
 }
 
-// Files returns the code by the names of its files and, if they are to judge it, msgp's
-// methods for the same types of the folder of package subjects.
-func Files(dir string, judge bool) (made map[string][]byte, err error) {
-	made = map[string][]byte{}
-	if judge {
-		if made["types_msgp.go"], err = methods(dir); err != nil {
-			return nil, err
-		}
-	}
+// Files returns the code by the names of its files.
+func Files() (map[string][]byte, error) {
+	made := map[string][]byte{}
+	dialects := map[string]string{"sized_msgpack.go": "vmihailenco"}
 	for name, types := range files {
-		source, err := emitted(types, &msgpack.Format{Tuple: name == "tuple_msgpack.go", Strict: name == "strict_msgpack.go"}, codec.Options{MaxAlloc: maxAlloc, SortedMaps: name == "sorted_msgpack.go", Arena: name == "order_msgpack.go", Streams: name == "order_msgpack.go", Intern: name == "order_msgpack.go" || name == "strict_msgpack.go"})
+		source, err := emitted(types, &msgpack.Format{Dialect: dialects[name], Tuple: name == "tuple_msgpack.go", Strict: name == "strict_msgpack.go"}, codec.Options{MaxAlloc: maxAlloc, SortedMaps: name == "sorted_msgpack.go", Arena: name == "order_msgpack.go", Streams: name == "order_msgpack.go", Intern: name == "order_msgpack.go" || name == "strict_msgpack.go"})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %v", name, err)
 		}
@@ -72,22 +62,4 @@ func emitted(list []reflect.Type, format *msgpack.Format, o codec.Options) ([]by
 		return nil, err
 	}
 	return file.Source()
-}
-
-// methods returns those that msgp makes for the types of types.go.
-func methods(dir string) ([]byte, error) {
-	files, err := parse.File(filepath.Join(dir, "types.go"), false, nil)
-	if err != nil {
-		return nil, err
-	}
-	out, err := os.MkdirTemp("", "")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(out)
-	name := filepath.Join(out, "types_msgp.go")
-	if err := printer.PrintFile(name, files, gen.Marshal|gen.Unmarshal|gen.Size); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(name)
 }

@@ -1,0 +1,49 @@
+package keyedrt
+
+import "testing"
+
+// TestMemory: what a decoder makes before it has read what is announced, and what it still may
+// take then. Sixty bytes of the hundred that are left are for what was read.
+func TestMemory(t *testing.T) {
+	fits := func(n, size int) func(*Decoder) int { return func(d *Decoder) int { return d.fits(n, size) } }
+	fitsMap := func(have, n, size int) func(*Decoder) int {
+		return func(d *Decoder) int { return d.fitsMap(have, n, size) }
+	}
+	part := func(have, n, size int) func(*Decoder) int {
+		return func(d *Decoder) int { return d.part(have, n, size) }
+	}
+	for _, test := range []struct {
+		name       string
+		take       func(*Decoder) int
+		left, paid int
+		n, after   int
+	}{
+		{"a list of nothing", fits(0, 8), 100, 60, 0, 100},
+		{"a list that the input's length allows", fits(5, 8), 100, 60, 5, 60},
+		{"a list of one more", fits(6, 8), 100, 60, 2, 44},
+		{"four are made at least", fits(8, 8), 100, 96, 2, 26},
+		{"a quarter of a quarter", fits(64, 1), 100, 92, 4, 26},
+		{"a quarter", fits(40, 1), 100, 80, 10, 54},
+		{"a list that takes all", fits(100, 1), 116, 100, 7, 0},
+		{"a list that takes more", fits(100, 1), 115, 100, -1, -1},
+
+		{"a map of nothing", fitsMap(0, 0, 8), 100, 60, 0, 100},
+		{"a map of eight places", fitsMap(0, 7, 6), 188, 60, 7, 60},
+		{"a map of eight that takes more", fitsMap(0, 7, 6), 187, 60, -1, -5},
+		{"a map of sixteen places", fitsMap(0, 8, 6), 252, 60, 8, 60},
+		{"a map of as many as are paid for", fitsMap(0, 50, 6), 64 + 1200, 1000, 12, 64 + 1200 - 64 - 1024},
+		{"a map grows threefold", fitsMap(5, 50, 6), 64 + 1200, 1000, 15, 64 + 1200 - 64 - 1024},
+		{"a map of more", fitsMap(0, 50, 6), 575, 500, -1, -1},
+
+		{"a part that the input's length allows", part(0, 5, 8), 100, 60, 5, 60},
+		{"a part of what is not", part(0, 6, 8), 100, 60, 5, 60},
+		{"four at first", part(0, 6, 8), 100, 90, 4, 68},
+		{"three times what was read", part(2, 9, 8), 100, 90, 6, 52},
+		{"a part of more", part(0, 9, 26), 100, 90, -1, -4},
+	} {
+		d := &Decoder{left: test.left, paid: test.paid}
+		if n := test.take(d); n != test.n && !(n < 0 && test.n < 0) || n >= 0 && d.left != test.after {
+			t.Errorf("%s: %d, and %d bytes are left, want %d and %d", test.name, n, d.left, test.n, test.after)
+		}
+	}
+}
