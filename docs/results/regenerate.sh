@@ -18,7 +18,7 @@ cd ../..
 assay() { go run ./cmd/assay "$@"; }
 if [ $# = 0 ]; then
 	# shellcheck disable=SC2086 # the flags are words
-	assay run ${ASSAY_FLAGS:---time=2m --cpu --compression --parallel --latency} --out="$results" >/dev/null
+	assay run all ${ASSAY_FLAGS:---time=2m --cpu --compression --parallel --latency} --out="$results" >/dev/null
 fi
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT
