@@ -181,7 +181,7 @@ func (s *subject) describe(w wanted, r driver.Row, v compile.Verdict) *result.Ca
 			}
 		}
 	}
-	c.Class = result.Safe
+	c.Class, c.Unsafe = result.Safe, len(v.Unsafe) > 0
 	switch {
 	case s.aliases(w, r):
 		c.Class = result.Aliases

@@ -12,12 +12,13 @@ type Need string
 
 // The needs, in the order in which they are answered.
 const (
-	Safe     Need = "safe"                    // no package unsafe, and nothing known that broken messages do to it
-	Foreign  Need = "safe, not assay's own"   // as safe, of serializers that assay did not write; asked where it wrote what is safe
-	Fastest  Need = "whatever it takes"       // unsafe too
-	Least    Need = "smallest"                // encodings
-	Portable Need = "read by other languages" // by maintained libraries, and safe where one is
-	Evolving Need = "evolves"                 // fields may be added and removed: proven, or by the format where that was not tried; safe where one is
+	Untrusted       Need = "untrusted bytes"                  // fastest, see [Reads]
+	UntrustedOthers Need = "untrusted bytes, not assay's own" // the same of serializers that assay did not write; asked where it wrote the first
+	Trusted         Need = "trusted bytes"                    // fastest, see [Reads]
+	TrustedOthers   Need = "trusted bytes, not assay's own"   // likewise
+	Least           Need = "smallest"                         // encodings
+	Portable        Need = "read by other languages"          // by maintained libraries, and of untrusted bytes where one is
+	Evolving        Need = "evolves"                          // fields may be added and removed: proven, or by the format where that was not tried; of untrusted bytes where one is
 )
 
 // Choice is what to take for a need, over all subjects that were measured, and
@@ -30,7 +31,7 @@ type Choice struct {
 	Size     float64 `json:"size"`              // of encodings, likewise
 	Subjects int     `json:"subjects"`          // that the row was measured on
 
-	Fault string `json:"fault,omitempty"` // what broken messages do to the row, as in the line at a glance
+	Fault string `json:"fault,omitempty"` // what malformed input does to the row, as in the line at a glance
 
 	Changes string `json:"changes,omitempty"` // what it does when types change, likewise; of what is wanted for that
 
@@ -93,9 +94,9 @@ func choices(subjects []*Subject) []Choice {
 		}
 	}
 	var list []Choice
-	var first *standing
-	for _, need := range []Need{Safe, Foreign, Fastest, Least, Portable, Evolving} {
-		if need == Foreign && (first == nil || !first.line.Own) {
+	var first, before *standing // of all needs, and of the last
+	for _, need := range []Need{Untrusted, UntrustedOthers, Trusted, TrustedOthers, Least, Portable, Evolving} {
+		if (need == UntrustedOthers || need == TrustedOthers) && (before == nil || !before.line.Own) {
 			continue
 		}
 		figure := func(s *standing) float64 { return s.time }
@@ -103,7 +104,7 @@ func choices(subjects []*Subject) []Choice {
 			figure = func(s *standing) float64 { return s.size }
 		}
 		best, tied := pick(all, need, figure)
-		if best == nil {
+		if before = best; best == nil {
 			continue
 		}
 		if first == nil {
@@ -132,9 +133,9 @@ func choices(subjects []*Subject) []Choice {
 
 // pick returns the best that answers the need among those that carry the most
 // subjects, and the names of the others that cannot be told from it. Of those,
-// the safe one stands first, then the smaller, then the one that took less time
-// in this run. What others write, or an older version has written, is read by a safe
-// one where there is one, and of those by one that changes no value when types change.
+// the one for untrusted bytes stands first, then the smaller, then the one that took less time
+// in this run. What others write, or an older version has written, is read by one
+// for untrusted bytes where there is one, and of those by one that changes no value when types change.
 func pick(all []*standing, need Need, figure func(*standing) float64) (*standing, []string) {
 	var fit []*standing
 	most := 0
@@ -149,13 +150,13 @@ func pick(all []*standing, need Need, figure func(*standing) float64) (*standing
 		return nil, nil
 	}
 	if need == Portable || need == Evolving {
-		fit = prefer(fit, func(s *standing) bool { return s.line.Fits(Safe) })
+		fit = prefer(fit, func(s *standing) bool { return s.line.Fits(Untrusted) })
 	}
 	if need == Evolving {
 		fit = prefer(fit, func(s *standing) bool { return s.line.Survives })
 	}
 	unsafe := func(s *standing) int {
-		if s.line.Fits(Safe) {
+		if s.line.Fits(Untrusted) {
 			return 0
 		}
 		return 1

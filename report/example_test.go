@@ -15,7 +15,7 @@ func ExampleNew() {
 		fmt.Printf("%s: %s, %.2f × the time\n", c.Need, c.Row, c.Time)
 	}
 	// Output:
-	// safe: benc+raw+reuse, 1.00 × the time
-	// whatever it takes: benc+raw+reuse+unsafestr, 0.44 × the time
-	// smallest: benc+raw+reuse, 1.00 × the time
+	// untrusted bytes: mus+raw+reuse, 1.00 × the time
+	// trusted bytes: benc+raw+reuse, 0.90 × the time
+	// smallest: mus+raw+reuse, 1.00 × the time
 }

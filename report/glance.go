@@ -21,6 +21,11 @@ type Glance struct {
 	Evolution string       `json:"evolution,omitempty"` // "tagged", "positional" or "writer schema"
 	Class     result.Class `json:"class"`               // "safe", "unsafe" or "aliases"
 
+	Unsafe    bool             `json:"unsafe,omitempty"`    // an operation reaches package unsafe
+	ZeroCopy  bool             `json:"zero_copy,omitempty"` // values share the message's memory
+	Malformed result.Malformed `json:"malformed,omitempty"` // what malformed input does to it; empty where that was not tried
+	Bytes     Bytes            `json:"bytes,omitempty"`     // that it may be given to read
+
 	Fault string `json:"fault,omitempty"` // what broken messages do to it, where it is not strict and bounded; see result.Label
 
 	Evolves  bool   `json:"evolves,omitempty"`  // it reads types with more fields or fewer, as was tried
@@ -85,6 +90,7 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 		facts := serializers[r.Driver]
 		g := Glance{
 			Rank: r.Rank, Tied: r.Tied, Name: r.Name, Class: r.Class, Wide: r.Wide, Size: r.Size.Mean,
+			Unsafe: cases[i].UsesUnsafe(), ZeroCopy: r.Class == result.Aliases, Malformed: cases[i].OnMalformed(), Bytes: Reads(cases[i]),
 			Fault: cases[i].Fault(), Format: cases[i].Format, Portable: cases[i].Portable, Evolution: facts.Evolution, Unmaintained: facts.Unmaintained,
 			Own: facts.Own, Standard: standard(facts.URL), Module: facts.Module, Version: cases[i].Version,
 		}
@@ -165,14 +171,41 @@ func standard(url string) bool {
 // Fits reports whether the line answers the need.
 func (g Glance) Fits(n Need) bool {
 	switch n {
-	case Foreign:
-		return !g.Own && g.Fits(Safe)
-	case Safe:
-		return g.Class == result.Safe && g.Fault == ""
+	case Untrusted:
+		return g.Bytes == UntrustedBytes
+	case UntrustedOthers:
+		return !g.Own && g.Fits(Untrusted)
+	case TrustedOthers:
+		return !g.Own && g.Fits(Trusted)
 	case Portable:
-		return g.Portable
+		return g.Portable && g.Fits(Trusted)
 	case Evolving:
-		return g.Evolves
+		return g.Evolves && g.Fits(Trusted)
 	}
-	return true
+	return g.Bytes != NoBytes
+}
+
+// Bytes are those that a row may be given to read.
+type Bytes string
+
+// The kinds of bytes. Trusted ones are those that the reader's own program has written and
+// that nobody else can change: a cache, a queue of one's own.
+const (
+	NoBytes        Bytes = ""
+	TrustedBytes   Bytes = "trusted"
+	UntrustedBytes Bytes = "untrusted"
+)
+
+// Reads returns which bytes a careful engineer gives the row to read. Untrusted ones:
+// without package unsafe, and where all malformed input that was tried was refused.
+// Trusted ones: where that was tried and never ended the process, and values do not change
+// with the buffer that they were read from.
+func Reads(c *result.Case) Bytes {
+	switch m := c.OnMalformed(); {
+	case m == result.Untried || m == result.Crashes || c.Class == result.Aliases:
+		return NoBytes
+	case m == result.Withstands && !c.UsesUnsafe():
+		return UntrustedBytes
+	}
+	return TrustedBytes
 }

@@ -13,7 +13,8 @@ import (
 func timed(row string, size float64, portable bool, ns ...float64) *result.Case {
 	c := &result.Case{
 		Row: row, Driver: row, Status: result.OK, Class: result.Safe, Portable: portable, Size: result.Size{Mean: size},
-		Ops: map[string]*result.Op{"roundtrip": {}},
+		Ops:    map[string]*result.Op{"roundtrip": {}},
+		Labels: []result.Label{{Name: result.Strict, Holds: true}, {Name: result.Bounded, Holds: true}},
 	}
 	for i, t := range ns {
 		c.Ops["roundtrip"].Samples = append(c.Ops["roundtrip"].Samples, result.Sample{Round: i, Process: i, Layout: i, N: 1, NSPerOp: t})
@@ -64,7 +65,7 @@ func TestChoices(t *testing.T) {
 		got[c.Need] = c
 	}
 	for need, want := range map[report.Need]string{
-		report.Safe: "fast", report.Fastest: "unsafe+raw", report.Least: "fast", report.Portable: "json", report.Evolving: "json",
+		report.Untrusted: "fast", report.Trusted: "fast", report.Least: "fast", report.Portable: "json", report.Evolving: "json",
 	} {
 		if got[need].Row != want {
 			t.Errorf("%s: %q, want %q", need, got[need].Row, want)
@@ -72,7 +73,7 @@ func TestChoices(t *testing.T) {
 	}
 	// A row that was found to read no other fields does not, whatever its format may.
 	for _, s := range run.Subjects {
-		s.Cases[1].Labels = []result.Label{{Name: result.Evolves, Fault: "reads no type with more fields or fewer"}}
+		s.Cases[1].Labels = append(s.Cases[1].Labels, result.Label{Name: result.Evolves, Fault: "reads no type with more fields or fewer"})
 	}
 	for _, c := range report.New(run, nil).Choices {
 		if c.Need == report.Evolving {
@@ -100,11 +101,11 @@ func TestTiedChoices(t *testing.T) {
 	}
 	run := &result.Run{Subjects: []*result.Subject{{Name: "a", Cases: cases(103)}, {Name: "b", Cases: cases(150)}}}
 	choices := report.New(run, nil).Choices
-	if c := choices[0]; c.Need != report.Safe || c.Row != "small" || !slices.Equal(c.Tied, []string{"big"}) {
-		t.Errorf("safe: %+v", c)
+	if c := choices[0]; c.Need != report.Untrusted || c.Row != "small" || !slices.Equal(c.Tied, []string{"big"}) {
+		t.Errorf("untrusted: %+v", c)
 	}
-	if c := choices[1]; c.Need != report.Fastest || c.Row != "small" || !slices.Equal(c.Tied, []string{"big", "unsafe"}) {
-		t.Errorf("fastest: %+v", c)
+	if c := choices[1]; c.Need != report.Trusted || c.Row != "small" || !slices.Equal(c.Tied, []string{"big", "unsafe"}) {
+		t.Errorf("trusted: %+v", c)
 	}
 	if c := choices[2]; c.Need != report.Least || c.Row != "small" || !slices.Equal(c.Tied, []string{"unsafe"}) {
 		t.Errorf("smallest: %+v", c)

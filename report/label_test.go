@@ -6,13 +6,21 @@ import (
 	"github.com/assay-go/assay/result"
 )
 
-// What is named as safe is strict and bounded, whatever the speed of others is; and
-// whoever names the fastest of all says what broken messages do to it.
+// What is recommended for untrusted bytes is strict and bounded, whatever the speed of
+// others is; and what is for trusted ones says what malformed input does to it. What
+// nothing was tried of, and what ends the process, is named nowhere.
 func TestChoicesKnowLabels(t *testing.T) {
 	line := func(name string, ratio float64, unsafe result.Class, fault string) Glance {
-		return Glance{Name: name, Ratio: ratio, Size: 10, Rank: int(ratio), Class: unsafe, Fault: fault}
+		labels := []result.Label{{Name: result.Strict, Holds: true}, {Name: result.Bounded, Holds: fault == "", Fault: fault}}
+		c := &result.Case{Class: unsafe, Labels: labels}
+		return Glance{Name: name, Ratio: ratio, Size: 10, Rank: int(ratio), Class: unsafe, Fault: fault, Malformed: c.OnMalformed(), Bytes: Reads(c)}
 	}
+	untriedOf := line("untried", 0.1, result.Safe, "")
+	untriedOf.Bytes = Reads(&result.Case{Class: result.Safe, Labels: []result.Label{{Name: result.Strict, Holds: true}}})
 	list := choices([]*Subject{{Name: "s", Glance: []Glance{
+		untriedOf,
+		line("deadly", 0.2, result.Safe, "dies of malformed input"),
+		line("shared", 0.3, result.Aliases, ""),
 		line("quick", 1, result.Unsafe, "panics on cut input"),
 		line("lax", 2, result.Safe, "accepts cut input"),
 		line("sound", 3, result.Safe, ""),
@@ -21,11 +29,11 @@ func TestChoicesKnowLabels(t *testing.T) {
 	for _, c := range list {
 		got[c.Need] = c
 	}
-	if c := got[Safe]; c.Row != "sound" || c.Fault != "" {
-		t.Errorf("the fastest safe is %s (%s)", c.Row, c.Fault)
+	if c := got[Untrusted]; c.Row != "sound" || c.Fault != "" {
+		t.Errorf("for untrusted bytes it is %s (%s)", c.Row, c.Fault)
 	}
-	if c := got[Fastest]; c.Row != "quick" || c.Fault != "panics on cut input" {
-		t.Errorf("the fastest of all is %s (%s)", c.Row, c.Fault)
+	if c := got[Trusted]; c.Row != "quick" || c.Fault != "panics on cut input" {
+		t.Errorf("for trusted bytes it is %s (%s)", c.Row, c.Fault)
 	}
 	// What outlives changes is said with what changes were found to do, and where one is
 	// proven to change no value it is that one.
@@ -69,8 +77,8 @@ func TestChoicesKnowLabels(t *testing.T) {
 	if c := choices([]*Subject{{Name: "s", Glance: []Glance{old}}})[0]; c.Unmaintained != "archived" {
 		t.Errorf("of who is maintained by nobody: %+v", c)
 	}
-	case1 := &result.Case{Labels: []result.Label{{Name: result.Strict, Holds: true}, {Name: result.Bounded, Fault: "dies of broken input"}}}
-	if f := case1.Fault(); f != "dies of broken input" {
+	case1 := &result.Case{Labels: []result.Label{{Name: result.Strict, Holds: true}, {Name: result.Bounded, Fault: "dies of malformed input"}}}
+	if f := case1.Fault(); f != "dies of malformed input" {
 		t.Errorf("fault %q", f)
 	}
 }

@@ -205,6 +205,7 @@ type Case struct {
 
 	Labels []Label `json:"labels,omitempty"` // what was proven of it, or found to be otherwise; a label that is not here is not known
 
+	Unsafe        bool  `json:"uses_unsafe,omitempty"`  // an operation reaches package unsafe, the standard library's aside
 	Class         Class `json:"class,omitempty"`        // how package unsafe enters, which is proven and not declared; empty where the row was never built
 	Deterministic bool  `json:"deterministic"`          // one value always encodes to the same bytes
 	ReusesValue   bool  `json:"reuses_value,omitempty"` // unmarshal decodes into the value used before
@@ -293,6 +294,47 @@ func Fault(labels []Label) string {
 		}
 	}
 	return ""
+}
+
+// UsesUnsafe reports whether an operation of the case reaches package unsafe, the standard
+// library's aside.
+func (c *Case) UsesUnsafe() bool { return c.Unsafe || c.Class == Unsafe }
+
+// Malformed is what malformed input does to a codec, at the worst, in a word.
+type Malformed string
+
+// What malformed input does: it is refused, or taken for a value, has the codec panic or
+// end the process, or has it allocate what the input's length does not justify.
+const (
+	Untried    Malformed = ""
+	Withstands Malformed = "ok"
+	Accepted   Malformed = "accepts"
+	Allocates  Malformed = "memory"
+	Panics     Malformed = "panics"
+	Crashes    Malformed = "crashes"
+)
+
+// malformed has the words in which a label that does not hold says why.
+var malformed = map[string]Malformed{
+	"accepts trailing bytes": Accepted, "accepts cut input": Accepted,
+	"allocates without bound": Allocates,
+	"panics on cut input":     Panics, "panics on bytes behind a message": Panics, "panics on malformed input": Panics,
+	"dies of cut input": Crashes, "dies of bytes behind a message": Crashes, "dies of malformed input": Crashes,
+}
+
+// OnMalformed returns the worst that malformed input is known to do to the case. It is
+// known only where both labels about it are.
+func (c *Case) OnMalformed() Malformed {
+	_, strict := c.Label(Strict)
+	_, bounded := c.Label(Bounded)
+	switch fault := c.Fault(); {
+	case !strict || !bounded:
+		return Untried
+	case fault == "":
+		return Withstands
+	default:
+		return malformed[fault]
+	}
 }
 
 // Safety reports whether the label is about broken messages, and not about changes of

@@ -158,10 +158,10 @@ func words(e ast.Expr, structs map[string]bool, values map[string][]string) stri
 		switch pkg + "." + e.Sel.Name {
 		case "time.Time":
 			return "time (RFC 3339)"
-		case "protocol.Op", "result.Status", "result.Class":
+		case "protocol.Op", "result.Status", "result.Class", "result.Malformed", "report.Bytes":
 			return "string"
 		}
-		if pkg == "result" {
+		if pkg == "result" && e.Sel.Name != "Malformed" {
 			return fmt.Sprintf("[%s](/result/result.go#%s)", e.Sel.Name, strings.ToLower(e.Sel.Name))
 		}
 	case *ast.Ident:

@@ -250,7 +250,7 @@ func (h *Hostile) laxity(hit protocol.Hit, cut bool) fault {
 
 // recklessness is why a codec is not bounded.
 func (h *Hostile) recklessness(hit protocol.Hit, cut bool) fault {
-	on := "broken input"
+	on := "malformed input"
 	if cut {
 		on = "cut input"
 	}

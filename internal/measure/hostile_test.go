@@ -29,8 +29,8 @@ func TestLabelsSayTheWorst(t *testing.T) {
 		{1, "accepts cut input", ""},
 		{2, "accepts cut input", ""},
 		{3, "accepts cut input", "allocates without bound"},
-		{4, "accepts cut input", "panics on broken input"},
-		{5, "accepts cut input", "dies of broken input"},
+		{4, "accepts cut input", "panics on malformed input"},
+		{5, "accepts cut input", "dies of malformed input"},
 	} {
 		labels := Labels(&Hostile{Hits: h.Hits[:test.hits], Deaths: h.Deaths})
 		if labels[0].Fault != test.strict || labels[1].Fault != test.bounded {

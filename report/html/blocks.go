@@ -43,7 +43,8 @@ func blocks(doc layout.Document) []block {
 		case *layout.Table:
 			out := block{Kind: "table", Text: b.Title}
 			for _, c := range b.Columns {
-				out.Columns = append(out.Columns, column{c.Heading, c.Unit, c.Number, c.Names})
+				heading, unit := c.Split()
+				out.Columns = append(out.Columns, column{heading, unit, c.Number, c.Names})
 			}
 			for _, row := range b.Rows {
 				var texts []string

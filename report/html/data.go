@@ -72,7 +72,8 @@ type row struct {
 	Version       string             `json:"v,omitempty"`
 	Features      []string           `json:"x,omitempty"`
 	Class         string             `json:"u,omitempty"` // safe where there is none
-	Fault         string             `json:"l,omitempty"` // what broken messages do to it, where it is not strict and bounded
+	Fault         string             `json:"l,omitempty"` // what malformed input does to it, where it is not strict and bounded
+	Bytes         report.Bytes       `json:"b,omitempty"` // that it may be given to read
 	Format        string             `json:"f,omitempty"`
 	Portable      bool               `json:"p,omitempty"`
 	Deterministic bool               `json:"t,omitempty"`
@@ -174,7 +175,7 @@ func newRow(r report.Row, from *result.Subject) *row {
 	if i >= 0 {
 		c := from.Cases[i]
 		out.Format, out.Portable, out.Deterministic = c.Format, c.Portable, c.Deterministic
-		out.Fault = c.Fault()
+		out.Fault, out.Bytes = c.Fault(), report.Reads(c)
 		out.grow(c)
 	}
 	if out.Format == "" {

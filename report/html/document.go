@@ -116,7 +116,8 @@ func setTable(out *bufio.Writer, t *layout.Table) {
 	}
 	fmt.Fprint(out, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>")
 	for i, c := range t.Columns {
-		fmt.Fprintf(out, "<th%s>%s</th>", class(i), html.EscapeString(strings.TrimSpace(c.Heading+" "+c.Unit)))
+		heading, unit := c.Split()
+		fmt.Fprintf(out, "<th%s>%s</th>", class(i), html.EscapeString(strings.TrimSpace(heading+" "+unit)))
 	}
 	fmt.Fprint(out, "</tr></thead>\n<tbody>\n")
 	for _, row := range t.Rows {

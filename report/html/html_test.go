@@ -312,13 +312,13 @@ func TestGlanceFirst(t *testing.T) {
 	page := write(t, reporttest.Run())
 	inBrowser(t, page, []check{
 		{"first row", `document.querySelector("main section td.name").textContent`, "benc+raw+reuse+unsafestr"},
-		{"headings", `[...document.querySelectorAll("#glance th")].map(h => h.textContent).join("|")`, "#|ROW|CLASS|MARSHAL ns/op|UNMARSHAL ns/op|SIZE bytes|ALLOCS /op|TIME ×|SPEED"},
+		{"headings", `[...document.querySelectorAll("#glance th")].map(h => h.textContent).join("|")`, "#|SERIALIZER|MARSHAL ns/op|UNMARSHAL ns/op|SIZE bytes|ALLOCS /op|VS 1ST|UNSAFE|ZERO COPY|MALFORMED|SPEED"},
 		{"as many lines as the terminal", `[...document.querySelectorAll("#glance tbody tr")].filter(r => r.offsetHeight > 0).length`, "10"},
 		{"and the others by a click", `click("#glance .more"); [...document.querySelectorAll("#glance tbody tr")].filter(r => r.offsetHeight > 0).length > 10 && document.querySelector("#glance .more").getAttribute("aria-expanded")`, "true"},
 		{"bars of the speed", `[...document.querySelectorAll("#glance td.bar i")].slice(0, 2).map(i => parseFloat(i.style.width)).every((w, i, l) => w > 0 && w <= l[0])`, "true"},
 		{"how to read it", `document.getElementById("reading").textContent.includes("marshal and unmarshal together")`, "true"},
-		{"what to take", `document.querySelector("#choices td").textContent`, "fastest safe"},
-		{"what to type", `document.querySelector("#choices pre").textContent.split("\n")[0]`, "assay show benc+raw+reuse ./orders.Order  # how it is called"},
+		{"recommended", `document.querySelector("#choices td").textContent`, "untrusted bytes"},
+		{"what to type", `document.querySelector("#choices pre").textContent.split("\n")[0]`, "assay show mus+raw+reuse ./orders.Order  # how it is called"},
 		{"nothing measured", `set("#workload", 2); document.getElementById("glance").textContent.includes("No row was measured.")`, "true"},
 	}...)
 }
@@ -329,12 +329,12 @@ func TestGlanceOnPhone(t *testing.T) {
 	run := reporttest.Run()
 	for _, c := range run.Subjects[0].Cases {
 		if c.Row == "json" {
-			c.Labels = append(c.Labels, result.Label{Name: result.Strict, Fault: "accepts trailing bytes"})
+			c.Labels = []result.Label{{Name: result.Strict, Fault: "accepts trailing bytes"}, {Name: result.Bounded, Holds: true}}
 		}
 	}
 	inWindow(t, "500,900", write(t, run), []check{
 		{"it is one", `matchMedia("(max-width: 40rem)").matches`, "true"},
-		{"lax", `click("#glance .more"); [...document.querySelectorAll("#glance .lax")].map(e => e.closest("tr").querySelector(".name").textContent + (e.offsetWidth > 2 ? " marked" : "")).join()`, "json marked"},
+		{"malformed input", `[...document.querySelectorAll("#glance td.malformed b")].map(e => e.closest("tr").querySelector(".name").textContent + (e.offsetWidth > 2 ? " " + e.textContent : "")).join()`, "benc+raw+reuse accepts,json accepts,gob"},
 		{"hardly known", `subject().glance.find(b => b.kind === "table").rows[1][0] = "~"; draw(); getComputedStyle(document.querySelectorAll("#glance tbody td.time")[1], "::before").content`, `"~"`},
 		{"known", `getComputedStyle(document.querySelectorAll("#glance tbody td.time")[0], "::before").content`, "none"},
 	}...)
@@ -367,12 +367,12 @@ func TestWhichOne(t *testing.T) {
 	for _, c := range run.Subjects[0].Cases {
 		c.Portable = c.Driver == "json" || c.Driver == "vtprotobuf"
 		if c.Row == "benc+raw+reuse" {
-			c.Labels = []result.Label{{Name: result.Strict, Fault: "accepts trailing bytes"}}
+			c.Labels = []result.Label{{Name: result.Strict, Fault: "accepts trailing bytes"}, {Name: result.Bounded, Holds: true}}
 		}
 	}
 	page := write(t, run)
 	inBrowser(t, page, []check{
-		{"nothing asked", `document.querySelector("#which strong").textContent`, "benc+raw+reuse+unsafestr"},
+		{"nothing asked", `document.querySelector("#which strong").textContent`, "mus+notunsafe+reuse"},
 		{"untrusted", `click("[data-ask=hostile]"); document.querySelector("#which strong").textContent`, "mus+raw+reuse"}, // benc is lax by its label
 		{"other languages and new fields", `click("[data-ask=portable]"); click("[data-ask=evolve]"); document.querySelector("#which strong").textContent`, "json"},
 		{"nothing fits", `click("[data-ask=portable]"); click("[data-ask=text]"); document.querySelector("#which").textContent.startsWith("No row that was measured fits")`, "true"},

@@ -131,12 +131,14 @@ function blocks(list) {
       case "list": return [...title, el("ul", {}, ...(b.lines || []).map(([mark, text]) => el("li", {}, mark === "-" ? null : el("strong", {}, mark + " "), text)))];
       case "commands": return [...title, el("pre", { tabindex: 0, role: "region", "aria-label": "Commands" }, ...(b.lines || []).flatMap(([text, gives]) => [text, gives ? el("span", {}, "  # " + gives) : "", "\n"]))];
       case "table": {
-        const at = h => b.cols.findIndex(c => c.h === h), ofClass = at("CLASS"), ofTime = at("TIME"), rows = b.rows || [];
+        const at = h => b.cols.findIndex(c => c.h === h), ofUnsafe = at("UNSAFE"), ofCopy = at("ZERO COPY"), ofTime = at("VS 1ST"), rows = b.rows || [];
         const cell = (row, i) => {
-          const safety = ofClass < 0 ? "" : row[ofClass].replace("*", "");
+          const safety = row[ofCopy] === "yes" ? "aliases" : row[ofUnsafe] === "yes" ? "unsafe" : "safe";
           switch (b.cols[i].h) {
-            case "CLASS": return el("td", { class: "text class" }, badge(safety), safety, row[i] === safety ? null : el("b", { class: "lax" }, "*"));
-            case "TIME": return el("td", { class: "time", "data-doubt": row[at("#")] === "~" }, row[i]);
+            case "UNSAFE": return el("td", { class: "text class" }, badge(safety), row[i]);
+            case "ZERO COPY": return el("td", { class: "text copy" }, row[i]);
+            case "MALFORMED": return el("td", { class: "text malformed" }, row[i] === "ok" ? "ok" : el("b", {}, row[i]));
+            case "VS 1ST": return el("td", { class: "time", "data-doubt": row[at("#")] === "~" }, row[i]);
             case "SPEED": return el("td", { class: "bar", "aria-hidden": "true" }, speed(parseFloat(row[ofTime]), safety));
           }
           return el("td", { class: [cls(b.cols[i]), b.cols[i].h.toLowerCase()].filter(Boolean).join(" ") }, ...(b.cols[i].r ? named(row[i]) : [row[i]]));
@@ -145,7 +147,7 @@ function blocks(list) {
         // As many lines as the terminal has stand first; the others are a click away.
         const more = ofTime >= 0 && rows.length > FIRST && el("button", { type: "button", class: "more", "aria-expanded": "false", onclick: e => { const all = body.classList.toggle("all"); e.target.textContent = all ? `The first ${FIRST} alone` : `All ${rows.length}`; e.target.setAttribute("aria-expanded", String(all)); } }, `All ${rows.length}`);
         return [...title, el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": b.text || b.cols.map(c => c.h).join(", ") }, el("table", {},
-          el("thead", {}, el("tr", {}, ...b.cols.map(c => el("th", { class: [cls(c), c.h.toLowerCase().replace("#", "rank")].filter(Boolean).join(" "), scope: "col" }, c.h, c.u ? el("small", {}, " " + c.u) : null)))),
+          el("thead", {}, el("tr", {}, ...b.cols.map(c => el("th", { class: [cls(c), HEADS[c.h] || c.h.toLowerCase()].filter(Boolean).join(" "), scope: "col" }, c.h, c.u ? el("small", {}, " " + c.u) : null)))),
           body)), more || null].filter(Boolean);
       }
     }
@@ -153,6 +155,7 @@ function blocks(list) {
   });
 }
 const FIRST = 10;
+const HEADS = { "#": "rank", "UNSAFE": "class", "ZERO COPY": "copy", "VS 1ST": "time" }; // classes of columns
 // badge is the mark of a class as the chart has it.
 const badge = c => el("svg:svg", { class: c, viewBox: "0 0 14 14", "aria-hidden": "true" }, shapes[c] ? el("svg:path", { class: "mark " + c, d: shapes[c](7, 7.5, 5) }) : null);
 // speed is a bar, as long as the row is fast against the first.
@@ -357,7 +360,7 @@ function sideBySide() {
 const QUESTIONS = [
   ["portable", "read by other languages", r => r.p],
   ["evolve", "fields will be added later", r => ["tagged", "writer schema"].includes(factsOf(r).evolution)],
-  ["hostile", "input is not trusted", r => classOf(r) === "safe" && !r.l],
+  ["hostile", "input is not trusted", r => r.b === "untrusted"],
   ["own", "my own structs, as they are", r => !(r.x || []).includes("notransform") && !factsOf(r).schema],
   ["text", "people should read it", r => (r.x || []).includes("text")],
   ["stable", "same value, same bytes", r => r.t],
@@ -368,7 +371,7 @@ function questions() {
 function which() {
   const s = subject(), asked = QUESTIONS.filter(([k]) => state.ask[k]);
   const both = r => (r.o.marshal ? r.o.marshal[NS] : NaN) + (r.o.unmarshal ? r.o.unmarshal[NS] : NaN);
-  const fit = s.rows.filter(r => isFinite(both(r)) && asked.every(([, , ok]) => ok(r)));
+  const fit = s.rows.filter(r => r.b && isFinite(both(r)) && asked.every(([, , ok]) => ok(r)));
   const list = front(bestOfEach(fit, both), r => r.s[0], both).sort((a, b) => both(a) - both(b));
   const few = list.length > 5 ? [...list.slice(0, 3), ...list.slice(-2)] : list;
   const fastest = few[0], smallest = few[few.length - 1];

@@ -80,7 +80,8 @@ func grid(t *layout.Table) string {
 	header := table.Row{}
 	configs := []table.ColumnConfig{}
 	for i, c := range t.Columns {
-		header = append(header, strings.TrimSpace(c.Heading+" "+c.Unit))
+		heading, unit := c.Split()
+		header = append(header, strings.TrimSpace(heading+" "+unit))
 		if c.Number {
 			configs = append(configs, table.ColumnConfig{Number: i + 1, Align: prettytext.AlignRight, AlignHeader: prettytext.AlignRight})
 		}

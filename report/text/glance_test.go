@@ -37,7 +37,7 @@ func TestGlanceFitsAScreen(t *testing.T) {
 // At any width the figures are whole, and what is typed is; names are not.
 func TestWidths(t *testing.T) {
 	v := crowded(30, 3, 1)
-	for _, width := range []int{60, 80, 100, 200} {
+	for _, width := range []int{72, 80, 100, 200} {
 		out := set(t, v, width)
 		for _, whole := range []string{"98765", "1.00", "assay gen --format=flat ./orders.Order", "go get example.com/a/long/path/of/a/module/that/nobody/remembers@v1.2.3"} {
 			if !strings.Contains(out, whole) {
@@ -49,7 +49,7 @@ func TestWidths(t *testing.T) {
 				t.Errorf("width %d: %d characters: %s", width, n, line)
 			}
 		}
-		if bars := strings.Contains(out, "█"); bars && width == 60 || !bars && width == 200 {
+		if bars := strings.Contains(out, "█"); bars && width == 72 || !bars && width == 200 {
 			t.Errorf("width %d: bars %t", width, bars)
 		}
 	}
@@ -76,7 +76,7 @@ func crowded(rows, reasons, warnings int) *report.View {
 		e := &report.Estimate{Median: 98765}
 		s.Glance = append(s.Glance, report.Glance{
 			Rank: 1 + i/4, Name: name, Marshal: e, Unmarshal: e, RoundTrip: e, Ratio: float64(i + 1), Interval: &report.Interval{Lo: 0.9, Hi: 1.1},
-			Size: 58, Allocs: 3, Class: result.Aliases, Fault: "accepts trailing bytes", Standard: i == rows-1, Wide: i == 1,
+			Size: 58, Allocs: 3, Class: result.Aliases, Unsafe: true, ZeroCopy: true, Malformed: result.Accepted, Standard: i == rows-1, Wide: i == 1,
 		})
 	}
 	for i := range reasons {
@@ -86,7 +86,7 @@ func crowded(rows, reasons, warnings int) *report.View {
 	for range warnings {
 		v.Warnings = append(v.Warnings, words)
 	}
-	for i, need := range []report.Need{report.Safe, report.Foreign, report.Fastest, report.Least, report.Portable, report.Evolving} {
+	for i, need := range []report.Need{report.Untrusted, report.UntrustedOthers, report.Trusted, report.TrustedOthers, report.Least, report.Portable, report.Evolving} {
 		v.Choices = append(v.Choices, report.Choice{
 			Need: need, Row: fmt.Sprintf("row%d+reuse+with+a+long+name", i), Time: float64(i + 1), Size: 1, Fault: "accepts trailing bytes",
 			Tied: []string{"one", "two", "three"}, Doubtful: true, Own: i == 0, Format: "flat", Module: "example.com/a/long/path/of/a/module/that/nobody/remembers", Version: "v1.2.3",

@@ -212,6 +212,7 @@ func (s Style) fit(t *layout.Table) (fitting *layout.Table, gap, room int) {
 		if !c.Short {
 			names = leastName // they may be broken
 		}
+		names = max(names, utf8.RuneCountInString(c.Heading))
 	}
 	if room = s.namesWidth(t, 2); room >= names {
 		return t, 2, room

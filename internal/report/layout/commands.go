@@ -10,7 +10,7 @@ import (
 // commands are what to type for what was chosen: the codec or the module, the code
 // that calls it as it was measured, and the check of data that is there already.
 func commands(v *report.View) *Commands {
-	c := &Commands{Title: "What to type"}
+	c := &Commands{Title: "Next steps"}
 	typ, how := "./orders.Order", ""
 	if i := slices.IndexFunc(v.Subjects, func(s *report.Subject) bool { return !isWorkload(s) && len(s.Glance) > 0 }); i >= 0 {
 		typ, how = v.Subjects[i].Name, carriedOver(v.Command)
@@ -24,7 +24,7 @@ func commands(v *report.View) *Commands {
 	}
 	for _, choice := range v.Choices {
 		switch {
-		case choice.Need != report.Safe && choice.Need != report.Foreign && len(c.Lines) > 0:
+		case choice.Need != report.Untrusted && choice.Need != report.UntrustedOthers && len(c.Lines) > 0:
 		case choice.Own && choice.Format != "":
 			add("assay gen --format="+quoted(choice.Format)+options(choice.Row)+" "+quoted(typ)+how, "the codec")
 		default:
@@ -34,7 +34,7 @@ func commands(v *report.View) *Commands {
 			add("assay show "+quoted(bare(choice.Row))+" "+quoted(typ)+how, "how it is called")
 		}
 	}
-	add("assay check "+quoted(typ)+" --from=git:main"+how, "is old data still read?")
+	add("assay check "+quoted(typ)+" --from=git:main"+how, "backward compatible?")
 	return c
 }
 

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -22,7 +23,7 @@ const Narrow = 80
 const (
 	linesOfSeveral = 20 // of a subject among others
 	leastRows      = 3  // of a table, whatever else there is to say
-	mostReasons    = 2
+	mostReasons    = 1
 	mostWarnings   = 1
 	lineWidth      = Narrow - 1 // of what is cut to a line
 	barWidth       = 10
@@ -87,16 +88,15 @@ func glance(s *report.Subject, lines int) Document {
 	return doc
 }
 
-// tie says which rows share the first place, and how far apart they may be; empty
+// tie says how many rows share the first place, and how far apart they may be; empty
 // where one has it alone.
 func tie(lines []report.Glance) string {
-	var names []string
-	apart := 0.0 // of the ratio to the first
+	sharing, apart := 0, 0.0 // of the ratio to the first
 	for i, g := range lines {
 		if g.Rank != 1 || g.Wide {
 			continue
 		}
-		names = append(names, g.Name)
+		sharing++
 		if i > 0 {
 			if g.Interval == nil {
 				apart = math.Inf(1)
@@ -105,10 +105,10 @@ func tie(lines []report.Glance) string {
 			}
 		}
 	}
-	if len(names) < 2 {
+	if sharing < 2 {
 		return ""
 	}
-	text := "Not told apart: " + several(names)
+	text := fmt.Sprintf("%d share the first place: they are not statistically distinguishable", sharing)
 	if !math.IsInf(apart, 1) {
 		text += fmt.Sprintf(", within %.1f %%", 100*apart)
 	}
@@ -117,10 +117,11 @@ func tie(lines []report.Glance) string {
 
 func glanceTable(s *report.Subject, room int) *Table {
 	t := &Table{Columns: []Column{
-		{Heading: "#", Number: true}, {Heading: "ROW", Names: true, Short: true}, {Heading: "CLASS"},
+		{Heading: "#", Number: true}, {Heading: "SERIALIZER", Names: true, Short: true},
 		{Heading: "MARSHAL", Unit: "ns/op", Number: true}, {Heading: "UNMARSHAL", Unit: "ns/op", Number: true},
 		{Heading: "SIZE", Unit: "bytes", Number: true}, {Heading: "ALLOCS", Unit: "/op", Number: true},
-		{Heading: "TIME", Unit: "×", Number: true}, {Heading: "SPEED", Spare: true},
+		{Heading: "VS", Unit: "1ST", Number: true}, {Heading: "UN-", Unit: "SAFE"}, {Heading: "ZERO", Unit: "COPY"}, {Heading: "MAL-", Unit: "FORMED"},
+		{Heading: "SPEED", Spare: true},
 	}}
 	head, known := first(s.Glance, room)
 	for _, g := range head {
@@ -155,11 +156,7 @@ func glanceRow(g report.Glance) []Cell {
 	if g.Wide {
 		rank = "~"
 	}
-	class := string(g.Class)
-	if g.Fault != "" {
-		class += "*"
-	}
-	cells := []Cell{{Text: rank}, {Text: g.Name}, {Text: class}}
+	cells := []Cell{{Text: rank}, {Text: g.Name}}
 	for _, e := range []*report.Estimate{g.Marshal, g.Unmarshal} {
 		text := "-"
 		if e != nil {
@@ -167,13 +164,20 @@ func glanceRow(g report.Glance) []Cell {
 		}
 		cells = append(cells, Cell{Text: text})
 	}
-	for _, text := range []string{Figure(g.Size), Count(g.Allocs), Ratio(g.Ratio), bar(g.Ratio)} {
+	for _, text := range []string{Figure(g.Size), Count(g.Allocs), Ratio(g.Ratio), yes(g.Unsafe), yes(g.ZeroCopy), cmp.Or(string(g.Malformed), "?"), bar(g.Ratio)} {
 		cells = append(cells, Cell{Text: text})
 	}
 	for j := range cells {
 		cells[j].Best = g.Rank == 1 && !g.Wide && j < 2
 	}
 	return cells
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "–"
 }
 
 // bar draws the speed of a row beside that of the first: full for as fast, half
@@ -233,7 +237,7 @@ func choices(v *report.View) Document {
 		return nil
 	}
 	t := &Table{Columns: []Column{
-		{Heading: "WHAT TO TAKE"}, {Heading: "ROW", Names: true, Short: true}, {Heading: "TIED", Number: true},
+		{Heading: "RECOMMENDED FOR"}, {Heading: "SERIALIZER", Names: true, Short: true}, {Heading: "TIED", Number: true},
 		{Heading: "TIME ×", Number: true}, {Heading: "WITH GC ×", Number: true}, {Heading: "SIZE ×", Number: true},
 	}}
 	if measured > 1 {
@@ -254,9 +258,6 @@ func choices(v *report.View) Document {
 			name += " *"
 		}
 		t.Rows = append(t.Rows, []Cell{{Text: need(c.Need)}, {Text: name, Best: i == 0}, {Text: tied}, {Text: time}, {Text: charged}, {Text: Ratio(c.Size)}})
-		if c.Need == report.Fastest && c.Fault != "" { // nobody is to take it for its figure alone
-			t.Rows = append(t.Rows, []Cell{{}, {Text: "* " + c.Fault}, {}, {}, {}, {}})
-		}
 	}
 	for _, heading := range []string{"TIED", "WITH GC ×"} {
 		t.dropEmpty(heading)
@@ -279,16 +280,16 @@ func (t *Table) dropEmpty(heading string) {
 // need is a need for people.
 func need(n report.Need) string {
 	switch n {
-	case report.Safe:
-		return "fastest safe"
-	case report.Foreign:
-		return "fastest safe, by others"
-	case report.Fastest:
-		return "fastest of all"
-	case report.Portable:
-		return "read by other languages"
+	case report.UntrustedOthers:
+		return "  the best of others"
+	case report.TrustedOthers:
+		return "  the best of others"
 	case report.Evolving:
-		return "outlives type changes"
+		return "types that change"
+	case report.Least:
+		return "smallest messages"
+	case report.Portable:
+		return "other languages"
 	}
 	return string(n)
 }
@@ -296,28 +297,35 @@ func need(n report.Need) string {
 // sentence says who wrote the first choice, what cannot be told from it, and what
 // speaks against the others.
 func sentence(list []report.Choice) string {
-	first := list[0]
-	text := fmt.Sprintf("Take %s, the %s.", first.Row, need(first.Need))
-	if first.Own {
-		text = fmt.Sprintf("Take %s, which assay itself wrote", first.Row)
-		if i := slices.IndexFunc(list, func(c report.Choice) bool { return c.Need == report.Foreign }); i > 0 {
-			text += fmt.Sprintf("; %s, the best of others, takes %s times its time", list[i].Row, Ratio(list[i].Time))
+	text := ""
+	for i, c := range list {
+		var others *report.Choice
+		switch c.Need {
+		case report.Untrusted:
+			text = fmt.Sprintf("For untrusted bytes take %s", c.Row)
+		case report.Trusted:
+			if text != "" && c.Row == list[0].Row {
+				text += " So for trusted bytes: a cache, your own queue."
+				continue
+			}
+			text = strings.TrimSpace(text + fmt.Sprintf(" For trusted bytes (a cache, your own queue) take %s", c.Row))
+		default:
+			continue
+		}
+		if i+1 < len(list) && (list[i+1].Need == report.UntrustedOthers || list[i+1].Need == report.TrustedOthers) {
+			others = &list[i+1]
+		}
+		if others != nil {
+			text += fmt.Sprintf(" (assay's own; the best of others is %s, %s ×)", others.Row, Ratio(others.Time/c.Time))
 		}
 		text += "."
-	}
-	if len(first.Tied) > 0 {
-		text += fmt.Sprintf(" This run cannot tell it from %s.", several(first.Tied))
+		if i == 0 && len(c.Tied) > 0 {
+			text += fmt.Sprintf(" This run cannot tell it from %s.", several(c.Tied))
+		}
 	}
 	var found []string
 	rows := map[string][]string{}
-	told := "" // whose fault stands in the table
-	if i := slices.IndexFunc(list, func(c report.Choice) bool { return c.Need == report.Fastest }); i >= 0 {
-		told = list[i].Row
-	}
 	for _, c := range list {
-		if c.Row == told {
-			c.Fault = ""
-		}
 		if what := faults(c); what != "" && !slices.Contains(rows[what], c.Row) {
 			if rows[what] == nil {
 				found = append(found, what)
@@ -331,10 +339,10 @@ func sentence(list []report.Choice) string {
 	if len(found) > 0 {
 		text += " * " + strings.Join(found, "; ") + "."
 	}
-	return text
+	return strings.TrimSpace(text)
 }
 
-// faults says what speaks against a row: what broken messages do to it, and that
+// faults says what speaks against a row: what malformed input does to it, and that
 // nobody mends it.
 func faults(c report.Choice) string {
 	var against []string
@@ -359,12 +367,10 @@ func several(rows []string) string {
 
 // glanceLegend arranges how to read the table, as far as it has what is to be explained.
 func glanceLegend(v *report.View) Document {
-	some := func(is func(report.Glance) bool) bool {
-		return slices.ContainsFunc(v.Subjects, func(s *report.Subject) bool { return slices.ContainsFunc(s.Glance, is) })
-	}
-	wide := some(func(g report.Glance) bool { return g.Wide })
-	lax := some(func(g report.Glance) bool { return g.Fault != "" })
-	return append(Document{glanceReading(wide, lax)}, moreReading(v)...)
+	wide := slices.ContainsFunc(v.Subjects, func(s *report.Subject) bool {
+		return slices.ContainsFunc(s.Glance, func(g report.Glance) bool { return g.Wide })
+	})
+	return append(Document{glanceReading(wide)}, moreReading(v)...)
 }
 
 // Reading arranges how to read the tables of several subjects, below the first that has
@@ -374,21 +380,17 @@ func Reading(s *report.Subject, o Options) Document {
 	if !o.glance() || !o.Several || len(s.Glance) == 0 {
 		return nil
 	}
-	return Document{glanceReading(true, true)}
+	return Document{glanceReading(true)}
 }
 
-// glanceReading says how a table is read in which there are rows that are hardly known,
-// or lax.
-func glanceReading(wide, lax bool) *Paragraph {
-	text := "TIME × is marshal and unmarshal together, as a ratio to the first; 1= are not told apart"
+// glanceReading says how a table is read in which there are rows that are hardly known.
+func glanceReading(wide bool) *Paragraph {
+	text := "VS 1ST: marshal and unmarshal together; 1= are tied"
 	if wide {
-		text += ", ~ is known to a third at best (give --time more)"
+		text += ", ~ is hardly known"
 	}
-	text += ". ALLOCS of both. safe: no package unsafe; aliases: values share the message's memory"
-	if lax {
-		text += "; *: lax, broken messages pass or kill (assay check)"
-	}
-	return &Paragraph{Text: text + ". All rows, with intervals: --full."}
+	text += ". ZERO COPY: values share the message's memory. MALFORMED: what bad input does."
+	return &Paragraph{Text: text}
 }
 
 // moreReading arranges how to read the tables that were asked for besides.

@@ -83,6 +83,18 @@ type Column struct {
 	Spare   bool   // left out where a line has no room for it
 }
 
+// Split returns the heading and its unit where a line has room for both: a word that is
+// broken between them is whole.
+func (c Column) Split() (heading, unit string) {
+	switch word, broken := strings.CutSuffix(c.Heading, "-"); {
+	case broken:
+		return word + c.Unit, ""
+	case c.Unit == strings.ToUpper(c.Unit) && strings.Trim(c.Unit, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" && c.Unit != "":
+		return c.Heading + " " + c.Unit, ""
+	}
+	return c.Heading, c.Unit
+}
+
 // Commands are lines to be typed into a shell.
 type Commands struct {
 	Title string
@@ -146,12 +158,12 @@ func alarms(v *report.View, o Options) Document {
 	var doc Document
 	alarm := func(text string) {
 		if o.glance() {
-			text = cut(text, lineWidth)
+			text = cut(text, 2*lineWidth)
 		}
 		doc = append(doc, &Paragraph{Alarm: true, Text: text})
 	}
 	if !v.Complete {
-		alarm("INCOMPLETE: the run was interrupted. The figures cover what was measured until then.")
+		alarm("INCOMPLETE: the run was interrupted. Figures cover what was measured till then.")
 	}
 	for i, w := range v.Warnings {
 		if o.glance() && i == mostWarnings && len(v.Warnings) > mostWarnings+1 {
@@ -559,7 +571,7 @@ func sizes(s *report.Subject) *Table {
 // programs is what rows add to a program.
 // proven has a column for each label, and a line for each reason why one does not hold.
 func proven(s *report.Subject) []Block {
-	t := &Table{Title: "Proven of broken messages and of changes of types (assay check)", Columns: []Column{{Heading: "ROW", Names: true}}}
+	t := &Table{Title: "Malformed input and type changes (assay check)", Columns: []Column{{Heading: "ROW", Names: true}}}
 	against := map[string][]string{} // rows, by the reason
 	for _, name := range result.LabelNames {
 		t.Columns = append(t.Columns, Column{Heading: strings.ToUpper(name)})
