@@ -14,6 +14,7 @@ import (
 	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/drivers/gob"
 	"github.com/assay-go/assay/internal/drivers/json"
+	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
 )
@@ -127,6 +128,9 @@ func TestWrongSources(t *testing.T) {
 func TestRun(t *testing.T) {
 	for _, together := range []bool{false, true} {
 		t.Run(fmt.Sprint("together=", together), func(t *testing.T) {
+			if !together { // as no command has it: each subject is a program of its own
+				roundtrip.NeedsLong(t)
+			}
 			var kinds []string
 			b, err := bench.Open(t.Context(), bench.Config{
 				Drivers: []*driver.Driver{&json.Driver, &gob.Driver}, CacheDir: cacheDir, Together: together,

@@ -1,10 +1,11 @@
-package frugal
+package drivers_test
 
 import (
 	"math/big"
 	"reflect"
 	"testing"
 
+	"github.com/assay-go/assay/internal/drivers/frugal"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -23,9 +24,9 @@ type (
 	}
 )
 
-// TestPointersToLists: the library reads what they point to as something else, so
+// TestFrugalRefusesPointersToLists: the library reads what they point to as something else, so
 // that neither they nor what travels as one may pass.
-func TestPointersToLists(t *testing.T) {
+func TestFrugalRefusesPointersToLists(t *testing.T) {
 	for _, tc := range []struct {
 		of   reflect.Type
 		want int // refusals
@@ -36,7 +37,7 @@ func TestPointersToLists(t *testing.T) {
 		{reflect.TypeFor[Good](), 0},
 	} {
 		model, _ := typemodel.FromReflect(tc.of)
-		if _, refused := Driver.Carry(model, Driver.Variants[0]); len(refused) != tc.want {
+		if _, refused := frugal.Driver.Carry(model, frugal.Driver.Variants[0]); len(refused) != tc.want {
 			t.Errorf("%s is refused for %v, want %d reasons", model, refused, tc.want)
 		}
 	}

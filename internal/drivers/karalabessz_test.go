@@ -1,4 +1,4 @@
-package karalabessz
+package drivers_test
 
 import (
 	"reflect"
@@ -7,11 +7,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/drivers/karalabessz"
 	"github.com/assay-go/assay/typemodel"
 )
 
-// TestMethods holds the methods to those that the library's generator prints.
-func TestMethods(t *testing.T) {
+// TestMethodsOfKaralabeSSZ holds the methods to those that the library's generator prints.
+func TestMethodsOfKaralabeSSZ(t *testing.T) {
 	type point struct{ X, Y int32 }
 	type all struct {
 		ID     uint64
@@ -29,7 +30,7 @@ func TestMethods(t *testing.T) {
 	}
 	model, _ := typemodel.FromReflect(reflect.TypeFor[all]())
 	a := driver.NewAdapter("example.com/worker")
-	if err := Driver.Emit(a, model, Driver.Variants[0]); err != nil {
+	if err := karalabessz.Driver.Emit(a, model, karalabessz.Driver.Variants[0]); err != nil {
 		t.Fatal(err)
 	}
 	want := `package gen

@@ -1,4 +1,4 @@
-package colfer
+package drivers_test
 
 import (
 	"fmt"
@@ -9,11 +9,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/drivers/colfer"
 	"github.com/assay-go/assay/typemodel"
 )
 
-// TestSchema holds the schema to what the compiler makes code of that compiles.
-func TestSchema(t *testing.T) {
+// TestColferSchema holds the schema to what the compiler makes code of that compiles.
+func TestColferSchema(t *testing.T) {
 	type node struct {
 		Next *node
 		None struct{}
@@ -29,7 +30,7 @@ func TestSchema(t *testing.T) {
 		Ages   map[string]uint8
 	}]())
 	a := driver.NewAdapter("example.com/worker")
-	if err := Driver.Emit(a, model, Driver.Variants[0]); err != nil {
+	if err := colfer.Driver.Emit(a, model, colfer.Driver.Variants[0]); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.Source(); err != nil {
@@ -75,16 +76,16 @@ type S5 struct {
 	}
 }
 
-func TestFieldLimit(t *testing.T) {
+func TestColferFieldLimit(t *testing.T) {
 	model := &typemodel.Type{Kind: typemodel.Struct}
 	for i := range 127 {
 		model.Fields = append(model.Fields, typemodel.Field{Name: fmt.Sprintf("F%d", i), Type: &typemodel.Type{Kind: typemodel.Bool}})
 	}
-	if list := Driver.Check(model, Driver.Variants[0]); len(list) > 0 {
+	if list := colfer.Driver.Check(model, colfer.Driver.Variants[0]); len(list) > 0 {
 		t.Errorf("127 fields are refused: %v", list)
 	}
 	model.Fields = append(model.Fields, typemodel.Field{Name: "Last", Type: &typemodel.Type{Kind: typemodel.Bool}})
-	if list := Driver.Check(model, Driver.Variants[0]); len(list) != 1 || !strings.Contains(list[0].Reason, "127") {
+	if list := colfer.Driver.Check(model, colfer.Driver.Variants[0]); len(list) != 1 || !strings.Contains(list[0].Reason, "127") {
 		t.Errorf("128 fields are refused by %v", list)
 	}
 }

@@ -1,9 +1,10 @@
-package fory
+package drivers_test
 
 import (
 	"reflect"
 	"testing"
 
+	"github.com/assay-go/assay/internal/drivers/fory"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -16,13 +17,13 @@ type Marked struct {
 
 // The library refuses a struct of which an unexported field has a type that is
 // not registered, and one without a name cannot be.
-func TestHiddenFields(t *testing.T) {
+func TestForyAndHiddenFields(t *testing.T) {
 	model, refusals := typemodel.FromReflect(reflect.TypeFor[Marked]())
 	if len(refusals) > 0 {
 		t.Fatal(refusals)
 	}
-	for _, v := range Driver.Variants {
-		c, refusals := Driver.Carry(model, v)
+	for _, v := range fory.Driver.Variants {
+		c, refusals := fory.Driver.Carry(model, v)
 		if len(refusals) > 0 || !c.Replaced() {
 			t.Errorf("%s: given as it is; refused: %v", v.Suffix, refusals)
 		}

@@ -1,4 +1,4 @@
-package hamba
+package drivers_test
 
 import (
 	"reflect"
@@ -6,10 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-go/assay/internal/drivers/hamba"
 	"github.com/assay-go/assay/typemodel"
 )
 
-func TestEmbeddedTimesAreRefused(t *testing.T) {
+func TestHambaRefusesEmbeddedTimes(t *testing.T) {
 	type stamped struct {
 		time.Time
 		Name string
@@ -17,7 +18,7 @@ func TestEmbeddedTimesAreRefused(t *testing.T) {
 	type named struct{ Time time.Time }
 	of := func(v any) []typemodel.Refusal {
 		model, _ := typemodel.FromReflect(reflect.TypeOf(v))
-		return Driver.Check(model, Driver.Variants[0])
+		return hamba.Driver.Check(model, hamba.Driver.Variants[0])
 	}
 	if got := of(struct{ List []stamped }{}); len(got) != 1 || got[0].Path != "List[]" || !strings.Contains(got[0].Reason, "embedded time Time") {
 		t.Errorf("%+v, want the list refused", got)
