@@ -19,9 +19,10 @@ const (
 
 // Bytes compares what two codecs write of the same values.
 type Bytes struct {
-	Values int    `json:"values"`          // that both write
-	Equal  int    `json:"equal"`           // of which to the same bytes
-	First  string `json:"first,omitempty"` // the first place where not
+	Values int    `json:"values"`           // that both write, each to the same bytes every time
+	Varies int    `json:"varies,omitempty"` // that one of them writes to other bytes each time, as maps in any order
+	Equal  int    `json:"equal"`            // of which to the same bytes
+	First  string `json:"first,omitempty"`  // the first place where not
 }
 
 // AtVersion returns the driver with its own module at another version.
@@ -81,7 +82,11 @@ func Swap(ctx context.Context, cfg Config, a, b Side) (*Report, error) {
 	return r, r.untold()
 }
 
-// bytes compares what both sides write.
+// timesWritten is how often a value is written before it is said to be the same bytes
+// each time: a map of two entries is in one order so often once in 128 times.
+const timesWritten = 8
+
+// bytes compares what both sides write. A codec is compared with itself first.
 func (b *bout) bytes(ctx context.Context, name string) (*Bytes, error) {
 	out := &Bytes{}
 	list, err := b.sides[0].values(ctx, name, protocol.Probe{What: "values", Values: sampled, Everywhere: true})
@@ -90,16 +95,25 @@ func (b *bout) bytes(ctx context.Context, name string) (*Bytes, error) {
 	}
 	for _, v := range list {
 		var written [2][]byte
-		failed := false
+		failed, varies := false, false
 		for i, s := range b.sides {
-			p, err := s.ask(ctx, name, protocol.Probe{What: "write", Name: v.Name})
-			if err != nil {
-				return nil, err
+			for range timesWritten {
+				p, err := s.ask(ctx, name, protocol.Probe{What: "write", Name: v.Name})
+				if err != nil {
+					return nil, err
+				}
+				if failed = failed || p.failure() != ""; failed {
+					break
+				}
+				varies = varies || written[i] != nil && !bytes.Equal(written[i], p.Encoded)
+				written[i] = p.Encoded
 			}
-			failed = failed || p.failure() != ""
-			written[i] = p.Encoded
 		}
 		if failed {
+			continue
+		}
+		if varies {
+			out.Varies++
 			continue
 		}
 		out.Values++

@@ -8,6 +8,7 @@ import (
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/check"
+	"github.com/assay-go/assay/internal/drivers/gob"
 	"github.com/assay-go/assay/internal/drivers/json"
 	"github.com/assay-go/assay/internal/drivers/jsonv2"
 	"github.com/assay-go/assay/internal/drivers/shamaton"
@@ -46,6 +47,23 @@ func TestSwap(t *testing.T) {
 		if !strings.Contains(b.String(), "first difference: ") {
 			t.Error(b.String())
 		}
+	}
+}
+
+// The order of a map is no difference between two codecs: it is one between two messages
+// of the same.
+func TestSwapOfMaps(t *testing.T) {
+	t.Parallel()
+	dir := module(t, map[string]string{"go.mod": goMod, "o/o.go": "package o\n\ntype Order struct {\n\tID int64\n\tM map[string]int64\n}\n\nfunc Values() []Order { return []Order{{ID: 1}, {ID: 2, M: map[string]int64{\"a\": 1, \"b\": 2, \"c\": 3, \"d\": 4}}} }\n"})
+	side := func(name string) check.Side {
+		return check.Side{Name: name, As: "a ↔ b", Only: []*driver.Driver{&gob.Driver}, Dir: dir, Source: bench.Source{Name: "./o.Order", Sample: "Values", Seed: 1}}
+	}
+	report, err := check.Swap(t.Context(), check.Config{CacheDir: cacheDir}, side("a"), side("b"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := report.Codecs[0].Bytes; b == nil || b.Varies == 0 || b.Values == 0 || b.Equal != b.Values {
+		t.Errorf("bytes %+v", b)
 	}
 }
 

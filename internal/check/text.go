@@ -52,10 +52,17 @@ type line struct {
 
 // String says how much alike two codecs write.
 func (b *Bytes) String() string {
-	if b.Equal == b.Values {
-		return "equal"
+	s := fmt.Sprintf("%d of %d equal", b.Equal, b.Values)
+	switch {
+	case b.Values == 0 && b.Varies > 0:
+		return "never the same"
+	case b.Equal == b.Values:
+		s = "equal"
 	}
-	return fmt.Sprintf("%d of %d equal", b.Equal, b.Values)
+	if b.Varies > 0 {
+		s += fmt.Sprintf(", %d vary", b.Varies)
+	}
+	return s
 }
 
 // lines groups codecs that fare alike. Those that do not hold come first.
