@@ -122,7 +122,8 @@ type Variant struct {
 	// driver's name after a dot, as "sym" in "go-codec.binc.sym". Mostly empty.
 	Suffix   string
 	Features []Feature
-	Format   string // wire format, where neither the suffix nor the driver's facts tell it
+	Format   string    // wire format, where neither the suffix nor the driver's facts tell it
+	Identity *Identity // of fields, where it is another than the driver's
 
 	// InternalUnsafe declares that code of the library which the adapter can
 	// reach uses package unsafe, although no decoded value aliases the input.

@@ -46,6 +46,14 @@ func ByOrder() Identity { return Identity{By: Order} }
 // names in the writer's schema with those in their own.
 func ByWriterSchema(tags ...string) Identity { return Identity{By: WriterSchema, Tags: tags} }
 
+// Identity is what the variant's readers find fields by.
+func (d *Driver) Identity(v Variant) Identity {
+	if v.Identity != nil {
+		return *v.Identity
+	}
+	return d.Facts.Identity
+}
+
 // Evolution is how types can change, in a word: "tagged" (fields may be added),
 // "positional" or "writer schema".
 func (f Facts) Evolution() string {

@@ -283,7 +283,8 @@ func Between(ctx context.Context, cfg Config, newer Side, older ...Side) (*Repor
 
 // pair adds both ways between two sides to what is known of a codec.
 func (b *bout) pair(ctx context.Context, c *Codec, older, newer int) error {
-	m := compareTypes(b.sides[older].loaded.Subject.Type, b.sides[newer].loaded.Subject.Type, b.sides[older].find(c.Name).driver.Facts.Identity)
+	of := b.sides[older].find(c.Name)
+	m := compareTypes(b.sides[older].loaded.Subject.Type, b.sides[newer].loaded.Subject.Type, of.driver.Identity(of.variant))
 	forward, err := b.claim(ctx, c.Name, older, newer, m.forward, m.paths("removed"))
 	if err != nil {
 		return err

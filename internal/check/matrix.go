@@ -54,10 +54,11 @@ type MatrixValue struct {
 
 // MatrixRow is what was found of one codec.
 type MatrixRow struct {
-	Name    string    `json:"name"`
-	Format  string    `json:"format,omitempty"`
-	Version string    `json:"version,omitempty"`
-	By      driver.By `json:"by,omitempty"` // what its fields are found by
+	Name     string    `json:"name"`
+	Format   string    `json:"format,omitempty"`
+	Version  string    `json:"version,omitempty"`
+	By       driver.By `json:"by,omitempty"`       // what its fields are found by
+	Untagged bool      `json:"untagged,omitempty"` // no tag says what that is
 
 	// Changes are the cells of the changes that are not the same. Each change of the
 	// document has two, by turns: the newer type reads what was written of the older
@@ -255,7 +256,7 @@ func (t *table) batch(ctx context.Context, codecs []codec) error {
 		return err
 	}
 	for _, c := range codecs {
-		row := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), By: c.driver.Facts.Identity.By, NotCarried: map[string]string{}}
+		row := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), By: c.driver.Identity(c.variant).By, Untagged: len(c.driver.Identity(c.variant).Tags) == 0, NotCarried: map[string]string{}}
 		for _, task := range tasks {
 			row.join(t.doc, task.parts[c.name])
 		}
@@ -534,7 +535,7 @@ func (r *MatrixRow) evolves(m *Matrix) (l result.Label, known bool) {
 // careless reports whether a change is one that nobody makes of a type whose fields have
 // numbers: it gives one the number of another.
 func (r *MatrixRow) careless(change string) bool {
-	return r.By == driver.Number && slices.Contains(standard.Careless, change)
+	return r.By == driver.Number && (slices.Contains(standard.Careless, change) || r.Untagged && change == standard.Numbered)
 }
 
 // way names the change of a cell, and which type reads.

@@ -21,6 +21,7 @@ import (
 // An enum that is renumbered and a unit that is another one are the same to every codec:
 // nothing on the wire says so. The fingerprint of flat has the names of fields. gob looks
 // for a field among those that are promoted too, and writes what is embedded as a field.
+// vmihailenco cuts a number to the bits that the field has; bson writes names in lower case.
 var migrations = []struct {
 	name, json, gob, flat, others string
 }{
@@ -50,9 +51,9 @@ var migrations = []struct {
 	{"ReadsOld", "S D", "D D", "", ""},
 	{"UnitRenamed", "D D", "D D", "R R", "cbor:DD msgpack:DD mus:SS bson:DD"},
 	{"UnitUnseen", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS"},
-	{"Narrow", "R S", "R S", "R R", "cbor:RS msgpack:RS bson:RS"},
+	{"Narrow", "R S", "R S", "R R", "cbor:RS msgpack:CS bson:RS"},
 	{"Reorder", "S S", "S S", "R R", "cbor:SS msgpack:SS mus:CC bson:SS"},
-	{"Alias", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:DD"},
+	{"Alias", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS"},
 }
 
 // judged returns what became of the migrations by codec, as migrations has it.

@@ -62,6 +62,9 @@ var Changes = []Change{
 // that the other has not, and nothing else is another.
 var Additions = []string{"AddEnd", "AddMiddle", "AddNumbered", "AddInList"}
 
+// Numbered is the one of them that is made by a number in a tag.
+const Numbered = "AddNumbered"
+
 // Careless are those of them that give another number to a field that had one, which
 // nobody does who numbers fields.
 var Careless = []string{"AddMiddle"}

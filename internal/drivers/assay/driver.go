@@ -57,7 +57,8 @@ func variants(f *positional.Format) []driver.Variant {
 		list = append(list, driver.Variant{Suffix: f.ID, Features: features(driver.Arena), Nondeterministic: true})
 	}
 	if f.Evolvable {
-		list = append(list, driver.Variant{Suffix: f.ID, Features: features(driver.Evolvable), Format: f.ID + ".evolvable", Nondeterministic: true, Reuse: true})
+		byName := driver.ByName("assay", "json") // of the description
+		list = append(list, driver.Variant{Suffix: f.ID, Features: features(driver.Evolvable), Format: f.ID + ".evolvable", Identity: &byName, Nondeterministic: true, Reuse: true})
 	}
 	return list
 }
