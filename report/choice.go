@@ -165,7 +165,7 @@ func pick(all []*standing, need Need, figure func(*standing) float64) (*standing
 		return cmp.Or(cmp.Compare(figure(a), figure(b)), cmp.Compare(unsafe(a), unsafe(b)), cmp.Compare(a.time, b.time))
 	})
 	least := fit[0]
-	for _, s := range fit { // a figure that is known is better than one that is not, where they are not told apart
+	for _, s := range fit { // a figure that is known is better than one that is not, where they are not distinguishable
 		if least.wide && !s.wide && maps.Equal(s.ranks, least.ranks) && (need != Least || s.size == least.size) {
 			least = s
 		}

@@ -13,7 +13,7 @@ import (
 // serializer and format among those that are safe, or among those that are not.
 // Rows on the serializer's own structs stand apart from those on the user's.
 type Glance struct {
-	Rank      int          `json:"rank"`                // by marshal and unmarshal together, as in a table of these lines; no two lines that share one can be told apart
+	Rank      int          `json:"rank"`                // by marshal and unmarshal together, as in a table of these lines; no two lines that share one can be distinguished
 	Tied      bool         `json:"tied,omitempty"`      // another line has the same rank
 	Name      string       `json:"row"`                 // its name
 	Format    string       `json:"format,omitempty"`    // the wire format
@@ -26,7 +26,7 @@ type Glance struct {
 	Malformed result.Malformed `json:"malformed,omitempty"` // what malformed input does to it; empty where that was not tried
 	Bytes     Bytes            `json:"bytes,omitempty"`     // that it may be given to read
 
-	Fault string `json:"fault,omitempty"` // what broken messages do to it, where it is not strict and bounded; see result.Label
+	Fault string `json:"fault,omitempty"` // what malformed input do to it, where it is not strict and bounded; see result.Label
 
 	Evolves  bool   `json:"evolves,omitempty"`  // it reads types with more fields or fewer, as was tried
 	Survives bool   `json:"survives,omitempty"` // proven: no change of a type makes it lose or change a value in silence

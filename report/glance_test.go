@@ -79,7 +79,7 @@ func TestChoices(t *testing.T) {
 	}
 	for _, c := range report.New(run, nil).Choices {
 		if c.Need == report.Evolving {
-			t.Errorf("%s outlives type changes, though it reads no type with more fields or fewer", c.Row)
+			t.Errorf("%s keeps up with type changes, though it reads no type with more fields or fewer", c.Row)
 		}
 	}
 	if c := got[report.Portable]; c.Time < 3.46 || c.Time > 3.47 || c.Size != 2 || c.Subjects != 2 {

@@ -45,7 +45,7 @@ type Subject struct {
 	Answers  []Answer       `json:"answers,omitempty"`  // the figures in short
 	Ops      []*Op          `json:"ops,omitempty"`      // marshal, unmarshal, round trip, then the others
 	Sizes    []SizeRow      `json:"sizes,omitempty"`    // of the verified rows, the smallest first
-	Proven   []Proven       `json:"proven,omitempty"`   // what broken messages and changes of types do to rows, by name
+	Proven   []Proven       `json:"proven,omitempty"`   // what malformed input and changes of types do to rows, by name
 	Programs []Program      `json:"programs,omitempty"` // what rows add to a program, where that was asked for, the least first
 	Excluded []Excluded     `json:"excluded,omitempty"` // rows without figures
 	Notes    []Note         `json:"notes,omitempty"`    // findings and workarounds
@@ -102,7 +102,7 @@ func Place(rank int, tied bool) string {
 
 // Row is one line of a table.
 type Row struct {
-	Rank     int          `json:"rank"`              // one more than the number of rows before its group; no two rows of a group can be told apart
+	Rank     int          `json:"rank"`              // one more than the number of rows before its group; no two rows of a group can be distinguished
 	Tied     bool         `json:"tied,omitempty"`    // another row of the table has the same rank
 	Name     string       `json:"row"`               // the serializer and what is particular about the row, joined by +
 	Driver   string       `json:"driver"`            // the serializer
@@ -154,7 +154,7 @@ type Interval struct {
 // wide reports whether the interval is wider than a third of the median.
 func (e Estimate) wide() bool { return e.Interval != nil && e.Interval.Hi-e.Interval.Lo > e.Median/3 }
 
-// Proven is what was found of a row, of broken messages and of changes of types.
+// Proven is what was found of a row, of malformed input and of changes of types.
 type Proven struct {
 	Row    string         `json:"row"`    // its name
 	Labels []result.Label `json:"labels"` // those that are known

@@ -30,7 +30,7 @@ type checkCommand struct {
 	Go   []string `name:"go" placeholder:"A,B" help:"Have the same codecs built by two toolchains read each other's bytes. Example: --go=1.26.8,1.27.0"`
 	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file when it was made; without the file, make it. Between two types, take from it what was accepted. Example: --lock=orders.wire"`
 
-	Matrix bool     `help:"Try every serializer on the standard changes, values and broken messages. Example: --matrix --format=html"`
+	Matrix bool     `help:"Try every serializer on the standard changes, values and malformed input. Example: --matrix --format=html"`
 	Read   []string `placeholder:"FILES" type:"path" help:"With --matrix, print what earlier ones wrote as JSON, and try nothing: of several, a codec's row is that of the last that has it. Example: --read=check.json"`
 	Out    string   `placeholder:"FILE" type:"path" help:"Where to write it, with what there is after each batch of codecs; standard output by default. Example: --out=check.json"`
 

@@ -168,7 +168,7 @@ func writeDoctor(w io.Writer, rep *doctor.Report, spent time.Duration) error {
 		fmt.Fprintln(w, "warning:", warning)
 	}
 	_, err := fmt.Fprintf(w, "\nsame codec: its ratio to itself under another name, 1 in truth, with its interval; resolves: how far that may be off.\n"+
-		"more: the ratio of a codec that does as much more of the same work; > ranks behind, ? not told apart.\n")
+		"more: the ratio of a codec that does as much more of the same work; > ranks behind, ? not distinguishable.\n")
 	return err
 }
 

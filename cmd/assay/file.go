@@ -310,7 +310,7 @@ func schemaOf(model *kong.Application) ([]byte, error) {
 	text, err := json.MarshalIndent(map[string]any{
 		"$schema":              "https://json-schema.org/draft/2020-12/schema",
 		"title":                fileName,
-		"description":          "What assay does in a module: flags of its verbs, by the names that they have on the command line.",
+		"description":          "What assay does in a module: flags of its commands, by the names that they have on the command line.",
 		"type":                 "object",
 		"additionalProperties": false,
 		"properties":           sections,

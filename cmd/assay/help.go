@@ -18,15 +18,15 @@ func (versionCommand) Run(s *session) error {
 }
 
 type helpCommand struct {
-	Verb []string `arg:"" optional:"" help:"What to explain: run, or extprot gen."`
+	Command []string `arg:"" optional:"" help:"What to explain: run, or extprot gen."`
 }
 
-// Run prints the help of the verb. It stands for --help behind it.
+// Run prints the help of the command. It stands for --help behind it.
 func (c *helpCommand) Run(ctx context.Context, s *session) error {
-	switch code := run(ctx, s.stdout, io.Discard, append(slices.Clone(c.Verb), "--help")); code {
+	switch code := run(ctx, s.stdout, io.Discard, append(slices.Clone(c.Command), "--help")); code {
 	case exitOK:
 		return nil
 	default:
-		return fmt.Errorf("there is no verb %q: assay help lists them", strings.Join(c.Verb, " "))
+		return fmt.Errorf("there is no command %q: assay help lists them", strings.Join(c.Command, " "))
 	}
 }

@@ -308,7 +308,7 @@ const shownTypes = 3
 func (f *finding) file() string {
 	var b strings.Builder
 	b.WriteString("# yaml-language-server: $schema=" + schemaURL + "\n")
-	b.WriteString("# What assay does in this module: its verbs take their types and flags from here where no\n# types are given, by the names of assay help.\n\n")
+	b.WriteString("# What assay does in this module: its commands take their types and flags from here where no\n# types are given, by the names of assay help.\n\n")
 	var types []string
 	for _, t := range f.types {
 		types = append(types, typeName(t.dir, t.name))

@@ -94,23 +94,23 @@ type commandLine struct {
 
 	Gen     genCommand     `cmd:"" group:"Generate a codec" help:"Generate fast codecs for your structs, in the wire format that you picked."`
 	Extprot extprotCommand `cmd:"" group:"Generate a codec" help:"Work with extprot schemas and messages."`
-	Init    initCommand    `cmd:"" group:"Generate a codec" help:"Write assay.yaml, which says what the verbs do in your module."`
+	Init    initCommand    `cmd:"" group:"Generate a codec" help:"Write assay.yaml, which says what the commands do in your module."`
 
-	Check   checkCommand   `cmd:"" group:"Guard what you have" help:"Find out what serializers lose when a type changes."`
-	Lock    lockCommand    `cmd:"" group:"Guard what you have" help:"Add what is written of a type today to its lock, which check has read for ever."`
-	Accept  acceptCommand  `cmd:"" group:"Guard what you have" help:"Write into a lock that a field may be dropped or changed, and why."`
-	AB      abCommand      `cmd:"" group:"Guard what you have" name:"ab" help:"Say whether your code has become slower between two commits, toolchains or versions of a library."`
-	Compare compareCommand `cmd:"" group:"Guard what you have" help:"Say what has changed between two runs, and stop what has become slower."`
-	History historyCommand `cmd:"" group:"Guard what you have" help:"Say what has become of rows over many runs, and since which of them."`
+	Check   checkCommand   `cmd:"" group:"Prevent regressions" help:"Find out what serializers lose when a type changes."`
+	Lock    lockCommand    `cmd:"" group:"Prevent regressions" help:"Add what is written of a type today to its lock, which check has read for ever."`
+	Accept  acceptCommand  `cmd:"" group:"Prevent regressions" help:"Write into a lock that a field may be dropped or changed, and why."`
+	AB      abCommand      `cmd:"" group:"Prevent regressions" name:"ab" help:"Say whether your code has become slower between two commits, toolchains or versions of a library."`
+	Compare compareCommand `cmd:"" group:"Prevent regressions" help:"Say what has changed between two runs, and stop what has become slower."`
+	History historyCommand `cmd:"" group:"Prevent regressions" help:"Say what has become of rows over many runs, and since which of them."`
 
-	Doctor    doctorCommand    `cmd:"" group:"Measure well" help:"Find out how small a difference this machine resolves."`
-	Reproduce reproduceCommand `cmd:"" group:"Measure well" help:"Repeat the benchmark of a document on this machine."`
-	Merge     mergeCommand     `cmd:"" group:"Measure well" help:"Join results: of several days, or of the shards of one run."`
+	Doctor    doctorCommand    `cmd:"" group:"Advanced" help:"Find out how small a difference this machine resolves."`
+	Reproduce reproduceCommand `cmd:"" group:"Advanced" help:"Repeat the benchmark of a document on this machine."`
+	Merge     mergeCommand     `cmd:"" group:"Advanced" help:"Join results: of several days, or of the shards of one run."`
 
-	Help     helpCommand       `cmd:"" group:"Besides" help:"Explain a verb."`
-	About    versionCommand    `cmd:"" group:"Besides" name:"version" help:"Print the version."`
-	Complete completionCommand `cmd:"" group:"Besides" name:"completion" help:"Print what completes the command line in bash, zsh or fish."`
-	Clean    cleanCommand      `cmd:"" group:"Besides" help:"Remove what was built from the cache folder."`
+	Help     helpCommand       `cmd:"" group:"Other commands" help:"Explain a command."`
+	About    versionCommand    `cmd:"" group:"Other commands" name:"version" help:"Print the version."`
+	Complete completionCommand `cmd:"" group:"Other commands" name:"completion" help:"Print what completes the command line in bash, zsh or fish."`
+	Clean    cleanCommand      `cmd:"" group:"Other commands" help:"Remove what was built from the cache folder."`
 
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`
 	CacheDir string           `placeholder:"DIR" type:"path" help:"Where workers are built; the user's cache folder by default. Example: --cache-dir=/var/cache/assay"`
@@ -230,7 +230,7 @@ func (c invocation) run(ctx context.Context, args []string) int {
 
 // usageError says what is wrong with a command line, and where to read on.
 func usageError(model *kong.Application, args []string, err error) string {
-	help, verb := "assay help lists the verbs", ""
+	help, verb := "assay help lists the commands", ""
 	for _, n := range model.Children {
 		if slices.Contains(args[:1], n.Name) {
 			verb = n.Name
@@ -375,12 +375,12 @@ func firstSteps(ctx context.Context) string {
 	fmt.Fprintf(w, "\nTo begin with%s:\n", where)
 	fmt.Fprintf(w, "  assay run %s\twhich serializer to take\n", typ)
 	fmt.Fprintf(w, "  assay gen --format=flat %s\ta codec for it, without reflection\n", typ)
-	fmt.Fprintf(w, "  assay check %s --from=git:main\tis old data still read?\n", typ)
+	fmt.Fprintf(w, "  assay check %s --from=git:main\tbackward compatible?\n", typ)
 	fmt.Fprintf(w, "  assay init\tassay.yaml: all of it in one place\n")
 	fmt.Fprintf(w, "\nWithout a module:\n")
 	fmt.Fprintf(w, "  assay run data\ta built-in workload; assay list has the others\n")
 	fmt.Fprintf(w, "  assay doctor\thow small a difference this machine resolves\n")
-	fmt.Fprintf(w, "\nassay help lists all verbs, assay help run explains one.\n")
+	fmt.Fprintf(w, "\nassay help lists all commands, assay help run explains one.\n")
 	_ = w.Flush() // a Builder takes all
 	return b.String()
 }

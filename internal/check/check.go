@@ -49,7 +49,7 @@ type Config struct {
 	Asked bool
 
 	MemoryMB int           // that a worker process may use; 0 means 4096
-	Limit    time.Duration // of processor time for one value, or for some broken messages; 0 means 10 s
+	Limit    time.Duration // of processor time for one value, or for some malformed input; 0 means 10 s
 
 	Tool    string // for the document
 	Command []string

@@ -68,7 +68,7 @@ type MatrixRow struct {
 
 	NotCarried map[string]string `json:"not_carried,omitempty"` // why, by kind of value
 
-	Tried  int            `json:"tried"` // broken messages
+	Tried  int            `json:"tried"` // malformed input
 	Broken []MatrixBroken `json:"broken,omitempty"`
 
 	Labels   []result.Label `json:"labels,omitempty"`
@@ -94,7 +94,7 @@ type MatrixCell struct {
 	Encoded []byte  `json:"encoded,omitempty"` // its beginning, where it is long
 }
 
-// MatrixBroken is what became of the broken messages of one kind and type, where it is
+// MatrixBroken is what became of the malformed input of one kind and type, where it is
 // more than that they were refused, or read as the others that they are.
 type MatrixBroken struct {
 	Of string `json:"of"` // the type
@@ -419,7 +419,7 @@ func (b *bout) unbuilt(row *MatrixRow) string {
 	return ""
 }
 
-// kind fills in the values of one type, and what became of its broken messages.
+// kind fills in the values of one type, and what became of its malformed input.
 func (t *table) kind(ctx context.Context, b *bout, row *MatrixRow, k standard.Kind) error {
 	if why := b.unbuilt(row); why != "" {
 		row.NotCarried[k.Name] = clip(why, mostWords)
@@ -481,7 +481,7 @@ func (m *Matrix) value(v MatrixValue) int {
 	return i
 }
 
-// labels says what of the row is proven: of the broken messages of all types together,
+// labels says what of the row is proven: of the malformed input of all types together,
 // and of all changes.
 func (r *MatrixRow) labels(m *Matrix) []result.Label {
 	var list []result.Label

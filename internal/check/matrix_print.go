@@ -208,7 +208,7 @@ func (r *MatrixRow) untried() string {
 
 func (m *Matrix) text(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d codecs, %d changes of a type read both ways, %d values, broken messages (%s)\n", len(m.Rows), len(m.Changes), len(m.Values), m.GoVersion)
+	fmt.Fprintf(&b, "%d codecs, %d changes of a type read both ways, %d values, malformed input (%s)\n", len(m.Rows), len(m.Changes), len(m.Values), m.GoVersion)
 	fmt.Fprintf(&b, "%s  %-41s %-22s\n", pad("", 22), "CHANGES", "VALUES")
 	fmt.Fprintf(&b, "%s %5s%8s%8s%8s%5s%5s  %5s%8s%8s  %s\n", pad("CODEC", 22), "same", "refused", "dropped", "changed", "dies", "n/a", "same", "refused", "changed", "BROKEN MESSAGES")
 	for _, r := range m.sorted() {
@@ -229,8 +229,8 @@ func (m *Matrix) text(w io.Writer) error {
 
 func (m *Matrix) markdown(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d codecs, %d changes of a type read both ways, %d values, and broken messages; %s, %s.\n\n", len(m.Rows), len(m.Changes), len(m.Values), m.GoVersion, m.Date)
-	b.WriteString("| codec | version | same | refused | dropped | changed | dies | n/a | values that change | labels | broken messages |\n|---|---|--:|--:|--:|--:|--:|--:|--:|---|---|\n")
+	fmt.Fprintf(&b, "%d codecs, %d changes of a type read both ways, %d values, and malformed input; %s, %s.\n\n", len(m.Rows), len(m.Changes), len(m.Values), m.GoVersion, m.Date)
+	b.WriteString("| codec | version | same | refused | dropped | changed | dies | n/a | values that change | labels | malformed input |\n|---|---|--:|--:|--:|--:|--:|--:|--:|---|---|\n")
 	for _, r := range m.sorted() {
 		c, v := count(r.Changes, 2*len(m.Changes)), r.values(m)
 		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", cellText(r.Name), cellText(r.Version),

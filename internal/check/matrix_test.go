@@ -15,7 +15,7 @@ import (
 )
 
 // A few of the standard types: what a codec does between two types, with values and
-// with broken messages is in its row, and in its labels.
+// with malformed input is in its row, and in its labels.
 func TestStandard(t *testing.T) {
 	t.Parallel()
 	drivers := []*driver.Driver{
@@ -62,7 +62,7 @@ func TestStandard(t *testing.T) {
 			t.Errorf("%s: %s, want %s: %+v", row.Name, got, want.labels, row.Labels)
 		}
 		if row.Tried == 0 || row.Reason != "" {
-			t.Errorf("%s: %d broken messages tried; %s", row.Name, row.Tried, row.Reason)
+			t.Errorf("%s: %d malformed input tried; %s", row.Name, row.Tried, row.Reason)
 		}
 	}
 	infinity := slices.Index(m.Values, check.MatrixValue{Kind: "Floats", Value: "infinity", Place: "F"})

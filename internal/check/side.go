@@ -26,7 +26,7 @@ type bout struct {
 	compare comparison
 	plain   bool // no values at the edges travel between two types
 
-	// Of one type: the sides that read, of which the second decodes broken messages
+	// Of one type: the sides that read, of which the second decodes malformed input
 	// that are short, in less memory.
 	reader, short *side
 }

@@ -410,7 +410,7 @@ func (r *Report) explain(b *strings.Builder) {
 	}
 }
 
-// explainHostile tells of each kind of broken input what did worst.
+// explainHostile tells of each kind of malformed input what did worst.
 func explainHostile(b *strings.Builder, h *measure.Hostile, name string) {
 	if h == nil {
 		return

@@ -14,7 +14,7 @@ import (
 )
 
 // Alone checks every codec on one type: whether the values come back bit by bit, and
-// what broken messages do.
+// what malformed input do.
 func Alone(ctx context.Context, cfg Config, of Side) (*Report, error) {
 	b, err := open(ctx, cfg, of)
 	if err != nil {
@@ -75,7 +75,7 @@ func (b *bout) alone(ctx context.Context, c *Codec, journal string) error {
 // The outcomes for one type.
 const (
 	Sound  Outcome = "SOUND"  // all values come back, and it is strict and bounded
-	Loose  Outcome = "LOOSE"  // it accepts broken messages, or lets them allocate
+	Loose  Outcome = "LOOSE"  // it accepts malformed input, or lets them allocate
 	Alters Outcome = "ALTERS" // a value of the type comes back as another, without an error
 )
 
@@ -191,7 +191,7 @@ func (b *bout) readers(of *side) {
 	b.short.memory /= shortMemory
 }
 
-// attack has a codec decode broken messages, short ones and huge ones.
+// attack has a codec decode malformed input, short ones and huge ones.
 func (b *bout) attack(ctx context.Context, name string, a protocol.Attack) (*measure.Hostile, error) {
 	a.Size = protocol.Short
 	h, err := b.short.attack(ctx, name, a)
@@ -207,7 +207,7 @@ func (b *bout) attack(ctx context.Context, name string, a protocol.Attack) (*mea
 	return h, nil
 }
 
-// attack has a codec decode broken input, in as many processes as it kills.
+// attack has a codec decode malformed input, in as many processes as it kills.
 func (s *side) attack(ctx context.Context, name string, a protocol.Attack) (*measure.Hostile, error) {
 	return measure.Attack(a, s.limit, func(p protocol.Probe) (*protocol.Probed, string, error) {
 		answer, err := s.ask(ctx, name, p)

@@ -131,7 +131,7 @@ func subjectOf(run *result.Run, name string) *result.Subject {
 	return s
 }
 
-// Benchfmt writes both runs in Go's benchmark format, told apart by the
+// Benchfmt writes both runs in Go's benchmark format, distinguished by the
 // configuration key "run": benchstat -col run compares them.
 func Benchfmt(w io.Writer, old, new *result.Run) error {
 	for _, side := range []struct {

@@ -265,7 +265,7 @@ func examine(name protocol.Op, cases []*result.Case, floor *result.Case) Op {
 	return o
 }
 
-// trusted returns the smallest difference from which on all were told apart.
+// trusted returns the smallest difference from which on all were distinguished.
 func trusted(ops []Op) float64 {
 	from := 0.0
 	for i := len(moreSteps) - 1; i >= 0; i-- {

@@ -14,7 +14,7 @@ import (
 	"github.com/assay-go/assay/result"
 )
 
-// Hostile is what became of broken messages.
+// Hostile is what became of malformed input.
 type Hostile struct {
 	Of       string         `json:"of,omitempty"` // the type, where there are several
 	Hits     []protocol.Hit `json:"hits"`
@@ -30,7 +30,7 @@ type Death struct {
 	Reason string `json:"reason"`
 }
 
-// How often a process is started again for one codec's broken messages, and after how
+// How often a process is started again for one codec's malformed input, and after how
 // many deaths a kind of them is left alone. Of the few that a run tries it is enough
 // to know that it dies. A death that took as long as it may counts as some.
 const (
@@ -40,12 +40,12 @@ const (
 	longDeath    = 5
 )
 
-// fewTime is the processor time that the few broken messages of a run may take, of one
+// fewTime is the processor time that the few malformed input of a run may take, of one
 // codec: a decoder that counts up to a length that none of the bytes pays for takes a
 // second for each of thousands.
 const fewTime = 3 * time.Second
 
-// Attack has a codec decode broken messages, in as many processes as it kills, each of
+// Attack has a codec decode malformed input, in as many processes as it kills, each of
 // which may think about one for as long as limit. ask sends a probe to a process,
 // which is started where there is none, and says what it died of; its error ends the
 // attack.
@@ -197,12 +197,12 @@ func Labels(attacks ...*Hostile) []result.Label {
 	if reckless.weight > 0 {
 		bounded.Holds, bounded.Fault, bounded.Evidence = false, reckless.what, reckless.evidence
 	} else {
-		bounded.Evidence = fmt.Sprintf("none of %d broken messages, and long lists, had more allocated than they may, or killed the process", tried)
+		bounded.Evidence = fmt.Sprintf("none of %d malformed input, and long lists, had more allocated than they may, or killed the process", tried)
 	}
 	return []result.Label{strict, bounded}
 }
 
-// fault is what a codec does with broken messages of a kind.
+// fault is what a codec does with malformed input of a kind.
 type fault struct {
 	weight   int // the more the worse; 0: there is none
 	what     string

@@ -646,7 +646,7 @@ func TestOrderIsShuffledAndReproducible(t *testing.T) {
 }
 
 // TestWhatAStrangerSays: what a process that never encoded cannot decode fails the
-// case; what it does with broken messages is a label, and it is a finding that this
+// case; what it does with malformed input is a label, and it is a finding that this
 // could not be found out.
 func TestWhatAStrangerSays(t *testing.T) {
 	f := newFarm(t)
@@ -673,7 +673,7 @@ func TestWhatAStrangerSays(t *testing.T) {
 	}
 	for row, want := range map[string][]string{
 		"good":    nil,
-		"fragile": {"what broken messages do could not be found out: the process died before the first broken message: probe: recursed without end, and was stopped"},
+		"fragile": {"what malformed input do could not be found out: the process died before the first broken message: probe: recursed without end, and was stopped"},
 		"edgy":    {"edge values changed: minus zero, invalid UTF-8; refused: the zero time"},
 	} {
 		c := caseNamed(cfg, row)
@@ -696,7 +696,7 @@ func TestWhatAStrangerSays(t *testing.T) {
 }
 
 // TestWhatIsAskedToVerify: nothing of who was refused; edges of all but rows with reuse
-// that decode as the others do; and broken messages, which are short, may take a quarter of the time. The time grows with the values, and that
+// that decode as the others do; and malformed input, which are short, may take a quarter of the time. The time grows with the values, and that
 // for which a process may stand still does not.
 func TestWhatIsAskedToVerify(t *testing.T) {
 	f := newFarm(t)

@@ -120,7 +120,7 @@ type verifier struct {
 	s   *Subject
 	own *pool
 	// strange are processes in which no case ever encodes: what comes out of
-	// them can only come from the bytes. They also meet the broken input, of
+	// them can only come from the bytes. They also meet the malformed input, of
 	// which they may die.
 	strange *pool
 	// other are processes that encode the values once more: what depends on what a
@@ -241,7 +241,7 @@ func (v *verifier) labels(ctx context.Context, c *Case, samples []protocol.Sampl
 	case ended != nil:
 		return nil, "", ended
 	case err != nil:
-		return nil, "what broken messages do could not be found out: " + err.Error(), nil
+		return nil, "what malformed input do could not be found out: " + err.Error(), nil
 	}
 	return Labels(h), "", nil
 }
@@ -307,7 +307,7 @@ func stepLimit(least time.Duration, bytes int64) time.Duration {
 	return least + time.Duration(bytes)*stepPerByte
 }
 
-// attackShare is the part of a step's limit that broken input may take: it is
+// attackShare is the part of a step's limit that malformed input may take: it is
 // short, so who takes long is caught in a loop.
 const attackShare = 4
 

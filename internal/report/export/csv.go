@@ -58,7 +58,7 @@ var columns = []column{
 	{"class", "safe, unsafe or aliases; empty for rows without figures", func(l line) string { return string(l.row.Class) }},
 	{"status", "ok, failed, refused or skipped", func(l line) string { return l.status }},
 	{"reason", "why there are no figures", func(l line) string { return l.reason }},
-	{"rank", "among all rows of the subject and operation; rows that cannot be told apart share one", func(l line) string { return l.figure(rank) }},
+	{"rank", "among all rows of the subject and operation; rows that are not distinguishable share one", func(l line) string { return l.figure(rank) }},
 	{"rank_safe", "in the table Fastest safe; empty for rows that are not in it", func(l line) string { return l.in(func(o *report.Op) []report.Row { return o.Safe }) }},
 	{"rank_unsafe", "in the table Fastest unsafe; empty for rows that are not in it", func(l line) string { return l.in(func(o *report.Op) []report.Row { return o.Unsafe }) }},
 	{"ns_op", "wall time of one operation, in nanoseconds", func(l line) string { return l.figure(func(r report.Row) string { return number(r.NS.Median) }) }},

@@ -12,7 +12,7 @@
 // the reader.
 //
 // That is the document with Options.Full or Options.Compact. Without them it is
-// the answer alone, at a glance: see glance.go. What to take, and what to type,
+// the answer alone, at a glance: see glance.go. Recommendations, and what to type,
 // stands last in either, where a terminal is looked at.
 package layout
 
@@ -642,7 +642,7 @@ func concerned(rows []string) string {
 
 func legend(v *report.View) *List {
 	l := &List{Title: "How to read the tables", Items: []Item{
-		{"#", "one more than the number of rows that are significantly faster: rows that cannot be told apart share a rank."},
+		{"#", "one more than the number of rows that are significantly faster: rows that are not distinguishable share a rank."},
 		{"NS/OP", fmt.Sprintf("wall time of one operation, by the faster half of the batches; ± is the wider side of its %.0f%% interval over the layouts of the code in this run, ? where there are too few. On another day, or built anew, it moves by more: assay doctor says by how much.", v.Confidence*100)},
 		{"× BEST", "ratio to the first row of the same table, taken within rounds, with its interval over the same layouts; ? where the two share no round."},
 		{"MB/S", "mean encoded size over that time, in 10^6 bytes a second."},

@@ -18,7 +18,7 @@ func more(op *report.Op, shown func(row string) bool) []Block {
 			blocks = append(blocks, t)
 		}
 	}
-	add(parallel("Several goroutines, "+name+", 10^6 operations a second of all together", op.Parallel, shown))
+	add(parallel("Several goroutines, "+name+", parallel throughput, M ops/s", op.Parallel, shown))
 	add(cold("In no cache, and first calls, "+name, op.Cold, shown))
 	add(latency("Single operations, "+name, op.Latency, shown))
 	add(sweep("By size, "+name, op.Sweep, shown))

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// oldWords are those that the help and the documents had of their own where the field has
+// one: docs/words.md has the field's.
+var oldWords = regexp.MustCompile(`(?i)\bverbs?\b|(?m)^Besides$|guard what you have|measure well|told apart|what to take|what to type|broken (messages|input)|operations a second of all together|is old data still read`)
+
+// TestWords: help and documents speak in the field's words.
+func TestWords(t *testing.T) {
+	texts := map[string]string{}
+	for _, pattern := range append(slices.Clone(documentation), "CHANGELOG.md") {
+		files, err := filepath.Glob("../../" + pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: no files, %v", pattern, err)
+		}
+		for _, name := range files {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts[name] = string(text)
+		}
+	}
+	help := func(args ...string) string {
+		var out bytes.Buffer
+		if code := run(t.Context(), &out, &out, append([]string{"help"}, args...)); code != 0 {
+			t.Fatalf("assay help %s: exit status %d: %s", strings.Join(args, " "), code, out.String())
+		}
+		texts["assay help "+strings.Join(args, " ")] = out.String()
+		return out.String()
+	}
+	commands := regexp.MustCompile(`(?m)^  ([a-z]+(?: [a-z]+)?)  `).FindAllStringSubmatch(help(), -1)
+	if len(commands) < 10 {
+		t.Fatalf("help lists %d commands", len(commands))
+	}
+	for _, m := range commands {
+		help(strings.Fields(m[1])...)
+	}
+	for name, text := range texts {
+		for i, line := range strings.Split(text, "\n") {
+			if word := oldWords.FindString(line); word != "" {
+				t.Errorf("%s:%d: %q is none of the field's words: see docs/words.md", name, i+1, word)
+			}
+		}
+	}
+}
