@@ -123,6 +123,7 @@ func (r *Replica) in(t *typemodel.Type, path string, key bool) *typemodel.Type {
 				continue
 			}
 			f.Type = r.of(f.Type, fieldPath(path, &f))
+			f.Written = "" // it names the type that is replaced
 			f.Embedded = f.Embedded && embeddable(f.Type, f.Name)
 			c.Fields = append(c.Fields, f)
 		}
