@@ -250,6 +250,7 @@ func TestCalculator(t *testing.T) {
 	page := write(t, reporttest.Run())
 	inBrowser(t, page, []check{
 		// json: the sample's medians of about 900 and 1980 ns.
+		{"parts of a core", `set("#p-rate", 1); cell("json", "cores").endsWith(" % of a core")`, "true"},
 		{"cores", `set("#p-rate", 1e6); set("#p-reads", 2); var r = subject().rows.find(r => r.n == "json"); var want = (r.o.marshal[0] + 2 * r.o.unmarshal[0]) / 1e3; Math.abs(parseFloat(cell("json", "cores")) / want - 1) < 0.01`, "true"},
 		{"the link stops what is big", `set("#p-link", 0.001); cell("json", "stop")`, "link"},
 		{"the processor stops what is slow", `set("#p-link", 1000); cell("json", "stop")`, "processor, unmarshalling"},
@@ -318,6 +319,8 @@ func TestGlanceFirst(t *testing.T) {
 		{"bars of the speed", `[...document.querySelectorAll("#glance td.bar i")].slice(0, 2).map(i => parseFloat(i.style.width)).every((w, i, l) => w > 0 && w <= l[0])`, "true"},
 		{"how to read it", `document.getElementById("reading").textContent.includes("marshal and unmarshal together")`, "true"},
 		{"recommended", `document.querySelector("#choices td").textContent`, "untrusted bytes"},
+		{"the fastest is named in the chart", `state.best = true; draw(); var fast = subject().rows.filter(r => r.o[state.op]).reduce((a, r) => r.o[state.op][0] < a.o[state.op][0] ? r : a); [...document.querySelectorAll("svg .label")].some(t => t.textContent === fast.n)`, "true"},
+		{"what malformed input does is marked in the figures and the costs", `[...document.querySelectorAll("td.name .lax")].map(e => e.title).filter((t, i, l) => l.indexOf(t) === i).sort().join()`, "accepts cut input,allocates without bound"},
 		{"what to type", `document.querySelector("#choices pre").textContent.split("\n")[0]`, "assay show mus+raw+reuse ./orders.Order  # how it is called"},
 		{"nothing measured", `set("#workload", 2); document.getElementById("glance").textContent.includes("No row was measured.")`, "true"},
 	}...)

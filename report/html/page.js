@@ -30,6 +30,8 @@ function fig(x) {
 const count = x => Math.abs(x - Math.round(x)) < 0.005 ? Math.round(x).toLocaleString("en") : fig(x);
 // named lets a row's name break before its features.
 const named = n => n.split("+").flatMap((part, i) => i ? [el("wbr"), "+" + part] : [part]);
+// faulty marks a row of which malformed input is known to do something.
+const faulty = r => r.l ? el("b", { class: "lax", title: r.l }, " *") : null;
 const opName = op => op === "roundtrip" ? "round trip" : op;
 const classOf = r => r.u || "safe";
 const base = r => r.n.split("+")[0];
@@ -248,9 +250,11 @@ function scatter(all) {
 function labels(rows, best, at, box, narrow) {
   const out = [], taken = rows.map(r => { const [x, y] = at(r); return { x: x - 6, y: y - 6, w: 12, h: 12, mark: true }; });
   const free = b => taken.every(t => t.mark && b.must || b.x > t.x + t.w || b.x + b.w < t.x || b.y > t.y + t.h || b.y + b.h < t.y);
-  for (const r of [...rows.filter(r => state.pins.includes(r.n)), ...best, ...(narrow ? [] : rows)]) {
+  const fastest = rows.reduce((a, r) => !a || timing(r)[NS] < timing(a)[NS] ? r : a, null); // is named in any case
+  for (const r of [...(fastest ? [fastest] : []), ...rows.filter(r => state.pins.includes(r.n)), ...best, ...(narrow ? [] : rows)]) {
     const [px, py] = at(r), name = state.best || !narrow ? r.n : base(r), w = name.length * 6.8, h = 13, must = best.includes(r) || state.pins.includes(r.n); // others cover no mark
-    const spot = [[px + 9, py + 4], [px - 9 - w, py + 4], [px - w / 2, py - 10], [px - w / 2, py + 19]].find(([tx, ty]) => tx > box.left + 2 && tx + w < box.right && ty > box.top + 8 && ty < box.bottom - 2 && free({ x: tx, y: ty - 11, w, h, must }));
+    let spot = [[px + 9, py + 4], [px - 9 - w, py + 4], [px - w / 2, py - 10], [px - w / 2, py + 19]].find(([tx, ty]) => tx > box.left + 2 && tx + w < box.right && ty > box.top + 8 && ty < box.bottom - 2 && free({ x: tx, y: ty - 11, w, h, must }));
+    if (!spot && r === fastest) spot = [Math.max(box.left + 3, Math.min(px + 9, box.right - w - 2)), Math.max(box.top + 10, Math.min(py + 4, box.bottom - 3))];
     if (!spot || taken.some(t => t.n === r.n) || out.length > 45) continue;
     taken.push({ n: r.n, x: spot[0], y: spot[1] - 11, w, h });
     out.push(el("svg:text", { class: "label", x: spot[0], y: spot[1], "aria-hidden": "true", "pointer-events": "none" }, name));
@@ -314,7 +318,7 @@ function table(rows) {
   const body = sorted.map(r => {
     const t = timing(r), pinned = state.pins.includes(r.n);
     return el("tr", { class: best.has(r) ? "front" : null, "data-row": r.n }, el("td", {}, el("input", { type: "checkbox", checked: pinned, "aria-label": "pin " + r.n, onchange: () => pin(r.n) })), ...cols.map(c => {
-      if (!c.bar) { const v = c.of(r); return el("td", { class: c.cls }, ...(c.key === "name" ? named(v) : [c.text ? c.text(v, r) : v]), c.key === "name" && r.k ? el("sup", {}, " " + r.k.join(",")) : null); }
+      if (!c.bar) { const v = c.of(r); return el("td", { class: c.cls }, ...(c.key === "name" ? named(v) : [c.text ? c.text(v, r) : v]), c.key === "name" ? faulty(r) : null, c.key === "name" && r.k ? el("sup", {}, " " + r.k.join(",")) : null); }
       const lo = t[LO] === null ? t[NS] : t[LO], hi = t[HI] === null ? t[NS] : t[HI];
       const i = el("i"), b = el("b");
       i.style.width = Math.max(1, pos(t[NS])) + "%";
@@ -445,7 +449,7 @@ function cost() {
   const list = rows.filter(({ r }) => { if (!state.best) return true; const k = base(r) + classOf(r); return !seen.has(k) && seen.add(k); }).slice(0, 25);
   const heads = [["Row", "name"], ["Class", "text"], ["bytes", "", "size"], ["ns a message", "", "ns"], ["cores", "", "cores"], ["Mbit/s", "", "mbit"], ["most messages/s", "", "max"], ["stopped by", "text"], ...(state.pack === "best" ? [["compression", "text"]] : []), ["$ a month", "", "total"], ["mostly for", "text"]];
   fill($("cost"), el("thead", {}, el("tr", {}, ...heads.map(([h, cls, k]) => k ? el("th", { scope: "col", class: cls || null, "aria-sort": k === key ? (sign < 0 ? "descending" : "ascending") : "none" }, el("button", { type: "button", "data-cost": k, onclick: () => { state.costSort = k; cost(); document.querySelector(`[data-cost="${k}"]`).focus(); } }, h)) : el("th", { scope: "col", class: cls || null }, h)))),
-    el("tbody", {}, ...list.map(({ r, c }) => el("tr", { "data-row": r.n }, el("td", { class: "name" }, ...named(r.n)), el("td", { class: "text" }, classOf(r)), el("td", {}, fig(c.size)), el("td", {}, fig(c.ns)), el("td", { "data-cell": "cores" }, fig(c.cores)), el("td", {}, fig(c.mbit)), el("td", { "data-cell": "max" }, count(Math.round(c.max))), el("td", { class: "text", "data-cell": "stop" }, c.stop + (c.stop === "processor" ? ", " + c.work : "")), state.pack === "best" ? el("td", { class: "text", "data-cell": "pack" }, c.pack) : null, el("td", { "data-cell": "total" }, fig(c.total)), el("td", { class: "text" }, c.total > 0 ? `${c.greatest}, ${Math.round(100 * c.share)} %` : "–")))));
+    el("tbody", {}, ...list.map(({ r, c }) => el("tr", { "data-row": r.n }, el("td", { class: "name" }, ...named(r.n), faulty(r)), el("td", { class: "text" }, classOf(r)), el("td", {}, fig(c.size)), el("td", {}, fig(c.ns)), el("td", { "data-cell": "cores" }, c.cores < 1 ? fig(100 * c.cores) + " % of a core" : fig(c.cores)), el("td", {}, fig(c.mbit)), el("td", { "data-cell": "max" }, count(Math.round(c.max))), el("td", { class: "text", "data-cell": "stop" }, c.stop + (c.stop === "processor" ? ", " + c.work : "")), state.pack === "best" ? el("td", { class: "text", "data-cell": "pack" }, c.pack) : null, el("td", { "data-cell": "total" }, fig(c.total)), el("td", { class: "text" }, c.total > 0 ? `${c.greatest}, ${Math.round(100 * c.share)} %` : "–")))));
   const stops = new Set(list.map(x => x.c.stop)), most = new Set(list.map(x => x.c.greatest)), work = new Set(list.map(x => x.c.work));
   const help = !stops.has("processor") ? ": only smaller encodings help" : stops.has("link") ? ", depending on the row" : `: it is busy mostly with ${[...work].join(" or ")}, and nothing but less of that helps`;
   const none = compressions().length ? "" : " Compression was not measured in this run; assay run --compression does.";
