@@ -124,6 +124,11 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		probed, err := probe.Answer(*c.check, *req.Probe)
 		resp.Probe = probed
 		return err
+	case "prove":
+		if c.prove == nil || req.Declared == nil {
+			return fmt.Errorf("prove: %s is not verified, or it is not said what was declared", req.Case.Adapter)
+		}
+		return c.prove(*req.Declared, req.Aliases)
 	case "first":
 		if c.first == nil {
 			return errors.New("first: the harness has no codec of its own")

@@ -74,6 +74,8 @@ type opened struct {
 	// pool of codecs, and the first calls of a codec.
 	pooled func() func() (batch.Runner, error)
 	first  func() (protocol.First, error)
+
+	prove func(declared protocol.Declared, aliases bool) error // of the codec that was timed, nil where none is verified
 }
 
 // parallel runs an operation in several goroutines at a time.
@@ -382,6 +384,7 @@ func newMaterial[V any](c adapter.Codec[V], values []*V, check verify.Case) (m m
 
 // openedCase is a case of codecs of V, which are given copies of the values.
 func openedCase[V any](check verify.Case, into protocol.Into, open func() adapter.Codec[V], equal func(want, got *V) bool, copies func() ([]*V, error), sibling *opened) *opened {
+	var timed *adapter.Codec[V] // the codec of the case's one runner
 	common := &material[V]{}
 	if sibling != nil {
 		common = sibling.material.(*material[V])
@@ -404,7 +407,17 @@ func openedCase[V any](check verify.Case, into protocol.Into, open func() adapte
 		check:    &check,
 		make:     func() (batch.Runner, error) { return runner(open, &material[V]{}) },
 		material: common,
-		shared:   func() (batch.Runner, error) { return runner(open, common) },
+		shared: func() (batch.Runner, error) {
+			c := open()
+			timed = &c
+			return runner(func() adapter.Codec[V] { return c }, common)
+		},
+		prove: func(declared protocol.Declared, aliases bool) error {
+			if timed == nil {
+				return nil
+			}
+			return verify.Prove(check, verify.Erase(*timed), declared, aliases)
+		},
 		pooled: func() func() (batch.Runner, error) {
 			shared := batch.Pooled(open)
 			return func() (batch.Runner, error) {

@@ -55,7 +55,9 @@ type farm struct {
 	windows  []asked
 
 	payloads []asked
-	payload  error // of those who ask for payloads
+	proofs   []asked
+	fallen   map[string]string // why a row is not what it is labelled, where it is timed
+	payload  error             // of those who ask for payloads
 }
 
 type asked struct {
@@ -157,6 +159,9 @@ func (w *fakeWorker) answer(req protocol.Request) (protocol.Response, error) {
 		return protocol.Response{First: &protocol.First{Open: 1000, Marshal: 2000, Unmarshal: 3000}}, nil
 	case "forget":
 		return protocol.Response{}, nil
+	case "prove":
+		f.proofs = append(f.proofs, asked{req, w.number})
+		return protocol.Response{Err: f.fallen[req.Case.Adapter]}, nil
 	case "payloads":
 		f.payloads = append(f.payloads, asked{req, w.number})
 		if f.payload != nil {
@@ -952,6 +957,40 @@ func TestTheShareOfTheTimeIsKept(t *testing.T) {
 	}
 	if got := cfg.Run.Spent.RecordedSec; got < want*0.999 || got > want*1.001 {
 		t.Errorf("%v s on the clock are recorded, and the samples took %v s", got, want)
+	}
+}
+
+// TestLabelsAreProvenWhereCodecsAreTimed: of all rows in the third process and the last, and
+// of some in others, after their batches. Where one falls the row has no figures.
+func TestLabelsAreProvenWhereCodecsAreTimed(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"], f.ns["aliasing"], f.ns["fallen"] = 10, 10, 10
+	f.verdict = func(adapter string, v *protocol.Verdict) { v.Aliases = adapter == "aliasing" }
+	f.fallen = map[string]string{"fallen": "looked at again after it was timed: it aliases"}
+	cfg := f.config("a", "aliasing", "fallen")
+	cfg.Processes = 12
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	in := map[string][]int{}
+	for _, p := range f.proofs {
+		if p.Declared == nil || p.Aliases != (p.Case.Adapter == "aliasing") || protocol.Harness(p.Case.Adapter) {
+			t.Errorf("asked for %+v", p)
+		}
+		in[p.Case.Adapter] = append(in[p.Case.Adapter], p.process)
+	}
+	for _, name := range []string{"a", "aliasing"} {
+		if n := len(in[name]); n < 3 || n > 8 {
+			t.Errorf("%s is proven in %d processes: %v", name, n, in[name])
+		}
+	}
+	if len(in["fallen"]) != 1 {
+		t.Errorf("a row that has failed is proven in %v", in["fallen"])
+	}
+	for _, c := range cfg.Subjects[0].Result.Cases {
+		if fallen := c.Row == "fallen"; fallen != (c.Status == result.Failed) || fallen && (c.Reason != f.fallen["fallen"] || c.Ops != nil) {
+			t.Errorf("%s is %s: %s", c.Row, c.Status, c.Reason)
+		}
 	}
 }
 

@@ -76,7 +76,7 @@ const (
 // Request asks for one thing. Do says which; the fields below it are its
 // arguments.
 type Request struct {
-	Do string `json:"do"` // "load", "verify", "edges", "decode", "again", "batch", "batches", "allocs", "window", "payloads", "parallel", "latency", "cold", "first", "encodings", "probe", "forget", "quit"
+	Do string `json:"do"` // "load", "verify", "edges", "decode", "again", "batch", "batches", "allocs", "window", "payloads", "parallel", "latency", "cold", "first", "encodings", "probe", "prove", "forget", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
 	// letting go of those of another subject. Digest asks for theirs, and Held for
@@ -98,6 +98,10 @@ type Request struct {
 	// takes three quarters of the time.
 	Declared *Declared `json:"declared,omitempty"`
 	Brief    bool      `json:"brief,omitempty"`
+
+	// prove: what the driver declared, and whether the row is labelled as aliasing. The
+	// codec that was timed is looked at again.
+	Aliases bool `json:"aliases,omitempty"`
 
 	// decode: encodings of a verdict, for a process in which the case never encodes.
 	// again: for one that encodes the same values.

@@ -145,7 +145,7 @@ func TestTableOfNamesPasses(t *testing.T) {
 		if !v.OK {
 			t.Fatalf("failed: %s; %+v", v.Reason, v.Findings)
 		}
-		if reason := timedLine(k, open, v.Ops, timedRounds); reason != "" {
+		if reason := timedLine(k, open, v, protocol.Declared{}, timedRounds); reason != "" {
 			t.Errorf("failed when it was timed: %s", reason)
 		}
 	}

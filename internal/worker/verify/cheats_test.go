@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"hash/maphash"
@@ -40,6 +41,7 @@ type cheat struct {
 	cheat    func(c *adapter.Codec[doc])
 	reuse    bool
 	procs    int          // processors; 0: all
+	rounds   uint64       // of timed batches, 0: 200
 	kept     bool         // verification looks at what is left when much is kept, too
 	single   bool         // only one value, where memory pays most
 	large    int          // see Case
@@ -63,7 +65,7 @@ func (tc cheat) mustBeCaught(t *testing.T) {
 		if tc.single {
 			k.Values = values()[:1]
 		}
-		reason, findings := line(k, open, tc.declared)
+		reason, findings := line(k, open, tc.declared, cmp.Or(tc.rounds, 200))
 		if reason == "" {
 			t.Fatalf("not caught; findings %+v", findings)
 		}
@@ -108,16 +110,17 @@ func (tc cheat) in() string {
 
 // line verifies a case and then times all its operations in batches, of which one in
 // eight is watched, as a run does. It returns why the case failed, if it did.
-func line(k Case, open func() adapter.Codec[doc], declared protocol.Declared) (reason string, findings []protocol.Finding) {
+func line(k Case, open func() adapter.Codec[doc], declared protocol.Declared, rounds uint64) (reason string, findings []protocol.Finding) {
 	v := Run(k, declared)
 	if !v.OK {
 		return v.Reason, v.Findings
 	}
-	return timedLine(k, open, v.Ops, 200), v.Findings
+	return timedLine(k, open, v, declared, rounds), v.Findings
 }
 
-// timedLine times the operations of a case that was verified, in so many rounds.
-func timedLine(k Case, open func() adapter.Codec[doc], ops []protocol.Op, rounds uint64) (reason string) {
+// timedLine times the operations of a case that was verified, in so many rounds, and looks
+// at the codec again.
+func timedLine(k Case, open func() adapter.Codec[doc], v protocol.Verdict, declared protocol.Declared, rounds uint64) (reason string) {
 	c := open()
 	config := batch.Config[doc]{Codec: c, Reuse: k.Reuse}
 	timed := make([]any, len(k.Values))
@@ -143,7 +146,7 @@ func timedLine(k Case, open func() adapter.Codec[doc], ops []protocol.Op, rounds
 	r := batch.New(config)
 	watch := rand.New(rand.NewPCG(1, 2))
 	for round := range rounds {
-		for _, op := range ops {
+		for _, op := range v.Ops {
 			if op == protocol.Compared {
 				continue // finds many by itself, and is not measured by default
 			}
@@ -152,6 +155,9 @@ func timedLine(k Case, open func() adapter.Codec[doc], ops []protocol.Op, rounds
 				return err.Error()
 			}
 		}
+	}
+	if err := Prove(k, Erase(c), declared, v.Aliases); err != nil {
+		return err.Error()
 	}
 	return ""
 }

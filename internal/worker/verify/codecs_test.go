@@ -376,7 +376,7 @@ func TestHonestCodecsPass(t *testing.T) {
 			if poolsDrop { // the race detector: a batch has no second goroutine for it to see
 				rounds = 10
 			}
-			if reason := timedLine(k, tc.open, v.Ops, rounds); reason != "" {
+			if reason := timedLine(k, tc.open, v, tc.declared, rounds); reason != "" {
 				t.Fatalf("failed when it was timed: %s", reason)
 			}
 			if !tc.verdict(v) {
