@@ -15,7 +15,7 @@ import (
 // keeps from the noise of a collection, and no more, since a run waits for it.
 const (
 	provenValues = 2       // of which variants are made
-	provenMost   = 1 << 19 // bytes of encodings
+	provenMost   = 1 << 19 // bytes of encodings: of longer values nothing is looked at
 	provenLess   = 8       // one part in so many of what results take may be less, and
 	provenNoise  = 8 << 10 // bytes: of two collections
 )
@@ -41,7 +41,10 @@ func Prove(c Case, timed Codec, declared protocol.Declared, aliases bool) error 
 		return nil
 	}
 	s.next += 1 << 41 // verification of this process has shown others
-	n := max(8, min(ownedLeast/(len(first)+1), provenMost/(len(first)+1)))
+	n := max(8, ownedLeast/(len(first)+1))
+	if n*len(first) > provenMost {
+		return nil // eight of them take longer than their batches
+	}
 	for _, d := range r.directions() {
 		if !d.decodes && declared.DecodeOnly {
 			continue
