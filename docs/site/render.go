@@ -332,6 +332,9 @@ func llms(list []html) []byte {
 // write puts the site into a folder, or into the version's folder below it.
 func (s *site) write(out, version string) error {
 	dir := filepath.Join(out, version)
+	if version != "" {
+		s.files["site.js"] = bytes.Replace(js, []byte("const versioned = false;"), []byte("const versioned = true;"), 1)
+	}
 	for name, content := range s.files {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {

@@ -76,7 +76,8 @@ function search() {
   if (!hits.length) found.textContent = "Nothing has these words.";
 }
 
-load("../versions.js", () => {
+const versioned = false; // where it is, versions.js lies above
+if (versioned) load("../versions.js", () => {
   const here = decodeURIComponent(location.pathname), folder = window.siteVersions?.find((v) => here.includes("/" + v + "/"));
   if (!folder) return;
   const label = document.getElementById("version"), select = label.querySelector("select");

@@ -29,6 +29,12 @@ func TestSite(t *testing.T) {
 	if got := read("versions.js"); got != `window.siteVersions=["v0.10.0","v0.9.0"];`+"\n" {
 		t.Errorf("versions: %s", got)
 	}
+	if got := read("v0.9.0/site.js"); !strings.Contains(got, "const versioned = true;") {
+		t.Error("the pages of a version do not look for the others")
+	}
+	if !strings.Contains(string(js), "const versioned = false;") {
+		t.Error("pages without a version look for others, which is an error where there are none")
+	}
 	if got := read("index.html"); !strings.Contains(got, "url=v0.10.0/index.html") {
 		t.Errorf("the top leads to %s", got)
 	}
