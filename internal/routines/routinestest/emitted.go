@@ -25,6 +25,9 @@ type Emitted struct {
 // Long is whether the tests are long, by the build tag of that name.
 const Long = long
 
+// Whole reports whether code is emitted for all types there are: by the long tests, and to be kept.
+func Whole() bool { return Long || *keep }
+
 // NeedsLong skips a test that takes long, unless the build tag long is set.
 func NeedsLong(t testing.TB) {
 	t.Helper()
