@@ -138,7 +138,7 @@ func intruding() adapter.Codec[record] {
 func closing() adapter.Codec[record] {
 	return withUnmarshal(func(data []byte, r *record) error {
 		for fd := range 10 {
-			syscall.Close(fd)
+			closeDescriptor(fd)
 		}
 		return json.Unmarshal(data, r)
 	})
@@ -296,7 +296,7 @@ func TestChildren(t *testing.T) {
 			cfg.Env = append(slices.Clip(cfg.Env), "ASSAY_TEST_SESSION=1")
 		}
 		path := filepath.Join(t.TempDir(), "pipe")
-		if err := syscall.Mkfifo(path, 0o600); err != nil {
+		if err := makePipe(path); err != nil {
 			t.Fatal(err)
 		}
 		pipe, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package worker
+
+import "errors"
+
+// What tests need on Unix alone, where they run.
+
+func closeDescriptor(int) {}
+
+func makePipe(string) error { return errors.ErrUnsupported }
