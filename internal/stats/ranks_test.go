@@ -100,7 +100,11 @@ func TestFasterIsThatOfEveryComparison(t *testing.T) {
 		}
 		ns := times(ops)
 		ranks := Ranks(ops, ns)
+		parts := map[int]bool{} // ranks of groups that one behind them can be told apart from
 		for i, got := range Faster(ops) {
+			for _, j := range got {
+				parts[ranks[j]] = parts[ranks[j]] || ranks[j] < ranks[i]
+			}
 			want := faster(ops, i)
 			slices.Sort(got)
 			slices.Sort(want)
@@ -123,6 +127,11 @@ func TestFasterIsThatOfEveryComparison(t *testing.T) {
 			}
 			if ranks[i] != 1+ahead {
 				t.Fatalf("rank %d behind %d", ranks[i], ahead)
+			}
+		}
+		for _, rank := range ranks {
+			if rank != slices.Max(ranks) && !parts[rank] {
+				t.Fatalf("nothing behind those of rank %d can be told apart from one of them: %v", rank, ranks)
 			}
 		}
 	})
@@ -158,6 +167,31 @@ func TestEqualsStayTogether(t *testing.T) {
 	}
 	if split > tables/8 { // 81 of 300 without what moves the end up
 		t.Errorf("two equal rows have two ranks in %d of %d tables", split, tables)
+	}
+}
+
+// TestNoiseOfAllIsTakenOut: what all rows meet in a process makes none of their times less
+// known.
+func TestNoiseOfAllIsTakenOut(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	ops := make([]*result.Op, 5)
+	for i := range ops {
+		ops[i] = &result.Op{}
+	}
+	for k := range 12 {
+		level := math.Exp(0.3 * r.NormFloat64())
+		for i := range ops {
+			ops[i].Samples = append(ops[i].Samples, result.Sample{Process: k, Layout: k, N: 1, NSPerOp: 100 * level * math.Exp(0.005*r.NormFloat64())})
+		}
+	}
+	table := NewTable(ops)
+	for i, op := range ops {
+		if e := table.Time(op); e.Hi-e.Lo > 0.03*e.Median {
+			t.Errorf("row %d takes %.1f [%.1f, %.1f] ns", i, e.Median, e.Lo, e.Hi)
+		}
+		if e, plain := table.Time(op).Median, Time(op).Median; math.Abs(e/plain-1) > 0.03 {
+			t.Errorf("row %d takes %.1f ns, and %.1f by itself", i, e, plain)
+		}
 	}
 }
 
