@@ -171,17 +171,20 @@ func TestEqualsStayTogether(t *testing.T) {
 }
 
 // TestNoiseOfAllIsTakenOut: what all rows meet in a process makes none of their times less
-// known.
+// known. They are those of the quiet rounds all the same.
 func TestNoiseOfAllIsTakenOut(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	ops := make([]*result.Op, 5)
 	for i := range ops {
 		ops[i] = &result.Op{}
 	}
-	for k := range 12 {
-		level := math.Exp(0.3 * r.NormFloat64())
+	for k := range 12 * 8 {
+		level := math.Exp(0.02 * r.NormFloat64())
+		if k/12 >= 3 { // others are at work more than half of the time
+			level *= 1.5 + 0.3*r.Float64()
+		}
 		for i := range ops {
-			ops[i].Samples = append(ops[i].Samples, result.Sample{Process: k, Layout: k, N: 1, NSPerOp: 100 * level * math.Exp(0.005*r.NormFloat64())})
+			ops[i].Samples = append(ops[i].Samples, result.Sample{Process: k % 12, Layout: k % 12, Round: k / 12, N: 1, NSPerOp: 100 * level * math.Exp(0.005*r.NormFloat64())})
 		}
 	}
 	table := NewTable(ops)
@@ -189,7 +192,7 @@ func TestNoiseOfAllIsTakenOut(t *testing.T) {
 		if e := table.Time(op); e.Hi-e.Lo > 0.03*e.Median {
 			t.Errorf("row %d takes %.1f [%.1f, %.1f] ns", i, e.Median, e.Lo, e.Hi)
 		}
-		if e, plain := table.Time(op).Median, Time(op).Median; math.Abs(e/plain-1) > 0.03 {
+		if e, plain := table.Time(op).Median, Time(op).Median; math.Abs(e/plain-1) > 0.1 {
 			t.Errorf("row %d takes %.1f ns, and %.1f by itself", i, e, plain)
 		}
 	}
