@@ -30,8 +30,11 @@ func TestMigrationsOfLibraries(t *testing.T) {
 			varint.Variants = append(varint.Variants, v)
 		}
 	}
-	got := judged(t, &cbor.Driver, &vmihailenco.Driver, &varint, &mus, &bson.Driver)
+	got := judged(t, &cbor.Driver, &vmihailenco.Driver, &varint, &mus, &bson.Driver, &flat)
 	for i, m := range migrations {
+		if have := got["assay.flat"][i]; m.flat != "" && have != m.flat {
+			t.Errorf("%s, assay.flat: %s, want %s", m.name, have, m.flat)
+		}
 		for part := range strings.FieldsSeq(m.others) {
 			format, want, _ := strings.Cut(part, ":")
 			for name, list := range got {
