@@ -74,7 +74,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 	d, w := f.dialect(), f.wire()
 	r := w.Rules(pkgPath, d.Tags, "", types)
-	r.Promote, r.Marker, r.Through = true, d.Marker, d.methods
+	r.Promote, r.Marker, r.Through, r.NamedBytes = true, d.Marker, d.methods, !d.Foreign
 	s, refused := shape.Of(types, r)
 	refused = append(refused, d.Refused(s, "name a conversion by --as or //assay:as")...)
 	for _, n := range s.Nodes {
@@ -128,6 +128,7 @@ func (f *Format) wire() *keyed.Wire {
 		MemberKey: memberKey,
 		Heads:     cborrt.Heads, Text: "GetString", Skip: "Skip", Definite: "Definite", IsNull: "IsNull", IsValue: "IsValue", Scan: "Scan",
 		Twice:    d.twice,
+		AnyCount: true,
 		Any:      anyValues,
 		Whole:    func(t *typemodel.Type) *keyed.Whole { return d.whole(t) },
 		Routines: set(),
@@ -159,7 +160,7 @@ var scalars = map[shape.Form]keyed.Scalar{
 	shape.Uint:    {Type: "uint64", Put: "PutUint", Most: 9, Get: "GetUint", Want: "uint64"},
 	shape.Float32: {Type: "float32", Put: "PutFloat32", Code: 0xfa, Width: 4, Most: 5, Get: "GetFloat32", Want: "float32"},
 	shape.Float64: {Type: "float64", Put: "PutFloat64", Code: 0xfb, Width: 8, Most: 9, Get: "GetFloat64", Want: "float64"},
-	shape.String:  {Type: "string", Put: "PutString", Check: "CheckString", Most: 9, Text: true, Get: "GetString", Want: "string"},
+	shape.String:  {Type: "string", Put: "PutString", Check: "CheckString", Most: 9, Text: true, Get: "GetStringOrNull", Want: "string"},
 	shape.Bytes:   {Put: "PutBytes", Most: 9, Text: true, Get: "GetBytes", Want: "bytes"},
 	shape.Time:    timeText,
 }

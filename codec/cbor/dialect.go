@@ -32,12 +32,12 @@ func (d dialect) whole(t *typemodel.Type) *keyed.Whole {
 	return nil
 }
 
-// binary reports whether t is a struct that fxamacker/cbor writes by MarshalBinary, all of which
+// binary reports whether t is a type that fxamacker/cbor writes by MarshalBinary, all of which
 // can be reached from outside, and the user has not said otherwise: anything else goes by its
 // methods in all formats. A method that is promoted from a part of t loses the rest: that goes
 // by its fields.
 func binary(t *typemodel.Type) bool {
-	return t.Kind == typemodel.Struct && t.Own().Has(typemodel.BinaryMarshaler) && t.As == nil && !t.By.Fields &&
+	return t.Kind != typemodel.Time && t.Kind != typemodel.Pointer && t.Kind != typemodel.Interface && t.Own().Has(typemodel.BinaryMarshaler) && t.As == nil && !t.By.Fields &&
 		(t.By.Methods == 0 || t.By.Methods.Has(typemodel.BinaryMarshaler)) &&
 		!slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return !f.Exported() })
 }

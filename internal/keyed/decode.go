@@ -202,7 +202,7 @@ func (p *printer) keyFunction(n *shape.Node) {
 		if p.opts.Strict || slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return m.Has(p.wire.IntKey) }) {
 			x = "x"
 		}
-		p.P("if ", x, ", j := ", p.reads(p.wire.Scalars[shape.Int].Get, "b, i"), "; j >= 0 {")
+		p.P("if ", x, ", j := ", p.reads("GetNumber", "b, i"), "; j >= 0 {")
 		p.keySwitch(n, "x", func(m *shape.Member) string {
 			if m.Has(p.wire.IntKey) {
 				return m.Name
@@ -384,11 +384,28 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 	case shape.ByteArray:
 		s := p.wire.Scalars[shape.Bytes]
 		name := numbered("s", depth)
+		if p.wire.AnyCount {
+			s.Get += "OrNull"
+		}
+		if !n.Type.Elem.Name.IsZero() {
+			p.P(name, ", ", j, " := ", p.reads(s.Get, "b, i"))
+			p.failed(j, path, fmt.Sprintf("%d bytes", n.Type.Len))
+			p.P("clear(", x.Operand(), "[copy(", p.shared("Raw"), "(", x.Slice(), "), ", name, "):])")
+			p.P("i = ", j)
+			return
+		}
 		head := p.wire.BytesHead(n.Type.Len)
 		p.Pf("if %[1]s := i + %[2]d; %[1]s <= len(b) && string(b[i:i+%[3]d]) == %[4]q {", j, len(head)+n.Type.Len, len(head), string(head))
 		p.P(x, ", i = ", p.typed(n.Type, basic(n.Type)+"(b[i+"+strconv.Itoa(len(head))+":"+j+"])", basic(n.Type)), ", ", j)
 		p.P("} else {")
 		p.P(name, ", ", j, " := ", p.reads(s.Get, "b, i"))
+		if p.wire.AnyCount {
+			p.failed(j, path, fmt.Sprintf("%d bytes", n.Type.Len))
+			p.P("clear(", x.Operand(), "[copy(", x.Operand(), "[:], ", name, "):])")
+			p.P("i = ", j)
+			p.P("}")
+			return
+		}
 		p.P("if ", j, " < 0 || len(", name, ") != ", n.Type.Len, " {")
 		p.Pf("return d.fail(i, %q, \"%d bytes\")", path, n.Type.Len)
 		p.P("}")
@@ -415,6 +432,9 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 		}
 		p.P(x, ", i = ", text, ", ", j)
 	case shape.Bytes:
+		if !n.Type.Elem.Name.IsZero() {
+			name = p.shared("Like") + "(" + x.String() + ", " + name + ")"
+		}
 		if p.opts.Unsafe {
 			p.P(x, ", i = ", name, "[:len(", name, "):len(", name, ")], ", j)
 		} else {
@@ -495,6 +515,22 @@ func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int
 	count, j, k := numbered("c", depth), numbered("j", depth), numbered("k", depth)
 	used := ""
 	p.head(p.wire.List, count, j, p.least(n.Elem), path)
+	if n.Form == shape.Array && p.wire.AnyCount {
+		part := numbered("s", depth)
+		p.P("i = ", j)
+		p.Pf("%s := %s[:min(%s, %d)]", part, x.Operand(), count, n.Type.Len)
+		p.P("for ", k, " := range ", part, " {")
+		p.get(n.Elem, goprint.Variable(part).Index(k), path+"[]", depth+1)
+		p.P("}")
+		p.Pf("clear(%s[len(%s):])", x.Operand(), part)
+		p.Pf("for ; %s > %d; %s-- {", count, n.Type.Len, count)
+		p.P("if ", j, " = ", p.reads(p.wire.Skip, "b, i"), "; ", j, " < 0 {")
+		p.Pf("return d.fail(i, %q, %q)", path+"[]", "value")
+		p.P("}")
+		p.P("i = ", j)
+		p.P("}")
+		return
+	}
 	if n.Form == shape.Array {
 		p.P("if ", count, " != ", n.Type.Len, " {")
 		p.Pf("return d.fail(i, %q, \"list of %d\")", path, n.Type.Len)
@@ -608,8 +644,14 @@ func (p *printer) least(n *shape.Node) int {
 		}
 		return 1 // others may leave members out
 	case shape.Array:
+		if p.wire.AnyCount {
+			return 1
+		}
 		return 1 + n.Type.Len*p.least(n.Elem)
 	case shape.ByteArray:
+		if p.wire.AnyCount {
+			return 1
+		}
 		return len(p.wire.BytesHead(n.Type.Len)) + n.Type.Len
 	case shape.Carried:
 		return p.least(n.Elem)

@@ -133,7 +133,7 @@ func (p *printer) kept(m *shape.Member, x goprint.Place) (steps.Cond, bool) {
 	case m.Omit != shape.OmitNever:
 		if f := m.Node.Form; m.Omit == shape.OmitEmpty && p.wire.Empty != EmptyNil {
 			switch {
-			case f == shape.Bytes || f == shape.List || f == shape.Map || f == shape.Own && t.Kind == typemodel.Slice:
+			case f == shape.Bytes || f == shape.List || f == shape.Map || f == shape.Own && (t.Kind == typemodel.Slice || t.Kind == typemodel.Map && p.wire.Empty == EmptyLen):
 				return steps.Cond{Test: steps.HasElements, X: x}, true
 			case f == shape.Struct:
 				return p.anyKept(m.Node, x)
@@ -144,7 +144,7 @@ func (p *printer) kept(m *shape.Member, x goprint.Place) (steps.Cond, bool) {
 		c := steps.NotZeroOf(t, x)
 		switch m.Node.Form {
 		case shape.Own:
-			return c, t.Kind == typemodel.Slice
+			return c, t.Kind == typemodel.Slice || m.Omit == shape.OmitZero && (t.Kind == typemodel.Map || t.Kind.IsPrimitive())
 		case shape.Time:
 			return c, t.Name.PkgPath == "time"
 		case shape.Struct: // of msgp only those that have a name
@@ -190,6 +190,10 @@ func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []
 		return []steps.Step{Convert{n, x, as, path, p.put(n.Elem, goprint.Variable(as), path, depth+1)}}
 	case shape.ByteArray:
 		s := p.wire.Scalars[shape.Bytes]
+		if !n.Type.Elem.Name.IsZero() {
+			raw := goprint.Variable(p.shared("Raw") + "(" + x.Slice() + ")")
+			return []steps.Step{steps.Put{Routine: s.Put, Args: []steps.Value{{Place: raw, Own: byteSlice, As: s.Type}}, Most: s.Most, Text: s.Text}}
+		}
 		return []steps.Step{
 			steps.Bytes(p.wire.BytesHead(n.Type.Len)),
 			steps.Fixed{Width: n.Type.Len, X: steps.Value{Place: x, Own: n.Type, As: s.Type}},
@@ -197,6 +201,9 @@ func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []
 	}
 	s := p.scalar(n)
 	value := steps.Value{Place: x, Own: n.Type, As: s.Type}
+	if n.Form == shape.Bytes && !n.Type.Elem.Name.IsZero() {
+		value.Place, value.Own = goprint.Variable(p.shared("Raw")+"("+x.String()+")"), byteSlice
+	}
 	switch {
 	case s.Code != 0:
 		return []steps.Step{steps.Bytes{s.Code}, steps.Fixed{Width: s.Width, Routine: s.Put, X: value}}
@@ -209,6 +216,9 @@ func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []
 	}
 	return list
 }
+
+// byteSlice is []byte.
+var byteSlice = &typemodel.Type{Kind: typemodel.Slice, Elem: &typemodel.Type{Kind: typemodel.Uint8}}
 
 // scalar says how values of n are written and read.
 func (p *printer) scalar(n *shape.Node) Scalar {

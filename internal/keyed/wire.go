@@ -21,6 +21,10 @@ type Wire struct {
 	Empty EmptyStyle
 	Order Order
 
+	// AnyCount has arrays be read of lists and bytes of any length: what is missing is zero,
+	// and what is more is passed over.
+	AnyCount bool
+
 	// Array is the option of a field _ by which a struct is a list of its members.
 	Array string
 

@@ -59,8 +59,14 @@ func (a *analysis) node(t *typemodel.Type, path string) *Node {
 		return n
 	}
 	n := &Node{Type: t, Path: path, Form: FormOf(t)}
-	if n.Form == Interface && t.NumMethod == 0 && a.rules.Open {
+	switch {
+	case n.Form == Interface && t.NumMethod == 0 && a.rules.Open:
 		n.Form = Any
+	case !a.rules.NamedBytes || (n.Form != List && n.Form != Array) || t.Elem.Kind != typemodel.Uint8 || a.plan.Of(t.Elem) != nil:
+	case n.Form == List:
+		n.Form = Bytes
+	default:
+		n.Form = ByteArray
 	}
 	a.nodes[t] = n
 	a.Nodes = append(a.Nodes, n)

@@ -167,6 +167,10 @@ type Rules struct {
 	// sets Refuse by the field of that name here.
 	Wish carry.Wish
 
+	// NamedBytes says that slices and arrays of any type of kind uint8 are bytes, and not of
+	// uint8 and byte alone.
+	NamedBytes bool
+
 	// Refuse returns why the format cannot carry t by itself, its parts aside, and
 	// what to do about it. An empty reason means that it can. It may be nil.
 	Refuse func(t *typemodel.Type) typemodel.Refusal

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -225,9 +226,13 @@ func (l *loader) field(v *types.Var, tag string) typemodel.Field {
 	return f
 }
 
+// tag is that of a field of a struct without a name, as go/types prints it.
+var tag = regexp.MustCompile(` "(?:[^"\\]|\\.)*"`)
+
 // written returns the declaration of a field: see [typemodel.Field].
 func written(v *types.Var) string {
 	text := types.TypeString(v.Type(), func(p *types.Package) string { return typemodel.Quoted(p.Path(), p.Name()) })
+	text = tag.ReplaceAllString(text, "")
 	if strings.Contains(text, "invalid type") {
 		return ""
 	}

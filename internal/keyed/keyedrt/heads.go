@@ -108,13 +108,54 @@ func untagged(b []byte, i int, h *HeadTable) (kind Kind, x uint64, after int) {
 	}
 }
 
-// GetBool reads a bool.
+// tags reports whether the wire has tags: then numbers are read as fxamacker/cbor reads them.
+func (h *HeadTable) tags() bool { return h[0xc0]>>11 == KindTag }
+
+// number is untagged for what is read into a number: null is 0, and an integer of any size
+// behind the tags 2 and 3 is one if a head has room for it.
+func number(b []byte, i int, h *HeadTable) (kind Kind, x uint64, after int) {
+	tag := uint64(0)
+	for {
+		at := i
+		kind, x, i = Head(b, i, h)
+		switch {
+		case kind == KindTag:
+			tag = x
+			continue
+		case kind == KindNull:
+			return KindUint, 0, i
+		case kind != KindBytes || tag != 2 && tag != 3:
+			return kind, x, i
+		}
+		text, after := GetText(b, at, KindBytes, h)
+		text = bytes.TrimLeft(text, "\x00")
+		if after < 0 || len(text) > 8 {
+			return KindNone, 0, -1
+		}
+		x, _ = GetWord(text, 0, len(text))
+		return KindUint + Kind(tag-2), x, after
+	}
+}
+
+// GetNumber reads an integer as the key of a member: it is nothing else, and has no tag.
+func GetNumber(b []byte, i int, h *HeadTable) (int64, int) {
+	switch kind, x, i := Head(b, i, h); {
+	case x > math.MaxInt64:
+	case kind == KindUint:
+		return int64(x), i
+	case kind == KindNegative:
+		return ^int64(x), i
+	}
+	return 0, -1
+}
+
+// GetBool reads a bool. Null is false.
 func GetBool(b []byte, i int, h *HeadTable) (bool, int) {
 	kind, x, i := untagged(b, i, h)
-	if kind != KindBool {
+	if kind != KindBool && kind != KindNull {
 		return false, -1
 	}
-	return x == 1, i
+	return kind == KindBool && x == 1, i
 }
 
 // GetInt reads an integer in any form.
@@ -130,7 +171,7 @@ func GetInt(b []byte, i int, h *HeadTable) (int64, int) {
 			return int64(binary.BigEndian.Uint64(b[i+1:])) >> (64 - 8*width), i + 1 + width
 		}
 	}
-	kind, x, i := untagged(b, i, h)
+	kind, x, i := number(b, i, h)
 	switch {
 	case x > math.MaxInt64:
 	case kind == KindUint:
@@ -152,19 +193,20 @@ func GetUint(b []byte, i int, h *HeadTable) (uint64, int) {
 			return binary.BigEndian.Uint64(b[i+1:]) >> (64 - 8*width), i + 1 + width
 		}
 	}
-	kind, x, i := untagged(b, i, h)
+	kind, x, i := number(b, i, h)
 	if kind != KindUint {
 		return 0, -1
 	}
 	return x, i
 }
 
-// GetFloat64 reads a float of any width, or an integer that is one.
+// GetFloat64 reads a float of any width, or an integer: where there are no tags, one that a float
+// has.
 func GetFloat64(b []byte, i int, h *HeadTable) (float64, int) {
 	if len(b)-i >= 9 && h[b[i]]>>11 == KindFloat64 {
 		return math.Float64frombits(binary.BigEndian.Uint64(b[i+1:])), i + 9
 	}
-	kind, x, i := untagged(b, i, h)
+	kind, x, i := number(b, i, h)
 	switch {
 	case kind == KindFloat64:
 		return math.Float64frombits(x), i
@@ -172,27 +214,29 @@ func GetFloat64(b []byte, i int, h *HeadTable) (float64, int) {
 		return float64(math.Float32frombits(uint32(x))), i
 	case kind == KindFloat16:
 		return wholeFloat(uint16(x)), i
-	case kind == KindUint && x <= 1<<53:
+	case kind == KindUint && (x <= 1<<53 || h.tags()):
 		return float64(x), i
-	case kind == KindNegative && x < 1<<53:
-		return -1 - float64(x), i
+	case kind == KindNegative && (x < 1<<53 || x <= math.MaxInt64 && h.tags()):
+		return float64(^int64(x)), i
 	}
 	return 0, -1
 }
 
-// GetFloat32 is GetFloat64 for values that a float of 32 bits has.
+// GetFloat32 is GetFloat64 for values that a float of 32 bits has, or, where there are tags, is
+// near to.
 func GetFloat32(b []byte, i int, h *HeadTable) (float32, int) {
 	if len(b)-i >= 5 && h[b[i]]>>11 == KindFloat32 { // with the bits of a NaN
 		return math.Float32frombits(binary.BigEndian.Uint32(b[i+1:])), i + 5
 	}
 	x, i := GetFloat64(b, i, h)
-	if f := float32(x); float64(f) == x || x != x {
+	if f := float32(x); float64(f) == x || x != x || h.tags() && math.Abs(x) <= math.MaxFloat32 {
 		return f, i
 	}
 	return 0, -1
 }
 
-// GetText reads a text, or what else has so many bytes, of the wanted kind, as a slice of b.
+// GetText reads a text, or what else has so many bytes, of the wanted kind, as a slice of b. Where
+// there are no tags, texts are read for bytes, bytes for texts, and null for either.
 func GetText(b []byte, i int, want Kind, h *HeadTable) ([]byte, int) {
 	if i < len(b) {
 		code := h[b[i]]
@@ -207,6 +251,14 @@ func GetText(b []byte, i int, want Kind, h *HeadTable) ([]byte, int) {
 		}
 	}
 	kind, x, i := untagged(b, i, h)
+	if !h.tags() && want != KindExtension { // one is read for the other, and nil for both
+		switch kind {
+		case KindText, KindBytes:
+			kind = want
+		case KindNull:
+			return nil, i
+		}
+	}
 	if i < 0 || kind != want || x > uint64(len(b)-i) {
 		return nil, -1
 	}

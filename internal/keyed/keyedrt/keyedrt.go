@@ -339,5 +339,15 @@ func Release(scratch *[]byte, b []byte) {
 	}
 }
 
+// Raw returns a list of any type of kind uint8 as bytes that share its memory.
+func Raw[S ~[]T, T ~uint8](list S) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), len(list))
+}
+
+// Like returns b as a list of the type of another, which shares its memory.
+func Like[S ~[]T, T ~uint8](_ S, b []byte) S {
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b))
+}
+
 // Alias returns b as a string that shares its memory.
 func Alias(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

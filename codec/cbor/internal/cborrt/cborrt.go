@@ -247,19 +247,40 @@ func GetBytes(b []byte, i int) ([]byte, int) {
 	return keyedrt.GetText(b, i, keyedrt.KindBytes, &Heads)
 }
 
+// GetStringOrNull is GetString for a value: null is empty.
+func GetStringOrNull(b []byte, i int) ([]byte, int) {
+	s, j := keyedrt.GetText(b, i, keyedrt.KindText, &Heads)
+	switch {
+	case j < 0 && IsNull(b, i):
+		return nil, i + 1
+	case !utf8.Valid(s):
+		return nil, -1
+	}
+	return s, j
+}
+
+// GetBytesOrNull is GetBytes, and null are none.
+func GetBytesOrNull(b []byte, i int) ([]byte, int) {
+	s, j := GetBytes(b, i)
+	if j < 0 && IsNull(b, i) {
+		return nil, i + 1
+	}
+	return s, j
+}
+
 // GetList reads the head of a list, whose elements take at least so many bytes of
-// what is left.
+// what is left. Null is an empty one.
 func GetList(b []byte, i, least int) (count, after int) {
-	return keyedrt.GetCount(b, i, least, keyedrt.KindList, keyedrt.KindNone, &Heads)
+	return keyedrt.GetCount(b, i, least, keyedrt.KindList, keyedrt.KindNull, &Heads)
 }
 
 // GetMap is GetList for maps.
 func GetMap(b []byte, i, least int) (count, after int) {
-	return keyedrt.GetCount(b, i, least, keyedrt.KindMap, keyedrt.KindNone, &Heads)
+	return keyedrt.GetCount(b, i, least, keyedrt.KindMap, keyedrt.KindNull, &Heads)
 }
 
 // GetTime reads a time: text in the layout of RFC 3339, or seconds since 1970. Null is
-// the zero time.
+// the zero time, and so is a float that is no number, or an infinite one.
 func GetTime(b []byte, i int) (time.Time, int) {
 	if IsNull(b, i) {
 		return time.Time{}, i + 1
@@ -275,6 +296,9 @@ func GetTime(b []byte, i int) (time.Time, int) {
 		return time.Unix(x, 0), j
 	}
 	x, j := keyedrt.GetFloat64(b, i, &Heads)
+	if j >= 0 && (x != x || math.IsInf(x, 0)) {
+		return time.Time{}, j
+	}
 	if seconds, part := math.Modf(x); j >= 0 && math.Abs(x) < 1<<53 {
 		return time.Unix(int64(seconds), int64(part*1e9)), j // cut, as other programs do
 	}

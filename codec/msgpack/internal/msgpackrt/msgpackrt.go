@@ -167,28 +167,22 @@ func putCount(b []byte, n, count int, short, code byte) int {
 // IsNil reports whether a nil is at i.
 func IsNil(b []byte, i int) bool { return i < len(b) && b[i] == 0xc0 }
 
-// GetBool reads a bool.
+// GetBool reads a bool. Nil is false.
 func GetBool(b []byte, i int) (bool, int) {
-	if i >= len(b) || b[i]&^1 != 0xc2 {
+	if i >= len(b) || b[i]&^1 != 0xc2 && b[i] != 0xc0 {
 		return false, -1
 	}
 	return b[i] == 0xc3, i + 1
 }
 
-// GetString reads a string, as a slice of b.
+// GetString reads a string, or bytes in its place, as a slice of b. Nil is empty.
 func GetString(b []byte, i int) ([]byte, int) {
 	return keyedrt.GetText(b, i, keyedrt.KindText, &Heads)
 }
 
 // GetBytes reads bytes, or a string in their place, as a slice of b. Nil are none.
 func GetBytes(b []byte, i int) ([]byte, int) {
-	if s, j := keyedrt.GetText(b, i, keyedrt.KindBytes, &Heads); j >= 0 {
-		return s, j
-	}
-	if IsNil(b, i) {
-		return nil, i + 1
-	}
-	return GetString(b, i)
+	return keyedrt.GetText(b, i, keyedrt.KindBytes, &Heads)
 }
 
 // GetList reads the head of a list, whose elements take at least so many bytes of
