@@ -68,7 +68,7 @@ func TestErrors(t *testing.T) {
 		{"\x81\xa2id\xff", "msgpack: Order.id: no uint64 at byte 4"},
 		{"\x81\xa5items\x92\x80\x81\xa3sku\x01", "msgpack: Order.items[].sku: no string at byte 14"},
 		{"\x81\xa8customer\x81\xa4tags\x81\x01", "msgpack: Order.customer.tags: no map at byte 16"},
-		{"\x81\xa8customer\x81\xa4tags\x81\xa1a\xc0", "msgpack: Order.customer.tags[value]: no string at byte 19"},
+		{"\x81\xa8customer\x81\xa4tags\x81\xa1a\xc3", "msgpack: Order.customer.tags[value]: no string at byte 19"},
 		{"\x81\xa4hash\xc4\x02ab", "msgpack: Order.hash: no 16 bytes at byte 6"},
 		{"\x81\x01\x01", "msgpack: Order: no name of a member at byte 1"},
 		{"\x81\xa5codes\x91\xcd\xff\xff", "msgpack: Order.codes[]: no int16 at byte 8"},
