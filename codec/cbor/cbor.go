@@ -128,7 +128,7 @@ func (f *Format) wire() *keyed.Wire {
 		MemberKey: memberKey,
 		Heads:     cborrt.Heads, Text: "GetString", Skip: "Skip", Definite: "Definite", IsNull: "IsNull", IsValue: "IsValue", Scan: "Scan",
 		Twice:    d.twice,
-		AnyCount: true,
+		AnyCount: true, ZeroTimeNull: true,
 		Any:      anyValues,
 		Whole:    func(t *typemodel.Type) *keyed.Whole { return d.whole(t) },
 		Routines: set(),

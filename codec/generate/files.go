@@ -398,7 +398,7 @@ func (j *job) code(chosen []codec.Format, names []string, types []*typemodel.Typ
 		}
 		f.HeaderText("Format " + format.Name() + ". " + format.Doc())
 	}
-	for _, line := range said(chosen, types) {
+	for _, line := range said(chosen, types, func(all []string) []string { return all }) {
 		f.HeaderText(line + ".")
 	}
 	o := j.Options

@@ -219,7 +219,7 @@ func leftOut(format codec.Format, names []string, types []*typemodel.Type) (line
 
 // notes are what people should know of the types in the formats, and of the options.
 func (c Config) notes(types []*typemodel.Type) []string {
-	list := said(c.Formats, types)
+	list := said(c.Formats, types, typemodel.Few)
 	for _, f := range c.Formats {
 		if a, ok := f.(codec.Advisor); ok {
 			list = append(list, a.Advice(c.Options)...)
@@ -249,11 +249,12 @@ func exact(f codec.Format, t *typemodel.Type) []typemodel.Refusal {
 // said returns what people should know of the types in the formats, a line each:
 // what comes back as something else, and which types are carried by their methods
 // and which, though they have some, by their fields.
-func said(chosen []codec.Format, types []*typemodel.Type) []string {
+// few shortens the places of each.
+func said(chosen []codec.Format, types []*typemodel.Type, few func([]string) []string) []string {
 	var lines []string
 	formats := map[string][]string{} // of which the same is said
 	say := func(f codec.Format, what string, of []string) {
-		line := what + ": " + strings.Join(typemodel.Few(of), ", ")
+		line := what + ": " + strings.Join(few(of), ", ")
 		if formats[line] == nil {
 			lines = append(lines, line)
 		}

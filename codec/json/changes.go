@@ -1,6 +1,8 @@
 package json
 
 import (
+	"slices"
+
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
@@ -28,9 +30,12 @@ func (f *Format) changes(t *typemodel.Type) []codec.Change {
 		case t.Name.IsC():
 			add("what is of a type of C is written and read by encoding/json, and may have another width on other machines", path)
 		case t.Kind == typemodel.Time:
-			add("times come back with the offset of their zone in whole minutes, without its name: seconds of an offset move the instant", path)
+			add(oddOffsets, path)
 			return false
 		case t.By.Fields:
+		case slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return f.Embedded && pointed(f.Type).Kind == typemodel.Time }) && t.Promoted&typemodel.JSONMarshaler != 0:
+			add(oddOffsets, path)
+			return false
 		case t.Calls != 0 && t.Kind != typemodel.Interface || t.Methods&typemodel.JSONMarshalerTo != 0:
 			return false
 		case told(t):
@@ -82,6 +87,9 @@ func (f *Format) changes(t *typemodel.Type) []codec.Change {
 	})
 	return list
 }
+
+// oddOffsets is what becomes of times, also where a struct has their methods by embedding one.
+const oddOffsets = "times come back with the offset of their zone in whole minutes, without its name: seconds of an offset move the instant"
 
 // null reports whether a value of t may be written as null.
 func (f *Format) null(t *typemodel.Type) bool {

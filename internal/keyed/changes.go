@@ -13,7 +13,7 @@ import (
 // Changes returns what comes back as something else in values of the shape's roots,
 // whose structs are all lists if tuple is set.
 func (w *Wire) Changes(s *shape.Shape, tuple bool) []codec.Change {
-	d := &changes{p: &printer{wire: w, opts: Options{Tuple: tuple}}}
+	d := &changes{p: &printer{wire: w, shape: s, opts: Options{Tuple: tuple}}}
 	for _, root := range s.Roots {
 		d.visit(root, "", false)
 	}
@@ -69,6 +69,9 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 		if f := n.Elem.Form; d.p.wire.Nil == NilNull && (f == shape.Bytes || f == shape.List || f == shape.Map) {
 			d.add("pointers to nil slices and maps come back nil", path)
 		}
+		if n.Elem.Form == shape.Time && d.p.wire.ZeroTimeNull {
+			d.add("pointers to the zero time come back nil", path)
+		}
 		d.visit(n.Elem, path, false)
 	case shape.Carried:
 		if n.Carrier.Methods == 0 { // what methods make is their business
@@ -82,6 +85,9 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 			for _, at := range hiddenFields(n) {
 				d.add(codec.Shadowed, typemodel.FieldPath(path, at))
 			}
+		}
+		for _, name := range d.p.shape.Untagged(n) {
+			d.add("left out by a tag of another package", typemodel.FieldPath(path, name))
 		}
 		for _, m := range n.Members {
 			at := typemodel.FieldPath(path, m.Dotted())

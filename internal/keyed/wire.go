@@ -21,6 +21,9 @@ type Wire struct {
 	Empty EmptyStyle
 	Order Order
 
+	// ZeroTimeNull says that the zero time is null.
+	ZeroTimeNull bool
+
 	// AnyCount has arrays be read of lists and bytes of any length: what is missing is zero,
 	// and what is more is passed over.
 	AnyCount bool

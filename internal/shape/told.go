@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"slices"
+
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -53,6 +55,21 @@ func Embedded(t *typemodel.Type, members []*Member) (list []*typemodel.Type) {
 		}
 	}
 	return list
+}
+
+// Untagged returns the fields of the struct n, of another package than the types of the
+// shape, which a tag leaves out that their authors wrote for some format: who has the value has
+// not asked for that.
+func (s *Shape) Untagged(n *Node) (names []string) {
+	if s.rules.Read != nil || slices.ContainsFunc(s.Roots, func(root *Node) bool { return root.Type.Name.PkgPath == n.Type.Name.PkgPath }) {
+		return nil
+	}
+	for i := range n.Type.Fields {
+		if f := &n.Type.Fields[i]; f.Exported() && Tagged(f, s.rules.Tags...) == nil {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 // Carriages returns the types of the shape with encoding methods, and what carries them:
