@@ -33,9 +33,10 @@ func Program(ctx context.Context, cfg Config, module fs.FS, folder string) (exec
 		return "", err
 	}
 	key := hashStrings(goEnv["GOVERSION"], folder, filepath.Base(src))
-	executable, err = c.addTool(ctx, g, goEnv, key, path.Base(folder), "--", "./"+folder)
+	name := path.Base(path.Join("program", folder)) // the module itself is the folder "."
+	executable, err = c.addTool(ctx, g, goEnv, key, name, "--", "./"+folder)
 	if err != nil && ctx.Err() == nil {
-		return "", fmt.Errorf("building %s: %w", path.Base(folder), err)
+		return "", fmt.Errorf("building %s: %w", name, err)
 	}
 	return executable, err
 }
