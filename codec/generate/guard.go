@@ -66,9 +66,10 @@ func (g *guard) state(t *typemodel.Type) {
 
 // literal reports whether there is a struct in how t is made, names of others aside.
 func literal(t *typemodel.Type) bool {
-	for part := t; part != nil; part = part.Elem {
+	inside := false // a type may be made of itself, as type Tree []Tree
+	for part := t; part != nil; part, inside = part.Elem, true {
 		switch {
-		case part != t && !part.Name.IsZero():
+		case inside && !part.Name.IsZero():
 			return false
 		case part.Kind == typemodel.Struct:
 			return true
