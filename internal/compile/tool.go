@@ -32,8 +32,8 @@ func Program(ctx context.Context, cfg Config, module fs.FS, folder string) (exec
 	if err != nil {
 		return "", err
 	}
-	key := hashStrings(goEnv["GOVERSION"], folder, filepath.Base(src))
 	name := path.Base(path.Join("program", folder)) // the module itself is the folder "."
+	key := hashStrings(goEnv["GOVERSION"], folder, name, filepath.Base(src))
 	executable, err = c.addTool(ctx, g, goEnv, key, name, "--", "./"+folder)
 	if err != nil && ctx.Err() == nil {
 		return "", fmt.Errorf("building %s: %w", name, err)
