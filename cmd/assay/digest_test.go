@@ -31,6 +31,7 @@ import (
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/codec/option"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 	"github.com/assay-go/assay/workloads"
@@ -211,6 +212,7 @@ func TestDigestOfStandardLibrary(t *testing.T) {
 // TestDigestOfNastyTypes hashes the code of the types that are made to break
 // emitters.
 func TestDigestOfNastyTypes(t *testing.T) {
+	roundtrip.NeedsLong(t)
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../../codec/positional/testdata/nasty")); err != nil {
 		t.Fatal(err)

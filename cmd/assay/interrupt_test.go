@@ -12,15 +12,14 @@ import (
 	"time"
 
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 	"github.com/assay-go/assay/result"
 )
 
 // TestInterruptedRunIsResumed cancels a run, as Ctrl-C does, once its results
 // file has samples.
 func TestInterruptedRunIsResumed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a worker")
-	}
+	roundtrip.NeedsLong(t)
 	dir := t.TempDir()
 	file, cache := filepath.Join(dir, "results.json"), compiletest.CacheDir()
 	ctx, cancel := context.WithCancel(t.Context())
