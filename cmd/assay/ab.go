@@ -38,8 +38,8 @@ type abCommand struct {
 	Libs      []string `placeholder:"A,B" help:"Two versions of a library. Example: --libs=mus@v0.4.0,mus@v0.5.0"`
 
 	Time      time.Duration `default:"25s" help:"How long to measure. Example: --time=1m"`
-	Processes int           `default:"9" help:"Over how many processes of each side the rows are spread at least, where --time is enough for them. Example: --processes=15"`
-	Memory    int           `default:"2048" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=8192"`
+	Processes int           `rare:"" default:"9" help:"Over how many processes of each side the rows are spread at least, where --time is enough for them. Example: --processes=15"`
+	Memory    int           `rare:"" default:"2048" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=8192"`
 
 	FailOver share `default:"3%" placeholder:"SHARE" help:"Exit with 1 if a row is significantly slower by more than this, if a size or a number of allocations has grown, or if a row is lost. Example: --fail-over=5%"`
 
@@ -47,6 +47,8 @@ type abCommand struct {
 	Format string `enum:"text,md,json,github" default:"text" help:"What to print: text, md, json, or github (annotations). Example: --format=github"`
 	JSON   bool   `name:"json" help:"The same as --format=json. Example: --json"`
 	Brief  bool   `help:"Only rows that have changed. Example: --brief"`
+
+	overwrite
 }
 
 func (c *abCommand) Run(ctx context.Context, s *session) error {
@@ -64,6 +66,9 @@ func (c *abCommand) Run(ctx context.Context, s *session) error {
 		return fmt.Errorf("--time=%s: give a time above zero, such as 60s", c.Time)
 	case c.Processes < 3:
 		return fmt.Errorf("--processes=%d: give at least 3, so that one lucky layout of memory decides nothing; intervals need 6", c.Processes)
+	}
+	if err := s.mayReplace(c.Out); err != nil { // before minutes of building
+		return err
 	}
 	sides, err := c.sides(ctx, s, refs)
 	if err != nil {

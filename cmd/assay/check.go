@@ -38,7 +38,9 @@ type checkCommand struct {
 	Allow   []string `placeholder:"PATH: WORD" help:"What may be lost: a field, and dropped or changed; assay accept writes it into a lock, with the reason. Example: --allow='Items[].Qty: dropped'"`
 	Explain bool     `help:"Print the bytes and both values of each cell that is not the same. Example: --explain"`
 	Format  string   `enum:"text,json,md,github,html,labels" default:"text" help:"What to print: text, json, md, github (annotations); with --matrix also html, and labels (what assay list shows). Example: --format=github"`
-	Memory  int      `default:"4096" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=2048"`
+	Memory  int      `default:"4096" rare:"" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=2048"`
+
+	overwrite
 }
 
 func (c *checkCommand) Run(ctx context.Context, s *session) error {
@@ -90,8 +92,14 @@ func (c *checkCommand) matrix(ctx context.Context, s *session, cfg check.Config,
 			return nil
 		}
 		var b bytes.Buffer
+		if c.Format == "text" {
+			b.WriteString(atomic.Text + "check --matrix\n\n")
+		}
 		if err := m.Print(&b, c.Format); err != nil {
 			return err
+		}
+		if c.Format == "md" {
+			return atomic.Write(c.Out, atomic.Marked(b.Bytes()))
 		}
 		return atomic.Write(c.Out, b.Bytes())
 	}

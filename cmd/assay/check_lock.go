@@ -18,7 +18,7 @@ type lockCommand struct {
 	rowFlags
 
 	Lock   string `required:"" placeholder:"FILE" type:"path" help:"The lock. Example: --lock=orders.wire"`
-	Memory int    `default:"4096" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=2048"`
+	Memory int    `rare:"" default:"4096" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=2048"`
 }
 
 // Run adds what is written of the type today to its lock, and has all that is there read.

@@ -26,7 +26,7 @@ type doctorCommand struct {
 
 	Time      time.Duration `help:"How long the main trial takes, 10s by default, or with --long all of it, 30m. Example: --time=60s"`
 	Trials    int           `default:"20" help:"How many short trials to run besides, or with --long how many runs of each kind at most. Example: --trials=100"`
-	Processes int           `default:"9" help:"Over how many processes each case is spread at least. Example: --processes=15"`
+	Processes int           `rare:"" default:"9" help:"Over how many processes each case is spread at least. Example: --processes=15"`
 	Seed      uint64        `default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
 	Long      bool          `help:"Half an hour, or --time, once everything is built: runs by themselves, with --align, of two sides and of one codec under many names, in turns, which tell how well figures repeat, how often compare and ab find 3, 5 and 9 percent and call what is none, where the scatter comes from and what --time to give; and how far the collector's charge is off. Interrupted, it prints what is known by then. Example: --long"`
 	JSON      bool          `name:"json" help:"Print a JSON document. Example: --json"`

@@ -139,6 +139,8 @@ type extprotGen struct {
 	File    string `arg:"" type:"path" help:"Schema file."`
 	Out     string `short:"o" default:"." type:"path" placeholder:"DIR" help:"Where to write the file; its package is called like the folder. Example: -o=./wire"`
 	Package string `placeholder:"NAME" help:"Name of the package. Example: --package=wire"`
+
+	overwrite
 }
 
 func (c *extprotGen) Run(s *session) error {

@@ -87,7 +87,7 @@ func fromFile(model *kong.Application, args []string) (lines [][]string, dir str
 func bare(args []string) (verb string, flags []string, ok bool) {
 	for _, a := range args {
 		switch {
-		case a == "--help" || a == "-h":
+		case a == "--help" || a == "--help-all" || a == "-h":
 			return "", nil, false
 		case strings.HasPrefix(a, "-"):
 			flags = append(flags, a)
@@ -174,7 +174,7 @@ func verbNode(model *kong.Application, verb string) *kong.Node {
 func fileFlags(verb *kong.Node) map[string]*kong.Flag {
 	flags := map[string]*kong.Flag{}
 	for _, f := range verb.Flags {
-		if !f.Hidden && f.Name != "help" {
+		if !f.Hidden && f.Name != "help" && f.Name != "force" { // which is said anew each time
 			flags[f.Name] = f
 		}
 	}
@@ -195,6 +195,9 @@ func (v fileVerb) line(verb *kong.Node, entry *yaml.Node) ([]string, error) {
 	err := eachKey(entry, verb.Name, func(key, value *yaml.Node) error {
 		isArg := slices.Contains(v.args, key.Value)
 		flag := flags[key.Value]
+		if now := formerly(verb, key.Value, ""); flag == nil && now != "" {
+			return fileError(key, "%s", now)
+		}
 		if !isArg && flag == nil {
 			return fileError(key, "%s has no flag %q%s (assay help %s lists them)", verb.Name, key.Value, spelling.Hint(key.Value, names), verb.Name)
 		}

@@ -25,6 +25,8 @@ type genCommand struct {
 	Check    bool `help:"Write nothing; exit 1 if the file is not what would be written. Example: --check"`
 	NoVerify bool `help:"Write the files without type-checking them among their neighbours first. Example: --no-verify"`
 
+	overwrite
+
 	kong.Plugins // the options that formats have of their own: ownOptions
 }
 

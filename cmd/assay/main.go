@@ -40,6 +40,7 @@ import (
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/report/export"
 	"github.com/assay-go/assay/internal/report/visible"
+	"github.com/assay-go/assay/internal/rows/spelling"
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/typemodel/load"
 )
@@ -113,10 +114,15 @@ type commandLine struct {
 	Clean    cleanCommand      `cmd:"" group:"Other commands" help:"Remove what was built from the cache folder."`
 
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`
-	CacheDir string           `placeholder:"DIR" type:"path" help:"Where workers are built; the user's cache folder by default. Example: --cache-dir=/var/cache/assay"`
-	CacheMB  int64            `name:"cache-mb" default:"6144" help:"How many MB that folder may hold; what was used longest ago goes first. The programs of one selection of rows take some 200 MB. Example: --cache-mb=10000"`
-	Force    bool             `help:"Replace files that assay has not written, too. Example: --force"`
+	CacheDir string           `rare:"" placeholder:"DIR" type:"path" help:"Where workers are built; the user's cache folder by default. Example: --cache-dir=/var/cache/assay"`
+	CacheMB  int64            `rare:"" name:"cache-mb" default:"6144" help:"How many MB that folder may hold; what was used longest ago goes first. The programs of one selection of rows take some 200 MB. Example: --cache-mb=10000"`
 	Version  kong.VersionFlag `help:"Print the version and exit."`
+	HelpAll  allFlags         `help:"Show all flags, the rare ones too."`
+}
+
+// overwrite is the flag of the commands that write files.
+type overwrite struct {
+	Force bool `help:"Replace files that assay has not written, too. Example: --force"`
 }
 
 // session is what every verb is run with.
@@ -158,7 +164,8 @@ func newCommandLine(options ...kong.Option) (*commandLine, *kong.Kong, error) {
 		kong.Name("assay"),
 		kong.Description("Choose a serializer for your Go type: every candidate verified, then measured.\n\nTo begin with: assay run data, and in your module: assay run ./orders.Order."),
 		kong.Vars{"version": version(), "formats": strings.Join(generate.Names(), ", "), "outputs": strings.Join(export.Formats(), ",")},
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, FlagsLast: true, WrapUpperBound: 100}),
+		kong.ConfigureHelp(helpOptions),
+		kong.Help(usualHelp),
 	)...)
 	return cli, parser, err
 }
@@ -205,7 +212,10 @@ func (c invocation) run(ctx context.Context, args []string) int {
 		c.loads = &load.Together{Load: c.packages}
 		c.loads.Forget() // the next loading may find other sources
 	}
-	s := &session{stdout: stdout, stderr: stderr, terminal: terminal, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, terminal), loads: c.loads, force: cli.Force}
+	s := &session{stdout: stdout, stderr: stderr, terminal: terminal, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, terminal), loads: c.loads}
+	for _, f := range parsed.Flags() {
+		s.force = s.force || f.Name == "force" && f.Target.Bool()
+	}
 	switch err := parsed.Run(s, parser); {
 	case err == nil:
 		return exitOK
@@ -230,6 +240,9 @@ func (c invocation) run(ctx context.Context, args []string) int {
 
 // usageError says what is wrong with a command line, and where to read on.
 func usageError(model *kong.Application, args []string, err error) string {
+	if also := formerly(verbNode(model, "run"), err.Error(), "unknown flag --"); also != "" {
+		return also
+	}
 	help, verb := "assay help lists the commands", ""
 	for _, n := range model.Children {
 		if slices.Contains(args[:1], n.Name) {
@@ -237,7 +250,7 @@ func usageError(model *kong.Application, args []string, err error) string {
 			help = "assay help " + verb + " explains it"
 		}
 	}
-	said := fmt.Sprintf("%v (%s)", err, help)
+	said := fmt.Sprintf("%v%s (%s)", err, nearChoice(err.Error()), help)
 	argument, isArgument := strings.CutPrefix(err.Error(), `expected "`)
 	if isArgument && verb != "" {
 		said = fmt.Sprintf("%s: say %s (%s)", verb, strings.TrimSuffix(argument, `"`), help)
@@ -250,6 +263,32 @@ func usageError(model *kong.Application, args []string, err error) string {
 		return fmt.Sprintf("%s; or give %s a section %s", said, name, verb)
 	}
 	return fmt.Sprintf("%s; or have it in %s, which assay init writes", said, fileName)
+}
+
+// formerly says what a flag is called that an error begins to complain of, where it is a
+// word of --also now.
+func formerly(verb *kong.Node, complaint, prefix string) string {
+	word, ok := strings.CutPrefix(complaint, prefix)
+	word, _, _ = strings.Cut(word, ",")
+	if !ok || !slices.ContainsFunc(verb.Flags, func(f *kong.Flag) bool { return f.Name == "also" && slices.Contains(f.EnumSlice(), word) }) {
+		return ""
+	}
+	return fmt.Sprintf("--%s is --also=%s now (assay help run explains it)", word, word)
+}
+
+// nearChoice names the choice that was meant, where an error says that a word is none.
+func nearChoice(complaint string) string {
+	choices, got, ok := strings.Cut(complaint, " but got ")
+	if !ok {
+		return ""
+	}
+	var known []string
+	for i, word := range strings.Split(choices, `"`) {
+		if i%2 == 1 {
+			known = append(known, word)
+		}
+	}
+	return spelling.Hint(strings.Trim(got, `"`), known)
 }
 
 // takesTypes reports whether the arguments of a command are types.

@@ -11,6 +11,8 @@ type mergeCommand struct {
 	Results []string `arg:"" type:"existingfile" help:"Results files: of several days, of other serializers, or the shards of one run."`
 
 	Out string `short:"o" placeholder:"FILE" type:"path" help:"Write the merged document; standard output by default. Example: --out=all.json"`
+
+	overwrite
 }
 
 func (c *mergeCommand) Run(s *session) error {

@@ -41,6 +41,8 @@ type reportCommand struct {
 	Format  string `enum:",${outputs}" default:"" help:"Print tables as one of ${outputs}; text when nothing is written. Example: --format=md"`
 	Full    bool   `xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
 	Brief   bool   `xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
+
+	overwrite
 }
 
 func (c *reportCommand) Run(ctx context.Context, s *session) error {

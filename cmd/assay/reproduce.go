@@ -43,6 +43,8 @@ type reproduction struct {
 	Then      bool          `help:"Versions of the documents' time too, as further rows, where they can be had: what libraries have changed since. Example: --then"`
 	Explain   bool          `help:"How rows are driven, where the document's loop is not that of a run. Example: --explain"`
 	Charts    bool          `help:"Charts of published ratios beside today's, too. Example: --charts"`
+
+	overwrite
 }
 
 func (r *reproduction) check() error {

@@ -27,23 +27,23 @@ import (
 // typeFlags say more of types of yours than their source does, and where their values
 // come from.
 type typeFlags struct {
-	Data          string        `placeholder:"FILE" type:"path" help:"Values of the type as JSON Lines, one a line, decoded with encoding/json. Example: --data=orders.jsonl"`
-	Sample        string        `placeholder:"FUNC" help:"An exported func of the type's package that returns a value or a slice of values, and an error if it likes. Example: --sample=SampleOrders"`
-	Impl          []string      `sep:"none" placeholder:"TYPE=NAME,NAME" help:"The types that an interface may hold, in place of a directive. Example: --impl='./geo.Shape=./geo.Circle,*./geo.Square'"`
-	As            []string      `sep:"none" placeholder:"TYPE=FUNC,FUNC" help:"Two funcs by which a type travels as another, in place of a directive. Example: --as='example.com/money.Amount=./orders.ToText,./orders.FromText'"`
-	Omit          []string      `placeholder:"PATHS" help:"Leave fields out, by their paths, as if they had the tag assay:\"-\". Example: --omit=Cache,Items[].Hash"`
-	Count         int           `placeholder:"N" help:"How many values to make, where they are made. Example: --count=100"`
-	TimePrecision time.Duration `placeholder:"DURATION" help:"Cut the times in made values to multiples of this: by default those generated from a type to 1ms, and none of a workload. Example: --time-precision=1us"`
-	Seed          uint64        `default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
+	Data          string        `group:"Values:" placeholder:"FILE" type:"path" help:"Values of the type as JSON Lines, one a line, decoded with encoding/json. Example: --data=orders.jsonl"`
+	Sample        string        `group:"Values:" placeholder:"FUNC" help:"An exported func of the type's package that returns a value or a slice of values, and an error if it likes. Example: --sample=SampleOrders"`
+	Impl          []string      `group:"Values:" sep:"none" placeholder:"TYPE=NAME,NAME" help:"The types that an interface may hold, in place of a directive. Example: --impl='./geo.Shape=./geo.Circle,*./geo.Square'"`
+	As            []string      `group:"Values:" sep:"none" placeholder:"TYPE=FUNC,FUNC" help:"Two funcs by which a type travels as another, in place of a directive. Example: --as='example.com/money.Amount=./orders.ToText,./orders.FromText'"`
+	Omit          []string      `group:"Values:" placeholder:"PATHS" help:"Leave fields out, by their paths, as if they had the tag assay:\"-\". Example: --omit=Cache,Items[].Hash"`
+	Count         int           `group:"Values:" placeholder:"N" help:"How many values to make, where they are made. Example: --count=100"`
+	TimePrecision time.Duration `group:"Values:" rare:"" placeholder:"DURATION" help:"Cut the times in made values to multiples of this: by default those generated from a type to 1ms, and none of a workload. Example: --time-precision=1us"`
+	Seed          uint64        `group:"Values:" default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
 }
 
 // rowFlags choose serializers.
 type rowFlags struct {
-	All         bool   `help:"Measure every row there is; by default, without the two flags below, those that people choose from. Example: --all"`
-	Serializers string `placeholder:"GLOB" help:"Only these rows, by name or serializer. Example: --serializers='mus,go-codec*'"`
-	Features    string `placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
+	All         bool   `group:"Serializers:" help:"Measure every row there is; by default, without the two flags below, those that people choose from. Example: --all"`
+	Serializers string `group:"Serializers:" placeholder:"GLOB" help:"Only these rows, by name or serializer. Example: --serializers='mus,go-codec*'"`
+	Features    string `group:"Serializers:" placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
 
-	With []string `placeholder:"PACKAGE" help:"Measure the codecs of this package of yours too: its funcs MarshalX or AppendX, and UnmarshalX. Example: --with=./mycodec"`
+	With []string `group:"Serializers:" placeholder:"PACKAGE" help:"Measure the codecs of this package of yours too: its funcs MarshalX or AppendX, and UnmarshalX. Example: --with=./mycodec"`
 }
 
 type runCommand struct {
@@ -52,39 +52,31 @@ type runCommand struct {
 	typeFlags
 	rowFlags
 
-	Time      time.Duration `default:"25s" help:"How long to measure, over all subjects; close races get more of it. Example: --time=5m"`
-	Processes int           `default:"9" help:"Over how many processes each case is spread at least, where --time is enough for them. Example: --processes=15"`
-	Repeat    int           `default:"1" help:"Measure all of it so many times, each for --time: assay compare learns from the repeats how far rows move without a reason. Example: --repeat=5"`
-	Go        []string      `name:"go" placeholder:"A,B" help:"Measure rows built by each of these toolchains, beside each other: a version, or a line of releases. Example: --go=1.26,1.27"`
-	Build     []string      `sep:"none" placeholder:"SETTING" help:"Measure rows built by each of these settings, beside each other: a flag of go build, a setting of the go command, or default. Example: --build=default --build=GOAMD64=v3"`
-	Align     bool          `help:"Begin every function at a cache line, in runs that assay compare or history shall judge: where changed code comes to lie moves rows less then. With --baseline or --resume it is as in that run. Example: --align"`
-	Stream    bool          `help:"Measure io.Writer and io.Reader too. Example: --stream"`
-	Compared  bool          `help:"Measure the round trip with a comparison of the values inside as well, as go-serialization-benchmarks does. Example: --compared"`
-	NoGC      bool          `name:"nogc" help:"Measure with the collector off as well. Example: --nogc"`
-	CPU       bool          `name:"cpu" help:"Find out what the collector's work costs even in less than --time=20s, and measure processor time over longer windows beside it, which takes a quarter of the time more. Example: --cpu"`
-	Parallel  bool          `help:"Measure 1 to GOMAXPROCS goroutines at a time too. Example: --parallel"`
-	Cold      bool          `help:"Measure values and buffers that are in no cache too, and first calls. Example: --cold"`
-	Latency   bool          `help:"Time single operations of a microsecond or more too: percentiles. Example: --latency"`
-	Compress  bool          `name:"compression" help:"Measure what gzip, zstd, snappy and lz4 make of the encodings too: of each message, and of a stream of 1,000. Example: --compression"`
-	Sweep     bool          `help:"Measure values of other sizes too, of a few bytes to 100 MB, of workloads that scale: what a byte and an allocation more cost. Example: --sweep"`
-	Footprint bool          `help:"Find out what each row adds to an executable, and to the time of compiling, which takes minutes. Example: --footprint"`
-	Heap      int           `placeholder:"MB" help:"Live heap that a worker keeps besides the values, in MB; by default 64, and 16, full of pointers, for what the collector costs. Example: --heap=512"`
-	GOGC      int           `name:"gogc" default:"100" placeholder:"PERCENT" help:"How much the heap of a worker grows between collections. Example: --gogc=400"`
-	Require   []string      `enum:"strict,bounded,survives,evolves" placeholder:"LABELS" help:"Measure only rows that are proven to be strict (refuse messages that were cut short, and bytes behind them) bounded (allocate no more than a message justifies, and never die), to survive (no standard change of a type loses or changes a value in silence) or to evolve (types with more fields, or fewer, are read). Example: --require=strict,bounded"`
-	Verify    bool          `help:"Verify again what an earlier run has verified: by default a verdict is kept beside the worker that it is about. Example: --verify"`
-	Memory    int           `default:"2048" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=8192"`
-	Limit     time.Duration `default:"20s" help:"Processor time that one serializer may take for a step before it is stopped, besides 10 s for each MB of the values. Example: --limit=2m"`
+	Time      time.Duration `group:"Measuring:" default:"25s" help:"How long to measure, over all subjects; close races get more of it. Example: --time=5m"`
+	Processes int           `group:"Measuring:" rare:"" default:"9" help:"Over how many processes each case is spread at least, where --time is enough for them. Example: --processes=15"`
+	Repeat    int           `group:"Measuring:" default:"1" help:"Measure all of it so many times, each for --time: assay compare learns from the repeats how far rows move without a reason. Example: --repeat=5"`
+	Go        []string      `group:"Measuring:" name:"go" placeholder:"A,B" help:"Measure rows built by each of these toolchains, beside each other: a version, or a line of releases. Example: --go=1.26,1.27"`
+	Build     []string      `group:"Measuring:" sep:"none" placeholder:"SETTING" help:"Measure rows built by each of these settings, beside each other: a flag of go build, a setting of the go command, or default. Example: --build=default --build=GOAMD64=v3"`
+	Align     bool          `group:"Measuring:" rare:"" help:"Begin every function at a cache line, in runs that assay compare or history shall judge: where changed code comes to lie moves rows less then. With --baseline or --resume it is as in that run. Example: --align"`
+	Also      []string      `group:"Measuring:" enum:"stream,compared,nogc,cpu,parallel,cold,latency,compression,sweep,footprint" placeholder:"LIST" help:"Measure more: stream (io.Writer and io.Reader), compared (the round trip with a comparison of the values inside, as go-serialization-benchmarks has it), nogc (with the collector off), cpu (processor time over longer windows, a quarter of the time more, and what the collector's work costs even in less than --time=20s), parallel (1 to GOMAXPROCS goroutines at a time), cold (values and buffers that are in no cache, and first calls), latency (percentiles of single operations of a microsecond or more), compression (what gzip, zstd, snappy and lz4 make of each message, and of a stream of 1,000), sweep (values of a few bytes to 100 MB, of workloads that scale), footprint (what each row adds to an executable and to the time of compiling, which takes minutes). Example: --also=stream,cold"`
+	Heap      int           `group:"Measuring:" rare:"" placeholder:"MB" help:"Live heap that a worker keeps besides the values, in MB; by default 64, and 16, full of pointers, for what the collector costs. Example: --heap=512"`
+	GOGC      int           `group:"Measuring:" rare:"" name:"gogc" default:"100" placeholder:"PERCENT" help:"How much the heap of a worker grows between collections. Example: --gogc=400"`
+	Require   []string      `group:"Serializers:" enum:"strict,bounded,survives,evolves" placeholder:"LABELS" help:"Measure only rows that are proven to be strict (refuse messages that were cut short, and bytes behind them) bounded (allocate no more than a message justifies, and never die), to survive (no standard change of a type loses or changes a value in silence) or to evolve (types with more fields, or fewer, are read). Example: --require=strict,bounded"`
+	Verify    bool          `group:"Measuring:" rare:"" help:"Verify again what an earlier run has verified: by default a verdict is kept beside the worker that it is about. Example: --verify"`
+	Memory    int           `group:"Measuring:" rare:"" default:"2048" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=8192"`
+	Limit     time.Duration `group:"Measuring:" rare:"" default:"20s" help:"Processor time that one serializer may take for a step before it is stopped, besides 10 s for each MB of the values. Example: --limit=2m"`
 
-	Out    string `placeholder:"FILE" type:"path" help:"Write the results document, also while the run goes on. Example: --out=results.json"`
-	Resume string `placeholder:"FILE" type:"path" help:"Go on with an interrupted run's document, and write it. Example: --resume=results.json"`
-	Format string `enum:"${outputs}" default:"text" help:"What to print: ${outputs}; benchstat reads benchfmt. Example: --format=md"`
-	Full   bool   `xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
-	Brief  bool   `xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
+	Out    string `group:"Output:" placeholder:"FILE" type:"path" help:"Write the results document, also while the run goes on. Example: --out=results.json"`
+	Resume string `group:"Output:" placeholder:"FILE" type:"path" help:"Go on with an interrupted run's document, and write it. Example: --resume=results.json"`
+	Format string `group:"Output:" enum:"${outputs}" default:"text" help:"What to print: ${outputs}; benchstat reads benchfmt. Example: --format=md"`
+	Full   bool   `group:"Output:" xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
+	Brief  bool   `group:"Output:" xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
 
-	Shard string `placeholder:"I/N" help:"Measure the I-th of N parts of the rows, to be joined by assay merge: for a run on many machines. Example: --shard=2/5"`
+	Shard string `group:"Measuring:" rare:"" placeholder:"I/N" help:"Measure the I-th of N parts of the rows, to be joined by assay merge: for a run on many machines. Example: --shard=2/5"`
 
-	Baseline string `placeholder:"FILE" type:"existingfile" help:"Compare with this run's document, or Go benchmark output, at the end. Example: --baseline=main.json"`
-	gate
+	Baseline  string `group:"Output:" placeholder:"FILE" type:"existingfile" help:"Compare with this run's document, or Go benchmark output, at the end. Example: --baseline=main.json"`
+	gate      `group:"Output:"`
+	overwrite `group:"Output:"`
 
 	kong.Plugins
 	flags *workloadFlags
@@ -135,7 +127,7 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	defer p.close()
 
 	cfg := bench.Config{
-		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, FuncAlign: c.funcAlign(out.resumed, baseline), Together: true, Footprint: c.Footprint,
+		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, FuncAlign: c.funcAlign(out.resumed, baseline), Together: true, Footprint: c.also("footprint"),
 		Choose: choose, Sides: sides, Progress: p.step,
 	}
 	measuring, cancel := context.WithCancelCause(ctx)
@@ -143,8 +135,10 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	shown := &tables{session: s, options: c.layout()}
 	shown.options.Several = len(sources) > 1
 	options := bench.Options{
-		Time: c.Time, Processes: c.Processes, Seed: c.Seed, Stream: c.Stream, Compared: c.Compared, NoGC: c.NoGC,
-		CPU: c.CPU, Parallel: c.Parallel, Cold: c.Cold, Latency: c.Latency, Compress: c.Compress, Sweep: c.Sweep, HeapMB: c.Heap, GOGC: c.GOGC, Require: c.Require, Verify: c.Verify, MemoryMB: c.Memory, StepLimit: c.Limit,
+		Time: c.Time, Processes: c.Processes, Seed: c.Seed,
+		Stream: c.also("stream"), Compared: c.also("compared"), NoGC: c.also("nogc"), CPU: c.also("cpu"), Parallel: c.also("parallel"),
+		Cold: c.also("cold"), Latency: c.also("latency"), Compress: c.also("compression"), Sweep: c.also("sweep"),
+		HeapMB: c.Heap, GOGC: c.GOGC, Require: c.Require, Verify: c.Verify, MemoryMB: c.Memory, StepLimit: c.Limit,
 		Tool: version(), Command: s.args, Shard: part,
 		Checkpoint: func(doc *result.Run) {
 			if err := out.write(doc); err != nil {
@@ -199,6 +193,9 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	}
 	return c.compare(s, baseline, doc)
 }
+
+// also reports whether more is measured, by its name in --also.
+func (c *runCommand) also(what string) bool { return slices.Contains(c.Also, what) }
 
 // repeated measures as often as asked for, each time on from what was measured before.
 func (c *runCommand) repeated(ctx context.Context, b *bench.Bench, o bench.Options, out *output) (*result.Run, error) {

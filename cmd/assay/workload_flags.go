@@ -54,7 +54,7 @@ func field(f workload.Flag, owners []string) reflect.StructField {
 	return reflect.StructField{
 		Name: fieldName(f.Name),
 		Type: typ,
-		Tag: reflect.StructTag(fmt.Sprintf(`name:%q default:%q help:%q group:"Workload flags"%s`,
+		Tag: reflect.StructTag(fmt.Sprintf(`name:%q default:%q help:%q group:"Workloads:" rare:""%s`,
 			f.Name, f.Preset(), fmt.Sprintf("%s: %s. Example: %s", strings.Join(owners, ", "), f.Help, example), tag)),
 	}
 }

@@ -13,26 +13,28 @@ import (
 
 	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/check"
+	"github.com/assay-go/assay/internal/compile/compiletest"
 )
 
 // outputs are the flags that name what a command writes, with a command line that writes
-// FILE. Those that measure are asked only whether they spare what is somebody else's.
+// FILE. What is never replaced, or is measured for, is asked only whether it spares what is
+// somebody else's.
 var outputs = map[string]struct {
 	line     string
-	measures bool
+	replaces bool
 }{
-	"run --out":         {"run data --serializers=json --out=FILE", true},
-	"run --resume":      {"run data --serializers=json --resume=FILE", true},
-	"ab --out":          {"ab main data --serializers=json --out=FILE", true},
-	"report --html":     {"report good.json --html=FILE", false},
+	"run --out":         {"run data --serializers=json --out=FILE", false},
+	"run --resume":      {"run data --serializers=json --resume=FILE", false},  // reads it first: see TestInterruptedRunIsResumed
+	"ab --out":          {"ab main data --serializers=json --out=FILE", false}, // by the writer that run has
+	"report --html":     {"report good.json --html=FILE", true},
 	"report --plot":     {"report good.json --plot=FILE", true},
-	"merge --out":       {"merge good.json --out=FILE", false},
-	"check --out":       {"check --matrix --read=matrix.json --format=json --out=FILE", false},
-	"show --out":        {"show json orders.Order --out=FILE", true},
-	"gen --out":         {"gen --format=flat --out=FILE .Order", false},
+	"merge --out":       {"merge good.json --out=FILE", true},
+	"check --out":       {"check --matrix --read=matrix.json --format=json --out=FILE", true},
+	"show --out":        {"show json .Order --out=FILE", false}, // a folder that must not be there
+	"gen --out":         {"gen --format=flat --out=FILE .Order", true},
 	"gen --support":     {"gen --format=json --out=code.go --support=FILE .Order", true},
-	"extprot gen --out": {"extprot gen --out=. --package=shop orders.proto", false}, // to orders.go
-	"reproduce --html":  {"reproduce gosercomp --results=documents.json --html=FILE", false},
+	"extprot gen --out": {"extprot gen --out=. --package=shop orders.proto", true}, // to orders.go
+	"reproduce --html":  {"reproduce gosercomp --results=documents.json --html=FILE", true},
 }
 
 // inputs are flags that name what a command reads, or a folder that is assay's alone.
@@ -102,14 +104,14 @@ func TestForeignFiles(t *testing.T) {
 			args := strings.Fields(strings.ReplaceAll(out.line, "FILE", file))
 			call := func() (int, string) {
 				var stdout, stderr bytes.Buffer
-				code := run(t.Context(), &stdout, &stderr, append(args, "--cache-dir="+filepath.Join(t.TempDir(), "cache")))
+				code := run(t.Context(), &stdout, &stderr, append(args, "--cache-dir="+compiletest.CacheDir()))
 				return code, stderr.String()
 			}
 			code, said := call()
-			if have, err := os.ReadFile(target); code != exitUsage || err != nil || string(have) != mine {
+			if have, err := os.ReadFile(target); code != exitUsage || err != nil || string(have) != mine || !strings.Contains(said, file) {
 				t.Fatalf("exit status %d, %s\nthe file of another holds %q, %v", code, said, have, err)
 			}
-			if out.measures {
+			if !out.replaces {
 				return
 			}
 			args = append(args, "--force")
@@ -140,6 +142,23 @@ func TestForeignFiles(t *testing.T) {
 	for flag := range outputs {
 		if !seen[flag] {
 			t.Errorf("there is no flag %s", flag)
+		}
+	}
+}
+
+// A matrix has a mark in each form for people too, so that the next one replaces it.
+func TestMatrixIsReplaced(t *testing.T) {
+	t.Chdir(t.TempDir())
+	matrix := fmt.Appendf(nil, `{"schema":%d,"changes":[{}]}`, check.Schema)
+	if err := os.WriteFile("matrix.json", matrix, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []string{"text", "md", "html", "json"} {
+		for range 2 {
+			var stdout, stderr bytes.Buffer
+			if code := run(t.Context(), &stdout, &stderr, []string{"check", "--matrix", "--read=matrix.json", "--format=" + format, "--out=out." + format}); code != exitOK {
+				t.Errorf("%s: exit status %d, %s", format, code, stderr.String())
+			}
 		}
 	}
 }

@@ -7,8 +7,8 @@
 #   sh docs/results/regenerate.sh results.json    of results that there are, such as merged shards
 #
 # ASSAY_FLAGS is what is measured, by default two minutes of rounds and processor
-# time, and compressors, goroutines and single operations besides. --sweep and
-# --cold take minutes more, and --all --time=60m measures every row there is.
+# time, and compressors, goroutines and single operations besides. --also=sweep and
+# --also=cold take minutes more, and --all --time=60m measures every row there is.
 set -eu
 cd "$(dirname "$0")"
 here=docs/results
@@ -18,7 +18,7 @@ cd ../..
 assay() { go run ./cmd/assay "$@"; }
 if [ $# = 0 ]; then
 	# shellcheck disable=SC2086 # the flags are words
-	assay run all ${ASSAY_FLAGS:---time=2m --cpu --compression --parallel --latency} --out="$results" >/dev/null
+	assay run all ${ASSAY_FLAGS:---time=2m --also=cpu,compression,parallel,latency} --out="$results" >/dev/null
 fi
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT

@@ -452,7 +452,7 @@ function cost() {
     el("tbody", {}, ...list.map(({ r, c }) => el("tr", { "data-row": r.n }, el("td", { class: "name" }, ...named(r.n), faulty(r)), el("td", { class: "text" }, classOf(r)), el("td", {}, fig(c.size)), el("td", {}, fig(c.ns)), el("td", { "data-cell": "cores" }, c.cores < 1 ? fig(100 * c.cores) + " % of a core" : fig(c.cores)), el("td", {}, fig(c.mbit)), el("td", { "data-cell": "max" }, count(Math.round(c.max))), el("td", { class: "text", "data-cell": "stop" }, c.stop + (c.stop === "processor" ? ", " + c.work : "")), state.pack === "best" ? el("td", { class: "text", "data-cell": "pack" }, c.pack) : null, el("td", { "data-cell": "total" }, fig(c.total)), el("td", { class: "text" }, c.total > 0 ? `${c.greatest}, ${Math.round(100 * c.share)} %` : "–")))));
   const stops = new Set(list.map(x => x.c.stop)), most = new Set(list.map(x => x.c.greatest)), work = new Set(list.map(x => x.c.work));
   const help = !stops.has("processor") ? ": only smaller encodings help" : stops.has("link") ? ", depending on the row" : `: it is busy mostly with ${[...work].join(" or ")}, and nothing but less of that helps`;
-  const none = compressions().length ? "" : " Compression was not measured in this run; assay run --compression does.";
+  const none = compressions().length ? "" : " Compression was not measured in this run; assay run --also=compression does.";
   $("cost-note").textContent = list.length ? `A message is marshalled once and unmarshalled ${p.reads === 1 ? "once" : p.reads + " times"}. At most messages a second the ${[...stops].join(" or the ")} is the bottleneck${help}; the bill is mostly for ${[...most].join(" or ")}.${none}` : "No row that passes the filters has what this needs.";
 }
 
