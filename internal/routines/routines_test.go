@@ -202,6 +202,20 @@ func TestImportsOfFields(t *testing.T) {
 func (s *State) read() int { return s.b.Len() }`)
 }
 
+// TestMembersOfUnknown: a method that something of a type is asked for which parsing does not tell
+// is that of a lean type.
+func TestMembersOfUnknown(t *testing.T) {
+	set, err := routines.Parse(fstest.MapFS{"rt/a.go": {Data: []byte("package rt\n\ntype State struct{ n int }\n\nfunc (s *State) read() int { return s.n }\n\nfunc (s *State) other() {}\n\nfunc use() int {\n\ts := new(State)\n\treturn s.read()\n}\n")}}, "rt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pick := set.PickLoosely("State")
+	pick.Add("use")
+	if !pick.Has("State.read") || pick.Has("State.other") {
+		t.Errorf("read: %t, other: %t", pick.Has("State.read"), pick.Has("State.other"))
+	}
+}
+
 func TestAddOfNothing(t *testing.T) {
 	defer func() {
 		if got := recover(); got != "routines: there is no State.none" {
