@@ -318,6 +318,7 @@ func (s *sources) Import(importPath string) (*types.Package, error) {
 			return nil, err
 		}
 		defer f.Close()
+		//lint:ignore SA1019 go list -export names archives until Go 1.28
 		in, err := gcexportdata.NewReader(f)
 		if err != nil {
 			return nil, err
