@@ -21,8 +21,8 @@ import (
 // ErrForeign is the error of a file that assay has not written.
 var ErrForeign = errors.New("is there, and assay has not written it")
 
-// Check returns an error that wraps [ErrForeign] where a file has that name was not written by assay. What is no regular file, such as a pipe, can
-// be written.
+// Check returns an error that wraps [ErrForeign] where a file of that name was not written
+// by assay. What is no regular file, such as a pipe, can be written.
 func Check(name string) error {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {
@@ -73,7 +73,12 @@ func Marked(picture []byte) []byte {
 // document reports whether a file begins as a document of results does.
 func document(start []byte) bool {
 	rest, ok := bytes.CutPrefix(bytes.TrimSpace(start), []byte("{"))
-	return ok && bytes.HasPrefix(bytes.TrimSpace(rest), []byte(`"schema":`))
+	if !ok {
+		return false
+	}
+	version, ok := bytes.CutPrefix(bytes.TrimSpace(rest), []byte(`"schema":`))
+	version = bytes.TrimSpace(version)
+	return ok && len(version) > 0 && '0' <= version[0] && version[0] <= '9' // a schema of others is a name
 }
 
 // Generated reports whether a file of code, or a schema, is one that assay has written, be it left in the middle

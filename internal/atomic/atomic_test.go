@@ -35,6 +35,7 @@ func TestOurs(t *testing.T) {
 		"<html><head></head>":                                            false,
 		"{\"schema\":3,\"started\":1}":                                   true,
 		"{\n\"schema\":1}":                                               true,
+		"{\"schema\":\"https://example.com/a.json\"}":                    false,
 		"{\"name\":1,\"schema\":1}":                                      false,
 		drawn:                                                            false,
 		marked:                                                           true,
