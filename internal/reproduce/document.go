@@ -3,6 +3,7 @@ package reproduce
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	extprot "github.com/assay-go/assay/internal/extprot/reproduce"
@@ -48,7 +49,7 @@ func (r *Report) Layout(o Options) layout.Document {
 	for _, b := range r.Best {
 		doc = append(doc, b.table())
 	}
-	for _, t := range r.Tables {
+	for _, t := range slices.Concat(r.Tables, r.Then) {
 		doc = append(doc, t.blocks(o)...)
 	}
 	if len(r.Features) > 0 {
@@ -258,11 +259,7 @@ func (c *Compared) order(o Options) []layout.Block {
 		parts = append(parts, c.Resolution)
 	}
 	if c.Tau != nil {
-		text := fmt.Sprintf("The orders agree by %.2f (Kendall's tau, 1 is wholly)", *c.Tau)
-		if c.TauThen != nil {
-			text += fmt.Sprintf(", and by %.2f with the versions of the time", *c.TauThen)
-		}
-		parts = append(parts, text+".")
+		parts = append(parts, fmt.Sprintf("The orders agree by %.2f (Kendall's tau, 1 is wholly).", *c.Tau))
 	}
 	if len(parts) > 0 {
 		blocks = append(blocks, &layout.Paragraph{Text: strings.Join(parts, " ")})

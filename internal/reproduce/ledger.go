@@ -27,7 +27,7 @@ func Ledger(reports []*Report) layout.Document {
 		for _, b := range r.Best {
 			doc = append(doc, b.table())
 		}
-		for _, c := range r.Tables {
+		for _, c := range slices.Concat(r.Tables, r.Then) {
 			doc = append(doc, c.ledger()...)
 		}
 		if r.Bytes != nil {

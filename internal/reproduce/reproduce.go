@@ -144,8 +144,6 @@ type Line struct {
 	// Apart says why the document has no figure of the row, such as that it left it
 	// out: it is measured beside the others, in no order.
 	Apart string `json:"apart,omitempty"`
-
-	then bool // it is a further row, of a version of the time
 }
 
 // Documents returns the names of the documents that can be reproduced, in
@@ -195,6 +193,7 @@ type Report struct {
 	Env      result.Environment `json:"environment"`       // of today
 	Command  []string           `json:"command,omitempty"` // arguments that measured it
 	Tables   []*Compared        `json:"tables"`
+	Then     []*Compared        `json:"then,omitempty"`   // the same by libraries of the document's time
 	Claims   []Claim            `json:"claims,omitempty"` // the document's sentences, with today's figures
 	Best     []Best             `json:"best,omitempty"`
 	Features []Featured         `json:"features,omitempty"`
@@ -215,9 +214,8 @@ type Compared struct {
 	Changes []string `json:"changes,omitempty"` // of places, the furthest first
 	// Resolution says how far apart rows must be for this run to tell them apart.
 	Resolution string   `json:"resolution,omitempty"`
-	Tau        *float64 `json:"tau,omitempty"`      // Kendall's: how far the orders agree; 1 is wholly
-	TauThen    *float64 `json:"tau_then,omitempty"` // with versions of the time in the place of today's, where they were asked for
-	Deep       [2]int   `json:"deep"`               // bytes of the value in memory, published and today; 0 where it is not known
+	Tau        *float64 `json:"tau,omitempty"` // Kendall's: how far the orders agree; 1 is wholly
+	Deep       [2]int   `json:"deep"`          // bytes of the value in memory, published and today; 0 where it is not known
 }
 
 // Row is one line of both.
@@ -246,8 +244,7 @@ type Row struct {
 	Hi     float64 `json:"ratio_hi,omitempty"`
 	Reason string  `json:"reason,omitempty"` // why there is no figure of today
 
-	op   *result.Op
-	then bool // it stands behind the row whose version of the time it is
+	op *result.Op
 }
 
 // Run measures what the document measured.
@@ -261,8 +258,9 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 		return nil, fmt.Errorf("package documents does not know %q", name)
 	}
 	doc := documents.All[i]
+	all := p.Tables
 	if cfg.Then {
-		p = p.withThen()
+		all = slices.Concat(all, p.thenTables())
 	}
 	rep := &Report{Document: name, Title: doc.Title, Source: p.Source, Machine: p.Machine}
 	// One run for each set of flags: subjects of one name cannot be in one.
@@ -271,8 +269,8 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 		flags    map[string]int
 	}
 	var sets []settled
-	of := make([]int, len(p.Tables))
-	for i, t := range p.Tables {
+	of := make([]int, len(all))
+	for i, t := range all {
 		s := settled{t.Workload, maps.Clone(t.Flags)}
 		for k, v := range cfg.Flags {
 			if s.flags == nil {
@@ -289,7 +287,7 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 	subjects := make([]*result.Subject, len(sets))
 	for i, s := range sets {
 		var tables []Table
-		for j, t := range p.Tables {
+		for j, t := range all {
 			if of[j] == i {
 				tables = append(tables, t)
 			}
@@ -329,12 +327,16 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 	}
 	slices.Sort(rep.Warnings)
 	rep.Warnings = slices.Compact(rep.Warnings)
-	for i, t := range p.Tables {
+	for i, t := range all {
 		c := compared(p, t, doc, subjects[of[i]])
 		if t.Deep > 0 {
 			c.Deep = [2]int{t.Deep, deepSize(sets[of[i]].workload, sets[of[i]].flags, cfg.Seed)}
 		}
-		rep.Tables = append(rep.Tables, c)
+		if i < len(p.Tables) {
+			rep.Tables = append(rep.Tables, c)
+		} else {
+			rep.Then = append(rep.Then, c)
+		}
 	}
 	rep.Command = cfg.Options.Command
 	rep.Commands, rep.Features = p.Commands, featured(p.Features, cfg.Bench.Drivers)
@@ -407,7 +409,6 @@ func compared(p *Published, t Table, doc documents.Document, s *result.Subject) 
 	c := &Compared{Title: t.Title, Op: t.Op, Note: t.Note, Why: t.Why, Each: t.Each}
 	for _, l := range t.Rows {
 		r := Row{Name: l.Name, Loop: p.Loop.with(l.Loop).String(), PublishedNS: l.NS, PublishedSize: l.Size, PublishedBytes: l.Bytes, PublishedAllocs: l.Allocs, Apart: l.Apart, Why: l.Why}
-		r.then = l.then
 		if l.Label != "" {
 			r.Name = l.Label
 		}
@@ -449,7 +450,6 @@ func compared(p *Published, t Table, doc documents.Document, s *result.Subject) 
 		c.Rows = append(c.Rows, r)
 	}
 	c.ratios()
-	c.TauThen = c.tauThen()
 	return c
 }
 

@@ -1,7 +1,7 @@
 package reproduce
 
 import (
-	"slices"
+	"cmp"
 	"strings"
 
 	"github.com/assay-go/assay/driver"
@@ -18,51 +18,30 @@ func then() []*driver.Driver {
 	return []*driver.Driver{&musThen, &bencThen, &protobufThen, &gogoThen, &msgpThen, &avroThen}
 }
 
-// withThen returns the published figures with a further row behind each that has
-// one of its time: measured beside the others, and in no order.
-func (p *Published) withThen() *Published {
-	q := *p
-	q.Tables = slices.Clone(p.Tables)
-	for i := range q.Tables {
-		var lines []Line
-		for _, l := range q.Tables[i].Rows {
-			lines = append(lines, l)
+// thenTables are tables of their own, of the rows of which the library of the
+// document's time can still be had: what is published of them beside what that version
+// takes today. They are measured in the rounds of the others, and compared with each
+// other alone: a version of then is no row of today.
+func (p *Published) thenTables() []Table {
+	var list []Table
+	for _, t := range p.Tables {
+		then := t
+		then.Title, then.Note, then.Why, then.Deep, then.Rows = t.Title+", by libraries of the time", "", "", 0, nil
+		for _, l := range t.Rows {
 			if l.Then == "" {
 				continue
 			}
 			name, _, _ := strings.Cut(l.Then, "+")
 			at := strings.LastIndexByte(name, '-')
-			lines = append(lines, Line{
-				Name: l.Name, Label: l.Name + ", then", Row: l.Then, Op: l.Op, Loop: l.Loop, then: true,
-				Apart: name[:at] + " " + name[at+1:] + ", a version of the time",
-			})
+			l.Label = cmp.Or(l.Label, l.Name) + " (" + name[:at] + " " + name[at+1:] + ")"
+			l.Row, l.Then, l.Today, l.Why = l.Then, "", 0, ""
+			then.Rows = append(then.Rows, l)
 		}
-		q.Tables[i].Rows = lines
-	}
-	return &q
-}
-
-// tauThen is how far the orders agree with rows at versions of the time in the
-// place of today's, nil where there are none.
-func (c *Compared) tauThen() *float64 {
-	with := &Compared{Op: c.Op}
-	any := false
-	for _, r := range c.Rows {
-		if !r.then {
-			with.Rows = append(with.Rows, r)
-			continue
-		}
-		if r.Reason == "" {
-			any = true
-			of := &with.Rows[len(with.Rows)-1]
-			of.NS, of.Size, of.Row, of.op = r.NS, r.Size, r.Row, r.op
+		if len(then.Rows) > 0 {
+			list = append(list, then)
 		}
 	}
-	if !any {
-		return nil
-	}
-	with.ratios()
-	return with.Tau
+	return list
 }
 
 // ofType refuses all types but the workload's.
