@@ -45,8 +45,8 @@ type abCommand struct {
 
 	Out    string `placeholder:"FILE" type:"path" help:"Write the results document. Example: --out=ab.json"`
 	Format string `enum:"text,md,json,github" default:"text" help:"What to print: text, md, json, or github (annotations). Example: --format=github"`
-	JSON   bool   `name:"json" help:"The same as --format=json. Example: --json"`
-	Brief  bool   `help:"Only rows that have changed. Example: --brief"`
+	asJSON
+	Brief bool `help:"Only rows that have changed. Example: --brief"`
 
 	overwrite
 }
@@ -138,11 +138,7 @@ func (c *abCommand) compare(s *session, doc *result.Run, sides []bench.Side) err
 	if err != nil {
 		return err
 	}
-	format := c.Format
-	if c.JSON {
-		format = "json"
-	}
-	return c.print(s, diff, format)
+	return c.print(s, diff, c.Format)
 }
 
 // typeFlagsGiven reports whether a flag was given that benchmarks have no use for.

@@ -38,7 +38,8 @@ type checkCommand struct {
 	Allow   []string `placeholder:"PATH: WORD" help:"What may be lost: a field, and dropped or changed; assay accept writes it into a lock, with the reason. Example: --allow='Items[].Qty: dropped'"`
 	Explain bool     `help:"Print the bytes and both values of each cell that is not the same. Example: --explain"`
 	Format  string   `enum:"text,json,md,github,html,labels" default:"text" help:"What to print: text, json, md, github (annotations); with --matrix also html, and labels (what assay list shows). Example: --format=github"`
-	Memory  int      `default:"4096" rare:"" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=2048"`
+	asJSON
+	Memory int `default:"4096" rare:"" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=2048"`
 
 	overwrite
 }
@@ -178,7 +179,7 @@ func (c *checkCommand) since(ctx context.Context, s *session, cfg check.Config) 
 		}
 		tree, err := commit.Unpack(ctx, ".", ref, s.cacheDir)
 		if err != nil {
-			return nil, &check.Untold{Err: err}
+			return nil, err
 		}
 		side := c.side(c.Types[0])
 		side.Name, side.Dir, side.Env, side.Optional, side.Notes = fmt.Sprintf("%s (%s)", ref, tree.Commit), tree.Dir, tree.Env, true, tree.Notes

@@ -26,8 +26,8 @@ type compareCommand struct {
 	Features    string `placeholder:"LIST" help:"Judge only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
 
 	Format string `enum:"text,md,json,benchfmt" default:"text" help:"What to print: text, md, json, or benchfmt, of both runs, for benchstat -col run. Example: --format=md"`
-	JSON   bool   `name:"json" help:"The same as --format=json. Example: --json"`
-	Brief  bool   `help:"Only rows that have changed. Example: --brief"`
+	asJSON
+	Brief bool `help:"Only rows that have changed. Example: --brief"`
 }
 
 // gate is when a comparison fails.
@@ -107,15 +107,11 @@ func (c *compareCommand) Run(s *session) error {
 	if err != nil {
 		return fmt.Errorf("comparing %s with %s: %w", c.Old, c.New, err)
 	}
-	format := c.Format
-	if c.JSON {
-		format = "json"
-	}
-	switch format {
+	switch c.Format {
 	case "benchfmt":
 		err = compare.Benchfmt(s.stdout, old, new)
 	default:
-		err = printComparison(s, diff, format, c.Brief)
+		err = printComparison(s, diff, c.Format, c.Brief)
 	}
 	if err != nil {
 		return err

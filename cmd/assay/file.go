@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
-	"go.yaml.in/yaml/v3"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/assay-go/assay/internal/rows/spelling"
 )
@@ -127,6 +127,9 @@ func fileError(n *yaml.Node, format string, args ...any) error {
 func parseFile(model *kong.Application, text []byte) (map[string][][]string, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
+		if at, ok := errors.AsType[*yaml.LoadError](err); ok && at.Mark.Line > 0 {
+			return nil, fileError(&yaml.Node{Line: at.Mark.Line, Column: at.Mark.Column}, "%s", at.Message)
+		}
 		return nil, fmt.Errorf(": %s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	sections := map[string][][]string{}

@@ -95,7 +95,7 @@ func TestFileMistakes(t *testing.T) {
 		"run:\n  types: [./a.A]\n  time: soon":  `:3:9: time: expected duration but got "soon": time: invalid duration "soon"`,
 		"run:\n  types: [./a.A]\n  format: xls": `:3:11: format: "xls" is none of text, md, csv, json, benchfmt`,
 		"run:\n  types: [./a.A]\n  seed: one":   `:3:9: seed: expected a valid 64 bit uint but got "one"`,
-		"run: [":                                `: line 1: did not find expected node content`,
+		"run: [":                                `:2:1: did not find expected node content`,
 	} {
 		_, err := parseFile(model, []byte(text))
 		if err == nil || err.Error() != want {

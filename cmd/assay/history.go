@@ -20,8 +20,8 @@ type historyCommand struct {
 	Features    string `placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
 
 	Format string `enum:"text,md,json" default:"text" help:"What to print: text, md or json. Example: --format=md"`
-	JSON   bool   `name:"json" help:"The same as --format=json. Example: --json"`
-	Brief  bool   `help:"Only rows that have changed. Example: --brief"`
+	asJSON
+	Brief bool `help:"Only rows that have changed. Example: --brief"`
 }
 
 func (c *historyCommand) Run(s *session) error {
@@ -48,7 +48,7 @@ func (c *historyCommand) Run(s *session) error {
 		return err
 	}
 	switch {
-	case c.JSON || c.Format == "json":
+	case c.Format == "json":
 		enc := json.NewEncoder(visible.Writer(s.stdout))
 		enc.SetIndent("", "  ")
 		return enc.Encode(h)

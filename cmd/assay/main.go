@@ -26,6 +26,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -125,6 +126,11 @@ type overwrite struct {
 	Force bool `help:"Replace files that assay has not written, too. Example: --force"`
 }
 
+// asJSON is the flag of the commands that print a --format.
+type asJSON struct {
+	JSON bool `name:"json" help:"The same as --format=json. Example: --json"`
+}
+
 // session is what every verb is run with.
 type session struct {
 	stdout, stderr io.Writer
@@ -213,8 +219,13 @@ func (c invocation) run(ctx context.Context, args []string) int {
 		c.loads.Forget() // the next loading may find other sources
 	}
 	s := &session{stdout: stdout, stderr: stderr, terminal: terminal, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, terminal), loads: c.loads}
+	flags := map[string]reflect.Value{}
 	for _, f := range parsed.Flags() {
-		s.force = s.force || f.Name == "force" && f.Target.Bool()
+		flags[f.Name] = f.Target
+	}
+	s.force = isSet(flags["force"])
+	if format := flags["format"]; format.Kind() == reflect.String && isSet(flags["json"]) {
+		format.SetString("json")
 	}
 	switch err := parsed.Run(s, parser); {
 	case err == nil:
@@ -237,6 +248,9 @@ func (c invocation) run(ctx context.Context, args []string) int {
 		return exitUsage
 	}
 }
+
+// isSet reports whether a command has a flag, and it was given.
+func isSet(flag reflect.Value) bool { return flag.IsValid() && flag.Bool() }
 
 // usageError says what is wrong with a command line, and where to read on.
 func usageError(model *kong.Application, args []string, err error) string {

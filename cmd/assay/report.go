@@ -39,8 +39,9 @@ type reportCommand struct {
 	Op      string `placeholder:"NAME" help:"Of this operation, for --plot and --charts; the first, or all. Example: --op=marshal"`
 	Charts  bool   `help:"Print charts in text instead of tables. Example: --charts"`
 	Format  string `enum:",${outputs}" default:"" help:"Print tables as one of ${outputs}; text when nothing is written. Example: --format=md"`
-	Full    bool   `xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
-	Brief   bool   `xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
+	asJSON
+	Full  bool `xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
+	Brief bool `xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
 
 	overwrite
 }

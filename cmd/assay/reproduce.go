@@ -38,11 +38,11 @@ type reproduction struct {
 	Results   string        `placeholder:"FILE" type:"existingfile" help:"Show what was measured before, printed by --format=json, instead of measuring. Example: --results=documents.json"`
 	HTML      string        `name:"html" placeholder:"FILE" type:"path" help:"Write one page, a section a document, with charts; it needs no network. Example: --html=documents.html"`
 	Format    string        `enum:"text,md,json" default:"text" help:"What to print: text, md or json. Example: --format=md"`
-	JSON      bool          `name:"json" help:"The same as --format=json. Example: --json"`
-	Full      bool          `help:"Every row that has overtaken another, and why a length or an allocation is not as published. Example: --full"`
-	Then      bool          `help:"Versions of the documents' time too, as further rows, where they can be had: what libraries have changed since. Example: --then"`
-	Explain   bool          `help:"How rows are driven, where the document's loop is not that of a run. Example: --explain"`
-	Charts    bool          `help:"Charts of published ratios beside today's, too. Example: --charts"`
+	asJSON
+	Full    bool `help:"Every row that has overtaken another, and why a length or an allocation is not as published. Example: --full"`
+	Then    bool `help:"Versions of the documents' time too, as further rows, where they can be had: what libraries have changed since. Example: --then"`
+	Explain bool `help:"How rows are driven, where the document's loop is not that of a run. Example: --explain"`
+	Charts  bool `help:"Charts of published ratios beside today's, too. Example: --charts"`
 
 	overwrite
 }
@@ -80,7 +80,7 @@ func (r *reproduction) documents(ctx context.Context, s *session, a asked, names
 			return err
 		}
 		reports = append(reports, rep)
-		if r.format() != "json" {
+		if r.Format != "json" {
 			if len(reports) > 1 {
 				fmt.Fprintln(s.stdout)
 			}
@@ -89,7 +89,7 @@ func (r *reproduction) documents(ctx context.Context, s *session, a asked, names
 			}
 		}
 	}
-	if r.format() == "json" {
+	if r.Format == "json" {
 		if err := writeJSON(s.stdout, reports); err != nil {
 			return err
 		}
@@ -106,13 +106,6 @@ func (r *reproduction) documents(ctx context.Context, s *session, a asked, names
 	}
 	fmt.Fprintln(s.stderr, "wrote", r.HTML)
 	return nil
-}
-
-func (r *reproduction) format() string {
-	if r.JSON {
-		return "json"
-	}
-	return r.Format
 }
 
 // report measures what a document measured, or finds it in the results.
@@ -152,7 +145,7 @@ func (r *reproduction) report(ctx context.Context, s *session, name string, a as
 // show prints a report for people.
 func (r *reproduction) show(s *session, rep *reproduce.Report) error {
 	doc := rep.Layout(reproduce.Options{Full: r.Full, Charts: r.Charts, Explain: r.Explain})
-	if r.format() == "md" {
+	if r.Format == "md" {
 		return markdown.Set(s.stdout, doc)
 	}
 	return reporttext.Set(s.stdout, doc, reporttext.Style{Color: s.style.color})

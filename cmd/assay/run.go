@@ -69,8 +69,9 @@ type runCommand struct {
 	Out    string `group:"Output:" placeholder:"FILE" type:"path" help:"Write the results document, also while the run goes on. Example: --out=results.json"`
 	Resume string `group:"Output:" placeholder:"FILE" type:"path" help:"Go on with an interrupted run's document, and write it. Example: --resume=results.json"`
 	Format string `group:"Output:" enum:"${outputs}" default:"text" help:"What to print: ${outputs}; benchstat reads benchfmt. Example: --format=md"`
-	Full   bool   `group:"Output:" xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
-	Brief  bool   `group:"Output:" xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
+	asJSON `group:"Output:"`
+	Full   bool `group:"Output:" xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
+	Brief  bool `group:"Output:" xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
 
 	Shard string `group:"Measuring:" rare:"" placeholder:"I/N" help:"Measure the I-th of N parts of the rows, to be joined by assay merge: for a run on many machines. Example: --shard=2/5"`
 

@@ -157,9 +157,6 @@ func Opening(v *report.View, o Options) Document {
 func alarms(v *report.View, o Options) Document {
 	var doc Document
 	alarm := func(text string) {
-		if o.glance() {
-			text = cut(text, 2*lineWidth)
-		}
 		doc = append(doc, &Paragraph{Alarm: true, Text: text})
 	}
 	if !v.Complete {
