@@ -128,7 +128,7 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		if c.prove == nil || req.Declared == nil {
 			return fmt.Errorf("prove: %s is not verified, or it is not said what was declared", req.Case.Adapter)
 		}
-		return c.prove(*req.Declared, req.Aliases)
+		return c.prove(*req.Declared, req.Aliases, req.Placement)
 	case "first":
 		if c.first == nil {
 			return errors.New("first: the harness has no codec of its own")

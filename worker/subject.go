@@ -75,7 +75,7 @@ type opened struct {
 	pooled func() func() (batch.Runner, error)
 	first  func() (protocol.First, error)
 
-	prove func(declared protocol.Declared, aliases bool) error // of the codec that was timed, nil where none is verified
+	prove func(declared protocol.Declared, aliases bool, from uint64) error // of the codec that was timed, nil where none is verified
 }
 
 // parallel runs an operation in several goroutines at a time.
@@ -412,11 +412,11 @@ func openedCase[V any](check verify.Case, into protocol.Into, open func() adapte
 			timed = &c
 			return runner(func() adapter.Codec[V] { return c }, common)
 		},
-		prove: func(declared protocol.Declared, aliases bool) error {
+		prove: func(declared protocol.Declared, aliases bool, from uint64) error {
 			if timed == nil {
 				return nil
 			}
-			return verify.Prove(check, verify.Erase(*timed), declared, aliases)
+			return verify.Prove(check, verify.Erase(*timed), declared, aliases, from)
 		},
 		pooled: func() func() (batch.Runner, error) {
 			shared := batch.Pooled(open)

@@ -56,6 +56,7 @@ type farm struct {
 
 	payloads []asked
 	proofs   []asked
+	proving  time.Duration     // that a proof takes
 	fallen   map[string]string // why a row is not what it is labelled, where it is timed
 	payload  error             // of those who ask for payloads
 }
@@ -63,6 +64,7 @@ type farm struct {
 type asked struct {
 	protocol.Request
 	process int
+	batch   int // batches before it, of proofs
 }
 
 // fakeWorker is one process of the farm.
@@ -160,10 +162,11 @@ func (w *fakeWorker) answer(req protocol.Request) (protocol.Response, error) {
 	case "forget":
 		return protocol.Response{}, nil
 	case "prove":
-		f.proofs = append(f.proofs, asked{req, w.number})
+		f.proofs = append(f.proofs, asked{req, w.number, len(f.batches)})
+		f.clock.now = f.clock.now.Add(f.proving)
 		return protocol.Response{Err: f.fallen[req.Case.Adapter]}, nil
 	case "payloads":
-		f.payloads = append(f.payloads, asked{req, w.number})
+		f.payloads = append(f.payloads, asked{Request: req, process: w.number})
 		if f.payload != nil {
 			return protocol.Response{}, f.payload
 		}
@@ -173,7 +176,7 @@ func (w *fakeWorker) answer(req protocol.Request) (protocol.Response, error) {
 			{Bytes: 512, Pointers: true, N: 10, CPUNS: 4000, WallNS: 1e6, OwnNS: 50, Cycles: req.Cycles},
 		}}, nil
 	case "window":
-		f.windows = append(f.windows, asked{req, w.number})
+		f.windows = append(f.windows, asked{Request: req, process: w.number})
 		took := max(req.Span.Least, time.Duration(req.Span.Cycles)*5*time.Millisecond)
 		f.clock.now = f.clock.now.Add(took)
 		window := &protocol.Window{
@@ -190,7 +193,7 @@ func (w *fakeWorker) answer(req protocol.Request) (protocol.Response, error) {
 	if w.loaded != req.Case.Subject {
 		f.t.Errorf("batch of %s in a process that holds %q", req.Case.Subject, w.loaded)
 	}
-	f.batches = append(f.batches, asked{req, w.number})
+	f.batches = append(f.batches, asked{Request: req, process: w.number})
 	if words, ok := f.deadly[req.Case.Adapter]; ok && len(f.batches) > 60 {
 		w.gone = true
 		return protocol.Response{}, &died{Reason: words}
@@ -961,31 +964,45 @@ func TestTheShareOfTheTimeIsKept(t *testing.T) {
 }
 
 // TestLabelsAreProvenWhereCodecsAreTimed: of all rows in the third process and the last, and
-// of some in others, after their batches. Where one falls the row has no figures.
+// of some in others, after their batches, and of a few between. Where one falls the row has no figures.
 func TestLabelsAreProvenWhereCodecsAreTimed(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"], f.ns["aliasing"], f.ns["fallen"] = 10, 10, 10
 	f.verdict = func(adapter string, v *protocol.Verdict) { v.Aliases = adapter == "aliasing" }
 	f.fallen = map[string]string{"fallen": "looked at again after it was timed: it aliases"}
+	f.proving = time.Millisecond
 	cfg := f.config("a", "aliasing", "fallen")
 	cfg.Processes = 12
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)
 	}
-	in := map[string][]int{}
+	last := map[int]int{} // batch of a process
+	for i, b := range f.batches {
+		last[b.process] = i
+	}
+	in, between := map[string][]int{}, map[string]int{}
+	numbers := map[uint64]bool{}
 	for _, p := range f.proofs {
-		if p.Declared == nil || p.Aliases != (p.Case.Adapter == "aliasing") || protocol.Harness(p.Case.Adapter) {
+		if p.Declared == nil || p.Aliases != (p.Case.Adapter == "aliasing") || protocol.Harness(p.Case.Adapter) || numbers[p.Placement] {
 			t.Errorf("asked for %+v", p)
 		}
-		in[p.Case.Adapter] = append(in[p.Case.Adapter], p.process)
+		numbers[p.Placement] = true // which say what values are made
+		if p.batch <= last[p.process] {
+			between[p.Case.Adapter]++
+		} else {
+			in[p.Case.Adapter] = append(in[p.Case.Adapter], p.process)
+		}
 	}
 	for _, name := range []string{"a", "aliasing"} {
 		if n := len(in[name]); n < 3 || n > 8 {
-			t.Errorf("%s is proven in %d processes: %v", name, n, in[name])
+			t.Errorf("%s is proven after the batches of %d processes: %v", name, n, in[name])
+		}
+		if n := between[name]; n < 3 || n > 60 {
+			t.Errorf("%s is proven between batches %d times", name, n)
 		}
 	}
-	if len(in["fallen"]) != 1 {
-		t.Errorf("a row that has failed is proven in %v", in["fallen"])
+	if n := len(in["fallen"]) + between["fallen"]; n != 1 {
+		t.Errorf("a row that has failed is proven %d times", n)
 	}
 	for _, c := range cfg.Subjects[0].Result.Cases {
 		if fallen := c.Row == "fallen"; fallen != (c.Status == result.Failed) || fallen && (c.Reason != f.fallen["fallen"] || c.Ops != nil) {

@@ -117,30 +117,53 @@ type meter struct {
 }
 
 // oneProven of so many cases is looked at again after its batches in a process where not
-// all are.
-const oneProven = 8
+// all are, and one case between rounds where that has taken no more than one part in
+// betweenShare of the process's time.
+const (
+	oneProven    = 8
+	betweenShare = 50
+)
 
 // prove goes on with verification of what was timed in this process, with the codecs that
 // were: what they are labelled was proven in another. In some processes it looks at all
 // cases, and in the others at some by chance, so that none can know.
 func (m *meter) prove(ctx context.Context, p *part, all bool) error {
-	looked := map[*Case]bool{}
-	for _, e := range p.entries {
-		if looked[e.c] || e.c.Row.Status != result.OK || protocol.Harness(e.c.Protocol.Adapter) {
-			continue
-		}
-		looked[e.c] = true
+	for _, e := range labelled(p.entries) {
 		if !all && m.rng.IntN(oneProven) != 0 {
 			continue
 		}
-		aliases := e.c.Declared.Aliases || e.c.Row.Class == result.Aliases
-		resp, err := m.request(ctx, p.Subject, e, protocol.Request{Do: "prove", Declared: &e.c.Declared, Aliases: aliases})
-		if err != nil {
+		if err := m.proveOne(ctx, p, e); err != nil {
 			return err
 		}
-		if resp != nil && resp.Err != "" {
-			fail(e.c.Row, resp.Err)
+	}
+	return nil
+}
+
+// labelled returns an entry of each case that is not the harness's own.
+func labelled(entries []*entry) (list []*entry) {
+	seen := map[*Case]bool{}
+	for _, e := range entries {
+		if !seen[e.c] && e.c.Row.Status == result.OK && !protocol.Harness(e.c.Protocol.Adapter) {
+			seen[e.c] = true
+			list = append(list, e)
 		}
+	}
+	return list
+}
+
+// proveOne looks at the codec of the entry's case. A label that does not hold takes all
+// figures of the row with it, and what was known of it.
+func (m *meter) proveOne(ctx context.Context, p *part, e *entry) error {
+	aliases := e.c.Declared.Aliases || e.c.Row.Class == result.Aliases
+	resp, err := m.request(ctx, p.Subject, e, protocol.Request{Do: "prove", Declared: &e.c.Declared, Aliases: aliases, Placement: m.rng.Uint64()})
+	if err != nil {
+		return err
+	}
+	if resp != nil && resp.Err != "" {
+		fail(e.c.Row, resp.Err)
+	}
+	if e.c.Row.Status == result.Failed {
+		m.verdicts.drop(m.cfg.Workers[e.c.Worker][0], verdictKey(e.c, p.digest(e.c.Worker)))
 	}
 	return nil
 }
@@ -189,6 +212,7 @@ func (m *meter) share(ctx context.Context, p *part, parts []*part) error {
 	rounding := m.clock.Now()
 	close, due := closeRaces(p.entries), m.due(p, len(parts))
 	var all, alone, last time.Duration // spent on rounds of each kind, and on the last one
+	var proving time.Duration          // spent on proofs between
 	for rounds := 0; ; rounds++ {
 		now := m.clock.Now()
 		if rounds == 1 {
@@ -210,6 +234,13 @@ func (m *meter) share(ctx context.Context, p *part, parts []*part) error {
 		}
 		last = max(m.clock.Now().Sub(now), 1)
 		*spent += last
+		if between := labelled(p.entries); len(between) > 0 && proving*betweenShare < all+alone && m.rng.IntN(2) == 0 {
+			asked := m.clock.Now()
+			if err := m.proveOne(ctx, p, between[m.rng.IntN(len(between))]); err != nil {
+				return err
+			}
+			proving += m.clock.Now().Sub(asked)
+		}
 	}
 }
 

@@ -119,6 +119,17 @@ func (v *verdicts) sized(executable, key string, op protocol.Op, found sizing) {
 	v.fresh[path] = true
 }
 
+// drop forgets what is known of a case: the next run verifies it again.
+func (v *verdicts) drop(executable, key string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	path, known := v.file(executable)
+	if _, ok := known[key]; ok {
+		delete(known, key)
+		v.fresh[path] = true
+	}
+}
+
 // write writes what is new. Failures are of no consequence: the next run verifies
 // again.
 func (v *verdicts) write() {

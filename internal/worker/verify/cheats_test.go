@@ -156,7 +156,7 @@ func timedLine(k Case, open func() adapter.Codec[doc], v protocol.Verdict, decla
 			}
 		}
 	}
-	if err := Prove(k, Erase(c), declared, v.Aliases); err != nil {
+	if err := Prove(k, Erase(c), declared, v.Aliases, rounds); err != nil {
 		return err.Error()
 	}
 	return ""

@@ -3,10 +3,13 @@ package verify
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
+	"unsafe"
 
 	"github.com/assay-go/assay/internal/worker/deep"
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -27,6 +30,8 @@ const (
 	ownedSome  = 128      // of these, one in so many
 	ownedPiece = 5 << 18  // bytes of encodings that pass beside them: the largest piece that is seen to be shared
 	ownedSlack = 512      // bytes a result: of classes of sizes, and of the noise of two collections
+	ownedLess  = 8        // of what results show one part in so many may take nothing of the heap, and
+	ownedNoise = 8 << 10  // bytes: of two collections
 	ownedPairs = 2        // series that say the same of whether content met before is less work
 	ownedFewer = 0.25     // allocations a call by which they differ where content is remembered, be it some of it
 )
@@ -231,7 +236,7 @@ func (o *ownership) prove() error {
 	}
 	o.all(o.prepare(n, false), nil) // warm: what fills itself at first is full then
 	o.found.Direction, o.found.Calls = o.d.name, n
-	for _, look := range []func(n int) error{o.kept, o.alone, o.proportional} {
+	for _, look := range []func(n int) error{o.kept, o.alone, o.proportional, o.replaced} {
 		if o.ruled {
 			return nil
 		}
@@ -256,34 +261,122 @@ func (o *ownership) kept(n int) error {
 	if o.ruled {
 		return nil
 	}
+	copies, err := o.lie(list, results, grown, true)
+	if err != nil {
+		return err
+	}
+	o.among = float64(grown) / float64(n)
+	o.all(others, nil)
+	err = o.unchanged(list, results, copies)
+	runtime.KeepAlive(list)
+	return err
+}
+
+// replaced looks at the texts of n values.
+func (o *ownership) replaced(n int) error {
+	if !o.d.decodes {
+		return nil
+	}
+	list := o.prepare(n, false)
+	results := make([]made, n)
+	o.all(list, func(k int, m made) { results[k] = m })
+	if o.ruled {
+		return nil
+	}
+	return o.released(list, results)
+}
+
+// released replaces the texts and bytes of decoded values by copies, and proves that this lets
+// go of as much of the heap as the copies take: what a map takes beside them is not known.
+// Content that the codec has met may be one for all values, or part of the program, and a
+// table of names keeps some.
+func (o *ownership) released(list []work, results []made) error {
+	met := map[string]bool{}
+	for _, i := range o.stock.from {
+		deep.Renew(deep.Clone(o.Values[i]), func(memory string) string { met[memory] = true; return memory })
+	}
+	mine := map[*byte]string{} // copies, by where the original lies
+	var size, known int64
+	short := make([]int, 0, 4*len(results))
+	before := liveHeap()
+	for k, m := range results {
+		from := []deep.Span{deep.SpanOf(list[k].in[:cap(list[k].in)])}
+		deep.Renew(m.v, func(memory string) string {
+			at := unsafe.StringData(memory)
+			start := uintptr(unsafe.Pointer(at))
+			if _, _, shared := deep.Overlap([]deep.Span{{Start: start, End: start + uintptr(len(memory))}}, from); shared || len(memory) < 2 {
+				return memory
+			}
+			if c, ok := mine[at]; ok && len(c) == len(memory) {
+				return c
+			}
+			c := strings.Clone(memory)
+			mine[at] = c
+			if size += int64(len(c)); met[c] {
+				known += int64(len(c))
+			} else if len(c) <= ownedText {
+				short = append(short, len(c))
+			}
+			return c
+		})
+	}
+	mine = nil
+	left := liveHeap() - before
+	slices.Sort(short)
+	for _, n := range short[max(0, len(short)-ownedTable):] { // that a table of names may have
+		known += int64(n)
+	}
+	runtime.KeepAlive(list)
+	runtime.KeepAlive(results)
+	if left > known+(size-known)/ownedLess+ownedNoise && !o.declared.Chunks {
+		return fmt.Errorf("the texts of %d values have %d bytes, of which %d stay on the heap, or were never there, when they are replaced: they lie in memory that the codec keeps", len(results), size, left)
+	}
+	return nil
+}
+
+// lie looks where results lie, which take grown bytes of the heap, and returns copies of
+// their encodings. None may lie in another's memory, nor in its input unless aliases says
+// that it may; and together they must take of the heap what they show, each byte counted
+// once: what lies in memory that the codec had before, on the heap or beside it, takes less.
+func (o *ownership) lie(list []work, results []made, grown int64, aliases bool) (copies [][]byte, err error) {
 	type place struct {
 		deep.Span
 		k int
 	}
 	var places []place
-	copies := make([][]byte, n)
-	held := int64(0)
+	copies = make([][]byte, len(results))
 	for k, m := range results {
 		copies[k] = bytes.Clone(m.out)
-		for _, s := range o.spans(list[k].in, m) {
-			held += int64(s.End - s.Start)
-			places = append(places, place{s, k})
+		from := []deep.Span{deep.SpanOf(list[k].in[:cap(list[k].in)])}
+		for _, s := range o.shown(m) {
+			switch _, _, shared := deep.Overlap([]deep.Span{s}, from); {
+			case !shared:
+				places = append(places, place{s, k})
+			case !aliases:
+				return nil, errors.New("what it decodes shares memory with the input, which it did not when it was verified")
+			}
 		}
 	}
 	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.Start, b.Start) })
-	for k := 1; k < len(places); k++ {
-		if a, b := places[k-1], places[k]; a.k != b.k && a.End > b.Start {
-			return fmt.Errorf("what a call returned shares memory with what another did, %d calls later", max(a.k, b.k)-min(a.k, b.k))
+	held, end := int64(0), uintptr(0)
+	for k, p := range places {
+		if from := max(p.Start, end); p.End > from {
+			held, end = held+int64(p.End-from), p.End
+		}
+		if k > 0 { // texts may be one for all that are equal
+			if q := places[k-1]; q.k != p.k && q.End > p.Start && !q.Text && !p.Text {
+				return nil, fmt.Errorf("what a call returned shares memory with what another did, %d calls later", max(q.k, p.k)-min(q.k, p.k))
+			}
 		}
 	}
-	if held >= ownedLeast/2 && grown < held/2 {
-		return fmt.Errorf("what %d calls returned has %d bytes, but takes %d of the heap: it lies in memory that the codec keeps", n, held, max(grown, 0))
+	less := held/ownedLess + ownedNoise
+	if o.declared.Chunks { // what is left of one was there before
+		less = held/2 + ownedNoise
 	}
-	o.among = float64(grown) / float64(n)
-	o.all(others, nil)
-	err := o.unchanged(list, results, copies)
-	runtime.KeepAlive(list)
-	return err
+	if grown < held-less {
+		return nil, fmt.Errorf("what %d calls returned has %d bytes, but takes %d of the heap: it lies in memory that the codec keeps", len(results), held, max(grown, 0))
+	}
+	return copies, nil
 }
 
 // unchanged proves that results are what they were, after they and as many others were made.
@@ -307,20 +400,16 @@ func (o *ownership) unchanged(list []work, results []made, copies [][]byte) erro
 	return nil
 }
 
-// spans returns the memory of what a call returned that is neither the input's nor
-// text, which may be one for all that are equal: see proportional.
-func (o *ownership) spans(in []byte, m made) []deep.Span {
+// shown returns the memory of what a call returned, text as well. The bytes of one-letter
+// texts are the runtime's, and what is empty is nobody's.
+func (o *ownership) shown(m made) []deep.Span {
 	if m.v == nil {
 		if cap(m.out) == 0 {
 			return nil
 		}
 		return []deep.Span{deep.SpanOf(m.out[:cap(m.out)])}
 	}
-	from := []deep.Span{deep.SpanOf(in[:cap(in)])}
-	return slices.DeleteFunc(visible(deep.Spans(m.v)), func(s deep.Span) bool {
-		_, _, shared := deep.Overlap([]deep.Span{s}, from)
-		return shared || s.Text
-	})
+	return slices.DeleteFunc(visible(deep.Spans(m.v)), func(s deep.Span) bool { return s.End == s.Start || s.Text && s.End-s.Start < 2 })
 }
 
 // alone keeps a few of the results: each may keep its own memory, and what one call

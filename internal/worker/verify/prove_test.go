@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"bytes"
 	"testing"
 	"unsafe"
 
@@ -12,50 +11,71 @@ import (
 // changes after them shows where the codec is timed only.
 const late = timedCalls + 10_000
 
+// textsIn has unmarshal lay the texts of values into memory that the codec has already, after
+// so many honest calls.
+func textsIn(after int, ring func() []byte) func(b []byte, d *doc) error {
+	var room []byte
+	n, at := 0, 0
+	text := func(s string) string {
+		if len(s) == 0 {
+			return s
+		}
+		if at+len(s) > len(room) {
+			at = 0
+		}
+		out := room[at : at+len(s)]
+		copy(out, s)
+		at += len(s)
+		return unsafe.String(&out[0], len(out))
+	}
+	return func(b []byte, d *doc) error {
+		if n++; n < after {
+			return readDoc(b, d, false)
+		}
+		if room == nil {
+			room = ring()
+		}
+		return parsed(b, d, text)
+	}
+}
+
+func onHeap(size int) func() []byte { return func() []byte { return make([]byte, size) } }
+
+// besideHeap is memory that the collector does not know.
+func besideHeap(size int) func() []byte {
+	return func() []byte {
+		p, err := room(size)
+		if err != nil {
+			return make([]byte, size)
+		}
+		return p.mem
+	}
+}
+
+// TestTextsThatAreNotTheCallersAreCaught: texts are looked at as other memory is, though
+// equal ones may be one. What overwrites them comes after verification.
+func TestTextsThatAreNotTheCallersAreCaught(t *testing.T) {
+	const want = "lie in memory that the codec keeps"
+	for _, tc := range []cheat{
+		{name: "takes texts from a ring of 2 MB", want: want,
+			cheat: func(c *adapter.Codec[doc]) { c.Unmarshal = textsIn(0, onHeap(2<<20)) }},
+		{name: "takes texts from a ring of 64 MB beside the heap", want: want,
+			cheat: func(c *adapter.Codec[doc]) { c.Unmarshal = textsIn(0, besideHeap(64<<20)) }},
+		{name: "takes texts from memory beside the heap that is never freed", want: want,
+			cheat: func(c *adapter.Codec[doc]) {
+				c.Unmarshal = textsIn(0, besideHeap(1<<30))
+			}},
+		{name: "takes texts of used values from a ring of 2 MB", reuse: true, want: want,
+			cheat: func(c *adapter.Codec[doc]) { c.UnmarshalReuse = textsIn(0, onHeap(2<<20)) }},
+	} {
+		tc.kept = true
+		tc.mustBeCaught(t)
+	}
+}
+
 // TestCheatsThatBeginLateAreCaught: these are what they are labelled while they are
 // verified, and when a batch is looked at.
 func TestCheatsThatBeginLateAreCaught(t *testing.T) {
-	// textsIn has the texts of values lie in memory that the codec has already.
-	textsIn := func(ring func() []byte) func(c *adapter.Codec[doc]) {
-		return func(c *adapter.Codec[doc]) {
-			var room []byte
-			n, at := 0, 0
-			c.Unmarshal = func(b []byte, d *doc) error {
-				if n++; n < late {
-					return readDoc(b, d, false)
-				}
-				err := readDoc(b, d, true)
-				if room == nil {
-					room = ring()
-				}
-				text := func(s string) string {
-					if len(s) == 0 {
-						return s
-					}
-					if at+len(s) > len(room) {
-						at = 0
-					}
-					out := room[at : at+len(s)]
-					copy(out, s)
-					at += len(s)
-					return unsafe.String(&out[0], len(out))
-				}
-				d.Name, d.Blob = text(d.Name), bytes.Clone(d.Blob)
-				attrs := d.Attrs
-				d.Attrs = map[string]int64{}
-				for k, v := range attrs {
-					d.Attrs[text(k)] = v
-				}
-				for i := range d.Tags {
-					d.Tags[i] = text(d.Tags[i])
-				}
-				if d.Sub != nil {
-					d.Sub.Note = text(d.Sub.Note)
-				}
-				return err
-			}
-		}
-	}
 	for _, tc := range []cheat{
 		{name: "begins to alias its input after 40,000 calls", want: "looked at again after it was timed: unmarshal: what it decodes shares memory with the input",
 			cheat: func(c *adapter.Codec[doc]) {
@@ -68,15 +88,9 @@ func TestCheatsThatBeginLateAreCaught(t *testing.T) {
 					return err
 				}
 			}},
-		{name: "begins to take texts from a ring of the heap", values: wordy, want: "looked at again after it was timed: unmarshal: what", cheat: textsIn(func() []byte { return make([]byte, 2<<20) })},
+		{name: "begins to take texts from a ring of the heap", values: wordy, want: "looked at again after it was timed: unmarshal: what", cheat: func(c *adapter.Codec[doc]) { c.Unmarshal = textsIn(late, onHeap(2<<20)) }},
 		{name: "begins to take texts from memory beside the heap", values: wordy, want: "it lies in memory that the codec keeps",
-			cheat: textsIn(func() []byte {
-				p, err := room(64 << 20)
-				if err != nil {
-					return make([]byte, 64<<20)
-				}
-				return p.mem
-			})},
+			cheat: func(c *adapter.Codec[doc]) { c.Unmarshal = textsIn(late, besideHeap(64<<20)) }},
 		{name: "begins to take outputs from a ring", want: "looked at again after it was timed: marshal: what",
 			cheat: func(c *adapter.Codec[doc]) {
 				var ring [][]byte

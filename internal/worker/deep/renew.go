@@ -1,0 +1,92 @@
+package deep
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// Renew replaces each text and each byte slice that is reachable through what p points to,
+// in exported fields, by what other gives for its memory, which must have the same content:
+// afterwards nothing of the old lies in the value. Other is given a byte slice as a text,
+// up to its capacity. Empty ones stay as they are.
+func Renew(p any, other func(memory string) string) {
+	w := renewer{other: other, seen: map[visit]bool{}}
+	v := reflect.ValueOf(p)
+	w.first(v, 0)
+	w.walk(v.Elem())
+}
+
+type renewer struct {
+	other func(string) string
+	seen  map[visit]bool
+}
+
+func (w *renewer) walk(v reflect.Value) {
+	t := v.Type()
+	switch t.Kind() {
+	case reflect.String:
+		if v.Len() > 0 && v.CanSet() {
+			v.SetString(w.other(v.String()))
+		}
+	case reflect.Pointer:
+		if !v.IsNil() && w.first(v, 0) && !isTime(t.Elem()) {
+			w.walk(v.Elem())
+		}
+	case reflect.Slice:
+		switch {
+		case v.Cap() == 0 || !w.first(v, v.Len()):
+		case t.Elem().Kind() == reflect.Uint8:
+			if v.CanSet() {
+				b := v.Bytes()
+				memory := w.other(unsafe.String(unsafe.SliceData(b), cap(b)))
+				v.SetBytes(unsafe.Slice(unsafe.StringData(memory), len(memory))[:len(b)])
+			}
+		case !plain(t.Elem()):
+			for i := range v.Len() {
+				w.walk(v.Index(i))
+			}
+		}
+	case reflect.Array:
+		if !plain(t.Elem()) {
+			for i := range v.Len() {
+				w.walk(v.Index(i))
+			}
+		}
+	case reflect.Map:
+		if v.IsNil() || !w.first(v, 0) || plain(t.Key()) && plain(t.Elem()) {
+			return
+		}
+		for it := v.MapRange(); it.Next(); {
+			v.SetMapIndex(w.copied(it.Key()), w.copied(it.Value())) // replaces the key too
+		}
+	case reflect.Interface:
+		if !v.IsNil() && v.CanSet() {
+			v.Set(w.copied(v.Elem()))
+		}
+	case reflect.Struct:
+		if !isTime(t) {
+			for i, f := range factsOf(t).fields {
+				if f.reachable {
+					w.walk(v.Field(i))
+				}
+			}
+		}
+	}
+}
+
+// copied returns a copy of v of which the texts are replaced.
+func (w *renewer) copied(v reflect.Value) reflect.Value {
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	w.walk(c)
+	return c
+}
+
+func (w *renewer) first(v reflect.Value, length int) bool {
+	key := visit{v.Pointer(), length, v.Type()}
+	if w.seen[key] {
+		return false
+	}
+	w.seen[key] = true
+	return true
+}
