@@ -202,7 +202,7 @@ func (s *subject) aliases(w wanted, r driver.Row) bool {
 
 // refusalReason keeps to the first refusal of each reason, so that a wide type
 // does not fill the screen.
-func refusalReason(list []typemodel.Refusal) string {
+func refusalReason(list []typemodel.Diagnostic) string {
 	if len(list) == 1 {
 		return list[0].String()
 	}

@@ -11,7 +11,7 @@ import (
 // written so that they can be typed: naming what an interface holds, or a
 // conversion, or leaving the field out. A refusal that knows of no such way, since
 // it has another remedy, such as a wider integer, is returned as it is.
-func withWays(t *typemodel.Type, modulePath string, r typemodel.Refusal) typemodel.Refusal {
+func withWays(t *typemodel.Type, modulePath string, r typemodel.Diagnostic) typemodel.Diagnostic {
 	if r.Ways&(typemodel.WayImpl|typemodel.WayLeaveOut) == 0 {
 		return r
 	}
@@ -22,8 +22,8 @@ func withWays(t *typemodel.Type, modulePath string, r typemodel.Refusal) typemod
 }
 
 // allWithWays is withWays for each of the refusals.
-func allWithWays(t *typemodel.Type, modulePath string, list []typemodel.Refusal) []typemodel.Refusal {
-	out := make([]typemodel.Refusal, len(list))
+func allWithWays(t *typemodel.Type, modulePath string, list []typemodel.Diagnostic) []typemodel.Diagnostic {
+	out := make([]typemodel.Diagnostic, len(list))
 	for i, r := range list {
 		out[i] = withWays(t, modulePath, r)
 	}

@@ -38,7 +38,7 @@ type Format interface {
 type Plan struct {
 	// Refused is everything in the type that the format cannot carry, by field path.
 	// Without any, Emit will succeed; with some, the rest of the plan may be empty.
-	Refused []typemodel.Refusal
+	Refused []typemodel.Diagnostic
 
 	// Changes are what comes back as something else in values of the type, each kind
 	// once.
@@ -119,7 +119,7 @@ const DefaultMaxAlloc = 64 << 10
 type Together interface {
 	// CheckTogether returns what is refused of all types of a file in the package with the given import
 	// path, in their order.
-	CheckTogether(pkgPath string, types []*typemodel.Type) [][]typemodel.Refusal
+	CheckTogether(pkgPath string, types []*typemodel.Type) [][]typemodel.Diagnostic
 }
 
 // Leaver is a Format whose rules, which others made, leave out state that every other
@@ -170,7 +170,7 @@ type Advisor interface {
 // Change says what values come back as others, and where.
 type Change struct {
 	What  string   // a sentence without its point, such as "nil slices come back empty"
-	Paths []string // as in [typemodel.Refusal]
+	Paths []string // as in [typemodel.Diagnostic]
 }
 
 // AddChange returns list with path among those of the change of that kind.

@@ -34,7 +34,7 @@ type Carried struct {
 // Carry returns how d carries t, or everything that it cannot carry. Where d has
 // no form for interfaces, a struct of pointers stands in the place of each whose
 // types are known.
-func (d *Driver) Carry(t *typemodel.Type, v Variant) (*Carried, []typemodel.Refusal) {
+func (d *Driver) Carry(t *typemodel.Type, v Variant) (*Carried, []typemodel.Diagnostic) {
 	c := &Carried{driver: d, variant: v, subject: t, seen: t}
 	if d.CarriesState {
 		return c, d.check(t, v)
@@ -86,8 +86,8 @@ func (d *Driver) knowsNil(v Variant) bool {
 // byMethods returns how the type is carried where the types around the parts that
 // were refused travel by methods of theirs for the whole, or nil. Those do not
 // take the serializer's place at the root.
-func (c *Carried) byMethods(w carry.Wish, refusals []typemodel.Refusal) *Carried {
-	refused := map[string]typemodel.Refusal{}
+func (c *Carried) byMethods(w carry.Wish, refusals []typemodel.Diagnostic) *Carried {
+	refused := map[string]typemodel.Diagnostic{}
 	for _, r := range refusals {
 		refused[r.Path] = r
 	}
@@ -99,9 +99,9 @@ func (c *Carried) byMethods(w carry.Wish, refusals []typemodel.Refusal) *Carried
 		at[path] = t
 		return true
 	})
-	w.Refuse = func(path string, t *typemodel.Type) typemodel.Refusal {
+	w.Refuse = func(path string, t *typemodel.Type) typemodel.Diagnostic {
 		if t != at[path] {
-			return typemodel.Refusal{}
+			return typemodel.Diagnostic{}
 		}
 		return refused[path]
 	}
@@ -113,7 +113,7 @@ func (c *Carried) byMethods(w carry.Wish, refusals []typemodel.Refusal) *Carried
 }
 
 // by plans by a wish, and returns what cannot be carried so.
-func (c *Carried) by(w carry.Wish) []typemodel.Refusal {
+func (c *Carried) by(w carry.Wish) []typemodel.Diagnostic {
 	plan, refusals := carry.New(c.subject, w)
 	if len(refusals) > 0 {
 		return refusals
@@ -129,7 +129,7 @@ func (c *Carried) by(w carry.Wish) []typemodel.Refusal {
 	return c.driver.check(r.Type, c.variant)
 }
 
-func (d *Driver) check(t *typemodel.Type, v Variant) []typemodel.Refusal {
+func (d *Driver) check(t *typemodel.Type, v Variant) []typemodel.Diagnostic {
 	if d.Check == nil {
 		return nil
 	}

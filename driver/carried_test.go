@@ -32,7 +32,7 @@ func (c *Coded) UnmarshalVT(b []byte) error { c.n = b[0]; return nil }
 // TestCarriedMethods: a row is charged with, and excused by, those encoding methods
 // that it calls.
 func TestCarriedMethods(t *testing.T) {
-	own := func(t *typemodel.Type, _ driver.Variant) []typemodel.Refusal { return nil }
+	own := func(t *typemodel.Type, _ driver.Variant) []typemodel.Diagnostic { return nil }
 	for _, test := range []struct {
 		name string
 		d    driver.Driver

@@ -17,7 +17,7 @@ type Driver struct {
 
 	// Check returns everything in t that v cannot carry, by field path. An
 	// empty list means that Emit will succeed. Nil means nothing is refused.
-	Check func(t *typemodel.Type, v Variant) []typemodel.Refusal
+	Check func(t *typemodel.Type, v Variant) []typemodel.Diagnostic
 
 	// Applies reports whether there is this row for t at all: what does not
 	// apply is not even refused. Nil means that it does.

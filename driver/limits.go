@@ -73,8 +73,8 @@ func JSONLimits() Limits {
 
 // Check returns what of t is beyond the limits, in the order of the fields. It
 // has the signature of a driver's Check.
-func (l Limits) Check(t *typemodel.Type, _ Variant) []typemodel.Refusal {
-	var list []typemodel.Refusal
+func (l Limits) Check(t *typemodel.Type, _ Variant) []typemodel.Diagnostic {
+	var list []typemodel.Diagnostic
 	skipped := map[string]bool{}
 	keys := map[string]bool{}
 	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
@@ -84,7 +84,7 @@ func (l Limits) Check(t *typemodel.Type, _ Variant) []typemodel.Refusal {
 		if t.Methods&l.Methods != 0 {
 			return false
 		}
-		if r := l.refuse(path, t, keys[path]); r.Reason != "" {
+		if r := l.refuse(path, t, keys[path]); r.Text != "" {
 			r.Path = path
 			list = append(list, r)
 			return false
@@ -106,30 +106,30 @@ func (l Limits) Check(t *typemodel.Type, _ Variant) []typemodel.Refusal {
 }
 
 // refuse returns why t by itself, its parts aside, is beyond the limits.
-func (l Limits) refuse(path string, t *typemodel.Type, key bool) typemodel.Refusal {
+func (l Limits) refuse(path string, t *typemodel.Type, key bool) typemodel.Diagnostic {
 	switch k := t.Kind; {
 	case k == typemodel.Chan || k == typemodel.Func || k == typemodel.UnsafePointer:
-		return typemodel.Refusal{Reason: "values of kind " + k.String() + " have no encoding", Ways: typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Text: "values of kind " + k.String() + " have no encoding", Ways: typemodel.WayLeaveOut}
 	case slices.Contains(l.Kinds, k):
 		reason, fix := l.unsupported(k)
-		return typemodel.Refusal{Reason: reason, Fix: fix}
+		return typemodel.Diagnostic{Text: reason, Fix: fix}
 	case key && l.Keys != nil && !slices.Contains(l.Keys, k):
-		return typemodel.Refusal{Reason: "map keys of type " + t.String() + " are not supported"}
+		return typemodel.Diagnostic{Text: "map keys of type " + t.String() + " are not supported"}
 	case k == typemodel.Interface && len(t.Impls) == 0 && !(l.Open && t.Name.IsZero()):
-		return typemodel.Refusal{Reason: "the types that the interface may hold are not known", Ways: typemodel.WayImpl}
+		return typemodel.Diagnostic{Text: "the types that the interface may hold are not known", Ways: typemodel.WayImpl}
 	case k == typemodel.Interface && l.Impls != nil:
 		for _, impl := range t.Impls {
 			if !slices.Contains(l.Impls, impl.String()) {
-				return typemodel.Refusal{Reason: "a " + impl.String() + " in an interface is decoded as another type"}
+				return typemodel.Diagnostic{Text: "a " + impl.String() + " in an interface is decoded as another type"}
 			}
 		}
 	}
 	for _, r := range l.Rules {
 		if reason, fix := r(path, t); reason != "" {
-			return typemodel.Refusal{Reason: reason, Fix: fix}
+			return typemodel.Diagnostic{Text: reason, Fix: fix}
 		}
 	}
-	return typemodel.Refusal{}
+	return typemodel.Diagnostic{}
 }
 
 // unsupported says that no value of kind k can be carried.

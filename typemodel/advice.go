@@ -44,7 +44,7 @@ func (s Ways) Has(w Ways) bool { return s&w == w }
 // stands, and with what people may do, in words that can be typed. own reports of
 // an import path whether the package's files are theirs to change: a fix of a
 // declaration, or a tag, is no advice for others'.
-func Advise(t *Type, own func(pkgPath string) bool, r Refusal) Refusal {
+func Advise(t *Type, own func(pkgPath string) bool, r Diagnostic) Diagnostic {
 	part := partAt(t, r.Path)
 	if part == nil { // a path of another notation
 		return r

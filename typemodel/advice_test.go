@@ -15,7 +15,7 @@ func TestAdviceOfC(t *testing.T) {
 	for name, methods := range map[string]bool{"_Ctype_struct_point": false, "Point": true} {
 		point := &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: pkg, Name: name}, Fields: []typemodel.Field{{Name: "x", PkgPath: pkg, Type: number}}}
 		shape := &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: pkg, Name: "Shape"}, Fields: []typemodel.Field{{Name: "At", Type: point}}}
-		r := typemodel.Advise(shape, func(string) bool { return true }, typemodel.Refusal{Path: "At", Reason: "hidden", Ways: typemodel.WayConvert | typemodel.WayLeaveOut})
+		r := typemodel.Advise(shape, func(string) bool { return true }, typemodel.Diagnostic{Path: "At", Text: "hidden", Ways: typemodel.WayConvert | typemodel.WayLeaveOut})
 		if got := strings.Contains(r.Fix, "MarshalBinary"); got != methods || !strings.Contains(r.Fix, "--as=") || !strings.Contains(r.Fix, "--omit=") {
 			t.Errorf("%s: %s", name, r.Fix)
 		}
@@ -38,11 +38,11 @@ func TestAdviceNamesAllPlaces(t *testing.T) {
 		{few, "B C[]", "--omit=A,B,C"},
 		{many, "D E.A E.B E.C[]", "--omit=*.A,*.B,*.C,*.D"},
 	} {
-		r := typemodel.Advise(c.of, func(string) bool { return false }, typemodel.Refusal{Path: "A", Reason: "hidden", Ways: typemodel.WayConvert | typemodel.WayLeaveOut})
+		r := typemodel.Advise(c.of, func(string) bool { return false }, typemodel.Diagnostic{Path: "A", Text: "hidden", Ways: typemodel.WayConvert | typemodel.WayLeaveOut})
 		if got := strings.Join(r.Also, " "); got != c.also || !slices.Contains(r.Flags, c.flag) {
 			t.Errorf("also at %s, %q; want %s, %s", got, r.Flags, c.also, c.flag)
 		}
-		r = typemodel.Advise(c.of, func(string) bool { return false }, typemodel.Refusal{Path: "A", Reason: "not exported", Ways: typemodel.WayLeaveOut})
+		r = typemodel.Advise(c.of, func(string) bool { return false }, typemodel.Diagnostic{Path: "A", Text: "not exported", Ways: typemodel.WayLeaveOut})
 		if len(r.Also) > 0 {
 			t.Errorf("what is the matter at one place is told of %s", r.Also)
 		}

@@ -10,7 +10,7 @@ import (
 // the model that package load takes from source, without what only source
 // tells: positions and directives. A type argument of a generic type that no
 // field leads to is known by its name only, its Kind is Invalid.
-func FromReflect(t reflect.Type) (*Type, []Refusal) {
+func FromReflect(t reflect.Type) (*Type, []Diagnostic) {
 	r := reflection{named: map[reflect.Type]*Type{}, links: map[string]*Type{}}
 	m := r.model(t)
 	for rt, t := range r.named {

@@ -9,7 +9,7 @@ package typemodel
 // depends on who is to carry it, and so is everything inside a type with
 // encoding methods, or a conversion, of its own. Embedded fields count as
 // exported, since theirs are promoted. What is left out is not looked at.
-func Refusals(t *Type) []Refusal {
+func Refusals(t *Type) []Diagnostic {
 	r := refusals{seen: map[*Type]bool{}}
 	r.collect(t, "")
 	return r.list
@@ -20,12 +20,12 @@ const ReasonC = "it is of a type of C, which only the package itself sees, throu
 
 type refusals struct {
 	seen map[*Type]bool
-	list []Refusal
+	list []Diagnostic
 }
 
 func (r *refusals) collect(t *Type, path string) {
 	refuse := func(reason, fix string, ways Ways) {
-		r.list = append(r.list, Refusal{Path: path, Reason: reason, Fix: fix, Ways: ways})
+		r.list = append(r.list, Diagnostic{Path: path, Text: reason, Fix: fix, Ways: ways})
 	}
 	switch t.Kind {
 	case Chan, Func, UnsafePointer:
@@ -56,8 +56,8 @@ func (r *refusals) collect(t *Type, path string) {
 	}
 	r.seen[t] = true
 	if t.Kind == Map && t.Key.Identity() {
-		r.list = append(r.list, Refusal{
-			Path: path + "[key]", Reason: "keys of type " + t.Key.String() + " are told apart by addresses, which no copy has",
+		r.list = append(r.list, Diagnostic{
+			Path: path + "[key]", Text: "keys of type " + t.Key.String() + " are told apart by addresses, which no copy has",
 			Fix: "use a key that holds the value", Ways: WayLeaveOut,
 		})
 		return
@@ -72,8 +72,8 @@ func (r *refusals) collect(t *Type, path string) {
 // Endless returns the parts of t that have no end: instances of generic types
 // that lead to ever larger ones, and pointers that lead to nothing but themselves.
 // No code can be written out for them.
-func Endless(t *Type) []Refusal {
-	var list []Refusal
+func Endless(t *Type) []Diagnostic {
+	var list []Diagnostic
 	seen := map[*Type]bool{}
 	var visit func(path string, t *Type)
 	visit = func(path string, t *Type) {
@@ -81,10 +81,10 @@ func Endless(t *Type) []Refusal {
 		case seen[t]:
 			return
 		case t.Endless:
-			list = append(list, Refusal{Path: path, Reason: endlessReason(t), Ways: WayLeaveOut})
+			list = append(list, Diagnostic{Path: path, Text: endlessReason(t), Ways: WayLeaveOut})
 			return
 		case t.HoldsNothing():
-			list = append(list, Refusal{Path: path, Reason: nothingReason(t), Ways: WayLeaveOut})
+			list = append(list, Diagnostic{Path: path, Text: nothingReason(t), Ways: WayLeaveOut})
 			return
 		}
 		seen[t] = true

@@ -133,7 +133,7 @@ func (t *Type) uncarriable() bool {
 }
 
 // Omit returns a copy of the model t in which the fields at the given paths are
-// left out, as if they had the tag assay:"-". A path is written as in [Refusal],
+// left out, as if they had the tag assay:"-". A path is written as in [Diagnostic],
 // such as "Body.Transactions[].Cache", and "*.Cache" is the field Cache of every
 // struct that is a part of t.
 //
@@ -254,7 +254,7 @@ func (t *Type) field(name string) *Field {
 // manyPlaces is how many places of a type are told at most.
 const manyPlaces = 100
 
-// Places returns the paths at which part stands in t, written as in [Refusal],
+// Places returns the paths at which part stands in t, written as in [Diagnostic],
 // as far as fields lead there that are carried. endless says that there are more
 // of them: since a type contains itself, or since they are more than 100.
 func Places(t, part *Type) (paths []string, endless bool) {

@@ -337,12 +337,24 @@ func (t *Type) String() string {
 	return t.Kind.String()
 }
 
-// Refusal says that something cannot carry a part of a type. It is data, not
-// an error: all refusals of a type are collected before anything fails.
-type Refusal struct {
-	Path   string // field path from the root type, such as "Body.Transactions[].Sigs"; empty for the type itself
-	Reason string // what cannot be carried
-	Fix    string // what the user may do about it; may be empty
+// Severity is how much a diagnostic weighs.
+type Severity uint8
+
+// The severities.
+const (
+	Refused Severity = iota // there is no code, since a part of the type cannot be carried
+	Dropped                 // there is code, which leaves a part of the type out
+	Changed                 // what stands there comes back as something else
+	Note                    // what people should know, and nothing is lost
+)
+
+// Diagnostic is what is to be said of a part of a type. It is data, not an error: all
+// diagnostics of a type are collected before anything fails.
+type Diagnostic struct {
+	Path     string   // field path from the root type, such as "Body.Transactions[].Sigs"; empty for the type itself
+	Severity Severity //
+	Text     string   // what is so, without its point, such as "nil slices come back empty"
+	Fix      string   // what the user may do about it; may be empty
 
 	// Also are the other paths at which the part stands, and Ways what may be done
 	// beside Fix: [Advise] makes the one, and makes the other a part of Fix.
@@ -355,9 +367,9 @@ type Refusal struct {
 	Flags []string
 }
 
-// String returns the refusal on one line.
-func (r Refusal) String() string {
-	s := r.Reason
+// String returns the diagnostic on one line.
+func (r Diagnostic) String() string {
+	s := r.Text
 	if r.Path != "" {
 		s = strings.Join(Few(append([]string{r.Path}, r.Also...)), ", ") + ": " + s
 	}
@@ -372,7 +384,7 @@ func (r Refusal) String() string {
 }
 
 // JoinRefusals returns the refusals on one line.
-func JoinRefusals(list []Refusal) string {
+func JoinRefusals(list []Diagnostic) string {
 	parts := make([]string, len(list))
 	for i, r := range list {
 		parts[i] = r.String()
@@ -383,7 +395,7 @@ func JoinRefusals(list []Refusal) string {
 // Walk calls visit for t and every type reachable from it, at each place where
 // it is mentioned; the parts of a named type are visited where it is met first,
 // so that a walk ends and is short however the types are entangled. The path is
-// written as in [Refusal]: fields by name, "[]" for the elements of slices and
+// written as in [Diagnostic]: fields by name, "[]" for the elements of slices and
 // arrays, "[key]" and "[value]" for those of maps; pointers add nothing. visit
 // returns false to stay out of the type's parts this time.
 func Walk(t *Type, visit func(path string, t *Type) bool) {
@@ -403,14 +415,14 @@ func walk(t *Type, path string, entered map[*Type]bool, visit func(string, *Type
 	}
 }
 
-// FieldPath returns the path of a field of what stands at path, as in [Refusal].
+// FieldPath returns the path of a field of what stands at path, as in [Diagnostic].
 func FieldPath(path, field string) string { return strings.TrimPrefix(path+"."+field, ".") }
 
 // Part is what a type is made of: an element or key, what a pointer leads to, a field, or a type
 // that an interface may hold.
 type Part struct {
 	Type  *Type
-	Path  string // what it adds to the path of the whole, as in [Refusal]
+	Path  string // what it adds to the path of the whole, as in [Diagnostic]
 	Field *Field // of a struct; nil for other parts
 }
 

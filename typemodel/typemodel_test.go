@@ -88,9 +88,9 @@ func TestParseExprNeverPanics(t *testing.T) {
 
 func TestRefusalsAreReportedOncePerField(t *testing.T) {
 	_, got := typemodel.FromReflect(reflect.TypeFor[outer]())
-	want := []typemodel.Refusal{
-		{Path: "A.C", Reason: "chan values cannot be serialized", Ways: typemodel.WayLeaveOut},
-		{Path: "Deep[][].Leaf", Reason: "func values cannot be serialized", Ways: typemodel.WayLeaveOut},
+	want := []typemodel.Diagnostic{
+		{Path: "A.C", Text: "chan values cannot be serialized", Ways: typemodel.WayLeaveOut},
+		{Path: "Deep[][].Leaf", Text: "func values cannot be serialized", Ways: typemodel.WayLeaveOut},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("refusals (-want +got):\n%s", diff)

@@ -230,7 +230,7 @@ func (f *finding) choose(ctx context.Context, root string) error {
 			failed = append(failed, fmt.Errorf("%s: %s", names[i], typemodel.JoinRefusals(loaded.Refusals)))
 			continue
 		}
-		var refused []typemodel.Refusal
+		var refused []typemodel.Diagnostic
 		carriedBy := func(d *driver.Driver) bool {
 			_, refused = d.Carry(loaded.Type, d.Variants[0])
 			return len(refused) == 0

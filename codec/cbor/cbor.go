@@ -84,9 +84,9 @@ func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 }
 
 // refused returns why values of n or its members are not carried in any dialect, or in this one.
-func (d dialect) refused(n *shape.Node) (refused []typemodel.Refusal) {
+func (d dialect) refused(n *shape.Node) (refused []typemodel.Diagnostic) {
 	whole := func(reason string) {
-		refused = append(refused, typemodel.Refusal{Path: n.Path, Reason: reason, Fix: "name a conversion by --as or //assay:as", Ways: typemodel.WayLeaveOut})
+		refused = append(refused, typemodel.Diagnostic{Path: n.Path, Text: reason, Fix: "name a conversion by --as or //assay:as", Ways: typemodel.WayLeaveOut})
 	}
 	if d.Foreign && n.Form == shape.Own {
 		whole(d.Module + " has a form of its own for big.Int, which is not carried")
@@ -97,9 +97,9 @@ func (d dialect) refused(n *shape.Node) (refused []typemodel.Refusal) {
 	for _, m := range n.Members {
 		t := m.Node.Type
 		if _, err := strconv.ParseInt(m.Name, 10, 64); m.Has("keyasint") && err != nil {
-			refused = append(refused, typemodel.Refusal{
-				Path:   keyed.MemberPath(n, m),
-				Reason: "keyasint needs a number, which " + strconv.Quote(m.Name) + " is not", Fix: `write it in the tag, such as cbor:"1,keyasint"`,
+			refused = append(refused, typemodel.Diagnostic{
+				Path: keyed.MemberPath(n, m),
+				Text: "keyasint needs a number, which " + strconv.Quote(m.Name) + " is not", Fix: `write it in the tag, such as cbor:"1,keyasint"`,
 			})
 		}
 		switch { // fxamacker/cbor knows when any struct is empty or zero

@@ -20,10 +20,10 @@ type RefusedError []Refused
 
 // Refused is what some formats refuse of a type, all for the same reasons.
 type Refused struct {
-	Type     string              // as in [Config]
-	Formats  []string            // empty if no format can carry it
-	Refusals []typemodel.Refusal // with path, reason, and ways out in words and as flags
-	Reveals  string              // the package whose unexported fields --unexported would carry, if that is of use
+	Type     string                 // as in [Config]
+	Formats  []string               // empty if no format can carry it
+	Refusals []typemodel.Diagnostic // with path, reason, and ways out in words and as flags
+	Reveals  string                 // the package whose unexported fields --unexported would carry, if that is of use
 }
 
 // Error returns the refusals for people, those of a type and some formats together.
@@ -65,7 +65,7 @@ func (c Config) check(s *Source) RefusedError {
 		}
 		types, names = append(types, t), append(names, c.Types[i])
 	}
-	byFormat := make([][][]typemodel.Refusal, len(c.Formats))
+	byFormat := make([][][]typemodel.Diagnostic, len(c.Formats))
 	for k, f := range c.Formats {
 		byFormat[k] = refusals(f, s.Package.Path, types)
 	}
@@ -98,11 +98,11 @@ func (c Config) check(s *Source) RefusedError {
 }
 
 // refusals returns what f refuses of each type for code in a package.
-func refusals(f codec.Format, pkgPath string, types []*typemodel.Type) [][]typemodel.Refusal {
+func refusals(f codec.Format, pkgPath string, types []*typemodel.Type) [][]typemodel.Diagnostic {
 	if together, ok := f.(codec.Together); ok {
 		return together.CheckTogether(pkgPath, types)
 	}
-	lists := make([][]typemodel.Refusal, len(types))
+	lists := make([][]typemodel.Diagnostic, len(types))
 	for i, t := range types {
 		lists[i] = f.Plan(pkgPath, t).Refused
 	}
@@ -110,13 +110,13 @@ func refusals(f codec.Format, pkgPath string, types []*typemodel.Type) [][]typem
 }
 
 // alike reports whether people are told the same by two refusals.
-func alike(a, b typemodel.Refusal) bool {
+func alike(a, b typemodel.Diagnostic) bool {
 	a.Ways, b.Ways = 0, 0
 	return reflect.DeepEqual(a, b)
 }
 
 // joined is one refusal behind what was said, or each on a line of its own.
-func joined(list []typemodel.Refusal) string {
+func joined(list []typemodel.Diagnostic) string {
 	if len(list) == 1 {
 		return list[0].String()
 	}
@@ -128,10 +128,10 @@ func joined(list []typemodel.Refusal) string {
 }
 
 // advised returns the refusals with what people may do, each once with all its paths.
-func advised(t *typemodel.Type, own func(string) bool, list []typemodel.Refusal) (out []typemodel.Refusal) {
+func advised(t *typemodel.Type, own func(string) bool, list []typemodel.Diagnostic) (out []typemodel.Diagnostic) {
 	for _, r := range list {
-		said := func(before typemodel.Refusal) bool {
-			return before.Reason == r.Reason && slices.Contains(before.Also, r.Path)
+		said := func(before typemodel.Diagnostic) bool {
+			return before.Text == r.Text && slices.Contains(before.Also, r.Path)
 		}
 		if !slices.ContainsFunc(out, said) {
 			out = append(out, typemodel.Advise(t, own, r))
@@ -230,17 +230,17 @@ func (c Config) notes(types []*typemodel.Type) []string {
 
 // exact returns as refusals what the format gives back as something else, and what
 // it leaves out.
-func exact(f codec.Format, t *typemodel.Type) []typemodel.Refusal {
+func exact(f codec.Format, t *typemodel.Type) []typemodel.Diagnostic {
 	const fix = "leave --exact out, or take another format"
-	var list []typemodel.Refusal
+	var list []typemodel.Diagnostic
 	for _, c := range f.Plan("", t).Changes {
 		for _, path := range c.Paths {
-			list = append(list, typemodel.Refusal{Path: path, Reason: c.What, Fix: fix})
+			list = append(list, typemodel.Diagnostic{Path: path, Text: c.What, Fix: fix})
 		}
 	}
 	if leaver, ok := f.(codec.Leaver); ok {
 		for _, path := range leaver.LeavesOut(t) {
-			list = append(list, typemodel.Refusal{Path: path, Reason: "the format leaves it out by its rules", Fix: fix})
+			list = append(list, typemodel.Diagnostic{Path: path, Text: "the format leaves it out by its rules", Fix: fix})
 		}
 	}
 	return list

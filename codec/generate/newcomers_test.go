@@ -156,7 +156,7 @@ func generateOne(t *testing.T, c Config, s *Source, k int, f codec.Format) (mark
 			return "–", err.Error()
 		}
 		list := refused[0].Refusals
-		if reason = list[0].Reason; list[0].Path != "" {
+		if reason = list[0].Text; list[0].Path != "" {
 			reason = list[0].Path + ": " + reason
 		}
 		if more := len(list) - 1; more > 0 {

@@ -30,7 +30,7 @@ func wishedCarrier(t *typemodel.Type) *carry.Carrier {
 }
 
 // uncalled refuses the parts of t that are to go by methods which no JSON is made of.
-func uncalled(t *typemodel.Type) (list []typemodel.Refusal) {
+func uncalled(t *typemodel.Type) (list []typemodel.Diagnostic) {
 	typemodel.Walk(t, func(path string, part *typemodel.Type) bool {
 		if part.By.Methods != 0 && part.By.Methods&(typemodel.JSONMarshaler|typemodel.TextMarshaler) == 0 && wishedCarrier(part) == nil {
 			r := carry.Uncalled(part)

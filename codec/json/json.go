@@ -101,8 +101,8 @@ func (f *Format) walked(pkgPath string, t *typemodel.Type) (list []*typemodel.Ty
 
 // CheckTogether implements codec.Together: what the user has chosen for a part of one type
 // leaves nothing of the file to encoding/json.
-func (f *Format) CheckTogether(pkgPath string, types []*typemodel.Type) [][]typemodel.Refusal {
-	lists := make([][]typemodel.Refusal, len(types))
+func (f *Format) CheckTogether(pkgPath string, types []*typemodel.Type) [][]typemodel.Diagnostic {
+	lists := make([][]typemodel.Diagnostic, len(types))
 	p := newPlan(pkgPath)
 	p.v2 = f.V2
 	roots := map[int]*value{}
@@ -118,19 +118,19 @@ func (f *Format) CheckTogether(pkgPath string, types []*typemodel.Type) [][]type
 		roots[k] = p.value(t, true, true)
 		elsewhere := pkgPath != t.Name.PkgPath && (f.NoFallback || f.V2) // there may be code in the type's own package
 		if v := roots[k]; v.encode == opStd && v.decode == opStd && !elsewhere {
-			lists[k] = []typemodel.Refusal{{Reason: "there is nothing in the type that code can be generated for", Fix: "call encoding/json"}}
+			lists[k] = []typemodel.Diagnostic{{Text: "there is nothing in the type that code can be generated for", Fix: "call encoding/json"}}
 			delete(roots, k)
 		}
 	}
 	if f.settled(p).NoFallback {
 		for k, v := range roots {
 			for _, path := range v.left() {
-				lists[k] = append(lists[k], typemodel.Refusal{Path: path, Reason: "only encoding/json can write and read it", Fix: "leave " + f.alone(p) + " out"})
+				lists[k] = append(lists[k], typemodel.Diagnostic{Path: path, Text: "only encoding/json can write and read it", Fix: "leave " + f.alone(p) + " out"})
 			}
 		}
 	}
 	if f.Indent && len(p.chosen) > 0 {
-		lists[0] = append(lists[0], typemodel.Refusal{Reason: "--indent needs encoding/json, whose bytes these are not: " + p.chosen[0], Fix: "leave one of them out"})
+		lists[0] = append(lists[0], typemodel.Diagnostic{Text: "--indent needs encoding/json, whose bytes these are not: " + p.chosen[0], Fix: "leave one of them out"})
 	}
 	return lists
 }

@@ -356,18 +356,18 @@ func (p *plan) members(v *value) []*member {
 }
 
 // read returns the member that a field is, or nil for none.
-func (p *plan) read(_ *typemodel.Type, f *typemodel.Field) (m *shape.Member, refused typemodel.Refusal) {
+func (p *plan) read(_ *typemodel.Type, f *typemodel.Field) (m *shape.Member, refused typemodel.Diagnostic) {
 	m = shape.Tagged(f, "json")
 	switch t := pointed(f.Type); {
 	case m == nil:
 	case m.Tagged && !validName(m.Name):
-		return nil, typemodel.Refusal{Reason: "versions of encoding/json take other parts of the name"}
+		return nil, typemodel.Diagnostic{Text: "versions of encoding/json take other parts of the name"}
 	case !p.v2 && m.Has("string") && f.Type.Kind == typemodel.Pointer && !f.Type.Name.IsZero():
-		return nil, typemodel.Refusal{Reason: "versions of encoding/json differ on the option string behind a pointer type with a name"}
+		return nil, typemodel.Diagnostic{Text: "versions of encoding/json differ on the option string behind a pointer type with a name"}
 	case !m.Tagged && f.Embedded && t.Kind == typemodel.Time && !p.replaced(t):
-		return nil, typemodel.Refusal{} // it has no exported fields
+		return nil, typemodel.Diagnostic{} // it has no exported fields
 	}
-	return m, typemodel.Refusal{}
+	return m, typemodel.Diagnostic{}
 }
 
 // quotes reports whether the option "string" puts the value of m in quotes.

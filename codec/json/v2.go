@@ -11,14 +11,14 @@ import (
 
 // checkV2 returns what encoding/json/v2 refuses in t, and what of it code cannot
 // be generated for.
-func (f *Format) checkV2(t *typemodel.Type) []typemodel.Refusal {
+func (f *Format) checkV2(t *typemodel.Type) []typemodel.Diagnostic {
 	return f.refusedByV2(t, map[*typemodel.Type]bool{})
 }
 
 // refusedByV2 is checkV2 but for types that are being looked at: what stands in the place
 // of a type may hold it again.
-func (f *Format) refusedByV2(t *typemodel.Type, seen map[*typemodel.Type]bool) []typemodel.Refusal {
-	var list []typemodel.Refusal
+func (f *Format) refusedByV2(t *typemodel.Type, seen map[*typemodel.Type]bool) []typemodel.Diagnostic {
+	var list []typemodel.Diagnostic
 	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
 		if c := wishedCarrier(t); c != nil {
 			if seen[t] {
@@ -44,7 +44,7 @@ func (f *Format) refusedByV2(t *typemodel.Type, seen map[*typemodel.Type]bool) [
 		}
 		reason, fix := refusedV2(t)
 		if reason != "" {
-			list = append(list, typemodel.Refusal{Path: path, Reason: reason, Fix: cmp.Or(fix, "leave --v2 out, or the field by json:\"-\"")})
+			list = append(list, typemodel.Diagnostic{Path: path, Text: reason, Fix: cmp.Or(fix, "leave --v2 out, or the field by json:\"-\"")})
 			return false
 		}
 		return t.Kind != typemodel.Time && !(opaque(t))

@@ -106,7 +106,7 @@ type plan struct {
 	shape   *shape.Shape
 	nodes   map[*typemodel.Type]*node // structs and interfaces only
 	root    *node
-	refuse  []typemodel.Refusal
+	refuse  []typemodel.Diagnostic
 	circles bool                     // there are lists or maps that lead to themselves
 	strings int                      // of a value: 0, 1, or 2 for more
 	large   bool                     // of more structs than manyStructs
@@ -230,14 +230,14 @@ func (n *node) weightless() bool {
 
 // reject refuses what stands at path, and returns the node of what is not written.
 func (p *plan) reject(path, reason, fix string, ways ...typemodel.Ways) *node {
-	r := typemodel.Refusal{Path: path, Reason: reason, Fix: fix}
+	r := typemodel.Diagnostic{Path: path, Text: reason, Fix: fix}
 	for _, way := range ways {
 		r.Ways |= way
 	}
 	if len(ways) == 0 {
 		r.Ways = typemodel.WayConvert
 	}
-	if !slices.ContainsFunc(p.refuse, func(other typemodel.Refusal) bool { return other.Path == path && other.Reason == reason }) {
+	if !slices.ContainsFunc(p.refuse, func(other typemodel.Diagnostic) bool { return other.Path == path && other.Text == reason }) {
 		p.refuse = append(p.refuse, r)
 	}
 	return &node{op: opUnresolved}
@@ -262,7 +262,7 @@ func (p *plan) node(s *shape.Node, path string, last bool) *node {
 		n := &node{op: opCarried, typ: t, carry: s.Carrier, elem: p.node(s.Elem, path, false)}
 		n.elem.users++
 		return n
-	case f.refuse(t).Reason != "", t.By.Methods != 0:
+	case f.refuse(t).Text != "", t.By.Methods != 0:
 		return &node{op: opUnresolved}
 	}
 	n := &node{typ: t}
@@ -338,20 +338,20 @@ func (f *Format) marshals(t *typemodel.Type) bool {
 
 // refuse returns why the format cannot carry t by itself, so that its own methods
 // are asked for.
-func (f *Format) refuse(t *typemodel.Type) typemodel.Refusal {
+func (f *Format) refuse(t *typemodel.Type) typemodel.Diagnostic {
 	switch {
 	case t.Kind == typemodel.Interface && f.Interfaces == InterfaceNone:
-		return typemodel.Refusal{Reason: "values of type " + t.String() + " have no encoding", Ways: typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Text: "values of type " + t.String() + " have no encoding", Ways: typemodel.WayLeaveOut}
 	case t.Kind == typemodel.Interface && len(f.Impls(t)) == 0:
-		return typemodel.Refusal{Reason: "the types that the interface may hold are not known", Ways: typemodel.WayImpl | typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Text: "the types that the interface may hold are not known", Ways: typemodel.WayImpl | typemodel.WayLeaveOut}
 	case t.Kind == typemodel.Map && f.NoMaps:
-		return typemodel.Refusal{Reason: f.Title + " has no maps", Fix: "use a slice of key and value pairs"}
+		return typemodel.Diagnostic{Text: f.Title + " has no maps", Fix: "use a slice of key and value pairs"}
 	case t.Kind == typemodel.Map && shape.Locks(t.Elem):
 		return shape.LockedEntries("")
 	case t.IsLock() && f.Unexported:
-		return typemodel.Refusal{Reason: f.Title + " writes what a lock holds, which generated code may not reach", Fix: "exclude it with the tag " + f.Tag + `:"-"`, Ways: typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Text: f.Title + " writes what a lock holds, which generated code may not reach", Fix: "exclude it with the tag " + f.Tag + `:"-"`, Ways: typemodel.WayLeaveOut}
 	}
-	return typemodel.Refusal{}
+	return typemodel.Diagnostic{}
 }
 
 // elem returns the node of part, an element of t.
@@ -502,11 +502,11 @@ func lifted(f *typemodel.Field) bool {
 }
 
 // member returns the member that a field is, or nil for none.
-func (f *Format) member(_ *typemodel.Type, field *typemodel.Field) (m *shape.Member, refused typemodel.Refusal) {
+func (f *Format) member(_ *typemodel.Type, field *typemodel.Field) (m *shape.Member, refused typemodel.Diagnostic) {
 	if f.leavesOut(field) {
-		return nil, typemodel.Refusal{}
+		return nil, typemodel.Diagnostic{}
 	}
-	return &shape.Member{Name: field.Name}, typemodel.Refusal{}
+	return &shape.Member{Name: field.Name}, typemodel.Diagnostic{}
 }
 
 // leavesOut reports whether a field is no part of the value.

@@ -46,7 +46,7 @@ func around(t *typemodel.Type) bool {
 
 // oneof returns the member that an interface is, with an option "9=Card" for each of its
 // types that stands in it by itself.
-func (fm *Format) oneof(of *typemodel.Type, f *typemodel.Field) (m *shape.Member, refused typemodel.Refusal) {
+func (fm *Format) oneof(of *typemodel.Type, f *typemodel.Field) (m *shape.Member, refused typemodel.Diagnostic) {
 	m = &shape.Member{Name: f.Name, Options: []string{"oneof"}}
 	if by := of.Own() & generated; fm.Like == likeGogo || by.Has(typemodel.GogoMessage) && by&^(typemodel.GogoMessage|typemodel.GogoBuffer|typemodel.GogoWriter) == 0 {
 		m.Options = append(m.Options, inOrder)
@@ -59,7 +59,7 @@ func (fm *Format) oneof(of *typemodel.Type, f *typemodel.Field) (m *shape.Member
 		}
 		number, name, _ := strings.Cut(part, "=")
 		if n, err := strconv.Atoi(number); err != nil || !isNumber(n) || name == "" || names[name] {
-			return nil, typemodel.Refusal{Reason: fmt.Sprintf("the tag %q has no number for each type", text), Fix: oneofAdvice(of, f)}
+			return nil, typemodel.Diagnostic{Text: fmt.Sprintf("the tag %q has no number for each type", text), Fix: oneofAdvice(of, f)}
 		}
 		names[name] = true
 		m.Options = append(m.Options, part)
@@ -71,18 +71,18 @@ func (fm *Format) oneof(of *typemodel.Type, f *typemodel.Field) (m *shape.Member
 		case around(impl) && !names[name]:
 			continue
 		case !names[name]:
-			return nil, typemodel.Refusal{Reason: impl.String() + " has no number in the oneof", Fix: oneofAdvice(of, f), Ways: fm.wayNumber(of, f)}
+			return nil, typemodel.Diagnostic{Text: impl.String() + " has no number in the oneof", Fix: oneofAdvice(of, f), Ways: fm.wayNumber(of, f)}
 		case met[name]:
-			return nil, typemodel.Refusal{Reason: "two types of the oneof have the name " + name, Fix: "give one of them another name"}
+			return nil, typemodel.Diagnostic{Text: "two types of the oneof have the name " + name, Fix: "give one of them another name"}
 		}
 		met[name] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if !met[name] {
-			return nil, typemodel.Refusal{Reason: fmt.Sprintf("the oneof has a number for %s, which is none of the interface's types", name), Fix: "name it by --impl or //assay:impl, or take it out of the tag"}
+			return nil, typemodel.Diagnostic{Text: fmt.Sprintf("the oneof has a number for %s, which is none of the interface's types", name), Fix: "name it by --impl or //assay:impl, or take it out of the tag"}
 		}
 	}
-	return m, typemodel.Refusal{}
+	return m, typemodel.Diagnostic{}
 }
 
 // oneofTag returns the tag of an interface, or that by which its types were given numbers.

@@ -156,7 +156,7 @@ func (f *Format) LeavesOut(t *typemodel.Type) (list []string) {
 		}
 		for i := range t.Fields {
 			field := &t.Fields[i]
-			if m, refused := f.read(t, field); field.Exported() && m == nil && refused.Reason == "" && !bookkeeping(field) && !field.Type.IsLock() {
+			if m, refused := f.read(t, field); field.Exported() && m == nil && refused.Text == "" && !bookkeeping(field) && !field.Type.IsLock() {
 				list = append(list, typemodel.FieldPath(path, field.Name))
 			}
 		}
@@ -199,8 +199,8 @@ func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 	s, refused := shape.Of(types, r)
 	for _, n := range s.Nodes {
 		if n.Form == shape.Map && !isKey(n.Key) {
-			refused = append(refused, typemodel.Refusal{
-				Path: n.Path, Reason: "keys of maps are integers, bools and strings in Protocol Buffers",
+			refused = append(refused, typemodel.Diagnostic{
+				Path: n.Path, Text: "keys of maps are integers, bools and strings in Protocol Buffers",
 				Fix: "use a list of structs", Ways: typemodel.WayLeaveOut,
 			})
 		}
@@ -217,11 +217,11 @@ func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 
 // choices returns what is wrong with roots that are no message, and with interfaces: those
 // that are no field of a message, and numbers of their types that other fields have.
-func choices(s *shape.Shape) (refused []typemodel.Refusal) {
+func choices(s *shape.Shape) (refused []typemodel.Diagnostic) {
 	stray := func(n *shape.Node) {
 		if n != nil && n.Form == shape.Interface {
-			refused = append(refused, typemodel.Refusal{
-				Path: n.Path, Reason: "an interface is a choice of the fields of one message, and no element",
+			refused = append(refused, typemodel.Diagnostic{
+				Path: n.Path, Text: "an interface is a choice of the fields of one message, and no element",
 				Fix: "use a struct with a field for it, which has the tag protobuf_oneof",
 			})
 		}
@@ -230,9 +230,9 @@ func choices(s *shape.Shape) (refused []typemodel.Refusal) {
 		switch root.Form {
 		case shape.Struct, shape.List, shape.Array, shape.Map, shape.Refused:
 		default:
-			refused = append(refused, typemodel.Refusal{
-				Reason: "a message is a struct, list or map in Protocol Buffers",
-				Fix:    "use a struct with a field of the type",
+			refused = append(refused, typemodel.Diagnostic{
+				Text: "a message is a struct, list or map in Protocol Buffers",
+				Fix:  "use a struct with a field of the type",
 			})
 		}
 	}
@@ -252,15 +252,15 @@ func choices(s *shape.Shape) (refused []typemodel.Refusal) {
 				}
 				switch impl.Form {
 				case shape.List, shape.Array, shape.Map, shape.Interface:
-					refused = append(refused, typemodel.Refusal{
-						Path: impl.Path, Reason: "a oneof has no lists and no maps",
+					refused = append(refused, typemodel.Diagnostic{
+						Path: impl.Path, Text: "a oneof has no lists and no maps",
 						Fix: "put it into a struct", Ways: typemodel.WayLeaveOut,
 					})
 				}
 				number := alternative(m, impl).Number
 				if taken[number] {
-					refused = append(refused, typemodel.Refusal{
-						Path: impl.Path, Reason: fmt.Sprintf("another field has the number %d too", number),
+					refused = append(refused, typemodel.Diagnostic{
+						Path: impl.Path, Text: fmt.Sprintf("another field has the number %d too", number),
 						Fix: "give one of them another number by its tag",
 					})
 				}

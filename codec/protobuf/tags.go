@@ -82,13 +82,13 @@ func bookkeeping(f *typemodel.Field) bool {
 }
 
 // read returns the member that a field is, as [shape.Rules] has it.
-func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member, refused typemodel.Refusal) {
+func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member, refused typemodel.Diagnostic) {
 	text := fm.tag(of, f)
 	switch {
 	case text == rest && !isRest(f):
-		return nil, typemodel.Refusal{Reason: "unknown fields are kept in a field of type []byte", Fix: "give it that type"}
+		return nil, typemodel.Diagnostic{Text: "unknown fields are kept in a field of type []byte", Fix: "give it that type"}
 	case text == "-" || text == rest || f.Name == "_":
-		return nil, typemodel.Refusal{}
+		return nil, typemodel.Diagnostic{}
 	case f.Type.Kind == typemodel.Interface && len(f.Type.Impls) > 0:
 		return fm.oneof(of, f)
 	case text == "" && fm.Ordered && !numbered(of):
@@ -97,28 +97,28 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 			text = fixed(f.Type) + "," + rest
 		}
 	case text == "" && (f.Embedded || f.Type.IsLock() || bookkeeping(f) || of.Own()&generated != 0 || fm.Like == likeGogo && numbered(of)):
-		return nil, typemodel.Refusal{}
+		return nil, typemodel.Diagnostic{}
 	case text == "" && fm.give(of, f) != "":
 		text = fm.given[f.Pos]
 	case text == "":
-		return nil, typemodel.Refusal{
-			Reason: "it has no number for Protocol Buffers",
-			Fix:    fmt.Sprintf("give it one by its tag, such as `protobuf:%q`, or all fields by --number", Tag(f, next(of, f))),
-			Ways:   fm.wayNumber(of, f),
+		return nil, typemodel.Diagnostic{
+			Text: "it has no number for Protocol Buffers",
+			Fix:  fmt.Sprintf("give it one by its tag, such as `protobuf:%q`, or all fields by --number", Tag(f, next(of, f))),
+			Ways: fm.wayNumber(of, f),
 		}
 	}
 	const form = `write it as in protobuf:"varint,1,opt,name=id,proto3"`
 	text, _, _ = strings.Cut(text, ",def=") // a default may have commas
 	parts := strings.Split(text, ",")
 	if len(parts) < 2 {
-		return nil, typemodel.Refusal{Reason: "the tag " + strconv.Quote(text) + " has no number", Fix: form}
+		return nil, typemodel.Diagnostic{Text: "the tag " + strconv.Quote(text) + " has no number", Fix: form}
 	}
 	number, err := strconv.Atoi(parts[1])
 	switch {
 	case number >= 19000 && number < 20000 && err == nil:
-		return nil, typemodel.Refusal{Reason: "the numbers from 19000 to 19999 belong to Protocol Buffers itself", Fix: "choose another one"}
+		return nil, typemodel.Diagnostic{Text: "the numbers from 19000 to 19999 belong to Protocol Buffers itself", Fix: "choose another one"}
 	case err != nil || !isNumber(number):
-		return nil, typemodel.Refusal{Reason: "the number " + strconv.Quote(parts[1]) + " is none from 1 to 536870911", Fix: form}
+		return nil, typemodel.Diagnostic{Text: "the number " + strconv.Quote(parts[1]) + " is none from 1 to 536870911", Fix: form}
 	}
 	m = &shape.Member{Name: protoName(f.Name), Number: number, Options: slices.Concat(parts[:1], parts[2:])}
 	for _, o := range parts[2:] {
@@ -127,20 +127,20 @@ func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member,
 		}
 	}
 	if slices.Contains(of.Reserved, number) {
-		return nil, typemodel.Refusal{Reason: fmt.Sprintf("%s reserves the number %d, which a field had that is gone", of, number), Fix: "choose another one"}
+		return nil, typemodel.Diagnostic{Text: fmt.Sprintf("%s reserves the number %d, which a field had that is gone", of, number), Fix: "choose another one"}
 	}
 	for option, w := range wellKnown {
 		if m.Has(option) && !w.fits(f.Type) {
-			return nil, typemodel.Refusal{Reason: fmt.Sprintf("values of type %s are no %s", f.Type, w.message), Fix: "use " + w.of}
+			return nil, typemodel.Diagnostic{Text: fmt.Sprintf("values of type %s are no %s", f.Type, w.message), Fix: "use " + w.of}
 		}
 	}
 	if reason := unfit(parts[0], f.Type, m.Has("proto3"), m.Has(wrapper)); reason != "" {
 		if fm.Like != likeGogo || !isText(f.Type) {
-			return nil, typemodel.Refusal{Reason: reason, Fix: form}
+			return nil, typemodel.Diagnostic{Text: reason, Fix: form}
 		}
 		m.Options[0] = "bytes" // go-to-protobuf goes by the type, and Kubernetes has such a tag
 	}
-	return m, typemodel.Refusal{}
+	return m, typemodel.Diagnostic{}
 }
 
 // isNumber reports whether a field may have the number: those from 19000 to 19999 belong to

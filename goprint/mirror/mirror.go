@@ -68,7 +68,7 @@ type Mirror struct {
 	mirrored map[*typemodel.Type]*typemodel.Type // of named types
 	aliases  map[string]*typemodel.Type
 	decls    []decl
-	refusals []typemodel.Refusal
+	refusals []typemodel.Diagnostic
 }
 
 type decl struct {
@@ -77,7 +77,7 @@ type decl struct {
 }
 
 // New mirrors t, or returns what of it cannot be mirrored.
-func New(t *typemodel.Type, cfg Config) (*Mirror, []typemodel.Refusal) {
+func New(t *typemodel.Type, cfg Config) (*Mirror, []typemodel.Diagnostic) {
 	if cfg.Cast == "" {
 		cfg.Cast = "mirror"
 	}
@@ -138,7 +138,7 @@ func (m *Mirror) EmitTypes(f *goprint.File) {
 
 // refuse reports what cannot be mirrored.
 func (m *Mirror) refuse(path, fix, format string, args ...any) {
-	m.refusals = append(m.refusals, typemodel.Refusal{Path: path, Reason: fmt.Sprintf(format, args...), Fix: fix})
+	m.refusals = append(m.refusals, typemodel.Diagnostic{Path: path, Text: fmt.Sprintf(format, args...), Fix: fix})
 }
 
 // stays reports whether t is not mirrored.

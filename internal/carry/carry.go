@@ -56,7 +56,7 @@ type Wish struct {
 	// Refuse returns why the serializer cannot carry t by itself, its parts
 	// aside: no reason when it can. The path is its caller's to add. A type that has such a part is carried
 	// by its own methods, if it has any. It may be nil.
-	Refuse func(path string, t *typemodel.Type) typemodel.Refusal
+	Refuse func(path string, t *typemodel.Type) typemodel.Diagnostic
 
 	// Yields reports of a type that is carried by itself only where nothing else is
 	// said: a type that has such a part is carried by its own methods, if it has any.
@@ -98,11 +98,11 @@ type Plan struct {
 	keys     map[*Carrier]*Carrier
 	byName   map[*typemodel.Type]*Carrier // of conversions, nil where there is none
 	list     []*Carrier
-	refusals []typemodel.Refusal
+	refusals []typemodel.Diagnostic
 }
 
 // New plans for t. Its refusals are all the parts that cannot be carried.
-func New(t *typemodel.Type, w Wish) (*Plan, []typemodel.Refusal) {
+func New(t *typemodel.Type, w Wish) (*Plan, []typemodel.Diagnostic) {
 	if w.Order == nil {
 		w.Order = Binary
 	}
@@ -264,22 +264,22 @@ func appender(m typemodel.Methods) typemodel.Methods {
 }
 
 // refuse returns why t by itself, its parts aside, cannot be carried.
-func (p *Plan) refuse(path string, t *typemodel.Type) typemodel.Refusal {
+func (p *Plan) refuse(path string, t *typemodel.Type) typemodel.Diagnostic {
 	switch t.Kind {
 	case typemodel.Chan, typemodel.Func, typemodel.UnsafePointer:
-		return typemodel.Refusal{Reason: "values of kind " + t.Kind.String() + " have no encoding", Ways: typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Text: "values of kind " + t.Kind.String() + " have no encoding", Ways: typemodel.WayLeaveOut}
 	case typemodel.Map:
 		if t.Key.Identity() && p.named(t.Key) == nil {
-			return typemodel.Refusal{
-				Reason: "keys of type " + t.Key.String() + " are told apart by addresses, which no copy has",
-				Fix:    "use a key that holds the value", Ways: typemodel.WayLeaveOut,
+			return typemodel.Diagnostic{
+				Text: "keys of type " + t.Key.String() + " are told apart by addresses, which no copy has",
+				Fix:  "use a key that holds the value", Ways: typemodel.WayLeaveOut,
 			}
 		}
 	}
 	if hidden := t.Hidden(); len(hidden) > 0 && !p.wish.Told {
-		return typemodel.Refusal{
-			Reason: fmt.Sprintf("%s has state that other packages do not reach (%s) and no methods that encode it", t, strings.Join(hidden, ", ")),
-			Ways:   typemodel.WayLeaveOut,
+		return typemodel.Diagnostic{
+			Text: fmt.Sprintf("%s has state that other packages do not reach (%s) and no methods that encode it", t, strings.Join(hidden, ", ")),
+			Ways: typemodel.WayLeaveOut,
 		}
 	}
 	if t.By.Methods != 0 && p.byMethods(t) == nil {
@@ -288,14 +288,14 @@ func (p *Plan) refuse(path string, t *typemodel.Type) typemodel.Refusal {
 	if p.wish.Refuse != nil {
 		return p.wish.Refuse(path, t)
 	}
-	return typemodel.Refusal{}
+	return typemodel.Diagnostic{}
 }
 
 // Uncalled refuses t, since nothing calls the methods that the user names for it.
-func Uncalled(t *typemodel.Type) typemodel.Refusal {
-	return typemodel.Refusal{
-		Reason: fmt.Sprintf("%s is to go by its %s, which this format does not call", t, strings.Join(t.By.Methods.Names(), ", ")),
-		Fix:    "name another of its methods by --as, or fields",
+func Uncalled(t *typemodel.Type) typemodel.Diagnostic {
+	return typemodel.Diagnostic{
+		Text: fmt.Sprintf("%s is to go by its %s, which this format does not call", t, strings.Join(t.By.Methods.Names(), ", ")),
+		Fix:  "name another of its methods by --as, or fields",
 	}
 }
 
@@ -313,7 +313,7 @@ func (p *Plan) judge(root *typemodel.Type) {
 			if p.bad[t] {
 				continue
 			}
-			if p.refuse(paths[t], t).Reason == "" && !slices.ContainsFunc(p.parts(t), func(part typemodel.Part) bool { return p.lost(part.Type) }) {
+			if p.refuse(paths[t], t).Text == "" && !slices.ContainsFunc(p.parts(t), func(part typemodel.Part) bool { return p.lost(part.Type) }) {
 				continue
 			}
 			p.bad[t] = true
@@ -367,7 +367,7 @@ func (p *Plan) collect(t *typemodel.Type, path string, seen map[*typemodel.Type]
 		p.collect(c.As, path, seen)
 		return
 	}
-	if r := p.refuse(path, t); r.Reason != "" {
+	if r := p.refuse(path, t); r.Text != "" {
 		r.Path, r.Ways = path, r.Ways|typemodel.WayConvert
 		p.refusals = append(p.refusals, r)
 		if t.Kind != typemodel.Struct {

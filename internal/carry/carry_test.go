@@ -112,9 +112,9 @@ func TestPlan(t *testing.T) {
 			`atomic.Int64: int64 by assay's conversion; Done: refused`,
 		},
 		{
-			modelOf[keyed](), carry.Wish{Refuse: func(_ string, t *typemodel.Type) (r typemodel.Refusal) {
+			modelOf[keyed](), carry.Wish{Refuse: func(_ string, t *typemodel.Type) (r typemodel.Diagnostic) {
 				if t.Kind == typemodel.Map {
-					r.Reason = "no maps"
+					r.Text = "no maps"
 				}
 				return r
 			}}, `ByTime: refused`,
@@ -133,7 +133,7 @@ func TestPlan(t *testing.T) {
 		}
 		for _, r := range refusals {
 			got = append(got, r.Path+": refused")
-			if r.Fix == "" && !r.Ways.Has(typemodel.WayLeaveOut) && r.Reason != "no maps" {
+			if r.Fix == "" && !r.Ways.Has(typemodel.WayLeaveOut) && r.Text != "no maps" {
 				t.Errorf("%s: %s shows no way out", test.of, r)
 			}
 		}

@@ -140,8 +140,8 @@ func TestAllow(t *testing.T) {
 		"Totl": false, "Items.Qty": false, "Total[]": false, "Items[].Total": false,
 	} {
 		refuses := bad("refuses", "")
-		refuses.Check = func(*typemodel.Type, driver.Variant) []typemodel.Refusal {
-			return []typemodel.Refusal{{Reason: "not that"}}
+		refuses.Check = func(*typemodel.Type, driver.Variant) []typemodel.Diagnostic {
+			return []typemodel.Diagnostic{{Text: "not that"}}
 		}
 		_, err := check.Between(t.Context(), check.Config{Drivers: []*driver.Driver{refuses}, CacheDir: cacheDir, Allow: []check.Consent{{Path: path, Verdict: check.Changed}}}, side, side)
 		if err == nil || strings.Contains(err.Error(), path+": changed, of what may be lost, is no place in o.Order") == there {
@@ -226,8 +226,8 @@ func TestNothingTold(t *testing.T) {
 	t.Parallel()
 	dir := module(t, map[string]string{"go.mod": goMod, "o/o.go": "package o\n\ntype Order struct{ ID int }\n"})
 	refuses := bad("refuses", "")
-	refuses.Check = func(*typemodel.Type, driver.Variant) []typemodel.Refusal {
-		return []typemodel.Refusal{{Reason: "not that"}}
+	refuses.Check = func(*typemodel.Type, driver.Variant) []typemodel.Diagnostic {
+		return []typemodel.Diagnostic{{Text: "not that"}}
 	}
 	side := check.Side{Name: "o.Order", Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}}
 	cfg := check.Config{Drivers: []*driver.Driver{refuses}, CacheDir: cacheDir}

@@ -116,14 +116,14 @@ type Worker struct {
 // Verdict is what became of one adapter. It is linked into a worker, or
 // refused, or Err says in one line why it could not be built.
 type Verdict struct {
-	Worker      int                 // index in Built.Workers; -1 when it was not built
-	Refusals    []typemodel.Refusal // the driver's Check
-	Err         string              // one line
-	Workarounds []string            // how the adapter carries what the serializer has no form for
-	Unsafe      []string            // functions using package unsafe that the adapter reaches; the standard library's are left out
-	Version     string              // of the serializer's module as linked; for the standard library, the Go version
-	Path        string              // import path of the adapter package
-	Footprint   *Footprint          // nil unless it was asked for
+	Worker      int                    // index in Built.Workers; -1 when it was not built
+	Refusals    []typemodel.Diagnostic // the driver's Check
+	Err         string                 // one line
+	Workarounds []string               // how the adapter carries what the serializer has no form for
+	Unsafe      []string               // functions using package unsafe that the adapter reaches; the standard library's are left out
+	Version     string                 // of the serializer's module as linked; for the standard library, the Go version
+	Path        string                 // import path of the adapter package
+	Footprint   *Footprint             // nil unless it was asked for
 }
 
 // Step is what a build is doing.

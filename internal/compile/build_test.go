@@ -281,8 +281,8 @@ func TestScratch(t *testing.T) {
 	separate := fakeDriver("apart", "", "")
 	separate.Facts.Separate = "gpl"
 	refusing := fakeDriver("refusing", "", "")
-	refusing.Check = func(*typemodel.Type, driver.Variant) []typemodel.Refusal {
-		return []typemodel.Refusal{{Path: "Time", Reason: "time.Time is not supported"}}
+	refusing.Check = func(*typemodel.Type, driver.Variant) []typemodel.Diagnostic {
+		return []typemodel.Diagnostic{{Path: "Time", Text: "time.Time is not supported"}}
 	}
 	panicking := fakeDriver("panicking", "", "")
 	panicking.Emit = func(*driver.Adapter, *typemodel.Type, driver.Variant) error { panic("index out of range") }

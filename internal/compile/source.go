@@ -42,7 +42,7 @@ func Source(ctx context.Context, cfg Config, a Adapter) (pkgPath string, files m
 // Refused is the error of a type that a serializer cannot carry.
 type Refused struct {
 	Row, Subject string
-	Refusals     []typemodel.Refusal
+	Refusals     []typemodel.Diagnostic
 }
 
 func (r Refused) Error() string {

@@ -85,7 +85,7 @@ func TestColferFieldLimit(t *testing.T) {
 		t.Errorf("127 fields are refused: %v", list)
 	}
 	model.Fields = append(model.Fields, typemodel.Field{Name: "Last", Type: &typemodel.Type{Kind: typemodel.Bool}})
-	if list := colfer.Driver.Check(model, colfer.Driver.Variants[0]); len(list) != 1 || !strings.Contains(list[0].Reason, "127") {
+	if list := colfer.Driver.Check(model, colfer.Driver.Variants[0]); len(list) != 1 || !strings.Contains(list[0].Text, "127") {
 		t.Errorf("128 fields are refused by %v", list)
 	}
 }

@@ -268,7 +268,7 @@ func variant(t *testing.T, d *driver.Driver, v driver.Variant) (emits []text, re
 }
 
 // Refusals returns what d refuses of t in variant v.
-func Refusals(d *driver.Driver, t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+func Refusals(d *driver.Driver, t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
 	if d.Check == nil {
 		return nil
 	}
@@ -276,7 +276,7 @@ func Refusals(d *driver.Driver, t *typemodel.Type, v driver.Variant) []typemodel
 }
 
 // checkPaths reports refusals of places that the type does not have.
-func checkPaths(t *testing.T, name string, model *typemodel.Type, refusals []typemodel.Refusal) {
+func checkPaths(t *testing.T, name string, model *typemodel.Type, refusals []typemodel.Diagnostic) {
 	t.Helper()
 	paths := map[string]bool{}
 	typemodel.Walk(model, func(path string, _ *typemodel.Type) bool {
@@ -287,7 +287,7 @@ func checkPaths(t *testing.T, name string, model *typemodel.Type, refusals []typ
 		if !paths[r.Path] {
 			t.Errorf("%s: there is no %q to refuse", name, r.Path)
 		}
-		if r.Reason == "" {
+		if r.Text == "" {
 			t.Errorf("%s: %q is refused without a reason", name, r.Path)
 		}
 	}

@@ -50,13 +50,13 @@ func (list Dialects[D]) Check(format, name string) error {
 
 // Refused returns the refusals of what the library has a form for that is not carried. fix is
 // what the user may do about a value.
-func (d Dialect) Refused(s *shape.Shape, fix string) (refused []typemodel.Refusal) {
+func (d Dialect) Refused(s *shape.Shape, fix string) (refused []typemodel.Diagnostic) {
 	if !d.Foreign {
 		return nil
 	}
 	for _, n := range s.Nodes {
 		if reason := d.differs(n); reason != "" {
-			refused = append(refused, typemodel.Refusal{Path: n.Path, Reason: reason, Fix: fix, Ways: typemodel.WayLeaveOut})
+			refused = append(refused, typemodel.Diagnostic{Path: n.Path, Text: reason, Fix: fix, Ways: typemodel.WayLeaveOut})
 		}
 		for _, m := range n.Members {
 			if reason := d.omits(m); reason != "" {
@@ -101,8 +101,8 @@ func (d Dialect) omits(m *shape.Member) string {
 }
 
 // OptionRefused is the refusal of an option of a member of n.
-func OptionRefused(n *shape.Node, m *shape.Member, reason string) typemodel.Refusal {
-	return typemodel.Refusal{Path: MemberPath(n, m), Reason: reason, Fix: "remove the option from the tag"}
+func OptionRefused(n *shape.Node, m *shape.Member, reason string) typemodel.Diagnostic {
+	return typemodel.Diagnostic{Path: MemberPath(n, m), Text: reason, Fix: "remove the option from the tag"}
 }
 
 // ugorji is the module of a library that writes several formats.

@@ -38,7 +38,7 @@ func Takes() []string {
 // Rules returns the rules of shapes that w can carry, for the code of some types.
 func (w *Wire) Rules(pkgPath string, tags []string, inline string, roots []*typemodel.Type) shape.Rules {
 	r := shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Nameless: w.Fields != nil, Open: w.Any != nil && w.Fields == nil}
-	r.Refuse = func(t *typemodel.Type) typemodel.Refusal { return w.refuse(t, pkgPath) }
+	r.Refuse = func(t *typemodel.Type) typemodel.Diagnostic { return w.refuse(t, pkgPath) }
 	if w.Fields == nil { // else interfaces have a form that the format's own generators write
 		r.Wish.Yields = func(t *typemodel.Type) bool { return t.Kind == typemodel.Interface && t.Sealed }
 	}
@@ -49,7 +49,7 @@ func (w *Wire) Rules(pkgPath string, tags []string, inline string, roots []*type
 }
 
 // refuse returns why w has no form for t in code of a package, its parts aside.
-func (w *Wire) refuse(t *typemodel.Type, pkgPath string) typemodel.Refusal {
+func (w *Wire) refuse(t *typemodel.Type, pkgPath string) typemodel.Diagnostic {
 	switch t.Kind {
 	case typemodel.Interface:
 		named := len(t.Impls) > 0
@@ -57,24 +57,24 @@ func (w *Wire) refuse(t *typemodel.Type, pkgPath string) typemodel.Refusal {
 		case named && w.Fields == nil && pkgPath != "" && !shape.Spells(t, pkgPath):
 			return shape.NotExported("", t)
 		case named || t.NumMethod == 0 && w.Any != nil:
-			return typemodel.Refusal{}
+			return typemodel.Diagnostic{}
 		}
-		return typemodel.Refusal{Reason: "the types that the interface may hold are not known", Ways: typemodel.WayImpl | typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Text: "the types that the interface may hold are not known", Ways: typemodel.WayImpl | typemodel.WayLeaveOut}
 	case typemodel.Complex64, typemodel.Complex128:
-		return typemodel.Refusal{Reason: "complex numbers are not carried", Fix: "use two floats"}
+		return typemodel.Diagnostic{Text: "complex numbers are not carried", Fix: "use two floats"}
 	case typemodel.Pointer:
 		if k := t.Elem.Kind; k == typemodel.Pointer || k == typemodel.Interface {
-			return typemodel.Refusal{Reason: "a pointer to nil would be read as nil", Fix: "use " + t.Elem.String() + " without the pointer"}
+			return typemodel.Diagnostic{Text: "a pointer to nil would be read as nil", Fix: "use " + t.Elem.String() + " without the pointer"}
 		}
 	case typemodel.Map:
 		if t.Key.Kind == typemodel.Interface {
-			return typemodel.Refusal{Reason: "what is read for a key of type " + t.Key.String() + " may be none", Fix: "use a key of one type"}
+			return typemodel.Diagnostic{Text: "what is read for a key of type " + t.Key.String() + " may be none", Fix: "use a key of one type"}
 		}
 		if shape.Locks(t.Elem) {
 			return shape.LockedEntries("")
 		}
 	}
-	return typemodel.Refusal{}
+	return typemodel.Diagnostic{}
 }
 
 // printer prints the codec of one shape.

@@ -12,7 +12,7 @@ import (
 type Plan struct {
 	*Wire
 	Shape   *shape.Shape
-	Refused []typemodel.Refusal
+	Refused []typemodel.Diagnostic
 	Judge   Judge // of the tests
 
 	// Of the format's options.

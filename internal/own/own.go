@@ -59,9 +59,9 @@ func (c Codec) Driver() *driver.Driver {
 		Doc:      "A codec of your own, for " + c.Type + ".",
 		Facts:    driver.Facts{Licence: "your own", Identity: driver.ByOrder(), Format: c.Name},
 		Variants: []driver.Variant{variant},
-		Check: func(t *typemodel.Type, _ driver.Variant) []typemodel.Refusal {
+		Check: func(t *typemodel.Type, _ driver.Variant) []typemodel.Diagnostic {
 			if got := t.Name.PkgPath + "." + t.Name.Name; got != c.Type {
-				return []typemodel.Refusal{{Reason: "this codec is for " + c.Type}}
+				return []typemodel.Diagnostic{{Text: "this codec is for " + c.Type}}
 			}
 			return nil
 		},

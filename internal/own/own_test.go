@@ -136,7 +136,7 @@ func TestDriver(t *testing.T) {
 		t.Errorf("its own type is refused: %v", refused)
 	}
 	rectangle, _ := typemodel.FromReflect(reflect.TypeFor[image.Rectangle]())
-	if refused := d.Check(rectangle, d.Variants[0]); len(refused) != 1 || refused[0].Reason != "this codec is for image.Point" {
+	if refused := d.Check(rectangle, d.Variants[0]); len(refused) != 1 || refused[0].Text != "this codec is for image.Point" {
 		t.Errorf("another type: %v", refused)
 	}
 	a := driver.NewAdapter("example.com/adapters/mine")

@@ -213,8 +213,8 @@ func parse(text []byte) error {
 			return nil`,
 	}))
 	if failed != nil {
-		d.Check = func(*typemodel.Type, driver.Variant) []typemodel.Refusal {
-			return []typemodel.Refusal{{Reason: failed.Error()}}
+		d.Check = func(*typemodel.Type, driver.Variant) []typemodel.Diagnostic {
+			return []typemodel.Diagnostic{{Text: failed.Error()}}
 		}
 	}
 	return d
@@ -239,9 +239,9 @@ func batch(name, licence string, emit func(a *driver.Adapter, t, message *typemo
 			Features: []driver.Feature{driver.Binary}, Reuse: true, Transform: true,
 		}},
 		CarriesState: true,
-		Check: func(t *typemodel.Type, _ driver.Variant) []typemodel.Refusal {
+		Check: func(t *typemodel.Type, _ driver.Variant) []typemodel.Diagnostic {
 			if t.Kind != typemodel.Struct || len(t.Fields) != 1 || t.Fields[0].Type.Kind != typemodel.Slice {
-				return []typemodel.Refusal{{Reason: "this row is for batches of messages"}}
+				return []typemodel.Diagnostic{{Text: "this row is for batches of messages"}}
 			}
 			return nil
 		},

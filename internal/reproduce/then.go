@@ -45,12 +45,12 @@ func (p *Published) thenTables() []Table {
 }
 
 // ofType refuses all types but the workload's.
-func ofType(path, name string) func(*typemodel.Type, driver.Variant) []typemodel.Refusal {
-	return func(t *typemodel.Type, _ driver.Variant) []typemodel.Refusal {
+func ofType(path, name string) func(*typemodel.Type, driver.Variant) []typemodel.Diagnostic {
+	return func(t *typemodel.Type, _ driver.Variant) []typemodel.Diagnostic {
 		if t.Name.Name == name && strings.HasSuffix(t.Name.PkgPath, "/workloads/"+path) {
 			return nil
 		}
-		return []typemodel.Refusal{{Reason: "this row is for the workload " + path}}
+		return []typemodel.Diagnostic{{Text: "this row is for the workload " + path}}
 	}
 }
 

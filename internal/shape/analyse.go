@@ -10,16 +10,16 @@ import (
 
 // Of analyses some types by the rules. The refusals are all there are; the shape is
 // of use only if there are none.
-func Of(types []*typemodel.Type, r Rules) (*Shape, []typemodel.Refusal) {
+func Of(types []*typemodel.Type, r Rules) (*Shape, []typemodel.Diagnostic) {
 	a := &analysis{Shape: &Shape{rules: r}, types: Types{}, nodes: map[*typemodel.Type]*Node{}}
 	for _, t := range types {
 		wish := r.Wish
 		wish.Leaves = func(of *typemodel.Type, f *typemodel.Field) bool {
 			m, refused := r.read(of, f)
-			return m == nil && refused.Reason == ""
+			return m == nil && refused.Text == ""
 		}
 		if r.Refuse != nil {
-			wish.Refuse = func(_ string, t *typemodel.Type) typemodel.Refusal { return r.Refuse(t) }
+			wish.Refuse = func(_ string, t *typemodel.Type) typemodel.Diagnostic { return r.Refuse(t) }
 		}
 		wish.Stays = func(t *typemodel.Type) bool { return r.Wish.Stays != nil && r.Wish.Stays(t) || a.stays(t) }
 		plan, refused := carry.New(t, wish)
@@ -32,7 +32,7 @@ func Of(types []*typemodel.Type, r Rules) (*Shape, []typemodel.Refusal) {
 	a.recursion()
 	a.endless()
 	a.spelled()
-	slices.SortStableFunc(a.refusals, func(x, y typemodel.Refusal) int { return cmp.Compare(x.Path, y.Path) })
+	slices.SortStableFunc(a.refusals, func(x, y typemodel.Diagnostic) int { return cmp.Compare(x.Path, y.Path) })
 	return a.Shape, a.refusals
 }
 
@@ -42,12 +42,12 @@ type analysis struct {
 	types    Types
 	nodes    map[*typemodel.Type]*Node
 	plan     *carry.Plan // of the root that is being looked at
-	refusals []typemodel.Refusal
+	refusals []typemodel.Diagnostic
 }
 
 // refuse adds a refusal, the first of its path.
-func (a *analysis) refuse(r typemodel.Refusal) {
-	if !slices.ContainsFunc(a.refusals, func(other typemodel.Refusal) bool { return other.Path == r.Path }) {
+func (a *analysis) refuse(r typemodel.Diagnostic) {
+	if !slices.ContainsFunc(a.refusals, func(other typemodel.Diagnostic) bool { return other.Path == r.Path }) {
 		a.refusals = append(a.refusals, r)
 	}
 }
@@ -259,7 +259,7 @@ func Circles[N comparable](nodes []N, parts func(N) []N) map[N]bool {
 func (a *analysis) endless() {
 	for _, n := range a.Nodes {
 		if n.Type.HoldsNothing() {
-			a.refuse(typemodel.Refusal{Path: n.Path, Reason: n.Type.String() + " leads to pointers alone", Ways: typemodel.WayLeaveOut})
+			a.refuse(typemodel.Diagnostic{Path: n.Path, Text: n.Type.String() + " leads to pointers alone", Ways: typemodel.WayLeaveOut})
 		}
 	}
 }

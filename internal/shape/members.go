@@ -13,7 +13,7 @@ import (
 // Members returns the members of the struct t by the rules, in the order of their
 // fields and without their nodes, and what the tag of its marker says. The paths of
 // refusals begin at t. carried reports the types that another stands in the place of.
-func (r Rules) Members(t *typemodel.Type, carried func(*typemodel.Type) bool) (list []*Member, options []string, refused []typemodel.Refusal) {
+func (r Rules) Members(t *typemodel.Type, carried func(*typemodel.Type) bool) (list []*Member, options []string, refused []typemodel.Diagnostic) {
 	c := &collection{Rules: r, carried: carried, inside: []embedded{{typ: t}}}
 	// What is embedded is looked at behind all that is less deep, each type once, and
 	// counted where it stands twice in one depth.
@@ -57,7 +57,7 @@ type collection struct {
 	inside  []embedded // what is to be looked at next
 	found   []*Member
 	options []string
-	refused []typemodel.Refusal
+	refused []typemodel.Diagnostic
 }
 
 // embedded is a struct whose members are those of another, by the fields of path, which
@@ -86,7 +86,7 @@ func (c *collection) field(at embedded, i int) *Member {
 	path, index := append(slices.Clone(at.path), f), append(slices.Clone(at.index), i)
 	m, refused := c.read(at.typ, f)
 	switch {
-	case refused.Reason != "":
+	case refused.Text != "":
 		c.refuse(path, refused)
 		return nil
 	case m == nil:
@@ -95,16 +95,16 @@ func (c *collection) field(at embedded, i int) *Member {
 		c.inside = append(c.inside, embedded{f.Type, path, index})
 		return nil
 	case f.PkgPath != "" && c.Package != "" && f.PkgPath != c.Package:
-		c.refuse(path, typemodel.Refusal{
-			Reason: "the field is not exported by its package, " + f.PkgPath,
-			Fix:    "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
+		c.refuse(path, typemodel.Diagnostic{
+			Text: "the field is not exported by its package, " + f.PkgPath,
+			Fix:  "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
 		})
 		return nil
 	case c.Inline != "" && m.Has(c.Inline):
 		if f.Type.Kind != typemodel.Struct || c.carried(f.Type) || slices.ContainsFunc(at.path, func(p *typemodel.Field) bool { return p.Type == f.Type }) {
-			c.refuse(path, typemodel.Refusal{
-				Reason: "the option " + c.Inline + " is for structs with fields of their own",
-				Fix:    "remove it from the tag",
+			c.refuse(path, typemodel.Diagnostic{
+				Text: "the option " + c.Inline + " is for structs with fields of their own",
+				Fix:  "remove it from the tag",
 			})
 			return nil
 		}
@@ -121,9 +121,9 @@ func (c *collection) field(at embedded, i int) *Member {
 			return nil
 		}
 		if inner != f.Type && !c.Exactly {
-			c.refuse(path, typemodel.Refusal{
-				Reason: "members of a struct that is embedded by a pointer are not carried yet",
-				Fix:    "give it a name by its tag, embed the struct itself", Ways: typemodel.WayLeaveOut,
+			c.refuse(path, typemodel.Diagnostic{
+				Text: "members of a struct that is embedded by a pointer are not carried yet",
+				Fix:  "give it a name by its tag, embed the struct itself", Ways: typemodel.WayLeaveOut,
 			})
 			return nil
 		}
@@ -133,7 +133,7 @@ func (c *collection) field(at embedded, i int) *Member {
 }
 
 // refuse adds a refusal.
-func (c *collection) refuse(path []*typemodel.Field, r typemodel.Refusal) {
+func (c *collection) refuse(path []*typemodel.Field, r typemodel.Diagnostic) {
 	r.Path = dotted(path)
 	c.refused = append(c.refused, r)
 }
@@ -174,11 +174,11 @@ func carries(t *typemodel.Type) bool {
 
 // read returns the member that the field of a struct is, or nil for one that is left
 // out.
-func (r Rules) read(of *typemodel.Type, f *typemodel.Field) (m *Member, refused typemodel.Refusal) {
+func (r Rules) read(of *typemodel.Type, f *typemodel.Field) (m *Member, refused typemodel.Diagnostic) {
 	if r.Read != nil {
 		return r.Read(of, f)
 	}
-	return Tagged(f, r.Tags...), typemodel.Refusal{}
+	return Tagged(f, r.Tags...), typemodel.Diagnostic{}
 }
 
 // Tagged returns the member that the tags of f tell of, or nil if they leave f out.
@@ -224,9 +224,9 @@ func (c *collection) dominant() (list []*Member) {
 		if n == 1 || !c.Exactly {
 			kept = append(kept, first)
 			for _, m := range c.found[1:n] {
-				c.refuse(m.Path, typemodel.Refusal{
-					Reason: "two members have the name " + strconv.Quote(m.Name),
-					Fix:    "give one of them another name by its tag",
+				c.refuse(m.Path, typemodel.Diagnostic{
+					Text: "two members have the name " + strconv.Quote(m.Name),
+					Fix:  "give one of them another name by its tag",
 				})
 			}
 		}
@@ -236,9 +236,9 @@ func (c *collection) dominant() (list []*Member) {
 		}
 		for _, m := range c.found[n:hidden] {
 			if c.Doubled != "" {
-				c.refuse(m.Path, typemodel.Refusal{
-					Reason: c.Doubled + " writes it beside the " + strconv.Quote(m.Name) + " that hides it, under one name",
-					Fix:    "give one of them another name by its tag",
+				c.refuse(m.Path, typemodel.Diagnostic{
+					Text: c.Doubled + " writes it beside the " + strconv.Quote(m.Name) + " that hides it, under one name",
+					Fix:  "give one of them another name by its tag",
 				})
 			}
 		}
@@ -248,9 +248,9 @@ func (c *collection) dominant() (list []*Member) {
 	byNumber := map[int]*Member{}
 	for _, m := range kept {
 		if other := byNumber[m.Number]; m.Number != 0 && other != nil {
-			c.refuse(m.Path, typemodel.Refusal{
-				Reason: fmt.Sprintf("%s has the number %d too", other.Field().Name, m.Number),
-				Fix:    "give one of them another number by its tag",
+			c.refuse(m.Path, typemodel.Diagnostic{
+				Text: fmt.Sprintf("%s has the number %d too", other.Field().Name, m.Number),
+				Fix:  "give one of them another number by its tag",
 			})
 			continue
 		}

@@ -8,13 +8,13 @@ import (
 )
 
 // NotExported is the refusal of t, at path, whose name code of another package cannot write.
-func NotExported(path string, t *typemodel.Type) typemodel.Refusal {
+func NotExported(path string, t *typemodel.Type) typemodel.Diagnostic {
 	if t.Name.IsC() {
 		return Unknown(path, t)
 	}
 	if t.Kind == typemodel.Interface && t.Name.IsZero() {
-		return typemodel.Refusal{
-			Path: path, Reason: "an unnamed interface type with methods cannot be spelled",
+		return typemodel.Diagnostic{
+			Path: path, Text: "an unnamed interface type with methods cannot be spelled",
 			Fix: "give the interface a type declaration",
 		}
 	}
@@ -22,27 +22,27 @@ func NotExported(path string, t *typemodel.Type) typemodel.Refusal {
 	if token.IsExported(t.Name.Name) {
 		reason = "is of an internal package of others"
 	}
-	return typemodel.Refusal{
-		Path: path, Reason: "the type " + t.String() + " " + reason,
+	return typemodel.Diagnostic{
+		Path: path, Text: "the type " + t.String() + " " + reason,
 		Fix: "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
 	}
 }
 
 // Unknown is the refusal of t, which stands at path and of which nothing is known.
-func Unknown(path string, t *typemodel.Type) typemodel.Refusal {
+func Unknown(path string, t *typemodel.Type) typemodel.Diagnostic {
 	if t.Name.IsC() {
-		return typemodel.Refusal{Path: path, Reason: typemodel.ReasonC, Fix: "give it a type of Go", Ways: typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Path: path, Text: typemodel.ReasonC, Fix: "give it a type of Go", Ways: typemodel.WayLeaveOut}
 	}
-	return typemodel.Refusal{Path: path, Reason: "its type is unknown, since its package does not compile so far", Ways: typemodel.WayLeaveOut}
+	return typemodel.Diagnostic{Path: path, Text: "its type is unknown, since its package does not compile so far", Ways: typemodel.WayLeaveOut}
 }
 
 // LockedEntries is the refusal of a map, at path, whose values hold locks: Go reaches an
 // entry by a copy alone.
-func LockedEntries(path string) typemodel.Refusal {
-	return typemodel.Refusal{Path: path, Reason: "values of the map hold a lock, and must not be copied", Fix: "use pointers to them"}
+func LockedEntries(path string) typemodel.Diagnostic {
+	return typemodel.Diagnostic{Path: path, Text: "values of the map hold a lock, and must not be copied", Fix: "use pointers to them"}
 }
 
 // Error returns the refusals of t in a format as one error.
-func Error(format string, t *typemodel.Type, list []typemodel.Refusal) error {
+func Error(format string, t *typemodel.Type, list []typemodel.Diagnostic) error {
 	return fmt.Errorf("%s: %s: %s", format, t, typemodel.JoinRefusals(list))
 }

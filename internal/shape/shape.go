@@ -62,7 +62,7 @@ type Node struct {
 	Options []string       // of Struct: what the tag of a field _ says
 	Fills   string         // of Own: the method that fills a buffer of the size that it tells, or nothing
 
-	// Path is where the node is met first, as in [typemodel.Refusal].
+	// Path is where the node is met first, as in [typemodel.Diagnostic].
 	Path string
 
 	// Recursive says that the node leads back to itself.
@@ -113,7 +113,7 @@ type Rules struct {
 
 	// Read tells the member that a field is, in the place of Tags, or nil for one that
 	// is left out. A refusal with a reason, and without a path, says why it can be neither.
-	Read func(of *typemodel.Type, f *typemodel.Field) (m *Member, refused typemodel.Refusal)
+	Read func(of *typemodel.Type, f *typemodel.Field) (m *Member, refused typemodel.Diagnostic)
 
 	// Own reports the types whose own methods write and read them, and OwnMethod is the
 	// one of them that people are told of: nothing where they expect it.
@@ -173,7 +173,7 @@ type Rules struct {
 
 	// Refuse returns why the format cannot carry t by itself, its parts aside, and
 	// what to do about it. An empty reason means that it can. It may be nil.
-	Refuse func(t *typemodel.Type) typemodel.Refusal
+	Refuse func(t *typemodel.Type) typemodel.Diagnostic
 }
 
 // Shape is the analysis of some types.

@@ -49,7 +49,7 @@ func model(rt reflect.Type) *typemodel.Type {
 }
 
 // of returns the shape of a type by rules that read the tag wire.
-func of[T any](r shape.Rules) (*shape.Shape, []typemodel.Refusal) {
+func of[T any](r shape.Rules) (*shape.Shape, []typemodel.Diagnostic) {
 	r.Tags = []string{"wire"}
 	return shape.Of([]*typemodel.Type{model(reflect.TypeFor[T]())}, r)
 }
@@ -277,11 +277,11 @@ func TestRefusals(t *testing.T) {
 			Left opaque `assay:"-"` // but named, where the struct is
 		}
 	}
-	_, refused := of[Refusing](shape.Rules{Package: "github.com/assay-go/assay/out", Refuse: func(t *typemodel.Type) typemodel.Refusal {
+	_, refused := of[Refusing](shape.Rules{Package: "github.com/assay-go/assay/out", Refuse: func(t *typemodel.Type) typemodel.Diagnostic {
 		if t.Kind == typemodel.Interface {
-			return typemodel.Refusal{Reason: "no interfaces", Ways: typemodel.WayImpl}
+			return typemodel.Diagnostic{Text: "no interfaces", Ways: typemodel.WayImpl}
 		}
-		return typemodel.Refusal{}
+		return typemodel.Diagnostic{}
 	}})
 	var got []string
 	for _, r := range refused {

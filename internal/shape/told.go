@@ -17,7 +17,7 @@ const (
 
 // Told returns what is told of the shape, of which a format refuses something or makes
 // the changes.
-func (s *Shape) Told(refused []typemodel.Refusal, changes func() []codec.Change) codec.Plan {
+func (s *Shape) Told(refused []typemodel.Diagnostic, changes func() []codec.Change) codec.Plan {
 	if len(refused) > 0 {
 		return codec.Plan{Refused: refused} // there will be no code
 	}

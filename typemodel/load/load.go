@@ -87,7 +87,7 @@ type Result struct {
 	// name is not exported, its package is a main package. Then they say what
 	// [typemodel.Refusals] says. Code generated into the type's own package is
 	// concerned with the latter only.
-	Refusals []typemodel.Refusal
+	Refusals []typemodel.Diagnostic
 
 	// Unmet are the flags of [Config] that are about types which Type does not lead
 	// to, such as "--as=money.Amount=ToText,FromText", sorted.
@@ -376,15 +376,15 @@ func (l *loader) result(expr *typemodel.Type) (*Result, error) {
 		r.Package.Module = &Module{Path: m.Path, Version: m.Version, Dir: m.Dir, GoMod: m.GoMod, GoVersion: m.GoVersion, Main: m.Main}
 	}
 	if root.Name == "main" {
-		r.Refusals = append(r.Refusals, typemodel.Refusal{
-			Reason: "package main cannot be imported",
-			Fix:    "move the type to a package of its own",
+		r.Refusals = append(r.Refusals, typemodel.Diagnostic{
+			Text: "package main cannot be imported",
+			Fix:  "move the type to a package of its own",
 		})
 	}
 	if !token.IsExported(expr.Name.Name) {
-		r.Refusals = append(r.Refusals, typemodel.Refusal{
-			Reason: fmt.Sprintf("%s is not exported", expr.Name.Name),
-			Fix:    "export it, or a type that has it",
+		r.Refusals = append(r.Refusals, typemodel.Diagnostic{
+			Text: fmt.Sprintf("%s is not exported", expr.Name.Name),
+			Fix:  "export it, or a type that has it",
 		})
 	}
 	r.Refusals = append(r.Refusals, typemodel.Refusals(r.Type)...)

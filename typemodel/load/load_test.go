@@ -97,7 +97,7 @@ func TestSourceEqualsReflection(t *testing.T) {
 			if diff := difference(want, got.Type); diff != "" {
 				t.Errorf("reflection and source differ at %s", diff)
 			}
-			var exported []typemodel.Refusal
+			var exported []typemodel.Diagnostic
 			for _, r := range got.Refusals {
 				if !strings.HasPrefix(r.Path, "Interface.(") { // reflection sees no directives
 					exported = append(exported, r)
@@ -643,7 +643,7 @@ func TestTypesOfC(t *testing.T) {
 			t.Errorf("%t: %+v", incomplete, r.Type.Fields)
 		}
 		for _, refusal := range r.Refusals {
-			if refusal.Reason != typemodel.ReasonC {
+			if refusal.Text != typemodel.ReasonC {
 				t.Error(refusal)
 			}
 		}

@@ -32,7 +32,7 @@ type Replica struct {
 	copies   map[*typemodel.Type]*typemodel.Type // of named types and interfaces
 	names    map[string]bool
 	decls    []*typemodel.Type // originals of what is declared
-	refusals []typemodel.Refusal
+	refusals []typemodel.Diagnostic
 
 	funcs map[*carry.Carrier]int // numbers in the names of the carriers' funcs
 }
@@ -40,7 +40,7 @@ type Replica struct {
 // New returns the replica of t by the plan, to be printed into the package with
 // the given path, or nil when there is nothing to replace. Its refusals are the
 // types that a copy would have to name and cannot.
-func New(t *typemodel.Type, plan *carry.Plan, pkgPath string) (*Replica, []typemodel.Refusal) {
+func New(t *typemodel.Type, plan *carry.Plan, pkgPath string) (*Replica, []typemodel.Diagnostic) {
 	r := &Replica{
 		original: t, plan: plan, pkgPath: pkgPath,
 		copies: map[*typemodel.Type]*typemodel.Type{}, names: map[string]bool{"To": true, "From": true}, funcs: map[*carry.Carrier]int{},
@@ -193,7 +193,7 @@ func embeddable(t *typemodel.Type, name string) bool {
 }
 
 func (r *Replica) refuse(path, reason, fix string) {
-	r.refusals = append(r.refusals, typemodel.Refusal{Path: path, Reason: reason, Fix: fix})
+	r.refusals = append(r.refusals, typemodel.Diagnostic{Path: path, Text: reason, Fix: fix})
 }
 
 // nameable refuses what another package cannot name.

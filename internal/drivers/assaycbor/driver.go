@@ -35,7 +35,7 @@ var Driver = driver.Driver{
 	Emit:         emit,
 }
 
-func check(t *typemodel.Type, _ driver.Variant) []typemodel.Refusal {
+func check(t *typemodel.Type, _ driver.Variant) []typemodel.Diagnostic {
 	return new(cbor.Format).Plan(path.Join(t.Name.PkgPath, "adapter"), t).Refused // a package of its own, beside that of t
 }
 

@@ -40,7 +40,7 @@ func features(more ...driver.Feature) []driver.Feature {
 
 var tags = []string{"json"}
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
 	if refused := driver.JSONLimits().Check(t, v); len(refused) > 0 {
 		return refused
 	}

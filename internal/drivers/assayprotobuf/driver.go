@@ -42,7 +42,7 @@ func format(v driver.Variant) *protobuf.Format {
 	return &protobuf.Format{Ordered: true, Fixed: !v.Has(driver.Varint)}
 }
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
 	return format(v).Plan(path.Join(t.Name.PkgPath, "adapter"), t).Refused // a package of its own, beside that of t
 }
 

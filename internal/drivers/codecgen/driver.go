@@ -65,7 +65,7 @@ func marshalers(v driver.Variant) typemodel.Methods {
 	return typemodel.BinaryMarshaler
 }
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
 	l := driver.Limits{
 		Tags:  tags,
 		Kinds: driver.Complexes,

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
 	list := limits.Check(t, v)
 	if len(list) == 0 {
 		_, list = mirror.New(t, config(""))

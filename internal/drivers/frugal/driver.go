@@ -66,7 +66,7 @@ func gaps(path string, t *typemodel.Type) (reason, fix string) {
 	return thrift.NoType(path, t)
 }
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
 	list := limits.Check(t, v)
 	if len(list) == 0 {
 		_, list = mirror.New(t, config(""))

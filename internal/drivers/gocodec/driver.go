@@ -70,7 +70,7 @@ func methods(v driver.Variant) typemodel.Methods {
 	return typemodel.BinaryMarshaler
 }
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
 	l := driver.Limits{
 		Tags:    tags,
 		Methods: methods(v),

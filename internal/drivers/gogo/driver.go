@@ -81,7 +81,7 @@ func own(features ...driver.Feature) driver.Variant {
 	return v
 }
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
 	if v.Suffix == "own" {
 		return checkOwn(t, v)
 	}

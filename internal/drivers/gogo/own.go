@@ -43,7 +43,7 @@ var ownLimits = driver.Limits{
 	Rules: []driver.Rule{isMessage, isCarried},
 }
 
-func checkOwn(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+func checkOwn(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
 	list := ownLimits.Check(t, v)
 	if len(list) == 0 {
 		_, list = mirror.New(t, mirrorConfig(""))

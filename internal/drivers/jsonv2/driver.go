@@ -29,7 +29,7 @@ var Driver = driver.Driver{
 	Emit:  emit,
 }
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
 	l := driver.JSONLimits()
 	l.Keys = append([]typemodel.Kind{typemodel.Float32, typemodel.Float64}, driver.TextKeys...)
 	return l.Check(t, v)

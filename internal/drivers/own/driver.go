@@ -122,11 +122,11 @@ func applies(t *typemodel.Type, r driver.Row) bool {
 	return t.Own().Has(k.methods) && (!r.Reuse || t.Own().Has(k.fills))
 }
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
 	if t.Own().Has(kinds[v.Suffix].methods) {
 		return nil
 	}
-	return []typemodel.Refusal{{Reason: t.String() + " has no methods of that kind by itself"}}
+	return []typemodel.Diagnostic{{Text: t.String() + " has no methods of that kind by itself"}}
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {

@@ -64,7 +64,7 @@ var limits = driver.Limits{
 	}},
 }
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
 	list := limits.Check(t, v)
 	if len(list) == 0 {
 		_, list = mirror.New(withoutNames(t), config("", t))

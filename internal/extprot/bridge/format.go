@@ -47,39 +47,39 @@ func (Format) Plan(pkgPath string, t *typemodel.Type) codec.Plan {
 
 // analyse returns the shape of t for code in the package at pkgPath, if there is one, and
 // all that extprot cannot carry of it.
-func analyse(pkgPath string, t *typemodel.Type) (*shape.Shape, []typemodel.Refusal) {
+func analyse(pkgPath string, t *typemodel.Type) (*shape.Shape, []typemodel.Diagnostic) {
 	s, refusals := shape.Of([]*typemodel.Type{t}, shape.Rules{Package: pkgPath, Lift: true, Read: member, Refuse: refuse})
 	if len(refusals) > 0 {
 		return s, refusals
 	}
 	for _, n := range s.Nodes { // by what stands in the place of a type, which NotRecursive does not see
 		if n.Recursive {
-			return s, []typemodel.Refusal{{Path: n.Path, Reason: endless(n.Type), Fix: "name another conversion", Ways: typemodel.WayLeaveOut}}
+			return s, []typemodel.Diagnostic{{Path: n.Path, Text: endless(n.Type), Fix: "name another conversion", Ways: typemodel.WayLeaveOut}}
 		}
 	}
 	return s, nil
 }
 
 // member returns the member that a field is: a lock is none.
-func member(_ *typemodel.Type, f *typemodel.Field) (m *shape.Member, refused typemodel.Refusal) {
+func member(_ *typemodel.Type, f *typemodel.Field) (m *shape.Member, refused typemodel.Diagnostic) {
 	if f.Type.IsLock() {
-		return nil, typemodel.Refusal{}
+		return nil, typemodel.Diagnostic{}
 	}
-	return shape.Tagged(f), typemodel.Refusal{}
+	return shape.Tagged(f), typemodel.Diagnostic{}
 }
 
 // refuse returns why extprot has no form for t, its parts aside.
-func refuse(t *typemodel.Type) typemodel.Refusal {
+func refuse(t *typemodel.Type) typemodel.Diagnostic {
 	switch t.Kind {
 	case typemodel.Map:
-		return typemodel.Refusal{Reason: "extprot has no maps", Fix: "use a slice of key and value pairs"}
+		return typemodel.Diagnostic{Text: "extprot has no maps", Fix: "use a slice of key and value pairs"}
 	case typemodel.Interface:
-		return typemodel.Refusal{Reason: "extprot has no interfaces", Fix: "use a struct of pointers marked //assay:union"}
+		return typemodel.Diagnostic{Text: "extprot has no interfaces", Fix: "use a struct of pointers marked //assay:union"}
 	case typemodel.Complex64, typemodel.Complex128:
-		return typemodel.Refusal{Reason: "extprot has no values of type " + t.String(), Ways: typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Text: "extprot has no values of type " + t.String(), Ways: typemodel.WayLeaveOut}
 	}
 	reason, fix := NotRecursive("", t)
-	return typemodel.Refusal{Reason: reason, Fix: fix}
+	return typemodel.Diagnostic{Text: reason, Fix: fix}
 }
 
 // Takes implements codec.Format.
