@@ -1,10 +1,11 @@
 package verify
 
 import (
+	"bytes"
 	"fmt"
-	"maps"
-	"regexp"
 	"runtime"
+	"slices"
+	"sync"
 	"time"
 )
 
@@ -42,16 +43,20 @@ func (r *run) atRest() error {
 
 // AtWork returns how many goroutines beside the calling one are at work, or would be
 // if they were given a processor, at each of several looks. Those that wake for a
-// moment only are not among them.
+// moment only are not among them. It takes nothing of the heap, since the watch over a
+// step's time looks while verification counts what results take of it.
 func AtWork() int {
-	var still map[string]bool
+	looking.Lock()
+	defer looking.Unlock()
+	var rooms [2][64]uint64
+	var still []uint64
 	for n := range restLooks {
 		if n > 0 {
 			time.Sleep(restPause)
 		}
-		now := working()
+		now := working(rooms[n%2][:0])
 		if n > 0 {
-			maps.DeleteFunc(now, func(id string, _ bool) bool { return !still[id] })
+			now = slices.DeleteFunc(now, func(id uint64) bool { return !slices.Contains(still, id) })
 		}
 		if still = now; len(still) == 0 {
 			return 0
@@ -60,18 +65,35 @@ func AtWork() int {
 	return len(still)
 }
 
-var state = regexp.MustCompile(`(?m)^goroutine (\d+) .*\[(\w+)`)
+var (
+	looking sync.Mutex
+	stacks  [1 << 16]byte // of all goroutines, at a look
+)
 
-// working returns the goroutines that are running, waiting for a processor, or
+// working appends to found the goroutines that are running, waiting for a processor, or
 // stopped by the collector while they ran, apart from the calling one.
-func working() map[string]bool {
-	text := make([]byte, 1<<16)
-	text = text[:runtime.Stack(text, true)]
-	found := map[string]bool{}
-	for n, m := range state.FindAllSubmatch(text, -1) {
-		if s := string(m[2]); n > 0 && (s == "running" || s == "runnable" || s == "preempted") {
-			found[string(m[1])] = true
+func working(found []uint64) []uint64 {
+	text := stacks[:runtime.Stack(stacks[:], true)]
+	for calling := true; len(text) > 0; {
+		var line []byte
+		line, text, _ = bytes.Cut(text, []byte("\n"))
+		head, isHead := bytes.CutPrefix(line, []byte("goroutine ")) // 18 [chan receive, 2 minutes]:
+		_, state, hasState := bytes.Cut(head, []byte("["))
+		if !isHead || !hasState {
+			continue
 		}
+		atWork := bytes.HasPrefix(state, []byte("runn")) || bytes.HasPrefix(state, []byte("preempted")) // running, runnable
+		if atWork && !calling {
+			id := uint64(0)
+			for _, c := range head {
+				if c < '0' || c > '9' {
+					break
+				}
+				id = 10*id + uint64(c-'0')
+			}
+			found = append(found, id)
+		}
+		calling = false
 	}
 	return found
 }
