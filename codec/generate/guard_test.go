@@ -2,6 +2,7 @@ package generate
 
 import (
 	"errors"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -188,5 +189,63 @@ type (
 		if n < 4 {
 			t.Errorf("%s carries %d of them", name, n)
 		}
+	}
+}
+
+// A struct of another package that no literal can state stops the program that was built
+// with another one, by the line to type; and nothing stops it before.
+func TestGuardAtStart(t *testing.T) {
+	h := newThere(t, "package there\n\nimport \"example.com/there/dep\"\n\ntype T struct{ P *dep.Locked }\n")
+	h.write("dep/dep.go", depSource)
+	h.write("dep/internal/in/in.go", inSource)
+	h.write("cmd/main.go", "package main\n\nimport \"example.com/there\"\n\nfunc main() {\n\tb, err := there.MarshalTFlat(&there.T{})\n\tprintln(len(b), err == nil)\n}\n")
+	h.gen(h.config("flat", "T"))
+	run := func() string {
+		cmd := exec.CommandContext(t.Context(), "go", "run", "./cmd")
+		cmd.Dir = h.dir
+		out, _ := cmd.CombinedOutput()
+		return string(out)
+	}
+	if out := run(); out != "6 true\n" {
+		t.Fatalf("before: %s", out)
+	}
+	h.write("dep/dep.go", strings.Replace(depSource, "mu sync.Mutex;", "mu sync.Mutex; Added string;", 1))
+	const want = "panic: example.com/there: t_flat.go was made of another dep.Locked: make it anew by assay gen --format=flat T\n"
+	if out := run(); !strings.Contains(out, want) {
+		t.Errorf("%s\nwant %s", out, want)
+	}
+	h.gen(h.config("flat", "T"))
+	if out := run(); out != "6 true\n" {
+		t.Errorf("made anew: %s", out)
+	}
+}
+
+// Another Go release may rename what nobody else can name: no program is stopped for it.
+func TestGuardLeavesTheStandardLibraryAlone(t *testing.T) {
+	types := map[string]string{
+		"atomic.Int64": "sync/atomic", "atomic.Pointer[int32]": "sync/atomic", "sync.Map": "sync", "list.List": "container/list", "reflect.Value": "reflect",
+		"slog.Value": "log/slog", "url.Userinfo": "net/url", "x509.Certificate": "crypto/x509", "big.Int": "math/big",
+	}
+	h := newThere(t, "package there\n")
+	carried := 0
+	for typ, path := range types {
+		h.write("there.go", "package there\n\nimport \""+path+"\"\n\ntype T struct{ A "+typ+"; P *"+typ+"; L []"+typ+" }\n")
+		for _, name := range []string{"json", "flat", "cbor"} { // the rules of the other formats carry no more
+			r, err := h.config(name, "T").Generate(t.Context())
+			if refused := (RefusedError)(nil); errors.As(err, &refused) {
+				continue
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			carried++
+			for _, f := range r.Files {
+				if strings.Contains(string(f.Source), "make it anew") {
+					t.Errorf("%s compares %s", name, typ)
+				}
+			}
+		}
+	}
+	if carried < len(types) {
+		t.Errorf("%d carried", carried)
 	}
 }
