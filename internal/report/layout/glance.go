@@ -14,7 +14,7 @@ import (
 
 // Lines is how many lines the answer for one subject takes, at most, where they have
 // the width of [Narrow] or more.
-const Lines = 45
+const Lines = 48
 
 // Narrow is the width that the answer is arranged for, in characters: that of a
 // terminal that nobody has made wider.
