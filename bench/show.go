@@ -31,7 +31,7 @@ func Show(ctx context.Context, cfg Config, src Source, row string) (*Shown, erro
 	s.drivers = cfg.Drivers
 	s.choose(func(_ string, c rows.Candidate) bool { return c.Row == row })
 	if len(s.wanted) == 0 {
-		return nil, fmt.Errorf("there is no row %s for %s", row, src.Name)
+		return nil, fmt.Errorf("there is no variant %s for %s", row, src.Name)
 	}
 	pkgPath, files, err := compile.Source(ctx, o.compileConfig(), s.adapters()[0])
 	if err != nil {

@@ -41,7 +41,7 @@ var sideName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/=-]*$`)
 func CheckSides(sides []Side) error {
 	for i, s := range sides {
 		if !sideName.MatchString(s.Name) {
-			return fmt.Errorf("%q cannot stand in the name of a row: give letters, digits, and . _ / = - between them", s.Name)
+			return fmt.Errorf("%q cannot stand in the name of a variant: give letters, digits, and . _ / = - between them", s.Name)
 		}
 		if slices.ContainsFunc(sides[:i], func(o Side) bool { return o.Name == s.Name }) {
 			return fmt.Errorf("%s is named twice", s.Name)

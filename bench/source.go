@@ -201,7 +201,7 @@ func allMet(subjects []*subject) error {
 	}
 	var list []error
 	for _, flag := range unmet {
-		list = append(list, fmt.Errorf("%s: no subject holds what it is about: leave the flag out, or name a subject that does", flag))
+		list = append(list, fmt.Errorf("%s: no type here holds what it is about: leave the flag out, or name a type that does", flag))
 	}
 	return errors.Join(list...)
 }

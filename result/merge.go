@@ -226,7 +226,7 @@ func (m *merger) join(old, s *Subject) error {
 	}
 	if apart && m.run.Shard == nil {
 		m.run.Warnings = append(m.run.Warnings, fmt.Sprintf(
-			"%s: some rows were measured in one of the merged runs only; ratios between rows that share no round are not paired", s.Name))
+			"%s: some variants were measured in one of the merged runs only; ratios between variants that share no round are not paired", s.Name))
 	}
 	old.Sweep = cmp.Or(old.Sweep, s.Sweep)
 	old.Floor = joinHarness(old.Floor, s.Floor)

@@ -25,7 +25,7 @@ import (
 )
 
 type abCommand struct {
-	Args []string `arg:"" optional:"" name:"base [head] subject" help:"Commits, and what is measured: assay ab main ./orders.Order compares the working tree with the branch main, assay ab v1.0 v1.1 ./orders.Order two tags. git: before a commit says that it is one."`
+	Args []string `arg:"" optional:"" name:"base [head] type" help:"Commits, and what is measured: assay ab main ./orders.Order compares the working tree with the branch main, assay ab v1.0 v1.1 ./orders.Order two tags. git: before a commit says that it is one."`
 
 	typeFlags
 	rowFlags
@@ -38,15 +38,15 @@ type abCommand struct {
 	Libs      []string `placeholder:"A,B" help:"Two versions of a library. Example: --libs=mus@v0.4.0,mus@v0.5.0"`
 
 	Time      time.Duration `default:"25s" help:"How long to measure. Example: --time=1m"`
-	Processes int           `rare:"" default:"9" help:"Over how many processes of each side the rows are spread at least, where --time is enough for them. Example: --processes=15"`
+	Processes int           `rare:"" default:"9" help:"Over how many processes of each side the variants are spread at least, where --time is enough for them. Example: --processes=15"`
 	Memory    int           `rare:"" default:"2048" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=8192"`
 
-	FailOver share `default:"3%" placeholder:"SHARE" help:"Exit with 1 if a row is significantly slower by more than this, if a size or a number of allocations has grown, or if a row is lost. Example: --fail-over=5%"`
+	FailOver share `default:"3%" placeholder:"SHARE" help:"Exit with 1 if a variant is significantly slower by more than this, if a size or a number of allocations has grown, or if a variant is lost. Example: --fail-over=5%"`
 
 	Out    string `placeholder:"FILE" type:"path" help:"Write the results document. Example: --out=ab.json"`
 	Format string `enum:"text,md,json,github" default:"text" help:"What to print: text, md, json, or github (annotations). Example: --format=github"`
 	asJSON
-	Brief bool `help:"Only rows that have changed. Example: --brief"`
+	Brief bool `help:"Only variants that have changed. Example: --brief"`
 
 	overwrite
 }
@@ -55,7 +55,7 @@ func (c *abCommand) Run(ctx context.Context, s *session) error {
 	refs, subjects := c.arguments()
 	switch {
 	case c.Bench != "" && c.typeFlagsGiven():
-		return errors.New("--bench is for the benchmarks of packages: leave out what is about types, rows and libraries")
+		return errors.New("--bench is for the benchmarks of packages: leave out what is about types, variants and libraries")
 	case c.Bench != "" && len(subjects) == 0:
 		return errors.New("--bench: name a package, such as ./orders, or ./... for all")
 	case len(refs) > 2:

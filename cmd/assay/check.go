@@ -26,12 +26,12 @@ type checkCommand struct {
 
 	From []string `placeholder:"git:REF" help:"Compare this tree with commits of its repository, each git: and a branch, tag or hash. Example: --from=git:main"`
 
-	Swap []string `placeholder:"A,B" help:"Have two codecs read each other's bytes: two rows, or two versions of a library. Examples: --swap=json,jsonv2 or --swap=vmihailenco@v5.3.5,vmihailenco@v5.4.1"`
+	Swap []string `placeholder:"A,B" help:"Have two codecs read each other's bytes: two variants, or two versions of a library. Examples: --swap=json,jsonv2 or --swap=vmihailenco@v5.3.5,vmihailenco@v5.4.1"`
 	Go   []string `name:"go" placeholder:"A,B" help:"Have the same codecs built by two toolchains read each other's bytes. Example: --go=1.26.8,1.27.0"`
 	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file when it was made; without the file, make it. Between two types, take from it what was accepted. Example: --lock=orders.wire"`
 
 	Matrix bool     `help:"Try every serializer on the standard changes, values and malformed input. Example: --matrix --format=html"`
-	Read   []string `placeholder:"FILES" type:"path" help:"With --matrix, print what earlier ones wrote as JSON, and try nothing: of several, a codec's row is that of the last that has it. Example: --read=check.json"`
+	Read   []string `placeholder:"FILES" type:"path" help:"With --matrix, print what earlier ones wrote as JSON, and try nothing: of several, a codec's line is that of the last that has it. Example: --read=check.json"`
 	Out    string   `placeholder:"FILE" type:"path" help:"Where to write it, with what there is after each batch of codecs; standard output by default. Example: --out=check.json"`
 
 	Require string   `enum:"backward,forward,full,none" default:"backward" help:"What must hold between two types: backward (new code reads old data), forward (old code reads new data), full (both), or none (refusals are fine, and nothing is lost in silence). Example: --require=full"`
@@ -205,7 +205,7 @@ func (c *checkCommand) swap(ctx context.Context, cfg check.Config) (*check.Repor
 		})
 		if found < 0 {
 			_, err := rows.Parse(row, "", rows.All(cfg.Drivers)) // it has a hint
-			return nil, cmp.Or(err, fmt.Errorf("--swap: %s names no one row: give its name, as assay list --rows has it", row))
+			return nil, cmp.Or(err, fmt.Errorf("--swap: %s names no one variant: give its name, as assay list has it", row))
 		}
 		d := cfg.Drivers[found]
 		if versioned {

@@ -19,20 +19,20 @@ type compareCommand struct {
 	New string `arg:"" type:"existingfile" help:"The same from after."`
 
 	gate
-	By      string `enum:"auto,time,ratio" default:"auto" help:"Compare absolute times, or ratios to the other rows of the same run; auto takes ratios where there are rows enough, and always between machines. Example: --by=time"`
-	Anchors string `placeholder:"GLOB" help:"Rows that have not changed and tell the drift of the machine; all rows by default. Example: --anchors='json,gob'"`
+	By      string `enum:"auto,time,ratio" default:"auto" help:"Compare absolute times, or ratios to the other variants of the same run; auto takes ratios where there are variants enough, and always between machines. Example: --by=time"`
+	Anchors string `placeholder:"GLOB" help:"Variants that have not changed and tell the drift of the machine; all variants by default. Example: --anchors='json,gob'"`
 
-	Serializers string `placeholder:"GLOB" help:"Judge only these rows, by name or serializer, as many as you have a question about: a change is called one after a correction for how many are judged. The others tell the drift all the same. Example: --serializers='mus,go-codec*'"`
-	Features    string `placeholder:"LIST" help:"Judge only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
+	Serializers string `placeholder:"GLOB" help:"Judge only these variants, by name or serializer, as many as you have a question about: a change is called one after a correction for how many are judged. The others tell the drift all the same. Example: --serializers='mus,go-codec*'"`
+	Features    string `placeholder:"LIST" help:"Judge only variants with these features; ! negates. Example: --features='binary,!unsafe'"`
 
 	Format string `enum:"text,md,json,benchfmt" default:"text" help:"What to print: text, md, json, or benchfmt, of both runs, for benchstat -col run. Example: --format=md"`
 	asJSON
-	Brief bool `help:"Only rows that have changed. Example: --brief"`
+	Brief bool `help:"Only variants that have changed. Example: --brief"`
 }
 
 // gate is when a comparison fails.
 type gate struct {
-	FailOver share `placeholder:"SHARE" help:"Exit with 1 if a row is significantly slower by more than this, if a size or a number of allocations has grown, or if a row is lost. Example: --fail-over=3%"`
+	FailOver share `placeholder:"SHARE" help:"Exit with 1 if a variant is significantly slower by more than this, if a size or a number of allocations has grown, or if a variant is lost. Example: --fail-over=3%"`
 }
 
 // share is a part of the whole, written as 3% or 0.03.

@@ -16,12 +16,12 @@ import (
 type historyCommand struct {
 	Files []string `arg:"" type:"existingfile" help:"Results files, or Go benchmark output, two or more, in any order; as they follow each other where one does not say when it was measured. Example: results/*.json"`
 
-	Serializers string `placeholder:"GLOB" help:"Only these rows, by name or serializer; the others tell the drift all the same. Example: --serializers='mus,go-codec*'"`
-	Features    string `placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
+	Serializers string `placeholder:"GLOB" help:"Only these variants, by name or serializer; the others tell the drift all the same. Example: --serializers='mus,go-codec*'"`
+	Features    string `placeholder:"LIST" help:"Only variants with these features; ! negates. Example: --features='binary,!unsafe'"`
 
 	Format string `enum:"text,md,json" default:"text" help:"What to print: text, md or json. Example: --format=md"`
 	asJSON
-	Brief bool `help:"Only rows that have changed. Example: --brief"`
+	Brief bool `help:"Only variants that have changed. Example: --brief"`
 }
 
 func (c *historyCommand) Run(s *session) error {

@@ -22,9 +22,9 @@ import (
 )
 
 type listCommand struct {
-	Serializers string `placeholder:"GLOB" help:"Only these rows, by name or serializer. Example: --serializers='mus,go-codec*'"`
-	Features    string `placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
-	Seeds       bool   `help:"Which rows stand for the serializers of the published benchmarks. Example: --seeds"`
+	Serializers string `placeholder:"GLOB" help:"Only these variants, by name or serializer. Example: --serializers='mus,go-codec*'"`
+	Features    string `placeholder:"LIST" help:"Only variants with these features; ! negates. Example: --features='binary,!unsafe'"`
+	Seeds       bool   `help:"Which variants stand for the serializers of the published benchmarks. Example: --seeds"`
 	JSON        bool   `name:"json" help:"Print a JSON document. Example: --json"`
 }
 
@@ -63,7 +63,7 @@ func (c *listCommand) seeds(w io.Writer) error {
 		}
 		fmt.Fprintf(w, "%s, workload %s\n", d.Title, strings.Join(d.Workloads, ", "))
 		t := plainTable()
-		t.AppendHeader(table.Row{"Name", "Rows", "Note"})
+		t.AppendHeader(table.Row{"Name", "Variants", "Note"})
 		for _, n := range d.Names {
 			t.AppendRow(table.Row{n.Name, strings.Join(n.Rows, ", "), n.Note})
 		}
@@ -215,7 +215,7 @@ func (s *listedSerializer) proven() string {
 // write prints the listing in at most 100 columns.
 func (l *listing) write(w io.Writer) error {
 	t := plainTable()
-	t.AppendHeader(table.Row{"Serializer", "Version", "Licence", "Proven", "Rows"})
+	t.AppendHeader(table.Row{"Serializer", "Version", "Licence", "Proven", "Variants"})
 	count := 0
 	for _, s := range l.Serializers {
 		version := s.Version
@@ -248,7 +248,7 @@ func (l *listing) write(w io.Writer) error {
 	if _, err := fmt.Fprintln(w, trimLines(t.Render())); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\n%d serializers, %d rows, named by what follows the serializer's name. * has a worker of its own.\n", len(l.Serializers), count)
+	fmt.Fprintf(w, "\n%d serializers, %d variants, each named by what follows the serializer's name. * has a worker of its own.\n", len(l.Serializers), count)
 	fmt.Fprintln(w, "Proven: s strict, b bounded, v survives changes, e evolves, - found not to be; see docs/check.md.")
 	for _, s := range l.Serializers {
 		if s.Unmaintained != "" {

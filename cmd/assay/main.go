@@ -91,8 +91,8 @@ const grace = 1500 * time.Millisecond
 type commandLine struct {
 	Run    runCommand    `cmd:"" group:"Choose a serializer" help:"Verify and measure serializers on your type, or on the built-in workloads."`
 	Report reportCommand `cmd:"" group:"Choose a serializer" help:"Show results: tables, charts, a page."`
-	Show   showCommand   `cmd:"" group:"Choose a serializer" help:"Print the code by which a row is measured on your type, to begin with."`
-	List   listCommand   `cmd:"" group:"Choose a serializer" help:"List serializers, their rows, and workloads."`
+	Show   showCommand   `cmd:"" group:"Choose a serializer" help:"Print the code by which a variant is measured on your type, to begin with."`
+	List   listCommand   `cmd:"" group:"Choose a serializer" help:"List serializers, their variants, and workloads."`
 
 	Gen     genCommand     `cmd:"" group:"Generate a codec" help:"Generate fast codecs for your structs, in the wire format that you picked."`
 	Extprot extprotCommand `cmd:"" group:"Generate a codec" help:"Work with extprot schemas and messages."`
@@ -103,7 +103,7 @@ type commandLine struct {
 	Accept  acceptCommand  `cmd:"" group:"Prevent regressions" help:"Write into a lock that a field may be dropped or changed, and why."`
 	AB      abCommand      `cmd:"" group:"Prevent regressions" name:"ab" help:"Say whether your code has become slower between two commits, toolchains or versions of a library."`
 	Compare compareCommand `cmd:"" group:"Prevent regressions" help:"Say what has changed between two runs, and stop what has become slower."`
-	History historyCommand `cmd:"" group:"Prevent regressions" help:"Say what has become of rows over many runs, and since which of them."`
+	History historyCommand `cmd:"" group:"Prevent regressions" help:"Say what has become of variants over many runs, and since which of them."`
 
 	Doctor    doctorCommand    `cmd:"" group:"Advanced" help:"Find out how small a difference this machine resolves."`
 	Reproduce reproduceCommand `cmd:"" group:"Advanced" help:"Repeat the benchmark of a document on this machine."`
@@ -116,7 +116,7 @@ type commandLine struct {
 
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`
 	CacheDir string           `rare:"" placeholder:"DIR" type:"path" help:"Where workers are built; the user's cache folder by default. Example: --cache-dir=/var/cache/assay"`
-	CacheMB  int64            `rare:"" name:"cache-mb" default:"6144" help:"How many MB that folder may hold; what was used longest ago goes first. The programs of one selection of rows take some 200 MB. Example: --cache-mb=10000"`
+	CacheMB  int64            `rare:"" name:"cache-mb" default:"6144" help:"How many MB that folder may hold; what was used longest ago goes first. The programs of one selection of variants take some 200 MB. Example: --cache-mb=10000"`
 	Version  kong.VersionFlag `help:"Print the version and exit."`
 	HelpAll  allFlags         `help:"Show all flags, the rare ones too."`
 }

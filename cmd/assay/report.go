@@ -28,20 +28,20 @@ import (
 type reportCommand struct {
 	Results []string `arg:"" type:"existingfile" help:"Results files; several are merged, and machines of other kinds stand beside each other."`
 
-	Serializers string `placeholder:"GLOB" help:"Only these rows, by name or serializer. Example: --serializers='mus,go-codec*'"`
-	Features    string `placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
+	Serializers string `placeholder:"GLOB" help:"Only these variants, by name or serializer. Example: --serializers='mus,go-codec*'"`
+	Features    string `placeholder:"LIST" help:"Only variants with these features; ! negates. Example: --features='binary,!unsafe'"`
 
 	HTML string `name:"html" placeholder:"FILE" type:"path" help:"Write one page with charts, filters and a cost calculator, which needs no network. Example: --html=results.html"`
 	MD   string `name:"md" placeholder:"FILE" type:"existingfile" help:"Put the tables between the markers <!-- assay report --> and <!-- assay end --> of this Markdown file; subject=, op= and table= in the first choose. Example: --md=README.md"`
 	Plot string `placeholder:"FILE" type:"path" help:"Draw time against size to a .svg or .png file; what draws is built the first time, for half a minute. Example: --plot=data.svg"`
 
-	Subject string `placeholder:"NAME" help:"Of this subject alone; --plot draws the first without it. Example: --subject=data"`
+	Subject string `placeholder:"NAME" help:"Only this type or workload; --plot draws the first without it. Example: --type or workload=data"`
 	Op      string `placeholder:"NAME" help:"Of this operation, for --plot and --charts; the first, or all. Example: --op=marshal"`
 	Charts  bool   `help:"Print charts in text instead of tables. Example: --charts"`
 	Format  string `enum:",${outputs}" default:"" help:"Print tables as one of ${outputs}; text when nothing is written. Example: --format=md"`
 	asJSON
-	Full  bool `xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
-	Brief bool `xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
+	Full  bool `xor:"detail" help:"Tables of every operation and every variant, with intervals. Example: --full"`
+	Brief bool `xor:"detail" help:"As --full, without the tables of all variants. Example: --brief"`
 
 	overwrite
 }
@@ -114,7 +114,7 @@ func oneSubject(run *result.Run, subject string) (*result.Run, error) {
 		}
 	}
 	if one.Subjects == nil {
-		return nil, fmt.Errorf("there is no subject %q%s (the results have %s)", subject, spelling.Hint(subject, names), strings.Join(names, ", "))
+		return nil, fmt.Errorf("there is no type or workload %q%s (the results have %s)", subject, spelling.Hint(subject, names), strings.Join(names, ", "))
 	}
 	return &one, nil
 }

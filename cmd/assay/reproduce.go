@@ -33,15 +33,15 @@ type reproduceCommand struct {
 // reproduction are the flags that all documents share.
 type reproduction struct {
 	Time      time.Duration `default:"30s" help:"How long to measure. Example: --time=2m"`
-	Processes int           `default:"9" help:"Over how many processes each row is spread at least. Example: --processes=15"`
+	Processes int           `default:"9" help:"Over how many processes each variant is spread at least. Example: --processes=15"`
 	Seed      uint64        `default:"1" help:"Seed of the values and of the order of measuring. Example: --seed=7"`
 	Results   string        `placeholder:"FILE" type:"existingfile" help:"Show what was measured before, printed by --format=json, instead of measuring. Example: --results=documents.json"`
 	HTML      string        `name:"html" placeholder:"FILE" type:"path" help:"Write one page, a section a document, with charts; it needs no network. Example: --html=documents.html"`
 	Format    string        `enum:"text,md,json" default:"text" help:"What to print: text, md or json. Example: --format=md"`
 	asJSON
-	Full    bool `help:"Every row that has overtaken another, and why a length or an allocation is not as published. Example: --full"`
-	Then    bool `help:"Versions of the documents' time too, as further rows, where they can be had: what libraries have changed since. Example: --then"`
-	Explain bool `help:"How rows are driven, where the document's loop is not that of a run. Example: --explain"`
+	Full    bool `help:"Every variant that has overtaken another, and why a length or an allocation is not as published. Example: --full"`
+	Then    bool `help:"Versions of the documents' time too, as further variants, where they can be had: what libraries have changed since. Example: --then"`
+	Explain bool `help:"How variants are driven, where the document's loop is not that of a run. Example: --explain"`
 	Charts  bool `help:"Charts of published ratios beside today's, too. Example: --charts"`
 
 	overwrite

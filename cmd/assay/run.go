@@ -39,29 +39,29 @@ type typeFlags struct {
 
 // rowFlags choose serializers.
 type rowFlags struct {
-	All         bool   `group:"Serializers:" help:"Measure every row there is; by default, without the two flags below, those that people choose from. Example: --all"`
-	Serializers string `group:"Serializers:" placeholder:"GLOB" help:"Only these rows, by name or serializer. Example: --serializers='mus,go-codec*'"`
-	Features    string `group:"Serializers:" placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
+	All         bool   `group:"Serializers:" help:"Measure every variant there is. By default, without the two flags below, those that people choose from. Example: --all"`
+	Serializers string `group:"Serializers:" placeholder:"GLOB" help:"Only these variants, by name or serializer. Example: --serializers='mus,go-codec*'"`
+	Features    string `group:"Serializers:" placeholder:"LIST" help:"Only variants with these features; ! negates. Example: --features='binary,!unsafe'"`
 
 	With []string `group:"Serializers:" placeholder:"PACKAGE" help:"Measure the codecs of this package of yours too: its funcs MarshalX or AppendX, and UnmarshalX. Example: --with=./mycodec"`
 }
 
 type runCommand struct {
-	Subjects []string `arg:"" optional:"" name:"subject" help:"Types, such as ./orders.Order or import/path.Type, or workloads (see assay list): corpora stands for those that JSON is measured by, all for the others. By default data."`
+	Subjects []string `arg:"" optional:"" name:"type or workload" help:"Types, such as ./orders.Order or import/path.Type, or workloads (see assay list): corpora stands for those that JSON is measured by, all for the others. By default data."`
 
 	typeFlags
 	rowFlags
 
-	Time      time.Duration `group:"Measuring:" default:"25s" help:"How long to measure, over all subjects; close races get more of it. Example: --time=5m"`
+	Time      time.Duration `group:"Measuring:" default:"25s" help:"How long to measure, over all types or workloads; close races get more of it. Example: --time=5m"`
 	Processes int           `group:"Measuring:" rare:"" default:"9" help:"Over how many processes each case is spread at least, where --time is enough for them. Example: --processes=15"`
-	Repeat    int           `group:"Measuring:" default:"1" help:"Measure all of it so many times, each for --time: assay compare learns from the repeats how far rows move without a reason. Example: --repeat=5"`
-	Go        []string      `group:"Measuring:" name:"go" placeholder:"A,B" help:"Measure rows built by each of these toolchains, beside each other: a version, or a line of releases. Example: --go=1.26,1.27"`
-	Build     []string      `group:"Measuring:" sep:"none" placeholder:"SETTING" help:"Measure rows built by each of these settings, beside each other: a flag of go build, a setting of the go command, or default. Example: --build=default --build=GOAMD64=v3"`
-	Align     bool          `group:"Measuring:" rare:"" help:"Begin every function at a cache line, in runs that assay compare or history shall judge: where changed code comes to lie moves rows less then. With --baseline or --resume it is as in that run. Example: --align"`
-	Also      []string      `group:"Measuring:" enum:"stream,compared,nogc,cpu,parallel,cold,latency,compression,sweep,footprint" placeholder:"LIST" help:"Measure more: stream (io.Writer and io.Reader), compared (the round trip with a comparison of the values inside, as go-serialization-benchmarks has it), nogc (with the collector off), cpu (processor time over longer windows, a quarter of the time more, and what the collector's work costs even in less than --time=20s), parallel (1 to GOMAXPROCS goroutines at a time), cold (values and buffers that are in no cache, and first calls), latency (percentiles of single operations of a microsecond or more), compression (what gzip, zstd, snappy and lz4 make of each message, and of a stream of 1,000), sweep (values of a few bytes to 100 MB, of workloads that scale), footprint (what each row adds to an executable and to the time of compiling, which takes minutes). Example: --also=stream,cold"`
+	Repeat    int           `group:"Measuring:" default:"1" help:"Measure all of it so many times, each for --time: assay compare learns from the repeats how far variants move without a reason. Example: --repeat=5"`
+	Go        []string      `group:"Measuring:" name:"go" placeholder:"A,B" help:"Measure variants built by each of these toolchains, beside each other: a version, or a line of releases. Example: --go=1.26,1.27"`
+	Build     []string      `group:"Measuring:" sep:"none" placeholder:"SETTING" help:"Measure variants built by each of these settings, beside each other: a flag of go build, a setting of the go command, or default. Example: --build=default --build=GOAMD64=v3"`
+	Align     bool          `group:"Measuring:" rare:"" help:"Begin every function at a cache line, in runs that assay compare or history shall judge: where changed code comes to lie moves variants less then. With --baseline or --resume it is as in that run. Example: --align"`
+	Also      []string      `group:"Measuring:" enum:"stream,compared,nogc,cpu,parallel,cold,latency,compression,sweep,footprint" placeholder:"LIST" help:"Measure more: stream (io.Writer and io.Reader), compared (the round trip with a comparison of the values inside, as go-serialization-benchmarks has it), nogc (with the collector off), cpu (processor time over longer windows, a quarter of the time more, and what the collector's work costs even in less than --time=20s), parallel (1 to GOMAXPROCS goroutines at a time), cold (values and buffers that are in no cache, and first calls), latency (percentiles of single operations of a microsecond or more), compression (what gzip, zstd, snappy and lz4 make of each message, and of a stream of 1,000), sweep (values of a few bytes to 100 MB, of workloads that scale), footprint (what each variant adds to an executable and to the time of compiling, which takes minutes). Example: --also=stream,cold"`
 	Heap      int           `group:"Measuring:" rare:"" placeholder:"MB" help:"Live heap that a worker keeps besides the values, in MB; by default 64, and 16, full of pointers, for what the collector costs. Example: --heap=512"`
 	GOGC      int           `group:"Measuring:" rare:"" name:"gogc" default:"100" placeholder:"PERCENT" help:"How much the heap of a worker grows between collections. Example: --gogc=400"`
-	Require   []string      `group:"Serializers:" enum:"strict,bounded,survives,evolves" placeholder:"LABELS" help:"Measure only rows that are proven to be strict (refuse messages that were cut short, and bytes behind them) bounded (allocate no more than a message justifies, and never die), to survive (no standard change of a type loses or changes a value in silence) or to evolve (types with more fields, or fewer, are read). Example: --require=strict,bounded"`
+	Require   []string      `group:"Serializers:" enum:"strict,bounded,survives,evolves" placeholder:"LABELS" help:"Measure only variants that are proven to be strict (refuse messages that were cut short, and bytes behind them) bounded (allocate no more than a message justifies, and never die), to survive (no standard change of a type loses or changes a value in silence) or to evolve (types with more fields, or fewer, are read). Example: --require=strict,bounded"`
 	Verify    bool          `group:"Measuring:" rare:"" help:"Verify again what an earlier run has verified: by default a verdict is kept beside the worker that it is about. Example: --verify"`
 	Memory    int           `group:"Measuring:" rare:"" default:"2048" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=8192"`
 	Limit     time.Duration `group:"Measuring:" rare:"" default:"20s" help:"Processor time that one serializer may take for a step before it is stopped, besides 10 s for each MB of the values. Example: --limit=2m"`
@@ -70,10 +70,10 @@ type runCommand struct {
 	Resume string `group:"Output:" placeholder:"FILE" type:"path" help:"Go on with an interrupted run's document, and write it. Example: --resume=results.json"`
 	Format string `group:"Output:" enum:"${outputs}" default:"text" help:"What to print: ${outputs}; benchstat reads benchfmt. Example: --format=md"`
 	asJSON `group:"Output:"`
-	Full   bool `group:"Output:" xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
-	Brief  bool `group:"Output:" xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
+	Full   bool `group:"Output:" xor:"detail" help:"Tables of every operation and every variant, with intervals. Example: --full"`
+	Brief  bool `group:"Output:" xor:"detail" help:"As --full, without the tables of all variants. Example: --brief"`
 
-	Shard string `group:"Measuring:" rare:"" placeholder:"I/N" help:"Measure the I-th of N parts of the rows, to be joined by assay merge: for a run on many machines. Example: --shard=2/5"`
+	Shard string `group:"Measuring:" rare:"" placeholder:"I/N" help:"Measure the I-th of N parts of the variants, to be joined by assay merge: for a run on many machines. Example: --shard=2/5"`
 
 	Baseline  string `group:"Output:" placeholder:"FILE" type:"existingfile" help:"Compare with this run's document, or Go benchmark output, at the end. Example: --baseline=main.json"`
 	gate      `group:"Output:"`
@@ -187,7 +187,7 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	case errors.Is(measureErr, context.Canceled):
 		measureErr = errors.New("interrupted: the tables hold what was measured until then")
 	case measureErr == nil && !measured(doc):
-		measureErr = errors.New("no row was measured: the tables say why")
+		measureErr = errors.New("no variant was measured: the tables say why")
 	}
 	if err := errors.Join(measureErr, writeErr, printErr); err != nil || baseline == nil {
 		return err
@@ -424,7 +424,7 @@ func (o *output) joined(doc *result.Run) (*result.Run, error) {
 	}
 	old, new := *o.resumed, *doc
 	if !reflect.DeepEqual(old.Shard, new.Shard) {
-		return nil, fmt.Errorf("--resume: that run is of another shard than this one, or of other rows: give the flags that it was begun with")
+		return nil, fmt.Errorf("--resume: that run is of another shard than this one, or of other variants: give the flags that it was begun with")
 	}
 	shard := old.Shard
 	old.Shard, new.Shard = nil, nil // two times of one shard, not two shards

@@ -28,8 +28,8 @@ import (
 )
 
 type showCommand struct {
-	Row     string `arg:"" help:"A row's whole name, as in a table or in assay list: mus+reuse."`
-	Subject string `arg:"" default:"data" help:"A workload, or a type: ./orders.Order."`
+	Row     string `arg:"" name:"variant" help:"A variant's whole name, as in a table or in assay list: mus+reuse."`
+	Subject string `arg:"" name:"type or workload" default:"data" help:"A workload, or a type: ./orders.Order."`
 
 	Out  string   `placeholder:"DIR" type:"path" help:"Write the whole package to this folder, which must not be there yet. Example: --out=ordercodec"`
 	Impl []string `sep:"none" placeholder:"TYPE=NAME,NAME" help:"The types that an interface may hold, as for assay run. Example: --impl='./geo.Shape=./geo.Circle,*./geo.Square'"`
@@ -44,7 +44,7 @@ func (c *showCommand) Run(ctx context.Context, s *session) error {
 		if _, err := rows.Parse(c.Row, "", all); err != nil {
 			return err
 		}
-		return fmt.Errorf("show takes one row by its whole name, and %s means several: assay list --serializers=%s has them", c.Row, c.Row)
+		return fmt.Errorf("show takes one variant by its whole name, and %s means several: assay list --serializers=%s has them", c.Row, c.Row)
 	}
 	shown, err := bench.Show(ctx, bench.Config{Drivers: drivers.All, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit},
 		bench.Source{Name: c.Subject, Impls: c.Impl, As: c.As, Omit: c.Omit}, c.Row)
@@ -177,7 +177,7 @@ func needs(shown *bench.Shown) string {
 		fmt.Fprintf(&b, "go get %s@%s\n", m.Path, m.Version)
 	}
 	if strings.Contains(shown.Row, "+reuse") {
-		b.WriteString("The row calls Append, or Fill after Size where that is there, and UnmarshalReuse where that is there.\n")
+		b.WriteString("The variant calls Append, or Fill after Size where that is there, and UnmarshalReuse where that is there.\n")
 	}
 	return b.String()
 }

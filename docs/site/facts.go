@@ -101,7 +101,7 @@ func serializerPage(root string, d *driver.Driver, all []figure) (page, error) {
 		b.WriteString("| Worker | of its own: it is never linked with the others |\n")
 	}
 
-	b.WriteString("\n## Rows\n\nMemory says what package unsafe does on the way: *internal* where decoded values share nothing with the input, *aliases* where they do.\n\n| row | features | memory |\n|---|---|---|\n")
+	b.WriteString("\n## Variants\n\nMemory says what package unsafe does on the way: *internal* where decoded values share nothing with the input, *aliases* where they do.\n\n| variant | features | memory |\n|---|---|---|\n")
 	for _, r := range d.Rows() {
 		c, memory := rows.OfDriver(d, r), "safe"
 		switch {
@@ -128,7 +128,7 @@ func serializerPage(root string, d *driver.Driver, all []figure) (page, error) {
 		}
 	}
 	if table.Len() > 0 {
-		b.WriteString("\n## Figures\n\nFrom the run of the [results](/docs/results/README.md); ratios travel between machines better than nanoseconds.\n\n| workload | row | marshal, ns | unmarshal, ns | bytes |\n|---|---|--:|--:|--:|\n" + table.String())
+		b.WriteString("\n## Figures\n\nFrom the run of the [results](/docs/results/README.md); ratios travel between machines better than nanoseconds.\n\n| workload | variant | marshal, ns | unmarshal, ns | bytes |\n|---|---|--:|--:|--:|\n" + table.String())
 	}
 	return page{section: "Serializers", path: "serializers/" + d.Name, title: d.Name, markdown: b.String()}, nil
 }

@@ -194,7 +194,7 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 		c.warn("the build flags differ: %s and %s", strings.TrimPrefix(a, "map"), strings.TrimPrefix(b, "map"))
 	}
 	if c.Old.FuncAlign != c.New.FuncAlign {
-		c.warn("one run has functions at cache lines, and the other where the linker puts them, which alone makes rows some per cent faster or slower: measure both with --align, or neither")
+		c.warn("one run has functions at cache lines, and the other where the linker puts them, which alone makes variants some per cent faster or slower: measure both with --align, or neither")
 	}
 	for i, run := range []*result.Run{old, new} {
 		if !run.Complete {
@@ -231,7 +231,7 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 	case !common && len(c.Warnings) > 0:
 		return nil, errors.New("the runs have nothing in common: " + strings.Join(c.Warnings, "; "))
 	default:
-		return nil, errors.New("the runs have no row with figures in common")
+		return nil, errors.New("the runs have no variant with figures in common")
 	}
 	if c.By == Auto || c.By == "" {
 		c.By = Time
@@ -244,7 +244,7 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 		if foreign != "" {
 			why = "the machines differ (" + foreign + "), so ratios within the runs are compared; "
 		}
-		return nil, fmt.Errorf("%sthere is no operation with %d rows in both runs that could tell what the machine changed", why, minAnchors)
+		return nil, fmt.Errorf("%sthere is no operation with %d variants in both runs that could tell what the machine changed", why, minAnchors)
 	}
 	if foreign != "" {
 		c.warn("the machines differ (%s): only ratios within the runs are compared", foreign)

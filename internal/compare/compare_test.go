@@ -423,7 +423,7 @@ func TestOtherMachine(t *testing.T) {
 	}
 	few := simulated(rng, 3, unchanged)
 	few.Env.CPU = "another"
-	if _, err := Runs(old, few, Options{}); err == nil || !strings.Contains(err.Error(), "4 rows in both") {
+	if _, err := Runs(old, few, Options{}); err == nil || !strings.Contains(err.Error(), "4 variants in both") {
 		t.Errorf("three rows on another machine: %v", err)
 	}
 }

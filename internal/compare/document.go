@@ -34,7 +34,7 @@ func (c *Comparison) Document(brief bool) layout.Document {
 	}
 	return append(doc, &layout.List{Title: "How to read the tables", Items: []layout.Item{
 		{Mark: "RATIO", Text: "time in the new run to time in the old one, with the 95% interval of another pair of such runs."},
-		{Mark: "slower", Text: "or faster: significant among all rows of the comparison; of rows so called one in twenty is so by chance."},
+		{Mark: "slower", Text: "or faster: significant among all variants of the comparison; of variants so called one in twenty is so by chance."},
 		{Mark: "same", Text: fmt.Sprintf("the whole interval is within %s of 1; cannot tell: neither the one nor the other.", percent(c.Threshold))},
 	}})
 }
@@ -56,23 +56,23 @@ func (s Side) String() string {
 }
 
 func (c *Comparison) method() string {
-	text := "Compared in relation to the other rows of each run: what all rows have in common is the drift, given with each table and taken out of the ratios; where there are enough, that of rows that allocate and of others apart."
+	text := "Compared in relation to the other variants of each run: what all variants have in common is the drift, given with each table and taken out of the ratios; where there are enough, that of variants that allocate and of others apart."
 	if c.By == Time {
-		text = "Compared by absolute times: what the machine itself does differently counts as a change of the rows."
+		text = "Compared by absolute times: what the machine itself does differently counts as a change of the variants."
 	}
 	switch a, b := c.Old, c.New; {
 	case a.FuncAlign != b.FuncAlign: // there is a warning
 	case a.FuncAlign > 0:
 		text += " In both functions begin at cache lines."
 	case strings.HasPrefix(a.Tool, "assay") && strings.HasPrefix(b.Tool, "assay"):
-		text += " Functions begin where the linker put them, which moves rows from build to build: two runs with --align show smaller changes."
+		text += " Functions begin where the linker put them, which moves variants from build to build: two runs with --align show smaller changes."
 	}
 	return text
 }
 
 func (c *Comparison) operation(op *Op, brief bool) []layout.Block {
 	name := layout.OpName(protocol.Op(op.Op))
-	t := &layout.Table{Columns: []layout.Column{{Heading: "ROW", Names: true}, {Heading: "OLD NS/OP", Number: true}, {Heading: "NEW NS/OP", Number: true},
+	t := &layout.Table{Columns: []layout.Column{{Heading: "VARIANT", Names: true}, {Heading: "OLD NS/OP", Number: true}, {Heading: "NEW NS/OP", Number: true},
 		{Heading: "RATIO", Number: true}, {Heading: "INTERVAL", Number: true}, {Heading: "VERDICT"}}}
 	count := map[Verdict]int{}
 	for _, r := range op.Rows {
@@ -101,10 +101,10 @@ func (c *Comparison) operation(op *Op, brief bool) []layout.Block {
 	}
 	summary += " Geometric means of the ratios: " + strings.Join(parts, ", ") + "."
 	if d := op.detectable(); d > 0 {
-		summary += fmt.Sprintf(" A change of %s in one row would be found four times of five.", percent(d))
+		summary += fmt.Sprintf(" A change of %s in one variant would be found four times of five.", percent(d))
 	}
 	if op.Anchors > 0 {
-		summary += fmt.Sprintf(" Drift: %+.1f%%, told by %d rows.", 100*(op.Drift-1), op.Anchors)
+		summary += fmt.Sprintf(" Drift: %+.1f%%, told by %d variants.", 100*(op.Drift-1), op.Anchors)
 	}
 	blocks := []layout.Block{&layout.Heading{Level: 3, Text: name}, &layout.Paragraph{Text: summary}}
 	if len(t.Rows) > 0 {
@@ -128,7 +128,7 @@ func (op *Op) detectable() float64 {
 func (s *Subject) counted() []layout.Block {
 	var blocks []layout.Block
 	if len(s.Exact) > 0 {
-		t := &layout.Table{Title: "Sizes and allocations that changed", Columns: []layout.Column{{Heading: "ROW", Names: true}, {Heading: "OPERATION"}, {Heading: "UNIT"},
+		t := &layout.Table{Title: "Sizes and allocations that changed", Columns: []layout.Column{{Heading: "VARIANT", Names: true}, {Heading: "OPERATION"}, {Heading: "UNIT"},
 			{Heading: "OLD", Number: true}, {Heading: "NEW", Number: true}, {Heading: "CHANGE", Number: true}}}
 		for _, e := range s.Exact {
 			change := "from nothing"
@@ -143,7 +143,7 @@ func (s *Subject) counted() []layout.Block {
 	} else {
 		blocks = append(blocks, &layout.Paragraph{Text: "No size and no allocation has changed."})
 	}
-	l := &layout.List{Title: "Rows that are not in both"}
+	l := &layout.List{Title: "Variants that are not in both"}
 	for _, st := range s.Status {
 		verb := "has figures now"
 		if st.Old == result.OK {

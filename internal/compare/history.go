@@ -199,7 +199,7 @@ func (h *History) Document(brief bool) layout.Document {
 	}
 	for _, s := range h.Subjects {
 		doc = append(doc, &layout.Heading{Level: 2, Text: s.Name})
-		t := &layout.Table{Columns: []layout.Column{{Heading: "ROW", Names: true}, {Heading: "OPERATION"}, {Heading: "FIRST NS", Number: true}, {Heading: "LAST NS", Number: true}, {Heading: "TREND"}, {Heading: "CHANGES"}}}
+		t := &layout.Table{Columns: []layout.Column{{Heading: "VARIANT", Names: true}, {Heading: "OPERATION"}, {Heading: "FIRST NS", Number: true}, {Heading: "LAST NS", Number: true}, {Heading: "TREND"}, {Heading: "CHANGES"}}}
 		for _, r := range s.Rows {
 			if brief && len(r.Changes) == 0 {
 				continue
@@ -212,14 +212,14 @@ func (h *History) Document(brief bool) layout.Document {
 			t.Rows = append(t.Rows, []layout.Cell{{Text: r.Row}, {Text: layout.OpName(protocol.Op(r.Op))}, {Text: layout.Figure(first)}, {Text: layout.Figure(last)}, {Text: r.spark()}, {Text: strings.Join(changes, ", ")}})
 		}
 		if len(t.Rows) == 0 {
-			doc = append(doc, &layout.Paragraph{Text: "No row has changed."})
+			doc = append(doc, &layout.Paragraph{Text: "No variant has changed."})
 			continue
 		}
 		doc = append(doc, t)
 	}
 	return append(doc, &layout.List{Title: "How to read the table", Items: []layout.Item{
-		{Mark: "TREND", Text: "the time in each run, from the least of the row to the most, and at least over 10%; a gap is a run without a figure."},
-		{Mark: "×1.050", Text: "in 3: since the third run the row takes 1.050 times as long, significantly among all rows, as assay compare judges; what the machine does to all rows is taken out."},
+		{Mark: "TREND", Text: "the time in each run, from the least of the variant to the most, and at least over 10%; a gap is a run without a figure."},
+		{Mark: "×1.050", Text: "in 3: since the third run the variant takes 1.050 times as long, significantly among all variants, as assay compare judges; what the machine does to all variants is taken out."},
 	}})
 }
 

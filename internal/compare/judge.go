@@ -194,7 +194,7 @@ func (c *Comparison) judge(pairs []*pair) {
 		scatterOf = scatters(pairs)
 	}
 	if !seen && c.By == Ratio && slices.ContainsFunc(pairs, func(p *pair) bool { return !p.known }) {
-		c.warn("where an operation has fewer than %d rows, the harness's own included, the drift of the machine is not known and counts as %.0f %%", minAnchors, 100*unknownDrift)
+		c.warn("where an operation has fewer than %d variants, the harness's own included, the drift of the machine is not known and counts as %.0f %%", minAnchors, 100*unknownDrift)
 	}
 	// Rows that are not to be judged have said all that they can.
 	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p *pair) bool { return !p.judged })

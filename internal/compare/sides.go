@@ -69,10 +69,10 @@ func Sides(run *result.Run, old, new string, o Options) (*Comparison, error) {
 func (c *Comparison) noRow() string {
 	for _, s := range c.Subjects {
 		for _, st := range s.Status {
-			return fmt.Sprintf("no row has figures on both sides: %s, %s: %s", s.Name, st.Row, st.Reason)
+			return fmt.Sprintf("no variant has figures on both sides: %s, %s: %s", s.Name, st.Row, st.Reason)
 		}
 	}
-	return "no row has figures on both sides"
+	return "no variant has figures on both sides"
 }
 
 func sideOfRun(run *result.Run, name string) Side {
@@ -157,13 +157,13 @@ func (c *Comparison) sides(brief bool) layout.Document {
 	}
 	return append(doc, &layout.List{Title: "How to read the table", Items: []layout.Item{
 		{Mark: "1.050", Text: fmt.Sprintf("an operation takes 1.050 times as long on %s as on %s, give or take what follows (95%%).", c.New.Name, c.Old.Name)},
-		{Mark: "slower", Text: "or faster: significant among all rows; same: surely within " + percent(c.Threshold) + "; else it cannot be told: longer, by --time, would."},
+		{Mark: "slower", Text: "or faster: significant among all variants; same: surely within " + percent(c.Threshold) + "; else it cannot be told: longer, by --time, would."},
 	}})
 }
 
 // lines are the rows, with the operations beside each other.
 func (s *Subject) lines(brief bool) []layout.Block {
-	t := &layout.Table{Columns: []layout.Column{{Heading: "ROW", Names: true}}}
+	t := &layout.Table{Columns: []layout.Column{{Heading: "VARIANT", Names: true}}}
 	cells := map[string]map[string]Row{} // by row and operation
 	worst := map[string]float64{}
 	var names []string
@@ -196,7 +196,7 @@ func (s *Subject) lines(brief bool) []layout.Block {
 		}
 	}
 	if len(t.Rows) == 0 {
-		return []layout.Block{&layout.Paragraph{Text: "No row has changed."}}
+		return []layout.Block{&layout.Paragraph{Text: "No variant has changed."}}
 	}
 	return []layout.Block{t}
 }

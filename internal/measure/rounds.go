@@ -69,7 +69,7 @@ func (r *runner) rounds(ctx context.Context, parts []*part, budget time.Duration
 		const tenth = 100 * time.Millisecond
 		who := parts[0].Name
 		if len(parts) > 1 {
-			who = fmt.Sprintf("%d subjects", len(parts))
+			who = fmt.Sprintf("%d types or workloads", len(parts))
 		}
 		r.warn(fmt.Sprintf("%s: the least number of rounds took %v, where %v were given: give more with --time", who, spent.Round(tenth), budget.Round(tenth)))
 	}

@@ -96,9 +96,9 @@ func Parse(serializers, features string, rows []Candidate) (Selection, error) {
 		}
 		if !slices.ContainsFunc(rows, func(c Candidate) bool { return matches(glob, c) }) {
 			if slices.ContainsFunc(limits, func(name string) bool { ok, _ := path.Match(glob, name); return ok }) {
-				return Selection{}, fmt.Errorf("serializers: %q is none: the limits are measured beside any rows, and shown with --full", glob)
+				return Selection{}, fmt.Errorf("serializers: %q is none: the limits are measured beside any variants, and shown with --full", glob)
 			}
-			return Selection{}, fmt.Errorf("serializers: no row matches %q%s (assay list has their names)", glob, spelling.Hint(glob, names(rows)))
+			return Selection{}, fmt.Errorf("serializers: no variant matches %q%s (assay list has their names)", glob, spelling.Hint(glob, names(rows)))
 		}
 		f.globs = append(f.globs, glob)
 	}
@@ -118,9 +118,9 @@ func Parse(serializers, features string, rows []Candidate) (Selection, error) {
 	}
 	if len(rows) > 0 && !slices.ContainsFunc(rows, f.Match) {
 		if serializers == "" {
-			return Selection{}, fmt.Errorf("no row passes --features %q", features)
+			return Selection{}, fmt.Errorf("no variant passes --features %q", features)
 		}
-		return Selection{}, fmt.Errorf("no row passes --serializers %q together with --features %q", serializers, features)
+		return Selection{}, fmt.Errorf("no variant passes --serializers %q together with --features %q", serializers, features)
 	}
 	return f, nil
 }

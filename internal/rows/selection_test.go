@@ -63,16 +63,16 @@ func TestMatch(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for _, test := range []struct{ serializers, features, want string }{
-		{"mos", "", `serializers: no row matches "mos"; did you mean "mus"? (assay list has their names)`},
-		{"mus+rwa", "", `serializers: no row matches "mus+rwa"; did you mean "mus+raw"? (assay list has their names)`},
-		{"zzzzzzzz", "", `serializers: no row matches "zzzzzzzz" (assay list has their names)`},
-		{"mus,limit*", "", `serializers: "limit*" is none: the limits are measured beside any rows, and shown with --full`},
+		{"mos", "", `serializers: no variant matches "mos"; did you mean "mus"? (assay list has their names)`},
+		{"mus+rwa", "", `serializers: no variant matches "mus+rwa"; did you mean "mus+raw"? (assay list has their names)`},
+		{"zzzzzzzz", "", `serializers: no variant matches "zzzzzzzz" (assay list has their names)`},
+		{"mus,limit*", "", `serializers: "limit*" is none: the limits are measured beside any variants, and shown with --full`},
 		{"[a", "", `serializers: "[a" is no pattern: syntax error in pattern`},
 		{"", "unsave", `features: unknown feature "unsave"; did you mean "unsafe"?`},
 		{"", "!binnary", `features: unknown feature "binnary"; did you mean "binary"?`},
 		{"", "!", `features: unknown feature ""`},
-		{"json", "binary", `no row passes --serializers "json" together with --features "binary"`},
-		{"", "native", `no row passes --features "native"`},
+		{"json", "binary", `no variant passes --serializers "json" together with --features "binary"`},
+		{"", "native", `no variant passes --features "native"`},
 	} {
 		_, err := rows.Parse(test.serializers, test.features, candidates())
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {

@@ -273,7 +273,7 @@ func TestCalculatorCompresses(t *testing.T) {
 		}
 	}
 	inBrowser(t, write(t, run), []check{
-		{"choices", `[...document.querySelectorAll("#p-pack option")].map(o => o.textContent).join("; ")`, "none; what suits each row best; zstd-1; zstd-1, stream of 1000"},
+		{"choices", `[...document.querySelectorAll("#p-pack option")].map(o => o.textContent).join("; ")`, "none; what suits each variant best; zstd-1; zstd-1, stream of 1000"},
 		{"size", `set("#p-link", 0.001); set("#p-pack", 0); cell("json", "max")`, "2,500"}, // 10^6 bits over 8 × 50
 		{"time", `set("#p-rate", 1e6); set("#p-pack", 0); var j = subject().rows.find(r => r.n == "json"); Math.abs(parseFloat(cell("json", "cores")) - (j.o.marshal[0] + j.o.unmarshal[0] + 2500) / 1e3) < 0.01`, "true"},
 		{"only what was measured", `set("#p-pack", 0); click("#f-best"); [...document.querySelectorAll("#cost tbody tr")].map(r => r.dataset.row.split("+")[0]).filter((n, i, all) => all.indexOf(n) == i).sort().join()`, "benc,json"},
@@ -322,7 +322,7 @@ func TestGlanceFirst(t *testing.T) {
 		{"the fastest is named in the chart", `state.best = true; draw(); var fast = subject().rows.filter(r => r.o[state.op]).reduce((a, r) => r.o[state.op][0] < a.o[state.op][0] ? r : a); [...document.querySelectorAll("svg .label")].some(t => t.textContent === fast.n)`, "true"},
 		{"what malformed input does is marked in the figures and the costs", `["#table", "#cost"].map(id => [...document.querySelectorAll(id + " td.name .lax")].map(e => e.title).sort().join()).join("|")`, "accepts cut input,allocates without bound|accepts cut input,allocates without bound"},
 		{"what to type", `document.querySelector("#choices pre").textContent.split("\n")[0]`, "assay show mus+raw+reuse ./orders.Order  # how it is called"},
-		{"nothing measured", `set("#workload", 2); document.getElementById("glance").textContent.includes("No row was measured.")`, "true"},
+		{"nothing measured", `set("#workload", 2); document.getElementById("glance").textContent.includes("No variant was measured.")`, "true"},
 	}...)
 }
 
@@ -378,6 +378,6 @@ func TestWhichOne(t *testing.T) {
 		{"nothing asked", `document.querySelector("#which strong").textContent`, "mus+notunsafe+reuse"},
 		{"untrusted", `click("[data-ask=hostile]"); document.querySelector("#which strong").textContent`, "mus+raw+reuse"}, // benc is lax by its label
 		{"other languages and new fields", `click("[data-ask=portable]"); click("[data-ask=evolve]"); document.querySelector("#which strong").textContent`, "json"},
-		{"nothing fits", `click("[data-ask=portable]"); click("[data-ask=text]"); document.querySelector("#which").textContent.startsWith("No row that was measured fits")`, "true"},
+		{"nothing fits", `click("[data-ask=portable]"); click("[data-ask=text]"); document.querySelector("#which").textContent.startsWith("No variant that was measured fits")`, "true"},
 	}...)
 }

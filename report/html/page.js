@@ -214,7 +214,7 @@ function scatter(all) {
   const narrow = svg.parentNode.clientWidth < 560;
   const W = narrow ? 420 : 960, H = narrow ? 420 : 480, box = { left: 62, right: W - 20, top: 16, bottom: H - 46 };
   $("tip").hidden = true;
-  if (!rows.length) { svg.setAttribute("viewBox", "0 0 400 60"); marks = []; fill(svg, el("svg:text", { x: 200, y: 34, "text-anchor": "middle" }, "no row passes the filters")); return; }
+  if (!rows.length) { svg.setAttribute("viewBox", "0 0 400 60"); marks = []; fill(svg, el("svg:text", { x: 200, y: 34, "text-anchor": "middle" }, "no variant passes the filters")); return; }
   const x = logScale(rows.map(r => r.s[0]), box.left, box.right), y = logScale(rows.map(r => timing(r)[NS]), box.bottom, box.top);
   const parts = frame(svg, W, H, box, x, y, "encoded size, bytes (log)", opName(state.op) + ", ns/op (log)");
   const best = front(rows, r => r.s[0], r => timing(r)[NS]);
@@ -290,7 +290,7 @@ const place = r => timing(r)[RANK] + (subject().rows.some(o => o !== r && timing
 
 const columns = [
   { key: "rank", head: "#", of: r => timing(r)[RANK], text: (v, r) => place(r) },
-  { key: "name", head: "Row", of: r => r.n, cls: "name" },
+  { key: "name", head: "Variant", of: r => r.n, cls: "name" },
   { key: "class", head: "Class", of: classOf, cls: "text" },
   { key: "ns", head: "ns/op", of: r => timing(r)[NS], text: fig },
   { key: "bar", head: "", bar: true },
@@ -380,12 +380,12 @@ function which() {
   const few = list.length > 5 ? [...list.slice(0, 3), ...list.slice(-2)] : list;
   const fastest = few[0], smallest = few[few.length - 1];
   fill($("which"), ...(few.length ? few : [null]).map(r => {
-    if (!r) return el("li", {}, "No row that was measured fits all of this. " + asked.map(([, w, ok]) => `"${w}": ${s.rows.filter(ok).length} rows`).join("; ") + ".");
+    if (!r) return el("li", {}, "No variant that was measured fits all of this. " + asked.map(([, w, ok]) => `"${w}": ${s.rows.filter(ok).length} variants`).join("; ") + ".");
     const why = [];
     const next = bestOfEach(fit.filter(o => o.d !== r.d), both)[0];
     const rank = o => o.o.roundtrip ? o.o.roundtrip[RANK] : NaN, ties = fit.filter(o => o.d !== r.d && rank(o) === rank(r));
     const tie = ties.length ? ", which this run cannot tell from " + ties[0].n + (ties.length > 1 ? ` and ${ties.length - 1} more` : "") : "";
-    if (r === fastest) why.push(`the fastest of ${fit.length} rows that fit` + (tie || (next ? `, ${(both(next) / both(r)).toFixed(2)} times as fast as ${next.n}` : "")));
+    if (r === fastest) why.push(`the fastest of ${fit.length} variants that fit` + (tie || (next ? `, ${(both(next) / both(r)).toFixed(2)} times as fast as ${next.n}` : "")));
     if (r === smallest) why.push(`the smallest, at ${fig(r.s[0])} bytes` + (r !== fastest ? ` against ${fig(fastest.s[0])} of the fastest` : ""));
     if (!why.length) why.push(`${(both(r) / both(fastest)).toFixed(2)} times the time of the fastest, ${(100 - 100 * r.s[0] / fastest.s[0]).toFixed(0)} % smaller`);
     if (classOf(r) === "aliases") why.push("its values share memory with the input");
@@ -406,7 +406,7 @@ function prices() {
   const list = compressions();
   if (state.pack && !list.some(([v]) => v === state.pack) && !(state.pack === "best" && list.length)) state.pack = "";
   fill($("prices"), ...PRICES.map(([key, words, value]) => el("label", {}, words + " ", el("input", { type: "number", min: 0, step: "any", id: "p-" + key, value: key in state.price ? state.price[key] : value, oninput: e => { state.price[key] = e.target.value; cost(); } }))),
-    el("label", {}, "compression ", el("select", { id: "p-pack", onchange: e => { state.pack = e.target.value; cost(); } }, ...[["", "none"], ...(list.length ? [["best", "what suits each row best"]] : []), ...list].map(([v, w]) => el("option", { value: v, selected: v === (state.pack || "") }, w)))));
+    el("label", {}, "compression ", el("select", { id: "p-pack", onchange: e => { state.pack = e.target.value; cost(); } }, ...[["", "none"], ...(list.length ? [["best", "what suits each variant best"]] : []), ...list].map(([v, w]) => el("option", { value: v, selected: v === (state.pack || "") }, w)))));
 }
 
 // compressions lists what was measured: each algorithm, by itself and in a stream.
@@ -447,11 +447,11 @@ function cost() {
   const seen = new Set(), key = state.costSort || "total", sign = key === "max" ? -1 : 1;
   rows.sort((a, b) => sign * (a.c[key] - b.c[key]) || a.c.ns - b.c.ns);
   const list = rows.filter(({ r }) => { if (!state.best) return true; const k = base(r) + classOf(r); return !seen.has(k) && seen.add(k); }).slice(0, 25);
-  const heads = [["Row", "name"], ["Class", "text"], ["bytes", "", "size"], ["ns a message", "", "ns"], ["cores", "", "cores"], ["Mbit/s", "", "mbit"], ["most messages/s", "", "max"], ["stopped by", "text"], ...(state.pack === "best" ? [["compression", "text"]] : []), ["$ a month", "", "total"], ["mostly for", "text"]];
+  const heads = [["Variant", "name"], ["Class", "text"], ["bytes", "", "size"], ["ns a message", "", "ns"], ["cores", "", "cores"], ["Mbit/s", "", "mbit"], ["most messages/s", "", "max"], ["stopped by", "text"], ...(state.pack === "best" ? [["compression", "text"]] : []), ["$ a month", "", "total"], ["mostly for", "text"]];
   fill($("cost"), el("thead", {}, el("tr", {}, ...heads.map(([h, cls, k]) => k ? el("th", { scope: "col", class: cls || null, "aria-sort": k === key ? (sign < 0 ? "descending" : "ascending") : "none" }, el("button", { type: "button", "data-cost": k, onclick: () => { state.costSort = k; cost(); document.querySelector(`[data-cost="${k}"]`).focus(); } }, h)) : el("th", { scope: "col", class: cls || null }, h)))),
     el("tbody", {}, ...list.map(({ r, c }) => el("tr", { "data-row": r.n }, el("td", { class: "name" }, ...named(r.n), faulty(r)), el("td", { class: "text" }, classOf(r)), el("td", {}, fig(c.size)), el("td", {}, fig(c.ns)), el("td", { "data-cell": "cores" }, c.cores < 1 ? fig(100 * c.cores) + " % of a core" : fig(c.cores)), el("td", {}, fig(c.mbit)), el("td", { "data-cell": "max" }, count(Math.round(c.max))), el("td", { class: "text", "data-cell": "stop" }, c.stop + (c.stop === "processor" ? ", " + c.work : "")), state.pack === "best" ? el("td", { class: "text", "data-cell": "pack" }, c.pack) : null, el("td", { "data-cell": "total" }, fig(c.total)), el("td", { class: "text" }, c.total > 0 ? `${c.greatest}, ${Math.round(100 * c.share)} %` : "–")))));
   const stops = new Set(list.map(x => x.c.stop)), most = new Set(list.map(x => x.c.greatest)), work = new Set(list.map(x => x.c.work));
-  const help = !stops.has("processor") ? ": only smaller encodings help" : stops.has("link") ? ", depending on the row" : `: it is busy mostly with ${[...work].join(" or ")}, and nothing but less of that helps`;
+  const help = !stops.has("processor") ? ": only smaller encodings help" : stops.has("link") ? ", depending on the variant" : `: it is busy mostly with ${[...work].join(" or ")}, and nothing but less of that helps`;
   const none = compressions().length ? "" : " Compression was not measured in this run; assay run --also=compression does.";
   $("cost-note").textContent = list.length ? `A message is marshalled once and unmarshalled ${p.reads === 1 ? "once" : p.reads + " times"}. At most messages a second the ${[...stops].join(" or the ")} is the bottleneck${help}; the bill is mostly for ${[...most].join(" or ")}.${none}` : "No row that passes the filters has what this needs.";
 }
@@ -496,7 +496,7 @@ function across(rows) {
   if (data.kinds.length < 2) return;
   const name = subject().name, least = data.kinds.map(k => { const s = k.subjects.find(s => s.name === name); return s ? Math.min(...s.rows.filter(r => r.o[state.op] && rows.some(x => x.n === r.n)).map(r => r.o[state.op][NS])) : NaN; });
   const cell = (k, r, i) => { const s = k.subjects.find(s => s.name === name), other = s && s.rows.find(o => o.n === r.n), t = other && other.o[state.op]; return t ? `${fig(t[NS] / least[i])} ×` : "–"; };
-  fill($("across"), el("thead", {}, el("tr", {}, el("th", { class: "name" }, "Row"), ...data.kinds.map(k => el("th", {}, k.name)))), el("tbody", {}, ...[...rows].sort((a, b) => timing(a)[NS] - timing(b)[NS]).map(r => el("tr", {}, el("td", { class: "name" }, r.n), ...data.kinds.map((k, i) => el("td", {}, cell(k, r, i)))))));
+  fill($("across"), el("thead", {}, el("tr", {}, el("th", { class: "name" }, "Variant"), ...data.kinds.map(k => el("th", {}, k.name)))), el("tbody", {}, ...[...rows].sort((a, b) => timing(a)[NS] - timing(b)[NS]).map(r => el("tr", {}, el("td", { class: "name" }, r.n), ...data.kinds.map((k, i) => el("td", {}, cell(k, r, i)))))));
 }
 function remarks() {
   const s = subject();
@@ -551,7 +551,7 @@ function answer() {
 function draw() {
   if (!answer()) return;
   const rows = shown(), all = subject().rows.filter(r => timing(r)).length;
-  $("count").textContent = `${rows.length} of ${all} rows are shown.`;
+  $("count").textContent = `${rows.length} of ${all} variants are shown.`;
   scatter(rows); table(rows); sideBySide(); which(); prices(); cost(); growth(rows); across(rows); remarks();
   remember();
 }

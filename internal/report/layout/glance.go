@@ -61,7 +61,7 @@ func glance(s *report.Subject, lines int) Document {
 			below = append(below, &Paragraph{Text: cut(text, lineWidth)})
 		}
 	case len(s.Excluded) == 0:
-		below = append(below, &Paragraph{Text: "No rows."})
+		below = append(below, &Paragraph{Text: "No variants."})
 	default:
 		below = append(below, &Paragraph{Text: noRow(s)})
 	}

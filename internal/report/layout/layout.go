@@ -170,7 +170,7 @@ func alarms(v *report.View, o Options) Document {
 		alarm("Warning: " + w)
 	}
 	if len(v.Subjects) == 0 {
-		doc = append(doc, &Paragraph{Text: "The run has no subjects."})
+		doc = append(doc, &Paragraph{Text: "The run has no types or workloads."})
 	}
 	return doc
 }
@@ -275,13 +275,13 @@ func subject(s *report.Subject, o Options) []Block {
 		}
 	}
 	if s.Hidden > 0 {
-		blocks = append(blocks, &Paragraph{Text: plural(s.Hidden, "row is", "rows are") + " left out by the filter; ranks and ratios are those among the rest."})
+		blocks = append(blocks, &Paragraph{Text: plural(s.Hidden, "variant is", "variants are") + " left out by the filter; ranks and ratios are those among the rest."})
 	}
 	switch {
 	case len(s.Ops) > 0:
 		blocks = append(blocks, answers(s))
 	case len(s.Excluded) == 0:
-		blocks = append(blocks, &Paragraph{Text: "No rows."})
+		blocks = append(blocks, &Paragraph{Text: "No variants."})
 	default:
 		blocks = append(blocks, &Paragraph{Text: noRow(s)})
 	}
@@ -313,7 +313,7 @@ func subject(s *report.Subject, o Options) []Block {
 // noRow says that nothing was measured, and of values that nobody gave that others may
 // do better.
 func noRow(s *report.Subject) string {
-	text := "No row was measured."
+	text := "No variant was measured."
 	if strings.HasPrefix(s.Origin, "generated") && s.Refused == "" && len(s.Simple) == 0 {
 		text += " The values are made up: others may pass (--sample=FUNC)."
 	}
@@ -366,7 +366,7 @@ func values(s *report.Subject) string {
 func answers(s *report.Subject) *Table {
 	t := &Table{
 		Title:   "In short",
-		Columns: []Column{{}, {Heading: "OPERATION"}, {Heading: "ROW", Names: true}, {Heading: "FIGURE", Number: true}, {Heading: "UNIT"}},
+		Columns: []Column{{}, {Heading: "OPERATION"}, {Heading: "VARIANT", Names: true}, {Heading: "FIGURE", Number: true}, {Heading: "UNIT"}},
 	}
 	var last report.Question
 	for _, a := range s.Answers {
@@ -408,8 +408,8 @@ func operation(op *report.Op, o Options) []Block {
 		rows        []report.Row
 		unsafe      bool
 	}{
-		{"Fastest safe", "no row is free of package unsafe", op.Safe, false},
-		{"Fastest unsafe", "no row uses package unsafe", op.Unsafe, true},
+		{"Fastest safe", "no variant is free of package unsafe", op.Safe, false},
+		{"Fastest unsafe", "no variant uses package unsafe", op.Unsafe, true},
 	} {
 		if len(class.rows) == 0 {
 			blocks = append(blocks, &Paragraph{Text: class.title + ", " + name + ": " + class.none + "."})
@@ -418,7 +418,7 @@ func operation(op *report.Op, o Options) []Block {
 		blocks = append(blocks, rows(class.title+", "+name, class.rows, nil, class.unsafe))
 	}
 	if o.Compact {
-		return append(blocks, &Paragraph{Text: fmt.Sprintf("All, %s: %s, left out by --brief.", name, plural(len(op.All), "row", "rows"))})
+		return append(blocks, &Paragraph{Text: fmt.Sprintf("All, %s: %s, left out by --brief.", name, plural(len(op.All), "variant", "variants"))})
 	}
 	return append(blocks, rows("All, "+name, op.All, op, len(op.Unsafe) > 0))
 }
@@ -430,13 +430,13 @@ func floor(op *report.Op) string {
 	case fresh == nil && reuse == nil:
 		return ""
 	case fresh == nil:
-		return fmt.Sprintf("Harness floor: %s ns/op, the loop and an indirect call that does nothing. Rows are called directly: less than that is part of every figure below.", Figure(reuse.Median))
+		return fmt.Sprintf("Harness floor: %s ns/op, the loop and an indirect call that does nothing. Variants are called directly: less than that is part of every figure below.", Figure(reuse.Median))
 	case !decodesFresh(op.Op):
-		return fmt.Sprintf("Harness floor: %s ns/op, the loop and an indirect call that does nothing. Rows are called directly: less than that is part of every figure below.", Figure(fresh.Median))
+		return fmt.Sprintf("Harness floor: %s ns/op, the loop and an indirect call that does nothing. Variants are called directly: less than that is part of every figure below.", Figure(fresh.Median))
 	case reuse == nil:
 		return fmt.Sprintf("Harness floor: %s ns/op, the loop, an indirect call that does nothing, and a new destination.", Figure(fresh.Median))
 	}
-	return fmt.Sprintf("Harness floor: %s ns/op, the loop and an indirect call that does nothing (rows are called directly, so that less than that is part of every figure below); %s with a new destination for each call, which rows without reuse get, or one of the serializer's own struct.",
+	return fmt.Sprintf("Harness floor: %s ns/op, the loop and an indirect call that does nothing (variants are called directly, so that less than that is part of every figure below); %s with a new destination for each call, which variants without reuse get, or one of the serializer's own struct.",
 		Figure(reuse.Median), Figure(fresh.Median))
 }
 
@@ -448,7 +448,7 @@ func decodesFresh(op protocol.Op) bool {
 // rows sets the rows of a table of figures. That of all rows of an operation is
 // full: it has processor times, and the limits below its rows.
 func rows(title string, list []report.Row, full *report.Op, unsafe bool) *Table {
-	t := &Table{Title: title, Columns: []Column{{Heading: "#", Number: true}, {Heading: "ROW", Names: true}}}
+	t := &Table{Title: title, Columns: []Column{{Heading: "#", Number: true}, {Heading: "VARIANT", Names: true}}}
 	if unsafe {
 		t.Columns = append(t.Columns, Column{Heading: "CLASS"})
 	}
@@ -530,7 +530,7 @@ type optionalColumn struct {
 
 // sizes has a column for each algorithm by which sizes were compressed.
 func sizes(s *report.Subject) *Table {
-	t := &Table{Title: "Encoded size", Columns: []Column{{Heading: "#", Number: true}, {Heading: "ROW", Names: true}}}
+	t := &Table{Title: "Encoded size", Columns: []Column{{Heading: "#", Number: true}, {Heading: "VARIANT", Names: true}}}
 	algorithms := map[string]bool{}
 	for _, r := range s.Sizes {
 		for algorithm := range r.Compressed {
@@ -547,7 +547,7 @@ func sizes(s *report.Subject) *Table {
 		best := r.Rank == 1
 		name := slices.MinFunc(r.Rows, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 		if more := len(r.Rows) - 1; more > 0 {
-			name += " (and " + plural(more, "other row", "other rows") + ")"
+			name += " (and " + plural(more, "other variant", "other variants") + ")"
 		}
 		cells := []Cell{{Text: report.Place(r.Rank, r.Tied), Best: best}, {Text: name, Best: best}}
 		for _, text := range []string{Figure(r.Size.Mean), Ratio(r.Ratio), strconv.Itoa(r.Size.Min), strconv.Itoa(r.Size.Max)} {
@@ -568,7 +568,7 @@ func sizes(s *report.Subject) *Table {
 // programs is what rows add to a program.
 // proven has a column for each label, and a line for each reason why one does not hold.
 func proven(s *report.Subject) []Block {
-	t := &Table{Title: "Malformed input and type changes (assay check)", Columns: []Column{{Heading: "ROW", Names: true}}}
+	t := &Table{Title: "Malformed input and type changes (assay check)", Columns: []Column{{Heading: "VARIANT", Names: true}}}
 	against := map[string][]string{} // rows, by the reason
 	for _, name := range result.LabelNames {
 		t.Columns = append(t.Columns, Column{Heading: strings.ToUpper(name)})
@@ -600,12 +600,12 @@ func proven(s *report.Subject) []Block {
 
 func programs(s *report.Subject) *Table {
 	t := &Table{Title: "Added to a program that has the type", Columns: []Column{
-		{Heading: "ROW", Names: true}, {Heading: "EXECUTABLE KB", Number: true}, {Heading: "COMPILE S", Number: true},
+		{Heading: "VARIANT", Names: true}, {Heading: "EXECUTABLE KB", Number: true}, {Heading: "COMPILE S", Number: true},
 	}}
 	for _, p := range s.Programs {
 		name := slices.MinFunc(p.Rows, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 		if more := len(p.Rows) - 1; more > 0 {
-			name += " (and " + plural(more, "other row", "other rows") + ")"
+			name += " (and " + plural(more, "other variant", "other variants") + ")"
 		}
 		t.Rows = append(t.Rows, []Cell{{Text: name}, {Text: Figure(float64(p.ExecutableBytes) / 1e3)}, {Text: Figure(p.CompileSec)}})
 	}
@@ -613,7 +613,7 @@ func programs(s *report.Subject) *Table {
 }
 
 func excluded(s *report.Subject) *List {
-	l := &List{Title: "Rows without figures"}
+	l := &List{Title: "Variants without figures"}
 	for _, e := range s.Excluded {
 		l.Items = append(l.Items, Item{"-", fmt.Sprintf("%s: %s: %s%s", e.Status, strings.Join(e.Rows, ", "), e.Reason, marks(e.Notes))})
 	}
@@ -632,26 +632,26 @@ func notes(s *report.Subject) *List {
 // concerned names the rows of a note, or counts them when they are many.
 func concerned(rows []string) string {
 	if len(rows) > 4 {
-		return fmt.Sprintf("%s and %d more rows", rows[0], len(rows)-1)
+		return fmt.Sprintf("%s and %d more variants", rows[0], len(rows)-1)
 	}
 	return strings.Join(rows, ", ")
 }
 
 func legend(v *report.View) *List {
 	l := &List{Title: "How to read the tables", Items: []Item{
-		{"#", "one more than the number of rows that are significantly faster: rows that are not distinguishable share a rank."},
+		{"#", "one more than the number of variants that are significantly faster: variants that are not distinguishable share a rank."},
 		{"NS/OP", fmt.Sprintf("wall time of one operation, by the faster half of the batches; ± is the wider side of its %.0f%% interval over the layouts of the code in this run, ? where there are too few. On another day, or built anew, it moves by more: assay doctor says by how much.", v.Confidence*100)},
-		{"× BEST", "ratio to the first row of the same table, taken within rounds, with its interval over the same layouts; ? where the two share no round."},
+		{"× BEST", "ratio to the first variant of the same table, taken within rounds, with its interval over the same layouts; ? where the two share no round."},
 		{"MB/S", "mean encoded size over that time, in 10^6 bytes a second."},
 		{"B/SIZE", "mean encoded length in bytes, compressed by an algorithm below its name; B/OP and ALLOCS/OP are memory allocated by one operation."},
 		{"CLASS", "safe: neither the adapter nor what it reaches in the library uses package unsafe; the standard library is not counted. unsafe: the library uses it, and decoded values are their own. aliases: decoded values share memory with the message, and change or are kept alive with it."},
-		{"Fastest", "the best row of each serializer and format; All has every row."},
+		{"Fastest", "the best variant of each serializer and format; All has every variant."},
 	}}
 	if v.Settings.WindowHeapMB > 0 {
 		l.Items = append(l.Items, Item{"GC", fmt.Sprintf("the collector's work for one operation, in ns of processor time beyond NS/OP: what so many bytes and allocations cost here beside a live heap of %d MB full of pointers.", v.Settings.WindowHeapMB)})
 	}
 	if hasLimits(v) {
-		l.Items = append(l.Items, Item{"limit", "what is left to win: limit.copy moves as many bytes as the value holds, limit.alloc makes the allocations of the value, or one for its encoding, and neither does anything else. Rows that put several parts of a value into one allocation can go below the latter."})
+		l.Items = append(l.Items, Item{"limit", "what is left to win: limit.copy moves as many bytes as the value holds, limit.alloc makes the allocations of the value, or one for its encoding, and neither does anything else. Variants that put several parts of a value into one allocation can go below the latter."})
 	}
 	if v.Settings.NoGC {
 		l.Items = append(l.Items, Item{"GC OFF", "median time in ns/op of batches without garbage collection."})

@@ -26,7 +26,7 @@ func more(op *report.Op, shown func(row string) bool) []Block {
 }
 
 func parallel(title string, list []report.Parallel, shown func(string) bool) *Table {
-	t := &Table{Title: title, Columns: []Column{{Heading: "ROW", Names: true}}}
+	t := &Table{Title: title, Columns: []Column{{Heading: "VARIANT", Names: true}}}
 	if len(list) == 0 {
 		return t
 	}
@@ -61,7 +61,7 @@ func parallel(title string, list []report.Parallel, shown func(string) bool) *Ta
 
 func cold(title string, list []report.Cold, shown func(string) bool) *Table {
 	t := &Table{Title: title, Columns: []Column{
-		{Heading: "ROW", Names: true}, {Heading: "WARM NS", Number: true}, {Heading: "COLD NS", Number: true}, {Heading: "×", Number: true},
+		{Heading: "VARIANT", Names: true}, {Heading: "WARM NS", Number: true}, {Heading: "COLD NS", Number: true}, {Heading: "×", Number: true},
 		{Heading: "OPEN µS", Number: true}, {Heading: "FIRST µS", Number: true},
 	}}
 	for _, r := range list {
@@ -79,7 +79,7 @@ func cold(title string, list []report.Cold, shown func(string) bool) *Table {
 
 func latency(title string, list []report.Latency, shown func(string) bool) *Table {
 	t := &Table{Title: title, Columns: []Column{
-		{Heading: "ROW", Names: true}, {Heading: "P50 NS", Number: true}, {Heading: "P99 NS", Number: true},
+		{Heading: "VARIANT", Names: true}, {Heading: "P50 NS", Number: true}, {Heading: "P99 NS", Number: true},
 		{Heading: "P99.9 NS", Number: true}, {Heading: "LONGEST NS", Number: true},
 	}}
 	for _, r := range list {
@@ -93,7 +93,7 @@ func latency(title string, list []report.Latency, shown func(string) bool) *Tabl
 // sweep shows what a byte more costs each row, and the smallest and the largest
 // size of it: the page draws what is between.
 func sweep(title string, list []report.Sweep, shown func(string) bool) *Table {
-	t := &Table{Title: title, Columns: []Column{{Heading: "ROW", Names: true}}}
+	t := &Table{Title: title, Columns: []Column{{Heading: "VARIANT", Names: true}}}
 	for _, h := range []string{"NS +", "NS/B", "ALLOCS +", "ALLOCS/KB", "SLOPE", "FROM B", "NS/OP", "TO B", "NS/OP"} {
 		t.Columns = append(t.Columns, Column{Heading: h, Number: true})
 	}
@@ -164,7 +164,7 @@ func moreLegend(v *report.View) []Item {
 		items = append(items, Item{"COLD", "each value for the first time since the caches were emptied; OPEN and FIRST: making the codec, and its first call, in a new process."})
 	}
 	if has(func(op *report.Op) int { return len(op.Latency) }) {
-		items = append(items, Item{"P99", "99 of 100 single operations took at most so long, the clock's 40 ns included; rows below a microsecond are left out."})
+		items = append(items, Item{"P99", "99 of 100 single operations took at most so long, the clock's 40 ns included; variants below a microsecond are left out."})
 	}
 	if has(func(op *report.Op) int { return len(op.Sweep) }) {
 		items = append(items, Item{"By size", "NS + and ALLOCS + in any case, NS/B and ALLOCS/KB for each encoded byte, by the line that makes relative errors small; SLOPE of both logarithms: 1 is in proportion."})

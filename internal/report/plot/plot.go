@@ -38,7 +38,7 @@ const pictureWidth, pictureHeight = 648, 389
 func Scatter(s *report.Subject, op *report.Op) (draw.Picture, error) {
 	rows := best(op)
 	if len(rows) == 0 {
-		return draw.Picture{}, fmt.Errorf("%s, %s: there is no row to draw", s.Name, layout.OpName(op.Op))
+		return draw.Picture{}, fmt.Errorf("%s, %s: there is no variant to draw", s.Name, layout.OpName(op.Op))
 	}
 	p := draw.Picture{
 		Width: pictureWidth, Height: pictureHeight,
@@ -46,7 +46,7 @@ func Scatter(s *report.Subject, op *report.Op) (draw.Picture, error) {
 		X:     axis("encoded size, bytes", rows, func(r report.Row) float64 { return r.Size.Mean }),
 		Y:     axis("ns/op", rows, func(r report.Row) float64 { return r.NS.Median }),
 	}
-	p.LineName, p.Line = "no row beats these in both", steps(rows, p.X.Max, p.Y.Max)
+	p.LineName, p.Line = "no variant beats these in both", steps(rows, p.X.Max, p.Y.Max)
 	for _, class := range classes {
 		c := class.drawn
 		for _, r := range rows {

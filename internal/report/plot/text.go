@@ -100,7 +100,7 @@ func TextScatter(w io.Writer, s *report.Subject, op *report.Op) error {
 		keys = append(keys, fmt.Sprintf("%c %s", mark, r.Name))
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s, %s: time against size, both logarithmic; capitals are those that no row beats in both\n", s.Name, layout.OpName(op.Op))
+	fmt.Fprintf(&out, "%s, %s: time against size, both logarithmic; capitals are those that no variant beats in both\n", s.Name, layout.OpName(op.Op))
 	for i, line := range grid {
 		label := ""
 		if i%5 == 0 || i == lines-1 {
