@@ -242,10 +242,15 @@ func Between(ctx context.Context, cfg Config, newer Side, older ...Side) (*Repor
 		return nil, err
 	}
 	defer b.close()
-	last := len(older)
+	return b.evolution(ctx)
+}
+
+// evolution checks every codec between the last side and each of those before it.
+func (b *bout) evolution(ctx context.Context) (*Report, error) {
+	last := len(b.sides) - 1
 	r := b.report(Evolution)
-	r.Require = cmp.Or(cfg.Require, "backward")
-	for i := range older {
+	r.Require = cmp.Or(b.cfg.Require, "backward")
+	for i := range last {
 		for _, c := range describe(b.sides[i].loaded.Subject.Type, b.sides[last].loaded.Subject.Type) {
 			if !slices.Contains(r.Changes, c) {
 				r.Changes = append(r.Changes, c)
@@ -256,7 +261,7 @@ func Between(ctx context.Context, cfg Config, newer Side, older ...Side) (*Repor
 		b.tell(fmt.Sprintf("checking %s (%d of %d)", name, i+1, len(b.names())))
 		c := b.codec(name)
 		r.Codecs = append(r.Codecs, c)
-		for i := range older {
+		for i := range last {
 			if c.Verdict == Unknown {
 				break
 			}
@@ -269,12 +274,12 @@ func Between(ctx context.Context, cfg Config, newer Side, older ...Side) (*Repor
 		}
 		if c.Verdict != Unknown {
 			c.Verdict = rollUp(c.Ways)
-			c.Transitive = len(older) > 1
+			c.Transitive = last > 1
 			if _, cell := c.Ways[0].Worst(); c.Verdict == Unknown && cell != nil {
 				c.Reason = "no value can be written: " + cell.Reason
 			}
 		}
-		c.Holds = c.holds(r.Require) || c.Verdict == Unknown && c.carriesNothing && !cfg.Asked
+		c.Holds = c.holds(r.Require) || c.Verdict == Unknown && c.carriesNothing && !b.cfg.Asked
 	}
 	r.mean()
 	b.describe(r)

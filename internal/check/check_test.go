@@ -2,9 +2,12 @@ package check_test
 
 import (
 	"bytes"
+	stdjson "encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -61,73 +64,170 @@ func bad(name, unmarshal string) *driver.Driver {
 	}
 }
 
-// Each verdict is earned by a codec that was made for it.
+// shop is a type before a change and after it.
+var shop = map[string]string{
+	"go.mod": goMod, ".git/HEAD": "ref: refs/heads/main\n",
+	"v1/o.go": "package v1\n\ntype Order struct {\n\tTotal int32\n\tName string\n}\n",
+	"v2/o.go": "package v2\n\ntype Order struct {\n\tTotal int64\n\tName string\n\tNote string\n}\n",
+}
+
+// A codec that panics, hangs, or takes all memory there is for what the other type wrote
+// costs its processes, and is told of.
 func TestBetween(t *testing.T) {
 	t.Parallel() // most of it is waiting for limits
-	dir := module(t, map[string]string{
-		"go.mod": goMod, ".git/HEAD": "ref: refs/heads/main\n",
-		"v1/o.go": "package v1\n\ntype Order struct {\n\tTotal int32\n\tName string\n}\n",
-		"v2/o.go": "package v2\n\ntype Order struct {\n\tTotal int64\n\tName string\n\tNote string\n}\n",
-	})
+	dir := module(t, shop)
 	drivers := []*driver.Driver{
 		&json.Driver,
 		bad("loses", "if other { v.Name = \"\" }"),
-		bad("changes", "if other { v.Name += \"x\" }"),
-		bad("refuses", "if other { err = errors.New(\"another type\") }"),
-		bad("panics", "if other { _ = data[:3][len(data)] }"),
 		bad("allocates", "if other { sink = make([]byte, 1<<40) }"),
 		bad("hangs", "for other { time.Sleep(time.Hour) }"),
 		bad("spins", "for other { sink = nil }"),
 		bad("recurses", "if other { var f func(int) int; f = func(n int) int { return f(n+1) + 1 }; err = fmt.Errorf(\"%d\", f(0)) }"),
-		bad("always loses", "v.Name = \"\""), // in its own type too: no doing of the change
 	}
 	side := func(name string) check.Side {
 		return check.Side{Name: name, Dir: dir, Source: bench.Source{Name: name, Seed: 1}}
 	}
-	report, err := check.Between(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir, Limit: time.Second}, side("./v2.Order"), side("./v1.Order"))
+	report, err := check.Between(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir, Limit: time.Second / 2}, side("./v2.Order"), side("./v1.Order"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]check.Outcome{
-		"json":  check.Backward, // an int64 that int32 cannot hold is refused
-		"loses": check.Drops, "changes": check.Corrupts, "refuses": check.Breaks, "panics": check.Kills, "hangs": check.Kills, "spins": check.Kills, "allocates": check.Kills, "recurses": check.Kills,
-		"always loses": check.Backward,
+	judged(t, report, map[string]verdict{
+		"json":      {check.Backward, ""}, // an int64 that int32 cannot hold is refused
+		"loses":     {check.Drops, ""},
+		"allocates": {check.Kills, "memory"},
+		"hangs":     {check.Kills, "stood still"},
+		"spins":     {check.Kills, "processor time"},
+		"recurses":  {check.Kills, "recursed without end"},
+	})
+	printed(t, report, map[string][]string{
+		"text":   {"Total int32 → int64, +Note", "BACKWARD", "DROPPED Name", "00000000"},
+		"md":     {"| json", "DROPS"},
+		"json":   {`"verdict": "DROPS"`},
+		"github": {"::error file=v2/o.go,line=4"}, // as the repository has it
+	})
+}
+
+// verdict is what a codec earns, and a part of the reason.
+type verdict struct {
+	is  check.Outcome
+	why string
+}
+
+// judged looks for the verdicts of a report's codecs. Of each what is required holds where
+// it is BACKWARD alone.
+func judged(t *testing.T, report *check.Report, want map[string]verdict) {
+	t.Helper()
+	if len(report.Codecs) != len(want) || report.Holds() {
+		t.Errorf("%d codecs, want %d; holds: %v", len(report.Codecs), len(want), report.Holds())
 	}
-	reasons := map[string]string{"panics": "panics: runtime error", "allocates": "memory", "recurses": "recursed without end", "refuses": "another type", "hangs": "stood still", "spins": "processor time"}
 	for _, c := range report.Codecs {
-		if c.Verdict != want[c.Name] {
-			t.Errorf("%s: %s (%s), want %s", c.Name, c.Verdict, c.Reason, want[c.Name])
+		w := want[c.Name]
+		if c.Verdict != w.is {
+			t.Errorf("%s: %s (%s), want %s", c.Name, c.Verdict, c.Reason, w.is)
 			continue
 		}
 		if c.Holds != (c.Verdict == check.Backward) {
 			t.Errorf("%s holds: %v", c.Name, c.Holds)
 		}
-		if why := reasons[c.Name]; why != "" {
-			if _, cell := c.Ways[0].Worst(); !strings.Contains(cell.Reason, why) {
-				t.Errorf("%s: %q, want %q", c.Name, cell.Reason, why)
+		if w.why != "" {
+			if _, cell := c.Ways[0].Worst(); cell == nil || !strings.Contains(cell.Reason, w.why) {
+				t.Errorf("%s: %+v, want %q", c.Name, cell, w.why)
 			}
 		}
-		delete(want, c.Name)
 	}
-	if len(want) > 0 || report.Holds() {
-		t.Errorf("not told: %v; holds: %v", want, report.Holds())
-	}
+}
+
+// printed looks for what a report says in each format.
+func printed(t *testing.T, report *check.Report, want map[string][]string) {
+	t.Helper()
 	for _, format := range check.Formats {
 		var b bytes.Buffer
 		if err := report.Print(&b, format, true); err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range map[string][]string{
-			"text":   {"Total int32 → int64, +Note", "BACKWARD", "DROPPED Name", "another type", "00000000", "  Name: near byte "},
-			"md":     {"| json", "CORRUPTS"},
-			"json":   {`"verdict": "CORRUPTS"`},
-			"github": {"::error file=v2/o.go,line=4"}, // as the repository has it
-		}[format] {
+		for _, want := range want[format] {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("%s has no %q:\n%s", format, want, b.String())
 			}
 		}
 	}
+}
+
+type (
+	orderV1 struct {
+		Total int32
+		Name  string
+	}
+	orderV2 struct {
+		Total int64
+		Name  string
+		Note  string
+	}
+)
+
+// worse returns a codec in this process that is encoding/json but for what it does when it
+// has read, of the type or of the other one.
+func worse(name string, unmarshal func(other bool, data []byte, name *string) error, samples ...sample) check.Local {
+	marshal := func(v any) ([]byte, error) {
+		b, err := stdjson.Marshal(v)
+		return append(fmt.Appendf(nil, "%T ", v), b...), err
+	}
+	d := &driver.Driver{Name: name, Facts: driver.Facts{Format: name, Identity: driver.ByOrder()}, Variants: []driver.Variant{{}}}
+	return check.Local{Driver: d, Cases: cases(marshal, func(data []byte, v any) error {
+		of, data, _ := bytes.Cut(data, []byte(" "))
+		if err := stdjson.Unmarshal(data, v); err != nil {
+			return err
+		}
+		return unmarshal(string(of) != fmt.Sprintf("%T", v), data, reflect.ValueOf(v).Elem().FieldByName("Name").Addr().Interface().(*string))
+	}, samples...)}
+}
+
+// Each verdict is earned by a codec that was made for it.
+func TestVerdicts(t *testing.T) {
+	two := []sample{{reflect.TypeFor[orderV1](), &orderV1{7, "ab"}}, {reflect.TypeFor[orderV2](), &orderV2{1 << 40, "cd", "ef"}}}
+	codecs := []check.Local{{Driver: &json.Driver, Cases: cases(stdjson.Marshal, stdjson.Unmarshal, two...)}}
+	for name, f := range map[string]func(other bool, data []byte, name *string) error{
+		"loses": func(other bool, _ []byte, name *string) error {
+			if other {
+				*name = ""
+			}
+			return nil
+		},
+		"changes": func(other bool, _ []byte, name *string) error {
+			if other {
+				*name += "x"
+			}
+			return nil
+		},
+		"refuses": func(other bool, _ []byte, _ *string) error {
+			if other {
+				return errors.New("another type")
+			}
+			return nil
+		},
+		"panics": func(other bool, data []byte, _ *string) error {
+			if other {
+				_ = data[:3][len(data)]
+			}
+			return nil
+		},
+		"always loses": func(_ bool, _ []byte, name *string) error { *name = ""; return nil }, // in its own type too: no doing of the change
+	} {
+		codecs = append(codecs, worse(name, f, two...))
+	}
+	report, err := check.LocalBetween(t.Context(), codecs, two[0].of, two[1].of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged(t, report, map[string]verdict{
+		"json":         {check.Backward, ""},
+		"loses":        {check.Drops, ""},
+		"changes":      {check.Corrupts, ""},
+		"refuses":      {check.Breaks, "another type"},
+		"panics":       {check.Kills, "panics: runtime error"},
+		"always loses": {check.Backward, ""},
+	})
+	printed(t, report, map[string][]string{"text": {"another type", "  Name: near byte "}, "md": {"| json", "CORRUPTS"}, "json": {`"verdict": "CORRUPTS"`}})
 }
 
 // A place that may change and that there is not is a mistake of who names it.
@@ -156,62 +256,27 @@ func TestAlone(t *testing.T) {
 	t.Parallel() // most of it is waiting for limits
 	dir := module(t, map[string]string{
 		"go.mod": goMod,
-		"o/o.go": "package o\n\nimport \"time\"\n\ntype Order struct {\n\tTotal int64\n\tName string\n\tF float64\n\tAt time.Time\n\tItems []Item\n}\n\ntype Item struct {\n\tA, B, C, D, E, F, G, H, I, J int64\n}\n",
+		"o/o.go": "package o\n\nimport \"time\"\n\ntype Order struct {\n\tName string\n\tAt time.Time\n}\n\nfunc Values() []Order { return []Order{{Name: \"ab\", At: time.Unix(0, 0).UTC()}} }\n",
 	})
 	drivers := []*driver.Driver{
 		&json.Driver,
 		&flat,
-		bad("ignores what follows", "err = json.NewDecoder(bytes.NewReader(data)).Decode(v)"),
-		bad("takes what was cut", "if err != nil { err = nil; v.Name = \"cut\" }"),
-		bad("panics on the third byte", "_ = data[:cap(data)][2:3]; if len(data) == 3 { panic(\"third\") }"),
-		bad("allocates", "if err != nil { sink = make([]byte, 1<<20) }"),
-		bad("hoards", "if len(v.Items) > 1000 { for range v.Items { sink = make([]byte, 16<<10) } }"),
 		bad("dies", "if len(data) == 1 { sink = make([]byte, 1<<40) }"),
 		bad("hangs", "if len(data) == 1 { select {} }"),
-		bad("loses a name", "v.Name = \"\""),
 		bad("remembers", "if w, ok := memory[string(data)]; ok { *v = w } else { v.Name = \"\" }"),
-		bad("loses minus zero", "if v.F == 0 { v.F = 0 }"),
 	}
-	report, err := check.Alone(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir, Limit: time.Second, MemoryMB: 2048},
-		check.Side{Name: "o.Order", Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}})
+	report, err := check.Alone(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir, Limit: time.Second / 2, MemoryMB: 2048},
+		check.Side{Name: "o.Order", Dir: dir, Source: bench.Source{Name: "./o.Order", Sample: "Values", Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]struct {
-		verdict         check.Outcome
-		strict, bounded bool
-	}{
-		"json":                     {check.Alters, true, true}, // invalid UTF-8
-		"assay.flat":               {check.Alters, true, true}, // zones
-		"ignores what follows":     {check.Loose, false, true},
-		"takes what was cut":       {check.Loose, false, true},
-		"panics on the third byte": {check.Kills, false, false},
-		"allocates":                {check.Loose, true, false},
-		"hoards":                   {check.Loose, true, false},
-		"dies":                     {check.Kills, false, false},
-		"hangs":                    {check.Kills, false, false},
-		"loses a name":             {check.Corrupts, true, true},
-		"remembers":                {check.Corrupts, true, true},
-		"loses minus zero":         {check.Alters, true, true},
-	}
-	for _, c := range report.Codecs {
-		w := want[c.Name]
-		delete(want, c.Name)
-		if c.Verdict != w.verdict {
-			t.Errorf("%s: %s (%s), want %s; deaths: %v", c.Name, c.Verdict, c.Reason, w.verdict, c.Hostile.Deaths)
-		}
-		for _, l := range c.Labels {
-			if holds := map[string]bool{result.Strict: w.strict, result.Bounded: w.bounded}[l.Name]; l.Holds != holds {
-				t.Errorf("%s %s: %v (%s)", c.Name, l.Name, l.Holds, l.Evidence)
-			}
-		}
-		if c.Holds != (w.verdict == check.Alters || w.verdict == check.Loose) {
-			t.Errorf("%s holds: %v", c.Name, c.Holds)
-		}
-	}
-	if len(want) > 0 {
-		t.Errorf("not told: %v", want)
-	}
+	trusted(t, report, map[string]trust{
+		"json":       {check.Alters, true, true}, // invalid UTF-8
+		"assay.flat": {check.Alters, true, true}, // zones
+		"dies":       {check.Kills, false, false},
+		"hangs":      {check.Kills, false, false},
+		"remembers":  {check.Corrupts, true, true},
+	})
 	var b bytes.Buffer
 	if err := report.Print(&b, "text", false); err != nil {
 		t.Fatal(err)
@@ -219,6 +284,108 @@ func TestAlone(t *testing.T) {
 	if n := strings.Count(b.String(), "\n"); n > 25 || !strings.Contains(b.String(), "CHANGED value") {
 		t.Errorf("%d lines:\n%s", n, b.String())
 	}
+}
+
+// trust is what a codec earns of one type.
+type trust struct {
+	is              check.Outcome
+	strict, bounded bool
+}
+
+func trusted(t *testing.T, report *check.Report, want map[string]trust) {
+	t.Helper()
+	if len(report.Codecs) != len(want) {
+		t.Errorf("%d codecs, want %d", len(report.Codecs), len(want))
+	}
+	for _, c := range report.Codecs {
+		w := want[c.Name]
+		if c.Verdict != w.is {
+			t.Errorf("%s: %s (%s), want %s; deaths: %v", c.Name, c.Verdict, c.Reason, w.is, c.Hostile.Deaths)
+		}
+		for _, l := range c.Labels {
+			if holds := map[string]bool{result.Strict: w.strict, result.Bounded: w.bounded}[l.Name]; l.Holds != holds {
+				t.Errorf("%s %s: %v (%s)", c.Name, l.Name, l.Holds, l.Evidence)
+			}
+		}
+		if c.Holds != slices.Contains([]check.Outcome{check.Sound, check.Alters, check.Loose}, w.is) {
+			t.Errorf("%s holds: %v", c.Name, c.Holds)
+		}
+	}
+}
+
+type (
+	listed struct {
+		Name  string
+		F     float64
+		Items map[string]listedItem
+	}
+	listedItem struct{ A, B, C, D int64 }
+)
+
+var sink []byte
+
+// What codecs do wrong with values and messages without dying of it is found in whatever
+// process.
+func TestTrust(t *testing.T) {
+	of := sample{reflect.TypeFor[listed](), &listed{"ab", 1, map[string]listedItem{"k": {A: 1}}}}
+	var codecs []check.Local
+	want := map[string]trust{}
+	for _, c := range []struct {
+		trust
+		name      string
+		unmarshal func(data []byte, v *listed, err error) error
+	}{
+		{trust{check.Alters, true, true}, "json", func(_ []byte, _ *listed, err error) error { return err }}, // invalid UTF-8
+		{trust{check.Loose, false, true}, "ignores what follows", func(data []byte, v *listed, _ error) error {
+			*v = listed{}
+			return stdjson.NewDecoder(bytes.NewReader(data)).Decode(v)
+		}},
+		{trust{check.Loose, false, true}, "takes what was cut", func(_ []byte, v *listed, err error) error {
+			if err != nil {
+				v.Name = "cut"
+			}
+			return nil
+		}},
+		{trust{check.Kills, false, false}, "panics on the third byte", func(data []byte, _ *listed, err error) error {
+			if len(data) == 3 {
+				panic("third")
+			}
+			return err
+		}},
+		{trust{check.Loose, true, false}, "allocates", func(_ []byte, _ *listed, err error) error {
+			if err != nil {
+				sink = make([]byte, 1<<20)
+			}
+			return err
+		}},
+		{trust{check.Loose, true, false}, "hoards", func(_ []byte, v *listed, err error) error {
+			if len(v.Items) > 1000 {
+				for range v.Items {
+					sink = make([]byte, 4<<10)
+				}
+			}
+			return err
+		}},
+		{trust{check.Corrupts, true, true}, "loses a name", func(_ []byte, v *listed, err error) error { v.Name = ""; return err }},
+		{trust{check.Alters, true, true}, "loses minus zero", func(_ []byte, v *listed, err error) error {
+			if v.F == 0 {
+				v.F = 0
+			}
+			return err
+		}},
+	} {
+		d := &driver.Driver{Name: c.name, Facts: driver.Facts{Format: c.name}, Variants: []driver.Variant{{}}}
+		codecs = append(codecs, check.Local{Driver: d, Cases: cases(stdjson.Marshal, func(data []byte, v any) error {
+			err := stdjson.Unmarshal(data, v)
+			return c.unmarshal(data, v.(*listed), err)
+		}, of)})
+		want[c.name] = c.trust
+	}
+	report, err := check.LocalAlone(t.Context(), codecs, of.of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trusted(t, report, want)
 }
 
 // A type that no codec carries is no type that holds.

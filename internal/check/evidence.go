@@ -58,7 +58,7 @@ func (s *side) variation(ctx context.Context, name string, filled bool) (v *vari
 		return nil, nil
 	}
 	v = &variation{Encoded: answer.Encoded, Leaves: answer.Leaves, Varied: answer.Varied}
-	moves, err := s.moves(ctx, name, v)
+	moves, _, err := s.moves(ctx, name, v)
 	if err != nil || moves == nil {
 		return nil, err
 	}
@@ -75,17 +75,17 @@ func (s *side) variation(ctx context.Context, name string, filled bool) (v *vari
 
 // moves says which places of what a side reads become others with each of the writer's:
 // none, where no field of the side's claims what stands there. It is nil where the side
-// does not read the value at all.
-func (s *side) moves(ctx context.Context, name string, v *variation) (map[string][]string, error) {
+// does not read the value at all, and more so where it dies of it.
+func (s *side) moves(ctx context.Context, name string, v *variation) (moves map[string][]string, died bool, err error) {
 	var all [][]byte
 	for _, p := range v.Varied {
 		all = append(all, p.Encoded...)
 	}
 	answer, err := s.ask(ctx, name, protocol.Probe{What: "moved", Encoded: v.Encoded, Others: all})
 	if err != nil || answer.failure() != "" || len(answer.Moved) != len(all) {
-		return nil, err
+		return nil, err == nil && answer.died != "", err
 	}
-	moves := map[string][]string{}
+	moves = map[string][]string{}
 	for _, p := range v.Varied {
 		list := []string{}
 		for range p.Encoded {
@@ -98,7 +98,7 @@ func (s *side) moves(ctx context.Context, name string, v *variation) (map[string
 		}
 		moves[p.Path] = list
 	}
-	return moves, nil
+	return moves, false, nil
 }
 
 // claims says what a reader has of what a writer wrote, by trial. A nil *claims says
@@ -123,8 +123,8 @@ func (b *bout) claim(ctx context.Context, name string, from, to int, known map[s
 		if v == nil {
 			continue
 		}
-		moves, err := b.sides[to].moves(ctx, name, v)
-		if err != nil {
+		moves, died, err := b.sides[to].moves(ctx, name, v)
+		if err != nil || died { // once says it
 			return nil, err
 		}
 		if moves != nil {

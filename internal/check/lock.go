@@ -274,7 +274,7 @@ func (s *side) written(ctx context.Context, name string) (*lockedRow, error) {
 func (b *bout) readLocked(ctx context.Context, name string, row *lockedRow) (*Way, error) {
 	way := &Way{}
 	if row.Varied != nil {
-		moves, err := b.sides[0].moves(ctx, name, row.Varied)
+		moves, _, err := b.sides[0].moves(ctx, name, row.Varied)
 		if err != nil {
 			return nil, err
 		}

@@ -280,7 +280,16 @@ type task struct {
 func (t *table) perform(ctx context.Context, tell func(string), codecs []codec, tasks []*task) error {
 	var telling sync.Mutex
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
+	atOnce := runtime.GOMAXPROCS(0)
+	group.SetLimit(atOnce)
+	// Where two types are tried, those of all tasks that are done one after another have a
+	// process that writes and reads the older ones, and one for the newer ones.
+	pairs := make(chan [2]processes, atOnce)
+	for range atOnce {
+		pair := [2]processes{{}, {}}
+		defer func() { pair[0].end(); pair[1].end() }()
+		pairs <- pair
+	}
 	for _, long := range []bool{true, false} {
 		for _, task := range tasks {
 			if task.long != long {
@@ -290,6 +299,14 @@ func (t *table) perform(ctx context.Context, tell func(string), codecs []codec, 
 				telling.Lock()
 				tell(task.what)
 				telling.Unlock()
+				if len(task.sides) == 2 {
+					pair := <-pairs
+					defer func() { pairs <- pair }()
+					task.sides[0].procs, task.sides[1].procs = pair[0], pair[1]
+					return t.do(ctx, codecs, task)
+				}
+				task.sides[0].procs = processes{}
+				defer task.sides[0].procs.end()
 				return t.do(ctx, codecs, task)
 			})
 		}
@@ -300,9 +317,9 @@ func (t *table) perform(ctx context.Context, tell func(string), codecs []codec, 
 // do fills the parts of one task. What goes wrong with a codec is in its part.
 func (t *table) do(ctx context.Context, codecs []codec, task *task) error {
 	b := &bout{cfg: t.cfg, tell: func(string) {}, sides: task.sides, compare: judge, plain: true}
-	defer finish(b.sides...)
 	b.readers(b.sides[0])
-	defer finish(b.reader, b.short)
+	defer b.reader.procs.end()
+	defer b.short.procs.end()
 	task.parts = map[string]*MatrixRow{}
 	for _, c := range codecs {
 		part := &MatrixRow{Name: c.name, Format: c.driver.Format(c.variant), NotCarried: map[string]string{}}
@@ -343,14 +360,6 @@ func (r *MatrixRow) join(m *Matrix, part *MatrixRow) {
 	r.Broken = append(r.Broken, part.Broken...)
 	r.Seconds += part.Seconds
 	r.Restarts += part.Restarts
-}
-
-// finish ends the processes of the sides.
-func finish(sides ...*side) {
-	for _, s := range sides {
-		s.close()
-		clear(s.procs)
-	}
 }
 
 // change fills the two cells of a change.

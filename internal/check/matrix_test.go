@@ -26,7 +26,7 @@ func TestStandard(t *testing.T) {
 	}
 	saved := 0
 	m, err := check.Tabulate(t, check.Config{Drivers: drivers, CacheDir: cacheDir}, standard.Changes[:1],
-		[]standard.Kind{{Name: "Floats"}, {Name: "Lists", Broken: true}}, func(*check.Matrix) error { saved++; return nil })
+		[]standard.Kind{{Name: "Floats"}, {Name: "Maps", Broken: true}}, func(*check.Matrix) error { saved++; return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,13 +3,19 @@
 package check_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/check"
+	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/internal/drivers/assay"
 	"github.com/assay-go/assay/internal/drivers/bson"
 	"github.com/assay-go/assay/internal/drivers/cbor"
+	"github.com/assay-go/assay/internal/drivers/gob"
+	"github.com/assay-go/assay/internal/drivers/json"
 	"github.com/assay-go/assay/internal/drivers/protobuf"
 	"github.com/assay-go/assay/internal/drivers/vmihailenco"
 )
@@ -30,10 +36,12 @@ func TestMigrationsOfLibraries(t *testing.T) {
 			varint.Variants = append(varint.Variants, v)
 		}
 	}
-	got := judged(t, &cbor.Driver, &vmihailenco.Driver, &varint, &mus, &bson.Driver, &flat)
+	got := migrated(t, &json.Driver, &gob.Driver, &cbor.Driver, &vmihailenco.Driver, &varint, &mus, &bson.Driver, &flat)
 	for i, m := range migrations {
-		if have := got["assay.flat"][i]; m.flat != "" && have != m.flat {
-			t.Errorf("%s, assay.flat: %s, want %s", m.name, have, m.flat)
+		for name, want := range map[string]string{"json": m.json, "gob": m.gob, "assay.flat": m.flat} {
+			if have := got[name][i]; want != "" && have != want {
+				t.Errorf("%s, %s: %s, want %s", m.name, name, have, want)
+			}
 		}
 		for part := range strings.FieldsSeq(m.others) {
 			format, want, _ := strings.Cut(part, ":")
@@ -46,4 +54,29 @@ func TestMigrationsOfLibraries(t *testing.T) {
 			}
 		}
 	}
+}
+
+// migrated returns what became of the migrations by codec, as migrations has it.
+func migrated(t *testing.T, drivers ...*driver.Driver) map[string][]string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "migrations")
+	if err := os.CopyFS(dir, os.DirFS("testdata/migrations")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "go.mod", "module github.com/assay-go/assay/internal/check/testdata/migrations\n\ngo 1.26\n")
+	var changes []standard.Change
+	for _, m := range migrations {
+		changes = append(changes, standard.Change{Name: m.name, Title: m.name})
+	}
+	m, err := check.TabulateIn(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir}, dir, changes, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][]string{}
+	for _, row := range m.Rows {
+		for i := range migrations {
+			got[row.Name] = append(got[row.Name], words(t, row.Changes, i))
+		}
+	}
+	return got
 }

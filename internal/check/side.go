@@ -39,11 +39,32 @@ type side struct {
 	limit  time.Duration // for one request
 	codecs []codec
 	built  *compile.Built
-	procs  map[int]*child.Process // by worker
+	procs  processes
 	origin *protocol.Load
 	varied map[string]*variation // by codec, and whether it was filled
 
 	restarts int
+
+	// answer takes the place of the processes where it is not nil: it answers with codecs
+	// of this one.
+	answer func(name string, p protocol.Probe) (*probed, error)
+}
+
+// processes are those of workers, by the worker.
+type processes map[int]*process
+
+// process has the values of the subjects that were asked for.
+type process struct {
+	*child.Process
+	loaded map[string]*protocol.Load
+}
+
+// end ends them.
+func (p processes) end() {
+	for _, one := range p {
+		one.Kill()
+	}
+	clear(p)
 }
 
 // codec is an adapter of a side.
@@ -131,7 +152,7 @@ func (b *bout) build(ctx context.Context) error {
 			return &Untold{fmt.Errorf("%s: %w", first.Name, err)}
 		}
 		for _, s := range together {
-			s.built, s.procs = built, map[int]*child.Process{}
+			s.built, s.procs = built, processes{}
 		}
 	}
 	if b.names() == nil {
@@ -142,21 +163,14 @@ func (b *bout) build(ctx context.Context) error {
 
 func (b *bout) close() {
 	for _, s := range b.sides {
-		s.close()
-	}
-}
-
-// close ends the side's processes.
-func (s *side) close() {
-	for _, p := range s.procs {
-		p.Kill()
+		s.procs.end()
 	}
 }
 
 // twin returns the same side with processes of its own.
 func (s *side) twin() *side {
 	t := *s
-	t.procs = map[int]*child.Process{}
+	t.procs = processes{}
 	return &t
 }
 
@@ -222,14 +236,21 @@ const stepLimit = 10 * time.Second
 // ask asks the process of the codec's worker, which is started where there is none,
 // or where it died. The error is not about the codec.
 func (s *side) ask(ctx context.Context, name string, p protocol.Probe) (*probed, error) {
+	if s.answer != nil {
+		return s.answer(name, p)
+	}
 	c := s.find(name)
 	worker := s.built.Verdicts[c.verdict].Worker
 	proc, err := s.started(ctx, worker)
 	if err != nil {
 		return nil, err
 	}
+	limit := s.limit
+	if p.What == "attack" { // it answers after a while, and goes on
+		limit += protocol.AttackTime
+	}
 	resp, err := proc.Ask(protocol.Request{
-		Do: "probe", Probe: &p, CPU: s.limit + protocol.AttackTime, Still: s.limit,
+		Do: "probe", Probe: &p, CPU: limit, Still: s.limit,
 		Case: protocol.Case{Subject: s.loaded.Subject.Name, Adapter: c.adapter},
 	})
 	if died := (*child.Died)(nil); errors.As(err, &died) {
@@ -247,20 +268,26 @@ func (s *side) ask(ctx context.Context, name string, p protocol.Probe) (*probed,
 }
 
 // started returns the worker's process with the subject's values loaded.
-func (s *side) started(ctx context.Context, worker int) (*child.Process, error) {
-	if p := s.procs[worker]; p != nil {
-		return p, nil
+func (s *side) started(ctx context.Context, worker int) (*process, error) {
+	subject := s.loaded.Subject.Name
+	p := s.procs[worker]
+	if p == nil {
+		started, err := child.Start(ctx, s.built.Workers[worker].Path, child.Config{MemoryMB: s.memory, HeapMB: 1, GOGC: 100, Limit: 2 * stepLimit})
+		if err != nil {
+			return nil, err
+		}
+		p = &process{started, map[string]*protocol.Load{}}
 	}
-	p, err := child.Start(ctx, s.built.Workers[worker].Path, child.Config{MemoryMB: s.memory, HeapMB: 1, GOGC: 100, Limit: 2 * stepLimit})
-	if err != nil {
-		return nil, err
+	if p.loaded[subject] == nil {
+		resp, err := p.Ask(protocol.Request{Do: "load", Case: protocol.Case{Subject: subject}, Data: &s.loaded.Data, CPU: 2 * stepLimit})
+		if err != nil {
+			p.Kill()
+			delete(s.procs, worker)
+			return nil, &Untold{fmt.Errorf("%s: %w", s.Name, err)}
+		}
+		p.loaded[subject] = resp.Load
 	}
-	resp, err := p.Ask(protocol.Request{Do: "load", Case: protocol.Case{Subject: s.loaded.Subject.Name}, Data: &s.loaded.Data, CPU: 2 * stepLimit})
-	if err != nil {
-		p.Kill()
-		return nil, &Untold{fmt.Errorf("%s: %w", s.Name, err)}
-	}
-	s.origin, s.procs[worker] = resp.Load, p
+	s.origin, s.procs[worker] = p.loaded[subject], p
 	return p, nil
 }
 

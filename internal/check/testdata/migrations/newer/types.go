@@ -6,7 +6,7 @@ import (
 	"errors"
 	"strconv"
 
-	"migrations.test/moved"
+	"github.com/assay-go/assay/internal/check/testdata/migrations/moved"
 )
 
 type AddField struct {

@@ -1,3 +1,0 @@
-module migrations.test
-
-go 1.26
