@@ -41,6 +41,7 @@ func TestMain(m *testing.M) {
 			Native("taking the place of requests", takingRequests),
 			Native("parent", parent),
 			Native("parent of orphans", parentOfOrphans),
+			Native("patching the clock", patching),
 		))
 	}
 	os.Exit(m.Run())

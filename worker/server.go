@@ -85,6 +85,8 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		return err
 	}
 	if req.Do == "batches" {
+		began := batch.SinceStart()
+		defer func() { resp.TookNS = (batch.SinceStart() - began).Nanoseconds() }()
 		for _, one := range req.Batches {
 			resp.Batches = append(resp.Batches, s.answer(one))
 		}

@@ -221,8 +221,11 @@ func TestConversation(t *testing.T) {
 			}
 			one := protocol.Request{Do: "batch", Case: k, Op: op, N: 7}
 			none := protocol.Request{Do: "batch", Case: k, Op: op}
-			if all := c.ask(protocol.Request{Do: "batches", Batches: []protocol.Request{one, none, one}}).Batches; len(all) != 3 || all[0].Batch == nil || all[1].Err == "" || all[2].Batch == nil {
+			both := c.ask(protocol.Request{Do: "batches", Batches: []protocol.Request{one, none, one}})
+			if all := both.Batches; len(all) != 3 || all[0].Batch == nil || all[1].Err == "" || all[2].Batch == nil {
 				t.Errorf("batches %+v %s: %+v", k, op, all)
+			} else if both.TookNS < all[0].Batch.NS+all[2].Batch.NS {
+				t.Errorf("batches of %d and %d ns took %d", all[0].Batch.NS, all[2].Batch.NS, both.TookNS)
 			}
 			if a := c.ask(protocol.Request{Do: "allocs", Case: k, Op: op, N: 7}); a.Err != "" || a.Allocs.HeapLive == 0 {
 				t.Errorf("allocs %+v %s: %+v", k, op, a)

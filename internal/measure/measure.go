@@ -318,6 +318,7 @@ type entry struct {
 	n   int // operations in a batch; never fewer than before; 0: not known yet
 
 	fastest float64 // ns/op of all batches; 0: there were none
+	clocked int     // times that its process's clock was looked at
 }
 
 // order is the order of operations, for calibrating and for nothing else.

@@ -114,6 +114,8 @@ type meter struct {
 	loading     time.Duration // of values in processes and ageing them, over the shares so far
 
 	left int // processes to come after this one
+
+	proof time.Duration // that the last one between rounds took
 }
 
 // oneProven of so many cases is looked at again after its batches in a process where not
@@ -151,8 +153,9 @@ func labelled(entries []*entry) (list []*entry) {
 	return list
 }
 
-// proveOne looks at the codec of the entry's case. A label that does not hold takes all
-// figures of the row with it, and what was known of it.
+// proveOne looks at the codec of the entry's case, and at the clock of its process in an
+// operation of which it was looked at least. A label that does not hold takes all figures of
+// the row with it, and what was known of it.
 func (m *meter) proveOne(ctx context.Context, p *part, e *entry) error {
 	aliases := e.c.Declared.Aliases || e.c.Row.Class == result.Aliases
 	resp, err := m.request(ctx, p.Subject, e, protocol.Request{Do: "prove", Declared: &e.c.Declared, Aliases: aliases, Placement: m.rng.Uint64()})
@@ -161,6 +164,16 @@ func (m *meter) proveOne(ctx context.Context, p *part, e *entry) error {
 	}
 	if resp != nil && resp.Err != "" {
 		fail(e.c.Row, resp.Err)
+	}
+	for _, other := range p.entries {
+		if other.c == e.c && other.n > 0 && other.clocked < e.clocked {
+			e = other
+		}
+	}
+	if e.clocked++; e.n > 0 {
+		if err := m.sameClock(ctx, p, e); err != nil {
+			return err
+		}
 	}
 	if e.c.Row.Status == result.Failed {
 		m.verdicts.drop(m.cfg.Workers[e.c.Worker][0], verdictKey(e.c, p.digest(e.c.Worker)))
@@ -234,12 +247,13 @@ func (m *meter) share(ctx context.Context, p *part, parts []*part) error {
 		}
 		last = max(m.clock.Now().Sub(now), 1)
 		*spent += last
-		if between := labelled(p.entries); len(between) > 0 && proving*betweenShare < all+alone && m.rng.IntN(2) == 0 {
+		if between := labelled(p.entries); len(between) > 0 && (proving+m.proof)*betweenShare < all+alone && m.rng.IntN(2) == 0 {
 			asked := m.clock.Now()
 			if err := m.proveOne(ctx, p, between[m.rng.IntN(len(between))]); err != nil {
 				return err
 			}
-			proving += m.clock.Now().Sub(asked)
+			m.proof = m.clock.Now().Sub(asked)
+			proving += m.proof
 		}
 	}
 }

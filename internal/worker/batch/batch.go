@@ -107,7 +107,7 @@ type Config[V any] struct {
 // New returns a runner.
 func New[V any](c Config[V]) Runner {
 	if c.clock == nil {
-		c.clock = sinceStart
+		c.clock = SinceStart
 	}
 	r := &runner[V]{Config: c, loops: c.Codec.Loops}
 	if r.loops.RoundTrip == nil {
@@ -132,7 +132,8 @@ func New[V any](c Config[V]) Runner {
 
 var start = time.Now()
 
-func sinceStart() time.Duration { return time.Since(start) }
+// SinceStart is the clock that batches are timed by.
+func SinceStart() time.Duration { return time.Since(start) }
 
 func gcd(a, b int) int {
 	for b != 0 {
