@@ -156,8 +156,10 @@ func timedLine(k Case, open func() adapter.Codec[doc], v protocol.Verdict, decla
 			}
 		}
 	}
-	if err := Prove(k, Erase(c), declared, v.Aliases, rounds); err != nil {
-		return err.Error()
+	for _, from := range []uint64{1, provenHeap} { // of the second the heap is looked at
+		if err := Prove(k, Erase(c), declared, v.Aliases, from); err != nil {
+			return err.Error()
+		}
 	}
 	return ""
 }

@@ -43,6 +43,7 @@ const (
 	ownedTable    = 320  // allocations that a table saves when all is met again
 	ownedTexts    = 1024 // different texts, which are more than it holds
 	ownedText     = 256  // bytes of the longest that it takes
+	ownedLittle   = 16   // bytes that a text takes of the heap at the least, with others in them
 	ownedTextLeaf = 4    // texts of a value that are looked at alone
 )
 
@@ -236,7 +237,8 @@ func (o *ownership) prove() error {
 	}
 	o.all(o.prepare(n, false), nil) // warm: what fills itself at first is full then
 	o.found.Direction, o.found.Calls = o.d.name, n
-	for _, look := range []func(n int) error{o.kept, o.alone, o.proportional, o.replaced} {
+	kept := func(n int) error { return o.kept(n, true) }
+	for _, look := range []func(n int) error{kept, o.alone, o.proportional, o.replaced} {
 		if o.ruled {
 			return nil
 		}
@@ -251,8 +253,9 @@ func (o *ownership) prove() error {
 }
 
 // kept keeps what n calls return: none may lie in another's memory, all must take the
-// heap that they show, and be what they were when as many others were made.
-func (o *ownership) kept(n int) error {
+// heap that they show, and be what they were when as many others were made. Aliases says that
+// they may share memory with the input.
+func (o *ownership) kept(n int, aliases bool) error {
 	list, others := o.prepare(n, true), o.prepare(n, false)
 	results := make([]made, n)
 	before := liveHeap()
@@ -261,7 +264,7 @@ func (o *ownership) kept(n int) error {
 	if o.ruled {
 		return nil
 	}
-	copies, err := o.lie(list, results, grown, true)
+	copies, err := o.lie(list, results, grown, aliases)
 	if err != nil {
 		return err
 	}
@@ -272,11 +275,12 @@ func (o *ownership) kept(n int) error {
 	return err
 }
 
-// replaced looks at the texts of n values.
+// replaced looks at the texts of n values, or of as many as tell.
 func (o *ownership) replaced(n int) error {
-	if !o.d.decodes {
+	if !o.d.decodes || o.ruled {
 		return nil
 	}
+	n = min(n, ownedCalls)
 	list := o.prepare(n, false)
 	results := make([]made, n)
 	o.all(list, func(k int, m made) { results[k] = m })
@@ -315,7 +319,7 @@ func (o *ownership) released(list []work, results []made) error {
 			if size += int64(len(c)); met[c] {
 				known += int64(len(c))
 			} else if len(c) <= ownedText {
-				short = append(short, len(c))
+				short = append(short, max(len(c), ownedLittle))
 			}
 			return c
 		})
@@ -336,7 +340,7 @@ func (o *ownership) released(list []work, results []made) error {
 
 // lie looks where results lie, which take grown bytes of the heap, and returns copies of
 // their encodings. None may lie in another's memory, nor in its input unless aliases says
-// that it may; and together they must take of the heap what they show, each byte counted
+// that it may; and together they must have taken of the heap what they show, each byte counted
 // once: what lies in memory that the codec had before, on the heap or beside it, takes less.
 func (o *ownership) lie(list []work, results []made, grown int64, aliases bool) (copies [][]byte, err error) {
 	type place struct {

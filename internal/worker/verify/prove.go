@@ -7,11 +7,13 @@ import (
 	"github.com/assay-go/assay/internal/worker/protocol"
 )
 
-// How much is looked at where a codec was timed: as much as tells memory that the codec
-// keeps from the noise of a collection, and no more, since a run waits for it.
+// How much is looked at where a codec was timed, since a run waits for it.
 const (
-	provenValues = 2       // of which variants are made
-	provenMost   = 1 << 20 // bytes of encodings: of longer values nothing is looked at
+	provenValues = 2        // of which variants are made
+	provenBytes  = 16 << 10 // of encodings that pass in each look, if that is as many calls as
+	provenLeast  = 8        // these, or at the least two, and
+	provenMost   = 1 << 20  // bytes: of longer values nothing is looked at
+	provenHeap   = 16       // in one look of so many the live heap is, which takes ten times as long
 )
 
 // Prove goes on with verification where a codec was timed: by the same instance, with
@@ -35,58 +37,60 @@ func Prove(c Case, timed Codec, declared protocol.Declared, aliases bool, from u
 		return nil
 	}
 	s.next += 1<<41 + from%(1<<40) // verification and earlier looks in this process have shown others
-	n := max(2, ownedLeast/(len(first)+1))
-	if n*len(first) > provenMost {
+	each := len(first) + 1
+	n := max(2, min(provenLeast, provenMost/each), min(provenBytes/each, ownedCalls))
+	if n*each > provenMost {
 		return nil // two of them take longer than their batches
 	}
+	heap := from%provenHeap == 0
 	for _, d := range r.directions() {
 		if !d.decodes && declared.DecodeOnly {
 			continue
 		}
 		o := &ownership{run: r, d: d, c: timed, other: other, stock: s}
-		if err := o.still(n, aliases); err != nil {
+		if err := o.still(n, max(n, ownedLeast/each), heap, aliases); err != nil {
 			return fmt.Errorf("looked at again after it was timed: %s: %w", d.name, err)
 		}
 	}
 	return nil
 }
 
-// still looks at n calls of a codec that was timed.
-func (o *ownership) still(n int, aliases bool) error {
+// still looks at n calls of a codec that was timed. Where they allocate less than those of
+// another, or heap says so, it looks at many, and at the live heap: to allocate less may
+// be what a codec has learnt.
+func (o *ownership) still(n, many int, heap, aliases bool) error {
 	list, others := o.prepare(n, true), o.prepare(n, false)
 	results := make([]made, n)
-	// takes returns what the results of a codec take of the heap.
-	takes := func(c Codec, results []made) int64 {
-		timed := o.c
-		o.c = c
-		defer func() { o.c = timed }()
-		before := liveHeap()
-		o.all(list, func(k int, m made) { results[k] = m })
-		grown := liveHeap() - before
-		runtime.KeepAlive(results)
-		return grown
-	}
-	untimed := o.Open()
-	grown, fresh := takes(o.c, results), takes(untimed, make([]made, n))
-	less := func() bool { return fresh-grown > fresh/ownedLess+ownedNoise }
-	if less() { // the other codec has set itself up by now, and what it keeps is no result
-		grown, fresh = max(grown, takes(o.c, make([]made, n))), min(fresh, takes(untimed, make([]made, n)))
-	}
+	timed := o.c
+	o.c = o.Open()
+	o.all(list, nil) // it sets itself up
+	fresh := allocated(func() { o.all(list, nil) })
+	o.c = timed
+	taken := allocated(func() { o.all(list, func(k int, m made) { results[k] = m }) })
 	if o.ruled {
 		return nil
 	}
-	if less() && !o.declared.Chunks {
-		return fmt.Errorf("what %d calls returned takes %d bytes of the heap, and %d when a codec makes it that was not timed: it lies in memory that the codec keeps", n, max(grown, 0), fresh)
+	if less := fresh-taken > fresh/ownedLess+ownedSlack; heap || less && !o.declared.Chunks {
+		if err := o.kept(many, aliases); err != nil {
+			return err
+		}
+		return o.replaced(many)
 	}
-	copies, err := o.lie(list, results, grown, aliases)
+	copies, err := o.lie(list, results, taken, aliases)
 	if err != nil {
 		return err
 	}
 	o.all(others, nil)
 	err = o.unchanged(list, results, copies)
-	if err == nil && o.d.decodes {
-		err = o.released(list, results)
-	}
 	runtime.KeepAlive(list)
 	return err
+}
+
+// allocated returns how many bytes f allocates.
+func allocated(f func()) int64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return int64(after.TotalAlloc - before.TotalAlloc)
 }
