@@ -1,6 +1,6 @@
-// Package reproduce repeats what the extprot document says of bytes with the code
-// that package gen generates, and holds it against what was published in 2008:
-// the document's message, and the sizes of random messages beside those of XML.
+// Package reproduce repeats what the extprot document says of bytes, and holds it
+// against what was published in 2008: the document's message, and the sizes of
+// random messages beside those of XML.
 // Times are taken by package reproduce of this module, as all are.
 package reproduce
 
@@ -9,12 +9,15 @@ import (
 	"compress/gzip"
 	"compress/lzw"
 	"context"
+	_ "embed"
 	"encoding/hex"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 
-	"github.com/assay-go/assay/internal/extprot/reproduce/rtt"
+	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/extprot/value"
 	"github.com/assay-go/assay/workload"
 	"github.com/assay-go/assay/workloads/complexrtt"
 )
@@ -102,9 +105,7 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{}
-	if r.Message, err = messages[0].MarshalBinary(); err != nil {
-		return nil, err
-	}
+	r.Message = messages[0].extprot
 	p := findPacker(ctx)
 	r.Identical = bytes.Equal(r.Message, DocumentMessage())
 	tagged, short := straight.file(messages[0]), condensed.file(messages[0])
@@ -144,50 +145,75 @@ func findPacker(ctx context.Context) packer {
 	}}
 }
 
+// message is a value of the workload, with its bytes.
+type message struct {
+	*complexrtt.ComplexRTT
+	extprot []byte
+}
+
+//go:embed rtt.proto
+var protocol []byte
+
 // messages returns the document's message and random ones, which repeat after as
 // many as the document's program made.
-func messages(cfg Config) ([]rtt.ComplexRtt, error) {
+func messages(cfg Config) ([]message, error) {
 	values, err := complexrtt.Values(workload.Options{
 		Count: min(cfg.Messages, complexrtt.Distinct), Seed: cfg.Seed, Flags: map[string]int{workload.Values.Name: 1},
 	})
 	if err != nil {
 		return nil, err
 	}
-	list := make([]rtt.ComplexRtt, cfg.Messages)
+	s, err := schema.Check("rtt.proto", protocol, nil)
+	if err != nil {
+		return nil, err
+	}
+	t := s.Message("complex_rtt").Type
+	list := make([]message, cfg.Messages)
 	for i := range list {
-		if i < len(values) {
-			list[i] = message(&values[i])
-		} else {
+		if i >= len(values) {
 			list[i] = list[i-len(values)]
+			continue
 		}
+		encoded, err := value.Append(nil, t, valueOf(&values[i]))
+		if err != nil {
+			return nil, err
+		}
+		list[i] = message{&values[i], encoded}
 	}
 	return list, nil
 }
 
-// message returns a value of the workload as a message of the schema.
-func message(v *complexrtt.ComplexRTT) rtt.ComplexRtt {
-	if v.B != nil {
-		return rtt.ComplexRtt{Kind: rtt.ComplexRttKindB, B: rtt.ComplexRttB{
-			B1: v.B.B1, B2: rtt.TupleStringListInt{F0: v.B.B2.S, F1: v.B.B2.Ints},
+// valueOf returns a value of the workload as one of the schema.
+func valueOf(m *complexrtt.ComplexRTT) value.Value {
+	if b := m.B; b != nil {
+		return &value.Record{Variant: "B", Names: []string{"b1", "b2"}, Fields: value.List{
+			value.Bool(b.B1), value.List{value.String(b.B2.S), listOf(b.B2.Ints, func(n int64) value.Value { return value.Int(n) })},
 		}}
 	}
-	a := rtt.ComplexRttA{}
-	for _, t := range v.A.A1 {
-		a.A1 = append(a.A1, rtt.TupleIntListBool{F0: t.N, F1: t.Bools})
+	return &value.Record{Variant: "A", Names: []string{"a1", "a2"}, Fields: value.List{
+		listOf(m.A.A1, func(t complexrtt.IntBools) value.Value {
+			return value.List{value.Int(t.N), listOf(t.Bools, func(b bool) value.Value { return value.Bool(b) })}
+		}),
+		listOf(m.A.A2, func(s complexrtt.SumType) value.Value {
+			switch {
+			case s.A != nil:
+				return &value.Sum{Constructor: "A", Args: value.List{value.Int(*s.A)}}
+			case s.B != nil:
+				return &value.Sum{Constructor: "B", Args: value.List{value.String(*s.B)}}
+			case s.C != nil:
+				return &value.Sum{Constructor: "C", Args: value.List{value.Int(*s.C)}}
+			}
+			return &value.Sum{Constructor: "D"}
+		}),
+	}}
+}
+
+func listOf[E any](list []E, of func(E) value.Value) value.List {
+	out := make(value.List, len(list))
+	for i, e := range list {
+		out[i] = of(e)
 	}
-	for _, s := range v.A.A2 {
-		switch {
-		case s.A != nil:
-			a.A2 = append(a.A2, rtt.SumTypeIntStringLong{Kind: rtt.SumTypeIntStringLongKindA, A: *s.A})
-		case s.B != nil:
-			a.A2 = append(a.A2, rtt.SumTypeIntStringLong{Kind: rtt.SumTypeIntStringLongKindB, B: *s.B})
-		case s.C != nil:
-			a.A2 = append(a.A2, rtt.SumTypeIntStringLong{Kind: rtt.SumTypeIntStringLongKindC, C: *s.C})
-		default:
-			a.A2 = append(a.A2, rtt.SumTypeIntStringLong{Kind: rtt.SumTypeIntStringLongKindD})
-		}
-	}
-	return rtt.ComplexRtt{Kind: rtt.ComplexRttKindA, A: a}
+	return out
 }
 
 // encoded are all messages in the forms that are compared.
@@ -199,10 +225,10 @@ type encoded struct {
 	gzip      []byte // xml as one stream
 }
 
-func encode(list []rtt.ComplexRtt) *encoded {
+func encode(list []message) *encoded {
 	d := &encoded{messages: len(list)}
-	for i := range list {
-		d.extprot, _ = list[i].AppendBinary(d.extprot) // what was made here can be written
+	for _, m := range list {
+		d.extprot = append(d.extprot, m.extprot...)
 	}
 	d.xml, d.condensed = straight.file(list...), len(condensed.file(list...))
 	d.gzip = gzipped(d.xml)
@@ -218,18 +244,13 @@ func (d *encoded) sizes() Sizes {
 
 // table looks for a message of each size of the document's table; 110 is the
 // document's own.
-func table(list []rtt.ComplexRtt, p packer) []Size {
+func table(list []message, p packer) []Size {
 	var out []Size
 	for _, line := range published {
 		s := Size{Extprot: line[0], Published: line}
-		for i := range list {
-			if list[i].SizeBinary() != line[0] {
-				continue
-			}
+		if i := slices.IndexFunc(list, func(m message) bool { return len(m.extprot) == line[0] }); i >= 0 {
 			text := straight.file(list[i])
-			data, _ := list[i].MarshalBinary()
-			s.Found, s.XML, s.XMLGzip, s.ExtprotGzip = true, len(text), p.size(text), p.size(data)
-			break
+			s.Found, s.XML, s.XMLGzip, s.ExtprotGzip = true, len(text), p.size(text), p.size(list[i].extprot)
 		}
 		out = append(out, s)
 	}

@@ -41,10 +41,12 @@ func TestWellFormed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range list {
-		list[i].B.B2.F0 += "<&>\"'"
+	for _, message := range list {
+		if message.B != nil {
+			message.B.B2.S += "<&>\"'"
+		}
 		for _, m := range []mapping{straight, condensed} {
-			d := xml.NewDecoder(strings.NewReader(string(m.append(nil, &list[i]))))
+			d := xml.NewDecoder(strings.NewReader(string(m.append(nil, message.ComplexRTT))))
 			for {
 				if _, err := d.Token(); err == io.EOF {
 					break

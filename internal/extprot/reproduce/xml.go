@@ -4,7 +4,7 @@ import (
 	"encoding/base64"
 	"strconv"
 
-	"github.com/assay-go/assay/internal/extprot/reproduce/rtt"
+	"github.com/assay-go/assay/workloads/complexrtt"
 )
 
 // mapping is one of the document's two mappings of the protocol to XML, without
@@ -26,28 +26,26 @@ var (
 )
 
 // append appends m as XML.
-func (x mapping) append(b []byte, m *rtt.ComplexRtt) []byte {
-	if m.Kind == rtt.ComplexRttKindB {
-		b = open(b, "complex_rtt_A")
+func (x mapping) append(b []byte, m *complexrtt.ComplexRTT) []byte {
+	b = open(b, "complex_rtt_A")
+	if m.B != nil {
 		b = x.bool(b, m.B.B1)
 		b = open(b, x.tuple)
-		b = x.string(b, m.B.B2.F0)
+		b = x.string(b, m.B.B2.S)
 		b = open(b, x.htuple)
-		for _, n := range m.B.B2.F1 {
+		for _, n := range m.B.B2.Ints {
 			b = x.integer(b, x.number, n)
 		}
 		b = shut(b, x.htuple)
 		b = shut(b, x.tuple)
 		return shut(b, "complex_rtt_A")
 	}
-	b = open(b, "complex_rtt_A")
 	b = open(b, x.htuple)
-	for i := range m.A.A1 {
-		t := &m.A.A1[i]
+	for _, t := range m.A.A1 {
 		b = open(b, x.tuple)
-		b = x.integer(b, x.number, t.F0)
+		b = x.integer(b, x.number, t.N)
 		b = open(b, x.htuple)
-		for _, v := range t.F1 {
+		for _, v := range t.Bools {
 			b = x.bool(b, v)
 		}
 		b = shut(b, x.htuple)
@@ -55,8 +53,8 @@ func (x mapping) append(b []byte, m *rtt.ComplexRtt) []byte {
 	}
 	b = shut(b, x.htuple)
 	b = open(b, x.htuple)
-	for i := range m.A.A2 {
-		b = x.sum(b, &m.A.A2[i])
+	for _, s := range m.A.A2 {
+		b = x.sum(b, s)
 	}
 	b = shut(b, x.htuple)
 	return shut(b, "complex_rtt_A")
@@ -64,22 +62,22 @@ func (x mapping) append(b []byte, m *rtt.ComplexRtt) []byte {
 
 // file returns the messages as a file of the document's program: a newline stands
 // behind each, and one more behind all.
-func (x mapping) file(list ...rtt.ComplexRtt) []byte {
+func (x mapping) file(list ...message) []byte {
 	var b []byte
-	for i := range list {
-		b = append(x.append(b, &list[i]), '\n')
+	for _, m := range list {
+		b = append(x.append(b, m.ComplexRTT), '\n')
 	}
 	return append(b, '\n')
 }
 
-func (x mapping) sum(b []byte, s *rtt.SumTypeIntStringLong) []byte {
-	switch s.Kind {
-	case rtt.SumTypeIntStringLongKindA:
-		return shut(x.integer(open(b, "sum_A"), x.number, s.A), "sum_A")
-	case rtt.SumTypeIntStringLongKindB:
-		return shut(x.string(open(b, "sum_B"), s.B), "sum_B")
-	case rtt.SumTypeIntStringLongKindC:
-		return shut(x.integer(open(b, "sum_C"), x.long, s.C), "sum_C")
+func (x mapping) sum(b []byte, s complexrtt.SumType) []byte {
+	switch {
+	case s.A != nil:
+		return shut(x.integer(open(b, "sum_A"), x.number, *s.A), "sum_A")
+	case s.B != nil:
+		return shut(x.string(open(b, "sum_B"), *s.B), "sum_B")
+	case s.C != nil:
+		return shut(x.integer(open(b, "sum_C"), x.long, *s.C), "sum_C")
 	}
 	return shut(open(b, "sum_D"), "sum_D")
 }
