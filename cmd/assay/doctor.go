@@ -4,19 +4,15 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/assay-go/assay/internal/doctor"
-	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/measure"
 	"github.com/assay-go/assay/result"
 )
@@ -24,26 +20,14 @@ import (
 type doctorCommand struct {
 	Files []string `arg:"" optional:"" type:"existingfile" help:"Results files: say how well these runs measured and agree, and measure nothing. Example: results/*.json"`
 
-	Time      time.Duration `help:"How long the main trial takes, 10s by default, or with --long all of it, 30m. Example: --time=60s"`
-	Trials    int           `default:"20" help:"How many short trials to run besides, or with --long how many runs of each kind at most. Example: --trials=100"`
+	Time      time.Duration `default:"10s" help:"How long the main trial takes. Example: --time=60s"`
+	Trials    int           `default:"20" help:"How many short trials to run besides. Example: --trials=100"`
 	Processes int           `rare:"" default:"9" help:"Over how many processes each case is spread at least. Example: --processes=15"`
 	Seed      uint64        `default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
-	Long      bool          `help:"Half an hour, or --time, once everything is built: runs by themselves, with --align, of two sides and of one codec under many names, in turns, which tell how well figures repeat, how often compare and ab find 3, 5 and 9 percent and call what is none, where the scatter comes from and what --time to give; and how far the collector's charge is off. Interrupted, it prints what is known by then. Example: --long"`
 	JSON      bool          `name:"json" help:"Print a JSON document. Example: --json"`
 }
 
-// What is spent where nothing is said.
-const (
-	doctorTime = 10 * time.Second
-	doctorLong = 30 * time.Minute
-)
-
 func (c *doctorCommand) Run(ctx context.Context, s *session) error {
-	if c.Time == 0 {
-		if c.Time = doctorTime; c.Long {
-			c.Time = doctorLong
-		}
-	}
 	if c.Time <= 0 || c.Trials < 0 || c.Processes < 6 {
 		return fmt.Errorf("give --time above zero, --trials of at least 0, and --processes of at least 6, without which there are no intervals")
 	}
@@ -52,9 +36,6 @@ func (c *doctorCommand) Run(ctx context.Context, s *session) error {
 	}
 	p := newProgress(s.terminal, s.style.progress)
 	defer p.close()
-	if c.Long {
-		return c.long(ctx, s, p)
-	}
 	rep, err := doctor.Examine(ctx, doctor.Config{
 		CacheDir: s.cacheDir,
 		Time:     c.Time, Trials: c.Trials, Processes: c.Processes, Seed: c.Seed,
@@ -181,108 +162,6 @@ func twoSpeeds(m doctor.Machine) string {
 		return ": two speeds, by what else runs on the same core"
 	}
 	return ": the machine is busy"
-}
-
-// long runs the trials that take long.
-func (c *doctorCommand) long(ctx context.Context, s *session, p *progress) error {
-	fmt.Fprintf(s.terminal, "Building comes first, some minutes where nothing is built; then %v of measuring. Interrupted, it prints what is known by then.\n", c.Time)
-	long, err := doctor.ExamineLong(ctx, doctor.Config{
-		CacheDir: s.cacheDir, Time: c.Time, Trials: max(2, c.Trials), Processes: c.Processes, Seed: c.Seed, Progress: p.step,
-	}, drivers.All)
-	p.close()
-	if long == nil {
-		return interrupted(ctx, err)
-	}
-	if c.JSON {
-		enc := json.NewEncoder(s.stdout)
-		enc.SetIndent("", "  ")
-		if failed := enc.Encode(long); failed != nil {
-			return failed
-		}
-	} else if failed := writeLong(s.stdout, long); failed != nil {
-		return failed
-	}
-	if err != nil { // by whoever interrupted it, for else there is nothing to print
-		return errors.New("interrupted: the tables hold what was known by then")
-	}
-	return nil
-}
-
-// mostLayouts are those that a run is advised to have.
-const mostLayouts = 99
-
-func writeLong(w io.Writer, l *doctor.Long) error {
-	percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
-	writeMachine(w, l.Environment, l.Machine)
-	fmt.Fprintf(w, "Load        %s when it began; %v in all\n", known(l.Environment.Load), time.Duration(l.WallSec*float64(time.Second)).Round(time.Second))
-	fmt.Fprintf(w, "Trials      %d runs of %.3g s of each kind\n", l.Runs, l.Time)
-	if !l.Complete {
-		fmt.Fprintf(w, "Interrupted: this is what is known so far.\n")
-	}
-	if len(l.Identical) > 0 {
-		called, of := 0, 0
-		var each []string
-		for _, run := range l.Identical {
-			called, of = called+run.Called, of+run.Of
-			each = append(each, strconv.Itoa(run.Called))
-		}
-		fmt.Fprintf(w, "\nOne codec under two names, in runs of other seeds\n  called different at the level of 5 %% in %d of %d pairs (%s): by each run %s of %d\n",
-			called, of, percent(float64(called)/float64(of)), strings.Join(each, ", "), l.Identical[0].Of)
-	}
-	if len(l.Variance) == 0 {
-		fmt.Fprintf(w, "\nTwo runs of each kind would tell more.\n")
-		return nil
-	}
-	fmt.Fprintf(w, "\nTwo runs one after the other\n  the orders agree by Kendall's τ of %.3f; half of the times repeat within %s, nine of ten within %s\n",
-		l.Repeats.Tau, percent(l.Repeats.Half), percent(l.Repeats.Most))
-	for _, kind := range []struct {
-		title string
-		list  []doctor.Power
-	}{{"assay compare, of files of two runs", l.Compare}, {"assay compare, of files of two runs with --align", l.Aligned}, {"assay ab, of two sides of a run", l.Sides}} {
-		fmt.Fprintf(w, "\n%s\n", kind.title)
-		for _, power := range kind.list {
-			what := fmt.Sprintf("%s longer: found", percent(power.Difference))
-			if power.Difference == 0 {
-				what = "no difference: called one"
-			}
-			fmt.Fprintf(w, "  %-26s  %3d of %d, stopped by a limit of 3 %% %d\n", what, power.Found, power.Of, power.Stopped)
-		}
-	}
-	fmt.Fprintf(w, "\nWhere the scatter comes from\n")
-	for _, v := range l.Variance {
-		sum := v.Layout*v.Layout + v.Process*v.Process + v.Round*v.Round
-		share := func(x float64) float64 { return 100 * x * x / sum }
-		fmt.Fprintf(w, "  %-14s  of the variance of a batch %2.0f %% is the layout's (%s), %2.0f %% the process's (%s), %2.0f %% the round's (%s)\n",
-			v.Class, share(v.Layout), percent(v.Layout), share(v.Process), percent(v.Process), share(v.Round), percent(v.Round))
-	}
-	fmt.Fprintf(w, "\nTo tell two codecs apart in four runs of five\n")
-	for _, a := range l.Advised {
-		if a.Layouts > mostLayouts {
-			fmt.Fprintf(w, "  %-14s  %s: not on this machine as busy as it was\n", a.Class, percent(a.Difference))
-			continue
-		}
-		if a.Layouts > 0 {
-			fmt.Fprintf(w, "  %-14s  %s: no --time is enough in nine layouts; give --processes=%d\n", a.Class, percent(a.Difference), a.Layouts)
-			continue
-		}
-		fmt.Fprintf(w, "  %-14s  %s: --time of %.3g s for each operation, as many times as a run has operations\n", a.Class, percent(a.Difference), a.Seconds)
-	}
-	for _, warning := range l.Warnings {
-		fmt.Fprintln(w, "warning:", warning)
-	}
-	if len(l.Charged) == 0 {
-		return nil
-	}
-	fmt.Fprintf(w, "\nWith the collector's work charged, against processes that do nothing else\n")
-	t := plainTable()
-	t.AppendHeader(table.Row{"row", "operation", "charged ns", "of it gc", "alone ns", "for s", "collections", "off by"})
-	for _, c := range l.Charged {
-		t.AppendRow(table.Row{c.Row, c.Op, fmt.Sprintf("%.1f", c.NS), fmt.Sprintf("%.1f", c.GCNS), fmt.Sprintf("%.1f", c.WindowNS), fmt.Sprintf("%.0f", c.Seconds), c.Cycles, fmt.Sprintf("%+.1f %%", 100*c.Difference())})
-	}
-	fmt.Fprintln(w, trimLines(t.Render()))
-	near, common, apart := doctor.Near(l.Charged)
-	_, err := fmt.Fprintf(w, "%d of %d are off by at most 5 %%. In common they have %+.1f %%, which the machine may have drifted by between the two; without that %d are.\n", near, len(l.Charged), 100*common, apart)
-	return err
 }
 
 // show says how well runs measured whose documents there are.

@@ -7,25 +7,25 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// steps is how often a trial's codec does its work for one value. The slower
+// Steps is how often a trial's codec does its work for one value. The slower
 // ones do it a few times more, so that the ratio of two of them is known: 65, 66
 // and 68 to 64 are 1.6, 3.1 and 6.2 per cent.
-const steps = 64
+const Steps = 64
 
 var moreSteps = []int{1, 2, 4}
 
-// class is a kind of codec that the trials look at by itself.
-type class struct {
-	name       string
-	allocates  bool // one allocation a step; measured without reuse
+// Kind is a kind of codec that the trials look at by itself.
+type Kind struct {
+	Name      string // of its codecs, or what their names begin with
+	Allocates bool   // one allocation a step; measured without reuse
+
+	title      string
 	statements driver.Funcs
 }
 
-// classNames are those of the codecs.
-var classNames = []string{"plain", "allocating"}
-
-var classes = []class{
-	{name: "not allocating", statements: driver.Funcs{
+// Kinds are all there are.
+var Kinds = []Kind{
+	{Name: "plain", title: "not allocating", statements: driver.Funcs{
 		Append: `at := len(buf)
 			for range steps {
 				buf = encode(buf[:at], v)
@@ -34,7 +34,7 @@ var classes = []class{
 		Unmarshal:      "var text []byte\n" + decodeSteps("text = decode(data, v)") + "v.Str = string(text)\nreturn nil",
 		UnmarshalReuse: "var text []byte\n" + decodeSteps("text = decode(data, v)") + "v.Str = string(text)\nreturn nil",
 	}},
-	{name: "allocating", allocates: true, statements: driver.Funcs{
+	{Name: "allocating", Allocates: true, title: "allocating", statements: driver.Funcs{
 		Append: `var out []byte
 			for range steps {
 				out = encode(make([]byte, 0, 64), v)
@@ -49,36 +49,35 @@ func decodeSteps(step string) string {
 	return "if len(data) < 21 {\nreturn errShort\n}\nfor range steps {\n" + step + "\n}\n"
 }
 
-// trialCodec is one codec of the trials.
-type trialCodec struct {
-	class int
-	more  int    // steps beyond the usual number
-	name  string // of the row
+// codec is one codec of the trials.
+type codec struct {
+	kind int
+	more int    // steps beyond the usual number
+	name string // of the row
 }
 
-// codecs are, of each class, one codec, the same under another name, and the
+// codecs are, of each kind, one codec, the same under another name, and the
 // slower ones.
-func codecs() []trialCodec {
-	var list []trialCodec
-	for i := range classes {
-		name := classNames[i]
-		list = append(list, trialCodec{i, 0, name}, trialCodec{i, 0, name + "-again"})
+func codecs() []codec {
+	var list []codec
+	for i, k := range Kinds {
+		list = append(list, codec{i, 0, k.Name}, codec{i, 0, k.Name + "-again"})
 		for _, more := range moreSteps {
-			list = append(list, trialCodec{i, more, slowerName(name, more)})
+			list = append(list, codec{i, more, fmt.Sprintf("%s-%d", k.Name, Steps+more)})
 		}
 	}
 	return list
 }
 
-func (c trialCodec) driver() *driver.Driver {
-	kind := classes[c.class]
+// Codec returns a codec that does so many steps more than the usual number.
+func (k Kind) Codec(name string, more int) *driver.Driver {
 	return &driver.Driver{
-		Name:     c.name,
-		Variants: []driver.Variant{{Features: []driver.Feature{driver.Manual, driver.Binary}, Reuse: !kind.allocates}},
+		Name:     name,
+		Variants: []driver.Variant{{Features: []driver.Feature{driver.Manual, driver.Binary}, Reuse: !k.Allocates}},
 		Emit: func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-			f := kind.statements
+			f := k.statements
 			f.Imports = []string{"encoding/binary", "errors", "math", "time"}
-			f.Decls = fmt.Sprintf(declarations, steps+c.more)
+			f.Decls = fmt.Sprintf(declarations, Steps+more)
 			a.EmitNew(t, f)
 			return nil
 		},

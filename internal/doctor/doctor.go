@@ -107,8 +107,8 @@ func Examine(ctx context.Context, cfg Config) (*Report, error) {
 	var drivers []*driver.Driver
 	reuses := map[string]bool{}
 	for _, c := range codecs() {
-		drivers = append(drivers, c.driver())
-		reuses[c.name] = !classes[c.class].allocates
+		drivers = append(drivers, Kinds[c.kind].Codec(c.name, c.more))
+		reuses[c.name] = !Kinds[c.kind].Allocates
 	}
 	quiet := false // within the many short trials, whose own steps say nothing
 	b, err := bench.Open(ctx, bench.Config{
@@ -174,12 +174,12 @@ func (e *failedError) Error() string { return "a trial could not be run: " + e.r
 // operations are those that the trials measure.
 var operations = []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip}
 
-// of returns a class's rows in the order of codecs: the codec, the same again,
+// of returns a kind's rows in the order of codecs: the codec, the same again,
 // the slower ones.
 func of(run *result.Run, k int) []*result.Case {
 	list := make([]*result.Case, 0, 2+len(moreSteps))
 	for _, c := range codecs() {
-		if c.class != k {
+		if c.kind != k {
 			continue
 		}
 		i := slices.IndexFunc(run.Subjects[0].Cases, func(r *result.Case) bool { return r.Driver == c.name })
@@ -190,13 +190,13 @@ func of(run *result.Run, k int) []*result.Case {
 
 func (rep *Report) fill(run *result.Run) {
 	sub := run.Subjects[0]
-	for k, kind := range classes {
+	for k, kind := range Kinds {
 		floor := sub.Floor
-		if !kind.allocates {
+		if !kind.Allocates {
 			floor = sub.FloorReuse
 		}
 		cases := of(run, k)
-		c := Class{Name: kind.name}
+		c := Class{Name: kind.title}
 		for _, op := range operations {
 			c.Ops = append(c.Ops, examine(op, cases, floor))
 		}
@@ -258,7 +258,7 @@ func examine(name protocol.Op, cases []*result.Case, floor *result.Case) Op {
 	faster := stats.Faster(ops)
 	for i, more := range moreSteps {
 		o.Slower = append(o.Slower, Slower{
-			Difference: float64(more) / steps, Ratio: interval(stats.Ratio(ops[2+i], ops[0])),
+			Difference: float64(more) / Steps, Ratio: interval(stats.Ratio(ops[2+i], ops[0])),
 			ToldApart: slices.Contains(faster[2+i], 0), Reversed: slices.Contains(faster[0], 2+i),
 		})
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -17,7 +16,7 @@ func TestTrusted(t *testing.T) {
 	op := func(told ...bool) Op {
 		var o Op
 		for i, b := range told {
-			o.Slower = append(o.Slower, Slower{Difference: float64(moreSteps[i]) / steps, ToldApart: b})
+			o.Slower = append(o.Slower, Slower{Difference: float64(moreSteps[i]) / Steps, ToldApart: b})
 		}
 		return o
 	}
@@ -59,75 +58,19 @@ func TestKnownDifferences(t *testing.T) {
 	}
 }
 
-// TestClassesKeepTheirSteps: both directions of every codec do all their steps.
-func TestClassesKeepTheirSteps(t *testing.T) {
+// TestKindsKeepTheirSteps: both directions of every codec do all their steps.
+func TestKindsKeepTheirSteps(t *testing.T) {
 	list := codecs()
-	if len(list) != len(classes)*(2+len(moreSteps)) {
+	if len(list) != len(Kinds)*(2+len(moreSteps)) {
 		t.Errorf("%d codecs", len(list))
 	}
 	names := map[string]bool{}
 	for _, c := range list {
-		if d := c.driver(); names[d.Name] || d.Variants[0].Reuse == classes[c.class].allocates {
+		d := Kinds[c.kind].Codec(c.name, c.more)
+		if names[d.Name] || d.Variants[0].Reuse == Kinds[c.kind].Allocates {
 			t.Errorf("codec %+v", c)
 		}
 		names[c.name] = true
-	}
-}
-
-// noisy are runs of the codecs of a class in which the scatter is known.
-func noisy(rng *rand.Rand, runs int, layout, process, round float64) []*result.Run {
-	gauss := func(sd float64) float64 { return math.Exp(sd * rng.NormFloat64()) }
-	var list []*result.Run
-	lays := map[[3]int]float64{}
-	for range runs {
-		s := &result.Subject{}
-		for k, name := range []string{"plain", "plain-again", "plain-66", "plain-67", "plain-70"} {
-			c := &result.Case{Driver: name, Ops: map[string]*result.Op{}}
-			for j, op := range operations {
-				o := &result.Op{}
-				for p := range 9 {
-					at := [3]int{k, j, p}
-					if lays[at] == 0 {
-						lays[at] = gauss(layout)
-					}
-					ns := 100 * lays[at] * gauss(process)
-					for r := range 20 {
-						o.Samples = append(o.Samples, result.Sample{Process: p, Layout: p, Round: p*20 + r, N: 1, NSPerOp: ns * gauss(round)})
-					}
-				}
-				c.Ops[string(op)] = o
-			}
-			s.Cases = append(s.Cases, c)
-		}
-		list = append(list, &result.Run{Subjects: []*result.Subject{s}})
-	}
-	return list
-}
-
-func TestVarianceIsParted(t *testing.T) {
-	for _, want := range []Variance{{Layout: 0.03, Process: 0.01, Round: 0.02}, {Layout: 0.005, Process: 0.02, Round: 0.01}, {Round: 0.05}} {
-		got := variance(noisy(rand.New(rand.NewPCG(1, 1)), 20, want.Layout, want.Process, want.Round), "plain")
-		for _, f := range []struct {
-			what      string
-			got, want float64
-		}{{"layout", got.Layout, want.Layout}, {"process", got.Process, want.Process}, {"round", got.Round, want.Round}} {
-			if math.Abs(f.got-f.want) > 0.25*f.want+0.004 {
-				t.Errorf("of %+v the %s's is %.4f", want, f.what, f.got)
-			}
-		}
-	}
-}
-
-func TestAdvice(t *testing.T) {
-	quiet := Variance{Layout: 0.005, Process: 0.002, Round: 0.02}
-	if a := quiet.advice(0.03); a.Seconds <= 0 || a.Seconds > 1 || a.Layouts != 0 {
-		t.Errorf("on a quiet machine 3 %%: %+v", a)
-	}
-	if a, b := quiet.advice(0.01), quiet.advice(0.03); a.Layouts == 0 && a.Seconds < b.Seconds {
-		t.Errorf("1 %% takes %+v, and 3 %% %+v", a, b)
-	}
-	if a := (Variance{Layout: 0.05}).advice(0.03); a.Layouts <= 9 || a.Layouts > 100 {
-		t.Errorf("where the layout decides: %+v", a)
 	}
 }
 
@@ -142,8 +85,11 @@ func TestTau(t *testing.T) {
 
 // TestADefaultRunIsToldByItsRounds: more rounds of the main trial say nothing of it.
 func TestADefaultRunIsToldByItsRounds(t *testing.T) {
-	run := noisy(rand.New(rand.NewPCG(1, 1)), 1, 0, 0, 0.01)[0]
-	few := thinned(run.Subjects[0].Cases[0])
+	op := &result.Op{}
+	for i := range 9 * 2 * defaultRounds {
+		op.Samples = append(op.Samples, result.Sample{Process: i % 9, Round: i, N: 1, NSPerOp: 100})
+	}
+	few := thinned(&result.Case{Ops: map[string]*result.Op{"marshal": op}})
 	if n := len(few.Ops["marshal"].Samples); n != 9*defaultRounds {
 		t.Errorf("%d rounds of nine processes, want %d", n, 9*defaultRounds)
 	}
@@ -208,53 +154,9 @@ func TestShow(t *testing.T) {
 	near("orders, two turned", turned.Tau, 1./3)
 }
 
-// TestInterruptedAtOnce: nothing known is said as nothing.
-func TestInterruptedAtOnce(t *testing.T) {
-	l := &Long{}
-	if err := l.fill(nil, nil, nil, nil); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := json.Marshal(l); err != nil {
-		t.Error(err)
-	}
+// TestShowOfNothing: nothing known is said as nothing.
+func TestShowOfNothing(t *testing.T) {
 	if _, err := json.Marshal(Show([]string{"a", "b"}, []*result.Run{{}, {}})); err != nil {
 		t.Error(err)
-	}
-}
-
-// TestIdenticals counts pairs that are called different, of both classes.
-func TestIdenticals(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	s := &result.Subject{}
-	for _, name := range classNames {
-		for i := range 2 * copies {
-			c := &result.Case{Driver: copyName(name, i), Ops: map[string]*result.Op{}}
-			for _, op := range operations[:2] {
-				o := &result.Op{}
-				for k := range 90 {
-					ns := 100 * math.Exp(0.01*rng.NormFloat64())
-					if name == classNames[0] && i < 6 {
-						ns *= 1 + 0.1*float64(i%2) // three pairs that differ
-					}
-					o.Samples = append(o.Samples, result.Sample{Process: k % 9, Layout: k % 9, Round: k, N: 1, NSPerOp: ns})
-				}
-				c.Ops[string(op)] = o
-			}
-			s.Cases = append(s.Cases, c)
-		}
-	}
-	got := identicals(&result.Run{Settings: result.Settings{Seed: 3}, Subjects: []*result.Subject{s}})
-	if got.Seed != 3 || got.Of != 4*copies || got.Called < 6 || got.Called > 6+4*copies/8 {
-		t.Errorf("%+v, want 6 of %d and some by chance", got, 4*copies)
-	}
-}
-
-// TestNear: rows that are all off by a fifth, as on a machine that has become slower, but
-// for one that is off by itself.
-func TestNear(t *testing.T) {
-	list := []Charged{{NS: 80, WindowNS: 100}, {NS: 820, WindowNS: 1000}, {NS: 7.8, WindowNS: 10}, {NS: 100, WindowNS: 100}, {NS: 79, WindowNS: 100}}
-	near, common, apart := Near(list)
-	if near != 1 || apart != 4 || common < -0.21 || common > -0.19 {
-		t.Errorf("%d are near, %.3f in common, %d without that", near, common, apart)
 	}
 }

@@ -196,3 +196,29 @@ func within(x []float64, middle float64) (half, most float64) {
 	}
 	return quantile(off, 0.5), quantile(off, 0.9)
 }
+
+// tau is Kendall's.
+func tau(a, b []float64) float64 {
+	sum, pairs := 0, 0
+	for i := range a {
+		for j := range i {
+			pairs++
+			switch x := (a[i] - a[j]) * (b[i] - b[j]); {
+			case x > 0:
+				sum++
+			case x < 0:
+				sum--
+			}
+		}
+	}
+	return float64(sum) / float64(pairs)
+}
+
+// quantile sorts x. It is NaN of nothing.
+func quantile(x []float64, share float64) float64 {
+	if len(x) == 0 {
+		return math.NaN()
+	}
+	slices.Sort(x)
+	return x[min(int(share*float64(len(x))), len(x)-1)]
+}

@@ -1,0 +1,402 @@
+// Command trials holds assay's figures against answers that are known, by many short runs:
+//
+//	go run ./trials -time=30m
+//
+// It makes runs of four kinds in turns: codecs of known differences, the same with functions
+// at cache lines, as sides of a run, and one codec under 96 names. Of these it prints how well
+// figures repeat, how often assay compare and assay ab find 3.1, 4.7 and 9.4 %, and how often
+// they find what is not there. The last quarter of the time goes to what rows are charged for
+// the collector, beside processes that do nothing else. Building comes on top of the time.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/compare"
+	"github.com/assay-go/assay/internal/doctor"
+	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/internal/measure"
+	"github.com/assay-go/assay/internal/rows"
+	"github.com/assay-go/assay/internal/stats"
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/result"
+)
+
+func main() {
+	var cfg config
+	flag.DurationVar(&cfg.time, "time", 30*time.Minute, "of measuring")
+	flag.IntVar(&cfg.runs, "runs", 20, "how many runs of each kind at most")
+	flag.Uint64Var(&cfg.seed, "seed", 1, "of values and of the order of measuring")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := try(ctx, os.Stdout, cfg); err != nil {
+		fmt.Fprintln(os.Stderr, "trials:", err)
+		os.Exit(1)
+	}
+}
+
+type config struct {
+	time time.Duration
+	runs int
+	seed uint64
+}
+
+const (
+	length   = 7 * time.Second // of a run, where the time is enough for two of each kind
+	copies   = 24              // pairs of one codec, of each kind
+	limit    = 0.03            // of compare and ab
+	windowed = 7 * time.Second // the longest window of an operation
+)
+
+// more are the steps that slower codecs do beyond the usual number: 3.1, 4.7 and 9.4 %.
+var more = []int{2, 3, 6}
+
+// charged are rows that allocate nothing, little, and at every field, with pointers and without.
+var charged = []string{
+	"assay.flat", "assay.flat+reuse", "cbor", "gob", "json", "json+reuse", "jsoniter", "msgp", "mus+notunsafe", "vmihailenco",
+}
+
+var operations = []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip}
+
+// kind is a sort of runs that are made again and again.
+type kind struct {
+	bench   *bench.Bench
+	options bench.Options
+	anew    bool // each run has another seed
+	list    []*result.Run
+}
+
+// try makes runs of all kinds until the time is over, and prints what they show.
+func try(ctx context.Context, w io.Writer, cfg config) error {
+	ends := cfg.time * 3 / 4 // of the runs in turns
+	var known, same []*driver.Driver
+	for _, codec := range doctor.Kinds {
+		known = append(known, codec.Codec(codec.Name, 0), codec.Codec(again(codec), 0))
+		for _, n := range more {
+			known = append(known, codec.Codec(slower(codec, n), n))
+		}
+		for i := range 2 * copies {
+			same = append(same, codec.Codec(copyName(codec, i), 0))
+		}
+	}
+	lean := bench.Options{Lean: true}
+	alone, aligned, beside, identical := &kind{}, &kind{}, &kind{options: lean}, &kind{options: lean, anew: true}
+	kinds := []*kind{alone, aligned, beside, identical}
+	for i, c := range []bench.Config{{Drivers: known}, {Drivers: known, FuncAlign: bench.CacheLine}, {Sides: sides(), FuncAlign: bench.CacheLine}, {Drivers: same}} {
+		var err error
+		if kinds[i].bench, err = open(ctx, cfg, c); err != nil {
+			return err
+		}
+	}
+	windows, err := open(ctx, cfg, bench.Config{Drivers: drivers.All})
+	if err != nil {
+		return err
+	}
+	// The first run builds and verifies, which is no part of the time.
+	for _, k := range kinds {
+		if err := k.run(ctx, cfg, time.Nanosecond); err != nil {
+			return err
+		}
+		k.list = nil
+	}
+	if _, err := charge(ctx, windows, bench.Options{Seed: cfg.seed}); err != nil {
+		return err
+	}
+
+	began := time.Now()
+	for i := 0; i < cfg.runs; i++ {
+		if spent := time.Since(began); i >= 2 && spent+spent/time.Duration(i) > ends {
+			break
+		}
+		fmt.Fprintf(os.Stderr, "runs of each kind: %d, after %v\n", i, time.Since(began).Round(time.Second))
+		for _, k := range kinds {
+			if err := k.run(ctx, cfg, min(length, ends/time.Duration(2*len(kinds)))); err != nil {
+				return err
+			}
+		}
+	}
+	fmt.Fprintf(w, "%d runs of each kind, of %v\n\n", len(alone.list), min(length, ends/time.Duration(2*len(kinds))))
+	printIdentical(w, identical.list)
+	printRepeats(w, alone.list)
+	for _, p := range []struct {
+		title string
+		count func() ([]power, error)
+	}{
+		{"assay compare, of files of two runs", func() ([]power, error) { return compared(alone.list) }},
+		{"assay compare, of files of two runs with --align", func() ([]power, error) { return compared(aligned.list) }},
+		{"assay ab, of two sides of a run", func() ([]power, error) { return besides(beside.list) }},
+	} {
+		powers, err := p.count()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "\n%s\n", p.title)
+		for _, p := range powers {
+			fmt.Fprintf(w, "  %4.1f %% longer: called different %3d of %d, stopped by a limit of 3 %% %d\n", 100*p.difference, p.called, p.of, p.stopped)
+		}
+	}
+	left := max(cfg.time-time.Since(began), cfg.time/4)
+	list, err := charge(ctx, windows, bench.Options{
+		Seed: cfg.seed, Time: left / 4, CPU: true, Window: min(windowed, left/2/time.Duration(measure.WindowPasses*2*len(charged))),
+	})
+	if err != nil {
+		return err
+	}
+	printCharges(w, list)
+	return nil
+}
+
+func again(k doctor.Kind) string           { return k.Name + "-again" }
+func slower(k doctor.Kind, n int) string   { return fmt.Sprintf("%s-more%d", k.Name, n) }
+func copyName(k doctor.Kind, i int) string { return fmt.Sprintf("%s-copy%d", k.Name, i) }
+func sideName(i int) string                { return fmt.Sprintf("side%d", i) }
+
+// sides are those of a run: the base, the same again, and those that take longer.
+func sides() (list []bench.Side) {
+	for i, n := range append([]int{0, 0}, more...) {
+		side := bench.Side{Name: sideName(i)}
+		for _, codec := range doctor.Kinds {
+			side.Drivers = append(side.Drivers, codec.Codec(codec.Name, n))
+		}
+		list = append(list, side)
+	}
+	return list
+}
+
+func open(ctx context.Context, cfg config, c bench.Config) (*bench.Bench, error) {
+	c.Layouts, c.Together = 9, true
+	c.Choose = func(_ string, row rows.Candidate) bool {
+		for _, codec := range doctor.Kinds {
+			if strings.HasPrefix(row.Driver, codec.Name) {
+				return slices.Contains(row.Features, string(driver.Reuse)) != codec.Allocates
+			}
+		}
+		return slices.Contains(charged, row.Row)
+	}
+	return bench.Open(ctx, c, bench.Source{Name: "data", Seed: cfg.seed})
+}
+
+// run makes one run more.
+func (k *kind) run(ctx context.Context, cfg config, length time.Duration) error {
+	o := k.options
+	o.Time, o.Seed, o.Repeat = length, cfg.seed, len(k.list)
+	if k.anew {
+		o.Seed, o.Repeat = cfg.seed+uint64(len(k.list)), 0
+	}
+	run, err := measured(ctx, k.bench, o)
+	k.list = append(k.list, run)
+	return err
+}
+
+func measured(ctx context.Context, b *bench.Bench, o bench.Options) (*result.Run, error) {
+	run, err := b.Run(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range run.Subjects[0].Cases {
+		if c.Status != result.OK {
+			return nil, fmt.Errorf("%s: %s", c.Row, c.Reason)
+		}
+	}
+	return run, nil
+}
+
+// find returns the row of a driver.
+func find(s *result.Subject, name string) *result.Case {
+	return s.Cases[slices.IndexFunc(s.Cases, func(c *result.Case) bool { return c.Driver == name })]
+}
+
+func printIdentical(w io.Writer, list []*result.Run) {
+	fmt.Fprintln(w, "One codec under two names, called different at the level of 5 %, by runs of other seeds")
+	for _, run := range list {
+		called, of := identical(run)
+		fmt.Fprintf(w, "  %d of %d\n", called, of)
+	}
+}
+
+// identical counts the pairs of copies of one codec that are called different.
+func identical(run *result.Run) (called, of int) {
+	for _, codec := range doctor.Kinds {
+		for i := 0; i < 2*copies; i += 2 {
+			a, b := find(run.Subjects[0], copyName(codec, i)), find(run.Subjects[0], copyName(codec, i+1))
+			for _, op := range operations {
+				x, y := a.Ops[string(op)], b.Ops[string(op)]
+				if x == nil || y == nil {
+					continue
+				}
+				of++
+				if faster := stats.Faster([]*result.Op{x, y}); len(faster[0])+len(faster[1]) > 0 {
+					called++
+				}
+			}
+		}
+	}
+	return called, of
+}
+
+func printRepeats(w io.Writer, list []*result.Run) {
+	var names []string
+	for i := range list {
+		names = append(names, fmt.Sprint(i+1))
+	}
+	fmt.Fprintln(w, "\nTwo runs one after the other")
+	for _, p := range doctor.Show(names, list).Pairs {
+		fmt.Fprintf(w, "  %s, %s: Kendall's τ %.3f at least; half of the times repeat within %.1f %%, nine of ten within %.1f %%\n", p.First, p.Second, p.Tau, 100*p.Half, 100*p.Most)
+	}
+}
+
+// power is how often a codec that takes so much longer is called slower. Of no difference it
+// is how often it is called anything, which is to be seldom.
+type power struct {
+	difference          float64 // as a share
+	called, stopped, of int
+}
+
+// add counts what a comparison says.
+func (p *power) add(c *compare.Comparison) {
+	for _, s := range c.Subjects {
+		for _, op := range s.Ops {
+			for _, r := range op.Rows {
+				p.of++
+				if r.Verdict == compare.Slower || p.difference == 0 && r.Verdict == compare.Faster {
+					p.called++
+				}
+				if r.Over {
+					p.stopped++
+				}
+			}
+		}
+	}
+}
+
+// compared is how often the comparison of each run with the one before finds a codec that
+// stands in it for a faster one. The two lie at other places, as changed code does.
+func compared(list []*result.Run) (powers []power, err error) {
+	for _, n := range append([]int{0}, more...) {
+		p := power{difference: float64(n) / doctor.Steps}
+		for i := 1; i < len(list); i++ {
+			for _, codec := range doctor.Kinds {
+				other := again(codec)
+				if n > 0 {
+					other = slower(codec, n)
+				}
+				c, err := compare.Runs(list[i-1], instead(list[i], codec.Name, other), compare.Options{
+					Threshold: limit, Keep: func(c *result.Case) bool { return c.Driver == codec.Name },
+				})
+				if err != nil {
+					return nil, err
+				}
+				p.add(c)
+			}
+		}
+		powers = append(powers, p)
+	}
+	return powers, nil
+}
+
+// instead is the run with the figures of another codec under the name of one.
+func instead(run *result.Run, name, other string) *result.Run {
+	copied, sub := *run, *run.Subjects[0]
+	copied.Subjects, sub.Cases = []*result.Subject{&sub}, slices.Clone(sub.Cases)
+	for i, c := range sub.Cases {
+		if c.Driver == name {
+			one := *c
+			one.Ops = find(&sub, other).Ops
+			sub.Cases[i] = &one
+		}
+	}
+	return &copied
+}
+
+// besides is how often the comparison of two sides finds a codec that takes longer.
+func besides(list []*result.Run) (powers []power, err error) {
+	for i, n := range append([]int{0}, more...) {
+		p := power{difference: float64(n) / doctor.Steps}
+		for _, run := range list {
+			c, err := compare.Sides(run, sideName(0), sideName(1+i), compare.Options{Threshold: limit})
+			if err != nil {
+				return nil, err
+			}
+			p.add(c)
+		}
+		powers = append(powers, p)
+	}
+	return powers, nil
+}
+
+// charges are what an operation is charged beside what it takes in a long window.
+type charges struct {
+	row            string
+	op             protocol.Op
+	ns, gc, window float64 // an operation: charged, of it for the collector, and of processor time in windows
+	cycles         int     // collections in these
+}
+
+// charge runs the charged rows.
+func charge(ctx context.Context, b *bench.Bench, o bench.Options) (list []charges, err error) {
+	o.Lean = true
+	run, err := measured(ctx, b, o)
+	if err != nil {
+		return nil, err
+	}
+	price := stats.NewPrice(run.Payloads, "")
+	for _, c := range run.Subjects[0].Cases {
+		for _, name := range []protocol.Op{protocol.Marshal, protocol.Unmarshal} {
+			op := c.Ops[string(name)]
+			if op == nil {
+				continue
+			}
+			window, cycles := stats.Window(op)
+			gc := price.Charge(op).Median
+			if ns := stats.Typical(op).Median + gc; window > 0 && ns > 0 {
+				list = append(list, charges{c.Row, name, ns, gc, window, cycles})
+			}
+		}
+	}
+	return list, nil
+}
+
+func printCharges(w io.Writer, list []charges) {
+	fmt.Fprintln(w, "\nWith the collector's work charged, beside processes that do nothing else, in ns")
+	for _, c := range list {
+		fmt.Fprintf(w, "  %-18s %-9s charged %.1f, of it for the collector %.1f; alone %.1f with %d collections: off by %+.1f %%\n",
+			c.row, c.op, c.ns, c.gc, c.window, c.cycles, 100*(c.ns/c.window-1))
+	}
+	near, common, apart := near(list)
+	fmt.Fprintf(w, "%d of %d are off by at most 5 %%. In common they have %+.1f %%, which the machine may have drifted by; without that %d are.\n", near, len(list), 100*common, apart)
+}
+
+// near returns how many are off by no more than 5 %, by what share all are off in common, at
+// the median, and how many would be near without that. The windows come after the rounds, and
+// a machine that is slower by then makes rows off that allocate nothing.
+func near(list []charges) (near int, common float64, apart int) {
+	var off []float64
+	for _, c := range list {
+		off = append(off, c.ns/c.window)
+	}
+	middle := math.NaN()
+	if len(off) > 0 {
+		middle = slices.Sorted(slices.Values(off))[len(off)/2]
+	}
+	for _, x := range off {
+		if math.Abs(x-1) <= 0.05 {
+			near++
+		}
+		if math.Abs(x/middle-1) <= 0.05 {
+			apart++
+		}
+	}
+	return near, middle - 1, apart
+}
