@@ -14,14 +14,6 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Tester is a Format that prints tests of its code, for a file beside it.
-type Tester interface {
-	// EmitTest prints the tests of one type: a comparison with committed bytes, and
-	// where the format has them a round trip of made-up and given values and a fuzz
-	// target. made is the file's support.
-	EmitTest(f *goprint.File, t *typemodel.Type, o Options, made TestSupport)
-}
-
 //go:embed internal/testrt/*.go
 var testSource embed.FS
 

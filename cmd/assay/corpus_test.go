@@ -149,7 +149,7 @@ func corpusRoot(t *testing.T, table *strings.Builder, whole map[string]int, root
 	if err := errors.Join(os.MkdirAll(out, 0o777), os.MkdirAll(ofJSON, 0o777)); err != nil {
 		t.Fatal(err)
 	}
-	cfg := generate.Config{Types: []string{root}, Out: filepath.Join(out, "code.go")}
+	cfg := generate.Request{Types: []string{root}, Out: filepath.Join(out, "code.go")}
 	for _, option := range options {
 		switch name, value, _ := strings.Cut(option, "="); name {
 		case "--impl":
@@ -174,7 +174,7 @@ func corpusRoot(t *testing.T, table *strings.Builder, whole map[string]int, root
 	formats := map[string][]string{}
 	for _, f := range generate.Names() {
 		format := generate.Lookup(f)
-		_, cfg.Test = format.(codec.Tester)
+		cfg.Test = slices.Contains(format.Facts().Takes, "test")
 		cfg.Formats, source.Out = []codec.Format{format}, filepath.Join(out, f+".go")
 		if source.Package.Names, err = declared(out); err != nil {
 			t.Fatal(err)

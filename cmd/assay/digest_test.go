@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"go/token"
 	"image"
-	"maps"
 	"math/big"
 	"net"
 	"net/http"
@@ -54,7 +53,7 @@ import (
 func digestOptions(f codec.Format) [2]codec.Options {
 	all := codec.Options{Unsafe: true, Arena: true, SortedMaps: true, Streams: true, MaxDepth: 50, MaxAlloc: 1 << 20}
 	for _, o := range option.Of(&all) {
-		if !slices.Contains(f.Takes(), o.Name) {
+		if !slices.Contains(f.Facts().Takes, o.Name) {
 			o.Value.SetZero()
 		}
 	}
@@ -75,7 +74,7 @@ func (d digested) line() string {
 	b := d.name
 	for _, f := range generate.Formats() {
 		b += " " + f.Name() + "="
-		if refused := f.Plan("", d.typ).Refused; len(refused) > 0 {
+		if refused := codec.Refusals(f, "", d.typ); len(refused) > 0 {
 			b += "refused:" + hashed([]byte(typemodel.JoinRefusals(refused)))
 			continue
 		}
@@ -93,20 +92,25 @@ func (d digested) line() string {
 func (d digested) emitted(f codec.Format, o codec.Options) string {
 	file := goprint.New(d.pkgPath, d.pkgName)
 	file.Reserve(d.names...)
-	if err := f.Emit(file, []*typemodel.Type{d.typ}, o); err != nil {
+	p, err := f.Plan(d.pkgPath, []*typemodel.Type{d.typ}, o)
+	if err == nil {
+		err = p.Emit(file, false)
+	}
+	if err != nil {
 		return "error:" + hashed([]byte(err.Error()))
 	}
 	all, err := file.Source()
 	if err != nil {
 		return "broken:" + hashed([]byte(err.Error()))
 	}
-	if c, ok := f.(codec.Companion); ok && f.Name() != "json" { // whose routines are the same for all types
-		more, err := c.Files(d.pkgName, []*typemodel.Type{d.typ})
+	if p.Companions != nil {
+		more, err := p.Companions(d.pkgName)
 		if err != nil {
 			return "error:" + hashed([]byte(err.Error()))
 		}
-		for _, name := range slices.Sorted(maps.Keys(more)) {
-			all = append(append(all, name...), more[name]...)
+		slices.SortFunc(more, func(a, b codec.File) int { return strings.Compare(a.Name, b.Name) })
+		for _, c := range more {
+			all = append(append(all, c.Name...), c.Source...)
 		}
 	}
 	return fmt.Sprintf("%s:%d", hashed(all), strings.Count(string(all), "\n"))

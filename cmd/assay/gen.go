@@ -20,7 +20,21 @@ import (
 
 type genCommand struct {
 	Format []string `required:"" placeholder:"LIST" help:"Wire formats: ${formats}. Example: --format=flat,skycoin"`
-	generate.Config
+
+	Types []string `arg:"" help:"Types, each with its package, or .proto files for the format protobuf. Example: ./orders.Order"`
+
+	codec.Options
+
+	Omit       []string `placeholder:"PATHS" help:"Leave fields out, by their paths in the first type, as if they had the tag assay:\"-\". Example: --omit=Cache,Items[].Hash"`
+	Impl       []string `sep:"none" placeholder:"TYPE=NAME,NAME" help:"The types that an interface may hold, in place of a directive. Example: --impl='./geo.Shape=./geo.Circle,*./geo.Square'"`
+	As         []string `sep:"none" placeholder:"TYPE=FUNC,FUNC" help:"Two funcs by which a type travels as another, in place of a directive. Example: --as='example.com/money.Amount=./orders.ToText,./orders.FromText'"`
+	Unexported bool     `help:"Carry the unexported fields of the types of the package that the code stands in. Example: --unexported"`
+	Exact      bool     `help:"Refuse what a format gives back as something else by its nature, such as nil for an empty slice, and what its rules leave out. Example: --exact"`
+	Data       string   `placeholder:"FILE" type:"existingfile" help:"Values of the first type for --test, as JSON, one on each line. Example: --data=orders.jsonl"`
+	Replace    bool     `help:"Take the methods that the code brings out of the files of the package that have them, such as those of gogo/protobuf. Example: --replace"`
+	Support    string   `placeholder:"DIR" type:"path" help:"Write the routines that the code shares into packages of this folder, which the code of many packages imports, instead of copying what is used. Example: --support=internal/wire"`
+	Out        string   `placeholder:"FILE" type:"path" help:"The file to write; by default one beside the first type, named after it. Example: --out=orders/codec.go"`
+
 	Funcs    bool `xor:"api" help:"Functions, as is the default. Example: --funcs"`
 	Check    bool `help:"Write nothing; exit 1 if the file is not what would be written. Example: --check"`
 	NoVerify bool `help:"Write the files without type-checking them among their neighbours first. Example: --no-verify"`
@@ -98,24 +112,26 @@ func (c *genCommand) chosen() ([]codec.Format, error) {
 }
 
 func (c *genCommand) Run(ctx context.Context, s *session) (err error) {
-	cfg := c.Config
-	if cfg.Formats, err = c.chosen(); err != nil {
+	formats, err := c.chosen()
+	if err != nil {
 		return err
 	}
 	for _, o := range option.Of(&c.Options) {
-		if o.Value.CanInt() && o.Value.Int() < 1 { // which a Config takes for the default
+		if o.Value.CanInt() && o.Value.Int() < 1 { // which a Request takes for the default
 			return fmt.Errorf("--%s must be at least 1, not %d", o.Name, o.Value.Int())
 		}
 	}
-	cfg.Force = s.force
-	cfg.NoVerify = c.NoVerify || c.Check
-	cfg.Packages = s.loads.Packages
 	// The code of 100 types takes 345 MB at its peak and 2.7 s of processor time so, 3.05 s
 	// with 100, and with 400 2.35 s and 515 MB.
 	if os.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(200))
 	}
-	made, err := cfg.Generate(ctx)
+	made, err := generate.Request{
+		Types: c.Types, Formats: formats, Options: c.Options,
+		Omit: c.Omit, Impl: c.Impl, As: c.As, Unexported: c.Unexported, Exact: c.Exact,
+		Data: c.Data, Replace: c.Replace, Support: c.Support, Out: c.Out,
+		Force: s.force, NoVerify: c.NoVerify || c.Check, Packages: s.loads.Packages,
+	}.Generate(ctx)
 	if err != nil {
 		return err
 	}

@@ -131,7 +131,7 @@ func (f *Format) judge() keyed.Judge {
 	}
 }
 
-// Validate implements codec.Validator.
+// Validate implements codec.Format.
 func (f *Format) Validate(codec.Options) error {
 	if err := dialects.Check("cbor", f.Dialect); err != nil {
 		return err

@@ -15,40 +15,39 @@ import (
 
 // declared are the types that schemas declare, in a file that is yet to be written.
 type declared struct {
-	schemas []string // as they were named
-	out     string   // the file of the code
-	file    File
-	names   []string // of what the file declares
-	notes   []string
+	out   string // the file of the code
+	file  File
+	names []string // of what the file declares
+	notes []string
 }
 
 // declare takes the types from the schemas among them, where there are any: the code is for
 // those that the schemas declare, in a file beside it.
-func (c *Config) declare(ctx context.Context) error {
-	var format codec.Declarer
-	for _, f := range c.Formats {
-		if d, ok := f.(codec.Declarer); ok && slices.ContainsFunc(c.Types, func(name string) bool { return filepath.Ext(name) == d.Schema() }) {
-			format = d
+func (q Request) declare(ctx context.Context, s *Source) error {
+	var language *codec.Schemas
+	for _, f := range q.Formats {
+		if l := f.Facts().Schemas; l != nil && slices.ContainsFunc(q.Types, func(name string) bool { return filepath.Ext(name) == l.Extension }) {
+			language = l
 		}
 	}
-	if format == nil {
+	if language == nil {
 		return nil
 	}
 	var schemas []string
-	for _, name := range c.Types {
-		if filepath.Ext(name) != format.Schema() {
+	for _, name := range q.Types {
+		if filepath.Ext(name) != language.Extension {
 			return fmt.Errorf("%s is no schema: name types, or schemas, and not both", name)
 		}
-		file, err := c.path(name)
+		file, err := q.path(name)
 		if err != nil {
 			return err
 		}
 		schemas = append(schemas, file)
 	}
-	d := &declared{schemas: c.Types, out: strings.TrimSuffix(schemas[0], format.Schema()) + "_" + strings.Join(c.formatNames(), "_") + ".go"}
-	if c.Out != "" {
+	d := &declared{out: strings.TrimSuffix(schemas[0], language.Extension) + "_" + strings.Join(q.formatNames(), "_") + ".go"}
+	if q.Out != "" {
 		var err error
-		if d.out, err = c.path(c.Out); err != nil {
+		if d.out, err = q.path(q.Out); err != nil {
 			return err
 		}
 	}
@@ -62,18 +61,16 @@ func (c *Config) declare(ctx context.Context) error {
 		return err
 	}
 	d.file.Name = beside(d.out, "_types")
-	if c.Out == "" {
-		d.file.Name = strings.TrimSuffix(schemas[0], format.Schema()) + "_types.go"
+	if q.Out == "" {
+		d.file.Name = strings.TrimSuffix(schemas[0], language.Extension) + "_types.go"
 	}
-	before := *c
-	before.declared = d
 	f := goprint.New(pkgPath, pkgName)
-	f.Header(headLine(), "", "    "+before.command())
-	made, err := format.Declare(ctx, f, module, schemas)
+	f.Header(headLine(), "", "    "+q.command())
+	made, err := language.Declare(ctx, f, module, schemas)
 	if err != nil {
 		return err
 	}
-	others, err := declaredNames(dir, false, append(c.output(d.out), d.file.Name)...)
+	others, err := declaredNames(dir, false, append(q.output(d.out), d.file.Name)...)
 	if err != nil {
 		return err
 	}
@@ -84,9 +81,9 @@ func (c *Config) declare(ctx context.Context) error {
 	if err := undeclared(ctx, existing(dir), made.Named, pkgPath, slices.Concat(others, d.names)); err != nil {
 		return err
 	}
-	c.Types, c.declared = nil, d
+	s.Names, s.declared = nil, d
 	for _, name := range made.Types {
-		c.Types = append(c.Types, pkgPath+"."+name)
+		s.Names = append(s.Names, pkgPath+"."+name)
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func Example() {
-	made, err := generate.Config{
+	made, err := generate.Request{
 		Dir:     "testdata/orders",
 		Types:   []string{"Order"},
 		Formats: []codec.Format{generate.Lookup("skycoin")},

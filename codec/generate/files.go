@@ -28,30 +28,45 @@ import (
 
 // Files makes the files of the codec of types that are loaded. It does not look
 // whether the code compiles among its neighbours.
-func (c Config) Files(s *Source) (*Result, error) {
-	numbered, err := c.numbered(s)
-	if err != nil {
-		return nil, err
-	}
-	refused := c.check(s)
+func (q Request) Files(s *Source) (*Result, error) {
+	refused := endless(s)
 	if len(refused) > 0 {
-		if c, s = c.without(s, refused); len(s.Types) == 0 {
+		if s = q.without(s, refused); len(s.Types) == 0 {
 			return nil, refused
 		}
 	}
-	r := &Result{Files: numbered, LeftOut: c.leftOut(s.Types), Notes: c.notes(s.Types), Refused: refused}
-	for _, f := range named("", c.replaced) {
-		f.edited = true
-		r.Files = append(r.Files, f)
-	}
-	if c.declared != nil {
-		r.Files, r.Notes = append(r.Files, c.declared.file), append(r.Notes, c.declared.notes...)
-	}
-	job := &job{Config: c, Source: s, Result: r}
-	if err := job.companions(); err != nil {
+	plans, err := q.plans(s)
+	if err != nil {
 		return nil, err
 	}
-	code, err := job.code(c.Formats, c.Types, s.Types, c.Unsafe)
+	if more := q.refused(s, plans); len(more) > 0 {
+		refused = append(refused, more...)
+		if s = q.without(s, refused); len(s.Types) == 0 {
+			return nil, refused
+		}
+		if plans, err = q.plans(s); err != nil {
+			return nil, err
+		}
+	}
+	r := &Result{LeftOut: q.leftOut(s, plans), Notes: q.notes(s, plans), Refused: refused}
+	for _, name := range slices.Sorted(maps.Keys(s.replaced)) {
+		r.Files = append(r.Files, File{Name: name, Source: s.replaced[name], edited: true})
+	}
+	if s.declared != nil {
+		r.Files, r.Notes = append(r.Files, s.declared.file), append(r.Notes, s.declared.notes...)
+	}
+	job := &job{Request: q, Source: s, Result: r, plans: plans}
+	for _, p := range plans {
+		if p.Companions == nil {
+			continue
+		}
+		files, err := p.Companions(s.Package.Name)
+		if err != nil {
+			return nil, err
+		}
+		r.Files = append(r.Files, named(filepath.Dir(s.Out), files)...)
+	}
+	code, err := job.code(false)
 	if err != nil {
 		return nil, job.allErrors(err)
 	}
@@ -64,19 +79,19 @@ func (c Config) Files(s *Source) (*Result, error) {
 	if err := job.extensions(constraint); err != nil {
 		return nil, err
 	}
-	if c.Test {
+	if q.Test {
 		test, err := job.test()
 		if err != nil {
 			return nil, err
 		}
 		job.add(beside(s.Out, "_test"), constrained(test, constraint))
 	}
-	if !c.Unsafe {
+	if !q.Unsafe {
 		job.add(s.Out, constrained(code, constraint))
 		return r, errors.Join(job.support(), job.raise())
 	}
 	machines := strings.Join(positional.Machines, " || ")
-	safe, err := job.code(c.Formats, c.Types, s.Types, false)
+	safe, err := job.code(true)
 	if err != nil {
 		return nil, err
 	}
@@ -85,59 +100,56 @@ func (c Config) Files(s *Source) (*Result, error) {
 	return r, errors.Join(job.support(), job.raise())
 }
 
-// without returns what is left of the types where some are refused: none, if values of the
-// first were given, which is among them.
-func (c Config) without(s *Source, refused RefusedError) (Config, *Source) {
-	left := *s
-	left.Types = nil
-	c.asked, c.Types = c.Types, nil
-	for i, name := range c.asked {
-		switch is := slices.ContainsFunc(refused, func(r Refused) bool { return r.Type == name }); {
-		case !is:
-			c.Types, left.Types = append(c.Types, name), append(left.Types, s.Types[i])
-		case i == 0 && c.Data != "":
-			return c, &left
-		}
-	}
-	return c, &left
-}
-
-// numbered returns the files in which formats keep the numbers of fields.
-func (c Config) numbered(s *Source) (list []File, err error) {
-	m := s.Package.Module
-	editable := func(name string) bool {
-		if m == nil || !m.Main {
-			return false
-		}
-		inside, err := filepath.Rel(m.Dir, name)
-		if err != nil || !filepath.IsLocal(inside) || strings.HasPrefix(filepath.ToSlash(inside), "vendor/") {
-			return false
-		}
-		text, err := os.ReadFile(name)
-		return err == nil && !atomic.Generated(text)
-	}
-	for _, f := range c.Formats {
-		n, ok := f.(codec.Numberer)
-		if !ok {
-			continue
-		}
-		files, err := n.Number(s.Out, editable, s.Types)
+// plans returns what each of the formats makes of the types.
+func (q Request) plans(s *Source) (list []*codec.Plan, err error) {
+	o := q.Options
+	o.SupportPath, o.Out, o.Editable = s.supportPath, s.Out, s.editable
+	for _, f := range q.Formats {
+		p, err := f.Plan(s.Package.Path, s.Types, o)
 		if err != nil {
 			return nil, err
 		}
-		for _, file := range named("", files) {
-			file.edited = true
-			list = append(list, file)
-		}
+		list = append(list, p)
 	}
 	return list, nil
 }
 
+// editable reports whether a Go file is the user's to change.
+func (s *Source) editable(name string) bool {
+	m := s.Package.Module
+	if m == nil || !m.Main {
+		return false
+	}
+	inside, err := filepath.Rel(m.Dir, name)
+	if err != nil || !filepath.IsLocal(inside) || strings.HasPrefix(filepath.ToSlash(inside), "vendor/") {
+		return false
+	}
+	text, err := os.ReadFile(name)
+	return err == nil && !atomic.Generated(text)
+}
+
+// without returns what is left of the types where some are refused: none, if values of the
+// first were given, which is among them.
+func (q Request) without(s *Source, refused RefusedError) *Source {
+	left := *s
+	left.Types, left.Names = nil, nil
+	for i, name := range s.Names {
+		switch is := slices.ContainsFunc(refused, func(r Refused) bool { return r.Type == name }); {
+		case !is:
+			left.Names, left.Types = append(left.Names, name), append(left.Types, s.Types[i])
+		case i == 0 && q.Data != "":
+			return &left
+		}
+	}
+	return &left
+}
+
 // job is the making of files.
 type job struct {
-	Config
+	Request
 	*Source
 	*Result
+	plans []*codec.Plan // one of each format
 }
 
 func (j *job) add(name string, source []byte) {
@@ -152,20 +164,16 @@ const portable = "_portable"
 
 // output returns the names of the files beside out that may be written, but for tests
 // and what has a folder of its own.
-func (c Config) output(out string) []string {
+func (q Request) output(out string) []string {
 	list := []string{out, beside(out, portable)}
-	for _, f := range c.Formats {
-		if f, ok := f.(codec.Extender); ok {
-			for _, e := range f.Extensions(codec.Options{Methods: true}) { // by an earlier run, if not by this one
-				list = append(list, beside(out, e.Suffix))
-			}
+	for _, f := range q.Formats { // by an earlier run, if not by this one
+		for _, suffix := range f.Facts().Suffixes {
+			list = append(list, beside(out, suffix))
 		}
 	}
 	for _, f := range Formats() {
-		if f, ok := f.(codec.Supporter); ok {
-			for _, name := range f.SupportFiles() {
-				list = append(list, filepath.Join(filepath.Dir(out), name))
-			}
+		for _, name := range f.Facts().Routines {
+			list = append(list, filepath.Join(filepath.Dir(out), name))
 		}
 	}
 	return list
@@ -173,14 +181,10 @@ func (c Config) output(out string) []string {
 
 // extensions makes the files that formats need under constraints of their own.
 func (j *job) extensions(constraint string) error {
-	for _, f := range j.Formats {
-		extender, ok := f.(codec.Extender)
-		if !ok {
-			continue
-		}
-		for _, e := range extender.Extensions(j.Options) {
+	for _, p := range j.plans {
+		for _, e := range p.Extensions {
 			f := j.file()
-			e.Emit(f, j.Source.Types)
+			e.Emit(f)
 			source, err := j.source(f)
 			if err != nil {
 				return err
@@ -216,53 +220,30 @@ func (j *job) support() error {
 		}
 		sources = append(sources, source)
 	}
-	for _, f := range j.Formats {
-		supporter, ok := f.(codec.Supporter)
-		if !ok {
+	for _, p := range j.plans {
+		if p.Routines == nil {
 			continue
 		}
-		files, err := supporter.Support(j.Package.Path, j.Package.Name, sources...)
+		files, shared, err := p.Routines(j.Package.Name, sources)
 		if err != nil {
 			return err
 		}
-		j.Result.Files = append(named(dir, files), j.Result.Files...)
-		if j.Source.Support == "" {
-			continue
-		}
-		if files, err = supporter.Shared(j.SupportPath); err != nil {
-			return err
-		}
-		j.Result.Files = append(named(j.Source.Support, files), j.Result.Files...)
+		j.Result.Files = slices.Concat(named(j.Source.Support, shared), named(dir, files), j.Result.Files)
 	}
 	return nil
 }
 
-// named returns files by their absolute names, sorted.
-func named(dir string, files map[string][]byte) (list []File) {
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		at := filepath.FromSlash(name)
-		if !filepath.IsAbs(at) {
-			at = filepath.Join(dir, at)
+// named returns files of plans by their absolute names, sorted.
+func named(dir string, files []codec.File) (list []File) {
+	for _, f := range files {
+		name := filepath.FromSlash(f.Name)
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(dir, name)
 		}
-		list = append(list, File{Name: at, Source: files[name]})
+		list = append(list, File{Name: name, Source: f.Source, edited: f.Edited})
 	}
+	slices.SortFunc(list, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return list
-}
-
-// companions makes the files that formats need beside their own.
-func (j *job) companions() error {
-	for _, f := range j.Formats {
-		companion, ok := f.(codec.Companion)
-		if !ok {
-			continue
-		}
-		files, err := companion.Files(j.Package.Name, j.Source.Types)
-		if err != nil {
-			return err
-		}
-		j.Result.Files = append(j.Result.Files, named(filepath.Dir(j.Source.Out), files)...)
-	}
-	return nil
 }
 
 // buildConstraint returns the build constraint of a file that declares a type, by its lines
@@ -384,31 +365,29 @@ func release() string {
 	return info.Main.Version
 }
 
-// code returns the code of some of the types, named so, in some of the formats.
-func (j *job) code(chosen []codec.Format, names []string, types []*typemodel.Type, unsafe bool) ([]byte, error) {
+// code returns the code of the types in all formats.
+func (j *job) code(portable bool) ([]byte, error) {
 	f := j.file()
-	for i, t := range types {
+	for i, t := range j.Source.Types {
 		if left := carry.Omitted(t); len(left) > 0 {
-			f.Header("", names[i]+". Left out: "+strings.Join(left, ", ")+".")
+			f.Header("", j.Names[i]+". Left out: "+strings.Join(left, ", ")+".")
 		}
 	}
-	for _, format := range chosen {
-		for _, left := range leftOut(format, names, types) {
+	for k, format := range j.Formats {
+		for _, left := range leftOut(format, j.Source, j.plans[k]) {
 			f.HeaderText(left)
 		}
 		f.HeaderText("Format " + format.Name() + ". " + format.Doc())
 	}
-	for _, line := range said(chosen, types, func(all []string) []string { return all }) {
+	for _, line := range j.said(j.Source, j.plans, func(all []string) []string { return all }) {
 		f.HeaderText(line + ".")
 	}
-	o := j.Options
-	o.Unsafe = unsafe
-	for _, format := range chosen {
-		if err := format.Emit(f, types, o); err != nil {
+	for _, p := range j.plans {
+		if err := p.Emit(f, portable); err != nil {
 			return nil, err
 		}
 	}
-	j.guard(f, chosen, types)
+	j.guard(f)
 	source, err := j.source(f)
 	if err != nil {
 		return nil, err
@@ -442,17 +421,16 @@ func (j *job) test() ([]byte, error) {
 		made.Data = filepath.ToSlash(rel)
 	}
 	j.alias(f, made.Prefix)
-	for _, format := range j.Formats {
-		tester, ok := format.(codec.Tester)
-		if !ok {
-			return nil, fmt.Errorf("there are no tests to generate for the format %s: leave --test out", format.Name())
+	for k, p := range j.plans {
+		if p.Test == nil {
+			return nil, fmt.Errorf("there are no tests to generate for the format %s: leave --test out", j.Formats[k].Name())
 		}
 		for i, t := range j.Source.Types {
 			support := made
 			if i > 0 {
 				support.Data = ""
 			}
-			tester.EmitTest(f, t, j.Options, support)
+			p.Test(f, t, support)
 		}
 	}
 	made.Print(f)
@@ -507,29 +485,38 @@ func (j *job) source(f *goprint.File, others ...string) ([]byte, error) {
 // declares anything: files without a head, by their names relative to its directory,
 // slashes between folders.
 func Code(pkgPath, pkgName string, format codec.Format, o codec.Options, types ...*typemodel.Type) (map[string][]byte, error) {
+	p, err := format.Plan(pkgPath, types, o)
+	if err != nil {
+		return nil, err
+	}
 	f := goprint.New(pkgPath, pkgName)
-	if err := format.Emit(f, types, o); err != nil {
+	if err := p.Emit(f, false); err != nil {
 		return nil, err
 	}
 	source, err := f.Source()
 	if err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{"codec.go": source}
-	if c, ok := format.(codec.Companion); ok {
-		more, err := c.Files(pkgName, types)
+	list := []codec.File{{Name: "codec.go", Source: source}}
+	if p.Companions != nil {
+		more, err := p.Companions(pkgName)
 		if err != nil {
 			return nil, err
 		}
-		maps.Copy(files, more)
+		list = append(list, more...)
 	}
-	if s, ok := format.(codec.Supporter); ok {
-		support, err := s.Support(pkgPath, pkgName, source)
+	if p.Routines != nil {
+		more, _, err := p.Routines(pkgName, [][]byte{source})
 		if err != nil {
 			return nil, err
 		}
-		maps.Copy(files, support)
+		list = append(list, more...)
 	}
-	maps.DeleteFunc(files, func(_ string, source []byte) bool { return source == nil })
+	files := map[string][]byte{}
+	for _, f := range list {
+		if f.Source != nil {
+			files[f.Name] = f.Source
+		}
+	}
 	return files, nil
 }

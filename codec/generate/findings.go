@@ -20,7 +20,7 @@ type RefusedError []Refused
 
 // Refused is what some formats refuse of a type, all for the same reasons.
 type Refused struct {
-	Type     string                 // as in [Config]
+	Type     string                 // as in [Request]
 	Formats  []string               // empty if no format can carry it
 	Refusals []typemodel.Diagnostic // with path, reason, and ways out in words and as flags
 	Reveals  string                 // the package whose unexported fields --unexported would carry, if that is of use
@@ -52,35 +52,32 @@ func (r Refused) String() string {
 	return s
 }
 
-// check returns all that the formats refuse of all types.
-func (c Config) check(s *Source) RefusedError {
-	own := owned(s.Package.Dir)
-	var list RefusedError
-	var types []*typemodel.Type
-	var names []string
+// endless returns the types for which no code can be written out, in any format.
+func endless(s *Source) (list RefusedError) {
+	of := owned(s.Package.Dir)
 	for i, t := range s.Types {
 		if refused := typemodel.Endless(t); len(refused) > 0 {
-			list = append(list, Refused{Type: c.Types[i], Refusals: advised(t, own, refused)})
-			continue
+			list = append(list, Refused{Type: s.Names[i], Refusals: advised(t, of, refused)})
 		}
-		types, names = append(types, t), append(names, c.Types[i])
 	}
-	byFormat := make([][][]typemodel.Diagnostic, len(c.Formats))
-	for k, f := range c.Formats {
-		byFormat[k] = refusals(f, s.Package.Path, types)
-	}
-	for i, t := range types {
+	return list
+}
+
+// refused returns all that the formats refuse of all types.
+func (q Request) refused(s *Source, plans []*codec.Plan) (list RefusedError) {
+	of := owned(s.Package.Dir)
+	for i, t := range s.Types {
 		first := len(list)
-		for k, f := range c.Formats {
-			refused := byFormat[k][i]
-			reveals := len(refused) > 0 && !c.Unexported && takes(f, "unexported") && len(refusals(f, s.Package.Path, []*typemodel.Type{typemodel.Reveal(t, s.Package.Path)})[0]) < len(refused)
-			if c.Exact {
-				refused = append(refused, exact(f, t)...)
+		for k, f := range q.Formats {
+			refused := plans[k].Refused(i)
+			reveals := len(refused) > 0 && !q.Unexported && takes(f, "unexported") && len(codec.Refusals(f, s.Package.Path, typemodel.Reveal(t, s.Package.Path))) < len(refused)
+			if q.Exact {
+				refused = append(refused, exact(plans[k], i)...)
 			}
 			if len(refused) == 0 {
 				continue
 			}
-			one := Refused{Type: names[i], Formats: []string{f.Name()}, Refusals: advised(t, own, refused)}
+			one := Refused{Type: s.Names[i], Formats: []string{f.Name()}, Refusals: advised(t, of, refused)}
 			if reveals {
 				one.Reveals = s.Package.Name
 			}
@@ -95,18 +92,6 @@ func (c Config) check(s *Source) RefusedError {
 		}
 	}
 	return list
-}
-
-// refusals returns what f refuses of each type for code in a package.
-func refusals(f codec.Format, pkgPath string, types []*typemodel.Type) [][]typemodel.Diagnostic {
-	if together, ok := f.(codec.Together); ok {
-		return together.CheckTogether(pkgPath, types)
-	}
-	lists := make([][]typemodel.Diagnostic, len(types))
-	for i, t := range types {
-		lists[i] = f.Plan(pkgPath, t).Refused
-	}
-	return lists
 }
 
 // alike reports whether people are told the same by two refusals.
@@ -183,7 +168,14 @@ func (j *job) allErrors(first error) error {
 	seen := map[string]bool{}
 	for _, f := range j.Formats {
 		for i := range j.Source.Types {
-			_, err := j.code([]codec.Format{f}, j.Config.Types[i:i+1], j.Source.Types[i:i+1], j.Unsafe)
+			one := *j.Source
+			one.Types, one.Names = one.Types[i:i+1], one.Names[i:i+1]
+			alone := &job{Request: j.Request, Source: &one, Result: new(Result)}
+			alone.Formats = []codec.Format{f}
+			var err error
+			if alone.plans, err = alone.Request.plans(&one); err == nil {
+				_, err = alone.code(false)
+			}
 			if err != nil && !seen[err.Error()] {
 				seen[err.Error()] = true
 				list = append(list, err)
@@ -197,101 +189,77 @@ func (j *job) allErrors(first error) error {
 }
 
 // leftOut says what the formats leave out of the types by their own rules.
-func (c Config) leftOut(types []*typemodel.Type) (lines []string) {
-	for _, f := range c.Formats {
-		lines = append(lines, leftOut(f, c.Types, types)...)
+func (q Request) leftOut(s *Source, plans []*codec.Plan) (lines []string) {
+	for k, f := range q.Formats {
+		lines = append(lines, leftOut(f, s, plans[k])...)
 	}
 	return lines
 }
 
-func leftOut(format codec.Format, names []string, types []*typemodel.Type) (lines []string) {
-	leaver, ok := format.(codec.Leaver)
-	if !ok {
-		return nil
-	}
-	for i, t := range types {
-		if left := leaver.LeavesOut(t); len(left) > 0 {
-			lines = append(lines, fmt.Sprintf("%s: the format %s leaves out by its rules: %s.", names[i], format.Name(), strings.Join(left, ", ")))
+func leftOut(f codec.Format, s *Source, p *codec.Plan) (lines []string) {
+	for i, name := range s.Names {
+		var paths []string
+		for _, d := range p.Said(i, typemodel.Dropped) {
+			paths = append(paths, d.Path)
+		}
+		if len(paths) > 0 {
+			lines = append(lines, fmt.Sprintf("%s: the format %s leaves out by its rules: %s.", name, f.Name(), strings.Join(paths, ", ")))
 		}
 	}
 	return lines
 }
 
 // notes are what people should know of the types in the formats, and of the options.
-func (c Config) notes(types []*typemodel.Type) []string {
-	list := said(c.Formats, types, typemodel.Few)
-	for _, f := range c.Formats {
-		if a, ok := f.(codec.Advisor); ok {
-			list = append(list, a.Advice(c.Options)...)
-		}
+func (q Request) notes(s *Source, plans []*codec.Plan) []string {
+	list := q.said(s, plans, typemodel.Few)
+	for _, p := range plans {
+		list = append(list, p.Advice...)
 	}
 	return list
 }
 
-// exact returns as refusals what the format gives back as something else, and what
-// it leaves out.
-func exact(f codec.Format, t *typemodel.Type) []typemodel.Diagnostic {
-	const fix = "leave --exact out, or take another format"
-	var list []typemodel.Diagnostic
-	for _, c := range f.Plan("", t).Changes {
-		for _, path := range c.Paths {
-			list = append(list, typemodel.Diagnostic{Path: path, Text: c.What, Fix: fix})
-		}
-	}
-	if leaver, ok := f.(codec.Leaver); ok {
-		for _, path := range leaver.LeavesOut(t) {
-			list = append(list, typemodel.Diagnostic{Path: path, Text: "the format leaves it out by its rules", Fix: fix})
-		}
+// exact returns as refusals what the format gives back as something else of a type, and
+// what it leaves out.
+func exact(p *codec.Plan, i int) []typemodel.Diagnostic {
+	list := append(p.Said(i, typemodel.Changed), p.Said(i, typemodel.Dropped)...)
+	for i := range list {
+		list[i].Severity, list[i].Fix = typemodel.Refused, "leave --exact out, or take another format"
 	}
 	return list
 }
 
 // said returns what people should know of the types in the formats, a line each:
 // what comes back as something else, and which types are carried by their methods
-// and which, though they have some, by their fields.
-// few shortens the places of each.
-func said(chosen []codec.Format, types []*typemodel.Type, few func([]string) []string) []string {
+// and which, though they have some, by their fields. few shortens the places of each.
+func (q Request) said(s *Source, plans []*codec.Plan, few func([]string) []string) []string {
 	var lines []string
 	formats := map[string][]string{} // of which the same is said
-	say := func(f codec.Format, what string, of []string) {
-		line := what + ": " + strings.Join(few(of), ", ")
-		if formats[line] == nil {
-			lines = append(lines, line)
-		}
-		formats[line] = append(formats[line], f.Name())
-	}
-	for _, f := range chosen {
-		plans := make([]codec.Plan, len(types))
-		for i, t := range types {
-			plans[i] = f.Plan("", t)
-		}
-		for _, c := range changes(plans, types) {
-			say(f, c.What, c.Paths)
-		}
-		var byMethods, byFields, lone []string
-		seen := map[string]bool{}
-		for _, p := range plans {
-			for _, c := range p.Carriages {
-				switch name := c.Type.String(); {
-				case seen[name]:
-				case c.By != "":
-					byMethods = append(byMethods, name+" ("+c.By+")")
-				case len(c.Type.Lone) > 0 && c.Type.Own()&typemodel.Standard&^typemodel.XMLMarshaler == 0:
-					lone = append(lone, name+" ("+strings.Join(c.Type.Lone, ", ")+")")
-				default:
-					byFields = append(byFields, name+" ("+strings.Join(c.Type.Own().Names(), ", ")+")")
+	for k, f := range q.Formats {
+		texts := []string{}
+		places := map[string][]string{}
+		for _, severity := range []typemodel.Severity{typemodel.Changed, typemodel.Note} {
+			for i, t := range s.Types {
+				for _, d := range plans[k].Said(i, severity) {
+					path := d.Path
+					if severity == typemodel.Changed && (len(s.Types) > 1 || path == "") { // of one of several types
+						path = strings.TrimSuffix(t.String()+"."+path, ".")
+					}
+					if places[d.Text] == nil {
+						texts = append(texts, d.Text)
+					}
+					places[d.Text] = append(places[d.Text], path)
 				}
-				seen[c.Type.String()] = true
 			}
 		}
-		if len(byMethods) > 0 {
-			say(f, "carried by their methods, and the fields behind them are those methods' business (--as='TYPE=fields' has the fields)", byMethods)
-		}
-		if len(byFields) > 0 {
-			say(f, "carried by their fields, and their methods are not called (--as='TYPE=methods' calls them)", byFields)
-		}
-		if len(lone) > 0 {
-			say(f, "carried by their fields, since the counterparts of their methods are missing", lone)
+		slices.SortStableFunc(texts, func(a, b string) int {
+			return slices.Index(carried, a) - slices.Index(carried, b)
+		})
+		for _, text := range texts {
+			line := text + ": " + strings.Join(few(places[text]), ", ")
+			if formats[line] == nil {
+				lines = append(lines, line)
+			}
+			formats[line] = append(formats[line], f.Name())
 		}
 	}
 	for i, line := range lines {
@@ -300,24 +268,5 @@ func said(chosen []codec.Format, types []*typemodel.Type, few func([]string) []s
 	return lines
 }
 
-// changes are those of all types, each kind once. Paths of several types begin with
-// the type.
-func changes(plans []codec.Plan, types []*typemodel.Type) []codec.Change {
-	var list []codec.Change
-	for i, t := range types {
-		for _, c := range plans[i].Changes {
-			for i, path := range c.Paths {
-				if len(types) > 1 || path == "" {
-					c.Paths[i] = strings.TrimSuffix(t.String()+"."+path, ".")
-				}
-			}
-			i := slices.IndexFunc(list, func(have codec.Change) bool { return have.What == c.What })
-			if i < 0 {
-				list = append(list, c)
-				continue
-			}
-			list[i].Paths = append(list[i].Paths, c.Paths...)
-		}
-	}
-	return list
-}
+// carried is what is said of types with methods, which comes after everything else.
+var carried = []string{codec.ByMethods, codec.ByFields, codec.ByLone}

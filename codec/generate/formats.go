@@ -43,8 +43,8 @@ func Names() []string {
 
 // Own returns the options that f has of its own.
 func Own(f codec.Format) []option.Option {
-	if c, ok := f.(codec.Configurable); ok {
-		return option.Of(c.Own())
+	if p := f.Facts().Options; p != nil {
+		return option.Of(p)
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/codec/option"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // What a format says that it takes is an option, and each option is a flag whose help
@@ -38,15 +39,21 @@ func TestOptions(t *testing.T) {
 			}
 		}
 	}
-	for _, o := range option.Of(new(generate.Config)) {
+	for _, o := range option.Of(new(codec.Options)) {
 		check(o)
 	}
+	for _, name := range []string{"as", "impl", "unexported", "support"} { // of a request
+		names[name] = true
+	}
 	for _, f := range generate.Formats() {
-		_, tested := f.(codec.Tester)
-		if tested != slices.Contains(f.Takes(), "test") {
+		p, err := f.Plan("", []*typemodel.Type{{Kind: typemodel.Struct}}, codec.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tested := p.Test != nil; tested != slices.Contains(f.Facts().Takes, "test") {
 			t.Errorf("%s: there are tests: %t, but it takes --test: %t", f.Name(), tested, !tested)
 		}
-		for _, name := range f.Takes() {
+		for _, name := range f.Facts().Takes {
 			if !names[name] {
 				t.Errorf("%s takes %q, which is no option", f.Name(), name)
 			}
@@ -76,24 +83,24 @@ func TestOptions(t *testing.T) {
 func TestRefusedOptions(t *testing.T) {
 	for _, test := range []struct {
 		formats []string
-		set     func(*generate.Config)
+		set     func(*generate.Request)
 		want    string
 	}{
-		{[]string{"extprot", "flat"}, func(c *generate.Config) { c.SortedMaps = true }, "--sorted-maps means nothing in extprot: leave it out there; it is for bebop,"},
-		{[]string{"extprot"}, func(c *generate.Config) { c.Impl = []string{"A=B"} }, "--impl means nothing in extprot"},
-		{[]string{"flat", "mus", "benc"}, func(c *generate.Config) { c.Impl = []string{"A=B"} }, "--impl means nothing in mus and benc: leave it out there; it is for flat, json, msgpack, cbor, protobuf"},
-		{[]string{"gencode"}, func(c *generate.Config) { c.SortedMaps = true }, "--sorted-maps means nothing in gencode: "},
-		{[]string{"flat"}, func(c *generate.Config) { c.As = []string{"Strange=fields"} }, "--as=Strange=fields: none of the types holds that one: leave the flag out, or name a type that does"},
-		{[]string{"flat"}, func(c *generate.Config) { c.Impl = []string{"Thing=Line"} }, "--impl=Thing=Line: none of the types holds that one"},
-		{[]string{"flat"}, func(c *generate.Config) { c.As = []string{"Line=fields", "Line=methods"} }, "--as Line=methods: --as Line=fields has told of that type already"},
-		{[]string{"json"}, func(c *generate.Config) { c.Unexported = true }, "--unexported means nothing in json"},
-		{[]string{"extprot"}, func(c *generate.Config) { c.Test = true }, "--test means nothing in extprot"},
-		{[]string{"flat", "flat"}, func(*generate.Config) {}, "the format flat is named twice"},
-		{[]string{"flat"}, func(c *generate.Config) { c.Types, c.Unsafe, c.Constructor = []string{"Nowhere"}, true, true }, "values of a constructor hold copies"},
-		{[]string{"flat"}, func(c *generate.Config) { c.MaxDepth = -1 }, "--max-depth must be at least 1, not -1"},
-		{[]string{"flat"}, func(c *generate.Config) { c.Out = "code.txt" }, "the code is written to a Go file"},
+		{[]string{"extprot", "flat"}, func(c *generate.Request) { c.SortedMaps = true }, "--sorted-maps means nothing in extprot: leave it out there; it is for bebop,"},
+		{[]string{"extprot"}, func(c *generate.Request) { c.Impl = []string{"A=B"} }, "--impl means nothing in extprot"},
+		{[]string{"flat", "mus", "benc"}, func(c *generate.Request) { c.Impl = []string{"A=B"} }, "--impl means nothing in mus and benc: leave it out there; it is for flat, json, msgpack, cbor, protobuf"},
+		{[]string{"gencode"}, func(c *generate.Request) { c.SortedMaps = true }, "--sorted-maps means nothing in gencode: "},
+		{[]string{"flat"}, func(c *generate.Request) { c.As = []string{"Strange=fields"} }, "--as=Strange=fields: none of the types holds that one: leave the flag out, or name a type that does"},
+		{[]string{"flat"}, func(c *generate.Request) { c.Impl = []string{"Thing=Line"} }, "--impl=Thing=Line: none of the types holds that one"},
+		{[]string{"flat"}, func(c *generate.Request) { c.As = []string{"Line=fields", "Line=methods"} }, "--as Line=methods: --as Line=fields has told of that type already"},
+		{[]string{"json"}, func(c *generate.Request) { c.Unexported = true }, "--unexported means nothing in json"},
+		{[]string{"extprot"}, func(c *generate.Request) { c.Test = true }, "--test means nothing in extprot"},
+		{[]string{"flat", "flat"}, func(*generate.Request) {}, "the format flat is named twice"},
+		{[]string{"flat"}, func(c *generate.Request) { c.Types, c.Unsafe, c.Constructor = []string{"Nowhere"}, true, true }, "values of a constructor hold copies"},
+		{[]string{"flat"}, func(c *generate.Request) { c.MaxDepth = -1 }, "--max-depth must be at least 1, not -1"},
+		{[]string{"flat"}, func(c *generate.Request) { c.Out = "code.txt" }, "the code is written to a Go file"},
 	} {
-		c := generate.Config{Types: []string{"Order"}, Dir: "testdata/orders"}
+		c := generate.Request{Types: []string{"Order"}, Dir: "testdata/orders"}
 		for _, f := range test.formats {
 			c.Formats = append(c.Formats, generate.Lookup(f))
 		}
@@ -107,7 +114,7 @@ func TestRefusedOptions(t *testing.T) {
 // What is refused is data: the type, the formats, and of each part its path, the reason,
 // and flags that are ways out.
 func TestRefusals(t *testing.T) {
-	_, err := generate.Config{
+	_, err := generate.Request{
 		Types: []string{"Strange"}, Dir: "testdata/orders",
 		Formats: []codec.Format{generate.Lookup("flat"), generate.Lookup("mus"), generate.Lookup("json")},
 	}.Generate(t.Context())
@@ -141,7 +148,7 @@ func TestHeader(t *testing.T) {
 	for _, o := range generate.Own(flat) {
 		o.Value.SetBool(o.Name == "no-fingerprint")
 	}
-	c := generate.Config{
+	c := generate.Request{
 		Types: []string{"Order"}, Dir: "testdata/orders", Formats: []codec.Format{flat},
 		Options: codec.Options{Methods: true, MaxDepth: 7, MaxAlloc: codec.DefaultMaxAlloc}, Omit: []string{"ID"},
 	}
@@ -168,7 +175,7 @@ func TestAllFormats(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/orders\n\ngo 1.26\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	made, err := generate.Config{Dir: dir, Types: []string{"Order"}, Formats: generate.Formats()}.Generate(t.Context())
+	made, err := generate.Request{Dir: dir, Types: []string{"Order"}, Formats: generate.Formats()}.Generate(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +236,7 @@ func TestPackagesCalledLikeVariables(t *testing.T) {
 		}
 	}
 	formats := slices.DeleteFunc(generate.Formats(), func(f codec.Format) bool { return f.Name() == "protobuf" }) // which wants numbers
-	c := generate.Config{Dir: dir, Types: []string{"./data.Order", "./from.Tree"}, Out: filepath.Join(dir, "codecs", "code.go"), Formats: formats}
+	c := generate.Request{Dir: dir, Types: []string{"./data.Order", "./from.Tree"}, Out: filepath.Join(dir, "codecs", "code.go"), Formats: formats}
 	if _, err := c.Generate(t.Context()); err != nil {
 		t.Error(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
@@ -16,12 +15,10 @@ import (
 // guard prints what keeps the code from outliving the types that it was made of, whoever
 // declares them: each as it was, so that the file does not compile where one has changed.
 // What no code of this package can write down is compared when the program starts.
-func (j *job) guard(f *goprint.File, chosen []codec.Format, types []*typemodel.Type) {
+func (j *job) guard(f *goprint.File) {
 	var walked []*typemodel.Type
-	for _, format := range chosen {
-		for _, t := range types {
-			walked = append(walked, format.Plan(j.Package.Path, t).Walked...)
-		}
+	for _, p := range j.plans {
+		walked = append(walked, p.Walked...)
 	}
 	g := &guard{File: f, walked: map[*typemodel.Type]bool{}, done: map[string]bool{}}
 	for _, t := range walked {

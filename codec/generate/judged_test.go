@@ -32,7 +32,7 @@ func TestJudged(t *testing.T) {
 			if err := os.CopyFS(dir, os.DirFS("testdata/judged")); err != nil {
 				t.Fatal(err)
 			}
-			made, err := generate.Config{Dir: dir, Types: []string{c.root}, Formats: []codec.Format{c.format}, Out: filepath.Join(dir, "orders", "code.go"), Options: codec.Options{Test: true}}.Generate(t.Context())
+			made, err := generate.Request{Dir: dir, Types: []string{c.root}, Formats: []codec.Format{c.format}, Out: filepath.Join(dir, "orders", "code.go"), Options: codec.Options{Test: true}}.Generate(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

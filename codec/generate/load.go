@@ -26,39 +26,62 @@ import (
 // Source is what code is generated from.
 type Source struct {
 	Types   []*typemodel.Type
+	Names   []string     // of the types, as the request has them, or by the package of schemas
 	Package load.Package // that the code is for
 	Out     string       // the absolute name of the file of the code
 	Support string       // the folder of the packages of routines, absolute; empty for copies
 
-	broken []string // files of the package that assay has written and that are no Go any more
+	supportPath string            // the import path of that folder
+	declared    *declared         // where schemas were named
+	replaced    map[string][]byte // files of the package, without the methods that the code brings
+	broken      []string          // files of the package that assay has written and that are no Go any more
 }
 
 // Load loads the types, and says which package the code is for: that of the output
 // file.
-func (c Config) Load(ctx context.Context) (*Source, error) {
-	cfg := load.Config{Dir: c.Dir, Incomplete: true, Impls: c.Impl, As: c.As, Packages: load.Remember(c.Packages)}
-	if d := c.declared; d != nil {
+func (q Request) Load(ctx context.Context) (*Source, error) { return q.load(ctx, nil) }
+
+// load is Load with other contents of some files of the package.
+func (q Request) load(ctx context.Context, replaced map[string][]byte) (*Source, error) {
+	s := &Source{Names: q.Types, replaced: replaced}
+	var err error
+	if q.Support != "" {
+		if s.Support, err = q.path(q.Support); err != nil {
+			return nil, err
+		}
+		if s.supportPath, _, err = importPathOf(ctx, s.Support); err != nil {
+			return nil, err
+		}
+		q.SupportPath = s.supportPath
+	}
+	if err := q.validate(); err != nil {
+		return nil, err
+	}
+	if err := q.declare(ctx, s); err != nil {
+		return nil, err
+	}
+	cfg := load.Config{Dir: q.Dir, Incomplete: true, Impls: q.Impl, As: q.As, Packages: load.Remember(q.Packages)}
+	if d := s.declared; d != nil {
 		// Nothing of an earlier run is to be read: its code may be of other types.
-		cfg.Overlay = overlay(c.output(d.out))
+		cfg.Overlay = overlay(q.output(d.out))
 		if cfg.Overlay == nil {
 			cfg.Overlay = map[string][]byte{}
 		}
 		cfg.Overlay[d.file.Name] = d.file.Source
 	}
-	if c.replaced != nil {
-		cfg.Overlay = c.replaced
+	if replaced != nil {
+		cfg.Overlay = replaced
 	}
-	s := new(Source)
 	mended := map[string][]byte{}
 	var failed []error
 	var unmet []string // of all types so far
-	for i, name := range c.Types {
-		if slices.Contains(c.Types[:i], name) {
+	for i, name := range s.Names {
+		if slices.Contains(s.Names[:i], name) {
 			return nil, fmt.Errorf("the type %s is named twice", name)
 		}
 		r, err := load.Load(ctx, cfg, name)
 		if err != nil && i == 0 && ctx.Err() == nil {
-			if dir, found := c.folder(ctx, name); found {
+			if dir, found := q.folder(ctx, name); found {
 				mended = broken(dir)
 			}
 			if len(mended) > 0 {
@@ -75,15 +98,15 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 		}
 		if i == 0 {
 			s.Package = r.Package
-			if err := c.chooseOut(ctx, s, r.Type); err != nil {
+			if err := q.chooseOut(ctx, s, r.Type); err != nil {
 				return nil, err
 			}
 			// What an earlier run wrote is no part of the package: its methods
 			// would pass for the user's.
-			if c.declared != nil {
+			if s.declared != nil {
 				// that is so by now
-			} else if written := overlay(c.output(s.Out)); written != nil {
-				cfg.Overlay = merged(mended, written, c.replaced)
+			} else if written := overlay(q.output(s.Out)); written != nil {
+				cfg.Overlay = merged(mended, written, replaced)
 				if r, err = load.Load(ctx, cfg, name); err != nil {
 					return nil, err
 				}
@@ -99,13 +122,13 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 				failed = append(failed, fmt.Errorf("%s: %s", name, refused))
 			}
 		}
-		if c.Methods && !own {
+		if q.Methods && !own {
 			failed = append(failed, fmt.Errorf("%s: methods belong to the type's own package, %s: leave --methods out, or write there", name, r.Package.Path))
 		}
-		if c.Methods && len(r.Type.Name.Args) > 0 {
+		if q.Methods && len(r.Type.Name.Args) > 0 {
 			failed = append(failed, fmt.Errorf("%s: an instance of a generic type has no methods of its own: leave --methods out, or declare a type of it, such as type %s %s", name, codec.TypeName(r.Type), r.Type.Name.Name+"[…]"))
 		}
-		if c.Methods && r.Type.By.Methods != 0 {
+		if q.Methods && r.Type.By.Methods != 0 {
 			failed = append(failed, fmt.Errorf("%s: its own methods carry it by --as, and --methods would replace them: leave one of them out", name))
 		}
 		s.Types = append(s.Types, r.Type)
@@ -116,27 +139,26 @@ func (c Config) Load(ctx context.Context) (*Source, error) {
 	if err := errors.Join(failed...); err != nil {
 		return nil, err
 	}
-	if c.Unexported {
+	if q.Unexported {
 		for i := range s.Types {
 			s.Types[i] = typemodel.Reveal(s.Types[i], s.Package.Path)
 		}
 	}
-	var err error
-	if s.Types[0], err = typemodel.Omit(s.Types[0], c.Omit...); err != nil {
+	if s.Types[0], err = typemodel.Omit(s.Types[0], q.Omit...); err != nil {
 		return nil, fmt.Errorf("--omit: %w", err)
 	}
-	except := append(c.output(s.Out), s.broken...)
-	if c.declared != nil {
-		except = append(except, c.declared.file.Name)
+	except := append(q.output(s.Out), s.broken...)
+	if s.declared != nil {
+		except = append(except, s.declared.file.Name)
 	}
-	if s.Package.Names, err = declaredNames(s.Package.Dir, false, except...); err == nil && c.declared != nil {
-		s.Package.Names = slices.Sorted(slices.Values(append(s.Package.Names, c.declared.names...)))
+	if s.Package.Names, err = declaredNames(s.Package.Dir, false, except...); err == nil && s.declared != nil {
+		s.Package.Names = slices.Sorted(slices.Values(append(s.Package.Names, s.declared.names...)))
 	}
 	return s, err
 }
 
 // folder returns the folder of the package of a type.
-func (c Config) folder(ctx context.Context, ref string) (dir string, found bool) {
+func (q Request) folder(ctx context.Context, ref string) (dir string, found bool) {
 	expr, err := typemodel.ParseExpr(ref)
 	if err != nil {
 		return "", false
@@ -145,9 +167,9 @@ func (c Config) folder(ctx context.Context, ref string) (dir string, found bool)
 	case filepath.IsAbs(path):
 		dir = path
 	case path == "." || strings.HasPrefix(path, "./") || strings.HasPrefix(path, "../"):
-		dir, err = c.path(filepath.FromSlash(path))
+		dir, err = q.path(filepath.FromSlash(path))
 	default:
-		dir, _, err = goList(ctx, c.Dir, "-e", "-find", "-f={{.Dir}}", path)
+		dir, _, err = goList(ctx, q.Dir, "-e", "-find", "-f={{.Dir}}", path)
 	}
 	return dir, err == nil && dir != ""
 }
@@ -189,25 +211,25 @@ func declaredNames(dir string, tests bool, except ...string) ([]string, error) {
 }
 
 // chooseOut settles the name of the output file, and the package that it is in.
-func (c Config) chooseOut(ctx context.Context, s *Source, t *typemodel.Type) error {
+func (q Request) chooseOut(ctx context.Context, s *Source, t *typemodel.Type) error {
 	pkg := &s.Package
-	if c.declared != nil {
-		s.Out = c.declared.out
+	if s.declared != nil {
+		s.Out = s.declared.out
 		return nil
 	}
-	if c.Out == "" {
+	if q.Out == "" {
 		name := stem(codec.TypeName(t))
 		if name == "" {
 			return fmt.Errorf("the name of the type gives no file one: name a file by --out")
 		}
-		s.Out = filepath.Join(pkg.Dir, name+"_"+strings.Join(c.formatNames(), "_")+".go")
+		s.Out = filepath.Join(pkg.Dir, name+"_"+strings.Join(q.formatNames(), "_")+".go")
 		if pkg.Module == nil || !pkg.Module.Main {
 			return fmt.Errorf("the package %s is not of this module: say with --out where the code belongs", pkg.Path)
 		}
 		return nil
 	}
 	var err error
-	if s.Out, err = c.path(c.Out); err != nil {
+	if s.Out, err = q.path(q.Out); err != nil {
 		return err
 	}
 	dir, of := filepath.Dir(s.Out), pkg.Path

@@ -32,7 +32,7 @@ func (j *job) checkMethods(source []byte) ([]byte, error) {
 		if strings.HasSuffix(name, "_test.go") || slices.Contains(written, name) {
 			continue
 		}
-		text := j.Config.replaced[name]
+		text := j.Source.replaced[name]
 		if text == nil {
 			if text, err = os.ReadFile(name); err != nil {
 				return nil, err

@@ -56,7 +56,7 @@ func TestNewcomers(t *testing.T) {
 	why := map[string][]string{}
 	roots := strings.Fields(string(list))
 	for k, root := range roots {
-		c := Config{Types: []string{root}, Out: filepath.Join("generated", fmt.Sprintf("t%02d", k), "code.go")}
+		c := Request{Types: []string{root}, Out: filepath.Join("generated", fmt.Sprintf("t%02d", k), "code.go")}
 		fmt.Fprintf(&table, "| %s |", shortName.FindString(root))
 		s, err := c.Load(t.Context())
 		if err != nil {
@@ -143,7 +143,7 @@ func TestNewcomers(t *testing.T) {
 var shortName = regexp.MustCompile(`[^/]+$`)
 
 // generateOne generates the code of a type in one format, and says how it is carried.
-func generateOne(t *testing.T, c Config, s *Source, k int, f codec.Format) (mark, reason string) {
+func generateOne(t *testing.T, c Request, s *Source, k int, f codec.Format) (mark, reason string) {
 	c.Formats = []codec.Format{f}
 	own := *s
 	own.Out = filepath.Join(filepath.Dir(s.Out), f.Name(), "code.go")

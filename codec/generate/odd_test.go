@@ -166,7 +166,7 @@ type T struct {
 					if f, ok := format.(*json.Format); ok {
 						f.V2 = v2
 					}
-					g := Config{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: in.load}
+					g := Request{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: in.load}
 					g.Unsafe = machine
 					result, err := g.Generate(t.Context())
 					if err != nil {
@@ -215,7 +215,7 @@ type Held struct {
 		if format.Name() == "json" {
 			continue // which leaves maps of such values to encoding/json
 		}
-		_, err := Config{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: in.load}.Generate(t.Context())
+		_, err := Request{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: in.load}.Generate(t.Context())
 		var refused RefusedError
 		if !errors.As(err, &refused) {
 			t.Errorf("%s: %v", format.Name(), err)
@@ -225,7 +225,7 @@ type Held struct {
 			t.Errorf("%s: %s", format.Name(), text)
 		}
 	}
-	_, err := Config{Types: []string{"Held"}, Formats: []codec.Format{Lookup("gotiny")}, Dir: dir, Packages: in.load}.Generate(t.Context())
+	_, err := Request{Types: []string{"Held"}, Formats: []codec.Format{Lookup("gotiny")}, Dir: dir, Packages: in.load}.Generate(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "In.Mutex: gotiny writes what a lock holds") {
 		t.Errorf("gotiny: %v", err)
 	}
@@ -265,7 +265,7 @@ type T struct {
 	in := newModule("example.com/odd", dir)
 	for _, format := range Formats() {
 		for _, as := range []string{"example.com/odd.Own=MarshalText", "example.com/odd.Own=AppendBinary", "time.Time=AppendBinary", "time.Time=MarshalText", "example.com/odd.Own=MarshalXML"} {
-			g := Config{Types: []string{"T"}, Formats: []codec.Format{format}, As: []string{as}, Dir: dir, Packages: in.load}
+			g := Request{Types: []string{"T"}, Formats: []codec.Format{format}, As: []string{as}, Dir: dir, Packages: in.load}
 			result, err := g.Generate(t.Context())
 			_, method, _ := strings.Cut(as, "=")
 			switch {
@@ -302,7 +302,7 @@ func FromWire(v Wire) T { return T(v) }
 	}
 	in := newModule("example.com/odd", dir)
 	for _, format := range Formats() {
-		g := Config{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: in.load}
+		g := Request{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: in.load}
 		_, err := g.Generate(t.Context())
 		if err != nil && !refused.MatchString(err.Error()) {
 			t.Errorf("%s: %v", format.Name(), err)
@@ -334,7 +334,7 @@ func TestForeignNames(t *testing.T) {
 		if format.Name() == "json" { // which leaves them to encoding/json
 			continue
 		}
-		g := Config{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: newModule("example.com/odd", dir).load}
+		g := Request{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: newModule("example.com/odd", dir).load}
 		_, err := g.Generate(t.Context())
 		var refused RefusedError
 		for _, want := range []string{"A.L[]: the type in.hidden is not exported by its package", "A.K[]: the type in.other is not exported by its package", "C: "} {
@@ -363,7 +363,7 @@ type T struct {
 		if format.Name() == "json" { // which leaves them to encoding/json
 			continue
 		}
-		g := Config{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: newModule("example.com/odd", dir).load}
+		g := Request{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: newModule("example.com/odd", dir).load}
 		_, err := g.Generate(t.Context())
 		var refused RefusedError
 		if !errors.As(err, &refused) || !strings.Contains(err.Error(), "B[]: ") || !strings.Contains(err.Error(), "unknown") {

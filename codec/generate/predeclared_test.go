@@ -86,11 +86,11 @@ type Large struct {
 	t.Setenv("GOWORK", "off")
 	small := []string{"bebop", "benc", "gencode", "gencodevarint", "skycoin", "extprot", "protobuf"}
 	for _, f := range generate.Formats() {
-		c := generate.Config{Types: []string{"Small", "Large"}, Dir: filepath.Join(dir, f.Name()), Formats: []codec.Format{f}}
+		c := generate.Request{Types: []string{"Small", "Large"}, Dir: filepath.Join(dir, f.Name()), Formats: []codec.Format{f}}
 		if slices.Contains(small, f.Name()) {
 			c.Types = c.Types[:1]
 		}
-		_, c.Test = f.(codec.Tester)
+		c.Test = slices.Contains(f.Facts().Takes, "test")
 		r, err := c.Generate(t.Context())
 		if err != nil {
 			t.Error(err)

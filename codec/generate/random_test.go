@@ -126,7 +126,7 @@ func (m *maker) generate(t *testing.T, in *module, counts, refusals map[string]i
 		if m.IntN(3) == 0 {
 			n = 1 + m.IntN(len(formats))
 		}
-		c := Config{Types: m.roots[:1+m.IntN(len(m.roots))], Formats: formats[:n], Dir: in.dir, Packages: in.load}
+		c := Request{Types: m.roots[:1+m.IntN(len(m.roots))], Formats: formats[:n], Dir: in.dir, Packages: in.load}
 		formats = formats[n:]
 		m.options(&c)
 		if c.Test = m.tests; c.validate() != nil {
@@ -163,14 +163,17 @@ func (m *maker) generate(t *testing.T, in *module, counts, refusals map[string]i
 }
 
 // options sets some options that all formats of c take.
-func (m *maker) options(c *Config) {
+func (m *maker) options(c *Request) {
 	if m.IntN(2) == 0 {
 		return
 	}
 	m.paths(c)
-	list := slices.Concat(c.common(), option.Of(&c.Options))
+	list := option.Of(&c.Options)
 	for _, f := range c.Formats {
 		list = append(list, Own(f)...)
+	}
+	if c.Unexported = m.IntN(4) == 0; c.validate() != nil {
+		c.Unexported = false
 	}
 	for _, o := range list {
 		was := reflect.ValueOf(o.Value.Interface())
@@ -207,7 +210,7 @@ func (m *maker) places(t *testing.T, in *module) {
 }
 
 // paths sets options that are about some types and fields.
-func (m *maker) paths(c *Config) {
+func (m *maker) paths(c *Request) {
 	for _, o := range []struct {
 		flag *[]string
 		from []string

@@ -51,12 +51,12 @@ func (h *there) read(name string) []byte {
 }
 
 // config is the call of a format for types, with a test of each.
-func (h *there) config(format string, types ...string) Config {
-	return Config{Types: types, Formats: []codec.Format{Lookup(format)}, Dir: h.dir, Packages: h.in.load}
+func (h *there) config(format string, types ...string) Request {
+	return Request{Types: types, Formats: []codec.Format{Lookup(format)}, Dir: h.dir, Packages: h.in.load}
 }
 
 // gen writes what the call makes, and returns the names of the files that changed.
-func (h *there) gen(c Config) (changed []string, r *Result) {
+func (h *there) gen(c Request) (changed []string, r *Result) {
 	h.Helper()
 	r, err := c.Generate(h.Context())
 	if err != nil {

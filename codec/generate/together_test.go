@@ -26,7 +26,7 @@ func counting(loads *int) load.Packages {
 }
 
 // write makes the files of a configuration.
-func write(t *testing.T, c generate.Config) {
+func write(t *testing.T, c generate.Request) {
 	t.Helper()
 	c.NoVerify = true
 	made, err := c.Generate(t.Context())
@@ -41,7 +41,7 @@ func write(t *testing.T, c generate.Config) {
 }
 
 // stale returns the names of the files that are not as they would be generated.
-func stale(t *testing.T, c generate.Config) (names []string) {
+func stale(t *testing.T, c generate.Request) (names []string) {
 	t.Helper()
 	c.NoVerify = true
 	made, err := c.Generate(t.Context())
@@ -87,7 +87,7 @@ func TestTogether(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var entries []generate.Config
+	var entries []generate.Request
 	var refs []string
 	for i := range 2 * each {
 		ref := fmt.Sprintf("./%s.T%d", names[i/each], i%each)
@@ -98,7 +98,7 @@ func TestTogether(t *testing.T) {
 		if i == 2*each-1 {
 			ref = "./goods.Held"
 		}
-		entries = append(entries, generate.Config{Dir: dir, Types: []string{ref}, Formats: []codec.Format{generate.Lookup(format)}, Options: options})
+		entries = append(entries, generate.Request{Dir: dir, Types: []string{ref}, Formats: []codec.Format{generate.Lookup(format)}, Options: options})
 		refs = append(refs, ref)
 	}
 	for _, c := range entries {
@@ -161,7 +161,7 @@ func TestInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	c := generate.Config{Dir: dir, Types: []string{"Order"}, Formats: []codec.Format{generate.Lookup("flat")}}
+	c := generate.Request{Dir: dir, Types: []string{"Order"}, Formats: []codec.Format{generate.Lookup("flat")}}
 	c.Packages = func(cfg *packages.Config, patterns ...string) ([]*packages.Package, error) {
 		if cfg.Overlay != nil { // the code among its neighbours
 			stop()

@@ -10,9 +10,10 @@ import (
 
 // changes returns what comes back as something else: it is what encoding/json does, or its
 // second version. Types with methods of their own are those methods' business.
-func (f *Format) changes(t *typemodel.Type) []codec.Change {
-	var list []codec.Change
-	add := func(what, path string) { list = codec.AddChange(list, what, path) }
+func (f *Format) changes(t *typemodel.Type) (list []typemodel.Diagnostic) {
+	add := func(what, path string) {
+		list = append(list, typemodel.Diagnostic{Path: path, Severity: typemodel.Changed, Text: what})
+	}
 	skipped := map[string]bool{}
 	shadows := map[*typemodel.Type][]string{} // of the types at all their places
 	p := newPlan("")

@@ -40,7 +40,7 @@ func TestMethodsOfVersion2(t *testing.T) {
 		for _, of := range []*typemodel.Type{own, {Kind: typemodel.Pointer, Elem: own}, {Kind: typemodel.Slice, Elem: own}} {
 			root := holder(of)
 			file := goprint.New("example.com/p", "p")
-			if err := (&Format{}).Emit(file, []*typemodel.Type{root}, codec.Options{}); err != nil {
+			if err := codec.Emit((&Format{}), file, []*typemodel.Type{root}, codec.Options{}); err != nil {
 				t.Fatal(err)
 			}
 			source, err := file.Source()
@@ -52,7 +52,7 @@ func TestMethodsOfVersion2(t *testing.T) {
 				t.Errorf("%b in %s: encoding/json writes: %t, reads: %t, want %t, %t", test.calls, of, write, read, test.write, test.read)
 			}
 			for _, f := range []*Format{{NoFallback: true}, {V2: true}} {
-				if refused := f.Plan("", root).Refused; (len(refused) > 0) != (test.write || test.read) || len(refused) > 0 && !strings.HasPrefix(refused[0].Path, "F") {
+				if refused := codec.Refusals(f, "", root); (len(refused) > 0) != (test.write || test.read) || len(refused) > 0 && !strings.HasPrefix(refused[0].Path, "F") {
 					t.Errorf("%b in %s: %+v refuses %v", test.calls, of, f, refused)
 				}
 			}
@@ -87,11 +87,11 @@ func TestRefusedWithoutFallback(t *testing.T) {
 		{table(text, &typemodel.Type{Kind: typemodel.Complex128}), "F[value]"},
 		{holder(errs), "F.F"},
 	} {
-		refused := (&Format{NoFallback: true}).Plan("", holder(test.typ)).Refused
+		refused := codec.Refusals((&Format{NoFallback: true}), "", holder(test.typ))
 		if len(refused) != 1 || refused[0].Path != test.path {
 			t.Errorf("%s is refused as %v, want the path %s", test.typ, refused, test.path)
 		}
-		if refused := (&Format{}).Plan("", holder(test.typ)).Refused; len(refused) > 0 {
+		if refused := codec.Refusals((&Format{}), "", holder(test.typ)); len(refused) > 0 {
 			t.Errorf("%s is refused: %v", test.typ, refused)
 		}
 	}

@@ -144,11 +144,10 @@ func (n *needs) read(source []byte) error {
 	return nil
 }
 
-// Support implements codec.Supporter: the routines, unless they are imported.
-func (f *Format) Support(pkgPath, pkgName string, list ...[]byte) (map[string][]byte, error) {
-	files := map[string][]byte{}
+// support returns the routines, unless they are imported: see [codec.Plan].
+func (f *Format) support(pkgPath, pkgName string, list [][]byte) (files []codec.File, err error) {
 	if f.Imported {
-		return files, nil
+		return nil, nil
 	}
 	home := below(pkgPath)
 	apart, taken, err := around(home, list)
@@ -173,7 +172,7 @@ func (f *Format) Support(pkgPath, pkgName string, list ...[]byte) (map[string][]
 			}
 			if len(list) > 0 && !n.used() || pkg == "jsonstd" && !n.std {
 				if home == "" && len(list) > 0 {
-					files[name] = nil
+					files = append(files, codec.File{Name: name})
 				}
 				continue
 			}
@@ -184,21 +183,20 @@ func (f *Format) Support(pkgPath, pkgName string, list ...[]byte) (map[string][]
 			if err != nil {
 				return nil, err
 			}
-			files[name] = source
+			files = append(files, codec.File{Name: name, Source: source})
 		}
 	}
 	return files, nil
 }
 
-// Shared implements codec.Supporter: all routines, in the packages jsonrt and jsonstd.
-func (*Format) Shared(folder string) (map[string][]byte, error) {
-	files := map[string][]byte{}
+// allRoutines returns all routines, in the packages jsonrt and jsonstd of a folder.
+func allRoutines(folder string) (files []codec.File, err error) {
 	for _, pkg := range []string{"jsonrt", "jsonstd"} {
 		source, err := support(pkg, pkg, &needs{home: folder}, true)
 		if err != nil {
 			return nil, err
 		}
-		files[path.Join(pkg, pkg+".go")] = source
+		files = append(files, codec.File{Name: path.Join(pkg, pkg+".go"), Source: source})
 	}
 	return files, nil
 }

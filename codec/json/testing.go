@@ -9,9 +9,9 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// EmitTest implements codec.Tester: the judge is encoding/json, on the same
-// values and the same input.
-func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
+// emitTest prints the tests of a type: the judge is encoding/json, on the same values and
+// the same input.
+func (f *Format) emitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
 	name := FuncName("", t)
 	c := codec.TestCodec{Format: "JSON", Type: t, Values: codec.TestValues{Any: true}, Fields: append(codec.True("Length"), codec.TestField{Name: "Entries", Value: "3"})}
 	golden := [2]string{"Golden", "Test" + name + "Golden"}

@@ -125,7 +125,7 @@ func (f *Format) judge(t *typemodel.Type) keyed.Judge {
 	return keyed.Judge{}
 }
 
-// Validate implements codec.Validator.
+// Validate implements codec.Format.
 func (f *Format) Validate(codec.Options) error { return dialects.Check("msgpack", f.Dialect) }
 
 // plan tells how types stand in MessagePack, for code in a package.

@@ -22,11 +22,11 @@ type Order struct {
 func ExampleFormat() {
 	t, _ := typemodel.FromReflect(reflect.TypeFor[Order]())
 	format := new(msgpack.Format)
-	for _, refused := range format.Plan("", t).Refused {
+	for _, refused := range codec.Refusals(format, "", t) {
 		log.Fatal(refused)
 	}
 	file := goprint.New(t.Name.PkgPath, "orders")
-	if err := format.Emit(file, []*typemodel.Type{t}, codec.Options{}); err != nil {
+	if err := codec.Emit(format, file, []*typemodel.Type{t}, codec.Options{}); err != nil {
 		log.Fatal(err)
 	}
 	source, err := codec.Source(file, nil)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/msgpack/internal/msgpackrt"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/internal/shape"
@@ -44,23 +43,15 @@ func (*Format) Doc() string {
 		"as nil is read. The option --dialect has what vmihailenco/msgpack, ugorji/go and shamaton/msgpack write; each reads all. Members may come in any order; unknown ones are passed over, absent ones are zero."
 }
 
-// Takes implements codec.Format.
-func (*Format) Takes() []string { return keyed.Takes() }
-
-// EmitTest implements codec.Tester.
-func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
-	f.plan(file.PkgPath(), t).EmitTest(file, o, made)
-}
-
-// Own implements codec.Configurable.
-func (f *Format) Own() any { return f }
+// Facts implements codec.Format.
+func (f *Format) Facts() codec.Facts { return codec.Facts{Takes: keyed.Takes(), Options: f} }
 
 // Plan implements codec.Format.
-func (f *Format) Plan(pkgPath string, t *typemodel.Type) codec.Plan { return f.plan(pkgPath, t).Told() }
-
-// Emit implements codec.Format.
-func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
-	return f.plan(file.PkgPath(), types...).Emit(file, o)
+func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) (*codec.Plan, error) {
+	if err := f.Validate(o); err != nil {
+		return nil, err
+	}
+	return keyed.Made(types, o, func(types ...*typemodel.Type) keyed.Plan { return f.plan(pkgPath, types...) }), nil
 }
 
 var set = routines.Embedded(source, "internal/msgpackrt")

@@ -110,7 +110,7 @@ func TestRefusals(t *testing.T) {
 func TestOptions(t *testing.T) {
 	m, _ := typemodel.FromReflect(reflect.TypeFor[map[[2]int]string]())
 	for _, o := range []codec.Options{{SortedMaps: true}} {
-		if err := new(msgpack.Format).Emit(goprint.New("p", "p"), []*typemodel.Type{m}, o); err == nil {
+		if err := codec.Emit(new(msgpack.Format), goprint.New("p", "p"), []*typemodel.Type{m}, o); err == nil {
 			t.Errorf("%+v: no error", o)
 		}
 	}

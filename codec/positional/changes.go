@@ -5,24 +5,22 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Takes implements codec.Format: by the facts of the format.
-func (f *Format) Takes() []string {
-	list := []string{"unsafe", "arena", "constructor", "streams", "test", "max-depth", "max-alloc", "as", "unexported"}
+// Facts implements codec.Format.
+func (f *Format) Facts() codec.Facts {
+	facts := codec.Facts{
+		Takes:   []string{"unsafe", "arena", "constructor", "streams", "test", "max-depth", "max-alloc", "as", "unexported"},
+		Options: &f.Pieces,
+	}
 	if !f.NoMaps {
-		list = append(list, "sorted-maps")
+		facts.Takes = append(facts.Takes, "sorted-maps")
 	}
 	if f.Interfaces != InterfaceNone {
-		list = append(list, "impl")
+		facts.Takes = append(facts.Takes, "impl")
 	}
-	return list
-}
-
-// Own implements codec.Configurable.
-func (f *Format) Own() any {
 	if f.Evolvable {
-		return f
+		facts.Options = f
 	}
-	return &f.Pieces
+	return facts
 }
 
 // fingerprinted reports whether encodings begin with the fingerprint of their type.
@@ -33,7 +31,7 @@ func (f *Format) begun() bool { return f.fingerprinted() || f.Described }
 
 // changes returns what comes back as something else: it follows from the facts of the
 // format.
-func (p *plan) changes() []codec.Change {
+func (p *plan) changes() []typemodel.Diagnostic {
 	d := &changes{plan: p}
 	d.visit(p.root, "")
 	return d.list
@@ -43,7 +41,7 @@ func (p *plan) changes() []codec.Change {
 type changes struct {
 	typemodel.PlaceWalk[*node]
 	plan *plan
-	list []codec.Change
+	list []typemodel.Diagnostic
 }
 
 func (d *changes) visit(n *node, path string) {
@@ -59,7 +57,7 @@ func (d *changes) visit(n *node, path string) {
 	}
 	defer d.Enter(n, t)()
 	for _, what := range d.plan.format.differs(n) {
-		d.list = codec.AddChange(d.list, what, path)
+		d.list = append(d.list, typemodel.Diagnostic{Path: path, Severity: typemodel.Changed, Text: what})
 	}
 	switch n.op {
 	case opStruct:

@@ -1,6 +1,7 @@
 package positional
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,45 +12,62 @@ import (
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/internal/routines"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
 // Plan implements codec.Format.
-func (f *Format) Plan(pkgPath string, t *typemodel.Type) codec.Plan {
-	p := newPlan(f, pkgPath, t)
-	return p.shape.Told(p.refuse, p.changes)
+func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) (*codec.Plan, error) {
+	if err := f.Validate(o); err != nil {
+		return nil, err
+	}
+	o.MaxDepth, o.MaxAlloc = cmp.Or(o.MaxDepth, codec.DefaultMaxDepth), cmp.Or(o.MaxAlloc, codec.DefaultMaxAlloc)
+	plans := map[*typemodel.Type]*plan{}
+	whole := shape.Plan(types, func(t *typemodel.Type) shape.Part {
+		p := newPlan(f, pkgPath, t)
+		plans[t] = p
+		return shape.Part{Shape: p.shape, Refused: p.refuse, Changes: p.changes}
+	})
+	whole.Emit = func(file *goprint.File, portable bool) error {
+		if err := whole.Err(f.ID); err != nil {
+			return err
+		}
+		o := o
+		o.Unsafe = o.Unsafe && !portable
+		var list []*plan
+		for _, t := range types {
+			list = append(list, plans[t])
+		}
+		return f.emit(file, list, o)
+	}
+	whole.Test = func(file *goprint.File, t *typemodel.Type, made codec.TestSupport) {
+		f.emitTest(file, plans[t], o, made)
+	}
+	return whole, nil
 }
 
-// Validate implements codec.Validator.
+// Validate implements codec.Format.
 func (f *Format) Validate(o codec.Options) error {
-	if o.Unsafe && o.Constructor {
+	switch n := f.Length.Bytes; {
+	case n != 0 && n < 4:
+		return fmt.Errorf("%s: a length of %d bytes would be cut short: give Length 4 bytes, or none for a varint", f.ID, n)
+	case o.MaxDepth < 0 || o.MaxAlloc < 0:
+		return fmt.Errorf("%s: limits of depth and memory must be positive, not %d and %d", f.ID, o.MaxDepth, o.MaxAlloc)
+	case o.Unsafe && o.Constructor:
 		return fmt.Errorf("%s: values of a constructor hold copies of the input, and those of unsafe code alias it: leave one of the options out", f.ID)
-	}
-	if o.Unsafe && f.BatchStrings {
+	case o.Unsafe && f.BatchStrings:
 		return fmt.Errorf("%s: --batch-strings copies strings, which --unsafe does not: leave one of them out", f.ID)
-	}
-	if f.Described && f.NoFingerprint {
+	case f.Described && f.NoFingerprint:
 		return fmt.Errorf("%s: --evolvable and --no-fingerprint exclude each other: without what begins an encoding, another version of the type is not known", f.ID)
 	}
 	return nil
 }
 
-// Emit implements codec.Format.
-func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
-	if o.MaxDepth == 0 {
-		o.MaxDepth = codec.DefaultMaxDepth
-	}
-	if o.MaxAlloc == 0 {
-		o.MaxAlloc = codec.DefaultMaxAlloc
-	}
-	if n := f.Length.Bytes; n != 0 && n < 4 {
-		return fmt.Errorf("%s: a length of %d bytes would be cut short: give Length 4 bytes, or none for a varint", f.ID, n)
-	}
-	if o.MaxDepth < 1 || o.MaxAlloc < 1 {
-		return fmt.Errorf("%s: limits of depth and memory must be positive, not %d and %d", f.ID, o.MaxDepth, o.MaxAlloc)
-	}
-	if err := f.Validate(o); err != nil {
-		return err
+// emit prints the codecs of the types that are planned.
+func (f *Format) emit(file *goprint.File, plans []*plan, o codec.Options) error {
+	var types []*typemodel.Type
+	for _, p := range plans {
+		types = append(types, p.root.typ)
 	}
 	e := &emitter{
 		File: file, format: f, opts: o,
@@ -62,10 +80,6 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		file.ReserveTypes(t)
 	}
 	if err := e.apiNames(types); err != nil {
-		return err
-	}
-	plans, err := f.plans(file.PkgPath(), types)
-	if err != nil {
 		return err
 	}
 	e.chooseRoutines(plans)
@@ -85,19 +99,6 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	e.printPieces()
 	e.printRoutines()
 	return nil
-}
-
-// plans returns the plans for types, or the first refusal.
-func (f *Format) plans(pkgPath string, types []*typemodel.Type) ([]*plan, error) {
-	var list []*plan
-	for _, t := range types {
-		p := newPlan(f, pkgPath, t)
-		if len(p.refuse) > 0 {
-			return nil, fmt.Errorf("%s: %s: %s", f.ID, t, p.refuse[0])
-		}
-		list = append(list, p)
-	}
-	return list, nil
 }
 
 // emitter prints the codecs of one file.

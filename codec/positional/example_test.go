@@ -28,11 +28,11 @@ func ExampleFormat() {
 		Numbers:   positional.FixedWidths(positional.SizedIntegers(), positional.Floats()),
 		Length:    positional.Number{Bytes: 4},
 	}
-	for _, refused := range format.Plan("", t).Refused {
+	for _, refused := range codec.Refusals(format, "", t) {
 		log.Fatal(refused)
 	}
 	file := goprint.New(t.Name.PkgPath, "orders")
-	if err := format.Emit(file, []*typemodel.Type{t}, codec.Options{}); err != nil {
+	if err := codec.Emit(format, file, []*typemodel.Type{t}, codec.Options{}); err != nil {
 		log.Fatal(err)
 	}
 	source, err := codec.Source(file, nil)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/internal/formats/flat"
 	"github.com/assay-go/assay/internal/formats/mus"
@@ -35,7 +36,7 @@ func TestInterfaceRefusals(t *testing.T) {
 		{&mus.Format, holding(number), []string{`F1: values of type any have no encoding (leave the field out by the tag assay:"-")`}},
 	} {
 		var got []string
-		for _, r := range test.format.Plan("", structOf("T", test.typ)).Refused {
+		for _, r := range codec.Refusals(test.format, "", structOf("T", test.typ)) {
 			got = append(got, r.String())
 		}
 		if !slices.Equal(got, test.want) {

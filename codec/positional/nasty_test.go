@@ -161,14 +161,14 @@ func nastyPackage(t *testing.T, root, dir string, main *goprint.File, outcomes m
 		for _, field := range loaded.Type.Fields {
 			typ := field.Type
 			name := rel + "." + field.Name
-			if refused := f.Plan("", typ).Refused; len(refused) > 0 {
+			if refused := codec.Refusals(f, "", typ); len(refused) > 0 {
 				outcomes[name] = append(outcomes[name], outcome{f.ID, refused[0].String()})
 				continue
 			}
 			file := goprint.New(pkg.Path, pkg.Name)
 			file.Reserve(names...)
 			file.Declare(pkg.Names...)
-			err := f.Emit(file, []*typemodel.Type{typ}, codec.Options{})
+			err := codec.Emit(f, file, []*typemodel.Type{typ}, codec.Options{})
 			var src []byte
 			if err == nil {
 				src, err = codec.Source(file, pkg.Names)

@@ -45,7 +45,7 @@ func TestNarrowLengths(t *testing.T) {
 	for bytes, fails := range map[int]bool{0: false, 1: true, 2: true, 4: false, 8: false} {
 		f := xdr2.Format
 		f.Length.Bytes = bytes
-		err := f.Emit(goprint.New("example.com/a", "a"), []*typemodel.Type{structOf("T", &typemodel.Type{Kind: typemodel.String})}, codec.Options{})
+		err := codec.Emit(&f, goprint.New("example.com/a", "a"), []*typemodel.Type{structOf("T", &typemodel.Type{Kind: typemodel.String})}, codec.Options{})
 		if (err != nil) != fails {
 			t.Errorf("lengths of %d bytes: %v", bytes, err)
 		}
@@ -77,7 +77,7 @@ func TestCopyOfConstructor(t *testing.T) {
 	} {
 		f := goprint.New("example.com/a", "a")
 		root := structOf("T", test.fields...)
-		if err := flat.Format.Emit(f, []*typemodel.Type{root}, codec.Options{Constructor: true}); err != nil {
+		if err := codec.Emit(&flat.Format, f, []*typemodel.Type{root}, codec.Options{Constructor: true}); err != nil {
 			t.Fatal(err)
 		}
 		source, err := f.Source()
@@ -124,7 +124,7 @@ func TestSortedMapsNeedOrder(t *testing.T) {
 	} {
 		root := structOf("T", list(&typemodel.Type{Kind: typemodel.Map, Key: test.key, Elem: text}))
 		got := ""
-		if err := flat.Format.Emit(goprint.New("example.com/a", "a"), []*typemodel.Type{root}, codec.Options{SortedMaps: true}); err != nil {
+		if err := codec.Emit(&flat.Format, goprint.New("example.com/a", "a"), []*typemodel.Type{root}, codec.Options{SortedMaps: true}); err != nil {
 			got = err.Error()
 		}
 		if got != test.want {
@@ -155,7 +155,7 @@ func TestElementsWithoutBytes(t *testing.T) {
 		{&flat.Format, &typemodel.Type{Kind: typemodel.Map, Key: none, Elem: none}, "F1: the entries of the map take no bytes (use a bool)"},
 	} {
 		got := ""
-		for _, r := range test.format.Plan("", structOf("T", test.typ)).Refused {
+		for _, r := range codec.Refusals(test.format, "", structOf("T", test.typ)) {
 			got += r.String()
 		}
 		if got != test.want {
@@ -177,7 +177,7 @@ func TestRefusalsBesideHiddenState(t *testing.T) {
 			hidden = []string{"secret", "F1.secret"}
 		}
 		var got []string
-		for _, r := range f.Plan("", whole).Refused {
+		for _, r := range codec.Refusals(f, "", whole) {
 			got = append(got, r.Path)
 		}
 		for _, path := range append(hidden, "F1.F1", "F2") {

@@ -6,8 +6,9 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// EmitTest implements codec.Tester.
-func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
+// emitTest prints the tests of the type that is planned: see [codec.Plan].
+func (f *Format) emitTest(file *goprint.File, p *plan, o codec.Options, made codec.TestSupport) {
+	t := p.root.typ
 	name := codec.FuncName("", t, f.ID)
 	fields := append(codec.True("Writes", "Exact"), codec.TestField{Name: "Entries", Value: "3"})
 	if f.Original != "" { // of an evolvable struct fields may be written that came later
@@ -15,7 +16,6 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 	}
 	var byFields []*typemodel.Type // whatever methods they have
 	methods := false
-	p := newPlan(f, file.PkgPath(), t)
 	for _, n := range p.reachable(p.root) {
 		switch {
 		case n.op == opCarried || n.op == opMarshaler:

@@ -6,15 +6,17 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Extensions implements codec.Extender: with the option GRPC, codecs by which servers and
-// clients send the messages.
-func (f *Format) Extensions(o codec.Options) []codec.Extension {
-	if !f.GRPC {
-		return nil
-	}
+// The suffixes of the files with codecs by which servers and clients send the messages.
+const (
+	grpcSuffix    = "_grpc"
+	connectSuffix = "_connect"
+)
+
+// extensions returns these files.
+func (f *Format) extensions(types []*typemodel.Type, o codec.Options) []codec.Extension {
 	return []codec.Extension{
-		{Suffix: "_grpc", Constraint: "grpc", Emit: func(file *goprint.File, types []*typemodel.Type) { f.grpc(file, types, o) }},
-		{Suffix: "_connect", Emit: func(file *goprint.File, types []*typemodel.Type) { f.connect(file, types, o) }},
+		{Suffix: grpcSuffix, Constraint: "grpc", Emit: func(file *goprint.File) { f.grpc(file, types, o) }},
+		{Suffix: connectSuffix, Emit: func(file *goprint.File) { f.connect(file, types, o) }},
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
@@ -31,12 +32,24 @@ type entry struct {
 	field string
 }
 
-// Number implements codec.Numberer. With the option Numbers it gives numbers to fields that
-// have none, by their tags where the source can be changed. It keeps those of all fields
-// in a file beside the code, and once there is one, refuses what would change the meaning
-// of what is stored: another field, or another kind, under a number that there was.
-func (f *Format) Number(out string, editable func(name string) bool, types []*typemodel.Type) (map[string][]byte, error) {
-	lock := strings.TrimSuffix(strings.TrimSuffix(out, ".go"), "_protobuf") + ".pb.lock"
+// numbering is the format with the numbers of fields of some types.
+type numbering struct {
+	*Format
+	given map[token.Position]string // the tags of fields that have none, by where they stand
+	edits map[string][]edit         // of sources, for those of them
+	taken map[string]numbers        // of each message, by lock
+}
+
+// number gives numbers to fields that have none, where the option Numbers asks for that, by
+// their tags where the source can be changed. It keeps those of all fields in a file beside
+// the code, and once there is one, refuses what would change the meaning of what is stored:
+// another field, or another kind, under a number that there was. It returns the files that
+// change.
+func (f *numbering) number(o codec.Options, types []*typemodel.Type) ([]codec.File, error) {
+	if o.Out == "" {
+		return nil, nil
+	}
+	lock := strings.TrimSuffix(strings.TrimSuffix(o.Out, ".go"), "_protobuf") + ".pb.lock"
 	text, err := os.ReadFile(lock)
 	if errors.Is(err, fs.ErrNotExist) && !f.Numbers {
 		return nil, nil
@@ -60,20 +73,22 @@ func (f *Format) Number(out string, editable func(name string) bool, types []*ty
 	if err := errors.Join(failed...); err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{lock: f.lock()}
-	for name, list := range f.edits {
-		if !editable(name) {
+	files := []codec.File{{Name: lock, Source: f.lock(), Edited: true}}
+	for _, name := range slices.Sorted(maps.Keys(f.edits)) {
+		if !o.Editable(name) {
 			continue
 		}
-		if files[name], err = tagged(name, list); err != nil {
+		source, err := tagged(name, f.edits[name])
+		if err != nil {
 			return nil, err
 		}
+		files = append(files, codec.File{Name: name, Source: source, Edited: true})
 	}
 	return files, nil
 }
 
 // tag returns the tag of a field, or that by which it was given a number.
-func (f *Format) tag(of *typemodel.Type, field *typemodel.Field) string {
+func (f *numbering) tag(of *typemodel.Type, field *typemodel.Field) string {
 	if text := field.Tag.Get("protobuf"); text != "" {
 		return text
 	}
@@ -82,7 +97,7 @@ func (f *Format) tag(of *typemodel.Type, field *typemodel.Field) string {
 
 // give returns the tag by which the field gets a number, or nothing where that was not
 // asked for, or where nobody knows where the field stands.
-func (f *Format) give(of *typemodel.Type, field *typemodel.Field) string {
+func (f *numbering) give(of *typemodel.Type, field *typemodel.Field) string {
 	if f.edits == nil || !field.Pos.IsValid() || of.Name.IsZero() {
 		return ""
 	}
@@ -98,7 +113,7 @@ func (f *Format) give(of *typemodel.Type, field *typemodel.Field) string {
 }
 
 // wayNumber is the way out of a refusal of a field that give would give a number.
-func (f *Format) wayNumber(of *typemodel.Type, field *typemodel.Field) typemodel.Ways {
+func (f *numbering) wayNumber(of *typemodel.Type, field *typemodel.Field) typemodel.Ways {
 	if f.edits != nil || !field.Pos.IsValid() || of.Name.IsZero() {
 		return 0
 	}
@@ -116,7 +131,7 @@ func (known numbers) of(field string) int {
 }
 
 // unused returns the number after all that fields of t have or had.
-func (f *Format) unused(t *typemodel.Type, known numbers) int {
+func (f *numbering) unused(t *typemodel.Type, known numbers) int {
 	most := max(0, slices.Max(append(slices.Clone(t.Reserved), 0)))
 	for n := range known {
 		most = max(most, n)
@@ -145,7 +160,7 @@ func numberIn(tag string) int {
 }
 
 // compare returns what has changed its meaning in the message n, and notes its numbers.
-func (f *Format) compare(n *shape.Node) (failed []error) {
+func (f *numbering) compare(n *shape.Node) (failed []error) {
 	name := lockName(n.Type)
 	had := f.taken[name]
 	have := numbers{}
@@ -246,7 +261,7 @@ func lockName(t *typemodel.Type) string {
 }
 
 // lock returns the text of the file that keeps the numbers.
-func (f *Format) lock() []byte {
+func (f *numbering) lock() []byte {
 	text := []byte(lockHead)
 	for _, name := range slices.Sorted(maps.Keys(f.taken)) {
 		for _, number := range slices.SortedFunc(maps.Keys(f.taken[name]), cmp.Compare) {

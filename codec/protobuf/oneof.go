@@ -46,7 +46,7 @@ func around(t *typemodel.Type) bool {
 
 // oneof returns the member that an interface is, with an option "9=Card" for each of its
 // types that stands in it by itself.
-func (fm *Format) oneof(of *typemodel.Type, f *typemodel.Field) (m *shape.Member, refused typemodel.Diagnostic) {
+func (fm *numbering) oneof(of *typemodel.Type, f *typemodel.Field) (m *shape.Member, refused typemodel.Diagnostic) {
 	m = &shape.Member{Name: f.Name, Options: []string{"oneof"}}
 	if by := of.Own() & generated; fm.Like == likeGogo || by.Has(typemodel.GogoMessage) && by&^(typemodel.GogoMessage|typemodel.GogoBuffer|typemodel.GogoWriter) == 0 {
 		m.Options = append(m.Options, inOrder)
@@ -86,7 +86,7 @@ func (fm *Format) oneof(of *typemodel.Type, f *typemodel.Field) (m *shape.Member
 }
 
 // oneofTag returns the tag of an interface, or that by which its types were given numbers.
-func (fm *Format) oneofTag(of *typemodel.Type, f *typemodel.Field) string {
+func (fm *numbering) oneofTag(of *typemodel.Type, f *typemodel.Field) string {
 	text := fm.oneofText(f)
 	if text == "" && fm.Ordered && !numbered(of) {
 		return ordered(of, f)
@@ -137,7 +137,7 @@ func ordered(of *typemodel.Type, f *typemodel.Field) string {
 }
 
 // oneofText is oneofTag without giving any.
-func (fm *Format) oneofText(f *typemodel.Field) string {
+func (fm *numbering) oneofText(f *typemodel.Field) string {
 	if given := fm.given[f.Pos]; given != "" {
 		return given
 	}
@@ -145,7 +145,7 @@ func (fm *Format) oneofText(f *typemodel.Field) string {
 }
 
 // mostOf returns the highest number that a type of the interface f has.
-func (fm *Format) mostOf(f *typemodel.Field) (most int) {
+func (fm *numbering) mostOf(f *typemodel.Field) (most int) {
 	for _, part := range strings.Split(fm.oneofText(f), ",")[1:] {
 		number, _, _ := strings.Cut(part, "=")
 		n, _ := strconv.Atoi(number)

@@ -10,9 +10,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"go/token"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
@@ -40,8 +38,8 @@ type Format struct {
 	// them.
 	Strict bool `name:"strict" help:"Refuse what the type does not have; in json also names that occur twice or differ in case, and invalid UTF-8. Example: --strict"`
 
-	// Number gives numbers to the fields that have none, above all that others have or
-	// had: see [Format.Number].
+	// Numbers gives numbers to the fields that have none, above all that others have or
+	// had.
 	Numbers bool `name:"number" help:"Give fields without a number one by a tag in their source, or for structs of other modules in a file beside the code. Example: --number"`
 
 	// Proto writes the schema beside the code.
@@ -62,10 +60,6 @@ type Format struct {
 
 	// Annotations say how what .proto files declare looks in Go, as comments in them do.
 	Annotations []string `name:"annotate" sep:"none" placeholder:"NAME=WORD" help:"How a field or message of a .proto file looks in Go, as its comment assay:WORD would say: value, name=ID, type=example.com/ids.ID, key=Currency; unknown for a message. Example: --annotate=Order.lines=value"`
-
-	given map[token.Position]string // the tags of fields that have none, by where they stand
-	edits map[string][]edit         // of sources, for those of them
-	taken map[string]numbers        // of each message, by lock
 }
 
 // Name implements codec.Format.
@@ -81,14 +75,16 @@ func (*Format) Doc() string {
 		"message, and dropped elsewhere. Times and durations are messages of Google's, any is its Value, and the options wktptr, fieldmask, struct and list have its wrappers, FieldMask, Struct and ListValue stand around a value."
 }
 
-// Takes implements codec.Format. Interfaces are oneofs.
-func (*Format) Takes() []string { return keyed.Takes() }
+// Facts implements codec.Format. Interfaces are oneofs.
+func (f *Format) Facts() codec.Facts {
+	return codec.Facts{
+		Takes: keyed.Takes(), Options: f, Suffixes: []string{grpcSuffix, connectSuffix},
+		Schemas: &codec.Schemas{Extension: ".proto", Declare: f.declare},
+	}
+}
 
-// Schema implements codec.Declarer.
-func (*Format) Schema() string { return ".proto" }
-
-// Declare implements codec.Declarer.
-func (f *Format) Declare(ctx context.Context, file *goprint.File, module string, schemas []string) (codec.Declared, error) {
+// declare prints the types that schemas declare: see [codec.Schemas].
+func (f *Format) declare(ctx context.Context, file *goprint.File, module string, schemas []string) (codec.Declared, error) {
 	var paths []string
 	for _, dir := range f.Paths {
 		dir, err := filepath.Abs(dir)
@@ -102,11 +98,6 @@ func (f *Format) Declare(ctx context.Context, file *goprint.File, module string,
 		return codec.Declared{}, err
 	}
 	return declare.Print(file, s, module, f.Annotations)
-}
-
-// EmitTest implements codec.Tester.
-func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
-	f.plan(file.PkgPath(), t).EmitTest(file, o, made)
 }
 
 // judge returns the library that t is a message of.
@@ -125,28 +116,45 @@ func judge(t *typemodel.Type) keyed.Judge {
 	return keyed.Judge{}
 }
 
-// Own implements codec.Configurable.
-func (f *Format) Own() any { return f }
-
-// Advice implements codec.Advisor.
-func (f *Format) Advice(codec.Options) []string {
-	if f.Strict {
-		return nil
-	}
-	return []string{"protobuf: fields that a struct does not have are dropped where it has no place for them: a []byte field with the tag protobuf:\"" + rest + "\" keeps them, --strict refuses them"}
-}
-
 // Plan implements codec.Format. What generators have made a message is one.
-func (f *Format) Plan(pkgPath string, t *typemodel.Type) codec.Plan {
-	p := f.plan(pkgPath, t).Told()
-	p.Carriages = slices.DeleteFunc(p.Carriages, func(c codec.Carriage) bool {
-		return c.By == "" && c.Type.Own()&generated != 0
-	})
-	return p
+func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) (*codec.Plan, error) {
+	if err := f.Validate(o); err != nil {
+		return nil, err
+	}
+	n := &numbering{Format: f}
+	numbered, err := n.number(o, types)
+	if err != nil {
+		return nil, err
+	}
+	p := keyed.Made(types, o, func(types ...*typemodel.Type) keyed.Plan { return n.plan(pkgPath, types...) })
+	if emit := p.Emit; f.Like != "" {
+		p.Emit = func(file *goprint.File, portable bool) error {
+			for _, t := range types {
+				if t.Name.PkgPath != file.PkgPath() || t.Name.IsZero() || len(t.Name.Args) > 0 {
+					return fmt.Errorf("protobuf: %s: the methods of --like belong to a named type of the package that the code is for: leave --like out, or write there", t)
+				}
+			}
+			return emit(file, portable)
+		}
+	}
+	if !f.Strict {
+		p.Advice = []string{"protobuf: fields that a struct does not have are dropped where it has no place for them: a []byte field with the tag protobuf:\"" + rest + "\" keeps them, --strict refuses them"}
+	}
+	if f.GRPC {
+		p.Extensions = f.extensions(types, o)
+	}
+	p.Companions = func(pkgName string) ([]codec.File, error) {
+		if !f.Proto {
+			return numbered, nil
+		}
+		schema, err := n.schema(pkgName, types)
+		return append(numbered, schema), err
+	}
+	return p, nil
 }
 
-// LeavesOut implements codec.Leaver.
-func (f *Format) LeavesOut(t *typemodel.Type) (list []string) {
+// dropped returns the fields of t and its parts that are left out: see [codec.Dropped].
+func (f *numbering) dropped(t *typemodel.Type) (list []string) {
 	typemodel.WalkPlaces(t, func(path string, t *typemodel.Type) bool {
 		if own(t) || strings.HasPrefix(t.Name.PkgPath, "google.golang.org/protobuf/internal/") {
 			return false // what protoc-gen-go puts beside the fields
@@ -165,16 +173,12 @@ func (f *Format) LeavesOut(t *typemodel.Type) (list []string) {
 	return list
 }
 
-// Emit implements codec.Format.
-func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
-	if f.Like != "" {
-		for _, t := range types {
-			if t.Name.PkgPath != file.PkgPath() || t.Name.IsZero() || len(t.Name.Args) > 0 {
-				return fmt.Errorf("protobuf: %s: the methods of --like belong to a named type of the package that the code is for: leave --like out, or write there", t)
-			}
-		}
+// Validate implements codec.Format.
+func (f *Format) Validate(codec.Options) error {
+	if f.Like != "" && f.Like != likeGogo && f.Like != likeVT {
+		return fmt.Errorf("--like=%s: methods are named as those of %s or %s", f.Like, likeGogo, likeVT)
 	}
-	return f.plan(file.PkgPath(), types...).Emit(file, o)
+	return nil
 }
 
 // What Like may be.
@@ -183,19 +187,11 @@ const (
 	likeVT   = "vtprotobuf"
 )
 
-// Validate implements codec.Validator.
-func (f *Format) Validate(codec.Options) error {
-	if f.Like != "" && f.Like != likeGogo && f.Like != likeVT {
-		return fmt.Errorf("--like=%s: methods are named as those of %s or %s", f.Like, likeGogo, likeVT)
-	}
-	return nil
-}
-
 // plan tells how types stand in Protocol Buffers, for code in a package.
-func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
+func (f *numbering) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 	w := f.wire()
 	r := w.Rules(pkgPath, nil, "", types)
-	r.Read, r.Own = f.read, own
+	r.Read, r.Own, r.Silent = f.read, own, generated
 	s, refused := shape.Of(types, r)
 	for _, n := range s.Nodes {
 		if n.Form == shape.Map && !isKey(n.Key) {
@@ -205,7 +201,7 @@ func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 			})
 		}
 	}
-	p := keyed.Plan{Wire: w, Shape: s, Refused: append(refused, choices(s)...), Judge: judge(types[0]), Strict: f.Strict}
+	p := keyed.Plan{Wire: w, Shape: s, Refused: append(refused, choices(s)...), Judge: judge(types[0]), Strict: f.Strict, Dropped: f.dropped}
 	switch f.Like {
 	case likeGogo:
 		p.Sized = &keyed.Sized{Rest: true}

@@ -80,7 +80,7 @@ func TestRefusals(t *testing.T) {
 	}
 	m, _ := typemodel.FromReflect(reflect.TypeFor[bad]())
 	var got []string
-	for _, r := range new(protobuf.Format).Plan("", m).Refused {
+	for _, r := range codec.Refusals(new(protobuf.Format), "", m) {
 		got = append(got, r.Path)
 		if typemodel.Advise(m, func(string) bool { return true }, r).Fix == "" {
 			t.Errorf("%s shows no way out", r)
@@ -110,7 +110,7 @@ func (x *extended) Size() int                          { return 0 }
 // TestExtended takes such a message by its fields.
 func TestExtended(t *testing.T) {
 	m, _ := typemodel.FromReflect(reflect.TypeFor[extended]())
-	if refused := new(protobuf.Format).Plan("", m).Refused; len(refused) > 0 {
+	if refused := codec.Refusals(new(protobuf.Format), "", m); len(refused) > 0 {
 		t.Error(refused)
 	}
 }
@@ -122,11 +122,11 @@ func TestOrdered(t *testing.T) {
 		Names []string
 	}
 	m, _ := typemodel.FromReflect(reflect.TypeFor[plain]())
-	refused := new(protobuf.Format).Plan("", m).Refused
+	refused := codec.Refusals(new(protobuf.Format), "", m)
 	if len(refused) != 2 || !strings.Contains(refused[0].Fix, `varint,1,`) || !strings.Contains(refused[1].Fix, `bytes,2,`) {
 		t.Errorf("fields without numbers, and the numbers for them: %v", refused)
 	}
-	if refused := (&protobuf.Format{Ordered: true}).Plan("", m).Refused; len(refused) > 0 {
+	if refused := codec.Refusals((&protobuf.Format{Ordered: true}), "", m); len(refused) > 0 {
 		t.Error(refused)
 	}
 }
@@ -136,14 +136,14 @@ func TestRoots(t *testing.T) {
 	type count int
 	for _, rt := range []reflect.Type{reflect.TypeFor[count](), reflect.TypeFor[time.Time](), reflect.TypeFor[*Place](), reflect.TypeFor[[]byte]()} {
 		m, _ := typemodel.FromReflect(rt)
-		if len(new(protobuf.Format).Plan("", m).Refused) == 0 {
+		if len(codec.Refusals(new(protobuf.Format), "", m)) == 0 {
 			t.Errorf("%s is carried", rt)
 		}
 	}
 }
 
-// TestLeavesOut tells the fields that are no part of the message.
-func TestLeavesOut(t *testing.T) {
+// TestDropped tells the fields that are no part of the message.
+func TestDropped(t *testing.T) {
 	type Meta struct{ Kind string }
 	type message struct {
 		Meta
@@ -152,7 +152,15 @@ func TestLeavesOut(t *testing.T) {
 		XXX_size int32
 	}
 	m, _ := typemodel.FromReflect(reflect.TypeFor[message]())
-	if got := new(protobuf.Format).LeavesOut(m); !slices.Equal(got, []string{"Meta", "Not"}) {
+	p, err := new(protobuf.Format).Plan("", []*typemodel.Type{m}, codec.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, d := range p.Said(0, typemodel.Dropped) {
+		got = append(got, d.Path)
+	}
+	if !slices.Equal(got, []string{"Meta", "Not"}) {
 		t.Errorf("%v", got)
 	}
 }
@@ -203,7 +211,7 @@ func TestOneofOfGogo(t *testing.T) {
 		impl, _ := typemodel.FromReflect(reflect.TypeFor[*chosen]())
 		m.Fields[0].Type.Impls = []*typemodel.Type{impl}
 		file := goprint.New(rt.PkgPath(), "protobuf_test")
-		if err := new(protobuf.Format).Emit(file, []*typemodel.Type{m}, codec.Options{}); err != nil {
+		if err := codec.Emit(new(protobuf.Format), file, []*typemodel.Type{m}, codec.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		source, err := file.Source()

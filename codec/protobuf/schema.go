@@ -17,21 +17,15 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Files implements codec.Companion: with the option Proto, the schema of what the code
-// writes, with the comments of the source.
-func (f *Format) Files(pkgName string, types []*typemodel.Type) (map[string][]byte, error) {
-	if !f.Proto {
-		return nil, nil
-	}
+// schema returns the schema of what the code of types writes, with the comments of the
+// source, for a package with the given name.
+func (f *numbering) schema(pkgName string, types []*typemodel.Type) (codec.File, error) {
 	p := f.plan("", types...)
 	if len(p.Refused) > 0 {
-		return nil, shape.Error(p.ID, types[0], p.Refused)
+		return codec.File{}, shape.Error(p.ID, types[0], p.Refused)
 	}
 	text, err := newSchema(p.Shape).text(pkgName)
-	if err != nil {
-		return nil, err
-	}
-	return map[string][]byte{strings.ToLower(codec.TypeName(types[0])) + ".proto": text}, nil
+	return codec.File{Name: strings.ToLower(codec.TypeName(types[0])) + ".proto", Source: text}, err
 }
 
 // schema is a .proto file that is being written.

@@ -82,7 +82,7 @@ func bookkeeping(f *typemodel.Field) bool {
 }
 
 // read returns the member that a field is, as [shape.Rules] has it.
-func (fm *Format) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member, refused typemodel.Diagnostic) {
+func (fm *numbering) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Member, refused typemodel.Diagnostic) {
 	text := fm.tag(of, f)
 	switch {
 	case text == rest && !isRest(f):

@@ -12,7 +12,7 @@ import (
 
 // Changes returns what comes back as something else in values of the shape's roots,
 // whose structs are all lists if tuple is set.
-func (w *Wire) Changes(s *shape.Shape, tuple bool) []codec.Change {
+func (w *Wire) Changes(s *shape.Shape, tuple bool) []typemodel.Diagnostic {
 	d := &changes{p: &printer{wire: w, shape: s, opts: Options{Tuple: tuple}}}
 	for _, root := range s.Roots {
 		d.visit(root, "", false)
@@ -24,10 +24,12 @@ func (w *Wire) Changes(s *shape.Shape, tuple bool) []codec.Change {
 type changes struct {
 	typemodel.PlaceWalk[*shape.Node]
 	p    *printer // for what it knows of members
-	list []codec.Change
+	list []typemodel.Diagnostic
 }
 
-func (d *changes) add(what, path string) { d.list = codec.AddChange(d.list, what, path) }
+func (d *changes) add(what, path string) {
+	d.list = append(d.list, typemodel.Diagnostic{Path: path, Severity: typemodel.Changed, Text: what})
+}
 
 // visit looks at the values of n at path. Those that are null have a form of their own.
 func (d *changes) visit(n *shape.Node, path string, null bool) {

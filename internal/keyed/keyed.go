@@ -30,7 +30,7 @@ type Options struct {
 }
 
 // Takes returns the common options that mean something to formats of the family: see
-// [codec.Format].
+// [codec.Facts].
 func Takes() []string {
 	return []string{"unsafe", "arena", "intern", "sorted-maps", "streams", "test", "max-depth", "max-alloc", "as", "impl", "unexported"}
 }

@@ -15,26 +15,49 @@ type Plan struct {
 	Refused []typemodel.Diagnostic
 	Judge   Judge // of the tests
 
+	// Dropped returns the paths of the fields of a root that the format leaves out by its
+	// rules, if it does so.
+	Dropped func(t *typemodel.Type) []string
+
 	// Of the format's options.
 	Tuple, Strict, SortedMaps bool
 	Sized                     *Sized
 }
 
-// Told is what is told of the plan.
-func (p Plan) Told() codec.Plan {
-	return p.Shape.Told(p.Refused, func() []codec.Change { return p.Changes(p.Shape, p.Tuple) })
+// Made returns the plan of a format for types: of is what it makes of some of them in one
+// file.
+func Made(types []*typemodel.Type, o codec.Options, of func(types ...*typemodel.Type) Plan) *codec.Plan {
+	file := of(types...)
+	parts := map[*typemodel.Type]Plan{}
+	p := shape.Plan(types, func(t *typemodel.Type) shape.Part {
+		part := file
+		if len(types) > 1 { // what is said of one is not to depend on the others
+			part = of(t)
+		}
+		parts[t] = part
+		return shape.Part{Shape: part.Shape, Refused: part.Refused, Changes: func() []typemodel.Diagnostic {
+			list := part.Changes(part.Shape, part.Tuple)
+			if part.Dropped != nil {
+				list = append(list, codec.Dropped(part.Dropped(t))...)
+			}
+			return list
+		}}
+	})
+	p.Emit = func(f *goprint.File, portable bool) error {
+		o := o
+		o.Unsafe = o.Unsafe && !portable
+		return file.emit(f, o)
+	}
+	p.Test = func(f *goprint.File, t *typemodel.Type, made codec.TestSupport) {
+		parts[t].Wire.EmitTest(f, parts[t].Shape, o, made, parts[t].Judge)
+	}
+	return p
 }
 
-// Emit is codec.Format's.
-func (p Plan) Emit(file *goprint.File, o codec.Options) error {
+func (p Plan) emit(file *goprint.File, o codec.Options) error {
 	if len(p.Refused) > 0 {
 		return shape.Error(p.ID, p.Shape.Roots[0].Type, p.Refused)
 	}
 	o.SortedMaps = o.SortedMaps || p.SortedMaps
 	return p.Wire.Emit(file, p.Shape, Options{Options: o, Tuple: p.Tuple, Strict: p.Strict, Sized: p.Sized})
-}
-
-// EmitTest is codec.Tester's.
-func (p Plan) EmitTest(file *goprint.File, o codec.Options, made codec.TestSupport) {
-	p.Wire.EmitTest(file, p.Shape, o, made, p.Judge)
 }

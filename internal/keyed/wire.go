@@ -185,7 +185,7 @@ type Scalar struct {
 	// func(x Type) error. Empty means that all can.
 	Check string
 
-	// Changes says what comes back as something else, as codec.Change does.
+	// Changes says what comes back as something else, as [typemodel.Changed] has it.
 	Changes string
 
 	// Loses says that some of a value is lost on the wire.

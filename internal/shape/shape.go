@@ -115,6 +115,10 @@ type Rules struct {
 	// is left out. A refusal with a reason, and without a path, says why it can be neither.
 	Read func(of *typemodel.Type, f *typemodel.Field) (m *Member, refused typemodel.Diagnostic)
 
+	// Silent are methods of which nothing is said where a type that has one goes by its
+	// fields.
+	Silent typemodel.Methods
+
 	// Own reports the types whose own methods write and read them, and OwnMethod is the
 	// one of them that people are told of: nothing where they expect it.
 	Own       func(t *typemodel.Type) bool

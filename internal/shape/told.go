@@ -7,7 +7,7 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// What comes back as something else of members that are left out: see [codec.Change].
+// What comes back as something else of members that are left out.
 const (
 	EmptyLists    = "empty lists and maps with omitempty come back nil"
 	SaidZero      = "values whose method IsZero says that they are zero come back as Go's zero"
@@ -15,13 +15,28 @@ const (
 	HollowStructs = "what is embedded by a pointer comes back nil if all of it is left out"
 )
 
-// Told returns what is told of the shape, of which a format refuses something or makes
-// the changes.
-func (s *Shape) Told(refused []typemodel.Diagnostic, changes func() []codec.Change) codec.Plan {
-	if len(refused) > 0 {
-		return codec.Plan{Refused: refused} // there will be no code
+// Part is the share of one type in the plan of a format.
+type Part struct {
+	Shape   *Shape
+	Refused []typemodel.Diagnostic        // there is no code, where there is any
+	Changes func() []typemodel.Diagnostic // what comes back as something else
+}
+
+// Plan returns the plan of types, without their code: what is said of each and which
+// types are walked, by its part.
+func Plan(types []*typemodel.Type, part func(t *typemodel.Type) Part) *codec.Plan {
+	p := &codec.Plan{Types: types}
+	said := map[string]bool{} // types, of all parts
+	for _, t := range types {
+		of := part(t)
+		if len(of.Refused) > 0 {
+			p.Diagnostics = append(p.Diagnostics, of.Refused)
+			continue
+		}
+		p.Diagnostics = append(p.Diagnostics, append(of.Changes(), of.Shape.carried(said)...))
+		p.Walked = append(p.Walked, of.Shape.walked()...)
 	}
-	return codec.Plan{Changes: changes(), Carriages: s.Carriages(), Walked: s.walked()}
+	return p
 }
 
 // walked returns the types of the shape whose parts are carried: see [codec.Plan].
@@ -72,18 +87,25 @@ func (s *Shape) Untagged(n *Node) (names []string) {
 	return names
 }
 
-// Carriages returns the types of the shape with encoding methods, and what carries them:
-// see [codec.Plan].
-func (s *Shape) Carriages() (list []codec.Carriage) {
+// carried says what carries the types of the shape that have encoding methods, each once.
+func (s *Shape) carried(said map[string]bool) (list []typemodel.Diagnostic) {
 	for _, n := range s.Nodes {
+		by := ""
 		switch {
 		case n.Form == Time || n.Form == Interface || n.Form == Own && s.rules.OwnMethod == "":
+			continue
 		case n.Form == Own:
-			list = codec.AddCarriage(list, n.Type, s.rules.OwnMethod)
-		case n.Form != Carried:
-			list = codec.AddCarriage(list, n.Type, "")
-		case n.Carrier.Method != "":
-			list = codec.AddCarriage(list, n.Type, n.Carrier.Method)
+			by = s.rules.OwnMethod
+		case n.Form == Carried && n.Carrier.Method == "":
+			continue
+		case n.Form == Carried:
+			by = n.Carrier.Method
+		case s.rules.Silent&n.Type.Own() != 0:
+			continue
+		}
+		if d, ok := codec.Carried(n.Type, by); ok && !said[n.Type.String()] {
+			said[n.Type.String()] = true
+			list = append(list, d)
 		}
 	}
 	return list

@@ -30,7 +30,7 @@ func of(list ...*positional.Format) *driver.Driver {
 		},
 		CarriesState: true, // as assay gen writes it, or refused
 		Check: func(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-			return formats.Lookup(v.Suffix).Plan(path.Join(t.Name.PkgPath, "adapter"), t).Refused // a package of its own, beside that of t
+			return codec.Refusals(formats.Lookup(v.Suffix), path.Join(t.Name.PkgPath, "adapter"), t) // a package of its own, beside that of t
 		},
 		Emit: emit,
 	}

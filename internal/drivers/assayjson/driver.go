@@ -44,7 +44,7 @@ func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
 	if refused := driver.JSONLimits().Check(t, v); len(refused) > 0 {
 		return refused
 	}
-	return new(json.Format).Plan("", t).Refused
+	return codec.Refusals(new(json.Format), "", t)
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {

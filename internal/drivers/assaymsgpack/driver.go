@@ -36,7 +36,7 @@ var Driver = driver.Driver{
 }
 
 func check(t *typemodel.Type, _ driver.Variant) []typemodel.Diagnostic {
-	return new(msgpack.Format).Plan(path.Join(t.Name.PkgPath, "adapter"), t).Refused // a package of its own, beside that of t
+	return codec.Refusals(new(msgpack.Format), path.Join(t.Name.PkgPath, "adapter"), t) // a package of its own, beside that of t
 }
 
 func features(more ...driver.Feature) []driver.Feature {

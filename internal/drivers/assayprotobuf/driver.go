@@ -43,7 +43,7 @@ func format(v driver.Variant) *protobuf.Format {
 }
 
 func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-	return format(v).Plan(path.Join(t.Name.PkgPath, "adapter"), t).Refused // a package of its own, beside that of t
+	return codec.Refusals(format(v), path.Join(t.Name.PkgPath, "adapter"), t) // a package of its own, beside that of t
 }
 
 func features(more ...driver.Feature) []driver.Feature {

@@ -10,10 +10,12 @@ import (
 // changes collects what comes back as something else.
 type changes struct {
 	typemodel.PlaceWalk[*carrier]
-	list []codec.Change
+	list []typemodel.Diagnostic
 }
 
-func (d *changes) add(what, path string) { d.list = codec.AddChange(d.list, what, path) }
+func (d *changes) add(what, path string) {
+	d.list = append(d.list, typemodel.Diagnostic{Path: path, Severity: typemodel.Changed, Text: what})
+}
 
 func (d *changes) visit(c *carrier, path string) {
 	if d.Passes(c, c.typ) {

@@ -35,14 +35,46 @@ func (Format) Doc() string {
 		"its type long. Slices may be shared between a value and what it was read from by the conversion, never with the input."
 }
 
+// Facts implements codec.Format.
+func (f *Format) Facts() codec.Facts {
+	return codec.Facts{Takes: []string{"max-alloc", "as"}, Options: f}
+}
+
+// Validate implements codec.Format.
+func (Format) Validate(o codec.Options) error {
+	if o.Unsafe || o.Streams {
+		return fmt.Errorf("extprot: there is no unsafe code and no stream for this format: leave the options out")
+	}
+	return nil
+}
+
 // Plan implements codec.Format.
-func (Format) Plan(pkgPath string, t *typemodel.Type) codec.Plan {
-	s, refusals := analyse(pkgPath, t)
-	return s.Told(refusals, func() []codec.Change {
-		d := &changes{}
-		d.visit(newMessage(s, true).root, "")
-		return d.list
+func (f Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) (*codec.Plan, error) {
+	if err := f.Validate(o); err != nil {
+		return nil, err
+	}
+	shapes := map[*typemodel.Type]*shape.Shape{}
+	p := shape.Plan(types, func(t *typemodel.Type) shape.Part {
+		s, refused := analyse(pkgPath, t)
+		shapes[t] = s
+		return shape.Part{Shape: s, Refused: refused, Changes: func() []typemodel.Diagnostic {
+			d := &changes{}
+			d.visit(newMessage(s, true).root, "")
+			return d.list
+		}}
 	})
+	p.Emit = func(file *goprint.File, portable bool) error {
+		if err := p.Err("extprot"); err != nil {
+			return err
+		}
+		for _, t := range types {
+			file.ReserveTypes(t)
+			f.emit(file, shapes[t], o)
+		}
+		return nil
+	}
+	p.Companions = func(string) ([]codec.File, error) { return f.files(types) }
+	return p, nil
 }
 
 // analyse returns the shape of t for code in the package at pkgPath, if there is one, and
@@ -80,28 +112,6 @@ func refuse(t *typemodel.Type) typemodel.Diagnostic {
 	}
 	reason, fix := NotRecursive("", t)
 	return typemodel.Diagnostic{Text: reason, Fix: fix}
-}
-
-// Takes implements codec.Format.
-func (Format) Takes() []string { return []string{"max-alloc", "as"} }
-
-// Own implements codec.Configurable.
-func (f *Format) Own() any { return f }
-
-// Emit implements codec.Format.
-func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
-	if o.Unsafe || o.Streams {
-		return fmt.Errorf("extprot: there is no unsafe code and no stream for this format: leave the options out")
-	}
-	for _, t := range types {
-		s, refusals := analyse(file.PkgPath(), t)
-		if len(refusals) > 0 {
-			return shape.Error("extprot", t, refusals)
-		}
-		file.ReserveTypes(t)
-		f.emit(file, s, o)
-	}
-	return nil
 }
 
 func (Format) emit(file *goprint.File, s *shape.Shape, o codec.Options) {
@@ -188,10 +198,9 @@ func wireDir(t *typemodel.Type) string {
 	return b.String() + "extprot"
 }
 
-// Files implements codec.Companion: the package of the messages, and for each
-// type its schema.
-func (f Format) Files(_ string, types []*typemodel.Type) (map[string][]byte, error) {
-	files := map[string][]byte{}
+// files returns the packages of the messages, and with the option Schema the schema of
+// the first.
+func (f Format) files(types []*typemodel.Type) (files []codec.File, err error) {
 	if f.Schema != "" {
 		source, err := Schema(types[0])
 		if err != nil {
@@ -201,7 +210,7 @@ func (f Format) Files(_ string, types []*typemodel.Type) (map[string][]byte, err
 		if err != nil {
 			return nil, err
 		}
-		files[name] = source
+		files = append(files, codec.File{Name: name, Source: source})
 	}
 	of := map[string]*typemodel.Type{} // by folder
 	for _, t := range types {
@@ -222,7 +231,7 @@ func (f Format) Files(_ string, types []*typemodel.Type) (map[string][]byte, err
 		if err != nil {
 			return nil, err
 		}
-		files[path.Join(wireDir(t), "wire.go")] = code
+		files = append(files, codec.File{Name: path.Join(wireDir(t), "wire.go"), Source: code})
 	}
 	return files, nil
 }

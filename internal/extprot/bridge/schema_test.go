@@ -78,11 +78,11 @@ func TestEmitOfTypesThatAreNotExported(t *testing.T) {
 		Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: "example.com/b", PkgName: "b", Name: "Shown"},
 		Fields: []typemodel.Field{{Name: "H", Type: list}},
 	}
-	err := Format{}.Emit(goprint.New("example.com/a", "a"), []*typemodel.Type{shown}, codec.Options{})
+	err := codec.Emit(new(Format), goprint.New("example.com/a", "a"), []*typemodel.Type{shown}, codec.Options{})
 	if want := `extprot: b.Shown: H[]: the type b.hidden is not exported by its package (write the code into that package by --out, or leave the field out by the tag assay:"-")`; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
-	if err := (Format{}).Emit(goprint.New("example.com/b", "b"), []*typemodel.Type{shown}, codec.Options{}); err != nil {
+	if err := codec.Emit(new(Format), goprint.New("example.com/b", "b"), []*typemodel.Type{shown}, codec.Options{}); err != nil {
 		t.Errorf("in its own package: %v", err)
 	}
 }

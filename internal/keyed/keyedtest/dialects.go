@@ -44,11 +44,8 @@ func Dialects(t *testing.T, root string) {
 	}
 }
 
-// Validator is a format with dialects.
-type Validator interface{ Validate(codec.Options) error }
-
 // Refused has a format with an unknown dialect name those that there are, and takes a known one.
-func Refused(t *testing.T, unknown, known Validator, want string) {
+func Refused(t *testing.T, unknown, known codec.Format, want string) {
 	t.Helper()
 	if err := unknown.Validate(codec.Options{}); err == nil || err.Error() != want {
 		t.Error(err)
@@ -67,7 +64,7 @@ func Emit(t *testing.T, f codec.Format, o codec.Options, types ...reflect.Type) 
 		m, _ := typemodel.FromReflect(rt)
 		models = append(models, m)
 	}
-	if err := f.Emit(file, models, o); err != nil {
+	if err := codec.Emit(f, file, models, o); err != nil {
 		t.Fatal(err)
 	}
 	source, err := file.Source()
@@ -82,7 +79,7 @@ func RefusedPaths[T any](t *testing.T, f codec.Format) []string {
 	t.Helper()
 	m, _ := typemodel.FromReflect(reflect.TypeFor[T]())
 	var paths []string
-	for _, r := range f.Plan("", m).Refused {
+	for _, r := range codec.Refusals(f, "", m) {
 		paths = append(paths, r.Path)
 		if typemodel.Advise(m, func(string) bool { return true }, r).Fix == "" {
 			t.Errorf("%s shows no way out", r)

@@ -33,7 +33,7 @@ func main() {
 		if len(list) == 1 {
 			format.Time, format.Dialect, _ = strings.Cut(dialect, "_")
 		}
-		err := format.Emit(file, models, codec.Options{MaxAlloc: 1 << 16})
+		err := codec.Emit(format, file, models, codec.Options{MaxAlloc: 1 << 16})
 		var source []byte
 		if err == nil {
 			source, err = file.Source()

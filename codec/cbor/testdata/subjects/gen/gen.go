@@ -56,7 +56,7 @@ func emitted(list []reflect.Type, format *cbor.Format, o codec.Options) ([]byte,
 		m, _ := typemodel.FromReflect(t)
 		types = append(types, m)
 	}
-	if err := format.Emit(file, types, o); err != nil {
+	if err := codec.Emit(format, file, types, o); err != nil {
 		return nil, err
 	}
 	return file.Source()

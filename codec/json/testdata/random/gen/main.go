@@ -89,26 +89,30 @@ func generate(seed uint64, count int) (map[string][]byte, error) {
 	format := &json.Format{BatchStrings: seed%2 == 1} // which changes nothing but where strings are
 	var list []*typemodel.Type
 	for i := range r.Type.Fields {
-		if t := r.Type.Fields[i].Type; len(format.Plan("", t).Refused) == 0 && !t.Name.IsZero() {
+		if t := r.Type.Fields[i].Type; len(codec.Refusals(format, "", t)) == 0 && !t.Name.IsZero() {
 			list = append(list, t)
 		}
 	}
 	code := goprint.New(r.Package.Path, r.Package.Name)
 	code.Declare(r.Package.Names...)
 	// Short inputs for large values are refused without a limit, with an error of our own.
-	if err := format.Emit(code, list, codec.Options{Arena: true, Intern: seed%3 == 1, MaxAlloc: 1 << 30}); err != nil {
+	p, err := format.Plan(r.Package.Path, list, codec.Options{Arena: true, Intern: seed%3 == 1, MaxAlloc: 1 << 30})
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Emit(code, false); err != nil {
 		return nil, err
 	}
 	if files["types_json.go"], err = code.Source(); err != nil {
 		return nil, err
 	}
-	support, err := format.Support(r.Package.Path, r.Package.Name, files["types_json.go"])
+	support, _, err := p.Routines(r.Package.Name, [][]byte{files["types_json.go"]})
 	if err != nil {
 		return nil, err
 	}
-	for name, text := range support {
-		if text != nil {
-			files[name] = text
+	for _, f := range support {
+		if f.Source != nil {
+			files[f.Name] = f.Source
 		}
 	}
 	cases := goprint.New(r.Package.Path, r.Package.Name)

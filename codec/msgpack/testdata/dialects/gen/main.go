@@ -26,7 +26,7 @@ func main() {
 			m, _ := typemodel.FromReflect(t)
 			models = append(models, m)
 		}
-		err := (&msgpack.Format{Dialect: dialect}).Emit(file, models, codec.Options{MaxAlloc: 1 << 16})
+		err := codec.Emit((&msgpack.Format{Dialect: dialect}), file, models, codec.Options{MaxAlloc: 1 << 16})
 		var source []byte
 		if err == nil {
 			source, err = file.Source()

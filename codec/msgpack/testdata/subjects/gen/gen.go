@@ -58,7 +58,7 @@ func emitted(list []reflect.Type, format *msgpack.Format, o codec.Options) ([]by
 		m, _ := typemodel.FromReflect(t)
 		types = append(types, m)
 	}
-	if err := format.Emit(file, types, o); err != nil {
+	if err := codec.Emit(format, file, types, o); err != nil {
 		return nil, err
 	}
 	return file.Source()

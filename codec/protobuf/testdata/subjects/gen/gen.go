@@ -53,7 +53,7 @@ func Files(ctx context.Context, dir string) (map[string][]byte, error) {
 	}
 	// Interfaces say in the source what they hold.
 	for name, types := range map[string][]string{"traces_protobuf.go": {"TracesData"}, "sums_protobuf.go": {"Sum", "Wrapped", "Choice", "Foreign"}} {
-		c := generate.Config{Types: types, Formats: []codec.Format{new(protobuf.Format)}, Dir: dir, Out: filepath.Join(dir, name)}
+		c := generate.Request{Types: types, Formats: []codec.Format{new(protobuf.Format)}, Dir: dir, Out: filepath.Join(dir, name)}
 		r, err := c.Generate(ctx)
 		if err != nil {
 			return nil, err
@@ -71,7 +71,7 @@ func emitted(list []reflect.Type, format codec.Format, o codec.Options) ([]byte,
 		m, _ := typemodel.FromReflect(t)
 		types = append(types, m)
 	}
-	if err := format.Emit(file, types, o); err != nil {
+	if err := codec.Emit(format, file, types, o); err != nil {
 		return nil, err
 	}
 	return file.Source()

@@ -6,10 +6,10 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// LeavesOut implements codec.Leaver: encoding/json passes over unexported fields
+// dropped returns the fields that are left out, see [codec.Dropped]: encoding/json passes over unexported fields
 // without a word, where their type has no methods to write them, and over all that
 // stands beside an embedded type whose methods write the whole.
-func (f *Format) LeavesOut(t *typemodel.Type) []string {
+func (f *Format) dropped(t *typemodel.Type) []string {
 	const keeps = typemodel.JSONMarshaler | typemodel.TextMarshaler | typemodel.JSONMarshalerTo
 	var list []string
 	skipped := map[string]bool{}
