@@ -125,9 +125,9 @@ func (l Leaf) Text() (length int, ok bool) {
 	return l.v.Len(), true
 }
 
-// Varier returns a function that gives the leaf a value of its own for each n
-// below 1<<18, of about the same encoded length, or nil when it cannot take so
-// many.
+// Varier returns a function that gives the leaf a value of its own for each n of
+// 1<<18 that follow each other, of about the same encoded length, or nil when it
+// cannot take so many. Times stay within a year, since not all formats have all.
 func (l Leaf) Varier() func(n uint64) {
 	v := l.v
 	switch {
@@ -155,7 +155,7 @@ func (l Leaf) Varier() func(n uint64) {
 	case isTime(v.Type()):
 		base := v.Convert(timeType).Interface().(time.Time)
 		return func(n uint64) {
-			v.Set(reflect.ValueOf(base.Add(time.Duration(n) * time.Second)).Convert(v.Type()))
+			v.Set(reflect.ValueOf(base.Add(time.Duration(n%(1<<24)) * time.Second)).Convert(v.Type()))
 			l.commit()
 		}
 	}

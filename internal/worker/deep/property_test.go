@@ -358,3 +358,21 @@ func benchmarkEqual[T any](b *testing.B, v *T) {
 		}
 	}
 }
+
+// TestVariedTimesStayNear: Unix nanoseconds end in 2262, and codecs are shown others at each look.
+func TestVariedTimesStayNear(t *testing.T) {
+	base := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	v := base
+	vary := deep.Leaves(&v, 1)[0].Varier()
+	seen := map[int64]bool{}
+	for _, from := range []uint64{0, 1 << 18, 1 << 40, 3<<41 + 12345, 1<<63 - 1} {
+		clear(seen)
+		for n := range uint64(1 << 10) {
+			vary(from + n)
+			if off := v.Sub(base); off < 0 || off > 366*24*time.Hour || seen[v.Unix()] {
+				t.Fatalf("by %d it is %v, %v from what it was", from+n, v, off)
+			}
+			seen[v.Unix()] = true
+		}
+	}
+}
