@@ -137,20 +137,28 @@ func (p *Process) ask(req protocol.Request, limit time.Duration) (resp protocol.
 	p.words.forget()
 	// Watched from outside, not by a deadline of the pipe: os.Pipe has none on every system.
 	var once sync.Once
-	var late bool
-	stop := func() {}
-	if limit > 0 {
-		stop = after(limit, func() {
-			once.Do(func() { late = true })
+	late := ""
+	end := func(reason string) func() {
+		return func() {
+			once.Do(func() { late = reason })
 			tellStacks(p.cmd)
 			time.AfterFunc(leaveTime, func() { killGroup(p.cmd) })
-		})
+		}
+	}
+	stop, stopOfStopped := func() {}, func() {}
+	if limit > 0 {
+		stop = after(limit, func() bool { return true }, end(fmt.Sprintf("gave no answer within %s and was stopped", limit.Round(time.Millisecond))))
+	}
+	if p.limit > 0 { // for it cannot watch itself then
+		stopOfStopped = after(p.limit, func() bool { return stopped(p.cmd.Process.Pid) },
+			end(fmt.Sprintf("stopped itself by a signal, did not go on within %s, and was ended", p.limit.Round(time.Millisecond))))
 	}
 	err = p.conn.Send(req)
 	if err == nil {
 		err = p.conn.Receive(&resp)
 	}
 	stop()
+	stopOfStopped()
 	once.Do(func() {})
 	if err == nil {
 		err = resp.Complete(req)
@@ -167,8 +175,8 @@ func (p *Process) ask(req protocol.Request, limit time.Duration) (resp protocol.
 		p.Kill()
 	}
 	switch {
-	case late:
-		err = fmt.Errorf("gave no answer within %s and was stopped", limit.Round(time.Millisecond))
+	case late != "":
+		err = errors.New(late)
 	case gone:
 		err = errors.New(p.lastWords())
 	case foreign:

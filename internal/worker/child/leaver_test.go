@@ -7,7 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
 )
@@ -33,6 +37,34 @@ func TestLeavesNobodyBehind(t *testing.T) {
 	_, err := p.Ask(protocol.Request{Do: "quit"})
 	if died := (*Died)(nil); !errors.As(err, &died) {
 		t.Errorf("the answer of a process that ended: %v", err)
+	}
+}
+
+// A process that stops itself, whichever signal it takes, is ended when it does not go on
+// within the limit, though it may use its processor time for far longer.
+func TestStopsItself(t *testing.T) {
+	if _, err := os.Stat("/proc/self/stat"); err != nil {
+		t.Skip("no system that tells")
+	}
+	for _, signal := range []string{"STOP", "TSTP", "TTIN", "TTOU"} {
+		p := startScript(t, "kill -"+signal+" $$\nsleep 100000\n")
+		p.limit = time.Second / 10
+		_, err := p.Ask(protocol.Request{Do: "quit", CPU: time.Hour})
+		if died := (*Died)(nil); !errors.As(err, &died) || died.Reason != "quit: stopped itself by a signal, did not go on within 100ms, and was ended" {
+			t.Errorf("SIG%s: %v", signal, err)
+		}
+	}
+	// One that goes on was not gone.
+	p := startScript(t, "kill -STOP $$\nexit 3\n")
+	p.limit = time.Hour
+	go func() {
+		for !stopped(p.cmd.Process.Pid) {
+			runtime.Gosched()
+		}
+		p.cmd.Process.Signal(syscall.SIGCONT)
+	}()
+	if _, err := p.Ask(protocol.Request{Do: "quit", CPU: time.Hour}); err == nil || !strings.Contains(err.Error(), "exit status 3") {
+		t.Error(err)
 	}
 }
 

@@ -7,6 +7,14 @@ import (
 	"syscall"
 )
 
+// stopped reports whether a signal such as SIGSTOP keeps a process from running. One that
+// a debugger keeps does not count.
+func stopped(pid int) bool {
+	stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	state := stat[bytes.LastIndexByte(stat, ')')+1:] // behind the name of the program
+	return bytes.HasPrefix(state, []byte(" T"))
+}
+
 // killLeft ends what a process that is gone has started and what has left its group, as by
 // setsid: all whose environment has the mark. What was started with another environment
 // is not found.

@@ -2,10 +2,10 @@ package child
 
 import "time"
 
-// after calls f when so long has passed in which this process ran too, unless stop is
-// called before: where both it and the worker stood still, as in a machine that was
-// suspended, nobody was late.
-func after(limit time.Duration, f func()) (stop func()) {
+// after calls f when so long has passed without a break in which counts was true and this
+// process ran too, unless stop is called before: where both it and the worker stood still,
+// as in a machine that was suspended, nobody was late.
+func after(limit time.Duration, counts func() bool, f func()) (stop func()) {
 	done := make(chan struct{})
 	tick := min(time.Second/4, limit/8+1)
 	go func() {
@@ -18,7 +18,10 @@ func after(limit time.Duration, f func()) (stop func()) {
 				return
 			case <-ticker.C:
 			}
-			if w.until(time.Now()) >= limit {
+			if w.until(time.Now()); !counts() {
+				w.sum = 0
+			}
+			if w.sum >= limit {
 				f()
 				return
 			}

@@ -28,9 +28,10 @@ func TestStandingStillIsNotWaiting(t *testing.T) {
 
 func TestAfterCallsOnceUnlessStopped(t *testing.T) {
 	called := make(chan struct{}, 2)
-	after(time.Millisecond, func() { called <- struct{}{} })
+	always := func() bool { return true }
+	after(time.Millisecond, always, func() { called <- struct{}{} })
 	<-called
-	stop := after(time.Hour, func() { called <- struct{}{} })
+	stop := after(time.Hour, always, func() { called <- struct{}{} })
 	stop()
 	if len(called) > 0 {
 		t.Error("called after it was stopped, or twice")
