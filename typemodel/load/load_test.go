@@ -302,6 +302,19 @@ type Pair[A comparable, B any] struct { A A; B B }
 func New() *Order { return nil }
 var Default Order
 const Max = 3
+-- constraints/c.go --
+package constraints
+
+import "cmp"
+
+type Num interface{ ~int | ~string }
+type Alias = Num
+type Comparable interface{ comparable }
+type Mixed interface{ int64; String() string }
+type Set[T Num] interface{ ~[]T }
+type Method[T any] interface{ Num; M(T) }
+type Ordered = cmp.Ordered
+type Embeds interface{ fmt() ; Num }
 -- empty/empty.go --
 package empty
 -- broken/broken.go --
@@ -412,6 +425,14 @@ type U any //assay:impl example.com/nowhere.T
 		{"./orders.Pair[[]int,int]", "orders.Pair: []int does not satisfy comparable"},
 		{"./orders.Pair[int,Pair]", "Pair is generic: name an instance, such as orders.Pair[int,int]"},
 		{"./orders.Order[int]", "orders.Order is not generic and takes no type arguments"},
+		{"./constraints.Num", "constraints.Num is a constraint of type parameters, and no value has it: name a type that meets it"},
+		{"./constraints.Alias", "constraints.Alias is a constraint of type parameters, and no value has it: name a type that meets it"},
+		{"./constraints.Comparable", "constraints.Comparable is a constraint of type parameters, and no value has it: name a type that meets it"},
+		{"./constraints.Mixed", "constraints.Mixed is a constraint of type parameters, and no value has it: name a type that meets it"},
+		{"./constraints.Set[int]", "constraints.Set is a constraint of type parameters, and no value has it: name a type that meets it"},
+		{"./constraints.Method[int]", "constraints.Method is a constraint of type parameters, and no value has it: name a type that meets it"},
+		{"./constraints.Ordered", "constraints.Ordered is a constraint of type parameters, and no value has it: name a type that meets it"},
+		{"./constraints.Embeds", "constraints.Embeds is a constraint of type parameters, and no value has it: name a type that meets it"},
 		{"./orders.Pair[int", `type expression "./orders.Pair[int": a comma or ] is wanted at byte 17`},
 		{"./orders", `type expression "./orders": "./orders" names no type: write its package, a dot and its name at byte 8`},
 		{"[]./orders.Order", "not the name of a declared type: write a package, a dot and a type, such as ./orders.Order"},

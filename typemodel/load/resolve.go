@@ -83,6 +83,9 @@ func (l *loader) resolveName(expr *typemodel.Type, here *types.Package, imports 
 	if !ok {
 		return nil, fmt.Errorf("%s.%s is a %s, not a type", pkg.Name(), name, objectKind(obj))
 	}
+	if c, ok := tn.Type().Underlying().(*types.Interface); ok && !c.IsMethodSet() {
+		return nil, fmt.Errorf("%s.%s is a constraint of type parameters, and no value has it: name a type that meets it", pkg.Name(), name)
+	}
 	if expr.Name.Args == nil {
 		return tn.Type(), nil
 	}
