@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/assay-go/assay/internal/compile"
@@ -8,8 +9,14 @@ import (
 
 type cleanCommand struct{}
 
-func (c *cleanCommand) Run(s *session) error {
-	freed, err := compile.CleanCache(compile.Config{CacheDir: s.cacheDir})
+func (c *cleanCommand) Run(ctx context.Context, s *session) error {
+	said := false
+	freed, err := compile.CleanCache(ctx, compile.Config{CacheDir: s.cacheDir}, func() {
+		if !said {
+			said = true
+			fmt.Fprintln(s.stderr, "waiting for the end of a run that uses the cache")
+		}
+	})
 	if err != nil {
 		return err
 	}

@@ -121,6 +121,10 @@ func stubSources(t *testing.T) fs.FS {
 var folder string
 
 func TestMain(m *testing.M) {
+	if dir := os.Getenv(usesCache); dir != "" {
+		useCache(dir)
+		return
+	}
 	dir, err := os.MkdirTemp("", "assay test ")
 	if err != nil {
 		panic(err)

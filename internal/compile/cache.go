@@ -37,6 +37,7 @@ import (
 //	run/<name>/         layouts unpacked by a run under way
 //	reach/<hash>.json   what packages call, and do with package unsafe
 //	std/<version>/      a build cache of the go command with nothing but the standard library
+//	in-use              locked by all processes that use the folder, and alone by one that cleans it
 //
 // All but unit/, run/ and std/ is written once, under a temporary name that is then renamed,
 // so that processes share the folder without waiting for each other. A file marks the
@@ -64,18 +65,23 @@ func openCache(cfg Config) (*cache, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The go command prints paths without symbolic links.
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, cacheError(dir, err)
-	}
-	if dir, err = filepath.EvalSymlinks(dir); err != nil {
-		return nil, cacheError(dir, err)
-	}
-	if err := guard(dir); err != nil {
-		return nil, fmt.Errorf("cache folder %s: %w: what it holds is run, so choose another, or take it for yourself with chmod 700 and empty it", dir, err)
-	}
-	if err := mark(dir); err != nil {
-		return nil, err
+	for there := false; !there; {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return nil, cacheError(dir, err)
+		}
+		// The go command prints paths without symbolic links.
+		if dir, err = filepath.EvalSymlinks(dir); err != nil {
+			return nil, cacheError(dir, err)
+		}
+		if err := guard(dir); err != nil {
+			return nil, fmt.Errorf("cache folder %s: %w: what it holds is run, so choose another, or take it for yourself with chmod 700 and empty it", dir, err)
+		}
+		if err := mark(dir); err != nil {
+			return nil, err
+		}
+		if there, err = use(dir); err != nil {
+			return nil, cacheError(dir, err)
+		}
 	}
 	c := &cache{dir: dir, limit: cfg.CacheLimit}
 	src := cfg.Sources
@@ -106,7 +112,7 @@ func mark(dir string) error {
 		return cacheError(dir, err)
 	}
 	// What another process is writing is a mark as well.
-	list = slices.DeleteFunc(list, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), markFile+".") })
+	list = slices.DeleteFunc(list, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), markFile+".") || e.Name() == useFile })
 	if len(list) > 0 && !isEarlierCache(dir) && !isCache(dir) {
 		return fmt.Errorf("cache folder %s: it is no cache of assay's, and not empty (%s): name a folder that is empty or not there yet", dir, list[0].Name())
 	}
@@ -240,18 +246,28 @@ func (c *cache) lock(ctx context.Context, dir string, waiting func()) (unlock fu
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, cacheError(c.dir, err)
 	}
+	file, err := lock(ctx, filepath.Join(dir, "lock"), waiting)
+	if err != nil {
+		return nil, cacheError(c.dir, err)
+	}
+	return func() { file.Close() }, nil
+}
+
+// lock opens a file that no other process has locked, and locks it. It calls waiting again
+// and again until then.
+func lock(ctx context.Context, name string, waiting func()) (*lockedfile.File, error) {
 	type locked struct {
-		unlock func()
-		err    error
+		file *lockedfile.File
+		err  error
 	}
 	done := make(chan locked)
 	go func() {
-		unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+		file, err := lockedfile.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 		select {
-		case done <- locked{unlock, err}:
+		case done <- locked{file, err}:
 		case <-ctx.Done():
 			if err == nil {
-				unlock()
+				file.Close()
 			}
 		}
 	}()
@@ -260,10 +276,7 @@ func (c *cache) lock(ctx context.Context, dir string, waiting func()) (unlock fu
 	for {
 		select {
 		case l := <-done:
-			if l.err != nil {
-				return nil, cacheError(c.dir, l.err)
-			}
-			return l.unlock, nil
+			return l.file, l.err
 		case <-patience.C:
 			waiting()
 		case <-ctx.Done():

@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"context"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -189,7 +190,7 @@ func TestCleanCache(t *testing.T) {
 	if err := os.WriteFile(mine, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	freed, err := compile.CleanCache(cfg)
+	freed, err := compile.CleanCache(context.Background(), cfg, func() {})
 	if err != nil || freed < usage[0].Bytes {
 		t.Errorf("freed %d, %v", freed, err)
 	}
@@ -206,7 +207,7 @@ func TestCleanCache(t *testing.T) {
 	if err := os.Remove(mine); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := compile.CleanCache(cfg); err != nil {
+	if _, err := compile.CleanCache(context.Background(), cfg, func() {}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(dir); err == nil {

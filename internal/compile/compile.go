@@ -86,7 +86,7 @@ type event struct{ ImportPath, Action, Output string }
 func (j *job) goBuild(ctx context.Context, step Step, args ...string) (failed map[string]string, err error) {
 	failed = map[string]string{}
 	output := map[string]string{}
-	done, full := 0, false
+	done, full := 0, ""
 	stderr, err := j.stream(ctx, func(line []byte) {
 		var e event
 		if json.Unmarshal(line, &e) != nil {
@@ -101,11 +101,13 @@ func (j *job) goBuild(ctx context.Context, step Step, args ...string) (failed ma
 			}
 		default:
 			output[e.ImportPath] += e.Output
-			full = full || strings.Contains(e.Output, diskFull)
+			if strings.Contains(e.Output, diskFull) {
+				full += e.Output
+			}
 		}
 	}, slices.Concat([]string{"build", "-json", "-v"}, j.goFlags(), linkFlags, j.noDebug(), args)...)
-	if full || strings.Contains(stderr, diskFull) {
-		return nil, fmt.Errorf("%wbuilding the worker: the disk is full", errEverywhere)
+	if full != "" || strings.Contains(stderr, diskFull) {
+		return nil, fmt.Errorf("%w%w", errEverywhere, fullDisk("building the worker", full+stderr))
 	}
 	if err != nil && len(failed) == 0 {
 		return nil, goError("building the worker", stderr, err)

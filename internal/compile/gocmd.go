@@ -10,6 +10,7 @@ import (
 	"go/version"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 )
 
@@ -87,9 +88,21 @@ func goError(doing, stderr string, err error) error {
 		msg = err.Error()
 	}
 	if strings.Contains(msg, diskFull) {
-		return fmt.Errorf("%s: the disk is full", doing)
+		return fullDisk(doing, msg)
 	}
 	return fmt.Errorf("%s: %s", doing, firstComplaint(msg))
+}
+
+// fullDisk names the disk that has no room, by the path that the go command had no room
+// for; where it names none, by the folders that it writes to.
+func fullDisk(doing, said string) error {
+	for line := range strings.Lines(said) {
+		before, _, ok := strings.Cut(line, ": "+diskFull)
+		if path := before[strings.LastIndexAny(before, " \t")+1:]; ok && filepath.IsAbs(path) {
+			return fmt.Errorf("%s: the disk is full: there is no room for %s", doing, path)
+		}
+	}
+	return fmt.Errorf("%s: the disk is full that the go command writes to: make room where go env GOCACHE and GOTMPDIR say, or in %s", doing, os.TempDir())
 }
 
 // firstComplaint returns the first message of the go command's standard error

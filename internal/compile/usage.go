@@ -2,13 +2,20 @@ package compile
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
+	"sync"
+	"syscall"
 	"time"
+
+	"github.com/rogpeppe/go-internal/lockedfile"
 )
 
 // DefaultCacheLimit is how many bytes the cache folder may hold.
@@ -60,8 +67,9 @@ func CacheUsage(cfg Config) (dir string, list []Usage, err error) {
 
 // CleanCache removes what assay has written to the cache folder, and the folder
 // if nothing else is in it. It returns the bytes that were freed. A folder without
-// the mark of a cache is refused, and what assay did not make stays where it is.
-func CleanCache(cfg Config) (freed int64, err error) {
+// the mark of a cache is refused, and what assay did not make stays where it is. While
+// other processes use the folder it waits for them, and calls waiting again and again.
+func CleanCache(ctx context.Context, cfg Config, waiting func()) (freed int64, err error) {
 	dir, err := cacheDir(cfg)
 	if err != nil {
 		return 0, err
@@ -72,6 +80,14 @@ func CleanCache(cfg Config) (freed int64, err error) {
 	}
 	if !isCache(dir) {
 		return 0, fmt.Errorf("cache folder %s: nothing was removed: it has no %s of assay's, so that it is not known for a cache: name another, or remove it by hand", dir, markFile)
+	}
+	alone, err := useAlone(ctx, dir, waiting)
+	if err != nil {
+		return 0, cacheError(dir, err)
+	}
+	defer alone.Close()
+	if !isCache(dir) { // any more
+		return 0, nil
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -89,6 +105,9 @@ func CleanCache(cfg Config) (freed int64, err error) {
 			root.Remove(kind) // if it is empty
 		}
 	}
+	if err := root.Remove(useFile); err != nil && runtime.GOOS != "windows" { // which keeps files that are open
+		return freed, cacheError(dir, err)
+	}
 	left, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
 		return freed, cacheError(dir, err)
@@ -101,6 +120,78 @@ func CleanCache(cfg Config) (freed int64, err error) {
 	}
 	os.Remove(dir) // if nothing was added meanwhile
 	return freed, nil
+}
+
+// useFile is in the cache folder: see [cache].
+const useFile = "in-use"
+
+// uses are the folders that this process uses, each with its useFile, which is locked until
+// the process ends: what was built is run until then.
+var uses struct {
+	sync.Mutex
+	files map[string]*lockedfile.File
+}
+
+// use keeps others from cleaning the folder while this process lives. It reports whether
+// the folder is still there: one may have been cleaned meanwhile.
+func use(dir string) (there bool, err error) {
+	uses.Lock()
+	defer uses.Unlock()
+	name := filepath.Join(dir, useFile)
+	if file := uses.files[dir]; file != nil {
+		if isAt(file, name) {
+			return true, nil
+		}
+		delete(uses.files, dir)
+		file.Close()
+	}
+	file, err := lockedfile.OpenFile(name, os.O_RDONLY|os.O_CREATE, 0o600)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return true, nil // nobody cleans it
+	case err != nil:
+		return false, err
+	case !isAt(file, name) || !isCache(dir):
+		return false, file.Close()
+	}
+	if uses.files == nil {
+		uses.files = map[string]*lockedfile.File{}
+	}
+	uses.files[dir] = file
+	return true, nil
+}
+
+// useAlone waits until no process uses the folder, and keeps them out until the file is
+// closed. What this process used of it, it does not use any more.
+func useAlone(ctx context.Context, dir string, waiting func()) (*lockedfile.File, error) {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		uses.Lock()
+		if file := uses.files[real]; file != nil {
+			delete(uses.files, real)
+			file.Close()
+		}
+		uses.Unlock()
+	}
+	name := filepath.Join(dir, useFile)
+	for {
+		file, err := lock(ctx, name, waiting)
+		if err != nil {
+			return nil, err
+		}
+		if isAt(file, name) {
+			return file, nil
+		}
+		file.Close() // another one has cleaned it, and removed the file
+	}
+}
+
+// isAt reports whether a file is the one of that name.
+func isAt(file *lockedfile.File, name string) bool {
+	open, err := file.Stat()
+	at, errAt := os.Stat(name)
+	return err == nil && errAt == nil && os.SameFile(open, at)
 }
 
 // kinds are the folders of the cache, each with the names that assay gives to what

@@ -1,10 +1,15 @@
 package compile_test
 
 import (
+	"bufio"
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -146,7 +151,7 @@ func TestWhatIsNoCacheIsLeftAlone(t *testing.T) {
 		l := drawLayout(t, parent, false)
 		before := listing(t, filepath.Dir(l.dir))
 		cfg := compile.Config{CacheDir: l.dir, Sources: sources}
-		if _, err := compile.CleanCache(cfg); err == nil || !strings.Contains(err.Error(), "nothing was removed") {
+		if _, err := compile.CleanCache(context.Background(), cfg, func() {}); err == nil || !strings.Contains(err.Error(), "nothing was removed") {
 			t.Errorf("cleaning: %v", err)
 		}
 		if _, usage, err := compile.CacheUsage(cfg); err != nil || len(usage) > 0 {
@@ -171,7 +176,10 @@ func TestOnlyWhatAssayMadeIsRemoved(t *testing.T) {
 		age  time.Duration // of all files
 		call func(compile.Config) error
 	}{
-		{"clean", 0, func(cfg compile.Config) error { _, err := compile.CleanCache(cfg); return err }},
+		{"clean", 0, func(cfg compile.Config) error {
+			_, err := compile.CleanCache(context.Background(), cfg, func() {})
+			return err
+		}},
 		{"trim by age", 365 * 24 * time.Hour, compile.Trim},
 		{"trim by size", 25 * time.Hour, func(cfg compile.Config) error { cfg.CacheLimit = 1; return compile.Trim(cfg) }},
 	} {
@@ -206,6 +214,62 @@ func TestOnlyWhatAssayMadeIsRemoved(t *testing.T) {
 	}
 }
 
+// usesCache names, in the environment of this program, a cache folder for useCache.
+const usesCache = "ASSAY_TEST_USES_CACHE"
+
+// useCache is a process that uses the cache folder until its standard input ends.
+func useCache(dir string) {
+	if err := compile.Trim(compile.Config{CacheDir: dir, Sources: sources}); err != nil {
+		panic(err)
+	}
+	fmt.Println("open")
+	io.Copy(io.Discard, os.Stdin)
+}
+
+// What another process uses is cleaned when that has ended, and not before.
+func TestCleanWaitsForRuns(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "cache")
+	other := exec.CommandContext(t.Context(), os.Args[0])
+	other.Env = append(os.Environ(), usesCache+"="+dir)
+	in, err := other.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := other.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "open\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	cfg, waited := compile.Config{CacheDir: dir}, false
+	cancelled, cancel := context.WithCancel(t.Context())
+	if freed, err := compile.CleanCache(cancelled, cfg, cancel); freed > 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: freed %d, %v", freed, err)
+	}
+	freed, err := compile.CleanCache(t.Context(), cfg, func() {
+		if _, list, err := compile.CacheUsage(cfg); !waited && (err != nil || len(list) == 0) {
+			t.Errorf("cleaned while it is used: %v, %v", list, err)
+		}
+		if !waited {
+			waited = true
+			in.Close()
+		}
+	})
+	if err != nil || freed == 0 || !waited {
+		t.Errorf("freed %d, waited %t, %v", freed, waited, err)
+	}
+	if err := other.Wait(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("the empty folder is still there")
+	}
+}
+
 // The folder may be reached by a symlink, which stays.
 func TestCacheBehindALink(t *testing.T) {
 	dir := t.TempDir()
@@ -221,7 +285,7 @@ func TestCacheBehindALink(t *testing.T) {
 		if err := compile.Trim(cfg); err != nil {
 			t.Fatal(err)
 		}
-		if freed, err := compile.CleanCache(cfg); err != nil || freed == 0 {
+		if freed, err := compile.CleanCache(context.Background(), cfg, func() {}); err != nil || freed == 0 {
 			t.Fatalf("freed %d, %v", freed, err)
 		}
 	}
