@@ -39,6 +39,7 @@ func ReadFile(name string) (*Run, error) {
 // Parse reads a document. Unknown fields are ignored: a later assay may add
 // some without changing the schema. A document of a later schema is ErrLater.
 func Parse(data []byte) (*Run, error) {
+	data = Text(data)
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, errors.New("the file is empty; a results file is a JSON document")
 	}

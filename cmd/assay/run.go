@@ -173,6 +173,9 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	if doc == nil {
 		return writeErr
 	}
+	if errors.Is(measureErr, context.Canceled) && !measured(doc) {
+		return errors.Join(errors.New("interrupted before a row was measured"+out.kept()), writeErr)
+	}
 	if measureErr != nil && !errors.Is(measureErr, context.Canceled) && !measured(doc) {
 		return errors.Join(interrupted(ctx, measureErr), writeErr) // there is nothing to show, nor a reason beside this one
 	}
@@ -290,7 +293,7 @@ func (c *runCommand) shard(all []*driver.Driver, chosen func(string, rows.Candid
 // compare says what has changed since the baseline: below tables for people, and
 // on standard error where standard output is for programs.
 func (c *runCommand) compare(s *session, baseline, doc *result.Run) error {
-	diff, err := compare.Runs(baseline, doc, compare.Options{Threshold: c.threshold()})
+	diff, err := compare.Runs(baseline, doc, compare.Options{Threshold: c.threshold(), Chosen: true})
 	if err != nil {
 		return fmt.Errorf("comparing with %s: %w", c.Baseline, err)
 	}
@@ -442,6 +445,14 @@ func (o *output) joined(doc *result.Run) (*result.Run, error) {
 		joined.Parts[i].Interrupted = !doc.Complete
 	}
 	return joined, nil
+}
+
+// kept says what there is of a run without figures.
+func (o *output) kept() string {
+	if o.file == nil {
+		return ": there is nothing to show, and nothing was written"
+	}
+	return ": there is nothing to show yet; run goes on with what was written by --resume"
 }
 
 // write writes the document as it is now. Its error says that the run had better

@@ -26,11 +26,11 @@ func ReadFile(name string) (*result.Run, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the results: %w", err)
 	}
-	text := bytes.TrimSpace(data)
-	if len(text) == 0 || text[0] == '{' || !bytes.Contains(data, []byte("Benchmark")) {
+	text := bytes.TrimSpace(result.Text(data))
+	if len(text) == 0 || text[0] == '{' || !bytes.Contains(text, []byte("Benchmark")) {
 		return result.ReadFile(name)
 	}
-	run, err := parse(data)
+	run, err := parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -44,6 +44,7 @@ func parse(data []byte) (*result.Run, error) {
 		return nil, err
 	}
 	found := false
+	procs := processors(list)
 	for _, line := range list {
 		ns, ok := nanoseconds(line)
 		if !ok || line.Config["gc"] == "off" {
@@ -54,6 +55,13 @@ func parse(data []byte) (*result.Run, error) {
 		env.OS, env.Arch, env.CPU, env.GoVersion = line.Config["goos"], line.Config["goarch"], line.Config["cpu"], line.Config["go"]
 		if run.Tool = line.Config["tool"]; run.Tool == "" {
 			run.Tool = "Go benchmarks"
+		}
+		env.GOMAXPROCS = procs
+		if n, err := strconv.Atoi(line.Config["gomaxprocs"]); err == nil {
+			env.GOMAXPROCS = n
+		}
+		if line.Procs > 1 && procs == 0 {
+			line.Name = line.Full
 		}
 		run.Settings.Seed, _ = strconv.ParseUint(line.Config["seed"], 10, 64)
 		run.Settings.FuncAlign, _ = strconv.Atoi(line.Config["funcalign"])
@@ -83,6 +91,19 @@ func parse(data []byte) (*result.Run, error) {
 	}
 	run.Warnings = append(run.Warnings, "read from benchmark lines, which do not tell what was measured together: each stands for itself")
 	return run, nil
+}
+
+// processors is the number at the end of all names, which package testing has put there:
+// GOMAXPROCS, unless that is 1. It is 0 where names end in several numbers, as by the flag
+// -cpu, or some in none: then they are parts of the names.
+func processors(list []lines.Line) (procs int) {
+	for i, line := range list {
+		if line.Procs != list[0].Procs || i == 0 && line.Procs == 1 {
+			return 0
+		}
+		procs = line.Procs
+	}
+	return procs
 }
 
 // nanoseconds is what an operation took, as package testing writes it or as benchstat

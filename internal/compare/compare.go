@@ -45,6 +45,7 @@ type Options struct {
 	By        By
 	Threshold float64                 // what the gate lets pass, as a share: 0.03 is 3 %; also how near to 1 an interval must be for "same"
 	Anchors   func(row string) bool   // rows that are known not to have changed; nil means all
+	Chosen    bool                    // the new run has the rows that were asked for: that it lacks others is no regression
 	Keep      func(*result.Case) bool // rows to judge; nil means all. The others tell the drift and the scatter all the same
 }
 
@@ -68,6 +69,8 @@ type Comparison struct {
 	Threshold float64    `json:"threshold"` // as a share
 	Warnings  []string   `json:"warnings,omitempty"`
 	Subjects  []*Subject `json:"subjects"`
+
+	vanished []string // lines about rows that had figures in the old run, and that the new one does not have
 
 	repeats [2][]int // of the old run and the new one, by the numbers of their first processes
 }
@@ -148,7 +151,7 @@ type Status struct {
 
 // Regressions returns what a gate stops for, a line each: rows that are slower
 // by more than the threshold and significantly so, sizes and allocations that
-// have grown, and rows that have no figures any more.
+// have grown, and rows and types that have no figures any more.
 func (c *Comparison) Regressions() []string {
 	var list []string
 	for _, s := range c.Subjects {
@@ -170,7 +173,7 @@ func (c *Comparison) Regressions() []string {
 			}
 		}
 	}
-	return list
+	return append(list, c.vanished...)
 }
 
 // Runs compares two runs.
@@ -196,9 +199,20 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 	if c.Old.FuncAlign != c.New.FuncAlign {
 		c.warn("one run has functions at cache lines, and the other where the linker puts them, which alone makes variants some per cent faster or slower: measure both with --align, or neither")
 	}
+	if a, b := old.Env.GOMAXPROCS, new.Env.GOMAXPROCS; a != b && a > 0 && b > 0 && foreign == "" {
+		c.warn("GOMAXPROCS differs: %d and %d, which changes what the collector and goroutines cost", a, b)
+	}
 	for i, run := range []*result.Run{old, new} {
 		if !run.Complete {
 			c.warn("the %s run was interrupted: it is compared as far as it came", []string{"old", "new"}[i])
+		}
+	}
+	for _, a := range old.Subjects {
+		i := slices.IndexFunc(new.Subjects, func(b *result.Subject) bool { return b.Name == a.Name })
+		for _, x := range a.Cases {
+			if !o.Chosen && x.Status == result.OK && o.Keep(x) && (i < 0 || find(new.Subjects[i], x.Row) == nil) {
+				c.vanished = append(c.vanished, fmt.Sprintf("%s, %s: was ok, and is not in the new run", a.Name, x.Row))
+			}
 		}
 	}
 	// Of one machine, program and Go the harness's own rows do the same in both runs.

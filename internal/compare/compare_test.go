@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"github.com/assay-go/assay/internal/report/export"
 	"github.com/assay-go/assay/internal/report/reporttest"
@@ -461,6 +462,7 @@ func TestExactChanges(t *testing.T) {
 		"data, row00: B/size grew from 58 to 58.01",
 		"data, row01 marshal: allocs/op grew from 1 to 2",
 		"data, row03: was ok, is failed: loses the zone",
+		"data, row04: was ok, and is not in the new run",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
@@ -574,6 +576,115 @@ func TestGoBenchmarks(t *testing.T) {
 	}
 	if n := len(c.Regressions()); n != 10 || c.Subjects[0].Name != "example.com/shop" {
 		t.Errorf("%d regressions of %s", n, c.Subjects[0].Name)
+	}
+}
+
+// Rows that are not in the new run are regressions, as are all of a subject that it lacks,
+// unless its rows were chosen.
+func TestVanishedRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	for what, test := range map[string]struct {
+		lose func(old, new *result.Run)
+		o    Options
+		want []string
+	}{
+		"none":  {lose: func(_, _ *result.Run) {}},
+		"a row": {lose: func(_, new *result.Run) { new.Subjects[0].Cases = new.Subjects[0].Cases[1:] }, want: []string{"data, row00: was ok, and is not in the new run"}},
+		"one that had failed": {lose: func(old, new *result.Run) {
+			old.Subjects[0].Cases[0].Status, old.Subjects[0].Cases[0].Ops = result.Failed, nil
+			new.Subjects[0].Cases = new.Subjects[0].Cases[1:]
+		}},
+		"one that is not judged": {
+			lose: func(_, new *result.Run) { new.Subjects[0].Cases = new.Subjects[0].Cases[1:] },
+			o:    Options{Keep: func(c *result.Case) bool { return c.Row != "row00" }},
+		},
+		"one that was not chosen": {lose: func(_, new *result.Run) { new.Subjects[0].Cases = new.Subjects[0].Cases[1:] }, o: Options{Chosen: true}},
+		"a subject": {
+			lose: func(old, _ *result.Run) {
+				old.Subjects = append(old.Subjects, &result.Subject{Name: "other", Cases: old.Subjects[0].Cases[:1]})
+			},
+			want: []string{"other, row00: was ok, and is not in the new run"},
+		},
+	} {
+		old, new := simulated(rng, 12, unchanged), simulated(rng, 12, unchanged)
+		test.lose(old, new)
+		test.o.Threshold = 9
+		c, err := Runs(old, new, test.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Regressions(); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", what, got, test.want)
+		}
+	}
+}
+
+// The number behind a benchmark's name is GOMAXPROCS where all have the same, and it is
+// said where two files differ in it; else it is a part of the name.
+func TestProcessorsOfBenchmarks(t *testing.T) {
+	read := func(text string) *result.Run {
+		t.Helper()
+		file := filepath.Join(t.TempDir(), "bench.txt")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		run, err := ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run
+	}
+	for text, want := range map[string]string{
+		"BenchmarkA-8 1 2 ns/op\nBenchmarkB-8 1 2 ns/op\n":                       "8 A B",
+		"BenchmarkA/size-8 1 2 ns/op\nBenchmarkA/size-16 1 2 ns/op\n":            "0 A/size-8 A/size-16", // by one processor
+		"BenchmarkA 1 2 ns/op\nBenchmarkA-2 1 2 ns/op\nBenchmarkA-4 1 2 ns/op\n": "0 A A-2 A-4",          // by -cpu=1,2,4
+		"BenchmarkA/x-3 1 2 ns/op\nBenchmarkB 1 2 ns/op\n":                       "0 A/x-3 B",
+		"BenchmarkA-1 1 2 ns/op\nBenchmarkB-1 1 2 ns/op\n":                       "0 A B", // as assay writes names that end in a number
+		"gomaxprocs: 4\nBenchmarkA 1 2 ns/op\n":                                  "4 A",
+	} {
+		run := read(text)
+		got := fmt.Sprint(run.Env.GOMAXPROCS)
+		for _, c := range run.Subjects[0].Cases {
+			got += " " + c.Row
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	c, err := Runs(read(strings.Repeat("BenchmarkA-8 1 2 ns/op\n", 8)), read(strings.Repeat("BenchmarkA-4 1 2 ns/op\n", 8)), Options{By: Time})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Warnings) == 0 || !strings.HasPrefix(c.Warnings[0], "GOMAXPROCS differs: 8 and 4") {
+		t.Errorf("%q", c.Warnings)
+	}
+}
+
+// What PowerShell has written is read.
+func TestFilesOfWindows(t *testing.T) {
+	utf16le := func(text string) []byte {
+		b := []byte{0xff, 0xfe}
+		for _, u := range utf16.Encode([]rune(text)) {
+			b = append(b, byte(u), byte(u>>8))
+		}
+		return b
+	}
+	document, err := result.Marshal(simulated(rand.New(rand.NewPCG(1, 1)), 2, unchanged))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{
+		"benchmarks": utf16le("pkg: é\r\nBenchmarkA-8 1 2 ns/op\r\n"),
+		"document":   utf16le(string(document)),
+		"marked":     append([]byte("\xef\xbb\xbf"), document...),
+	} {
+		file := filepath.Join(t.TempDir(), "f")
+		if err := os.WriteFile(file, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if run, err := ReadFile(file); err != nil || len(run.Subjects) != 1 || name == "benchmarks" && run.Subjects[0].Name != "é" {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

@@ -13,7 +13,9 @@ import (
 // Line is the result of a benchmark, as its line and those above it have it.
 type Line struct {
 	Config map[string]string  // of the lines "key: value" above it
-	Name   string             // without "Benchmark", and without the number of processors at its end
+	Full   string             // the name, without "Benchmark"
+	Name   string             // the same without the number of processors at its end
+	Procs  int                // that number; 0 where there is none
 	N      int                // times that the operation was done
 	Values map[string]float64 // by unit: ns/op, B/op
 }
@@ -60,7 +62,8 @@ func result(line string) (Line, bool) {
 	if !ok || err != nil {
 		return Line{}, false
 	}
-	l := Line{Name: bare(name), N: n, Values: map[string]float64{}}
+	l := Line{Full: name, N: n, Values: map[string]float64{}}
+	l.Name, l.Procs = bare(name)
 	for i := 2; i < len(fields); i += 2 {
 		v, err := strconv.ParseFloat(fields[i], 64)
 		if err != nil {
@@ -71,14 +74,16 @@ func result(line string) (Line, bool) {
 	return l, true
 }
 
-// bare is the name without the number of processors that package testing adds.
-func bare(name string) string {
-	i := strings.LastIndexByte(name, '-')
+// bare is the name without the number of processors that package testing adds, and that
+// number.
+func bare(full string) (name string, procs int) {
+	i := strings.LastIndexByte(full, '-')
 	if i < 0 {
-		return name
+		return full, 0
 	}
-	if _, err := strconv.Atoi(name[i+1:]); err != nil {
-		return name
+	n, err := strconv.Atoi(full[i+1:])
+	if err != nil {
+		return full, 0
 	}
-	return name[:i]
+	return full[:i], n
 }
