@@ -15,8 +15,8 @@
 //
 // Results go to standard output, progress and diagnostics to standard error. The
 // exit status is 0 when all went well, 1 for a finding, 2 when the command line
-// is wrong or nothing could be done, 3 when a check could not be told, and 130 after
-// Ctrl-C.
+// is wrong or nothing could be done, 3 when a check could not be told, 130 after
+// Ctrl-C, and 143 after SIGTERM.
 package main
 
 import (
@@ -53,7 +53,7 @@ const (
 	exitUsage   = 2 // a wrong command line, or nothing could be done
 	exitUntold  = 3 // of assay check: it could not be found out
 
-	exitInterrupted = 130 // by Ctrl-C or a signal, as a shell has it
+	exitInterrupted = 130 // by Ctrl-C, as a shell has it
 )
 
 func main() { os.Exit(process()) }
@@ -61,13 +61,32 @@ func main() { os.Exit(process()) }
 // process runs the command with the arguments of the process, and lets signals
 // end it.
 func process() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, func() {
-		stop() // a second Ctrl-C ends the process at once
-		time.AfterFunc(grace, func() { os.Exit(exitInterrupted) })
-	})
+	ctx, end := context.WithCancelCause(context.Background())
+	defer end(nil)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		end(signalled{<-signals})
+		signal.Stop(signals) // a second Ctrl-C ends the process at once
+		time.AfterFunc(grace, func() {
+			fmt.Fprintln(os.Stderr, "assay: interrupted in the middle of a step")
+			os.Exit(statusAfter(ctx))
+		})
+	}()
 	return run(ctx, os.Stdout, os.Stderr, os.Args[1:])
+}
+
+// signalled is why a context is done that a signal has ended.
+type signalled struct{ os.Signal }
+
+func (s signalled) Error() string { return "interrupted by the signal " + s.String() }
+
+// statusAfter is the exit status of a command whose context was ended.
+func statusAfter(ctx context.Context) int {
+	if s := (signalled{}); errors.As(context.Cause(ctx), &s) && s.Signal == syscall.SIGTERM {
+		return 128 + int(syscall.SIGTERM) // as a shell has it
+	}
+	return exitInterrupted
 }
 
 // run is the command: it reads args, does the work, and returns the exit status.
@@ -233,9 +252,12 @@ func (c invocation) run(ctx context.Context, args []string) int {
 	case errors.Is(err, errFinding):
 		return exitFinding
 	default:
+		if ctx.Err() != nil && !strings.HasPrefix(err.Error(), "interrupted") { // whatever step it was that could not go on
+			err = errors.New("interrupted before it was finished")
+		}
 		fmt.Fprintf(stderr, "assay: %s\n", strings.TrimSpace(err.Error()))
 		if ctx.Err() != nil {
-			return exitInterrupted
+			return statusAfter(ctx)
 		}
 		if takesTypes(parsed.Command()) {
 			if near := nearTypes(ctx, args); near != "" {
