@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // there is a module of one file in a folder of its own, and how assay gen goes in it.
@@ -224,5 +226,39 @@ func TestTypesOfPlatforms(t *testing.T) {
 	want := "//go:build (" + runtime.GOOS + ") && (!appengine)\n"
 	if text := h.read("both_flat.go"); !bytes.HasPrefix(text, []byte(want)) {
 		t.Errorf("%.80s, want %s", text, want)
+	}
+}
+
+// mistaken is a format whose code does not compile.
+type mistaken struct{ codec.Format }
+
+func (m mistaken) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) (*codec.Plan, error) {
+	plan, err := m.Format.Plan(pkgPath, types, o)
+	if err != nil {
+		return nil, err
+	}
+	emit := plan.Emit
+	plan.Emit = func(f *goprint.File, portable bool) error {
+		f.P("var mistake int = true")
+		return emit(f, portable)
+	}
+	return plan, nil
+}
+
+// Code that would not compile is refused with its line and with what to do, unless the
+// user wants the files as they are.
+func TestCodeThatWouldNotCompileIsRefused(t *testing.T) {
+	h := newThere(t, "package there\n\ntype Order struct{ ID int64 }\n")
+	c := h.config("flat", "Order")
+	c.Formats[0] = mistaken{c.Formats[0]}
+	r, err := c.Generate(t.Context())
+	for _, want := range []string{"nothing is written", "order_flat.go:", "cannot use true", "--out", "--no-verify"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, %v, want %q", r, err, want)
+		}
+	}
+	c.NoVerify = true
+	if _, err := c.Generate(t.Context()); err != nil {
+		t.Errorf("as it is: %v", err)
 	}
 }
