@@ -15,6 +15,7 @@ import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/rows"
+	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/workload"
 	"github.com/assay-go/assay/workloads"
 )
@@ -184,6 +185,7 @@ type figure struct {
 	workload, serializer, row string
 	marshal, unmarshal        string // median, ns
 	size                      float64
+	untrusted                 bool // it may be given bytes of strangers
 }
 
 // readFigures reads what the page of results shows.
@@ -200,6 +202,7 @@ func readFigures(file string) ([]figure, error) {
 					Row        string                        `json:"n"`
 					Serializer string                        `json:"d"`
 					Size       []float64                     `json:"s"` // mean, least, most
+					Bytes      report.Bytes                  `json:"b"`
 					Ops        map[string][]*json.RawMessage `json:"o"` // median, its interval, …
 				}
 			}
@@ -220,7 +223,7 @@ func readFigures(file string) ([]figure, error) {
 				}
 				return ""
 			}
-			f := figure{workload: s.Name, serializer: r.Serializer, row: r.Row, marshal: median("marshal"), unmarshal: median("unmarshal")}
+			f := figure{workload: s.Name, serializer: r.Serializer, row: r.Row, untrusted: r.Bytes == report.UntrustedBytes, marshal: median("marshal"), unmarshal: median("unmarshal")}
 			if len(r.Size) > 0 {
 				f.size = r.Size[0]
 			}

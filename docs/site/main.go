@@ -40,7 +40,11 @@ func build(ctx context.Context, root, out, version string) error {
 	if err != nil {
 		return err
 	}
-	s, err := render(root, pages, files)
+	picture, err := chart(root)
+	if err != nil {
+		return err
+	}
+	s, err := render(root, pages, files, picture)
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ type renderer struct {
 type reference struct{ from, to, id string }
 
 // render makes HTML of the pages, puts the files beside them, and finds links to nowhere.
-func render(root string, pages []page, files made) (*site, error) {
+func render(root string, pages []page, files made, picture template.HTML) (*site, error) {
 	r := &renderer{
 		root: root,
 		markdown: goldmark.New(
@@ -98,7 +98,7 @@ func render(root string, pages []page, files made) (*site, error) {
 	if err := errors.Join(r.errors...); err != nil {
 		return nil, err
 	}
-	return r.assemble(list)
+	return r.assemble(list, picture)
 }
 
 // page renders one page.
@@ -237,15 +237,16 @@ type entry struct {
 	Current     bool
 }
 
-// branch is a section of the tree.
+// branch is a section of the tree: a link to its first page, and, where the reader is in it, to
+// all.
 type branch struct {
-	Title   string
-	Pages   []entry
-	Current bool
+	Title, Href string
+	Pages       []entry
+	Current     bool
 }
 
 // assemble sets the pages into the site's frame and adds what they need.
-func (r *renderer) assemble(list []html) (*site, error) {
+func (r *renderer) assemble(list []html, picture template.HTML) (*site, error) {
 	frame, err := template.New("page").Parse(pageTemplate)
 	if err != nil {
 		return nil, err
@@ -262,15 +263,20 @@ func (r *renderer) assemble(list []html) (*site, error) {
 	for _, p := range list {
 		var tree []branch
 		for _, name := range sections {
-			b := branch{Title: name}
+			b := branch{Title: name, Current: name == p.section}
 			for _, other := range list {
-				if other.section == name {
-					current := other.path == p.path
-					b.Current = b.Current || current
-					b.Pages = append(b.Pages, entry{other.title, relative(p.path, other.path+".html"), current})
+				if other.section != name {
+					continue
+				}
+				href := relative(p.path, other.path+".html")
+				if b.Href == "" {
+					b.Href = href
+				}
+				if b.Current {
+					b.Pages = append(b.Pages, entry{other.title, href, other.path == p.path})
 				}
 			}
-			if len(b.Pages) > 0 {
+			if b.Href != "" {
 				tree = append(tree, b)
 			}
 		}
@@ -280,9 +286,11 @@ func (r *renderer) assemble(list []html) (*site, error) {
 				contents = append(contents, h)
 			}
 		}
+		// The contents stand below the title.
+		title, body, _ := strings.Cut(string(p.body), "</h1>")
 		var out bytes.Buffer
 		err := frame.Execute(&out, map[string]any{
-			"Title": p.title, "Body": p.body, "Tree": tree, "Contents": contents,
+			"Title": p.title, "Heading": template.HTML(title + "</h1>"), "Body": template.HTML(body), "Tree": tree, "Contents": contents, "Picture": picture,
 			"Root": relative(p.path, ""), "Markdown": path.Base(p.path) + ".md", "Path": p.path,
 		})
 		if err != nil {
@@ -290,7 +298,7 @@ func (r *renderer) assemble(list []html) (*site, error) {
 		}
 		s.files[p.path+".html"] = out.Bytes()
 		s.files[p.path+".md"] = []byte(p.markdown)
-		index = append(index, indexed{p.path, p.title, p.section, p.headings, p.words})
+		index = append(index, indexed{p.path, p.title, p.section, p.headings, distinct(p.words)})
 		s.pages = append(s.pages, p.page)
 	}
 	maps.Copy(s.files, r.made)
@@ -309,6 +317,18 @@ func (r *renderer) assemble(list []html) (*site, error) {
 	s.files["search.js"] = append(append([]byte("window.searchIndex="), words...), ";\n"...)
 	s.files["llms.txt"] = llms(list)
 	return s, nil
+}
+
+var word = regexp.MustCompile(`[\pL\pN][\pL\pN.+_/-]*`)
+
+// distinct returns the words of a text, each once, in lower case: what the search looks at.
+func distinct(text string) string {
+	words := word.FindAllString(strings.ToLower(text), -1)
+	for i, w := range words {
+		words[i] = strings.TrimRight(w, ".+_/-")
+	}
+	slices.Sort(words)
+	return strings.Join(slices.Compact(words), " ")
 }
 
 // llms lists the Markdown of all pages, as https://llmstxt.org describes it.

@@ -51,21 +51,47 @@ document.addEventListener("keydown", (e) => {
   }
 });
 
-// search lists the pages that have all words: in the title, in a heading, in the text.
-function search() {
-  const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-  found.replaceChildren();
-  if (!words.length || !window.searchIndex) return;
-  const has = (text) => words.every((w) => text.toLowerCase().includes(w));
+// SYNONYMS are words that readers type, and what these pages say in their place.
+const SYNONYMS = {
+  alloc: ["allocations"], backward: ["evolve", "check"], benchmark: ["measure", "measured"], compatible: ["readable", "check"], codegen: ["generate"],
+  corrupt: ["malformed"], drop: ["replace"], fast: ["fastest"], install: ["releases"], memory: ["allocations"], protobuf: ["protocol"],
+  regression: ["slower"], schema: ["type"], session: ["cache", "gob"], slow: ["slower"], speed: ["fastest", "measure"], upgrade: ["move"], zero: ["unsafe"],
+};
+
+// find returns pages that have the words of a query, the best first, each with a heading
+// that has them all. A word may be spelt as a plural, end early, or be a synonym. Where no page has all words,
+// those that have most of them are found.
+function find(query, pages) {
+  const words = query.toLowerCase().split(/[\s-]+/).filter((w) => w && !/^(a|an|the|of|my|in|is|to|for|how|do|i)$/.test(w)).map((w) => {
+    const one = w.length > 3 ? w.replace(/s$/, "") : w;
+    return [one, ...(SYNONYMS[one] || [])];
+  });
+  // A word itself counts more than a synonym.
+  const match = (text, [word, ...others]) => text.includes(word) ? 1 : others.some((o) => text.includes(o)) ? 0.7 : 0;
   const hits = [];
-  for (const page of window.searchIndex) {
-    const heading = (page.headings || []).find((h) => h.Level > 1 && has(h.Text));
-    if (has(page.title)) hits.push([0, page, null]);
-    else if (heading) hits.push([1, page, heading]);
-    else if (has(page.title + " " + page.text)) hits.push([2, page, null]);
+  for (const page of pages) {
+    const title = page.title.toLowerCase(), headings = (page.headings || []).filter((h) => h.Level > 1);
+    let score = 0, has = 0;
+    for (const w of words) {
+      const inTitle = match(title, w), inHeading = Math.max(0, ...headings.map((h) => match(h.Text.toLowerCase(), w))), inText = match(page.text, w);
+      score += 10 * inTitle + 4 * inHeading + inText;
+      has += inTitle || inHeading || inText ? 1 : 0;
+    }
+    if (!has) continue;
+    const heading = headings.find((h) => words.every((w) => match(h.Text.toLowerCase(), w)));
+    if (/^(Start|Guides|Recipes|Wire formats)$/.test(page.section)) score *= 1.5; // read before what is looked up
+    hits.push({ page, heading: words.every((w) => match(title, w)) ? null : heading, has, score: score + (heading ? 4 : 0) });
   }
-  hits.sort((a, b) => a[0] - b[0]);
-  for (const [, page, heading] of hits.slice(0, 12)) {
+  const most = Math.max(0, ...hits.map((h) => h.has));
+  return words.length ? hits.filter((h) => h.has === most).sort((a, b) => b.score - a.score).slice(0, 12) : [];
+}
+
+// search lists what was found.
+function search() {
+  found.replaceChildren();
+  if (!input.value.trim() || !window.searchIndex) return;
+  const hits = find(input.value, window.searchIndex);
+  for (const { page, heading } of hits) {
     const p = document.createElement("p"), a = document.createElement("a"), where = document.createElement("small");
     a.href = root + page.path + ".html" + (heading ? "#" + heading.ID : "");
     a.textContent = heading ? heading.Text : page.title;
@@ -73,7 +99,7 @@ function search() {
     p.append(a, where);
     found.append(p);
   }
-  if (!hits.length) found.textContent = "Nothing has these words.";
+  if (!hits.length) found.textContent = "No page has these words.";
 }
 
 const versioned = false; // where it is, versions.js lies above

@@ -104,7 +104,7 @@ func TestWrongLinks(t *testing.T) {
 		{"#there", "guides/one links to guides/one#there, and there is no such heading"},
 	} {
 		one := page{section: "Guides", path: "guides/one", title: "One", source: "docs/one.md", markdown: "# Here\n\n[x](" + test.link + ")\n"}
-		_, err := render(root, []page{one, other}, nil)
+		_, err := render(root, []page{one, other}, nil, "")
 		switch {
 		case err == nil && test.want != "":
 			t.Errorf("%s: no error, want %s", test.link, test.want)
@@ -112,14 +112,14 @@ func TestWrongLinks(t *testing.T) {
 			t.Errorf("%s: %v, want %q", test.link, err, test.want)
 		}
 	}
-	if _, err := render(root, []page{{section: "Guides", path: "x", title: "X", source: "x.md", markdown: "# X\n\n![x](no.svg)\n"}}, nil); err == nil || err.Error() != "x shows no.svg, which is not there" {
+	if _, err := render(root, []page{{section: "Guides", path: "x", title: "X", source: "x.md", markdown: "# X\n\n![x](no.svg)\n"}}, nil, ""); err == nil || err.Error() != "x shows no.svg, which is not there" {
 		t.Errorf("a picture that is not there: %v", err)
 	}
 }
 
 // Raw HTML in a page is no markup on the site.
 func TestRawHTML(t *testing.T) {
-	s, err := render(t.TempDir(), []page{{section: "Guides", path: "x", title: "<b>", source: "x.md", markdown: "# X\n\n<script>alert(1)</script>\n"}}, nil)
+	s, err := render(t.TempDir(), []page{{section: "Guides", path: "x", title: "<b>", source: "x.md", markdown: "# X\n\n<script>alert(1)</script>\n"}}, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,9 @@ package check
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	_ "embed"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -267,8 +269,9 @@ var matrixPage string
 func (m *Matrix) html(w io.Writer) error {
 	sorted := *m
 	sorted.Rows = m.sorted()
-	data, err := json.Marshal(&sorted)
-	if err != nil {
+	var data bytes.Buffer
+	packer := gzip.NewWriter(&data) // a megabyte to a tenth
+	if err := errors.Join(json.NewEncoder(packer).Encode(&sorted), packer.Close()); err != nil {
 		return err
 	}
 	reports, err := standard.Reports()
@@ -277,7 +280,7 @@ func (m *Matrix) html(w io.Writer) error {
 	}
 	return template.Must(template.New("matrix").Parse(matrixPage)).Execute(w, struct {
 		M       *Matrix
-		Data    template.JS // encoding/json escapes what would end a script
+		Data    string // base64
 		Reports []standard.Report
-	}{&sorted, template.JS(data), reports})
+	}{&sorted, base64.StdEncoding.EncodeToString(data.Bytes()), reports})
 }

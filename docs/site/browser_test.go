@@ -1,0 +1,123 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	htmltext "html"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// queries are what readers type, and the page that answers each: among the first three that are found.
+var queries = []struct{ query, page string }{
+	{"backward compatible", "guides/check"},
+	{"zero-copy", "guides/words"},
+	{"regression", "guides/ab"},
+	{"wire format", "formats/index"},
+	{"install", "index"},
+	{"benchmark", "recipes/own"},
+	{"gob session", "recipes/cache"},
+	{"replace encoding/json", "recipes/json"},
+	{"malformed input", "guides/check"},
+	{"pull request", "recipes/gate"},
+	{"Go 1.27 upgrade", "recipes/go127"},
+	{"codegen", "guides/gen"},
+}
+
+// most is how many bytes the site may have.
+const most = 3_000_000
+
+// The site is small, its search knows the words of the field, and no page has an error on
+// the console when it is opened as a file.
+func TestInBrowser(t *testing.T) {
+	out := t.TempDir()
+	if err := build(t.Context(), "../..", out, "v1.0.0"); err != nil {
+		t.Fatal(err)
+	}
+	size := 0
+	err := filepath.WalkDir(out, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			size += int(info.Size())
+		}
+		return err
+	})
+	if err != nil || size > most {
+		t.Errorf("the site has %d bytes, more than %d (%v)", size, most, err)
+	}
+	t.Logf("%d bytes", size)
+
+	site := filepath.Join(out, "v1.0.0")
+	index, err := os.ReadFile(filepath.Join(site, "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var typed []string
+	for _, q := range queries {
+		typed = append(typed, q.query)
+	}
+	list, err := json.Marshal(typed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := fmt.Sprintf(`<script defer src="search.js"></script><script type="module">
+const found = %s.map(q => find(q, window.searchIndex).slice(0, 3).map(h => h.page.path));
+document.body.append(Object.assign(document.createElement("pre"), { id: "out", textContent: JSON.stringify(found) }));
+</script></body>`, list)
+	if err := os.WriteFile(filepath.Join(site, "queries.html"), []byte(strings.Replace(string(index), "</body>", script, 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`(?s)<pre id="out">(.*?)</pre>`).FindStringSubmatch(open(t, filepath.Join(site, "queries.html")))
+	if m == nil {
+		t.Fatal("the search did not run")
+	}
+	var found [][]string
+	if err := json.Unmarshal([]byte(htmltext.UnescapeString(m[1])), &found); err != nil {
+		t.Fatalf("%v: %s", err, m[1])
+	}
+	for i, q := range queries {
+		if !slices.Contains(found[i], q.page) {
+			t.Errorf("%q finds %q, want %s", q.query, found[i], q.page)
+		}
+	}
+	for _, name := range []string{"index", "guides/check", "results/run", "results/check", "results/documents"} {
+		open(t, filepath.Join(site, name+".html"))
+	}
+}
+
+// open returns a page as a headless browser shows it. What the page writes to the console
+// as an error fails the test.
+func open(t *testing.T, file string) string {
+	t.Helper()
+	var browser string
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			browser = path
+			break
+		}
+	}
+	if browser == "" {
+		t.Skip("there is no Chromium to open the page in")
+	}
+	var dom, words strings.Builder
+	cmd := exec.CommandContext(t.Context(), browser, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--virtual-time-budget=20000", "--dump-dom", "file://"+filepath.ToSlash(file))
+	cmd.Stdout, cmd.Stderr = &dom, &words
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v: %s", err, &words)
+	}
+	for line := range strings.Lines(words.String()) {
+		if strings.Contains(line, "CONSOLE") {
+			t.Errorf("%s: %s", filepath.Base(file), line)
+		}
+	}
+	return dom.String()
+}
