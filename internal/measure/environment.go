@@ -79,12 +79,11 @@ func stealTicks() ticks {
 	return t
 }
 
-// since returns the share of the processor time since t that the hypervisor
+// since returns the share of the processor time since before that the hypervisor
 // took, 0 to 1.
-func (t ticks) since() float64 {
-	now := stealTicks()
-	if now.total <= t.total {
+func (t ticks) since(before ticks) float64 {
+	if t.total <= before.total {
 		return 0
 	}
-	return float64(now.steal-t.steal) / float64(now.total-t.total)
+	return float64(t.steal-before.steal) / float64(t.total-before.total)
 }

@@ -192,7 +192,7 @@ func newRunner(cfg Config) *runner {
 	if cfg.Run.Spent == nil {
 		cfg.Run.Spent = &result.Spent{}
 	}
-	r := &runner{cfg: cfg, clock: systemClock{}, pool: newPool(cfg), verdicts: newVerdicts(), long: newPool(long), caches: cacheSize()}
+	r := &runner{cfg: cfg, clock: systemClock{}, ticks: stealTicks, pool: newPool(cfg), verdicts: newVerdicts(), long: newPool(long), caches: cacheSize()}
 	if r.charges() || cfg.Window > 0 {
 		cfg.Run.Settings.WindowHeapMB = windowHeap
 	}
@@ -203,12 +203,12 @@ func newRunner(cfg Config) *runner {
 func (r *runner) run(ctx context.Context) error {
 	cfg := r.cfg
 	defer r.pool.close()
-	stolen := stealTicks()
+	before := r.ticks()
 	failed := r.subjects(ctx)
 	if ctx.Err() != nil {
 		failed = ctx.Err()
 	}
-	r.stolen(stolen.since())
+	r.stolen(r.ticks().since(before))
 	cfg.Checkpoint()
 	return failed
 }
@@ -225,6 +225,7 @@ func (r *runner) stolen(share float64) {
 type runner struct {
 	cfg      Config
 	clock    clock
+	ticks    func() ticks // of the machine, until now
 	pool     *pool
 	verdicts *verdicts
 	long     *pool     // of payloads and windows

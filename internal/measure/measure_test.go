@@ -46,7 +46,9 @@ type farm struct {
 	// scaled is the time of one operation on values of a scale, or why the process
 	// died of it; nil: the times of ns.
 	scaled func(adapter string, scale int) (float64, error)
-	counts []int   // of values that a sweep asked for
+	counts []int  // of values that a sweep asked for
+	stolen uint64 // of 1000 ticks the hypervisor takes so many
+	ticks  ticks
 	noGC   float64 // how many times as long batches with the collector off take; 0: as long
 
 	starts   int
@@ -264,6 +266,11 @@ func (f *farm) config(adapters ...string) Config {
 func (f *farm) run(ctx context.Context, cfg Config) error {
 	r := newRunner(cfg)
 	r.clock = f.clock
+	r.ticks = func() ticks {
+		f.ticks.total += 1000
+		f.ticks.steal += f.stolen
+		return f.ticks
+	}
 	r.pool.start = func(_ context.Context, _, layout int) (asker, error) {
 		f.starts++
 		f.layouts = append(f.layouts, layout)
@@ -1230,11 +1237,15 @@ func TestSlowCheckpoints(t *testing.T) {
 }
 
 func TestStolenTimeIsSaid(t *testing.T) {
-	for share, said := range map[float64]bool{0.01: false, 0.03: true} {
-		cfg := newFarm(t).config("a")
-		newRunner(cfg).stolen(share)
-		if cfg.Run.Env.Steal != share || (len(cfg.Run.Warnings) > 0) != said {
-			t.Errorf("%v of the time: recorded %v, warnings %q", share, cfg.Run.Env.Steal, cfg.Run.Warnings)
+	for stolen, said := range map[uint64]bool{10: false, 30: true} {
+		f := newFarm(t)
+		f.stolen = stolen
+		cfg := f.config("a")
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		if cfg.Run.Env.Steal != float64(stolen)/1000 || (len(cfg.Run.Warnings) > 0) != said {
+			t.Errorf("%d of 1000 ticks: recorded %v, warnings %q", stolen, cfg.Run.Env.Steal, cfg.Run.Warnings)
 		}
 	}
 }
