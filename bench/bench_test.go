@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +26,7 @@ import (
 var cacheDir = compiletest.CacheDir()
 
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
 	os.Setenv("GOGC", "400") // of the go commands: they end before their heaps are worth collecting
 	os.Exit(m.Run())
 }

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +21,14 @@ import (
 	"github.com/assay-go/assay/codec/option"
 	"github.com/assay-go/assay/typemodel"
 )
+
+// TestMain lets the heap grow, here and in the go commands: by default a quarter of the processor
+// time is the collector's.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Setenv("GOGC", "400")
+	os.Exit(m.Run())
+}
 
 // What a format says that it takes is an option, and each option is a flag whose help
 // has an example of it.

@@ -47,7 +47,7 @@ func factPages(ctx context.Context, root, command string) ([]page, error) {
 // buildCommand builds the command into dir, so that a flag is described in one place.
 func buildCommand(ctx context.Context, root, dir string) (executable string, err error) {
 	executable = filepath.Join(dir, "assay")
-	build := exec.CommandContext(ctx, "go", "build", "-o", executable, "./cmd/assay")
+	build := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", executable, "./cmd/assay")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("building the command: %w: %s", err, out)
