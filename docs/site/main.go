@@ -34,8 +34,8 @@ func main() {
 	}
 }
 
-// build makes the whole site.
-func build(ctx context.Context, root, out, version string) error {
+// build makes the whole site, under each of the versions.
+func build(ctx context.Context, root, out string, versions ...string) error {
 	pages, files, err := collect(ctx, root)
 	if err != nil {
 		return err
@@ -48,5 +48,10 @@ func build(ctx context.Context, root, out, version string) error {
 	if err != nil {
 		return err
 	}
-	return s.write(out, version)
+	for _, version := range versions {
+		if err := s.write(out, version); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -12,18 +12,8 @@ import (
 // beside their Markdown.
 func TestSite(t *testing.T) {
 	out := t.TempDir()
-	pages, files, err := collect(t.Context(), "../..")
-	if err != nil {
+	if err := build(t.Context(), "../..", out, "v0.9.0", "v0.10.0"); err != nil {
 		t.Fatal(err)
-	}
-	s, err := render("../..", pages, files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, version := range []string{"v0.9.0", "v0.10.0"} {
-		if err := s.write(out, version); err != nil {
-			t.Fatal(err)
-		}
 	}
 	read := func(name string) string {
 		t.Helper()
@@ -70,7 +60,7 @@ func TestSite(t *testing.T) {
 
 	// The links of the pages as they lie there, the tree's too.
 	href := regexp.MustCompile(`(?:href|src)="([^"#]+)[^"]*"`)
-	err = filepath.WalkDir(out, func(file string, _ os.DirEntry, err error) error {
+	err := filepath.WalkDir(out, func(file string, _ os.DirEntry, err error) error {
 		if err != nil || filepath.Ext(file) != ".html" || filepath.Base(filepath.Dir(file)) == "results" {
 			return err
 		}
