@@ -15,6 +15,11 @@ type Driver struct {
 	Facts    Facts
 	Variants []Variant // at least one
 
+	// Registry is the variant by which it is tried how types change, where the others are
+	// of no use for that: its readers are given the schema of whoever wrote. It is not
+	// measured. Nil means that the others will do.
+	Registry *Variant
+
 	// Check returns everything in t that v cannot carry, by field path. An
 	// empty list means that Emit will succeed. Nil means nothing is refused.
 	Check func(t *typemodel.Type, v Variant) []typemodel.Diagnostic

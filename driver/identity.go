@@ -1,6 +1,9 @@
 package driver
 
 import (
+	"cmp"
+	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,6 +55,16 @@ func (d *Driver) Identity(v Variant) Identity {
 		return *v.Identity
 	}
 	return d.Facts.Identity
+}
+
+// Changed are the rows by which it is tried how types change: the driver's own, and that
+// of its Registry.
+func (d *Driver) Changed() []Row {
+	rows := d.Rows()
+	if v := d.Registry; v != nil {
+		rows = append(rows, Row{Name: d.RowName(*v), Variant: *v, Features: v.Features})
+	}
+	return rows
 }
 
 // Evolution is how types can change, in a word: "tagged" (fields may be added),
@@ -113,6 +126,38 @@ func (id Identity) Numbers(t *typemodel.Type) []int {
 		}
 	}
 	return list
+}
+
+// Rank orders the fields of a struct whose schema has them in the order of their numbers:
+// those that have none come behind, as they stand.
+func (id Identity) Rank(f *typemodel.Field) int {
+	text, _ := id.Of(f)
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	return math.MaxInt
+}
+
+// InOrder returns the exported fields of a struct by their [Identity.Rank].
+func (id Identity) InOrder(t *typemodel.Type) (list []*typemodel.Field) {
+	for i := range t.Fields {
+		if t.Fields[i].Exported() {
+			list = append(list, &t.Fields[i])
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *typemodel.Field) int { return cmp.Compare(id.Rank(a), id.Rank(b)) })
+	return list
+}
+
+// NoGaps is a [Rule] of formats in whose schemas every number has a field: what the
+// numbers of tags leave out would move the fields behind.
+func (id Identity) NoGaps(_ string, t *typemodel.Type) (reason, fix string) {
+	for i, f := range id.InOrder(t) {
+		if n := id.Rank(f); n != math.MaxInt && n != i+1 {
+			return fmt.Sprintf("%s has the number %d, and should have %d", f.Name, n, i+1), "number the fields from 1, each once, and keep a field that nobody uses any more"
+		}
+	}
+	return "", ""
 }
 
 // Options are those of a field's tag that follow its name, such as "string" and

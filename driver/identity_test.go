@@ -3,6 +3,7 @@ package driver_test
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/assay-go/assay/driver"
@@ -56,6 +57,44 @@ func TestIdentity(t *testing.T) {
 		plain, tagged := test.id.Of(&m.Fields[1])
 		if options := test.id.Options(&m.Fields[0]); total != test.total || plain != test.plain || tagged || options != test.options {
 			t.Errorf("%+v: %q, %q (%v), options %q; want %q, %q, %q", test.id, total, plain, tagged, options, test.total, test.plain, test.options)
+		}
+	}
+}
+
+// Schemas have fields in the order of their numbers, which leave none out.
+func TestInOrder(t *testing.T) {
+	type T struct {
+		C int64 `capnp:"3"`
+		D int64
+		A int64 `capnp:"1"`
+		//lint:ignore U1000 only there to be left out
+		hidden int
+		B      int64 `capnp:"2"`
+	}
+	type Gap struct {
+		A int64 `capnp:"1"`
+		B int64 `capnp:"3"`
+	}
+	type Twice struct {
+		A int64 `capnp:"1"`
+		B int64 `capnp:"1"`
+	}
+	id := driver.ByNumber("capnp")
+	for _, test := range []struct {
+		of          reflect.Type
+		order, fail string
+	}{
+		{reflect.TypeFor[T](), "A B C D", ""},
+		{reflect.TypeFor[Gap](), "A B", "B has the number 3, and should have 2"},
+		{reflect.TypeFor[Twice](), "A B", "B has the number 1, and should have 2"},
+	} {
+		m, _ := typemodel.FromReflect(test.of)
+		var names []string
+		for _, f := range id.InOrder(m) {
+			names = append(names, f.Name)
+		}
+		if reason, _ := id.NoGaps("", m); strings.Join(names, " ") != test.order || reason != test.fail {
+			t.Errorf("%s: %s; %q", test.of, names, reason)
 		}
 	}
 }

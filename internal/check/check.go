@@ -54,7 +54,8 @@ type Config struct {
 	Tool    string // for the document
 	Command []string
 
-	only []string // the codecs that take part, where it is not nil
+	only    []string // the codecs that take part, where it is not nil
+	changed bool     // another version of the type wrote
 
 	// Progress is told what is going on; nil tells nobody.
 	Progress func(what string)
@@ -237,6 +238,7 @@ const (
 // Between checks every codec between a side and each of those before it, in both
 // directions.
 func Between(ctx context.Context, cfg Config, newer Side, older ...Side) (*Report, error) {
+	cfg.changed = true
 	b, err := open(ctx, cfg, append(slices.Clone(older), newer)...)
 	if err != nil {
 		return nil, err
@@ -556,7 +558,7 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 		if s.Only != nil {
 			drivers = s.Only
 		}
-		side.choose(drivers, cfg.Choose, cfg.only)
+		side.choose(cfg, drivers)
 		if s.As != "" && len(side.codecs) > 1 {
 			side.codecs = side.codecs[:1]
 		}

@@ -388,6 +388,32 @@ func TestTrust(t *testing.T) {
 	trusted(t, report, want)
 }
 
+// Where elements are large and short on the wire, no byte of a message may cost hundreds:
+// wherever the list or the map lies. Small ones are nobody's fault.
+func TestBoundedByElements(t *testing.T) {
+	type large struct{ A [512]int64 }
+	type small struct{ A, B int64 }
+	for what, of := range map[string]struct {
+		sample
+		bounded bool
+	}{
+		"a map":           {sample{reflect.TypeFor[struct{ M map[string]large }](), &struct{ M map[string]large }{}}, false},
+		"a list in a map": {sample{reflect.TypeFor[struct{ M map[string][]large }](), &struct{ M map[string][]large }{}}, false},
+		"small":           {sample{reflect.TypeFor[struct{ M map[string][]small }](), &struct{ M map[string][]small }{}}, true},
+	} {
+		d := &driver.Driver{Name: "json", Facts: driver.Facts{Format: "json"}, Variants: []driver.Variant{{}}}
+		report, err := check.LocalAlone(t.Context(), []check.Local{{Driver: d, Cases: cases(stdjson.Marshal, stdjson.Unmarshal, of.sample)}}, of.of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range report.Codecs[0].Labels {
+			if l.Name == result.Bounded && l.Holds != of.bounded {
+				t.Errorf("%s: %v: %s %s", what, l.Holds, l.Fault, l.Evidence)
+			}
+		}
+	}
+}
+
 // A type that no codec carries is no type that holds.
 func TestNothingTold(t *testing.T) {
 	t.Parallel()

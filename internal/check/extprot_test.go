@@ -19,17 +19,19 @@ func TestExtprotRules(t *testing.T) {
 		older, newer check.Verdict // what comes of what each wrote
 		rule         string
 	}{
-		"AddEnd":       {check.Refused, check.Same, "appended: old readers pass over it, new ones need a default, which Go's types have not"},
-		"AddInList":    {check.Refused, check.Same, "appended, in a message within"},
-		"AddMiddle":    {check.Refused, check.Changed, "nothing may be inserted"},
-		"ReorderSame":  {check.Changed, check.Changed, "nothing may be moved"},
-		"ReorderMixed": {check.Refused, check.Refused, "nothing may be moved"},
-		"RenameGo":     {check.Same, check.Same, "names are not on the wire"},
-		"RenameWire":   {check.Same, check.Same, "names are not on the wire"},
-		"Widen":        {check.Same, check.Same, "both are int"},
-		"BoolInt":      {check.Same, check.Refused, "a bool may become an int, and not the other way round"},
-		"StrInt":       {check.Refused, check.Refused, "no widening"},
-		"ToSlice":      {check.Refused, check.Refused, "a list is no tuple"},
+		"AddEnd":          {check.Refused, check.Same, "appended: old readers pass over it, new ones need a default, which Go's types have not"},
+		"AddInList":       {check.Refused, check.Same, "appended, in a message within"},
+		"AddMiddle":       {check.Refused, check.Changed, "nothing may be inserted"},
+		"ReorderSame":     {check.Changed, check.Changed, "nothing may be moved"},
+		"AddNumbered":     {check.Refused, check.Same, "inserted in Go under the next number, which is appended"},
+		"ReorderNumbered": {check.Same, check.Same, "numbers are kept"},
+		"ReorderMixed":    {check.Refused, check.Refused, "nothing may be moved"},
+		"RenameGo":        {check.Same, check.Same, "names are not on the wire"},
+		"RenameWire":      {check.Same, check.Same, "names are not on the wire"},
+		"Widen":           {check.Same, check.Same, "both are int"},
+		"BoolInt":         {check.Same, check.Refused, "a bool may become an int, and not the other way round"},
+		"StrInt":          {check.Refused, check.Refused, "no widening"},
+		"ToSlice":         {check.Refused, check.Refused, "a list is no tuple"},
 	}
 	var changes []standard.Change
 	for _, c := range standard.Changes {

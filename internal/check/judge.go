@@ -2,6 +2,7 @@ package check
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"math"
 	"math/big"
 	"slices"
@@ -365,6 +366,9 @@ func octets(l protocol.Leaf) bool {
 
 func content(l protocol.Leaf) string {
 	if l.Kind == "string" {
+		if b, err := hex.DecodeString(strings.TrimPrefix(l.Value, protocol.NoText)); err == nil && strings.HasPrefix(l.Value, protocol.NoText) {
+			return string(b)
+		}
 		return l.Value
 	}
 	return string(unbase64(l.Value))

@@ -31,6 +31,7 @@ func TestJudge(t *testing.T) {
 		{"float32 printed and read again", L{leaf("A", "float32", "0.1")}, L{leaf("A", "float64", "0.1")}, Same},
 		{"fraction cut", L{leaf("A", "float64", "1.5")}, L{leaf("A", "int64", "1")}, Changed},
 		{"text as bytes", L{leaf("A", "string", "abcd")}, L{leaf("A", "bytes", "YWJjZA==")}, Same},
+		{"what is no text as bytes", L{leaf("A", "string", "\x00hex 61ff")}, L{leaf("A", "bytes", "Yf8=")}, Same},
 		{"text taken for base64", L{leaf("A", "string", "abcd")}, L{leaf("A", "bytes", "abcd")}, Changed},
 		{"text as number", L{leaf("A", "string", "12")}, L{leaf("A", "int64", "12")}, Same},
 		{"bool as number", L{leaf("A", "bool", "true")}, L{leaf("A", "int64", "1")}, Same},

@@ -121,6 +121,7 @@ func Against(ctx context.Context, cfg Config, of Side, file string, grow bool) (
 	cfg.Allow = slices.Concat(cfg.Allow, l.Accepted)
 	accepted := cfg.Allow
 	cfg.Allow = nil // its places may be those of an older type
+	cfg.changed = true
 	b, err := open(ctx, cfg, of)
 	if err != nil {
 		return nil, err

@@ -150,23 +150,17 @@ func tabulate(ctx context.Context, cfg Config, dir string, changes []standard.Ch
 }
 
 // distinct lists the codecs that are tried: the first of each serializer's for each of
-// its formats, or of those by which integers are varints, as people write Protocol
-// Buffers.
+// its formats, and what fields are found by in it; of Protocol Buffers one by which integers
+// are varints, as people write them, and one of fixed width.
 func distinct(cfg Config) (list []codec) {
 	for _, d := range cfg.Drivers {
 		var formats []string
-		all := d.Rows()
-		slices.SortStableFunc(all, func(a, b driver.Row) int {
-			varint := func(r driver.Row) int {
-				if r.Variant.Has(driver.Varint) && d.Format(r.Variant) == "protobuf" {
-					return 0
-				}
-				return 1
+		for _, r := range d.Changed() {
+			name := d.RowName(r.Variant)
+			format := fmt.Sprint(d.Format(r.Variant), d.Identity(r.Variant).By)
+			if d.Format(r.Variant) == "protobuf" && r.Variant.Has(driver.Varint) {
+				format += "varint"
 			}
-			return varint(a) - varint(b)
-		})
-		for _, r := range all {
-			name, format := d.RowName(r.Variant), d.Format(r.Variant)
 			if slices.Contains(formats, format) || cfg.Choose != nil && !cfg.Choose(rows.OfDriver(d, r)) {
 				continue
 			}
@@ -434,6 +428,10 @@ func (t *table) kind(ctx context.Context, b *bout, row *MatrixRow, k standard.Ki
 		row.NotCarried[k.Name] = clip(why, mostWords)
 		return nil
 	}
+	if c := b.sides[0].find(row.Name); c.registry() { // its values and messages are those of the other variant
+		row.NotCarried[k.Name] = "as without the writer's schema"
+		return nil
+	}
 	way, messages, err := b.fidelity(ctx, row.Name)
 	if err != nil {
 		row.NotCarried[k.Name] = clip(err.Error(), mostWords)
@@ -544,7 +542,7 @@ func (r *MatrixRow) evolves(m *Matrix) (l result.Label, known bool) {
 // careless reports whether a change is one that nobody makes of a type whose fields have
 // numbers: it gives one the number of another.
 func (r *MatrixRow) careless(change string) bool {
-	return r.By == driver.Number && (slices.Contains(standard.Careless, change) || r.Untagged && change == standard.Numbered)
+	return r.By == driver.Number && (slices.Contains(standard.Careless, change) || r.Untagged && slices.Contains(standard.Numbered, change))
 }
 
 // way names the change of a cell, and which type reads.

@@ -76,6 +76,11 @@ type codec struct {
 	verdict int // index in the verdicts of the build
 }
 
+// registry reports whether the codec is there for changes of types alone.
+func (c *codec) registry() bool {
+	return c.driver.Registry != nil && c.variant.Suffix == c.driver.Registry.Suffix
+}
+
 func newSide(cfg Config, s Side) *side {
 	return &side{Side: s, memory: cmp.Or(cfg.MemoryMB, 4096), limit: cmp.Or(cfg.Limit, stepLimit)}
 }
@@ -102,9 +107,14 @@ func (s *side) load(ctx context.Context, cfg Config) (err error) {
 }
 
 // choose takes the adapters of the rows that are chosen, each once.
-func (s *side) choose(drivers []*driver.Driver, choose func(rows.Candidate) bool, only []string) {
+func (s *side) choose(cfg Config, drivers []*driver.Driver) {
+	choose, only := cfg.Choose, cfg.only
 	for _, d := range drivers {
-		for _, r := range d.Rows() {
+		list := d.Rows()
+		if cfg.changed {
+			list = d.Changed()
+		}
+		for _, r := range list {
 			if d.Applies != nil && !d.Applies(s.loaded.Subject.Type, r) || only == nil && choose != nil && !choose(rows.OfDriver(d, r)) {
 				continue
 			}

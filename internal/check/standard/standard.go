@@ -28,6 +28,7 @@ var Changes = []Change{
 	{"AddInList", "a field is added to a list's element"},
 	{"ReorderSame", "fields of one type are reordered"},
 	{"ReorderMixed", "fields of two types are reordered"},
+	{"ReorderNumbered", "fields are reordered, and keep their numbers"},
 	{"RenameGo", "the Go name changes, the tag stays"},
 	{"RenameWire", "the tag changes, the Go name stays"},
 	{"RenameCase", "the tag changes its case"},
@@ -56,18 +57,24 @@ var Changes = []Change{
 	{"MapKey", "a map's keys become int64 of string"},
 	{"DurInt", "a duration becomes a string"},
 	{"Retype", "two fields swap their types"},
+	{"MapList", "a map becomes a list of keys and values"},
+	{"ListMap", "a list becomes a map"},
+	{"WidenAdd", "int32 becomes int64, and a field is added at the end"},
+	{"WidenList", "int32 becomes []int64"},
+	{"EnumRenumbered", "the constants of an enum get other numbers"},
+	{"Unit", "the unit of a number is another"},
 }
 
 // Additions are the names of the changes by which one version of a type has a field
 // that the other has not, and nothing else is another.
 var Additions = []string{"AddEnd", "AddMiddle", "AddNumbered", "AddInList"}
 
-// Numbered is the one of them that is made by a number in a tag.
-const Numbered = "AddNumbered"
+// Numbered are those that are made by numbers in tags.
+var Numbered = []string{"AddNumbered", "ReorderNumbered"}
 
-// Careless are those of them that give another number to a field that had one, which
-// nobody does who numbers fields.
-var Careless = []string{"AddMiddle"}
+// Careless are those that give another number to a field that had one, which nobody does
+// who numbers fields.
+var Careless = []string{"AddMiddle", "ReorderSame", "ReorderMixed"}
 
 // Kind is a type of values, in the package kinds.
 type Kind struct {

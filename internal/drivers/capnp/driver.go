@@ -32,7 +32,7 @@ var Driver = driver.Driver{
 		Licence:  "MIT",
 		URL:      "https://github.com/capnproto/go-capnp",
 		Schema:   true,
-		Identity: driver.ByNumber(),
+		Identity: identity,
 	},
 	Variants: []driver.Variant{
 		{Features: features, InternalUnsafe: true, Nondeterministic: true, Reuse: true},
@@ -40,10 +40,14 @@ var Driver = driver.Driver{
 	},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Uintptr}, driver.Complexes...),
-		Rules: []driver.Rule{driver.Nameable, fitsStruct},
+		Rules: []driver.Rule{driver.Nameable, fitsStruct, identity.NoGaps},
 	}.Check,
 	Emit: emit,
 }
+
+// identity is by the order of the schema, which tags can say: the number of a field is one
+// more than the ordinal that the schema language gives it.
+var identity = driver.ByNumber("capnp")
 
 var features = []driver.Feature{driver.Codegen, driver.Binary, driver.Int}
 

@@ -18,7 +18,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.ReserveTypes(t)
 	a.Reserve("s", "p", "k", "l", "o", "i", "x", "h", "b", "ok", "seg", "msg", "sub", "size", "root", "text",
 		"message", "in", "arena", "scratch", "zero", "build", "parse", "open", "frame", "isSingle")
-	e := &emitter{Adapter: a, Set: records.New(a), Funcs: records.NewFuncs(a, own)}
+	e := &emitter{Adapter: a, Set: records.New(a, identity), Funcs: records.NewFuncs(a, own)}
 	a.Use("capnp "+module, "encoding/binary", "io")
 	if v.Suffix == packed {
 		a.Use(packedPath)

@@ -59,7 +59,7 @@ func TestLayout(t *testing.T) {
 		{reflect.TypeFor[holes](), []int{0, 1, 1, 1, 1, 1, 2, 8}, 3, 0},
 	} {
 		model, _ := typemodel.FromReflect(test.typ)
-		l := layOut(records.New(driver.NewAdapter("example.com/x")).Of(model))
+		l := layOut(records.New(driver.NewAdapter("example.com/x"), identity).Of(model))
 		var places []int
 		for _, f := range l.fields {
 			if formOf(f.Type) == pointer {

@@ -20,7 +20,7 @@ var Driver = driver.Driver{
 		Licence:     "CC0-1.0",
 		URL:         "https://" + module,
 		Schema:      true,
-		Identity:    driver.ByNumber(),
+		Identity:    identity,
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{{
@@ -31,7 +31,7 @@ var Driver = driver.Driver{
 	}},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
-		Rules: []driver.Rule{driver.IsNameable, fields},
+		Rules: []driver.Rule{driver.IsNameable, fields, identity.NoGaps},
 	}.Check,
 	Emit: emit,
 }
@@ -44,6 +44,9 @@ func fields(_ string, t *typemodel.Type) (reason, fix string) {
 	}
 	return "", ""
 }
+
+// identity is by the order of the schema, which tags can say.
+var identity = driver.ByNumber("colfer")
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	transform.Reserve(a, t)

@@ -1,7 +1,9 @@
 package colfer
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/driver"
@@ -21,8 +23,8 @@ func (c *carrier) schema() []byte {
 	b.WriteString("package gen\n")
 	for _, st := range c.List {
 		fmt.Fprintf(&b, "\ntype %s struct {\n", st.Name)
-		for i, f := range st.Fields {
-			fmt.Fprintf(&b, "\tF%d %s\n", i+1, f.Schema)
+		for _, i := range inOrder(st) {
+			fmt.Fprintf(&b, "\tF%d %s\n", i+1, st.Fields[i].Schema)
 		}
 		if len(st.Fields) == 0 { // the generated code would not compile
 			c.Workaround("empty structs with a field that is never set")
@@ -31,6 +33,25 @@ func (c *carrier) schema() []byte {
 		b.WriteString("}\n")
 	}
 	return []byte(b.String())
+}
+
+// inOrder returns the indexes of the fields, by the numbers of their tags.
+func inOrder(st *transform.Struct) []int {
+	list := make([]int, len(st.Fields))
+	for i := range list {
+		list[i] = i
+	}
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(rank(st, a), rank(st, b)) })
+	return list
+}
+
+func rank(st *transform.Struct, i int) int {
+	name := st.Fields[i].GoName
+	at := slices.IndexFunc(st.Type.Fields, func(f typemodel.Field) bool { return f.Name == name })
+	if st.Pair || at < 0 {
+		return i
+	}
+	return identity.Rank(&st.Type.Fields[at])
 }
 
 // inStruct reports whether t is carried by a struct of its own.

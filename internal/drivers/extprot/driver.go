@@ -22,7 +22,7 @@ var Driver = driver.Driver{
 		URL:      "https://github.com/mfp/extprot",
 		Own:      true,
 		Schema:   true,
-		Identity: driver.ByNumber(),
+		Identity: identity,
 	},
 	Variants: []driver.Variant{
 		{Features: features(), Reuse: true, Transform: true},
@@ -30,10 +30,13 @@ var Driver = driver.Driver{
 	},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Interface, typemodel.Map}, driver.Complexes...),
-		Rules: []driver.Rule{driver.Nameable, bridge.NotRecursive},
+		Rules: []driver.Rule{driver.Nameable, bridge.NotRecursive, identity.NoGaps},
 	}.Check,
 	Emit: emit,
 }
+
+// identity is by the order of the schema, which tags can say.
+var identity = driver.ByNumber("extprot")
 
 func features(more ...driver.Feature) []driver.Feature {
 	return append([]driver.Feature{driver.Codegen, driver.Binary, driver.Int}, more...)

@@ -28,7 +28,7 @@ var Driver = driver.Driver{
 		Licence:  "Apache-2.0",
 		URL:      "https://github.com/google/flatbuffers",
 		Schema:   true,
-		Identity: driver.ByNumber(),
+		Identity: identity,
 	},
 	Variants: []driver.Variant{
 		{Features: features(), Nondeterministic: true, Reuse: true},
@@ -36,10 +36,14 @@ var Driver = driver.Driver{
 	},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Uintptr}, driver.Complexes...),
-		Rules: []driver.Rule{driver.Nameable, fitsTable},
+		Rules: []driver.Rule{driver.Nameable, fitsTable, identity.NoGaps},
 	}.Check,
 	Emit: emit,
 }
+
+// identity is by the order of the schema, which tags can say: the number of a field is one
+// more than its id in the schema language.
+var identity = driver.ByNumber("flatbuffers")
 
 func features(own ...driver.Feature) []driver.Feature {
 	return append([]driver.Feature{driver.Codegen, driver.Binary, driver.Int}, own...)

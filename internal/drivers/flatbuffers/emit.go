@@ -19,7 +19,7 @@ type emitter struct {
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.ReserveTypes(t)
 	a.Reserve("packer", "p", "k", "o", "i", "x", "h", "t", "b", "s", "at", "sub", "mark", "kind", "first", "zero")
-	e := &emitter{Adapter: a, Set: records.New(a), Funcs: records.NewFuncs(a, own), variant: v}
+	e := &emitter{Adapter: a, Set: records.New(a, identity), Funcs: records.NewFuncs(a, own), variant: v}
 	a.Use("slices", "flatbuffers "+runtime)
 	e.fallible = driver.Reaches(t, func(t *typemodel.Type) bool {
 		return t.Kind == typemodel.Array || t.Kind == typemodel.Interface

@@ -29,6 +29,14 @@ var Driver = driver.Driver{
 		Nondeterministic: true, // maps
 		Reuse:            true,
 	}},
+	Registry: &driver.Variant{
+		Suffix:           avro.Registry,
+		Format:           "avro",
+		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
+		Identity:         &identity,
+		InternalUnsafe:   true,
+		Nondeterministic: true,
+	},
 	Check: driver.Limits{
 		Tags:  tags,
 		Kinds: append([]typemodel.Kind{typemodel.Uint, typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
@@ -40,7 +48,13 @@ var Driver = driver.Driver{
 
 var tags = []string{"avro"}
 
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+// identity is by name in the writer's schema, which the reader has.
+var identity = driver.ByName("avro")
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	if v.Suffix == avro.Registry {
+		return emitRegistry(a, t)
+	}
 	schema, err := avro.Of(t)
 	if err != nil {
 		return err
@@ -73,3 +87,34 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 
 // isList is true of slices that an empty array does not replace.
 func isList(t *typemodel.Type) bool { return t.Kind == typemodel.Slice && !t.IsBytes() }
+
+func emitRegistry(a *driver.Adapter, t *typemodel.Type) error {
+	schema, err := avro.Resolved(t)
+	if err != nil {
+		return err
+	}
+	avro.Described(a, schema, "avro.Schema")
+	a.EmitNew(t, driver.Funcs{
+		Imports: []string{"github.com/hamba/avro/v2"},
+		Decls: `var schema = avro.MustParse(text)
+
+			func resolve(text string) (avro.Schema, error) {
+				writer, err := avro.ParseWithCache(text, "", &avro.SchemaCache{})
+				if err != nil {
+					return nil, err
+				}
+				return avro.NewSchemaCompatibility().Resolve(schema, writer)
+			}`,
+		Marshal: `b, err := avro.Marshal(schema, v)
+			if err != nil {
+				return nil, err
+			}
+			return append(head[:len(head):len(head)], b...), nil`,
+		Unmarshal: `schema, data, err := written(data)
+			if err != nil {
+				return err
+			}
+			return avro.Unmarshal(schema, data, v)`,
+	})
+	return nil
+}

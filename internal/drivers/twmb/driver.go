@@ -26,6 +26,14 @@ var Driver = driver.Driver{
 		Chunks:           true, // short texts and bytes are cut from slabs that a pool keeps
 		Reuse:            true,
 	}},
+	Registry: &driver.Variant{
+		Suffix:           avro.Registry,
+		Format:           "avro",
+		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
+		Identity:         &identity,
+		InternalUnsafe:   true,
+		Nondeterministic: true,
+	},
 	Check: driver.Limits{
 		Tags:  []string{"avro"},
 		Kinds: append([]typemodel.Kind{typemodel.Uint, typemodel.Uint64, typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
@@ -35,7 +43,13 @@ var Driver = driver.Driver{
 	Emit: emit,
 }
 
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+// identity is by name in the writer's schema, which the reader has.
+var identity = driver.ByName("avro")
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	if v.Suffix == avro.Registry {
+		return emitRegistry(a, t)
+	}
 	schema, err := avro.Of(t)
 	if err != nil {
 		return err
@@ -46,6 +60,34 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Marshal: `return schema.Encode(v)`,
 		Append:  `return schema.AppendEncode(buf, v)`,
 		Unmarshal: `_, err := schema.Decode(data, v)
+			return err`,
+	})
+	return nil
+}
+
+func emitRegistry(a *driver.Adapter, t *typemodel.Type) error {
+	schema, err := avro.Resolved(t)
+	if err != nil {
+		return err
+	}
+	avro.Described(a, schema, "*avro.Schema")
+	a.EmitNew(t, driver.Funcs{
+		Imports: []string{"github.com/twmb/avro"},
+		Decls: `var schema = avro.MustParse(text)
+
+			func resolve(text string) (*avro.Schema, error) {
+				writer, err := avro.Parse(text)
+				if err != nil {
+					return nil, err
+				}
+				return avro.Resolve(writer, schema)
+			}`,
+		Marshal: `return schema.AppendEncode(head[:len(head):len(head)], v)`,
+		Unmarshal: `schema, data, err := written(data)
+			if err != nil {
+				return err
+			}
+			_, err = schema.Decode(data, v)
 			return err`,
 	})
 	return nil

@@ -4,9 +4,12 @@
 package bridge
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
@@ -191,7 +194,11 @@ func isUnionOfRecords(n *shape.Node) bool {
 func (m *Message) fields(n *shape.Node) []field {
 	var out []field
 	taken := slices.Clone(gen.ReservedFields())
-	for i, member := range n.Members {
+	members := slices.Clone(n.Members)
+	slices.SortStableFunc(members, func(a, b *shape.Member) int {
+		return cmp.Compare(rank(a.Field()), rank(b.Field()))
+	})
+	for i, member := range members {
 		f := member.Field()
 		name := fmt.Sprintf("f%d", i+1)
 		if m.named {
@@ -207,7 +214,20 @@ func (m *Message) fields(n *shape.Node) []field {
 }
 
 // isLong reports whether the integers of a field are of extprot's type long.
-func isLong(f *typemodel.Field) bool { return f.Tag.Get("extprot") == "long" }
+func isLong(f *typemodel.Field) bool {
+	return slices.Contains(strings.Split(f.Tag.Get("extprot"), ","), "long")
+}
+
+// rank is the place of a field among those of its message, which a tag can say, as in
+// `extprot:"2"` and `extprot:"2,long"`: those that have none come behind.
+func rank(f *typemodel.Field) int {
+	for part := range strings.SplitSeq(f.Tag.Get("extprot"), ",") {
+		if n, err := strconv.Atoi(part); err == nil && n > 0 {
+			return n
+		}
+	}
+	return math.MaxInt
+}
 
 // body returns the text of a record.
 func body(fields []field) string {

@@ -22,13 +22,17 @@ import (
 type Schema struct {
 	JSON string
 
+	resolved bool // for readers that resolve other versions of the schema
+
 	names map[*typemodel.Type]string
 	taken map[string]bool
 }
 
 // Of returns the schema of t, of which [Gaps] must refuse nothing.
-func Of(t *typemodel.Type) (*Schema, error) {
-	s := &Schema{names: map[*typemodel.Type]string{}, taken: map[string]bool{}}
+func Of(t *typemodel.Type) (*Schema, error) { return of(t, false) }
+
+func of(t *typemodel.Type, resolved bool) (*Schema, error) {
+	s := &Schema{resolved: resolved, names: map[*typemodel.Type]string{}, taken: map[string]bool{}}
 	out, err := json.MarshalIndent(s.schema(t), "", "\t")
 	if err != nil {
 		return nil, fmt.Errorf("schema of %s: %w", t, err)
@@ -93,6 +97,8 @@ type (
 	field struct {
 		Name string `json:"name"`
 		Type any    `json:"type"`
+
+		Default json.RawMessage `json:"default,omitempty"`
 	}
 	fixed struct {
 		Type string `json:"type"`
@@ -164,8 +170,11 @@ func (s *Schema) record(t *typemodel.Type) any {
 		return name
 	}
 	base := strings.Trim(notInNames.ReplaceAllString(t.Name.String(), "_"), "_")
-	if t.Name.IsZero() {
+	switch {
+	case t.Name.IsZero():
 		base = "struct"
+	case s.resolved:
+		base = notInNames.ReplaceAllString(t.Name.Name, "_")
 	}
 	name := base
 	for i := 2; s.taken[name]; i++ {
@@ -175,9 +184,33 @@ func (s *Schema) record(t *typemodel.Type) any {
 	s.names[t] = name
 	fields := []field{}
 	for _, f := range Fields(t) {
-		fields = append(fields, field{f.Name, s.schema(f.Type)})
+		made := field{Name: f.Name, Type: s.schema(f.Type)}
+		if s.resolved {
+			made.Default = zero(f.Type)
+		}
+		fields = append(fields, made)
 	}
 	return record{"record", name, fields}
+}
+
+// zero is the default of a field that the writer has not, as JSON; nil where the type has
+// none that a schema can say.
+func zero(t *typemodel.Type) json.RawMessage {
+	switch {
+	case t.Kind == typemodel.Bool:
+		return json.RawMessage("false")
+	case t.Kind == typemodel.String, t.IsBytes():
+		return json.RawMessage(`""`)
+	case t.Kind == typemodel.Slice:
+		return json.RawMessage("[]")
+	case t.Kind == typemodel.Map:
+		return json.RawMessage("{}")
+	case t.Kind == typemodel.Pointer:
+		return json.RawMessage("null")
+	case t.Kind == typemodel.Uint64, t.Kind == typemodel.Array, t.Kind == typemodel.Struct:
+		return nil
+	}
+	return json.RawMessage("0")
 }
 
 // avroName is what Avro allows as a name.

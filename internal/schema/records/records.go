@@ -36,13 +36,16 @@ type Set struct {
 	List []*Record
 
 	a     *driver.Adapter
+	id    driver.Identity
 	byKey map[string]*Record
 	types []*typemodel.Type // those that FuncOf was asked for
 	keys  []string          // of types
 }
 
-// New returns an empty set for the adapter a.
-func New(a *driver.Adapter) *Set { return &Set{a: a, byKey: map[string]*Record{}} }
+// New returns an empty set for the adapter a, in whose records fields stand by id.
+func New(a *driver.Adapter, id driver.Identity) *Set {
+	return &Set{a: a, id: id, byKey: map[string]*Record{}}
+}
 
 // Of returns the record that carries t: the exported fields of a struct, or t
 // itself as the only field.
@@ -51,10 +54,8 @@ func (s *Set) Of(t *typemodel.Type) *Record {
 	switch {
 	case !added:
 	case t.Kind == typemodel.Struct:
-		for i := range t.Fields {
-			if f := &t.Fields[i]; f.Exported() {
-				r.Fields = append(r.Fields, Field{"v." + f.Name, f.Type})
-			}
+		for _, f := range s.id.InOrder(t) {
+			r.Fields = append(r.Fields, Field{"v." + f.Name, f.Type})
 		}
 	default:
 		r.Fields = []Field{{"(*v)", t}}

@@ -42,7 +42,7 @@ func TestEach(t *testing.T) {
 		{reflect.TypeFor[chain](), func(t *typemodel.Type) *typemodel.Type { return t.Elem }, 1},
 	} {
 		model, _ := typemodel.FromReflect(test.typ)
-		s := New(driver.NewAdapter("example.com/x"))
+		s := New(driver.NewAdapter("example.com/x"), driver.ByOrder())
 		visited := 0
 		root := s.Each(model, func(r *Record) {
 			visited++
@@ -63,7 +63,7 @@ func TestInterfaces(t *testing.T) {
 	two := &typemodel.Type{Kind: typemodel.Interface, Impls: []*typemodel.Type{text}}
 	list := func(elem *typemodel.Type) *typemodel.Type { return &typemodel.Type{Kind: typemodel.Slice, Elem: elem} }
 	two.Impls = append(two.Impls, list(two)) // recursive without a name
-	s := New(driver.NewAdapter("example.com/x"))
+	s := New(driver.NewAdapter("example.com/x"), driver.ByOrder())
 	if s.Of(one) == s.Of(two) || s.Of(list(one)) == s.Of(list(two)) {
 		t.Error("interfaces that hold different types have one record")
 	}

@@ -232,7 +232,7 @@ func text(s string) string {
 	if strings.ToValidUTF8(s, "") == s {
 		return s
 	}
-	return "\x00hex " + hex.EncodeToString([]byte(s))
+	return protocol.NoText + hex.EncodeToString([]byte(s))
 }
 
 // shown is what a value that shows nothing of itself prints.

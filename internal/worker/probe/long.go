@@ -3,7 +3,6 @@ package probe
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"reflect"
 
 	"github.com/assay-go/assay/internal/worker/deep"
@@ -29,7 +28,7 @@ type long struct {
 }
 
 // longLists returns messages in which the list or the map of the type that has the
-// largest elements is long. There are none where the type has none.
+// largest elements is long, wherever it lies. There are none where the type has none.
 func longLists(c verify.Case, format string, most int) (list []long) {
 	if len(c.Values) == 0 {
 		return nil
@@ -69,8 +68,12 @@ func longLists(c verify.Case, format string, most int) (list []long) {
 	return list
 }
 
-// longKey is the key of an entry: all are of one length.
-func longKey(i int) string { return fmt.Sprintf("k%06d", i) }
+// longKey is the key of an entry: all are of one length, and short.
+func longKey(i int) string {
+	const letters = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	const n = len(letters)
+	return string([]byte{letters[i/n/n%n], letters[i/n%n], letters[i%n]})
+}
 
 // hollowMap returns a message like one and two, which have a map of so many entries, with
 // n entries whose elements have no keys; nil where the format is not known, or its
@@ -104,9 +107,9 @@ func hollowMap(format string, one, two []byte, n int) []byte {
 	case "json":
 		return entries(`"`, `":`, "{}", ",", func(at int) []byte { return one[:at] }, '{', 0xff)
 	case "cbor":
-		return entries("\x67", "", "\xa0", "", counted(0xa1, 0xba), 0xa0, 0xe0)
+		return entries("\x63", "", "\xa0", "", counted(0xa1, 0xba), 0xa0, 0xe0)
 	case "msgpack":
-		return entries("\xa7", "", "\x80", "", counted(0x81, 0xdf), 0x80, 0xf0)
+		return entries("\xa3", "", "\x80", "", counted(0x81, 0xdf), 0x80, 0xf0)
 	}
 	return nil
 }
@@ -145,8 +148,8 @@ func hollow(format string, one, two []byte, n int) []byte {
 	return nil
 }
 
-// largest returns the fields that lead to the list whose elements take the most
-// memory, or the map; nil when there is none.
+// largest returns the way to the list whose elements take the most memory, or the map: the
+// fields of structs, and 0 for an element of what lies between; nil when there is none.
 func largest(t reflect.Type) (path []int) {
 	most := uintptr(0)
 	open := map[reflect.Type]bool{}
@@ -160,11 +163,16 @@ func largest(t reflect.Type) (path []int) {
 		switch t.Kind() {
 		case reflect.Slice, reflect.Map:
 			e := inner(t.Elem())
-			if t.Kind() == reflect.Map && t.Key().Kind() != reflect.String {
+			if t.Kind() == reflect.Map && !keyed(t.Key()) {
 				return
 			}
 			if k := e.Kind(); k != reflect.Uint8 && k != reflect.Interface && e.Size() > most {
 				most, path = e.Size(), append([]int{}, way...)
+			}
+			visit(t.Elem(), append(way, 0))
+		case reflect.Array:
+			if t.Len() > 0 {
+				visit(t.Elem(), append(way, 0))
 			}
 		case reflect.Struct:
 			if t.ConvertibleTo(timeType) {
@@ -181,44 +189,75 @@ func largest(t reflect.Type) (path []int) {
 	return path
 }
 
+// keyed reports whether entries can be told apart by keys of the type.
+func keyed(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.String, reflect.Int32, reflect.Int64, reflect.Int, reflect.Uint32, reflect.Uint64, reflect.Uint:
+		return true
+	}
+	return false
+}
+
+// keyOf is the key of an entry.
+func keyOf(t reflect.Type, i int) reflect.Value {
+	if t.Kind() == reflect.String {
+		return reflect.ValueOf(longKey(i)).Convert(t)
+	}
+	return reflect.ValueOf(i).Convert(t)
+}
+
 // fill makes the list at the path n zero elements long, and returns how many bytes of
 // memory each takes.
 func fill(v reflect.Value, path []int, n int) int {
-	step := func() {
-		for v.Kind() == reflect.Pointer {
-			if v.IsNil() {
-				v.Set(reflect.New(v.Type().Elem()))
-			}
-			v = v.Elem()
+	for v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+		v = v.Elem()
+	}
+	t := v.Type()
+	if len(path) > 0 {
+		switch t.Kind() {
+		case reflect.Struct:
+			return fill(v.Field(path[0]), path[1:], n)
+		case reflect.Slice:
+			v.Set(reflect.MakeSlice(t, 1, 1))
+			return fill(v.Index(0), path[1:], n)
+		case reflect.Map:
+			v.Set(reflect.MakeMap(t))
+			elem := reflect.New(t.Elem()).Elem()
+			size := fill(elem, path[1:], n)
+			v.SetMapIndex(keyOf(t.Key(), 0), elem)
+			return size
+		}
+		return fill(v.Index(0), path[1:], n)
+	}
+	e := t.Elem()
+	size := int(e.Size())
+	if e.Kind() == reflect.Pointer {
+		size += int(inner(e).Size())
+	}
+	zero := func(at reflect.Value) {
+		for ; at.Kind() == reflect.Pointer; at = at.Elem() {
+			at.Set(reflect.New(at.Type().Elem()))
 		}
 	}
-	step()
-	for _, i := range path {
-		v = v.Field(i)
-		step()
-	}
-	e := v.Type().Elem()
-	if v.Kind() == reflect.Map {
-		v.Set(reflect.MakeMapWithSize(v.Type(), n))
+	if t.Kind() == reflect.Map {
+		v.Set(reflect.MakeMapWithSize(t, n))
 		for i := range n {
 			elem := reflect.New(e).Elem()
-			for at := elem; at.Kind() == reflect.Pointer; at = at.Elem() {
-				at.Set(reflect.New(at.Type().Elem()))
-			}
-			v.SetMapIndex(reflect.ValueOf(longKey(i)).Convert(v.Type().Key()), elem)
+			zero(elem)
+			v.SetMapIndex(keyOf(t.Key(), i), elem)
 		}
-		return int(e.Size()) + len(longKey(0)) + int(v.Type().Key().Size()) + int(inner(e).Size())
+		size += int(t.Key().Size())
+		if t.Key().Kind() == reflect.String {
+			size += len(longKey(0))
+		}
+		return size
 	}
-	v.Set(reflect.MakeSlice(v.Type(), n, n))
-	if e.Kind() != reflect.Pointer {
-		return int(e.Size())
-	}
+	v.Set(reflect.MakeSlice(t, n, n))
 	for i := range n {
-		at := v.Index(i)
-		for at.Kind() == reflect.Pointer {
-			at.Set(reflect.New(at.Type().Elem()))
-			at = at.Elem()
-		}
+		zero(v.Index(i))
 	}
-	return int(e.Size() + inner(e).Size())
+	return size
 }

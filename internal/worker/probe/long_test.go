@@ -2,6 +2,7 @@ package probe
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -52,6 +53,27 @@ func TestLongLists(t *testing.T) {
 	}
 }
 
+// The list is long wherever it lies: in arrays, in other lists and in maps, whatever the keys.
+func TestLongListsLieAnywhere(t *testing.T) {
+	for _, test := range []struct {
+		c    verify.Case
+		want string // the way
+	}{
+		{jsonCase(struct{ A [2][1][]*wide }{}), "[0 0 0]"},
+		{jsonCase(struct{ L [][]wide }{}), "[0 0]"},
+		{jsonCase(struct{ M map[string]struct{ L []wide } }{}), "[0 0 0]"},
+		{jsonCase(struct{ M map[int64]wide }{}), "[0]"},
+	} {
+		of := reflect.TypeOf(test.c.Values[0]).Elem()
+		if got := fmt.Sprint(largest(of)); got != test.want {
+			t.Errorf("%s: %s, want %s", of, got, test.want)
+		}
+		if list := longLists(test.c, "json", 1000); len(list) == 0 || len(list[0].make()) < 1000*len(`{"A":0}`) {
+			t.Errorf("%s: %d messages", of, len(list))
+		}
+	}
+}
+
 // A map of large elements is long too, with elements that have no keys.
 func TestLongMaps(t *testing.T) {
 	type large struct{ A [512]int64 }
@@ -66,9 +88,9 @@ func TestLongMaps(t *testing.T) {
 		t.Errorf("%v, %d entries, %d bytes, worth %d", err, len(v.M), len(data), list[1].worth)
 	}
 	for _, x := range []struct{ format, one, two, want string }{
-		{"cbor", "\xa1\x61m\xa1\x67k000000\xa1\x61b\x00", "\xa1\x61m\xa2\x67k000000\xa1\x61b\x00\x67k000001\xa1\x61b\x00", "\xa1\x61m\xba\x00\x00\x00\x02\x67k000000\xa0\x67k000001\xa0"},
-		{"msgpack", "\x81\xa1m\x81\xa7k000000\x81\xa1b\x00", "\x81\xa1m\x82\xa7k000000\x81\xa1b\x00\xa7k000001\x81\xa1b\x00", "\x81\xa1m\xdf\x00\x00\x00\x02\xa7k000000\x80\xa7k000001\x80"},
-		{"json", `{"m":{"k000000":7}}`, `{"m":{"k000000":7,"k000001":7}}`, ""},
+		{"cbor", "\xa1\x61m\xa1\x63aaa\xa1\x61b\x00", "\xa1\x61m\xa2\x63aaa\xa1\x61b\x00\x63aab\xa1\x61b\x00", "\xa1\x61m\xba\x00\x00\x00\x02\x63aaa\xa0\x63aab\xa0"},
+		{"msgpack", "\x81\xa1m\x81\xa3aaa\x81\xa1b\x00", "\x81\xa1m\x82\xa3aaa\x81\xa1b\x00\xa3aab\x81\xa1b\x00", "\x81\xa1m\xdf\x00\x00\x00\x02\xa3aaa\x80\xa3aab\x80"},
+		{"json", `{"m":{"aaa":7}}`, `{"m":{"aaa":7,"aab":7}}`, ""},
 	} {
 		if got := string(hollowMap(x.format, []byte(x.one), []byte(x.two), 2)); got != x.want {
 			t.Errorf("%s: %q, want %q", x.format, got, x.want)

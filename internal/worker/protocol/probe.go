@@ -157,6 +157,9 @@ type NamedValue struct {
 	Leaves []Leaf `json:"leaves"`
 }
 
+// NoText leads the value of a text that is no UTF-8, which follows in hexadecimal.
+const NoText = "\x00hex "
+
 // Leaf is a part of a value that has no parts: a list of them says all that a
 // judge needs to know of the value, and nothing of its type. Lists, maps, structs
 // and pointers are leaves too, beside what they hold, so that their lengths and

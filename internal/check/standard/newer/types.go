@@ -18,9 +18,9 @@ type AddMiddle struct {
 func AddMiddleValue() AddMiddle { return AddMiddle{A: "abcd", B: "efgh", C: "ijkl"} }
 
 type AddNumbered struct {
-	A string `protobuf:"bytes,1,opt" thrift:"a,1"`
-	C string `protobuf:"bytes,3,opt" thrift:"c,3"`
-	B string `protobuf:"bytes,2,opt" thrift:"b,2"`
+	A string `protobuf:"bytes,1,opt" thrift:"a,1" capnp:"1" flatbuffers:"1" colfer:"1" extprot:"1"`
+	C string `protobuf:"bytes,3,opt" thrift:"c,3" capnp:"3" flatbuffers:"3" colfer:"3" extprot:"3"`
+	B string `protobuf:"bytes,2,opt" thrift:"b,2" capnp:"2" flatbuffers:"2" colfer:"2" extprot:"2"`
 }
 
 func AddNumberedValue() AddNumbered { return AddNumbered{A: "abcd", B: "efgh", C: "ijkl"} }
@@ -246,3 +246,69 @@ type Retype struct {
 }
 
 func RetypeValue() Retype { return Retype{A: "abcd", B: 7} }
+
+type ReorderNumbered struct {
+	C int64  `protobuf:"varint,3,opt" thrift:"c,3" capnp:"3" flatbuffers:"3" colfer:"3" extprot:"3"`
+	B string `protobuf:"bytes,2,opt" thrift:"b,2" capnp:"2" flatbuffers:"2" colfer:"2" extprot:"2"`
+	A string `protobuf:"bytes,1,opt" thrift:"a,1" capnp:"1" flatbuffers:"1" colfer:"1" extprot:"1"`
+}
+
+func ReorderNumberedValue() ReorderNumbered { return ReorderNumbered{A: "abcd", B: "efgh", C: 7} }
+
+type MapList struct {
+	A []MapListEntry
+	B string
+}
+
+type MapListEntry struct {
+	Key   string
+	Value string
+}
+
+func MapListValue() MapList {
+	return MapList{A: []MapListEntry{{"k", "v"}, {"l", "w"}}, B: "abcd"}
+}
+
+type ListMap struct {
+	A map[string]string
+	B string
+}
+
+func ListMapValue() ListMap { return ListMap{A: map[string]string{"k": "v", "l": "w"}, B: "abcd"} }
+
+type WidenAdd struct {
+	A int64
+	B string
+	C string
+}
+
+func WidenAddValue() WidenAdd { return WidenAdd{A: -7, B: "abcd", C: "efgh"} }
+
+type WidenList struct {
+	A []int64
+	B string
+}
+
+func WidenListValue() WidenList { return WidenList{A: []int64{-7}, B: "abcd"} }
+
+type EnumRenumbered struct {
+	A Level
+	B string
+}
+
+type Level int32
+
+const (
+	Unknown Level = iota
+	Low
+	High
+)
+
+func EnumRenumberedValue() EnumRenumbered { return EnumRenumbered{A: High, B: "abcd"} }
+
+type Unit struct {
+	A int64 // in hundredths
+	B string
+}
+
+func UnitValue() Unit { return Unit{A: 700, B: "abcd"} }

@@ -18,8 +18,8 @@ type AddMiddle struct {
 func AddMiddleValue() AddMiddle { return AddMiddle{A: "abcd", B: "efgh"} }
 
 type AddNumbered struct {
-	A string `protobuf:"bytes,1,opt" thrift:"a,1"`
-	B string `protobuf:"bytes,2,opt" thrift:"b,2"`
+	A string `protobuf:"bytes,1,opt" thrift:"a,1" capnp:"1" flatbuffers:"1" colfer:"1" extprot:"1"`
+	B string `protobuf:"bytes,2,opt" thrift:"b,2" capnp:"2" flatbuffers:"2" colfer:"2" extprot:"2"`
 }
 
 func AddNumberedValue() AddNumbered { return AddNumbered{A: "abcd", B: "efgh"} }
@@ -248,3 +248,60 @@ type Retype struct {
 }
 
 func RetypeValue() Retype { return Retype{A: 7, B: "abcd"} }
+
+type ReorderNumbered struct {
+	A string `protobuf:"bytes,1,opt" thrift:"a,1" capnp:"1" flatbuffers:"1" colfer:"1" extprot:"1"`
+	B string `protobuf:"bytes,2,opt" thrift:"b,2" capnp:"2" flatbuffers:"2" colfer:"2" extprot:"2"`
+	C int64  `protobuf:"varint,3,opt" thrift:"c,3" capnp:"3" flatbuffers:"3" colfer:"3" extprot:"3"`
+}
+
+func ReorderNumberedValue() ReorderNumbered { return ReorderNumbered{A: "abcd", B: "efgh", C: 7} }
+
+type MapList struct {
+	A map[string]string
+	B string
+}
+
+func MapListValue() MapList { return MapList{A: map[string]string{"k": "v", "l": "w"}, B: "abcd"} }
+
+type ListMap struct {
+	A []string
+	B string
+}
+
+func ListMapValue() ListMap { return ListMap{A: []string{"v", "w"}, B: "abcd"} }
+
+type WidenAdd struct {
+	A int32
+	B string
+}
+
+func WidenAddValue() WidenAdd { return WidenAdd{A: -7, B: "abcd"} }
+
+type WidenList struct {
+	A int32
+	B string
+}
+
+func WidenListValue() WidenList { return WidenList{A: -7, B: "abcd"} }
+
+type EnumRenumbered struct {
+	A Level
+	B string
+}
+
+type Level int32
+
+const (
+	Low Level = iota
+	High
+)
+
+func EnumRenumberedValue() EnumRenumbered { return EnumRenumbered{A: High, B: "abcd"} }
+
+type Unit struct {
+	A int64 // in whole units
+	B string
+}
+
+func UnitValue() Unit { return Unit{A: 7, B: "abcd"} }

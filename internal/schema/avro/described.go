@@ -1,0 +1,48 @@
+package avro
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Registry is the suffix of variants whose messages come with the schema that they were
+// written by, as an object container has it, or a registry by its number.
+const Registry = "registry"
+
+// Resolved returns the schema of t as those have it who change it: records go by the names
+// of their types, wherever these are, and a field that a writer has not is zero.
+func Resolved(t *typemodel.Type) (*Schema, error) { return of(t, true) }
+
+// Described prints a package's variable head, the schema before each message, and the func
+// written, which finds it and what stands behind. typ is the type of a schema; the package
+// has a func resolve that makes of a writer's text what its messages are read by.
+func Described(a *driver.Adapter, s *Schema, typ string) {
+	a.Reserve("head", "text", "writers", "written", "resolve")
+	a.Use("encoding/binary", "errors", "sync")
+	a.P("// head is the schema, with its length before it, as it leads each message.")
+	a.P("var head = append(binary.AppendUvarint(nil, uint64(len(text))), text...)")
+	a.P()
+	a.P("const text = `", s.JSON, "`")
+	a.P()
+	a.P("// writers are what messages are read by, by the text of the schema that leads them.")
+	a.P("var writers sync.Map")
+	a.P()
+	a.P("// written returns the schema that leads a message, and the message.")
+	a.P("func written(data []byte) (", typ, ", []byte, error) {")
+	a.P(`n, k := binary.Uvarint(data)
+		if k <= 0 || n > uint64(len(data)-k) {
+			return nil, nil, errors.New("no schema leads the message")
+		}
+		text, data := string(data[k:k+int(n)]), data[k+int(n):]
+		if s, ok := writers.Load(text); ok {
+			return s.(`, typ, `), data, nil
+		}
+		s, err := resolve(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		writers.Store(text, s)
+		return s, data, nil
+	}`)
+	a.P()
+}
