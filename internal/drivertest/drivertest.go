@@ -158,6 +158,9 @@ func packages(t *testing.T, d *driver.Driver, v driver.Variant, done map[string]
 			if err != nil {
 				return nil, err
 			}
+			if err := distinct(file); err != nil {
+				return nil, err
+			}
 			files = append(files, file)
 		}
 		return files, nil
@@ -168,11 +171,7 @@ func packages(t *testing.T, d *driver.Driver, v driver.Variant, done map[string]
 	}
 	for _, file := range files {
 		for _, spec := range file.Imports {
-			importPath, _ := strconv.Unquote(spec.Path.Value)
-			name := path.Base(importPath)
-			if spec.Name != nil {
-				name = spec.Name.Name
-			}
+			importPath, name := imported(spec)
 			if importPath == "example.com/sample" || name == "_" || !token.IsIdentifier(name) || done[importPath] {
 				continue
 			}
@@ -182,6 +181,34 @@ func packages(t *testing.T, d *driver.Driver, v driver.Variant, done map[string]
 			}
 		}
 	}
+}
+
+// imported returns the path of an import and the name that the file has for it.
+func imported(spec *ast.ImportSpec) (importPath, name string) {
+	importPath, _ = strconv.Unquote(spec.Path.Value)
+	if name = path.Base(importPath); spec.Name != nil {
+		name = spec.Name.Name
+	}
+	return importPath, name
+}
+
+// distinct returns what a file declares or imports twice by one name.
+func distinct(file *ast.File) error {
+	for i, spec := range file.Imports {
+		importPath, name := imported(spec)
+		if name == "_" || name == "." {
+			continue
+		}
+		if file.Scope.Lookup(name) != nil {
+			return fmt.Errorf("%s is the name of %s and of a declaration", name, importPath)
+		}
+		for _, other := range file.Imports[:i] {
+			if otherPath, otherName := imported(other); otherName == name {
+				return fmt.Errorf("%s is the name of %s and of %s", name, importPath, otherPath)
+			}
+		}
+	}
+	return nil
 }
 
 // golden is the type whose adapter is kept whole.
