@@ -320,6 +320,7 @@ func TestGlanceFirst(t *testing.T) {
 		{"how to read it", `document.getElementById("reading").textContent.includes("marshal and unmarshal together")`, "true"},
 		{"recommended", `document.querySelector("#choices td").textContent`, "untrusted bytes"},
 		{"the fastest is named in the chart", `state.best = true; draw(); var fast = subject().rows.filter(r => r.o[state.op]).reduce((a, r) => r.o[state.op][0] < a.o[state.op][0] ? r : a); [...document.querySelectorAll("svg .label")].some(t => t.textContent === fast.n)`, "true"},
+		{"the fastest alone where there is room for no name", `[false, true].map(narrow => labels(subject().rows.filter(r => r.o[state.op]), [], () => [50, 50], {left: 40, right: 60, top: 0, bottom: 100}, narrow).map(t => t.textContent).join()).join("|")`, "benc+raw+reuse+unsafestr|benc+raw+reuse+unsafestr"},
 		{"what malformed input does is marked in the figures and the costs", `["#table", "#cost"].map(id => [...document.querySelectorAll(id + " td.name .lax")].map(e => e.title).sort().join()).join("|")`, "accepts cut input,allocates without bound|accepts cut input,allocates without bound"},
 		{"what to type", `document.querySelector("#choices pre").textContent.split("\n")[0]`, "assay show mus+raw+reuse ./orders.Order  # how it is called"},
 		{"nothing measured", `set("#workload", 2); document.getElementById("glance").textContent.includes("No variant was measured.")`, "true"},
