@@ -2,10 +2,15 @@ package deploy
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/base64"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -81,7 +86,7 @@ func (r runner) run(file, name string, values map[string]string) (calls, output 
 	cmd.Dir = r.dir
 	cmd.Env = []string{
 		"PATH=" + r.dir + ":" + os.Getenv("PATH"), "CALLS=" + log, "RUNNER_TEMP=" + r.dir,
-		"GITHUB_STEP_SUMMARY=" + filepath.Join(r.dir, "summary"), "GITHUB_REPOSITORY=octo/orders",
+		"GITHUB_OUTPUT=" + filepath.Join(r.dir, "output"), "GITHUB_STEP_SUMMARY=" + filepath.Join(r.dir, "summary"), "GITHUB_REPOSITORY=octo/orders",
 	}
 	for k := range env {
 		cmd.Env = append(cmd.Env, k+"="+values[k])
@@ -172,6 +177,9 @@ func TestActionCompares(t *testing.T) {
 			if got := r.file("there/comparison.md"); got != "| flat | 1.08 |\n" || got != r.file("summary") {
 				t.Errorf("comparison %q, summary %q", got, r.file("summary"))
 			}
+			if got := r.file("output"); got != fmt.Sprintf("finding=%t\n", test.code == 1) {
+				t.Errorf("output %q", got)
+			}
 		})
 	}
 }
@@ -209,23 +217,30 @@ func TestActionMeasuresTwoCommits(t *testing.T) {
 // Pull requests have one comment, which the next run replaces.
 func TestComment(t *testing.T) {
 	const action = "comment/action.yml"
-	values := func(number string) map[string]string {
-		return map[string]string{"FILE": "comparison.md", "NUMBER": number, "HEAD": "abc"}
+	values := func(number, when, finding string) map[string]string {
+		return map[string]string{"FILE": "comparison.md", "NUMBER": number, "HEAD": "abc", "WHEN": when, "FINDING": finding}
 	}
 	gh := func(head, comment string) string {
 		return "case \"$*\" in *pulls*) echo " + head + " ;; *paginate*) echo " + comment + " ;; esac"
 	}
 	for _, test := range []struct {
 		name, number, head, comment string
+		when, finding               string
 		code                        int
 		last                        string
 	}{
-		{"the first time", "7", "abc", "", 0,
+		{"the first time", "7", "abc", "", "on-finding", "true", 0,
 			"gh api --silent repos/octo/orders/issues/7/comments --field body=@DIR/comment.md"},
-		{"again", "7", "abc", "42", 0,
+		{"nothing found", "7", "abc", "", "on-finding", "false", 0,
+			"gh api --paginate repos/octo/orders/issues/7/comments --jq map(select(.user.type == \"Bot\" and (.body | startswith(\"<!-- assay comparison -->\")))) | .[0].id // empty"},
+		{"nothing found, and always", "7", "abc", "", "always", "false", 0,
+			"gh api --silent repos/octo/orders/issues/7/comments --field body=@DIR/comment.md"},
+		{"nothing found any more", "7", "abc", "42", "on-finding", "false", 0,
 			"gh api --silent --method PATCH repos/octo/orders/issues/comments/42 --field body=@DIR/comment.md"},
-		{"after another push", "7", "def", "42", 0, "gh api repos/octo/orders/pulls/7 --jq .head.sha"},
-		{"not a number", "7/../8", "abc", "", 2, ""},
+		{"again", "7", "abc", "42", "on-finding", "true", 0,
+			"gh api --silent --method PATCH repos/octo/orders/issues/comments/42 --field body=@DIR/comment.md"},
+		{"after another push", "7", "def", "42", "on-finding", "true", 0, "gh api repos/octo/orders/pulls/7 --jq .head.sha"},
+		{"not a number", "7/../8", "abc", "", "on-finding", "true", 2, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := newRunner(t)
@@ -233,7 +248,7 @@ func TestComment(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(r.dir, "comparison.md"), []byte("| flat | 1.08 |\n"), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			calls, out, code := r.run(action, "Comment", values(test.number))
+			calls, out, code := r.run(action, "Comment", values(test.number, test.when, test.finding))
 			if code != test.code {
 				t.Fatalf("exit %d, not %d: %s", code, test.code, out)
 			}
@@ -247,5 +262,138 @@ func TestComment(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A cache has at most so many MB: what was built goes first, then what the go command has.
+func TestCacheIsBounded(t *testing.T) {
+	for _, test := range []struct{ sizes, want string }{
+		{"1500", ""},
+		{"1501 1500", "assay clean\n"},
+		{"9000 1501 1500", "assay clean\ngo clean -cache\n"},
+		{"9000 9000 1501", "assay clean\ngo clean -cache\ngo clean -modcache\n"},
+	} {
+		r := newRunner(t)
+		r.program("assay", "")
+		r.program("go", "")
+		// Each call takes the next size, and the last stays.
+		if err := os.WriteFile(filepath.Join(r.dir, "sizes"), []byte(strings.ReplaceAll(test.sizes, " ", "\n")+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		r.program("du", "head -n 1 sizes; test $(wc -l <sizes) = 1 || sed -i 1d sizes")
+		calls, out, code := r.run("../action.yml", "Bound the cache", map[string]string{"MOST_MB": "1500"})
+		var cleaned strings.Builder
+		for line := range strings.Lines(calls) {
+			if !strings.HasPrefix(line, "du ") {
+				cleaned.WriteString(line)
+			}
+		}
+		if code != 0 || cleaned.String() != test.want {
+			t.Errorf("of %s MB: exit %d, called %q, not %q: %s", test.sizes, code, cleaned.String(), test.want, out)
+		}
+	}
+}
+
+// A pod of the job measures its shard and prints the results, packed; one that fails says
+// why.
+func TestKubernetes(t *testing.T) {
+	text, err := os.ReadFile("kubernetes.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type container struct{ Args []string }
+	var job struct {
+		Kind string
+		Spec struct {
+			Template struct {
+				Spec struct {
+					InitContainers []container `yaml:"initContainers"`
+					Containers     []container
+				}
+			}
+		}
+	}
+	documents := yaml.NewDecoder(bytes.NewReader(text))
+	for job.Kind != "Job" {
+		if err := documents.Decode(&job); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pod := job.Spec.Template.Spec
+	if len(pod.InitContainers) != 1 || len(pod.Containers) != 1 {
+		t.Fatalf("%+v", pod)
+	}
+	for _, fails := range []bool{false, true} {
+		r := newRunner(t)
+		for _, dir := range []string{"module", "cache", "files"} {
+			if err := os.Mkdir(filepath.Join(r.dir, dir), 0o777); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(r.dir, "files", "go.mod"), []byte("module m\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		r.program("assay", `echo measuring >&2; for a; do case $a in --out=*) echo '{"schema":4}' >"${a#--out=}" ;; esac; done; `+fmt.Sprintf("test %t = false", fails))
+		shell := func(script string) (string, string, error) {
+			var out, errs bytes.Buffer
+			cmd := exec.Command("sh", "-euc", regexp.MustCompile(`/(module|cache|files)/`).ReplaceAllString(script, r.dir+"/$1/"))
+			cmd.Dir, cmd.Stdout, cmd.Stderr = r.dir, &out, &errs
+			cmd.Env = []string{"PATH=" + r.dir + ":" + os.Getenv("PATH"), "CALLS=" + filepath.Join(r.dir, "calls"), "TYPE=.Order", "GIT_URL=", "GIT_REF=", "FLAGS=--all --time=1s", "JOB_COMPLETION_INDEX=4"}
+			err := cmd.Run()
+			return out.String(), errs.String(), err
+		}
+		if _, errs, err := shell(pod.InitContainers[0].Args[0]); err != nil {
+			t.Fatalf("%v: %s", err, errs)
+		}
+		out, errs, err := shell(pod.Containers[0].Args[0])
+		if fails {
+			if err == nil || out != "" || errs != "measuring\n" {
+				t.Errorf("a run that fails: %v, printed %q and %q", err, out, errs)
+			}
+			continue
+		}
+		packed, badBase64 := base64.StdEncoding.DecodeString(strings.ReplaceAll(out, "\n", ""))
+		unpacked, badGzip := gzip.NewReader(bytes.NewReader(packed))
+		if err := errors.Join(err, badBase64, badGzip); err != nil {
+			t.Fatalf("%v: %q, %s", err, out, errs)
+		}
+		if got, err := io.ReadAll(unpacked); err != nil || string(got) != `{"schema":4}`+"\n" || errs != "" {
+			t.Errorf("%v, results %q, said %q", err, got, errs)
+		}
+		if want := "assay run .Order --all --time=1s --shard=5/5 --out="; !strings.HasPrefix(r.file("calls"), want) {
+			t.Errorf("called %q, not %q", r.file("calls"), want)
+		}
+	}
+}
+
+// Every action that is not of this repository is named by its commit.
+func TestActionsArePinned(t *testing.T) {
+	files := []string{"../action.yml", "comment/action.yml"}
+	for _, pattern := range []string{"../.github/workflows/*.yml", "*.yml"} {
+		more, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, more...)
+	}
+	uses, pinned := regexp.MustCompile(`uses: (\S+)(.*)`), regexp.MustCompile(`@[0-9a-f]{40}$`)
+	found := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range uses.FindAllStringSubmatch(string(text), -1) {
+			if strings.HasPrefix(m[1], "./") || strings.HasPrefix(m[1], "assay-go/assay") {
+				continue
+			}
+			found++
+			if !pinned.MatchString(m[1]) || !strings.HasPrefix(m[2], " # v") {
+				t.Errorf("%s: %s is not named by its commit, with its version behind it", file, m[0])
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d actions were found", found)
 	}
 }
