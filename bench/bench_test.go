@@ -99,7 +99,7 @@ func TestWrongSources(t *testing.T) {
 		{"no such func", []bench.Source{order("", "Sample")}, `has no sample func Sample; did you mean "Samples"?`},
 		{"func with arguments", []bench.Source{order("", "With")}, "takes arguments"},
 		{"a type that none holds", []bench.Source{{Name: "./orders.Order", As: []string{"./orders.Part=fields"}}}, "--as=./orders.Part=fields: no type here holds what it is about"},
-		{"a type of a workload", []bench.Source{{Name: "data", As: []string{"./orders.Part=fields"}, Omit: []string{"A", "B"}}}, "--as=./orders.Part=fields: no type here holds what it is about: leave the flag out, or name a subject that does\n--omit=A,B: "},
+		{"a type of a workload", []bench.Source{{Name: "data", As: []string{"./orders.Part=fields"}, Omit: []string{"A", "B"}}}, "--as=./orders.Part=fields: no type here holds what it is about: leave the flag out, or name a type that does\n--omit=A,B: "},
 		{"a type of the user's beside a workload", []bench.Source{{Name: "data", Omit: []string{"ID"}}, {Name: "./orders.Order", Omit: []string{"ID"}}}, ""},
 		{"a type that one of two holds", []bench.Source{
 			{Name: "./orders.Order", As: []string{"./orders.Part=fields"}}, {Name: "./orders.Line", As: []string{"./orders.Part=fields"}},
