@@ -26,7 +26,10 @@ func serve(conn *protocol.Conn, s *server, intact func() error) error {
 		var resp protocol.Response
 		if req.Do != "quit" {
 			s.woken = true
-			resp = s.answer(req)
+			began := batch.SinceStart()
+			if resp = s.answer(req); resp.Batch != nil || resp.Batches != nil {
+				resp.TookNS = (batch.SinceStart() - began).Nanoseconds()
+			}
 		}
 		if req.Case.Adapter != "" || len(req.Batches) > 0 {
 			if err := intact(); err != nil {
@@ -85,8 +88,6 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		return err
 	}
 	if req.Do == "batches" {
-		began := batch.SinceStart()
-		defer func() { resp.TookNS = (batch.SinceStart() - began).Nanoseconds() }()
 		for _, one := range req.Batches {
 			resp.Batches = append(resp.Batches, s.answer(one))
 		}

@@ -10,33 +10,61 @@ import (
 )
 
 // A batch is timed in the process of its codec, which can change what the process takes for
-// the clock. So some batches are timed from outside too, by the request that asks for them:
-// what it takes beyond what the process says of it is the way there and back, and where the
-// machine is busy the wait for a processor. Both are of a request, whatever its length, so
-// that a longer one tells them from a clock that is slow.
+// the clock. So each request is timed from outside too: what it takes beyond what the process
+// says of it is the way there and back, and where the machine is busy the wait for a
+// processor. Both are now and then short, and have nothing to do with a request's length; what
+// a clock loses is there each time, and grows with it.
 const (
-	clockBatches = 5    // of a request
-	clockSlow    = 0.1  // of the time on the clock a request may take so much more, or
+	clockDoubt   = 0.3  // of a batch that every request with it takes longer from outside
+	clockBatches = 5    // of a request by which a doubt is settled, in which
+	clockSlow    = 0.1  // of the time on the clock it may take so much more, or
 	clockFast    = 0.02 // less, since it begins before and ends after
 )
 
-// clockLengths are how many times as long as usual the batches are, from one try to the next,
-// of which all must fail.
-var clockLengths = []int{1, 4, 16, 64, 128, 256, 256}
+// clockLengths are how many times as long as usual the batches of such requests are: from one
+// try to the next, of which all must fail, in the process and in one of the codec's own.
+var (
+	clockLengths    = []int{1, 8, 64}
+	clockLengthsOwn = []int{16, 64, 128, 256, 256}
+)
+
+// clocked asks a worker, and returns by how much its clock is behind after its answer.
+func (r *runner) clocked(from *pool, worker int, req protocol.Request) (protocol.Response, time.Duration, error) {
+	began := r.clock.Now()
+	resp, err := from.ask(worker, req)
+	return resp, r.clock.Now().Sub(began) - time.Duration(resp.TookNS), err
+}
+
+// hides notes that the clock was behind after a request that has a batch of the entry.
+func (e *entry) hides(behind time.Duration) {
+	if e.hidden == 0 || behind < e.hidden {
+		e.hidden = behind
+	}
+}
+
+// doubtful reports whether the clock was behind after each request, by what is much for a
+// batch of the entry, or was ahead after one.
+func (e *entry) doubtful() bool {
+	return e.n > 0 && e.fastest > 0 && (e.hidden < 0 || float64(e.hidden) > clockDoubt*e.fastest*float64(e.n))
+}
 
 // sameClock fails the entry's row where its process has another clock than this one. Where
 // it seems so, the codec is tried in a process in which no other was: another row may have
 // changed the clock.
 func (m *meter) sameClock(ctx context.Context, p *part, e *entry) error {
-	differs, err := m.clocksDiffer(ctx, m.pool, p, e, 1)
-	if err != nil || differs == "" {
-		return err
-	}
 	own := m.pool.another()
 	defer own.close()
-	for _, length := range clockLengths {
-		if differs, err = m.clocksDiffer(ctx, own, p, e, length); err != nil || differs == "" {
-			return err
+	differs := ""
+	for _, try := range []struct {
+		from    *pool
+		lengths []int
+	}{{m.pool, clockLengths}, {own, clockLengthsOwn}} {
+		for _, length := range try.lengths {
+			var err error
+			if differs, err = m.clocksDiffer(ctx, try.from, p, e, length); err != nil || differs == "" {
+				e.hidden = 0
+				return err
+			}
 		}
 	}
 	fail(e.c.Row, differs)
@@ -58,9 +86,7 @@ func (m *meter) clocksDiffer(ctx context.Context, from *pool, p *part, e *entry,
 		one.N *= length
 		all.Batches = append(all.Batches, one)
 	}
-	began := m.clock.Now()
-	resp, err := from.ask(e.c.Worker, all)
-	took := m.clock.Now().Sub(began)
+	resp, more, err := m.clocked(from, e.c.Worker, all)
 	if err != nil {
 		return "", m.broken(ctx, e, err)
 	}
@@ -72,7 +98,6 @@ func (m *meter) clocksDiffer(ctx context.Context, from *pool, p *part, e *entry,
 		}
 		inside += time.Duration(resp.Batches[i].Batch.NS)
 	}
-	more := took - time.Duration(resp.TookNS)
 	if share := float64(more) / float64(max(inside, 1)); share >= -clockFast && share <= clockSlow {
 		return "", nil
 	}

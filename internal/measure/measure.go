@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
@@ -192,7 +193,7 @@ func newRunner(cfg Config) *runner {
 	if cfg.Run.Spent == nil {
 		cfg.Run.Spent = &result.Spent{}
 	}
-	r := &runner{cfg: cfg, clock: systemClock{}, ticks: stealTicks, pool: newPool(cfg), verdicts: newVerdicts(), long: newPool(long), caches: cacheSize()}
+	r := &runner{cfg: cfg, clock: systemClock{}, ticks: stealTicks, pool: newPool(cfg), verdicts: newVerdicts(), long: newPool(long), caches: cacheSize(), secret: rand.Uint64}
 	if r.charges() || cfg.Window > 0 {
 		cfg.Run.Settings.WindowHeapMB = windowHeap
 	}
@@ -233,6 +234,8 @@ type runner struct {
 	saved    time.Time // of the last checkpoint
 
 	saving time.Duration // that it took
+
+	secret func() uint64 // a seed that nobody knows
 }
 
 func (r *runner) warn(text string) {
@@ -318,8 +321,8 @@ type entry struct {
 	out *result.Op
 	n   int // operations in a batch; never fewer than before; 0: not known yet
 
-	fastest float64 // ns/op of all batches; 0: there were none
-	clocked int     // times that its process's clock was looked at
+	fastest float64       // ns/op of all batches; 0: there were none
+	hidden  time.Duration // by which its process's clock was behind in a request, at the least; 0: there was none
 }
 
 // order is the order of operations, for calibrating and for nothing else.
@@ -498,10 +501,11 @@ func (r *runner) batch(ctx context.Context, s *Subject, e *entry, req protocol.R
 			return nil, err
 		}
 	}
-	resp, err := r.pool.ask(e.c.Worker, e.completed(req))
+	resp, behind, err := r.clocked(r.pool, e.c.Worker, e.completed(req))
 	if err != nil {
 		return nil, r.broken(ctx, e, err)
 	}
+	e.hides(behind)
 	return resp.Batch, nil
 }
 
@@ -533,7 +537,7 @@ func (r *runner) batches(ctx context.Context, s *Subject, list []timing) error {
 			list[i].req = t.completed(t.req)
 			all.Batches = append(all.Batches, list[i].req)
 		}
-		resp, err := r.pool.ask(list[0].c.Worker, all)
+		resp, behind, err := r.clocked(r.pool, list[0].c.Worker, all)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -544,6 +548,7 @@ func (r *runner) batches(ctx context.Context, s *Subject, list []timing) error {
 					fail(list[i].c.Row, err.Error())
 				}
 				list[i].batch = one.Batch
+				list[i].hides(behind)
 			}
 			return nil
 		}

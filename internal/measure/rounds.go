@@ -63,6 +63,13 @@ func (r *runner) rounds(ctx context.Context, parts []*part, budget time.Duration
 			}
 			m.done++
 		}
+		if i == min(n, fewestProcesses)-1 {
+			for _, p := range parts {
+				if err := m.unseen(ctx, p); err != nil {
+					return err
+				}
+			}
+		}
 		m.process++
 	}
 	if spent := m.clock.Now().Sub(m.began); spent > budget+budget/10 {
@@ -128,10 +135,12 @@ const (
 
 // prove goes on with verification of what was timed in this process, with the codecs that
 // were: what they are labelled was proven in another. In some processes it looks at all
-// cases, and in the others at some by chance, so that none can know.
+// cases for which there is time, and in the others at some by chance, so that none can know.
 func (m *meter) prove(ctx context.Context, p *part, all bool) error {
-	for _, e := range labelled(p.entries) {
-		if !all && m.rng.IntN(oneProven) != 0 {
+	list := labelled(p.entries)
+	m.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	for _, e := range list {
+		if (!all || m.late(0)) && m.rng.IntN(oneProven) != 0 {
 			continue
 		}
 		if err := m.proveOne(ctx, p, e); err != nil {
@@ -153,8 +162,8 @@ func labelled(entries []*entry) (list []*entry) {
 	return list
 }
 
-// proveOne looks at the codec of the entry's case, and at the clock of its process in an
-// operation of which it was looked at least. A label that does not hold takes all figures of
+// proveOne looks at the codec of the entry's case, and at the clock of its process where it
+// is in doubt. A label that does not hold takes all figures of
 // the row with it, and what was known of it.
 func (m *meter) proveOne(ctx context.Context, p *part, e *entry) error {
 	aliases := e.c.Declared.Aliases || e.c.Row.Class == result.Aliases
@@ -165,14 +174,11 @@ func (m *meter) proveOne(ctx context.Context, p *part, e *entry) error {
 	if resp != nil && resp.Err != "" {
 		fail(e.c.Row, resp.Err)
 	}
-	for _, other := range p.entries {
-		if other.c == e.c && other.n > 0 && other.clocked < e.clocked {
-			e = other
-		}
-	}
-	if e.clocked++; e.n > 0 {
-		if err := m.sameClock(ctx, p, e); err != nil {
-			return err
+	for _, one := range p.entries {
+		if one.c == e.c && one.doubtful() {
+			if err := m.sameClock(ctx, p, one); err != nil {
+				return err
+			}
 		}
 	}
 	if e.c.Row.Status == result.Failed {

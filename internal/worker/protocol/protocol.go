@@ -202,7 +202,7 @@ type Response struct {
 	Verdict  *Verdict   `json:"verdict,omitempty"`
 	Batch    *Batch     `json:"batch,omitempty"`
 	Batches  []Response `json:"batches,omitempty"` // to each of the requests
-	TookNS   int64      `json:"took_ns,omitempty"` // that all of the requests took, by the clock that batches are timed by
+	TookNS   int64      `json:"took_ns,omitempty"` // that a batch or batches took with what is around them, by the clock that they are timed by
 	Allocs   *Allocs    `json:"allocs,omitempty"`
 	Window   *Window    `json:"window,omitempty"`
 	Payloads []Payload  `json:"payloads,omitempty"`

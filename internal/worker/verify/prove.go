@@ -71,10 +71,10 @@ func (o *ownership) still(n, many int, heap, aliases bool) error {
 		return nil
 	}
 	if less := fresh-taken > fresh/ownedLess+ownedSlack; heap || less && !o.declared.Chunks {
-		if err := o.kept(many, aliases); err != nil {
+		if err := twice(many, func(n int) error { return o.kept(n, aliases) }); err != nil {
 			return err
 		}
-		return o.replaced(many)
+		return twice(many, o.replaced)
 	}
 	copies, err := o.lie(list, results, taken, aliases)
 	if err != nil {

@@ -1,0 +1,71 @@
+package measure
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/result"
+)
+
+// TestWhoHasLearntTheValuesFails: a row that needs more for values which nobody knew before,
+// beyond what all do, and none that is only timed on a busy machine.
+func TestWhoHasLearntTheValuesFails(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		learnt map[string]float64
+		busy   bool
+		want   string
+	}{
+		{"nobody", map[string]float64{}, false, ""},
+		{"nobody, busy", map[string]float64{}, true, ""},
+		{"all alike", map[string]float64{"a": 2, "b": 2, "c": 2}, false, ""},
+		{"one", map[string]float64{"c": 1.7}, false, "needs 58 bytes for the values of the run, and 98 for others"},
+		{"one, busy", map[string]float64{"c": 1.7}, true, "needs 58 bytes"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			f := newFarm(t)
+			f.ns["a"], f.ns["b"], f.ns["c"] = 50, 70, 90
+			f.learnt, f.digest = tc.learnt, "of the run's values"
+			if rng := rand.New(rand.NewPCG(1, 2)); tc.busy {
+				f.noise = func(int) float64 {
+					if rng.IntN(3) == 0 {
+						return 1 + 10*rng.Float64()
+					}
+					return 1 + rng.Float64()/10
+				}
+			}
+			cfg := f.config("a", "b", "c")
+			for i, w := range cfg.Workers[0] {
+				cfg.Workers[0][i] = t.TempDir() + w // verdicts are kept beside them
+			}
+			if err := f.run(t.Context(), cfg); err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range cfg.Subjects[0].Result.Cases {
+				failed := tc.want != "" && c.Row == "c"
+				if failed != (c.Status == result.Failed) || !strings.Contains(c.Reason, tc.want) && failed {
+					t.Errorf("%s is %s: %s", c.Row, c.Status, c.Reason)
+				}
+			}
+		})
+	}
+}
+
+// TestTimesOfOtherValues: a table of encodings that are as long as others is seen by the clock.
+func TestTimesOfOtherValues(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"], f.ns["b"], f.ns["table"] = 50, 70, 30
+	f.learnt, f.digest = map[string]float64{"table": 1.6}, "of the run's values"
+	f.short = true
+	cfg := f.config("a", "b", "table")
+	for i, w := range cfg.Workers[0] {
+		cfg.Workers[0][i] = t.TempDir() + w
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if c := cfg.Subjects[0].Result.Cases[2]; c.Status != result.Failed || !strings.Contains(c.Reason, "takes 1.60 times as long in ") {
+		t.Errorf("it is %s: %s", c.Status, c.Reason)
+	}
+}
