@@ -49,6 +49,10 @@ type Facts struct {
 	// routines that code of a package shares.
 	Suffixes, Routines []string
 
+	// Imports are packages of the standard library that the code may import, besides those
+	// of the types: they are loaded together with these.
+	Imports []string
+
 	// Schemas says how types are declared in schemas; nil where there are none.
 	Schemas *Schemas
 }

@@ -130,7 +130,7 @@ func (c *genCommand) Run(ctx context.Context, s *session) (err error) {
 		Types: c.Types, Formats: formats, Options: c.Options,
 		Omit: c.Omit, Impl: c.Impl, As: c.As, Unexported: c.Unexported, Exact: c.Exact,
 		Data: c.Data, Replace: c.Replace, Support: c.Support, Out: c.Out,
-		Force: s.force, NoVerify: c.NoVerify || c.Check, Packages: s.loads.Packages,
+		Force: s.force, NoVerify: c.NoVerify || c.Check, Packages: s.packages,
 	}.Generate(ctx)
 	if err != nil {
 		return err
@@ -147,7 +147,9 @@ func (c *genCommand) Run(ctx context.Context, s *session) (err error) {
 			fmt.Fprintf(s.stderr, "unchanged: %s\n", option.Relative(f.Name))
 			continue
 		}
-		s.loads.Forget()
+		if s.loads != nil {
+			s.loads.Forget()
+		}
 		if err := f.Write(); err != nil {
 			return err
 		}

@@ -159,8 +159,9 @@ type session struct {
 	cacheLimit     int64 // bytes
 	style          style
 
-	loads *load.Together // by which packages are loaded
-	force bool           // files of others are replaced
+	packages load.Packages  // as an invocation has it
+	loads    *load.Together // likewise
+	force    bool           // files of others are replaced
 }
 
 // mayReplace returns an error where a file, unless its name is empty, is somebody else's.
@@ -233,11 +234,10 @@ func (c invocation) run(ctx context.Context, args []string) int {
 		fmt.Fprintln(stderr, "assay:", usageError(parser.Model, args, err))
 		return exitUsage
 	}
-	if c.loads == nil {
-		c.loads = &load.Together{Load: c.packages}
-		c.loads.Forget() // the next loading may find other sources
+	if c.loads != nil {
+		c.packages = c.loads.Packages
 	}
-	s := &session{stdout: stdout, stderr: stderr, terminal: terminal, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, terminal), loads: c.loads}
+	s := &session{stdout: stdout, stderr: stderr, terminal: terminal, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, terminal), packages: c.packages, loads: c.loads}
 	flags := map[string]reflect.Value{}
 	for _, f := range parsed.Flags() {
 		flags[f.Name] = f.Target

@@ -51,7 +51,9 @@ func (*Format) Doc() string {
 }
 
 // Facts implements codec.Format.
-func (f *Format) Facts() codec.Facts { return codec.Facts{Takes: keyed.Takes(), Options: f} }
+func (f *Format) Facts() codec.Facts {
+	return codec.Facts{Takes: keyed.Takes(), Options: f, Imports: keyed.Imports()}
+}
 
 // Plan implements codec.Format.
 func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) (*codec.Plan, error) {

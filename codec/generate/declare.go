@@ -81,7 +81,7 @@ func (q Request) declare(ctx context.Context, s *Source) error {
 	if err := undeclared(ctx, existing(dir), made.Named, pkgPath, slices.Concat(others, d.names)); err != nil {
 		return err
 	}
-	s.Names, s.declared = nil, d
+	s.Names, s.Out, s.declared = nil, d.out, d
 	for _, name := range made.Types {
 		s.Names = append(s.Names, pkgPath+"."+name)
 	}

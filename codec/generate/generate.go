@@ -156,7 +156,7 @@ func (q Request) Generate(ctx context.Context) (*Result, error) {
 	}
 	// What is there already compiles as it did.
 	if !q.NoVerify && slices.ContainsFunc(r.Files, File.Stale) {
-		if err := q.verify(ctx, r); err != nil {
+		if err := q.verify(ctx, s, r); err != nil {
 			return nil, err
 		}
 	}
@@ -164,14 +164,14 @@ func (q Request) Generate(ctx context.Context) (*Result, error) {
 }
 
 // verify type-checks the Go files among their neighbours.
-func (q Request) verify(ctx context.Context, r *Result) error {
+func (q Request) verify(ctx context.Context, s *Source, r *Result) error {
 	sources := map[string][]byte{}
 	for _, f := range r.Files {
 		if filepath.Ext(f.Name) == ".go" && f.Source != nil {
 			sources[f.Name] = f.Source
 		}
 	}
-	err := load.Verify(ctx, load.Config{Packages: q.Packages}, sources)
+	err := load.Verify(ctx, load.Config{Packages: s.packages}, sources)
 	if err != nil && ctx.Err() != nil {
 		return fmt.Errorf("nothing is written: %w", err)
 	}

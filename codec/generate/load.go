@@ -32,6 +32,7 @@ type Source struct {
 	Support string       // the folder of the packages of routines, absolute; empty for copies
 
 	supportPath string            // the import path of that folder
+	packages    load.Packages     // by which the types were loaded
 	declared    *declared         // where schemas were named
 	replaced    map[string][]byte // files of the package, without the methods that the code brings
 	broken      []string          // files of the package that assay has written and that are no Go any more
@@ -60,19 +61,27 @@ func (q Request) load(ctx context.Context, replaced map[string][]byte) (*Source,
 	if err := q.declare(ctx, s); err != nil {
 		return nil, err
 	}
-	cfg := load.Config{Dir: q.Dir, Incomplete: true, Impls: q.Impl, As: q.As, Packages: load.Remember(q.Packages)}
-	if d := s.declared; d != nil {
-		// Nothing of an earlier run is to be read: its code may be of other types.
-		cfg.Overlay = overlay(q.output(d.out))
-		if cfg.Overlay == nil {
-			cfg.Overlay = map[string][]byte{}
+	if s.Out == "" {
+		if s.Out, err = q.out(ctx); err != nil {
+			return nil, err
 		}
-		cfg.Overlay[d.file.Name] = d.file.Source
 	}
-	if replaced != nil {
-		cfg.Overlay = replaced
+	if s.packages = load.Remember(q.Packages); q.Packages == nil {
+		together := load.NewTogether(s.Names...)
+		for _, f := range q.Formats {
+			together.Imports = append(together.Imports, f.Facts().Imports...)
+		}
+		slices.Sort(together.Imports)
+		together.Imports = slices.Compact(together.Imports)
+		s.packages = together.Packages
 	}
-	mended := map[string][]byte{}
+	// What an earlier run wrote is no part of the package: its methods would pass for the
+	// user's.
+	cfg := load.Config{Dir: q.Dir, Incomplete: true, Impls: q.Impl, As: q.As, Packages: s.packages}
+	cfg.Overlay = merged(overlay(q.output(s.Out)), replaced)
+	if s.declared != nil {
+		cfg.Overlay[s.declared.file.Name] = s.declared.file.Source
+	}
 	var failed []error
 	var unmet []string // of all types so far
 	for i, name := range s.Names {
@@ -82,11 +91,10 @@ func (q Request) load(ctx context.Context, replaced map[string][]byte) (*Source,
 		r, err := load.Load(ctx, cfg, name)
 		if err != nil && i == 0 && ctx.Err() == nil {
 			if dir, found := q.folder(ctx, name); found {
-				mended = broken(dir)
-			}
-			if len(mended) > 0 {
-				cfg.Overlay, s.broken = merged(mended, cfg.Overlay), slices.Sorted(maps.Keys(mended))
-				r, err = load.Load(ctx, cfg, name)
+				if mended := broken(dir); len(mended) > 0 {
+					cfg.Overlay, s.broken = merged(mended, cfg.Overlay), slices.Sorted(maps.Keys(mended))
+					r, err = load.Load(ctx, cfg, name)
+				}
 			}
 		}
 		if err != nil && (i == 0 || ctx.Err() != nil) {
@@ -98,15 +106,12 @@ func (q Request) load(ctx context.Context, replaced map[string][]byte) (*Source,
 		}
 		if i == 0 {
 			s.Package = r.Package
+			was := s.Out
 			if err := q.chooseOut(ctx, s, r.Type); err != nil {
 				return nil, err
 			}
-			// What an earlier run wrote is no part of the package: its methods
-			// would pass for the user's.
-			if s.declared != nil {
-				// that is so by now
-			} else if written := overlay(q.output(s.Out)); written != nil {
-				cfg.Overlay = merged(mended, written, replaced)
+			if written := overlay(q.output(s.Out)); s.Out != was && written != nil { // by another name, as where the type is an alias
+				cfg.Overlay = merged(cfg.Overlay, written)
 				if r, err = load.Load(ctx, cfg, name); err != nil {
 					return nil, err
 				}
@@ -210,27 +215,45 @@ func declaredNames(dir string, tests bool, except ...string) ([]string, error) {
 	return slices.Sorted(maps.Keys(names)), nil
 }
 
-// chooseOut settles the name of the output file, and the package that it is in.
-func (q Request) chooseOut(ctx context.Context, s *Source, t *typemodel.Type) error {
+// out returns the absolute name of the output file, as far as the name of the first type
+// tells it: nothing where its package is not found.
+func (q Request) out(ctx context.Context) (string, error) {
+	if q.Out != "" {
+		return q.path(q.Out)
+	}
+	expr, err := typemodel.ParseExpr(q.Types[0])
+	if err != nil {
+		return "", nil // which is the loader's to say
+	}
+	if dir, found := q.folder(ctx, q.Types[0]); found && !expr.Name.IsZero() {
+		return q.beside(dir, expr)
+	}
+	return "", nil
+}
+
+// beside returns the name of the output file for a type of the package in dir.
+func (q Request) beside(dir string, t *typemodel.Type) (string, error) {
+	name := stem(codec.TypeName(t))
+	if name == "" {
+		return "", fmt.Errorf("the name of the type gives no file one: name a file by --out")
+	}
+	return filepath.Join(dir, name+"_"+strings.Join(q.formatNames(), "_")+".go"), nil
+}
+
+// chooseOut settles the output file, and the package that it is in.
+func (q Request) chooseOut(ctx context.Context, s *Source, t *typemodel.Type) (err error) {
 	pkg := &s.Package
 	if s.declared != nil {
-		s.Out = s.declared.out
 		return nil
 	}
 	if q.Out == "" {
-		name := stem(codec.TypeName(t))
-		if name == "" {
-			return fmt.Errorf("the name of the type gives no file one: name a file by --out")
+		if s.Out, err = q.beside(pkg.Dir, t); err != nil {
+			return err
 		}
-		s.Out = filepath.Join(pkg.Dir, name+"_"+strings.Join(q.formatNames(), "_")+".go")
 		if pkg.Module == nil || !pkg.Module.Main {
 			return fmt.Errorf("the package %s is not of this module: say with --out where the code belongs", pkg.Path)
 		}
 		return nil
-	}
-	var err error
-	if s.Out, err = q.path(q.Out); err != nil {
-		return err
 	}
 	dir, of := filepath.Dir(s.Out), pkg.Path
 	if dir == pkg.Dir {

@@ -66,8 +66,12 @@ func (f *Format) Doc() string {
 // it.
 func (f *Format) Facts() codec.Facts {
 	return codec.Facts{
-		Takes:    []string{"unsafe", "arena", "intern", "streams", "test", "sorted-maps", "max-depth", "max-alloc", "as", "impl", "support"},
-		Options:  f,
+		Takes:   []string{"unsafe", "arena", "intern", "streams", "test", "sorted-maps", "max-depth", "max-alloc", "as", "impl", "support"},
+		Options: f,
+		Imports: []string{
+			"bytes", "encoding/base64", "encoding/binary", "encoding/json", "errors", "fmt", "io", "math", "math/bits", "reflect",
+			"slices", "strconv", "strings", "sync", "time", "unicode", "unicode/utf16", "unicode/utf8",
+		},
 		Suffixes: []string{v2Suffix}, Routines: []string{RoutinesFile, StdFile},
 	}
 }

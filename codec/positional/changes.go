@@ -10,6 +10,7 @@ func (f *Format) Facts() codec.Facts {
 	facts := codec.Facts{
 		Takes:   []string{"unsafe", "arena", "constructor", "streams", "test", "max-depth", "max-alloc", "as", "unexported"},
 		Options: &f.Pieces,
+		Imports: []string{"bufio", "cmp", "encoding/binary", "fmt", "io", "maps", "math", "math/bits", "slices", "strings", "sync", "time"},
 	}
 	if !f.NoMaps {
 		facts.Takes = append(facts.Takes, "sorted-maps")

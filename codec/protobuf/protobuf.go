@@ -78,7 +78,7 @@ func (*Format) Doc() string {
 // Facts implements codec.Format. Interfaces are oneofs.
 func (f *Format) Facts() codec.Facts {
 	return codec.Facts{
-		Takes: keyed.Takes(), Options: f, Suffixes: []string{grpcSuffix, connectSuffix},
+		Takes: keyed.Takes(), Options: f, Imports: keyed.Imports(), Suffixes: []string{grpcSuffix, connectSuffix},
 		Schemas: &codec.Schemas{Extension: ".proto", Declare: f.declare},
 	}
 }

@@ -35,6 +35,12 @@ func Takes() []string {
 	return []string{"unsafe", "arena", "intern", "sorted-maps", "streams", "test", "max-depth", "max-alloc", "as", "impl", "unexported"}
 }
 
+// Imports returns the packages of the standard library that the code may import: see
+// [codec.Facts].
+func Imports() []string {
+	return []string{"bufio", "bytes", "cmp", "encoding/binary", "errors", "fmt", "io", "math", "math/bits", "slices", "sync", "time", "unicode/utf8"}
+}
+
 // Rules returns the rules of shapes that w can carry, for the code of some types.
 func (w *Wire) Rules(pkgPath string, tags []string, inline string, roots []*typemodel.Type) shape.Rules {
 	r := shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Nameless: w.Fields != nil, Open: w.Any != nil && w.Fields == nil}

@@ -126,11 +126,15 @@ type Module struct {
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
 	packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
 
+// flags are those of the go command. With -trimpath positions in export data name no files,
+// and so the directives there would not be found.
+func (cfg Config) flags() []string { return append([]string{"-trimpath=false"}, cfg.BuildFlags...) }
+
 func (cfg Config) packages(c *packages.Config, patterns ...string) ([]*packages.Package, error) {
 	if cfg.Packages != nil {
 		return cfg.Packages(c, patterns...)
 	}
-	return loadSources(packages.Load, c, patterns...)
+	return loadSources(packages.Load, nil, c, patterns...)
 }
 
 // Load loads the type that ref names: a package and a type, such as
@@ -284,13 +288,11 @@ func (l *loader) loadPackages(ctx context.Context, mode packages.LoadMode) error
 		mode &^= packages.NeedTypesInfo
 	}
 	pkgs, err := l.cfg.packages(&packages.Config{
-		Context: ctx,
-		Mode:    mode,
-		Dir:     l.cfg.Dir,
-		Env:     l.cfg.Env,
-		// With -trimpath positions in export data name no files, and so the
-		// directives there would not be found.
-		BuildFlags: append([]string{"-trimpath=false"}, l.cfg.BuildFlags...),
+		Context:    ctx,
+		Mode:       mode,
+		Dir:        l.cfg.Dir,
+		Env:        l.cfg.Env,
+		BuildFlags: l.cfg.flags(),
 		Overlay:    l.cfg.Overlay,
 		Fset:       l.fset,
 	}, l.patterns...)

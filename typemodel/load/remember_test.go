@@ -116,3 +116,50 @@ func TestVerifyKnowsSizes(t *testing.T) {
 		}
 	}
 }
+
+// TestTogetherVerifies checks files that are added to a package with what was loaded
+// before: the go command is not asked again, unless they import what is not known.
+func TestTogetherVerifies(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module added.test\n\ngo 1.26\n",
+		"a.go":   "package added\n\ntype A struct{ B []string }\n",
+		"old.go": "package added\n\nfunc (A) Old() {}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asked := 0
+	all := load.Together{Imports: []string{"strings"}, Load: func(c *packages.Config, patterns ...string) ([]*packages.Package, error) {
+		asked++
+		return packages.Load(c, patterns...)
+	}}
+	old := filepath.Join(dir, "old.go")
+	r, err := load.Load(t.Context(), load.Config{Dir: dir, Incomplete: true, Packages: all.Packages, Overlay: map[string][]byte{old: []byte("package added\n")}}, "A")
+	if err != nil || r.Type.Name.Name != "A" {
+		t.Fatal(r, err)
+	}
+	const calls = 2 // for the files, and for what they import
+	for _, test := range []struct {
+		name, text, want string
+		more             bool // the go command is asked
+	}{
+		{"new.go", "import \"strings\"\n\nfunc (a A) New() string { return strings.Join(a.B, \"\") }", "", false},
+		{"new.go", "import \"strings\"\n\nfunc (a A) New() int { return strings.Join(a.B, \"\") }", "new.go:5:31: cannot use", false},
+		{"new.go", "func (A) Old() {}", "Old", false}, // as the file on disk has it
+		{"old.go", "func (A) Old() int { return 1 }", "", false},
+		{"new_plan9.go", "func (A) New() { return 1 }", "", false}, // not built here
+		{"new.go", "import \"errors\"\n\nvar Err = errors.New(1)", "new.go:5:22: cannot use 1", true},
+		{"new.go", "func (", "new.go:3", true},
+	} {
+		asked = 0
+		err := load.Verify(t.Context(), load.Config{Packages: all.Packages}, map[string][]byte{filepath.Join(dir, test.name): []byte("package added\n\n" + test.text + "\n")})
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: %v, want %q", test.text, err, test.want)
+		}
+		if asked > 0 != test.more || asked > calls {
+			t.Errorf("%s: the go command was asked %d times", test.text, asked)
+		}
+	}
+}

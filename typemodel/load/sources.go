@@ -19,8 +19,9 @@ import (
 // is asked for the files, and then for the imports alone. Where one of these
 // imports a package in turn that is checked here, there would be two of it, and load
 // does it all. Where no [packages.NeedTypesInfo] is asked for, what functions do is
-// checked in the files of the overlay alone.
-func loadSources(load Packages, c *packages.Config, patterns ...string) ([]*packages.Package, error) {
+// checked in the files of the overlay alone. Also are the paths of further packages, which
+// files that are added later may import.
+func loadSources(load Packages, also []string, c *packages.Config, patterns ...string) ([]*packages.Package, error) {
 	if c.Mode&packages.NeedTypes == 0 || c.Mode&packages.NeedDeps != 0 {
 		return load(c, patterns...)
 	}
@@ -50,7 +51,7 @@ func loadSources(load Packages, c *packages.Config, patterns ...string) ([]*pack
 		tested, ok := strings.CutSuffix(p.ID, ".test")
 		return ok && c.Tests && p.Name == "main" && all[tested] != nil
 	})
-	var paths []string
+	paths := slices.DeleteFunc(slices.Clone(also), func(path string) bool { return all[path] != nil })
 	for _, p := range roots {
 		for _, imported := range p.Imports {
 			switch {
@@ -81,6 +82,14 @@ func loadSources(load Packages, c *packages.Config, patterns ...string) ([]*pack
 		}
 	}
 	for _, p := range roots {
+		for _, path := range also {
+			if q := all[path]; q != nil && q != p && p.Imports[path] == nil {
+				if p.Imports == nil {
+					p.Imports = map[string]*packages.Package{}
+				}
+				p.Imports[path] = q
+			}
+		}
 		p.Fset = known.Fset
 		if c.Mode&packages.NeedTypesInfo != 0 {
 			p.TypesInfo = new(types.Info)

@@ -1,9 +1,13 @@
 package load
 
 import (
+	"bytes"
 	"go/ast"
-	"go/parser"
+	"go/build"
 	"go/types"
+	"io"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,7 +25,8 @@ import (
 //
 // It is for a time in which the sources do not change, and one goroutine.
 type Together struct {
-	Load Packages // in place of [packages.Load], unless it is nil
+	Load    Packages // in place of [packages.Load], unless it is nil
+	Imports []string // paths of packages that files which are added may import, besides those that are imported already
 
 	patterns []string            // of the packages
 	of       *packages.Config    // of the one call; nil before it
@@ -60,9 +65,9 @@ func (t *Together) Forget() { t.over = true }
 func (t *Together) Packages(cfg *packages.Config, patterns ...string) ([]*packages.Package, error) {
 	load := func(cfg *packages.Config, patterns ...string) ([]*packages.Package, error) {
 		if t.Load == nil {
-			return loadSources(packages.Load, cfg, patterns...)
+			return loadSources(packages.Load, t.Imports, cfg, patterns...)
 		}
-		return loadSources(t.Load, cfg, patterns...)
+		return loadSources(t.Load, t.Imports, cfg, patterns...)
 	}
 	if t.over || cfg.Tests {
 		return load(cfg, patterns...)
@@ -70,7 +75,6 @@ func (t *Together) Packages(cfg *packages.Config, patterns ...string) ([]*packag
 	if t.of == nil {
 		t.add(patterns)
 		all := *cfg
-		all.Overlay = nil
 		t.of = &all
 		roots, err := load(&all, t.patterns...)
 		if err != nil {
@@ -86,25 +90,26 @@ func (t *Together) Packages(cfg *packages.Config, patterns ...string) ([]*packag
 
 // serve answers a call from what was loaded.
 func (t *Together) serve(cfg *packages.Config, patterns []string) ([]*packages.Package, bool) {
-	if cfg.Mode != t.of.Mode || cfg.Dir != t.of.Dir || !slices.Equal(cfg.Env, t.of.Env) || !slices.Equal(cfg.BuildFlags, t.of.BuildFlags) {
+	if cfg.Mode != t.of.Mode || !slices.Equal(cfg.Env, t.of.Env) || !slices.Equal(cfg.BuildFlags, t.of.BuildFlags) {
 		return nil, false
 	}
 	var list []*packages.Package
 	for _, pattern := range patterns {
 		i := slices.IndexFunc(t.roots, func(p *packages.Package) bool { return isCalled(p, cfg.Dir, pattern) })
-		if i < 0 || strings.Contains(pattern, "...") || t.roots[i].Types == nil {
+		if i < 0 || strings.Contains(pattern, "...") || t.roots[i].Types == nil || cfg.Dir != t.of.Dir && !filepath.IsAbs(pattern) {
 			return nil, false
 		}
 		if !slices.Contains(list, t.roots[i]) {
 			list = append(list, t.roots[i])
 		}
 	}
-	changed := map[string]bool{} // directories
-	for name := range cfg.Overlay {
-		changed[filepath.Dir(name)] = true
+	files := changed(t.of.Overlay, cfg.Overlay)
+	dirs := map[string]bool{}
+	for name := range files {
+		dirs[filepath.Dir(name)] = true
 	}
 	for i, p := range list {
-		if !changed[p.Dir] {
+		if !dirs[p.Dir] {
 			continue
 		}
 		for _, q := range list {
@@ -112,14 +117,32 @@ func (t *Together) serve(cfg *packages.Config, patterns []string) ([]*packages.P
 				return nil, false
 			}
 		}
-		again, ok := recheck(p, cfg.Overlay)
+		again, ok := recheck(p, files)
 		if !ok {
 			return nil, false
 		}
 		list[i] = again
-		delete(changed, p.Dir)
+		delete(dirs, p.Dir)
 	}
-	return list, len(changed) == 0
+	return list, len(dirs) == 0
+}
+
+// changed returns the files that are others than those that were loaded, by the contents
+// that both have in place of those on disk: what they are now, or nothing if there is no
+// such file.
+func changed(loaded, now map[string][]byte) map[string][]byte {
+	files := map[string][]byte{}
+	for name, text := range now {
+		if was, ok := loaded[name]; !ok || !bytes.Equal(was, text) {
+			files[name] = text
+		}
+	}
+	for name := range loaded {
+		if _, ok := now[name]; !ok {
+			files[name], _ = os.ReadFile(name) // what is not there is nothing
+		}
+	}
+	return files
 }
 
 // imports reports whether p imports the package of the path, itself or by others.
@@ -133,8 +156,8 @@ func imports(p *types.Package, path string, seen map[*types.Package]bool) bool {
 
 // recheck type-checks a package with other contents of some of its files. It gives up
 // where that takes more than what has been loaded: a package with other than Go files,
-// or with errors that are not those of types, or a new file or import.
-func recheck(p *packages.Package, overlay map[string][]byte) (*packages.Package, bool) {
+// or with errors that are not those of types, or an import that is not known.
+func recheck(p *packages.Package, files map[string][]byte) (*packages.Package, bool) {
 	if len(p.OtherFiles) > 0 || len(p.Syntax) != len(p.GoFiles) {
 		return nil, false
 	}
@@ -145,23 +168,46 @@ func recheck(p *packages.Package, overlay map[string][]byte) (*packages.Package,
 	}
 	again := *p
 	again.Syntax, again.Errors, again.TypeErrors = slices.Clone(p.Syntax), nil, nil
-	for name, text := range overlay {
-		if filepath.Dir(name) != p.Dir {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if filepath.Dir(name) != p.Dir || strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		f, err := parser.ParseFile(p.Fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
 		i := slices.IndexFunc(again.Syntax, func(f *ast.File) bool { return p.Fset.File(f.FileStart).Name() == name })
-		switch {
-		case err != nil:
-			return nil, false
-		case i >= 0:
-			again.Syntax[i] = f
-		case len(f.Decls) > 0: // otherwise it adds nothing, such as a test that is emptied
+		if i < 0 {
+			i = len(again.Syntax)
+		}
+		last := min(i+1, len(again.Syntax))
+		is, known := built(name, files[name])
+		if !known {
 			return nil, false
 		}
+		if !is {
+			again.Syntax = slices.Delete(again.Syntax, i, last)
+			continue
+		}
+		f, err := parseFile(p.Fset, name, files[name])
+		if err != nil || f.Name.Name != p.Name {
+			return nil, false
+		}
+		again.Syntax = slices.Replace(again.Syntax, i, last, f)
 	}
 	check(&again)
 	return &again, !slices.ContainsFunc(again.Errors, func(e packages.Error) bool { return strings.HasPrefix(e.Msg, "could not import") })
+}
+
+// built reports whether the go command builds a file with that text here, if there is any.
+// It is not known where the environment names build tags.
+func built(name string, text []byte) (is, known bool) {
+	if len(text) == 0 {
+		return false, true
+	}
+	if strings.Contains(os.Getenv("GOFLAGS"), "-tags") {
+		return false, false
+	}
+	here := build.Default
+	here.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
+	is, err := here.MatchFile(filepath.Split(name))
+	return is, err == nil
 }
 
 // isCalled reports whether the pattern of one package, seen from dir, stands for p.

@@ -36,7 +36,7 @@ func Verify(ctx context.Context, cfg Config, files map[string][]byte) error {
 	for _, err := os.Stat(above); err != nil && above != filepath.Dir(above); _, err = os.Stat(above) {
 		above = filepath.Dir(above)
 	}
-	pkgs, err := cfg.packages(&packages.Config{Context: ctx, Mode: mode &^ packages.NeedTypesInfo, Dir: above, Overlay: files, Tests: tests}, patterns...)
+	pkgs, err := cfg.packages(&packages.Config{Context: ctx, Mode: mode &^ packages.NeedTypesInfo, Dir: above, BuildFlags: cfg.flags(), Overlay: files, Tests: tests}, patterns...)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
