@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -965,6 +966,7 @@ func TestWhatIsKnownIsNotFoundAgain(t *testing.T) {
 }
 
 // TestOneBatchOfEightIsWatched, at random, and the first of each operation.
+// TestOneBatchOfEightIsWatched, after the first ones, all of which are.
 func TestOneBatchOfEightIsWatched(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 10
@@ -979,9 +981,10 @@ func TestOneBatchOfEightIsWatched(t *testing.T) {
 			pattern = append(pattern, b.Watched)
 		}
 	}
-	if !pattern[0] {
-		t.Error("the first batch is not watched")
+	if i := slices.Index(pattern, false); i < firstWatched {
+		t.Errorf("batch %d is not watched", i)
 	}
+	pattern = pattern[firstWatched:]
 	watched := 0
 	gaps := map[int]bool{}
 	last := 0
@@ -996,6 +999,55 @@ func TestOneBatchOfEightIsWatched(t *testing.T) {
 	}
 	if len(gaps) < 10 {
 		t.Errorf("watched batches are %d different numbers of batches apart: somebody could tell which is next", len(gaps))
+	}
+}
+
+var update = flag.Bool("update", false, "write the figures of what catches cheats")
+
+// TestWhatCatchesASmallShare: cheats.md has the probabilities that the schedule of what is
+// watched gives.
+func TestWhatCatchesASmallShare(t *testing.T) {
+	const page = "../worker/verify/cheats.md"
+	data, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// caught is the probability that a codec which does nothing in a share p of its calls is
+	// caught by n batches: each that is watched shows one call at random, and the last, of which
+	// it may know.
+	caught := func(n int, p float64) (least, most float64) {
+		first, later := float64(min(n, firstWatched)), float64(max(0, n-firstWatched))
+		missed := func(p float64) float64 { return math.Pow(1-p, first) * math.Pow(1-p/oneWatched, later) }
+		return 1 - missed(p), 1 - missed(1-(1-p)*(1-p))
+	}
+	const shortest = 27 // batches: three rounds in nine processes
+	least, most := caught(shortest, 0.1)
+	if least < 0.9 {
+		t.Errorf("the shortest run catches a tenth of the calls with %.2f, want 0.9", least)
+	}
+	text := fmt.Sprintf("  Of each operation the first %d timed batches are watched, and by chance one of %d that follow.\n", firstWatched, oneWatched)
+	text += "\n  | batches of an operation | p = 1 % | 2 % | 5 % | 10 % |\n  |---|---|---|---|---|\n"
+	for _, n := range []int{shortest, 100, 300, 1000} {
+		text += fmt.Sprintf("  | %d |", n)
+		for _, p := range []float64{0.01, 0.02, 0.05, 0.1} {
+			least, most = caught(n, p)
+			text += fmt.Sprintf(" %.0f to %.0f %% |", math.Floor(100*least), math.Floor(100*most))
+		}
+		text += "\n"
+	}
+	begin, end := "  <!-- written by go test ./internal/measure -run TestWhatCatches -update -->\n", "  <!-- end -->\n"
+	before, rest, ok := strings.Cut(string(data), begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !ok || !closed {
+		t.Fatalf("%s has no place for what the schedule gives", page)
+	}
+	now := before + begin + text + end + after
+	if *update {
+		if err := os.WriteFile(page, []byte(now), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if now != string(data) {
+		t.Errorf("%s is not what the schedule gives, which -update writes:\n%s", page, text)
 	}
 }
 
