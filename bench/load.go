@@ -5,6 +5,7 @@ import (
 
 	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/typemodel/load"
 )
 
 // Loaded is a type as it can be built, and where its values come from, for who
@@ -20,11 +21,24 @@ type Loaded struct {
 // environment of cfg are used. Nothing is compiled, but where it must be found out
 // what interfaces hold.
 func Load(ctx context.Context, cfg Config, src Source) (*Loaded, error) {
-	o := opener{cfg: cfg}
+	return NewLoader(cfg).Load(ctx, src)
+}
+
+// Loader loads the types of sources, and their packages and modules once. It is for a time
+// in which the sources do not change, and one goroutine.
+type Loader struct{ o opener }
+
+// NewLoader returns a loader that has loaded nothing.
+func NewLoader(cfg Config) *Loader {
+	return &Loader{opener{cfg: cfg, packages: load.Remember(nil), hosts: map[string]*compile.Host{}}}
+}
+
+// Load is [Load] by what is known.
+func (l *Loader) Load(ctx context.Context, src Source) (*Loaded, error) {
 	if err := checkNames([]Source{src}); err != nil {
 		return nil, err
 	}
-	s, err := o.open(ctx, src)
+	s, err := l.o.open(ctx, src)
 	if err != nil {
 		return nil, err
 	}

@@ -54,6 +54,10 @@ type opener struct {
 	cfg     Config
 	side    *Side
 	scratch *compile.Host // that the workloads are built in, once it was needed
+
+	// What is known already, where many types are loaded; nil means that nothing is kept.
+	packages load.Packages
+	hosts    map[string]*compile.Host // by package
 }
 
 func (o *opener) open(ctx context.Context, src Source) (*subject, error) {
@@ -153,7 +157,7 @@ func (o *opener) userType(ctx context.Context, src Source) (*subject, error) {
 
 // asTold makes the subject of a type as its source and the flags tell.
 func (o *opener) asTold(ctx context.Context, src Source) (*subject, error) {
-	loaded, err := load.Load(ctx, load.Config{Dir: o.cfg.Dir, Env: o.cfg.Env, BuildFlags: o.cfg.flags, Impls: src.Impls, As: src.As}, src.Name)
+	loaded, err := load.Load(ctx, load.Config{Dir: o.cfg.Dir, Env: o.cfg.Env, BuildFlags: o.cfg.flags, Impls: src.Impls, As: src.As, Packages: o.packages}, src.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -174,9 +178,14 @@ func (o *opener) asTold(ctx context.Context, src Source) (*subject, error) {
 			return nil, err
 		}
 	}
-	host, err := compile.OpenHost(ctx, o.compileConfig(), loaded.Package.Path)
-	if err != nil {
-		return nil, err
+	host := o.hosts[loaded.Package.Path]
+	if host == nil {
+		if host, err = compile.OpenHost(ctx, o.compileConfig(), loaded.Package.Path); err != nil {
+			return nil, err
+		}
+		if o.hosts != nil {
+			o.hosts[loaded.Package.Path] = host
+		}
 	}
 	data := protocol.Data{Seed: src.Seed, Count: src.Count, File: src.File}
 	if src.File == "" && src.Sample == "" {

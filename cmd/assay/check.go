@@ -19,7 +19,7 @@ import (
 )
 
 type checkCommand struct {
-	Types []string `arg:"" optional:"" name:"type" help:"A type, or the older and the newer one: ./v1.Order ./v2.Order."`
+	Types []string `arg:"" optional:"" name:"type" help:"A type, or the older and the newer one: ./v1.Order ./v2.Order. Or packages, of which all types that meet a serializer are checked by their locks: ./..."`
 
 	typeFlags
 	rowFlags
@@ -30,6 +30,7 @@ type checkCommand struct {
 	Go   []string `name:"go" placeholder:"A,B" help:"Have the same codecs built by two toolchains read each other's bytes. Example: --go=1.26.8,1.27.0"`
 	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file when it was made; without the file, make it. Between two types, take from it what was accepted. Example: --lock=orders.wire"`
 
+	Locks  string   `placeholder:"DIR" default:"wire" help:"With ./..., the folder of the locks, one file for each type. Example: --locks=wire"`
 	Matrix bool     `help:"Try every serializer on the standard changes, values and malformed input. Example: --matrix --format=html"`
 	Read   []string `placeholder:"FILES" type:"path" help:"With --matrix, print what earlier ones wrote as JSON, and try nothing: of several, a codec's line is that of the last that has it. Example: --read=check.json"`
 	Out    string   `placeholder:"FILE" type:"path" help:"Where to write it, with what there is after each batch of codecs; standard output by default. Example: --out=check.json"`
@@ -42,6 +43,8 @@ type checkCommand struct {
 	Memory int `default:"4096" rare:"" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=2048"`
 
 	overwrite
+
+	grow bool // the locks are made, and added to
 }
 
 func (c *checkCommand) Run(ctx context.Context, s *session) error {
@@ -54,6 +57,9 @@ func (c *checkCommand) Run(ctx context.Context, s *session) error {
 	if c.Matrix {
 		return c.matrix(ctx, s, cfg, p)
 	}
+	if c.module() {
+		return c.types(ctx, s, cfg, p)
+	}
 	report, err := c.check(ctx, s, cfg)
 	p.close()
 	if err != nil {
@@ -63,6 +69,33 @@ func (c *checkCommand) Run(ctx context.Context, s *session) error {
 		return err
 	}
 	if !report.Holds() {
+		return errFinding
+	}
+	return nil
+}
+
+// module reports whether packages are named in place of types.
+func (c *checkCommand) module() bool {
+	return len(c.Types) > 0 && strings.HasSuffix(c.Types[0], "...")
+}
+
+// types has all types of packages that meet serializers read what their locks have.
+func (c *checkCommand) types(ctx context.Context, s *session, cfg check.Config, p *progress) error {
+	if len(c.From) > 0 || len(c.Swap) > 0 || len(c.Go) > 0 || c.Lock != "" || c.Serializers != "" || c.Features != "" {
+		return errors.New("./... goes by the locks of the types: give it no --from, --swap, --go, --lock, --serializers or --features")
+	}
+	if !slices.Contains([]string{"text", "json", "github"}, c.Format) {
+		return fmt.Errorf("--format=%s: of ./... there are text, json and github", c.Format)
+	}
+	m, err := check.LockedTypes(ctx, cfg, ".", c.Locks, c.grow, c.Types...)
+	p.close()
+	if err != nil {
+		return err
+	}
+	if err := m.Print(s.stdout, c.Format, c.Explain); err != nil {
+		return err
+	}
+	if !m.Holds() {
 		return errFinding
 	}
 	return nil

@@ -12,23 +12,31 @@ import (
 )
 
 type lockCommand struct {
-	Type string `arg:"" name:"type" help:"The type: ./orders.Order."`
+	Type string `arg:"" name:"type" help:"The type: ./orders.Order. Or packages, of which all types that meet a serializer get a lock: ./..."`
 
 	typeFlags
 	rowFlags
 
-	Lock   string `required:"" placeholder:"FILE" type:"path" help:"The lock. Example: --lock=orders.wire"`
+	Lock   string `placeholder:"FILE" type:"path" help:"The lock of the type. Example: --lock=orders.wire"`
+	Locks  string `placeholder:"DIR" default:"wire" help:"With ./..., the folder of the locks, one file for each type. Example: --locks=wire"`
 	Memory int    `rare:"" default:"4096" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=2048"`
 }
 
 // Run adds what is written of the type today to its lock, and has all that is there read.
 func (c *lockCommand) Run(ctx context.Context, s *session) error {
 	of := checkCommand{Types: []string{c.Type}, typeFlags: c.typeFlags, rowFlags: c.rowFlags, Lock: c.Lock, Memory: c.Memory, Require: "backward"}
+	of.Locks, of.Format, of.grow = c.Locks, "text", true
 	p := newProgress(s.stderr, s.style.progress)
 	defer p.close()
 	cfg, err := of.config(ctx, s, p)
 	if err != nil {
 		return err
+	}
+	if of.module() {
+		return of.types(ctx, s, cfg, p)
+	}
+	if c.Lock == "" {
+		return errors.New("--lock: name the file, as in --lock=orders.wire")
 	}
 	report, err := check.Against(ctx, cfg, of.side(c.Type), c.Lock, true)
 	p.close()

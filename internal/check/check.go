@@ -26,6 +26,7 @@ import (
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // Config says what is checked, and where it is built.
@@ -103,6 +104,13 @@ type Report struct {
 	Means   []Meaning  `json:"means,omitempty"` // the changes, in the terms of the codecs
 	Notes   []string   `json:"notes,omitempty"`
 	Codecs  []*Codec   `json:"codecs"`
+
+	// Of a lock: how many codecs were added to it, and whether the type is another than that
+	// which it has last.
+	Grown int  `json:"grown,omitempty"`
+	Stale bool `json:"stale,omitempty"`
+
+	of *typemodel.Type // where there is one
 }
 
 // Mode is which question was asked.
@@ -548,10 +556,11 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 		cfg.Progress = func(string) {}
 	}
 	b := &bout{cfg: cfg, tell: cfg.Progress, compare: judge}
+	loaders := loaders{}
 	for _, s := range sides {
 		b.tell("loading " + s.Name)
 		side := newSide(cfg, s)
-		if err := side.load(ctx, cfg); err != nil {
+		if err := side.load(ctx, loaders.of(cfg, s)); err != nil {
 			return nil, err
 		}
 		drivers := cfg.Drivers
@@ -576,6 +585,9 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 	}
 	if err := b.build(ctx); err != nil {
 		return nil, err
+	}
+	if b.names() == nil {
+		return nil, &Untold{errNothing}
 	}
 	return b, nil
 }

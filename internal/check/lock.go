@@ -114,11 +114,9 @@ func Against(ctx context.Context, cfg Config, of Side, file string, grow bool) (
 	if err != nil {
 		return nil, err
 	}
-	known := l.names()
-	if len(known) > 0 && !cfg.Asked {
+	if known := l.names(); len(known) > 0 && !cfg.Asked {
 		cfg.only = known
 	}
-	cfg.Allow = slices.Concat(cfg.Allow, l.Accepted)
 	accepted := cfg.Allow
 	cfg.Allow = nil // its places may be those of an older type
 	cfg.changed = true
@@ -128,9 +126,17 @@ func Against(ctx context.Context, cfg Config, of Side, file string, grow bool) (
 	}
 	defer b.close()
 	b.cfg.Allow = accepted
+	return b.against(ctx, l, grow)
+}
+
+// against has the codecs of the only side read what the lock has.
+func (b *bout) against(ctx context.Context, l *Lock, grow bool) (*Report, error) {
+	known := l.names()
+	b.cfg.Allow = slices.Concat(b.cfg.Allow, l.Accepted)
 	r := b.report(Locked)
 	r.Require = "backward"
 	t := b.sides[0].loaded.Subject.Type
+	r.of = t
 	now := shapeOf(t)
 	if len(l.Versions) == 0 || grow && l.Versions[len(l.Versions)-1].Shape != now {
 		l.Versions = append(l.Versions, Version{Shape: now, Codecs: map[string]*lockedRow{}})
@@ -142,7 +148,7 @@ func Against(ctx context.Context, cfg Config, of Side, file string, grow bool) (
 		c := b.codec(name)
 		r.Codecs = append(r.Codecs, c)
 		if c.Verdict == Unknown {
-			c.Holds = c.carriesNothing && !slices.Contains(known, name) && !cfg.Asked
+			c.Holds = c.carriesNothing && !slices.Contains(known, name) && !b.cfg.Asked
 			continue
 		}
 		if last.Codecs[name] == nil && (last.Shape == now || !slices.Contains(known, name)) {
@@ -177,10 +183,11 @@ func Against(ctx context.Context, cfg Config, of Side, file string, grow bool) (
 		if err := l.Write(); err != nil {
 			return nil, err
 		}
-		r.Notes = append(r.Notes, fmt.Sprintf("what %d codecs write today was added to %s: commit it", added, file))
+		r.Notes = append(r.Notes, fmt.Sprintf("what %d codecs write today was added to %s: commit it", added, l.file))
 	}
-	if last.Shape != now && last.Shape != "" {
-		r.Notes = append(r.Notes, fmt.Sprintf("%s is not what it was when %s was last written: assay lock adds it, before it is released", t, file))
+	r.Grown, r.Stale = added, last.Shape != now && last.Shape != ""
+	if r.Stale {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s is not what it was when %s was last written: assay lock adds it, before it is released", t, l.file))
 	}
 	return r, r.untold()
 }

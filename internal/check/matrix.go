@@ -183,10 +183,11 @@ type table struct {
 
 // load loads the types.
 func (t *table) load(ctx context.Context, dir string, changes []standard.Change, kinds []standard.Kind) error {
+	loaders := loaders{}
 	open := func(pkg, name, sample string) (*side, error) {
 		t.cfg.Progress("loading " + pkg + "." + name)
 		s := newSide(t.cfg, Side{Name: pkg + "." + name, Dir: dir, Source: bench.Source{Name: "./" + pkg + "." + name, Sample: sample, Seed: 1}})
-		return s, s.load(ctx, t.cfg)
+		return s, s.load(ctx, loaders.of(t.cfg, s.Side))
 	}
 	for _, c := range changes {
 		older, err := open("older", c.Name, c.Name+"Value")

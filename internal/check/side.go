@@ -85,10 +85,21 @@ func newSide(cfg Config, s Side) *side {
 	return &side{Side: s, memory: cmp.Or(cfg.MemoryMB, 4096), limit: cmp.Or(cfg.Limit, stepLimit)}
 }
 
+// loaders are those of folders and environments.
+type loaders map[string]*bench.Loader
+
+func (l loaders) of(cfg Config, s Side) *bench.Loader {
+	key := fmt.Sprintf("%s %q", s.Dir, s.Env)
+	if l[key] == nil {
+		l[key] = bench.NewLoader(bench.Config{CacheDir: cfg.CacheDir, Dir: s.Dir, Env: s.Env})
+	}
+	return l[key]
+}
+
 // load loads the side's type.
-func (s *side) load(ctx context.Context, cfg Config) (err error) {
+func (s *side) load(ctx context.Context, loader *bench.Loader) (err error) {
 	load := func() error {
-		s.loaded, err = bench.Load(ctx, bench.Config{CacheDir: cfg.CacheDir, Dir: s.Dir, Env: s.Env}, s.Source)
+		s.loaded, err = loader.Load(ctx, s.Source)
 		return err
 	}
 	if err := load(); err != nil && s.Optional && (s.Source.File != "" || s.Source.Sample != "") {
@@ -164,9 +175,6 @@ func (b *bout) build(ctx context.Context) error {
 		for _, s := range together {
 			s.built, s.procs = built, processes{}
 		}
-	}
-	if b.names() == nil {
-		return &Untold{errNothing}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"go/token"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/assay-go/assay/internal/measure"
 	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // Formats are those that a report can be written in.
@@ -557,7 +559,39 @@ func (r *Report) position(path string) (file string, line int) {
 			return c.File, c.Line
 		}
 	}
+	if r.of != nil {
+		pos := declared(r.of, path)
+		return pos.Filename, max(pos.Line, 1)
+	}
 	return "", 1
+}
+
+// declared is where the field at a place is declared, or the deepest struct that the place
+// leads to, where the field is gone.
+func declared(t *typemodel.Type, path string) token.Position {
+	pos := t.Pos
+	for path != "" {
+		t = pointee(t)
+		if rest, ok := strings.CutPrefix(path, "[]"); ok && t.Elem != nil {
+			t, path = t.Elem, strings.TrimPrefix(rest, ".")
+			continue
+		}
+		if t.Pos.IsValid() {
+			pos = t.Pos
+		}
+		end := strings.IndexAny(path, ".[")
+		if end < 0 {
+			end = len(path)
+		}
+		list := fields(t)
+		i := slices.IndexFunc(list, func(f *typemodel.Field) bool { return f.Name == path[:end] })
+		if i < 0 {
+			return pos
+		}
+		pos = list[i].Pos
+		t, path = list[i].Type, strings.TrimPrefix(path[end:], ".")
+	}
+	return pos
 }
 
 // escape and escapeProperty write text as GitHub's workflow commands want it.

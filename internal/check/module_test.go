@@ -1,0 +1,109 @@
+package check_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/internal/check"
+	"github.com/assay-go/assay/internal/drivers"
+)
+
+// shopModule is a module whose types meet serializers in many ways.
+func shopModule(t *testing.T) string {
+	dir := filepath.Join(t.TempDir(), "shop")
+	if err := os.CopyFS(dir, os.DirFS("testdata/module")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "go.mod", goMod)
+	return dir
+}
+
+// Types are found where they are given to a serializer, by whatever func hands them on, and
+// those that meet none are not.
+func TestFind(t *testing.T) {
+	t.Parallel()
+	found, err := check.Find(t.Context(), drivers.All, shopModule(t), "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range found {
+		got = append(got, fmt.Sprintf("%s %s %s:%d %s", m.Name, strings.Join(m.Drivers, ","), filepath.Base(m.File), m.Line, m.Reason))
+	}
+	want := []string{
+		"shop.test/cmd/tool.config json main.go:10 it is of package main, which nothing can import",
+		"shop.test/orders.Event json s.go:41 ",                    // a list, by two funcs
+		"shop.test/orders.Job gob s.go:36 ",                       // a generic type's values
+		"shop.test/orders.Order json s.go:20 ",                    // by a method of an interface
+		"shop.test/orders.Setting json s.go:27 ",                  // a generic func's values
+		"shop.test/store.private json s.go:45 it is not exported", // and not url.URL, which is the standard library's
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// The locks of a module's types only grow, and all that they have is read, or it is told.
+func TestLockedTypes(t *testing.T) {
+	t.Parallel()
+	dir := shopModule(t)
+	locks := filepath.Join(dir, "wire")
+	file := filepath.Join(locks, "shop.test/orders.Order.wire")
+	look := func(grow, holds bool, format string, want ...string) {
+		t.Helper()
+		m, err := check.LockedTypes(t.Context(), check.Config{Drivers: drivers.All, CacheDir: cacheDir}, dir, locks, grow, "./...")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		m.Print(&b, format, false)
+		for _, want := range want {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("no %q in\n%s", want, b.String())
+			}
+		}
+		if m.Holds() != holds {
+			t.Errorf("holds: %v\n%s", m.Holds(), b.String())
+		}
+	}
+	change := func(old, new string) {
+		t.Helper()
+		src, err := os.ReadFile(filepath.Join(dir, "orders/o.go"))
+		if err != nil || !strings.Contains(string(src), old) {
+			t.Fatalf("%v, or no %s", err, old)
+		}
+		write(t, dir, "orders/o.go", strings.Replace(string(src), old, new, 1))
+	}
+	versions := func() int {
+		l, err := check.ReadLock(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(l.Versions)
+	}
+	look(false, true, "text", "4 have none: assay lock ./... makes them", "it is not exported")
+	look(true, true, "text", "The locks of 4 hold", "has grown: commit it")
+	look(false, true, "text", "The locks of 4 hold")
+	change("Qty int32", "Qty int64")
+	look(false, true, "text", "the type is another since: assay lock ./... adds it")
+	look(true, true, "json", `"locked": true`)
+	if n := versions(); n != 2 {
+		t.Errorf("%d versions, want 2", n)
+	}
+	change("Total int64 `json:\"total\"`", "Sum   int64 `json:\"sum\"`")
+	look(false, false, "text", "DROPPED Total", "those of 1 do not")
+	look(false, false, "github", "orders/o.go,line=5", "1 do not")
+	if n := versions(); n != 2 {
+		t.Errorf("a check has added to a lock: %d versions", n)
+	}
+	change("Sum   int64 `json:\"sum\"`", "Total string `json:\"total\"`")
+	look(false, false, "github", "orders/o.go,line=5", "refused")
+	change("Total string `json:\"total\"`", "Total int64 `json:\"total\"`")
+	change("type Setting struct{ Name, Value string }", "type Renamed struct{ Name, Value string }")
+	write(t, dir, "store/s.go", "package store\n")
+	look(false, false, "text", "does not hold: shop.test/orders.Setting", "none any more", "those of 1 do not")
+}

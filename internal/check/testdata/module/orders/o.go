@@ -1,0 +1,19 @@
+// Package orders has types.
+package orders
+
+// Order is sent.
+type Order struct {
+	ID    int64 `json:"id"`
+	Total int64 `json:"total"`
+	Items []Item
+}
+
+type Item struct {
+	SKU string
+	Qty int32
+}
+
+type Event struct{ Kind string }
+type Setting struct{ Name, Value string }
+type Job struct{ N int }
+type Unused struct{ N int }

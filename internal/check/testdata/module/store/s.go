@@ -1,0 +1,47 @@
+// Package store keeps things.
+package store
+
+import (
+	"bytes"
+	"encoding/gob"
+	"encoding/json"
+	"io"
+	"net/url"
+
+	"shop.test/orders"
+)
+
+type Store interface{ Put(key string, v any) error }
+
+type file struct{ w io.Writer }
+
+func (f *file) Put(key string, v any) error { return json.NewEncoder(f.w).Encode(v) }
+
+func Save(s Store, o *orders.Order) error { return s.Put("o", o) }
+
+func get[T any](b []byte) (v T, err error) {
+	err = json.Unmarshal(b, &v)
+	return v, err
+}
+
+func Setting(b []byte) (orders.Setting, error) { return get[orders.Setting](b) }
+
+type Cache[T any] struct{ b []byte }
+
+func (c *Cache[T]) Get() (*T, error) {
+	var v T
+	return &v, gob.NewDecoder(bytes.NewReader(c.b)).Decode(&v)
+}
+
+var jobs Cache[orders.Job]
+
+func write(v any) ([]byte, error)   { return marshal(v) }
+func marshal(v any) ([]byte, error) { return json.Marshal(v) }
+
+func Events(list []orders.Event) ([]byte, error) { return write(list) }
+
+type private struct{ A int }
+
+func Private() ([]byte, error) { return json.Marshal(private{}) }
+
+func Foreign(u *url.URL) ([]byte, error) { return json.Marshal(u) }
