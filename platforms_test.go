@@ -19,18 +19,27 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Every package and its tests compile for machine words of 32 bits, and no shift is
-// wider than they are. Types are checked from source, without the bodies of funcs of
-// other modules: to have go vet say the same compiles all of it for this processor.
-// Arguments are further packages, such as those that tests write and git ignores.
-func TestFor386(t *testing.T) {
+// TestPlatforms: every package and its tests compile for machine words of 32 bits, with no
+// shift wider than they are, and for the systems that tests of every change do not run on.
+// Types are checked from source, without the bodies of funcs of other modules: to have go
+// vet say the same compiles all of it for each. Arguments are further packages, such as those
+// that tests write and git ignores.
+func TestPlatforms(t *testing.T) {
+	for _, platform := range []string{"linux/386", "windows/amd64", "darwin/arm64"} {
+		t.Run(platform, func(t *testing.T) { compiles(t, platform) })
+	}
+}
+
+// compiles checks all packages for a platform.
+func compiles(t *testing.T, platform string) {
 	here, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
 	}
+	system, processor, _ := strings.Cut(platform, "/")
 	list, err := packages.Load(&packages.Config{
 		Mode:  packages.LoadAllSyntax | packages.NeedModule,
-		Env:   append(os.Environ(), "GOARCH=386"),
+		Env:   append(os.Environ(), "GOOS="+system, "GOARCH="+processor, "CGO_ENABLED=0"),
 		Tests: true,
 		ParseFile: func(fset *token.FileSet, name string, source []byte) (*ast.File, error) {
 			if strings.HasPrefix(name, here+string(filepath.Separator)) {
