@@ -10,7 +10,7 @@
 //	assay check ./v1.Order ./v2.Order  what is lost when a type changes
 //	assay list                         serializers, rows, workloads
 //	assay show mus+raw+reuse ./orders.Order
-//	                                   the code by which a row is measured
+//	                                   the code that calls a serializer
 //	assay doctor                       how small a difference this machine resolves
 //
 // Results go to standard output, progress and diagnostics to standard error. The
@@ -110,7 +110,7 @@ const grace = 1500 * time.Millisecond
 type commandLine struct {
 	Run    runCommand    `cmd:"" group:"Choose a serializer" help:"Verify and measure serializers on your type, or on the built-in workloads."`
 	Report reportCommand `cmd:"" group:"Choose a serializer" help:"Show results: tables, charts, a page."`
-	Show   showCommand   `cmd:"" group:"Choose a serializer" help:"Print the code by which a variant is measured on your type, to begin with."`
+	Show   showCommand   `cmd:"" group:"Choose a serializer" help:"Print the code that calls a serializer on your type, ready to paste."`
 	List   listCommand   `cmd:"" group:"Choose a serializer" help:"List serializers, their variants, and workloads."`
 
 	Gen     genCommand     `cmd:"" group:"Generate a codec" help:"Generate fast codecs for your structs, in the wire format that you picked."`

@@ -57,7 +57,7 @@ func (c *showCommand) Run(ctx context.Context, s *session) error {
 	if err := c.write(shown); err != nil {
 		return err
 	}
-	_, err = io.WriteString(s.stderr, needs(shown))
+	_, err = io.WriteString(s.stderr, needs(shown, true))
 	return err
 }
 
@@ -157,26 +157,38 @@ func placed(src []byte, main bool, from, to string) ([]byte, error) {
 // printShown prints the main file, and before it what it needs.
 func printShown(w io.Writer, shown *bench.Shown) error {
 	var b strings.Builder
-	about := fmt.Sprintf("%s, as assay run calls it. %s\n\n%s", shown.Row, shown.Driver.Doc, needs(shown))
+	code, asWritten := asFuncs(shown.Files["adapter.go"], strings.Contains(shown.Row, "+reuse"))
+	about := fmt.Sprintf("%s, as assay run calls it. %s\n\n%s", shown.Row, shown.Driver.Doc, needs(shown, !asWritten))
+	if !asWritten {
+		code = shown.Files["adapter.go"]
+	}
 	if rest := slices.DeleteFunc(slices.Sorted(maps.Keys(shown.Files)), func(name string) bool { return name == "adapter.go" }); len(rest) > 0 {
 		about += fmt.Sprintf("Beside it: %s; --out=DIR writes them.\n", strings.Join(rest, ", "))
+		if format, ok := strings.CutPrefix(shown.Row, "assay."); ok {
+			format, _, _ = strings.Cut(format, "+")
+			about += fmt.Sprintf("assay gen --format=%s writes the codec into the package of the type.\n", format)
+		}
 	}
 	for line := range strings.Lines(about) {
 		b.WriteString(strings.TrimRight("// "+line, " \n") + "\n")
 	}
 	b.WriteString("\n")
-	b.Write(shown.Files["adapter.go"])
+	b.Write(code)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// needs says what the code needs beside itself, and which of its funcs the row calls.
-func needs(shown *bench.Shown) string {
+// needs says what the code needs beside itself, and, of a whole adapter, which of its funcs the
+// variant calls.
+func needs(shown *bench.Shown, whole bool) string {
 	var b strings.Builder
 	for _, m := range shown.Driver.Facts.Modules {
 		fmt.Fprintf(&b, "go get %s@%s\n", m.Path, m.Version)
 	}
-	if strings.Contains(shown.Row, "+reuse") {
+	if len(shown.Driver.Facts.Modules) > 0 {
+		b.WriteString("go mod tidy\n")
+	}
+	if whole && strings.Contains(shown.Row, "+reuse") {
 		b.WriteString("The variant calls Append, or Fill after Size where that is there, and UnmarshalReuse where that is there.\n")
 	}
 	return b.String()

@@ -453,7 +453,7 @@ function cost() {
   const stops = new Set(list.map(x => x.c.stop)), most = new Set(list.map(x => x.c.greatest)), work = new Set(list.map(x => x.c.work));
   const help = !stops.has("processor") ? ": only smaller encodings help" : stops.has("link") ? ", depending on the variant" : `: it is busy mostly with ${[...work].join(" or ")}, and nothing but less of that helps`;
   const none = compressions().length ? "" : " Compression was not measured in this run; assay run --also=compression does.";
-  $("cost-note").textContent = list.length ? `A message is marshalled once and unmarshalled ${p.reads === 1 ? "once" : p.reads + " times"}. At most messages a second the ${[...stops].join(" or the ")} is the bottleneck${help}; the bill is mostly for ${[...most].join(" or ")}.${none}` : "No row that passes the filters has what this needs.";
+  $("cost-note").textContent = list.length ? `A message is marshalled once and unmarshalled ${p.reads === 1 ? "once" : p.reads + " times"}. At most messages a second the ${[...stops].join(" or the ")} is the bottleneck${help}; the bill is mostly for ${[...most].join(" or ")}.${none}` : "No variant that passes the filters has what this needs.";
 }
 
 // ---- growth
