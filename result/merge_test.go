@@ -41,6 +41,9 @@ func TestMergeSamples(t *testing.T) {
 	if floor := merged.Subjects[0].Floor.Ops["marshal"].Samples; len(floor) != 2 || floor[1].Round != 2 {
 		t.Errorf("floor %v, want the second sample in round 2, as its neighbours", floor)
 	}
+	if len(merged.Parts) != 2 || merged.Parts[0].Process != 0 || merged.Parts[1].Process != 2 {
+		t.Errorf("parts %+v, want the second from process 2 on", merged.Parts)
+	}
 	if diff := cmp.Diff([]string{"busy"}, merged.Warnings); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}

@@ -151,11 +151,19 @@ func TestNoGCIsKeptApart(t *testing.T) {
 	if e := Time(NoGC(op)); e.Median != 4 {
 		t.Errorf("NoGC: %v", e.Median)
 	}
+	if got := Least(op); got != 10 {
+		t.Errorf("Least mixes them in: %v", got)
+	}
 }
 
 // Figures that are known exactly.
 func TestExact(t *testing.T) {
 	near := func(got, want float64) bool { return math.Abs(got-want) < 1e-6 }
+	for _, x := range [][]float64{{2}, {6, 2}, {9, 1, 3}, {8, 1, 9, 3}} {
+		if got := fasterHalf(x); got != 2 {
+			t.Errorf("the faster half of %v is %v", x, got)
+		}
+	}
 	if got := median([]float64{4, 1, 3, 2}); got != 2.5 {
 		t.Errorf("the median of four is %v", got)
 	}
