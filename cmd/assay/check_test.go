@@ -21,7 +21,7 @@ func TestCheckExits(t *testing.T) {
 		want int
 	}{
 		{[]string{"check", "--from=main", ".Order"}, exitUsage},
-		{[]string{"check", "--from=git:main", ".Order"}, exitUntold}, // no repository
+		{[]string{"check", "--from=git:main", ".Order"}, exitUsage}, // no repository
 		{[]string{"check", "--serializers=json", ".Order"}, exitUntold},
 		{[]string{"check", "--serializers=jso", ".Order"}, exitUsage},
 	} {
