@@ -42,6 +42,7 @@ func TestMain(m *testing.M) {
 			Native("parent", parent),
 			Native("parent of orphans", parentOfOrphans),
 			Native("patching the clock", patching),
+			Native("finalizing", finalizing),
 		))
 	}
 	os.Exit(m.Run())
@@ -160,6 +161,34 @@ func takingRequests() adapter.Codec[record] {
 		syscall.Open(os.DevNull, syscall.O_RDONLY, 0) // has the lowest number that is free
 		return json.Unmarshal(data, r)
 	})
+}
+
+// finalizing leaves a finalizer that panics.
+func finalizing() adapter.Codec[record] {
+	return withUnmarshal(func(data []byte, r *record) error {
+		runtime.SetFinalizer(new([64]byte), func(*[64]byte) { panic("in a finalizer") })
+		return json.Unmarshal(data, r)
+	})
+}
+
+// TestWhatABatchLeavesIsSettled: a finalizer runs before the batch is answered.
+func TestWhatABatchLeavesIsSettled(t *testing.T) {
+	cfg := settings
+	cfg.Env = append(os.Environ(), "ASSAY_TEST_WORKER=1")
+	p, err := child.Start(t.Context(), os.Args[0], cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Kill)
+	if _, err := p.Ask(protocol.Request{Do: "load", Case: protocol.Case{Subject: "record"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct{ adapter, want string }{{"json", ""}, {"finalizing", "batch unmarshal: panic: in a finalizer"}} {
+		_, err := p.Ask(protocol.Request{Do: "batch", Case: protocol.Case{Subject: "record", Adapter: tc.adapter}, Op: protocol.Unmarshal, N: 3, Settle: true})
+		if tc.want == "" && err != nil || tc.want != "" && (err == nil || err.Error() != tc.want) {
+			t.Errorf("%s: %v, want %q", tc.adapter, err, tc.want)
+		}
+	}
 }
 
 // start starts a process that waits, and holds the writing end of the tests' pipe.

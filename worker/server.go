@@ -174,6 +174,9 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 			s.woken = false
 			b, err := runner.Batch(req.Op, batch.Timing{N: req.N, Placement: req.Placement, NoGC: req.NoGC, Woken: woken, Watched: req.Watched})
 			resp.Batch = &b
+			if req.Settle {
+				settled()
+			}
 			return err
 		case "latency":
 			l, err := runner.Latency(req.Op, req.N, req.Placement)

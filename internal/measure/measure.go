@@ -423,7 +423,7 @@ func (r *runner) calibrate(ctx context.Context, s *Subject, e *entry) error {
 	if _, err := r.pool.loaded(ctx, e.c.Worker, s); err != nil {
 		return err
 	}
-	if err := r.size(ctx, e); err != nil || e.c.Row.Status == result.Failed {
+	if err := r.size(ctx, s, e); err != nil || e.c.Row.Status == result.Failed {
 		return err
 	}
 	return r.allocations(ctx, s, e)
@@ -447,14 +447,24 @@ func (r *runner) allocations(ctx context.Context, s *Subject, e *entry) error {
 // take many times as long as it needs, and batches that are too short would cost
 // more by the operation than others do. None of these batches is recorded, so a
 // library may set up meanwhile what it sets up once.
-func (r *runner) size(ctx context.Context, e *entry) error {
+func (r *runner) size(ctx context.Context, s *Subject, e *entry) error {
 	n := 1
 	var least time.Duration
 	for tries := 0; tries < calibrations; {
+		if _, err := r.pool.loaded(ctx, e.c.Worker, s); err != nil { // another may be to blame for its end
+			return err
+		}
+		proc := r.pool.procs[e.c.Worker]
 		resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "batch", N: n, Case: e.c.Protocol, Op: e.op})
 		if err != nil {
+			if found, err := r.blame(ctx, s, err, append(proc.ran, e)); err != nil || found && e.c.Row.Status == result.Failed {
+				return err
+			} else if found {
+				continue
+			}
 			return r.broken(ctx, e, err)
 		}
+		proc.runs(e)
 		took := time.Duration(max(resp.Batch.NS, 1))
 		if tries++; tries == 1 || took < least {
 			least = took
@@ -497,15 +507,20 @@ func (r *runner) batch(ctx context.Context, s *Subject, e *entry, req protocol.R
 		return nil, err
 	}
 	if e.n == 0 {
-		if err := r.size(ctx, e); err != nil || e.c.Row.Status == result.Failed {
+		if err := r.size(ctx, s, e); err != nil || e.c.Row.Status == result.Failed {
 			return nil, err
 		}
 	}
+	proc := r.pool.procs[e.c.Worker]
 	resp, behind, err := r.clocked(r.pool, e.c.Worker, e.completed(req))
 	if err != nil {
+		if found, err := r.blame(ctx, s, err, append(proc.ran, e)); found || err != nil {
+			return nil, err
+		}
 		return nil, r.broken(ctx, e, err)
 	}
 	e.hides(behind)
+	proc.runs(e)
 	return resp.Batch, nil
 }
 
@@ -537,6 +552,7 @@ func (r *runner) batches(ctx context.Context, s *Subject, list []timing) error {
 			list[i].req = t.completed(t.req)
 			all.Batches = append(all.Batches, list[i].req)
 		}
+		proc := r.pool.procs[list[0].c.Worker]
 		resp, behind, err := r.clocked(r.pool, list[0].c.Worker, all)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -549,8 +565,16 @@ func (r *runner) batches(ctx context.Context, s *Subject, list []timing) error {
 				}
 				list[i].batch = one.Batch
 				list[i].hides(behind)
+				proc.runs(list[i].entry)
 			}
 			return nil
+		}
+		suspects := proc.ran
+		for _, t := range list {
+			suspects = append(suspects, t.entry)
+		}
+		if _, err := r.blame(ctx, s, err, suspects); err != nil {
+			return err
 		}
 	}
 	for i, t := range list {
@@ -565,6 +589,32 @@ func (r *runner) batches(ctx context.Context, s *Subject, list []timing) error {
 		list[i].batch = b
 	}
 	return nil
+}
+
+// blame finds who is at fault for the death of a process, in which the suspects ran: what a
+// call leaves behind, such as a finalizer, ends the process in the middle of another's. In a
+// new process each runs a batch, and what it left comes to its end before the next does. The
+// first of which the process dies fails.
+func (r *runner) blame(ctx context.Context, s *Subject, death error, suspects []*entry) (found bool, err error) {
+	if d := (*died)(nil); !errors.As(death, &d) || len(suspects) < 2 {
+		return false, ctx.Err()
+	}
+	tried := map[*entry]bool{}
+	for _, e := range suspects {
+		if tried[e] || e.c.Row.Status == result.Failed {
+			continue
+		}
+		tried[e] = true
+		if _, err := r.pool.loaded(ctx, e.c.Worker, s); err != nil {
+			return false, err
+		}
+		req := e.completed(protocol.Request{Settle: true})
+		req.N = max(req.N, 1)
+		if _, err := r.pool.ask(e.c.Worker, req); err != nil {
+			return true, r.broken(ctx, e, err)
+		}
+	}
+	return false, nil
 }
 
 // broken marks the case as failed, unless the run was cancelled.

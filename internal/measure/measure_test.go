@@ -63,6 +63,7 @@ type farm struct {
 	paces    map[string]float64   // by adapter: that of the clock of the process from its first batch on
 	learnt   map[string]float64   // by adapter: how many times as much it takes for values of another seed than the run's; nil: they are the same for all
 	short    bool                 // encodings are as long all the same
+	leaves   protocol.Op          // at which the adapter "leaver" leaves what ends the process at another batch
 	proofs   []asked
 	proving  time.Duration     // that a proof takes
 	fallen   map[string]string // why a row is not what it is labelled, where it is timed
@@ -85,6 +86,7 @@ type fakeWorker struct {
 	loaded string
 	scale  int // of the values, in a sweep
 	clock  float64
+	left   bool // it ends at the next batch
 	other  bool // it holds values of another seed than the run's
 
 	comparing bool // clocks
@@ -244,6 +246,11 @@ func (w *fakeWorker) answer(req protocol.Request) (protocol.Response, error) {
 		w.gone = true
 		return protocol.Response{}, &died{Reason: words}
 	}
+	if w.left || req.Settle && req.Case.Adapter == "leaver" && f.leaves == req.Op {
+		w.gone = true
+		return protocol.Response{}, &died{Reason: "batch " + string(req.Op) + ": panic: of a finalizer"}
+	}
+	w.left = f.leaves == req.Op && req.Case.Adapter == "leaver" && len(f.batches) > 60
 	each := f.ns[req.Case.Adapter]
 	if w.scale > 0 {
 		var err error
@@ -1405,6 +1412,28 @@ func TestWhoFailedIsInNoRace(t *testing.T) {
 	}
 	if fast, slow := len(samples(cfg, 0)), len(samples(cfg, 2)); fast != slow {
 		t.Errorf("%d rounds of the fast case, %d of the slow one, which is close to none that is left", fast, slow)
+	}
+}
+
+// TestWhoLeftAFinalizerIsBlamed, and the operation by which it did, not who was at work when
+// the process died.
+func TestWhoLeftAFinalizerIsBlamed(t *testing.T) {
+	for _, ns := range []float64{10, 30e6} { // batches are asked for together, and one by one
+		f := newFarm(t)
+		f.ns["victim"], f.ns["leaver"] = ns, ns
+		f.leaves = protocol.Unmarshal
+		cfg := f.config("victim", "leaver")
+		cfg.Budget = max(cfg.Budget, time.Duration(ns*1000))
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		cases := cfg.Subjects[0].Result.Cases
+		if cases[0].Status != result.OK {
+			t.Errorf("%v ns: the other is %s: %s", ns, cases[0].Status, cases[0].Reason)
+		}
+		if want := "batch unmarshal: panic: of a finalizer"; cases[1].Reason != want {
+			t.Errorf("%v ns: it is %s: %s, want %s", ns, cases[1].Status, cases[1].Reason, want)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -51,6 +52,15 @@ type process struct {
 	subject string // whose values it holds
 	digest  string // of these, where the pool asks for it
 	bytes   int64  // that these take, likewise
+
+	ran []*entry // that had a batch in it
+}
+
+// runs notes that the entry had a batch in the process.
+func (proc *process) runs(e *entry) {
+	if !slices.Contains(proc.ran, e) {
+		proc.ran = append(proc.ran, e)
+	}
 }
 
 func newPool(cfg Config) *pool {

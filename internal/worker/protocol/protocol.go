@@ -128,6 +128,9 @@ type Request struct {
 	// batch: whether what it made is looked at.
 	Watched bool `json:"watched,omitempty"`
 
+	// batch: what it leaves behind, such as finalizers, comes to its end before the answer.
+	Settle bool `json:"settle,omitempty"`
+
 	// batches: requests for a batch each, done one after the other and answered at once:
 	// an answer by itself takes as long on its way as a third of a batch.
 	Batches []Request `json:"batches,omitempty"`
