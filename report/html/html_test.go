@@ -92,9 +92,9 @@ func TestSize(t *testing.T) {
 	}
 }
 
-func TestEmpty(t *testing.T) {
+func empty(t *testing.T) opened {
 	page := write(t, &result.Run{Complete: true})
-	inBrowser(t, page, check{"count", `document.getElementById("count").textContent`, "The results hold no workload."})
+	return opened{1280, page, []check{{"count", `document.getElementById("count").textContent`, "The results hold no workload."}}}
 }
 
 // check is something that is done on a fresh page, and what is seen then.
@@ -104,16 +104,16 @@ type check struct {
 	want string
 }
 
-// inBrowser opens the page in a headless Chromium and makes the checks. An error
-// of any script, and anything that the page tries to fetch, fails the test.
-func inBrowser(t *testing.T, page string, checks ...check) {
-	t.Helper()
-	inWindow(t, "1280,900", page, checks...)
+// opened is a page in a window of so many points in width, and what is done there.
+type opened struct {
+	width  int
+	page   string
+	checks []check
 }
 
-// inWindow does so in a window of the size.
-func inWindow(t *testing.T, size, page string, checks ...check) {
-	t.Helper()
+// TestInBrowser opens all pages in one headless Chromium, each in a frame, and makes their
+// checks. An error of any script, and anything that a page tries to fetch, fails the test.
+func TestInBrowser(t *testing.T) {
 	var browser string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -122,10 +122,81 @@ func inWindow(t *testing.T, size, page string, checks ...check) {
 		}
 	}
 	if browser == "" {
-		t.Skip("there is no Chromium to open the page in")
+		t.Skip("there is no Chromium to open the pages in")
 	}
+	dir := t.TempDir()
+	all, frames := map[string]opened{}, ""
+	for name, open := range map[string]func(*testing.T) opened{
+		"Empty": empty,
+		"Hostile": hostileStrings,
+		"Filters": filters,
+		"SortAndPin": sortAndPin,
+		"Calculator": calculator,
+		"CalculatorCompresses": calculatorCompresses,
+		"Growth": growth,
+		"GlanceFirst": glanceFirst,
+		"GlanceOnPhone": glanceOnPhone,
+		"Address": address,
+		"Picture": picture,
+		"WhichOne": whichOne,
+	} {
+		o := open(t)
+		all[name] = o
+		if err := os.WriteFile(filepath.Join(dir, name+".html"), []byte(o.scripted(t, name)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		frames += fmt.Sprintf("<iframe src=%s.html width=%d height=900></iframe>\n", name, o.width)
+	}
+	file := filepath.Join(dir, "pages.html")
+	if err := os.WriteFile(file, []byte(`<!doctype html><meta charset=utf-8><script>
+var outcomes = {};
+addEventListener("message", e => {
+	outcomes[e.data.name] = e.data.outcome;
+	document.querySelector("pre").textContent = JSON.stringify(outcomes);
+});
+</script><pre></pre>`+frames), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(),
+		"--window-size=1400,900", "--virtual-time-budget=10000", "--dump-dom", "file://"+file)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s: %v", browser, err)
+	}
+	m := regexp.MustCompile(`(?s)<pre>(.*?)</pre>`).FindSubmatch(out)
+	if m == nil {
+		t.Fatalf("no page came to its end: %.2000s", out)
+	}
+	var outcomes map[string]struct{ Failures, Seen []string }
+	if err := json.Unmarshal([]byte(html.UnescapeString(string(m[1]))), &outcomes); err != nil {
+		t.Fatal(err)
+	}
+	for name, o := range all {
+		t.Run(name, func(t *testing.T) {
+			outcome, ok := outcomes[name]
+			if !ok {
+				t.Fatal("the page did not come to its end")
+			}
+			for _, f := range outcome.Failures {
+				t.Error(f)
+			}
+			for i, c := range o.checks {
+				t.Run(c.name, func(t *testing.T) {
+					if got := outcome.Seen[i]; got != c.want {
+						t.Errorf("%s\ngot  %s\nwant %s", c.step, got, c.want)
+					}
+				})
+			}
+		})
+	}
+}
+
+// scripted returns the page with a script that makes the checks, and tells the page around
+// it what was seen.
+func (o opened) scripted(t *testing.T, name string) string {
+	t.Helper()
 	var steps []string
-	for _, c := range checks {
+	for _, c := range o.checks {
 		steps = append(steps, c.step)
 	}
 	list, err := json.Marshal(steps)
@@ -147,40 +218,12 @@ for (const step of ` + string(list) + `) {
 	try { seen.push(String((0, eval)(step))); } catch (e) { seen.push("throws " + e); }
 }
 if (window.hacked) failures.push("a string of the results was run");
-document.documentElement.replaceChildren(Object.assign(document.createElement("pre"), {id: "outcome", textContent: JSON.stringify({failures, seen})}));
+parent.postMessage({name: "` + name + `", outcome: {failures, seen}}, "*");
 </script>`
 	const policy = "script-src 'unsafe-inline'"
-	page = strings.Replace(page, policy, policy+" 'unsafe-eval'", 1)
+	page := strings.Replace(o.page, policy, policy+" 'unsafe-eval'", 1)
 	page = strings.Replace(page, "<title>", before+"<title>", 1)
-	page = strings.Replace(page, "</body>", after+"</body>", 1)
-	file := filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(),
-		"--window-size="+size, "--virtual-time-budget=10000", "--dump-dom", "file://"+file)
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%s: %v", browser, err)
-	}
-	m := regexp.MustCompile(`(?s)<pre id="outcome">(.*?)</pre>`).FindSubmatch(out)
-	if m == nil {
-		t.Fatalf("the page did not come to its end: %.2000s", out)
-	}
-	var outcome struct{ Failures, Seen []string }
-	if err := json.Unmarshal([]byte(html.UnescapeString(string(m[1]))), &outcome); err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range outcome.Failures {
-		t.Error(f)
-	}
-	for i, c := range checks {
-		t.Run(c.name, func(t *testing.T) {
-			if got := outcome.Seen[i]; got != c.want {
-				t.Errorf("%s\ngot  %s\nwant %s", c.step, got, c.want)
-			}
-		})
-	}
+	return strings.Replace(page, "</body>", after+"</body>", 1)
 }
 
 func TestContenders(t *testing.T) {
@@ -192,13 +235,13 @@ func TestContenders(t *testing.T) {
 }
 
 // The strings of strangers are shown as they are.
-func TestHostileInBrowser(t *testing.T) {
-	inBrowser(t, write(t, hostile()), check{"shown", `set("#workload", 0); set("#machine", 1); set("#machine", 0); document.body.innerText.includes("onerror=")`, "true"})
+func hostileStrings(t *testing.T) opened {
+	return opened{1280, write(t, hostile()), []check{{"shown", `set("#workload", 0); set("#machine", 1); set("#machine", 0); document.body.innerText.includes("onerror=")`, "true"}}}
 }
 
-func TestFilters(t *testing.T) {
+func filters(t *testing.T) opened {
 	page := write(t, reporttest.Run())
-	inBrowser(t, page, []check{
+	return opened{1280, page, []check{
 		{"all rows", `click("#f-best"); rows().length`, "13"},
 		{"best of each", `rows().length`, "12"},
 		{"safe", `click("[data-box=unsafe]"); click("[data-box=aliases]"); rows().length`, "6"},
@@ -210,12 +253,12 @@ func TestFilters(t *testing.T) {
 		{"another operation", `click("[value=access]"); rows().length`, "1"},
 		{"another workload", `set("#workload", 1); rows().length`, "3"},
 		{"no rows", `set("#workload", 2); rows().length`, "0"},
-	}...)
+	}}
 }
 
-func TestSortAndPin(t *testing.T) {
+func sortAndPin(t *testing.T) opened {
 	page := write(t, reporttest.Run())
-	inBrowser(t, page, []check{
+	return opened{1280, page, []check{
 		{"by rank", `rows()[0]`, "benc+raw+reuse+unsafestr"},
 		{"by size", `click("[data-sort=size]"); rows().at(-1)`, "gob"},
 		{"descending", `click("[data-sort=ns]"); click("[data-sort=ns]"); ` + `rows()[0]`, "gob"},
@@ -228,7 +271,7 @@ func TestSortAndPin(t *testing.T) {
 		{"every control has a name", `[...document.querySelectorAll("input,select,button")].filter(e => !(e.labels && e.labels.length) && !e.getAttribute("aria-label") && !e.textContent.trim()).length`, "0"},
 		{"front", `[...document.querySelectorAll("tr.front")].map(r => r.dataset.row).join()`, "benc+raw+reuse+unsafestr"},
 		{"csv", `csv().split("\r\n").length`, fmt.Sprint(1 + figures(reporttest.Run()) + 1)},
-	}...)
+	}}
 }
 
 // figures counts the lines of a run's CSV form.
@@ -246,9 +289,9 @@ func figures(run *result.Run) int {
 	return n
 }
 
-func TestCalculator(t *testing.T) {
+func calculator(t *testing.T) opened {
 	page := write(t, reporttest.Run())
-	inBrowser(t, page, []check{
+	return opened{1280, page, []check{
 		// json: the sample's medians of about 900 and 1980 ns.
 		{"parts of a core", `set("#p-rate", 1); cell("json", "cores").endsWith(" % of a core")`, "true"},
 		{"cores", `set("#p-rate", 1e6); set("#p-reads", 2); var r = subject().rows.find(r => r.n == "json"); var want = (r.o.marshal[0] + 2 * r.o.unmarshal[0]) / 1e3; Math.abs(parseFloat(cell("json", "cores")) / want - 1) < 0.01`, "true"},
@@ -258,11 +301,11 @@ func TestCalculator(t *testing.T) {
 		{"price", `set("#p-cpu", 0); set("#p-traffic", 1); set("#p-rate", 1000); Math.abs(parseFloat(cell("json", "total").replace(",", "")) / (1000 * 3600 * 730 * 150.3 / 1e9) - 1) < 0.01`, "true"},
 		{"the cheapest first", `set("#p-cpu", 0); set("#p-traffic", 1); document.querySelector("#cost tbody tr").dataset.row.split("+")[0]`, "benc"},
 		{"by messages", `click("[data-cost=max]"); document.querySelector("#cost tbody tr").dataset.row`, "benc+raw+reuse+unsafestr"},
-	}...)
+	}}
 }
 
 // What compressors make of messages is counted as it was measured.
-func TestCalculatorCompresses(t *testing.T) {
+func calculatorCompresses(t *testing.T) opened {
 	run := reporttest.Run()
 	for _, c := range run.Subjects[0].Cases {
 		if c.Driver == "json" || c.Driver == "benc" {
@@ -272,7 +315,7 @@ func TestCalculatorCompresses(t *testing.T) {
 			}
 		}
 	}
-	inBrowser(t, write(t, run), []check{
+	return opened{1280, write(t, run), []check{
 		{"choices", `[...document.querySelectorAll("#p-pack option")].map(o => o.textContent).join("; ")`, "none; what suits each variant best; zstd-1; zstd-1, stream of 1000"},
 		{"size", `set("#p-link", 0.001); set("#p-pack", 0); cell("json", "max")`, "2,500"}, // 10^6 bits over 8 × 50
 		{"time", `set("#p-rate", 1e6); set("#p-pack", 0); var j = subject().rows.find(r => r.n == "json"); Math.abs(parseFloat(cell("json", "cores")) - (j.o.marshal[0] + j.o.unmarshal[0] + 2500) / 1e3) < 0.01`, "true"},
@@ -281,11 +324,11 @@ func TestCalculatorCompresses(t *testing.T) {
 		{"what suits best", `set("#p-cpu", 0); set("#p-pack", "best"); cell("json", "pack")`, "zstd-1, stream of 1000"},
 		{"what suits best, by speed", `click("[data-cost=max]"); set("#p-link", 1000); set("#p-pack", "best"); cell("json", "pack")`, "none"},
 		{"not measured elsewhere", `set("#p-pack", 1); set("#workload", 1); document.querySelectorAll("#p-pack option").length + " " + document.getElementById("cost-note").textContent.includes("was not measured")`, "1 true"},
-	}...)
+	}}
 }
 
 // Where sizes, goroutines and processor time were measured, the page shows them.
-func TestGrowth(t *testing.T) {
+func growth(t *testing.T) opened {
 	run := reporttest.Run()
 	op := run.Subjects[0].Cases[0].Ops["marshal"]
 	for i, size := range []float64{10, 100, 1000} {
@@ -298,20 +341,20 @@ func TestGrowth(t *testing.T) {
 		run.Payloads = append(run.Payloads, result.Payload{Bytes: bytes, N: 100, CPUNS: int64(100 * (2*bytes + 10)), OwnNS: 10, Cycles: 2})
 	}
 	op.BytesPerOp = 61700
-	inBrowser(t, write(t, run), []check{
+	return opened{1280, write(t, run), []check{
 		{"three charts", `click("#f-best"); document.querySelectorAll("#growth-charts figure").length`, "3"},
 		{"slope of allocations", `click("#f-best"); document.querySelectorAll("#growth-charts .legend")[1].textContent`, "▬ mus+raw, slope 0.50"},
 		{"points in the CSV form", `csv().split("\r\n").filter(l => /,(size|goroutines),[0-9.]+$/.test(l)).length`, "5"},
 		{"slope of time", `click("#f-best"); document.querySelector("#growth-charts .legend").textContent`, "▬ mus+raw, slope 1.00"},
 		{"processor time", `click("#f-best"); document.querySelector('#table tr[data-row="mus+raw"]').textContent.includes("123")`, "true"},
 		{"not at another operation", `click("[value=unmarshal]"); document.getElementById("growth").hidden`, "true"},
-	}...)
+	}}
 }
 
 // What the terminal says stands first, in its order.
-func TestGlanceFirst(t *testing.T) {
+func glanceFirst(t *testing.T) opened {
 	page := write(t, reporttest.Run())
-	inBrowser(t, page, []check{
+	return opened{1280, page, []check{
 		{"first row", `document.querySelector("main section td.name").textContent`, "benc+raw+reuse+unsafestr"},
 		{"headings", `[...document.querySelectorAll("#glance th")].map(h => h.textContent).join("|")`, "#|SERIALIZER|MARSHAL ns/op|UNMARSHAL ns/op|SIZE bytes|ALLOCS /op|VS 1ST|UNSAFE|ZERO COPY|MALFORMED|SPEED"},
 		{"as many lines as the terminal", `[...document.querySelectorAll("#glance tbody tr")].filter(r => r.offsetHeight > 0).length`, "10"},
@@ -324,48 +367,48 @@ func TestGlanceFirst(t *testing.T) {
 		{"what malformed input does is marked in the figures and the costs", `["#table", "#cost"].map(id => [...document.querySelectorAll(id + " td.name .lax")].map(e => e.title).sort().join()).join("|")`, "accepts cut input,allocates without bound|accepts cut input,allocates without bound"},
 		{"what to type", `document.querySelector("#choices pre").textContent.split("\n")[0]`, "assay show mus+raw+reuse ./orders.Order  # how it is called"},
 		{"nothing measured", `set("#workload", 2); document.getElementById("glance").textContent.includes("No variant was measured.")`, "true"},
-	}...)
+	}}
 }
 
 // On a phone, whose table has less room, what is lax and what is hardly known are still
 // marked.
-func TestGlanceOnPhone(t *testing.T) {
+func glanceOnPhone(t *testing.T) opened {
 	run := reporttest.Run()
 	for _, c := range run.Subjects[0].Cases {
 		if c.Row == "json" {
 			c.Labels = []result.Label{{Name: result.Strict, Fault: "accepts trailing bytes"}, {Name: result.Bounded, Holds: true}}
 		}
 	}
-	inWindow(t, "500,900", write(t, run), []check{
+	return opened{500, write(t, run), []check{
 		{"it is one", `matchMedia("(max-width: 40rem)").matches`, "true"},
 		{"malformed input", `[...document.querySelectorAll("#glance td.malformed b")].map(e => e.closest("tr").querySelector(".name").textContent + (e.offsetWidth > 2 ? " " + e.textContent : "")).join()`, "benc+raw+reuse accepts,json accepts,gob"},
 		{"hardly known", `subject().glance.find(b => b.kind === "table").rows[1][0] = "~"; draw(); getComputedStyle(document.querySelectorAll("#glance tbody td.time")[1], "::before").content`, `"~"`},
 		{"known", `getComputedStyle(document.querySelectorAll("#glance tbody td.time")[0], "::before").content`, "none"},
-	}...)
+	}}
 }
 
 // What is filtered, sorted and asked stands in the address, and comes from it.
-func TestAddress(t *testing.T) {
-	inBrowser(t, write(t, reporttest.Run()), []check{
+func address(t *testing.T) opened {
+	return opened{1280, write(t, reporttest.Run()), []check{
 		{"kept", `click("[data-box=aliases]"); set("#f-name", "mus"); click("[data-feature=reuse]"); click("#f-best"); click("[data-sort=size]"); click("[data-sort=size]"); click("[data-ask=stable]"); decodeURIComponent(location.hash)`,
 			"#workload=data&op=marshal&class=safe+unsafe&features=reuse&name=mus&all=1&sort=-size&ask=stable"},
 		{"nothing to keep", `decodeURIComponent(location.hash)`, "#workload=data&op=marshal"},
 		{"taken", `location.hash = "workload=data&op=unmarshal&class=safe&name=mus&all=1&sort=-ns&ask=text"; dispatchEvent(new HashChangeEvent("hashchange")); [state.op, rows().join(), document.querySelector("[data-box=unsafe]").checked, document.querySelector("[data-ask=text]").checked, document.getElementById("f-name").value].join("|")`,
 			"unmarshal|mus+raw,mus+raw+reuse|false|true|mus"},
 		{"nonsense", `location.hash = "workload=nowhere&op=nothing&machine=9&sort=none&class=x"; dispatchEvent(new HashChangeEvent("hashchange")); [state.op, state.sort, rows().length].join("|")`, "marshal|rank|0"},
-	}...)
+	}}
 }
 
 // The picture is a file by itself: it has its colours, and no script.
-func TestPicture(t *testing.T) {
-	inBrowser(t, write(t, hostile()), []check{
+func picture(t *testing.T) opened {
+	return opened{1280, write(t, hostile()), []check{
 		{"well-formed", `new DOMParser().parseFromString(picture(), "image/svg+xml").querySelectorAll("parsererror").length`, "0"},
 		{"has the marks", `new DOMParser().parseFromString(picture(), "image/svg+xml").querySelectorAll("path[fill]").length > 5`, "true"},
 		{"no script", `new DOMParser().parseFromString(picture(), "image/svg+xml").querySelectorAll("script,img,[onclick],[onerror]").length`, "0"},
-	}...)
+	}}
 }
 
-func TestWhichOne(t *testing.T) {
+func whichOne(t *testing.T) opened {
 	run := reporttest.Run()
 	run.Serializers = map[string]result.Serializer{"json": {Evolution: "tagged", Licence: "BSD-3-Clause"}}
 	for _, c := range run.Subjects[0].Cases {
@@ -375,10 +418,10 @@ func TestWhichOne(t *testing.T) {
 		}
 	}
 	page := write(t, run)
-	inBrowser(t, page, []check{
+	return opened{1280, page, []check{
 		{"nothing asked", `document.querySelector("#which strong").textContent`, "mus+notunsafe+reuse"},
 		{"untrusted", `click("[data-ask=hostile]"); document.querySelector("#which strong").textContent`, "mus+raw+reuse"}, // benc is lax by its label
 		{"other languages and new fields", `click("[data-ask=portable]"); click("[data-ask=evolve]"); document.querySelector("#which strong").textContent`, "json"},
 		{"nothing fits", `click("[data-ask=portable]"); click("[data-ask=text]"); document.querySelector("#which").textContent.startsWith("No variant that was measured fits")`, "true"},
-	}...)
+	}}
 }
