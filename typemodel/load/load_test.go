@@ -63,7 +63,7 @@ func TestSourceEqualsReflection(t *testing.T) {
 		here      = "./testdata/kinds"
 		geo       = "github.com/assay-go/assay/typemodel/load/testdata/kinds/geo"
 	)
-	for _, test := range []struct {
+	tests := []struct {
 		ref  string
 		want reflect.Type
 	}{
@@ -90,9 +90,18 @@ func TestSourceEqualsReflection(t *testing.T) {
 		{workloads + "signedblock.SignedBlock", reflect.TypeFor[signedblock.SignedBlock]()},
 		{workloads + "teststruc.TestStruc", reflect.TypeFor[teststruc.TestStruc]()},
 		{workloads + "teststruc.TestStrucIntf", reflect.TypeFor[teststruc.TestStrucIntf]()},
-	} {
+	}
+	var refs []string
+	for _, test := range tests {
+		refs = append(refs, test.ref)
+	}
+	cfg := load.Config{Packages: load.NewTogether(refs...).Packages}
+	for _, test := range tests {
 		t.Run(test.ref, func(t *testing.T) {
-			got := mustLoad(t, test.ref)
+			got, err := load.Load(t.Context(), cfg, test.ref)
+			if err != nil {
+				t.Fatal(err)
+			}
 			want, refusals := typemodel.FromReflect(test.want)
 			if diff := difference(want, got.Type); diff != "" {
 				t.Errorf("reflection and source differ at %s", diff)
