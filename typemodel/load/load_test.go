@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -26,6 +27,14 @@ import (
 	"github.com/assay-go/assay/workloads/signedblock"
 	"github.com/assay-go/assay/workloads/teststruc"
 )
+
+// TestMain lets the heap grow, here and in the go commands: by default a third of the processor
+// time is the collector's.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Setenv("GOGC", "400")
+	os.Exit(m.Run())
+}
 
 func mustLoad(t *testing.T, ref string) *load.Result {
 	t.Helper()
