@@ -127,18 +127,18 @@ func TestInBrowser(t *testing.T) {
 	dir := t.TempDir()
 	all, frames := map[string]opened{}, ""
 	for name, open := range map[string]func(*testing.T) opened{
-		"Empty": empty,
-		"Hostile": hostileStrings,
-		"Filters": filters,
-		"SortAndPin": sortAndPin,
-		"Calculator": calculator,
+		"Empty":                empty,
+		"Hostile":              hostileStrings,
+		"Filters":              filters,
+		"SortAndPin":           sortAndPin,
+		"Calculator":           calculator,
 		"CalculatorCompresses": calculatorCompresses,
-		"Growth": growth,
-		"GlanceFirst": glanceFirst,
-		"GlanceOnPhone": glanceOnPhone,
-		"Address": address,
-		"Picture": picture,
-		"WhichOne": whichOne,
+		"Growth":               growth,
+		"GlanceFirst":          glanceFirst,
+		"GlanceOnPhone":        glanceOnPhone,
+		"Address":              address,
+		"Picture":              picture,
+		"WhichOne":             whichOne,
 	} {
 		o := open(t)
 		all[name] = o
