@@ -13,17 +13,27 @@ import (
 	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/measure"
 	"github.com/assay-go/assay/internal/measure/compression"
-	"github.com/assay-go/assay/internal/rows"
-	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
 )
 
-// Row is what is known of a row before it is measured: its name, its driver, what
-// it can do.
-type Row = rows.Candidate
+// Row is what is known of a row before it is measured.
+type Row = result.Candidate
 
 // Loop is how a row is driven where that is not as a run drives it.
-type Loop = protocol.Loop
+type Loop struct {
+	// Into is what is decoded into: "new" is a new value for each call, with reuse too;
+	// "zeroed" one value that is set to zero before each call; "used" one value as an
+	// earlier call has left it. Empty is as a run has it.
+	Into string
+
+	// NewStructs has the transformation make the serializer's own structs for each call,
+	// with all that they refer to, where an adapter keeps one.
+	NewStructs bool
+
+	// Times is what times of the values are cut to, where the format carries no finer
+	// ones; 0: they are left as they are.
+	Times time.Duration
+}
 
 // Config says what is measured, and where it is built.
 type Config struct {

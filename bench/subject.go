@@ -124,7 +124,8 @@ func facts(d *driver.Driver) result.Serializer {
 func (s *subject) toMeasure(cfg Config, w wanted, r driver.Row, c *result.Case, worker int) *measure.Case {
 	var loop protocol.Loop
 	if cfg.Loop != nil {
-		loop = cfg.Loop(s.build.Name, rows.OfDriver(w.driver, r))
+		l := cfg.Loop(s.build.Name, rows.OfDriver(w.driver, r))
+		loop = protocol.Loop{Into: protocol.Into(l.Into), NewStructs: l.NewStructs, Times: l.Times}
 	}
 	mc := &measure.Case{
 		Row:      c,

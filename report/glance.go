@@ -108,7 +108,7 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 				continue
 			}
 			ns := op.All[j].NS
-			switch op.Op {
+			switch protocol.Op(op.Op) {
 			case protocol.Marshal:
 				g.Marshal = &ns
 				g.Allocs += op.All[j].AllocsPerOp
@@ -133,7 +133,7 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 func together(lines []*measured, list []*Op, cases []*result.Case) {
 	find := func(name protocol.Op, row string) *Row {
 		for _, op := range list {
-			if i := slices.IndexFunc(op.All, func(r Row) bool { return r.Name == row }); op.Op == name && i >= 0 {
+			if i := slices.IndexFunc(op.All, func(r Row) bool { return r.Name == row }); protocol.Op(op.Op) == name && i >= 0 {
 				return &op.All[i]
 			}
 		}

@@ -214,7 +214,7 @@ func answers(ops []*Op) []Answer {
 // equal in size: the round trip, or else the first.
 func preferred(ops []*Op) *Op {
 	for _, op := range ops {
-		if op.Op == protocol.RoundTrip {
+		if protocol.Op(op.Op) == protocol.RoundTrip {
 			return op
 		}
 	}

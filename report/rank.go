@@ -28,7 +28,7 @@ func newOp(op protocol.Op, s *result.Subject, cases []*result.Case, notes *notes
 	}
 	byTime(rows)
 	o := &Op{
-		Op:     op,
+		Op:     string(op),
 		Safe:   table(bestOfEach(rows, true)),
 		Unsafe: table(bestOfEach(rows, false)),
 		All:    table(rows),

@@ -54,11 +54,11 @@ type Subject struct {
 
 // Answer is the best row, or the tied best rows, for one question.
 type Answer struct {
-	Question Question    `json:"question"`     // what is asked
-	Op       protocol.Op `json:"op,omitempty"` // empty where the operation does not matter
-	Rows     []string    `json:"rows"`         // the fastest first
-	Value    float64     `json:"value"`        // the first row's figure
-	Unit     string      `json:"unit"`         // of the value: "ns/op", "B/size" or "allocs/op"
+	Question Question `json:"question"`     // what is asked
+	Op       string   `json:"op,omitempty"` // empty where the operation does not matter
+	Rows     []string `json:"rows"`         // the fastest first
+	Value    float64  `json:"value"`        // the first row's figure
+	Unit     string   `json:"unit"`         // of the value: "ns/op", "B/size" or "allocs/op"
 }
 
 // Question is what an Answer answers.
@@ -74,9 +74,9 @@ const (
 
 // Op is one operation with its three tables, each sorted by rank.
 type Op struct {
-	Op         protocol.Op `json:"op"`                    // "marshal", "unmarshal", "roundtrip", "compared", "encode", "decode", "access" or "open"
-	Floor      *Estimate   `json:"floor,omitempty"`       // ns/op of an empty codec in the loop of rows without reuse: loop, call, and the destination of unmarshal
-	FloorReuse *Estimate   `json:"floor_reuse,omitempty"` // ns/op of an empty codec in the loop of rows with reuse: loop and an indirect call, a little more than every figure contains
+	Op         string    `json:"op"`                    // "marshal", "unmarshal", "roundtrip", "compared", "encode", "decode", "access" or "open"
+	Floor      *Estimate `json:"floor,omitempty"`       // ns/op of an empty codec in the loop of rows without reuse: loop, call, and the destination of unmarshal
+	FloorReuse *Estimate `json:"floor_reuse,omitempty"` // ns/op of an empty codec in the loop of rows with reuse: loop and an indirect call, a little more than every figure contains
 
 	// Ranks and ratios are those within the table.
 	// Rows with arena are in All only.

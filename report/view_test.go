@@ -39,11 +39,11 @@ func TestCommand(t *testing.T) {
 
 func TestTables(t *testing.T) {
 	v := report.New(reporttest.Run(), nil)
-	var ops []protocol.Op
+	var ops []string
 	for _, op := range v.Subjects[0].Ops {
 		ops = append(ops, op.Op)
 	}
-	if diff := cmp.Diff([]protocol.Op{"marshal", "unmarshal", "roundtrip", "encode", "decode", "access"}, ops); diff != "" {
+	if diff := cmp.Diff([]string{"marshal", "unmarshal", "roundtrip", "encode", "decode", "access"}, ops); diff != "" {
 		t.Errorf("operations (-want +got):\n%s", diff)
 	}
 
@@ -91,7 +91,7 @@ func TestTies(t *testing.T) {
 			safe[0].Rank, safe[1].Rank, safe[2].Rank, names(safe))
 	}
 	for _, a := range v.Subjects[0].Answers {
-		if a.Question == report.FastestSafe && a.Op == protocol.Marshal && len(a.Rows) != 2 {
+		if a.Question == report.FastestSafe && a.Op == "marshal" && len(a.Rows) != 2 {
 			t.Errorf("fastest safe marshal: %v, want both tied rows", a.Rows)
 		}
 	}

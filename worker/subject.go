@@ -251,7 +251,12 @@ func reflected[T any](list []T) []reflect.Value {
 	return of
 }
 
-func (s *subject[T]) held() []protocol.Held { return values.Held(reflected(s.values)) }
+func (s *subject[T]) held() (list []protocol.Held) {
+	for _, h := range values.Held(reflected(s.values)) {
+		list = append(list, protocol.Held(h))
+	}
+	return list
+}
 
 func (s *subject[T]) digest() string {
 	sum := deep.Digest(&s.values)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/internal/report/layout"
-	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
 )
 
@@ -71,7 +70,7 @@ func (c *Comparison) method() string {
 }
 
 func (c *Comparison) operation(op *Op, brief bool) []layout.Block {
-	name := layout.OpName(protocol.Op(op.Op))
+	name := layout.OpName(op.Op)
 	t := &layout.Table{Columns: []layout.Column{{Heading: "VARIANT", Names: true}, {Heading: "OLD NS/OP", Number: true}, {Heading: "NEW NS/OP", Number: true},
 		{Heading: "RATIO", Number: true}, {Heading: "INTERVAL", Number: true}, {Heading: "VERDICT"}}}
 	count := map[Verdict]int{}
@@ -136,7 +135,7 @@ func (s *Subject) counted() []layout.Block {
 				change = fmt.Sprintf("%+.1f%%", 100*(e.New/e.Old-1))
 			}
 			best := e.New < e.Old
-			t.Rows = append(t.Rows, []layout.Cell{{Text: e.Row, Best: best}, {Text: layout.OpName(protocol.Op(e.Op))}, {Text: e.Unit},
+			t.Rows = append(t.Rows, []layout.Cell{{Text: e.Row, Best: best}, {Text: layout.OpName(e.Op)}, {Text: e.Unit},
 				{Text: layout.Count(e.Old), Best: best}, {Text: layout.Count(e.New), Best: best}, {Text: change, Best: best}})
 		}
 		blocks = append(blocks, t)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/internal/stats"
-	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
 )
 
@@ -209,7 +208,7 @@ func (h *History) Document(brief bool) layout.Document {
 				changes = append(changes, fmt.Sprintf("×%.3f in %d", c.Ratio, c.Run+1))
 			}
 			first, last := r.ends()
-			t.Rows = append(t.Rows, []layout.Cell{{Text: r.Row}, {Text: layout.OpName(protocol.Op(r.Op))}, {Text: layout.Figure(first)}, {Text: layout.Figure(last)}, {Text: r.spark()}, {Text: strings.Join(changes, ", ")}})
+			t.Rows = append(t.Rows, []layout.Cell{{Text: r.Row}, {Text: layout.OpName(r.Op)}, {Text: layout.Figure(first)}, {Text: layout.Figure(last)}, {Text: r.spark()}, {Text: strings.Join(changes, ", ")}})
 		}
 		if len(t.Rows) == 0 {
 			doc = append(doc, &layout.Paragraph{Text: "No variant has changed."})

@@ -12,7 +12,6 @@ import (
 
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/internal/stats"
-	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
 )
 
@@ -168,7 +167,7 @@ func (s *Subject) lines(brief bool) []layout.Block {
 	worst := map[string]float64{}
 	var names []string
 	for _, op := range s.Ops {
-		t.Columns = append(t.Columns, layout.Column{Heading: strings.ToUpper(layout.OpName(protocol.Op(op.Op)))})
+		t.Columns = append(t.Columns, layout.Column{Heading: strings.ToUpper(layout.OpName(op.Op))})
 		for _, r := range op.Rows {
 			if cells[r.Row] == nil {
 				cells[r.Row] = map[string]Row{}

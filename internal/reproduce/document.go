@@ -140,7 +140,7 @@ func (c *Compared) driven() *layout.List {
 
 // unit says what the figures of the table are.
 func (c *Compared) unit() string {
-	what := "ns/op of " + layout.OpName(protocol.Op(c.Op))
+	what := "ns/op of " + layout.OpName(c.Op)
 	switch {
 	case c.Op == "size":
 		what = "bytes"

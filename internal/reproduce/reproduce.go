@@ -299,7 +299,10 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 		bc := cfg.Bench
 		bc.Drivers = slices.Concat(bc.Drivers, own(ctx, bc.CacheDir), then())
 		bc.Choose = func(_ string, row rows.Candidate) bool { _, ok := wanted[row.Row]; return ok }
-		bc.Loop = func(_ string, row rows.Candidate) protocol.Loop { return wanted[row.Row] }
+		bc.Loop = func(_ string, row bench.Row) bench.Loop {
+			l := wanted[row.Row]
+			return bench.Loop{Into: string(l.Into), NewStructs: l.NewStructs, Times: l.Times}
+		}
 		b, err := bench.Open(ctx, bc, bench.Source{Name: s.workload, Seed: cfg.Seed, Flags: s.flags})
 		if err != nil {
 			return nil, err

@@ -23,18 +23,8 @@ type Selection struct {
 	without  []string // none held
 }
 
-// Candidate is what a Selection looks at: a row of a results file, or one that a
-// driver would give.
-type Candidate struct {
-	Row      string
-	Side     string // that the row's name has, see [At]
-	Driver   string
-	Features []string
-
-	// Safe: no package unsafe is reached, as declared by the driver before the
-	// build, as proven in a results file.
-	Safe bool
-}
+// Candidate is what is known of a row before it is measured.
+type Candidate = result.Candidate
 
 // OfCase returns the candidate that a row of a results file is.
 func OfCase(c *result.Case) Candidate {

@@ -146,9 +146,9 @@ func newSubject(s *report.Subject, from *result.Subject) *subject {
 	}
 	rows := map[string]*row{}
 	for _, op := range s.Ops {
-		out.Ops = append(out.Ops, string(op.Op))
+		out.Ops = append(out.Ops, op.Op)
 		if op.Floor != nil {
-			out.Floor[string(op.Op)] = figure(op.Floor.Median)
+			out.Floor[op.Op] = figure(op.Floor.Median)
 		}
 		for _, r := range op.All {
 			if rows[r.Name] == nil {
@@ -156,7 +156,7 @@ func newSubject(s *report.Subject, from *result.Subject) *subject {
 				rows[r.Name].Packed = out.pack(from, r.Name)
 				out.Rows = append(out.Rows, rows[r.Name])
 			}
-			rows[r.Name].Ops[string(op.Op)] = newTiming(r, from, op.Op)
+			rows[r.Name].Ops[op.Op] = newTiming(r, from, protocol.Op(op.Op))
 		}
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/report"
 )
 
 //go:embed document.css
@@ -16,7 +17,7 @@ var documentStyle string
 
 // Set sets documents as one page: a section each, with what is in it named on top.
 // The page has no script and needs no network.
-func Set(w io.Writer, title string, docs ...layout.Document) error {
+func Set(w io.Writer, title string, docs ...report.Document) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, `<!doctype html>
 <html lang="en">

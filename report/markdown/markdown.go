@@ -17,12 +17,12 @@ import (
 )
 
 // Write sets the view.
-func Write(w io.Writer, v *report.View, o layout.Options) error {
+func Write(w io.Writer, v *report.View, o report.Options) error {
 	return Set(w, layout.New(v, o))
 }
 
 // Set sets the document.
-func Set(w io.Writer, doc layout.Document) error {
+func Set(w io.Writer, doc report.Document) error {
 	out := bufio.NewWriter(w)
 	for i, block := range visible.Copy(doc) {
 		if i > 0 {
@@ -63,7 +63,7 @@ func Set(w io.Writer, doc layout.Document) error {
 			}
 			out.WriteString("```\n")
 		case *layout.Chart:
-			lines := b.Lines(100)
+			lines := layout.ChartLines(b, 100)
 			fmt.Fprintf(out, "**%s**\n\n```\n%s\n```\n", escape(lines[0]), strings.Join(lines[1:], "\n"))
 		}
 	}

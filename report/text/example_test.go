@@ -3,15 +3,15 @@ package text_test
 import (
 	"os"
 
-	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/text"
 )
 
 // Any table is set as those of reports are: figures on the right, whole.
 func ExampleSet() {
-	_ = text.Set(os.Stdout, layout.Document{&layout.Table{
-		Columns: []layout.Column{{Heading: "ROW", Names: true}, {Heading: "MARSHAL", Unit: "ns/op", Number: true}},
-		Rows:    [][]layout.Cell{{{Text: "mus+reuse"}, {Text: "8.48"}}, {{Text: "json"}, {Text: "501"}}},
+	_ = text.Set(os.Stdout, report.Document{&report.Table{
+		Columns: []report.Column{{Heading: "ROW", Names: true}, {Heading: "MARSHAL", Unit: "ns/op", Number: true}},
+		Rows:    [][]report.Cell{{{Text: "mus+reuse"}, {Text: "8.48"}}, {{Text: "json"}, {Text: "501"}}},
 	}}, text.Style{})
 	// Output:
 	//   ROW        MARSHAL

@@ -31,7 +31,7 @@ type Style struct {
 
 // Of returns the style as the document of these options is set: in no less than Wide
 // where it has tables of intervals.
-func (s Style) Of(o layout.Options) Style {
+func (s Style) Of(o report.Options) Style {
 	switch {
 	case o.Full || o.Compact:
 		s.Width = max(s.Width, Wide)
@@ -42,12 +42,12 @@ func (s Style) Of(o layout.Options) Style {
 }
 
 // Write sets the view.
-func Write(w io.Writer, v *report.View, o layout.Options, style Style) error {
+func Write(w io.Writer, v *report.View, o report.Options, style Style) error {
 	return Set(w, layout.New(v, o), style.Of(o))
 }
 
 // Set sets a document, or a part of one.
-func Set(w io.Writer, doc layout.Document, style Style) error {
+func Set(w io.Writer, doc report.Document, style Style) error {
 	if style.Width == 0 {
 		style.Width = Wide
 	}
@@ -83,7 +83,7 @@ func (s Style) block(b layout.Block) string {
 	case *layout.Commands:
 		return s.commands(b)
 	case *layout.Chart:
-		lines := b.Lines(s.prose())
+		lines := layout.ChartLines(b, s.prose())
 		lines[0] = s.escape(bold, wrap(lines[0], s.prose(), ""))
 		return strings.Join(lines, "\n")
 	}

@@ -4,14 +4,19 @@ import (
 	"go/token"
 	"reflect"
 	"slices"
-
-	"github.com/assay-go/assay/internal/worker/protocol"
 )
+
+// Holding is what the values of a type hold in an interface: its import path and name, and
+// the types as a directive names them, such as "*example.com/geo.Circle".
+type Holding struct {
+	Of    string
+	Types []string
+}
 
 // Held returns what the named interfaces in the values hold, in the order in
 // which they are met. Types without a name, instances of generic ones and what
 // is not exported are left out: nobody could name them in a directive.
-func Held(list []reflect.Value) []protocol.Held {
+func Held(list []reflect.Value) []Holding {
 	h := held{seen: map[visited]bool{}}
 	for _, v := range list {
 		h.look(v)
@@ -20,7 +25,7 @@ func Held(list []reflect.Value) []protocol.Held {
 }
 
 type held struct {
-	list []protocol.Held
+	list []Holding
 	seen map[visited]bool
 }
 
@@ -89,10 +94,10 @@ func (h *held) note(iface, t reflect.Type) {
 		return
 	}
 	of := iface.PkgPath() + "." + iface.Name()
-	i := slices.IndexFunc(h.list, func(x protocol.Held) bool { return x.Of == of })
+	i := slices.IndexFunc(h.list, func(x Holding) bool { return x.Of == of })
 	if i < 0 {
 		i = len(h.list)
-		h.list = append(h.list, protocol.Held{Of: of})
+		h.list = append(h.list, Holding{Of: of})
 	}
 	if !slices.Contains(h.list[i].Types, name) {
 		h.list[i].Types = append(h.list[i].Types, name)

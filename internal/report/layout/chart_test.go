@@ -16,7 +16,7 @@ func TestChart(t *testing.T) {
 			t.Errorf("Length(%v) = %v, want %v", test.x, got, test.want)
 		}
 	}
-	lines := c.Lines(100)
+	lines := ChartLines(c, 100)
 	if len(lines) != 1+5 {
 		t.Errorf("%d lines: %q", len(lines), lines)
 	}

@@ -19,7 +19,7 @@ func commands(v *report.View) *Commands {
 	}
 	add := func(text, gives string) {
 		if !slices.ContainsFunc(c.Lines, func(l Command) bool { return l.Text == text }) {
-			c.Lines = append(c.Lines, Command{text, gives})
+			c.Lines = append(c.Lines, Command{Text: text, Gives: gives})
 		}
 	}
 	for _, choice := range v.Choices {

@@ -41,7 +41,7 @@ func glanceOpening(v *report.View) Document {
 		how = append(how, plural(s.Processes, "process", "processes"))
 	}
 	return Document{
-		&Heading{1, cut(head(v), lineWidth)},
+		&Heading{Level: 1, Text: cut(head(v), lineWidth)},
 		&Paragraph{Text: cut(strings.Join(how, ", "), lineWidth)},
 	}
 }
@@ -49,7 +49,7 @@ func glanceOpening(v *report.View) Document {
 // glance is the answer for one subject, a line for each serializer, in as many lines
 // as there are.
 func glance(s *report.Subject, lines int) Document {
-	doc := Document{&Heading{2, cut(s.Name+": "+strings.TrimPrefix(values(s), "Type "), lineWidth-3)}}
+	doc := Document{&Heading{Level: 2, Text: cut(s.Name+": "+strings.TrimPrefix(values(s), "Type "), lineWidth-3)}}
 	// One line of both, in which what to do comes before what is cut.
 	if text := strings.TrimSpace(madeUp(s) + " " + zeros(s)); text != "" {
 		doc = append(doc, &Paragraph{Text: cut(text, lineWidth)})
@@ -70,7 +70,7 @@ func glance(s *report.Subject, lines int) Document {
 	}
 	if len(s.Glance) > 0 {
 		const head = 3 // an empty line, headings, units
-		doc = append(doc, glanceTable(s, max(leastRows, lines-doc.height()-below.height()-head)))
+		doc = append(doc, glanceTable(s, max(leastRows, lines-height(doc)-height(below)-head)))
 	}
 	doc = append(doc, below...)
 	if len(s.Programs) > 0 {
@@ -78,7 +78,7 @@ func glance(s *report.Subject, lines int) Document {
 	}
 	// What was asked for besides, of the same rows; the round trip is both.
 	for _, op := range s.Ops {
-		if op.Op == protocol.RoundTrip {
+		if protocol.Op(op.Op) == protocol.RoundTrip {
 			continue
 		}
 		doc = append(doc, more(op, func(row string) bool {
@@ -203,14 +203,14 @@ func briefly(s *report.Subject) *List {
 	l := &List{}
 	for i, e := range s.Excluded {
 		if i == mostReasons && len(s.Excluded) > mostReasons+1 {
-			l.Items = append(l.Items, Item{"-", fmt.Sprintf("and %s: --full", plural(len(s.Excluded)-i, "reason more", "reasons more"))})
+			l.Items = append(l.Items, Item{Mark: "-", Text: fmt.Sprintf("and %s: --full", plural(len(s.Excluded)-i, "reason more", "reasons more"))})
 			break
 		}
 		text := fmt.Sprintf("%s: %s: %s", e.Status, concerned(e.Rows), e.Reason)
 		if len(s.Glance) > 0 {
 			text = cut(text, lineWidth-5)
 		}
-		l.Items = append(l.Items, Item{"-", text})
+		l.Items = append(l.Items, Item{Mark: "-", Text: text})
 	}
 	return l
 }
@@ -260,13 +260,13 @@ func choices(v *report.View) Document {
 		t.Rows = append(t.Rows, []Cell{{Text: need(c.Need)}, {Text: name, Best: i == 0}, {Text: tied}, {Text: time}, {Text: charged}, {Text: Ratio(c.Size)}})
 	}
 	for _, heading := range []string{"TIED", "WITH GC ×"} {
-		t.dropEmpty(heading)
+		dropEmpty(t, heading)
 	}
 	return Document{t, &Paragraph{Text: sentence(v.Choices)}, commands(v)}
 }
 
 // dropEmpty takes out the column of the heading where no row has anything in it.
-func (t *Table) dropEmpty(heading string) {
+func dropEmpty(t *Table, heading string) {
 	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Heading == heading })
 	if slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[i].Text != "" }) {
 		return
@@ -377,7 +377,7 @@ func glanceLegend(v *report.View) Document {
 // one: all of it, since what the others have is not known then. Below one without, and
 // where a subject stands alone, there is nothing to say.
 func Reading(s *report.Subject, o Options) Document {
-	if !o.glance() || !o.Several || len(s.Glance) == 0 {
+	if !atGlance(o) || !o.Several || len(s.Glance) == 0 {
 		return nil
 	}
 	return Document{glanceReading(true)}

@@ -131,7 +131,7 @@ func TestQuoted(t *testing.T) {
 func TestReading(t *testing.T) {
 	lax := []report.Glance{{Name: "mus+raw", Rank: 1, Ratio: 1}, {Name: "benc", Wide: true, Ratio: 2}}
 	plain := []report.Glance{{Name: "json", Rank: 1, Ratio: 1}}
-	ops := []*report.Op{{Op: protocol.RoundTrip}}
+	ops := []*report.Op{{Op: string(protocol.RoundTrip)}}
 	v := &report.View{Subjects: []*report.Subject{{Name: "refused"}, {Name: "first", Ops: ops, Glance: plain}, {Name: "second", Ops: ops, Glance: lax}}}
 	var got []string
 	for _, b := range New(v, Options{}) {

@@ -55,7 +55,7 @@ func Wrap(text string, width int) []string {
 
 // height is how many lines the document takes in text of the width [Narrow], with an
 // empty line before it. Tables are taken to have a line a row.
-func (doc Document) height() int {
+func height(doc Document) int {
 	n := 0
 	var last Block
 	for _, block := range doc {
@@ -83,13 +83,4 @@ func (doc Document) height() int {
 		}
 	}
 	return n
-}
-
-// MarkWidth is the length of the longest mark, in characters.
-func (l *List) MarkWidth() int {
-	width := 0
-	for _, item := range l.Items {
-		width = max(width, utf8.RuneCountInString(item.Mark))
-	}
-	return width
 }

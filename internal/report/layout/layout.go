@@ -29,99 +29,33 @@ import (
 	"github.com/assay-go/assay/result"
 )
 
-// Options choose how much a document holds.
-type Options struct {
-	Full    bool // every table of every operation
-	Compact bool // as Full, without the All tables: a line for each variant of each serializer
+// What documents are made of is the report's.
+type (
+	Options   = report.Options
+	Document  = report.Document
+	Block     = report.Block
+	Heading   = report.Heading
+	Paragraph = report.Paragraph
+	List      = report.List
+	Item      = report.Item
+	Table     = report.Table
+	Column    = report.Column
+	Cell      = report.Cell
+	Commands  = report.Commands
+	Command   = report.CommandLine
+	Chart     = report.Chart
+	Bar       = report.Bar
+)
 
-	Several bool // at a glance: a subject stands among others, and takes fewer lines
-}
-
-func (o Options) glance() bool { return !o.Full && !o.Compact }
-
-// Document is what is set, from top to bottom.
-type Document []Block
-
-// Block is a *Heading, *Paragraph, *List, *Table, *Commands or *Chart.
-type Block interface{ block() }
-
-// Heading opens a part. Level 1 is the document, 2 a subject, 3 an operation.
-type Heading struct {
-	Level int
-	Text  string
-}
-
-// Paragraph is running text in one line.
-type Paragraph struct {
-	Text  string
-	Alarm bool // the reader must not miss it
-}
-
-// List is a list, which may have a title.
-type List struct {
-	Title string
-	Items []Item
-}
-
-// Item is an element of a list: a mark such as "[1]" or "-", and a text.
-type Item struct{ Mark, Text string }
-
-// Table is a table of cells.
-type Table struct {
-	Title   string // may be empty
-	Columns []Column
-	Rows    [][]Cell
-}
-
-// Column is a heading and what stands below it.
-type Column struct {
-	Heading string
-	Unit    string // of the figures, below the heading; may be empty
-	Number  bool   // set to the right
-	Names   bool   // row names: where room is short, broken before a "+" or after a space
-	Short   bool   // of Names: shortened in the middle instead, so that a row is a line
-	Spare   bool   // left out where a line has no room for it
-}
-
-// Split returns the heading and its unit where a line has room for both: a word that is
-// broken between them is whole.
-func (c Column) Split() (heading, unit string) {
-	switch word, broken := strings.CutSuffix(c.Heading, "-"); {
-	case broken:
-		return word + c.Unit, ""
-	case c.Unit == strings.ToUpper(c.Unit) && strings.Trim(c.Unit, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" && c.Unit != "":
-		return c.Heading + " " + c.Unit, ""
-	}
-	return c.Heading, c.Unit
-}
-
-// Commands are lines to be typed into a shell.
-type Commands struct {
-	Title string
-	Lines []Command
-}
-
-// Command is a line for a shell, and what comes of it.
-type Command struct{ Text, Gives string }
-
-// Cell is the text of a cell. Best marks what stands first.
-type Cell struct {
-	Text string
-	Best bool
-}
-
-func (*Heading) block()   {}
-func (*Paragraph) block() {}
-func (*List) block()      {}
-func (*Table) block()     {}
-func (*Commands) block()  {}
+// atGlance reports whether no table of operations is asked for.
+func atGlance(o Options) bool { return !o.Full && !o.Compact }
 
 // New arranges the view: each subject, and then what concerns all.
 func New(v *report.View, o Options) Document {
 	doc := Opening(v, o)
-	if o.glance() && len(v.Subjects) == 1 {
+	if atGlance(o) && len(v.Subjects) == 1 {
 		end := Closing(v, o)
-		return slices.Concat(doc, glance(v.Subjects[0], Lines-doc.height()-end.height()), end)
+		return slices.Concat(doc, glance(v.Subjects[0], Lines-height(doc)-height(end)), end)
 	}
 	o.Several = true
 	read := false
@@ -143,11 +77,11 @@ func Closing(v *report.View, o Options) Document {
 
 // Opening arranges where and how the run took place.
 func Opening(v *report.View, o Options) Document {
-	if o.glance() {
+	if atGlance(o) {
 		return glanceOpening(v)
 	}
 	return Document{
-		&Heading{1, head(v)},
+		&Heading{Level: 1, Text: head(v)},
 		&Paragraph{Text: environment(v.Environment)},
 		&Paragraph{Text: settings(v.Settings)},
 	}
@@ -163,7 +97,7 @@ func alarms(v *report.View, o Options) Document {
 		alarm("INCOMPLETE: the run was interrupted. Figures cover what was measured till then.")
 	}
 	for i, w := range v.Warnings {
-		if o.glance() && i == mostWarnings && len(v.Warnings) > mostWarnings+1 {
+		if atGlance(o) && i == mostWarnings && len(v.Warnings) > mostWarnings+1 {
 			alarm(fmt.Sprintf("%d warnings more: --full", len(v.Warnings)-i))
 			break
 		}
@@ -178,7 +112,7 @@ func alarms(v *report.View, o Options) Document {
 // Subject arranges one subject.
 func Subject(s *report.Subject, o Options) Document {
 	switch {
-	case !o.glance():
+	case !atGlance(o):
 		return subject(s, o)
 	case o.Several:
 		return glance(s, linesOfSeveral)
@@ -191,7 +125,7 @@ func legends(v *report.View, o Options) Document {
 	switch {
 	case !slices.ContainsFunc(v.Subjects, func(s *report.Subject) bool { return len(s.Ops) > 0 }):
 		return nil
-	case !o.glance():
+	case !atGlance(o):
 		return Document{legend(v)}
 	case o.Several: // [Reading] stands above
 		return moreReading(v)
@@ -268,7 +202,7 @@ func settings(s result.Settings) string {
 }
 
 func subject(s *report.Subject, o Options) []Block {
-	blocks := []Block{&Heading{2, s.Name}, &Paragraph{Text: values(s)}}
+	blocks := []Block{&Heading{Level: 2, Text: s.Name}, &Paragraph{Text: values(s)}}
 	for _, text := range []string{madeUp(s), zeros(s)} {
 		if text != "" {
 			blocks = append(blocks, &Paragraph{Text: text})
@@ -293,7 +227,7 @@ func subject(s *report.Subject, o Options) []Block {
 		})...)
 	}
 	if len(s.Sizes) > 0 {
-		blocks = append(blocks, &Heading{3, "size"}, sizes(s))
+		blocks = append(blocks, &Heading{Level: 3, Text: "size"}, sizes(s))
 	}
 	if len(s.Proven) > 0 {
 		blocks = append(blocks, proven(s)...)
@@ -399,7 +333,7 @@ func tied(rows []string) string {
 
 func operation(op *report.Op, o Options) []Block {
 	name := OpName(op.Op)
-	blocks := []Block{&Heading{3, name}}
+	blocks := []Block{&Heading{Level: 3, Text: name}}
 	if text := floor(op); text != "" {
 		blocks = append(blocks, &Paragraph{Text: text})
 	}
@@ -441,7 +375,8 @@ func floor(op *report.Op) string {
 }
 
 // decodesFresh reports whether rows without reuse get a new destination.
-func decodesFresh(op protocol.Op) bool {
+func decodesFresh(name string) bool {
+	op := protocol.Op(name)
 	return op == protocol.Unmarshal || op == protocol.RoundTrip || op == protocol.Compared || op == protocol.Decode
 }
 
@@ -590,7 +525,7 @@ func proven(s *report.Subject) []Block {
 	}
 	l := &List{}
 	for _, why := range slices.Sorted(maps.Keys(against)) {
-		l.Items = append(l.Items, Item{"-", why + ": " + strings.Join(against[why], ", ")})
+		l.Items = append(l.Items, Item{Mark: "-", Text: why + ": " + strings.Join(against[why], ", ")})
 	}
 	if len(l.Items) == 0 {
 		return []Block{t}
@@ -615,7 +550,7 @@ func programs(s *report.Subject) *Table {
 func excluded(s *report.Subject) *List {
 	l := &List{Title: "Variants without figures"}
 	for _, e := range s.Excluded {
-		l.Items = append(l.Items, Item{"-", fmt.Sprintf("%s: %s: %s%s", e.Status, strings.Join(e.Rows, ", "), e.Reason, marks(e.Notes))})
+		l.Items = append(l.Items, Item{Mark: "-", Text: fmt.Sprintf("%s: %s: %s%s", e.Status, strings.Join(e.Rows, ", "), e.Reason, marks(e.Notes))})
 	}
 	return l
 }
@@ -623,8 +558,8 @@ func excluded(s *report.Subject) *List {
 func notes(s *report.Subject) *List {
 	l := &List{Title: "Notes"}
 	for _, n := range s.Notes {
-		l.Items = append(l.Items, Item{fmt.Sprintf("[%d]", n.Number),
-			fmt.Sprintf("%s: %s (%s)", n.Kind, n.Text, concerned(n.Rows))})
+		l.Items = append(l.Items, Item{Mark: fmt.Sprintf("[%d]", n.Number),
+			Text: fmt.Sprintf("%s: %s (%s)", n.Kind, n.Text, concerned(n.Rows))})
 	}
 	return l
 }
@@ -639,22 +574,22 @@ func concerned(rows []string) string {
 
 func legend(v *report.View) *List {
 	l := &List{Title: "How to read the tables", Items: []Item{
-		{"#", "one more than the number of variants that are significantly faster: variants that are not distinguishable share a rank."},
-		{"NS/OP", fmt.Sprintf("wall time of one operation, by the faster half of the batches; ± is the wider side of its %.0f%% interval over the layouts of the code in this run, ? where there are too few. On another day, or built anew, it moves by more: assay doctor says by how much.", v.Confidence*100)},
-		{"× BEST", "ratio to the first variant of the same table, taken within rounds, with its interval over the same layouts; ? where the two share no round."},
-		{"MB/S", "mean encoded size over that time, in 10^6 bytes a second."},
-		{"B/SIZE", "mean encoded length in bytes, compressed by an algorithm below its name; B/OP and ALLOCS/OP are memory allocated by one operation."},
-		{"CLASS", "safe: neither the adapter nor what it reaches in the library uses package unsafe; the standard library is not counted. unsafe: the library uses it, and decoded values are their own. aliases: decoded values share memory with the message, and change or are kept alive with it."},
-		{"Fastest", "the best variant of each serializer and format; All has every variant."},
+		{Mark: "#", Text: "one more than the number of variants that are significantly faster: variants that are not distinguishable share a rank."},
+		{Mark: "NS/OP", Text: fmt.Sprintf("wall time of one operation, by the faster half of the batches; ± is the wider side of its %.0f%% interval over the layouts of the code in this run, ? where there are too few. On another day, or built anew, it moves by more: assay doctor says by how much.", v.Confidence*100)},
+		{Mark: "× BEST", Text: "ratio to the first variant of the same table, taken within rounds, with its interval over the same layouts; ? where the two share no round."},
+		{Mark: "MB/S", Text: "mean encoded size over that time, in 10^6 bytes a second."},
+		{Mark: "B/SIZE", Text: "mean encoded length in bytes, compressed by an algorithm below its name; B/OP and ALLOCS/OP are memory allocated by one operation."},
+		{Mark: "CLASS", Text: "safe: neither the adapter nor what it reaches in the library uses package unsafe; the standard library is not counted. unsafe: the library uses it, and decoded values are their own. aliases: decoded values share memory with the message, and change or are kept alive with it."},
+		{Mark: "Fastest", Text: "the best variant of each serializer and format; All has every variant."},
 	}}
 	if v.Settings.WindowHeapMB > 0 {
-		l.Items = append(l.Items, Item{"GC", fmt.Sprintf("the collector's work for one operation, in ns of processor time beyond NS/OP: what so many bytes and allocations cost here beside a live heap of %d MB full of pointers.", v.Settings.WindowHeapMB)})
+		l.Items = append(l.Items, Item{Mark: "GC", Text: fmt.Sprintf("the collector's work for one operation, in ns of processor time beyond NS/OP: what so many bytes and allocations cost here beside a live heap of %d MB full of pointers.", v.Settings.WindowHeapMB)})
 	}
 	if hasLimits(v) {
-		l.Items = append(l.Items, Item{"limit", "what is left to win: limit.copy moves as many bytes as the value holds, limit.alloc makes the allocations of the value, or one for its encoding, and neither does anything else. Variants that put several parts of a value into one allocation can go below the latter."})
+		l.Items = append(l.Items, Item{Mark: "limit", Text: "what is left to win: limit.copy moves as many bytes as the value holds, limit.alloc makes the allocations of the value, or one for its encoding, and neither does anything else. Variants that put several parts of a value into one allocation can go below the latter."})
 	}
 	if v.Settings.NoGC {
-		l.Items = append(l.Items, Item{"GC OFF", "median time in ns/op of batches without garbage collection."})
+		l.Items = append(l.Items, Item{Mark: "GC OFF", Text: "median time in ns/op of batches without garbage collection."})
 	}
 	l.Items = append(l.Items, moreLegend(v)...)
 	return l
@@ -672,8 +607,8 @@ func hasLimits(v *report.View) bool {
 }
 
 // OpName returns an operation's name for people.
-func OpName(op protocol.Op) string {
-	switch op {
+func OpName(op string) string {
+	switch protocol.Op(op) {
 	case protocol.RoundTrip:
 		return "round trip"
 	case protocol.Compared:
@@ -681,7 +616,7 @@ func OpName(op protocol.Op) string {
 	case protocol.Open:
 		return "open (nothing is read, so nothing but the root is verified)"
 	}
-	return string(op)
+	return op
 }
 
 // marks refers to notes: " [1,3]".

@@ -158,16 +158,16 @@ func moreLegend(v *report.View) []Item {
 	}
 	var items []Item
 	if has(func(op *report.Op) int { return len(op.Parallel) }) {
-		items = append(items, Item{"SCALING", "throughput of the most goroutines over that of one, each with a codec of its own; POOLED: codecs from a sync.Pool."})
+		items = append(items, Item{Mark: "SCALING", Text: "throughput of the most goroutines over that of one, each with a codec of its own; POOLED: codecs from a sync.Pool."})
 	}
 	if has(func(op *report.Op) int { return len(op.Cold) }) {
-		items = append(items, Item{"COLD", "each value for the first time since the caches were emptied; OPEN and FIRST: making the codec, and its first call, in a new process."})
+		items = append(items, Item{Mark: "COLD", Text: "each value for the first time since the caches were emptied; OPEN and FIRST: making the codec, and its first call, in a new process."})
 	}
 	if has(func(op *report.Op) int { return len(op.Latency) }) {
-		items = append(items, Item{"P99", "99 of 100 single operations took at most so long, the clock's 40 ns included; variants below a microsecond are left out."})
+		items = append(items, Item{Mark: "P99", Text: "99 of 100 single operations took at most so long, the clock's 40 ns included; variants below a microsecond are left out."})
 	}
 	if has(func(op *report.Op) int { return len(op.Sweep) }) {
-		items = append(items, Item{"By size", "NS + and ALLOCS + in any case, NS/B and ALLOCS/KB for each encoded byte, by the line that makes relative errors small; SLOPE of both logarithms: 1 is in proportion."})
+		items = append(items, Item{Mark: "By size", Text: "NS + and ALLOCS + in any case, NS/B and ALLOCS/KB for each encoded byte, by the line that makes relative errors small; SLOPE of both logarithms: 1 is in proportion."})
 	}
 	return items
 }
