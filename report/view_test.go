@@ -6,7 +6,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/internal/report/reporttest"
-	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/result"
 )

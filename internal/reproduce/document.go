@@ -8,7 +8,6 @@ import (
 
 	extprot "github.com/assay-go/assay/internal/extprot/reproduce"
 	"github.com/assay-go/assay/internal/report/layout"
-	"github.com/assay-go/assay/internal/worker/protocol"
 )
 
 // Options choose how much of a report is shown.

@@ -9,7 +9,7 @@ import (
 // Bars grow with the logarithm of their figures, and lines keep to the width.
 func TestChart(t *testing.T) {
 	c := &Chart{Title: "marshal, times mus", Series: [2]string{"published", "today"}, Bars: []Bar{
-		{"mus", [2]float64{1, 1}}, {"json", [2]float64{100, 10}}, {strings.Repeat("long", 20), [2]float64{0, 100}},
+		{Name: "mus", Figures: [2]float64{1, 1}}, {Name: "json", Figures: [2]float64{100, 10}}, {Name: strings.Repeat("long", 20), Figures: [2]float64{0, 100}},
 	}}
 	for _, test := range []struct{ x, want float64 }{{0, 0}, {-1, 0}, {1, 0.04}, {10, 0.52}, {100, 1}} {
 		if got := c.Length(test.x); got < test.want-1e-9 || got > test.want+1e-9 {
@@ -31,7 +31,7 @@ func TestChart(t *testing.T) {
 	if !strings.Contains(lines[5], "today") {
 		t.Errorf("a figure that is missing is drawn: %q", lines[5])
 	}
-	if got := (&Chart{Bars: []Bar{{"one", [2]float64{3, 3}}}}).Length(3); got != 1 {
+	if got := (&Chart{Bars: []Bar{{Name: "one", Figures: [2]float64{3, 3}}}}).Length(3); got != 1 {
 		t.Errorf("all alike: %v", got)
 	}
 }
