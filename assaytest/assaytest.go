@@ -13,25 +13,32 @@ import (
 	"time"
 
 	"github.com/assay-go/assay/bench"
-	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/own"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/stats"
 	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/workloads"
 )
 
 // Codec is a codec of yours for values of type T, which must be a type of a
-// package that is no test and no command.
+// package that is no test and no command. It needs one of the funcs that marshal and one
+// of those that unmarshal, by pointer or by value.
 type Codec[T any] struct {
-	Name string // of its rows; the type's name with its package by default, such as "orders.Order"
+	Name     string // of its rows; the type's name with its package by default, such as "orders.Order"
+	Features string // such as "manual,raw": what it is called and found by, as others are; words of your own too
 
 	Marshal   func(v *T) ([]byte, error)             // returns a buffer that is the caller's
-	Append    func(buf []byte, v *T) ([]byte, error) // appends to the caller's; one of the two must be there
+	Append    func(buf []byte, v *T) ([]byte, error) // appends to the caller's
 	Unmarshal func(data []byte, v *T) error          // into the zero value
 
+	MarshalValue   func(v T) ([]byte, error) // in place of Marshal
+	UnmarshalValue func(data []byte) (T, error)
+
 	UnmarshalReuse func(data []byte, v *T) error // into a value decoded before; optional
-	Aliases        bool                          // decoded values share memory with data
+	Aliases        bool                          // decoded values share memory with data; features such as unsafestr say so too
+
+	Variants []Codec[T] // the same codec with other features, measured beside it; their names are not used
 }
 
 // Options say what the codec is compared with, and how. Zero values mean the
@@ -116,6 +123,19 @@ func Measure[T any](ctx context.Context, c Codec[T], o Options) (*result.Run, er
 	if err != nil {
 		return nil, err
 	}
+	list := []own.Codec{codec}
+	for _, v := range c.Variants {
+		v.Name = codec.Name
+		variant, err := v.named()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, variant)
+	}
+	yours, err := own.Drivers(list...)
+	if err != nil {
+		return nil, err
+	}
 	if o.Against == "" {
 		o.Against = "json"
 	}
@@ -133,7 +153,7 @@ func Measure[T any](ctx context.Context, c Codec[T], o Options) (*result.Run, er
 			return nil, err
 		}
 	}
-	all := append([]*driver.Driver{codec.Driver()}, drivers.All...)
+	all := append(yours, drivers.All...)
 	selection, err := rows.Parse(o.Against, o.Features, rows.All(all))
 	if err != nil {
 		return nil, err
@@ -141,7 +161,7 @@ func Measure[T any](ctx context.Context, c Codec[T], o Options) (*result.Run, er
 	opened, err := bench.Open(ctx, bench.Config{
 		Drivers: all, CacheDir: o.CacheDir, Layouts: o.Processes,
 		Choose: func(_ string, row rows.Candidate) bool { return row.Driver == codec.Name || selection.Match(row) },
-	}, bench.Source{Name: codec.Type, Seed: o.Seed, File: o.File, Sample: o.Sample, TimePrecision: time.Nanosecond})
+	}, source(codec.Type, o))
 	if err != nil {
 		return nil, err
 	}
@@ -157,6 +177,28 @@ func Measure[T any](ctx context.Context, c Codec[T], o Options) (*result.Run, er
 	return run, nil
 }
 
+// source is where the values come from. Of the type of one of assay's workloads, without
+// others, they are that workload's own.
+func source(t string, o Options) bench.Source {
+	s := bench.Source{Name: t, Seed: o.Seed, File: o.File, Sample: o.Sample, TimePrecision: time.Nanosecond}
+	if o.File != "" || o.Sample != "" {
+		return s
+	}
+	for _, w := range workloads.All {
+		if t == "github.com/assay-go/assay/workloads/"+w.Name+"."+w.Type {
+			return bench.Source{Name: w.Name, Seed: o.Seed}
+		}
+	}
+	return s
+}
+
+func names() (list []string) {
+	for _, d := range drivers.All {
+		list = append(list, d.Name)
+	}
+	return list
+}
+
 func (c Codec[T]) name() string {
 	if c.Name == "" {
 		return reflect.TypeFor[T]().String()
@@ -168,10 +210,15 @@ func (c Codec[T]) name() string {
 func (c Codec[T]) named() (own.Codec, error) {
 	t := reflect.TypeFor[T]()
 	out := own.Codec{Name: c.name(), Type: t.PkgPath() + "." + t.Name(), Aliases: c.Aliases}
+	for word := range strings.SplitSeq(c.Features, ",") {
+		if word = strings.TrimSpace(word); word != "" {
+			out.Features = append(out.Features, word)
+		}
+	}
 	if t.Name() == "" || t.PkgPath() == "" || strings.Contains(t.Name(), "[") {
 		return out, fmt.Errorf("codec %s: %s is no declared type of a package, so that no worker can name it", out.Name, t)
 	}
-	if slices.ContainsFunc(drivers.All, func(d *driver.Driver) bool { return d.Name == out.Name }) {
+	if slices.Contains(names(), out.Name) {
 		return out, fmt.Errorf("codec %s: a serializer has that name already", out.Name)
 	}
 	var failed error
@@ -194,6 +241,14 @@ func (c Codec[T]) named() (own.Codec, error) {
 		return own.Func{PkgPath: strings.ReplaceAll(full[:dot], "%2e", "."), Expr: strings.TrimSuffix(full[dot+1:], "-fm")}
 	}
 	out.Marshal, out.Append, out.Unmarshal, out.UnmarshalReuse = name(c.Marshal), name(c.Append), name(c.Unmarshal), name(c.UnmarshalReuse)
+	if c.MarshalValue != nil {
+		out.Marshal = name(c.MarshalValue)
+		out.Marshal.Value = true
+	}
+	if c.UnmarshalValue != nil {
+		out.Unmarshal = name(c.UnmarshalValue)
+		out.Unmarshal.Value = true
+	}
 	if failed != nil {
 		return out, failed
 	}

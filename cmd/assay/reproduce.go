@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/drivers"
 	extprot "github.com/assay-go/assay/internal/extprot/reproduce"
 	"github.com/assay-go/assay/internal/reproduce"
@@ -58,6 +59,7 @@ func (r *reproduction) check() error {
 type asked struct {
 	flags    map[string]int // of workloads
 	messages int            // of the extprot document
+	with     []*driver.Driver
 }
 
 // documents measures what the named documents measured, or takes it from the
@@ -130,7 +132,7 @@ func (r *reproduction) report(ctx context.Context, s *session, name string, a as
 	rep, err := reproduce.Run(ctx, name, reproduce.Config{
 		Bench:   bench.Config{Drivers: drivers.All, CacheDir: s.cacheDir, Layouts: r.Processes, Progress: p.step},
 		Options: bench.Options{Time: r.Time, Processes: r.Processes, Seed: r.Seed, Tool: version(), Command: s.args},
-		Seed:    r.Seed, Flags: a.flags, Then: r.Then,
+		Seed:    r.Seed, Flags: a.flags, Then: r.Then, With: a.with,
 		Extprot: extprot.Config{
 			Messages: a.messages, Seed: r.Seed,
 			Progress: func(step string, done, total int) { p.update(step, done, total, 0) },
@@ -158,10 +160,17 @@ func writeJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-type reproduceDocument struct{ reproduction }
+type reproduceDocument struct {
+	reproduction
+	With []string `placeholder:"PACKAGE" help:"Put the codecs of this package of yours into the document's tables: its funcs MarshalX or AppendX, and UnmarshalX, for the document's type. Example: --with=./mycodec"`
+}
 
 func (c *reproduceDocument) Run(ctx context.Context, s *session, parsed *kong.Context) error {
-	return c.documents(ctx, s, asked{}, parsed.Selected().Name)
+	with, err := findCodecs(ctx, c.With, bench.Side{})
+	if err != nil {
+		return err
+	}
+	return c.documents(ctx, s, asked{with: with}, parsed.Selected().Name)
 }
 
 type reproduceGoCodec struct {

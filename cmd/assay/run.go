@@ -250,25 +250,35 @@ func measured(doc *result.Run) bool {
 // drivers returns all serializers, with the codecs of the packages of --with, and
 // the names of the latter, as a side has them.
 func (f *rowFlags) drivers(ctx context.Context, side bench.Side) (all []*driver.Driver, yours map[string]bool, err error) {
+	if all, err = findCodecs(ctx, f.With, side); err != nil {
+		return nil, nil, err
+	}
+	yours = map[string]bool{}
+	for _, d := range all {
+		yours[d.Name] = true
+	}
+	return append(all, drivers.All...), yours, nil
+}
+
+// findCodecs returns the drivers of the codecs of the packages of --with.
+func findCodecs(ctx context.Context, with []string, side bench.Side) ([]*driver.Driver, error) {
 	var taken []string
 	for _, d := range drivers.All {
 		taken = append(taken, d.Name)
 	}
-	yours = map[string]bool{}
-	for _, pattern := range f.With {
+	var codecs []own.Codec
+	for _, pattern := range with {
 		list, err := own.Find(ctx, cmp.Or(side.Dir, "."), side.Env, pattern, taken)
 		if err != nil {
-			return nil, nil, fmt.Errorf("--with: %w", err)
+			return nil, fmt.Errorf("--with: %w", err)
 		}
-		for _, codec := range list {
-			if yours[codec.Name] {
-				return nil, nil, fmt.Errorf("--with: two codecs are called %s: give one of them another name", codec.Name)
-			}
-			yours[codec.Name] = true
-			all = append(all, codec.Driver())
-		}
+		codecs = append(codecs, list...)
 	}
-	return append(all, drivers.All...), yours, nil
+	found, err := own.Drivers(codecs...)
+	if err != nil {
+		return nil, fmt.Errorf("--with: %w", err)
+	}
+	return found, nil
 }
 
 // shard returns which part of the run is measured, and which of the chosen rows

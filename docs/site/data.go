@@ -61,7 +61,11 @@ func dataPages(ctx context.Context, root, command string, files made) ([]page, e
 	}
 	files["results/documents.html"] = bytes.Clone(out.Bytes())
 	out.Reset()
-	if err := markdown.Set(&out, reproduce.Ledger(reports)); err != nil {
+	ledger, err := reproduce.Ledger(reports)
+	if err != nil {
+		return nil, err
+	}
+	if err := markdown.Set(&out, ledger); err != nil {
 		return nil, err
 	}
 	add("data/documents", "docs/results/documents.json", "The five documents, line by line",

@@ -157,8 +157,11 @@ func (c *checker) options(d *Decl) {
 		switch o.Key {
 		case "default", "ocaml.type_equals", "ocaml.pp":
 		case "ocaml.type":
-			if n := strings.Count(o.Value, ";"); n < 2 || n > 3 {
-				c.fail(o.Pos, o.Value, "this is no value for ocaml.type", `write "type; from; to" or "type; from; to; default"`)
+			// The parts stand between commas or between semicolons. They are OCaml, in
+			// which both are written too, so that their number is all that can be looked at.
+			parts := []int{strings.Count(o.Value, ",") + 1, strings.Count(o.Value, ";") + 1}
+			if !slices.Contains(parts, 3) && !slices.Contains(parts, 4) {
+				c.fail(o.Pos, o.Value, "this is no value for ocaml.type", `write "type; from; to" or "type; from; to; default", with commas or semicolons`)
 			}
 		default:
 			c.fail(o.Pos, o.Key, "this option is unknown", "the options are default, ocaml.type, ocaml.type_equals and ocaml.pp")

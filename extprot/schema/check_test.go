@@ -98,6 +98,28 @@ func TestReferenceSchemas(t *testing.T) {
 	}
 }
 
+// The parts of ocaml.type stand between commas or between semicolons, as the original
+// takes them, and there are three or four.
+func TestExternalTypes(t *testing.T) {
+	for value, want := range map[string]bool{
+		"Digest.t, Digest.from_string, Digest.to_string":                       true,
+		"Digest.t; Digest.from_string; Digest.to_string; Digest.empty":         true,
+		"(string * 'a) list, List.rev, List.rev, []":                           true,
+		"('a, 'b, 'c) Dummy.t2; Dummy.id; Dummy.id; []":                        true,
+		"Wrap_list.t, Wrap_list.from_x, Wrap_list.to_x, Wrap_list.x [1; 2; 3]": true,
+		"Digest.t":                         false,
+		"Digest.t, Digest.from_string":     false,
+		"Digest.t; Digest.from_string":     false,
+		"a; b; c; d; e":                    false,
+		"Digest.t, Digest.from; to_string": false,
+	} {
+		_, err := Check("s.proto", []byte("type d = string options \"ocaml.type\" = \""+value+"\" message m = { x : d }"), nil)
+		if (err == nil) != want {
+			t.Errorf("%q: %v", value, err)
+		}
+	}
+}
+
 func TestDiagnostics(t *testing.T) {
 	tests := []struct{ name, src, want string }{
 		{"several", "type a = int;\nmessage m = { x : b; y : in }\ntype c = float * float", `s.proto:1:13: ";": expected the next declaration, found ";" (declarations are not separated: remove the semicolon)

@@ -10,31 +10,46 @@
 //	func AppendX(buf []byte, v *T) ([]byte, error)
 //	func UnmarshalX(data []byte, v *T) error       // v is the zero value
 //	func UnmarshalReuseX(data []byte, v *T) error  // v holds an earlier value; optional
+//	const FeaturesX = "manual, raw"                // what it is called and found by; optional
 //
-// which are the signatures of what assay gen writes. X is anything, or nothing.
+// which are the signatures of what assay gen writes. X is anything, or nothing. T may be
+// passed by value too, as MarshalX(T) and UnmarshalX([]byte) (T, error). Several codecs of
+// a package with features are variants of one serializer, as the rows of a library are.
+//
+// A codec of a struct of its own says with two more funcs how values come to be that:
+//
+//	func ToX(from *T, to *Own) error
+//	func FromX(from *Own, to *T) error
 package own
 
 import (
 	"context"
 	"fmt"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/tools/go/packages"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
 // Codec is one codec. The funcs are named; those that there are not are empty.
 type Codec struct {
-	Name    string // of its rows
-	Type    string // import path and name of T, after a dot
-	Aliases bool   // decoded values share memory with the input
+	Name     string   // of its rows
+	Type     string   // import path and name of T, after a dot
+	Features []string // words of assay's or of your own; they are part of its rows' names as those of others are
+	Aliases  bool     // decoded values share memory with the input
 
 	Marshal, Append, Unmarshal, UnmarshalReuse Func
+
+	To, From Func   // between T and a struct of the codec's own, which the others then take
+	Own      string // that struct, as Type
 }
 
 // Func names an exported func of a package, or a method by its expression,
@@ -43,61 +58,137 @@ type Func struct {
 	PkgPath string
 	PkgName string // the package's own name; its path's last element by default
 	Expr    string // without the package: "MarshalOrder", "(*Order).MarshalBinary"
+	Value   bool   // it takes or returns T itself, not a pointer to it
 }
 
-// Driver returns the driver of the codec. It refuses every type but its own.
-func (c Codec) Driver() *driver.Driver {
-	variant := driver.Variant{
-		Features: []driver.Feature{driver.Binary},
+// Drivers returns the drivers of the codecs. Those of one name and type are variants of
+// one driver. Each refuses every type but its own.
+func Drivers(list ...Codec) ([]*driver.Driver, error) {
+	var out []*driver.Driver
+	rows := map[string]bool{}
+	byName := map[string][]Codec{}
+	var names []string
+	for _, c := range list {
+		if byName[c.Name] == nil {
+			names = append(names, c.Name)
+		} else if byName[c.Name][0].Type != c.Type {
+			return nil, fmt.Errorf("two codecs are called %s, for %s and for %s: give one of them another name", c.Name, byName[c.Name][0].Type, c.Type)
+		}
+		byName[c.Name] = append(byName[c.Name], c)
+	}
+	for _, name := range names {
+		d := newDriver(byName[name])
+		for _, r := range d.Rows() {
+			if rows[r.Name] {
+				return nil, fmt.Errorf("two codecs are called %s: give one of them another name, or another feature", r.Name)
+			}
+			rows[r.Name] = true
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+// variant is how the codec is driven, by the words of its features.
+func (c Codec) variant() driver.Variant {
+	v := driver.Variant{
 		// What is reached of package unsafe is found when it is built; what it
 		// encodes to when it is verified. Nothing is promised of either.
 		InternalUnsafe: true, Nondeterministic: true,
-		Aliases: c.Aliases, Reuse: c.Append.Expr != "" || c.UnmarshalReuse.Expr != "",
+		Aliases: c.Aliases, Reuse: c.Append.Expr != "" || c.UnmarshalReuse.Expr != "", Transform: c.To.Expr != "",
 	}
-	return &driver.Driver{
-		Name:     c.Name,
-		Doc:      "A codec of your own, for " + c.Type + ".",
-		Facts:    driver.Facts{Licence: "your own", Identity: driver.ByOrder(), Format: c.Name},
-		Variants: []driver.Variant{variant},
+	for _, word := range c.Features {
+		switch f := driver.Feature(word); f {
+		case driver.Reuse, driver.NoTransform: // which every codec has as rows of their own, where it can
+		case driver.Unsafe, driver.UnsafeStr, driver.UnsafeUnm:
+			v.Aliases = true
+			fallthrough
+		default:
+			v.Features = append(v.Features, f)
+		}
+	}
+	if !slices.Contains(v.Features, driver.Text) && !slices.Contains(v.Features, driver.Binary) {
+		v.Features = append(v.Features, driver.Binary)
+	}
+	return v
+}
+
+func newDriver(list []Codec) *driver.Driver {
+	first := list[0]
+	d := &driver.Driver{
+		Name:  first.Name,
+		Doc:   "A codec of your own, for " + first.Type + ".",
+		Facts: driver.Facts{Licence: "your own", Identity: driver.ByOrder(), Format: first.Name},
 		Check: func(t *typemodel.Type, _ driver.Variant) []typemodel.Diagnostic {
-			if got := t.Name.PkgPath + "." + t.Name.Name; got != c.Type {
-				return []typemodel.Diagnostic{{Text: "this codec is for " + c.Type}}
+			if got := t.Name.PkgPath + "." + t.Name.Name; got != first.Type {
+				return []typemodel.Diagnostic{{Text: "this codec is for " + first.Type}}
 			}
-			return nil
-		},
-		Emit: func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-			names := map[string]string{}
-			var f driver.Funcs
-			call := func(fn Func, args string) string {
-				if fn.Expr == "" {
-					return ""
-				}
-				name, ok := names[fn.PkgPath]
-				if !ok {
-					name = fmt.Sprintf("own%d", len(names)+1)
-					names[fn.PkgPath] = name
-					f.Imports = append(f.Imports, name+" "+fn.PkgPath)
-				}
-				if typ, method, ok := strings.Cut(strings.TrimPrefix(fn.Expr, "(*"), ")."); ok {
-					return fmt.Sprintf("return (*%s.%s).%s(%s)", name, typ, method, args)
-				}
-				return fmt.Sprintf("return %s.%s(%s)", name, fn.Expr, args)
-			}
-			method := func(fn Func, plain string) string { // a method's receiver comes first
-				if strings.HasPrefix(fn.Expr, "(*") && strings.Contains(plain, ", ") {
-					first, second, _ := strings.Cut(plain, ", ")
-					return second + ", " + first
-				}
-				return plain
-			}
-			f.Marshal = call(c.Marshal, "v")
-			f.Append = call(c.Append, method(c.Append, "buf, v"))
-			f.Unmarshal = call(c.Unmarshal, method(c.Unmarshal, "data, v"))
-			f.UnmarshalReuse = call(c.UnmarshalReuse, method(c.UnmarshalReuse, "data, v"))
-			a.EmitNew(t, f)
 			return nil
 		},
 	}
+	for _, c := range list {
+		d.Variants = append(d.Variants, c.variant())
+	}
+	d.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+		i := slices.IndexFunc(d.Variants, func(o driver.Variant) bool { return slices.Equal(o.Features, v.Features) })
+		list[i].emit(a, t)
+		return nil
+	}
+	return d
+}
+
+// emit prints the adapter, whose funcs call those of the codec.
+func (c Codec) emit(a *driver.Adapter, t *typemodel.Type) {
+	names := map[string]string{}
+	var f driver.Funcs
+	call := func(fn Func, args ...string) string {
+		name, ok := names[fn.PkgPath]
+		if !ok {
+			name = fmt.Sprintf("own%d", len(names)+1)
+			names[fn.PkgPath] = name
+			f.Imports = append(f.Imports, name+" "+fn.PkgPath)
+		}
+		expr := name + "." + fn.Expr
+		if typ, method, ok := strings.Cut(strings.TrimPrefix(fn.Expr, "(*"), ")."); ok {
+			expr = fmt.Sprintf("(*%s.%s).%s", name, typ, method)
+			if len(args) == 2 { // a method's receiver comes first
+				args[0], args[1] = args[1], args[0]
+			}
+		}
+		return expr + "(" + strings.Join(args, ", ") + ")"
+	}
+	value := func(fn Func) string {
+		if fn.Value {
+			return "*v"
+		}
+		return "v"
+	}
+	if c.Marshal.Expr != "" {
+		f.Marshal = "return " + call(c.Marshal, value(c.Marshal))
+	}
+	if c.Append.Expr != "" {
+		f.Append = "return " + call(c.Append, "buf", value(c.Append))
+	}
+	if f.Unmarshal = "return " + call(c.Unmarshal, "data", "v"); c.Unmarshal.Value {
+		f.Unmarshal = "x, err := " + call(c.Unmarshal, "data") + "\nif err != nil {\nreturn err\n}\n*v = x\nreturn nil"
+	}
+	if c.UnmarshalReuse.Expr != "" {
+		f.UnmarshalReuse = "return " + call(c.UnmarshalReuse, "data", "v")
+	}
+	if c.To.Expr == "" {
+		a.EmitNew(t, f)
+		return
+	}
+	at := strings.LastIndexByte(c.Own, '.')
+	a.P("type T = ", t)
+	a.P()
+	a.P("type Wire = ", goprint.Ident{Path: c.Own[:at], Name: c.Own[at+1:]})
+	a.P()
+	a.P("func ToWire(from *T, to *Wire) error { return ", goprint.Ident{Path: c.To.PkgPath, Name: c.To.Expr}, "(from, to) }")
+	a.P()
+	a.P("func FromWire(from *Wire, to *T) error { return ", goprint.Ident{Path: c.From.PkgPath, Name: c.From.Expr}, "(from, to) }")
+	a.P()
+	a.EmitNewWire(f)
 }
 
 // Check says why the codec cannot be measured.
@@ -108,7 +199,10 @@ func (c Codec) Check() error {
 	case c.Marshal.Expr == "" && c.Append.Expr == "":
 		return fmt.Errorf("codec %s: there is no func to marshal with", c.Name)
 	}
-	for _, f := range []Func{c.Marshal, c.Append, c.Unmarshal, c.UnmarshalReuse} {
+	if (c.To.Expr == "") != (c.From.Expr == "") {
+		return fmt.Errorf("codec %s: of the two funcs between %s and a struct of its own one is missing: it needs ToX and FromX", c.Name, c.Type)
+	}
+	for _, f := range []Func{c.Marshal, c.Append, c.Unmarshal, c.UnmarshalReuse, c.To, c.From} {
 		if f.Expr == "" {
 			continue
 		}
@@ -159,15 +253,42 @@ func Find(ctx context.Context, dir string, env []string, pattern string, taken [
 func codecs(p *packages.Package, taken []string) []Codec {
 	byKey := map[string]*Codec{}
 	var keys []string
-	for _, name := range p.Types.Scope().Names() {
-		fn, ok := p.Types.Scope().Lookup(name).(*types.Func)
+	type conversion struct {
+		t        string
+		to, from Func
+	}
+	conversions := map[string]conversion{} // by the struct of the codec's own
+	features := map[string][]string{}      // by what follows the verb
+	scope := p.Types.Scope()
+	for _, name := range scope.Names() {
+		if c, ok := scope.Lookup(name).(*types.Const); ok && c.Val().Kind() == constant.String {
+			if rest, ok := strings.CutPrefix(name, "Features"); ok {
+				words := strings.FieldsFunc(constant.StringVal(c.Val()), func(r rune) bool { return r == ',' || r == '+' || unicode.IsSpace(r) })
+				features[rest] = words
+			}
+			continue
+		}
+		fn, ok := scope.Lookup(name).(*types.Func)
 		if !ok || !fn.Exported() {
 			continue
 		}
-		verb, t := shape(fn)
-		if t == "" {
+		f := Func{PkgPath: p.PkgPath, PkgName: p.Name, Expr: name}
+		verb, t, other := shape(fn)
+		switch verb {
+		case "":
+			continue
+		case "To":
+			c := conversions[other]
+			c.t, c.to = t, f
+			conversions[other] = c
+			continue
+		case "From":
+			c := conversions[t]
+			c.from = f
+			conversions[t] = c
 			continue
 		}
+		t, f.Value = strings.CutPrefix(t, "value ")
 		rest := strings.TrimPrefix(name, verb)
 		key := t + " " + rest
 		c := byKey[key]
@@ -176,7 +297,6 @@ func codecs(p *packages.Package, taken []string) []Codec {
 			byKey[key] = c
 			keys = append(keys, key)
 		}
-		f := Func{PkgPath: p.PkgPath, PkgName: p.Name, Expr: name}
 		switch verb {
 		case "Marshal":
 			c.Marshal = f
@@ -192,8 +312,15 @@ func codecs(p *packages.Package, taken []string) []Codec {
 	var list []Codec
 	for _, key := range keys {
 		c := byKey[key]
+		if conv, ok := conversions[c.Type]; ok && conv.to.Expr != "" && conv.from.Expr != "" {
+			c.Own, c.Type, c.To, c.From = c.Type, conv.t, conv.to, conv.from
+		}
 		if c.Check() != nil {
 			continue // helpers, such as a func that only appends
+		}
+		_, rest, _ := strings.Cut(key, " ")
+		if words, ok := features[rest]; ok {
+			c.Name, c.Features = p.Name, words
 		}
 		if slices.Contains(taken, c.Name) {
 			c.Name = "own." + c.Name
@@ -215,34 +342,56 @@ func rowName(pkg, t, rest string) string {
 }
 
 // shape returns the verb that a func's name begins with and the type that it is
-// for, when its signature is that of the verb; empty strings otherwise.
-func shape(fn *types.Func) (verb, t string) {
+// for, when its signature is that of the verb; empty strings otherwise. Of a func between
+// two types it returns both.
+func shape(fn *types.Func) (verb, t, other string) {
 	sig := fn.Type().(*types.Signature)
 	if sig.TypeParams() != nil || sig.Variadic() {
-		return "", ""
+		return "", "", ""
 	}
-	var in, out []string
-	var named string
+	var in, out, named []string
 	for v := range sig.Params().Variables() {
 		in = append(in, kind(v.Type(), &named))
 	}
 	for v := range sig.Results().Variables() {
-		out = append(out, kind(v.Type(), nil))
+		out = append(out, kind(v.Type(), &named))
 	}
 	for _, s := range []struct{ verb, in, out string }{
 		{"UnmarshalReuse", "bytes *T", "error"},
 		{"Unmarshal", "bytes *T", "error"},
+		{"Unmarshal", "bytes", "T error"},
 		{"Append", "bytes *T", "bytes error"},
+		{"Append", "bytes T", "bytes error"},
 		{"Marshal", "*T", "bytes error"},
+		{"Marshal", "T", "bytes error"},
+		{"To", "*T *T", "error"},
+		{"From", "*T *T", "error"},
 	} {
-		if strings.HasPrefix(fn.Name(), s.verb) && strings.Join(in, " ") == s.in && strings.Join(out, " ") == s.out {
-			return s.verb, named
+		if !strings.HasPrefix(fn.Name(), s.verb) || strings.Join(in, " ") != s.in || strings.Join(out, " ") != s.out {
+			continue
 		}
+		if len(named) == 2 {
+			return s.verb, named[0], named[1]
+		}
+		if s.in == "T" || s.in == "bytes T" || s.out == "T error" {
+			return s.verb, "value " + named[0], ""
+		}
+		return s.verb, named[0], ""
 	}
-	return "", ""
+	return "", "", ""
 }
 
-func kind(t types.Type, named *string) string {
+// kind tells what a parameter or a result is, and adds the name of a type that is
+// declared, or pointed to.
+func kind(t types.Type, named *[]string) string {
+	declared := func(t types.Type) bool {
+		n, ok := types.Unalias(t).(*types.Named)
+		if !ok || n.Obj().Pkg() == nil {
+			return false
+		}
+		*named = append(*named, n.Obj().Pkg().Path()+"."+n.Obj().Name())
+		return true
+	}
 	switch t := types.Unalias(t).(type) {
 	case *types.Slice:
 		if b, ok := types.Unalias(t.Elem()).(*types.Basic); ok && b.Kind() == types.Byte {
@@ -252,9 +401,11 @@ func kind(t types.Type, named *string) string {
 		if t.Obj().Pkg() == nil && t.Obj().Name() == "error" {
 			return "error"
 		}
+		if declared(t) {
+			return "T"
+		}
 	case *types.Pointer:
-		if n, ok := types.Unalias(t.Elem()).(*types.Named); ok && n.Obj().Pkg() != nil && named != nil {
-			*named = n.Obj().Pkg().Path() + "." + n.Obj().Name()
+		if declared(t.Elem()) {
 			return "*T"
 		}
 	}

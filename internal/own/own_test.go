@@ -75,6 +75,69 @@ func unmarshalOrder(data []byte, v *orders.Order) error    { return nil }
 	}
 }
 
+// TestFindsFeatures tells that codecs with features are variants of one serializer, that
+// values may be passed themselves, and that a struct of the codec's own has its two funcs.
+func TestFindsFeatures(t *testing.T) {
+	dir := module(t, map[string]string{
+		"orders/orders.go": "package orders\n\ntype Order struct{ N int }\n",
+		"wire/wire.go": `package wire
+
+import "example.com/m/orders"
+
+const (
+	FeaturesRaw    = "manual, raw"
+	FeaturesVarint = "manual+varint+mine"
+	FeaturesNone   = 3
+)
+
+func MarshalRaw(v orders.Order) ([]byte, error)        { return nil, nil }
+func UnmarshalRaw(data []byte) (orders.Order, error)   { return orders.Order{}, nil }
+func AppendVarint(buf []byte, v *orders.Order) ([]byte, error) { return nil, nil }
+func UnmarshalVarint(data []byte, v *orders.Order) error       { return nil }
+
+type Own struct{ M int }
+
+func ToOwn(from *orders.Order, to *Own) error   { return nil }
+func FromOwn(from *Own, to *orders.Order) error { return nil }
+func MarshalOwn(v *Own) ([]byte, error)         { return nil, nil }
+func UnmarshalOwn(data []byte, v *Own) error    { return nil }
+`})
+	found, err := Find(t.Context(), dir, nil, "./wire", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fn := func(expr string) Func { return Func{PkgPath: "example.com/m/wire", PkgName: "wire", Expr: expr} }
+	value := func(expr string) Func { f := fn(expr); f.Value = true; return f }
+	const order = "example.com/m/orders.Order"
+	want := []Codec{
+		{Name: "wire", Type: order, Features: []string{"manual", "raw"}, Marshal: value("MarshalRaw"), Unmarshal: value("UnmarshalRaw")},
+		{Name: "wire", Type: order, Features: []string{"manual", "varint", "mine"}, Append: fn("AppendVarint"), Unmarshal: fn("UnmarshalVarint")},
+		{Name: "wire", Type: order, Marshal: fn("MarshalOwn"), Unmarshal: fn("UnmarshalOwn"), To: fn("ToOwn"), From: fn("FromOwn"), Own: "example.com/m/wire.Own"},
+	}
+	if d := cmp.Diff(want, found); d != "" {
+		t.Errorf("codecs (-want +got)\n%s", d)
+	}
+	list, err := Drivers(found...)
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%d drivers, %v", len(list), err)
+	}
+	var rows []string
+	for _, r := range list[0].Rows() {
+		rows = append(rows, r.Name)
+	}
+	if d := cmp.Diff([]string{"wire+raw", "wire+mine+varint", "wire+mine+reuse+varint", "wire", "wire+notransform"}, rows); d != "" {
+		t.Errorf("rows (-want +got)\n%s", d)
+	}
+	found[1].Features = found[0].Features
+	if _, err := Drivers(found...); err == nil || !strings.Contains(err.Error(), "two codecs are called wire+raw") {
+		t.Errorf("two of one name: %v", err)
+	}
+	found[1].Type = "example.com/m/orders.Item"
+	if _, err := Drivers(found...); err == nil || !strings.Contains(err.Error(), "two codecs are called wire, for ") {
+		t.Errorf("one name for two types: %v", err)
+	}
+}
+
 // TestFindFails tells what is said of packages that have no codec, or cannot be looked at.
 func TestFindFails(t *testing.T) {
 	dir := module(t, map[string]string{
@@ -130,7 +193,11 @@ func TestDriver(t *testing.T) {
 		Unmarshal:      Func{PkgPath: "example.com/m/wire", Expr: "UnmarshalPoint"},
 		UnmarshalReuse: Func{PkgPath: "image", Expr: "(*Point).UnmarshalBinary"},
 	}
-	d := c.Driver()
+	list, err := Drivers(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := list[0]
 	point, _ := typemodel.FromReflect(reflect.TypeFor[image.Point]())
 	if refused := d.Check(point, d.Variants[0]); len(refused) > 0 {
 		t.Errorf("its own type is refused: %v", refused)
@@ -160,7 +227,7 @@ func TestDriver(t *testing.T) {
 		codec Codec
 		reuse bool
 	}{{c, true}, {Codec{Append: c.Append}, true}, {Codec{UnmarshalReuse: c.UnmarshalReuse}, true}, {Codec{Marshal: c.Marshal, Unmarshal: c.Unmarshal}, false}} {
-		if got := test.codec.Driver().Variants[0].Reuse; got != test.reuse {
+		if got := test.codec.variant().Reuse; got != test.reuse {
 			t.Errorf("%+v has rows with reuse: %t", test.codec, got)
 		}
 	}

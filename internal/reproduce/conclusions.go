@@ -10,40 +10,49 @@ import (
 	"github.com/assay-go/assay/internal/report/layout"
 )
 
-// Claim is what a document says in words, with what today's figures say of it. No
-// sentence with a figure is typed: all are made of the figures of the report.
+// Claim is what today's figures say of sentences of the document. Nothing of it is
+// typed: the sentences are the document's own, and the rest is computed from the figures
+// of the report, and from the workload's values.
 type Claim struct {
-	Says       string `json:"says"`              // the document, in short
-	Today      string `json:"today"`             // what today's figures say
-	Reproduced bool   `json:"reproduced"`        // by them
-	Because    string `json:"because,omitempty"` // why not, when it is not
+	Key     string  `json:"key"`             // of the marks in the document's text
+	Says    string  `json:"says"`            // the document
+	Today   string  `json:"today"`           // what today's figures say
+	Verdict Verdict `json:"verdict"`         // by them
+	Shown   string  `json:"shown,omitempty"` // the experiment that shows why it has moved
 }
 
-// claimed returns a claim. The reason is dropped where there is nothing to explain.
-func claimed(says, today string, reproduced bool, because string) Claim {
-	c := Claim{Says: says, Today: today, Reproduced: reproduced}
-	if !reproduced {
-		c.Because = because
+// claim returns a claim that is the same, or has moved, as an experiment shows, or for no
+// shown reason when there is none.
+func claim(key, today string, same bool, shown string) Claim {
+	if same {
+		return Claim{Key: key, Today: today, Verdict: Same}
 	}
-	return c
+	return Claim{Key: key, Today: today, Verdict: Moved, Shown: shown}
 }
+
+// elsewhere returns a claim that only the machine of then can tell.
+func elsewhere(key, today string) Claim { return Claim{Key: key, Today: today, Verdict: Elsewhere} }
 
 // claims are those of the document, by today's figures. A claim whose rows have no
 // figures of today is left out: the rows say why.
 func claims(r *Report) []Claim {
+	var list []Claim
 	switch r.Document {
 	case "skycoin":
-		return skycoin(r)
+		list = skycoin(r)
 	case "go-codec":
-		return goCodec(r)
+		list = goCodec(r)
 	case "extprot":
-		return extprotClaims(r)
+		list = extprotClaims(r)
 	case "gosercomp":
-		return gosercomp(r)
+		list = gosercomp(r)
 	case "go-serialization-benchmarks":
-		return goSerializationBenchmarks(r)
+		list = goSerializationBenchmarks(r)
 	}
-	return nil
+	for i := range list {
+		list[i].Says = says(r.Document, list[i].Key)
+	}
+	return list
 }
 
 func (r *Report) table(title string) *Compared {
@@ -106,13 +115,17 @@ func near(published, x, lo, hi float64) bool {
 // interval to tell one ratio from another.
 func wide(lo, hi float64) bool { return hi > 1.5*lo }
 
-// unless returns the reason why a ratio is not the published one, but for a run that
-// cannot tell whether it is.
-func unless(published, lo, hi float64, because string) string {
-	if hi > 0 && wide(lo, hi) && lo <= published && published <= hi {
-		return fmt.Sprintf("the run was too short to tell: its interval reaches from %s to %s, and %s lies within", layout.Ratio(lo), layout.Ratio(hi), layout.Ratio(published))
+// program says of a ratio of two rows of a table that the document's own program, with
+// the Go and the libraries of today, has today's too; it is empty where it has not.
+func (r *Report) program(title, name, base string, x, lo, hi float64) string {
+	c := r.table(title)
+	if c == nil {
+		return ""
 	}
-	return because
+	if was := c.original(name, base); was > 0 && near(was, x, lo, hi) {
+		return "Go, the machine or the library: the document's own program takes " + layout.Ratio(was) + " times too"
+	}
+	return ""
 }
 
 // times writes a ratio, with its interval where there is one.

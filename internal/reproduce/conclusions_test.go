@@ -54,7 +54,9 @@ func asPublished(t *testing.T, name string, change func(table, row string, c *re
 				change(table.Title, row, c)
 			}
 		}
-		r.Tables = append(r.Tables, compared(p, table, doc, s))
+		c := compared(p, table, doc, s)
+		c.Deep = [2]int{table.Deep, table.Deep}
+		r.Tables = append(r.Tables, c)
 	}
 	r.Commands, r.Features = p.Commands, featured(p.Features, drivers.All)
 	r.Best = bests(r)
@@ -66,23 +68,19 @@ func asPublished(t *testing.T, name string, change func(table, row string, c *re
 // every exact figure is as published, and no row has overtaken another.
 func TestPublishedFiguresHold(t *testing.T) {
 	for name, differ := range map[string][]string{ // which do not follow from the figures alone
-		"skycoin":                     {"gogoprotobuf should be tested"},
-		"go-codec":                    {"Msgp, Bsongen"},
-		"go-serialization-benchmarks": {"Each serializer is described"},
-		"gosercomp":                   {"encoding/xml takes"},
-		"extprot":                     {"Deserialization takes 780 ns"},
+		"skycoin":                     {"compiles", "gotiny-unsafe"},
+		"go-codec":                    {"weak", "cut", "vmihailenco", "fallback", "msgp-unsafe", "like-setup"},
+		"go-serialization-benchmarks": {"features mus"},
+		"gosercomp":                   {"growing"},
+		"extprot":                     {"each"},
 	} {
 		r := asPublished(t, name, nil)
 		if len(r.Claims) < 3 {
 			t.Errorf("%s: %d claims", name, len(r.Claims))
 		}
 		for _, c := range r.Claims {
-			known := slices.ContainsFunc(differ, func(s string) bool { return strings.HasPrefix(c.Says, s) })
-			if !c.Reproduced && !known {
-				t.Errorf("%s: %s → %s: differs because %s", name, c.Says, c.Today, c.Because)
-			}
-			if !c.Reproduced == (c.Because == "") {
-				t.Errorf("%s: %s: reproduced %v, because %q", name, c.Says, c.Reproduced, c.Because)
+			if c.Verdict != Same && !slices.Contains(differ, c.Key) && !(c.Verdict == Elsewhere && c.Key == "untouched-time") {
+				t.Errorf("%s: %s: %s → %s: %s", name, c.Key, c.Says, c.Today, c.Verdict)
 			}
 			if strings.Contains(c.Today, "%!") || strings.Contains(c.Today, "NaN") || strings.Contains(c.Today, "Inf") {
 				t.Errorf("%s: %s → %s", name, c.Says, c.Today)
@@ -93,13 +91,15 @@ func TestPublishedFiguresHold(t *testing.T) {
 				t.Errorf("%s, %s: %q", name, table.Title, table.Changes)
 			}
 			for _, row := range table.Rows {
-				if d := table.differs(row); d != "" {
-					t.Errorf("%s, %s: %s", name, table.Title, d)
+				for _, x := range table.exacts(row) {
+					if k := table.rule(row, x, nil); k.verdict != Same && row.Instead == "" {
+						t.Errorf("%s, %s, %s: %s %s", name, table.Title, row.Name, x.what, k)
+					}
+				}
+				if _, k := r.rowEntry(table, row); k.open() {
+					t.Errorf("%s, %s, %s: %s", name, table.Title, row.Name, k)
 				}
 			}
-		}
-		if open := Open([]*Report{r}); len(open) > 0 {
-			t.Errorf("%s: open: %q", name, open)
 		}
 	}
 }
@@ -166,8 +166,9 @@ func TestChangesOfPlace(t *testing.T) {
 			t.Errorf("full %v: the difference in allocations", full)
 		}
 	}
-	if open := Open([]*Report{r}); !slices.Equal(open, []string{"gosercomp, Marshal: github.com/tinylib/msgp: allocations 1 → 3"}) {
-		t.Errorf("open: %q", open)
+	// No experiment shows it: the document's own program makes one too.
+	if figures, _ := Open([]*Report{r}); !slices.Equal(figures, []string{"gosercomp, Marshal, github.com/tinylib/msgp: allocations 1 → 3"}) {
+		t.Errorf("open: %q", figures)
 	}
 }
 
@@ -203,21 +204,17 @@ func TestNear(t *testing.T) {
 	for _, test := range []struct {
 		published, x, lo, hi float64
 		want                 bool
-		because              string
 	}{
-		{15, 14.4, 13, 15.6, true, "other"},
-		{15, 18, 14.5, 20, true, "other"}, // within
-		{15, 18, 17, 19, false, "other"},
-		{15, 18, 0.8, 23, false, "the run was too short to tell: its interval reaches from 0.80 to 23.0, and 15.0 lies within"},
-		{15, 15.5, 0.8, 23, true, "the run was too short to tell: its interval reaches from 0.80 to 23.0, and 15.0 lies within"},
-		{15, 16, 0, 0, true, "other"},
-		{15, 17, 0, 0, false, "other"},
+		{15, 14.4, 13, 15.6, true},
+		{15, 18, 14.5, 20, true}, // within
+		{15, 18, 17, 19, false},
+		{15, 18, 0.8, 23, false}, // which says nothing
+		{15, 15.5, 0.8, 23, true},
+		{15, 16, 0, 0, true},
+		{15, 17, 0, 0, false},
 	} {
 		if got := near(test.published, test.x, test.lo, test.hi); got != test.want {
 			t.Errorf("near(%v, %v, %v, %v) = %v", test.published, test.x, test.lo, test.hi, got)
-		}
-		if got := unless(test.published, test.lo, test.hi, "other"); got != test.because {
-			t.Errorf("unless(%v, %v, %v) = %q", test.published, test.lo, test.hi, got)
 		}
 	}
 }
@@ -261,7 +258,7 @@ func TestVersionsOfTheTimeStandApart(t *testing.T) {
 		t.Errorf("in the tables of the time: %v", seen)
 	}
 	for _, c := range asPublished(t, "gosercomp", nil).Claims {
-		if strings.HasPrefix(c.Says, "gob, alecthomas") && !strings.Contains(c.Today, " of 7 are faster") {
+		if c.Key == "excluded" && !strings.Contains(c.Today, " of 7 are faster") {
 			t.Errorf("the document leaves out seven: %s", c.Today)
 		}
 	}

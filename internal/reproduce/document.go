@@ -36,7 +36,7 @@ func (r *Report) Layout(o Options) layout.Document {
 		doc = append(doc, &layout.Paragraph{Text: "Warning: " + w, Alarm: true})
 	}
 	if len(r.Claims) > 0 {
-		l := &layout.List{Title: "What the document says, and today's figures: = reproduced, ≠ differs"}
+		l := &layout.List{Title: "What the document says, and today's figures: = the same, ≠ moved, ? cannot be asked of this machine"}
 		for _, c := range r.Claims {
 			l.Items = append(l.Items, c.item())
 		}
@@ -49,7 +49,7 @@ func (r *Report) Layout(o Options) layout.Document {
 		doc = append(doc, b.table())
 	}
 	for _, t := range slices.Concat(r.Tables, r.Then) {
-		doc = append(doc, t.blocks(o)...)
+		doc = append(doc, r.blocks(t, o)...)
 	}
 	if len(r.Features) > 0 {
 		doc = append(doc, features(r.Features))
@@ -61,15 +61,16 @@ func (r *Report) Layout(o Options) layout.Document {
 }
 
 func (c Claim) item() layout.Item {
-	i := layout.Item{Mark: "=", Text: c.Says + " → " + c.Today}
-	if !c.Reproduced {
-		i.Mark = "≠"
-		i.Text += " It differs because " + c.Because + "."
+	i := layout.Item{Mark: map[Verdict]string{Same: "=", Moved: "≠", Elsewhere: "?"}[c.Verdict], Text: c.Says + " → " + c.Today}
+	if c.Verdict == Moved {
+		i.Text += " " + capital(ruling{c.Verdict, c.Shown}.String()) + "."
 	}
 	return i
 }
 
-func (c *Compared) blocks(o Options) []layout.Block {
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+func (r *Report) blocks(c *Compared, o Options) []layout.Block {
 	blocks := []layout.Block{&layout.Heading{Level: 2, Text: c.Title}}
 	if c.Deep[1] > 0 {
 		blocks = append(blocks, &layout.Paragraph{Text: fmt.Sprintf("Deep size of the value: %d bytes (published: %d, approximate).", c.Deep[1], c.Deep[0])})
@@ -78,15 +79,15 @@ func (c *Compared) blocks(o Options) []layout.Block {
 	if o.Charts {
 		blocks = append(blocks, c.chart())
 	}
-	for _, text := range []string{c.Note, c.apart(), c.exact(o.Full)} {
+	for _, text := range []string{c.Note, c.apart(), r.exact(c, o.Full)} {
 		if text != "" {
 			blocks = append(blocks, &layout.Paragraph{Text: text})
 		}
 	}
 	without := &layout.List{Title: "Rows without a figure of today"}
-	for _, r := range c.Rows {
-		if r.Reason != "" {
-			without.Items = append(without.Items, layout.Item{Mark: "-", Text: strings.TrimSpace(r.Name+" "+bracket(r.Row)) + ": " + r.Reason})
+	for _, row := range c.Rows {
+		if row.Reason != "" {
+			without.Items = append(without.Items, layout.Item{Mark: "-", Text: strings.TrimSpace(row.Name+" "+bracket(row.Row)) + ": " + row.Reason})
 		}
 	}
 	if len(without.Items) > 0 {
@@ -94,15 +95,12 @@ func (c *Compared) blocks(o Options) []layout.Block {
 	}
 	if o.Full {
 		differ := &layout.List{Title: "Exact figures that differ, and why"}
-		for _, r := range c.Rows {
-			if d := c.differs(r); d != "" {
+		for _, row := range c.Rows {
+			if d := r.differs(c, row); d != "" {
 				differ.Items = append(differ.Items, layout.Item{Mark: "-", Text: d})
 			}
 		}
 		if len(differ.Items) > 0 {
-			if why := c.why(); why != "" {
-				differ.Items = append(differ.Items, layout.Item{Mark: "-", Text: why})
-			}
 			blocks = append(blocks, differ)
 		}
 	}

@@ -51,15 +51,15 @@ func (x exact) same() bool {
 
 // exact counts the exact figures that are as published, and says where to find why
 // the others are not, unless that stands below.
-func (c *Compared) exact(full bool) string {
+func (r *Report) exact(c *Compared, full bool) string {
 	var order []string
 	same, all := map[string]int{}, map[string]int{}
-	for _, r := range c.Rows {
-		for _, x := range c.exacts(r) {
+	for _, row := range c.Rows {
+		for _, x := range c.exacts(row) {
 			if all[x.what]++; all[x.what] == 1 {
 				order = append(order, x.what)
 			}
-			if x.same() {
+			if c.same(row, x) {
 				same[x.what]++
 			}
 		}
@@ -82,27 +82,15 @@ func (c *Compared) exact(full bool) string {
 
 // differs says which exact figures of a row are others than the published ones, and
 // why.
-func (c *Compared) differs(r Row) string {
+func (r *Report) differs(c *Compared, row Row) string {
 	var parts []string
-	for _, x := range c.exacts(r) {
-		if !x.same() {
-			parts = append(parts, fmt.Sprintf("%s %s → %s", x.what, layout.Count(*x.published), layout.Count(x.today)))
+	for _, x := range c.exacts(row) {
+		if k := c.rule(row, x, r.thenOf(c.Title, row.Name)); k.verdict != Same {
+			parts = append(parts, fmt.Sprintf("%s %s → %s, %s", x.what, layout.Count(*x.published), layout.Count(x.today), k))
 		}
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	text := r.Name + ": " + strings.Join(parts, ", ")
-	if r.Why != "" {
-		text += ": " + r.Why
-	}
-	return text
-}
-
-// why is the reason that holds for the rows without one of their own.
-func (c *Compared) why() string {
-	if c.Why == "" {
-		return ""
-	}
-	return "Where a row names no reason for a length, B/op or allocations: " + c.Why + "."
+	return row.Name + ": " + strings.Join(parts, "; ")
 }

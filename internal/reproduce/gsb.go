@@ -3,13 +3,17 @@ package reproduce
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/internal/rows"
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/workloads/data"
 )
 
 // Best is a table of the best row of each serializer, among those of a class.
@@ -123,49 +127,143 @@ func featured(list []Features, drivers []*driver.Driver) []Featured {
 }
 
 func goSerializationBenchmarks(r *Report) []Claim {
+	t := r.table(comparedTable)
+	if t == nil {
+		return nil
+	}
 	var list []Claim
 	for _, b := range r.Best {
-		var then []string
-		var now []BestRow
-		for _, row := range b.Rows {
-			if row.Published != "" {
-				then = append(then, row.Serializer)
-				if row.NS > 0 {
-					now = append(now, row)
+		list = append(list, ordered(t, b))
+	}
+	measured := 0
+	ofMus := 0
+	lengths := 0
+	for _, row := range t.Rows {
+		if row.Reason == "" {
+			measured++
+			if strings.HasPrefix(row.Name, "mus+") {
+				ofMus++
+			}
+			if row.Size > 0 {
+				lengths++
+			}
+		}
+	}
+	list = append(list,
+		claim("same-data", fmt.Sprintf("%d rows of one table are measured on the same values, which were drawn once.", measured), measured > 1, ""),
+		claim("several", fmt.Sprintf("mus has %d rows, %s and %s among them.", ofMus, "mus+raw", "mus+unsafe"), ofMus > 1 && t.named("mus+raw") != nil && t.named("mus+unsafe") != nil, ""),
+		claim("compared", fmt.Sprintf("%d rows are timed with the comparison.", measured), t.Op == string(protocol.Compared) && measured > 0, ""),
+		claim("mean-size", fmt.Sprintf("%d rows have the mean length of their bytes.", lengths), lengths == measured && measured > 0, ""))
+	var differ []string
+	for _, f := range r.Features {
+		today := "Rows of it have all of them"
+		if len(f.Missing) > 0 {
+			today = "No row of it has " + join(f.Missing)
+			differ = append(differ, "no row of "+f.Name+" has "+join(f.Missing))
+		}
+		if len(f.More) > 0 {
+			today += "; they also have " + join(f.More)
+		}
+		shown := ""
+		if !r.names(f) {
+			shown = "the document lists it, and has no row with it either"
+		}
+		list = append(list, claim("features "+f.Name, today+".", len(f.Missing) == 0, shown))
+	}
+	if len(r.Features) > 0 {
+		today := "Rows of all of them have their features"
+		if len(differ) > 0 {
+			today = "All rows have features; " + strings.Join(differ, "; ")
+		}
+		list = append(list, claim("features", today+".", true, ""))
+	}
+	return append(list, vocabulary(r)...)
+}
+
+// ordered holds the order of one of the two tables against today's.
+func ordered(t *Compared, b Best) Claim {
+	var then []string
+	var now []BestRow
+	for _, row := range b.Rows {
+		if row.Published != "" {
+			then = append(then, row.Serializer)
+			if row.NS > 0 {
+				now = append(now, row)
+			}
+		}
+	}
+	theirs := slices.Clone(now)
+	slices.SortStableFunc(now, func(a, b BestRow) int { return cmp.Compare(a.NS, b.NS) })
+	// Of two that no interval tells apart, the published order stands.
+	slices.SortStableFunc(now, func(a, b BestRow) int {
+		x, y := t.named(a.Today), t.named(b.Today)
+		if x == nil || y == nil || x.op == nil || y.op == nil {
+			return 0
+		}
+		if _, lo, hi := ratio(x.op, y.op); lo == 0 || lo <= 1 && hi >= 1 {
+			return cmp.Compare(slices.Index(then, a.Serializer), slices.Index(then, b.Serializer))
+		}
+		return cmp.Compare(a.NS, b.NS)
+	})
+	var today []string
+	same, shown := len(now) == len(then), true
+	for _, row := range theirs {
+		shown = shown && t.named(row.Today) != nil && t.named(row.Today).Original != nil
+	}
+	if shown {
+		slices.SortStableFunc(theirs, func(a, b BestRow) int {
+			return cmp.Compare(t.named(a.Today).Original.NS, t.named(b.Today).Original.NS)
+		})
+	}
+	for i, row := range now {
+		same = same && row.Serializer == then[i]
+		shown = shown && row.Serializer == theirs[i].Serializer
+		today = append(today, fmt.Sprintf("%s %s", row.Serializer, layout.Figure(row.NS)))
+	}
+	why := ""
+	if shown {
+		why = "Go, the machine or the library: the document's own program has this order too"
+	}
+	return claim(strings.ReplaceAll(strings.ToLower(b.Title), " ", "-"), "By the document's rule, ns/op: "+join(today)+".", same, why)
+}
+
+// vocabulary holds what the document says of features against the rows of all drivers.
+func vocabulary(r *Report) []Claim {
+	all := rows.All(drivers.All)
+	inName := []driver.Feature{driver.Reuse, driver.Unsafe, driver.UnsafeStr, driver.UnsafeUnm, driver.NotUnsafe}
+	named, with := 0, 0
+	both := 0
+	list, err := rows.Parse("", "binary,manual", all)
+	for _, row := range all {
+		words := strings.Split(row.Row, "+")
+		for _, f := range inName {
+			if slices.Contains(row.Features, string(f)) {
+				if with++; slices.Contains(words, string(f)) {
+					named++
 				}
 			}
 		}
-		slices.SortStableFunc(now, func(a, b BestRow) int { return cmp.Compare(a.NS, b.NS) })
-		var today []string
-		same := len(now) == len(then)
-		for i, row := range now {
-			same = same && row.Serializer == then[i]
-			today = append(today, fmt.Sprintf("%s %s", row.Serializer, layout.Figure(row.NS)))
-		}
-		if len(today) == 0 {
-			continue
-		}
-		list = append(list, claimed(b.Title+": "+join(then)+", in this order.", "By the document's rule, ns/op: "+join(today)+".", same,
-			"rows that were close have changed places, as the table below says"))
-	}
-	var differ []string
-	because := "the document lists it and publishes no row that has it either"
-	for _, f := range r.Features {
-		if len(f.Missing) > 0 {
-			differ = append(differ, "no row of "+f.Name+" has "+join(f.Missing))
-			if r.names(f) {
-				because = "our rows lack what published ones have"
+		if err == nil && list.Match(row) {
+			if both++; !slices.Contains(row.Features, "binary") || !slices.Contains(row.Features, "manual") {
+				both = -len(all)
 			}
 		}
 	}
-	if len(r.Features) > 0 {
-		today := "The rows of all of them have these features"
-		if len(differ) > 0 {
-			today = strings.Join(differ, "; ")
+	data := reflect.TypeFor[data.Data]()
+	fields := fieldsOf(data)
+	ints := 0
+	for i := range data.NumField() {
+		if data.Field(i).Type.Kind() == reflect.Int {
+			ints++
 		}
-		list = append(list, claimed("Each serializer is described with a set of features.", today+".", len(differ) == 0, because))
 	}
-	return list
+	return []Claim{
+		claim("words", fmt.Sprintf("assay's rows are described by %d words.", len(rows.Vocabulary())), len(rows.Vocabulary()) > 0, ""),
+		claim("named", fmt.Sprintf("Of %d rows with one of them, %d have it in the name.", with, named), named == with && with > 0, ""),
+		claim("filtered", fmt.Sprintf("%d of %d rows have both.", both, len(all)), both > 0, ""),
+		claim("struct", "The struct that is measured has "+fields+".", fields == "Str string, Bool bool, Int32 int32, Float64 float64 and Time time.Time", ""),
+		claim("no-int", fmt.Sprintf("%d of its %d fields are of type int.", ints, data.NumField()), ints == 0, ""),
+	}
 }
 
 // names reports whether a published row of the serializer names a feature that ours

@@ -5,30 +5,231 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/internal/rows"
+	"github.com/assay-go/assay/internal/rows/documents"
 )
 
-// Ledger arranges every table, every row and every sentence of the documents, a line
-// each: what was published, what today's figures are, and why they differ where they
-// do.
-func Ledger(reports []*Report) layout.Document {
-	var doc layout.Document
-	doc = append(doc, summary(reports)...)
+// An Entry is a statement of a document with what today's figures make of it.
+type Entry struct {
+	Text    string
+	Today   string
+	Verdict string // a Verdict, "opinion" or "command"; empty for a heading
+	ruling  ruling
+}
+
+// Entries hold every statement of the report's document against its figures, in the
+// document's order. A statement that nothing in the report answers is an error.
+func (r *Report) Entries() ([]Entry, error) {
+	list, err := Statements(r.Document)
+	if err != nil {
+		return nil, err
+	}
+	var out []Entry
+	for _, s := range list {
+		for _, m := range s.Marks {
+			e, err := r.entry(s, m)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %q: %w", r.Document, s.Text, err)
+			}
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+func (r *Report) entry(s Statement, m Mark) (Entry, error) {
+	e := Entry{Text: s.Text}
+	ruled := func(today string, k ruling) (Entry, error) {
+		e.Today, e.ruling, e.Verdict = today, k, k.String()
+		return e, nil
+	}
+	held := func(today string, is bool) (Entry, error) {
+		return ruled(today, ruling{verdict: map[bool]Verdict{true: Same, false: Moved}[is]})
+	}
+	switch m.Kind {
+	case "heading":
+		return e, nil
+	case "opinion":
+		e.Verdict = "opinion"
+		return e, nil
+	case "machine":
+		return ruled(strings.TrimSpace(fmt.Sprintf("%s, %s/%s, %d cores.", r.Env.CPU, r.Env.OS, r.Env.Arch, r.Env.Cores)), ruling{verdict: Elsewhere})
+	case "source":
+		return ruled("", ruling{Elsewhere, "it is about source code"})
+	case "claim":
+		i := slices.IndexFunc(r.Claims, func(c Claim) bool { return c.Key == m.Arg })
+		if i < 0 {
+			return ruled("Its rows have no figures.", ruling{verdict: Elsewhere})
+		}
+		return ruled(r.Claims[i].Today, ruling{r.Claims[i].Verdict, r.Claims[i].Shown})
+	case "row":
+		title, name := m.table()
+		for _, b := range r.Best {
+			if b.Title == title {
+				return r.bestEntry(e, b, name)
+			}
+		}
+		c := r.table(title)
+		if c == nil || c.named(name) == nil {
+			return e, fmt.Errorf("there is no row %s in a table %s", name, title)
+		}
+		return ruled(r.rowEntry(c, *c.named(name)))
+	case "size":
+		return r.sizeEntry(e, m.Arg)
+	case "name":
+		i := slices.IndexFunc(documents.All, func(d documents.Document) bool { return d.Name == r.Document })
+		j := slices.IndexFunc(documents.All[i].Names, func(n documents.Name) bool { return n.Name == m.Arg })
+		if j < 0 {
+			return e, fmt.Errorf("no serializer is called %s", m.Arg)
+		}
+		n := documents.All[i].Names[j]
+		return held(strings.TrimSuffix("assay has "+join(n.Rows)+": "+n.Note, ": ")+".", len(n.Rows) > 0)
+	case "word":
+		return held(fmt.Sprintf("A word of assay's: %v.", slices.Contains(rows.Vocabulary(), m.Arg)), slices.Contains(rows.Vocabulary(), m.Arg))
+	case "feature":
+		row, word, _ := strings.Cut(m.Arg, ": ")
+		all := rows.All(drivers.All)
+		i := slices.IndexFunc(all, func(c rows.Candidate) bool { return c.Row == row })
+		if i < 0 {
+			return e, fmt.Errorf("there is no row %s", row)
+		}
+		return held(row+": "+strings.Join(all[i].Features, ", ")+".", slices.Contains(all[i].Features, word))
+	case "command":
+		i := slices.IndexFunc(r.Commands, func(c Command) bool { return c.Theirs == m.Arg })
+		if i < 0 {
+			return e, fmt.Errorf("nothing stands for the command %s", m.Arg)
+		}
+		c := r.Commands[i]
+		e.Today, e.Verdict = c.Ours, "command"
+		if c.Note != "" {
+			e.Today += " (" + c.Note + ")"
+		}
+		return e, nil
+	}
+	return e, fmt.Errorf("[%s] is no mark", m.Kind)
+}
+
+// rowEntry rules on the figures of a row together: the first that moved without an
+// experiment decides, then the first that moved.
+func (r *Report) rowEntry(c *Compared, row Row) (string, ruling) {
+	if row.Reason != "" {
+		return row.Reason, ruling{verdict: Elsewhere}
+	}
+	var parts []string
+	var rulings []ruling
+	if row.PublishedNS > 0 && c.Op != "size" {
+		k := c.ruleTime(row)
+		text := layout.Figure(row.NS) + " ns"
+		if row.Ratio > 0 && row.Name != c.Base {
+			text += fmt.Sprintf(", %s of %s (published: %s)", times(row.Ratio, row.Lo, row.Hi), c.Base, layout.Ratio(row.PublishedRatio))
+		}
+		parts, rulings = append(parts, text), append(rulings, k)
+	}
+	for _, x := range c.exacts(row) {
+		parts = append(parts, x.what+" "+layout.Count(x.today))
+		rulings = append(rulings, c.rule(row, x, r.thenOf(c.Title, row.Name)))
+	}
+	total := ruling{verdict: Elsewhere}
+	var shown []string
+	for _, k := range rulings {
+		switch {
+		case k.open():
+			return strings.Join(parts, "; "), k
+		case k.verdict == Moved:
+			total.verdict = Moved
+			shown = append(shown, k.shown)
+		case k.verdict == Same && total.verdict != Moved:
+			total.verdict = Same
+		case k.shown != "" && total.verdict == Elsewhere:
+			shown = append(shown, k.shown)
+		}
+	}
+	total.shown = strings.Join(slices.Compact(shown), "; ")
+	if total.verdict == Same {
+		total.shown = ""
+	}
+	return strings.Join(parts, "; "), total
+}
+
+// bestEntry says which row is the best of a serializer today, by the document's rule.
+func (r *Report) bestEntry(e Entry, b Best, name string) (Entry, error) {
+	i := slices.IndexFunc(b.Rows, func(row BestRow) bool { return row.Serializer == name && row.Published != "" })
+	if i < 0 {
+		return e, fmt.Errorf("%s has no row of %s", b.Title, name)
+	}
+	row := b.Rows[i]
+	e.Today = fmt.Sprintf("%s, %s ns; published: %s", row.Today, layout.Figure(row.NS), row.Published)
+	e.ruling = ruling{verdict: Same}
+	if row.Today == "" {
+		e.Today, e.ruling.verdict = "Its rows have no figures.", Elsewhere
+	} else if row.Today != row.Published {
+		e.ruling.verdict = Moved
+		c := r.table(comparedTable)
+		was, is := c.named(row.Published), c.named(row.Today)
+		if was != nil && is != nil && was.op != nil && is.op != nil {
+			if _, lo, hi := ratio(is.op, was.op); lo == 0 || lo <= 1 && hi >= 1 {
+				e.ruling = ruling{verdict: Same}
+				e.Today += ", which no interval tells apart"
+			}
+		}
+		if x := c.original(row.Today, row.Published); e.ruling.verdict == Moved && x > 0 && x < 1 {
+			e.ruling.shown = fmt.Sprintf("the document's own program takes %s of the time with it too", layout.Ratio(x))
+		}
+	}
+	e.Verdict = e.ruling.String()
+	return e, nil
+}
+
+// sizeEntry holds a line of the extprot document's table of sizes against messages of
+// the same length. Only that of 110 bytes is the document's own message.
+func (r *Report) sizeEntry(e Entry, of string) (Entry, error) {
+	if r.Bytes == nil {
+		e.Verdict = string(Elsewhere)
+		return e, nil
+	}
+	for _, l := range r.Bytes.Table {
+		if fmt.Sprint(l.Extprot) != of {
+			continue
+		}
+		e.ruling = ruling{Elsewhere, "the document's message has no seed: this is another one of the same length"}
+		if l.Found {
+			e.Today = fmt.Sprintf("%d as XML, %d and %d compressed.", l.XML, l.XMLGzip, l.ExtprotGzip)
+			if l.XML == l.Published[1] && l.XMLGzip == l.Published[2] && (l.ExtprotGzip == l.Published[3] || l.Published[3] == 0 && l.ExtprotGzip >= l.Extprot) {
+				e.ruling = ruling{verdict: Same}
+			}
+		}
+		e.Verdict = e.ruling.String()
+		return e, nil
+	}
+	return e, fmt.Errorf("the table of sizes has no line of %s bytes", of)
+}
+
+// Ledger arranges every statement of the documents, a line each: the document's words,
+// what today's figures are, and the verdict.
+func Ledger(reports []*Report) (layout.Document, error) {
+	doc, err := summary(reports)
+	if err != nil {
+		return nil, err
+	}
 	for _, r := range reports {
 		doc = append(doc, &layout.Heading{Level: 2, Text: r.Title},
 			&layout.Paragraph{Text: "Command: assay reproduce " + r.Document + "; measured by assay " + strings.Join(r.Command, " ") + ", with load averages of " + r.Env.Load + ". Published: " + r.Source + "; machine: " + r.Machine + "."})
-		if len(r.Claims) > 0 {
-			t := &layout.Table{Title: "What it says", Columns: []layout.Column{{Heading: "The document"}, {Heading: "Today"}, {Heading: "Verdict"}}}
-			for _, c := range r.Claims {
-				t.Rows = append(t.Rows, []layout.Cell{{Text: c.Says}, {Text: c.Today}, {Text: c.verdict()}})
-			}
-			doc = append(doc, t)
+		entries, err := r.Entries()
+		if err != nil {
+			return nil, err
 		}
+		t := &layout.Table{Columns: []layout.Column{{Heading: "The document"}, {Heading: "Today"}, {Heading: "Verdict"}}}
+		for _, e := range entries {
+			t.Rows = append(t.Rows, []layout.Cell{{Text: e.Text}, {Text: e.Today}, {Text: e.Verdict}})
+		}
+		doc = append(doc, t)
 		for _, b := range r.Best {
 			doc = append(doc, b.table())
 		}
 		for _, c := range slices.Concat(r.Tables, r.Then) {
-			doc = append(doc, c.ledger()...)
+			doc = append(doc, r.ledger(c)...)
 		}
 		if r.Bytes != nil {
 			doc = append(doc, bytesOf(r.Bytes)...)
@@ -36,81 +237,80 @@ func Ledger(reports []*Report) layout.Document {
 		if len(r.Features) > 0 {
 			doc = append(doc, features(r.Features))
 		}
-		t := &layout.Table{Title: "Its commands and flags", Columns: []layout.Column{{Heading: "The document"}, {Heading: "What it does"}, {Heading: "Ours"}, {Heading: "Note"}}}
-		for _, c := range r.Commands {
-			t.Rows = append(t.Rows, []layout.Cell{{Text: c.Theirs}, {Text: c.What}, {Text: c.Ours}, {Text: c.Note}})
+		c := &layout.Table{Title: "Its commands and flags", Columns: []layout.Column{{Heading: "The document"}, {Heading: "What it does"}, {Heading: "Ours"}, {Heading: "Note"}}}
+		for _, x := range r.Commands {
+			c.Rows = append(c.Rows, []layout.Cell{{Text: x.Theirs}, {Text: x.What}, {Text: x.Ours}, {Text: x.Note}})
 		}
-		doc = append(doc, t)
+		doc = append(doc, c)
 	}
-	return doc
+	return doc, nil
 }
 
-func (c Claim) verdict() string {
-	if c.Reproduced {
-		return "reproduced"
-	}
-	return "differs because " + c.Because
-}
-
-// summary counts, a line a document.
-func summary(reports []*Report) layout.Document {
-	t := &layout.Table{Columns: []layout.Column{{Heading: "Document"}, {Heading: "Sentences reproduced", Number: true}, {Heading: "Lengths as published", Number: true},
-		{Heading: "Allocations", Number: true}, {Heading: "B/op", Number: true}, {Heading: "Orders agree by (Kendall's tau)", Number: true}}}
+// summary counts the verdicts, a line a document.
+func summary(reports []*Report) (layout.Document, error) {
+	t := &layout.Table{Columns: []layout.Column{{Heading: "Document"}, {Heading: "Statements", Number: true}, {Heading: "Same", Number: true}, {Heading: "Moved, shown why", Number: true},
+		{Heading: "Moved, not shown why", Number: true}, {Heading: "Cannot be asked here", Number: true}, {Heading: "Opinion", Number: true}, {Heading: "Command", Number: true}, {Heading: "Orders agree by (Kendall's tau)"}}}
 	machine := ""
 	for _, r := range reports {
-		said := 0
-		for _, c := range r.Claims {
-			if c.Reproduced {
-				said++
-			}
+		entries, err := r.Entries()
+		if err != nil {
+			return nil, err
 		}
-		same, all := map[string]int{}, map[string]int{}
+		n := map[string]int{}
+		for _, e := range entries {
+			switch {
+			case e.ruling.open():
+				n["open"]++
+			case e.ruling.verdict != "":
+				n[string(e.ruling.verdict)]++
+			case e.Verdict != "":
+				n[e.Verdict]++
+			default:
+				continue // a heading
+			}
+			n["all"]++
+		}
 		var taus []string
 		for _, c := range r.Tables {
-			for _, row := range c.Rows {
-				for _, x := range c.exacts(row) {
-					if all[x.what]++; x.same() {
-						same[x.what]++
-					}
-				}
-			}
 			if c.Tau != nil {
 				taus = append(taus, fmt.Sprintf("%.2f", *c.Tau))
 			}
 		}
-		count := func(what string) string {
-			if all[what] == 0 {
-				return "–"
-			}
-			return fmt.Sprintf("%d of %d", same[what], all[what])
+		cells := []layout.Cell{{Text: r.Title}}
+		for _, what := range []string{"all", string(Same), string(Moved), "open", string(Elsewhere), "opinion", "command"} {
+			cells = append(cells, layout.Cell{Text: fmt.Sprint(n[what])})
 		}
-		t.Rows = append(t.Rows, []layout.Cell{{Text: r.Title}, {Text: fmt.Sprintf("%d of %d", said, len(r.Claims))}, {Text: count(length)}, {Text: count(allocated)},
-			{Text: count(bytesEach)}, {Text: strings.Join(taus, ", ")}})
+		t.Rows = append(t.Rows, append(cells, layout.Cell{Text: strings.Join(taus, ", ")}))
 		machine = fmt.Sprintf("Measured with %s on %s, %d cores.", r.Env.GoVersion, strings.TrimSpace(r.Env.CPU), r.Env.Cores)
 	}
-	return layout.Document{&layout.Paragraph{Text: machine}, t}
+	return layout.Document{&layout.Paragraph{Text: machine}, t}, nil
 }
 
-// ledger is the table, a line a row.
-func (c *Compared) ledger() []layout.Block {
+// ledger is a table of the document, a line a row.
+func (r *Report) ledger(c *Compared) []layout.Block {
 	unit := "ns"
 	if c.Op == "size" {
 		unit = "bytes"
 	}
 	t := &layout.Table{Columns: []layout.Column{{Heading: "Row", Names: true}, {Heading: "Published " + unit, Number: true}, {Heading: "×", Number: true},
-		{Heading: "Today " + unit, Number: true}, {Heading: "×", Number: true}, {Heading: "Exact figures"}}}
-	for _, r := range c.Rows {
-		p, now := c.figure(r)
-		x := orNothing(r.Ratio, layout.Ratio)
-		if r.Hi > r.Lo {
-			x += fmt.Sprintf(" [%s, %s]", layout.Ratio(r.Lo), layout.Ratio(r.Hi))
+		{Heading: "Today " + unit, Number: true}, {Heading: "×", Number: true}, {Heading: "Its own program ×", Number: true}, {Heading: "Verdict"}}}
+	for _, row := range c.Rows {
+		p, now := c.figure(row)
+		x := orNothing(row.Ratio, layout.Ratio)
+		if row.Hi > row.Lo {
+			x += fmt.Sprintf(" [%s, %s]", layout.Ratio(row.Lo), layout.Ratio(row.Hi))
 		}
-		t.Rows = append(t.Rows, []layout.Cell{{Text: r.Name}, {Text: orNothing(p, layout.Figure)}, {Text: orNothing(r.PublishedRatio, layout.Ratio)},
-			{Text: orNothing(now, layout.Figure)}, {Text: x}, {Text: c.verdict(r)}})
+		verdict := "not published"
+		if has(row) {
+			_, k := r.rowEntry(c, row)
+			verdict = k.String()
+		}
+		t.Rows = append(t.Rows, []layout.Cell{{Text: row.Name}, {Text: orNothing(p, layout.Figure)}, {Text: orNothing(row.PublishedRatio, layout.Ratio)},
+			{Text: orNothing(now, layout.Figure)}, {Text: x}, {Text: orNothing(c.original(row.Name, c.Base), layout.Ratio)}, {Text: verdict}})
 	}
 	blocks := []layout.Block{&layout.Heading{Level: 3, Text: c.Title}, t}
 	var text []string
-	for _, s := range []string{c.Note, c.why(), c.apart(), c.Resolution} {
+	for _, s := range []string{c.Note, c.apart(), c.Resolution} {
 		if s != "" {
 			text = append(text, s)
 		}
@@ -121,53 +321,30 @@ func (c *Compared) ledger() []layout.Block {
 	if c.Tau != nil {
 		text = append(text, fmt.Sprintf("The orders agree by %.2f.", *c.Tau))
 	}
+	if len(text) == 0 {
+		return blocks
+	}
 	return append(blocks, &layout.Paragraph{Text: strings.Join(text, " ")})
 }
 
-// verdict says of the exact figures of a row whether they are as published, and why
-// not.
-func (c *Compared) verdict(r Row) string {
-	if r.Reason != "" {
-		return "no figure: " + r.Reason
-	}
-	list := c.exacts(r)
-	if len(list) == 0 {
-		return ""
-	}
-	var parts []string
-	for _, x := range list {
-		if x.same() {
-			parts = append(parts, x.what+" "+layout.Count(*x.published))
-		} else {
-			parts = append(parts, fmt.Sprintf("%s %s → %s", x.what, layout.Count(*x.published), layout.Count(x.today)))
-		}
-	}
-	text := strings.Join(parts, ", ")
-	if r.Why != "" && !slices.ContainsFunc(list, func(x exact) bool { return !x.same() }) {
-		return text
-	}
-	if r.Why != "" {
-		text += ": " + r.Why
-	}
-	return text
-}
-
-// Open names what is neither as published nor explained.
-func Open(reports []*Report) []string {
-	var list []string
+// Open names what no experiment explains: exact figures, which do not depend on the
+// machine, and claims.
+func Open(reports []*Report) (figures, sentences []string) {
 	for _, r := range reports {
 		for _, c := range r.Claims {
-			if !c.Reproduced && c.Because == "" {
-				list = append(list, fmt.Sprintf("%s: %s", r.Document, c.Says))
+			if (ruling{c.Verdict, c.Shown}).open() {
+				sentences = append(sentences, fmt.Sprintf("%s: %s → %s", r.Document, c.Says, c.Today))
 			}
 		}
 		for _, c := range r.Tables {
 			for _, row := range c.Rows {
-				if d := c.differs(row); d != "" && row.Why == "" && c.Why == "" {
-					list = append(list, fmt.Sprintf("%s, %s: %s", r.Document, c.Title, d))
+				for _, x := range c.exacts(row) {
+					if c.rule(row, x, r.thenOf(c.Title, row.Name)).open() {
+						figures = append(figures, fmt.Sprintf("%s, %s, %s: %s %s → %s", r.Document, c.Title, row.Name, x.what, layout.Count(*x.published), layout.Count(x.today)))
+					}
 				}
 			}
 		}
 	}
-	return list
+	return figures, sentences
 }

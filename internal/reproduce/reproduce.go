@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/driver"
 	extprot "github.com/assay-go/assay/internal/extprot/reproduce"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/rows/documents"
@@ -118,7 +119,6 @@ type Table struct {
 	Op       string         `json:"op"`              // of the rows that name none; "size" of tables of lengths
 	Each     int            `json:"each,omitempty"`  // messages in a value, by which today's times are divided
 	Note     string         `json:"note,omitempty"`  // what explains a figure of it
-	Why      string         `json:"why,omitempty"`   // of rows that have none of their own
 	Deep     int            `json:"deep,omitempty"`  // bytes that the value takes in memory
 	Rows     []Line         `json:"rows"`
 }
@@ -136,14 +136,19 @@ type Line struct {
 	Bytes  *float64 `json:"bytes,omitempty"`
 	Allocs *float64 `json:"allocs,omitempty"`
 
-	// Today is the length today, where it is another; Why says why a length, bytes
-	// or allocations of today are not the published ones.
-	Today float64 `json:"today,omitempty"`
-	Why   string  `json:"why,omitempty"`
+	Terms   []Term  `json:"terms,omitempty"`   // what has changed about a length since, which a test constructs
+	Error   float64 `json:"error,omitempty"`   // standard error of a length of values that were drawn at random, of 1
+	Instead string  `json:"instead,omitempty"` // why another library is measured, where the document's cannot be had
 
 	// Apart says why the document has no figure of the row, such as that it left it
 	// out: it is measured beside the others, in no order.
 	Apart string `json:"apart,omitempty"`
+}
+
+// Term is by how many bytes a length differs from the published one, and for what.
+type Term struct {
+	Bytes float64 `json:"bytes"`
+	What  string  `json:"what"`
 }
 
 // Documents returns the names of the documents that can be reproduced, in
@@ -178,10 +183,11 @@ type Config struct {
 	Bench   bench.Config  // Choose is not used
 	Options bench.Options // Time is that of the whole document
 	Seed    uint64
-	Flags   map[string]int // replace those of the tables, such as the depth of a value
-	Lengths bool           // nothing is timed: lengths alone
-	Then    bool           // versions of the documents' time too
-	Extprot extprot.Config // of the sizes of the extprot document
+	Flags   map[string]int   // replace those of the tables, such as the depth of a value
+	Lengths bool             // nothing is timed: lengths alone
+	Then    bool             // versions of the documents' time too
+	With    []*driver.Driver // codecs of one's own, as further rows of every table of times
+	Extprot extprot.Config   // of the sizes of the extprot document
 }
 
 // Report is a document beside today's figures. Its JSON form is stable.
@@ -209,13 +215,13 @@ type Compared struct {
 	Base    string   `json:"base"`              // the row that ratios are taken to
 	Rows    []Row    `json:"rows"`              // in the published order
 	Note    string   `json:"note,omitempty"`    // what explains a figure
-	Why     string   `json:"why,omitempty"`     // why exact figures of rows differ that have no reason of their own
 	Each    int      `json:"each,omitempty"`    // messages in a value, by which today's times are divided
 	Changes []string `json:"changes,omitempty"` // of places, the furthest first
 	// Resolution says how far apart rows must be for this run to tell them apart.
 	Resolution string   `json:"resolution,omitempty"`
-	Tau        *float64 `json:"tau,omitempty"` // Kendall's: how far the orders agree; 1 is wholly
-	Deep       [2]int   `json:"deep"`          // bytes of the value in memory, published and today; 0 where it is not known
+	Tau        *float64 `json:"tau,omitempty"`   // Kendall's: how far the orders agree; 1 is wholly
+	Value      int      `json:"value,omitempty"` // bytes of the value itself
+	Deep       [2]int   `json:"deep"`            // bytes of the value in memory, published and today; 0 where it is not known
 }
 
 // Row is one line of both.
@@ -232,8 +238,11 @@ type Row struct {
 	PublishedBytes  *float64 `json:"published_bytes,omitempty"`
 	PublishedAllocs *float64 `json:"published_allocs,omitempty"`
 
-	Apart string `json:"apart,omitempty"` // why it has no published figure
-	Why   string `json:"why,omitempty"`   // why exact figures differ
+	Apart    string   `json:"apart,omitempty"`    // why it has no published figure
+	Instead  string   `json:"instead,omitempty"`  // why another library is measured
+	Terms    []Term   `json:"terms,omitempty"`    // of a length
+	Error    float64  `json:"error,omitempty"`    // standard error of a length, of 1
+	Original *Figures `json:"original,omitempty"` // of the document's own program, today
 
 	NS     float64 `json:"ns,omitempty"`
 	Size   float64 `json:"size,omitempty"`
@@ -258,6 +267,7 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 		return nil, fmt.Errorf("package documents does not know %q", name)
 	}
 	doc := documents.All[i]
+	p = p.with(cfg.With)
 	all := p.Tables
 	if cfg.Then {
 		all = slices.Concat(all, p.thenTables())
@@ -297,7 +307,7 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 			return nil, fmt.Errorf("the published figures of %s: %w", name, err)
 		}
 		bc := cfg.Bench
-		bc.Drivers = slices.Concat(bc.Drivers, own(ctx, bc.CacheDir), then())
+		bc.Drivers = slices.Concat(cfg.With, bc.Drivers, own(ctx, bc.CacheDir), then())
 		bc.Choose = func(_ string, row rows.Candidate) bool { _, ok := wanted[row.Row]; return ok }
 		bc.Loop = func(_ string, row bench.Row) bench.Loop {
 			l := wanted[row.Row]
@@ -356,6 +366,26 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 	return rep, nil
 }
 
+// with returns the published figures with rows of codecs of one's own, which are driven
+// as the document drives its own, and take part in no order.
+func (p *Published) with(list []*driver.Driver) *Published {
+	if len(list) == 0 {
+		return p
+	}
+	q := *p
+	q.Tables = slices.Clone(p.Tables)
+	for i := range q.Tables {
+		t := &q.Tables[i]
+		t.Rows = slices.Clone(t.Rows)
+		for _, d := range list {
+			for _, r := range d.Rows() {
+				t.Rows = append(t.Rows, Line{Name: r.Name, Row: r.Name, Apart: "a codec of your own"})
+			}
+		}
+	}
+	return &q
+}
+
 // wanted are the rows that are measured for tables with the same values, and how
 // each is driven. What is decoded into is no matter of what encodes, and a length
 // is the same in any loop.
@@ -409,12 +439,13 @@ func standIns(doc documents.Document, l Line) []string {
 
 // compared sets today's figures beside the published ones.
 func compared(p *Published, t Table, doc documents.Document, s *result.Subject) *Compared {
-	c := &Compared{Title: t.Title, Op: t.Op, Note: t.Note, Why: t.Why, Each: t.Each}
+	c := &Compared{Title: t.Title, Op: t.Op, Note: t.Note, Each: t.Each, Value: valueSize(t.Workload)}
 	for _, l := range t.Rows {
-		r := Row{Name: l.Name, Loop: p.Loop.with(l.Loop).String(), PublishedNS: l.NS, PublishedSize: l.Size, PublishedBytes: l.Bytes, PublishedAllocs: l.Allocs, Apart: l.Apart, Why: l.Why}
+		r := Row{Name: l.Name, Loop: p.Loop.with(l.Loop).String(), PublishedNS: l.NS, PublishedSize: l.Size, PublishedBytes: l.Bytes, PublishedAllocs: l.Allocs, Apart: l.Apart, Instead: l.Instead, Terms: l.Terms, Error: l.Error}
 		if l.Label != "" {
 			r.Name = l.Label
 		}
+		r.Original = original(p.Document, t.Title, r.Name)
 		op := t.Op
 		if l.Op != "" {
 			op = l.Op

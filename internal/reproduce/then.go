@@ -26,7 +26,7 @@ func (p *Published) thenTables() []Table {
 	var list []Table
 	for _, t := range p.Tables {
 		then := t
-		then.Title, then.Note, then.Why, then.Deep, then.Rows = t.Title+", by libraries of the time", "", "", 0, nil
+		then.Title, then.Note, then.Deep, then.Rows = t.Title+byThen, "", 0, nil
 		for _, l := range t.Rows {
 			if l.Then == "" {
 				continue
@@ -34,7 +34,7 @@ func (p *Published) thenTables() []Table {
 			name, _, _ := strings.Cut(l.Then, "+")
 			at := strings.LastIndexByte(name, '-')
 			l.Label = cmp.Or(l.Label, l.Name) + " (" + name[:at] + " " + name[at+1:] + ")"
-			l.Row, l.Then, l.Today, l.Why = l.Then, "", 0, ""
+			l.Row, l.Then, l.Terms = l.Then, "", nil
 			then.Rows = append(then.Rows, l)
 		}
 		if len(then.Rows) > 0 {
@@ -43,6 +43,24 @@ func (p *Published) thenTables() []Table {
 	}
 	return list
 }
+
+// thenOf returns the row of a version of the time of a row of today, nil if there is
+// none with figures.
+func (r *Report) thenOf(title, name string) *Row {
+	for _, c := range r.Then {
+		if c.Title != title+byThen {
+			continue
+		}
+		for i := range c.Rows {
+			if strings.HasPrefix(c.Rows[i].Name, name+" (") && c.Rows[i].Reason == "" {
+				return &c.Rows[i]
+			}
+		}
+	}
+	return nil
+}
+
+const byThen = ", by libraries of the time"
 
 // ofType refuses all types but the workload's.
 func ofType(path, name string) func(*typemodel.Type, driver.Variant) []typemodel.Diagnostic {

@@ -93,6 +93,13 @@ func Parse(serializers, features string, rows []Candidate) (Selection, error) {
 		f.globs = append(f.globs, glob)
 	}
 	vocabulary := Vocabulary()
+	for _, row := range rows { // a codec of one's own may have words of its own
+		for _, word := range row.Features {
+			if !slices.Contains(vocabulary, word) {
+				vocabulary = append(vocabulary, word)
+			}
+		}
+	}
 	for _, word := range split(features) {
 		name, negated := strings.CutPrefix(word, "!")
 		name = strings.TrimSpace(name)

@@ -1,0 +1,356 @@
+package reproduce
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+)
+
+var writeOriginals = flag.Bool("originals", false, "write what the documents' own programs take today to originals.json")
+
+// An originalProgram is a document's own benchmark at the commit of its figures.
+type originalProgram struct {
+	document, commit string
+	repository       string // on GitHub; a clone of it stands in the folder ASSAY_ORIGINALS, by its last name
+	mod              string // its go.mod today; empty where it has one
+	edit             func(t *testing.T, dir string)
+	runs             []originalRun
+}
+
+type originalRun struct {
+	title func(benchmark string) string // of the table whose rows the lines are
+	args  []string                      // of go test
+	dir   string
+}
+
+// The programs run with the Go of today. What cannot be had any more is left out of them,
+// and nothing else is changed but the versions of libraries that are refused.
+var originalPrograms = []originalProgram{
+	{
+		document: "skycoin", repository: "skycoin-serialization-benchmarks", commit: "d7f57dd",
+		mod: `module github.com/gz-c/skycoin-serialization-benchmarks
+
+go 1.17
+
+require (
+	github.com/davecgh/go-xdr v0.0.0-20161123171359-e6a2ba005892
+	github.com/google/go-cmp v0.7.0
+	github.com/niubaoshu/gotiny v0.0.3
+	github.com/skycoin/skycoin v0.25.1
+)
+`,
+		runs: []originalRun{{args: []string{"-bench=.", "-benchtime=2000x"}, title: byVerb}},
+	},
+	{
+		document: "gosercomp", repository: "gosercomp", commit: "12e1512",
+		mod: `module github.com/smallnest/gosercomp
+
+go 1.17
+
+require (
+	git.apache.org/thrift.git v0.12.0
+	github.com/gogo/protobuf v1.0.0
+	github.com/golang/protobuf v1.0.0
+	github.com/golang/snappy v1.0.0
+	github.com/google/flatbuffers v25.12.19+incompatible
+	github.com/linkedin/goavro v1.0.5
+	github.com/philhofer/fwd v1.0.0
+	github.com/tinylib/msgp v1.1.0
+)
+
+replace git.apache.org/thrift.git => github.com/apache/thrift v0.12.0
+`,
+		edit: func(t *testing.T, dir string) { // vitess cannot be had
+			os.RemoveAll(filepath.Join(dir, "src"))
+			os.Remove(filepath.Join(dir, "bson_data.go"))
+			rewrite(t, filepath.Join(dir, "gosercomp_test.go"),
+				`(?s)func BenchmarkMarshalByBson.*?\nfunc BenchmarkMarshalByMsgp`, "func BenchmarkMarshalByMsgp",
+				`(?m)^\tvitessbson .*\n`, "", `Write\(&thrift`, "Write(context.Background(), &thrift", `import \(`, "import (\n\t\"context\"")
+		},
+		runs: []originalRun{{args: []string{"-bench=.", "-benchtime=5000x"}, title: byVerb}},
+	},
+	{
+		document: "go-serialization-benchmarks", repository: "go-serialization-benchmarks", commit: "8b86ccc",
+		edit: func(t *testing.T, dir string) { // bebop 0.6.0 cannot be had; fewer values take less memory
+			rewrite(t, filepath.Join(dir, "go.mod"), `bebop v0\.6\.0`, "bebop v0.6.2")
+			rewrite(t, filepath.Join(dir, "benchmarks", "benchmarks_test.go"), `DataCount = \d+`, "DataCount = 60000")
+		},
+		runs: []originalRun{{dir: "benchmarks", args: []string{"-bench=.", "-benchtime=50000x"}, title: func(string) string { return comparedTable }}},
+	},
+	{
+		document: "go-codec", repository: "go-codec-bench", commit: "3ef2a3b",
+		mod: `module github.com/ugorji/go-codec-bench
+
+go 1.17
+
+require (
+	github.com/tinylib/msgp v1.6.5
+	github.com/ugorji/go/codec v1.3.2
+	gopkg.in/mgo.v2 v2.0.0-20190816093944-a6b53ec6cb22
+	gopkg.in/vmihailenco/msgpack.v2 v2.9.2
+)
+`,
+		edit: func(t *testing.T, dir string) { // what today's go-codec and the proxy do not have
+			rewrite(t, filepath.Join(dir, "helper_test.go"), `(?m)^.*(NoopHandle|testNoopH).*\n`, "", `AsSymbolAll`, "1", `AsSymbolNone`, "2")
+			rewrite(t, filepath.Join(dir, "bench_test.go"), `(?ms)^func (fn|Benchmark__)Noop.*?^}\n`, "")
+			rewrite(t, filepath.Join(dir, "x_bench_test.go"),
+				`(?m)^\t.*(google\.com/p/cbor|Sereal/Go|go-xdr).*\n`, "", `(?m)^\t\tbenchChecker\{"(gcbor|xdr|sereal)".*\n`, "",
+				`(?ms)^func (fn|Benchmark__)(Gcbor|Xdr|Sereal).*?^}\n`, "",
+				`philhofer/msgp`, "tinylib/msgp", `"github.com/vmihailenco/msgpack"`, `"gopkg.in/vmihailenco/msgpack.v2"`)
+			values, err := os.ReadFile(filepath.Join(dir, "values_test.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, "values_temp.go"), values, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			goCommand(t, dir, "run", "github.com/tinylib/msgp", "-tests=false", "-o=values_msgp_test.go", "-file=values_temp.go")
+			os.Remove(filepath.Join(dir, "values_temp.go"))
+		},
+		runs: []originalRun{
+			{args: []string{"-tags=x", "-bench=_.*code", "-benchtime=2000x", "-bi", "-bs", "-bf"}, title: byCoding("without interfaces")},
+			{args: []string{"-tags=x", "-bench=_.*code", "-benchtime=2000x", "-bi", "-bs"}, title: byCoding("with interfaces")},
+		},
+	},
+}
+
+func byVerb(benchmark string) string {
+	if strings.HasPrefix(benchmark, "BenchmarkMarshal") {
+		return "Marshal"
+	}
+	return "Unmarshal"
+}
+
+func byCoding(with string) func(string) string {
+	return func(benchmark string) string {
+		if strings.HasSuffix(benchmark, "Encode") {
+			return "Runtime introspection, " + with + ", encoding"
+		}
+		return "Runtime introspection, " + with + ", decoding"
+	}
+}
+
+// The documents' own programs take as many allocations and bytes with the Go and the
+// libraries of today as originals.json says, which is what the ledger holds assay's
+// figures against. It needs clones of them, whose folder ASSAY_ORIGINALS names.
+func TestOriginals(t *testing.T) {
+	roundtrip.NeedsLong(t)
+	clones := os.Getenv("ASSAY_ORIGINALS")
+	if clones == "" {
+		t.Skip("ASSAY_ORIGINALS names no folder of clones of the documents' repositories")
+	}
+	found := map[string]map[string]map[string]*Figures{}
+	for _, p := range originalPrograms {
+		t.Run(p.document, func(t *testing.T) { found[p.document] = p.measure(t, filepath.Join(clones, p.repository)) })
+	}
+	if *writeOriginals && !t.Failed() {
+		data, err := json.MarshalIndent(found, "", "\t")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile("originals.json", append(data, '\n'), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for document, tables := range found {
+		for title, rows := range tables {
+			for name, f := range rows {
+				was := original(document, title, name)
+				if was == nil {
+					t.Errorf("%s, %s: %s is not in originals.json: -originals writes it", document, title, name)
+					continue
+				}
+				for _, what := range []string{length, bytesEach, allocated} {
+					a, b := was.figure(what), f.figure(what)
+					if (a == nil) != (b == nil) || a != nil && math.Abs(*a-*b) > 0.01**a {
+						t.Errorf("%s, %s, %s: %s %v, in originals.json: %v", document, title, name, what, value(b), value(a))
+					}
+				}
+			}
+		}
+	}
+}
+
+func value(x *float64) any {
+	if x == nil {
+		return nil
+	}
+	return *x
+}
+
+// measure builds the program in a folder of its own, and runs it three times: a time is
+// the least.
+func (p originalProgram) measure(t *testing.T, clone string) map[string]map[string]*Figures {
+	dir := t.TempDir()
+	archive := exec.Command("git", "-C", clone, "archive", p.commit)
+	tar, err := archive.Output()
+	if err != nil {
+		t.Fatalf("git -C %s archive %s: %v", clone, p.commit, err)
+	}
+	unpack := exec.Command("tar", "x", "-C", dir)
+	unpack.Stdin = bytes.NewReader(tar)
+	if err := unpack.Run(); err != nil {
+		t.Fatal(err)
+	}
+	if p.mod != "" {
+		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(p.mod), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p.edit != nil {
+		p.edit(t, dir)
+	}
+	list := statements(t, p.document)
+	found := map[string]map[string]*Figures{}
+	put := func(title, name string) *Figures {
+		if found[title] == nil {
+			found[title] = map[string]*Figures{}
+		}
+		if found[title][name] == nil {
+			found[title][name] = new(Figures)
+		}
+		return found[title][name]
+	}
+	for _, run := range p.runs {
+		out := goCommand(t, filepath.Join(dir, run.dir), append([]string{"test", "-vet=off", "-benchmem", "-count=3"}, run.args...)...)
+		with := "Encoded length"
+		if strings.Contains(fmt.Sprint(run.args), "-bi") {
+			with += ", " + map[bool]string{true: "without interfaces", false: "with interfaces"}[slices.Contains(run.args, "-bf")]
+		}
+		for line := range strings.Lines(out) {
+			if m := benchLine.FindStringSubmatch(line); m != nil {
+				title := run.title(m[1])
+				name, ok := rowOf(list, title, strings.TrimPrefix(m[1], "BenchmarkSerializers/"))
+				if !ok {
+					continue // symbols, which the document does not time
+				}
+				f := put(title, name)
+				read := func(unit string) float64 {
+					u := regexp.MustCompile(`([\d.]+) ` + unit).FindStringSubmatch(line)
+					if u == nil {
+						return -1
+					}
+					x, _ := strconv.ParseFloat(u[1], 64)
+					return x
+				}
+				if ns := read("ns/op"); f.NS == 0 || ns < f.NS {
+					f.NS = ns
+				}
+				least := func(to **float64, x float64) {
+					if x >= 0 && (*to == nil || x < **to) {
+						*to = &x
+					}
+				}
+				least(&f.Bytes, read("B/op"))
+				least(&f.Allocs, read("allocs/op"))
+				least(&f.Size, read("B/size"))
+			} else if m := sizeLine.FindStringSubmatch(line); m != nil {
+				n, _ := strconv.ParseFloat(cmp.Or(m[2], m[3]), 64)
+				if name, ok := rowOf(list, with, m[1]); ok {
+					put(with, name).Size = &n
+				}
+			} else if m := deepLine.FindStringSubmatch(line); m != nil {
+				n, _ := strconv.ParseFloat(m[1], 64)
+				put(with, "deep size").Size = &n
+			}
+		}
+	}
+	if len(found) == 0 {
+		t.Fatal("the program printed no figures")
+	}
+	return found
+}
+
+var (
+	benchLine = regexp.MustCompile(`^(Benchmark\S+?)-\d+\s`)
+	sizeLine  = regexp.MustCompile(`^\s*([a-z0-9-]+):(?: len: (\d+) bytes|\s+(\d+) bytes)`)
+	deepLine  = regexp.MustCompile(`ApproxDeepSize Of benchmark Struct: (\d+) bytes`)
+)
+
+// cut are the names of which the translation has left nothing, or less than the whole.
+var cut = map[string]string{
+	"BenchmarkUnmarshalByXml": "encoding/xml", "BenchmarkMarshalByAvro": "Apache/avro", "BenchmarkUnmarshalByAvro": "Apache/avro",
+	"BenchmarkMarshalByGencode": "github.com/andyleap/gencode",
+}
+
+// rowOf finds the row whose line of the document begins with a benchmark's name.
+func rowOf(list []Statement, title, benchmark string) (string, bool) {
+	if name, ok := cut[benchmark]; ok {
+		return name, true
+	}
+	plain := func(s string) string {
+		return strings.ToLower(strings.Map(func(c rune) rune {
+			if c == ' ' || c == ':' || c == '_' {
+				return -1
+			}
+			return c
+		}, s))
+	}
+	for _, s := range list {
+		for _, m := range s.Marks {
+			if m.Kind != "row" {
+				continue
+			}
+			if in, name := m.table(); in == title {
+				first := s.Text
+				switch {
+				case strings.Contains(first, " | "):
+					first, _, _ = strings.Cut(first, " | ")
+				case strings.Contains(first, ": "):
+					first, _, _ = strings.Cut(first, ": ")
+				default:
+					first = regexp.MustCompile(`-\s?\d+ .*| .*`).ReplaceAllString(strings.ReplaceAll(strings.ReplaceAll(first, "benc H", "bench"), "benchma R", "benchmar"), "")
+				}
+				if plain(first) == plain(benchmark) {
+					return name, true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// rewrite replaces patterns in a file, each of which must be there.
+func rewrite(t *testing.T, name string, pairs ...string) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		pattern := regexp.MustCompile(pairs[i])
+		if !pattern.Match(text) {
+			t.Fatalf("%s: no %s", name, pairs[i])
+		}
+		text = pattern.ReplaceAll(text, []byte(pairs[i+1]))
+	}
+	if err := os.WriteFile(name, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func goCommand(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}

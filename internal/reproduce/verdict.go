@@ -1,0 +1,176 @@
+package reproduce
+
+import (
+	"fmt"
+	"strings"
+	"unsafe"
+
+	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/workloads/colorgroup"
+	"github.com/assay-go/assay/workloads/data"
+	"github.com/assay-go/assay/workloads/signedblock"
+)
+
+// A Verdict says what today's figures make of a statement.
+type Verdict string
+
+const (
+	Same      Verdict = "same"
+	Moved     Verdict = "moved"
+	Elsewhere Verdict = "cannot be asked of this machine"
+)
+
+// ruling is a verdict with the experiment that shows why a figure has moved. A figure
+// that moved, and no experiment shows why, is open.
+type ruling struct {
+	verdict Verdict
+	shown   string
+}
+
+func (r ruling) open() bool { return r.verdict == Moved && r.shown == "" }
+
+func (r ruling) String() string {
+	switch {
+	case r.open():
+		return "moved: no experiment shows why"
+	case r.shown != "":
+		return string(r.verdict) + ": " + r.shown
+	}
+	return string(r.verdict)
+}
+
+// rule compares an exact figure of a row with the published one, and looks for the
+// experiment that shows why it is another: the terms of a length, the library of the
+// document's time, the document's own program built with the Go of today, and that
+// program without the copy of the value that it passes.
+func (c *Compared) rule(r Row, x exact, then *Row) ruling {
+	if r.Instead != "" {
+		return ruling{Elsewhere, r.Instead}
+	}
+	if c.same(r, x) {
+		return ruling{verdict: Same}
+	}
+	if x.what == length && len(r.Terms) > 0 {
+		sum := *x.published
+		var parts []string
+		for _, t := range r.Terms {
+			sum += t.Bytes
+			parts = append(parts, fmt.Sprintf("%+.0f: %s", t.Bytes, t.What))
+		}
+		if (exact{length, &sum, x.today}).same() {
+			return ruling{Moved, strings.Join(parts, "; ")}
+		}
+	}
+	if then != nil {
+		if h := (exact{x.what, x.published, x.of(*then)}); h.same() {
+			return ruling{Moved, "the library: its version of the time takes " + layout.Count(h.today)}
+		}
+	}
+	if o := r.Original; o != nil {
+		was, copied := o.figure(x.what), 0.0
+		if x.what == allocated {
+			copied = 1
+		} else {
+			copied = float64(sizeClass(c.Value))
+		}
+		switch {
+		case was == nil:
+		case (exact{x.what, was, x.today}).same():
+			return ruling{Moved, "Go or the library: the document's own program, with those of today, takes " + layout.Count(*was) + " too"}
+		case x.what != length && o.Allocs != nil && c.Value > 0 && (exact{x.what, was, x.today + copied}).same():
+			return ruling{Moved, fmt.Sprintf("a copy of the value, of %d bytes, which the document passes: its own program takes %s", sizeClass(c.Value), layout.Count(*was))}
+		}
+		if twin := c.twin(r); twin != nil && was != nil && twin.Original != nil {
+			plain := twin.Original.figure(x.what)
+			if plain != nil && (exact{x.what, plain, x.of(*twin)}).same() {
+				return ruling{Moved, fmt.Sprintf("the conversion: the document's takes %s of its program's %s, ours %s of %s",
+					layout.Count(*was-*plain), layout.Count(*was), layout.Count(x.today-x.of(*twin)), layout.Count(x.today))}
+			}
+		}
+	}
+	return ruling{verdict: Moved}
+}
+
+// ruleTime compares a ratio: how far a row is from the one that was published as the
+// best of its table.
+func (c *Compared) ruleTime(r Row) ruling {
+	switch {
+	case r.Instead != "":
+		return ruling{Elsewhere, r.Instead}
+	case r.Ratio == 0 || r.PublishedRatio == 0 || r.Name == c.Base:
+		return ruling{verdict: Elsewhere}
+	case near(r.PublishedRatio, r.Ratio, r.Lo, r.Hi):
+		return ruling{verdict: Same}
+	}
+	if x := c.original(r.Name, c.Base); x > 0 && near(x, r.Ratio, r.Lo, r.Hi) {
+		return ruling{Moved, "Go, the machine or the library: the document's own program takes " + layout.Ratio(x) + " times too"}
+	}
+	return ruling{verdict: Moved}
+}
+
+// original is a ratio of two rows of the document's own program, today; 0 where it has
+// not both.
+func (c *Compared) original(name, base string) float64 {
+	a, b := c.named(name), c.named(base)
+	if a == nil || b == nil || a.Original == nil || b.Original == nil || b.Original.NS == 0 {
+		return 0
+	}
+	return a.Original.NS / b.Original.NS
+}
+
+func (c *Compared) named(name string) *Row {
+	for i := range c.Rows {
+		if c.Rows[i].Name == name {
+			return &c.Rows[i]
+		}
+	}
+	return nil
+}
+
+// twin is the row of the same serializer without the conversion.
+func (c *Compared) twin(r Row) *Row { return c.named(r.Name + ", no transform") }
+
+// of is the same figure of another row.
+func (x exact) of(r Row) float64 {
+	switch x.what {
+	case length:
+		return r.Size
+	case bytesEach:
+		return r.Bytes
+	}
+	return r.Allocs
+}
+
+// same reports whether an exact figure of a row is the published one, or as near to it
+// as values that were drawn at random let it be: within three standard errors.
+func (c *Compared) same(r Row, x exact) bool {
+	if x.what == length && r.Error > 0 {
+		return x.today >= *x.published*(1-3*r.Error) && x.today <= *x.published*(1+3*r.Error)
+	}
+	return x.same()
+}
+
+// valueSize is the size in bytes of the workload's value itself, which a program that
+// passes it by value in an interface copies.
+func valueSize(workload string) int {
+	switch workload {
+	case "signedblock":
+		return int(unsafe.Sizeof(signedblock.SignedBlock{}))
+	case "colorgroup":
+		return int(unsafe.Sizeof(colorgroup.ColorGroup{}))
+	case "data":
+		return int(unsafe.Sizeof(data.Data{}))
+	}
+	return 0
+}
+
+// sizeClass is what Go's allocator takes for so many bytes: up to 1024, it has classes
+// of these sizes.
+func sizeClass(n int) int {
+	for _, class := range []int{8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240, 256, 288, 320, 352, 384, 416, 448, 480, 512, 576, 640, 704, 768, 896, 1024} {
+		if n <= class {
+			return class
+		}
+	}
+	return n
+}
