@@ -161,6 +161,7 @@ func Measure[T any](ctx context.Context, c Codec[T], o Options) (*result.Run, er
 	opened, err := bench.Open(ctx, bench.Config{
 		Drivers: all, CacheDir: o.CacheDir, Layouts: o.Processes,
 		Choose: func(_ string, row rows.Candidate) bool { return row.Driver == codec.Name || selection.Match(row) },
+		Host:   codec.Unmarshal.PkgPath,
 	}, source(codec.Type, o))
 	if err != nil {
 		return nil, err

@@ -56,6 +56,12 @@ type Config struct {
 	// current one.
 	Dir string
 
+	// Host is a package of the caller's module, by its import path or a path such as
+	// ./mycodec, that the built-in workloads are built beside, so that codecs of that
+	// module can be called with them; empty means a module of assay's own. The module has
+	// to require assay, whose types they are.
+	Host string
+
 	// Env is the environment of the go command; nil means that of the process.
 	Env []string
 

@@ -68,10 +68,17 @@ func (o *opener) open(ctx context.Context, src Source) (*subject, error) {
 }
 
 // workload makes the subject of a built-in workload: the same way as for a
-// user's type, in a module of its own that all workloads share.
+// user's type, in a module of its own that all workloads share, or in that of the
+// caller's codecs.
 func (o *opener) workload(ctx context.Context, w workload.Workload, src Source) (*subject, error) {
 	if o.scratch == nil {
-		host, err := compile.Scratch(ctx, o.compileConfig())
+		open := compile.Scratch
+		if o.cfg.Host != "" {
+			open = func(ctx context.Context, cfg compile.Config) (*compile.Host, error) {
+				return compile.OpenHost(ctx, cfg, o.cfg.Host)
+			}
+		}
+		host, err := open(ctx, o.compileConfig())
 		if err != nil {
 			return nil, err
 		}

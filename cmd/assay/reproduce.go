@@ -60,6 +60,7 @@ type asked struct {
 	flags    map[string]int // of workloads
 	messages int            // of the extprot document
 	with     []*driver.Driver
+	packages []string // that they are of
 }
 
 // documents measures what the named documents measured, or takes it from the
@@ -130,7 +131,7 @@ func (r *reproduction) report(ctx context.Context, s *session, name string, a as
 	p := newProgress(s.terminal, s.style.progress)
 	defer p.close()
 	rep, err := reproduce.Run(ctx, name, reproduce.Config{
-		Bench:   bench.Config{Drivers: drivers.All, CacheDir: s.cacheDir, Layouts: r.Processes, Progress: p.step},
+		Bench:   bench.Config{Drivers: drivers.All, CacheDir: s.cacheDir, Layouts: r.Processes, Progress: p.step, Host: hostOf(a.packages)},
 		Options: bench.Options{Time: r.Time, Processes: r.Processes, Seed: r.Seed, Tool: version(), Command: s.args},
 		Seed:    r.Seed, Flags: a.flags, Then: r.Then, With: a.with,
 		Extprot: extprot.Config{
@@ -170,7 +171,7 @@ func (c *reproduceDocument) Run(ctx context.Context, s *session, parsed *kong.Co
 	if err != nil {
 		return err
 	}
-	return c.documents(ctx, s, asked{with: with}, parsed.Selected().Name)
+	return c.documents(ctx, s, asked{with: with, packages: c.With}, parsed.Selected().Name)
 }
 
 type reproduceGoCodec struct {

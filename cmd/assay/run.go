@@ -129,7 +129,7 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 
 	cfg := bench.Config{
 		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, FuncAlign: c.funcAlign(out.resumed, baseline), Together: true, Footprint: c.also("footprint"),
-		Choose: choose, Sides: sides, Progress: p.step,
+		Choose: choose, Sides: sides, Progress: p.step, Host: hostOf(c.With),
 	}
 	measuring, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -258,6 +258,15 @@ func (f *rowFlags) drivers(ctx context.Context, side bench.Side) (all []*driver.
 		yours[d.Name] = true
 	}
 	return append(all, drivers.All...), yours, nil
+}
+
+// hostOf is the package that workloads are built beside, where codecs of the user's are
+// to be called with them.
+func hostOf(with []string) string {
+	if len(with) == 0 {
+		return ""
+	}
+	return with[0]
 }
 
 // findCodecs returns the drivers of the codecs of the packages of --with.

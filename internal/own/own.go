@@ -223,7 +223,7 @@ func Find(ctx context.Context, dir string, env []string, pattern string, taken [
 		Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedTypesInfo | packages.NeedSyntax,
 	}
 	list, err := packages.Load(cfg, pattern)
-	broken := func(p *packages.Package) bool { return len(p.Errors) > 0 }
+	broken := func(p *packages.Package) bool { return len(p.Errors) > 0 || p.IllTyped }
 	if ctx.Err() == nil && (err != nil || slices.ContainsFunc(list, broken)) {
 		// The export data of what is imported is quick, and what a newer go command
 		// writes cannot be read; the sources say as well what is wrong where.
@@ -235,8 +235,8 @@ func Find(ctx context.Context, dir string, env []string, pattern string, taken [
 	}
 	var found []Codec
 	for _, p := range list {
-		if len(p.Errors) > 0 {
-			return nil, fmt.Errorf("looking for codecs in %s: %v", pattern, p.Errors[0])
+		if err := firstError(p); err != nil {
+			return nil, fmt.Errorf("looking for codecs in %s: %w", pattern, err)
 		}
 		if p.Name == "main" {
 			return nil, fmt.Errorf("looking for codecs in %s: it is a main package, which nothing can import", pattern)
@@ -247,6 +247,25 @@ func Find(ctx context.Context, dir string, env []string, pattern string, taken [
 		return nil, fmt.Errorf("there is no codec in %s: it needs exported funcs MarshalX(*T) ([]byte, error) or AppendX([]byte, *T) ([]byte, error), and UnmarshalX([]byte, *T) error", pattern)
 	}
 	return found, nil
+}
+
+// firstError returns what is wrong with a package, or with one that it imports: go.mod may
+// lack a module of theirs.
+func firstError(p *packages.Package) error {
+	if len(p.Errors) > 0 {
+		return p.Errors[0]
+	}
+	if !p.IllTyped {
+		return nil
+	}
+	var found error
+	packages.Visit([]*packages.Package{p}, func(p *packages.Package) bool {
+		if found == nil && len(p.Errors) > 0 {
+			found = fmt.Errorf("%w (go mod tidy brings modules that are missing)", p.Errors[0])
+		}
+		return found == nil
+	}, nil)
+	return found
 }
 
 // codecs groups the package's funcs by type and by what follows the verb.

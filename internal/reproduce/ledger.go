@@ -87,7 +87,17 @@ func (r *Report) entry(s Statement, m Mark) (Entry, error) {
 		n := documents.All[i].Names[j]
 		return held(strings.TrimSuffix("assay has "+join(n.Rows)+": "+n.Note, ": ")+".", len(n.Rows) > 0)
 	case "word":
-		return held(fmt.Sprintf("A word of assay's: %v.", slices.Contains(rows.Vocabulary(), m.Arg)), slices.Contains(rows.Vocabulary(), m.Arg))
+		if slices.Contains(rows.Vocabulary(), m.Arg) {
+			return held("A word that rows of assay's have.", true)
+		}
+		named := slices.ContainsFunc(r.Tables, func(c *Compared) bool {
+			return anyRow(c, func(row Row) bool { return slices.Contains(strings.Split(row.Name, "+"), m.Arg) })
+		})
+		shown := "the document has no row with it"
+		if named {
+			shown = ""
+		}
+		return ruled("No row of assay's has it; a codec of your own can.", ruling{Moved, shown})
 	case "feature":
 		row, word, _ := strings.Cut(m.Arg, ": ")
 		all := rows.All(drivers.All)

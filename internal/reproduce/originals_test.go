@@ -127,6 +127,41 @@ require (
 	},
 }
 
+// The generator of go-codec ended with 1.2.14.
+var codecgenProgram = func() originalProgram {
+	p := originalPrograms[len(originalPrograms)-1]
+	p.mod = `module github.com/ugorji/go-codec-bench
+
+go 1.17
+
+require (
+	github.com/tinylib/msgp v1.6.5
+	github.com/ugorji/go/codec v1.2.14
+	github.com/ugorji/go/codec/codecgen v1.2.14
+	golang.org/x/tools v0.52.0
+	gopkg.in/mgo.v2 v2.0.0-20190816093944-a6b53ec6cb22
+	gopkg.in/vmihailenco/msgpack.v2 v2.9.2
+)
+`
+	edit := p.edit
+	p.edit = func(t *testing.T, dir string) {
+		edit(t, dir)
+		values, err := os.ReadFile(filepath.Join(dir, "values_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "values_temp.go"), values, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		goCommand(t, dir, "run", "github.com/ugorji/go/codec/codecgen", "-rt=codecgen", "-o=values_codecgen_test.go", "values_temp.go")
+		os.Remove(filepath.Join(dir, "values_temp.go"))
+	}
+	p.runs = []originalRun{{args: []string{"-tags=x codecgen", "-bench=_(Msgpack_|Binc_No|Simple|Cbor|Json|Msgp_).*code", "-benchtime=2000x", "-bs", "-bf"}, title: func(benchmark string) string {
+		return strings.Replace(byCoding("without interfaces")(benchmark), "Runtime introspection, without interfaces", "Code generation", 1)
+	}}}
+	return p
+}()
+
 func byVerb(benchmark string) string {
 	if strings.HasPrefix(benchmark, "BenchmarkMarshal") {
 		return "Marshal"
@@ -153,8 +188,15 @@ func TestOriginals(t *testing.T) {
 		t.Skip("ASSAY_ORIGINALS names no folder of clones of the documents' repositories")
 	}
 	found := map[string]map[string]map[string]*Figures{}
-	for _, p := range originalPrograms {
-		t.Run(p.document, func(t *testing.T) { found[p.document] = p.measure(t, filepath.Join(clones, p.repository)) })
+	for _, p := range append(originalPrograms, codecgenProgram) {
+		t.Run(p.document, func(t *testing.T) {
+			for title, rows := range p.measure(t, filepath.Join(clones, p.repository)) {
+				if found[p.document] == nil {
+					found[p.document] = map[string]map[string]*Figures{}
+				}
+				found[p.document][title] = rows
+			}
+		})
 	}
 	if *writeOriginals && !t.Failed() {
 		data, err := json.MarshalIndent(found, "", "\t")

@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unsafe"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/assay-go/assay/workloads/colorgroup"
 	"github.com/assay-go/assay/workloads/data"
 	"github.com/assay-go/assay/workloads/signedblock"
+	"github.com/assay-go/assay/workloads/teststruc"
 )
 
 // A Verdict says what today's figures make of a statement.
@@ -66,30 +68,31 @@ func (c *Compared) rule(r Row, x exact, then *Row) ruling {
 			return ruling{Moved, "the library: its version of the time takes " + layout.Count(h.today)}
 		}
 	}
-	if o := r.Original; o != nil {
-		was, copied := o.figure(x.what), 0.0
+	if o := r.Original; o != nil && o.figure(x.what) != nil {
+		was := *o.figure(x.what)
+		copied := float64(sizeClass(c.Value))
 		if x.what == allocated {
 			copied = 1
-		} else {
-			copied = float64(sizeClass(c.Value))
 		}
 		switch {
-		case was == nil:
-		case (exact{x.what, was, x.today}).same():
-			return ruling{Moved, "Go or the library: the document's own program, with those of today, takes " + layout.Count(*was) + " too"}
-		case x.what != length && o.Allocs != nil && c.Value > 0 && (exact{x.what, was, x.today + copied}).same():
-			return ruling{Moved, fmt.Sprintf("a copy of the value, of %d bytes, which the document passes: its own program takes %s", sizeClass(c.Value), layout.Count(*was))}
+		case about(was, x.today):
+			return ruling{Moved, "Go or the library: the document's own program, with those of today, takes " + layout.Count(was) + " too"}
+		case x.what != length && c.Value > 0 && about(was, x.today+copied):
+			return ruling{Moved, fmt.Sprintf("one value more, of %d bytes, which the document copies or makes anew: its own program takes %s", sizeClass(c.Value), layout.Count(was))}
 		}
-		if twin := c.twin(r); twin != nil && was != nil && twin.Original != nil {
-			plain := twin.Original.figure(x.what)
-			if plain != nil && (exact{x.what, plain, x.of(*twin)}).same() {
+		if twin := c.twin(r); twin != nil && twin.Original != nil {
+			if plain := twin.Original.figure(x.what); plain != nil && about(*plain, x.of(*twin)) {
 				return ruling{Moved, fmt.Sprintf("the conversion: the document's takes %s of its program's %s, ours %s of %s",
-					layout.Count(*was-*plain), layout.Count(*was), layout.Count(x.today-x.of(*twin)), layout.Count(x.today))}
+					layout.Count(was-*plain), layout.Count(was), layout.Count(x.today-x.of(*twin)), layout.Count(x.today))}
 			}
 		}
 	}
 	return ruling{verdict: Moved}
 }
+
+// about reports whether a run of some thousand calls of another program has found the
+// same: what a library keeps between calls is a part of its mean.
+func about(a, b float64) bool { return math.Abs(a-b) <= 0.02*a }
 
 // ruleTime compares a ratio: how far a row is from the one that was published as the
 // best of its table.
@@ -101,6 +104,8 @@ func (c *Compared) ruleTime(r Row) ruling {
 		return ruling{verdict: Elsewhere}
 	case near(r.PublishedRatio, r.Ratio, r.Lo, r.Hi):
 		return ruling{verdict: Same}
+	case r.Hi == 0 || wide(r.Lo, r.Hi):
+		return ruling{Elsewhere, "the run was too short to tell"}
 	}
 	if x := c.original(r.Name, c.Base); x > 0 && near(x, r.Ratio, r.Lo, r.Hi) {
 		return ruling{Moved, "Go, the machine or the library: the document's own program takes " + layout.Ratio(x) + " times too"}
@@ -158,6 +163,8 @@ func valueSize(workload string) int {
 		return int(unsafe.Sizeof(signedblock.SignedBlock{}))
 	case "colorgroup":
 		return int(unsafe.Sizeof(colorgroup.ColorGroup{}))
+	case "teststruc":
+		return int(unsafe.Sizeof(teststruc.TestStruc{}))
 	case "data":
 		return int(unsafe.Sizeof(data.Data{}))
 	}
