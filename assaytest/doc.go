@@ -20,6 +20,5 @@
 // the type's package, from a file, or are generated from the type.
 //
 // A codec of the caller's enters; a table in the output of go test leaves, and a
-// failure where the codec is not as it should be. The package imports bench and the
-// drivers.
+// failure where the codec is not as it should be.
 package assaytest

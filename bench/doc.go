@@ -13,7 +13,6 @@
 // The package knows neither serializers, which it is given, nor how a run is
 // reported.
 //
-// A type with its values, the drivers and the choice of rows enter; the document of
-// a run leaves. The package imports driver, typemodel, workload and result, and
-// below internal what builds and measures; no report.
+// A type with its values, the drivers and the choice of rows enter; the document
+// of a run leaves.
 package bench

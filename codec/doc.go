@@ -5,6 +5,5 @@
 // The package knows no format and loads no types: it says what every format
 // gives, and under which options.
 //
-// A picture of a type and options enter; Go source leaves. The package imports
-// goprint and typemodel alone, so that every format can import it.
+// Pictures of types and options enter; a [Plan] leaves, which prints Go source.
 package codec

@@ -8,7 +8,5 @@
 // command links none of them, and a user's type and a built-in workload travel
 // the same way.
 //
-// A picture of a type enters; refusals, or the source of an adapter, leave. The
-// package imports goprint, typemodel and what carries opaque state, and none of the
-// drivers.
+// A picture of a type enters; diagnostics, or the source of an adapter, leave.
 package driver

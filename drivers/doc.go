@@ -1,8 +1,7 @@
 // Package drivers is the list of the serializers that assay knows, for programs
 // that open a [bench]. What is known of each is a folder below internal/drivers.
 //
-// Nothing enters; a list of drivers leaves. The package imports driver and every
-// driver below internal.
+// Nothing enters; a list of drivers leaves.
 //
 // [bench]: https://pkg.go.dev/github.com/assay-go/assay/bench
 package drivers

@@ -11,6 +11,5 @@
 // for OCaml. This is an implementation of its own; it reads and writes the same
 // bytes.
 //
-// A schema or a message enters; diagnostics, text or Go source leave. The package
-// imports those below it, which import goprint, typemodel and codec, and no driver.
+// A schema or a message enters; diagnostics, text or Go source leave.
 package extprot

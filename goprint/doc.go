@@ -10,6 +10,5 @@
 // The package knows types only as [typemodel.Type] values to be spelled; it
 // does not check that what it prints compiles.
 //
-// Lines, identifiers and types enter; a formatted file leaves. The package imports
-// typemodel alone.
+// Lines, identifiers and types enter; a formatted file leaves.
 package goprint

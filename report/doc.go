@@ -7,7 +7,6 @@
 // The package takes its figures from package stats and everything else from
 // the run document. It refuses to know how a report looks.
 //
-// The document of a run enters; a View leaves, which the packages below it print.
-// The package imports result, and for ratios and intervals internal/stats; it knows
-// no serializer.
+// The document of a run enters; a View leaves, which the packages below it
+// print.
 package report

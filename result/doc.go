@@ -5,6 +5,5 @@
 //
 // The package measures nothing, and computes no statistics: see package stats.
 //
-// Rounds enter, and files; a document leaves. The package imports the standard
-// library alone.
+// Rounds enter, and files; a document leaves.
 package result

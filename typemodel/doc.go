@@ -13,5 +13,5 @@
 // time.Time as a primitive and none as the struct it is.
 //
 // A type of reflection enters, or of source by package load below it; a Type
-// leaves. The package imports the standard library alone.
+// leaves.
 package typemodel

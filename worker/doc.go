@@ -7,6 +7,5 @@
 // figure: how often, in which order and for how long is the command's affair.
 // It imports the standard library only, since it is built into users' modules.
 //
-// Adapters and requests enter; verdicts and timings leave. The package imports the
-// standard library and its own parts.
+// Adapters and requests enter; verdicts and timings leave.
 package worker

@@ -9,5 +9,5 @@
 // for its type T. It imports the standard library and this package only, since
 // it is compiled into workers.
 //
-// A seed enters; values leave. The package imports the standard library alone.
+// A seed enters; values leave.
 package workload

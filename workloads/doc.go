@@ -1,6 +1,5 @@
 // Package workloads lists the built-in workloads: every folder below it is one.
 // The values of some are documents, which are downloaded: see [workload.Corpus].
 //
-// Nothing enters; a list of workloads leaves. The package imports workload and
-// every folder below it.
+// Nothing enters; a list of workloads leaves.
 package workloads

@@ -1,6 +1,5 @@
-// Package load takes a type's model from Go source. It is the only package
-// that knows golang.org/x/tools: it lets the go command find and compile what
-// the type's package imports, type-checks the package itself, and turns the
+// Package load takes a type's model from Go source. It lets the go command find and
+// compile what the type's package imports, type-checks the package itself, and turns the
 // type into a [typemodel.Type].
 //
 // Only four comments mean something to it. On an interface's type declaration,
