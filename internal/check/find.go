@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/ast"
@@ -29,27 +30,32 @@ type Met struct {
 // Find finds the types of packages that are given to a serializer or read by one: in a
 // call of one of its funcs, of a func or a method that hands what it is given on to one, or
 // by methods that its generator wrote. What a variable of an interface type holds is not
-// known. Tests are left out.
-func Find(ctx context.Context, drivers []*driver.Driver, dir string, patterns ...string) ([]*Met, error) {
+// known. Tests are left out. Packages that do not compile are not read: their paths are the
+// second result, unless it is all of them.
+func Find(ctx context.Context, drivers []*driver.Driver, dir string, patterns ...string) (list []*Met, unread []string, err error) {
 	pkgs, err := packages.Load(&packages.Config{
 		Context: ctx, Dir: dir,
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo,
 	}, patterns...)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	f := &finder{pkgs: pkgs, serializers: map[string]string{}, sinks: map[string]sink{}, met: map[string]*Met{}}
-	for _, p := range pkgs {
+	var failed error
+	f.pkgs = slices.DeleteFunc(f.pkgs, func(p *packages.Package) bool {
 		if len(p.Errors) > 0 {
-			return nil, &Untold{fmt.Errorf("%s: %v", p.PkgPath, p.Errors[0])}
+			failed = cmp.Or(failed, error(p.Errors[0]))
+			unread = append(unread, p.PkgPath)
 		}
-		if len(p.GoFiles) > 0 && p.Name != "" && f.fset == nil {
-			f.fset = p.Fset
-		}
+		return len(p.Errors) > 0
+	})
+	switch {
+	case len(f.pkgs) == 0 && failed != nil:
+		return nil, nil, &Untold{failed}
+	case len(f.pkgs) == 0:
+		return nil, nil, fmt.Errorf("%s: there are no packages", strings.Join(patterns, " "))
 	}
-	if f.fset == nil {
-		return nil, fmt.Errorf("%s: there are no packages", strings.Join(patterns, " "))
-	}
+	f.fset = f.pkgs[0].Fset
 	for _, d := range drivers {
 		for i, m := range d.Facts.Modules {
 			if i == 0 && f.serializers[m.Path] == "" {
@@ -63,22 +69,21 @@ func Find(ctx context.Context, drivers []*driver.Driver, dir string, patterns ..
 	f.interfaces()
 	for again := true; again; { // until no func more is known to hand on what it is given
 		again = false
-		for _, p := range pkgs {
+		for _, p := range f.pkgs {
 			for _, file := range p.Syntax {
 				again = f.file(p, file) || again
 			}
 		}
 	}
-	for _, p := range pkgs {
+	for _, p := range f.pkgs {
 		f.generated(p)
 	}
-	var list []*Met
 	for _, m := range f.met {
 		slices.Sort(m.Drivers)
 		list = append(list, m)
 	}
 	slices.SortFunc(list, func(a, b *Met) int { return strings.Compare(a.Name, b.Name) })
-	return list, nil
+	return list, unread, nil
 }
 
 // finder looks for types.

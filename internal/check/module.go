@@ -22,6 +22,7 @@ type Module struct {
 	Tool    string        `json:"tool,omitempty"`
 	Command []string      `json:"command,omitempty"`
 	Types   []*ModuleType `json:"types"`
+	Unread  []string      `json:"unread,omitempty"` // packages that do not compile
 }
 
 // ModuleType is a type with what was found of it.
@@ -45,11 +46,11 @@ func LockedTypes(ctx context.Context, cfg Config, dir, locks string, grow bool, 
 		cfg.Progress = func(string) {}
 	}
 	cfg.Progress("looking for types that meet serializers")
-	found, err := Find(ctx, cfg.Drivers, dir, patterns...)
+	found, unread, err := Find(ctx, cfg.Drivers, dir, patterns...)
 	if err != nil {
 		return nil, err
 	}
-	m := &Module{Schema: Schema, Tool: cfg.Tool, Command: cfg.Command}
+	m := &Module{Schema: Schema, Tool: cfg.Tool, Command: cfg.Command, Unread: unread}
 	for _, met := range found {
 		m.Types = append(m.Types, &ModuleType{Met: met, Lock: filepath.Join(locks, filepath.FromSlash(met.Name)+lockExt)})
 	}
@@ -167,7 +168,7 @@ func (m *Module) Print(w io.Writer, format string, explain bool) error {
 		return m.annotations(w)
 	}
 	var b strings.Builder
-	width := 0
+	width := len("TYPE")
 	for _, t := range m.Types {
 		width = max(width, len(t.Name))
 	}
@@ -231,6 +232,9 @@ func (m *Module) conclusion() string {
 	}
 	if unchecked > 0 {
 		text += fmt.Sprintf("; %d cannot be checked", unchecked)
+	}
+	if len(m.Unread) > 0 {
+		text += fmt.Sprintf("; %d packages do not compile and were not looked at: %s", len(m.Unread), clip(strings.Join(m.Unread, ", "), 200))
 	}
 	return text + "."
 }

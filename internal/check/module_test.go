@@ -26,7 +26,15 @@ func shopModule(t *testing.T) string {
 // those that meet none are not.
 func TestFind(t *testing.T) {
 	t.Parallel()
-	found, err := check.Find(t.Context(), drivers.All, shopModule(t), "./...")
+	dir := shopModule(t)
+	if err := os.Mkdir(filepath.Join(dir, "store/broken"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "store/broken/b.go", "package broken\n\nvar _ = oops\n")
+	found, unread, err := check.Find(t.Context(), drivers.All, dir, "./...")
+	if err != nil || len(unread) != 1 || unread[0] != "shop.test/store/broken" {
+		t.Errorf("not read: %q", unread)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
