@@ -108,6 +108,10 @@ func (m *merger) add(r *Run) error {
 		*f.to = *f.to || *f.from
 	}
 	m.run.Env.Steal = max(m.run.Env.Steal, r.Env.Steal)
+	m.run.Env.RunQueue = max(m.run.Env.RunQueue, r.Env.RunQueue)
+	if share := r.Env.CPUShare; share > 0 && (m.run.Env.CPUShare == 0 || share < m.run.Env.CPUShare) {
+		m.run.Env.CPUShare = share
+	}
 	if m.run.Spent != nil && r.Spent != nil {
 		m.run.Spent = &Spent{m.run.Spent.WallSec + r.Spent.WallSec, m.run.Spent.RecordedSec + r.Spent.RecordedSec}
 	} else {

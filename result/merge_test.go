@@ -163,3 +163,19 @@ func TestMergePayloads(t *testing.T) {
 		t.Errorf("payloads %+v, want two of different processes", m.Payloads)
 	}
 }
+
+func TestBusy(t *testing.T) {
+	for _, tc := range []struct {
+		env  Environment
+		want string
+	}{
+		{Environment{}, ""},
+		{Environment{RunQueue: 0.4, CPUShare: 0.95, Steal: 0.01}, ""},
+		{Environment{RunQueue: 3, CPUShare: 0.5}, "the machine was busy: 3.0 other processes wanted to run, workers had a processor for 50 % of the time that they wanted one"},
+		{Environment{Steal: 0.1}, "the machine was busy: the hypervisor took 10 %"},
+	} {
+		if got := tc.env.Busy(); got != tc.want {
+			t.Errorf("%+v: %q, want %q", tc.env, got, tc.want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"fmt"
 	"strings"
 	"time"
 )
@@ -99,10 +100,32 @@ type Environment struct {
 	Governor   string            `json:"governor,omitempty"`    // frequency scaling
 	Load       string            `json:"load,omitempty"`        // load averages when the run began
 	Steal      float64           `json:"steal,omitempty"`       // share of CPU time taken by the hypervisor during the run, 0 to 1
+	RunQueue   float64           `json:"run_queue,omitempty"`   // processes of others that could run, on the average while batches were timed
+	CPUShare   float64           `json:"cpu_share,omitempty"`   // part of the time for which workers wanted a processor that they had one, 0 to 1; 0: not known
 	GoVersion  string            `json:"go_version"`            // of the toolchain that built the workers
 	GOMAXPROCS int               `json:"gomaxprocs"`            // of the workers
 	BuildFlags map[string]string `json:"build_flags,omitempty"` // GOAMD64, CGO_ENABLED, GOEXPERIMENT, …
 	Modules    map[string]string `json:"modules,omitempty"`     // versions that were really linked
+}
+
+// Busy says how busy others kept the machine, in a few words; empty where that was little,
+// or is not known.
+func (e Environment) Busy() string {
+	const much, most, stolen = 0.5, 0.9, 0.02
+	var parts []string
+	if e.RunQueue > much {
+		parts = append(parts, fmt.Sprintf("%.1f other processes wanted to run", e.RunQueue))
+	}
+	if e.CPUShare > 0 && e.CPUShare < most {
+		parts = append(parts, fmt.Sprintf("workers had a processor for %.0f %% of the time that they wanted one", 100*e.CPUShare))
+	}
+	if e.Steal > stolen {
+		parts = append(parts, fmt.Sprintf("the hypervisor took %.0f %%", 100*e.Steal))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "the machine was busy: " + strings.Join(parts, ", ")
 }
 
 // Settings are the choices that shape the figures.
@@ -134,6 +157,7 @@ type Subject struct {
 	Type    string         `json:"type"`              // the Go type
 	Origin  string         `json:"origin"`            // where the values came from, in words
 	Values  int            `json:"values"`            // how many there are
+	Digest  string         `json:"digest,omitempty"`  // of the values: the same where they are
 	Zero    []string       `json:"zero,omitempty"`    // paths of the fields that are zero in all of them
 	Simple  []string       `json:"simple,omitempty"`  // paths of the fields of made-up values that are simple in all of them, since the type's own methods refuse others
 	Refused string         `json:"refused,omitempty"` // the first made-up value that the type's own methods refuse, and why

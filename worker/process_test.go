@@ -188,6 +188,9 @@ func TestWhatABatchLeavesIsSettled(t *testing.T) {
 		if tc.want == "" && err != nil || tc.want != "" && (err == nil || err.Error() != tc.want) {
 			t.Errorf("%s: %v, want %q", tc.adapter, err, tc.want)
 		}
+		if had, _ := p.Processor(); tc.want == "" && had == 0 && runtime.GOOS == "linux" {
+			t.Error("it is not told how long the process had a processor")
+		}
 	}
 }
 

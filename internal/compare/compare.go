@@ -83,6 +83,8 @@ type Side struct {
 	Machine string    `json:"machine"`          // processor, cores and system in words
 	Go      string    `json:"go_version"`       // with what shapes code, such as GOAMD64
 
+	Busy string `json:"busy,omitempty"` // how busy others kept the machine, in a few words; empty: little, or not known
+
 	// FuncAlign is what functions begin at multiples of, in bytes; 0 is the linker's choice.
 	FuncAlign int `json:"func_align,omitempty"`
 }
@@ -215,6 +217,11 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 			}
 		}
 	}
+	for i, side := range []Side{c.Old, c.New} {
+		if side.Busy != "" {
+			c.warn("while the %s run was measured %s: small changes are not found; compare both states in one run by assay ab, or measure both with --align and more --time", []string{"old", "new"}[i], side.Busy)
+		}
+	}
 	// Of one machine, program and Go the harness's own rows do the same in both runs.
 	harness := foreign == "" && old.Tool == new.Tool && old.Env.GoVersion == new.Env.GoVersion
 	var pairs []*pair
@@ -272,7 +279,7 @@ func (c *Comparison) warn(format string, args ...any) {
 }
 
 func side(r *result.Run) Side {
-	s := Side{Tool: r.Tool, Started: r.Started, Go: goOf(r.Env.GoVersion, r.Env.BuildFlags), FuncAlign: r.Settings.FuncAlign}
+	s := Side{Tool: r.Tool, Started: r.Started, Busy: r.Env.Busy(), Go: goOf(r.Env.GoVersion, r.Env.BuildFlags), FuncAlign: r.Settings.FuncAlign}
 	var parts []string
 	if r.Env.CPU != "" {
 		parts = append(parts, r.Env.CPU)
@@ -328,6 +335,7 @@ func otherValues(old, new *result.Run, a, b *result.Subject) string {
 		return fmt.Sprintf("its values come from %s, and came from %s", b.Origin, a.Origin)
 	case !maps.Equal(a.Flags, b.Flags):
 		return fmt.Sprintf("it was scaled by %v, and was by %v", b.Flags, a.Flags)
+	case a.Digest != "" && a.Digest == b.Digest: // whatever the seeds were
 	case old.Settings.Seed != new.Settings.Seed:
 		return fmt.Sprintf("its values were made from seed %d, and were from seed %d", new.Settings.Seed, old.Settings.Seed)
 	}

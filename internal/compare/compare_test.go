@@ -515,6 +515,33 @@ func TestNothingInCommon(t *testing.T) {
 	if _, err := Runs(a, b, Options{}); err == nil || !strings.Contains(err.Error(), "seed 2") {
 		t.Errorf("other values: %v", err)
 	}
+	// What a sample function gives is the same whatever the seed.
+	b = reporttest.Run()
+	b.Settings.Seed = 2
+	a = reporttest.Run()
+	for _, s := range slices.Concat(a.Subjects, b.Subjects) {
+		s.Digest = "of " + s.Name
+	}
+	if _, err := Runs(a, b, Options{}); err != nil {
+		t.Errorf("the same values by another seed: %v", err)
+	}
+}
+
+// TestBusyMachinesAreSaid, with what to do.
+func TestBusyMachinesAreSaid(t *testing.T) {
+	a, b := reporttest.Run(), reporttest.Run()
+	b.Env.RunQueue, b.Env.CPUShare = 4.2, 0.31
+	c, err := Runs(a, b, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "while the new run was measured the machine was busy: 4.2 other processes wanted to run, workers had a processor for 31 % of the time that they wanted one: small changes are not found; compare both states in one run by assay ab"
+	if !slices.ContainsFunc(c.Warnings, func(w string) bool { return strings.HasPrefix(w, want) }) {
+		t.Errorf("warnings %q", c.Warnings)
+	}
+	if c.Old.Busy != "" || c.New.Busy == "" {
+		t.Errorf("%q and %q", c.Old.Busy, c.New.Busy)
+	}
 }
 
 // What is written as benchmark lines is read again, row by row.

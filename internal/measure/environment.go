@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/assay-go/assay/result"
 )
@@ -86,4 +87,46 @@ func (t ticks) since(before ticks) float64 {
 		return 0
 	}
 	return float64(t.steal-before.steal) / float64(t.total-before.total)
+}
+
+// queue counts the processes of others that could run, now and then.
+type queue struct {
+	last       time.Time
+	sum, looks int
+}
+
+// queueEvery is the time between two looks, which take some microseconds.
+const queueEvery = 100 * time.Millisecond
+
+func (q *queue) look(now time.Time) {
+	if now.Sub(q.last) < queueEvery {
+		return
+	}
+	q.last = now
+	if n, err := strconv.Atoi(fieldOf("/proc/stat", "procs_running")); err == nil {
+		q.sum += max(n-1, 0) // without this process
+		q.looks++
+	}
+}
+
+// mean is 0 where the system does not tell.
+func (q *queue) mean() float64 {
+	if q.looks == 0 {
+		return 0
+	}
+	return float64(q.sum) / float64(q.looks)
+}
+
+// fieldOf returns the rest of the first line of a file of /proc that begins with a name.
+func fieldOf(file, name string) string {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(data)) {
+		if rest, ok := strings.CutPrefix(line, name+" "); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return ""
 }

@@ -80,6 +80,9 @@ func (s *Subject) knows(worker int, digest string) {
 		s.digests = map[int]string{}
 	}
 	s.digests[worker] = digest
+	if s.Result.Digest == "" {
+		s.Result.Digest = digest
+	}
 }
 
 // digest is that of the worker's values; empty where it is not known.
@@ -210,6 +213,8 @@ func (r *runner) run(ctx context.Context) error {
 		failed = ctx.Err()
 	}
 	r.stolen(r.ticks().since(before))
+	r.pool.close()
+	r.cfg.Run.Env.RunQueue, r.cfg.Run.Env.CPUShare = r.others.mean(), r.pool.share()
 	cfg.Checkpoint()
 	return failed
 }
@@ -236,6 +241,7 @@ type runner struct {
 	saving time.Duration // that it took
 
 	secret func() uint64 // a seed that nobody knows
+	others queue
 }
 
 func (r *runner) warn(text string) {

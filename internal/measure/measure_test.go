@@ -104,6 +104,9 @@ func (w *fakeWorker) pace() float64 { return cmp.Or(w.clock, 1) }
 
 func (w *fakeWorker) close() { w.gone = true }
 
+// Processor is that the process had one for a fifth of the time that it wanted one.
+func (w *fakeWorker) Processor() (had, waited time.Duration) { return time.Second, 4 * time.Second }
+
 func (w *fakeWorker) ask(req protocol.Request) (resp protocol.Response, err error) {
 	f := w.farm
 	f.asking.Lock() // several processes are made ready at once
@@ -1081,6 +1084,9 @@ func TestTheShareOfTheTimeIsKept(t *testing.T) {
 				want += float64(x.N) * x.NSPerOp / 1e9
 			}
 		}
+	}
+	if got := cfg.Run.Env.CPUShare; got != 0.2 {
+		t.Errorf("workers had a processor for %v of the time that they wanted one, want 0.2", got)
 	}
 	if got := cfg.Run.Spent.RecordedSec; got < want*0.999 || got > want*1.001 {
 		t.Errorf("%v s on the clock are recorded, and the samples took %v s", got, want)

@@ -43,7 +43,9 @@ type pool struct {
 	heapMB int           // live heap of its processes
 	digest bool          // of the values is asked for
 	layout int           // of the executables that are started
-	procs  map[int]*process
+
+	had, waited time.Duration // that the processes which have ended had a processor, and waited for one
+	procs       map[int]*process
 }
 
 // process is a started worker.
@@ -185,8 +187,23 @@ func (p *pool) renew(layout int) {
 func (p *pool) close() {
 	var wg sync.WaitGroup
 	for _, proc := range p.procs {
+		if told, ok := proc.asker.(interface {
+			Processor() (had, waited time.Duration)
+		}); ok {
+			had, waited := told.Processor()
+			p.had, p.waited = p.had+had, p.waited+waited
+		}
 		wg.Go(proc.close)
 	}
 	wg.Wait()
 	clear(p.procs)
+}
+
+// share returns the part of the time for which ended processes wanted a processor that they
+// had one; 0 where the system does not tell.
+func (p *pool) share() float64 {
+	if p.had == 0 {
+		return 0
+	}
+	return float64(p.had) / float64(p.had+p.waited)
 }

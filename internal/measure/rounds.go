@@ -54,6 +54,9 @@ func (r *runner) rounds(ctx context.Context, parts []*part, budget time.Duration
 			break
 		}
 		m.pool.renew(m.process % m.layouts)
+		if i == 0 {
+			m.pool.had, m.pool.waited = 0, 0 // of those who verify several at a time
+		}
 		for _, p := range parts {
 			if err := m.share(ctx, p, parts); err != nil {
 				return err
@@ -386,6 +389,7 @@ func (m *meter) one(ctx context.Context, p *part, entries []*entry) error {
 		round = round[n:]
 	}
 	p.round++
+	m.others.look(m.clock.Now())
 	m.checkpoint()
 	return nil
 }

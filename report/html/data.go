@@ -294,6 +294,7 @@ func environment(run *result.Run) [][2]string {
 	if e.Steal > 0 {
 		add("Taken by the hypervisor", fmt.Sprintf("%.1f %%", 100*e.Steal))
 	}
+	add("Others", e.Busy())
 	add("Go", e.GoVersion)
 	add("GOMAXPROCS", strconv.Itoa(e.GOMAXPROCS))
 	for _, flag := range []string{"GOAMD64", "GOARM64", "GOEXPERIMENT", "CGO_ENABLED"} {

@@ -32,13 +32,18 @@ const (
 // glanceOpening is where and how the run took place, in a line each.
 func glanceOpening(v *report.View) Document {
 	s, e := v.Settings, v.Environment
+	busy := e.Busy()
 	e.BuildFlags, e.GOMAXPROCS, e.MemoryMB, e.Kernel, e.Governor, e.Load, e.Steal = nil, 0, 0, "", "", "", 0
+	e.RunQueue, e.CPUShare = 0, 0
 	how := []string{environment(e)}
 	if s.BudgetSec > 0 {
 		how = append(how, Figure(s.BudgetSec)+" s")
 	}
 	if s.Processes > 0 {
 		how = append(how, plural(s.Processes, "process", "processes"))
+	}
+	if busy != "" {
+		how = append(how, busy)
 	}
 	return Document{
 		&Heading{Level: 1, Text: cut(head(v), lineWidth)},

@@ -165,6 +165,7 @@ func environment(e result.Environment) string {
 	add(e.Governor != "", "governor %s", e.Governor)
 	add(e.Load != "", "load %s", e.Load)
 	add(e.Steal > 0, "steal %.1f%%", e.Steal*100)
+	add(e.Busy() != "", "%s", e.Busy())
 	if len(parts) == 0 {
 		return "The environment was not recorded."
 	}

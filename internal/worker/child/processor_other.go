@@ -1,0 +1,8 @@
+//go:build !linux
+
+package child
+
+import "time"
+
+// Processor is told on Linux only.
+func (p *Process) Processor() (had, waited time.Duration) { return 0, 0 }
