@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 	"unsafe"
 
 	"github.com/assay-go/assay/internal/worker/deep"
@@ -32,6 +31,7 @@ const (
 	ownedSlack = 512      // bytes a result: of classes of sizes, and of the noise of two collections
 	ownedLess  = 8        // of what results show one part in so many may take nothing of the heap, and
 	ownedNoise = 8 << 10  // bytes: of two collections
+	ownedLooks = 10       // at the heap, before a codec is blamed for what it takes
 	ownedPairs = 2        // series that say the same of whether content met before is less work
 	ownedFewer = 0.25     // allocations a call by which they differ where content is remembered, be it some of it
 )
@@ -454,10 +454,11 @@ func (o *ownership) alone(n int) error {
 	}
 	// Where each has its own memory, that is as much as when all are kept.
 	most := 2*o.among + ownedSlack
-	if float64(grown)/float64(len(results)) > most {
-		// What package unique and cleanups let go of is freed by goroutines of the
-		// runtime, which a busy machine keeps waiting.
-		time.Sleep(50 * time.Millisecond)
+	// What package unique and cleanups let go of is freed by goroutines of the runtime. All
+	// of them stand still at each collection, so that they come on between two, on a busy
+	// machine too.
+	for look := 0; look < ownedLooks && float64(grown)/float64(len(results)) > most; look++ {
+		runtime.Gosched()
 		grown = liveHeap() - before
 	}
 	runtime.KeepAlive(results)

@@ -17,7 +17,7 @@ var codec = assaytest.Codec[orders.Order]{
 
 // go test -bench . prints a line for each row and operation.
 func BenchmarkOrder(b *testing.B) {
-	assaytest.Benchmark(b, codec, assaytest.Options{Against: "json,gob", Sample: "SampleOrders", Time: 300 * time.Millisecond, Processes: 6})
+	assaytest.Benchmark(b, codec, assaytest.Options{Against: "json,gob", Sample: "SampleOrders", Time: 300 * time.Millisecond, Processes: 3})
 }
 
 func TestOrder(t *testing.T) {
@@ -40,7 +40,7 @@ func TestUnnamed(t *testing.T) {
 func TestWrong(t *testing.T) {
 	wrong := codec
 	wrong.Unmarshal = orders.UnmarshalWrong
-	if _, err := assaytest.Measure(t.Context(), wrong, assaytest.Options{Against: "mine", Time: 1, Processes: 3}); err == nil || !strings.Contains(err.Error(), "Note") {
+	if _, err := assaytest.Measure(t.Context(), wrong, assaytest.Options{Against: "mine", Time: 1, Processes: 1}); err == nil || !strings.Contains(err.Error(), "Note") {
 		t.Errorf("a codec that forgets a field: %v", err)
 	}
 }
