@@ -14,6 +14,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -105,6 +106,8 @@ type finding struct {
 	declared  map[string]ast.Expr // what types of the packages are, by names as in types
 	generated [][]string          // arguments of assay gen in go:generate lines
 	data      []string            // files of JSON Lines
+	encoded   map[string]bool     // types with methods of their own that encode, by names as in types
+	mentions  map[string]int      // how often the module's own code speaks of a type
 }
 
 // foundType is an exported struct type, as a verb takes it.
@@ -112,13 +115,14 @@ type foundType struct {
 	dir    string // of its package, from the module's folder, with slashes
 	name   string
 	fields *ast.StructType
+	made   bool // by a generator
 }
 
 // likeness counts what of the fields is data at first sight: those that are not, and
 // those with a tag, which say that the type is serialized.
 func (t foundType) likeness(declared map[string]ast.Expr) (other, tagged int) {
 	for _, f := range t.fields.Fields.List {
-		if !isData(f, t.dir, declared, nil) {
+		if !isData(f, t.dir, declared, nil) && !(t.made && isBookkeeping(f)) {
 			other++
 		}
 		if f.Tag != nil {
@@ -126,6 +130,11 @@ func (t foundType) likeness(declared map[string]ast.Expr) (other, tagged int) {
 		}
 	}
 	return other, tagged
+}
+
+// isBookkeeping reports whether a field is what protoc-gen-go adds to a message.
+func isBookkeeping(f *ast.Field) bool {
+	return len(f.Names) == 1 && slices.Contains([]string{"state", "sizeCache", "unknownFields"}, f.Names[0].Name)
 }
 
 // isData reports whether other packages reach what is in a field, and may encode it as
@@ -165,7 +174,7 @@ func isDataType(e ast.Expr, dir string, declared map[string]ast.Expr, within []s
 // look reads the module's files. Folders that the go command passes over, and modules
 // within, are none of it.
 func look(ctx context.Context, root string) (*finding, error) {
-	f := &finding{declared: map[string]ast.Expr{}}
+	f := &finding{declared: map[string]ast.Expr{}, encoded: map[string]bool{}, mentions: map[string]int{}}
 	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil // somebody removes it meanwhile
@@ -188,19 +197,34 @@ func look(ctx context.Context, root string) (*finding, error) {
 			}
 		case path.Ext(name) == ".jsonl":
 			f.data = append(f.data, rel)
-		case path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go"):
+		case path.Ext(name) == ".go":
 			src, err := os.ReadFile(file)
 			if err != nil {
 				return err
 			}
-			f.read(path.Dir(rel), src)
+			f.read(path.Dir(rel), src, strings.HasSuffix(name, "_test.go"))
 		}
 		return nil
 	})
+	if mod, err := os.ReadFile(filepath.Join(root, "go.mod")); err == nil {
+		for name, n := range f.mentions { // by its import path a type is the same
+			if rest, ok := strings.CutPrefix(name, modfile.ModulePath(mod)); ok && strings.HasPrefix(rest, "/") {
+				f.mentions["."+rest] += n
+			} else if ok && strings.HasPrefix(rest, ".") {
+				f.mentions[rest] += n
+			}
+		}
+	}
+	f.types = slices.DeleteFunc(f.types, func(t foundType) bool { return t.made && !f.encoded[typeName(t.dir, t.name)] })
+	// Data first, then what is encoded: by methods of its own, or by tags; and of those what the
+	// module's own code speaks of most.
 	slices.SortStableFunc(f.types, func(a, b foundType) int {
 		notOfA, tagsOfA := a.likeness(f.declared)
 		notOfB, tagsOfB := b.likeness(f.declared)
-		return cmp.Or(min(notOfA, 1)-min(notOfB, 1), tagsOfB-tagsOfA)
+		nameA, nameB := typeName(a.dir, a.name), typeName(b.dir, b.name)
+		sign := func(b bool) int { return map[bool]int{true: 1}[b] }
+		return cmp.Or(min(notOfA, 1)-min(notOfB, 1), sign(f.encoded[nameB])-sign(f.encoded[nameA]), min(tagsOfB, 1)-min(tagsOfA, 1),
+			f.mentions[nameB]-f.mentions[nameA], tagsOfB-tagsOfA)
 	})
 	return f, err
 }
@@ -255,10 +279,50 @@ func (f *finding) choose(ctx context.Context, root string) error {
 	return fmt.Errorf("none of the module's exported struct types that look most like data can be measured as it is (assay run of one says what to do about it; assay run data shows what a run says, on a built-in workload):\n%w", errors.Join(failed[:min(len(failed), told)]...))
 }
 
-// read notes what a file has. One that does not parse has nothing.
-func (f *finding) read(dir string, src []byte) {
+// encoders are names of methods by which a type encodes itself, where one of a generator does.
+var encoders = []string{"Marshal", "MarshalTo", "MarshalJSON", "MarshalBinary", "MarshalMsg", "MarshalCBOR", "GobEncode", "EncodeMsg", "Encode", "ProtoReflect", "ProtoMessage"}
+
+// mention counts the types that a file speaks of: of its own package, and of those that it
+// imports from the module.
+func (f *finding) mention(dir string, file *ast.File) {
+	folders := map[string]string{} // import paths by local names
+	for _, spec := range file.Imports {
+		from, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			continue
+		}
+		name := path.Base(from)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		folders[name] = from
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if x, ok := n.X.(*ast.Ident); ok && folders[x.Name] != "" {
+				f.mentions[folders[x.Name]+"."+n.Sel.Name]++
+				return false
+			}
+		case *ast.Ident:
+			f.mentions[typeName(dir, n.Name)]++
+		}
+		return true
+	})
+}
+
+// read notes what a file has. One that does not parse has nothing; of a test there is only
+// which types it speaks of.
+func (f *finding) read(dir string, src []byte, test bool) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil || ast.IsGenerated(file) {
+	if err != nil {
+		return
+	}
+	made := ast.IsGenerated(file)
+	if !made {
+		f.mention(dir, file)
+	}
+	if test {
 		return
 	}
 	for line := range bytes.Lines(src) {
@@ -281,6 +345,15 @@ func (f *finding) read(dir string, src []byte) {
 		return
 	}
 	for _, decl := range file.Decls {
+		if method, ok := decl.(*ast.FuncDecl); ok && method.Recv != nil && slices.Contains(encoders, method.Name.Name) {
+			of := method.Recv.List[0].Type
+			if star, ok := of.(*ast.StarExpr); ok {
+				of = star.X
+			}
+			if id, ok := of.(*ast.Ident); ok {
+				f.encoded[typeName(dir, id.Name)] = true
+			}
+		}
 		gen, ok := decl.(*ast.GenDecl)
 		if !ok {
 			continue
@@ -292,7 +365,7 @@ func (f *finding) read(dir string, src []byte) {
 			}
 			f.declared[typeName(dir, t.Name.Name)] = t.Type
 			if fields, ok := t.Type.(*ast.StructType); ok && len(fields.Fields.List) > 0 && t.Name.IsExported() && t.TypeParams == nil {
-				f.types = append(f.types, foundType{dir, t.Name.Name, fields})
+				f.types = append(f.types, foundType{dir, t.Name.Name, fields, made})
 			}
 		}
 	}
