@@ -230,11 +230,7 @@ func Ledger(reports []*Report) (layout.Document, error) {
 		if err != nil {
 			return nil, err
 		}
-		t := &layout.Table{Columns: []layout.Column{{Heading: "The document"}, {Heading: "Today"}, {Heading: "Verdict"}}}
-		for _, e := range entries {
-			t.Rows = append(t.Rows, []layout.Cell{{Text: e.Text}, {Text: e.Today}, {Text: e.Verdict}})
-		}
-		doc = append(doc, t)
+		doc = append(doc, said(entries)...)
 		for _, b := range r.Best {
 			doc = append(doc, b.table())
 		}
@@ -254,6 +250,30 @@ func Ledger(reports []*Report) (layout.Document, error) {
 		doc = append(doc, c)
 	}
 	return doc, nil
+}
+
+// said lists the statements, below the headings that they stand under.
+func said(entries []Entry) (blocks []layout.Block) {
+	l := new(layout.List)
+	add := func() {
+		if len(l.Items) > 0 {
+			blocks = append(blocks, l)
+		}
+	}
+	for _, e := range entries {
+		if e.Verdict == "" {
+			add()
+			l = &layout.List{Title: e.Text}
+			continue
+		}
+		text := strings.TrimLeft(e.Text, "-• ")
+		if e.Today != "" {
+			text += " → " + e.Today
+		}
+		l.Items = append(l.Items, layout.Item{Mark: "-", Text: text + " — " + e.Verdict})
+	}
+	add()
+	return blocks
 }
 
 // summary counts the verdicts, a line a document.
