@@ -243,11 +243,6 @@ func Ledger(reports []*Report) (layout.Document, error) {
 		if len(r.Features) > 0 {
 			doc = append(doc, features(r.Features))
 		}
-		c := &layout.Table{Title: "Its commands and flags", Columns: []layout.Column{{Heading: "The document"}, {Heading: "What it does"}, {Heading: "Ours"}, {Heading: "Note"}}}
-		for _, x := range r.Commands {
-			c.Rows = append(c.Rows, []layout.Cell{{Text: x.Theirs}, {Text: x.What}, {Text: x.Ours}, {Text: x.Note}})
-		}
-		doc = append(doc, c)
 	}
 	return doc, nil
 }
@@ -332,8 +327,8 @@ func (r *Report) ledger(c *Compared) []layout.Block {
 		}
 		verdict := "not published"
 		if has(row) {
-			_, k := r.rowEntry(c, row)
-			verdict = k.String()
+			_, k := r.rowEntry(c, row) // the statement of the row says why
+			verdict = string(k.verdict)
 		}
 		t.Rows = append(t.Rows, []layout.Cell{{Text: row.Name}, {Text: orNothing(p, layout.Figure)}, {Text: orNothing(row.PublishedRatio, layout.Ratio)},
 			{Text: orNothing(now, layout.Figure)}, {Text: x}, {Text: orNothing(c.original(row.Name, c.Base), layout.Ratio)}, {Text: verdict}})
