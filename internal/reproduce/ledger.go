@@ -217,7 +217,7 @@ func (r *Report) sizeEntry(e Entry, of string) (Entry, error) {
 }
 
 // Ledger arranges every statement of the documents, a line each: the document's words,
-// what today's figures are, and the verdict.
+// what today's figures are, and the verdict. [Page] has the tables.
 func Ledger(reports []*Report) (layout.Document, error) {
 	doc, err := summary(reports)
 	if err != nil {
@@ -231,18 +231,6 @@ func Ledger(reports []*Report) (layout.Document, error) {
 			return nil, err
 		}
 		doc = append(doc, said(entries)...)
-		for _, b := range r.Best {
-			doc = append(doc, b.table())
-		}
-		for _, c := range slices.Concat(r.Tables, r.Then) {
-			doc = append(doc, r.ledger(c)...)
-		}
-		if r.Bytes != nil {
-			doc = append(doc, bytesOf(r.Bytes)...)
-		}
-		if len(r.Features) > 0 {
-			doc = append(doc, features(r.Features))
-		}
 	}
 	return doc, nil
 }
@@ -309,47 +297,6 @@ func summary(reports []*Report) (layout.Document, error) {
 		machine = fmt.Sprintf("Measured with %s on %s, %d cores.", r.Env.GoVersion, strings.TrimSpace(r.Env.CPU), r.Env.Cores)
 	}
 	return layout.Document{&layout.Paragraph{Text: machine}, t}, nil
-}
-
-// ledger is a table of the document, a line a row.
-func (r *Report) ledger(c *Compared) []layout.Block {
-	unit := "ns"
-	if c.Op == "size" {
-		unit = "bytes"
-	}
-	t := &layout.Table{Columns: []layout.Column{{Heading: "Row", Names: true}, {Heading: "Published " + unit, Number: true}, {Heading: "×", Number: true},
-		{Heading: "Today " + unit, Number: true}, {Heading: "×", Number: true}, {Heading: "Its own program ×", Number: true}, {Heading: "Verdict"}}}
-	for _, row := range c.Rows {
-		p, now := c.figure(row)
-		x := orNothing(row.Ratio, layout.Ratio)
-		if row.Hi > row.Lo {
-			x += fmt.Sprintf(" [%s, %s]", layout.Ratio(row.Lo), layout.Ratio(row.Hi))
-		}
-		verdict := "not published"
-		if has(row) {
-			_, k := r.rowEntry(c, row) // the statement of the row says why
-			verdict = string(k.verdict)
-		}
-		t.Rows = append(t.Rows, []layout.Cell{{Text: row.Name}, {Text: orNothing(p, layout.Figure)}, {Text: orNothing(row.PublishedRatio, layout.Ratio)},
-			{Text: orNothing(now, layout.Figure)}, {Text: x}, {Text: orNothing(c.original(row.Name, c.Base), layout.Ratio)}, {Text: verdict}})
-	}
-	blocks := []layout.Block{&layout.Heading{Level: 3, Text: c.Title}, t}
-	var text []string
-	for _, s := range []string{c.Note, c.apart(), c.Resolution} {
-		if s != "" {
-			text = append(text, s)
-		}
-	}
-	if len(c.Changes) > 0 {
-		text = append(text, "By more than the noise, "+strings.Join(c.Changes, "; ")+".")
-	}
-	if c.Tau != nil {
-		text = append(text, fmt.Sprintf("The orders agree by %.2f.", *c.Tau))
-	}
-	if len(text) == 0 {
-		return blocks
-	}
-	return append(blocks, &layout.Paragraph{Text: strings.Join(text, " ")})
 }
 
 // Open names what no experiment explains: exact figures, which do not depend on the

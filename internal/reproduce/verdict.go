@@ -76,7 +76,7 @@ func (c *Compared) rule(r Row, x exact, then *Row) ruling {
 		}
 		switch {
 		case about(was, x.today):
-			return ruling{Moved, "with Go and the library of today, the document's own program takes " + layout.Count(was) + " too"}
+			return ruling{Moved, "its own program takes " + layout.Count(was) + " today too"}
 		case x.what != length && c.Value > 0 && about(was, x.today+copied):
 			return ruling{Moved, fmt.Sprintf("one value more, of %d bytes, which the document copies or makes anew: its own program takes %s", sizeClass(c.Value), layout.Count(was))}
 		}
@@ -108,7 +108,7 @@ func (c *Compared) ruleTime(r Row) ruling {
 		return ruling{Elsewhere, "the run was too short to tell"}
 	}
 	if x := c.original(r.Name, c.Base); x > 0 && near(x, r.Ratio, r.Lo, r.Hi) {
-		return ruling{Moved, "the document's own program takes " + layout.Ratio(x) + " times here too"}
+		return ruling{Moved, "its own program takes " + layout.Ratio(x) + " times today too"}
 	}
 	return ruling{verdict: Moved}
 }
