@@ -242,6 +242,13 @@ var ofValues = map[string][]string{
 	"go-codec":                    {"requirement", "behind-pointer", "representative"},
 }
 
+// ofRows are the claims that say that rows are measured: without those rows there is no
+// claim.
+var ofRows = map[string][]string{
+	"go-codec": {"scenarios", "lengths"},
+	"skycoin":  {"left-out", "compiles"},
+}
+
 // For every claim there are figures with which its verdict is another than with those
 // that were published.
 func TestClaimsCanFail(t *testing.T) {
@@ -280,7 +287,8 @@ func TestClaimsCanFail(t *testing.T) {
 		for _, change := range changes {
 			now := verdicts(asPublished(t, name, change))
 			for key := range was {
-				if now[key] != was[key] {
+				// It is not enough that it vanishes, but of what says that something is measured.
+				if v, ok := now[key]; ok && v != was[key] || !ok && slices.Contains(ofRows[name], key) {
 					changed[key] = true
 				}
 			}
