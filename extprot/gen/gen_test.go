@@ -1,8 +1,10 @@
 package gen
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"regexp"
 	"strings"
@@ -130,5 +132,19 @@ message list    = { numbers : [int]; pairs : [ (int * string) ] }
 	}
 	if d := cmp.Diff([]string{"One", "ListString", "shared", "Several", "shared", "Either", "shared", "List", "shared", "Perhaps", "TupleIntString"}, got); d != "" {
 		t.Error(d)
+	}
+}
+
+// The schema of the original's own test suite is generated whole: its code is Go.
+func TestOriginalSchema(t *testing.T) {
+	s := loadSchema(t, os.DirFS("../value/testdata/original"), "test_types.proto")
+	src, err := Generate(s, Options{Package: "original"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range s.Messages {
+		if !bytes.Contains(src, []byte("\ntype "+camel(m.Name)+" ")) {
+			t.Errorf("nothing declares %s", camel(m.Name))
+		}
 	}
 }
