@@ -2,6 +2,7 @@ package goprint
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/doc"
@@ -247,6 +248,20 @@ func Numbered(name string, taken func(name string) bool) string {
 // Means reports whether Go itself means something by the name: it is a keyword, or
 // predeclared.
 func Means(name string) bool { return token.IsKeyword(name) || doc.IsPredeclared(name) }
+
+// Move has what was imported of a module come from another one, such as another major
+// version of it, under the names that it has.
+func (f *File) Move(from, to string) {
+	for p, name := range maps.Clone(f.imports) {
+		rest, ok := strings.CutPrefix(p, from)
+		if !ok || rest != "" && rest[0] != '/' {
+			continue
+		}
+		delete(f.imports, p)
+		f.imports[to+rest] = name
+		f.real[to+rest] = cmp.Or(f.real[p], localName(p))
+	}
+}
 
 // ImportFor imports pkgPath for its side effects only.
 func (f *File) ImportFor(pkgPath string) {

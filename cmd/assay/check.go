@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ type checkCommand struct {
 
 	From []string `placeholder:"git:REF" help:"Compare this tree with commits of its repository, each git: and a branch, tag or hash. Example: --from=git:main"`
 
-	Swap []string `placeholder:"A,B" help:"Have two codecs read each other's bytes: two variants, or two versions of a library. Examples: --swap=json,jsonv2 or --swap=vmihailenco@v5.3.5,vmihailenco@v5.4.1"`
+	Swap []string `placeholder:"A,B" help:"Have two codecs read each other's bytes: two variants, or two versions of a library, major ones by the paths of their modules. Examples: --swap=json,jsonv2, --swap=github.com/vmihailenco/msgpack/v4,github.com/vmihailenco/msgpack/v5 or --swap=vmihailenco@v5.3.5,vmihailenco@v5.4.1"`
 	Go   []string `name:"go" placeholder:"A,B" help:"Have the same codecs built by two toolchains read each other's bytes. Example: --go=1.26.8,1.27.0"`
 	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file when it was made; without the file, make it. Between two types, take from it what was accepted. Example: --lock=orders.wire"`
 
@@ -236,21 +237,44 @@ func (c *checkCommand) swap(ctx context.Context, cfg check.Config) (*check.Repor
 		found := slices.IndexFunc(cfg.Drivers, func(d *driver.Driver) bool {
 			return d.Name == row || slices.ContainsFunc(d.Rows(), func(r driver.Row) bool { return r.Name == row || d.RowName(r.Variant) == row })
 		})
-		if found < 0 {
+		d := check.AtModule(cfg.Drivers, row, version)
+		switch {
+		case d != nil && d.Facts.Modules[0].Version == "":
+			latest, err := latestOf(ctx, row)
+			if err != nil {
+				return nil, err
+			}
+			d.Facts.Modules[0].Version = latest
+			row = d.Name
+		case d != nil:
+			row = d.Name
+		case found < 0:
 			_, err := rows.Parse(row, "", rows.All(cfg.Drivers)) // it has a hint
-			return nil, cmp.Or(err, fmt.Errorf("--swap: %s names no one variant: give its name, as assay list has it", row))
-		}
-		d := cfg.Drivers[found]
-		if versioned {
+			return nil, cmp.Or(err, fmt.Errorf("--swap: %s names no one variant: give its name, as assay list has it, or the path of a library's module", row))
+		case versioned:
 			var err error
-			if d, err = check.AtVersion(d, version); err != nil {
+			if d, err = check.AtVersion(cfg.Drivers[found], version); err != nil {
 				return nil, fmt.Errorf("--swap: %w", err)
 			}
+		default:
+			d = cfg.Drivers[found]
 		}
 		sides[i] = c.side(c.Types[0])
 		sides[i].Name, sides[i].Row, sides[i].Only, sides[i].As = text, row, []*driver.Driver{d}, strings.Join(c.Swap, " ↔ ")
 	}
 	return check.Swap(ctx, cfg, sides[0], sides[1])
+}
+
+// latestOf is the latest version of a module, as the go command knows it.
+func latestOf(ctx context.Context, module string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-mod=mod", "-f", "{{.Version}}", module+"@latest")
+	cmd.Env = append(os.Environ(), "GOWORK=off")
+	cmd.Dir = os.TempDir() // the module's own requirements do not matter
+	out, err := cmd.Output()
+	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
+		return "", fmt.Errorf("--swap: %s: name a version, as in %s@v1.2.3: %s", module, module, bytes.TrimSpace(failed.Stderr))
+	}
+	return string(bytes.TrimSpace(out)), err
 }
 
 // toolchains has the same codecs built by two toolchains read each other's bytes.

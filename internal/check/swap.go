@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"slices"
 
+	"golang.org/x/mod/module"
+
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // Modes of one type that travels between two codecs, versions or toolchains, or from
@@ -34,6 +37,40 @@ func AtVersion(d *driver.Driver, version string) (*driver.Driver, error) {
 	other.Facts.Modules = slices.Clone(d.Facts.Modules)
 	other.Facts.Modules[0].Version = version
 	return &other, nil
+}
+
+// AtModule returns the driver of a library's module by another major version of it: of
+// github.com/vmihailenco/msgpack/v5 for github.com/vmihailenco/msgpack/v4. It is nil where
+// none of the drivers is of that library.
+func AtModule(drivers []*driver.Driver, path, version string) *driver.Driver {
+	base, _, ok := module.SplitPathVersion(path)
+	if !ok {
+		return nil
+	}
+	for _, d := range drivers {
+		if len(d.Facts.Modules) == 0 {
+			continue
+		}
+		own := d.Facts.Modules[0].Path
+		if prefix, _, _ := module.SplitPathVersion(own); prefix != base {
+			continue
+		}
+		other := *d
+		other.Facts.Modules = slices.Clone(d.Facts.Modules)
+		if own != path || version != "" {
+			other.Facts.Modules[0] = driver.Module{Path: path, Version: version}
+		}
+		other.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+			err := d.Emit(a, t, v)
+			if err == nil && own != path && len(a.Files)+len(a.Tools) > 0 {
+				return fmt.Errorf("%s generates code, and only that of %s is known", d.Name, own)
+			}
+			a.Move(own, path)
+			return err
+		}
+		return &other
+	}
+	return nil
 }
 
 // Swap has the bytes of each side read by the other, of the same type: two codecs,

@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -12,6 +13,8 @@ import (
 	"github.com/assay-go/assay/internal/drivers/json"
 	"github.com/assay-go/assay/internal/drivers/jsonv2"
 	"github.com/assay-go/assay/internal/drivers/shamaton"
+	"github.com/assay-go/assay/internal/drivers/vmihailenco"
+	"github.com/assay-go/assay/typemodel"
 )
 
 func order(t *testing.T) string {
@@ -100,6 +103,38 @@ func TestAtVersion(t *testing.T) {
 	}
 	if _, err := check.AtVersion(&json.Driver, "v1.0.0"); err == nil || !strings.Contains(err.Error(), "--go=") {
 		t.Errorf("the standard library at a version: %v", err)
+	}
+}
+
+// A library is found by the path of any major version of its module, and its adapter
+// imports that one.
+func TestAtModule(t *testing.T) {
+	all := []*driver.Driver{&json.Driver, &vmihailenco.Driver}
+	for path, want := range map[string]string{
+		"github.com/vmihailenco/msgpack/v4": `msgpack "github.com/vmihailenco/msgpack/v4"`,
+		"github.com/vmihailenco/msgpack/v5": `"github.com/vmihailenco/msgpack/v5"`,
+		"github.com/vmihailenco/msgpack":    `"github.com/vmihailenco/msgpack"`,
+	} {
+		d := check.AtModule(all, path, "v9.9.9")
+		if d == nil || d.Facts.Modules[0] != (driver.Module{Path: path, Version: "v9.9.9"}) {
+			t.Errorf("%s: %+v", path, d)
+			continue
+		}
+		model, _ := typemodel.FromReflect(reflect.TypeFor[orderV1]())
+		a := driver.NewAdapter("example.com/adapter")
+		if err := d.Emit(a, model, d.Variants[0]); err != nil {
+			t.Fatal(err)
+		}
+		src, err := a.Source()
+		if err != nil || strings.Count(string(src), "vmihailenco/") != 1 || !strings.Contains(string(src), want+"\n") {
+			t.Errorf("%s: %v\n%s", path, err, src)
+		}
+	}
+	if vmihailenco.Driver.Facts.Modules[0].Version == "v9.9.9" {
+		t.Error("the driver itself is another")
+	}
+	if d := check.AtModule(all, "example.com/other/v2", "v2.0.0"); d != nil {
+		t.Errorf("of a module that nobody knows: %s", d.Name)
 	}
 }
 
