@@ -160,7 +160,7 @@ func TestRun(t *testing.T) {
 			for _, s := range run.Subjects {
 				got += fmt.Sprint(s.Name, " ", s.Values, ":")
 				for _, c := range s.Cases {
-					got += fmt.Sprint(" ", c.Row, " ", c.Status, ";")
+					got += fmt.Sprint(" ", c.Row, " ", c.Status, c.Reason, ";")
 				}
 				got += "\n"
 			}
