@@ -29,6 +29,8 @@
 // is compiled against exactly the code that the command was built with, without
 // a module proxy and without a checkout.
 //
+// Unstable: names may change in a minor version.
+//
 // [assaytest]: https://pkg.go.dev/github.com/assay-go/assay/assaytest
 // [bench]: https://pkg.go.dev/github.com/assay-go/assay/bench
 // [result]: https://pkg.go.dev/github.com/assay-go/assay/result

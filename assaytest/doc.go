@@ -21,4 +21,6 @@
 //
 // A codec of the caller's enters; a table in the output of go test leaves, and a
 // failure where the codec is not as it should be.
+//
+// Stable: names stay as they are within a major version.
 package assaytest

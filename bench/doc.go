@@ -15,4 +15,6 @@
 //
 // A type with its values, the drivers and the choice of rows enter; the document
 // of a run leaves.
+//
+// Unstable: names may change in a minor version.
 package bench

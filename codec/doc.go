@@ -6,4 +6,6 @@
 // gives, and under which options.
 //
 // Pictures of types and options enter; a [Plan] leaves, which prints Go source.
+//
+// Unstable: names may change in a minor version.
 package codec

@@ -9,4 +9,6 @@
 // the same way.
 //
 // A picture of a type enters; diagnostics, or the source of an adapter, leave.
+//
+// Unstable: names may change in a minor version.
 package driver

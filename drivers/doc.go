@@ -3,5 +3,7 @@
 //
 // Nothing enters; a list of drivers leaves.
 //
+// Unstable: names may change in a minor version.
+//
 // [bench]: https://pkg.go.dev/github.com/assay-go/assay/bench
 package drivers

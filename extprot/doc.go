@@ -12,4 +12,6 @@
 // bytes.
 //
 // A schema or a message enters; diagnostics, text or Go source leave.
+//
+// Unstable: names may change in a minor version.
 package extprot

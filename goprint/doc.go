@@ -11,4 +11,6 @@
 // does not check that what it prints compiles.
 //
 // Lines, identifiers and types enter; a formatted file leaves.
+//
+// Unstable: names may change in a minor version.
 package goprint

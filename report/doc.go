@@ -9,4 +9,6 @@
 //
 // The document of a run enters; a View leaves, which the packages below it
 // print.
+//
+// Unstable: names may change in a minor version.
 package report

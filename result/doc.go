@@ -6,4 +6,6 @@
 // The package measures nothing, and computes no statistics: see package stats.
 //
 // Rounds enter, and files; a document leaves.
+//
+// Stable: names stay as they are within a major version.
 package result

@@ -14,4 +14,6 @@
 //
 // A type of reflection enters, or of source by package load below it; a Type
 // leaves.
+//
+// Unstable: names may change in a minor version.
 package typemodel

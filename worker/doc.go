@@ -8,4 +8,6 @@
 // It imports the standard library only, since it is built into users' modules.
 //
 // Adapters and requests enter; verdicts and timings leave.
+//
+// Unstable: names may change in a minor version.
 package worker

@@ -10,4 +10,6 @@
 // it is compiled into workers.
 //
 // A seed enters; values leave.
+//
+// Unstable: names may change in a minor version.
 package workload

@@ -1,6 +1,8 @@
 // Package cbor emits CBOR (RFC 8949) as fxamacker/cbor writes it, with its tags; and
 // in the core deterministic form. It is a page of facts on package keyed, and its
 // routines.
+//
+// Unstable: names may change in a minor version.
 package cbor
 
 import (

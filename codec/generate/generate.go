@@ -5,6 +5,8 @@
 // What enters is a [Request]; what leaves are files, which nobody has written yet, and
 // sentences for people. The package knows no format by name, but for the list of them: what
 // a format takes, needs and advises, it says itself, by its facts and its plan.
+//
+// Unstable: names may change in a minor version.
 package generate
 
 import (

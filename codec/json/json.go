@@ -4,6 +4,8 @@
 // One file is one phase: plan (a type as encoding/json sees it; pure), encode,
 // decode, api (what users call), support (the routines that emitted code
 // shares, which are the real packages jsonrt and jsonstd).
+//
+// Unstable: names may change in a minor version.
 package json
 
 import (

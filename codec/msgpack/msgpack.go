@@ -1,6 +1,8 @@
 // Package msgpack emits MessagePack as tinylib/msgp writes it, byte for byte: structs
 // as maps of names, or as lists of their members. It is a page of facts on package
 // keyed, and its routines.
+//
+// Unstable: names may change in a minor version.
 package msgpack
 
 import (

@@ -4,6 +4,8 @@
 // struct is a part of a command line as it is.
 //
 // The package knows no option: what there is to choose stands where it is understood.
+//
+// Unstable: names may change in a minor version.
 package option
 
 import (

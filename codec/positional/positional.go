@@ -43,6 +43,8 @@
 // append.go and put.go, get.go, api.go and stream.go (what users call), memory.go
 // (decoders with chunks), routines.go. A format is a folder of package
 // formats.
+//
+// Unstable: names may change in a minor version.
 package positional
 
 import (

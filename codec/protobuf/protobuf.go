@@ -4,6 +4,8 @@
 //
 // Numbers never come from the order of fields: who inserts a field would change the
 // meaning of what is stored. The package refuses fields without a number.
+//
+// Unstable: names may change in a minor version.
 package protobuf
 
 import (

@@ -7,6 +7,8 @@
 // and sums, and nothing may move. Names are not on the wire: a name that
 // appears in another place is taken for a move, a name that vanishes for a
 // renaming. The package judges types only; it never sees data.
+//
+// Unstable: names may change in a minor version.
 package compat
 
 import (

@@ -42,6 +42,8 @@
 // reading methods only and skips what it does not keep. A lazy field is a
 // [Lazy] in the generated file. StreamReader and StreamWriter carry
 // concatenated messages over an io.Reader and io.Writer.
+//
+// Unstable: names may change in a minor version.
 package gen
 
 import (

@@ -8,6 +8,8 @@
 //
 // The package knows nothing of bytes: the wire format is package wire's
 // concern, values are package value's.
+//
+// Unstable: names may change in a minor version.
 package schema
 
 import (

@@ -7,6 +7,8 @@
 // anything is allocated, and every limit has a default. A lax reader accepts
 // what the original implementation accepts. Either repairs the original's fault
 // of misreading what follows a tuple that is read by widening its first element.
+//
+// Unstable: names may change in a minor version.
 package value
 
 // Value is a value of an extprot type: Bool, Byte, Int (int and long), Float,

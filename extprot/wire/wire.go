@@ -8,6 +8,8 @@
 //
 // The package reads and writes single pieces; what a message means is decided
 // by packages value (with a schema) and inspect (without).
+//
+// Unstable: names may change in a minor version.
 package wire
 
 import (

@@ -5,6 +5,8 @@
 //
 // The page is plain HTML, CSS and script of our own, embedded. A chart library
 // would be many times as long as the two kinds of charts that there are.
+//
+// Unstable: names may change in a minor version.
 package html
 
 import (

@@ -1,5 +1,7 @@
 // Package markdown sets a report in GitHub's Markdown, with the same content as
 // package text.
+//
+// Unstable: names may change in a minor version.
 package markdown
 
 import (

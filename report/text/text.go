@@ -1,5 +1,7 @@
 // Package text sets a report for a terminal: in lines of a width, with numbers
 // aligned on the right. It decides nothing about colour and width: the caller does.
+//
+// Unstable: names may change in a minor version.
 package text
 
 import (

@@ -22,6 +22,8 @@
 // buffers) of its own.
 //
 // The package knows no serializer, takes no time and compares nothing.
+//
+// Stable: names stay as they are within a major version.
 package adapter
 
 import "io"

@@ -5,6 +5,8 @@
 // times lie between 1990 and 2030. Every part that can be empty sometimes is.
 // The package knows nothing of a type's meaning: who has real data should use
 // it.
+//
+// Unstable: names may change in a minor version.
 package values
 
 import (

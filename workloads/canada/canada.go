@@ -1,5 +1,7 @@
 // Package canada is the outline of Canada as GeoJSON, the document by which the
 // JSON world measures floats.
+//
+// Unstable: names may change in a minor version.
 package canada
 
 import "github.com/assay-go/assay/workload"

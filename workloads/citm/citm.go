@@ -1,5 +1,7 @@
 // Package citm is the catalog of a concert hall's shop, the document by which
 // the JSON world measures objects with data for keys, small objects and nulls.
+//
+// Unstable: names may change in a minor version.
 package citm
 
 import "github.com/assay-go/assay/workload"

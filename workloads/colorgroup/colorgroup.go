@@ -1,5 +1,7 @@
 // Package colorgroup is the workload of gosercomp: a number, a name and a list
 // of names.
+//
+// Unstable: names may change in a minor version.
 package colorgroup
 
 import (

@@ -1,5 +1,7 @@
 // Package complexrtt is the workload of the extprot document: a message that is
 // a sum of two records with nested lists, tuples and a sum type.
+//
+// Unstable: names may change in a minor version.
 package complexrtt
 
 import (

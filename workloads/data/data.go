@@ -1,5 +1,7 @@
 // Package data is the workload of go-serialization-benchmarks: one flat struct
 // of a string, a bool, two numbers and a time.
+//
+// Unstable: names may change in a minor version.
 package data
 
 import (

@@ -1,5 +1,7 @@
 // Package golangsource is the tree of Go's repository, the document by which the
 // JSON world measures recursion.
+//
+// Unstable: names may change in a minor version.
 package golangsource
 
 import "github.com/assay-go/assay/workload"

@@ -1,6 +1,8 @@
 // Package signedblock is the workload of the Skycoin serialization benchmarks:
 // a signed block of a blockchain, mostly hashes and signatures, which do not
 // compress.
+//
+// Unstable: names may change in a minor version.
 package signedblock
 
 import (

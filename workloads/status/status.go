@@ -1,6 +1,8 @@
 // Package status is what a social network's API answers most: a status of 65
 // members, of which several are often absent or null, with its user and what it
 // refers to.
+//
+// Unstable: names may change in a minor version.
 package status
 
 import (

@@ -1,5 +1,7 @@
 // Package stringescaped is text of many scripts in escapes, the document by
 // which the JSON world measures \u.
+//
+// Unstable: names may change in a minor version.
 package stringescaped
 
 import (

@@ -1,5 +1,7 @@
 // Package stringunicode is text of many scripts, the document by which the JSON
 // world measures strings outside of ASCII.
+//
+// Unstable: names may change in a minor version.
 package stringunicode
 
 import (

@@ -1,6 +1,8 @@
 // Package teststruc is the workload of the go-codec benchmarks: a large
 // recursive struct with every basic kind, slices, maps, pointers and embedded
 // structs, with or without interface-typed fields.
+//
+// Unstable: names may change in a minor version.
 package teststruc
 
 import (

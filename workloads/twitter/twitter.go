@@ -1,5 +1,7 @@
 // Package twitter is a page of a search on Twitter, the document by which the
 // JSON world measures what an API answers.
+//
+// Unstable: names may change in a minor version.
 package twitter
 
 import "github.com/assay-go/assay/workload"

@@ -13,6 +13,8 @@
 //
 // Readers take the input b and a position i, and return the position after what
 // they have read, or -1 for anything that encoding/json may refuse.
+//
+// Stable: generated code that was made by an earlier version still compiles with it.
 package jsonrt
 
 import (

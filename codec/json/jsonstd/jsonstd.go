@@ -3,6 +3,8 @@
 // so that errors and partial results are encoding/json's own.
 //
 // Like package jsonrt, it is imported or copied.
+//
+// Unstable: names may change in a minor version.
 package jsonstd
 
 import (
