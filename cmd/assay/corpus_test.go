@@ -185,7 +185,7 @@ func corpusRoot(t *testing.T, table *strings.Builder, whole map[string]int, root
 		reason := "carried"
 		if made, err := cfg.Files(source); err == nil {
 			for _, file := range made.Files {
-				if err := file.Write(); err != nil {
+				if err := generate.Write(file); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -139,26 +139,31 @@ func (c *genCommand) Run(ctx context.Context, s *session) (err error) {
 		err := compareFiles(s, made.Files)
 		return cmp.Or(refused(s, made), err)
 	}
+	var stale []generate.File
+	var said strings.Builder
 	for _, f := range made.Files {
-		if f.Source == nil && !f.Stale() {
+		switch name := option.Relative(f.Name); {
+		case !f.Stale():
+			if f.Source != nil {
+				fmt.Fprintf(&said, "unchanged: %s\n", name)
+			}
 			continue
+		case f.Source == nil:
+			fmt.Fprintf(&said, "removed %s, which nothing uses\n", name)
+		default:
+			fmt.Fprintf(&said, "wrote %s\n", name)
 		}
-		if !f.Stale() {
-			fmt.Fprintf(s.stderr, "unchanged: %s\n", option.Relative(f.Name))
-			continue
-		}
+		stale = append(stale, f)
+	}
+	if len(stale) > 0 {
 		if s.loads != nil {
 			s.loads.Forget()
 		}
-		if err := f.Write(); err != nil {
-			return err
-		}
-		if f.Source == nil {
-			fmt.Fprintf(s.stderr, "removed %s, which nothing uses\n", option.Relative(f.Name))
-		} else {
-			fmt.Fprintf(s.stderr, "wrote %s\n", option.Relative(f.Name))
+		if err := generate.Write(stale...); err != nil {
+			return fmt.Errorf("%w: no file was written", err)
 		}
 	}
+	fmt.Fprint(s.stderr, said.String())
 	for _, left := range made.LeftOut {
 		fmt.Fprintln(s.stderr, "warning:", left)
 	}

@@ -103,7 +103,7 @@ func TestMatrix(t *testing.T) {
 				continue
 			}
 			for _, file := range made.Files {
-				if err := file.Write(); err != nil {
+				if err := generate.Write(file); err != nil {
 					t.Fatal(err)
 				}
 				if m := regexp.MustCompile(`func Marshal(` + name + `\w+)\(`).FindSubmatch(file.Source); m != nil && file.Name == one.Out {

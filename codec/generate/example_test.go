@@ -20,7 +20,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, f := range made.Files { // f.Write() writes it
+	for _, f := range made.Files { // generate.Write writes them
 		fmt.Println(filepath.Base(f.Name), len(f.Source) > 0)
 	}
 	// Output:

@@ -118,23 +118,22 @@ func (q Request) overwrites(s *Source, r *Result) error {
 	return nil
 }
 
-// Write writes the file, in a directory that it makes if need be; without a source it
-// removes the file that assay has made. Where it cannot be written whole, as on a full
-// disk, what was there stays.
-func (f File) Write() error {
-	if f.Source == nil {
-		if !f.Stale() {
-			return nil
+// Write writes files, in directories that it makes if need be; those without a source it
+// removes where assay has made them. Where one cannot be written whole, as on a full disk,
+// all stay as they were.
+func Write(files ...File) error {
+	var list []atomic.File
+	for _, f := range files {
+		have, err := os.ReadFile(f.Name)
+		switch {
+		case f.Source == nil && !f.Stale():
+			continue
+		case f.Source != nil && err == nil:
+			f.Source = withLineEnds(f.Source, have)
 		}
-		return os.Remove(f.Name)
+		list = append(list, atomic.File{Name: f.Name, Data: f.Source})
 	}
-	if have, err := os.ReadFile(f.Name); err == nil {
-		f.Source = withLineEnds(f.Source, have)
-	}
-	if err := os.MkdirAll(filepath.Dir(f.Name), 0o777); err != nil {
-		return err
-	}
-	return atomic.Write(f.Name, f.Source)
+	return atomic.WriteAll(list)
 }
 
 // Generate loads the types and makes the files of their codec. It writes nothing. Where

@@ -37,7 +37,7 @@ func TestJudged(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, f := range made.Files {
-				if err := f.Write(); err != nil {
+				if err := generate.Write(f); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -97,7 +97,7 @@ type Large struct {
 			continue
 		}
 		for _, file := range r.Files {
-			if err := file.Write(); err != nil {
+			if err := generate.Write(file); err != nil {
 				t.Fatal(err)
 			}
 		}

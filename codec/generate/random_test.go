@@ -137,7 +137,7 @@ func (m *maker) generate(t *testing.T, in *module, counts, refusals map[string]i
 		case err == nil:
 			counts["compiles"]++
 			for _, f := range result.Files {
-				if err := f.Write(); err != nil {
+				if err := Write(f); err != nil {
 					t.Fatal(err)
 				}
 			}

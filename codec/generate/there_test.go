@@ -68,7 +68,7 @@ func (h *there) gen(c Request) (changed []string, r *Result) {
 		if f.Stale() {
 			changed = append(changed, filepath.Base(f.Name))
 		}
-		if err := f.Write(); err != nil {
+		if err := Write(f); err != nil {
 			h.Fatal(err)
 		}
 	}

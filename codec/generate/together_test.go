@@ -34,7 +34,7 @@ func write(t *testing.T, c generate.Request) {
 		t.Fatal(err)
 	}
 	for _, f := range made.Files {
-		if err := f.Write(); err != nil {
+		if err := generate.Write(f); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -28,7 +28,7 @@ func TestWrite(t *testing.T) {
 		}
 	}
 	want("before")
-	if err := f.Write(); err != nil {
+	if err := generate.Write(f); err != nil {
 		t.Error(err)
 	}
 	want("after")

@@ -16,6 +16,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 )
 
 // ErrForeign is the error of a file that assay has not written.
@@ -106,47 +108,156 @@ func conflict(line []byte) bool {
 	return false
 }
 
+// File is a file that is to be written, or, where it has no data, to be removed.
+type File struct {
+	Name string
+	Data []byte // nil: there is to be none
+}
+
 // Write replaces the file by the data. A file that is new gets the mode 0666 before umask.
 func Write(name string, data []byte) error {
-	mode := fs.FileMode(0o666)
-	if linked, err := filepath.EvalSymlinks(name); err == nil {
-		name = linked
+	if data == nil {
+		data = []byte{}
 	}
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() { // a device or a pipe, which nothing can stand in for
-		out, err := os.OpenFile(name, os.O_WRONLY, 0)
+	return WriteAll([]File{{name, data}})
+}
+
+// WriteAll writes all files, and makes their folders where there are none, or changes
+// nothing: where one cannot be written, the others are as they were. What an earlier
+// process was killed over before it was complete is removed.
+func WriteAll(files []File) (err error) {
+	var made []string // folders
+	var undo []func() // of what was done so far, the last first
+	list := make([]staged, 0, len(files))
+	defer func() {
+		for _, s := range list {
+			s.discard()
+		}
+		if err == nil {
+			return
+		}
+		for _, f := range slices.Backward(undo) {
+			f()
+		}
+		for _, dir := range slices.Backward(made) {
+			os.Remove(dir) // if nothing else is in it by now
+		}
+	}()
+	for _, f := range files {
+		if f.Data != nil {
+			folders := missing(filepath.Dir(f.Name))
+			if err := os.MkdirAll(filepath.Dir(f.Name), 0o777); err != nil {
+				return err
+			}
+			made = append(made, folders...)
+		}
+		s, err := stage(f)
 		if err != nil {
 			return err
 		}
-		_, err = out.Write(data)
-		return errors.Join(err, out.Close())
+		list = append(list, s)
+	}
+	for _, s := range list {
+		var have []byte
+		was := errors.ErrUnsupported // of what is no file there is nothing to bring back
+		if s.beside != "" || s.data == nil {
+			have, was = os.ReadFile(s.name)
+		}
+		if err := s.commit(); err != nil {
+			return err
+		}
+		undo = append(undo, func() {
+			switch {
+			case was == nil:
+				Write(s.name, have)
+			case errors.Is(was, fs.ErrNotExist):
+				os.Remove(s.name)
+			}
+		})
+	}
+	return nil
+}
+
+// missing returns the folders that MkdirAll would make, the outermost first.
+func missing(dir string) (list []string) {
+	for {
+		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+			slices.Reverse(list)
+			return list
+		}
+		list, dir = append(list, dir), filepath.Dir(dir)
+	}
+}
+
+// staged is a file that stands complete beside its place.
+type staged struct {
+	name   string
+	beside string // empty for what nothing can stand in for, and for what is to be removed
+	data   []byte
+}
+
+// stage writes a file beside its place.
+func stage(f File) (staged, error) {
+	s := staged{name: f.Name, data: f.Data}
+	if s.data == nil {
+		return s, nil
+	}
+	mode := fs.FileMode(0o666)
+	if linked, err := filepath.EvalSymlinks(s.name); err == nil {
+		s.name = linked
+	}
+	info, err := os.Stat(s.name)
+	if err == nil && !info.IsDir() && !info.Mode().IsRegular() { // a device or a pipe
+		return s, nil
 	}
 	if err == nil {
 		mode = info.Mode().Perm()
-		if out, err := os.OpenFile(name, os.O_WRONLY, 0); err != nil { // a rename would not ask whether it may be written
-			return err
+		if out, err := os.OpenFile(s.name, os.O_WRONLY, 0); err != nil { // a rename would not ask whether it may be written
+			return s, err
 		} else if err := out.Close(); err != nil {
-			return err
+			return s, err
 		}
 	}
-	beside, err := create(name, mode)
+	removeLeft(s.name)
+	beside, err := create(s.name, mode)
 	if err != nil {
-		return err
+		return s, err
 	}
-	_, err = beside.Write(data)
+	s.beside = beside.Name()
+	_, err = beside.Write(s.data)
 	if err == nil {
 		err = beside.Sync()
 	}
 	if err = errors.Join(err, beside.Close()); err == nil && info != nil {
-		err = os.Chmod(beside.Name(), mode) // which umask may have narrowed
-	}
-	if err == nil {
-		err = os.Rename(beside.Name(), name)
+		err = os.Chmod(s.beside, mode) // which umask may have narrowed
 	}
 	if err != nil {
-		os.Remove(beside.Name())
+		s.discard()
 	}
-	return err
+	return s, err
+}
+
+// commit puts the file in its place.
+func (s staged) commit() error {
+	switch {
+	case s.data == nil:
+		return os.Remove(s.name)
+	case s.beside == "":
+		out, err := os.OpenFile(s.name, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		_, err = out.Write(s.data)
+		return errors.Join(err, out.Close())
+	}
+	return os.Rename(s.beside, s.name)
+}
+
+// discard removes what stands beside the place of the file, if it still does.
+func (s staged) discard() {
+	if s.beside != "" {
+		os.Remove(s.beside)
+	}
 }
 
 // create makes a file beside another, whose mode os.CreateTemp would not give.
@@ -155,6 +266,24 @@ func create(name string, mode fs.FileMode) (*os.File, error) {
 		f, err := os.OpenFile(fmt.Sprintf("%s.%d.tmp", name, n), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		if !errors.Is(err, fs.ErrExist) {
 			return f, err
+		}
+	}
+}
+
+// left is after how long what stands beside a file was left there by a process that was
+// killed.
+const left = time.Hour
+
+// removeLeft removes what was left beside a file.
+func removeLeft(name string) {
+	list, _ := os.ReadDir(filepath.Dir(name))
+	for _, e := range list {
+		number, ours := strings.CutPrefix(strings.TrimSuffix(e.Name(), ".tmp"), filepath.Base(name)+".")
+		if !ours || !strings.HasSuffix(e.Name(), ".tmp") || number == "" || strings.Trim(number, "0123456789") != "" || !e.Type().IsRegular() {
+			continue
+		}
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > left {
+			os.Remove(filepath.Join(filepath.Dir(name), e.Name()))
 		}
 	}
 }

@@ -5,10 +5,15 @@ import (
 	"errors"
 	"image"
 	"image/png"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/internal/atomic"
 )
@@ -75,6 +80,87 @@ func TestWrite(t *testing.T) {
 	}
 	if list, _ := os.ReadDir(dir); len(list) != 2 {
 		t.Errorf("%v", list)
+	}
+}
+
+// Of several files all are written or none, and nothing is left beside them.
+func TestWriteAll(t *testing.T) {
+	tree := func(dir string) (list []string) {
+		filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if text, err := os.ReadFile(path); err == nil {
+				path += "=" + string(text)
+			}
+			list = append(list, strings.TrimPrefix(path, dir))
+			return err
+		})
+		return list
+	}
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	for _, name := range []string{"a.go", "b.go"} {
+		if err := os.WriteFile(at(name), []byte("old"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(at("folder"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	files := []atomic.File{{Name: at("a.go"), Data: []byte("new")}, {Name: at("deep/er/c.go"), Data: []byte{}}, {Name: at("b.go")}}
+	before := tree(dir)
+	for _, bad := range []atomic.File{
+		{Name: at("folder"), Data: []byte("new")}, // cannot be written beside
+		{Name: at("a.go/x"), Data: []byte("new")}, // nor its folder made
+		{Name: at("none.go")},                     // cannot be removed
+		{Name: full(t), Data: []byte("new")},      // has no room
+	} {
+		if err := atomic.WriteAll(append(files[:len(files):len(files)], bad)); err == nil {
+			t.Errorf("%s was written", bad.Name)
+		}
+		if diff := cmp.Diff(before, tree(dir)); diff != "" {
+			t.Errorf("%s: %s", bad.Name, diff)
+		}
+	}
+	if err := atomic.WriteAll(files); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"", "/a.go=new", "/deep", "/deep/er", "/deep/er/c.go=", "/folder"}, tree(dir)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// full names a file that takes nothing.
+func full(t *testing.T) string {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no device without room")
+	}
+	return "/dev/full"
+}
+
+// What a process was killed over is removed by the next that writes the same file; what
+// one is writing, and files of others, stay.
+func TestLeftOvers(t *testing.T) {
+	dir := t.TempDir()
+	long := time.Now().Add(-2 * time.Hour) // clock: by the system's, as the files' times
+	for name, old := range map[string]bool{
+		"a.go.12.tmp": true, "a.go.13.tmp": false, "a.go.tmp": true, "a.go..tmp": true, "a.go.x1.tmp": true, "ba.go.14.tmp": true, "a.go.15.tmpx": true, "a.go.16": true,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if old {
+			os.Chtimes(filepath.Join(dir, name), long, long)
+		}
+	}
+	if err := atomic.Write(filepath.Join(dir, "a.go"), nil); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	list, _ := os.ReadDir(dir)
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	if diff := cmp.Diff([]string{"a.go", "a.go..tmp", "a.go.13.tmp", "a.go.15.tmpx", "a.go.16", "a.go.tmp", "a.go.x1.tmp", "ba.go.14.tmp"}, names); diff != "" {
+		t.Error(diff)
 	}
 }
 
