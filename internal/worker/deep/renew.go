@@ -7,9 +7,9 @@ import (
 
 // Renew replaces each text and each byte slice that is reachable through what p points to,
 // in exported fields, by what other gives for its memory, which must have the same content:
-// afterwards nothing of the old lies in the value. Other is given a byte slice as a text,
-// up to its capacity. Empty ones stay as they are.
-func Renew(p any, other func(memory string) string) {
+// afterwards nothing of the old lies in the value. Other is given a byte slice as a text
+// too, up to its capacity. Empty ones stay as they are.
+func Renew(p any, other func(memory string, text bool) string) {
 	w := renewer{other: other, seen: map[visit]bool{}}
 	v := reflect.ValueOf(p)
 	w.first(v, 0)
@@ -17,7 +17,7 @@ func Renew(p any, other func(memory string) string) {
 }
 
 type renewer struct {
-	other func(string) string
+	other func(string, bool) string
 	seen  map[visit]bool
 }
 
@@ -26,7 +26,7 @@ func (w *renewer) walk(v reflect.Value) {
 	switch t.Kind() {
 	case reflect.String:
 		if v.Len() > 0 && v.CanSet() {
-			v.SetString(w.other(v.String()))
+			v.SetString(w.other(v.String(), true))
 		}
 	case reflect.Pointer:
 		if !v.IsNil() && w.first(v, 0) && !isTime(t.Elem()) {
@@ -38,7 +38,7 @@ func (w *renewer) walk(v reflect.Value) {
 		case t.Elem().Kind() == reflect.Uint8:
 			if v.CanSet() {
 				b := v.Bytes()
-				memory := w.other(unsafe.String(unsafe.SliceData(b), cap(b)))
+				memory := w.other(unsafe.String(unsafe.SliceData(b), cap(b)), false)
 				v.SetBytes(unsafe.Slice(unsafe.StringData(memory), len(memory))[:len(b)])
 			}
 		case !plain(t.Elem()):

@@ -26,7 +26,7 @@ func TestRenew(t *testing.T) {
 	want := Clone(v)
 	before := Spans(v)
 	seen := 0
-	Renew(v, func(memory string) string { seen++; return strings.Clone(memory) })
+	Renew(v, func(memory string, _ bool) string { seen++; return strings.Clone(memory) })
 	if res := Compare(want, v); res.Loses() {
 		t.Fatal(res)
 	}

@@ -43,6 +43,7 @@ const (
 	ownedTable    = 320  // allocations that a table saves when all is met again
 	ownedTexts    = 1024 // different texts, which are more than it holds
 	ownedText     = 256  // bytes of the longest that it takes
+	ownedTables   = 16   // tables of a codec, each of which may have a text that was met
 	ownedLittle   = 16   // bytes that a text takes of the heap at the least, with others in them
 	ownedTextLeaf = 4    // texts of a value that are looked at alone
 )
@@ -304,9 +305,14 @@ func (o *ownership) replaced(n int) error {
 // Content that the codec has met may be one for all values, or part of the program, and a
 // table of names keeps some.
 func (o *ownership) released(list []work, results []made) error {
-	met := map[string]bool{}
+	met := map[string]int{} // how often it may stay
 	for _, i := range o.stock.from {
-		deep.Renew(deep.Clone(o.Values[i]), func(memory string) string { met[memory] = true; return memory })
+		deep.Renew(deep.Clone(o.Values[i]), func(memory string, text bool) string {
+			if text {
+				met[memory] = ownedTables
+			}
+			return memory
+		})
 	}
 	mine := map[*byte]string{} // copies, by where the original lies
 	var size, known int64
@@ -314,7 +320,7 @@ func (o *ownership) released(list []work, results []made) error {
 	before := liveHeap()
 	for k, m := range results {
 		from := []deep.Span{deep.SpanOf(list[k].in[:cap(list[k].in)])}
-		deep.Renew(m.v, func(memory string) string {
+		deep.Renew(m.v, func(memory string, text bool) string {
 			at := unsafe.StringData(memory)
 			start := uintptr(unsafe.Pointer(at))
 			if _, _, shared := deep.Overlap([]deep.Span{{Start: start, End: start + uintptr(len(memory))}}, from); shared || len(memory) < 2 {
@@ -325,9 +331,13 @@ func (o *ownership) released(list []work, results []made) error {
 			}
 			c := strings.Clone(memory)
 			mine[at] = c
-			if size += int64(len(c)); met[c] {
-				known += int64(len(c))
-			} else if len(c) <= ownedText {
+			size += int64(len(c))
+			if often, is := met[c]; is && text {
+				if often > 0 {
+					known += int64(len(c))
+					met[c]--
+				}
+			} else if text && len(c) <= ownedText {
 				short = append(short, max(len(c), ownedLittle))
 			}
 			return c
