@@ -14,7 +14,7 @@ type Loaded struct {
 	Subject *compile.Subject
 	Data    protocol.Data
 	Notes   []string // what was decided about the type
-	Unmet   []string // flags of the source about types that this one does not hold
+	Unused  []string // flags of the source about types that this one does not hold
 }
 
 // Load loads the type of a source, of which nothing but the folders and the
@@ -42,5 +42,5 @@ func (l *Loader) Load(ctx context.Context, src Source) (*Loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Loaded{Subject: s.build, Data: s.data, Notes: s.notes, Unmet: s.unmet}, nil
+	return &Loaded{Subject: s.build, Data: s.data, Notes: s.notes, Unused: s.unmet}, nil
 }

@@ -201,7 +201,7 @@ func (o *opener) asTold(ctx context.Context, src Source) (*subject, error) {
 	}
 	return &subject{
 		build: &compile.Subject{Name: src.Name, Type: typ, Host: host, SampleFunc: src.Sample},
-		data:  data, unmet: loaded.Unmet,
+		data:  data, unmet: loaded.Unused,
 	}, nil
 }
 

@@ -39,7 +39,7 @@ func (d *Driver) Carry(t *typemodel.Type, v Variant) (*Carried, []typemodel.Diag
 	if d.CarriesState {
 		return c, d.check(t, v)
 	}
-	w := carry.Wish{Passes: d.Passes, Hidden: d.MindsHidden}
+	w := carry.Preference{Passes: d.Passes, Hidden: d.MindsHidden}
 	if d.Keeps != nil {
 		w.Stays = func(t *typemodel.Type) bool { return d.keeps(t, v) != 0 }
 	}
@@ -86,7 +86,7 @@ func (d *Driver) knowsNil(v Variant) bool {
 // byMethods returns how the type is carried where the types around the parts that
 // were refused travel by methods of theirs for the whole, or nil. Those do not
 // take the serializer's place at the root.
-func (c *Carried) byMethods(w carry.Wish, refusals []typemodel.Diagnostic) *Carried {
+func (c *Carried) byMethods(w carry.Preference, refusals []typemodel.Diagnostic) *Carried {
 	refused := map[string]typemodel.Diagnostic{}
 	for _, r := range refusals {
 		refused[r.Path] = r
@@ -113,7 +113,7 @@ func (c *Carried) byMethods(w carry.Wish, refusals []typemodel.Diagnostic) *Carr
 }
 
 // by plans by a wish, and returns what cannot be carried so.
-func (c *Carried) by(w carry.Wish) []typemodel.Diagnostic {
+func (c *Carried) by(w carry.Preference) []typemodel.Diagnostic {
 	plan, refusals := carry.New(c.subject, w)
 	if len(refusals) > 0 {
 		return refusals

@@ -75,7 +75,7 @@ func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 	for _, n := range s.Nodes {
 		refused = append(refused, d.refused(n)...)
 	}
-	return keyed.Plan{Wire: w, Shape: s, Refused: refused, Judge: f.judge(), Strict: f.Strict, SortedMaps: d.sorted}
+	return keyed.Plan{Wire: w, Shape: s, Refused: refused, Oracle: f.oracle(), Strict: f.Strict, SortedMaps: d.sorted}
 }
 
 // refused returns why values of n or its members are not carried in any dialect, or in this one.

@@ -105,14 +105,14 @@ func (f *Format) dialect() dialect {
 	return dialects.Chosen(f.Dialect)
 }
 
-// judge returns the library of the dialect.
-func (f *Format) judge() keyed.Judge {
+// oracle returns the library of the dialect.
+func (f *Format) oracle() keyed.Oracle {
 	const fxamacker = "github.com/fxamacker/cbor/v2"
 	switch {
 	case f.Dialect == "ugorji" && f.Time != "":
-		return keyed.Judge{}
+		return keyed.Oracle{}
 	case f.Dialect == "ugorji":
-		return keyed.UgorjiJudge("CborHandle", "")
+		return keyed.UgorjiOracle("CborHandle", "")
 	}
 	options := map[string]string{"coredet": "CoreDetEncOptions()", "ctap2": "CTAP2EncOptions()"}[f.dialect().Name]
 	if options == "" {
@@ -122,7 +122,7 @@ func (f *Format) judge() keyed.Judge {
 	if time == "" {
 		time = "TimeRFC3339Nano"
 	}
-	return keyed.Judge{
+	return keyed.Oracle{
 		Module: fxamacker,
 		Marshal: "options := @" + fxamacker + "." + options + "\n\toptions.Time = @" + fxamacker + "." + time +
 			"\n\tmode, err := options.EncMode()\n\tif err != nil {\n\t\treturn nil, err\n\t}\n\treturn mode.Marshal(v)",

@@ -118,9 +118,9 @@ func (q Request) load(ctx context.Context, replaced map[string][]byte) (*Source,
 			}
 		}
 		if i == 0 {
-			unmet = r.Unmet
+			unmet = r.Unused
 		}
-		unmet = slices.DeleteFunc(unmet, func(flag string) bool { return !slices.Contains(r.Unmet, flag) })
+		unmet = slices.DeleteFunc(unmet, func(flag string) bool { return !slices.Contains(r.Unused, flag) })
 		own := r.Package.Path == s.Package.Path
 		for _, refused := range r.Refusals {
 			if refused.Path == "" && !own { // what is inside is for the format to judge

@@ -21,11 +21,11 @@ func told(t *typemodel.Type) bool {
 }
 
 // wishedCarrier returns what stands in the place of t by the user's word, or nil.
-func wishedCarrier(t *typemodel.Type) *carry.Carrier {
+func wishedCarrier(t *typemodel.Type) *carry.StandIn {
 	if t.As == nil && (t.By.Methods == 0 || t.By.Methods&(typemodel.JSONMarshaler|typemodel.TextMarshaler) != 0) {
 		return nil
 	}
-	plan, _ := carry.New(t, carry.Wish{Order: carry.Text, Text: true})
+	plan, _ := carry.New(t, carry.Preference{Order: carry.Text, Text: true})
 	return plan.Of(t)
 }
 

@@ -57,7 +57,7 @@ type value struct {
 	elem    *value         // of a pointer, slice, array or map, or what stands in the value's place
 	key     *value         // of a map
 	choices []*value       // of opChoice
-	carrier *carry.Carrier // of opCarried
+	carrier *carry.StandIn // of opCarried
 	members []*member
 
 	// name is that of the functions of a struct, slice, array or map; empty for

@@ -111,18 +111,18 @@ func (d dialect) whole(t *typemodel.Type) *keyed.Whole {
 	return nil
 }
 
-// judge returns the library of the dialect: msgp for types with its methods alone.
-func (f *Format) judge(t *typemodel.Type) keyed.Judge {
+// oracle returns the library of the dialect: msgp for types with its methods alone.
+func (f *Format) oracle(t *typemodel.Type) keyed.Oracle {
 	switch d := dialects.Chosen(f.Dialect); {
 	case f.Tuple:
 	case d.Name == "msgp" && t.Own().Has(typemodel.MsgpMarshaler):
-		return keyed.Judge{Module: d.Module, Marshal: "return v.MarshalMsg(nil)", Unmarshal: "_, err = v.UnmarshalMsg(data)\n\treturn err"}
+		return keyed.Oracle{Module: d.Module, Marshal: "return v.MarshalMsg(nil)", Unmarshal: "_, err = v.UnmarshalMsg(data)\n\treturn err"}
 	case d.Name == "vmihailenco" || d.Name == "shamaton":
-		return keyed.Judge{Module: d.Module, Marshal: "return @" + d.Module + ".Marshal(v)", Unmarshal: "return @" + d.Module + ".Unmarshal(data, v)"}
+		return keyed.Oracle{Module: d.Module, Marshal: "return @" + d.Module + ".Marshal(v)", Unmarshal: "return @" + d.Module + ".Unmarshal(data, v)"}
 	case d.Name == "ugorji":
-		return keyed.UgorjiJudge("MsgpackHandle", "handle.WriteExt = true\n\t")
+		return keyed.UgorjiOracle("MsgpackHandle", "handle.WriteExt = true\n\t")
 	}
-	return keyed.Judge{}
+	return keyed.Oracle{}
 }
 
 // Validate implements codec.Format.
@@ -143,7 +143,7 @@ func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 			slices.SortStableFunc(n.Members, inner)
 		}
 	}
-	return keyed.Plan{Wire: w, Shape: s, Refused: refused, Judge: f.judge(types[0]), Tuple: f.Tuple, Strict: f.Strict}
+	return keyed.Plan{Wire: w, Shape: s, Refused: refused, Oracle: f.oracle(types[0]), Tuple: f.Tuple, Strict: f.Strict}
 }
 
 // inner compares members by whether they are of what is embedded, whose members stand

@@ -25,7 +25,7 @@ func (e *emitter) carried(it item) string {
 
 // conversion returns the name of the func that converts to or from what stands
 // in a type's place. Types of several packages may be called the same.
-func (e *emitter) conversion(direction string, c *carry.Carrier) string {
+func (e *emitter) conversion(direction string, c *carry.StandIn) string {
 	base := codec.TypeName(c.Type)
 	if c.As.Kind == typemodel.Pointer { // another than that of keys
 		base += "Optional"

@@ -72,7 +72,7 @@ func (f *Format) emit(file *goprint.File, plans []*plan, o codec.Options) error 
 	e := &emitter{
 		File: file, format: f, opts: o,
 		prefix:   codec.LowerFirst(codec.TypeName(types[0])) + codec.UpperFirst(f.ID),
-		routines: shared().Pick("Reader"), conversions: map[conversion]*carry.Carrier{}, converted: map[string]*carry.Carrier{},
+		routines: shared().Pick("Reader"), conversions: map[conversion]*carry.StandIn{}, converted: map[string]*carry.StandIn{},
 		functions: map[*node]string{}, names: map[string]bool{}, called: map[string]bool{},
 	}
 	e.reserveLocals(types)
@@ -115,8 +115,8 @@ type emitter struct {
 	slabs       []slab                        // of the decoder
 	pointees    []slab                        // of the pieces of memory that pointees share
 	routines    *routines.Pick                // what the file shares
-	conversions map[conversion]*carry.Carrier // to and from what stands for types
-	converted   map[string]*carry.Carrier     // the first that has the name there
+	conversions map[conversion]*carry.StandIn // to and from what stands for types
+	converted   map[string]*carry.StandIn     // the first that has the name there
 
 	plan *plan // of the type being printed
 	function
@@ -124,21 +124,21 @@ type emitter struct {
 
 // function is the state of printing one function.
 type function struct {
-	vars      int               // counts local variables, for names
-	owner     string            // the type that paths in errors begin with
-	depth     bool              // there is a parameter depth
-	window    bool              // a variable o is declared, for where the next byte is written
-	words     map[lvalue]string // the words of times that were written, by their place
-	front     string            // what the fixed part that is read is at the front of
-	base      string            // where in it the array element that is read begins
-	failed    string            // the results beside an error
-	rest      string            // the call that is returned instead of an error, if any
-	calls     bool              // strings and lists are read by calls
-	sound     bool              // the flag that is read next has been checked
-	sure      bool              // the next run is known to be there
-	pools     map[string]pool   // by the path of what takes from them
-	loopIndex string            // the innermost loop's variable,
-	loopList  string            // and what it is the index of
+	vars          int               // counts local variables, for names
+	owner         string            // the type that paths in errors begin with
+	depth         bool              // there is a parameter depth
+	window        bool              // a variable o is declared, for where the next byte is written
+	words         map[lvalue]string // the words of times that were written, by their place
+	front         string            // what the fixed part that is read is at the front of
+	base          string            // where in it the array element that is read begins
+	failed        string            // the results beside an error
+	rest          string            // the call that is returned instead of an error, if any
+	calls         bool              // strings and lists are read by calls
+	flagChecked   bool              // the flag that is read next has been checked
+	lengthChecked bool              // the next run is known to be there
+	pools         map[string]pool   // by the path of what takes from them
+	loopIndex     string            // the innermost loop's variable,
+	loopList      string            // and what it is the index of
 }
 
 // begin starts a function for n: its first line must follow.

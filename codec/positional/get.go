@@ -157,13 +157,13 @@ func (e *emitter) getRun(run []item, counts map[lvalue]string, next *item) {
 			break
 		}
 	}
-	sure := e.sure && next == nil
-	e.sure = false
+	checked := e.lengthChecked && next == nil
+	e.lengthChecked = false
 	length := total
 	if next != nil {
 		length++
 	}
-	if !sure {
+	if !checked {
 		e.Pf("if len(p) < %d {", length)
 		e.failShort(path)
 		e.P("}")

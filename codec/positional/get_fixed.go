@@ -33,11 +33,11 @@ func (e *emitter) getFixedParts(h string, run []item, counts map[lvalue]string) 
 			e.checkFlags(h, off, run[i:], n)
 			checked = off + n
 		}
-		e.sound = off < checked
+		e.flagChecked = off < checked
 		if told := e.getFixed(h, off, it); told != "" {
 			counts[it.lv] = told
 		}
-		e.sound = false
+		e.flagChecked = false
 		off += it.fixed
 	}
 }
@@ -134,7 +134,7 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 		e.getNumber(h, off, it)
 	case opBool:
 		x := e.number(h, off, it.fixed)
-		if !e.sound {
+		if !e.flagChecked {
 			e.Pf("if %s > 1 {", x)
 			e.failDecode(it.path, "a bool that is neither 0 nor 1")
 			e.P("}")
@@ -149,7 +149,7 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 			told = e.local("has")
 			e.Pf("%s := %s[%d]", told, h, off)
 		}
-		if !e.sound {
+		if !e.flagChecked {
 			e.Pf("if %s > 1 {", told)
 			e.failDecode(it.path, "a pointer's flag that is neither 0 nor 1")
 			e.P("}")

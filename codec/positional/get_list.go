@@ -431,11 +431,11 @@ func (e *emitter) getElements(it item, n string) {
 	}
 	circular := it.circular && it.typ.Kind == typemodel.Slice
 	if circular {
-		e.owe(n, e.leastUnits(it.elem))
+		e.reserve(n, e.leastUnits(it.elem))
 	}
 	e.readInto(it, n, func(lv lvalue) {
 		if circular {
-			e.pay(e.leastUnits(it.elem))
+			e.release(e.leastUnits(it.elem))
 		}
 		index, list := e.loopIndex, e.loopList
 		for path, pool := range e.pools {
@@ -445,9 +445,9 @@ func (e *emitter) getElements(it item, n string) {
 			}
 		}
 		// The count of elements of one length has been checked against what is left.
-		e.sure = it.typ.Kind == typemodel.Slice && !it.elem.tail && it.elem.least == it.elem.fixed && !e.format.bits()
+		e.lengthChecked = it.typ.Kind == typemodel.Slice && !it.elem.tail && it.elem.least == it.elem.fixed && !e.format.bits()
 		e.getElem(it.elem, lv, it.path+"[]")
-		e.sure = false
+		e.lengthChecked = false
 	})
 }
 
@@ -478,7 +478,7 @@ func (e *emitter) getMap(it item, n string) {
 	if it.circular {
 		e.checkFree(it, n, e.leastUnits(it.key, it.elem))
 		e.checkMost(it, n)
-		e.owe(n, e.leastUnits(it.key, it.elem))
+		e.reserve(n, e.leastUnits(it.key, it.elem))
 	} else {
 		e.checkCount(it, n, it.key.least+it.elem.least, it.key.leastBits+it.elem.leastBits)
 	}
@@ -545,7 +545,7 @@ func (e *emitter) getMap(it item, n string) {
 	e.P(it.lv.alone(), " = ", more)
 	e.P("}")
 	if it.circular {
-		e.pay(e.leastUnits(it.key, it.elem))
+		e.release(e.leastUnits(it.key, it.elem))
 	}
 	if !hoisted {
 		declare()

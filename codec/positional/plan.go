@@ -47,7 +47,7 @@ type node struct {
 	elem   *node // of lists, arrays, maps, pointers
 	key    *node
 	fields []field
-	carry  *carry.Carrier // what elem is, of opCarried
+	carry  *carry.StandIn // what elem is, of opCarried
 	impls  []*node        // of an interface, in the order of its type's Impls
 	maxLen int            // 0: no limit
 	framed bool           // a struct that is evolvable
@@ -138,7 +138,7 @@ func (f *Format) rules(pkg string, root *typemodel.Type) shape.Rules {
 	return shape.Rules{
 		Package: pkg, InPlace: true, Lift: !f.Unexported, Read: f.member, Refuse: f.refuse, Empty: f.empty,
 		Own: func(t *typemodel.Type) bool { return t != root && f.marshals(t) }, OwnMethod: "MarshalBinary",
-		Wish: carry.Wish{Told: f.Unexported, Strings: true},
+		Preference: carry.Preference{Told: f.Unexported, Strings: true},
 	}
 }
 
@@ -259,7 +259,7 @@ func (p *plan) node(s *shape.Node, path string, last bool) *node {
 	case s.Form == shape.Carried:
 		p.open[t] = true
 		defer delete(p.open, t)
-		n := &node{op: opCarried, typ: t, carry: s.Carrier, elem: p.node(s.Elem, path, false)}
+		n := &node{op: opCarried, typ: t, carry: s.StandIn, elem: p.node(s.Elem, path, false)}
 		n.elem.users++
 		return n
 	case f.refuse(t).Text != "", t.By.Methods != 0:

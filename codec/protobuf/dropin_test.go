@@ -155,7 +155,7 @@ func gogoTypes(t *testing.T, dir string) (types []string) {
 }
 
 // judge puts the test that judges the messages of a package into its folder.
-func judge(t *testing.T, dir string, types, roots []string) {
+func oracle(t *testing.T, dir string, types, roots []string) {
 	t.Helper()
 	list := "\n// judged are the messages, each with the number of values.\nvar judged = []struct {\n\tzero message\n\tcount int\n}{\n"
 	for _, name := range types {

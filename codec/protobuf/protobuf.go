@@ -102,20 +102,20 @@ func (f *Format) declare(ctx context.Context, file *goprint.File, module string,
 	return declare.Print(file, s, module, f.Annotations)
 }
 
-// judge returns the library that t is a message of.
-func judge(t *typemodel.Type) keyed.Judge {
+// oracle returns the library that t is a message of.
+func oracle(t *typemodel.Type) keyed.Oracle {
 	const google = "google.golang.org/protobuf"
 	switch own := t.Own(); {
 	case own.Has(typemodel.ProtoMessage):
-		return keyed.Judge{
+		return keyed.Oracle{
 			Module:    google,
 			Marshal:   "return @" + google + "/proto.MarshalOptions{Deterministic: true}.Marshal(v)",
 			Unmarshal: "return @" + google + "/proto.Unmarshal(data, v)",
 		}
 	case own.Has(typemodel.GogoMessage):
-		return keyed.Judge{Module: "github.com/gogo/protobuf", Marshal: "return v.Marshal()", Unmarshal: "return v.Unmarshal(data)"}
+		return keyed.Oracle{Module: "github.com/gogo/protobuf", Marshal: "return v.Marshal()", Unmarshal: "return v.Unmarshal(data)"}
 	}
-	return keyed.Judge{}
+	return keyed.Oracle{}
 }
 
 // Plan implements codec.Format. What generators have made a message is one.
@@ -203,7 +203,7 @@ func (f *numbering) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 			})
 		}
 	}
-	p := keyed.Plan{Wire: w, Shape: s, Refused: append(refused, choices(s)...), Judge: judge(types[0]), Strict: f.Strict, Dropped: f.dropped}
+	p := keyed.Plan{Wire: w, Shape: s, Refused: append(refused, choices(s)...), Oracle: oracle(types[0]), Strict: f.Strict, Dropped: f.dropped}
 	switch f.Like {
 	case likeGogo:
 		p.Sized = &keyed.Sized{Rest: true}

@@ -8,8 +8,8 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Carrier is another type that stands in a type's place on the wire.
-type Carrier struct {
+// StandIn is another type that stands in a type's place on the wire.
+type StandIn struct {
 	Type *typemodel.Type // what is carried
 	As   *typemodel.Type // what stands in its place
 
@@ -26,7 +26,7 @@ type Carrier struct {
 
 	to   made     // of @v
 	from setting  // of @v
-	key  *Carrier // as the key of a map, where that is another
+	key  *StandIn // as the key of a map, where that is another
 }
 
 // EmitTo prints, under the given name,
@@ -34,7 +34,7 @@ type Carrier struct {
 //	func name(v *T) (As, error)
 //
 // which leaves *v as it is. The result may share memory with *v.
-func (c *Carrier) EmitTo(f *goprint.File, name string) {
+func (c *StandIn) EmitTo(f *goprint.File, name string) {
 	f.P("func ", name, "(", f.Local("v"), " *", c.Type, ") (", c.As, ", error) {")
 	f.P(c.source(f, c.to.body()))
 	f.P("}")
@@ -46,7 +46,7 @@ func (c *Carrier) EmitTo(f *goprint.File, name string) {
 //
 // which sets *v, whatever it held before. What *v holds then does not share
 // memory with x.
-func (c *Carrier) EmitFrom(f *goprint.File, name string) {
+func (c *StandIn) EmitFrom(f *goprint.File, name string) {
 	f.P("func ", name, "(", f.Local("v"), " *", c.Type, ", ", f.Local("x"), " ", c.As, ") error {")
 	f.P(c.source(f, c.from("@x")))
 	f.P("}")
@@ -54,7 +54,7 @@ func (c *Carrier) EmitFrom(f *goprint.File, name string) {
 
 // Key returns the carrier of the same type as the key of a map: bytes, which
 // cannot be keys, become a string of them.
-func (c *Carrier) Key() *Carrier {
+func (c *StandIn) Key() *StandIn {
 	if c.key != nil {
 		return c.key
 	}
@@ -105,7 +105,7 @@ func (m made) body() string {
 // source returns a body as source of f. In bodies, @T is the type and @A what
 // stands for it; @v, @x, @b and @err are variables, the first two of them the parameters;
 // and @{import/path.Name} is an identifier of another package.
-func (c *Carrier) source(f *goprint.File, body string) string {
+func (c *StandIn) source(f *goprint.File, body string) string {
 	return notation.ReplaceAllStringFunc(body, func(s string) string {
 		switch s = s[1:]; s {
 		case "T":
@@ -134,8 +134,8 @@ const (
 
 // byMethods returns the carrier of t by one of its encoding interfaces, whose bytes it
 // appends where it does not return them.
-func byMethods(t *typemodel.Type, m typemodel.Methods, appends, text bool) *Carrier {
-	c := &Carrier{Type: t, As: bytesType, Methods: m}
+func byMethods(t *typemodel.Type, m typemodel.Methods, appends, text bool) *StandIn {
+	c := &StandIn{Type: t, As: bytesType, Methods: m}
 	pair := func(marshal, unmarshal string) {
 		c.How, c.Method = "its "+marshal, marshal
 		// Some merge what they read into what is there, as gogo's do, or leave a field
@@ -181,7 +181,7 @@ func byMethods(t *typemodel.Type, m typemodel.Methods, appends, text bool) *Carr
 }
 
 // base64 returns the carrier in text that may not hold all bytes.
-func (c *Carrier) base64() *Carrier {
+func (c *StandIn) base64() *StandIn {
 	k := *c
 	k.As = stringType
 	k.How += " in base64"
@@ -195,7 +195,7 @@ func (c *Carrier) base64() *Carrier {
 // Maker returns a carrier by which values of t are made out of those of another
 // type: by the functions that the user names, or that of a generic type, which has
 // no other way to be made from outside. It is nil for others.
-func Maker(t *typemodel.Type) *Carrier {
+func Maker(t *typemodel.Type) *StandIn {
 	if t.As != nil {
 		return byConversion(t)
 	}
@@ -206,7 +206,7 @@ func Maker(t *typemodel.Type) *Carrier {
 }
 
 // byConversion returns the carrier of t by the functions that the user names.
-func byConversion(t *typemodel.Type) *Carrier {
+func byConversion(t *typemodel.Type) *StandIn {
 	as := t.As
 	name := func(f typemodel.FuncRef) string {
 		if f.PkgPath == "" {
@@ -214,7 +214,7 @@ func byConversion(t *typemodel.Type) *Carrier {
 		}
 		return "@{" + f.PkgPath + "." + f.Name + "}"
 	}
-	c := &Carrier{Type: t, As: as.Type, How: as.To.PkgName + "." + as.To.Name}
+	c := &StandIn{Type: t, As: as.Type, How: as.To.PkgName + "." + as.To.Name}
 	arg := "*@v"
 	if as.To.Pointer {
 		arg = "@v"

@@ -10,7 +10,7 @@
 // encoding methods in the order that suits the format, and its unexported fields
 // where the emitted code is of the same package and the user asks for it.
 //
-// The package knows no format and no serializer: a [Wish] tells what suits one.
+// The package knows no format and no serializer: a [Preference] tells what suits one.
 package carry
 
 import (
@@ -35,9 +35,9 @@ var (
 	}
 )
 
-// Wish is what suits a format or a serializer. The zero Wish is that of a binary
+// Preference is what suits a format or a serializer. The zero Preference is that of a binary
 // format whose code stands in a package of its own.
-type Wish struct {
+type Preference struct {
 	// Order has the encoding methods that may carry a type, best first: one bit
 	// of [typemodel.Methods] each. Nil is [Binary].
 	Order []typemodel.Methods
@@ -92,21 +92,21 @@ type Wish struct {
 
 // Plan is how a type and all its parts are carried.
 type Plan struct {
-	wish     Wish
+	wish     Preference
 	bad      map[*typemodel.Type]bool // cannot be carried by their parts
-	carriers map[*typemodel.Type]*Carrier
-	keys     map[*Carrier]*Carrier
-	byName   map[*typemodel.Type]*Carrier // of conversions, nil where there is none
-	list     []*Carrier
+	carriers map[*typemodel.Type]*StandIn
+	keys     map[*StandIn]*StandIn
+	byName   map[*typemodel.Type]*StandIn // of conversions, nil where there is none
+	list     []*StandIn
 	refusals []typemodel.Diagnostic
 }
 
 // New plans for t. Its refusals are all the parts that cannot be carried.
-func New(t *typemodel.Type, w Wish) (*Plan, []typemodel.Diagnostic) {
+func New(t *typemodel.Type, w Preference) (*Plan, []typemodel.Diagnostic) {
 	if w.Order == nil {
 		w.Order = Binary
 	}
-	p := &Plan{wish: w, bad: map[*typemodel.Type]bool{}, carriers: map[*typemodel.Type]*Carrier{}, keys: map[*Carrier]*Carrier{}, byName: map[*typemodel.Type]*Carrier{}}
+	p := &Plan{wish: w, bad: map[*typemodel.Type]bool{}, carriers: map[*typemodel.Type]*StandIn{}, keys: map[*StandIn]*StandIn{}, byName: map[*typemodel.Type]*StandIn{}}
 	p.judge(t)
 	p.collect(t, "", map[*typemodel.Type]bool{})
 	return p, p.refusals
@@ -114,7 +114,7 @@ func New(t *typemodel.Type, w Wish) (*Plan, []typemodel.Diagnostic) {
 
 // Of returns what stands in the place of t, or nil when t is carried by its
 // kind and, if it is a struct, its fields.
-func (p *Plan) Of(t *typemodel.Type) *Carrier {
+func (p *Plan) Of(t *typemodel.Type) *StandIn {
 	c := p.carriers[t]
 	if c != nil && p.wish.Strings && c.As.IsBytes() {
 		return p.KeyOf(t)
@@ -123,14 +123,14 @@ func (p *Plan) Of(t *typemodel.Type) *Carrier {
 }
 
 // Spreads reports whether a struct of pointers stands in the place of the
-// interface t: see [Wish].
+// interface t: see [Preference].
 func (p *Plan) Spreads(t *typemodel.Type) bool {
 	return p.wish.Spread && t.Kind == typemodel.Interface && len(t.Impls) > 0
 }
 
 // KeyOf is Of for the key of a map, for which bytes will not do: a text stands
 // in the place of a type that has one, and else a string of those bytes.
-func (p *Plan) KeyOf(t *typemodel.Type) *Carrier {
+func (p *Plan) KeyOf(t *typemodel.Type) *StandIn {
 	c := p.carriers[t]
 	if c == nil {
 		return nil
@@ -184,7 +184,7 @@ func (p *Plan) Changed(t *typemodel.Type) map[*typemodel.Type]bool {
 
 // Carriers returns the carriers of all parts of the type, in the order in which
 // they are first met.
-func (p *Plan) Carriers() []*Carrier { return p.list }
+func (p *Plan) Carriers() []*StandIn { return p.list }
 
 // Omitted returns the paths of the fields that are left out by the user's word,
 // type by type, at all places where the types stand: generated code lists them in
@@ -217,7 +217,7 @@ func (p *Plan) keeps(t *typemodel.Type) bool {
 }
 
 // named returns the carrier of t by a conversion, the user's or a shipped one.
-func (p *Plan) named(t *typemodel.Type) *Carrier {
+func (p *Plan) named(t *typemodel.Type) *StandIn {
 	c, known := p.byName[t]
 	if !known {
 		switch {
@@ -234,7 +234,7 @@ func (p *Plan) named(t *typemodel.Type) *Carrier {
 }
 
 // byMethods returns the carrier of t by its own methods, or nil.
-func (p *Plan) byMethods(t *typemodel.Type) *Carrier {
+func (p *Plan) byMethods(t *typemodel.Type) *StandIn {
 	if t.By.Fields || p.wish.Told && t.By.Methods == 0 {
 		return nil
 	}

@@ -84,44 +84,44 @@ func TestPlan(t *testing.T) {
 	here := modelOf[account]().Name.PkgPath
 	for _, test := range []struct {
 		of   *typemodel.Type
-		wish carry.Wish
+		wish carry.Preference
 		want string
 	}{
-		{modelOf[big.Int](), carry.Wish{}, "big.Int: []uint8 by its GobEncode"},
-		{modelOf[big.Int](), carry.Wish{Order: carry.Text, Text: true}, "big.Int: string by its MarshalText"},
-		{modelOf[big.Float](), carry.Wish{Order: carry.Text, Text: true}, "big.Float: string by assay's conversion"},
-		{modelOf[big.Int](), carry.Wish{Keeps: typemodel.TextMarshaler}, ""},
-		{modelOf[url.URL](), carry.Wish{}, "url.URL: string by assay's conversion"},
-		{modelOf[event](), carry.Wish{}, ""},
-		{modelOf[time.Time](), carry.Wish{}, ""},
-		{modelOf[stamp](), carry.Wish{}, "carry_test.stamp: time.Time by a conversion of Go"},
-		{modelOf[selves](), carry.Wish{}, "carry_test.self: []uint8 by its MarshalText"},
+		{modelOf[big.Int](), carry.Preference{}, "big.Int: []uint8 by its GobEncode"},
+		{modelOf[big.Int](), carry.Preference{Order: carry.Text, Text: true}, "big.Int: string by its MarshalText"},
+		{modelOf[big.Float](), carry.Preference{Order: carry.Text, Text: true}, "big.Float: string by assay's conversion"},
+		{modelOf[big.Int](), carry.Preference{Keeps: typemodel.TextMarshaler}, ""},
+		{modelOf[url.URL](), carry.Preference{}, "url.URL: string by assay's conversion"},
+		{modelOf[event](), carry.Preference{}, ""},
+		{modelOf[time.Time](), carry.Preference{}, ""},
+		{modelOf[stamp](), carry.Preference{}, "carry_test.stamp: time.Time by a conversion of Go"},
+		{modelOf[selves](), carry.Preference{}, "carry_test.self: []uint8 by its MarshalText"},
 		{
-			modelOf[site](), carry.Wish{},
+			modelOf[site](), carry.Preference{},
 			`url.URL: string by assay's conversion; carry_test.stamp: time.Time by a conversion of Go; big.Int: []uint8 by its GobEncode; Account: refused`,
 		},
 		{
-			typemodel.Reveal(modelOf[site](), here), carry.Wish{},
+			typemodel.Reveal(modelOf[site](), here), carry.Preference{},
 			`url.URL: string by assay's conversion; carry_test.stamp: time.Time by a conversion of Go; big.Int: []uint8 by its GobEncode`,
 		},
 		{
-			modelOf[hopeless](), carry.Wish{}, `atomic.Int64: int64 by assay's conversion; : refused; Done: refused`,
+			modelOf[hopeless](), carry.Preference{}, `atomic.Int64: int64 by assay's conversion; : refused; Done: refused`,
 		},
 		{
-			typemodel.Reveal(modelOf[hopeless](), here), carry.Wish{},
+			typemodel.Reveal(modelOf[hopeless](), here), carry.Preference{},
 			`atomic.Int64: int64 by assay's conversion; Done: refused`,
 		},
 		{
-			modelOf[keyed](), carry.Wish{Refuse: func(_ string, t *typemodel.Type) (r typemodel.Diagnostic) {
+			modelOf[keyed](), carry.Preference{Refuse: func(_ string, t *typemodel.Type) (r typemodel.Diagnostic) {
 				if t.Kind == typemodel.Map {
 					r.Text = "no maps"
 				}
 				return r
 			}}, `ByTime: refused`,
 		},
-		{modelOf[plain](), carry.Wish{Yields: isInterface}, ""},
-		{modelOf[around](), carry.Wish{Yields: isInterface}, "carry_test.says: []uint8 by its MarshalText"},
-		{modelOf[around](), carry.Wish{}, ""},
+		{modelOf[plain](), carry.Preference{Yields: isInterface}, ""},
+		{modelOf[around](), carry.Preference{Yields: isInterface}, "carry_test.says: []uint8 by its MarshalText"},
+		{modelOf[around](), carry.Preference{}, ""},
 	} {
 		plan, refusals := carry.New(test.of, test.wish)
 		var got []string
@@ -144,7 +144,7 @@ func TestPlan(t *testing.T) {
 }
 
 func TestRefusalsNameTheWaysOut(t *testing.T) {
-	_, refusals := carry.New(modelOf[site](), carry.Wish{})
+	_, refusals := carry.New(modelOf[site](), carry.Preference{})
 	want := `Account: carry_test.account has state that other packages do not reach (id) and no methods that encode it ` +
 		`(leave the field out by the tag assay:"-")`
 	if len(refusals) != 1 || refusals[0].String() != want {
@@ -179,7 +179,7 @@ func TestValuesComeBack(t *testing.T) {
 	f := goprint.New(loaded.Package.Path, loaded.Package.Name)
 	f.ReserveTypes(loaded.Type)
 	var calls []string
-	for form, wish := range map[string]carry.Wish{"Binary": {}, "Text": {Order: carry.Text, Text: true}} {
+	for form, wish := range map[string]carry.Preference{"Binary": {}, "Text": {Order: carry.Text, Text: true}} {
 		plan, refusals := carry.New(loaded.Type, wish)
 		for _, r := range refusals {
 			t.Error(r)

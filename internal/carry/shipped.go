@@ -7,7 +7,7 @@ import (
 )
 
 // conversion is how a well-known type travels, as source in the notation of
-// [Carrier.source]. Nothing here is compiled into the command.
+// [StandIn.source]. Nothing here is compiled into the command.
 type conversion struct {
 	as   *typemodel.Type
 	to   made
@@ -113,12 +113,12 @@ func loaded(k typemodel.Kind) conversion {
 }
 
 // shipped returns the carrier of t by the conversion that is shipped, or nil.
-func shipped(t *typemodel.Type, text bool) *Carrier {
+func shipped(t *typemodel.Type, text bool) *StandIn {
 	if t.Name.IsZero() {
 		return nil
 	}
 	if isTime(t) {
-		return &Carrier{Type: t, As: timeType, How: "a conversion of Go", to: made{expr: "@{time.Time}(*@v)"}, from: func(x string) string { return "*@v = @T(" + x + ")\nreturn nil" }}
+		return &StandIn{Type: t, As: timeType, How: "a conversion of Go", to: made{expr: "@{time.Time}(*@v)"}, from: func(x string) string { return "*@v = @T(" + x + ")\nreturn nil" }}
 	}
 	name := t.Name.PkgPath + "." + t.Name.Name
 	c, ok := conversions[name]
@@ -137,8 +137,8 @@ func shipped(t *typemodel.Type, text bool) *Carrier {
 	return c.carrier(t)
 }
 
-func (c conversion) carrier(t *typemodel.Type) *Carrier {
-	return &Carrier{Type: t, As: c.as, How: "assay's conversion", to: c.to, from: c.from}
+func (c conversion) carrier(t *typemodel.Type) *StandIn {
+	return &StandIn{Type: t, As: c.as, How: "assay's conversion", to: c.to, from: c.from}
 }
 
 // isTime reports whether t is declared as a time.Time.

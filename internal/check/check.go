@@ -573,8 +573,8 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 		}
 		b.sides = append(b.sides, side)
 	}
-	for _, flag := range b.sides[0].loaded.Unmet {
-		if !slices.ContainsFunc(b.sides, func(s *side) bool { return !slices.Contains(s.loaded.Unmet, flag) }) {
+	for _, flag := range b.sides[0].loaded.Unused {
+		if !slices.ContainsFunc(b.sides, func(s *side) bool { return !slices.Contains(s.loaded.Unused, flag) }) {
 			return nil, fmt.Errorf("%s: %s holds no such type: leave the flag out", flag, b.sides[0].loaded.Subject.Type)
 		}
 	}

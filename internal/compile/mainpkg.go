@@ -79,7 +79,7 @@ func (m *mainPackage) rowsSource() ([]byte, error) {
 		subject, native, wire = "UntimedSubject", "UntimedNative", "UntimedWire"
 	}
 	f.Reserve("Main")
-	var conversions []*carry.Carrier // of all subjects
+	var conversions []*carry.StandIn // of all subjects
 	for _, s := range m.types {
 		f.P("var _ ", s.Type)
 	}
@@ -125,7 +125,7 @@ func (m *mainPackage) rowsSource() ([]byte, error) {
 }
 
 // source returns the fields of the subject's worker.Source.
-func source(f *goprint.File, s *Subject, conversions *[]*carry.Carrier) string {
+func source(f *goprint.File, s *Subject, conversions *[]*carry.StandIn) string {
 	var fields []string
 	if s.SampleFunc != "" || s.Workload {
 		fields = append(fields, values(f, s))

@@ -76,7 +76,7 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 		}
 		d.visit(n.Elem, path, false)
 	case shape.Carried:
-		if n.Carrier.Methods == 0 { // what methods make is their business
+		if n.StandIn.Methods == 0 { // what methods make is their business
 			d.visit(n.Elem, path, false)
 		}
 	case shape.Struct:

@@ -108,10 +108,10 @@ func OptionRefused(n *shape.Node, m *shape.Member, reason string) typemodel.Diag
 // ugorji is the module of a library that writes several formats.
 const ugorji = "github.com/ugorji/go/codec"
 
-// UgorjiJudge is that library, with a handle of its own for a format.
-func UgorjiJudge(handle, options string) Judge {
+// UgorjiOracle is that library, with a handle of its own for a format.
+func UgorjiOracle(handle, options string) Oracle {
 	begin := "handle := new(@" + ugorji + "." + handle + ")\n\t" + options
-	return Judge{
+	return Oracle{
 		Module:    ugorji,
 		Marshal:   begin + "err = @" + ugorji + ".NewEncoderBytes(&data, handle).Encode(v)\n\treturn data, err",
 		Unmarshal: begin + "return @" + ugorji + ".NewDecoderBytes(data, handle).Decode(v)",

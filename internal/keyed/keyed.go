@@ -46,7 +46,7 @@ func (w *Wire) Rules(pkgPath string, tags []string, inline string, roots []*type
 	r := shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Nameless: w.Fields != nil, Open: w.Any != nil && w.Fields == nil}
 	r.Refuse = func(t *typemodel.Type) typemodel.Diagnostic { return w.refuse(t, pkgPath) }
 	if w.Fields == nil { // else interfaces have a form that the format's own generators write
-		r.Wish.Yields = func(t *typemodel.Type) bool { return t.Kind == typemodel.Interface && t.Sealed }
+		r.Preference.Yields = func(t *typemodel.Type) bool { return t.Kind == typemodel.Interface && t.Sealed }
 	}
 	if w.Whole != nil {
 		r.Own = w.wholes(roots)
@@ -202,10 +202,10 @@ func (p *printer) conversions() {
 			continue
 		}
 		p.P()
-		p.P("// ", p.conversion("To", n), " returns what stands for *v: ", n.Carrier.How, ".")
-		n.Carrier.EmitTo(p.File, p.conversion("To", n))
+		p.P("// ", p.conversion("To", n), " returns what stands for *v: ", n.StandIn.How, ".")
+		n.StandIn.EmitTo(p.File, p.conversion("To", n))
 		p.P()
-		n.Carrier.EmitFrom(p.File, p.conversion("From", n))
+		n.StandIn.EmitFrom(p.File, p.conversion("From", n))
 	}
 }
 

@@ -13,7 +13,7 @@ type Plan struct {
 	*Wire
 	Shape   *shape.Shape
 	Refused []typemodel.Diagnostic
-	Judge   Judge // of the tests
+	Oracle  Oracle // of the tests
 
 	// Dropped returns the paths of the fields of a root that the format leaves out by its
 	// rules, if it does so.
@@ -49,7 +49,7 @@ func Made(types []*typemodel.Type, o codec.Options, of func(types ...*typemodel.
 		return file.emit(f, o)
 	}
 	p.Test = func(f *goprint.File, t *typemodel.Type, made codec.TestSupport) {
-		parts[t].Wire.EmitTest(f, parts[t].Shape, o, made, parts[t].Judge)
+		parts[t].Wire.EmitTest(f, parts[t].Shape, o, made, parts[t].Oracle)
 	}
 	return p
 }

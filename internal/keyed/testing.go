@@ -12,18 +12,18 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Judge is a library that writes and reads what the code does, for its tests.
-type Judge struct {
-	Module string // without which there is no judge
+// Oracle is a library that writes and reads what the code does, for its tests.
+type Oracle struct {
+	Module string // without which there is no oracle
 	Marshal,
 	Unmarshal string // func(v *T) ([]byte, error) and func(data []byte, v *T) error, their bodies; a name of a package is @path.Name
 }
 
 // EmitTest prints the tests of one type in the format: round trips, a fuzz target, and a
-// comparison with committed bytes; and with what the judge writes and reads, if there is one.
+// comparison with committed bytes; and with what the oracle writes and reads, if there is one.
 // The values of some types are not told by Go's comparison, or the library has another form for
 // them: those are not judged.
-func (w *Wire) EmitTest(file *goprint.File, s *shape.Shape, o codec.Options, made codec.TestSupport, judge Judge) {
+func (w *Wire) EmitTest(file *goprint.File, s *shape.Shape, o codec.Options, made codec.TestSupport, oracle Oracle) {
 	t := s.Roots[0].Type
 	name := codec.FuncName("", t, w.ID)
 	fields := append(codec.True("Length"), codec.TestField{Name: "Entries", Value: "1"}) // of maps, which have no order
@@ -33,18 +33,18 @@ func (w *Wire) EmitTest(file *goprint.File, s *shape.Shape, o codec.Options, mad
 	if again(s) {
 		fields = append(fields, codec.True("Again")...)
 	}
-	if judge.Module != "" && made.Requires != nil && made.Requires(judge.Module) && !o.Methods && w.alike(s) {
+	if oracle.Module != "" && made.Requires != nil && made.Requires(oracle.Module) && !o.Methods && w.alike(s) {
 		body := func(source string) string {
-			return judgeName.ReplaceAllStringFunc(source, func(ref string) string {
+			return oracleName.ReplaceAllStringFunc(source, func(ref string) string {
 				dot := strings.LastIndexByte(ref, '.')
 				return file.Ident(ref[1:dot], ref[dot+1:])
 			})
 		}
 		typ := file.Type(t)
 		fields = append(fields,
-			codec.TestField{Name: "Judge", Value: strconv.Quote(judge.Module)},
-			codec.TestField{Name: "JudgeWrite", Value: "func(v *" + typ + ") (data []byte, err error) {\n" + body(judge.Marshal) + "\n}"},
-			codec.TestField{Name: "JudgeRead", Value: "func(data []byte, v *" + typ + ") (err error) {\n" + body(judge.Unmarshal) + "\n}"})
+			codec.TestField{Name: "Judge", Value: strconv.Quote(oracle.Module)},
+			codec.TestField{Name: "JudgeWrite", Value: "func(v *" + typ + ") (data []byte, err error) {\n" + body(oracle.Marshal) + "\n}"},
+			codec.TestField{Name: "JudgeRead", Value: "func(data []byte, v *" + typ + ") (err error) {\n" + body(oracle.Unmarshal) + "\n}"})
 		if !s.Has(shape.Float32, shape.Float64, shape.Time, shape.Any) {
 			fields = append(fields, codec.True("Reads")...)
 		}
@@ -68,8 +68,8 @@ func (w *Wire) EmitTest(file *goprint.File, s *shape.Shape, o codec.Options, mad
 	}.Print(file, made, [2]string{"RoundTrip", "Test" + name}, [2]string{"Fuzz", "Fuzz" + name}, [2]string{"Golden", "Test" + name + "Golden"})
 }
 
-// judgeName is the name of a package in the bodies of a judge's funcs.
-var judgeName = regexp.MustCompile(`@[\w./-]+\.[A-Z]\w*`)
+// oracleName is the name of a package in the bodies of an oracle's funcs.
+var oracleName = regexp.MustCompile(`@[\w./-]+\.[A-Z]\w*`)
 
 // again reports whether what was read is written as it was. Methods may write what they read
 // otherwise; an interface that holds a nil list comes back nil, and so does a pointer that

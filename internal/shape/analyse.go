@@ -13,7 +13,7 @@ import (
 func Of(types []*typemodel.Type, r Rules) (*Shape, []typemodel.Diagnostic) {
 	a := &analysis{Shape: &Shape{rules: r}, types: Types{}, nodes: map[*typemodel.Type]*Node{}}
 	for _, t := range types {
-		wish := r.Wish
+		wish := r.Preference
 		wish.Leaves = func(of *typemodel.Type, f *typemodel.Field) bool {
 			m, refused := r.read(of, f)
 			return m == nil && refused.Text == ""
@@ -21,7 +21,7 @@ func Of(types []*typemodel.Type, r Rules) (*Shape, []typemodel.Diagnostic) {
 		if r.Refuse != nil {
 			wish.Refuse = func(_ string, t *typemodel.Type) typemodel.Diagnostic { return r.Refuse(t) }
 		}
-		wish.Stays = func(t *typemodel.Type) bool { return r.Wish.Stays != nil && r.Wish.Stays(t) || a.stays(t) }
+		wish.Stays = func(t *typemodel.Type) bool { return r.Preference.Stays != nil && r.Preference.Stays(t) || a.stays(t) }
 		plan, refused := carry.New(t, wish)
 		for _, r := range refused {
 			a.refuse(r)
@@ -70,8 +70,8 @@ func (a *analysis) node(t *typemodel.Type, path string) *Node {
 	}
 	a.nodes[t] = n
 	a.Nodes = append(a.Nodes, n)
-	if n.Carrier = a.plan.Of(t); n.Carrier != nil {
-		n.Form, n.Elem = Carried, a.node(n.Carrier.As, path)
+	if n.StandIn = a.plan.Of(t); n.StandIn != nil {
+		n.Form, n.Elem = Carried, a.node(n.StandIn.As, path)
 		return n
 	}
 	switch {
@@ -119,7 +119,7 @@ func (a *analysis) key(t *typemodel.Type, path string) *Node {
 	if by == nil {
 		return a.node(t, path)
 	}
-	n := &Node{Type: t, Path: path, Form: Carried, Carrier: by, Elem: a.node(by.As, path)}
+	n := &Node{Type: t, Path: path, Form: Carried, StandIn: by, Elem: a.node(by.As, path)}
 	a.Nodes = append(a.Nodes, n)
 	return n
 }

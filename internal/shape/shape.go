@@ -58,7 +58,7 @@ type Node struct {
 	Key     *Node          // of Map
 	Impls   []*Node        // of Interface, in the order of the type's
 	Members []*Member      // of Struct
-	Carrier *carry.Carrier // of Carried: how Elem is made of the type, and back
+	StandIn *carry.StandIn // of Carried: how Elem is made of the type, and back
 	Options []string       // of Struct: what the tag of a field _ says
 	Fills   string         // of Own: the method that fills a buffer of the size that it tells, or nothing
 
@@ -167,9 +167,9 @@ type Rules struct {
 	// neither of which hides the other there is none. Without it they are refused.
 	Exactly bool
 
-	// Wish is what suits the format of what stands for opaque types. The shape
+	// Preference is what suits the format of what stands for opaque types. The shape
 	// sets Refuse by the field of that name here.
-	Wish carry.Wish
+	Preference carry.Preference
 
 	// NamedBytes says that slices and arrays of any type of kind uint8 are bytes, and not of
 	// uint8 and byte alone.

@@ -96,10 +96,10 @@ func (s *Shape) carried(said map[string]bool) (list []typemodel.Diagnostic) {
 			continue
 		case n.Form == Own:
 			by = s.rules.OwnMethod
-		case n.Form == Carried && n.Carrier.Method == "":
+		case n.Form == Carried && n.StandIn.Method == "":
 			continue
 		case n.Form == Carried:
-			by = n.Carrier.Method
+			by = n.StandIn.Method
 		case s.rules.Silent&n.Type.Own() != 0:
 			continue
 		}

@@ -90,9 +90,9 @@ type Result struct {
 	// concerned with the latter only.
 	Refusals []typemodel.Diagnostic
 
-	// Unmet are the flags of [Config] that are about types which Type does not lead
+	// Unused are the flags of [Config] that are about types which Type does not lead
 	// to, such as "--as=money.Amount=ToText,FromText", sorted.
-	Unmet []string
+	Unused []string
 }
 
 // Package is the package in which the type was looked up.
@@ -391,6 +391,6 @@ func (l *loader) result(expr *typemodel.Type) (*Result, error) {
 		})
 	}
 	r.Refusals = append(r.Refusals, typemodel.Refusals(r.Type)...)
-	r.Unmet = l.unmet()
+	r.Unused = l.unmet()
 	return r, nil
 }

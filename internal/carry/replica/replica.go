@@ -34,7 +34,7 @@ type Replica struct {
 	decls    []*typemodel.Type // originals of what is declared
 	refusals []typemodel.Diagnostic
 
-	funcs map[*carry.Carrier]int // numbers in the names of the carriers' funcs
+	funcs map[*carry.StandIn]int // numbers in the names of the carriers' funcs
 }
 
 // New returns the replica of t by the plan, to be printed into the package with
@@ -43,7 +43,7 @@ type Replica struct {
 func New(t *typemodel.Type, plan *carry.Plan, pkgPath string) (*Replica, []typemodel.Diagnostic) {
 	r := &Replica{
 		original: t, plan: plan, pkgPath: pkgPath,
-		copies: map[*typemodel.Type]*typemodel.Type{}, names: map[string]bool{"To": true, "From": true}, funcs: map[*carry.Carrier]int{},
+		copies: map[*typemodel.Type]*typemodel.Type{}, names: map[string]bool{"To": true, "From": true}, funcs: map[*carry.StandIn]int{},
 	}
 	r.changed = plan.Changed(t)
 	if !r.changed[t] {
@@ -54,7 +54,7 @@ func New(t *typemodel.Type, plan *carry.Plan, pkgPath string) (*Replica, []typem
 }
 
 // carrier returns what stands for t, as the key of a map where key says so.
-func (r *Replica) carrier(t *typemodel.Type, key bool) *carry.Carrier {
+func (r *Replica) carrier(t *typemodel.Type, key bool) *carry.StandIn {
 	c := r.plan.Of(t)
 	if c != nil && key {
 		return r.plan.KeyOf(t)

@@ -56,14 +56,14 @@ func TestValuesTravel(t *testing.T) {
 	dir := unpack(t)
 	for _, test := range []struct {
 		name, pkg string
-		wish      carry.Wish
+		wish      carry.Preference
 	}{
-		{"Order", "order", carry.Wish{}},
-		{"Prices", "prices", carry.Wish{}},
-		{"Amount", "amount", carry.Wish{}},
-		{"Tree", "tree", carry.Wish{}},
-		{"Order", "spread", carry.Wish{Spread: true}},
-		{"Event", "event", carry.Wish{Spread: true}},
+		{"Order", "order", carry.Preference{}},
+		{"Prices", "prices", carry.Preference{}},
+		{"Amount", "amount", carry.Preference{}},
+		{"Tree", "tree", carry.Preference{}},
+		{"Order", "spread", carry.Preference{Spread: true}},
+		{"Event", "event", carry.Preference{Spread: true}},
 	} {
 		of := mustLoad(t, dir, "./shop."+test.name)
 		plan, refusals := carry.New(of, test.wish)
@@ -94,7 +94,7 @@ func TestValuesTravel(t *testing.T) {
 
 func TestPlainTypesHaveNoReplica(t *testing.T) {
 	of := mustLoad(t, unpack(t), "./shop.Plain")
-	plan, _ := carry.New(of, carry.Wish{})
+	plan, _ := carry.New(of, carry.Preference{})
 	if r, refusals := replica.New(of, plan, "example.com/x"); r != nil || refusals != nil {
 		t.Errorf("the replica of a plain type is %v, refused %v", r, refusals)
 	}
@@ -107,7 +107,7 @@ func TestRefusals(t *testing.T) {
 		{"./shop.Twice", "Value: two of the types that the interface may hold are carried as []uint8, and would not be told apart (name a conversion of one of them by //assay:as)"},
 	} {
 		of := mustLoad(t, dir, test.ref)
-		plan, refusals := carry.New(of, carry.Wish{})
+		plan, refusals := carry.New(of, carry.Preference{})
 		if refusals != nil {
 			t.Fatal(refusals)
 		}

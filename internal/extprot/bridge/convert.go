@@ -48,7 +48,7 @@ func (m *Message) Conversion(file *goprint.File, wire, prefix string, bound bool
 		p.P("}")
 		p.P()
 	}
-	for _, by := range slices.SortedFunc(maps.Keys(m.carriers), func(a, b *carry.Carrier) int { return strings.Compare(m.carriers[a], m.carriers[b]) }) {
+	for _, by := range slices.SortedFunc(maps.Keys(m.carriers), func(a, b *carry.StandIn) int { return strings.Compare(m.carriers[a], m.carriers[b]) }) {
 		p.P("// ", p.carrierFunc("To", m.carriers[by]), " returns what stands for *v: ", by.How, ".")
 		by.EmitTo(file, p.carrierFunc("To", m.carriers[by]))
 		p.P()

@@ -46,7 +46,7 @@ type carrier struct {
 	elem   *carrier // of list and option, and what carries the type, of carried
 	fields []field  // of record and union
 
-	carry *carry.Carrier // of carried
+	carry *carry.StandIn // of carried
 	name  string         // of its functions, after the prefix
 }
 
@@ -78,15 +78,15 @@ type Message struct {
 	lines  strings.Builder
 	byType map[declaration]*carrier
 
-	carriers map[*carry.Carrier]string // the names of those that are used
+	carriers map[*carry.StandIn]string // the names of those that are used
 }
 
 // NewMessage makes the schema for t, which goes by its fields throughout: a struct is a message,
 // a union of structs a message sum, all else the only field of a message. Named keeps the names of
 // types and fields, for people to read; they are not on the wire.
 func NewMessage(t *typemodel.Type, named bool) (*Message, error) {
-	byFields := carry.Wish{Stays: func(*typemodel.Type) bool { return true }} // who asks has seen to what else there is
-	s, refusals := shape.Of([]*typemodel.Type{t}, shape.Rules{Lift: true, Read: member, Wish: byFields})
+	byFields := carry.Preference{Stays: func(*typemodel.Type) bool { return true }} // who asks has seen to what else there is
+	s, refusals := shape.Of([]*typemodel.Type{t}, shape.Rules{Lift: true, Read: member, Preference: byFields})
 	if len(refusals) > 0 {
 		return nil, shape.Error("extprot", t, refusals)
 	}
@@ -96,7 +96,7 @@ func NewMessage(t *typemodel.Type, named bool) (*Message, error) {
 // newMessage makes the schema for the root of a shape.
 func newMessage(s *shape.Shape, named bool) *Message {
 	n := s.Roots[0]
-	m := &Message{named: named, names: map[string]bool{}, byType: map[declaration]*carrier{}, carriers: map[*carry.Carrier]string{}}
+	m := &Message{named: named, names: map[string]bool{}, byType: map[declaration]*carrier{}, carriers: map[*carry.StandIn]string{}}
 	name, wire := "m", "M"
 	if named {
 		name, wire = m.typeName(n.Type, "message")
@@ -246,7 +246,7 @@ func (m *Message) carry(n *shape.Node, long bool) *carrier {
 	}
 	if n.Form == shape.Carried {
 		elem := m.carry(n.Elem, long)
-		return &carrier{form: carried, typ: t, schema: elem.schema, elem: elem, carry: n.Carrier, name: m.carrierName(n.Carrier)}
+		return &carrier{form: carried, typ: t, schema: elem.schema, elem: elem, carry: n.StandIn, name: m.carrierName(n.StandIn)}
 	}
 	switch k := t.Kind; {
 	case k == typemodel.Bool:
@@ -279,7 +279,7 @@ func (m *Message) carry(n *shape.Node, long bool) *carrier {
 }
 
 // carrierName returns the name in functions of what by carries.
-func (m *Message) carrierName(by *carry.Carrier) string {
+func (m *Message) carrierName(by *carry.StandIn) string {
 	if name, ok := m.carriers[by]; ok {
 		return name
 	}

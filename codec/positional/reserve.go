@@ -48,8 +48,8 @@ func (e *emitter) leastUnits(nodes ...*node) int {
 	return max(1, sum)
 }
 
-// owe prints that n elements were announced.
-func (e *emitter) owe(n string, least int) { e.Pf("r.owed += %d * int64(%s)", least, n) }
+// reserve prints that n elements were announced.
+func (e *emitter) reserve(n string, least int) { e.Pf("r.owed += %d * int64(%s)", least, n) }
 
-// pay prints that one of them is read now.
-func (e *emitter) pay(least int) { e.Pf("r.owed -= %d", least) }
+// release prints that one of them is read now.
+func (e *emitter) release(least int) { e.Pf("r.owed -= %d", least) }
