@@ -93,7 +93,7 @@ func TestDropIn(t *testing.T) {
 			dir := moduleCopy(t, c.module)
 			for k, pkg := range c.packages {
 				types := gogoTypes(t, filepath.Join(dir, pkg))
-				judge(t, filepath.Join(dir, pkg), types, c.roots)
+				oracle(t, filepath.Join(dir, pkg), types, c.roots)
 				notes := filepath.Join(t.TempDir(), fmt.Sprint("notes", k))
 				command(t, dir, []string{"JUDGE_WRITE=" + notes}, "go", "test", "-count=1", "-run=TestJudge", "./"+pkg)
 				gen := []string{assay, "gen", "--format=protobuf", "--like=gogo", "--sorted-maps", "--replace", "--out=" + pkg + "/assay.go"}

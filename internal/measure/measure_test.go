@@ -1038,7 +1038,7 @@ func TestWhatCatchesASmallShare(t *testing.T) {
 		return 1 - missed(p), 1 - missed(1-(1-p)*(1-p))
 	}
 	const shortest = 27 // batches: three rounds in nine processes
-	least, most := caught(shortest, 0.1)
+	least, _ := caught(shortest, 0.1)
 	if least < 0.9 {
 		t.Errorf("the shortest run catches a tenth of the calls with %.2f, want 0.9", least)
 	}
@@ -1047,7 +1047,7 @@ func TestWhatCatchesASmallShare(t *testing.T) {
 	for _, n := range []int{shortest, 100, 300, 1000} {
 		text += fmt.Sprintf("  | %d |", n)
 		for _, p := range []float64{0.01, 0.02, 0.05, 0.1} {
-			least, most = caught(n, p)
+			least, most := caught(n, p)
 			text += fmt.Sprintf(" %.0f to %.0f %% |", math.Floor(100*least), math.Floor(100*most))
 		}
 		text += "\n"
