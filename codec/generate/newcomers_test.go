@@ -165,7 +165,7 @@ func generateOne(t *testing.T, c Request, s *Source, k int, f codec.Format) (mar
 		return "–", reason
 	}
 	for _, file := range r.Files {
-		if err := generate.Write(file); err != nil {
+		if err := Write(file); err != nil {
 			t.Fatal(err)
 		}
 	}
