@@ -3,7 +3,7 @@
 #   docker build -t assay . && docker run --rm assay run data
 #   docker run --rm -v "$PWD:/module" assay run ./orders.Order
 FROM golang:1.26.8-bookworm AS build
-ENV CGO_ENABLED=0 XDG_CACHE_HOME=/tmp/cache
+ENV CGO_ENABLED=0 XDG_CACHE_HOME=/build
 COPY . /src
 WORKDIR /src
 RUN go install -trimpath -ldflags="-s -w" ./cmd/assay
