@@ -31,7 +31,7 @@ var queries = []struct{ query, page string }{
 }
 
 // most is how many bytes the site may have.
-const most = 3 << 20 // bytes
+const most = 3_000_000
 
 // The site is small, its search knows the words of the field, and no page has an error on
 // the console when it is opened as a file.

@@ -51,9 +51,9 @@ type html struct {
 }
 
 type heading struct {
-	Level int
-	ID    string
-	Text  string
+	Level int    `json:"-"`
+	ID    string `json:"id"`
+	Text  string `json:"text"`
 }
 
 // renderer knows the pages while one of them is rendered.
@@ -76,7 +76,8 @@ func render(root string, pages []page, files made, picture template.HTML) (*site
 	r := &renderer{
 		root: root,
 		markdown: goldmark.New(
-			goldmark.WithExtensions(extension.GFM),
+			goldmark.WithExtensions(extension.Linkify, extension.Strikethrough, extension.TaskList,
+				extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))),
 			goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 		),
 		bySource: map[string]*page{}, ids: map[string]map[string]bool{}, assets: map[string]bool{}, made: files,
@@ -298,7 +299,7 @@ func (r *renderer) assemble(list []html, picture template.HTML) (*site, error) {
 		}
 		s.files[p.path+".html"] = out.Bytes()
 		s.files[p.path+".md"] = []byte(p.markdown)
-		index = append(index, indexed{p.path, p.title, p.section, p.headings, distinct(p.words)})
+		index = append(index, indexed{p.path, p.title, p.section, slices.DeleteFunc(slices.Clone(p.headings), isTitle), distinct(p.words)})
 		s.pages = append(s.pages, p.page)
 	}
 	maps.Copy(s.files, r.made)
@@ -319,14 +320,20 @@ func (r *renderer) assemble(list []html, picture template.HTML) (*site, error) {
 	return s, nil
 }
 
+var number = regexp.MustCompile(`^[0-9.]+$`)
+
 var word = regexp.MustCompile(`[\pL\pN][\pL\pN.+_/-]*`)
 
+func isTitle(h heading) bool { return h.Level == 1 }
+
 // distinct returns the words of a text, each once, in lower case: what the search looks at.
+// Nobody searches for the figures of a table.
 func distinct(text string) string {
 	words := word.FindAllString(strings.ToLower(text), -1)
 	for i, w := range words {
 		words[i] = strings.TrimRight(w, ".+_/-")
 	}
+	words = slices.DeleteFunc(words, number.MatchString)
 	slices.Sort(words)
 	return strings.Join(slices.Compact(words), " ")
 }

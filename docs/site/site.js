@@ -70,15 +70,15 @@ function find(query, pages) {
   const match = (text, [word, ...others]) => text.includes(word) ? 1 : others.some((o) => text.includes(o)) ? 0.7 : 0;
   const hits = [];
   for (const page of pages) {
-    const title = page.title.toLowerCase(), headings = (page.headings || []).filter((h) => h.Level > 1);
+    const title = page.title.toLowerCase(), headings = page.headings || [];
     let score = 0, has = 0;
     for (const w of words) {
-      const inTitle = match(title, w), inHeading = Math.max(0, ...headings.map((h) => match(h.Text.toLowerCase(), w))), inText = match(page.text, w);
+      const inTitle = match(title, w), inHeading = Math.max(0, ...headings.map((h) => match(h.text.toLowerCase(), w))), inText = match(page.text, w);
       score += 10 * inTitle + 4 * inHeading + inText;
       has += inTitle || inHeading || inText ? 1 : 0;
     }
     if (!has) continue;
-    const heading = headings.find((h) => words.every((w) => match(h.Text.toLowerCase(), w)));
+    const heading = headings.find((h) => words.every((w) => match(h.text.toLowerCase(), w)));
     if (/^(Start|Guides|Recipes|Wire formats)$/.test(page.section)) score *= 1.5; // read before what is looked up
     hits.push({ page, heading: words.every((w) => match(title, w)) ? null : heading, has, score: score + (heading ? 4 : 0) });
   }
@@ -93,8 +93,8 @@ function search() {
   const hits = find(input.value, window.searchIndex);
   for (const { page, heading } of hits) {
     const p = document.createElement("p"), a = document.createElement("a"), where = document.createElement("small");
-    a.href = root + page.path + ".html" + (heading ? "#" + heading.ID : "");
-    a.textContent = heading ? heading.Text : page.title;
+    a.href = root + page.path + ".html" + (heading ? "#" + heading.id : "");
+    a.textContent = heading ? heading.text : page.title;
     where.textContent = page.section + (heading ? " · " + page.title : "");
     p.append(a, where);
     found.append(p);
