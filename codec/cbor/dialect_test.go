@@ -12,6 +12,9 @@ import (
 // TestDialects makes the code of each dialect, and has its library judge it.
 func TestDialects(t *testing.T) { keyedtest.Dialects(t, "../..") }
 
+// TestAccepted compares the tables of docs/formats/cbor.md with what the libraries read.
+func TestAccepted(t *testing.T) { keyedtest.Accepted(t, "../..", "cbor") }
+
 // TestNoDialect names those that there are.
 func TestNoDialect(t *testing.T) {
 	keyedtest.Refused(t, &cbor.Format{Dialect: "msg"}, &cbor.Format{Dialect: "ugorji"}, "--dialect=msg: those of cbor are fxamacker, coredet, ctap2, ugorji")

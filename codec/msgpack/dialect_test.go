@@ -11,6 +11,9 @@ import (
 // TestDialects makes the code of each dialect, and has its library judge it.
 func TestDialects(t *testing.T) { keyedtest.Dialects(t, "../..") }
 
+// TestAccepted compares the tables of docs/formats/msgpack.md with what the libraries read.
+func TestAccepted(t *testing.T) { keyedtest.Accepted(t, "../..", "msgpack") }
+
 // TestNoDialect names those that there are.
 func TestNoDialect(t *testing.T) {
 	keyedtest.Refused(t, &msgpack.Format{Dialect: "msg"}, &msgpack.Format{Dialect: "ugorji"}, "--dialect=msg: those of msgpack are msgp, vmihailenco, ugorji, shamaton")

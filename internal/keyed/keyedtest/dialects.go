@@ -1,13 +1,18 @@
 package keyedtest
 
 import (
+	"bytes"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
@@ -21,6 +26,14 @@ import (
 func Dialects(t *testing.T, root string) {
 	t.Helper()
 	routinestest.NeedsLong(t)
+	dialects(t, root,
+		[]string{"vet", "./..."},
+		[]string{"test", "-vet=off", "-timeout=0", "./judge", fmt.Sprint("-values=", *values), fmt.Sprint("-mutants=", *mutants), fmt.Sprint("-seed=", *seed)})
+}
+
+// dialects makes the code in a copy of the module, and runs go commands there.
+func dialects(t *testing.T, root string, commands ...[]string) {
+	t.Helper()
 	root, err := filepath.Abs(root)
 	if err != nil {
 		t.Fatal(err)
@@ -29,18 +42,57 @@ func Dialects(t *testing.T, root string) {
 	if err := os.CopyFS(dir, os.DirFS("testdata/dialects")); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{
-		{"mod", "edit", "-replace=github.com/assay-go/assay=" + root},
-		{"run", "./gen"},
-		{"vet", "./..."},
-		{"test", "-vet=off", "-timeout=0", "./judge", fmt.Sprint("-values=", *values), fmt.Sprint("-mutants=", *mutants), fmt.Sprint("-seed=", *seed)},
-	} {
+	for _, args := range append([][]string{{"mod", "edit", "-replace=github.com/assay-go/assay=" + root}, {"run", "./gen"}}, commands...) {
 		cmd := exec.CommandContext(t.Context(), "go", args...)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "GOWORK=off")
 		if text, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %v\n%s", cmd, err, text)
 		}
+	}
+}
+
+// tables has Accepted write the tables.
+var tables = flag.Bool("tables", false, "write the tables of what is accepted into docs/formats")
+
+// Accepted has the module testdata/dialects compare what libraries and the code for their
+// dialects read of other writers' forms, and compares its tables with those of the page of
+// the format; with the flag -tables it writes them.
+func Accepted(t *testing.T, root, format string) {
+	t.Helper()
+	routinestest.NeedsLong(t)
+	out := t.TempDir()
+	dialects(t, root, []string{"test", "-vet=off", "./judge", "-run=TestAcceptance", "-acceptance=" + out})
+	files, err := filepath.Glob(filepath.Join(out, "*.md"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no tables: %v", err)
+	}
+	var made bytes.Buffer
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made.Write(append(text, '\n'))
+	}
+	page := filepath.Join(root, "docs", "formats", format+".md")
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin, end = "<!-- accepted -->\n\n", "<!-- end of accepted -->"
+	before, rest, found := strings.Cut(string(text), begin)
+	have, after, ended := strings.Cut(rest, end)
+	switch {
+	case !found || !ended:
+		t.Fatalf("%s has no place for tables", page)
+	case have == made.String():
+	case *tables:
+		if err := os.WriteFile(page, []byte(before+begin+made.String()+end+after), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s is stale; -tables writes it: %s", page, cmp.Diff(have, made.String()))
 	}
 }
 

@@ -18,9 +18,10 @@ import (
 func main() {
 	log.SetFlags(0)
 	common := []reflect.Type{reflect.TypeFor[types.All](), reflect.TypeFor[types.Sparse](), reflect.TypeFor[types.Pair]()}
+	kinds := reflect.TypeFor[types.Kinds]()
 	loose := reflect.TypeFor[types.Loose]()
 	for dialect, list := range map[string][]reflect.Type{
-		"fxamacker": append(common, loose), "coredet": append(common, loose), "ctap2": append(common, loose), "ugorji": common,
+		"fxamacker": append(common, loose, kinds), "coredet": append(common, loose), "ctap2": append(common, loose), "ugorji": append(common, reflect.TypeFor[types.Fewer]()),
 		"rfc3339": {loose}, "unix": {loose}, "unixdynamic": {loose}, "unixdynamic_coredet": {loose},
 	} {
 		file := goprint.New("github.com/assay-go/assay/codec/cbor/testdata/dialects/"+dialect, dialect)

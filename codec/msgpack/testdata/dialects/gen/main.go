@@ -16,7 +16,7 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	common := []reflect.Type{reflect.TypeFor[types.All](), reflect.TypeFor[types.Sparse](), reflect.TypeFor[types.Pair]()}
+	common := []reflect.Type{reflect.TypeFor[types.Kinds](), reflect.TypeFor[types.All](), reflect.TypeFor[types.Sparse](), reflect.TypeFor[types.Pair]()}
 	for dialect, list := range map[string][]reflect.Type{
 		"msgp": {reflect.TypeFor[types.Loose]()}, "vmihailenco": append(common, reflect.TypeFor[types.Untyped]()), "ugorji": common, "shamaton": common,
 	} {
