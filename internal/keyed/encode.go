@@ -39,9 +39,7 @@ func (p *printer) encoder(n *shape.Node) {
 	default:
 		p.Steps(p.put(n, v, path, 0))
 	}
-	if n.Recursive {
-		p.P("e.depth--")
-	}
+	p.rise(n)
 	p.P("return b, n")
 	p.P("}")
 }
@@ -54,6 +52,13 @@ func (p *printer) nest(n *shape.Node, path string) {
 		p.Pf("e.fail(%q, %s)", path, p.shared("ErrDepth"))
 		p.P("return b, n")
 		p.P("}")
+	}
+}
+
+// rise prints the end of what nest began.
+func (p *printer) rise(n *shape.Node) {
+	if n.Recursive {
+		p.P("e.depth--")
 	}
 }
 
@@ -252,6 +257,7 @@ func (p *printer) encodeMap(n *shape.Node, v goprint.Place) {
 	if p.wire.Nil == NilNull {
 		p.P("if *v == nil {")
 		p.Steps([]steps.Step{steps.Bytes{p.wire.Null}})
+		p.rise(n)
 		p.P("return b, n")
 		p.P("}")
 	}

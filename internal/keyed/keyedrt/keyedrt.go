@@ -115,11 +115,16 @@ type Decoder struct {
 	known *[256]string // strings that were read before, each in the place of its hash
 
 	// Of the failure.
-	at   int
-	path string
-	want string
-	err  error // a conversion's
+	at     int
+	path   string
+	want   string
+	err    error    // a conversion's
+	around []string // where the value is that path is in: the innermost places, and then the outermost, in turns
+	levels int      // of places, which are as many as the input is deep
 }
+
+// ends is how many places an error names of either end of a path.
+const ends = 12
 
 // fail notes that there is no value of the wanted kind at an offset, and returns
 // what those that read return then.
@@ -138,16 +143,39 @@ func (d *Decoder) failed(at int, path string, err error) int {
 	return -1
 }
 
-// in notes where the value is in which something failed.
+// in notes where the value is in which something failed. It takes the same memory however
+// deep that is.
 //
 //go:noinline
 func (d *Decoder) in(path string) int {
-	if d.path == "" || d.path[0] == '[' {
-		d.path = path + d.path
+	if d.levels < 2*ends {
+		d.around = append(d.around, path)
 	} else {
-		d.path = path + "." + d.path
+		d.around[ends+d.levels%ends] = path
 	}
+	d.levels++
 	return -1
+}
+
+// place returns where in a value of a type something failed.
+func (d *Decoder) place(typ string) string {
+	b := []byte(typ)
+	for i := d.levels - 1; i >= -1; i-- {
+		part := d.path
+		switch {
+		case d.levels > 2*ends && i == d.levels-1-ends:
+			part, i = fmt.Sprintf("…%d more…", i+1-ends), ends
+		case i >= ends:
+			part = d.around[ends+i%ends]
+		case i >= 0:
+			part = d.around[i]
+		}
+		if part != "" && part[0] != '[' {
+			b = append(b, '.')
+		}
+		b = append(b, part...)
+	}
+	return string(b)
 }
 
 // take reports whether the message may take n more bytes of memory.
@@ -280,18 +308,16 @@ func (d *Decoder) intern(b []byte) string {
 
 // error returns the error of a message that failed.
 func (d *Decoder) error(data []byte, typ string) error {
-	if d.path != "" && d.path[0] != '[' {
-		typ += "."
-	}
+	place := d.place(typ)
 	switch {
 	case d.err != nil:
-		return fmt.Errorf("keyed: %s%s, at byte %d: %w", typ, d.path, d.at, d.err)
+		return fmt.Errorf("keyed: %s, at byte %d: %w", place, d.at, d.err)
 	case d.left < 0:
-		return fmt.Errorf("keyed: %s%s, at byte %d: the values take more memory than the length of the input justifies", typ, d.path, d.at)
+		return fmt.Errorf("keyed: %s, at byte %d: the values take more memory than the length of the input justifies", place, d.at)
 	case d.at >= len(data):
-		return fmt.Errorf("keyed: %s%s: the input ends after %d bytes, where %s is wanted", typ, d.path, len(data), d.want)
+		return fmt.Errorf("keyed: %s: the input ends after %d bytes, where %s is wanted", place, len(data), d.want)
 	}
-	return fmt.Errorf("keyed: %s%s: no %s at byte %d", typ, d.path, d.want, d.at)
+	return fmt.Errorf("keyed: %s: no %s at byte %d", place, d.want, d.at)
 }
 
 // Trailing returns the error of input that goes on after its value.
