@@ -17,8 +17,8 @@ import (
 // started it.
 var acceptance = flag.String("acceptance", "", "a folder for the tables of what is accepted")
 
-// Form is a value on the wire as some writer has it.
-type Form struct{ Name, Wire string }
+// Form is the name of a value as some writer has it, and what it is on the wire.
+type Form [2]string
 
 // Acceptance reads each form into each field of a T, by a library and by the code for its
 // dialect, and writes a table of what differs: a line for each form, of the kinds that the
@@ -34,7 +34,7 @@ func Acceptance[T any](t *testing.T, dialect string, library func([]byte, any) e
 		var cells [3][]string
 		for i := range reflect.TypeFor[T]().NumField() {
 			field := reflect.TypeFor[T]().Field(i)
-			input := document(field.Name, f.Wire)
+			input := document(field.Name, f[1])
 			var theirs, ours T
 			byThem := recovered(func() error { return library(bytes.Clone(input), &theirs) })
 			byUs := recovered(func() error { return code(bytes.Clone(input), &ours) })
@@ -51,10 +51,10 @@ func Acceptance[T any](t *testing.T, dialect string, library func([]byte, any) e
 			}
 		}
 		if len(cells[0])+len(cells[1])+len(cells[2]) == 0 {
-			alike = append(alike, f.Name)
+			alike = append(alike, f[0])
 			continue
 		}
-		fmt.Fprintf(&b, "| %s", f.Name)
+		fmt.Fprintf(&b, "| %s", f[0])
 		for _, kinds := range cells {
 			fmt.Fprintf(&b, " | %s", strings.Join(kinds, ", "))
 		}
