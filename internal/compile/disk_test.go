@@ -9,7 +9,7 @@ import (
 // A full disk is named, whichever of the folders it holds that the go command writes to.
 func TestFullDisk(t *testing.T) {
 	for said, want := range map[string]string{
-		"go: creating work dir: mkdir /scratch/go-build12: no space left on device\n":                 "/scratch/go-build12",
+		"go: creating work dir: mkdir /scratch/go-build12: no space left on device\n":             "/scratch/go-build12",
 		"# example.com/x\nwrite /var/cache/go-build/ab/ab-d: no space left on device\n":           "/var/cache/go-build/ab/ab-d",
 		"/usr/lib/go/link: write /c/worker/tmp-1/w: no space left on device":                      "/c/worker/tmp-1/w",
 		"go: example.com/x: write /root/go/pkg/mod/cache/download/x.zip: no space left on device": "/root/go/pkg/mod/cache/download/x.zip",
