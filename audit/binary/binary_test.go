@@ -326,6 +326,7 @@ func BenchmarkAll(b *testing.B) {
 		for _, way := range ways {
 			rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 			for _, e := range list {
+				// clock: a benchmark, which has no verdict
 				for begin := time.Now(); e.loops[way] != nil && time.Since(begin) < *slot; {
 					if err := e.loops[way](count); err != nil {
 						b.Fatal(err)
@@ -506,6 +507,7 @@ func measure(t *testing.T, list []entry, way string) map[string][]float64 {
 // included.
 func processor() time.Duration {
 	var u syscall.Rusage
+	// clock: of ratios that are printed, whatever they are
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		panic(err)
 	}
