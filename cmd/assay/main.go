@@ -8,7 +8,7 @@
 //	                                   a codec for it, without reflection
 //	assay ab main ./orders.Order       whether your code has become slower since main
 //	assay check ./v1.Order ./v2.Order  what is lost when a type changes
-//	assay list                         serializers, rows, workloads
+//	assay list                         serializers, variants, workloads
 //	assay show mus+raw+reuse ./orders.Order
 //	                                   the code that calls a serializer
 //	assay doctor                       how small a difference this machine resolves

@@ -174,7 +174,7 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 		return writeErr
 	}
 	if errors.Is(measureErr, context.Canceled) && !measured(doc) {
-		return errors.Join(errors.New("interrupted before a row was measured"+out.kept()), writeErr)
+		return errors.Join(errors.New("interrupted before a variant was measured"+out.kept()), writeErr)
 	}
 	if measureErr != nil && !errors.Is(measureErr, context.Canceled) && !measured(doc) {
 		return errors.Join(interrupted(ctx, measureErr), writeErr) // there is nothing to show, nor a reason beside this one
