@@ -55,6 +55,20 @@ func TestWidths(t *testing.T) {
 	}
 }
 
+// That others kept the machine busy is said, however long the name of its processor is.
+func TestGlanceSaysBusy(t *testing.T) {
+	v := crowded(90, 40, 9)
+	v.Environment.CPU = "A Processor of a Very Long Name (R) with Many Cores @ 3.10GHz"
+	v.Environment.RunQueue, v.Environment.CPUShare = 3, 0.5
+	out := set(t, v, 0)
+	if want := "\nthe machine was busy: 3.0 other processes wanted to run"; !strings.Contains(out, want) {
+		t.Errorf("no %q:\n%s", want, out)
+	}
+	if n := strings.Count(strings.TrimRight(out, "\n"), "\n") + 1; n > layout.Lines {
+		t.Errorf("%d lines, more than %d:\n%s", n, layout.Lines, out)
+	}
+}
+
 func set(t *testing.T, v *report.View, width int) string {
 	t.Helper()
 	var out bytes.Buffer

@@ -29,7 +29,8 @@ const (
 	barWidth       = 10
 )
 
-// glanceOpening is where and how the run took place, in a line each.
+// glanceOpening is where and how the run took place, in a line each, and whether others
+// disturbed it.
 func glanceOpening(v *report.View) Document {
 	s, e := v.Settings, v.Environment
 	busy := e.Busy()
@@ -42,13 +43,14 @@ func glanceOpening(v *report.View) Document {
 	if s.Processes > 0 {
 		how = append(how, plural(s.Processes, "process", "processes"))
 	}
-	if busy != "" {
-		how = append(how, busy)
-	}
-	return Document{
+	doc := Document{
 		&Heading{Level: 1, Text: cut(head(v), lineWidth)},
 		&Paragraph{Text: cut(strings.Join(how, ", "), lineWidth)},
 	}
+	if busy != "" { // a line of its own, whatever the processor is called
+		doc = append(doc, &Paragraph{Text: cut(busy, lineWidth)})
+	}
+	return doc
 }
 
 // glance is the answer for one subject, a line for each serializer, in as many lines
