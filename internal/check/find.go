@@ -295,6 +295,15 @@ func (f *finder) note(p *packages.Package, outer *ast.FuncDecl, t types.Type, po
 
 // parameter notes that values of a type parameter are handed on.
 func (f *finder) parameter(p *packages.Package, outer *ast.FuncDecl, t *types.TypeParam, name string) bool {
+	if outer == nil { // it is of the type in whose declaration it stands
+		scope := p.Types.Scope()
+		for _, n := range scope.Names() {
+			if of, ok := scope.Lookup(n).Type().(*types.Named); ok && t.Index() < of.TypeParams().Len() && of.TypeParams().At(t.Index()) == t {
+				return f.add(fullName(of.Obj()), -1-t.Index(), name)
+			}
+		}
+		return false
+	}
 	fn, ok := p.TypesInfo.Defs[outer.Name].(*types.Func)
 	if !ok {
 		return false

@@ -48,6 +48,7 @@ func TestFind(t *testing.T) {
 		"shop.test/orders.Job gob s.go:36 ",                       // a generic type's values
 		"shop.test/orders.Order json s.go:20 ",                    // by a method of an interface
 		"shop.test/orders.Setting json s.go:27 ",                  // a generic func's values
+		"shop.test/store.hidden gob s.go:53 it is not exported",   // a generic type of a generic type
 		"shop.test/store.private json s.go:45 it is not exported", // and not url.URL, which is the standard library's
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {

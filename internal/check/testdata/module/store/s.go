@@ -45,3 +45,9 @@ type private struct{ A int }
 func Private() ([]byte, error) { return json.Marshal(private{}) }
 
 func Foreign(u *url.URL) ([]byte, error) { return json.Marshal(u) }
+
+type Queue[T any] struct{ first Cache[T] }
+
+type hidden struct{ A int }
+
+var queue Queue[hidden]
