@@ -285,7 +285,7 @@ func (f *finder) note(p *packages.Package, outer *ast.FuncDecl, t types.Type, po
 		return f.parameter(p, outer, t, name)
 	case *types.Struct:
 		if t.NumFields() > 0 {
-			f.meet("a struct without a name at "+path.Base(f.fset.Position(pos).Filename)+":"+fmt.Sprint(f.fset.Position(pos).Line), "it has no name: declare a type", pos, name)
+			f.meet("a struct without a name at "+f.place(pos), "it has no name: declare a type", pos, name)
 		}
 	case *types.Named:
 		f.named(t, pos, name)
@@ -330,18 +330,25 @@ func (f *finder) named(t *types.Named, pos token.Pos, name string) {
 	if _, ok := t.Underlying().(*types.Basic); ok {
 		return
 	}
-	reason := ""
+	what, reason := types.TypeString(t, nil), ""
 	switch {
 	case t.TypeArgs().Len() > 0:
 		reason = "it is generic: declare a type that is one of it"
 	case o.Parent() != o.Pkg().Scope():
+		what += " at " + f.place(o.Pos()) // another may have its name
 		reason = "it is declared in a func"
 	case o.Pkg().Name() == "main":
 		reason = "it is of package main, which nothing can import"
 	case !o.Exported():
 		reason = "it is not exported"
 	}
-	f.meet(types.TypeString(t, nil), reason, pos, name)
+	f.meet(what, reason, pos, name)
+}
+
+// place is a file with a line, without its folder.
+func (f *finder) place(pos token.Pos) string {
+	at := f.fset.Position(pos)
+	return fmt.Sprintf("%s:%d", path.Base(at.Filename), at.Line)
 }
 
 func (f *finder) meet(what, reason string, pos token.Pos, name string) {

@@ -44,11 +44,12 @@ func TestFind(t *testing.T) {
 	}
 	want := []string{
 		"shop.test/cmd/tool.config json main.go:10 it is of package main, which nothing can import",
-		"shop.test/orders.Event json s.go:41 ",                    // a list, by two funcs
-		"shop.test/orders.Job gob s.go:36 ",                       // a generic type's values
-		"shop.test/orders.Order json s.go:20 ",                    // by a method of an interface
-		"shop.test/orders.Setting json s.go:27 ",                  // a generic func's values
-		"shop.test/store.hidden gob s.go:53 it is not exported",   // a generic type of a generic type
+		"shop.test/orders.Event json s.go:41 ",                  // a list, by two funcs
+		"shop.test/orders.Job gob s.go:36 ",                     // a generic type's values
+		"shop.test/orders.Order json s.go:20 ",                  // by a method of an interface
+		"shop.test/orders.Setting json s.go:27 ",                // a generic func's values
+		"shop.test/store.hidden gob s.go:53 it is not exported", // a generic type of a generic type
+		"shop.test/store.hidden at s.go:56 json s.go:57 it is declared in a func",
 		"shop.test/store.private json s.go:45 it is not exported", // and not url.URL, which is the standard library's
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {

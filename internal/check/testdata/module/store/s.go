@@ -51,3 +51,8 @@ type Queue[T any] struct{ first Cache[T] }
 type hidden struct{ A int }
 
 var queue Queue[hidden]
+
+func Local(b []byte) error {
+	type hidden struct{ B int }
+	return json.Unmarshal(b, new(hidden))
+}
