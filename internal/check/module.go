@@ -68,6 +68,7 @@ func LockedTypes(ctx context.Context, cfg Config, dir, locks string, grow bool, 
 			return nil, err
 		}
 		if t.Locked = l.Type != ""; t.Reason != "" || !t.Locked && !grow {
+			t.Fails = t.Locked && t.Reason != "" // what the lock has is not read
 			continue
 		}
 		cfg.Progress("loading " + t.Name)
@@ -175,7 +176,7 @@ func (m *Module) Print(w io.Writer, format string, explain bool) error {
 	width = min(width, 52)
 	fmt.Fprintf(&b, "%s %-24s %s\n", pad("TYPE", width), "SERIALIZERS", "LOCK")
 	for _, t := range m.Types {
-		fmt.Fprintf(&b, "%s %s %s\n", pad(t.Name, width), pad(cmp.Or(strings.Join(t.Drivers, ", "), "none any more"), 24), t.state())
+		fmt.Fprintf(&b, "%s %s %s\n", pad(t.Name, width), pad(cmp.Or(strings.Join(t.Drivers, ", "), "none found"), 24), t.state())
 	}
 	for _, t := range m.Types {
 		if t.Fails && t.Report != nil {
@@ -210,8 +211,11 @@ func (t *ModuleType) state() string {
 }
 
 func (m *Module) conclusion() string {
-	bad, locked, none, unchecked := 0, 0, 0, 0
+	meet, bad, locked, none, unchecked := 0, 0, 0, 0, 0
 	for _, t := range m.Types {
+		if len(t.Drivers) > 0 {
+			meet++
+		}
 		switch {
 		case t.Fails:
 			bad++
@@ -223,7 +227,7 @@ func (m *Module) conclusion() string {
 			none++
 		}
 	}
-	text := fmt.Sprintf("%d types meet serializers. The locks of %d hold", len(m.Types), locked)
+	text := fmt.Sprintf("%d types meet serializers. The locks of %d hold", meet, locked)
 	if bad > 0 {
 		text += fmt.Sprintf(", those of %d do not", bad)
 	}

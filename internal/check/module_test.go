@@ -115,5 +115,14 @@ func TestLockedTypes(t *testing.T) {
 	change("Total string `json:\"total\"`", "Total int64 `json:\"total\"`")
 	change("type Setting struct{ Name, Value string }", "type Renamed struct{ Name, Value string }")
 	write(t, dir, "store/s.go", "package store\n")
-	look(false, false, "text", "does not hold: shop.test/orders.Setting", "none any more", "those of 1 do not")
+	look(false, false, "text", "does not hold: shop.test/orders.Setting", "none found", "those of 1 do not")
+	lock, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(locks, "shop.test/cmd"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "wire/shop.test/cmd/tool.config.wire", string(lock)) // from when it could be imported
+	look(false, false, "text", "does not hold: it is of package main", "those of 2 do not")
 }
