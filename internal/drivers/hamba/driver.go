@@ -29,14 +29,7 @@ var Driver = driver.Driver{
 		Nondeterministic: true, // maps
 		Reuse:            true,
 	}},
-	Registry: &driver.Variant{
-		Suffix:           avro.Registry,
-		Format:           "avro",
-		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
-		Identity:         &identity,
-		InternalUnsafe:   true,
-		Nondeterministic: true,
-	},
+	Registry: avro.Registered(),
 	Check: driver.Limits{
 		Tags:  tags,
 		Kinds: append([]typemodel.Kind{typemodel.Uint, typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
@@ -47,9 +40,6 @@ var Driver = driver.Driver{
 }
 
 var tags = []string{"avro"}
-
-// identity is by name in the writer's schema, which the reader has.
-var identity = driver.ByName("avro")
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	if v.Suffix == avro.Registry {

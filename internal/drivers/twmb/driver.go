@@ -26,14 +26,7 @@ var Driver = driver.Driver{
 		Chunks:           true, // short texts and bytes are cut from slabs that a pool keeps
 		Reuse:            true,
 	}},
-	Registry: &driver.Variant{
-		Suffix:           avro.Registry,
-		Format:           "avro",
-		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
-		Identity:         &identity,
-		InternalUnsafe:   true,
-		Nondeterministic: true,
-	},
+	Registry: avro.Registered(),
 	Check: driver.Limits{
 		Tags:  []string{"avro"},
 		Kinds: append([]typemodel.Kind{typemodel.Uint, typemodel.Uint64, typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
@@ -42,9 +35,6 @@ var Driver = driver.Driver{
 	}.Check,
 	Emit: emit,
 }
-
-// identity is by name in the writer's schema, which the reader has.
-var identity = driver.ByName("avro")
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	if v.Suffix == avro.Registry {

@@ -5,9 +5,23 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Registry is the suffix of variants whose messages come with the schema that they were
-// written by, as an object container has it, or a registry by its number.
+// Registry is the suffix of [Registered].
 const Registry = "registry"
+
+// Registered is the variant whose messages come with the schema that they were written by,
+// as an object container has it, or a registry by its number: the reader finds fields by
+// their names in that.
+func Registered() *driver.Variant {
+	identity := driver.ByName("avro")
+	return &driver.Variant{
+		Suffix:           Registry,
+		Format:           "avro",
+		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
+		Identity:         &identity,
+		InternalUnsafe:   true,
+		Nondeterministic: true, // maps
+	}
+}
 
 // Resolved returns the schema of t as those have it who change it: records go by the names
 // of their types, wherever these are, and a field that a writer has not is zero.
