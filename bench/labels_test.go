@@ -12,7 +12,7 @@ import (
 	"github.com/assay-go/assay/result"
 )
 
-// What malformed input do is in the document with its evidence, and rows can be
+// What malformed input does is in the document with its evidence, and rows can be
 // required to bear them: gob reads on behind a message.
 func TestLabels(t *testing.T) {
 	for _, require := range [][]string{nil, {result.Strict}} {

@@ -26,7 +26,7 @@ type Glance struct {
 	Malformed result.Malformed `json:"malformed,omitempty"` // what malformed input does to it; empty where that was not tried
 	Bytes     Bytes            `json:"bytes,omitempty"`     // that it may be given to read
 
-	Fault string `json:"fault,omitempty"` // what malformed input do to it, where it is not strict and bounded; see result.Label
+	Fault string `json:"fault,omitempty"` // what malformed input does to it, where it is not strict and bounded; see result.Label
 
 	Evolves  bool   `json:"evolves,omitempty"`  // it reads types with more fields or fewer, as was tried
 	Survives bool   `json:"survives,omitempty"` // proven: no change of a type makes it lose or change a value in silence

@@ -95,7 +95,7 @@ type MatrixCell struct {
 }
 
 // MatrixBroken is what became of the malformed input of one kind and type, where it is
-// more than that they were refused, or read as the others that they are.
+// more than that it was refused, or read as the other message that it is.
 type MatrixBroken struct {
 	Of string `json:"of"` // the type
 	protocol.Hit

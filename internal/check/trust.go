@@ -14,7 +14,7 @@ import (
 )
 
 // Alone checks every codec on one type: whether the values come back bit by bit, and
-// what malformed input do.
+// what malformed input does.
 func Alone(ctx context.Context, cfg Config, of Side) (*Report, error) {
 	b, err := open(ctx, cfg, of)
 	if err != nil {
