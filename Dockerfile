@@ -17,6 +17,8 @@ COPY --from=build /go/bin/assay /usr/local/bin/assay
 COPY --from=build --chown=65532:65532 /go/pkg/mod /go/pkg/mod
 ENV PATH=/usr/local/go/bin:/usr/local/bin:/usr/bin:/bin:/busybox \
     CGO_ENABLED=0 GOTOOLCHAIN=local GOFLAGS=-buildvcs=false GOMODCACHE=/go/pkg/mod GOCACHE=/cache/go-build XDG_CACHE_HOME=/cache
+# Docker makes the folder of a volume for root unless the image has it.
+RUN ["/busybox/sh", "-c", "mkdir /cache && chown 65532:65532 /cache"]
 VOLUME /cache
 USER 65532:65532
 WORKDIR /module
