@@ -8,7 +8,7 @@
 #
 # ASSAY_FLAGS is what is measured, by default two minutes of rounds and processor
 # time, and compressors, goroutines and single operations besides. --also=sweep and
-# --also=cold take minutes more, and --all --time=60m measures every row there is.
+# --also=cold take minutes more, and --all --time=60m measures every variant there is.
 set -eu
 cd "$(dirname "$0")"
 here=docs/results
