@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/own"
@@ -186,7 +187,7 @@ func source(t string, o Options) bench.Source {
 		return s
 	}
 	for _, w := range workloads.All {
-		if t == "github.com/assay-go/assay/workloads/"+w.Name+"."+w.Type {
+		if t == assay.ModulePath+"/workloads/"+w.Name+"."+w.Type {
 			return bench.Source{Name: w.Name, Seed: o.Seed}
 		}
 	}
