@@ -57,10 +57,8 @@ func Find(ctx context.Context, drivers []*driver.Driver, dir string, patterns ..
 	}
 	f.fset = f.pkgs[0].Fset
 	for _, d := range drivers {
-		for i, m := range d.Facts.Modules {
-			if i == 0 && f.serializers[m.Path] == "" {
-				f.serializers[m.Path] = d.Name
-			}
+		if m := d.Facts.Modules; len(m) > 0 && f.serializers[m[0].Path] == "" {
+			f.serializers[m[0].Path] = d.Name
 		}
 	}
 	for pkg, name := range map[string]string{"encoding/json": "json", "encoding/json/v2": "jsonv2", "encoding/gob": "gob", "encoding/xml": "xml"} {
