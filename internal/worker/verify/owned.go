@@ -316,7 +316,15 @@ func (o *ownership) released(list []work, results []made) error {
 	}
 	mine := map[*byte]string{} // copies, by where the original lies
 	var size, known int64
-	short := make([]int, 0, 4*len(results))
+	var short [ownedText + 1]int // how many of so many bytes; a list of them would count as theirs
+	stay := map[uintptr]bool{}   // blocks of little pieces in which one is not replaced
+	for _, m := range results {
+		for _, s := range deep.Spans(m.v) {
+			if n := s.End - s.Start; 0 < n && n < ownedLittle && (n == 1 || s.Hidden || !s.Text && !s.Bytes) {
+				stay[s.Start/ownedLittle] = true
+			}
+		}
+	}
 	before := liveHeap()
 	for k, m := range results {
 		from := []deep.Span{deep.SpanOf(list[k].in[:cap(list[k].in)])}
@@ -332,25 +340,29 @@ func (o *ownership) released(list []work, results []made) error {
 			c := strings.Clone(memory)
 			mine[at] = c
 			size += int64(len(c))
-			if often, is := met[c]; is && text {
+			if often, is := met[c]; len(c) < ownedLittle && stay[start/ownedLittle] {
+				known += ownedLittle
+			} else if is && text {
 				if often > 0 {
 					known += int64(len(c))
 					met[c]--
 				}
 			} else if text && len(c) <= ownedText {
-				short = append(short, max(len(c), ownedLittle))
+				short[max(len(c), ownedLittle)]++
 			}
 			return c
 		})
 	}
 	mine = nil
 	left := liveHeap() - before
-	slices.Sort(short)
-	for _, n := range short[max(0, len(short)-ownedTable):] { // that a table of names may have
-		known += int64(n)
+	for n, room := ownedText, ownedTable; n > 0; n-- { // of a table of names, which may have the longest
+		many := min(short[n], room)
+		known += int64(n * many)
+		room -= many
 	}
 	runtime.KeepAlive(list)
 	runtime.KeepAlive(results)
+	runtime.KeepAlive(stay)
 	if left > known+(size-known)/ownedLess+ownedNoise && !o.declared.Chunks {
 		return fmt.Errorf("the texts of %d values have %d bytes, of which %d stay on the heap, or were never there, when they are replaced: they lie in memory that the codec keeps", len(results), size, left)
 	}

@@ -1,0 +1,57 @@
+package verify
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/worker/adapter"
+)
+
+// TestShortTextsPass: what counts texts takes no memory that counts as theirs, and they are not
+// to blame for a block of the heap in which other little pieces lie.
+func TestShortTextsPass(t *testing.T) {
+	type texts struct{ A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P string }
+	many := func(i int) any {
+		v := new(texts)
+		for k, p := range []*string{&v.A, &v.B, &v.C, &v.D, &v.E, &v.F, &v.G, &v.H, &v.I, &v.J, &v.K, &v.L, &v.M, &v.N, &v.O, &v.P} {
+			*p = fmt.Sprintf("text %d %d", i, k)
+		}
+		return v
+	}
+	type piece struct {
+		Text   string
+		Little *int8
+	}
+	type beside struct{ Pieces []piece }
+	mixed := func(i int) any {
+		v := new(beside)
+		for k := range 12 {
+			v.Pieces = append(v.Pieces, piece{fmt.Sprintf("text%d%d", i, k), new(int8(k))})
+		}
+		return v
+	}
+	for name, c := range map[string]Case{"many": jsonCase[texts](many(1), many(2)), "beside little pieces": jsonCase[beside](mixed(1), mixed(2))} {
+		v := Run(c, protocol.Declared{})
+		if !v.OK {
+			t.Errorf("%s: %s", name, v.Reason)
+		}
+		if len(v.Owned) != 2 {
+			t.Errorf("%s: looked at %+v", name, v.Owned)
+		}
+	}
+}
+
+func jsonCase[T any](values ...any) Case {
+	return Case{
+		Open: func() Codec {
+			return Erase(adapter.Codec[T]{
+				Marshal:   func(v *T) ([]byte, error) { return json.Marshal(v) },
+				Unmarshal: func(b []byte, v *T) error { return json.Unmarshal(b, v) },
+			})
+		},
+		New:    func() any { return new(T) },
+		Values: values,
+	}
+}
