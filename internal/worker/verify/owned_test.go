@@ -3,6 +3,8 @@ package verify
 import (
 	"encoding/json"
 	"fmt"
+	"runtime"
+	"sync"
 	"testing"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -54,4 +56,58 @@ func jsonCase[T any](values ...any) Case {
 		New:    func() any { return new(T) },
 		Values: values,
 	}
+}
+
+// TestWhatIsLetGoOfLatePasses: what a codec's finalizers let go of some collections after the
+// last call is not what a result keeps.
+func TestWhatIsLetGoOfLatePasses(t *testing.T) {
+	k := caseOf(func() adapter.Codec[doc] {
+		c, l := honest(), &lingering{}
+		c.Marshal = func(d *doc) ([]byte, error) {
+			l.leave()
+			return plain(d), nil
+		}
+		return c
+	}, false)
+	k.Brief = false
+	if v := Run(k, protocol.Declared{}); !v.OK {
+		t.Error(v.Reason)
+	}
+}
+
+// lingering is what calls left, a little each, until there were more collections after the
+// last one than a look at the heap makes.
+type lingering struct {
+	mu      sync.Mutex
+	left    *left
+	idle    int // collections
+	watched bool
+}
+
+type left struct {
+	next *left
+	_    [24]byte
+}
+
+func (l *lingering) leave() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.left = &left{next: l.left}
+	l.idle = 0
+	if !l.watched {
+		l.watched = true
+		l.watch()
+	}
+}
+
+func (l *lingering) watch() {
+	runtime.SetFinalizer(new([16]byte), func(*[16]byte) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.idle++; l.idle < 3 {
+			l.watch()
+			return
+		}
+		l.left, l.watched = nil, false
+	})
 }
