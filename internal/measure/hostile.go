@@ -40,7 +40,7 @@ const (
 	longDeath    = 5
 )
 
-// fewTime is the processor time that the few malformed input of a run may take, of one
+// fewTime is the processor time that the little malformed input of a run may take, of one
 // codec: a decoder that counts up to a length that none of the bytes pays for takes a
 // second for each of thousands.
 const fewTime = 3 * time.Second

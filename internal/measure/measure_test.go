@@ -757,7 +757,7 @@ func TestWhatAStrangerSays(t *testing.T) {
 	}
 	for row, want := range map[string][]string{
 		"good":    nil,
-		"fragile": {"what malformed input do could not be found out: the process died before the first broken message: probe: recursed without end, and was stopped"},
+		"fragile": {"what malformed input does could not be found out: the process died before the first broken message: probe: recursed without end, and was stopped"},
 		"edgy":    {"edge values changed: minus zero, invalid UTF-8; refused: the zero time"},
 	} {
 		c := caseNamed(cfg, row)
@@ -780,7 +780,7 @@ func TestWhatAStrangerSays(t *testing.T) {
 }
 
 // TestWhatIsAskedToVerify: nothing of who was refused; edges of all but rows with reuse
-// that decode as the others do; and malformed input, which are short, may take a quarter of the time. The time grows with the values, and that
+// that decode as the others do; and malformed input, which is short, may take a quarter of the time. The time grows with the values, and that
 // for which a process may stand still does not.
 func TestWhatIsAskedToVerify(t *testing.T) {
 	f := newFarm(t)
@@ -982,8 +982,7 @@ func TestWhatIsKnownIsNotFoundAgain(t *testing.T) {
 	}
 }
 
-// TestOneBatchOfEightIsWatched, at random, and the first of each operation.
-// TestOneBatchOfEightIsWatched, after the first ones, all of which are.
+// TestOneBatchOfEightIsWatched, at random, after the first ones, all of which are.
 func TestOneBatchOfEightIsWatched(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 10

@@ -241,7 +241,7 @@ func (v *verifier) labels(ctx context.Context, c *Case, samples []protocol.Sampl
 	case ended != nil:
 		return nil, "", ended
 	case err != nil:
-		return nil, "what malformed input do could not be found out: " + err.Error(), nil
+		return nil, "what malformed input does could not be found out: " + err.Error(), nil
 	}
 	return Labels(h), "", nil
 }

@@ -501,7 +501,6 @@ func sizes(s *report.Subject) *Table {
 	return t
 }
 
-// programs is what rows add to a program.
 // proven has a column for each label, and a line for each reason why one does not hold.
 func proven(s *report.Subject) []Block {
 	t := &Table{Title: "Malformed input and type changes (assay check)", Columns: []Column{{Heading: "VARIANT", Names: true}}}
@@ -534,6 +533,7 @@ func proven(s *report.Subject) []Block {
 	return []Block{t, l}
 }
 
+// programs is what rows add to a program.
 func programs(s *report.Subject) *Table {
 	t := &Table{Title: "Added to a program that has the type", Columns: []Column{
 		{Heading: "VARIANT", Names: true}, {Heading: "EXECUTABLE KB", Number: true}, {Heading: "COMPILE S", Number: true},
@@ -590,7 +590,7 @@ func legend(v *report.View) *List {
 		l.Items = append(l.Items, Item{Mark: "limit", Text: "what is left to win: limit.copy moves as many bytes as the value holds, limit.alloc makes the allocations of the value, or one for its encoding, and neither does anything else. Variants that put several parts of a value into one allocation can go below the latter."})
 	}
 	if v.Settings.NoGC {
-		l.Items = append(l.Items, Item{Mark: "GC OFF", Text: "median time in ns/op of batches without garbage collection."})
+		l.Items = append(l.Items, Item{Mark: "GC OFF", Text: "time in ns/op of batches without garbage collection."})
 	}
 	l.Items = append(l.Items, moreLegend(v)...)
 	return l
