@@ -66,7 +66,7 @@ type Schemas struct {
 	Declare func(ctx context.Context, f *goprint.File, module string, schemas []string) (Declared, error)
 }
 
-// Declared is what a [Declarer] has printed.
+// Declared is what was printed of schemas: see [Schemas].
 type Declared struct {
 	Types []string      // the names of those that code is wanted for
 	Notes []string      // what people should know, whole sentences

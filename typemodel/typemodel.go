@@ -352,7 +352,7 @@ const (
 // diagnostics of a type are collected before anything fails.
 type Diagnostic struct {
 	Path     string   // field path from the root type, such as "Body.Transactions[].Sigs"; empty for the type itself
-	Severity Severity //
+	Severity Severity // without one, the diagnostic is a refusal
 	Text     string   // what is so, without its point, such as "nil slices come back empty"
 	Fix      string   // what the user may do about it; may be empty
 
