@@ -135,7 +135,7 @@ message list    = { numbers : [int]; pairs : [ (int * string) ] }
 	}
 }
 
-// The schema of the original's own test suite is generated whole: its code is Go.
+// The schema of the original's own test suite is generated whole, as source that parses.
 func TestOriginalSchema(t *testing.T) {
 	s := loadSchema(t, os.DirFS("../value/testdata/original"), "test_types.proto")
 	src, err := Generate(s, Options{Package: "original"})
