@@ -193,8 +193,8 @@ func (s *Schema) record(t *typemodel.Type) any {
 	return record{"record", name, fields}
 }
 
-// zero is the default of a field that the writer has not, as JSON; nil where the type has
-// none that a schema can say.
+// zero is the default of a field that the writer has not, as JSON; nil where the type is
+// given none.
 func zero(t *typemodel.Type) json.RawMessage {
 	switch {
 	case t.Kind == typemodel.Bool:
