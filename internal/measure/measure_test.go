@@ -70,6 +70,7 @@ type farm struct {
 	paces    map[string]float64   // by adapter: that of the clock of the process from its first batch on
 	learnt   map[string]float64   // by adapter: how many times as much it takes for values of another seed than the run's; nil: they are the same for all
 	short    bool                 // encodings are as long all the same
+	others   []int                // layouts of processes with values of another seed
 	leaves   protocol.Op          // at which the adapter "leaver" leaves what ends the process at another batch
 	proofs   []asked
 	proving  time.Duration     // that a proof takes
@@ -159,6 +160,9 @@ func (w *fakeWorker) answer(req protocol.Request) (protocol.Response, error) {
 			if w.scale = req.Data.Flags["n"]; w.scale > 0 {
 				f.counts = append(f.counts, req.Data.Count)
 			}
+		}
+		if w.other {
+			f.others = append(f.others, f.layouts[w.number-1])
 		}
 		load := &protocol.Load{Values: 10, Origin: "workload"}
 		if f.learnt != nil {

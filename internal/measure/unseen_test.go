@@ -2,6 +2,7 @@ package measure
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,11 +60,15 @@ func TestTimesOfOtherValues(t *testing.T) {
 	f.learnt, f.digest = map[string]float64{"table": 1.6}, "of the run's values"
 	f.short = true
 	cfg := f.config("a", "b", "table")
+	cfg.Workers[0] = slices.Repeat(cfg.Workers[0], 9)[:9]
 	for i, w := range cfg.Workers[0] {
 		cfg.Workers[0][i] = t.TempDir() + w
 	}
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)
+	}
+	if len(f.others) == 0 || slices.Max(f.others) >= fewestProcesses {
+		t.Errorf("values of other seeds are timed in layouts %v, in which the run's were not yet", f.others)
 	}
 	if c := cfg.Subjects[0].Result.Cases[2]; c.Status != result.Failed || !strings.Contains(c.Reason, "takes 1.60 times as long in ") {
 		t.Errorf("it is %s: %s", c.Status, c.Reason)
