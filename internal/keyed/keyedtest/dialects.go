@@ -28,7 +28,7 @@ func Dialects(t *testing.T, root string) {
 	routinestest.NeedsLong(t)
 	dialects(t, root,
 		[]string{"vet", "./..."},
-		[]string{"test", "-vet=off", "-timeout=0", "./judge", fmt.Sprint("-values=", *values), fmt.Sprint("-mutants=", *mutants), fmt.Sprint("-seed=", *seed)})
+		[]string{"test", "-vet=off", "-timeout=0", "-skip=TestAcceptance", "./judge", fmt.Sprint("-values=", *values), fmt.Sprint("-mutants=", *mutants), fmt.Sprint("-seed=", *seed)})
 }
 
 // dialects makes the code in a copy of the module, and runs go commands there.
