@@ -114,7 +114,8 @@ type File struct {
 	Data []byte // nil: there is to be none
 }
 
-// Write replaces the file by the data. A file that is new gets the mode 0666 before umask.
+// Write replaces the file by the data, in a folder that it makes if need be. A file that is
+// new gets the mode 0666 before umask.
 func Write(name string, data []byte) error {
 	if data == nil {
 		data = []byte{}
