@@ -160,6 +160,7 @@ func WriteAll(files []File) (err error) {
 	}
 	for _, s := range list {
 		var have []byte
+		info, _ := os.Stat(s.name)
 		was := errors.ErrUnsupported // of what is no file there is nothing to bring back
 		if s.beside != "" || s.data == nil {
 			have, was = os.ReadFile(s.name)
@@ -169,8 +170,9 @@ func WriteAll(files []File) (err error) {
 		}
 		undo = append(undo, func() {
 			switch {
-			case was == nil:
+			case was == nil && info != nil:
 				Write(s.name, have)
+				os.Chmod(s.name, info.Mode().Perm()) // which one that was removed has lost
 			case errors.Is(was, fs.ErrNotExist):
 				os.Remove(s.name)
 			}

@@ -89,6 +89,9 @@ func TestWriteAll(t *testing.T) {
 		filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			if text, err := os.ReadFile(path); err == nil {
 				path += "=" + string(text)
+				if info, err := d.Info(); err == nil && info.Mode().Perm()&0o077 == 0 {
+					path += " private"
+				}
 			}
 			list = append(list, strings.TrimPrefix(path, dir))
 			return err
@@ -101,6 +104,9 @@ func TestWriteAll(t *testing.T) {
 		if err := os.WriteFile(at(name), []byte("old"), 0o666); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := os.Chmod(at("b.go"), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.Mkdir(at("folder"), 0o777); err != nil {
 		t.Fatal(err)
