@@ -174,7 +174,7 @@ func (l *learner) times(ctx context.Context) error {
 }
 
 // known returns what the entries have taken at the most in a process of the run, beside the
-// others.
+// others. Of fewer processes than show how far apart they lie nothing is known.
 func (l *learner) known() map[*entry]float64 {
 	type place struct{ process, round int }
 	rounds := map[place]map[*entry]float64{}
@@ -202,6 +202,9 @@ func (l *learner) known() map[*entry]float64 {
 		}
 	}
 	most := map[*entry]float64{}
+	if len(in) < fewestProcesses {
+		return most
+	}
 	for _, by := range in {
 		for e, list := range by {
 			slices.Sort(list)

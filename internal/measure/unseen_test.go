@@ -74,3 +74,20 @@ func TestTimesOfOtherValues(t *testing.T) {
 		t.Errorf("it is %s: %s", c.Status, c.Reason)
 	}
 }
+
+// TestTimesOfOneProcessProveNothing: where rows were timed in one process, nobody knows how
+// far apart their times lie in others.
+func TestTimesOfOneProcessProveNothing(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"], f.ns["b"], f.ns["c"] = 50, 70, 30
+	f.learnt, f.digest = map[string]float64{"c": 1.6}, "of the run's values"
+	f.short = true
+	cfg := f.config("a", "b", "c")
+	cfg.Workers[0], cfg.Processes = []string{t.TempDir() + cfg.Workers[0][0]}, 1
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if c := cfg.Subjects[0].Result.Cases[2]; c.Status != result.OK {
+		t.Errorf("it is %s: %s", c.Status, c.Reason)
+	}
+}
