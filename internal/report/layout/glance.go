@@ -312,7 +312,7 @@ func sentence(list []report.Choice) string {
 			text = fmt.Sprintf("For untrusted bytes take %s", c.Row)
 		case report.Trusted:
 			if text != "" && c.Row == list[0].Row {
-				text += " So for trusted bytes: a cache, your own queue."
+				text += " The same for trusted bytes (a cache, your own queue)."
 				continue
 			}
 			text = strings.TrimSpace(text + fmt.Sprintf(" For trusted bytes (a cache, your own queue) take %s", c.Row))
