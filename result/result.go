@@ -109,11 +109,11 @@ type Environment struct {
 }
 
 // Busy says how busy others kept the machine, in a few words; empty where that was little,
-// or is not known.
+// or is not known. Others that fit on the processors beside the one that measures are no matter.
 func (e Environment) Busy() string {
 	const much, most, stolen = 0.5, 0.9, 0.02
 	var parts []string
-	if e.RunQueue > much {
+	if e.RunQueue > float64(max(e.Cores-1, 0))+much {
 		parts = append(parts, fmt.Sprintf("%.1f other processes wanted to run", e.RunQueue))
 	}
 	if e.CPUShare > 0 && e.CPUShare < most {
