@@ -100,7 +100,7 @@ type Environment struct {
 	Governor   string            `json:"governor,omitempty"`    // frequency scaling
 	Load       string            `json:"load,omitempty"`        // load averages when the run began
 	Steal      float64           `json:"steal,omitempty"`       // share of CPU time taken by the hypervisor during the run, 0 to 1
-	RunQueue   float64           `json:"run_queue,omitempty"`   // processes of others that could run, on the average while batches were timed
+	RunQueue   float64           `json:"run_queue,omitempty"`   // processes beside the command that could run, its workers included: the average between rounds
 	CPUShare   float64           `json:"cpu_share,omitempty"`   // part of the time for which workers wanted a processor that they had one, 0 to 1; 0: not known
 	GoVersion  string            `json:"go_version"`            // of the toolchain that built the workers
 	GOMAXPROCS int               `json:"gomaxprocs"`            // of the workers
@@ -109,13 +109,10 @@ type Environment struct {
 }
 
 // Busy says how busy others kept the machine, in a few words; empty where that was little,
-// or is not known. Others that fit on the processors beside the one that measures are no matter.
+// or is not known.
 func (e Environment) Busy() string {
-	const much, most, stolen = 0.5, 0.9, 0.02
+	const most, stolen = 0.9, 0.02
 	var parts []string
-	if e.RunQueue > float64(max(e.Cores-1, 0))+much {
-		parts = append(parts, fmt.Sprintf("%.1f other processes wanted to run", e.RunQueue))
-	}
 	if e.CPUShare > 0 && e.CPUShare < most {
 		parts = append(parts, fmt.Sprintf("workers had a processor for %.0f %% of the time that they wanted one", 100*e.CPUShare))
 	}

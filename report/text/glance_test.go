@@ -61,7 +61,7 @@ func TestGlanceSaysBusy(t *testing.T) {
 	v.Environment.CPU = "A Processor of a Very Long Name (R) with Many Cores @ 3.10GHz"
 	v.Environment.RunQueue, v.Environment.CPUShare = 3, 0.5
 	out := set(t, v, 0)
-	if want := "\nthe machine was busy: 3.0 other processes wanted to run"; !strings.Contains(out, want) {
+	if want := "\nthe machine was busy: workers had a processor for 50 %"; !strings.Contains(out, want) {
 		t.Errorf("no %q:\n%s", want, out)
 	}
 	if n := strings.Count(strings.TrimRight(out, "\n"), "\n") + 1; n > layout.Lines {
