@@ -135,21 +135,21 @@ func setTable(out *bufio.Writer, t *layout.Table) {
 func setChart(out *bufio.Writer, c *layout.Chart) {
 	const width, names, figures, line = 900, 300, 70, 26
 	height := line*len(c.Bars) + 30
-	fmt.Fprintf(out, "<figure class=\"chart\"><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n", width, height, html.EscapeString(c.Title))
-	fmt.Fprintf(out, "<text class=\"label\" x=\"4\" y=\"16\">%s</text>\n", html.EscapeString(c.Title))
+	fmt.Fprintf(out, "<figure class=\"chart\"><svg class=\"bars\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n", width, height, html.EscapeString(c.Title))
+	fmt.Fprintf(out, "<text x=\"4\" y=\"16\">%s</text>\n", html.EscapeString(c.Title))
 	for i, b := range c.Bars {
 		y := 28 + i*line
 		name := b.Name
 		if runes := []rune(name); len(runes) > 46 {
 			name = string(runes[:45]) + "…"
 		}
-		fmt.Fprintf(out, "<text class=\"label\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n", names-8, y+14, html.EscapeString(name))
+		fmt.Fprintf(out, "<text class=\"name\" x=\"%d\" y=\"%d\">%s</text>\n", names-8, y+14, html.EscapeString(name))
 		for j, f := range b.Figures {
 			length := float64(width-names-figures) * c.Length(f)
 			if length == 0 {
 				continue
 			}
-			fmt.Fprintf(out, "<rect class=\"series%d\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"10\"><title>%s</title></rect><text class=\"label\" x=\"%.1f\" y=\"%d\">%s</text>\n",
+			fmt.Fprintf(out, "<rect class=\"series%d\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"10\"><title>%s</title></rect><text x=\"%.1f\" y=\"%d\">%s</text>\n",
 				j+1, names, y+11*j, length, html.EscapeString(strings.Join([]string{b.Name, c.Series[j], layout.Ratio(f)}, ", ")), float64(names)+length+5, y+11*j+9, layout.Ratio(f))
 		}
 	}
