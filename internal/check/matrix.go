@@ -149,22 +149,27 @@ func tabulate(ctx context.Context, cfg Config, dir string, changes []standard.Ch
 	return t.doc, nil
 }
 
-// distinct lists the codecs that are tried: the first of each serializer's for each of
-// its formats, and what fields are found by in it; of Protocol Buffers one by which integers
-// are varints, as people write them, and one of fixed width.
+// distinct lists the codecs that are tried: the first of each serializer's for each of its
+// suffixes, which mostly are forms on the wire, for what fields are found by, and for integers of
+// fixed width and varints. Codecs that types bring themselves are none: no standard type has any.
 func distinct(cfg Config) (list []codec) {
+	type form struct {
+		suffix, format string
+		by             driver.By
+		varint         bool
+	}
 	for _, d := range cfg.Drivers {
-		var formats []string
+		if d.Applies != nil {
+			continue
+		}
+		seen := map[form]bool{}
 		for _, r := range d.Changed() {
-			name := d.RowName(r.Variant)
-			format := fmt.Sprint(d.Format(r.Variant), d.Identity(r.Variant).By)
-			if d.Format(r.Variant) == "protobuf" && r.Variant.Has(driver.Varint) {
-				format += "varint"
-			}
-			if slices.Contains(formats, format) || cfg.Choose != nil && !cfg.Choose(rows.OfDriver(d, r)) {
+			f := form{r.Variant.Suffix, d.Format(r.Variant), d.Identity(r.Variant).By, r.Variant.Has(driver.Varint)}
+			if seen[f] || cfg.Choose != nil && !cfg.Choose(rows.OfDriver(d, r)) {
 				continue
 			}
-			formats = append(formats, format)
+			seen[f] = true
+			name := d.RowName(r.Variant)
 			list = append(list, codec{name: name, adapter: name, driver: d, variant: r.Variant})
 		}
 	}

@@ -193,10 +193,15 @@ func (s *Schema) record(t *typemodel.Type) any {
 	return record{"record", name, fields}
 }
 
-// zero is the default of a field that the writer has not, as JSON; nil where the type is
-// given none.
+// zero is the default of a field that the writer has not, as JSON: of a time that of Unix.
 func zero(t *typemodel.Type) json.RawMessage {
 	switch {
+	case t.Kind == typemodel.Struct:
+		return zeroRecord(t)
+	case t.Kind == typemodel.Uint64:
+		return zeroBytes(8)
+	case t.Kind == typemodel.Array:
+		return zeroBytes(t.Len)
 	case t.Kind == typemodel.Bool:
 		return json.RawMessage("false")
 	case t.Kind == typemodel.String, t.IsBytes():
@@ -207,10 +212,27 @@ func zero(t *typemodel.Type) json.RawMessage {
 		return json.RawMessage("{}")
 	case t.Kind == typemodel.Pointer:
 		return json.RawMessage("null")
-	case t.Kind == typemodel.Uint64, t.Kind == typemodel.Array, t.Kind == typemodel.Struct:
-		return nil
 	}
 	return json.RawMessage("0")
+}
+
+// zeroBytes is the default of a fixed type: a string with a character a byte.
+func zeroBytes(n int) json.RawMessage {
+	return json.RawMessage(`"` + strings.Repeat(`\u0000`, n) + `"`)
+}
+
+// zeroRecord has the default of each field. It ends, since a struct that has itself has it
+// behind a pointer, a slice or a map.
+func zeroRecord(t *typemodel.Type) json.RawMessage {
+	out := []byte("{")
+	for i, f := range Fields(t) {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(strconv.AppendQuote(out, f.Name), ':')
+		out = append(out, zero(f.Type)...)
+	}
+	return append(out, '}')
 }
 
 // avroName is what Avro allows as a name.

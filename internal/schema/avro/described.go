@@ -25,7 +25,7 @@ func Registered() *driver.Variant {
 
 // Resolved returns the schema of t as those have it who change it: records go by the names
 // of their types, wherever these are, and a field that a writer has not has a default: zero,
-// of times that of Unix. Structs, arrays and uint64 have none, and are not read without.
+// of times that of Unix.
 func Resolved(t *typemodel.Type) (*Schema, error) { return of(t, true) }
 
 // Described prints a package's variable head, the schema before each message, and the func
