@@ -3,6 +3,7 @@ package msgpack_test
 import (
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -106,6 +107,30 @@ func TestVectors(t *testing.T) {
 	}
 	if values != 85 || encodings != 233 {
 		t.Errorf("%d values, %d encodings", values, encodings)
+	}
+}
+
+// The shortest forms end where the specification says.
+func TestEndsOfIntegers(t *testing.T) {
+	for _, test := range []struct {
+		write func(b []byte, n int, x int64) int
+		x     int64
+		want  string
+	}{
+		{msgpackrt.PutInt, -33, "d0 df"}, {msgpackrt.PutInt, -32, "e0"}, {msgpackrt.PutInt, -1, "ff"},
+		{msgpackrt.PutInt, 0, "00"}, {msgpackrt.PutInt, 127, "7f"}, {msgpackrt.PutInt, 128, "d1 00 80"},
+		{msgpackrt.PutInt, -128, "d0 80"}, {msgpackrt.PutInt, -129, "d1 ff 7f"},
+		{msgpackrt.PutInt, 1<<15 - 1, "d1 7f ff"}, {msgpackrt.PutInt, 1 << 15, "d2 00 00 80 00"},
+		{msgpackrt.PutInt, 1<<31 - 1, "d2 7f ff ff ff"}, {msgpackrt.PutInt, 1 << 31, "d3 00 00 00 00 80 00 00 00"},
+		{msgpackrt.PutCompact, -1, "ff"}, {msgpackrt.PutCompact, 127, "7f"}, {msgpackrt.PutCompact, 128, "cc 80"},
+		{msgpackrt.PutCompact, 255, "cc ff"}, {msgpackrt.PutCompact, 256, "cd 01 00"},
+		{msgpackrt.PutCompact, 1<<16 - 1, "cd ff ff"}, {msgpackrt.PutCompact, 1 << 16, "ce 00 01 00 00"},
+		{msgpackrt.PutCompact, 1<<32 - 1, "ce ff ff ff ff"}, {msgpackrt.PutCompact, 1 << 32, "cf 00 00 00 01 00 00 00 00"},
+	} {
+		b := make([]byte, 16)
+		if n := test.write(b, 0, test.x); fmt.Sprintf("% x", b[:n]) != test.want {
+			t.Errorf("%d is written as % x, want %s", test.x, b[:n], test.want)
+		}
 	}
 }
 

@@ -2,7 +2,10 @@ package check
 
 import (
 	"testing"
+	"time"
 
+	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/worker/protocol"
 )
 
@@ -133,6 +136,18 @@ func TestRollUp(t *testing.T) {
 		}
 		if c.Verdict != test.want || under != test.under {
 			t.Errorf("%s and %s: %s, holds under %q; want %s, %q", test.old, test.new, c.Verdict, under, test.want, test.under)
+		}
+	}
+}
+
+// An attack answers after its own time, and what it was trying then has the limit of one value
+// besides; all else has that limit alone.
+func TestLimitsOfRequests(t *testing.T) {
+	s := newSide(Config{Limit: 3 * time.Second}, Side{})
+	s.loaded = &bench.Loaded{Subject: &compile.Subject{}}
+	for what, want := range map[string]time.Duration{"attack": 3*time.Second + protocol.AttackTime, "write": 3 * time.Second} {
+		if r := s.request(&codec{}, protocol.Probe{What: what}); r.CPU != want || r.Still != 3*time.Second {
+			t.Errorf("%s has %v, and %v to stand still; want %v and 3s", what, r.CPU, r.Still, want)
 		}
 	}
 }

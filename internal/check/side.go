@@ -263,14 +263,7 @@ func (s *side) ask(ctx context.Context, name string, p protocol.Probe) (*probed,
 	if err != nil {
 		return nil, err
 	}
-	limit := s.limit
-	if p.What == "attack" { // it answers after a while, and goes on
-		limit += protocol.AttackTime
-	}
-	resp, err := proc.Ask(protocol.Request{
-		Do: "probe", Probe: &p, CPU: limit, Still: s.limit,
-		Case: protocol.Case{Subject: s.loaded.Subject.Name, Adapter: c.adapter},
-	})
+	resp, err := proc.Ask(s.request(c, p))
 	if died := (*child.Died)(nil); errors.As(err, &died) {
 		delete(s.procs, worker)
 		s.restarts++
@@ -283,6 +276,18 @@ func (s *side) ask(ctx context.Context, name string, p protocol.Probe) (*probed,
 		return nil, err
 	}
 	return &probed{Probed: *resp.Probe}, nil
+}
+
+// request is what the process is asked, with how long it may take.
+func (s *side) request(c *codec, p protocol.Probe) protocol.Request {
+	limit := s.limit
+	if p.What == "attack" { // it answers after a while, and goes on
+		limit += protocol.AttackTime
+	}
+	return protocol.Request{
+		Do: "probe", Probe: &p, CPU: limit, Still: s.limit,
+		Case: protocol.Case{Subject: s.loaded.Subject.Name, Adapter: c.adapter},
+	}
 }
 
 // started returns the worker's process with the subject's values loaded.

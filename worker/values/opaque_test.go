@@ -387,6 +387,10 @@ func TestZeros(t *testing.T) {
 		Any   any
 		Never []inner
 	}
+	type chain struct {
+		A, B int
+		Next *chain
+	}
 	of := func(list ...record) []reflect.Value {
 		var values []reflect.Value
 		for _, r := range list {
@@ -404,6 +408,10 @@ func TestZeros(t *testing.T) {
 			of(record{Inner: inner{A: 1}}, record{Inner: inner{B: 1}, List: []inner{{}, {A: 1}}, Map: map[string]*inner{"": {B: 1}}, Any: inner{A: 1}}),
 			[]string{"Never", "List[].B", "Map[value].A", "Any.B"},
 		},
+		{ // of a recursive type those of its first appearance
+			[]reflect.Value{reflect.ValueOf(chain{Next: &chain{Next: &chain{B: 1}}})},
+			[]string{"A", "B"},
+		},
 	} {
 		got := Zeros(test.values, nil)
 		slices.Sort(got)
@@ -411,6 +419,24 @@ func TestZeros(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("zero are %q, want %q", got, test.want)
 		}
+	}
+}
+
+// A field is left out of the struct that was named, and of no other with a field of that
+// name.
+func TestLeaveOutOfItsOwner(t *testing.T) {
+	type (
+		note   struct{ ID, Text string }
+		record struct {
+			ID    string
+			Notes []note
+		}
+	)
+	clear := LeaveOut(reflect.TypeFor[record](), []Omitted{{Of: TypeName(reflect.TypeFor[note]()), Field: "ID"}})
+	v := record{"kept", []note{{"left out", "kept"}}}
+	clear(reflect.ValueOf(&v).Elem())
+	if want := (record{"kept", []note{{"", "kept"}}}); !reflect.DeepEqual(v, want) {
+		t.Errorf("%+v, want %+v", v, want)
 	}
 }
 

@@ -29,17 +29,11 @@ func TestEnoughOfAKind(t *testing.T) {
 	message, _ := json.Marshal(c.Values[0])
 	a := protocol.Attack{Messages: [][]byte{message}, Format: "json", Size: protocol.Short, Journal: filepath.Join(t.TempDir(), "journal")}
 	tried := map[string]int{}
-	for calls := 0; ; calls++ {
-		got, err := attack(c, a)
-		if err != nil || calls > 1000 {
-			t.Fatal(calls, err)
-		}
+	for more := true; more; {
+		var got *protocol.Attacked
+		got, more = attackOn(t, c, &a)
 		for _, h := range got.Hits {
 			tried[h.Kind] += h.Tried
-		}
-		a.Skip = append(a.Skip, got.Enough...)
-		if a.From = got.Next; a.From == 0 {
-			break
 		}
 	}
 	_ = sink
@@ -63,15 +57,8 @@ func TestEnoughOfAKind(t *testing.T) {
 	}
 	few := a
 	few.Few, few.From, few.Skip = true, 0, nil
-	for {
-		got, err := attack(c, few)
-		if err != nil {
-			t.Fatal(err)
-		}
-		few.Skip = append(few.Skip, got.Enough...)
-		if few.From = got.Next; few.From == 0 {
-			break
-		}
+	for more := true; more; {
+		_, more = attackOn(t, c, &few)
 	}
 	if least > 3*wasteKind || !slices.Equal(few.Skip, []string{bomb}) {
 		t.Errorf("of few, %d calls that allocate; left alone: %q", least, few.Skip)
@@ -81,6 +68,21 @@ func TestEnoughOfAKind(t *testing.T) {
 	if err != nil || len(got.Hits) != 1 || got.Hits[0].Kind != Nested {
 		t.Errorf("of huge ones: %+v, %v", got, err)
 	}
+}
+
+// attackOn goes on with an attack, which is further then, and reports whether there is more
+// to be tried.
+func attackOn(t *testing.T, c verify.Case, a *protocol.Attack) (got *protocol.Attacked, more bool) {
+	t.Helper()
+	got, err := attack(c, *a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Next != 0 && got.Next <= a.From {
+		t.Fatalf("after input %d it would go on from %d", a.From, got.Next)
+	}
+	a.From, a.Skip = got.Next, append(a.Skip, got.Enough...)
+	return got, a.From != 0
 }
 
 // letter is a type with a format that each codec of TestAttack reads in its own way: how
@@ -164,11 +166,9 @@ func TestAttack(t *testing.T) {
 			}}
 			message, _ := writeLetter(c.Values[0])
 			a := protocol.Attack{Messages: [][]byte{message}, Few: true, Journal: filepath.Join(t.TempDir(), "journal")}
-			for {
-				got, err := attack(c, a)
-				if err != nil {
-					t.Fatal(err)
-				}
+			for more := true; more; {
+				var got *protocol.Attacked
+				got, more = attackOn(t, c, &a)
 				for _, h := range got.Hits {
 					if h.Kind == test.kind {
 						if !test.want(h) {
@@ -177,10 +177,8 @@ func TestAttack(t *testing.T) {
 						return
 					}
 				}
-				if a.From = got.Next; a.From == 0 {
-					t.Fatalf("nothing was %s", test.kind)
-				}
 			}
+			t.Fatalf("nothing was %s", test.kind)
 		})
 	}
 	_ = sink
