@@ -33,8 +33,11 @@ type Codec[T any] struct {
 	Append    func(buf []byte, v *T) ([]byte, error) // appends to the caller's
 	Unmarshal func(data []byte, v *T) error          // into the zero value
 
+	Equal func(want, got *T) bool // what a compared round trip is timed with, as by assay run --op=compared; optional
+
 	MarshalValue   func(v T) ([]byte, error) // in place of Marshal
 	UnmarshalValue func(data []byte) (T, error)
+	EqualValue     func(want, got T) bool
 
 	UnmarshalReuse func(data []byte, v *T) error // into a value decoded before; optional
 	Aliases        bool                          // decoded values share memory with data; features such as unsafestr say so too
@@ -67,7 +70,7 @@ func Benchmark[T any](b *testing.B, c Codec[T], o Options) {
 		b.Fatal(err)
 	}
 	s := run.Subjects[0]
-	for _, op := range []string{"marshal", "unmarshal", "roundtrip"} {
+	for _, op := range []string{"marshal", "unmarshal", "roundtrip", "compared"} {
 		for _, r := range s.Cases {
 			m := r.Ops[op]
 			if r.Status != result.OK || m == nil {
@@ -167,7 +170,7 @@ func Measure[T any](ctx context.Context, c Codec[T], o Options) (*result.Run, er
 	if err != nil {
 		return nil, err
 	}
-	run, err := opened.Run(ctx, bench.Options{Time: o.Time, Processes: o.Processes, Seed: o.Seed, Tool: "assaytest"})
+	run, err := opened.Run(ctx, bench.Options{Time: o.Time, Processes: o.Processes, Seed: o.Seed, Tool: "assaytest", Compared: codec.Equal.Expr != ""})
 	if err != nil {
 		return nil, err
 	}
@@ -250,6 +253,11 @@ func (c Codec[T]) named() (own.Codec, error) {
 	if c.UnmarshalValue != nil {
 		out.Unmarshal = name(c.UnmarshalValue)
 		out.Unmarshal.Value = true
+	}
+	out.Equal = name(c.Equal)
+	if c.EqualValue != nil {
+		out.Equal = name(c.EqualValue)
+		out.Equal.Value = true
 	}
 	if failed != nil {
 		return out, failed

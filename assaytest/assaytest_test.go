@@ -26,6 +26,8 @@ func TestExample(t *testing.T) {
 		`(?m)^BenchmarkOrder/op=marshal/name=mine\+reuse.*\s1\.000 ×own`,
 		`(?m)^BenchmarkOrder/op=unmarshal/name=json.*ns/op.*×own`,
 		`(?m)^BenchmarkOrder/op=roundtrip/name=gob.*B/size`,
+		`(?m)^BenchmarkOrder/op=compared/name=mine.*ns/op`,
+		`(?m)^BenchmarkOrder/op=compared/name=json.*×own`,
 		`(?m)^ok`,
 	} {
 		if !regexp.MustCompile(want).Match(out) {

@@ -16,7 +16,7 @@ import (
 // contract's Codec. An empty body means "cannot".
 //
 // The statements see the parameters by the names that the contract gives them
-// (v, buf, data, w, r), the subject's type as T, the packages of Imports, and
+// (v, buf, data, w, r, want, got), the subject's type as T, the packages of Imports, and
 // what State declares.
 type Funcs struct {
 	// Imports are import paths, each after a package name and a space where
@@ -41,6 +41,7 @@ type Funcs struct {
 	Read           string
 	Access         string
 	Open           string
+	Equal          string // of want and got
 }
 
 // Use imports packages before anything else does, so that statements may spell
@@ -172,7 +173,7 @@ func (a *Adapter) use(f Funcs) {
 	}
 	a.Use(f.Imports...)
 	a.Reserve(declared(f.Decls)...)
-	for _, body := range []string{f.State, f.Marshal, f.Append, f.Fill, f.Unmarshal, f.Construct, f.UnmarshalReuse, f.Size, f.Write, f.Read, f.Access, f.Open} {
+	for _, body := range []string{f.State, f.Marshal, f.Append, f.Fill, f.Unmarshal, f.Construct, f.UnmarshalReuse, f.Size, f.Write, f.Read, f.Access, f.Open, f.Equal} {
 		a.Reserve(declared("func _() {\n" + body + "\n}")...)
 	}
 }
@@ -242,6 +243,7 @@ func (a *Adapter) emitNew(name, subject string, f Funcs) {
 		{"Read", "(r io.Reader, v *%s) error", f.Read},
 		{"Access", "(data []byte) (uint64, error)", f.Access},
 		{"Open", "(data []byte) (uint64, error)", f.Open},
+		{"Equal", "(want, got *%s) bool", f.Equal},
 	} {
 		if fn.body == "" {
 			continue

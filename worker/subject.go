@@ -463,6 +463,9 @@ func newRunner[V any](c adapter.Codec[V], m material[V], equal func(a, b *V) boo
 			}
 		}
 	}
+	if c.Equal != nil {
+		equal = c.Equal
+	}
 	config := batch.Config[V]{
 		Codec: c, Values: m.values, Inputs: m.inputs, Equal: equal, Reuse: check.Reuse, Into: into, Twin: twin,
 		Witness: verify.NewWitness(check, m.alterations),

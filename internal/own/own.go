@@ -10,11 +10,12 @@
 //	func AppendX(buf []byte, v *T) ([]byte, error)
 //	func UnmarshalX(data []byte, v *T) error       // v is the zero value
 //	func UnmarshalReuseX(data []byte, v *T) error  // v holds an earlier value; optional
+//	func EqualX(want, got *T) bool                 // what a compared round trip is timed with; optional
 //	const FeaturesX = "manual, raw"                // what it is called and found by; optional
 //
 // which are the signatures of what assay gen writes. X is anything, or nothing. T may be
-// passed by value too, as MarshalX(T) and UnmarshalX([]byte) (T, error). Several codecs of
-// a package with features are variants of one serializer, as the rows of a library are.
+// passed by value too, as MarshalX(T), UnmarshalX([]byte) (T, error) and EqualX(T, T); in place
+// of EqualX a method EqualTo of T does. Several codecs of a package with features are variants of one serializer, as the rows of a library are.
 //
 // A codec of a struct of its own says with two more funcs how values come to be that:
 //
@@ -46,7 +47,7 @@ type Codec struct {
 	Features []string // words of assay's or of your own; they are part of its rows' names as those of others are
 	Aliases  bool     // decoded values share memory with the input
 
-	Marshal, Append, Unmarshal, UnmarshalReuse Func
+	Marshal, Append, Unmarshal, UnmarshalReuse, Equal Func
 
 	To, From Func   // between T and a struct of the codec's own, which the others then take
 	Own      string // that struct, as Type
@@ -151,7 +152,7 @@ func (c Codec) emit(a *driver.Adapter, t *typemodel.Type) {
 		expr := name + "." + fn.Expr
 		if typ, method, ok := strings.Cut(strings.TrimPrefix(fn.Expr, "(*"), ")."); ok {
 			expr = fmt.Sprintf("(*%s.%s).%s", name, typ, method)
-			if len(args) == 2 { // a method's receiver comes first
+			if len(args) == 2 && args[1] == "v" { // a method's receiver comes first
 				args[0], args[1] = args[1], args[0]
 			}
 		}
@@ -174,6 +175,13 @@ func (c Codec) emit(a *driver.Adapter, t *typemodel.Type) {
 	}
 	if c.UnmarshalReuse.Expr != "" {
 		f.UnmarshalReuse = "return " + call(c.UnmarshalReuse, "data", "v")
+	}
+	if c.Equal.Expr != "" {
+		if c.Equal.Value {
+			f.Equal = "return " + call(c.Equal, "*want", "*got")
+		} else {
+			f.Equal = "return " + call(c.Equal, "want", "got")
+		}
 	}
 	if c.To.Expr == "" {
 		a.EmitNew(t, f)
@@ -202,7 +210,7 @@ func (c Codec) Check() error {
 	if (c.To.Expr == "") != (c.From.Expr == "") {
 		return fmt.Errorf("codec %s: of the two funcs between %s and a struct of its own one is missing: it needs ToX and FromX", c.Name, c.Type)
 	}
-	for _, f := range []Func{c.Marshal, c.Append, c.Unmarshal, c.UnmarshalReuse, c.To, c.From} {
+	for _, f := range []Func{c.Marshal, c.Append, c.Unmarshal, c.UnmarshalReuse, c.Equal, c.To, c.From} {
 		if f.Expr == "" {
 			continue
 		}
@@ -312,7 +320,7 @@ func codecs(p *packages.Package, taken []string) []Codec {
 		key := t + " " + rest
 		c := byKey[key]
 		if c == nil {
-			c = &Codec{Name: rowName(p.Name, t, rest), Type: t}
+			c = &Codec{Name: rowName(p.Name, t, rest), Type: t, Equal: equalTo(fn, t)}
 			byKey[key] = c
 			keys = append(keys, key)
 		}
@@ -325,6 +333,8 @@ func codecs(p *packages.Package, taken []string) []Codec {
 			c.Unmarshal = f
 		case "UnmarshalReuse":
 			c.UnmarshalReuse = f
+		case "Equal":
+			c.Equal = f
 		}
 	}
 	slices.Sort(keys)
@@ -347,6 +357,36 @@ func codecs(p *packages.Package, taken []string) []Codec {
 		list = append(list, *c)
 	}
 	return list
+}
+
+// equalTo returns the method EqualTo of the type named t, which is a parameter or a result of
+// fn, where it takes another value as its receiver is, by pointer or by value.
+func equalTo(fn *types.Func, t string) (f Func) {
+	sig := fn.Type().(*types.Signature)
+	for _, list := range []*types.Tuple{sig.Params(), sig.Results()} {
+		for v := range list.Variables() {
+			typ := types.Unalias(v.Type())
+			if p, ok := typ.(*types.Pointer); ok {
+				typ = types.Unalias(p.Elem())
+			}
+			n, ok := typ.(*types.Named)
+			if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path()+"."+n.Obj().Name() != t {
+				continue
+			}
+			for m := range n.Methods() {
+				of := m.Signature()
+				if m.Name() != "EqualTo" || of.Params().Len() != 1 || of.Results().Len() != 1 ||
+					!types.Identical(of.Params().At(0).Type(), of.Recv().Type()) || !types.Identical(of.Results().At(0).Type(), types.Typ[types.Bool]) {
+					continue
+				}
+				f = Func{PkgPath: n.Obj().Pkg().Path(), PkgName: n.Obj().Pkg().Name(), Expr: "(*" + n.Obj().Name() + ").EqualTo"}
+				if types.Identical(of.Recv().Type(), n) {
+					f.Expr, f.Value = n.Obj().Name()+".EqualTo", true
+				}
+			}
+		}
+	}
+	return f
 }
 
 // rowName is the package's name, and what tells several codecs of it apart.
@@ -383,16 +423,21 @@ func shape(fn *types.Func) (verb, t, other string) {
 		{"Append", "bytes T", "bytes error"},
 		{"Marshal", "*T", "bytes error"},
 		{"Marshal", "T", "bytes error"},
+		{"Equal", "*T *T", "bool"},
+		{"Equal", "T T", "bool"},
 		{"To", "*T *T", "error"},
 		{"From", "*T *T", "error"},
 	} {
 		if !strings.HasPrefix(fn.Name(), s.verb) || strings.Join(in, " ") != s.in || strings.Join(out, " ") != s.out {
 			continue
 		}
-		if len(named) == 2 {
+		if s.verb == "To" || s.verb == "From" {
 			return s.verb, named[0], named[1]
 		}
-		if s.in == "T" || s.in == "bytes T" || s.out == "T error" {
+		if s.verb == "Equal" && named[0] != named[1] {
+			continue
+		}
+		if s.in == "T" || s.in == "T T" || s.in == "bytes T" || s.out == "T error" {
 			return s.verb, "value " + named[0], ""
 		}
 		return s.verb, named[0], ""
@@ -412,6 +457,8 @@ func kind(t types.Type, named *[]string) string {
 		return true
 	}
 	switch t := types.Unalias(t).(type) {
+	case *types.Basic:
+		return t.Name()
 	case *types.Slice:
 		if b, ok := types.Unalias(t.Elem()).(*types.Basic); ok && b.Kind() == types.Byte {
 			return "bytes"

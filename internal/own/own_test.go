@@ -138,6 +138,52 @@ func UnmarshalOwn(data []byte, v *Own) error    { return nil }
 	}
 }
 
+// TestFindsEquality tells which comparison is a codec's own: a func that is called as its
+// others are, or else the method EqualTo of what it encodes, by pointer or by value.
+func TestFindsEquality(t *testing.T) {
+	const mine = "example.com/m/wire"
+	for _, test := range []struct {
+		name, source string
+		want         Func
+		call         string // of the adapter; empty for none
+	}{
+		{"func", "func Equal(a, b *T) bool { return true }", Func{mine, "wire", "Equal", false}, "own1.Equal(want, got)"},
+		{"func by value", "func Equal(a, b T) bool { return true }", Func{mine, "wire", "Equal", true}, "own1.Equal(*want, *got)"},
+		{"method", "func (a *T) EqualTo(b *T) bool { return true }", Func{mine, "wire", "(*T).EqualTo", false}, "(*own1.T).EqualTo(want, got)"},
+		{"method by value", "func (a T) EqualTo(b T) bool { return true }", Func{mine, "wire", "T.EqualTo", true}, "own1.T.EqualTo(*want, *got)"},
+		{"both", "func Equal(a, b *T) bool { return true }\nfunc (a T) EqualTo(b T) bool { return true }", Func{mine, "wire", "Equal", false}, "own1.Equal(want, got)"},
+		{"of others", "type O int\nfunc Equal(a *T, b *O) bool { return true }\nfunc (a T) EqualTo(b *T) bool { return true }", Func{}, ""},
+		{"another result", "func Equal(a, b *T) int { return 0 }\nfunc (a T) EqualTo(b T) error { return nil }", Func{}, ""},
+		{"another codec's", "func EqualOther(a, b *T) bool { return true }", Func{}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := module(t, map[string]string{"wire/wire.go": `package wire
+
+type T struct{ N int }
+
+func Marshal(v *T) ([]byte, error)      { return nil, nil }
+func Unmarshal(data []byte, v *T) error { return nil }
+` + test.source + "\n"})
+			found, err := Find(t.Context(), dir, nil, "./wire", nil)
+			if err != nil || len(found) != 1 {
+				t.Fatalf("%d codecs, %v", len(found), err)
+			}
+			if d := cmp.Diff(test.want, found[0].Equal); d != "" {
+				t.Fatalf("Equal (-want +got)\n%s", d)
+			}
+			a := driver.NewAdapter("example.com/adapters/wire")
+			found[0].emit(a, &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: mine, PkgName: "wire", Name: "T"}})
+			source, err := a.Source()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := "return " + test.call; strings.Contains(string(source), "Equal: func") != (test.call != "") || !strings.Contains(string(source), want) {
+				t.Errorf("%q is not in the adapter:\n%s", want, source)
+			}
+		})
+	}
+}
+
 // TestFindFails tells what is said of packages that have no codec, or cannot be looked at.
 func TestFindFails(t *testing.T) {
 	dir := module(t, map[string]string{

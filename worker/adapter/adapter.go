@@ -122,6 +122,11 @@ type Codec[T any] struct {
 	// dropped. It says nothing of what reading costs.
 	Open func(data []byte) (uint64, error)
 
+	// Equal reports whether what came back equals what was encoded. The compared round
+	// trip is timed with it, after it was shown to see each change of a value; when nil,
+	// with a comparison of the worker's own. It keeps nothing.
+	Equal func(want, got *T) bool
+
 	// Loops call the funcs above many times over, as they are timed. Who emits an adapter
 	// leaves them out: they are printed with it when a worker is built. Where they are
 	// missing, [LoopsOf] stands in.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -28,6 +29,46 @@ func single(change func(c *adapter.Codec[doc]), reuse bool) *run {
 		return c
 	}
 	return &run{Case: caseOf(open, reuse), rng: rand.New(rand.NewPCG(1, 2)), found: map[string]bool{}}
+}
+
+// TestEquality tells that a codec's own comparison is taken only where it says yes to what
+// came back, and no to every value that was changed in a place.
+func TestEquality(t *testing.T) {
+	deeply := deep.Equal[doc]()
+	for _, test := range []struct {
+		name  string
+		equal func(want, got *doc) bool
+		want  string // of the failure; empty for none
+	}{
+		{"none", nil, ""},
+		{"right", deeply, ""},
+		{"yes to all", func(_, _ *doc) bool { return true }, "the codec's own comparison calls two values equal that differ in ID: value 0, and one with that changed"},
+		{"no to all", func(_, _ *doc) bool { return false }, "the codec's own comparison says that value 0 came back changed, which it did not"},
+		{"overlooks the last field", func(want, got *doc) bool {
+			g := *got
+			g.Sub = want.Sub
+			return deeply(want, &g)
+		}, "the codec's own comparison calls two values equal that differ in Sub.Note: value 0, and one with that changed"},
+		{"panics", func(_, _ *doc) bool { panic("unlike") }, "the codec's own comparison of value 0: panic: unlike"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := single(func(c *adapter.Codec[doc]) { c.Equal = test.equal }, false)
+			for _, check := range []func() error{r.shape, r.roundTrip, r.equality} {
+				if err := r.guarded(check); err != nil {
+					if got, _, _ := strings.Cut(err.Error(), " (in "); got != test.want {
+						t.Errorf("got %q, want %q", got, test.want)
+					}
+					return
+				}
+			}
+			if test.want != "" {
+				t.Errorf("it passed, want %q", test.want)
+			}
+			if !slices.Contains(r.ops(), protocol.Compared) {
+				t.Error("the compared round trip cannot be timed")
+			}
+		})
+	}
 }
 
 // TestSizesAreExact, neither more nor less than what is written.

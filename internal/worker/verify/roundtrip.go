@@ -225,6 +225,46 @@ func (r *run) comparable(i int, v any) error {
 	return nil
 }
 
+// equality looks at a codec's own comparison. It has to say yes to what came back, which was
+// found to be right before, and to see each change: one that says yes too easily would
+// make its compared round trip cheaper than others'.
+func (r *run) equality() error {
+	c := r.Open()
+	if c.Equal == nil {
+		return nil
+	}
+	for _, i := range r.sample(sampleValues) {
+		want, err := r.give(i)
+		if err != nil {
+			return err
+		}
+		v, err := r.unmarshal(&c, i, GuardedInput(r.encoded[i]))
+		if err != nil {
+			return err
+		}
+		r.doing = fmt.Sprintf("the codec's own comparison of value %d", i)
+		if !c.Equal(want, v) {
+			return fmt.Errorf("the codec's own comparison says that value %d came back changed, which it did not", i)
+		}
+		t := deep.Clone(r.Values[i])
+		for _, leaf := range deep.Leaves(t, sampleLeaves) {
+			undo := leaf.Change()
+			changed, err := r.form(deep.Clone(t))
+			undo()
+			if err != nil {
+				continue // the codec's own struct has no room for it
+			}
+			if got, err := r.take(i, changed); err != nil || !deep.Compare(r.Values[i], got).Differs {
+				continue
+			}
+			if c.Equal(want, changed) {
+				return fmt.Errorf("the codec's own comparison calls two values equal that differ in %s: value %d, and one with that changed", leaf.Path, i)
+			}
+		}
+	}
+	return nil
+}
+
 // apart fails when decoded values share memory with each other or change while
 // others are decoded: such a codec hands out its own memory.
 func (r *run) apart(kept []decoded) error {

@@ -40,6 +40,7 @@ type Codec struct {
 	Read           func(r io.Reader, v any) error
 	Access         func(data []byte) (uint64, error)
 	Opens          func(data []byte) (uint64, error)
+	Equal          func(want, got any) bool
 }
 
 // Erase hides the type of a codec's values.
@@ -80,6 +81,9 @@ func Erase[V any](c adapter.Codec[V]) Codec {
 		if e.Size != nil {
 			e.Append = appendBy(e.Fill, e.Size)
 		}
+	}
+	if f := c.Equal; f != nil {
+		e.Equal = func(want, got any) bool { return f(want.(*V), got.(*V)) }
 	}
 	e.Access, e.Opens = c.Access, c.Open
 	return e
@@ -134,7 +138,8 @@ type Case struct {
 	// codec's inputs are timed in; nil leaves them as they are.
 	Layout func(encoded []byte) []byte
 
-	// Equal is the comparison of *V that the compared round trip is timed with.
+	// Equal is the comparison of *V that the compared round trip is timed with, where
+	// the codec has none of its own.
 	Equal func(want, got any) bool
 
 	Reuse bool // see protocol.Case
@@ -159,7 +164,7 @@ func Run(c Case, declared protocol.Declared) protocol.Verdict {
 	before := disturb()
 	defer before.undo()
 	for _, check := range []func() error{
-		r.shape, r.roundTrip, r.laidOut, r.atRest, r.determinism, r.outputs, r.atRest, r.appending, r.inputs, r.eager, r.protected, r.reuse,
+		r.shape, r.roundTrip, r.equality, r.laidOut, r.atRest, r.determinism, r.outputs, r.atRest, r.appending, r.inputs, r.eager, r.protected, r.reuse,
 		r.changes, r.held, r.memory, r.repeats, r.owned, r.stream, r.access, r.opens, r.together, r.atRest, before.since,
 	} {
 		if err := r.guarded(check); err != nil {
@@ -393,6 +398,9 @@ func (r *run) shape() error {
 		return errors.New("the codec has Fill, but not both of Marshal and Size beside it")
 	case r.Reuse && c.Append == nil:
 		return errors.New("the codec has neither Append nor Fill, so there is nothing to reuse a buffer with")
+	}
+	if c.Equal != nil {
+		r.Equal = nil // see equality
 	}
 	r.verdict.ReusesValue = r.Reuse && c.UnmarshalReuse != nil
 	return nil

@@ -12,6 +12,9 @@ type Order struct {
 	Note string
 }
 
+// EqualTo reports whether both orders are the same.
+func (o Order) EqualTo(other Order) bool { return o == other }
+
 // AppendOrder appends the encoding of *v to buf.
 func AppendOrder(buf []byte, v *Order) ([]byte, error) {
 	buf = binary.LittleEndian.AppendUint64(buf, v.ID)

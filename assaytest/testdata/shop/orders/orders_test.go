@@ -10,9 +10,10 @@ import (
 )
 
 var codec = assaytest.Codec[orders.Order]{
-	Name:      "mine",
-	Append:    orders.AppendOrder,
-	Unmarshal: orders.UnmarshalOrder,
+	Name:       "mine",
+	Append:     orders.AppendOrder,
+	Unmarshal:  orders.UnmarshalOrder,
+	EqualValue: orders.Order.EqualTo,
 }
 
 // go test -bench . prints a line for each row and operation.
