@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/result"
 )
@@ -280,7 +281,68 @@ func (m *Matrix) html(w io.Writer) error {
 	}
 	return template.Must(template.New("matrix").Parse(matrixPage)).Execute(w, struct {
 		M       *Matrix
+		Groups  []pageGroup
 		Data    string // base64
 		Reports []standard.Report
-	}{&sorted, base64.StdEncoding.EncodeToString(data.Bytes()), reports})
+	}{&sorted, sorted.groups(), base64.StdEncoding.EncodeToString(data.Bytes()), reports})
+}
+
+// pageGroup is the codecs of the page whose readers find fields by the same thing. Its script
+// gets the names, and finds the rest in the document.
+type pageGroup struct {
+	Title  string
+	Codecs []pageCodec
+}
+
+type pageCodec struct {
+	Name      string
+	Version   string   `json:"-"`
+	Counts    []int    `json:"-"` // in the order of the page's columns
+	Labels    string   `json:"-"`
+	Malformed []string `json:"-"` // what of it was taken, or cost too much
+}
+
+// groups are the rows of the page, in their order within each group.
+func (m *Matrix) groups() (list []pageGroup) {
+	for _, by := range []struct {
+		driver.By
+		title string
+	}{
+		{driver.Name, "By name: the names of fields are in the bytes, or beside them"},
+		{driver.WriterSchema, "By name, in the writer's schema, which was not given: read by the reader's"},
+		{driver.Number, "By number"},
+		{driver.Order, "By place: nothing in the bytes says which field it is"},
+	} {
+		g := pageGroup{Title: by.title}
+		for _, r := range m.Rows {
+			if r.By == by.By {
+				g.Codecs = append(g.Codecs, r.onPage(m))
+			}
+		}
+		if g.Codecs != nil {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+func (r *MatrixRow) onPage(m *Matrix) pageCodec {
+	c, v := count(r.Changes, 2*len(m.Changes)), r.values(m)
+	codec := pageCodec{
+		Name: r.Name, Version: r.Version, Labels: r.proven(),
+		Counts: []int{c[Same], c[Refused], c[Dropped], c[Changed], c[Dies], c[NotCarried], v[Changed] + v[Dies]},
+	}
+	for _, l := range r.Labels {
+		if !l.Holds && l.Safety() {
+			codec.Malformed = append(codec.Malformed, fmt.Sprintf("%s: %s. %s", l.Name, l.Fault, l.Evidence))
+		}
+	}
+	switch {
+	case codec.Malformed != nil:
+	case r.Tried > 0:
+		codec.Malformed = []string{fmt.Sprintf("strict and bounded, of %d messages", r.Tried)}
+	default:
+		codec.Malformed = []string{r.untried()}
+	}
+	return codec
 }

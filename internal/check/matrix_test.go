@@ -121,6 +121,34 @@ func TestStandard(t *testing.T) {
 	}
 }
 
+// Every word that a cell can have has a look of its own on the page; without a script the
+// codecs are there, below what identifies a field.
+func TestPage(t *testing.T) {
+	m := &check.Matrix{Rows: []*check.MatrixRow{
+		{Name: "one", By: driver.Order, Tried: 3}, {Name: "two", By: driver.Name, Reason: "it has no messages"}, {Name: "three", By: driver.WriterSchema}, {Name: "four", By: driver.Number},
+	}}
+	var page bytes.Buffer
+	if err := m.Print(&page, "html"); err != nil {
+		t.Fatal(err)
+	}
+	style, body, _ := strings.Cut(page.String(), "</style>")
+	for _, v := range []check.Verdict{check.Same, check.Refused, check.Unwritten, check.Dropped, check.Changed, check.Dies} {
+		words := strings.Fields(string(v))
+		if !strings.Contains(style, "."+words[len(words)-1]+" {") && !strings.Contains(style, "."+words[len(words)-1]+",") {
+			t.Errorf("%q has no style", v)
+		}
+	}
+	body, _, _ = strings.Cut(body, "<script")
+	last := 0
+	for _, want := range []string{"By name:", "two", "none: it has no messages", "writer&#39;s schema", "three", "By number", "four", "By place", "one", "strict and bounded, of 3 messages"} {
+		at := strings.Index(body[last:], want)
+		if at < 0 {
+			t.Fatalf("no %q behind the first %d bytes of\n%s", want, last, body)
+		}
+		last += at
+	}
+}
+
 // unpacked is the document that a page holds.
 func unpacked(t *testing.T, page string) string {
 	_, packed, _ := strings.Cut(page, `atob("`)
