@@ -13,6 +13,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -122,7 +123,7 @@ type foundType struct {
 // those with a tag, which say that the type is serialized.
 func (t foundType) likeness(declared map[string]ast.Expr) (other, tagged int) {
 	for _, f := range t.fields.Fields.List {
-		if !isData(f, t.dir, declared, nil) && !(t.made && isBookkeeping(f)) {
+		if !isData(f, t.dir, declared, nil) {
 			other++
 		}
 		if f.Tag != nil {
@@ -134,13 +135,27 @@ func (t foundType) likeness(declared map[string]ast.Expr) (other, tagged int) {
 
 // isBookkeeping reports whether a field is what protoc-gen-go adds to a message.
 func isBookkeeping(f *ast.Field) bool {
-	return len(f.Names) == 1 && slices.Contains([]string{"state", "sizeCache", "unknownFields"}, f.Names[0].Name)
+	if len(f.Names) != 1 || !slices.Contains([]string{"state", "sizeCache", "unknownFields"}, f.Names[0].Name) {
+		return false
+	}
+	switch of := f.Type.(type) {
+	case *ast.SelectorExpr:
+		x, ok := of.X.(*ast.Ident)
+		return ok && x.Name == "protoimpl"
+	case *ast.ArrayType: // before protoimpl.UnknownFields
+		elt, ok := of.Elt.(*ast.Ident)
+		return ok && elt.Name == "byte"
+	}
+	return false
 }
 
 // isData reports whether other packages reach what is in a field, and may encode it as
 // far as the package's own files tell: it is no func, channel or interface, nor has such
 // a thing in it.
 func isData(f *ast.Field, dir string, declared map[string]ast.Expr, within []string) bool {
+	if isBookkeeping(f) {
+		return true
+	}
 	hidden := func(name *ast.Ident) bool { return !name.IsExported() }
 	return !slices.ContainsFunc(f.Names, hidden) && isDataType(f.Type, dir, declared, within)
 }
@@ -216,39 +231,58 @@ func look(ctx context.Context, root string) (*finding, error) {
 		}
 	}
 	f.types = slices.DeleteFunc(f.types, func(t foundType) bool { return t.made && !f.encoded[typeName(t.dir, t.name)] })
-	// Data first, then what is encoded: by methods of its own, or by tags; and of those what the
-	// module's own code speaks of most.
+	// Data first, then what the module is about rather than its tests, then what is encoded: by
+	// methods of its own, or by tags; of those stable versions, and what the module's own code
+	// speaks of most.
 	slices.SortStableFunc(f.types, func(a, b foundType) int {
 		notOfA, tagsOfA := a.likeness(f.declared)
 		notOfB, tagsOfB := b.likeness(f.declared)
 		nameA, nameB := typeName(a.dir, a.name), typeName(b.dir, b.name)
 		sign := func(b bool) int { return map[bool]int{true: 1}[b] }
-		return cmp.Or(min(notOfA, 1)-min(notOfB, 1), sign(f.encoded[nameB])-sign(f.encoded[nameA]), min(tagsOfB, 1)-min(tagsOfA, 1),
+		return cmp.Or(min(notOfA, 1)-min(notOfB, 1), sign(forTests.MatchString(a.dir))-sign(forTests.MatchString(b.dir)),
+			sign(f.encoded[nameB])-sign(f.encoded[nameA]), min(tagsOfB, 1)-min(tagsOfA, 1),
+			sign(preview.MatchString(a.dir))-sign(preview.MatchString(b.dir)),
 			f.mentions[nameB]-f.mentions[nameA], tagsOfB-tagsOfA)
 	})
 	return f, err
 }
 
+var (
+	// forTests are folders whose types are there for tests and examples.
+	forTests = regexp.MustCompile(`(?i)(^|/)[^/]*(test|example|mock|conformance|internal/tools)`)
+	// preview are folders of versions of an API that are not stable, by the names of Kubernetes.
+	preview = regexp.MustCompile(`(^|/)v\d+(alpha|beta)\d*$`)
+)
+
 // choose leaves the first types that some serializer carries, as many as the file begins
 // with, and no others than the likeliest are loaded. First come those that the format
 // flat carries, for which code can be generated.
 func (f *finding) choose(ctx context.Context, root string) error {
-	const loadedTypes = 40 // a large module takes long enough
+	const (
+		loadedTypes = 40 // a large module takes long enough
+		together    = 8  // at a time: what a package imports is compiled for it
+	)
 	likely := f.types[:min(len(f.types), loadedTypes)]
 	var names []string
 	for _, t := range likely {
 		names = append(names, typeName(t.dir, t.name))
 	}
-	loads := load.NewTogether(names...)
+	var loads *load.Together
 	var best, some []foundType
 	var failed []error
+	last := "" // why the one before was not loaded
 	for i, t := range likely {
+		if i%together == 0 {
+			loads = load.NewTogether(names[i:min(i+together, len(names))]...)
+		}
 		loaded, err := load.Load(ctx, load.Config{Dir: root, Packages: loads.Packages}, names[i])
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			failed = append(failed, fmt.Errorf("%s: %w", names[i], err))
+			if cause := fmt.Sprint(errors.Unwrap(err)); cause != last { // a wrong go.work is one for all
+				failed, last = append(failed, err), cause
+			}
 			continue
 		case len(loaded.Refusals) > 0:
 			failed = append(failed, fmt.Errorf("%s: %s", names[i], typemodel.JoinRefusals(loaded.Refusals)))
@@ -280,7 +314,8 @@ func (f *finding) choose(ctx context.Context, root string) error {
 }
 
 // encoders are names of methods by which a type encodes itself, where one of a generator does.
-var encoders = []string{"Marshal", "MarshalTo", "MarshalJSON", "MarshalBinary", "MarshalMsg", "MarshalCBOR", "GobEncode", "EncodeMsg", "Encode", "ProtoReflect", "ProtoMessage"}
+var encoders = []string{"Marshal", "MarshalTo", "MarshalJSON", "MarshalBinary", "MarshalMsg", "MarshalCBOR", "GobEncode", "EncodeMsg", "Encode", "ProtoReflect", "ProtoMessage",
+	"DeepCopyObject"} // of Kubernetes, whose server encodes what has it
 
 // mention counts the types that a file speaks of: of its own package, and of those that it
 // imports from the module.

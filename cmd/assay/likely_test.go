@@ -33,7 +33,8 @@ func TestLikeliestTypeCompiles(t *testing.T) {
 }
 
 // TestEncodedTypesComeFirst: what has methods that encode it, a generator's too, stands before
-// what merely holds data, and what the module speaks of most before the rest.
+// what merely holds data, and what the module speaks of most before the rest. What other fields a
+// generator adds to a message, and to those within, is no reason against it; types of tests come late.
 func TestEncodedTypesComeFirst(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, fstest.MapFS{
@@ -55,13 +56,40 @@ func send(m pb.Message, s, t, u Status) {}
 package pb
 
 type Rare struct { A int }
-type Entry struct { state int; Data []byte }
+type Entry struct { state protoimpl.MessageState; Data []byte }
 type Message struct { To uint64 }
 type Options struct { B int }
 
+type Nested struct { unknownFields protoimpl.UnknownFields; Of *Inner }
+type Inner struct { sizeCache protoimpl.SizeCache; A int }
+type Hidden struct { Of *hiding }
+type hiding struct { state int }
+
+func (m *Nested) Marshal() ([]byte, error)  { return nil, nil }
+func (m *Hidden) Marshal() ([]byte, error)  { return nil, nil }
 func (m *Rare) Marshal() ([]byte, error)    { return nil, nil }
 func (m *Entry) Marshal() ([]byte, error)   { return nil, nil }
 func (m *Message) Marshal() ([]byte, error) { return nil, nil }
+`)},
+		"v1/kind.go": {Data: []byte(`package v1
+
+type Kind struct { A int ` + "`json:\"a\"`" + ` }
+
+func (k *Kind) DeepCopyObject() any { return nil }
+`)},
+		"v2beta1/kind.go": {Data: []byte(`package v2beta1
+
+type Kind struct { A int ` + "`json:\"a\"`" + ` }
+
+func (k *Kind) DeepCopyObject() any { return nil }
+
+func f(a, b, c, d, e Kind) {}
+`)},
+		"echotest/t.go": {Data: []byte(`package echotest
+
+type Server struct { A int ` + "`json:\"a\"`" + ` }
+
+func (s *Server) MarshalJSON() ([]byte, error) { return nil, nil }
 `)},
 	}); err != nil {
 		t.Fatal(err)
@@ -74,7 +102,7 @@ func (m *Message) Marshal() ([]byte, error) { return nil, nil }
 	for _, found := range f.types {
 		got = append(got, typeName(found.dir, found.name))
 	}
-	if want := "./pb.Entry ./pb.Message ./pb.Rare .Tagged .Status"; strings.Join(got, " ") != want {
+	if want := "./v1.Kind ./v2beta1.Kind ./pb.Entry ./pb.Message ./pb.Rare ./pb.Nested .Tagged .Status ./echotest.Server ./pb.Hidden"; strings.Join(got, " ") != want {
 		t.Errorf("found %s, want %s", strings.Join(got, " "), want)
 	}
 }
