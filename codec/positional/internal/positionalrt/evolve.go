@@ -229,16 +229,16 @@ func light(s *Shape) bool { return s.fixed == 0 && !s.tail }
 
 // Evolver writes a value that is of one type as one of another.
 type Evolver struct {
-	in    []byte
-	p     int // where the next tail begins
-	out   []byte
-	most  int
-	pairs map[[2]*Shape][]int
-	parts [][3]int // of structs whose fields are in another order: the field, and where it is in out
-	spare []byte
-	path  string
-	why   string
-	short bool
+	in     []byte
+	p      int // where the next tail begins
+	out    []byte
+	most   int
+	pairs  map[[2]*Shape][]int
+	parts  [][3]int // of structs whose fields are in another order: the field, and where it is in out
+	spare  []byte
+	within []string // in which reading stopped, the innermost first
+	why    string
+	short  bool
 }
 
 // evolved returns the value that the input holds as the reader's type has it, if the
@@ -270,9 +270,9 @@ func (r *Reader) evolved(head, field string) ([]byte, error) {
 	e := &Evolver{in: p[k+int(n):], most: (64*len(r.data) + maxAlloc) / 19, pairs: map[[2]*Shape][]int{}}
 	if !converted(e, theirs, ours) {
 		if e.short {
-			return p, r.short(e.in[e.p:], field+e.path)
+			return p, r.short(e.in[e.p:], field+e.path())
 		}
-		return p, r.fail(e.in[e.p:], field+e.path, e.why)
+		return p, r.fail(e.in[e.p:], field+e.path(), e.why)
 	}
 	r.rest = len(e.in) - e.p
 	// What was written took three bytes for each of its own, and takes one that is not charged.
@@ -737,10 +737,10 @@ func (e *Evolver) fields(w, r *Shape, from, to, depth int) bool {
 		switch {
 		case k < 0:
 			if !e.skip(f, from, depth) {
-				return e.within(w.parts[i].name)
+				return e.stopped(w.parts[i].name)
 			}
 		case !e.part(f, r.parts[k].shape, from, to+before(r, k), depth):
-			return e.within(r.parts[k].name)
+			return e.stopped(r.parts[k].name)
 		default:
 			e.parts = append(e.parts, [3]int{k, start, len(e.out)})
 		}
@@ -749,10 +749,25 @@ func (e *Evolver) fields(w, r *Shape, from, to, depth int) bool {
 	return e.arrange(r, to, begin)
 }
 
-// within notes the field in which reading stopped.
-func (e *Evolver) within(field string) bool {
-	e.path = "." + field + e.path
+// stopped notes the field in which reading stopped.
+func (e *Evolver) stopped(field string) bool {
+	e.within = append(e.within, field)
 	return false
+}
+
+// path returns where reading stopped. A writer's names may be long, and as many as its values are deep:
+// of them it has the beginnings, of either end of the path.
+func (e *Evolver) path() string {
+	const ends, longest = 12, 60
+	path, n := "", len(e.within)
+	for i := n - 1; i >= 0; i-- {
+		if n > 2*ends && i == n-1-ends {
+			path += fmt.Sprintf(".…%d more…", n-2*ends)
+			i = ends - 1
+		}
+		path += fmt.Sprintf(".%.*s", longest, e.within[i])
+	}
+	return path
 }
 
 // before is how many fixed bytes come before the kth field.
@@ -789,7 +804,7 @@ func (e *Evolver) arrange(r *Shape, to, begin int) bool {
 			}
 			parts = parts[1:]
 		} else if !e.zero(f.shape, at) {
-			return e.within(f.name)
+			return e.stopped(f.name)
 		}
 		at += f.shape.fixed
 	}
@@ -835,7 +850,7 @@ func (e *Evolver) entries(w, r *Shape, from, depth int) bool {
 	}
 	for _, f := range w.parts {
 		if !e.writeNumber(uint64(len(f.key))) || !e.write([]byte(f.key)) || !e.part(f.shape, elem(r), from, -1, depth) {
-			return e.within(f.name)
+			return e.stopped(f.name)
 		}
 		from += f.shape.fixed
 	}
@@ -873,7 +888,7 @@ func (e *Evolver) named(w, r *Shape, to, depth int) bool {
 		}
 		start := len(e.out)
 		if !e.part(elem(w), r.parts[k].shape, -1, to+before(r, k), depth) {
-			return e.within(r.parts[k].name)
+			return e.stopped(r.parts[k].name)
 		}
 		e.parts = append(e.parts, [3]int{k, start, len(e.out)})
 	}

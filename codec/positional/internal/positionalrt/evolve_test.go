@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -363,5 +364,54 @@ func TestEvolvedMemory(t *testing.T) {
 		if len(out) > (64*(size+8)+maxAlloc)/19 || used > float64(2*size+300) {
 			t.Errorf("%s: %d bytes of %d, %v allocations, %v", what, len(out), size, used, err)
 		}
+	}
+}
+
+// Values of another version that are as deep as they may be, and damaged, take no more memory than any
+// input may: the path of an error does not grow with each level, however long the writer's names are.
+func TestEvolvedDepth(t *testing.T) {
+	const depth, self = 320, "\x1a\x00"
+	name := strings.Repeat("n", 100)
+	for what, x := range map[string]struct{ kind, level string }{
+		"pointer": {ptr + self, "\x01"},
+		"list":    {list + self, "\x02"},
+		"map":     {dict + str + self, "\x02\x01k"},
+		"struct":  {describe("In", list+self), "\x02"},
+	} {
+		its, own := describe(name, x.kind, "X", str, "Gone", str), describe("New", str, name, x.kind, "X", raw)
+		whole := strings.Repeat(x.level, depth) + "\x00" + strings.Repeat("\x00\x00", depth+1)
+		if _, err := evolve(its, own, whole); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		refused := 0
+		for i := range 16 {
+			for _, by := range "\xff\x7f\x00\x05\x02" {
+				for _, at := range []int{i, depth*len(x.level) - 1 - i, len(whole) - 1 - i} {
+					value := whole[:at] + string([]byte{byte(by)}) + whole[at+1:]
+					var err error
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					_, err = evolve(its, own, value)
+					runtime.ReadMemStats(&after)
+					if err == nil {
+						continue
+					}
+					refused++
+					if used := int(after.TotalAlloc - before.TotalAlloc); used > 64*len(value)+maxAlloc+64<<10 {
+						t.Errorf("%s: %d bytes of memory for an input of %d", what, used, len(value))
+					}
+					if text := err.Error(); len(text) > 2400 {
+						t.Errorf("%s: an error of %d bytes: %.200s", what, len(text), text)
+					}
+				}
+			}
+		}
+		if refused < 40 {
+			t.Errorf("%s: only %d inputs were refused", what, refused)
+		}
+	}
+	_, err := evolve(describe("A", ptr+self, "X", str), describe("A", ptr+self, "X", raw), strings.Repeat("\x01", 30))
+	if want := "T" + strings.Repeat(".A", 12) + ".…6 more…" + strings.Repeat(".A", 12); err == nil || !strings.Contains(err.Error(), want+" ") && !strings.Contains(err.Error(), want+":") {
+		t.Errorf("%v, want %s", err, want)
 	}
 }
