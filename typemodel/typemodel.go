@@ -292,9 +292,10 @@ const (
 const Standard = BinaryMarshaler | TextMarshaler | JSONMarshaler | XMLMarshaler | GobEncoder | BinaryAppender | TextAppender | JSONMarshalerTo
 
 // Own returns the methods that encode a whole t: those which are not promoted
-// from a part of it, unless the part is all that there is.
+// from a part of it, unless the part is all that there is, and no pointer: of one that is nil
+// there is nothing to call.
 func (t *Type) Own() Methods {
-	if t.Kind != Struct || len(t.Fields) == 1 {
+	if t.Kind != Struct || len(t.Fields) == 1 && t.Fields[0].Type.Kind != Pointer {
 		return t.Methods
 	}
 	return t.Methods &^ t.Promoted

@@ -27,7 +27,7 @@ func (d dialect) whole(t *typemodel.Type) *keyed.Whole {
 	case d.methods && keyed.HasMethods(t, typemodel.CBORMarshaler):
 		return &keyed.Whole{Marshal: "MarshalCBOR", Unmarshal: "UnmarshalCBOR"}
 	case d.methods && binary(t):
-		return &keyed.Whole{Marshal: "MarshalBinary", Unmarshal: "UnmarshalBinary", Bytes: true}
+		return &keyed.Whole{Marshal: "MarshalBinary", Unmarshal: "UnmarshalBinary", Bytes: true, Content: "GetContent"}
 	}
 	return nil
 }

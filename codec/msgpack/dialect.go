@@ -20,6 +20,7 @@ type dialect struct {
 	widths  map[typemodel.Kind]keyed.Scalar
 	methods []keyed.Whole    // that are called, those of a type that has several in this order
 	any     *keyed.AnyValues // nil where they are not carried
+	lengths keyed.Lengths    // of what is read into arrays
 	doubled string           // the library, where it writes what is embedded under a name that there is already
 	last    bool             // what is embedded stands behind the members of what embeds it
 }
@@ -59,7 +60,7 @@ var dialects = keyed.Dialects[dialect]{
 			Nil: keyed.NilNull, Empty: keyed.EmptyCall, Foreign: true, Through: true,
 			Scalars: map[shape.Form]keyed.Scalar{shape.Int: compact, shape.Time: timestamp},
 		},
-		array: "as_array", widths: widths, doubled: "vmihailenco/msgpack",
+		array: "as_array", lengths: keyed.LengthsUpTo, widths: widths, doubled: "vmihailenco/msgpack",
 		methods: []keyed.Whole{
 			{Marshal: "EncodeMsgpack", Unmarshal: "DecodeMsgpack", Library: "github.com/vmihailenco/msgpack/v5"},
 			{Marshal: "MarshalMsgpack", Unmarshal: "UnmarshalMsgpack"},
@@ -74,14 +75,14 @@ var dialects = keyed.Dialects[dialect]{
 				Put: "PutTimestampOrNil", Most: 15, Get: "GetTime", Want: "time", Changes: timestamp.Changes,
 			}},
 		},
-		array: "toarray",
+		array: "toarray", lengths: keyed.LengthsAny,
 	},
 	{
 		Dialect: keyed.Dialect{
 			Name: "shamaton", Module: "github.com/shamaton/msgpack/v3", Tags: []string{"msgpack"}, Nil: keyed.NilNull, Foreign: true,
 			Scalars: map[shape.Form]keyed.Scalar{shape.Int: compact, shape.Time: timestamp},
 		},
-		last: true,
+		last: true, lengths: keyed.LengthsUpTo,
 	},
 }
 
@@ -131,7 +132,7 @@ func (f *Format) Validate(codec.Options) error { return dialects.Check("msgpack"
 // plan tells how types stand in MessagePack, for code in a package.
 func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 	d, w := dialects.Chosen(f.Dialect), msgp()
-	w.Nil, w.Empty, w.Array, w.Widths, w.Whole, w.Any = d.Nil, d.Empty, d.array, d.widths, d.whole, d.any
+	w.Nil, w.Empty, w.Array, w.Widths, w.Whole, w.Any, w.Lengths = d.Nil, d.Empty, d.array, d.widths, d.whole, d.any, d.lengths
 	maps.Copy(w.Scalars, d.Scalars)
 	r := w.Rules(pkgPath, d.Tags, d.inline, types)
 	r.Marker, r.Promote = d.Marker, d.inline == ""

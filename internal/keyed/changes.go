@@ -1,8 +1,6 @@
 package keyed
 
 import (
-	"strings"
-
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
@@ -84,7 +82,7 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 			d.add(codec.UnknownFields(n.Type), path)
 		}
 		if d.p.wire.Fields == nil { // members have names
-			for _, at := range hiddenFields(n) {
+			for _, at := range d.p.shape.Hidden(n) {
 				d.add(codec.Shadowed, typemodel.FieldPath(path, at))
 			}
 		}
@@ -100,11 +98,6 @@ func (d *changes) visit(n *shape.Node, path string, null bool) {
 			d.visit(m.Node, at, d.p.nullable(m))
 		}
 	}
-}
-
-// hiddenFields returns the fields of n that are no members since others have their names.
-func hiddenFields(n *shape.Node) []string {
-	return shape.Shadows(n.Type, n.Members, func(f *typemodel.Field) bool { return strings.Contains(string(f.Tag), `:"-"`) })
 }
 
 // omitted looks at what comes back for a member that is left out.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
@@ -66,6 +67,11 @@ func (p *printer) failed(position, path, want string) {
 
 // decodeTuple prints the reading of a struct by the places of its members.
 func (p *printer) decodeTuple(n *shape.Node) {
+	p.P("if ", p.routine(p.wire.IsNull), "(b, i) {")
+	p.zero(n, goprint.Pointee("v"))
+	p.leave(n)
+	p.P("return i + 1")
+	p.P("}")
 	p.head(p.wire.List, "count", "j", 1, "")
 	p.P("if count != ", len(n.Members), " {")
 	p.Pf("return d.fail(i, \"\", \"list of %d\")", len(n.Members))
@@ -382,35 +388,7 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 		p.P("}")
 		return
 	case shape.ByteArray:
-		s := p.wire.Scalars[shape.Bytes]
-		name := numbered("s", depth)
-		if p.wire.AnyCount {
-			s.Get += "OrNull"
-		}
-		if !n.Type.Elem.Name.IsZero() {
-			p.P(name, ", ", j, " := ", p.reads(s.Get, "b, i"))
-			p.failed(j, path, fmt.Sprintf("%d bytes", n.Type.Len))
-			p.P("clear(", x.Operand(), "[copy(", p.shared("Raw"), "(", x.Slice(), "), ", name, "):])")
-			p.P("i = ", j)
-			return
-		}
-		head := p.wire.BytesHead(n.Type.Len)
-		p.Pf("if %[1]s := i + %[2]d; %[1]s <= len(b) && string(b[i:i+%[3]d]) == %[4]q {", j, len(head)+n.Type.Len, len(head), string(head))
-		p.P(x, ", i = ", p.typed(n.Type, basic(n.Type)+"(b[i+"+strconv.Itoa(len(head))+":"+j+"])", basic(n.Type)), ", ", j)
-		p.P("} else {")
-		p.P(name, ", ", j, " := ", p.reads(s.Get, "b, i"))
-		if p.wire.AnyCount {
-			p.failed(j, path, fmt.Sprintf("%d bytes", n.Type.Len))
-			p.P("clear(", x.Operand(), "[copy(", x.Operand(), "[:], ", name, "):])")
-			p.P("i = ", j)
-			p.P("}")
-			return
-		}
-		p.P("if ", j, " < 0 || len(", name, ") != ", n.Type.Len, " {")
-		p.Pf("return d.fail(i, %q, \"%d bytes\")", path, n.Type.Len)
-		p.P("}")
-		p.P(x, ", i = ", p.typed(n.Type, basic(n.Type)+"("+name+")", basic(n.Type)), ", ", j)
-		p.P("}")
+		p.getByteArray(n, x, path, depth)
 		return
 	}
 	s := p.scalar(n)
@@ -443,6 +421,42 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 	default:
 		p.P(x, ", i = ", p.typed(n.Type, name, s.Type), ", ", j)
 	}
+}
+
+// getByteArray prints the reading of bytes into an array: at first of those that are as many.
+func (p *printer) getByteArray(n *shape.Node, x goprint.Place, path string, depth int) {
+	name, j := numbered("s", depth), numbered("j", depth)
+	named := !n.Type.Elem.Name.IsZero()
+	if !named {
+		head := p.wire.BytesHead(n.Type.Len)
+		p.Pf("if %[1]s := i + %[2]d; %[1]s <= len(b) && string(b[i:i+%[3]d]) == %[4]q {", j, len(head)+n.Type.Len, len(head), string(head))
+		p.P(x, ", i = ", p.typed(n.Type, basic(n.Type)+"(b[i+"+strconv.Itoa(len(head))+":"+j+"])", basic(n.Type)), ", ", j)
+		p.P("} else {")
+	}
+	p.P(name, ", ", j, " := ", p.reads(p.wire.Scalars[shape.Bytes].Get, "b, i"))
+	p.P("if ", j, " < 0", p.refusedLength("len("+name+")", n.Type.Len), " {")
+	p.Pf("return d.fail(i, %q, \"%d bytes\")", path, n.Type.Len)
+	p.P("}")
+	to := x.Slice()
+	if named {
+		to = p.shared("Raw") + "(" + to + ")"
+	}
+	p.P("clear(", x.Operand(), "[copy(", to, ", ", name, "):])")
+	p.P("i = ", j)
+	if !named {
+		p.P("}")
+	}
+}
+
+// refusedLength returns the rest of a condition: that so many elements are not read into an array of n.
+func (p *printer) refusedLength(count string, n int) string {
+	switch p.wire.Lengths {
+	case LengthsExact:
+		return fmt.Sprint(" || ", count, " != ", n)
+	case LengthsUpTo:
+		return fmt.Sprint(" || ", count, " > ", n)
+	}
+	return ""
 }
 
 // stringOf returns a string of bytes as a t.
@@ -515,29 +529,34 @@ func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int
 	count, j, k := numbered("c", depth), numbered("j", depth), numbered("k", depth)
 	used := ""
 	p.head(p.wire.List, count, j, p.least(n.Elem), path)
-	if n.Form == shape.Array && p.wire.AnyCount {
-		part := numbered("s", depth)
+	if n.Form == shape.Array {
+		if wrong := p.refusedLength(count, n.Type.Len); wrong != "" {
+			p.P("if ", strings.TrimPrefix(wrong, " || "), " {")
+			p.Pf("return d.fail(i, %q, \"list of %d\")", path, n.Type.Len)
+			p.P("}")
+		}
 		p.P("i = ", j)
+	}
+	switch {
+	case n.Form == shape.Array && p.wire.Lengths != LengthsExact:
+		part := numbered("s", depth)
 		p.Pf("%s := %s[:min(%s, %d)]", part, x.Operand(), count, n.Type.Len)
 		p.P("for ", k, " := range ", part, " {")
 		p.get(n.Elem, goprint.Variable(part).Index(k), path+"[]", depth+1)
 		p.P("}")
 		p.Pf("clear(%s[len(%s):])", x.Operand(), part)
-		p.Pf("for ; %s > %d; %s-- {", count, n.Type.Len, count)
-		p.P("if ", j, " = ", p.reads(p.wire.Skip, "b, i"), "; ", j, " < 0 {")
-		p.Pf("return d.fail(i, %q, %q)", path+"[]", "value")
-		p.P("}")
-		p.P("i = ", j)
-		p.P("}")
+		if p.wire.Lengths == LengthsAny {
+			p.Pf("for ; %s > %d; %s-- {", count, n.Type.Len, count)
+			p.P("if ", j, " = ", p.reads(p.wire.Skip, "b, i"), "; ", j, " < 0 {")
+			p.Pf("return d.fail(i, %q, %q)", path+"[]", "value")
+			p.P("}")
+			p.P("i = ", j)
+			p.P("}")
+		}
 		return
-	}
-	if n.Form == shape.Array {
-		p.P("if ", count, " != ", n.Type.Len, " {")
-		p.Pf("return d.fail(i, %q, \"list of %d\")", path, n.Type.Len)
-		p.P("}")
-		p.P("i = ", j)
+	case n.Form == shape.Array:
 		p.P("for ", k, " := range ", x, " {")
-	} else {
+	default:
 		size, _ := shape.Size(n.Elem.Type)
 		p.P("i = ", j)
 		if p.clears(n.Elem) {
@@ -644,12 +663,12 @@ func (p *printer) least(n *shape.Node) int {
 		}
 		return 1 // others may leave members out
 	case shape.Array:
-		if p.wire.AnyCount {
+		if p.wire.Lengths != LengthsExact {
 			return 1
 		}
 		return 1 + n.Type.Len*p.least(n.Elem)
 	case shape.ByteArray:
-		if p.wire.AnyCount {
+		if p.wire.Lengths != LengthsExact {
 			return 1
 		}
 		return len(p.wire.BytesHead(n.Type.Len)) + n.Type.Len

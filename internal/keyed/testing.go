@@ -98,7 +98,7 @@ func wholly(s *shape.Shape) bool {
 		return false
 	}
 	for _, n := range s.Nodes {
-		if n.Form == shape.Struct && len(hiddenFields(n)) > 0 {
+		if n.Form == shape.Struct && len(s.Hidden(n)) > 0 {
 			return false
 		}
 		members := map[*typemodel.Field]bool{}

@@ -184,21 +184,24 @@ func (p *printer) getWhole(n *shape.Node, x goprint.Place, path string, depth in
 		p.P("i = ", j)
 		return
 	}
+	if whole.Bytes {
+		p.P("if ", p.routine(p.wire.IsNull), "(b, i) {")
+		p.zero(n, x)
+		p.P("i++")
+		p.P("} else {")
+		defer p.P("}")
+	}
 	args, results := "b[i:"+j+":"+j+"]", "err"
 	switch {
 	case whole.Content != "":
 		args = numbered("s", depth)
 		p.P(args, ", ", j, " := ", p.routine(whole.Content), "(b, i, ", x.Addr(), ")")
 		p.failed(j, path, n.Type.String())
-	case whole.Bytes:
-		args = numbered("s", depth)
-		p.P(args, ", ", j, " := ", p.routine(p.wire.Scalars[shape.Bytes].Get), "(b, i)")
-		p.failed(j, path, "bytes")
 	default:
 		p.P(j, " := ", p.reads(p.wire.Skip, "b, i"))
 		p.failed(j, path, "value")
 	}
-	if whole.Content == "" { // which may depend on what x is
+	if whole.Content == "" || whole.Bytes { // what an extension is may depend on what x is
 		p.zero(n, x) // methods may merge
 	}
 	switch {

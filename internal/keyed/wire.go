@@ -24,9 +24,8 @@ type Wire struct {
 	// ZeroTimeNull says that the zero time is null.
 	ZeroTimeNull bool
 
-	// AnyCount has arrays be read of lists and bytes of any length: what is missing is zero,
-	// and what is more is passed over.
-	AnyCount bool
+	// Lengths are those of lists and bytes that are read into an array.
+	Lengths Lengths
 
 	// Array is the option of a field _ by which a struct is a list of its members.
 	Array string
@@ -131,6 +130,16 @@ type NilStyle uint8
 const (
 	NilEmpty NilStyle = iota // they are written as empty ones
 	NilNull                  // they are written as Null
+)
+
+// Lengths are those of lists and bytes that are read into an array, where what is missing is zero.
+type Lengths uint8
+
+// What there is.
+const (
+	LengthsExact Lengths = iota
+	LengthsUpTo          // that of the array
+	LengthsAny           // what is more is passed over
 )
 
 // EmptyStyle is what the option omitempty leaves out of slices and maps.

@@ -111,6 +111,12 @@ func (s *Shape) carried(said map[string]bool) (list []typemodel.Diagnostic) {
 	return list
 }
 
+// Hidden returns the paths of the fields of the struct n that are no members since others have their
+// names.
+func (s *Shape) Hidden(n *Node) []string {
+	return Shadows(n.Type, n.Members, func(f *typemodel.Field) bool { return Tagged(f, s.rules.Tags...) == nil })
+}
+
 // Shadows returns the paths of the exported fields of the struct t, and of what it embeds
 // in line, that are none of its members since others have their names. left reports whether
 // the tags of a field leave it out. See [codec.Shadowed].

@@ -244,15 +244,19 @@ func GetAny(b []byte, i int, form *AnyForm, d *Decoder, depth int) (any, int) {
 		}
 		return list, i
 	case kind == KindMap && form.Mixed:
-		return getAnyMap(b, i, form, d, depth, func(i int) (any, int) {
+		once := form.Once
+		return getAnyMap(b, i, form, d, depth, &once, func(i int) (any, int) {
 			key, i := GetAny(b, i, form, d, depth-1)
+			if s, bytes := key.([]byte); bytes {
+				key, once = string(s), true // and no text may be the same key
+			}
 			if i >= 0 && key != nil && !reflect.TypeOf(key).Comparable() { // of which Go has no keys
 				return nil, -1
 			}
 			return key, i
 		})
 	case kind == KindMap:
-		return getAnyMap(b, i, form, d, depth, func(i int) (string, int) {
+		return getAnyMap(b, i, form, d, depth, &form.Once, func(i int) (string, int) {
 			key, i := form.Text(b, i)
 			if d.left -= len(key); d.left < 0 {
 				return "", -1
@@ -289,7 +293,7 @@ func getAnyLeaf(b []byte, i int, kind Kind, word uint64, j int, form *AnyForm) (
 	return form.Leaf(b, i)
 }
 
-func getAnyMap[K comparable](b []byte, i int, form *AnyForm, d *Decoder, depth int, getKey func(i int) (K, int)) (any, int) {
+func getAnyMap[K comparable](b []byte, i int, form *AnyForm, d *Decoder, depth int, once *bool, getKey func(i int) (K, int)) (any, int) {
 	count, i := GetCount(b, i, 2, KindMap, KindNone, form.Heads)
 	if i < 0 {
 		return nil, -1
@@ -308,7 +312,7 @@ func getAnyMap[K comparable](b []byte, i int, form *AnyForm, d *Decoder, depth i
 			return nil, -1
 		}
 	}
-	if form.Once && len(m) < count {
+	if *once && len(m) < count {
 		return nil, -1
 	}
 	return m, i

@@ -98,43 +98,48 @@ func Head(b []byte, i int, h *HeadTable) (kind Kind, x uint64, after int) {
 	return kind, uint64(code & 127), i + 1
 }
 
-// untagged is Head behind tags. It is where those that read go when they do not meet what is
-// common.
-func untagged(b []byte, i int, h *HeadTable) (kind Kind, x uint64, after int) {
+// Untagged is Head behind tags, and the last of those. It is where those that read go when they do not
+// meet what is common. Nothing begins with a tag that is for something else than what follows: 0 is for
+// texts, 1 for numbers, 2 and 3 are for bytes.
+func Untagged(b []byte, i int, h *HeadTable) (kind Kind, x uint64, after int, tag uint64) {
+	tag = math.MaxUint64
 	for {
-		if kind, x, i = Head(b, i, h); kind != KindTag {
-			return kind, x, i
+		kind, x, i = Head(b, i, h)
+		number := kind <= KindNegative || kind >= KindFloat16 && kind <= KindFloat64
+		switch {
+		case tag == 0 && kind != KindText, tag == 1 && !number, (tag == 2 || tag == 3) && kind != KindBytes:
+			return KindNone, 0, -1, tag
+		case kind != KindTag:
+			return kind, x, i, tag
 		}
+		tag = x
 	}
 }
 
 // tags reports whether the wire has tags: then numbers are read as fxamacker/cbor reads them.
 func (h *HeadTable) tags() bool { return h[0xc0]>>11 == KindTag }
 
-// number is untagged for what is read into a number: null is 0, and an integer of any size
-// behind the tags 2 and 3 is one if a head has room for it.
+// number is Untagged for what is read into a number: null is 0, a simple value its number, and an
+// integer of any size behind the tags 2 and 3 is one if a head has room for it.
 func number(b []byte, i int, h *HeadTable) (kind Kind, x uint64, after int) {
-	tag := uint64(0)
-	for {
-		at := i
-		kind, x, i = Head(b, i, h)
-		switch {
-		case kind == KindTag:
-			tag = x
-			continue
-		case kind == KindNull:
-			return KindUint, 0, i
-		case kind != KindBytes || tag != 2 && tag != 3:
-			return kind, x, i
-		}
-		text, after := GetText(b, at, KindBytes, h)
-		text = bytes.TrimLeft(text, "\x00")
-		if after < 0 || len(text) > 8 {
-			return KindNone, 0, -1
-		}
-		x, _ = GetWord(text, 0, len(text))
-		return KindUint + Kind(tag-2), x, after
+	kind, x, i, tag := Untagged(b, i, h)
+	switch {
+	case kind == KindNull:
+		return KindUint, 0, i
+	case kind == KindSimple || kind == KindLongSimple && x >= 32:
+		return KindUint, x, i
+	case kind != KindBytes || tag != 2 && tag != 3:
+		return kind, x, i
+	case i < 0 || x > uint64(len(b)-i):
+		return KindNone, 0, -1
 	}
+	text := bytes.TrimLeft(b[i:i+int(x)], "\x00")
+	if len(text) > 8 {
+		return KindNone, 0, -1
+	}
+	after = i + int(x)
+	x, _ = GetWord(text, 0, len(text))
+	return KindUint + Kind(tag-2), x, after
 }
 
 // GetNumber reads an integer as the key of a member: it is nothing else, and has no tag.
@@ -151,7 +156,7 @@ func GetNumber(b []byte, i int, h *HeadTable) (int64, int) {
 
 // GetBool reads a bool. Null is false.
 func GetBool(b []byte, i int, h *HeadTable) (bool, int) {
-	kind, x, i := untagged(b, i, h)
+	kind, x, i, _ := Untagged(b, i, h)
 	if kind != KindBool && kind != KindNull {
 		return false, -1
 	}
@@ -200,8 +205,7 @@ func GetUint(b []byte, i int, h *HeadTable) (uint64, int) {
 	return x, i
 }
 
-// GetFloat64 reads a float of any width, or an integer: where there are no tags, one that a float
-// has.
+// GetFloat64 reads a float of any width, or what is near to an integer.
 func GetFloat64(b []byte, i int, h *HeadTable) (float64, int) {
 	if len(b)-i >= 9 && h[b[i]]>>11 == KindFloat64 {
 		return math.Float64frombits(binary.BigEndian.Uint64(b[i+1:])), i + 9
@@ -214,9 +218,9 @@ func GetFloat64(b []byte, i int, h *HeadTable) (float64, int) {
 		return float64(math.Float32frombits(uint32(x))), i
 	case kind == KindFloat16:
 		return wholeFloat(uint16(x)), i
-	case kind == KindUint && (x <= 1<<53 || h.tags()):
+	case kind == KindUint:
 		return float64(x), i
-	case kind == KindNegative && (x < 1<<53 || x <= math.MaxInt64 && h.tags()):
+	case kind == KindNegative && x <= math.MaxInt64:
 		return float64(^int64(x)), i
 	}
 	return 0, -1
@@ -235,8 +239,9 @@ func GetFloat32(b []byte, i int, h *HeadTable) (float32, int) {
 	return 0, -1
 }
 
-// GetText reads a text, or what else has so many bytes, of the wanted kind, as a slice of b. Where
-// there are no tags, texts are read for bytes, bytes for texts, and null for either.
+// GetText reads a text, or what else has so many bytes, of the wanted kind, as a slice of b. Null is
+// an empty one. Where there are no tags, texts are read for bytes, and bytes for texts. A list of
+// numbers is read for bytes, into memory of its own.
 func GetText(b []byte, i int, want Kind, h *HeadTable) ([]byte, int) {
 	if i < len(b) {
 		code := h[b[i]]
@@ -250,19 +255,37 @@ func GetText(b []byte, i int, want Kind, h *HeadTable) ([]byte, int) {
 			}
 		}
 	}
-	kind, x, i := untagged(b, i, h)
-	if !h.tags() && want != KindExtension { // one is read for the other, and nil for both
-		switch kind {
-		case KindText, KindBytes:
-			kind = want
-		case KindNull:
-			return nil, i
-		}
+	start := i
+	kind, x, i, _ := Untagged(b, i, h)
+	switch {
+	case want == KindExtension:
+	case kind == KindNull:
+		return nil, i
+	case kind == KindList && want == KindBytes:
+		return getByteList(b, start, h)
+	case !h.tags() && (kind == KindText || kind == KindBytes):
+		kind = want
 	}
 	if i < 0 || kind != want || x > uint64(len(b)-i) {
 		return nil, -1
 	}
 	return b[i : i+int(x)], i + int(x)
+}
+
+func getByteList(b []byte, i int, h *HeadTable) ([]byte, int) {
+	count, i := GetCount(b, i, 1, KindList, KindNone, h)
+	if i < 0 {
+		return nil, -1
+	}
+	list := make([]byte, count)
+	for k := range list {
+		var x uint64
+		if x, i = GetUint(b, i, h); i < 0 || x > math.MaxUint8 {
+			return nil, -1
+		}
+		list[k] = byte(x)
+	}
+	return list, i
 }
 
 // GetCount reads the head of a list or a map, whose elements take at least so many bytes of
@@ -275,7 +298,7 @@ func GetCount(b []byte, i, least int, want, empty Kind, h *HeadTable) (count, af
 			}
 		}
 	}
-	kind, x, i := untagged(b, i, h)
+	kind, x, i, _ := Untagged(b, i, h)
 	switch {
 	case i < 0:
 	case kind == empty:

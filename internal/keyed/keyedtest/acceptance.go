@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,47 +23,93 @@ var acceptance = flag.String("acceptance", "", "a folder for the tables of what 
 // Form is the name of a value as some writer has it, and what it is on the wire.
 type Form [2]string
 
+// Side is who reads a form.
+type Side int
+
+// The sides.
+const (
+	Library Side = iota // alone
+	Code                // alone
+	Both                // as different values
+)
+
+// Reason says why what a library and the code for its dialect read stays different: of forms whose
+// names, and into fields whose types, a regular expression matches.
+type Reason struct {
+	Side         Side
+	Forms, Kinds string
+	Why          string
+}
+
 // Acceptance reads each form into each field of a T, by a library and by the code for its
 // dialect, and writes a table of what differs: a line for each form, of the kinds that the
-// library reads alone, the code alone, and both as other values. document returns a value of
+// library reads alone, the code alone, and both as other values, each with its reason. What differs
+// without one is an error, and so is a reason of nothing. document returns a value of
 // T with one member.
-func Acceptance[T any](t *testing.T, dialect string, library func([]byte, any) error, code func([]byte, *T) error, options cmp.Options, document func(name, wire string) []byte, forms []Form) {
+func Acceptance[T any](t *testing.T, dialect string, library func([]byte, any) error, code func([]byte, *T) error, options cmp.Options, document func(name, wire string) []byte, forms []Form, reasons []Reason) {
 	t.Helper()
 	var b bytes.Buffer
 	var alike []string
 	read := 0
+	used := make([]bool, len(reasons))
 	fmt.Fprintf(&b, "| %s | the library alone | the code alone | both, as another value |\n|---|---|---|---|\n", dialect)
 	for _, f := range forms {
-		var cells [3][]string
-		for i := range reflect.TypeFor[T]().NumField() {
-			field := reflect.TypeFor[T]().Field(i)
+		var cells [3]map[int][]string // by the reason
+		for _, field := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+			if field.Anonymous {
+				continue
+			}
 			input := document(field.Name, f[1])
 			var theirs, ours T
 			byThem := recovered(func() error { return library(bytes.Clone(input), &theirs) })
 			byUs := recovered(func() error { return code(bytes.Clone(input), &ours) })
-			kind := "`" + strings.ReplaceAll(field.Type.String(), "types.", "") + "`"
+			side := Both
 			switch {
+			case byThem != nil && byUs != nil:
+				continue
 			case byThem == nil && byUs == nil && cmp.Equal(theirs, ours, options):
 				read++
-			case byThem == nil && byUs == nil:
-				cells[2] = append(cells[2], kind)
-			case byThem == nil:
-				cells[0] = append(cells[0], kind)
-			case byUs == nil:
-				cells[1] = append(cells[1], kind)
+				continue
+			case byUs != nil:
+				side = Library
+			case byThem != nil:
+				side = Code
 			}
+			kind := strings.ReplaceAll(field.Type.String(), "types.", "")
+			why := slices.IndexFunc(reasons, func(r Reason) bool {
+				return r.Side == side && matches(r.Forms, f[0]) && matches(r.Kinds, kind)
+			})
+			if why < 0 {
+				value := func(v T) any { return reflect.ValueOf(v).FieldByIndex(field.Index).Interface() }
+				t.Errorf("%s: %s into %s: no reason for what differs: library %#v (%v), code %#v (%v)", dialect, f[0], kind, value(theirs), byThem, value(ours), byUs)
+				continue
+			}
+			used[why] = true
+			if cells[side] == nil {
+				cells[side] = map[int][]string{}
+			}
+			cells[side][why] = append(cells[side][why], "`"+kind+"`")
 		}
-		if len(cells[0])+len(cells[1])+len(cells[2]) == 0 {
+		if len(cells[Library])+len(cells[Code])+len(cells[Both]) == 0 {
 			alike = append(alike, f[0])
 			continue
 		}
 		fmt.Fprintf(&b, "| %s", f[0])
-		for _, kinds := range cells {
-			fmt.Fprintf(&b, " | %s", strings.Join(kinds, ", "))
+		for _, cell := range cells {
+			b.WriteString(" |")
+			for _, why := range slices.Sorted(maps.Keys(cell)) {
+				fmt.Fprintf(&b, " %s (%d)", strings.Join(cell[why], ", "), why+1)
+			}
 		}
 		b.WriteString(" |\n")
 	}
-	fmt.Fprintf(&b, "\nNothing differs in: %s. In all, %d times both read the same.\n", strings.Join(alike, "; "), read)
+	fmt.Fprintf(&b, "\nNothing differs in: %s. In all, %d times both read the same. Why the rest stays:\n\n", strings.Join(alike, "; "), read)
+	for k, r := range reasons {
+		fmt.Fprintf(&b, "%d. %s\n", k+1, r.Why)
+		if !used[k] {
+			t.Errorf("%s: nothing differs by reason %d: %s", dialect, k+1, r.Why)
+		}
+	}
 	if *acceptance == "" {
 		t.Log("\n" + b.String())
 		return
@@ -68,4 +117,9 @@ func Acceptance[T any](t *testing.T, dialect string, library func([]byte, any) e
 	if err := os.WriteFile(filepath.Join(*acceptance, dialect+".md"), b.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// matches reports whether all of s matches a regular expression; an empty one matches everything.
+func matches(expression, s string) bool {
+	return expression == "" || regexp.MustCompile("^(?:"+expression+")$").MatchString(s)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-go/assay/internal/keyed/keyedrt"
 )
 
-// GetAnyLeaf reads what is no text: uint64, int64 where it is below zero, float64, time.Time behind
+// GetAnyLeaf reads what is no text: uint64, which simple values are too, int64 where it is below zero, float64, time.Time behind
 // the tags 0 and 1, big.Int where no other integer has room.
 func GetAnyLeaf(b []byte, i int) (any, int) {
 	switch kind, x, j := keyedrt.Head(b, i, &Heads); {
@@ -21,14 +21,15 @@ func GetAnyLeaf(b []byte, i int) (any, int) {
 		f, j := keyedrt.GetFloat64(b, i, &Heads)
 		return f, j
 	case kind == keyedrt.KindTag && x < 2:
-		t, j := GetTime(b, j)
+		t, j := GetTime(b, i)
 		return t, j
 	case kind == keyedrt.KindTag || kind == keyedrt.KindNegative:
 		var whole big.Int
 		j = GetBig(b, i, &whole)
 		return whole, j
 	}
-	return nil, -1 // a simple value that means nothing to Go
+	x, j := keyedrt.GetUint(b, i, &Heads) // a simple value, as its number
+	return x, j
 }
 
 // CompareKeys is the order of keys as they are written.
@@ -66,32 +67,26 @@ func AppendBig(b []byte, x *big.Int) ([]byte, error) {
 	return w[:PutBytes(w[:cap(w)], len(b), text)], nil
 }
 
-// GetBig reads an integer of any size.
+// GetBig reads an integer of any size. Null is 0.
 func GetBig(b []byte, i int, x *big.Int) int {
-	for {
-		kind, u, j := keyedrt.Head(b, i, &Heads)
-		switch {
-		case j < 0:
-			return -1
-		case kind == keyedrt.KindUint || kind == keyedrt.KindNegative:
-			if x.SetUint64(u); kind == keyedrt.KindNegative {
-				x.Not(x)
-			}
-			return j
-		case kind != keyedrt.KindTag:
-			return -1
-		case u == 2 || u == 3:
-			text, after := GetBytes(b, j)
-			if after < 0 {
-				return -1
-			}
-			if x.SetBytes(text); u == 3 {
-				x.Not(x)
-			}
-			return after
+	switch kind, u, j, tag := keyedrt.Untagged(b, i, &Heads); {
+	case j < 0:
+	case kind == keyedrt.KindBytes && (tag == 2 || tag == 3) && u <= uint64(len(b)-j):
+		if x.SetBytes(b[j : j+int(u)]); tag == 3 {
+			x.Not(x)
 		}
-		i = j
+		return j + int(u)
+	case kind == keyedrt.KindNegative:
+		x.SetUint64(u)
+		x.Not(x)
+		return j
+	default:
+		if u, j = keyedrt.GetUint(b, i, &Heads); j >= 0 {
+			x.SetUint64(u)
+			return j
+		}
 	}
+	return -1
 }
 
 // IsValue reports whether b is one value, and nothing else.

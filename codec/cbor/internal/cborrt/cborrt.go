@@ -233,7 +233,7 @@ func CompareInts[T ~int | ~int8 | ~int16 | ~int32 | ~int64](a, b T) int {
 // IsNull reports whether null or undefined is at i.
 func IsNull(b []byte, i int) bool { return i < len(b) && b[i]&^1 == 0xf6 }
 
-// GetString reads a string, as a slice of b.
+// GetString reads a string, as a slice of b. Null is empty.
 func GetString(b []byte, i int) ([]byte, int) {
 	s, i := keyedrt.GetText(b, i, keyedrt.KindText, &Heads)
 	if !utf8.Valid(s) {
@@ -242,30 +242,25 @@ func GetString(b []byte, i int) ([]byte, int) {
 	return s, i
 }
 
-// GetBytes reads bytes, as a slice of b.
+// GetName is GetString for the name of a member, which is not null and has no tag.
+func GetName(b []byte, i int) ([]byte, int) {
+	if kind, _, _ := keyedrt.Head(b, i, &Heads); kind != keyedrt.KindText {
+		return nil, -1
+	}
+	return GetString(b, i)
+}
+
+// GetBytes reads bytes, or a list of numbers in their place, as a slice of b. Null are none.
 func GetBytes(b []byte, i int) ([]byte, int) {
 	return keyedrt.GetText(b, i, keyedrt.KindBytes, &Heads)
 }
 
-// GetStringOrNull is GetString for a value: null is empty.
-func GetStringOrNull(b []byte, i int) ([]byte, int) {
-	s, j := keyedrt.GetText(b, i, keyedrt.KindText, &Heads)
-	switch {
-	case j < 0 && IsNull(b, i):
-		return nil, i + 1
-	case !utf8.Valid(s):
+// GetContent reads the bytes that a method has written, as a slice of b.
+func GetContent(b []byte, i int, _ any) ([]byte, int) {
+	if kind, _, _, tag := keyedrt.Untagged(b, i, &Heads); kind != keyedrt.KindBytes || tag == 2 || tag == 3 {
 		return nil, -1
 	}
-	return s, j
-}
-
-// GetBytesOrNull is GetBytes, and null are none.
-func GetBytesOrNull(b []byte, i int) ([]byte, int) {
-	s, j := GetBytes(b, i)
-	if j < 0 && IsNull(b, i) {
-		return nil, i + 1
-	}
-	return s, j
+	return GetBytes(b, i)
 }
 
 // GetList reads the head of a list, whose elements take at least so many bytes of
@@ -282,25 +277,26 @@ func GetMap(b []byte, i, least int) (count, after int) {
 // GetTime reads a time: text in the layout of RFC 3339, or seconds since 1970. Null is
 // the zero time, and so is a float that is no number, or an infinite one.
 func GetTime(b []byte, i int) (time.Time, int) {
-	if IsNull(b, i) {
-		return time.Time{}, i + 1
-	}
-	if text, j := GetString(b, i); j >= 0 {
-		t, err := time.Parse(time.RFC3339Nano, string(text))
-		if err != nil {
-			return t, -1
+	switch kind, _, after, _ := keyedrt.Untagged(b, i, &Heads); kind {
+	case keyedrt.KindNull:
+		return time.Time{}, after
+	case keyedrt.KindText:
+		text, after := GetString(b, i)
+		if t, err := time.Parse(time.RFC3339Nano, string(text)); err == nil && after >= 0 {
+			return t, after
 		}
-		return t, j
-	}
-	if x, j := keyedrt.GetInt(b, i, &Heads); j >= 0 {
-		return time.Unix(x, 0), j
-	}
-	x, j := keyedrt.GetFloat64(b, i, &Heads)
-	if j >= 0 && (x != x || math.IsInf(x, 0)) {
-		return time.Time{}, j
-	}
-	if seconds, part := math.Modf(x); j >= 0 && math.Abs(x) < 1<<53 {
-		return time.Unix(int64(seconds), int64(part*1e9)), j // cut, as other programs do
+	case keyedrt.KindUint, keyedrt.KindNegative:
+		if x, after := keyedrt.GetInt(b, i, &Heads); after >= 0 {
+			return time.Unix(x, 0), after
+		}
+	case keyedrt.KindFloat16, keyedrt.KindFloat32, keyedrt.KindFloat64:
+		x, after := keyedrt.GetFloat64(b, i, &Heads)
+		if x != x || math.IsInf(x, 0) {
+			return time.Time{}, after
+		}
+		if seconds, part := math.Modf(x); math.Abs(x) < 1<<53 {
+			return time.Unix(int64(seconds), int64(part*1e9)), after // cut, as other programs do
+		}
 	}
 	return time.Time{}, -1
 }

@@ -52,7 +52,7 @@ func TestIntern(t *testing.T) {
 
 // TestLooseStream finds the ends of values without lengths.
 func TestLooseStream(t *testing.T) {
-	const order = "\xbf\x62id\x07\x65items\x9f\xff\xc1\x61x\x5f\x41a\xff\xff"
+	const order = "\xbf\x62id\x07\x65items\x9f\xff\x61x\xc1\x5f\x41a\xff\xff"
 	r := NewOrderCborReader(iotest.OneByteReader(strings.NewReader(order+order)), 1<<10)
 	for range 2 {
 		v := new(Order)

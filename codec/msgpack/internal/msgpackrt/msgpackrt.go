@@ -180,7 +180,7 @@ func GetString(b []byte, i int) ([]byte, int) {
 	return keyedrt.GetText(b, i, keyedrt.KindText, &Heads)
 }
 
-// GetBytes reads bytes, or a string in their place, as a slice of b. Nil are none.
+// GetBytes reads bytes, or a string or list of numbers in their place, as a slice of b. Nil are none.
 func GetBytes(b []byte, i int) ([]byte, int) {
 	return keyedrt.GetText(b, i, keyedrt.KindBytes, &Heads)
 }

@@ -21,7 +21,7 @@ func main() {
 	kinds := reflect.TypeFor[types.Kinds]()
 	loose := reflect.TypeFor[types.Loose]()
 	for dialect, list := range map[string][]reflect.Type{
-		"fxamacker": append(common, loose, kinds), "coredet": append(common, loose), "ctap2": append(common, loose), "ugorji": append(common, reflect.TypeFor[types.Fewer]()),
+		"fxamacker": append(common, loose, kinds), "coredet": append(common, loose), "ctap2": append(common, loose), "ugorji": append(common, reflect.TypeFor[types.Common]()),
 		"rfc3339": {loose}, "unix": {loose}, "unixdynamic": {loose}, "unixdynamic_coredet": {loose},
 	} {
 		file := goprint.New("github.com/assay-go/assay/codec/cbor/testdata/dialects/"+dialect, dialect)

@@ -22,6 +22,7 @@ const maxAlloc = 1 << 16
 
 // files are the types whose code each file has.
 var files = map[string][]reflect.Type{
+	"cases_cbor.go":  {reflect.TypeFor[subjects.Grades](), reflect.TypeFor[subjects.Codes](), reflect.TypeFor[subjects.Forms]()},
 	"crowds_cbor.go": {reflect.TypeFor[keyedtest.Crowds](), reflect.TypeFor[keyedtest.Nests]()},
 	"order_cbor.go":  {reflect.TypeFor[subjects.Order]()},
 	"other_cbor.go": {

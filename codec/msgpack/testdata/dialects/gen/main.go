@@ -16,9 +16,10 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	common := []reflect.Type{reflect.TypeFor[types.Kinds](), reflect.TypeFor[types.All](), reflect.TypeFor[types.Sparse](), reflect.TypeFor[types.Pair]()}
+	kinds := reflect.TypeFor[types.Kinds]()
+	common := []reflect.Type{reflect.TypeFor[types.Common](), reflect.TypeFor[types.All](), reflect.TypeFor[types.Sparse](), reflect.TypeFor[types.Pair]()}
 	for dialect, list := range map[string][]reflect.Type{
-		"msgp": {reflect.TypeFor[types.Loose]()}, "vmihailenco": append(common, reflect.TypeFor[types.Untyped]()), "ugorji": common, "shamaton": common,
+		"msgp": {reflect.TypeFor[types.Loose](), kinds}, "vmihailenco": append(common, kinds, reflect.TypeFor[types.Untyped]()), "ugorji": common, "shamaton": common,
 	} {
 		file := goprint.New("github.com/assay-go/assay/codec/msgpack/testdata/dialects/"+dialect, dialect)
 		var models []*typemodel.Type

@@ -22,6 +22,7 @@ const maxAlloc = 1 << 16
 
 // files are the types whose code each file has.
 var files = map[string][]reflect.Type{
+	"cases_msgpack.go":  {reflect.TypeFor[subjects.Forms]()},
 	"crowds_msgpack.go": {reflect.TypeFor[keyedtest.Crowds](), reflect.TypeFor[keyedtest.Nests]()},
 	"order_msgpack.go":  {reflect.TypeFor[subjects.Order]()},
 	"other_msgpack.go": {
@@ -39,7 +40,7 @@ var files = map[string][]reflect.Type{
 // Files returns the code by the names of its files.
 func Files() (map[string][]byte, error) {
 	made := map[string][]byte{}
-	dialects := map[string]string{"sized_msgpack.go": "vmihailenco"}
+	dialects := map[string]string{"cases_msgpack.go": "vmihailenco", "sized_msgpack.go": "vmihailenco"}
 	for name, types := range files {
 		source, err := emitted(types, &msgpack.Format{Dialect: dialects[name], Tuple: name == "tuple_msgpack.go", Strict: name == "strict_msgpack.go"}, codec.Options{MaxAlloc: maxAlloc, SortedMaps: name == "sorted_msgpack.go", Arena: name == "order_msgpack.go", Streams: name == "order_msgpack.go", Intern: name == "order_msgpack.go" || name == "strict_msgpack.go"})
 		if err != nil {
