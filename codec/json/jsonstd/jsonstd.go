@@ -10,6 +10,8 @@ package jsonstd
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"strings"
 
 	"github.com/assay-go/assay/codec/json/jsonrt"
 )
@@ -77,10 +79,24 @@ func Unmarshal(d *jsonrt.Decoder, b []byte, i int, v any) int {
 	if j < 0 || !d.Checked(b) {
 		return -1
 	}
-	if err := json.Unmarshal(text, v); err != nil {
+	if err := unmarshal(text, v); err != nil {
 		return d.RefuseFor(i, err)
 	}
 	return j
+}
+
+// unmarshal is json.Unmarshal, but that what this cannot set is an error: what is embedded by a pointer,
+// not exported, and has a name of its own. Panics of methods are their authors'.
+func unmarshal(text []byte, v any) (err error) {
+	defer func() {
+		p := recover()
+		if what, ok := p.(string); ok && strings.HasPrefix(what, "reflect: ") {
+			err = errors.New("encoding/json panics: " + what)
+		} else if p != nil {
+			panic(p)
+		}
+	}()
+	return json.Unmarshal(text, v)
 }
 
 // UnmarshalAny is Unmarshal for an interface that holds something.
