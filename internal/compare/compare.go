@@ -3,7 +3,8 @@
 //
 // Its opinion: two runs share no round, so nothing in them is paired, and a
 // machine is never twice the same. Three things are therefore kept apart. The
-// noise that all rows of a round share is taken out within each run. What all
+// noise that all rows of a round share is taken out within each run, and the faster half
+// of all its batches counts, since a busy machine makes batches longer and never shorter. What all
 // rows have in common between the runs, the drift, is taken out where enough
 // rows tell it, and said. And how far rows move from one run to the next
 // without any reason, the scatter, is estimated from the bulk of the rows and

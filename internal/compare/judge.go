@@ -34,10 +34,8 @@ const (
 	// took 0.4 % longer.
 	allocating = 0.5
 
-	// minScatterRows rows show the scatter, and minTailRows that with rows among them
-	// that have changed, and how long its tails are.
+	// minScatterRows rows show the scatter.
 	minScatterRows = 10
-	minTailRows    = 20
 )
 
 // pair is a row at an operation, in both runs.
@@ -102,10 +100,10 @@ func pairsOf(s *Subject, a, b *result.Subject, o Options, harness bool, old, new
 		before := stats.NewLevels(sideOf(group, func(p *pair) *result.Op { return p.old }), minAnchors)
 		after := stats.NewLevels(sideOf(group, func(p *pair) *result.Op { return p.new }), minAnchors)
 		for _, p := range group {
-			x, y := before.LogNS(p.old), after.LogNS(p.new)
-			p.d = mean(y) - mean(x)
-			p.va, p.vb = variance(x)/float64(len(x)), variance(y)/float64(len(y))
-			p.na, p.nb = len(x), len(y)
+			x, y := before.Location(p.old), after.Location(p.new)
+			p.d = y.Log - x.Log
+			p.va, p.vb = x.Variance, y.Variance
+			p.na, p.nb = x.Layouts, y.Layouts
 			p.oldMoves, p.newMoves = residuals(p.old, before, old), residuals(p.new, after, new)
 		}
 	}
@@ -202,7 +200,7 @@ func (c *Comparison) judge(pairs []*pair) {
 	for i, p := range pairs {
 		tau := scatterOf(p)
 		if !seen && (!p.known || c.By == Time) { // repeats have what the machine does in them
-			tau.sd = math.Hypot(tau.sd, unknownDrift)
+			tau.seen = math.Hypot(tau.seen, unknownDrift)
 		}
 		rows[i] = p.judge(tau, c.Threshold)
 	}
@@ -232,11 +230,12 @@ func othersHave(anchors []float64, p *pair) (common float64, n int) {
 	return median(others), len(others)
 }
 
-// spread is how far rows move from run to run without a reason.
+// spread is how far the log ratios of rows move from one pair of runs to the next
+// without a reason.
 type spread struct {
-	sd   float64 // of a log ratio, beyond what its rounds explain
-	seen float64 // of a log ratio, as it came
-	df   float64 // degrees of freedom of the estimate
+	seen float64 // standard deviation, as it came; that of a repeat of the run, where these were seen
+	own  float64 // variance that the layouts of a row in the middle explain; 0: it is not known, and adds
+	df   float64 // degrees of freedom of seen
 }
 
 // fewPairs are so few that a row which has changed would count in the scatter that it
@@ -261,10 +260,9 @@ func scatters(pairs []*pair) func(*pair) spread {
 	}
 }
 
-// scatter estimates the spread from the bulk of the rows: what their ratios
-// differ by beyond what the rounds of both runs explain. Rows that have changed
-// count little as long as they are fewer than one in four; anchors may be named
-// where they are more.
+// scatter estimates the spread from the bulk of the rows. Those that have changed count
+// little as long as they are fewer than one in four; anchors may be named where they are
+// more.
 func scatter(pairs []*pair, allocs bool) spread {
 	var off, own []float64
 	for _, both := range []bool{false, true} { // kinds of rows, where one alone has too few
@@ -280,27 +278,38 @@ func scatter(pairs []*pair, allocs bool) spread {
 		}
 	}
 	if len(off) < minScatterRows {
-		return spread{unknownScatter, unknownScatter, minScatterRows}
+		return spread{seen: unknownScatter, df: minScatterRows}
 	}
-	n := float64(len(off))
-	if len(off) < minTailRows {
-		// The mean absolute deviation tells as much as 88 % of normal figures would by
-		// their variance; these are not normal, and those of one row are akin. A row that has changed makes it wider, and nothing that has
-		// not is called so.
-		seen := math.Sqrt(math.Pi/2) * mean(off)
-		return spread{math.Sqrt(max(0, seen*seen-median(own))), seen, 0.6*n - 1}
-	}
-	seen := 1.4826 * median(off)
-	// Where the machine is busy rows scatter with long tails, of which the
-	// middle knows nothing: the upper quartile tells, and of normal figures the same.
-	// The ninth decile would have three rows of thirty that changed stand for all.
-	if tail := off[len(off)*3/4] / 1.150; tail > 1.3*seen { // median has sorted
-		seen = tail
-	}
-	// Of normal figures the median absolute deviation tells as much as 37 % of
-	// them would by their variance.
-	return spread{math.Sqrt(max(0, seen*seen-median(own))), seen, 0.37*n - 1}
+	// The operations of one row are akin: half of the figures count. What is assumed where
+	// nothing is seen counts as well, or of few rows one in two pairs of runs would seem to
+	// have less scatter than there is.
+	typical, df := median(own), float64(len(off))/2-1
+	seen := (df*math.Pow(clipped(off), 2) + assumed*(typical+unknownScatter*unknownScatter)) / (df + assumed)
+	return spread{math.Sqrt(seen), typical, df + assumed}
 }
+
+// clipped returns the standard deviation of figures by their distances from the middle,
+// each of which counts as 1.5 standard deviations at the most (Huber's proposal 2).
+func clipped(off []float64) float64 {
+	const most, share = 1.5, 0.7784 // of the variance of normal figures that is left when they are cut there
+	sd := 1.4826 * median(off)
+	for range 50 {
+		sum := 0.0
+		for _, x := range off {
+			x = min(x, most*sd)
+			sum += x * x
+		}
+		sd = math.Sqrt(sum / float64(len(off)) / share)
+	}
+	return sd
+}
+
+// assumed are the degrees of freedom of unknownScatter.
+const assumed = 2
+
+// typicalLayouts are how many degrees of freedom a row's own variance is lent by that of
+// the row in the middle: of nine layouts it is known to half.
+const typicalLayouts = 8
 
 // judge judges one row by itself. What all say together follows.
 func (p *pair) judge(tau spread, threshold float64) Row {
@@ -311,13 +320,22 @@ func (p *pair) judge(tau spread, threshold float64) Row {
 	if p.na < 3 || p.nb < 3 {
 		return r
 	}
-	vt := tau.sd * tau.sd
-	if p.drift != 0 { // which is the median of as many figures like this one
-		vt += math.Pi / 2 * (vt + p.va + p.vb) / float64(p.anchors)
+	own := p.va + p.vb
+	v, df := own+tau.seen*tau.seen, 0.0
+	if own > 0 { // Welch and Satterthwaite
+		df = own * own / (p.va*p.va/float64(p.na-1) + p.vb*p.vb/float64(p.nb-1))
 	}
-	v := p.va + p.vb + vt
-	if seen := tau.seen * tau.seen; seen > v {
-		vt, v = vt+seen-v, seen // its layouts agree by luck: rows move more than that
+	if tau.own > 0 {
+		// Rows move as far as others do, and as much farther as their layouts differ more.
+		own = (df*own + typicalLayouts*tau.own) / (df + typicalLayouts)
+		df += typicalLayouts
+		v = tau.seen*tau.seen + (own-tau.own)*min(1, tau.seen*tau.seen/tau.own)
+	}
+	if rest := v - own; rest > 0 {
+		df = v * v / (own*own/max(df, 1) + rest*rest/tau.df)
+	}
+	if p.drift != 0 { // which is the median of as many figures like this one
+		v += math.Pi / 2 * v / float64(p.anchors)
 	}
 	if v == 0 {
 		r.Lo, r.Hi = r.Ratio, r.Ratio
@@ -328,8 +346,6 @@ func (p *pair) judge(tau spread, threshold float64) Row {
 		}
 		return r
 	}
-	// Welch and Satterthwaite.
-	df := v * v / (p.va*p.va/float64(p.na-1) + p.vb*p.vb/float64(p.nb-1) + vt*vt/tau.df)
 	dist := moremath.TDist{V: df}
 	se := math.Sqrt(v)
 	r.P = 2 * (1 - dist.CDF(math.Abs(p.d-p.drift)/se))

@@ -42,8 +42,8 @@ func residuals(op *result.Op, levels stats.Levels, repeats []int) []float64 {
 				one.Samples = append(one.Samples, s)
 			}
 		}
-		if logs := levels.LogNS(&one); len(logs) > 0 {
-			figures = append(figures, mean(logs))
+		if at := levels.Location(&one); at.Layouts > 0 {
+			figures = append(figures, at.Log)
 		}
 	}
 	m := mean(figures)
@@ -81,7 +81,7 @@ func repeated(pairs []*pair, old, new []int) (of func(*pair) spread, ok bool) {
 	}
 	spreadOf := func(sum, df float64) spread {
 		sd := math.Sqrt(sum / df * share)
-		return spread{sd: sd, df: df}
+		return spread{seen: sd, df: df}
 	}
 	all := spreadOf(sums[0]+sums[1], dfs[0]+dfs[1])
 	return func(p *pair) spread {
