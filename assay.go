@@ -47,7 +47,7 @@ import (
 // ModulePath is the module that the sources belong to.
 const ModulePath = "github.com/assay-go/assay"
 
-//go:embed worker workload workloads result internal/worker internal/atomic
+//go:embed worker workload workloads result internal/worker internal/atomic codec/json/jsonrt codec/json/jsonstd
 var embedded embed.FS
 
 //go:embed go.mod go.sum internal/measure/compression
@@ -59,7 +59,7 @@ func Programs() fs.FS { return sources{programs} }
 
 // Sources returns the packages that a worker imports, at their paths below the
 // module's root: worker, workload, workloads and result with the packages below
-// them, and the writer of files, without tests and test data. They import the standard library and each
+// them, the writer of files, and the routines of JSON, without tests and test data. They import the standard library and each
 // other only.
 func Sources() fs.FS { return sources{embedded} }
 

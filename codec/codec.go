@@ -45,9 +45,8 @@ type Facts struct {
 	Options any
 
 	// Suffixes are those of the files that may stand beside that of the code, under build
-	// constraints of their own: see [Extension]. Routines are the names of the files of
-	// routines that code of a package shares.
-	Suffixes, Routines []string
+	// constraints of their own: see [Extension].
+	Suffixes []string
 
 	// Imports are packages of the standard library that the code may import, besides those
 	// of the types: they are loaded together with these.
@@ -114,12 +113,10 @@ type Plan struct {
 	// package with the given name.
 	Companions func(pkgName string) ([]File, error)
 
-	// Routines returns the files of routines that code of the package shares, for a
-	// package with the given name. The sources are all other Go files of the package: what
-	// they use is there, and without any, all is. A file without contents is one that must
-	// not be there. shared are the packages of all routines for the folder
-	// [Options.SupportPath], by their names in it.
-	Routines func(pkgName string, sources [][]byte) (files, shared []File, err error)
+	// Routines returns the packages that the code imports from the folder
+	// [Options.SupportPath], by the names of their files in it and without the mark of what is
+	// generated. They are whole, and the same for all code.
+	Routines func() ([]File, error)
 }
 
 // Extension is a file beside the code.

@@ -39,7 +39,7 @@ type Options struct {
 	Test bool `name:"test" help:"A test beside the code: bytes of made-up values to be committed, which -update renews; round trips and a fuzz target, for json with encoding/json as the judge, for protobuf, msgpack and cbor with the library of the dialect where your module has it. Example: --test"`
 
 	// SupportPath is the import path of a folder with packages of the routines that
-	// the code shares. Empty asks for a copy in each package.
+	// the code calls, where the format has such. Empty means those of this module.
 	SupportPath string `kong:"-"`
 
 	// Out is the absolute name of the file of the code, and Editable reports whether a Go

@@ -32,7 +32,7 @@ type genCommand struct {
 	Exact      bool     `help:"Refuse what a format gives back as something else by its nature, such as nil for an empty slice, and what its rules leave out. Example: --exact"`
 	Data       string   `placeholder:"FILE" type:"existingfile" help:"Values of the first type for --test, as JSON, one on each line. Example: --data=orders.jsonl"`
 	Replace    bool     `help:"Take the methods that the code brings out of the files of the package that have them, such as those of gogo/protobuf. Example: --replace"`
-	Support    string   `placeholder:"DIR" type:"path" help:"Write the routines that the code shares into packages of this folder, which the code of many packages imports, instead of copying what is used. Example: --support=internal/wire"`
+	Support    string   `placeholder:"DIR" type:"path" help:"The folder for the packages of routines that the code of your module shares, by default internal/assaywire. Example: --support=internal/wire"`
 	Out        string   `placeholder:"FILE" type:"path" help:"The file to write; by default one beside the first type, named after it. Example: --out=orders/codec.go"`
 
 	Funcs    bool `xor:"api" help:"Functions, as is the default. Example: --funcs"`

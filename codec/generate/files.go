@@ -11,6 +11,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -88,7 +89,7 @@ func (q Request) Files(s *Source) (*Result, error) {
 	}
 	if !q.Unsafe {
 		job.add(s.Out, constrained(code, constraint))
-		return r, errors.Join(job.support(), job.raise())
+		return r, errors.Join(job.routines(), job.raise())
 	}
 	machines := strings.Join(positional.Machines, " || ")
 	safe, err := job.code(true)
@@ -97,7 +98,7 @@ func (q Request) Files(s *Source) (*Result, error) {
 	}
 	job.add(s.Out, constrained(code, both(constraint, machines)))
 	job.add(beside(s.Out, portable), constrained(safe, both(constraint, "!("+machines+")")))
-	return r, errors.Join(job.support(), job.raise())
+	return r, errors.Join(job.routines(), job.raise())
 }
 
 // plans returns what each of the formats makes of the types.
@@ -171,11 +172,6 @@ func (q Request) output(out string) []string {
 			list = append(list, beside(out, suffix))
 		}
 	}
-	for _, f := range Formats() {
-		for _, name := range f.Facts().Routines {
-			list = append(list, filepath.Join(filepath.Dir(out), name))
-		}
-	}
 	return list
 }
 
@@ -195,42 +191,46 @@ func (j *job) extensions(constraint string) error {
 	return nil
 }
 
-// support makes the files with the routines that these and all others of the package
-// use, and puts them first.
-func (j *job) support() error {
-	var sources [][]byte
-	dir := filepath.Dir(j.Source.Out)
-	written := append(j.output(j.Source.Out), j.broken...)
-	for _, f := range j.Result.Files {
-		if filepath.Dir(f.Name) == dir && filepath.Ext(f.Name) == ".go" {
-			written, sources = append(written, f.Name), append(sources, f.Source)
-		}
-	}
-	there, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		return err
-	}
-	for _, name := range there {
-		if slices.Contains(written, name) {
-			continue
-		}
-		source, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		sources = append(sources, source)
-	}
+// routines puts the packages of routines that the code imports first, and takes away what an
+// earlier version has left in their folders.
+func (j *job) routines() error {
 	for _, p := range j.plans {
 		if p.Routines == nil {
 			continue
 		}
-		files, shared, err := p.Routines(j.Package.Name, sources)
+		files, err := p.Routines()
 		if err != nil {
 			return err
 		}
-		j.Result.Files = slices.Concat(named(j.Source.Support, shared), named(dir, files), j.Result.Files)
+		for i := range files {
+			files[i].Source = marked(files[i].Source)
+		}
+		list := named(j.Source.Support, files)
+		dirs := map[string]bool{}
+		for _, f := range list {
+			dirs[filepath.Dir(f.Name)] = true
+		}
+		for _, dir := range slices.Sorted(maps.Keys(dirs)) {
+			there, _ := filepath.Glob(filepath.Join(dir, "*.*")) // the pattern is right
+			for _, name := range there {
+				left := File{Name: name}
+				if left.Stale() && !slices.ContainsFunc(list, func(f File) bool { return f.Name == name }) {
+					list = append(list, left)
+				}
+			}
+		}
+		j.Result.Files = append(list, j.Result.Files...)
 	}
 	return nil
+}
+
+// marked puts the mark of what is generated before a file, behind its build constraint.
+func marked(source []byte) []byte {
+	line, rest, _ := bytes.Cut(source, []byte("\n\n"))
+	if expr, ok := bytes.CutPrefix(line, []byte("//go:build ")); ok {
+		return constrained(marked(rest), string(expr))
+	}
+	return append([]byte("// "+headLine()+"\n\n"), source...)
 }
 
 // named returns files of plans by their absolute names, sorted.
@@ -483,8 +483,11 @@ func (j *job) source(f *goprint.File, others ...string) ([]byte, error) {
 
 // Code makes the code of types in a format, for a package in which nothing else
 // declares anything: files without a head, by their names relative to its directory,
-// slashes between folders.
+// slashes between folders. Routines that it imports are in its folder internal.
 func Code(pkgPath, pkgName string, format codec.Format, o codec.Options, types ...*typemodel.Type) (map[string][]byte, error) {
+	if takes(format, "support") && o.SupportPath == "" {
+		o.SupportPath = path.Join(pkgPath, "internal")
+	}
 	p, err := format.Plan(pkgPath, types, o)
 	if err != nil {
 		return nil, err
@@ -506,11 +509,13 @@ func Code(pkgPath, pkgName string, format codec.Format, o codec.Options, types .
 		list = append(list, more...)
 	}
 	if p.Routines != nil {
-		more, _, err := p.Routines(pkgName, [][]byte{source})
+		more, err := p.Routines()
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, more...)
+		for _, f := range more {
+			list = append(list, codec.File{Name: path.Join("internal", f.Name), Source: f.Source})
+		}
 	}
 	files := map[string][]byte{}
 	for _, f := range list {

@@ -49,7 +49,7 @@ type Request struct {
 	Exact      bool     // refuse what a format gives back as something else by its nature, and what its rules leave out
 	Data       string   // a file of values of the first type for the option Test, as JSON, one on each line
 	Replace    bool     // take the methods that the code brings out of the files of the package that have them
-	Support    string   // a folder for packages of the routines that the code shares; empty means a copy of what is used
+	Support    string   // the folder of the packages of routines that the code of a module shares; empty means internal/assaywire of the module
 	Out        string   // the file to write; empty means one beside the first type, named after it
 
 	Force    bool // replace files that assay has not written
@@ -98,7 +98,7 @@ func (f File) Stale() bool {
 func (q Request) overwrites(s *Source, r *Result) error {
 	for _, f := range r.Files {
 		have, err := os.ReadFile(f.Name)
-		if err != nil || f.Source == nil || f.edited || filepath.Ext(f.Name) != ".go" && filepath.Ext(f.Name) != ".proto" {
+		if err != nil || f.Source == nil || f.edited || !slices.Contains([]string{".go", ".s", ".proto"}, filepath.Ext(f.Name)) {
 			continue
 		}
 		name := option.Relative(f.Name)

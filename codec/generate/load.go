@@ -17,6 +17,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/mod/modfile"
+
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/option"
 	"github.com/assay-go/assay/typemodel"
@@ -29,7 +31,7 @@ type Source struct {
 	Names   []string     // of the types, as the request has them, or by the package of schemas
 	Package load.Package // that the code is for
 	Out     string       // the absolute name of the file of the code
-	Support string       // the folder of the packages of routines, absolute; empty for copies
+	Support string       // the folder of the packages of routines, absolute; empty where no format has such
 
 	supportPath string            // the import path of that folder
 	packages    load.Packages     // by which the types were loaded
@@ -108,6 +110,9 @@ func (q Request) load(ctx context.Context, replaced map[string][]byte) (*Source,
 			s.Package = r.Package
 			was := s.Out
 			if err := q.chooseOut(ctx, s, r.Type); err != nil {
+				return nil, err
+			}
+			if err := q.shared(s); err != nil {
 				return nil, err
 			}
 			if written := overlay(q.output(s.Out)); s.Out != was && written != nil { // by another name, as where the type is an alias
@@ -271,6 +276,22 @@ func (q Request) chooseOut(ctx context.Context, s *Source, t *typemodel.Type) (e
 	if !typemodel.Importable(of, pkg.Path) {
 		return fmt.Errorf("--out=%s: package %s is internal to another module or folder, and %s may not import it: write the code beside it", option.Relative(s.Out), of, pkg.Path)
 	}
+	return nil
+}
+
+// shared settles where the routines of the code are: in a package of its module, unless the
+// user names a folder.
+func (q Request) shared(s *Source) error {
+	if s.Support != "" || !slices.ContainsFunc(q.Formats, func(f codec.Format) bool { return takes(f, "support") }) {
+		return nil
+	}
+	dir := filepath.Dir(s.Out)
+	root, _ := moduleRoot(dir)
+	module := modfile.ModulePath(goMod(dir))
+	if module == "" {
+		return fmt.Errorf("%s is in no module: make one by go mod init, since the code shares a package of its module with that of other types", option.Relative(dir))
+	}
+	s.Support, s.supportPath = filepath.Join(root, "internal", "assaywire"), path.Join(module, "internal", "assaywire")
 	return nil
 }
 

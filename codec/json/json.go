@@ -2,8 +2,8 @@
 // same bytes, the same inputs accepted, the same value left behind.
 //
 // One file is one phase: plan (a type as encoding/json sees it; pure), encode,
-// decode, api (what users call), support (the routines that emitted code
-// shares, which are the real packages jsonrt and jsonstd).
+// decode, api (what users call), support (the packages of routines that emitted
+// code calls, jsonrt and jsonstd, whole).
 //
 // Unstable: names may change in a minor version.
 package json
@@ -25,8 +25,8 @@ import (
 // Format is JSON. The zero Format is what encoding/json does by default.
 type Format struct {
 	// Imported makes the code import packages jsonrt and jsonstd of this module
-	// instead of having a copy of them in its own package.
-	Imported bool `name:"runtime" help:"Import the routines that the code shares from this module, instead of copying them into the package. Example: --runtime"`
+	// instead of a copy of them in the user's.
+	Imported bool `name:"runtime" help:"Import the routines that the code shares from assay's module, instead of writing a copy of them into yours. Example: --runtime"`
 
 	// NoFallback keeps encoding/json out of the imports: what cannot be written
 	// or read is an error of the code's own, with offset and path.
@@ -74,7 +74,7 @@ func (f *Format) Facts() codec.Facts {
 			"bytes", "encoding/base64", "encoding/binary", "encoding/json", "errors", "fmt", "io", "math", "math/bits", "reflect",
 			"slices", "strconv", "strings", "sync", "time", "unicode", "unicode/utf16", "unicode/utf8",
 		},
-		Suffixes: []string{v2Suffix}, Routines: []string{RoutinesFile, StdFile},
+		Suffixes: []string{v2Suffix},
 	}
 }
 
@@ -105,11 +105,8 @@ func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) 
 	p.Test = func(file *goprint.File, t *typemodel.Type, support codec.TestSupport) {
 		f.emitTest(file, t, o, support)
 	}
-	p.Routines = func(pkgName string, sources [][]byte) (files, shared []codec.File, err error) {
-		if files, err = f.support(pkgPath, pkgName, sources); err == nil && o.SupportPath != "" {
-			shared, err = allRoutines(o.SupportPath)
-		}
-		return files, shared, err
+	if o.SupportPath != "" && !f.Imported {
+		p.Routines = func() ([]codec.File, error) { return routines(o.SupportPath) }
 	}
 	if o.Methods {
 		p.Advice = []string{"encoding/json checks and copies what methods return: call the functions where speed matters (a document of 560 kB is written with 1,190 MB/s instead of 94, and read with 397 instead of 82; in Go 1.27 262 and 166)"}
@@ -210,15 +207,10 @@ func (f *Format) emit(file *goprint.File, p *plan, types []*typemodel.Type, root
 	}
 	file.Reserve(locals...)
 	codec.Aliases(file, e.prefix, types, func(name string) bool { return slices.Contains(locals, name) })
-	switch {
-	case f.Imported:
+	if e.home = o.SupportPath; f.Imported || e.home == "" {
 		e.home = modulePath
-	case o.SupportPath != "":
-		e.home = o.SupportPath
-	case inTheWay(file):
-		e.home = below(file.PkgPath())
 	}
-	if !f.NoFallback && e.home != "" {
+	if !f.NoFallback {
 		file.ImportFor(e.routines("jsonstd")) // which asks encoding/json what it does
 	}
 	if e.journaled() {
@@ -260,7 +252,7 @@ type emitter struct {
 	opts    codec.Options
 	plan    *plan
 	after   string         // what mostly follows the value whose reading is printed next; empty for the last member
-	home    string         // the import path of the folder of the packages of routines; empty for copies
+	home    string         // the import path of the folder of the packages of routines
 	keepers map[keeper]int // the numbers of what keeps what is overwritten
 	base    int            // how many members the structs have whose names are printed
 	prefix  string         // of unexported package-level names: those of other generated files differ
@@ -270,22 +262,12 @@ type emitter struct {
 func (e *emitter) journals() string { return e.Local(e.prefix + "Journals") }
 
 // rt returns the spelling of a routine of package jsonrt.
-func (e *emitter) rt(name string) string { return e.routine("jsonrt", name) }
+func (e *emitter) rt(name string) string { return e.Ident(e.routines("jsonrt"), name) }
 
 // std returns the spelling of a routine of package jsonstd.
-func (e *emitter) std(name string) string { return e.routine("jsonstd", name) }
+func (e *emitter) std(name string) string { return e.Ident(e.routines("jsonstd"), name) }
 
-func (e *emitter) routine(pkg, name string) string {
-	if e.home != "" {
-		return e.Ident(e.routines(pkg), name)
-	}
-	return copied(pkg, name)
-}
-
-// routines returns the import path of a package of routines that is not copied.
+// routines returns the import path of a package of routines.
 func (e *emitter) routines(pkg string) string { return path.Join(e.home, pkg) }
-
-// modulePath is where the packages of routines are.
-const modulePath = "github.com/assay-go/assay/codec/json"
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -47,7 +47,7 @@ func TestMethodsOfVersion2(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			write, read := strings.Contains(string(source), "jsonstdMarshal(e, "), strings.Contains(string(source), "jsonstdUnmarshal(d, ")
+			write, read := strings.Contains(string(source), "jsonstd.Marshal(e, "), strings.Contains(string(source), "jsonstd.Unmarshal(d, ")
 			if write != test.write || read != test.read {
 				t.Errorf("%b in %s: encoding/json writes: %t, reads: %t, want %t, %t", test.calls, of, write, read, test.write, test.read)
 			}

@@ -2,10 +2,8 @@
 // reflection, no package unsafe, nothing beyond the standard library, and not
 // encoding/json either (that is package jsonstd's).
 //
-// Generated code either imports the package or has a copy of its source in a
-// file of its own, in which every package-level name has the prefix jsonrt. So
-// that this renaming is a matter of words, no field, method, parameter or
-// variable here has the name of a package-level declaration.
+// Generated code imports the package, or a copy of it that stands in the module of
+// the code, where the copies of an earlier and a later version can replace each other.
 //
 // Writers take a buffer b whose whole capacity is its length and the position n
 // to write at. The generated code has made sure of the room; writers that store

@@ -1,9 +1,9 @@
-//go:build !amd64 || purego
+//go:build !amd64 || !gc || purego
 
 package jsonrt
 
 // vectors is whether long texts, base64, lists of floats and what is skipped are looked at by vector instructions:
-// see the other file that declares it. Copies of these routines never do.
+// see the other file that declares it.
 const vectors = false
 
 func plainVectors([]byte, int) int { return 0 }

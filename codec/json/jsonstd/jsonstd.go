@@ -2,7 +2,7 @@
 // those of types that it does not know natively, and those that it has refused,
 // so that errors and partial results are encoding/json's own.
 //
-// Like package jsonrt, it is imported or copied.
+// Like package jsonrt, it is imported, or a copy of it.
 //
 // Unstable: names may change in a minor version.
 package jsonstd

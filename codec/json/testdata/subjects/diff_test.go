@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/codec/json/jsonrt"
 	"github.com/assay-go/assay/internal/seeds"
 )
 
@@ -111,7 +112,7 @@ func compareUnmarshal(t *testing.T, s Subject, unmarshal func([]byte, any) error
 	if !bytes.Equal(input, doc) {
 		t.Fatalf("the input was written to: %q, was %q", input, doc)
 	}
-	var own *jsonrtError
+	var own *jsonrt.Error
 	if err != nil && errors.As(err2, &own) && (s.Name == "Amplified" || bytes.Count(doc, []byte("[")) > 100) {
 		// Beyond the memory that the input justifies encoding/json is not asked, and
 		// the value is left as it was.

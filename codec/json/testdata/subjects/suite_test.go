@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"os"
 	"testing"
+
+	"github.com/assay-go/assay/codec/json/jsonrt"
 )
 
 // suite returns the cases of JSONTestSuite by name.
@@ -39,8 +41,8 @@ func TestJSONTestSuite(t *testing.T) {
 			compareUnmarshal(t, s, s.Unmarshal, nil, doc)
 		}
 		var x any
-		i := new(jsonrtDecoder).Any(doc, 0, &x)
-		accepted := i >= 0 && jsonrtEnd(doc, i)
+		i := new(jsonrt.Decoder).Any(doc, 0, &x)
+		accepted := i >= 0 && jsonrt.End(doc, i)
 		if accepted {
 			counts[name[:1]+" accepted"]++
 		} else {

@@ -40,18 +40,7 @@ func Files(ctx context.Context, dir string) (files map[string][]byte, readable [
 		return nil, nil, err
 	}
 	format := &json.Format{V2: v2}
-	p, err := format.Plan("", []*typemodel.Type{{Kind: typemodel.Struct}}, codec.Options{})
-	if err != nil {
-		return nil, nil, err
-	}
-	routines, _, err := p.Routines(name, nil)
-	if err != nil {
-		return nil, nil, err
-	}
 	files = map[string][]byte{}
-	for _, f := range routines {
-		files[f.Name] = f.Source
-	}
 	// One load takes them all, as fields of a struct.
 	all := "package " + name + "\n\n"
 	if v2 {
@@ -62,7 +51,7 @@ func Files(ctx context.Context, dir string) (files map[string][]byte, readable [
 		all += "F" + strings.TrimPrefix(name, "subjects.") + " " + name + "\n"
 	}
 	overlay := map[string][]byte{filepath.Join(dir, "all.go"): []byte(all + "}\n")}
-	for _, file := range []string{"subjects_json.go", "cases.go", json.RoutinesFile, json.StdFile} {
+	for _, file := range []string{"subjects_json.go", "cases.go"} {
 		if path := filepath.Join(dir, file); exists(path) { // from last time
 			overlay[path] = []byte("package " + name + "\n")
 		}
