@@ -217,12 +217,22 @@ type Gathered[V any] struct {
 }
 
 // GatheredPool has room for the entries of maps with values of one type: to make it for
-// each map is a third of the time of writing.
-type GatheredPool[V any] struct{ pool sync.Pool }
+// each map is a third of the time of writing. Maps of many entries have room of their own,
+// since that is given up where it is far larger than the map.
+type GatheredPool[V any] struct{ few, many sync.Pool }
+
+const manyEntries = 1 << 12
+
+func (p *GatheredPool[V]) of(n int) *sync.Pool {
+	if n > manyEntries {
+		return &p.many
+	}
+	return &p.few
+}
 
 // Take returns room for n entries.
 func (p *GatheredPool[V]) Take(n int) *Gathered[V] {
-	x, ok := p.pool.Get().(*Gathered[V])
+	x, ok := p.of(n).Get().(*Gathered[V])
 	if !ok || cap(x.List) < n {
 		x = &Gathered[V]{make([]MapKey, 0, n), make([]V, 0, n)}
 	}
@@ -231,12 +241,13 @@ func (p *GatheredPool[V]) Take(n int) *Gathered[V] {
 
 // Put takes x back, of which n were taken, unless it is far larger than that.
 func (p *GatheredPool[V]) Put(x *Gathered[V], n int) {
-	if n = min(n, cap(x.List)); cap(x.List) > 1<<12 && n < cap(x.List)/4 {
+	room := cap(x.List)
+	if n = min(n, room); room > manyEntries && n < room/4 {
 		return
 	}
 	clear(x.List[:n]) // which lead to what the map has
 	clear(x.Values[:n])
-	p.pool.Put(x)
+	p.of(room).Put(x)
 }
 
 // SortKeys sorts by the names.
@@ -268,13 +279,19 @@ func SortKeys(list []MapKey) {
 	}
 }
 
+// sortRoom has the words of lists that are too long for the stack.
+var sortRoom = sync.Pool{New: func() any { return new([]uint64) }}
+
 // sortStarts sorts by the first letters of the names, as words that have the place of each in
 // their last bits. It reports whether most of these differ.
 func sortStarts(list []MapKey) bool {
 	var room [128]uint64
 	words := room[:]
 	if len(list) > len(words) {
-		words = make([]uint64, len(list))
+		more := sortRoom.Get().(*[]uint64)
+		defer sortRoom.Put(more)
+		*more = slices.Grow(*more, len(list))
+		words = (*more)[:len(list)]
 	}
 	words = words[:len(list)]
 	place := uint64(1)<<bits.Len(uint(len(list)-1)) - 1

@@ -1454,3 +1454,27 @@ func TestUnescapedTextIsReadIntoSpareMemory(t *testing.T) {
 		t.Errorf("%d texts of %d bytes take %d, want at most %d", count, len(v), took, most)
 	}
 }
+
+// Maps of few and of many entries are written one after the other without memory of their own.
+func TestEntriesTakeNoMemory(t *testing.T) {
+	var names []string
+	for k := range 3 * manyEntries {
+		names = append(names, strconv.Itoa(k*k))
+	}
+	pool := new(GatheredPool[int])
+	write := func() {
+		for _, n := range []int{9, 3 * manyEntries, 200, 12, manyEntries} {
+			x := pool.Take(n)
+			list := x.List
+			for k := range n {
+				list = append(list, MapKey{Name: names[k], Index: k})
+			}
+			SortKeys(list)
+			pool.Put(x, n)
+		}
+	}
+	write()
+	if took := testing.AllocsPerRun(20, write); took >= 1 { // a collection empties the pools
+		t.Errorf("five maps take memory %v times", took)
+	}
+}
