@@ -20,5 +20,5 @@ for package in plain inplace aliasing batched; do
 	batched) options="--in-place --batch-strings" ;;
 	esac
 	mkdir -p $package
-	"$dir/assay" gen --format=json --runtime $options --out=$package/code.go $roots
+	"$dir/assay" gen --format=json $options --out=$package/code.go $roots
 done

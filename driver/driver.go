@@ -131,7 +131,7 @@ type Variant struct {
 	Identity *Identity // of fields, where it is another than the driver's
 
 	// InternalUnsafe declares that code of the library which the adapter can
-	// reach uses package unsafe, although no decoded value aliases the input.
+	// reach uses package unsafe or assembly, although no decoded value aliases the input.
 	InternalUnsafe bool
 
 	// Aliases declares that decoded values share memory with the input.

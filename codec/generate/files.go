@@ -11,7 +11,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -483,11 +482,8 @@ func (j *job) source(f *goprint.File, others ...string) ([]byte, error) {
 
 // Code makes the code of types in a format, for a package in which nothing else
 // declares anything: files without a head, by their names relative to its directory,
-// slashes between folders. Routines that it imports are in its folder internal.
+// slashes between folders. Packages of routines that it calls are those of this module.
 func Code(pkgPath, pkgName string, format codec.Format, o codec.Options, types ...*typemodel.Type) (map[string][]byte, error) {
-	if takes(format, "support") && o.SupportPath == "" {
-		o.SupportPath = path.Join(pkgPath, "internal")
-	}
 	p, err := format.Plan(pkgPath, types, o)
 	if err != nil {
 		return nil, err
@@ -507,15 +503,6 @@ func Code(pkgPath, pkgName string, format codec.Format, o codec.Options, types .
 			return nil, err
 		}
 		list = append(list, more...)
-	}
-	if p.Routines != nil {
-		more, err := p.Routines()
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range more {
-			list = append(list, codec.File{Name: path.Join("internal", f.Name), Source: f.Source})
-		}
 	}
 	files := map[string][]byte{}
 	for _, f := range list {

@@ -25,8 +25,8 @@ var Driver = driver.Driver{
 		Identity:       driver.ByName("json"),
 	},
 	Variants: []driver.Variant{
-		{Features: features(), Reuse: true},
-		{Features: features(driver.Arena)},
+		{Features: features(), InternalUnsafe: true, Reuse: true}, // by the assembly of the vector instructions
+		{Features: features(driver.Arena), InternalUnsafe: true},
 		{Features: features(driver.UnsafeStr), Aliases: true, Reuse: true},
 	},
 	Check: check,
@@ -61,7 +61,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		f.State = "d := new(" + json.FuncName("", t) + "Decoder)"
 		f.Unmarshal, f.UnmarshalReuse = "return d.Unmarshal(data, v)", ""
 	}
-	format := &json.Format{Imported: true, InPlace: true} // in place as all others, which do not look at the input before they overwrite values
+	format := &json.Format{InPlace: true} // as all others, which do not look at the input before they overwrite values
 	a.ReserveTypes(t)
 	a.EmitNew(t, f)
 	files, err := generate.Code(a.PkgPath(), a.PkgName(), format, codec.Options{Unsafe: v.Has(driver.UnsafeStr), Arena: v.Has(driver.Arena)}, t)
