@@ -452,15 +452,16 @@ func (e *emitter) encodeMap(v *value) {
 		e.Pf("list = append(list, %s{Name: %s})", e.rt("MapKey"), as(key, "string", "k"))
 		e.P("}")
 	} else {
-		text := as(key, "string", "k")
+		entry := e.rt("MapKey") + "{Name: %s, Index: len(values)}"
 		switch {
 		case texts:
-			text = "e.TextKey(" + e.rt("Returned") + "(k.MarshalText()))"
+			entry = fmt.Sprintf(entry, "e.TextKey("+e.rt("Returned")+"(k.MarshalText()))")
 		case key.Kind == typemodel.String:
+			entry = fmt.Sprintf(entry, as(key, "string", "k"))
 		case key.Kind.IsSigned():
-			text = fmt.Sprintf("%s(int64(k), 10)", e.Ident("strconv", "FormatInt"))
+			entry = e.rt("IntKey") + "(int64(k), len(values))"
 		default:
-			text = fmt.Sprintf("%s(uint64(k), 10)", e.Ident("strconv", "FormatUint"))
+			entry = e.rt("UintKey") + "(uint64(k), len(values))"
 		}
 		e.Pf("var most [8]%s", v.typ.Elem)
 		e.P("values := most[:0]")
@@ -473,11 +474,15 @@ func (e *emitter) encodeMap(v *value) {
 			e.P("break")
 			e.P("}")
 		}
-		e.Pf("list = append(list, %s{Name: %s, Index: len(values)})", e.rt("MapKey"), text)
+		e.P("list = append(list, ", entry, ")")
 		e.P("values = append(values, x)")
 		e.P("}")
 	}
-	e.Pf("%s(list)", e.rt("SortKeys"))
+	sort, name := "SortKeys", e.text("list[k].Name")
+	if !texts && key.Kind != typemodel.String {
+		sort, name = "SortNumbers", steps.Put{Routine: "list[k].Number", Most: 24}
+	}
+	e.Pf("%s(list)", e.rt(sort))
 	if texts && e.V2 {
 		e.P("e.Unlike(list)")
 	}
@@ -490,7 +495,7 @@ func (e *emitter) encodeMap(v *value) {
 	if value == "x" {
 		e.P("x = (*v)[", convert(e.Type(key), "string", "list[k].Name"), "]")
 	}
-	list := []steps.Step{steps.Bytes(`,"`), e.text("list[k].Name"), steps.Bytes(`":`)}
+	list := []steps.Step{steps.Bytes(`,"`), name, steps.Bytes(`":`)}
 	e.Steps(append(list, e.write(v.elem, goprint.Variable(value))...))
 	e.P("}")
 	e.P("if held != nil {")

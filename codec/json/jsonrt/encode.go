@@ -16,6 +16,7 @@
 package jsonrt
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
@@ -203,11 +204,63 @@ func Close(b []byte, n0, n int, opening, closing byte, rest int) ([]byte, int) {
 	return b, n + 1
 }
 
-// MapKey is the key of an entry of a map, as text, and where its value is.
+// MapKey is the key of an entry of a map, as text or as a number, and where its value is.
 type MapKey struct {
-	Name  string
-	Index int
-	start uint64 // of the name: as numbers they have the order of the names, if they differ
+	Name   string
+	Index  int
+	start  uint64 // of the text: as numbers they have the order of the texts, if they differ
+	number uint64 // without its sign, which start has
+}
+
+// IntKey is the key x.
+func IntKey(x int64, index int) MapKey {
+	sign := uint64(x >> 63)
+	return numberKey(uint64(x)^sign-sign, index, sign)
+}
+
+// UintKey is the key x.
+func UintKey(x uint64, index int) MapKey { return numberKey(x, index, 0) }
+
+// numberKey has as the start of a number its first 18 digits, as if it had no fewer, above which a bit is
+// for those without a sign.
+func numberKey(u uint64, index int, sign uint64) MapKey {
+	start := u
+	switch {
+	case u >= 1e19:
+		start /= 100
+	case u >= 1e18:
+		start /= 10
+	case u > 0:
+		if start < 1e10 {
+			start *= 1e8
+		}
+		if start < 1e14 {
+			start *= 1e4
+		}
+		for start < 1e17 {
+			start *= 10
+		}
+	}
+	return MapKey{Index: index, start: start | (1+sign)<<63, number: u}
+}
+
+// compare says how two keys lie that have one start: of numbers of more than 18 digits the next is looked at,
+// and where one is the beginning of the other, that is the less.
+func (k *MapKey) compare(l *MapKey) int {
+	x, y := k.number, l.number
+	if x >= 1e19 {
+		x /= 10
+	}
+	if y >= 1e19 {
+		y /= 10
+	}
+	return cmp.Or(strings.Compare(k.Name, l.Name), cmp.Compare(x, y), cmp.Compare(k.number, l.number))
+}
+
+// Number writes the key k, which is a number; it needs 24 bytes of room.
+func (k *MapKey) Number(b []byte, n int) int {
+	b[n] = '-' // overwritten if there is no sign
+	return Uint(b, n+1-int(k.start>>63), k.number)
 }
 
 // Gathered are the entries of a map of more than a few, which it is written from.
@@ -260,19 +313,24 @@ func SortKeys(list []MapKey) {
 			k.start = bits.ReverseBytes64(short(k.Name))
 		}
 	}
+	SortNumbers(list)
+}
+
+// SortNumbers sorts keys that are numbers by their texts.
+func SortNumbers(list []MapKey) {
 	if len(list) > 24 && !sortStarts(list) {
 		slices.SortFunc(list, func(x, y MapKey) int {
 			if x.start != y.start {
 				return 1 - 2*int(b2u(x.start < y.start))
 			}
-			return strings.Compare(x.Name, y.Name)
+			return x.compare(&y)
 		})
 		return
 	}
 	for i := 1; i < len(list); i++ {
 		k := list[i]
 		j := i
-		for ; j > 0 && (k.start < list[j-1].start || k.start == list[j-1].start && k.Name < list[j-1].Name); j-- {
+		for ; j > 0 && (k.start < list[j-1].start || k.start == list[j-1].start && k.compare(&list[j-1]) < 0); j-- {
 			list[j] = list[j-1]
 		}
 		list[j] = k

@@ -1478,3 +1478,50 @@ func TestEntriesTakeNoMemory(t *testing.T) {
 		t.Errorf("five maps take memory %v times", took)
 	}
 }
+
+// Keys that are numbers are sorted as their texts are, and written as these, without memory.
+func TestKeysThatAreNumbers(t *testing.T) {
+	r := source()
+	for _, n := range []int{3, 20, 24, 25, 300, 3000} {
+		var list []MapKey
+		var want []string
+		for k := range n {
+			u := r.Uint64() >> r.IntN(64)
+			if k%3 == 0 { // of which some begin others
+				u = 1
+				for range r.IntN(20) {
+					u = u*10 + uint64(r.IntN(3)/2)
+				}
+			}
+			if k%2 == 0 {
+				list, want = append(list, UintKey(u, k)), append(want, strconv.FormatUint(u, 10))
+			} else {
+				list, want = append(list, IntKey(int64(u), k)), append(want, strconv.FormatInt(int64(u), 10))
+			}
+		}
+		if n == 3 {
+			list, want = list[:0], want[:0]
+			for _, x := range []int64{math.MinInt64, math.MinInt64 + 1, -922337203685477580, -10, -9, -1, 0, 1, 10, 1e17, 1e17 + 1, 1e18 - 1, 1e18, 1e18 + 1, math.MaxInt64} {
+				list, want = append(list, IntKey(x, 0)), append(want, strconv.FormatInt(x, 10))
+			}
+			for _, x := range []uint64{1e19 - 1, 1e19, 1e19 + 1, math.MaxUint64 - 1, math.MaxUint64} {
+				list, want = append(list, UintKey(x, 0)), append(want, strconv.FormatUint(x, 10))
+			}
+		}
+		shuffled := slices.Clone(list)
+		took := testing.AllocsPerRun(5, func() {
+			copy(list, shuffled)
+			SortNumbers(list)
+		})
+		slices.Sort(want)
+		b := make([]byte, 32)
+		for k := range list {
+			if got := string(b[:list[k].Number(b, 0)]); got != want[k] {
+				t.Fatalf("of %d keys number %d is %s, want %s", len(list), k, got, want[k])
+			}
+		}
+		if took >= 1 {
+			t.Errorf("sorting %d keys takes memory %v times", len(list), took)
+		}
+	}
+}
