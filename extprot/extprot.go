@@ -13,9 +13,9 @@ import (
 	"github.com/assay-go/assay/extprot/wire"
 )
 
-// Load reads and checks the schema file at path with the files that it
-// includes. Faults of the schema come as [schema.Errors], all at once.
-func Load(path string) (*schema.Schema, error) { return schema.Load(path) }
+// Load reads and checks schema files with those that they include; several are one
+// schema. Faults of the schema come as [schema.Errors], all at once.
+func Load(paths ...string) (*schema.Schema, error) { return schema.Load(paths...) }
 
 // Format gives the canonical text of the schema src; name is for errors.
 func Format(name string, src []byte) ([]byte, error) { return schema.Format(name, src) }

@@ -136,15 +136,15 @@ func writeCompat(w io.Writer, r *compat.Report) error {
 }
 
 type extprotGen struct {
-	File    string `arg:"" type:"path" help:"Schema file."`
-	Out     string `short:"o" default:"." type:"path" placeholder:"DIR" help:"Where to write the file; its package is called like the folder. Example: -o=./wire"`
-	Package string `placeholder:"NAME" help:"Name of the package. Example: --package=wire"`
+	Files   []string `arg:"" type:"path" help:"Schema files; several are generated as one, so that what they include is declared once."`
+	Out     string   `short:"o" default:"." type:"path" placeholder:"DIR" help:"Where to write the file; its package is called like the folder. Example: -o=./wire"`
+	Package string   `placeholder:"NAME" help:"Name of the package. Example: --package=wire"`
 
 	overwrite
 }
 
 func (c *extprotGen) Run(s *session) error {
-	sch, err := extprot.Load(c.File)
+	sch, err := extprot.Load(c.Files...)
 	if err != nil {
 		return err
 	}
@@ -157,15 +157,22 @@ func (c *extprotGen) Run(s *session) error {
 			return -1
 		}, strings.ToLower(filepath.Base(c.Out)))
 	}
-	base := filepath.Base(c.File)
-	src, err := extprot.Generate(sch, gen.Options{Package: pkg, Source: base, Command: "assay extprot gen " + base})
+	var names []string
+	for _, file := range c.Files {
+		names = append(names, filepath.Base(file))
+	}
+	base := pkg // of the file that is written
+	if len(names) == 1 {
+		base = strings.TrimSuffix(names[0], filepath.Ext(names[0]))
+	}
+	src, err := extprot.Generate(sch, gen.Options{Package: pkg, Source: strings.Join(names, ", "), Command: "assay extprot gen " + strings.Join(names, " ")})
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(c.Out, 0o777); err != nil {
 		return err
 	}
-	name := filepath.Join(c.Out, strings.TrimSuffix(base, filepath.Ext(base))+".go")
+	name := filepath.Join(c.Out, base+".go")
 	if err := s.mayReplace(name); err != nil {
 		return err
 	}

@@ -116,7 +116,7 @@ func (g *generator) numbers(n *node) (which []int) {
 // depends on the data, so that a processor would go astray at each branch by it:
 // kind, the end q of what is read and the number are chosen instead.
 func (g *generator) shortSum(n *node, numbers []int) {
-	t, names := n.typ, cases(n.typ)
+	t, names := n.typ, g.cases(n.typ)
 	ints := slices.ContainsFunc(numbers, func(i int) bool { return t.Constructors[i].Args[0].Kind == schema.Int })
 	others := ""
 	for i := range min(len(t.Constructors), 8) {
@@ -213,7 +213,7 @@ func (g *generator) sumDecoder(node *node) {
 			return
 		}
 		args = t.Constructors[0].Args
-		first += cases(t)[0]
+		first += g.cases(t)[0]
 		if node.parts[0] != nil {
 			first += "."
 		}
@@ -269,7 +269,7 @@ func (g *generator) sumDecoder(node *node) {
 	for i, k := range t.Constructors {
 		g.Pf("case %d:", i)
 		g.Pf("v.Kind = %s", node.kinds[k.Name])
-		first := "v." + cases(t)[i]
+		first := "v." + g.cases(t)[i]
 		if node.parts[i] != nil {
 			first += "."
 		}
@@ -331,7 +331,7 @@ func (g *generator) recordDecoder(n *node) {
 				mismatch()
 				return
 			}
-			names := recordFields(v)
+			names := g.recordFields(v)
 			g.Pf("if w != %s {", wireOf[first.Type.Kind])
 			mismatch()
 			g.Pf("}")
@@ -355,7 +355,7 @@ func (g *generator) recordDecoder(n *node) {
 			g.Pf("d.near = max(d.near, e)")
 		}
 		next := 0
-		for i, name := range recordFields(v) {
+		for i, name := range g.recordFields(v) {
 			f := v.Fields[i]
 			for ; next < f.Index; next++ {
 				g.Pf("if n > %d { if p = d.skipValue(c, p); p < 0 { return d.in(%q) } }", next, t.Name)
@@ -383,7 +383,7 @@ func (g *generator) variants(n *node, body func(v *schema.Variant, dst string)) 
 		body(&t.Variants[0], "v")
 		return
 	}
-	names := cases(t)
+	names := g.cases(t)
 	g.Pf("v.Kind = %s(tag)", n.kind)
 	g.Pf("switch tag {")
 	for i := range t.Variants {
@@ -418,7 +418,7 @@ func (g *generator) absent(n *node, v *schema.Variant, f schema.Field, dst strin
 		return false
 	}
 	if g.lazyField(n, f) {
-		g.Pf("%s.raw, %s.done = %s.raw[:0], true", dst, dst, dst)
+		g.Pf("%s.clear()", dst)
 		dst += ".val"
 	}
 	g.defaultTo(goprint.Variable(dst), f.Type, fail)
@@ -431,7 +431,7 @@ func (g *generator) readLazy(dst string, t *schema.Type, fail string) {
 	g.lazies = append(g.lazies, lazy{fn, t})
 	g.Pf("%s := d.skipValue(c, p)", q)
 	g.Pf("if %s < 0 { %s }", q, fail)
-	g.Pf("%s.raw, %s.done, %s.read, %s.limits = append(%s.raw[:0], c[p:%s]...), false, %s, d.limits", dst, dst, dst, dst, dst, q, fn)
+	g.Pf("%s.keep(c[p:%s], d.limits, %s)", dst, q, fn)
 	g.Pf("p = %s", q)
 }
 
@@ -448,7 +448,7 @@ func (g *generator) convert(dst goprint.Place, t *schema.Type, fail string, body
 	g.Pf("var %s %s", x, g.plainType(t))
 	body(goprint.Variable(x))
 	g.Pf("var %s error", err)
-	g.Pf("if %s, %s = %s(%s); %s != nil { d.conversion(%s, %s); %s }", dst, err, c.From, x, err, at, err, fail)
+	g.Pf("if %s, %s = %s(%s); %s != nil { d.conversion(%s, %s); %s }", dst, err, g.spelled(c.From), x, err, at, err, fail)
 }
 
 // read prints statements that read a value at p in src into dst. fail leaves
@@ -676,10 +676,10 @@ func (g *generator) defaulter(n *node) {
 		dst := "v"
 		if t.MessageSum {
 			g.Pf("v.Kind = %s", n.kinds[t.Variants[0].Name])
-			dst += "." + cases(t)[0]
+			dst += "." + g.cases(t)[0]
 		}
 		v := &t.Variants[0]
-		for i, name := range recordFields(v) {
+		for i, name := range g.recordFields(v) {
 			f := v.Fields[i]
 			fail := fmt.Sprintf("d.in(%q); return false", step(t, v, f))
 			if !f.Type.HasDefault() {
@@ -692,7 +692,7 @@ func (g *generator) defaulter(n *node) {
 			}
 			place := dst + "." + name
 			if g.lazyField(n, f) {
-				g.Pf("%s.raw, %s.done = %s.raw[:0], true", place, place, place)
+				g.Pf("%s.clear()", place)
 				place += ".val"
 			}
 			g.defaultTo(goprint.Variable(place), f.Type, fail)

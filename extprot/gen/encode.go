@@ -10,7 +10,7 @@ import (
 func (g *generator) converted(src string, t *schema.Type) string {
 	if c, ok := g.opts.Types[t.Name]; ok && t.Name != "" {
 		v := g.local("c")
-		g.Pf("%s := %s(%s)", v, c.To, src)
+		g.Pf("%s := %s(%s)", v, g.spelled(c.To), src)
 		return v
 	}
 	return src
@@ -77,7 +77,7 @@ func (g *generator) sizing(n *node) {
 		for i, c := range t.Constants {
 			g.Pf("case %s: return %d", n.kinds[c], vintSize(i<<4))
 		}
-		names := cases(t)
+		names := g.cases(t)
 		for i, k := range t.Constructors {
 			g.Pf("case %s:", n.kinds[k.Name])
 			if n.parts[i] == nil {
@@ -102,14 +102,14 @@ func (g *generator) sizing(n *node) {
 }
 
 func (g *generator) measureFields(n *node, v string, variant *schema.Variant) {
-	for i, field := range recordFields(variant) {
+	for i, field := range g.recordFields(variant) {
 		src := v + "." + field
 		if !g.lazyField(n, variant.Fields[i]) {
 			g.measure(src, variant.Fields[i].Type)
 			continue
 		}
-		g.Pf("if len(%s.raw) > 0 {", src)
-		g.Pf("n += len(%s.raw)", src)
+		g.Pf("if k := %s.length(); k > 0 {", src)
+		g.Pf("n += k")
 		g.Pf("} else {")
 		g.measure(src+".val", variant.Fields[i].Type)
 		g.Pf("}")
@@ -165,7 +165,7 @@ func (g *generator) encoder(n *node) {
 			g.Pf("case %s:", n.kinds[c])
 			g.Pf("return append(b, %s)", vint(i<<4|10))
 		}
-		names := cases(t)
+		names := g.cases(t)
 		for i, k := range t.Constructors {
 			g.Pf("case %s:", n.kinds[k.Name])
 			start := g.open(i, len(k.Args))
@@ -232,14 +232,14 @@ func vint(n int) string {
 }
 
 func (g *generator) writeFields(n *node, v string, variant *schema.Variant) {
-	for i, field := range recordFields(variant) {
+	for i, field := range g.recordFields(variant) {
 		src := v + "." + field
 		if !g.lazyField(n, variant.Fields[i]) {
 			g.write(src, variant.Fields[i].Type)
 			continue
 		}
 		g.Pf("if len(%s.raw) > 0 {", src)
-		g.Pf("b = append(b, %s.raw...)", src)
+		g.Pf("b = append(b, %s.encoded()...)", src)
 		g.Pf("} else {")
 		g.write(src+".val", variant.Fields[i].Type)
 		g.Pf("}")

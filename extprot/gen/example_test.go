@@ -47,7 +47,7 @@ func ExampleGenerate_unusedCustomType() {
 		fmt.Println(err)
 		return
 	}
-	_, err = gen.Generate(s, gen.Options{Types: map[string]gen.Custom{"stamp": {Type: "time.Time"}}})
+	_, err = gen.Generate(s, gen.Options{Types: map[string]schema.GoType{"stamp": {Type: "time.Time"}}})
 	fmt.Println(err)
 	// Output:
 	// generating Go from m.proto: no message uses a type "stamp", for which a custom type is given

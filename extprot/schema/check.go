@@ -18,14 +18,23 @@ const maxTypes = 1 << 16
 // maxCost caps Type.DefaultCost, above what a reader would ever make.
 const maxCost = 1 << 30
 
-// Load reads and checks the schema file at name and those it includes, whose
-// paths are relative to the including file. Faults of the schema come as Errors.
-func Load(name string) (*Schema, error) {
-	src, err := os.ReadFile(name)
-	if err != nil {
-		return nil, fmt.Errorf("reading a schema: %w", err)
+// Load reads and checks the schema files at names and those that they include, whose
+// paths are relative to the including file. A file that comes twice is taken once, and
+// several are one schema. Faults of the schema come as Errors.
+func Load(names ...string) (*Schema, error) {
+	c := newChecker(strings.Join(names, ", "), func(p string) ([]byte, error) { return os.ReadFile(filepath.FromSlash(p)) })
+	for _, name := range names {
+		name = path.Clean(filepath.ToSlash(name))
+		if c.seen[name] {
+			continue
+		}
+		src, err := c.read(name)
+		if err != nil {
+			return nil, fmt.Errorf("reading a schema: %w", err)
+		}
+		c.file(name, src, nil)
 	}
-	return Check(filepath.ToSlash(name), src, func(p string) ([]byte, error) { return os.ReadFile(filepath.FromSlash(p)) })
+	return c.checked()
 }
 
 // Check checks the schema src. read gives the content of an included file; its
@@ -35,14 +44,23 @@ func Check(name string, src []byte, read func(path string) ([]byte, error)) (*Sc
 	if read == nil {
 		read = func(string) ([]byte, error) { return nil, fs.ErrNotExist }
 	}
-	c := &checker{
+	c := newChecker(name, read)
+	c.file(name, src, nil)
+	return c.checked()
+}
+
+func newChecker(name string, read func(path string) ([]byte, error)) *checker {
+	return &checker{
 		read:   read,
-		schema: &Schema{Name: name},
+		schema: &Schema{Name: name, GoTypes: map[string]GoType{}},
+		seen:   map[string]bool{},
 		names:  map[string]*binding{},
 		ground: map[string]*Type{},
 		ids:    map[*Type]int{},
 	}
-	c.file(name, src, nil)
+}
+
+func (c *checker) checked() (*Schema, error) {
 	if len(c.errs) > 0 {
 		return nil, c.errs[:min(len(c.errs), mostErrors)]
 	}
@@ -57,7 +75,8 @@ type checker struct {
 	ids    map[*Type]int
 	later  map[string]bool // names that the current file declares, for hints
 	errs   Errors
-	full   bool // maxTypes has been reported
+	seen   map[string]bool // files, by their paths
+	full   bool            // maxTypes has been reported
 	decl   *Decl
 	inner  bool // the current file is an included one
 }
@@ -76,6 +95,7 @@ func (c *checker) fail(p Pos, text, msg, hint string) {
 }
 
 func (c *checker) file(name string, src []byte, including []string) {
+	c.seen[name] = true
 	f, err := Parse(name, src)
 	var errs Errors
 	if errors.As(err, &errs) {
@@ -103,6 +123,9 @@ func (c *checker) include(d *Decl, from string, including []string) {
 		c.fail(d.Pos, d.Name, "this file includes itself: "+strings.Join(append(including, p), " → "), "move the shared declarations to a file of their own")
 		return
 	}
+	if c.seen[p] {
+		return // what it declares is there
+	}
 	src, err := c.read(p)
 	if err != nil {
 		c.fail(d.Pos, d.Name, "the included file cannot be read: "+err.Error(), "paths are relative to the including file")
@@ -113,11 +136,7 @@ func (c *checker) include(d *Decl, from string, including []string) {
 
 func (c *checker) declare(d *Decl) {
 	if old := c.names[d.Name]; old != nil {
-		hint := "rename one of them"
-		if old.decl.Pos.File != d.Pos.File {
-			hint = "a declaration may arrive by one include only"
-		}
-		c.fail(d.Pos, d.Name, fmt.Sprintf("this name is declared already at %v", old.decl.Pos), hint)
+		c.fail(d.Pos, d.Name, fmt.Sprintf("this name is declared already at %v", old.decl.Pos), "rename one of them")
 		return
 	}
 	b := &binding{decl: d, using: true, made: map[string]*Type{}}
@@ -156,6 +175,16 @@ func (c *checker) options(d *Decl) {
 	for _, o := range d.Options {
 		switch o.Key {
 		case "default", "ocaml.type_equals", "ocaml.pp":
+		case "go.type":
+			var parts []string
+			for part := range strings.SplitSeq(o.Value, ";") {
+				parts = append(parts, strings.TrimSpace(part))
+			}
+			if len(parts) != 3 || slices.Contains(parts, "") || d.Kind != DeclType {
+				c.fail(o.Pos, o.Value, "this is no value for go.type", `give a type "type; from; to": the Go type, a func from the generated type to it and an error, and one back, as in "time.Time; toTime; fromTime"`)
+				continue
+			}
+			c.schema.GoTypes[d.Name] = GoType{parts[0], parts[1], parts[2]}
 		case "ocaml.type":
 			// The parts stand between commas or between semicolons. They are OCaml, in
 			// which both are written too, so that their number is all that can be looked at.
@@ -164,7 +193,7 @@ func (c *checker) options(d *Decl) {
 				c.fail(o.Pos, o.Value, "this is no value for ocaml.type", `write "type; from; to" or "type; from; to; default", with commas or semicolons`)
 			}
 		default:
-			c.fail(o.Pos, o.Key, "this option is unknown", "the options are default, ocaml.type, ocaml.type_equals and ocaml.pp")
+			c.fail(o.Pos, o.Key, "this option is unknown", "the options are default, go.type, ocaml.type, ocaml.type_equals and ocaml.pp")
 		}
 	}
 }

@@ -169,6 +169,16 @@ type Schema struct {
 	Name     string
 	Messages []Message // in the order of declaration
 	Files    []*File   // the schema itself last
+
+	GoTypes map[string]GoType // by the declarations that have the option go.type
+}
+
+// GoType is the option go.type: a Go type in the place of the generated one. Names are plain,
+// of the generated package, or stand behind the import path of another and a dot.
+type GoType struct {
+	Type string // such as "time.Time" or "example.com/shop/money.Amount"
+	From string // a func from the generated type to Type and an error
+	To   string // a func from Type to the generated type
 }
 
 // Message returns the message of that name, or nil.
