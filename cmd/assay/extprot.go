@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -139,6 +140,7 @@ type extprotGen struct {
 	Files   []string `arg:"" type:"path" help:"Schema files; several are generated as one, so that what they include is declared once."`
 	Out     string   `short:"o" default:"." type:"path" placeholder:"DIR" help:"Where to write the file; its package is called like the folder. Example: -o=./wire"`
 	Package string   `placeholder:"NAME" help:"Name of the package. Example: --package=wire"`
+	Also    []string `enum:"print,defaults,random" placeholder:"LIST" help:"Give messages more methods: print (String, as inspect --json), defaults (SetDefaults), random (SetRandom). Example: --also=print"`
 
 	overwrite
 }
@@ -165,7 +167,14 @@ func (c *extprotGen) Run(s *session) error {
 	if len(names) == 1 {
 		base = strings.TrimSuffix(names[0], filepath.Ext(names[0]))
 	}
-	src, err := extprot.Generate(sch, gen.Options{Package: pkg, Source: strings.Join(names, ", "), Command: "assay extprot gen " + strings.Join(names, " ")})
+	command := "assay extprot gen " + strings.Join(names, " ")
+	if len(c.Also) > 0 {
+		command += " --also=" + strings.Join(c.Also, ",")
+	}
+	src, err := extprot.Generate(sch, gen.Options{
+		Package: pkg, Source: strings.Join(names, ", "), Command: command,
+		Print: slices.Contains(c.Also, "print"), Default: slices.Contains(c.Also, "defaults"), Random: slices.Contains(c.Also, "random"),
+	})
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,8 @@
 // the strict one of package value and refuses the same inputs. A subset has the
 // reading methods only and skips what it does not keep. A lazy field is a
 // [Lazy] in the generated file. StreamReader and StreamWriter carry
-// concatenated messages over an io.Reader and io.Writer.
+// concatenated messages over an io.Reader and io.Writer, and, as AppendVersioned and
+// DecodeVersioned do, the number of a version before each.
 //
 // Unstable: names may change in a minor version.
 package gen

@@ -141,6 +141,7 @@ func (c *checker) declare(d *Decl) {
 	}
 	b := &binding{decl: d, using: true, made: map[string]*Type{}}
 	c.names[d.Name] = b
+	c.names[module(d.Pos.File)+"."+d.Name] = b
 	before := len(c.errs)
 	c.options(d)
 	vars := map[string]*Type{}
@@ -165,10 +166,16 @@ func (c *checker) declare(d *Decl) {
 	if d.Kind == DeclMessage && !b.bad {
 		m := Message{Name: d.Name, Pos: d.Pos, Type: t, Autolazy: d.Autolazy, Included: c.inner}
 		if d.Body.Kind == BodyExpr && c.names[d.Body.Expr.Name].decl.Kind == DeclMessage {
-			m.Alias = d.Body.Expr.Name
+			m.Alias = c.names[d.Body.Expr.Name].decl.Name
 		}
 		c.schema.Messages = append(c.schema.Messages, m)
 	}
+}
+
+// module is what the original calls the declarations of a file: Orders those of orders.proto.
+func module(file string) string {
+	name := strings.TrimSuffix(path.Base(file), path.Ext(file))
+	return strings.ToUpper(name[:min(len(name), 1)]) + name[min(len(name), 1):]
 }
 
 func (c *checker) options(d *Decl) {
@@ -435,8 +442,11 @@ func (c *checker) expr(e *Expr, vars map[string]*Type) *Type {
 		}
 		return t
 	case ExprExternal:
-		c.fail(e.Pos, e.Name, "messages of other modules are not known here", "include the file that declares it and use its plain name")
-		return nil
+		if c.names[e.Name] == nil {
+			c.fail(e.Pos, e.Name, "no module that is included declares this name", "include the file that declares it: that of Orders.order is orders.proto")
+			return nil
+		}
+		return c.named(e, vars)
 	case ExprName:
 		return c.named(e, vars)
 	}

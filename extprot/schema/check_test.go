@@ -120,6 +120,69 @@ func TestExternalTypes(t *testing.T) {
 	}
 }
 
+// TestGoTypes tells what the option go.type takes.
+func TestGoTypes(t *testing.T) {
+	for value, want := range map[string]GoType{
+		"time.Time; toTime; fromTime":                                            {"time.Time", "toTime", "fromTime"},
+		"example.com/m/ids.ID;example.com/m/ids.Parse;example.com/m/ids.ID.Text": {"example.com/m/ids.ID", "example.com/m/ids.Parse", "example.com/m/ids.ID.Text"},
+		"time.Time":                      {},
+		"time.Time; toTime":              {},
+		"time.Time; toTime; ":            {},
+		"time.Time, toTime, fromTime":    {},
+		"time.Time; toTime; fromTime; 0": {},
+	} {
+		s, err := Check("s.proto", []byte("type d = long options \"go.type\" = \""+value+"\" message m = { x : d }"), nil)
+		if (err == nil) != (want != GoType{}) || err == nil && s.GoTypes["d"] != want {
+			t.Errorf("%q: %v", value, err)
+		}
+	}
+	if _, err := Check("s.proto", []byte("message m = { x : int } options \"go.type\" = \"T; a; b\""), nil); err == nil {
+		t.Error("a message of another type is accepted")
+	}
+}
+
+// TestSeveralFiles tells that a file which comes by several ways is taken once, and that
+// several files are one schema.
+func TestSeveralFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"base.proto":  "type point = (int * int)",
+		"a.proto":     `include "base.proto" message a = { at : point }`,
+		"b.proto":     `include "./base.proto" message b = { at : point }`,
+		"all.proto":   `include "a.proto" include "b.proto" message c = { a : a; b : b; at : point }`,
+		"other.proto": "type point = int",
+		"far.proto":   `include "a.proto" message far = { at : Base.point; all : [A.a] } message again = A.a`,
+		"wrong.proto": `include "a.proto" message far = { at : A.point }`,
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct{ files, want string }{
+		{"all.proto", "a b c"},
+		{"a.proto ./b.proto", "a b"},
+		{"a.proto base.proto a.proto b.proto", "a b"},
+		{"a.proto other.proto", `other.proto:1:1: "point": this name is declared already at base.proto:1:1 (rename one of them)`},
+		{"far.proto", "a far again"},
+		{"wrong.proto", `wrong.proto:1:40: "A.point": no module that is included declares this name (include the file`},
+		{"a.proto none.proto", "reading a schema: open none.proto"},
+	} {
+		s, err := Load(strings.Fields(test.files)...)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			for _, m := range s.Messages {
+				got += " " + m.Name
+			}
+			got = got[1:]
+		}
+		if !strings.HasPrefix(got, test.want) {
+			t.Errorf("%s: got %s, want %s", test.files, got, test.want)
+		}
+	}
+}
+
 func TestDiagnostics(t *testing.T) {
 	tests := []struct{ name, src, want string }{
 		{"several", "type a = int;\nmessage m = { x : b; y : in }\ntype c = float * float", `s.proto:1:13: ";": expected the next declaration, found ";" (declarations are not separated: remove the semicolon)
