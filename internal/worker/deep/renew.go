@@ -10,15 +10,26 @@ import (
 // afterwards nothing of the old lies in the value. Other is given a byte slice as a text
 // too, up to its capacity. Empty ones stay as they are.
 func Renew(p any, other func(memory string, text bool) string) {
-	w := renewer{other: other, seen: map[visit]bool{}}
-	v := reflect.ValueOf(p)
-	w.first(v, 0)
-	w.walk(v.Elem())
+	renewer{other: other, seen: map[visit]bool{}}.start(p)
+}
+
+// Rebox gives what stands behind interfaces and holds no text, such as numbers, memory of
+// its own. A small text shares its memory with what was made beside it, which keeps it.
+func Rebox(p any) {
+	same := func(memory string, _ bool) string { return memory }
+	renewer{other: same, seen: map[visit]bool{}, rebox: true}.start(p)
 }
 
 type renewer struct {
 	other func(string, bool) string
 	seen  map[visit]bool
+	rebox bool
+}
+
+func (w renewer) start(p any) {
+	v := reflect.ValueOf(p)
+	w.first(v, 0)
+	w.walk(v.Elem())
 }
 
 func (w *renewer) walk(v reflect.Value) {
@@ -60,7 +71,7 @@ func (w *renewer) walk(v reflect.Value) {
 			v.SetMapIndex(w.copied(it.Key()), w.copied(it.Value())) // replaces the key too
 		}
 	case reflect.Interface:
-		if !v.IsNil() && v.CanSet() {
+		if !v.IsNil() && v.CanSet() && (w.rebox || !plain(v.Elem().Type())) {
 			v.Set(w.copied(v.Elem()))
 		}
 	case reflect.Struct:

@@ -301,7 +301,7 @@ func (o *ownership) replaced(n int) error {
 }
 
 // released replaces the texts and bytes of decoded values by copies, and proves that this lets
-// go of as much of the heap as the copies take: what a map takes beside them is not known.
+// go of as much of the heap as they hold: what a map takes beside them is not known.
 // Content that the codec has met may be one for all values, or part of the program, and a
 // table of names keeps some.
 func (o *ownership) released(list []work, results []made) error {
@@ -314,7 +314,7 @@ func (o *ownership) released(list []work, results []made) error {
 			return memory
 		})
 	}
-	mine := map[*byte]string{} // copies, by where the original lies
+	mine := map[origin]string{} // copies, by where the original lies
 	var size, known int64
 	var short [ownedText + 1]int // how many of so many bytes; a list of them would count as theirs
 	stay := map[uintptr]bool{}   // blocks of little pieces in which one is not replaced
@@ -325,22 +325,21 @@ func (o *ownership) released(list []work, results []made) error {
 			}
 		}
 	}
-	before := liveHeap()
 	for k, m := range results {
 		from := []deep.Span{deep.SpanOf(list[k].in[:cap(list[k].in)])}
+		deep.Rebox(m.v)
 		deep.Renew(m.v, func(memory string, text bool) string {
-			at := unsafe.StringData(memory)
-			start := uintptr(unsafe.Pointer(at))
-			if _, _, shared := deep.Overlap([]deep.Span{{Start: start, End: start + uintptr(len(memory))}}, from); shared || len(memory) < 2 {
+			at := originOf(memory)
+			if _, _, shared := deep.Overlap([]deep.Span{{Start: at.start, End: at.start + uintptr(at.n)}}, from); shared || at.n < 2 {
 				return memory
 			}
-			if c, ok := mine[at]; ok && len(c) == len(memory) {
-				return c
+			if _, ok := mine[at]; ok {
+				return memory
 			}
 			c := strings.Clone(memory)
 			mine[at] = c
 			size += int64(len(c))
-			if often, is := met[c]; len(c) < ownedLittle && stay[start/ownedLittle] {
+			if often, is := met[c]; len(c) < ownedLittle && stay[at.start/ownedLittle] {
 				known += ownedLittle
 			} else if is && text {
 				if often > 0 {
@@ -350,11 +349,19 @@ func (o *ownership) released(list []work, results []made) error {
 			} else if text && len(c) <= ownedText {
 				short[max(len(c), ownedLittle)]++
 			}
-			return c
+			return memory
 		})
 	}
-	mine = nil
-	left := liveHeap() - before
+	both := liveHeap() // the copies too, which lie more or less closely than the originals
+	for _, m := range results {
+		deep.Renew(m.v, func(memory string, _ bool) string {
+			if c, ok := mine[originOf(memory)]; ok {
+				return c
+			}
+			return memory
+		})
+	}
+	left := size - (both - liveHeap())
 	for n, room := ownedText, ownedTable; n > 0; n-- { // of a table of names, which may have the longest
 		many := min(short[n], room)
 		known += int64(n * many)
@@ -363,10 +370,21 @@ func (o *ownership) released(list []work, results []made) error {
 	runtime.KeepAlive(list)
 	runtime.KeepAlive(results)
 	runtime.KeepAlive(stay)
+	runtime.KeepAlive(mine)
 	if left > known+(size-known)/ownedLess+ownedNoise && !o.declared.Chunks {
 		return fmt.Errorf("the texts of %d values have %d bytes, of which %d stay on the heap, or were never there, when they are replaced: they lie in memory that the codec keeps", len(results), size, left)
 	}
 	return nil
+}
+
+// origin is where a text lies.
+type origin struct {
+	start uintptr
+	n     int
+}
+
+func originOf(text string) origin {
+	return origin{uintptr(unsafe.Pointer(unsafe.StringData(text))), len(text)}
 }
 
 // lie looks where results lie, which take grown bytes of the heap, and returns copies of

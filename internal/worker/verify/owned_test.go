@@ -34,7 +34,24 @@ func TestShortTextsPass(t *testing.T) {
 		}
 		return v
 	}
-	for name, c := range map[string]Case{"many": jsonCase[texts](many(1), many(2)), "beside little pieces": jsonCase[beside](mixed(1), mixed(2))} {
+	type loose struct {
+		List []any
+		Map  map[string]any
+	}
+	boxed := func(i int) any {
+		v := &loose{Map: map[string]any{}}
+		for k := range 12 {
+			text := fmt.Sprintf("t%d%d", i, k)
+			v.List = append(v.List, text, 0.5+float64(k))
+			v.Map[text] = true
+		}
+		return v
+	}
+	for name, c := range map[string]Case{
+		"many":                 jsonCase[texts](many(1), many(2)),
+		"beside little pieces": jsonCase[beside](mixed(1), mixed(2)),
+		"beside numbers":       jsonCase[loose](boxed(1), boxed(2)),
+	} {
 		v := Run(c, protocol.Declared{})
 		if !v.OK {
 			t.Errorf("%s: %s", name, v.Reason)
