@@ -31,10 +31,12 @@ type checkCommand struct {
 	Go   []string `name:"go" placeholder:"A,B" help:"Have the same codecs built by two toolchains read each other's bytes. Example: --go=1.26.8,1.27.0"`
 	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file when it was made; without the file, make it. Between two types, take from it what was accepted. Example: --lock=orders.wire"`
 
-	Locks  string   `placeholder:"DIR" default:"wire" help:"With ./..., the folder of the locks, one file for each type. Example: --locks=wire"`
-	Matrix bool     `help:"Try every serializer on the standard changes, values and malformed input. Example: --matrix --format=html"`
-	Read   []string `placeholder:"FILES" type:"path" help:"With --matrix, print what earlier ones wrote as JSON, and try nothing: of several, a codec's line is that of the last that has it. Example: --read=check.json"`
-	Out    string   `placeholder:"FILE" type:"path" help:"Where to write it, with what there is after each batch of codecs; standard output by default. Example: --out=check.json"`
+	Locks       string   `placeholder:"DIR" default:"wire" help:"With ./..., the folder of the locks, one file for each type. Example: --locks=wire"`
+	Matrix      bool     `help:"Try every serializer on the standard changes, values and malformed input. Example: --matrix --format=html"`
+	Conformance []string `placeholder:"FORMATS" help:"Try every serializer of these formats on the format's public suite of tests: json, cbor, msgpack, protobuf, bson. Example: --conformance=json,cbor"`
+	Suite       string   `placeholder:"DIR" type:"path" help:"With --conformance=bson, the folder of its suite, whose terms allow no copy: source/bson-corpus/tests of github.com/mongodb/specifications. Example: --suite=tests"`
+	Read        []string `placeholder:"FILES" type:"path" help:"With --matrix, print what earlier ones wrote as JSON, and try nothing: of several, a codec's line is that of the last that has it. Example: --read=check.json"`
+	Out         string   `placeholder:"FILE" type:"path" help:"Where to write it, with what there is after each batch of codecs; standard output by default. Example: --out=check.json"`
 
 	Require string   `enum:"backward,forward,full,none" default:"backward" help:"What must hold between two types: backward (new code reads old data), forward (old code reads new data), full (both), or none (refusals are fine, and nothing is lost in silence). Example: --require=full"`
 	Allow   []string `placeholder:"PATH: WORD" help:"What may be lost: a field, and dropped or changed; assay accept writes it into a lock, with the reason. Example: --allow='Items[].Qty: dropped'"`
@@ -55,7 +57,7 @@ func (c *checkCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	if c.Matrix {
+	if c.standardTypes() {
 		return c.matrix(ctx, s, cfg, p)
 	}
 	if c.module() {
@@ -74,6 +76,9 @@ func (c *checkCommand) Run(ctx context.Context, s *session) error {
 	}
 	return nil
 }
+
+// standardTypes reports whether it is asked of the serializers what they do, and not of a type.
+func (c *checkCommand) standardTypes() bool { return c.Matrix || len(c.Conformance) > 0 }
 
 // module reports whether packages are named in place of types.
 func (c *checkCommand) module() bool {
@@ -110,7 +115,7 @@ func (c *checkCommand) types(ctx context.Context, s *session, cfg check.Config, 
 // chosen reports whether a row takes part. On the standard types all do that are not
 // left out.
 func (c *checkCommand) chosen(selection rows.Selection, row rows.Candidate) bool {
-	if c.Matrix {
+	if c.standardTypes() {
 		return selection.Match(row)
 	}
 	return c.choose(selection, c.Types[len(c.Types)-1], row)
@@ -118,8 +123,11 @@ func (c *checkCommand) chosen(selection rows.Selection, row rows.Candidate) bool
 
 // matrix tries the serializers on the standard types.
 func (c *checkCommand) matrix(ctx context.Context, s *session, cfg check.Config, p *progress) error {
-	if len(c.Types) > 0 || len(c.From) > 0 || len(c.Swap) > 0 || len(c.Go) > 0 || c.Lock != "" {
-		return errors.New("--matrix is of the standard types: name no type, and no --from, --swap, --go or --lock")
+	switch {
+	case len(c.Types) > 0 || len(c.From) > 0 || len(c.Swap) > 0 || len(c.Go) > 0 || c.Lock != "":
+		return errors.New("--matrix and --conformance are of the standard types: name no type, and no --from, --swap, --go or --lock")
+	case len(c.Conformance) > 0 && (c.Matrix || len(c.Read) > 0 || !slices.Contains([]string{"text", "json"}, c.Format)):
+		return errors.New("--conformance tries suites, and prints text or json: give --matrix, --read and other formats to a second command, as in --matrix --read=check.json,conformance.json --format=html")
 	}
 	if !slices.Contains(check.MatrixFormats, c.Format) {
 		return fmt.Errorf("--format=%s: a matrix is written as %s", c.Format, strings.Join(check.MatrixFormats, ", "))
@@ -148,11 +156,21 @@ func (c *checkCommand) matrix(ctx context.Context, s *session, cfg check.Config,
 	if err != nil || c.Out != "" {
 		return err
 	}
-	return m.Print(s.stdout, c.Format)
+	if err := m.Print(s.stdout, c.Format); err != nil || !c.Explain || c.Format != "text" {
+		return err
+	}
+	return m.Explain(s.stdout)
 }
 
-// standard is the matrix that was written before, or a new one.
+// standard is the matrix that was written before, or a new one, or one of suites.
 func (c *checkCommand) standard(ctx context.Context, cfg check.Config, write func(*check.Matrix) error) (*check.Matrix, error) {
+	if len(c.Conformance) > 0 {
+		m, err := c.conformance(ctx, cfg)
+		if err != nil {
+			return nil, err
+		}
+		return m, write(m)
+	}
 	if len(c.Read) == 0 {
 		return check.Standard(ctx, cfg, write)
 	}

@@ -18,7 +18,6 @@ import (
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/check/standard"
-	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/measure"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -34,9 +33,15 @@ type Matrix struct {
 	GoVersion string   `json:"go_version,omitempty"`
 	Date      string   `json:"date"` // "2026-11-23"
 
-	Changes []MatrixChange `json:"changes"`
-	Values  []MatrixValue  `json:"values"`
-	Rows    []*MatrixRow   `json:"rows"`
+	Changes []MatrixChange `json:"changes,omitempty"`
+	Values  []MatrixValue  `json:"values,omitempty"`
+	Rows    []*MatrixRow   `json:"rows,omitempty"`
+
+	Suites []*Suite `json:"suites,omitempty"` // of --conformance
+}
+
+func newMatrix(cfg Config) *Matrix {
+	return &Matrix{Schema: Schema, Tool: cfg.Tool, Command: cfg.Command, Date: time.Now().UTC().Format(time.DateOnly)}
 }
 
 // MatrixChange is a standard change with what is another between its types.
@@ -113,7 +118,7 @@ const batchSize = 10
 // format in several ways of using memory the first is taken. save, when not nil, is
 // given what there is after each batch.
 func Standard(ctx context.Context, cfg Config, save func(*Matrix) error) (*Matrix, error) {
-	dir, err := compile.TreeFolder(compile.Config{CacheDir: cfg.CacheDir}, standard.Hash(), standard.Write)
+	dir, err := StandardDir(cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +130,7 @@ func tabulate(ctx context.Context, cfg Config, dir string, changes []standard.Ch
 	if cfg.Progress == nil {
 		cfg.Progress = func(string) {}
 	}
-	t := &table{cfg: cfg, doc: &Matrix{Schema: Schema, Tool: cfg.Tool, Command: cfg.Command, Date: time.Now().UTC().Format(time.DateOnly)}}
+	t := &table{cfg: cfg, doc: newMatrix(cfg)}
 	if err := t.load(ctx, dir, changes, kinds); err != nil {
 		return nil, err
 	}

@@ -90,7 +90,7 @@ func ReadMatrix(data []byte) (*Matrix, error) {
 	if err := json.Unmarshal(data, m); err != nil {
 		return nil, fmt.Errorf("no matrix of assay check: %w", err)
 	}
-	if m.Schema != Schema || len(m.Changes) == 0 {
+	if m.Schema != Schema || len(m.Changes)+len(m.Suites) == 0 {
 		return nil, fmt.Errorf("no matrix of assay check (schema %d): this assay knows %d", m.Schema, Schema)
 	}
 	for _, r := range m.Rows { // labels of changes are what the cells say, whichever there were when it was written
@@ -100,8 +100,16 @@ func ReadMatrix(data []byte) (*Matrix, error) {
 	return m, nil
 }
 
-// Join takes the rows of another matrix in, in the place of those of the same codecs.
+// Join takes the rows of another matrix in, in the place of those of the same codecs, and its
+// suites in the place of those of the same formats.
 func (m *Matrix) Join(other *Matrix) error {
+	for _, s := range other.Suites {
+		m.Suites = slices.DeleteFunc(m.Suites, func(o *Suite) bool { return o.Format == s.Format })
+		m.Suites = append(m.Suites, s)
+	}
+	if len(other.Changes) == 0 {
+		return nil
+	}
 	if !slices.Equal(m.Changes, other.Changes) {
 		return errors.New("two matrices of other changes")
 	}
@@ -226,6 +234,12 @@ func (m *Matrix) text(w io.Writer) error {
 		fmt.Fprintf(&b, "%s %5d%8d%8d%8d%5d%5d  %5d%8d%8d  %s\n", pad(r.Name, 22), c[Same], c[Refused], c[Dropped], c[Changed], c[Dies], c[NotCarried],
 			v[Same], v[Refused], v[Changed]+v[Dies], broken)
 	}
+	if len(m.Changes) == 0 {
+		b.Reset()
+	}
+	for _, s := range m.Suites {
+		s.text(&b)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -269,11 +283,19 @@ var matrixPage string
 // html writes the page: it needs no network, and draws the document that it holds.
 func (m *Matrix) html(w io.Writer) error {
 	sorted := *m
-	sorted.Rows = m.sorted()
+	sorted.Rows, sorted.Suites = m.sorted(), nil // what the script needs
 	var data bytes.Buffer
 	packer := gzip.NewWriter(&data) // a megabyte to a tenth
 	if err := errors.Join(json.NewEncoder(packer).Encode(&sorted), packer.Close()); err != nil {
 		return err
+	}
+	sorted.Suites = m.Suites
+	for _, s := range m.Suites {
+		for _, r := range s.Rows {
+			if len(r.Failed) > 0 && r.Program != "" {
+				r.Shown = r.program(s.Cases[r.Failed[0].At])
+			}
+		}
 	}
 	reports, err := standard.Reports()
 	if err != nil {

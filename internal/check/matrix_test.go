@@ -124,7 +124,7 @@ func TestStandard(t *testing.T) {
 // Every word that a cell can have has a look of its own on the page; without a script the
 // codecs are there, below what identifies a field.
 func TestPage(t *testing.T) {
-	m := &check.Matrix{Rows: []*check.MatrixRow{
+	m := &check.Matrix{Changes: []check.MatrixChange{{}}, Rows: []*check.MatrixRow{
 		{Name: "one", By: driver.Order, Tried: 3}, {Name: "two", By: driver.Name, Reason: "it has no messages"}, {Name: "three", By: driver.WriterSchema}, {Name: "four", By: driver.Number},
 	}}
 	var page bytes.Buffer

@@ -97,7 +97,7 @@ var Kinds = []Kind{
 // Module is the module path of the types where they are built.
 const Module = "standard.assay"
 
-//go:embed older/*.go newer/*.go kinds/*.go
+//go:embed older/*.go newer/*.go kinds/*.go suites/*.go suites/*.gz
 var sources embed.FS
 
 // Hash tells the types from those of another version of this package.
