@@ -4,8 +4,8 @@
 //
 // It makes runs of four kinds in turns: codecs of known differences, the same with functions
 // at cache lines, as sides of a run, and one codec under 96 names. Of these it prints how well
-// figures repeat, how often assay compare and assay ab find 3.1, 4.7 and 9.4 %, and how often
-// they find what is not there. The last quarter of the time goes to what rows are charged for
+// figures repeat, how often assay run, compare and ab, and benchstat on the same batches, find 1.6,
+// 3.1, 4.7 and 9.4 %, and how often they find what is not there. The last quarter of the time goes to what rows are charged for
 // the collector, beside processes that do nothing else. Building comes on top of the time.
 package main
 
@@ -20,6 +20,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/perf/benchmath"
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
@@ -60,8 +62,8 @@ const (
 	windowed = 7 * time.Second // the longest window of an operation
 )
 
-// more are the steps that slower codecs do beyond the usual number: 3.1, 4.7 and 9.4 %.
-var more = []int{2, 3, 6}
+// more are the steps that slower codecs do beyond the usual number: 1.6, 3.1, 4.7 and 9.4 %.
+var more = []int{1, 2, 3, 6}
 
 // charged are rows that allocate nothing, little, and at every field, with pointers and without.
 var charged = []string{
@@ -134,6 +136,8 @@ func try(ctx context.Context, w io.Writer, cfg config) error {
 		title string
 		count func() ([]power, error)
 	}{
+		{"assay run, by rank", func() ([]power, error) { return ranked(alone.list), nil }},
+		{"benchstat, of two runs, the mean of each process", func() ([]power, error) { return benchstat(alone.list) }},
 		{"assay compare, of files of two runs", func() ([]power, error) { return compared(alone.list) }},
 		{"assay compare, of files of two runs with --align", func() ([]power, error) { return compared(aligned.list) }},
 		{"assay ab, of two sides of a run", func() ([]power, error) { return besides(beside.list) }},
@@ -288,11 +292,7 @@ func compared(list []*result.Run) (powers []power, err error) {
 		p := power{difference: float64(n) / doctor.Steps}
 		for i := 1; i < len(list); i++ {
 			for _, codec := range doctor.Kinds {
-				other := again(codec)
-				if n > 0 {
-					other = slower(codec, n)
-				}
-				c, err := compare.Runs(list[i-1], instead(list[i], codec.Name, other), compare.Options{
+				c, err := compare.Runs(list[i-1], instead(list[i], codec.Name, otherName(codec, n)), compare.Options{
 					Threshold: limit, Keep: func(c *result.Case) bool { return c.Driver == codec.Name },
 				})
 				if err != nil {
@@ -304,6 +304,85 @@ func compared(list []*result.Run) (powers []power, err error) {
 		powers = append(powers, p)
 	}
 	return powers, nil
+}
+
+// ranked is how often the table of a run ranks a codec behind a faster one.
+func ranked(list []*result.Run) (powers []power) {
+	for _, n := range append([]int{0}, more...) {
+		p := power{difference: float64(n) / doctor.Steps}
+		for _, run := range list {
+			for _, op := range operations {
+				var ops []*result.Op
+				at := map[string]int{}
+				for _, c := range run.Subjects[0].Cases {
+					if o := c.Ops[string(op)]; o != nil {
+						at[c.Driver] = len(ops)
+						ops = append(ops, o)
+					}
+				}
+				faster := stats.Faster(ops)
+				for _, codec := range doctor.Kinds {
+					base, other := at[codec.Name], at[otherName(codec, n)]
+					p.of++
+					if slices.Contains(faster[other], base) || n == 0 && slices.Contains(faster[base], other) {
+						p.called++
+					}
+				}
+			}
+		}
+		powers = append(powers, p)
+	}
+	return powers
+}
+
+// benchstat is how often benchstat's test finds a codec slower in one run than a faster one
+// in the run before. It gets a figure a process, as go test -count gives.
+func benchstat(list []*result.Run) (powers []power, err error) {
+	for _, n := range append([]int{0}, more...) {
+		p := power{difference: float64(n) / doctor.Steps}
+		for i := 1; i < len(list); i++ {
+			for _, codec := range doctor.Kinds {
+				for _, op := range operations {
+					a, b := find(list[i-1].Subjects[0], codec.Name).Ops[string(op)], find(list[i].Subjects[0], otherName(codec, n)).Ops[string(op)]
+					if a == nil || b == nil {
+						continue
+					}
+					old, new := processMeans(a), processMeans(b)
+					p.of++
+					c := benchmath.AssumeNothing.Compare(old, new)
+					longer := benchmath.AssumeNothing.Summary(new, 0.95).Center > benchmath.AssumeNothing.Summary(old, 0.95).Center
+					if c.P < c.Alpha && (n == 0 || longer) {
+						p.called++
+					}
+				}
+			}
+		}
+		powers = append(powers, p)
+	}
+	return powers, nil
+}
+
+func processMeans(op *result.Op) *benchmath.Sample {
+	sum, n := map[int]float64{}, map[int]float64{}
+	for _, s := range op.Samples {
+		if !s.NoGC {
+			sum[s.Process] += s.NSPerOp
+			n[s.Process]++
+		}
+	}
+	var means []float64
+	for process := range sum {
+		means = append(means, sum[process]/n[process])
+	}
+	return benchmath.NewSample(means, &benchmath.DefaultThresholds)
+}
+
+// otherName is the codec that does so many steps more than another.
+func otherName(codec doctor.Kind, n int) string {
+	if n == 0 {
+		return again(codec)
+	}
+	return slower(codec, n)
 }
 
 // instead is the run with the figures of another codec under the name of one.
