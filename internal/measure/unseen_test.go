@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -50,6 +51,38 @@ func TestWhoHasLearntTheValuesFails(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestManyRowsOnABusyMachineHaveLearntNothing: where others begin to work when other values
+// are timed, some of many rows meet nothing but disturbed batches in a few rounds.
+func TestManyRowsOnABusyMachineHaveLearntNothing(t *testing.T) {
+	f := newFarm(t)
+	f.learnt, f.digest = map[string]float64{}, "of the run's values"
+	var names []string
+	for i := range 40 {
+		names = append(names, fmt.Sprintf("row%d", i))
+		f.ns[names[i]] = 50 + float64(i)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	f.noise = func(int) float64 {
+		if len(f.others) > 0 && rng.IntN(2) == 0 {
+			return 2 + 10*rng.Float64()
+		}
+		return 1 + rng.Float64()/10
+	}
+	cfg := f.config(names...)
+	cfg.Workers[0] = slices.Repeat(cfg.Workers[0], 9)[:9]
+	for i, w := range cfg.Workers[0] {
+		cfg.Workers[0][i] = t.TempDir() + w
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cfg.Subjects[0].Result.Cases {
+		if c.Status != result.OK {
+			t.Errorf("%s is %s: %s", c.Row, c.Status, c.Reason)
+		}
 	}
 }
 
