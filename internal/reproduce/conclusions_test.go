@@ -130,6 +130,82 @@ func TestBest(t *testing.T) {
 	}
 }
 
+// Three rows of which only the first and the last are told apart, each from the next not: the
+// order is another if these two have changed places, and the document's own program has it too
+// if they have there.
+func TestOrdered(t *testing.T) {
+	op := func(ns float64) *result.Op {
+		op := &result.Op{}
+		for n := range 27 {
+			op.Samples = append(op.Samples, result.Sample{Round: n, Process: n / 3, Layout: n / 3, N: 10, NSPerOp: ns + float64(n%9)})
+		}
+		return op
+	}
+	noisy := op(105) // some processes are far above the others, some far below
+	for i := range noisy.Samples {
+		noisy.Samples[i].NSPerOp += 40 * float64(i/3%3-1)
+	}
+	for _, test := range []struct {
+		first, last     float64
+		of              [2]float64 // of the document's own program
+		verdict         Verdict
+		shown, measured bool
+	}{
+		{100, 110, [2]float64{}, Same, false, true},
+		{110, 100, [2]float64{}, Moved, false, true},
+		{110, 100, [2]float64{50, 60}, Moved, false, true},
+		{110, 100, [2]float64{60, 50}, Moved, true, true},
+		{100, 110, [2]float64{60, 50}, Moved, false, false},
+	} {
+		c := &Compared{Rows: []Row{
+			{Name: "a", NS: test.first, op: op(test.first)}, {Name: "b", NS: 105, op: noisy}, {Name: "c", NS: test.last, op: op(test.last)},
+		}}
+		if test.of[0] > 0 {
+			c.Rows[0].Original, c.Rows[2].Original = &Figures{NS: test.of[0]}, &Figures{NS: test.of[1]}
+		}
+		b := Best{Title: "Fastest Safe"}
+		for _, r := range c.Rows {
+			b.Rows = append(b.Rows, BestRow{Serializer: r.Name, Published: r.Name, Today: r.Name, NS: r.NS})
+		}
+		if !test.measured {
+			b.Rows[1].NS = 0
+		}
+		if got := ordered(c, b); got.Verdict != test.verdict || (got.Shown != "") != test.shown {
+			t.Errorf("%+v: %s, %q", test, got.Verdict, got.Shown)
+		}
+	}
+}
+
+// Two sentences about what the rows are: they fail when a serializer has no features at all,
+// and when a figure of what was left out is published.
+func TestClaimsAboutRows(t *testing.T) {
+	verdict := func(r *Report, key string) Verdict {
+		for _, c := range claims(r) {
+			if c.Key == key {
+				return c.Verdict
+			}
+		}
+		t.Fatalf("no claim is called %s", key)
+		return ""
+	}
+	r := asPublished(t, "go-serialization-benchmarks", nil)
+	if v := verdict(r, "features"); v != Same {
+		t.Errorf("features: %s", v)
+	}
+	r.Features[2].Both, r.Features[2].More = nil, nil
+	if v := verdict(r, "features"); v != Moved {
+		t.Errorf("a serializer without features: %s", v)
+	}
+	r = asPublished(t, "skycoin", nil)
+	if v := verdict(r, "left-out"); v != Same {
+		t.Errorf("left out: %s", v)
+	}
+	r.anyRow("Marshal", "protobuf").PublishedNS = 100
+	if v := verdict(r, "left-out"); v != Moved {
+		t.Errorf("with a figure: %s", v)
+	}
+}
+
 // Five changes of place are shown, the furthest first, and all of them in full; and a
 // figure that is not as published is named with its reason.
 func TestChangesOfPlace(t *testing.T) {

@@ -154,7 +154,7 @@ func goSerializationBenchmarks(r *Report) []Claim {
 		claim("several", fmt.Sprintf("mus has %d rows, %s and %s among them.", ofMus, "mus+raw", "mus+unsafe"), ofMus > 1 && t.named("mus+raw") != nil && t.named("mus+unsafe") != nil, ""),
 		claim("compared", fmt.Sprintf("%d rows are timed with the comparison.", measured), t.Op == string(protocol.Compared) && measured > 0, ""),
 		claim("mean-size", fmt.Sprintf("%d rows have the mean length of their bytes.", lengths), lengths == measured && measured > 0, ""))
-	var differ []string
+	var differ, bare []string
 	for _, f := range r.Features {
 		today := "Rows of it have all of them"
 		if len(f.Missing) > 0 {
@@ -164,6 +164,9 @@ func goSerializationBenchmarks(r *Report) []Claim {
 		if len(f.More) > 0 {
 			today += "; they also have " + join(f.More)
 		}
+		if len(f.Both)+len(f.More) == 0 {
+			bare = append(bare, f.Name)
+		}
 		shown := ""
 		if !r.names(f) {
 			shown = "the document lists it, and has no row with it either"
@@ -172,56 +175,51 @@ func goSerializationBenchmarks(r *Report) []Claim {
 	}
 	if len(r.Features) > 0 {
 		today := "Rows of all of them have their features"
-		if len(differ) > 0 {
+		switch {
+		case len(bare) > 0:
+			today = "Rows of " + join(bare) + " have none"
+		case len(differ) > 0:
 			today = "All rows have features; " + strings.Join(differ, "; ")
 		}
-		list = append(list, claim("features", today+".", true, ""))
+		list = append(list, claim("features", today+".", len(bare) == 0, ""))
 	}
 	return append(list, vocabulary(r)...)
 }
 
-// ordered holds the order of one of the two tables against today's.
+// ordered holds the order of one of the two tables against today's. It is the same unless an
+// interval says of two rows that the one which was slower is faster.
 func ordered(t *Compared, b Best) Claim {
-	var then []string
 	var now []BestRow
-	for _, row := range b.Rows {
-		if row.Published != "" {
-			then = append(then, row.Serializer)
-			if row.NS > 0 {
-				now = append(now, row)
+	same, shown := true, true
+	for _, row := range b.Rows { // as published
+		switch {
+		case row.Published == "":
+		case row.NS == 0:
+			same, shown = false, false
+		default:
+			now = append(now, row)
+		}
+	}
+	for i, fast := range now {
+		x := t.named(fast.Today)
+		for _, slow := range now[i+1:] {
+			y := t.named(slow.Today)
+			if x == nil || y == nil || x.op == nil || y.op == nil {
+				continue
+			}
+			if _, lo, _ := ratio(x.op, y.op); lo > 1 {
+				same = false
+				shown = shown && x.Original != nil && y.Original != nil && x.Original.NS > y.Original.NS
 			}
 		}
 	}
-	theirs := slices.Clone(now)
 	slices.SortStableFunc(now, func(a, b BestRow) int { return cmp.Compare(a.NS, b.NS) })
-	// Of two that no interval tells apart, the published order stands.
-	slices.SortStableFunc(now, func(a, b BestRow) int {
-		x, y := t.named(a.Today), t.named(b.Today)
-		if x == nil || y == nil || x.op == nil || y.op == nil {
-			return 0
-		}
-		if _, lo, hi := ratio(x.op, y.op); lo == 0 || lo <= 1 && hi >= 1 {
-			return cmp.Compare(slices.Index(then, a.Serializer), slices.Index(then, b.Serializer))
-		}
-		return cmp.Compare(a.NS, b.NS)
-	})
 	var today []string
-	same, shown := len(now) == len(then), true
-	for _, row := range theirs {
-		shown = shown && t.named(row.Today) != nil && t.named(row.Today).Original != nil
-	}
-	if shown {
-		slices.SortStableFunc(theirs, func(a, b BestRow) int {
-			return cmp.Compare(t.named(a.Today).Original.NS, t.named(b.Today).Original.NS)
-		})
-	}
-	for i, row := range now {
-		same = same && row.Serializer == then[i]
-		shown = shown && row.Serializer == theirs[i].Serializer
+	for _, row := range now {
 		today = append(today, fmt.Sprintf("%s %s", row.Serializer, layout.Figure(row.NS)))
 	}
 	why := ""
-	if shown {
+	if shown && len(now) > 0 {
 		why = "Go, the machine or the library: the document's own program has this order too"
 	}
 	return claim(strings.ReplaceAll(strings.ToLower(b.Title), " ", "-"), "By the document's rule, ns/op: "+join(today)+".", same, why)

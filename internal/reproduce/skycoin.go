@@ -127,13 +127,19 @@ func conversions(r *Report) []Claim {
 	}
 	list := []Claim{claim("conversion", "With the conversion: "+join(parts)+" as without.", all, "")}
 	var left []string
+	published := false
 	for _, name := range []string{"protobuf", "Flatbuffers"} {
 		if row := r.row("Marshal", name); row != nil {
 			left = append(left, fmt.Sprintf("%s %s times the fastest", name, layout.Ratio(row.Ratio)))
+			published = published || row.PublishedNS > 0
 		}
 	}
 	if len(left) > 0 {
-		list = append(list, claim("left-out", "No figure of theirs is published. Measured beside the others, to marshal: "+join(left)+".", true, ""))
+		figures := "No figure"
+		if published {
+			figures = "A figure"
+		}
+		list = append(list, claim("left-out", figures+" of theirs is published. Measured beside the others, to marshal: "+join(left)+".", !published, ""))
 	}
 	return list
 }
