@@ -18,7 +18,7 @@ const (
 	TrustedOthers   Need = "trusted bytes, not assay's own"   // likewise
 	Least           Need = "smallest"                         // encodings
 	Portable        Need = "read by other languages"          // by maintained libraries, and of untrusted bytes where one is
-	Evolving        Need = "evolves"                          // fields may be added and removed: proven, or by the format where that was not tried; of untrusted bytes where one is
+	Evolving        Need = "evolves"                          // fields may be added and removed, and no other change of the type changes a value in silence, both proven; of untrusted bytes where one is
 )
 
 // Choice is what to take for a need, over all subjects that were measured, and
@@ -33,7 +33,7 @@ type Choice struct {
 
 	Fault string `json:"fault,omitempty"` // what malformed input does to the row, as in the line at a glance
 
-	Changes string `json:"changes,omitempty"` // what it does when types change, likewise; of what is wanted for that
+	ZeroCopy bool `json:"zero_copy,omitempty"` // values share the message's memory
 
 	Unmaintained string `json:"unmaintained,omitempty"` // since when nobody mends the serializer
 
@@ -114,14 +114,9 @@ func choices(subjects []*Subject) []Choice {
 		if best.n != first.n || !finite(charged) {
 			charged = 0
 		}
-		changes := ""
-		if need == Evolving {
-			changes = best.line.Changes
-		}
 		list = append(list, Choice{
-			Changes: changes,
-			Charged: charged,
-			Need:    need, Row: best.line.Name, Fault: best.line.Fault, Unmaintained: best.line.Unmaintained, Tied: tied, Subjects: best.n, Doubtful: best.wide || first.wide,
+			Charged: charged, ZeroCopy: best.line.ZeroCopy,
+			Need: need, Row: best.line.Name, Fault: best.line.Fault, Unmaintained: best.line.Unmaintained, Tied: tied, Subjects: best.n, Doubtful: best.wide || first.wide,
 			Time: against(best, first, func(s *standing) float64 { return s.time }),
 			Size: against(best, first, func(s *standing) float64 { return s.size }),
 
@@ -135,7 +130,7 @@ func choices(subjects []*Subject) []Choice {
 // subjects, and the names of the others that cannot be told from it. Of those,
 // the one for untrusted bytes stands first, then the smaller, then the one that took less time
 // in this run. What others write, or an older version has written, is read by one
-// for untrusted bytes where there is one, and of those by one that changes no value when types change.
+// for untrusted bytes where there is one.
 func pick(all []*standing, need Need, figure func(*standing) float64) (*standing, []string) {
 	var fit []*standing
 	most := 0
@@ -151,9 +146,6 @@ func pick(all []*standing, need Need, figure func(*standing) float64) (*standing
 	}
 	if need == Portable || need == Evolving {
 		fit = prefer(fit, func(s *standing) bool { return s.line.Fits(Untrusted) })
-	}
-	if need == Evolving {
-		fit = prefer(fit, func(s *standing) bool { return s.line.Survives })
 	}
 	unsafe := func(s *standing) int {
 		if s.line.Fits(Untrusted) {

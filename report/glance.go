@@ -177,19 +177,21 @@ func (g Glance) Fits(n Need) bool {
 		return !g.Own && g.Fits(Untrusted)
 	case TrustedOthers:
 		return !g.Own && g.Fits(Trusted)
+	case Trusted:
+		return g.Bytes != NoBytes
 	case Portable:
-		return g.Portable && g.Fits(Trusted)
+		return g.Portable && g.Fits(Least)
 	case Evolving:
-		return g.Evolves && g.Fits(Trusted)
+		return g.Evolves && g.Survives && g.Fits(Least)
 	}
-	return g.Bytes != NoBytes
+	return g.Fits(Trusted) && !g.ZeroCopy
 }
 
 // Bytes are those that a row may be given to read.
 type Bytes string
 
 // The kinds of bytes. Trusted ones are those that the reader's own program has written and
-// that nobody else can change: a cache, a queue of one's own.
+// that nobody changes while values are in use: a cache, a queue of one's own.
 const (
 	NoBytes        Bytes = ""
 	TrustedBytes   Bytes = "trusted"
@@ -198,13 +200,12 @@ const (
 
 // Reads returns which bytes a careful engineer gives the row to read. Untrusted ones:
 // without package unsafe, and where all malformed input that was tried was refused.
-// Trusted ones: where that was tried and never ended the process, and values do not change
-// with the buffer that they were read from.
+// Trusted ones: where that was tried and never ended the process.
 func Reads(c *result.Case) Bytes {
 	switch m := c.OnMalformed(); {
-	case m == result.Untried || m == result.Crashes || c.Class == result.Aliases:
+	case m == result.Untried || m == result.Crashes:
 		return NoBytes
-	case m == result.Withstands && !c.UsesUnsafe():
+	case m == result.Withstands && !c.UsesUnsafe() && c.Class != result.Aliases:
 		return UntrustedBytes
 	}
 	return TrustedBytes

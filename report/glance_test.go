@@ -49,7 +49,7 @@ func TestChoices(t *testing.T) {
 	unsafe.Class = "aliases"
 	own := timed("proto+notransform", 9, true, steady(1)...)
 	evolving := timed("json", 40, true, steady(30)...)
-	evolving.Labels = append(evolving.Labels, result.Label{Name: result.Evolves, Holds: true})
+	evolving.Labels = append(evolving.Labels, result.Label{Name: result.Evolves, Holds: true}, result.Label{Name: result.Survives, Holds: true})
 	run := &result.Run{
 		Serializers: map[string]result.Serializer{"json": {Evolution: "tagged"}, "own": {Evolution: "tagged"}, "fast": {Evolution: "positional"}},
 		Subjects: []*result.Subject{
@@ -65,7 +65,7 @@ func TestChoices(t *testing.T) {
 		got[c.Need] = c
 	}
 	for need, want := range map[report.Need]string{
-		report.Untrusted: "fast", report.Trusted: "fast", report.Least: "fast", report.Portable: "json", report.Evolving: "json",
+		report.Untrusted: "fast", report.Trusted: "unsafe+raw", report.Least: "fast", report.Portable: "json", report.Evolving: "json",
 	} {
 		if got[need].Row != want {
 			t.Errorf("%s: %q, want %q", need, got[need].Row, want)

@@ -56,8 +56,8 @@ func severalThreads(run *result.Run) string {
 	return fmt.Sprintf("more than %.1f times the processor time that the clock and the collector account for, as of work on several threads: %s%s", manyTimes, strings.Join(rows, ", "), more)
 }
 
-// shortBatches says in one line which subjects have batches that took less than
-// the shortest that the clock and a cold start allow; empty means that there are
+// shortBatches says in one line which subjects have operations with many batches that took
+// less than the shortest that the clock and a cold start allow; empty means that there are
 // none.
 func shortBatches(run *result.Run) string {
 	var parts []string
@@ -67,6 +67,9 @@ func shortBatches(run *result.Run) string {
 			for _, op := range ops {
 				o := c.Ops[string(op)]
 				if o == nil {
+					continue
+				}
+				if o.ShortBatches*20 <= len(o.Samples) { // a median does not see a few
 					continue
 				}
 				short, all = short+o.ShortBatches, all+len(o.Samples)

@@ -343,17 +343,23 @@ func sentence(list []report.Choice) string {
 	for i, what := range found {
 		found[i] = several(rows[what]) + ": " + what
 	}
+	if !slices.ContainsFunc(list, func(c report.Choice) bool { return c.Need == report.Evolving }) {
+		text += " For types that change none of these is proven: assay check says what each loses."
+	}
 	if len(found) > 0 {
 		text += " * " + strings.Join(found, "; ") + "."
 	}
 	return strings.TrimSpace(text)
 }
 
-// faults says what speaks against a row: what malformed input does to it, and that
-// nobody mends it.
+// faults says what speaks against a row: that values share memory, what malformed input does
+// to it, and that nobody mends it.
 func faults(c report.Choice) string {
 	var against []string
-	for _, what := range []string{c.Fault, c.Changes, c.Unmaintained} {
+	if c.ZeroCopy {
+		against = append(against, "zero-copy")
+	}
+	for _, what := range []string{c.Fault, c.Unmaintained} {
 		if what != "" {
 			against = append(against, what)
 		}
