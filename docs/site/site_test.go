@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The whole site of this repository has no link to nowhere, and its pages lie
+// The whole site of this repository is small, has no link to nowhere, and its pages lie
 // beside their Markdown.
 func TestSite(t *testing.T) {
 	out := t.TempDir()
@@ -81,6 +81,21 @@ func TestSite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	size := int64(0)
+	err = filepath.WalkDir(filepath.Join(out, "v0.10.0"), func(_ string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			size += info.Size()
+		}
+		return err
+	})
+	if err != nil || size > most {
+		t.Errorf("a version has %d bytes, more than %d (%v)", size, most, err)
+	}
+	t.Run("in a browser", func(t *testing.T) { inBrowser(t, filepath.Join(out, "v0.10.0")) })
 }
 
 func TestWrongLinks(t *testing.T) {
