@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"golang.org/x/tools/txtar"
 
 	"github.com/assay-go/assay/internal/seeds"
 )
@@ -75,35 +76,39 @@ func TestFormatGrammarCases(t *testing.T) {
 	}
 }
 
-func TestFormatGolden(t *testing.T) {
+// schemas are those of the reference, and one with comments wherever they may be, which includes
+// a file that is not there.
+func schemas() []string {
 	names, _ := filepath.Glob("testdata/schemas/*.proto")
-	more, _ := filepath.Glob("testdata/format/*.proto")
-	if len(more) == 0 {
-		t.Fatal("no schemas in testdata/format")
-	}
-	for _, n := range append(names, more...) {
+	return append(names, "testdata/comments.proto")
+}
+
+func TestFormatGolden(t *testing.T) {
+	const golden = "testdata/formatted.txtar"
+	got := new(txtar.Archive)
+	for _, n := range schemas() {
 		src, err := os.ReadFile(n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, ok := checkFormat(t, src)
+		text, ok := checkFormat(t, src)
 		if !ok {
 			t.Errorf("%s does not parse", n)
 			continue
 		}
-		golden := "testdata/format/" + filepath.Base(n) + ".golden"
-		if *update {
-			if err := os.WriteFile(golden, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
+		got.Files = append(got.Files, txtar.File{Name: filepath.Base(n), Data: text})
+	}
+	if *update {
+		if err := os.WriteFile(golden, txtar.Format(got), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(string(want), string(got)); d != "" {
-			t.Errorf("%s: %s", n, d)
-		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), string(txtar.Format(got))); d != "" {
+		t.Error(d)
 	}
 }
 
@@ -112,9 +117,7 @@ func FuzzParse(f *testing.F) {
 	for _, c := range grammarCases(f) {
 		f.Add([]byte(c.Text))
 	}
-	names, _ := filepath.Glob("testdata/schemas/*.proto")
-	more, _ := filepath.Glob("testdata/format/*.proto")
-	for _, n := range append(names, more...) {
+	for _, n := range schemas() {
 		src, err := os.ReadFile(n)
 		if err != nil {
 			f.Fatal(err)

@@ -34,7 +34,7 @@ import (
 // Update is the flag -update of tests that import the package.
 var Update = flag.Bool("update", false, "write the golden files in testdata")
 
-// Run runs the suite on d. Golden files are kept in the testdata of the folder: a line of
+// Run runs the suite on d. A golden file is kept in the testdata of the folder: a line of
 // hashes for each variant, by which a change of what it emits shows; what each refuses;
 // and of [exemplary] drivers what the first variant emits for one type, for people to
 // read. Of any other, assay show prints it.
@@ -61,8 +61,7 @@ func Run(t *testing.T, d *driver.Driver, folder string) {
 		t.Run("packages of "+d.RowName(v), func(t *testing.T) { packages(t, d, v, clashed) })
 	}
 	t.Run("golden", func(t *testing.T) {
-		compare(t, filepath.Join(folder, "testdata", "emitted.golden"), slices.Concat(emitted.Bytes(), read))
-		compare(t, filepath.Join(folder, "testdata", "refused.golden"), refused.Bytes())
+		compare(t, filepath.Join(folder, "testdata", "emitted.golden"), slices.Concat(emitted.Bytes(), []byte("\nRefused:\n"), refused.Bytes(), read))
 	})
 }
 

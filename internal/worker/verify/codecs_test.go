@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"reflect"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -24,8 +25,10 @@ import (
 	"github.com/assay-go/assay/worker/adapter"
 )
 
-// TestMain has fewer collections run than are asked for, which are those that matter.
+// TestMain has fewer collections run than are asked for, which are those that matter, and none
+// with a profile of the memory, as workers have it.
 func TestMain(m *testing.M) {
+	runtime.MemProfileRate = 0
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())
 }

@@ -7,7 +7,9 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +19,14 @@ import (
 )
 
 var rounds = flag.Int("rounds", 300, "how many values and documents each type is tried with")
+
+// TestMain has garbage collected when there is much of it: little is alive of what these tests
+// make, and a third of their time is the collector's otherwise.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(256 << 20)
+	os.Exit(m.Run())
+}
 
 func errorText(err error) string {
 	if err == nil {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/rand/v2"
+	"os"
 	"reflect"
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -13,6 +15,14 @@ import (
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
+
+// TestMain has garbage collected when there is much of it: little is alive of what these tests
+// make, and a third of their time is the collector's otherwise.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(256 << 20)
+	os.Exit(m.Run())
+}
 
 // TestRoundTrip marshals random values of every golden type and reads them back
 // in all the ways there are: fresh, into used values, by a decoder, cut short.
