@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/tools/txtar"
+
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/drivertest"
@@ -24,7 +26,7 @@ import (
 // testdata/corpus, made by assay run's own means: bench.Verify is what it does
 // before it measures. Of a type each row is right, refused, or fails by a value;
 // one that does not compile fails the test. What became of which row is in
-// testdata/corpus, a file a type, so that a change shows.
+// testdata/corpus.txtar, so that a change shows.
 //
 // Of the classes of one wire format (safe and unsafe, fresh and reused) the first
 // is taken: state is lost or kept by all of them alike, and each takes as long
@@ -98,7 +100,7 @@ func corpusOutcomes(t *testing.T, dir string, names []string, first map[string]b
 			}
 		}
 		if got := outcome(s); *only == "" {
-			compareCorpus(t, filepath.Join("testdata", "corpus", corpusName(s.Name)+".golden"), got)
+			compareCorpus(t, corpusName(s.Name), got)
 		} else {
 			t.Logf("%s", got)
 		}
@@ -194,26 +196,28 @@ func steady(reason string) string {
 	return strings.ToValidUTF8(reason, "?")
 }
 
-func compareCorpus(t *testing.T, path string, got []byte) {
+// known is the file of what became of the types, one after the other by name.
+const known = "testdata/corpus.txtar"
+
+func compareCorpus(t *testing.T, name string, got []byte) {
 	t.Helper()
-	if *drivertest.Update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if os.IsNotExist(err) {
-		t.Logf("nothing is known of it yet, which -update writes; now it is\n%s", got)
-		return
-	}
+	all, err := txtar.ParseFile(known)
 	if err != nil {
-		t.Fatalf("%v (run with -update)", err)
+		t.Fatal(err)
 	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs (run with -update and look at the diff): got\n%s", path, got)
+	i, there := slices.BinarySearchFunc(all.Files, name, func(f txtar.File, name string) int { return strings.Compare(f.Name, name) })
+	switch {
+	case *drivertest.Update:
+		if !there {
+			all.Files = slices.Insert(all.Files, i, txtar.File{Name: name})
+		}
+		all.Files[i].Data = got
+		if err := os.WriteFile(known, txtar.Format(all), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	case !there:
+		t.Logf("nothing is known of it yet, which -update writes; now it is\n%s", got)
+	case !bytes.Equal(got, all.Files[i].Data):
+		t.Errorf("%s has %s otherwise (run with -update and look at the diff): got\n%s", known, name, got)
 	}
 }

@@ -4,30 +4,27 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"github.com/assay-go/assay/internal/drivertest"
 )
 
 // TestCorpusTable holds the table for readers against what TestCorpus found.
 func TestCorpusTable(t *testing.T) {
-	files, err := filepath.Glob("testdata/corpus/*.golden")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%d files, %v", len(files), err)
+	all, err := txtar.ParseFile("testdata/corpus.txtar")
+	if err != nil || len(all.Files) == 0 {
+		t.Fatal("no types", err)
 	}
 	var table strings.Builder
 	table.WriteString("\n| type | carry it | refuse it | fail |\n|---|--:|--:|--:|\n")
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		name, counts, _ := strings.Cut(string(data), ": ")
+	for _, file := range all.Files {
+		name, counts, _ := strings.Cut(string(file.Data), ": ")
 		var carry, refuse, fail int
 		if _, err := fmt.Sscanf(counts, "%d rows carry it, %d refuse it, %d fail by a value", &carry, &refuse, &fail); err != nil {
-			t.Fatalf("%s: %v", file, err)
+			t.Fatalf("%s: %v", file.Name, err)
 		}
 		fmt.Fprintf(&table, "| `%s` | %d | %d | %d |\n", strings.TrimPrefix(name, "github.com/assay-go/assay/testdata/"), carry, refuse, fail)
 	}
@@ -49,6 +46,6 @@ func TestCorpusTable(t *testing.T) {
 		return
 	}
 	if string(was) != table.String() {
-		t.Errorf("the table in %s is not what testdata/corpus says: run go test -run TestCorpusTable ./drivers -update", doc)
+		t.Errorf("the table in %s is not what testdata/corpus.txtar says: run go test -run TestCorpusTable ./drivers -update", doc)
 	}
 }
