@@ -111,6 +111,9 @@ func (q Request) plans(s *Source) (list []*codec.Plan, err error) {
 		}
 		list = append(list, p)
 	}
+	if q.Support != "" && !slices.ContainsFunc(list, func(p *codec.Plan) bool { return p.Routines != nil }) {
+		return nil, errors.New("--support is a folder for packages of routines, and by the other options the code calls none there: leave it out, or those")
+	}
 	return list, nil
 }
 

@@ -28,6 +28,9 @@ type Format struct {
 	// instead of a copy of them in the user's.
 	Imported bool `name:"runtime" help:"Import the routines that the code shares from assay's module, instead of writing a copy of them into yours. Example: --runtime"`
 
+	// SelfContained puts the routines into the file of the code.
+	SelfContained bool `name:"self-contained" help:"Put the routines into the file of the code, without vector instructions, so that it can go anywhere alone. Example: --self-contained"`
+
 	// NoFallback keeps encoding/json out of the imports: what cannot be written
 	// or read is an error of the code's own, with offset and path.
 	NoFallback bool `name:"no-fallback" help:"Do without encoding/json: what is refused is an error of the code's own, with offset and path. Example: --no-fallback"`
@@ -105,8 +108,8 @@ func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) 
 	p.Test = func(file *goprint.File, t *typemodel.Type, support codec.TestSupport) {
 		f.emitTest(file, t, o, support)
 	}
-	if o.SupportPath != "" && !f.Imported {
-		p.Routines = func() ([]codec.File, error) { return routines(o.SupportPath) }
+	if o.SupportPath != "" && !f.Imported && !f.SelfContained {
+		p.Routines = func() ([]codec.File, error) { return packages(o.SupportPath) }
 	}
 	if o.Methods {
 		p.Advice = []string{"encoding/json checks and copies what methods return: call the functions where speed matters (a document of 560 kB is written with 1,190 MB/s instead of 94, and read with 397 instead of 82; in Go 1.27 262 and 166)"}
@@ -210,7 +213,7 @@ func (f *Format) emit(file *goprint.File, p *plan, types []*typemodel.Type, root
 	if e.home = o.SupportPath; f.Imported || e.home == "" {
 		e.home = modulePath
 	}
-	if !f.NoFallback {
+	if !f.NoFallback && !f.SelfContained {
 		file.ImportFor(e.routines("jsonstd")) // which asks encoding/json what it does
 	}
 	if e.journaled() {
@@ -227,6 +230,9 @@ func (f *Format) emit(file *goprint.File, p *plan, types []*typemodel.Type, root
 		if v.decode <= opStruct && v.decode != opScalars {
 			e.decoder(v)
 		}
+	}
+	if f.SelfContained {
+		e.copyRoutines()
 	}
 }
 
@@ -262,10 +268,17 @@ type emitter struct {
 func (e *emitter) journals() string { return e.Local(e.prefix + "Journals") }
 
 // rt returns the spelling of a routine of package jsonrt.
-func (e *emitter) rt(name string) string { return e.Ident(e.routines("jsonrt"), name) }
+func (e *emitter) rt(name string) string { return e.routine("jsonrt", name) }
 
 // std returns the spelling of a routine of package jsonstd.
-func (e *emitter) std(name string) string { return e.Ident(e.routines("jsonstd"), name) }
+func (e *emitter) std(name string) string { return e.routine("jsonstd", name) }
+
+func (e *emitter) routine(pkg, name string) string {
+	if e.SelfContained {
+		return e.Local(e.prefix + pkg + name)
+	}
+	return e.Ident(e.routines(pkg), name)
+}
 
 // routines returns the import path of a package of routines.
 func (e *emitter) routines(pkg string) string { return path.Join(e.home, pkg) }

@@ -15,8 +15,8 @@ func (f *Format) Validate(o codec.Options) error {
 		return errors.New("--intern lets copies of strings be shared, and --unsafe makes none: leave one of them out")
 	case f.Strict && !f.NoFallback && !f.V2:
 		return errors.New("--strict goes with --no-fallback, since encoding/json would take what it refuses")
-	case f.Imported && o.SupportPath != "":
-		return errors.New("--runtime and --support are two places of the routines: leave one of them out")
+	case f.Imported && f.SelfContained:
+		return errors.New("--runtime and --self-contained are two places of the routines: leave one of them out")
 	case f.V2 && o.Test:
 		return errors.New("--test compares with encoding/json, which is no judge of --v2: leave one of them out")
 	case f.V2 && f.Strict:

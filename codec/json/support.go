@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/internal/routines"
 )
 
 //go:embed jsonrt jsonstd
@@ -20,10 +21,10 @@ var sources embed.FS
 // modulePath is where the packages of routines are.
 const modulePath = "github.com/assay-go/assay/codec/json"
 
-// routines returns the packages that generated code calls, whole, for a folder with the given
+// packages returns the packages that generated code calls, whole, for a folder with the given
 // import path: what is built everywhere in one file each, and what is for some machines in
 // files of their own.
-func routines(home string) (files []codec.File, err error) {
+func packages(home string) (files []codec.File, err error) {
 	for _, pkg := range []string{"jsonrt", "jsonstd"} {
 		entries, err := sources.ReadDir(pkg)
 		if err != nil {
@@ -68,4 +69,40 @@ func routines(home string) (files []codec.File, err error) {
 		files = append(files, codec.File{Name: path.Join(pkg, pkg+".go"), Source: []byte(head + ")\n" + bodies)})
 	}
 	return files, nil
+}
+
+var sets = map[string]func() *routines.Set{
+	"jsonrt": routines.Embedded(sources, "jsonrt"), "jsonstd": routines.Embedded(sources, "jsonstd"),
+}
+
+// copyRoutines prints what is built everywhere of the packages, with names of the file's own.
+func (e *emitter) copyRoutines() {
+	for _, pkg := range []string{"jsonrt", "jsonstd"} {
+		if pkg == "jsonstd" && e.NoFallback {
+			continue
+		}
+		set := sets[pkg]()
+		all := set.Pick()
+		for _, name := range set.Names() {
+			all.Add(name)
+		}
+		spelled := routines.Copy{
+			Own: func(name string) string {
+				if name == "init" {
+					return ""
+				}
+				return e.routine(pkg, name)
+			},
+			Import: func(p, name string) string {
+				if path.Dir(p) == modulePath {
+					return e.routine(path.Base(p), name)
+				}
+				return e.Ident(p, name)
+			},
+		}
+		for _, text := range all.Sources(spelled) {
+			e.P()
+			e.P(text)
+		}
+	}
 }
