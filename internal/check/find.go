@@ -101,14 +101,28 @@ type sink map[int][]string
 // Calls of a serializer that take a value, or make one.
 var calls = regexp.MustCompile(`^(Must)?(Marshal|Unmarshal|Encode|Decode|Register|Append|Serialize|Deserialize|Pack|Unpack)`)
 
-// serializer returns the driver of a package; empty where it is of none.
-func (f *finder) serializer(pkg string) string {
-	for p := pkg; p != "." && p != "/" && p != ""; p = path.Dir(p) {
-		if name := f.serializers[p]; name != "" && (p == pkg || strings.Contains(p, ".")) {
+// serializer returns the driver of a package; empty where it is of none. A copy of
+// encoding/json under another path is json.
+func (f *finder) serializer(pkg *types.Package) string {
+	for p := pkg.Path(); p != "." && p != "/" && p != ""; p = path.Dir(p) {
+		if name := f.serializers[p]; name != "" && (p == pkg.Path() || strings.Contains(p, ".")) {
 			return name
 		}
 	}
+	if pkg.Name() == "json" && declares(pkg, "Marshal", "func(v any) ([]byte, error)") && declares(pkg, "Unmarshal", "func(data []byte, v any) error") && pkg.Scope().Lookup("Decoder") != nil {
+		return "json"
+	}
 	return ""
+}
+
+// declares reports whether a package has a func with these parameters, whatever they are called.
+func declares(pkg *types.Package, name, signature string) bool {
+	fn, ok := pkg.Scope().Lookup(name).(*types.Func)
+	if !ok {
+		return false
+	}
+	want, err := types.Eval(token.NewFileSet(), nil, token.NoPos, signature)
+	return err == nil && types.Identical(fn.Type(), want.Type)
 }
 
 func (f *finder) interfaces() {
@@ -148,7 +162,7 @@ func (f *finder) call(p *packages.Package, outer *ast.FuncDecl, call *ast.CallEx
 	callee = callee.Origin()
 	signature := callee.Signature()
 	into := f.sinks[callee.FullName()]
-	own := f.serializer(callee.Pkg().Path())
+	own := f.serializer(callee.Pkg())
 	for i, arg := range call.Args {
 		at := min(i, signature.Params().Len()-1)
 		if at < 0 {
@@ -183,7 +197,7 @@ func (f *finder) taken(v *types.Var, variadic bool, own string) bool {
 		return false
 	}
 	named, ok := types.Unalias(t).(*types.Named)
-	return i.Empty() || ok && named.Obj().Pkg() != nil && (f.serializer(named.Obj().Pkg().Path()) == own || strings.Contains(named.Obj().Pkg().Path(), "protobuf"))
+	return i.Empty() || ok && named.Obj().Pkg() != nil && (f.serializer(named.Obj().Pkg()) == own || strings.Contains(named.Obj().Pkg().Path(), "protobuf"))
 }
 
 // given notes the type of an expression that a driver gets, or that the func around it
@@ -217,9 +231,13 @@ func (f *finder) hand(fn *types.Func, i int, name string) (more bool) {
 	if recv == nil {
 		return more
 	}
+	pointer := recv.Type() // which has the methods of both kinds of receivers
+	if _, ok := pointer.(*types.Pointer); !ok {
+		pointer = types.NewPointer(pointer)
+	}
 	for _, t := range f.abstract {
 		of := t.Type().Underlying().(*types.Interface)
-		if !types.Implements(recv.Type(), of) {
+		if !types.Implements(pointer, of) {
 			continue
 		}
 		for m := range of.Methods() {
@@ -319,7 +337,7 @@ func (f *finder) parameter(p *packages.Package, outer *ast.FuncDecl, t *types.Ty
 
 func (f *finder) named(t *types.Named, pos token.Pos, name string) {
 	o := t.Obj()
-	if o.Pkg() == nil || types.IsInterface(t) || f.serializer(o.Pkg().Path()) != "" {
+	if o.Pkg() == nil || types.IsInterface(t) || f.serializer(o.Pkg()) != "" {
 		return
 	}
 	if first, _, _ := strings.Cut(o.Pkg().Path(), "/"); !strings.Contains(first, ".") && !slices.ContainsFunc(f.pkgs, func(p *packages.Package) bool { return p.PkgPath == o.Pkg().Path() }) {

@@ -44,13 +44,15 @@ func TestFind(t *testing.T) {
 	}
 	want := []string{
 		"shop.test/cmd/tool.config json main.go:10 it is of package main, which nothing can import",
-		"shop.test/orders.Event json s.go:41 ",                  // a list, by two funcs
-		"shop.test/orders.Job gob s.go:36 ",                     // a generic type's values
-		"shop.test/orders.Order json s.go:20 ",                  // by a method of an interface
-		"shop.test/orders.Setting json s.go:27 ",                // a generic func's values
-		"shop.test/store.hidden gob s.go:53 it is not exported", // a generic type of a generic type
-		"shop.test/store.hidden at s.go:56 json s.go:57 it is declared in a func",
-		"shop.test/store.private json s.go:45 it is not exported", // and not url.URL, which is the standard library's
+		"shop.test/orders.Event json s.go:42 ",                  // a list, by two funcs
+		"shop.test/orders.Job gob s.go:37 ",                     // a generic type's values
+		"shop.test/orders.Letter json s.go:72 ",                 // by a method that only a pointer's interface has
+		"shop.test/orders.Order json s.go:21 ",                  // by a method of an interface
+		"shop.test/orders.Setting json s.go:28 ",                // a generic func's values
+		"shop.test/orders.Signed json s.go:74 ",                 // by a copy of encoding/json
+		"shop.test/store.hidden gob s.go:54 it is not exported", // a generic type of a generic type
+		"shop.test/store.hidden at s.go:57 json s.go:58 it is declared in a func",
+		"shop.test/store.private json s.go:46 it is not exported", // and not url.URL, which is the standard library's
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -95,9 +97,9 @@ func TestLockedTypes(t *testing.T) {
 		}
 		return len(l.Versions)
 	}
-	look(false, true, "text", "4 have none: assay lock ./... makes them", "it is not exported")
-	look(true, true, "text", "The locks of 4 hold", "has grown: commit it")
-	look(false, true, "text", "The locks of 4 hold")
+	look(false, true, "text", "6 have none: assay lock ./... makes them", "it is not exported")
+	look(true, true, "text", "The locks of 6 hold", "has grown: commit it")
+	look(false, true, "text", "The locks of 6 hold")
 	change("Qty int32", "Qty int64")
 	look(false, true, "text", "the type is another since: assay lock ./... adds it")
 	look(true, true, "json", `"locked": true`)
@@ -125,4 +127,36 @@ func TestLockedTypes(t *testing.T) {
 	}
 	write(t, dir, "wire/shop.test/cmd/tool.config.wire", string(lock)) // from when it could be imported
 	look(false, false, "text", "does not hold: it is of package main", "those of 2 do not")
+}
+
+// An upgrade of a dependency that renamed a field of its type is told, and one that added a
+// field holds: the older bytes are read.
+func TestLockOfDependency(t *testing.T) {
+	t.Parallel()
+	dir := module(t, map[string]string{
+		"go.mod":     goMod + "\nrequire dep.test v0.0.0\n\nreplace dep.test => ./dep\n",
+		"dep/go.mod": "module dep.test\n\ngo 1.26\n",
+		"dep/d.go":   "package dep\n\ntype Price struct{ Units int64 }\n",
+		"shop.go":    "package shop\n\nimport (\n\t\"encoding/json\"\n\n\t\"dep.test\"\n)\n\nfunc Read(b []byte) (p dep.Price, err error) { return p, json.Unmarshal(b, &p) }\n",
+	})
+	locks := filepath.Join(dir, "wire")
+	for _, step := range []struct {
+		fields      string
+		grow, holds bool
+		says        string
+	}{
+		{"Units int64", true, true, "dep.test.Price"},
+		{"Units int64; Currency string", false, true, "the type is another since"},
+		{"Cents int64; Currency string", false, false, "DROPPED Units"},
+	} {
+		write(t, dir, "dep/d.go", "package dep\n\ntype Price struct{ "+step.fields+" }\n")
+		m, err := check.LockedTypes(t.Context(), check.Config{Drivers: drivers.All, CacheDir: cacheDir}, dir, locks, step.grow, "./...")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if m.Print(&b, "text", false); m.Holds() != step.holds || !strings.Contains(b.String(), step.says) {
+			t.Errorf("%s: holds: %v, want %v, and %q in\n%s", step.fields, m.Holds(), step.holds, step.says, b.String())
+		}
+	}
 }

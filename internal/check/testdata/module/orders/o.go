@@ -17,3 +17,5 @@ type Event struct{ Kind string }
 type Setting struct{ Name, Value string }
 type Job struct{ N int }
 type Unused struct{ N int }
+type Letter struct{ To string }
+type Signed struct{ By string }

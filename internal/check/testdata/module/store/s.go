@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/url"
 
+	copied "shop.test/json"
 	"shop.test/orders"
 )
 
@@ -56,3 +57,18 @@ func Local(b []byte) error {
 	type hidden struct{ B int }
 	return json.Unmarshal(b, new(hidden))
 }
+
+// Mail has a method of each kind of receiver, so that a pointer alone is a Sender.
+type Mail struct{ w io.Writer }
+
+func (m Mail) Send(v any) error { return json.NewEncoder(m.w).Encode(v) }
+func (m *Mail) Close() error    { return nil }
+
+type Sender interface {
+	Send(v any) error
+	io.Closer
+}
+
+func Post(s Sender, l orders.Letter) error { return s.Send(l) }
+
+func Sign(s *orders.Signed) ([]byte, error) { return copied.Marshal(s) }
