@@ -79,15 +79,15 @@ func Unmarshal(d *jsonrt.Decoder, b []byte, i int, v any) int {
 	if j < 0 || !d.Checked(b) {
 		return -1
 	}
-	if err := unmarshal(text, v); err != nil {
+	if err := decode(text, v); err != nil {
 		return d.RefuseFor(i, err)
 	}
 	return j
 }
 
-// unmarshal is json.Unmarshal, but that what this cannot set is an error: what is embedded by a pointer,
+// decode is json.Unmarshal, but that what this cannot set is an error: what is embedded by a pointer,
 // not exported, and has a name of its own. Panics of methods are their authors'.
-func unmarshal(text []byte, v any) (err error) {
+func decode(text []byte, v any) (err error) {
 	defer func() {
 		p := recover()
 		if what, ok := p.(string); ok && strings.HasPrefix(what, "reflect: ") {
