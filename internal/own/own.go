@@ -408,13 +408,19 @@ func shape(fn *types.Func) (verb, t, other string) {
 	if sig.TypeParams() != nil || sig.Variadic() {
 		return "", "", ""
 	}
-	var in, out, named []string
-	for v := range sig.Params().Variables() {
-		in = append(in, kind(v.Type(), &named))
+	var named []string
+	spelled := func(list *types.Tuple) string {
+		var words []string
+		for v := range list.Variables() {
+			word, name := kind(v.Type())
+			words = append(words, word)
+			if name != "" {
+				named = append(named, name)
+			}
+		}
+		return strings.Join(words, " ")
 	}
-	for v := range sig.Results().Variables() {
-		out = append(out, kind(v.Type(), &named))
-	}
+	in, out := spelled(sig.Params()), spelled(sig.Results())
 	for _, s := range []struct{ verb, in, out string }{
 		{"UnmarshalReuse", "bytes *T", "error"},
 		{"Unmarshal", "bytes *T", "error"},
@@ -428,7 +434,7 @@ func shape(fn *types.Func) (verb, t, other string) {
 		{"To", "*T *T", "error"},
 		{"From", "*T *T", "error"},
 	} {
-		if !strings.HasPrefix(fn.Name(), s.verb) || strings.Join(in, " ") != s.in || strings.Join(out, " ") != s.out {
+		if !strings.HasPrefix(fn.Name(), s.verb) || in != s.in || out != s.out {
 			continue
 		}
 		if s.verb == "To" || s.verb == "From" {
@@ -445,35 +451,32 @@ func shape(fn *types.Func) (verb, t, other string) {
 	return "", "", ""
 }
 
-// kind tells what a parameter or a result is, and adds the name of a type that is
-// declared, or pointed to.
-func kind(t types.Type, named *[]string) string {
-	declared := func(t types.Type) bool {
+// kind is how a parameter's or a result's type stands in a signature, where T is any declared
+// type, whose name comes with it.
+func kind(t types.Type) (word, name string) {
+	declared := func(t types.Type) string {
 		n, ok := types.Unalias(t).(*types.Named)
 		if !ok || n.Obj().Pkg() == nil {
-			return false
+			return ""
 		}
-		*named = append(*named, n.Obj().Pkg().Path()+"."+n.Obj().Name())
-		return true
+		return n.Obj().Pkg().Path() + "." + n.Obj().Name()
 	}
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:
-		return t.Name()
+		return t.Name(), ""
 	case *types.Slice:
 		if b, ok := types.Unalias(t.Elem()).(*types.Basic); ok && b.Kind() == types.Byte {
-			return "bytes"
+			return "bytes", ""
 		}
 	case *types.Named:
-		if t.Obj().Pkg() == nil && t.Obj().Name() == "error" {
-			return "error"
+		if name := declared(t); name != "" {
+			return "T", name
 		}
-		if declared(t) {
-			return "T"
-		}
+		return t.Obj().Name(), "" // error
 	case *types.Pointer:
-		if declared(t.Elem()) {
-			return "*T"
+		if name := declared(t.Elem()); name != "" {
+			return "*T", name
 		}
 	}
-	return "?"
+	return "?", ""
 }
