@@ -15,11 +15,16 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 )
 
 var writeOriginals = flag.Bool("originals", false, "write what the documents' own programs take today to originals.json")
+
+var besideOriginals = flag.Bool("beside", false, "measure the documents beside their own programs, and say how far each row is from them: on an idle machine")
 
 // An originalProgram is a document's own benchmark at the commit of its figures.
 type originalProgram struct {
@@ -208,6 +213,12 @@ func TestOriginals(t *testing.T) {
 		}
 		return
 	}
+	if *besideOriginals {
+		for _, p := range originalPrograms {
+			t.Run("beside "+p.document, func(t *testing.T) { compareWithOriginal(t, p.document, found[p.document]) })
+		}
+		return
+	}
 	for document, tables := range found {
 		for title, rows := range tables {
 			for name, f := range rows {
@@ -223,6 +234,31 @@ func TestOriginals(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// compareWithOriginal measures a document as assay reproduce does, and fails for each row whose
+// multiple of the base row is another than in the document's own program, as it was measured just
+// before, unless something shows the cause.
+func compareWithOriginal(t *testing.T, document string, program map[string]map[string]*Figures) {
+	rep, err := Run(t.Context(), document, Config{
+		Bench:   bench.Config{Drivers: drivers.All, Layouts: 9},
+		Options: bench.Options{Time: 30 * time.Second, Processes: 9, Seed: 1}, Then: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range rep.Tables {
+		for i := range c.Rows {
+			c.Rows[i].Original = program[c.Title][c.Rows[i].Name]
+		}
+	}
+	list := rep.gaps()
+	t.Log(agreement(list))
+	for _, g := range list {
+		if g.far() > tolerance && g.why == "" {
+			t.Errorf("%s, and nothing shows why", g)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // can still be had. Each is for the type of its document alone, by calls as the
 // library had them then, and in a worker of its own beside today's version.
 func then() []*driver.Driver {
-	return []*driver.Driver{&musThen, &bencThen, &protobufThen, &gogoThen, &msgpThen, &avroThen}
+	return []*driver.Driver{&musThen, &bencThen, &protobufThen, &gogoThen, &msgpThen, &avroThen, &thriftThen}
 }
 
 // thenTables are tables of their own, of the rows of which the library of the
@@ -358,7 +358,7 @@ var avroThen = driver.Driver{
 		a.Use("bytes", "github.com/linkedin/goavro")
 		a.P("type T = ", t)
 		a.P(`
-const schema = ` + "`" + `{"type": "record", "name": "ColorGroup", "fields": [
+const schema = ` + "`" + `{"namespace": "gosercomp", "type": "record", "name": "ColorGroup", "fields": [
 	{"name": "id", "type": "int"}, {"name": "name", "type": "string"}, {"name": "colors", "type": {"type": "array", "items": "string"}}]}` + "`" + `
 
 var codec, _ = goavro.NewCodec(schema)
@@ -406,6 +406,90 @@ func FromWire(from *Wire, to *T) error {
 				}
 				v.Record = x.(*goavro.Record)
 				return nil`,
+		})
+		return nil
+	},
+}
+
+// thriftThen is the oldest Thrift that can be had, by a serializer and a deserializer for all
+// calls, and by the calls that its compiler prints for gosercomp's struct.
+var thriftThen = driver.Driver{
+	Name: "thrift-0.12.0",
+	Doc:  "Apache Thrift of 2018.",
+	Facts: driver.Facts{
+		Modules: []driver.Module{{Path: "github.com/apache/thrift", Version: "v0.12.0"}},
+		Format:  "thrift", Licence: "Apache-2.0", Schema: true, Identity: driver.ByNumber("thrift"), Separate: "thrift-0.12.0",
+	},
+	Variants:     []driver.Variant{{Features: []driver.Feature{driver.Codegen, driver.Binary}}},
+	CarriesState: true,
+	Check:        ofType("colorgroup", "ColorGroup"),
+	Emit: func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+		a.EmitNew(t, driver.Funcs{
+			Imports: []string{"context", "errors", "github.com/apache/thrift/lib/go/thrift"},
+			Decls: `// message is T with the methods that the library calls.
+			type message struct{ *T }
+
+			func (m message) Write(p thrift.TProtocol) error {
+				err := errors.Join(p.WriteStructBegin("ThriftColorGroup"),
+					p.WriteFieldBegin("id", thrift.I32, 1), p.WriteI32(m.Id), p.WriteFieldEnd(),
+					p.WriteFieldBegin("name", thrift.STRING, 2), p.WriteString(m.Name), p.WriteFieldEnd(),
+					p.WriteFieldBegin("colors", thrift.LIST, 3), p.WriteListBegin(thrift.STRING, len(m.Colors)))
+				for _, v := range m.Colors {
+					if err == nil {
+						err = p.WriteString(v)
+					}
+				}
+				return errors.Join(err, p.WriteListEnd(), p.WriteFieldEnd(), p.WriteFieldStop(), p.WriteStructEnd())
+			}
+
+			func (m message) Read(p thrift.TProtocol) error {
+				if _, err := p.ReadStructBegin(); err != nil {
+					return err
+				}
+				for {
+					_, typ, id, err := p.ReadFieldBegin()
+					if err != nil {
+						return err
+					}
+					if typ == thrift.STOP {
+						return p.ReadStructEnd()
+					}
+					switch id {
+					case 1:
+						m.Id, err = p.ReadI32()
+					case 2:
+						m.Name, err = p.ReadString()
+					case 3:
+						var size int
+						if _, size, err = p.ReadListBegin(); err != nil {
+							return err
+						}
+						m.Colors = make([]string, 0, size)
+						for range size {
+							v, err := p.ReadString()
+							if err != nil {
+								return err
+							}
+							m.Colors = append(m.Colors, v)
+						}
+						err = p.ReadListEnd()
+					default:
+						err = p.Skip(typ)
+					}
+					if err != nil {
+						return err
+					}
+					if err := p.ReadFieldEnd(); err != nil {
+						return err
+					}
+				}
+			}`,
+			State: `out, in := thrift.NewTSerializer(), thrift.NewTDeserializer()
+				ctx, m := context.Background(), new(message)`,
+			Marshal: `m.T = v
+				return out.Write(ctx, m)`,
+			Unmarshal: `m.T = v
+				return in.Read(m, data)`,
 		})
 		return nil
 	},
