@@ -23,25 +23,31 @@ const (
 )
 
 // unseen fails rows that have learnt the values of the run: those that take more for others,
-// beyond what all rows do, with two other seeds. Values that are the same for every seed, as
-// those of the user are, prove nothing.
+// beyond what all rows do, with two other seeds, and by more than these two differ. Values that
+// are the same for every seed, as those of the user are, prove nothing.
 func (m *meter) unseen(ctx context.Context, p *part) error {
 	learnt, err := m.learnt(ctx, p)
 	if err != nil || len(learnt) == 0 {
 		return err
 	}
 	again, err := m.learnt(ctx, p)
-	for c := range again {
-		if _, ok := learnt[c]; ok {
-			fail(c.Row, again[c])
+	for c, second := range again {
+		if first, ok := learnt[c]; ok && math.Abs(first.more-second.more) < min(first.more, second.more) {
+			fail(c.Row, second.reason)
 		}
 	}
 	return err
 }
 
+// excess is how a case shows that it has learnt the values of the run.
+type excess struct {
+	more   float64 // that it takes for others, beyond what all rows do, as a logarithm
+	reason string
+}
+
 // learnt says of the cases which have learnt the values of the run how that shows, with values
 // of one other seed.
-func (m *meter) learnt(ctx context.Context, p *part) (map[*Case]string, error) {
+func (m *meter) learnt(ctx context.Context, p *part) (map[*Case]excess, error) {
 	list := workers(p.entries)
 	if len(list) == 0 || p.digest(list[0]) == "" {
 		return nil, nil
@@ -64,7 +70,7 @@ func (m *meter) learnt(ctx context.Context, p *part) (map[*Case]string, error) {
 	if min(other.Result.Values, p.Result.Values) < unseenFew {
 		most = unseenOdd
 	}
-	l := &learner{meter: m, part: p, other: other, most: most, of: map[*entry]*entry{}, found: map[*Case]string{}}
+	l := &learner{meter: m, part: p, other: other, most: most, of: map[*entry]*entry{}, found: map[*Case]excess{}}
 	// What fails with these values is not the row's fault: they were not verified.
 	rows := map[*Case]*Case{}
 	for _, e := range p.entries {
@@ -92,7 +98,7 @@ type learner struct {
 	most   float64 // times as much as the others
 	probes []*entry
 	of     map[*entry]*entry // of the run
-	found  map[*Case]string  // of the run
+	found  map[*Case]excess  // of the run
 }
 
 // sizes compares the lengths of encodings with those of the run's values.
@@ -127,7 +133,10 @@ func (l *learner) sizes(ctx context.Context) error {
 	}
 	for e, mean := range means {
 		if known := e.c.Row.Size.Mean; mean > l.most*usual*known {
-			l.found[l.of[e].c] = fmt.Sprintf("needs %.4g bytes for the values of the run, and %.4g for others that are made likewise: it has learnt them", known, mean)
+			l.found[l.of[e].c] = excess{
+				math.Log(mean / (usual * known)),
+				fmt.Sprintf("needs %.4g bytes for the values of the run, and %.4g for others that are made likewise: it has learnt them", known, mean),
+			}
 		}
 	}
 	return nil
@@ -141,7 +150,7 @@ func (l *learner) times(ctx context.Context) error {
 	suspect := func(e *entry) bool {
 		x, timed := least[e]
 		was, ok := known[e]
-		return timed && ok && l.found[e.c] == "" && x > was+math.Log(l.most) && !protocol.Harness(e.c.Protocol.Adapter)
+		return timed && ok && l.found[e.c].reason == "" && x > was+math.Log(l.most) && !protocol.Harness(e.c.Protocol.Adapter)
 	}
 	for round := range unseenMost {
 		if round >= unseenRounds && !slices.ContainsFunc(l.probes, func(e *entry) bool { return suspect(l.of[e]) }) {
@@ -173,7 +182,10 @@ func (l *learner) times(ctx context.Context) error {
 	}
 	for e, x := range least {
 		if suspect(e) {
-			l.found[e.c] = fmt.Sprintf("takes %.2f times as long in %s of values that it has not met, beside the other rows: it has learnt those of the run", math.Exp(x-known[e]), e.op)
+			l.found[e.c] = excess{
+				x - known[e],
+				fmt.Sprintf("takes %.2f times as long in %s of values that it has not met, beside the other rows: it has learnt those of the run", math.Exp(x-known[e]), e.op),
+			}
 		}
 	}
 	return nil

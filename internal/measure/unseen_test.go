@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
 )
 
@@ -51,6 +52,30 @@ func TestWhoHasLearntTheValuesFails(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestValuesOfOtherSeedsDiffer: where two other seeds differ by more than the run's values do
+// from either, nothing was learnt of these.
+func TestValuesOfOtherSeedsDiffer(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"], f.ns["b"], f.ns["c"] = 50, 70, 90
+	f.learnt, f.digest = map[string]float64{"c": 1.3}, "of the run's values"
+	f.onAsk = func(req protocol.Request) error {
+		if req.Do == "load" && len(f.others) == 1 {
+			f.learnt["c"] = 2
+		}
+		return nil
+	}
+	cfg := f.config("a", "b", "c")
+	for i, w := range cfg.Workers[0] {
+		cfg.Workers[0][i] = t.TempDir() + w
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if c := cfg.Subjects[0].Result.Cases[2]; c.Status != result.OK || len(f.others) != 2 {
+		t.Errorf("it is %s: %s; other values were loaded %d times", c.Status, c.Reason, len(f.others))
 	}
 }
 
