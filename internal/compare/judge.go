@@ -49,7 +49,7 @@ type pair struct {
 	judged   bool
 	old, new *result.Op
 
-	logs []float64 // of two sides: the log ratio of each layout
+	ratio stats.Location // of two sides: of new to old
 
 	oldMoves, newMoves []float64 // of runs that were repeated, see residuals
 	d                  float64   // mean log ratio of the times

@@ -37,7 +37,7 @@ func Sides(run *result.Run, old, new string, o Options) (*Comparison, error) {
 		both := newSubject(a, b, o)
 		c.Subjects = append(c.Subjects, both)
 		for _, p := range pairsOf(both, a, b, o, false, nil, nil) {
-			if p.logs = stats.PairedLogRatios(p.new, p.old); p.judged && len(p.logs) > 0 {
+			if p.ratio = stats.Paired(p.new, p.old); p.judged && p.ratio.Layouts > 0 {
 				pairs = append(pairs, p)
 			}
 		}
@@ -46,8 +46,9 @@ func Sides(run *result.Run, old, new string, o Options) (*Comparison, error) {
 		return nil, errors.New(c.noRow())
 	}
 	rows := make([]Row, len(pairs))
+	lent := typicalVariance(pairs)
 	for i, p := range pairs {
-		rows[i] = p.paired(c.Threshold)
+		rows[i] = p.paired(lent, c.Threshold)
 	}
 	for i := range significant(rows) {
 		rows[i].changed(c.Threshold)
@@ -100,19 +101,34 @@ func half(s *result.Subject, side string) *result.Subject {
 	return &h
 }
 
-// paired judges one row by itself: each layout is one figure.
-func (p *pair) paired(threshold float64) Row {
-	d := mean(p.logs)
+// known is the variance of a ratio, and the degrees of freedom by which it is known.
+type known struct{ variance, df float64 }
+
+// typicalVariance is that of the row in the middle. Of a few rows it counts as so many
+// degrees of freedom less one: a row alone has nothing but its own.
+func typicalVariance(pairs []*pair) known {
+	var list []float64
+	for _, p := range pairs {
+		if k := float64(p.ratio.Layouts - 1); k >= 2 {
+			list = append(list, p.ratio.Variance/math.Pow(1-2/(9*k), 3)) // the median of χ² is less than its mean
+		}
+	}
+	return known{median(list), float64(min(typicalLayouts, max(0, len(list)-1)))}
+}
+
+// paired judges one row by its layouts, and by how far those of others differ.
+func (p *pair) paired(lent known, threshold float64) Row {
+	d := p.ratio.Log
 	r := Row{
 		Row: p.row, Class: p.class, OldNS: stats.Time(p.old).Median, NewNS: stats.Time(p.new).Median,
 		Ratio: math.Exp(d), P: 1, Verdict: Unsure,
 	}
-	n := float64(len(p.logs))
-	if n < 3 {
+	if p.ratio.Layouts < 3 {
 		return r
 	}
-	se := math.Sqrt(variance(p.logs) / n)
-	dist := moremath.TDist{V: n - 1}
+	df := float64(p.ratio.Layouts - 1)
+	se := math.Sqrt((df*p.ratio.Variance + lent.df*lent.variance) / (df + lent.df))
+	dist := moremath.TDist{V: df + lent.df}
 	half := quantile(dist, 1-(1-confidence)/2)
 	r.Lo, r.Hi = math.Exp(d-half*se), math.Exp(d+half*se)
 	r.Detectable = math.Exp((half+quantile(dist, power))*se) - 1

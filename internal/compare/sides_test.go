@@ -120,3 +120,41 @@ func TestSidesWithoutFigures(t *testing.T) {
 		t.Errorf("error %v, want why", err)
 	}
 }
+
+// TestSidesOnABusyMachine: where one batch of four takes up to ten times as long, and few
+// layouts found time, a row that takes 5 % longer is found among ten, and no other.
+func TestSidesOnABusyMachine(t *testing.T) {
+	const runs, rows = 40, 10
+	for _, layouts := range []int{4, 9} {
+		rng := rand.New(rand.NewPCG(3, 4))
+		found, called := 0, 0
+		for range runs {
+			run := twoSides(rng, rows, 1.05)
+			for _, c := range run.Subjects[0].Cases {
+				op := c.Ops["marshal"]
+				op.Samples = op.Samples[:10*layouts]
+				for i := range op.Samples {
+					if rng.IntN(4) == 0 {
+						op.Samples[i].NSPerOp *= 1 + 9*rng.Float64()
+					}
+				}
+			}
+			c, err := Sides(run, "old", "new", Options{Threshold: 0.03})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range c.Subjects[0].Ops[0].Rows {
+				switch {
+				case r.Row == "changed+reuse" && r.Verdict == Slower:
+					found++
+				case r.Row != "changed+reuse" && (r.Verdict == Slower || r.Verdict == Faster):
+					called++
+				}
+			}
+		}
+		t.Logf("%d layouts: found in %d of %d, others called %d of %d", layouts, found, runs, called, runs*(rows-1))
+		if least := map[int]int{4: runs / 2, 9: runs * 9 / 10}[layouts]; found < least || called > runs*(rows-1)/50 {
+			t.Errorf("%d layouts: found in %d of %d, others called %d of %d", layouts, found, runs, called, runs*(rows-1))
+		}
+	}
+}

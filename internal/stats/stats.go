@@ -110,23 +110,6 @@ func NoGC(op *result.Op) *result.Op {
 	return &off
 }
 
-// PairedLogRatios returns for each layout the median of the logarithms of its
-// per-round ratios, in ascending order: for operations whose batches follow each other,
-// as those of two sides do. There it tells as much as the faster half of either, and more
-// of operations that allocate nothing.
-func PairedLogRatios(op, base *result.Op) []float64 {
-	at := make(map[moment]float64, len(base.Samples))
-	for _, s := range base.Samples {
-		if !s.NoGC {
-			at[moment{s.Process, s.Round}] = s.NSPerOp
-		}
-	}
-	return perLayout(op, func(s result.Sample) (float64, bool) {
-		b, ok := at[moment{s.Process, s.Round}]
-		return math.Log(s.NSPerOp / b), ok && b > 0 && s.NSPerOp > 0
-	}, median)
-}
-
 // perLayout reduces each layout's figures to one, in ascending order.
 func perLayout(op *result.Op, figure func(result.Sample) (float64, bool), reduce func([]float64) float64) []float64 {
 	by := map[int][]float64{}
