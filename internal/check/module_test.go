@@ -63,6 +63,20 @@ func TestFind(t *testing.T) {
 func TestLockedTypes(t *testing.T) {
 	t.Parallel()
 	dir := shopModule(t)
+	write(t, dir, "store/s.go", `package store
+
+import (
+	"encoding/json"
+
+	"shop.test/orders"
+)
+
+type private struct{ A int }
+
+func Read(b []byte, o *orders.Order, s *orders.Setting) (error, error, error) {
+	return json.Unmarshal(b, o), json.Unmarshal(b, s), json.Unmarshal(b, new(private))
+}
+`)
 	locks := filepath.Join(dir, "wire")
 	file := filepath.Join(locks, "shop.test/orders.Order.wire")
 	look := func(grow, holds bool, format string, want ...string) {
@@ -97,9 +111,9 @@ func TestLockedTypes(t *testing.T) {
 		}
 		return len(l.Versions)
 	}
-	look(false, true, "text", "6 have none: assay lock ./... makes them", "it is not exported")
-	look(true, true, "text", "The locks of 6 hold", "has grown: commit it")
-	look(false, true, "text", "The locks of 6 hold")
+	look(false, true, "text", "2 have none: assay lock ./... makes them", "it is not exported")
+	look(true, true, "text", "The locks of 2 hold", "has grown: commit it")
+	look(false, true, "text", "The locks of 2 hold")
 	change("Qty int32", "Qty int64")
 	look(false, true, "text", "the type is another since: assay lock ./... adds it")
 	look(true, true, "json", `"locked": true`)
