@@ -173,11 +173,8 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	if doc == nil {
 		return writeErr
 	}
-	if errors.Is(measureErr, context.Canceled) && !measured(doc) {
-		return errors.Join(errors.New("interrupted before a variant was measured"+out.kept()), writeErr)
-	}
-	if measureErr != nil && !errors.Is(measureErr, context.Canceled) && !measured(doc) {
-		return errors.Join(interrupted(ctx, measureErr), writeErr) // there is nothing to show, nor a reason beside this one
+	if err := out.nothing(ctx, doc, measureErr); err != nil {
+		return errors.Join(err, writeErr)
 	}
 	// What was measured is shown, whatever became of the rest.
 	var printErr error
@@ -472,6 +469,18 @@ func (o *output) kept() string {
 		return ": there is nothing to show, and nothing was written"
 	}
 	return ": there is nothing to show yet; run goes on with what was written by --resume"
+}
+
+// nothing returns the error of a run that did not go to its end, where there is nothing to show, and no
+// reason beside that error.
+func (o *output) nothing(ctx context.Context, doc *result.Run, measureErr error) error {
+	switch {
+	case measureErr == nil || measured(doc):
+		return nil
+	case errors.Is(measureErr, context.Canceled):
+		return errors.New("interrupted before a variant was measured" + o.kept())
+	}
+	return interrupted(ctx, measureErr)
 }
 
 // write writes the document as it is now. Its error says that the run had better

@@ -56,7 +56,7 @@ func TestNewcomers(t *testing.T) {
 	why := map[string][]string{}
 	roots := strings.Fields(string(list))
 	for k, root := range roots {
-		c := Request{Types: []string{root}, Out: filepath.Join("generated", fmt.Sprintf("t%02d", k), "code.go")}
+		c := Request{Types: []string{root}, Formats: Formats(), Out: filepath.Join("generated", fmt.Sprintf("t%02d", k), "code.go")}
 		fmt.Fprintf(&table, "| %s |", shortName.FindString(root))
 		s, err := c.Load(t.Context())
 		if err != nil {

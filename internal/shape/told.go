@@ -72,19 +72,23 @@ func Embedded(t *typemodel.Type, members []*Member) (list []*typemodel.Type) {
 	return list
 }
 
-// Untagged returns the fields of the struct n, of another package than the types of the
-// shape, which a tag leaves out that their authors wrote for some format: who has the value has
-// not asked for that.
-func (s *Shape) Untagged(n *Node) (names []string) {
-	if s.rules.Read != nil || slices.ContainsFunc(s.Roots, func(root *Node) bool { return root.Type.Name.PkgPath == n.Type.Name.PkgPath }) {
+// Untagged returns the paths of the fields of the struct n, and of what it embeds in line, which a tag
+// leaves out that their authors wrote for some format, of another package than the types of the
+// shape: who has the value has not asked for that.
+func (s *Shape) Untagged(n *Node) (list []string) {
+	if s.rules.Read != nil {
 		return nil
 	}
-	for i := range n.Type.Fields {
-		if f := &n.Type.Fields[i]; f.Exported() && Tagged(f, s.rules.Tags...) == nil {
-			names = append(names, f.Name)
+	eachInLine(n.Type, n.Members, func(of *typemodel.Type, f *typemodel.Field, at string) bool {
+		if Tagged(f, s.rules.Tags...) != nil {
+			return true
 		}
-	}
-	return names
+		if f.Exported() && !slices.ContainsFunc(s.Roots, func(root *Node) bool { return root.Type.Name.PkgPath == of.Name.PkgPath }) {
+			list = append(list, at)
+		}
+		return false
+	})
+	return list
 }
 
 // carried says what carries the types of the shape that have encoding methods, each once.
@@ -121,13 +125,28 @@ func (s *Shape) Hidden(n *Node) []string {
 // in line, that are none of its members since others have their names. left reports whether
 // the tags of a field leave it out. See [codec.Shadowed].
 func Shadows(t *typemodel.Type, members []*Member, left func(*typemodel.Field) bool) (list []string) {
+	eachInLine(t, members, func(_ *typemodel.Type, f *typemodel.Field, at string) bool {
+		if left(f) {
+			return false
+		}
+		if f.Exported() && !(f.Embedded && structOf(f.Type).Kind == typemodel.Struct) {
+			list = append(list, at)
+		}
+		return true
+	})
+	return list
+}
+
+// eachInLine visits the fields of the struct t that are none of its members, and those of what it embeds
+// if visit returns true, with their paths.
+func eachInLine(t *typemodel.Type, members []*Member, visit func(of *typemodel.Type, f *typemodel.Field, at string) bool) {
 	is := map[string]bool{}
 	for _, m := range members {
 		is[m.Dotted()] = true
 	}
 	open := map[*typemodel.Type]bool{}
-	var visit func(t *typemodel.Type, path string)
-	visit = func(t *typemodel.Type, path string) {
+	var walk func(t *typemodel.Type, path string)
+	walk = func(t *typemodel.Type, path string) {
 		if open[t] {
 			return
 		}
@@ -136,15 +155,10 @@ func Shadows(t *typemodel.Type, members []*Member, left func(*typemodel.Field) b
 		for i := range t.Fields {
 			f := &t.Fields[i]
 			at, in := path+f.Name, structOf(f.Type)
-			switch {
-			case f.Omit || left(f) || is[at]:
-			case f.Embedded && in.Kind == typemodel.Struct:
-				visit(in, at+".")
-			case f.Exported():
-				list = append(list, at)
+			if !f.Omit && !is[at] && visit(t, f, at) && f.Embedded && in.Kind == typemodel.Struct {
+				walk(in, at+".")
 			}
 		}
 	}
-	visit(t, "")
-	return list
+	walk(t, "")
 }

@@ -63,17 +63,17 @@ func (c Codec[T]) readJSON(t *testing.T, data []byte) {
 	t.Helper()
 	v, w := new(T), new(T)
 	var wantErr error
-	panics := true // of encoding/json too, for what is embedded by a pointer and not exported
+	panics := true // of what is embedded by a pointer and not exported, and of methods
 	func() {
 		defer func() { _ = recover() }()
 		wantErr = json.Unmarshal(data, c.plain(w))
 		panics = false
 	}()
-	err := c.Unmarshal(data, v)
 	if panics {
-		t.Logf("%s: encoding/json panics, and the error is %v", data, err)
+		t.Logf("%s: encoding/json panics", data)
 		return
 	}
+	err := c.Unmarshal(data, v)
 	if c.differs(err, wantErr) {
 		t.Fatalf("%s: the error is %v, that of encoding/json %v", data, err, wantErr)
 	}
