@@ -47,9 +47,12 @@ func (m *module) in(path, dir string) *module {
 	return &other
 }
 
+// exports are the files with export data of packages, by import path, which the go command is
+// asked for once.
+var exports = map[string]string{}
+
 func newModule(path, dir string) *module {
 	m := &module{path: path, dir: dir, fset: token.NewFileSet(), parsed: map[string]parsedFile{}}
-	exports := map[string]string{}
 	m.elsewhere = importer.ForCompiler(m.fset, "gc", func(path string) (io.ReadCloser, error) {
 		if exports[path] == "" {
 			name, err := exec.CommandContext(context.Background(), "go", "list", "-export", "-f", "{{.Export}}", path).Output()

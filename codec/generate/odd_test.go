@@ -155,7 +155,7 @@ type T struct {
 					t.Fatal(err)
 				}
 			}
-			in := newModule("example.com/odd", dir)
+			in := std().in("example.com/odd", dir)
 			for _, format := range Formats() {
 				for _, name := range c.formats {
 					name, v2 := strings.CutSuffix(name, " --v2")
@@ -210,7 +210,7 @@ type Held struct {
 			t.Fatal(err)
 		}
 	}
-	in := newModule("example.com/odd", dir)
+	in := std().in("example.com/odd", dir)
 	for _, format := range Formats() {
 		if format.Name() == "json" {
 			continue // which leaves maps of such values to encoding/json
@@ -262,7 +262,7 @@ type T struct {
 			t.Fatal(err)
 		}
 	}
-	in := newModule("example.com/odd", dir)
+	in := std().in("example.com/odd", dir)
 	for _, format := range Formats() {
 		for _, as := range []string{"example.com/odd.Own=MarshalText", "example.com/odd.Own=AppendBinary", "time.Time=AppendBinary", "time.Time=MarshalText", "example.com/odd.Own=MarshalXML"} {
 			g := Request{Types: []string{"T"}, Formats: []codec.Format{format}, As: []string{as}, Dir: dir, Packages: in.load}
@@ -300,7 +300,7 @@ func FromWire(v Wire) T { return T(v) }
 			t.Fatal(err)
 		}
 	}
-	in := newModule("example.com/odd", dir)
+	in := std().in("example.com/odd", dir)
 	for _, format := range Formats() {
 		g := Request{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: in.load}
 		_, err := g.Generate(t.Context())
@@ -334,7 +334,7 @@ func TestForeignNames(t *testing.T) {
 		if format.Name() == "json" { // which leaves them to encoding/json
 			continue
 		}
-		g := Request{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: newModule("example.com/odd", dir).load}
+		g := Request{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: std().in("example.com/odd", dir).load}
 		_, err := g.Generate(t.Context())
 		var refused RefusedError
 		for _, want := range []string{"A.L[]: the type in.hidden is not exported by its package", "A.K[]: the type in.other is not exported by its package", "C: "} {
@@ -363,7 +363,7 @@ type T struct {
 		if format.Name() == "json" { // which leaves them to encoding/json
 			continue
 		}
-		g := Request{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: newModule("example.com/odd", dir).load}
+		g := Request{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: std().in("example.com/odd", dir).load}
 		_, err := g.Generate(t.Context())
 		var refused RefusedError
 		if !errors.As(err, &refused) || !strings.Contains(err.Error(), "B[]: ") || !strings.Contains(err.Error(), "unknown") {

@@ -499,6 +499,18 @@ func TestWindowHoldsWholeCollections(t *testing.T) {
 	}
 }
 
+// Of the batches of a payload the slower half says nothing of the payload.
+func TestFasterHalf(t *testing.T) {
+	for _, test := range []struct {
+		batches []float64
+		want    float64
+	}{{[]float64{7}, 7}, {[]float64{9, 1}, 1}, {[]float64{90, 1, 3}, 2}, {[]float64{40, 1, 30, 2}, 1.5}} {
+		if got := fasterHalf(test.batches); got != test.want {
+			t.Errorf("%v: %v, want %v", test.batches, got, test.want)
+		}
+	}
+}
+
 func TestPayloadsAreOfEachKind(t *testing.T) {
 	kinds := map[[2]any]bool{}
 	for _, p := range Payloads(1, 1) {
