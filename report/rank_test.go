@@ -3,6 +3,9 @@ package report
 import (
 	"slices"
 	"testing"
+
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/result"
 )
 
 func TestBestOfEach(t *testing.T) {
@@ -25,6 +28,20 @@ func TestBestOfEach(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("safe %t: %q, want %q", safe, got, want)
+		}
+	}
+}
+
+// What took no time by any clock has no place among what did.
+func TestNothingMeasured(t *testing.T) {
+	for ns, there := range map[float64]bool{0: false, 5: true} {
+		op := &result.Op{}
+		for process := range 3 {
+			op.Samples = append(op.Samples, result.Sample{Process: process, N: 1, NSPerOp: ns})
+		}
+		c := &result.Case{Row: "a", Status: result.OK, Ops: map[string]*result.Op{"marshal": op}}
+		if m := newMeasured(c, protocol.Marshal, &notes{}, nil); (m != nil) != there {
+			t.Errorf("a batch of %v ns gives %+v", ns, m)
 		}
 	}
 }

@@ -108,6 +108,24 @@ func TestFromReflectOfLocalInstances(t *testing.T) {
 	}
 }
 
+func TestFromReflectOfInterfacesAndWhatIsLeftOut(t *testing.T) {
+	type Base struct{ N int }
+	type whole struct {
+		Base `assay:"-"`
+		Next interface {
+			A()
+			B()
+		}
+	}
+	m, _ := typemodel.FromReflect(reflect.TypeFor[whole]())
+	if base := m.Fields[0]; !base.Omit || base.Embedded {
+		t.Errorf("what is left out is %+v: nothing of it may be promoted", base)
+	}
+	if n := m.Fields[1].Type.NumMethod; n != 2 {
+		t.Errorf("an interface of 2 methods has %d", n)
+	}
+}
+
 func TestRecursive(t *testing.T) {
 	m, _ := typemodel.FromReflect(reflect.TypeFor[node]())
 	if !typemodel.Recursive(m) {

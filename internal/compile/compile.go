@@ -55,8 +55,10 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 	if err := j.resolve(ctx); err != nil {
 		return err
 	}
-	if err := j.compile(ctx); err != nil {
-		return err
+	if cfg.Layouts > 1 { // else one go command compiles and links
+		if err := j.compile(ctx); err != nil {
+			return err
+		}
 	}
 	workers, err := j.link(ctx)
 	if err != nil {
@@ -142,6 +144,7 @@ func (j *job) noDebug() []string {
 // compile compiles the adapters, all at once, and drops those that fail or
 // import what fails.
 func (j *job) compile(ctx context.Context) error {
+	j.compiled = true
 	alive := j.alive()
 	if len(alive) == 0 {
 		return nil

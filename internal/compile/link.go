@@ -32,7 +32,9 @@ func (j *job) link(ctx context.Context) ([]linked, error) {
 	layouts := max(j.cfg.Layouts, 1)
 	for i, m := range mains {
 		m.untimed = j.cfg.Untimed
-		j.tell(Linking, i*layouts, len(mains)*layouts)
+		if j.compiled {
+			j.tell(Linking, i*layouts, len(mains)*layouts)
+		}
 		pkgs, files, err := j.linkMain(ctx, m, layouts)
 		if err != nil {
 			return nil, err
@@ -58,7 +60,11 @@ func (j *job) linkMain(ctx context.Context, m *mainPackage, layouts int) (pkgs [
 		return nil, nil, cacheError(j.cache.dir, err)
 	}
 	defer os.RemoveAll(dir)
-	for len(m.pkgs) > 0 {
+	for {
+		m.pkgs = slices.DeleteFunc(slices.Clone(m.pkgs), func(p *adapterPackage) bool { return p.dropped })
+		if len(m.pkgs) == 0 {
+			return nil, nil, nil
+		}
 		complaint, err := j.try(ctx, m, dir, layouts)
 		if err != nil {
 			return nil, nil, err
@@ -66,6 +72,12 @@ func (j *job) linkMain(ctx context.Context, m *mainPackage, layouts int) (pkgs [
 		if complaint == "" {
 			files, err := j.keep(m, dir, layouts)
 			return m.pkgs, files, err
+		}
+		if !j.compiled { // each by itself, which says who does not compile
+			if err := j.compile(ctx); err != nil {
+				return nil, nil, err
+			}
+			continue
 		}
 		bad, err := j.withoutAdapters(ctx, m, dir)
 		if err == nil && bad == nil {
@@ -77,9 +89,7 @@ func (j *job) linkMain(ctx context.Context, m *mainPackage, layouts int) (pkgs [
 		for p, msg := range bad {
 			j.drop(p, "%s", j.shorten(firstComplaint(msg)))
 		}
-		m.pkgs = slices.DeleteFunc(slices.Clone(m.pkgs), func(p *adapterPackage) bool { return p.dropped })
 	}
-	return nil, nil, nil
 }
 
 // keep moves the layouts of a program from dir into the cache.
@@ -127,7 +137,11 @@ func (j *job) try(ctx context.Context, m *mainPackage, dir string, layouts int) 
 			args = append(args, fmt.Sprintf("-ldflags=%s=%s -randlayout=%d", p, linker, seed))
 		}
 	}
-	failed, err := j.goBuild(ctx, Linking, slices.Concat(args, []string{"--"}, paths)...)
+	step := Linking
+	if !j.compiled {
+		step = Compiling
+	}
+	failed, err := j.goBuild(ctx, step, slices.Concat(args, []string{"--"}, paths)...)
 	if err != nil {
 		return "", err
 	}

@@ -33,6 +33,8 @@ type job struct {
 	tell  func(step Step, done, total int)
 	graph map[string]*listedPackage // all packages of the build, by import path
 
+	compiled bool // whether the adapters that do not compile are known, and dropped
+
 	// passing says that an adapter was dropped for a reason that may be gone
 	// the next time, such as the network.
 	passing bool
