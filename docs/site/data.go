@@ -69,7 +69,7 @@ func dataPages(ctx context.Context, root, command string, files made) ([]page, e
 		return nil, err
 	}
 	add("data/documents", "docs/results/documents.json", "The five documents, line by line",
-		"[How to read it](/docs/documents.md). [The page with charts](/results/documents.html) has the same.\n\n"+out.String())
+		"[How to read it](/docs/documents.md). [The page with charts](/results/documents.html) has the figures.\n\n"+out.String())
 
 	matrix := file("docs/results/check.json")
 	const title = "What serializers do when types change"

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -292,13 +293,15 @@ func (r *renderer) assemble(list []html, picture template.HTML) (*site, error) {
 		var out bytes.Buffer
 		err := frame.Execute(&out, map[string]any{
 			"Title": p.title, "Heading": template.HTML(title + "</h1>"), "Body": template.HTML(body), "Tree": tree, "Contents": contents, "Picture": picture,
-			"Root": relative(p.path, ""), "Markdown": path.Base(p.path) + ".md", "Path": p.path,
+			"Root": relative(p.path, ""), "Markdown": p.asMarkdown(), "Path": p.path,
 		})
 		if err != nil {
 			return nil, err
 		}
 		s.files[p.path+".html"] = out.Bytes()
-		s.files[p.path+".md"] = []byte(p.markdown)
+		if p.asMarkdown() != "" {
+			s.files[p.path+".md"] = []byte(p.markdown)
+		}
 		index = append(index, indexed{p.path, p.title, p.section, slices.DeleteFunc(slices.Clone(p.headings), isTitle), distinct(p.words)})
 		s.pages = append(s.pages, p.page)
 	}
@@ -338,7 +341,16 @@ func distinct(text string) string {
 	return strings.Join(slices.Compact(words), " ")
 }
 
-// llms lists the Markdown of all pages, as https://llmstxt.org describes it.
+// asMarkdown is the file beside the page with its Markdown; empty for figures, which are long
+// and whose data the repository has.
+func (p page) asMarkdown() string {
+	if p.section == "Data" {
+		return ""
+	}
+	return path.Base(p.path) + ".md"
+}
+
+// llms lists the Markdown of all pages that have it, as https://llmstxt.org describes it.
 func llms(list []html) []byte {
 	var b strings.Builder
 	b.WriteString("# assay\n\n> Tells a Go engineer which serializer is best for their type and their data, and writes faster codecs.\n")
@@ -349,7 +361,8 @@ func llms(list []html) []byte {
 		fmt.Fprintf(&b, "\n## %s\n\n", section)
 		for _, p := range list {
 			if p.section == section {
-				fmt.Fprintf(&b, "- [%s](%s.md)\n", p.title, p.path)
+				ext := path.Ext(cmp.Or(p.asMarkdown(), ".html"))
+				fmt.Fprintf(&b, "- [%s](%s%s)\n", p.title, p.path, ext)
 			}
 		}
 	}
