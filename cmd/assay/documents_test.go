@@ -27,16 +27,16 @@ func TestDocuments(t *testing.T) {
 	if len(reports) != len(reproduce.Documents()) {
 		t.Errorf("the results are of %d documents", len(reports))
 	}
-	// The libraries of Thrift and Avro have other calls today, and no experiment tells
-	// that from what they allocate; the document's loop over XML grows its value.
-	known := regexp.MustCompile(`^gosercomp, (Marshal, Apache/(avro|thrift)|Unmarshal, (encoding/xml|Apache/thrift|Apache/avro)): `)
+	// The results are older than the rows of the oldest Thrift and Avro, which show the causes:
+	// see TestAllocations.
+	known := regexp.MustCompile(`^gosercomp, (Marshal|Unmarshal), Apache/(avro|thrift): `)
 	figures, _ := reproduce.Open(reports)
 	for _, open := range figures {
 		if !known.MatchString(open) {
 			t.Errorf("neither as published, nor shown why: %s", open)
 		}
 	}
-	if len(figures) != 9 {
+	if len(figures) != 7 {
 		t.Errorf("%d exact figures are open: %q", len(figures), figures)
 	}
 	if _, err := reproduce.Ledger(reports); err != nil {

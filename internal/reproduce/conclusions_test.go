@@ -359,10 +359,17 @@ func TestLoopsAndVersionsAreCauses(t *testing.T) {
 	if grown < 250 || grown > 380 {
 		t.Errorf("a slice that is never emptied takes %v bytes a call", grown)
 	}
+	avro := func(then Row) ruling {
+		c := &Compared{Op: "marshal", Value: valueSize("colorgroup")}
+		r := Row{Name: "Apache/avro", Size: 32, Original: &Figures{Allocs: figure(0)}}
+		return c.rule(r, exact{allocated, figure(7), 3}, &then)
+	}
 	for name, k := range map[string]struct {
 		ruling
 		open bool
 	}{
+		"a buffer a call more":           {avro(Row{Allocs: 2}), false},
+		"two buffers a call more":        {avro(Row{Allocs: 4}), true},
 		"as the loop explains":           {xml(2568 - 112 + grown), false},
 		"more than the loop explains":    {xml(2568 - 112 + 2*grown), true},
 		"as the version of then":         {thrift(416), false},
