@@ -14,3 +14,5 @@ if [ -z "$from" ] || [ "${from#--}" != "$from" ]; then
 fi
 "$assay" check --force --matrix --read="$from" --format=json --out=docs/results/check.json
 "$assay" check --force --matrix --read="$from" --format=labels --out=internal/check/standard/labels.json
+# What they make of public suites is for the page.
+"$assay" check --force --conformance=json,cbor,msgpack,protobuf --format=json --out=docs/results/conformance.json

@@ -82,7 +82,7 @@ func dataPages(ctx context.Context, root, command string, files made) ([]page, e
 	if err != nil {
 		return nil, err
 	}
-	page, err := run(ctx, command, "check", "--matrix", "--read="+matrix, "--format=html")
+	page, err := run(ctx, command, "check", "--matrix", "--read="+matrix+","+file("docs/results/conformance.json"), "--format=html")
 	if err != nil {
 		return nil, err
 	}

@@ -107,7 +107,7 @@ func (m *Matrix) Join(other *Matrix) error {
 		m.Suites = slices.DeleteFunc(m.Suites, func(o *Suite) bool { return o.Format == s.Format })
 		m.Suites = append(m.Suites, s)
 	}
-	if len(other.Changes) == 0 {
+	if len(other.Changes) == 0 && len(other.Suites) > 0 {
 		return nil
 	}
 	if !slices.Equal(m.Changes, other.Changes) {
@@ -283,13 +283,23 @@ var matrixPage string
 // html writes the page: it needs no network, and draws the document that it holds.
 func (m *Matrix) html(w io.Writer) error {
 	sorted := *m
-	sorted.Rows, sorted.Suites = m.sorted(), nil // what the script needs
+	sorted.Rows = m.sorted()
+	scripted := Matrix{Changes: m.Changes, Values: m.Values}
+	for _, r := range sorted.Rows {
+		values := slices.Clone(r.Values)
+		for i := range values {
+			values[i].Encoded = nil // it is shown of changes alone
+		}
+		scripted.Rows = append(scripted.Rows, &MatrixRow{Name: r.Name, Changes: r.Changes, Values: values, NotCarried: r.NotCarried})
+	}
 	var data bytes.Buffer
-	packer := gzip.NewWriter(&data) // a megabyte to a tenth
-	if err := errors.Join(json.NewEncoder(packer).Encode(&sorted), packer.Close()); err != nil {
+	packer, err := gzip.NewWriterLevel(&data, gzip.BestCompression) // a megabyte to a tenth
+	if err != nil {
 		return err
 	}
-	sorted.Suites = m.Suites
+	if err := errors.Join(json.NewEncoder(packer).Encode(&scripted), packer.Close()); err != nil {
+		return err
+	}
 	for _, s := range m.Suites {
 		for _, r := range s.Rows {
 			if len(r.Failed) > 0 && r.Program != "" {
