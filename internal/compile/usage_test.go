@@ -308,3 +308,19 @@ func TestAnEarlierCacheIsMarked(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The cache of another program bears the same tag with that program's words, and is no cache
+// of assay's.
+func TestTheTagOfAnotherCacheIsNoMark(t *testing.T) {
+	cfg := compile.Config{CacheDir: t.TempDir()}
+	tag := []byte("Signature: 8a477f597d28d172789f06886806bc55\n# This folder is a cache of another program.\n")
+	if err := os.WriteFile(filepath.Join(cfg.CacheDir, "CACHEDIR.TAG"), tag, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := compile.Trim(cfg); err == nil || !strings.Contains(err.Error(), "no cache of assay's") {
+		t.Errorf("taken for a cache: %v", err)
+	}
+	if _, err := compile.CleanCache(context.Background(), cfg, func() {}); err == nil || !strings.Contains(err.Error(), "nothing was removed") {
+		t.Errorf("cleaned: %v", err)
+	}
+}
