@@ -3,6 +3,7 @@ package json
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/assay-go/assay/codec/json/jsonrt"
 	"github.com/assay-go/assay/goprint"
@@ -408,10 +409,10 @@ func (e *emitter) texts(v *value) bool {
 	return key.Calls.Has(typemodel.MarshalTextByValue) && (e.V2 || key.Kind != typemodel.String)
 }
 
-// looksUp reports whether the values of the map v are large, and are looked up by the
-// sorted keys instead of being held beside them.
+// looksUp reports whether the values of the map v are looked up by the sorted keys instead of
+// being held beside them: large ones, and those of numbers.
 func (e *emitter) looksUp(v *value) bool {
-	return v.typ.Key.Kind == typemodel.String && !e.texts(v) && sizeOf(v.typ.Elem) > 64
+	return !e.texts(v) && (v.typ.Key.Kind != typemodel.String || sizeOf(v.typ.Elem) > 64)
 }
 
 // gathered returns the type of what is held of each value of the map v.
@@ -441,6 +442,17 @@ func (e *emitter) encodeMap(v *value) {
 	key := v.typ.Key
 	texts := e.texts(v)
 	value := "values[list[k].Index]"
+	sort, name := "SortKeys", e.text("list[k].Name")
+	entry, again := e.rt("MapKey")+"{Name: "+as(key, "string", "k")+"}", convert(e.Type(key), "string", "list[k].Name")
+	if number := "Int"; !texts && key.Kind != typemodel.String {
+		if !key.Kind.IsSigned() {
+			number = "Uint"
+		}
+		basic := strings.ToLower(number) + "64"
+		call := "list[k]." + number + "()"
+		sort, name = "SortNumbers", steps.Put{Routine: e.rt(number), Args: steps.Args(call), Most: 24}
+		entry, again = fmt.Sprintf("%s(%s(k))", e.rt(number+"Key"), basic), convert(e.Type(key), basic, call)
+	}
 	e.Pf("var keys [8]%s", e.rt("MapKey"))
 	e.P("list := keys[:0]")
 	if e.looksUp(v) {
@@ -449,19 +461,12 @@ func (e *emitter) encodeMap(v *value) {
 		e.P("list = held.List")
 		e.P("}")
 		e.P("for k := range *v {")
-		e.Pf("list = append(list, %s{Name: %s})", e.rt("MapKey"), as(key, "string", "k"))
+		e.P("list = append(list, ", entry, ")")
 		e.P("}")
 	} else {
-		entry := e.rt("MapKey") + "{Name: %s, Index: len(values)}"
-		switch {
-		case texts:
-			entry = fmt.Sprintf(entry, "e.TextKey("+e.rt("Returned")+"(k.MarshalText()))")
-		case key.Kind == typemodel.String:
-			entry = fmt.Sprintf(entry, as(key, "string", "k"))
-		case key.Kind.IsSigned():
-			entry = e.rt("IntKey") + "(int64(k), len(values))"
-		default:
-			entry = e.rt("UintKey") + "(uint64(k), len(values))"
+		text := as(key, "string", "k")
+		if texts {
+			text = "e.TextKey(" + e.rt("Returned") + "(k.MarshalText()))"
 		}
 		e.Pf("var most [8]%s", v.typ.Elem)
 		e.P("values := most[:0]")
@@ -474,13 +479,9 @@ func (e *emitter) encodeMap(v *value) {
 			e.P("break")
 			e.P("}")
 		}
-		e.P("list = append(list, ", entry, ")")
+		e.Pf("list = append(list, %s{Name: %s, Index: uint64(len(values))})", e.rt("MapKey"), text)
 		e.P("values = append(values, x)")
 		e.P("}")
-	}
-	sort, name := "SortKeys", e.text("list[k].Name")
-	if !texts && key.Kind != typemodel.String {
-		sort, name = "SortNumbers", steps.Put{Routine: "list[k].Number", Most: 24}
 	}
 	e.Pf("%s(list)", e.rt(sort))
 	if texts && e.V2 {
@@ -493,7 +494,7 @@ func (e *emitter) encodeMap(v *value) {
 	}
 	e.P("for k := range list {")
 	if value == "x" {
-		e.P("x = (*v)[", convert(e.Type(key), "string", "list[k].Name"), "]")
+		e.P("x = (*v)[", again, "]")
 	}
 	list := []steps.Step{steps.Bytes(`,"`), name, steps.Bytes(`":`)}
 	e.Steps(append(list, e.write(v.elem, goprint.Variable(value))...))

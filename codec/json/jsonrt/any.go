@@ -45,7 +45,7 @@ func (e *Encoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte, int)
 			list, values = held.List, held.Values
 		}
 		for k, v := range x {
-			list, values = append(list, MapKey{Name: k, Index: len(values)}), append(values, v)
+			list, values = append(list, MapKey{Name: k, Index: uint64(len(values))}), append(values, v)
 		}
 		SortKeys(list)
 		for k := range list {

@@ -204,26 +204,25 @@ func Close(b []byte, n0, n int, opening, closing byte, rest int) ([]byte, int) {
 	return b, n + 1
 }
 
-// MapKey is the key of an entry of a map, as text or as a number, and where its value is.
+// MapKey is the key of an entry of a map: a text and where its value is, or a number.
 type MapKey struct {
-	Name   string
-	Index  int
-	start  uint64 // of the text: as numbers they have the order of the texts, if they differ
-	number uint64 // without its sign, which start has
+	Name  string
+	Index uint64 // of the value; of a number, that without its sign
+	start uint64 // of the text: as numbers they have the order of the texts, if they differ
 }
 
 // IntKey is the key x.
-func IntKey(x int64, index int) MapKey {
+func IntKey(x int64) MapKey {
 	sign := uint64(x >> 63)
-	return numberKey(uint64(x)^sign-sign, index, sign)
+	return numberKey(uint64(x)^sign-sign, sign)
 }
 
 // UintKey is the key x.
-func UintKey(x uint64, index int) MapKey { return numberKey(x, index, 0) }
+func UintKey(x uint64) MapKey { return numberKey(x, 0) }
 
 // numberKey has as the start of a number its first 18 digits, as if it had no fewer, above which a bit is
 // for those without a sign.
-func numberKey(u uint64, index int, sign uint64) MapKey {
+func numberKey(u, sign uint64) MapKey {
 	start := u
 	switch {
 	case u >= 1e19:
@@ -241,26 +240,32 @@ func numberKey(u uint64, index int, sign uint64) MapKey {
 			start *= 10
 		}
 	}
-	return MapKey{Index: index, start: start | (1+sign)<<63, number: u}
+	return MapKey{Index: u, start: start | (1+sign)<<63}
 }
+
+// Int returns the number that the key k is.
+func (k *MapKey) Int() int64 {
+	sign := k.start>>63 - 1
+	return int64(k.Index ^ sign - sign)
+}
+
+// Uint returns the number that the key k is.
+func (k *MapKey) Uint() uint64 { return k.Index }
 
 // compare says how two keys lie that have one start: of numbers of more than 18 digits the next is looked at,
 // and where one is the beginning of the other, that is the less.
 func (k *MapKey) compare(l *MapKey) int {
-	x, y := k.number, l.number
+	if k.Name != "" || l.Name != "" {
+		return strings.Compare(k.Name, l.Name)
+	}
+	x, y := k.Index, l.Index
 	if x >= 1e19 {
 		x /= 10
 	}
 	if y >= 1e19 {
 		y /= 10
 	}
-	return cmp.Or(strings.Compare(k.Name, l.Name), cmp.Compare(x, y), cmp.Compare(k.number, l.number))
-}
-
-// Number writes the key k, which is a number; it needs 24 bytes of room.
-func (k *MapKey) Number(b []byte, n int) int {
-	b[n] = '-' // overwritten if there is no sign
-	return Uint(b, n+1-int(k.start>>63), k.number)
+	return cmp.Or(cmp.Compare(x, y), cmp.Compare(k.Index, l.Index))
 }
 
 // Gathered are the entries of a map of more than a few, which it is written from.
@@ -330,7 +335,7 @@ func SortNumbers(list []MapKey) {
 	for i := 1; i < len(list); i++ {
 		k := list[i]
 		j := i
-		for ; j > 0 && (k.start < list[j-1].start || k.start == list[j-1].start && k.compare(&list[j-1]) < 0); j-- {
+		for ; j > 0 && (k.start < list[j-1].start || k.start == list[j-1].start && (k.Name < list[j-1].Name || k.Name == "" && k.compare(&list[j-1]) < 0)); j-- {
 			list[j] = list[j-1]
 		}
 		list[j] = k

@@ -595,11 +595,11 @@ func TestKeysAreSorted(t *testing.T) {
 			case 1:
 				name = strconv.Itoa(1000 - k)
 			}
-			keys = append(keys, MapKey{Name: name, Index: len(name)})
+			keys = append(keys, MapKey{Name: name, Index: uint64(len(name))})
 		}
 		SortKeys(keys)
 		for _, k := range keys {
-			if k.Index != len(k.Name) {
+			if k.Index != uint64(len(k.Name)) {
 				t.Fatalf("%q has the place of another", k.Name)
 			}
 		}
@@ -1472,7 +1472,7 @@ func TestEntriesTakeNoMemory(t *testing.T) {
 			x := pool.Take(n)
 			list := x.List
 			for k := range n {
-				list = append(list, MapKey{Name: names[k], Index: k})
+				list = append(list, MapKey{Name: names[k], Index: uint64(k)})
 			}
 			SortKeys(list)
 			pool.Put(x, n)
@@ -1499,18 +1499,18 @@ func TestKeysThatAreNumbers(t *testing.T) {
 				}
 			}
 			if k%2 == 0 {
-				list, want = append(list, UintKey(u, k)), append(want, strconv.FormatUint(u, 10))
+				list, want = append(list, UintKey(u)), append(want, strconv.FormatUint(u, 10))
 			} else {
-				list, want = append(list, IntKey(int64(u), k)), append(want, strconv.FormatInt(int64(u), 10))
+				list, want = append(list, IntKey(int64(u))), append(want, strconv.FormatInt(int64(u), 10))
 			}
 		}
 		if n == 3 {
 			list, want = list[:0], want[:0]
 			for _, x := range []int64{math.MinInt64, math.MinInt64 + 1, -922337203685477580, -10, -9, -1, 0, 1, 10, 1e17, 1e17 + 1, 1e18 - 1, 1e18, 1e18 + 1, math.MaxInt64} {
-				list, want = append(list, IntKey(x, 0)), append(want, strconv.FormatInt(x, 10))
+				list, want = append(list, IntKey(x)), append(want, strconv.FormatInt(x, 10))
 			}
 			for _, x := range []uint64{1e19 - 1, 1e19, 1e19 + 1, math.MaxUint64 - 1, math.MaxUint64} {
-				list, want = append(list, UintKey(x, 0)), append(want, strconv.FormatUint(x, 10))
+				list, want = append(list, UintKey(x)), append(want, strconv.FormatUint(x, 10))
 			}
 		}
 		shuffled := slices.Clone(list)
@@ -1521,7 +1521,11 @@ func TestKeysThatAreNumbers(t *testing.T) {
 		slices.Sort(want)
 		b := make([]byte, 32)
 		for k := range list {
-			if got := string(b[:list[k].Number(b, 0)]); got != want[k] {
+			n := Int(b, 0, list[k].Int())
+			if x := list[k]; x.start>>63 != 0 {
+				n = Uint(b, 0, x.Uint())
+			}
+			if got := string(b[:n]); got != want[k] {
 				t.Fatalf("of %d keys number %d is %s, want %s", len(list), k, got, want[k])
 			}
 		}
