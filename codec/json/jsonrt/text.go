@@ -321,7 +321,8 @@ func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 			continue
 		}
 		// Runes that need no escape take as much room as they have.
-		if vectors && len(s)-i >= 8 && len(s)-i < 64 {
+		// Less than 32 bytes are written faster by words: a chat took a quarter longer.
+		if vectors && len(s)-i >= 32 && len(s)-i < 64 {
 			if k := copyVectors(b[n:], s[i:], style); k > 0 {
 				i += k
 				n += k
