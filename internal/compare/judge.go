@@ -422,11 +422,3 @@ func median(x []float64) float64 {
 }
 
 func mean(x []float64) float64 { return moremath.Mean(x) }
-
-func variance(x []float64) float64 {
-	if len(x) < 2 {
-		return 0
-	}
-	sd := moremath.StdDev(x)
-	return sd * sd
-}
