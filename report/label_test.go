@@ -17,10 +17,12 @@ func TestChoicesKnowLabels(t *testing.T) {
 	}
 	untriedOf := line("untried", 0.1, result.Safe, "")
 	untriedOf.Bytes = Reads(&result.Case{Class: result.Safe, Labels: []result.Label{{Name: result.Strict, Holds: true}}})
+	shared := line("shared", 0.3, result.Aliases, "panics on cut input")
+	shared.Size = 5
 	list := choices([]*Subject{{Name: "s", Glance: []Glance{
 		untriedOf,
 		line("deadly", 0.2, result.Safe, "dies of malformed input"),
-		line("shared", 0.3, result.Aliases, "panics on cut input"),
+		shared,
 		line("quick", 1, result.Unsafe, "panics on cut input"),
 		line("lax", 2, result.Safe, "accepts cut input"),
 		line("sound", 3, result.Safe, ""),
