@@ -38,7 +38,7 @@ var outputs = map[string]struct {
 }
 
 // inputs are flags that name what a command reads, or a folder that is assay's alone.
-const inputs = " --data --cache-dir --baseline --lock --read --md --schema --results "
+const inputs = " --data --cache-dir --baseline --lock --read --md --schema --results --suite "
 
 // Every command that writes a file spares one that assay has not written, without having
 // touched it, and replaces its own, whose mode stays.

@@ -3,6 +3,7 @@ package generate
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -86,12 +87,18 @@ func TestLineEndsOfWindows(t *testing.T) {
 			t.Fatalf("%s: %v", format, changed)
 		}
 		windows := func() {
-			files, _ := filepath.Glob(filepath.Join(h.dir, "*"))
-			for _, name := range files {
-				text, _ := os.ReadFile(name)
-				if err := os.WriteFile(name, bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), 0o666); err != nil {
-					t.Fatal(err)
+			err := filepath.WalkDir(h.dir, func(name string, d fs.DirEntry, err error) error {
+				if err != nil || d.IsDir() {
+					return err
 				}
+				text, err := os.ReadFile(name)
+				if err != nil {
+					return err
+				}
+				return os.WriteFile(name, bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), 0o666)
+			})
+			if err != nil {
+				t.Fatal(err)
 			}
 		}
 		windows()

@@ -270,9 +270,9 @@ func (r *Reader) evolved(head, field string) ([]byte, error) {
 	e := &Evolver{in: p[k+int(n):], most: (64*len(r.data) + maxAlloc) / 19, pairs: map[[2]*Shape][]int{}}
 	if !converted(e, theirs, ours) {
 		if e.short {
-			return p, r.short(e.in[e.p:], field+e.path())
+			return p, r.short(e.in[e.p:], field+stoppedAt(e))
 		}
-		return p, r.fail(e.in[e.p:], field+e.path(), e.why)
+		return p, r.fail(e.in[e.p:], field+stoppedAt(e), e.why)
 	}
 	r.rest = len(e.in) - e.p
 	// What was written took three bytes for each of its own, and takes one that is not charged.
@@ -755,9 +755,9 @@ func (e *Evolver) stopped(field string) bool {
 	return false
 }
 
-// path returns where reading stopped. A writer's names may be long, and as many as its values are deep:
+// stoppedAt returns where reading stopped. A writer's names may be long, and as many as its values are deep:
 // of them it has the beginnings, of either end of the path.
-func (e *Evolver) path() string {
+func stoppedAt(e *Evolver) string {
 	const ends, longest = 12, 60
 	path, n := "", len(e.within)
 	for i := n - 1; i >= 0; i-- {
