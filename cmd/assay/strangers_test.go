@@ -39,11 +39,13 @@ type stranger struct {
 var strangers = []stranger{
 	{kind: "consensus, gogo", module: "go.etcd.io/raft/v3", version: "v3.6.0", matter: []string{"./raftpb.Message", "./raftpb.Entry"}, typ: "./raftpb.Entry", format: "protobuf"},
 	{kind: "consensus, MessagePack", module: "github.com/hashicorp/raft", version: "v1.7.3", matter: []string{".Log"}, typ: ".Log", format: "flat"},
-	{kind: "client of an API in JSON", module: "github.com/go-telegram-bot-api/telegram-bot-api/v5", version: "v5.5.1", matter: []string{".Message"}, typ: ".MessageEntity", format: "json"},
+	{kind: "client of an API in JSON", module: "github.com/go-telegram-bot-api/telegram-bot-api/v5", version: "v5.5.1", matter: []string{".Message"}, typ: ".MessageEntity", format: "json",
+		dead: map[string]string{"go vet .": "the module's own, before assay as well: an example of its tests names what is not there"}},
 	{kind: "monitoring", module: "github.com/prometheus/prometheus", version: "v0.313.3", matter: []string{"./prompb.Label"}, typ: "./prompb.Label", format: "flat"},
 	{kind: "messaging", module: "github.com/nats-io/nats.go", version: "v1.49.0", matter: []string{"./jetstream.StreamConfig"}, typ: "./jetstream.PubAck", format: "json"},
 	{kind: "API of a Kubernetes controller", module: "github.com/fluxcd/source-controller/api", version: "v1.7.0", matter: []string{"./v1.GitRepository"}, typ: "./v1.GitRepository", format: "json"},
-	{kind: "what OpenTelemetry collectors receive, protoc-gen-go", module: "go.opentelemetry.io/proto/otlp", version: "v1.8.0", matter: []string{"./trace/v1.Span"}, typ: "./metrics/v1.SummaryDataPoint", format: "protobuf"},
+	{kind: "what OpenTelemetry collectors receive, protoc-gen-go", module: "go.opentelemetry.io/proto/otlp", version: "v1.8.0", matter: []string{"./trace/v1.Span"}, typ: "./metrics/v1.SummaryDataPoint", format: "protobuf",
+		dead: map[string]string{"go vet ./pasted": "goccy gets a replica of the message, and `assay show` prints the whole adapter, which imports packages that the module does not have"}},
 	{kind: "chain", module: "github.com/cometbft/cometbft", version: "v0.38.17", matter: []string{"./abci/types.ExecTxResult"}, typ: "./abci/types.EventAttribute", format: "protobuf"},
 	{kind: "game server", module: "github.com/sandertv/gophertunnel", version: "v1.50.0", matter: []string{"./minecraft/protocol/packet.Text"}, typ: "./minecraft/protocol/packet.Text", format: "flat"},
 	{kind: "cache", module: "github.com/golang/groupcache", version: "v0.0.0-20241129210726-2c02b8208cf8", matter: []string{"./groupcachepb.GetResponse"}, typ: "./groupcachepb.GetResponse", format: "protobuf"},
@@ -167,7 +169,7 @@ func (s stranger) visit(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	git(t, dir, "add", "-A")
+	git(t, dir, "add", "-f", fileName) // there are modules whose .gitignore names it
 	git(t, dir, "commit", "-qm", "assay.yaml")
 	if _, ok := line(fmt.Sprintf("gen --format=%s %s", s.format, s.typ)); ok {
 		pkg := cmp.Or(s.typ[:strings.LastIndexByte(s.typ, '.')], ".")
