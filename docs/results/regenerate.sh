@@ -23,4 +23,4 @@ fi
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT
 assay report "$results" --force --html="$page"
-sed -n '/<script type="application\/json" id="data">/,/<\/script>/p' "$page" | sed 's/.*id="data">//; s/<\/script>.*//' >"$here/page.json"
+sed -n '/<script type="application\/json" id="data">/p' "$page" | sed 's/.*id="data">//; s/<\/script>.*//' >"$here/page.json"
