@@ -11,8 +11,6 @@ import (
 	"github.com/assay-go/assay/typemodel/load"
 )
 
-const digestStep = 1
-
 // TestDigestOfRealTypes hashes the code of the types of other people's modules.
 func TestDigestOfRealTypes(t *testing.T) {
 	dir := filepath.Join("..", "..", "testdata", "corpus")

@@ -31,6 +31,7 @@ import (
 	"github.com/assay-go/assay/codec/option"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 	"github.com/assay-go/assay/workloads"
@@ -120,6 +121,8 @@ func hashed(b []byte) string {
 	sum := sha256.Sum256(b)
 	return fmt.Sprintf("%x", sum[:3])
 }
+
+var digestStep = map[bool]int{false: 12, true: 1}[routinestest.Long]
 
 // compared says whether the type of that number in its list is compared, or written.
 func compared(i int) bool { return i%digestStep == 0 || updating() }

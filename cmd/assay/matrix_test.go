@@ -16,6 +16,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
+	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 )
@@ -56,9 +57,7 @@ var matrix = []struct{ what, of, value string }{
 // apart what becomes of them: generated code writes and reads each. With -update it
 // is written.
 func TestMatrix(t *testing.T) {
-	if !longTests {
-		t.Skip("compiles the code of all formats")
-	}
+	roundtrip.NeedsLong(t) // compiles the code of all formats
 	page, err := filepath.Abs("../../docs/formats/README.md")
 	if err != nil {
 		t.Fatal(err)

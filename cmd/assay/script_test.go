@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel/load"
 )
 
@@ -110,11 +111,11 @@ func scriptParams(t *testing.T) testscript.Params {
 			e.Vars = append(e.Vars, env...)
 			return nil
 		},
-		Condition: func(cond string) (bool, error) { return cond == "long" && longTests, nil },
+		Condition: func(cond string) (bool, error) { return cond == "long" && routinestest.Long, nil },
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"assay": func(ts *testscript.TestScript, neg bool, args []string) {
 				code := 0
-				if longTests {
+				if routinestest.Long {
 					if err := ts.Exec("assay", args...); err != nil {
 						code = 1
 					}

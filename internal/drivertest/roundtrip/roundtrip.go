@@ -17,6 +17,7 @@ import (
 	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/drivertest"
 	"github.com/assay-go/assay/internal/drivertest/sample"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/internal/worker/child"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/typemodel/load"
@@ -31,9 +32,7 @@ var room = regexp.MustCompile(` \(\d+ bytes of spare capacity, in which \d+ byte
 // that do not declare it.
 func NeedsLong(t *testing.T) {
 	t.Helper()
-	if !long {
-		t.Skip("builds many libraries for many types: run with -tags long")
-	}
+	routinestest.NeedsLong(t)
 }
 
 // Run compiles the adapters of the drivers for the types of package sample, in a

@@ -20,6 +20,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/internal/worker/deep"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/worker/adapter"
@@ -297,6 +298,9 @@ func TestAccessNeedNotReadWhatIsNotCarried(t *testing.T) {
 	}
 }
 
+// timedRounds is how many rounds honest codecs are timed for.
+var timedRounds = map[bool]uint64{false: 10, true: 200}[routinestest.Long]
+
 // TestHonestCodecsPass proves that verification accuses nobody wrongly: of each kind of
 // codec one, for some rounds, and with -tags long all of them in as many as a run has.
 func TestHonestCodecsPass(t *testing.T) {
@@ -366,8 +370,8 @@ func TestHonestCodecsPass(t *testing.T) {
 		{"gob", gobCodec, false, protocol.Declared{Nondeterministic: true}, func(v protocol.Verdict) bool { return !v.Deterministic }, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if tc.long && !allHonest {
-				t.Skip("with -tags long")
+			if tc.long {
+				routinestest.NeedsLong(t)
 			}
 			k := caseOf(tc.open, tc.reuse)
 			k.Brief = false
@@ -375,7 +379,7 @@ func TestHonestCodecsPass(t *testing.T) {
 			if !v.OK {
 				t.Fatalf("failed: %s", v.Reason)
 			}
-			rounds := uint64(timedRounds)
+			rounds := timedRounds
 			if poolsDrop { // the race detector: a batch has no second goroutine for it to see
 				rounds = 10
 			}

@@ -1,5 +1,0 @@
-//go:build !long
-
-package main
-
-const digestStep = 12

@@ -1,5 +1,0 @@
-//go:build !long
-
-package roundtrip
-
-const long = false

@@ -1,8 +1,0 @@
-//go:build long
-
-package verify
-
-const (
-	allHonest   = true
-	timedRounds = 200
-)
