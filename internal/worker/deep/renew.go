@@ -5,25 +5,36 @@ import (
 	"unsafe"
 )
 
+// Part is what a text or byte slice is in a value.
+type Part int
+
+// The parts of a value that Renew replaces.
+const (
+	Text  Part = iota // a string
+	Key               // a string that is a map's key, or in one
+	Bytes             // a byte slice
+)
+
 // Renew replaces each text and each byte slice that is reachable through what p points to,
 // in exported fields, by what other gives for its memory, which must have the same content:
 // afterwards nothing of the old lies in the value. Other is given a byte slice as a text
 // too, up to its capacity. Empty ones stay as they are.
-func Renew(p any, other func(memory string, text bool) string) {
+func Renew(p any, other func(memory string, part Part) string) {
 	renewer{other: other, seen: map[visit]bool{}}.start(p)
 }
 
 // Rebox gives what stands behind interfaces and holds no text, such as numbers, memory of
 // its own. A small text shares its memory with what was made beside it, which keeps it.
 func Rebox(p any) {
-	same := func(memory string, _ bool) string { return memory }
+	same := func(memory string, _ Part) string { return memory }
 	renewer{other: same, seen: map[visit]bool{}, rebox: true}.start(p)
 }
 
 type renewer struct {
-	other func(string, bool) string
+	other func(string, Part) string
 	seen  map[visit]bool
 	rebox bool
+	text  Part // Text, or Key within one
 }
 
 func (w renewer) start(p any) {
@@ -37,7 +48,7 @@ func (w *renewer) walk(v reflect.Value) {
 	switch t.Kind() {
 	case reflect.String:
 		if v.Len() > 0 && v.CanSet() {
-			v.SetString(w.other(v.String(), true))
+			v.SetString(w.other(v.String(), w.text))
 		}
 	case reflect.Pointer:
 		if !v.IsNil() && w.first(v, 0) && !isTime(t.Elem()) {
@@ -49,7 +60,7 @@ func (w *renewer) walk(v reflect.Value) {
 		case t.Elem().Kind() == reflect.Uint8:
 			if v.CanSet() {
 				b := v.Bytes()
-				memory := w.other(unsafe.String(unsafe.SliceData(b), cap(b)), false)
+				memory := w.other(unsafe.String(unsafe.SliceData(b), cap(b)), Bytes)
 				v.SetBytes(unsafe.Slice(unsafe.StringData(memory), len(memory))[:len(b)])
 			}
 		case !plain(t.Elem()):
@@ -68,7 +79,9 @@ func (w *renewer) walk(v reflect.Value) {
 			return
 		}
 		for it := v.MapRange(); it.Next(); {
-			v.SetMapIndex(w.copied(it.Key()), w.copied(it.Value())) // replaces the key too
+			keys := *w
+			keys.text = Key
+			v.SetMapIndex(keys.copied(it.Key()), w.copied(it.Value())) // replaces the key too
 		}
 	case reflect.Interface:
 		if !v.IsNil() && v.CanSet() && (w.rebox || !plain(v.Elem().Type())) {

@@ -25,13 +25,13 @@ func TestRenew(t *testing.T) {
 	v.Loop = v
 	want := Clone(v)
 	before := Spans(v)
-	seen := 0
-	Renew(v, func(memory string, _ bool) string { seen++; return strings.Clone(memory) })
+	seen := map[Part]int{}
+	Renew(v, func(memory string, part Part) string { seen[part]++; return strings.Clone(memory) })
 	if res := Compare(want, v); res.Loses() {
 		t.Fatal(res)
 	}
-	if seen != 12 || cap(v.Blob) != 64 {
-		t.Errorf("%d texts are replaced, and there is room for %d bytes", seen, cap(v.Blob))
+	if seen[Text] != 8 || seen[Key] != 3 || seen[Bytes] != 1 || cap(v.Blob) != 64 {
+		t.Errorf("%v are replaced, and there is room for %d bytes", seen, cap(v.Blob))
 	}
 	texts := func(list []Span) (out []Span) {
 		for _, s := range list {

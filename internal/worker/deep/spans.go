@@ -129,12 +129,12 @@ func (w *spanWalker) walk(v reflect.Value) {
 	}
 }
 
-// hidden looks for text and plain slices that are kept out of sight.
+// hidden looks for text, lists of texts and plain slices that are kept out of sight.
 func (w *spanWalker) hidden(v reflect.Value) {
 	t := v.Type()
 	before := len(w.list)
 	switch k := t.Kind(); {
-	case k == reflect.String, k == reflect.Slice && plain(t.Elem()):
+	case k == reflect.String, k == reflect.Slice && (plain(t.Elem()) || t.Elem().Kind() == reflect.String):
 		w.walk(v)
 	case k == reflect.Struct && !isTime(t):
 		for i := range t.NumField() {

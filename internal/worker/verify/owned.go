@@ -21,19 +21,20 @@ import (
 
 // How much is looked at.
 const (
-	ownedCalls = 1000     // what a call returned must outlast so many
-	ownedBytes = 1 << 19  // of encodings that pass in each look, if that is as many calls as it takes
-	ownedMost  = 4 << 20  // of encodings that it may take: values that would take more are left to other checks
-	ownedLeast = 96 << 10 // bytes that are kept, to be told from the noise of a collection
-	ownedMore  = 4096     // calls of whose results some are kept alone
-	ownedSome  = 128      // of these, one in so many
-	ownedPiece = 5 << 18  // bytes of encodings that pass beside them: the largest piece that is seen to be shared
-	ownedSlack = 512      // bytes a result: of classes of sizes, and of the noise of two collections
-	ownedLess  = 8        // of what results show one part in so many may take nothing of the heap, and
-	ownedNoise = 8 << 10  // bytes: of two collections
-	ownedLooks = 10       // at the heap, before a codec is blamed for what it takes
-	ownedPairs = 2        // series that say the same of whether content met before is less work
-	ownedFewer = 0.25     // allocations a call by which they differ where content is remembered, be it some of it
+	ownedCalls = 1000           // what a call returned must outlast so many
+	ownedBytes = 1 << 19        // of encodings that pass in each look, if that is as many calls as it takes
+	ownedMost  = 4 << 20        // of encodings that it may take: values that would take more are left to other checks
+	ownedLeast = 96 << 10       // bytes that are kept, to be told from the noise of a collection
+	ownedMore  = 4096           // calls of whose results some are kept alone
+	ownedSome  = 128            // of these, one in so many
+	ownedPiece = 5 << 18        // bytes of encodings that pass beside them: the largest piece that is seen to be shared
+	ownedSlack = 512            // bytes a result: of classes of sizes, and of the noise of two collections
+	ownedLess  = 8              // of what results show one part in so many may take nothing of the heap, and
+	ownedNoise = 8 << 10        // bytes: of two collections
+	ownedKeys  = 6 * ownedNoise // bytes of keys that are replaced, if ownedMore values have as many
+	ownedLooks = 10             // at the heap, before a codec is blamed for what it takes
+	ownedPairs = 2              // series that say the same of whether content met before is less work
+	ownedFewer = 0.25           // allocations a call by which they differ where content is remembered, be it some of it
 )
 
 // A decoder may keep a table of texts that it met of late, as encoding/json/v2 does with
@@ -290,9 +291,12 @@ func (o *ownership) replaced(n int) error {
 	if !o.d.decodes || o.ruled {
 		return nil
 	}
-	n = min(n, ownedCalls)
-	list := o.prepare(n, false)
-	results := make([]made, n)
+	list := o.prepare(min(n, ownedCalls), false)
+	if keys := o.keys(); keys > 0 && !o.ruled {
+		most := min(ownedMore, ownedMost/(len(list[0].in)+1), ownedKeys/keys)
+		list = append(list, o.prepare(max(most-len(list), 0), false)...)
+	}
+	results := make([]made, len(list))
 	o.all(list, func(k int, m made) { results[k] = m })
 	if o.ruled {
 		return nil
@@ -300,35 +304,63 @@ func (o *ownership) replaced(n int) error {
 	return o.released(list, results)
 }
 
+// keys returns how many bytes the keys of maps have in a value, on the average.
+func (o *ownership) keys() int {
+	size := 0
+	for _, i := range o.stock.from {
+		deep.Renew(deep.Clone(o.Values[i]), func(memory string, part deep.Part) string {
+			if part == deep.Key {
+				size += len(memory)
+			}
+			return memory
+		})
+	}
+	return (size + len(o.stock.from) - 1) / len(o.stock.from)
+}
+
+// tally is of texts that are replaced, in bytes.
+type tally struct {
+	size  int64
+	known int64 // may stay on the heap
+}
+
+// may returns how many bytes may stay on the heap, or never have been there.
+func (t tally) may() int64 { return t.known + (t.size-t.known)/ownedLess + ownedNoise }
+
 // released replaces the texts and bytes of decoded values by copies, and proves that this lets
 // go of as much of the heap as they hold: what a map takes beside them is not known.
 // Content that the codec has met may be one for all values, or part of the program, and a
-// table of names keeps some.
+// table of names keeps some. Keys come last, and are looked at for themselves as well: they
+// are few bytes among others.
 func (o *ownership) released(list []work, results []made) error {
 	met := map[string]int{} // how often it may stay
 	for _, i := range o.stock.from {
-		deep.Renew(deep.Clone(o.Values[i]), func(memory string, text bool) string {
-			if text {
+		deep.Renew(deep.Clone(o.Values[i]), func(memory string, part deep.Part) string {
+			if part != deep.Bytes {
 				met[memory] = ownedTables
 			}
 			return memory
 		})
 	}
 	mine := map[origin]string{} // copies, by where the original lies
-	var size, known int64
+	var all, keys tally
 	var short [ownedText + 1]int // how many of so many bytes; a list of them would count as theirs
 	stay := map[uintptr]bool{}   // blocks of little pieces in which one is not replaced
+	hidden := map[uintptr]bool{} // where texts begin that unexported fields hold
 	for _, m := range results {
 		for _, s := range deep.Spans(m.v) {
 			if n := s.End - s.Start; 0 < n && n < ownedLittle && (n == 1 || s.Hidden || !s.Text && !s.Bytes) {
 				stay[s.Start/ownedLittle] = true
+			}
+			if s.Hidden && s.Text {
+				hidden[s.Start] = true
 			}
 		}
 	}
 	for k, m := range results {
 		from := []deep.Span{deep.SpanOf(list[k].in[:cap(list[k].in)])}
 		deep.Rebox(m.v)
-		deep.Renew(m.v, func(memory string, text bool) string {
+		deep.Renew(m.v, func(memory string, part deep.Part) string {
 			at := originOf(memory)
 			if _, _, shared := deep.Overlap([]deep.Span{{Start: at.start, End: at.start + uintptr(at.n)}}, from); shared || at.n < 2 {
 				return memory
@@ -338,43 +370,67 @@ func (o *ownership) released(list []work, results []made) error {
 			}
 			c := strings.Clone(memory)
 			mine[at] = c
-			size += int64(len(c))
-			if often, is := met[c]; len(c) < ownedLittle && stay[at.start/ownedLittle] {
-				known += ownedLittle
-			} else if is && text {
+			var one tally
+			one.size = int64(len(c))
+			if often, is := met[c]; hidden[at.start] {
+				one.known = one.size
+			} else if len(c) < ownedLittle && stay[at.start/ownedLittle] {
+				one.known = ownedLittle
+			} else if is && part != deep.Bytes {
 				if often > 0 {
-					known += int64(len(c))
+					one.known = one.size
 					met[c]--
 				}
-			} else if text && len(c) <= ownedText {
+			} else if part != deep.Bytes && len(c) <= ownedText {
 				short[max(len(c), ownedLittle)]++
 			}
-			return memory
-		})
-	}
-	both := liveHeap() // the copies too, which lie more or less closely than the originals
-	for _, m := range results {
-		deep.Renew(m.v, func(memory string, _ bool) string {
-			if c, ok := mine[originOf(memory)]; ok {
-				return c
+			all.add(one)
+			if part == deep.Key {
+				keys.add(one)
 			}
 			return memory
 		})
 	}
-	left := size - (both - liveHeap())
+	replace := func(keys bool) {
+		for _, m := range results {
+			deep.Renew(m.v, func(memory string, part deep.Part) string {
+				if c, ok := mine[originOf(memory)]; ok && (keys || part != deep.Key) {
+					return c
+				}
+				return memory
+			})
+		}
+	}
+	both := liveHeap() // the copies too, which lie more or less closely than the originals
+	replace(false)
+	without := liveHeap()
+	replace(true)
+	after := liveHeap()
 	for n, room := ownedText, ownedTable; n > 0; n-- { // of a table of names, which may have the longest
 		many := min(short[n], room)
-		known += int64(n * many)
+		all.known += int64(n * many)
 		room -= many
 	}
 	runtime.KeepAlive(list)
 	runtime.KeepAlive(results)
 	runtime.KeepAlive(stay)
+	runtime.KeepAlive(hidden)
 	runtime.KeepAlive(mine)
-	if left > known+(size-known)/ownedLess+ownedNoise && !o.declared.Chunks {
-		return fmt.Errorf("the texts of %d values have %d bytes, of which %d stay on the heap, or were never there, when they are replaced: they lie in memory that the codec keeps", len(results), size, left)
+	for _, look := range []struct {
+		what string
+		tally
+		freed int64
+	}{{"texts", all, both - after}, {"keys of maps", keys, without - after}} {
+		if left := look.size - look.freed; left > look.may() && !o.declared.Chunks {
+			return fmt.Errorf("the %s in %d values have %d bytes, of which %d stay on the heap, or were never there, when they are replaced: they lie in memory that the codec keeps", look.what, len(results), look.size, left)
+		}
 	}
 	return nil
+}
+
+func (t *tally) add(u tally) {
+	t.size += u.size
+	t.known += u.known
 }
 
 // origin is where a text lies.

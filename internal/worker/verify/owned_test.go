@@ -47,10 +47,31 @@ func TestShortTextsPass(t *testing.T) {
 		}
 		return v
 	}
+	type named struct{ Map map[string]int }
+	keyed := func(i int) any {
+		v := &named{map[string]int{}}
+		for k := range 12 {
+			v.Map[fmt.Sprintf("the key %d of the map %d", k, i)] = k
+		}
+		return v
+	}
+	type order struct {
+		ID   int
+		Keys inTurn
+	}
+	ordered := func(i int) any {
+		v := &order{ID: i}
+		for k := range 12 {
+			v.Keys.add(fmt.Sprintf("the key %d of the map %d", k, i), fmt.Sprintf("value %d", k))
+		}
+		return v
+	}
 	for name, c := range map[string]Case{
-		"many":                 jsonCase[texts](many(1), many(2)),
-		"beside little pieces": jsonCase[beside](mixed(1), mixed(2)),
-		"beside numbers":       jsonCase[loose](boxed(1), boxed(2)),
+		"keys of maps":           jsonCase[named](keyed(1), keyed(2)),
+		"keys in a hidden order": jsonCase[order](ordered(1), ordered(2)),
+		"many":                   jsonCase[texts](many(1), many(2)),
+		"beside little pieces":   jsonCase[beside](mixed(1), mixed(2)),
+		"beside numbers":         jsonCase[loose](boxed(1), boxed(2)),
 	} {
 		v := Run(c, protocol.Declared{})
 		if !v.OK {
@@ -60,6 +81,40 @@ func TestShortTextsPass(t *testing.T) {
 			t.Errorf("%s: looked at %+v", name, v.Owned)
 		}
 	}
+}
+
+// inTurn is a map that knows the order of its keys.
+type inTurn struct {
+	Map   map[string]string
+	order []string
+}
+
+func (t *inTurn) add(key, value string) {
+	if t.Map == nil {
+		t.Map = map[string]string{}
+	}
+	t.Map[key] = value
+	t.order = append(t.order, key)
+}
+
+func (t inTurn) MarshalJSON() ([]byte, error) {
+	var pairs [][2]string
+	for _, k := range t.order {
+		pairs = append(pairs, [2]string{k, t.Map[k]})
+	}
+	return json.Marshal(pairs)
+}
+
+func (t *inTurn) UnmarshalJSON(b []byte) error {
+	var pairs [][2]string
+	if err := json.Unmarshal(b, &pairs); err != nil {
+		return err
+	}
+	*t = inTurn{}
+	for _, p := range pairs {
+		t.add(p[0], p[1])
+	}
+	return nil
 }
 
 func jsonCase[T any](values ...any) Case {

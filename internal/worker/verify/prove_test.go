@@ -51,6 +51,26 @@ func textsIn(after int, ring func() []byte) func(b []byte, d *doc) error {
 	}
 }
 
+// keysIn has unmarshal do so with the keys of maps alone.
+func keysIn(ring func() []byte) func(b []byte, d *doc) error {
+	room := ring()
+	at := 0
+	return func(b []byte, d *doc) error {
+		err := readDoc(b, d, false)
+		for k, v := range d.Attrs {
+			if at+len(k) > len(room) {
+				at = 0
+			}
+			n := copy(room[at:], k)
+			if n > 0 {
+				d.Attrs[unsafe.String(&room[at], n)] = v
+			}
+			at += n
+		}
+		return err
+	}
+}
+
 func onHeap(size int) func() []byte { return func() []byte { return make([]byte, size) } }
 
 // besideHeap is memory that the collector does not know.
@@ -77,6 +97,10 @@ func TestTextsThatAreNotTheCallersAreCaught(t *testing.T) {
 			cheat: func(c *adapter.Codec[doc]) {
 				c.Unmarshal = textsIn(0, besideHeap(1<<30))
 			}},
+		{name: "takes the keys of maps from a ring of 2 MB", want: "the keys of maps in",
+			cheat: func(c *adapter.Codec[doc]) { c.Unmarshal = keysIn(onHeap(2 << 20)) }},
+		{name: "takes the keys of maps from memory beside the heap", want: "the keys of maps in",
+			cheat: func(c *adapter.Codec[doc]) { c.Unmarshal = keysIn(besideHeap(64 << 20)) }},
 		{name: "takes texts of used values from a ring of 2 MB", reuse: true, want: want,
 			cheat: func(c *adapter.Codec[doc]) { c.UnmarshalReuse = textsIn(0, onHeap(2<<20)) }},
 	} {
