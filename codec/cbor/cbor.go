@@ -68,7 +68,7 @@ func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) 
 // plan tells how types stand in CBOR, for code in a package.
 func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 	d, w := f.dialect(), f.wire()
-	r := w.Rules(pkgPath, d.Tags, "", types)
+	r := w.Rules(pkgPath, d.Tags, "")
 	r.Promote, r.Marker, r.Through, r.NamedBytes = true, d.Marker, d.methods, !d.Foreign
 	s, refused := shape.Of(types, r)
 	refused = append(refused, d.Refused(s, "name a conversion by --as or //assay:as")...)

@@ -28,7 +28,8 @@ import (
 // from elsewhere comes from export data. What funcs hold is only looked at where files
 // are about to be written.
 type module struct {
-	path, dir string
+	root      string // the path of the module, below which the paths of all its packages are
+	path, dir string // of one package, and where it is
 	fset      *token.FileSet
 	elsewhere types.Importer
 	parsed    map[string]parsedFile // by their names, of the directory
@@ -40,7 +41,7 @@ type parsedFile struct {
 	file *ast.File
 }
 
-// in returns the module in another directory.
+// in returns the module with another of its packages, and the directory of that.
 func (m *module) in(path, dir string) *module {
 	other := *m
 	other.path, other.dir, other.parsed = path, dir, map[string]parsedFile{}
@@ -52,7 +53,7 @@ func (m *module) in(path, dir string) *module {
 var exports = map[string]string{}
 
 func newModule(path, dir string) *module {
-	m := &module{path: path, dir: dir, fset: token.NewFileSet(), parsed: map[string]parsedFile{}}
+	m := &module{root: path, path: path, dir: dir, fset: token.NewFileSet(), parsed: map[string]parsedFile{}}
 	m.elsewhere = importer.ForCompiler(m.fset, "gc", func(path string) (io.ReadCloser, error) {
 		if exports[path] == "" {
 			name, err := exec.CommandContext(context.Background(), "go", "list", "-export", "-f", "{{.Export}}", path).Output()
@@ -101,7 +102,7 @@ type checking struct {
 }
 
 func (c *checking) Import(importPath string) (*types.Package, error) {
-	if importPath != c.path && !strings.HasPrefix(importPath, c.path+"/") {
+	if importPath != c.root && !strings.HasPrefix(importPath, c.root+"/") {
 		return c.elsewhere.Import(importPath)
 	}
 	p := c.check(importPath)
@@ -116,7 +117,11 @@ func (c *checking) check(importPath string) *packages.Package {
 	if p := c.done[importPath]; p != nil {
 		return p
 	}
-	dir := filepath.Join(c.dir, filepath.FromSlash(strings.TrimPrefix(importPath, c.path)))
+	below, err := filepath.Rel(filepath.FromSlash(c.path), filepath.FromSlash(importPath))
+	if err != nil {
+		return nil
+	}
+	dir := filepath.Join(c.dir, below)
 	names, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 	for name := range c.overlay {
 		if filepath.Dir(name) == dir && !slices.Contains(names, name) {

@@ -113,7 +113,7 @@ func Test(t *testing.T) {
 	if err != nil && len(out) == 0 {
 		out = []byte(err.Error())
 	}
-	passed := 0
+	passed, without := 0, 0
 	of := map[string]string{}
 	last := ""
 	for line := range strings.Lines(string(out)) {
@@ -127,20 +127,27 @@ func Test(t *testing.T) {
 			}
 			continue
 		}
-		if len(of[last]) < 2000 {
+		if len(of[last]) < 2000 || strings.Contains(line, "no value could be made") {
 			of[last] += line
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(of)) {
-		if test, failed := strings.CutPrefix(name, "FAIL "); failed && test != "Test" {
+		test, failed := strings.CutPrefix(name, "FAIL ")
+		switch {
+		case !failed || test == "Test":
+		case strings.Contains(of[name], "no value could be made"):
+			// The methods that the maker gives types take a text of those that are tried. Those that
+			// another format's code has brought, by --methods, may take none, and the test says so.
+			without++
+		default:
 			t.Errorf("%s:\n%s", test, of[name])
 		}
 	}
 	if !bytes.Contains(out, []byte("--- PASS: Test (")) && !bytes.Contains(out, []byte("--- FAIL: Test (")) {
 		t.Errorf("the tests did not run to their end:\n%.5000s", out)
 	}
-	t.Logf("%d packages in %d modules: %d files of code compile and are vetted, %d commands are refused, %d tests of %d files pass",
-		made, *randomModules, counts["compiles"], counts["refused"], passed, files)
+	t.Logf("%d packages in %d modules: %d files of code compile and are vetted, %d commands are refused, %d tests of %d files pass, %d have no values",
+		made, *randomModules, counts["compiles"], counts["refused"], passed, files, without)
 	if passed < *randomModules {
 		t.Errorf("%d tests passed only", passed)
 	}

@@ -134,7 +134,7 @@ func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 	d, w := dialects.Chosen(f.Dialect), msgp()
 	w.Nil, w.Empty, w.Array, w.Widths, w.Whole, w.Any, w.Lengths = d.Nil, d.Empty, d.array, d.widths, d.whole, d.any, d.lengths
 	maps.Copy(w.Scalars, d.Scalars)
-	r := w.Rules(pkgPath, d.Tags, d.inline, types)
+	r := w.Rules(pkgPath, d.Tags, d.inline)
 	r.Marker, r.Promote = d.Marker, d.inline == ""
 	r.Doubled = d.doubled
 	s, refused := shape.Of(types, r)

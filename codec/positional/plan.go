@@ -117,7 +117,7 @@ type plan struct {
 
 func newPlan(f *Format, pkg string, t *typemodel.Type) *plan {
 	p := &plan{format: f, pkg: pkg, nodes: map[*typemodel.Type]*node{}, open: map[*typemodel.Type]bool{}}
-	p.shape, p.refuse = shape.Of([]*typemodel.Type{t}, f.rules(pkg, t))
+	p.shape, p.refuse = shape.Of([]*typemodel.Type{t}, f.rules(pkg))
 	p.root = p.node(p.shape.Roots[0], "", true)
 	p.root.users++
 	p.endless()
@@ -132,12 +132,11 @@ func newPlan(f *Format, pkg string, t *typemodel.Type) *plan {
 	return p
 }
 
-// rules are what the format makes of types, for code in the package pkg. The methods of
-// root are what is being generated.
-func (f *Format) rules(pkg string, root *typemodel.Type) shape.Rules {
+// rules are what the format makes of types, for code in the package pkg.
+func (f *Format) rules(pkg string) shape.Rules {
 	return shape.Rules{
 		Package: pkg, InPlace: true, Lift: !f.Unexported, Read: f.member, Refuse: f.refuse, Empty: f.empty,
-		Own: func(t *typemodel.Type) bool { return t != root && f.marshals(t) }, OwnMethod: "MarshalBinary",
+		Own: func(t, root *typemodel.Type) bool { return t != root && f.marshals(t) }, OwnMethod: "MarshalBinary",
 		Preference: carry.Preference{Told: f.Unexported, Strings: true},
 	}
 }

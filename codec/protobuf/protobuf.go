@@ -192,8 +192,9 @@ const (
 // plan tells how types stand in Protocol Buffers, for code in a package.
 func (f *numbering) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 	w := f.wire()
-	r := w.Rules(pkgPath, nil, "", types)
-	r.Read, r.Own, r.Silent = f.read, own, generated
+	r := w.Rules(pkgPath, nil, "")
+	r.Read, r.Silent = f.read, generated
+	r.Own = func(t, _ *typemodel.Type) bool { return own(t) }
 	s, refused := shape.Of(types, r)
 	for _, n := range s.Nodes {
 		if n.Form == shape.Map && !isKey(n.Key) {

@@ -41,15 +41,15 @@ func Imports() []string {
 	return []string{"bufio", "bytes", "cmp", "encoding/binary", "errors", "fmt", "io", "math", "math/bits", "slices", "sync", "time", "unicode/utf8"}
 }
 
-// Rules returns the rules of shapes that w can carry, for the code of some types.
-func (w *Wire) Rules(pkgPath string, tags []string, inline string, roots []*typemodel.Type) shape.Rules {
+// Rules returns the rules of shapes that w can carry, for the code of a package.
+func (w *Wire) Rules(pkgPath string, tags []string, inline string) shape.Rules {
 	r := shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Nameless: w.Fields != nil, Open: w.Any != nil && w.Fields == nil}
 	r.Refuse = func(t *typemodel.Type) typemodel.Diagnostic { return w.refuse(t, pkgPath) }
 	if w.Fields == nil { // else interfaces have a form that the format's own generators write
 		r.Preference.Yields = func(t *typemodel.Type) bool { return t.Kind == typemodel.Interface && t.Sealed }
 	}
 	if w.Whole != nil {
-		r.Own = w.wholes(roots)
+		r.Own = w.owns
 	}
 	return r
 }

@@ -3,7 +3,6 @@ package keyed
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
@@ -58,13 +57,10 @@ func HasMethods(t *typemodel.Type, m typemodel.Methods) bool {
 	return t.Own().Has(m) && !t.By.Fields && t.As == nil && (t.By.Methods == 0 || t.By.Methods.Has(m))
 }
 
-// wholes returns whether the types of w are taken as a whole. Methods of roots are not called,
-// as they may call the code that is asked for.
-func (w *Wire) wholes(roots []*typemodel.Type) func(t *typemodel.Type) bool {
-	return func(t *typemodel.Type) bool {
-		whole := w.Whole(t)
-		return whole != nil && (whole.Append != "" || !slices.Contains(roots, t))
-	}
+// owns reports whether t is taken as a whole below a root.
+func (w *Wire) owns(t, root *typemodel.Type) bool {
+	whole := w.Whole(t)
+	return whole != nil && (whole.Append != "" || t != root)
 }
 
 // Append is the step that writes what knows the bytes of the whole: an interface, or what has

@@ -11,8 +11,14 @@ import (
 // Of analyses some types by the rules. The refusals are all there are; the shape is
 // of use only if there are none.
 func Of(types []*typemodel.Type, r Rules) (*Shape, []typemodel.Diagnostic) {
-	a := &analysis{Shape: &Shape{rules: r}, types: Types{}, nodes: map[*typemodel.Type]*Node{}}
+	a := &analysis{Shape: &Shape{rules: r}, types: Types{}}
+	shared := map[*typemodel.Type]*Node{}
 	for _, t := range types {
+		t = a.types.First(t)
+		a.root, a.nodes = t, shared
+		if a.owns(t) != (r.Own != nil && r.Own(t, nil)) { // below other roots, t stands otherwise
+			a.nodes = map[*typemodel.Type]*Node{}
+		}
 		wish := r.Preference
 		wish.Leaves = func(of *typemodel.Type, f *typemodel.Field) bool {
 			m, refused := r.read(of, f)
@@ -40,8 +46,9 @@ func Of(types []*typemodel.Type, r Rules) (*Shape, []typemodel.Diagnostic) {
 type analysis struct {
 	*Shape
 	types    Types
+	root     *typemodel.Type // that is being looked at
 	nodes    map[*typemodel.Type]*Node
-	plan     *carry.Plan // of the root that is being looked at
+	plan     *carry.Plan // of the root
 	refusals []typemodel.Diagnostic
 }
 
@@ -77,7 +84,7 @@ func (a *analysis) node(t *typemodel.Type, path string) *Node {
 	switch {
 	case a.rules.Empty != nil && a.rules.Empty(t):
 		return n
-	case a.rules.Own != nil && a.rules.Own(t):
+	case a.owns(t):
 		n.Form = Own
 		if t.Own().Has(typemodel.GogoBuffer) {
 			n.Fills = "MarshalToSizedBuffer"
@@ -109,7 +116,12 @@ func (a *analysis) node(t *typemodel.Type, path string) *Node {
 
 // stays reports whether t is carried by itself whatever is in it.
 func (a *analysis) stays(t *typemodel.Type) bool {
-	return a.rules.Own != nil && a.rules.Own(t) || a.rules.Empty != nil && a.rules.Empty(t)
+	return a.owns(t) || a.rules.Empty != nil && a.rules.Empty(t)
+}
+
+// owns reports whether the own methods of t carry it below the root.
+func (a *analysis) owns(t *typemodel.Type) bool {
+	return a.rules.Own != nil && a.rules.Own(a.types.First(t), a.root)
 }
 
 // key returns the node of a map's key, which is carried by something that can be a

@@ -119,9 +119,10 @@ type Rules struct {
 	// fields.
 	Silent typemodel.Methods
 
-	// Own reports the types whose own methods write and read them, and OwnMethod is the
-	// one of them that people are told of: nothing where they expect it.
-	Own       func(t *typemodel.Type) bool
+	// Own reports the types whose own methods write and read them below a root, and OwnMethod
+	// is the one of them that people are told of: nothing where they expect it. Those of the
+	// root itself may call the code that is asked for.
+	Own       func(t, root *typemodel.Type) bool
 	OwnMethod string
 
 	// Empty reports the structs that are carried without their fields, such as locks.

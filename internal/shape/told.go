@@ -26,7 +26,7 @@ type Part struct {
 // types are walked, by its part.
 func Plan(types []*typemodel.Type, part func(t *typemodel.Type) Part) *codec.Plan {
 	p := &codec.Plan{Types: types}
-	said := map[string]bool{} // types, of all parts
+	said := map[string]bool{} // of types, of all parts
 	for _, t := range types {
 		of := part(t)
 		if len(of.Refused) > 0 {
@@ -107,8 +107,8 @@ func (s *Shape) carried(said map[string]bool) (list []typemodel.Diagnostic) {
 		case s.rules.Silent&n.Type.Own() != 0:
 			continue
 		}
-		if d, ok := codec.Carried(n.Type, by); ok && !said[n.Type.String()] {
-			said[n.Type.String()] = true
+		if d, ok := codec.Carried(n.Type, by); ok && !said[d.Text+d.Path] {
+			said[d.Text+d.Path] = true
 			list = append(list, d)
 		}
 	}
