@@ -245,6 +245,12 @@ type Options struct {
 	MemoryMB  int           // that a worker process may use; 2048 by default
 	StepLimit time.Duration // for one answer of a worker process, besides 10 s for each MB of values; 20 s by default
 
+	// Profile is a row of which a CPU profile and one of allocations are taken when all is
+	// measured, for go tool pprof. Profiled is given them, once for each subject that the
+	// row carries; its error ends the run.
+	Profile  string
+	Profiled func(cpu, allocs []byte) error
+
 	Shard *result.Shard // which part of a run this is, for the document; nil: all of it
 
 	Tool    string   // name and version of the program, for the document
@@ -341,7 +347,7 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 func (b *Bench) group(ctx context.Context, o Options, doc *result.Run, group [][]*subject, budget, later time.Duration, folder string, do func(context.Context, measure.Config) error) error {
 	cfg := measure.Config{
 		Run: doc, Budget: budget, Processes: o.Processes, Verify: o.Verify, Require: o.Require, Verifiers: runtime.NumCPU(), Seed: o.Seed, Repeat: o.Repeat,
-		Stream: o.Stream, Lean: o.Lean, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Window: o.Window, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
+		Stream: o.Stream, Lean: o.Lean, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Window: o.Window, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit, Profile: o.Profile, Profiled: o.Profiled,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft
 			if left > 0 {

@@ -171,7 +171,7 @@ func TestBusy(t *testing.T) {
 	}{
 		{Environment{}, ""},
 		{Environment{RunQueue: 0.4, CPUShare: 0.95, Steal: 0.01}, ""},
-		{Environment{RunQueue: 3, CPUShare: 0.5}, "the machine was busy: workers had a processor for 50 % of the time that they wanted one"},
+		{Environment{RunQueue: 3, CPUShare: 0.5}, "the machine was busy: workers had a processor for 50 % of the time they needed"},
 		{Environment{RunQueue: 3}, ""}, // they kept nobody waiting
 		{Environment{Steal: 0.1}, "the machine was busy: the hypervisor took 10 %"},
 	} {

@@ -114,7 +114,7 @@ func (e Environment) Busy() string {
 	const most, stolen = 0.9, 0.02
 	var parts []string
 	if e.CPUShare > 0 && e.CPUShare < most {
-		parts = append(parts, fmt.Sprintf("workers had a processor for %.0f %% of the time that they wanted one", 100*e.CPUShare))
+		parts = append(parts, fmt.Sprintf("workers had a processor for %.0f %% of the time they needed", 100*e.CPUShare))
 	}
 	if e.Steal > stolen {
 		parts = append(parts, fmt.Sprintf("the hypervisor took %.0f %%", 100*e.Steal))

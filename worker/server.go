@@ -150,7 +150,7 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		took, err := c.parallel(req)
 		resp.ParallelNS = took.Nanoseconds()
 		return err
-	case "batch", "allocs", "window", "latency", "cold":
+	case "batch", "allocs", "window", "profile", "latency", "cold":
 		if req.N <= 0 {
 			return fmt.Errorf("%s: n is %d, want at least 1", req.Do, req.N)
 		}
@@ -158,10 +158,10 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		if err != nil {
 			return err
 		}
+		if req.Span == nil && (req.Do == "window" || req.Do == "profile") {
+			return fmt.Errorf("%s: no span is given", req.Do)
+		}
 		if req.Do == "window" {
-			if req.Span == nil {
-				return errors.New("window: no span is given")
-			}
 			s.heap.populate()
 			w, err := runner.Window(req.Op, req.N, *req.Span)
 			resp.Window = &w
@@ -169,6 +169,9 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		}
 		s.heap.age()
 		switch req.Do {
+		case "profile":
+			resp.Profile, err = profile(runner, req)
+			return err
 		case "batch":
 			woken := s.woken
 			s.woken = false

@@ -91,6 +91,8 @@ func TestDocs(t *testing.T) {
 				case strings.HasPrefix(c.line, "assay "):
 					ran[c.line] = true
 					fmt.Fprintf(&script, "# %s\nexec %s%s --cache-dir=$CACHE\n", c.at, c.line, soon(c.line))
+				case strings.HasPrefix(c.line, "go tool pprof "):
+					fmt.Fprintf(&script, "exec %s\n", c.line)
 				default:
 					t.Errorf("%s has a command that no test knows how to run: %s", c.at, c.line)
 				}
@@ -204,7 +206,7 @@ func asFound(ts *testscript.TestScript, _ bool, _ []string) {
 // writes reports whether a command leaves something that the commands after it may need.
 func writes(line string) bool {
 	return !strings.HasPrefix(line, "assay run ") && !strings.HasPrefix(line, "assay show ") && !strings.HasPrefix(line, "assay list") ||
-		strings.Contains(line, "--out=")
+		strings.Contains(line, "--out=") || strings.Contains(line, "--profile=")
 }
 
 // soon returns flags by which a command measures no longer than it must.

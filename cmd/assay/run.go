@@ -66,6 +66,8 @@ type runCommand struct {
 	Memory    int           `group:"Measuring:" rare:"" default:"2048" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=8192"`
 	Limit     time.Duration `group:"Measuring:" rare:"" default:"20s" help:"Processor time that one serializer may take for a step before it is stopped, besides 10 s for each MB of the values. Example: --limit=2m"`
 
+	Profile string `group:"Output:" placeholder:"VARIANT" help:"Write profiles of marshal and unmarshal together by this variant, for go tool pprof, to VARIANT.cpu.pprof and VARIANT.allocs.pprof. Example: --profile=json+reuse"`
+
 	Out    string `group:"Output:" placeholder:"FILE" type:"path" help:"Write the results document, also while the run goes on. Example: --out=results.json"`
 	Resume string `group:"Output:" placeholder:"FILE" type:"path" help:"Go on with an interrupted run's document, and write it. Example: --resume=results.json"`
 	Format string `group:"Output:" enum:"${outputs}" default:"text" help:"What to print: ${outputs}; benchstat reads benchfmt. Example: --format=md"`
@@ -100,9 +102,15 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	profiled := &profiles{variant: c.Profile}
+	if c.Profile != "" {
+		if err := cmp.Or(wholeName("--profile", c.Profile, rows.All(all)), profiled.check(s)); err != nil {
+			return err
+		}
+	}
 	sources := c.sources()
 	choose := func(subject string, row rows.Candidate) bool {
-		return yours[row.Driver] || c.choose(selection, subject, row)
+		return yours[row.Driver] || row.Row == c.Profile || c.choose(selection, subject, row)
 	}
 	var part *result.Shard
 	if c.Shard != "" {
@@ -140,7 +148,7 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 		Stream: c.also("stream"), Compared: c.also("compared"), NoGC: c.also("nogc"), CPU: c.also("cpu"), Parallel: c.also("parallel"),
 		Cold: c.also("cold"), Latency: c.also("latency"), Compress: c.also("compression"), Sweep: c.also("sweep"),
 		HeapMB: c.Heap, GOGC: c.GOGC, Require: c.Require, Verify: c.Verify, MemoryMB: c.Memory, StepLimit: c.Limit,
-		Tool: version(), Command: s.args, Shard: part,
+		Tool: version(), Command: s.args, Shard: part, Profile: c.Profile, Profiled: profiled.write,
 		Checkpoint: func(doc *result.Run) {
 			if err := out.write(doc); err != nil {
 				cancel(err)
@@ -183,6 +191,7 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	} else {
 		printErr = printView(s, report.New(doc, nil), c.Format, c.layout())
 	}
+	profiled.say(s)
 	switch {
 	case errors.Is(measureErr, context.Canceled):
 		measureErr = errors.New("interrupted: the tables hold what was measured until then")
@@ -385,6 +394,8 @@ func (c *runCommand) check() error {
 		return errors.New("--repeat: give at least 1, and no --shard beside more")
 	case c.FailOver.given && c.Baseline == "":
 		return errors.New("--fail-over says when a comparison fails: name the run to compare with by --baseline")
+	case c.Profile != "" && (len(c.subjects()) > 1 || c.Repeat > 1):
+		return errors.New("--profile is of one type or workload that is measured once: name exactly one, and no --repeat")
 	case c.Heap < 0 || c.GOGC < 10:
 		return fmt.Errorf("--heap=%d, --gogc=%d: give a live heap above zero, and a growth of at least 10 per cent", c.Heap, c.GOGC)
 	case c.Memory < c.Heap*(200+c.GOGC)/100:

@@ -39,12 +39,8 @@ type showCommand struct {
 
 // Run prints the adapter's main file, or writes all of them.
 func (c *showCommand) Run(ctx context.Context, s *session) error {
-	all := rows.All(drivers.All)
-	if !slices.ContainsFunc(all, func(r rows.Candidate) bool { return r.Row == c.Row }) {
-		if _, err := rows.Parse(c.Row, "", all); err != nil {
-			return err
-		}
-		return fmt.Errorf("show takes one variant by its whole name, and %s means several: assay list --serializers=%s has them", c.Row, c.Row)
+	if err := wholeName("show", c.Row, rows.All(drivers.All)); err != nil {
+		return err
 	}
 	shown, err := bench.Show(ctx, bench.Config{Drivers: drivers.All, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit},
 		bench.Source{Name: c.Subject, Impls: c.Impl, As: c.As, Omit: c.Omit}, c.Row)

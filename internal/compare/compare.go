@@ -220,7 +220,7 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 	}
 	for i, side := range []Side{c.Old, c.New} {
 		if side.Busy != "" {
-			c.warn("while the %s run was measured %s: small changes are not found; compare both states in one run by assay ab, or measure both with --align and more --time", []string{"old", "new"}[i], side.Busy)
+			c.warn("while the %s run was measured %s: to find small changes, measure both states in one run with assay ab, or give both runs --align and more --time", []string{"old", "new"}[i], side.Busy)
 		}
 	}
 	// Of one machine, program and Go the harness's own rows do the same in both runs.

@@ -535,7 +535,7 @@ func TestBusyMachinesAreSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "while the new run was measured the machine was busy: workers had a processor for 31 % of the time that they wanted one: small changes are not found; compare both states in one run by assay ab"
+	want := "while the new run was measured the machine was busy: workers had a processor for 31 % of the time they needed: to find small changes, measure both states in one run with assay ab"
 	if !slices.ContainsFunc(c.Warnings, func(w string) bool { return strings.HasPrefix(w, want) }) {
 		t.Errorf("warnings %q", c.Warnings)
 	}

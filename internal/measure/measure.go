@@ -54,6 +54,10 @@ type Config struct {
 
 	Compressor string // executable of [compression.Program], for Compress
 
+	// Profile is the row of which profiles are taken at the end, which Profiled is given.
+	Profile  string
+	Profiled func(cpu, allocs []byte) error
+
 	Progress   func(Step) // may be nil
 	Checkpoint func()     // the document is worth writing; may be nil
 }
@@ -315,6 +319,9 @@ func (r *runner) subjects(ctx context.Context) error {
 			if err := step(ctx, p.Subject, p.entries, ahead); err != nil {
 				return errors.Join(failed, err)
 			}
+		}
+		if err := r.profile(ctx, p.Subject, p.entries); err != nil {
+			return errors.Join(failed, err)
 		}
 	}
 	return failed

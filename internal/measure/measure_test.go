@@ -235,6 +235,8 @@ func (w *fakeWorker) answer(req protocol.Request) (protocol.Response, error) {
 			{Bytes: 16, N: 10, CPUNS: 200, WallNS: 1e6, OwnNS: 5, Cycles: req.Cycles},
 			{Bytes: 512, Pointers: true, N: 10, CPUNS: 4000, WallNS: 1e6, OwnNS: 50, Cycles: req.Cycles},
 		}}, nil
+	case "profile":
+		return protocol.Response{Profile: &protocol.Profile{CPU: []byte(req.Case.Adapter + " " + string(req.Op))}}, nil
 	case "window":
 		f.windows = append(f.windows, asked{Request: req, process: w.number})
 		took := max(req.Span.Least, time.Duration(req.Span.Cycles)*5*time.Millisecond)
@@ -1089,7 +1091,7 @@ func TestTheShareOfTheTimeIsKept(t *testing.T) {
 		}
 	}
 	if got := cfg.Run.Env.CPUShare; got != 0.2 {
-		t.Errorf("workers had a processor for %v of the time that they wanted one, want 0.2", got)
+		t.Errorf("workers had a processor for %v of the time they needed, want 0.2", got)
 	}
 	if got := cfg.Run.Spent.RecordedSec; got < want*0.999 || got > want*1.001 {
 		t.Errorf("%v s on the clock are recorded, and the samples took %v s", got, want)

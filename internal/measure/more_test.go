@@ -123,3 +123,20 @@ func TestFirstCallsMeetNewProcesses(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestProfilesAreOfOneRow, once, and of both directions together.
+func TestProfilesAreOfOneRow(t *testing.T) {
+	f := newFarm(t)
+	f.ns["quick"], f.ns["slow"] = 50, 5000
+	cfg := f.config("quick", "slow")
+	given := 0
+	cfg.Profile, cfg.Profiled = "slow", func(cpu, allocs []byte) error {
+		if given++; string(cpu) != "slow roundtrip" {
+			t.Errorf("given the profile of %s", cpu)
+		}
+		return nil
+	}
+	if err := f.run(t.Context(), cfg); err != nil || given != 1 {
+		t.Errorf("%d profiles: %v", given, err)
+	}
+}

@@ -48,7 +48,7 @@ func glanceOpening(v *report.View) Document {
 		&Paragraph{Text: cut(strings.Join(how, ", "), lineWidth)},
 	}
 	if busy != "" { // a line of its own, whatever the processor is called
-		doc = append(doc, &Paragraph{Text: cut(busy, lineWidth)})
+		doc = append(doc, &Paragraph{Text: busy})
 	}
 	return doc
 }
@@ -65,7 +65,7 @@ func glance(s *report.Subject, lines int) Document {
 	switch {
 	case len(s.Glance) > 0:
 		if text := tie(s.Glance); text != "" {
-			below = append(below, &Paragraph{Text: cut(text, lineWidth)})
+			below = append(below, &Paragraph{Text: text})
 		}
 	case len(s.Excluded) == 0:
 		below = append(below, &Paragraph{Text: "No variants."})
@@ -115,7 +115,7 @@ func tie(lines []report.Glance) string {
 	if sharing < 2 {
 		return ""
 	}
-	text := fmt.Sprintf("%d share the first place: they are not statistically distinguishable", sharing)
+	text := fmt.Sprintf("%d share the first place: not statistically distinguishable", sharing)
 	if !math.IsInf(apart, 1) {
 		text += fmt.Sprintf(", within %.1f %%", 100*apart)
 	}

@@ -32,13 +32,13 @@ func TestTie(t *testing.T) {
 		{"one", []report.Glance{first, line("gob", 2, 4, 5)}, ""},
 		{"one and who is hardly known", []report.Glance{first, wide}, ""},
 		{"slower by the upper end", []report.Glance{first, line("mus", 1, 0.98, 1.05), line("gob", 3, 4, 5)},
-			"2 share the first place: they are not statistically distinguishable, within 5.0 %."},
+			"2 share the first place: not statistically distinguishable, within 5.0 %."},
 		{"faster by the lower end", []report.Glance{first, line("mus", 1, 0.93, 1.01)},
-			"2 share the first place: they are not statistically distinguishable, within 7.0 %."},
+			"2 share the first place: not statistically distinguishable, within 7.0 %."},
 		{"three", []report.Glance{first, line("mus", 1, 0.99, 1.01), line("benc", 1, 0.99, 1.02)},
-			"3 share the first place: they are not statistically distinguishable, within 2.0 %."},
+			"3 share the first place: not statistically distinguishable, within 2.0 %."},
 		{"too few layouts", []report.Glance{first, line("mus", 1, 0, 0)},
-			"2 share the first place: they are not statistically distinguishable."},
+			"2 share the first place: not statistically distinguishable."},
 	} {
 		if got := tie(test.lines); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)

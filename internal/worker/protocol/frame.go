@@ -106,6 +106,8 @@ func (r *Response) Complete(req Request) error {
 		missing = r.Allocs == nil
 	case "window":
 		missing = r.Window == nil
+	case "profile":
+		missing = r.Profile == nil
 	case "latency":
 		missing = r.Latency == nil
 	case "cold":

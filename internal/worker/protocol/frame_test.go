@@ -83,7 +83,7 @@ func TestBrokenFrames(t *testing.T) {
 
 // An answer that lacks what was asked for is an error, not a nil pointer later.
 func TestComplete(t *testing.T) {
-	for _, do := range []string{"load", "verify", "batch", "allocs", "window", "latency", "cold", "first"} {
+	for _, do := range []string{"load", "verify", "batch", "allocs", "window", "profile", "latency", "cold", "first"} {
 		if (&Response{}).Complete(Request{Do: do}) == nil {
 			t.Errorf("an empty answer to %q is taken", do)
 		}

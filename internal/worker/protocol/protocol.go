@@ -76,7 +76,7 @@ const (
 // Request asks for one thing. Do says which; the fields below it are its
 // arguments.
 type Request struct {
-	Do string `json:"do"` // "load", "verify", "edges", "decode", "again", "batch", "batches", "allocs", "window", "payloads", "parallel", "latency", "cold", "first", "encodings", "probe", "prove", "forget", "quit"
+	Do string `json:"do"` // "load", "verify", "edges", "decode", "again", "batch", "batches", "allocs", "window", "profile", "payloads", "parallel", "latency", "cold", "first", "encodings", "probe", "prove", "forget", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
 	// letting go of those of another subject. Digest asks for theirs, and Held for
@@ -107,8 +107,8 @@ type Request struct {
 	// again: for one that encodes the same values.
 	Samples []Sample `json:"samples,omitempty"`
 
-	// batch, allocs, window: run Op N times; for allocs N is rounded up to whole
-	// passes over the values, a window runs many batches of N.
+	// batch, allocs, window, profile: run Op N times; for allocs N is rounded up to whole
+	// passes over the values, a window and a profile run many batches of N.
 	Op Op  `json:"op,omitempty"`
 	N  int `json:"n,omitempty"`
 
@@ -138,7 +138,7 @@ type Request struct {
 	// payloads: how many collections each is allocated for; Placement seeds their order.
 	Cycles int `json:"cycles,omitempty"`
 
-	// window: how long.
+	// window, profile: how long.
 	Span *Span `json:"span,omitempty"`
 
 	// parallel: how many goroutines run Op N times each, and whether each call
@@ -208,6 +208,7 @@ type Response struct {
 	TookNS   int64      `json:"took_ns,omitempty"` // that a batch or batches took with what is around them, by the clock that they are timed by
 	Allocs   *Allocs    `json:"allocs,omitempty"`
 	Window   *Window    `json:"window,omitempty"`
+	Profile  *Profile   `json:"profile,omitempty"`
 	Payloads []Payload  `json:"payloads,omitempty"`
 
 	ParallelNS int64    `json:"parallel_ns,omitempty"` // wall time of all goroutines together
@@ -352,6 +353,13 @@ type Window struct {
 	GCNS   int64 `json:"gc_ns"`   // of which the collector's, as the runtime estimates it
 	WallNS int64 `json:"wall_ns"` // nanoseconds
 	Cycles int   `json:"cycles"`  // collections
+}
+
+// Profile is what the profilers of package runtime/pprof saw of an operation, in the format
+// that go tool pprof reads.
+type Profile struct {
+	CPU    []byte `json:"cpu"`
+	Allocs []byte `json:"allocs"`
 }
 
 // Payload is what allocating memory of one kind cost, over whole collections.
