@@ -200,7 +200,7 @@ func (s *sources) files(dir string) (*packages.Package, []*packages.Package, err
 	outside := made(importPath+"_test ["+importPath+".test]", importPath+"_test")
 	for _, name := range names {
 		switch filepath.Ext(name) {
-		case ".s", ".c", ".h", ".syso":
+		case ".c", ".h", ".syso": // funcs in assembly have their types in Go
 			return nil, nil, errAsk
 		}
 		if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") && !s.cfg.Tests {
