@@ -318,7 +318,7 @@ func (e *emitter) unmarshalAPI() {
 	e.entry("Unmarshal", "UnmarshalBinary", "data []byte", "error",
 		"reads v from the whole of data, which must hold nothing else. "+e.sharing()+
 			" Storage that v refers to (slices, maps, what pointers lead to) is used again and must not be shared; after an error, the content of v is undefined.")
-	if items := e.marked(); len(e.shortRead(items)) > 0 && e.readsShort(items) {
+	if items := e.marked(); (len(e.shortRead(items)) > 0 || e.fewFixed(items)) && e.readsShort(items) {
 		root := e.plan.root
 		rest := e.functionName("UnmarshalRest", root)
 		e.begin(root)

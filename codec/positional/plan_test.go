@@ -52,6 +52,41 @@ func TestNarrowLengths(t *testing.T) {
 	}
 }
 
+// Unmarshal reads few fixed parts itself, and short strings beside them, but not what is left to
+// the functions of structs that stand in several places.
+func TestReadAtOnce(t *testing.T) {
+	number := &typemodel.Type{Kind: typemodel.Uint64}
+	wide := structOf("Wide", number, number, number, number, number, number, number, number, number)
+	array := func(elem *typemodel.Type, n int) *typemodel.Type {
+		return &typemodel.Type{Kind: typemodel.Array, Elem: elem, Len: n}
+	}
+	for name, test := range map[string]struct {
+		t    *typemodel.Type
+		once bool
+	}{
+		"numbers":             {structOf("T", number, number), true},
+		"a string":            {structOf("T", number, &typemodel.Type{Kind: typemodel.String}), true},
+		"a list":              {structOf("T", number, list(number)), false},
+		"nothing":             {structOf("T"), true},
+		"many numbers":        {structOf("T", array(number, 100)), false},
+		"beside structs":      {structOf("T", &typemodel.Type{Kind: typemodel.String}, array(wide, 3), array(wide, 6)), false},
+		"structs of few":      {structOf("T", array(wide, 2)), true},
+		"a struct, and lists": {structOf("T", array(wide, 1), array(wide, 2)), false},
+	} {
+		file := goprint.New("example.com/a", "a")
+		if err := codec.Emit(&flat.Format, file, []*typemodel.Type{test.t}, codec.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		source, err := file.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if once := strings.Contains(string(source), "UnmarshalRest("); once != test.once {
+			t.Errorf("%s: read at once: %v", name, once)
+		}
+	}
+}
+
 // A constructor copies the input where strings are most of it, and not where lists of numbers
 // are, which have memory of their own, nor for slices of bytes in structs of a list.
 func TestCopyOfConstructor(t *testing.T) {

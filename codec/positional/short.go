@@ -14,12 +14,23 @@ func (e *emitter) readsShort(items []item) bool {
 		case opCall:
 			return false
 		case opArray, opStruct:
-			if e.plan.mayFail(it.node) {
+			if e.plan.mayFail(it.node) || slices.ContainsFunc(e.plan.reachable(it.node), func(n *node) bool { return n.function }) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// fewFixedBytes is up to how many bytes of fixed parts are read without a call: beside more, it takes little.
+const fewFixedBytes = 256
+
+// fewFixed reports whether items are fixed parts alone, and few.
+func (e *emitter) fewFixed(items []item) bool {
+	total := runLength(items)
+	return total > 0 && total <= fewFixedBytes && !slices.ContainsFunc(items, func(it item) bool {
+		return it.tail && (it.op != opTime || e.format.Time != TimeWord)
+	})
 }
 
 // shortRead are the texts that unmarshalShort reads into a value of items: strings, or slices
@@ -41,7 +52,7 @@ func (e *emitter) shortRead(items []item) []item {
 	return texts
 }
 
-// unmarshalShort prints the reading of items with short strings from the whole of
+// unmarshalShort prints the reading of items with short strings, or none, from the whole of
 // data, all of which is checked by constants and the strings' lengths. All else,
 // errors too, is left to a call of the function for the rest; so are slices of bytes
 // that have no room. In a constructor, the texts are parts of the piece of memory of v.
@@ -62,7 +73,11 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 				fresh += fmt.Sprintf(" || %s == nil", it.lv)
 			}
 		}
-		e.Pf("if len(data) < %d%s {", least, fresh)
+		compare := "<"
+		if len(texts) == 0 {
+			compare = "!="
+		}
+		e.Pf("if len(data) %s %d%s {", compare, least, fresh)
 		e.P("return ", rest)
 		e.P("}")
 	}
