@@ -47,6 +47,10 @@ type Driver struct {
 	// is to be replaced.
 	CarriesState bool
 
+	// Reads returns how a few lines read a message of a format by the library alone, or of
+	// generated code by what that calls. Nil where they cannot.
+	Reads func(format string) Reading
+
 	// Emit prints the adapter package for t, as package worker/adapter
 	// describes it.
 	Emit func(a *Adapter, t *typemodel.Type, v Variant) error

@@ -1,12 +1,11 @@
 package check
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/bench"
@@ -31,9 +30,9 @@ type SuiteRow struct {
 	Failed  []SuiteCell `json:"failed,omitempty"`
 	Reason  string      `json:"reason,omitempty"` // why it was not tried
 
-	// Program is Go source that reads a message by the library alone, in which [Input] is
-	// to be replaced; empty where none failed, or where that takes more than one file.
-	// Shown is that with the first message that failed.
+	// Program is Go source that reads a message by the library alone, with the words of
+	// [driver.Reading] for what is of a case; empty where none failed, or the library is of
+	// no use without generated code. Shown is that of the first message that failed.
 	Program string `json:"program,omitempty"`
 	Shown   string `json:"-"`
 }
@@ -45,8 +44,17 @@ type SuiteCell struct {
 	What    string  `json:"what,omitempty"`
 }
 
-// Input stands for the message in a [SuiteRow.Program].
-const Input = "INPUT"
+// programOf is a program of ten lines.
+const programOf = `package main
+
+import "fmt"
+import %s
+
+func main() {
+	%s
+	fmt.Println(v, err)
+}
+`
 
 // StandardDir is the folder of a module with the types of package standard.
 func StandardDir(cfg Config) (string, error) {
@@ -96,7 +104,7 @@ func Conformance(ctx context.Context, cfg Config, suites []*standard.Suite) (*Ma
 		failed := out.failed()
 		for i := range out.Cases { // of what all take as the suite says, the name is enough
 			if c := &out.Cases[i]; !slices.Contains(failed, i) {
-				c.Input, c.Like = nil, nil
+				c.Input, c.Like, c.Value = nil, nil, nil
 			}
 		}
 	}
@@ -113,22 +121,22 @@ func (s *side) conform(ctx context.Context, suite *standard.Suite, c codec) (*Su
 	if row.Reason != "" {
 		return row, nil
 	}
+	read := func(data []byte) (*probed, error) {
+		return s.ask(ctx, c.name, protocol.Probe{What: "read", Encoded: data})
+	}
 	if suite.Sample != nil {
 		list, err := s.values(ctx, c.name, protocol.Probe{What: "values", Values: 1})
 		if err != nil {
 			return nil, err
 		}
-		wrote, err := s.ask(ctx, c.name, protocol.Probe{What: "write", Name: list[0].Name})
+		got, err := read(suite.Sample)
 		if err != nil {
 			return nil, err
 		}
-		if !bytes.Equal(wrote.Encoded, suite.Sample) {
-			row.Reason = fmt.Sprintf("its schema is not the suite's: it writes %x for %x", wrote.Encoded, suite.Sample)
+		if other := missing(list[0].Leaves, got.Leaves); other != "" {
+			row.Reason = fmt.Sprintf("its schema is not the suite's: %x is %s, and it reads %s", suite.Sample, other, cmp.Or(got.failure(), missing(got.Leaves, list[0].Leaves), "nothing"))
 			return row, nil
 		}
-	}
-	read := func(data []byte) (*probed, error) {
-		return s.ask(ctx, c.name, protocol.Probe{What: "read", Encoded: data})
 	}
 	for i, test := range suite.Cases {
 		got, err := read(test.Input)
@@ -155,12 +163,33 @@ func (s *side) conform(ctx context.Context, suite *standard.Suite, c codec) (*Su
 				continue
 			}
 			cell.Verdict, cell.Reason = Changed, fmt.Sprintf("%s = %s, and %s where it is written as %x", diffs[0].Path, diffs[0].Got, orNothing(diffs[0].Sent), test.Like)
+		case cell.Verdict == Same && test.Value != nil:
+			wants, read := missing(test.Value, got.Leaves), missing(got.Leaves, test.Value)
+			if wants+read == "" {
+				continue
+			}
+			cell.Verdict, cell.Reason = Changed, fmt.Sprintf("%s in place of %s", orNothing(read), orNothing(wants))
 		case cell.Verdict == Same:
 			continue
 		}
 		row.Failed = append(row.Failed, SuiteCell{At: i, Verdict: cell.Verdict, What: clip(cell.Reason, mostWords)})
 	}
+	if reads := c.driver.Reads; reads != nil && len(row.Failed) > 0 {
+		r := reads(suite.Format)
+		row.Program = fmt.Sprintf(programOf, r.Import, strings.ReplaceAll(r.Code, "\n", "\n\t"))
+	}
 	return row, nil
+}
+
+// missing tells the first place of a value that is not zero, and that another one has not as
+// it is; empty where there is none.
+func missing(value, other []protocol.Leaf) string {
+	for _, l := range value {
+		if l.Path != "" && !zero(l) && !slices.Contains(other, l) {
+			return l.Path + " = " + show(l)
+		}
+	}
+	return ""
 }
 
 // among returns what became of a case; nil where that is what the suite wants.
@@ -227,7 +256,7 @@ func (m *Matrix) Explain(w io.Writer) error {
 		for _, r := range s.Rows {
 			for _, c := range r.Failed {
 				fmt.Fprintf(&b, "\n%s, %s: %s is to be %sed: %s: %s\n", s.Format, r.Name, s.Cases[c.At].Name, strings.TrimSuffix(s.Cases[c.At].Want, "e"), c.Verdict, c.What)
-				b.WriteString(r.program(s.Cases[c.At]))
+				b.WriteString(s.program(r, s.Cases[c.At]))
 			}
 		}
 	}
@@ -235,12 +264,12 @@ func (m *Matrix) Explain(w io.Writer) error {
 	return err
 }
 
-// program is the row's with a message; where it has none, the message.
-func (r *SuiteRow) program(c standard.Case) string {
-	if r.Program == "" {
-		return fmt.Sprintf("input %q\n", c.Input)
+// program reads the case by itself; where there is none, it is the message.
+func (s *Suite) program(r *SuiteRow, c standard.Case) string {
+	if text := s.Reading(r.Program, c); text != "" {
+		return text
 	}
-	return strings.ReplaceAll(r.Program, Input, strconv.Quote(string(c.Input)))
+	return fmt.Sprintf("input %q\n", c.Input)
 }
 
 // Tried are the rows that were tried.
@@ -249,9 +278,11 @@ func (s *Suite) Tried() []*SuiteRow {
 }
 
 // suiteFailure is a line of the page: a case with what became of it, empty where it is what
-// the suite wants, by the rows that were tried.
+// the suite wants, by the rows that were tried. More is how many of the cases behind it all
+// take alike.
 type suiteFailure struct {
 	Name  string
+	More  int
 	Words []Verdict
 }
 
@@ -265,6 +296,10 @@ func (s *Suite) Failures() (list []suiteFailure) {
 				v = c.Verdict
 			}
 			f.Words = append(f.Words, v)
+		}
+		if last := len(list) - 1; last >= 0 && slices.Equal(list[last].Words, f.Words) {
+			list[last].More++
+			continue
 		}
 		list = append(list, f)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/internal/drivers/json"
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -36,17 +37,21 @@ func TestConformance(t *testing.T) {
 		&json.Driver,
 		reader("accepts", "err = nil"),
 		reader("refuses", "err = errors.New(\"never\")"),
-		reader("changes", "if bytes.Contains(data, []byte(\"1.0\")) { v.V = 2.0 }"),
+		reader("changes", "if bytes.Contains(data, []byte(\"1.0\")) { v.V = 2.0 }; if v.V == \"a\" { v.V = \"b\" }"),
 		reader("panics", "if bytes.Contains(data, []byte(\"[]\")) { panic(\"a list\") }"),
 		reader("reads", ""),
+		reader("reads nothing", "v.V = nil"),
 		{Name: "of another format", Facts: driver.Facts{Format: "xml"}, Variants: []driver.Variant{{}}},
 	}
 	suite := &standard.Suite{Format: "json", Source: "a test", Type: "Any", Cases: []standard.Case{
 		{Name: "number", Want: "accept", Input: []byte(`{"V":1.0}`), Like: []byte(`{"V":1}`)},
 		{Name: "list", Want: "accept", Input: []byte(`{"V":[]}`)},
+		{Name: "list again", Want: "accept", Input: []byte(`{"V":[]}`)},
 		{Name: "cut short", Want: "refuse", Input: []byte(`{"V":`)},
 		{Name: "key twice", Want: "either", Input: []byte(`{"V":7,"V":8}`)},
+		{Name: "value", Want: "accept", Input: []byte(`{"V":"a"}`), Value: []protocol.Leaf{{Path: "V.(string)", Kind: "string", Value: "a"}}},
 	}}
+	drivers[2].Reads = driver.Call(`"encoding/json"`, "json.Unmarshal")
 	m, err := check.Conformance(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir}, []*standard.Suite{suite})
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +59,7 @@ func TestConformance(t *testing.T) {
 	if len(m.Suites) != 1 || len(m.Suites[0].Rows) != len(drivers)-1 {
 		t.Fatalf("%+v", m.Suites)
 	}
-	for i, want := range []string{"", "cut short accepted", "number refused, list refused", "number changed", "list dies", ""} {
+	for i, want := range []string{"", "cut short accepted", "number refused, list refused, list again refused, value refused", "number changed, value changed", "list dies, list again dies", "", "value changed"} {
 		row := m.Suites[0].Rows[i]
 		var got []string
 		for _, c := range row.Failed {
@@ -64,9 +69,8 @@ func TestConformance(t *testing.T) {
 			t.Errorf("%s: %q, want %q; %s", row.Name, got, want, row.Reason)
 		}
 	}
-	m.Suites[0].Rows[2].Program = "package main // reads INPUT"
 	for format, want := range map[string]string{
-		"text": "  .  .  R  C  .  .  number\n", "json": `"failed":[{"at":2,"verdict":"accepted","what":"V = nil"}]`, "html": `<td class="accepted">accepted</td>`,
+		"text": "  .  .  R  C  .  .  .  number\n", "json": `"failed":[{"at":3,"verdict":"accepted","what":"V = nil"}]`, "html": `list <small>and 1 behind it</small></th>`,
 	} {
 		var b bytes.Buffer
 		if err := m.Print(&b, format); err != nil || !strings.Contains(b.String(), want) {
@@ -74,7 +78,18 @@ func TestConformance(t *testing.T) {
 		}
 	}
 	var why bytes.Buffer
-	if err := m.Explain(&why); err != nil || !strings.Contains(why.String(), "json, refuses: number is to be accepted: refused: never\npackage main // reads \"{\\\"V\\\":1.0}\"\n") {
+	if err := m.Explain(&why); err != nil || !strings.Contains(why.String(), `json, refuses: number is to be accepted: refused: never
+package main
+
+import "fmt"
+import "encoding/json"
+
+func main() {
+	var v struct{ V any }
+	err := json.Unmarshal([]byte("{\"V\":1.0}"), &v)
+	fmt.Println(v, err)
+}
+`) {
 		t.Errorf("%v\n%s", err, why.String())
 	}
 

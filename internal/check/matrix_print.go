@@ -303,7 +303,7 @@ func (m *Matrix) html(w io.Writer) error {
 	for _, s := range m.Suites {
 		for _, r := range s.Rows {
 			if len(r.Failed) > 0 && r.Program != "" {
-				r.Shown = r.program(s.Cases[r.Failed[0].At])
+				r.Shown = s.program(r, s.Cases[r.Failed[0].At])
 			}
 		}
 	}

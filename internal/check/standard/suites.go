@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/assay-go/assay/internal/worker/protocol"
 )
 
 // Suite is a public suite of messages of a format, with what a reader is to do with each.
@@ -19,7 +21,7 @@ type Suite struct {
 	Type   string `json:"type"` // in the package suites
 	Cases  []Case `json:"cases"`
 
-	// Sample is the first of the type's values in the suite's schema: who writes something
+	// Sample is the first of the type's values in the suite's schema: who reads something
 	// else has another. Nil where the format has no schema.
 	Sample []byte `json:"sample,omitempty"`
 }
@@ -32,6 +34,10 @@ type Case struct {
 
 	// Like is another message of the same value; nil where the suite has none.
 	Like []byte `json:"like,omitempty"`
+
+	// Value is what is to be read: the leaves that are not zero. Nil where the suite does
+	// not say.
+	Value []protocol.Leaf `json:"value,omitempty"`
 }
 
 // SuiteFormats are those of which there are suites.
@@ -41,7 +47,7 @@ var suiteSources = map[string]string{
 	"json":     "github.com/nst/JSONTestSuite (MIT), with the classes of RFC 8259",
 	"cbor":     "github.com/cbor-wg/cbor-test-vectors (BSD-2-Clause): RFC 8949's",
 	"msgpack":  "github.com/kawanet/msgpack-test-suite (MIT)",
-	"protobuf": "written by assay after the binary cases of Protocol Buffers' conformance suite, of the same names",
+	"protobuf": "github.com/protocolbuffers/protobuf (BSD-3-Clause): the binary inputs of the conformance suite for TestAllTypesProto3 but those of its oneof, and seven of assay's",
 	"bson":     "bson-corpus of github.com/mongodb/specifications",
 }
 
@@ -62,7 +68,7 @@ func SuiteOf(format, dir string) (*Suite, error) {
 }
 
 // read reads the suite that is part of this package: a line a case, with what is wanted, the
-// message, another one of the same value or a dash, and the name.
+// message, another one of the same value, the value behind "=", or a dash, and the name.
 func (s *Suite) read() error {
 	f, err := sources.Open("suites/" + s.Format + ".txt.gz")
 	if err != nil {
@@ -81,10 +87,16 @@ func (s *Suite) read() error {
 		if c.Input, err = hex.DecodeString(parts[1]); err != nil {
 			return err
 		}
-		if parts[2] != "-" {
-			if c.Like, err = hex.DecodeString(parts[2]); err != nil {
-				return err
-			}
+		value, known := strings.CutPrefix(parts[2], "=")
+		other, err := hex.DecodeString(strings.TrimPrefix(value, "-"))
+		if err == nil && known {
+			err = json.Unmarshal(other, &c.Value)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
+		}
+		if !known && parts[2] != "-" {
+			c.Like = other
 		}
 		s.Cases = append(s.Cases, c)
 	}

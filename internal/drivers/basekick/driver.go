@@ -37,6 +37,7 @@ var Driver = driver.Driver{
 		Rules: []driver.Rule{driver.NoHiddenPointers},
 	}.Check,
 	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler | typemodel.TextMarshaler),
+	Reads: driver.Call(`"github.com/Basekick-Labs/msgpack/v6"`, "msgpack.Unmarshal"),
 	Emit:  emit,
 }
 

@@ -32,7 +32,8 @@ var Driver = driver.Driver{
 		Impls: []string{"bool", "int32", "int64", "float64", "string"},
 		Rules: []driver.Rule{driver.IsDocument, driver.NoHiddenPointers},
 	}.Check,
-	Emit: emit,
+	Reads: driver.Call(`"go.mongodb.org/mongo-driver/v2/bson"`, "bson.Unmarshal"),
+	Emit:  emit,
 }
 
 var tags = []string{"bson"}

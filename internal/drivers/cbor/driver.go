@@ -31,6 +31,7 @@ var Driver = driver.Driver{
 		Rules:   []driver.Rule{driver.NoHiddenPointers},
 	}.Check,
 	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler),
+	Reads: driver.Call(`"github.com/fxamacker/cbor/v2"`, "cbor.Unmarshal"),
 	Emit:  emit,
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/goprint/mirror"
+	"github.com/assay-go/assay/internal/drivers/gocodec"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -41,6 +42,7 @@ var Driver = driver.Driver{
 	},
 	Check: check,
 	Keeps: stays,
+	Reads: gocodec.Reads, // which is what generated code calls
 	Emit:  emit,
 }
 

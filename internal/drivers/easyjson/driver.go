@@ -40,6 +40,9 @@ var Driver = driver.Driver{
 		}
 		return t.Methods & (typemodel.JSONMarshaler | typemodel.TextMarshaler)
 	},
+	Reads: func(string) driver.Reading {
+		return driver.Reading{Import: `"github.com/mailru/easyjson/jlexer"`, Code: "l := jlexer.Lexer{Data: INPUT}\nv, err := l.Interface(), l.Error()"}
+	},
 	Emit: emit,
 }
 

@@ -33,7 +33,8 @@ var Driver = driver.Driver{
 		Impls: []string{"bool", "int64", "float64", "string", "[]uint8", "[]any"},
 		Rules: []driver.Rule{driver.IsDocument, driver.NoHiddenPointers},
 	}.Check,
-	Emit: emit,
+	Reads: driver.Call(`"github.com/globalsign/mgo/bson"`, "bson.Unmarshal"),
+	Emit:  emit,
 }
 
 var tags = []string{"bson"}

@@ -22,6 +22,7 @@ var Driver = driver.Driver{
 	Variants: []driver.Variant{variant(false), variant(true, driver.UnsafeStr)},
 	Check:    driver.JSONLimits().Check,
 	Keeps:    driver.KeepsJSON,
+	Reads:    driver.Call(`json "github.com/goccy/go-json"`, "json.Unmarshal"),
 	Emit:     emit,
 }
 

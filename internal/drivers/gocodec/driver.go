@@ -3,6 +3,7 @@ package gocodec
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
@@ -30,6 +31,7 @@ var Driver = driver.Driver{
 	),
 	Check: check,
 	Keeps: func(t *typemodel.Type, v driver.Variant) typemodel.Methods { return t.Methods & methods(v) },
+	Reads: Reads,
 	Emit:  emit,
 }
 
@@ -58,6 +60,13 @@ var Handles = map[string]string{
 	"cbor":    "CborHandle{}",
 	"simple":  "SimpleHandle{}",
 	"json":    "JsonHandle{MapKeyAsString: true}",
+}
+
+// Reads is how a program reads one of the formats.
+func Reads(format string) driver.Reading {
+	handle, options, _ := strings.Cut(Handles[format], "{")
+	signed := "BasicHandle: codec.BasicHandle{DecodeOptions: codec.DecodeOptions{SignedInteger: true}}, "
+	return driver.Call(`"github.com/ugorji/go/codec"`, "codec.NewDecoderBytes(INPUT, &codec."+handle+"{"+signed+options+").Decode")(format)
 }
 
 var tags = []string{"codec", "json"}

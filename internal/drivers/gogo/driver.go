@@ -17,6 +17,8 @@ const (
 	version = "v1.3.2"
 )
 
+var identity = driver.ByNumber("protobuf")
+
 // Driver is github.com/gogo/protobuf.
 var Driver = driver.Driver{
 	Name: "gogo",
@@ -29,7 +31,7 @@ var Driver = driver.Driver{
 		Licence:     "BSD-3-Clause",
 		URL:         "https://" + module,
 		Schema:      true,
-		Identity:    driver.ByNumber("protobuf"),
+		Identity:    identity,
 		SlowToBuild: true,
 	},
 	Variants: []driver.Variant{
@@ -39,7 +41,10 @@ var Driver = driver.Driver{
 		own(driver.Raw, driver.Varint),
 	},
 	Check: check,
-	Emit:  emitter(version, backwards),
+	Reads: func(string) driver.Reading {
+		return driver.Reading{Import: `"github.com/gogo/protobuf/types"`, Code: "var v types.WRAPPER\nerr := v.Unmarshal(INPUT)"}
+	},
+	Emit: emitter(version, backwards),
 }
 
 // Generated code writes into a buffer backwards since v1.3.

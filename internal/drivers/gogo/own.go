@@ -247,16 +247,15 @@ func (s *ownSchema) message(t *typemodel.Type) *string {
 	}
 	m := &descriptorpb.DescriptorProto{Name: proto.String(t.Name.Name)}
 	s.file.MessageType = append(s.file.MessageType, m)
-	for i := range t.Fields {
-		if f := &t.Fields[i]; f.Exported() {
-			s.field(m, f)
+	for i, number := range identity.Numbers(t) {
+		if number > 0 {
+			s.field(m, &t.Fields[i], number)
 		}
 	}
 	return full(t.Name.Name)
 }
 
-func (s *ownSchema) field(m *descriptorpb.DescriptorProto, f *typemodel.Field) {
-	number := len(m.Field) + 1
+func (s *ownSchema) field(m *descriptorpb.DescriptorProto, f *typemodel.Field, number int) {
 	d := newField("f"+strconv.Itoa(number), number)
 	d.Options = new(descriptorpb.FieldOptions)
 	set(d.Options, text(optCustomName, f.Name))

@@ -33,6 +33,7 @@ var Driver = driver.Driver{
 		Rules:   []driver.Rule{driver.NoHiddenPointers},
 	}.Check,
 	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler),
+	Reads: driver.Call(`"github.com/hashicorp/go-msgpack/codec"`, "codec.NewDecoderBytes(INPUT, &codec.MsgpackHandle{}).Decode"),
 	Emit:  emit,
 }
 

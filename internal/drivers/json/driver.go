@@ -22,6 +22,7 @@ var Driver = driver.Driver{
 	}},
 	Check: driver.JSONLimits().Check,
 	Keeps: driver.KeepsJSON,
+	Reads: driver.Call(`"encoding/json"`, "json.Unmarshal"),
 	Emit:  emit,
 }
 

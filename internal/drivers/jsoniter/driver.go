@@ -26,6 +26,7 @@ var Driver = driver.Driver{
 	}},
 	Check: check,
 	Keeps: driver.KeepsJSON,
+	Reads: driver.Call(`jsoniter "github.com/json-iterator/go"`, "jsoniter.ConfigCompatibleWithStandardLibrary.Unmarshal"),
 	Emit:  emit,
 }
 

@@ -26,6 +26,7 @@ var Driver = driver.Driver{
 	}},
 	Check: check,
 	Keeps: driver.KeepsMethods(typemodel.JSONMarshaler | typemodel.TextMarshaler | typemodel.JSONMarshalerTo),
+	Reads: driver.Call(`"github.com/go-json-experiment/json"`, "json.Unmarshal"),
 	Emit:  emit,
 }
 

@@ -32,7 +32,8 @@ var Driver = driver.Driver{
 		Impls: []string{"bool", "int64", "float64", "string", "[]uint8", "[]any"},
 		Rules: []driver.Rule{driver.IsDocument, driver.NoHiddenPointers},
 	}.Check,
-	Emit: emit,
+	Reads: driver.Call(`"gopkg.in/mgo.v2/bson"`, "bson.Unmarshal"),
+	Emit:  emit,
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {

@@ -21,6 +21,7 @@ var Driver = driver.Driver{
 	Variants: []driver.Variant{variant(false), variant(true, driver.UnsafeStr)},
 	Check:    driver.JSONLimits().Check,
 	Keeps:    driver.KeepsJSON,
+	Reads:    driver.Call(`"github.com/segmentio/encoding/json"`, "json.Unmarshal"),
 	Emit:     emit,
 }
 

@@ -29,7 +29,8 @@ var Driver = driver.Driver{
 		}, driver.Complexes...),
 		Rules: []driver.Rule{driver.IsMessage, driver.NoHiddenPointers},
 	}.Check,
-	Emit: emit,
+	Reads: driver.Call(`"github.com/segmentio/encoding/proto"`, "proto.Unmarshal"),
+	Emit:  emit,
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {

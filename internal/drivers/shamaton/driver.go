@@ -37,6 +37,7 @@ func New(name, structs string, identity driver.Identity) driver.Driver {
 			Impls: []string{"bool", "float32", "float64", "string", "[]uint8", "[]any", "map[any]any"},
 			Rules: []driver.Rule{driver.NoHiddenPointers},
 		}.Check,
+		Reads: driver.Call(`"github.com/shamaton/msgpack/v3"`, "msgpack.Unmarshal"+as),
 		Emit: func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 			a.EmitNew(t, driver.Funcs{
 				Imports:   []string{"github.com/shamaton/msgpack/v3"},

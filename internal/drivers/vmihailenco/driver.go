@@ -38,6 +38,7 @@ var Driver = driver.Driver{
 		Rules: []driver.Rule{driver.NoHiddenPointers},
 	}.Check,
 	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler | typemodel.TextMarshaler),
+	Reads: driver.Call(`"github.com/vmihailenco/msgpack/v5"`, "msgpack.Unmarshal"),
 	Emit:  emit,
 }
 

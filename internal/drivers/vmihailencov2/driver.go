@@ -31,7 +31,8 @@ var Driver = driver.Driver{
 		Impls: []string{"bool", "int64", "uint64", "float32", "float64", "string", "[]uint8", "[]any", "map[string]any"},
 		Rules: []driver.Rule{driver.NoHiddenPointers},
 	}.Check,
-	Emit: emit,
+	Reads: driver.Call(`msgpack "gopkg.in/vmihailenco/msgpack.v2"`, "msgpack.Unmarshal"),
+	Emit:  emit,
 }
 
 var tags = []string{"msgpack"}

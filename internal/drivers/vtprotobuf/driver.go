@@ -37,7 +37,10 @@ var Driver = driver.Driver{
 		variant(driver.Raw, driver.UnsafeUnm), variant(driver.Raw, driver.UnsafeUnm, driver.Varint),
 	},
 	Check: protobuf.Limits.Check,
-	Emit:  emit,
+	Reads: func(string) driver.Reading {
+		return driver.Reading{Import: `"github.com/planetscale/vtprotobuf/types/known/wrapperspb"`, Code: "var v wrapperspb.WRAPPER\nerr := v.UnmarshalVT(INPUT)"}
+	},
+	Emit: emit,
 }
 
 func variant(own ...driver.Feature) driver.Variant {

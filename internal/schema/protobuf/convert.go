@@ -418,6 +418,8 @@ func (c *converter) fromMap(dst, src string, t, elem *typemodel.Type) {
 	if shape, _ := c.carry(elem); shape == asScalar {
 		c.fromScalar("v", "m", elem)
 	} else {
+		// Some readers leave the message of an entry away that is empty.
+		a.P("if m == nil { m = new(", c.goMessage(c.messageOf(c.carried(elem))), ") }")
 		c.fromElem("v", "m", elem)
 	}
 	a.P(dst, "[key] = v")

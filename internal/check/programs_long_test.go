@@ -1,0 +1,87 @@
+//go:build long
+
+package check_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/check"
+	"github.com/assay-go/assay/internal/drivers"
+)
+
+// A failure of the committed results is shown by ten lines, which compile with the library
+// alone and end as it is said, of each codec one of each verdict.
+func TestProgramsOfFailures(t *testing.T) {
+	data, err := os.ReadFile("../../docs/results/conformance.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := check.ReadMatrix(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]int{}
+	for _, s := range m.Suites {
+		for _, r := range s.Rows {
+			seen := map[check.Verdict]bool{}
+			for _, c := range r.Failed {
+				program := s.Reading(r.Program, s.Cases[c.At])
+				if program == "" || seen[c.Verdict] {
+					continue
+				}
+				seen[c.Verdict] = true
+				shown[s.Format]++
+				t.Run(fmt.Sprintf("%s/%s/%s", s.Format, r.Name, c.Verdict), func(t *testing.T) {
+					if n := strings.Count(strings.TrimSpace(program), "\n") + 1; n > 10 {
+						t.Errorf("%d lines", n)
+					}
+					dir := t.TempDir()
+					if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o666); err != nil {
+						t.Fatal(err)
+					}
+					command := func(args ...string) ([]byte, error) {
+						cmd := exec.Command("go", args...)
+						cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "GOSUMDB=off") // the versions are assay's own
+						return cmd.CombinedOutput()
+					}
+					steps := [][]string{{"mod", "init", "failure.test"}}
+					if d := driverOf(r.Name); len(d.Facts.Modules) > 0 {
+						steps = append(steps, []string{"get", d.Facts.Modules[0].Path + "@" + d.Facts.Modules[0].Version})
+					}
+					for _, step := range append(steps, []string{"build", "-o", "program"}) {
+						if out, err := command(step...); err != nil {
+							t.Fatalf("go %q: %v\n%s\n%s", step, err, out, program)
+						}
+					}
+					out, err := exec.Command(filepath.Join(dir, "program")).CombinedOutput()
+					accepted := err == nil && strings.HasSuffix(strings.TrimSpace(string(out)), "<nil>")
+					if want := c.Verdict == check.Accepted || c.Verdict == check.Changed; accepted != want {
+						t.Errorf("%s: %s (%s), and the program says %v\n%s\n%s", s.Cases[c.At].Name, c.Verdict, c.What, err, out, program)
+					}
+				})
+			}
+		}
+	}
+	for _, format := range []string{"json", "cbor", "msgpack", "protobuf"} {
+		if shown[format] == 0 {
+			t.Errorf("no failure of %s is shown", format)
+		}
+	}
+}
+
+func driverOf(row string) *driver.Driver {
+	for _, d := range drivers.All {
+		for _, r := range d.Rows() {
+			if r.Name == row {
+				return d
+			}
+		}
+	}
+	return &driver.Driver{}
+}
