@@ -88,16 +88,28 @@ func (q Request) Files(s *Source) (*Result, error) {
 	}
 	if !q.Unsafe {
 		job.add(s.Out, constrained(code, constraint))
-		return r, errors.Join(job.routines(), job.raise())
+	} else {
+		machines := strings.Join(positional.Machines, " || ")
+		safe, err := job.code(true)
+		if err != nil {
+			return nil, err
+		}
+		job.add(s.Out, constrained(code, both(constraint, machines)))
+		job.add(beside(s.Out, portable), constrained(safe, both(constraint, "!("+machines+")")))
 	}
-	machines := strings.Join(positional.Machines, " || ")
-	safe, err := job.code(true)
-	if err != nil {
-		return nil, err
-	}
-	job.add(s.Out, constrained(code, both(constraint, machines)))
-	job.add(beside(s.Out, portable), constrained(safe, both(constraint, "!("+machines+")")))
+	job.leftovers(q.output(s.Out))
 	return r, errors.Join(job.routines(), job.raise())
+}
+
+// leftovers takes away what an earlier call with other options has left of some files: it
+// would declare the same names, on other machines perhaps.
+func (j *job) leftovers(names []string) {
+	for _, name := range names {
+		left := File{Name: name}
+		if left.Stale() && !slices.ContainsFunc(j.Result.Files, func(f File) bool { return f.Name == name }) {
+			j.Result.Files = append(j.Result.Files, left)
+		}
+	}
 }
 
 // plans returns what each of the formats makes of the types.
@@ -400,7 +412,7 @@ func (j *job) code(portable bool) ([]byte, error) {
 // test returns the file of tests.
 func (j *job) test() ([]byte, error) {
 	f := j.file()
-	others, err := declaredNames(j.Package.Dir, true, beside(j.Source.Out, "_test"))
+	others, err := declaredNames(j.Package.Dir, true, append(j.Source.broken, beside(j.Source.Out, "_test"))...)
 	if err != nil {
 		return nil, err
 	}

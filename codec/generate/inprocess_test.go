@@ -41,9 +41,13 @@ type parsedFile struct {
 	file *ast.File
 }
 
-// in returns the module with another of its packages, and the directory of that.
+// in returns another module in a directory, or the module itself with another of its
+// packages, and the directory of that.
 func (m *module) in(path, dir string) *module {
 	other := *m
+	if !strings.HasPrefix(path, m.root+"/") {
+		other.root = path
+	}
 	other.path, other.dir, other.parsed = path, dir, map[string]parsedFile{}
 	return &other
 }

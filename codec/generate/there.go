@@ -2,6 +2,7 @@ package generate
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/build"
 	"go/parser"
@@ -40,12 +41,9 @@ func broken(dir string) map[string][]byte {
 	pkg := ""
 	overlay := map[string][]byte{}
 	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
 		if err == nil {
-			pkg = f.Name.Name
+			pkg = cmp.Or(pkg, strings.TrimSuffix(f.Name.Name, "_test"))
 		} else if text, _ := os.ReadFile(name); atomic.Generated(text) {
 			overlay[name] = nil
 		}

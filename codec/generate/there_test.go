@@ -149,19 +149,47 @@ func TestBrokenFiles(t *testing.T) {
 		"cut off": func(s string) string { return s[:len(s)/2] },
 	} {
 		h := newThere(t, source)
-		h.gen(h.config("flat", "Item"))
-		h.gen(h.config("flat", "Order"))
-		whole := string(h.read("order_flat.go"))
-		h.write("order_flat.go", broken(whole))
-		h.write("item_flat.go", broken(string(h.read("item_flat.go"))))
-		h.gen(h.config("flat", "Order"))
-		if string(h.read("order_flat.go")) != whole {
-			t.Errorf("%s: not as it was", what)
+		item, order := h.config("flat", "Item"), h.config("flat", "Order")
+		item.Test, order.Test = true, true
+		h.gen(item)
+		h.gen(order)
+		whole := map[string]string{}
+		for _, name := range []string{"item_flat.go", "item_flat_test.go", "order_flat.go", "order_flat_test.go"} {
+			whole[name] = string(h.read(name))
+			h.write(name, broken(whole[name]))
+		}
+		for _, c := range []Request{order, item} {
+			h.gen(c)
+		}
+		for name, text := range whole {
+			if string(h.read(name)) != text {
+				t.Errorf("%s: %s is not as it was", what, name)
+			}
 		}
 		h.write("order_flat.go", "package there\n\nfunc byHand() {\n")
 		if _, err := h.config("flat", "Order").Generate(t.Context()); err == nil {
 			t.Errorf("%s: a broken file of another's was passed over", what)
 		}
+	}
+}
+
+// What options no longer ask for goes: it would declare the same names on other machines.
+func TestLeftovers(t *testing.T) {
+	h := newThere(t, "package there\n\ntype Order struct{ ID int64 }\n")
+	c := h.config("flat", "Order")
+	c.Unsafe = true
+	h.gen(c)
+	h.read("order_flat_portable.go")
+	c.Unsafe = false
+	if changed, _ := h.gen(c); !slices.Equal(changed, []string{"order_flat.go", "order_flat_portable.go"}) {
+		t.Errorf("%v", changed)
+	}
+	if _, err := os.Stat(filepath.Join(h.dir, "order_flat_portable.go")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("order_flat_portable.go is still there:", err)
+	}
+	h.write("order_flat_portable.go", "//go:build plan9\n\npackage there\n\nfunc byHand() {}\n")
+	if changed, _ := h.gen(c); len(changed) > 0 {
+		t.Errorf("what is the user's: %v", changed)
 	}
 }
 
