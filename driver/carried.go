@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/internal/carry/replica"
@@ -194,28 +193,36 @@ func (c *Carried) Emit(pkgPath string) (*Adapter, error) {
 	if err := c.driver.Emit(codec, r.Type, c.variant); err != nil {
 		return nil, err
 	}
-	a.Workarounds = append(codec.Workarounds, r.Workarounds()...)
-	for _, part := range []struct {
-		folder string
-		*Adapter
-	}{{"carried/", carried}, {"codec/", codec}} {
-		src, err := part.Source()
-		if err != nil {
-			return nil, err
-		}
-		a.Files[part.folder+"adapter.go"] = src
-		for name, data := range part.Files {
-			a.Files[part.folder+name] = data
-		}
-		for _, name := range part.OwnUnsafe {
-			a.OwnUnsafe = append(a.OwnUnsafe, "/"+strings.TrimSuffix(part.folder, "/")+"."+name)
-		}
-		for _, tool := range part.Tools {
-			a.Tools = append(a.Tools, tool.into(part.folder))
-		}
+	if err := a.Nest("carried", carried); err != nil {
+		return nil, err
 	}
+	if err := a.Nest("codec", codec); err != nil {
+		return nil, err
+	}
+	a.Workarounds = append(a.Workarounds, r.Workarounds()...)
 	c.emitCopies(a, carried.PkgPath(), codec.PkgPath(), r.Type)
 	return a, nil
+}
+
+// Nest puts the package of another adapter, whose import path ends with the folder, into the
+// folder of this one, with its files and the tools that make some.
+func (a *Adapter) Nest(folder string, part *Adapter) error {
+	src, err := part.Source()
+	if err != nil {
+		return err
+	}
+	a.Files[folder+"/adapter.go"] = src
+	for name, data := range part.Files {
+		a.Files[folder+"/"+name] = data
+	}
+	for _, name := range part.OwnUnsafe {
+		a.OwnUnsafe = append(a.OwnUnsafe, "/"+folder+"."+name)
+	}
+	for _, tool := range part.Tools {
+		a.Tools = append(a.Tools, tool.into(folder+"/"))
+	}
+	a.Workarounds = append(a.Workarounds, part.Workarounds...)
+	return nil
 }
 
 // emitCopies prints what the adapter of a replica is wrapped in.

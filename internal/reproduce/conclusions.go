@@ -38,6 +38,8 @@ func elsewhere(key, today string) Claim { return Claim{Key: key, Today: today, V
 func claims(r *Report) []Claim {
 	var list []Claim
 	switch r.Document {
+	case "alecthomas":
+		list = alecthomas(r)
 	case "skycoin":
 		list = skycoin(r)
 	case "go-codec":

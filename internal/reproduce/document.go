@@ -158,6 +158,7 @@ func (c *Compared) grid() *layout.Table {
 	lengths := !sized && anyRow(c, func(r Row) bool { return r.PublishedSize > 0 })
 	bytes := anyRow(c, func(r Row) bool { return r.PublishedBytes != nil })
 	allocs := anyRow(c, func(r Row) bool { return r.PublishedAllocs != nil })
+	support := anyRow(c, func(r Row) bool { return r.Times != "" })
 	for _, column := range []struct {
 		heading string
 		shown   bool
@@ -165,6 +166,9 @@ func (c *Compared) grid() *layout.Table {
 		if column.shown {
 			t.Columns = append(t.Columns, layout.Column{Heading: column.heading, Number: true})
 		}
+	}
+	if support {
+		t.Columns = append(t.Columns, layout.Column{Heading: "TIMES"})
 	}
 	for _, r := range c.Rows {
 		p, now := c.figure(r)
@@ -185,6 +189,9 @@ func (c *Compared) grid() *layout.Table {
 		}
 		if allocs {
 			cells = append(cells, layout.Cell{Text: beside(r.PublishedAllocs, r.Allocs, now > 0)})
+		}
+		if support {
+			cells = append(cells, layout.Cell{Text: r.Times})
 		}
 		t.Rows = append(t.Rows, cells)
 	}

@@ -85,6 +85,13 @@ func (r *Report) entry(s Statement, m Mark) (Entry, error) {
 			return e, fmt.Errorf("no serializer is called %s", m.Arg)
 		}
 		n := documents.All[i].Names[j]
+		if len(n.Rows) == 0 {
+			stands := slices.ContainsFunc(r.Tables, func(c *Compared) bool { row := c.named(m.Arg); return row != nil && row.Row != "" })
+			if !stands {
+				return ruled("", ruling{Elsewhere, n.Note})
+			}
+			return held("A program of this document's: "+n.Note+".", true)
+		}
 		return held(strings.TrimSuffix("assay has "+join(n.Rows)+": "+n.Note, ": ")+".", len(n.Rows) > 0)
 	case "word":
 		if slices.Contains(rows.Vocabulary(), m.Arg) {
@@ -98,6 +105,8 @@ func (r *Report) entry(s Statement, m Mark) (Entry, error) {
 			shown = ""
 		}
 		return ruled("No row of assay's has it; a codec of your own can.", ruling{Moved, shown})
+	case "sum", "time", "kind", "flags":
+		return r.smallEntry(e, m, ruled)
 	case "feature":
 		row, word, _ := strings.Cut(m.Arg, ": ")
 		all := rows.All(drivers.All)

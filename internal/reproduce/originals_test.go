@@ -132,6 +132,22 @@ require (
 	},
 }
 
+// alecthomasProgram is the field's benchmark; wellquite.org/bebop cannot be had.
+var alecthomasProgram = originalProgram{
+	document: "alecthomas", repository: "go_serialization_benchmarks", commit: "833ed64",
+	edit: func(t *testing.T, dir string) {
+		os.RemoveAll(filepath.Join(dir, "internal/serializers/bebop_wellquite"))
+		rewrite(t, filepath.Join(dir, "benchmarks.go"), `\tbebopwellquite .*\n`, "", `(?s) \{\s*Name: "wellquite/bebop",.*?\}, \{\s*Name: "wellquite/bebop/reuse",.*?\n\t\},`, "")
+		rewrite(t, filepath.Join(dir, "go.mod"), `\twellquite\.org/bebop .*\n`, "")
+	},
+	runs: []originalRun{{args: []string{"-bench=BenchmarkSerializers", "-benchtime=20000x"}, title: func(benchmark string) string {
+		if strings.HasPrefix(benchmark, "BenchmarkSerializers/marshal/") {
+			return "Marshal"
+		}
+		return "Unmarshal"
+	}}},
+}
+
 // The generator of go-codec ended with 1.2.14.
 var codecgenProgram = func() originalProgram {
 	p := originalPrograms[len(originalPrograms)-1]
@@ -193,7 +209,7 @@ func TestOriginals(t *testing.T) {
 		t.Skip("ASSAY_ORIGINALS names no folder of clones of the documents' repositories")
 	}
 	found := map[string]map[string]map[string]*Figures{}
-	for _, p := range append(originalPrograms, codecgenProgram) {
+	for _, p := range append(originalPrograms, codecgenProgram, alecthomasProgram) {
 		t.Run(p.document, func(t *testing.T) {
 			for title, rows := range p.measure(t, filepath.Join(clones, p.repository)) {
 				if found[p.document] == nil {
@@ -204,6 +220,11 @@ func TestOriginals(t *testing.T) {
 		})
 	}
 	if *writeOriginals && !t.Failed() {
+		for document, tables := range originals { // of the programs that did not run
+			if found[document] == nil {
+				found[document] = tables
+			}
+		}
 		data, err := json.MarshalIndent(found, "", "\t")
 		if err != nil {
 			t.Fatal(err)
@@ -312,7 +333,7 @@ func (p originalProgram) measure(t *testing.T, clone string) map[string]map[stri
 		for line := range strings.Lines(out) {
 			if m := benchLine.FindStringSubmatch(line); m != nil {
 				title := run.title(m[1])
-				name, ok := rowOf(list, title, strings.TrimPrefix(m[1], "BenchmarkSerializers/"))
+				name, ok := rowOf(list, title, prefixed.ReplaceAllString(m[1], ""))
 				if !ok {
 					continue // symbols, which the document does not time
 				}
@@ -354,6 +375,7 @@ func (p originalProgram) measure(t *testing.T, clone string) map[string]map[stri
 }
 
 var (
+	prefixed  = regexp.MustCompile(`^BenchmarkSerializers/(?:marshal/|unmarshal/)?`)
 	benchLine = regexp.MustCompile(`^(Benchmark\S+?)-\d+\s`)
 	sizeLine  = regexp.MustCompile(`^\s*([a-z0-9-]+):(?: len: (\d+) bytes|\s+(\d+) bytes)`)
 	deepLine  = regexp.MustCompile(`ApproxDeepSize Of benchmark Struct: (\d+) bytes`)

@@ -34,9 +34,10 @@ func (c *Compared) orders() {
 				continue
 			}
 			x, lo, hi := slow.Ratio/fast.Ratio, 0.0, 0.0
-			if c.Op == "size" {
+			switch {
+			case c.Op == "size":
 				lo, hi = x, x
-			} else {
+			case x < 1.2: // beyond that no median of ratios is below 1, and no interval is asked for
 				x, lo, hi = ratio(slow.op, fast.op)
 			}
 			pairs++

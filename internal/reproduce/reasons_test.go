@@ -53,6 +53,12 @@ func TestReasonsOfLengths(t *testing.T) {
 	const structs = 4
 	moved := structs * (got["55555 of an int64, msgpack"] - got["55555 of an int64, msgpack, unsigned"])
 	shorter := structs * (got["666.66e6, json"] - len("6.6666E+08"))
+	if more := got["flatbuffers, fields in their order"] - got["flatbuffers, texts first"]; more != 2*4 {
+		t.Errorf("the order of fields in FlatBuffers is worth %d bytes of two values", more)
+	}
+	if more := got["a time, msgpack, as an extension"] - got["a time, msgpack"]; more != 1 {
+		t.Errorf("an extension for a time takes %d bytes more than a text", more)
+	}
 	for name, length := range map[string]struct{ got, published int }{
 		"msgpack, without interfaces": {got["msgpack, positive integers unsigned"], 1718},
 		"msgpack":                     {got["msgpack, under its name"] - moved - structs*(got["a time, msgpack"]-8), 2086},

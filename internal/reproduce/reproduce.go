@@ -165,6 +165,10 @@ func Documents() []string {
 	return names
 }
 
+// Beside is the benchmark of the field that stands beside the five documents that assay comes
+// from: many of its figures are of libraries of its time, and no experiment says what moved them.
+const Beside = "alecthomas"
+
 // Load returns what the document with the given name says.
 func Load(name string) (*Published, error) {
 	data, err := published.ReadFile("published/" + name + ".json")
@@ -244,6 +248,9 @@ type Row struct {
 	Error    float64  `json:"error,omitempty"`    // standard error of a length, of 1
 	Original *Figures `json:"original,omitempty"` // of the document's own program, today
 
+	Features []string `json:"features,omitempty"` // of what was measured, in the table of lengths
+	Times    string   `json:"times,omitempty"`    // what becomes of times, likewise
+
 	NS     float64 `json:"ns,omitempty"`
 	Size   float64 `json:"size,omitempty"`
 	Bytes  float64 `json:"bytes"` // allocated
@@ -307,7 +314,7 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 			return nil, fmt.Errorf("the published figures of %s: %w", name, err)
 		}
 		bc := cfg.Bench
-		bc.Drivers = slices.Concat(cfg.With, bc.Drivers, own(ctx, bc.CacheDir), then())
+		bc.Drivers = slices.Concat(cfg.With, bc.Drivers, own(ctx, bc.CacheDir), smalls(), then())
 		bc.Choose = func(_ string, row rows.Candidate) bool { _, ok := wanted[row.Row]; return ok }
 		bc.Loop = func(_ string, row bench.Row) bench.Loop {
 			l := wanted[row.Row]
@@ -479,6 +486,9 @@ func compared(p *Published, t Table, doc documents.Document, s *result.Subject) 
 				continue
 			}
 			r.Row, r.Reason, r.Class = name, "", found.Class
+			if op == "size" {
+				r.Features, r.Times = found.Features, timesOf(s, found)
+			}
 			break
 		}
 		c.Rows = append(c.Rows, r)

@@ -34,6 +34,10 @@ type Statement struct {
 //	word FEATURE         a word of assay's features
 //	feature ROW: WORD    a feature that assay's row has
 //	command THEIRS       a command or an instruction, and what stands for it
+//	sum NAME             the times and allocations of a row of both tables together
+//	time NAME: SUPPORT   what becomes of times
+//	kind NAME: WORD      the feature reflect, codegen or manual of a row
+//	flags NAME: WORDS    whether a row reuses its buffer, and whether what it reads shares the input's memory
 type Mark struct{ Kind, Arg string }
 
 var marked = regexp.MustCompile(`^\[([^\]]+)\] (\S.*)$`)
@@ -65,7 +69,7 @@ func parseStatements(text string) ([]Statement, error) {
 				if arg != "" {
 					return nil, fmt.Errorf("line %d: [%s] takes nothing behind it", at, kind)
 				}
-			case "source", "claim", "row", "size", "name", "word", "feature", "command":
+			case "source", "claim", "row", "size", "name", "word", "feature", "command", "sum", "time", "kind", "flags":
 				if arg == "" {
 					return nil, fmt.Errorf("line %d: [%s] does not say which", at, kind)
 				}

@@ -1,5 +1,5 @@
 // Package data is the workload of go-serialization-benchmarks: one flat struct
-// of a string, a bool, two numbers and a time.
+// of a string, a bool, two numbers and a time; and that of alecthomas's benchmarks, which is like it.
 //
 // Unstable: names may change in a minor version.
 package data
@@ -22,7 +22,9 @@ var Workload = workload.Workload{
 	Flags: []workload.Flag{
 		workload.Values,
 		{Name: "length", Help: "bytes of the string; 0: a UUID of 36", Sweep: []int{1, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000}},
+		{Name: "small", Bool: true, Help: "the struct of alecthomas/go_serialization_benchmarks instead: two short texts, a time, an int, a bool and a float64"},
 	},
+	Alternatives: []workload.Alternative{{Flag: "small", Type: "SmallStruct", Values: "Smalls"}},
 }
 
 // Data is the struct of go-serialization-benchmarks. It has no int, because

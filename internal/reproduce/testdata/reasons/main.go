@@ -1,5 +1,5 @@
 // Reasons prints lengths of the go-codec document's value as JSON: packages
-// inlined and named have its type, and are written by the test.
+// inlined and named have its type, and are written by the test. Two are of alecthomas's struct.
 package main
 
 import (
@@ -9,6 +9,7 @@ import (
 	"log"
 	"os"
 
+	flatbuffers "github.com/google/flatbuffers/go"
 	"github.com/ugorji/go/codec"
 	"gopkg.in/vmihailenco/msgpack.v2"
 
@@ -61,5 +62,36 @@ func main() {
 		check(err)
 		lengths[name+", vmihailenco"] = len(out)
 	}
+	extended := &codec.MsgpackHandle{}
+	extended.WriteExt = true
+	put("a time, msgpack, as an extension", extended, tagged.T)
+	for name, order := range map[string][]int{"fields in their order": {0, 1, 2}, "texts first": {0, 2, 1}} {
+		lengths["flatbuffers, "+name] = flat(order)
+	}
 	check(json.NewEncoder(os.Stdout).Encode(lengths))
+}
+
+// flat is the length of alecthomas's struct as a table, with a text, the time and a text
+// added in an order: of two values together, with the bool set and not.
+func flat(order []int) int { return table(order, true) + table(order, false) }
+
+func table(order []int, spouse bool) int {
+	b := flatbuffers.NewBuilder(0)
+	name, phone := b.CreateString("0123456789abcdef"), b.CreateString("0123456789")
+	b.StartObject(6)
+	for _, field := range order {
+		switch field {
+		case 0:
+			b.PrependUOffsetTSlot(0, name, 0)
+		case 1:
+			b.PrependInt64Slot(1, 1_750_000_000_000_000_000, 0)
+		case 2:
+			b.PrependUOffsetTSlot(2, phone, 0)
+		}
+	}
+	b.PrependInt32Slot(3, 3, 0)
+	b.PrependBoolSlot(4, spouse, false)
+	b.PrependFloat64Slot(5, 0.5, 0)
+	b.Finish(b.EndObject())
+	return len(b.FinishedBytes())
 }
