@@ -153,13 +153,20 @@ func placed(src []byte, main bool, from, to string) ([]byte, error) {
 // printShown prints the main file, and before it what it needs.
 func printShown(w io.Writer, shown *bench.Shown) error {
 	var b strings.Builder
-	code, asWritten := asFuncs(shown.Files["adapter.go"], strings.Contains(shown.Row, "+reuse"))
+	reuse, beside := strings.Contains(shown.Row, "+reuse"), maps.Clone(shown.Files)
+	delete(beside, "adapter.go")
+	code, asWritten := asFuncs(shown.Files["adapter.go"], reuse)
+	if !asWritten {
+		if code, asWritten = asReplicaFuncs(shown.Files, reuse); asWritten {
+			clear(beside)
+		}
+	}
 	about := fmt.Sprintf("%s, as assay run calls it. %s\n\n%s", shown.Row, shown.Driver.Doc, needs(shown, !asWritten))
 	if !asWritten {
 		code = shown.Files["adapter.go"]
 	}
-	if rest := slices.DeleteFunc(slices.Sorted(maps.Keys(shown.Files)), func(name string) bool { return name == "adapter.go" }); len(rest) > 0 {
-		about += fmt.Sprintf("Beside it: %s; --out=DIR writes them.\n", strings.Join(rest, ", "))
+	if len(beside) > 0 {
+		about += fmt.Sprintf("Beside it: %s; --out=DIR writes them.\n", strings.Join(slices.Sorted(maps.Keys(beside)), ", "))
 		if format, ok := strings.CutPrefix(shown.Row, "assay."); ok {
 			format, _, _ = strings.Cut(format, "+")
 			about += fmt.Sprintf("assay gen --format=%s writes the codec into the package of the type.\n", format)

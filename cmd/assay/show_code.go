@@ -214,11 +214,7 @@ func withoutUnused(src []byte) ([]byte, bool) {
 		if err != nil {
 			return nil, false
 		}
-		name := path[strings.LastIndexByte(path, '/')+1:] // the printer of adapters says it where it is another
-		if spec.Name != nil {
-			name = spec.Name.Name
-		}
-		if name != "_" && !used[name] || path == driver.AdapterPath {
+		if name := importName(spec, path); name != "_" && !used[name] || path == driver.AdapterPath {
 			from, to := fset.Position(spec.Pos()).Offset, fset.Position(spec.End()).Offset
 			for to < len(src) && src[to-1] != '\n' {
 				to++

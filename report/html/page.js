@@ -168,9 +168,14 @@ function speed(time, c) {
   return el("div", { class: "track " + c }, i);
 }
 function glance() {
-  fill($("glance"), ...blocks(subject().glance));
+  // What was asked for besides stands below the answer, with how to read it.
+  const mine = subject().glance || [], besides = mine.findIndex(b => b.kind === "table" && b.text);
+  const answer = besides < 0 ? mine : mine.slice(0, besides);
   const all = kind().choices || [], from = Math.max(0, all.findIndex(b => b.kind === "table"));
-  fill($("reading"), ...blocks(all.slice(0, from)));
+  const reading = all.slice(0, from), text = b => b.kind === "text";
+  fill($("glance"), ...blocks(answer));
+  fill($("reading"), ...blocks(reading.filter(text)));
+  fill($("besides"), ...blocks([...mine.slice(answer.length), ...reading.filter(b => !text(b))]));
   fill($("choices"), ...(all.length ? blocks(all.slice(from)) : [el("p", {}, "There is nothing to choose between.")]));
 }
 
