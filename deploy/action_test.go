@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -301,7 +302,10 @@ func TestKubernetes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	type container struct{ Args []string }
+	type container struct {
+		Args      []string
+		Resources struct{ Requests, Limits map[string]string }
+	}
 	var job struct {
 		Kind string
 		Spec struct {
@@ -322,6 +326,12 @@ func TestKubernetes(t *testing.T) {
 	pod := job.Spec.Template.Spec
 	if len(pod.InitContainers) != 1 || len(pod.Containers) != 1 {
 		t.Fatalf("%+v", pod)
+	}
+	// Of a pod with one container that asks for less than its limit no processor is its own.
+	for _, c := range append(pod.InitContainers, pod.Containers...) {
+		if r := c.Resources; len(r.Limits) == 0 || !maps.Equal(r.Requests, r.Limits) {
+			t.Errorf("requests %v, limits %v", r.Requests, r.Limits)
+		}
 	}
 	for _, fails := range []bool{false, true} {
 		r := newRunner(t)

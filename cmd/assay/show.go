@@ -172,7 +172,7 @@ func printShown(w io.Writer, shown *bench.Shown) error {
 			about += fmt.Sprintf("assay gen --format=%s writes the codec into the package of the type.\n", format)
 		}
 	}
-	for line := range strings.Lines(about) {
+	for line := range strings.Lines(strings.TrimRight(about, "\n") + "\n") {
 		b.WriteString(strings.TrimRight("// "+line, " \n") + "\n")
 	}
 	b.WriteString("\n")
