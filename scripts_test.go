@@ -107,12 +107,18 @@ func longRuns(script string) (runs []longRun, err error) {
 }
 
 // longTests returns the tests in files, by their paths, of which only the build tag long
-// runs all: as their file has the tag, or they call NeedsLong, by way of others too. A func is
-// known by its name alone.
+// runs all: as their file has the tag, or they call NeedsLong, by way of others too. A func
+// that is exported is known by its name alone, and another by its folder too.
 func longTests(files map[string]string) (list []string, err error) {
 	calls := map[string][]string{} // of each test, by its folder and name
 	callers := map[string][]string{}
 	long := map[string]bool{"NeedsLong": true}
+	known := func(dir, name string) string {
+		if ast.IsExported(name) {
+			return name
+		}
+		return dir + "." + name
+	}
 	for name, text := range files {
 		set := token.NewFileSet()
 		file, err := parser.ParseFile(set, name, text, parser.ParseComments|parser.SkipObjectResolution)
@@ -132,11 +138,21 @@ func longTests(files map[string]string) (list []string, err error) {
 				continue
 			}
 			ast.Inspect(fn.Body, func(n ast.Node) bool {
-				if id, ok := n.(*ast.Ident); ok {
+				if call, ok := n.(*ast.CallExpr); ok {
+					var called string
+					switch f := call.Fun.(type) {
+					case *ast.Ident:
+						called = known(path.Dir(name), f.Name)
+					case *ast.SelectorExpr:
+						if !ast.IsExported(f.Sel.Name) { // a method
+							return true
+						}
+						called = f.Sel.Name
+					}
 					if test {
-						calls[key] = append(calls[key], id.Name)
-					} else if strings.HasPrefix(id.Name, "NeedsLong") || ast.IsExported(fn.Name.Name) {
-						callers[id.Name] = append(callers[id.Name], fn.Name.Name)
+						calls[key] = append(calls[key], called)
+					} else {
+						callers[called] = append(callers[called], known(path.Dir(name), fn.Name.Name))
 					}
 				}
 				return true
@@ -177,9 +193,11 @@ func TestLongTestsAreSeen(t *testing.T) {
 		"a/tagged_test.go": "//go:build long && linux\n\npackage a\n\nfunc TestTagged(t *testing.T) {}\nfunc TestMain(m *testing.M) {}\n",
 		"a/short_test.go":  "//go:build !long\n\npackage a\n\nfunc TestShort(t *testing.T) {}\n",
 		"a/a_test.go":      "package a\n\nfunc TestAsks(t *testing.T) { t.Run(\"x\", func(t *testing.T) { x.NeedsLong(t) }) }\nfunc TestPlain(t *testing.T) { Other(t) }\nfunc TestByOthers(t *testing.T) { atest.Outer(t) }\n",
+		"a/b_test.go":      "package a\n\nfunc TestByOneOfItsOwn(t *testing.T) { own(t) }\nfunc own(t *testing.T) { x.NeedsLong(t) }\n",
+		"b/b_test.go":      "package b\n\nfunc TestByAnother(t *testing.T) { own(t) }\nfunc own(t *testing.T) {}\n",
 		"atest/a.go":       "package atest\n\nfunc Outer(t *testing.T) { Judge(t) }\nfunc Judge(t *testing.T) { x.NeedsLong(t) }\nfunc Other(t *testing.T) {}\n",
 	})
-	if want := []string{"a.TestAsks", "a.TestByOthers", "a.TestTagged"}; err != nil || !slices.Equal(have, want) {
+	if want := []string{"a.TestAsks", "a.TestByOneOfItsOwn", "a.TestByOthers", "a.TestTagged"}; err != nil || !slices.Equal(have, want) {
 		t.Errorf("%q, %v, want %q", have, err, want)
 	}
 	runs, err := longRuns("go test ./b\n# go test -tags long ./c\ngo test -vet=off -tags long \\\n\t-run '^Test(A|B)$' . ./d\ngo test -tags long ./e\n")

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // depthSource is a type that leads to itself by a pointer, a list, a map and a struct of
@@ -138,6 +140,7 @@ func allocated(f func()) (used uint64) {
 // An input that is deep costs no more than any may, which is 64 bytes for each of its own,
 // wherever it is refused: paths of errors do not grow with each level.
 func TestDepth(t *testing.T) {
+	routinestest.NeedsLong(t)
 	h := newThere(t, depthSource)
 	codecs, formats := "", 0
 	for _, name := range Names() {

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // queries are what readers type, and the page that answers each: among the first three that are found.
@@ -80,6 +82,7 @@ document.body.append(Object.assign(document.createElement("pre"), { id: "out", t
 // as an error fails the test.
 func open(t *testing.T, file string) string {
 	t.Helper()
+	routinestest.NeedsLong(t)
 	var browser string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if path, err := exec.LookPath(name); err == nil {

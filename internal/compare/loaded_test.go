@@ -14,6 +14,7 @@ import (
 
 	moremath "github.com/aclements/go-moremath/stats"
 
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/result"
 )
 
@@ -153,7 +154,11 @@ func TestLoadedFiles(t *testing.T) {
 	var table strings.Builder
 	table.WriteString("| longer by | `assay compare` | benchstat, a figure a process | benchstat, a figure a batch |\n|--:|--:|--:|--:|\n")
 	var by []counts
-	for _, percent := range []float64{0, 1.5, 3, 5, 10} {
+	steps := []float64{0, 5, 10}
+	if routinestest.Long {
+		steps = []float64{0, 1.5, 3, 5, 10}
+	}
+	for _, percent := range steps {
 		var ours, processes, all counts
 		for i, old := range runs[:len(runs)-1] {
 			for _, c := range runs[i+1].Subjects[0].Cases {
@@ -162,6 +167,9 @@ func TestLoadedFiles(t *testing.T) {
 				}
 				new := slowedBy(runs[i+1], c.Row, 1+percent/100)
 				for name, b := range find(new.Subjects[0], c.Row).Ops {
+					if !routinestest.Long {
+						break // what benchstat finds is for the table
+					}
 					a := find(old.Subjects[0], c.Row).Ops[name]
 					count(&processes, percent > 0, benchstat(t, asBenchmarks(a), asBenchmarks(b)))
 					count(&all, percent > 0, benchstat(t, batches(a), batches(b)))
@@ -189,19 +197,23 @@ func TestLoadedFiles(t *testing.T) {
 		fmt.Fprintf(&table, "| %v %% | %s | %s | %s |\n", percent, cell(ours), cell(processes), cell(all))
 		by = append(by, ours)
 	}
-	for i, least := range []float64{0, 0, 0, 0.7, 0.9} {
+	for i, percent := range steps {
+		least := map[float64]float64{5: 0.7, 10: 0.9}[percent]
 		if c := by[i]; float64(c.found) < least*float64(c.of) || c.called > c.others/20 {
 			t.Errorf("found %d of %d, want %v of them; of others called %d of %d", c.found, c.of, least, c.called, c.others)
 		}
 	}
-	written(t, table.String())
+	t.Run("table", func(t *testing.T) {
+		routinestest.NeedsLong(t)
+		written(t, table.String())
+	})
 }
 
 // written holds the table of docs against what was found, or writes it.
 func written(t *testing.T, table string) {
 	t.Helper()
 	const page = "../../docs/measuring.md"
-	const begin, end = "<!-- written by go test ./internal/compare -run TestLoadedFiles -update -->\n", "<!-- end -->\n"
+	const begin, end = "<!-- written by go test ./internal/compare -tags long -run TestLoadedFiles -update -->\n", "<!-- end -->\n"
 	data, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)

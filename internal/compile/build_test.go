@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/workloads/data"
 )
@@ -130,6 +132,10 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	folder = filepath.Join(dir, "cache folder")
+	flag.Parse()
+	if !routinestest.Long && flag.Lookup("rapid.checks").Value.String() == "100" { // each draws folders of files
+		flag.Set("rapid.checks", "25")
+	}
 	code := m.Run()
 	os.RemoveAll(dir)
 	os.Exit(code)

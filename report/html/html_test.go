@@ -15,6 +15,7 @@ import (
 	"html"
 
 	"github.com/assay-go/assay/internal/report/reporttest"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/result"
 )
 
@@ -114,6 +115,7 @@ type opened struct {
 // TestInBrowser opens all pages in one headless Chromium, each in a frame, and makes their
 // checks. An error of any script, and anything that a page tries to fetch, fails the test.
 func TestInBrowser(t *testing.T) {
+	routinestest.NeedsLong(t)
 	var browser string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if path, err := exec.LookPath(name); err == nil {

@@ -18,7 +18,7 @@ var codec = assaytest.Codec[orders.Order]{
 
 // go test -bench . prints a line for each row and operation.
 func BenchmarkOrder(b *testing.B) {
-	assaytest.Benchmark(b, codec, assaytest.Options{Against: "json,gob", Sample: "SampleOrders", Time: 300 * time.Millisecond, Processes: 1})
+	assaytest.Benchmark(b, codec, assaytest.Options{Against: "json,gob", Sample: "SampleOrders", Time: 100 * time.Millisecond, Processes: 1})
 }
 
 func TestOrder(t *testing.T) {
