@@ -18,7 +18,7 @@ const (
 // Renew replaces each text and each byte slice that is reachable through what p points to,
 // in exported fields, by what other gives for its memory, which must have the same content:
 // afterwards nothing of the old lies in the value. Other is given a byte slice as a text
-// too, up to its capacity. Empty ones stay as they are.
+// too, up to its capacity. Empty ones lose their memory, which may be a part of a larger piece.
 func Renew(p any, other func(memory string, part Part) string) {
 	renewer{other: other, seen: map[visit]bool{}}.start(p)
 }
@@ -47,7 +47,11 @@ func (w *renewer) walk(v reflect.Value) {
 	t := v.Type()
 	switch t.Kind() {
 	case reflect.String:
-		if v.Len() > 0 && v.CanSet() {
+		switch {
+		case !v.CanSet():
+		case v.Len() == 0:
+			v.SetString("")
+		default:
 			v.SetString(w.other(v.String(), w.text))
 		}
 	case reflect.Pointer:
@@ -56,7 +60,11 @@ func (w *renewer) walk(v reflect.Value) {
 		}
 	case reflect.Slice:
 		switch {
-		case v.Cap() == 0 || !w.first(v, v.Len()):
+		case v.Cap() == 0:
+			if !v.IsNil() && v.CanSet() {
+				v.Set(reflect.MakeSlice(t, 0, 0))
+			}
+		case !w.first(v, v.Len()):
 		case t.Elem().Kind() == reflect.Uint8:
 			if v.CanSet() {
 				b := v.Bytes()

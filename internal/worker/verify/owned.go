@@ -362,7 +362,7 @@ func (o *ownership) released(list []work, results []made) error {
 		deep.Rebox(m.v)
 		deep.Renew(m.v, func(memory string, part deep.Part) string {
 			at := originOf(memory)
-			if _, _, shared := deep.Overlap([]deep.Span{{Start: at.start, End: at.start + uintptr(at.n)}}, from); shared || at.n < 2 {
+			if _, _, shared := deep.Overlap([]deep.Span{{Start: at.start, End: at.start + uintptr(at.n)}}, from); shared {
 				return memory
 			}
 			if _, ok := mine[at]; ok {
@@ -372,7 +372,7 @@ func (o *ownership) released(list []work, results []made) error {
 			mine[at] = c
 			var one tally
 			one.size = int64(len(c))
-			if often, is := met[c]; hidden[at.start] {
+			if often, is := met[c]; hidden[at.start] || part != deep.Bytes && at.n == 1 { // the runtime has one text for each byte
 				one.known = one.size
 			} else if len(c) < ownedLittle && stay[at.start/ownedLittle] {
 				one.known = ownedLittle

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 
+	"github.com/assay-go/assay/internal/worker/deep"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/worker/adapter"
 )
@@ -66,7 +68,37 @@ func TestShortTextsPass(t *testing.T) {
 		}
 		return v
 	}
+	type little struct {
+		ID                int
+		One, Empty, Other string
+		Map               map[string]string
+		None              []byte
+	}
+	pieces := func(i int) any {
+		return &little{i, "a", "", fmt.Sprintf("text %d, which is longer than the others", i), map[string]string{"": "b", "c": "", "key": "d"}, []byte{}}
+	}
+	shared := jsonCase[little](pieces(1), pieces(2))
+	shared.Open = func() Codec {
+		return Erase(adapter.Codec[little]{
+			Marshal: func(v *little) ([]byte, error) { return json.Marshal(v) },
+			Unmarshal: func(b []byte, v *little) error {
+				all := string(b)
+				if err := json.Unmarshal(b, v); err != nil {
+					return err
+				}
+				deep.Renew(v, func(memory string, part deep.Part) string {
+					if at := strings.Index(all, memory); at >= 0 && part != deep.Bytes {
+						return all[at : at+len(memory)]
+					}
+					return memory
+				})
+				v.Empty, v.Map["c"] = all[3:3], all[5:5]
+				return nil
+			},
+		})
+	}
 	for name, c := range map[string]Case{
+		"one piece for a value":  shared,
 		"keys of maps":           jsonCase[named](keyed(1), keyed(2)),
 		"keys in a hidden order": jsonCase[order](ordered(1), ordered(2)),
 		"many":                   jsonCase[texts](many(1), many(2)),
