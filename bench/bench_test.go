@@ -1,14 +1,12 @@
 package bench_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
@@ -29,23 +27,6 @@ func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Setenv("GOGC", "400") // of the go commands: they end before their heaps are worth collecting
 	os.Exit(m.Run())
-}
-
-// A program measures two serializers on a workload; a type of its own is named
-// like ./orders.Order.
-func Example() {
-	b, err := bench.Open(context.Background(), bench.Config{Drivers: []*driver.Driver{&json.Driver}}, bench.Source{Name: "data"})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	run, err := b.Run(context.Background(), bench.Options{Time: 10 * time.Second})
-	if err != nil {
-		fmt.Println(err)
-	}
-	for _, c := range run.Subjects[0].Cases {
-		fmt.Println(c.Row, c.Status, c.Size.Mean)
-	}
 }
 
 // Everything that can be wrong with the sources is found before anything is

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/goprint/mirror"
+	"github.com/assay-go/assay/internal/mirror"
 	"github.com/assay-go/assay/typemodel"
 )
 

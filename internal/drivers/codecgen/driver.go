@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/goprint/mirror"
 	"github.com/assay-go/assay/internal/drivers/gocodec"
+	"github.com/assay-go/assay/internal/mirror"
 	"github.com/assay-go/assay/typemodel"
 )
 

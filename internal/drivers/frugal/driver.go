@@ -6,7 +6,7 @@ import (
 	"reflect"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/goprint/mirror"
+	"github.com/assay-go/assay/internal/mirror"
 	"github.com/assay-go/assay/internal/schema/thrift"
 	"github.com/assay-go/assay/typemodel"
 )

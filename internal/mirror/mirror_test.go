@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/goprint/mirror"
+	"github.com/assay-go/assay/internal/mirror"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 )

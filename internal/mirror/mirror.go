@@ -9,8 +9,6 @@
 //
 // The package knows no generator: which types stay themselves and what the
 // tags become is told to it.
-//
-// Unstable: names may change in a minor version.
 package mirror
 
 import (
