@@ -95,13 +95,16 @@ func (e *emitter) getPieces(list []piece, counts map[lvalue]string) {
 	for i := 0; i < len(list); i++ {
 		p := list[i]
 		texts := e.texts(list[i:], counts)
+		if n := e.together(list[i:]); n > 1 && (i == 0 || e.together(list[i-1:]) == 0) {
+			e.gather("1", list[i:i+n])
+		}
 		switch {
 		case len(texts) > 1:
 			e.getTexts(texts)
 			i += len(texts) - 1
 		case p.run == nil:
 			e.getTail(*p.tail, counts[p.tail.lv])
-		case i+1 < len(list) && e.counted(list[i+1].tail) && !(e.plan.large && e.byCall(*list[i+1].tail)):
+		case i+1 < len(list) && e.counted(list[i+1].tail) && !(e.plan.large && e.byCall(*list[i+1].tail)) && e.together(list[i+1:]) < 2:
 			e.getRun(p.run, counts, list[i+1].tail)
 		default:
 			e.getRun(p.run, counts, nil)

@@ -21,10 +21,10 @@ func (e *emitter) getString(it item, told string) {
 	switch {
 	case e.opts.Unsafe:
 		text = fmt.Sprintf("%s(p[:%s])", e.support("AliasString"), n)
-	case e.plan.strings > 1:
+	case e.plan.strings > 1 && !e.gathers():
 		e.reader("string")
 		text = fmt.Sprintf("r.string(p, int(%s))", n)
-	case !e.opts.Arena && e.opts.Constructor:
+	case !e.opts.Arena && (e.opts.Constructor || e.plan.strings > 1):
 		e.reader("partString")
 		text = fmt.Sprintf("r.partString(p, int(%s))", n)
 	case !e.opts.Arena:
@@ -58,13 +58,41 @@ func (e *emitter) getString(it item, told string) {
 	e.skipPadded(it, n)
 }
 
+// gathers reports whether strings share copies of what they stand in alone: a copy of all would have what
+// they are beside.
+func (e *emitter) gathers() bool {
+	return e.plan.apart && e.plan.strings > 1 && e.format.Length == (Number{}) && e.format.Pad == 0 && !e.opts.Arena && !e.opts.Unsafe && !e.format.BatchStrings
+}
+
+// together returns how many strings list begins with, which share a copy.
+func (e *emitter) together(list []piece) (n int) {
+	for e.gathers() && n < len(list) && list[n].run == nil && list[n].tail.op == opString {
+		n++
+	}
+	return n
+}
+
+// gather prints the copying of the strings of n elements, in each of which they stand behind few fixed parts.
+func (e *emitter) gather(n string, elements []piece) {
+	fixed := 0
+	if len(elements) > 0 && elements[0].run != nil {
+		fixed, elements = runLength(elements[0].run), elements[1:]
+	}
+	texts := e.together(elements)
+	if texts == 0 || texts < len(elements) || fixed > nearBytes {
+		return
+	}
+	e.reader("gather")
+	e.Pf("r.gather(p, %s, %d, %d)", n, fixed, texts)
+}
+
 // byCall reports whether the string or list it is read by a call, its count too.
 func (e *emitter) byCall(it item) bool {
 	if !e.calls || e.format.Length != (Number{}) || it.maxLen > 0 || e.opts.Unsafe {
 		return false
 	}
 	if it.op == opString {
-		return e.format.Pad == 0 && e.plan.strings > 1
+		return e.format.Pad == 0 && e.plan.strings > 1 && !e.gathers()
 	}
 	return it.op == opList && it.typ.Kind == typemodel.Slice && e.format.Nil == NilPlusOne && !e.opts.Arena &&
 		!it.circular && !e.isParts(it) && e.pools[it.path].name == "" &&
@@ -444,6 +472,7 @@ func (e *emitter) getElements(it item, n string) {
 				e.pools[path] = pool
 			}
 		}
+		e.gather("len("+list+")-"+index, e.pieces(e.plan.flatten(it.elem, lv, "")))
 		// The count of elements of one length has been checked against what is left.
 		e.lengthChecked = it.typ.Kind == typemodel.Slice && !it.elem.tail && it.elem.least == it.elem.fixed && !e.format.bits()
 		e.getElem(it.elem, lv, it.path+"[]")
@@ -553,6 +582,9 @@ func (e *emitter) getMap(it item, n string) {
 	calls := e.calls
 	e.calls = true
 	defer func() { e.calls = calls }()
+	if it.key.op == opString && it.elem.op == opString {
+		e.gather(fmt.Sprintf("int(%s-%s)", n, i), e.pieces([]item{{node: it.key}, {node: it.elem}}))
+	}
 	key := e.plan.elemItems(it.key, variable(k), it.path+"[key]")
 	value := e.plan.elemItems(it.elem, variable(x), it.path+"[value]")
 	switch {

@@ -110,6 +110,7 @@ type plan struct {
 	circles bool                     // there are lists or maps that lead to themselves
 	strings int                      // of a value: 0, 1, or 2 for more
 	large   bool                     // of more structs than manyStructs
+	apart   bool                     // its strings are beside much that is none
 	copied  bool                     // a constructor copies its strings and byte slices at once
 	open    map[*typemodel.Type]bool // named types between two of nodes, being built
 	passes  int                      // how often the nodes were gone through
@@ -770,9 +771,41 @@ func (p *plan) properties() {
 		}
 	}
 	p.large = structs > manyStructs
+	p.apart = !p.large && p.fewTexts(all)
 	for _, n := range all { // the depth must not be lost on the way around
 		n.recursive = n.recursive || n.function && circles[n]
 	}
+}
+
+// fewPlaces is in how many places strings share copies of their own: where they are in more, a copy of all
+// takes less time, though it has what is between them.
+const fewPlaces = 2
+
+// fewTexts reports whether strings among all are in few places beside lists of what has one length, or the
+// slices of bytes of the root, which may be most of a message.
+func (p *plan) fewTexts(all []*node) bool {
+	places, others := 0, 0
+	for _, n := range all {
+		if n.op == opList && !n.isArray() && !n.elem.tail && n.elem.fixed > 1 {
+			others++
+		}
+		if n.key != nil && n.key.op == opString || n.elem != nil && n.elem.op == opString {
+			places++
+		}
+		beside := false // of another string
+		for _, f := range n.fields {
+			if n == p.root && f.node.op == opBytes && !f.node.isArray() {
+				others++
+			}
+			if f.node.op == opString && !beside {
+				places++
+			}
+			if f.node.tail {
+				beside = f.node.op == opString
+			}
+		}
+	}
+	return others > 0 && places <= fewPlaces
 }
 
 // nearBytes is how many bytes may stand between slices of bytes that share a copy: beside

@@ -87,6 +87,38 @@ func TestReadAtOnce(t *testing.T) {
 	}
 }
 
+// Strings in few places beside lists of numbers share copies without those; in more places, or beside
+// what is short, they share a copy of all.
+func TestGathers(t *testing.T) {
+	text, number := &typemodel.Type{Kind: typemodel.String}, &typemodel.Type{Kind: typemodel.Uint64}
+	numbers, octets := list(number), list(&typemodel.Type{Kind: typemodel.Uint8})
+	label := structOf("Label", text, text)
+	for name, test := range map[string]struct {
+		t       *typemodel.Type
+		gathers bool
+	}{
+		"labels and numbers": {structOf("T", list(label), numbers), true},
+		"texts and bytes":    {structOf("T", number, text, octets, text, text), true},
+		"a map and bytes":    {structOf("T", &typemodel.Type{Kind: typemodel.Map, Key: text, Elem: text}, octets), true},
+		"many places":        {structOf("T", text, numbers, text, numbers, text, text, numbers), false},
+		"no numbers":         {structOf("T", list(label), text, number), false},
+		"deep bytes":         {structOf("T", list(structOf("E", text, text, octets))), false},
+		"wide elements":      {structOf("T", list(structOf("W", number, number, text)), numbers), false},
+	} {
+		file := goprint.New("example.com/a", "a")
+		if err := codec.Emit(&flat.Format, file, []*typemodel.Type{test.t}, codec.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		source, err := file.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if gathers := strings.Contains(string(source), "r.gather("); gathers != test.gathers {
+			t.Errorf("%s: gathers: %v", name, gathers)
+		}
+	}
+}
+
 // A constructor copies the input where strings are most of it, and not where lists of numbers
 // are, which have memory of their own, nor for slices of bytes in structs of a list.
 func TestCopyOfConstructor(t *testing.T) {

@@ -166,6 +166,52 @@ func TestStrings(t *testing.T) {
 	}
 }
 
+// Strings of a list share a copy that has them alone, and those beside a long one have less.
+func TestGather(t *testing.T) {
+	element := func(b []byte, list ...string) []byte {
+		b = append(b, "12"...)
+		for _, s := range list {
+			b = AppendString(b, s)
+		}
+		return b
+	}
+	long := strings.Repeat("long", 40)
+	var list []byte
+	for _, texts := range [][]string{{"a", "bc"}, {"", "def"}, {"g", "h"}, {"x", long}, {"i", "j"}} {
+		list = element(list, texts...)
+	}
+	numbers := make([]byte, 1000)
+	short := list[:bytes.Index(list, []byte("12\x01x"))]
+	for _, test := range []struct {
+		name string
+		data []byte
+		n    int
+		want string
+	}{
+		{"before numbers", append(slices.Clone(short), numbers...), 3, string(short)},
+		{"fewer than there are", list, 2, string(short[:len(short)-len("12\x01g\x01h")])},
+		{"up to a long one", list, 5, string(short) + "12\x01x"},
+		{"cut short", short[:len(short)-1], 3, string(short[:len(short)-1])},
+		{"nothing", nil, 3, ""},
+		{"a window", bytes.Repeat([]byte("12\x01x\x01y"), Window), Window, strings.Repeat("12\x01x\x01y", Window/6+1)},
+	} {
+		r := Reader{data: test.data}
+		r.gather(test.data, test.n, 2, 2)
+		if r.text != test.want {
+			t.Errorf("%s: %d bytes are copied, want %d", test.name, len(r.text), len(test.want))
+		}
+		if len(r.text) == 0 {
+			continue
+		}
+		if r.gather(test.data[len(r.text)-1:], 1, 0, 1); r.base != 0 {
+			t.Errorf("%s: what is copied is copied again", test.name)
+		}
+		if s := r.partString(test.data[2:], 1); s != r.text[2:3] {
+			t.Errorf("%s: read %q", test.name, s)
+		}
+	}
+}
+
 // With and without chunks, a copy of the input begins at the string: all of a short message, and of
 // a long one four times as much as before while strings follow, and little where they are far apart.
 func TestCopyString(t *testing.T) {

@@ -70,6 +70,30 @@ func (r *Reader) copyStringSlab(p []byte, n int) string {
 	return text[:n]
 }
 
+// gather sees to it that the strings of n elements at the front of p are copied, of which each has so many of them, after
+// their lengths, behind its fixed bytes.
+func (r *Reader) gather(p []byte, n, fixed, texts int) {
+	if r.offset(p) >= r.base+len(r.text) {
+		r.gatherMore(p, n, fixed, texts)
+	}
+}
+
+// gatherMore begins a copy for gather: up to the first string that is long, or a window.
+//
+//go:noinline
+func (r *Reader) gatherMore(p []byte, n, fixed, texts int) {
+	end := 0
+	for more := true; more && n > 0 && end < Window; n-- {
+		end += fixed
+		for k := 0; k < texts && more; k++ {
+			if more = end < len(p) && p[end] < 0x80; more {
+				end += 1 + int(p[end])
+			}
+		}
+	}
+	r.base, r.text = r.offset(p), string(p[:min(end, len(p))])
+}
+
 // nextString reads a string after its length: here where it is short and its bytes
 // are copied already, as most are.
 func (r *Reader) nextString(p []byte, field string) (string, []byte, error) {
