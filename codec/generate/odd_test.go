@@ -56,6 +56,15 @@ type T struct {
 	A A
 }
 `, []string{"flat", "xdr2", "gotiny", "skycoin", "json", "cbor", "msgpack", "extprot"}},
+		"entries that are checked, of a fixed width": {`
+type T struct {
+	A map[float64]float64
+	B map[float32][1]byte
+	C map[[2]float64]float32
+	D map[struct{ A, B float32 }][2]float64
+	E map[float64]bool
+}
+`, []string{"flat", "gotiny", "mus", "json", "cbor", "cbor --dialect=ctap2", "msgpack", "msgpack --dialect=vmihailenco"}},
 		"names in letters of other than English": {`
 type Ärger struct {
 	A uint32
@@ -275,6 +284,30 @@ type T struct {
 				}
 			case !strings.Contains(string(result.Files[len(result.Files)-1].Source), "."+method+"("):
 				t.Errorf("%s --as=%s: the method is not called", format.Name(), as)
+			}
+		}
+	}
+}
+
+// Methods that a type has of a field are all that encoding/json knows of it: with methods of
+// its own, which call the code, that code cannot call them.
+func TestPromotedMethods(t *testing.T) {
+	for methods, refused := range map[string]bool{
+		"func (v Box) MarshalJSON() ([]byte, error) { return nil, nil }\n\nfunc (v *Box) UnmarshalJSON([]byte) error { return nil }": true,
+		"func (v *Box) UnmarshalJSON([]byte) error { return nil }":                                                                   true,
+		"func (v Box) MarshalJSON() ([]byte, error) { return nil, nil }":                                                             true,
+		"func (v Box) MarshalText() ([]byte, error) { return nil, nil }\n\nfunc (v *Box) UnmarshalText([]byte) error { return nil }": false,
+	} {
+		for _, embedded := range []string{"Box", "*Box", "Alias"} {
+			h := newThere(t, "package there\n\ntype Box struct{ A, B int }\n\ntype Alias = Box\n\n"+methods+"\n\ntype T struct{ "+embedded+" }\n")
+			c := h.config("json", "T")
+			c.Methods = true
+			if _, err := c.Generate(t.Context()); errors.As(err, new(RefusedError)) != refused {
+				t.Errorf("embedded %s with %s: %v", embedded, methods, err)
+			}
+			c.Methods = false
+			if _, err := c.Generate(t.Context()); err != nil {
+				t.Errorf("embedded %s: %v", embedded, err)
 			}
 		}
 	}

@@ -41,6 +41,7 @@ var refused = regexp.MustCompile(`^(` +
 	`|extprot: the messages of \S+ and \S+ would stand in one folder, ` +
 	`|\S+: an instance of a generic type has no methods of its own: ` +
 	`|\S+: its own methods carry it by --as, and --methods would replace them: ` +
+	`|json: .*: --indent needs encoding/json, whose bytes these are not: ` +
 	`|--(as|impl)=\S+: none of the types holds that one: ` +
 	`|--omit: \S+ of \S+ stands at .* as well: ` +
 	`|--omit: no part of \S+ has a field ` +

@@ -90,7 +90,7 @@ func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) 
 	made := newPlan(cmp.Or(pkgPath, types[0].Name.PkgPath))
 	made.v2 = f.V2
 	p := &codec.Plan{Types: types}
-	roots := f.check(made, p)
+	roots := f.check(made, p, o)
 	for i, t := range types {
 		if len(p.Diagnostics[i]) == 0 {
 			p.Diagnostics[i] = append(f.changes(t), codec.Dropped(f.dropped(t))...)
@@ -151,7 +151,7 @@ func (p *plan) walked(seen map[*value]bool) (list []*typemodel.Type) {
 // check plans the types of made, and tells it what is refused of each and which are walked:
 // what the user has chosen for a part of one leaves nothing of the file to encoding/json. It
 // returns the types that are not refused so far, by where they stand.
-func (f *Format) check(p *plan, made *codec.Plan) map[int]*value {
+func (f *Format) check(p *plan, made *codec.Plan, o codec.Options) map[int]*value {
 	lists := make([][]typemodel.Diagnostic, len(made.Types))
 	made.Diagnostics = lists
 	roots, seen := map[int]*value{}, map[*value]bool{}
@@ -170,6 +170,11 @@ func (f *Format) check(p *plan, made *codec.Plan) map[int]*value {
 		if v := roots[k]; v.encode == opStd && v.decode == opStd && !elsewhere {
 			lists[k] = []typemodel.Diagnostic{{Text: "there is nothing in the type that code can be generated for", Fix: "call encoding/json"}}
 			delete(roots, k)
+		} else if o.Methods && promoted(v) {
+			lists[k] = []typemodel.Diagnostic{{
+				Text: "it has the methods MarshalJSON or UnmarshalJSON of a field, which write and read that alone, and --methods would bring others that call themselves",
+				Fix:  "leave --methods out",
+			}}
 		}
 	}
 	if f.settled(p).NoFallback {
@@ -183,6 +188,13 @@ func (f *Format) check(p *plan, made *codec.Plan) map[int]*value {
 		lists[0] = append(lists[0], typemodel.Diagnostic{Text: "--indent needs encoding/json, whose bytes these are not: " + p.chosen[0], Fix: "leave one of them out"})
 	}
 	return roots
+}
+
+// promoted reports whether v is written or read by a method of a field.
+func promoted(v *value) bool {
+	own := (v.typ.Methods &^ v.typ.Promoted).Has(typemodel.JSONMarshaler) ||
+		slices.ContainsFunc(v.typ.Lone, func(method string) bool { return method == "MarshalJSON" || method == "UnmarshalJSON" })
+	return (v.encode == opJSON || v.decode == opJSON) && !own
 }
 
 // alone names the option by which the code does without encoding/json.

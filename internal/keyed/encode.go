@@ -288,15 +288,9 @@ func (p *printer) encodeMap(n *shape.Node, v goprint.Place) {
 	key, value := p.put(n.Key, goprint.Variable("key"), "[key]", 0), p.put(n.Elem, goprint.Variable("x"), "[value]", 0)
 	if merges(n.Key) {
 		p.P("start := n")
-		p.Steps(key)
-		p.P("if seen[string(b[start:n])] {")
-		p.Pf("e.fail(%q, %s)", "[key]", p.shared("ErrEqualKeys"))
-		p.P("}")
-		p.P("seen[string(b[start:n])] = true")
-		p.Steps(value)
-	} else {
-		p.Steps(append(key, value...))
+		key = append(key, Unseen{})
 	}
+	p.Steps(append(key, value...))
 	p.P("}")
 }
 

@@ -19,6 +19,9 @@ type (
 		Path    string
 	}
 
+	// Unseen notes an error if the key from start on was written before.
+	Unseen struct{}
+
 	// Count writes the head of a struct or map: so many elements, one fewer for each
 	// of the conditions that holds.
 	Count struct {
@@ -45,6 +48,7 @@ type (
 )
 
 func (Check) Bounds() steps.Bounds   { return steps.Bounds{} }
+func (Unseen) Bounds() steps.Bounds  { return steps.Bounds{} }
 func (s Count) Bounds() steps.Bounds { return steps.Bounds{Most: s.Head.Most} }
 func (Call) Bounds() steps.Bounds    { return steps.Bounds{Grows: true} }
 func (Convert) Bounds() steps.Bounds { return steps.Bounds{Grows: true} }
@@ -56,6 +60,11 @@ func (p *printer) step(s steps.Step) {
 		p.P("if err := ", p.routine(s.Routine), "(", s.X.Text(), "); err != nil {")
 		p.Pf("e.fail(%q, err)", s.Path)
 		p.P("}")
+	case Unseen:
+		p.P("if seen[string(b[start:n])] {")
+		p.Pf("e.fail(%q, %s)", "[key]", p.shared("ErrEqualKeys"))
+		p.P("}")
+		p.P("seen[string(b[start:n])] = true")
 	case Count:
 		p.count(s)
 	case Number:
