@@ -346,7 +346,7 @@ func TestVersionsOfTheTimeStandApart(t *testing.T) {
 // neither explains stays open.
 func TestLoopsAndVersionsAreCauses(t *testing.T) {
 	figure := func(n float64) *float64 { return &n }
-	c := &Compared{Op: "unmarshal", Value: valueSize("colorgroup")}
+	c := &Compared{document: "gosercomp", Op: "unmarshal", Value: valueSize("colorgroup")}
 	xml := func(bytes float64) ruling {
 		r := Row{Name: "encoding/xml", Original: &Figures{Bytes: figure(bytes)}}
 		return c.rule(r, exact{bytesEach, figure(2807), 2568}, nil)
@@ -361,7 +361,7 @@ func TestLoopsAndVersionsAreCauses(t *testing.T) {
 		t.Errorf("a slice that is never emptied takes %v bytes a call", grown)
 	}
 	avro := func(then Row) ruling {
-		c := &Compared{Op: "marshal", Value: valueSize("colorgroup")}
+		c := &Compared{document: "gosercomp", Op: "marshal", Value: valueSize("colorgroup")}
 		r := Row{Name: "Apache/avro", Size: 32, Original: &Figures{Allocs: figure(0)}}
 		return c.rule(r, exact{allocated, figure(7), 3}, &then)
 	}
@@ -381,7 +381,7 @@ func TestLoopsAndVersionsAreCauses(t *testing.T) {
 			t.Errorf("%s: %s", name, k.ruling)
 		}
 	}
-	if n, why := (&Compared{Op: "unmarshal", Value: valueSize("data")}).beside(Row{Name: "encoding/xml"}, bytesEach); n != 0 || why != "" {
+	if n, why := (&Compared{document: "skycoin", Op: "unmarshal", Value: valueSize("colorgroup")}).beside(Row{Name: "encoding/xml"}, bytesEach); n != 0 || why != "" {
 		t.Errorf("of another document: %v, %s", n, why)
 	}
 }

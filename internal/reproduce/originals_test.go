@@ -235,7 +235,7 @@ func TestOriginals(t *testing.T) {
 		return
 	}
 	if *besideOriginals {
-		for _, p := range originalPrograms {
+		for _, p := range append(originalPrograms, alecthomasProgram) {
 			t.Run("beside "+p.document, func(t *testing.T) { compareWithOriginal(t, p.document, found[p.document]) })
 		}
 		return

@@ -6,17 +6,27 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/report/html"
 	"github.com/assay-go/assay/result"
 )
 
-// Page sets the reports as one page, a section a document.
+// Page sets the reports as one page, a section a document, with every statement of each: the
+// claims are among them.
 func Page(w io.Writer, reports []*Report) error {
 	var docs []layout.Document
 	for _, r := range reports {
-		docs = append(docs, r.Layout(Options{Full: true, Charts: true, Explain: true}))
+		entries, err := r.Entries()
+		if err != nil {
+			return err
+		}
+		tables := *r
+		tables.Claims = nil
+		doc := append(tables.Layout(Options{Full: true, Charts: true, Explain: true}),
+			&layout.Heading{Level: 2, Text: "What the document says, line by line"})
+		docs = append(docs, append(doc, said(entries)...))
 	}
 	return html.Set(w, "Published benchmarks of serializers, measured today", docs...)
 }
@@ -48,6 +58,11 @@ func ReadFile(name string) ([]*Report, error) {
 	var list []*Report
 	if err := json.Unmarshal(data, &list); err != nil {
 		return nil, fmt.Errorf("%s: this is not what assay reproduce --format=json prints: %w", name, err)
+	}
+	for _, r := range list {
+		for _, c := range slices.Concat(r.Tables, r.Then) {
+			c.document = r.Document
+		}
 	}
 	return list, nil
 }

@@ -226,6 +226,8 @@ type Compared struct {
 	Tau        *float64 `json:"tau,omitempty"`   // Kendall's: how far the orders agree; 1 is wholly
 	Value      int      `json:"value,omitempty"` // bytes of the value itself
 	Deep       [2]int   `json:"deep"`            // bytes of the value in memory, published and today; 0 where it is not known
+
+	document string
 }
 
 // Row is one line of both.
@@ -446,7 +448,10 @@ func standIns(doc documents.Document, l Line) []string {
 
 // compared sets today's figures beside the published ones.
 func compared(p *Published, t Table, doc documents.Document, s *result.Subject) *Compared {
-	c := &Compared{Title: t.Title, Op: t.Op, Note: t.Note, Each: t.Each, Value: valueSize(t.Workload)}
+	c := &Compared{document: p.Document, Title: t.Title, Op: t.Op, Note: t.Note, Each: t.Each, Value: valueSize(t.Workload)}
+	if t.Flags["small"] != 0 {
+		c.Value = 0 // which the document hands over by pointer
+	}
 	for _, l := range t.Rows {
 		r := Row{Name: l.Name, Loop: p.Loop.with(l.Loop).String(), PublishedNS: l.NS, PublishedSize: l.Size, PublishedBytes: l.Bytes, PublishedAllocs: l.Allocs, Apart: l.Apart, Instead: l.Instead, Terms: l.Terms, Error: l.Error}
 		if l.Label != "" {

@@ -1,10 +1,12 @@
 package reproduce
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"html"
 	"reflect"
 	"regexp"
 	"slices"
@@ -83,6 +85,21 @@ func TestStatements(t *testing.T) {
 					t.Errorf("%s: nothing computes the claim %s of %q", name, m.Arg, s.Text)
 				}
 			}
+		}
+	}
+}
+
+// The page has every statement of the documents.
+func TestPageHasStatements(t *testing.T) {
+	r := asPublished(t, "skycoin", nil)
+	var page bytes.Buffer
+	if err := Page(&page, []*Report{r}); err != nil {
+		t.Fatal(err)
+	}
+	text := html.UnescapeString(page.String())
+	for _, s := range statements(t, "skycoin") {
+		if want := strings.TrimLeft(s.Text, "-• "); !strings.Contains(text, want) {
+			t.Errorf("the page has not %q", want)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func (c *Compared) rule(r Row, x exact, then *Row) ruling {
 // beside is what the document's loop allocates in a call beside the library, less what ours
 // does, and what it is; both are found by doing it here.
 func (c *Compared) beside(r Row, what string) (n float64, why string) {
-	if c.Value != valueSize("colorgroup") { // which tells gosercomp
+	if c.document != "gosercomp" {
 		return 0, ""
 	}
 	pick := func(bytes, allocs float64) float64 {
