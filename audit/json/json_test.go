@@ -326,6 +326,10 @@ func TestRatios(t *testing.T) {
 	// The system books the processor time of other threads at its ticks, which are
 	// longer than a slot: the collector's has to pass on this one.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	// The heap of a service, as in the turns of binary: beside a smaller one the collector runs so
+	// often that new values cost more, those of who allocates more most of all.
+	ballast := make([]byte, 64<<20)
+	defer runtime.KeepAlive(ballast)
 	before := map[string]float64{}
 	if *base != "" {
 		text, err := os.ReadFile(*base)
