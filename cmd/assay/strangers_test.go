@@ -107,8 +107,7 @@ a default run measures some thirty. What the Go command downloads and compiles f
 one run on a machine that others used. A ` + "`go.work`" + ` file is taken out first: the
 module proxy has no folders beside the module.
 
-The scripts of [action.yml](../action.yml) are run as in a pull request, with the commit before the codec as base. Where a table has
-no line for ` + "`action: ab`" + `, that was not tried yet.
+The scripts of [action.yml](../action.yml) are run as in a pull request, with the commit before the codec as base.
 `
 
 // visit returns what of one module stands on the page.
