@@ -71,6 +71,9 @@ func (l *loader) packageError(p *packages.Package, mode packages.LoadMode) error
 	if first.Pos != "" && first.Pos != "-" {
 		msg = first.Pos + ": " + msg
 	}
+	if strings.Contains(msg, `(invalid package name: "")`) { // how the type checker names a package that is not there
+		msg += ": run go mod tidy, and see that go build works"
+	}
 	if l.newerGo() {
 		msg += fmt.Sprintf(" (the go command is %s, and this program was built with %s: build it with GOTOOLCHAIN=%[1]s)", l.goEnv("GOVERSION"), runtime.Version())
 	}
