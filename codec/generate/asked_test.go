@@ -23,7 +23,7 @@ func TestAskedTogether(t *testing.T) {
 	}
 	called := map[string]bool{}
 	for _, pair := range typemodel.MethodPairs {
-		if pair.Set&(typemodel.Standard|typemodel.MsgpMarshaler|typemodel.CBORMarshaler|typemodel.MsgpackMarshaler) == 0 || strings.Contains(pair.MarshalSignature, ".") {
+		if pair.Set&(typemodel.BinaryMarshaler|typemodel.TextMarshaler|typemodel.MsgpMarshaler|typemodel.CBORMarshaler|typemodel.MsgpackMarshaler) == 0 || strings.Contains(pair.MarshalSignature, ".") {
 			continue
 		}
 		h := newThere(t, withMethods(pair))

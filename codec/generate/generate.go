@@ -52,7 +52,7 @@ type Request struct {
 	Support    string   // the folder of the packages of routines that the code of a module shares; empty means internal/assaywire of the module
 	Out        string   // the file to write; empty means one beside the first type, named after it
 
-	Force    bool // replace files that assay has not written
+	Force    bool // replace files that assay has not written, and routines that a later version has
 	NoVerify bool // do not check that the code compiles among its neighbours
 
 	// Packages loads packages in place of the go command, unless it is nil: see

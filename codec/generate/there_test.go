@@ -173,6 +173,40 @@ func TestBrokenFiles(t *testing.T) {
 	}
 }
 
+// An assay that is older than the one that wrote a module's routines does not replace them.
+func TestNewerRoutines(t *testing.T) {
+	was := release
+	defer func() { release = was }()
+	h := newThere(t, "package there\n\ntype Order struct{ ID int64 }\n")
+	c := h.config("json", "Order")
+	c.NoVerify = true
+	for _, step := range []struct {
+		version string
+		force   bool
+		want    string
+	}{
+		{version: "v1.1.0"},
+		{version: "v1.2.0-rc.1"},
+		{version: "v1.2.0"},
+		{version: "v1.1.9", want: "jsonrt.go was written by assay v1.2.0, and this is v1.1.9"},
+		{version: "v1.2.0-0.20260101000000-0123456789ab", want: "use that version (go get -tool github.com/assay-go/assay/cmd/assay@v1.2.0)"},
+		{version: "(devel)"},
+		{version: "v1.0.0"}, // of what a build without a version wrote nothing is known
+		{version: "v1.10.0"},
+		{version: "v1.9.0", force: true},
+	} {
+		release = func() string { return step.version }
+		c.Force = step.force
+		r, err := c.Generate(t.Context())
+		if err == nil {
+			err = Write(r.Files...)
+		}
+		if (err == nil) != (step.want == "") || err != nil && !strings.Contains(err.Error(), step.want) {
+			t.Errorf("%s: %v, want %q", step.version, err, step.want)
+		}
+	}
+}
+
 // What options no longer ask for goes: it would declare the same names on other machines.
 func TestLeftovers(t *testing.T) {
 	h := newThere(t, "package there\n\ntype Order struct{ ID int64 }\n")
