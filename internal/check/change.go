@@ -15,7 +15,7 @@ import (
 
 // Change is one difference between two types: what became of a field.
 type Change struct {
-	Kind string `json:"kind"` // "added", "removed", "type", "tag", "order"
+	Kind string `json:"kind"` // "added", "removed", "type", "tag", "order", "moved"
 	Path string `json:"path"` // as in "Items[].Qty"; of the newer type, and of the older what was removed
 	Old  string `json:"old,omitempty"`
 	New  string `json:"new,omitempty"`
@@ -41,6 +41,8 @@ func (c Change) String() string {
 		s = "-" + c.Path
 	case "order":
 		return "fields of " + c.Path + " reordered"
+	case "moved":
+		return c.Path + " moved " + c.New
 	case "tag":
 		return c.Path + " tag " + c.Old + " → " + c.New
 	default:
@@ -86,7 +88,8 @@ func (m *match) types(old, new *typemodel.Type, oldPath, newPath string, seen ma
 	}
 	seen[[2]*typemodel.Type{old, new}] = true
 	o, n := pointee(old), pointee(new)
-	if o.Kind != n.Kind || o.Len != n.Len || (old.Kind == typemodel.Pointer) != (new.Kind == typemodel.Pointer) || newPath != "" && o.Methods != n.Methods {
+	another := m.goNames && scalarKind(o.Kind) && o.Name.Name != n.Name.Name // which may have methods that only its name tells of
+	if another || o.Kind != n.Kind || o.Len != n.Len || (old.Kind == typemodel.Pointer) != (new.Kind == typemodel.Pointer) || newPath != "" && o.Methods != n.Methods {
 		m.changes = append(m.changes, Change{Kind: "type", Path: newPath, Old: old.String(), New: new.String(), own: encodes(o) || encodes(n)})
 	}
 	if o.Kind != n.Kind {
@@ -105,6 +108,10 @@ func (m *match) types(old, new *typemodel.Type, oldPath, newPath string, seen ma
 	case typemodel.Struct:
 		m.structs(o, n, oldPath, newPath, seen)
 	}
+}
+
+func scalarKind(k typemodel.Kind) bool {
+	return k == typemodel.Bool || k == typemodel.String || k.IsInteger() || k.IsFloat()
 }
 
 // encodes reports whether a type has a form of its own.
@@ -158,6 +165,13 @@ func (m *match) structs(old, new *typemodel.Type, oldPath, newPath string, seen 
 		at := len(m.changes)
 		for _, c := range m.tags(a, b) {
 			c.Path = np
+			m.changes = append(m.changes, c)
+		}
+		if m.goNames && promoted(old, a) != promoted(new, b) {
+			c := Change{Kind: "moved", Path: np, New: "out of an embedded struct"}
+			if promoted(new, b) {
+				c.New = "into an embedded struct"
+			}
 			m.changes = append(m.changes, c)
 		}
 		m.types(a.Type, b.Type, op, np, seen)
@@ -248,6 +262,16 @@ func fields(t *typemodel.Type) []*typemodel.Field {
 		}
 	}
 	return list
+}
+
+// promoted reports whether a field that travels with a struct is one of an embedded struct's.
+func promoted(t *typemodel.Type, f *typemodel.Field) bool {
+	for i := range t.Fields {
+		if f == &t.Fields[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // guess pairs what was removed with what was added of the same kind beside it.
@@ -399,6 +423,8 @@ func (m *match) advice(dropped []string) (list []string) {
 		case m.id.By == driver.Number:
 			list = append(list, fmt.Sprintf("if %s is %s, give it the number of %s", c.Renamed, c.Path, c.Path))
 		case m.id.By == driver.Order:
+		case c.Renamed == c.Path:
+			list = append(list, fmt.Sprintf("keep its name by the tag `%s:%q`, or read both", m.id.Tags[0], c.wire))
 		case len(m.id.Tags) == 0:
 			list = append(list, fmt.Sprintf("if %s is %s, keep the name in Go, or read both", c.Renamed, c.Path))
 		default:

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
@@ -25,9 +26,11 @@ type (
 		Items []oldItem
 		Old   string
 		ID    int64
+		Num   string
 	}
 	newer struct {
 		base
+		Num   json.Number
 		Title string `json:"b"`
 		A     int64
 		Items []newItem
@@ -46,7 +49,7 @@ func TestCompareTypes(t *testing.T) {
 		got = append(got, c.String())
 	}
 	slices.Sort(got)
-	want := []string{"+Added", "+New (renamed?)", "+Title (renamed?)", "-B (renamed?)", "-Items[].Gone", "-Old (renamed?)", "Items[].Qty int32 → int64", "fields of check.newer reordered"}
+	want := []string{"+Added", "+New (renamed?)", "+Title (renamed?)", "-B (renamed?)", "-Items[].Gone", "-Old (renamed?)", "ID moved into an embedded struct", "Items[].Qty int32 → int64", "Num string → json.Number", "fields of check.newer reordered"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "; "), strings.Join(want, "; "))
 	}

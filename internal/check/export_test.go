@@ -27,6 +27,14 @@ func Tabulate(t *testing.T, cfg Config, changes []standard.Change, kinds []stand
 	return tabulate(context.Background(), cfg, dir, changes, kinds, save)
 }
 
+// Distinct are the names of the codecs that a matrix of all drivers has.
+func Distinct(all []*driver.Driver) (list []string) {
+	for _, c := range distinct(Config{Drivers: all}) {
+		list = append(list, c.name)
+	}
+	return list
+}
+
 // Local is a codec that is in this process, where nothing need be compiled: it has a case
 // of each type.
 type Local struct {

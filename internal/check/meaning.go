@@ -62,7 +62,7 @@ func (c *Codec) meaning() (list []string) {
 			add("%s", text)
 		}
 		for _, a := range w.Accepted {
-			add("%s is %s, as accepted: %s", a.Path, a.Verdict, orNothing(a.Because))
+			add("%s is %s, as accepted%s", a.Path, a.Verdict, strings.TrimSuffix(": "+a.Because, ": "))
 		}
 	}
 	for _, change := range c.match.changes {

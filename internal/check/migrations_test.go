@@ -19,7 +19,7 @@ import (
 
 // migrations are changes that people make, with what becomes of each by the rules of the
 // formats, written by hand: what the newer type reads of the older one's bytes, and the
-// older of the newer one's. S is same, R refused, D dropped, C changed.
+// older of the newer one's. S is same, R refused, D dropped, C changed, N not carried.
 //
 // An enum that is renumbered and a unit that is another one are the same to every codec:
 // nothing on the wire says so. The fingerprint of flat has the names of fields. gob looks
@@ -57,6 +57,8 @@ var migrations = []struct {
 	{"UnitUnseen", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", between(older.UnitUnseenValue, newer.UnitUnseenValue)},
 	{"Narrow", "R S", "R S", "R R", "cbor:RS msgpack:CS bson:RS", between(older.NarrowValue, newer.NarrowValue)},
 	{"Reorder", "S S", "S S", "R R", "cbor:SS msgpack:SS mus:CC bson:SS", between(older.ReorderValue, newer.ReorderValue)},
+	{"TextArray", "S S", "R R", "", "cbor:RR", between(older.TextArrayValue, newer.TextArrayValue)},
+	{"InterfaceGains", "S R", "N N", "", "", between(older.InterfaceGainsValue, newer.InterfaceGainsValue)},
 	{"Alias", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", between(older.AliasValue, newer.AliasValue)},
 }
 

@@ -197,7 +197,7 @@ func Labels(attacks ...*Hostile) []result.Label {
 	if reckless.weight > 0 {
 		bounded.Holds, bounded.Fault, bounded.Evidence = false, reckless.what, reckless.evidence
 	} else {
-		bounded.Evidence = fmt.Sprintf("none of %d malformed input, and long lists, had more allocated than they may, or killed the process", tried)
+		bounded.Evidence = fmt.Sprintf("none of %d malformed messages or long lists had more allocated than it may, or killed the process", tried)
 	}
 	return []result.Label{strict, bounded}
 }

@@ -8,6 +8,7 @@
 package probe
 
 import (
+	"encoding"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
@@ -100,6 +101,7 @@ func (w *walker) elements(path string, v reflect.Value, depth int) {
 			leaf.Kind = "byte array"
 		}
 		leaf.Value = base64.StdEncoding.EncodeToString(b)
+		leaf.Text = ownText(v)
 		w.list = append(w.list, leaf)
 		return
 	}
@@ -107,6 +109,20 @@ func (w *walker) elements(path string, v reflect.Value, depth int) {
 	for i := range v.Len() {
 		w.walk(path+"["+strconv.Itoa(i)+"]", v.Index(i), depth+1)
 	}
+}
+
+// ownText is what a value writes of itself as text; empty where it has no method for that.
+func ownText(v reflect.Value) string {
+	if v.CanAddr() {
+		v = v.Addr()
+	}
+	if v.CanInterface() {
+		if m, ok := v.Interface().(encoding.TextMarshaler); ok {
+			b, _ := m.MarshalText()
+			return string(b)
+		}
+	}
+	return ""
 }
 
 // entries lists those of a map, sorted by what is shown of the key.

@@ -166,7 +166,7 @@ func TestNamedValues(t *testing.T) {
 		}
 	}
 	read := ask(protocol.Probe{What: "read", Encoded: []byte(`{"N":9}`)})
-	if !bytes.Contains(fmt.Append(nil, read.Leaves), []byte("{N int64 9 false}")) {
+	if !bytes.Contains(fmt.Append(nil, read.Leaves), []byte("{N int64 9 false }")) {
 		t.Errorf("read %+v", read)
 	}
 	if a := ask(protocol.Probe{What: "read", Encoded: []byte(`{`)}); a.Refused == "" {

@@ -2,8 +2,10 @@
 package newer
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strconv"
 
 	"github.com/assay-go/assay/internal/check/testdata/migrations/moved"
@@ -249,3 +251,63 @@ type Alias struct {
 }
 
 func AliasValue() Alias { return Alias{700} }
+
+type ID [4]byte
+
+func (id ID) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, id[:]), nil }
+
+func (id *ID) UnmarshalText(text []byte) error {
+	if len(text) != 2*len(id) {
+		return errors.New("an ID has eight digits")
+	}
+	_, err := hex.Decode(id[:], text)
+	return err
+}
+
+type TextArray struct{ ID ID }
+
+func TextArrayValue() TextArray { return TextArray{ID{10, 11, 12, 13}} }
+
+type Payment interface{ pays() }
+
+type Card struct{ Number string }
+
+func (Card) pays() {}
+
+type Bank struct{ IBAN string }
+
+func (Bank) pays() {}
+
+type InterfaceGains struct{ Pay Payment }
+
+func (v InterfaceGains) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Kind string
+		Pay  Payment
+	}{reflect.TypeOf(v.Pay).Name(), v.Pay})
+}
+
+func (v *InterfaceGains) UnmarshalJSON(data []byte) error {
+	var in struct {
+		Kind string
+		Pay  json.RawMessage
+	}
+	if err := json.Unmarshal(data, &in); err != nil {
+		return err
+	}
+	switch in.Kind {
+	case "Card":
+		var card Card
+		err := json.Unmarshal(in.Pay, &card)
+		v.Pay = card
+		return err
+	case "Bank":
+		var bank Bank
+		err := json.Unmarshal(in.Pay, &bank)
+		v.Pay = bank
+		return err
+	}
+	return errors.New("an unknown kind of payment")
+}
+
+func InterfaceGainsValue() InterfaceGains { return InterfaceGains{Bank{"DE89"}} }

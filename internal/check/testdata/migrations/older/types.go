@@ -3,6 +3,8 @@ package older
 
 import (
 	"encoding/json"
+	"errors"
+	"reflect"
 	"time"
 )
 
@@ -174,3 +176,42 @@ func ReorderValue() Reorder { return Reorder{"abcd", "efgh"} }
 type Alias struct{ Total int64 }
 
 func AliasValue() Alias { return Alias{700} }
+
+type TextArray struct{ ID string }
+
+func TextArrayValue() TextArray { return TextArray{"0a0b0c0d"} }
+
+type Payment interface{ pays() }
+
+type Card struct{ Number string }
+
+func (Card) pays() {}
+
+type InterfaceGains struct{ Pay Payment }
+
+func (v InterfaceGains) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Kind string
+		Pay  Payment
+	}{reflect.TypeOf(v.Pay).Name(), v.Pay})
+}
+
+func (v *InterfaceGains) UnmarshalJSON(data []byte) error {
+	var in struct {
+		Kind string
+		Pay  json.RawMessage
+	}
+	if err := json.Unmarshal(data, &in); err != nil {
+		return err
+	}
+	switch in.Kind {
+	case "Card":
+		var card Card
+		err := json.Unmarshal(in.Pay, &card)
+		v.Pay = card
+		return err
+	}
+	return errors.New("an unknown kind of payment")
+}
+
+func InterfaceGainsValue() InterfaceGains { return InterfaceGains{Card{"4111"}} }
