@@ -513,13 +513,14 @@ func (e *emitter) getMap(it item, n string) {
 	}
 	room := e.roomMap(it, n)
 	// Values that own storage give it to the new values of the same keys, in the same map where the
-	// keys are few, and ordered, so that none of them is a NaN.
+	// keys are few, and ordered, so that none of them is a NaN. A key that lies in the last input is not
+	// found any more to be deleted, where that input was overwritten by this one.
 	old, seen := "", ""
 	if it.elem.ownsStorage() {
 		old = e.local("old")
 		e.P(old, " := ", it.lv)
 		fill := fmt.Sprintf("%[1]s == nil || len(%[1]s) > 0", it.lv)
-		if it.key.op == opString || it.key.op == opNumber && it.typ.Key.Kind.IsInteger() {
+		if it.key.op == opString && !e.opts.Unsafe || it.key.op == opNumber && it.typ.Key.Kind.IsInteger() {
 			seen = e.local("seen")
 			e.Pf("var %s []%s", seen, e.goType(it.typ.Key))
 			e.Pf("if %[1]s != nil && len(%[1]s) <= %[3]d && %[2]s <= %[3]d {", old, n, fewKeys)

@@ -6,7 +6,32 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/codec/positional/testdata/golden/flat"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/flatunsafe"
 )
+
+// TestOverwrittenInput unmarshals messages that lie in one buffer, one after the other, into
+// one value, whose keys and texts were in that buffer: the value is what the last message says.
+func TestOverwrittenInput(t *testing.T) {
+	var used flatunsafe.TestStruc
+	var buf []byte
+	for _, keys := range [][]string{{"a", "b", "c"}, {"d", "e", "f"}, {"g", "a"}, {"h", "i", "j"}, {"k"}} {
+		v := &flatunsafe.TestStruc{Mts: map[string]flatunsafe.TestStruc{}, Mtsptr: map[string]*flatunsafe.TestStruc{}}
+		for _, k := range keys {
+			v.Mts[k] = flatunsafe.TestStruc{S: k, Sslice: []string{k}}
+			v.Mtsptr[k] = &flatunsafe.TestStruc{Sslice: []string{k}}
+		}
+		var err error
+		if buf, err = flatunsafe.AppendTestStrucFlat(buf[:0], v); err != nil {
+			t.Fatal(err)
+		}
+		if err := flatunsafe.UnmarshalTestStrucFlat(buf, &used); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(v, &used, cmp.AllowUnexported(flatunsafe.TestStruc{})); diff != "" {
+			t.Errorf("of %q: %s", keys, diff)
+		}
+	}
+}
 
 // TestMapStorage unmarshals into maps whose values have storage, with keys that are there,
 // others, fewer, many and none.
