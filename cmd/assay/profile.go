@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/assay-go/assay/internal/atomic"
@@ -51,7 +50,7 @@ func writeProfile(name string, profile []byte) error {
 	if err := w.Close(); err != nil {
 		return err
 	}
-	return os.WriteFile(name, file.Bytes(), 0o666)
+	return atomic.Write(name, file.Bytes())
 }
 
 // say prints how they are looked at.

@@ -23,6 +23,7 @@ import (
 	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/rows"
 )
@@ -96,16 +97,11 @@ func (c *showCommand) write(shown *bench.Shown) error {
 		}
 		return err
 	}
+	var list []atomic.File
 	for name, content := range files {
-		file := filepath.Join(c.Out, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(file, content, 0o666); err != nil {
-			return err
-		}
+		list = append(list, atomic.File{Name: filepath.Join(c.Out, filepath.FromSlash(name)), Data: content})
 	}
-	return nil
+	return atomic.WriteAll(list)
 }
 
 // importPath returns by which path the package in a folder will be imported.

@@ -3,9 +3,13 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -142,6 +146,50 @@ func TestForeignFiles(t *testing.T) {
 	for flag := range outputs {
 		if !seen[flag] {
 			t.Errorf("there is no flag %s", flag)
+		}
+	}
+}
+
+// writers are the funcs of the command that write files without package atomic, each with the reason.
+var writers = map[string]string{
+	"file.go os.OpenFile": "a file that is not there yet, in one write",
+}
+
+// TestAtomicWrites: what a command writes stands in its place as a whole or not at all,
+// extprot fmt -w and whatever no flag names too.
+func TestAtomicWrites(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			of, ok := sel.X.(*ast.Ident)
+			if ok && of.Name == "os" && slices.Contains([]string{"Create", "CreateTemp", "OpenFile", "Rename", "Truncate", "WriteFile"}, sel.Sel.Name) {
+				use := name + " os." + sel.Sel.Name
+				if found[use] = true; writers[use] == "" {
+					t.Errorf("%s writes by os.%s: write by package atomic, or say here why not", set.Position(sel.Pos()), sel.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+	for use := range writers {
+		if !found[use] {
+			t.Errorf("%s is not there any more", use)
 		}
 	}
 }
