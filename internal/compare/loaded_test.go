@@ -232,3 +232,25 @@ func written(t *testing.T, table string) {
 		t.Errorf("%s has\n%s\nwant\n%s", page, former, table)
 	}
 }
+
+// A row is the same where its interval is within the threshold that was asked for.
+func TestThreshold(t *testing.T) {
+	runs := loaded(t)
+	for threshold, want := range map[float64]bool{0.001: false, 0.9: true} {
+		diff, err := Runs(runs[0], runs[1], Options{Threshold: threshold})
+		if err != nil {
+			t.Fatal(err)
+		}
+		same := 0
+		for _, op := range diff.Subjects[0].Ops {
+			for _, r := range op.Rows {
+				if r.Verdict == Same {
+					same++
+				}
+			}
+		}
+		if (same > 0) != want {
+			t.Errorf("within %v of 1 %d rows are the same", threshold, same)
+		}
+	}
+}
