@@ -97,13 +97,14 @@ func TestGathers(t *testing.T) {
 		t       *typemodel.Type
 		gathers bool
 	}{
-		"labels and numbers": {structOf("T", list(label), numbers), true},
-		"texts and bytes":    {structOf("T", number, text, octets, text, text), true},
-		"a map and bytes":    {structOf("T", &typemodel.Type{Kind: typemodel.Map, Key: text, Elem: text}, octets), true},
-		"many places":        {structOf("T", text, numbers, text, numbers, text, text, numbers), false},
-		"no numbers":         {structOf("T", list(label), text, number), false},
-		"deep bytes":         {structOf("T", list(structOf("E", text, text, octets))), false},
-		"wide elements":      {structOf("T", list(structOf("W", number, number, text)), numbers), false},
+		"labels and numbers":    {structOf("T", list(label), numbers), true},
+		"texts and bytes":       {structOf("T", number, text, octets, text, text), true},
+		"texts behind a number": {structOf("T", number, text, text, octets), true},
+		"a map and bytes":       {structOf("T", &typemodel.Type{Kind: typemodel.Map, Key: text, Elem: text}, octets), true},
+		"many places":           {structOf("T", text, numbers, text, numbers, text, text, numbers), false},
+		"no numbers":            {structOf("T", list(label), text, number), false},
+		"deep bytes":            {structOf("T", list(structOf("E", text, text, octets))), false},
+		"wide elements":         {structOf("T", list(structOf("W", number, number, text)), numbers), false},
 	} {
 		file := goprint.New("example.com/a", "a")
 		if err := codec.Emit(&flat.Format, file, []*typemodel.Type{test.t}, codec.Options{}); err != nil {
@@ -115,6 +116,10 @@ func TestGathers(t *testing.T) {
 		}
 		if gathers := strings.Contains(string(source), "r.gather("); gathers != test.gathers {
 			t.Errorf("%s: gathers: %v", name, gathers)
+		}
+		// It begins in front of the first length, which runs of numbers read otherwise.
+		if first := strings.Contains(string(source), "p = p[8:]\n\tr.gather(p, 1, 0, 2)\n"); first != (name == "texts behind a number") {
+			t.Errorf("%s: gathers behind the number: %v", name, first)
 		}
 	}
 }
