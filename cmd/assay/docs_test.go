@@ -80,6 +80,9 @@ func TestDocs(t *testing.T) {
 				t.Fatal(err)
 			}
 			name := strings.TrimPrefix(filepath.ToSlash(file), "../../")
+			if name == "docs/recipes/own.md" {
+				continue // its module requires assay: TestOwnCodecRecipe types all of it
+			}
 			script.WriteString("asfound\n")
 			for _, c := range commandsOf(name, string(text)) {
 				switch {
