@@ -66,3 +66,21 @@ func TestCompareTypes(t *testing.T) {
 		t.Errorf("place %s", got)
 	}
 }
+
+// What a tag says behind the name is a change to the serializers that read it, and to no others.
+func TestOptionsAreChanges(t *testing.T) {
+	type plain struct {
+		N int64 `json:"n"`
+	}
+	type quoted struct {
+		N int64 `json:"n,string"`
+	}
+	old, _ := typemodel.FromReflect(reflect.TypeFor[plain]())
+	new, _ := typemodel.FromReflect(reflect.TypeFor[quoted]())
+	if got := compareTypes(old, new, driver.ByName("json")).changes; len(got) != 1 || got[0].String() != "N tag none → string" {
+		t.Errorf("by the tags of json: %v", got)
+	}
+	if got := compareTypes(old, new, driver.ByName("bson")).changes; len(got) != 0 {
+		t.Errorf("by other tags: %v", got)
+	}
+}

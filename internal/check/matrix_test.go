@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
+	stdjson "encoding/json"
 	"io"
 	"os"
 	"slices"
@@ -201,6 +202,29 @@ func TestStandardTypesAreThere(t *testing.T) {
 		for _, c := range standard.Changes {
 			if !strings.Contains(string(src), "func "+c.Name+"Value() "+c.Name+" ") {
 				t.Errorf("%s has no %sValue", side, c.Name)
+			}
+		}
+	}
+}
+
+// A field that takes the number of another one makes no label where fields have numbers:
+// nobody does so who numbers them. Where they have names it does.
+func TestCarelessChangesMakeNoLabel(t *testing.T) {
+	for by, holds := range map[driver.By]bool{driver.Number: true, driver.Name: false} {
+		data, err := stdjson.Marshal(check.Matrix{
+			Schema: check.Schema, Changes: []check.MatrixChange{{Change: standard.Change{Name: "AddMiddle"}}, {Change: standard.Change{Name: "AddEnd"}}},
+			Rows: []*check.MatrixRow{{Name: "codec", By: by, Changes: []check.MatrixCell{{At: 0, Verdict: check.Changed}}}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := check.ReadMatrix(data)
+		if err != nil || len(m.Rows[0].Labels) != 2 {
+			t.Fatalf("%v: %+v", err, m)
+		}
+		for _, l := range m.Rows[0].Labels {
+			if l.Holds != holds {
+				t.Errorf("by %s: %s: %v", by, l.Name, l.Holds)
 			}
 		}
 	}
