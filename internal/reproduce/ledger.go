@@ -17,6 +17,7 @@ type Entry struct {
 	Today   string
 	Verdict string // a Verdict, "opinion" or "command"; empty for a heading
 	ruling  ruling
+	row     bool // of a table
 }
 
 // Entries hold every statement of the report's document against its figures, in the
@@ -33,6 +34,7 @@ func (r *Report) Entries() ([]Entry, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s: %q: %w", r.Document, s.Text, err)
 			}
+			e.row = m.Kind == "row"
 			out = append(out, e)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/assay-go/assay/result"
 )
 
-// Page sets the reports as one page, a section a document, with every statement of each: the
-// claims are among them.
+// Page sets the reports as one page, a section a document, with the statements of each that its
+// tables do not show: the claims are among them.
 func Page(w io.Writer, reports []*Report) error {
 	var docs []layout.Document
 	for _, r := range reports {
@@ -26,7 +26,8 @@ func Page(w io.Writer, reports []*Report) error {
 		tables.Claims = nil
 		doc := append(tables.Layout(Options{Full: true, Charts: true, Explain: true}),
 			&layout.Heading{Level: 2, Text: "What the document says, line by line"})
-		docs = append(docs, append(doc, said(entries)...))
+		rest := slices.DeleteFunc(entries, func(e Entry) bool { return e.row })
+		docs = append(docs, append(doc, said(rest)...))
 	}
 	return html.Set(w, "Published benchmarks of serializers, measured today", docs...)
 }

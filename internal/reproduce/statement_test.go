@@ -89,7 +89,7 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// The page has every statement of the documents.
+// The page has every statement of the documents, rows of tables as those.
 func TestPageHasStatements(t *testing.T) {
 	r := asPublished(t, "skycoin", nil)
 	var page bytes.Buffer
@@ -98,7 +98,11 @@ func TestPageHasStatements(t *testing.T) {
 	}
 	text := html.UnescapeString(page.String())
 	for _, s := range statements(t, "skycoin") {
-		if want := strings.TrimLeft(s.Text, "-• "); !strings.Contains(text, want) {
+		want := strings.TrimLeft(s.Text, "-• ")
+		if s.Marks[0].Kind == "row" {
+			_, want = s.Marks[0].table()
+		}
+		if s.Marks[0].Kind != "heading" && !strings.Contains(text, want) {
 			t.Errorf("the page has not %q", want)
 		}
 	}
