@@ -66,6 +66,18 @@ func withFxamacker(t *testing.T) string {
 	return mod
 }
 
+// Binary has methods that carry it, but not where it is embedded: its fields are promoted.
+type Binary struct{ Promoted }
+
+// Promoted has a field that nothing carries.
+type Promoted struct{ Deep complex128 }
+
+// MarshalBinary is no matter where Binary is embedded.
+func (Binary) MarshalBinary() ([]byte, error) { return nil, nil }
+
+// UnmarshalBinary is no matter either.
+func (*Binary) UnmarshalBinary([]byte) error { return nil }
+
 // TestRefusals tells what is refused, all at once and with its path.
 func TestRefusals(t *testing.T) {
 	type inner struct {
@@ -84,10 +96,11 @@ func TestRefusals(t *testing.T) {
 		Left
 		Right
 		*inner
+		Binary
 		Fine map[string][]int
 	}
 	got := keyedtest.RefusedPaths[bad](t, new(cbor.Format))
-	if d := cmp.Diff(" C E Empty Key Keys P Right.Same Zero", strings.Join(got, " ")); d != "" {
+	if d := cmp.Diff(" Binary.Promoted.Deep C E Empty Key Keys P Right.Same Zero", strings.Join(got, " ")); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}
 }

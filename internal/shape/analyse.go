@@ -93,6 +93,14 @@ func (a *analysis) node(t *typemodel.Type, path string) *Node {
 		}
 		return n
 	}
+	// The conversions do not look into an embedded type that has methods of its own, whose fields
+	// are promoted all the same.
+	if a.rules.Refuse != nil && (a.rules.Preference.Stays == nil || !a.rules.Preference.Stays(t)) {
+		if r := a.rules.Refuse(t); r.Text != "" {
+			r.Path = path
+			a.refuse(r)
+		}
+	}
 	switch n.Form {
 	case Refused:
 		if t.Kind == typemodel.Invalid {
