@@ -299,11 +299,11 @@ func (c *Case) Label(name string) (l Label, known bool) {
 	return Label{}, false
 }
 
-// Fault returns the worst that broken messages are known to do to the case; empty
+// Fault returns the worst that malformed messages are known to do to the case; empty
 // where there is none.
 func (c *Case) Fault() string { return Fault(c.Labels) }
 
-// Fault returns the worst that broken messages are known to do: what keeps from being
+// Fault returns the worst that malformed messages are known to do: what keeps from being
 // bounded, as that harms who reads others too, before what keeps from being strict.
 // It is empty where neither is known.
 func Fault(labels []Label) string {
@@ -358,7 +358,7 @@ func (c *Case) OnMalformed() Malformed {
 	}
 }
 
-// Safety reports whether the label is about broken messages, and not about changes of
+// Safety reports whether the label is about malformed input, and not about changes of
 // a type.
 func (l Label) Safety() bool { return l.Name == Strict || l.Name == Bounded }
 

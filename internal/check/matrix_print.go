@@ -222,7 +222,7 @@ func (m *Matrix) text(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d codecs, %d changes of a type read both ways, %d values, malformed input (%s)\n", len(m.Rows), len(m.Changes), len(m.Values), m.GoVersion)
 	fmt.Fprintf(&b, "%s  %-41s %-22s\n", pad("", 22), "CHANGES", "VALUES")
-	fmt.Fprintf(&b, "%s %5s%8s%8s%8s%5s%5s  %5s%8s%8s  %s\n", pad("CODEC", 22), "same", "refused", "dropped", "changed", "dies", "n/a", "same", "refused", "changed", "BROKEN MESSAGES")
+	fmt.Fprintf(&b, "%s %5s%8s%8s%8s%5s%5s  %5s%8s%8s  %s\n", pad("CODEC", 22), "same", "refused", "dropped", "changed", "dies", "n/a", "same", "refused", "changed", "MALFORMED INPUT")
 	for _, r := range m.sorted() {
 		c, v := count(r.Changes, 2*len(m.Changes)), r.values(m)
 		broken := clip(result.Fault(r.Labels), 26)

@@ -317,7 +317,7 @@ func (r *Report) headline() string {
 				cells = max(cells, len(w.Cells))
 			}
 		}
-		return fmt.Sprintf("%s: %d values and edges of their types, and messages broken in every way that is known", head, cells)
+		return fmt.Sprintf("%s: %d values and edges of their types, and malformed messages of every kind that is known", head, cells)
 	}
 	if r.Mode != Evolution {
 		return head + ": " + r.Sides[0].Type
@@ -343,7 +343,7 @@ func (r *Report) ways() []string {
 	case Locked:
 		return []string{"OLD BYTES → NEW"}
 	}
-	return []string{"VALUES", "BROKEN MESSAGES"}
+	return []string{"VALUES", "MALFORMED INPUT"}
 }
 
 // conclusion says whether what was required holds.
