@@ -32,12 +32,14 @@ func settle(gogc int) {
 	// 2 to 12 % of the time of codecs that allocate: one library is not to cost those it
 	// shares a worker with that.
 	runtime.MemProfileRate = 0
-	last = new([64]byte)
+	allocate()
 }
 
-// last is the allocation that the runtime samples when the rate has become 0. Any other would
-// stand in the profile of a codec.
-var last *[64]byte
+// allocate is the allocation that the runtime samples when the rate has become 0. Any other
+// would stand in the profile of a codec.
+//
+//go:noinline
+func allocate() *[64]byte { return new([64]byte) }
 
 // Main serves requests until "quit" or their end, and exits. Its flags are
 //
