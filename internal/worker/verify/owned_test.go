@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unsafe"
 
 	"github.com/assay-go/assay/internal/worker/deep"
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -112,6 +113,40 @@ func TestShortTextsPass(t *testing.T) {
 		if len(v.Owned) != 2 {
 			t.Errorf("%s: looked at %+v", name, v.Owned)
 		}
+	}
+}
+
+// TestFewKeysAreCaught: of values that have but a few bytes of keys, as many are looked at as it
+// takes.
+func TestFewKeysAreCaught(t *testing.T) {
+	type one struct {
+		ID  int
+		Map map[string]int
+	}
+	c := jsonCase[one](&one{1, map[string]int{"the key": 1}}, &one{2, map[string]int{"the key": 2}})
+	c.Open = func() Codec {
+		room := make([]byte, 2<<20)
+		at := 0
+		return Erase(adapter.Codec[one]{
+			Marshal: func(v *one) ([]byte, error) { return json.Marshal(v) },
+			Unmarshal: func(b []byte, v *one) error {
+				if err := json.Unmarshal(b, v); err != nil {
+					return err
+				}
+				for k, x := range v.Map {
+					if at+len(k) > len(room) {
+						at = 0
+					}
+					n := copy(room[at:], k)
+					v.Map[unsafe.String(&room[at], n)] = x
+					at += n
+				}
+				return nil
+			},
+		})
+	}
+	if v := Run(c, protocol.Declared{}); v.OK || !strings.Contains(v.Reason, "lie in memory that the codec keeps") {
+		t.Errorf("OK %t, %s", v.OK, v.Reason)
 	}
 }
 
