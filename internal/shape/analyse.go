@@ -3,6 +3,7 @@ package shape
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/typemodel"
@@ -59,6 +60,14 @@ func (a *analysis) refuse(r typemodel.Diagnostic) {
 	}
 }
 
+// within reports whether path leads into what is refused.
+func (a *analysis) within(path string) bool {
+	return slices.ContainsFunc(a.refusals, func(r typemodel.Diagnostic) bool {
+		rest, ok := strings.CutPrefix(path, r.Path)
+		return ok && (rest == "" || strings.ContainsRune(".[(", rune(rest[0])))
+	})
+}
+
 // node returns the node of t, which path leads to.
 func (a *analysis) node(t *typemodel.Type, path string) *Node {
 	t = a.types.First(t)
@@ -96,7 +105,7 @@ func (a *analysis) node(t *typemodel.Type, path string) *Node {
 	// The conversions do not look into an embedded type that has methods of its own, whose fields
 	// are promoted all the same.
 	if a.rules.Refuse != nil && (a.rules.Preference.Stays == nil || !a.rules.Preference.Stays(t)) {
-		if r := a.rules.Refuse(t); r.Text != "" {
+		if r := a.rules.Refuse(t); r.Text != "" && !a.within(path) {
 			r.Path = path
 			a.refuse(r)
 		}
