@@ -4,7 +4,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -27,17 +26,9 @@ func TestDocuments(t *testing.T) {
 	if len(reports) != len(reproduce.Documents())-1 { // all but the one beside them
 		t.Errorf("the results are of %d documents", len(reports))
 	}
-	// The results are older than the rows of the oldest Thrift and Avro, which show the causes:
-	// see TestAllocations.
-	known := regexp.MustCompile(`^gosercomp, (Marshal|Unmarshal), Apache/(avro|thrift): `)
 	figures, _ := reproduce.Open(reports)
 	for _, open := range figures {
-		if !known.MatchString(open) {
-			t.Errorf("neither as published, nor shown why: %s", open)
-		}
-	}
-	if len(figures) != 7 {
-		t.Errorf("%d exact figures are open: %q", len(figures), figures)
+		t.Errorf("neither as published, nor shown why: %s", open)
 	}
 	if _, err := reproduce.Ledger(reports); err != nil {
 		t.Error(err)
