@@ -3,9 +3,7 @@ package report
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/assay-go/assay/internal/stats"
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -19,7 +17,7 @@ func New(run *result.Run, keep func(*result.Case) bool) *View {
 	v := &View{
 		Schema:      Schema,
 		Tool:        run.Tool,
-		Command:     Command(run),
+		Command:     result.Published(run.Command),
 		Started:     run.Started,
 		Complete:    run.Complete,
 		Environment: run.Env,
@@ -35,28 +33,6 @@ func New(run *result.Run, keep func(*result.Case) bool) *View {
 	v.Choices = choices(v.Subjects)
 	return v
 }
-
-// Command returns the arguments that a run was called with, for showing: of an
-// absolute path its last element, because a report is published and the folders
-// of the machine that measured are nobody's business.
-func Command(run *result.Run) []string {
-	shown := slices.Clone(run.Command)
-	for i, arg := range shown {
-		flag, value, ok := strings.Cut(arg, "=")
-		if !ok || !strings.HasPrefix(flag, "-") {
-			flag, value = "", arg
-		} else {
-			flag += "="
-		}
-		if absolute.MatchString(value) {
-			shown[i] = flag + value[strings.LastIndexAny(value, `/\`)+1:]
-		}
-	}
-	return shown
-}
-
-// absolute tells the absolute paths of every system, whichever made the results.
-var absolute = regexp.MustCompile(`^(/|\\\\|[A-Za-z]:[/\\])`)
 
 func newSubject(run *result.Run, from *result.Subject, prices prices, keep func(*result.Case) bool) *Subject {
 	s := &Subject{

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -37,6 +38,25 @@ func TestDocuments(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// No committed result says which folders the machine that measured has.
+func TestResultsNameNoFolders(t *testing.T) {
+	files, err := filepath.Glob("../../docs/results/*.json")
+	if err != nil || len(files) < 4 {
+		t.Fatalf("%q, %v", files, err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := absoluteArgument.Find(text); at != nil {
+			t.Errorf("%s has %s", name, at)
+		}
+	}
+}
+
+var absoluteArgument = regexp.MustCompile(`"(--[a-z-]+=)(/|[A-Za-z]:\\)[^"]*"`)
 
 // Every command of the page, and every one that stands for a document's, runs. They
 // measure for as short a time as they can.

@@ -41,7 +41,7 @@ type Matrix struct {
 }
 
 func newMatrix(cfg Config) *Matrix {
-	return &Matrix{Schema: Schema, Tool: cfg.Tool, Command: cfg.Command, Date: time.Now().UTC().Format(time.DateOnly)}
+	return &Matrix{Schema: Schema, Tool: cfg.Tool, Command: result.Published(cfg.Command), Date: time.Now().UTC().Format(time.DateOnly)}
 }
 
 // MatrixChange is a standard change with what is another between its types.

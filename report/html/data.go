@@ -108,7 +108,7 @@ func (f figure) MarshalJSON() ([]byte, error) {
 }
 
 func newPage(run *result.Run) *pageData {
-	p := &pageData{Tool: run.Tool, Command: report.Command(run), Contenders: contenders(run.Command)}
+	p := &pageData{Tool: run.Tool, Command: result.Published(run.Command), Contenders: contenders(run.Command)}
 	for _, r := range append([]*result.Run{run}, run.Others...) {
 		p.Kinds = append(p.Kinds, newKind(r))
 	}
