@@ -10,9 +10,14 @@ import (
 
 // Driver is one serializer.
 type Driver struct {
-	Name     string // as in rows: "mus", "go-codec.msgpack"
-	Doc      string // one or two sentences: what it is, and where its documentation recommends the calls that the adapter makes
-	Facts    Facts
+	Name  string // as in rows: "mus", "go-codec.msgpack"
+	Doc   string // one or two sentences: what it is, and where its documentation recommends the calls that the adapter makes
+	Facts Facts
+
+	// Calls says in a line of Markdown what is called, where that comes from, and what was
+	// tried and not used: the site shows it after the name.
+	Calls string
+
 	Variants []Variant // at least one
 
 	// Registry is the variant by which it is tried how types change, where the others are

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -114,12 +113,8 @@ func serializerPage(root string, d *driver.Driver, all []figure) (page, error) {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.Row, strings.Join(c.Features, ", "), memory)
 	}
 
-	calls, err := callsOf(root, d)
-	if err != nil {
-		return page{}, err
-	}
-	if calls != "" {
-		fmt.Fprintf(&b, "\n## How it is called\n\n%s\n\n[How each serializer is called](/docs/fairness.md) says what everybody gets.\n", calls)
+	if d.Calls != "" {
+		fmt.Fprintf(&b, "\n## How it is called\n\n%s\n\n[How each serializer is called](/docs/fairness.md) says what everybody gets.\n", strings.ToUpper(d.Calls[:1])+d.Calls[1:])
 	}
 
 	var table strings.Builder
@@ -132,26 +127,6 @@ func serializerPage(root string, d *driver.Driver, all []figure) (page, error) {
 		b.WriteString("\n## Figures\n\nFrom the run of the [results](/docs/results/README.md); ratios travel between machines better than nanoseconds.\n\n| workload | variant | marshal, ns | unmarshal, ns | bytes |\n|---|---|--:|--:|--:|\n" + table.String())
 	}
 	return page{section: "Serializers", path: "serializers/" + d.Name, title: d.Name, markdown: b.String()}, nil
-}
-
-// callsOf returns what the driver's folder says of its calls, without the name.
-func callsOf(root string, d *driver.Driver) (string, error) {
-	folders, err := filepath.Glob(filepath.Join(root, "internal", "drivers", "*", "calls.md"))
-	if err != nil {
-		return "", err
-	}
-	for _, file := range folders {
-		text, err := os.ReadFile(file)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", err
-		}
-		for line := range strings.Lines(string(text)) {
-			if rest, ok := strings.CutPrefix(line, "- **"+d.Name+"**: "); ok {
-				return strings.TrimSpace(strings.ToUpper(rest[:1]) + rest[1:]), nil
-			}
-		}
-	}
-	return "", nil
 }
 
 // workloadPage sets what a workload says of itself.

@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/alecthomas/binary.
 var Driver = driver.Driver{
-	Name: "alecthomas",
-	Doc:  "encoding/binary with strings, slices and maps, by Marshal and Unmarshal, as its README shows; reuse encodes to the caller's buffer by a fresh Encoder. Reading streams is left out: the Decoder takes a short read for a whole one.",
+	Name:  "alecthomas",
+	Doc:   "encoding/binary with strings, slices and maps, by Marshal and Unmarshal, as its README shows; reuse encodes to the caller's buffer by a fresh Encoder. Reading streams is left out: the Decoder takes a short read for a whole one.",
+	Calls: "`binary.Marshal`, `Unmarshal`; reuse is a new `Encoder` over the caller's buffer, as it cannot be reset. README of alecthomas/binary. Not used: its Decoder for streams, which takes a short read for a whole one.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: "github.com/alecthomas/binary", Version: "v0.0.0-20231202071617-9b43cc962409"}},
 		Licence:  "MIT",

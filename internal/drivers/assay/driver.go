@@ -22,6 +22,7 @@ func of(list ...*positional.Format) *driver.Driver {
 		Name: "assay",
 		Doc: "Codecs that assay gen makes for the type itself: Marshal, Append and Unmarshal of the generated code, with arena the " +
 			"Unmarshal of its decoder, which is never reset, with new the constructor New. The name after the dot is the wire format.",
+		Calls: "the funcs that `assay gen` writes: `Append…`, `Marshal…`, `Unmarshal…`; with arena the generated decoder, never reset; with new the constructor, `New…`, where the others get a new value to read into. No freedom that the others do not have.",
 		Facts: driver.Facts{
 			Licence:  "Apache-2.0",
 			URL:      "https://github.com/assay-go/assay",

@@ -18,6 +18,7 @@ var Driver = driver.Driver{
 	Doc: "CBOR by the code that assay gen --format=cbor makes for the type itself, which writes what fxamacker/cbor writes with times as text: " +
 		"Marshal, Append and Unmarshal of the generated code; " +
 		"with unsafestr code of --unsafe, whose strings and bytes alias the input.",
+	Calls: "the funcs that `assay gen --format=cbor` writes, as those of assay. With unsafestr those of `--unsafe`.",
 	Facts: driver.Facts{
 		Format:         "cbor",
 		Licence:        "Apache-2.0",

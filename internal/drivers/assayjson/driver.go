@@ -16,6 +16,7 @@ var Driver = driver.Driver{
 	Name: "assay.json",
 	Doc: "JSON by the code that assay gen --format=json makes for the type itself, which writes and reads as encoding/json does: " +
 		"Marshal, Append and Unmarshal of the generated code; the option --in-place, which saves a look at the input before used values are overwritten, that no other serializer takes; with arena the Unmarshal of its decoder; with unsafestr code of --unsafe, whose strings alias the input.",
+	Calls: "the funcs that `assay gen --format=json` writes, as those of assay.",
 	Facts: driver.Facts{
 		Format:         "json",
 		Licence:        "Apache-2.0",

@@ -18,6 +18,7 @@ var Driver = driver.Driver{
 	Doc: "MessagePack by the code that assay gen --format=msgpack makes for the type itself, which writes what msgp writes: " +
 		"Marshal, Append and Unmarshal of the generated code; " +
 		"with unsafestr code of --unsafe, whose strings and bytes alias the input.",
+	Calls: "the funcs that `assay gen --format=msgpack` writes, as those of assay. With unsafestr those of `--unsafe`.",
 	Facts: driver.Facts{
 		Format:         "msgpack",
 		Licence:        "Apache-2.0",

@@ -19,6 +19,7 @@ var Driver = driver.Driver{
 		"as the other rows of the format number them, in the order of its fields where no field has one: " +
 		"Marshal, Append and Unmarshal of the generated code; " +
 		"with unsafestr code of --unsafe, whose strings and bytes alias the input.",
+	Calls: "the funcs that `assay gen --format=protobuf` writes, as those of assay. Fields without numbers are numbered in their order, as those of the other rows of the format. With unsafestr those of `--unsafe`.",
 	Facts: driver.Facts{
 		Format:   "protobuf",
 		Licence:  "Apache-2.0",

@@ -9,8 +9,9 @@ import (
 
 // Driver is github.com/Basekick-Labs/msgpack, a fork of vmihailenco that goes on.
 var Driver = driver.Driver{
-	Name: "basekick",
-	Doc:  "MessagePack by Marshal and Unmarshal, whose encoders are pooled; reuse appends to the caller's buffer by MarshalAppend.",
+	Name:  "basekick",
+	Doc:   "MessagePack by Marshal and Unmarshal, whose encoders are pooled; reuse appends to the caller's buffer by MarshalAppend.",
+	Calls: "`msgpack.Marshal` and `Unmarshal`, which pool; `MarshalAppend` for reuse. README.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/Basekick-Labs/msgpack/v6", Version: "v6.0.0"}},
 		Format:         "msgpack",

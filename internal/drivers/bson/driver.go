@@ -8,8 +8,9 @@ import (
 
 // Driver is go.mongodb.org/mongo-driver/v2/bson.
 var Driver = driver.Driver{
-	Name: "bson",
-	Doc:  "BSON of the official MongoDB driver, by Marshal and Unmarshal, as its documentation shows; reuse encodes to the caller's buffer by an Encoder. The format has times in milliseconds.",
+	Name:  "bson",
+	Doc:   "BSON of the official MongoDB driver, by Marshal and Unmarshal, as its documentation shows; reuse encodes to the caller's buffer by an Encoder. The format has times in milliseconds.",
+	Calls: "`bson.Marshal`, `Unmarshal` of the official driver; reuse is one `Encoder` over one document writer, whose buffer is the caller's: with both made for each call it took 718 ns, with the encoder kept and the writer made 721, so 520. Its package documentation. Not used: a kept `Decoder`, whose reader has to be made for each value (2,624 against 698). Not used: `MarshalAppend`, which version 2 no longer has.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "go.mongodb.org/mongo-driver/v2", Version: "v2.9.3"}},
 		Format:         "bson",

@@ -21,6 +21,7 @@ var Driver = driver.Driver{
 		"have. Like bsongen's, the code appends the fields of a struct one by one and reads them by a switch on their keys; its " +
 		"primitives are those of the MongoDB driver's package bsoncore, and its documents those of the driver's package bson. " +
 		"The format has times in milliseconds.",
+	Calls: "code for the type with the driver's `bsoncore` primitives, as vitess' bsongen wrote it; reuse appends.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: module, Version: "v2.9.3"}},
 		Format:         "bson",

@@ -22,6 +22,7 @@ var Driver = driver.Driver{
 	Doc: "XDR by methods that genxdr generates: MarshalXDR, UnmarshalXDR, and MarshalXDRInto for reuse, as in its benchmarks. genxdr " +
 		"is run as a program on declarations with the layout of the user's types. What it leaves out has a type with methods of the " +
 		"same names, by which the generated code carries it in the form that RFC 4506 gives it.",
+	Calls: "`MarshalXDR`, `UnmarshalXDR`, and for reuse `XDRSize` and `MarshalXDRInto`, as in the benchmarks that genxdr writes. Not used: fill, as the Marshaller does not say how far it came.",
 	Facts: driver.Facts{
 		Modules:     []driver.Module{{Path: module, Version: version}},
 		Format:      "xdr",

@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/fxamacker/cbor.
 var Driver = driver.Driver{
-	Name: "cbor",
-	Doc:  "CBOR (RFC 8949) by fxamacker, with modes made once, as its README asks; reuse writes to the caller's buffer by MarshalToBuffer. Times are RFC 3339 strings with nanoseconds: the default is whole seconds.",
+	Name:  "cbor",
+	Doc:   "CBOR (RFC 8949) by fxamacker, with modes made once, as its README asks; reuse writes to the caller's buffer by MarshalToBuffer. Times are RFC 3339 strings with nanoseconds: the default is whole seconds.",
+	Calls: "fxamacker's modes made once; reuse is `MarshalToBuffer`. Its README. Times are RFC 3339 with nanoseconds, as the default loses them. Not used: `toarray` and `keyasint`, which need tags on the user's type, and are taken when these are there.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/fxamacker/cbor/v2", Version: "v2.9.6"}},
 		Licence:        "MIT",

@@ -8,8 +8,9 @@ import (
 
 // Driver is go.dedis.ch/protobuf.
 var Driver = driver.Driver{
-	Name: "dedis",
-	Doc:  "Protocol Buffers from Go structs without a schema: fields are numbered in their order. By Encode and Decode, as its README shows. Signed integers are zigzag varints; times are nanoseconds since 1970.",
+	Name:  "dedis",
+	Doc:   "Protocol Buffers from Go structs without a schema: fields are numbered in their order. By Encode and Decode, as its README shows. Signed integers are zigzag varints; times are nanoseconds since 1970.",
+	Calls: "`protobuf.Encode`, `Decode`. README. It has no call into a buffer.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: "go.dedis.ch/protobuf", Version: "v1.0.11"}},
 		Format:   "protobuf",

@@ -15,6 +15,7 @@ var Driver = driver.Driver{
 	Name: "dynamic-ssz",
 	Doc: "SSZ, the format of Ethereum, by reflection on structs with tags, whose sizes may be set when the program runs: MarshalSSZ and " +
 		"UnmarshalSSZ of one DynSsz, which keeps what it knows of types, and MarshalSSZTo for reuse, as the README has them.",
+	Calls: "`MarshalSSZ`, `MarshalSSZTo`, `UnmarshalSSZ` of one `DynSsz` without specs. README.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: module, Version: "v1.0.0"}},
 		Format:   "ssz",

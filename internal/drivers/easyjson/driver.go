@@ -18,6 +18,7 @@ var Driver = driver.Driver{
 	Name: "easyjson",
 	Doc: "JSON by generated methods. The generator is run as a program on declarations with the layout of the user's types, as the " +
 		"command easyjson -all does: easyjson.Marshal and Unmarshal, and MarshalEasyJSON with a writer over the caller's buffer for reuse.",
+	Calls: "`easyjson.Marshal`, `Unmarshal`; reuse is `MarshalEasyJSON` with a `jwriter.Writer` whose buffer is the caller's, so that nothing is copied. Before, `MarshalToWriter` copied once more. Not used: `-snake_case` and the like, which change the format; `nocopy`, `intern` tags of the user's are taken where they are there.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: module, Version: version}},
 		Format:         "json",

@@ -16,6 +16,7 @@ var Driver = driver.Driver{
 		"Marshaler from a MarshalerPool, and a FieldContext, whose strings and bytes are copied, or with unsafeunm kept as they are. " +
 		"Fields that are zero are left out, as proto3 has them. Lists of narrow or named numbers are copied to those that the " +
 		"library takes.",
+	Calls: "a `Marshaler` of a `MarshalerPool` and a `FieldContext`, as its README shows; fresh rows append to nil. Not used: skipping the check for zero values, which would write fields that proto3 leaves out.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: module, Version: "v1.1.3"}},
 		Format:   "protobuf",

@@ -17,6 +17,7 @@ var Driver = driver.Driver{
 	Doc: "extprot, on messages that assay extprot gen makes from a schema of the type: AppendBinary, MarshalBinary and " +
 		"UnmarshalBinary, as package extprot/gen describes them. Integers are of extprot's type int, which is variable in " +
 		"length; those of fields tagged `extprot:\"long\"` take 8 bytes. With arena DecodeArena, in an Arena that a decoder keeps.",
+	Calls: "the methods of `assay extprot gen`; reuse is `AppendBinary`, and decoding into a used message; arena is `DecodeArena`, with one `Arena` for all messages.",
 	Facts: driver.Facts{
 		Licence:  "Apache-2.0",
 		URL:      "https://github.com/mfp/extprot",

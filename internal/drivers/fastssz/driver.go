@@ -21,6 +21,7 @@ var Driver = driver.Driver{
 	Doc: "SSZ, the format of Ethereum, by methods that its generator makes for structs with tags: MarshalSSZ and UnmarshalSSZ, and " +
 		"MarshalSSZTo for reuse, as the README has them. Decoding appends to byte slices that it finds, so used values are not " +
 		"decoded into. The generator is run as a program.",
+	Calls: "`MarshalSSZ`, `MarshalSSZTo`, `UnmarshalSSZ` of its generator's code. README. Not used: decoding into used values, since it appends to byte slices that it finds.",
 	Facts: driver.Facts{
 		Modules:     []driver.Module{{Path: module, Version: version}},
 		Format:      "ssz",

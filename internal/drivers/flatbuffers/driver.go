@@ -23,6 +23,7 @@ var Driver = driver.Driver{
 		"buffer costs, which is how the library is meant to be used, is the operation access, and what opening a buffer without " +
 		"reading it costs is no operation, since nothing of the value would depend on it. With unsafestr, strings are those of " +
 		"Table.String. The Go library has no verifier: malformed bytes panic or are misread, as in the programs of its users.",
+	Calls: "the calls of flatc's Go code on a `Builder` that is kept; the finished bytes are copied out, in rows with reuse to the caller's buffer. Source: flatc's output, alecthomas' suite. Tried: `NewBuilder(1024)` for each value as in the tutorial, and a Builder whose memory is given away and grown anew as in that suite: 360 and about 400 ns against 194. Fields are looked up without a helper, which took a tenth of unmarshal. With reuse the bytes are copied, since a Builder grows a buffer that has no byte to spare. Not used: vectors of inline structs, which the object API does not make of Go slices either.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: module, Version: "v25.12.19+incompatible"}},
 		Licence:  "Apache-2.0",

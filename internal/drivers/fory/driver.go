@@ -11,8 +11,9 @@ import (
 
 // Driver is github.com/apache/fory/go/fory.
 var Driver = driver.Driver{
-	Name: "fory",
-	Doc:  "Apache Fory, with the format that other languages read (xlang, its default) and with that of Go alone (native). One instance a codec with every struct registered, as its README shows; Serialize gives out its own buffer, which Marshal copies. Reuse is SerializeTo the caller's buffer.",
+	Name:  "fory",
+	Doc:   "Apache Fory, with the format that other languages read (xlang, its default) and with that of Go alone (native). One instance a codec with every struct registered, as its README shows; Serialize gives out its own buffer, which Marshal copies. Reuse is SerializeTo the caller's buffer.",
+	Calls: "one instance, every struct registered, `Serialize` (copied out, since it returns its own buffer) and `SerializeTo`. README.",
 	Facts: driver.Facts{
 		Modules:     []driver.Module{{Path: "github.com/apache/fory/go/fory", Version: "v1.6.1"}},
 		Format:      "fory",

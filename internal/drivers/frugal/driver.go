@@ -13,8 +13,9 @@ import (
 
 // Driver is github.com/cloudwego/frugal.
 var Driver = driver.Driver{
-	Name: "frugal",
-	Doc:  "Thrift's binary protocol by CloudWeGo, by EncodedSize, EncodeObject and DecodeObject, as its README shows; reuse encodes into the caller's buffer. It reads struct tags that say the Thrift type, so the adapter encodes a mirror of the type with those tags, which shares its memory. Decoded texts and lists lie in blocks that many values share: one that is kept keeps the others of its block alive.",
+	Name:  "frugal",
+	Doc:   "Thrift's binary protocol by CloudWeGo, by EncodedSize, EncodeObject and DecodeObject, as its README shows; reuse encodes into the caller's buffer. It reads struct tags that say the Thrift type, so the adapter encodes a mirror of the type with those tags, which shares its memory. Decoded texts and lists lie in blocks that many values share: one that is kept keeps the others of its block alive.",
+	Calls: "`EncodedSize` and `EncodeObject`; reuse is `EncodeObject` into a sufficient buffer, where `EncodedSize` walked the value once more before. README.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: "github.com/cloudwego/frugal", Version: "v0.3.1"}},
 		Format:   "thrift",

@@ -13,6 +13,7 @@ var Driver = driver.Driver{
 	Name: "gencode",
 	Doc: "Code generated from a schema that is made from the type: Marshal, into a nil buffer or the caller's, and Unmarshal, as " +
 		"the README has them. Plain integers, varints, and the flag -unsafe. The generator is run as a program, since its licence is the GPL.",
+	Calls: "`Marshal(nil)`, or with the caller's buffer, and `Unmarshal`. README and alecthomas' suite, which keeps one struct. Variants: varint, and the flag `-unsafe`.",
 	Facts: driver.Facts{
 		Licence:     "GPL-2.0", // of the generator; what it makes imports the standard library only
 		URL:         "https://github.com/andyleap/gencode",

@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/globalsign/mgo/bson.
 var Driver = driver.Driver{
-	Name: "globalsign",
-	Doc:  "BSON of the fork of mgo, by Marshal and Unmarshal; reuse is MarshalBuffer, which its documentation names for that. The format has times in milliseconds.",
+	Name:  "globalsign",
+	Doc:   "BSON of the fork of mgo, by Marshal and Unmarshal; reuse is MarshalBuffer, which its documentation names for that. The format has times in milliseconds.",
+	Calls: "`bson.Marshal`, `MarshalBuffer` for reuse, `Unmarshal`. Its documentation.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/globalsign/mgo", Version: "v0.0.0-20181015135952-eeefdecb41b8"}},
 		Format:         "bson",

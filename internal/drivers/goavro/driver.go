@@ -9,8 +9,9 @@ import (
 
 // Driver is github.com/linkedin/goavro.
 var Driver = driver.Driver{
-	Name: "goavro",
-	Doc:  "Avro with a schema made from the type and one Codec made of it. The library takes maps and slices of any, so there are rows with and without the copy to those. BinaryFromNative appends; times have microseconds.",
+	Name:  "goavro",
+	Doc:   "Avro with a schema made from the type and one Codec made of it. The library takes maps and slices of any, so there are rows with and without the copy to those. BinaryFromNative appends; times have microseconds.",
+	Calls: "one `Codec`, `BinaryFromNative`, which appends, and `NativeFromBinary`. README. Not used: JSON forms.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: "github.com/linkedin/goavro/v2", Version: "v2.15.0"}},
 		Format:   "avro",

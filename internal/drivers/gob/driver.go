@@ -8,8 +8,9 @@ import (
 
 // Driver is encoding/gob.
 var Driver = driver.Driver{
-	Name: "gob",
-	Doc:  "The binary format of the standard library. Every value is a stream of its own, with its type definitions, by a fresh Encoder and Decoder: neither can be reset.",
+	Name:  "gob",
+	Doc:   "The binary format of the standard library. Every value is a stream of its own, with its type definitions, by a fresh Encoder and Decoder: neither can be reset.",
+	Calls: "a new `Encoder` and `Decoder` for each value, since neither can be reset and a benchmark of single messages has no stream. A stream of many values would send the types once.",
 	Facts: driver.Facts{
 		Licence:        "BSD-3-Clause",
 		URL:            "https://pkg.go.dev/encoding/gob",

@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/goccy/go-json.
 var Driver = driver.Driver{
-	Name: "goccy",
-	Doc:  "JSON as encoding/json, by an interpreter of instructions made once a type. Marshal and Unmarshal of pointers, as its README recommends; reuse keeps one Encoder over the caller's buffer, which ends every value with a newline. The option DecodeNoCopyString lets strings refer to the input.",
+	Name:  "goccy",
+	Doc:   "JSON as encoding/json, by an interpreter of instructions made once a type. Marshal and Unmarshal of pointers, as its README recommends; reuse keeps one Encoder over the caller's buffer, which ends every value with a newline. The option DecodeNoCopyString lets strings refer to the input.",
+	Calls: "`json.Marshal` of pointers, one `Encoder` with reuse. README. Not used: `MarshalNoEscape`, which differs only for values on the stack, and ours are on the heap (178 against 187; `UnmarshalNoEscape` 263 against 261); `UnorderedMap`, which changes the output.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/goccy/go-json", Version: "v0.12.0"}},
 		Format:         "json",

@@ -11,8 +11,9 @@ import (
 
 // Driver is github.com/ugorji/go/codec.
 var Driver = driver.Driver{
-	Name: "go-codec",
-	Doc:  "The five formats of go-codec, each by an Encoder and a Decoder over bytes. They are kept and reset by ResetBytes, as its documentation asks. Times in CBOR have microseconds: with TimeRFC3339 more are written, but not read. The option ZeroCopy lets strings and bytes refer to the input.",
+	Name:  "go-codec",
+	Doc:   "The five formats of go-codec, each by an Encoder and a Decoder over bytes. They are kept and reset by ResetBytes, as its documentation asks. Times in CBOR have microseconds: with TimeRFC3339 more are written, but not read. The option ZeroCopy lets strings and bytes refer to the input.",
+	Calls: "as codecgen, by reflection: an `Encoder` and a `Decoder` over bytes that are kept and reset; fresh rows copy out of a kept buffer. Not used: `Canonical`; `ZeroCopy` has rows of its own.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/ugorji/go/codec", Version: "v1.3.2"}},
 		Licence:        "MIT",

@@ -25,6 +25,7 @@ var Driver = driver.Driver{
 	Doc: "Protocol Buffers by generated methods, with protoc-gen-gogofaster, which is run as a program on messages made from the " +
 		"type: Marshal and Unmarshal, and MarshalToSizedBuffer for reuse. The rows of own have the methods on the user's structs, " +
 		"by gogoproto's typedecl=false and its options for the form of fields. The project is no longer maintained.",
+	Calls: "`Marshal`, `Unmarshal`; reuse is `MarshalToSizedBuffer` at the back of a sufficient buffer, as in go-serialization-benchmarks, without the walk for the size. gogofaster's output. The rows of `own` have the methods on the user's struct.",
 	Facts: driver.Facts{
 		Modules:     []driver.Module{{Path: module, Version: version}},
 		Format:      "protobuf",

@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/niubaoshu/gotiny.
 var Driver = driver.Driver{
-	Name: "gotiny",
-	Doc:  "Positional and untyped, by functions built once a type that read memory through unsafe pointers. One Encoder and one Decoder are kept, as its README shows; fresh rows copy what the Encoder made, in a buffer of its own, and with reuse it appends to the caller's. Times are nanoseconds since 1970, so years 1678 to 2262 only.",
+	Name:  "gotiny",
+	Doc:   "Positional and untyped, by functions built once a type that read memory through unsafe pointers. One Encoder and one Decoder are kept, as its README shows; fresh rows copy what the Encoder made, in a buffer of its own, and with reuse it appends to the caller's. Times are nanoseconds since 1970, so years 1678 to 2262 only.",
+	Calls: "one `Encoder`, kept, whose output, a buffer of its own, fresh rows copy: `gotiny.Marshal`, which makes an Encoder for each call, took half as long again, with 12 allocations for one; `AppendTo` the caller's buffer for reuse; one `Decoder` in all rows, as in alecthomas' suite: unmarshal 166 → 100. README.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: "github.com/niubaoshu/gotiny", Version: "v0.0.3"}},
 		Licence:  "MIT",

@@ -9,8 +9,9 @@ import (
 
 // Driver is github.com/hamba/avro.
 var Driver = driver.Driver{
-	Name: "hamba",
-	Doc:  "Avro with a schema made from the type and parsed once, by Marshal and Unmarshal, as its README shows; reuse resets one Encoder to the caller's buffer. Times have microseconds, the most that the library knows.",
+	Name:  "hamba",
+	Doc:   "Avro with a schema made from the type and parsed once, by Marshal and Unmarshal, as its README shows; reuse resets one Encoder to the caller's buffer. Times have microseconds, the most that the library knows.",
+	Calls: "a schema parsed once, `avro.Marshal`, `Unmarshal`, one `Encoder` with `Reset` for reuse. README. Not used: a kept `Reader` (118 against 141), which cuts the byte slices of every value from one piece, so that a single one in the type is shared between values (see above); a kept `Writer`, whose bytes have to be copied out (94 against 100).",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: "github.com/hamba/avro/v2", Version: "v2.31.0"}},
 		Format:   "avro",

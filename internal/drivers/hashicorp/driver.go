@@ -9,8 +9,9 @@ import (
 // Driver is github.com/hashicorp/go-msgpack, the fork of an old go-codec that Raft logs
 // are written by.
 var Driver = driver.Driver{
-	Name: "hashicorp",
-	Doc:  "MessagePack by an Encoder and a Decoder for each value, over bytes, as hashicorp/raft has them: with the handle's defaults, which are the MessagePack without a kind for text.",
+	Name:  "hashicorp",
+	Doc:   "MessagePack by an Encoder and a Decoder for each value, over bytes, as hashicorp/raft has them: with the handle's defaults, which are the MessagePack without a kind for text.",
+	Calls: "`NewEncoderBytes` and `NewDecoderBytes` for each value, as hashicorp/raft calls it; over the caller's buffer for reuse. Not used: `RawToString` and `WriteExt`, which raft leaves off too.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/hashicorp/go-msgpack", Version: "v1.1.6"}},
 		Format:         "msgpack",

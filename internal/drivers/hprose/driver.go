@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/hprose/hprose-golang.
 var Driver = driver.Driver{
-	Name: "hprose",
-	Doc:  "Hprose's self-describing text-and-binary format, by one Encoder, reset, whose buffer is copied, and one Decoder. Streams are left out: a decoder over a reader panics on characters that two reads share, and an Encoder over a writer keeps all that it wrote.",
+	Name:  "hprose",
+	Doc:   "Hprose's self-describing text-and-binary format, by one Encoder, reset, whose buffer is copied, and one Decoder. Streams are left out: a decoder over a reader panics on characters that two reads share, and an Encoder over a writer keeps all that it wrote.",
+	Calls: "one `Encoder`, reset, whose bytes are copied, since it cannot write to the caller's: `hprose.Marshal`, which makes one for each value, takes up to a fifth longer; one `Decoder`, reset, in the place of the one that `Unmarshal` makes: 731 → 678. Not used: an encoder that tracks references, 598 against 455.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/hprose/hprose-golang/v3", Version: "v3.0.16"}},
 		Licence:        "MIT",

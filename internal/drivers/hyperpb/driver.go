@@ -19,6 +19,7 @@ var Driver = driver.Driver{
 		"It only decodes: google.golang.org/protobuf makes its input. Message.Unmarshal of a cached type, Shared for reuse and access, " +
 		"and WithAllowAlias for access and unsafeunm, as the README has them; no profile is recorded, as values are not known " +
 		"beforehand. Access takes the length of strings and bytes, and all of numbers.",
+	Calls: "a type compiled once, `Message.Unmarshal`; `Shared` with reuse and access. README. Not used: profile-guided recompilation, which needs the values beforehand.",
 	Facts: driver.Facts{
 		Modules: []driver.Module{
 			{Path: module, Version: "v0.1.3"},

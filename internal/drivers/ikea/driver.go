@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/ikkerens/ikeapack.
 var Driver = driver.Driver{
-	Name: "ikea",
-	Doc:  "Fields in order, big-endian, four bytes of length, over readers and writers by Pack and Unpack, as its README shows; reuse packs to the caller's buffer.",
+	Name:  "ikea",
+	Doc:   "Fields in order, big-endian, four bytes of length, over readers and writers by Pack and Unpack, as its README shows; reuse packs to the caller's buffer.",
+	Calls: "`ikea.Pack` and `Unpack` over buffers, as its README shows; reuse packs to the caller's buffer.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: "github.com/ikkerens/ikeapack", Version: "v1.5.1"}},
 		Licence:  "MIT",

@@ -8,8 +8,9 @@ import (
 
 // Driver is encoding/json.
 var Driver = driver.Driver{
-	Name: "json",
-	Doc:  "The JSON of the standard library. Marshal and Unmarshal as its documentation shows; reuse keeps one Encoder over the caller's buffer, which ends every value with a newline.",
+	Name:  "json",
+	Doc:   "The JSON of the standard library. Marshal and Unmarshal as its documentation shows; reuse keeps one Encoder over the caller's buffer, which ends every value with a newline.",
+	Calls: "`json.Marshal`, `Unmarshal`; one `Encoder` over the caller's buffer with reuse. Not used: `SetEscapeHTML(false)`, which changes the output.",
 	Facts: driver.Facts{
 		Licence:        "BSD-3-Clause",
 		URL:            "https://pkg.go.dev/encoding/json",

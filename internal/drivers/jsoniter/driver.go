@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/json-iterator/go.
 var Driver = driver.Driver{
-	Name: "jsoniter",
-	Doc:  "JSON with ConfigCompatibleWithStandardLibrary, as its README shows; ConfigFastest cuts floats to six digits. Reuse keeps one Stream over the caller's buffer.",
+	Name:  "jsoniter",
+	Doc:   "JSON with ConfigCompatibleWithStandardLibrary, as its README shows; ConfigFastest cuts floats to six digits. Reuse keeps one Stream over the caller's buffer.",
+	Calls: "`ConfigCompatibleWithStandardLibrary`; one `Stream` with reuse. README. Not used: `ConfigFastest`, which cuts floats to six digits; an `Iterator` of one's own, which does not look at what follows the value (584 against 634).",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/json-iterator/go", Version: "v1.1.12"}},
 		Format:         "json",

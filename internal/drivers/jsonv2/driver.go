@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/go-json-experiment/json.
 var Driver = driver.Driver{
-	Name: "jsonv2",
-	Doc:  "The JSON that the standard library has as encoding/json/v2 behind GOEXPERIMENT=jsonv2, from its own module. Marshal and Unmarshal; reuse resets one jsontext.Encoder to the caller's buffer, which it appends to without a copy and ends with a newline.",
+	Name:  "jsonv2",
+	Doc:   "The JSON that the standard library has as encoding/json/v2 behind GOEXPERIMENT=jsonv2, from its own module. Marshal and Unmarshal; reuse resets one jsontext.Encoder to the caller's buffer, which it appends to without a copy and ends with a newline.",
+	Calls: "`json.Marshal`, `Unmarshal`; one `jsontext.Encoder` reset to the caller's buffer with reuse. Its documentation.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/go-json-experiment/json", Version: "v0.0.0-20260820222146-c27c302e5fc3"}},
 		Format:         "json",

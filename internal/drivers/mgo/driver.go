@@ -8,8 +8,9 @@ import (
 
 // Driver is gopkg.in/mgo.v2/bson.
 var Driver = driver.Driver{
-	Name: "mgo",
-	Doc:  "BSON of the mgo driver that the older comparisons name, by Marshal and Unmarshal, as its documentation shows. The format has times in milliseconds.",
+	Name:  "mgo",
+	Doc:   "BSON of the mgo driver that the older comparisons name, by Marshal and Unmarshal, as its documentation shows. The format has times in milliseconds.",
+	Calls: "`bson.Marshal`, `Unmarshal`; it has no call into a buffer.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "gopkg.in/mgo.v2", Version: "v2.0.0-20190816093944-a6b53ec6cb22"}},
 		Format:         "bson",

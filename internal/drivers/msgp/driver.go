@@ -21,6 +21,7 @@ var Driver = driver.Driver{
 	Name: "msgp",
 	Doc: "MessagePack by generated methods. The generator runs on declarations with the layout of the user's " +
 		"types, so that the methods see the user's structs as they are; MarshalMsg and UnmarshalMsg, as the README recommends for speed.",
+	Calls: "`MarshalMsg(nil)` or with the caller's buffer, and `UnmarshalMsg`, as its README recommends. The generated code runs on the user's struct. Not used: tuples, which need a directive at the user's type; `-unexported`.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: module, Version: version}},
 		Format:         "msgpack",

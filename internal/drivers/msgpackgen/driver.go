@@ -31,6 +31,7 @@ func New(name, structs string) driver.Driver {
 		Doc: "MessagePack with structs as " + structs + "s, by generated funcs: Marshal" + as + " and Unmarshal" + as + ", as its README " +
 			"shows. The generator is run as a program, with -strict, on declarations with the layout of the user's types, in which " +
 			"only structs have names. Messages must have exactly the fields of the type.",
+		Calls: "the generated funcs, with `-strict`. README. It has no call into a buffer.",
 		Facts: driver.Facts{
 			Modules:        []driver.Module{{Path: module, Version: version}},
 			Format:         "msgpack",

@@ -2,7 +2,14 @@
 // structs as arrays.
 package msgpackgenarray
 
-import "github.com/assay-go/assay/internal/drivers/msgpackgen"
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/drivers/msgpackgen"
+)
 
 // Driver is github.com/shamaton/msgpackgen with structs as arrays.
-var Driver = msgpackgen.New("msgpackgen-array", "array")
+var Driver = func() driver.Driver {
+	d := msgpackgen.New("msgpackgen-array", "array")
+	d.Calls = "as msgpackgen, with structs as arrays, by `MarshalAsArray` and `UnmarshalAsArray`."
+	return d
+}()

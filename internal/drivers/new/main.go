@@ -1,6 +1,5 @@
 // Command new writes the start of a driver: a folder below internal/drivers/ for a
-// library with Marshal and Unmarshal that work by reflection, with its line
-// about calls, and its line in the list. What follows is
+// library with Marshal and Unmarshal that work by reflection, and its line in the list. What follows is
 // to look at the library, say what it cannot carry, and read the golden files.
 //
 //	go run ./internal/drivers/new -module=gopkg.in/vmihailenco/msgpack.v2 -version=v2.9.2 -licence=BSD-3-Clause vmihailenco2
@@ -38,7 +37,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "new: listing the folder:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("wrote %s, and calls.md beside it; next, in %s:\n\tgo test . -run 'TestDriver/%s$' -update\n\tgo test . -run 'TestRoundTrip$' -drivers %s -update\n", filepath.Join(*dir, s.name, "driver.go"), *dir, s.name, s.name)
+	fmt.Printf("wrote %s; next, in %s:\n\tgo test . -run 'TestDriver/%s$' -update\n\tgo test . -run 'TestRoundTrip$' -drivers %s -update\n", filepath.Join(*dir, s.name, "driver.go"), *dir, s.name, s.name)
 }
 
 // scaffold is what is known of the serializer.
@@ -57,10 +56,7 @@ func (s scaffold) write(dir string) error {
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		return err
 	}
-	calls := "- **" + s.name + "**: `library.Marshal`, `Unmarshal`. Say where the calls come from, and what was tried and not used.\n"
-	return errors.Join(
-		os.WriteFile(filepath.Join(folder, "driver.go"), src, 0o666),
-		os.WriteFile(filepath.Join(folder, "calls.md"), []byte(calls), 0o666))
+	return os.WriteFile(filepath.Join(folder, "driver.go"), src, 0o666)
 }
 
 // source returns the driver.
@@ -87,6 +83,7 @@ import (
 var Driver = driver.Driver{
 	Name: "NAME",
 	Doc:  "Say what it is, by Marshal and Unmarshal, as its README shows.",
+	Calls: "Marshal and Unmarshal of the library. Say where the calls come from, and what was tried and not used.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: "MODULE", Version: VERSION}},
 		Licence:   LICENCE,

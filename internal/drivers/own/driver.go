@@ -14,6 +14,7 @@ var Driver = driver.Driver{
 	Doc: "The methods that the type itself has, called as its users call them: a generated protobuf message by proto.Marshal, one of " +
 		"vtprotobuf by MarshalVT, of gogo/protobuf by Marshal, of msgp by MarshalMsg, of easyjson by its " +
 		"package's Marshal, and others by MarshalBinary, AppendBinary and MarshalJSON. They are no rows of a type without such methods.",
+	Calls: "the methods that the type itself has, as its users call them: `proto.Marshal`, `MarshalVT`, gogo's `Marshal`, `MarshalMsg`, easyjson's `Marshal`, `MarshalBinary`, `MarshalJSON`. Their generators' documentation. Not used: pools of the type's own making.",
 	Facts: driver.Facts{
 		Licence:  "Apache-2.0",
 		URL:      "https://github.com/assay-go/assay",

@@ -15,6 +15,7 @@ var Driver = driver.Driver{
 	Doc: "Protocol Buffers by Google's generator and runtime, on messages made from the type: with the open API, as proto3 has it, " +
 		"or with opaque, by the setters and getters of edition 2023, whose guide has setters rather than builders where speed counts. " +
 		"proto.Marshal and proto.Unmarshal, and MarshalAppend for reuse, as the package's documentation has them.",
+	Calls: "`proto.Marshal`, `MarshalAppend` for reuse, `Unmarshal`. Its documentation. Rows of `opaque` use setters, which the guide prefers to builders where speed counts. Not used: `UseCachedSize`, which is only right after a `Size` of the same value; lazy decoding, which puts work off.",
 	Facts: driver.Facts{
 		Modules:     []driver.Module{{Path: module, Version: "v1.36.12"}},
 		Format:      "protobuf",

@@ -19,6 +19,7 @@ var Driver = driver.Driver{
 	Doc: "The wire format of Protocol Buffers, written field by field with the primitives of mus and its extension: on the user's " +
 		"types, or with native on Google's structs. Lists are loops over primitives, as the extension's own serializer of slices " +
 		"loses elements at their end. Unknown fields are skipped.",
+	Calls: "the primitives of mus and its extension, as in projects/protobuf_mus of go-serialization-benchmarks; reuse fills a sufficient buffer: 54.5 → 41.6. Not used: the extension's serializer of slices, which loses elements at their end.",
 	Facts: driver.Facts{
 		Modules: []driver.Module{
 			{Path: ext, Version: "v0.0.0-20250409163718-30c4cefc3ff8"},

@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/segmentio/encoding/proto.
 var Driver = driver.Driver{
-	Name: "segmentio-proto",
-	Doc:  "Protocol Buffers from Go structs without a schema: fields are numbered in their order where no protobuf tag says otherwise. By Marshal and Unmarshal; reuse is MarshalTo.",
+	Name:  "segmentio-proto",
+	Doc:   "Protocol Buffers from Go structs without a schema: fields are numbered in their order where no protobuf tag says otherwise. By Marshal and Unmarshal; reuse is MarshalTo.",
+	Calls: "`proto.Marshal`, `Unmarshal`; reuse is `MarshalTo` into a sufficient buffer, where `Size` walked the value once more before.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: "github.com/segmentio/encoding", Version: "v0.5.4"}},
 		Format:   "protobuf",

@@ -14,8 +14,9 @@ import (
 
 // Driver is github.com/segmentio/encoding/thrift.
 var Driver = driver.Driver{
-	Name: "segmentio-thrift",
-	Doc:  "Thrift's binary and compact protocols from Go structs without a schema, by Marshal and Unmarshal; reuse resets one Encoder to the caller's buffer. Fields without a thrift tag are left out silently, so the adapter encodes a mirror of the type in which every field has one, in its order; the mirror shares its memory.",
+	Name:  "segmentio-thrift",
+	Doc:   "Thrift's binary and compact protocols from Go structs without a schema, by Marshal and Unmarshal; reuse resets one Encoder to the caller's buffer. Fields without a thrift tag are left out silently, so the adapter encodes a mirror of the type in which every field has one, in its order; the mirror shares its memory.",
+	Calls: "`thrift.Marshal`, `Unmarshal`; one `Encoder` reset with reuse. Its documentation.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: "github.com/segmentio/encoding", Version: "v0.5.4"}},
 		Format:   "thrift",

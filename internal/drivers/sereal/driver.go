@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/Sereal/Sereal/Go/sereal.
 var Driver = driver.Driver{
-	Name: "sereal",
-	Doc:  "Sereal, version 3, by Marshal and Unmarshal; repeated names are sent once. The library has no way to encode into a buffer.",
+	Name:  "sereal",
+	Doc:   "Sereal, version 3, by Marshal and Unmarshal; repeated names are sent once. The library has no way to encode into a buffer.",
+	Calls: "`sereal.Marshal`, and one `Decoder`, which keeps what it has learnt of structs: `sereal.Unmarshal` makes a new one each time, 1,378 → 484. README. It has no call into a buffer. Not used: `DisableDedup`, which changes the format (995 → 813), `ExpectedSize`, which asks to know it (933).",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/Sereal/Sereal/Go/sereal", Version: "v0.0.0-20231009093132-b9187f1a92c6"}},
 		Licence:        "BSD-2-Clause",

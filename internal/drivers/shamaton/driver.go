@@ -15,8 +15,9 @@ var Driver = New("shamaton", "map", driver.ByName("msgpack"))
 func New(name, structs string, identity driver.Identity) driver.Driver {
 	as := map[string]string{"map": "AsMap", "array": "AsArray"}[structs]
 	return driver.Driver{
-		Name: name,
-		Doc:  "MessagePack with structs as " + structs + "s, by Marshal" + as + " and Unmarshal" + as + ", as its README shows. Streams are left out: the decoder takes a short read for a whole one.",
+		Name:  name,
+		Doc:   "MessagePack with structs as " + structs + "s, by Marshal" + as + " and Unmarshal" + as + ", as its README shows. Streams are left out: the decoder takes a short read for a whole one.",
+		Calls: "`msgpack.MarshalAsMap`, `UnmarshalAsMap`. README. It has no call into a buffer.",
 		Facts: driver.Facts{
 			Modules:        []driver.Module{{Path: "github.com/shamaton/msgpack/v3", Version: "v3.2.3"}},
 			Format:         "msgpack",

@@ -8,4 +8,8 @@ import (
 )
 
 // Driver is github.com/shamaton/msgpack with structs as arrays.
-var Driver = shamaton.New("shamaton-array", "array", driver.ByOrder())
+var Driver = func() driver.Driver {
+	d := shamaton.New("shamaton-array", "array", driver.ByOrder())
+	d.Calls = "as shamaton, with structs as arrays, which its README calls the faster."
+	return d
+}()

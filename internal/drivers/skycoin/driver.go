@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/skycoin/skycoin/src/cipher/encoder.
 var Driver = driver.Driver{
-	Name: "skycoin",
-	Doc:  "The encoder of Skycoin's blocks: fields in order, little-endian, four bytes of length. By Serialize and DeserializeRawExact, as Skycoin itself calls them.",
+	Name:  "skycoin",
+	Doc:   "The encoder of Skycoin's blocks: fields in order, little-endian, four bytes of length. By Serialize and DeserializeRawExact, as Skycoin itself calls them.",
+	Calls: "`encoder.Serialize`, `DeserializeRawExact`, as Skycoin calls them. Not used: decoding without the check for bytes that follow.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: "github.com/skycoin/skycoin", Version: "v0.27.1"}},
 		Licence:  "none found",

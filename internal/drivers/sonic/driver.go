@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/bytedance/sonic.
 var Driver = driver.Driver{
-	Name: "sonic",
-	Doc:  "JSON by machine code made at run time and SIMD, with the default options, \"aiming at efficiency and safety\", by which <, > and & and what is no UTF-8 are written as they are, unlike encoding/json's, and maps in any order; reuse encodes into the caller's buffer by encoder.EncodeInto. Unmarshal copies its input once; UnmarshalString, which its README recommends where that is safe, does not.",
+	Name:  "sonic",
+	Doc:   "JSON by machine code made at run time and SIMD, with the default options, \"aiming at efficiency and safety\", by which <, > and & and what is no UTF-8 are written as they are, unlike encoding/json's, and maps in any order; reuse encodes into the caller's buffer by encoder.EncodeInto. Unmarshal copies its input once; UnmarshalString, which its README recommends where that is safe, does not.",
+	Calls: "`sonic.Marshal`, `Unmarshal`; `encoder.EncodeInto` for reuse. Its code is compiled in the first calls, which the figures of batches do not contain. By default it writes `<`, `>` and `&`, U+2028 and U+2029 and bytes that are no UTF-8 as they are, and maps in any order, which is less work than its peers do where there are such characters: 808 of them are in twitter, 4,040 bytes less. `ConfigStd` writes the bytes of encoding/json and takes 1.05 to 2.1 times as long to write them, eight times on long text: docs/formats/json.md has both. Not used: `ConfigFastest`, which drops validations (281 → 217); a decoder of one's own over a copied string (294 against 305); `UnmarshalString` has rows of its own.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/bytedance/sonic", Version: "v1.15.5"}},
 		Format:         "json",

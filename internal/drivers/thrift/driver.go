@@ -17,6 +17,7 @@ var Driver = driver.Driver{
 	Doc: "Apache Thrift's binary and compact protocols over a TMemoryBuffer. The adapter reads and writes the user's types with the " +
 		"calls that the Thrift compiler prints for Go, checks of the depth included, so that no value is nested deeper than 64 " +
 		"structs; pointers, slices and maps are optional fields. Reuse keeps transports and protocols, as TSerializer does.",
+	Calls: "the calls that the Thrift compiler prints, over memory transports that are kept. So does its `TSerializer`, and `TDeserializer`; fresh rows copy out, as that does.",
 	Facts: driver.Facts{
 		Modules:     []driver.Module{{Path: module, Version: "v0.25.0"}},
 		Format:      "thrift",

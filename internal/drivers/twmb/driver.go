@@ -9,8 +9,9 @@ import (
 
 // Driver is github.com/twmb/avro.
 var Driver = driver.Driver{
-	Name: "twmb",
-	Doc:  "Avro with a schema made from the type and parsed once, by its Encode and Decode, as the documentation shows; reuse appends to the caller's buffer. Times have microseconds. Short strings and bytes of several values lie in slabs of 1 kB. Decode returns the bytes behind the value and takes them for no mistake.",
+	Name:  "twmb",
+	Doc:   "Avro with a schema made from the type and parsed once, by its Encode and Decode, as the documentation shows; reuse appends to the caller's buffer. Times have microseconds. Short strings and bytes of several values lie in slabs of 1 kB. Decode returns the bytes behind the value and takes them for no mistake.",
+	Calls: "a schema parsed once, its `Encode` and `Decode`, `AppendEncode` for reuse. The package's documentation.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: "github.com/twmb/avro", Version: "v1.9.0"}},
 		Format:   "avro",

@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/vmihailenco/msgpack.
 var Driver = driver.Driver{
-	Name: "vmihailenco",
-	Doc:  "MessagePack by one Encoder, reset to a buffer of its own, whose bytes are copied, or to the caller's with reuse, and one Decoder.",
+	Name:  "vmihailenco",
+	Doc:   "MessagePack by one Encoder, reset to a buffer of its own, whose bytes are copied, or to the caller's with reuse, and one Decoder.",
+	Calls: "one `Encoder` with `Reset` over a buffer of its own, whose bytes are copied, and one over the caller's for reuse: `msgpack.Marshal` pools encoders, but grows a buffer for each value, and takes 1.2 to 2.3 times as long; one `Decoder` with `Reset`, over one reader: 401 → 363. README. Not used: `UseCompactInts` and `UseArrayEncodedStructs`, which change the format.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/vmihailenco/msgpack/v5", Version: "v5.4.1"}},
 		Format:         "msgpack",

@@ -9,8 +9,9 @@ import (
 
 // Driver is gopkg.in/vmihailenco/msgpack.v2.
 var Driver = driver.Driver{
-	Name: "vmihailenco-v2",
-	Doc:  "The version of vmihailenco's MessagePack that the older comparisons name, by Marshal and Unmarshal; reuse encodes to the caller's buffer by a fresh Encoder.",
+	Name:  "vmihailenco-v2",
+	Doc:   "The version of vmihailenco's MessagePack that the older comparisons name, by Marshal and Unmarshal; reuse encodes to the caller's buffer by a fresh Encoder.",
+	Calls: "`msgpack.Marshal`, `Unmarshal`; a new `Encoder` over the caller's buffer for reuse, as that version cannot reset one.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "gopkg.in/vmihailenco/msgpack.v2", Version: "v2.9.2"}},
 		Format:         "msgpack",

@@ -22,6 +22,7 @@ var Driver = driver.Driver{
 	Doc: "Protocol Buffers by generated methods beside Google's structs: MarshalVT and UnmarshalVT, or UnmarshalVTUnsafe, and " +
 		"MarshalToSizedBufferVT for reuse, as the README has them. The rows of pool have the feature pool for all messages, whose " +
 		"ResetVT keeps lists and byte slices, and takes messages within messages from pools.",
+	Calls: "`MarshalVT`, `UnmarshalVT`; reuse is `MarshalToSizedBufferVT` at the back of a sufficient buffer, without the walk for the size, as in go-serialization-benchmarks. Marshal 138 → 74, with reuse 106 → 34; unmarshal 173 → 134, with reuse 153 → 107: of the struct for the copy, messages within it are used again. The rows of `pool` decode with `ResetVT`, which keeps lists and takes messages within messages from pools; plain `Reset` drops them. Not used: pools in all rows, for fresh values never come back to them.",
 	Facts: driver.Facts{
 		Modules:     modules,
 		Format:      "protobuf",

@@ -9,8 +9,9 @@ import (
 
 // Driver is github.com/davecgh/go-xdr/xdr.
 var Driver = driver.Driver{
-	Name: "xdr",
-	Doc:  "XDR (RFC 4506) over byte slices, the first version of davecgh's package, by Marshal and Unmarshal, as its documentation shows.",
+	Name:  "xdr",
+	Doc:   "XDR (RFC 4506) over byte slices, the first version of davecgh's package, by Marshal and Unmarshal, as its documentation shows.",
+	Calls: "`xdr.Marshal`, `Unmarshal`. Its documentation. It has no call into a buffer.",
 	Facts: driver.Facts{
 		Modules:  xdr2.Driver.Facts.Modules,
 		Format:   "xdr",

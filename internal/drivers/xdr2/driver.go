@@ -8,8 +8,9 @@ import (
 
 // Driver is github.com/davecgh/go-xdr/xdr2.
 var Driver = driver.Driver{
-	Name: "xdr2",
-	Doc:  "XDR (RFC 4506) over readers and writers, by Marshal and Unmarshal, as its documentation shows; reuse writes to the caller's buffer.",
+	Name:  "xdr2",
+	Doc:   "XDR (RFC 4506) over readers and writers, by Marshal and Unmarshal, as its documentation shows; reuse writes to the caller's buffer.",
+	Calls: "`xdr.Marshal`, `Unmarshal` over buffers, as its documentation shows; reuse writes to the caller's buffer.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: "github.com/davecgh/go-xdr", Version: "v0.0.0-20161123171359-e6a2ba005892"}},
 		Format:   "xdr",

@@ -14,6 +14,7 @@ var Driver = driver.Driver{
 		"bytes, or condensed, where spaces set values off and strings, as text, that share a piece with other values have theirs escaped. Code for the type appends the text and reads it from " +
 		"the tokens of encoding/xml's RawToken; reading fields in place is the pull parser by itself, a loop over Token. What " +
 		"extprot has no type for is carried as by the extprot rows.",
+	Calls: "code for the type that appends text, and reads `RawToken`: the stand-in for the XML that extprot's document compares with.",
 	Facts: driver.Facts{
 		Format:   "xml",
 		Licence:  "BSD-3-Clause",
