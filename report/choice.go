@@ -5,6 +5,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"github.com/assay-go/assay/result"
 )
 
 // Need is what somebody may want of a serializer beside speed.
@@ -53,12 +55,33 @@ type Choice struct {
 
 // standing is what one row does over all subjects.
 type standing struct {
-	line       Glance
+	line       Glance  // with the worst that any subject showed
 	time, size float64 // sums of logarithms of the ratios to the best of each subject
 	charged    float64 // likewise of the time with the collector's work, in nanoseconds; NaN where it is not known of all
 	n          int
 	wide       bool           // on one of the subjects
 	ranks      map[string]int // by subject
+}
+
+// worsen has the line say the worst of what it and another subject's line of the same row
+// say: one type on which malformed input ends the process is enough.
+func (g *Glance) worsen(o Glance) {
+	if harm(o.Malformed) > harm(g.Malformed) {
+		g.Malformed, g.Fault = o.Malformed, o.Fault
+	}
+	switch {
+	case o.Bytes == NoBytes || g.Bytes == NoBytes:
+		g.Bytes = NoBytes
+	case o.Bytes == TrustedBytes:
+		g.Bytes = TrustedBytes
+	}
+	g.ZeroCopy = g.ZeroCopy || o.ZeroCopy
+	g.Portable, g.Evolves, g.Survives = g.Portable && o.Portable, g.Evolves && o.Evolves, g.Survives && o.Survives
+}
+
+// harm orders what malformed input does, the least first.
+func harm(m result.Malformed) int {
+	return slices.Index([]result.Malformed{result.Withstands, result.Accepted, result.Allocates, result.Panics, result.Crashes, result.Untried}, m)
 }
 
 // choices answers the needs from the lines of all subjects. Only rows that carry
@@ -85,6 +108,7 @@ func choices(subjects []*Subject) []Choice {
 				i = len(all)
 				all = append(all, &standing{line: g, ranks: map[string]int{}})
 			}
+			all[i].line.worsen(g)
 			all[i].time += math.Log(g.Ratio)
 			all[i].size += math.Log(g.Size / smallest)
 			all[i].charged += math.Log(cmp.Or(g.Charged, math.NaN()))

@@ -79,6 +79,39 @@ func TestChoicesKnowLabels(t *testing.T) {
 			}
 		}
 	}
+	// The worst of any subject counts, in whichever order they come.
+	on := func(fault string, zeroCopy bool) Glance {
+		l := line("mixed", 1, result.Safe, fault)
+		l.ZeroCopy, l.Size = zeroCopy, 5
+		return l
+	}
+	sound := line("sound", 2, result.Safe, "")
+	for _, test := range []struct {
+		one, two       Glance
+		trusted, fault string
+		least          string
+	}{
+		{on("", false), on("dies of malformed input", false), "sound", "", "sound"},
+		{on("", false), on("accepts cut input", false), "mixed", "accepts cut input", "mixed"},
+		{on("accepts cut input", false), on("panics on cut input", false), "mixed", "panics on cut input", "mixed"},
+		{on("panics on cut input", false), on("panics on cut input", true), "mixed", "panics on cut input", "sound"},
+	} {
+		for _, pair := range [][2]Glance{{test.one, test.two}, {test.two, test.one}} {
+			got := map[Need]Choice{}
+			for _, c := range choices([]*Subject{{Name: "one", Glance: []Glance{pair[0], sound}}, {Name: "two", Glance: []Glance{pair[1], sound}}}) {
+				got[c.Need] = c
+			}
+			if got[Untrusted].Row != "sound" {
+				t.Errorf("%q and %q: %s for untrusted bytes", pair[0].Fault, pair[1].Fault, got[Untrusted].Row)
+			}
+			if c := got[Trusted]; c.Row != test.trusted || c.Fault != test.fault {
+				t.Errorf("%q and %q: for trusted bytes %s (%s), want %s (%s)", pair[0].Fault, pair[1].Fault, c.Row, c.Fault, test.trusted, test.fault)
+			}
+			if c := got[Least]; c.Row != test.least {
+				t.Errorf("%q and %q: the smallest is %s, want %s", pair[0].Fault, pair[1].Fault, c.Row, test.least)
+			}
+		}
+	}
 	old := line("old", 1, result.Safe, "")
 	old.Unmaintained = "archived"
 	if c := choices([]*Subject{{Name: "s", Glance: []Glance{old}}})[0]; c.Unmaintained != "archived" {
