@@ -41,6 +41,7 @@ type File struct {
 	locals  map[string]string // wanted name to the one given by Local
 	renamed map[Ident]string  // the spelling of types that have another
 	stands  map[string]string // predeclared functions to those that stand in for them
+	meant   map[string]bool   // predeclared types that types in the file are made of
 
 	shadowed []string // see Shadowed
 	declared []string // see Names
@@ -53,7 +54,7 @@ func New(pkgPath, pkgName string) *File {
 	return &File{
 		path: pkgPath, name: pkgName,
 		imports: map[string]string{}, real: map[string]string{}, names: map[string]bool{}, locals: map[string]string{},
-		stands: map[string]string{},
+		stands: map[string]string{}, meant: map[string]bool{},
 	}
 }
 
@@ -375,9 +376,11 @@ func (f *File) Decl(t *typemodel.Type) {
 // imports what it needs. It reports false where a name in it is not for this package.
 func (f *File) Written(declaration string) (source string, ok bool) {
 	var b strings.Builder
+	field, _, _ := strings.Cut(declaration, " ")
 	for {
 		before, rest, found := strings.Cut(declaration, "‹")
 		b.WriteString(before)
+		f.mean(strings.TrimPrefix(before, field+" "))
 		if !found {
 			return b.String(), declaration != "" || b.Len() > 0
 		}

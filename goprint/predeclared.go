@@ -8,6 +8,9 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+	"unicode"
+
+	"github.com/assay-go/assay/typemodel"
 )
 
 // A package may declare names that Go declares for all, such as min, cap or any. Within
@@ -29,9 +32,28 @@ func ownName(name string) string {
 }
 
 // otherwise has other spellings of predeclared types, the first that is not taken as well.
-// Where a uint is calculated with, an unsigned number of its size or more does.
 var otherwise = map[string][]string{
-	"any": {"interface{}"}, "byte": {"uint8"}, "uint8": {"byte"}, "rune": {"int32"}, "int32": {"rune"}, "uint": {"uintptr", "uint64"},
+	"any": {"interface{}"}, "byte": {"uint8"}, "uint8": {"byte"}, "rune": {"int32"}, "int32": {"rune"},
+}
+
+// calculated has what does in place of a uint where no value of that type is meant: an
+// unsigned number of its size or more.
+var calculated = map[string][]string{"uint": {"uintptr", "uint64"}}
+
+// Means notes that the file has values of t. If that is predeclared, no other type stands for it.
+func (f *File) Means(t *typemodel.Type) {
+	if t.Name.IsZero() {
+		f.mean(t.Kind.String())
+	}
+}
+
+// mean notes the predeclared types in a part of the source of a type.
+func (f *File) mean(source string) {
+	for _, word := range strings.FieldsFunc(source, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if doc.IsPredeclared(word) {
+			f.meant[word] = true
+		}
+	}
 }
 
 // stand prints a function that does what a predeclared one does, under a name of the file.
@@ -157,7 +179,7 @@ func (e *edits) look(n ast.Node) bool {
 	case *ast.BinaryExpr:
 		// A constraint does without a type that the package cannot name.
 		if term, ok := n.Y.(*ast.UnaryExpr); ok && n.Op == token.OR && term.Op == token.TILDE {
-			if id, ok := term.X.(*ast.Ident); ok && e.shadowed[id] {
+			if id, ok := term.X.(*ast.Ident); ok && e.shadowed[id] && !e.file.meant[id.Name] {
 				e.shadowed[id] = false
 				e.put(n.X.End(), n.Y.End(), "")
 			}
@@ -168,6 +190,9 @@ func (e *edits) look(n ast.Node) bool {
 			e.put(n.Pos(), n.End(), name)
 		} else if e.shadowed[n] {
 			words := otherwise[n.Name]
+			if !e.file.meant[n.Name] {
+				words = append(words, calculated[n.Name]...)
+			}
 			if i := slices.IndexFunc(words, func(word string) bool { return !e.file.others[word] }); i >= 0 {
 				e.put(n.Pos(), n.End(), words[i])
 			} else {

@@ -417,6 +417,9 @@ func (j *job) code(portable bool) ([]byte, error) {
 		f.HeaderText(line + ".")
 	}
 	for _, p := range j.plans {
+		for _, t := range p.Walked {
+			f.Means(t)
+		}
 		if err := p.Emit(f, portable); err != nil {
 			return nil, err
 		}

@@ -82,12 +82,16 @@ func (g *guard) made(t *typemodel.Type) (source string, ok bool) {
 	switch {
 	case t.Kind == typemodel.Struct:
 		fields := make([]string, len(t.Fields))
+		blamed := repeats(t, "json", 0, map[string]bool{}) || repeats(t, "xml", 0, map[string]bool{})
 		for i, f := range t.Fields {
 			if f.PkgPath != "" && f.PkgPath != g.PkgPath() {
 				return "", false
 			}
 			if fields[i], ok = g.Written(f.Written); !ok {
 				return "", false
+			}
+			if blamed && f.Embedded {
+				fields[i] += " `json:\"-\" xml:\"-\"`"
 			}
 		}
 		return "struct {\n" + strings.Join(fields, "\n") + "\n}", true
@@ -108,6 +112,25 @@ func (g *guard) made(t *typemodel.Type) (source string, ok bool) {
 		return "", false
 	}
 	return elem, ok
+}
+
+// repeats reports whether a tag gives a name twice in what t embeds. Vet says so of every struct
+// that embeds it, the one in the guard as well.
+func repeats(t *typemodel.Type, key string, depth int, seen map[string]bool) bool {
+	return slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool {
+		tag := f.Tag.Get(key)
+		name, _, _ := strings.Cut(tag, ",")
+		switch {
+		case tag == "-" || name == "" && !(f.Embedded && f.Type.Kind == typemodel.Struct):
+			return false
+		case name == "":
+			return repeats(f.Type, key, depth+1, seen)
+		}
+		at := fmt.Sprint(depth, name)
+		again := seen[at]
+		seen[at] = true
+		return again && depth > 0
+	})
 }
 
 func (g *guard) part(t *typemodel.Type) (source string, ok bool) {

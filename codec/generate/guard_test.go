@@ -220,6 +220,31 @@ func TestGuardAtStart(t *testing.T) {
 	}
 }
 
+// Vet blames names that repeat in an embedded struct on the struct that embeds it: not on the
+// guard, where that is of another package.
+func TestGuardIsVetted(t *testing.T) {
+	for _, dep := range []string{
+		"type Out struct { In }; type In struct { A int `json:\"x\"`; B int `json:\"x\"` }",
+		"type Out struct { In }; type In struct { A int `json:\"-,\"`; B int `json:\"-,\"` }",
+		"type Out struct { C string; Mid }; type Mid struct { In }; type In struct { A int `xml:\"x\"`; B int `xml:\"x\"` }",
+		"type Out struct { In; Other }; type In struct { A int `json:\"x\"` }; type Other struct { B int `json:\"x\"` }",
+		"type Out struct { Gen[int] }; type Gen[T any] struct { A T `json:\"x\"`; B T `json:\"x\"` }",
+		"type Out struct { Alias }; type Alias = In; type In struct { A int `json:\"x\"`; B int `json:\"x\"` }",
+	} {
+		h := newThere(t, "package there\n\nimport \"example.com/there/dep\"\n\ntype T struct{ O dep.Out }\n")
+		h.write("dep/dep.go", "package dep\n\n"+dep+"\n")
+		h.gen(h.config("flat", "T"))
+		if !strings.Contains(string(h.read("t_flat.go")), "(dep.Out{})") {
+			t.Fatalf("%s: no guard", dep)
+		}
+		pkgs, err := h.in.load(&packages.Config{Overlay: map[string][]byte{}}, h.in.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		vet(t, pkgs[0], func(message string) { t.Errorf("%s: %s", dep, message) })
+	}
+}
+
 // Another Go release may rename what nobody else can name: no program is stopped for it.
 func TestGuardLeavesTheStandardLibraryAlone(t *testing.T) {
 	types := map[string]string{

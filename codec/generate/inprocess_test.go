@@ -88,11 +88,15 @@ func (m *module) load(cfg *packages.Config, patterns ...string) ([]*packages.Pac
 			}
 			importPath = path.Join(m.path, filepath.ToSlash(below))
 		}
-		p := c.check(importPath)
-		if p == nil {
-			return nil, fmt.Errorf("no package %s", pattern)
+		if p := c.check(importPath); p != nil {
+			list = append(list, p)
+			continue
 		}
-		list = append(list, p)
+		types, err := c.Import(importPath)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, &packages.Package{ID: importPath, PkgPath: importPath, Name: types.Name(), Types: types, Fset: c.fset})
 	}
 	return list, nil
 }

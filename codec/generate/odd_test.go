@@ -378,6 +378,52 @@ func TestForeignNames(t *testing.T) {
 	}
 }
 
+// A type of another package is made of Go's own uint, whatever this package calls so: no
+// other spelling stands for it, and the name is refused. Without such a type, any unsigned
+// number of its size is calculated with.
+func TestPredeclaredUint(t *testing.T) {
+	routinestest.NeedsLong(t)
+	const own = "package there\n\nimport \"example.com/there/near\"\n\ntype uint struct{ A int64 }\n\ntype T struct { U uint; N near.N; L []int64; Uint []uint }\n"
+	for _, field := range []string{"A uint64", "A []int64", "A uint", "A []uint", "A map[string]uint", "A map[uint]bool", "A *[2]uint", "A Box[uint]", "A List"} {
+		for _, format := range []string{"flat", "xdr2", "json", "cbor"} {
+			h := newThere(t, own)
+			h.write("near/near.go", "package near\n\ntype Box[T any] struct{ In T }\n\ntype List []uint\n\ntype N struct{ "+field+" }\n")
+			_, err := h.config(format, "T").Generate(t.Context()) // which compiles what it makes
+			const refused = "the package declares uint, which the generated code needs in its predeclared meaning: "
+			if err != nil && (!strings.HasPrefix(err.Error(), refused) || strings.Contains(field, "int64")) {
+				t.Errorf("%s: %s: %v", format, field, err)
+			}
+		}
+	}
+}
+
+// A generated test asks for the value that was written where all its fields are carried, and
+// not where a tag leaves one out, however deep in what the type embeds.
+func TestExactWithoutTheLeftOut(t *testing.T) {
+	routinestest.NeedsLong(t)
+	for source, exact := range map[string]bool{
+		"type T struct { near.Whole }":                                              true,
+		"type T struct { near.Box[bool] }":                                          false,
+		"type T struct { *near.Box[bool] }":                                         false,
+		"type T struct { B near.Box[bool] }":                                        false,
+		"type T struct { Near []near.Left }":                                        false,
+		"type T struct { Mid }; type Mid struct { near.Left }":                      false,
+		"type T struct { Mid }; type Mid struct { *near.Whole }":                    true,
+		"type T struct { Mid }; type Mid = near.Left":                               false,
+		"type T struct { Mid `json:\"-\"`; near.Whole }; type Mid struct { C int }": false,
+		"type T struct { own; near.Whole }; type own struct { C int `json:\"-\"` }": false,
+	} {
+		h := newThere(t, "package there\n\nimport \"example.com/there/near\"\n\n"+source+"\n")
+		h.write("near/near.go", "package near\n\ntype Box[T any] struct { A []T; B []T `json:\"-\"` }\n\ntype Left struct { A int; B int `json:\"-\"` }\n\ntype Whole struct { A, D int }\n")
+		c := h.config("cbor", "T")
+		c.Test = true
+		h.gen(c)
+		if said := strings.Contains(string(h.read("t_cbor_test.go")), "Exact:  "); said != exact {
+			t.Errorf("%s: exact is %t", source, said)
+		}
+	}
+}
+
 // A type that the package has not declared yet is refused by every format.
 func TestUnknownType(t *testing.T) {
 	dir := t.TempDir()

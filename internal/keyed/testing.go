@@ -3,6 +3,7 @@ package keyed
 import (
 	"go/token"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,23 +98,7 @@ func wholly(s *shape.Shape) bool {
 	if s.Has(shape.Carried, shape.Own, shape.Any, shape.Interface) {
 		return false
 	}
-	for _, n := range s.Nodes {
-		if n.Form == shape.Struct && len(s.Hidden(n)) > 0 {
-			return false
-		}
-		members := map[*typemodel.Field]bool{}
-		for _, m := range n.Members {
-			for _, f := range m.Path {
-				members[f] = true
-			}
-		}
-		for i := range n.Type.Fields {
-			if f := &n.Type.Fields[i]; n.Form == shape.Struct && f.Exported() && !f.Omit && !members[f] {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.Nodes, func(n *shape.Node) bool { return n.Form == shape.Struct && !s.Whole(n) })
 }
 
 // alike reports whether a library sees in values of s what the code sees: it calls methods

@@ -91,6 +91,18 @@ func (s *Shape) Untagged(n *Node) (list []string) {
 	return list
 }
 
+// Whole reports whether all exported fields of the struct n are members, and those of what it
+// embeds in line.
+func (s *Shape) Whole(n *Node) bool {
+	whole := true
+	eachInLine(n.Type, n.Members, func(_ *typemodel.Type, f *typemodel.Field, _ string) bool {
+		inLine := f.Embedded && structOf(f.Type).Kind == typemodel.Struct
+		whole = whole && (inLine || !f.Exported())
+		return inLine
+	})
+	return whole
+}
+
 // carried says what carries the types of the shape that have encoding methods, each once.
 func (s *Shape) carried(said map[string]bool) (list []typemodel.Diagnostic) {
 	for _, n := range s.Nodes {
