@@ -23,5 +23,5 @@ func Portable(format string) bool { return slices.Contains(portable, format) }
 
 var portable = []string{
 	"avro", "bebop", "bson", "capnp", "cbor", "colfer", "extprot", "flatbuffers", "fory", "hprose", "ion", "json",
-	"msgpack", "protobuf", "sereal", "ssz", "thrift", "xdr", "xml",
+	"msgpack", "protobuf", "rlp", "sereal", "ssz", "thrift", "toml", "xdr", "xml", "yaml",
 }

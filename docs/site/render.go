@@ -228,8 +228,12 @@ func resolve(p page, to string) string {
 	return path.Join(path.Dir(p.source), to)
 }
 
-// relative returns the way from a page to a file of the site.
+// relative returns the way from a page to a file of the site: from the same folder its name
+// alone, since each page of a section has a link to all of them.
 func relative(from, to string) string {
+	if folder := from[:strings.LastIndexByte(from, '/')+1]; folder != "" && strings.HasPrefix(to, folder) {
+		return to[len(folder):]
+	}
 	return strings.Repeat("../", strings.Count(from, "/")) + to
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/assay-go/assay/internal/drivers/benc"
 	"github.com/assay-go/assay/internal/drivers/bson"
 	"github.com/assay-go/assay/internal/drivers/bsoncore"
+	"github.com/assay-go/assay/internal/drivers/burntsushitoml"
 	"github.com/assay-go/assay/internal/drivers/calmhxdr"
 	"github.com/assay-go/assay/internal/drivers/capnp"
 	"github.com/assay-go/assay/internal/drivers/cbor"
@@ -34,6 +35,7 @@ import (
 	"github.com/assay-go/assay/internal/drivers/goavro"
 	"github.com/assay-go/assay/internal/drivers/gob"
 	"github.com/assay-go/assay/internal/drivers/goccy"
+	"github.com/assay-go/assay/internal/drivers/goccyyaml"
 	"github.com/assay-go/assay/internal/drivers/gocodec"
 	"github.com/assay-go/assay/internal/drivers/gogo"
 	"github.com/assay-go/assay/internal/drivers/gotiny"
@@ -47,14 +49,17 @@ import (
 	"github.com/assay-go/assay/internal/drivers/jsoniter"
 	"github.com/assay-go/assay/internal/drivers/jsonv2"
 	"github.com/assay-go/assay/internal/drivers/karalabessz"
+	"github.com/assay-go/assay/internal/drivers/kelindar"
 	"github.com/assay-go/assay/internal/drivers/mgo"
 	"github.com/assay-go/assay/internal/drivers/msgp"
 	"github.com/assay-go/assay/internal/drivers/msgpackgen"
 	"github.com/assay-go/assay/internal/drivers/msgpackgenarray"
 	"github.com/assay-go/assay/internal/drivers/mus"
 	"github.com/assay-go/assay/internal/drivers/own"
+	"github.com/assay-go/assay/internal/drivers/pelletiertoml"
 	"github.com/assay-go/assay/internal/drivers/protobuf"
 	"github.com/assay-go/assay/internal/drivers/protobufmus"
+	"github.com/assay-go/assay/internal/drivers/rlp"
 	"github.com/assay-go/assay/internal/drivers/segmentiojson"
 	"github.com/assay-go/assay/internal/drivers/segmentioproto"
 	"github.com/assay-go/assay/internal/drivers/segmentiothrift"
@@ -73,6 +78,7 @@ import (
 	"github.com/assay-go/assay/internal/drivers/xdr2"
 	"github.com/assay-go/assay/internal/drivers/xml"
 	"github.com/assay-go/assay/internal/drivers/xmlmapping"
+	"github.com/assay-go/assay/internal/drivers/yamlv3"
 )
 
 // All are the drivers, by folder.
@@ -88,6 +94,7 @@ var All = []*driver.Driver{
 	&benc.Driver,
 	&bson.Driver,
 	&bsoncore.Driver,
+	&burntsushitoml.Driver,
 	&calmhxdr.Driver,
 	&capnp.Driver,
 	&cbor.Driver,
@@ -107,6 +114,7 @@ var All = []*driver.Driver{
 	&goavro.Driver,
 	&gob.Driver,
 	&goccy.Driver,
+	&goccyyaml.Driver,
 	&gocodec.Driver,
 	&gogo.Driver,
 	&gotiny.Driver,
@@ -120,14 +128,17 @@ var All = []*driver.Driver{
 	&jsoniter.Driver,
 	&jsonv2.Driver,
 	&karalabessz.Driver,
+	&kelindar.Driver,
 	&mgo.Driver,
 	&msgp.Driver,
 	&msgpackgen.Driver,
 	&msgpackgenarray.Driver,
 	&mus.Driver,
 	&own.Driver,
+	&pelletiertoml.Driver,
 	&protobuf.Driver,
 	&protobufmus.Driver,
+	&rlp.Driver,
 	&segmentiojson.Driver,
 	&segmentioproto.Driver,
 	&segmentiothrift.Driver,
@@ -146,4 +157,5 @@ var All = []*driver.Driver{
 	&xdr2.Driver,
 	&xml.Driver,
 	&xmlmapping.Driver,
+	&yamlv3.Driver,
 }
