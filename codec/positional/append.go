@@ -363,7 +363,7 @@ func (e *emitter) appendEnd() {
 }
 
 // shortTexts are the strings of items that consist of nothing but fixed parts
-// and of up to manyTexts strings after their lengths as varints, whose size is
+// and of up to mostTexts strings after their lengths as varints, whose size is
 // nearly always the same sum.
 func (e *emitter) shortTexts(items []item) []item {
 	return e.textsAmong(items, func(it item) bool { return it.op == opString })
@@ -397,11 +397,16 @@ func (e *emitter) textsAmong(items []item, isText func(item) bool) (texts []item
 			}
 		}
 	}
-	if len(texts) > manyTexts {
+	if len(texts) > mostTexts {
 		return nil
 	}
 	return texts
 }
+
+// mostTexts is how many texts are written and read at places that their lengths tell, where
+// all are short. Up to as many it takes less than a call for each, and a long one among them, for
+// which what was looked at is looked at again, costs a small part of that.
+const mostTexts = 16
 
 // shortAppended is how many short texts a value has that is appended by appendShort: beside
 // one call for each of several, the places that wait for all lengths took 1.04 to 1.08 times

@@ -60,12 +60,15 @@ func TestReadAtOnce(t *testing.T) {
 	array := func(elem *typemodel.Type, n int) *typemodel.Type {
 		return &typemodel.Type{Kind: typemodel.Array, Elem: elem, Len: n}
 	}
+	texts := func(n int) []*typemodel.Type { return slices.Repeat([]*typemodel.Type{{Kind: typemodel.String}}, n) }
 	for name, test := range map[string]struct {
 		t    *typemodel.Type
 		once bool
 	}{
 		"numbers":             {structOf("T", number, number), true},
 		"a string":            {structOf("T", number, &typemodel.Type{Kind: typemodel.String}), true},
+		"many strings":        {structOf("T", texts(16)...), true},
+		"too many strings":    {structOf("T", texts(17)...), false},
 		"a list":              {structOf("T", number, list(number)), false},
 		"nothing":             {structOf("T"), true},
 		"many numbers":        {structOf("T", array(number, 100)), false},
