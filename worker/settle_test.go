@@ -5,6 +5,10 @@ import (
 	"runtime"
 	"runtime/debug"
 	"testing"
+
+	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/internal/worker/verify"
+	"github.com/assay-go/assay/worker/adapter"
 )
 
 // A library that changes the runtime's settings in an init func changes no
@@ -31,5 +35,34 @@ func TestSettingsOfInitAreUndone(t *testing.T) {
 	}
 	if got := runtime.MemProfileRate; got != 0 {
 		t.Errorf("a sample is taken of every %d bytes that are allocated", got)
+	}
+}
+
+// A timer that changes them between two batches gains nothing.
+func TestSettingsBetweenBatchesAreUndone(t *testing.T) {
+	gogc, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(math.MaxInt64)
+	defer func() {
+		debug.SetGCPercent(gogc)
+		debug.SetMemoryLimit(limit)
+	}()
+	settled := verify.SettingsNow()
+	var met verify.Settings
+	codec := jsonCodec[record]()
+	codec.Marshal = func(*record) ([]byte, error) {
+		met = verify.SettingsNow()
+		return []byte("{}"), nil
+	}
+	s := newServer(0, newHeap(0), []Subject{NewSubject("record", Source[record]{Workload: records}, Native("json", func() adapter.Codec[record] { return codec }))})
+	c := protocol.Case{Subject: "record", Adapter: "json"}
+	if r := s.answer(protocol.Request{Do: "load", Case: c}); r.Err != "" {
+		t.Fatal(r.Err)
+	}
+	debug.SetGCPercent(4000)
+	debug.SetMemoryLimit(1 << 40)
+	if r := s.answer(protocol.Request{Do: "batch", Case: c, Op: protocol.Marshal, N: 1}); r.Err != "" {
+		t.Fatal(r.Err)
+	}
+	if met != settled {
+		t.Errorf("the batch met %+v, want %+v", met, settled)
 	}
 }

@@ -560,7 +560,7 @@ func TestRootsLieWithinTheBytes(t *testing.T) {
 func TestASingleGoroutineThatSpinsIsSeen(t *testing.T) {
 	k := caseOf(honest, false)
 	w := NewWitness(k, NewAlterations(k, values()))
-	w.before = disturb()
+	w.before = SettingsNow()
 	if err := w.Restore(); err != nil {
 		t.Fatal(err)
 	}

@@ -161,8 +161,8 @@ func (c *Case) LayOut(encoded []byte) []byte {
 // an error.
 func Run(c Case, declared protocol.Declared) protocol.Verdict {
 	r := &run{Case: c, declared: declared, rng: rand.New(rand.NewPCG(1, 2)), found: map[string]bool{}, goroutines: runtime.NumGoroutine()}
-	before := disturb()
-	defer before.undo()
+	before := SettingsNow()
+	defer before.Restore()
 	for _, check := range []func() error{
 		r.shape, r.roundTrip, r.equality, r.laidOut, r.atRest, r.determinism, r.outputs, r.atRest, r.appending, r.inputs, r.eager, r.protected, r.reuse,
 		r.changes, r.held, r.memory, r.repeats, r.owned, r.stream, r.access, r.opens, r.together, r.atRest, before.since,

@@ -22,7 +22,7 @@ type Witness struct {
 	undo    func() // makes it what it was
 
 	outs, ins []kept
-	before    disturbance
+	before    Settings
 }
 
 // Alterations are those of the values that are timed, of which a serializer's cases with
@@ -86,7 +86,7 @@ func (w *Alterations) Ready() bool { return len(w.ready) > 0 }
 
 // Alter implements batch.Witness.
 func (w *Witness) Alter(from, n int, pick uint64) (i int, encoded, streamed []byte) {
-	w.before = disturb()
+	w.before = SettingsNow()
 	var within []*alteration
 	for k := range w.ready {
 		if count := len(w.values); (w.ready[k].value-from+count)%count < n {
