@@ -23,8 +23,9 @@ func Renew(p any, other func(memory string, part Part) string) {
 	renewer{other: other, seen: map[visit]bool{}}.start(p)
 }
 
-// Rebox gives what stands behind interfaces and holds no text, such as numbers, memory of
-// its own. A small text shares its memory with what was made beside it, which keeps it.
+// Rebox gives what holds no text, and is a list or stands behind an interface, memory of its
+// own. A small text shares its memory with what was made beside it, and a decoder may lay the
+// texts and lists of a value into one piece: what is left of either keeps all.
 func Rebox(p any) {
 	same := func(memory string, _ Part) string { return memory }
 	renewer{other: same, seen: map[visit]bool{}, rebox: true}.start(p)
@@ -63,6 +64,12 @@ func (w *renewer) walk(v reflect.Value) {
 		case v.Cap() == 0:
 			if !v.IsNil() && v.CanSet() {
 				v.Set(reflect.MakeSlice(t, 0, 0))
+			}
+		case w.rebox && plain(t.Elem()) && t.Elem().Kind() != reflect.Uint8:
+			if v.CanSet() {
+				list := reflect.MakeSlice(t, v.Len(), v.Len())
+				reflect.Copy(list, v)
+				v.Set(list)
 			}
 		case !w.first(v, v.Len()):
 		case t.Elem().Kind() == reflect.Uint8:

@@ -98,8 +98,38 @@ func TestShortTextsPass(t *testing.T) {
 			},
 		})
 	}
+	type hashed struct {
+		Text   string
+		Hashes [][8]byte
+		Levels []float64
+	}
+	lists := func(i int) any {
+		return &hashed{fmt.Sprintf("text %d, which is longer than a word", i), [][8]byte{{1}, {byte(i)}}, []float64{.5, float64(i)}}
+	}
+	beneath := jsonCase[hashed](lists(1), lists(2))
+	beneath.Open = func() Codec {
+		return Erase(adapter.Codec[hashed]{
+			Marshal: func(v *hashed) ([]byte, error) { return json.Marshal(v) },
+			Unmarshal: func(b []byte, v *hashed) error {
+				if err := json.Unmarshal(b, v); err != nil {
+					return err
+				}
+				// One piece holds the numbers, the hashes and the text.
+				n, h := len(v.Levels), len(v.Hashes)
+				piece := make([]float64, n+h+(len(v.Text)+7)/8)
+				copy(piece, v.Levels)
+				hashes := unsafe.Slice((*[8]byte)(unsafe.Pointer(unsafe.SliceData(piece[n:]))), h)
+				copy(hashes, v.Hashes)
+				text := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(piece[n+h:]))), len(v.Text))
+				copy(text, v.Text)
+				v.Levels, v.Hashes, v.Text = piece[:n:n], hashes, unsafe.String(unsafe.SliceData(text), len(text))
+				return nil
+			},
+		})
+	}
 	for name, c := range map[string]Case{
 		"one piece for a value":  shared,
+		"one piece with lists":   beneath,
 		"keys of maps":           jsonCase[named](keyed(1), keyed(2)),
 		"keys in a hidden order": jsonCase[order](ordered(1), ordered(2)),
 		"many":                   jsonCase[texts](many(1), many(2)),
