@@ -152,8 +152,8 @@ func choices(subjects []*Subject) []Choice {
 
 // pick returns the best that answers the need among those that carry the most
 // subjects, and the names of the others that cannot be told from it. Of those,
-// the one for untrusted bytes stands first, then the smaller, then the one that took less time
-// in this run. What others write, or an older version has written, is read by one
+// the one for untrusted bytes stands first, then the smaller among those that a short run does
+// not show far behind, then the one that took less time in this run. What others write, or an older version has written, is read by one
 // for untrusted bytes where there is one.
 func pick(all []*standing, need Need, figure func(*standing) float64) (*standing, []string) {
 	var fit []*standing
@@ -189,8 +189,15 @@ func pick(all []*standing, need Need, figure func(*standing) float64) (*standing
 	tied := slices.DeleteFunc(fit, func(s *standing) bool {
 		return s != least && (s.wide || need == Least && s.size != least.size || !maps.Equal(s.ranks, least.ranks))
 	})
+	const far = 1.05 // of the time: nobody gives so much for a smaller message unasked
+	behind := func(s *standing) int {
+		if s.time > least.time+math.Log(far)*float64(s.n) {
+			return 1
+		}
+		return 0
+	}
 	slices.SortStableFunc(tied, func(a, b *standing) int {
-		return cmp.Or(cmp.Compare(unsafe(a), unsafe(b)), cmp.Compare(a.size, b.size), cmp.Compare(a.time, b.time))
+		return cmp.Or(cmp.Compare(unsafe(a), unsafe(b)), cmp.Compare(behind(a), behind(b)), cmp.Compare(a.size, b.size), cmp.Compare(a.time, b.time))
 	})
 	var names []string
 	for _, s := range tied[1:] {

@@ -89,15 +89,18 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// Rows that no subject can tell apart are said to be tied, and the safe one of
-// them is taken, then the smaller one; a row that is ahead in one subject is not.
-func TestTiedChoices(t *testing.T) {
-	scattered := func(t, by float64) (list []float64) {
-		for i := range 12 {
-			list = append(list, t*(1+by*float64(i%2*2-1)*float64(1+i%3)/100)) // about t, by some percent
-		}
-		return list
+// scattered are times about t, by some percent.
+func scattered(t, by float64) (list []float64) {
+	for i := range 12 {
+		list = append(list, t*(1+by*float64(i%2*2-1)*float64(1+i%3)/100))
 	}
+	return list
+}
+
+// Rows that no subject can tell apart are said to be tied, and the safe one of
+// them is taken, then the smaller one, unless it seems to take a twentieth longer; a row
+// that is ahead in one subject is not.
+func TestTiedChoices(t *testing.T) {
 	unsafe := timed("unsafe", 20, false, scattered(99, 1)...)
 	unsafe.Class = "unsafe"
 	cases := func(ahead float64) []*result.Case {
@@ -113,6 +116,17 @@ func TestTiedChoices(t *testing.T) {
 	}
 	if c := choices[2]; c.Need != report.Least || c.Row != "small" || !slices.Equal(c.Tied, []string{"unsafe"}) {
 		t.Errorf("smallest: %+v", c)
+	}
+}
+
+// A smaller row that a noisy run cannot tell from another is not taken where it seems to
+// take much longer.
+func TestTiedChoiceIsNotFarBehind(t *testing.T) {
+	run := &result.Run{Subjects: []*result.Subject{{Name: "a", Cases: []*result.Case{
+		timed("small", 20, false, scattered(110, -4)...), timed("big", 30, false, scattered(100, 4)...),
+	}}}}
+	if c := report.New(run, nil).Choices[0]; c.Row != "big" || !slices.Equal(c.Tied, []string{"small"}) {
+		t.Errorf("%s is taken, %q are tied", c.Row, c.Tied)
 	}
 }
 
