@@ -2,6 +2,7 @@ package positional_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -35,7 +36,7 @@ func list(elem *typemodel.Type) *typemodel.Type {
 func structOf(name string, fields ...*typemodel.Type) *typemodel.Type {
 	t := named(typemodel.Struct, name)
 	for i, f := range fields {
-		t.Fields = append(t.Fields, typemodel.Field{Name: "F" + string(rune('1'+i)), Type: f})
+		t.Fields = append(t.Fields, typemodel.Field{Name: "F" + strconv.Itoa(i+1), Type: f})
 	}
 	return t
 }
