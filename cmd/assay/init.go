@@ -21,8 +21,10 @@ import (
 	"github.com/alecthomas/kong"
 	"golang.org/x/mod/modfile"
 
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 )
@@ -256,26 +258,36 @@ var (
 
 // choose leaves the first types that some serializer carries, as many as the file begins
 // with, and no others than the likeliest are loaded. First come those that the format
-// flat carries, for which code can be generated.
+// flat carries, for which code can be generated. What a package imports is compiled for it:
+// no further package is loaded when there are types enough.
 func (f *finding) choose(ctx context.Context, root string) error {
 	const (
 		loadedTypes = 40 // a large module takes long enough
-		together    = 8  // at a time: what a package imports is compiled for it
+		together    = 8  // at a time, by one call of the go command
 	)
 	likely := f.types[:min(len(f.types), loadedTypes)]
 	var names []string
 	for _, t := range likely {
 		names = append(names, typeName(t.dir, t.name))
 	}
-	var loads *load.Together
+	loads := map[string]*load.Together{} // by the folder of a package
 	var best, some []foundType
 	var failed []error
 	last := "" // why the one before was not loaded
 	for i, t := range likely {
-		if i%together == 0 {
-			loads = load.NewTogether(names[i:min(i+together, len(names))]...)
+		if loads[t.dir] == nil {
+			if len(best)+len(some) >= shownTypes {
+				continue
+			}
+			end := min(i+together, len(names))
+			next := load.NewTogether(names[i:end]...)
+			for _, with := range likely[i:end] {
+				if loads[with.dir] == nil {
+					loads[with.dir] = next
+				}
+			}
 		}
-		loaded, err := load.Load(ctx, load.Config{Dir: root, Packages: loads.Packages}, names[i])
+		loaded, err := load.Load(ctx, load.Config{Dir: root, Packages: loads[t.dir].Packages}, names[i])
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -294,7 +306,7 @@ func (f *finding) choose(ctx context.Context, root string) error {
 			return len(refused) == 0
 		}
 		switch {
-		case slices.ContainsFunc(drivers.All, func(d *driver.Driver) bool { return d.Name == "assay.flat" && carriedBy(d) }):
+		case len(codec.Refusals(formats.Lookup("flat"), loaded.Package.Path, loaded.Type)) == 0:
 			best = append(best, t)
 		case slices.ContainsFunc(drivers.All, carriedBy):
 			some = append(some, t)

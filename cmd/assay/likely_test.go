@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -104,5 +105,42 @@ func (s *Server) MarshalJSON() ([]byte, error) { return nil, nil }
 	}
 	if want := "./v1.Kind ./v2beta1.Kind ./pb.Entry ./pb.Message ./pb.Rare ./pb.Nested .Tagged .Status ./echotest.Server ./pb.Hidden"; strings.Join(got, " ") != want {
 		t.Errorf("found %s, want %s", strings.Join(got, " "), want)
+	}
+}
+
+// TestCarriedByFlatComeFirst: the file begins with types for which code can be generated, and
+// no package is compiled beside those that have types enough.
+func TestCarriedByFlatComeFirst(t *testing.T) {
+	choose := func(files fstest.MapFS) string {
+		t.Helper()
+		dir := t.TempDir()
+		files["go.mod"] = &fstest.MapFile{Data: []byte("module example.com/m\n\ngo 1.26\n")}
+		if err := os.CopyFS(dir, files); err != nil {
+			t.Fatal(err)
+		}
+		f, err := look(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.choose(t.Context(), dir); err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, of := range f.types {
+			names = append(names, typeName(of.dir, of.name))
+		}
+		return strings.Join(names, " ")
+	}
+	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+	if got := choose(fstest.MapFS{"a/a.go": file("package a\n\ntype Open struct{ A complex128 }\n\ntype Plain struct{ A int }\n")}); got != "./a.Plain ./a.Open" {
+		t.Errorf("the file begins with %s", got)
+	}
+	many := "package a\n\ntype One struct{ A complex128 }\n\ntype Two struct{ A complex128 }\n\ntype Three struct{ A complex128 }\n"
+	var more strings.Builder
+	for i := range 8 {
+		fmt.Fprintf(&more, "type T%d struct{ A complex128 }\n", i)
+	}
+	if got := choose(fstest.MapFS{"a/a.go": file(many + more.String()), "b/b.go": file("package b\n\ntype Plain struct{ A int }\n")}); got != "./a.One ./a.Two ./a.Three" {
+		t.Errorf("with another package the file begins with %s", got)
 	}
 }
