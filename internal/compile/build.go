@@ -156,7 +156,7 @@ func Build(ctx context.Context, cfg Config, adapters []Adapter, progress func(st
 		return nil, err
 	}
 	built := &Built{Modules: map[string]string{}, Flags: map[string]string{}, Verdicts: make([]Verdict, len(adapters))}
-	units := emitAll(adapters, built.Verdicts, progress)
+	units := emitAll(cfg, adapters, built.Verdicts, progress)
 	var fatal error
 	for _, u := range units {
 		if err := u.build(ctx, cfg, c, built, progress); err != nil {

@@ -75,6 +75,12 @@ func Wire[T, W any](name string, new func() adapter.Codec[T], _ func() adapter.C
 	return Adapter[T]{name, new}
 }
 
+func UntimedSubject[T any](name string, src Source[T], adapters ...Adapter[T]) Subject {
+	return NewSubject(name, src, adapters...)
+}
+
+func UntimedNative[T any](name string, new func() adapter.Codec[T]) Adapter[T] { return Native(name, new) }
+
 func Main(subjects ...Subject) {
 	if len(os.Args) > 4 { // -requests 3 -answers 4: started to see whether it can
 		conn, err := protocol.Accept(os.NewFile(3, ""), os.NewFile(4, ""))
@@ -353,6 +359,52 @@ func TestSubjectsShareAWorker(t *testing.T) {
 	want := []string{"data x  <nil>", "data y  <nil>", "second union data.Data", "second x  <nil>", "second y  <nil>"}
 	if got := output(t, built); !slices.Equal(got, want) || len(built.Workers) != 1 {
 		t.Errorf("%d workers print %q, want one that prints %q", len(built.Workers), got, want)
+	}
+}
+
+// Of a program that verifies, the adapters of a row are one package, with the names that each
+// declares, but those that declare types, and none is harmed by one that does not compile.
+func TestGathered(t *testing.T) {
+	cfg := config(t)
+	cfg.Untimed, cfg.Unproven = true, true
+	first, second := scratchSubject(t, cfg), scratchSubject(t, cfg)
+	second.Name, second.Type.Union = "second", true
+	const where = "word := word + twice(word)\nprogram, _, _, _ := runtime.Caller(0)\nreturn []byte(word + runtime.FuncForPC(program).Name()), nil"
+	declares := func(d *driver.Driver, decls string) *driver.Driver {
+		emit := d.Emit
+		d.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+			a.P(decls)
+			a.P("func twice(word string) string { return word + word }")
+			return emit(a, t, v)
+		}
+		return d
+	}
+	plain := declares(fakeDriver("plain", "runtime", where), `var word = "a"`)
+	typed := declares(fakeDriver("typed", "runtime", where), "var word = string(name(\"b\"))\ntype name string")
+	broken := fakeDriver("broken", "runtime", "return undefined(v)")
+	good := fakeDriver("broken", "runtime", "return nil, nil")
+	list := slices.Concat(adapters(first, plain, typed), adapters(second, plain, typed))
+	const root = "assay.scratch/assay_worker/"
+	together := []string{"data plain aaa" + root + "gathered/plain.New_data.func1 <nil>", "second plain aaa" + root + "gathered/plain.New_second.func1 <nil>"}
+	apart := []string{"data plain aaa" + root + "data/plain.New.func1 <nil>", "second plain aaa" + root + "second/plain.New.func1 <nil>"}
+	types := []string{"data typed bbb" + root + "data/typed.New.func1 <nil>", "second typed bbb" + root + "second/typed.New.func1 <nil>"}
+	union := "second union data.Data"
+
+	want := []string{together[0], types[0], union, together[1], types[1]}
+	if got := output(t, mustBuild(t, cfg, list)); !slices.Equal(got, want) {
+		t.Errorf("the worker prints\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	built := mustBuild(t, cfg, slices.Concat(list, adapters(first, good), adapters(second, broken)))
+	want = []string{apart[0], types[0], "data broken  <nil>", union, apart[1], types[1]}
+	if got := output(t, built); !slices.Equal(got, want) {
+		t.Errorf("beside one that does not compile the worker prints\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if err := built.Verdicts[5].Err; !strings.Contains(err, "adapter.go:") || !strings.Contains(err, "undefined") {
+		t.Errorf("the adapter that does not compile: %q", err)
+	}
+	cfg.Untimed = false // what is timed is called as in a program of its own
+	if got := output(t, mustBuild(t, cfg, list)); slices.Contains(got, together[0]) {
+		t.Errorf("the worker that times prints\n%s", strings.Join(got, "\n"))
 	}
 }
 

@@ -23,6 +23,9 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 		goCommand: goCommand{u.module.dir, u.module.env},
 		dir:       filepath.Join(c.dir, "unit", hashStrings(u.module.dir, u.group)),
 	}
+	if cfg.Untimed && cfg.Unproven && !cfg.Footprint {
+		u.gather()
+	}
 	end := j.prefetch(ctx)
 	defer end()
 	if err := j.generate(ctx); err != nil {
@@ -154,9 +157,7 @@ func (j *job) compile(ctx context.Context) error {
 	}
 	j.tell(Compiling, 0, len(j.graph))
 	args := []string{"--", workerPath}
-	for _, p := range alive {
-		args = append(args, p.path)
-	}
+	args = append(args, j.homes()...)
 	failed, err := j.goBuild(ctx, Compiling, args...)
 	if err != nil {
 		return err

@@ -28,11 +28,14 @@ type adapterPackage struct {
 	driver  *driver.Driver
 	row     string
 	path    string // import path
+	home    string // import path of the package that its code is laid into: see gather
+	suffix  string // that its names have there
 	files   map[string][]byte
-	looped  []byte        // the file adapter.go of workers, which has loops besides
-	loops   []string      // the funcs of it that return codecs with loops
-	tools   []driver.Tool // that make further files
-	own     []string      // declarations using package unsafe that are no doing of the serializer
+	homely  map[string][]byte // the package's files as they are laid into home, where that is another
+	looped  []byte            // the file adapter.go of workers, which has loops besides where they time
+	loops   []string          // the funcs of it that return codecs with loops
+	tools   []driver.Tool     // that make further files
+	own     []string          // declarations using package unsafe that are no doing of the serializer
 	wire    bool
 	dropped bool // its verdict holds an error
 
@@ -41,14 +44,15 @@ type adapterPackage struct {
 
 // unit is what is built together: the adapters of one link group in one module.
 type unit struct {
-	module *hostModule
-	group  string
-	pkgs   []*adapterPackage
+	module   *hostModule
+	group    string
+	pkgs     []*adapterPackage
+	gathered bool
 }
 
 // emitAll emits the adapters, records refusals and failures in their verdicts,
 // and groups the rest.
-func emitAll(adapters []Adapter, verdicts []Verdict, progress func(Step, int, int)) []*unit {
+func emitAll(cfg Config, adapters []Adapter, verdicts []Verdict, progress func(Step, int, int)) []*unit {
 	var units []*unit
 	names := names{}
 	var subjects []*Subject // in the order of the adapters
@@ -61,13 +65,14 @@ func emitAll(adapters []Adapter, verdicts []Verdict, progress func(Step, int, in
 		host := a.Subject.Host
 		base := path.Join(host.PkgPath, workerDir, names.mangle(host.PkgPath, a.Subject.Name))
 		p.path = path.Join(base, names.mangle(base, p.row))
+		p.home = p.path
 		v := &verdicts[i]
 		*v = Verdict{Worker: -1, Path: p.path}
 		var carried *driver.Carried
 		if carried, v.Refusals = a.Driver.Carry(a.Subject.Type, a.Variant); len(v.Refusals) > 0 {
 			continue
 		}
-		out, err := p.emit(a, carried)
+		out, err := p.emit(a, carried, cfg.Untimed)
 		if err != nil {
 			v.Err = err.Error()
 			continue
@@ -94,7 +99,7 @@ func emitAll(adapters []Adapter, verdicts []Verdict, progress func(Step, int, in
 }
 
 // emit prints the adapter. A panic of the emitter is an error.
-func (p *adapterPackage) emit(a Adapter, carried *driver.Carried) (out *driver.Adapter, err error) {
+func (p *adapterPackage) emit(a Adapter, carried *driver.Carried, untimed bool) (out *driver.Adapter, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("emitting %s for %s: the emitter panicked: %s", a.Driver.Name, a.Subject.Type, oneLine(fmt.Sprint(r)))
@@ -109,9 +114,11 @@ func (p *adapterPackage) emit(a Adapter, carried *driver.Carried) (out *driver.A
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		return nil, fmt.Errorf("emitting %s for %s: %s", a.Driver.Name, a.Subject.Type, first)
 	}
-	p.files, p.tools, p.own = map[string][]byte{adapterFile: src}, out.Tools, out.OwnUnsafe
-	if p.looped, p.loops, err = withLoops(src); err != nil {
-		return nil, fmt.Errorf("printing the loops of %s for %s: %s", a.Driver.Name, a.Subject.Type, oneLine(err.Error()))
+	p.files, p.looped, p.tools, p.own = map[string][]byte{adapterFile: src}, src, out.Tools, out.OwnUnsafe
+	if !untimed {
+		if p.looped, p.loops, err = withLoops(src); err != nil {
+			return nil, fmt.Errorf("printing the loops of %s for %s: %s", a.Driver.Name, a.Subject.Type, oneLine(err.Error()))
+		}
 	}
 	if err := p.addFiles(out.Files); err != nil {
 		return nil, fmt.Errorf("emitting %s for %s: %w", a.Driver.Name, a.Subject.Type, err)
@@ -225,6 +232,13 @@ func (u *unit) overlay(c *cache, mains []*mainPackage, layouts int) (overlayJSON
 			if !slices.ContainsFunc(mains, func(m *mainPackage) bool { return m.alone != nil }) {
 				files = maps.Clone(files)
 				files[adapterFile] = p.looped
+			}
+			if p.home != p.path {
+				if err := add(p.subject.Host, p.home, p.homely); err != nil {
+					return nil, err
+				}
+				files = maps.Clone(files)
+				maps.DeleteFunc(files, func(name string, _ []byte) bool { return !strings.Contains(name, "/") })
 			}
 			if err := add(p.subject.Host, p.path, files); err != nil {
 				return nil, err

@@ -73,6 +73,12 @@ func (j *job) linkMain(ctx context.Context, m *mainPackage, layouts int) (pkgs [
 			files, err := j.keep(m, dir, layouts)
 			return m.pkgs, files, err
 		}
+		if j.gathered {
+			j.part()
+			if err := j.load(ctx); err != nil {
+				return nil, nil, err
+			}
+		}
 		if !j.compiled { // each by itself, which says who does not compile
 			if err := j.compile(ctx); err != nil {
 				return nil, nil, err

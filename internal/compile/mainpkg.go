@@ -99,7 +99,7 @@ func (m *mainPackage) rowsSource() ([]byte, error) {
 			if slices.Contains(p.loops, name) {
 				name += loopSuffix
 			}
-			return f.Ident(p.path, name)
+			return f.Ident(p.home, name+p.suffix)
 		}
 		if p.wire {
 			f.P(goprint.Ident{Path: workerPath, Name: wire}, "(", strconv.Quote(p.row), ", ",

@@ -338,7 +338,7 @@ func (j *job) missing(ctx context.Context, pins map[string]string, own map[strin
 	}
 	slices.SortFunc(download, compareModules)
 	for _, a := range j.alive() {
-		for _, p := range j.deps(a.path) {
+		for _, p := range j.deps(a.home) {
 			if m, ok := need[p.ImportPath]; ok && !slices.Contains(a.modules(), m) {
 				a.extra = append(a.extra, m)
 				found = true
@@ -373,9 +373,7 @@ func (j *job) load(ctx context.Context, env ...string) error {
 		return err
 	}
 	args := slices.Concat([]string{"list", "-e", "-deps", "-json=Dir,ImportPath,Name,Standard,Module,Error,GoFiles,CgoFiles,EmbedFiles,Imports,ImportMap"}, j.goFlags(), []string{"--", workerPath})
-	for _, p := range j.alive() {
-		args = append(args, p.path)
-	}
+	args = append(args, j.homes()...)
 	g := goCommand{j.goCommand.dir, append(j.env[:len(j.env):len(j.env)], env...)}
 	out, stderr, err := g.run(ctx, args...)
 	if err != nil {
@@ -403,8 +401,14 @@ func (j *job) list(ctx context.Context) error {
 			break
 		}
 	}
+	for _, p := range j.graph {
+		if p.Error != nil && j.gathered { // whose it is, packages of their own say
+			j.part()
+			return j.resolve(ctx)
+		}
+	}
 	for _, a := range j.alive() {
-		for _, p := range j.deps(a.path) {
+		for _, p := range j.deps(a.home) {
 			if p.Error != nil {
 				j.passing = true
 				j.drop(a, "%s", j.packageError(a, p))

@@ -20,7 +20,7 @@ func Source(ctx context.Context, cfg Config, a Adapter) (pkgPath string, files m
 	}
 	silent := func(Step, int, int) {}
 	verdicts := make([]Verdict, 1)
-	units := emitAll([]Adapter{a}, verdicts, silent)
+	units := emitAll(Config{Untimed: true}, []Adapter{a}, verdicts, silent)
 	switch v := verdicts[0]; {
 	case len(v.Refusals) > 0:
 		return "", nil, Refused{a.Driver.RowName(a.Variant), a.Subject.Name, v.Refusals}
