@@ -1,5 +1,5 @@
 // Package cbor emits CBOR (RFC 8949) as fxamacker/cbor writes it, with its tags; and
-// in the core deterministic form. It is a page of facts on package keyed, and its
+// in the core deterministic form. It is a page of facts on package names, and its
 // routines.
 //
 // Unstable: names may change in a minor version.
@@ -15,6 +15,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor/internal/cborrt"
 	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/internal/keyed/names"
 	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
@@ -62,7 +63,7 @@ func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) 
 	if err := f.Validate(o); err != nil {
 		return nil, err
 	}
-	return keyed.Made(types, o, func(types ...*typemodel.Type) keyed.Plan { return f.plan(pkgPath, types...) }), nil
+	return keyed.Made("cbor", types, o, func(types ...*typemodel.Type) keyed.Plan { return f.plan(pkgPath, types...) }), nil
 }
 
 // plan tells how types stand in CBOR, for code in a package.
@@ -75,7 +76,7 @@ func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 	for _, n := range s.Nodes {
 		refused = append(refused, d.refused(n)...)
 	}
-	return keyed.Plan{Wire: w, Shape: s, Refused: refused, Oracle: f.oracle(), Strict: f.Strict, SortedMaps: d.sorted}
+	return w.Plan(s, refused, f.oracle())
 }
 
 // refused returns why values of n or its members are not carried in any dialect, or in this one.
@@ -93,43 +94,42 @@ func (d dialect) refused(n *shape.Node) (refused []typemodel.Diagnostic) {
 		t := m.Node.Type
 		if _, err := strconv.ParseInt(m.Name, 10, 64); m.Has("keyasint") && err != nil {
 			refused = append(refused, typemodel.Diagnostic{
-				Path: keyed.MemberPath(n, m),
+				Path: names.MemberPath(n, m),
 				Text: "keyasint needs a number, which " + strconv.Quote(m.Name) + " is not", Fix: `write it in the tag, such as cbor:"1,keyasint"`,
 			})
 		}
 		switch { // fxamacker/cbor knows when any struct is empty or zero
 		case d.Foreign:
 		case m.Omit == shape.OmitEmpty && m.Node.Form == shape.Struct && len(m.Node.Members) == 0:
-			refused = append(refused, keyed.OptionRefused(n, m, "omitempty of a struct without members is not carried"))
+			refused = append(refused, names.OptionRefused(n, m, "omitempty of a struct without members is not carried"))
 		case m.Omit == shape.OmitZero && (t.Kind == typemodel.Struct || t.Kind == typemodel.Array) && (m.Node.Form == shape.Carried || m.Node.Form == shape.Own || !shape.Comparable(t)) && !t.Calls.Has(typemodel.IsZeroByPointer):
-			refused = append(refused, keyed.OptionRefused(n, m, "omitzero of what Go does not compare is not carried yet"))
+			refused = append(refused, names.OptionRefused(n, m, "omitzero of what Go does not compare is not carried yet"))
 		}
 	}
 	return refused
 }
 
 // wire is what CBOR looks like.
-func (f *Format) wire() *keyed.Wire {
+func (f *Format) wire() *names.Wire {
 	d := f.dialect()
-	w := &keyed.Wire{
-		ID: "cbor", Title: "CBOR",
-		Nil: keyed.NilNull, Null: 0xf6, Empty: d.Empty, Array: "toarray", IntKey: "keyasint",
+	w := &names.Wire{
+		Format: keyed.Format{ID: "cbor", Title: "CBOR", Routines: set()},
+		Nil:    names.NilNull, Null: 0xf6, Empty: d.Empty, Array: "toarray", Strict: f.Strict, IntKey: "keyasint",
 		Scalars:   maps.Clone(scalars),
-		List:      keyed.Head{Put: "PutList", Most: 9, Get: "GetList", Want: "list"},
-		Map:       keyed.Head{Put: "PutMap", Most: 9, Get: "GetMap", Want: "map"},
+		List:      names.Head{Put: "PutList", Most: 9, Get: "GetList", Want: "list"},
+		Map:       names.Head{Put: "PutMap", Most: 9, Get: "GetMap", Want: "map"},
 		Struct:    func(n int) []byte { return head(0xa0, n) },
 		Tuple:     func(n int) []byte { return head(0x80, n) },
 		BytesHead: func(n int) []byte { return head(0x40, n) },
 		MemberKey: memberKey,
 		Heads:     cborrt.Heads, Text: "GetName", Skip: "Skip", Definite: "Definite", IsNull: "IsNull", IsValue: "IsValue", Scan: "Scan",
 		Twice:   d.twice,
-		Lengths: keyed.LengthsAny, ZeroTimeNull: true,
-		Any:      anyValues,
-		Whole:    func(t *typemodel.Type) *keyed.Whole { return d.whole(t) },
-		Routines: set(),
+		Lengths: names.LengthsAny, ZeroTimeNull: true,
+		Any:   anyValues,
+		Whole: func(t *typemodel.Type) *names.Whole { return d.whole(t) },
 	}
 	if d.sorted {
-		w.Order = keyed.OrderBytes
+		w.Order = names.OrderBytes
 		w.Compare = map[shape.Form]string{shape.String: "CompareStrings", shape.Int: "CompareInts"}
 	}
 	maps.Copy(w.Scalars, d.Scalars)
@@ -149,7 +149,7 @@ const oneNaN = "all NaNs come back as one"
 var set = routines.Embedded(source, "internal/cborrt")
 
 // scalars are the values without parts.
-var scalars = map[shape.Form]keyed.Scalar{
+var scalars = map[shape.Form]names.Scalar{
 	shape.Bool:    {Type: "bool", Put: "PutBool", Width: 1, Most: 1, Get: "GetBool", Want: "bool"},
 	shape.Int:     {Type: "int64", Put: "PutInt", Most: 9, Get: "GetInt", Want: "int64"},
 	shape.Uint:    {Type: "uint64", Put: "PutUint", Most: 9, Get: "GetUint", Want: "uint64"},

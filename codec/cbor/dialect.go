@@ -7,27 +7,28 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/internal/keyed/names"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
 // dialect is a form of CBOR, where they differ. All of them read what any of them writes.
 type dialect struct {
-	keyed.Dialect
+	names.Dialect
 	sorted  bool // members and keys of maps are in the order of their bytes
-	twice   keyed.Twice
+	twice   names.Twice
 	methods bool // MarshalCBOR and UnmarshalCBOR are called
 }
 
 // whole tells of what is taken as a whole.
-func (d dialect) whole(t *typemodel.Type) *keyed.Whole {
+func (d dialect) whole(t *typemodel.Type) *names.Whole {
 	switch {
 	case t.Name.PkgPath == "math/big" && t.Name.Name == "Int" && t.As == nil && !t.By.Fields && t.By.Methods == 0:
-		return &keyed.Whole{Append: "AppendBig", Get: "GetBig"}
-	case d.methods && keyed.HasMethods(t, typemodel.CBORMarshaler):
-		return &keyed.Whole{Marshal: "MarshalCBOR", Unmarshal: "UnmarshalCBOR"}
+		return &names.Whole{Append: "AppendBig", Get: "GetBig"}
+	case d.methods && names.HasMethods(t, typemodel.CBORMarshaler):
+		return &names.Whole{Marshal: "MarshalCBOR", Unmarshal: "UnmarshalCBOR"}
 	case d.methods && binary(t):
-		return &keyed.Whole{Marshal: "MarshalBinary", Unmarshal: "UnmarshalBinary", Bytes: true, Content: "GetContent"}
+		return &names.Whole{Marshal: "MarshalBinary", Unmarshal: "UnmarshalBinary", Bytes: true, Content: "GetContent"}
 	}
 	return nil
 }
@@ -43,19 +44,19 @@ func binary(t *typemodel.Type) bool {
 }
 
 // anyValues are the values of interfaces, in which times stand as elsewhere.
-var anyValues = &keyed.AnyValues{
+var anyValues = &names.AnyValues{
 	Leaf: "GetAnyLeaf", Compare: "CompareKeys", Other: "AppendAnyOther", Mixed: true,
 	Changes: "what interfaces hold comes back as uint64, int64, float64, string, []byte, big.Int, []any or map[any]any, and times as what is written of them",
 }
 
 // timeText is text with nanoseconds and zone.
-var timeText = keyed.Scalar{
+var timeText = names.Scalar{
 	Put: "PutTime", Check: "CheckTime", Most: 66, Get: "GetTime", Want: "time",
 	Changes: "times come back with the offset of their zone, without its name, and the zero time in UTC",
 }
 
 // times are the forms that there are.
-var times = map[string]keyed.Scalar{
+var times = map[string]names.Scalar{
 	"rfc3339nano": timeText,
 	"rfc3339": {
 		Put: "PutTimeSeconds", Check: "CheckTime", Most: 66, Get: "GetTime", Want: "time", Loses: true,
@@ -74,23 +75,23 @@ var times = map[string]keyed.Scalar{
 var fxamackers = []string{"cbor", "json"}
 
 // dialects are those that there are; the first is what is written without a choice.
-var dialects = keyed.Dialects[dialect]{
-	{Dialect: keyed.Dialect{Name: "fxamacker", Tags: fxamackers, Empty: keyed.EmptyLen}, twice: keyed.TwiceFirst, methods: true},
+var dialects = names.Dialects[dialect]{
+	{Dialect: names.Dialect{Name: "fxamacker", Tags: fxamackers, Empty: names.EmptyLen}, twice: names.TwiceFirst, methods: true},
 	{
-		Dialect: keyed.Dialect{
-			Name: "coredet", Tags: fxamackers, Empty: keyed.EmptyLen,
-			Scalars: map[shape.Form]keyed.Scalar{
+		Dialect: names.Dialect{
+			Name: "coredet", Tags: fxamackers, Empty: names.EmptyLen,
+			Scalars: map[shape.Form]names.Scalar{
 				shape.Float32: {Type: "float32", Put: "PutShortFloat32", Most: 5, Get: "GetFloat32", Want: "float32", Changes: oneNaN},
 				shape.Float64: {Type: "float64", Put: "PutShortFloat64", Most: 9, Get: "GetFloat64", Want: "float64", Changes: oneNaN},
 			},
 		},
-		sorted: true, twice: keyed.TwiceRefused, methods: true,
+		sorted: true, twice: names.TwiceRefused, methods: true,
 	},
-	{Dialect: keyed.Dialect{Name: "ctap2", Tags: fxamackers, Empty: keyed.EmptyLen}, sorted: true, twice: keyed.TwiceRefused, methods: true},
+	{Dialect: names.Dialect{Name: "ctap2", Tags: fxamackers, Empty: names.EmptyLen}, sorted: true, twice: names.TwiceRefused, methods: true},
 	{
-		Dialect: keyed.Dialect{
-			Name: "ugorji", Module: "github.com/ugorji/go/codec", Tags: []string{"codec", "json"}, Marker: "_struct", Empty: keyed.EmptyCall, Foreign: true,
-			Scalars: map[shape.Form]keyed.Scalar{
+		Dialect: names.Dialect{
+			Name: "ugorji", Module: "github.com/ugorji/go/codec", Tags: []string{"codec", "json"}, Marker: "_struct", Empty: names.EmptyCall, Foreign: true,
+			Scalars: map[shape.Form]names.Scalar{
 				shape.Time: {Put: "PutEpoch", Most: 10, Get: "GetEpoch", Want: "time", Loses: true, Changes: "times come back rounded to microseconds, in the local zone"},
 			},
 		},
@@ -112,7 +113,7 @@ func (f *Format) oracle() keyed.Oracle {
 	case f.Dialect == "ugorji" && f.Time != "":
 		return keyed.Oracle{}
 	case f.Dialect == "ugorji":
-		return keyed.UgorjiOracle("CborHandle", "")
+		return names.UgorjiOracle("CborHandle", "")
 	}
 	options := map[string]string{"coredet": "CoreDetEncOptions()", "ctap2": "CTAP2EncOptions()"}[f.dialect().Name]
 	if options == "" {

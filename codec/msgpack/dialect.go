@@ -7,6 +7,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/internal/keyed/names"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -14,13 +15,13 @@ import (
 // dialect is how one library writes MessagePack, where they differ. All of them read what
 // any of them writes.
 type dialect struct {
-	keyed.Dialect
+	names.Dialect
 	inline  string // the option for members in line; empty where what is embedded is in line by itself
 	array   string // the option by which a struct is a list
-	widths  map[typemodel.Kind]keyed.Scalar
-	methods []keyed.Whole    // that are called, those of a type that has several in this order
-	any     *keyed.AnyValues // nil where they are not carried
-	lengths keyed.Lengths    // of what is read into arrays
+	widths  map[typemodel.Kind]names.Scalar
+	methods []names.Whole    // that are called, those of a type that has several in this order
+	any     *names.AnyValues // nil where they are not carried
+	lengths names.Lengths    // of what is read into arrays
 	doubled string           // the library, where it writes what is embedded under a name that there is already
 	last    bool             // what is embedded stands behind the members of what embeds it
 }
@@ -28,17 +29,17 @@ type dialect struct {
 // The forms of numbers and times beside those of msgp.
 var (
 	// compact has the shortest of all forms: unsigned ones for what is not negative.
-	compact = keyed.Scalar{Type: "int64", Put: "PutCompact", Most: 9, Get: "GetInt", Want: "int64"}
+	compact = names.Scalar{Type: "int64", Put: "PutCompact", Most: 9, Get: "GetInt", Want: "int64"}
 
 	// timestamp is the extension -1 of the specification.
-	timestamp = keyed.Scalar{Put: "PutTimestamp", Most: 15, Get: "GetTime", Want: "time", Changes: "times come back in the local zone"}
+	timestamp = names.Scalar{Put: "PutTimestamp", Most: 15, Get: "GetTime", Want: "time", Changes: "times come back in the local zone"}
 )
 
 // widths are the forms of integers that take as many bytes as in memory.
-var widths = func() map[typemodel.Kind]keyed.Scalar {
-	list := map[typemodel.Kind]keyed.Scalar{}
+var widths = func() map[typemodel.Kind]names.Scalar {
+	list := map[typemodel.Kind]names.Scalar{}
 	for log := range 4 {
-		s := keyed.Scalar{Put: fmt.Sprint("PutWord", 8<<log), Width: 1 << log, Most: 1 + 1<<log}
+		s := names.Scalar{Put: fmt.Sprint("PutWord", 8<<log), Width: 1 << log, Most: 1 + 1<<log}
 		s.Type, s.Want, s.Get, s.Code = "int64", "int64", "GetInt", 0xd0+byte(log)
 		list[typemodel.Int8+typemodel.Kind(log)] = s
 		s.Type, s.Want, s.Get, s.Code = "uint64", "uint64", "GetUint", 0xcc+byte(log)
@@ -48,63 +49,63 @@ var widths = func() map[typemodel.Kind]keyed.Scalar {
 }()
 
 // dialects are those that there are; the first is what is written without a choice.
-var dialects = keyed.Dialects[dialect]{
+var dialects = names.Dialects[dialect]{
 	{
-		Dialect: keyed.Dialect{Name: "msgp", Module: "github.com/tinylib/msgp", Tags: []string{"msg", "msgpack"}},
-		inline:  "flatten", array: "tuple", methods: []keyed.Whole{msgpMethods, msgpExtension},
+		Dialect: names.Dialect{Name: "msgp", Module: "github.com/tinylib/msgp", Tags: []string{"msg", "msgpack"}},
+		inline:  "flatten", array: "tuple", methods: []names.Whole{msgpMethods, msgpExtension},
 		any: anyValues("PutTimeExtension", "GetAnyLeaf", "", "AppendAnyOther"),
 	},
 	{
-		Dialect: keyed.Dialect{
+		Dialect: names.Dialect{
 			Name: "vmihailenco", Module: "github.com/vmihailenco/msgpack/v5", Tags: []string{"msgpack"}, Marker: "_msgpack",
-			Nil: keyed.NilNull, Empty: keyed.EmptyCall, Foreign: true, Through: true,
-			Scalars: map[shape.Form]keyed.Scalar{shape.Int: compact, shape.Time: timestamp},
+			Nil: names.NilNull, Empty: names.EmptyCall, Foreign: true, Through: true,
+			Scalars: map[shape.Form]names.Scalar{shape.Int: compact, shape.Time: timestamp},
 		},
-		array: "as_array", lengths: keyed.LengthsUpTo, widths: widths, doubled: "vmihailenco/msgpack",
-		methods: []keyed.Whole{
+		array: "as_array", lengths: names.LengthsUpTo, widths: widths, doubled: "vmihailenco/msgpack",
+		methods: []names.Whole{
 			{Marshal: "EncodeMsgpack", Unmarshal: "DecodeMsgpack", Library: "github.com/vmihailenco/msgpack/v5"},
 			{Marshal: "MarshalMsgpack", Unmarshal: "UnmarshalMsgpack"},
 		},
 		any: anyValues("PutTimestamp", "GetAnySized", "PutSized", ""),
 	},
 	{
-		Dialect: keyed.Dialect{
+		Dialect: names.Dialect{
 			Name: "ugorji", Module: "github.com/ugorji/go/codec", Tags: []string{"codec", "json"}, Marker: "_struct",
-			Nil: keyed.NilNull, Empty: keyed.EmptyCall, Foreign: true,
-			Scalars: map[shape.Form]keyed.Scalar{shape.Time: {
+			Nil: names.NilNull, Empty: names.EmptyCall, Foreign: true,
+			Scalars: map[shape.Form]names.Scalar{shape.Time: {
 				Put: "PutTimestampOrNil", Most: 15, Get: "GetTime", Want: "time", Changes: timestamp.Changes,
 			}},
 		},
-		array: "toarray", lengths: keyed.LengthsAny,
+		array: "toarray", lengths: names.LengthsAny,
 	},
 	{
-		Dialect: keyed.Dialect{
-			Name: "shamaton", Module: "github.com/shamaton/msgpack/v3", Tags: []string{"msgpack"}, Nil: keyed.NilNull, Foreign: true,
-			Scalars: map[shape.Form]keyed.Scalar{shape.Int: compact, shape.Time: timestamp},
+		Dialect: names.Dialect{
+			Name: "shamaton", Module: "github.com/shamaton/msgpack/v3", Tags: []string{"msgpack"}, Nil: names.NilNull, Foreign: true,
+			Scalars: map[shape.Form]names.Scalar{shape.Int: compact, shape.Time: timestamp},
 		},
-		last: true, lengths: keyed.LengthsUpTo,
+		last: true, lengths: names.LengthsUpTo,
 	},
 }
 
 // Those of msgp: types that write a value, and extensions of the user's.
 var (
-	msgpMethods   = keyed.Whole{Marshal: "MarshalMsg", Unmarshal: "UnmarshalMsg", Appends: true}
-	msgpExtension = keyed.Whole{Append: "AppendExtension", Marshal: "MarshalBinaryTo", Content: "GetExtension", Unmarshal: "UnmarshalBinary"}
+	msgpMethods   = names.Whole{Marshal: "MarshalMsg", Unmarshal: "UnmarshalMsg", Appends: true}
+	msgpExtension = names.Whole{Append: "AppendExtension", Marshal: "MarshalBinaryTo", Content: "GetExtension", Unmarshal: "UnmarshalBinary"}
 )
 
 // anyValues are the values of interfaces, with the routines of a dialect.
-func anyValues(time, leaf, sized, other string) *keyed.AnyValues {
-	return &keyed.AnyValues{
+func anyValues(time, leaf, sized, other string) *names.AnyValues {
+	return &names.AnyValues{
 		Leaf: leaf, Compare: "CompareKeys", Time: time, Sized: sized, Other: other,
 		Changes: "what interfaces hold comes back as a number of the width of its form, string, []byte, time.Time, []any or map[string]any",
 	}
 }
 
 // whole tells of what is taken as a whole.
-func (d dialect) whole(t *typemodel.Type) *keyed.Whole {
+func (d dialect) whole(t *typemodel.Type) *names.Whole {
 	for _, w := range d.methods {
 		for _, pair := range typemodel.MethodPairs {
-			if pair.Marshal == w.Marshal && keyed.HasMethods(t, pair.Set) {
+			if pair.Marshal == w.Marshal && names.HasMethods(t, pair.Set) {
 				return &w
 			}
 		}
@@ -121,7 +122,7 @@ func (f *Format) oracle(t *typemodel.Type) keyed.Oracle {
 	case d.Name == "vmihailenco" || d.Name == "shamaton":
 		return keyed.Oracle{Module: d.Module, Marshal: "return @" + d.Module + ".Marshal(v)", Unmarshal: "return @" + d.Module + ".Unmarshal(data, v)"}
 	case d.Name == "ugorji":
-		return keyed.UgorjiOracle("MsgpackHandle", "handle.WriteExt = true\n\t")
+		return names.UgorjiOracle("MsgpackHandle", "handle.WriteExt = true\n\t")
 	}
 	return keyed.Oracle{}
 }
@@ -133,6 +134,7 @@ func (f *Format) Validate(codec.Options) error { return dialects.Check("msgpack"
 func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 	d, w := dialects.Chosen(f.Dialect), msgp()
 	w.Nil, w.Empty, w.Array, w.Widths, w.Whole, w.Any, w.Lengths = d.Nil, d.Empty, d.array, d.widths, d.whole, d.any, d.lengths
+	w.Arrays, w.Strict = f.Tuple, f.Strict
 	maps.Copy(w.Scalars, d.Scalars)
 	r := w.Rules(pkgPath, d.Tags, d.inline)
 	r.Marker, r.Promote = d.Marker, d.inline == ""
@@ -144,7 +146,7 @@ func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 			slices.SortStableFunc(n.Members, inner)
 		}
 	}
-	return keyed.Plan{Wire: w, Shape: s, Refused: refused, Oracle: f.oracle(types[0]), Tuple: f.Tuple, Strict: f.Strict}
+	return w.Plan(s, refused, f.oracle(types[0]))
 }
 
 // inner compares members by whether they are of what is embedded, whose members stand

@@ -1,6 +1,6 @@
 // Package msgpack emits MessagePack as tinylib/msgp writes it, byte for byte: structs
 // as maps of names, or as lists of their members. It is a page of facts on package
-// keyed, and its routines.
+// names, and its routines.
 //
 // Unstable: names may change in a minor version.
 package msgpack
@@ -12,6 +12,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/msgpack/internal/msgpackrt"
 	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/internal/keyed/names"
 	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
@@ -55,17 +56,17 @@ func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) 
 	if err := f.Validate(o); err != nil {
 		return nil, err
 	}
-	return keyed.Made(types, o, func(types ...*typemodel.Type) keyed.Plan { return f.plan(pkgPath, types...) }), nil
+	return keyed.Made("msgpack", types, o, func(types ...*typemodel.Type) keyed.Plan { return f.plan(pkgPath, types...) }), nil
 }
 
 var set = routines.Embedded(source, "internal/msgpackrt")
 
 // msgp returns what MessagePack of tinylib/msgp looks like.
-func msgp() *keyed.Wire {
-	return &keyed.Wire{
-		ID: "msgpack", Title: "MessagePack",
-		Null: 0xc0,
-		Scalars: map[shape.Form]keyed.Scalar{
+func msgp() *names.Wire {
+	return &names.Wire{
+		Format: keyed.Format{ID: "msgpack", Title: "MessagePack", Routines: set()},
+		Null:   0xc0,
+		Scalars: map[shape.Form]names.Scalar{
 			shape.Bool:    {Type: "bool", Put: "PutBool", Width: 1, Most: 1, Get: "GetBool", Want: "bool"},
 			shape.Int:     {Type: "int64", Put: "PutInt", Most: 9, Get: "GetInt", Want: "int64"},
 			shape.Uint:    {Type: "uint64", Put: "PutUint", Most: 9, Get: "GetUint", Want: "uint64"},
@@ -75,8 +76,8 @@ func msgp() *keyed.Wire {
 			shape.Bytes:   {Put: "PutBytes", Most: 5, Text: true, Get: "GetBytes", Want: "bytes"},
 			shape.Time:    {Put: "PutTime", Width: 15, Most: 15, Get: "GetTime", Want: "time", Changes: "times come back in the local zone"},
 		},
-		List:      keyed.Head{Put: "PutList", Most: 5, Get: "GetList", Want: "list"},
-		Map:       keyed.Head{Put: "PutMap", Most: 5, Get: "GetMap", Want: "map"},
+		List:      names.Head{Put: "PutList", Most: 5, Get: "GetList", Want: "list"},
+		Map:       names.Head{Put: "PutMap", Most: 5, Get: "GetMap", Want: "map"},
 		Struct:    func(n int) []byte { return head(msgpackrt.PutMap, n) },
 		Tuple:     func(n int) []byte { return head(msgpackrt.PutList, n) },
 		BytesHead: bytesHead,
@@ -85,7 +86,6 @@ func msgp() *keyed.Wire {
 			return b[:msgpackrt.PutString(b, 0, m.Name)]
 		},
 		Heads: msgpackrt.Heads, Text: "GetString", Skip: "Skip", IsNull: "IsNil", IsValue: "IsValue", Scan: "Scan",
-		Routines: set(),
 	}
 }
 

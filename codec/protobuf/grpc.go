@@ -3,6 +3,7 @@ package protobuf
 import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -23,7 +24,6 @@ func (f *Format) extensions(types []*typemodel.Type, o codec.Options) []codec.Ex
 // grpc prints a codec for google.golang.org/grpc, which has messages in buffers of a pool.
 func (f *Format) grpc(file *goprint.File, types []*typemodel.Type, o codec.Options) {
 	const grpc = "google.golang.org/grpc"
-	w := f.wire()
 	file.Reserve("b", "data", "err", "p", "pool", "v")
 	mem := func(name string) string { return file.Ident(grpc+"/mem", name) }
 	name := codec.TypeName(types[0]) + "GRPCCodec"
@@ -47,7 +47,7 @@ func (f *Format) grpc(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	file.P("switch v := v.(type) {")
 	for _, t := range types {
 		file.P("case *", t, ":")
-		file.P("b, err = ", w.Call(t, "Append", "(*p)[:0]", o.Methods))
+		file.P("b, err = ", call(t, "Append", "(*p)[:0]", o))
 	}
 	file.P("default:")
 	file.P("pool.Put(p)")
@@ -67,12 +67,12 @@ func (f *Format) grpc(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	for _, t := range types {
 		file.P("case *", t, ":")
 		if o.Unsafe {
-			file.P("return ", w.Call(t, "Unmarshal", "data.Materialize()", o.Methods), " // a copy, which v shares")
+			file.P("return ", call(t, "Unmarshal", "data.Materialize()", o), " // a copy, which v shares")
 			continue
 		}
 		file.P("b := data.MaterializeToBuffer(", mem("DefaultBufferPool"), "())")
 		file.P("defer b.Free()")
-		file.P("return ", w.Call(t, "Unmarshal", "b.ReadOnlyData()", o.Methods))
+		file.P("return ", call(t, "Unmarshal", "b.ReadOnlyData()", o))
 	}
 	file.P("}")
 	file.P("return ", others, ".Unmarshal(data, v)")
@@ -81,7 +81,6 @@ func (f *Format) grpc(file *goprint.File, types []*typemodel.Type, o codec.Optio
 
 // connect prints a codec for connectrpc.com/connect, whose interfaces need no import.
 func (f *Format) connect(file *goprint.File, types []*typemodel.Type, o codec.Options) {
-	w := f.wire()
 	file.Reserve("b", "data", "v")
 	name := codec.TypeName(types[0]) + "ConnectCodec"
 	file.P()
@@ -99,7 +98,7 @@ func (f *Format) connect(file *goprint.File, types []*typemodel.Type, o codec.Op
 	file.P("switch v := v.(type) {")
 	for _, t := range types {
 		file.P("case *", t, ":")
-		file.P("return ", w.Call(t, "Append", "b", o.Methods))
+		file.P("return ", call(t, "Append", "b", o))
 	}
 	file.P("}")
 	file.P("return b, ", file.Ident("fmt", "Errorf"), `("%T is no message of `, name, `", v)`)
@@ -110,9 +109,14 @@ func (f *Format) connect(file *goprint.File, types []*typemodel.Type, o codec.Op
 	file.P("switch v := v.(type) {")
 	for _, t := range types {
 		file.P("case *", t, ":")
-		file.P("return ", w.Call(t, "Unmarshal", "data", o.Methods))
+		file.P("return ", call(t, "Unmarshal", "data", o))
 	}
 	file.P("}")
 	file.P("return ", file.Ident("fmt", "Errorf"), `("%T is no message of `, name, `", v)`)
 	file.P("}")
+}
+
+// call returns a call of what does verb for v, a pointer to a message of type t.
+func call(t *typemodel.Type, verb, args string, o codec.Options) string {
+	return face.Face{Type: t, Format: "protobuf", Methods: o.Methods}.Call(verb, args, "v")
 }

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/internal/keyed/numbers"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -23,8 +23,8 @@ const lockHead = `# The numbers of fields in Protocol Buffers: type, number, wha
 # this file, and keeps it: a number goes on to mean what it meant. Commit it.
 `
 
-// numbers are the fields of one message that are known, by their numbers.
-type numbers map[int]entry
+// entries are the fields of one message that are known, by their numbers.
+type entries map[int]entry
 
 // entry is a field as the lock has it.
 type entry struct {
@@ -37,7 +37,7 @@ type numbering struct {
 	*Format
 	given map[token.Position]string // the tags of fields that have none, by where they stand
 	edits map[string][]edit         // of sources, for those of them
-	taken map[string]numbers        // of each message, by lock
+	taken map[string]entries        // of each message, by lock
 }
 
 // number gives numbers to fields that have none, where the option Numbers asks for that, by
@@ -121,7 +121,7 @@ func (f *numbering) wayNumber(of *typemodel.Type, field *typemodel.Field) typemo
 }
 
 // of returns the number that a field has, or 0.
-func (known numbers) of(field string) int {
+func (known entries) of(field string) int {
 	for n, e := range known {
 		if e.field == field && e.kind != "" {
 			return n
@@ -131,7 +131,7 @@ func (known numbers) of(field string) int {
 }
 
 // unused returns the number after all that fields of t have or had.
-func (f *numbering) unused(t *typemodel.Type, known numbers) int {
+func (f *numbering) unused(t *typemodel.Type, known entries) int {
 	most := max(0, slices.Max(append(slices.Clone(t.Reserved), 0)))
 	for n := range known {
 		most = max(most, n)
@@ -163,7 +163,7 @@ func numberIn(tag string) int {
 func (f *numbering) compare(n *shape.Node) (failed []error) {
 	name := lockName(n.Type)
 	had := f.taken[name]
-	have := numbers{}
+	have := entries{}
 	check := func(field *typemodel.Field, name string, m *shape.Member) {
 		if m.Number == 0 {
 			return
@@ -208,8 +208,8 @@ func (f *numbering) compare(n *shape.Node) (failed []error) {
 
 // meaning says how a field stands on the wire, in words for the lock: fields of one meaning
 // read what the other wrote.
-func meaning(n *shape.Node, f keyed.Field) string {
-	if list := n.Form == shape.List || n.Form == shape.Array || n.Form == shape.Map; f.Whole || f.Coding == keyed.Wrapped && !list {
+func meaning(n *shape.Node, f numbers.Field) string {
+	if list := n.Form == shape.List || n.Form == shape.Array || n.Form == shape.Map; f.Whole || f.Coding == numbers.Wrapped && !list {
 		return "message"
 	}
 	switch n.Form {
@@ -219,13 +219,13 @@ func meaning(n *shape.Node, f keyed.Field) string {
 		return "varint"
 	case shape.Int, shape.Uint:
 		switch f.Coding {
-		case keyed.Zigzag:
+		case numbers.Zigzag:
 			return "zigzag"
-		case keyed.Fixed32:
+		case numbers.Fixed32:
 			return "fixed32"
-		case keyed.Fixed64:
+		case numbers.Fixed64:
 			return "fixed64"
-		case keyed.Delimited, keyed.UTF8:
+		case numbers.Delimited, numbers.UTF8:
 			return "message"
 		}
 		return "varint"
@@ -243,11 +243,11 @@ func meaning(n *shape.Node, f keyed.Field) string {
 	case shape.Map:
 		elem := "message"
 		if e := n.Elem.Form; e != shape.List && e != shape.Array && e != shape.Map {
-			elem = meaning(n.Elem, keyed.Field{Coding: f.Value})
+			elem = meaning(n.Elem, numbers.Field{Coding: f.Value})
 		}
-		return "map-of-" + meaning(n.Key, keyed.Field{Coding: f.Key}) + "-to-" + elem
+		return "map-of-" + meaning(n.Key, numbers.Field{Coding: f.Key}) + "-to-" + elem
 	}
-	if f.Coding == keyed.Group {
+	if f.Coding == numbers.Group {
 		return "group"
 	}
 	return "message"
@@ -273,8 +273,8 @@ func (f *numbering) lock() []byte {
 }
 
 // parseLock reads the text of a lock.
-func parseLock(file, text string) (map[string]numbers, error) {
-	list := map[string]numbers{}
+func parseLock(file, text string) (map[string]entries, error) {
+	list := map[string]entries{}
 	for i, line := range strings.Split(text, "\n") {
 		if line == "" || line[0] == '#' {
 			continue
@@ -288,7 +288,7 @@ func parseLock(file, text string) (map[string]numbers, error) {
 			return nil, fmt.Errorf("%s:%d: want a type, a number, what stands there, and a field", file, i+1)
 		}
 		if list[words[0]] == nil {
-			list[words[0]] = numbers{}
+			list[words[0]] = entries{}
 		}
 		if _, twice := list[words[0]][number]; twice {
 			return nil, fmt.Errorf("%s:%d: number %d of %s is there twice: keep the field that was there first, and give the other one a new number", file, i+1, number, words[0])

@@ -184,7 +184,7 @@ func standing(m *shape.Member, impl *shape.Node) int {
 }
 
 // alternative returns the member that one of the types of the oneof m is: see
-// [keyed.Wire].
+// [numbers.Wire].
 func alternative(m *shape.Member, impl *shape.Node) *shape.Member {
 	number := standing(m, impl)
 	if number == 0 {

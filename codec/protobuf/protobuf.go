@@ -1,6 +1,6 @@
 // Package protobuf emits Protocol Buffers on plain structs, whose tags have the numbers of
 // fields as protoc-gen-go, gogo/protobuf and go-to-protobuf write them. It is a page of
-// facts on package keyed, and its routines.
+// facts on package numbers, and its routines.
 //
 // Numbers never come from the order of fields: who inserts a field would change the
 // meaning of what is stored. The package refuses fields without a number.
@@ -19,6 +19,7 @@ import (
 	"github.com/assay-go/assay/codec/protobuf/internal/declare"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/internal/keyed/numbers"
 	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
@@ -128,7 +129,7 @@ func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) 
 	if err != nil {
 		return nil, err
 	}
-	p := keyed.Made(types, o, func(types ...*typemodel.Type) keyed.Plan { return n.plan(pkgPath, types...) })
+	p := keyed.Made("protobuf", types, o, func(types ...*typemodel.Type) keyed.Plan { return n.plan(pkgPath, types...) })
 	if emit := p.Emit; f.Like != "" {
 		p.Emit = func(file *goprint.File, portable bool) error {
 			for _, t := range types {
@@ -192,7 +193,8 @@ const (
 // plan tells how types stand in Protocol Buffers, for code in a package.
 func (f *numbering) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 	w := f.wire()
-	r := w.Rules(pkgPath, nil, "")
+	w.Dropped = f.dropped
+	r := w.Rules(pkgPath)
 	r.Read, r.Silent = f.read, generated
 	r.Own = func(t, _ *typemodel.Type) bool { return own(t) }
 	s, refused := shape.Of(types, r)
@@ -204,14 +206,7 @@ func (f *numbering) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 			})
 		}
 	}
-	p := keyed.Plan{Wire: w, Shape: s, Refused: append(refused, choices(s)...), Oracle: oracle(types[0]), Strict: f.Strict, Dropped: f.dropped}
-	switch f.Like {
-	case likeGogo:
-		p.Sized = &keyed.Sized{Rest: true}
-	case likeVT:
-		p.Sized = &keyed.Sized{Suffix: "VT"}
-	}
-	return p
+	return w.Plan(s, append(refused, choices(s)...), oracle(types[0]))
 }
 
 // choices returns what is wrong with roots that are no message, and with interfaces: those
@@ -285,29 +280,26 @@ func isKey(n *shape.Node) bool {
 var set = routines.Embedded(source, "internal/protobufrt")
 
 // wire is what Protocol Buffers look like.
-func (f *Format) wire() *keyed.Wire {
-	w := &keyed.Wire{
-		ID: "protobuf", Title: "Protocol Buffers",
-		Fields: fieldOf, Alternative: alternative,
-		Scalars: map[shape.Form]keyed.Scalar{
-			shape.String: {Check: "PutText"},
-			shape.Time:   {Changes: "times come back in UTC"},
-		},
-		Any:       &keyed.AnyValues{Append: "AppendValue", Get: "GetValue", Changes: "numbers come back as float64"},
-		ValidText: "ValidText", Skip: "Skip", Remainder: remainder,
-		Routines: set(), Loose: f.loose(),
+func (f *Format) wire() *numbers.Wire {
+	w := &numbers.Wire{
+		Format: keyed.Format{ID: "protobuf", Title: "Protocol Buffers", Routines: set()},
+		Fields: fieldOf, Alternative: alternative, Remainder: remainder, Skip: "Skip", PutText: "PutText", ValidText: "ValidText",
+		AppendAny: "AppendValue", GetAny: "GetValue",
+		Changed: map[shape.Form]string{shape.Time: "times come back in UTC", shape.Any: "numbers come back as float64"},
+		Strict:  f.Strict,
 	}
 	if f.AnyText || f.Like != "" {
-		w.Scalars[shape.String], w.ValidText = keyed.Scalar{}, ""
+		w.PutText, w.ValidText = "", ""
+	}
+	if f.Like != "" {
+		w.Loose = true
+		w.Instead = map[string]string{"getLong": "GetLoose", "GetTag": "GetTagLoose", "GetGroup": "GetGroupLoose"}
+	}
+	switch f.Like {
+	case likeGogo:
+		w.Sized = &numbers.Sized{Rest: true}
+	case likeVT:
+		w.Sized = &numbers.Sized{Suffix: "VT"}
 	}
 	return w
-}
-
-// loose returns the routines of [keyed.Wire.Loose], where messages are read as other
-// generators read them.
-func (f *Format) loose() map[string]string {
-	if f.Like == "" {
-		return nil
-	}
-	return map[string]string{"getLong": "GetLoose", "GetTag": "GetTagLoose", "GetGroup": "GetGroupLoose"}
 }

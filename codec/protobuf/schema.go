@@ -12,7 +12,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/internal/keyed/numbers"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -22,7 +22,7 @@ import (
 func (f *numbering) schema(pkgName string, types []*typemodel.Type) (codec.File, error) {
 	p := f.plan("", types...)
 	if len(p.Refused) > 0 {
-		return codec.File{}, shape.Error(p.ID, types[0], p.Refused)
+		return codec.File{}, shape.Error("protobuf", types[0], p.Refused)
 	}
 	text, err := newSchema(p.Shape).text(pkgName)
 	return codec.File{Name: strings.ToLower(codec.TypeName(types[0])) + ".proto", Source: text}, err
@@ -123,9 +123,9 @@ func (c *schema) text(pkgName string) ([]byte, error) {
 // fields returns the fields of a message, in the order of their numbers.
 func (c *schema) fields(n *shape.Node) (text []byte) {
 	if n.Form != shape.Struct {
-		f := keyed.Field{Number: 1, Coding: keyed.DefaultCoding(n), Packed: true}
+		f := numbers.Field{Number: 1, Coding: numbers.DefaultCoding(n), Packed: true}
 		if n.Form == shape.Map {
-			f.Key, f.Value = keyed.DefaultCoding(n.Key), keyed.DefaultCoding(n.Elem)
+			f.Key, f.Value = numbers.DefaultCoding(n.Key), numbers.DefaultCoding(n.Elem)
 		}
 		return c.field("value", n, f, token.Position{})
 	}
@@ -178,12 +178,12 @@ func (c *schema) union(n *shape.Node) []byte {
 }
 
 // field returns a field with its comment.
-func (c *schema) field(name string, n *shape.Node, f keyed.Field, at token.Position) []byte {
+func (c *schema) field(name string, n *shape.Node, f numbers.Field, at token.Position) []byte {
 	text := c.comment(at, "  ")
 	for n.Form == shape.Carried {
 		n = n.Elem
 	}
-	if f.Coding == keyed.Group {
+	if f.Coding == numbers.Group {
 		c.failed = append(c.failed, fmt.Errorf("%s: %s is a group, for which there is no place in the schema: leave --proto out", at, name))
 	}
 	switch form := n.Form; {
@@ -211,7 +211,7 @@ func (c *schema) field(name string, n *shape.Node, f keyed.Field, at token.Posit
 
 // valueOf returns the type of a single field: for a list or map that of the message of
 // Google's around it.
-func (c *schema) valueOf(n *shape.Node, f keyed.Field) string {
+func (c *schema) valueOf(n *shape.Node, f numbers.Field) string {
 	if f.Whole && n.Elem.Form == shape.String {
 		return c.google("field_mask", "FieldMask")
 	}
@@ -232,15 +232,15 @@ func (c *schema) google(file, name string) string {
 
 // typeOf returns the type of a value. Those of scalars begin with a small letter, those of
 // messages with that of their Go types, or have a point.
-func (c *schema) typeOf(n *shape.Node, coding keyed.Coding) string {
+func (c *schema) typeOf(n *shape.Node, coding numbers.Coding) string {
 	wide := func(prefix string, bits int) string {
 		if bits == 64 {
 			return prefix + "64"
 		}
 		return prefix + "32"
 	}
-	if plain := n.Form != shape.Pointer && n.Form != shape.Carried; plain && coding == keyed.Wrapped {
-		name := c.typeOf(n, keyed.DefaultCoding(n))
+	if plain := n.Form != shape.Pointer && n.Form != shape.Carried; plain && coding == numbers.Wrapped {
+		name := c.typeOf(n, numbers.DefaultCoding(n))
 		if name == "uint32" || name == "uint64" {
 			return c.google("wrappers", "UInt"+name[4:]+"Value")
 		}
@@ -264,21 +264,21 @@ func (c *schema) typeOf(n *shape.Node, coding keyed.Coding) string {
 	case shape.Int:
 		bits := n.Type.Kind.Bits()
 		switch coding {
-		case keyed.Zigzag:
+		case numbers.Zigzag:
 			return wide("sint", bits)
-		case keyed.Fixed32:
+		case numbers.Fixed32:
 			return "sfixed32"
-		case keyed.Fixed64:
+		case numbers.Fixed64:
 			return "sfixed64"
-		case keyed.Delimited, keyed.UTF8:
+		case numbers.Delimited, numbers.UTF8:
 			return c.google("duration", "Duration")
 		}
 		return wide("int", bits)
 	case shape.Uint:
 		switch coding {
-		case keyed.Fixed32:
+		case numbers.Fixed32:
 			return "fixed32"
-		case keyed.Fixed64:
+		case numbers.Fixed64:
 			return "fixed64"
 		}
 		return wide("uint", n.Type.Kind.Bits())

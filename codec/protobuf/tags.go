@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/internal/keyed/numbers"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -63,16 +63,16 @@ func isRest(f *typemodel.Field) bool {
 
 // remainder tells where messages of t keep unknown fields, for code in a package: in a field
 // that it can name, or by the methods of protoc-gen-go's messages.
-func remainder(t *typemodel.Type, pkgPath string) keyed.Remainder {
+func remainder(t *typemodel.Type, pkgPath string) numbers.Remainder {
 	for i := range t.Fields {
 		if f := &t.Fields[i]; isRest(f) && (f.PkgPath == "" || f.PkgPath == pkgPath) {
-			return keyed.Remainder{Field: f}
+			return numbers.Remainder{Field: f}
 		}
 	}
 	if t.Own().Has(typemodel.ProtoMessage) {
-		return keyed.Remainder{Get: "v.ProtoReflect().GetUnknown()", Set: "v.ProtoReflect().SetUnknown"}
+		return numbers.Remainder{Get: "v.ProtoReflect().GetUnknown()", Set: "v.ProtoReflect().SetUnknown"}
 	}
-	return keyed.Remainder{}
+	return numbers.Remainder{}
 }
 
 // bookkeeping reports whether f is what generators have put beside the fields of a
@@ -231,23 +231,23 @@ func isList(t *typemodel.Type) bool {
 }
 
 // coding returns the coding of a word of a tag.
-func coding(word string, proto3 bool) keyed.Coding {
+func coding(word string, proto3 bool) numbers.Coding {
 	switch word {
 	case "varint":
-		return keyed.Varint
+		return numbers.Varint
 	case "zigzag32", "zigzag64":
-		return keyed.Zigzag
+		return numbers.Zigzag
 	case "fixed32":
-		return keyed.Fixed32
+		return numbers.Fixed32
 	case "fixed64":
-		return keyed.Fixed64
+		return numbers.Fixed64
 	case "group":
-		return keyed.Group
+		return numbers.Group
 	}
 	if proto3 {
-		return keyed.UTF8
+		return numbers.UTF8
 	}
-	return keyed.Delimited
+	return numbers.Delimited
 }
 
 // wellKnown are the options of fields whose value has a message of Google's around it, as its
@@ -283,13 +283,13 @@ func isAny(t *typemodel.Type) bool {
 }
 
 // fieldOf tells how a member stands on the wire.
-func fieldOf(m *shape.Member) keyed.Field {
+func fieldOf(m *shape.Member) numbers.Field {
 	if m.Node.Form == shape.Interface {
-		return keyed.Field{InOrder: m.Has(inOrder)}
+		return numbers.Field{InOrder: m.Has(inOrder)}
 	}
 	proto3 := m.Has("proto3")
-	f := keyed.Field{Number: m.Number, Coding: coding(m.Options[0], proto3), Packed: m.Has("packed"), Implicit: proto3 && !m.Has("oneof"), Required: m.Has("req")}
-	if c := keyed.DefaultCoding(m.Node); f.Coding == keyed.Delimited && c != keyed.UTF8 {
+	f := numbers.Field{Number: m.Number, Coding: coding(m.Options[0], proto3), Packed: m.Has("packed"), Implicit: proto3 && !m.Has("oneof"), Required: m.Has("req")}
+	if c := numbers.DefaultCoding(m.Node); f.Coding == numbers.Delimited && c != numbers.UTF8 {
 		f.Coding = c // go-to-protobuf says bytes of numbers too
 	}
 	f.Whole = m.Has("fieldmask") || m.Has("struct") || m.Has("list")
@@ -298,21 +298,21 @@ func fieldOf(m *shape.Member) keyed.Field {
 		f.Absent = !slices.ContainsFunc(m.Options, func(o string) bool { return strings.HasPrefix(o, "customtype=") })
 	}
 	if m.Has(wrapper) && m.Node.Form != shape.Map {
-		f.Coding = keyed.Wrapped
+		f.Coding = numbers.Wrapped
 	}
 	if m.Node.Form == shape.Map {
-		part := func(key string, n *shape.Node) keyed.Coding {
+		part := func(key string, n *shape.Node) numbers.Coding {
 			if word, _, _ := strings.Cut(m.Field().Tag.Get(key), ","); word != "" {
 				return coding(word, proto3)
 			}
-			if c := keyed.DefaultCoding(n); c != keyed.UTF8 || proto3 {
+			if c := numbers.DefaultCoding(n); c != numbers.UTF8 || proto3 {
 				return c
 			}
-			return keyed.Delimited
+			return numbers.Delimited
 		}
 		f.Key, f.Value = part("protobuf_key", m.Node.Key), part("protobuf_val", m.Node.Elem)
 		if m.Has(wrapper) {
-			f.Value = keyed.Wrapped
+			f.Value = numbers.Wrapped
 		}
 	}
 	return f

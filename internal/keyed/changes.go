@@ -2,116 +2,89 @@ package keyed
 
 import (
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
-	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Changes returns what comes back as something else in values of the shape's roots,
-// whose structs are all lists if tuple is set.
-func (w *Wire) Changes(s *shape.Shape, tuple bool) []typemodel.Diagnostic {
-	d := &changes{p: &printer{wire: w, shape: s, opts: Options{Tuple: tuple}}}
+// Changes collects what comes back as something else in values of a shape.
+type Changes struct {
+	typemodel.PlaceWalk[*shape.Node]
+
+	// Of adds what there is to say of values of n at path, without its parts: m is the member
+	// that they are, or nil.
+	Of func(n *shape.Node, m *shape.Member, path string)
+
+	// OfMember adds what there is to say of a member at path, whatever it holds.
+	OfMember func(n *shape.Node, m *shape.Member, path string)
+
+	list  []typemodel.Diagnostic
+	shape *shape.Shape
+}
+
+// Add adds what becomes of values at path.
+func (d *Changes) Add(what, path string) {
+	if what != "" {
+		d.list = append(d.list, typemodel.Diagnostic{Path: path, Severity: typemodel.Changed, Text: what})
+	}
+}
+
+// In returns what comes back as something else in values of the shape's roots.
+func (d *Changes) In(s *shape.Shape) []typemodel.Diagnostic {
+	d.shape = s
 	for _, root := range s.Roots {
-		d.visit(root, "", false)
+		d.visit(root, nil, "")
 	}
 	return d.list
 }
 
-// changes collects what comes back as something else.
-type changes struct {
-	typemodel.PlaceWalk[*shape.Node]
-	p    *printer // for what it knows of members
-	list []typemodel.Diagnostic
-}
-
-func (d *changes) add(what, path string) {
-	d.list = append(d.list, typemodel.Diagnostic{Path: path, Severity: typemodel.Changed, Text: what})
-}
-
-// visit looks at the values of n at path. Those that are null have a form of their own.
-func (d *changes) visit(n *shape.Node, path string, null bool) {
+// visit looks at the values of n at path, and at their parts.
+func (d *Changes) visit(n *shape.Node, m *shape.Member, path string) {
 	if d.Passes(n, n.Type) {
 		return
 	}
 	defer d.Enter(n, n.Type)()
-	if what := d.p.wire.Scalars[n.Form].Changes; what != "" {
-		d.add(what, path)
-	}
-	merged := d.p.wire.Nil == NilEmpty && !null
+	d.Of(n, m, path)
 	switch n.Form {
-	case shape.Bytes:
-		if merged {
-			d.add("empty slices come back nil", path)
-		}
-	case shape.List:
-		if merged {
-			d.add("empty slices come back nil", path)
-		}
-		d.visit(n.Elem, path+"[]", false)
-	case shape.Array:
-		d.visit(n.Elem, path+"[]", false)
+	case shape.List, shape.Array:
+		d.visit(n.Elem, nil, path+"[]")
 	case shape.Map:
-		if merged {
-			d.add("empty maps come back nil", path)
-		}
-		d.visit(n.Key, path+"[key]", false)
-		d.visit(n.Elem, path+"[value]", false)
-	case shape.Any:
-		if d.p.wire.Any != nil {
-			d.add(d.p.wire.Any.Changes, path)
-		}
+		d.visit(n.Key, nil, path+"[key]")
+		d.visit(n.Elem, nil, path+"[value]")
 	case shape.Interface:
 		for _, impl := range n.Impls {
-			d.visit(impl, path+".("+impl.Type.String()+")", false)
+			d.visit(impl, nil, path+".("+impl.Type.String()+")")
 		}
 	case shape.Pointer:
-		if f := n.Elem.Form; d.p.wire.Nil == NilNull && (f == shape.Bytes || f == shape.List || f == shape.Map) {
-			d.add("pointers to nil slices and maps come back nil", path)
-		}
-		if n.Elem.Form == shape.Time && d.p.wire.ZeroTimeNull {
-			d.add("pointers to the zero time come back nil", path)
-		}
-		d.visit(n.Elem, path, false)
+		d.visit(n.Elem, nil, path)
 	case shape.Carried:
 		if n.StandIn.Methods == 0 { // what methods make is their business
-			d.visit(n.Elem, path, false)
+			d.visit(n.Elem, nil, path)
 		}
 	case shape.Struct:
-		if n.Type.UnknownFields() && d.p.remainderIn(n, n.Type.Name.PkgPath) == (Remainder{}) {
-			d.add(codec.UnknownFields(n.Type), path)
-		}
-		if d.p.wire.Fields == nil { // members have names
-			for _, at := range d.p.shape.Hidden(n) {
-				d.add(codec.Shadowed, typemodel.FieldPath(path, at))
-			}
-		}
-		for _, name := range d.p.shape.Untagged(n) {
-			d.add("left out by a tag of another package", typemodel.FieldPath(path, name))
+		for _, name := range d.shape.Untagged(n) {
+			d.Add("left out by a tag of another package", typemodel.FieldPath(path, name))
 		}
 		for _, m := range n.Members {
 			at := typemodel.FieldPath(path, m.Dotted())
-			d.omitted(n, m, at)
-			if c, _ := d.p.present(m, goprint.Variable("x")); c.Test == steps.AllOf {
-				d.add(shape.HollowStructs, at)
-			}
-			d.visit(m.Node, at, d.p.nullable(m))
+			d.OfMember(n, m, at)
+			d.visit(m.Node, m, at)
 		}
 	}
 }
 
-// omitted looks at what comes back for a member that is left out.
-func (d *changes) omitted(n *shape.Node, m *shape.Member, path string) {
-	c, omits := d.p.kept(m, goprint.Variable("x"))
-	if !omits || d.p.tuple(n) {
-		return
+// UnknownFields adds that the fields are dropped that generated messages keep beside their own.
+func (d *Changes) UnknownFields(n *shape.Node, path string) {
+	if n.Form == shape.Struct && n.Type.UnknownFields() {
+		d.Add(codec.UnknownFields(n.Type), path)
 	}
-	switch {
-	case c.Test == steps.HasElements:
-		d.add(shape.EmptyLists, path)
-	case c.Test == steps.NotZeroCall && m.Node.Form != shape.Time:
-		d.add(shape.SaidZero, path)
-	case (c.Test == steps.NotZero || c.Test == steps.NotEqual) && m.Node.Type.HoldsFloats():
-		d.add(shape.NegativeZeros, path)
+}
+
+// Emptied adds that what is empty comes back nil.
+func (d *Changes) Emptied(n *shape.Node, path string) {
+	switch n.Form {
+	case shape.Bytes, shape.List:
+		d.Add("empty slices come back nil", path)
+	case shape.Map:
+		d.Add("empty maps come back nil", path)
 	}
 }

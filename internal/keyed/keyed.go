@@ -1,7 +1,13 @@
+// Package keyed has what the emitters of formats share whose values tell their parts: by
+// names, as MessagePack and CBOR do (package names), or by numbers, as Protocol Buffers do
+// (package numbers). It prints what users call, conversions and routines, and asks for no
+// format by name.
+//
+// Writing goes by way of package steps, to which the family adds steps of its own.
 package keyed
 
 import (
-	"bytes"
+	"cmp"
 	"embed"
 	"fmt"
 	"slices"
@@ -21,12 +27,12 @@ var source embed.FS
 // shared returns what the code of all wires may need.
 var shared = routines.Embedded(source, "keyedrt")
 
-// Options are choices of the user: those that all formats have, and those of wires.
-type Options struct {
-	codec.Options
-	Tuple  bool // all structs are lists, in the order of their members
-	Strict bool // what the type has no place for is refused when it is read
-	Sized  *Sized
+// Format is what a format is called, and its routines.
+type Format struct {
+	ID       string // as users name it, and in the names of functions
+	Title    string // for comments
+	Routines *routines.Set
+	Instead  map[string]string // routines that stand in the place of others
 }
 
 // Takes returns the common options that mean something to formats of the family: see
@@ -41,31 +47,14 @@ func Imports() []string {
 	return []string{"bufio", "bytes", "cmp", "encoding/binary", "errors", "fmt", "io", "math", "math/bits", "slices", "sync", "time", "unicode/utf8"}
 }
 
-// Rules returns the rules of shapes that w can carry, for the code of a package.
-func (w *Wire) Rules(pkgPath string, tags []string, inline string) shape.Rules {
-	r := shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Nameless: w.Fields != nil, Open: w.Any != nil && w.Fields == nil}
-	r.Refuse = func(t *typemodel.Type) typemodel.Diagnostic { return w.refuse(t, pkgPath) }
-	if w.Fields == nil { // else interfaces have a form that the format's own generators write
-		r.Preference.Yields = func(t *typemodel.Type) bool { return t.Kind == typemodel.Interface && t.Sealed }
-	}
-	if w.Whole != nil {
-		r.Own = w.owns
-	}
-	return r
-}
-
-// refuse returns why w has no form for t in code of a package, its parts aside.
-func (w *Wire) refuse(t *typemodel.Type, pkgPath string) typemodel.Diagnostic {
+// Refuse returns why no format of the family has a form for t, its parts aside. open says that
+// this one has a form for what is in an interface of which nothing is known.
+func Refuse(t *typemodel.Type, open bool) typemodel.Diagnostic {
 	switch t.Kind {
 	case typemodel.Interface:
-		named := len(t.Impls) > 0
-		switch {
-		case named && w.Fields == nil && pkgPath != "" && !shape.Spells(t, pkgPath):
-			return shape.NotExported("", t)
-		case named || t.NumMethod == 0 && w.Any != nil:
-			return typemodel.Diagnostic{}
+		if len(t.Impls) == 0 && (t.NumMethod > 0 || !open) {
+			return typemodel.Diagnostic{Text: "the types that the interface may hold are not known", Ways: typemodel.WayImpl | typemodel.WayLeaveOut}
 		}
-		return typemodel.Diagnostic{Text: "the types that the interface may hold are not known", Ways: typemodel.WayImpl | typemodel.WayLeaveOut}
 	case typemodel.Complex64, typemodel.Complex128:
 		return typemodel.Diagnostic{Text: "complex numbers are not carried", Fix: "use two floats"}
 	case typemodel.Pointer:
@@ -83,100 +72,64 @@ func (w *Wire) refuse(t *typemodel.Type, pkgPath string) typemodel.Diagnostic {
 	return typemodel.Diagnostic{}
 }
 
-// printer prints the codec of one shape.
-type printer struct {
+// Printer prints the codec of one shape.
+type Printer struct {
 	*steps.Printer
-	wire   *Wire
-	opts   Options
-	shape  *shape.Shape
+	Format
+	Options codec.Options
+	Shape   *shape.Shape
+	Fails   bool // writing may fail
+
 	prefix string // of unexported package-level names: those of other generated files differ
 	names  map[*shape.Node]string
-	done   map[string]bool // the functions that read entries of maps and were printed
 	common *routines.Pick
 	own    *routines.Pick
-	fails  bool // writing may fail
-
-	// Of wires with numbered fields: the order of messages, and the one whose function is
-	// being printed.
-	order  map[*shape.Node]int
-	inside *shape.Node
 }
 
 // locals are the names of variables in generated code.
 var locals = []string{"after", "as", "at", "b", "before", "c", "count", "d", "data", "e", "elem", "end", "err", "fresh", "grown", "i", "j", "k", "key", "keys", "l", "last", "m", "member", "n", "next", "ok", "own", "p", "q", "room", "run", "s", "scratch", "seen", "set", "slab", "start", "stop", "t", "used", "v", "w", "x"}
 
-// Emit prints the codec of the shape's roots.
-func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
-	if o.MaxDepth == 0 {
-		o.MaxDepth = codec.DefaultMaxDepth
+// NewPrinter returns a printer into a file, of a format in which the writing of values of a
+// node may fail besides where it may in all.
+func NewPrinter(file *goprint.File, f Format, sh *shape.Shape, o codec.Options, fails func(n *shape.Node) bool) *Printer {
+	o.MaxDepth, o.MaxAlloc = cmp.Or(o.MaxDepth, codec.DefaultMaxDepth), cmp.Or(o.MaxAlloc, codec.DefaultMaxAlloc)
+	p := &Printer{
+		Printer: &steps.Printer{File: file}, Format: f, Options: o, Shape: sh,
+		prefix: codec.LowerFirst(codec.TypeName(sh.Roots[0].Type)) + codec.UpperFirst(f.ID),
+		names:  map[*shape.Node]string{}, common: shared().Pick("Decoder", "Encoder"), own: f.Routines.Pick(),
 	}
-	if o.MaxAlloc == 0 {
-		o.MaxAlloc = codec.DefaultMaxAlloc
-	}
-	p := &printer{
-		Printer: &steps.Printer{File: file}, wire: w, opts: o, shape: sh,
-		prefix: codec.LowerFirst(codec.TypeName(sh.Roots[0].Type)) + codec.UpperFirst(w.ID),
-		names:  map[*shape.Node]string{}, done: map[string]bool{}, order: map[*shape.Node]int{},
-		common: shared().Pick("Decoder", "Encoder"), own: w.Routines.Pick(),
-	}
-	p.Grow, p.Routine, p.Other = func() string { return p.shared("Grow") }, p.routine, p.step
-	for of, other := range w.Loose {
+	p.Grow, p.Routine = func() string { return p.Shared("Grow") }, p.routine
+	for of, other := range f.Instead {
 		p.own.Instead(of, other)
 	}
-	p.keepNames()
-	if w.Order == OrderBytes {
-		for _, n := range sh.Nodes {
-			if !p.tuple(n) {
-				slices.SortStableFunc(n.Members, func(a, b *shape.Member) int { return bytes.Compare(w.MemberKey(a), w.MemberKey(b)) })
+	p.Fails = slices.ContainsFunc(sh.Nodes, func(n *shape.Node) bool {
+		switch n.Form {
+		case shape.Carried, shape.Own, shape.Interface, shape.Any:
+			return true
+		case shape.Map:
+			if Merges(n.Key) {
+				return true
 			}
 		}
-	}
-	for _, root := range sh.Roots {
-		p.api(root)
-		if o.Sized != nil {
-			p.sized(root)
-		}
-		if o.Arena || o.Intern {
-			p.memoryDecoder(root)
-		}
-		if o.Streams {
-			p.streams(root)
-		}
-	}
-	if w.Fields != nil {
-		p.numbered()
-	}
-	for _, n := range sh.Nodes {
-		if n.Form == shape.Map && o.SortedMaps && !ordered(n.Type.Key) && (w.Fields == nil || n.Key.Form != shape.Bool) {
-			return fmt.Errorf("%s: %s: keys of type %s have no order for sorted maps", w.ID, n.Path, n.Type.Key)
-		}
-		if w.Fields == nil && (hasFunction(n) || slices.Contains(sh.Roots, n)) {
-			p.encoder(n)
-			p.decoder(n)
-		}
-	}
-	p.conversions()
-	if sh.Has(shape.Any) && w.Any.Append == "" {
-		p.anyValues()
-	}
-	p.routines()
-	return nil
+		return n.Recursive || fails(n)
+	})
+	p.keepNames()
+	return p
 }
 
 // keepNames sees to it that no name of the generated code means another thing to the
 // package.
-func (p *printer) keepNames() {
+func (p *Printer) keepNames() {
 	p.Reserve(locals...)
 	for depth := 1; depth < 8; depth++ {
 		for _, name := range []string{"as", "at", "before", "c", "j", "k", "s", "start", "used", "w", "x"} {
-			p.Reserve(numbered(name, depth))
+			p.Reserve(Variable(name, depth))
 		}
 	}
 	taken := map[string]bool{}
 	var types []*typemodel.Type
-	for _, n := range p.shape.Nodes {
+	for _, n := range p.Shape.Nodes {
 		types = append(types, n.Type)
-		p.fails = p.fails || n.Form == shape.Carried || n.Form == shape.Own || n.Form == shape.Interface || n.Form == shape.Any || p.wire.Fields != nil && (nilElements(n) || n.Type.Union || p.requires(n)) || n.Recursive || n.Form == shape.Map && merges(n.Key) || p.wire.Scalars[n.Form].Check != ""
 		p.ReserveTypes(n.Type)
 		p.names[n] = goprint.Numbered(codec.UpperFirst(codec.TypeName(n.Type)), func(name string) bool { return taken[name] })
 		taken[p.names[n]] = true
@@ -189,72 +142,101 @@ func shadowed(name string) bool {
 	return slices.Contains(locals, strings.TrimRight(name, "0123456789"))
 }
 
-// tuple reports whether the struct n is a list of its members.
-func (p *printer) tuple(n *shape.Node) bool {
-	return p.opts.Tuple || slices.Contains(n.Options, p.wire.Array)
+// Variable returns the name of a variable at a depth of nesting.
+func Variable(name string, depth int) string {
+	if depth == 0 {
+		return name
+	}
+	return fmt.Sprint(name, depth+1)
 }
 
-// conversions prints the funcs that convert to and from what stands in the place of
-// types.
-func (p *printer) conversions() {
-	for _, n := range p.shape.Nodes {
+// Global returns the name of what the file declares beside functions for types.
+func (p *Printer) Global(name string) string { return p.Local(p.prefix + name) }
+
+// Name returns the name of n in those of functions.
+func (p *Printer) Name(n *shape.Node) string { return p.names[n] }
+
+// Function returns the name of the function that does verb, such as Write or Read, for n.
+func (p *Printer) Function(verb string, n *shape.Node) string { return p.Global(verb + p.names[n]) }
+
+// Conversion returns the name of the func that converts to, or from, what stands in the place
+// of n.
+func (p *Printer) Conversion(direction string, n *shape.Node) string {
+	return p.Global(p.names[n] + direction + "Wire")
+}
+
+// Conversions prints the funcs that convert to and from what stands in the place of types.
+func (p *Printer) Conversions() {
+	for _, n := range p.Shape.Nodes {
 		if n.Form != shape.Carried {
 			continue
 		}
 		p.P()
-		p.P("// ", p.conversion("To", n), " returns what stands for *v: ", n.StandIn.How, ".")
-		n.StandIn.EmitTo(p.File, p.conversion("To", n))
+		p.P("// ", p.Conversion("To", n), " returns what stands for *v: ", n.StandIn.How, ".")
+		n.StandIn.EmitTo(p.File, p.Conversion("To", n))
 		p.P()
-		n.StandIn.EmitFrom(p.File, p.conversion("From", n))
+		n.StandIn.EmitFrom(p.File, p.Conversion("From", n))
 	}
 }
 
-// routine returns the name of a routine of the wire, or of one that it shares with all, and
+// OrderOfMaps returns an error if the keys of n have no order by which its entries may be
+// sorted.
+func (p *Printer) OrderOfMaps(n *shape.Node) error {
+	if n.Form != shape.Map || !p.Options.SortedMaps || ordered(n.Type.Key) {
+		return nil
+	}
+	return fmt.Errorf("%s: %s: keys of type %s have no order for sorted maps", p.ID, n.Path, n.Type.Key)
+}
+
+// ordered reports whether Go orders the keys of a map.
+func ordered(t *typemodel.Type) bool {
+	return t.Kind == typemodel.String || t.Kind.IsInteger() || t.Kind.IsFloat()
+}
+
+// Offers reports whether the format has a routine of its own of that name.
+func (p *Printer) Offers(name string) bool { return p.own.Offers(name) }
+
+// routine returns the name of a routine of the format, or of one that it shares with all, and
 // sees to it that it is printed.
-func (p *printer) routine(name string) string {
+func (p *Printer) routine(name string) string {
 	if !p.own.Offers(name) {
-		return p.shared(name)
+		return p.Shared(name)
 	}
 	p.own.Add(name)
 	return p.copied(name)
 }
 
-// reads returns the call of a routine of the wire, or of one that all share, which is told what
-// the wire's values begin with.
-func (p *printer) reads(name, args string) string {
-	if !p.own.Offers(name) {
-		args += ", &" + p.routine(heads)
-	}
-	return p.routine(name) + "(" + args + ")"
-}
-
-// shared returns the name of a routine that all wires share, likewise.
-func (p *printer) shared(name string) string {
+// Shared returns the name of a routine that all formats share, likewise.
+func (p *Printer) Shared(name string) string {
 	p.common.Add(name)
 	return p.copied(name)
 }
 
+// Add sees to it that a routine that all formats share is printed, or a method of one.
+func (p *Printer) Add(name string) { p.common.Add(name) }
+
 // copied returns the name that the copy of a routine has: of an error, it begins with err.
-func (p *printer) copied(name string) string {
+func (p *Printer) copied(name string) string {
 	if rest, ok := strings.CutPrefix(name, "Err"); ok {
 		return p.Local("err" + codec.UpperFirst(p.prefix) + rest)
 	}
-	return p.Local(p.prefix + name)
+	return p.Global(name)
 }
 
-// routines prints what the file shares.
-func (p *printer) routines() {
+// PrintRoutines prints what the file shares. A variable of the format's routines may be printed
+// by a func instead, which is called if there is need of it.
+func (p *Printer) PrintRoutines(variable string, print func() string) {
 	members := []string{"Decoder.fail", "Decoder.failed", "Decoder.in", "Decoder.take", "Decoder.error", "Decoder.used", "Decoder.paid"}
-	if slices.ContainsFunc(p.shape.Nodes, func(n *shape.Node) bool { return n.Form == shape.Map }) {
+	if p.Shape.Has(shape.Map) {
 		members = append(members, "Decoder.fitsMap")
 	}
-	if p.fails {
+	if p.Fails {
 		members = append(members, "Encoder.fail", "Encoder.in", "Encoder.error")
 	}
-	if p.opts.Intern {
+	if p.Options.Intern {
 		members = append(members, "Decoder.known")
 	}
-	if slices.ContainsFunc(p.shape.Nodes, func(n *shape.Node) bool { return n.Recursive }) {
+	if slices.ContainsFunc(p.Shape.Nodes, func(n *shape.Node) bool { return n.Recursive }) {
 		members = append(members, "Encoder.depth", "Decoder.depth")
 	}
 	for _, member := range members {
@@ -264,65 +246,23 @@ func (p *printer) routines() {
 		Own: p.copied,
 		Import: func(path, name string) string {
 			if strings.HasSuffix(path, "/keyedrt") {
-				return p.shared(name)
+				return p.Shared(name)
 			}
 			return p.Ident(path, name)
 		},
 		Literal: func(quoted string) string {
 			if rest, ok := strings.CutPrefix(quoted, `"keyed: `); ok {
-				return `"` + p.wire.ID + ": " + rest
+				return `"` + p.ID + ": " + rest
 			}
 			return quoted
 		},
-		Keep: func(typ, field string) bool {
-			switch {
-			case typ == "Decoder" && (field == "chunk" || field == "shares"):
-				return p.opts.Arena || p.opts.Intern
-			case typ == "Decoder" && field == "known":
-				return p.opts.Intern
-			}
-			return true
-		},
 	}
-	own := p.own.Sources(c, heads) // which mention routines that all share
-	if p.own.Has(heads) {
-		own = append(own, p.headTable())
+	own := p.own.Sources(c, variable) // which mention routines that all share
+	if p.own.Has(variable) {
+		own = append(own, print())
 	}
 	for _, text := range slices.Concat(p.common.Sources(c), own) {
 		p.P()
 		p.P(text)
 	}
-}
-
-// heads is the variable of a wire's routines that tells what its values begin with. Their copy
-// has what is in it, and not how it was made.
-const heads = "Heads"
-
-// headTable returns that copy.
-func (p *printer) headTable() string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "// %s are what values begin with.\nvar %[1]s = %s{", p.copied(heads), p.shared("HeadTable"))
-	for c, code := range p.wire.Heads {
-		if c%16 == 0 {
-			out.WriteString("\n")
-		}
-		fmt.Fprintf(&out, "%#x, ", uint16(code))
-	}
-	out.WriteString("\n}")
-	return out.String()
-}
-
-// encoderParameter and encoderArgument are the encoder of functions that may fail.
-func (p *printer) encoderParameter() string {
-	if !p.fails {
-		return ""
-	}
-	return "e *" + p.shared("Encoder") + ", "
-}
-
-func (p *printer) encoderArgument() string {
-	if !p.fails {
-		return ""
-	}
-	return "e, "
 }

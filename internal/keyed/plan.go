@@ -1,6 +1,10 @@
 package keyed
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
@@ -10,23 +14,16 @@ import (
 // Plan is what a format makes of types: how they stand on its wire. There is no code where
 // something is refused.
 type Plan struct {
-	*Wire
 	Shape   *shape.Shape
 	Refused []typemodel.Diagnostic
-	Oracle  Oracle // of the tests
-
-	// Dropped returns the paths of the fields of a root that the format leaves out by its
-	// rules, if it does so.
-	Dropped func(t *typemodel.Type) []string
-
-	// Of the format's options.
-	Tuple, Strict, SortedMaps bool
-	Sized                     *Sized
+	Changes func() []typemodel.Diagnostic // what comes back as something else
+	Emit    func(file *goprint.File, o codec.Options) error
+	Test    func(file *goprint.File, o codec.Options, made codec.TestSupport)
 }
 
 // Made returns the plan of a format for types: of is what it makes of some of them in one
 // file.
-func Made(types []*typemodel.Type, o codec.Options, of func(types ...*typemodel.Type) Plan) *codec.Plan {
+func Made(format string, types []*typemodel.Type, o codec.Options, of func(types ...*typemodel.Type) Plan) *codec.Plan {
 	file := of(types...)
 	parts := map[*typemodel.Type]Plan{}
 	p := shape.Plan(types, func(t *typemodel.Type) shape.Part {
@@ -35,29 +32,24 @@ func Made(types []*typemodel.Type, o codec.Options, of func(types ...*typemodel.
 			part = of(t)
 		}
 		parts[t] = part
-		return shape.Part{Shape: part.Shape, Refused: part.Refused, Changes: func() []typemodel.Diagnostic {
-			list := part.Changes(part.Shape, part.Tuple)
-			if part.Dropped != nil {
-				list = append(list, codec.Dropped(part.Dropped(t))...)
-			}
-			return list
-		}}
+		return shape.Part{Shape: part.Shape, Refused: part.Refused, Changes: part.Changes}
 	})
 	p.Emit = func(f *goprint.File, portable bool) error {
+		if len(file.Refused) > 0 {
+			return shape.Error(format, types[0], file.Refused)
+		}
 		o := o
 		o.Unsafe = o.Unsafe && !portable
-		return file.emit(f, o)
+		return file.Emit(f, o)
 	}
-	p.Test = func(f *goprint.File, t *typemodel.Type, made codec.TestSupport) {
-		parts[t].Wire.EmitTest(f, parts[t].Shape, o, made, parts[t].Oracle)
-	}
+	p.Test = func(f *goprint.File, t *typemodel.Type, made codec.TestSupport) { parts[t].Test(f, o, made) }
 	return p
 }
 
-func (p Plan) emit(file *goprint.File, o codec.Options) error {
-	if len(p.Refused) > 0 {
-		return shape.Error(p.ID, p.Shape.Roots[0].Type, p.Refused)
+// Choice returns the error of a choice that is none of those of a format's flag; empty is one.
+func Choice(format, flag, chosen, plural string, names []string) error {
+	if chosen == "" || slices.Contains(names, chosen) {
+		return nil
 	}
-	o.SortedMaps = o.SortedMaps || p.SortedMaps
-	return p.Wire.Emit(file, p.Shape, Options{Options: o, Tuple: p.Tuple, Strict: p.Strict, Sized: p.Sized})
+	return fmt.Errorf("--%s=%s: %s of %s are %s", flag, chosen, plural, format, strings.Join(names, ", "))
 }

@@ -1,6 +1,7 @@
 package keyed
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/assay-go/assay/goprint"
@@ -9,27 +10,8 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Steps of all wires of the family.
+// Steps of all formats of the family.
 type (
-	// Check notes an error if a value cannot be written. What is written of it is thrown
-	// away.
-	Check struct {
-		Routine string
-		X       steps.Value
-		Path    string
-	}
-
-	// Unseen notes an error if the key from start on was written before.
-	Unseen struct{}
-
-	// Count writes the head of a struct or map: so many elements, one fewer for each
-	// of the conditions that holds.
-	Count struct {
-		Head   Head
-		All    string
-		Unless []steps.Cond
-	}
-
 	// Call calls the function of a node, which makes room by itself.
 	Call struct {
 		Node *shape.Node
@@ -45,112 +27,206 @@ type (
 		Path string
 		Body []steps.Step
 	}
+
+	// Switch writes what an interface holds. Name is that of the variable of each of
+	// its types.
+	Switch struct {
+		X     goprint.Place
+		Name  string
+		Cases []Case
+		Nil   []steps.Step // of an interface that holds nothing
+		Path  string
+	}
+
+	// Case writes one of the types: nothing of a nil pointer, if it says so.
+	Case struct {
+		Type    *typemodel.Type
+		SkipNil bool
+		Body    []steps.Step
+	}
+
+	// Fail notes an error: what is written is thrown away.
+	Fail struct{ Path, Err string }
 )
 
-func (Check) Bounds() steps.Bounds   { return steps.Bounds{} }
-func (Unseen) Bounds() steps.Bounds  { return steps.Bounds{} }
-func (s Count) Bounds() steps.Bounds { return steps.Bounds{Most: s.Head.Most} }
 func (Call) Bounds() steps.Bounds    { return steps.Bounds{Grows: true} }
 func (Convert) Bounds() steps.Bounds { return steps.Bounds{Grows: true} }
+func (Switch) Bounds() steps.Bounds  { return steps.Bounds{Grows: true} }
+func (Fail) Bounds() steps.Bounds    { return steps.Bounds{} }
 
-// step prints a step that only wires of the family have.
-func (p *printer) step(s steps.Step) {
+// NeverNil returns the steps that write what the pointer at x leads to, and note an error
+// where it is nil.
+func NeverNil(x goprint.Place, path string, list []steps.Step) []steps.Step {
+	return []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: x}, Then: []steps.Step{Fail{path, "ErrNil"}}, Else: list}}
+}
+
+// Step prints a step of the family's.
+func (p *Printer) Step(s steps.Step) {
 	switch s := s.(type) {
-	case Check:
-		p.P("if err := ", p.routine(s.Routine), "(", s.X.Text(), "); err != nil {")
-		p.Pf("e.fail(%q, err)", s.Path)
-		p.P("}")
-	case Unseen:
-		p.P("if seen[string(b[start:n])] {")
-		p.Pf("e.fail(%q, %s)", "[key]", p.shared("ErrEqualKeys"))
-		p.P("}")
-		p.P("seen[string(b[start:n])] = true")
-	case Count:
-		p.count(s)
-	case Number:
-		p.number(s)
-	case Text:
-		p.text(s)
-	case True:
-		p.Pf("n = %s(b, n, %#02x, %s)", p.routine("PutTrue"), s.Tag, s.X.Text())
-	case Gap:
-		p.places(s.Tag)
-		p.P("n += ", len(s.Tag), " + ", s.Width)
-	case Single:
-		p.Block(func() { p.single(s) })
-	case Fail:
-		p.Pf("e.fail(%q, %s)", s.Path, p.shared(s.Err))
 	case Call:
-		round := p.inside != nil && p.goesRound(s.Node)
-		if round {
-			p.Pf("if e.depth++; e.depth >= %d {", p.opts.MaxDepth)
-			p.Pf("e.fail(%q, %s)", s.Path, p.shared("ErrDepth"))
-			p.P("return b, n")
-			p.P("}")
-		}
-		p.P("b, n = ", p.function("Write", s.Node), "(", p.encoderArgument(), "b, n, ", s.X.Addr(), ")")
-		if p.fails && s.Node.Form == shape.Map {
+		p.P("b, n = ", p.Function("Write", s.Node), "(", p.EncoderArgument(), "b, n, ", s.X.Addr(), ")")
+		if p.Fails && s.Node.Form == shape.Map {
 			p.P("if e.err != nil {")
 			p.Pf("e.in(%q)", s.Path)
 			p.P("}")
 		}
-		if round {
-			p.P("e.depth--")
-		}
-	case Frame:
-		p.Block(func() {
-			if s.Bounds().Grows {
-				p.longFrame(s)
-			} else {
-				p.shortFrame(s)
-			}
-		})
-	case Packed:
-		p.Block(func() { p.packed(s) })
-	case Entries:
-		p.entries(s)
-	case Switch:
-		p.variants(s)
-	case Own:
-		p.Block(func() { p.byMethods(s) })
-	case Append:
-		p.appended(s)
-	case Rest:
-		p.rest(s)
 	case Convert:
-		p.P("if ", s.As, ", err := ", p.conversion("To", s.Node), "(", s.X.Addr(), "); err != nil {")
+		p.P("if ", s.As, ", err := ", p.Conversion("To", s.Node), "(", s.X.Addr(), "); err != nil {")
 		p.Pf("e.fail(%q, err)", s.Path)
 		p.P("} else {")
 		p.Steps(s.Body)
 		p.P("}")
-	}
-}
-
-// count prints the head of what has members that may be left out.
-func (p *printer) count(s Count) {
-	if len(s.Unless) == 0 {
-		p.P("n = ", p.routine(s.Head.Put), "(b, n, ", s.All, ")")
-		return
-	}
-	p.P("count := ", s.All)
-	for _, c := range s.Unless {
-		p.P("if ", c.Not(p.File), " {")
-		p.P("count--")
+	case Switch:
+		p.P("switch ", s.Name, " := ", s.X.Operand(), ".(type) {")
+		for _, c := range s.Cases {
+			p.P("case ", c.Type, ":")
+			if c.SkipNil {
+				p.P("if ", s.Name, " != nil {")
+			}
+			p.Steps(c.Body)
+			if c.SkipNil {
+				p.P("}")
+			}
+		}
+		p.P("case nil:")
+		p.Steps(s.Nil)
+		p.P("default:")
+		p.Pf("e.fail(%q, %s)", s.Path, p.Shared("ErrUnknownType"))
 		p.P("}")
+	case Fail:
+		p.Pf("e.fail(%q, %s)", s.Path, p.Shared(s.Err))
 	}
-	p.P("n = ", p.routine(s.Head.Put), "(b, n, count)")
 }
 
-// function returns the name of the function that does verb, such as Write or Read, for n.
-func (p *printer) function(verb string, n *shape.Node) string {
-	return p.Local(p.prefix + verb + p.names[n])
+// EncoderParameter and EncoderArgument are the encoder of functions that may fail.
+func (p *Printer) EncoderParameter() string {
+	if !p.Fails {
+		return ""
+	}
+	return "e *" + p.Shared("Encoder") + ", "
 }
 
-// conversion returns the name of the func that converts to, or from, what stands in
-// the place of n.
-func (p *printer) conversion(direction string, n *shape.Node) string {
-	return p.Local(p.prefix + p.names[n] + direction + "Wire")
+func (p *Printer) EncoderArgument() string {
+	if !p.Fails {
+		return ""
+	}
+	return "e, "
 }
 
-// basic returns the Go type of arrays of bytes.
-func basic(t *typemodel.Type) string { return "[" + strconv.Itoa(t.Len) + "]byte" }
+// Failed prints the return if position is -1.
+func (p *Printer) Failed(position, path, want string) {
+	p.P("if ", position, " < 0 {")
+	p.Pf("return d.fail(i, %q, %q)", path, want)
+	p.P("}")
+}
+
+// Take prints that memory is taken, for what is read at a position.
+func (p *Printer) Take(at, size, path string) {
+	p.P("if !d.take(", size, ") {")
+	p.Pf("return d.fail(%s, %q, \"memory\")", at, path)
+	p.P("}")
+}
+
+// New prints that a pointer leads to new memory.
+func (p *Printer) New(x goprint.Place, elem *typemodel.Type, at, path string) {
+	size, _ := shape.Size(elem)
+	p.Take(at, strconv.Itoa(size), path)
+	p.P(x, " = new(", elem, ")")
+}
+
+// Zero prints the zeroing of a variable, by literals alone: those of types that
+// hold locks may be assigned.
+func (p *Printer) Zero(n *shape.Node, x goprint.Place) {
+	switch t := n.Type; t.Kind {
+	case typemodel.Bool:
+		p.P(x, " = false")
+	case typemodel.String:
+		p.P(x, ` = ""`)
+	case typemodel.Slice, typemodel.Map, typemodel.Pointer, typemodel.Interface:
+		p.P(x, " = nil")
+	case typemodel.Struct, typemodel.Array, typemodel.Time:
+		if p.Shape.Spells(t) {
+			p.P(x, " = ", t, "{}")
+			return
+		}
+		for _, m := range n.Members {
+			if pointers := steps.Pointers(x, m); len(pointers) > 0 {
+				p.P(pointers[0], " = nil")
+				continue
+			}
+			p.Zero(m.Node, x.Fields(m.Path))
+		}
+	default:
+		p.P(x, " = 0")
+	}
+}
+
+// StringOf returns a string of bytes as a t.
+func (p *Printer) StringOf(t *typemodel.Type, bytes string) string {
+	for _, way := range []struct {
+		asked bool
+		name  string
+	}{{p.Options.Intern, "intern"}, {p.Options.Arena, "text"}} {
+		if way.asked {
+			p.Add("Decoder." + way.name)
+			return p.Typed(t, "d."+way.name+"("+bytes+")", "string")
+		}
+	}
+	return p.Type(t) + "(" + bytes + ")"
+}
+
+// Typed returns an expression of the basic type as a t.
+func (p *Printer) Typed(t *typemodel.Type, x, basic string) string {
+	if t.Name.IsZero() && (t.Kind.String() == basic || t.Kind == typemodel.Array) || t.Kind == typemodel.Time && t.Name.PkgPath == "time" {
+		return x
+	}
+	return p.Type(t) + "(" + x + ")"
+}
+
+// Merges reports whether two values of n, the key of a map, may differ in Go and be
+// equal on the wire: times of one instant, NaNs, what a conversion makes, and what of
+// a struct is not written.
+func Merges(n *shape.Node) bool { return mergesBelow(n, map[*shape.Node]bool{}) }
+
+func mergesBelow(n *shape.Node, seen map[*shape.Node]bool) bool {
+	if seen[n] {
+		return false
+	}
+	seen[n] = true
+	switch n.Form {
+	case shape.Time, shape.Carried, shape.Own, shape.Float32, shape.Float64:
+		return true
+	case shape.Array:
+		return mergesBelow(n.Elem, seen)
+	case shape.Struct:
+		return !whole(n.Type, n.Members, 0) || slices.ContainsFunc(n.Members, func(m *shape.Member) bool {
+			return m.Omit == shape.OmitZero && shape.TellsZero(m.Node.Type) || mergesBelow(m.Node, seen)
+		})
+	}
+	return false
+}
+
+// whole reports whether every field of t that Go compares is a member, or is made of
+// members, whose paths lead to t by so many fields.
+func whole(t *typemodel.Type, members []*shape.Member, depth int) bool {
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if f.Name == "_" {
+			continue
+		}
+		var below []*shape.Member
+		for _, m := range members {
+			if m.Path[depth].Name == f.Name {
+				below = append(below, m)
+			}
+		}
+		direct := slices.ContainsFunc(below, func(m *shape.Member) bool { return len(m.Path) == depth+1 })
+		if !direct && (len(below) == 0 || f.Type.Kind == typemodel.Pointer || !whole(f.Type, below, depth+1)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Basic returns the Go type of arrays of bytes.
+func Basic(t *typemodel.Type) string { return "[" + strconv.Itoa(t.Len) + "]byte" }

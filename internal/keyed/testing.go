@@ -1,7 +1,6 @@
 package keyed
 
 import (
-	"go/token"
 	"regexp"
 	"slices"
 	"strconv"
@@ -10,7 +9,6 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
-	"github.com/assay-go/assay/typemodel"
 )
 
 // Oracle is a library that writes and reads what the code does, for its tests.
@@ -20,21 +18,33 @@ type Oracle struct {
 	Unmarshal string // func(v *T) ([]byte, error) and func(data []byte, v *T) error, their bodies; a name of a package is @path.Name
 }
 
-// EmitTest prints the tests of one type in the format: round trips, a fuzz target, and a
-// comparison with committed bytes; and with what the oracle writes and reads, if there is one.
-// The values of some types are not told by Go's comparison, or the library has another form for
-// them: those are not judged.
-func (w *Wire) EmitTest(file *goprint.File, s *shape.Shape, o codec.Options, made codec.TestSupport, oracle Oracle) {
+// Test is what the tests of one type know of its code.
+type Test struct {
+	Format  string // as the names of functions have it
+	Shape   *shape.Shape
+	Methods bool // the code is methods of the type
+	Oracle  Oracle
+	Judged  bool // the oracle sees in values what the code does
+	Loses   bool // some of a value is lost on the wire
+	Values  codec.TestValues
+}
+
+// Print prints the tests of the type: round trips, a fuzz target, and a comparison with
+// committed bytes; and with what the oracle writes and reads, if there is one. The values of
+// some types are not told by Go's comparison, or the library has another form for them: those
+// are not judged.
+func (of Test) Print(file *goprint.File, made codec.TestSupport) {
+	s := of.Shape
 	t := s.Roots[0].Type
-	name := codec.FuncName("", t, w.ID)
+	name := codec.FuncName("", t, of.Format)
 	fields := append(codec.True("Length"), codec.TestField{Name: "Entries", Value: "1"}) // of maps, which have no order
-	if wholly(s) && !(s.Has(shape.Time) && w.Scalars[shape.Time].Loses) {
+	if wholly(s) && !of.Loses {
 		fields = append(fields, codec.True("Exact")...)
 	}
 	if again(s) {
 		fields = append(fields, codec.True("Again")...)
 	}
-	if oracle.Module != "" && made.Requires != nil && made.Requires(oracle.Module) && !o.Methods && w.alike(s) {
+	if oracle := of.Oracle; oracle.Module != "" && made.Requires != nil && made.Requires(oracle.Module) && !of.Methods && of.Judged {
 		body := func(source string) string {
 			return oracleName.ReplaceAllStringFunc(source, func(ref string) string {
 				dot := strings.LastIndexByte(ref, '.')
@@ -53,20 +63,16 @@ func (w *Wire) EmitTest(file *goprint.File, s *shape.Shape, o codec.Options, mad
 			fields = append(fields, codec.True("Unordered")...)
 		}
 	}
-	var byFields, unions []*typemodel.Type // the first whatever methods they have
-	for _, n := range s.Nodes {
-		if w.Fields != nil && n.Form == shape.Struct && n.Type.Union {
-			unions = append(unions, n.Type)
-		}
+	values := of.Values
+	values.Any = true
+	for _, n := range s.Nodes { // by their fields, whatever methods they have
 		name := n.Type.Name // which has none yet, where the package may give it some
 		if n.Form == shape.Struct && !name.IsZero() && (n.Type.Own() != 0 || name.PkgPath == file.PkgPath()) {
-			byFields = append(byFields, n.Type)
+			values.Fields = append(values.Fields, n.Type)
 		}
 	}
-	codec.TestCodec{
-		Format: w.ID, Type: t, Methods: o.Methods, Fields: fields,
-		Values: codec.TestValues{Fields: byFields, One: unions, Merges: w.Nil == NilEmpty, Flat: w.Nil == NilNull, Any: true},
-	}.Print(file, made, [2]string{"RoundTrip", "Test" + name}, [2]string{"Fuzz", "Fuzz" + name}, [2]string{"Golden", "Test" + name + "Golden"})
+	codec.TestCodec{Format: of.Format, Type: t, Methods: of.Methods, Fields: fields, Values: values}.
+		Print(file, made, [2]string{"RoundTrip", "Test" + name}, [2]string{"Fuzz", "Fuzz" + name}, [2]string{"Golden", "Test" + name + "Golden"})
 }
 
 // oracleName is the name of a package in the bodies of an oracle's funcs.
@@ -99,23 +105,4 @@ func wholly(s *shape.Shape) bool {
 		return false
 	}
 	return !slices.ContainsFunc(s.Nodes, func(n *shape.Node) bool { return n.Form == shape.Struct && !s.Whole(n) })
-}
-
-// alike reports whether a library sees in values of s what the code sees: it calls methods
-// that are promoted, too, and writes what interfaces hold without the names of types.
-func (w *Wire) alike(s *shape.Shape) bool {
-	if s.Has(shape.Carried) || w.Fields == nil && s.Has(shape.Interface) {
-		return false
-	}
-	for _, n := range s.Nodes {
-		if w.Fields == nil && n.Form == shape.Struct && n.Type.Methods&(typemodel.BinaryMarshaler|typemodel.TextMarshaler) != 0 {
-			return false
-		}
-		for i := range n.Type.Fields {
-			if f := &n.Type.Fields[i]; w.Fields == nil && (f.Omit && token.IsExported(f.Name) || f.Reached) {
-				return false
-			}
-		}
-	}
-	return true
 }

@@ -1,10 +1,9 @@
-package keyed
+package names
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -45,7 +44,7 @@ func (list Dialects[D]) Check(format, name string) error {
 	for _, d := range list {
 		names = append(names, d.Called().Name)
 	}
-	return Choice(format, "dialect", name, "those", names)
+	return keyed.Choice(format, "dialect", name, "those", names)
 }
 
 // Refused returns the refusals of what the library has a form for that is not carried. fix is
@@ -109,9 +108,9 @@ func OptionRefused(n *shape.Node, m *shape.Member, reason string) typemodel.Diag
 const ugorji = "github.com/ugorji/go/codec"
 
 // UgorjiOracle is that library, with a handle of its own for a format.
-func UgorjiOracle(handle, options string) Oracle {
+func UgorjiOracle(handle, options string) keyed.Oracle {
 	begin := "handle := new(@" + ugorji + "." + handle + ")\n\t" + options
-	return Oracle{
+	return keyed.Oracle{
 		Module:    ugorji,
 		Marshal:   begin + "err = @" + ugorji + ".NewEncoderBytes(&data, handle).Encode(v)\n\treturn data, err",
 		Unmarshal: begin + "return @" + ugorji + ".NewDecoderBytes(data, handle).Decode(v)",
@@ -121,12 +120,4 @@ func UgorjiOracle(handle, options string) Oracle {
 // MemberPath returns the path of a member of n.
 func MemberPath(n *shape.Node, m *shape.Member) string {
 	return typemodel.FieldPath(n.Path, m.Field().Name)
-}
-
-// Choice returns the error of a choice that is none of those of a format's flag; empty is one.
-func Choice(format, flag, chosen, plural string, names []string) error {
-	if chosen == "" || slices.Contains(names, chosen) {
-		return nil
-	}
-	return fmt.Errorf("--%s=%s: %s of %s are %s", flag, chosen, plural, format, strings.Join(names, ", "))
 }

@@ -1,25 +1,20 @@
-package keyed
+package names
 
 import (
 	"cmp"
 	"fmt"
 
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 
 // AnyValues are the routines for values of which only the interface is known, those of a closed
-// set of types: see AnyForm in package keyedrt for what they do. The rest of that is what the
+// set of types: see AnyForm in package namesrt for what they do. The rest of that is what the
 // wire has for other values.
 type AnyValues struct {
-	// Append and Get are routines that do all of it, in the place of the others:
-	// func(b []byte, x any, sorted bool, depth int) ([]byte, error), and
-	// func(b []byte, i int, x any, left *int, depth int) (any, int), which merges the
-	// rest of b into x.
-	Append, Get string
-
 	Leaf, Compare string
 	Sized, Other  string // may be empty
 	Time          string // empty means that of other values
@@ -57,12 +52,6 @@ func HasMethods(t *typemodel.Type, m typemodel.Methods) bool {
 	return t.Own().Has(m) && !t.By.Fields && t.As == nil && (t.By.Methods == 0 || t.By.Methods.Has(m))
 }
 
-// owns reports whether t is taken as a whole below a root.
-func (w *Wire) owns(t, root *typemodel.Type) bool {
-	whole := w.Whole(t)
-	return whole != nil && (whole.Append != "" || t != root)
-}
-
 // Append is the step that writes what knows the bytes of the whole: an interface, or what has
 // methods.
 type Append struct {
@@ -76,12 +65,10 @@ func (Append) Bounds() steps.Bounds { return steps.Bounds{Grows: true} }
 // appended prints an Append.
 func (p *printer) appended(s Append) {
 	whole, made := Whole{}, ""
-	if s.Node.Form == shape.Any && p.wire.Any.Append != "" {
-		made = fmt.Sprintf("%s(b[:n], %s, %t, %d)", p.routine(p.wire.Any.Append), s.X.String(), p.opts.SortedMaps, p.opts.MaxDepth)
-	} else if s.Node.Form == shape.Any {
-		made = fmt.Sprintf("%s(b[:n], %s, &%s, %t, %d)", p.shared("AppendAny"), s.X.String(), p.anyForm(), p.opts.SortedMaps, p.opts.MaxDepth)
+	if s.Node.Form == shape.Any {
+		made = fmt.Sprintf("%s(b[:n], %s, &%s, %t, %d)", p.Shared("AppendAny"), s.X.String(), p.anyForm(), p.Options.SortedMaps, p.Options.MaxDepth)
 	} else if whole = *p.wire.Whole(s.Node.Type); whole.Append != "" {
-		made = p.routine(whole.Append) + "(b[:n], " + s.X.Addr() + ")"
+		made = p.Routine(whole.Append) + "(b[:n], " + s.X.Addr() + ")"
 	}
 	whole.Appends = whole.Appends || made != ""
 	switch {
@@ -89,7 +76,7 @@ func (p *printer) appended(s Append) {
 	case whole.Appends:
 		made = s.X.Operand() + "." + whole.Marshal + "(b[:n])"
 	case whole.Library != "":
-		made = p.shared("Streamed") + "(func(w *" + p.Ident("bytes", "Buffer") + ") error { return " + s.X.Operand() + "." + whole.Marshal + "(" + p.Ident(whole.Library, "NewEncoder") + "(w)) })"
+		made = p.Shared("Streamed") + "(func(w *" + p.Ident("bytes", "Buffer") + ") error { return " + s.X.Operand() + "." + whole.Marshal + "(" + p.Ident(whole.Library, "NewEncoder") + "(w)) })"
 	default:
 		made = s.X.Operand() + "." + whole.Marshal + "()"
 	}
@@ -100,14 +87,14 @@ func (p *printer) appended(s Append) {
 	p.P("if own, err := ", made, "; err != nil {")
 	p.Pf("e.fail(%q, err)", s.Path)
 	if whole.Append == "" && s.Node.Form != shape.Any && !whole.Bytes {
-		p.P("} else if !", p.routine(p.wire.IsValue), "(own[", start, ":]) {")
-		p.Pf("e.fail(%q, %s)", s.Path, p.shared("ErrNoValue"))
+		p.P("} else if !", p.Routine(p.wire.IsValue), "(own[", start, ":]) {")
+		p.Pf("e.fail(%q, %s)", s.Path, p.Shared("ErrNoValue"))
 	}
 	p.P("} else {")
 	if whole.Bytes {
 		bytes := p.wire.Scalars[shape.Bytes]
 		p.Room(fmt.Sprintf("%d+len(own)", bytes.Most))
-		p.P("n = ", p.routine(bytes.Put), "(b, n, own)")
+		p.P("n = ", p.Routine(bytes.Put), "(b, n, own)")
 		p.P("}")
 		return
 	}
@@ -119,18 +106,18 @@ func (p *printer) appended(s Append) {
 }
 
 // anyForm returns the name of the variable with what the wire has for values of interfaces.
-func (p *printer) anyForm() string { return p.Local(p.prefix + "Any") }
+func (p *printer) anyForm() string { return p.Global("Any") }
 
 // anyValues prints that variable.
 func (p *printer) anyValues() {
 	w := p.wire
 	p.P()
 	p.P("// ", p.anyForm(), " is how values of interfaces stand on the wire.")
-	p.P("var ", p.anyForm(), " = ", p.shared("AnyForm"), "{")
+	p.P("var ", p.anyForm(), " = ", p.Shared("AnyForm"), "{")
 	p.Pf("Null: %#02x, Nulls: %t, Once: %t, Mixed: %t,", w.Null, w.Nil == NilNull, w.Twice == TwiceRefused, w.Any.Mixed)
 	set := func(field, routine string) {
 		if routine != "" {
-			p.P(field, ": ", p.routine(routine), ",")
+			p.P(field, ": ", p.Routine(routine), ",")
 		}
 	}
 	for _, one := range []struct {
@@ -157,7 +144,7 @@ func (p *printer) anyValues() {
 	set("CheckString", w.Scalars[shape.String].Check)
 	set("CheckTime", w.Scalars[shape.Time].Check)
 	set("Compare", w.Any.Compare)
-	p.P("Heads: &", p.routine(heads), ",")
+	p.P("Heads: &", p.Routine(heads), ",")
 	set("Leaf", w.Any.Leaf)
 	set("Text", w.Text)
 	p.P("}")
@@ -165,24 +152,24 @@ func (p *printer) anyValues() {
 
 // getAny prints the reading of a value of an interface.
 func (p *printer) getAny(x goprint.Place, path string, depth int) {
-	name, j := numbered("x", depth), numbered("j", depth)
-	p.P(name, ", ", j, " := ", p.shared("GetAny"), "(b, i, &", p.anyForm(), ", d, ", p.opts.MaxDepth, ")")
-	p.failed(j, path, "value of a known type")
+	name, j := keyed.Variable("x", depth), keyed.Variable("j", depth)
+	p.P(name, ", ", j, " := ", p.Shared("GetAny"), "(b, i, &", p.anyForm(), ", d, ", p.Options.MaxDepth, ")")
+	p.Failed(j, path, "value of a known type")
 	p.P(x, ", i = ", name, ", ", j)
 }
 
 // getWhole prints the reading of a value that is taken as a whole.
 func (p *printer) getWhole(n *shape.Node, x goprint.Place, path string, depth int) {
-	whole, j := p.wire.Whole(n.Type), numbered("j", depth)
+	whole, j := p.wire.Whole(n.Type), keyed.Variable("j", depth)
 	if whole.Get != "" {
-		p.P(j, " := ", p.routine(whole.Get), "(b, i, ", x.Addr(), ")")
-		p.failed(j, path, n.Type.String())
+		p.P(j, " := ", p.Routine(whole.Get), "(b, i, ", x.Addr(), ")")
+		p.Failed(j, path, n.Type.String())
 		p.P("i = ", j)
 		return
 	}
 	if whole.Bytes {
-		p.P("if ", p.routine(p.wire.IsNull), "(b, i) {")
-		p.zero(n, x)
+		p.P("if ", p.Routine(p.wire.IsNull), "(b, i) {")
+		p.Zero(n, x)
 		p.P("i++")
 		p.P("} else {")
 		defer p.P("}")
@@ -190,15 +177,15 @@ func (p *printer) getWhole(n *shape.Node, x goprint.Place, path string, depth in
 	args, results := "b[i:"+j+":"+j+"]", "err"
 	switch {
 	case whole.Content != "":
-		args = numbered("s", depth)
-		p.P(args, ", ", j, " := ", p.routine(whole.Content), "(b, i, ", x.Addr(), ")")
-		p.failed(j, path, n.Type.String())
+		args = keyed.Variable("s", depth)
+		p.P(args, ", ", j, " := ", p.Routine(whole.Content), "(b, i, ", x.Addr(), ")")
+		p.Failed(j, path, n.Type.String())
 	default:
 		p.P(j, " := ", p.reads(p.wire.Skip, "b, i"))
-		p.failed(j, path, "value")
+		p.Failed(j, path, "value")
 	}
 	if whole.Content == "" || whole.Bytes { // what an extension is may depend on what x is
-		p.zero(n, x) // methods may merge
+		p.Zero(n, x) // methods may merge
 	}
 	switch {
 	case whole.Appends:

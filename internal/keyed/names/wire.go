@@ -1,21 +1,18 @@
-// Package keyed emits the codecs of formats whose values tell their parts by keys and
+// Package names emits the codecs of formats whose values tell their parts by names and
 // begin with the number of them: MessagePack and CBOR. A [Wire] is a page of facts about
 // one of them; the emitter asks for no format by name.
-//
-// Writing goes by way of package steps, to which the family adds steps of its own.
-package keyed
+package names
 
 import (
+	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/keyed/keyedrt"
-	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
 // Wire is what one format looks like.
 type Wire struct {
-	ID    string // as users name it, and in the names of functions
-	Title string // for comments
+	keyed.Format
 
 	Nil   NilStyle
 	Empty EmptyStyle
@@ -29,6 +26,9 @@ type Wire struct {
 
 	// Array is the option of a field _ by which a struct is a list of its members.
 	Array string
+
+	Arrays bool // all structs are lists, in the order of their members
+	Strict bool // members that the type does not have are refused when they are read
 
 	// Null is the encoding of a pointer that is nil, one byte.
 	Null byte
@@ -97,30 +97,6 @@ type Wire struct {
 	// Whole tells of a type whose values are taken as a whole, and nil of others. It may be
 	// nil.
 	Whole func(t *typemodel.Type) *Whole
-
-	// Fields tells how members stand on a wire whose fields have numbers, such as that
-	// of Protocol Buffers. What is above of heads, keys and nulls is for others then.
-	Fields func(m *shape.Member) Field
-
-	// Alternative returns the member that one of the types of a choice is: that of the struct
-	// around it, or one without a path, for a type that stands in the choice by itself.
-	Alternative func(m *shape.Member, impl *shape.Node) *shape.Member
-
-	// Remainder tells where messages of a type keep unknown fields, for code in a package.
-	Remainder func(t *typemodel.Type, pkgPath string) Remainder
-
-	// ValidText is the routine that tells whether bytes are UTF-8: func(b []byte) bool. Empty
-	// means that nobody looks.
-	ValidText string
-
-	Routines *routines.Set
-
-	// Loose says that messages of numbered fields are read as gogo/protobuf reads them, which
-	// takes more: keys and values of entries by their numbers alone, be they longer than the
-	// entry, numbers of a list that end behind it, messages of a choice that come twice
-	// without what the first one held. It has the routines for that, by those in whose
-	// place they stand.
-	Loose map[string]string
 }
 
 // NilStyle is what becomes of slices and maps that are nil.

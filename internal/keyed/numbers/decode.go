@@ -1,4 +1,4 @@
-package keyed
+package numbers
 
 import (
 	"encoding/binary"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -21,8 +22,8 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 	fields := p.fields(n)
 	var maps []*field
 	p.P()
-	p.Comment(p.function("Read", n) + " reads the fields of *v from i to end, and returns end, or -1.")
-	p.P("func ", p.function("Read", n), "(d *", p.shared("Decoder"), ", b []byte, i, end int, v *", n.Type, ") int {")
+	p.Comment(p.Function("Read", n) + " reads the fields of *v from i to end, and returns end, or -1.")
+	p.P("func ", p.Function("Read", n), "(d *", p.Shared("Decoder"), ", b []byte, i, end int, v *", n.Type, ") int {")
 	p.inside = n
 	v := goprint.Pointee("v")
 	if len(fields) > 0 {
@@ -43,7 +44,7 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 			p.P("var ", before(k), " any") // its own type may not be exported
 		}
 	}
-	rest := p.remainder(n)
+	rest := p.wire.remainder(n, p.PkgPath())
 	if len(fields) == 0 && rest.Field != nil {
 		p.P("used := d.used")
 	}
@@ -71,9 +72,9 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 	if slices.ContainsFunc(fields, func(f *field) bool { return f.wide() }) {
 		p.P("if i+2 < end && b[j] < 0x80 { // two bytes")
 		p.P("t, j = t&0x7f|uint64(b[j])<<7, i+2")
-		p.P("} else if t, j = ", p.routine("GetTag"), "(b, i, end); j < 0 {")
+		p.P("} else if t, j = ", p.Routine("GetTag"), "(b, i, end); j < 0 {")
 	} else {
-		p.P("if t, j = ", p.routine("GetTag"), "(b, i, end); j < 0 {")
+		p.P("if t, j = ", p.Routine("GetTag"), "(b, i, end); j < 0 {")
 	}
 	p.P("return d.fail(i, \"\", \"tag of a field\")")
 	p.P("}")
@@ -97,10 +98,10 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 	p.P("return d.fail(min(i, end), \"\", \"field\")")
 	p.P("}")
 	for _, f := range fields {
-		if f.Required && p.wire.Loose == nil { // go-to-protobuf writes req, and does not ask for the field
+		if f.Required && !p.wire.Loose { // go-to-protobuf writes req, and does not ask for the field
 			word, mask := f.mask(tracked)
 			p.Pf("if %s&%s == 0 {", word, mask)
-			p.Pf("return d.failed(i, %q, %s)", f.name, p.shared("ErrRequired"))
+			p.Pf("return d.failed(i, %q, %s)", f.name, p.Shared("ErrRequired"))
 			p.P("}")
 		}
 	}
@@ -123,28 +124,28 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 // unknown prints the case of a field that the message does not have.
 func (p *printer) unknown(rest Remainder, v goprint.Place) {
 	p.P("default: // unknown")
-	if p.opts.Strict && rest == (Remainder{}) {
-		p.Pf("return d.failed(i, \"\", %s(t>>3))", p.routine("Unknown"))
+	if p.wire.Strict && rest == (Remainder{}) {
+		p.Pf("return d.failed(i, \"\", %s(t>>3))", p.Routine("Unknown"))
 		return
 	}
 	if rest == (Remainder{}) {
-		p.P("if i = ", p.routine(p.wire.Skip), "(b, j, end, t); i < 0 {")
+		p.P("if i = ", p.Routine(p.wire.Skip), "(b, j, end, t); i < 0 {")
 		p.P("return d.fail(j, \"\", \"value\")")
 		p.P("}")
 		return
 	}
-	p.P("after := ", p.routine(p.wire.Skip), "(b, j, end, t)")
+	p.P("after := ", p.Routine(p.wire.Skip), "(b, j, end, t)")
 	p.P("if after < 0 {")
 	p.P("return d.fail(j, \"\", \"value\")")
 	p.P("}")
-	if rest.Field != nil && p.wire.Loose != nil {
+	if rest.Field != nil && p.wire.Loose {
 		at := v.Field(rest.Field.Name)
 		p.P(at, " = append(", at, ", b[i:after]...) // as it came")
 	} else if rest.Field != nil {
 		at := v.Field(rest.Field.Name)
-		p.P(at, " = ", p.routine("AppendField"), "(", at, ", t, b[j:after])")
+		p.P(at, " = ", p.Routine("AppendField"), "(", at, ", t, b[j:after])")
 	} else {
-		p.P(rest.Set, "(", p.routine("AppendField"), "(", rest.Get, ", t, b[j:after]))")
+		p.P(rest.Set, "(", p.Routine("AppendField"), "(", rest.Get, ", t, b[j:after]))")
 	}
 	p.P("i = after")
 }
@@ -153,7 +154,7 @@ func (p *printer) unknown(rest Remainder, v goprint.Place) {
 func counter(k int) string { return fmt.Sprintf("c%d", k+1) }
 
 // before names the variable with what the choice that is field k held.
-func before(k int) string { return numbered("before", k) }
+func before(k int) string { return keyed.Variable("before", k) }
 
 // leadsOn reports whether f is a choice with pointers in it, whose memory is used again.
 func (f *field) leadsOn() bool {
@@ -203,7 +204,7 @@ func (p *printer) clearField(f *field, x goprint.Place) {
 	case f.keepsMemory():
 		p.P(x, " = ", x.Operand(), "[:0]")
 	default:
-		p.zero(f.node, x)
+		p.Zero(f.node, x)
 	}
 }
 
@@ -221,12 +222,12 @@ func (p *printer) dropAllAbsent(fields []*field, v goprint.Place, tracked int) {
 		return
 	case 1:
 		p.P("if used && ", conds[0], " {")
-		p.zero(absent[0].node, absent[0].at(v))
+		p.Zero(absent[0].node, absent[0].at(v))
 	default:
 		p.P("if used {")
 		for k, f := range absent {
 			p.P("if ", conds[k], " {")
-			p.zero(f.node, f.at(v))
+			p.Zero(f.node, f.at(v))
 			p.P("}")
 		}
 	}
@@ -299,7 +300,7 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place, before string) 
 	pointer := variant.around || n.Form == shape.Pointer
 	k := kindOf(n, variant.Coding)
 	message := k >= kindAny && n.Form != shape.Carried
-	merge := k.merges() && n.Form != shape.Carried && p.wire.Loose == nil
+	merge := k.merges() && n.Form != shape.Carried && !p.wire.Loose
 	if merge {
 		p.P("p, _ := ", x, ".(", held, ")")
 	} else {
@@ -316,7 +317,7 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place, before string) 
 			p.P("if p == nil {")
 		}
 		p.P("if p, _ = ", before, ".(", held, "); p == nil {")
-		p.takeAt("i", strconv.Itoa(size), f.name)
+		p.Take("i", strconv.Itoa(size), f.name)
 		p.P("p = new(", held.Elem, ")")
 		if message {
 			p.P("d.used = false")
@@ -332,7 +333,7 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place, before string) 
 		}
 	} else {
 		size, _ := shape.Size(held)
-		p.takeAt("i", strconv.Itoa(size), f.name) // for its copy behind the interface
+		p.Take("i", strconv.Itoa(size), f.name) // for its copy behind the interface
 		if message {
 			p.P("d.used = false")
 		}
@@ -344,7 +345,7 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place, before string) 
 		value = n.Elem
 		own, _ := shape.Size(value.Type)
 		p.P("if ", at, " == nil {")
-		p.takeAt("i", strconv.Itoa(own), f.name)
+		p.Take("i", strconv.Itoa(own), f.name)
 		p.P(at, " = new(", value.Type, ")")
 		p.P("}")
 		at = at.Pointee()
@@ -376,7 +377,7 @@ func (p *printer) getSingle(f *field, x goprint.Place, tracked int) {
 			p.Pf("d.used = used && %s&%s == 0", word, mask)
 		}
 		p.P("if ", x, " == nil {")
-		p.takeAt("i", strconv.Itoa(size), f.name)
+		p.Take("i", strconv.Itoa(size), f.name)
 		p.P(x, " = new(", elem.Type, ")")
 		if message {
 			p.P("d.used = false")
@@ -384,10 +385,10 @@ func (p *printer) getSingle(f *field, x goprint.Place, tracked int) {
 		p.P("}")
 		switch k := kindOf(elem, f.Coding); {
 		case k == kindOwn:
-			p.zero(elem, x.Pointee())
-		case k.merges() && k != kindMessage && elem.Form != shape.Carried && p.wire.Loose == nil:
+			p.Zero(elem, x.Pointee())
+		case k.merges() && k != kindMessage && elem.Form != shape.Carried && !p.wire.Loose:
 			p.Pf("if used && %s&%s == 0 {", word, mask)
-			p.zero(elem, x.Pointee())
+			p.Zero(elem, x.Pointee())
 			p.P("}")
 		}
 		p.Pf("%s |= %s", word, mask)
@@ -413,18 +414,11 @@ func (p *printer) notNil(f *field, x goprint.Place) {
 	}
 }
 
-// takeAt is take where the failure is at a position.
-func (p *printer) takeAt(at, size, path string) {
-	p.P("if !d.take(", size, ") {")
-	p.Pf("return d.fail(%s, %q, \"memory\")", at, path)
-	p.P("}")
-}
-
 // length prints the reading of a length at j into l.
 func (p *printer) length(path string) {
 	p.P("l := int(b[j])")
 	p.P("if j++; l >= 0x80 {")
-	p.P("l, j = ", p.routine("GetLength"), "(b, j-1)")
+	p.P("l, j = ", p.Routine("GetLength"), "(b, j-1)")
 	p.P("}")
 	p.P("if l > end-j {")
 	p.Pf("return d.fail(i, %q, \"value of that length\")", path)
@@ -435,7 +429,7 @@ func (p *printer) length(path string) {
 func (p *printer) varint(path string) {
 	p.P("x := uint64(b[j])")
 	p.P("if j++; x >= 0x80 {")
-	p.P("if x, j = ", p.routine("GetVarint"), "(b, j-1); j < 0 {")
+	p.P("if x, j = ", p.Routine("GetVarint"), "(b, j-1); j < 0 {")
 	p.Pf("return d.fail(i, %q, \"integer\")", path)
 	p.P("}")
 	p.P("}")
@@ -449,13 +443,13 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.P("var as ", n.Elem.Type)
 		p.P("at := i")
 		p.getTagged(n.Elem, c, goprint.Variable("as"), path, false)
-		p.P("if err := ", p.conversion("From", n), "(", x.Addr(), ", as); err != nil {")
+		p.P("if err := ", p.Conversion("From", n), "(", x.Addr(), ", as); err != nil {")
 		p.Pf("return d.failed(at, %q, err)", path)
 		p.P("}")
 		p.P("}")
 		return
 	}
-	set := func(value, basic string) { p.P(x, " = ", p.typed(n.Type, value, basic)) }
+	set := func(value, basic string) { p.P(x, " = ", p.Typed(n.Type, value, basic)) }
 	k := kindOf(n, c)
 	switch k {
 	case kindBool, kindVarint, kindZigzag:
@@ -471,24 +465,24 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 	case kindText:
 		p.length(path)
 		if check := p.wire.ValidText; c == UTF8 && check != "" {
-			p.P("if !", p.routine(check), "(b[j:j+l]) {")
+			p.P("if !", p.Routine(check), "(b[j:j+l]) {")
 			p.Pf("return d.fail(i, %q, \"text in UTF-8\")", path)
 			p.P("}")
 		}
-		if p.opts.Unsafe {
-			set(p.shared("Alias")+"(b[j:j+l])", "string")
+		if p.Options.Unsafe {
+			set(p.Shared("Alias")+"(b[j:j+l])", "string")
 		} else {
-			p.P(x, " = ", p.stringOf(n.Type, "b[j:j+l]"))
+			p.P(x, " = ", p.StringOf(n.Type, "b[j:j+l]"))
 		}
 		p.P("i = j + l")
 	case kindBytes:
 		p.length(path)
 		switch {
-		case p.opts.Unsafe:
+		case p.Options.Unsafe:
 			p.P(x, " = b[j : j+l : j+l]")
 		case reuse:
 			p.P(x, " = append(", x.Operand(), "[:0], b[j:j+l]...)")
-			if p.wire.Loose != nil {
+			if p.wire.Loose {
 				p.P("if ", x, " == nil {")
 				p.P(x, " = ", n.Type, "{}")
 				p.P("}")
@@ -501,7 +495,7 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.length(path)
 		p.P("switch l {")
 		p.Pf("case %d:", n.Type.Len)
-		set(basic(n.Type)+"(b[j:])", basic(n.Type))
+		set(keyed.Basic(n.Type)+"(b[j:])", keyed.Basic(n.Type))
 		if n.Type.Len > 0 { // others leave the bytes of what is zero out, and not always the field
 			p.P("case 0:")
 			p.P(x, " = ", n.Type, "{}")
@@ -512,7 +506,7 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.P("i = j + l")
 	case kindTime:
 		p.length(path)
-		p.P("x, after := ", p.routine("GetTime"), "(b[:j+l], j, ", p.merging(n, x), ")")
+		p.P("x, after := ", p.Routine("GetTime"), "(b[:j+l], j, ", p.merging(n, x), ")")
 		p.P("if after < 0 {")
 		p.Pf("return d.fail(i, %q, \"time\")", path)
 		p.P("}")
@@ -520,7 +514,7 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.P("i = after")
 	case kindDuration:
 		p.length(path)
-		p.P("x, after := ", p.routine("GetDuration"), "(b[:j+l], j, ", p.merging(n, x), ")")
+		p.P("x, after := ", p.Routine("GetDuration"), "(b[:j+l], j, ", p.merging(n, x), ")")
 		p.P("if after < 0 {")
 		p.Pf("return d.fail(i, %q, \"duration of 292 years at most\")", path)
 		p.P("}")
@@ -534,23 +528,23 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.P("i = j + l")
 	case kindAny:
 		p.length(path)
-		p.P("x, after := ", p.routine(p.wire.Any.Get), "(b[:j+l], j, ", x, ", &d.left, ", p.opts.MaxDepth, ")")
+		p.P("x, after := ", p.Routine(p.wire.GetAny), "(b[:j+l], j, ", x, ", &d.left, ", p.Options.MaxDepth, ")")
 		p.P("if after < 0 {")
 		p.Pf("return d.fail(i, %q, \"google.protobuf.Value within the bounds\")", path)
 		p.P("}")
 		p.P(x, ", i = x, after")
 	default:
 		if c == Group {
-			p.P("stop, after := ", p.routine("GetGroup"), "(b, j, end, t>>3)")
+			p.P("stop, after := ", p.Routine("GetGroup"), "(b, j, end, t>>3)")
 			p.P("if after < 0 {")
 			p.Pf("return d.fail(i, %q, \"group\")", path)
 			p.P("}")
-			p.readMessage(n, path, "if "+p.function("Read", n)+"(d, b, j, stop, "+x.Addr()+") < 0 {")
+			p.readMessage(n, path, "if "+p.Function("Read", n)+"(d, b, j, stop, "+x.Addr()+") < 0 {")
 			p.P("i = after")
 			return
 		}
 		p.length(path)
-		p.readMessage(n, path, "if i = "+p.function("Read", n)+"(d, b, j, j+l, "+x.Addr()+"); i < 0 {")
+		p.readMessage(n, path, "if i = "+p.Function("Read", n)+"(d, b, j, j+l, "+x.Addr()+"); i < 0 {")
 	}
 }
 
@@ -558,8 +552,8 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 // how deep it nests.
 func (p *printer) readMessage(n *shape.Node, path, call string) {
 	if p.goesRound(n) {
-		p.Pf("if d.depth++; d.depth >= %d {", p.opts.MaxDepth)
-		p.Pf("return d.failed(j, %q, %s)", path, p.shared("ErrDepth"))
+		p.Pf("if d.depth++; d.depth >= %d {", p.Options.MaxDepth)
+		p.Pf("return d.failed(j, %q, %s)", path, p.Shared("ErrDepth"))
 		p.P("}")
 	}
 	p.P(call)
@@ -574,9 +568,9 @@ func (p *printer) readMessage(n *shape.Node, path, call string) {
 func (p *printer) merging(n *shape.Node, x goprint.Place) string {
 	time := n.Form == shape.Time
 	switch {
-	case p.wire.Loose != nil && time: // theirs forget what they held
+	case p.wire.Loose && time: // theirs forget what they held
 		return p.Ident("time", "Time") + "{}"
-	case p.wire.Loose != nil:
+	case p.wire.Loose:
 		return "0"
 	case time && n.Type.Name.PkgPath != "time":
 		return p.Ident("time", "Time") + "(" + x.String() + ")"
@@ -596,9 +590,9 @@ func (p *printer) checkWidth(n *shape.Node, k kind, x, path string) {
 	if k == kindBool || bits > 16 {
 		return
 	}
-	wide := "uint64(" + p.typed(n.Type, x, "uint64") + ")"
+	wide := "uint64(" + p.Typed(n.Type, x, "uint64") + ")"
 	if k == kindZigzag {
-		wide = p.routine("Zigzag64") + "(int64(" + p.fromVarint(n, k) + "))"
+		wide = p.Routine("Zigzag64") + "(int64(" + p.fromVarint(n, k) + "))"
 	}
 	p.P("if ", wide, " != ", x, " {")
 	p.Pf("return d.fail(i, %q, %q)", path, n.Type.Kind.String())
@@ -609,20 +603,20 @@ func (p *printer) checkWidth(n *shape.Node, k kind, x, path string) {
 func (p *printer) fromVarint(n *shape.Node, k kind) string {
 	switch {
 	case k == kindBool:
-		return p.typed(n.Type, "x != 0", "bool")
+		return p.Typed(n.Type, "x != 0", "bool")
 	case k == kindZigzag && n.Type.Kind.Bits() == 32:
-		return p.Type(n.Type) + "(" + p.routine("Unzigzag32") + "(uint32(x)))"
+		return p.Type(n.Type) + "(" + p.Routine("Unzigzag32") + "(uint32(x)))"
 	case k == kindZigzag:
-		return p.Type(n.Type) + "(" + p.routine("Unzigzag64") + "(x))"
+		return p.Type(n.Type) + "(" + p.Routine("Unzigzag64") + "(x))"
 	}
-	return p.typed(n.Type, "x", "uint64")
+	return p.Typed(n.Type, "x", "uint64")
 }
 
 // fromFixed returns the value of n that is at a place.
 func (p *printer) fromFixed(n *shape.Node, k kind, at string) string {
 	routine := map[kind]string{kindFixed32: "GetFixed32", kindFixed64: "GetFixed64", kindFloat32: "GetFloat32", kindFloat64: "GetFloat64"}[k]
 	basic := map[kind]string{kindFixed32: "uint32", kindFixed64: "uint64", kindFloat32: "float32", kindFloat64: "float64"}[k]
-	return p.typed(n.Type, p.routine(routine)+"("+at+")", basic)
+	return p.Typed(n.Type, p.Routine(routine)+"("+at+")", basic)
 }
 
 // roomInList prints that the list at x has room for some of count more elements, which is then how
@@ -636,7 +630,7 @@ func (p *printer) roomInList(f *field, x goprint.Place, count, grown string) {
 	} else {
 		p.P("if cap(s)-len(s) < ", count, " {")
 	}
-	p.P("if s, ", count, " = ", p.shared("Extend"), "(d, s, ", count, ", ", size, "); ", count, " < 0 {")
+	p.P("if s, ", count, " = ", p.Shared("Extend"), "(d, s, ", count, ", ", size, "); ", count, " < 0 {")
 	p.Pf("return d.fail(i, %q, \"memory\")", f.name)
 	p.P("}")
 	p.P("}")
@@ -682,7 +676,7 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 		p.P("s = s[:len(s)+1]")
 		p.P("e := &s[len(s)-1]")
 		if k == kindOwn || k.merges() && k != kindMessage {
-			p.zero(elem, goprint.Pointee("e"))
+			p.Zero(elem, goprint.Pointee("e"))
 		}
 		p.getTagged(elem, f.Coding, goprint.Pointee("e"), path, true)
 	}
@@ -699,7 +693,7 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 
 // part prints how many values of so many bytes are made, of those that follow.
 func (p *printer) part(set, of string, size int, path string) {
-	p.common.Add("Decoder.part")
+	p.Add("Decoder.part")
 	name, _, _ := strings.Cut(set, " ")
 	p.P(set, "d.part(", of, ", ", size, ")")
 	p.P("if ", name, " < 0 {")
@@ -719,9 +713,9 @@ func (p *printer) countRun(f *field, t []byte) {
 	case f.Coding == Group || len(t) > 2:
 		p.P("run := 1")
 	case len(t) == 1:
-		p.Pf("run := %s(b, j, end, %#x)", p.routine("Run"), t[0])
+		p.Pf("run := %s(b, j, end, %#x)", p.Routine("Run"), t[0])
 	default:
-		p.Pf("run := %s(b, j, end, %#x)", p.routine("RunWide"), binary.LittleEndian.Uint16(t))
+		p.Pf("run := %s(b, j, end, %#x)", p.Routine("RunWide"), binary.LittleEndian.Uint16(t))
 	}
 }
 
@@ -731,9 +725,9 @@ func (p *printer) getPacked(f *field, x goprint.Place) {
 	pointers := f.node.Elem.Form == shape.Pointer
 	path := f.name + "[]"
 	p.length(f.name)
-	loose := p.wire.Loose != nil
+	loose := p.wire.Loose
 	p.P("stop := j + l")
-	count := p.routine("Varints") + "(b[j:stop])"
+	count := p.Routine("Varints") + "(b[j:stop])"
 	switch w := k.width(); {
 	case w > 1 && loose: // they take what is behind for the rest of the last
 		count = fmt.Sprintf("(stop - j + %d) / %d", w-1, w)
@@ -800,12 +794,12 @@ func (p *printer) getUnpacked(f *field, x goprint.Place) {
 	size, _ := shape.Size(f.node.Elem.Type)
 	own, _ := shape.Size(elem.Type)
 	p.P("if len(", x, ") == cap(", x, ") {")
-	p.takeAt("i", fmt.Sprintf("%d*(len(%s)+1)", 2*size, x.String()), f.name)
+	p.Take("i", fmt.Sprintf("%d*(len(%s)+1)", 2*size, x.String()), f.name)
 	p.P("}")
 	p.P("var e ", elem.Type)
 	p.getTagged(elem, f.Coding, goprint.Variable("e"), f.name+"[]", false)
 	if f.node.Elem.Form == shape.Pointer {
-		p.takeAt("i", strconv.Itoa(own), f.name)
+		p.Take("i", strconv.Itoa(own), f.name)
 		p.P(x, " = append(", x, ", &e)")
 	} else {
 		p.P(x, " = append(", x, ", e)")
@@ -861,7 +855,7 @@ func (p *printer) getArray(f *field, x goprint.Place, count string) {
 		p.P(place, " = new(", elem.Type, ")")
 		to = place.Pointee()
 	} else if k.merges() && k != kindMessage {
-		p.zero(elem, to)
+		p.Zero(elem, to)
 	} else if k == kindMessage && elem.Form != shape.Carried {
 		p.P("d.used = true // it may be what was there before")
 	}
@@ -900,7 +894,7 @@ func (p *printer) entriesName(f *field) string {
 	if key != "" && value == "" {
 		key = "By" + key // the value's would have the same name
 	}
-	return p.Local(p.prefix + "Entries" + p.names[f.node] + key + value + wide)
+	return p.Global("Entries" + p.Name(f.node) + key + value + wide)
 }
 
 // codings returns what a coding adds to the names of functions.
@@ -911,7 +905,7 @@ func codings(c Coding) string {
 // getPart reads the key or the value of an entry. gogo/protobuf joins the bits of integers
 // that come twice.
 func (p *printer) getPart(n *shape.Node, c Coding, x goprint.Place, path string) {
-	joins := p.wire.Loose != nil && (n.Form == shape.Int || n.Form == shape.Uint) && kindOf(n, c) == kindVarint
+	joins := p.wire.Loose && (n.Form == shape.Int || n.Form == shape.Uint) && kindOf(n, c) == kindVarint
 	if joins {
 		p.P("first := ", x)
 	}
@@ -939,7 +933,7 @@ func (p *printer) entriesFunction(f *field) {
 	vt := kindOf(value, f.Value).wireType(f.Value)
 	p.P()
 	p.Comment(name + " reads a run of entries into m, the first at j, behind its tag, and returns the position after it, or -1.")
-	p.P("func ", name, "(d *", p.shared("Decoder"), ", b []byte, j, end, run int, m ", f.node.Type, ") int {")
+	p.P("func ", name, "(d *", p.Shared("Decoder"), ", b []byte, j, end, run int, m ", f.node.Type, ") int {")
 	p.P("var key ", key.Type)
 	p.P("var elem ", elem.Type)
 	message := kindOf(value, f.Value) == kindMessage && value.Form != shape.Carried
@@ -949,27 +943,27 @@ func (p *printer) entriesFunction(f *field) {
 	}
 	p.P("for i, last := j, end; ; run-- {")
 	p.length("")
-	loose := p.wire.Loose != nil
+	loose := p.wire.Loose
 	stop := "end"
 	if loose {
 		stop = "stop"
 	}
 	p.P(stop, " := j + l")
-	p.zero(key, goprint.Variable("key"))
+	p.Zero(key, goprint.Variable("key"))
 	at := goprint.Variable("elem")
 	if elem.Form == shape.Pointer {
 		size, _ := shape.Size(value.Type)
 		if loose {
 			p.P("elem = nil")
 		} else {
-			p.takeAt("i", strconv.Itoa(size), "[value]")
+			p.Take("i", strconv.Itoa(size), "[value]")
 			p.P("elem = new(", value.Type, ")")
 		}
 		at = at.Pointee()
 	} else if loose && kindOf(elem, f.Value) == kindBytes {
 		p.P("elem = ", elem.Type, "{}")
 	} else {
-		p.zero(elem, at)
+		p.Zero(elem, at)
 	}
 	if loose {
 		p.P("for i = j; i < stop; {")
@@ -982,9 +976,9 @@ func (p *printer) entriesFunction(f *field) {
 	p.P("t, j := uint64(b[i]), i+1")
 	p.P("if t >= 0x80 {")
 	if loose { // with any number, 0 too
-		p.P("if t, j = ", p.routine("GetVarint"), "(b, i); j < 0 || j >= end {")
+		p.P("if t, j = ", p.Routine("GetVarint"), "(b, i); j < 0 || j >= end {")
 	} else {
-		p.P("if t, j = ", p.routine("GetTag"), "(b, i, end); j < 0 {")
+		p.P("if t, j = ", p.Routine("GetTag"), "(b, i, end); j < 0 {")
 	}
 	p.P("return d.fail(i, \"\", \"tag of a field\")")
 	p.P("}")
@@ -1004,7 +998,7 @@ func (p *printer) entriesFunction(f *field) {
 	}
 	if loose && elem.Form == shape.Pointer {
 		size, _ := shape.Size(value.Type)
-		p.takeAt("i", strconv.Itoa(size), "[value]")
+		p.Take("i", strconv.Itoa(size), "[value]")
 		p.P("elem = new(", value.Type, ")")
 	}
 	p.getPart(value, f.Value, at, "[value]")
@@ -1013,7 +1007,7 @@ func (p *printer) entriesFunction(f *field) {
 	if loose {
 		t = "t|8" // whatever its number
 	}
-	p.P("if i = ", p.routine(p.wire.Skip), "(b, j, ", stop, ", ", t, "); i < 0 {")
+	p.P("if i = ", p.Routine(p.wire.Skip), "(b, j, ", stop, ", ", t, "); i < 0 {")
 	p.P("return d.fail(j, \"\", \"value\")")
 	p.P("}")
 	p.P("}")

@@ -1,4 +1,4 @@
-package keyed
+package numbers
 
 import "github.com/assay-go/assay/internal/shape"
 
@@ -12,30 +12,30 @@ type Sized struct {
 // sized prints the methods for a root. The length of a message is known when it is written:
 // so it is written elsewhere, and copied.
 func (p *printer) sized(root *shape.Node) {
-	name := func(verb string) string { return verb + p.opts.Sized.Suffix }
+	name := func(verb string) string { return verb + p.wire.Sized.Suffix }
 	method := func(verb, params, results, doc string) {
 		p.P()
 		p.Comment(name(verb) + " " + doc)
 		p.P("func (v *", root.Type, ") ", name(verb), "(", params, ") ", results, " {")
 	}
-	method("Marshal", "", "([]byte, error)", "returns the "+p.wire.Title+" encoding of v in a new buffer; that of nil is nil.")
+	method("Marshal", "", "([]byte, error)", "returns the "+p.Title+" encoding of v in a new buffer; that of nil is nil.")
 	p.P("if v == nil {")
 	p.P("return nil, nil")
 	p.P("}")
-	p.P("return ", p.call(root, "Marshal", ""))
+	p.P("return ", p.Call(root, "Marshal", ""))
 	p.P("}")
 
 	method("Size", "", "int", "returns the length of the encoding of v, which it makes.")
 	p.P("if v == nil {")
 	p.P("return 0")
 	p.P("}")
-	p.P("return ", p.call(root, "Size", ""))
+	p.P("return ", p.Call(root, "Size", ""))
 	p.P("}")
 
 	into := func(verb, where, at string) {
 		method(verb, "b []byte", "(int, error)", "writes the encoding of v to the "+where+" of b, and returns its length. A buffer that is too short is an error.")
-		p.P("scratch := ", p.shared("Scratch"), ".Get().(*[]byte)")
-		p.P("out, err := ", p.call(root, "Append", "(*scratch)[:0]"))
+		p.P("scratch := ", p.Shared("Scratch"), ".Get().(*[]byte)")
+		p.P("out, err := ", p.Call(root, "Append", "(*scratch)[:0]"))
 		p.P("n := len(out)")
 		p.P("if err == nil && n > len(b) {")
 		p.P("err = ", p.Ident("io", "ErrShortBuffer"))
@@ -44,7 +44,7 @@ func (p *printer) sized(root *shape.Node) {
 		p.P("n = 0")
 		p.P("}")
 		p.P("copy(b", at, ", out[:n])")
-		p.P(p.shared("Release"), "(scratch, out)")
+		p.P(p.Shared("Release"), "(scratch, out)")
 		p.P("return n, err")
 		p.P("}")
 	}
@@ -52,9 +52,9 @@ func (p *printer) sized(root *shape.Node) {
 	into("MarshalToSizedBuffer", "end", "[len(b)-n:]")
 
 	method("Unmarshal", "data []byte", "error", "reads data into v, which goes on with what it holds: Reset forgets it.")
-	p.P("return ", p.call(root, "Merge", "data"))
+	p.P("return ", p.Call(root, "Merge", "data"))
 	p.P("}")
-	if !p.opts.Sized.Rest {
+	if !p.wire.Sized.Rest {
 		return
 	}
 	method("Reset", "", "", "forgets what v holds.")

@@ -1,4 +1,4 @@
-package keyed
+package numbers
 
 import (
 	"encoding/binary"
@@ -318,7 +318,7 @@ func (p *printer) messages() []*shape.Node {
 			list = append(list, n)
 		}
 	}
-	for _, root := range p.shape.Roots {
+	for _, root := range p.Shape.Roots {
 		add(root, UTF8)
 	}
 	for i := 0; i < len(list); i++ {
@@ -382,20 +382,8 @@ func nilElements(n *shape.Node) bool {
 }
 
 // requires reports whether a message of n is none without some of what it points to.
-func (p *printer) requires(n *shape.Node) bool {
+func (w *Wire) requires(n *shape.Node) bool {
 	return slices.ContainsFunc(n.Members, func(m *shape.Member) bool {
-		return m.Node.Form == shape.Pointer && p.wire.Fields(m).Required
+		return m.Node.Form == shape.Pointer && w.Fields(m).Required
 	})
-}
-
-// numbered prints the functions of a wire whose fields have numbers.
-func (p *printer) numbered() {
-	list := p.messages()
-	for k, n := range list {
-		p.order[n] = k
-	}
-	for _, n := range list {
-		p.fieldEncoder(n)
-		p.fieldDecoder(n)
-	}
 }

@@ -1,10 +1,11 @@
-package keyed
+package numbers
 
 import (
 	"encoding/binary"
 	"fmt"
 
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
@@ -61,9 +62,6 @@ type (
 		Path     string
 	}
 
-	// Fail notes an error: what is written is thrown away.
-	Fail struct{ Path, Err string }
-
 	// Packed writes a list of numbers in one field.
 	Packed struct {
 		Tag  steps.Bytes
@@ -82,27 +80,16 @@ type (
 		Hollow bool // values hold nothing, so that there is no x
 	}
 
-	// Switch writes what an interface holds. Name is that of the variable of each of
-	// its types.
-	Switch struct {
-		X     goprint.Place
-		Name  string
-		Cases []Case
-		Nil   []steps.Step // of an interface that holds nothing
-		Path  string
-	}
-
-	// Case writes one of the types: nothing of a nil pointer, if it says so.
-	Case struct {
-		Type    *typemodel.Type
-		SkipNil bool
-		Body    []steps.Step
-	}
-
 	// Own calls the methods of a type that writes itself.
 	Own struct {
 		Tag  steps.Bytes
 		Node *shape.Node
+		X    goprint.Place
+		Path string
+	}
+
+	// Any writes what is in an interface of which nothing is known.
+	Any struct {
 		X    goprint.Place
 		Path string
 	}
@@ -118,11 +105,10 @@ func (s Text) Bounds() steps.Bounds {
 func (True) Bounds() steps.Bounds    { return steps.Bounds{Most: 2} }
 func (s Gap) Bounds() steps.Bounds   { return steps.Bounds{Most: len(s.Tag) + 5} }
 func (Single) Bounds() steps.Bounds  { return steps.Bounds{} }
-func (Fail) Bounds() steps.Bounds    { return steps.Bounds{} }
 func (Packed) Bounds() steps.Bounds  { return steps.Bounds{Grows: true} }
 func (Entries) Bounds() steps.Bounds { return steps.Bounds{Grows: true} }
-func (Switch) Bounds() steps.Bounds  { return steps.Bounds{Grows: true} }
 func (Own) Bounds() steps.Bounds     { return steps.Bounds{Grows: true} }
+func (Any) Bounds() steps.Bounds     { return steps.Bounds{Grows: true} }
 func (Rest) Bounds() steps.Bounds    { return steps.Bounds{Grows: true} }
 
 // Bounds of a frame are known if its length takes one byte.
@@ -134,11 +120,64 @@ func (s Frame) Bounds() steps.Bounds {
 	return steps.Bounds{Most: len(s.Tag) + 1 + b.Most}
 }
 
+// step prints a step that only these formats have.
+func (p *printer) step(s steps.Step) {
+	switch s := s.(type) {
+	case Number:
+		p.number(s)
+	case Text:
+		p.text(s)
+	case True:
+		p.Pf("n = %s(b, n, %#02x, %s)", p.Routine("PutTrue"), s.Tag, s.X.Text())
+	case Gap:
+		p.places(s.Tag)
+		p.P("n += ", len(s.Tag), " + ", s.Width)
+	case Single:
+		p.Block(func() { p.single(s) })
+	case keyed.Call:
+		round := p.goesRound(s.Node)
+		if round {
+			p.Pf("if e.depth++; e.depth >= %d {", p.Options.MaxDepth)
+			p.Pf("e.fail(%q, %s)", s.Path, p.Shared("ErrDepth"))
+			p.P("return b, n")
+			p.P("}")
+		}
+		p.Step(s)
+		if round {
+			p.P("e.depth--")
+		}
+	case Frame:
+		p.Block(func() {
+			if s.Bounds().Grows {
+				p.longFrame(s)
+			} else {
+				p.shortFrame(s)
+			}
+		})
+	case Packed:
+		p.Block(func() { p.packed(s) })
+	case Entries:
+		p.entries(s)
+	case Own:
+		p.Block(func() { p.byMethods(s) })
+	case Any:
+		p.P("if own, err := ", p.Routine(p.wire.AppendAny), "(b[:n], ", s.X.String(), ", ", p.Options.SortedMaps, ", ", p.Options.MaxDepth, "); err != nil {")
+		p.Pf("e.fail(%q, err)", s.Path)
+		p.P("} else {")
+		p.P("b, n = own[:cap(own)], len(own)")
+		p.P("}")
+	case Rest:
+		p.rest(s)
+	default:
+		p.Step(s)
+	}
+}
+
 // fieldEncoder prints the function that writes messages of n.
 func (p *printer) fieldEncoder(n *shape.Node) {
 	p.P()
-	p.Comment(p.function("Write", n) + " writes the fields of *v at n, in b whose length is its capacity.")
-	p.P("func ", p.function("Write", n), "(", p.encoderParameter(), "b []byte, n int, v *", n.Type, ") ([]byte, int) {")
+	p.Comment(p.Function("Write", n) + " writes the fields of *v at n, in b whose length is its capacity.")
+	p.P("func ", p.Function("Write", n), "(", p.EncoderParameter(), "b []byte, n int, v *", n.Type, ") ([]byte, int) {")
 	p.inside = n
 	p.Steps(p.putFields(n, goprint.Pointee("v"), 0))
 	p.inside = nil
@@ -164,7 +203,7 @@ func (p *printer) putFields(n *shape.Node, v goprint.Place, depth int) []steps.S
 		}
 		list = append(list, p.putField(f, f.at(v), path, depth)...)
 	}
-	if r := p.remainder(n); r.Get != "" {
+	if r := p.wire.remainder(n, p.PkgPath()); r.Get != "" {
 		list = append(list, Rest{r})
 	} else if r.Field != nil {
 		list = append(list, Text{X: steps.Value{Place: v.Field(r.Field.Name)}, Bare: true})
@@ -172,15 +211,12 @@ func (p *printer) putFields(n *shape.Node, v goprint.Place, depth int) []steps.S
 	return list
 }
 
-// remainder tells where messages of n keep unknown fields.
-func (p *printer) remainder(n *shape.Node) Remainder { return p.remainderIn(n, p.PkgPath()) }
-
-// remainderIn is remainder for code in a package.
-func (p *printer) remainderIn(n *shape.Node, pkgPath string) Remainder {
-	if p.wire.Remainder == nil || n.Form != shape.Struct {
+// remainder tells where messages of n keep unknown fields, for code in a package.
+func (w *Wire) remainder(n *shape.Node, pkgPath string) Remainder {
+	if n.Form != shape.Struct {
 		return Remainder{}
 	}
-	return p.wire.Remainder(n.Type, pkgPath)
+	return w.Remainder(n.Type, pkgPath)
 }
 
 // putField returns the steps that write a field.
@@ -193,7 +229,7 @@ func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []
 	case shape.Pointer:
 		put := steps.If{Cond: steps.Cond{Test: steps.NotNil, X: x}, Then: p.putTagged(n.Elem, f.Number, f.Coding, x.Pointee(), path, depth)}
 		if f.Required {
-			put.Else = []steps.Step{Fail{path, "ErrRequired"}}
+			put.Else = []steps.Step{keyed.Fail{Path: path, Err: "ErrRequired"}}
 		}
 		return []steps.Step{put}
 	case shape.Interface:
@@ -203,17 +239,17 @@ func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []
 	case shape.List, shape.Array:
 		return p.putElements(f, x, path, depth)
 	case shape.Carried:
-		as := numbered("as", depth)
+		as := keyed.Variable("as", depth)
 		inner := *f
 		inner.node, inner.Implicit = n.Elem, false // what is zero is for the type to say
-		return []steps.Step{Convert{n, x, as, path, p.putField(&inner, goprint.Variable(as), path, depth+1)}}
+		return []steps.Step{keyed.Convert{Node: n, X: x, As: as, Path: path, Body: p.putField(&inner, goprint.Variable(as), path, depth+1)}}
 	}
 	list := p.putTagged(n, f.Number, f.Coding, x, path, depth)
 	if t, ok := list[0].(steps.Bytes); ok && len(t) == 1 && f.Implicit && kindOf(n, f.Coding) == kindBool {
 		return []steps.Step{True{t[0], steps.Value{Place: x, Own: n.Type, As: "bool"}}}
 	}
 	if c, ok := f.written(x); ok {
-		if c.Test == steps.NotZeroBits && p.wire.Loose != nil {
+		if c.Test == steps.NotZeroBits && p.wire.Loose {
 			c = steps.Cond{Test: steps.NotZero, X: x} // -0 is left out too
 		}
 		return []steps.Step{steps.If{Cond: c, Then: list}}
@@ -223,7 +259,7 @@ func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []
 
 // putVariants returns the steps that write what an interface holds, be it zero.
 func (p *printer) putVariants(f *field, x goprint.Place, path string, depth int) []steps.Step {
-	s := Switch{X: x, Name: numbered("x", depth), Path: path}
+	s := keyed.Switch{X: x, Name: keyed.Variable("x", depth), Path: path}
 	for _, variant := range f.variants {
 		at, inner := goprint.Variable(s.Name), path+"."
 		if variant.around {
@@ -233,8 +269,8 @@ func (p *printer) putVariants(f *field, x goprint.Place, path string, depth int)
 		var list []steps.Step
 		switch n := variant.node; {
 		case n.Form == shape.Pointer && !variant.around:
-			list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: at}, Then: []steps.Step{Fail{inner, "ErrNil"}}, Else: p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), inner, depth+1)}}
-		case n.Form == shape.Pointer && p.wire.Loose != nil:
+			list = keyed.NeverNil(at, inner, p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), inner, depth+1))
+		case n.Form == shape.Pointer && p.wire.Loose:
 			list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.NotNil, X: at}, Then: p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), inner, depth+1)}}
 		case n.Form == shape.Pointer:
 			empty := append(tag(variant.Number, 2), 0)
@@ -244,11 +280,11 @@ func (p *printer) putVariants(f *field, x goprint.Place, path string, depth int)
 			list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: at}, Then: []steps.Step{steps.Bytes(empty)}, Else: p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), inner, depth+1)}}
 		default:
 			list = p.putTagged(n, variant.Number, variant.Coding, at, inner, depth+1)
-			if kindOf(n, variant.Coding) == kindBytes && p.wire.Loose != nil {
+			if kindOf(n, variant.Coding) == kindBytes && p.wire.Loose {
 				list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.NotNil, X: at}, Then: list}}
 			}
 		}
-		s.Cases = append(s.Cases, Case{variant.holds, variant.around, list})
+		s.Cases = append(s.Cases, keyed.Case{Type: variant.holds, SkipNil: variant.around, Body: list})
 	}
 	return []steps.Step{s}
 }
@@ -274,8 +310,8 @@ func (f *field) written(x goprint.Place) (steps.Cond, bool) {
 // putTagged returns the steps that write one value, be it zero, behind its tag.
 func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place, path string, depth int) []steps.Step {
 	if n.Form == shape.Carried {
-		as := numbered("as", depth)
-		return []steps.Step{Convert{n, x, as, path, p.putTagged(n.Elem, number, c, goprint.Variable(as), path, depth+1)}}
+		as := keyed.Variable("as", depth)
+		return []steps.Step{keyed.Convert{Node: n, X: x, As: as, Path: path, Body: p.putTagged(n.Elem, number, c, goprint.Variable(as), path, depth+1)}}
 	}
 	k := kindOf(n, c)
 	t := tag(number, k.wireType(c))
@@ -295,7 +331,7 @@ func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place
 		return []steps.Step{steps.Bytes(t), steps.Fixed{Width: 8, Routine: "PutFloat64", X: value("float64")}}
 	case kindText:
 		if c == UTF8 {
-			return []steps.Step{Text{Tag: t, X: value("string"), Put: p.wire.Scalars[shape.String].Check, Path: path}}
+			return []steps.Step{Text{Tag: t, X: value("string"), Put: p.wire.PutText, Path: path}}
 		}
 		return []steps.Step{Text{Tag: t, X: value("string")}}
 	case kindBytes:
@@ -309,10 +345,10 @@ func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place
 	case kindOwn:
 		return []steps.Step{Own{t, n, x, path}}
 	case kindAny:
-		return []steps.Step{Frame{t, numbered("start", depth), "", []steps.Step{Append{n, x, path}}}}
+		return []steps.Step{Frame{t, keyed.Variable("start", depth), "", []steps.Step{Any{x, path}}}}
 	}
 	if c == Group {
-		return []steps.Step{steps.Bytes(t), Call{n, x, path}, steps.Bytes(tag(number, endGroup))}
+		return []steps.Step{steps.Bytes(t), keyed.Call{Node: n, X: x, Path: path}, steps.Bytes(tag(number, endGroup))}
 	}
 	return []steps.Step{p.frame(n, t, "", x, path, depth)}
 }
@@ -328,23 +364,23 @@ func timeType(n *shape.Node) string {
 // frame returns the step that writes the message at x. What is short at most is written
 // in place, for which there is one check of room with what stands around it.
 func (p *printer) frame(n *shape.Node, tag steps.Bytes, width string, x goprint.Place, path string, depth int) steps.Step {
-	start := numbered("start", depth)
+	start := keyed.Variable("start", depth)
 	if n.Form != shape.List && n.Form != shape.Array && n.Form != shape.Map && !n.Recursive && depth < 3 {
 		inline := Frame{tag, start, width, p.putFields(n, x, depth+1)}
 		if !inline.Bounds().Grows {
 			return inline
 		}
 	}
-	return Frame{tag, start, width, []steps.Step{Call{n, x, path}}}
+	return Frame{tag, start, width, []steps.Step{keyed.Call{Node: n, X: x, Path: path}}}
 }
 
 // unsigned returns the integer at x as a varint has it.
 func (p *printer) unsigned(n *shape.Node, k kind, x goprint.Place) string {
 	switch {
 	case k == kindZigzag && n.Type.Kind.Bits() <= 32:
-		return p.routine("Zigzag32") + "(int32(" + x.String() + "))"
+		return p.Routine("Zigzag32") + "(int32(" + x.String() + "))"
 	case k == kindZigzag:
-		return p.routine("Zigzag64") + "(int64(" + x.String() + "))"
+		return p.Routine("Zigzag64") + "(int64(" + x.String() + "))"
 	}
 	return "uint64(" + x.String() + ")"
 }
@@ -354,14 +390,14 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 	elem, k := f.element(), f.elementKind()
 	pointers := f.node.Elem.Form == shape.Pointer
 	if f.packs() {
-		name := numbered("x", depth)
+		name := keyed.Variable("x", depth)
 		at := goprint.Variable(name)
 		if pointers {
 			at = at.Pointee()
 		}
 		body := p.putPlain(elem, k, at)
 		if pointers {
-			body = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: goprint.Variable(name)}, Then: []steps.Step{Fail{path + "[]", "ErrNil"}}, Else: body}}
+			body = keyed.NeverNil(goprint.Variable(name), path+"[]", body)
 		}
 		packed := Packed{tag(f.Number, 2), x, name, body}
 		if f.node.Form == shape.Array {
@@ -370,10 +406,10 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 		return []steps.Step{steps.If{Cond: steps.Cond{Test: steps.HasElements, X: x}, Then: []steps.Step{packed}}}
 	}
 	if (k == kindText || k == kindBytes) && elem.Form != shape.Carried && !pointers {
-		name := numbered("x", depth)
+		name := keyed.Variable("x", depth)
 		return []steps.Step{steps.Each{Over: x, Elem: name, Body: p.putTagged(elem, f.Number, f.Coding, goprint.Variable(name), path+"[]", depth+1), Apart: true}}
 	}
-	index := numbered("k", depth)
+	index := keyed.Variable("k", depth)
 	at := x.Index(index)
 	place := at
 	if pointers {
@@ -384,7 +420,7 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 	if elem.Form != shape.Carried && k == kindMessage && f.Coding != Group {
 		frame := p.frame(elem, tag(f.Number, 2), "", place, path+"[]", depth+1).(Frame)
 		if frame.Bounds().Grows {
-			width = numbered("w", depth)
+			width = keyed.Variable("w", depth)
 			frame.Width = width
 		}
 		if len(frame.Body) == 0 && !pointers {
@@ -395,7 +431,7 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 		body = p.putTagged(elem, f.Number, f.Coding, place, path+"[]", depth+1)
 	}
 	if pointers {
-		body = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: at}, Then: []steps.Step{Fail{path + "[]", "ErrNil"}}, Else: body}}
+		body = keyed.NeverNil(at, path+"[]", body)
 	}
 	return []steps.Step{steps.Each{Over: x, Index: index, One: width, Body: body, Apart: true}}
 }
@@ -429,18 +465,18 @@ func (p *printer) putEntries(f *field, x goprint.Place, path string, depth int) 
 		elem, at = elem.Elem, value.Pointee()
 	}
 	list := p.putTagged(elem, 2, f.Value, at, path+"[value]", depth+1)
-	if f.node.Elem.Form == shape.Pointer && p.wire.Loose != nil {
+	if f.node.Elem.Form == shape.Pointer && p.wire.Loose {
 		list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.NotNil, X: value}, Then: list}}
-	} else if kindOf(f.node.Elem, f.Value) == kindBytes && p.wire.Loose != nil {
+	} else if kindOf(f.node.Elem, f.Value) == kindBytes && p.wire.Loose {
 		test := steps.NotNil
 		if f.Implicit {
 			test = steps.HasElements
 		}
 		list = []steps.Step{steps.If{Cond: steps.Cond{Test: test, X: value}, Then: list}}
 	} else if f.node.Elem.Form == shape.Pointer {
-		list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: value}, Then: []steps.Step{Fail{path + "[value]", "ErrNil"}}, Else: list}}
+		list = keyed.NeverNil(value, path+"[value]", list)
 	}
-	frame := Frame{tag(f.Number, 2), numbered("start", depth), "", append(body, list...)}
+	frame := Frame{tag(f.Number, 2), keyed.Variable("start", depth), "", append(body, list...)}
 	hollow := false
 	if value, ok := list[len(list)-1].(Frame); ok && len(value.Body) == 0 {
 		hollow = true
@@ -457,17 +493,17 @@ func (p *printer) single(s Single) {
 		p.P("}")
 	}
 	p.P("if set > 1 {")
-	p.Pf("e.fail(%q, %s)", s.Path, p.shared("ErrSeveral"))
+	p.Pf("e.fail(%q, %s)", s.Path, p.Shared("ErrSeveral"))
 	p.P("}")
 }
 
 // number prints a tag and a varint, for which there is room.
 func (p *printer) number(s Number) {
 	if len(s.Tag) == 0 {
-		p.P("n = ", p.routine("PutVarint"), "(b, n, ", s.X, ")")
+		p.P("n = ", p.Routine("PutVarint"), "(b, n, ", s.X, ")")
 		return
 	}
-	p.P("n = ", p.routine("PutNumber"), "(b, ", p.leadingBytes(s.Tag), ", ", s.X, ")")
+	p.P("n = ", p.Routine("PutNumber"), "(b, ", p.leadingBytes(s.Tag), ", ", s.X, ")")
 }
 
 // text prints a tag, a length, and bytes, for which there is room.
@@ -483,14 +519,14 @@ func (p *printer) text(s Text) {
 			put = "PutString"
 		}
 	}
-	call := fmt.Sprintf("n = %s(b, %s, %s)", p.routine(put), p.leadingBytes(s.Tag), s.X.Text())
+	call := fmt.Sprintf("n = %s(b, %s, %s)", p.Routine(put), p.leadingBytes(s.Tag), s.X.Text())
 	if s.Put == "" {
 		p.P(call)
 		return
 	}
-	p.common.Add("Encoder.failAt")
+	p.Add("Encoder.failAt")
 	p.P("if ", call, "; n < 0 {")
-	p.Pf("n = e.failAt(n, %q, %s)", s.Path, p.routine("ErrText"))
+	p.Pf("n = e.failAt(n, %q, %s)", s.Path, p.Routine("ErrText"))
 	p.P("}")
 }
 
@@ -539,13 +575,13 @@ func (p *printer) longFrame(s Frame) {
 		p.Pf("if l := n - %s; l < 0x80 {", s.Start)
 		p.Pf("b[%s-1] = byte(l)", s.Start)
 		p.P("} else {")
-		p.Pf("b, n = %s(b, %s, n, 1)", p.routine("PutLength"), s.Start)
+		p.Pf("b, n = %s(b, %s, n, 1)", p.Routine("PutLength"), s.Start)
 	} else {
 		p.Steps(append([]steps.Step{Gap{s.Tag, s.Width}, steps.Mark{Name: s.Start}}, s.Body...))
 		p.Pf("if l := n - %s; l < 0x80 && %s == 1 {", s.Start, s.Width)
 		p.Pf("b[%s-1] = byte(l)", s.Start)
 		p.P("} else {")
-		p.Pf("b, n, %s = %s(b, %s, n, %s)", s.Width, p.routine("PutElementLength"), s.Start, s.Width)
+		p.Pf("b, n, %s = %s(b, %s, n, %s)", s.Width, p.Routine("PutElementLength"), s.Start, s.Width)
 	}
 	p.P("}")
 }
@@ -557,7 +593,7 @@ func (p *printer) packed(s Packed) {
 	if width, ok := fixedWidth(s.Body); ok {
 		p.Room(fmt.Sprintf("%d+%d*len(%s)", len(s.Tag)+5, width, over))
 		p.tagged(s.Tag)
-		p.P("n = ", p.routine("PutVarint"), "(b, n, uint64(", times(width, over), "))")
+		p.P("n = ", p.Routine("PutVarint"), "(b, n, uint64(", times(width, over), "))")
 		p.P("for _, ", s.Elem, " := range ", over, " {")
 		p.Written(s.Body)
 		p.P("}")
@@ -565,7 +601,7 @@ func (p *printer) packed(s Packed) {
 	}
 	p.Room(fmt.Sprint(len(s.Tag) + 5))
 	p.tagged(s.Tag)
-	p.P("w := ", p.routine("Len"), "(uint64(len(", over, ")))")
+	p.P("w := ", p.Routine("Len"), "(uint64(len(", over, ")))")
 	p.P("n += w")
 	p.P("start := n")
 	p.P("for _, ", s.Elem, " := range ", over, " {")
@@ -575,7 +611,7 @@ func (p *printer) packed(s Packed) {
 	p.P("if l := n - start; l < 0x80 && w == 1 {")
 	p.P("b[start-1] = byte(l)")
 	p.P("} else {")
-	p.P("b, n = ", p.routine("PutLength"), "(b, start, n, w)")
+	p.P("b, n = ", p.Routine("PutLength"), "(b, start, n, w)")
 	p.P("}")
 }
 
@@ -602,7 +638,7 @@ func fixedWidth(list []steps.Step) (int, bool) {
 func (p *printer) entries(s Entries) {
 	n, m := s.Node, s.X
 	p.P("if len(", m.String(), ") != 0 {")
-	if merges(n.Key) {
+	if keyed.Merges(n.Key) {
 		p.P("seen := make(map[", n.Key.Elem.Type, "]bool, len(", m.String(), "))")
 	}
 	p.P("var key ", n.Key.Type)
@@ -613,54 +649,34 @@ func (p *printer) entries(s Entries) {
 		p.P("var x ", n.Elem.Type)
 	}
 	switch {
-	case !p.opts.SortedMaps && s.Hollow:
+	case !p.Options.SortedMaps && s.Hollow:
 		p.P("for key = range ", m.String(), " {")
-	case !p.opts.SortedMaps:
+	case !p.Options.SortedMaps:
 		p.P("for key, x = range ", m.String(), " {")
 	case n.Key.Form == shape.Bool:
 		p.P("for _, last := range [2]bool{false, true} {")
-		p.P("key = ", p.typed(n.Key.Type, "last", "bool"))
+		p.P("key = ", p.Typed(n.Key.Type, "last", "bool"))
 		p.P("var ok bool")
 		p.P("if ", value, ", ok = ", m.Operand(), "[key]; !ok {")
 		p.P("continue")
 		p.P("}")
 	default:
 		p.P("var room [12]", n.Key.Type)
-		p.P("for _, key = range ", p.shared("SortedKeys"), "(", m.String(), ", room[:0]) {")
+		p.P("for _, key = range ", p.Shared("SortedKeys"), "(", m.String(), ", room[:0]) {")
 		if !s.Hollow {
 			p.P("x = ", m.Operand(), "[key]")
 		}
 	}
-	if merges(n.Key) {
-		p.P("if as, err := ", p.conversion("To", n.Key), "(&key); err == nil {")
+	if keyed.Merges(n.Key) {
+		p.P("if as, err := ", p.Conversion("To", n.Key), "(&key); err == nil {")
 		p.P("if seen[as] {")
-		p.Pf("e.fail(%q, %s)", s.Path+"[key]", p.shared("ErrEqualKeys"))
+		p.Pf("e.fail(%q, %s)", s.Path+"[key]", p.Shared("ErrEqualKeys"))
 		p.P("}")
 		p.P("seen[as] = true")
 		p.P("}")
 	}
 	p.Steps(s.Body)
 	p.P("}")
-	p.P("}")
-}
-
-// variants prints the writing of what an interface holds.
-func (p *printer) variants(s Switch) {
-	p.P("switch ", s.Name, " := ", s.X.Operand(), ".(type) {")
-	for _, c := range s.Cases {
-		p.P("case ", c.Type, ":")
-		if c.SkipNil {
-			p.P("if ", s.Name, " != nil {")
-		}
-		p.Steps(c.Body)
-		if c.SkipNil {
-			p.P("}")
-		}
-	}
-	p.P("case nil:")
-	p.Steps(s.Nil)
-	p.P("default:")
-	p.Pf("e.fail(%q, %s)", s.Path, p.shared("ErrUnknownType"))
 	p.P("}")
 }
 
@@ -685,7 +701,7 @@ func (p *printer) byMethods(s Own) {
 	}
 	p.Room(fmt.Sprintf("%d+l", len(s.Tag)+5))
 	p.tagged(s.Tag)
-	p.P("n = ", p.routine("PutVarint"), "(b, n, uint64(l))")
+	p.P("n = ", p.Routine("PutVarint"), "(b, n, uint64(l))")
 	if s.Node.Fills != "" {
 		p.P("if _, err := ", s.X.Operand(), ".", s.Node.Fills, "(b[n : n+l]); err != nil {")
 		p.Pf("e.fail(%q, err)", s.Path)

@@ -1,14 +1,78 @@
-package keyed
+package names
 
 import (
-	"fmt"
+	"slices"
 	"strconv"
 
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
+
+// Steps of these formats, besides those of package keyed.
+type (
+	// Check notes an error if a value cannot be written. What is written of it is thrown
+	// away.
+	Check struct {
+		Routine string
+		X       steps.Value
+		Path    string
+	}
+
+	// Unseen notes an error if the key from start on was written before.
+	Unseen struct{}
+
+	// Count writes the head of a struct or map: so many elements, one fewer for each
+	// of the conditions that holds.
+	Count struct {
+		Head   Head
+		All    string
+		Unless []steps.Cond
+	}
+)
+
+func (Check) Bounds() steps.Bounds   { return steps.Bounds{} }
+func (Unseen) Bounds() steps.Bounds  { return steps.Bounds{} }
+func (s Count) Bounds() steps.Bounds { return steps.Bounds{Most: s.Head.Most} }
+
+// step prints a step that only these formats have.
+func (p *printer) step(s steps.Step) {
+	switch s := s.(type) {
+	case Check:
+		p.P("if err := ", p.Routine(s.Routine), "(", s.X.Text(), "); err != nil {")
+		p.Pf("e.fail(%q, err)", s.Path)
+		p.P("}")
+	case Unseen:
+		p.P("if seen[string(b[start:n])] {")
+		p.Pf("e.fail(%q, %s)", "[key]", p.Shared("ErrEqualKeys"))
+		p.P("}")
+		p.P("seen[string(b[start:n])] = true")
+	case Count:
+		p.count(s)
+	case Append:
+		p.appended(s)
+	default:
+		p.Step(s)
+	}
+}
+
+// count prints the head of what has members that may be left out.
+func (p *printer) count(s Count) {
+	if len(s.Unless) == 0 {
+		p.P("n = ", p.Routine(s.Head.Put), "(b, n, ", s.All, ")")
+		return
+	}
+	p.P("count := ", s.All)
+	for _, c := range s.Unless {
+		p.P("if ", c.Not(p.File), " {")
+		p.P("count--")
+		p.P("}")
+	}
+	p.P("n = ", p.Routine(s.Head.Put), "(b, n, count)")
+}
 
 // hasFunction reports whether n is written and read by functions of its own: structs,
 // maps and interfaces, and what could not end otherwise.
@@ -19,8 +83,8 @@ func hasFunction(n *shape.Node) bool {
 // encoder prints the function that writes values of n.
 func (p *printer) encoder(n *shape.Node) {
 	p.P()
-	p.Comment(p.function("Write", n) + " writes *v at n, in b whose length is its capacity.")
-	p.P("func ", p.function("Write", n), "(", p.encoderParameter(), "b []byte, n int, v *", n.Type, ") ([]byte, int) {")
+	p.Comment(p.Function("Write", n) + " writes *v at n, in b whose length is its capacity.")
+	p.P("func ", p.Function("Write", n), "(", p.EncoderParameter(), "b []byte, n int, v *", n.Type, ") ([]byte, int) {")
 	path := n.Type.String()
 	if path[0] == '[' {
 		path = "" // as of maps, whose place those know that hold them
@@ -48,8 +112,8 @@ func (p *printer) encoder(n *shape.Node) {
 // take as long as a short value.
 func (p *printer) nest(n *shape.Node, path string) {
 	if n.Recursive {
-		p.Pf("if e.depth++; e.depth > %d {", p.opts.MaxDepth)
-		p.Pf("e.fail(%q, %s)", path, p.shared("ErrDepth"))
+		p.Pf("if e.depth++; e.depth > %d {", p.Options.MaxDepth)
+		p.Pf("e.fail(%q, %s)", path, p.Shared("ErrDepth"))
 		p.P("return b, n")
 		p.P("}")
 	}
@@ -62,17 +126,20 @@ func (p *printer) rise(n *shape.Node) {
 	}
 }
 
+// tuple reports whether the struct n is a list of its members.
+func (w *Wire) tuple(n *shape.Node) bool { return w.Arrays || slices.Contains(n.Options, w.Array) }
+
 // putMembers returns the steps that write the struct at v.
 func (p *printer) putMembers(n *shape.Node, v goprint.Place) []steps.Step {
 	var list []steps.Step
 	var omitted []steps.Cond
 	for _, m := range n.Members {
-		if c, ok := p.present(m, v); ok && !p.tuple(n) {
+		if c, ok := p.wire.present(m, v); ok && !p.wire.tuple(n) {
 			omitted = append(omitted, c)
 		}
 	}
 	switch {
-	case p.tuple(n):
+	case p.wire.tuple(n):
 		list = append(list, steps.Bytes(p.wire.Tuple(len(n.Members))))
 	case len(omitted) > 0:
 		list = append(list, Count{Head: p.wire.Map, All: strconv.Itoa(len(n.Members)), Unless: omitted})
@@ -82,13 +149,13 @@ func (p *printer) putMembers(n *shape.Node, v goprint.Place) []steps.Step {
 	for _, m := range n.Members {
 		x := v.Fields(m.Path)
 		var body []steps.Step
-		if !p.tuple(n) {
+		if !p.wire.tuple(n) {
 			body = append(body, steps.Bytes(p.wire.MemberKey(m)))
 		}
 		value := p.put(m.Node, x, n.Type.String()+"."+m.Name, 0)
-		c, omits := p.present(m, v)
-		omits = omits && !p.tuple(n)
-		if !omits && p.nullable(m) {
+		c, omits := p.wire.present(m, v)
+		omits = omits && !p.wire.tuple(n)
+		if !omits && p.wire.nullable(m) {
 			value = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: x}, Then: []steps.Step{steps.Bytes{p.wire.Null}}, Else: value}}
 		}
 		body = append(body, value...)
@@ -111,18 +178,18 @@ func (p *printer) orNull(n *shape.Node, x goprint.Place, list []steps.Step) []st
 
 // nullable reports whether a member that is nil is null on the wire, by its option
 // allownil.
-func (p *printer) nullable(m *shape.Member) bool {
+func (w *Wire) nullable(m *shape.Member) bool {
 	switch m.Node.Form {
 	case shape.Bytes, shape.List, shape.Map:
-		return p.wire.Nil == NilEmpty && m.Has("allownil")
+		return w.Nil == NilEmpty && m.Has("allownil")
 	}
 	return false
 }
 
 // present returns the condition under which a member of the struct at v is there and written,
 // and false for one that always is.
-func (p *printer) present(m *shape.Member, v goprint.Place) (steps.Cond, bool) {
-	if c, ok := p.kept(m, v.Fields(m.Path)); ok {
+func (w *Wire) present(m *shape.Member, v goprint.Place) (steps.Cond, bool) {
+	if c, ok := w.kept(m, v.Fields(m.Path)); ok {
 		return steps.Present(v, m, c)
 	}
 	return steps.Present(v, m)
@@ -130,18 +197,18 @@ func (p *printer) present(m *shape.Member, v goprint.Place) (steps.Cond, bool) {
 
 // kept returns the condition under which a member is written, and false for one that
 // always is.
-func (p *printer) kept(m *shape.Member, x goprint.Place) (steps.Cond, bool) {
+func (w *Wire) kept(m *shape.Member, x goprint.Place) (steps.Cond, bool) {
 	t := m.Node.Type
 	switch {
-	case m.Omit == shape.OmitZero && shape.TellsZero(t), m.Omit == shape.OmitEmpty && shape.TellsZero(t) && p.wire.Empty == EmptyCall:
+	case m.Omit == shape.OmitZero && shape.TellsZero(t), m.Omit == shape.OmitEmpty && shape.TellsZero(t) && w.Empty == EmptyCall:
 		return steps.Cond{Test: steps.NotZeroCall, X: x}, true
 	case m.Omit != shape.OmitNever:
-		if f := m.Node.Form; m.Omit == shape.OmitEmpty && p.wire.Empty != EmptyNil {
+		if f := m.Node.Form; m.Omit == shape.OmitEmpty && w.Empty != EmptyNil {
 			switch {
-			case f == shape.Bytes || f == shape.List || f == shape.Map || f == shape.Own && (t.Kind == typemodel.Slice || t.Kind == typemodel.Map && p.wire.Empty == EmptyLen):
+			case f == shape.Bytes || f == shape.List || f == shape.Map || f == shape.Own && (t.Kind == typemodel.Slice || t.Kind == typemodel.Map && w.Empty == EmptyLen):
 				return steps.Cond{Test: steps.HasElements, X: x}, true
 			case f == shape.Struct:
-				return p.anyKept(m.Node, x)
+				return w.anyKept(m.Node, x)
 			case f == shape.Time:
 				return steps.Cond{}, false
 			}
@@ -153,9 +220,9 @@ func (p *printer) kept(m *shape.Member, x goprint.Place) (steps.Cond, bool) {
 		case shape.Time:
 			return c, t.Name.PkgPath == "time"
 		case shape.Struct: // of msgp only those that have a name
-			return c, shape.Comparable(t) && (!t.Name.IsZero() || p.wire.Empty != EmptyNil)
+			return c, shape.Comparable(t) && (!t.Name.IsZero() || w.Empty != EmptyNil)
 		case shape.ByteArray, shape.Array:
-			return c, shape.Comparable(t) && m.Omit == shape.OmitZero && p.wire.Empty != EmptyNil
+			return c, shape.Comparable(t) && m.Omit == shape.OmitZero && w.Empty != EmptyNil
 		case shape.Complex, shape.Carried:
 			return steps.Cond{}, false
 		}
@@ -166,11 +233,11 @@ func (p *printer) kept(m *shape.Member, x goprint.Place) (steps.Cond, bool) {
 
 // anyKept returns the condition under which any member of the struct n, at x, is written,
 // and false for a struct with one that always is.
-func (p *printer) anyKept(n *shape.Node, x goprint.Place) (steps.Cond, bool) {
+func (w *Wire) anyKept(n *shape.Node, x goprint.Place) (steps.Cond, bool) {
 	any := steps.Cond{Test: steps.AnyOf}
 	for _, m := range n.Members {
-		c, ok := p.present(m, x)
-		if !ok || m.Omit != shape.OmitEmpty || p.tuple(n) {
+		c, ok := w.present(m, x)
+		if !ok || m.Omit != shape.OmitEmpty || w.tuple(n) {
 			return steps.Cond{}, false
 		}
 		any.Of = append(any.Of, c)
@@ -181,7 +248,7 @@ func (p *printer) anyKept(n *shape.Node, x goprint.Place) (steps.Cond, bool) {
 // put returns the steps that write the value at x.
 func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []steps.Step {
 	if hasFunction(n) {
-		return []steps.Step{Call{n, x, path}}
+		return []steps.Step{keyed.Call{Node: n, X: x, Path: path}}
 	}
 	switch n.Form {
 	case shape.Any, shape.Own:
@@ -191,12 +258,12 @@ func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []
 	case shape.List, shape.Array:
 		return p.orNull(n, x, p.putList(n, x, path, depth))
 	case shape.Carried:
-		as := numbered("as", depth)
-		return []steps.Step{Convert{n, x, as, path, p.put(n.Elem, goprint.Variable(as), path, depth+1)}}
+		as := keyed.Variable("as", depth)
+		return []steps.Step{keyed.Convert{Node: n, X: x, As: as, Path: path, Body: p.put(n.Elem, goprint.Variable(as), path, depth+1)}}
 	case shape.ByteArray:
 		s := p.wire.Scalars[shape.Bytes]
 		if !n.Type.Elem.Name.IsZero() {
-			raw := goprint.Variable(p.shared("Raw") + "(" + x.Slice() + ")")
+			raw := goprint.Variable(p.Shared("Raw") + "(" + x.Slice() + ")")
 			return []steps.Step{steps.Put{Routine: s.Put, Args: []steps.Value{{Place: raw, Own: byteSlice, As: s.Type}}, Most: s.Most, Text: s.Text}}
 		}
 		return []steps.Step{
@@ -204,10 +271,10 @@ func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []
 			steps.Fixed{Width: n.Type.Len, X: steps.Value{Place: x, Own: n.Type, As: s.Type}},
 		}
 	}
-	s := p.scalar(n)
+	s := p.wire.scalar(n)
 	value := steps.Value{Place: x, Own: n.Type, As: s.Type}
 	if n.Form == shape.Bytes && !n.Type.Elem.Name.IsZero() {
-		value.Place, value.Own = goprint.Variable(p.shared("Raw")+"("+x.String()+")"), byteSlice
+		value.Place, value.Own = goprint.Variable(p.Shared("Raw")+"("+x.String()+")"), byteSlice
 	}
 	switch {
 	case s.Code != 0:
@@ -226,11 +293,11 @@ func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []
 var byteSlice = &typemodel.Type{Kind: typemodel.Slice, Elem: &typemodel.Type{Kind: typemodel.Uint8}}
 
 // scalar says how values of n are written and read.
-func (p *printer) scalar(n *shape.Node) Scalar {
-	if s, ok := p.wire.Widths[n.Type.Kind]; ok && (n.Form == shape.Int || n.Form == shape.Uint) {
+func (w *Wire) scalar(n *shape.Node) Scalar {
+	if s, ok := w.Widths[n.Type.Kind]; ok && (n.Form == shape.Int || n.Form == shape.Uint) {
 		return s
 	}
-	return p.wire.Scalars[n.Form]
+	return w.Scalars[n.Form]
 }
 
 // putList returns the steps that write the list or array at x.
@@ -241,10 +308,10 @@ func (p *printer) putList(n *shape.Node, x goprint.Place, path string, depth int
 	}
 	each := steps.Each{Over: x}
 	if n.Form == shape.List && n.Elem.Form.IsScalar() && n.Elem.Form != shape.ByteArray {
-		each.Elem = numbered("x", depth)
+		each.Elem = keyed.Variable("x", depth)
 		each.Body = p.put(n.Elem, goprint.Variable(each.Elem), path+"[]", depth+1)
 	} else {
-		each.Index = numbered("k", depth)
+		each.Index = keyed.Variable("k", depth)
 		each.Body = p.put(n.Elem, x.Index(each.Index), path+"[]", depth+1)
 	}
 	return []steps.Step{head, each}
@@ -262,31 +329,31 @@ func (p *printer) encodeMap(n *shape.Node, v goprint.Place) {
 		p.P("}")
 	}
 	p.Steps([]steps.Step{Count{Head: p.wire.Map, All: "len(*v)"}})
-	if merges(n.Key) {
+	if keyed.Merges(n.Key) {
 		p.P("seen := make(map[string]bool, len(*v))")
 	}
 	p.P("var key ", n.Key.Type)
 	p.P("var x ", n.Elem.Type)
-	if p.opts.SortedMaps {
+	if p.Options.SortedMaps {
 		p.P("var room [12]", n.Key.Type)
 		if compare := p.wire.Compare[n.Key.Form]; compare != "" {
-			p.P("keys := ", p.shared("Keys"), "(*v, room[:0])")
-			p.P(goprint.Ident{Path: "slices", Name: "SortFunc"}, "(keys, ", p.routine(compare), ")")
+			p.P("keys := ", p.Shared("Keys"), "(*v, room[:0])")
+			p.P(goprint.Ident{Path: "slices", Name: "SortFunc"}, "(keys, ", p.Routine(compare), ")")
 			p.P("for _, key = range keys {")
 		} else {
-			p.P("for _, key = range ", p.shared("SortedKeys"), "(*v, room[:0]) {")
+			p.P("for _, key = range ", p.Shared("SortedKeys"), "(*v, room[:0]) {")
 		}
 		p.P("x = (*v)[key]")
 	} else {
 		p.P("for key, x = range *v {")
 	}
-	if p.opts.SortedMaps && n.Type.Key.Kind.IsFloat() {
+	if p.Options.SortedMaps && n.Type.Key.Kind.IsFloat() {
 		p.P("if key != key { // and is not found")
-		p.Pf("e.fail(%q, %s)", "[key]", p.shared("ErrNaNKey"))
+		p.Pf("e.fail(%q, %s)", "[key]", p.Shared("ErrNaNKey"))
 		p.P("}")
 	}
 	key, value := p.put(n.Key, goprint.Variable("key"), "[key]", 0), p.put(n.Elem, goprint.Variable("x"), "[value]", 0)
-	if merges(n.Key) {
+	if keyed.Merges(n.Key) {
 		p.P("start := n")
 		key = append(key, Unseen{})
 	}
@@ -294,15 +361,22 @@ func (p *printer) encodeMap(n *shape.Node, v goprint.Place) {
 	p.P("}")
 }
 
-// numbered returns the name of a variable at a depth of nesting.
-func numbered(name string, depth int) string {
-	if depth == 0 {
-		return name
-	}
-	return fmt.Sprint(name, depth+1)
-}
+// An interface whose types are known stands as a map of one member, which is named after the
+// type that it holds; nil is null. Wires whose fields have numbers have oneofs.
 
-// ordered reports whether the keys of a map have an order.
-func ordered(t *typemodel.Type) bool {
-	return t.Kind == typemodel.String || t.Kind.IsInteger() || t.Kind.IsFloat()
+// putChoice returns the steps that write the interface at x.
+func (p *printer) putChoice(n *shape.Node, x goprint.Place, path string) []steps.Step {
+	s := keyed.Switch{X: x, Name: "x", Nil: []steps.Step{steps.Bytes{p.wire.Null}}, Path: path}
+	for k, name := range codec.ChoiceNames(n.Type) {
+		impl, at := n.Impls[k], goprint.Variable(s.Name)
+		inner := path + ".(" + impl.Type.String() + ")"
+		body := []steps.Step{steps.Bytes(p.wire.Struct(1)), steps.Bytes(p.wire.MemberKey(&shape.Member{Name: name}))}
+		if impl.Form == shape.Pointer {
+			body = keyed.NeverNil(at, inner, append(body, p.put(impl.Elem, at.Pointee(), inner, 1)...))
+		} else {
+			body = append(body, p.put(impl, at, inner, 1)...)
+		}
+		s.Cases = append(s.Cases, keyed.Case{Type: impl.Type, Body: body})
+	}
+	return []steps.Step{s}
 }

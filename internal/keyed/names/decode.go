@@ -1,4 +1,4 @@
-package keyed
+package names
 
 import (
 	"fmt"
@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
@@ -15,15 +17,15 @@ import (
 // decoder prints the function that reads values of n.
 func (p *printer) decoder(n *shape.Node) {
 	p.P()
-	p.Comment(p.function("Read", n) + " reads *v at i, and returns the position after it, or -1.")
-	p.P("func ", p.function("Read", n), "(d *", p.shared("Decoder"), ", b []byte, i int, v *", n.Type, ") int {")
+	p.Comment(p.Function("Read", n) + " reads *v at i, and returns the position after it, or -1.")
+	p.P("func ", p.Function("Read", n), "(d *", p.Shared("Decoder"), ", b []byte, i int, v *", n.Type, ") int {")
 	if n.Recursive {
-		p.Pf("if d.depth++; d.depth > %d {", p.opts.MaxDepth)
-		p.Pf("return d.failed(i, \"\", %s)", p.shared("ErrDepth"))
+		p.Pf("if d.depth++; d.depth > %d {", p.Options.MaxDepth)
+		p.Pf("return d.failed(i, \"\", %s)", p.Shared("ErrDepth"))
 		p.P("}")
 	}
 	switch {
-	case n.Form == shape.Struct && p.tuple(n):
+	case n.Form == shape.Struct && p.wire.tuple(n):
 		p.decodeTuple(n)
 	case n.Form == shape.Struct:
 		p.decodeMembers(n)
@@ -39,7 +41,7 @@ func (p *printer) decoder(n *shape.Node) {
 	p.leave(n)
 	p.P("return i")
 	p.P("}")
-	if n.Form == shape.Struct && !p.tuple(n) && len(n.Members) > 0 {
+	if n.Form == shape.Struct && !p.wire.tuple(n) && len(n.Members) > 0 {
 		p.keyFunction(n)
 		p.clearFunction(n)
 	}
@@ -54,21 +56,14 @@ func (p *printer) leave(n *shape.Node) {
 
 // head prints the reading of a head into count.
 func (p *printer) head(h Head, count, at string, least int, path string) {
-	p.P(count, ", ", at, " := ", p.routine(h.Get), "(b, i, ", least, ")")
-	p.failed(at, path, h.Want)
-}
-
-// failed prints the return if position is -1.
-func (p *printer) failed(position, path, want string) {
-	p.P("if ", position, " < 0 {")
-	p.Pf("return d.fail(i, %q, %q)", path, want)
-	p.P("}")
+	p.P(count, ", ", at, " := ", p.Routine(h.Get), "(b, i, ", least, ")")
+	p.Failed(at, path, h.Want)
 }
 
 // decodeTuple prints the reading of a struct by the places of its members.
 func (p *printer) decodeTuple(n *shape.Node) {
-	p.P("if ", p.routine(p.wire.IsNull), "(b, i) {")
-	p.zero(n, goprint.Pointee("v"))
+	p.P("if ", p.Routine(p.wire.IsNull), "(b, i) {")
+	p.Zero(n, goprint.Pointee("v"))
 	p.leave(n)
 	p.P("return i + 1")
 	p.P("}")
@@ -88,10 +83,10 @@ func (p *printer) decodeMembers(n *shape.Node) {
 	p.head(p.wire.Map, "count", "j", 2, "")
 	p.P("i = j")
 	if len(n.Members) == 0 {
-		if p.opts.Strict {
+		if p.wire.Strict {
 			p.P("if count > 0 {")
-			p.P("key, _ := ", p.routine(p.wire.Text), "(b, i)")
-			p.P("return d.failed(i, \"\", ", p.shared("NoMember"), "(string(key)))")
+			p.P("key, _ := ", p.Routine(p.wire.Text), "(b, i)")
+			p.P("return d.failed(i, \"\", ", p.Shared("NoMember"), "(string(key)))")
 			p.P("}")
 			return
 		}
@@ -99,7 +94,7 @@ func (p *printer) decodeMembers(n *shape.Node) {
 		p.P("if j = ", p.reads(p.wire.Skip, "b, i"), "; j >= 0 {")
 		p.P("j = ", p.reads(p.wire.Skip, "b, j"))
 		p.P("}")
-		p.failed("j", "", "member")
+		p.Failed("j", "", "member")
 		p.P("i = j")
 		p.P("}")
 		return
@@ -110,7 +105,7 @@ func (p *printer) decodeMembers(n *shape.Node) {
 	first := string(p.wire.MemberKey(n.Members[0]))
 	p.Pf("if j := i+%d; j <= len(b) && string(b[i:j]) == %q {", len(first), first)
 	p.P("i = j")
-	p.P("} else if member, i = ", p.function("Key", n), "(d, b, i); i < 0 {")
+	p.P("} else if member, i = ", p.Function("Key", n), "(d, b, i); i < 0 {")
 	p.P("return -1")
 	p.P("}")
 	if p.wire.Twice != TwiceLast {
@@ -118,7 +113,7 @@ func (p *printer) decodeMembers(n *shape.Node) {
 		if p.wire.Twice == TwiceFirst {
 			p.P("member = -1")
 		} else {
-			p.Pf("return d.failed(i, \"\", %s)", p.shared("ErrTwice"))
+			p.Pf("return d.failed(i, \"\", %s)", p.Shared("ErrTwice"))
 		}
 		p.P("}")
 	}
@@ -148,13 +143,13 @@ func (p *printer) decodeMembers(n *shape.Node) {
 	}
 	p.P("default: // unknown")
 	p.P("j := ", p.reads(p.wire.Skip, "b, i"))
-	p.failed("j", "", "value")
+	p.Failed("j", "", "value")
 	p.P("i = j")
 	p.P("count--")
 	p.P("}")
 	p.P("}")
 	p.P("if d.used && seen != ", p.allSeen(n), " {")
-	p.P(p.function("Clear", n), "(v, seen)")
+	p.P(p.Function("Clear", n), "(v, seen)")
 	p.P("}")
 }
 
@@ -201,11 +196,11 @@ func allOf(n int) string { return fmt.Sprintf("%#x", ^uint64(0)>>(64-n)) }
 // keyFunction prints the function that finds the member of any key.
 func (p *printer) keyFunction(n *shape.Node) {
 	p.P()
-	p.Comment(p.function("Key", n) + " reads a key at i, and returns the member that it names, or -1 for none, and the position after it.")
-	p.P("func ", p.function("Key", n), "(d *", p.shared("Decoder"), ", b []byte, i int) (member, after int) {")
+	p.Comment(p.Function("Key", n) + " reads a key at i, and returns the member that it names, or -1 for none, and the position after it.")
+	p.P("func ", p.Function("Key", n), "(d *", p.Shared("Decoder"), ", b []byte, i int) (member, after int) {")
 	if p.wire.IntKey != "" {
 		x := "_"
-		if p.opts.Strict || slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return m.Has(p.wire.IntKey) }) {
+		if p.wire.Strict || slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return m.Has(p.wire.IntKey) }) {
 			x = "x"
 		}
 		p.P("if ", x, ", j := ", p.reads("GetNumber", "b, i"), "; j >= 0 {")
@@ -224,10 +219,10 @@ func (p *printer) keyFunction(n *shape.Node) {
 		return strconv.Quote(m.Name)
 	}
 	key := "_"
-	if p.opts.Strict || slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return text(m) != "" }) {
+	if p.wire.Strict || slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return text(m) != "" }) {
 		key = "key"
 	}
-	p.P(key, ", j := ", p.routine(p.wire.Text), "(b, i)")
+	p.P(key, ", j := ", p.Routine(p.wire.Text), "(b, i)")
 	p.P("if j < 0 {")
 	p.Pf("return -1, d.fail(i, \"\", \"name of a member\")")
 	p.P("}")
@@ -247,8 +242,8 @@ func (p *printer) keySwitch(n *shape.Node, x string, key func(*shape.Member) str
 		}
 		p.P("}")
 	}
-	if p.opts.Strict {
-		p.P("return -1, d.failed(i, \"\", ", p.shared("NoMember"), "(", x, "))")
+	if p.wire.Strict {
+		p.P("return -1, d.failed(i, \"\", ", p.Shared("NoMember"), "(", x, "))")
 		return
 	}
 	p.P("return -1, j")
@@ -257,8 +252,8 @@ func (p *printer) keySwitch(n *shape.Node, x string, key func(*shape.Member) str
 // clearFunction prints the function that zeroes the members that were not read.
 func (p *printer) clearFunction(n *shape.Node) {
 	p.P()
-	p.P("// ", p.function("Clear", n), " zeroes the members that were not there.")
-	p.P("func ", p.function("Clear", n), "(v *", n.Type, ", seen ", p.seenType(n), ") {")
+	p.P("// ", p.Function("Clear", n), " zeroes the members that were not there.")
+	p.P("func ", p.Function("Clear", n), "(v *", n.Type, ", seen ", p.seenType(n), ") {")
 	v := goprint.Pointee("v")
 	unseen := map[string]string{} // the members behind a pointer are not there, by its place
 	for k, m := range n.Members {
@@ -281,42 +276,15 @@ func (p *printer) clearFunction(n *shape.Node) {
 			there += pointer.String() + " != nil && "
 		}
 		p.P("if ", there, p.seen(n, strconv.Itoa(k), "=="), " {")
-		p.zero(m.Node, goprint.Pointee("v").Fields(m.Path))
+		p.Zero(m.Node, goprint.Pointee("v").Fields(m.Path))
 		p.P("}")
 	}
 	p.P("}")
 }
 
-// zero prints the zeroing of a variable, by literals alone: those of types that
-// hold locks may be assigned.
-func (p *printer) zero(n *shape.Node, x goprint.Place) {
-	switch t := n.Type; t.Kind {
-	case typemodel.Bool:
-		p.P(x, " = false")
-	case typemodel.String:
-		p.P(x, ` = ""`)
-	case typemodel.Slice, typemodel.Map, typemodel.Pointer, typemodel.Interface:
-		p.P(x, " = nil")
-	case typemodel.Struct, typemodel.Array, typemodel.Time:
-		if p.shape.Spells(t) {
-			p.P(x, " = ", t, "{}")
-			return
-		}
-		for _, m := range n.Members {
-			if pointers := steps.Pointers(x, m); len(pointers) > 0 {
-				p.P(pointers[0], " = nil")
-				continue
-			}
-			p.zero(m.Node, x.Fields(m.Path))
-		}
-	default:
-		p.P(x, " = 0")
-	}
-}
-
 // getMember prints the reading of a member.
 func (p *printer) getMember(m *shape.Member, x goprint.Place) {
-	if p.nullable(m) {
+	if p.wire.nullable(m) {
 		p.orNil(m.Node, x, func() { p.get(m.Node, x, m.Name, 0) })
 		return
 	}
@@ -325,7 +293,7 @@ func (p *printer) getMember(m *shape.Member, x goprint.Place) {
 
 // orNil prints the reading of null as nil, or else of a value that is not nil.
 func (p *printer) orNil(n *shape.Node, x goprint.Place, read func()) {
-	p.P("if ", p.routine(p.wire.IsNull), "(b, i) {")
+	p.P("if ", p.Routine(p.wire.IsNull), "(b, i) {")
 	p.P(x, " = nil")
 	p.P("i++")
 	p.P("} else {")
@@ -358,12 +326,12 @@ func (p *printer) get(n *shape.Node, x goprint.Place, path string, depth int) {
 
 func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth int) {
 	if hasFunction(n) {
-		p.P("if i = ", p.function("Read", n), "(d, b, i, ", x.Addr(), "); i < 0 {")
+		p.P("if i = ", p.Function("Read", n), "(d, b, i, ", x.Addr(), "); i < 0 {")
 		p.Pf("return d.in(%q)", path)
 		p.P("}")
 		return
 	}
-	j := numbered("j", depth)
+	j := keyed.Variable("j", depth)
 	switch n.Form {
 	case shape.Any:
 		p.getAny(x, path, depth)
@@ -378,12 +346,12 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 		p.getListOrNil(n, x, path, depth)
 		return
 	case shape.Carried:
-		as := numbered("as", depth)
+		as := keyed.Variable("as", depth)
 		p.P("var ", as, " ", n.Elem.Type)
-		at := numbered("at", depth)
+		at := keyed.Variable("at", depth)
 		p.P(at, " := i")
 		p.get(n.Elem, goprint.Variable(as), path, depth+1)
-		p.P("if err := ", p.conversion("From", n), "(", x.Addr(), ", ", as, "); err != nil {")
+		p.P("if err := ", p.Conversion("From", n), "(", x.Addr(), ", ", as, "); err != nil {")
 		p.Pf("return d.failed(%s, %q, err)", at, path)
 		p.P("}")
 		return
@@ -391,8 +359,8 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 		p.getByteArray(n, x, path, depth)
 		return
 	}
-	s := p.scalar(n)
-	name := numbered("x", depth)
+	s := p.wire.scalar(n)
+	name := keyed.Variable("x", depth)
 	p.P(name, ", ", j, " := ", p.reads(s.Get, "b, i"))
 	narrow := n.Form == shape.Int && n.Type.Kind != typemodel.Int64 || n.Form == shape.Uint && n.Type.Kind != typemodel.Uint64
 	if narrow {
@@ -400,37 +368,37 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 		p.Pf("return d.fail(i, %q, %q)", path, n.Type.Kind.String())
 		p.P("}")
 	} else {
-		p.failed(j, path, s.Want)
+		p.Failed(j, path, s.Want)
 	}
 	switch n.Form {
 	case shape.String:
-		text := p.stringOf(n.Type, name)
-		if p.opts.Unsafe {
-			text = p.typed(n.Type, p.shared("Alias")+"("+name+")", "string")
+		text := p.StringOf(n.Type, name)
+		if p.Options.Unsafe {
+			text = p.Typed(n.Type, p.Shared("Alias")+"("+name+")", "string")
 		}
 		p.P(x, ", i = ", text, ", ", j)
 	case shape.Bytes:
 		if !n.Type.Elem.Name.IsZero() {
-			name = p.shared("Like") + "(" + x.String() + ", " + name + ")"
+			name = p.Shared("Like") + "(" + x.String() + ", " + name + ")"
 		}
-		if p.opts.Unsafe {
+		if p.Options.Unsafe {
 			p.P(x, ", i = ", name, "[:len(", name, "):len(", name, ")], ", j)
 		} else {
 			p.P(x, ", i = append(", x.Operand(), "[:0], ", name, "...), ", j)
 		}
 	default:
-		p.P(x, ", i = ", p.typed(n.Type, name, s.Type), ", ", j)
+		p.P(x, ", i = ", p.Typed(n.Type, name, s.Type), ", ", j)
 	}
 }
 
 // getByteArray prints the reading of bytes into an array: at first of those that are as many.
 func (p *printer) getByteArray(n *shape.Node, x goprint.Place, path string, depth int) {
-	name, j := numbered("s", depth), numbered("j", depth)
+	name, j := keyed.Variable("s", depth), keyed.Variable("j", depth)
 	named := !n.Type.Elem.Name.IsZero()
 	if !named {
 		head := p.wire.BytesHead(n.Type.Len)
 		p.Pf("if %[1]s := i + %[2]d; %[1]s <= len(b) && string(b[i:i+%[3]d]) == %[4]q {", j, len(head)+n.Type.Len, len(head), string(head))
-		p.P(x, ", i = ", p.typed(n.Type, basic(n.Type)+"(b[i+"+strconv.Itoa(len(head))+":"+j+"])", basic(n.Type)), ", ", j)
+		p.P(x, ", i = ", p.Typed(n.Type, keyed.Basic(n.Type)+"(b[i+"+strconv.Itoa(len(head))+":"+j+"])", keyed.Basic(n.Type)), ", ", j)
 		p.P("} else {")
 	}
 	p.P(name, ", ", j, " := ", p.reads(p.wire.Scalars[shape.Bytes].Get, "b, i"))
@@ -439,7 +407,7 @@ func (p *printer) getByteArray(n *shape.Node, x goprint.Place, path string, dept
 	p.P("}")
 	to := x.Slice()
 	if named {
-		to = p.shared("Raw") + "(" + to + ")"
+		to = p.Shared("Raw") + "(" + to + ")"
 	}
 	p.P("clear(", x.Operand(), "[copy(", to, ", ", name, "):])")
 	p.P("i = ", j)
@@ -459,37 +427,15 @@ func (p *printer) refusedLength(count string, n int) string {
 	return ""
 }
 
-// stringOf returns a string of bytes as a t.
-func (p *printer) stringOf(t *typemodel.Type, bytes string) string {
-	for _, way := range []struct {
-		asked bool
-		name  string
-	}{{p.opts.Intern, "intern"}, {p.opts.Arena, "text"}} {
-		if way.asked {
-			p.common.Add("Decoder." + way.name)
-			return p.typed(t, "d."+way.name+"("+bytes+")", "string")
-		}
-	}
-	return p.Type(t) + "(" + bytes + ")"
-}
-
-// typed returns an expression of the basic type as a t.
-func (p *printer) typed(t *typemodel.Type, x, basic string) string {
-	if t.Name.IsZero() && (t.Kind.String() == basic || t.Kind == typemodel.Array) || t.Kind == typemodel.Time && t.Name.PkgPath == "time" {
-		return x
-	}
-	return p.Type(t) + "(" + x + ")"
-}
-
 // getPointer prints the reading of nil, or of what a pointer leads to.
 func (p *printer) getPointer(n *shape.Node, x goprint.Place, path string, depth int) {
 	size, _ := shape.Size(n.Elem.Type)
-	p.P("if ", p.routine(p.wire.IsNull), "(b, i) {")
+	p.P("if ", p.Routine(p.wire.IsNull), "(b, i) {")
 	p.P(x, " = nil")
 	p.P("i++")
 	p.P("} else {")
 	p.P("if ", x, " == nil {")
-	p.take(strconv.Itoa(size), path)
+	p.Take("i", strconv.Itoa(size), path)
 	p.P(x, " = new(", n.Elem.Type, ")")
 	p.P("}")
 	p.get(n.Elem, x.Pointee(), path, depth)
@@ -502,17 +448,10 @@ func (p *printer) getEmbedded(m *shape.Member, v goprint.Place) {
 		elem := m.Path[m.Pointers()[k]-1].Type.Elem
 		size, _ := shape.Size(elem)
 		p.P("if ", pointer, " == nil {")
-		p.take(strconv.Itoa(size), m.Name)
+		p.Take("i", strconv.Itoa(size), m.Name)
 		p.P(pointer, " = new(", elem, ")")
 		p.P("}")
 	}
-}
-
-// take prints that memory is taken.
-func (p *printer) take(size, path string) {
-	p.P("if !d.take(", size, ") {")
-	p.Pf("return d.fail(i, %q, \"memory\")", path)
-	p.P("}")
 }
 
 // getListOrNil is getList where the wire has a null for a slice that is nil.
@@ -526,7 +465,7 @@ func (p *printer) getListOrNil(n *shape.Node, x goprint.Place, path string, dept
 
 // getList prints the reading of a list or array.
 func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int) {
-	count, j, k := numbered("c", depth), numbered("j", depth), numbered("k", depth)
+	count, j, k := keyed.Variable("c", depth), keyed.Variable("j", depth), keyed.Variable("k", depth)
 	used := ""
 	p.head(p.wire.List, count, j, p.least(n.Elem), path)
 	if n.Form == shape.Array {
@@ -539,7 +478,7 @@ func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int
 	}
 	switch {
 	case n.Form == shape.Array && p.wire.Lengths != LengthsExact:
-		part := numbered("s", depth)
+		part := keyed.Variable("s", depth)
 		p.Pf("%s := %s[:min(%s, %d)]", part, x.Operand(), count, n.Type.Len)
 		p.P("for ", k, " := range ", part, " {")
 		p.get(n.Elem, goprint.Variable(part).Index(k), path+"[]", depth+1)
@@ -560,18 +499,18 @@ func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int
 		size, _ := shape.Size(n.Elem.Type)
 		p.P("i = ", j)
 		if p.clears(n.Elem) {
-			used = numbered("used", depth)
+			used = keyed.Variable("used", depth)
 			p.P(used, " := d.used")
 			p.P("if d.used = cap(", x, ") >= ", count, "; d.used {")
 		} else {
 			p.P("if cap(", x, ") >= ", count, " {")
 		}
 		p.P(x, " = ", x.Operand(), "[:", count, "]")
-		p.P("} else if ", x, " = ", p.shared("Make"), "[", n.Type, "](d, ", count, ", ", size, "); ", x, " == nil {")
+		p.P("} else if ", x, " = ", p.Shared("Make"), "[", n.Type, "](d, ", count, ", ", size, "); ", x, " == nil {")
 		p.Pf("return d.fail(i, %q, \"memory\")", path)
 		p.P("}")
-		part := numbered("s", depth)
-		p.P("for ", part, " := ", x, "; len(", part, ") > 0; ", part, " = ", p.shared("More"), "(", x.Addr(), ", ", count, ") {")
+		part := keyed.Variable("s", depth)
+		p.P("for ", part, " := ", x, "; len(", part, ") > 0; ", part, " = ", p.Shared("More"), "(", x.Addr(), ", ", count, ") {")
 		p.P("for ", k, " := range ", part, " {")
 		p.get(n.Elem, goprint.Variable(part).Index(k), path+"[]", depth+1)
 		p.P("}")
@@ -593,7 +532,7 @@ func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int
 func (p *printer) clears(n *shape.Node) bool {
 	switch n.Form {
 	case shape.Struct:
-		return n.Recursive || !p.tuple(n) && len(n.Members) > 0 || slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return p.clears(m.Node) })
+		return n.Recursive || !p.wire.tuple(n) && len(n.Members) > 0 || slices.ContainsFunc(n.Members, func(m *shape.Member) bool { return p.clears(m.Node) })
 	case shape.Pointer, shape.Array:
 		return n.Recursive || p.clears(n.Elem)
 	}
@@ -603,7 +542,7 @@ func (p *printer) clears(n *shape.Node) bool {
 // decodeMap prints the reading of the map at v.
 func (p *printer) decodeMap(n *shape.Node) {
 	if p.wire.Nil == NilNull {
-		p.P("if ", p.routine(p.wire.IsNull), "(b, i) {")
+		p.P("if ", p.Routine(p.wire.IsNull), "(b, i) {")
 		p.P("*v = nil")
 		p.leave(n)
 		p.P("return i + 1")
@@ -636,17 +575,17 @@ func (p *printer) decodeMap(n *shape.Node) {
 		p.P("for ; count > 0; count-- {")
 	}
 	if !n.Key.Form.IsScalar() {
-		p.zero(n.Key, goprint.Variable("key"))
+		p.Zero(n.Key, goprint.Variable("key"))
 	}
 	p.scoped(func() { p.get(n.Key, goprint.Variable("key"), "[key]", 1) })
 	if !n.Elem.Form.IsScalar() || n.Elem.Form == shape.Bytes {
-		p.zero(n.Elem, goprint.Variable("x")) // it shares nothing with the one before
+		p.Zero(n.Elem, goprint.Variable("x")) // it shares nothing with the one before
 	}
 	p.scoped(func() { p.get(n.Elem, goprint.Variable("x"), "[value]", 1) })
 	if p.wire.Twice == TwiceRefused {
 		p.P("m[key] = x")
 		p.P("if len(m) == before {")
-		p.Pf("return d.failed(i, \"[key]\", %s)", p.shared("ErrTwice"))
+		p.Pf("return d.failed(i, \"[key]\", %s)", p.Shared("ErrTwice"))
 		p.P("}")
 	} else {
 		p.P("(*v)[key] = x")
@@ -658,7 +597,7 @@ func (p *printer) decodeMap(n *shape.Node) {
 func (p *printer) least(n *shape.Node) int {
 	switch n.Form {
 	case shape.Struct:
-		if p.tuple(n) {
+		if p.wire.tuple(n) {
 			return 1 + len(n.Members)
 		}
 		return 1 // others may leave members out
@@ -676,4 +615,43 @@ func (p *printer) least(n *shape.Node) int {
 		return p.least(n.Elem)
 	}
 	return 1
+}
+
+// decodeChoice prints the reading of the interface at v.
+func (p *printer) decodeChoice(n *shape.Node) {
+	p.P("if ", p.Routine(p.wire.IsNull), "(b, i) {")
+	p.P("*v = nil")
+	p.leave(n)
+	p.P("return i + 1")
+	p.P("}")
+	p.head(p.wire.Map, "count", "after", 2, "")
+	p.P("key, j := ", p.Routine(p.wire.Text), "(b, after)")
+	p.P("if count != 1 || j < 0 {")
+	p.Pf("return d.fail(i, \"\", \"map of one member, named after a type\")")
+	p.P("}")
+	p.P("i = j")
+	p.P("switch string(key) {")
+	for k, name := range codec.ChoiceNames(n.Type) {
+		impl := n.Impls[k]
+		p.P("case ", strconv.Quote(name), ":")
+		path := "(" + impl.Type.String() + ")"
+		held := impl.Type
+		if impl.Form == shape.Pointer {
+			held = held.Elem
+		}
+		size, _ := shape.Size(held)
+		p.Take("i", strconv.Itoa(size), path)
+		if impl.Form == shape.Pointer {
+			p.P("x := new(", held, ")")
+			p.P("*v = x")
+			p.get(impl.Elem, goprint.Pointee("x"), path, 1)
+		} else {
+			p.P("var x ", held)
+			p.get(impl, goprint.Variable("x"), path, 1)
+			p.P("*v = x")
+		}
+	}
+	p.P("default:")
+	p.Pf("return d.fail(after, \"\", \"name of a type\")")
+	p.P("}")
 }
