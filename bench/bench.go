@@ -230,6 +230,7 @@ type Options struct {
 	Lean      bool          // marshal and unmarshal alone, of rows alone: neither the round trip nor floors and limits
 	Compared  bool          // the round trip with the comparison inside too
 	Opened    bool          // what opening costs the rows that read in place, without reading
+	Partial   bool          // what one field costs the rows that read it, or write it, in place
 	NoGC      bool          // with the collector off as well
 	CPU       bool          // what the collector's work costs even where a tenth of the time is not enough for it, and windows of longer times beside that
 	Parallel  bool          // several goroutines at a time too; this and what follows take time of their own
@@ -304,7 +305,7 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 		Schema: result.Schema, Tool: o.Tool, Command: o.Command, Shard: o.Shard, Started: time.Now().UTC(),
 		Env: measure.Environment(),
 		Settings: result.Settings{
-			Seed: o.Seed, BudgetSec: o.Time.Seconds(), Processes: o.Processes, FuncAlign: b.cfg.FuncAlign, NoGC: o.NoGC, Stream: o.Stream, Compared: o.Compared, Opened: o.Opened,
+			Seed: o.Seed, BudgetSec: o.Time.Seconds(), Processes: o.Processes, FuncAlign: b.cfg.FuncAlign, NoGC: o.NoGC, Stream: o.Stream, Compared: o.Compared, Opened: o.Opened, Partial: o.Partial,
 		},
 	}
 	doc.Warnings = append(doc.Warnings, b.notes...)
@@ -347,7 +348,7 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 func (b *Bench) group(ctx context.Context, o Options, doc *result.Run, group [][]*subject, budget, later time.Duration, folder string, do func(context.Context, measure.Config) error) error {
 	cfg := measure.Config{
 		Run: doc, Budget: budget, Processes: o.Processes, Verify: o.Verify, Require: o.Require, Verifiers: runtime.NumCPU(), Seed: o.Seed, Repeat: o.Repeat,
-		Stream: o.Stream, Lean: o.Lean, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Window: o.Window, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit, Profile: o.Profile, Profiled: o.Profiled,
+		Stream: o.Stream, Lean: o.Lean, Compared: o.Compared, Opened: o.Opened, Partial: o.Partial, NoGC: o.NoGC, CPU: o.CPU, Window: o.Window, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit, Profile: o.Profile, Profiled: o.Profiled,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft
 			if left > 0 {

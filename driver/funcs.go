@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/goprint"
@@ -41,6 +42,9 @@ type Funcs struct {
 	Read           string
 	Access         string
 	Open           string
+	Part           string // the name of the field that the two below are of: see [Part]
+	Field          string
+	Update         string // of x
 	Equal          string // of want and got
 }
 
@@ -173,7 +177,7 @@ func (a *Adapter) use(f Funcs) {
 	}
 	a.Use(f.Imports...)
 	a.Reserve(declared(f.Decls)...)
-	for _, body := range []string{f.State, f.Marshal, f.Append, f.Fill, f.Unmarshal, f.Construct, f.UnmarshalReuse, f.Size, f.Write, f.Read, f.Access, f.Open, f.Equal} {
+	for _, body := range []string{f.State, f.Marshal, f.Append, f.Fill, f.Unmarshal, f.Construct, f.UnmarshalReuse, f.Size, f.Write, f.Read, f.Access, f.Open, f.Field, f.Update, f.Equal} {
 		a.Reserve(declared("func _() {\n" + body + "\n}")...)
 	}
 }
@@ -230,6 +234,9 @@ func (a *Adapter) emitNew(name, subject string, f Funcs) {
 		a.P(f.State)
 	}
 	a.P("return ", codec, "[", subject, "]{")
+	if f.Part != "" {
+		a.P("Part: ", strconv.Quote(f.Part), ",")
+	}
 	// In signatures %s is the subject: they stand here, and nothing emitted is looked at.
 	for _, fn := range []struct{ name, signature, body string }{
 		{"Marshal", "(v *%s) ([]byte, error)", f.Marshal},
@@ -243,6 +250,8 @@ func (a *Adapter) emitNew(name, subject string, f Funcs) {
 		{"Read", "(r io.Reader, v *%s) error", f.Read},
 		{"Access", "(data []byte) (uint64, error)", f.Access},
 		{"Open", "(data []byte) (uint64, error)", f.Open},
+		{"Field", "(data []byte) (uint64, error)", f.Field},
+		{"Update", "(data []byte, x uint64) error", f.Update},
 		{"Equal", "(want, got *%s) bool", f.Equal},
 	} {
 		if fn.body == "" {

@@ -74,7 +74,7 @@ const (
 
 // Op is one operation with its three tables, each sorted by rank.
 type Op struct {
-	Op         string    `json:"op"`                    // "marshal", "unmarshal", "roundtrip", "compared", "encode", "decode", "access" or "open"
+	Op         string    `json:"op"`                    // "marshal", "unmarshal", "roundtrip", "compared", "encode", "decode", "access", "open", "field" or "update"
 	Floor      *Estimate `json:"floor,omitempty"`       // ns/op of an empty codec in the loop of rows without reuse: loop, call, and the destination of unmarshal
 	FloorReuse *Estimate `json:"floor_reuse,omitempty"` // ns/op of an empty codec in the loop of rows with reuse: loop and an indirect call, a little more than every figure contains
 
@@ -228,5 +228,5 @@ const (
 // ops lists the operations in the order in which they are reported.
 var ops = []protocol.Op{
 	protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared,
-	protocol.Encode, protocol.Decode, protocol.Access, protocol.Open,
+	protocol.Encode, protocol.Decode, protocol.Access, protocol.Open, protocol.Field, protocol.Update,
 }

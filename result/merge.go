@@ -100,7 +100,7 @@ func (m *merger) add(r *Run) error {
 	m.run.Settings.BudgetSec += r.Settings.BudgetSec
 	for _, f := range []struct{ to, from *bool }{
 		{&m.run.Settings.NoGC, &r.Settings.NoGC}, {&m.run.Settings.Stream, &r.Settings.Stream}, {&m.run.Settings.Compared, &r.Settings.Compared},
-		{&m.run.Settings.Opened, &r.Settings.Opened},
+		{&m.run.Settings.Opened, &r.Settings.Opened}, {&m.run.Settings.Partial, &r.Settings.Partial},
 		{&m.run.Settings.Parallel, &r.Settings.Parallel}, {&m.run.Settings.Cold, &r.Settings.Cold},
 		{&m.run.Settings.Latency, &r.Settings.Latency}, {&m.run.Settings.Compression, &r.Settings.Compression},
 		{&m.run.Settings.Sweep, &r.Settings.Sweep},

@@ -140,6 +140,7 @@ type Settings struct {
 
 	Compared bool `json:"compared,omitempty"` // the round trip with the comparison inside was measured
 	Opened   bool `json:"opened,omitempty"`   // opening without reading was measured
+	Partial  bool `json:"partial,omitempty"`  // reading and writing one field in place were measured
 	Parallel bool `json:"parallel,omitempty"` // several goroutines at a time were measured
 	Cold     bool `json:"cold,omitempty"`     // values and buffers beyond the processor's caches were measured, and first calls
 	Latency  bool `json:"latency,omitempty"`  // single operations were timed

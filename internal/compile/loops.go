@@ -34,6 +34,8 @@ var loopFuncs = []loopFunc{
 	{"renew", "UnmarshalReuse", "func([]byte, *V) error"},
 	{"access", "Access", "func([]byte) (uint64, error)"},
 	{"open", "Open", "func([]byte) (uint64, error)"},
+	{"field", "Field", "func([]byte) (uint64, error)"},
+	{"update", "Update", "func([]byte, uint64) error"},
 	{"write", "Write", "func(*Sink, *V) error"},
 	{"read", "Read", "func(*Source, *V) error"},
 }

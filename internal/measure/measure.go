@@ -39,6 +39,7 @@ type Config struct {
 	Lean      bool          // marshal and unmarshal alone, of rows alone: neither the round trip nor floors and limits
 	Compared  bool          // the round trip with the comparison inside too
 	Opened    bool          // opening without reading too
+	Partial   bool          // one field read and written in place too
 	NoGC      bool          // a second batch in each round with the collector off
 	CPU       bool          // what the collector costs too, however little time there is, and windows
 	Window    time.Duration // that each operation runs without a break, in each of a few processes, beyond the budget; 0: with CPU for a quarter of the budget over all, else none does
@@ -341,7 +342,7 @@ type entry struct {
 // order is the order of operations, for calibrating and for nothing else.
 var order = []protocol.Op{
 	protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared,
-	protocol.Encode, protocol.Decode, protocol.Access, protocol.Open,
+	protocol.Encode, protocol.Decode, protocol.Access, protocol.Open, protocol.Field, protocol.Update,
 }
 
 // entries lists the operations to measure, those of the harness's own cases

@@ -34,7 +34,7 @@ func (r *runner) more(ctx context.Context, s *Subject, entries []*entry, ahead t
 		r.pool.renew(process % r.layouts())
 		for i, e := range entries {
 			r.cfg.Progress(Step{Measuring, s.Name, pass*len(entries) + i, morePasses * len(entries), ahead})
-			if protocol.Harness(e.c.Protocol.Adapter) {
+			if protocol.Harness(e.c.Protocol.Adapter) || e.op == protocol.Update { // goroutines share their inputs
 				continue
 			}
 			for _, part := range []struct {

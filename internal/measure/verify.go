@@ -379,6 +379,8 @@ func (r *runner) wanted(op protocol.Op) bool {
 		return r.cfg.Compared
 	case protocol.Open:
 		return r.cfg.Opened
+	case protocol.Field, protocol.Update:
+		return r.cfg.Partial
 	}
 	return true
 }

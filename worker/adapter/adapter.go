@@ -122,6 +122,15 @@ type Codec[T any] struct {
 	// dropped. It says nothing of what reading costs.
 	Open func(data []byte) (uint64, error)
 
+	// Part names a field of T that is a number, as the struct itself has it. Field returns it
+	// out of an encoded value, without reading more than leads to it: integers of sign as
+	// uint64(int64(x)), floats as math.Float64bits(float64(x)). Update writes such a number over
+	// that of data, which keeps its length; it is an error where data has no room for it. Field
+	// needs Part beside it, and Update both.
+	Part   string
+	Field  func(data []byte) (uint64, error)
+	Update func(data []byte, x uint64) error
+
 	// Equal reports whether what came back equals what was encoded. The compared round
 	// trip is timed with it, after it was shown to see each change of a value; when nil,
 	// with a comparison of the worker's own. It keeps nothing.

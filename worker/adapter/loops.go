@@ -18,6 +18,8 @@ type Loops[V any] struct {
 	RoundTrip       Loop[V]
 	Access          Loop[V]
 	Open            Loop[V]
+	Field           Loop[V]
+	Update          Loop[V] // of the inputs, to what their field is
 	Encode          Loop[V] // to the sinks in turns
 	Decode          Loop[V] // from the sources in turns, into new values
 }
@@ -30,6 +32,7 @@ type Loop[V any] = func(state *State[V], times int) error
 type State[V any] struct {
 	Values []*V
 	Inputs [][]byte // their encodings
+	Parts  []uint64 // what Field gives for them: Update writes it again
 	Next   int      // the value that the next operation begins with
 
 	Ring    []*V // used values
@@ -44,7 +47,7 @@ type State[V any] struct {
 	Equal                func(want, got *V) bool
 
 	// What the last operation made, which keeps it alive, and the sum of what all calls
-	// of Access or Open gave.
+	// of Access, Open or Field gave.
 	Out  []byte
 	Last *V
 	Sum  uint64
@@ -57,8 +60,8 @@ type State[V any] struct {
 // see package compile. So what follows the first two statements names nothing of this
 // package but what is exported, and calls each func in one place of a loop.
 func LoopsOf[V any](c Codec[V]) (loops Loops[V]) {
-	marshal, appendTo, fill, unmarshal, construct, renew, access, open, write, read := c.Marshal, c.Append, c.Fill, c.Unmarshal, c.Construct, c.UnmarshalReuse, c.Access, c.Open, c.Write, c.Read
-	hasMarshal, hasAppendTo, hasFill, hasUnmarshal, hasConstruct, hasRenew, hasAccess, hasOpen, hasWrite, hasRead := marshal != nil, appendTo != nil, fill != nil, unmarshal != nil, construct != nil, renew != nil, access != nil, open != nil, write != nil, read != nil
+	marshal, appendTo, fill, unmarshal, construct, renew, access, open, field, update, write, read := c.Marshal, c.Append, c.Fill, c.Unmarshal, c.Construct, c.UnmarshalReuse, c.Access, c.Open, c.Field, c.Update, c.Write, c.Read
+	hasMarshal, hasAppendTo, hasFill, hasUnmarshal, hasConstruct, hasRenew, hasAccess, hasOpen, hasField, hasUpdate, hasWrite, hasRead := marshal != nil, appendTo != nil, fill != nil, unmarshal != nil, construct != nil, renew != nil, access != nil, open != nil, field != nil, update != nil, write != nil, read != nil
 
 	if hasMarshal {
 		loops.Marshal = func(state *State[V], times int) error {
@@ -306,6 +309,39 @@ func LoopsOf[V any](c Codec[V]) (loops Loops[V]) {
 				}
 			}
 			state.Next, state.Sum = k, sum
+			return nil
+		}
+	}
+
+	if hasField {
+		loops.Field = func(state *State[V], times int) error {
+			inputs, k, sum := state.Inputs, state.Next, uint64(0)
+			for range times {
+				x, err := field(inputs[k])
+				if err != nil {
+					return Failed("field", k, err)
+				}
+				sum += x
+				if k++; k == len(inputs) {
+					k = 0
+				}
+			}
+			state.Next, state.Sum = k, sum
+			return nil
+		}
+	}
+	if hasUpdate {
+		loops.Update = func(state *State[V], times int) error {
+			inputs, parts, k := state.Inputs, state.Parts, state.Next
+			for range times {
+				if err := update(inputs[k], parts[k]); err != nil {
+					return Failed("update", k, err)
+				}
+				if k++; k == len(inputs) {
+					k = 0
+				}
+			}
+			state.Next = k
 			return nil
 		}
 	}

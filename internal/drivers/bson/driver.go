@@ -2,6 +2,8 @@
 package bson
 
 import (
+	"strconv"
+
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -17,7 +19,7 @@ var Driver = driver.Driver{
 		Licence:        "Apache-2.0",
 		URL:            "https://github.com/mongodb/mongo-go-driver",
 		SelfDescribing: true,
-		Identity:       driver.Identity{By: driver.Name, Tags: []string{"bson"}, Lower: true},
+		Identity:       identity,
 		SlowToBuild:    true,
 	},
 	Variants: []driver.Variant{{
@@ -39,6 +41,8 @@ var Driver = driver.Driver{
 
 var tags = []string{"bson"}
 
+var identity = driver.Identity{By: driver.Name, Tags: tags, Lower: true}
+
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	f := driver.Funcs{
 		Imports: []string{"bytes", "go.mongodb.org/mongo-driver/v2/bson"},
@@ -57,6 +61,21 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	}
 	if driver.Overwritten(t, tags, nil) {
 		f.UnmarshalReuse = f.Unmarshal
+	}
+	if p := driver.Part(t); p != nil {
+		name, _ := identity.Of(p)
+		read := map[bool]string{true: "DoubleOK", false: "AsInt64OK"}[p.Type.Kind.IsFloat()]
+		f.Imports = append(f.Imports, "errors")
+		f.Part = p.Name
+		f.Field = `n, err := bson.Raw(data).LookupErr(` + strconv.Quote(name) + `)
+			if err != nil {
+				return 0, err
+			}
+			x, ok := n.` + read + `()
+			if !ok {
+				return 0, errors.New("the element is another")
+			}
+			return ` + a.Bits(p.Type.Kind, "x") + `, nil`
 	}
 	a.EmitNew(t, f)
 	return nil

@@ -1,6 +1,8 @@
 package capnp
 
 import (
+	"strings"
+
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/schema/records"
@@ -17,7 +19,7 @@ type emitter struct {
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.ReserveTypes(t)
 	a.Reserve("s", "p", "k", "l", "o", "i", "x", "h", "b", "ok", "seg", "msg", "sub", "size", "root", "text",
-		"message", "in", "arena", "scratch", "zero", "build", "parse", "open", "frame", "isSingle")
+		"setPart", "message", "in", "arena", "scratch", "zero", "build", "parse", "open", "frame", "isSingle")
 	e := &emitter{Adapter: a, Set: records.New(a, identity), Funcs: records.NewFuncs(a, own)}
 	a.Use("capnp "+module, "encoding/binary", "io")
 	if v.Suffix == packed {
@@ -116,8 +118,13 @@ func (e *emitter) funcs(t *typemodel.Type, root *records.Record, isPacked bool) 
 			if err != nil { return 0, err }
 			return ` + e.Name("access", root) + `(root, 0)`,
 	}
+	e.part(root, &f)
 	if !isPacked {
 		return f
+	}
+	if f.Field != "" {
+		f.Field = strings.Replace(f.Field, "capnp.Unmarshal(", "capnp.UnmarshalPacked(", 1)
+		f.Update = ""
 	}
 	f.State += "\nvar scratch []byte"
 	f.Marshal = `msg, seg := capnp.NewSingleSegmentMessage(nil)
@@ -147,6 +154,33 @@ func (e *emitter) funcs(t *typemodel.Type, root *records.Record, isPacked bool) 
 		if err != nil { return 0, err }
 		return ` + e.Name("access", root) + `(root, 0)`
 	return f
+}
+
+// part adds the calls for one field, where there is one: by the getter and the setter of the
+// struct, in the bytes that the message lies in.
+func (e *emitter) part(root *records.Record, f *driver.Funcs) {
+	p := driver.Part(root.Type)
+	if p == nil {
+		return
+	}
+	for _, at := range layOut(root).fields {
+		if at.Expr != "v."+p.Name {
+			continue
+		}
+		e.P("// setPart writes one field.")
+		e.P("func setPart(s capnp.Struct, x uint64) {")
+		e.setter(at.data, e.OfBits(p.Type.Kind, "x"), p.Type)
+		e.P("}")
+		e.P()
+		const opened = `msg, err := capnp.Unmarshal(data)
+			if err != nil { return RESULTerr }
+			s, err := open(msg)
+			if err != nil { return RESULTerr }
+			`
+		f.Part = p.Name
+		f.Field = strings.ReplaceAll(opened, "RESULT", "0, ") + "return " + e.Bits(p.Type.Kind, e.getter(at.data, p.Type)) + ", nil"
+		f.Update = strings.ReplaceAll(opened, "RESULT", "") + "setPart(s, x)\nreturn nil"
+	}
 }
 
 // own are the declarations of this format.

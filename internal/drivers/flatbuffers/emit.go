@@ -67,7 +67,7 @@ func (e *emitter) funcs(root *records.Record) driver.Funcs {
 		open = "return uint64(root(data).Pos), nil"
 		access = "return " + e.Name("access", root) + "(root(data), 0), nil"
 	}
-	return driver.Funcs{
+	f := driver.Funcs{
 		State: "p := packer{Builder: flatbuffers.NewBuilder(1024)}",
 		Marshal: reset + `p.Finish(p.` + pack + `(v))
 			` + check + `return slices.Clone(p.FinishedBytes()), nil`,
@@ -77,6 +77,30 @@ func (e *emitter) funcs(root *records.Record) driver.Funcs {
 		UnmarshalReuse: unmarshal,
 		Access:         access,
 		Open:           open,
+	}
+	e.part(root, &f)
+	return f
+}
+
+// part adds the calls for one field, where there is one: by the getter and the mutator of flatc's
+// Go code, which finds no place for a field that holds its default.
+func (e *emitter) part(root *records.Record, f *driver.Funcs) {
+	p := driver.Part(root.Type)
+	if p == nil || !e.accesses() {
+		return
+	}
+	list, _ := fields(root)
+	for _, at := range list {
+		if at.Expr != "v."+p.Name {
+			continue
+		}
+		n := numberOf(p.Type)
+		f.Part = p.Name
+		f.Field = "t := root(data)\nreturn " + e.Bits(p.Type.Kind, e.slot(n, at)) + ", nil"
+		f.Update = "t := root(data)\nif !t.Mutate" + n.name + "Slot(" + at.place() + ", " + n.typ + "(" + e.OfBits(p.Type.Kind, "x") + `)) {
+			return ` + e.Ident("errors", "New") + `("the field is absent, as it holds its default")
+		}
+		return nil`
 	}
 }
 

@@ -2,6 +2,8 @@
 package jsoniter
 
 import (
+	"strconv"
+
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -56,6 +58,16 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	}
 	if driver.Overwritten(t, []string{"json"}, nil) {
 		f.UnmarshalReuse = f.Unmarshal
+	}
+	if p := driver.Part(t); p != nil {
+		name, _ := driver.ByName("json").Of(p)
+		f.Part = p.Name
+		read := map[bool]string{true: "ToFloat64", false: "ToInt64"}[p.Type.Kind.IsFloat()]
+		if !p.Type.Kind.IsFloat() && !p.Type.Kind.IsSigned() {
+			read = "ToUint64"
+		}
+		f.Field = `n := json.Get(data, ` + strconv.Quote(name) + `)
+			return ` + a.Bits(p.Type.Kind, "n."+read+"()") + `, n.LastError()`
 	}
 	a.EmitNew(t, f)
 	return nil

@@ -4,6 +4,8 @@ package msgp
 import (
 	_ "embed"
 	"reflect"
+	"strconv"
+	"strings"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/goprint"
@@ -28,7 +30,7 @@ var Driver = driver.Driver{
 		Licence:        "MIT",
 		URL:            "https://github.com/tinylib/msgp",
 		SelfDescribing: true,
-		Identity:       driver.ByName("msg"),
+		Identity:       identity,
 		SlowToBuild:    true,
 	},
 	Variants: []driver.Variant{{
@@ -105,7 +107,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.Tools = []driver.Tool{tool(src)}
 
 	a.Reserve(m.Names()...)
-	a.EmitNew(t, driver.Funcs{
+	f := driver.Funcs{
 		State:          "mirrorCheck()",
 		Marshal:        `return mirror(v).MarshalMsg(nil)`,
 		Append:         `return mirror(v).MarshalMsg(buf)`,
@@ -113,9 +115,44 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		UnmarshalReuse: unmarshal,
 		Write:          `return ` + a.Import(module+"/msgp") + `.Encode(w, mirror(v))`,
 		Read:           `return ` + a.Import(module+"/msgp") + `.Decode(r, mirror(v))`,
-	})
+	}
+	if p := driver.Part(t); p != nil {
+		part(a, p, &f)
+	}
+	a.EmitNew(t, f)
 	m.EmitCast(a.File)
 	return nil
+}
+
+var identity = driver.ByName("msg")
+
+// part adds the calls for one field, which the library finds by its name. A number takes as many
+// bytes as it needs, so that another one may have no room.
+func part(a *driver.Adapter, p *typemodel.Field, f *driver.Funcs) {
+	name, _ := identity.Of(p)
+	kind := p.Type.Kind
+	read, write := "Uint64", "Uint64"
+	switch {
+	case kind == typemodel.Float32:
+		read, write = "Float64", "Float32"
+	case kind.IsFloat():
+		read, write = "Float64", "Float64"
+	case kind.IsSigned():
+		read, write = "Int64", "Int64"
+	}
+	typ := strings.ToLower(write)
+	lib := a.Import(module + "/msgp")
+	f.Part = p.Name
+	f.State += "\nvar scratch []byte"
+	f.Field = `n, _, err := ` + lib + `.Read` + read + `Bytes(` + lib + `.Locate(` + strconv.Quote(name) + `, data))
+		return ` + a.Bits(kind, "n") + `, err`
+	f.Update = `scratch = ` + lib + `.Append` + write + `(scratch[:0], ` + typ + `(` + a.OfBits(kind, "x") + `))
+		at := ` + lib + `.Locate(` + strconv.Quote(name) + `, data)
+		if len(at) != len(scratch) {
+			return ` + a.Ident("errors", "New") + `("the number takes another length")
+		}
+		copy(at, scratch)
+		return nil`
 }
 
 const unmarshal = `_, err := mirror(v).UnmarshalMsg(data)

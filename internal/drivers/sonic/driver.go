@@ -2,6 +2,8 @@
 package sonic
 
 import (
+	"strconv"
+
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -39,6 +41,14 @@ func variant(aliases bool, features ...driver.Feature) driver.Variant {
 
 var tags = []string{"json"}
 
+// method is the one of a node that reads a number strictly.
+func method(k typemodel.Kind) string {
+	if k.IsFloat() {
+		return "StrictFloat64"
+	}
+	return "StrictInt64"
+}
+
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	f := driver.Funcs{
 		Imports: []string{"github.com/bytedance/sonic", "github.com/bytedance/sonic/encoder"},
@@ -59,6 +69,16 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	}
 	if driver.Overwritten(t, tags, nil) {
 		f.UnmarshalReuse = f.Unmarshal
+	}
+	if p := driver.Part(t); p != nil {
+		name, _ := driver.ByName(tags...).Of(p)
+		f.Part = p.Name
+		f.Field = `node, err := sonic.Get(data, ` + strconv.Quote(name) + `)
+			if err != nil {
+				return 0, err
+			}
+			n, err := node.` + method(p.Type.Kind) + `()
+			return ` + a.Bits(p.Type.Kind, "n") + `, err`
 	}
 	a.EmitNew(t, f)
 	return nil

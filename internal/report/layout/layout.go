@@ -614,6 +614,10 @@ func OpName(op string) string {
 		return "round trip"
 	case protocol.Compared:
 		return "round trip with comparison"
+	case protocol.Field:
+		return "one field read"
+	case protocol.Update:
+		return "one field written"
 	case protocol.Open:
 		return "open (nothing is read, so nothing but the root is verified)"
 	}

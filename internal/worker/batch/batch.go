@@ -109,7 +109,7 @@ func New[V any](c Config[V]) Runner {
 	if c.clock == nil {
 		c.clock = SinceStart
 	}
-	r := &runner[V]{Config: c, loops: c.Codec.Loops}
+	r := &runner[V]{Config: c, loops: c.Codec.Loops, sums: map[protocol.Op][]uint64{}}
 	if r.loops.RoundTrip == nil {
 		r.loops = adapter.LoopsOf(c.Codec)
 	}
@@ -157,12 +157,12 @@ type runner[V any] struct {
 
 	space int // what the reused output buffer holds at first
 
-	placed  *[]byte  // the first of the inputs that those of the state are copies of
-	reads   bool     // the operation reads them
-	settled bool     // the buffer has room for all values
-	spare   []byte   // for what is taken aside; see aside
-	other   *V       // likewise
-	sums    []uint64 // what access or opening gives for the inputs; see addUp
+	placed  *[]byte                  // the first of the inputs that those of the state are copies of
+	reads   bool                     // the operation reads them
+	settled bool                     // the buffer has room for all values
+	spare   []byte                   // for what is taken aside; see aside
+	other   *V                       // likewise
+	sums    map[protocol.Op][]uint64 // what looking gives for the inputs; see addUp
 }
 
 func (r *runner[V]) Batch(op protocol.Op, t Timing) (protocol.Batch, error) {
@@ -295,7 +295,7 @@ func (r *runner[V]) Allocs(op protocol.Op, n int) (protocol.Allocs, error) {
 func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) error, err error) {
 	rng := rand.New(rand.NewPCG(placement, 0))
 	c := &r.Codec
-	r.reads = op == protocol.Unmarshal || looks(op) || op == protocol.Decode
+	r.reads = op == protocol.Unmarshal || looks(op) || op == protocol.Update || op == protocol.Decode
 	if (op == protocol.Encode || op == protocol.Decode) && r.stream == nil && r.Streams != nil {
 		if r.stream, err = r.Streams(); err != nil {
 			return nil, err
@@ -370,6 +370,17 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 		run = loops.Access
 	case protocol.Open:
 		run = loops.Open
+	case protocol.Field:
+		run = loops.Field
+	case protocol.Update:
+		if run = loops.Update; run != nil {
+			r.state.Parts = make([]uint64, len(r.state.Inputs))
+			for i, b := range r.state.Inputs {
+				if r.state.Parts[i], err = c.Field(b); err != nil {
+					return nil, fmt.Errorf("field of value %d: %w", i, err)
+				}
+			}
+		}
 	}
 	if run == nil {
 		return nil, fmt.Errorf("the case has no operation %q", op)

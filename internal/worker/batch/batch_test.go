@@ -60,6 +60,8 @@ func itemCodec() adapter.Codec[item] {
 		},
 		Access: func(b []byte) (uint64, error) { return uint64(len(b)), nil },
 		Open:   func([]byte) (uint64, error) { return 0, nil },
+		Field:  func(b []byte) (uint64, error) { return uint64(b[0]), nil },
+		Update: func(b []byte, x uint64) error { b[0] = byte(x); return nil },
 	}
 }
 
@@ -77,7 +79,8 @@ func steadyRunner(each time.Duration) (*runner[item], *int) {
 	return r, &calls
 }
 
-var allOps = []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode, protocol.Access, protocol.Open}
+// allOps are those that give something, by which a batch is looked at.
+var allOps = []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode, protocol.Access, protocol.Open, protocol.Field}
 
 func TestAllocsAreExact(t *testing.T) {
 	const dest, text = 32, 24 // size classes of an item and of 20 to 22 bytes of text
@@ -94,6 +97,8 @@ func TestAllocsAreExact(t *testing.T) {
 		{protocol.RoundTrip, true, protocol.Allocs{BytesPerOp: text, AllocsPerOp: 1}},
 		{protocol.Access, false, protocol.Allocs{}},
 		{protocol.Open, false, protocol.Allocs{}},
+		{protocol.Field, false, protocol.Allocs{}},
+		{protocol.Update, false, protocol.Allocs{}},
 	} {
 		got, err := itemRunner(3, itemCodec(), tc.reuse).Allocs(tc.op, 1000)
 		if err != nil {
@@ -393,7 +398,7 @@ func TestErrorsEndABatch(t *testing.T) {
 			c.Write = func(w io.Writer, it *item) error { return fail() }
 			c.Read = func(r io.Reader, it *item) error { return fail() }
 			c.Access = func([]byte) (uint64, error) { return 0, fail() }
-			c.Open = c.Access
+			c.Open, c.Field = c.Access, c.Access
 			_, err := itemRunner(10, c, reuse).Batch(op, Timing{N: 5, Placement: 0, Watched: true})
 			if !errors.Is(err, broken) || !strings.Contains(err.Error(), "of value ") {
 				t.Errorf("%s, reuse %v: error %v", op, reuse, err)

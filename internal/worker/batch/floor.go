@@ -70,6 +70,8 @@ func emptyCodec[V any]() adapter.Codec[V] {
 		Read:           func(io.Reader, *V) error { return nil },
 		Access:         func([]byte) (uint64, error) { return 0, nil },
 		Open:           func([]byte) (uint64, error) { return 0, nil },
+		Field:          func([]byte) (uint64, error) { return 0, nil },
+		Update:         func([]byte, uint64) error { return nil },
 	}
 }
 

@@ -120,6 +120,14 @@ func Pooled[V any](open func() adapter.Codec[V]) adapter.Codec[V] {
 			return sum, err
 		}
 	}
+	if has.Field != nil {
+		c.Field = func(data []byte) (uint64, error) {
+			k := pool.Get().(*adapter.Codec[V])
+			x, err := k.Field(data)
+			pool.Put(k)
+			return x, err
+		}
+	}
 	if has.Open != nil {
 		c.Open = func(data []byte) (uint64, error) {
 			k := pool.Get().(*adapter.Codec[V])

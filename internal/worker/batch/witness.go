@@ -65,7 +65,7 @@ func (r *runner[V]) pick(op protocol.Op, warm int, t Timing) (sight, error) {
 	from := (r.state.Next + warm) % count // the first value of the batch
 	s := sight{at: 1 + int(mix(t.Placement)%uint64(t.N)), alter: -1}
 	var encoded, streamed []byte
-	if r.Witness != nil {
+	if r.Witness != nil && op != protocol.Update { // which has written what the inputs had
 		if !r.Witness.Ready() {
 			r.another(t.Placement)
 		}
@@ -179,7 +179,9 @@ func (r *runner[V]) renews(op protocol.Op) bool {
 func trips(op protocol.Op) bool { return op == protocol.RoundTrip || op == protocol.Compared }
 
 // looks reports whether op gives a number for the bytes that it looks into.
-func looks(op protocol.Op) bool { return op == protocol.Access || op == protocol.Open }
+func looks(op protocol.Op) bool {
+	return op == protocol.Access || op == protocol.Open || op == protocol.Field
+}
 
 // look shows the witness the picked operation and the last of n.
 func (r *runner[V]) look(op protocol.Op, n int, s *sight) error {
@@ -221,18 +223,18 @@ func (r *runner[V]) addUp(op protocol.Op, n int, s *sight) error {
 	sums := make([]uint64, len(r.state.Inputs))
 	var all uint64
 	for i, b := range r.state.Inputs {
-		if i == s.alter || r.sums == nil {
+		if i == s.alter || r.sums[op] == nil {
 			var err error
 			if sums[i], err = r.Witness.Look(op, b); err != nil {
 				return fmt.Errorf("%s: value %d: %w", op, i, err)
 			}
 		} else {
-			sums[i] = r.sums[i]
+			sums[i] = r.sums[op][i]
 		}
 		all += sums[i]
 	}
-	if r.sums == nil && s.alter < 0 {
-		r.sums = sums
+	if r.sums[op] == nil && s.alter < 0 {
+		r.sums[op] = sums
 	}
 	want := all * uint64(n/len(sums))
 	first := s.value - (s.at - 1)

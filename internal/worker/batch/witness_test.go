@@ -64,7 +64,12 @@ func (j *judge) Decoded(i int, data []byte, v any) error {
 	return nil
 }
 
-func (j *judge) Look(_ protocol.Op, data []byte) (uint64, error) { return worth(data), nil }
+func (j *judge) Look(op protocol.Op, data []byte) (uint64, error) {
+	if op == protocol.Field {
+		return uint64(data[0]), nil
+	}
+	return worth(data), nil
+}
 
 func (j *judge) Restore() error {
 	if j.altered >= 0 {
@@ -82,6 +87,7 @@ func judged(n int, reuse bool, change func(c *adapter.Codec[item])) (*runner[ite
 	c := itemCodec()
 	c.Access = func(b []byte) (uint64, error) { return worth(b), nil }
 	c.Open = c.Access
+	c.Field = func(b []byte) (uint64, error) { return uint64(b[0]), nil }
 	if change != nil {
 		change(&c)
 	}
@@ -122,7 +128,7 @@ func TestWitnessIsShown(t *testing.T) {
 							picked[s] = true
 						}
 						switch {
-						case op == protocol.Access || op == protocol.Open:
+						case looks(op):
 							continue
 						case len(j.shown) == 0 || !strings.HasSuffix(j.shown[len(j.shown)-1], fmt.Sprint(" ", last)):
 							t.Fatalf("%s: shown %q, want value %d last", op, j.shown, last)
@@ -132,7 +138,7 @@ func TestWitnessIsShown(t *testing.T) {
 						t.Errorf("%s: restored after %d batches of 40", op, j.restored)
 					}
 					for i := range values {
-						if op != protocol.Access && op != protocol.Open && !slices.ContainsFunc(sorted(picked), func(s string) bool { return strings.HasSuffix(s, fmt.Sprint(" ", i)) }) {
+						if !looks(op) && !slices.ContainsFunc(sorted(picked), func(s string) bool { return strings.HasSuffix(s, fmt.Sprint(" ", i)) }) {
 							t.Errorf("%s: value %d was never shown", op, i)
 						}
 					}
@@ -264,7 +270,7 @@ func TestNobodyKnowsWhichBatchesAreWatched(t *testing.T) {
 				if _, err := r.Batch(op, Timing{N: 11, Placement: 9, Watched: watched}); err != nil {
 					t.Fatalf("%s: %v", op, err)
 				}
-				if looked := len(j.shown) > 0 || op == protocol.Access || op == protocol.Open; !watched && len(j.shown) > 0 || watched && !looked {
+				if looked := len(j.shown) > 0 || looks(op); !watched && len(j.shown) > 0 || watched && !looked {
 					t.Errorf("%s, watched %v: %d looks", op, watched, len(j.shown))
 				}
 				if more := len(j.prepared) - prepared; more != map[bool]int{true: 1}[watched] {
@@ -342,16 +348,29 @@ func TestBatchesGoThroughAllValues(t *testing.T) {
 // TestSumsFollowWhatIsAltered: what access gives for the values is known from an
 // earlier batch, but for the one that is altered.
 func TestSumsFollowWhatIsAltered(t *testing.T) {
-	for _, op := range []protocol.Op{protocol.Access, protocol.Open} {
-		r, j := judged(5, false, nil)
+	r, j := judged(5, false, nil)
+	for _, op := range []protocol.Op{protocol.Access, protocol.Open, protocol.Field} { // one after the other, as they are timed
 		for placement := range uint64(9) {
 			j.refuses = placement%3 == 0
 			if _, err := r.Batch(op, Timing{N: 11, Placement: placement, Watched: true}); err != nil {
 				t.Fatalf("%s, batch %d: %v", op, placement, err)
 			}
 		}
-		if r.sums == nil {
+		if r.sums[op] == nil {
 			t.Errorf("%s: nothing is known after batches in which nothing was altered", op)
+		}
+	}
+}
+
+// TestAnUpdateOfAnotherByteIsSeen: what is written is what the input has already.
+func TestAnUpdateOfAnotherByteIsSeen(t *testing.T) {
+	for _, at := range []int{0, 1} {
+		r, _ := judged(5, false, func(c *adapter.Codec[item]) {
+			c.Field = func(b []byte) (uint64, error) { return uint64(b[0]), nil }
+			c.Update = func(b []byte, x uint64) error { b[0], b[at] = byte(x), b[at]+byte(at); return nil }
+		})
+		if _, err := r.Batch(protocol.Update, Timing{N: 11, Placement: 1, Watched: true}); (err != nil) != (at != 0) {
+			t.Errorf("written at %d: %v", at, err)
 		}
 	}
 }

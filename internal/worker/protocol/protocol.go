@@ -23,6 +23,8 @@ const (
 	Decode    Op = "decode"    // io.Reader to value
 	Access    Op = "access"    // every field read from the bytes without building the value
 	Open      Op = "open"      // the bytes made ready for access, and nothing read of them
+	Field     Op = "field"     // one number read from the bytes without building the value
+	Update    Op = "update"    // one number written over that in the bytes
 )
 
 // Case names one case: a subject, an adapter made for it, and how it is driven.

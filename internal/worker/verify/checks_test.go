@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -552,6 +553,47 @@ func TestRootsLieWithinTheBytes(t *testing.T) {
 		r.encoded = [][]byte{plain(docs()[0])}
 		if err := r.opens(); (err != nil) != fails {
 			t.Errorf("a root %d bytes behind the end: %v", behind, err)
+		}
+	}
+}
+
+// TestOneField: a field is what the value has, and written it makes that value. What the library
+// has no place for is a finding.
+func TestOneField(t *testing.T) {
+	read := func(at int) func(b []byte) (uint64, error) {
+		return func(b []byte) (uint64, error) { return binary.LittleEndian.Uint64(b[at:]), nil }
+	}
+	write := func(at int) func(b []byte, x uint64) error {
+		return func(b []byte, x uint64) error { binary.LittleEndian.PutUint64(b[at:], x); return nil }
+	}
+	refuse := errors.New("no place for it")
+	for _, test := range []struct {
+		name          string
+		field         func([]byte) (uint64, error)
+		update        func([]byte, uint64) error
+		fails         string
+		finding       string
+		read, written bool
+	}{
+		{name: "right", field: read(8), update: write(8), read: true, written: true},
+		{name: "read alone", field: read(8), read: true},
+		{name: "another field", field: read(0), fails: "Score of value 0 is read as"},
+		{name: "written elsewhere", field: read(8), update: write(0), fails: "an update of Score in value 0 makes another value", read: true},
+		{name: "not written", field: read(8), update: func([]byte, uint64) error { return nil }, fails: "an update of Score", read: true},
+		{name: "read with an error", field: func([]byte) (uint64, error) { return 0, refuse }, finding: "one field is not read"},
+		{name: "written with an error", field: read(8), update: func([]byte, uint64) error { return refuse }, finding: "one field is not written", read: true},
+	} {
+		r := single(func(c *adapter.Codec[doc]) { c.Part, c.Field, c.Update = "Score", test.field, test.update }, false)
+		c := r.Open()
+		if _, err := r.encodeAll(&c); err != nil {
+			t.Fatal(err)
+		}
+		err := r.partial()
+		if (err != nil) != (test.fails != "") || err != nil && !strings.Contains(err.Error(), test.fails) || test.finding != "" != r.found[test.finding] {
+			t.Errorf("%s: %v, findings %v", test.name, err, r.found)
+		}
+		if r.partRead != test.read || r.partWritten != test.written {
+			t.Errorf("%s: read %v, written %v", test.name, r.partRead, r.partWritten)
 		}
 	}
 }

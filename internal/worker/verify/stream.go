@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"reflect"
 
 	"github.com/assay-go/assay/internal/worker/deep"
 )
@@ -199,6 +201,87 @@ func (r *run) opens() error {
 		}
 	}
 	return nil
+}
+
+// partial proves that one field is read out of the bytes, and that writing it in place makes
+// the encoding of a value that differs in that field alone. Where a value has no such place the
+// row is without the operation: that is a finding, since the library was not asked for it.
+func (r *run) partial() error {
+	c := r.Open()
+	if r.Reuse || c.Field == nil {
+		return nil
+	}
+	none := func(what string, err error) error {
+		r.find("one field is not "+what, c.Part, oneLine(err.Error()))
+		return nil
+	}
+	want := make([]uint64, len(r.Values))
+	for i, v := range r.Values {
+		want[i] = bitsOf(fieldOf(v, c.Part))
+		got, err := r.asked("one field of", c.Field, i, r.encoded[i])
+		if err != nil {
+			return none("read", err)
+		}
+		if got != want[i] {
+			return fmt.Errorf("%s of value %d is read as %#x, and is %#x", c.Part, i, got, want[i])
+		}
+	}
+	r.partRead = true
+	if c.Update == nil {
+		return nil
+	}
+	written := false
+	for i, data := range r.encoded {
+		r.doing = fmt.Sprintf("update of value %d", i)
+		if err := c.Update(bytes.Clone(data), want[i]); err != nil {
+			return none("written", fmt.Errorf("update of value %d: %w", i, err))
+		}
+		other := want[(i+1)%len(want)]
+		if other == want[i] {
+			continue
+		}
+		in := GuardedInput(data)
+		if err := c.Update(in, other); err != nil {
+			continue // there is no room for it
+		}
+		changed := deep.Clone(r.Values[i])
+		setBits(fieldOf(changed, c.Part), other)
+		got, err := r.unmarshal(&c, i, in)
+		if err != nil {
+			return err
+		}
+		if d := deep.Compare(changed, got); d.Differs {
+			return fmt.Errorf("an update of %s in value %d makes another value: %s", c.Part, i, d)
+		}
+		written = true
+	}
+	r.partWritten = written
+	return nil
+}
+
+// fieldOf returns the field of a *T.
+func fieldOf(v any, name string) reflect.Value { return reflect.ValueOf(v).Elem().FieldByName(name) }
+
+// bitsOf returns a number as [adapter.Codec.Field] does.
+func bitsOf(v reflect.Value) uint64 {
+	switch {
+	case v.CanInt():
+		return uint64(v.Int())
+	case v.CanUint():
+		return v.Uint()
+	}
+	return math.Float64bits(v.Float())
+}
+
+func setBits(v reflect.Value, x uint64) {
+	switch {
+	case v.CanInt():
+		v.SetInt(int64(x))
+	case v.CanUint():
+		v.SetUint(x)
+	default:
+		v.SetFloat(math.Float64frombits(x))
+	}
 }
 
 func (r *run) accessed(c *Codec, i int, data []byte) (uint64, error) {

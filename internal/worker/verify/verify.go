@@ -40,6 +40,9 @@ type Codec struct {
 	Read           func(r io.Reader, v any) error
 	Access         func(data []byte) (uint64, error)
 	Opens          func(data []byte) (uint64, error)
+	Part           string
+	Field          func(data []byte) (uint64, error)
+	Update         func(data []byte, x uint64) error
 	Equal          func(want, got any) bool
 }
 
@@ -86,6 +89,7 @@ func Erase[V any](c adapter.Codec[V]) Codec {
 		e.Equal = func(want, got any) bool { return f(want.(*V), got.(*V)) }
 	}
 	e.Access, e.Opens = c.Access, c.Open
+	e.Part, e.Field, e.Update = c.Part, c.Field, c.Update
 	return e
 }
 
@@ -165,7 +169,7 @@ func Run(c Case, declared protocol.Declared) protocol.Verdict {
 	defer before.Restore()
 	for _, check := range []func() error{
 		r.shape, r.roundTrip, r.equality, r.laidOut, r.atRest, r.determinism, r.outputs, r.atRest, r.appending, r.inputs, r.eager, r.protected, r.reuse,
-		r.changes, r.held, r.memory, r.repeats, r.owned, r.stream, r.access, r.opens, r.together, r.atRest, before.since,
+		r.changes, r.held, r.memory, r.repeats, r.owned, r.stream, r.access, r.opens, r.partial, r.together, r.atRest, before.since,
 	} {
 		if err := r.guarded(check); err != nil {
 			r.verdict.Reason = err.Error()
@@ -189,6 +193,8 @@ type run struct {
 	doing    string          // for panics: which call is being made
 
 	goroutines int // before the codec was first called
+
+	partRead, partWritten bool // one field is, in place
 
 	encoded [][]byte // the encoding of each value, copied
 	unlike  bool     // the round trip's comparison fails where nothing is lost
@@ -435,6 +441,12 @@ func (r *run) ops() []protocol.Op {
 	}
 	if c.Opens != nil {
 		ops = append(ops, protocol.Open)
+	}
+	if r.partRead {
+		ops = append(ops, protocol.Field)
+	}
+	if r.partWritten {
+		ops = append(ops, protocol.Update)
 	}
 	return ops
 }

@@ -280,8 +280,11 @@ func keep(list *[]kept, k kept) error {
 // Look implements batch.Witness.
 func (w *Witness) Look(op protocol.Op, data []byte) (sum uint64, err error) {
 	look := w.other.Access
-	if op == protocol.Open {
+	switch op {
+	case protocol.Open:
 		look = w.other.Opens
+	case protocol.Field:
+		look = w.other.Field
 	}
 	err = quietly(func() (err error) {
 		sum, err = look(GuardedInput(data))
