@@ -8,18 +8,19 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/typemodel"
 )
 
 // FuncName returns the name of the generated function that does verb (Append,
 // Marshal, Unmarshal) for t: AppendOrderJSON.
 func FuncName(verb string, t *typemodel.Type) string {
-	return verb + codec.UpperFirst(codec.TypeName(t)) + "JSON"
+	return codec.FuncName(verb, t, "JSON")
 }
 
 // api prints what users call for t.
 func (e *emitter) api(t *typemodel.Type, v *value) {
-	append_, marshal, unmarshal := FuncName("Append", t), FuncName("Marshal", t), FuncName("Unmarshal", t)
+	functions := face.Face{Type: t, Format: "JSON"}
 	like, likewise := "json.Marshal", "json.Unmarshal"
 	if e.V2 {
 		like, likewise = "json.Marshal of encoding/json/v2", "json.Unmarshal of encoding/json/v2"
@@ -31,9 +32,8 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 		like, likewise = like+", but for what the head of the file says,", likewise+", but for what the head of the file says,"
 	}
 
-	e.P()
-	e.Comment(append_ + " appends v to dst as " + like + " writes it, and returns the extended buffer. It may write to dst's capacity beyond the result.")
-	e.Pf("func %s(dst []byte, v *%s) ([]byte, error) {", append_, t)
+	functions.Begin(e.File, "Append", "dst []byte", "([]byte, error)",
+		"appends v to dst as "+like+" writes it, and returns the extended buffer. It may write to dst's capacity beyond the result.")
 	e.P("if v == nil {")
 	e.P("return append(dst, \"null\"...), nil")
 	e.P("}")
@@ -41,36 +41,32 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	e.P("return b[:n], nil")
 	e.P("}")
 
-	e.P()
-	e.Comment(marshal + " returns v as " + like + " writes it, in a buffer of its own.")
-	e.Pf("func %s(v *%s) ([]byte, error) {", marshal, t)
+	functions.Begin(e.File, "Marshal", "", "([]byte, error)", "returns v as "+like+" writes it, in a buffer of its own.")
 	e.Pf("scratch := %s()", e.rt("TakeScratch"))
-	e.Pf("b, err := %s((*scratch)[:0], v)", append_)
+	e.P("b, err := ", functions.Call("Append", "(*scratch)[:0]", "v"))
 	e.Pf("return %s(scratch, b, err)", e.rt("Result"))
 	e.P("}")
 
-	e.P()
-	doc := " reads data into v as " + likewise + " does. Strings are copies, of which short ones share pieces of up to 128 bytes. Nothing of data is kept."
+	doc := "reads data into v as " + likewise + " does. Strings are copies, of which short ones share pieces of up to 128 bytes. Nothing of data is kept."
 	if e.opts.Unsafe {
-		doc = " reads data into v as " + likewise + " does, but strings of v alias data, which must not change as long as they are used."
+		doc = "reads data into v as " + likewise + " does, but strings of v alias data, which must not change as long as they are used."
 	}
 	if e.BatchStrings {
-		doc = " reads data into v as " + likewise + " does. Strings are copies, up to 512 bytes of which are one piece of memory that lives as long as any of them. Nothing of data is kept."
+		doc = "reads data into v as " + likewise + " does. Strings are copies, up to 512 bytes of which are one piece of memory that lives as long as any of them. Nothing of data is kept."
 	}
 	if e.NoFallback {
 		doc += " An error leaves v as far as data was read."
 	}
-	e.Comment(unmarshal + doc)
-	e.Pf("func %s(data []byte, v *%s) error {", unmarshal, t)
+	functions.Begin(e.File, "Unmarshal", "data []byte", "error", doc)
 	e.Pf("d := %s{%s}", e.rt("Decoder"), strings.Join(e.settings(v), ", "))
 	e.decode("d", "&d", v)
 	e.P("}")
 
 	if e.Indent {
 		e.P()
-		e.Comment(marshal + "Indent returns v as json.MarshalIndent writes it.")
-		e.Pf("func %sIndent(v *%s, prefix, indent string) ([]byte, error) {", marshal, t)
-		e.Pf("text, err := %s(v)", marshal)
+		e.Comment(functions.Name("Marshal") + "Indent returns v as json.MarshalIndent writes it.")
+		e.Pf("func %sIndent(v *%s, prefix, indent string) ([]byte, error) {", functions.Name("Marshal"), t)
+		e.P("text, err := ", functions.Call("Marshal", "", "v"))
 		e.P("if err != nil {")
 		e.P("return nil, err")
 		e.P("}")

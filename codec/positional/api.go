@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/internal/face"
 )
 
 // codec prints everything of the plan's root, what users call first.
@@ -28,7 +29,7 @@ func (e *emitter) codec(p *plan) {
 		e.decoder()
 	}
 	if e.opts.Streams {
-		e.streams()
+		e.face().Stream(e.File, e.opts.Unsafe, "")
 	}
 	for _, n := range p.reachable(p.root) {
 		if n == p.root || n.function {
@@ -73,7 +74,7 @@ func (e *emitter) appendAPI() {
 		results = "(_ []byte, err error)"
 	}
 	e.begin(root)
-	e.entry("Append", "AppendBinary", "b []byte", results,
+	e.face().Begin(e.File, "Append", "b []byte", results,
 		"appends the "+e.format.Title+" encoding of v to b and returns the extended buffer. b belongs to the caller; nothing of it is kept.")
 	counts := e.plan.shortCounts()
 	if counts {
@@ -120,7 +121,7 @@ func (e *emitter) appendAPI() {
 func (e *emitter) returnLong(b, failed string) {
 	call := e.functionName("AppendLong", e.plan.root) + "(" + b + ", v)"
 	if len(e.shortRoot()) != shortAppended {
-		call = e.appendName(b)
+		call = e.appendCallTo(b)
 		if !e.plan.root.fails {
 			e.P("return ", call)
 			return
@@ -149,26 +150,19 @@ func (e *emitter) shortRoot() []item {
 	return e.shortWritten(e.marked())
 }
 
-// appendName and sizeName are what callers within the file call.
-func (e *emitter) appendName(b string) string {
-	if e.opts.Methods {
-		return "v.AppendBinary(" + b + ")"
-	}
-	return codec.FuncName("Append", e.plan.root.typ, e.format.ID) + "(" + b + ", v)"
+// face is what users call.
+func (e *emitter) face() face.Face {
+	return face.Face{Type: e.plan.root.typ, Format: e.format.ID, Methods: e.opts.Methods}
 }
 
-func (e *emitter) sizeName() string {
-	if e.opts.Methods {
-		return "v.SizeBinary()"
-	}
-	return codec.FuncName("Size", e.plan.root.typ, e.format.ID) + "(v)"
-}
+// appendCallTo returns the call that appends v to b.
+func (e *emitter) appendCallTo(b string) string { return e.face().Call("Append", b, "v") }
 
 // marshalAPI prints the function that returns an encoding in a new buffer: of
 // the size that is told first, or else a copy of what was appended to a buffer
 // that is used again.
 func (e *emitter) marshalAPI() {
-	e.entry("Marshal", "MarshalBinary", "", "([]byte, error)",
+	e.face().Begin(e.File, "Marshal", "", "([]byte, error)",
 		"returns the "+e.format.Title+" encoding of v in a new buffer of just its length.")
 	if e.plan.sized() {
 		e.marshalSized()
@@ -176,7 +170,7 @@ func (e *emitter) marshalAPI() {
 		return
 	}
 	e.Pf("scratch := %s.Get().(*[]byte)", e.support("Scratch"))
-	e.P("b, err := ", e.appendName("(*scratch)[:0]"))
+	e.P("b, err := ", e.appendCallTo("(*scratch)[:0]"))
 	e.P("var fresh []byte")
 	e.P("if err == nil {")
 	e.P("fresh = ", e.support("CopyBytes"), "(b)")
@@ -189,7 +183,7 @@ func (e *emitter) marshalAPI() {
 // marshalSized prints the return of an encoding whose size is told first.
 func (e *emitter) marshalSized() {
 	root := e.plan.root
-	size := e.sizeName()
+	size := e.face().Call("Size", "", "v")
 	once, by := e.extendedOnce()
 	if texts := e.shortRoot(); len(texts) > 0 {
 		b := "make([]byte, 0, " + size + ")"
@@ -205,7 +199,7 @@ func (e *emitter) marshalSized() {
 		if by > 0 {
 			b = fmt.Sprintf("make([]byte, 0, %d)", by)
 		}
-		e.P("return ", e.appendName(b))
+		e.P("return ", e.appendCallTo(b))
 		return
 	}
 	switch n := e.markLength(); {
@@ -230,7 +224,7 @@ func (e *emitter) marshalSized() {
 		e.P("}")
 		size = "n"
 	}
-	call := e.appendName("make([]byte, 0, " + size + ")")
+	call := e.appendCallTo("make([]byte, 0, " + size + ")")
 	if !root.fails {
 		e.P("return ", call)
 		return
@@ -273,11 +267,11 @@ func (e *emitter) sizeAPI() {
 		doc += " A value whose times or numbers have no form has the length that it would have."
 	}
 	e.begin(root)
-	e.entry("Size", "SizeBinary", "", "int", doc)
+	e.face().Begin(e.File, "Size", "", "int", doc)
 	switch {
 	case !sized:
 		e.Pf("scratch := %s.Get().(*[]byte)", e.support("Scratch"))
-		e.P("b, err := ", e.appendName("(*scratch)[:0]"))
+		e.P("b, err := ", e.appendCallTo("(*scratch)[:0]"))
 		e.Pf("%s(scratch, b)", e.support("Release"))
 		e.P("if err != nil {")
 		e.P("return 0")
@@ -315,7 +309,7 @@ const tooLong = "the encoding is longer than 4,294,967,295 bytes, and counts hav
 
 // unmarshalAPI prints the function that reads a whole input.
 func (e *emitter) unmarshalAPI() {
-	e.entry("Unmarshal", "UnmarshalBinary", "data []byte", "error",
+	e.face().Begin(e.File, "Unmarshal", "data []byte", "error",
 		"reads v from the whole of data, which must hold nothing else. "+e.sharing()+
 			" Storage that v refers to (slices, maps, what pointers lead to) is used again and must not be shared; after an error, the content of v is undefined.")
 	if items := e.marked(); (len(e.shortRead(items)) > 0 || e.fewFixed(items)) && e.readsShort(items) {
@@ -339,7 +333,7 @@ func (e *emitter) unmarshalAPI() {
 
 // decodeAPI prints the function that reads from the front of an input.
 func (e *emitter) decodeAPI() {
-	e.entry("Decode", "DecodeBinary", "data []byte", "(int, error)",
+	e.face().Begin(e.File, "Decode", "data []byte", "(int, error)",
 		"reads v from the front of data and returns the number of bytes used. "+e.sharing()+" It uses storage of v as Unmarshal does.")
 	if root := e.plan.root; !root.tail && root.fixed == 0 && !e.format.begun() {
 		e.P("return 0, nil")
@@ -417,21 +411,4 @@ func (e *emitter) sharing() string {
 		doc += " Its strings share pieces of memory of up to 16 kB, each of which lives as long as any of them."
 	}
 	return doc
-}
-
-// entry prints the doc comment and the head of a function or method.
-func (e *emitter) entry(verb, method, params, results, doc string) {
-	typ := e.goType(e.plan.root.typ)
-	e.P()
-	if e.opts.Methods {
-		e.Comment(method + " " + doc)
-		e.Pf("func (v *%s) %s(%s) %s {", typ, method, params, results)
-		return
-	}
-	name := codec.FuncName(verb, e.plan.root.typ, e.format.ID)
-	e.Comment(name + " " + doc)
-	if params != "" {
-		params += ", "
-	}
-	e.Pf("func %s(%sv *%s) %s {", name, params, typ, results)
 }

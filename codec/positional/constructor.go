@@ -78,12 +78,7 @@ func (e *emitter) constructorAPI() {
 }
 
 // unmarshalCall returns the call that reads the whole of data into v.
-func (e *emitter) unmarshalCall(v string) string {
-	if e.opts.Methods {
-		return v + ".UnmarshalBinary(data)"
-	}
-	return codec.FuncName("Unmarshal", e.plan.root.typ, e.format.ID) + "(data, " + v + ")"
-}
+func (e *emitter) unmarshalCall(v string) string { return e.face().Call("Unmarshal", "data", v) }
 
 // pieceStart returns where in the input the copy begins: behind what every encoding
 // begins with, no part of which is a string or a list.

@@ -49,12 +49,3 @@ func before(list string) string {
 	}
 	return list + ", "
 }
-
-// Stream prints the writer and the reader of streams of values, whose strings alias their input
-// if alias is set; scan is that of [codec.Stream].
-func (f Face) Stream(file *goprint.File, alias bool, scan string) {
-	codec.Stream{
-		Format: f.Format, Name: codec.FuncName("", f.Type, f.Format), Type: file.Type(f.Type), Alias: alias, Scan: scan,
-		Append: f.Call("Append", "w.buf", "v"), Unmarshal: f.Call("Unmarshal", "data", "v"),
-	}.Print(file)
-}

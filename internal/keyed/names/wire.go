@@ -79,7 +79,7 @@ type Wire struct {
 	IsNull string
 
 	// Scan is the routine that finds the end of a value that is there in parts:
-	// func(b []byte, i int, open []uint64) ([]uint64, int), as codec.Stream has it. Without
+	// func(b []byte, i int, open []uint64) ([]uint64, int), as [face.Face.Stream] has it. Without
 	// one, messages of streams have their length before them.
 	Scan string
 

@@ -1,40 +1,35 @@
-package codec
+package face
 
 import (
 	"regexp"
 	"strings"
 
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 )
 
-// Stream is a writer and a reader of streams of one type.
-type Stream struct {
-	Format, Name, Type string // the format as users name it, and in the names of what is printed; the type as the file spells it
-	Append             string // the call that appends the encoding of v to w.buf
-	Unmarshal          string // the call that reads data into v
-	Alias              bool   // v aliases data
-
-	// Scan is the call by which a reader finds the end of a message where none has its length
-	// before it, of have []byte, i int and open []uint64; it returns the new open and i. It goes on
-	// from i as far as have has whole values, and returns the position after them, or -1 for what
-	// is none; open is [1] where a message begins, and empty after it. Without one, each message
-	// comes after its length as a varint.
-	Scan string
-}
-
-// Print prints both.
-func (s Stream) Print(f *goprint.File) {
+// Stream prints the writer and the reader of streams of values, which alias what is read if
+// alias is set.
+//
+// scan is the call by which a reader finds the end of a message where none has its length
+// before it, of have []byte, i int and open []uint64; it returns the new open and i. It goes on
+// from i as far as have has whole values, and returns the position after them, or -1 for what
+// is none; open is [1] where a message begins, and empty after it. Without one, each message
+// comes after its length as a varint.
+func (f Face) Stream(file *goprint.File, alias bool, scan string) {
 	source := delimited
-	if s.Scan != "" {
+	if scan != "" {
 		source = sequence
 	}
 	own := [][2]string{{"r.buf[:0]", "r.buf = data"}, {"r.buf[r.start : r.start+i]", ""}}
-	if s.Alias {
+	if alias {
 		own = [][2]string{{"[]byte(nil) // which v will alias", ""}, {"append([]byte(nil), r.buf[r.start:r.start+i]...) // which v will alias", ""}}
 	}
-	f.P()
-	f.P(expand(f, strings.NewReplacer("{{format}}", s.Format, "{{name}}", s.Name, "{{type}}", s.Type, "{{append}}", s.Append, "{{unmarshal}}", s.Unmarshal,
-		"{{scan}}", s.Scan, "{{buffer}}", own[0][0], "{{keep}}", own[0][1], "{{data}}", own[1][0]).Replace(source)))
+	file.P()
+	file.P(expand(file, strings.NewReplacer(
+		"{{format}}", f.Format, "{{name}}", codec.FuncName("", f.Type, f.Format), "{{type}}", file.Type(f.Type),
+		"{{append}}", f.Call("Append", "w.buf", "v"), "{{unmarshal}}", f.Call("Unmarshal", "data", "v"),
+		"{{scan}}", scan, "{{buffer}}", own[0][0], "{{keep}}", own[0][1], "{{data}}", own[1][0]).Replace(source)))
 }
 
 // delimited are streams of messages after their lengths.
