@@ -30,6 +30,17 @@ func TestCuts(t *testing.T)      { keyedtest.Cuts(t, all) }
 func TestDamaged(t *testing.T)   { keyedtest.Damaged(t, all) }
 func FuzzAll(f *testing.F)       { keyedtest.Fuzz(f, all) }
 
+// TestTrial asks the same of a format that is no more than a page of facts and routines.
+func TestTrial(t *testing.T) {
+	trials := []keyedtest.Codec{
+		keyedtest.Of(AppendAllTrial, MarshalAllTrial, SizeAllTrial, UnmarshalAllTrial, DecodeAllTrial),
+		keyedtest.Of(AppendOrderTrial, MarshalOrderTrial, SizeOrderTrial, UnmarshalOrderTrial, DecodeOrderTrial),
+	}
+	keyedtest.RoundTrip(t, trials)
+	keyedtest.Cuts(t, trials)
+	keyedtest.Damaged(t, trials)
+}
+
 // TestLies reads inputs that announce more than there is.
 func TestLies(t *testing.T) {
 	keyedtest.Lies(t, append(all[:len(all):len(all)],
