@@ -1,6 +1,7 @@
 package keyed
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -113,25 +114,53 @@ func (p *Printer) EncoderArgument() string {
 	return "e, "
 }
 
-// Failed prints the return if position is -1.
-func (p *Printer) Failed(position, path, want string) {
-	p.P("if ", position, " < 0 {")
-	p.Pf("return d.fail(i, %q, %q)", path, want)
+// Refuse prints that no want is at a position, where a condition holds.
+func (p *Printer) Refuse(at, path, want string, condition ...any) {
+	p.P(slices.Concat([]any{"if "}, condition, []any{" {"})...)
+	p.Pf("return d.fail(%s, %q, %q)", at, path, want)
 	p.P("}")
 }
+
+// Failed prints that no want is at i, where the position after it is -1.
+func (p *Printer) Failed(position, path, want string) { p.Refuse("i", path, want, position, " < 0") }
 
 // Take prints that memory is taken, for what is read at a position.
-func (p *Printer) Take(at, size, path string) {
-	p.P("if !d.take(", size, ") {")
-	p.Pf("return d.fail(%s, %q, \"memory\")", at, path)
+func (p *Printer) Take(at, size, path string) { p.Refuse(at, path, "memory", "!d.take(", size, ")") }
+
+// TakeFor prints that the memory of a t is taken.
+func (p *Printer) TakeFor(t *typemodel.Type, at, path string) {
+	size, _ := shape.Size(t)
+	p.Take(at, strconv.Itoa(size), path)
+}
+
+// New prints that a pointer leads to a new elem.
+func (p *Printer) New(x any, elem *typemodel.Type, path string) {
+	p.TakeFor(elem, "i", path)
+	p.P(x, " = new(", elem, ")")
+}
+
+// Point prints that a pointer leads to a new elem where it is nil.
+func (p *Printer) Point(x any, elem *typemodel.Type, path string) {
+	p.P("if ", x, " == nil {")
+	p.New(x, elem, path)
 	p.P("}")
 }
 
-// New prints that a pointer leads to new memory.
-func (p *Printer) New(x goprint.Place, elem *typemodel.Type, at, path string) {
-	size, _ := shape.Size(elem)
-	p.Take(at, strconv.Itoa(size), path)
-	p.P(x, " = new(", elem, ")")
+// RefuseFor prints that what is read at a position is refused for an error, where a condition
+// holds.
+func (p *Printer) RefuseFor(err, at, path string, condition ...any) {
+	p.P(slices.Concat([]any{"if "}, condition, []any{" {"})...)
+	p.Pf("return d.failed(%s, %q, %s)", at, path, err)
+	p.P("}")
+}
+
+// Converted prints the reading of what stands in the place of n, into a variable, and its
+// conversion to the value at x; at names another one, with where it began.
+func (p *Printer) Converted(n *shape.Node, x goprint.Place, as, at, path string, read func()) {
+	p.P("var ", as, " ", n.Elem.Type)
+	p.P(at, " := i")
+	read()
+	p.RefuseFor("err", at, path, "err := ", p.Conversion("From", n), "(", x.Addr(), ", ", as, "); err != nil")
 }
 
 // Zero prints the zeroing of a variable, by literals alone: those of types that
@@ -230,3 +259,11 @@ func whole(t *typemodel.Type, members []*shape.Member, depth int) bool {
 
 // Basic returns the Go type of arrays of bytes.
 func Basic(t *typemodel.Type) string { return "[" + strconv.Itoa(t.Len) + "]byte" }
+
+// SetType returns the Go type of a set of members, of which there are n.
+func SetType(n int) string {
+	if n <= 64 {
+		return "uint64"
+	}
+	return fmt.Sprintf("[%d]uint64", (n+63)/64)
+}

@@ -20,9 +20,7 @@ func (p *printer) decoder(n *shape.Node) {
 	p.Comment(p.Function("Read", n) + " reads *v at i, and returns the position after it, or -1.")
 	p.P("func ", p.Function("Read", n), "(d *", p.Shared("Decoder"), ", b []byte, i int, v *", n.Type, ") int {")
 	if n.Recursive {
-		p.Pf("if d.depth++; d.depth > %d {", p.Options.MaxDepth)
-		p.Pf("return d.failed(i, \"\", %s)", p.Shared("ErrDepth"))
-		p.P("}")
+		p.RefuseFor(p.Shared("ErrDepth"), "i", "", "d.depth++; d.depth > ", p.Options.MaxDepth)
 	}
 	switch {
 	case n.Form == shape.Struct && p.wire.tuple(n):
@@ -68,9 +66,7 @@ func (p *printer) decodeTuple(n *shape.Node) {
 	p.P("return i + 1")
 	p.P("}")
 	p.head(p.wire.List, "count", "j", 1, "")
-	p.P("if count != ", len(n.Members), " {")
-	p.Pf("return d.fail(i, \"\", \"list of %d\")", len(n.Members))
-	p.P("}")
+	p.Refuse("i", "", fmt.Sprintf("list of %d", len(n.Members)), "count != ", len(n.Members))
 	p.P("i = j")
 	for _, m := range n.Members {
 		p.scoped(func() { p.getMember(m, goprint.Pointee("v").Fields(m.Path)) })
@@ -99,7 +95,7 @@ func (p *printer) decodeMembers(n *shape.Node) {
 		p.P("}")
 		return
 	}
-	p.P("var seen ", p.seenType(n))
+	p.P("var seen ", keyed.SetType(len(n.Members)))
 	p.P("for count > 0 {")
 	p.P("var member int")
 	first := string(p.wire.MemberKey(n.Members[0]))
@@ -153,14 +149,6 @@ func (p *printer) decodeMembers(n *shape.Node) {
 	p.P("}")
 }
 
-// seenType returns the type of the set of members that were read.
-func (p *printer) seenType(n *shape.Node) string {
-	if len(n.Members) <= 64 {
-		return "uint64"
-	}
-	return fmt.Sprintf("[%d]uint64", (len(n.Members)+63)/64)
-}
-
 // see prints that a member was read.
 func (p *printer) see(n *shape.Node, k int) {
 	if len(n.Members) <= 64 {
@@ -184,7 +172,7 @@ func (p *printer) allSeen(n *shape.Node) string {
 	if c <= 64 {
 		return allOf(c)
 	}
-	s := "(" + p.seenType(n) + "{"
+	s := "(" + keyed.SetType(len(n.Members)) + "{"
 	for ; c > 0; c -= 64 {
 		s += allOf(min(c, 64)) + ", "
 	}
@@ -253,7 +241,7 @@ func (p *printer) keySwitch(n *shape.Node, x string, key func(*shape.Member) str
 func (p *printer) clearFunction(n *shape.Node) {
 	p.P()
 	p.P("// ", p.Function("Clear", n), " zeroes the members that were not there.")
-	p.P("func ", p.Function("Clear", n), "(v *", n.Type, ", seen ", p.seenType(n), ") {")
+	p.P("func ", p.Function("Clear", n), "(v *", n.Type, ", seen ", keyed.SetType(len(n.Members)), ") {")
 	v := goprint.Pointee("v")
 	unseen := map[string]string{} // the members behind a pointer are not there, by its place
 	for k, m := range n.Members {
@@ -347,13 +335,7 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 		return
 	case shape.Carried:
 		as := keyed.Variable("as", depth)
-		p.P("var ", as, " ", n.Elem.Type)
-		at := keyed.Variable("at", depth)
-		p.P(at, " := i")
-		p.get(n.Elem, goprint.Variable(as), path, depth+1)
-		p.P("if err := ", p.Conversion("From", n), "(", x.Addr(), ", ", as, "); err != nil {")
-		p.Pf("return d.failed(%s, %q, err)", at, path)
-		p.P("}")
+		p.Converted(n, x, as, keyed.Variable("at", depth), path, func() { p.get(n.Elem, goprint.Variable(as), path, depth+1) })
 		return
 	case shape.ByteArray:
 		p.getByteArray(n, x, path, depth)
@@ -364,9 +346,7 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 	p.P(name, ", ", j, " := ", p.reads(s.Get, "b, i"))
 	narrow := n.Form == shape.Int && n.Type.Kind != typemodel.Int64 || n.Form == shape.Uint && n.Type.Kind != typemodel.Uint64
 	if narrow {
-		p.P("if ", j, " < 0 || ", s.Type, "(", n.Type, "(", name, ")) != ", name, " {")
-		p.Pf("return d.fail(i, %q, %q)", path, n.Type.Kind.String())
-		p.P("}")
+		p.Refuse("i", path, n.Type.Kind.String(), j, " < 0 || ", s.Type, "(", n.Type, "(", name, ")) != ", name)
 	} else {
 		p.Failed(j, path, s.Want)
 	}
@@ -402,9 +382,7 @@ func (p *printer) getByteArray(n *shape.Node, x goprint.Place, path string, dept
 		p.P("} else {")
 	}
 	p.P(name, ", ", j, " := ", p.reads(p.wire.Scalars[shape.Bytes].Get, "b, i"))
-	p.P("if ", j, " < 0", p.refusedLength("len("+name+")", n.Type.Len), " {")
-	p.Pf("return d.fail(i, %q, \"%d bytes\")", path, n.Type.Len)
-	p.P("}")
+	p.Refuse("i", path, fmt.Sprintf("%d bytes", n.Type.Len), j, " < 0", p.refusedLength("len("+name+")", n.Type.Len))
 	to := x.Slice()
 	if named {
 		to = p.Shared("Raw") + "(" + to + ")"
@@ -429,15 +407,11 @@ func (p *printer) refusedLength(count string, n int) string {
 
 // getPointer prints the reading of nil, or of what a pointer leads to.
 func (p *printer) getPointer(n *shape.Node, x goprint.Place, path string, depth int) {
-	size, _ := shape.Size(n.Elem.Type)
 	p.P("if ", p.Routine(p.wire.IsNull), "(b, i) {")
 	p.P(x, " = nil")
 	p.P("i++")
 	p.P("} else {")
-	p.P("if ", x, " == nil {")
-	p.Take("i", strconv.Itoa(size), path)
-	p.P(x, " = new(", n.Elem.Type, ")")
-	p.P("}")
+	p.Point(x, n.Elem.Type, path)
 	p.get(n.Elem, x.Pointee(), path, depth)
 	p.P("}")
 }
@@ -445,12 +419,7 @@ func (p *printer) getPointer(n *shape.Node, x goprint.Place, path string, depth 
 // getEmbedded prints the making of what a member of the struct at v stands in, behind pointers.
 func (p *printer) getEmbedded(m *shape.Member, v goprint.Place) {
 	for k, pointer := range steps.Pointers(v, m) {
-		elem := m.Path[m.Pointers()[k]-1].Type.Elem
-		size, _ := shape.Size(elem)
-		p.P("if ", pointer, " == nil {")
-		p.Take("i", strconv.Itoa(size), m.Name)
-		p.P(pointer, " = new(", elem, ")")
-		p.P("}")
+		p.Point(pointer, m.Path[m.Pointers()[k]-1].Type.Elem, m.Name)
 	}
 }
 
@@ -470,9 +439,7 @@ func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int
 	p.head(p.wire.List, count, j, p.least(n.Elem), path)
 	if n.Form == shape.Array {
 		if wrong := p.refusedLength(count, n.Type.Len); wrong != "" {
-			p.P("if ", strings.TrimPrefix(wrong, " || "), " {")
-			p.Pf("return d.fail(i, %q, \"list of %d\")", path, n.Type.Len)
-			p.P("}")
+			p.Refuse("i", path, fmt.Sprintf("list of %d", n.Type.Len), strings.TrimPrefix(wrong, " || "))
 		}
 		p.P("i = ", j)
 	}
@@ -486,9 +453,7 @@ func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int
 		p.Pf("clear(%s[len(%s):])", x.Operand(), part)
 		if p.wire.Lengths == LengthsAny {
 			p.Pf("for ; %s > %d; %s-- {", count, n.Type.Len, count)
-			p.P("if ", j, " = ", p.reads(p.wire.Skip, "b, i"), "; ", j, " < 0 {")
-			p.Pf("return d.fail(i, %q, %q)", path+"[]", "value")
-			p.P("}")
+			p.Refuse("i", path+"[]", "value", j, " = ", p.reads(p.wire.Skip, "b, i"), "; ", j, " < 0")
 			p.P("i = ", j)
 			p.P("}")
 		}
@@ -553,9 +518,7 @@ func (p *printer) decodeMap(n *shape.Node) {
 	key, _ := shape.Size(n.Key.Type)
 	elem, _ := shape.Size(n.Elem.Type)
 	p.P("room := d.fitsMap(0, count, ", key+elem, ")")
-	p.P("if room < 0 {")
-	p.P("return d.fail(i, \"\", \"memory\")")
-	p.P("}")
+	p.Refuse("i", "", "memory", "room < 0")
 	p.P("if *v != nil {")
 	p.P("clear(*v)")
 	if p.wire.Nil == NilNull {
@@ -584,9 +547,7 @@ func (p *printer) decodeMap(n *shape.Node) {
 	p.scoped(func() { p.get(n.Elem, goprint.Variable("x"), "[value]", 1) })
 	if p.wire.Twice == TwiceRefused {
 		p.P("m[key] = x")
-		p.P("if len(m) == before {")
-		p.Pf("return d.failed(i, \"[key]\", %s)", p.Shared("ErrTwice"))
-		p.P("}")
+		p.RefuseFor(p.Shared("ErrTwice"), "i", "[key]", "len(m) == before")
 	} else {
 		p.P("(*v)[key] = x")
 	}
@@ -626,9 +587,7 @@ func (p *printer) decodeChoice(n *shape.Node) {
 	p.P("}")
 	p.head(p.wire.Map, "count", "after", 2, "")
 	p.P("key, j := ", p.Routine(p.wire.Text), "(b, after)")
-	p.P("if count != 1 || j < 0 {")
-	p.Pf("return d.fail(i, \"\", \"map of one member, named after a type\")")
-	p.P("}")
+	p.Refuse("i", "", "map of one member, named after a type", "count != 1 || j < 0")
 	p.P("i = j")
 	p.P("switch string(key) {")
 	for k, name := range codec.ChoiceNames(n.Type) {
@@ -639,8 +598,7 @@ func (p *printer) decodeChoice(n *shape.Node) {
 		if impl.Form == shape.Pointer {
 			held = held.Elem
 		}
-		size, _ := shape.Size(held)
-		p.Take("i", strconv.Itoa(size), path)
+		p.TakeFor(held, "i", path)
 		if impl.Form == shape.Pointer {
 			p.P("x := new(", held, ")")
 			p.P("*v = x")

@@ -193,8 +193,6 @@ func (p *printer) getWhole(n *shape.Node, x goprint.Place, path string, depth in
 	case whole.Library != "":
 		args = p.Ident(whole.Library, "NewDecoder") + "(" + p.Ident("bytes", "NewReader") + "(" + args + "))"
 	}
-	p.P("if ", results, " := ", x.Operand(), ".", whole.Unmarshal, "(", args, "); err != nil {")
-	p.Pf("return d.failed(i, %q, err)", path)
-	p.P("}")
+	p.RefuseFor("err", "i", path, results, " := ", x.Operand(), ".", whole.Unmarshal, "(", args, "); err != nil")
 	p.P("i = ", j)
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/goprint"
@@ -34,7 +33,7 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 		tracked = max(tracked, f.bit+1)
 	}
 	if tracked > 0 {
-		p.P("var seen ", setType(tracked))
+		p.P("var seen ", keyed.SetType(tracked))
 	}
 	for k, f := range fields {
 		if f.form() == shape.Array {
@@ -94,22 +93,16 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 	p.unknown(rest, v)
 	p.P("}")
 	p.P("}")
-	p.P("if i != end {")
-	p.P("return d.fail(min(i, end), \"\", \"field\")")
-	p.P("}")
+	p.Refuse("min(i, end)", "", "field", "i != end")
 	for _, f := range fields {
 		if f.Required && !p.wire.Loose { // go-to-protobuf writes req, and does not ask for the field
 			word, mask := f.mask(tracked)
-			p.Pf("if %s&%s == 0 {", word, mask)
-			p.Pf("return d.failed(i, %q, %s)", f.name, p.Shared("ErrRequired"))
-			p.P("}")
+			p.RefuseFor(p.Shared("ErrRequired"), "i", f.name, word, "&", mask, " == 0")
 		}
 	}
 	for k, f := range fields {
 		if f.form() == shape.Array && f.node.Type.Len > 0 { // an element too many is refused before
-			p.Pf("if %s != 0 && %s != %d {", counter(k), counter(k), f.node.Type.Len)
-			p.Pf("return d.fail(i, %q, \"list of %d\")", f.name, f.node.Type.Len)
-			p.P("}")
+			p.Refuse("i", f.name, fmt.Sprintf("list of %d", f.node.Type.Len), fmt.Sprintf("%s != 0 && %s != %d", counter(k), counter(k), f.node.Type.Len))
 		}
 	}
 	p.dropAllAbsent(fields, v, tracked)
@@ -129,15 +122,11 @@ func (p *printer) unknown(rest Remainder, v goprint.Place) {
 		return
 	}
 	if rest == (Remainder{}) {
-		p.P("if i = ", p.Routine(p.wire.Skip), "(b, j, end, t); i < 0 {")
-		p.P("return d.fail(j, \"\", \"value\")")
-		p.P("}")
+		p.Refuse("j", "", "value", "i = ", p.Routine(p.wire.Skip), "(b, j, end, t); i < 0")
 		return
 	}
 	p.P("after := ", p.Routine(p.wire.Skip), "(b, j, end, t)")
-	p.P("if after < 0 {")
-	p.P("return d.fail(j, \"\", \"value\")")
-	p.P("}")
+	p.Refuse("j", "", "value", "after < 0")
 	if rest.Field != nil && p.wire.Loose {
 		at := v.Field(rest.Field.Name)
 		p.P(at, " = append(", at, ", b[i:after]...) // as it came")
@@ -159,14 +148,6 @@ func before(k int) string { return keyed.Variable("before", k) }
 // leadsOn reports whether f is a choice with pointers in it, whose memory is used again.
 func (f *field) leadsOn() bool {
 	return slices.ContainsFunc(f.variants, func(v *field) bool { return v.holds.Kind == typemodel.Pointer })
-}
-
-// setType is the type of a set of so many fields.
-func setType(n int) string {
-	if n <= 64 {
-		return "uint64"
-	}
-	return fmt.Sprintf("[%d]uint64", (n+63)/64)
 }
 
 // bit returns the word and the mask of a field in the set of n.
@@ -309,7 +290,6 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place, before string) 
 	at, value := variant.at(goprint.Variable("p")), n
 	if pointer {
 		at = variant.at(goprint.Pointee("p"))
-		size, _ := shape.Size(held.Elem)
 		if message {
 			p.P("d.used = p == nil")
 		}
@@ -317,8 +297,7 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place, before string) 
 			p.P("if p == nil {")
 		}
 		p.P("if p, _ = ", before, ".(", held, "); p == nil {")
-		p.Take("i", strconv.Itoa(size), f.name)
-		p.P("p = new(", held.Elem, ")")
+		p.New("p", held.Elem, f.name)
 		if message {
 			p.P("d.used = false")
 		}
@@ -332,8 +311,7 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place, before string) 
 			p.P("}")
 		}
 	} else {
-		size, _ := shape.Size(held)
-		p.Take("i", strconv.Itoa(size), f.name) // for its copy behind the interface
+		p.TakeFor(held, "i", f.name) // for its copy behind the interface
 		if message {
 			p.P("d.used = false")
 		}
@@ -343,11 +321,7 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place, before string) 
 		value = n.Elem
 	case n.Form == shape.Pointer:
 		value = n.Elem
-		own, _ := shape.Size(value.Type)
-		p.P("if ", at, " == nil {")
-		p.Take("i", strconv.Itoa(own), f.name)
-		p.P(at, " = new(", value.Type, ")")
-		p.P("}")
+		p.Point(at, value.Type, f.name)
 		at = at.Pointee()
 	}
 	p.getTagged(value, variant.Coding, at, f.name+"."+variant.name, false)
@@ -372,13 +346,11 @@ func (p *printer) getSingle(f *field, x goprint.Place, tracked int) {
 	if n.Form == shape.Pointer {
 		elem := n.Elem
 		message := kindOf(elem, f.Coding) == kindMessage && elem.Form != shape.Carried
-		size, _ := shape.Size(elem.Type)
 		if message {
 			p.Pf("d.used = used && %s&%s == 0", word, mask)
 		}
 		p.P("if ", x, " == nil {")
-		p.Take("i", strconv.Itoa(size), f.name)
-		p.P(x, " = new(", elem.Type, ")")
+		p.New(x, elem.Type, f.name)
 		if message {
 			p.P("d.used = false")
 		}
@@ -420,18 +392,14 @@ func (p *printer) length(path string) {
 	p.P("if j++; l >= 0x80 {")
 	p.P("l, j = ", p.Routine("GetLength"), "(b, j-1)")
 	p.P("}")
-	p.P("if l > end-j {")
-	p.Pf("return d.fail(i, %q, \"value of that length\")", path)
-	p.P("}")
+	p.Refuse("i", path, "value of that length", "l > end-j")
 }
 
 // varint prints the reading of a number at j into x.
 func (p *printer) varint(path string) {
 	p.P("x := uint64(b[j])")
 	p.P("if j++; x >= 0x80 {")
-	p.P("if x, j = ", p.Routine("GetVarint"), "(b, j-1); j < 0 {")
-	p.Pf("return d.fail(i, %q, \"integer\")", path)
-	p.P("}")
+	p.Refuse("i", path, "integer", "x, j = ", p.Routine("GetVarint"), "(b, j-1); j < 0")
 	p.P("}")
 }
 
@@ -440,12 +408,7 @@ func (p *printer) varint(path string) {
 func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path string, reuse bool) {
 	if n.Form == shape.Carried {
 		p.P("{")
-		p.P("var as ", n.Elem.Type)
-		p.P("at := i")
-		p.getTagged(n.Elem, c, goprint.Variable("as"), path, false)
-		p.P("if err := ", p.Conversion("From", n), "(", x.Addr(), ", as); err != nil {")
-		p.Pf("return d.failed(at, %q, err)", path)
-		p.P("}")
+		p.Converted(n, x, "as", "at", path, func() { p.getTagged(n.Elem, c, goprint.Variable("as"), path, false) })
 		p.P("}")
 		return
 	}
@@ -457,17 +420,13 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.checkWidth(n, k, "x", path)
 		p.P(x, ", i = ", p.fromVarint(n, k), ", j")
 	case kindFixed32, kindFloat32, kindFixed64, kindFloat64:
-		p.Pf("if end-j < %d {", k.width())
-		p.Pf("return d.fail(i, %q, \"%d bytes\")", path, k.width())
-		p.P("}")
+		p.Refuse("i", path, fmt.Sprintf("%d bytes", k.width()), fmt.Sprintf("end-j < %d", k.width()))
 		p.P(x, " = ", p.fromFixed(n, k, "b[j:]"))
 		p.P("i = j + ", k.width())
 	case kindText:
 		p.length(path)
 		if check := p.wire.ValidText; c == UTF8 && check != "" {
-			p.P("if !", p.Routine(check), "(b[j:j+l]) {")
-			p.Pf("return d.fail(i, %q, \"text in UTF-8\")", path)
-			p.P("}")
+			p.Refuse("i", path, "text in UTF-8", "!", p.Routine(check), "(b[j:j+l])")
 		}
 		if p.Options.Unsafe {
 			set(p.Shared("Alias")+"(b[j:j+l])", "string")
@@ -507,38 +466,28 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 	case kindTime:
 		p.length(path)
 		p.P("x, after := ", p.Routine("GetTime"), "(b[:j+l], j, ", p.merging(n, x), ")")
-		p.P("if after < 0 {")
-		p.Pf("return d.fail(i, %q, \"time\")", path)
-		p.P("}")
+		p.Refuse("i", path, "time", "after < 0")
 		set("x", "time.Time")
 		p.P("i = after")
 	case kindDuration:
 		p.length(path)
 		p.P("x, after := ", p.Routine("GetDuration"), "(b[:j+l], j, ", p.merging(n, x), ")")
-		p.P("if after < 0 {")
-		p.Pf("return d.fail(i, %q, \"duration of 292 years at most\")", path)
-		p.P("}")
+		p.Refuse("i", path, "duration of 292 years at most", "after < 0")
 		p.P(x, " = ", n.Type, "(x)")
 		p.P("i = after")
 	case kindOwn:
 		p.length(path)
-		p.P("if err := ", x.Operand(), ".Unmarshal(b[j : j+l]); err != nil {")
-		p.Pf("return d.failed(i, %q, err)", path)
-		p.P("}")
+		p.RefuseFor("err", "i", path, "err := ", x.Operand(), ".Unmarshal(b[j : j+l]); err != nil")
 		p.P("i = j + l")
 	case kindAny:
 		p.length(path)
 		p.P("x, after := ", p.Routine(p.wire.GetAny), "(b[:j+l], j, ", x, ", &d.left, ", p.Options.MaxDepth, ")")
-		p.P("if after < 0 {")
-		p.Pf("return d.fail(i, %q, \"google.protobuf.Value within the bounds\")", path)
-		p.P("}")
+		p.Refuse("i", path, "google.protobuf.Value within the bounds", "after < 0")
 		p.P(x, ", i = x, after")
 	default:
 		if c == Group {
 			p.P("stop, after := ", p.Routine("GetGroup"), "(b, j, end, t>>3)")
-			p.P("if after < 0 {")
-			p.Pf("return d.fail(i, %q, \"group\")", path)
-			p.P("}")
+			p.Refuse("i", path, "group", "after < 0")
 			p.readMessage(n, path, "if "+p.Function("Read", n)+"(d, b, j, stop, "+x.Addr()+") < 0 {")
 			p.P("i = after")
 			return
@@ -552,9 +501,7 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 // how deep it nests.
 func (p *printer) readMessage(n *shape.Node, path, call string) {
 	if p.goesRound(n) {
-		p.Pf("if d.depth++; d.depth >= %d {", p.Options.MaxDepth)
-		p.Pf("return d.failed(j, %q, %s)", path, p.Shared("ErrDepth"))
-		p.P("}")
+		p.RefuseFor(p.Shared("ErrDepth"), "j", path, "d.depth++; d.depth >= ", p.Options.MaxDepth)
 	}
 	p.P(call)
 	p.Pf("return d.in(%q)", path)
@@ -594,9 +541,7 @@ func (p *printer) checkWidth(n *shape.Node, k kind, x, path string) {
 	if k == kindZigzag {
 		wide = p.Routine("Zigzag64") + "(int64(" + p.fromVarint(n, k) + "))"
 	}
-	p.P("if ", wide, " != ", x, " {")
-	p.Pf("return d.fail(i, %q, %q)", path, n.Type.Kind.String())
-	p.P("}")
+	p.Refuse("i", path, n.Type.Kind.String(), wide, " != ", x)
 }
 
 // fromVarint returns the value of n for the varint x.
@@ -630,9 +575,7 @@ func (p *printer) roomInList(f *field, x goprint.Place, count, grown string) {
 	} else {
 		p.P("if cap(s)-len(s) < ", count, " {")
 	}
-	p.P("if s, ", count, " = ", p.Shared("Extend"), "(d, s, ", count, ", ", size, "); ", count, " < 0 {")
-	p.Pf("return d.fail(i, %q, \"memory\")", f.name)
-	p.P("}")
+	p.Refuse("i", f.name, "memory", "s, ", count, " = ", p.Shared("Extend"), "(d, s, ", count, ", ", size, "); ", count, " < 0")
 	p.P("}")
 }
 
@@ -696,9 +639,7 @@ func (p *printer) part(set, of string, size int, path string) {
 	p.Add("Decoder.part")
 	name, _, _ := strings.Cut(set, " ")
 	p.P(set, "d.part(", of, ", ", size, ")")
-	p.P("if ", name, " < 0 {")
-	p.Pf("return d.fail(i, %q, \"memory\")", path)
-	p.P("}")
+	p.Refuse("i", path, "memory", name, " < 0")
 }
 
 // nextTag prints that j is behind the tag at i, which is known to be there.
@@ -731,14 +672,10 @@ func (p *printer) getPacked(f *field, x goprint.Place) {
 	switch w := k.width(); {
 	case w > 1 && loose: // they take what is behind for the rest of the last
 		count = fmt.Sprintf("(stop - j + %d) / %d", w-1, w)
-		p.Pf("if %d*(%s) > end-j {", w, count)
-		p.Pf("return d.fail(i, %q, \"numbers of %d bytes\")", f.name, w)
-		p.P("}")
+		p.Refuse("i", f.name, fmt.Sprintf("numbers of %d bytes", w), fmt.Sprintf("%d*(%s) > end-j", w, count))
 	case w > 1:
 		count = fmt.Sprintf("(stop - j) / %d", w)
-		p.Pf("if l%%%d != 0 {", w)
-		p.Pf("return d.fail(i, %q, \"numbers of %d bytes\")", f.name, w)
-		p.P("}")
+		p.Refuse("i", f.name, fmt.Sprintf("numbers of %d bytes", w), fmt.Sprintf("l%%%d != 0", w))
 	}
 	switch {
 	case loose:
@@ -781,9 +718,7 @@ func (p *printer) getPacked(f *field, x goprint.Place) {
 	p.P(x, " = s[:len(s)+count]")
 	p.P("}")
 	if !loose && k.width() <= 1 {
-		p.P("if j != stop {")
-		p.Pf("return d.fail(min(j, stop), %q, \"integer\")", path)
-		p.P("}")
+		p.Refuse("min(j, stop)", path, "integer", "j != stop")
 	}
 	p.P("i = j")
 }
@@ -792,14 +727,13 @@ func (p *printer) getPacked(f *field, x goprint.Place) {
 func (p *printer) getUnpacked(f *field, x goprint.Place) {
 	elem := f.element()
 	size, _ := shape.Size(f.node.Elem.Type)
-	own, _ := shape.Size(elem.Type)
 	p.P("if len(", x, ") == cap(", x, ") {")
 	p.Take("i", fmt.Sprintf("%d*(len(%s)+1)", 2*size, x.String()), f.name)
 	p.P("}")
 	p.P("var e ", elem.Type)
 	p.getTagged(elem, f.Coding, goprint.Variable("e"), f.name+"[]", false)
 	if f.node.Elem.Form == shape.Pointer {
-		p.Take("i", strconv.Itoa(own), f.name)
+		p.TakeFor(elem.Type, "i", f.name)
 		p.P(x, " = append(", x, ", &e)")
 	} else {
 		p.P(x, " = append(", x, ", e)")
@@ -812,9 +746,7 @@ func (p *printer) getArray(f *field, x goprint.Place, count string) {
 	pointers := f.node.Elem.Form == shape.Pointer
 	path := f.name + "[]"
 	full := func() {
-		p.Pf("if %s == %d {", count, f.node.Type.Len)
-		p.Pf("return d.fail(i, %q, \"list of %d\")", f.name, f.node.Type.Len)
-		p.P("}")
+		p.Refuse("i", f.name, fmt.Sprintf("list of %d", f.node.Type.Len), fmt.Sprintf("%s == %d", count, f.node.Type.Len))
 	}
 	place := x.Index(count)
 	if k.numeric() {
@@ -830,17 +762,13 @@ func (p *printer) getArray(f *field, x goprint.Place, count string) {
 			to = place.Pointee()
 		}
 		if w := k.width(); w > 1 {
-			p.Pf("if stop-j < %d {", w)
-			p.Pf("return d.fail(i, %q, \"%d bytes\")", path, w)
-			p.P("}")
+			p.Refuse("i", path, fmt.Sprintf("%d bytes", w), fmt.Sprintf("stop-j < %d", w))
 			p.P(to, " = ", p.fromFixed(elem, k, "b[j:]"))
 			p.P("j += ", w)
 		} else {
 			p.varint(path)
 			p.checkWidth(elem, k, "x", path)
-			p.P("if j > stop {")
-			p.Pf("return d.fail(i, %q, \"integer\")", path)
-			p.P("}")
+			p.Refuse("i", path, "integer", "j > stop")
 			p.P(to, " = ", p.fromVarint(elem, k))
 		}
 		p.P("}")
@@ -872,9 +800,7 @@ func (p *printer) getEntries(f *field, x goprint.Place) {
 	p.countRun(f, t)
 	key, _ := shape.Size(f.node.Key.Type)
 	elem, _ := shape.Size(f.node.Elem.Type)
-	p.P("if run = d.fitsMap(len(", x, "), run, ", key+elem, "); run < 0 {")
-	p.Pf("return d.fail(i, %q, \"memory\")", f.name)
-	p.P("}")
+	p.Refuse("i", f.name, "memory", "run = d.fitsMap(len(", x, "), run, ", key+elem, "); run < 0")
 	p.P("if ", x, " == nil {")
 	p.P(x, " = make(", f.node.Type, ", run)")
 	p.P("}")
@@ -952,12 +878,10 @@ func (p *printer) entriesFunction(f *field) {
 	p.Zero(key, goprint.Variable("key"))
 	at := goprint.Variable("elem")
 	if elem.Form == shape.Pointer {
-		size, _ := shape.Size(value.Type)
 		if loose {
 			p.P("elem = nil")
 		} else {
-			p.Take("i", strconv.Itoa(size), "[value]")
-			p.P("elem = new(", value.Type, ")")
+			p.New("elem", value.Type, "[value]")
 		}
 		at = at.Pointee()
 	} else if loose && kindOf(elem, f.Value) == kindBytes {
@@ -967,9 +891,7 @@ func (p *printer) entriesFunction(f *field) {
 	}
 	if loose {
 		p.P("for i = j; i < stop; {")
-		p.P("if i+1 >= end {")
-		p.P("return d.fail(i, \"\", \"field\")")
-		p.P("}")
+		p.Refuse("i", "", "field", "i+1 >= end")
 	} else {
 		p.P("for i = j; i+1 < end; {")
 	}
@@ -997,9 +919,7 @@ func (p *printer) entriesFunction(f *field) {
 		p.tagCase(2, vt, "")
 	}
 	if loose && elem.Form == shape.Pointer {
-		size, _ := shape.Size(value.Type)
-		p.Take("i", strconv.Itoa(size), "[value]")
-		p.P("elem = new(", value.Type, ")")
+		p.New("elem", value.Type, "[value]")
 	}
 	p.getPart(value, f.Value, at, "[value]")
 	p.P("default: // unknown")
@@ -1007,20 +927,14 @@ func (p *printer) entriesFunction(f *field) {
 	if loose {
 		t = "t|8" // whatever its number
 	}
-	p.P("if i = ", p.Routine(p.wire.Skip), "(b, j, ", stop, ", ", t, "); i < 0 {")
-	p.P("return d.fail(j, \"\", \"value\")")
-	p.P("}")
+	p.Refuse("j", "", "value", "i = ", p.Routine(p.wire.Skip), "(b, j, ", stop, ", ", t, "); i < 0")
 	p.P("}")
 	p.P("}")
 	if loose {
-		p.P("if i > end {")
-		p.P("return d.fail(end, \"\", \"field\")")
-		p.P("}")
+		p.Refuse("end", "", "field", "i > end")
 		p.P("i = stop")
 	} else {
-		p.P("if i != end {")
-		p.P("return d.fail(min(i, end), \"\", \"field\")")
-		p.P("}")
+		p.Refuse("min(i, end)", "", "field", "i != end")
 	}
 	p.P("m[key] = elem")
 	p.P("if run == 1 {")
