@@ -39,6 +39,7 @@ func TestWrongSources(t *testing.T) {
 		"good.jsonl":      "{\"ID\":1}\n\n{\"ID\":2}",
 		"bad.jsonl":       "{\"ID\":1}\n{\"ID\":\n",
 		"empty.jsonl":     "\n",
+		"utf16.jsonl":     "\xff\xfe{\x00}\x00\n\x00",
 		"orders/line.go": "package orders\n\nimport (\n\t\"encoding/json\"\n\t\"time\"\n)\n\ntype Base struct{ Note string }\n\n" +
 			"type Line struct {\n\tBase\n\tAt time.Time\n\tHash []byte\n\tPrice json.Number\n\tAny any\n\tQuoted int `json:\",string\"`\n" +
 			"\tParts map[string][]Part `json:\"parts\"`\n}\n\ntype Part struct {\n\tN *float64 `json:\"n,omitempty\"`\n\tSame, SAME bool\n\tlocal int\n}\n",
@@ -76,6 +77,7 @@ func TestWrongSources(t *testing.T) {
 		{"another kind within", []bench.Source{{Name: "./orders.Line", File: filepath.Join(dir, "deep.jsonl")}}, "line 1: Parts[a][1].N: a JSON bool, where the type has float64"},
 		{"no such field", []bench.Source{{Name: "./orders.Line", File: filepath.Join(dir, "member.jsonl")}}, `line 1: json: unknown field "local" of Parts[a][0]`},
 		{"no values", []bench.Source{order("empty.jsonl", "")}, "no values"},
+		{"UTF-16", []bench.Source{order("utf16.jsonl", "")}, "utf16.jsonl begins with a byte order mark"},
 		{"no file", []bench.Source{order("none.jsonl", "")}, "none.jsonl"},
 		{"no such func", []bench.Source{order("", "Sample")}, `has no sample func Sample; did you mean "Samples"?`},
 		{"func with arguments", []bench.Source{order("", "With")}, "takes arguments"},

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/internal/rows/spelling"
+	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/workloads"
 )
@@ -93,6 +94,9 @@ func eachLine(name string, check func(line []byte) error) error {
 			return fmt.Errorf("%s: line %d: %w", name, n, err)
 		}
 		end := err != nil
+		if n == 1 && len(result.Text(line)) != len(line) {
+			return fmt.Errorf("%s begins with a byte order mark, as what PowerShell's > writes: want UTF-8 without one", name)
+		}
 		if line = bytes.TrimSpace(line); len(line) > 0 {
 			values++
 			if err := check(line); err != nil {
@@ -240,7 +244,7 @@ func checkSample(dir, name string) error {
 		}
 	}
 	if !slices.Contains(funcs, name) {
-		return fmt.Errorf("the package in %s has no sample func %s%s", dir, name, spelling.Hint(name, funcs))
+		return fmt.Errorf("the package in %s has no sample func %s%s (a func without parameters that returns values of the type)", dir, name, spelling.Hint(name, funcs))
 	}
 	return nil
 }

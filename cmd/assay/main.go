@@ -288,6 +288,13 @@ func usageError(model *kong.Application, args []string, err error) string {
 	}
 	said := fmt.Sprintf("%v%s (%s)", err, nearChoice(err.Error()), help)
 	argument, isArgument := strings.CutPrefix(err.Error(), `expected "`)
+	if word, is := strings.CutPrefix(err.Error(), "unexpected argument "); is && !strings.Contains(word, ",") && verb != "" && len(verbNode(model, verb).Children) > 0 {
+		var known []string
+		for _, n := range verbNode(model, verb).Children {
+			known = append(known, n.Name)
+		}
+		said = fmt.Sprintf("%s: there is no %s; it has %s (%s)", verb, word, strings.Join(known, ", "), help)
+	}
 	if isArgument && verb != "" {
 		said = fmt.Sprintf("%s: say %s (%s)", verb, strings.TrimSuffix(argument, `"`), help)
 	}
