@@ -35,7 +35,7 @@ type genCommand struct {
 	Support    string   `placeholder:"DIR" type:"path" help:"The folder for the packages of routines that the code of your module shares, by default internal/assaywire. Example: --support=internal/wire"`
 	Out        string   `placeholder:"FILE" type:"path" help:"The file to write; by default one beside the first type, named after it. Example: --out=orders/codec.go"`
 
-	Funcs    bool `xor:"api" help:"Functions, as is the default. Example: --funcs"`
+	Funcs    bool `xor:"api" help:"Write functions, which is the default. Example: --funcs"`
 	Check    bool `help:"Write nothing; exit 1 if the file is not what would be written. Example: --check"`
 	NoVerify bool `help:"Write the files without type-checking them among their neighbours first. Example: --no-verify"`
 

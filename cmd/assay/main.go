@@ -118,11 +118,11 @@ type commandLine struct {
 	Init    initCommand    `cmd:"" group:"Generate a codec" help:"Write assay.yaml, which says what the commands do in your module."`
 
 	Check   checkCommand   `cmd:"" group:"Prevent regressions" help:"Find out what serializers lose when a type changes."`
-	Lock    lockCommand    `cmd:"" group:"Prevent regressions" help:"Add what is written of a type today to its lock, which check has read for ever."`
+	Lock    lockCommand    `cmd:"" group:"Prevent regressions" help:"Add today's encodings of a type to its lock, a file of what later versions must read."`
 	Accept  acceptCommand  `cmd:"" group:"Prevent regressions" help:"Write into a lock that a field may be dropped or changed, and why."`
 	AB      abCommand      `cmd:"" group:"Prevent regressions" name:"ab" help:"Say whether your code has become slower between two commits, toolchains or versions of a library."`
-	Compare compareCommand `cmd:"" group:"Prevent regressions" help:"Say what has changed between two runs, and stop what has become slower."`
-	History historyCommand `cmd:"" group:"Prevent regressions" help:"Say what has become of variants over many runs, and since which of them."`
+	Compare compareCommand `cmd:"" group:"Prevent regressions" help:"Say what has changed between two runs, and fail when something is slower."`
+	History historyCommand `cmd:"" group:"Prevent regressions" help:"Say how variants have changed over many runs, and since which run."`
 
 	Doctor    doctorCommand    `cmd:"" group:"Advanced" help:"Find out how small a difference this machine resolves."`
 	Reproduce reproduceCommand `cmd:"" group:"Advanced" help:"Repeat the benchmark of a document on this machine."`

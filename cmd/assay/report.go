@@ -35,7 +35,7 @@ type reportCommand struct {
 	MD   string `name:"md" placeholder:"FILE" type:"existingfile" help:"Put the tables between the markers <!-- assay report --> and <!-- assay end --> of this Markdown file; subject=, op= and table= in the first choose. Example: --md=README.md"`
 	Plot string `placeholder:"FILE" type:"path" help:"Draw time against size to a .svg or .png file; what draws is built the first time, for half a minute. Example: --plot=data.svg"`
 
-	Subject string `placeholder:"NAME" help:"Only this type or workload; --plot draws the first without it. Example: --type or workload=data"`
+	Subject string `placeholder:"NAME" help:"Only this type or workload; --plot draws the first without it. Example: --subject=data"`
 	Op      string `placeholder:"NAME" help:"Of this operation, for --plot and --charts; the first, or all. Example: --op=marshal"`
 	Charts  bool   `help:"Print charts in text instead of tables. Example: --charts"`
 	Format  string `enum:",${outputs}" default:"" help:"Print tables as one of ${outputs}; text when nothing is written. Example: --format=md"`

@@ -28,7 +28,7 @@ import (
 // come from.
 type typeFlags struct {
 	Data          string        `group:"Values:" placeholder:"FILE" type:"path" help:"Values of the type as JSON Lines, one a line, decoded with encoding/json. Example: --data=orders.jsonl"`
-	Sample        string        `group:"Values:" placeholder:"FUNC" help:"An exported func of the type's package that returns a value or a slice of values, and an error if it likes. Example: --sample=SampleOrders"`
+	Sample        string        `group:"Values:" placeholder:"FUNC" help:"An exported func of the type's package that returns a value or a slice of values, and may return an error. Example: --sample=SampleOrders"`
 	Impl          []string      `group:"Values:" sep:"none" placeholder:"TYPE=NAME,NAME" help:"The types that an interface may hold, in place of a directive. Example: --impl='./geo.Shape=./geo.Circle,*./geo.Square'"`
 	As            []string      `group:"Values:" sep:"none" placeholder:"TYPE=FUNC,FUNC" help:"Two funcs by which a type travels as another, in place of a directive. Example: --as='example.com/money.Amount=./orders.ToText,./orders.FromText'"`
 	Omit          []string      `group:"Values:" placeholder:"PATHS" help:"Leave fields out, by their paths, as if they had the tag assay:\"-\". Example: --omit=Cache,Items[].Hash"`
@@ -39,11 +39,11 @@ type typeFlags struct {
 
 // rowFlags choose serializers.
 type rowFlags struct {
-	All         bool   `group:"Serializers:" help:"Measure every variant there is. By default, without the two flags below, those that people choose from. Example: --all"`
+	All         bool   `group:"Serializers:" help:"Every variant there is. By default, without the two flags below, those that people choose from. Example: --all"`
 	Serializers string `group:"Serializers:" placeholder:"GLOB" help:"Only these variants, by name or serializer. Example: --serializers='mus,go-codec*'"`
 	Features    string `group:"Serializers:" placeholder:"LIST" help:"Only variants with these features; ! negates. Example: --features='binary,!unsafe'"`
 
-	With []string `group:"Serializers:" placeholder:"PACKAGE" help:"Measure the codecs of this package of yours too: its funcs MarshalX or AppendX, and UnmarshalX. Example: --with=./mycodec"`
+	With []string `group:"Serializers:" placeholder:"PACKAGE" help:"The codecs of this package of yours too: its funcs MarshalX or AppendX, and UnmarshalX. Example: --with=./mycodec"`
 }
 
 type runCommand struct {
@@ -61,7 +61,7 @@ type runCommand struct {
 	Also      []string      `group:"Measuring:" enum:"stream,access,compared,nogc,cpu,parallel,cold,latency,compression,sweep,footprint" placeholder:"LIST" help:"Measure more: stream (io.Writer and io.Reader), access (one number of the struct read, and written, in the encoded bytes, by libraries that have calls for it; reading all fields so is measured anyway), compared (the round trip with a comparison of the values inside, as go-serialization-benchmarks has it), nogc (with the collector off), cpu (processor time over longer windows, a quarter of the time more, and what the collector's work costs even in less than --time=20s), parallel (1 to GOMAXPROCS goroutines at a time), cold (values and buffers that are in no cache, and first calls), latency (percentiles of single operations of a microsecond or more), compression (what gzip, zstd, snappy and lz4 make of each message, and of a stream of 1,000), sweep (values of a few bytes to 100 MB, of workloads that scale), footprint (what each variant adds to an executable and to the time of compiling, which takes minutes). Example: --also=stream,cold"`
 	Heap      int           `group:"Measuring:" rare:"" placeholder:"MB" help:"Live heap that a worker keeps besides the values, in MB; by default 64, and 16, full of pointers, for what the collector costs. Example: --heap=512"`
 	GOGC      int           `group:"Measuring:" rare:"" name:"gogc" default:"100" placeholder:"PERCENT" help:"How much the heap of a worker grows between collections. Example: --gogc=400"`
-	Require   []string      `group:"Serializers:" enum:"strict,bounded,survives,evolves" placeholder:"LABELS" help:"Measure only variants that are proven to be strict (refuse messages that were cut short, and bytes behind them) bounded (allocate no more than a message justifies, and never die), to survive (no standard change of a type loses or changes a value in silence) or to evolve (types with more fields, or fewer, are read). Example: --require=strict,bounded"`
+	Require   []string      `group:"Serializers:" enum:"strict,bounded,survives,evolves" placeholder:"LABELS" help:"Measure only variants that are proven to be strict (refuse messages that were cut short, and bytes behind them), bounded (allocate no more than a message justifies, and never die), to survive (no standard change of a type loses or changes a value in silence) or to evolve (types with more fields, or fewer, are read). Example: --require=strict,bounded"`
 	Verify    bool          `group:"Measuring:" rare:"" help:"Verify again what an earlier run has verified: by default a verdict is kept beside the worker that it is about. Example: --verify"`
 	Memory    int           `group:"Measuring:" rare:"" default:"2048" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=8192"`
 	Limit     time.Duration `group:"Measuring:" rare:"" default:"20s" help:"Processor time that one serializer may take for a step before it is stopped, besides 10 s for each MB of the values. Example: --limit=2m"`

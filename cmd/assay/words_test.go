@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/alecthomas/kong"
 )
 
 // oldWords are those that the help and the documents had of their own where the field has
@@ -63,5 +65,39 @@ func TestWords(t *testing.T) {
 				t.Errorf("%s:%d: %q is none of the field's words: see docs/words.md", name, i+1, word)
 			}
 		}
+	}
+}
+
+// TestHelpHasExamples: each flag has one, and it is of that flag.
+func TestHelpHasExamples(t *testing.T) {
+	_, parser, err := newCommandLine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := []string{"help", "version", "help-all"} // there is nothing more to type
+	seen := 0
+	var look func(*kong.Node)
+	look = func(n *kong.Node) {
+		for _, f := range n.Flags {
+			if slices.Contains(own, f.Name) {
+				continue
+			}
+			seen++
+			_, example, _ := strings.Cut(f.Help, "Example")
+			names := `--(no-)?` + f.Name
+			if f.Short != 0 {
+				names += "|-" + string(f.Short)
+			}
+			if !regexp.MustCompile(`\s(` + names + `)(\b|$)`).MatchString(example) {
+				t.Errorf("%s: --%s has no example of itself: %s", n.Path(), f.Name, f.Help)
+			}
+		}
+		for _, child := range n.Children {
+			look(child)
+		}
+	}
+	look(parser.Model.Node)
+	if seen < 100 {
+		t.Errorf("%d flags were seen", seen)
 	}
 }
