@@ -12,7 +12,7 @@ import (
 // TestDialects makes the code of each dialect, and has its library judge it.
 func TestDialects(t *testing.T) { keyedtest.Dialects(t, "../..") }
 
-// TestAccepted compares the tables of docs/formats/cbor.md with what the libraries read.
+// TestAccepted compares testdata/accepted.md and docs/formats/cbor.md with what the libraries read.
 func TestAccepted(t *testing.T) { keyedtest.Accepted(t, "../..", "cbor") }
 
 // TestNoDialect names those that there are.

@@ -103,7 +103,8 @@ func Acceptance[T any](t *testing.T, dialect string, library func([]byte, any) e
 		}
 		b.WriteString(" |\n")
 	}
-	fmt.Fprintf(&b, "\nNothing differs in: %s. In all, %d times both read the same. Why the rest stays:\n\n", strings.Join(alike, "; "), read)
+	fmt.Fprintf(&b, "\nNothing differs in: %s.\n\n", strings.Join(alike, "; "))
+	fmt.Fprintf(&b, "`%s`: %d times both read the same. What differs, and why it stays:\n\n", dialect, read)
 	for k, r := range reasons {
 		fmt.Fprintf(&b, "%d. %s\n", k+1, r.Why)
 		if !used[k] {

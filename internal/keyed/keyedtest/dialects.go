@@ -1,7 +1,6 @@
 package keyedtest
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"os"
@@ -53,11 +52,11 @@ func dialects(t *testing.T, root string, commands ...[]string) {
 }
 
 // tables has Accepted write the tables.
-var tables = flag.Bool("tables", false, "write the tables of what is accepted into docs/formats")
+var tables = flag.Bool("tables", false, "write the tables of what is accepted, and what docs/formats has of them")
 
 // Accepted has the module testdata/dialects compare what libraries and the code for their
-// dialects read of other writers' forms, and compares its tables with those of the page of
-// the format; with the flag -tables it writes them.
+// dialects read of other writers' forms. Its tables are those of testdata/accepted.md, and the
+// page of the format has what stands below each: the reasons. With the flag -tables it writes both.
 func Accepted(t *testing.T, root, format string) {
 	t.Helper()
 	routinestest.NeedsLong(t)
@@ -67,32 +66,40 @@ func Accepted(t *testing.T, root, format string) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no tables: %v", err)
 	}
-	var made bytes.Buffer
+	var all, reasons strings.Builder
 	for _, name := range files {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		made.Write(append(text, '\n'))
+		parts := strings.SplitN(string(text), "\n\n", 3) // the table, what does not differ, the reasons
+		all.WriteString(string(text) + "\n")
+		reasons.WriteString(parts[len(parts)-1] + "\n")
 	}
-	page := filepath.Join(root, "docs", "formats", format+".md")
-	text, err := os.ReadFile(page)
+	const begin, end = "<!-- accepted -->\n\n", "<!-- end of accepted -->"
+	holds(t, filepath.Join("testdata", "accepted.md"), begin, end, all.String())
+	holds(t, filepath.Join(root, "docs", "formats", format+".md"), begin, end, reasons.String())
+}
+
+// holds compares what a file has between two marks, or writes it.
+func holds(t *testing.T, name, begin, end, want string) {
+	t.Helper()
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const begin, end = "<!-- accepted -->\n\n", "<!-- end of accepted -->"
 	before, rest, found := strings.Cut(string(text), begin)
 	have, after, ended := strings.Cut(rest, end)
 	switch {
 	case !found || !ended:
-		t.Fatalf("%s has no place for tables", page)
-	case have == made.String():
+		t.Fatalf("%s has no place for it", name)
+	case have == want:
 	case *tables:
-		if err := os.WriteFile(page, []byte(before+begin+made.String()+end+after), 0o666); err != nil {
+		if err := os.WriteFile(name, []byte(before+begin+want+end+after), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("%s is stale; -tables writes it: %s", page, cmp.Diff(have, made.String()))
+		t.Errorf("%s is stale; -tables writes it: %s", name, cmp.Diff(have, want))
 	}
 }
 

@@ -54,7 +54,7 @@ var ofVmihailenco = []keyedtest.Reason{
 	{Side: keyedtest.Code, Forms: `extension 5`, Why: extended},
 	{Side: keyedtest.Code, Why: fewer},
 	{Side: keyedtest.Library, Forms: `-1.*|300|2\^64-1`, Why: "vmihailenco makes another number of one that the integer has no room for, and says nothing."},
-	{Side: keyedtest.Both, Forms: `2\^64-1`, Why: "vmihailenco reads it as -1."},
+	{Side: keyedtest.Both, Forms: `2\^64-1`, Why: "vmihailenco reads 2^64-1 as -1 into floats."},
 	{Side: keyedtest.Library, Forms: `list.*`, Kinds: `(\[\])?Member`, Why: byList},
 }
 
@@ -62,9 +62,9 @@ var ofVmihailenco = []keyedtest.Reason{
 var ofUgorji = []keyedtest.Reason{
 	{Side: keyedtest.Code, Forms: `extension 5`, Why: extended},
 	{Side: keyedtest.Code, Forms: `(bin|list), 3`, Why: "ugorji passes over what a list has more than an array, but not over bytes: the code does both."},
-	{Side: keyedtest.Library, Forms: `1`, Kinds: `bool`, Why: "A number is no bool."},
-	{Side: keyedtest.Library, Forms: `2\^64-1`, Why: "ugorji makes -1 of it."},
-	{Side: keyedtest.Both, Forms: `2\^64-1`, Why: "The same."},
+	{Side: keyedtest.Library, Forms: `1`, Kinds: `bool`, Why: "A number is no bool here."},
+	{Side: keyedtest.Library, Forms: `2\^64-1`, Why: "ugorji makes -1 of 2^64-1 in an integer."},
+	{Side: keyedtest.Both, Forms: `2\^64-1`, Why: "And in a float."},
 	{Side: keyedtest.Library, Forms: `0\.1, float64`, Kinds: `float32`, Why: "A float32 is read of a float64 that it has exactly, as of msgp, vmihailenco and shamaton."},
 	{Side: keyedtest.Library, Forms: `1\.0, float32|list of floats`, Kinds: `.*int.*|time.Duration`, Why: cut},
 	{Side: keyedtest.Library, Forms: `list.*`, Kinds: `(\[\])?Member`, Why: byList},
