@@ -3,7 +3,6 @@ package codec
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
@@ -173,59 +172,4 @@ func Refusals(format Format, pkgPath string, t *typemodel.Type) []typemodel.Diag
 		return []typemodel.Diagnostic{{Text: err.Error()}}
 	}
 	return p.Refused(0)
-}
-
-// UnknownFields returns what is said of a protobuf message whose unknown fields are left
-// out: its methods, if it has such, keep them.
-func UnknownFields(t *typemodel.Type) string {
-	const left = "fields of protobuf messages that their schema does not know are left out"
-	if t.Own()&(typemodel.ProtoMessage|typemodel.VTMessage|typemodel.GogoMessage) == 0 {
-		return left
-	}
-	return left + " (--as='TYPE=methods' keeps them)"
-}
-
-// Shadowed is what is said of fields that a format whose members have names leaves out,
-// since two of a struct and what it embeds in line have one.
-const Shadowed = "left out, since other fields have their names"
-
-// Dropped says of the fields at some paths that the rules of a format, which others made,
-// leave them out, while every other format carries or refuses such state. Fields that their
-// tags leave out are none of them.
-func Dropped(paths []string) (list []typemodel.Diagnostic) {
-	for _, path := range paths {
-		list = append(list, typemodel.Diagnostic{Path: path, Severity: typemodel.Dropped, Text: "the format leaves it out by its rules"})
-	}
-	return list
-}
-
-// What is said of types that have encoding methods.
-const (
-	ByMethods = "carried by their methods, and the fields behind them are those methods' business (--as='TYPE=fields' has the fields)"
-	ByFields  = "carried by their fields, and their methods are not called (--as='TYPE=methods' calls them)"
-	ByLone    = "carried by their fields, since the counterparts of their methods are missing"
-)
-
-// chosen are the methods that people write to say how a type is encoded; others
-// are generated for a format of their own.
-const chosen = typemodel.BinaryMarshaler | typemodel.TextMarshaler | typemodel.JSONMarshaler | typemodel.GobEncoder | typemodel.ProtoMessage
-
-// Carried says what carries t: the method by, or its fields if that is empty. It says
-// nothing of a type without a name, without encoding methods, be it one without its
-// counterpart, or of which the user has chosen what carries it.
-func Carried(t *typemodel.Type, by string) (d typemodel.Diagnostic, ok bool) {
-	if t.Name.IsZero() || t.As != nil || t.By.Fields || t.By.Methods != 0 || by == "" && t.Own()&chosen == 0 && len(t.Lone) == 0 {
-		return d, false
-	}
-	methods := []string{by}
-	d.Severity, d.Text = typemodel.Note, ByMethods
-	switch {
-	case by != "":
-	case len(t.Lone) > 0 && t.Own()&typemodel.Standard&^typemodel.XMLMarshaler == 0:
-		methods, d.Text = t.Lone, ByLone
-	default:
-		methods, d.Text = t.Own().Names(), ByFields
-	}
-	d.Path = t.String() + " (" + strings.Join(methods, ", ") + ")"
-	return d, true
 }

@@ -30,43 +30,6 @@ func TypeName(t *typemodel.Type) string {
 	return name
 }
 
-// ChoiceNames are the names by which formats with names tell the types of the interface t
-// apart: their own, that of what a pointer leads to, and where two types would have
-// the same, those of their packages besides.
-func ChoiceNames(t *typemodel.Type) []string {
-	var names []string
-	count := map[string]int{}
-	for _, impl := range t.Impls {
-		if impl.Kind == typemodel.Pointer && impl.Name.IsZero() {
-			impl = impl.Elem
-		}
-		name := TypeName(impl)
-		names = append(names, name)
-		count[name]++
-	}
-	for k, name := range names {
-		if count[name] > 1 {
-			names[k] = t.Impls[k].String()
-			count[names[k]]++
-		}
-	}
-	for k, name := range names {
-		if count[name] > 1 { // and so have their packages
-			names[k] = importedName(t.Impls[k])
-		}
-	}
-	return names
-}
-
-// importedName returns the name of a type, or of what a pointer leads to, with the path
-// of its package.
-func importedName(t *typemodel.Type) string {
-	if t.Kind == typemodel.Pointer && t.Name.IsZero() {
-		return "*" + importedName(t.Elem)
-	}
-	return t.Name.PkgPath + "." + TypeName(t)
-}
-
 // shapeName names an unnamed type by its shape.
 func shapeName(t *typemodel.Type) string {
 	switch t.Kind {
@@ -90,33 +53,6 @@ func shapeName(t *typemodel.Type) string {
 // Marshal, Size, Unmarshal, Decode) for t in a format: AppendBlockFlat.
 func FuncName(verb string, t *typemodel.Type, format string) string {
 	return verb + UpperFirst(TypeName(t)) + UpperFirst(format)
-}
-
-// DecoderName returns the name of the generated type that owns the memory of
-// what it unmarshals: BlockFlatDecoder.
-func DecoderName(t *typemodel.Type, format string) string { return FuncName("", t, format) + "Decoder" }
-
-// Aliases gives types of the file's own package other names, which it declares: those in
-// types and their parts whose names hidden reports, since variables of the code have them.
-// The names begin with the prefix.
-func Aliases(f *goprint.File, prefix string, types []*typemodel.Type, hidden func(name string) bool) {
-	seen, done := map[*typemodel.Type]bool{}, map[string]bool{}
-	for _, root := range types {
-		typemodel.Walk(root, func(_ string, t *typemodel.Type) bool {
-			if seen[t] {
-				return false
-			}
-			seen[t] = true
-			if name := t.Name.Name; t.Name.PkgPath == f.PkgPath() && len(t.Name.Args) == 0 && !done[name] && hidden(name) {
-				done[name] = true
-				alias := f.Local(prefix + "Type" + UpperFirst(name))
-				f.P()
-				f.P("type ", alias, " = ", name)
-				f.Rename(f.PkgPath(), name, alias)
-			}
-			return true
-		})
-	}
 }
 
 // LowerFirst returns s with a small first letter.

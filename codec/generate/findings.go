@@ -12,6 +12,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -269,4 +270,4 @@ func (q Request) said(s *Source, plans []*codec.Plan, few func([]string) []strin
 }
 
 // carried is what is said of types with methods, which comes after everything else.
-var carried = []string{codec.ByMethods, codec.ByFields, codec.ByLone}
+var carried = []string{shape.ByMethods, shape.ByFields, shape.ByLone}

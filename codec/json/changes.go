@@ -3,7 +3,6 @@ package json
 import (
 	"slices"
 
-	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -61,7 +60,7 @@ func (f *Format) changes(t *typemodel.Type) (list []typemodel.Diagnostic) {
 			shadows[t] = shadowed
 		}
 		for _, at := range shadowed {
-			add(codec.Shadowed, typemodel.FieldPath(path, at))
+			add(shape.Shadowed, typemodel.FieldPath(path, at))
 		}
 		for i := range t.Fields {
 			field := &t.Fields[i]

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -54,7 +54,7 @@ func (p *plan) choose(v *value, kind op, std bool) (op, bool) {
 	carrier := wishedCarrier(t)
 	switch by := t.By; {
 	case kind == opChoice:
-		p.choice(fmt.Sprintf("%s is an object with one member, named after the type that it holds (%s)", t, strings.Join(codec.ChoiceNames(t), ", ")))
+		p.choice(fmt.Sprintf("%s is an object with one member, named after the type that it holds (%s)", t, strings.Join(face.ChoiceNames(t), ", ")))
 		return kind, std
 	case carrier != nil && p.spells(t) && p.spells(carrier.As):
 		v.carrier, kind, std, how = carrier, opCarried, false, carrier.How
@@ -144,7 +144,7 @@ func (e *emitter) encodeChoice(v *value) {
 	e.P("switch x := (*v).(type) {")
 	e.P("case nil:")
 	e.Pf("b, n = %s(b, n, []byte(\"null\"), rest)", e.rt("Raw"))
-	names := codec.ChoiceNames(v.typ)
+	names := face.ChoiceNames(v.typ)
 	for k, c := range v.choices {
 		e.P("case ", c.typ, ":")
 		list := append([]steps.Step{steps.Bytes("{" + e.quotedName(names[k]) + ":")}, e.write(c, goprint.Variable("x"))...)
@@ -161,7 +161,7 @@ func (e *emitter) encodeChoice(v *value) {
 func (e *emitter) decodeChoice(v *value) {
 	names := e.Local(e.prefix + "Names" + v.name)
 	var list []string
-	for _, name := range codec.ChoiceNames(v.typ) {
+	for _, name := range face.ChoiceNames(v.typ) {
 		list = append(list, key(name))
 	}
 	e.namesOf(names, list)
@@ -190,7 +190,7 @@ func (e *emitter) decodeChoice(v *value) {
 	}
 	e.P("default:")
 	e.P("if i >= 0 {")
-	e.Pf("return d.Refuse(k, %q)", "an object with one member was expected, named after the type: "+strings.Join(codec.ChoiceNames(v.typ), ", "))
+	e.Pf("return d.Refuse(k, %q)", "an object with one member was expected, named after the type: "+strings.Join(face.ChoiceNames(v.typ), ", "))
 	e.P("}")
 	e.P("return i")
 	e.P("}")

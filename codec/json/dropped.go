@@ -6,7 +6,7 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// dropped returns the fields that are left out, see [codec.Dropped]: encoding/json passes over unexported fields
+// dropped returns the fields that are left out, see [shape.Dropped]: encoding/json passes over unexported fields
 // without a word, where their type has no methods to write them, and over all that
 // stands beside an embedded type whose methods write the whole.
 func (f *Format) dropped(t *typemodel.Type) []string {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
@@ -93,7 +94,7 @@ func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) 
 	roots := f.check(made, p, o)
 	for i, t := range types {
 		if len(p.Diagnostics[i]) == 0 {
-			p.Diagnostics[i] = append(f.changes(t), codec.Dropped(f.dropped(t))...)
+			p.Diagnostics[i] = append(f.changes(t), shape.Dropped(f.dropped(t))...)
 		}
 	}
 	p.Emit = func(file *goprint.File, portable bool) error {
@@ -221,7 +222,7 @@ func (f *Format) emit(file *goprint.File, p *plan, types []*typemodel.Type, root
 		file.ReserveTypes(t)
 	}
 	file.Reserve(locals...)
-	codec.Aliases(file, e.prefix, types, func(name string) bool { return slices.Contains(locals, name) })
+	face.Aliases(file, e.prefix, types, func(name string) bool { return slices.Contains(locals, name) })
 	if e.home = o.SupportPath; f.Imported || e.home == "" {
 		e.home = modulePath
 	}

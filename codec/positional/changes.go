@@ -2,6 +2,7 @@ package positional
 
 import (
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -89,7 +90,7 @@ func (f *Format) differs(n *node) []string {
 	case n.op == opTime:
 		return f.timeDiffers(n)
 	case n.op == opStruct && n.typ.UnknownFields():
-		return []string{codec.UnknownFields(n.typ)}
+		return []string{shape.UnknownFields(n.typ)}
 	case n.op == opMap && f.Nil == NilMerged && f.EmptyMaps, n.op == opMap && f.Nil == NilEmpty:
 		return []string{"nil maps come back empty"}
 	case n.op == opMap && f.Nil == NilMerged:

@@ -11,6 +11,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
@@ -155,7 +156,7 @@ func (e *emitter) apiNames(types []*typemodel.Type) error {
 	for _, t := range types {
 		var names []string
 		if e.opts.Arena {
-			names = append(names, codec.DecoderName(t, e.format.ID))
+			names = append(names, face.DecoderName(t, e.format.ID))
 		}
 		if e.opts.Constructor {
 			names = append(names, codec.FuncName("New", t, e.format.ID))
@@ -201,7 +202,7 @@ var locals = strings.Fields(`
 // reserveLocals keeps the names of variables free: types that have them go by
 // another name.
 func (e *emitter) reserveLocals(types []*typemodel.Type) {
-	codec.Aliases(e.File, e.prefix, types, func(name string) bool { return slices.Contains(locals, name) })
+	face.Aliases(e.File, e.prefix, types, func(name string) bool { return slices.Contains(locals, name) })
 	e.Reserve(locals...)
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -12,7 +12,7 @@ import (
 // decoder prints the type that owns chunks of memory for many messages.
 func (e *emitter) decoder() {
 	typ := e.goType(e.plan.root.typ)
-	title := codec.DecoderName(e.plan.root.typ, e.format.ID)
+	title := face.DecoderName(e.plan.root.typ, e.format.ID)
 	e.P()
 	e.Comment(title + " unmarshals many values into memory of its own: slices and strings of all of them share chunks, " +
 		"so that most calls allocate nothing. A value that is kept keeps its chunks. The zero " + title + " is ready to use; it must not be used by two goroutines at once.")

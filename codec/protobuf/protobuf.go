@@ -156,7 +156,7 @@ func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) 
 	return p, nil
 }
 
-// dropped returns the fields of t and its parts that are left out: see [codec.Dropped].
+// dropped returns the fields of t and its parts that are left out: see [shape.Dropped].
 func (f *numbering) dropped(t *typemodel.Type) (list []string) {
 	typemodel.WalkPlaces(t, func(path string, t *typemodel.Type) bool {
 		if own(t) || strings.HasPrefix(t.Name.PkgPath, "google.golang.org/protobuf/internal/") {

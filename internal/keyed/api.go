@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/internal/shape"
 )
@@ -91,7 +90,7 @@ func (p *Printer) Begin(root *shape.Node, verb, params, results, doc string) {
 // equal strings. It returns what prints the head of one of its methods, the fields that those
 // set in a Decoder, and a statement for after it is made.
 func (p *Printer) SharingDecoder(root *shape.Node) (method func(verb, results, doc string), fields, after string) {
-	name := codec.DecoderName(root.Type, p.ID)
+	name := face.DecoderName(root.Type, p.ID)
 	doc := name + " reads many values whose strings share "
 	var state, list []string
 	if p.Options.Arena {

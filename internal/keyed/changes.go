@@ -1,7 +1,6 @@
 package keyed
 
 import (
-	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -75,7 +74,7 @@ func (d *Changes) visit(n *shape.Node, m *shape.Member, path string) {
 // UnknownFields adds that the fields are dropped that generated messages keep beside their own.
 func (d *Changes) UnknownFields(n *shape.Node, path string) {
 	if n.Form == shape.Struct && n.Type.UnknownFields() {
-		d.Add(codec.UnknownFields(n.Type), path)
+		d.Add(shape.UnknownFields(n.Type), path)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/internal/steps"
@@ -134,7 +135,7 @@ func (p *Printer) keepNames() {
 		p.names[n] = goprint.Numbered(codec.UpperFirst(codec.TypeName(n.Type)), func(name string) bool { return taken[name] })
 		taken[p.names[n]] = true
 	}
-	codec.Aliases(p.File, p.prefix, types, shadowed)
+	face.Aliases(p.File, p.prefix, types, shadowed)
 }
 
 // shadowed reports whether a variable of the generated code has the name.

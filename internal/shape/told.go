@@ -2,6 +2,7 @@ package shape
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/typemodel"
@@ -119,7 +120,7 @@ func (s *Shape) carried(said map[string]bool) (list []typemodel.Diagnostic) {
 		case s.rules.Silent&n.Type.Own() != 0:
 			continue
 		}
-		if d, ok := codec.Carried(n.Type, by); ok && !said[d.Text+d.Path] {
+		if d, ok := carriage(n.Type, by); ok && !said[d.Text+d.Path] {
 			said[d.Text+d.Path] = true
 			list = append(list, d)
 		}
@@ -135,7 +136,7 @@ func (s *Shape) Hidden(n *Node) []string {
 
 // Shadows returns the paths of the exported fields of the struct t, and of what it embeds
 // in line, that are none of its members since others have their names. left reports whether
-// the tags of a field leave it out. See [codec.Shadowed].
+// the tags of a field leave it out. See [Shadowed].
 func Shadows(t *typemodel.Type, members []*Member, left func(*typemodel.Field) bool) (list []string) {
 	eachInLine(t, members, func(_ *typemodel.Type, f *typemodel.Field, at string) bool {
 		if left(f) {
@@ -173,4 +174,59 @@ func eachInLine(t *typemodel.Type, members []*Member, visit func(of *typemodel.T
 		}
 	}
 	walk(t, "")
+}
+
+// Shadowed is what is said of fields that a format whose members have names leaves out,
+// since two of a struct and what it embeds in line have one.
+const Shadowed = "left out, since other fields have their names"
+
+// UnknownFields returns what is said of a protobuf message whose unknown fields are left
+// out: its methods, if it has such, keep them.
+func UnknownFields(t *typemodel.Type) string {
+	const left = "fields of protobuf messages that their schema does not know are left out"
+	if t.Own()&(typemodel.ProtoMessage|typemodel.VTMessage|typemodel.GogoMessage) == 0 {
+		return left
+	}
+	return left + " (--as='TYPE=methods' keeps them)"
+}
+
+// Dropped says of the fields at some paths that the rules of a format, which others made,
+// leave them out, while every other format carries or refuses such state. Fields that their
+// tags leave out are none of them.
+func Dropped(paths []string) (list []typemodel.Diagnostic) {
+	for _, path := range paths {
+		list = append(list, typemodel.Diagnostic{Path: path, Severity: typemodel.Dropped, Text: "the format leaves it out by its rules"})
+	}
+	return list
+}
+
+// What is said of types that have encoding methods.
+const (
+	ByMethods = "carried by their methods, and the fields behind them are those methods' business (--as='TYPE=fields' has the fields)"
+	ByFields  = "carried by their fields, and their methods are not called (--as='TYPE=methods' calls them)"
+	ByLone    = "carried by their fields, since the counterparts of their methods are missing"
+)
+
+// chosen are the methods that people write to say how a type is encoded; others
+// are generated for a format of their own.
+const chosen = typemodel.BinaryMarshaler | typemodel.TextMarshaler | typemodel.JSONMarshaler | typemodel.GobEncoder | typemodel.ProtoMessage
+
+// carriage says what carries t: the method by, or its fields if that is empty. It says
+// nothing of a type without a name, without encoding methods, be it one without its
+// counterpart, or of which the user has chosen what carries it.
+func carriage(t *typemodel.Type, by string) (d typemodel.Diagnostic, ok bool) {
+	if t.Name.IsZero() || t.As != nil || t.By.Fields || t.By.Methods != 0 || by == "" && t.Own()&chosen == 0 && len(t.Lone) == 0 {
+		return d, false
+	}
+	methods := []string{by}
+	d.Severity, d.Text = typemodel.Note, ByMethods
+	switch {
+	case by != "":
+	case len(t.Lone) > 0 && t.Own()&typemodel.Standard&^typemodel.XMLMarshaler == 0:
+		methods, d.Text = t.Lone, ByLone
+	default:
+		methods, d.Text = t.Own().Names(), ByFields
+	}
+	d.Path = t.String() + " (" + strings.Join(methods, ", ") + ")"
+	return d, true
 }

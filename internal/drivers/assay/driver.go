@@ -9,6 +9,7 @@ import (
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -80,7 +81,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		UnmarshalReuse: "return " + name("Unmarshal") + "(data, v)",
 	}
 	if v.Has(driver.Arena) {
-		funcs.State = "d := new(" + codec.DecoderName(t, f.ID) + ")"
+		funcs.State = "d := new(" + face.DecoderName(t, f.ID) + ")"
 		funcs.Unmarshal, funcs.UnmarshalReuse = "return d.Unmarshal(data, v)", ""
 	}
 	if v.Has(driver.Constructor) {

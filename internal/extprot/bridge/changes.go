@@ -3,7 +3,7 @@ package bridge
 import (
 	"strings"
 
-	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -46,7 +46,7 @@ func (d *changes) visit(c *carrier, path string) {
 		}
 	case record, union:
 		if c.typ.UnknownFields() {
-			d.add(codec.UnknownFields(c.typ), path)
+			d.add(shape.UnknownFields(c.typ), path)
 		}
 		for _, f := range c.fields {
 			d.visit(f.carrier, strings.TrimSuffix(typemodel.FieldPath(path, f.goName), "."))

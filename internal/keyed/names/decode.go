@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/internal/steps"
@@ -590,7 +590,7 @@ func (p *printer) decodeChoice(n *shape.Node) {
 	p.Refuse("i", "", "map of one member, named after a type", "count != 1 || j < 0")
 	p.P("i = j")
 	p.P("switch string(key) {")
-	for k, name := range codec.ChoiceNames(n.Type) {
+	for k, name := range face.ChoiceNames(n.Type) {
 		impl := n.Impls[k]
 		p.P("case ", strconv.Quote(name), ":")
 		path := "(" + impl.Type.String() + ")"

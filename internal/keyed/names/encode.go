@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/internal/steps"
@@ -367,7 +367,7 @@ func (p *printer) encodeMap(n *shape.Node, v goprint.Place) {
 // putChoice returns the steps that write the interface at x.
 func (p *printer) putChoice(n *shape.Node, x goprint.Place, path string) []steps.Step {
 	s := keyed.Switch{X: x, Name: "x", Nil: []steps.Step{steps.Bytes{p.wire.Null}}, Path: path}
-	for k, name := range codec.ChoiceNames(n.Type) {
+	for k, name := range face.ChoiceNames(n.Type) {
 		impl, at := n.Impls[k], goprint.Variable(s.Name)
 		inner := path + ".(" + impl.Type.String() + ")"
 		body := []steps.Step{steps.Bytes(p.wire.Struct(1)), steps.Bytes(p.wire.MemberKey(&shape.Member{Name: name}))}

@@ -243,7 +243,7 @@ func (w *Wire) changes(s *shape.Shape) []typemodel.Diagnostic {
 		case shape.Struct:
 			d.UnknownFields(n, path)
 			for _, at := range s.Hidden(n) {
-				d.Add(codec.Shadowed, typemodel.FieldPath(path, at))
+				d.Add(shape.Shadowed, typemodel.FieldPath(path, at))
 			}
 		}
 	}

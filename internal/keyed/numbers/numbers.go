@@ -94,7 +94,7 @@ func (w *Wire) changes(s *shape.Shape) []typemodel.Diagnostic {
 		}
 	}
 	d.OfMember = func(*shape.Node, *shape.Member, string) {}
-	return append(d.In(s), codec.Dropped(w.Dropped(s.Roots[0].Type))...)
+	return append(d.In(s), shape.Dropped(w.Dropped(s.Roots[0].Type))...)
 }
 
 // printer prints the codec of one shape.
