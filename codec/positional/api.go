@@ -312,11 +312,11 @@ func (e *emitter) unmarshalAPI() {
 	e.face().Begin(e.File, "Unmarshal", "data []byte", "error",
 		"reads v from the whole of data, which must hold nothing else. "+e.sharing()+
 			" Storage that v refers to (slices, maps, what pointers lead to) is used again and must not be shared; after an error, the content of v is undefined.")
-	if items := e.marked(); (len(e.shortRead(items)) > 0 || e.fewFixed(items)) && e.readsShort(items) {
+	if items := e.marked(); (len(e.shortWritten(items)) > 0 || e.fewFixed(items)) && e.readsShort(items) {
 		root := e.plan.root
 		rest := e.functionName("UnmarshalRest", root)
 		e.begin(root)
-		e.unmarshalShort(items, e.shortRead(items), rest+"(data, v)", false)
+		e.unmarshalShort(items, e.shortWritten(items), rest+"(data, v)", false)
 		e.P("}")
 		e.P()
 		e.Comment(rest + " reads v from the whole of data, of which nothing is known.")

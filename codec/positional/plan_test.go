@@ -70,6 +70,7 @@ func TestReadAtOnce(t *testing.T) {
 		"a string":            {structOf("T", number, &typemodel.Type{Kind: typemodel.String}), true},
 		"many strings":        {structOf("T", texts(16)...), true},
 		"too many strings":    {structOf("T", texts(17)...), false},
+		"strings and bytes":   {structOf("T", append(texts(3), list(&typemodel.Type{Kind: typemodel.Uint8}))...), true},
 		"a list":              {structOf("T", number, list(number)), false},
 		"nothing":             {structOf("T"), true},
 		"many numbers":        {structOf("T", array(number, 100)), false},

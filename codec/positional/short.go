@@ -33,29 +33,10 @@ func (e *emitter) fewFixed(items []item) bool {
 	})
 }
 
-// shortRead are the texts that unmarshalShort reads into a value of items: strings, or slices
-// of bytes with one string at most, since several strings are one copy of what they are in.
-func (e *emitter) shortRead(items []item) []item {
-	if texts := e.shortTexts(items); len(texts) > 0 || e.opts.Unsafe {
-		return texts
-	}
-	strings := 0
-	texts := e.textsAmong(items, func(it item) bool {
-		if it.op == opString {
-			strings++
-		}
-		return it.op == opString || e.plainBytes(it)
-	})
-	if strings > 1 {
-		return nil
-	}
-	return texts
-}
-
 // unmarshalShort prints the reading of items with short strings, or none, from the whole of
 // data, all of which is checked by constants and the strings' lengths. All else,
-// errors too, is left to a call of the function for the rest; so are slices of bytes
-// that have no room. In a constructor, the texts are parts of the piece of memory of v.
+// errors too, is left to a call of the function for the rest; so are slices of bytes that
+// have no room and share memory. In a constructor, the texts are parts of the piece of memory of v.
 func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor bool) {
 	list := slices.DeleteFunc(e.pieces(items), func(p piece) bool { return p.run == nil && p.tail.op == opTime })
 	least := len(texts)
@@ -69,7 +50,7 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 	} else {
 		fresh := ""
 		for _, it := range texts {
-			if it.op == opBytes {
+			if it.op == opBytes && e.needsRoom(it) {
 				fresh += fmt.Sprintf(" || %s == nil", it.lv)
 			}
 		}
@@ -94,7 +75,10 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 		long := n + " >= 0x80"
 		if it.op == opBytes { // after nil's 0
 			at += ") - 1"
-			long = fmt.Sprintf("uint(%s) >= 0x7f || %s > cap(%s)", n, n, it.lv)
+			long = fmt.Sprintf("uint(%s) >= 0x7f", n)
+			if e.needsRoom(*it) {
+				long += fmt.Sprintf(" || %s > cap(%s)", n, it.lv)
+			}
 		} else {
 			at += ")"
 		}
@@ -157,32 +141,39 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 		}
 		at.constant += total
 	}
-	open := list[len(list)-1].run == nil // the last text ends where data does
-	base, first := "data", 0
-	switch {
-	case constructor:
-		base, first = e.local("text"), e.pieceStart()
-		e.Pf("%s := %s(piece)", base, e.support("AliasString"))
-	case len(e.shortTexts(items)) > 1 && !e.opts.Unsafe: // one copy for all of them
-		base, first = e.local("text"), from[0].constant
-		end := ""
-		if !open {
-			end = to[len(to)-1].expression()
-		}
-		e.Pf("%s := string(data[%d:%s])", base, first, end)
+	relative := func(s, origin sum) sum {
+		return sum{constant: s.constant - origin.constant, terms: s.terms[len(origin.terms):]}
 	}
+	end := func(i int, origin sum) string {
+		if i == len(texts)-1 && list[len(list)-1].run == nil { // where data ends
+			return ""
+		}
+		return relative(to[i], origin).expression()
+	}
+	base, origin := "data", sum{}
+	if constructor {
+		base, origin.constant = e.local("text"), e.pieceStart()
+		e.Pf("%s := %s(piece)", base, e.support("AliasString"))
+	}
+	copied := 0 // how many texts are copied, or begun to be
 	for i, it := range texts {
-		from[i].constant -= first
-		to[i].constant -= first
-		start, end := from[i].expression(), to[i].expression()
 		if it.op == opBytes {
-			e.Pf("%s = %s[:%s]", it.lv.alone(), it.lv, length[it.lv])
-			e.Pf("copy(%s, data[%s:])", it.lv, start)
+			e.getShortBytes(it, length[it.lv], from[i].expression(), to[i].expression())
 			continue
 		}
-		if open && i == len(texts)-1 {
-			end = ""
+		if i >= copied && !constructor && !e.opts.Unsafe { // one copy for all strings up to the next bytes
+			copied = i + 1
+			for copied < len(texts) && texts[copied].op == opString {
+				copied++
+			}
+			base, origin = "data", sum{}
+			if copied-i > 1 {
+				base = e.local("text")
+				e.Pf("%s := string(data[%s:%s])", base, from[i].expression(), end(copied-1, sum{}))
+				origin = from[i]
+			}
 		}
+		start, end := relative(from[i], origin).expression(), end(i, origin)
 		text := fmt.Sprintf("%s[%s:%s]", base, start, end)
 		if e.opts.Unsafe {
 			text = e.support("AliasString") + "(" + text + ")"
@@ -201,3 +192,23 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 		e.P("return nil")
 	}
 }
+
+// getShortBytes prints the reading of the n bytes from start to end of data into the slice it.
+func (e *emitter) getShortBytes(it item, n, start, end string) {
+	if e.opts.Unsafe {
+		e.Pf("%s = data[%s:%s:%s]", it.lv.alone(), start, end, end)
+		return
+	}
+	if !e.needsRoom(it) {
+		e.Pf("if %s == nil || %s > cap(%s) {", it.lv, n, it.lv)
+		e.Pf("%s = %s(data[%s:%s])", it.lv.alone(), e.support("CopyBytes"), start, end)
+		e.P("} else {")
+		defer e.P("}")
+	}
+	e.Pf("%s = %s[:%s]", it.lv.alone(), it.lv, n)
+	e.Pf("copy(%s, data[%s:])", it.lv, start)
+}
+
+// needsRoom reports whether the slice of bytes it, where the old one has no room, shares memory
+// that the function for the rest makes.
+func (e *emitter) needsRoom(it item) bool { return !e.opts.Unsafe && (it.near || e.hasParts()) }
