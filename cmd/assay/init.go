@@ -122,13 +122,14 @@ type foundType struct {
 }
 
 // likeness counts what of the fields is data at first sight: those that are not, and
-// those with a tag, which say that the type is serialized.
+// those with a tag of an encoding, which say that the type is serialized; one of the
+// environment or of a database's columns does not.
 func (t foundType) likeness(declared map[string]ast.Expr) (other, tagged int) {
 	for _, f := range t.fields.Fields.List {
 		if !isData(f, t.dir, declared, nil) {
 			other++
 		}
-		if f.Tag != nil {
+		if f.Tag != nil && encodes.MatchString(f.Tag.Value) {
 			tagged++
 		}
 	}
@@ -250,6 +251,8 @@ func look(ctx context.Context, root string) (*finding, error) {
 }
 
 var (
+	// encodes are tags by which some encoding is told what to do.
+	encodes = regexp.MustCompile(`\b(json|xml|protobuf|msg|msgpack|cbor|bson|codec|avro|thrift|asn1|ssz|rlp|benc|enc|assay):"`)
 	// forTests are folders whose types are there for tests and examples.
 	forTests = regexp.MustCompile(`(?i)(^|/)[^/]*(test|example|mock|conformance|internal/tools)`)
 	// preview are folders of versions of an API that are not stable, by the names of Kubernetes.
