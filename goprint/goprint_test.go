@@ -344,3 +344,36 @@ func TestImportsThatMayHaveAnotherName(t *testing.T) {
 		}
 	}
 }
+
+// TestShadowed: of a type that the package declares otherwise, a constraint does without, but
+// not where the file has values of it; what stands for make takes a length and a capacity.
+func TestShadowed(t *testing.T) {
+	const constraint = "type number interface{ ~int | ~int64 }"
+	for _, means := range []bool{false, true} {
+		f := goprint.New("example.com/p", "p")
+		f.Declare("int64")
+		f.P(constraint)
+		if means {
+			f.Means(&typemodel.Type{Kind: typemodel.Int64})
+		}
+		src, err := f.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kept := strings.Contains(string(src), "~int64"); kept != means || len(f.Shadowed()) > 0 != means {
+			t.Errorf("means it: %v; shadowed: %v in\n%s", means, f.Shadowed(), src)
+		}
+	}
+	f := goprint.New("example.com/p", "p")
+	f.Declare("make")
+	f.P("var list = make([]int, 1, 4)")
+	src, err := f.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"[[]int](int(1), int(4))", "MakeSlice(v.Type(), sizes[0], sizes[len(sizes)-1])"} {
+		if !strings.Contains(string(src), want) {
+			t.Errorf("no %s in\n%s", want, src)
+		}
+	}
+}

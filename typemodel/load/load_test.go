@@ -609,6 +609,16 @@ func (*hidden) Area() float64 { return 0 }
 			t.Errorf("implementations are %s, want [int]", got)
 		}
 	})
+	t.Run("overlay of an imported package", func(t *testing.T) {
+		dir := unpack(t, "-- go.mod --\nmodule example.com/m\ngo 1.24\n-- a/a.go --\npackage a\n\nimport \"example.com/m/b\"\n\ntype A struct{ B b.B }\n-- b/b.go --\npackage b\n\ntype B struct{ One int }\n")
+		r, err := load.Load(t.Context(), load.Config{Dir: dir, Overlay: map[string][]byte{filepath.Join(dir, "b/b.go"): []byte("package b\n\ntype B struct{ One, Two int }\n")}}, "./a.A")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fields := r.Type.Fields[0].Type.Fields; len(fields) != 2 {
+			t.Errorf("B has %d fields, and 2 in the overlay", len(fields))
+		}
+	})
 	t.Run("build flags", func(t *testing.T) {
 		cfg := load.Config{Dir: filepath.Join(unpack(t, files), "main"), BuildFlags: []string{"-tags=extra"}}
 		if _, err := load.Load(t.Context(), cfg, "./orders.Extra"); err != nil {
