@@ -2,7 +2,7 @@
 # Fills folders with what the loops of json and binary print, one for each of several windows of
 # time, for command tables: windows.sh FOLDER [WINDOWS] [PAUSE]
 # Each window has a program of another layout, since where functions lie moves a cell by up to a
-# tenth. It takes some 4 minutes, in which nothing else should run; PAUSE is what lies between two.
+# tenth. It takes some 6 minutes, in which nothing else should run; PAUSE is what lies between two.
 # With TAGS=wiresmith that is there too; ONLY is a regular expression for the subjects of binary.
 set -e
 folder=$(realpath -m "$1")

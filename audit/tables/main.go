@@ -4,12 +4,16 @@
 //	go run ./tables WINDOW...
 //	go run ./tables -others -only='^data$' WINDOW...
 //	go run ./tables -means WINDOW...
+//	go run ./tables -unit=B/op WINDOW...
 //
 // A WINDOW is a folder, as ../windows.sh fills it, with any number of files in Go's format for
 // benchmarks: of BenchmarkAll the nanoseconds of each loop by itself, and of TestRatios with -lines
 // how many times as long each other takes, in turns. A cell is the weaker of these two: of each, the
 // median over the windows, and behind it the least and the greatest of the windows. The best other
 // of a cell is who is nearest to the code here by these medians.
+//
+// Of another unit, such as B/op, a cell is how many times as much the best other takes, with one added to
+// each, since many take none. Those are counts, which are the same under any load.
 package main
 
 import (
@@ -29,8 +33,8 @@ import (
 
 // form is what is asked for.
 type form struct {
-	others, means    bool
-	only, rows, ways string
+	others, means          bool
+	only, rows, ways, unit string
 }
 
 func main() {
@@ -40,6 +44,7 @@ func main() {
 	flag.StringVar(&f.only, "only", "", "the subjects, by a regular expression")
 	flag.StringVar(&f.rows, "rows", "", "the rows of the code here, such as assay.flat, by a regular expression")
 	flag.StringVar(&f.ways, "ways", "", "the ways, by a regular expression")
+	flag.StringVar(&f.unit, "unit", "sec/op", "what is compared: sec/op, B/op or allocs/op")
 	flag.Parse()
 	if flag.NArg() == 0 {
 		fmt.Fprintln(os.Stderr, "tables: name the folders of the windows: tables [FLAGS] WINDOW...")
@@ -101,7 +106,11 @@ type table struct {
 
 // read adds what the files of a window have.
 func (t *table) read(window int, dir string) error {
-	took := map[key][]float64{} // seconds
+	took := map[key][]float64{}
+	least := 0.0 // of a time, nobody takes none
+	if t.unit != "sec/op" {
+		least = 1
+	}
 	var order []key
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -123,14 +132,14 @@ func (t *table) read(window int, dir string) error {
 			for i, part := range parts {
 				name[i] = strings.TrimPrefix(string(part), "/")
 			}
-			if ratio, ok := result.Value("ratio"); ok && len(name) >= 4 {
+			if ratio, ok := result.Value("ratio"); ok && len(name) >= 4 && t.unit == "sec/op" {
 				t.add(window, turns, key{name[0], name[2], name[1]}, name[3], ratio)
-			} else if sec, ok := result.Value("sec/op"); ok && len(name) >= 3 {
+			} else if value, ok := result.Value(t.unit); ok && len(name) >= 3 {
 				k := key{name[0], name[2], name[1]}
 				if took[k] == nil {
 					order = append(order, k)
 				}
-				took[k] = append(took[k], sec)
+				took[k] = append(took[k], least+value)
 			}
 		}
 		return r.Err()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"path/filepath"
 	"testing"
@@ -18,7 +19,7 @@ BenchmarkRatios/data/unmarshal-fresh/assay.a/b 9 0.5 ratio
 BenchmarkRatios/data/unmarshal-fresh/assay.a+new/b 9 3.0 ratio
 BenchmarkAll/data/marshal-fresh/assay.a-2 100 10 ns/op 0 B/op
 BenchmarkAll/data/marshal-fresh/b-2 100 20 ns/op
-BenchmarkAll/data/marshal-fresh/c-2 100 12 ns/op
+BenchmarkAll/data/marshal-fresh/c-2 100 12 ns/op 3 B/op
 BenchmarkAll/data/marshal-fresh/c-2 100 14 ns/op
 BenchmarkAll/data/marshal-fresh/memory-2 100 1 ns/op
 BenchmarkAll/other/marshal-fresh/assay.a-2 100 10 ns/op
@@ -57,13 +58,18 @@ BenchmarkRatios/data/unmarshal-fresh/assay.a/b 9 0.7 ratio
 | assay.a, marshal-fresh | 1.20 (1.10–1.30) | 1 of 1 | 1.20 (1.10–1.30) | 1 of 1 | 1.30 (1.30–1.30) | 1 of 1 |
 | assay.a, unmarshal-fresh | 0.60 (0.50–0.70) | 0 of 1 | 0.60 (0.50–0.70) | 0 of 1 |  |  |
 `},
+		{form{others: true, unit: "B/op"}, `| | marshal-fresh |
+|---|--:|
+| data: c | 4.00 (4.00–4.00) |
+`},
 	} {
 		var got bytes.Buffer
+		c.form.unit = cmp.Or(c.form.unit, "sec/op")
 		if err := printTables(&got, c.form, dirs); err != nil || got.String() != c.want {
 			t.Errorf("%+v: %v\n%s\nwant\n%s", c.form, err, got.String(), c.want)
 		}
 	}
-	if err := printTables(new(bytes.Buffer), form{}, []string{t.TempDir()}); err == nil {
+	if err := printTables(new(bytes.Buffer), form{unit: "sec/op"}, []string{t.TempDir()}); err == nil {
 		t.Error("a folder without lines makes a table")
 	}
 }
