@@ -559,9 +559,8 @@ func (p *printer) fromVarint(n *shape.Node, k kind) string {
 
 // fromFixed returns the value of n that is at a place.
 func (p *printer) fromFixed(n *shape.Node, k kind, at string) string {
-	routine := map[kind]string{kindFixed32: "GetFixed32", kindFixed64: "GetFixed64", kindFloat32: "GetFloat32", kindFloat64: "GetFloat64"}[k]
-	basic := map[kind]string{kindFixed32: "uint32", kindFixed64: "uint64", kindFloat32: "float32", kindFloat64: "float64"}[k]
-	return p.Typed(n.Type, p.Routine(routine)+"("+at+")", basic)
+	name, basic := k.fixed()
+	return p.Typed(n.Type, p.Routine("Get"+name)+"("+at+")", basic)
 }
 
 // roomInList prints that the list at x has room for some of count more elements, which is then how
@@ -898,12 +897,10 @@ func (p *printer) entriesFunction(f *field) {
 	p.P("t, j := uint64(b[i]), i+1")
 	p.P("if t >= 0x80 {")
 	if loose { // with any number, 0 too
-		p.P("if t, j = ", p.Routine("GetVarint"), "(b, i); j < 0 || j >= end {")
+		p.Refuse("i", "", "tag of a field", "t, j = ", p.Routine("GetVarint"), "(b, i); j < 0 || j >= end")
 	} else {
-		p.P("if t, j = ", p.Routine("GetTag"), "(b, i, end); j < 0 {")
+		p.Refuse("i", "", "tag of a field", "t, j = ", p.Routine("GetTag"), "(b, i, end); j < 0")
 	}
-	p.P("return d.fail(i, \"\", \"tag of a field\")")
-	p.P("}")
 	p.P("}")
 	if loose {
 		p.P("switch uint32(t >> 3) {")

@@ -321,14 +321,9 @@ func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place
 		return []steps.Step{steps.Bytes(t), steps.Fixed{Width: 1, Routine: "PutBool", X: value("bool")}}
 	case kindVarint, kindZigzag:
 		return []steps.Step{Number{t, p.unsigned(n, k, x), most(n, k)}}
-	case kindFixed32:
-		return []steps.Step{steps.Bytes(t), steps.Fixed{Width: 4, Routine: "PutFixed32", X: value("uint32")}}
-	case kindFixed64:
-		return []steps.Step{steps.Bytes(t), steps.Fixed{Width: 8, Routine: "PutFixed64", X: value("uint64")}}
-	case kindFloat32:
-		return []steps.Step{steps.Bytes(t), steps.Fixed{Width: 4, Routine: "PutFloat32", X: value("float32")}}
-	case kindFloat64:
-		return []steps.Step{steps.Bytes(t), steps.Fixed{Width: 8, Routine: "PutFloat64", X: value("float64")}}
+	case kindFixed32, kindFixed64, kindFloat32, kindFloat64:
+		name, basic := k.fixed()
+		return []steps.Step{steps.Bytes(t), steps.Fixed{Width: k.width(), Routine: "Put" + name, X: value(basic)}}
 	case kindText:
 		if c == UTF8 {
 			return []steps.Step{Text{Tag: t, X: value("string"), Put: p.wire.PutText, Path: path}}
@@ -395,7 +390,7 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 		if pointers {
 			at = at.Pointee()
 		}
-		body := p.putPlain(elem, k, at)
+		body := p.putPlain(elem, f.Coding, at)
 		if pointers {
 			body = keyed.NeverNil(goprint.Variable(name), path+"[]", body)
 		}
@@ -437,23 +432,11 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 }
 
 // putPlain returns the steps that write a number without a tag.
-func (p *printer) putPlain(n *shape.Node, k kind, x goprint.Place) []steps.Step {
-	if k == kindVarint || k == kindZigzag {
+func (p *printer) putPlain(n *shape.Node, c Coding, x goprint.Place) []steps.Step {
+	if k := kindOf(n, c); k == kindVarint || k == kindZigzag {
 		return []steps.Step{Number{nil, p.unsigned(n, k, x), most(n, k)}}
 	}
-	list := p.putTagged(n, 1, codingOf(k), x, "", 0)
-	return list[1:] // without its tag
-}
-
-// codingOf returns the coding by which integers are of kind k.
-func codingOf(k kind) Coding {
-	switch k {
-	case kindFixed32:
-		return Fixed32
-	case kindFixed64:
-		return Fixed64
-	}
-	return Varint
+	return p.putTagged(n, 1, c, x, "", 0)[1:] // without its tag
 }
 
 // putEntries returns the steps that write a map.

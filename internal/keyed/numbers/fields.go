@@ -101,6 +101,19 @@ func (k kind) width() int {
 	return 0
 }
 
+// fixed returns what the routines for numbers of a fixed width are called, and their Go type.
+func (k kind) fixed() (name, basic string) {
+	switch k {
+	case kindFixed32:
+		return "Fixed32", "uint32"
+	case kindFixed64:
+		return "Fixed64", "uint64"
+	case kindFloat32:
+		return "Float32", "float32"
+	}
+	return "Float64", "float64"
+}
+
 // numeric reports whether lists of the kind can be packed.
 func (k kind) numeric() bool { return k <= kindFloat64 }
 
