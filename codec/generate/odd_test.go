@@ -405,6 +405,8 @@ func TestExactWithoutTheLeftOut(t *testing.T) {
 		"type T struct { near.Whole }":                                              true,
 		"type T struct { near.Box[bool] }":                                          false,
 		"type T struct { *near.Box[bool] }":                                         false,
+		"type T struct { near.None }":                                               true,
+		"type T struct { *near.None }":                                              false,
 		"type T struct { B near.Box[bool] }":                                        false,
 		"type T struct { Near []near.Left }":                                        false,
 		"type T struct { Mid }; type Mid struct { near.Left }":                      false,
@@ -414,7 +416,7 @@ func TestExactWithoutTheLeftOut(t *testing.T) {
 		"type T struct { own; near.Whole }; type own struct { C int `json:\"-\"` }": false,
 	} {
 		h := newThere(t, "package there\n\nimport \"example.com/there/near\"\n\n"+source+"\n")
-		h.write("near/near.go", "package near\n\ntype Box[T any] struct { A []T; B []T `json:\"-\"` }\n\ntype Left struct { A int; B int `json:\"-\"` }\n\ntype Whole struct { A, D int }\n")
+		h.write("near/near.go", "package near\n\ntype Box[T any] struct { A []T; B []T `json:\"-\"` }\n\ntype Left struct { A int; B int `json:\"-\"` }\n\ntype None struct{}\n\ntype Whole struct { A, D int }\n")
 		c := h.config("cbor", "T")
 		c.Test = true
 		h.gen(c)

@@ -93,11 +93,11 @@ func (s *Shape) Untagged(n *Node) (list []string) {
 }
 
 // Whole reports whether all exported fields of the struct n are members, and those of what it
-// embeds in line.
+// embeds in line. A pointer to what has no members comes back nil.
 func (s *Shape) Whole(n *Node) bool {
 	whole := true
 	eachInLine(n.Type, n.Members, func(_ *typemodel.Type, f *typemodel.Field, _ string) bool {
-		inLine := f.Embedded && structOf(f.Type).Kind == typemodel.Struct
+		inLine := f.Embedded && (f.Type.Kind == typemodel.Struct || slices.ContainsFunc(n.Members, func(m *Member) bool { return slices.Contains(m.Path, f) }))
 		whole = whole && (inLine || !f.Exported())
 		return inLine
 	})
