@@ -142,7 +142,7 @@ type commandLine struct {
 
 // overwrite is the flag of the commands that write files.
 type overwrite struct {
-	Force bool `help:"Replace files that assay has not written, too. Example: --force"`
+	Force bool `help:"Replace files that assay has not written, and routines of a later version, too. Example: --force"`
 }
 
 // asJSON is the flag of the commands that print a --format.
@@ -287,6 +287,9 @@ func usageError(model *kong.Application, args []string, err error) string {
 		}
 	}
 	said := fmt.Sprintf("%v%s (%s)", err, nearChoice(err.Error()), help)
+	if i := slices.IndexFunc(args, func(a string) bool { return strings.HasSuffix(a, "...") }); i >= 0 && verb == "gen" {
+		return fmt.Sprintf("gen takes types, and %s is packages: name types, as in assay gen --format=flat ./orders.Order; or leave %[1]s out for those of %s, which assay init writes (%s)", args[i], fileName, help)
+	}
 	argument, isArgument := strings.CutPrefix(err.Error(), `expected "`)
 	if word, is := strings.CutPrefix(err.Error(), "unexpected argument "); is && !strings.Contains(word, ",") && verb != "" && len(verbNode(model, verb).Children) > 0 {
 		var known []string

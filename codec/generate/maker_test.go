@@ -25,6 +25,7 @@ type maker struct {
 	tame     int      // from 0, where nothing is spared, to 2, where most formats carry the types
 	honest   bool     // methods read what they wrote
 	tests    bool     // are generated where a format has them
+	locks    bool     // are held by some types
 
 	fields, as, impls []string // of the first type: their paths, and values of --as and --impl
 
@@ -349,7 +350,7 @@ func (p *declaring) structType(name string, params int) {
 // conversion declares a type that stands for a struct, and the funcs between the two, for a
 // directive or --as.
 func (p *declaring) conversion(name string) {
-	if p.taken["error"] || p.taken["nil"] || strings.Contains(p.text.String(), "Mutex") {
+	if p.taken["error"] || p.taken["nil"] || p.locks {
 		return // funcs that take what holds a lock copy it
 	}
 	wire := p.newName()
@@ -484,6 +485,7 @@ func (p *declaring) standard() string {
 		return p.imported("time", "time") + "." + p.one([]string{"Time", "Duration"})
 	}
 	ref := p.one([]string{"time.Time", "time.Time", "time.Duration", "net.IP", "net/netip.Addr", "math/big.Int", "*math/big.Int", "encoding/json.RawMessage", "encoding/json.Number", "net/url.URL", "sync.Mutex", "sync/atomic.Int64", "database/sql.NullString", "bytes.Buffer", "math/big.Rat", "regexp.Regexp", "context.Context", "time.Month", "container/list.List", "*text/template.Template", "unsafe.Pointer", "unique.Handle[string]", "net/http.Header", "crypto/sha256.New", "reflect.Type", "net/mail.Address", "encoding/xml.Name", "iter.Seq[int]"})
+	p.locks = p.locks || strings.HasPrefix(ref, "sync")
 	star := ""
 	if rest, ok := strings.CutPrefix(ref, "*"); ok {
 		star, ref = "*", rest
