@@ -1,6 +1,8 @@
 package positional
 
 import (
+	"strings"
+
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
@@ -19,6 +21,9 @@ func (f *Format) emitTest(file *goprint.File, p *plan, o codec.Options, made cod
 	for _, n := range p.reachable(p.root) {
 		if n.op == opCarried && n.elem.typ.Kind == typemodel.Pointer && f.Pointers == PointerValue {
 			writes = false // what stands for zero is nil, which has no encoding
+		}
+		if n.op == opCarried && n.carry.Methods == typemodel.ProtoMessage && requires(n.typ) {
+			writes = false // proto.Marshal refuses what lacks a required field
 		}
 		switch {
 		case n.op == opCarried || n.op == opMarshaler:
@@ -42,4 +47,15 @@ func (f *Format) emitTest(file *goprint.File, p *plan, o codec.Options, made cod
 			Narrow: f.Numbers[typemodel.Int].Bytes == 4 || f.Numbers[typemodel.Uint].Bytes == 4, Holds: f.Impls, Tag: f.Tag,
 		},
 	}.Print(file, made, [2]string{"RoundTrip", "Test" + name + "RoundTrip"}, [2]string{"Fuzz", "Fuzz" + name}, [2]string{"Golden", "Test" + name + "Golden"})
+}
+
+// requires reports whether a message, or one in it, has a field that must be set.
+func requires(message *typemodel.Type) (req bool) {
+	typemodel.Walk(message, func(_ string, t *typemodel.Type) bool {
+		for i := range t.Fields {
+			req = req || strings.Contains(t.Fields[i].Tag.Get("protobuf"), ",req,")
+		}
+		return !req
+	})
+	return req
 }

@@ -74,8 +74,8 @@ func Embedded(t *typemodel.Type, members []*Member) (list []*typemodel.Type) {
 }
 
 // Untagged returns the paths of the fields of the struct n, and of what it embeds in line, which a tag
-// leaves out that their authors wrote for some format, of another package than the types of the
-// shape: who has the value has not asked for that.
+// leaves out that their authors wrote for some format, in another package than the code is for: who
+// has the value has not asked for that.
 func (s *Shape) Untagged(n *Node) (list []string) {
 	if s.rules.Read != nil {
 		return nil
@@ -84,7 +84,7 @@ func (s *Shape) Untagged(n *Node) (list []string) {
 		if Tagged(f, s.rules.Tags...) != nil {
 			return true
 		}
-		if f.Exported() && !slices.ContainsFunc(s.Roots, func(root *Node) bool { return root.Type.Name.PkgPath == of.Name.PkgPath }) {
+		if f.Exported() && of.Name.PkgPath != s.rules.Package {
 			list = append(list, at)
 		}
 		return false
