@@ -43,7 +43,7 @@ func Sides(run *result.Run, old, new string, o Options) (*Comparison, error) {
 		}
 	}
 	if len(pairs) == 0 {
-		return nil, errors.New(c.noRow())
+		return nil, errors.New(noRow(run))
 	}
 	rows := make([]Row, len(pairs))
 	lent := typicalVariance(pairs)
@@ -65,11 +65,13 @@ func Sides(run *result.Run, old, new string, o Options) (*Comparison, error) {
 	return c, nil
 }
 
-// noRow says why nothing can be compared.
-func (c *Comparison) noRow() string {
-	for _, s := range c.Subjects {
-		for _, st := range s.Status {
-			return fmt.Sprintf("no variant has figures on both sides: %s, %s: %s", s.Name, st.Row, st.Reason)
+// noRow says why nothing can be compared: what became of the first variant without figures.
+func noRow(run *result.Run) string {
+	for _, s := range run.Subjects {
+		for _, c := range s.Cases {
+			if c.Status != result.OK {
+				return fmt.Sprintf("no variant has figures on both sides: %s, %s: %s", s.Name, c.Row, c.Reason)
+			}
 		}
 	}
 	return "no variant has figures on both sides"

@@ -115,9 +115,11 @@ func TestSidesTellWhatIsCounted(t *testing.T) {
 
 func TestSidesWithoutFigures(t *testing.T) {
 	run := twoSides(rand.New(rand.NewPCG(1, 2)), 1, 1)
-	run.Subjects[0].Cases[0].Status, run.Subjects[0].Cases[0].Reason = result.Failed, "does not compile"
-	if _, err := Sides(run, "old", "new", Options{}); err == nil || !strings.Contains(err.Error(), "does not compile") {
-		t.Errorf("error %v, want why", err)
+	for _, c := range run.Subjects[0].Cases { // of one side, then of both
+		c.Status, c.Reason = result.Failed, "does not compile"
+		if _, err := Sides(run, "old", "new", Options{}); err == nil || !strings.Contains(err.Error(), "does not compile") {
+			t.Errorf("error %v, want why", err)
+		}
 	}
 }
 

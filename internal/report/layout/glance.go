@@ -10,6 +10,7 @@ import (
 
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/result"
 )
 
 // Lines is how many lines the answer for one subject takes, at most, where they have
@@ -74,6 +75,10 @@ func glance(s *report.Subject, lines int) Document {
 	}
 	if len(s.Excluded) > 0 {
 		below = append(below, briefly(s))
+	}
+	failed := func(e report.Excluded) bool { return e.Status == result.Failed }
+	if text := others(s); text != "" && len(s.Glance) > 0 && slices.ContainsFunc(s.Excluded, failed) {
+		below = append(below, &Paragraph{Text: text})
 	}
 	if len(s.Glance) > 0 {
 		const head = 3 // an empty line, headings, units

@@ -10,6 +10,7 @@ import (
 
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/result"
 )
 
 func TestTie(t *testing.T) {
@@ -151,5 +152,24 @@ func TestReading(t *testing.T) {
 	}
 	if want := []string{"refused", "first", "table", "reading, ~ true", "second", "table"}; !slices.Equal(got[len(got)-len(want):], want) {
 		t.Errorf("%q, want it to end in %q", got, want)
+	}
+}
+
+// TestOthersMayPass: where values are made up and a variant failed, the table says how to give
+// others; not where the user gave them, or nothing failed.
+func TestOthersMayPass(t *testing.T) {
+	for _, test := range []struct {
+		origin string
+		status result.Status
+		want   bool
+	}{{"generated from seed 1", result.Failed, true}, {"file orders.jsonl", result.Failed, false}, {"generated from seed 1", result.Refused, false}} {
+		s := &report.Subject{Name: ".Order", Origin: test.origin, Glance: []report.Glance{{Name: "json", Rank: 1, Ratio: 1}}, Excluded: []report.Excluded{{Status: test.status, Reason: "no", Rows: []string{"gob"}}}}
+		said := slices.ContainsFunc(glance(s, 40), func(b report.Block) bool {
+			p, ok := b.(*report.Paragraph)
+			return ok && strings.Contains(p.Text, "--sample")
+		})
+		if said != test.want {
+			t.Errorf("%s, %s: said %v", test.origin, test.status, said)
+		}
 	}
 }

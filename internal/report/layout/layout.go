@@ -248,11 +248,16 @@ func subject(s *report.Subject, o Options) []Block {
 // noRow says that nothing was measured, and of values that nobody gave that others may
 // do better.
 func noRow(s *report.Subject) string {
-	text := "No variant was measured."
+	return strings.TrimSpace("No variant was measured. " + others(s))
+}
+
+// others says how to give other values than those that were made up; empty where they were not,
+// or [madeUp] says it.
+func others(s *report.Subject) string {
 	if strings.HasPrefix(s.Origin, "generated") && s.Refused == "" && len(s.Simple) == 0 {
-		text += " The values are made up: others may pass (--sample=FUNC)."
+		return "The values are made up: others may pass (--sample=FUNC)."
 	}
-	return text
+	return ""
 }
 
 // madeUp says what the type's own methods made of values that nobody gave, and how
