@@ -13,6 +13,7 @@ import (
 	"embed"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
@@ -140,7 +141,7 @@ func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) 
 			return emit(file, portable)
 		}
 	}
-	if !f.Strict {
+	if !f.Strict && slices.ContainsFunc(types, func(t *typemodel.Type) bool { return drops(t, pkgPath) }) {
 		p.Advice = []string{"protobuf: fields that a struct does not have are dropped where it has no place for them: a []byte field with the tag protobuf:\"" + rest + "\" keeps them, --strict refuses them"}
 	}
 	if f.GRPC {

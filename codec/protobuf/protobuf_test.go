@@ -224,3 +224,28 @@ func TestOneofOfGogo(t *testing.T) {
 		}
 	}
 }
+
+// TestDropsIsSaid: that unknown fields are dropped is said where a struct has no place for them.
+func TestDropsIsSaid(t *testing.T) {
+	type kept struct {
+		A    int64  `protobuf:"varint,1,opt,name=a,proto3"`
+		Rest []byte `protobuf:",unknown"`
+	}
+	type dropped struct {
+		A int64 `protobuf:"varint,1,opt,name=a,proto3"`
+	}
+	type both struct {
+		List []dropped `protobuf:"bytes,1,rep,name=list,proto3"`
+		Rest []byte    `protobuf:",unknown"`
+	}
+	for rt, want := range map[reflect.Type]bool{reflect.TypeFor[kept](): false, reflect.TypeFor[dropped](): true, reflect.TypeFor[both](): true} {
+		m, _ := typemodel.FromReflect(rt)
+		p, err := new(protobuf.Format).Plan("example.com/p", []*typemodel.Type{m}, codec.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := len(p.Advice) > 0; said != want {
+			t.Errorf("%v: %q", rt, p.Advice)
+		}
+	}
+}

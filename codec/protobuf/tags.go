@@ -61,6 +61,15 @@ func isRest(f *typemodel.Field) bool {
 	return f.Type.IsBytes() && (f.Tag.Get("protobuf") == rest || f.Name == "XXX_unrecognized" || f.Name == "unknownFields")
 }
 
+// drops reports whether a struct that t leads to has no place for unknown fields.
+func drops(t *typemodel.Type, pkgPath string) (found bool) {
+	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
+		found = found || t.Kind == typemodel.Struct && remainder(t, pkgPath) == (numbers.Remainder{})
+		return !found
+	})
+	return found
+}
+
 // remainder tells where messages of t keep unknown fields, for code in a package: in a field
 // that it can name, or by the methods of protoc-gen-go's messages.
 func remainder(t *typemodel.Type, pkgPath string) numbers.Remainder {
