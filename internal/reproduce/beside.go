@@ -24,8 +24,10 @@ func (g gap) String() string {
 }
 
 // gaps returns those of all rows that both have. The base is the first row of a table that
-// both have, whose own gap is none.
-func (r *Report) gaps() (list []gap) {
+// both have, whose own gap is none. uncollected has the figures of the program with its collector
+// off, where that was tried: beside a heap of nothing but the benchmark it comes at every few
+// megabytes, and here beside that of a server.
+func (r *Report) gaps(uncollected map[string]map[string]*Figures) (list []gap) {
 	for _, c := range r.Tables {
 		i := slices.IndexFunc(c.Rows, timedByBoth)
 		if i < 0 {
@@ -38,12 +40,15 @@ func (r *Report) gaps() (list []gap) {
 			}
 			g := gap{table: c.Title, row: row.Name, ours: row.NS / base.NS, program: row.Original.NS / base.Original.NS}
 			then := r.thenOf(c.Title, row.Name)
+			calm, calmBase := uncollected[c.Title][row.Name], uncollected[c.Title][base.Name]
 			switch {
 			case g.far() <= tolerance:
 			case row.Instead != "":
 				g.why = row.Instead
 			case then != nil && math.Abs(then.NS/base.NS/g.program-1) <= tolerance:
 				g.why = "the library: the version of the program takes as long"
+			case calm != nil && calmBase != nil && math.Abs(g.ours*calmBase.NS/calm.NS-1) <= tolerance:
+				g.why = "the collector: with it off the program takes as long"
 			case row.op != nil && base.op != nil:
 				if x, lo, hi := ratio(row.op, base.op); near(g.program, x, lo, hi) {
 					g.why = "the interval has it"
