@@ -343,9 +343,9 @@ func (b *bout) pair(ctx context.Context, c *Codec, older, newer int) error {
 // starved reports whether the older type has a place that nothing of the newer one's
 // moves: what stood there once is gone, or stands elsewhere.
 func (b *bout) starved(ctx context.Context, name string, older int, back *claims) (bool, error) {
-	v, err := b.sides[older].variation(ctx, name, true)
+	v, err := b.sides[older].variation(ctx, name, true, false)
 	if err == nil && v == nil {
-		v, err = b.sides[older].variation(ctx, name, false)
+		v, err = b.sides[older].variation(ctx, name, false, false)
 	}
 	if err != nil || v == nil {
 		return true, err

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,6 +17,7 @@ type variation struct {
 	Encoded []byte            `json:"encoded"`
 	Leaves  []protocol.Leaf   `json:"leaves"`
 	Varied  []protocol.Varied `json:"varied"`
+	Again   [][]byte          `json:"again,omitempty"` // what else was written of the value
 
 	unseen []string // places that the writer's own reader does not see
 }
@@ -33,9 +35,9 @@ func (v *variation) untried() (list []string) {
 }
 
 // variation has a side write the value with the most parts, each of them by turns with
-// other values. It is nil where nothing of it can be told.
-func (s *side) variation(ctx context.Context, name string, filled bool) (v *variation, err error) {
-	key := fmt.Sprint(name, filled)
+// other values. It is nil where nothing of it can be told. With single, maps have one entry.
+func (s *side) variation(ctx context.Context, name string, filled, single bool) (v *variation, err error) {
+	key := fmt.Sprint(name, filled, single)
 	if v, ok := s.varied[key]; ok {
 		return v, nil
 	}
@@ -50,15 +52,18 @@ func (s *side) variation(ctx context.Context, name string, filled bool) (v *vari
 		return nil, err
 	}
 	richest := slices.MaxFunc(list, func(a, b protocol.NamedValue) int { return len(a.Leaves) - len(b.Leaves) })
-	answer, err := s.ask(ctx, name, protocol.Probe{What: "vary", Name: richest.Name, Filled: filled})
+	answer, err := s.ask(ctx, name, protocol.Probe{What: "vary", Name: richest.Name, Filled: filled, Single: single})
 	if err != nil {
 		return nil, err
 	}
 	if answer.failure() != "" {
 		return nil, nil
 	}
-	v = &variation{Encoded: answer.Encoded, Leaves: answer.Leaves, Varied: answer.Varied}
+	v = &variation{Encoded: answer.Encoded, Leaves: answer.Leaves, Varied: answer.Varied, Again: answer.Again}
 	moves, _, err := s.moves(ctx, name, v)
+	if errors.Is(err, errOrder) {
+		return nil, nil
+	}
 	if err != nil || moves == nil {
 		return nil, err
 	}
@@ -75,15 +80,22 @@ func (s *side) variation(ctx context.Context, name string, filled bool) (v *vari
 
 // moves says which places of what a side reads become others with each of the writer's:
 // none, where no field of the side's claims what stands there. It is nil where the side
-// does not read the value at all, and more so where it dies of it.
+// does not read the value at all, and more so where it dies of it. The error is errOrder
+// where the side reads the value itself as others, in the orders in which it was written.
 func (s *side) moves(ctx context.Context, name string, v *variation) (moves map[string][]string, died bool, err error) {
-	var all [][]byte
+	all := slices.Clone(v.Again)
 	for _, p := range v.Varied {
 		all = append(all, p.Encoded...)
 	}
 	answer, err := s.ask(ctx, name, protocol.Probe{What: "moved", Encoded: v.Encoded, Others: all})
 	if err != nil || answer.failure() != "" || len(answer.Moved) != len(all) {
 		return nil, err == nil && answer.died != "", err
+	}
+	for range v.Again {
+		if len(answer.Moved[0]) > 0 {
+			return nil, false, errOrder
+		}
+		answer.Moved = answer.Moved[1:]
 	}
 	moves = map[string][]string{}
 	for _, p := range v.Varied {
@@ -101,6 +113,8 @@ func (s *side) moves(ctx context.Context, name string, v *variation) (moves map[
 	return moves, false, nil
 }
 
+var errOrder = errors.New("the order of a map is read as a value")
+
 // claims says what a reader has of what a writer wrote, by trial. A nil *claims says
 // that nothing is known.
 type claims struct {
@@ -116,14 +130,10 @@ type claims struct {
 // none in the reader's.
 func (b *bout) claim(ctx context.Context, name string, from, to int, known map[string]string, gone []string) (*claims, error) {
 	for _, filled := range []bool{true, false} {
-		v, err := b.sides[from].variation(ctx, name, filled)
-		if err != nil {
-			return nil, err
+		v, moves, died, err := b.variedTo(ctx, name, from, to, filled, false)
+		if errors.Is(err, errOrder) {
+			v, moves, died, err = b.variedTo(ctx, name, from, to, filled, true)
 		}
-		if v == nil {
-			continue
-		}
-		moves, died, err := b.sides[to].moves(ctx, name, v)
 		if err != nil || died { // once says it
 			return nil, err
 		}
@@ -138,6 +148,14 @@ func (b *bout) claim(ctx context.Context, name string, from, to int, known map[s
 		}
 	}
 	return nil, nil
+}
+
+// variedTo has a side read what another varied.
+func (b *bout) variedTo(ctx context.Context, name string, from, to int, filled, single bool) (v *variation, moves map[string][]string, died bool, err error) {
+	if v, err = b.sides[from].variation(ctx, name, filled, single); v != nil {
+		moves, died, err = b.sides[to].moves(ctx, name, v)
+	}
+	return v, moves, died, err
 }
 
 func claimed(moves map[string][]string, known map[string]string, gone []string) *claims {

@@ -271,7 +271,7 @@ func (s *side) written(ctx context.Context, name string) (*lockedRow, error) {
 		return nil, errors.New("it reads nothing of what it writes")
 	}
 	for _, filled := range []bool{true, false} {
-		if row.Varied, err = s.variation(ctx, name, filled); err != nil || row.Varied != nil {
+		if row.Varied, err = s.variation(ctx, name, filled, false); err != nil || row.Varied != nil {
 			break
 		}
 	}
@@ -283,7 +283,7 @@ func (b *bout) readLocked(ctx context.Context, name string, row *lockedRow) (*Wa
 	way := &Way{}
 	if row.Varied != nil {
 		moves, _, err := b.sides[0].moves(ctx, name, row.Varied)
-		if err != nil {
+		if err != nil && !errors.Is(err, errOrder) {
 			return nil, err
 		}
 		if moves != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/testdata/migrations/newer"
 	"github.com/assay-go/assay/internal/check/testdata/migrations/older"
@@ -134,4 +135,67 @@ func words(t *testing.T, cells []check.MatrixCell, i int) string {
 		}
 	}
 	return words[0] + " " + words[1]
+}
+
+// A codec that writes a map as a list of keys and values, in the order in which they come,
+// is read as either, whatever that order was: each time.
+func TestMapReadAsList(t *testing.T) {
+	type entry struct{ Key, Value string }
+	type asMap struct{ A map[string]string }
+	type asList struct{ A []entry }
+	type cut struct{ A []string }
+	marshal := func(v any) ([]byte, error) {
+		var words []string
+		switch v := v.(type) {
+		case *asMap:
+			for k, w := range v.A {
+				words = append(words, k, w)
+			}
+		case *asList:
+			for _, e := range v.A {
+				words = append(words, e.Key, e.Value)
+			}
+		case *cut:
+			for _, w := range v.A {
+				words = append(words, w, "-")
+			}
+		}
+		return stdjson.Marshal(words)
+	}
+	unmarshal := func(data []byte, v any) error {
+		var words []string
+		if err := stdjson.Unmarshal(data, &words); err != nil {
+			return err
+		}
+		for i := 0; i < len(words); i += 2 {
+			switch v := v.(type) {
+			case *asMap:
+				if v.A == nil {
+					v.A = map[string]string{}
+				}
+				v.A[words[i]] = words[i+1]
+			case *asList:
+				v.A = append(v.A, entry{words[i], words[i+1]})
+			case *cut:
+				v.A = append(v.A, words[i])
+			}
+		}
+		return nil
+	}
+	d := &driver.Driver{Name: "words", Facts: driver.Facts{Format: "words", Identity: driver.ByOrder()}, Variants: []driver.Variant{{}}}
+	older := sample{reflect.TypeFor[asMap](), &asMap{map[string]string{"k": "v", "l": "w"}}}
+	for newer, want := range map[sample]string{
+		{reflect.TypeFor[asList](), &asList{[]entry{{"k", "v"}, {"l", "w"}}}}: "S S",
+		{reflect.TypeFor[cut](), &cut{[]string{"k", "l"}}}:                    "D S",
+	} {
+		for range 20 {
+			got, err := check.LocalChange(t.Context(), []check.Local{{d, cases(marshal, unmarshal, older, newer)}}, older.of, newer.of)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if have := words(t, got["words"], 0); have != want {
+				t.Errorf("%v: %s, want %s", newer.of, have, want)
+			}
+		}
+	}
 }

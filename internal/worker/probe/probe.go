@@ -49,7 +49,7 @@ func Answer(c verify.Case, p protocol.Probe) (*protocol.Probed, error) {
 			return nil, err
 		}
 		out := &protocol.Probed{}
-		guarded(out, func() error { return vary(c, v, p.Filled, out) })
+		guarded(out, func() error { return vary(c, v, p, out) })
 		return out, nil
 	case "moved":
 		out := &protocol.Probed{}

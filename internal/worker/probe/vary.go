@@ -1,9 +1,12 @@
 package probe
 
 import (
+	"bytes"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/assay-go/assay/internal/worker/deep"
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -16,20 +19,33 @@ const (
 	mostPlaces = 512
 )
 
+// How often a value with maps is written again, to see whether the message is always the same: two
+// entries come in the rarer order once in eight times.
+const writtenAgain = 100
+
 // vary writes a value, and writes it again with other values at each of its places, one
 // at a time. What nobody reads of these bytes moves nothing of what is read. With filled,
 // places that hold nothing are filled first.
-func vary(c verify.Case, v any, filled bool, out *protocol.Probed) (err error) {
-	if filled {
+func vary(c verify.Case, v any, p protocol.Probe, out *protocol.Probed) (err error) {
+	if p.Filled {
 		replete(reflect.ValueOf(v).Elem(), nil, func() bool {
 			one := &protocol.Probed{}
 			guarded(one, func() error { _, err := write(c, v); return err })
 			return one.Panic == "" && one.Refused == ""
 		})
 	}
+	several := entries(reflect.ValueOf(v).Elem(), p.Single)
 	out.Leaves = leavesOf(v)
 	if out.Encoded, err = write(c, v); err != nil {
 		return err
+	}
+	for range writtenAgain {
+		if !several || len(out.Again) > 0 {
+			break
+		}
+		if again, err := write(c, v); err == nil && !bytes.Equal(again, out.Encoded) {
+			out.Again = append(out.Again, again)
+		}
 	}
 	met := map[string]int{} // leaves of a place
 	for _, l := range deep.Leaves(v, math.MaxInt) {
@@ -48,6 +64,36 @@ func vary(c verify.Case, v any, filled bool, out *protocol.Probed) (err error) {
 		exchange(reflect.ValueOf(v).Elem(), reflect.ValueOf(other).Elem(), 0, func() { vary1(c, v, out) })
 	}
 	return nil
+}
+
+// entries reports whether a map has several. With single, it leaves the one that shows itself as
+// the least, and so no map has.
+func entries(v reflect.Value, single bool) (several bool) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return !v.IsNil() && entries(v.Elem(), single)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			several = entries(v.Field(i), single) || several
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			several = entries(v.Index(i), single) || several
+		}
+	case reflect.Map:
+		if v.Len() == 0 || !v.CanSet() {
+			return v.Len() > 1
+		}
+		least := slices.MinFunc(v.MapKeys(), func(a, b reflect.Value) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+		elem := reflect.New(v.Type().Elem()).Elem()
+		elem.Set(v.MapIndex(least))
+		several = v.Len() > 1 && !single
+		if several = entries(elem, single) || several; single {
+			v.Clear()
+			v.SetMapIndex(least, elem)
+		}
+	}
+	return several
 }
 
 // sampledOthers is how many values others are taken from.

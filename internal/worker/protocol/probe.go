@@ -25,6 +25,7 @@ type Probe struct {
 	// vary: that places which hold nothing are filled first, so that each of the type's
 	// can be changed.
 	Filled bool `json:"filled,omitempty"`
+	Single bool `json:"single,omitempty"` // of each map one entry is left, whose order is no matter
 
 	// read, rewrite, moved: the bytes. moved: others, of which each is compared with them.
 	Encoded []byte   `json:"encoded,omitempty"`
@@ -125,6 +126,7 @@ type Probed struct {
 	Leaves  []Leaf `json:"leaves,omitempty"`  // read, vary
 
 	Varied []Varied   `json:"varied,omitempty"` // vary
+	Again  [][]byte   `json:"again,omitempty"`  // vary: what else is written of the value itself, as in another order of a map
 	Moved  [][]string `json:"moved,omitempty"`  // moved: for each of the others the places at which it is read as another value
 
 	// locate: the first byte that is another one when the part is another; nil where
