@@ -114,10 +114,6 @@ const NotCarried Verdict = "not carried"
 // is built and started seldom, and few enough for programs of moderate size.
 const batchSize = 10
 
-// matrixMemory is what a process may use that decodes broken messages of the standard
-// types that are short, in MB: none of them has more than a few hundred bytes.
-const matrixMemory = 256
-
 // Standard tries every codec on the standard types. Of a serializer that writes one
 // format in several ways of using memory the first is taken. save, when not nil, is
 // given what there is after each batch.
@@ -327,7 +323,6 @@ func (t *table) perform(ctx context.Context, tell func(string), codecs []codec, 
 func (t *table) do(ctx context.Context, codecs []codec, task *task) error {
 	b := &bout{cfg: t.cfg, tell: func(string) {}, sides: task.sides, compare: judge, plain: true}
 	b.readers(b.sides[0])
-	b.short.memory = matrixMemory
 	defer b.reader.procs.end()
 	defer b.short.procs.end()
 	task.parts = map[string]*MatrixRow{}
