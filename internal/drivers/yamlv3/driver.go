@@ -20,28 +20,39 @@ var Driver = driver.Driver{
 		Identity:       driver.Identity{By: driver.Name, Tags: tags, Lower: true},
 		Unmaintained:   "2025: its author has archived it; go.yaml.in/yaml/v3 goes on with the same code",
 	},
-	Variants: []driver.Variant{{
-		Features: []driver.Feature{driver.Reflect, driver.Text, driver.Int},
-		Reuse:    true,
-	}},
-	Check: driver.Limits{
-		Tags:    tags,
-		Methods: typemodel.TextMarshaler,
-		Kinds:   driver.Complexes,
-		Open:    true,
-		Impls:   []string{"bool", "int", "float64", "string", "[]any", "map[string]any"},
-		Rules:   []driver.Rule{driver.NoHiddenPointers},
-	}.Check,
-	Keeps: driver.KeepsMethods(typemodel.TextMarshaler),
-	Reads: driver.Call(`"gopkg.in/yaml.v3"`, "yaml.Unmarshal"),
-	Emit:  emit,
+	Variants: Variants,
+	Check:    Limits.Check,
+	Keeps:    driver.KeepsMethods(typemodel.TextMarshaler),
+	Reads:    driver.Call(`"gopkg.in/yaml.v3"`, "yaml.Unmarshal"),
+	Emit:     Emitter("gopkg.in/yaml.v3"),
 }
 
 var tags = []string{"yaml"}
 
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+// Variants, Limits and Emitter are of other libraries with this one's calls, too.
+var Variants = []driver.Variant{{
+	Features: []driver.Feature{driver.Reflect, driver.Text, driver.Int},
+	Reuse:    true,
+}}
+
+// Limits are the types that such a library carries.
+var Limits = driver.Limits{
+	Tags:    tags,
+	Methods: typemodel.TextMarshaler,
+	Kinds:   driver.Complexes,
+	Open:    true,
+	Impls:   []string{"bool", "int", "float64", "string", "[]any", "map[string]any"},
+	Rules:   []driver.Rule{driver.NoHiddenPointers},
+}
+
+// Emitter returns what emits calls of the library with the import path.
+func Emitter(path string) func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	return func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error { return emit(path, a, t) }
+}
+
+func emit(path string, a *driver.Adapter, t *typemodel.Type) error {
 	f := driver.Funcs{
-		Imports: []string{"bytes", "yaml gopkg.in/yaml.v3"},
+		Imports: []string{"bytes", "yaml " + path},
 		State:   `var out bytes.Buffer`,
 		Marshal: `return yaml.Marshal(v)`,
 		Append: `out = *bytes.NewBuffer(buf)
