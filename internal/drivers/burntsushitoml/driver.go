@@ -34,7 +34,7 @@ var Driver = driver.Driver{
 	}.Check,
 	Keeps: driver.KeepsMethods(typemodel.TextMarshaler),
 	Reads: driver.Call(`"github.com/BurntSushi/toml"`, "toml.Unmarshal"),
-	Emit:  emit,
+	Emit:  Emitter("github.com/BurntSushi/toml"),
 }
 
 var tags = []string{"toml"}
@@ -50,9 +50,15 @@ func IsTable(path string, t *typemodel.Type) (reason, fix string) {
 	return "", ""
 }
 
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+// Emitter returns what emits the calls, which are the same of other libraries of TOML, of the
+// one that is imported so.
+func Emitter(imported string) func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	return func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error { return emit(imported, a, t) }
+}
+
+func emit(imported string, a *driver.Adapter, t *typemodel.Type) error {
 	a.EmitNew(t, driver.Funcs{
-		Imports: []string{"bytes", "github.com/BurntSushi/toml"},
+		Imports: []string{"bytes", imported},
 		State:   `var out bytes.Buffer`,
 		Marshal: `return toml.Marshal(v)`,
 		Append: `out = *bytes.NewBuffer(buf)

@@ -35,21 +35,5 @@ var Driver = driver.Driver{
 	}.Check,
 	Keeps: driver.KeepsMethods(typemodel.TextMarshaler),
 	Reads: driver.Call(`"github.com/pelletier/go-toml/v2"`, "toml.Unmarshal"),
-	Emit:  emit,
-}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	a.EmitNew(t, driver.Funcs{
-		Imports: []string{"bytes", "toml github.com/pelletier/go-toml/v2"},
-		State:   `var out bytes.Buffer`,
-		Marshal: `return toml.Marshal(v)`,
-		Append: `out = *bytes.NewBuffer(buf)
-			if err := toml.NewEncoder(&out).Encode(v); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
-		Unmarshal: `return toml.Unmarshal(data, v)`,
-		Write:     `return toml.NewEncoder(w).Encode(v)`,
-	})
-	return nil
+	Emit:  burntsushitoml.Emitter("toml github.com/pelletier/go-toml/v2"),
 }
