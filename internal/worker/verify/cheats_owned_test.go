@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"hash/crc32"
 	"hash/maphash"
+	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
@@ -150,6 +151,31 @@ func TestTableOfNamesPasses(t *testing.T) {
 		}
 	}
 }
+
+// TestChanceOfAllocationsPasses: how often a map grows is its seed's to say, and a decoder of
+// many takes some allocations more or fewer for the same content.
+func TestChanceOfAllocationsPasses(t *testing.T) {
+	open := func() adapter.Codec[doc] {
+		c := honest()
+		unmarshal := c.Unmarshal
+		c.Unmarshal = func(b []byte, d *doc) error {
+			for range rand.IntN(200) {
+				sink = new([64]byte)
+			}
+			return unmarshal(b, d)
+		}
+		return c
+	}
+	for range 2 {
+		k := caseOf(open, false)
+		k.Brief = false
+		if v := Run(k, protocol.Declared{}); !v.OK {
+			t.Fatalf("failed: %s; %+v", v.Reason, v.Findings)
+		}
+	}
+}
+
+var sink *[64]byte
 
 // TestKeptAloneAreOfAllValues: what is kept of a large value alone is not compared with
 // what many keep, small ones among them.
