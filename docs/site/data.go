@@ -33,11 +33,18 @@ func dataPages(ctx context.Context, root, command string, files made) ([]page, e
 		pages = append(pages, page{section: "Data", path: path, title: title, source: source, markdown: "# " + title + "\n\n" + text})
 	}
 
-	newcomers, err := unpack(file("docs/site/data/newcomers.md.gz"))
+	packed, err := filepath.Glob(file("docs/site/data/*.md.gz"))
 	if err != nil {
 		return nil, err
 	}
-	pages = append(pages, page{section: "Data", path: "data/newcomers", title: firstHeading(newcomers), source: "docs/site/data/newcomers.md.gz", markdown: newcomers})
+	for _, name := range packed {
+		text, err := unpack(name)
+		if err != nil {
+			return nil, err
+		}
+		base := filepath.Base(name)
+		pages = append(pages, page{section: "Data", path: "data/" + strings.TrimSuffix(base, ".md.gz"), title: firstHeading(text), source: "docs/site/data/" + base, markdown: text})
+	}
 
 	results, err := os.ReadFile(file("docs/results/page.json"))
 	if err != nil {

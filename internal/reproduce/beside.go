@@ -5,22 +5,38 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/assay-go/assay/internal/report/layout"
 )
 
 // gap is how far a row's time, as a multiple of the table's first row, is from the same
-// multiple in the document's own program.
+// multiple in the document's own program, and its allocations beside the program's.
 type gap struct {
 	table, row    string
+	base          bool // it is the row that the others are multiples of
 	ours, program float64
-	why           string // what shows the cause; empty for none
+	why           string // what shows the cause of a time that is far; empty for none
+	allocs, taken float64
+	whyAllocs     string // what shows why allocations are others; empty for none
+	otherAllocs   bool
 }
 
 func (g gap) far() float64 { return math.Abs(g.ours/g.program - 1) }
 
 func (g gap) String() string {
 	return fmt.Sprintf("%s, %s: %s times the base, in the document's own program %s", g.table, g.row, layout.Ratio(g.ours), layout.Ratio(g.program))
+}
+
+// open says what of the gap nothing shows the cause of.
+func (g gap) open() (list []string) {
+	if g.far() > tolerance && g.why == "" {
+		list = append(list, fmt.Sprintf("%s, and nothing shows why", g))
+	}
+	if g.otherAllocs && g.whyAllocs == "" {
+		list = append(list, fmt.Sprintf("%s, %s: %s allocations, in the document's own program %s, and nothing shows why", g.table, g.row, layout.Count(g.allocs), layout.Count(g.taken)))
+	}
+	return list
 }
 
 // gaps returns those of all rows that both have. The base is the first row of a table that
@@ -34,11 +50,11 @@ func (r *Report) gaps(uncollected map[string]map[string]*Figures) (list []gap) {
 			continue
 		}
 		base := c.Rows[i]
-		for _, row := range c.Rows[i+1:] {
+		for _, row := range c.Rows[i:] {
 			if !timedByBoth(row) {
 				continue
 			}
-			g := gap{table: c.Title, row: row.Name, ours: row.NS / base.NS, program: row.Original.NS / base.Original.NS}
+			g := gap{table: c.Title, row: row.Name, base: row.Name == base.Name, ours: row.NS / base.NS, program: row.Original.NS / base.Original.NS}
 			then := r.thenOf(c.Title, row.Name)
 			calm, calmBase := uncollected[c.Title][row.Name], uncollected[c.Title][base.Name]
 			switch {
@@ -52,6 +68,15 @@ func (r *Report) gaps(uncollected map[string]map[string]*Figures) (list []gap) {
 			case row.op != nil && base.op != nil:
 				if x, lo, hi := ratio(row.op, base.op); near(g.program, x, lo, hi) {
 					g.why = "the interval has it"
+				} else if lo, hi := row.Original.times(base.Original); near(g.ours, g.program, lo, hi) {
+					g.why = fmt.Sprintf("runs of the program reach from %s to %s", layout.Ratio(lo), layout.Ratio(hi))
+				}
+			}
+			if taken := row.Original.Allocs; taken != nil {
+				g.allocs, g.taken = row.Allocs, *taken
+				g.otherAllocs = !about(g.taken, g.allocs)
+				if g.otherAllocs {
+					g.whyAllocs = cmp.Or(row.Instead, c.ofProgram(row, exact{allocated, row.PublishedAllocs, row.Allocs}, then))
 				}
 			}
 			list = append(list, g)
@@ -60,36 +85,107 @@ func (r *Report) gaps(uncollected map[string]map[string]*Figures) (list []gap) {
 	return list
 }
 
+// times returns the least and the largest multiple of the base in one run; both are 0 of one run alone.
+func (f *Figures) times(base *Figures) (lo, hi float64) {
+	if len(f.runs) < 2 || len(f.runs) != len(base.runs) {
+		return 0, 0
+	}
+	for i, ns := range f.runs {
+		x := ns / base.runs[i]
+		if i == 0 || x < lo {
+			lo = x
+		}
+		hi = max(hi, x)
+	}
+	return lo, hi
+}
+
 // timedByBoth reports whether a row has a time of today here, and in the document's own
 // program one that a clock can tell from nothing.
 func timedByBoth(r Row) bool {
 	return r.NS > 0 && r.Reason == "" && !r.Opened && r.Original != nil && r.Original.NS >= 1
 }
 
-// agreement says of gaps how many are within the tolerance, how large they are, and how far
-// both orders agree, by Kendall's tau over pairs of a table.
-func agreement(list []gap) string {
-	within, shown := 0, 0
+// An agreement says of the gaps of a document how many are within the tolerance, how large
+// they are, and how far both orders agree, by Kendall's tau over pairs of a table.
+type agreement struct {
+	rows, within, shown int
+	equal, shownAllocs  int // of allocations
+	median, widest, tau float64
+}
+
+func agreementOf(list []gap) (a agreement) {
 	var far []float64
 	agree, pairs := 0, 0
 	for i, g := range list {
-		switch {
-		case g.far() <= tolerance:
-			within++
-		case g.why != "":
-			shown++
-		}
-		far = append(far, g.far())
 		for _, o := range list[i+1:] {
 			if o.table == g.table {
 				pairs++
 				agree += cmp.Compare(g.ours, o.ours) * cmp.Compare(g.program, o.program)
 			}
 		}
+		switch {
+		case !g.otherAllocs:
+			a.equal++
+		case g.whyAllocs != "":
+			a.shownAllocs++
+		}
+		if g.base {
+			continue
+		}
+		a.rows++
+		switch {
+		case g.far() <= tolerance:
+			a.within++
+		case g.why != "":
+			a.shown++
+		}
+		far = append(far, g.far())
 	}
-	if len(far) == 0 {
-		return "no row is timed by both"
+	if len(far) > 0 {
+		slices.Sort(far)
+		a.median, a.widest = far[len(far)/2], far[len(far)-1]
 	}
-	slices.Sort(far)
-	return fmt.Sprintf("%d rows, %d within %.0f %%, %d with a cause; median gap %.0f %%, widest %.0f %%; tau %.2f", len(list), within, 100*tolerance, shown, 100*far[len(far)/2], 100*far[len(far)-1], float64(agree)/float64(max(pairs, 1)))
+	a.tau = float64(agree) / float64(max(pairs, 1))
+	return a
+}
+
+// besidePrograms arranges the gaps of documents: a line each, and every row.
+func besidePrograms(names []string, of map[string][]gap) (summary *layout.Table, rows layout.Document) {
+	number := func(heading string) layout.Column { return layout.Column{Heading: heading, Number: true} }
+	summary = &layout.Table{Columns: []layout.Column{{Heading: "Document", Names: true}, number("Rows"), number("Within 10 %"), number("Cause shown"), number("Open"),
+		number("Median"), number("Widest"), number("Allocations equal"), number("Cause shown"), number("Open"), number("Kendall's tau")}}
+	percent := func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
+	for _, name := range names {
+		list := of[name]
+		a := agreementOf(list)
+		line := []layout.Cell{{Text: name}}
+		for _, n := range []int{a.rows, a.within, a.shown, a.rows - a.within - a.shown} {
+			line = append(line, layout.Cell{Text: fmt.Sprint(n)})
+		}
+		line = append(line, layout.Cell{Text: percent(a.median)}, layout.Cell{Text: percent(a.widest)})
+		for _, n := range []int{a.equal, a.shownAllocs, len(list) - a.equal - a.shownAllocs} {
+			line = append(line, layout.Cell{Text: fmt.Sprint(n)})
+		}
+		summary.Rows = append(summary.Rows, append(line, layout.Cell{Text: fmt.Sprintf("%.2f", a.tau)}))
+
+		rows = append(rows, &layout.Heading{Level: 2, Text: name})
+		var t *layout.Table
+		for i, g := range list {
+			if i == 0 || g.table != list[i-1].table {
+				t = &layout.Table{Title: g.table, Columns: []layout.Column{{Heading: "Row", Names: true}, number("×, its program"), number("×, assay"), number("Differs by"), number("Allocations, its program"), number("assay"), {Heading: "Cause"}}}
+				rows = append(rows, t)
+			}
+			var causes []string
+			if g.far() > tolerance {
+				causes = append(causes, cmp.Or(g.why, "no experiment shows why"))
+			}
+			if g.otherAllocs {
+				causes = append(causes, "allocations: "+cmp.Or(g.whyAllocs, "no experiment shows why"))
+			}
+			t.Rows = append(t.Rows, []layout.Cell{{Text: g.row}, {Text: layout.Ratio(g.program)}, {Text: layout.Ratio(g.ours)}, {Text: fmt.Sprintf("%+.0f %%", 100*(g.ours/g.program-1))},
+				{Text: layout.Count(g.taken)}, {Text: layout.Count(g.allocs)}, {Text: strings.Join(causes, "; ")}})
+		}
+	}
+	return summary, rows
 }

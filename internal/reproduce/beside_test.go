@@ -1,6 +1,14 @@
 package reproduce
 
-import "testing"
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/report/markdown"
+)
 
 // Gaps are those of the multiples of the first row that both have, and each is within the
 // tolerance, has its cause, or stays open.
@@ -19,17 +27,118 @@ func TestGaps(t *testing.T) {
 	want := map[string]struct {
 		off   bool
 		shown bool
-	}{"near": {false, false}, "far": {true, false}, "old": {true, true}, "collected": {true, true}, "instead": {true, true}}
+	}{"base": {false, false}, "near": {false, false}, "far": {true, false}, "old": {true, true}, "collected": {true, true}, "instead": {true, true}}
 	list := r.gaps(map[string]map[string]*Figures{"Marshal": {"base": {NS: 40}, "far": {NS: 400}, "collected": {NS: 125}}})
 	if len(list) != len(want) {
 		t.Errorf("%d gaps: %v", len(list), list)
 	}
 	for _, g := range list {
-		if w := want[g.row]; w.off != (g.far() > tolerance) || w.shown != (g.why != "") {
+		if w := want[g.row]; w.off != (g.far() > tolerance) || w.shown != (g.why != "") || (len(g.open()) > 0) != (w.off && !w.shown) {
 			t.Errorf("%s: %s", g, g.why)
 		}
 	}
-	if got, want := agreement(list), "5 rows, 1 within 10 %, 3 with a cause; median gap 50 %, widest 309 %; tau 0.40"; got != want {
+	a := agreementOf(list)
+	if got, want := fmt.Sprintf("%d rows, %d within, %d shown; median %.2f, widest %.2f; tau %.2f", a.rows, a.within, a.shown, a.median, a.widest, a.tau),
+		"5 rows, 1 within, 3 shown; median 0.50, widest 3.09; tau 0.60"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// A row of any document that agrees with its program does so no more when a wrong time or a
+// wrong number of allocations is put in, on either side.
+func TestGapsOfWrongFigures(t *testing.T) {
+	for _, name := range Documents() {
+		p, err := Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report := func(change func(r *Row)) []gap {
+			r := &Report{Document: name}
+			for _, table := range p.Tables {
+				c := &Compared{document: name, Title: table.Title, Op: table.Op, Value: valueSize(table.Workload)}
+				for i, l := range table.Rows {
+					allocs := 20.0
+					row := Row{Name: l.Name, NS: float64(100 + 7*i), Allocs: allocs, Original: &Figures{NS: float64(50) + 3.5*float64(i), Allocs: &allocs}}
+					if i == len(table.Rows)-1 && i > 0 {
+						change(&row)
+					}
+					c.Rows = append(c.Rows, row)
+				}
+				r.Tables = append(r.Tables, c)
+			}
+			return r.gaps(nil)
+		}
+		open := func(list []gap) (n int) {
+			for _, g := range list {
+				n += len(g.open())
+			}
+			return n
+		}
+		tables := 0
+		for _, table := range p.Tables {
+			if len(table.Rows) > 1 {
+				tables++
+			}
+		}
+		if n := open(report(func(*Row) {})); n > 0 {
+			t.Errorf("%s: %d open where all is equal", name, n)
+		}
+		for what, change := range map[string]func(r *Row){
+			"a time of ours":         func(r *Row) { r.NS *= 1.2 },
+			"a time of the program":  func(r *Row) { r.Original.NS *= 1.2 },
+			"allocations of ours":    func(r *Row) { r.Allocs += 3 },
+			"those of the program's": func(r *Row) { more := *r.Original.Allocs + 3; r.Original.Allocs = &more },
+		} {
+			if n := open(report(change)); n != tables {
+				t.Errorf("%s, %s: %d open, want %d", name, what, n, tables)
+			}
+		}
+	}
+}
+
+// The runs of a program have a multiple that lies between their least and their largest, if these
+// are near enough to each other to say anything.
+func TestRunsOfPrograms(t *testing.T) {
+	base := &Figures{runs: []float64{10, 20, 10}}
+	for _, test := range []struct {
+		runs   []float64
+		lo, hi float64
+	}{
+		{[]float64{20, 44, 23}, 2, 2.3}, {[]float64{20}, 0, 0}, {nil, 0, 0},
+	} {
+		if lo, hi := (&Figures{runs: test.runs}).times(base); lo != test.lo || hi != test.hi {
+			t.Errorf("%v: from %v to %v", test.runs, lo, hi)
+		}
+	}
+	if near(2.9, 2, 2, 4) || !near(2.4, 2, 2, 2.5) {
+		t.Error("runs that are far from each other say something, or near ones nothing")
+	}
+}
+
+// The table has a line for each document, and one for each row with its figures and its cause.
+func TestBesidePrograms(t *testing.T) {
+	summary, rows := besidePrograms([]string{"skycoin"}, map[string][]gap{"skycoin": {
+		{table: "Marshal", row: "base", base: true, ours: 1, program: 1, allocs: 1, taken: 1},
+		{table: "Marshal", row: "near", ours: 2.1, program: 2},
+		{table: "Marshal", row: "collected", ours: 3, program: 4, why: "the collector"},
+		{table: "Marshal", row: "far", ours: 9, program: 3, allocs: 7, taken: 5, otherAllocs: true},
+	}})
+	var out strings.Builder
+	if err := markdown.Set(&out, append(layout.Document{summary}, rows...)); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for line := range strings.Lines(out.String()) {
+		lines = append(lines, strings.Join(strings.Fields(line), " "))
+	}
+	for _, want := range []string{
+		"| skycoin | 3 | 1 | 1 | 1 | 25 % | 200 % | 3 | 0 | 1 | 0.67 |",
+		"| near | 2.00 | 2.10 | +5 % | 0 | 0 | |",
+		"| collected | 4.00 | 3.00 | -25 % | 0 | 0 | the collector |",
+		"| far | 3.00 | 9.00 | +200 % | 5 | 7 | no experiment shows why; allocations: no experiment shows why |",
+	} {
+		if !slices.Contains(lines, want) {
+			t.Errorf("no line %s in\n%s", want, out.String())
+		}
 	}
 }

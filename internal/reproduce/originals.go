@@ -18,6 +18,8 @@ type Figures struct {
 	Size   *float64 `json:"size,omitempty"`
 	Bytes  *float64 `json:"bytes,omitempty"`
 	Allocs *float64 `json:"allocs,omitempty"`
+
+	runs []float64 // the times of all runs, of which NS is the least
 }
 
 func (f *Figures) figure(what string) *float64 {

@@ -3,9 +3,12 @@ package reproduce
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -20,6 +23,9 @@ import (
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/report/markdown"
+	"github.com/assay-go/assay/result"
 )
 
 var writeOriginals = flag.Bool("originals", false, "write what the documents' own programs take today to originals.json")
@@ -208,16 +214,19 @@ func TestOriginals(t *testing.T) {
 	if clones == "" {
 		t.Skip("ASSAY_ORIGINALS names no folder of clones of the documents' repositories")
 	}
-	found := map[string]map[string]map[string]*Figures{}
+	found, uncollected := programs{}, programs{}
 	for _, p := range append(originalPrograms, codecgenProgram, alecthomasProgram) {
 		t.Run(p.document, func(t *testing.T) {
-			for title, rows := range p.measure(t, filepath.Join(clones, p.repository)) {
-				if found[p.document] == nil {
-					found[p.document] = map[string]map[string]*Figures{}
-				}
-				found[p.document][title] = rows
+			dir := p.unpack(t, filepath.Join(clones, p.repository))
+			found.add(p.document, p.measure(t, dir))
+			if *besideOriginals {
+				uncollected.add(p.document, p.measure(t, dir, "GOGC=off"))
 			}
 		})
+	}
+	if *besideOriginals {
+		compareWithOriginals(t, found, uncollected)
+		return
 	}
 	if *writeOriginals && !t.Failed() {
 		for document, tables := range originals { // of the programs that did not run
@@ -231,12 +240,6 @@ func TestOriginals(t *testing.T) {
 		}
 		if err := os.WriteFile("originals.json", append(data, '\n'), 0o666); err != nil {
 			t.Fatal(err)
-		}
-		return
-	}
-	if *besideOriginals {
-		for _, p := range append(originalPrograms, alecthomasProgram) {
-			t.Run("beside "+p.document, func(t *testing.T) { compareWithOriginal(t, p, filepath.Join(clones, p.repository), found[p.document]) })
 		}
 		return
 	}
@@ -259,29 +262,86 @@ func TestOriginals(t *testing.T) {
 	}
 }
 
-// compareWithOriginal measures a document as assay reproduce does, and fails for each row whose
-// multiple of the base row is another than in the document's own program, as it was measured just
-// before, unless something shows the cause.
-func compareWithOriginal(t *testing.T, p originalProgram, clone string, program map[string]map[string]*Figures) {
-	uncollected := p.measure(t, clone, "GOGC=off")
-	rep, err := Run(t.Context(), p.document, Config{
-		Bench:   bench.Config{Drivers: drivers.All, Layouts: 9},
-		Options: bench.Options{Time: 30 * time.Second, Processes: 9, Seed: 1}, Then: true,
-	})
+// programs are the figures of the documents' own programs, by document, table and row.
+type programs map[string]map[string]map[string]*Figures
+
+func (p programs) add(document string, tables map[string]map[string]*Figures) {
+	if p[document] == nil {
+		p[document] = map[string]map[string]*Figures{}
+	}
+	maps.Copy(p[document], tables)
+}
+
+// compareWithOriginals measures the documents as assay reproduce does, and fails for each row
+// whose multiple of the base row, or whose allocations, are others than in the document's own
+// program, as it was measured just before, unless something shows the cause. With ASSAY_UPDATE=1
+// it writes what came to docs/documents.md and to a page of the site. With -short it goes the whole
+// way once in a few minutes, and judges nothing.
+func compareWithOriginals(t *testing.T, found, uncollected programs) {
+	var names []string
+	var env result.Environment
+	list := map[string][]gap{}
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		t.Run("beside "+name, func(t *testing.T) {
+			o := bench.Options{Time: time.Minute, Processes: 9, Seed: 1}
+			if testing.Short() {
+				o.Time, o.Processes = 3*time.Second, 3
+			}
+			rep, err := Run(t.Context(), name, Config{Bench: bench.Config{Drivers: drivers.All, Layouts: o.Processes}, Options: o, Seed: 1, Then: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range rep.Tables {
+				for i := range c.Rows {
+					c.Rows[i].Original = found[name][c.Title][c.Rows[i].Name]
+				}
+			}
+			names, env, list[name] = append(names, name), rep.Env, rep.gaps(uncollected[name])
+			if len(list[name]) == 0 {
+				t.Error("no row is timed by both")
+			}
+			for _, g := range list[name] {
+				for _, text := range g.open() {
+					if testing.Short() || name == Beside { // which is no judge: see there
+						t.Log(text)
+					} else {
+						t.Error(text)
+					}
+				}
+			}
+		})
+	}
+	summary, rows := besidePrograms(names, list)
+	head := fmt.Sprintf("Measured on %s with %s on %s, %d cores, load averages %s.", time.Now().Format(time.DateOnly), env.GoVersion, strings.TrimSpace(env.CPU), env.Cores, env.Load) // clock: dates a page
+	var short, full strings.Builder
+	if err := errors.Join(markdown.Set(&short, layout.Document{&layout.Paragraph{Text: head}, summary}), markdown.Set(&full, rows)); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s\n%s", short.String(), full.String())
+	if os.Getenv("ASSAY_UPDATE") != "" && !testing.Short() {
+		writeBeside(t, "../../docs/documents.md", "../../docs/site/data/originals.md.gz", head, short.String(), full.String())
+	}
+}
+
+// writeBeside puts the lines of documents where the file has a place for them, and all rows into
+// a page of the site, packed.
+func writeBeside(t *testing.T, doc, page, head, short, full string) {
+	const begin, end = "<!-- originals -->\n", "<!-- /originals -->"
+	text, err := os.ReadFile(doc)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range rep.Tables {
-		for i := range c.Rows {
-			c.Rows[i].Original = program[c.Title][c.Rows[i].Name]
-		}
+	before, rest, ok := strings.Cut(string(text), begin)
+	_, after, ends := strings.Cut(rest, end)
+	if !ok || !ends {
+		t.Fatalf("%s has no place for the table", doc)
 	}
-	list := rep.gaps(uncollected)
-	t.Log(agreement(list))
-	for _, g := range list {
-		if g.far() > tolerance && g.why == "" {
-			t.Errorf("%s, and nothing shows why", g)
-		}
+	block := "\n" + strings.TrimSpace(short) + "\n\n[Every row](site/data/" + filepath.Base(page) + ") is a page of its own.\n\n"
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, err = fmt.Fprintf(w, "# The documents beside their own programs\n\n%s × is the multiple of the table's first row. [How to read it](/docs/documents.md).\n\n%s", head, full)
+	if err := errors.Join(err, w.Close(), os.WriteFile(page, packed.Bytes(), 0o666), os.WriteFile(doc, []byte(before+begin+block+end+after), 0o666)); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -295,9 +355,8 @@ func value(x *float64) any {
 // programRuns is how often a document's own program is run.
 const programRuns = 5
 
-// measure builds the program in a folder of its own, and runs it several times: a time is
-// the least.
-func (p originalProgram) measure(t *testing.T, clone string, env ...string) map[string]map[string]*Figures {
+// unpack puts the program into a folder of its own, with what it needs to be built today.
+func (p originalProgram) unpack(t *testing.T, clone string) string {
 	dir := t.TempDir()
 	archive := exec.Command("git", "-C", clone, "archive", p.commit)
 	tar, err := archive.Output()
@@ -317,6 +376,11 @@ func (p originalProgram) measure(t *testing.T, clone string, env ...string) map[
 	if p.edit != nil {
 		p.edit(t, dir)
 	}
+	return dir
+}
+
+// measure builds the program, and runs it several times: a time is the least.
+func (p originalProgram) measure(t *testing.T, dir string, env ...string) map[string]map[string]*Figures {
 	list := statements(t, p.document)
 	found := map[string]map[string]*Figures{}
 	put := func(title, name string) *Figures {
@@ -331,7 +395,10 @@ func (p originalProgram) measure(t *testing.T, clone string, env ...string) map[
 	for _, run := range p.runs {
 		// Apart, so that what else the machine does meets not all runs of a row.
 		var out string
-		for range programRuns {
+		for n := range programRuns {
+			if n > 0 && testing.Short() {
+				break
+			}
 			out += goCommandIn(t, filepath.Join(dir, run.dir), env, append([]string{"test", "-vet=off", "-benchmem", "-count=1"}, run.args...)...)
 		}
 		with := "Encoded length"
@@ -354,9 +421,8 @@ func (p originalProgram) measure(t *testing.T, clone string, env ...string) map[
 					x, _ := strconv.ParseFloat(u[1], 64)
 					return x
 				}
-				if ns := read("ns/op"); f.NS == 0 || ns < f.NS {
-					f.NS = ns
-				}
+				f.runs = append(f.runs, read("ns/op"))
+				f.NS = slices.Min(f.runs)
 				least := func(to **float64, x float64) {
 					if x >= 0 && (*to == nil || x < **to) {
 						*to = &x

@@ -71,34 +71,44 @@ func (c *Compared) rule(r Row, x exact, then *Row) ruling {
 		}
 	}
 	if o := r.Original; o != nil && o.figure(x.what) != nil {
-		was := *o.figure(x.what)
-		copied := float64(sizeClass(c.Value))
-		if x.what == allocated {
-			copied = 1
+		if about(*o.figure(x.what), x.today) {
+			return ruling{Moved, "its own program takes " + layout.Count(*o.figure(x.what)) + " today too"}
 		}
-		beside, why := c.beside(r, x.what)
-		switch {
-		case why != "" && about(was, x.today+beside):
-			return ruling{Moved, fmt.Sprintf("%s: its own program takes %s today", why, layout.Count(was))}
-		case then != nil && about(was, x.of(*then)+beside):
-			shown := "the library, of which then's version is not to be had: the oldest takes " + layout.Count(was) + " in its own program too"
-			if why != "" {
-				shown += "; " + why
-			}
+		if shown := c.ofProgram(r, x, then); shown != "" {
 			return ruling{Moved, shown}
-		case about(was, x.today):
-			return ruling{Moved, "its own program takes " + layout.Count(was) + " today too"}
-		case x.what != length && c.Value > 0 && about(was, x.today+copied):
-			return ruling{Moved, fmt.Sprintf("one value more, of %d bytes, which the document copies or makes anew: its own program takes %s", sizeClass(c.Value), layout.Count(was))}
-		}
-		if twin := c.twin(r); twin != nil && twin.Original != nil {
-			if plain := twin.Original.figure(x.what); plain != nil && about(*plain, x.of(*twin)) {
-				return ruling{Moved, fmt.Sprintf("the conversion: the document's takes %s of its program's %s, ours %s of %s",
-					layout.Count(was-*plain), layout.Count(was), layout.Count(x.today-x.of(*twin)), layout.Count(x.today))}
-			}
 		}
 	}
 	return ruling{verdict: Moved}
+}
+
+// ofProgram says why the document's own program takes another figure than ours; it is empty
+// where nothing shows it.
+func (c *Compared) ofProgram(r Row, x exact, then *Row) string {
+	was := *r.Original.figure(x.what)
+	copied := float64(sizeClass(c.Value))
+	if x.what == allocated {
+		copied = 1
+	}
+	beside, why := c.beside(r, x.what)
+	switch {
+	case why != "" && about(was, x.today+beside):
+		return fmt.Sprintf("%s: its own program takes %s today", why, layout.Count(was))
+	case then != nil && about(was, x.of(*then)+beside):
+		shown := "the library, of which then's version is not to be had: the oldest takes " + layout.Count(was) + " in its own program too"
+		if why != "" {
+			shown += "; " + why
+		}
+		return shown
+	case x.what != length && c.Value > 0 && about(was, x.today+copied):
+		return fmt.Sprintf("one value more, of %d bytes, which the document copies or makes anew: its own program takes %s", sizeClass(c.Value), layout.Count(was))
+	}
+	if twin := c.twin(r); twin != nil && twin.Original != nil {
+		if plain := twin.Original.figure(x.what); plain != nil && about(*plain, x.of(*twin)) {
+			return fmt.Sprintf("the conversion: the document's takes %s of its program's %s, ours %s of %s",
+				layout.Count(was-*plain), layout.Count(was), layout.Count(x.today-x.of(*twin)), layout.Count(x.today))
+		}
+	}
+	return ""
 }
 
 // beside is what the document's loop allocates in a call beside the library, less what ours
