@@ -34,9 +34,7 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 
 	functions.Begin(e.File, "Append", "dst []byte", "([]byte, error)",
 		"appends v to dst as "+like+" writes it, and returns the extended buffer. It may write to dst's capacity beyond the result.")
-	e.P("if v == nil {")
-	e.P("return append(dst, \"null\"...), nil")
-	e.P("}")
+	e.P("if v == nil { return append(dst, \"null\"...), nil }")
 	e.encode("dst", "append(dst, text...)", "dst", v)
 	e.P("return b[:n], nil")
 	e.P("}")
@@ -67,9 +65,7 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 		e.Comment(functions.Name("Marshal") + "Indent returns v as json.MarshalIndent writes it.")
 		e.Pf("func %sIndent(v *%s, prefix, indent string) ([]byte, error) {", functions.Name("Marshal"), t)
 		e.P("text, err := ", functions.Call("Marshal", "", "v"))
-		e.P("if err != nil {")
-		e.P("return nil, err")
-		e.P("}")
+		e.P("if err != nil { return nil, err }")
 		e.Pf("return %s(text, prefix, indent)", e.std("Indented"))
 		e.P("}")
 	}
@@ -234,9 +230,7 @@ func (e *emitter) decode(d, pointer string, v *value) {
 		fallback = e.Ident("encoding/json", "Unmarshal") + "(data, " + e.plain(v.typ) + ")"
 		untouched = fallback
 	}
-	e.P("if v == nil {")
-	e.P("return ", untouched)
-	e.P("}")
+	e.P("if v == nil { return ", untouched, " }")
 	restore := ""
 	if !e.NoFallback {
 		var ok bool
@@ -327,9 +321,7 @@ func (e *emitter) streams(t *typemodel.Type) {
 	e.P()
 	e.P("// Write writes v.")
 	e.Pf("func (w *%sWriter) Write(v *%s) (err error) {", name, typ)
-	e.Pf("if w.buf, err = %s(w.buf[:0], v); err != nil {", FuncName("Append", t))
-	e.P("return err")
-	e.P("}")
+	e.Pf("if w.buf, err = %s(w.buf[:0], v); err != nil { return err }", FuncName("Append", t))
 	e.P("w.buf = append(w.buf, '\\n')")
 	e.P("_, err = w.w.Write(w.buf)")
 	e.P("return err")
@@ -350,9 +342,7 @@ func (e *emitter) streams(t *typemodel.Type) {
 	e.P("// io.ErrUnexpectedEOF when the input ends within one.")
 	e.Pf("func (r *%sReader) Read(v *%s) error {", name, typ)
 	e.P("data, err := r.s.Next()")
-	e.P("if err != nil {")
-	e.P("return err")
-	e.P("}")
+	e.P("if err != nil { return err }")
 	if e.opts.Unsafe {
 		e.P("data = append([]byte(nil), data...) // which v will alias")
 	}

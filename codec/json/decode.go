@@ -97,9 +97,7 @@ func (e *emitter) read(v *value, x goprint.Place) {
 		if e.V2 {
 			e.Pf("%s = *new(%s)", x, t)
 		} else {
-			e.P("if ", e.rt("NullEmpties"), " {")
-			e.P(x, " = nil")
-			e.P("}")
+			e.P("if ", e.rt("NullEmpties"), " { ", x, " = nil }")
 		}
 		e.P("i = j")
 		e.P("} else {")
@@ -174,19 +172,14 @@ func (e *emitter) decodeStruct(v *value) {
 	e.P()
 	e.signature(v)
 	if e.V2 {
-		e.P("if j, ok := d.Nothing(b, i); ok {")
-		e.Pf("*v = %s{}", v.typ)
-		e.P("return j")
-		e.P("}")
+		e.Pf("if j, ok := d.Nothing(b, i); ok { *v = %s{}; return j }", v.typ)
 	}
 	distinct := e.Strict || e.V2
 	if len(v.members) > 0 {
 		e.P("f := 0")
 		first := "{" + key(v.members[0].Name)
 		e.Pf("i, ok := d.Begin(b, i, %s, %s)", quote(first[:min(8, len(first))]), quote(first[min(8, len(first)):]))
-		e.P("if !ok {")
-		e.Pf("i, f = d.Object(b, i, &%s)", names)
-		e.P("}")
+		e.Pf("if !ok { i, f = d.Object(b, i, &%s) }", names)
 	} else {
 		e.Pf("i, f := d.Object(b, i, &%s)", names)
 	}
@@ -204,9 +197,7 @@ func (e *emitter) decodeStruct(v *value) {
 		e.P("ok := false")
 	}
 	if distinct && len(v.members) > 0 {
-		e.P("if seen[f] {")
-		e.P("return d.Refuse(i, \"a name occurs twice\")")
-		e.P("}")
+		e.P("if seen[f] { return d.Refuse(i, \"a name occurs twice\") }")
 		e.P("seen[f] = true")
 	}
 	if len(v.members) > 0 {
@@ -221,9 +212,7 @@ func (e *emitter) decodeStruct(v *value) {
 		}
 		e.P("}")
 	}
-	e.P("if f++; !ok {")
-	e.Pf("i, f = d.Next(b, i, f, &%s)", names)
-	e.P("}")
+	e.Pf("if f++; !ok { i, f = d.Next(b, i, f, &%s) }", names)
 	e.P("}")
 	e.P("return i")
 	e.P("}")
@@ -238,16 +227,12 @@ func (e *emitter) unrolled(v *value, names string) {
 		e.Pf("case %d:", k)
 		e.readMember(m)
 		if s := v.next(k); s != "" {
-			e.Pf("if f = %d; !%s(b, i, %s) {", k+1, e.rt("Follows"), words(s))
-			e.P("break")
-			e.P("}")
+			e.Pf("if f = %d; !%s(b, i, %s) { break }", k+1, e.rt("Follows"), words(s))
 			e.Pf("i += %d", len(s))
 			e.P("fallthrough")
 			continue
 		}
-		e.Pf("if f = %d; %s(b, i, %s) {", k+1, e.rt("Follows"), words("}"))
-		e.P("return d.Leave(i)")
-		e.P("}")
+		e.Pf("if f = %d; %s(b, i, %s) { return d.Leave(i) }", k+1, e.rt("Follows"), words("}"))
 	}
 	e.P("default:")
 	e.P("return i")
@@ -310,9 +295,7 @@ func (e *emitter) signature(v *value) {
 	verb := "Decode"
 	if most := e.maxDepth(); most > 0 && e.counts(v) {
 		e.begins(verb, v)
-		e.Pf("if !d.Nest(i, %d) {", most)
-		e.P("return -1")
-		e.P("}")
+		e.Pf("if !d.Nest(i, %d) { return -1 }", most)
 		verb += "Nested"
 		e.Pf("i = %s(d, b, i, v)", e.function(verb, v))
 		e.P("d.Nested--")
@@ -601,23 +584,17 @@ func (e *emitter) decodeArray(v *value) {
 	e.signature(v)
 	if v.elem.decode == opFloat64 && v.typ.Elem.Name.IsZero() && v.typ.Len > 0 && !e.V2 {
 		// Points and matrices: each call less is a tenth of the time.
-		e.P("if j := d.Floats(b, i, v[:]); j > 0 {")
-		e.P("return j")
-		e.P("}")
+		e.P("if j := d.Floats(b, i, v[:]); j > 0 { return j }")
 	}
 	e.P("i, ok := d.Open(b, i, '[')")
 	e.P("if !ok {")
 	if e.V2 {
-		e.P("if i >= 0 {")
-		e.Pf("*v = *new(%s)", v.typ)
-		e.P("}")
+		e.Pf("if i >= 0 { *v = *new(%s) }", v.typ)
 	}
 	e.P("return i")
 	e.P("}")
 	e.P("k, more := 0, true")
-	e.P("if j := d.Empty(b, i); j > 0 {")
-	e.P("i, more = j, false")
-	e.P("}")
+	e.P("if j := d.Empty(b, i); j > 0 { i, more = j, false }")
 	e.P("for ; more; k++ {")
 	e.P("if k < len(v) {")
 	if e.V2 {
@@ -631,18 +608,12 @@ func (e *emitter) decodeArray(v *value) {
 		e.P("i = d.Skip(b, i)")
 	}
 	e.P("}")
-	e.P("if i, more = d.More(b, i); i < 0 {")
-	e.P("return d.At(k)")
-	e.P("}")
+	e.P("if i, more = d.More(b, i); i < 0 { return d.At(k) }")
 	e.P("}")
 	if e.V2 {
-		e.P("if k < len(v) {")
-		e.P("return d.Refuse(i, \"the array has too few elements\")")
-		e.P("}")
+		e.P("if k < len(v) { return d.Refuse(i, \"the array has too few elements\") }")
 	} else {
-		e.P("for ; k < len(v); k++ {")
-		e.Pf("v[k] = *new(%s)", v.typ.Elem)
-		e.P("}")
+		e.Pf("for ; k < len(v); k++ { v[k] = *new(%s) }", v.typ.Elem)
 	}
 	e.P("return i")
 	e.P("}")
@@ -652,9 +623,7 @@ func (e *emitter) decodeMap(v *value) {
 	key := v.typ.Key
 	e.signature(v)
 	if v.elem.decode == opAny && v.typ.Elem.Kind == typemodel.Interface && key.Kind == typemodel.String && !key.Calls.Has(typemodel.UnmarshalTextByPointer) && !e.Strict && !e.V2 {
-		e.P("if i < len(b) && b[i] == '{' {")
-		e.Pf("return %s(d, b, i, v, %s)", e.rt("ReadAnys"), e.keeper("map", key, v.typ.Elem))
-		e.P("}")
+		e.Pf("if i < len(b) && b[i] == '{' { return %s(d, b, i, v, %s) }", e.rt("ReadAnys"), e.keeper("map", key, v.typ.Elem))
 	}
 	entries := "Entries"
 	if v.large(e.V2) {
@@ -696,26 +665,18 @@ func (e *emitter) decodeMap(v *value) {
 	}
 	e.P("for k != nil {")
 	if v.large(e.V2) {
-		e.Pf("if !%s(d, b, i, m) {", e.rt("Entry"))
-		e.P("return -1")
-		e.P("}")
-		e.P("if fresh && len(m) >= 8 {")
-		e.Pf("m = %s(b, first, i, v, m)", e.rt("Roomier"))
-		e.P("}")
+		e.Pf("if !%s(d, b, i, m) { return -1 }", e.rt("Entry"))
+		e.Pf("if fresh && len(m) >= 8 { m = %s(b, first, i, v, m) }", e.rt("Roomier"))
 	}
 	if e.Strict && !e.V2 {
-		e.P("if seen[string(k)] {")
-		e.P("return d.Refuse(i, \"a name occurs twice\")")
-		e.P("}")
+		e.P("if seen[string(k)] { return d.Refuse(i, \"a name occurs twice\") }")
 		e.P("seen[string(k)] = true")
 	}
 	name := "key"
 	switch {
 	case key.Calls.Has(typemodel.UnmarshalTextByPointer):
 		e.P("var key ", key)
-		e.P("if !d.KeyText(b, k, i, &key) {")
-		e.P("return -1")
-		e.P("}")
+		e.P("if !d.KeyText(b, k, i, &key) { return -1 }")
 	case key.Kind == typemodel.String:
 		e.P("key := ", convert(e.Type(key), "string", "d.KeyString(k)"))
 	default:
@@ -724,18 +685,14 @@ func (e *emitter) decodeMap(v *value) {
 			get, basic = "KeyInt", "int64"
 		}
 		e.Pf("number, ok := d.%s(k, i, %s)", get, e.bits(key))
-		e.P("if !ok {")
-		e.P("return -1")
-		e.P("}")
+		e.P("if !ok { return -1 }")
 		name = convert(e.Type(key), basic, "number")
 	}
 	if e.NoFallback {
 		e.P("name := string(k)") // before k is overwritten
 	}
 	if e.V2 {
-		e.Pf("if seen[%s] {", name)
-		e.P("return d.Refuse(i, \"a name occurs twice\")")
-		e.P("}")
+		e.Pf("if seen[%s] { return d.Refuse(i, \"a name occurs twice\") }", name)
 		e.Pf("seen[%s] = true", name)
 		e.Pf("x := m[%s]", name)
 	} else if outside {
@@ -752,11 +709,7 @@ func (e *emitter) decodeMap(v *value) {
 	}
 	e.P("}")
 	if e.journaled() {
-		e.P("if used {")
-		e.Pf("%s(d, m, %s, x, %s)", e.rt("SetEntry"), name, keeper)
-		e.P("} else {")
-		e.Pf("m[%s] = x", name)
-		e.P("}")
+		e.Pf("if used { %s(d, m, %s, x, %s) } else { m[%s] = x }", e.rt("SetEntry"), name, keeper, name)
 	} else {
 		e.Pf("m[%s] = x", name)
 	}

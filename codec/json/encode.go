@@ -23,9 +23,7 @@ func (undo) Bounds() steps.Bounds { return steps.Bounds{} }
 
 // undo prints an undo.
 func (e *emitter) undo(s steps.Step) {
-	e.Pf("if %s(b[m0+%d:n]) {", e.rt("EmptyValue"), s.(undo).head)
-	e.P("n = m0")
-	e.P("}")
+	e.Pf("if %s(b[m0+%d:n]) { n = m0 }", e.rt("EmptyValue"), s.(undo).head)
 }
 
 // constant prints the writing of constant text by routines that write words, or returns
@@ -211,9 +209,7 @@ func (e *emitter) encoder(v *value) {
 		if most := e.maxDepth(); most > 0 {
 			enter = "Nest(" + itoa(most) + ")"
 		}
-		e.P("if !e.", enter, " {")
-		e.Pf("return %s(b, n, nil, rest)", e.rt("Raw"))
-		e.P("}")
+		e.Pf("if !e.%s { return %s(b, n, nil, rest) }", enter, e.rt("Raw"))
 	}
 	switch v.encode {
 	case opStruct:
@@ -460,9 +456,7 @@ func (e *emitter) encodeMap(v *value) {
 		e.takeGathered(v)
 		e.P("list = held.List")
 		e.P("}")
-		e.P("for k := range *v {")
-		e.P("list = append(list, ", entry, ")")
-		e.P("}")
+		e.P("for k := range *v { list = append(list, ", entry, ") }")
 	} else {
 		text := as(key, "string", "k")
 		if texts {
@@ -475,9 +469,7 @@ func (e *emitter) encodeMap(v *value) {
 		e.P("}")
 		e.P("for k, x := range *v {")
 		if texts {
-			e.P("if e.Fail {")
-			e.P("break")
-			e.P("}")
+			e.P("if e.Fail { break }")
 		}
 		e.Pf("list = append(list, %s{Name: %s, Index: uint64(len(values))})", e.rt("MapKey"), text)
 		e.P("values = append(values, x)")

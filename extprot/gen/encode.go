@@ -206,11 +206,7 @@ func (g *generator) writeTuple(v string, t *schema.Type) {
 // where it takes one byte.
 func (g *generator) sealed(start string) {
 	n := g.local("n")
-	g.Pf("if %s := len(b) - %s; %s < 0x80 {", n, start, n)
-	g.Pf("b[%s-1] = byte(%s)", start, n)
-	g.Pf("} else {")
-	g.Pf("b = sealLong(b, %s)", start)
-	g.Pf("}")
+	g.Pf("if %s := len(b) - %s; %s < 0x80 { b[%s-1] = byte(%s) } else { b = sealLong(b, %s) }", n, start, n, start, n, start)
 }
 
 // open prints the beginning of a Tuple and returns the variable of the offset of

@@ -57,9 +57,7 @@ func (p *Printer) write(out string, root *shape.Node, args, failed string) {
 	}
 	p.P(out, ", n := ", p.Function("Write", root), "(", p.EncoderArgument(), args, ")")
 	if p.Fails {
-		p.P("if e.err != nil {")
-		p.Pf("return %s, e.error(%q)", failed, root.Type.String())
-		p.P("}")
+		p.Pf("if e.err != nil { return %s, e.error(%q) }", failed, root.Type.String())
 	}
 }
 

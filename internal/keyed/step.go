@@ -67,9 +67,7 @@ func (p *Printer) Step(s steps.Step) {
 	case Call:
 		p.P("b, n = ", p.Function("Write", s.Node), "(", p.EncoderArgument(), "b, n, ", s.X.Addr(), ")")
 		if p.Fails && s.Node.Form == shape.Map {
-			p.P("if e.err != nil {")
-			p.Pf("e.in(%q)", s.Path)
-			p.P("}")
+			p.Pf("if e.err != nil { e.in(%q) }", s.Path)
 		}
 	case Convert:
 		p.P("if ", s.As, ", err := ", p.Conversion("To", s.Node), "(", s.X.Addr(), "); err != nil {")

@@ -258,9 +258,7 @@ func (p *Printer) room(need Bounds) {
 
 // Room prints the check that there is room for so many bytes, an expression.
 func (p *Printer) Room(size string) {
-	p.P("if len(b)-n < ", size, " {")
-	p.P("b = ", p.Grow(), "(b, n, ", size, ")")
-	p.P("}")
+	p.P("if len(b)-n < ", size, " { b = ", p.Grow(), "(b, n, ", size, ") }")
 }
 
 // window prints the writing of what is of a known width, at constant places.

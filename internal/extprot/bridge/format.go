@@ -138,9 +138,7 @@ func (Format) emit(file *goprint.File, s *shape.Shape, o codec.Options) {
 	}
 	write := func(failed, rest string) {
 		file.P("var ", msg, " ", message)
-		file.P("if ", err, " := ", to, "(", v, ", &", msg, "); ", err, " != nil {")
-		file.P("return ", failed)
-		file.P("}")
+		file.P("if ", err, " := ", to, "(", v, ", &", msg, "); ", err, " != nil { return ", failed, " }")
 		file.P("return ", msg, rest)
 		file.P("}")
 	}
@@ -170,9 +168,7 @@ func (Format) emit(file *goprint.File, s *shape.Shape, o codec.Options) {
 	// most: they have values where Go has pointers.
 	most := cmp.Or(o.MaxAlloc, codec.DefaultMaxAlloc)
 	file.P(n, ", ", err, " := ", msg, ".DecodeBinary(", data, ", ", file.Ident(wire, "Limits"), "{Memory: ", fmt.Sprintf("42*len(%s)+%d", data, max(1, most*3/4)), "})")
-	file.P("if ", err, " != nil {")
-	file.P("return ", n, ", ", err)
-	file.P("}")
+	file.P("if ", err, " != nil { return ", n, ", ", err, " }")
 	file.P("*", v, " = *new(", t, ")")
 	file.P(left, " := ", fmt.Sprintf("14*len(%s)+%d", data, most/4))
 	file.P("return ", n, ", ", from, "(&", msg, ", ", v, ", &", left, ")")

@@ -87,9 +87,7 @@ func (p *printer) decodeMembers(n *shape.Node) {
 			return
 		}
 		p.P("for ; count > 0; count-- {")
-		p.P("if j = ", p.reads(p.wire.Skip, "b, i"), "; j >= 0 {")
-		p.P("j = ", p.reads(p.wire.Skip, "b, j"))
-		p.P("}")
+		p.P("if j = ", p.reads(p.wire.Skip, "b, i"), "; j >= 0 { j = ", p.reads(p.wire.Skip, "b, j"), " }")
 		p.Failed("j", "", "member")
 		p.P("i = j")
 		p.P("}")
@@ -122,17 +120,13 @@ func (p *printer) decodeMembers(n *shape.Node) {
 		if k+1 == len(n.Members) {
 			p.P("count--")
 		} else {
-			p.P("if count--; count == 0 {")
-			p.P("break")
-			p.P("}")
+			p.P("if count--; count == 0 { break }")
 			next := string(p.wire.MemberKey(n.Members[k+1]))
 			again := ""
 			if p.wire.Twice != TwiceLast {
 				again = " || " + p.seen(n, strconv.Itoa(k+1), "!=")
 			}
-			p.Pf("if j := i+%d; j > len(b) || string(b[i:j]) != %q%s {", len(next), next, again)
-			p.P("continue")
-			p.P("}")
+			p.Pf("if j := i+%d; j > len(b) || string(b[i:j]) != %q%s { continue }", len(next), next, again)
 			p.P("i += ", len(next))
 			p.P("fallthrough")
 		}
@@ -144,9 +138,7 @@ func (p *printer) decodeMembers(n *shape.Node) {
 	p.P("count--")
 	p.P("}")
 	p.P("}")
-	p.P("if d.used && seen != ", p.allSeen(n), " {")
-	p.P(p.Function("Clear", n), "(v, seen)")
-	p.P("}")
+	p.P("if d.used && seen != ", p.allSeen(n), " { ", p.Function("Clear", n), "(v, seen) }")
 }
 
 // see prints that a member was read.
@@ -211,9 +203,7 @@ func (p *printer) keyFunction(n *shape.Node) {
 		key = "key"
 	}
 	p.P(key, ", j := ", p.Routine(p.wire.Text), "(b, i)")
-	p.P("if j < 0 {")
-	p.Pf("return -1, d.fail(i, \"\", \"name of a member\")")
-	p.P("}")
+	p.P("if j < 0 { return -1, d.fail(i, \"\", \"name of a member\") }")
 	p.keySwitch(n, "string(key)", text)
 	p.P("}")
 }
@@ -256,9 +246,7 @@ func (p *printer) clearFunction(n *shape.Node) {
 		there := ""
 		for _, pointer := range steps.Pointers(v, m) {
 			if test := unseen[pointer.String()]; test != "" {
-				p.P("if ", there, test, " {")
-				p.P(pointer, " = nil")
-				p.P("}")
+				p.P("if ", there, test, " { ", pointer, " = nil }")
 				delete(unseen, pointer.String())
 			}
 			there += pointer.String() + " != nil && "
@@ -314,9 +302,7 @@ func (p *printer) get(n *shape.Node, x goprint.Place, path string, depth int) {
 
 func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth int) {
 	if hasFunction(n) {
-		p.P("if i = ", p.Function("Read", n), "(d, b, i, ", x.Addr(), "); i < 0 {")
-		p.Pf("return d.in(%q)", path)
-		p.P("}")
+		p.Pf("if i = %s(d, b, i, %s); i < 0 { return d.in(%q) }", p.Function("Read", n), x.Addr(), path)
 		return
 	}
 	j := keyed.Variable("j", depth)

@@ -42,13 +42,9 @@ func (s Count) Bounds() steps.Bounds { return steps.Bounds{Most: s.Head.Most} }
 func (p *printer) step(s steps.Step) {
 	switch s := s.(type) {
 	case Check:
-		p.P("if err := ", p.Routine(s.Routine), "(", s.X.Text(), "); err != nil {")
-		p.Pf("e.fail(%q, err)", s.Path)
-		p.P("}")
+		p.Pf("if err := %s(%s); err != nil { e.fail(%q, err) }", p.Routine(s.Routine), s.X.Text(), s.Path)
 	case Unseen:
-		p.P("if seen[string(b[start:n])] {")
-		p.Pf("e.fail(%q, %s)", "[key]", p.Shared("ErrEqualKeys"))
-		p.P("}")
+		p.Pf("if seen[string(b[start:n])] { e.fail(%q, %s) }", "[key]", p.Shared("ErrEqualKeys"))
 		p.P("seen[string(b[start:n])] = true")
 	case Count:
 		p.count(s)
@@ -67,9 +63,7 @@ func (p *printer) count(s Count) {
 	}
 	p.P("count := ", s.All)
 	for _, c := range s.Unless {
-		p.P("if ", c.Not(p.File), " {")
-		p.P("count--")
-		p.P("}")
+		p.P("if ", c.Not(p.File), " { count-- }")
 	}
 	p.P("n = ", p.Routine(s.Head.Put), "(b, n, count)")
 }

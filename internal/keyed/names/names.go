@@ -155,9 +155,7 @@ func (p *printer) decode(root *shape.Node, fields, after string) {
 	if p.wire.Definite != "" {
 		p.P("if whole, end := ", p.reads(p.wire.Definite, "data"), "; whole != nil { // what has no length is read from a copy that has")
 		p.P("d = ", p.Shared("Decoder"), "{left: d.left - len(whole), paid: d.paid", fields, "}")
-		p.P("if ", p.Function("Read", root), "(&d, whole, 0, v) < 0 {")
-		p.Pf("return 0, d.error(whole, %q)", codec.TypeName(root.Type))
-		p.P("}")
+		p.Pf("if %s(&d, whole, 0, v) < 0 { return 0, d.error(whole, %q) }", p.Function("Read", root), codec.TypeName(root.Type))
 		p.P("return end, nil")
 		p.P("}")
 	}
@@ -169,9 +167,7 @@ func (p *printer) decode(root *shape.Node, fields, after string) {
 // whole prints a call that decodes, of the whole of data.
 func (p *printer) whole(decode string) {
 	p.P("i, err := ", decode)
-	p.P("if err == nil && i < len(data) {")
-	p.P("return ", p.Shared("Trailing"), "(i)")
-	p.P("}")
+	p.P("if err == nil && i < len(data) { return ", p.Shared("Trailing"), "(i) }")
 	p.P("return err")
 	p.P("}")
 }

@@ -48,9 +48,7 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 		p.P("used := d.used")
 	}
 	if rest.Get != "" {
-		p.P("if d.used && len(", rest.Get, ") > 0 {")
-		p.P(rest.Set, "(nil)")
-		p.P("}")
+		p.P("if d.used && len(", rest.Get, ") > 0 { ", rest.Set, "(nil) }")
 	}
 	if rest.Field != nil || slices.ContainsFunc(fields, func(f *field) bool { return !f.late() }) {
 		p.P("if used {")
@@ -380,18 +378,14 @@ func (p *printer) getSingle(f *field, x goprint.Place, tracked int) {
 // notNil prints that a list or map in a message of its own is there, if that is.
 func (p *printer) notNil(f *field, x goprint.Place) {
 	if f.Whole || f.Absent {
-		p.P("if ", x, " == nil {")
-		p.P(x, " = ", f.node.Type, "{}")
-		p.P("}")
+		p.P("if ", x, " == nil { ", x, " = ", f.node.Type, "{} }")
 	}
 }
 
 // length prints the reading of a length at j into l.
 func (p *printer) length(path string) {
 	p.P("l := int(b[j])")
-	p.P("if j++; l >= 0x80 {")
-	p.P("l, j = ", p.Routine("GetLength"), "(b, j-1)")
-	p.P("}")
+	p.P("if j++; l >= 0x80 { l, j = ", p.Routine("GetLength"), "(b, j-1) }")
 	p.Refuse("i", path, "value of that length", "l > end-j")
 }
 
@@ -442,9 +436,7 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		case reuse:
 			p.P(x, " = append(", x.Operand(), "[:0], b[j:j+l]...)")
 			if p.wire.Loose {
-				p.P("if ", x, " == nil {")
-				p.P(x, " = ", n.Type, "{}")
-				p.P("}")
+				p.P("if ", x, " == nil { ", x, " = ", n.Type, "{} }")
 			}
 		default:
 			p.P(x, " = append(", n.Type, "{}, b[j:j+l]...)")
@@ -622,9 +614,7 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 		}
 		p.getTagged(elem, f.Coding, goprint.Pointee("e"), path, true)
 	}
-	p.P("if run == 1 {")
-	p.P("break")
-	p.P("}")
+	p.P("if run == 1 { break }")
 	p.nextTag(t)
 	p.P("}")
 	if message {
@@ -681,9 +671,7 @@ func (p *printer) getPacked(f *field, x goprint.Place) {
 		p.P("for j < stop {")
 		p.P("count := ", count)
 		if k.width() <= 1 {
-			p.P("if b[stop-1] >= 0x80 {")
-			p.P("count++")
-			p.P("}")
+			p.P("if b[stop-1] >= 0x80 { count++ }")
 		}
 	default:
 		p.P("for count := ", count, "; count > 0; count = ", count, " {")
@@ -800,12 +788,8 @@ func (p *printer) getEntries(f *field, x goprint.Place) {
 	key, _ := shape.Size(f.node.Key.Type)
 	elem, _ := shape.Size(f.node.Elem.Type)
 	p.Refuse("i", f.name, "memory", "run = d.fitsMap(len(", x, "), run, ", key+elem, "); run < 0")
-	p.P("if ", x, " == nil {")
-	p.P(x, " = make(", f.node.Type, ", run)")
-	p.P("}")
-	p.P("if i = ", p.entriesName(f), "(d, b, j, end, run, ", x, "); i < 0 {")
-	p.Pf("return d.in(%q)", f.name)
-	p.P("}")
+	p.P("if ", x, " == nil { ", x, " = make(", f.node.Type, ", run) }")
+	p.Pf("if i = %s(d, b, j, end, run, %s); i < 0 { return d.in(%q) }", p.entriesName(f), x, f.name)
 }
 
 // entriesName returns the name of the function that reads the entries of f: there is one

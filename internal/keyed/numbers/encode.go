@@ -471,13 +471,9 @@ func (p *printer) putEntries(f *field, x goprint.Place, path string, depth int) 
 func (p *printer) single(s Single) {
 	p.P("set := 0")
 	for _, x := range s.Pointers {
-		p.P("if ", x, " != nil {")
-		p.P("set++")
-		p.P("}")
+		p.P("if ", x, " != nil { set++ }")
 	}
-	p.P("if set > 1 {")
-	p.Pf("e.fail(%q, %s)", s.Path, p.Shared("ErrSeveral"))
-	p.P("}")
+	p.Pf("if set > 1 { e.fail(%q, %s) }", s.Path, p.Shared("ErrSeveral"))
 }
 
 // number prints a tag and a varint, for which there is room.
@@ -508,9 +504,7 @@ func (p *printer) text(s Text) {
 		return
 	}
 	p.Add("Encoder.failAt")
-	p.P("if ", call, "; n < 0 {")
-	p.Pf("n = e.failAt(n, %q, %s)", s.Path, p.Routine("ErrText"))
-	p.P("}")
+	p.Pf("if %s; n < 0 { n = e.failAt(n, %q, %s) }", call, s.Path, p.Routine("ErrText"))
 }
 
 // leadingBytes prints the writing of all bytes of a tag but the last, and returns the position
@@ -591,11 +585,7 @@ func (p *printer) packed(s Packed) {
 	p.Room(fmt.Sprint(need.Most))
 	p.Written(s.Body)
 	p.P("}")
-	p.P("if l := n - start; l < 0x80 && w == 1 {")
-	p.P("b[start-1] = byte(l)")
-	p.P("} else {")
-	p.P("b, n = ", p.Routine("PutLength"), "(b, start, n, w)")
-	p.P("}")
+	p.P("if l := n - start; l < 0x80 && w == 1 { b[start-1] = byte(l) } else { b, n = ", p.Routine("PutLength"), "(b, start, n, w) }")
 }
 
 // times returns a product in Go.
@@ -640,9 +630,7 @@ func (p *printer) entries(s Entries) {
 		p.P("for _, last := range [2]bool{false, true} {")
 		p.P("key = ", p.Typed(n.Key.Type, "last", "bool"))
 		p.P("var ok bool")
-		p.P("if ", value, ", ok = ", m.Operand(), "[key]; !ok {")
-		p.P("continue")
-		p.P("}")
+		p.P("if ", value, ", ok = ", m.Operand(), "[key]; !ok { continue }")
 	default:
 		p.P("var room [12]", n.Key.Type)
 		p.P("for _, key = range ", p.Shared("SortedKeys"), "(", m.String(), ", room[:0]) {")
@@ -652,9 +640,7 @@ func (p *printer) entries(s Entries) {
 	}
 	if keyed.Merges(n.Key) {
 		p.P("if as, err := ", p.Conversion("To", n.Key), "(&key); err == nil {")
-		p.P("if seen[as] {")
-		p.Pf("e.fail(%q, %s)", s.Path+"[key]", p.Shared("ErrEqualKeys"))
-		p.P("}")
+		p.Pf("if seen[as] { e.fail(%q, %s) }", s.Path+"[key]", p.Shared("ErrEqualKeys"))
 		p.P("seen[as] = true")
 		p.P("}")
 	}
@@ -677,18 +663,14 @@ func (p *printer) byMethods(s Own) {
 		p.P("l := ", s.X.Operand(), ".Size()")
 	} else {
 		p.P("own, err := ", s.X.Operand(), ".Marshal()")
-		p.P("if err != nil {")
-		p.Pf("e.fail(%q, err)", s.Path)
-		p.P("}")
+		p.Pf("if err != nil { e.fail(%q, err) }", s.Path)
 		p.P("l := len(own)")
 	}
 	p.Room(fmt.Sprintf("%d+l", len(s.Tag)+5))
 	p.tagged(s.Tag)
 	p.P("n = ", p.Routine("PutVarint"), "(b, n, uint64(l))")
 	if s.Node.Fills != "" {
-		p.P("if _, err := ", s.X.Operand(), ".", s.Node.Fills, "(b[n : n+l]); err != nil {")
-		p.Pf("e.fail(%q, err)", s.Path)
-		p.P("}")
+		p.Pf("if _, err := %s.%s(b[n : n+l]); err != nil { e.fail(%q, err) }", s.X.Operand(), s.Node.Fills, s.Path)
 		p.P("n += l")
 	} else {
 		p.P("n += copy(b[n:], own)")

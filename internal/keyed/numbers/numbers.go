@@ -175,9 +175,7 @@ func (p *printer) read(root *shape.Node, used, after string) {
 	if after != "" {
 		p.P(after)
 	}
-	p.P("if ", p.Function("Read", root), "(&d, data, 0, len(data), v) < 0 {")
-	p.Pf("return d.error(data, %q)", codec.TypeName(root.Type))
-	p.P("}")
+	p.Pf("if %s(&d, data, 0, len(data), v) < 0 { return d.error(data, %q) }", p.Function("Read", root), codec.TypeName(root.Type))
 	p.P("return nil")
 	p.P("}")
 }

@@ -244,9 +244,7 @@ func (c *converter) toList(n int, src string, t, elem *typemodel.Type) {
 	}()
 	if shape, _ := c.carry(elem); shape == asScalar {
 		dst := c.begin(n, "make([]"+c.wireScalar(elem)+", n)")
-		a.P("for i := range ", src, " {")
-		a.P(dst, "[i] = ", c.toScalar(src+"[i]", elem))
-		a.P("}")
+		a.P("for i := range ", src, " { ", dst, "[i] = ", c.toScalar(src+"[i]", elem), " }")
 		return
 	}
 	m := c.goMessage(c.messageOf(c.carried(elem)))
@@ -353,10 +351,7 @@ func (c *converter) fromScalar(dst, src string, t *typemodel.Type) {
 			a.P("copy(", dst, "[:], ", src, ")")
 		}
 	case c.ownBytes(t):
-		a.P("if ", src, " != nil {")
-		a.P(dst, " = make(", t, ", len(", src, "))")
-		a.P("fromBytes(", src, ", ", dst, ")")
-		a.P("}")
+		a.P("if ", src, " != nil { ", dst, " = make(", t, ", len(", src, ")); fromBytes(", src, ", ", dst, ") }")
 	case t.Kind.IsInteger() && t.Kind.Bits() < 32:
 		a.P(dst, " = ", t, "(", src, ")")
 		a.P("if ", c.wireScalar(t), "(", dst, ") != ", src, " { return errRange }")

@@ -427,10 +427,7 @@ func (p *printer) from(dst, src goprint.Place, t *typemodel.Type, c *Carrier, de
 			p.P(copying)
 			return
 		}
-		p.P("if ", src, " != nil {")
-		p.P(dst, " = make(", t, ", len(", src, "))")
-		p.P(copying)
-		p.P("}")
+		p.P("if ", src, " != nil { ", dst, " = make(", t, ", len(", src, ")); ", copying, " }")
 	case List, Array:
 		i := v("i")
 		made := c.Form == List && t.Kind == typemodel.Slice
@@ -490,9 +487,7 @@ func (p *printer) from(dst, src goprint.Place, t *typemodel.Type, c *Carrier, de
 	case Addressed:
 		p.P("var ", v("p"), " *", t)
 		p.call(c.Struct, src.Addr(), "&"+v("p"))
-		p.P("if ", v("p"), " != nil {")
-		p.P(dst, " = *", v("p"))
-		p.P("}")
+		p.P("if ", v("p"), " != nil { ", dst, " = *", v("p"), " }")
 	case Union:
 		p.P("switch ", v("x"), " := ", src.Operand(), ".(type) {")
 		for i, st := range c.Alternatives {
