@@ -416,6 +416,14 @@ func walk(t *Type, path string, entered map[*Type]bool, visit func(string, *Type
 	}
 }
 
+// Indirect returns what t leads to as a pointer without a name, or else t.
+func (t *Type) Indirect() *Type {
+	if t.Kind == Pointer && t.Name.IsZero() {
+		return t.Elem
+	}
+	return t
+}
+
 // FieldPath returns the path of a field of what stands at path, as in [Diagnostic].
 func FieldPath(path, field string) string { return strings.TrimPrefix(path+"."+field, ".") }
 

@@ -33,7 +33,7 @@ func (f *Format) changes(t *typemodel.Type) (list []typemodel.Diagnostic) {
 			add(oddOffsets, path)
 			return false
 		case t.By.Fields:
-		case slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return f.Embedded && pointed(f.Type).Kind == typemodel.Time }) && t.Promoted&typemodel.JSONMarshaler != 0:
+		case slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return f.Embedded && f.Type.Indirect().Kind == typemodel.Time }) && t.Promoted&typemodel.JSONMarshaler != 0:
 			add(oddOffsets, path)
 			return false
 		case t.Calls != 0 && t.Kind != typemodel.Interface || t.Methods&typemodel.JSONMarshalerTo != 0:
@@ -105,7 +105,7 @@ func (f *Format) null(t *typemodel.Type) bool {
 // asksIsZero reports whether the option omitzero calls a method of t, or of what it leads to as
 // a pointer without a name.
 func asksIsZero(t *typemodel.Type) bool {
-	return pointed(t).Calls&(typemodel.IsZeroByValue|typemodel.IsZeroByPointer) != 0
+	return t.Indirect().Calls&(typemodel.IsZeroByValue|typemodel.IsZeroByPointer) != 0
 }
 
 // hollow reports whether nothing may be written of what the field of t embeds by a

@@ -372,7 +372,7 @@ func (e *emitter) notZero(t *typemodel.Type, x goprint.Place) (steps.Cond, bool)
 // of type t at x. It is not asked any more where the value has turned out to have no encoding:
 // encoding/json has stopped there.
 func (e *emitter) asked(t *typemodel.Type, x goprint.Place) []steps.Cond {
-	told, c := pointed(t), steps.Cond{Test: steps.NotZeroCall, X: x}
+	told, c := t.Indirect(), steps.Cond{Test: steps.NotZeroCall, X: x}
 	switch {
 	case t.Kind == typemodel.Interface && t.Calls.Has(typemodel.IsZeroByValue):
 		c = holds("!" + e.rt("ZeroInterface") + "(" + x.String() + ")")
@@ -491,9 +491,7 @@ func (e *emitter) encodeMap(v *value) {
 	list := []steps.Step{steps.Bytes(`,"`), name, steps.Bytes(`":`)}
 	e.Steps(append(list, e.write(v.elem, goprint.Variable(value))...))
 	e.P("}")
-	e.P("if held != nil {")
-	e.Pf("%s.Put(held, len(list))", e.function("Gathered", v))
-	e.P("}")
+	e.Pf("if held != nil { %s.Put(held, len(list)) }", e.function("Gathered", v))
 	e.leave(v)
 	e.Pf("return %s(b, n0, n, '{', '}', rest)", e.rt("Close"))
 }

@@ -358,7 +358,7 @@ func (p *plan) members(v *value) []*member {
 // read returns the member that a field is, or nil for none.
 func (p *plan) read(_ *typemodel.Type, f *typemodel.Field) (m *shape.Member, refused typemodel.Diagnostic) {
 	m = shape.Tagged(f, "json")
-	switch t := pointed(f.Type); {
+	switch t := f.Type.Indirect(); {
 	case m == nil:
 	case m.Tagged && !validName(m.Name):
 		return nil, typemodel.Diagnostic{Text: "versions of encoding/json take other parts of the name"}
@@ -372,7 +372,7 @@ func (p *plan) read(_ *typemodel.Type, f *typemodel.Field) (m *shape.Member, ref
 
 // quotes reports whether the option "string" puts the value of m in quotes.
 func (p *plan) quotes(m *member) bool {
-	t := pointed(m.Field().Type)
+	t := m.Field().Type.Indirect()
 	switch {
 	case !m.Has("string"):
 		return false
@@ -380,14 +380,6 @@ func (p *plan) quotes(m *member) bool {
 		return stringsV2(t)
 	}
 	return t.Kind == typemodel.Bool || t.Kind.IsInteger() || t.Kind.IsFloat() || t.Kind == typemodel.String
-}
-
-// pointed returns t, or what it leads to as a pointer without a name.
-func pointed(t *typemodel.Type) *typemodel.Type {
-	if t.Name.IsZero() && t.Kind == typemodel.Pointer {
-		return t.Elem
-	}
-	return t
 }
 
 // reaches reports whether code of the package can select the member's field in
@@ -426,11 +418,7 @@ func promotes(t *typemodel.Type, path []*typemodel.Field) bool {
 					at = f
 				}
 				if f.Embedded {
-					ft := f.Type
-					if ft.Kind == typemodel.Pointer {
-						ft = ft.Elem
-					}
-					next = append(next, ft)
+					next = append(next, f.Type.Indirect())
 				}
 			}
 		}

@@ -35,11 +35,7 @@ func (f *Format) refusedByV2(t *typemodel.Type, seen map[*typemodel.Type]bool) [
 			return false
 		}
 		field, _, _ := strings.Cut(path[strings.LastIndexByte(path, '.')+1:], "[")
-		named := t
-		if t.Kind == typemodel.Pointer && t.Name.IsZero() {
-			named = t.Elem
-		}
-		if field != "" && !token.IsExported(field) && field != named.Name.Name {
+		if field != "" && !token.IsExported(field) && field != t.Indirect().Name.Name {
 			return false // JSON does not know it, since it is not embedded either
 		}
 		reason, fix := refusedV2(t)
@@ -131,10 +127,7 @@ func fieldsV2(t *typemodel.Type) (reason, fix string) {
 			}
 			seen[option] = true
 		}
-		target := f.Type
-		if target.Name.IsZero() && target.Kind == typemodel.Pointer {
-			target = target.Elem
-		}
+		target := f.Type.Indirect()
 		structs := target.Kind == typemodel.Struct || target.Kind == typemodel.Time
 		switch {
 		case f.Embedded && name == "" && !structs:

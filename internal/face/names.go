@@ -13,10 +13,7 @@ func ChoiceNames(t *typemodel.Type) []string {
 	var names []string
 	count := map[string]int{}
 	for _, impl := range t.Impls {
-		if impl.Kind == typemodel.Pointer && impl.Name.IsZero() {
-			impl = impl.Elem
-		}
-		name := codec.TypeName(impl)
+		name := codec.TypeName(impl.Indirect())
 		names = append(names, name)
 		count[name]++
 	}

@@ -170,8 +170,8 @@ func (m *Mirror) claim(t *typemodel.Type, path string, seen map[*typemodel.Type]
 		if !f.Exported() && !f.Embedded {
 			continue
 		}
-		path := fieldPath(path, f)
-		if e := base(f); f.Embedded && !m.spelled(e, f.Name) {
+		path := typemodel.FieldPath(path, f.Name)
+		if e := f.Type.Indirect(); f.Embedded && !m.spelled(e, f.Name) {
 			claimed, taken := m.names[f.Name]
 			switch {
 			case !taken:
@@ -186,15 +186,6 @@ func (m *Mirror) claim(t *typemodel.Type, path string, seen map[*typemodel.Type]
 	}
 }
 
-// base returns the type that an embedded field names: its own, or the one that
-// it points to.
-func base(f *typemodel.Field) *typemodel.Type {
-	if f.Type.Kind == typemodel.Pointer && f.Type.Name.IsZero() {
-		return f.Type.Elem
-	}
-	return f.Type
-}
-
 // spelled reports whether t needs no declaration to be embedded as name.
 func (m *Mirror) spelled(t *typemodel.Type, name string) bool {
 	if t.Name.IsZero() || t.Name.PkgPath == "" {
@@ -206,10 +197,6 @@ func (m *Mirror) spelled(t *typemodel.Type, name string) bool {
 // identical reports whether two unnamed types, embedded by aliases, may be one.
 func identical(a, b *typemodel.Type) bool {
 	return a.Name.IsZero() && b.Name.IsZero() && a.String() == b.String()
-}
-
-func fieldPath(path string, f *typemodel.Field) string {
-	return strings.TrimPrefix(path+"."+f.Name, ".")
 }
 
 // named reports whether the mirrored form of t has a name.
@@ -278,12 +265,12 @@ func (m *Mirror) mirrorFields(t, mirrored *typemodel.Type, path string) {
 	for i := range t.Fields {
 		f := t.Fields[i]
 		f.Written = "" // of the original
-		path := fieldPath(path, &f)
+		path := typemodel.FieldPath(path, f.Name)
 		switch {
 		case f.Embedded:
 			f.Type = m.embedded(&f, path)
-			if m.stays(base(&t.Fields[i])) {
-				mirrored.Methods |= base(&f).Methods // promoted
+			if m.stays(t.Fields[i].Type.Indirect()) {
+				mirrored.Methods |= f.Type.Indirect().Methods // promoted
 			}
 		case f.Exported():
 			f.Type = m.typeOf(f.Type, path)
@@ -303,7 +290,7 @@ func (m *Mirror) mirrorFields(t, mirrored *typemodel.Type, path string) {
 // embedded returns the mirrored type of an embedded field, spelled so that the
 // field keeps its name: by an alias where the user's code had one.
 func (m *Mirror) embedded(f *typemodel.Field, path string) *typemodel.Type {
-	original := base(f)
+	original := f.Type.Indirect()
 	t := m.typeOf(original, path)
 	if name := t.Name.Name; name != f.Name && t.String() != f.Name {
 		alias, ok := m.aliases[f.Name]

@@ -111,7 +111,7 @@ func (c *collection) field(at embedded, i int) *Member {
 		c.inside = append(c.inside, embedded{f.Type, path, index})
 		return nil
 	case c.promotes() && f.Embedded && !m.Tagged:
-		inner := structOf(f.Type)
+		inner := f.Type.Indirect()
 		if inner.Kind != typemodel.Struct {
 			break
 		}
@@ -147,19 +147,11 @@ func dotted(path []*typemodel.Field) string {
 	return strings.Join(names, ".")
 }
 
-// structOf returns t, or what it is a pointer to.
-func structOf(t *typemodel.Type) *typemodel.Type {
-	if t.Kind == typemodel.Pointer {
-		return t.Elem
-	}
-	return t
-}
-
 // enters reports whether a field that is not exported has members for all that: it is
 // embedded, and a struct.
 func (r Rules) enters(f *typemodel.Field) bool {
 	if r.Exactly {
-		k := structOf(f.Type).Kind
+		k := f.Type.Indirect().Kind
 		return f.Embedded && (k == typemodel.Struct || k == typemodel.Time)
 	}
 	return f.Embedded && f.Type.Kind == typemodel.Struct && carries(f.Type)

@@ -61,12 +61,12 @@ func Embedded(t *typemodel.Type, members []*Member) (list []*typemodel.Type) {
 	for _, m := range members {
 		itself[m.Path[0]] = len(m.Path) == 1
 		for _, f := range m.Path[:len(m.Path)-1] {
-			list = append(list, structOf(f.Type))
+			list = append(list, f.Type.Indirect())
 		}
 	}
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		if in := structOf(f.Type); f.Embedded && !itself[f] && in.Kind == typemodel.Struct && (len(in.Fields) == 0 || in.Name.PkgPath == t.Name.PkgPath) {
+		if in := f.Type.Indirect(); f.Embedded && !itself[f] && in.Kind == typemodel.Struct && (len(in.Fields) == 0 || in.Name.PkgPath == t.Name.PkgPath) {
 			list = append(list, in)
 		}
 	}
@@ -142,7 +142,7 @@ func Shadows(t *typemodel.Type, members []*Member, left func(*typemodel.Field) b
 		if left(f) {
 			return false
 		}
-		if f.Exported() && !(f.Embedded && structOf(f.Type).Kind == typemodel.Struct) {
+		if f.Exported() && !(f.Embedded && f.Type.Indirect().Kind == typemodel.Struct) {
 			list = append(list, at)
 		}
 		return true
@@ -167,7 +167,7 @@ func eachInLine(t *typemodel.Type, members []*Member, visit func(of *typemodel.T
 		defer delete(open, t)
 		for i := range t.Fields {
 			f := &t.Fields[i]
-			at, in := path+f.Name, structOf(f.Type)
+			at, in := path+f.Name, f.Type.Indirect()
 			if !f.Omit && !is[at] && visit(t, f, at) && f.Embedded && in.Kind == typemodel.Struct {
 				walk(in, at+".")
 			}

@@ -1,6 +1,7 @@
 package replica
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/assay-go/assay/goprint"
@@ -53,21 +54,21 @@ func (p *printer) whole(dst, src string, t *typemodel.Type) {
 func (p *printer) fields(dst, src string, t *typemodel.Type, at string, depth int) {
 	for i := range t.Fields {
 		if f := &t.Fields[i]; f.Exported() {
-			path := at + f.Name
-			p.copy(dst+"."+f.Name, src+"."+f.Name, f.Type, false, path, depth+1)
+			p.copy(dst+"."+f.Name, src+"."+f.Name, f.Type, false, typemodel.FieldPath(at, f.Name), depth+1)
 		}
 	}
 }
 
-// fail prints the return of an error at a path below the value that is copied.
-func (p *printer) fail(call, path string) {
-	p.P("if err := ", call, "; err != nil {")
-	if path == "" {
-		p.P("return err")
-	} else {
-		p.P("return ", goprint.Ident{Path: "fmt", Name: "Errorf"}, "(", strconv.Quote(path+": %w"), ", err)")
+// fail prints the return of the error of a call, at a path below the value that is copied.
+func (p *printer) fail(call, path string) { p.failIf("err := "+call+"; err != nil", path) }
+
+// failIf prints the return of err where a condition holds.
+func (p *printer) failIf(condition, path string) {
+	err := []any{"err"}
+	if path != "" {
+		err = []any{goprint.Ident{Path: "fmt", Name: "Errorf"}, "(", strconv.Quote(path + ": %w"), ", err)"}
 	}
-	p.P("}")
+	p.P(slices.Concat([]any{"if ", condition, " { return "}, err, []any{" }"})...)
 }
 
 // copy prints the copy of src into dst, which is zero: both are addressable.
@@ -78,17 +79,15 @@ func (p *printer) copy(dst, src string, t *typemodel.Type, key bool, path string
 		number := strconv.Itoa(p.funcs[c])
 		nested := p.changed[c.As] || p.carrier(c.As, key) != nil
 		switch {
-		case p.to && !nested:
-			p.P("{")
-			p.P(v("x"), ", err := carry", number, "(&", src, ")")
-			p.failure("err", path)
-			p.P(dst, " = ", v("x"))
-			p.P("}")
 		case p.to:
 			p.P("{")
 			p.P(v("x"), ", err := carry", number, "(&", src, ")")
-			p.failure("err", path)
-			p.copy(dst, v("x"), c.As, key, path, depth+1)
+			p.failIf("err != nil", path)
+			if nested {
+				p.copy(dst, v("x"), c.As, key, path, depth+1)
+			} else {
+				p.P(dst, " = ", v("x"))
+			}
 			p.P("}")
 		case !nested:
 			p.fail("restore"+number+"(&"+dst+", "+src+")", path)
@@ -122,7 +121,7 @@ func (p *printer) parts(dst, src string, t *typemodel.Type, path string, depth i
 	_, into := p.ends(t)
 	switch t.Kind {
 	case typemodel.Struct:
-		p.fields(dst, src, t, path+dot(path), depth)
+		p.fields(dst, src, t, path, depth)
 	case typemodel.Pointer:
 		p.P("if ", src, " != nil {")
 		p.P(dst, " = new(", into.Elem, ")")
@@ -160,17 +159,6 @@ func (p *printer) parts(dst, src string, t *typemodel.Type, path string, depth i
 	}
 }
 
-// failure prints the return of the error err, if it is one.
-func (p *printer) failure(err, path string) {
-	p.P("if ", err, " != nil {")
-	if path == "" {
-		p.P("return ", err)
-	} else {
-		p.P("return ", goprint.Ident{Path: "fmt", Name: "Errorf"}, "(", strconv.Quote(path+": %w"), ", ", err, ")")
-	}
-	p.P("}")
-}
-
 func (p *printer) each(dst, src string, t *typemodel.Type, path string, depth int) {
 	i := p.Local("i" + strconv.Itoa(depth))
 	p.P("for ", i, " := range ", src, " {")
@@ -185,14 +173,13 @@ func (p *printer) spreadOut(dst, src string, t *typemodel.Type, path string, dep
 	p.P("switch ", x, " := ", src, ".(type) {")
 	p.P("case nil:")
 	for i, impl := range t.Impls {
-		field, of := p.copies[t].Fields[i], held(impl)
+		field, of := p.copies[t].Fields[i], impl.Indirect()
 		p.P("case ", impl, ":")
 		value := x
 		if of != impl {
 			value = "(*" + x + ")"
-			p.P("if ", x, " == nil {")
-			p.P("return ", errorf, "(", strconv.Quote(path+": the interface holds a nil %T, for which there is no form"), ", ", x, ")")
-			p.P("}")
+			nothing := strconv.Quote(path + ": the interface holds a nil %T, for which there is no form")
+			p.P("if ", x, " == nil { return ", errorf, "(", nothing, ", ", x, ") }")
 		}
 		if of != impl && !p.changed[of] && p.carrier(of, false) == nil {
 			p.P(dst, ".", field.Name, " = ", x)
@@ -212,7 +199,7 @@ func (p *printer) gather(dst, src string, t *typemodel.Type, path string, depth 
 	y := p.Local("y" + strconv.Itoa(depth))
 	p.P("switch {")
 	for i, impl := range t.Impls {
-		field, of := p.copies[t].Fields[i], held(impl)
+		field, of := p.copies[t].Fields[i], impl.Indirect()
 		from := src + "." + field.Name
 		p.P("case ", from, " != nil:")
 		if of != impl && !p.changed[of] && p.carrier(of, false) == nil {
@@ -245,11 +232,4 @@ func (p *printer) held(dst, src string, t *typemodel.Type, path string, depth in
 	p.P("default:")
 	p.P("return ", goprint.Ident{Path: "fmt", Name: "Errorf"}, "(", strconv.Quote(path+": the interface holds a %T, which is not named as one of its types"), ", ", x, ")")
 	p.P("}")
-}
-
-func dot(path string) string {
-	if path == "" {
-		return ""
-	}
-	return "."
 }

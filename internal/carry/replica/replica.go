@@ -118,13 +118,13 @@ func (r *Replica) in(t *typemodel.Type, path string, key bool) *typemodel.Type {
 			f := t.Fields[i]
 			if !f.Exported() {
 				if f.Embedded && f.Type.Kind == typemodel.Struct {
-					r.refuse(fieldPath(path, &f), "the embedded type "+f.Type.String()+" is not exported, so that no copy of it can be named", "export it")
+					r.refuse(typemodel.FieldPath(path, f.Name), "the embedded type "+f.Type.String()+" is not exported, so that no copy of it can be named", "export it")
 				}
 				continue
 			}
-			f.Type = r.of(f.Type, fieldPath(path, &f))
-			f.Written = "" // it names the type that is replaced
-			f.Embedded = f.Embedded && embeddable(f.Type, f.Name)
+			f.Type = r.of(f.Type, typemodel.FieldPath(path, f.Name))
+			f.Written = ""                                                   // it names the type that is replaced
+			f.Embedded = f.Embedded && f.Type.Indirect().Name.Name == f.Name // by another type it would have another name
 			c.Fields = append(c.Fields, f)
 		}
 	}
@@ -144,7 +144,7 @@ func (r *Replica) spread(t, c *typemodel.Type, path string) *typemodel.Type {
 	r.decls = append(r.decls, t)
 	taken := map[string]bool{}
 	for _, impl := range t.Impls {
-		held := held(impl)
+		held := impl.Indirect()
 		name := exported(held.Name.Name)
 		if name == "" {
 			name = exported(held.Kind.String())
@@ -159,15 +159,6 @@ func (r *Replica) spread(t, c *typemodel.Type, path string) *typemodel.Type {
 	return c
 }
 
-// held returns the type that an interface which holds an impl has a pointer to,
-// or the impl itself.
-func held(impl *typemodel.Type) *typemodel.Type {
-	if impl.Kind == typemodel.Pointer && impl.Name.IsZero() {
-		return impl.Elem
-	}
-	return impl
-}
-
 // exported makes an exported name of letters and digits.
 func exported(name string) string {
 	name = strings.ReplaceAll(name, "_", "")
@@ -175,21 +166,6 @@ func exported(name string) string {
 		return ""
 	}
 	return strings.ToUpper(name[:1]) + name[1:]
-}
-
-func fieldPath(path string, f *typemodel.Field) string {
-	if path == "" {
-		return f.Name
-	}
-	return path + "." + f.Name
-}
-
-// embeddable reports whether a field of type t, embedded, is called name.
-func embeddable(t *typemodel.Type, name string) bool {
-	if t.Kind == typemodel.Pointer && t.Name.IsZero() {
-		t = t.Elem
-	}
-	return t.Name.Name == name
 }
 
 func (r *Replica) refuse(path, reason, fix string) {
@@ -213,10 +189,10 @@ func (r *Replica) nameable(t *typemodel.Type, path string) {
 		for i := range t.Fields {
 			f := &t.Fields[i]
 			if !f.Exported() {
-				r.refuse(fieldPath(path, f), "an unexported field of a struct type without a name", "give the type a name")
+				r.refuse(typemodel.FieldPath(path, f.Name), "an unexported field of a struct type without a name", "give the type a name")
 				continue
 			}
-			r.nameable(f.Type, fieldPath(path, f))
+			r.nameable(f.Type, typemodel.FieldPath(path, f.Name))
 		}
 	}
 }
