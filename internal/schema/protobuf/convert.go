@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -62,8 +63,9 @@ func (c *converter) emitErrors() {
 
 type converter struct {
 	*Schema
-	a  *driver.Adapter
-	pb string
+	a         *driver.Adapter
+	pb        string
+	reflected bool // messages are read by reflection, and not from the generated structs
 }
 
 func (c *converter) goMessage(m *message) string { return c.a.Ident(c.pb, m.name) }
@@ -89,9 +91,20 @@ func (c *converter) emitTo(i int, m *message) {
 
 func (c *converter) emitFrom(i int, m *message) {
 	a := c.a
-	a.P("func from", i, "(from *", c.goMessage(m), ", to *", m.typ, ") error {")
+	if c.reflected {
+		a.P("func read", i, "(from ", goprint.Ident{Path: protoreflect, Name: "Message"}, ", to *", m.typ, ") error {")
+		if m.typ.Kind == typemodel.Time || len(m.fields) > 0 {
+			a.P("fields := from.Descriptor().Fields()")
+		}
+	} else {
+		a.P("func from", i, "(from *", c.goMessage(m), ", to *", m.typ, ") error {")
+	}
 	if m.typ.Kind == typemodel.Time {
-		a.P("*to = ", a.Ident("time", "Unix"), "(", c.get(1), ", int64(", c.get(2), ")).UTC()")
+		seconds, nanos := c.get(1), "int64("+c.get(2)+")"
+		if c.reflected {
+			seconds, nanos = c.get(1)+".Int()", c.get(2)+".Int()"
+		}
+		a.P("*to = ", a.Ident("time", "Unix"), "(", seconds, ", ", nanos, ").UTC()")
 	}
 	for n, f := range m.fields {
 		dst := "to." + f.goName
@@ -120,17 +133,8 @@ func (c *converter) same(t *typemodel.Type) bool {
 
 // wireScalar returns the generated Go type of a scalar.
 func (c *converter) wireScalar(t *typemodel.Type) string {
-	switch k := t.Kind; {
-	case k == typemodel.Bool, k == typemodel.String, k.IsFloat():
-		return k.String()
-	case k.IsSigned() && k.Bits() <= 32:
-		return "int32"
-	case k.IsSigned():
-		return "int64"
-	case k.IsInteger() && k.Bits() <= 32:
-		return "uint32"
-	case k.IsInteger():
-		return "uint64"
+	if f := scalarModel(t); f.Kind != typemodel.Slice {
+		return f.Kind.String()
 	}
 	return "[]byte"
 }
@@ -311,7 +315,7 @@ func (c *converter) from(dst string, n int, t *typemodel.Type) {
 		a.P("if ", c.has(n), " {")
 		a.P(dst, " = new(", elem, ")")
 		src := c.source(n, elem)
-		if !c.options.Opaque && elem.Kind != typemodel.Array && !elem.IsBytes() {
+		if !c.options.Opaque && !c.reflected && elem.Kind != typemodel.Array && !elem.IsBytes() {
 			src = "*" + src
 		}
 		c.fromScalar("(*"+dst+")", src, elem)
@@ -319,23 +323,36 @@ func (c *converter) from(dst string, n int, t *typemodel.Type) {
 		return
 	}
 	src := c.source(n, t)
+	there := src + " != nil"
+	if c.reflected {
+		there = c.has(n)
+	}
 	switch shape {
 	case asScalar:
 		c.fromScalar(dst, src, t)
 	case asMessage:
-		a.P("if ", src, " != nil {")
-		a.P("if err := from", c.number(t), "(", src, ", &", dst, "); err != nil { return err }")
+		a.P("if ", there, " {")
+		c.fromMessage("&"+dst, src, t)
 		a.P("}")
 	case asPointer:
-		a.P("if ", src, " != nil {")
+		a.P("if ", there, " {")
 		a.P(dst, " = new(", elem, ")")
-		a.P("if err := from", c.number(elem), "(", src, ", ", dst, "); err != nil { return err }")
+		c.fromMessage(dst, src, elem)
 		a.P("}")
 	case asList:
 		c.fromList(dst, src, t, elem)
 	case asMap:
 		c.fromMap(dst, src, t, elem)
 	}
+}
+
+// fromMessage prints the call that fills what dst points to from the message src.
+func (c *converter) fromMessage(dst, src string, t *typemodel.Type) {
+	verb := "from"
+	if c.reflected {
+		verb = "read"
+	}
+	c.a.P("if err := ", verb, c.number(t), "(", src, ", ", dst, "); err != nil { return err }")
 }
 
 // fromScalar prints the assignment of a scalar, with the checks that the wire
@@ -364,59 +381,85 @@ func (c *converter) fromScalar(dst, src string, t *typemodel.Type) {
 
 func (c *converter) fromList(dst, src string, t, elem *typemodel.Type) {
 	a := c.a
+	length, over, at := "len("+src+")", src, src+"[i]"
+	if c.reflected {
+		length, over, at = src+".Len()", "n", src+".Get(i)"
+	}
 	switch {
 	case t.Kind == typemodel.Array:
-		a.P("if len(", src, ") != len(", dst, ") { return errLength }")
-	case t.Kind == typemodel.Slice && c.same(elem):
+		a.P("if ", length, " != len(", dst, ") { return errLength }")
+		if c.reflected {
+			over = length
+		}
+	case t.Kind == typemodel.Slice && c.same(elem) && !c.reflected:
 		a.P(dst, " = ", src)
 		return
 	default:
-		a.P("if n := len(", src, "); n > 0 {")
+		a.P("if n := ", length, "; n > 0 {")
 		a.P(dst, " = make(", t, ", n)")
 		defer a.P("}")
 	}
-	a.P("for i := range ", src, " {")
-	switch shape, _ := c.carry(elem); {
-	case t.Kind == typemodel.Map: // as pairs
+	a.P("for i := range ", over, " {")
+	if t.Kind == typemodel.Map { // as pairs
 		a.P("var pair ", elem)
-		a.P("if err := from", c.number(elem), "(", src, "[i], &pair); err != nil { return err }")
+		c.fromMessage("&pair", c.messageAt(at), elem)
 		a.P(dst, "[pair.Key] = pair.Value")
-	case shape == asScalar:
-		c.fromScalar(dst+"[i]", src+"[i]", elem)
-	default:
-		c.fromElem(dst+"[i]", src+"[i]", elem)
+	} else {
+		c.fromElem(dst+"[i]", at, elem)
 	}
 	a.P("}")
 }
 
-func (c *converter) fromElem(dst, src string, elem *typemodel.Type) {
-	if inner := c.carried(elem); inner != elem {
-		c.a.P(dst, " = new(", inner, ")")
-		c.a.P("if err := from", c.number(inner), "(", src, ", ", dst, "); err != nil { return err }")
-		return
+// messageAt returns the message that is an element of a list or map.
+func (c *converter) messageAt(elem string) string {
+	if c.reflected {
+		return elem + ".Message()"
 	}
-	c.a.P("if err := from", c.number(elem), "(", src, ", &", dst, "); err != nil { return err }")
+	return elem
+}
+
+// fromElem prints the assignment of an element of a list or map, or of a key.
+func (c *converter) fromElem(dst, src string, elem *typemodel.Type) {
+	shape, _ := c.carry(elem)
+	switch inner := c.carried(elem); {
+	case shape == asScalar:
+		if c.reflected {
+			src = c.value(src, elem)
+		}
+		if c.reflected && !c.once(elem) {
+			c.a.P("x := ", src)
+			src = "x"
+		}
+		c.fromScalar(dst, src, elem)
+	case inner != elem:
+		c.a.P(dst, " = new(", inner, ")")
+		c.fromMessage(dst, c.messageAt(src), inner)
+	default:
+		c.fromMessage("&"+dst, c.messageAt(src), elem)
+	}
 }
 
 func (c *converter) fromMap(dst, src string, t, elem *typemodel.Type) {
 	a := c.a
-	if c.same(t.Key) && c.same(elem) {
+	length, over := "len("+src+")", src
+	switch {
+	case c.reflected:
+		length, over = src+".Len()", src+".Range"
+	case c.same(t.Key) && c.same(elem):
 		a.P(dst, " = ", src)
 		return
 	}
-	a.P("if n := len(", src, "); n > 0 {")
+	a.P("if n := ", length, "; n > 0 {")
 	a.P(dst, " = make(", t, ", n)")
-	a.P("for k, m := range ", src, " {")
+	a.P("for k, m := range ", over, " {")
 	a.P("var key ", t.Key)
-	c.fromScalar("key", "k", t.Key)
+	c.fromElem("key", "k", t.Key)
 	a.P("var v ", elem)
-	if shape, _ := c.carry(elem); shape == asScalar {
-		c.fromScalar("v", "m", elem)
-	} else {
+	if shape, _ := c.carry(elem); shape != asScalar && !c.reflected {
 		// Some readers leave the message of an entry away that is empty.
 		a.P("if m == nil { m = new(", c.goMessage(c.messageOf(c.carried(elem))), ") }")
-		c.fromElem("v", "m", elem)
 	}
+	c.fromElem("v", "m", elem)
 	a.P(dst, "[key] = v")
 	a.P("}")
 	a.P("}")

@@ -63,7 +63,10 @@ func (c *converter) end(n int) {
 
 // get returns the value of field n.
 func (c *converter) get(n int) string {
-	if c.options.Opaque {
+	switch {
+	case c.reflected:
+		return "from.Get(" + fieldOf(n) + ")"
+	case c.options.Opaque:
 		return "from.GetF" + strconv.Itoa(n) + "()"
 	}
 	return "from.F" + strconv.Itoa(n)
@@ -71,7 +74,10 @@ func (c *converter) get(n int) string {
 
 // has returns whether the optional field n is present.
 func (c *converter) has(n int) string {
-	if c.options.Opaque {
+	switch {
+	case c.reflected:
+		return "from.Has(" + fieldOf(n) + ")"
+	case c.options.Opaque:
 		return "from.HasF" + strconv.Itoa(n) + "()"
 	}
 	return c.get(n) + " != nil"
@@ -80,10 +86,23 @@ func (c *converter) has(n int) string {
 // source returns the value of field n, which carries t, as an expression that
 // may be repeated.
 func (c *converter) source(n int, t *typemodel.Type) string {
-	if !c.options.Opaque || c.once(t) {
-		return c.get(n)
+	get := c.get(n)
+	if c.reflected {
+		switch shape, _ := c.carry(t); shape {
+		case asScalar:
+			get = c.value(get, t)
+		case asList:
+			get += ".List()"
+		case asMap:
+			get += ".Map()"
+		default:
+			get += ".Message()"
+		}
 	}
-	c.a.P(variable(n), " := ", c.get(n))
+	if !c.options.Opaque && !c.reflected || c.once(t) {
+		return get
+	}
+	c.a.P(variable(n), " := ", get)
 	return variable(n)
 }
 
@@ -92,10 +111,12 @@ func (c *converter) once(t *typemodel.Type) bool {
 	switch shape, elem := c.carry(t); shape {
 	case asScalar:
 		return t.Kind != typemodel.Array && !c.ownBytes(t) && (!t.Kind.IsInteger() || t.Kind.Bits() >= 32)
+	case asMessage, asPointer:
+		return c.reflected
 	case asList:
-		return t.Kind == typemodel.Slice && c.same(elem)
+		return !c.reflected && t.Kind == typemodel.Slice && c.same(elem)
 	case asMap:
-		return c.same(t.Key) && c.same(elem)
+		return !c.reflected && c.same(t.Key) && c.same(elem)
 	}
 	return false
 }

@@ -73,6 +73,14 @@ func (m modeler) element(t *typemodel.Type) *typemodel.Type {
 
 // scalarModel returns the generated Go type of a scalar.
 func (m modeler) scalarModel(t *typemodel.Type) *typemodel.Type {
+	f := scalarModel(t)
+	if t.Kind == typemodel.Uint8 {
+		m.plain[f] = true
+	}
+	return f
+}
+
+func scalarModel(t *typemodel.Type) *typemodel.Type {
 	switch k := t.Kind; {
 	case k == typemodel.Bool, k == typemodel.String, k.IsFloat():
 		return &typemodel.Type{Kind: k}
@@ -80,10 +88,6 @@ func (m modeler) scalarModel(t *typemodel.Type) *typemodel.Type {
 		return &typemodel.Type{Kind: typemodel.Int32}
 	case k.IsSigned():
 		return &typemodel.Type{Kind: typemodel.Int64}
-	case k == typemodel.Uint8:
-		f := &typemodel.Type{Kind: typemodel.Uint32}
-		m.plain[f] = true
-		return f
 	case k.IsInteger() && k.Bits() <= 32:
 		return &typemodel.Type{Kind: typemodel.Uint32}
 	case k.IsInteger():

@@ -23,7 +23,7 @@ const protoreflect = "google.golang.org/protobuf/reflect/protoreflect"
 // Strings and bytes that are read share memory with the message. A sum takes the
 // length of those, and the whole of numbers and arrays of bytes.
 func (s *Schema) EmitReflection(a *driver.Adapter, importPath string) {
-	c := &converter{Schema: s, a: a, pb: importPath}
+	c := &converter{Schema: s, a: a, pb: importPath, reflected: true}
 	a.Reserve(s.variables()...)
 	a.Reserve("fields", "from", "h", "i", "k", "key", "list", "m", "pair", "to", "x", "mix", "mixBool", "mixBytes")
 	a.Use("errors")
@@ -32,7 +32,7 @@ func (s *Schema) EmitReflection(a *driver.Adapter, importPath string) {
 	c.emitErrors()
 	for i, m := range s.messages {
 		c.emitTo(i, m)
-		c.emitRead(i, m)
+		c.emitFrom(i, m)
 		c.emitSum(i, m)
 	}
 	if driver.Reaches(s.messages[0].typ, c.ownBytes) {
@@ -83,123 +83,6 @@ func (c *converter) value(get string, t *typemodel.Type) string {
 // fieldOf returns the descriptor of field n.
 func fieldOf(n int) string { return fmt.Sprintf("fields.Get(%d)", n-1) }
 
-func (c *converter) emitRead(i int, m *message) {
-	a := c.a
-	a.P("func read", i, "(from ", goprint.Ident{Path: protoreflect, Name: "Message"}, ", to *", m.typ, ") error {")
-	if m.typ.Kind == typemodel.Time || len(m.fields) > 0 {
-		a.P("fields := from.Descriptor().Fields()")
-	}
-	if m.typ.Kind == typemodel.Time {
-		a.P("*to = ", a.Ident("time", "Unix"), "(from.Get(fields.Get(0)).Int(), from.Get(fields.Get(1)).Int()).UTC()")
-	}
-	for n, f := range m.fields {
-		dst := "to." + f.goName
-		if f.goName == "" {
-			dst = "(*to)"
-		}
-		c.read(dst, n+1, f.typ)
-	}
-	a.P("return nil")
-	a.P("}")
-	a.P()
-}
-
-// read prints the statements that take dst, an addressable expression, out of
-// field n.
-func (c *converter) read(dst string, n int, t *typemodel.Type) {
-	a := c.a
-	get := "from.Get(" + fieldOf(n) + ")"
-	shape, elem := c.carry(t)
-	switch shape {
-	case asScalar:
-		c.readScalar(dst, variable(n), get, t)
-	case asMessage:
-		a.P("if from.Has(", fieldOf(n), ") {")
-		c.readMessage("&"+dst, get, t)
-		a.P("}")
-	case asOptional, asPointer:
-		a.P("if from.Has(", fieldOf(n), ") {")
-		a.P(dst, " = new(", elem, ")")
-		if shape == asOptional {
-			c.readScalar("(*"+dst+")", variable(n), get, elem)
-		} else {
-			c.readMessage(dst, get, elem)
-		}
-		a.P("}")
-	case asList:
-		c.readList(dst, variable(n), get+".List()", t, elem)
-	case asMap:
-		c.readMap(dst, variable(n), get+".Map()", t, elem)
-	}
-}
-
-// readScalar prints the assignment of a scalar: a variable has the given name
-// where the value is mentioned more than once.
-func (c *converter) readScalar(dst, name, get string, t *typemodel.Type) {
-	value := c.value(get, t)
-	if !c.once(t) {
-		c.a.P(name, " := ", value)
-		value = name
-	}
-	c.fromScalar(dst, value, t)
-}
-
-func (c *converter) readMessage(dst, get string, t *typemodel.Type) {
-	c.a.P("if err := read", c.number(t), "(", get, ".Message(), ", dst, "); err != nil { return err }")
-}
-
-// readElem prints the assignment of an element of a list or map.
-func (c *converter) readElem(dst, get string, elem *typemodel.Type) {
-	switch shape, _ := c.carry(elem); {
-	case shape == asScalar:
-		c.readScalar(dst, "x", get, elem)
-	case c.carried(elem) != elem:
-		c.a.P(dst, " = new(", elem.Elem, ")")
-		c.readMessage(dst, get, elem.Elem)
-	default:
-		c.readMessage("&"+dst, get, elem)
-	}
-}
-
-func (c *converter) readList(dst, name, get string, t, elem *typemodel.Type) {
-	a := c.a
-	a.P(name, " := ", get)
-	if t.Kind == typemodel.Array {
-		a.P("if ", name, ".Len() != len(", dst, ") { return errLength }")
-		a.P("for i := range ", name, ".Len() {")
-		c.readElem(dst+"[i]", name+".Get(i)", elem)
-		a.P("}")
-		return
-	}
-	a.P("if n := ", name, ".Len(); n > 0 {")
-	a.P(dst, " = make(", t, ", n)")
-	a.P("for i := range n {")
-	if t.Kind == typemodel.Map { // as pairs
-		a.P("var pair ", elem)
-		c.readMessage("&pair", name+".Get(i)", elem)
-		a.P(dst, "[pair.Key] = pair.Value")
-	} else {
-		c.readElem(dst+"[i]", name+".Get(i)", elem)
-	}
-	a.P("}")
-	a.P("}")
-}
-
-func (c *converter) readMap(dst, name, get string, t, elem *typemodel.Type) {
-	a := c.a
-	a.P(name, " := ", get)
-	a.P("if n := ", name, ".Len(); n > 0 {")
-	a.P(dst, " = make(", t, ", n)")
-	a.P("for k, m := range ", name, ".Range {")
-	a.P("var key ", t.Key)
-	c.readScalar("key", "x", "k", t.Key)
-	a.P("var v ", elem)
-	c.readElem("v", "m", elem)
-	a.P(dst, "[key] = v")
-	a.P("}")
-	a.P("}")
-}
-
 func (c *converter) emitSum(i int, m *message) {
 	a := c.a
 	a.P("func sum", i, "(h uint64, from ", goprint.Ident{Path: protoreflect, Name: "Message"}, ") uint64 {")
@@ -222,7 +105,7 @@ func (c *converter) emitSum(i int, m *message) {
 // sum prints the addition of field n to h.
 func (c *converter) sum(n int, t *typemodel.Type) {
 	a := c.a
-	get := "from.Get(" + fieldOf(n) + ")"
+	get := c.get(n)
 	shape, elem := c.carry(t)
 	switch shape {
 	case asScalar:
@@ -230,7 +113,7 @@ func (c *converter) sum(n int, t *typemodel.Type) {
 	case asMessage:
 		a.P("h = sum", c.number(t), "(h, ", get, ".Message())")
 	case asOptional, asPointer:
-		a.P("if from.Has(", fieldOf(n), ") {")
+		a.P("if ", c.has(n), " {")
 		a.P("h = mix(h, 1)")
 		if shape == asOptional {
 			a.P("h = ", c.mixed("h", get, elem))

@@ -409,9 +409,8 @@ func (p *printer) from(dst, src goprint.Place, t *typemodel.Type, c *Carrier, de
 		p.P(dst, " = ", src, " != 0")
 	case Nanos:
 		p.nanos = true
-		p.P("if n := ", cast("int64", c.Go, src.String()), "; n != zeroNanos {")
-		p.P(dst, " = ", p.fromWire(value(p.Ident("time", "Unix")+"(0, n).UTC()"), t, &Carrier{Go: Time}))
-		p.P("}")
+		at := p.fromWire(value(p.Ident("time", "Unix")+"(0, n).UTC()"), t, &Carrier{Go: Time})
+		p.P("if n := ", cast("int64", c.Go, src.String()), "; n != zeroNanos { ", dst, " = ", at, " }")
 	case Bits:
 		float, bits := floatBits(t)
 		number := p.Ident("math", float+"frombits") + "(" + cast(bits, c.Go, src.String()) + ")"
