@@ -210,9 +210,8 @@ func (g *guard) print(where, command string) {
 	g.Pf("same := func(t %s, name, fields string) {", goprint.Ident{Path: "reflect", Name: "Type"})
 	g.P("var have []string")
 	g.P("for i := range t.NumField() { have = append(have, t.Field(i).Name) }")
-	g.Pf("if %s(have, \" \") != fields {", goprint.Ident{Path: "strings", Name: "Join"})
-	g.Pf("panic(%q + name + %q)", where+" was made of another ", ": make it anew by "+command)
-	g.P("}")
+	join := goprint.Ident{Path: "strings", Name: "Join"}
+	g.Pf("if %s(have, \" \") != fields { panic(%q + name + %q) }", join, where+" was made of another ", ": make it anew by "+command)
 	g.P("}")
 	for _, args := range g.compared {
 		g.P("same(", args, ")")

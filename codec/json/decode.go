@@ -320,9 +320,8 @@ func (e *emitter) readMember(m *member) {
 			continue
 		}
 		if !f.Exported() {
-			e.P("if ", x, " == nil {") // encoding/json cannot set it
-			e.Pf("return d.Refuse(i, \"%s is an embedded pointer that is not exported\")", f.Name)
-			e.P("}")
+			// encoding/json cannot set it
+			e.Pf("if %s == nil { return d.Refuse(i, \"%s is an embedded pointer that is not exported\") }", x, f.Name)
 		}
 		call := e.rt("Reach") + "(d, b, "
 		if sizeOf(f.Type.Elem) > largeEmbedded {
@@ -331,9 +330,7 @@ func (e *emitter) readMember(m *member) {
 		reach = append(reach, "!"+call+x.Addr()+", "+e.keeper("*", nil, f.Type.Elem)+")")
 	}
 	if reach != nil {
-		e.P("if ", strings.Join(reach, " || "), " {")
-		e.P("return -1") // the input is invalid somewhere
-		e.P("}")
+		e.P("if ", strings.Join(reach, " || "), " { return -1 }") // the input is invalid somewhere
 	}
 	x = x.Field(m.Field().Name)
 	if m.quoted {

@@ -52,6 +52,25 @@ func (p *printer) leave(n *shape.Node) {
 	}
 }
 
+// nullAlone prints the reading of null into *v, and the end of the function there.
+func (p *printer) nullAlone(n *shape.Node) {
+	p.P("if ", p.Routine(p.wire.IsNull), "(b, i) {")
+	p.Zero(n, goprint.Pointee("v"))
+	p.leave(n)
+	p.P("return i + 1")
+	p.P("}")
+}
+
+// getOrNull prints the reading of null into x, or else of a value.
+func (p *printer) getOrNull(n *shape.Node, x goprint.Place, read func()) {
+	p.P("if ", p.Routine(p.wire.IsNull), "(b, i) {")
+	p.Zero(n, x)
+	p.P("i++")
+	p.P("} else {")
+	read()
+	p.P("}")
+}
+
 // head prints the reading of a head into count.
 func (p *printer) head(h Head, count, at string, least int, path string) {
 	p.P(count, ", ", at, " := ", p.Routine(h.Get), "(b, i, ", least, ")")
@@ -60,11 +79,7 @@ func (p *printer) head(h Head, count, at string, least int, path string) {
 
 // decodeTuple prints the reading of a struct by the places of its members.
 func (p *printer) decodeTuple(n *shape.Node) {
-	p.P("if ", p.Routine(p.wire.IsNull), "(b, i) {")
-	p.Zero(n, goprint.Pointee("v"))
-	p.leave(n)
-	p.P("return i + 1")
-	p.P("}")
+	p.nullAlone(n)
 	p.head(p.wire.List, "count", "j", 1, "")
 	p.Refuse("i", "", fmt.Sprintf("list of %d", len(n.Members)), "count != ", len(n.Members))
 	p.P("i = j")
@@ -99,9 +114,7 @@ func (p *printer) decodeMembers(n *shape.Node) {
 	first := string(p.wire.MemberKey(n.Members[0]))
 	p.Pf("if j := i+%d; j <= len(b) && string(b[i:j]) == %q {", len(first), first)
 	p.P("i = j")
-	p.P("} else if member, i = ", p.Function("Key", n), "(d, b, i); i < 0 {")
-	p.P("return -1")
-	p.P("}")
+	p.P("} else if member, i = ", p.Function("Key", n), "(d, b, i); i < 0 { return -1 }")
 	if p.wire.Twice != TwiceLast {
 		p.P("if member >= 0 && ", p.seen(n, "member", "!="), " {")
 		if p.wire.Twice == TwiceFirst {
@@ -269,19 +282,14 @@ func (p *printer) getMember(m *shape.Member, x goprint.Place) {
 
 // orNil prints the reading of null as nil, or else of a value that is not nil.
 func (p *printer) orNil(n *shape.Node, x goprint.Place, read func()) {
-	p.P("if ", p.Routine(p.wire.IsNull), "(b, i) {")
-	p.P(x, " = nil")
-	p.P("i++")
-	p.P("} else {")
-	read()
-	p.P("if ", x, " == nil {")
-	if n.Form == shape.Map {
-		p.P(x, " = make(", n.Type, ")")
-	} else {
-		p.P(x, " = ", n.Type, "{}")
-	}
-	p.P("}")
-	p.P("}")
+	p.getOrNull(n, x, func() {
+		read()
+		if n.Form == shape.Map {
+			p.P("if ", x, " == nil { ", x, " = make(", n.Type, ") }")
+		} else {
+			p.P("if ", x, " == nil { ", x, " = ", n.Type, "{} }")
+		}
+	})
 }
 
 // scoped prints a block.
@@ -314,7 +322,10 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 		p.getWhole(n, x, path, depth)
 		return
 	case shape.Pointer:
-		p.getPointer(n, x, path, depth)
+		p.getOrNull(n, x, func() {
+			p.Point(x, n.Elem.Type, path)
+			p.get(n.Elem, x.Pointee(), path, depth)
+		})
 		return
 	case shape.List, shape.Array:
 		p.getListOrNil(n, x, path, depth)
@@ -389,17 +400,6 @@ func (p *printer) refusedLength(count string, n int) string {
 		return fmt.Sprint(" || ", count, " > ", n)
 	}
 	return ""
-}
-
-// getPointer prints the reading of nil, or of what a pointer leads to.
-func (p *printer) getPointer(n *shape.Node, x goprint.Place, path string, depth int) {
-	p.P("if ", p.Routine(p.wire.IsNull), "(b, i) {")
-	p.P(x, " = nil")
-	p.P("i++")
-	p.P("} else {")
-	p.Point(x, n.Elem.Type, path)
-	p.get(n.Elem, x.Pointee(), path, depth)
-	p.P("}")
 }
 
 // getEmbedded prints the making of what a member of the struct at v stands in, behind pointers.
@@ -493,11 +493,7 @@ func (p *printer) clears(n *shape.Node) bool {
 // decodeMap prints the reading of the map at v.
 func (p *printer) decodeMap(n *shape.Node) {
 	if p.wire.Nil == NilNull {
-		p.P("if ", p.Routine(p.wire.IsNull), "(b, i) {")
-		p.P("*v = nil")
-		p.leave(n)
-		p.P("return i + 1")
-		p.P("}")
+		p.nullAlone(n)
 	}
 	p.head(p.wire.Map, "count", "j", p.least(n.Key)+p.least(n.Elem), "")
 	p.P("i = j")
@@ -566,11 +562,7 @@ func (p *printer) least(n *shape.Node) int {
 
 // decodeChoice prints the reading of the interface at v.
 func (p *printer) decodeChoice(n *shape.Node) {
-	p.P("if ", p.Routine(p.wire.IsNull), "(b, i) {")
-	p.P("*v = nil")
-	p.leave(n)
-	p.P("return i + 1")
-	p.P("}")
+	p.nullAlone(n)
 	p.head(p.wire.Map, "count", "after", 2, "")
 	p.P("key, j := ", p.Routine(p.wire.Text), "(b, after)")
 	p.Refuse("i", "", "map of one member, named after a type", "count != 1 || j < 0")

@@ -690,14 +690,7 @@ func (p *printer) getPacked(f *field, x goprint.Place) {
 	if pointers {
 		target = "slab[k]"
 	}
-	if w := k.width(); w > 1 {
-		p.P(target, " = ", p.fromFixed(elem, k, "b[j:]"))
-		p.P("j += ", w)
-	} else {
-		p.varint(path)
-		p.checkWidth(elem, k, "x", path)
-		p.P(target, " = ", p.fromVarint(elem, k))
-	}
+	p.getNumber(elem, k, target, path, func() {})
 	if pointers {
 		p.P("q[k] = &slab[k]")
 	}
@@ -708,6 +701,20 @@ func (p *printer) getPacked(f *field, x goprint.Place) {
 		p.Refuse("min(j, stop)", path, "integer", "j != stop")
 	}
 	p.P("i = j")
+}
+
+// getNumber prints the reading of a number at j, behind which j is then. check prints what a
+// varint is asked for that was read.
+func (p *printer) getNumber(n *shape.Node, k kind, to any, path string, check func()) {
+	if w := k.width(); w > 1 {
+		p.P(to, " = ", p.fromFixed(n, k, "b[j:]"))
+		p.P("j += ", w)
+		return
+	}
+	p.varint(path)
+	p.checkWidth(n, k, "x", path)
+	check()
+	p.P(to, " = ", p.fromVarint(n, k))
 }
 
 // getUnpacked prints the reading of a number in a field of its own.
@@ -750,14 +757,8 @@ func (p *printer) getArray(f *field, x goprint.Place, count string) {
 		}
 		if w := k.width(); w > 1 {
 			p.Refuse("i", path, fmt.Sprintf("%d bytes", w), fmt.Sprintf("stop-j < %d", w))
-			p.P(to, " = ", p.fromFixed(elem, k, "b[j:]"))
-			p.P("j += ", w)
-		} else {
-			p.varint(path)
-			p.checkWidth(elem, k, "x", path)
-			p.Refuse("i", path, "integer", "j > stop")
-			p.P(to, " = ", p.fromVarint(elem, k))
 		}
+		p.getNumber(elem, k, to, path, func() { p.Refuse("i", path, "integer", "j > stop") })
 		p.P("}")
 		p.P("i = j")
 		p.tagCase(f.Number, k.wireType(f.Coding), f.name)

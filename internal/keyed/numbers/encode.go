@@ -549,18 +549,12 @@ func (p *printer) shortFrame(s Frame) {
 func (p *printer) longFrame(s Frame) {
 	if s.Width == "" {
 		p.Steps(append([]steps.Step{append(append(steps.Bytes{}, s.Tag...), 0), steps.Mark{Name: s.Start}}, s.Body...))
-		p.Pf("if l := n - %s; l < 0x80 {", s.Start)
-		p.Pf("b[%s-1] = byte(l)", s.Start)
-		p.P("} else {")
-		p.Pf("b, n = %s(b, %s, n, 1)", p.Routine("PutLength"), s.Start)
+		p.Pf("if l := n - %[1]s; l < 0x80 { b[%[1]s-1] = byte(l) } else { b, n = %[2]s(b, %[1]s, n, 1) }", s.Start, p.Routine("PutLength"))
 	} else {
 		p.Steps(append([]steps.Step{Gap{s.Tag, s.Width}, steps.Mark{Name: s.Start}}, s.Body...))
-		p.Pf("if l := n - %s; l < 0x80 && %s == 1 {", s.Start, s.Width)
-		p.Pf("b[%s-1] = byte(l)", s.Start)
-		p.P("} else {")
-		p.Pf("b, n, %s = %s(b, %s, n, %s)", s.Width, p.Routine("PutElementLength"), s.Start, s.Width)
+		p.Pf("if l := n - %[1]s; l < 0x80 && %[2]s == 1 { b[%[1]s-1] = byte(l) } else { b, n, %[2]s = %[3]s(b, %[1]s, n, %[2]s) }",
+			s.Start, s.Width, p.Routine("PutElementLength"))
 	}
-	p.P("}")
 }
 
 // packed prints the numbers of a list in one field.
