@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -105,19 +104,3 @@ func (m Mark) table() (title, name string) {
 	title, name, _ = strings.Cut(m.Arg, ": ")
 	return title, name
 }
-
-var number = regexp.MustCompile(`\d+(?:\.\d+)?`)
-
-// figures are the numbers of a line behind its name. Names of benchmarks end with the
-// number of processors.
-func (s Statement) figures() []float64 {
-	text := lineName.ReplaceAllString(s.Text, "")
-	var list []float64
-	for _, n := range number.FindAllString(text, -1) {
-		x, _ := strconv.ParseFloat(n, 64)
-		list = append(list, x)
-	}
-	return list
-}
-
-var lineName = regexp.MustCompile(`^(?:[^|]* \| |\D[^ ]*(?: [^ ]+)?-\s?\d+\s|[^ ]+:\s)`)

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -159,6 +160,22 @@ func asWritten(p *Published, list []Statement) []string {
 	}
 	return wrong
 }
+
+var number = regexp.MustCompile(`\d+(?:\.\d+)?`)
+
+// figures are the numbers of a line behind its name. Names of benchmarks end with the
+// number of processors.
+func (s Statement) figures() []float64 {
+	text := lineName.ReplaceAllString(s.Text, "")
+	var list []float64
+	for _, n := range number.FindAllString(text, -1) {
+		x, _ := strconv.ParseFloat(n, 64)
+		list = append(list, x)
+	}
+	return list
+}
+
+var lineName = regexp.MustCompile(`^(?:[^|]* \| |\D[^ ]*(?: [^ ]+)?-\s?\d+\s|[^ ]+:\s)`)
 
 // differs says which figure of a row the text has not, or which one it has besides. The
 // translation of one document has lost figures; what is left must be right.

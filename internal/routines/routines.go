@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/build"
-	"go/doc"
 	"go/parser"
 	"go/token"
 	"io"
@@ -466,19 +465,6 @@ func (s *Set) Pick(partial ...string) *Pick {
 // Names returns the names of the declarations, methods as Type.name, sorted.
 func (s *Set) Names() []string { return slices.Sorted(maps.Keys(s.decls)) }
 
-// Predeclared returns the predeclared identifiers that the files mention, sorted.
-func (s *Set) Predeclared() []string {
-	set := map[string]bool{}
-	for _, f := range s.files {
-		for _, id := range f.syntax.Unresolved {
-			if doc.IsPredeclared(id.Name) {
-				set[id.Name] = true
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(set))
-}
-
 // PickLoosely begins an empty choice for a set that parsing alone does not tell the
 // types of: a member that something unknown is asked for is that of every lean type
 // which has one. Types come with all their fields and methods, but for those that are named
@@ -501,27 +487,6 @@ func (p *Pick) Ask(member string) {
 			p.Add(name)
 		}
 	}
-}
-
-// Imports returns the paths that the choice imports, sorted.
-func (p *Pick) Imports() []string {
-	set := map[string]bool{}
-	for name := range p.has {
-		d := p.set.decls[name]
-		if d == nil {
-			continue
-		}
-		left := func(field *decl) bool { return slices.Contains(p.partial, name) && !p.has[field.name] }
-		for _, r := range d.file.refs {
-			if r.kind != refImport || r.from < d.from || r.to > d.to {
-				continue
-			}
-			if !slices.ContainsFunc(d.fields, func(field *decl) bool { return field.from <= r.from && r.to <= field.to && left(field) }) {
-				set[r.path] = true
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(set))
 }
 
 // Instead has a function stand in the place, and under the name, of another, or a method

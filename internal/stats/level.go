@@ -51,17 +51,6 @@ func (l Levels) LogNS(op *result.Op) []float64 {
 	}, fasterHalf)
 }
 
-// Logs returns the logarithms of the times of batches, without the noise of their rounds.
-func (l Levels) Logs(samples []result.Sample) []float64 {
-	var list []float64
-	for _, s := range samples {
-		if !s.NoGC && s.NSPerOp > 0 {
-			list = append(list, math.Log(s.NSPerOp)-l[moment{s.Process, s.Round}])
-		}
-	}
-	return list
-}
-
 // Time returns the wall time of an operation in nanoseconds, without the
 // noise of its rounds: what of its interval is its own.
 func (l Levels) Time(op *result.Op) Estimate {
