@@ -2,6 +2,7 @@ package json
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/goprint"
@@ -76,12 +77,9 @@ func (p *plan) choose(v *value, kind op, std bool) (op, bool) {
 
 // choice adds to what the user has chosen, once.
 func (p *plan) choice(what string) {
-	for _, has := range p.chosen {
-		if has == what {
-			return
-		}
+	if !slices.Contains(p.chosen, what) {
+		p.chosen = append(p.chosen, what)
 	}
-	p.chosen = append(p.chosen, what)
 }
 
 // conversion returns the name of the func that makes what stands in a value's place,

@@ -205,7 +205,6 @@ func (g *generator) sumDecoder(node *node) {
 		g.Pf("}")
 	}
 	want := fmt.Sprintf("%v %v", t.Kind, t)
-	first := "v."
 	args := t.Elems
 	if t.Kind == schema.Sum {
 		if len(t.Constructors) == 0 {
@@ -213,27 +212,23 @@ func (g *generator) sumDecoder(node *node) {
 			return
 		}
 		args = t.Constructors[0].Args
-		first += g.cases(t)[0]
-		if node.parts[0] != nil {
-			first += "."
-		}
 	}
-	dst := func(first string, i int, several bool) string {
-		if !several {
-			return first
+	names := g.cases(t)
+	dst := func(constructor, i int) goprint.Place {
+		if t.Kind == schema.Tuple {
+			return goprint.Variable(fmt.Sprintf("v.F%d", i))
 		}
-		return fmt.Sprintf("%sF%d", first, i)
+		return goprint.Variable(node.arg(names, constructor, i))
 	}
-	several := t.Kind == schema.Tuple || node.parts[0] != nil
 	g.Pf("if w != wireTuple {")
 	if g.promotable(args) {
 		g.Pf("if w != %s { return d.mismatch(at, w, %q) }", wireOf[args[0].Kind], want)
 		if t.Kind == schema.Sum {
 			g.Pf("v.Kind = %s", node.kinds[t.Constructors[0].Name])
 		}
-		g.promoted(goprint.Variable(dst(first, 0, several)), args[0], "return -1")
+		g.promoted(dst(0, 0), args[0], "return -1")
 		for i, a := range args[1:] {
-			g.defaultTo(goprint.Variable(dst(first, i+1, several)), a, "return -1")
+			g.defaultTo(dst(0, i+1), a, "return -1")
 		}
 		g.Pf("return p")
 	} else {
@@ -247,13 +242,13 @@ func (g *generator) sumDecoder(node *node) {
 	}
 	g.Pf("if uint(e) > uint(len(b)) || p > e { return d.badHeader(b, at) }")
 	g.Pf("c := b[:e]")
-	elements := func(first string, args []*schema.Type, several bool) {
+	elements := func(constructor int, args []*schema.Type) {
 		for i, a := range args {
 			g.Pf("if n > %d {", i)
-			g.read(goprint.Variable(dst(first, i, several)), a, "c", "return -1")
+			g.read(dst(constructor, i), a, "c", "return -1")
 			g.Pf("} else {")
 			if a.HasDefault() {
-				g.defaultTo(goprint.Variable(dst(first, i, several)), a, "return -1")
+				g.defaultTo(dst(constructor, i), a, "return -1")
 			} else {
 				g.Pf(`return d.fail(ErrMissingElement, at, %q)`, fmt.Sprintf("element %d of %d is missing and %v has no default", i, len(args), a))
 			}
@@ -261,7 +256,7 @@ func (g *generator) sumDecoder(node *node) {
 		}
 	}
 	if t.Kind == schema.Tuple {
-		elements("v.", t.Elems, true)
+		elements(0, t.Elems)
 		g.Pf("return e")
 		return
 	}
@@ -269,11 +264,7 @@ func (g *generator) sumDecoder(node *node) {
 	for i, k := range t.Constructors {
 		g.Pf("case %d:", i)
 		g.Pf("v.Kind = %s", node.kinds[k.Name])
-		first := "v." + g.cases(t)[i]
-		if node.parts[i] != nil {
-			first += "."
-		}
-		elements(first, k.Args, node.parts[i] != nil)
+		elements(i, k.Args)
 	}
 	g.Pf("}")
 	g.Pf("return e")

@@ -80,12 +80,8 @@ func (g *generator) sizing(n *node) {
 		names := g.cases(t)
 		for i, k := range t.Constructors {
 			g.Pf("case %s:", n.kinds[k.Name])
-			if n.parts[i] == nil {
-				g.measure("v."+names[i], k.Args[0])
-			} else {
-				for j, a := range k.Args {
-					g.measure(fmt.Sprintf("v.%s.F%d", names[i], j), a)
-				}
+			for j, a := range k.Args {
+				g.measure(n.arg(names, i, j), a)
 			}
 			finish(i, len(k.Args))
 		}
@@ -169,12 +165,8 @@ func (g *generator) encoder(n *node) {
 		for i, k := range t.Constructors {
 			g.Pf("case %s:", n.kinds[k.Name])
 			start := g.open(i, len(k.Args))
-			if n.parts[i] == nil {
-				g.write("v."+names[i], k.Args[0])
-			} else {
-				for j, a := range k.Args {
-					g.write(fmt.Sprintf("v.%s.F%d", names[i], j), a)
-				}
+			for j, a := range k.Args {
+				g.write(n.arg(names, i, j), a)
 			}
 			g.sealed(start)
 			g.Pf("return b")

@@ -60,12 +60,7 @@ func (g *generator) printer(n *node) {
 		for i, k := range t.Constructors {
 			g.Pf("case %s:", n.kinds[k.Name])
 			g.Pf("b = append(b, `{%q:`...)", k.Name)
-			g.printTuple(k.Args, func(j int) string {
-				if n.parts[i] == nil {
-					return "v." + names[i]
-				}
-				return fmt.Sprintf("v.%s.F%d", names[i], j)
-			})
+			g.printTuple(k.Args, func(j int) string { return n.arg(names, i, j) })
 			g.Pf("b = append(b, '}')")
 		}
 		for i := range t.Variants {
@@ -158,11 +153,7 @@ func (g *generator) randomizer(n *node) {
 		for i, k := range t.Constructors {
 			g.Pf("case %s:", n.kinds[k.Name])
 			for j, a := range k.Args {
-				place := "v." + names[i]
-				if n.parts[i] != nil {
-					place = fmt.Sprintf("v.%s.F%d", names[i], j)
-				}
-				g.random(place, a)
+				g.random(n.arg(names, i, j), a)
 			}
 		}
 		for i := range t.Variants {

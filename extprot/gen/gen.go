@@ -186,6 +186,15 @@ type node struct {
 	msg   *schema.Message
 }
 
+// arg is the place of an argument of a constructor in v, where the fields of constructors have
+// these names: the field itself, or one of the tuple in it.
+func (n *node) arg(names []string, constructor, i int) string {
+	if n.parts[constructor] == nil {
+		return "v." + names[constructor]
+	}
+	return fmt.Sprintf("v.%s.F%d", names[constructor], i)
+}
+
 type generator struct {
 	*goprint.File
 	opts   Options
