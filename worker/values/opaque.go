@@ -653,54 +653,26 @@ func throughMethods(p reflect.Value) (back reflect.Value, changed bool, err erro
 }
 
 var throughs = []func(v, back any) error{
-	func(v, back any) error {
-		from, writes := v.(encoding.TextMarshaler)
-		to, reads := back.(encoding.TextUnmarshaler)
+	through(encoding.TextMarshaler.MarshalText, encoding.TextUnmarshaler.UnmarshalText),
+	through(func(v json.Marshaler) ([]byte, error) { return json.Marshal(v) }, func(v json.Unmarshaler, b []byte) error { return json.Unmarshal(b, v) }),
+	through(encoding.BinaryMarshaler.MarshalBinary, encoding.BinaryUnmarshaler.UnmarshalBinary),
+	through(gob.GobEncoder.GobEncode, gob.GobDecoder.GobDecode),
+}
+
+// through has a value travel by what it writes, for values that have the methods.
+func through[W, R any](write func(W) ([]byte, error), read func(R, []byte) error) func(v, back any) error {
+	return func(v, back any) error {
+		from, writes := v.(W)
+		to, reads := back.(R)
 		if !writes || !reads {
 			return errNone
 		}
-		b, err := from.MarshalText()
+		b, err := write(from)
 		if err != nil {
 			return err
 		}
-		return to.UnmarshalText(b)
-	},
-	func(v, back any) error {
-		_, writes := v.(json.Marshaler)
-		_, reads := back.(json.Unmarshaler)
-		if !writes || !reads {
-			return errNone
-		}
-		b, err := json.Marshal(v)
-		if err != nil {
-			return err
-		}
-		return json.Unmarshal(b, back)
-	},
-	func(v, back any) error {
-		from, writes := v.(encoding.BinaryMarshaler)
-		to, reads := back.(encoding.BinaryUnmarshaler)
-		if !writes || !reads {
-			return errNone
-		}
-		b, err := from.MarshalBinary()
-		if err != nil {
-			return err
-		}
-		return to.UnmarshalBinary(b)
-	},
-	func(v, back any) error {
-		from, writes := v.(gob.GobEncoder)
-		to, reads := back.(gob.GobDecoder)
-		if !writes || !reads {
-			return errNone
-		}
-		b, err := from.GobEncode()
-		if err != nil {
-			return err
-		}
-		return to.GobDecode(b)
-	},
+		return read(to, b)
+	}
 }
 
 // vanishes reports whether a part of v that is not zero is zero in back, or
