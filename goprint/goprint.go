@@ -150,6 +150,12 @@ func (f *File) Comment(text string) {
 	}
 }
 
+// DocComment prints the comment of a declaration, behind an empty line.
+func (f *File) DocComment(text string) {
+	f.P()
+	f.Comment(text)
+}
+
 // Ident imports pkgPath and returns name qualified by the local name of the
 // package.
 func (f *File) Ident(pkgPath, name string) string {

@@ -193,8 +193,7 @@ func (g *guard) compareIn(t *typemodel.Type, typ, name string, within map[*typem
 // print prints what was stated. where says in a panic what is out of date.
 func (g *guard) print(where, command string) {
 	if len(g.literals) > 0 {
-		g.P()
-		g.Comment("What the code was made of: where a type has changed since, this does not compile, and the command above makes the code anew.")
+		g.DocComment("What the code was made of: where a type has changed since, this does not compile, and the command above makes the code anew.")
 		g.P("var (")
 		for _, line := range slices.Compact(g.literals) {
 			g.P("_ = ", line)

@@ -61,8 +61,7 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	e.P("}")
 
 	if e.Indent {
-		e.P()
-		e.Comment(functions.Name("Marshal") + "Indent returns v as json.MarshalIndent writes it.")
+		e.DocComment(functions.Name("Marshal") + "Indent returns v as json.MarshalIndent writes it.")
 		e.Pf("func %sIndent(v *%s, prefix, indent string) ([]byte, error) {", functions.Name("Marshal"), t)
 		e.P("text, err := ", functions.Call("Marshal", "", "v"))
 		e.P("if err != nil { return nil, err }")
@@ -95,8 +94,7 @@ func (e *emitter) decoderType(t *typemodel.Type, v *value) {
 	e.Pf("type %s struct {", name)
 	e.P("d ", e.rt("Decoder"))
 	e.P("}")
-	e.P()
-	e.Comment("Unmarshal reads data into v as json.Unmarshal does.")
+	e.DocComment("Unmarshal reads data into v as json.Unmarshal does.")
 	e.Pf("func (r *%s) Unmarshal(data []byte, v *%s) error {", name, t)
 	e.P("d := &r.d")
 	e.P("d.Restart()")
@@ -293,11 +291,9 @@ func (e *emitter) self(t *typemodel.Type) string {
 func (e *emitter) methods(t *typemodel.Type) {
 	e.P()
 	e.P("type ", e.self(t), " = ", t)
-	e.P()
-	e.Comment("MarshalJSON implements json.Marshaler by " + FuncName("Marshal", t) + ", which is faster where it is called itself: encoding/json checks and copies what a method returns.")
+	e.DocComment("MarshalJSON implements json.Marshaler by " + FuncName("Marshal", t) + ", which is faster where it is called itself: encoding/json checks and copies what a method returns.")
 	e.Pf("func (v %s) MarshalJSON() ([]byte, error) { return %s(&v) }", t, FuncName("Marshal", t))
-	e.P()
-	e.Comment("UnmarshalJSON implements json.Unmarshaler by " + FuncName("Unmarshal", t) + ", which is faster where it is called itself: encoding/json looks at the whole input twice before.")
+	e.DocComment("UnmarshalJSON implements json.Unmarshaler by " + FuncName("Unmarshal", t) + ", which is faster where it is called itself: encoding/json looks at the whole input twice before.")
 	data := "data"
 	if e.opts.Unsafe {
 		data = "append([]byte(nil), data...)" // which v will alias, and encoding/json writes to
@@ -309,8 +305,7 @@ func (e *emitter) methods(t *typemodel.Type) {
 func (e *emitter) streams(t *typemodel.Type) {
 	name := FuncName("", t)
 	typ, reader := e.Type(t), e.Ident("io", "Reader")
-	e.P()
-	e.Comment(name + "Writer writes values as JSON Lines: each on a line of its own.")
+	e.DocComment(name + "Writer writes values as JSON Lines: each on a line of its own.")
 	e.P("type ", name, "Writer struct {")
 	e.P("w ", e.Ident("io", "Writer"))
 	e.P("buf []byte")
@@ -326,8 +321,7 @@ func (e *emitter) streams(t *typemodel.Type) {
 	e.P("_, err = w.w.Write(w.buf)")
 	e.P("return err")
 	e.P("}")
-	e.P()
-	e.Comment(name + "Reader reads values one by one: those of JSON Lines or any others that follow each other, or the elements of one array.")
+	e.DocComment(name + "Reader reads values one by one: those of JSON Lines or any others that follow each other, or the elements of one array.")
 	e.P("type ", name, "Reader struct {")
 	e.P("s ", e.rt("Stream"))
 	e.P("}")

@@ -17,15 +17,13 @@ func methodsV2(file *goprint.File, types []*typemodel.Type, unsafe bool) {
 	e := &emitter{Printer: &steps.Printer{File: file}}
 	encoder, decoder := e.Ident("encoding/json/jsontext", "Encoder"), e.Ident("encoding/json/jsontext", "Decoder")
 	for _, t := range types {
-		e.P()
-		e.Comment("MarshalJSONTo implements json.MarshalerTo of encoding/json/v2 by " + FuncName("Append", t) + ", which is faster where it is called itself: the encoder looks at what it is given.")
+		e.DocComment("MarshalJSONTo implements json.MarshalerTo of encoding/json/v2 by " + FuncName("Append", t) + ", which is faster where it is called itself: the encoder looks at what it is given.")
 		e.Pf("func (v %s) MarshalJSONTo(e *%s) error {", t, encoder)
 		e.Pf("text, err := %s(e.AvailableBuffer(), &v)", FuncName("Append", t))
 		e.P("if err != nil { return err }")
 		e.P("return e.WriteValue(text)")
 		e.P("}")
-		e.P()
-		e.Comment("UnmarshalJSONFrom implements json.UnmarshalerFrom of encoding/json/v2 by " + FuncName("Unmarshal", t) + ", which is faster where it is called itself: the decoder looks at the input before.")
+		e.DocComment("UnmarshalJSONFrom implements json.UnmarshalerFrom of encoding/json/v2 by " + FuncName("Unmarshal", t) + ", which is faster where it is called itself: the decoder looks at the input before.")
 		e.Pf("func (v *%s) UnmarshalJSONFrom(d *%s) error {", t, decoder)
 		e.P("data, err := d.ReadValue()")
 		e.P("if err != nil { return err }")

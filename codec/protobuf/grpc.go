@@ -29,8 +29,7 @@ func (f *Format) grpc(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	name := codec.TypeName(types[0]) + "GRPCCodec"
 	others := codec.LowerFirst(name) + "Others"
 	file.ImportFor(grpc + "/encoding/proto")
-	file.P()
-	file.Comment(name + " carries the messages of this file in gRPC, and leaves others to gRPC's own codec. It is an option of servers, grpc.ForceServerCodecV2, and of calls, grpc.ForceCodecV2.")
+	file.DocComment(name + " carries the messages of this file in gRPC, and leaves others to gRPC's own codec. It is an option of servers, grpc.ForceServerCodecV2, and of calls, grpc.ForceCodecV2.")
 	file.P("type ", name, " struct{}")
 	file.P()
 	file.P("var ", others, " = ", file.Ident(grpc+"/encoding", "GetCodecV2"), `("proto")`)
@@ -80,8 +79,7 @@ func (f *Format) grpc(file *goprint.File, types []*typemodel.Type, o codec.Optio
 func (f *Format) connect(file *goprint.File, types []*typemodel.Type, o codec.Options) {
 	file.Reserve("b", "data", "v")
 	name := codec.TypeName(types[0]) + "ConnectCodec"
-	file.P()
-	file.Comment(name + " carries the messages of this file by Connect: give it to connect.WithCodec. Other messages are errors.")
+	file.DocComment(name + " carries the messages of this file by Connect: give it to connect.WithCodec. Other messages are errors.")
 	file.P("type ", name, " struct{}")
 	file.P()
 	file.P("// Name returns what the content is called on the wire.")

@@ -33,8 +33,7 @@ func (f Face) Call(verb, args, v string) string {
 
 // Begin prints the comment and the head of what does verb. The comment begins with its name.
 func (f Face) Begin(file *goprint.File, verb, params, results, doc string) {
-	file.P()
-	file.Comment(f.Name(verb) + " " + doc)
+	file.DocComment(f.Name(verb) + " " + doc)
 	if f.Methods {
 		file.P("func (v *", f.Type, ") ", f.Name(verb), "(", params, ") ", results, " {")
 		return

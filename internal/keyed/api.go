@@ -105,16 +105,14 @@ func (p *Printer) SharingDecoder(root *shape.Node) (method func(verb, results, d
 		}
 		state, list = append(state, "known [256]string"), append(list, "known: &r.known")
 	}
-	p.P()
-	p.Comment(doc + "The zero " + name + " is ready to use; it must not be used by two goroutines at once.")
+	p.DocComment(doc + "The zero " + name + " is ready to use; it must not be used by two goroutines at once.")
 	p.P("type ", name, " struct {")
 	for _, field := range state {
 		p.P(field)
 	}
 	p.P("}")
 	return func(verb, results, doc string) {
-		p.P()
-		p.Comment(verb + " " + doc)
+		p.DocComment(verb + " " + doc)
 		p.P("func (r *", name, ") ", verb, "(data []byte, v *", root.Type, ") ", results, " {")
 	}, ", " + strings.Join(list, ", "), after
 }

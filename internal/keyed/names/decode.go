@@ -16,8 +16,7 @@ import (
 
 // decoder prints the function that reads values of n.
 func (p *printer) decoder(n *shape.Node) {
-	p.P()
-	p.Comment(p.Function("Read", n) + " reads *v at i, and returns the position after it, or -1.")
+	p.DocComment(p.Function("Read", n) + " reads *v at i, and returns the position after it, or -1.")
 	p.P("func ", p.Function("Read", n), "(d *", p.Shared("Decoder"), ", b []byte, i int, v *", n.Type, ") int {")
 	if n.Recursive {
 		p.RefuseFor(p.Shared("ErrDepth"), "i", "", "d.depth++; d.depth > ", p.Options.MaxDepth)
@@ -188,8 +187,7 @@ func allOf(n int) string { return fmt.Sprintf("%#x", ^uint64(0)>>(64-n)) }
 
 // keyFunction prints the function that finds the member of any key.
 func (p *printer) keyFunction(n *shape.Node) {
-	p.P()
-	p.Comment(p.Function("Key", n) + " reads a key at i, and returns the member that it names, or -1 for none, and the position after it.")
+	p.DocComment(p.Function("Key", n) + " reads a key at i, and returns the member that it names, or -1 for none, and the position after it.")
 	p.P("func ", p.Function("Key", n), "(d *", p.Shared("Decoder"), ", b []byte, i int) (member, after int) {")
 	if p.wire.IntKey != "" {
 		x := "_"

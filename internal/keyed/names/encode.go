@@ -76,8 +76,7 @@ func hasFunction(n *shape.Node) bool {
 
 // encoder prints the function that writes values of n.
 func (p *printer) encoder(n *shape.Node) {
-	p.P()
-	p.Comment(p.Function("Write", n) + " writes *v at n, in b whose length is its capacity.")
+	p.DocComment(p.Function("Write", n) + " writes *v at n, in b whose length is its capacity.")
 	p.P("func ", p.Function("Write", n), "(", p.EncoderParameter(), "b []byte, n int, v *", n.Type, ") ([]byte, int) {")
 	path := n.Type.String()
 	if path[0] == '[' {

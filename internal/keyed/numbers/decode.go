@@ -20,8 +20,7 @@ import (
 func (p *printer) fieldDecoder(n *shape.Node) {
 	fields := p.fields(n)
 	var maps []*field
-	p.P()
-	p.Comment(p.Function("Read", n) + " reads the fields of *v from i to end, and returns end, or -1.")
+	p.DocComment(p.Function("Read", n) + " reads the fields of *v from i to end, and returns end, or -1.")
 	p.P("func ", p.Function("Read", n), "(d *", p.Shared("Decoder"), ", b []byte, i, end int, v *", n.Type, ") int {")
 	p.inside = n
 	v := goprint.Pointee("v")
@@ -841,8 +840,7 @@ func (p *printer) entriesFunction(f *field) {
 		value = elem.Elem
 	}
 	vt := kindOf(value, f.Value).wireType(f.Value)
-	p.P()
-	p.Comment(name + " reads a run of entries into m, the first at j, behind its tag, and returns the position after it, or -1.")
+	p.DocComment(name + " reads a run of entries into m, the first at j, behind its tag, and returns the position after it, or -1.")
 	p.P("func ", name, "(d *", p.Shared("Decoder"), ", b []byte, j, end, run int, m ", f.node.Type, ") int {")
 	p.P("var key ", key.Type)
 	p.P("var elem ", elem.Type)

@@ -175,8 +175,7 @@ func (p *printer) step(s steps.Step) {
 
 // fieldEncoder prints the function that writes messages of n.
 func (p *printer) fieldEncoder(n *shape.Node) {
-	p.P()
-	p.Comment(p.Function("Write", n) + " writes the fields of *v at n, in b whose length is its capacity.")
+	p.DocComment(p.Function("Write", n) + " writes the fields of *v at n, in b whose length is its capacity.")
 	p.P("func ", p.Function("Write", n), "(", p.EncoderParameter(), "b []byte, n int, v *", n.Type, ") ([]byte, int) {")
 	p.inside = n
 	p.Steps(p.putFields(n, goprint.Pointee("v"), 0))

@@ -14,8 +14,7 @@ type Sized struct {
 func (p *printer) sized(root *shape.Node) {
 	name := func(verb string) string { return verb + p.wire.Sized.Suffix }
 	method := func(verb, params, results, doc string) {
-		p.P()
-		p.Comment(name(verb) + " " + doc)
+		p.DocComment(name(verb) + " " + doc)
 		p.P("func (v *", root.Type, ") ", name(verb), "(", params, ") ", results, " {")
 	}
 	method("Marshal", "", "([]byte, error)", "returns the "+p.Title+" encoding of v in a new buffer; that of nil is nil.")
