@@ -38,7 +38,7 @@ func (f *Format) changes(t *typemodel.Type) (list []typemodel.Diagnostic) {
 			return false
 		case t.Calls != 0 && t.Kind != typemodel.Interface || t.Methods&typemodel.JSONMarshalerTo != 0:
 			return false
-		case told(t):
+		case described(t):
 		case t.Kind == typemodel.Interface && t.NumMethod > 0:
 			add("interfaces with methods are written and not read, but into a pointer that they hold already (--impl names what they hold)", path)
 		case t.Kind == typemodel.Interface:

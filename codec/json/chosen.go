@@ -12,17 +12,17 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// wished reports whether the user says what carries t.
-func wished(t *typemodel.Type) bool { return t.As != nil || t.By.Methods != 0 || t.By.Fields }
+// directed reports whether the user says what carries t.
+func directed(t *typemodel.Type) bool { return t.As != nil || t.By.Methods != 0 || t.By.Fields }
 
-// told reports whether t is an interface whose types the user names, and that
+// described reports whether t is an interface whose types the user names, and that
 // encoding/json has no form for.
-func told(t *typemodel.Type) bool {
+func described(t *typemodel.Type) bool {
 	return t.Kind == typemodel.Interface && t.NumMethod > 0 && len(t.Impls) > 0 && !t.Sealed
 }
 
-// wishedCarrier returns what stands in the place of t by the user's word, or nil.
-func wishedCarrier(t *typemodel.Type) *carry.StandIn {
+// directedStandIn returns what stands in the place of t by the user's word, or nil.
+func directedStandIn(t *typemodel.Type) *carry.StandIn {
 	if t.As == nil && (t.By.Methods == 0 || t.By.Methods&(typemodel.JSONMarshaler|typemodel.TextMarshaler) != 0) {
 		return nil
 	}
@@ -33,7 +33,7 @@ func wishedCarrier(t *typemodel.Type) *carry.StandIn {
 // uncalled refuses the parts of t that are to go by methods which no JSON is made of.
 func uncalled(t *typemodel.Type) (list []typemodel.Diagnostic) {
 	typemodel.Walk(t, func(path string, part *typemodel.Type) bool {
-		if part.By.Methods != 0 && part.By.Methods&(typemodel.JSONMarshaler|typemodel.TextMarshaler) == 0 && wishedCarrier(part) == nil {
+		if part.By.Methods != 0 && part.By.Methods&(typemodel.JSONMarshaler|typemodel.TextMarshaler) == 0 && directedStandIn(part) == nil {
 			r := carry.Uncalled(part)
 			r.Path = path
 			list = append(list, r)
@@ -45,14 +45,14 @@ func uncalled(t *typemodel.Type) (list []typemodel.Diagnostic) {
 
 // replaced reports whether another type stands in the place of the embedded type t,
 // which is a member then.
-func (p *plan) replaced(t *typemodel.Type) bool { return wishedCarrier(t) != nil }
+func (p *plan) replaced(t *typemodel.Type) bool { return directedStandIn(t) != nil }
 
 // choose has the user's word decide how v is written and read, and returns what its
 // kind is then. Up to here v is what encoding/json makes of it.
 func (p *plan) choose(v *value, kind op, std bool) (op, bool) {
 	t, encode, decode := v.typ, v.encode, v.decode
 	how := ""
-	carrier := wishedCarrier(t)
+	carrier := directedStandIn(t)
 	switch by := t.By; {
 	case kind == opChoice:
 		p.choice(fmt.Sprintf("%s is an object with one member, named after the type that it holds (%s)", t, strings.Join(face.ChoiceNames(t), ", ")))

@@ -372,13 +372,13 @@ func (e *emitter) notZero(t *typemodel.Type, x goprint.Place) (steps.Cond, bool)
 // of type t at x. It is not asked any more where the value has turned out to have no encoding:
 // encoding/json has stopped there.
 func (e *emitter) asked(t *typemodel.Type, x goprint.Place) []steps.Cond {
-	told, c := t.Indirect(), steps.Cond{Test: steps.NotZeroCall, X: x}
+	target, c := t.Indirect(), steps.Cond{Test: steps.NotZeroCall, X: x}
 	switch {
 	case t.Kind == typemodel.Interface && t.Calls.Has(typemodel.IsZeroByValue):
 		c = holds("!" + e.rt("ZeroInterface") + "(" + x.String() + ")")
-	case t.Kind == typemodel.Interface, !shape.TellsZero(told):
+	case t.Kind == typemodel.Interface, !shape.TellsZero(target):
 		return nil
-	case told.Kind == typemodel.Time && told.Name.PkgPath == "time": // whose method cannot panic
+	case target.Kind == typemodel.Time && target.Name.PkgPath == "time": // whose method cannot panic
 		return []steps.Cond{c}
 	}
 	return []steps.Cond{holds("!e.Fail"), c}

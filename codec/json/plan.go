@@ -260,7 +260,7 @@ func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
 		if t.NumMethod == 0 {
 			return opAny, false
 		}
-		if told(t) && p.spells(t) && !slices.ContainsFunc(t.Impls, func(impl *typemodel.Type) bool { return !p.spells(impl) }) {
+		if described(t) && p.spells(t) && !slices.ContainsFunc(t.Impls, func(impl *typemodel.Type) bool { return !p.spells(impl) }) {
 			return opChoice, false
 		}
 	case shape.Bytes:
@@ -279,7 +279,7 @@ func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
 			return opArray, false
 		}
 	case shape.Map:
-		if wished(t.Key) && t.Key.By.Methods&typemodel.TextMarshaler == 0 {
+		if directed(t.Key) && t.Key.By.Methods&typemodel.TextMarshaler == 0 {
 			p.choice(t.Key.String() + " goes as you say")
 			break // keys go by their text
 		}

@@ -20,7 +20,7 @@ func (f *Format) checkV2(t *typemodel.Type) []typemodel.Diagnostic {
 func (f *Format) refusedByV2(t *typemodel.Type, seen map[*typemodel.Type]bool) []typemodel.Diagnostic {
 	var list []typemodel.Diagnostic
 	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
-		if c := wishedCarrier(t); c != nil {
+		if c := directedStandIn(t); c != nil {
 			if seen[t] {
 				return false
 			}
@@ -66,7 +66,7 @@ func refusedV2(t *typemodel.Type) (reason, fix string) {
 		return "encoding/json/v2 has no form for a time.Duration without an option format", "give the field a type of yours with MarshalText and UnmarshalText"
 	case name.PkgPath == "encoding/json" && name.Name == "Number":
 		return "a json.Number is of encoding/json's first version", "use jsontext.Value or json.RawMessage"
-	case t.Kind == typemodel.Interface && t.NumMethod > 0 && !told(t):
+	case t.Kind == typemodel.Interface && t.NumMethod > 0 && !described(t):
 		return "encoding/json/v2 cannot read into an interface with methods that is nil", ""
 	case t.Kind == typemodel.Pointer && t.Elem.Kind == typemodel.Interface:
 		return "pointers to interfaces are left to encoding/json", ""
@@ -140,7 +140,7 @@ func fieldsV2(t *typemodel.Type) (reason, fix string) {
 			continue
 		case !exported:
 			return "the field " + f.Name + " is not exported", "give it the tag json:\"-\""
-		case seen["string"] && !stringsV2(target) && !wished(target):
+		case seen["string"] && !stringsV2(target) && !directed(target):
 			// What it means elsewhere differs: Go 1.26 applies it to all numbers
 			// within, and to nothing where there are none, Go 1.27 refuses the value.
 			return "the field " + f.Name + " has the option string, and is no number", "use it for fields that are numbers"

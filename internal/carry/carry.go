@@ -92,13 +92,13 @@ type Preference struct {
 
 // Plan is how a type and all its parts are carried.
 type Plan struct {
-	wish     Preference
-	bad      map[*typemodel.Type]bool // cannot be carried by their parts
-	carriers map[*typemodel.Type]*StandIn
-	keys     map[*StandIn]*StandIn
-	byName   map[*typemodel.Type]*StandIn // of conversions, nil where there is none
-	list     []*StandIn
-	refusals []typemodel.Diagnostic
+	preference Preference
+	bad        map[*typemodel.Type]bool // cannot be carried by their parts
+	carriers   map[*typemodel.Type]*StandIn
+	keys       map[*StandIn]*StandIn
+	byName     map[*typemodel.Type]*StandIn // of conversions, nil where there is none
+	list       []*StandIn
+	refusals   []typemodel.Diagnostic
 }
 
 // New plans for t. Its refusals are all the parts that cannot be carried.
@@ -106,7 +106,7 @@ func New(t *typemodel.Type, w Preference) (*Plan, []typemodel.Diagnostic) {
 	if w.Order == nil {
 		w.Order = Binary
 	}
-	p := &Plan{wish: w, bad: map[*typemodel.Type]bool{}, carriers: map[*typemodel.Type]*StandIn{}, keys: map[*StandIn]*StandIn{}, byName: map[*typemodel.Type]*StandIn{}}
+	p := &Plan{preference: w, bad: map[*typemodel.Type]bool{}, carriers: map[*typemodel.Type]*StandIn{}, keys: map[*StandIn]*StandIn{}, byName: map[*typemodel.Type]*StandIn{}}
 	p.judge(t)
 	p.collect(t, "", map[*typemodel.Type]bool{})
 	return p, p.refusals
@@ -116,7 +116,7 @@ func New(t *typemodel.Type, w Preference) (*Plan, []typemodel.Diagnostic) {
 // kind and, if it is a struct, its fields.
 func (p *Plan) Of(t *typemodel.Type) *StandIn {
 	c := p.carriers[t]
-	if c != nil && p.wish.Strings && c.As.IsBytes() {
+	if c != nil && p.preference.Strings && c.As.IsBytes() {
 		return p.KeyOf(t)
 	}
 	return c
@@ -125,7 +125,7 @@ func (p *Plan) Of(t *typemodel.Type) *StandIn {
 // Spreads reports whether a struct of pointers stands in the place of the
 // interface t: see [Preference].
 func (p *Plan) Spreads(t *typemodel.Type) bool {
-	return p.wish.Spread && t.Kind == typemodel.Interface && len(t.Impls) > 0
+	return p.preference.Spread && t.Kind == typemodel.Interface && len(t.Impls) > 0
 }
 
 // KeyOf is Of for the key of a map, for which bytes will not do: a text stands
@@ -136,7 +136,7 @@ func (p *Plan) KeyOf(t *typemodel.Type) *StandIn {
 		return nil
 	}
 	if p.keys[c] == nil {
-		if c.Methods != 0 && t.By.Methods == 0 && t.Own().Has(typemodel.TextMarshaler) && !p.wish.Strings {
+		if c.Methods != 0 && t.By.Methods == 0 && t.Own().Has(typemodel.TextMarshaler) && !p.preference.Strings {
 			c = byMethods(t, typemodel.TextMarshaler, false, true)
 		}
 		p.keys[p.carriers[t]] = c.Key()
@@ -147,14 +147,14 @@ func (p *Plan) KeyOf(t *typemodel.Type) *StandIn {
 // Dropped returns the fields of t that are left out and that a serializer would
 // meet all the same, if it were given t itself.
 func (p *Plan) Dropped(t *typemodel.Type) []string {
-	passes := p.wish.Passes
+	passes := p.preference.Passes
 	if passes == nil {
 		passes = func(f *typemodel.Field) bool { return f.Tag.Get("json") == "-" }
 	}
 	var list []string
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		if hidden := !token.IsExported(f.Name); hidden && p.wish.Hidden && !f.Embedded || !hidden && f.Omit && !passes(f) {
+		if hidden := !token.IsExported(f.Name); hidden && p.preference.Hidden && !f.Embedded || !hidden && f.Omit && !passes(f) {
 			list = append(list, f.Name)
 		}
 	}
@@ -213,7 +213,7 @@ func Omitted(t *typemodel.Type) []string {
 
 // keeps reports whether t is the serializer's own affair.
 func (p *Plan) keeps(t *typemodel.Type) bool {
-	return t.Methods&p.wish.Keeps != 0 || p.wish.Stays != nil && p.wish.Stays(t)
+	return t.Methods&p.preference.Keeps != 0 || p.preference.Stays != nil && p.preference.Stays(t)
 }
 
 // named returns the carrier of t by a conversion, the user's or a shipped one.
@@ -225,8 +225,8 @@ func (p *Plan) named(t *typemodel.Type) *StandIn {
 			c = byConversion(t)
 		case t.By.Methods != 0:
 			c = p.byMethods(t)
-		case !t.By.Fields && !p.wish.Told:
-			c = shipped(t, p.wish.Text)
+		case !t.By.Fields && !p.preference.Told:
+			c = shipped(t, p.preference.Text)
 		}
 		p.byName[t] = c
 	}
@@ -235,16 +235,16 @@ func (p *Plan) named(t *typemodel.Type) *StandIn {
 
 // byMethods returns the carrier of t by its own methods, or nil.
 func (p *Plan) byMethods(t *typemodel.Type) *StandIn {
-	if t.By.Fields || p.wish.Told && t.By.Methods == 0 {
+	if t.By.Fields || p.preference.Told && t.By.Methods == 0 {
 		return nil
 	}
 	own := t.Own()
 	if t.By.Methods != 0 {
 		own &= t.By.Methods
 	}
-	for _, m := range p.wish.Order {
+	for _, m := range p.preference.Order {
 		if own.Has(m) || own&appender(m) != 0 {
-			if c := byMethods(t, m, !own.Has(m), p.wish.Text); c != nil {
+			if c := byMethods(t, m, !own.Has(m), p.preference.Text); c != nil {
 				return c
 			}
 		}
@@ -276,7 +276,7 @@ func (p *Plan) refuse(path string, t *typemodel.Type) typemodel.Diagnostic {
 			}
 		}
 	}
-	if hidden := t.Hidden(); len(hidden) > 0 && !p.wish.Told {
+	if hidden := t.Hidden(); len(hidden) > 0 && !p.preference.Told {
 		return typemodel.Diagnostic{
 			Text: fmt.Sprintf("%s has state that other packages do not reach (%s) and no methods that encode it", t, strings.Join(hidden, ", ")),
 			Ways: typemodel.WayLeaveOut,
@@ -285,8 +285,8 @@ func (p *Plan) refuse(path string, t *typemodel.Type) typemodel.Diagnostic {
 	if t.By.Methods != 0 && p.byMethods(t) == nil {
 		return Uncalled(t)
 	}
-	if p.wish.Refuse != nil {
-		return p.wish.Refuse(path, t)
+	if p.preference.Refuse != nil {
+		return p.preference.Refuse(path, t)
 	}
 	return typemodel.Diagnostic{}
 }
@@ -320,7 +320,7 @@ func (p *Plan) judge(root *typemodel.Type) {
 			changed = true
 		}
 	}
-	if p.wish.Yields == nil {
+	if p.preference.Yields == nil {
 		return
 	}
 	yields := map[*typemodel.Type]bool{}
@@ -330,7 +330,7 @@ func (p *Plan) judge(root *typemodel.Type) {
 			within := func(part typemodel.Part) bool {
 				return yields[part.Type] && !p.keeps(part.Type) && p.named(part.Type) == nil && p.byMethods(part.Type) == nil
 			}
-			if !yields[t] && (p.wish.Yields(t) || slices.ContainsFunc(p.parts(t), within)) {
+			if !yields[t] && (p.preference.Yields(t) || slices.ContainsFunc(p.parts(t), within)) {
 				yields[t], changed = true, true
 			}
 		}
@@ -404,7 +404,7 @@ func (p *Plan) visit(t *typemodel.Type, yield func(path string, t *typemodel.Typ
 }
 
 // parts returns the parts of t that are carried when t is carried by them.
-func (p *Plan) parts(t *typemodel.Type) []typemodel.Part { return parts(t, p.wish.Leaves) }
+func (p *Plan) parts(t *typemodel.Type) []typemodel.Part { return parts(t, p.preference.Leaves) }
 
 func parts(t *typemodel.Type, leaves func(of *typemodel.Type, f *typemodel.Field) bool) (list []typemodel.Part) {
 	for part := range t.Parts {

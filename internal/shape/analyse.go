@@ -20,16 +20,16 @@ func Of(types []*typemodel.Type, r Rules) (*Shape, []typemodel.Diagnostic) {
 		if a.owns(t) != (r.Own != nil && r.Own(t, nil)) { // below other roots, t stands otherwise
 			a.nodes = map[*typemodel.Type]*Node{}
 		}
-		wish := r.Preference
-		wish.Leaves = func(of *typemodel.Type, f *typemodel.Field) bool {
+		preference := r.Preference
+		preference.Leaves = func(of *typemodel.Type, f *typemodel.Field) bool {
 			m, refused := r.read(of, f)
 			return m == nil && refused.Text == ""
 		}
 		if r.Refuse != nil {
-			wish.Refuse = func(_ string, t *typemodel.Type) typemodel.Diagnostic { return r.Refuse(t) }
+			preference.Refuse = func(_ string, t *typemodel.Type) typemodel.Diagnostic { return r.Refuse(t) }
 		}
-		wish.Stays = func(t *typemodel.Type) bool { return r.Preference.Stays != nil && r.Preference.Stays(t) || a.stays(t) }
-		plan, refused := carry.New(t, wish)
+		preference.Stays = func(t *typemodel.Type) bool { return r.Preference.Stays != nil && r.Preference.Stays(t) || a.stays(t) }
+		plan, refused := carry.New(t, preference)
 		for _, r := range refused {
 			a.refuse(r)
 		}

@@ -14,8 +14,8 @@ import (
 // keys of a map; unknown, a place for unknown fields. Of gogo/protobuf there are embed, json and tags too.
 type annotations map[string]string
 
-// told is an annotation from the command line.
-type told struct {
+// flag is an annotation from the command line.
+type flag struct {
 	of          string // the name of a field or message, with or without its package; * for all
 	word, value string
 	used        bool
@@ -27,15 +27,15 @@ var (
 	messageWords = []string{"unknown"}
 )
 
-// parseTold reads annotations such as "Order.lines=value" and "Order.id=type=example.com/ids.ID".
-func parseTold(list []string) (parsed []*told, err error) {
+// parseFlags reads annotations such as "Order.lines=value" and "Order.id=type=example.com/ids.ID".
+func parseFlags(list []string) (parsed []*flag, err error) {
 	for _, text := range list {
 		of, rest, ok := strings.Cut(text, "=")
 		word, value, _ := strings.Cut(rest, "=")
 		if !ok || of == "" || !slices.Contains(fieldWords, word) && !slices.Contains(messageWords, word) {
 			return nil, fmt.Errorf("--annotate=%s: write it as in Order.lines=value, Order.id=type=example.com/ids.ID, Order.id=name=ID, Order.prices=key=Currency or Order=unknown", text)
 		}
-		parsed = append(parsed, &told{of: of, word: word, value: value})
+		parsed = append(parsed, &flag{of: of, word: word, value: value})
 	}
 	return parsed, nil
 }
@@ -57,7 +57,7 @@ func (p *printer) annotationsOf(d protoreflect.Descriptor) annotations {
 		found[word] = value
 	}
 	gogoOptions(d.Options(), found)
-	for _, t := range p.told {
+	for _, t := range p.flags {
 		if slices.Contains(words, t.word) && (t.of == "*" || t.of == string(d.FullName()) || strings.HasSuffix(string(d.FullName()), "."+t.of)) {
 			found[t.word] = t.value
 			t.used = true

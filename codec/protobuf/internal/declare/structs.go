@@ -24,7 +24,7 @@ type printer struct {
 	*goprint.File
 	schema  *Schema
 	module  string
-	told    []*told
+	flags   []*flag
 	names   map[protoreflect.FullName]string // of messages and enums in the package, in Go
 	taken   map[string]bool                  // by them
 	printed map[protoreflect.FullName]bool   // those that are, or stand in the queue
@@ -39,7 +39,7 @@ type printer struct {
 // for the messages that stand by themselves in the files.
 func Print(f *goprint.File, s *Schema, module string, annotations []string) (made codec.Declared, err error) {
 	p := &printer{File: f, schema: s, module: module, names: map[protoreflect.FullName]string{}, taken: map[string]bool{}, printed: map[protoreflect.FullName]bool{}}
-	if p.told, err = parseTold(annotations); err != nil {
+	if p.flags, err = parseFlags(annotations); err != nil {
 		return made, err
 	}
 	for _, file := range s.files {
@@ -63,7 +63,7 @@ func Print(f *goprint.File, s *Schema, module string, annotations []string) (mad
 			p.enum(d)
 		}
 	}
-	for _, t := range p.told {
+	for _, t := range p.flags {
 		if !t.used && t.of != "*" {
 			p.refused = append(p.refused, fmt.Errorf("--annotate=%s=%s: there is no such field or message", t.of, t.word))
 		}
@@ -168,7 +168,7 @@ func (p *printer) message(m protoreflect.MessageDescriptor) {
 	if o, ok := m.Options().(*descriptorpb.MessageOptions); ok && o.GetMessageSetWireFormat() {
 		p.refuse(m, "a message set, for which plain structs have no place")
 	}
-	name, told := p.names[m.FullName()], p.annotationsOf(m)
+	name, annotated := p.names[m.FullName()], p.annotationsOf(m)
 	p.P()
 	p.comment(m)
 	if numbers := p.reserved(m); numbers != "" {
@@ -208,7 +208,7 @@ func (p *printer) message(m protoreflect.MessageDescriptor) {
 		}
 		p.Pf("%s %s `protobuf_oneof:%q`", goName, choice(name, one), one.Name())
 	}
-	if _, ok := told["unknown"]; ok {
+	if _, ok := annotated["unknown"]; ok {
 		p.P()
 		p.P(unique("Unknown"), " []byte `protobuf:\",unknown\"` // fields of other versions, which are written again")
 	}
@@ -267,8 +267,8 @@ func (p *printer) reserved(m protoreflect.MessageDescriptor) string {
 
 // field prints a field.
 func (p *printer) field(f protoreflect.FieldDescriptor, unique func(string) string) {
-	told := p.annotationsOf(f)
-	name := told["name"]
+	annotated := p.annotationsOf(f)
+	name := annotated["name"]
 	if name == "" {
 		name = camel(string(f.Name()))
 		if f.Kind() == protoreflect.GroupKind && f.ParentFile().Syntax() == protoreflect.Proto2 {
@@ -281,24 +281,24 @@ func (p *printer) field(f protoreflect.FieldDescriptor, unique func(string) stri
 		p.P("//")
 		p.P("// Deprecated: by its schema.")
 	}
-	tag := "protobuf:" + strconv.Quote(p.tag(f, told))
+	tag := "protobuf:" + strconv.Quote(p.tag(f, annotated))
 	if f.IsMap() {
 		tag += fmt.Sprintf(" protobuf_key:%q protobuf_val:%q", p.part(f.MapKey(), f), p.part(f.MapValue(), f))
 	}
-	if text, ok := told["json"]; ok {
+	if text, ok := annotated["json"]; ok {
 		tag += " json:" + strconv.Quote(text)
 	}
-	if text := told["tags"]; text != "" {
+	if text := annotated["tags"]; text != "" {
 		tag += " " + text
 	}
-	if _, ok := told["embed"]; ok {
+	if _, ok := annotated["embed"]; ok {
 		name = ""
 	}
-	p.P(name, " ", p.typeOf(f, told), " `", tag, "`")
+	p.P(name, " ", p.typeOf(f, annotated), " `", tag, "`")
 }
 
 // tag returns the tag of a field, without its key.
-func (p *printer) tag(f protoreflect.FieldDescriptor, told annotations) string {
+func (p *printer) tag(f protoreflect.FieldDescriptor, annotated annotations) string {
 	parts := []string{word(f), strconv.Itoa(int(f.Number())), "opt"}
 	switch {
 	case f.Cardinality() == protoreflect.Required:
@@ -324,7 +324,7 @@ func (p *printer) tag(f protoreflect.FieldDescriptor, told annotations) string {
 	if one := f.ContainingOneof(); one != nil && !one.IsSynthetic() && !slices.Contains(parts, "oneof") {
 		parts = append(parts, "oneof")
 	}
-	if known, _ := standard(f); known.option != "" && told["type"] == "" {
+	if known, _ := standard(f); known.option != "" && annotated["type"] == "" {
 		parts = append(parts, known.option)
 	}
 	if e := f.Enum(); e != nil {
@@ -428,28 +428,28 @@ func standard(f protoreflect.FieldDescriptor) (known wellKnown, ok bool) {
 }
 
 // typeOf returns the Go type of a field.
-func (p *printer) typeOf(f protoreflect.FieldDescriptor, told annotations) string {
-	_, value := told["value"]
+func (p *printer) typeOf(f protoreflect.FieldDescriptor, annotated annotations) string {
+	_, value := annotated["value"]
 	known, ok := standard(f)
 	value = value || known.nils || known.option == wrapper && f.Cardinality() == protoreflect.Repeated
 	if f.IsMap() {
 		key := p.scalar(f.MapKey())
-		if text := told["key"]; text != "" {
+		if text := annotated["key"]; text != "" {
 			key = p.custom(f, text)
 		}
-		return "map[" + key + "]" + p.element(f.MapValue(), told, value)
+		return "map[" + key + "]" + p.element(f.MapValue(), annotated, value)
 	}
 	if f.IsList() {
-		return "[]" + p.element(f, told, value || told["type"] != "")
+		return "[]" + p.element(f, annotated, value || annotated["type"] != "")
 	}
 	if f.Message() != nil {
 		one := f.ContainingOneof()
-		return p.element(f, told, value || ok && one != nil && !one.IsSynthetic())
+		return p.element(f, annotated, value || ok && one != nil && !one.IsSynthetic())
 	}
-	elem := p.element(f, told, true)
+	elem := p.element(f, annotated, true)
 	one := f.ContainingOneof()
 	if f.HasPresence() && !value && (one == nil || one.IsSynthetic()) && f.Kind() != protoreflect.BytesKind ||
-		told["type"] != "" && f.Kind() == protoreflect.BytesKind && !value && customOf(f) {
+		annotated["type"] != "" && f.Kind() == protoreflect.BytesKind && !value && customOf(f) {
 		return "*" + elem
 	}
 	return elem
@@ -468,16 +468,16 @@ func customOf(f protoreflect.FieldDescriptor) bool {
 
 // element returns the Go type of a value of f, of which messages are pointers unless they
 // are to be values.
-func (p *printer) element(f protoreflect.FieldDescriptor, told annotations, value bool) string {
+func (p *printer) element(f protoreflect.FieldDescriptor, annotated annotations, value bool) string {
 	star := "*"
 	if value {
 		star = ""
 	}
 	switch m := f.Message(); {
-	case told["type"] != "" && m == nil:
-		return p.custom(f, told["type"])
-	case told["type"] != "":
-		return star + p.custom(f, told["type"])
+	case annotated["type"] != "" && m == nil:
+		return p.custom(f, annotated["type"])
+	case annotated["type"] != "":
+		return star + p.custom(f, annotated["type"])
 	case m == nil:
 		return p.scalar(f)
 	}
