@@ -90,25 +90,20 @@ func (f *Format) connect(file *goprint.File, types []*typemodel.Type, o codec.Op
 	file.P()
 	file.P("// MarshalAppend appends the encoding of v, a pointer to a message, to b.")
 	file.P("func (", name, ") MarshalAppend(b []byte, v any) ([]byte, error) {")
-	file.P("switch v := v.(type) {")
-	for _, t := range types {
-		file.P("case *", t, ":")
-		file.P("return ", call(t, "Append", "b", o))
+	each := func(verb, args, failed string) {
+		file.P("switch v := v.(type) {")
+		for _, t := range types {
+			file.P("case *", t, ": return ", call(t, verb, args, o))
+		}
+		file.P("}")
+		file.P("return ", failed, file.Ident("fmt", "Errorf"), `("%T is no message of `, name, `", v)`)
+		file.P("}")
 	}
-	file.P("}")
-	file.P("return b, ", file.Ident("fmt", "Errorf"), `("%T is no message of `, name, `", v)`)
-	file.P("}")
+	each("Append", "b", "b, ")
 	file.P()
 	file.P("// Unmarshal reads v, a pointer to a message.")
 	file.P("func (", name, ") Unmarshal(data []byte, v any) error {")
-	file.P("switch v := v.(type) {")
-	for _, t := range types {
-		file.P("case *", t, ":")
-		file.P("return ", call(t, "Unmarshal", "data", o))
-	}
-	file.P("}")
-	file.P("return ", file.Ident("fmt", "Errorf"), `("%T is no message of `, name, `", v)`)
-	file.P("}")
+	each("Unmarshal", "data", "")
 }
 
 // call returns a call of what does verb for v, a pointer to a message of type t.

@@ -114,9 +114,12 @@ func (p *Printer) EncoderArgument() string {
 
 // Refuse prints that no want is at a position, where a condition holds.
 func (p *Printer) Refuse(at, path, want string, condition ...any) {
-	p.P(slices.Concat([]any{"if "}, condition, []any{" {"})...)
-	p.Pf("return d.fail(%s, %q, %q)", at, path, want)
-	p.P("}")
+	p.returnIf(condition, "d.fail(%s, %q, %q)", at, path, want)
+}
+
+// returnIf prints the return of a call where a condition holds.
+func (p *Printer) returnIf(condition []any, call string, args ...any) {
+	p.P(slices.Concat([]any{"if "}, condition, []any{" { return ", fmt.Sprintf(call, args...), " }"})...)
 }
 
 // Failed prints that no want is at i, where the position after it is -1.
@@ -147,9 +150,7 @@ func (p *Printer) Point(x any, elem *typemodel.Type, path string) {
 // RefuseFor prints that what is read at a position is refused for an error, where a condition
 // holds.
 func (p *Printer) RefuseFor(err, at, path string, condition ...any) {
-	p.P(slices.Concat([]any{"if "}, condition, []any{" {"})...)
-	p.Pf("return d.failed(%s, %q, %s)", at, path, err)
-	p.P("}")
+	p.returnIf(condition, "d.failed(%s, %q, %s)", at, path, err)
 }
 
 // Converted prints the reading of what stands in the place of n, into a variable, and its

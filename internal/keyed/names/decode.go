@@ -30,10 +30,8 @@ func (p *printer) decoder(n *shape.Node) {
 		p.decodeMap(n)
 	case n.Form == shape.Interface:
 		p.decodeChoice(n)
-	case n.Form == shape.List || n.Form == shape.Array:
-		p.getListOrNil(n, goprint.Pointee("v"), "", 0)
 	default:
-		p.get(n, goprint.Pointee("v"), "", 0)
+		p.getHere(n, goprint.Pointee("v"), "", 0)
 	}
 	p.leave(n)
 	p.P("return i")
@@ -299,7 +297,17 @@ func (p *printer) scoped(body func()) {
 
 // get prints the reading of the value at i into x.
 func (p *printer) get(n *shape.Node, x goprint.Place, path string, depth int) {
-	if p.wire.Nil == NilNull && n.Form == shape.Bytes {
+	if hasFunction(n) {
+		p.Pf("if i = %s(d, b, i, %s); i < 0 { return d.in(%q) }", p.Function("Read", n), x.Addr(), path)
+		return
+	}
+	p.getHere(n, x, path, depth)
+}
+
+// getHere is get without a function of the value's own, with the null that the wire may have for
+// a slice that is nil.
+func (p *printer) getHere(n *shape.Node, x goprint.Place, path string, depth int) {
+	if p.wire.Nil == NilNull && (n.Form == shape.Bytes || n.Form == shape.List) {
 		p.orNil(n, x, func() { p.getValue(n, x, path, depth) })
 		return
 	}
@@ -307,10 +315,6 @@ func (p *printer) get(n *shape.Node, x goprint.Place, path string, depth int) {
 }
 
 func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth int) {
-	if hasFunction(n) {
-		p.Pf("if i = %s(d, b, i, %s); i < 0 { return d.in(%q) }", p.Function("Read", n), x.Addr(), path)
-		return
-	}
 	j := keyed.Variable("j", depth)
 	switch n.Form {
 	case shape.Any:
@@ -326,7 +330,7 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 		})
 		return
 	case shape.List, shape.Array:
-		p.getListOrNil(n, x, path, depth)
+		p.getList(n, x, path, depth)
 		return
 	case shape.Carried:
 		as := keyed.Variable("as", depth)
@@ -405,15 +409,6 @@ func (p *printer) getEmbedded(m *shape.Member, v goprint.Place) {
 	for k, pointer := range steps.Pointers(v, m) {
 		p.Point(pointer, m.Path[m.Pointers()[k]-1].Type.Elem, m.Name)
 	}
-}
-
-// getListOrNil is getList where the wire has a null for a slice that is nil.
-func (p *printer) getListOrNil(n *shape.Node, x goprint.Place, path string, depth int) {
-	if p.wire.Nil == NilNull && n.Form == shape.List {
-		p.orNil(n, x, func() { p.getList(n, x, path, depth) })
-		return
-	}
-	p.getList(n, x, path, depth)
 }
 
 // getList prints the reading of a list or array.
