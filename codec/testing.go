@@ -133,11 +133,7 @@ func (v TestValues) print(f *goprint.File, s TestSupport, t *typemodel.Type) {
 			}
 			f.Pf("%q: {", place)
 			for _, impl := range holds[place] {
-				name := impl.Name
-				if impl.Kind == typemodel.Pointer && name.IsZero() {
-					name = impl.Elem.Name
-				}
-				if name.PkgPath != "" && name.PkgPath != f.PkgPath() && !token.IsExported(name.Name) {
+				if name := impl.Indirect().Name; name.PkgPath != "" && name.PkgPath != f.PkgPath() && !token.IsExported(name.Name) {
 					continue // where the format needs none, as in [0]T
 				}
 				f.P(goprint.Ident{Path: "reflect", Name: "TypeFor"}, "[", impl, "](),")

@@ -254,14 +254,7 @@ func partAt(t *Type, path string) *Type {
 		if t == nil || rest == "" {
 			return t
 		}
-		var found bool
-		for part := range t.Parts {
-			if after, ok := strings.CutPrefix(rest, part.Path); ok && part.Path != "" && part.leads() {
-				t, rest, found = part.Type, after, true
-				break
-			}
-		}
-		if !found {
+		if t, rest = t.within(rest); t == nil {
 			return nil
 		}
 	}
@@ -271,12 +264,8 @@ func partAt(t *Type, path string) *Type {
 func fieldOf(path string) string {
 	for {
 		switch {
-		case strings.HasSuffix(path, "[]"):
-			path = strings.TrimSuffix(path, "[]")
-		case strings.HasSuffix(path, "[key]"):
-			path = strings.TrimSuffix(path, "[key]")
-		case strings.HasSuffix(path, "[value]"):
-			path = strings.TrimSuffix(path, "[value]")
+		case strings.HasSuffix(path, "]"):
+			path = path[:strings.LastIndexByte(path, '[')]
 		case strings.HasSuffix(path, ")"):
 			path = path[:strings.LastIndex(path, ".(")]
 		default:

@@ -348,24 +348,8 @@ func fieldAt(t *Type, path string) (*Type, *Field) {
 		if t == nil {
 			return nil, nil
 		}
-		if rest, ok := strings.CutPrefix(path, "[]"); ok && (t.Kind == Slice || t.Kind == Array) {
-			t, path = t.Elem, rest
-			continue
-		}
-		if rest, ok := strings.CutPrefix(path, "[value]"); ok && t.Kind == Map {
-			t, path = t.Elem, rest
-			continue
-		}
-		if rest, ok := strings.CutPrefix(path, "[key]"); ok && t.Kind == Map {
-			t, path = t.Key, rest
-			continue
-		}
-		if strings.HasPrefix(path, ".(") && t.Kind == Interface {
-			i := slices.IndexFunc(t.Impls, func(impl *Type) bool { return strings.HasPrefix(path, ".("+impl.String()+")") })
-			if i < 0 {
-				return nil, nil
-			}
-			t, path = t.Impls[i], strings.TrimPrefix(path, ".("+t.Impls[i].String()+")")
+		if part, rest := t.within(path); part != nil {
+			t, path = part, rest
 			continue
 		}
 		path = strings.TrimPrefix(path, ".")
@@ -382,6 +366,17 @@ func fieldAt(t *Type, path string) (*Type, *Field) {
 		}
 		t = t.Fields[i].Type
 	}
+}
+
+// within returns the part of t that a path begins with, but for fields and pointers, and the
+// rest of the path; nil for none.
+func (t *Type) within(path string) (part *Type, rest string) {
+	for part := range t.Parts {
+		if rest, ok := strings.CutPrefix(path, part.Path); ok && part.Field == nil && part.Path != "" {
+			return part.Type, rest
+		}
+	}
+	return nil, path
 }
 
 // copier copies models, by the original.

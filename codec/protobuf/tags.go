@@ -170,11 +170,9 @@ func next(t *typemodel.Type, f *typemodel.Field) int {
 	most, without, passed := 0, 0, false
 	for i := range t.Fields {
 		field := &t.Fields[i]
-		if parts := strings.Split(field.Tag.Get("protobuf"), ","); len(parts) > 1 {
-			if n, err := strconv.Atoi(parts[1]); err == nil {
-				most = max(most, n)
-			}
-		} else if field.Exported() && !field.Embedded && parts[0] == "" && !passed {
+		tag := field.Tag.Get("protobuf")
+		most = max(most, numberIn(tag))
+		if tag == "" && field.Exported() && !field.Embedded && !passed {
 			without++
 		}
 		passed = passed || field.Name == f.Name

@@ -366,15 +366,10 @@ func most(n *shape.Node, k kind) int {
 	switch k {
 	case kindBool, kindFixed32, kindFloat32, kindFixed64, kindFloat64:
 		return k.width()
-	case kindVarint:
-		if n.Form == shape.Carried {
+	case kindVarint, kindZigzag:
+		if k == kindVarint && (n.Form == shape.Carried || n.Form == shape.Int) {
 			return 10
 		}
-		if n.Form == shape.Int {
-			return 10
-		}
-		return (n.Type.Kind.Bits() + 6) / 7
-	case kindZigzag:
 		return (n.Type.Kind.Bits() + 6) / 7
 	case kindArray:
 		return len(binary.AppendUvarint(nil, uint64(n.Type.Len))) + n.Type.Len
