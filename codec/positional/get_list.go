@@ -512,24 +512,39 @@ func (e *emitter) getMap(it item, n string) {
 		e.checkCount(it, n, it.key.least+it.elem.least, it.key.leastBits+it.elem.leastBits)
 	}
 	room := e.roomMap(it, n)
-	// Values that own storage give it to the new values of the same keys, in the same map where the
-	// keys are few, and ordered, so that none of them is a NaN. A key that lies in the last input is not
-	// found any more to be deleted, where that input was overwritten by this one.
-	old, seen := "", ""
-	if it.elem.ownsStorage() {
+	keySize, _ := shape.Size(it.typ.Key)
+	elemSize, _ := shape.Size(it.typ.Elem)
+	// Few values that own storage give it to new ones, in the same map: to those of the same keys, if these
+	// are integers, which are found in no time, or to any where the values are small, so that they can be put
+	// aside. Large ones give it to those of the same texts, unless these lie in the last input: that may have been
+	// overwritten by this one, so that they are not found any more. Keys that may be NaN are never looked for to be
+	// deleted. Many values give their storage to those of the same keys in a new map.
+	old, seen, spare := "", "", ""
+	if it.elem.ownsStorage() && !e.aliases(item{node: it.elem}) {
 		old = e.local("old")
 		e.P(old, " := ", it.lv)
-		fill := fmt.Sprintf("%[1]s == nil || len(%[1]s) > 0", it.lv)
-		if it.key.op == opString && !e.opts.Unsafe || it.key.op == opNumber && it.typ.Key.Kind.IsInteger() {
-			seen = e.local("seen")
-			e.Pf("var %s []%s", seen, e.goType(it.typ.Key))
+		fill := fmt.Sprintf("if %[1]s == nil || len(%[1]s) > 0 {", it.lv)
+		again := func(name string, of *typemodel.Type) string {
+			name = e.local(name)
+			e.Pf("var %s []%s", name, e.goType(of))
 			e.Pf("if %[1]s != nil && len(%[1]s) <= %[3]d && %[2]s <= %[3]d {", old, n, fewKeys)
-			e.Pf("%s = make([]%s, 0, %d)", seen, e.goType(it.typ.Key), fewKeys)
-			fill = "} else if " + fill
-		} else {
-			fill = "if " + fill
+			e.Pf("%s = make([]%s, 0, %d)", name, e.goType(of), fewKeys)
+			fill = "} else " + fill
+			return name
 		}
-		e.P(fill, " {")
+		switch small := fewKeys*elemSize <= onStack; {
+		case it.key.op == opNumber && it.typ.Key.Kind.IsInteger(), it.key.op == opString && !small && !e.opts.Unsafe:
+			seen = again("seen", it.typ.Key)
+		case small:
+			spare = again("spare", it.typ.Elem)
+			x := e.local("x")
+			e.Pf("for _, %s := range %s {", x, old)
+			e.Pf("%[1]s = append(%[1]s, %[2]s)", spare, x)
+			e.P("}")
+			e.Pf("clear(%s)", old)
+			e.P(old, " = nil")
+		}
+		e.P(fill)
 	} else {
 		e.P("if ", it.lv, " != nil {")
 		e.P("clear(", it.lv, ")")
@@ -547,8 +562,6 @@ func (e *emitter) getMap(it item, n string) {
 	// In a recursive function, a variable of the loop would move to the heap.
 	hoisted := it.elem.recursive || it.key.recursive
 	// A large one lives on the heap: in values that nest, they would add up.
-	keySize, _ := shape.Size(it.typ.Key)
-	elemSize, _ := shape.Size(it.typ.Elem)
 	heap := hoisted && keySize+elemSize > onStack
 	declare := func() {
 		if heap {
@@ -591,7 +604,11 @@ func (e *emitter) getMap(it item, n string) {
 	switch {
 	case old != "":
 		e.get(e.pieces(key))
-		e.Pf("%s = %s[%s]", x, old, k)
+		if e.Pf("%s = %s[%s]", x, old, k); spare != "" {
+			e.Pf("if %s < uint64(len(%s)) {", i, spare)
+			e.Pf("%s = %s[%s]", x, spare, i)
+			e.P("}")
+		}
 		e.get(e.pieces(value))
 	case hoisted:
 		e.Pf("%s = *new(%s)", x, e.goType(it.typ.Elem))

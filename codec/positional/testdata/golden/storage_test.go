@@ -1,6 +1,7 @@
 package golden_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,6 +32,37 @@ func TestOverwrittenInput(t *testing.T) {
 			t.Errorf("of %q: %s", keys, diff)
 		}
 	}
+}
+
+// TestOverwrittenStorage unmarshals two messages in turns, that lie in one buffer, into one value: the things
+// that the last one's map led to are used again, for other keys and for those that are overwritten.
+func TestOverwrittenStorage(t *testing.T) {
+	var used flatunsafe.TestStruc
+	var buf []byte
+	var pointers map[*flatunsafe.TestStruc]bool
+	for i, key := range []string{"a", "b", "b", "c"} {
+		v := &flatunsafe.TestStruc{Mtsptr: map[string]*flatunsafe.TestStruc{key: {S: key}, key + "2": {S: key}}}
+		var err error
+		if buf, err = flatunsafe.AppendTestStrucFlat(buf[:0], v); err != nil {
+			t.Fatal(err)
+		}
+		if err := flatunsafe.UnmarshalTestStrucFlat(buf, &used); err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 && !maps.Equal(pointersOf(used.Mtsptr), pointers) {
+			t.Errorf("%s: the storage of values is not used again", key)
+		}
+		pointers = pointersOf(used.Mtsptr)
+	}
+}
+
+// pointersOf returns what the values of m are.
+func pointersOf[V any](m map[string]*V) map[*V]bool {
+	list := map[*V]bool{}
+	for _, v := range m {
+		list[v] = true
+	}
+	return list
 }
 
 // TestMapStorage unmarshals into maps whose values have storage, with keys that are there,
@@ -69,12 +101,12 @@ func TestMapStorage(t *testing.T) {
 	if err := flat.UnmarshalTestStrucFlat(data, &used); err != nil {
 		t.Fatal(err)
 	}
-	pointer, element := used.Mtsptr["p"], &used.Mts["p"].Sslice[0]
+	pointers, element := pointersOf(used.Mtsptr), &used.Mts["p"].Sslice[0]
 	if err := flat.UnmarshalTestStrucFlat(data, &used); err != nil {
 		t.Fatal(err)
 	}
-	if used.Mtsptr["p"] != pointer || &used.Mts["p"].Sslice[0] != element {
-		t.Error("the storage of values with the same keys is not used again")
+	if !maps.Equal(pointersOf(used.Mtsptr), pointers) || &used.Mts["p"].Sslice[0] != element {
+		t.Error("the storage of values is not used again")
 	}
 	if n := testing.AllocsPerRun(10, func() {
 		if err := flat.UnmarshalTestStrucFlat(data, &used); err != nil {
