@@ -88,6 +88,8 @@ func newMeasured(c *result.Case, name protocol.Op, notes *notes, prices prices) 
 		Version:     c.Version,
 		Features:    c.Features,
 		Class:       c.Class,
+		Unsafe:      c.UsesUnsafe(),
+		ZeroCopy:    c.Class == result.Aliases,
 		NSLeast:     stats.Least(op),
 		BytesPerOp:  op.BytesPerOp,
 		AllocsPerOp: op.AllocsPerOp,

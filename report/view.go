@@ -110,6 +110,9 @@ type Row struct {
 	Features []string     `json:"features"`          // labels, those in the name included
 	Class    result.Class `json:"class"`             // "safe", "unsafe" or "aliases"
 
+	Unsafe   bool `json:"unsafe,omitempty"`    // an operation reaches package unsafe, the standard library's aside
+	ZeroCopy bool `json:"zero_copy,omitempty"` // values share the message's memory
+
 	NS          Estimate    `json:"ns_op"`                // wall time of one operation, in nanoseconds, without the noise that all rows share in a round
 	CPU         *CPU        `json:"cpu,omitempty"`        // processor time, where the collector's was measured
 	Ratio       *Estimate   `json:"ratio,omitempty"`      // to the first row of the table: the quotient of the two times, with the interval of the rounds that both took part in; left out where they share none

@@ -34,6 +34,7 @@ const named = n => n.split("+").flatMap((part, i) => i ? [el("wbr"), "+" + part]
 const faulty = r => r.l ? el("b", { class: "lax", title: r.l }, " *") : null;
 const opName = op => op === "roundtrip" ? "round trip" : op;
 const classOf = r => r.u || "safe";
+const classWord = c => c === "aliases" ? "zero-copy" : c;
 const base = r => r.n.split("+")[0];
 const MODES = ["codegen", "manual", "reflect", "text", "binary"];
 
@@ -234,7 +235,7 @@ function scatter(all) {
     const m = el("svg:path", {
       class: "mark " + classOf(r) + (state.pins.includes(r.n) ? " pinned" : ""), d: shapes[classOf(r)](px, py, narrow ? 4.5 : 5.5),
       role: "button", tabindex: i === state.focus ? 0 : -1, "data-row": r.n, "aria-pressed": state.pins.includes(r.n) ? "true" : "false",
-      "aria-label": `${r.n}, ${classOf(r)}: ${fig(timing(r)[NS])} nanoseconds, ${fig(r.s[0])} bytes`,
+      "aria-label": `${r.n}, ${classWord(classOf(r))}: ${fig(timing(r)[NS])} nanoseconds, ${fig(r.s[0])} bytes`,
       onmouseenter: () => tip(r, px / W, py / H), onmouseleave: () => { $("tip").hidden = true; },
       onfocus: () => { state.focus = i; tip(r, px / W, py / H); }, onblur: () => { $("tip").hidden = true; },
       onclick: () => pin(r.n), onkeydown: e => {
@@ -271,7 +272,7 @@ function tip(r, fx, fy) {
   const t = timing(r), box = $("tip");
   const range = t[LO] !== null ? ` [${fig(t[LO])}, ${fig(t[HI])}]` : "";
   fill(box, el("strong", {}, r.n), `${fig(t[NS])}${range} ns/op, rank ${place(r)}`, el("br"), `${fig(r.s[0])} bytes, ${count(t[ALLOCS])} allocations of ${count(t[BYTES])} bytes`, el("br"),
-    [classOf(r), r.l, r.f, factsOf(r).licence].filter(Boolean).join(", "));
+    [classWord(classOf(r)), r.l, r.f, factsOf(r).licence].filter(Boolean).join(", "));
   box.hidden = false;
   const chart = box.parentNode.getBoundingClientRect(), w = box.offsetWidth, h = box.offsetHeight;
   box.style.left = Math.max(4, Math.min(fx * chart.width + 14, chart.width - w - 4)) + "px";
@@ -296,7 +297,7 @@ const place = r => timing(r)[RANK] + (subject().rows.some(o => o !== r && timing
 const columns = [
   { key: "rank", head: "#", of: r => timing(r)[RANK], text: (v, r) => place(r) },
   { key: "name", head: "Variant", of: r => r.n, cls: "name" },
-  { key: "class", head: "Class", of: classOf, cls: "text" },
+  { key: "class", head: "Class", of: r => classWord(classOf(r)), cls: "text" },
   { key: "ns", head: "ns/op", of: r => timing(r)[NS], text: fig },
   { key: "bar", head: "", bar: true },
   { key: "pm", head: "±", of: r => spread(timing(r)), text: v => v === null ? "?" : v < 0.5 ? "<1 %" : Math.round(v) + " %" },
@@ -354,7 +355,7 @@ function sideBySide() {
     line("… bytes allocated", r => r.o[op] && r.o[op][BYTES], count);
   }
   line("encoded bytes", r => r.s[0], fig);
-  line("class", r => classOf(r));
+  line("class", r => classWord(classOf(r)));
   line("format", r => r.f);
   line("version", r => r.v);
   line("licence", r => factsOf(r).licence);
@@ -393,7 +394,7 @@ function which() {
     if (r === fastest) why.push(`the fastest of ${fit.length} variants that fit` + (tie || (next ? `, ${(both(next) / both(r)).toFixed(2)} times as fast as ${next.n}` : "")));
     if (r === smallest) why.push(`the smallest, at ${fig(r.s[0])} bytes` + (r !== fastest ? ` against ${fig(fastest.s[0])} of the fastest` : ""));
     if (!why.length) why.push(`${(both(r) / both(fastest)).toFixed(2)} times the time of the fastest, ${(100 - 100 * r.s[0] / fastest.s[0]).toFixed(0)} % smaller`);
-    if (classOf(r) === "aliases") why.push("its values share memory with the input");
+    if (classOf(r) === "aliases") why.push("its values are zero-copy");
     if ((r.x || []).includes("reuse")) why.push("buffers and values must be reused");
     if ((r.x || []).includes("arena")) why.push("many values share memory that none gives back");
     return el("li", {}, el("strong", {}, r.n), `: ${fig(r.o.marshal[NS])} + ${fig(r.o.unmarshal[NS])} ns to marshal and unmarshal; ${why.join("; ")}.`);
@@ -454,7 +455,7 @@ function cost() {
   const list = rows.filter(({ r }) => { if (!state.best) return true; const k = base(r) + classOf(r); return !seen.has(k) && seen.add(k); }).slice(0, 25);
   const heads = [["Variant", "name"], ["Class", "text"], ["bytes", "", "size"], ["ns a message", "", "ns"], ["cores", "", "cores"], ["Mbit/s", "", "mbit"], ["most messages/s", "", "max"], ["stopped by", "text"], ...(state.pack === "best" ? [["compression", "text"]] : []), ["$ a month", "", "total"], ["mostly for", "text"]];
   fill($("cost"), el("thead", {}, el("tr", {}, ...heads.map(([h, cls, k]) => k ? el("th", { scope: "col", class: cls || null, "aria-sort": k === key ? (sign < 0 ? "descending" : "ascending") : "none" }, el("button", { type: "button", "data-cost": k, onclick: () => { state.costSort = k; cost(); document.querySelector(`[data-cost="${k}"]`).focus(); } }, h)) : el("th", { scope: "col", class: cls || null }, h)))),
-    el("tbody", {}, ...list.map(({ r, c }) => el("tr", { "data-row": r.n }, el("td", { class: "name" }, ...named(r.n), faulty(r)), el("td", { class: "text" }, classOf(r)), el("td", {}, fig(c.size)), el("td", {}, fig(c.ns)), el("td", { "data-cell": "cores" }, c.cores < 1 ? fig(100 * c.cores) + " % of a core" : fig(c.cores)), el("td", {}, fig(c.mbit)), el("td", { "data-cell": "max" }, count(Math.round(c.max))), el("td", { class: "text", "data-cell": "stop" }, c.stop + (c.stop === "processor" ? ", " + c.work : "")), state.pack === "best" ? el("td", { class: "text", "data-cell": "pack" }, c.pack) : null, el("td", { "data-cell": "total" }, fig(c.total)), el("td", { class: "text" }, c.total > 0 ? `${c.greatest}, ${Math.round(100 * c.share)} %` : "–")))));
+    el("tbody", {}, ...list.map(({ r, c }) => el("tr", { "data-row": r.n }, el("td", { class: "name" }, ...named(r.n), faulty(r)), el("td", { class: "text" }, classWord(classOf(r))), el("td", {}, fig(c.size)), el("td", {}, fig(c.ns)), el("td", { "data-cell": "cores" }, c.cores < 1 ? fig(100 * c.cores) + " % of a core" : fig(c.cores)), el("td", {}, fig(c.mbit)), el("td", { "data-cell": "max" }, count(Math.round(c.max))), el("td", { class: "text", "data-cell": "stop" }, c.stop + (c.stop === "processor" ? ", " + c.work : "")), state.pack === "best" ? el("td", { class: "text", "data-cell": "pack" }, c.pack) : null, el("td", { "data-cell": "total" }, fig(c.total)), el("td", { class: "text" }, c.total > 0 ? `${c.greatest}, ${Math.round(100 * c.share)} %` : "–")))));
   const stops = new Set(list.map(x => x.c.stop)), most = new Set(list.map(x => x.c.greatest)), work = new Set(list.map(x => x.c.work));
   const help = !stops.has("processor") ? ": only smaller encodings help" : stops.has("link") ? ", depending on the variant" : `: it is busy mostly with ${[...work].join(" or ")}, and nothing but less of that helps`;
   const none = compressions().length ? "" : " Compression was not measured in this run; assay run --also=compression does.";
@@ -618,7 +619,7 @@ function picture() {
 
 // start lets the controls work, and draws by first what they are set to.
 function start(first) {
-  const boxes = (id, list, set) => fill($(id), ...list.map(v => el("label", {}, el("input", { type: "checkbox", "data-box": v, checked: set.has(v), onchange: e => { e.target.checked ? set.add(v) : set.delete(v); draw(); } }), " " + v)));
+  const boxes = (id, list, set) => fill($(id), ...list.map(v => el("label", {}, el("input", { type: "checkbox", "data-box": v, checked: set.has(v), onchange: e => { e.target.checked ? set.add(v) : set.delete(v); draw(); } }), " " + classWord(v))));
   const reset = () => { state.classes = new Set(CLASSES); state.modes.clear(); Object.assign(state, { want: {}, format: "", licence: "", name: "", best: true }); };
   const filters = () => { boxes("f-class", CLASSES, state.classes); boxes("f-mode", MODES, state.modes); $("f-name").value = state.name; $("f-best").checked = state.best; };
   const again = by => { recall(); filters(); questions(); by(); };

@@ -391,7 +391,7 @@ func decodesFresh(name string) bool {
 func rows(title string, list []report.Row, full *report.Op, unsafe bool) *Table {
 	t := &Table{Title: title, Columns: []Column{{Heading: "#", Number: true}, {Heading: "VARIANT", Names: true}}}
 	if unsafe {
-		t.Columns = append(t.Columns, Column{Heading: "CLASS"})
+		t.Columns = append(t.Columns, Column{Heading: "UNSAFE"}, Column{Heading: "0-COPY"})
 	}
 	for _, h := range []string{"NS/OP", "±", "× BEST", "±", "MB/S", "B/SIZE", "B/OP", "ALLOCS/OP"} {
 		t.Columns = append(t.Columns, Column{Heading: h, Number: true})
@@ -436,7 +436,7 @@ func rows(title string, list []report.Row, full *report.Op, unsafe bool) *Table 
 		}
 		cells := []Cell{{Text: rank, Best: best}, {Text: r.Name + marks(r.Notes), Best: best}}
 		if unsafe {
-			cells = append(cells, Cell{Text: string(r.Class)})
+			cells = append(cells, Cell{Text: yes(r.Unsafe)}, Cell{Text: yes(r.ZeroCopy)})
 		}
 		ratio, around := "?", "?"
 		switch {
@@ -585,7 +585,8 @@ func legend(v *report.View) *List {
 		{Mark: "× BEST", Text: "ratio to the first variant of the same table, taken within rounds, with its interval over the same layouts; ? where the two share no round."},
 		{Mark: "MB/S", Text: "mean encoded size over that time, in 10^6 bytes a second."},
 		{Mark: "B/SIZE", Text: "mean encoded length in bytes, compressed by an algorithm below its name; B/OP and ALLOCS/OP are memory allocated by one operation."},
-		{Mark: "CLASS", Text: "safe: neither the adapter nor what it reaches in the library uses package unsafe; the standard library is not counted. unsafe: the library uses it, and decoded values are their own. aliases: decoded values share memory with the message, and change or are kept alive with it."},
+		{Mark: "UNSAFE", Text: "the adapter, or what it reaches in the library, uses package unsafe; the standard library is not counted."},
+		{Mark: "0-COPY", Text: "zero-copy: decoded values share memory with the message, and change or are kept alive with it."},
 		{Mark: "Fastest", Text: "the best variant of each serializer and format; All has every variant."},
 	}}
 	if v.Settings.WindowHeapMB > 0 {

@@ -27,7 +27,7 @@ var classes = []struct {
 }{
 	{func(r report.Row) bool { return r.Class == result.Safe }, draw.Class{Name: "safe", Color: [3]uint8{11, 110, 143}, Shape: draw.Circle}},
 	{func(r report.Row) bool { return r.Class == result.Unsafe }, draw.Class{Name: "unsafe in the library", Color: [3]uint8{179, 84, 30}, Shape: draw.Triangle}},
-	{func(r report.Row) bool { return r.Class == result.Aliases }, draw.Class{Name: "values alias the input", Color: [3]uint8{122, 58, 163}, Shape: draw.Diamond}},
+	{func(r report.Row) bool { return r.Class == result.Aliases }, draw.Class{Name: "zero-copy", Color: [3]uint8{122, 58, 163}, Shape: draw.Diamond}},
 }
 
 // The size of a picture, in points.
