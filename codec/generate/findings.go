@@ -204,6 +204,7 @@ func leftOut(f codec.Format, s *Source, p *codec.Plan) (lines []string) {
 			paths = append(paths, d.Path)
 		}
 		if len(paths) > 0 {
+			paths = append(paths, recurring(s.Types[i]).elsewhere(paths)...)
 			lines = append(lines, fmt.Sprintf("%s: the format %s leaves out by its rules: %s.", name, f.Name(), strings.Join(paths, ", ")))
 		}
 	}
@@ -237,11 +238,13 @@ func (q Request) said(s *Source, plans []*codec.Plan, few func([]string) []strin
 	formats := map[string][]string{} // of which the same is said
 	for k, f := range q.Formats {
 		texts := []string{}
-		places := map[string][]string{}
+		places, elsewhere := map[string][]string{}, map[string][]string{}
 		for _, severity := range []typemodel.Severity{typemodel.Changed, typemodel.Note} {
 			for i, t := range s.Types {
+				within := map[string][]string{}
 				for _, d := range plans[k].Said(i, severity) {
 					path := d.Path
+					within[d.Text] = append(within[d.Text], path)
 					if severity == typemodel.Changed && (len(s.Types) > 1 || path == "") { // of one of several types
 						path = strings.TrimSuffix(t.String()+"."+path, ".")
 					}
@@ -250,13 +253,19 @@ func (q Request) said(s *Source, plans []*codec.Plan, few func([]string) []strin
 					}
 					places[d.Text] = append(places[d.Text], path)
 				}
+				if severity == typemodel.Changed && len(within) > 0 {
+					again := recurring(t)
+					for text, paths := range within {
+						elsewhere[text] = append(elsewhere[text], again.elsewhere(paths)...)
+					}
+				}
 			}
 		}
 		slices.SortStableFunc(texts, func(a, b string) int {
 			return slices.Index(carried, a) - slices.Index(carried, b)
 		})
 		for _, text := range texts {
-			line := text + ": " + strings.Join(few(places[text]), ", ")
+			line := text + ": " + strings.Join(append(slices.Clone(few(places[text])), elsewhere[text]...), ", ")
 			if formats[line] == nil {
 				lines = append(lines, line)
 			}
@@ -271,3 +280,37 @@ func (q Request) said(s *Source, plans []*codec.Plan, few func([]string) []strin
 
 // carried is what is said of types with methods, which comes after everything else.
 var carried = []string{shape.ByMethods, shape.ByFields, shape.ByLone}
+
+// recurrence has the types that lead back to themselves, by the paths at which a walk over
+// all places of a type comes to them.
+type recurrence map[string]*typemodel.Type
+
+func recurring(t *typemodel.Type) recurrence {
+	list, known := recurrence{}, map[*typemodel.Type]bool{}
+	typemodel.WalkPlaces(t, func(path string, part *typemodel.Type) bool {
+		if _, ok := known[part]; !ok {
+			known[part] = !part.Name.IsZero() && typemodel.Recursive(part)
+		}
+		if known[part] {
+			list[path] = part
+		}
+		return true
+	})
+	return list
+}
+
+// elsewhere says where the same is so besides the paths: what lies in a type that leads back
+// to itself is told where a walk first comes to it.
+func (r recurrence) elsewhere(paths []string) (places []string) {
+	for _, at := range paths {
+		for r[at] == nil && at != "" {
+			at = at[:max(0, strings.LastIndexAny(at, ".["))]
+		}
+		if t := r[at]; t != nil {
+			if place := "and wherever else " + t.String() + " stands"; !slices.Contains(places, place) {
+				places = append(places, place)
+			}
+		}
+	}
+	return places
+}

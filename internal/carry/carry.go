@@ -204,7 +204,7 @@ func Omitted(t *typemodel.Type) []string {
 			if endless {
 				places = append(places[:1], "and wherever else "+part.String()+" stands")
 			}
-			list = append(list, typemodel.Few(places)...)
+			list = append(list, places...)
 		}
 		return true
 	})
