@@ -4,7 +4,6 @@ package generate
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -20,9 +19,8 @@ import (
 // what the head of the file says. The table of how each type is carried stands in
 // testdata/fields/table.txt; with ASSAY_UPDATE=1 it is written anew.
 //
-// These are not among them: rtp.Packet, whose own methods write less than it holds; a struct
-// with a cid.Cid, whose method does not read what it writes of the zero value; and sarif.Run
-// and fhir.Coding, of whose types the head of the file names the first place alone.
+// These are not among them: rtp.Packet, whose own methods write less than it holds, and a
+// struct with a cid.Cid, whose method does not read what it writes of the zero value.
 func TestFields(t *testing.T) {
 	table, err := filepath.Abs("testdata/fields/table.txt")
 	if err != nil {
@@ -32,20 +30,11 @@ func TestFields(t *testing.T) {
 	if *randomKeep {
 		dir = filepath.Join(os.TempDir(), "fields")
 	}
-	if err := errors.Join(os.RemoveAll(dir), os.CopyFS(dir, os.DirFS("testdata/fields"))); err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(dir)
-	t.Setenv("GOFLAGS", "-mod=mod")
-	t.Setenv("GOWORK", "off")
-	list, err := os.ReadFile("types.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	roots := typesOf(t, "testdata/fields", dir)
 	const module = "github.com/assay-go/assay/codec/generate/testdata/fields"
 	outcomes, without := map[string]string{}, 0
 	var imports, calls strings.Builder
-	roots, names := strings.Fields(string(list)), Names()
+	names := Names()
 	for k, root := range roots {
 		c := Request{Types: []string{root}, Formats: Formats(), Out: filepath.Join("generated", fmt.Sprintf("t%02d", k), "code.go")}
 		s, err := c.Load(t.Context())

@@ -19,6 +19,22 @@ import (
 	"github.com/assay-go/assay/codec"
 )
 
+// typesOf goes to a copy of a module in testdata, and returns the types that it lists.
+func typesOf(t *testing.T, module, dir string) []string {
+	t.Helper()
+	if err := errors.Join(os.RemoveAll(dir), os.CopyFS(dir, os.DirFS(module))); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	t.Setenv("GOFLAGS", "-mod=mod")
+	t.Setenv("GOWORK", "off")
+	list, err := os.ReadFile("types.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Fields(string(list))
+}
+
 // TestNewcomers generates code, in every format, for types of modules that nobody had
 // in mind who wrote the generator, and builds it. The site's page of them, docs/site/data/newcomers.md.gz, says what is
 // carried; with ASSAY_UPDATE=1 it is written anew. before.txt names the formats in which
@@ -29,17 +45,7 @@ func TestNewcomers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/newcomers")); err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(dir)
-	t.Setenv("GOFLAGS", "-mod=mod")
-	t.Setenv("GOWORK", "off")
-	list, err := os.ReadFile("types.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	roots := typesOf(t, "testdata/newcomers", t.TempDir())
 	earlier, err := os.ReadFile("before.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +60,6 @@ func TestNewcomers(t *testing.T) {
 	fmt.Fprintf(&table, "| type | %s | before |\n|---%s|---|\n", strings.Join(names, " | "), strings.Repeat("|:-:", len(names)))
 	counts, was := map[string]map[string]int{}, map[string]map[string]int{}
 	why := map[string][]string{}
-	roots := strings.Fields(string(list))
 	for k, root := range roots {
 		c := Request{Types: []string{root}, Formats: Formats(), Out: filepath.Join("generated", fmt.Sprintf("t%02d", k), "code.go")}
 		fmt.Fprintf(&table, "| %s |", shortName.FindString(root))
