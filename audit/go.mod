@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/200sc/bebop v0.6.2
 	github.com/VictoriaMetrics/VictoriaMetrics v1.102.0
+	github.com/VictoriaMetrics/easyproto v1.1.3
 	github.com/adshao/go-binance/v2 v2.6.1
 	github.com/assay-go/assay v0.0.0
 	github.com/btcsuite/btcd v0.24.2
@@ -42,7 +43,6 @@ require (
 )
 
 require (
-	github.com/VictoriaMetrics/easyproto v0.1.4 // indirect
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
 	github.com/agnivade/levenshtein v1.2.1 // indirect
 	github.com/armon/go-metrics v0.4.1 // indirect

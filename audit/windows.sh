@@ -3,7 +3,7 @@
 # time, for command tables: windows.sh FOLDER [WINDOWS] [PAUSE]
 # Each window has a program of another layout, since where functions lie moves a cell by up to a
 # tenth. It takes some 6 minutes, in which nothing else should run; PAUSE is what lies between two.
-# With TAGS=wiresmith that is there too; ONLY is a regular expression for the subjects of binary.
+# ONLY is a regular expression for the subjects of binary; DRAW=SEED draws twenty documents, as it does types for generate.sh.
 set -e
 folder=$(realpath -m "$1")
 cd "$(dirname "$0")"
@@ -11,7 +11,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 for seed in $(seq 1 "${2:-3}"); do
 	for package in json binary; do
-		go test -c -o "$dir/$package-$seed" -tags="$TAGS" -ldflags="-randlayout=$seed" ./$package
+		go test -c -o "$dir/$package-$seed" -ldflags="-randlayout=$seed" ./$package
 	done
 done
 for seed in $(seq 1 "${2:-3}"); do
@@ -23,6 +23,6 @@ for seed in $(seq 1 "${2:-3}"); do
 	done > "$to/binary-loops.txt"
 	"$dir/binary-$seed" -test.run=Ratios -ratios=9 -lines -only="$ONLY" > "$to/binary-turns.txt")
 	(cd json
-	"$dir/json-$seed" -test.run=- -test.bench=All -test.benchtime=8ms > "$to/json-loops.txt"
-	"$dir/json-$seed" -test.run=Ratios -ratios=9 -lines > "$to/json-turns.txt")
+	"$dir/json-$seed" -test.run=- -test.bench=All -test.benchtime=8ms -draw="${DRAW:-0}" > "$to/json-loops.txt"
+	"$dir/json-$seed" -test.run=Ratios -ratios=9 -lines -draw="${DRAW:-0}" > "$to/json-turns.txt")
 done

@@ -28,11 +28,12 @@ import (
 )
 
 var (
-	ratios = flag.Int("ratios", 0, "rounds of the table of ratios; 0 for none")
-	slot   = flag.Duration("slot", 4*time.Millisecond, "processor time of a contender in a round")
-	only   = flag.String("only", "", "the subjects, by a regular expression")
-	others = flag.Bool("others", false, "print what all others take, and not only the best")
-	lines  = flag.Bool("lines", false, "print the ratios as lines of a benchmark, for command tables")
+	ratios  = flag.Int("ratios", 0, "rounds of the table of ratios; 0 for none")
+	slot    = flag.Duration("slot", 4*time.Millisecond, "processor time of a contender in a round")
+	servers = flag.Int("servers", 0, "messages of each server loop; 0 for none")
+	only    = flag.String("only", "", "the subjects, by a regular expression")
+	others  = flag.Bool("others", false, "print what all others take, and not only the best")
+	lines   = flag.Bool("lines", false, "print the ratios as lines of a benchmark, for command tables")
 )
 
 // A test links the profile of memory, which a program that does not ask for it has not: it
@@ -212,7 +213,12 @@ func loopsWithout[T any](c adapter.Codec[T], list []T) (loops, error) {
 		sink = slices.Clone(encoded[i])
 		return nil
 	})
+	set[server] = serve(encoded, func(b []byte) (*T, error) {
+		v := new(T)
+		return v, c.Unmarshal(b, v)
+	})
 	if c.Construct != nil {
+		set[server] = serve(encoded, c.Construct)
 		set["unmarshal fresh"] = each(len(list), func(i int) (err error) {
 			fresh, err = c.Construct(encoded[i])
 			return err
@@ -321,6 +327,8 @@ func loopName(subject, way, row string) string {
 // large as what they allocate pays for pages that the system must find, which the others
 // use again. The same function took up to 1.8 times as long there as in the second place.
 func BenchmarkAll(b *testing.B) {
+	ballast := make([]byte, 64<<20) // as in turns
+	defer runtime.KeepAlive(ballast)
 	for _, s := range chosen() {
 		list, _ := s.entries()
 		for _, way := range ways {
@@ -347,6 +355,73 @@ func BenchmarkAll(b *testing.B) {
 			}
 		}
 	}
+}
+
+// TestServers prints what a value costs a program that decodes messages, keeps the last thousand values and drops
+// the others, beside 64 MB: the nanoseconds that ninety-nine of a hundred messages take at most, by the clock, and
+// the bytes that a value keeps alive, as lines of a benchmark.
+func TestServers(t *testing.T) {
+	if *servers == 0 {
+		t.Skip("it measures: -servers=100000")
+	}
+	ballast := make([]byte, 64<<20)
+	defer runtime.KeepAlive(ballast)
+	for _, s := range chosen() {
+		list, _ := s.entries()
+		rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		for _, e := range list {
+			if e.loops[server] == nil {
+				continue
+			}
+			if err := e.loops[server](*servers); err != nil {
+				t.Fatal(s.name, e.row, err)
+			}
+			fmt.Printf("BenchmarkServers/%s %d %d p99-ns/op %d kept-B/op\n", loopName(s.name, "unmarshal fresh", e.row), *servers, served.p99, served.kept)
+		}
+	}
+}
+
+// server is the loop of TestServers, which leaves what it measured in served.
+const server = "server"
+
+var served struct{ p99, kept int64 }
+
+// serve returns that loop, for what reads a message into a new value.
+func serve[T any](encoded [][]byte, read func([]byte) (*T, error)) func(n int) error {
+	size := 0
+	for _, b := range encoded {
+		size += len(b)
+	}
+	return func(n int) error {
+		n = max(100, min(n, len(encoded)*(256<<20)/max(size, 1))) // of large messages fewer
+		ring := make([]*T, min(1000, n/10))
+		times := make([]time.Duration, n)
+		before := live()
+		for i := range n {
+			begin := time.Now() // clock: of times that are printed, whatever they are
+			v, err := read(encoded[i%len(encoded)])
+			times[i] = time.Since(begin) // clock: likewise, printed
+			if err != nil {
+				return err
+			}
+			ring[i%len(ring)] = v
+		}
+		served.kept = (live() - before) / int64(len(ring))
+		runtime.KeepAlive(ring)
+		runtime.KeepAlive(encoded)
+		slices.Sort(times)
+		served.p99 = int64(times[n*99/100])
+		return nil
+	}
+}
+
+// live returns how many bytes of the heap are in use.
+func live() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC() // what the first has found to be pooled
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }
 
 // TestRatios prints how many times as long the best other takes as assay's code, and as

@@ -10,6 +10,10 @@ import (
 
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/anytext"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/arena"
+	easyprotoentry "github.com/assay-go/assay/audit/binary/emitted/protobuf/easyproto/entry"
+	easyprotometadata "github.com/assay-go/assay/audit/binary/emitted/protobuf/easyproto/messagemetadata"
+	easyprotorangeresponse "github.com/assay-go/assay/audit/binary/emitted/protobuf/easyproto/rangeresponse"
+	easyprotowriterequest "github.com/assay-go/assay/audit/binary/emitted/protobuf/easyproto/writerequest"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/flat"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/flatpods"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/flatsorted"
@@ -18,6 +22,7 @@ import (
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/pods"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/vt"
 	"github.com/assay-go/assay/audit/binary/emitted/protobuf/vtpool"
+	"github.com/assay-go/assay/audit/binary/messages"
 	tagged "github.com/assay-go/assay/codec/protobuf/testdata/subjects"
 	"github.com/assay-go/assay/worker/adapter"
 )
@@ -26,26 +31,50 @@ import (
 // of their own generators, all from one schema. Of the others Google's alone checks that
 // strings are UTF-8; +any-text is the code here without that.
 func init() {
-	protobuf(messages[tagged.Data, vt.Data, vtpool.Data, gogo.Data](
+	protobuf(ofMessage[tagged.Data, vt.Data, vtpool.Data, gogo.Data](
 		"protobuf data",
 		ours.AppendDataProtobuf, ours.MarshalDataProtobuf, ours.UnmarshalDataProtobuf,
 		anytext.AppendDataProtobuf, anytext.MarshalDataProtobuf, anytext.UnmarshalDataProtobuf))
-	protobuf(messages[tagged.ColorGroup, vt.ColorGroup, vtpool.ColorGroup, gogo.ColorGroup](
+	protobuf(ofMessage[tagged.ColorGroup, vt.ColorGroup, vtpool.ColorGroup, gogo.ColorGroup](
 		"protobuf colorgroup",
 		ours.AppendColorGroupProtobuf, ours.MarshalColorGroupProtobuf, ours.UnmarshalColorGroupProtobuf,
 		anytext.AppendColorGroupProtobuf, anytext.MarshalColorGroupProtobuf, anytext.UnmarshalColorGroupProtobuf))
-	protobuf(messages[tagged.SignedBlock, vt.SignedBlock, vtpool.SignedBlock, gogo.SignedBlock](
+	protobuf(ofMessage[tagged.SignedBlock, vt.SignedBlock, vtpool.SignedBlock, gogo.SignedBlock](
 		"protobuf signedblock",
 		ours.AppendSignedBlockProtobuf, ours.MarshalSignedBlockProtobuf, ours.UnmarshalSignedBlockProtobuf,
 		anytext.AppendSignedBlockProtobuf, anytext.MarshalSignedBlockProtobuf, anytext.UnmarshalSignedBlockProtobuf))
-	protobuf(messages[tagged.TestStruc, vt.TestStruc, vtpool.TestStruc, gogo.TestStruc](
+	protobuf(ofMessage[tagged.TestStruc, vt.TestStruc, vtpool.TestStruc, gogo.TestStruc](
 		"protobuf teststruc",
 		ours.AppendTestStrucProtobuf, ours.MarshalTestStrucProtobuf, ours.UnmarshalTestStrucProtobuf,
 		anytext.AppendTestStrucProtobuf, anytext.MarshalTestStrucProtobuf, anytext.UnmarshalTestStrucProtobuf))
-	protobuf(messages[tagged.TracesData, vt.TracesData, vtpool.TracesData, gogo.TracesData](
+	protobuf(ofMessage[tagged.TracesData, vt.TracesData, vtpool.TracesData, gogo.TracesData](
 		"protobuf traces",
 		ours.AppendTracesDataProtobuf, ours.MarshalTracesDataProtobuf, ours.UnmarshalTracesDataProtobuf,
 		anytext.AppendTracesDataProtobuf, anytext.MarshalTracesDataProtobuf, anytext.UnmarshalTracesDataProtobuf))
+}
+
+// Messages whose schemas others publish, beside easyproto too, which takes the tagged structs themselves.
+func init() {
+	protobuf(ofMessage[messages.WriteRequest, vt.WriteRequest, vtpool.WriteRequest, gogo.WriteRequest](
+		"protobuf writerequest",
+		ours.AppendWriteRequestProtobuf, ours.MarshalWriteRequestProtobuf, ours.UnmarshalWriteRequestProtobuf,
+		anytext.AppendWriteRequestProtobuf, anytext.MarshalWriteRequestProtobuf, anytext.UnmarshalWriteRequestProtobuf,
+		by("easyproto", easyprotowriterequest.New)))
+	protobuf(ofMessage[messages.Entry, vt.Entry, vtpool.Entry, gogo.Entry](
+		"protobuf entry",
+		ours.AppendEntryProtobuf, ours.MarshalEntryProtobuf, ours.UnmarshalEntryProtobuf,
+		anytext.AppendEntryProtobuf, anytext.MarshalEntryProtobuf, anytext.UnmarshalEntryProtobuf,
+		by("easyproto", easyprotoentry.New)))
+	protobuf(ofMessage[messages.RangeResponse, vt.RangeResponse, vtpool.RangeResponse, gogo.RangeResponse](
+		"protobuf rangeresponse",
+		ours.AppendRangeResponseProtobuf, ours.MarshalRangeResponseProtobuf, ours.UnmarshalRangeResponseProtobuf,
+		anytext.AppendRangeResponseProtobuf, anytext.MarshalRangeResponseProtobuf, anytext.UnmarshalRangeResponseProtobuf,
+		by("easyproto", easyprotorangeresponse.New)))
+	protobuf(ofMessage[messages.MessageMetadata, vt.MessageMetadata, vtpool.MessageMetadata, gogo.MessageMetadata](
+		"protobuf metadata",
+		ours.AppendMessageMetadataProtobuf, ours.MarshalMessageMetadataProtobuf, ours.UnmarshalMessageMetadataProtobuf,
+		anytext.AppendMessageMetadataProtobuf, anytext.MarshalMessageMetadataProtobuf, anytext.UnmarshalMessageMetadataProtobuf,
+		by("easyproto", easyprotometadata.New)))
 }
 
 // Batches of spans and pods beside those who send them: the collector's own code, and that
@@ -131,21 +160,22 @@ var pdata = adapter.Codec[ptrace.Traces]{
 
 func protobuf(s subject) { subjects = append(subjects, s) }
 
-// messages returns the subject of a message: a T, and what others have for it.
-func messages[T, VT, Pool, Gogo any, PVT vtMessage[VT], PPool vtMessage[Pool], PGogo gogoMessage[Gogo]](
+// ofMessage returns the subject of a message: a T, and what others have for it.
+func ofMessage[T, VT, Pool, Gogo any, PVT vtMessage[VT], PPool vtMessage[Pool], PGogo gogoMessage[Gogo]](
 	name string, add func([]byte, *T) ([]byte, error), marshal func(*T) ([]byte, error), unmarshal func([]byte, *T) error,
 	addAny func([]byte, *T) ([]byte, error), marshalAny func(*T) ([]byte, error), unmarshalAny func([]byte, *T) error,
+	more ...func(func() []T) contender,
 ) subject {
 	own := adapter.Codec[T]{Append: add, Marshal: marshal, Unmarshal: unmarshal, UnmarshalReuse: unmarshal}
 	unchecked := adapter.Codec[T]{Append: addAny, Marshal: marshalAny, Unmarshal: unmarshalAny, UnmarshalReuse: unmarshalAny}
-	return of(name,
+	return of(name, append([]func(func() []T) contender{
 		by("assay.protobuf", func() adapter.Codec[T] { return own }),
 		by("assay.protobuf+any-text", func() adapter.Codec[T] { return unchecked }),
 		byBytes("protobuf", own, google[VT, PVT]()),
 		byBytes("vtprotobuf", own, vtCodec[VT, PVT]()),
 		byBytes("vtprotobuf.pool", own, vtCodec[Pool, PPool]()),
 		byBytes("gogo", own, gogoCodec[Gogo, PGogo]()),
-	)
+	}, more...)...)
 }
 
 // byBytes is a serializer with structs of its own, whose values are read from what the

@@ -9,6 +9,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 
+	"github.com/assay-go/assay/audit/binary/messages"
 	tagged "github.com/assay-go/assay/codec/protobuf/testdata/subjects"
 	"github.com/assay-go/assay/workload"
 	"github.com/assay-go/assay/workloads/colorgroup"
@@ -146,6 +147,29 @@ func traces() []tagged.TracesData {
 			of.ScopeSpans = append(of.ScopeSpans, s)
 		}
 		list[i].ResourceSpans = []tagged.ResourceSpans{of}
+	}
+	return list
+}
+
+// writeRequests returns what Prometheus sends at a time: 2,000 series of a sample each.
+func writeRequests(n int) []messages.WriteRequest {
+	r := rand.New(rand.NewPCG(5, 6))
+	list := make([]messages.WriteRequest, n)
+	for i := range list {
+		for k := range 2000 {
+			labels := []messages.Label{
+				{Name: "__name__", Value: []string{"http_requests_total", "container_memory_working_set_bytes", "go_goroutines"}[k%3]},
+				{Name: "cluster", Value: "eu-central-1"}, {Name: "container", Value: "checkout"},
+				{Name: "instance", Value: fmt.Sprintf("10.244.%d.%d:8080", r.IntN(8), r.IntN(250))}, {Name: "job", Value: "shop/checkout"},
+				{Name: "namespace", Value: "shop"}, {Name: "pod", Value: fmt.Sprintf("checkout-6d4cf56db-%05x", r.Uint32N(1<<20))},
+			}
+			if k%3 == 0 {
+				labels = append(labels, messages.Label{Name: "code", Value: []string{"200", "404", "500"}[r.IntN(3)]})
+			}
+			list[i].Timeseries = append(list[i].Timeseries, messages.TimeSeries{
+				Labels: labels, Samples: []messages.Sample{{Value: float64(r.IntN(1 << 30)), Timestamp: 1763800000000 + int64(r.IntN(15000))}},
+			})
+		}
 	}
 	return list
 }

@@ -7,6 +7,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 
+	"github.com/assay-go/assay/audit/binary/messages"
 	"github.com/assay-go/assay/audit/binary/spans"
 	tagged "github.com/assay-go/assay/codec/protobuf/testdata/subjects"
 	"github.com/assay-go/assay/workload"
@@ -40,6 +41,8 @@ func values[T any]() []T {
 		err = fromWorkload(list)
 	case *[]tagged.TracesData:
 		*list = traces()
+	case *[]messages.WriteRequest:
+		*list = writeRequests(4)
 	case *[]v1.Pod:
 		*list, err = somePods(count)
 	case *[]v1.PodList:

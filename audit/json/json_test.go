@@ -42,6 +42,7 @@ var (
 	only     = flag.String("only", "", "the documents, by a regular expression")
 	ways     = flag.String("ways", "", "the ways, by a regular expression")
 	base     = flag.String("base", "", "a file of times of our own code to compare with, written by -save")
+	draw     = flag.Uint64("draw", 0, "a seed that draws twenty of the documents; 0 for all")
 	lines    = flag.Bool("lines", false, "print the ratios as lines of a benchmark, for command tables")
 	saveFile = flag.String("save", "", "a file to write the times of our own code to")
 )
@@ -73,7 +74,10 @@ func of[T any](name string, text []byte, add func([]byte, *T) ([]byte, error), m
 	}
 }
 
-// all returns the subjects, some of them with their documents in other forms besides.
+// drawn is how many documents a seed draws.
+const drawn = 20
+
+// all returns the subjects, some of them with their documents in other forms besides: all, or those that are drawn.
 func all() []subject {
 	list := slices.Clone(subjects)
 	for _, s := range subjects {
@@ -89,6 +93,11 @@ func all() []subject {
 			form.name, form.text, form.other = s.name+"-sorted", documents.Sorted(s.text), documents.Sorted(s.other)
 			list = append(list, form)
 		}
+	}
+	if *draw != 0 {
+		r := rand.New(rand.NewPCG(*draw, 0))
+		r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		list = list[:drawn]
 	}
 	return slices.DeleteFunc(list, func(s subject) bool {
 		return *only != "" && !regexp.MustCompile(*only).MatchString(s.name)
@@ -289,6 +298,8 @@ func loopName(document, way, contender string) string {
 // BenchmarkAll has a loop for each way, document and contender, of which each is as often the
 // first: that one finds the memory as another document has left it.
 func BenchmarkAll(b *testing.B) {
+	ballast := make([]byte, 64<<20) // as in turns
+	defer runtime.KeepAlive(ballast)
 	for _, way := range wayNames {
 		for _, s := range all() {
 			list := contenders(s, way)

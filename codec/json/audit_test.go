@@ -13,6 +13,6 @@ import (
 func TestAudit(t *testing.T) {
 	dir := filepath.Join("..", "..", "audit")
 	run(t, dir, nil, "sh", "generate.sh")
-	run(t, dir, nil, "go", "vet", "./json", "./json/documents", "./binary", "./binary/emit", "./loops", "./loops/emit", "./tables", "./trials")
+	run(t, dir, nil, "go", "vet", "./json", "./json/documents", "./binary", "./binary/emit", "./costs", "./loops", "./loops/emit", "./tables", "./trials")
 	run(t, dir, nil, "go", "test", "-run=TestSame|TestLoops|TestIdentical|TestNear", "-bench=.", "-benchtime=1x", "./json", "./binary", "./loops", "./tables", "./trials")
 }

@@ -4,20 +4,25 @@
 //
 // It runs in the folder audit/binary and writes the folder emitted and contenders_test.go;
 // with the argument protobuf or keyed no more than what protobuf_test.go or keyed_test.go calls.
+// With DRAW=SEED in the environment, the types are twelve that the seed draws from pool.txt. With
+// BEFORE=FILE, an assay of another commit, the code that it emits in flat is there as before.flat.
 package main
 
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"fmt"
 	"go/format"
 	"log"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/driver"
@@ -78,6 +83,26 @@ var rows = []string{
 // less than was asked for, so that the copy is part of their loops.
 var mapless = map[string]bool{"colfer": true, "gencode": true}
 
+// pool has types by their names, packages and names there. Nothing is tuned by any of them: what is
+// shown of the code is measured on some that a seed draws.
+//
+//go:embed pool.txt
+var pool string
+
+// drawn is how many are drawn.
+const drawn = 12
+
+// draw returns types of the pool.
+func draw(seed uint64) (list []subject) {
+	lines := strings.Split(strings.TrimSpace(pool), "\n")
+	for _, k := range rand.New(rand.NewPCG(seed, 0)).Perm(len(lines))[:drawn] {
+		f := strings.Fields(lines[k])
+		list = append(list, subject{f[0], f[1], f[2], nil})
+		log.Printf("seed %d of %d types draws %s.%s", seed, len(lines), f[1], f[2])
+	}
+	return list
+}
+
 func isMap(t *typemodel.Type) bool { return t.Kind == typemodel.Map }
 
 func main() {
@@ -90,6 +115,13 @@ func main() {
 
 func run(ctx context.Context) error {
 	part := strings.Join(os.Args[1:], " ")
+	if text := os.Getenv("DRAW"); text != "" {
+		seed, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return fmt.Errorf("DRAW: %w", err)
+		}
+		subjects = draw(seed)
+	}
 	if part != "keyed" {
 		if err := os.RemoveAll("emitted/protobuf"); err != nil {
 			return err
@@ -102,6 +134,9 @@ func run(ctx context.Context) error {
 		return err
 	}
 	var imports, list strings.Builder
+	if os.Getenv("BEFORE") != "" {
+		fmt.Fprintf(&imports, "%q\n", "github.com/assay-go/assay/worker/adapter")
+	}
 	packages := load.Remember(nil)
 	for k, s := range subjects {
 		loaded, err := load.Load(ctx, load.Config{Packages: packages}, s.pkg+"."+s.typ)
@@ -138,6 +173,16 @@ func run(ctx context.Context) error {
 				form = fmt.Sprintf("byOwn(%q, %s.NewWire, %s.ToWire, %s.FromWire)", row, p, p, p)
 			}
 			fmt.Fprintf(&list, "%s,\n", form)
+		}
+		if command := os.Getenv("BEFORE"); command != "" {
+			folder := path.Join("emitted", s.name, "before")
+			cmd := exec.CommandContext(ctx, command, "gen", "--format=flat", "--out="+folder+"/code.go", s.pkg+"."+s.typ)
+			if text, err := cmd.CombinedOutput(); err != nil {
+				return fmt.Errorf("%s: %s: %w\n%s", s.name, command, err, text)
+			}
+			p := s.name + "_before"
+			fmt.Fprintf(&imports, "%s %q\n", p, path.Join(home, folder))
+			fmt.Fprintf(&list, "by(\"before.flat\", func() adapter.Codec[subject%[1]d.%[2]s] { return adapter.Codec[subject%[1]d.%[2]s]{Append: %[3]s.Append%[2]sFlat, Marshal: %[3]s.Marshal%[2]sFlat, Unmarshal: %[3]s.Unmarshal%[2]sFlat, UnmarshalReuse: %[3]s.Unmarshal%[2]sFlat} }),\n", k, s.typ, p)
 		}
 		if !typemodel.Recursive(loaded.Type) {
 			var c copier

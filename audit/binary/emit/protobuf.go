@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"os"
@@ -24,6 +25,7 @@ import (
 	"google.golang.org/protobuf/types/pluginpb"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel/load"
 
 	_ "github.com/planetscale/vtprotobuf/features/marshal" // registers the feature
 	_ "github.com/planetscale/vtprotobuf/features/pool"
@@ -31,8 +33,17 @@ import (
 	_ "github.com/planetscale/vtprotobuf/features/unmarshal"
 )
 
-// tagged is the package of the structs with protobuf tags.
-const tagged = "github.com/assay-go/assay/codec/protobuf/testdata/subjects"
+// tagged and messages are the packages of the structs with protobuf tags.
+const (
+	tagged   = "github.com/assay-go/assay/codec/protobuf/testdata/subjects"
+	messages = home + "/messages"
+)
+
+// published are the types of messages whose schemas others publish.
+var published = []string{"WriteRequest", "Entry", "RangeResponse", "MessageMetadata"}
+
+//go:embed wiresmith.txt
+var wiresmithLoops []byte
 
 // pointers are the fields of messages that are pointers in the structs: the others'
 // structs have values too, where they can.
@@ -44,24 +55,28 @@ var pointers = regexp.MustCompile(`^(nteststruc|its)$`)
 // values and times in place of pointers, and wiresmith, whose checkout WIRESMITH names.
 func protobufPeers(ctx context.Context) error {
 	folder := filepath.Join("emitted", "protobuf")
+	of := func(pkg string, types ...string) (roots []string) {
+		for _, typ := range types {
+			roots = append(roots, pkg+"."+typ)
+		}
+		return roots
+	}
+	all := append(of(tagged, "Data", "ColorGroup", "SignedBlock", "TestStruc", "TracesData"), of(messages, published...)...)
+	podTypes := of("k8s.io/api/core/v1", "Pod", "PodList")
 	for _, p := range []struct {
 		name    string
 		options []string
-		pkg     string
-		types   []string
+		roots   []string
 	}{
-		{"ours", []string{"--format=protobuf", "--proto"}, tagged, []string{"Data", "ColorGroup", "SignedBlock", "TestStruc", "TracesData"}},
-		{"anytext", []string{"--format=protobuf", "--any-text"}, tagged, []string{"Data", "ColorGroup", "SignedBlock", "TestStruc", "TracesData"}},
-		{"arena", []string{"--format=protobuf", "--arena"}, tagged, []string{"TracesData"}},
-		{"pods", []string{"--format=protobuf", "--arena", "--sorted-maps"}, "k8s.io/api/core/v1", []string{"Pod", "PodList"}},
-		{"flat", []string{"--format=flat"}, tagged, []string{"TracesData"}},
-		{"flatpods", []string{"--format=flat"}, "k8s.io/api/core/v1", []string{"Pod", "PodList"}},
-		{"flatsorted", []string{"--format=flat", "--sorted-maps"}, "k8s.io/api/core/v1", []string{"Pod", "PodList"}},
+		{"ours", []string{"--format=protobuf", "--proto"}, all},
+		{"anytext", []string{"--format=protobuf", "--any-text"}, all},
+		{"arena", []string{"--format=protobuf", "--arena"}, of(tagged, "TracesData")},
+		{"pods", []string{"--format=protobuf", "--arena", "--sorted-maps"}, podTypes},
+		{"flat", []string{"--format=flat"}, of(tagged, "TracesData")},
+		{"flatpods", []string{"--format=flat"}, podTypes},
+		{"flatsorted", []string{"--format=flat", "--sorted-maps"}, podTypes},
 	} {
-		args := append([]string{"run", "../../cmd/assay", "gen", "--out=" + filepath.Join(folder, p.name, "code.go")}, p.options...)
-		for _, typ := range p.types {
-			args = append(args, p.pkg+"."+typ)
-		}
+		args := append([]string{"run", "../../cmd/assay", "gen", "--out=" + filepath.Join(folder, p.name, "code.go")}, append(p.options, p.roots...)...)
 		if err := os.MkdirAll(filepath.Join(folder, p.name), 0o777); err != nil {
 			return err
 		}
@@ -102,7 +117,37 @@ func protobufPeers(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := easyproto(ctx, folder); err != nil {
+		return err
+	}
 	return wiresmith(ctx, schema, folder)
+}
+
+// easyproto writes the adapters of that library for the published messages, which take the structs themselves.
+func easyproto(ctx context.Context, folder string) error {
+	d, v, err := variant("easyproto+raw+varint")
+	if err != nil {
+		return err
+	}
+	for _, name := range published {
+		loaded, err := load.Load(ctx, load.Config{}, messages+"."+name)
+		if err != nil {
+			return err
+		}
+		carried, refusals := d.Carry(loaded.Type, v)
+		if len(refusals) > 0 {
+			return fmt.Errorf("easyproto: %s cannot: %s", name, refusals[0])
+		}
+		folder := path.Join(filepath.ToSlash(folder), "easyproto", strings.ToLower(name))
+		a, err := carried.Emit(path.Join(home, folder))
+		if err != nil {
+			return err
+		}
+		if err := write(ctx, a, folder); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // requestOf asks a generator for the code of the schema in the package of that name.
@@ -227,11 +272,13 @@ func option(f *descriptorpb.FieldDescriptorProto, number protowire.Number, value
 }
 
 // wiresmith builds the generator in its checkout, since no version of it is on the module
-// proxy, and has it read the schema as a file, which is how it knows its own options.
+// proxy, and has it read the schema as a file, which is how it knows its own options. Its loops are
+// there where it is: a file with a build tag, whose package nobody can find, stops go mod tidy.
 func wiresmith(ctx context.Context, schema []byte, folder string) error {
+	const loops = "wiresmith_test.go"
 	checkout := os.Getenv("WIRESMITH")
 	if checkout == "" {
-		return nil
+		return os.RemoveAll(loops)
 	}
 	text := strings.Replace(string(schema), "package ours;", fmt.Sprintf("package wiresmith;\n\nimport \"wiresmith/options.proto\";\n\noption go_package = %q;", home+"/emitted/protobuf/wiresmith"), 1)
 	text = strings.Replace(text, "Timestamp time = 5;", "Timestamp time = 5 [(wiresmith.options.stdtime) = true];", 1)
@@ -250,7 +297,7 @@ func wiresmith(ctx context.Context, schema []byte, folder string) error {
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("wiresmith: %w\n%s", err, text)
 	}
-	return nil
+	return os.WriteFile(loops, wiresmithLoops, 0o666)
 }
 
 // plugin runs a generator of protoc.
