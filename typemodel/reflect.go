@@ -59,7 +59,7 @@ func (r *reflection) model(rt reflect.Type) *Type {
 	case Interface:
 		t.NumMethod = rt.NumMethod()
 	case Struct:
-		if t.Name.skeleton() {
+		if Skeleton(t.Name) {
 			break
 		}
 		for i := range rt.NumField() {

@@ -94,15 +94,9 @@ func isMessageState(t *Type) bool {
 
 const protoimpl = "google.golang.org/protobuf/internal/impl"
 
-// skeleton reports whether the type of that name is modelled without its fields:
+// Skeleton reports whether the type of that name is modelled without its fields:
 // the machinery behind every protobuf message is large, and no part of a value.
-func (n Name) skeleton() bool {
-	return n.PkgPath == protoimpl && n.Name == "MessageInfo"
-}
-
-// Skeleton reports whether a type of that name is modelled without its fields.
-// It is for package load.
-func Skeleton(n Name) bool { return n.skeleton() }
+func Skeleton(n Name) bool { return n.PkgPath == protoimpl && n.Name == "MessageInfo" }
 
 // LeftOut reports whether the tag says that the field, of the given type, is no
 // part of the value: assay:"-" on any, and json:"-" on what no serializer could

@@ -158,7 +158,7 @@ func (f *Format) check(p *plan, made *codec.Plan, o codec.Options) map[int]*valu
 	roots, seen := map[int]*value{}, map[*value]bool{}
 	for k, t := range made.Types {
 		if f.V2 {
-			if lists[k] = f.checkV2(t); len(lists[k]) > 0 {
+			if lists[k] = f.checkV2(t, map[*typemodel.Type]bool{}); len(lists[k]) > 0 {
 				continue
 			}
 		}

@@ -10,14 +10,9 @@ import (
 )
 
 // checkV2 returns what encoding/json/v2 refuses in t, and what of it code cannot
-// be generated for.
-func (f *Format) checkV2(t *typemodel.Type) []typemodel.Diagnostic {
-	return f.refusedByV2(t, map[*typemodel.Type]bool{})
-}
-
-// refusedByV2 is checkV2 but for types that are being looked at: what stands in the place
+// be generated for, but for types that are being looked at: what stands in the place
 // of a type may hold it again.
-func (f *Format) refusedByV2(t *typemodel.Type, seen map[*typemodel.Type]bool) []typemodel.Diagnostic {
+func (f *Format) checkV2(t *typemodel.Type, seen map[*typemodel.Type]bool) []typemodel.Diagnostic {
 	var list []typemodel.Diagnostic
 	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
 		if c := directedStandIn(t); c != nil {
@@ -25,7 +20,7 @@ func (f *Format) refusedByV2(t *typemodel.Type, seen map[*typemodel.Type]bool) [
 				return false
 			}
 			seen[t] = true
-			for _, r := range f.refusedByV2(c.As, seen) {
+			for _, r := range f.checkV2(c.As, seen) {
 				r.Path = path + r.Path
 				list = append(list, r)
 			}

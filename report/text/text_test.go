@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -35,8 +36,8 @@ func TestGolden(t *testing.T) {
 		style Style
 	}{
 		{name: "glance", run: reporttest.Run()},
-		{name: "more", run: reporttest.More()},
-		{name: "more_compact", run: reporttest.More(), o: layout.Options{Compact: true}},
+		{name: "more", run: measured()},
+		{name: "more_compact", run: measured(), o: layout.Options{Compact: true}},
 		{name: "full", run: reporttest.Run(), o: layout.Options{Full: true}},
 		{name: "compact", run: reporttest.Run(), o: layout.Options{Compact: true}},
 		{name: "color", run: interrupted, o: layout.Options{Compact: true}, style: Style{Color: true}},
@@ -132,4 +133,34 @@ func golden(t *testing.T, name string, got []byte) {
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", name, diff)
 	}
+}
+
+// measured returns a run that has what is measured on request besides rounds.
+func measured() *result.Run {
+	run := reporttest.Run()
+	run.Subjects = run.Subjects[:1]
+	run.Subjects[0].Cases = run.Subjects[0].Cases[:10]
+	for _, c := range run.Subjects[0].Cases {
+		for name, op := range c.Ops {
+			ns := op.Samples[0].NSPerOp
+			for p := range 3 {
+				off := 1 + float64(p-1)/10
+				for _, n := range []int{1, 2} {
+					op.Parallel = append(op.Parallel,
+						result.Parallel{Process: p, Goroutines: n, N: 1000 * n, NSPerOp: off * ns / math.Pow(float64(n), 0.9)},
+						result.Parallel{Process: p, Goroutines: n, Pooled: true, N: 1000 * n, NSPerOp: off * (ns + 10) / float64(n)})
+				}
+				op.Cold = append(op.Cold, result.Cold{Process: p, N: 1000, Bytes: 1 << 26, NSPerOp: off * (2*ns + 200)})
+				op.First = append(op.First, result.First{Process: p, OpenNS: 3000, NS: int64(off * 40 * ns)})
+				if ns > 500 {
+					op.Latency = append(op.Latency, result.Latency{Process: p, N: 20000, P50: int64(ns), P99: int64(2 * off * ns), P999: int64(5 * off * ns), Max: int64(90 * off * ns)})
+				}
+				for scale := 10; scale <= 10000; scale *= 10 {
+					op.Sweep = append(op.Sweep, result.Point{Scale: scale, Round: p, Process: p, Bytes: c.Size.Mean * float64(scale), N: 10, NSPerOp: off * (20 + ns*math.Pow(float64(scale), 0.97))})
+				}
+			}
+			c.Ops[name] = op
+		}
+	}
+	return run
 }

@@ -116,7 +116,7 @@ func refuse(t *typemodel.Type) typemodel.Diagnostic {
 
 func (Format) emit(file *goprint.File, s *shape.Shape, o codec.Options) {
 	t := s.Roots[0].Type
-	wire := wirePackage(file.PkgPath(), t)
+	wire := path.Join(file.PkgPath(), wireDir(t))
 	prefix := codec.LowerFirst(codec.TypeName(t)) + "Extprot"
 	m := newMessage(s, true)
 	message := file.Ident(wire, m.Conversion(file, wire, prefix, true))
@@ -173,11 +173,6 @@ func (Format) emit(file *goprint.File, s *shape.Shape, o codec.Options) {
 	file.P(left, " := ", fmt.Sprintf("14*len(%s)+%d", data, most/4))
 	file.P("return ", n, ", ", from, "(&", msg, ", ", v, ", &", left, ")")
 	file.P("}")
-}
-
-// wirePackage returns the import path of the messages for t.
-func wirePackage(pkgPath string, t *typemodel.Type) string {
-	return path.Join(pkgPath, wireDir(t))
 }
 
 // wireDir returns the name of the folder and package of the messages for t. Import

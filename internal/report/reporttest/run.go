@@ -184,33 +184,3 @@ func split(features string) []string {
 	}
 	return append(list, features[start:])
 }
-
-// More returns a run that has what is measured on request besides rounds.
-func More() *result.Run {
-	run := Run()
-	run.Subjects = run.Subjects[:1]
-	run.Subjects[0].Cases = run.Subjects[0].Cases[:10]
-	for _, c := range run.Subjects[0].Cases {
-		for name, op := range c.Ops {
-			ns := op.Samples[0].NSPerOp
-			for p := range 3 {
-				off := 1 + float64(p-1)/10
-				for _, n := range []int{1, 2} {
-					op.Parallel = append(op.Parallel,
-						result.Parallel{Process: p, Goroutines: n, N: 1000 * n, NSPerOp: off * ns / math.Pow(float64(n), 0.9)},
-						result.Parallel{Process: p, Goroutines: n, Pooled: true, N: 1000 * n, NSPerOp: off * (ns + 10) / float64(n)})
-				}
-				op.Cold = append(op.Cold, result.Cold{Process: p, N: 1000, Bytes: 1 << 26, NSPerOp: off * (2*ns + 200)})
-				op.First = append(op.First, result.First{Process: p, OpenNS: 3000, NS: int64(off * 40 * ns)})
-				if ns > 500 {
-					op.Latency = append(op.Latency, result.Latency{Process: p, N: 20000, P50: int64(ns), P99: int64(2 * off * ns), P999: int64(5 * off * ns), Max: int64(90 * off * ns)})
-				}
-				for scale := 10; scale <= 10000; scale *= 10 {
-					op.Sweep = append(op.Sweep, result.Point{Scale: scale, Round: p, Process: p, Bytes: c.Size.Mean * float64(scale), N: 10, NSPerOp: off * (20 + ns*math.Pow(float64(scale), 0.97))})
-				}
-			}
-			c.Ops[name] = op
-		}
-	}
-	return run
-}

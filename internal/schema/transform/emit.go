@@ -64,7 +64,9 @@ func (s *Structs) Emit() {
 	}
 	if p.nanos {
 		p.P()
-		p.emitNanos()
+		p.P("// zeroNanos is what UnixNano makes of the zero time, whose nanoseconds overflow:")
+		p.P("// they stand for a moment of 1754 as well, which comes back as the zero time.")
+		p.Pf("const zeroNanos = %d", time.Time{}.UnixNano())
 	}
 	if p.room {
 		p.P()
@@ -79,13 +81,6 @@ func room[E any](list []E, n int) []E {
 	}
 	return list[:n]
 }`
-
-// emitNanos prints the constant of times.
-func (p *printer) emitNanos() {
-	p.P("// zeroNanos is what UnixNano makes of the zero time, whose nanoseconds overflow:")
-	p.P("// they stand for a moment of 1754 as well, which comes back as the zero time.")
-	p.Pf("const zeroNanos = %d", time.Time{}.UnixNano())
-}
 
 const bytesHelpers = `func toBytes[B ~uint8](from []B) []byte {
 	if from == nil {

@@ -180,10 +180,7 @@ func (s *Schema) finds(dir, name string) bool {
 	if isGogo(name) || strings.HasPrefix(name, "google/protobuf/") {
 		return true
 	}
-	return slices.ContainsFunc(append(slices.Clone(s.paths), dir), func(dir string) bool {
-		_, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
-		return err == nil
-	})
+	return slices.ContainsFunc(append(slices.Clone(s.paths), dir), func(dir string) bool { return fileExists(filepath.Join(dir, filepath.FromSlash(name))) })
 }
 
 // nameOf returns the name by which others import a file.
