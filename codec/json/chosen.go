@@ -89,7 +89,7 @@ func (e *emitter) conversion(direction string, v *value) string {
 }
 
 func (e *emitter) encodeCarried(v *value) {
-	e.unlessFailed(v)
+	e.rawIf("e.Fail", "nil", v)
 	e.P("x, err := ", e.conversion("To", v), "(v)")
 	e.P("if err != nil {")
 	e.P("e.Refuse(err)")
@@ -101,11 +101,12 @@ func (e *emitter) encodeCarried(v *value) {
 	e.P("return b, n")
 }
 
-// unlessFailed ends the function where something before v was refused.
-func (e *emitter) unlessFailed(v *value) {
-	e.P("if e.Fail {")
+// rawIf ends the function where a condition holds, with text in the place of v: nil where
+// something was refused.
+func (e *emitter) rawIf(condition, text string, v *value) {
+	e.P("if ", condition, " {")
 	e.leave(v)
-	e.Pf("return %s(b, n, nil, rest)", e.rt("Raw"))
+	e.Pf("return %s(b, n, %s, rest)", e.rt("Raw"), text)
 	e.P("}")
 }
 

@@ -386,10 +386,7 @@ func (e *emitter) asked(t *typemodel.Type, x goprint.Place) []steps.Cond {
 
 func (e *emitter) encodeList(v *value) {
 	if v.encode == opSlice && !e.V2 {
-		e.P("if *v == nil {")
-		e.leave(v)
-		e.Pf("return %s(b, n, []byte(\"null\"), rest)", e.rt("Raw"))
-		e.P("}")
+		e.rawIf("*v == nil", `[]byte("null")`, v)
 	}
 	e.P("n0 := n")
 	over := goprint.Pointee("v")
@@ -429,10 +426,7 @@ func (e *emitter) takeGathered(v *value) {
 
 func (e *emitter) encodeMap(v *value) {
 	if !e.V2 {
-		e.P("if *v == nil {")
-		e.leave(v)
-		e.Pf("return %s(b, n, []byte(\"null\"), rest)", e.rt("Raw"))
-		e.P("}")
+		e.rawIf("*v == nil", `[]byte("null")`, v)
 	}
 	e.P("n0 := n")
 	key := v.typ.Key

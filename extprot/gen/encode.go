@@ -251,12 +251,9 @@ func (g *generator) write(src string, t *schema.Type) {
 	case schema.String:
 		g.Pf("b = putString(b, %s)", src)
 	case schema.List, schema.Array:
-		if t.Elem().Kind == schema.Bool && g.goType(t.Elem()) == "bool" {
-			g.Pf("b = putBoolList(b, %s)", src)
-			return
-		}
-		if t.Elem().Kind == schema.Int && g.goType(t.Elem()) == "int64" {
-			g.Pf("b = putIntList(b, %s)", src)
+		put := map[schema.Kind]string{schema.Bool: "putBoolList", schema.Int: "putIntList"}[t.Elem().Kind]
+		if put != "" && g.goType(t.Elem()) == g.plainType(t.Elem()) {
+			g.Pf("b = %s(b, %s)", put, src)
 			return
 		}
 		list, start, i := g.local("list"), g.local("start"), g.local("i")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/schema/transform"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -145,24 +146,9 @@ func (c *converter) ownBytes(t *typemodel.Type) bool {
 	return (t.IsBytes() || t.IsByteArray()) && t.Elem.Name.PkgPath != ""
 }
 
-// emitBytes prints the helpers for those.
+// emitBytes prints the funcs for those.
 func (c *converter) emitBytes() {
-	c.a.P(`func toBytes[B ~uint8](from []B) []byte {
-		if from == nil {
-			return nil
-		}
-		to := make([]byte, len(from))
-		for i, b := range from {
-			to[i] = byte(b)
-		}
-		return to
-	}
-
-	func fromBytes[B ~uint8](from []byte, to []B) {
-		for i, b := range from {
-			to[i] = B(b)
-		}
-	}`)
+	c.a.P(transform.BytesFuncs)
 	c.a.P()
 }
 

@@ -60,7 +60,7 @@ func (s *Structs) Emit() {
 	}
 	if p.bytes {
 		p.P()
-		p.P(bytesHelpers)
+		p.P(BytesFuncs)
 	}
 	if p.nanos {
 		p.P()
@@ -82,7 +82,8 @@ func room[E any](list []E, n int) []E {
 	return list[:n]
 }`
 
-const bytesHelpers = `func toBytes[B ~uint8](from []B) []byte {
+// BytesFuncs copy slices of bytes whose type has a name, which Go does not convert as a whole.
+const BytesFuncs = `func toBytes[B ~uint8](from []B) []byte {
 	if from == nil {
 		return nil
 	}
