@@ -348,17 +348,21 @@ func (e *emitter) readMember(m *member) {
 	}
 }
 
-// readQuoted prints the reading of a value out of a string.
+// readQuoted prints the reading of a value out of a string. What is in it and no number, bool or
+// string of JSON encoding/json takes too, some of it: "null", "007".
 func (e *emitter) readQuoted(v *value, x goprint.Place) {
-	if v.decode == opPointer {
-		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), x.Addr(), e.keeper("*", nil, v.typ.Elem))
-		e.readQuoted(v.elem, e.pointee(v, x))
-		e.P("}")
+	other := "i = d.Refuse(i, \"another kind of value was expected in the string\")"
+	if !e.NoFallback {
+		other = fmt.Sprintf("i = %s(d, b, i, %s)", e.std("UnmarshalString"), x.Addr())
+	}
+	if v.decode == opStd {
+		e.P(other)
 		return
 	}
-	if v.decode >= opJSON {
-		e.P("i = d.Refuse(i, \"a method does not go with the option string\")")
-		return
+	if v.decode == opPointer {
+		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), x.Addr(), e.keeper("*", nil, v.typ.Elem))
+		v, x = v.elem, e.pointee(v, x)
+		defer e.P("}")
 	}
 	e.P("if q, j := d.Quoted(b, i); q == nil {")
 	e.P("i = j")
@@ -371,7 +375,7 @@ func (e *emitter) readQuoted(v *value, x goprint.Place) {
 	e.P(x, " = x")
 	e.P("i = j")
 	e.P("} else {")
-	e.P("i = d.Refuse(i, \"another kind of value was expected in the string\")")
+	e.P(other)
 	e.P("}")
 	e.P("}")
 }

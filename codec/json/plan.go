@@ -202,6 +202,14 @@ func (v *value) read() bool {
 	return v.decode == opStd
 }
 
+// readByMethod reports whether a method reads the value, or what it leads to.
+func (v *value) readByMethod() bool {
+	if v.decode == opPointer {
+		v = v.elem
+	}
+	return v.decode >= opJSON
+}
+
 // own reports whether the value is written or read by the parts that it has.
 func (v *value) own() bool { return v.encode <= opStruct || v.decode <= opStruct }
 
@@ -345,7 +353,12 @@ func (p *plan) members(v *value) []*member {
 			break
 		}
 		m.value = p.value(m.Field().Type, v.addressable || len(m.Pointers()) > 0, false)
-		m.quoted = p.quotes(m) && m.value.encode != opCarried // as where methods write
+		if m.quoted = p.quotes(m); m.quoted && m.value.readByMethod() {
+			// Whether the method is given the string or what is in it depends on the version of Go.
+			std := *m.value
+			std.decode = opStd
+			m.value = &std
+		}
 		list = append(list, m)
 	}
 	if left {
@@ -374,7 +387,7 @@ func (p *plan) read(_ *typemodel.Type, f *typemodel.Field) (m *shape.Member, ref
 func (p *plan) quotes(m *member) bool {
 	t := m.Field().Type.Indirect()
 	switch {
-	case !m.Has("string"):
+	case !m.Has("string") || t.As != nil || t.By.Methods != 0: // methods know nothing of it
 		return false
 	case p.v2:
 		return stringsV2(t)

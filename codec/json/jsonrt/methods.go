@@ -267,15 +267,14 @@ func (d *Decoder) KeyText(b, k []byte, i int, u encoding.TextUnmarshaler) bool {
 }
 
 // Quoted reads the string that the option "string" puts around a value, and
-// returns a copy of what is in it: nil for a null. What encoding/json takes and
-// is no number, bool or string of JSON is refused.
+// returns a copy of what is in it: nil for a null, nothing for what may be one.
 func (d *Decoder) Quoted(b []byte, i int) ([]byte, int) {
 	text, j := d.TextBytes(b, i)
 	if text == nil {
 		return nil, j
 	}
 	if len(text) == 0 || text[0] <= ' ' || text[0] == 'n' {
-		return nil, d.Refuse(i, "a quoted value was expected")
+		return []byte{}, j
 	}
 	return append([]byte(nil), text...), j
 }

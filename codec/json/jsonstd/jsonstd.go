@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/codec/json/jsonrt"
@@ -82,6 +83,22 @@ func Unmarshal(d *jsonrt.Decoder, b []byte, i int, v any) int {
 	if err := decode(text, v); err != nil {
 		return d.RefuseFor(i, err)
 	}
+	return j
+}
+
+// UnmarshalString is Unmarshal for a field that has the option "string".
+func UnmarshalString[T any](d *jsonrt.Decoder, b []byte, i int, v *T) int {
+	text, j := d.Literal(b, i)
+	if j < 0 || !d.Checked(b) {
+		return -1
+	}
+	object := struct {
+		V T `json:",string"`
+	}{*v}
+	if err := decode(slices.Concat([]byte(`{"V":`), text, []byte("}")), &object); err != nil {
+		return d.RefuseFor(i, err)
+	}
+	*v = object.V
 	return j
 }
 

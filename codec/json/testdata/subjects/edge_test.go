@@ -73,6 +73,36 @@ func TestMethodsOfInvalidInput(t *testing.T) {
 	}
 }
 
+// TestSameAsOptionString reads what encoding/json takes of values with the option string, and
+// what it does not, and calls the methods of what stands before as often.
+func TestSameAsOptionString(t *testing.T) {
+	s := lookup(t, "QuotedValues")
+	taken := 0
+	for _, name := range []string{"N", "NP", "T", "TP", "I", "IP", "U", "F", "B", "BP", "S", "SP", "JN"} {
+		for _, value := range []string{
+			`null`, `12`, `true`, `[1]`, `{}`, `""`, `"null"`, `"\u006eull"`, `"n"`, `"12"`, `"007"`, `"-0"`, `"-07"`, `"+1"`, `" 1"`, `"1 "`, `"1e3"`,
+			`"1."`, `"0x1p-2"`, `"-Inf"`, `"-infinity"`, `"-nan"`, `"true"`, `"true "`, `"\"q\""`, `"\"\\u0071\""`, `"\"q\" "`, `"\"12\""`, `"[1]"`, `"abc"`,
+		} {
+			doc := []byte(`{"J":1,"` + name + `":` + value + `}`)
+			for _, before := range []string{`{}`, `{"N":"1","NP":"1","I":"1","IP":"1","U":"1","F":"1","B":"true","BP":"true","S":"\"s\"","SP":"\"s\""}`} {
+				compareUnmarshal(t, s, s.Unmarshal, []byte(before), doc)
+			}
+			Calls.Store(0)
+			err := json.Unmarshal(doc, s.New())
+			want := Calls.Swap(0)
+			if s.Unmarshal(doc, s.New()); err == nil {
+				taken++
+				if got := Calls.Load(); got != want {
+					t.Errorf("%s: %d methods are called, want %d", doc, got, want)
+				}
+			}
+		}
+	}
+	if taken < 90 {
+		t.Errorf("encoding/json takes %d of the values", taken)
+	}
+}
+
 // TestMemoryOfShortInput reads the shortest texts of what takes much memory: 64
 // bytes for each of the input, and 64 kB, is the most.
 func TestMemoryOfShortInput(t *testing.T) {

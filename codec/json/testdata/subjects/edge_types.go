@@ -135,10 +135,30 @@ type Called struct {
 	N  int
 }
 
-// Calls is how often methods of CalledJSON and CalledText were called.
+// QuotedValues has fields with the option string, after one whose method counts its calls.
+type QuotedValues struct {
+	J  CalledJSON
+	N  CalledNumber  `json:",string"`
+	NP *CalledNumber `json:",string"`
+	T  CalledText    `json:",string"`
+	TP *CalledText   `json:",string"`
+	I  int           `json:",string"`
+	IP *int          `json:",string"`
+	U  uint8         `json:",string"`
+	F  float64       `json:",string"`
+	B  bool          `json:",string"`
+	BP *bool         `json:",string"`
+	S  string        `json:",string"`
+	SP *string       `json:",string"`
+	JN json.Number   `json:",string"`
+}
+
+// Calls is how often methods of CalledJSON, CalledNumber and CalledText were called.
 var Calls atomic.Int64
 
 type (
+	// CalledNumber counts how long what it reads is.
+	CalledNumber int
 	// CalledJSON reads numbers.
 	CalledJSON struct{ N int }
 	// CalledText reads anything.
@@ -149,6 +169,13 @@ type (
 func (c *CalledJSON) UnmarshalJSON(data []byte) error {
 	Calls.Add(1)
 	c.N = len(data)
+	return nil
+}
+
+// UnmarshalJSON counts.
+func (c *CalledNumber) UnmarshalJSON(data []byte) error {
+	Calls.Add(1)
+	*c = CalledNumber(len(data))
 	return nil
 }
 
