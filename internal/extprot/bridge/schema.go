@@ -99,7 +99,14 @@ func newMessage(s *shape.Shape, named bool) *Message {
 	m := &Message{named: named, names: map[string]bool{}, byType: map[declaration]*carrier{}, carriers: map[*carry.StandIn]string{}}
 	name, wire := "m", "M"
 	if named {
-		name, wire = m.typeName(n.Type, "message")
+		var beside []string
+		if isUnionOfRecords(n) {
+			for _, alternative := range n.Members {
+				beside = append(beside, m.constructor(alternative.Field(), ""))
+			}
+			beside = append(beside, kinds(beside)...)
+		}
+		name, wire = m.typeName(n.Type, "message", beside)
 	}
 	m.root = &carrier{form: record, typ: n.Type, schema: name, wire: wire}
 	switch {
@@ -127,9 +134,18 @@ func newMessage(s *shape.Shape, named bool) *Message {
 	return m
 }
 
+// kinds are the ends of the names that package gen declares beside a sum.
+func kinds(alternatives []string) []string {
+	ends := []string{"Kind"}
+	for _, name := range alternatives {
+		ends = append(ends, "Kind"+name)
+	}
+	return ends
+}
+
 // typeName returns a new name for a type in the schema, and what package gen
-// makes of it.
-func (m *Message) typeName(t *typemodel.Type, fallback string) (name, wire string) {
+// makes of it. Beside it there are names with other ends.
+func (m *Message) typeName(t *typemodel.Type, fallback string, beside []string) (name, wire string) {
 	name = fallback
 	for u := t; u != nil; u = u.Elem {
 		if !u.Name.IsZero() {
@@ -140,12 +156,20 @@ func (m *Message) typeName(t *typemodel.Type, fallback string) (name, wire strin
 			break
 		}
 	}
-	if schema.Reserved(name) || slices.Contains(gen.Reserved(), gen.GoName(name)) {
+	ends := append(beside, "")
+	declares := func(name string, taken func(string) bool) bool {
+		return slices.ContainsFunc(ends, func(end string) bool { return taken(gen.GoName(name) + end) })
+	}
+	reserved := gen.Reserved()
+	if schema.Reserved(name) || declares(name, func(name string) bool { return slices.Contains(reserved, name) }) {
 		name += "_type"
 	}
-	name = goprint.Numbered(name, func(name string) bool { return m.names[gen.GoName(name)] })
-	m.names[gen.GoName(name)] = true
-	return name, gen.GoName(name)
+	name = goprint.Numbered(name, func(name string) bool { return declares(name, func(name string) bool { return m.names[name] }) })
+	wire = gen.GoName(name)
+	for _, end := range ends {
+		m.names[wire+end] = true
+	}
+	return name, wire
 }
 
 // constructor returns the name of a union's alternative.
@@ -327,7 +351,17 @@ func (m *Message) declare(n *shape.Node, long bool) *carrier {
 	}
 	if m.named {
 		fallback := map[form]string{instant: "time", option: "optional", empty: "empty", union: "union", record: "record"}[c.form]
-		c.schema, c.wire = m.typeName(t, fallback)
+		var beside []string
+		switch c.form {
+		case option:
+			beside = kinds([]string{"None", "Some"})
+		case union:
+			for _, f := range c.fields {
+				beside = append(beside, f.wire)
+			}
+			beside = kinds(beside)
+		}
+		c.schema, c.wire = m.typeName(t, fallback, beside)
 		m.finish(c, text)
 		return c
 	}

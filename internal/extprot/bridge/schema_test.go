@@ -2,6 +2,8 @@ package bridge
 
 import (
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,6 +68,38 @@ message m = { f1 : t1; f2 : o2; f3 : string; f4 : [long]; f5 : [[int]]; f6 : e3;
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
+	}
+}
+
+// TestNamesBesideSums keeps the names of types off those that package gen declares of itself and
+// beside a sum.
+func TestNamesBesideSums(t *testing.T) {
+	type (
+		Error      struct{ A, B *int }
+		ShapeKind  struct{ X int }
+		ShapeKindB struct{ Y int }
+		Shape      struct{ A, B *int }
+		ShapeKindA struct{ Z int }
+		Fine       struct{ W int }
+	)
+	type all struct {
+		E  Error
+		K  ShapeKind
+		KB ShapeKindB
+		S  Shape
+		KA ShapeKindA
+		F  Fine
+	}
+	m, err := NewMessage(model[all](t, "Error", "Shape"), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for line := range strings.Lines(m.Source()) {
+		names = append(names, strings.Fields(line)[1])
+	}
+	if want := []string{"error_type", "shape_kind", "shape_kind_b", "shape2", "shape_kind_a", "fine", "all"}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
 	}
 }
 
