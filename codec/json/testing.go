@@ -25,6 +25,7 @@ func (f *Format) emitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 		file.P()
 		file.P("// ", plain, " is the type as encoding/json sees it.")
 		file.P("type ", plain, " ", t)
+		forwards(file, plain, t)
 		c.Fields = append(c.Fields, codec.TestField{Name: "Plain", Value: "func(v *" + file.Type(t) + ") any { return (*" + plain + ")(v) }"})
 	}
 	if f.Strict { // what encoding/json takes is refused
@@ -34,6 +35,21 @@ func (f *Format) emitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 		c.Fields = append(c.Fields, codec.True("RawHTML")...)
 	}
 	c.Print(file, made, [2]string{"JSON", "Test" + name}, [2]string{"FuzzJSON", "Fuzz" + name}, golden)
+}
+
+// forwards gives the type plain the methods of t for texts, which encoding/json calls in the absence
+// of those that are made: a type that is declared by another has none of its methods.
+func forwards(file *goprint.File, plain string, t *typemodel.Type) {
+	typ := file.Type(t)
+	switch {
+	case t.Calls.Has(typemodel.MarshalTextByValue):
+		file.P("func (v ", plain, ") MarshalText() ([]byte, error) { return ", typ, "(v).MarshalText() }")
+	case t.Calls.Has(typemodel.MarshalTextByPointer):
+		file.P("func (v *", plain, ") MarshalText() ([]byte, error) { return (*", typ, ")(v).MarshalText() }")
+	}
+	if t.Calls.Has(typemodel.UnmarshalTextByPointer) {
+		file.P("func (v *", plain, ") UnmarshalText(text []byte) error { return (*", typ, ")(v).UnmarshalText(text) }")
+	}
 }
 
 // leavesOut reports whether fields of t, or of its parts, are left out that encoding/json
