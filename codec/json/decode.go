@@ -355,13 +355,17 @@ func (e *emitter) readQuoted(v *value, x goprint.Place) {
 	if !e.NoFallback {
 		other = fmt.Sprintf("i = %s(d, b, i, %s)", e.std("UnmarshalString"), x.Addr())
 	}
-	if v.decode == opStd {
+	target := v
+	if v.decode == opPointer {
+		target = v.elem
+	}
+	if v.decode == opStd || target.decode == opNumber && !e.NoFallback { // versions of Go take other texts for a json.Number
 		e.P(other)
 		return
 	}
 	if v.decode == opPointer {
 		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), x.Addr(), e.keeper("*", nil, v.typ.Elem))
-		v, x = v.elem, e.pointee(v, x)
+		v, x = target, e.pointee(v, x)
 		defer e.P("}")
 	}
 	e.P("if q, j := d.Quoted(b, i); q == nil {")

@@ -78,6 +78,9 @@ func (d *Decoder) KeyInt(k []byte, i, size int) (int64, bool) {
 			return x, true
 		}
 	}
+	if NullKeys && string(k) == "null" {
+		return 0, true
+	}
 	if !ok || negative && u > 1<<(size-1) || !negative && u > 1<<(size-1)-1 {
 		d.Refuse(i, noInteger)
 		return 0, false
@@ -96,6 +99,9 @@ func (d *Decoder) KeyUint(k []byte, i, size int) (uint64, bool) {
 			return x, true
 		}
 	}
+	if NullKeys && string(k) == "null" {
+		return 0, true
+	}
 	if !ok || size < 64 && u>>(uint(size)&63) != 0 {
 		d.Refuse(i, noInteger)
 		return 0, false
@@ -106,6 +112,9 @@ func (d *Decoder) KeyUint(k []byte, i, size int) (uint64, bool) {
 // LooseKeys is whether encoding/json takes all that package strconv does for integers as
 // keys, such as leading zeros, or a plus before a signed one.
 var LooseKeys bool
+
+// NullKeys is whether encoding/json takes "null" for the key 0: in Go 1.27 it does.
+var NullKeys bool
 
 // keyUint reads a number as JSON has it.
 func keyUint(k []byte) (uint64, bool) {

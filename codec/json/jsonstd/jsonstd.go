@@ -27,6 +27,7 @@ func init() {
 	}
 	keys := map[int]int{}
 	jsonrt.LooseKeys = json.Unmarshal([]byte(`{"+01":1}`), &keys) == nil
+	jsonrt.NullKeys = json.Unmarshal([]byte(`{"null":1}`), &keys) == nil
 }
 
 // probe is a list that a method reads.

@@ -73,28 +73,37 @@ func TestMethodsOfInvalidInput(t *testing.T) {
 	}
 }
 
-// TestSameAsOptionString reads what encoding/json takes of values with the option string, and
-// what it does not, and calls the methods of what stands before as often.
+// TestSameAsOptionString reads what encoding/json takes of values with the option string and of
+// numbers as keys, and what it does not, and calls the methods of what stands before as often.
 func TestSameAsOptionString(t *testing.T) {
 	s := lookup(t, "QuotedValues")
-	taken := 0
+	var docs []string
 	for _, name := range []string{"N", "NP", "T", "TP", "I", "IP", "U", "F", "B", "BP", "S", "SP", "JN"} {
 		for _, value := range []string{
 			`null`, `12`, `true`, `[1]`, `{}`, `""`, `"null"`, `"\u006eull"`, `"n"`, `"12"`, `"007"`, `"-0"`, `"-07"`, `"+1"`, `" 1"`, `"1 "`, `"1e3"`,
 			`"1."`, `"0x1p-2"`, `"-Inf"`, `"-infinity"`, `"-nan"`, `"true"`, `"true "`, `"\"q\""`, `"\"\\u0071\""`, `"\"q\" "`, `"\"12\""`, `"[1]"`, `"abc"`,
 		} {
-			doc := []byte(`{"J":1,"` + name + `":` + value + `}`)
-			for _, before := range []string{`{}`, `{"N":"1","NP":"1","I":"1","IP":"1","U":"1","F":"1","B":"true","BP":"true","S":"\"s\"","SP":"\"s\""}`} {
-				compareUnmarshal(t, s, s.Unmarshal, []byte(before), doc)
-			}
-			Calls.Store(0)
-			err := json.Unmarshal(doc, s.New())
-			want := Calls.Swap(0)
-			if s.Unmarshal(doc, s.New()); err == nil {
-				taken++
-				if got := Calls.Load(); got != want {
-					t.Errorf("%s: %d methods are called, want %d", doc, got, want)
-				}
+			docs = append(docs, name+`":`+value)
+		}
+	}
+	for _, name := range []string{"MI", "MU"} {
+		for _, key := range []string{"null", `\u006eull`, "n", "", "+1", "-0", "007", "0x1", "1_0", "32768", "5\":1,\"null"} {
+			docs = append(docs, name+`":{"`+key+`":1}`)
+		}
+	}
+	taken := 0
+	for _, doc := range docs {
+		doc := []byte(`{"J":1,"` + doc + `}`)
+		for _, before := range []string{`{}`, `{"N":"1","NP":"1","I":"1","IP":"1","U":"1","F":"1","B":"true","BP":"true","S":"\"s\"","SP":"\"s\"","MI":{"0":7,"5":8}}`} {
+			compareUnmarshal(t, s, s.Unmarshal, []byte(before), doc)
+		}
+		Calls.Store(0)
+		err := json.Unmarshal(doc, s.New())
+		want := Calls.Swap(0)
+		if s.Unmarshal(doc, s.New()); err == nil {
+			taken++
+			if got := Calls.Load(); got != want {
+				t.Errorf("%s: %d methods are called, want %d", doc, got, want)
 			}
 		}
 	}

@@ -151,6 +151,8 @@ type QuotedValues struct {
 	S  string        `json:",string"`
 	SP *string       `json:",string"`
 	JN json.Number   `json:",string"`
+	MI map[int16]int
+	MU map[uint]int
 }
 
 // Calls is how often methods of CalledJSON, CalledNumber and CalledText were called.
