@@ -6,8 +6,10 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 )
 
 type sample struct {
@@ -147,6 +149,90 @@ func TestChild(t *testing.T) {
 }
 
 func FuzzChild(f *testing.F) { child(f, "Fuzz").Fuzz(f) }
+
+// odd has methods that do not read what they write of even numbers.
+type odd struct{ N uint8 }
+
+func (o odd) MarshalBinary() ([]byte, error) { return make([]byte, o.N&1, 1), nil }
+
+func (o *odd) UnmarshalBinary(data []byte) error {
+	if len(data) != 1 {
+		return errors.New("one byte was expected")
+	}
+	o.N = 1
+	return nil
+}
+
+// none has methods that never do.
+type none struct{ N uint8 }
+
+func (none) MarshalText() ([]byte, error) { return []byte("none"), nil }
+
+func (*none) UnmarshalText([]byte) error { return errors.New("none") }
+
+// TestPassedOver passes over values of which the methods of a type do not give back what they
+// write, and skips a test without any other.
+func TestPassedOver(t *testing.T) {
+	if at, methods := (Values{}).lossy("", reflect.ValueOf(map[string]*odd{"a": {1}, "b": {2}}), 0); at != "[b]" || !strings.HasSuffix(methods, "odd's MarshalBinary and UnmarshalBinary") {
+		t.Errorf("%s: %s", at, methods)
+	}
+	if at, methods := (Values{}).lossy("", reflect.ValueOf([]any{odd{1}, sample{}, time.Now()}), 0); methods != "" {
+		t.Errorf("%s: %s", at, methods)
+	}
+	for _, methods := range []bool{false, true} {
+		odds := Codec[odd]{
+			Marshal: func(v *odd) ([]byte, error) { return v.MarshalBinary() }, Unmarshal: func(data []byte, v *odd) error { return v.UnmarshalBinary(data) },
+			Append: func(b []byte, v *odd) ([]byte, error) { return append(b, make([]byte, v.N&1)...), nil },
+			Size:   func(v *odd) int { return int(v.N & 1) }, Entries: 1, Writes: methods, Methods: methods, Again: true,
+		}
+		ran := false
+		t.Run("some", func(t *testing.T) {
+			odds.RoundTrip(t, "")
+			ran = true
+		})
+		skipped := false
+		t.Run("none", func(t *testing.T) {
+			defer func() { skipped = t.Skipped() }()
+			Codec[none]{
+				Marshal: func(v *none) ([]byte, error) { return v.MarshalText() }, Unmarshal: func(data []byte, v *none) error { return v.UnmarshalText(data) },
+				Append: func(b []byte, v *none) ([]byte, error) { return append(b, "none"...), nil },
+				Size:   func(*none) int { return 4 }, Entries: 1, Writes: methods, Methods: methods, Again: true,
+			}.RoundTrip(t, "")
+		})
+		if !ran || !skipped {
+			t.Errorf("with methods %t: some ran: %t, none was skipped: %t", methods, ran, skipped)
+		}
+	}
+}
+
+// twice keeps less than it holds, as a method does that lacks a field.
+type twice struct{ A, B uint8 }
+
+func (v twice) MarshalBinary() ([]byte, error) { return []byte{v.A}, nil }
+
+func (v *twice) UnmarshalBinary(data []byte) error {
+	if *v = (twice{}); len(data) != 1 {
+		return errors.New("one byte was expected")
+	}
+	v.A = data[0]
+	return nil
+}
+
+// TestPassedOverByPlace excuses what methods lose, and nothing beside it.
+func TestPassedOverByPlace(t *testing.T) {
+	type holder struct {
+		N int
+		T twice
+	}
+	v := holder{1, twice{1, 2}}
+	at, methods := (Values{}).lossy("", reflect.ValueOf(&v).Elem(), 0)
+	if lost := (Values{}).same(&v, &holder{1, twice{1, 0}}); methods == "" || !strings.HasPrefix(lost, at) {
+		t.Errorf("%s is lost, and excused is %s: %s", lost, at, methods)
+	}
+	if lost := (Values{}).same(&v, &holder{2, twice{1, 0}}); strings.HasPrefix(lost, at) {
+		t.Errorf("%s is excused by %s", lost, at)
+	}
+}
 
 // TestGiven reads values that somebody wrote down.
 func TestGiven(t *testing.T) {

@@ -382,3 +382,68 @@ func Vague(key reflect.Value) bool {
 func (values Values) same(v, w any) string {
 	return values.diff("", reflect.ValueOf(v).Elem(), reflect.ValueOf(w).Elem())
 }
+
+// Pairs are methods that carry a type, the one that writes and the one that reads.
+var Pairs = [][2]string{{"MarshalBinary", "UnmarshalBinary"}, {"MarshalText", "UnmarshalText"}, {"MarshalJSON", "UnmarshalJSON"}, {"GobEncode", "GobDecode"}, {"Marshal", "Unmarshal"}}
+
+// lossy returns the path of a part of v that has methods of its own which do not give it back, and
+// their names: they do not read what they write, or read something else. Both are empty for none.
+func (values Values) lossy(path string, v reflect.Value, depth int) (at, methods string) {
+	if !v.CanAddr() {
+		x := reflect.New(v.Type()).Elem()
+		x.Set(v)
+		v = x
+	}
+	if v.Type().Name() != "" && !IsTime(v.Type()) && !values.plain(v.Type()) {
+		for _, pair := range Pairs {
+			if !values.givenBack(v.Addr(), pair) {
+				return path, Named(v.Type()) + "'s " + pair[0] + " and " + pair[1]
+			}
+		}
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() && depth < deepest {
+			return values.lossy(path, v.Elem(), depth+1)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := 0; i < v.Len() && methods == ""; i++ {
+			at, methods = values.lossy(fmt.Sprintf("%s[%d]", path, i), v.Index(i), depth)
+		}
+	case reflect.Map:
+		for _, key := range v.MapKeys() {
+			if methods == "" {
+				at, methods = values.lossy(path, key, depth)
+			}
+			if methods == "" {
+				at, methods = values.lossy(fmt.Sprintf("%s[%v]", path, key), v.MapIndex(key), depth)
+			}
+		}
+	case reflect.Struct:
+		for i := 0; i < v.NumField() && methods == ""; i++ {
+			if f := v.Type().Field(i); values.carries(v.Type(), f) {
+				at, methods = values.lossy(path+"."+f.Name, Reach(v.Field(i)), depth)
+			}
+		}
+	}
+	return at, methods
+}
+
+// givenBack reports whether a pair of methods, if there is one, gives back what p points to, or
+// refuses it.
+func (values Values) givenBack(p reflect.Value, pair [2]string) (back bool) {
+	defer func() { back = recover() == nil && back }()
+	fresh := reflect.New(p.Type().Elem())
+	for _, method := range pair {
+		if !p.MethodByName(method).IsValid() {
+			return true
+		}
+	}
+	write, writes := p.MethodByName(pair[0]).Interface().(func() ([]byte, error))
+	read, reads := fresh.MethodByName(pair[1]).Interface().(func([]byte) error)
+	if !writes || !reads {
+		return true
+	}
+	data, err := write()
+	return err != nil || read(data) == nil && values.diff("", p.Elem(), fresh.Elem()) == ""
+}
