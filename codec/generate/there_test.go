@@ -76,6 +76,19 @@ func (h *there) gen(c Request) (changed []string, r *Result) {
 	return changed, r
 }
 
+// A file that an editor has put a byte order mark before is assay's all the same, and is written
+// anew without it.
+func TestByteOrderMark(t *testing.T) {
+	h := newThere(t, "package there\n\ntype Order struct{ ID int64 }\n")
+	c := h.config("flat", "Order")
+	h.gen(c)
+	code := string(h.read("order_flat.go"))
+	h.write("order_flat.go", "\ufeff"+code)
+	if changed, _ := h.gen(c); !slices.Equal(changed, []string{"order_flat.go"}) || string(h.read("order_flat.go")) != code {
+		t.Errorf("%q have changed", changed)
+	}
+}
+
 // Files that git has checked out with the line ends of Windows are what they were, and
 // what is written anew in their place keeps those line ends, the user's sources above all.
 func TestLineEndsOfWindows(t *testing.T) {

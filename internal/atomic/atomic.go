@@ -87,9 +87,9 @@ func document(start []byte) bool {
 }
 
 // Generated reports whether a file of code, or a schema, is one that assay has written, be it left in the middle
-// of a merge, or holds nothing at all.
+// of a merge, or holds nothing at all. Some editors put a byte order mark before it.
 func Generated(source []byte) bool {
-	for line := range bytes.Lines(source) {
+	for line := range bytes.Lines(bytes.TrimPrefix(source, []byte("\ufeff"))) {
 		switch {
 		case bytes.HasPrefix(line, []byte(Code)):
 			return true
