@@ -2,6 +2,8 @@
 package judge
 
 import (
+	"math"
+	"math/big"
 	"slices"
 	"testing"
 	"unicode/utf8"
@@ -90,16 +92,21 @@ func TestDialects(t *testing.T) {
 	}
 }
 
-// numbered reports whether b has a map with a key that is no text, or is no value to fxamacker:
-// ugorji takes a number in the place of a text for the length of one.
+// numbered reports whether b has a map with a key that is no text, or a number that no int64 has
+// room for, or is no value to fxamacker: ugorji takes a number in the place of a text for the length
+// of one, and makes others of large ones.
 func numbered(b []byte) bool {
 	var x any
 	return strict.Unmarshal(b, &x) != nil || !named(x)
 }
 
-// named reports whether all keys of maps in x are texts.
+// named reports whether all keys of maps in x are texts, and all integers have room in an int64.
 func named(x any) bool {
 	switch x := x.(type) {
+	case uint64:
+		return x <= math.MaxInt64
+	case big.Int:
+		return false
 	case []any:
 		return !slices.ContainsFunc(x, func(e any) bool { return !named(e) })
 	case map[any]any:
