@@ -286,7 +286,7 @@ func (b *bout) evolution(ctx context.Context) (*Report, error) {
 			c.Verdict = rollUp(c.Ways)
 			c.Transitive = last > 1
 			if _, cell := c.Ways[0].Worst(); c.Verdict == Unknown && cell != nil {
-				c.Reason = "no value can be written: " + cell.Reason
+				c.Reason = unwritable(cell)
 			}
 		}
 		c.Holds = c.holds(r.Require) || c.Verdict == Unknown && c.carriesNothing && !b.cfg.Asked

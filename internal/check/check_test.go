@@ -5,6 +5,8 @@ import (
 	stdjson "encoding/json"
 	"errors"
 	"fmt"
+	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -423,6 +425,65 @@ func TestBoundedByElements(t *testing.T) {
 		for _, l := range report.Codecs[0].Labels {
 			if l.Name == result.Bounded && l.Holds != of.bounded {
 				t.Errorf("%s: %v: %s %s", what, l.Holds, l.Fault, l.Evidence)
+			}
+		}
+	}
+}
+
+// What malformed input does hangs on no chance: a codec that writes a map in any order, and
+// takes more of what was cut the shorter the entry is that stands first, has the same labels
+// each time. Where no order is the usual one, nothing is held to be proven.
+func TestLabelsAreNoChance(t *testing.T) {
+	type asMap struct{ A map[string]uint8 }
+	write := func(of func(asMap) iter.Seq2[string, uint8]) func(v any) ([]byte, error) {
+		return func(v any) ([]byte, error) {
+			var b []byte
+			for key, n := range of(*v.(*asMap)) {
+				b = fmt.Appendf(b, "%s=%d;", key, n)
+			}
+			return b, nil
+		}
+	}
+	read := func(data []byte, v any) error {
+		first, _, _ := bytes.Cut(data, []byte(";"))
+		a := map[string]uint8{}
+		for entry := range strings.SplitAfterSeq(string(data), ";") {
+			var n uint8
+			key, value, _ := strings.Cut(entry, "=")
+			if _, err := fmt.Sscanf(value, "%d;", &n); err != nil && entry != "" && len(data) < 3*len(first) {
+				return err
+			}
+			if entry != "" {
+				a[key] = n
+			}
+		}
+		v.(*asMap).A = a
+		return nil
+	}
+	of := sample{reflect.TypeFor[asMap](), &asMap{map[string]uint8{"a": 1, "bb": 2, "cccc": 3, "dddddddd": 4, "eeeeeeeeeeeeeeee": 5}}}
+	inAnyOrder := func(v asMap) iter.Seq2[string, uint8] { return maps.All(v.A) }
+	many := map[string]uint8{}
+	for i := range 64 {
+		many[fmt.Sprint("key ", i)] = 1
+	}
+	shuffled := func(asMap) iter.Seq2[string, uint8] { return maps.All(many) }
+	for name, order := range map[string]func(asMap) iter.Seq2[string, uint8]{"any order": inAnyOrder, "no usual order": shuffled} {
+		d := &driver.Driver{Name: name, Facts: driver.Facts{Format: "words"}, Variants: []driver.Variant{{}}}
+		var first []result.Label
+		for range map[string]int{"any order": 3, "no usual order": 1}[name] {
+			report, err := check.LocalAlone(t.Context(), []check.Local{{Driver: d, Cases: cases(write(order), read, of)}}, of.of)
+			if err != nil {
+				t.Fatal(err)
+			}
+			labels := report.Codecs[0].Labels
+			if first == nil {
+				first = labels
+			}
+			if name == "any order" && !slices.Equal(labels, first) {
+				t.Errorf("%s: %+v, and before %+v", name, labels, first)
+			}
+			if i := slices.IndexFunc(labels, func(l result.Label) bool { return l.Name == result.Bounded }); name != "any order" && (labels[i].Holds || !strings.HasPrefix(labels[i].Evidence, "unknown: ")) {
+				t.Errorf("%s: %+v", name, labels[i])
 			}
 		}
 	}

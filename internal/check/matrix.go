@@ -443,7 +443,7 @@ func (t *table) kind(ctx context.Context, b *bout, row *MatrixRow, k standard.Ki
 		row.NotCarried[k.Name] = "as without the writer's schema"
 		return nil
 	}
-	way, messages, err := b.fidelity(ctx, row.Name)
+	way, breakable, err := b.fidelity(ctx, row.Name)
 	if err != nil {
 		row.NotCarried[k.Name] = clip(err.Error(), mostWords)
 		return err
@@ -454,7 +454,7 @@ func (t *table) kind(ctx context.Context, b *bout, row *MatrixRow, k standard.Ki
 	if !k.Broken {
 		return nil
 	}
-	if len(messages) == 0 {
+	if len(breakable) == 0 {
 		return errors.New("no message of " + k.Name + " can be written")
 	}
 	journal, err := os.CreateTemp("", "assay-journal-")
@@ -463,7 +463,7 @@ func (t *table) kind(ctx context.Context, b *bout, row *MatrixRow, k standard.Ki
 	}
 	journal.Close()
 	defer os.Remove(journal.Name())
-	h, err := b.attack(ctx, row.Name, protocol.Attack{Messages: messages, Format: row.Format, Journal: journal.Name()})
+	h, err := b.attack(ctx, row.Name, breakable, protocol.Attack{Format: row.Format, Journal: journal.Name()})
 	if err != nil {
 		return err
 	}

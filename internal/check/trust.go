@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -58,7 +59,7 @@ func (b *bout) trust(ctx context.Context) (*Report, error) {
 
 // alone fills in what is found of a codec on one type.
 func (b *bout) alone(ctx context.Context, c *Codec, journal string) error {
-	way, messages, err := b.fidelity(ctx, c.Name)
+	way, breakable, err := b.fidelity(ctx, c.Name)
 	if err != nil {
 		return err
 	}
@@ -66,16 +67,21 @@ func (b *bout) alone(ctx context.Context, c *Codec, journal string) error {
 		return err
 	}
 	c.Ways = []Way{*way}
-	if len(messages) == 0 {
-		return errors.New("no value can be written: " + way.Cells[0].Reason)
+	if len(breakable) == 0 {
+		return errors.New(unwritable(&way.Cells[0]))
 	}
-	c.Hostile, err = b.attack(ctx, c.Name, protocol.Attack{Messages: messages, Format: c.Format, Journal: journal})
+	c.Hostile, err = b.attack(ctx, c.Name, breakable, protocol.Attack{Format: c.Format, Journal: journal})
 	if err != nil {
 		return err
 	}
 	c.Labels = measure.Labels(c.Hostile)
 	c.Verdict, c.Holds = trust(c)
 	return nil
+}
+
+// unwritable says that no value can be written, and what to do.
+func unwritable(c *Cell) string {
+	return "no value can be written: " + c.Reason + "; give some that can, by --sample or --data"
 }
 
 // The outcomes for one type.
@@ -114,15 +120,14 @@ func trust(c *Codec) (Outcome, bool) {
 	return Sound, true
 }
 
-// fidelity has every value written and read, and chooses two messages to be broken.
-func (b *bout) fidelity(ctx context.Context, name string) (w *Way, messages [][]byte, err error) {
+// fidelity has every value written and read, and names those whose messages can be broken.
+func (b *bout) fidelity(ctx context.Context, name string) (w *Way, breakable []string, err error) {
 	s := b.sides[0]
 	list, err := s.values(ctx, name, protocol.Probe{What: "values", Values: sampled, Everywhere: true})
 	if err != nil {
 		return nil, nil, err
 	}
 	w = &Way{}
-	var candidates [][]byte
 	known := map[string]bool{} // what is lost of the values as they are is no news at the edges
 	for _, v := range list {
 		cell := newCell(v)
@@ -138,8 +143,8 @@ func (b *bout) fidelity(ctx context.Context, name string) (w *Way, messages [][]
 			w.Cells = append(w.Cells, *cell)
 			continue
 		}
-		if v.Edge == "" {
-			candidates = append(candidates, written.Encoded)
+		if v.Edge == "" && len(written.Encoded) > 0 {
+			breakable = append(breakable, v.Name)
 		}
 		read, err := b.reader.ask(ctx, name, protocol.Probe{What: "read", Encoded: written.Encoded})
 		if err != nil {
@@ -169,7 +174,7 @@ func (b *bout) fidelity(ctx context.Context, name string) (w *Way, messages [][]
 		}
 		w.Cells = append(w.Cells, *cell)
 	}
-	return w, measure.Chosen(candidates), nil
+	return w, breakable, nil
 }
 
 // kindOf names a difference of which most formats have no notion: nil for empty, and
@@ -197,9 +202,19 @@ func (b *bout) readers(of *side) {
 	b.short.memory /= shortMemory
 }
 
-// attack has a codec decode malformed input, short ones and huge ones.
-func (b *bout) attack(ctx context.Context, name string, a protocol.Attack) (*measure.Hostile, error) {
-	a.Size = protocol.Short
+// attack has a codec decode malformed input that is made of values, short ones and huge ones.
+func (b *bout) attack(ctx context.Context, name string, breakable []string, a protocol.Attack) (*measure.Hostile, error) {
+	var made [2]*probed // in two processes, as one has its own order for as long as it lives
+	for i, s := range []*side{b.sides[0], b.reader} {
+		var err error
+		if made[i], err = s.ask(ctx, name, protocol.Probe{What: "messages", Names: breakable}); err != nil {
+			return nil, err
+		}
+		if why := made[i].failure(); why != "" {
+			return nil, errors.New("no message can be made to be broken: " + why)
+		}
+	}
+	a.Messages, a.Size = made[0].Messages, protocol.Short
 	h, err := b.short.attack(ctx, name, a)
 	if err != nil {
 		return nil, err
@@ -210,6 +225,7 @@ func (b *bout) attack(ctx context.Context, name string, a protocol.Attack) (*mea
 		return nil, err
 	}
 	h.Join(huge)
+	h.Unsettled = made[0].Unsettled || !slices.EqualFunc(made[0].Messages, made[1].Messages, bytes.Equal)
 	return h, nil
 }
 

@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -16,11 +15,12 @@ import (
 
 // Hostile is what became of malformed input.
 type Hostile struct {
-	Of       string         `json:"of,omitempty"` // the type, where there are several
-	Hits     []protocol.Hit `json:"hits"`
-	Deaths   []Death        `json:"deaths,omitempty"`
-	Restarts int            `json:"restarts,omitempty"`
-	Skipped  []string       `json:"skipped,omitempty"` // kinds of which enough killed the process, or had very much memory allocated
+	Of        string         `json:"of,omitempty"` // the type, where there are several
+	Hits      []protocol.Hit `json:"hits"`
+	Deaths    []Death        `json:"deaths,omitempty"`
+	Restarts  int            `json:"restarts,omitempty"`
+	Skipped   []string       `json:"skipped,omitempty"`   // kinds of which enough killed the process, or had very much memory allocated
+	Unsettled bool           `json:"unsettled,omitempty"` // what was broken is another message each time
 }
 
 // Death is an input that ended the process.
@@ -160,25 +160,17 @@ func (h *Hostile) add(hits []protocol.Hit) {
 	}
 }
 
-// Chosen returns up to two messages to be broken: of the lengths that are nearest to
-// what can be broken everywhere.
-func Chosen(list [][]byte) [][]byte {
-	const best = 160 // bytes
-	list = slices.DeleteFunc(slices.Clone(list), func(b []byte) bool { return len(b) == 0 })
-	slices.SortStableFunc(list, func(a, b []byte) int { return distance(len(a), best) - distance(len(b), best) })
-	list = slices.CompactFunc(list, bytes.Equal)
-	return list[:min(len(list), 2)]
-}
-
-func distance(a, b int) int { return max(a-b, b-a) }
+// unsettled says of a label that the next attack may find what this one did not.
+const unsettled = "unknown: each time it is written, the value that was broken makes another message, and what it does with that one is chance"
 
 // Labels says what attacks on a codec have proven of it, and the worst of what is against
 // what is not.
 func Labels(attacks ...*Hostile) []result.Label {
 	strict, bounded := result.Label{Name: result.Strict, Holds: true}, result.Label{Name: result.Bounded, Holds: true}
 	var lax, reckless fault
-	tried, cuts := 0, 0
+	tried, cuts, chance := 0, 0, false
 	for _, h := range attacks {
+		chance = chance || h.Unsettled
 		for _, hit := range h.Hits {
 			tried += hit.Tried
 			cut, behind := strings.HasPrefix(hit.Kind, protocol.CutShort), hit.Kind == protocol.Behind
@@ -191,11 +183,15 @@ func Labels(attacks ...*Hostile) []result.Label {
 	}
 	if lax.weight > 0 {
 		strict.Holds, strict.Fault, strict.Evidence = false, lax.what, lax.evidence
+	} else if chance {
+		strict.Holds, strict.Fault, strict.Evidence = false, "unknown", unsettled
 	} else {
 		strict.Evidence = fmt.Sprintf("refused %d messages that were cut short or had bytes behind them", cuts)
 	}
 	if reckless.weight > 0 {
 		bounded.Holds, bounded.Fault, bounded.Evidence = false, reckless.what, reckless.evidence
+	} else if chance {
+		bounded.Holds, bounded.Fault, bounded.Evidence = false, "unknown", unsettled
 	} else {
 		bounded.Evidence = fmt.Sprintf("none of %d malformed messages or long lists had more allocated than it may, or killed the process", tried)
 	}

@@ -3,6 +3,7 @@ package measure
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -212,11 +213,13 @@ func (v *verifier) settle(c *Case, s saved) (ok bool) {
 // labels has the case decode messages that lie about their lengths, or were cut short.
 // A process may die of it. What could not be found out is no label, and untold says why.
 func (v *verifier) labels(ctx context.Context, c *Case, samples []protocol.Sample) (labels []result.Label, untold string, err error) {
-	var messages [][]byte
+	var values []string
 	for _, s := range samples {
-		messages = append(messages, s.Encoded)
+		if len(s.Encoded) > 0 {
+			values = append(values, fmt.Sprintf("value %d", s.Value))
+		}
 	}
-	if messages = Chosen(messages); len(messages) == 0 {
+	if len(values) == 0 {
 		return nil, "", nil
 	}
 	journal, err := os.CreateTemp("", "assay-journal-")
@@ -226,23 +229,35 @@ func (v *verifier) labels(ctx context.Context, c *Case, samples []protocol.Sampl
 	journal.Close()
 	defer os.Remove(journal.Name())
 	var ended error // the run itself
-	h, err := Attack(protocol.Attack{Messages: messages, Format: c.Row.Format, Few: true, Journal: journal.Name()}, v.r.cfg.StepLimit/attackShare,
-		func(p protocol.Probe) (*protocol.Probed, string, error) {
-			var resp protocol.Response
-			if resp, ended = v.ask(ctx, v.strange, c, protocol.Request{Do: "probe", Probe: &p}); ended != nil {
-				return nil, "", ended
-			}
-			if resp.Probe == nil {
-				return nil, cmp.Or(resp.Err, "no answer"), nil
-			}
-			return resp.Probe, "", nil
-		})
+	ask := func(p protocol.Probe) (*protocol.Probed, string, error) {
+		var resp protocol.Response
+		if resp, ended = v.ask(ctx, v.strange, c, protocol.Request{Do: "probe", Probe: &p}); ended != nil {
+			return nil, "", ended
+		}
+		if resp.Probe == nil {
+			return nil, cmp.Or(resp.Err, "no answer"), nil
+		}
+		return resp.Probe, "", nil
+	}
+	made, died, err := ask(protocol.Probe{What: "messages", Names: values})
+	switch {
+	case err != nil:
+	case died != "":
+		err = errors.New(died)
+	case made.Panic != "" || made.Refused != "":
+		err = errors.New(cmp.Or(made.Panic, made.Refused))
+	}
+	var h *Hostile
+	if err == nil {
+		h, err = Attack(protocol.Attack{Messages: made.Messages, Format: c.Row.Format, Few: true, Journal: journal.Name()}, v.r.cfg.StepLimit/attackShare, ask)
+	}
 	switch {
 	case ended != nil:
 		return nil, "", ended
 	case err != nil:
 		return nil, "what malformed input does could not be found out: " + err.Error(), nil
 	}
+	h.Unsettled = made.Unsettled
 	return Labels(h), "", nil
 }
 

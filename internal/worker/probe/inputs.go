@@ -251,7 +251,7 @@ func wrapped(c verify.Case) func() []byte {
 		if !nest(v.Elem(), back, n, map[reflect.Type]bool{}) {
 			return nil
 		}
-		data, err := write(c, v.Interface())
+		data, _, err := settled(c, v.Interface())
 		if err != nil {
 			return nil
 		}
@@ -283,7 +283,7 @@ func wrappedAny(c verify.Case) func() []byte {
 		}
 		v := reflect.New(t)
 		v.Elem().FieldByIndex(path).Set(reflect.ValueOf(held))
-		data, err := write(c, v.Interface())
+		data, _, err := settled(c, v.Interface())
 		if err != nil {
 			return nil
 		}

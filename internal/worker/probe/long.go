@@ -38,15 +38,17 @@ func longLists(c verify.Case, format string, most int) (list []long) {
 		return nil
 	}
 	var size int
+	like := deep.Clone(c.Values[0])
+	entries(reflect.ValueOf(like).Elem(), 1) // the order of the others would be chance
 	with := func(n int) (data []byte) {
 		defer func() {
 			if recover() != nil {
 				data = nil
 			}
 		}()
-		v := deep.Clone(c.Values[0])
+		v := deep.Clone(like)
 		size = fill(reflect.ValueOf(v).Elem(), path, n)
-		data, err := write(c, v)
+		data, _, err := settled(c, v)
 		if err != nil {
 			return nil
 		}

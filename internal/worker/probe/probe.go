@@ -72,6 +72,10 @@ func Answer(c verify.Case, p protocol.Probe) (*protocol.Probed, error) {
 			return err
 		})
 		return out, nil
+	case "messages":
+		out := &protocol.Probed{}
+		guarded(out, func() error { return messages(c, p.Names, out) })
+		return out, nil
 	case "attack", "name":
 		if p.Attack == nil {
 			return nil, errors.New("probe: no attack is given")

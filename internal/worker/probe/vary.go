@@ -34,7 +34,11 @@ func vary(c verify.Case, v any, p protocol.Probe, out *protocol.Probed) (err err
 			return one.Panic == "" && one.Refused == ""
 		})
 	}
-	several := entries(reflect.ValueOf(v).Elem(), p.Single)
+	few := 0
+	if p.Single {
+		few = 1
+	}
+	several := entries(reflect.ValueOf(v).Elem(), few)
 	out.Leaves = leavesOf(v)
 	if out.Encoded, err = write(c, v); err != nil {
 		return err
@@ -66,31 +70,49 @@ func vary(c verify.Case, v any, p protocol.Probe, out *protocol.Probed) (err err
 	return nil
 }
 
-// entries reports whether a map has several. With single, it leaves the one that shows itself as
-// the least, and so no map has.
-func entries(v reflect.Value, single bool) (several bool) {
+// entries reports whether a map has several. Of each it leaves the few that show themselves as the
+// least, or all where few is 0.
+func entries(v reflect.Value, few int) (several bool) {
 	switch v.Kind() {
 	case reflect.Pointer:
-		return !v.IsNil() && entries(v.Elem(), single)
+		return !v.IsNil() && entries(v.Elem(), few)
+	case reflect.Interface:
+		if v.IsNil() {
+			return false
+		}
+		held := reflect.New(v.Elem().Type()).Elem()
+		if !v.CanSet() {
+			return false
+		}
+		held.Set(v.Elem())
+		several = entries(held, few)
+		v.Set(held)
 	case reflect.Struct:
 		for i := range v.NumField() {
-			several = entries(v.Field(i), single) || several
+			several = entries(v.Field(i), few) || several
 		}
 	case reflect.Slice, reflect.Array:
 		for i := range v.Len() {
-			several = entries(v.Index(i), single) || several
+			several = entries(v.Index(i), few) || several
 		}
 	case reflect.Map:
 		if v.Len() == 0 || !v.CanSet() {
 			return v.Len() > 1
 		}
-		least := slices.MinFunc(v.MapKeys(), func(a, b reflect.Value) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
-		elem := reflect.New(v.Type().Elem()).Elem()
-		elem.Set(v.MapIndex(least))
-		several = v.Len() > 1 && !single
-		if several = entries(elem, single) || several; single {
-			v.Clear()
-			v.SetMapIndex(least, elem)
+		keys := v.MapKeys()
+		if few > 0 {
+			slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+			keys = keys[:min(few, len(keys))]
+		}
+		left := reflect.MakeMap(v.Type())
+		for _, key := range keys {
+			elem := reflect.New(v.Type().Elem()).Elem()
+			elem.Set(v.MapIndex(key))
+			several = entries(elem, few) || several
+			left.SetMapIndex(key, elem)
+		}
+		if several = several || len(keys) > 1; few > 0 {
+			v.Set(left)
 		}
 	}
 	return several

@@ -7,8 +7,8 @@ import "time"
 // given to another to read. The values are those that the subject has loaded, and
 // what is made of them at the edges of their types.
 type Probe struct {
-	// What: "values", "write", "read", "vary", "moved", "rewrite", "locate", "attack", or
-	// "name": of the input From.
+	// What: "values", "write", "read", "vary", "moved", "rewrite", "locate", "messages",
+	// "attack", or "name": of the input From.
 	What string `json:"what"`
 
 	// values: how many of the loaded values are told, and of which edges: of
@@ -21,6 +21,9 @@ type Probe struct {
 	// write, vary, locate: which value, as "values" named it; and locate: which part of it.
 	Name string `json:"name,omitempty"`
 	Path string `json:"path,omitempty"`
+
+	// messages: which values may be written to be broken.
+	Names []string `json:"names,omitempty"`
 
 	// vary: that places which hold nothing are filled first, so that each of the type's
 	// can be changed.
@@ -128,6 +131,11 @@ type Probed struct {
 	Varied []Varied   `json:"varied,omitempty"` // vary
 	Again  [][]byte   `json:"again,omitempty"`  // vary: what else is written of the value itself, as in another order of a map
 	Moved  [][]string `json:"moved,omitempty"`  // moved: for each of the others the places at which it is read as another value
+
+	// messages: what is to be broken. Unsettled says that the codec writes another message
+	// each time, so that another process breaks another one.
+	Messages  [][]byte `json:"messages,omitempty"`
+	Unsettled bool     `json:"unsettled,omitempty"`
 
 	// locate: the first byte that is another one when the part is another; nil where
 	// there is no such part, or its place is not the same each time.
