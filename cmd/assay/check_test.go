@@ -16,6 +16,12 @@ func TestCheckExits(t *testing.T) {
 	if err := os.WriteFile("o.go", []byte("package shop\n\ntype Order struct{ Oops }\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Mkdir("p", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("p/p.go", []byte("package p\n\ntype Order struct{ N int }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		args []string
 		want int
@@ -24,9 +30,10 @@ func TestCheckExits(t *testing.T) {
 		{[]string{"check", "--from=git:main", ".Order"}, exitUsage}, // no repository
 		{[]string{"check", "--serializers=json", ".Order"}, exitUntold},
 		{[]string{"check", "--serializers=jso", ".Order"}, exitUsage},
+		{[]string{"check", "--serializers=json", "./p.Zebra"}, exitUsage}, // with the types that there are
 	} {
 		var stdout, stderr bytes.Buffer
-		if got := run(t.Context(), &stdout, &stderr, append(test.args, cache)); got != test.want || stdout.Len() > 0 || bytes.Count(stderr.Bytes(), []byte("\n")) != 1 {
+		if got := run(t.Context(), &stdout, &stderr, append(test.args, cache)); got != test.want || stdout.Len() > 0 || bytes.Count(stderr.Bytes(), []byte("\nassay: types of your module")) != bytes.Count(stderr.Bytes(), []byte("\n"))-1 {
 			t.Errorf("%q: exit %d, want %d\n%s%s", test.args, got, test.want, stdout.String(), stderr.String())
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/worker/child"
 	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/typemodel/load"
 )
 
 // bout is a check under way.
@@ -98,19 +99,22 @@ func (l loaders) of(cfg Config, s Side) *bench.Loader {
 
 // load loads the side's type.
 func (s *side) load(ctx context.Context, loader *bench.Loader) (err error) {
-	load := func() error {
+	try := func() error {
 		s.loaded, err = loader.Load(ctx, s.Source)
 		return err
 	}
-	if err := load(); err != nil && s.Optional && (s.Source.File != "" || s.Source.Sample != "") {
+	if err := try(); err != nil && s.Optional && (s.Source.File != "" || s.Source.Sample != "") {
 		s.Notes = append(s.Notes, fmt.Sprintf("%s: values are made from the type: %v", s.Name, err))
 		s.Source.File, s.Source.Sample = "", ""
-		load()
+		try()
 	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", s.Name, err)
 		for _, note := range s.Notes { // which may be the reason
 			err = fmt.Errorf("%w; %s", err, note)
+		}
+		if missing := load.NoType(""); errors.As(err, &missing) && !s.Optional { // a wrong name; an older commit may lack the type
+			return err
 		}
 		return &Untold{err}
 	}
