@@ -7,6 +7,7 @@ import (
 	stdjson "encoding/json"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -139,7 +140,33 @@ func TestPage(t *testing.T) {
 			t.Errorf("%q has no style", v)
 		}
 	}
+	for _, size := range regexp.MustCompile(`font-size: ([0-9]+)px`).FindAllStringSubmatch(style, -1) {
+		if n, _ := strconv.Atoi(size[1]); n < 12 {
+			t.Errorf("text of %d px", n)
+		}
+	}
+	for _, name := range []string{"tbody th[scope=row]", "thead th"} { // they stay where they are
+		if rule, _, _ := strings.Cut(style[max(0, strings.Index(style, "\n"+name)):], "}"); !strings.Contains(rule, "position: sticky") {
+			t.Errorf("%s is scrolled away: %s", name, rule)
+		}
+	}
+	if !strings.Contains(body, "word(c.verdict)") || !strings.Contains(body, `to === back ? to : to + "\n" + back`) {
+		t.Error("a cell has a colour and no word")
+	}
 	body, _, _ = strings.Cut(body, "<script")
+	for _, part := range strings.SplitAfter(body, `class="wide"`)[1:] {
+		if !strings.HasPrefix(part, ` tabindex="0" role="region" aria-label="`) {
+			t.Errorf("no key scrolls, and nobody reads aloud: %.80s", part)
+		}
+	}
+	if a, b := strings.Index(body, "Who loses data when a type changes?"), strings.Index(body, "<h2>Every codec</h2>"); a < 0 || a > b {
+		t.Error("the question does not stand first")
+	}
+	_, file, _ := strings.Cut(body, "github.com/assay-go/assay/blob/main/")
+	file, _, _ = strings.Cut(file, `"`)
+	if _, err := os.Stat("../../" + file); err != nil || !strings.Contains(body, "<noscript>") {
+		t.Errorf("without a script: %v", err)
+	}
 	last := 0
 	for _, want := range []string{"By name:", "two", "none: it has no messages", "writer&#39;s schema", "three", "By number", "four", "By place", "one", "strict and bounded, of 3 messages"} {
 		at := strings.Index(body[last:], want)
