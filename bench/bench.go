@@ -390,7 +390,7 @@ func (b *Bench) group(ctx context.Context, o Options, doc *result.Run, group [][
 			}
 			record(doc, s.side, built[i])
 		}
-		sub := list[0].result()
+		sub := list[0].result(o)
 		ms := &measure.Subject{Name: sub.Name, Data: list[0].data, Result: sub, Sweep: list[0].sweep}
 		for i, s := range list {
 			s.record(doc, sub, ms, b.cfg, built[i], first[s.side])

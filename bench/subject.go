@@ -86,8 +86,12 @@ func record(doc *result.Run, side *Side, built *compile.Built) {
 }
 
 // result returns the subject's part of the document, without cases.
-func (s *subject) result() *result.Subject {
-	return &result.Subject{Name: s.build.Name, Type: s.build.Type.String(), Flags: s.data.Flags}
+func (s *subject) result(o Options) *result.Subject {
+	sub := &result.Subject{Name: s.build.Name, Type: s.build.Type.String(), Flags: s.data.Flags}
+	if p := driver.Part(s.build.Type); o.Partial && p != nil {
+		sub.Part = p.Name
+	}
+	return sub
 }
 
 // record adds a case for each row of the side to the subject's part of the document,

@@ -99,7 +99,9 @@ func (a *Adapter) EmitNew(t *typemodel.Type, f Funcs) {
 // longer.
 func (a *Adapter) EmitNewWire(f Funcs) {
 	a.use(f)
-	a.emitNew("NewWire", "Wire", f)
+	wire := f
+	wire.Part, wire.Field, wire.Update = "", "", "" // they are of a field of T
+	a.emitNew("NewWire", "Wire", wire)
 	a.P()
 	a.emitTransformed(f)
 }
@@ -165,6 +167,17 @@ func (a *Adapter) emitTransformed(f Funcs) {
 	if f.Open != "" {
 		a.P("Open: func(data []byte) (uint64, error) {")
 		a.P(strings.TrimSpace(f.Open))
+		a.P("},")
+	}
+	if f.Field != "" {
+		a.P("Part: ", strconv.Quote(f.Part), ",")
+		a.P("Field: func(data []byte) (uint64, error) {")
+		a.P(strings.TrimSpace(f.Field))
+		a.P("},")
+	}
+	if f.Update != "" {
+		a.P("Update: func(data []byte, x uint64) error {")
+		a.P(strings.TrimSpace(f.Update))
 		a.P("},")
 	}
 	a.P("}")

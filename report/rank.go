@@ -40,6 +40,9 @@ func newOp(op protocol.Op, s *result.Subject, cases []*result.Case, notes *notes
 			o.Limits = append(o.Limits, r.row)
 		}
 	}
+	if op == protocol.Field || op == protocol.Update {
+		o.Part = s.Part
+	}
 	o.more(cases)
 	o.Floor, o.FloorReuse = nsOf(s.Floor, op), nsOf(s.FloorReuse, op)
 	return o

@@ -75,6 +75,7 @@ const (
 // Op is one operation with its three tables, each sorted by rank.
 type Op struct {
 	Op         string    `json:"op"`                    // "marshal", "unmarshal", "roundtrip", "compared", "encode", "decode", "access", "open", "field" or "update"
+	Part       string    `json:"part,omitempty"`        // the field that "field" reads and "update" writes
 	Floor      *Estimate `json:"floor,omitempty"`       // ns/op of an empty codec in the loop of rows without reuse: loop, call, and the destination of unmarshal
 	FloorReuse *Estimate `json:"floor_reuse,omitempty"` // ns/op of an empty codec in the loop of rows with reuse: loop and an indirect call, a little more than every figure contains
 

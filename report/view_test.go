@@ -223,3 +223,28 @@ func TestRunIsNotChanged(t *testing.T) {
 		t.Errorf("(-before +after):\n%s", diff)
 	}
 }
+
+// The tables of one field read and written say which it is, and no others do.
+func TestPart(t *testing.T) {
+	run := reporttest.Run()
+	s := run.Subjects[0]
+	s.Part = "Count"
+	for _, c := range s.Cases {
+		if access := c.Ops["access"]; access != nil {
+			c.Ops["field"], c.Ops["update"] = access, access
+		}
+	}
+	named := 0
+	for _, op := range report.New(run, nil).Subjects[0].Ops {
+		is := op.Op == "field" || op.Op == "update"
+		if is {
+			named++
+		}
+		if (op.Part == "Count") != is {
+			t.Errorf("%s is of %q", op.Op, op.Part)
+		}
+	}
+	if named != 2 {
+		t.Errorf("%d tables of one field", named)
+	}
+}

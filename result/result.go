@@ -156,6 +156,7 @@ type Subject struct {
 	Origin  string         `json:"origin"`            // where the values came from, in words
 	Values  int            `json:"values"`            // how many there are
 	Digest  string         `json:"digest,omitempty"`  // of the values: the same where they are
+	Part    string         `json:"part,omitempty"`    // the field that "field" reads and "update" writes, where they were asked for
 	Zero    []string       `json:"zero,omitempty"`    // paths of the fields that are zero in all of them
 	Simple  []string       `json:"simple,omitempty"`  // paths of the fields of made-up values that are simple in all of them, since the type's own methods refuse others
 	Refused string         `json:"refused,omitempty"` // the first made-up value that the type's own methods refuse, and why

@@ -18,7 +18,7 @@ var Driver = driver.Driver{
 	Doc: "Protocol Buffers by a parser that is compiled at run time, into messages that are read by reflection and cannot be changed. " +
 		"It only decodes: google.golang.org/protobuf makes its input. Message.Unmarshal of a cached type, Shared for reuse and access, " +
 		"and WithAllowAlias for access and unsafeunm, as the README has them; no profile is recorded, as values are not known " +
-		"beforehand. Access takes the length of strings and bytes, and all of numbers.",
+		"beforehand. Access takes the length of strings and bytes, and all of numbers. One field is read behind a parse of the message, which leaves what it can where it is.",
 	Calls: "a type compiled once, `Message.Unmarshal`; `Shared` with reuse and access. README. Not used: profile-guided recompilation, which needs the values beforehand.",
 	Facts: driver.Facts{
 		Modules: []driver.Module{
@@ -100,7 +100,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	if v.Aliases {
 		options = ", hyperpb.WithAllowAlias(true)"
 	}
-	a.EmitNewWire(driver.Funcs{
+	f := driver.Funcs{
 		State: `typ := messageType()
 			shared := new(hyperpb.Shared) // of access`,
 		Marshal: `return proto.Marshal(v.message)`,
@@ -120,6 +120,18 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 				return 0, err
 			}
 			return sum0(0, m), nil`,
-	})
+	}
+	if p := driver.Part(t); p != nil {
+		if part := s.Part(a, p, "m"); part != "" {
+			f.Part = p.Name
+			f.Field = `m := shared.NewMessage(typ)
+			defer shared.Free()
+			if err := m.Unmarshal(data, hyperpb.WithAllowAlias(true)); err != nil {
+				return 0, err
+			}
+			return ` + part + `, nil`
+		}
+	}
+	a.EmitNewWire(f)
 	return nil
 }

@@ -16,7 +16,7 @@ var Driver = driver.Driver{
 	Doc: "SSZ, the format of Ethereum, by methods that define what is encoded and decoded alike: EncodeToBytes, EncodeToStream and " +
 		"DecodeFromBytes, as the README has them. The methods are printed as the library's generator prints them, which has to load " +
 		"packages, but with the sizes of static objects as constants.",
-	Calls: "`EncodeToBytes` and `DecodeFromBytes`, as its README shows. `EncodeToBytes` takes the size itself to check the buffer and does not say how much it wrote, so rows with reuse pay for two walks, as its users do.",
+	Calls: "`EncodeToBytes` and `DecodeFromBytes`, as its README shows. `EncodeToBytes` takes the size itself to check the buffer and does not say how much it wrote, so rows with reuse pay for two walks, as its users do. It has no call that reads one field of encoded bytes, although the format has places for that.",
 	Facts: driver.Facts{
 		Modules:  []driver.Module{{Path: module, Version: "v0.3.0"}},
 		Format:   "ssz",

@@ -340,6 +340,9 @@ func tied(rows []string) string {
 func operation(op *report.Op, o Options) []Block {
 	name := OpName(op.Op)
 	blocks := []Block{&Heading{Level: 3, Text: name}}
+	if op.Part != "" {
+		blocks = append(blocks, &Paragraph{Text: "The field is " + op.Part + ", the last number among the struct's own."})
+	}
 	if text := floor(op); text != "" {
 		blocks = append(blocks, &Paragraph{Text: text})
 	}

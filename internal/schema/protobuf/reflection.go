@@ -42,6 +42,18 @@ func (s *Schema) EmitReflection(a *driver.Adapter, importPath string) {
 	a.P()
 }
 
+// Part returns the expression that reads the part of a message of the root's type; it is
+// empty where the message has it in another form than a number.
+func (s *Schema) Part(a *driver.Adapter, p *typemodel.Field, message string) string {
+	c := &converter{Schema: s, a: a}
+	for n, f := range s.messages[0].fields {
+		if shape, _ := c.carry(f.typ); f.goName == p.Name && shape == asScalar {
+			return a.Bits(p.Type.Kind, c.value(fmt.Sprintf("%s.Get(%[1]s.Descriptor().Fields().Get(%d))", message, n), f.typ))
+		}
+	}
+	return ""
+}
+
 const mixers = `func mix(h, x uint64) uint64 { return (h ^ x) * 0x100000001b3 }
 
 func mixBool(h uint64, b bool) uint64 {
