@@ -27,6 +27,7 @@ import (
 	"github.com/assay-go/assay/internal/drivers/easyproto"
 	"github.com/assay-go/assay/internal/drivers/extprot"
 	"github.com/assay-go/assay/internal/drivers/fastssz"
+	"github.com/assay-go/assay/internal/drivers/ffjson"
 	"github.com/assay-go/assay/internal/drivers/flatbuffers"
 	"github.com/assay-go/assay/internal/drivers/fory"
 	"github.com/assay-go/assay/internal/drivers/frugal"
@@ -38,6 +39,7 @@ import (
 	"github.com/assay-go/assay/internal/drivers/goccyyaml"
 	"github.com/assay-go/assay/internal/drivers/gocodec"
 	"github.com/assay-go/assay/internal/drivers/gogo"
+	"github.com/assay-go/assay/internal/drivers/gojay"
 	"github.com/assay-go/assay/internal/drivers/gotiny"
 	"github.com/assay-go/assay/internal/drivers/hamba"
 	"github.com/assay-go/assay/internal/drivers/hashicorp"
@@ -70,6 +72,7 @@ import (
 	"github.com/assay-go/assay/internal/drivers/skyencoder"
 	"github.com/assay-go/assay/internal/drivers/sonic"
 	"github.com/assay-go/assay/internal/drivers/thrift"
+	"github.com/assay-go/assay/internal/drivers/thriftiterator"
 	"github.com/assay-go/assay/internal/drivers/twmb"
 	"github.com/assay-go/assay/internal/drivers/vmihailenco"
 	"github.com/assay-go/assay/internal/drivers/vmihailencov2"
@@ -106,6 +109,7 @@ var All = []*driver.Driver{
 	&easyproto.Driver,
 	&extprot.Driver,
 	&fastssz.Driver,
+	&ffjson.Driver,
 	&flatbuffers.Driver,
 	&fory.Driver,
 	&frugal.Driver,
@@ -117,6 +121,7 @@ var All = []*driver.Driver{
 	&goccyyaml.Driver,
 	&gocodec.Driver,
 	&gogo.Driver,
+	&gojay.Driver,
 	&gotiny.Driver,
 	&hamba.Driver,
 	&hashicorp.Driver,
@@ -149,6 +154,7 @@ var All = []*driver.Driver{
 	&skyencoder.Driver,
 	&sonic.Driver,
 	&thrift.Driver,
+	&thriftiterator.Driver,
 	&twmb.Driver,
 	&vmihailenco.Driver,
 	&vmihailencov2.Driver,

@@ -36,7 +36,7 @@ var Driver = driver.Driver{
 	}},
 	Check: check,
 	Keeps: func(t *typemodel.Type, _ driver.Variant) typemodel.Methods {
-		if !stays(t) {
+		if !Stays(t) {
 			return 0
 		}
 		return t.Methods & (typemodel.JSONMarshaler | typemodel.TextMarshaler)
@@ -49,7 +49,8 @@ var Driver = driver.Driver{
 
 var tags = []string{"json"}
 
-var limits = func() driver.Limits {
+// Limits are those of generators that are run on a mirror of the types, with methods of JSON.
+var Limits = func() driver.Limits {
 	l := driver.JSONLimits()
 	l.Methods = 0 // see ownMethods
 	l.Rules = append(l.Rules, ownMethods, func(path string, t *typemodel.Type) (reason, fix string) {
@@ -70,14 +71,14 @@ var limits = func() driver.Limits {
 // methods, which declarations of the same layout do not have. Those of the
 // standard library stay what they are.
 func ownMethods(_ string, t *typemodel.Type) (reason, fix string) {
-	if t.Methods&(typemodel.JSONMarshaler|typemodel.TextMarshaler) != 0 && t.Kind != typemodel.Time && !stays(t) {
+	if t.Methods&(typemodel.JSONMarshaler|typemodel.TextMarshaler) != 0 && t.Kind != typemodel.Time && !Stays(t) {
 		return "type " + t.String() + " marshals itself, which the mirrored type cannot", ""
 	}
 	return "", ""
 }
 
-// stays reports whether t is of the standard library.
-func stays(t *typemodel.Type) bool {
+// Stays reports whether t is of the standard library.
+func Stays(t *typemodel.Type) bool {
 	first, _, _ := strings.Cut(t.Name.PkgPath, "/")
 	return first != "" && !strings.Contains(first, ".")
 }

@@ -10,32 +10,33 @@ import (
 )
 
 func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-	list := limits.Check(t, v)
+	list := Limits.Check(t, v)
 	if len(list) == 0 {
-		_, list = mirror.New(t, config(""))
+		_, list = mirror.New(t, Config(""))
 	}
 	return list
 }
 
-func config(pkgPath string) mirror.Config {
+// Config keeps types of the standard library with encodings of their own.
+func Config(pkgPath string) mirror.Config {
 	return mirror.Config{
 		PkgPath:  pkgPath,
 		Reserved: []string{"New", "T", "stubs"},
 		Keep: func(t *typemodel.Type) bool {
-			return stays(t) && t.Methods&(typemodel.JSONMarshaler|typemodel.TextMarshaler) != 0
+			return Stays(t) && t.Methods&(typemodel.JSONMarshaler|typemodel.TextMarshaler) != 0
 		},
 	}
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	m, _ := mirror.New(t, config(a.PkgPath()))
+	m, _ := mirror.New(t, Config(a.PkgPath()))
 	types := goprint.New(a.PkgPath(), a.PkgName())
 	m.EmitTypes(types)
 	src, err := types.Source()
 	if err != nil {
 		return fmt.Errorf("easyjson: %w", err)
 	}
-	tool, err := generator(a.PkgName(), src, withMethods(m, t))
+	tool, err := generator(a.PkgName(), src, WithMethods(m, t))
 	if err != nil {
 		return err
 	}
@@ -70,9 +71,9 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	return nil
 }
 
-// withMethods returns the names of the mirrored types that get methods: the
+// WithMethods returns the names of the mirrored types that get methods: the
 // subject, and all structs, as by the flag -all.
-func withMethods(m *mirror.Mirror, t *typemodel.Type) []string {
+func WithMethods(m *mirror.Mirror, t *typemodel.Type) []string {
 	names := []string{m.Type.Name.Name}
 	for _, s := range typemodel.Structs(t) {
 		if mirrored := m.Of(s); mirrored != s && mirrored != m.Type {
