@@ -40,9 +40,9 @@ type guard struct {
 	compared []string // arguments: the type, and the names of its fields
 }
 
-// state states t, if that has a name, and a struct in it.
+// state states t, if that has a name, and another release of Go does not make it of other kinds.
 func (g *guard) state(t *typemodel.Type) {
-	if t.Name.IsZero() && t.Alias.IsZero() || !literal(t) || !shape.Spells(t, g.PkgPath()) {
+	if t.Name.IsZero() && t.Alias.IsZero() || !literal(t) && g.standard(t.Name) || !shape.Spells(t, g.PkgPath()) {
 		return // what has no name is a part of others
 	}
 	name := g.Type(t)
@@ -50,13 +50,24 @@ func (g *guard) state(t *typemodel.Type) {
 		return
 	}
 	g.done[name] = true
-	if made, ok := g.made(t); ok {
+	if t.Kind.IsPrimitive() { // one number can be made of another, and a pointer to it cannot
+		g.literals = append(g.literals, fmt.Sprintf("(*%s)(new(%s))", g.Type(&typemodel.Type{Kind: t.Kind}), name))
+		return
+	}
+	if t.Elem == nil && t.Kind != typemodel.Struct {
+		return // an interface, or what is left out
+	}
+	made, ok := g.made(t)
+	if ok {
 		zero := "*new(" + name + ")"
 		if t.Kind == typemodel.Struct {
 			zero = name + "{}"
 		}
 		g.literals = append(g.literals, fmt.Sprintf("%s(%s)", made, zero))
 		return
+	}
+	if !literal(t) {
+		return // no struct to compare the fields of
 	}
 	g.compare(t, fmt.Sprintf("%s[%s]()", g.Ident("reflect", "TypeFor"), name), name, map[*typemodel.Type]bool{})
 }

@@ -41,6 +41,11 @@ var changedTypes = []struct {
 	{what: "of another package's, unexported and embedded", source: "type T struct{ P dep.Embeds }", was: "type base struct {", is: "type base struct { Added string; ", atStart: true},
 	{what: "of another package's unnamed one", source: "type T struct{ P dep.Embeds }", was: "In struct {", is: "In struct { Added string; ", atStart: true},
 	{what: "of another package's internals", source: "type T struct{ P dep.Inner }", was: "type In struct {", is: "type In struct { Added string; ", atStart: true},
+	{what: "a number of another package is wider", source: "type T struct{ E dep.Enum }", was: "type Enum int32", is: "type Enum int64"},
+	{what: "behind a list of another package", source: "type T struct{ L dep.List }", was: "type List []int32", is: "type List []int64"},
+	{what: "behind a map's key", source: "type T struct{ M map[dep.Enum]string }", was: "type Enum int32", is: "type Enum int64"},
+	{what: "of a number with a name is the sign", source: "type T struct{ E E }\n\ntype E int32", was: "type E int32", is: "type E uint32"},
+	{what: "of a number behind an alias is the width", source: "type T struct{ E E }\n\ntype E = int64", was: "type E = int64", is: "type E = int32"},
 	{what: "of a message", source: "type T struct{ S *Sub `protobuf:\"bytes,1,opt,name=s\"` }\n\ntype Sub struct{ A int32 `protobuf:\"varint,1,opt,name=a\"` }", was: "type Sub struct{", is: "type Sub struct{ Added string `protobuf:\"bytes,2,opt,name=added\"`; "},
 	{what: "only a tag", source: "type T struct{ A int32 `db:\"a\"` }", was: "`db:\"a\"`", is: "`db:\"b\"`", leavesAlone: true},
 	{what: "only a method", source: "type T struct{ A int32 }", was: "type T", is: "func (T) M() {}\n\ntype T", leavesAlone: true},
@@ -53,6 +58,10 @@ import "sync"
 import "example.com/there/dep/internal/in"
 
 type Plain struct { U int32 }
+
+type Enum int32
+
+type List []int32
 
 type Locked struct { mu sync.Mutex; U int32 }
 

@@ -134,6 +134,9 @@ func (p *plan) walked(seen map[*value]bool) (list []*typemodel.Type) {
 			continue
 		}
 		list = append(list, v.typ)
+		if v.key != nil && mapKey(v.key.typ) && v.key.typ.Kind.IsPrimitive() && v.key.typ.Calls&(typemodel.MarshalTextByPointer|typemodel.UnmarshalTextByPointer) == 0 {
+			list = append(list, v.key.typ)
+		}
 		if v.members == nil {
 			continue
 		}
