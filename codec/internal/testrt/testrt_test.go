@@ -176,7 +176,7 @@ func TestPassedOver(t *testing.T) {
 	if at, methods := (Values{}).lossy("", reflect.ValueOf(map[string]*odd{"a": {1}, "b": {2}}), 0); at != "[b]" || !strings.HasSuffix(methods, "odd's MarshalBinary and UnmarshalBinary") {
 		t.Errorf("%s: %s", at, methods)
 	}
-	if at, methods := (Values{}).lossy("", reflect.ValueOf([]any{odd{1}, sample{}, time.Now()}), 0); methods != "" {
+	if at, methods := (Values{}).lossy("", reflect.ValueOf([]any{odd{1}, sample{}, time.Unix(1, 0)}), 0); methods != "" {
 		t.Errorf("%s: %s", at, methods)
 	}
 	for _, methods := range []bool{false, true} {
