@@ -387,7 +387,8 @@ func (values Values) same(v, w any) string {
 var Pairs = [][2]string{{"MarshalBinary", "UnmarshalBinary"}, {"MarshalText", "UnmarshalText"}, {"MarshalJSON", "UnmarshalJSON"}, {"GobEncode", "GobDecode"}, {"Marshal", "Unmarshal"}}
 
 // lossy returns the path of a part of v that has methods of its own which do not give it back, and
-// their names: they do not read what they write, or read something else. Both are empty for none.
+// their names: they do not write it, do not read what they write, or read something else. Both are
+// empty for none.
 func (values Values) lossy(path string, v reflect.Value, depth int) (at, methods string) {
 	if !v.CanAddr() {
 		x := reflect.New(v.Type()).Elem()
@@ -429,8 +430,7 @@ func (values Values) lossy(path string, v reflect.Value, depth int) (at, methods
 	return at, methods
 }
 
-// givenBack reports whether a pair of methods, if there is one, gives back what p points to, or
-// refuses it.
+// givenBack reports whether a pair of methods, if there is one, gives back what p points to.
 func (values Values) givenBack(p reflect.Value, pair [2]string) (back bool) {
 	defer func() { back = recover() == nil && back }()
 	fresh := reflect.New(p.Type().Elem())
@@ -445,5 +445,5 @@ func (values Values) givenBack(p reflect.Value, pair [2]string) (back bool) {
 		return true
 	}
 	data, err := write()
-	return err != nil || read(data) == nil && values.diff("", p.Elem(), fresh.Elem()) == ""
+	return err == nil && read(data) == nil && values.diff("", p.Elem(), fresh.Elem()) == ""
 }
