@@ -491,8 +491,8 @@ func WalkPlaces(t *Type, visit func(path string, t *Type) bool) {
 // goes over types or over what is made of them, such as the parts of a format's plan. What
 // stands within itself is passed over, and so is, within a type that leads back to itself,
 // another such that was entered before: what is said of it has been said. After ten thousand
-// places the walk stops, so that types which hold each other in many ways come to an end. The
-// zero PlaceWalk is the beginning of one.
+// places every struct that was entered before is passed over, so that types which hold each
+// other in many ways come to an end. The zero PlaceWalk is the beginning of one.
 type PlaceWalk[Part comparable] struct {
 	open      map[Part]bool
 	recursive map[*Type]bool // the types that were entered: whether they lead back to themselves
@@ -500,14 +500,15 @@ type PlaceWalk[Part comparable] struct {
 	steps     int
 }
 
-// walkedPlaces is how many places a [PlaceWalk] comes to at most.
+// walkedPlaces is how many places a [PlaceWalk] comes to before it takes each struct once.
 const walkedPlaces = 10_000
 
 // Passes reports whether the walk passes over a part, of type t, which it has come to. t is nil
 // for a part whose type another part inside it has as well.
 func (w *PlaceWalk[Part]) Passes(part Part, t *Type) bool {
 	w.steps++
-	return w.steps > walkedPlaces || w.open[part] || w.recursive[t] && w.within > 0
+	recursive, entered := w.recursive[t]
+	return w.open[part] || recursive && w.within > 0 || entered && w.steps > walkedPlaces && t != nil && t.Kind == Struct
 }
 
 // Enter notes that the walk goes into the part, and returns what notes that it leaves it.

@@ -204,8 +204,8 @@ func leftOut(f codec.Format, s *Source, p *codec.Plan) (lines []string) {
 			paths = append(paths, d.Path)
 		}
 		if len(paths) > 0 {
-			paths = append(paths, recurring(s.Types[i]).elsewhere(paths)...)
-			lines = append(lines, fmt.Sprintf("%s: the format %s leaves out by its rules: %s.", name, f.Name(), strings.Join(paths, ", ")))
+			again := andElsewhere(recurring(s.Types[i]).elsewhere(paths))
+			lines = append(lines, fmt.Sprintf("%s: the format %s leaves out by its rules: %s%s.", name, f.Name(), strings.Join(paths, ", "), again))
 		}
 	}
 	return lines
@@ -256,7 +256,11 @@ func (q Request) said(s *Source, plans []*codec.Plan, few func([]string) []strin
 				if severity == typemodel.Changed && len(within) > 0 {
 					again := recurring(t)
 					for text, paths := range within {
-						elsewhere[text] = append(elsewhere[text], again.elsewhere(paths)...)
+						for _, name := range again.elsewhere(paths) {
+							if !slices.Contains(elsewhere[text], name) {
+								elsewhere[text] = append(elsewhere[text], name)
+							}
+						}
 					}
 				}
 			}
@@ -265,7 +269,7 @@ func (q Request) said(s *Source, plans []*codec.Plan, few func([]string) []strin
 			return slices.Index(carried, a) - slices.Index(carried, b)
 		})
 		for _, text := range texts {
-			line := text + ": " + strings.Join(append(slices.Clone(few(places[text])), elsewhere[text]...), ", ")
+			line := text + ": " + strings.Join(few(places[text]), ", ") + andElsewhere(few(elsewhere[text]))
 			if formats[line] == nil {
 				lines = append(lines, line)
 			}
@@ -281,36 +285,55 @@ func (q Request) said(s *Source, plans []*codec.Plan, few func([]string) []strin
 // carried is what is said of types with methods, which comes after everything else.
 var carried = []string{shape.ByMethods, shape.ByFields, shape.ByLone}
 
-// recurrence has the types that lead back to themselves, by the paths at which a walk over
-// all places of a type comes to them.
+// recurrence has the types of which a walk over all places of a type does not come to each, by
+// the paths at which it comes to them: those that lead back to themselves, and all structs where
+// there are many places.
 type recurrence map[string]*typemodel.Type
 
+// manyPlaces is less than what a walk comes to before it takes each struct once, since the
+// parts of a plan are others than those of its type.
+const manyPlaces = 2_500
+
 func recurring(t *typemodel.Type) recurrence {
-	list, known := recurrence{}, map[*typemodel.Type]bool{}
+	recursive, structs, known := recurrence{}, recurrence{}, map[*typemodel.Type]bool{}
+	places := 0
 	typemodel.WalkPlaces(t, func(path string, part *typemodel.Type) bool {
+		places++
 		if _, ok := known[part]; !ok {
-			known[part] = !part.Name.IsZero() && typemodel.Recursive(part)
+			known[part] = typemodel.Recursive(part)
 		}
 		if known[part] {
-			list[path] = part
+			recursive[path] = part
+		}
+		if part.Kind == typemodel.Struct || known[part] {
+			structs[path] = part
 		}
 		return true
 	})
-	return list
+	if places > manyPlaces {
+		return structs
+	}
+	return recursive
 }
 
-// elsewhere says where the same is so besides the paths: what lies in a type that leads back
-// to itself is told where a walk first comes to it.
-func (r recurrence) elsewhere(paths []string) (places []string) {
+// elsewhere returns the types wherever which stand the same is so, besides at the paths: what
+// lies in them is told where a walk first comes to it.
+func (r recurrence) elsewhere(paths []string) (types []string) {
 	for _, at := range paths {
 		for r[at] == nil && at != "" {
 			at = at[:max(0, strings.LastIndexAny(at, ".["))]
 		}
-		if t := r[at]; t != nil {
-			if place := "and wherever else " + t.String() + " stands"; !slices.Contains(places, place) {
-				places = append(places, place)
-			}
+		if t := r[at]; t != nil && !slices.Contains(types, t.String()) {
+			types = append(types, t.String())
 		}
 	}
-	return places
+	return types
+}
+
+// andElsewhere continues a list of places by those that a recurrence knows.
+func andElsewhere(types []string) string {
+	if len(types) == 0 {
+		return ""
+	}
+	return ", and wherever else " + strings.Join(types, ", ") + " stands"
 }

@@ -33,7 +33,7 @@ const values = 200
 func Check[T any](t *testing.T, c Codec, marshal func(v *T) ([]byte, error), unmarshal func(data []byte, v *T) error) {
 	t.Helper()
 	count, differ := 0, false
-	silent := map[string]bool{}
+	told := map[string]bool{}
 	var first error
 	for seed := range uint64(values) {
 		m := maker{rand.New(rand.NewPCG(seed, 7))}
@@ -60,10 +60,14 @@ func Check[T any](t *testing.T, c Codec, marshal func(v *T) ([]byte, error), unm
 		if c.JSON {
 			continue
 		}
-		comparing{c.carried(), map[reflect.Type]string{}}.compare("", reflect.ValueOf(v).Elem(), reflect.ValueOf(back).Elem(), func(path, kind string, was, is reflect.Value) {
+		var around []part
+		comparing{c.carried(), map[reflect.Type]string{}, &around}.compare("", reflect.ValueOf(v).Elem(), reflect.ValueOf(back).Elem(), func(path, kind string, was, is reflect.Value) {
 			differ = true
-			if !c.says(path, kind) && !silent[path+kind] {
-				silent[path+kind] = true
+			if told[path+kind] {
+				return
+			}
+			told[path+kind] = true
+			if !c.says(path, kind, around) {
 				t.Errorf("seed %d: %s (%s): %.200s came back as %.200s, which nothing says", seed, path, kind, show(was), show(is))
 			}
 		})
@@ -107,8 +111,9 @@ func beside[T any](t *testing.T, v *T, data []byte, err error, unmarshal func(da
 
 var place = regexp.MustCompile(`[^\s,]+`)
 
-// says reports whether a sentence announces a difference at a place.
-func (c Codec) says(path, kind string) bool {
+// says reports whether a sentence announces a difference at a place, or wherever a type stands
+// that lies around it.
+func (c Codec) says(path, kind string, around []part) bool {
 	return slices.ContainsFunc(c.Said, func(line string) bool {
 		if kind == "zone" && strings.Contains(line, "Format ") {
 			return zones.MatchString(line)
@@ -123,8 +128,16 @@ func (c Codec) says(path, kind string) bool {
 				return false
 			}
 		}
+		places, types, _ := strings.Cut(places, ", and wherever else ")
+		elsewhere := strings.Split(strings.TrimSuffix(strings.TrimSuffix(types, "."), " stands"), ", ")
 		return slices.ContainsFunc(place.FindAllString(places, -1), func(at string) bool {
 			at = strings.TrimSuffix(at, ".")
+			for _, p := range around {
+				within, ok := strings.CutPrefix(path, p.path)
+				if ok && slices.Contains(elsewhere, p.typ) && ("."+at == within || strings.HasSuffix(at, within)) {
+					return true
+				}
+			}
 			rest, ok := strings.CutPrefix(path, at)
 			return ok && (rest == "" || strings.ContainsAny(rest[:1], ".[") && kind != "nil" || strings.Contains(what, "left out") || strings.Contains(what, "leaves out"))
 		})
@@ -287,7 +300,11 @@ func (m maker) own(v reflect.Value) bool {
 type comparing struct {
 	carried string // by methods, which may write what they like
 	open    map[reflect.Type]string
+	around  *[]part // the parts that the comparison is in
 }
+
+// part is a part of a value, and where it stands.
+type part struct{ typ, path string }
 
 // carried returns the sentences that name types whose own methods carry them.
 func (c Codec) carried() (text string) {
@@ -303,6 +320,8 @@ func (c Codec) carried() (text string) {
 // other empty; in "zone", where times are the same instant; or in its "value".
 func (c comparing) compare(path string, a, b reflect.Value, differ func(path, kind string, was, is reflect.Value)) {
 	t := a.Type()
+	*c.around = append(*c.around, part{t.String(), path})
+	defer func() { *c.around = (*c.around)[:len(*c.around)-1] }()
 	if t == timeType {
 		x, y := a.Interface().(time.Time), b.Interface().(time.Time)
 		_, xo := x.Zone()
