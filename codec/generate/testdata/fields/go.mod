@@ -17,6 +17,7 @@ require (
 	github.com/paulmach/go.geojson v1.5.0
 	github.com/pion/rtp v1.8.18
 	github.com/rumblefrog/go-a2s v1.0.2
+	github.com/samply/golang-fhir-models/fhir-models v0.3.2
 	github.com/suyashkumar/dicom v1.0.7
 	go.lsp.dev/protocol v0.12.0
 	helm.sh/helm/v3 v3.22.0

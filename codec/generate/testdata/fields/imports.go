@@ -16,6 +16,7 @@ import (
 	_ "github.com/paulmach/go.geojson"
 	_ "github.com/pion/rtp"
 	_ "github.com/rumblefrog/go-a2s"
+	_ "github.com/samply/golang-fhir-models/fhir-models/fhir"
 	_ "github.com/suyashkumar/dicom"
 	_ "github.com/suyashkumar/dicom/pkg/tag"
 	_ "go.lsp.dev/protocol"
