@@ -291,7 +291,7 @@ func TestVersionsOfTheUser(t *testing.T) {
 // A version that a driver asks for is not raised to the pinned one.
 func TestVersionsOfDrivers(t *testing.T) {
 	cfg := coldConfig(t)
-	module := driver.Module{Path: "github.com/modern-go/reflect2", Version: "v1.0.1"}
+	module := driver.Module{Path: "github.com/modern-go/reflect2", Version: "v1.0.0"}
 	d := fakeDriver("lower", module.Path, "return []byte(reflect2.V), nil", module)
 	v := mustBuild(t, cfg, adapters(scratchSubject(t, cfg), d)).Verdicts[0]
 	if v.Version != module.Version {

@@ -763,7 +763,7 @@ func TestWhatAStrangerSays(t *testing.T) {
 	}
 	for row, want := range map[string][]string{
 		"good":    nil,
-		"fragile": {"what malformed input does could not be found out: the process died before the first broken message: probe: recursed without end, and was stopped"},
+		"fragile": {"what malformed input does could not be found out: no message can be made to be broken: probe: recursed without end, and was stopped"},
 		"edgy":    {"edge values changed: minus zero, invalid UTF-8; refused: the zero time"},
 	} {
 		c := caseNamed(cfg, row)
@@ -786,7 +786,7 @@ func TestWhatAStrangerSays(t *testing.T) {
 }
 
 // TestWhatIsAskedToVerify: nothing of who was refused; edges of all but rows with reuse
-// that decode as the others do; and malformed input, which is short, may take a quarter of the time. The time grows with the values, and that
+// that decode as the others do; and malformed input, once to be made and once to be read, which is short, may take a quarter of the time. The time grows with the values, and that
 // for which a process may stand still does not.
 func TestWhatIsAskedToVerify(t *testing.T) {
 	f := newFarm(t)
@@ -822,7 +822,7 @@ func TestWhatIsAskedToVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	for row, want := range map[string]string{
-		"fresh": "verify decode edges probe", "reuses": "verify decode edges probe", "keeps": "verify decode probe", "refused": "",
+		"fresh": "verify decode edges probe probe", "reuses": "verify decode edges probe probe", "keeps": "verify decode probe probe", "refused": "",
 	} {
 		if got := strings.Join(asked[row], " "); got != want {
 			t.Errorf("%s: asked to %q, want %q", row, got, want)

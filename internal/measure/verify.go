@@ -243,7 +243,7 @@ func (v *verifier) labels(ctx context.Context, c *Case, samples []protocol.Sampl
 	switch {
 	case err != nil:
 	case died != "":
-		err = errors.New(died)
+		err = errors.New("no message can be made to be broken: " + died)
 	case made.Panic != "" || made.Refused != "":
 		err = errors.New(cmp.Or(made.Panic, made.Refused))
 	}
