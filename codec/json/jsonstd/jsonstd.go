@@ -94,6 +94,7 @@ func UnmarshalString[T any](d *jsonrt.Decoder, b []byte, i int, v *T) int {
 		return -1
 	}
 	object := struct {
+		//lint:ignore SA5008 T may be of any kind, and encoding/json decides
 		V T `json:",string"`
 	}{*v}
 	if err := decode(slices.Concat([]byte(`{"V":`), text, []byte("}")), &object); err != nil {
