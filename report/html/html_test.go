@@ -422,7 +422,7 @@ func whichOne(t *testing.T) opened {
 	page := write(t, run)
 	return opened{1280, page, []check{
 		{"nothing asked", `document.querySelector("#which strong").textContent`, "benc+raw+reuse+unsafestr"},
-		{"zero-copy is said", `document.querySelector("#which li").textContent.includes("its values share memory with the input")`, "true"},
+		{"zero-copy is said", `document.querySelector("#which li").textContent.includes("its values are zero-copy")`, "true"},
 		{"untrusted", `click("[data-ask=hostile]"); document.querySelector("#which strong").textContent`, "mus+raw+reuse"}, // benc is lax by its label
 		{"other languages and new fields", `click("[data-ask=portable]"); click("[data-ask=evolve]"); document.querySelector("#which strong").textContent`, "json"},
 		{"nothing fits", `click("[data-ask=portable]"); click("[data-ask=text]"); document.querySelector("#which").textContent.startsWith("No variant that was measured fits")`, "true"},
