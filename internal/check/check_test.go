@@ -489,6 +489,22 @@ func TestLabelsAreNoChance(t *testing.T) {
 	}
 }
 
+// What is unknown of two labels is said of both, and what speaks against one alone of that.
+func TestBroken(t *testing.T) {
+	strict, cut := result.Label{Name: result.Strict, Evidence: "unknown: chance"}, result.Label{Name: result.Strict, Evidence: "cut short: accepts 1 of 2"}
+	unknown, bounded := result.Label{Name: result.Bounded, Evidence: "unknown: chance"}, result.Label{Name: result.Bounded, Holds: true}
+	for want, labels := range map[string][]result.Label{
+		"strict and bounded unknown: chance":                 {strict, unknown},
+		"bounded; strict unknown: chance":                    {strict, bounded},
+		"cut short: accepts 1 of 2; bounded unknown: chance": {cut, unknown},
+		"bounded; cut short: accepts 1 of 2":                 {cut, bounded},
+	} {
+		if got := check.Broken(labels); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // A type that no codec carries is no type that holds.
 func TestNothingTold(t *testing.T) {
 	t.Parallel()

@@ -16,7 +16,10 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-var TabulateIn = tabulate
+var (
+	TabulateIn = tabulate
+	Broken     = broken
+)
 
 // Tabulate tries codecs on some of the standard types.
 func Tabulate(t *testing.T, cfg Config, changes []standard.Change, kinds []standard.Kind, save func(*Matrix) error) (*Matrix, error) {

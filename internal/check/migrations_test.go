@@ -25,7 +25,8 @@ import (
 // An enum that is renumbered and a unit that is another one are the same to every codec:
 // nothing on the wire says so. The fingerprint of flat has the names of fields. gob looks
 // for a field among those that are promoted too, and writes what is embedded as a field.
-// vmihailenco cuts a number to the bits that the field has; bson writes names in lower case.
+// vmihailenco cuts a number to the bits that the field has, and reads an embedded struct under
+// its own name too, though it writes the fields in its place; bson writes names in lower case.
 var migrations = []struct {
 	name, json, gob, flat, others string
 	pair                          pair
@@ -39,6 +40,7 @@ var migrations = []struct {
 	{"Merge", "D D", "D D", "R R", "cbor:DD msgpack:DD mus:RR bson:DD", between(older.MergeValue, newer.MergeValue)},
 	{"IntoStruct", "D D", "D D", "R R", "cbor:DD msgpack:DD mus:SS bson:DD", between(older.IntoStructValue, newer.IntoStructValue)},
 	{"IntoEmbedded", "S S", "S D", "R R", "cbor:SS mus:SS bson:DD", between(older.IntoEmbeddedValue, newer.IntoEmbeddedValue)},
+	{"EmbedNamed", "D D", "S S", "", "cbor:DD msgpack:DS mus:SS bson:SS", between(older.EmbedNamedValue, newer.EmbedNamedValue)},
 	{"EnumRenumbered", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", between(older.EnumRenumberedValue, newer.EnumRenumberedValue)},
 	{"TextEnum", "S S", "R R", "R R", "cbor:RR", between(older.TextEnumValue, newer.TextEnumValue)},
 	{"TimeUnix", "R R", "R R", "R R", "", between(older.TimeUnixValue, newer.TimeUnixValue)},

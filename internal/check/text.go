@@ -214,15 +214,23 @@ func (c *Cell) why() string {
 	return ": " + c.Reason
 }
 
-// broken says what the labels are, or why there are none.
+// broken says which labels hold, and what speaks against the others. What is unknown of
+// several is unknown for one reason, and is told of them together.
 func broken(labels []result.Label) string {
-	var held, missed []string
+	var held, missed, unknown []string
+	why := ""
 	for _, l := range labels {
-		if l.Holds {
+		switch {
+		case l.Holds:
 			held = append(held, l.Name)
-		} else {
+		case strings.HasPrefix(l.Evidence, "unknown: "):
+			unknown, why = append(unknown, l.Name), l.Evidence
+		default:
 			missed = append(missed, l.Evidence)
 		}
+	}
+	if unknown != nil {
+		missed = append(missed, strings.Join(unknown, " and ")+" "+why)
 	}
 	return strings.Join(append(held, slices.Compact(missed)...), "; ")
 }

@@ -82,6 +82,18 @@ type Base struct{ A int64 }
 
 func IntoEmbeddedValue() IntoEmbedded { return IntoEmbedded{Base{7}, "abcd"} }
 
+type EmbedNamed struct {
+	Audit Audit
+	Total int64
+}
+
+type Audit struct {
+	By string
+	At int64
+}
+
+func EmbedNamedValue() EmbedNamed { return EmbedNamed{Audit{"ann", 7}, 9} }
+
 type EnumRenumbered struct{ K Kind }
 
 type Kind int32

@@ -73,6 +73,18 @@ type IntoEmbedded struct {
 
 func IntoEmbeddedValue() IntoEmbedded { return IntoEmbedded{7, "abcd"} }
 
+type EmbedNamed struct {
+	Audit
+	Total int64
+}
+
+type Audit struct {
+	By string
+	At int64
+}
+
+func EmbedNamedValue() EmbedNamed { return EmbedNamed{Audit{"ann", 7}, 9} }
+
 type EnumRenumbered struct{ K Kind }
 
 type Kind int32
