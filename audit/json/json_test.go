@@ -20,6 +20,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -77,8 +78,9 @@ func of[T any](name string, text []byte, add func([]byte, *T) ([]byte, error), m
 // drawn is how many documents a seed draws.
 const drawn = 20
 
-// all returns the subjects, some of them with their documents in other forms besides: all, or those that are drawn.
-func all() []subject {
+// all returns the subjects, some of them with their documents in other forms besides: all, or those that are drawn,
+// of which it prints the seed.
+var all = sync.OnceValue(func() []subject {
 	list := slices.Clone(subjects)
 	for _, s := range subjects {
 		switch s.name {
@@ -95,6 +97,7 @@ func all() []subject {
 		}
 	}
 	if *draw != 0 {
+		fmt.Printf("draw: %d of %d documents by seed %d\n", drawn, len(list), *draw)
 		r := rand.New(rand.NewPCG(*draw, 0))
 		r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 		list = list[:drawn]
@@ -102,7 +105,7 @@ func all() []subject {
 	return slices.DeleteFunc(list, func(s subject) bool {
 		return *only != "" && !regexp.MustCompile(*only).MatchString(s.name)
 	})
-}
+})
 
 // contender does one way of using JSON; loop does it n times.
 type contender struct {
