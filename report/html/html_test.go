@@ -386,6 +386,7 @@ func glanceOnPhone(t *testing.T) opened {
 		{"malformed input", `[...document.querySelectorAll("#glance td.malformed b")].map(e => e.closest("tr").querySelector(".name").textContent + (e.offsetWidth > 2 ? " " + e.textContent : "")).join()`, "benc+raw+reuse accepts,json accepts,gob"},
 		{"hardly known", `subject().glance.find(b => b.kind === "table").rows[1][0] = "~"; draw(); getComputedStyle(document.querySelectorAll("#glance tbody td.time")[1], "::before").content`, `"~"`},
 		{"known", `getComputedStyle(document.querySelectorAll("#glance tbody td.time")[0], "::before").content`, "none"},
+		{"cells below their headings", `subject().glance.push({ kind: "table", text: "Others", cols: [{ h: "VARIANT", r: true }, { h: "1", n: true }], rows: [["json", "2.5"]] }); draw(); [...document.querySelectorAll(".glance tr")].filter(r => r.offsetHeight).every(r => [...r.cells].every((c, i) => !c.offsetWidth === !r.closest("table").rows[0].cells[i].offsetWidth))`, "true"},
 	}}
 }
 

@@ -88,7 +88,7 @@ function choices() {
   if (!s.ops.includes(state.op)) state.op = s.ops[0] || "";
   fill($("ops"), ...s.ops.map(op => el("label", {}, el("input", { type: "radio", name: "op", value: op, checked: op === state.op, onchange: () => { state.op = op; draw(); } }), opName(op))));
   const flags = Object.entries(s.flags || {}).map(([k, v]) => k + " " + v).join(", ");
-  $("of").textContent = `${s.type}: ${s.values} values, ${s.origin || "of unknown origin"}${flags ? " (" + flags + ")" : ""}`;
+  $("of").textContent = `${s.type}: ${s.values} values ${(s.origin || "").startsWith("generated") ? s.origin : "of the " + (s.origin || "workload")}${flags ? " (" + flags + ")" : ""}`;
   const some = (list, id, all) => {
     const old = state[id];
     fill($("f-" + id), el("option", { value: "" }, all), ...[...new Set(list)].filter(Boolean).sort().map(v => el("option", { value: v }, v)));
@@ -144,7 +144,7 @@ function blocks(list) {
             case "VS 1ST": return el("td", { class: "time", "data-doubt": row[at("#")] === "~" }, row[i]);
             case "SPEED": return el("td", { class: "bar", "aria-hidden": "true" }, speed(parseFloat(row[ofTime]), safety));
           }
-          return el("td", { class: [cls(b.cols[i]), b.cols[i].h.toLowerCase()].filter(Boolean).join(" ") }, ...(b.cols[i].r ? named(row[i]) : [row[i]]));
+          return el("td", { class: [cls(b.cols[i]), HEADS[b.cols[i].h] || b.cols[i].h.toLowerCase()].filter(Boolean).join(" ") }, ...(b.cols[i].r ? named(row[i]) : [row[i]]));
         };
         const body = el("tbody", {}, ...rows.map(row => el("tr", {}, ...row.map((_, i) => cell(row, i)))));
         // As many lines as the terminal has stand first; the others are a click away.
@@ -175,7 +175,7 @@ function glance() {
   const all = kind().choices || [], from = Math.max(0, all.findIndex(b => b.kind === "table"));
   const reading = all.slice(0, from), text = b => b.kind === "text";
   fill($("glance"), ...blocks(answer));
-  fill($("reading"), ...blocks(reading.filter(text)));
+  fill($("reading"), ...blocks(reading.filter(text)), el("p", { class: "legend" }, ...shaped()));
   fill($("besides"), ...blocks([...mine.slice(answer.length), ...reading.filter(b => !text(b))]));
   fill($("choices"), ...(all.length ? blocks(all.slice(from)) : [el("p", {}, "There is nothing to choose between.")]));
 }
@@ -188,6 +188,7 @@ const shapes = {
   aliases: (x, y, r) => `M${x},${y - 1.3 * r}L${x + 1.3 * r},${y}L${x},${y + 1.3 * r}L${x - 1.3 * r},${y}Z`,
 };
 const SHAPED = { safe: "circle: safe", unsafe: "triangle: unsafe in the library", aliases: "diamond: values share the message's memory" };
+const shaped = () => Object.keys(SHAPED).map(c => el("span", { class: c }, badge(c), " " + SHAPED[c]));
 
 // logScale maps figures to a length, with ticks at 1, 2 and 5.
 function logScale(values, from, to) {
@@ -249,7 +250,7 @@ function scatter(all) {
   parts.push(...[...marks].reverse()); // the fastest on top; the tab order is the roving one
   parts.push(...labels(rows, best, at, box, narrow));
   fill(svg, ...parts);
-  fill($("legend"), ...Object.keys(SHAPED).map(c => el("span", { class: c }, el("svg:svg", { viewBox: "0 0 14 14", "aria-hidden": "true" }, el("svg:path", { class: "mark " + c, d: shapes[c](7, 7.5, 5) })), " " + SHAPED[c])), el("span", {}, "dashed: Pareto front"));
+  fill($("legend"), ...shaped(), el("span", {}, "dashed: Pareto front"));
 }
 
 // labels names the pinned rows and the front where there is room.

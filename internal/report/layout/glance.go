@@ -253,7 +253,7 @@ func choices(v *report.View) Document {
 		{Heading: "TIME ×", Number: true}, {Heading: "WITH GC ×", Number: true}, {Heading: "SIZE ×", Number: true},
 	}}
 	if measured > 1 {
-		t.Columns[0].Heading += fmt.Sprintf(", OVER %d", measured)
+		t.Columns[0].Heading = fmt.Sprintf("RECOMMENDED OVER %d TYPES", measured)
 	}
 	for i, c := range v.Choices {
 		time, charged, tied, name := Ratio(c.Time), "", "", c.Row

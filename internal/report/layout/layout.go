@@ -292,8 +292,11 @@ func paths(list []string) string {
 
 func values(s *report.Subject) string {
 	text := fmt.Sprintf("Type %s, %s", s.Type, plural(s.Values, "value", "values"))
-	if s.Origin != "" {
-		text += " from: " + s.Origin
+	switch {
+	case strings.HasPrefix(s.Origin, "generated"):
+		text += " " + s.Origin
+	case s.Origin != "":
+		text += " of the " + s.Origin
 	}
 	if len(s.Flags) > 0 {
 		text += " (" + flags(s.Flags) + ")"
