@@ -23,6 +23,9 @@ func TestClocksAreCompared(t *testing.T) {
 		{"slow", 0.6, 0, "takes 60 ns by the clock of its process, and "},
 		{"slow and busy", 0.6, 20 * time.Millisecond, "takes 60 ns by the clock of its process, and "},
 		{"a little slow", 0.85, 20 * time.Millisecond, "takes 85 ns by the clock of its process, and "},
+		{"a tenth, and busy", 0.9, 20 * time.Millisecond, "takes 90 ns by the clock of its process, and "},
+		{"hardly slow", 0.94, 0, "takes 94 ns by the clock of its process, and "},
+		{"within what is not seen", 0.98, 0, ""},
 		{"fast", 1.5, 0, "takes 150 ns by the clock of its process, and "},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

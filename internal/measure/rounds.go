@@ -177,11 +177,9 @@ func (m *meter) proveOne(ctx context.Context, p *part, e *entry) error {
 	if resp != nil && resp.Err != "" {
 		fail(e.c.Row, resp.Err)
 	}
-	for _, one := range p.entries {
-		if one.c == e.c && one.doubtful() {
-			if err := m.sameClock(ctx, p, one); err != nil {
-				return err
-			}
+	for _, one := range p.doubtful(e.c) {
+		if err := m.sameClock(ctx, p, one); err != nil {
+			return err
 		}
 	}
 	if e.c.Row.Status == result.Failed {
