@@ -227,3 +227,19 @@ func TestWalkPlaces(t *testing.T) {
 		t.Errorf("places (-want +got)\n%s", d)
 	}
 }
+
+type eight[T any] struct{ A, B, C, D, E, F, G, H T }
+
+// TestWalkOfManyPlaces: a type of 8⁶ places is walked to its end in little more steps than a walk
+// takes before it comes to each struct once.
+func TestWalkOfManyPlaces(t *testing.T) {
+	m, _ := typemodel.FromReflect(reflect.TypeFor[eight[eight[eight[eight[eight[eight[int]]]]]]]())
+	places := 0
+	typemodel.WalkPlaces(m, func(string, *typemodel.Type) bool {
+		places++
+		return true
+	})
+	if places < 10_000 || places > 11_000 {
+		t.Errorf("%d places", places)
+	}
+}
