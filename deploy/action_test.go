@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +18,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // step is a step of a composite action.
@@ -375,6 +378,98 @@ func TestKubernetes(t *testing.T) {
 		}
 	}
 }
+
+// What the file asks of a cluster is what Kubernetes has, as its own types say: no key is
+// misspelt, and no value is of another kind.
+func TestKubernetesTypes(t *testing.T) {
+	routinestest.NeedsLong(t)
+	text, err := os.ReadFile("kubernetes.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"go.mod", "go.sum"} { // which name the versions
+		of, err := os.ReadFile("../testdata/corpus/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), of, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(strictly), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	judge := exec.Command("go", "build", "-mod=mod", "-o", "judge", ".")
+	judge.Dir, judge.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	if out, err := judge.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	judged := func(text []byte) (string, error) {
+		t.Helper()
+		var in bytes.Buffer
+		for documents := yaml.NewDecoder(bytes.NewReader(text)); ; {
+			var document map[string]any
+			err := documents.Decode(&document)
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			line, bad := json.Marshal(document)
+			if err := errors.Join(err, bad); err != nil {
+				t.Fatal(err)
+			}
+			in.Write(append(line, '\n'))
+		}
+		cmd := exec.Command(filepath.Join(dir, "judge"))
+		cmd.Stdin = &in
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := judged(text); err != nil || out != "ConfigMap\nConfigMap\nJob\n" {
+		t.Errorf("%v: %s", err, out)
+	}
+	for good, bad := range map[string]string{"completions: 5": "completion: 5", "emptyDir:": "emptydir:", "parallelism: 5": "parallelism: five", "kind: Job": "kind: CronJobs"} {
+		if out, err := judged(bytes.Replace(text, []byte(good), []byte(bad), 1)); err == nil {
+			t.Errorf("%s is accepted: %s", bad, out)
+		}
+	}
+}
+
+// strictly is a program that reads objects, one a line, into the types of Kubernetes, as a
+// server does when it is asked to be strict.
+const strictly = `package main
+
+import (
+	"bufio"
+	"fmt"
+	"log"
+	"os"
+
+	batch "k8s.io/api/batch/v1"
+	core "k8s.io/api/core/v1"
+	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/json"
+)
+
+func main() {
+	types := map[string]any{"v1 ConfigMap": new(core.ConfigMap), "batch/v1 Job": new(batch.Job)}
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		var kind meta.TypeMeta
+		if err := json.UnmarshalCaseSensitivePreserveInts(in.Bytes(), &kind); err != nil {
+			log.Fatal(err)
+		}
+		of := types[kind.APIVersion+" "+kind.Kind]
+		if of == nil {
+			log.Fatalf("no type %s %s", kind.APIVersion, kind.Kind)
+		}
+		unknown, err := json.UnmarshalStrict(in.Bytes(), of)
+		if err != nil || len(unknown) > 0 {
+			log.Fatal(kind.Kind, err, unknown)
+		}
+		fmt.Println(kind.Kind)
+	}
+}
+`
 
 // Every action that is not of this repository is named by its commit.
 func TestActionsArePinned(t *testing.T) {
