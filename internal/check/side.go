@@ -43,6 +43,7 @@ type side struct {
 	procs  processes
 	origin *protocol.Load
 	varied map[string]*variation // by codec, and whether it was filled
+	told   map[string][]protocol.NamedValue
 
 	restarts int
 
@@ -318,8 +319,13 @@ func (s *side) started(ctx context.Context, worker int) (*process, error) {
 	return p, nil
 }
 
-// values asks what there is to be written.
+// values asks what there is to be written: of the subject, whichever codec writes it. A long
+// list takes longer to be told than to be tried.
 func (s *side) values(ctx context.Context, name string, p protocol.Probe) ([]protocol.NamedValue, error) {
+	key := fmt.Sprintf("%d %t %q", p.Values, p.Everywhere, p.Places)
+	if list, ok := s.told[key]; ok {
+		return list, nil
+	}
 	answer, err := s.ask(ctx, name, p)
 	if err != nil {
 		return nil, err
@@ -327,6 +333,10 @@ func (s *side) values(ctx context.Context, name string, p protocol.Probe) ([]pro
 	if answer.died != "" {
 		return nil, errors.New(answer.died)
 	}
+	if s.told == nil {
+		s.told = map[string][]protocol.NamedValue{}
+	}
+	s.told[key] = answer.Values
 	return answer.Values, nil
 }
 

@@ -146,7 +146,7 @@ func (b *bout) fidelity(ctx context.Context, name string) (w *Way, breakable []s
 		if v.Edge == "" && len(written.Encoded) > 0 {
 			breakable = append(breakable, v.Name)
 		}
-		read, err := b.reader.ask(ctx, name, protocol.Probe{What: "read", Encoded: written.Encoded})
+		read, err := b.reader.ask(ctx, name, protocol.Probe{What: "read", Encoded: written.Encoded, Name: v.Name})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -155,7 +155,7 @@ func (b *bout) fidelity(ctx context.Context, name string) (w *Way, breakable []s
 			cell.Verdict, cell.Reason = Dies, read.failure()
 		case read.Refused != "":
 			cell.Verdict, cell.Reason = Refused, read.Refused
-		default:
+		case !read.Same:
 			cell.Diffs = b.allowed(w, strictly(v.Leaves, read.Leaves))
 		}
 		if v.Edge != "" {

@@ -37,10 +37,14 @@ func Answer(c verify.Case, p protocol.Probe) (*protocol.Probed, error) {
 		out := &protocol.Probed{}
 		guarded(out, func() error {
 			t, err := read(c, p.Encoded)
-			if err == nil {
-				out.Leaves = Leaves(reflect.ValueOf(t).Elem())
+			if err != nil {
+				return err
 			}
-			return err
+			out.Leaves = leavesOf(t)
+			if v, err := named(c, p.Name); err == nil && slices.Equal(out.Leaves, leavesOf(v)) {
+				out.Leaves, out.Same = nil, true
+			}
+			return nil
 		})
 		return out, nil
 	case "vary":

@@ -169,6 +169,12 @@ func TestNamedValues(t *testing.T) {
 	if !bytes.Contains(fmt.Append(nil, read.Leaves), []byte("{N int64 9 false }")) {
 		t.Errorf("read %+v", read)
 	}
+	written := ask(protocol.Probe{What: "write", Name: "value 0"}).Encoded
+	for name, same := range map[string]bool{"value 0": true, "": false, "edge 0 of value 0": false} {
+		if a := ask(protocol.Probe{What: "read", Name: name, Encoded: written}); a.Same != same || same != (a.Leaves == nil) {
+			t.Errorf("what was written of value 0 is read as %q: %+v", name, a)
+		}
+	}
 	if a := ask(protocol.Probe{What: "read", Encoded: []byte(`{`)}); a.Refused == "" {
 		t.Errorf("broken input: %+v", a)
 	}

@@ -18,7 +18,8 @@ type Probe struct {
 	Everywhere bool     `json:"everywhere,omitempty"`
 	Places     []string `json:"places,omitempty"`
 
-	// write, vary, locate: which value, as "values" named it; and locate: which part of it.
+	// write, vary, locate, read: which value, as "values" named it; locate: which part of it.
+	// What is read as it is needs not be told leaf by leaf.
 	Name string `json:"name,omitempty"`
 	Path string `json:"path,omitempty"`
 
@@ -127,6 +128,7 @@ type Probed struct {
 
 	Encoded []byte `json:"encoded,omitempty"` // write, vary, rewrite
 	Leaves  []Leaf `json:"leaves,omitempty"`  // read, vary
+	Same    bool   `json:"same,omitempty"`    // read: they are those of the value that was named, and left out
 
 	Varied []Varied   `json:"varied,omitempty"` // vary
 	Again  [][]byte   `json:"again,omitempty"`  // vary: what else is written of the value itself, as in another order of a map
