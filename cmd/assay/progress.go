@@ -112,7 +112,7 @@ func (p *progress) again() {
 func (p *progress) write(now time.Time) {
 	text := p.doing
 	if rest := p.left.Round(time.Second); rest > 0 {
-		text += fmt.Sprintf(", %s left", rest)
+		text += fmt.Sprintf(", %s to measure", rest) // which is not what compiling takes
 	}
 	if silent := now.Sub(p.heard); silent >= silentFor {
 		text += fmt.Sprintf(", silent for %s", silent.Round(time.Second))
