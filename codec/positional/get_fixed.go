@@ -290,6 +290,12 @@ func (e *emitter) getArray(h string, off int, it item) {
 		}
 		return
 	}
+	if it.typ.Len >= inBulk && !e.plan.mayFail(it.elem) {
+		if name, ok := e.bulk("Get", it); ok {
+			e.Pf("%s(%s, %s)", name, it.lv.Slice(), window(h, off, it.fixed))
+			return
+		}
+	}
 	i, q := e.local("i"), e.local("q")
 	elem := item{it.elem, it.lv.index(i), it.path + "[]"}
 	e.P("for ", i, " := range ", it.lv, " {")

@@ -440,12 +440,22 @@ func (e *emitter) putByteArray(h string, off int, it item) {
 // unrolled is the length up to which arrays within a run are written out.
 const unrolled = 4
 
+// inBulk is from how many numbers on an array within a run is written and read by the routine for
+// lists of them: of fewer, the call takes longer than a loop.
+const inBulk = 8
+
 func (e *emitter) putArray(h string, off int, it item) {
 	if it.typ.Len <= unrolled {
 		for i := range it.typ.Len {
 			e.putFixed(h, off+i*it.elem.fixed, item{it.elem, it.lv.index(strconv.Itoa(i)), it.path + "[]"})
 		}
 		return
+	}
+	if it.elem.op == opNumber && it.typ.Len >= inBulk {
+		if name, ok := e.bulk("Put", it); ok {
+			e.Pf("%s(%s, %s)", name, window(h, off, it.fixed), it.lv.Slice())
+			return
+		}
 	}
 	i, q := e.local("i"), e.local("q")
 	e.P("for ", i, " := range ", it.lv, " {")
@@ -614,11 +624,11 @@ func (e *emitter) count(it item) string {
 	return "uint64(len(" + it.lv.alone() + "))"
 }
 
-// bulk returns the name of the support that writes or reads a whole list of
+// bulk returns the name of the support that writes or reads a whole list or array of
 // numbers like those of it, and whether there is one.
 func (e *emitter) bulk(verb string, it item) (name string, ok bool) {
 	n := it.elem
-	if it.op != opList {
+	if it.op != opList && it.op != opArray {
 		return "", false
 	}
 	switch {

@@ -49,6 +49,24 @@ type Primitives struct {
 	P      *int64
 }
 
+// Arrays has arrays of numbers that are written at once, beside some that are not.
+type Arrays struct {
+	I64   [9]int64
+	Int   [9]int
+	U32   [8]uint32
+	U16   [13]uint16
+	F64   [10]float64
+	F32   [8]float32
+	Few   [5]int64
+	Named [8]Level
+	Grid  [5][8]float64
+	List  [][8]int32
+	Map   map[string][9]uint16
+}
+
+// Level is an element of [Arrays].
+type Level int16
+
 // Order is a small type, whose code is kept for people to read.
 type Order struct {
 	ID    uint32

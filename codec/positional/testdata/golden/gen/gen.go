@@ -42,6 +42,7 @@ var subjects = []struct {
 	{"teststruc", reflect.TypeFor[teststruc.TestStruc]()},
 	{"complexrtt", reflect.TypeFor[complexrtt.ComplexRTT]()},
 	{"primitives", reflect.TypeFor[golden.Primitives]()},
+	{"arrays", reflect.TypeFor[golden.Arrays]()},
 	{"log1", reflect.TypeFor[golden.Log1]()},
 	{"log2", reflect.TypeFor[golden.Log2]()},
 	{"tags", reflect.TypeFor[golden.Tags]()},
