@@ -384,7 +384,7 @@ func TestForeignNames(t *testing.T) {
 func TestPredeclaredUint(t *testing.T) {
 	routinestest.NeedsLong(t)
 	const own = "package there\n\nimport \"example.com/there/near\"\n\ntype uint struct{ A int64 }\n\ntype T struct { U uint; N near.N; L []int64; Uint []uint }\n"
-	for _, field := range []string{"A uint64", "A []int64", "A uint", "A []uint", "A map[string]uint", "A map[uint]bool", "A *[2]uint", "A Box[uint]", "A List"} {
+	for _, field := range []string{"A uint64", "A map[int]string", "A []int64", "A uint", "A []uint", "A map[string]uint", "A map[uint]bool", "A *[2]uint", "A Box[uint]", "A List"} {
 		for _, format := range []string{"flat", "xdr2", "json", "cbor"} {
 			h := newThere(t, own)
 			h.write("near/near.go", "package near\n\ntype Box[T any] struct{ In T }\n\ntype List []uint\n\ntype N struct{ "+field+" }\n")

@@ -357,11 +357,11 @@ func sortStarts(list []MapKey) bool {
 		words = (*more)[:len(list)]
 	}
 	words = words[:len(list)]
-	place := uint64(1)<<bits.Len(uint(len(list)-1)) - 1
+	place := uint64(1)<<bits.Len64(uint64(len(list)-1)) - 1
 	for i := range list {
 		words[i] = list[i].start&^place | uint64(i)
 	}
-	sortWords(words, 2*bits.Len(uint(len(list))))
+	sortWords(words, 2*bits.Len64(uint64(len(list))))
 	equal, run := 0, 0
 	for i := range list[1:] {
 		if (words[i]^words[i+1])&^place != 0 {

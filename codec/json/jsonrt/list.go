@@ -419,7 +419,7 @@ func Entry[M ~map[K]V, K comparable, V any](d *Decoder, b []byte, i int, m M) bo
 // of its entries each time.
 func Roomier[M ~map[K]V, K comparable, V any](b []byte, first, i int, v *M, m M) M {
 	n := len(m)
-	if n < 8 || n&(n-1) != 0 || bits.TrailingZeros(uint(n))%3 != 0 || first >= i/2 {
+	if n < 8 || n&(n-1) != 0 || bits.TrailingZeros64(uint64(n))%3 != 0 || first >= i/2 {
 		return m
 	}
 	rest := len(b) - i

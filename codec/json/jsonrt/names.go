@@ -29,7 +29,7 @@ func Table(keys []string, fold bool) string {
 	if len(keys) > 255 || len(keys) == 0 {
 		return ""
 	}
-	table := make([]byte, 1<<bits.Len(uint(2*len(keys)-1)))
+	table := make([]byte, 1<<bits.Len64(uint64(2*len(keys)-1)))
 	var kept [][]byte
 insert:
 	for f, key := range keys {

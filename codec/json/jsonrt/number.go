@@ -102,7 +102,7 @@ type signed interface {
 }
 
 type unsigned interface {
-	~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
+	~uint8 | ~uint | ~uint16 | ~uint32 | ~uint64 | ~uintptr
 }
 
 // ReadInt reads an integer or a null.

@@ -112,7 +112,7 @@ func AppendExtension(b []byte, x extension) ([]byte, error) {
 	w := slices.Grow(b, 6+size)
 	w = w[:cap(w)]
 	if size > 0 && size <= 16 && size&(size-1) == 0 {
-		w[n] = 0xd4 + byte(bits.TrailingZeros(uint(size)))
+		w[n] = 0xd4 + byte(bits.TrailingZeros64(uint64(size)))
 		n++
 	} else {
 		n = keyedrt.PutWord(w, n, 0xc7, uint64(size))
