@@ -71,6 +71,9 @@ var ways = []string{"marshal reuse", "marshal fresh", "unmarshal reuse", "unmars
 // holds, each string, list and pointee by itself: who is faster has fewer pieces of memory.
 const memory = "memory"
 
+// before is the code in flat that an assay of another commit emits.
+const before = "assay.flat+before"
+
 // copies is memory beside those who unmarshal. own gives what the copy of a struct holds
 // memory of its own.
 func copies[T any](own func(*T)) func(func() []T) contender {
@@ -471,6 +474,10 @@ func TestRatios(t *testing.T) {
 				}
 				if e.row != s.contenders[0].row {
 					fmt.Printf(" (by %s)", e.row)
+				} else if times[before] != nil {
+					gain := within(times[before], times[e.row])
+					fmt.Printf(" (before ÷ now %.2f)", gain)
+					add("before ÷ now, "+way, gain)
 				}
 				for _, of := range []string{e.row, e.row + ", " + way} {
 					add(of, ratio)
