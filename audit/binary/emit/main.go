@@ -139,7 +139,7 @@ func run(ctx context.Context) error {
 	}
 	packages := load.Remember(nil)
 	for k, s := range subjects {
-		loaded, err := load.Load(ctx, load.Config{Packages: packages}, s.pkg+"."+s.typ)
+		loaded, err := load.Load(ctx, load.Config{Packages: packages, Incomplete: true}, s.pkg+"."+s.typ)
 		if err != nil {
 			return err
 		}
