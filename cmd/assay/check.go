@@ -212,14 +212,12 @@ func (c *checkCommand) check(ctx context.Context, s *session, cfg check.Config) 
 		return c.swap(ctx, cfg)
 	case len(c.Go) > 0:
 		return c.toolchains(ctx, cfg)
+	case len(c.Types) > 2:
+		return nil, fmt.Errorf("%d types: name one, or the older and the newer one", len(c.Types))
+	case len(c.Types) == 2:
+		return check.Between(ctx, cfg, c.side(c.Types[1]), c.side(c.Types[0]))
 	case c.Lock != "":
 		return check.Against(ctx, cfg, c.side(c.Types[0]), c.Lock, false)
-	}
-	if len(c.Types) == 2 {
-		return check.Between(ctx, cfg, c.side(c.Types[1]), c.side(c.Types[0]))
-	}
-	if len(c.Types) > 2 {
-		return nil, fmt.Errorf("%d types: name one, or the older and the newer one", len(c.Types))
 	}
 	return check.Alone(ctx, cfg, c.side(c.Types[0]))
 }
