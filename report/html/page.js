@@ -31,7 +31,7 @@ const count = x => Math.abs(x - Math.round(x)) < 0.005 ? Math.round(x).toLocaleS
 // named lets a row's name break before its features.
 const named = n => n.split("+").flatMap((part, i) => i ? [el("wbr"), "+" + part] : [part]);
 // faulty marks a row of which malformed input is known to do something.
-const faulty = r => r.l ? el("b", { class: "lax", title: r.l }, " *") : null;
+const faulty = r => r.l ? el("b", { class: "lax", title: r.l }, "\u00a0*") : null;
 const opName = op => op === "roundtrip" ? "round trip" : op;
 const classOf = r => r.u || "safe";
 const classWord = c => c === "aliases" ? "zero-copy" : c;
@@ -325,7 +325,7 @@ function table(rows) {
   const body = sorted.map(r => {
     const t = timing(r), pinned = state.pins.includes(r.n);
     return el("tr", { class: best.has(r) ? "front" : null, "data-row": r.n }, el("td", {}, el("input", { type: "checkbox", checked: pinned, "aria-label": "pin " + r.n, onchange: () => pin(r.n) })), ...cols.map(c => {
-      if (!c.bar) { const v = c.of(r); return el("td", { class: c.cls }, ...(c.key === "name" ? named(v) : [c.text ? c.text(v, r) : v]), c.key === "name" ? faulty(r) : null, c.key === "name" && r.k ? el("sup", {}, " " + r.k.join(",")) : null); }
+      if (!c.bar) { const v = c.of(r); return el("td", { class: c.cls }, ...(c.key === "name" ? named(v) : [c.text ? c.text(v, r) : v]), c.key === "name" ? faulty(r) : null, c.key === "name" && r.k ? el("sup", {}, "\u00a0" + r.k.join(",")) : null); }
       const lo = t[LO] === null ? t[NS] : t[LO], hi = t[HI] === null ? t[NS] : t[HI];
       const i = el("i"), b = el("b");
       i.style.width = Math.max(1, pos(t[NS])) + "%";
