@@ -113,7 +113,7 @@ type finding struct {
 	mentions  map[string]int      // how often the module's own code speaks of a type
 }
 
-// foundType is an exported struct type, as a verb takes it.
+// foundType is an exported struct type, as a command takes it.
 type foundType struct {
 	dir    string // of its package, from the module's folder, with slashes
 	name   string
