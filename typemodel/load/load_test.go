@@ -676,7 +676,7 @@ func TestTypesOfC(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod": "module example.com/c\n\ngo 1.24\n",
-		"c.go":   "package c\n\n// struct pt { int x; };\nimport \"C\"\n\ntype Order struct {\n\tID int64\n\tC  C.int\n\tP  C.struct_pt\n}\n\nfunc (o Order) N() C.int { return C.int(o.ID) }\n",
+		"c.go":   "package c\n\n// struct pt { int x; };\nimport \"C\"\n\ntype Order struct {\n\tID int64\n\tC  C.int\n\tP  C.struct_pt\n}\n\nfunc (o Order) N() C.int { return C.int(o.ID) }\n\nfunc x(p *C.struct_pt) *C.int { return &p.x }\n\nfunc (o Order) X() int { return int(*x(&o.P)) }\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -694,6 +694,11 @@ func TestTypesOfC(t *testing.T) {
 		for _, refusal := range r.Refusals {
 			if refusal.Text != typemodel.ReasonC {
 				t.Error(refusal)
+			}
+		}
+		for _, name := range []string{"net.IPNet", "os/user.User"} { // whose packages import C
+			if _, err := load.Load(t.Context(), load.Config{Dir: dir, Incomplete: incomplete, Env: append(os.Environ(), "CGO_ENABLED=1")}, name); err != nil {
+				t.Errorf("%t: %v", incomplete, err)
 			}
 		}
 	}

@@ -90,16 +90,19 @@ func (l *loader) typeOf(t types.Type) *typemodel.Type {
 
 // onlyC reports whether what is unknown in the packages is C's, which cgo makes Go of.
 func (l *loader) onlyC() bool {
-	imports := false
 	for _, p := range l.roots {
 		if slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return !strings.Contains(e.Msg, "could not import C") }) {
 			return false
 		}
-		for _, f := range p.Syntax {
-			imports = imports || slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"C"` })
-		}
 	}
-	return imports
+	return slices.ContainsFunc(l.roots, importsC)
+}
+
+// importsC reports whether a file of the package imports C.
+func importsC(p *packages.Package) bool {
+	return slices.ContainsFunc(p.Syntax, func(f *ast.File) bool {
+		return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"C"` })
+	})
 }
 
 // manyInstances is how many instances of a generic type may be inside one another,
