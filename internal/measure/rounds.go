@@ -81,7 +81,7 @@ func (r *runner) rounds(ctx context.Context, parts []*part, budget time.Duration
 		if len(parts) > 1 {
 			who = fmt.Sprintf("%d types or workloads", len(parts))
 		}
-		r.warn(fmt.Sprintf("%s: --time left %v, and the fewest rounds that count took %v: give more", who, max(0, budget).Round(tenth), spent.Round(tenth)))
+		r.warn(fmt.Sprintf("%s: --time gave it %v, but the fewest rounds that count took %v: give more", who, max(0, budget).Round(tenth), spent.Round(tenth)))
 	}
 	return nil
 }
