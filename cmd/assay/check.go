@@ -206,6 +206,8 @@ func (c *checkCommand) check(ctx context.Context, s *session, cfg check.Config) 
 		return nil, errors.New("--from compares one type with itself at another commit: name one")
 	case len(c.Types) != 1 && (len(c.Swap) > 0 || len(c.Go) > 0):
 		return nil, errors.New("--swap and --go are for one type: name one")
+	case c.Lock != "" && (len(c.Swap) > 0 || len(c.Go) > 0):
+		return nil, errors.New("--swap and --go read no lock: leave --lock out")
 	case len(c.From) > 0:
 		return c.since(ctx, s, cfg)
 	case len(c.Swap) > 0:
