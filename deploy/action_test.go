@@ -314,8 +314,7 @@ func TestKubernetes(t *testing.T) {
 		Spec struct {
 			Template struct {
 				Spec struct {
-					InitContainers []container `yaml:"initContainers"`
-					Containers     []container
+					Containers []container
 				}
 			}
 		}
@@ -327,54 +326,52 @@ func TestKubernetes(t *testing.T) {
 		}
 	}
 	pod := job.Spec.Template.Spec
-	if len(pod.InitContainers) != 1 || len(pod.Containers) != 1 {
+	if len(pod.Containers) != 1 {
 		t.Fatalf("%+v", pod)
 	}
 	// Of a pod with one container that asks for less than its limit no processor is its own.
-	for _, c := range append(pod.InitContainers, pod.Containers...) {
-		if r := c.Resources; len(r.Limits) == 0 || !maps.Equal(r.Requests, r.Limits) {
-			t.Errorf("requests %v, limits %v", r.Requests, r.Limits)
-		}
+	if r := pod.Containers[0].Resources; len(r.Limits) == 0 || !maps.Equal(r.Requests, r.Limits) {
+		t.Errorf("requests %v, limits %v", r.Requests, r.Limits)
 	}
-	for _, fails := range []bool{false, true} {
+	for _, test := range []struct{ module, ref, fails string }{
+		{},
+		{fails: "measuring\n"},
+		{module: "example.com/shop", ref: "main"},
+		{module: "example.com/shop", ref: "gone", fails: "{\"Error\": \"unknown revision\"}\n"},
+	} {
 		r := newRunner(t)
-		for _, dir := range []string{"module", "cache", "files"} {
-			if err := os.Mkdir(filepath.Join(r.dir, dir), 0o777); err != nil {
+		for name, text := range map[string]string{"files/go.mod": "module m\n", "shop/go.mod": "module shop\n", "module/keep": "", "cache/keep": ""} {
+			if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(r.dir, name)), 0o777), os.WriteFile(filepath.Join(r.dir, name), []byte(text), 0o444)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := os.WriteFile(filepath.Join(r.dir, "files", "go.mod"), []byte("module m\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		r.program("assay", `echo measuring >&2; for a; do case $a in --out=*) echo '{"schema":4}' >"${a#--out=}" ;; esac; done; `+fmt.Sprintf("test %t = false", fails))
-		shell := func(script string) (string, string, error) {
-			var out, errs bytes.Buffer
-			cmd := exec.Command("sh", "-euc", regexp.MustCompile(`/(module|cache|files)/`).ReplaceAllString(script, r.dir+"/$1/"))
-			cmd.Dir, cmd.Stdout, cmd.Stderr = r.dir, &out, &errs
-			cmd.Env = []string{"PATH=" + r.dir + ":" + os.Getenv("PATH"), "CALLS=" + filepath.Join(r.dir, "calls"), "TYPE=.Order", "GIT_URL=", "GIT_REF=", "FLAGS=--all --time=1s", "JOB_COMPLETION_INDEX=4"}
-			err := cmd.Run()
-			return out.String(), errs.String(), err
-		}
-		if _, errs, err := shell(pod.InitContainers[0].Args[0]); err != nil {
-			t.Fatalf("%v: %s", err, errs)
-		}
-		out, errs, err := shell(pod.Containers[0].Args[0])
-		if fails {
-			if err == nil || out != "" || errs != "measuring\n" {
-				t.Errorf("a run that fails: %v, printed %q and %q", err, out, errs)
+		r.program("go", `test "$4" = example.com/shop@main || { echo '{"Error": "unknown revision"}'; exit 1; }; printf '{\n\t"Path": "shop",\n\t"Dir": "%s",\n\t"Sum": ""\n}\n' `+filepath.Join(r.dir, "shop"))
+		r.program("assay", `echo measuring >&2; cat go.mod >read; echo >>go.mod; for a; do case $a in --out=*) echo '{"schema":4}' >"${a#--out=}" ;; esac; done; `+fmt.Sprintf("test %t = true", test.fails == ""))
+		var said, errs bytes.Buffer
+		script := regexp.MustCompile(`/(module|cache|files)\b`).ReplaceAllString(pod.Containers[0].Args[0], r.dir+"/$1")
+		cmd := exec.Command("sh", "-euc", script)
+		cmd.Dir, cmd.Stdout, cmd.Stderr = r.dir, &said, &errs
+		cmd.Env = []string{"PATH=" + r.dir + ":" + os.Getenv("PATH"), "CALLS=" + filepath.Join(r.dir, "calls"), "TYPE=.Order", "MODULE=" + test.module, "GIT_REF=" + test.ref, "FLAGS=--all --time=1s", "JOB_COMPLETION_INDEX=4"}
+		err := cmd.Run()
+		if test.fails != "" {
+			if err == nil || said.Len() > 0 || errs.String() != test.fails {
+				t.Errorf("%+v: %v, printed %q and %q", test, err, &said, &errs)
 			}
 			continue
 		}
-		packed, badBase64 := base64.StdEncoding.DecodeString(strings.ReplaceAll(out, "\n", ""))
+		packed, badBase64 := base64.StdEncoding.DecodeString(strings.ReplaceAll(said.String(), "\n", ""))
 		unpacked, badGzip := gzip.NewReader(bytes.NewReader(packed))
 		if err := errors.Join(err, badBase64, badGzip); err != nil {
-			t.Fatalf("%v: %q, %s", err, out, errs)
+			t.Fatalf("%+v: %v: %q, %s", test, err, &said, &errs)
 		}
-		if got, err := io.ReadAll(unpacked); err != nil || string(got) != `{"schema":4}`+"\n" || errs != "" {
-			t.Errorf("%v, results %q, said %q", err, got, errs)
+		if got, err := io.ReadAll(unpacked); err != nil || string(got) != `{"schema":4}`+"\n" || errs.Len() > 0 {
+			t.Errorf("%+v: %v, results %q, said %q", test, err, got, &errs)
 		}
-		if want := "assay run .Order --all --time=1s --shard=5/5 --out="; !strings.HasPrefix(r.file("calls"), want) {
-			t.Errorf("called %q, not %q", r.file("calls"), want)
+		if want := "assay run .Order --all --time=1s --shard=5/5 --out="; !strings.Contains(r.file("calls"), want) {
+			t.Errorf("%+v: called %q, not %q", test, r.file("calls"), want)
+		}
+		if want := map[string]string{"": "module m\n", "example.com/shop": "module shop\n"}[test.module]; r.file("module/source/read") != want {
+			t.Errorf("%+v: measured %q", test, r.file("module/source/read"))
 		}
 	}
 }
