@@ -133,8 +133,10 @@ func (r *renderer) page(p page) html {
 		r.errors = append(r.errors, fmt.Errorf("%s: %w", p.path, err))
 	}
 	// Of our own files, and goldmark leaves out raw HTML. The heads of columns that
-	// have none are cells, since a heading without a word is read aloud as one.
-	out.body = template.HTML(emptyHead.ReplaceAllString(body.String(), "<td></td>"))
+	// have none are cells, since a heading without a word is read aloud as one. Of numbers there are
+	// thousands, whose attribute needs no quotes.
+	cells := strings.ReplaceAll(body.String(), `<td align="right">`, "<td align=right>")
+	out.body = template.HTML(emptyHead.ReplaceAllString(cells, "<td></td>"))
 	out.words = plain(doc, src)
 	return out
 }
