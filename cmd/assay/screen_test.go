@@ -122,7 +122,7 @@ func TestTableRefinesBelowTheBar(t *testing.T) {
 		if len(m.lines) != 5 || len(m.scrolled) > 0 {
 			t.Fatalf("the terminal shows %q, want a bar, an empty line and a table of three", m.lines)
 		}
-		bar, left, table := m.lines[0], fmt.Sprintf("measuring data, %ds left", 30-i), strings.Join(m.lines[2:], "\n")
+		bar, left, table := m.lines[0], fmt.Sprintf("measuring data, %ds to measure", 30-i), strings.Join(m.lines[2:], "\n")
 		if !strings.Contains(bar, left) || !strings.Contains(bar, fmt.Sprintf("%d%%", 10*(i+1))) {
 			t.Errorf("the bar is %q, want %q", bar, left)
 		}
