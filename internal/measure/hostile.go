@@ -33,8 +33,8 @@ type Death struct {
 // How often a process is started again for one codec's malformed input, and after how
 // many deaths a kind of them is left alone. Of the few that a run tries it is enough
 // to know that it dies. A death that took as long as it may counts as some: it is all that
-// a codec that hangs makes the processors do. What comes first makes the labels, so that
-// more deaths change none of them.
+// a codec that hangs makes the processors do. One death settles the label bounded, and the
+// messages that settle strict come first.
 const (
 	mostRestarts = 6
 	fewRestarts  = 1
