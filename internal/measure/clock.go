@@ -1,9 +1,11 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -25,10 +27,14 @@ const (
 	clockFast    = 0.02 // less, since it begins before and ends after
 )
 
+// clockShare is the part of a run that comparing clocks may take, one in so many. Where the way
+// to a process is long, or the machine busy, every clock is in doubt each time.
+const clockShare = 4
+
 // clockLengths are how many times as long as usual the batches of such requests are: from one
 // try to the next, of which all must fail, in the process and in one of the codec's own.
 var (
-	clockLengths    = []int{8, 64}
+	clockLengths    = []int{16}
 	clockLengthsOwn = []int{16, 64, 128, 256, 256, 256, 256, 256, 256, 256, 256}
 )
 
@@ -46,24 +52,55 @@ func (e *entry) hides(behind time.Duration) {
 	}
 }
 
-// doubtful lists the entries of a case after whose every request the clock was behind, by what
-// is much for a batch, or was ahead after one.
-func (p *part) doubtful(c *Case) (list []*entry) {
+// compareClocks settles doubts about the clocks of what was timed in this process, as long as
+// there is time for it: first those that no comparison of this run has settled, and of these
+// the greatest.
+func (m *meter) compareClocks(ctx context.Context, p *part) error {
+	for _, e := range p.doubtful() {
+		began := m.clock.Now()
+		if e.settled && m.rng.IntN(oneProven) != 0 || m.comparing*clockShare > began.Sub(m.began) || m.late(0) {
+			continue
+		}
+		if err := m.sameClock(ctx, p, e); err != nil {
+			return err
+		}
+		m.comparing += m.clock.Now().Sub(began)
+		if e.c.Row.Status == result.Failed {
+			m.forget(p, e.c)
+		}
+	}
+	return nil
+}
+
+// doubtful lists the entries after whose every request the clock was behind, by what is much
+// for a batch, or was ahead after one.
+func (p *part) doubtful() (list []*entry) {
 	way := time.Duration(math.MaxInt64) // there and back
 	for _, e := range p.entries {
 		if e.hidden > 0 {
 			way = min(way, e.hidden)
 		}
 	}
+	doubt := map[*entry]float64{} // as a part of a batch
 	for _, e := range p.entries {
-		if e.c != c || e.n == 0 || e.fastest == 0 {
+		if e.n == 0 || e.fastest == 0 || e.c.Row.Status != result.OK || protocol.Harness(e.c.Protocol.Adapter) {
 			continue
 		}
 		batch, hidden := e.fastest*float64(e.n), float64(e.hidden)
 		if hidden < 0 || hidden > clockDoubt*batch || hidden-float64(way) > clockMore*batch {
+			doubt[e] = math.Abs(hidden) / batch
 			list = append(list, e)
 		}
 	}
+	slices.SortStableFunc(list, func(a, b *entry) int {
+		switch {
+		case a.settled && !b.settled:
+			return 1
+		case b.settled && !a.settled:
+			return -1
+		}
+		return cmp.Compare(doubt[b], doubt[a])
+	})
 	return list
 }
 
@@ -82,7 +119,7 @@ func (m *meter) sameClock(ctx context.Context, p *part, e *entry) error {
 		for _, length := range try.lengths {
 			share, said, err := m.clocksDiffer(ctx, try.from, p, e, length)
 			if err != nil || sameWithin(share, before) {
-				e.hidden = 0
+				e.hidden, e.settled = 0, true
 				return err
 			}
 			before, differs = share, said
@@ -115,10 +152,12 @@ func (m *meter) clocksDiffer(ctx context.Context, from *pool, p *part, e *entry,
 		one.N *= length
 		all.Batches = append(all.Batches, one)
 	}
+	waiting := from.procs[e.c.Worker].Waiting()
 	resp, more, err := m.clocked(from, e.c.Worker, all)
 	if err != nil {
 		return 0, "", m.broken(ctx, e, err)
 	}
+	more = max(more-waiting(), min(more, 0))
 	var inside time.Duration
 	for i := range resp.Batches {
 		if err := resp.Batches[i].Failure(all.Batches[i]); err != nil {

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -51,5 +52,26 @@ func TestClocksAreCompared(t *testing.T) {
 			}
 			t.Log(cases[1].Reason)
 		})
+	}
+}
+
+// TestComparingClocksLeavesTheTime: where the way to a process is so long that all clocks are in
+// doubt, a run still spends its time on what it measures, and finds who changes the clock.
+func TestComparingClocksLeavesTheTime(t *testing.T) {
+	f := newFarm(t)
+	var rows []string
+	for i := range 30 {
+		rows = append(rows, fmt.Sprintf("row%d", i))
+		f.ns[rows[i]] = 100
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	f.wait = func() time.Duration { return time.Duration(200+rng.Int64N(200)) * time.Microsecond }
+	cfg := f.config(rows...)
+	cfg.Budget = 20 * time.Second
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if got := cfg.Run.Spent.RecordedSec; got < 12 {
+		t.Errorf("%.1f s of %v are recorded", got, cfg.Budget)
 	}
 }

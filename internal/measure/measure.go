@@ -337,6 +337,7 @@ type entry struct {
 
 	fastest float64       // ns/op of all batches; 0: there were none
 	hidden  time.Duration // by which its process's clock was behind in a request, at the least; 0: there was none
+	settled bool          // that it was not, by a comparison of its own in this run
 }
 
 // order is the order of operations, for calibrating and for nothing else.

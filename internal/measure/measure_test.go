@@ -67,6 +67,8 @@ type farm struct {
 
 	payloads []asked
 	wait     func() time.Duration // of a request for a processor; may be nil
+	waited   time.Duration        // by all requests so far
+	tells    bool                 // the system tells how long they did
 	paces    map[string]float64   // by adapter: that of the clock of the process from its first batch on
 	learnt   map[string]float64   // by adapter: how many times as much it takes for values of another seed than the run's; nil: they are the same for all
 	short    bool                 // encodings are as long all the same
@@ -108,6 +110,17 @@ func (w *fakeWorker) close() { w.gone = true }
 // Processor is that the process had one for a fifth of the time that it wanted one.
 func (w *fakeWorker) Processor() (had, waited time.Duration) { return time.Second, 4 * time.Second }
 
+// Waiting says how long requests waited, where the system of the farm tells.
+func (w *fakeWorker) Waiting() func() time.Duration {
+	before := w.farm.waited
+	return func() time.Duration {
+		if !w.farm.tells {
+			return 0
+		}
+		return w.farm.waited - before
+	}
+}
+
 func (w *fakeWorker) ask(req protocol.Request) (resp protocol.Response, err error) {
 	f := w.farm
 	f.asking.Lock() // several processes are made ready at once
@@ -117,7 +130,9 @@ func (w *fakeWorker) ask(req protocol.Request) (resp protocol.Response, err erro
 	}
 	f.clock.now = f.clock.now.Add(50 * time.Microsecond)
 	if f.wait != nil {
-		f.clock.now = f.clock.now.Add(f.wait())
+		wait := f.wait()
+		f.waited += wait
+		f.clock.now = f.clock.now.Add(wait)
 	}
 	began := f.clock.now
 	defer func() {

@@ -16,6 +16,12 @@ import (
 type asker interface {
 	ask(protocol.Request) (protocol.Response, error)
 	close()
+
+	// Processor is how long the process had a processor, and waited for one; zero where the
+	// system does not tell.
+	Processor() (had, waited time.Duration)
+	// Waiting returns a func that says for how long since now it, or this program, has waited.
+	Waiting() (waited func() time.Duration)
 }
 
 // died is the error of a process that is gone.
@@ -187,12 +193,8 @@ func (p *pool) renew(layout int) {
 func (p *pool) close() {
 	var wg sync.WaitGroup
 	for _, proc := range p.procs {
-		if told, ok := proc.asker.(interface {
-			Processor() (had, waited time.Duration)
-		}); ok {
-			had, waited := told.Processor()
-			p.had, p.waited = p.had+had, p.waited+waited
-		}
+		had, waited := proc.Processor()
+		p.had, p.waited = p.had+had, p.waited+waited
 		wg.Go(proc.close)
 	}
 	wg.Wait()

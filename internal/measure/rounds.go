@@ -64,6 +64,9 @@ func (r *runner) rounds(ctx context.Context, parts []*part, budget time.Duration
 			if err := m.prove(ctx, p, i == min(n, fewestProcesses)-1 || i == n-1); err != nil {
 				return err
 			}
+			if err := m.compareClocks(ctx, p); err != nil {
+				return err
+			}
 			m.done++
 		}
 		if i == min(n, fewestProcesses)-1 {
@@ -125,7 +128,8 @@ type meter struct {
 
 	left int // processes to come after this one
 
-	proof time.Duration // that the last one between rounds took
+	proof     time.Duration // that the last one between rounds took
+	comparing time.Duration // of clocks, so far
 }
 
 // oneProven of so many cases is looked at again after its batches in a process where not
@@ -165,9 +169,8 @@ func labelled(entries []*entry) (list []*entry) {
 	return list
 }
 
-// proveOne looks at the codec of the entry's case, and at the clock of its process where it
-// is in doubt. A label that does not hold takes all figures of
-// the row with it, and what was known of it.
+// proveOne looks at the codec of the entry's case. A label that does not hold takes all
+// figures of the row with it, and what was known of it.
 func (m *meter) proveOne(ctx context.Context, p *part, e *entry) error {
 	aliases := e.c.Declared.Aliases || e.c.Row.Class == result.Aliases
 	resp, err := m.request(ctx, p.Subject, e, protocol.Request{Do: "prove", Declared: &e.c.Declared, Aliases: aliases, Placement: m.rng.Uint64()})
@@ -177,15 +180,15 @@ func (m *meter) proveOne(ctx context.Context, p *part, e *entry) error {
 	if resp != nil && resp.Err != "" {
 		fail(e.c.Row, resp.Err)
 	}
-	for _, one := range p.doubtful(e.c) {
-		if err := m.sameClock(ctx, p, one); err != nil {
-			return err
-		}
-	}
 	if e.c.Row.Status == result.Failed {
-		m.verdicts.drop(m.cfg.Workers[e.c.Worker][0], verdictKey(e.c, p.digest(e.c.Worker)))
+		m.forget(p, e.c)
 	}
 	return nil
+}
+
+// forget drops what is known of a case that has failed.
+func (m *meter) forget(p *part, c *Case) {
+	m.verdicts.drop(m.cfg.Workers[c.Worker][0], verdictKey(c, p.digest(c.Worker)))
 }
 
 // grace is what a run may take beyond its time, where that is more than a tenth of it:
