@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,7 +23,7 @@ import (
 
 // own are the drivers of rows that documents alone have.
 func own(ctx context.Context, cacheDir string) []*driver.Driver {
-	return append(batches(ctx, cacheDir), &gocodec.Document, &codecgen.Document, &xml.Document)
+	return slices.Concat(batches(ctx, cacheDir), []*driver.Driver{&gocodec.Document, &codecgen.Document, &xml.Document}, calls())
 }
 
 // batches are the rows of the extprot document that no serializer is: what
