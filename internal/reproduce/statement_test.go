@@ -25,7 +25,7 @@ var digests = map[string]string{
 	"extprot":                     "0bd8d6e2ac7d7ce9",
 	"go-codec":                    "20e2c26e3d593c74",
 	"go-serialization-benchmarks": "cc5c61f0bc8011e3",
-	"gosercomp":                   "79e41c11717923d8",
+	"gosercomp":                   "cfaf2e21a78a17e4",
 	"skycoin":                     "bbebb64a553b4b78",
 }
 
