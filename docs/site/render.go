@@ -133,13 +133,14 @@ func (r *renderer) page(p page) html {
 		r.errors = append(r.errors, fmt.Errorf("%s: %w", p.path, err))
 	}
 	// Of our own files, and goldmark leaves out raw HTML. The heads of columns that
-	// have none are cells, since a heading without a word is read aloud as one. Of numbers there are
-	// thousands, whose attribute needs no quotes.
-	cells := strings.ReplaceAll(body.String(), `<td align="right">`, "<td align=right>")
-	out.body = template.HTML(emptyHead.ReplaceAllString(cells, "<td></td>"))
+	// have none are cells, since a heading without a word is read aloud as one.
+	out.body = template.HTML(brief.Replace(emptyHead.ReplaceAllString(body.String(), "<td></td>")))
 	out.words = plain(doc, src)
 	return out
 }
+
+// brief leaves out what HTML does not ask for, of cells, of which there are tens of thousands.
+var brief = strings.NewReplacer(`<td align="right">`, "<td align=right>", "</td>\n", "", "</th>\n", "", "</tr>\n", "")
 
 var emptyHead = regexp.MustCompile(`<th[^>]*></th>`)
 
