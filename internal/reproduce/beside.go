@@ -39,32 +39,25 @@ func (g gap) open() (list []string) {
 	return list
 }
 
-// gaps returns those of all rows that both have. The base is the first row of a table that
-// both have, whose own gap is none. uncollected has the figures of the program with its collector
-// off, where that was tried: beside a heap of nothing but the benchmark it comes at every few
-// megabytes, and here beside that of a server.
-func (r *Report) gaps(uncollected map[string]map[string]*Figures) (list []gap) {
+// gaps returns those of all rows that both have, as multiples of a base whose own gap is none: the
+// first row that allocates as often in both, or the first of all.
+func (r *Report) gaps() (list []gap) {
 	for _, c := range r.Tables {
-		i := slices.IndexFunc(c.Rows, timedByBoth)
-		if i < 0 {
+		rows := slices.DeleteFunc(slices.Clone(c.Rows), func(r Row) bool { return !timedByBoth(r) })
+		if len(rows) == 0 {
 			continue
 		}
-		base := c.Rows[i]
-		for _, row := range c.Rows[i:] {
-			if !timedByBoth(row) {
-				continue
-			}
+		base := rows[max(0, slices.IndexFunc(rows, func(r Row) bool { return r.Original.Allocs != nil && about(*r.Original.Allocs, r.Allocs) }))]
+		for _, row := range rows {
 			g := gap{table: c.Title, row: row.Name, base: row.Name == base.Name, ours: row.NS / base.NS, program: row.Original.NS / base.Original.NS}
 			then := r.thenOf(c.Title, row.Name)
-			calm, calmBase := uncollected[c.Title][row.Name], uncollected[c.Title][base.Name]
+			older := versions(row, then, base, r.thenOf(c.Title, base.Name))
 			switch {
 			case g.far() <= tolerance:
 			case row.Instead != "":
 				g.why = row.Instead
-			case then != nil && math.Abs(then.NS/base.NS/g.program-1) <= tolerance:
-				g.why = "the library: the version of the program takes as long"
-			case calm != nil && calmBase != nil && math.Abs(g.ours*calmBase.NS/calm.NS-1) <= tolerance:
-				g.why = "the collector: with it off the program takes as long"
+			case slices.ContainsFunc(older, func(x float64) bool { return math.Abs(x/g.program-1) <= tolerance }):
+				g.why = "the library: by the version of the program it is as much"
 			case row.op != nil && base.op != nil:
 				if x, lo, hi := ratio(row.op, base.op); near(g.program, x, lo, hi) {
 					g.why = "the interval has it"
@@ -81,6 +74,21 @@ func (r *Report) gaps(uncollected map[string]map[string]*Figures) (list []gap) {
 			}
 			list = append(list, g)
 		}
+	}
+	return list
+}
+
+// versions returns the multiples with a version of the program's time in the place of the row, of the
+// base, or of both; then and thenBase may be nil.
+func versions(row Row, then *Row, base Row, thenBase *Row) (list []float64) {
+	if then != nil {
+		list = append(list, then.NS/base.NS)
+	}
+	if thenBase != nil {
+		list = append(list, row.NS/thenBase.NS)
+	}
+	if then != nil && thenBase != nil {
+		list = append(list, then.NS/thenBase.NS)
 	}
 	return list
 }
