@@ -127,9 +127,9 @@ func skycoinDocument(t *testing.T) (documents.Document, *Published) {
 func TestCompared(t *testing.T) {
 	doc, p := skycoinDocument(t)
 	s := measured(map[string]float64{
-		"skyencoder+reuse": 100, "skycoin": 5000, "gencode+notransform+raw": 200, "gotiny": 150, "gotiny+reuse": 150, "json": 20000, "skyencoder": 120,
+		"skyencoder+reuse": 100, "skycoin": 5000, "gencode+notransform+raw": 200, "gotiny-document": 150, "gotiny-document+reuse": 150, "json-document": 20000, "skyencoder": 120,
 	})
-	s.Cases = append(s.Cases, &result.Case{Row: "xdr2", Status: result.Failed, Reason: "loses the sign"})
+	s.Cases = append(s.Cases, &result.Case{Row: "xdr2-document", Status: result.Failed, Reason: "loses the sign"})
 	c := compared(p, p.Tables[0], doc, s)
 	if c.Base != "Skyencoder" || len(c.Rows) != len(p.Tables[0].Rows) {
 		t.Fatalf("base %q, %d rows", c.Base, len(c.Rows))
@@ -181,7 +181,7 @@ func TestCompared(t *testing.T) {
 // Rows that are in the published order have not changed places.
 func TestSameOrder(t *testing.T) {
 	doc, p := skycoinDocument(t)
-	c := compared(p, p.Tables[0], doc, measured(map[string]float64{"skyencoder+reuse": 42, "skyencoder": 70, "gencode+notransform+raw": 80, "json": 6130}))
+	c := compared(p, p.Tables[0], doc, measured(map[string]float64{"skyencoder+reuse": 42, "skyencoder": 70, "gencode+notransform+raw": 80, "json-document": 6130}))
 	if len(c.Changes) > 0 || *c.Tau != 1 {
 		t.Errorf("changes %q, tau %v", c.Changes, *c.Tau)
 	}
@@ -194,7 +194,7 @@ func TestOpened(t *testing.T) {
 		t.Fatal(err)
 	}
 	i := slices.IndexFunc(documents.All, func(d documents.Document) bool { return d.Name == "gosercomp" })
-	s := measured(map[string]float64{"json": 3000, "gencode+notransform+raw": 200, "flatbuffers": 1e4})
+	s := measured(map[string]float64{"json-document": 3000, "gencode+notransform+raw": 200, "flatbuffers": 1e4})
 	for _, c := range s.Cases {
 		if c.Row == "flatbuffers" {
 			c.Ops["open"] = c.Ops["marshal"]
