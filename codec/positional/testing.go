@@ -17,13 +17,12 @@ func (f *Format) emitTest(file *goprint.File, p *plan, o codec.Options, made cod
 		fields = append(fields, codec.True("Length")...)
 	}
 	var byFields []*typemodel.Type // whatever methods they have
-	methods, writes := false, true
+	methods, refuses := false, false
 	for _, n := range p.reachable(p.root) {
-		if n.op == opCarried && n.elem.typ.Kind == typemodel.Pointer && f.Pointers == PointerValue {
-			writes = false // what stands for zero is nil, which has no encoding
-		}
-		if n.op == opCarried && n.carry.Methods == typemodel.ProtoMessage && requires(n.typ) {
-			writes = false // proto.Marshal refuses what lacks a required field
+		if n.op == opCarried {
+			refuses = refuses || n.carry.Refuses() ||
+				n.elem.typ.Kind == typemodel.Pointer && f.Pointers == PointerValue || // what stands for zero is nil, which has no encoding
+				n.carry.Methods == typemodel.ProtoMessage && requires(n.typ) // proto.Marshal refuses what lacks a required field
 		}
 		switch {
 		case n.op == opCarried || n.op == opMarshaler:
@@ -33,7 +32,9 @@ func (f *Format) emitTest(file *goprint.File, p *plan, o codec.Options, made cod
 			byFields = append(byFields, n.typ)
 		}
 	}
-	if writes {
+	if refuses {
+		fields = append(codec.True("Refuses"), fields...)
+	} else {
 		fields = append(codec.True("Writes"), fields...)
 	}
 	if methods {

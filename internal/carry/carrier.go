@@ -52,6 +52,10 @@ func (c *StandIn) EmitFrom(f *goprint.File, name string) {
 	f.P("}")
 }
 
+// Refuses reports whether some values may have no encoding, in whatever format: a func of the
+// user's returns an error, or the zero value stands for none. What methods refuse is theirs.
+func (c *StandIn) Refuses() bool { return c.Methods == 0 && c.to.fails }
+
 // Key returns the carrier of the same type as the key of a map: bytes, which
 // cannot be keys, become a string of them.
 func (c *StandIn) Key() *StandIn {

@@ -81,7 +81,7 @@ var parametric = map[string]func(arg *typemodel.Type) (value, key conversion){
 		}
 		key = conversion{
 			as: arg,
-			to: made{whole: true, expr: `if *@v == (@T{}) {
+			to: made{whole: true, fails: true, expr: `if *@v == (@T{}) {
 				return *new(@A), @{errors.New}("the zero unique.Handle holds no value, and so is no key")
 			}
 			return @v.Value(), nil`},

@@ -41,6 +41,11 @@ func (of Test) Print(file *goprint.File, made codec.TestSupport) {
 	if wholly(s) && !of.Loses {
 		fields = append(fields, codec.True("Exact")...)
 	}
+	if slices.ContainsFunc(s.Nodes, func(n *shape.Node) bool {
+		return n.Form == shape.Carried && (n.StandIn.Refuses() || n.Elem.Form == shape.Pointer) // nil is no element of some formats
+	}) {
+		fields = append(fields, codec.True("Refuses")...)
+	}
 	if again(s) {
 		fields = append(fields, codec.True("Again")...)
 	}

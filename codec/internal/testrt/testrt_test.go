@@ -205,6 +205,30 @@ func TestPassedOver(t *testing.T) {
 	}
 }
 
+// TestRefused skips where what stands in the place of a type has no encoding of any value that is
+// made, as the zero handle, and passes where it has one of some.
+func TestRefused(t *testing.T) {
+	write := right().Marshal
+	for _, all := range []bool{true, false} {
+		c := right()
+		c.Refuses = true
+		c.Marshal = func(v *sample) ([]byte, error) {
+			if all || v.P == nil {
+				return nil, errors.New("nil has no encoding")
+			}
+			return write(v)
+		}
+		t.Run("", func(t *testing.T) {
+			defer func() {
+				if t.Skipped() != all {
+					t.Errorf("skipped: %t, and all are refused: %t", t.Skipped(), all)
+				}
+			}()
+			c.RoundTrip(t, "")
+		})
+	}
+}
+
 // twice keeps less than it holds, as a method does that lacks a field.
 type twice struct{ A, B uint8 }
 

@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"math"
+	"math/big"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -33,6 +35,13 @@ const (
 	Both                // as different values
 )
 
+// float is what the code reads of a form into a field of a kind, and who else does.
+type float struct {
+	kind  string
+	value *big.Float
+	by    Side
+}
+
 // Reason says why what a library and the code for its dialect read stays different: of forms whose
 // names, and into fields whose types, a regular expression matches.
 type Reason struct {
@@ -44,17 +53,20 @@ type Reason struct {
 // Acceptance reads each form into each field of a T, by a library and by the code for its
 // dialect, and writes a table of what differs: a line for each form, of the kinds that the
 // library reads alone, the code alone, and both as other values, each with its reason. What differs
-// without one is an error, and so is a reason of nothing. document returns a value of
-// T with one member.
+// without one is an error, and so is a reason of nothing. It says which floats are not the
+// number that a form is. document returns a value of T with one member.
 func Acceptance[T any](t *testing.T, dialect string, library func([]byte, any) error, code func([]byte, *T) error, options cmp.Options, document func(name, wire string) []byte, forms []Form, reasons []Reason) {
 	t.Helper()
 	var b bytes.Buffer
 	var alike []string
+	var rounded [3][]string // by their Side
 	read := 0
 	used := make([]bool, len(reasons))
 	fmt.Fprintf(&b, "| %s | the library alone | the code alone | both, as another value |\n|---|---|---|---|\n", dialect)
 	for _, f := range forms {
 		var cells [3]map[int][]string // by the reason
+		var number *big.Float         // of the widest kind that has it
+		var floats []float
 		for _, field := range reflect.VisibleFields(reflect.TypeFor[T]()) {
 			if field.Anonymous {
 				continue
@@ -63,6 +75,24 @@ func Acceptance[T any](t *testing.T, dialect string, library func([]byte, any) e
 			var theirs, ours T
 			byThem := recovered(func() error { return library(bytes.Clone(input), &theirs) })
 			byUs := recovered(func() error { return code(bytes.Clone(input), &ours) })
+			kind := strings.ReplaceAll(field.Type.String(), "types.", "")
+			value := func(v T) reflect.Value { return reflect.ValueOf(v).FieldByIndex(field.Index) }
+			switch v := value(ours); {
+			case byUs != nil:
+			case v.Kind() == reflect.Int64:
+				number = new(big.Float).SetInt64(v.Int())
+			case v.Kind() == reflect.Uint64:
+				number = new(big.Float).SetUint64(v.Uint())
+			case v.CanFloat() && !math.IsNaN(v.Float()):
+				by := Code
+				if byThem == nil && cmp.Equal(theirs, ours, options) {
+					by = Both
+				}
+				floats = append(floats, float{kind, big.NewFloat(v.Float()), by})
+				if number == nil && v.Kind() == reflect.Float64 {
+					number = big.NewFloat(v.Float())
+				}
+			}
 			side := Both
 			switch {
 			case byThem != nil && byUs != nil:
@@ -75,12 +105,10 @@ func Acceptance[T any](t *testing.T, dialect string, library func([]byte, any) e
 			case byThem != nil:
 				side = Code
 			}
-			kind := strings.ReplaceAll(field.Type.String(), "types.", "")
 			why := slices.IndexFunc(reasons, func(r Reason) bool {
 				return r.Side == side && matches(r.Forms, f[0]) && matches(r.Kinds, kind)
 			})
 			if why < 0 {
-				value := func(v T) any { return reflect.ValueOf(v).FieldByIndex(field.Index).Interface() }
 				t.Errorf("%s: %s into %s: no reason for what differs: library %#v (%v), code %#v (%v)", dialect, f[0], kind, value(theirs), byThem, value(ours), byUs)
 				continue
 			}
@@ -89,6 +117,11 @@ func Acceptance[T any](t *testing.T, dialect string, library func([]byte, any) e
 				cells[side] = map[int][]string{}
 			}
 			cells[side][why] = append(cells[side][why], "`"+kind+"`")
+		}
+		for _, is := range floats {
+			if number != nil && number.Cmp(is.value) != 0 {
+				rounded[is.by] = append(rounded[is.by], fmt.Sprintf("%s in `%s`", f[0], is.kind))
+			}
 		}
 		if len(cells[Library])+len(cells[Code])+len(cells[Both]) == 0 {
 			alike = append(alike, f[0])
@@ -104,7 +137,13 @@ func Acceptance[T any](t *testing.T, dialect string, library func([]byte, any) e
 		b.WriteString(" |\n")
 	}
 	fmt.Fprintf(&b, "\nNothing differs in: %s.\n\n", strings.Join(alike, "; "))
-	fmt.Fprintf(&b, "`%s`: %d times both read the same. What differs, and why it stays:\n\n", dialect, read)
+	fmt.Fprintf(&b, "`%s`: %d times both read the same.", dialect, read)
+	for by, who := range []string{Code: "the code, which alone reads it", Both: "both"} {
+		if len(rounded[by]) > 0 {
+			fmt.Fprintf(&b, " Rounded by %s, without an error: %s.", who, strings.Join(rounded[by], ", "))
+		}
+	}
+	b.WriteString(" What differs, and why it stays:\n\n")
 	for k, r := range reasons {
 		fmt.Fprintf(&b, "%d. %s\n", k+1, r.Why)
 		if !used[k] {

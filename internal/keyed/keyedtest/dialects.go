@@ -1,8 +1,10 @@
 package keyedtest
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,7 +29,7 @@ func Dialects(t *testing.T, root string) {
 	routinestest.NeedsLong(t)
 	dialects(t, root,
 		[]string{"vet", "./..."},
-		[]string{"test", "-vet=off", "-timeout=0", "-skip=TestAcceptance", "./judge", fmt.Sprint("-values=", *values), fmt.Sprint("-mutants=", *mutants), fmt.Sprint("-seed=", *seed)})
+		[]string{"test", "-vet=off", "-v", "-timeout=0", "-skip=TestAcceptance", "./judge", fmt.Sprint("-values=", *values), fmt.Sprint("-mutants=", *mutants), fmt.Sprint("-seed=", *seed)})
 }
 
 // dialects makes the code in a copy of the module, and runs go commands there.
@@ -45,8 +47,13 @@ func dialects(t *testing.T, root string, commands ...[]string) {
 		cmd := exec.CommandContext(t.Context(), "go", args...)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "GOWORK=off")
-		if text, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", cmd, err, text)
+		var text bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &text, &text
+		if testing.Verbose() { // what takes long shows how far it is
+			cmd.Stdout = io.MultiWriter(&text, os.Stdout)
+		}
+		if err := cmd.Run(); err != nil {
+			t.Fatalf("%v: %v\n%s", cmd, err, text.Bytes())
 		}
 	}
 }

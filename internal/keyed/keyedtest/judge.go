@@ -50,6 +50,9 @@ func (j Judge) test(t *testing.T, c Codec) {
 	r := rand.New(rand.NewPCG(*seed, 7))
 	both, ours, apart := 0, 0, 0
 	for k := range uint64(*values) {
+		if k > 0 && k%2000 == 0 {
+			t.Logf("%d of %d values", k, *values)
+		}
 		v := c.Value(*seed<<32+k, j.Entries)
 		got, err := c.Marshal(v)
 		if err != nil {

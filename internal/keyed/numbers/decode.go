@@ -401,7 +401,14 @@ func (p *printer) varint(path string) {
 func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path string, reuse bool) {
 	if n.Form == shape.Carried {
 		p.P("{")
-		p.Converted(n, x, "as", "at", path, func() { p.getTagged(n.Elem, c, goprint.Variable("as"), path, false) })
+		p.Converted(n, x, "as", "at", path, func() {
+			if n.Elem.Form == shape.Pointer {
+				p.New("as", n.Elem.Elem.Type, path)
+				p.getTagged(n.Elem.Elem, c, goprint.Pointee("as"), path, false)
+			} else {
+				p.getTagged(n.Elem, c, goprint.Variable("as"), path, false)
+			}
+		})
 		p.P("}")
 		return
 	}
@@ -742,7 +749,7 @@ func (p *printer) getArray(f *field, x goprint.Place, count string) {
 		p.Refuse("i", f.name, fmt.Sprintf("list of %d", f.node.Type.Len), fmt.Sprintf("%s == %d", count, f.node.Type.Len))
 	}
 	place := x.Index(count)
-	if k.numeric() {
+	if k.numeric() && elem.Form != shape.Carried {
 		p.tagCase(f.Number, 2, f.name)
 		p.length(f.name)
 		p.P("for stop := j + l; j < stop; ", count, "++ {")

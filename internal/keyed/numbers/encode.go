@@ -310,7 +310,14 @@ func (f *field) written(x goprint.Place) (steps.Cond, bool) {
 func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place, path string, depth int) []steps.Step {
 	if n.Form == shape.Carried {
 		as := keyed.Variable("as", depth)
-		return []steps.Step{keyed.Convert{Node: n, X: x, As: as, Path: path, Body: p.putTagged(n.Elem, number, c, goprint.Variable(as), path, depth+1)}}
+		at := goprint.Variable(as)
+		var body []steps.Step
+		if n.Elem.Form == shape.Pointer { // an element that stands for nil has no form
+			body = keyed.NeverNil(at, path, p.putTagged(n.Elem.Elem, number, c, at.Pointee(), path, depth+1))
+		} else {
+			body = p.putTagged(n.Elem, number, c, at, path, depth+1)
+		}
+		return []steps.Step{keyed.Convert{Node: n, X: x, As: as, Path: path, Body: body}}
 	}
 	k := kindOf(n, c)
 	t := tag(number, k.wireType(c))
