@@ -143,7 +143,7 @@ type T struct {
 	B  [][1]In   ` + "`protobuf:\"-\"`" + `
 	Mu sync.Mutex
 }
-`, []string{"flat", "xdr2", "mus", "musvarint", "benc", "bebop", "skycoin", "gencode", "gencodevarint", "json", "cbor", "msgpack", "protobuf", "extprot"}},
+`, []string{"flat", "xdr2", "mus", "musvarint", "benc", "bebop", "skycoin", "gencode", "gencodevarint", "json", "json --methods", "cbor", "cbor --methods", "msgpack", "protobuf", "extprot"}},
 		"locks behind pointers": {`
 import "sync"
 
@@ -169,6 +169,7 @@ type T struct {
 				for _, name := range c.formats {
 					name, v2 := strings.CutSuffix(name, " --v2")
 					name, machine := strings.CutSuffix(name, " --unsafe")
+					name, methods := strings.CutSuffix(name, " --methods")
 					if name != format.Name() {
 						continue
 					}
@@ -176,7 +177,7 @@ type T struct {
 						f.V2 = v2
 					}
 					g := Request{Types: []string{"T"}, Formats: []codec.Format{format}, Dir: dir, Packages: in.load}
-					g.Unsafe = machine
+					g.Unsafe, g.Methods = machine, methods
 					result, err := g.Generate(t.Context())
 					if err != nil {
 						t.Error(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/face"
+	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -287,12 +288,21 @@ func (e *emitter) self(t *typemodel.Type) string {
 	return e.Local(e.prefix + "Self" + codec.UpperFirst(t.Name.Name))
 }
 
+// receiver returns the type of the receiver v of a method that writes a t, and a pointer to it.
+func (e *emitter) receiver(t *typemodel.Type) (receiver, pointer string) {
+	if shape.Locks(t) { // which no call may copy
+		return "*" + e.Type(t), "v"
+	}
+	return e.Type(t), "&v"
+}
+
 // methods prints the methods that encoding/json calls.
 func (e *emitter) methods(t *typemodel.Type) {
 	e.P()
 	e.P("type ", e.self(t), " = ", t)
 	e.DocComment("MarshalJSON implements json.Marshaler by " + FuncName("Marshal", t) + ", which is faster where it is called itself: encoding/json checks and copies what a method returns.")
-	e.Pf("func (v %s) MarshalJSON() ([]byte, error) { return %s(&v) }", t, FuncName("Marshal", t))
+	receiver, v := e.receiver(t)
+	e.Pf("func (v %s) MarshalJSON() ([]byte, error) { return %s(%s) }", receiver, FuncName("Marshal", t), v)
 	e.DocComment("UnmarshalJSON implements json.Unmarshaler by " + FuncName("Unmarshal", t) + ", which is faster where it is called itself: encoding/json looks at the whole input twice before.")
 	data := "data"
 	if e.opts.Unsafe {

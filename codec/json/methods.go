@@ -18,8 +18,9 @@ func methodsV2(file *goprint.File, types []*typemodel.Type, unsafe bool) {
 	encoder, decoder := e.Ident("encoding/json/jsontext", "Encoder"), e.Ident("encoding/json/jsontext", "Decoder")
 	for _, t := range types {
 		e.DocComment("MarshalJSONTo implements json.MarshalerTo of encoding/json/v2 by " + FuncName("Append", t) + ", which is faster where it is called itself: the encoder looks at what it is given.")
-		e.Pf("func (v %s) MarshalJSONTo(e *%s) error {", t, encoder)
-		e.Pf("text, err := %s(e.AvailableBuffer(), &v)", FuncName("Append", t))
+		receiver, v := e.receiver(t)
+		e.Pf("func (v %s) MarshalJSONTo(e *%s) error {", receiver, encoder)
+		e.Pf("text, err := %s(e.AvailableBuffer(), %s)", FuncName("Append", t), v)
 		e.P("if err != nil { return err }")
 		e.P("return e.WriteValue(text)")
 		e.P("}")
