@@ -138,9 +138,9 @@ func Acceptance[T any](t *testing.T, dialect string, library func([]byte, any) e
 	}
 	fmt.Fprintf(&b, "\nNothing differs in: %s.\n\n", strings.Join(alike, "; "))
 	fmt.Fprintf(&b, "`%s`: %d times both read the same.", dialect, read)
-	for by, who := range []string{Code: "the code, which alone reads it", Both: "both"} {
+	for by, who := range []string{Code: "the code alone", Both: "both"} {
 		if len(rounded[by]) > 0 {
-			fmt.Fprintf(&b, " Rounded by %s, without an error: %s.", who, strings.Join(rounded[by], ", "))
+			fmt.Fprintf(&b, " Rounded by %s, without an error: %s.", who, strings.Join(rounded[by], "; "))
 		}
 	}
 	b.WriteString(" What differs, and why it stays:\n\n")
