@@ -178,9 +178,10 @@ func (c *Carried) Aliases(wire bool) bool {
 // Emit prints the adapter package with the given import path. Where the
 // serializer gets a replica, that is in the folder carried and its adapter in
 // the folder codec, and the package itself copies between the two: the copy is
-// part of what is timed.
-func (c *Carried) Emit(pkgPath string) (*Adapter, error) {
+// part of what is timed. Only are the funcs that are wanted, where not all are.
+func (c *Carried) Emit(pkgPath string, only ...string) (*Adapter, error) {
 	a := NewAdapter(pkgPath)
+	a.Only = only
 	if c.plan == nil {
 		return a, c.driver.Emit(a, c.subject, c.variant)
 	}
@@ -189,6 +190,7 @@ func (c *Carried) Emit(pkgPath string) (*Adapter, error) {
 	if len(refusals) > 0 {
 		return nil, fmt.Errorf("a replica of %s: %s", c.subject, refusals[0])
 	}
+	codec.Only = only
 	r.Emit(carried.File)
 	if err := c.driver.Emit(codec, r.Type, c.variant); err != nil {
 		return nil, err

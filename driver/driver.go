@@ -219,6 +219,10 @@ type Adapter struct {
 	// "/codec.mirror".
 	OwnUnsafe []string
 
+	// Only, where it is not nil, names the funcs of the codec that are wanted, beside those
+	// that stand in for Marshal where there is none.
+	Only []string
+
 	// Workarounds say, one short phrase each, how something was carried that
 	// the serializer has no own form for, such as "fixed arrays as bytes".
 	Workarounds []string

@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,6 +85,7 @@ func (a *Adapter) ForImpls(t *typemodel.Type, layout string) string {
 
 // EmitNew prints the type T and the func New of an adapter for t.
 func (a *Adapter) EmitNew(t *typemodel.Type, f Funcs) {
+	f = f.only(a.Only)
 	a.use(f)
 	a.P("// T is the type that this adapter encodes and decodes.")
 	a.P("type T = ", t)
@@ -98,12 +101,78 @@ func (a *Adapter) EmitNew(t *typemodel.Type, f Funcs) {
 // directly, as in a program: by way of funcs in variables it took up to a third
 // longer.
 func (a *Adapter) EmitNewWire(f Funcs) {
+	f = f.only(a.Only)
 	a.use(f)
 	wire := f
 	wire.Part, wire.Field, wire.Update = "", "", "" // they are of a field of T
-	a.emitNew("NewWire", "Wire", wire)
-	a.P()
+	if a.Only == nil || slices.Contains(a.Only, "NewWire") {
+		a.emitNew("NewWire", "Wire", wire)
+		a.P()
+	}
 	a.emitTransformed(f)
+}
+
+// only leaves the funcs that are wanted, and the state that they mention.
+func (f Funcs) only(wanted []string) Funcs {
+	if wanted == nil {
+		return f
+	}
+	left := ""
+	for name, body := range map[string]*string{
+		"Marshal": &f.Marshal, "Append": &f.Append, "Fill": &f.Fill, "Unmarshal": &f.Unmarshal, "Construct": &f.Construct,
+		"UnmarshalReuse": &f.UnmarshalReuse, "Size": &f.Size, "Write": &f.Write, "Read": &f.Read, "Access": &f.Access,
+		"Open": &f.Open, "Field": &f.Field, "Update": &f.Update, "Equal": &f.Equal,
+	} {
+		standsIn := f.Marshal == "" && slices.Contains([]string{"Append", "Fill", "Size"}, name)
+		if !slices.Contains(wanted, name) && !standsIn {
+			*body = ""
+		}
+		left += *body + "\n"
+	}
+	if f.Field == "" {
+		f.Part = ""
+	}
+	names := variables(f.State)
+	if len(names) > 0 && !regexp.MustCompile(`\b(`+strings.Join(names, "|")+`)\b`).MatchString(left) {
+		f.State = ""
+	} else {
+		for _, name := range names {
+			f.State += "\n_ = " + name
+		}
+	}
+	return f
+}
+
+// variables lists what statements declare, but for those within them.
+func variables(statements string) (names []string) {
+	file, _ := parser.ParseFile(token.NewFileSet(), "", "package p\nfunc _() {\n"+statements+"\n}", parser.SkipObjectResolution)
+	if file == nil || len(file.Decls) == 0 {
+		return nil
+	}
+	add := func(list ...ast.Expr) {
+		for _, x := range list {
+			if name, ok := x.(*ast.Ident); ok && name.Name != "_" {
+				names = append(names, name.Name)
+			}
+		}
+	}
+	for _, s := range file.Decls[0].(*ast.FuncDecl).Body.List {
+		switch s := s.(type) {
+		case *ast.AssignStmt:
+			if s.Tok == token.DEFINE {
+				add(s.Lhs...)
+			}
+		case *ast.DeclStmt:
+			for _, spec := range s.Decl.(*ast.GenDecl).Specs {
+				if v, ok := spec.(*ast.ValueSpec); ok {
+					for _, name := range v.Names {
+						add(name)
+					}
+				}
+			}
+		}
+	}
+	return names
 }
 
 func (a *Adapter) emitTransformed(f Funcs) {

@@ -79,6 +79,20 @@ func LocalAlone(ctx context.Context, codecs []Local, of reflect.Type) (*Report, 
 	return locally(codecs, of).trust(ctx)
 }
 
+// LocalSwap is Swap of two codecs in this process, of one type: the cases of a codec.
+func LocalSwap(ctx context.Context, two Local, of reflect.Type) (*Report, error) {
+	return locally([]Local{two}, of, of).exchange(ctx)
+}
+
+// LocalAgainst is Against of codecs in this process.
+func LocalAgainst(ctx context.Context, codecs []Local, of reflect.Type, file string) (*Report, error) {
+	l, err := ReadLock(file)
+	if err != nil {
+		return nil, err
+	}
+	return locally(codecs, of).against(ctx, l, false)
+}
+
 // LocalChange is what a matrix has of a change, by codecs in this process.
 func LocalChange(ctx context.Context, codecs []Local, older, newer reflect.Type) (map[string][]MatrixCell, error) {
 	b := locally(codecs, older, newer)

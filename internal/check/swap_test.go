@@ -1,6 +1,10 @@
 package check_test
 
 import (
+	"bytes"
+	stdjson "encoding/json"
+	"errors"
+	"math"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -9,11 +13,12 @@ import (
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/check"
-	"github.com/assay-go/assay/internal/drivers/gob"
+	"github.com/assay-go/assay/internal/drivers/bson"
 	"github.com/assay-go/assay/internal/drivers/json"
 	"github.com/assay-go/assay/internal/drivers/jsonv2"
 	"github.com/assay-go/assay/internal/drivers/shamaton"
 	"github.com/assay-go/assay/internal/drivers/vmihailenco"
+	"github.com/assay-go/assay/internal/worker/verify"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -25,43 +30,65 @@ func order(t *testing.T) string {
 func TestSwap(t *testing.T) {
 	t.Parallel()
 	dir := order(t)
-	side := func(d *driver.Driver, row string) check.Side {
-		return check.Side{Name: d.Name, As: "a ↔ b", Row: row, Only: []*driver.Driver{d}, Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}}
+	side := func(d *driver.Driver) check.Side {
+		return check.Side{Name: d.Name, As: "a ↔ b", Row: d.Name, Only: []*driver.Driver{d}, Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}}
 	}
-	for _, test := range []struct {
-		b     *driver.Driver
-		want  check.Outcome
-		equal bool
-		first string
-	}{
-		{&jsonv2.Driver, check.Full, false, `:null}`}, // nil is [] there
-		{bad("another", ""), check.Breaks, false, "at byte 0"},
-	} {
-		report, err := check.Swap(t.Context(), check.Config{CacheDir: cacheDir}, side(&json.Driver, "json"), side(test.b, test.b.Name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := report.Codecs[0]
-		if c.Verdict != test.want || c.Bytes == nil || (c.Bytes.Equal == c.Bytes.Values) != test.equal || !strings.Contains(c.Bytes.First, test.first) {
-			t.Errorf("%s: %s, bytes %+v", test.b.Name, c.Verdict, c.Bytes)
-		}
-		var b strings.Builder
-		report.Print(&b, "text", false)
-		if !strings.Contains(b.String(), "first difference: ") {
-			t.Error(b.String())
-		}
+	report, err := check.Swap(t.Context(), check.Config{CacheDir: cacheDir}, side(&json.Driver), side(&jsonv2.Driver))
+	if err != nil {
+		t.Fatal(err)
 	}
+	swapped(t, report, check.Full, `:null}`) // nil is [] there
+	another := func(v any) ([]byte, error) {
+		b, err := stdjson.Marshal(v)
+		return append([]byte("another "), b...), err
+	}
+	reads := func(data []byte, v any) error {
+		return stdjson.Unmarshal(bytes.TrimPrefix(data, []byte("another ")), v)
+	}
+	refuses := func(data []byte, v any) error {
+		if !bytes.HasPrefix(data, []byte("another ")) {
+			return errors.New("another")
+		}
+		return reads(data, v)
+	}
+	if report, err = check.LocalSwap(t.Context(), two(cases(stdjson.Marshal, stdjson.Unmarshal, full), cases(another, refuses, full)), full.of); err != nil {
+		t.Fatal(err)
+	}
+	swapped(t, report, check.Breaks, "at byte 0")
+}
+
+// swapped looks for the verdict of the only pair of codecs, which write other bytes.
+func swapped(t *testing.T, report *check.Report, want check.Outcome, first string) {
+	t.Helper()
+	c := report.Codecs[0]
+	if c.Verdict != want || c.Bytes == nil || c.Bytes.Equal == c.Bytes.Values || !strings.Contains(c.Bytes.First, first) {
+		t.Errorf("%s, bytes %+v, want %s", c.Verdict, c.Bytes, want)
+	}
+	var b strings.Builder
+	report.Print(&b, "text", false)
+	if !strings.Contains(b.String(), "first difference: ") {
+		t.Error(b.String())
+	}
+}
+
+var full = sample{reflect.TypeFor[orderV2](), &orderV2{1 << 40, "cd", "ef"}}
+
+// two are two codecs in this process, of one type.
+func two(a, b []verify.Case) check.Local {
+	d := &driver.Driver{Name: "a ↔ b", Facts: driver.Facts{Format: "words", Identity: driver.ByOrder()}, Variants: []driver.Variant{{}}}
+	return check.Local{Driver: d, Cases: append(a, b...)}
 }
 
 // The order of a map is no difference between two codecs: it is one between two messages
 // of the same.
 func TestSwapOfMaps(t *testing.T) {
-	t.Parallel()
-	dir := module(t, map[string]string{"go.mod": goMod, "o/o.go": "package o\n\ntype Order struct {\n\tID int64\n\tM map[string]int64\n}\n\nfunc Values() []Order { return []Order{{ID: 1}, {ID: 2, M: map[string]int64{\"a\": 1, \"b\": 2, \"c\": 3, \"d\": 4}}} }\n"})
-	side := func(name string) check.Side {
-		return check.Side{Name: name, As: "a ↔ b", Only: []*driver.Driver{&gob.Driver}, Dir: dir, Source: bench.Source{Name: "./o.Order", Sample: "Values", Seed: 1}}
+	type mapped struct {
+		ID int64
+		M  map[string]int64
 	}
-	report, err := check.Swap(t.Context(), check.Config{CacheDir: cacheDir}, side("a"), side("b"))
+	a := cases(marshalGob, unmarshalGob, sample{reflect.TypeFor[mapped](), &mapped{ID: 2, M: map[string]int64{"a": 1, "b": 2, "c": 3, "d": 4}}})
+	a[0].Values = append(a[0].Values, &mapped{ID: 1})
+	report, err := check.LocalSwap(t.Context(), two(a, a), reflect.TypeFor[mapped]())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,26 +99,22 @@ func TestSwapOfMaps(t *testing.T) {
 
 // What a codec refuses of its own bytes is no doing of the swap.
 func TestSwapOfWhatTheWriterRefuses(t *testing.T) {
-	t.Parallel()
-	dir := order(t)
-	side := func(name string, d *driver.Driver) check.Side {
-		return check.Side{Name: name, As: "a ↔ b", Only: []*driver.Driver{d}, Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}}
+	picky := func(most int64) []verify.Case {
+		return cases(stdjson.Marshal, func(data []byte, v any) error {
+			if err := stdjson.Unmarshal(data, v); err != nil || !bytes.Contains(data, []byte(`\ufffd`)) && v.(*orderV2).Total <= most {
+				return err
+			}
+			return errors.New("no text, or too large")
+		}, full)
 	}
-	picky := "if bytes.Contains(data, []byte(`\\ufffd`)) { err = errors.New(\"no text\") }"
-	for _, test := range []struct {
-		b    *driver.Driver
-		want check.Outcome
-	}{
-		{bad("picky", picky), check.Full},
-		{bad("picky", picky+"\nif v.Total > 1<<60 { err = errors.New(\"too large\") }"), check.Forward},
-	} {
-		report, err := check.Swap(t.Context(), check.Config{CacheDir: cacheDir}, side("a", bad("picky", picky)), side("b", test.b))
+	for most, want := range map[int64]check.Outcome{math.MaxInt64: check.Full, 1 << 60: check.Forward} {
+		report, err := check.LocalSwap(t.Context(), two(picky(math.MaxInt64), picky(most)), full.of)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c := report.Codecs[0]; c.Verdict != test.want {
+		if c := report.Codecs[0]; c.Verdict != want {
 			v, cell := c.Ways[0].Worst()
-			t.Errorf("%s, want %s: %s at %s: %s", c.Verdict, test.want, v, cell.Place, cell.Reason)
+			t.Errorf("%s, want %s: %s at %s: %s", c.Verdict, want, v, cell.Place, cell.Reason)
 		}
 	}
 }
@@ -109,11 +132,12 @@ func TestAtVersion(t *testing.T) {
 // A library is found by the path of any major version of its module, and its adapter
 // imports that one.
 func TestAtModule(t *testing.T) {
-	all := []*driver.Driver{&json.Driver, &vmihailenco.Driver}
+	all := []*driver.Driver{&json.Driver, &vmihailenco.Driver, &bson.Driver}
 	for path, want := range map[string]string{
 		"github.com/vmihailenco/msgpack/v4": `msgpack "github.com/vmihailenco/msgpack/v4"`,
 		"github.com/vmihailenco/msgpack/v5": `"github.com/vmihailenco/msgpack/v5"`,
 		"github.com/vmihailenco/msgpack":    `"github.com/vmihailenco/msgpack"`,
+		"go.mongodb.org/mongo-driver":       `"go.mongodb.org/mongo-driver/bson"`, // which has no NewDocumentWriter
 	} {
 		d := check.AtModule(all, path, "v9.9.9")
 		if d == nil || d.Facts.Modules[0] != (driver.Module{Path: path, Version: "v9.9.9"}) {
@@ -126,7 +150,7 @@ func TestAtModule(t *testing.T) {
 			t.Fatal(err)
 		}
 		src, err := a.Source()
-		if err != nil || strings.Count(string(src), "vmihailenco/") != 1 || !strings.Contains(string(src), want+"\n") {
+		if err != nil || strings.Count(string(src), path) != 1 || !strings.Contains(string(src), want+"\n") || strings.Contains(string(src), "NewDocumentWriter") {
 			t.Errorf("%s: %v\n%s", path, err, src)
 		}
 	}
@@ -140,22 +164,26 @@ func TestAtModule(t *testing.T) {
 
 // What was written when a lock file was made is read for ever, or it is told.
 func TestAgainst(t *testing.T) {
-	t.Parallel()
-	dir := order(t)
 	file := filepath.Join(t.TempDir(), "orders.wire")
 	for i, step := range []struct {
-		unmarshal string
-		want      check.Outcome
-		holds     bool
+		then  func(v *orderV2) error // when it is read
+		want  check.Outcome
+		holds bool
 	}{
-		{"", check.Backward, true}, // makes the file
-		{"", check.Backward, true},
-		{"v.Name = \"\"", check.Drops, false},
-		{"err = errors.New(\"no longer\")", check.Breaks, false},
-		{"panic(\"no longer\")", check.Kills, false},
+		{func(*orderV2) error { return nil }, check.Backward, true}, // makes the file
+		{func(*orderV2) error { return nil }, check.Backward, true},
+		{func(v *orderV2) error { v.Name = ""; return nil }, check.Drops, false},
+		{func(*orderV2) error { return errors.New("no longer") }, check.Breaks, false},
+		{func(*orderV2) error { panic("no longer") }, check.Kills, false},
 	} {
-		report, err := check.Against(t.Context(), check.Config{Drivers: []*driver.Driver{bad("codec", step.unmarshal)}, CacheDir: cacheDir},
-			check.Side{Name: "tree", Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}}, file, false)
+		d := &driver.Driver{Name: "codec", Facts: driver.Facts{Format: "words", Identity: driver.ByOrder()}, Variants: []driver.Variant{{}}}
+		codec := check.Local{Driver: d, Cases: cases(stdjson.Marshal, func(data []byte, v any) error {
+			if err := stdjson.Unmarshal(data, v); err != nil {
+				return err
+			}
+			return step.then(v.(*orderV2))
+		}, full)}
+		report, err := check.LocalAgainst(t.Context(), []check.Local{codec}, full.of, file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +193,7 @@ func TestAgainst(t *testing.T) {
 		}
 	}
 	write(t, filepath.Dir(file), "orders.wire", "{")
-	if _, err := check.Against(t.Context(), check.Config{CacheDir: cacheDir}, check.Side{Dir: dir, Source: bench.Source{Name: "./o.Order"}}, file, false); err == nil || !strings.Contains(err.Error(), "no lock file") {
+	if _, err := check.Against(t.Context(), check.Config{CacheDir: cacheDir}, check.Side{}, file, false); err == nil || !strings.Contains(err.Error(), "no lock file") {
 		t.Errorf("a broken lock file: %v", err)
 	}
 }
