@@ -5,6 +5,7 @@ import (
 	stdjson "encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"maps"
 	"os"
@@ -382,6 +383,7 @@ func TestTrust(t *testing.T) {
 			}
 			return err
 		}},
+		{trust{check.Breaks, false, false}, "refuses what it wrote", func([]byte, *listed, error) error { return io.EOF }},
 		{trust{check.Corrupts, true, true}, "loses a name", func(_ []byte, v *listed, err error) error { v.Name = ""; return err }},
 		{trust{check.Alters, true, true}, "loses minus zero", func(_ []byte, v *listed, err error) error {
 			if v.F == 0 {

@@ -322,7 +322,7 @@ func (s *side) started(ctx context.Context, worker int) (*process, error) {
 // values asks what there is to be written: of the subject, whichever codec writes it. A long
 // list takes longer to be told than to be tried.
 func (s *side) values(ctx context.Context, name string, p protocol.Probe) ([]protocol.NamedValue, error) {
-	key := fmt.Sprintf("%d %t %q", p.Values, p.Everywhere, p.Places)
+	key := fmt.Sprintf("%d %t %t %q", p.Values, p.Everywhere, p.Bare, p.Places)
 	if list, ok := s.told[key]; ok {
 		return list, nil
 	}

@@ -67,14 +67,15 @@ func (b *bout) alone(ctx context.Context, c *Codec, journal string) error {
 		return err
 	}
 	c.Ways = []Way{*way}
-	if len(breakable) == 0 {
+	if own, _ := way.worsts(); len(breakable) > 0 {
+		c.Hostile, err = b.attack(ctx, c.Name, breakable, protocol.Attack{Format: c.Format, Journal: journal})
+		if err != nil {
+			return err
+		}
+		c.Labels = measure.Labels(c.Hostile)
+	} else if own != Refused && own != Dies {
 		return errors.New(unwritable(&way.Cells[0]))
 	}
-	c.Hostile, err = b.attack(ctx, c.Name, breakable, protocol.Attack{Format: c.Format, Journal: journal})
-	if err != nil {
-		return err
-	}
-	c.Labels = measure.Labels(c.Hostile)
 	c.Verdict, c.Holds = trust(c)
 	return nil
 }
@@ -94,17 +95,10 @@ const (
 // trust sums up. What is required of one type is that its own values come back, and
 // that nothing kills the reader: what becomes of values at the edges is told.
 func trust(c *Codec) (Outcome, bool) {
-	own, edges := Same, Same
-	for _, cell := range c.Ways[0].Cells {
-		if cell.Place == "" {
-			own = worse(own, cell.Verdict)
-		} else {
-			edges = worse(edges, cell.Verdict)
-		}
-	}
-	dies := len(c.Hostile.Deaths) > 0 || own == Dies || edges == Dies
-	for _, h := range c.Hostile.Hits {
-		dies = dies || h.Panics > 0
+	own, edges := c.Ways[0].worsts()
+	dies := own == Dies || edges == Dies
+	if c.Hostile != nil {
+		dies = dies || len(c.Hostile.Deaths) > 0 || slices.ContainsFunc(c.Hostile.Hits, func(h protocol.Hit) bool { return h.Panics > 0 })
 	}
 	loose := slices.ContainsFunc(c.Labels, func(l result.Label) bool { return !l.Holds })
 	switch {
@@ -112,6 +106,8 @@ func trust(c *Codec) (Outcome, bool) {
 		return Kills, false
 	case own == Changed:
 		return Corrupts, false
+	case own == Refused:
+		return Breaks, false
 	case loose:
 		return Loose, true
 	case edges == Changed:
@@ -120,10 +116,24 @@ func trust(c *Codec) (Outcome, bool) {
 	return Sound, true
 }
 
-// fidelity has every value written and read, and names those whose messages can be broken.
+// worsts are the worst verdicts of a type's own values, and of those at the edges.
+func (w *Way) worsts() (own, edges Verdict) {
+	own, edges = Unwritten, Unwritten
+	for _, cell := range w.Cells {
+		if cell.Place == "" {
+			own = worse(own, cell.Verdict)
+		} else {
+			edges = worse(edges, cell.Verdict)
+		}
+	}
+	return own, edges
+}
+
+// fidelity has every value written and read, and names those whose messages can be broken: a
+// message that is refused as it is says nothing of others.
 func (b *bout) fidelity(ctx context.Context, name string) (w *Way, breakable []string, err error) {
 	s := b.sides[0]
-	list, err := s.values(ctx, name, protocol.Probe{What: "values", Values: sampled, Everywhere: true})
+	list, err := s.values(ctx, name, protocol.Probe{What: "values", Values: sampled, Everywhere: true, Bare: true})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -143,9 +153,6 @@ func (b *bout) fidelity(ctx context.Context, name string) (w *Way, breakable []s
 			w.Cells = append(w.Cells, *cell)
 			continue
 		}
-		if v.Edge == "" && len(written.Encoded) > 0 {
-			breakable = append(breakable, v.Name)
-		}
 		read, err := b.reader.ask(ctx, name, protocol.Probe{What: "read", Encoded: written.Encoded, Name: v.Name})
 		if err != nil {
 			return nil, nil, err
@@ -155,8 +162,11 @@ func (b *bout) fidelity(ctx context.Context, name string) (w *Way, breakable []s
 			cell.Verdict, cell.Reason = Dies, read.failure()
 		case read.Refused != "":
 			cell.Verdict, cell.Reason = Refused, read.Refused
-		case !read.Same:
-			cell.Diffs = b.allowed(w, strictly(v.Leaves, read.Leaves))
+		default:
+			cell.Diffs = b.allowed(w, strictly(read.Was, read.Leaves))
+		}
+		if v.Edge == "" && len(written.Encoded) > 0 && read.failure() == "" {
+			breakable = append(breakable, v.Name)
 		}
 		if v.Edge != "" {
 			cell.Diffs = slices.DeleteFunc(cell.Diffs, func(d Diff) bool { return known[place(d.Path)+" "+kindOf(d)] })

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"runtime"
@@ -220,13 +221,12 @@ func (r *raid) attempt(in input, data []byte) (outcome int, used int64, what str
 		return asRefused, used, oneLine(err.Error())
 	case in.of < 0:
 		return asSame, used, "" // made by hand: there is nothing to be the same as
-	case !deep.Compare(r.sound[in.of], v).Differs:
+	}
+	d := deep.Compare(r.sound[in.of], v)
+	if !d.Differs {
 		return asSame, used, ""
 	}
-	diffs := "another value"
-	if d := deep.Compare(r.sound[in.of], v).String(); d != "" {
-		diffs = d
-	}
+	diffs := cmp.Or(d.String(), "another value")
 	return asOther, used, "accepted, as another value: " + oneLine(diffs)
 }
 

@@ -41,8 +41,8 @@ func Answer(c verify.Case, p protocol.Probe) (*protocol.Probed, error) {
 				return err
 			}
 			out.Leaves = leavesOf(t)
-			if v, err := named(c, p.Name); err == nil && slices.Equal(out.Leaves, leavesOf(v)) {
-				out.Leaves, out.Same = nil, true
+			if v, err := named(c, p.Name); err == nil {
+				out.Was, out.Leaves = unlike(leavesOf(v), out.Leaves)
 			}
 			return nil
 		})
@@ -183,15 +183,21 @@ const (
 func values(c verify.Case, p protocol.Probe) []protocol.NamedValue {
 	var list []protocol.NamedValue
 	n := min(p.Values, len(c.Values))
-	rich, told := richest(c), false
+	rich, there := richest(c), false
+	told := func(n protocol.NamedValue, v any) protocol.NamedValue {
+		if !p.Bare {
+			n.Leaves = leavesOf(v)
+		}
+		return n
+	}
 	add := func(i int) {
-		list = append(list, protocol.NamedValue{Name: fmt.Sprintf("value %d", i), Leaves: leavesOf(c.Values[i])})
-		told = told || i == rich
+		list = append(list, told(protocol.NamedValue{Name: fmt.Sprintf("value %d", i)}, c.Values[i]))
+		there = there || i == rich
 	}
 	for k := range n {
 		add(k * len(c.Values) / n)
 	}
-	if !told { // what is lost of it without an edge is no doing of the edge
+	if !there { // what is lost of it without an edge is no doing of the edge
 		add(rich)
 	}
 	for k, e := range edges(deep.Clone(c.Values[rich]), everyPlace) {
@@ -200,7 +206,7 @@ func values(c verify.Case, p protocol.Probe) []protocol.NamedValue {
 		}
 		name := fmt.Sprintf("edge %d of value %d", k, rich)
 		if v, err := named(c, name); err == nil {
-			list = append(list, protocol.NamedValue{Name: name, Edge: e.Kind, Path: e.Path, Leaves: leavesOf(v)})
+			list = append(list, told(protocol.NamedValue{Name: name, Edge: e.Kind, Path: e.Path}, v))
 		}
 	}
 	return list
@@ -239,6 +245,21 @@ func Place(path string) string {
 		}
 	}
 	return b.String()
+}
+
+// unlike leaves out of two values the leaves that are alike.
+func unlike(a, b []protocol.Leaf) (ofA, ofB []protocol.Leaf) {
+	if slices.Equal(a, b) {
+		return nil, nil
+	}
+	without := func(list, other []protocol.Leaf) (left []protocol.Leaf) {
+		there := make(map[protocol.Leaf]bool, len(other))
+		for _, l := range other {
+			there[l] = true
+		}
+		return slices.DeleteFunc(slices.Clone(list), func(l protocol.Leaf) bool { return there[l] })
+	}
+	return without(a, b), without(b, a)
 }
 
 func leavesOf(t any) []protocol.Leaf { return Leaves(reflect.ValueOf(t).Elem()) }

@@ -13,13 +13,15 @@ type Probe struct {
 
 	// values: how many of the loaded values are told, and of which edges: of
 	// all kinds where Everywhere is set, of those in the fields of Places too.
-	// Paths are without indexes, "Items[].Qty".
+	// Paths are without indexes, "Items[].Qty". With Bare their leaves are left out, which
+	// are many of a long list.
 	Values     int      `json:"values,omitempty"`
 	Everywhere bool     `json:"everywhere,omitempty"`
 	Places     []string `json:"places,omitempty"`
+	Bare       bool     `json:"bare,omitempty"`
 
 	// write, vary, locate, read: which value, as "values" named it; locate: which part of it.
-	// What is read as it is needs not be told leaf by leaf.
+	// Of what is read the leaves are told that are others, where the value is named.
 	Name string `json:"name,omitempty"`
 	Path string `json:"path,omitempty"`
 
@@ -128,7 +130,7 @@ type Probed struct {
 
 	Encoded []byte `json:"encoded,omitempty"` // write, vary, rewrite
 	Leaves  []Leaf `json:"leaves,omitempty"`  // read, vary
-	Same    bool   `json:"same,omitempty"`    // read: they are those of the value that was named, and left out
+	Was     []Leaf `json:"was,omitempty"`     // read: those of the value that was named, of which both leave out what is alike
 
 	Varied []Varied   `json:"varied,omitempty"` // vary
 	Again  [][]byte   `json:"again,omitempty"`  // vary: what else is written of the value itself, as in another order of a map
