@@ -93,15 +93,65 @@ func ReadMatrix(data []byte) (*Matrix, error) {
 	if m.Schema != Schema || len(m.Changes)+len(m.Suites) == 0 {
 		return nil, fmt.Errorf("no matrix of assay check (schema %d): this assay knows %d", m.Schema, Schema)
 	}
-	for _, r := range m.Rows { // labels of changes are what the cells say, whichever there were when it was written
-		r.Labels = slices.DeleteFunc(r.Labels, func(l result.Label) bool { return !l.Safety() })
-		r.Labels = append(r.Labels, r.outlives(m)...)
+	for _, r := range m.Rows {
+		r.relabel(m)
 	}
 	return m, nil
 }
 
-// Join takes the rows of another matrix in, in the place of those of the same codecs, and its
-// suites in the place of those of the same formats.
+// relabel has the labels of changes be what the cells say, whichever there were before.
+func (r *MatrixRow) relabel(m *Matrix) {
+	r.Labels = slices.DeleteFunc(r.Labels, func(l result.Label) bool { return !l.Safety() })
+	r.Labels = append(r.Labels, r.outlives(m)...)
+}
+
+// worsen takes from another reading of the codec what is worse there.
+func (r *MatrixRow) worsen(o *MatrixRow) {
+	r.Changes, r.Values = worseCells(r.Changes, o.Changes), worseCells(r.Values, o.Values)
+	maps.DeleteFunc(r.NotCarried, func(kind, _ string) bool { return o.NotCarried[kind] == "" })
+	r.Reason, r.Tried = cmp.Or(r.Reason, o.Reason), max(r.Tried, o.Tried)
+	for _, b := range o.Broken {
+		switch i := slices.IndexFunc(r.Broken, func(a MatrixBroken) bool { return a.Of == b.Of && a.Kind == b.Kind }); {
+		case i < 0:
+			r.Broken = append(r.Broken, b)
+		case slices.Compare(b.faults(), r.Broken[i].faults()) > 0:
+			r.Broken[i] = b
+		}
+	}
+	for i, l := range r.Labels {
+		known := func(l result.Label) bool { return !l.Holds && !strings.HasPrefix(l.Evidence, "unknown: ") }
+		if at := slices.IndexFunc(o.Labels, func(b result.Label) bool { return b.Name == l.Name && !b.Holds }); at >= 0 && !known(l) && (l.Holds || known(o.Labels[at])) {
+			r.Labels[i] = o.Labels[at]
+		}
+	}
+}
+
+// worseCells are those of two readings, of one place the worse: where there is none it was
+// the same.
+func worseCells(a, b []MatrixCell) (list []MatrixCell) {
+	of := map[int][]MatrixCell{}
+	for _, c := range append(slices.Clone(a), b...) {
+		of[c.At] = append(of[c.At], c)
+	}
+	for _, at := range slices.Sorted(maps.Keys(of)) {
+		cells := append(of[at], MatrixCell{Verdict: Same})
+		worst := cells[0]
+		if worse(worst.Verdict, cells[1].Verdict) != worst.Verdict {
+			worst = cells[1]
+		}
+		if worst.Verdict != Same {
+			list = append(list, worst)
+		}
+	}
+	return list
+}
+
+// faults are how often the worst came of malformed input, the worst first.
+func (b *MatrixBroken) faults() []int { return []int{b.Deaths, b.Panics, b.Over, b.Other, b.Same} }
+
+// Join takes the rows of another matrix in, and its suites in the place of those of the same
+// formats. Of a codec that both have at one version the worse of each cell is what is known of
+// it, since what malformed input does may be chance; another version takes its place.
 func (m *Matrix) Join(other *Matrix) error {
 	for _, s := range other.Suites {
 		m.Suites = slices.DeleteFunc(m.Suites, func(o *Suite) bool { return o.Format == s.Format })
@@ -122,10 +172,16 @@ func (m *Matrix) Join(other *Matrix) error {
 		for i := range r.Values {
 			r.Values[i].At = at[r.Values[i].At]
 		}
-		if i := slices.IndexFunc(m.Rows, func(o *MatrixRow) bool { return o.Name == r.Name }); i >= 0 {
-			m.Rows[i] = r
-		} else {
+		i := slices.IndexFunc(m.Rows, func(o *MatrixRow) bool { return o.Name == r.Name })
+		switch {
+		case i < 0:
 			m.Rows = append(m.Rows, r)
+		case m.Rows[i].Version == r.Version:
+			r.worsen(m.Rows[i])
+			r.relabel(m)
+			fallthrough
+		default:
+			m.Rows[i] = r
 		}
 	}
 	m.Date, m.Tool, m.GoVersion = other.Date, other.Tool, other.GoVersion

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 	stdjson "encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"regexp"
@@ -17,6 +18,7 @@ import (
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/internal/drivers/json"
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
 )
 
@@ -200,6 +202,63 @@ func holes(r *check.MatrixRow) (list []int) {
 		list = append(list, c.At)
 	}
 	return list
+}
+
+// Of two readings of a codec at one version the worse of each cell and label is known, and of
+// another version the later one.
+func TestJoinTakesTheWorse(t *testing.T) {
+	held := func(name string) result.Label { return result.Label{Name: name, Holds: true, Evidence: "of 7"} }
+	reading := func(version string, r check.MatrixRow) *check.Matrix {
+		r.Name, r.Version, r.By = "codec", version, driver.Name
+		data, err := stdjson.Marshal(check.Matrix{
+			Schema: check.Schema, Changes: []check.MatrixChange{{Change: standard.Change{Name: "AddEnd"}}, {Change: standard.Change{Name: "Widen"}}},
+			Values: []check.MatrixValue{{Kind: "Text", Value: "value 0"}}, Rows: []*check.MatrixRow{&r},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := check.ReadMatrix(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	bad := check.MatrixRow{
+		Changes: []check.MatrixCell{{At: 0, Verdict: check.Changed}, {At: 1, Verdict: check.NotCarried}, {At: 2, Verdict: check.Refused}},
+		Values:  []check.MatrixCell{{At: 0, Verdict: check.Refused}}, NotCarried: map[string]string{"Any": "why", "Tree": "why"}, Tried: 9,
+		Broken: []check.MatrixBroken{{Of: "Tree", Hit: protocol.Hit{Kind: "bit", Deaths: 1}}},
+		Labels: []result.Label{{Name: result.Strict, Evidence: "unknown: chance"}, {Name: result.Bounded, Evidence: "Tree: bit: died"}},
+	}
+	good := check.MatrixRow{
+		Changes: []check.MatrixCell{{At: 2, Verdict: check.Dropped}}, NotCarried: map[string]string{"Any": "why"}, Tried: 7,
+		Broken: []check.MatrixBroken{{Of: "Tree", Hit: protocol.Hit{Kind: "bit", Panics: 3}}, {Of: "Tree", Hit: protocol.Hit{Kind: "cut", Other: 1}}},
+		Labels: []result.Label{{Name: result.Strict, Evidence: "Tree: cut: 1"}, held(result.Bounded)},
+	}
+	say := func(m *check.Matrix) string {
+		r := m.Rows[0]
+		s := fmt.Sprint(len(m.Rows), " ", r.NotCarried, r.Tried, r.Values != nil)
+		for _, c := range r.Changes {
+			s += fmt.Sprint(", ", c.At, " ", c.Verdict)
+		}
+		for _, b := range r.Broken {
+			s += fmt.Sprint(", ", b.Kind, b.Deaths, b.Panics, b.Other)
+		}
+		for _, l := range r.Labels {
+			s += fmt.Sprint(", ", l.Name, " ", l.Holds, " ", l.Evidence)
+		}
+		return s
+	}
+	const want = "1 map[Any:why] 9 true, 0 changed, 2 dropped, bit1 0 0, cut0 0 1, strict false Tree: cut: 1, bounded false Tree: bit: died, survives false "
+	for _, two := range [][2]check.MatrixRow{{bad, good}, {good, bad}} {
+		m := reading("v1", two[0])
+		if err := m.Join(reading("v1", two[1])); err != nil || !strings.HasPrefix(say(m), want) {
+			t.Errorf("%v\n%s, want\n%s", err, say(m), want)
+		}
+	}
+	m, later := reading("v1", bad), reading("v2", good)
+	if err := m.Join(later); err != nil || say(m) != say(later) {
+		t.Errorf("of another version: %v, %s", err, say(m))
+	}
 }
 
 // What list shows is of rows that there are, and of labels that are known.
