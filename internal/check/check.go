@@ -593,5 +593,5 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 }
 
 func (b *bout) compileConfig(s *side) compile.Config {
-	return compile.Config{CacheDir: b.cfg.CacheDir, CacheLimit: b.cfg.CacheLimit, Dir: s.Dir, Env: s.Env, Unproven: true, Untimed: true}
+	return compile.Config{CacheDir: b.cfg.CacheDir, CacheLimit: b.cfg.CacheLimit, Dir: s.Dir, Env: s.Env, Unproven: true, Untimed: true, Whole: true}
 }

@@ -112,7 +112,7 @@ const NotCarried Verdict = "not carried"
 
 // batchSize is how many codecs are built and tried at once: enough that what is shared
 // is built and started seldom, and few enough for programs of moderate size.
-const batchSize = 10
+const batchSize = 24
 
 // Standard tries every codec on the standard types. Of a serializer that writes one
 // format in several ways of using memory the first is taken. save, when not nil, is
@@ -455,7 +455,7 @@ func (t *table) kind(ctx context.Context, b *bout, row *MatrixRow, k standard.Ki
 		return nil
 	}
 	if len(breakable) == 0 {
-		return errors.New("no message of " + k.Name + " can be written")
+		return errors.New("no message of " + k.Name + " can be written and read")
 	}
 	journal, err := os.CreateTemp("", "assay-journal-")
 	if err != nil {

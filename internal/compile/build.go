@@ -64,6 +64,10 @@ type Config struct {
 	// what is compiled for each type beside the adapters.
 	Untimed bool
 
+	// Whole leaves out of the workers what encodes structs of the serializers' own without
+	// the copy from the user's, for those who carry the user's values alone.
+	Whole bool
+
 	// Flags are further flags of "go build" and "go list", such as "-tags=x".
 	Flags []string
 

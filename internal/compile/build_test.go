@@ -1,11 +1,13 @@
 package compile_test
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -363,7 +365,8 @@ func TestSubjectsShareAWorker(t *testing.T) {
 }
 
 // Of a program that verifies, the adapters of a row are one package, with the names that each
-// declares, but those that declare types, and none is harmed by one that does not compile.
+// declares, but those that declare types of which a library may write the names, and none is
+// harmed by one that does not compile.
 func TestGathered(t *testing.T) {
 	cfg := config(t)
 	cfg.Untimed, cfg.Unproven = true, true
@@ -381,30 +384,92 @@ func TestGathered(t *testing.T) {
 	}
 	plain := declares(fakeDriver("plain", "runtime", where), `var word = "a"`)
 	typed := declares(fakeDriver("typed", "runtime", where), "var word = string(name(\"b\"))\ntype name string")
+	typed.Variants[0].Features = []driver.Feature{driver.Reflect}
+	own := declares(fakeDriver("own", "runtime", where), `//go:build go1.1
+
+		type field struct{ word, letter string }
+
+		func (f field) text() string { return f.word + f.letter }
+
+		var words = map[string]field{letter: field{word: "c"}}
+		var word = field{letter: words[letter].text()}.text()
+
+		const letter = ""
+
+		func init() { letter := word; _ = letter }`)
 	broken := fakeDriver("broken", "runtime", "return undefined(v)")
 	good := fakeDriver("broken", "runtime", "return nil, nil")
-	list := slices.Concat(adapters(first, plain, typed), adapters(second, plain, typed))
+	embeds := declares(fakeDriver("embeds", "runtime", where), "type name string\ntype holder struct{ name }\nvar word = string(holder{\"d\"}.name)")
+	list := slices.Concat(adapters(first, plain, typed, own, embeds), adapters(second, plain, typed, own, embeds))
 	const root = "assay.scratch/assay_worker/"
 	together := []string{"data plain aaa" + root + "gathered/plain.New_data.func1 <nil>", "second plain aaa" + root + "gathered/plain.New_second.func1 <nil>"}
 	apart := []string{"data plain aaa" + root + "data/plain.New.func1 <nil>", "second plain aaa" + root + "second/plain.New.func1 <nil>"}
 	types := []string{"data typed bbb" + root + "data/typed.New.func1 <nil>", "second typed bbb" + root + "second/typed.New.func1 <nil>"}
+	owns := []string{"data own ccc" + root + "gathered/own.New_data.func1 <nil>", "second own ccc" + root + "gathered/own.New_second.func1 <nil>"}
+	ownApart := []string{"data own ccc" + root + "data/own.New.func1 <nil>", "second own ccc" + root + "second/own.New.func1 <nil>"}
+	holds := []string{"data embeds ddd" + root + "data/embeds.New.func1 <nil>", "second embeds ddd" + root + "second/embeds.New.func1 <nil>"}
 	union := "second union data.Data"
 
-	want := []string{together[0], types[0], union, together[1], types[1]}
+	want := []string{together[0], types[0], owns[0], holds[0], union, together[1], types[1], owns[1], holds[1]}
 	if got := output(t, mustBuild(t, cfg, list)); !slices.Equal(got, want) {
 		t.Errorf("the worker prints\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	built := mustBuild(t, cfg, slices.Concat(list, adapters(first, good), adapters(second, broken)))
-	want = []string{apart[0], types[0], "data broken  <nil>", union, apart[1], types[1]}
+	want = []string{apart[0], types[0], ownApart[0], holds[0], "data broken  <nil>", union, apart[1], types[1], ownApart[1], holds[1]}
 	if got := output(t, built); !slices.Equal(got, want) {
 		t.Errorf("beside one that does not compile the worker prints\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if err := built.Verdicts[5].Err; !strings.Contains(err, "adapter.go:") || !strings.Contains(err, "undefined") {
+	if err := built.Verdicts[len(list)+1].Err; !strings.Contains(err, "adapter.go:") || !strings.Contains(err, "undefined") {
 		t.Errorf("the adapter that does not compile: %q", err)
 	}
 	cfg.Untimed = false // what is timed is called as in a program of its own
 	if got := output(t, mustBuild(t, cfg, list)); slices.Contains(got, together[0]) {
 		t.Errorf("the worker that times prints\n%s", strings.Join(got, "\n"))
+	}
+}
+
+// Types of several packages are in one program that verifies, but for what is internal, and for
+// packages that do not start together.
+func TestOneProgram(t *testing.T) {
+	const starts = "import \"expvar\"\n\nvar _ = expvar.NewInt(\"the same name\")\n"
+	for what, test := range map[string]struct {
+		source string
+		want   []string
+	}{
+		"together": {"", []string{"one.test/a", "one.test/internal/c"}},
+		"apart":    {starts, []string{"one.test/a", "one.test/b", "one.test/internal/c"}},
+	} {
+		cfg := config(t)
+		cfg.Untimed, cfg.Unproven, cfg.Dir = true, true, t.TempDir()
+		files := map[string]string{"go.mod": "module one.test\n\ngo 1.26\n"}
+		for _, pkg := range []string{"a", "b", "internal/c"} {
+			files[pkg+"/t.go"] = "package " + path.Base(pkg) + "\n\n" + test.source + "\ntype T struct{ N int }\n"
+		}
+		for name, text := range files {
+			file := filepath.Join(cfg.Dir, name)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o666)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var list []compile.Adapter
+		for _, pkg := range []string{"a", "b", "internal/c"} {
+			host, err := compile.OpenHost(t.Context(), cfg, "./"+pkg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, adapters(&compile.Subject{Name: pkg, Type: named("one.test/"+pkg, "T"), Host: host}, fakeDriver("json", "", ""))...)
+		}
+		built := mustBuild(t, cfg, list)
+		var programs []string
+		for _, w := range built.Workers {
+			programs = append(programs, w.Name)
+		}
+		if !slices.Equal(programs, test.want) {
+			t.Errorf("%s: programs %q, want %q", what, programs, test.want)
+		}
+		if got := output(t, built); !slices.Equal(got, []string{`a json {"N":0} <nil>`, `b json {"N":0} <nil>`, `internal/c json {"N":0} <nil>`}) {
+			t.Errorf("%s: they print %q", what, got)
+		}
 	}
 }
 

@@ -23,13 +23,13 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 		goCommand: goCommand{u.module.dir, u.module.env},
 		dir:       filepath.Join(c.dir, "unit", hashStrings(u.module.dir, u.group)),
 	}
-	if cfg.Untimed && cfg.Unproven && !cfg.Footprint {
-		u.gather()
-	}
 	end := j.prefetch(ctx)
 	defer end()
 	if err := j.generate(ctx); err != nil {
 		return err
+	}
+	if cfg.Untimed && cfg.Unproven && !cfg.Footprint {
+		u.gather()
 	}
 	key, adapters := j.planKey(), j.adapterKeys()
 	if cfg.Unproven {

@@ -37,6 +37,7 @@ type adapterPackage struct {
 	tools   []driver.Tool     // that make further files
 	own     []string          // declarations using package unsafe that are no doing of the serializer
 	wire    bool
+	named   bool // the library may go by the names of types
 	dropped bool // its verdict holds an error
 
 	extra []driver.Module // found to be needed beside those that the driver names
@@ -47,6 +48,8 @@ type unit struct {
 	module   *hostModule
 	group    string
 	pkgs     []*adapterPackage
+	subjects []*Subject // of the module, with adapters or without
+	seat     *Host      // below which the program of all subjects lies, where there is one: see gather
 	gathered bool
 }
 
@@ -59,6 +62,7 @@ func emitAll(cfg Config, adapters []Adapter, verdicts []Verdict, progress func(S
 	for i, a := range adapters {
 		progress(Emitting, i, len(adapters))
 		p := &adapterPackage{index: i, subject: a.Subject, driver: a.Driver, row: a.Driver.RowName(a.Variant), wire: a.Variant.Transform}
+		p.named = a.Variant.Has(driver.Reflect) && a.Driver.Identity(a.Variant).By != driver.Number
 		if !slices.Contains(subjects, a.Subject) {
 			subjects = append(subjects, a.Subject)
 		}
@@ -72,7 +76,11 @@ func emitAll(cfg Config, adapters []Adapter, verdicts []Verdict, progress func(S
 		if carried, v.Refusals = a.Driver.Carry(a.Subject.Type, a.Variant); len(v.Refusals) > 0 {
 			continue
 		}
-		out, err := p.emit(a, carried, cfg.Untimed)
+		var only []string
+		if cfg.Whole {
+			only = whole
+		}
+		out, err := p.emit(a, carried, cfg.Untimed, only)
 		if err != nil {
 			v.Err = err.Error()
 			continue
@@ -89,6 +97,7 @@ func emitAll(cfg Config, adapters []Adapter, verdicts []Verdict, progress func(S
 	}
 	progress(Emitting, len(adapters), len(adapters))
 	for _, u := range units { // adapters of a subject stand together
+		u.subjects = slices.DeleteFunc(slices.Clone(subjects), func(s *Subject) bool { return !u.module.same(s.Host.module) })
 		slices.SortStableFunc(u.pkgs, func(a, b *adapterPackage) int {
 			return slices.Index(subjects, a.subject) - slices.Index(subjects, b.subject)
 		})
@@ -98,14 +107,17 @@ func emitAll(cfg Config, adapters []Adapter, verdicts []Verdict, progress func(S
 	return units
 }
 
+// whole are the funcs that carry values of the user's types.
+var whole = []string{"Marshal", "Unmarshal", "Construct", "Read"}
+
 // emit prints the adapter. A panic of the emitter is an error.
-func (p *adapterPackage) emit(a Adapter, carried *driver.Carried, untimed bool) (out *driver.Adapter, err error) {
+func (p *adapterPackage) emit(a Adapter, carried *driver.Carried, untimed bool, only []string) (out *driver.Adapter, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("emitting %s for %s: the emitter panicked: %s", a.Driver.Name, a.Subject.Type, oneLine(fmt.Sprint(r)))
 		}
 	}()
-	out, err = carried.Emit(p.path)
+	out, err = carried.Emit(p.path, only...)
 	if err != nil {
 		return nil, fmt.Errorf("emitting %s for %s: %s", a.Driver.Name, a.Subject.Type, oneLine(err.Error()))
 	}
@@ -186,18 +198,23 @@ func mangle(name string) string {
 }
 
 // mains returns the emitted main files of the unit by import path: one for each
-// host package.
+// host package that has programs.
 func (u *unit) mains() []*mainPackage {
 	var list []*mainPackage
 	for _, p := range u.pkgs {
 		if p.dropped {
 			continue
 		}
-		host := p.subject.Host
+		host := u.seatOf(p.subject)
 		k := slices.IndexFunc(list, func(m *mainPackage) bool { return m.host.PkgPath == host.PkgPath })
 		if k < 0 {
 			k = len(list)
-			list = append(list, &mainPackage{host: host, path: path.Join(host.PkgPath, workerDir, groupName(u.group))})
+			list = append(list, &mainPackage{
+				host: host, path: path.Join(host.PkgPath, workerDir, groupName(u.group)),
+				subjects: slices.DeleteFunc(slices.Clone(u.subjects), func(s *Subject) bool {
+					return u.seatOf(s).PkgPath != host.PkgPath || !nameable(s.Type) && !slices.ContainsFunc(u.pkgs, func(p *adapterPackage) bool { return p.subject == s })
+				}),
+			})
 		}
 		list[k].pkgs = append(list[k].pkgs, p)
 	}
@@ -234,7 +251,7 @@ func (u *unit) overlay(c *cache, mains []*mainPackage, layouts int) (overlayJSON
 				files[adapterFile] = p.looped
 			}
 			if p.home != p.path {
-				if err := add(p.subject.Host, p.home, p.homely); err != nil {
+				if err := add(u.seatOf(p.subject), p.home, p.homely); err != nil {
 					return nil, err
 				}
 				files = maps.Clone(files)

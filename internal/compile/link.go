@@ -31,11 +31,14 @@ func (j *job) link(ctx context.Context) ([]linked, error) {
 	mains := j.mains()
 	layouts := max(j.cfg.Layouts, 1)
 	for i, m := range mains {
-		m.untimed = j.cfg.Untimed
+		m.untimed, m.whole = j.cfg.Untimed, j.cfg.Whole
 		if j.compiled {
 			j.tell(Linking, i*layouts, len(mains)*layouts)
 		}
 		pkgs, files, err := j.linkMain(ctx, m, layouts)
+		if errors.Is(err, errApart) {
+			return j.link(ctx)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -51,6 +54,9 @@ func (j *job) link(ctx context.Context) ([]linked, error) {
 	j.tell(Linking, len(mains)*layouts, len(mains)*layouts)
 	return list, nil
 }
+
+// errApart says that what was gathered is not any more, so that there are other programs.
+var errApart = errors.New("not together")
 
 // linkMain links one program in all its layouts and moves them to places named
 // by their content. There are no files when no adapter is left to link.
@@ -78,6 +84,7 @@ func (j *job) linkMain(ctx context.Context, m *mainPackage, layouts int) (pkgs [
 			if err := j.load(ctx); err != nil {
 				return nil, nil, err
 			}
+			return nil, nil, errApart
 		}
 		if !j.compiled { // each by itself, which says who does not compile
 			if err := j.compile(ctx); err != nil {
@@ -234,15 +241,16 @@ func (j *job) culprits(ctx context.Context, m *mainPackage, dir, complaint strin
 	clear(bad)
 	half := len(m.pkgs) / 2
 	for _, part := range [][]*adapterPackage{m.pkgs[:half], m.pkgs[half:]} {
-		sub := &mainPackage{host: m.host, path: m.path, pkgs: part, untimed: m.untimed}
-		complaint, err := j.try(ctx, sub, dir, 1)
+		sub := *m
+		sub.pkgs = part
+		complaint, err := j.try(ctx, &sub, dir, 1)
 		if err != nil {
 			return nil, err
 		}
 		if complaint == "" {
 			continue
 		}
-		more, err := j.culprits(ctx, sub, dir, complaint)
+		more, err := j.culprits(ctx, &sub, dir, complaint)
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay"
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/typemodel"
@@ -23,7 +24,9 @@ type mainPackage struct {
 	path string // import path
 	pkgs []*adapterPackage
 
-	untimed bool // it verifies only
+	untimed  bool       // it verifies only: the subjects stand in a package of their own then
+	whole    bool       // no adapter shows the serializer's own structs
+	subjects []*Subject // that package's, some of which may have no adapter
 
 	types []*Subject // whose types it has besides, without adapters
 
@@ -37,6 +40,10 @@ const (
 
 // rowsPath is the import path of the package that does the program's work.
 func (m *mainPackage) rowsPath() string { return path.Join(m.path, "rows") }
+
+// subjectsPath is the import path of what the programs of all adapters need of the types: what
+// takes the compiler longest, and is compiled once.
+func (m *mainPackage) subjectsPath() string { return path.Join(m.host.PkgPath, workerDir, "subjects") }
 
 // layoutPath is the import path of the same program with other linker flags; that
 // of 0 is the program itself.
@@ -65,18 +72,61 @@ func (m *mainPackage) sources(layouts int) (map[string][]byte, error) {
 		return nil, fmt.Errorf("emitting the worker program: %s", oneLine(err.Error()))
 	}
 	all := map[string][]byte{m.rowsPath(): rows, m.path: src}
+	if m.untimed {
+		if all[m.subjectsPath()], err = m.subjectsSource(); err != nil {
+			return nil, err
+		}
+	}
 	for seed := 1; seed < layouts; seed++ {
 		all[m.layoutPath(seed)] = src
 	}
 	return all, nil
 }
 
+// subjectsSource prints, for each type, a func that makes the subject and one that makes an
+// adapter. Inlined, they would be compiled with each program again.
+func (m *mainPackage) subjectsSource() ([]byte, error) {
+	f := goprint.New(m.subjectsPath(), "subjects")
+	var conversions []*carry.StandIn
+	adapter := goprint.Ident{Path: workerPath, Name: "Adapter"}
+	for i := range m.subjects {
+		f.Reserve(numbered("New", i), numbered("Native", i))
+	}
+	for i, s := range m.subjects {
+		f.P("//go:noinline")
+		f.P("func ", numbered("New", i), "(adapters ...", adapter, "[", s.Type, "]) ", goprint.Ident{Path: workerPath, Name: "Subject"}, " {")
+		f.P("return ", goprint.Ident{Path: workerPath, Name: "UntimedSubject"}, "(", strconv.Quote(s.Name), ", ",
+			goprint.Ident{Path: workerPath, Name: "Source"}, "[", s.Type, "]{", source(f, s, &conversions), "}, adapters...)")
+		f.P("}")
+		f.P("//go:noinline")
+		f.P("func ", numbered("Native", i), "(name string, open func() ", driver.Codec(), "[", s.Type, "]) ", adapter, "[", s.Type, "] {")
+		f.P("return ", goprint.Ident{Path: workerPath, Name: "UntimedNative"}, "(name, open)")
+		f.P("}")
+	}
+	return emitted(f, conversions)
+}
+
+func numbered(name string, i int) string { return name + strconv.Itoa(i) }
+
+// emitted is the source of a file that has the conversions besides.
+func emitted(f *goprint.File, conversions []*carry.StandIn) ([]byte, error) {
+	for i, c := range conversions {
+		f.P()
+		c.EmitFrom(f, conversionName(i))
+	}
+	src, err := f.Source()
+	if err != nil {
+		return nil, fmt.Errorf("emitting the worker program: %s", oneLine(err.Error()))
+	}
+	return src, nil
+}
+
 // rowsSource prints what the program does.
 func (m *mainPackage) rowsSource() ([]byte, error) {
 	f := goprint.New(m.rowsPath(), "rows")
-	subject, native, wire := "NewSubject", "Native", "Wire"
+	wire := "Wire"
 	if m.untimed {
-		subject, native, wire = "UntimedSubject", "UntimedNative", "UntimedWire"
+		wire = "UntimedWire"
 	}
 	f.Reserve("Main")
 	var conversions []*carry.StandIn // of all subjects
@@ -91,9 +141,12 @@ func (m *mainPackage) rowsSource() ([]byte, error) {
 			if i > 0 {
 				f.P("),")
 			}
-			s := p.subject
-			f.P(goprint.Ident{Path: workerPath, Name: subject}, "(", strconv.Quote(s.Name), ", ",
-				goprint.Ident{Path: workerPath, Name: "Source"}, "[", s.Type, "]{", source(f, s, &conversions), "},")
+			if s := p.subject; m.untimed {
+				f.P(goprint.Ident{Path: m.subjectsPath(), Name: numbered("New", slices.Index(m.subjects, s))}, "(")
+			} else {
+				f.P(goprint.Ident{Path: workerPath, Name: "NewSubject"}, "(", strconv.Quote(s.Name), ", ",
+					goprint.Ident{Path: workerPath, Name: "Source"}, "[", s.Type, "]{", source(f, s, &conversions), "},")
+			}
 		}
 		ident := func(name string) string {
 			if slices.Contains(p.loops, name) {
@@ -101,11 +154,14 @@ func (m *mainPackage) rowsSource() ([]byte, error) {
 			}
 			return f.Ident(p.home, name+p.suffix)
 		}
-		if p.wire {
+		switch {
+		case p.wire && !m.whole:
 			f.P(goprint.Ident{Path: workerPath, Name: wire}, "(", strconv.Quote(p.row), ", ",
 				ident("New"), ", ", ident("NewWire"), ", ", ident("ToWire"), ", ", ident("FromWire"), "),")
-		} else {
-			f.P(goprint.Ident{Path: workerPath, Name: native}, "(", strconv.Quote(p.row), ", ", ident("New"), "),")
+		case m.untimed:
+			f.P(goprint.Ident{Path: m.subjectsPath(), Name: numbered("Native", slices.Index(m.subjects, p.subject))}, "(", strconv.Quote(p.row), ", ", ident("New"), "),")
+		default:
+			f.P(goprint.Ident{Path: workerPath, Name: "Native"}, "(", strconv.Quote(p.row), ", ", ident("New"), "),")
 		}
 	}
 	if len(m.pkgs) > 0 {
@@ -113,15 +169,7 @@ func (m *mainPackage) rowsSource() ([]byte, error) {
 	}
 	f.P(")")
 	f.P("}")
-	for i, c := range conversions {
-		f.P()
-		c.EmitFrom(f, conversionName(i))
-	}
-	src, err := f.Source()
-	if err != nil {
-		return nil, fmt.Errorf("emitting the worker program: %s", oneLine(err.Error()))
-	}
-	return src, nil
+	return emitted(f, conversions)
 }
 
 // source returns the fields of the subject's worker.Source.

@@ -470,7 +470,7 @@ func positioned(pos, msg string) string {
 func (j *job) planKey() string {
 	env, _ := json.Marshal(j.module.goEnv) // sorted by key
 	return hashStrings(j.module.dir, j.group, string(j.module.goMod), string(j.module.goSum), string(env),
-		strings.Join(j.module.flags, "\x00"), string(pinnedMod), strings.Join(linkFlags, " "), fmt.Sprint(j.cfg.FuncAlign, j.cfg.Untimed), packed)
+		strings.Join(j.module.flags, "\x00"), string(pinnedMod), strings.Join(linkFlags, " "), fmt.Sprint(j.cfg.FuncAlign, j.cfg.Untimed, j.cfg.Whole), packed)
 }
 
 // adapterKeys name, by import path, everything that the adapters and what the
