@@ -366,12 +366,13 @@ func TestShadowed(t *testing.T) {
 	}
 	f := goprint.New("example.com/p", "p")
 	f.Declare("make")
+	f.P("type ä []int") // of whose name others are made
 	f.P("var list = make([]int, 1, 4)")
 	src, err := f.Source()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"[[]int](int(1), int(4))", "MakeSlice(v.Type(), sizes[0], sizes[len(sizes)-1])"} {
+	for _, want := range []string{"ForÄ", "[[]int](int(1), int(4))", "MakeSlice(v.Type(), sizes[0], sizes[len(sizes)-1])"} {
 		if !strings.Contains(string(src), want) {
 			t.Errorf("no %s in\n%s", want, src)
 		}

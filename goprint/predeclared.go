@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/assay-go/assay/typemodel"
 )
@@ -127,16 +128,20 @@ func (f *File) unshadow(source []byte) ([]byte, error) {
 // firstName returns the first name that the file declares, with a capital: no other file
 // of the package has it.
 func firstName(syntax *ast.File) string {
+	capital := func(name string) string {
+		_, n := utf8.DecodeRuneInString(name)
+		return strings.ToUpper(name[:n]) + name[n:]
+	}
 	for _, d := range syntax.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			if d.Recv == nil && d.Name.Name != "init" {
-				return strings.ToUpper(d.Name.Name[:1]) + d.Name.Name[1:]
+				return capital(d.Name.Name)
 			}
 		case *ast.GenDecl:
 			for _, spec := range d.Specs {
 				if t, ok := spec.(*ast.TypeSpec); ok {
-					return strings.ToUpper(t.Name.Name[:1]) + t.Name.Name[1:]
+					return capital(t.Name.Name)
 				}
 			}
 		}

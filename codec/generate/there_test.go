@@ -153,6 +153,7 @@ func TestBrokenFiles(t *testing.T) {
 	for what, broken := range map[string]func(whole string) string{
 		"empty":               func(string) string { return "" },
 		"blank":               func(string) string { return "\n\n" },
+		"zeros":               func(s string) string { return strings.Repeat("\x00", len(s)) }, // as a disk may have it after a power cut
 		"a marker":            func(string) string { return "<<<<<<< HEAD\n" },
 		"a conflict on top":   func(s string) string { return "<<<<<<< HEAD\n" + s + "=======\n" + s + ">>>>>>> other\n" },
 		"a conflict in diff3": func(s string) string { return "<<<<<<< HEAD\n||||||| base\n=======\n" + s + ">>>>>>> other\n" },

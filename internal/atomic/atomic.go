@@ -87,13 +87,13 @@ func document(start []byte) bool {
 }
 
 // Generated reports whether a file of code, or a schema, is one that assay has written, be it left in the middle
-// of a merge, or holds nothing at all. Some editors put a byte order mark before it.
+// of a merge, or holds nothing at all, or zeros, as after a power cut. Some editors put a byte order mark before it.
 func Generated(source []byte) bool {
 	for line := range bytes.Lines(bytes.TrimPrefix(source, []byte("\ufeff"))) {
 		switch {
 		case bytes.HasPrefix(line, []byte(Code)):
 			return true
-		case bytes.HasPrefix(line, []byte("//go:build ")), len(bytes.TrimSpace(line)) == 0, conflict(line):
+		case bytes.HasPrefix(line, []byte("//go:build ")), len(bytes.Trim(line, "\x00 \t\r\n")) == 0, conflict(line):
 		default:
 			return false
 		}

@@ -258,6 +258,34 @@ func TestPassedOverByPlace(t *testing.T) {
 	}
 }
 
+// TestPassedOverByPromotion excuses what a promoted method refuses, and nothing that it leaves out.
+func TestPassedOverByPromotion(t *testing.T) {
+	type part struct {
+		twice
+		N int
+	}
+	type refuses struct {
+		refusing
+		N int
+	}
+	if _, methods := (Values{}).lossy("", reflect.ValueOf(part{twice{1, 2}, 3}), 0); !strings.Contains(methods, "twice") {
+		t.Errorf("a part that loses some: %s", methods)
+	}
+	if _, methods := (Values{}).lossy("", reflect.ValueOf(part{twice{1, 0}, 3}), 0); methods != "" {
+		t.Errorf("what a promoted method leaves out: %s", methods)
+	}
+	if at, methods := (Values{}).lossy("", reflect.ValueOf(refuses{}), 0); at != "" || !strings.Contains(methods, "refuses's") {
+		t.Errorf("a promoted method that refuses: %s: %s", at, methods)
+	}
+}
+
+// refusing has a method that writes nothing.
+type refusing struct{ A uint8 }
+
+func (refusing) MarshalBinary() ([]byte, error) { return nil, errors.New("no") }
+
+func (*refusing) UnmarshalBinary([]byte) error { return errors.New("no") }
+
 // TestGiven reads values that somebody wrote down.
 func TestGiven(t *testing.T) {
 	name := t.TempDir() + "/data.jsonl"

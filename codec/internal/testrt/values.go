@@ -395,7 +395,7 @@ func (values Values) lossy(path string, v reflect.Value, depth int) (at, methods
 		x.Set(v)
 		v = x
 	}
-	if v.Type().Name() != "" && !IsTime(v.Type()) && !values.plain(v.Type()) {
+	if v.Type().Name() != "" && !IsTime(v.Type()) && !values.fields[Named(v.Type())] {
 		for _, pair := range Pairs {
 			if !values.givenBack(v.Addr(), pair) {
 				return path, Named(v.Type()) + "'s " + pair[0] + " and " + pair[1]
@@ -445,5 +445,8 @@ func (values Values) givenBack(p reflect.Value, pair [2]string) (back bool) {
 		return true
 	}
 	data, err := write()
+	if Promotes(p.Type().Elem()) { // what is promoted gives back a part
+		return err == nil
+	}
 	return err == nil && read(data) == nil && values.diff("", p.Elem(), fresh.Elem()) == ""
 }
