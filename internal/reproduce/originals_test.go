@@ -66,7 +66,7 @@ require (
 		edit: func(t *testing.T, dir string) { // today's returns how much it read, too
 			rewrite(t, filepath.Join(dir, "serialization_benchmarks_test.go"), `if err := encoder\.DeserializeRaw`, "if _, err := encoder.DeserializeRaw")
 		},
-		runs: []originalRun{{args: []string{"-bench=.", "-benchtime=500us"}, title: byVerb}},
+		runs: []originalRun{{args: []string{"-bench=.", "-benchtime=2000x"}, title: byVerb}},
 	},
 	{
 		document: "gosercomp", repository: "gosercomp", commit: "12e1512",
@@ -105,7 +105,7 @@ replace git.apache.org/thrift.git => github.com/apache/thrift v0.12.0
 			rewrite(t, filepath.Join(dir, "go.mod"), `bebop v0\.6\.0`, "bebop v0.6.2", `vtprotobuf v0\.6\.0`, "vtprotobuf v0.6.1-0.20250313105119-ba97887b0a25", `protobuf v1\.34\.2`, "protobuf v1.36.12")
 			rewrite(t, filepath.Join(dir, "benchmarks", "benchmarks_test.go"), `DataCount = \d+`, "DataCount = 60000")
 		},
-		runs: []originalRun{{dir: "benchmarks", args: []string{"-bench=.", "-benchtime=500us"}, title: func(string) string { return comparedTable }}},
+		runs: []originalRun{{dir: "benchmarks", args: []string{"-bench=.", "-benchtime=5000x"}, title: func(string) string { return comparedTable }}},
 	},
 	{
 		document: "go-codec", repository: "go-codec-bench", commit: "3ef2a3b",

@@ -8,7 +8,6 @@ import (
 	"github.com/assay-go/assay/internal/drivers/benc"
 	"github.com/assay-go/assay/internal/drivers/gogo"
 	"github.com/assay-go/assay/internal/drivers/mus"
-	"github.com/assay-go/assay/internal/drivers/skyencoder"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -16,7 +15,7 @@ import (
 // can still be had. Each is for the type of its document alone, by calls as the
 // library had them then, and in a worker of its own beside today's version.
 func then() []*driver.Driver {
-	return []*driver.Driver{&musThen, &bencThen, &skyencoderThen, &protobufThen, &gogoThen, &msgpThen, &avroThen, &thriftThen}
+	return []*driver.Driver{&musThen, &bencThen, &protobufThen, &gogoThen, &msgpThen, &avroThen, &thriftThen}
 }
 
 // thenTables are tables of their own, of the rows of which the library of the
@@ -206,90 +205,6 @@ var bencThen = driver.Driver{
 		}
 		f.Decls, f.Unmarshal = text.Replace(f.Decls), text.Replace(f.Unmarshal)
 		a.EmitNew(t, f)
-		return nil
-	},
-}
-
-// skyencoderThen has the calls that the generator printed for Skycoin's block when its document was
-// written: today's walks the value once more, to see that the buffer is large enough.
-var skyencoderThen = driver.Driver{
-	Name: "skyencoder-2019",
-	Doc:  "skyencoder of February 2019.",
-	Facts: driver.Facts{
-		Modules: skyencoder.Driver.Facts.Modules,
-		Format:  "skycoin", Licence: "none found", Identity: driver.ByOrder(), Separate: "skycoin",
-	},
-	Variants:     skyencoder.Driver.Variants,
-	CarriesState: true,
-	Check:        ofType("signedblock", "SignedBlock"),
-	Emit: func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-		a.EmitNew(t, driver.Funcs{
-			Imports: []string{"github.com/skycoin/skycoin/src/cipher/encoder"},
-			Decls: `func size(v *T) int {
-				n := 4 + 3*8 + len(v.Head.PrevHash) + len(v.Head.BodyHash) + len(v.Head.UxHash) + 4 + len(v.Sig)
-				for _, x := range v.Body.Transactions {
-					n += 4 + 1 + len(x.InnerHash) + 3*4 + 65*len(x.Sigs) + 32*len(x.In) + 37*len(x.Out)
-				}
-				return n
-			}
-
-			// encode says how much of the buffer it took.
-			func encode(buf []byte, v *T) (int, error) {
-				e := encoder.Encoder{Buffer: buf}
-				count := func(n int) error {
-					if n > 65535 {
-						return encoder.ErrMaxLenExceeded
-					}
-					e.Uint32(uint32(n))
-					return nil
-				}
-				e.Uint32(v.Head.Version)
-				e.Uint64(v.Head.Time)
-				e.Uint64(v.Head.BkSeq)
-				e.Uint64(v.Head.Fee)
-				e.CopyBytes(v.Head.PrevHash[:])
-				e.CopyBytes(v.Head.BodyHash[:])
-				e.CopyBytes(v.Head.UxHash[:])
-				if err := count(len(v.Body.Transactions)); err != nil {
-					return 0, err
-				}
-				for _, x := range v.Body.Transactions {
-					e.Uint32(x.Length)
-					e.Uint8(x.Type)
-					e.CopyBytes(x.InnerHash[:])
-					if err := count(len(x.Sigs)); err != nil {
-						return 0, err
-					}
-					for _, x := range x.Sigs {
-						e.CopyBytes(x[:])
-					}
-					if err := count(len(x.In)); err != nil {
-						return 0, err
-					}
-					for _, x := range x.In {
-						e.CopyBytes(x[:])
-					}
-					if err := count(len(x.Out)); err != nil {
-						return 0, err
-					}
-					for _, x := range x.Out {
-						e.Uint8(x.Address.Version)
-						e.CopyBytes(x.Address.Key[:])
-						e.Uint64(x.Coins)
-						e.Uint64(x.Hours)
-					}
-				}
-				e.CopyBytes(v.Sig[:])
-				return len(buf) - len(e.Buffer), nil
-			}`,
-			Marshal: `buf := make([]byte, size(v))
-				n, err := encode(buf, v)
-				return buf[:n], err`,
-			Fill: `n, err := encode(buf, v)
-				return buf[:n], err`,
-			Unmarshal: `return encoder.DeserializeRawExact(data, v)`,
-			Size:      `return size(v)`,
-		})
 		return nil
 	},
 }
