@@ -239,7 +239,7 @@ func (c *claims) sees(compare comparison, sent, got []protocol.Leaf, rename func
 	}
 	sent = slices.DeleteFunc(slices.Clone(sent), func(l protocol.Leaf) bool { return has(c.dropped, place(l.Path)) && scalar(l) })
 	return slices.DeleteFunc(compare(sent, got, func(path string) string { return renamed(path, c.forward) }), func(d Diff) bool {
-		return d.Sent == "" && c.derived(place(d.Path))
+		return d.Sent == "" && !d.key && c.derived(place(d.Path))
 	})
 }
 

@@ -52,6 +52,7 @@ type Diff struct {
 
 	from  string // the writer's path
 	kinds bool   // both sides have something there, of kinds that say nothing of each other
+	key   bool   // it is an entry of a map whose key was not written
 }
 
 // judge compares what was written with what was read into another type. It needs
@@ -71,11 +72,29 @@ func judge(sent, got []protocol.Leaf, rename func(string) string) []Diff {
 		}
 	}
 	for _, g := range j.got.list {
-		if _, ok := j.sent.at[g.Path]; !ok && !zero(g) && g.Kind != "struct" && g.Kind != "array" {
-			j.diffs = append(j.diffs, Diff{Path: g.Path, Got: show(g)})
+		if _, ok := j.sent.at[g.Path]; ok {
+			continue
+		}
+		if key := j.newKey(g.Path); key || !zero(g) && g.Kind != "struct" && g.Kind != "array" {
+			j.diffs = append(j.diffs, Diff{Path: g.Path, Got: show(g), key: key})
 		}
 	}
 	return j.diffs
+}
+
+// newKey reports whether a path of the reader's leads through a key of a map that the
+// writer's map has not.
+func (j *judgement) newKey(path string) bool {
+	for i := range path {
+		if path[i] != '[' || j.sent.at[path[:i]].Kind != "map" || j.got.at[path[:i]].Kind != "map" {
+			continue
+		}
+		entry := path[:i+closing(path[i:])]
+		if !slices.ContainsFunc(j.sent.list, func(l protocol.Leaf) bool { return below(l.Path, entry) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // leaves are a value's, also by path.

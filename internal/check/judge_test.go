@@ -64,6 +64,9 @@ func TestJudge(t *testing.T) {
 		{"map to struct", L{leaf("A", "map", "1"), leaf(`A["x"]`, "int64", "7")}, L{leaf("A", "struct", ""), leaf("A.X", "int64", "7")}, Same},
 		{"map to struct, lost", L{leaf("A", "map", "1"), leaf(`A["x"]`, "int64", "7")}, L{leaf("A", "struct", ""), leaf("A.X", "int64", "0")}, Changed},
 		{"keys as numbers", L{leaf("A", "map", "1"), leaf(`A["7"]`, "int64", "8")}, L{leaf("A", "map", "1"), leaf("A[7]", "int64", "8")}, Same},
+		{"keys that stay", L{leaf("A", "map", "1"), leaf(`A["7"]`, "bool", "false")}, L{leaf("A", "map", "1"), leaf("A[7]", "bool", "false")}, Same},
+		{"keys lost of nothing", L{leaf("A", "map", "1"), leaf(`A["7"]`, "string", "")}, L{leaf("A", "map", "1"), leaf("A[0]", "string", "")}, Changed},
+		{"keys lost of structs", L{leaf("A", "map", "1"), leaf(`A["7"]`, "struct", ""), leaf(`A["7"].X`, "int64", "0")}, L{leaf("A", "map", "1"), leaf("A[0]", "struct", ""), leaf("A[0].X", "int64", "0")}, Changed},
 		{"keys lost", L{leaf("A", "map", "1"), leaf(`A["7"]`, "int64", "8")}, L{leaf("A", "map", "1"), leaf("A[0]", "int64", "8")}, Changed},
 		{"what an interface holds", L{leaf("A.(int64)", "int64", "7")}, L{leaf("A.(float64)", "float64", "7")}, Same},
 	} {
