@@ -62,6 +62,9 @@ var migrations = []struct {
 	{"Reorder", "S S", "S S", "R R", "cbor:SS msgpack:SS mus:CC bson:SS", between(older.ReorderValue, newer.ReorderValue)},
 	{"TextArray", "S S", "R R", "", "cbor:RR", between(older.TextArrayValue, newer.TextArrayValue)},
 	{"InterfaceGains", "S R", "R R", "", "", between(older.InterfaceGainsValue, newer.InterfaceGainsValue)},
+	{"KeyKind", "S S", "R R", "R R", "cbor:RR msgpack:RR protobuf:CC bson:SS", between(older.KeyKindValue, newer.KeyKindValue)},
+	{"Zigzag", "S S", "S S", "S S", "cbor:SS msgpack:SS protobuf:CC mus:SS bson:SS", between(older.ZigzagValue, newer.ZigzagValue)},
+	{"Hidden", "D S", "S S", "", "cbor:DS msgpack:SS bson:SS", between(older.HiddenValue, newer.HiddenValue)},
 	{"Alias", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", between(older.AliasValue, newer.AliasValue)},
 }
 

@@ -323,3 +323,20 @@ func (v *InterfaceGains) UnmarshalJSON(data []byte) error {
 }
 
 func InterfaceGainsValue() InterfaceGains { return InterfaceGains{Bank{"DE89"}} }
+
+type KeyKind struct{ M map[string]string }
+
+func KeyKindValue() KeyKind { return KeyKind{map[string]string{"7": "x"}} }
+
+type Zigzag struct {
+	A int64 `protobuf:"zigzag64,1,opt"`
+}
+
+func ZigzagValue() Zigzag { return Zigzag{7} }
+
+type Hidden struct {
+	A int64 `json:"-"`
+	B string
+}
+
+func HiddenValue() Hidden { return Hidden{7, "abcd"} }

@@ -227,3 +227,20 @@ func (v *InterfaceGains) UnmarshalJSON(data []byte) error {
 }
 
 func InterfaceGainsValue() InterfaceGains { return InterfaceGains{Card{"4111"}} }
+
+type KeyKind struct{ M map[int32]string }
+
+func KeyKindValue() KeyKind { return KeyKind{map[int32]string{7: "x"}} }
+
+type Zigzag struct {
+	A int64 `protobuf:"varint,1,opt"`
+}
+
+func ZigzagValue() Zigzag { return Zigzag{7} }
+
+type Hidden struct {
+	A int64 `json:"a"`
+	B string
+}
+
+func HiddenValue() Hidden { return Hidden{7, "abcd"} }
