@@ -237,8 +237,16 @@ func (c *claims) sees(compare comparison, sent, got []protocol.Leaf, rename func
 	if c == nil {
 		return compare(sent, got, rename)
 	}
-	sent = slices.DeleteFunc(slices.Clone(sent), func(l protocol.Leaf) bool { return has(c.dropped, place(l.Path)) && scalar(l) })
-	return slices.DeleteFunc(compare(sent, got, func(path string) string { return renamed(path, c.forward) }), func(d Diff) bool {
+	var left []protocol.Leaf
+	for _, l := range sent {
+		switch {
+		case !has(c.dropped, place(l.Path)) || !scalar(l):
+			left = append(left, l)
+		case strings.HasSuffix(l.Path, "]"): // its key is not dropped
+			left = append(left, protocol.Leaf{Path: l.Path + ".", Kind: "struct"})
+		}
+	}
+	return slices.DeleteFunc(compare(left, got, func(path string) string { return renamed(path, c.forward) }), func(d Diff) bool {
 		return d.Sent == "" && !d.key && c.derived(place(d.Path))
 	})
 }

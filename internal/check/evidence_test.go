@@ -33,6 +33,7 @@ func TestClaimed(t *testing.T) {
 		{"a default", map[string][]string{"A": {"A"}}, nil, nil, nil, L{leaf("A", "int64", "7")}, L{leaf("A", "int64", "7"), leaf("D", "string", "EUR")}, Same},
 		{"made of another", map[string][]string{"A": {"A", "Twice"}}, nil, nil, nil, L{leaf("A", "int64", "7")}, L{leaf("A", "int64", "7"), leaf("Twice", "int64", "14")}, Same},
 		{"a key lost", map[string][]string{"M[]": {"M[]"}}, map[string]string{"M": "M", "M[]": "M[]"}, nil, nil, L{leaf("M", "map", "1"), leaf(`M["7"]`, "int64", "8")}, L{leaf("M", "map", "1"), leaf("M[0]", "int64", "8")}, Changed},
+		{"dropped under its key", map[string][]string{"M[]": {}}, map[string]string{"M": "M", "M[]": "M[]"}, nil, []string{"M[]"}, L{leaf("M", "map", "1"), leaf(`M["7"]`, "int64", "8")}, L{leaf("M", "map", "1"), leaf(`M["7"]`, "int64", "0")}, Same},
 		{"garbage", map[string][]string{"A": {"A"}, "B": {"C", "D"}}, nil, nil, nil, L{leaf("A", "int64", "7"), leaf("B", "int64", "8")}, L{leaf("A", "int64", "7"), leaf("C", "int64", "9")}, Changed},
 	} {
 		c := claimed(test.moves, test.known, test.gone)

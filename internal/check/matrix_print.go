@@ -109,7 +109,10 @@ func (r *MatrixRow) relabel(m *Matrix) {
 func (r *MatrixRow) worsen(o *MatrixRow) {
 	r.Changes, r.Values = worseCells(r.Changes, o.Changes), worseCells(r.Values, o.Values)
 	maps.DeleteFunc(r.NotCarried, func(kind, _ string) bool { return o.NotCarried[kind] == "" })
-	r.Reason, r.Tried = cmp.Or(r.Reason, o.Reason), max(r.Tried, o.Tried)
+	r.Tried = max(r.Tried, o.Tried)
+	if o.Reason == "" { // it could be told once
+		r.Reason = ""
+	}
 	for _, b := range o.Broken {
 		switch i := slices.IndexFunc(r.Broken, func(a MatrixBroken) bool { return a.Of == b.Of && a.Kind == b.Kind }); {
 		case i < 0:

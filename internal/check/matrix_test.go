@@ -225,7 +225,7 @@ func TestJoinTakesTheWorse(t *testing.T) {
 	}
 	bad := check.MatrixRow{
 		Changes: []check.MatrixCell{{At: 0, Verdict: check.Changed}, {At: 1, Verdict: check.NotCarried}, {At: 2, Verdict: check.Refused}},
-		Values:  []check.MatrixCell{{At: 0, Verdict: check.Refused}}, NotCarried: map[string]string{"Any": "why", "Tree": "why"}, Tried: 9,
+		Values:  []check.MatrixCell{{At: 0, Verdict: check.Refused}}, NotCarried: map[string]string{"Any": "why", "Tree": "why"}, Tried: 9, Reason: "why",
 		Broken: []check.MatrixBroken{{Of: "Tree", Hit: protocol.Hit{Kind: "bit", Deaths: 1}}},
 		Labels: []result.Label{{Name: result.Strict, Evidence: "unknown: chance"}, {Name: result.Bounded, Evidence: "Tree: bit: died"}},
 	}
@@ -236,7 +236,7 @@ func TestJoinTakesTheWorse(t *testing.T) {
 	}
 	say := func(m *check.Matrix) string {
 		r := m.Rows[0]
-		s := fmt.Sprint(len(m.Rows), " ", r.NotCarried, r.Tried, r.Values != nil)
+		s := fmt.Sprint(len(m.Rows), " ", r.NotCarried, r.Tried, r.Values != nil, r.Reason)
 		for _, c := range r.Changes {
 			s += fmt.Sprint(", ", c.At, " ", c.Verdict)
 		}
@@ -256,8 +256,9 @@ func TestJoinTakesTheWorse(t *testing.T) {
 		}
 	}
 	m, later := reading("v1", bad), reading("v2", good)
-	if err := m.Join(later); err != nil || say(m) != say(later) {
-		t.Errorf("of another version: %v, %s", err, say(m))
+	alone := say(later)
+	if err := m.Join(later); err != nil || say(m) != alone {
+		t.Errorf("of another version: %v, %s, want %s", err, say(m), alone)
 	}
 }
 
