@@ -314,6 +314,22 @@ func TestPromotedMethods(t *testing.T) {
 	}
 }
 
+// What one of the types embeds is not to have the methods that encoding/json would call for all of it.
+func TestMethodsOfTheEmbedded(t *testing.T) {
+	for _, embedded := range []string{"Box", "*Box", "In"} {
+		h := newThere(t, "package there\n\ntype Box struct{ A, B int }\n\ntype In struct{ Box; C int }\n\ntype T struct{ "+embedded+"; F float64 }\n")
+		c := h.config("json", "T", "Box")
+		c.Methods = true
+		if r, err := c.Generate(t.Context()); err != nil || len(r.Refused) != 1 {
+			t.Errorf("embedded %s: %v", embedded, err)
+		}
+		c.Types = c.Types[:1]
+		if _, err := c.Generate(t.Context()); err != nil {
+			t.Errorf("embedded %s: %v", embedded, err)
+		}
+	}
+}
+
 // A type that a conversion makes hold itself is refused where nothing could end it.
 func TestEndlessConversion(t *testing.T) {
 	dir := t.TempDir()

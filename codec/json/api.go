@@ -212,10 +212,10 @@ func (e *emitter) encode(buffer, text, failed string, v *value) {
 	case e.NoFallback:
 		e.Pf("return %s, e.Failure(%q)", failed, v.typ.String())
 	case e.RawHTML:
-		e.Pf("text, err := %s(%s)", e.std("Encode"), e.plain(v.typ))
+		e.Pf("text, err := %s(%s)", e.std("Encode"), e.plain(v.typ, writesText(v.typ)))
 		e.Pf("return %s, err", text)
 	default:
-		e.Pf("text, err := %s(%s)", e.Ident("encoding/json", "Marshal"), e.plain(v.typ))
+		e.Pf("text, err := %s(%s)", e.Ident("encoding/json", "Marshal"), e.plain(v.typ, writesText(v.typ)))
 		e.Pf("return %s, err", text)
 	}
 	e.P("}")
@@ -226,8 +226,11 @@ func (e *emitter) decode(d, pointer string, v *value) {
 	fallback := d + ".Failure(data, " + quote(v.typ.String()) + ")"
 	untouched := e.rt("NilTarget") + "(" + quote(v.typ.String()) + ")"
 	if !e.NoFallback {
-		fallback = e.Ident("encoding/json", "Unmarshal") + "(data, " + e.plain(v.typ) + ")"
+		fallback = e.Ident("encoding/json", "Unmarshal") + "(data, " + e.plain(v.typ, readsText(v.typ)) + ")"
 		untouched = fallback
+		if e.opts.Methods {
+			untouched = e.Ident("encoding/json", "Unmarshal") + "(data, (*" + v.typ.Name.Name + ")(nil))"
+		}
 	}
 	e.P("if v == nil { return ", untouched, " }")
 	restore := ""
@@ -274,14 +277,24 @@ func (e *emitter) asks(v *value) bool { return !e.NoFallback && v.largest() != s
 
 // plain prints what v has to be handed to encoding/json as, and returns it: a
 // type without the methods that are generated, which has the same name in
-// errors.
-func (e *emitter) plain(t *typemodel.Type) string {
-	if !e.opts.Methods {
+// errors, and, by text, those for texts that encoding/json calls in their absence.
+func (e *emitter) plain(t *typemodel.Type, text bool) string {
+	switch {
+	case !e.opts.Methods:
 		return "v"
+	case text:
+		e.Pf("type %s struct { %sText }", t.Name.Name, e.self(t))
+		return "&" + t.Name.Name + "{" + e.self(t) + "Text{v}}"
 	}
 	e.Pf("type %s %s", t.Name.Name, e.self(t))
 	return "(*" + t.Name.Name + ")(v)"
 }
+
+// writesText and readsText report whether encoding/json calls the methods of t for texts.
+func writesText(t *typemodel.Type) bool {
+	return t.Calls&(typemodel.MarshalTextByValue|typemodel.MarshalTextByPointer) != 0
+}
+func readsText(t *typemodel.Type) bool { return t.Calls.Has(typemodel.UnmarshalTextByPointer) }
 
 // self returns the second name of a type with methods.
 func (e *emitter) self(t *typemodel.Type) string {
@@ -300,6 +313,22 @@ func (e *emitter) receiver(t *typemodel.Type) (receiver, pointer string) {
 func (e *emitter) methods(t *typemodel.Type) {
 	e.P()
 	e.P("type ", e.self(t), " = ", t)
+	if text := e.self(t) + "Text"; !e.NoFallback && (writesText(t) || readsText(t)) {
+		e.P()
+		e.P("// ", text, " has the methods for texts alone.")
+		e.P("type ", text, " struct { v *", e.self(t), " }")
+		e.P()
+		if writesText(t) {
+			receiver := text
+			if !t.Calls.Has(typemodel.MarshalTextByValue) {
+				receiver = "*" + text
+			}
+			e.P("func (t ", receiver, ") MarshalText() ([]byte, error) { return t.v.MarshalText() }")
+		}
+		if readsText(t) {
+			e.P("func (t *", text, ") UnmarshalText(text []byte) error { return t.v.UnmarshalText(text) }")
+		}
+	}
 	e.DocComment("MarshalJSON implements json.Marshaler by " + FuncName("Marshal", t) + ", which is faster where it is called itself: encoding/json checks and copies what a method returns.")
 	receiver, v := e.receiver(t)
 	e.Pf("func (v %s) MarshalJSON() ([]byte, error) { return %s(%s) }", receiver, FuncName("Marshal", t), v)

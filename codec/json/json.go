@@ -179,6 +179,11 @@ func (f *Format) check(p *plan, made *codec.Plan, o codec.Options) map[int]*valu
 				Text: "it has the methods MarshalJSON or UnmarshalJSON of a field, which write and read that alone, and --methods would bring others that call themselves",
 				Fix:  "leave --methods out",
 			}}
+		} else if other := embedded(t, made.Types, t); o.Methods && other != nil && !f.settled(p).NoFallback {
+			lists[k] = []typemodel.Diagnostic{{
+				Text: "it embeds " + other.String() + ", whose new MarshalJSON and UnmarshalJSON encoding/json would call in the place of all of it, where the code asks for an error",
+				Fix:  "leave --methods out for one of them, or use --no-fallback",
+			}}
 		}
 	}
 	if f.settled(p).NoFallback {
@@ -192,6 +197,26 @@ func (f *Format) check(p *plan, made *codec.Plan, o codec.Options) map[int]*valu
 		lists[0] = append(lists[0], typemodel.Diagnostic{Text: "--indent needs encoding/json, whose bytes these are not: " + p.chosen[0], Fix: "leave one of them out"})
 	}
 	return roots
+}
+
+// embedded returns one of types that t embeds, or nil. What was seen is not looked into again.
+func embedded(t *typemodel.Type, types []*typemodel.Type, seen ...*typemodel.Type) *typemodel.Type {
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		in := f.Type.Indirect()
+		if !f.Embedded || slices.Contains(seen, in) {
+			continue
+		}
+		for _, other := range types {
+			if other.Name.PkgPath == in.Name.PkgPath && other.String() == in.String() {
+				return other
+			}
+		}
+		if other := embedded(in, types, append(seen, in)...); other != nil {
+			return other
+		}
+	}
+	return nil
 }
 
 // promoted reports whether v is written or read by a method of a field.
