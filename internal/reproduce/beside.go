@@ -10,7 +10,7 @@ import (
 	"github.com/assay-go/assay/internal/report/layout"
 )
 
-// gap is how far a row's time, as a multiple of the table's first row, is from the same
+// gap is how far a row's time, as a multiple of the table's base, is from the same
 // multiple in the document's own program, and its allocations beside the program's.
 type gap struct {
 	table, row    string

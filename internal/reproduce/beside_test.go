@@ -44,6 +44,33 @@ func TestGaps(t *testing.T) {
 	}
 }
 
+// The base is the first row that allocates as often in both, and an older version may stand in
+// for it, for the row or for both.
+func TestBaseOfGaps(t *testing.T) {
+	row := func(name string, ours, program, allocs, taken float64) Row {
+		return Row{Name: name, NS: ours, Allocs: allocs, Original: &Figures{NS: program, Allocs: &taken}}
+	}
+	r := &Report{
+		Tables: []*Compared{{Title: "Marshal", Rows: []Row{
+			row("first", 10, 90, 2, 7), row("base", 100, 50, 1, 1), row("older base", 100, 100, 1, 1), row("both", 120, 40, 1, 1), row("neither", 500, 100, 1, 1),
+		}}},
+		Then: []*Compared{{Title: "Marshal" + byThen, Rows: []Row{{Name: "base (base 1)", NS: 50}, {Name: "both (both 1)", NS: 40}}}},
+	}
+	want := map[string]string{"first": "0.10 1.80 open", "base": "1.00 1.00 ", "older base": "1.00 2.00 shown", "both": "1.20 0.80 shown", "neither": "5.00 2.00 open"}
+	for _, g := range r.gaps() {
+		state := ""
+		switch {
+		case g.far() > tolerance && g.why == "":
+			state = "open"
+		case g.far() > tolerance:
+			state = "shown"
+		}
+		if got := fmt.Sprintf("%.2f %.2f %s", g.ours, g.program, state); got != want[g.row] || g.base != (g.row == "base") {
+			t.Errorf("%s: %s, want %s", g.row, got, want[g.row])
+		}
+	}
+}
+
 // A row of any document that agrees with its program does so no more when a wrong time or a
 // wrong number of allocations is put in, on either side.
 func TestGapsOfWrongFigures(t *testing.T) {
