@@ -43,17 +43,10 @@ var foreign = []struct {
 	{"go.temporal.io/api", "v1.40.0", []string{"common/v1", "failure/v1", "taskqueue/v1", "schedule/v1"}},
 }
 
-// foreignValues and the others are how much Google's module is asked: a million of values, and 20 of
-// damaged inputs for each, are -values=1500.
-var (
-	foreignValues  = flag.Int("values", 200, "how many random values Google's module judges of each message")
-	foreignMutants = flag.Int("mutants", 20, "how many damaged inputs of each value")
-	foreignSeed    = flag.Uint64("seed", 1, "of both")
-)
-
 // TestForeign writes code for messages of other modules, in packages of its own, and has
 // Google's module judge it: the same bytes of random values, and the same values of these
-// and of damaged input. What is refused is told.
+// and of damaged input. What is refused is told. How much it is asked, the flags of package
+// keyedtest say: a million of values, and 20 of damaged inputs for each, are -values=1500.
 func TestForeign(t *testing.T) {
 	assay := filepath.Join(t.TempDir(), "assay")
 	command(t, "../..", nil, "go", "build", "-o", assay, "./cmd/assay")
@@ -83,8 +76,11 @@ func TestForeign(t *testing.T) {
 				list = fmt.Appendf(list, "}\n\nconst schemaFile = %q\n", filepath.Base(schema[0]))
 				judgeBeside(t, "testdata/foreign", folder, source, list)
 				command(t, dir, nil, "go", "vet", "./"+filepath.Base(folder))
-				said := command(t, dir, nil, "go", "test", "-count=1", "-v", "-run=TestJudge", "./"+filepath.Base(folder),
-					fmt.Sprint("-values=", *foreignValues), fmt.Sprint("-mutants=", *foreignMutants), fmt.Sprint("-seed=", *foreignSeed), "-timeout=0")
+				judge := []string{"go", "test", "-count=1", "-v", "-run=TestJudge", "-timeout=0", "./" + filepath.Base(folder)}
+				for _, name := range []string{"values", "mutants", "seed"} {
+					judge = append(judge, fmt.Sprintf("-%s=%s", name, flag.Lookup(name).Value))
+				}
+				said := command(t, dir, nil, judge...)
 				t.Log(pkg, regexp.MustCompile(`\d+ messages: .*`).FindString(said), omitted)
 			}
 		})
