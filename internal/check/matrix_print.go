@@ -122,11 +122,24 @@ func (r *MatrixRow) worsen(o *MatrixRow) {
 		}
 	}
 	for i, l := range r.Labels {
-		known := func(l result.Label) bool { return !l.Holds && !strings.HasPrefix(l.Evidence, "unknown: ") }
-		if at := slices.IndexFunc(o.Labels, func(b result.Label) bool { return b.Name == l.Name && !b.Holds }); at >= 0 && !known(l) && (l.Holds || known(o.Labels[at])) {
+		if at := slices.IndexFunc(o.Labels, func(b result.Label) bool { return b.Name == l.Name }); at >= 0 && badness(o.Labels[at]) > badness(l) {
 			r.Labels[i] = o.Labels[at]
 		}
 	}
+}
+
+// badness orders what is known of a label: it holds, it is unknown, it does not hold, the
+// process died.
+func badness(l result.Label) int {
+	switch {
+	case l.Holds:
+		return 0
+	case strings.HasPrefix(l.Evidence, "unknown: "):
+		return 1
+	case !strings.HasPrefix(l.Fault, "dies "):
+		return 2
+	}
+	return 3
 }
 
 // worseCells are those of two readings, of one place the worse: where there is none it was

@@ -227,7 +227,7 @@ func TestJoinTakesTheWorse(t *testing.T) {
 		Changes: []check.MatrixCell{{At: 0, Verdict: check.Changed}, {At: 1, Verdict: check.NotCarried}, {At: 2, Verdict: check.Refused}},
 		Values:  []check.MatrixCell{{At: 0, Verdict: check.Refused}}, NotCarried: map[string]string{"Any": "why", "Tree": "why"}, Tried: 9, Reason: "why",
 		Broken: []check.MatrixBroken{{Of: "Tree", Hit: protocol.Hit{Kind: "bit", Deaths: 1}}},
-		Labels: []result.Label{{Name: result.Strict, Evidence: "unknown: chance"}, {Name: result.Bounded, Evidence: "Tree: bit: died"}},
+		Labels: []result.Label{{Name: result.Strict, Evidence: "unknown: chance"}, {Name: result.Bounded, Evidence: "Tree: bit: died", Fault: "dies of malformed input"}},
 	}
 	good := check.MatrixRow{
 		Changes: []check.MatrixCell{{At: 2, Verdict: check.Dropped}}, NotCarried: map[string]string{"Any": "why"}, Tried: 7,
@@ -253,6 +253,14 @@ func TestJoinTakesTheWorse(t *testing.T) {
 		m := reading("v1", two[0])
 		if err := m.Join(reading("v1", two[1])); err != nil || !strings.HasPrefix(say(m), want) {
 			t.Errorf("%v\n%s, want\n%s", err, say(m), want)
+		}
+	}
+	worse := good
+	worse.Labels = []result.Label{{Name: result.Strict, Evidence: "unknown: chance"}, {Name: result.Bounded, Evidence: "Tree: bit: panics", Fault: "panics on malformed input"}}
+	for _, two := range [][2]check.MatrixRow{{bad, worse}, {worse, bad}} {
+		m := reading("v1", two[0])
+		if err := m.Join(reading("v1", two[1])); err != nil || !strings.Contains(say(m), "Tree: bit: died") {
+			t.Errorf("a death and a panic: %v\n%s", err, say(m))
 		}
 	}
 	m, later := reading("v1", bad), reading("v2", good)
