@@ -20,7 +20,7 @@ func (t *Type) Hidden() []string {
 	if t.Kind != Struct || t.IsLock() {
 		return nil
 	}
-	return t.hidden(map[string]bool{})
+	return t.hidden(nil)
 }
 
 // IsLock reports whether t is a mutex of package sync, which is no part of a value:
@@ -29,26 +29,24 @@ func (t *Type) IsLock() bool {
 	return t.Name.PkgPath == "sync" && (t.Name.Name == "Mutex" || t.Name.Name == "RWMutex")
 }
 
-// hidden is Hidden within structs whose fields take the names of outer.
-func (t *Type) hidden(outer map[string]bool) []string {
-	names := map[string]bool{}
-	for name := range outer {
-		names[name] = true
-	}
-	for i := range t.Fields {
-		names[t.Fields[i].Name] = true
+// hidden is Hidden of the struct that the path leads to from t, which embeds it.
+func (t *Type) hidden(path []*Field) []string {
+	at := t
+	if len(path) > 0 {
+		at = path[len(path)-1].Type
 	}
 	var list []string
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	for i := range at.Fields {
+		f := &at.Fields[i]
+		inner := append(slices.Clone(path), f)
 		switch {
-		case f.Omit || f.Type.stateless() || t.bookkeeping(f):
+		case f.Omit || f.Type.stateless() || at.bookkeeping(f):
 		case f.Exported():
-			if outer[f.Name] { // shadowed, and there is no name for what embeds it
+			if len(path) > 0 && !t.Selects(inner) { // there is no name for what embeds it
 				list = append(list, f.Name)
 			}
 		case f.Embedded && f.Type.Kind == Struct:
-			for _, name := range f.Type.hidden(names) {
+			for _, name := range t.hidden(inner) {
 				list = append(list, f.Name+"."+name)
 			}
 		case f.Name != "_" && !(f.Name == "_struct" && f.Tag != ""):
@@ -56,6 +54,36 @@ func (t *Type) hidden(outer map[string]bool) []string {
 		}
 	}
 	return list
+}
+
+// Selects reports whether Go means the last field of a path that leads into what the struct t embeds
+// by the name of that field alone: no other field of the name is less deep or as deep, and no method.
+func (t *Type) Selects(path []*Field) bool {
+	last := path[len(path)-1]
+	if slices.Contains(t.Hides, last.Name) {
+		return false
+	}
+	level := []*Type{t}
+	for range path {
+		var found []*Field
+		var next []*Type
+		for _, at := range level {
+			for i := range at.Fields {
+				f := &at.Fields[i]
+				if f.Name == last.Name {
+					found = append(found, f)
+				}
+				if f.Embedded {
+					next = append(next, f.Type.Indirect())
+				}
+			}
+		}
+		if len(found) > 0 {
+			return len(found) == 1 && found[0] == last
+		}
+		level = next
+	}
+	return false
 }
 
 // stateless reports whether values of t hold nothing that a copy would need.

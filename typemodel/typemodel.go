@@ -104,6 +104,10 @@ type Type struct {
 	// included.
 	Fields []Field
 
+	// Hides are the names of fields, in unexported structs which a Struct embeds, by which a selector
+	// finds a method in their place. Models taken by reflection know of none.
+	Hides []string
+
 	// NumMethod is how many methods an Interface asks for; 0 is any.
 	NumMethod int
 

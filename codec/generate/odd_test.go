@@ -489,3 +489,34 @@ func TestNewFolder(t *testing.T) {
 		}
 	}
 }
+
+// What an unexported struct has that is embedded, and a selector does not find, is carried another way
+// or refused by a line.
+func TestFieldsThatASelectorDoesNotFind(t *testing.T) {
+	h := newThere(t, "package there\n")
+	for _, body := range []string{
+		"type Embeds struct { base }; func (Embeds) U() {}",
+		"type Embeds struct { base }; func (*Embeds) U() {}",
+		"type Embeds struct { base; other }; type other struct{}; func (other) U() {}",
+		"type Embeds struct { inner }; type inner struct { base }; func (inner) U() {}",
+		"type Embeds struct { base; Out }; type Out struct { U int16 `json:\"v\"` }",
+		"type Embeds struct { base; U int16 }",
+		"type Embeds struct { base; gen[int16] }; type gen[V any] struct { U V `json:\"v\"` }",
+	} {
+		body += "\n\ntype base struct { U int32 `json:\"u\"` }\n"
+		for _, foreign := range []bool{false, true} {
+			if foreign {
+				h.write("there.go", "package there\n\nimport \"example.com/there/dep\"\n\ntype T struct{ E dep.Embeds }\n")
+				h.write("dep/dep.go", "package dep\n\n"+body)
+			} else {
+				h.write("there.go", "package there\n\ntype T struct{ E Embeds }\n\n"+body)
+			}
+			for _, name := range Names() {
+				_, err := h.config(name, "T").Generate(t.Context())
+				if refused := (RefusedError)(nil); err != nil && (name == "json" || !errors.As(err, &refused)) {
+					t.Errorf("%s, foreign %t, %s: %v", name, foreign, body, err)
+				}
+			}
+		}
+	}
+}

@@ -405,42 +405,12 @@ func (p *plan) reaches(t *typemodel.Type, m *member) bool {
 			path = append(path, f)
 			continue
 		}
-		if k == len(m.Path)-1 || f.Type.Kind == typemodel.Pointer || !token.IsExported(m.Path[k+1].Name) || !promotes(t, m.Path[:k+2]) {
+		if k == len(m.Path)-1 || f.Type.Kind == typemodel.Pointer || !token.IsExported(m.Path[k+1].Name) || !t.Selects(m.Path[:k+2]) {
 			return false
 		}
 	}
 	m.Path = path
 	return true
-}
-
-// promotes reports whether the selector of the last field of the path, without
-// those of embedded fields before it, means that field in Go.
-func promotes(t *typemodel.Type, path []*typemodel.Field) bool {
-	// The shallowest field of that name has to be this one, and the only one.
-	name := path[len(path)-1].Name
-	level := []*typemodel.Type{t}
-	for range path {
-		var next []*typemodel.Type
-		count := 0
-		var at *typemodel.Field
-		for _, l := range level {
-			for i := range l.Fields {
-				f := &l.Fields[i]
-				if f.Name == name {
-					count++
-					at = f
-				}
-				if f.Embedded {
-					next = append(next, f.Type.Indirect())
-				}
-			}
-		}
-		if count > 0 {
-			return count == 1 && at == path[len(path)-1]
-		}
-		level = next
-	}
-	return false
 }
 
 // validName reports whether encoding/json takes the name of a tag.

@@ -186,7 +186,7 @@ func TestCircles(t *testing.T) {
 }
 
 // TestLift has the fields of an embedded struct that is not exported be those of what embeds
-// it, and two that hide each other be refused.
+// it, and two that hide each other be refused: as state without a name, and as members.
 func TestLift(t *testing.T) {
 	type inner struct{ X, Y int }
 	type other struct{ Y int }
@@ -206,7 +206,7 @@ func TestLift(t *testing.T) {
 	if len(refused) != 1 || refused[0].Path != "" { // the root alone is not exported
 		t.Errorf("refused: %v", refused)
 	}
-	if _, refused := of[hides](shape.Rules{Lift: true}); len(refused) != 1 || refused[0].Path != "other.Y" {
+	if _, refused := of[hides](shape.Rules{Lift: true}); len(refused) != 2 || refused[0].Path != "" || refused[1].Path != "other.Y" {
 		t.Errorf("refused: %v", refused)
 	}
 }

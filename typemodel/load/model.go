@@ -81,11 +81,34 @@ func (l *loader) typeOf(t types.Type) *typemodel.Type {
 		for i := range u.NumFields() {
 			m.Fields = append(m.Fields, l.field(u.Field(i), u.Tag(i)))
 		}
+		m.Hides = hides(t, u, nil)
 	}
 	if named != nil {
 		l.direct(m, named)
 	}
 	return m
+}
+
+// hides returns the names of fields in unexported structs that u embeds, where the selector of one
+// in a value of t finds something else than a field. They are added to list.
+func hides(t types.Type, u *types.Struct, list []string) []string {
+	for f := range u.Fields() {
+		if !f.Embedded() || f.Exported() {
+			continue
+		}
+		inner, ok := f.Type().Underlying().(*types.Struct) // by a pointer, no other package sets it
+		if !ok {
+			continue
+		}
+		for promoted := range inner.Fields() {
+			found, _, _ := types.LookupFieldOrMethod(t, true, promoted.Pkg(), promoted.Name())
+			if _, is := found.(*types.Var); promoted.Exported() && !is {
+				list = append(list, promoted.Name())
+			}
+		}
+		list = hides(t, inner, list)
+	}
+	return list
 }
 
 // onlyC reports whether what is unknown in the packages is C's, which cgo makes Go of.
@@ -232,10 +255,26 @@ func (l *loader) field(v *types.Var, tag string) typemodel.Field {
 // tag is that of a field of a struct without a name, as go/types prints it.
 var tag = regexp.MustCompile(` "(?:[^"\\]|\\.)*"`)
 
+// untagged returns the source of a type without tags, but for those within brackets: with other tags
+// in an argument, an instance of a generic type is another type.
+func untagged(source string) string {
+	var b strings.Builder
+	depth, from := 0, 0
+	for _, at := range append(tag.FindAllStringIndex(source, -1), []int{len(source), len(source)}) {
+		plain := source[from:at[0]]
+		b.WriteString(plain)
+		if depth += strings.Count(plain, "[") - strings.Count(plain, "]"); depth > 0 {
+			b.WriteString(source[at[0]:at[1]])
+		}
+		from = at[1]
+	}
+	return b.String()
+}
+
 // written returns the declaration of a field: see [typemodel.Field].
 func written(v *types.Var) string {
 	text := types.TypeString(v.Type(), func(p *types.Package) string { return typemodel.Quoted(p.Path(), p.Name()) })
-	text = tag.ReplaceAllString(text, "")
+	text = untagged(text)
 	if strings.Contains(text, "invalid type") {
 		return ""
 	}
