@@ -38,6 +38,7 @@ type guard struct {
 
 	literals []string // conversions of types to what they are made of
 	compared []string // arguments: the type, and the names of its fields
+	reached  []string // funcs that say of what types the fields are that this package reaches
 }
 
 // state states t, if that has a name, and another release of Go does not make it of other kinds.
@@ -70,6 +71,10 @@ func (g *guard) state(t *typemodel.Type) {
 		return // no struct to compare the fields of
 	}
 	g.compare(t, fmt.Sprintf("%s[%s]()", g.Ident("reflect", "TypeFor"), name), name, map[*typemodel.Type]bool{})
+	v := g.Local("was")
+	if lines := g.reach(t, goprint.Pointee(v)); len(lines) > 0 {
+		g.reached = append(g.reached, fmt.Sprintf("func _(%s *%s) {\n%s\n}", v, name, strings.Join(lines, "\n")))
+	}
 }
 
 // literal reports whether there is a struct in how t is made, names of others aside.
@@ -185,6 +190,34 @@ func (g *guard) compare(t *typemodel.Type, typ, name string, within map[*typemod
 	}
 }
 
+// reach returns statements that compile where the fields of the struct t, at v, that this package
+// reaches are of the types that they were of.
+func (g *guard) reach(t *typemodel.Type, v goprint.Place) (lines []string) {
+	if g.standard(t.Name) {
+		return nil
+	}
+	var fields func(path []*typemodel.Field, at *typemodel.Type)
+	fields = func(path []*typemodel.Field, at *typemodel.Type) {
+		for i := range at.Fields {
+			f := &at.Fields[i]
+			inner := append(slices.Clone(path), f)
+			foreign := f.PkgPath != "" && f.PkgPath != g.PkgPath()
+			switch place := v.Field(f.Name); {
+			case f.Omit || f.Name == "_":
+			case foreign && f.Embedded && f.Type.Kind == typemodel.Struct:
+				fields(inner, f.Type)
+			case foreign || len(path) > 0 && !t.Selects(inner):
+			case shape.Spells(f.Type, g.PkgPath()):
+				lines = append(lines, fmt.Sprintf("_ = (*%s)(%s)", g.Type(f.Type), place.Addr()))
+			default: // what is in others than structs, no code goes through
+				lines = append(lines, g.reach(f.Type, place)...)
+			}
+		}
+	}
+	fields(nil, t)
+	return lines
+}
+
 // standard reports whether the standard library has declared what has a name, and not a
 // module whose path has no dot, such as this package's. What fields its structs have that
 // nobody else can name, is a matter of the Go release: a program must not end at its start
@@ -210,6 +243,10 @@ func (g *guard) print(where, command string) {
 			g.P("_ = ", line)
 		}
 		g.P(")")
+	}
+	for _, line := range g.reached {
+		g.P()
+		g.P(line)
 	}
 	if len(g.compared) == 0 {
 		return
