@@ -130,8 +130,12 @@ type knownText struct {
 
 var anyPool = sync.Pool{New: func() any { return new(anyParts) }}
 
-// name returns k as a string, which is shared with that of other objects if it is short.
-func (p *anyParts) name(k []byte) string {
+// name returns the key k as a string, which is shared with that of other objects if it is short,
+// unless it is a part of the input.
+func (p *anyParts) name(d *Decoder, k []byte) string {
+	if d.Source != "" {
+		return d.KeyString(k)
+	}
 	if len(k) > 32 {
 		return string(k)
 	}
@@ -220,7 +224,7 @@ func ReadAnys[M ~map[K]any, K ~string](d *Decoder, b []byte, i int, v *M, number
 		if i, k = d.Key(b, i); k == nil {
 			break
 		}
-		name := p.name(k)
+		name := p.name(d, k)
 		p.names = append(p.names, name)
 		var x any
 		if x, i = d.anyOf(b, i, p); i < 0 {
@@ -264,6 +268,9 @@ func (d *Decoder) any(b []byte, i int) (any, int) {
 	return d.anyOf(b, i, nil)
 }
 
+// noElements is an empty array, which takes no memory: nothing is written through it.
+var noElements any = []any{}
+
 // anyOf is any, with parts for all objects and arrays of a value.
 func (d *Decoder) anyOf(b []byte, i int, p *anyParts) (any, int) {
 	if i < len(b) && b[i] <= ' ' {
@@ -274,7 +281,7 @@ func (d *Decoder) anyOf(b []byte, i int, p *anyParts) (any, int) {
 	}
 	switch b[i] {
 	case '"':
-		if p != nil && d.Source == "" && d.Chunk <= pieceSize {
+		if p != nil && d.Chunk <= pieceSize {
 			if x, j := p.text(b, i); j > 0 {
 				return x, j
 			}
@@ -297,7 +304,7 @@ func (d *Decoder) anyOf(b []byte, i int, p *anyParts) (any, int) {
 			if i, k = d.Key(b, i); k == nil {
 				break
 			}
-			key := p.name(k)
+			key := p.name(d, k)
 			if d.Strict {
 				if _, ok := strict[key]; ok {
 					return nil, d.Refuse(i, "a name occurs twice")
@@ -329,7 +336,7 @@ func (d *Decoder) anyOf(b []byte, i int, p *anyParts) (any, int) {
 			return nil, -1
 		}
 		if j := d.Empty(b, i); j > 0 {
-			return []any{}, j
+			return noElements, j
 		}
 		value := len(p.values)
 		for more := true; more; {

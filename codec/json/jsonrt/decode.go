@@ -61,6 +61,7 @@ type Decoder struct {
 	follower [64]uint8
 	sorted   bool // names are in the order of their bytes
 	spaced   bool // there was white space in what was skipped
+	keyAt    int  // the position of the last key, or 0 if that is not the input's
 	long     int  // how many of the next numbers are taken for long, as the last was
 
 	kept  *journal

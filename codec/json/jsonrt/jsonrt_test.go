@@ -1031,6 +1031,32 @@ func TestEqualStringsStay(t *testing.T) {
 	}
 }
 
+// TestKeysAreOfTheSource reads keys where strings are parts of the input: those are, too, unless they
+// have escapes.
+func TestKeysAreOfTheSource(t *testing.T) {
+	for _, test := range []struct {
+		text, want string
+		part       bool
+	}{{"EUR", "EUR", true}, {"größer als acht", "größer als acht", true}, {`a\u0062c`, "abc", false}, {`\u0061`, "a", false}, {"\xff", "\ufffd", false}, {"", "", true}} {
+		doc := []byte(`{"` + test.text + `" : 1}`)
+		d := Decoder{Source: string(doc), Depth: 1}
+		_, k := d.Key(doc, 1)
+		got := d.KeyString(k)
+		if part := unsafe.StringData(got) == unsafe.StringData(d.Source[2:]); got != test.want || part != (test.part && got != "") {
+			t.Errorf("%s: the key is %q, a part of the input: %v", doc, got, part)
+		}
+		var v any
+		if i := d.Any(doc, 0, &v); i != len(doc) {
+			t.Fatalf("%s is read up to %d", doc, i)
+		}
+		for key := range v.(map[string]any) {
+			if part := unsafe.StringData(key) == unsafe.StringData(d.Source[2:]); key != test.want || part != (test.part && key != "") {
+				t.Errorf("%s: the key in an interface is %q, a part of the input: %v", doc, key, part)
+			}
+		}
+	}
+}
+
 // TestShortEntriesMakeRoom reads maps of many sizes, and counts the bytes that are
 // allocated for one that would grow otherwise.
 func TestShortEntriesMakeRoom(t *testing.T) {

@@ -37,6 +37,7 @@ func (d *Decoder) Key(b []byte, i int) (int, []byte) {
 		return d.Refuse(i, "a name was expected"), nil
 	}
 	i++
+	d.keyAt = i
 	j := scan(b, i)
 	if j >= len(b) {
 		return d.Refuse(i, "a name does not end"), nil
@@ -51,6 +52,9 @@ func (d *Decoder) Key(b []byte, i int) (int, []byte) {
 		if k == nil {
 			k = []byte{}
 		}
+		if len(k) == 0 || &k[0] != &b[i] {
+			d.keyAt = 0
+		}
 	}
 	if j < len(b) && b[j] <= ' ' {
 		j = spaces(b, j)
@@ -63,7 +67,12 @@ func (d *Decoder) Key(b []byte, i int) (int, []byte) {
 
 // KeyString returns the key k that [Decoder.Key] has returned as a string of
 // the value's.
-func (d *Decoder) KeyString(k []byte) string { return d.text(k) }
+func (d *Decoder) KeyString(k []byte) string {
+	if d.Source != "" && d.keyAt > 0 {
+		return d.Source[d.keyAt : d.keyAt+len(k)]
+	}
+	return d.text(k)
+}
 
 // KeyInt returns the integer that the key k is, as strconv.ParseInt has it.
 func (d *Decoder) KeyInt(k []byte, i, size int) (int64, bool) {
