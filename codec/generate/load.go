@@ -262,14 +262,14 @@ func (q Request) chooseOut(ctx context.Context, s *Source, t *typemodel.Type) (e
 	}
 	dir, of := filepath.Dir(s.Out), pkg.Path
 	if dir == pkg.Dir {
-		return unbuilt(dir, s.Out)
+		return unbuilt(dir, s.Out, t)
 	}
 	pkg.Dir = dir
 	if pkg.Path, pkg.Name, err = packageOf(ctx, dir); err != nil {
 		return err
 	}
 	if root, found := moduleRoot(dir); found {
-		if err := unbuilt(root, s.Out); err != nil {
+		if err := unbuilt(root, s.Out, t); err != nil {
 			return err
 		}
 	}

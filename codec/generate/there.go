@@ -14,6 +14,7 @@ import (
 
 	"github.com/assay-go/assay/codec/option"
 	"github.com/assay-go/assay/internal/atomic"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // command returns the line of a generated file that says how it was made.
@@ -58,14 +59,14 @@ func broken(dir string) map[string][]byte {
 }
 
 // unbuilt returns an error for the name of an output file that the go command builds in no
-// package, or not on this machine: nobody could call the code. root is the folder of the
-// module, or of the package where that lies deeper.
-func unbuilt(root, out string) error {
+// package, or not on every machine that has the type: nobody could call the code. root is the
+// folder of the module, or of the package where that lies deeper.
+func unbuilt(root, out string, t *typemodel.Type) error {
 	here := build.Default
 	here.OpenFile = func(string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("package p\n")), nil
 	}
-	base, why := filepath.Base(out), ""
+	base, why, only := filepath.Base(out), "", platform(out)
 	switch built, err := here.MatchFile(filepath.Dir(out), base); {
 	case err != nil:
 		return err
@@ -73,6 +74,8 @@ func unbuilt(root, out string) error {
 		why = "the go command passes over files whose names begin with _ or a point"
 	case !built:
 		why = fmt.Sprintf("by its name the go command does not build it for %s/%s", here.GOOS, here.GOARCH)
+	case only != "" && !madeFor(t, only):
+		why = fmt.Sprintf("by its name it is built for %s alone, and its types are not", only)
 	case strings.HasSuffix(base, "_test.go"):
 		why = "by its name it is built for tests alone"
 	}
@@ -87,6 +90,15 @@ func unbuilt(root, out string) error {
 		return nil
 	}
 	return fmt.Errorf("--out=%s: %s: name another", option.Relative(out), why)
+}
+
+// madeFor reports whether a file that declares a part of t is for the platform.
+func madeFor(t *typemodel.Type, platform string) (found bool) {
+	typemodel.Walk(t, func(_ string, part *typemodel.Type) bool {
+		found = found || part.Pos.IsValid() && strings.Contains(buildConstraint(part.Pos.Filename), platform)
+		return !found
+	})
+	return found
 }
 
 // stem returns what the name of a file of code begins with, by the name of its type.

@@ -251,11 +251,14 @@ func TestFilesThatGoPassesOver(t *testing.T) {
 		}
 	}
 	for out, want := range map[string]string{
-		"_x.go":            "begin with _ or a point",
-		".x.go":            "begin with _ or a point",
-		"x_plan9.go":       "does not build it for",
-		"x_test.go":        "for tests alone",
-		"x_windows_386.go": "does not build it for",
+		"_x.go":                       "begin with _ or a point",
+		".x.go":                       "begin with _ or a point",
+		"x_plan9.go":                  "does not build it for",
+		"x_test.go":                   "for tests alone",
+		"x_windows_386.go":            "does not build it for",
+		"x_" + runtime.GOOS + ".go":   "alone",
+		"x_" + runtime.GOARCH + ".go": "alone",
+		"x_" + runtime.GOOS + "_" + runtime.GOARCH + ".go": "alone",
 	} {
 		c := h.config("flat", "Order_linux")
 		c.Out = out
@@ -266,7 +269,7 @@ func TestFilesThatGoPassesOver(t *testing.T) {
 	for out, bad := range map[string]bool{
 		"testdata/x.go": true, "a/_b/x.go": true, ".git/x.go": true, "vendor/x.go": true, "a/testdata/b/x.go": true, "a/b/x.go": false,
 	} {
-		if err := unbuilt(h.dir, filepath.Join(h.dir, filepath.FromSlash(out))); (err != nil) != bad {
+		if err := unbuilt(h.dir, filepath.Join(h.dir, filepath.FromSlash(out)), &typemodel.Type{}); (err != nil) != bad {
 			t.Errorf("--out=%s: %v", out, err)
 		}
 	}
@@ -309,6 +312,16 @@ func TestTypesOfPlatforms(t *testing.T) {
 	want := "//go:build (" + runtime.GOOS + ") && (!appengine)\n"
 	if text := h.read("both_flat.go"); !bytes.HasPrefix(text, []byte(want)) {
 		t.Errorf("%.80s, want %s", text, want)
+	}
+
+	// Those of each platform are in a file by its name, where they differ.
+	h.write("both.go", "package there\n\ntype Differs struct{ P *Here }\n")
+	for typ, built := range map[string]bool{"Here": true, "Differs": true, "Both": false} {
+		c := h.config("json", typ)
+		c.Out = "x_" + runtime.GOOS + ".go"
+		if _, err := c.Generate(t.Context()); (err == nil) != built {
+			t.Errorf("%s in %s: %v", typ, c.Out, err)
+		}
 	}
 }
 
