@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -78,8 +79,8 @@ func parse(data []byte) (*result.Run, error) {
 			c.Ops[op] = &result.Op{}
 		}
 		o := c.Ops[op]
-		o.BytesPerOp = line.Values["B/op"]
-		o.AllocsPerOp = line.Values["allocs/op"]
+		o.BytesPerOp = counted(line, "B/op")
+		o.AllocsPerOp = counted(line, "allocs/op")
 		if size, ok := line.Values["B/size"]; ok {
 			c.Size.Mean = size
 		}
@@ -116,6 +117,17 @@ func nanoseconds(line lines.Line) (ns float64, ok bool) {
 	return ns, ok
 }
 
+// counted is what a line has in a unit, or NaN: without -benchmem package testing counts nothing.
+func counted(line lines.Line, unit string) float64 {
+	if n, ok := line.Values[unit]; ok {
+		return n
+	}
+	return math.NaN()
+}
+
+// timed is the operation of a benchmark that is not assay's.
+const timed = "time"
+
 // names splits a benchmark's name. assay's own are
 // Assay/subject=data/op=marshal/name=mus+raw.
 func names(line lines.Line) (subject, op, row string) {
@@ -139,7 +151,7 @@ func names(line lines.Line) (subject, op, row string) {
 	if subject = line.Config["pkg"]; subject == "" {
 		subject = "benchmarks"
 	}
-	return subject, "time", name
+	return subject, timed, name
 }
 
 func subjectOf(run *result.Run, name string) *result.Subject {
@@ -153,12 +165,18 @@ func subjectOf(run *result.Run, name string) *result.Subject {
 }
 
 // Benchfmt writes both runs in Go's benchmark format, distinguished by the
-// configuration key "run": benchstat -col run compares them.
+// configuration key "run": benchstat -col run compares them. Benchmarks that are not assay's are an
+// error.
 func Benchfmt(w io.Writer, old, new *result.Run) error {
 	for _, side := range []struct {
 		name string
 		run  *result.Run
 	}{{"old", old}, {"new", new}} {
+		for _, s := range side.run.Subjects {
+			if slices.ContainsFunc(s.Cases, func(c *result.Case) bool { return c.Ops[timed] != nil }) {
+				return fmt.Errorf("the %s run is of Go benchmarks, which benchstat reads as they are", side.name)
+			}
+		}
 		if _, err := fmt.Fprintf(w, "run: %s\n", side.name); err != nil {
 			return err
 		}

@@ -98,6 +98,8 @@ type Subject struct {
 	Status  []Status `json:"status,omitempty"`   // rows that have figures in one run only
 	OnlyOld []string `json:"only_old,omitempty"` // rows that the new run does not have
 	OnlyNew []string `json:"only_new,omitempty"` // rows that the old run did not have
+
+	uncounted bool // the old run has counted allocations, and the new one has not
 }
 
 // Op is one operation of a subject.
@@ -240,6 +242,10 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 		}
 		common = true
 		s := newSubject(a, b, o)
+		if s.uncounted {
+			c.warn("%s: the new run has not counted allocations, as without -benchmem", a.Name)
+			c.vanished = append(c.vanished, c.Warnings[len(c.Warnings)-1])
+		}
 		c.Subjects = append(c.Subjects, s)
 		pairs = append(pairs, pairsOf(s, a, b, o, harness, c.repeats[0], c.repeats[1])...)
 	}

@@ -3,6 +3,7 @@ package compare
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -643,6 +644,41 @@ func TestVanishedRows(t *testing.T) {
 		if got := c.Regressions(); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", what, got, test.want)
 		}
+	}
+}
+
+// What a run has not counted is not zero: it is no change, and stops a gate where the old run has it.
+func TestAllocationsThatNobodyCounted(t *testing.T) {
+	read := func(counts string) *result.Run {
+		t.Helper()
+		file := filepath.Join(t.TempDir(), "bench.txt")
+		if err := os.WriteFile(file, []byte(strings.Repeat("BenchmarkA 1000 100 ns/op"+counts+"\n", 8)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		run, err := ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run
+	}
+	with, without := read(" 64 B/op 3 allocs/op"), read("")
+	for _, test := range []struct {
+		old, new *result.Run
+		want     []string
+	}{
+		{with, with, nil}, {without, without, nil}, {without, with, nil},
+		{with, without, []string{"benchmarks: the new run has not counted allocations, as without -benchmem"}},
+	} {
+		c, err := Runs(test.old, test.new, Options{Threshold: 0.03})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Regressions(); !slices.Equal(got, test.want) || len(c.Subjects[0].Exact) > 0 {
+			t.Errorf("%q, want %q; changed: %v", got, test.want, c.Subjects[0].Exact)
+		}
+	}
+	if err := Benchfmt(io.Discard, with, without); err == nil || !strings.Contains(err.Error(), "as they are") {
+		t.Error(err)
 	}
 }
 

@@ -61,6 +61,7 @@ func (s *Subject) exact(x, y *result.Case, wavering float64) {
 	add("", "B/size", x.Size.Mean, y.Size.Mean, wavering+1e-9*x.Size.Mean)
 	for _, op := range operations(x, y) {
 		p, q := x.Ops[op], y.Ops[op]
+		s.uncounted = s.uncounted || math.IsNaN(q.AllocsPerOp) && !math.IsNaN(p.AllocsPerOp)
 		share := 0.01
 		if !whole(p.AllocsPerOp) || !whole(q.AllocsPerOp) {
 			share = 0.5
