@@ -184,8 +184,8 @@ func (e *emitter) marshalAPI() {
 func (e *emitter) marshalSized() {
 	root := e.plan.root
 	size := e.face().Call("Size", "", "v")
-	once, by := e.extendedOnce()
-	if texts := e.shortRoot(); len(texts) > 0 {
+	once := e.extendedOnce()
+	if texts := e.shortRoot(); len(texts) > 0 || e.fixedRoot() {
 		b := "make([]byte, 0, " + size + ")"
 		if once {
 			b = "nil"
@@ -195,11 +195,7 @@ func (e *emitter) marshalSized() {
 		return
 	}
 	if once {
-		b := "nil"
-		if by > 0 {
-			b = fmt.Sprintf("make([]byte, 0, %d)", by)
-		}
-		e.P("return ", e.appendCallTo(b))
+		e.P("return ", e.appendCallTo("nil"))
 		return
 	}
 	switch n := e.markLength(); {
@@ -237,23 +233,21 @@ func (e *emitter) marshalSized() {
 }
 
 // extendedOnce reports whether what appends a value makes the buffer longer once, rare tails
-// aside, so that it makes one of just the length where there is none. By is how many bytes
-// that are, if they are always as many: they are made faster where they are known.
-func (e *emitter) extendedOnce() (once bool, by int) {
+// aside, so that it makes one of just the length where there is none.
+func (e *emitter) extendedOnce() bool {
 	root := e.plan.root
 	if root.fails || root.tries || !root.tail || e.plan.calls(root) || e.plan.split(root) || e.plan.shortCounts() {
-		return false, 0
+		return false
 	}
-	list, varies := e.pieces(e.marked()), false
-	for len(list) > 0 && (list[0].run != nil || e.measured(*list[0].tail)) {
-		by += runLength(list[0].run)
-		varies = varies || list[0].run == nil
-		list = list[1:]
-	}
-	if varies {
-		by = 0
-	}
-	return !slices.ContainsFunc(list, func(p piece) bool { return p.run != nil || p.tail.op != opTime }), by
+	list := e.pieces(e.marked())
+	return !slices.ContainsFunc(list[e.segment(list):], func(p piece) bool { return p.run != nil || p.tail.op != opTime })
+}
+
+// fixedRoot reports whether the root is written as a whole by what users call, and is few fixed
+// parts alone.
+func (e *emitter) fixedRoot() bool {
+	root := e.plan.root
+	return !root.fails && !root.tries && !e.plan.calls(root) && !e.plan.shortCounts() && e.fewFixed(e.marked())
 }
 
 // sizeAPI prints the function that returns the length of an encoding.

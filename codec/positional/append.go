@@ -38,10 +38,7 @@ func (e *emitter) where(path string) string {
 // is told by an expression at once, the others by themselves.
 func (e *emitter) appendPieces(list []piece) {
 	for len(list) > 0 {
-		n := 0
-		for n < len(list) && (list[n].run != nil || e.measured(*list[n].tail)) {
-			n++
-		}
+		n := e.segment(list)
 		if n == 0 {
 			n = 1
 			e.appendTail(*list[0].tail)
@@ -50,6 +47,22 @@ func (e *emitter) appendPieces(list []piece) {
 		}
 		list = list[n:]
 	}
+}
+
+// segment returns how many pieces the list begins with that are appended at once. A list of times
+// ends them: if one of those takes more than a word, b is longer than was measured.
+func (e *emitter) segment(list []piece) (n int) {
+	for n < len(list) && (list[n].run != nil || e.measured(*list[n].tail)) {
+		if n++; list[n-1].run == nil && e.timeWords(*list[n-1].tail) {
+			break
+		}
+	}
+	return n
+}
+
+// timeWords reports whether it is a slice of times that are mostly words.
+func (e *emitter) timeWords(it item) bool {
+	return it.op == opList && !it.isArray() && it.elem.op == opTime && e.format.Time == TimeWord
 }
 
 // manyTexts is how many strings are written and read with inline code. Of more,
@@ -87,7 +100,11 @@ func (e *emitter) appendSegment(list []piece) {
 		if e.appendFew(list[0].run) {
 			return
 		}
-		e.Pf("b = %s(b, %s)", e.support("Extend"), n)
+		if len(list[0].run) <= fewParts && s.constant <= cleared {
+			e.Pf("b = append(b, make([]byte, %s)...)", n)
+		} else {
+			e.Pf("b = %s(b, %s)", e.support("Extend"), n)
+		}
 		h := e.local("h")
 		e.Pf("%s := (*[%s]byte)(b[len(b)-%s:])", h, n, n)
 		e.putFixedParts(h, list[0].run)
@@ -96,6 +113,14 @@ func (e *emitter) appendSegment(list []piece) {
 	e.extend(n)
 	e.put(list, true)
 }
+
+// A run of up to fewParts parts and cleared bytes is appended as zeros first: those are two or three
+// stores, and a function with nothing else is inlined, which Extend is too much for. Of more parts,
+// the stores take longer.
+const (
+	fewParts = 5
+	cleared  = 40
+)
 
 // fewFlags is how many flags are appended at once.
 const fewFlags = 8
@@ -435,7 +460,10 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 		}
 		lengths = append(lengths, n)
 	}
-	rare := []string{strings.Join(lengths, "|") + " >= 0x80"}
+	var rare []string
+	if len(lengths) > 0 {
+		rare = append(rare, strings.Join(lengths, "|")+" >= 0x80")
+	}
 	for _, p := range list {
 		if p.run == nil {
 			continue
@@ -453,14 +481,20 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 			}
 		}
 	}
-	size := e.local("n")
-	e.Pf("%s := %s", size, sum{constant: constant, terms: plain}.expression())
+	size := sum{constant: constant, terms: plain}.expression()
+	if len(texts) > 0 {
+		n := e.local("n")
+		e.P(n, " := ", size)
+		size = n
+	}
 	if !fresh {
 		rare = append(rare, "cap(b)-len(b) < "+size)
 	}
-	e.Pf("if %s {", strings.Join(rare, " || "))
-	rest()
-	e.P("}")
+	if len(rare) > 0 {
+		e.Pf("if %s {", strings.Join(rare, " || "))
+		rest()
+		e.P("}")
+	}
 	if fresh {
 		e.P("p := make([]byte, ", size, ")")
 	} else {

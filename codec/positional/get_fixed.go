@@ -91,7 +91,7 @@ func (e *emitter) checkFlags(h string, off int, run []item, n int) {
 		e.P("return ", e.rest)
 	} else {
 		e.reader("flags")
-		e.Pf("return %sr.flags(%s, %s, %q, %q)", e.failed, e.front, window(h, off, n), e.owner, strings.Join(names, ", "))
+		e.Pf("return %sr.flags(%s, %s, %q, %q)", e.failed, e.front, fmt.Sprintf("%s[%d:%d]", h, off, off+n), e.owner, strings.Join(names, ", "))
 	}
 	e.P("}")
 }
@@ -119,7 +119,7 @@ func (e *emitter) number(h string, off, n int) string {
 	if n == 1 {
 		return fmt.Sprintf("%s[%d]", h, off)
 	}
-	return fmt.Sprintf("%s.Uint%d(%s)", e.order(), 8*n, window(h, off, n))
+	return fmt.Sprintf("%s.Uint%d(%s)", e.order(), 8*n, window(h, off))
 }
 
 // getFixed prints the reading of an item's fixed part from h[off:]. It returns
@@ -157,7 +157,7 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 	case opByteArray:
 		n := it.typ.Len
 		if it.typ.Elem.Name.IsZero() {
-			e.Pf("%s = *(*[%d]byte)(%s)", it.lv.alone(), n, window(h, off, n))
+			e.Pf("%s = *(*[%d]byte)(%s)", it.lv.alone(), n, window(h, off))
 		} else {
 			i := e.local("i")
 			e.P("for ", i, " := range ", it.lv, " {")
@@ -206,7 +206,7 @@ func (e *emitter) getTime(h string, off int, it item) (told string) {
 		e.Pf("%s = %s(%s)", it.lv.alone(), e.support("TicksTime"), x)
 	case TimeGo:
 		t := e.local("t")
-		e.Pf("%s, ok := %s(%s)", t, e.support("GoTime"), window(h, off, it.fixed))
+		e.Pf("%s, ok := %s(%s)", t, e.support("GoTime"), window(h, off))
 		e.P("if !ok {")
 		e.failDecode(it.path, "no time in version 1 of time.Time.MarshalBinary")
 		e.P("}")
@@ -292,7 +292,7 @@ func (e *emitter) getArray(h string, off int, it item) {
 	}
 	if it.typ.Len >= inBulk && !e.plan.mayFail(it.elem) {
 		if name, ok := e.bulk("Get", it); ok {
-			e.Pf("%s(%s, %s)", name, it.lv.Slice(), window(h, off, it.fixed))
+			e.Pf("%s(%s, %s)", name, it.lv.Slice(), window(h, off))
 			return
 		}
 	}

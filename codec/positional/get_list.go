@@ -439,6 +439,12 @@ func (e *emitter) getElements(it item, n string) {
 			e.Pf("p = p[len(%s):]", it.lv)
 			return
 		}
+		if e.oftenShort(it) {
+			e.Pf("if len(%s) < %d {", it.lv, inBulk)
+			e.getFew(it)
+			e.P("} else {")
+			defer e.P("}")
+		}
 		if machineWord(it.elem.typ.Kind) {
 			fit := "Uints"
 			if it.elem.typ.Kind.IsSigned() {
@@ -461,6 +467,10 @@ func (e *emitter) getElements(it item, n string) {
 	if circular {
 		e.reserve(n, e.leastUnits(it.elem))
 	}
+	if e.timeWords(it) {
+		e.eachPart(it, n, func(list string) { e.getWords(it, list) })
+		return
+	}
 	e.readInto(it, n, func(lv lvalue) {
 		if circular {
 			e.release(e.leastUnits(it.elem))
@@ -480,16 +490,56 @@ func (e *emitter) getElements(it item, n string) {
 	})
 }
 
+// getFew prints the reading of few numbers, which are known to be there.
+func (e *emitter) getFew(it item) {
+	o := e.local("o")
+	e.P(o, " := uint(0)")
+	e.loop(it, func(lv lvalue) {
+		h := e.local("h")
+		e.Pf("%s := (*[%d]byte)(p[%s : %s+%d])", h, it.elem.fixed, o, o, it.elem.fixed)
+		e.getNumber(h, 0, item{it.elem, lv, it.path + "[]"})
+		e.Pf("%s += %d", o, it.elem.fixed)
+	})
+	e.Pf("p = p[%s:]", o)
+}
+
 // readInto is [emitter.loop] over a list that grows to n elements, if it does.
 func (e *emitter) readInto(it item, n string, body func(lv lvalue)) {
 	if !e.grows(it) {
 		e.loop(it, body)
 		return
 	}
+	e.eachPart(it, n, func(list string) { e.loopOver(it, list, body) })
+}
+
+// eachPart prints a loop over the parts of a list that grows to n elements, with body for the name of one.
+func (e *emitter) eachPart(it item, n string, body func(list string)) {
 	list, s := it.lv, e.local("s")
 	e.Pf("for %s := %s; len(%s) > 0; %s = %s(%s, %s) {", s, list.alone(), s, s, e.support("More"), list.Addr(), n)
-	e.loopOver(it, s, body)
+	body(s)
 	e.P("}")
+}
+
+// getWords prints the reading of a list of times.
+func (e *emitter) getWords(it item, list string) {
+	e.reader("times")
+	e.reader("time")
+	o := e.local("o")
+	e.P(o, " := uint(0)")
+	e.loopOver(it, list, func(lv lvalue) {
+		t, word := e.local("t"), fmt.Sprintf("%s.Uint64(p[%s:%s+8])", e.order(), o, o)
+		e.Pf("if uint(len(p)) < %s+8 || %s&(1<<30-1) >= 1e9 {", o, word)
+		e.Pf("if p, err = r.times(%s[%s:], p[%s:], %q); err != nil {", list, e.loopIndex, o, e.where(it.path+"[]"))
+		e.P("return p, err")
+		e.P("}")
+		e.P(o, " = 0")
+		e.P("break")
+		e.P("}")
+		e.Pf("%s := %s", t, word)
+		e.Pf("%s = %s(int64(%s>>30)-1<<33, int64(%s&(1<<30-1))).UTC()", lv.alone(), e.std("time", "Unix"), t, t)
+		e.P(o, " += 8")
+	})
+	e.Pf("p = p[%s:]", o)
 }
 
 // ownsStorage reports whether values of n have memory that new ones may use.

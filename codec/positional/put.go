@@ -355,12 +355,13 @@ func (e *emitter) putFixedParts(h string, run []item) {
 // place returns the byte of buffer h at off.
 func place(h string, off int) string { return fmt.Sprintf("%s[%d]", h, off) }
 
-// window returns the slice of n bytes of buffer h at off.
-func window(h string, off, n int) string {
+// window returns what buffer h has at off and behind it, of which as much is used as is needed:
+// to name an end would bring functions nearer to what the compiler inlines at most.
+func window(h string, off int) string {
 	if h == "p" && off == 0 {
 		return "p"
 	}
-	return fmt.Sprintf("%s[%d:%d]", h, off, off+n)
+	return fmt.Sprintf("%s[%d:]", h, off)
 }
 
 // putFixed prints the writing of an item's fixed part at h[off:].
@@ -372,17 +373,17 @@ func (e *emitter) putFixed(h string, off int, it item) {
 	switch it.op {
 	case opMark:
 		if f.Described || it.fixed > markFixed {
-			e.Pf("copy(%s, %s)", window(h, off, it.fixed), e.headName())
+			e.Pf("copy(%s, %s)", window(h, off), e.headName())
 			break
 		}
 		e.Pf("%s[%d] = %s", h, off, e.versionName())
-		e.Pf("%s.PutUint32(%s, %s)", e.order(), window(h, off+1, 4), e.markName())
+		e.Pf("%s.PutUint32(%s, %s)", e.order(), window(h, off+1), e.markName())
 	case opNumber:
 		if it.fixed == 1 {
 			e.P(place(h, off), " = ", e.unsigned(it))
 			break
 		}
-		e.Pf("%s.PutUint%d(%s, %s)", e.order(), 8*it.fixed, window(h, off, it.fixed), e.unsigned(it))
+		e.Pf("%s.PutUint%d(%s, %s)", e.order(), 8*it.fixed, window(h, off), e.unsigned(it))
 	case opBool:
 		if it.fixed == 1 {
 			e.P(place(h, off), " = ", e.flag(it))
@@ -403,9 +404,9 @@ func (e *emitter) putFixed(h string, off int, it item) {
 			off += part.fixed
 		}
 	case opCall:
-		e.Pf("%s((*[%d]byte)(%s), %s)", e.functionName("Put", it.elem), it.fixed, window(h, off, it.fixed), it.lv.Addr())
+		e.Pf("%s((*[%d]byte)(%s), %s)", e.functionName("Put", it.elem), it.fixed, window(h, off), it.lv.Addr())
 	case opTime:
-		w := window(h, off, it.fixed)
+		w := window(h, off)
 		switch f.Time {
 		case TimeNano:
 			e.putNumber(h, off, 8, e.word(it))
@@ -414,7 +415,7 @@ func (e *emitter) putFixed(h string, off int, it item) {
 		case TimeGo:
 			e.Pf("%s(%s, %s)", e.support("PutTimeGo"), w, it.lv)
 		case TimeWord:
-			e.Pf("%s.PutUint64(%s, %s)", e.order(), window(h, off, 8), e.words[it.lv])
+			e.Pf("%s.PutUint64(%s, %s)", e.order(), w, e.words[it.lv])
 		case TimeRFC3339:
 			e.putNumber(h, off, 4, e.support("TimeTextLen")+"("+it.lv.String()+")")
 		}
@@ -423,7 +424,7 @@ func (e *emitter) putFixed(h string, off int, it item) {
 
 func (e *emitter) putByteArray(h string, off int, it item) {
 	n := it.typ.Len
-	w := window(h, off, n)
+	w := window(h, off)
 	if it.typ.Elem.Name.IsZero() {
 		e.Pf("*(*[%d]byte)(%s) = %s", n, w, it.lv)
 	} else {
@@ -453,7 +454,7 @@ func (e *emitter) putArray(h string, off int, it item) {
 	}
 	if it.elem.op == opNumber && it.typ.Len >= inBulk {
 		if name, ok := e.bulk("Put", it); ok {
-			e.Pf("%s(%s, %s)", name, window(h, off, it.fixed), it.lv.Slice())
+			e.Pf("%s(%s, %s)", name, window(h, off), it.lv.Slice())
 			return
 		}
 	}
@@ -470,7 +471,7 @@ func (e *emitter) putNumber(h string, off, n int, x string) {
 		e.Pf("%s = byte(%s)", place(h, off), x)
 		return
 	}
-	e.Pf("%s.PutUint%d(%s, uint%d(%s))", e.order(), 8*n, window(h, off, n), 8*n, x)
+	e.Pf("%s.PutUint%d(%s, uint%d(%s))", e.order(), 8*n, window(h, off), 8*n, x)
 }
 
 // unsigned returns the number at it as an unsigned integer of as many bytes as are written.
@@ -646,6 +647,12 @@ func (e *emitter) bulk(verb string, it item) (name string, ok bool) {
 	return e.support(verb + name), true
 }
 
+// oftenShort reports whether few of the integers of it are written and read by a loop: where there is not
+// much code, since the call takes as long as four of them. Lists of floats, such as samples, are mostly long.
+func (e *emitter) oftenShort(it item) bool {
+	return it.elem.op == opNumber && it.elem.typ.Kind.IsInteger() && !it.isArray() && !e.plan.large
+}
+
 // putElements prints the writing of the elements of it from b[o] on. o is of use
 // afterwards unless last is set.
 func (e *emitter) putElements(it item, last bool) {
@@ -661,22 +668,47 @@ func (e *emitter) putElements(it item, last bool) {
 		e.putImages(it, last)
 		return
 	}
+	put := func(lv lvalue) {
+		e.checkElem(it.elem, lv, it.path+"[]")
+		e.putElem(it.elem, lv, it.path+"[]")
+	}
 	if name, ok := e.bulk("Put", it); ok {
+		if e.oftenShort(it) {
+			e.Pf("if len(%s) < %d {", it.lv, inBulk)
+			e.loop(it, put)
+			e.P("} else {")
+			defer e.P("}")
+		}
 		e.call(fmt.Sprintf("%s(b[o:], %s)", name, it.slice()), last)
 		return
 	}
 	if e.putTimes(it, last) || e.empty(it.elem) {
 		return
 	}
-	put := func(lv lvalue) {
-		e.checkElem(it.elem, lv, it.path+"[]")
-		e.putElem(it.elem, lv, it.path+"[]")
+	if e.timeWords(it) {
+		e.putWords(it)
+		return
 	}
 	if e.pairs(it) {
 		e.loopPairs(it, put)
 		return
 	}
 	e.loop(it, put)
+}
+
+// putWords prints the writing of the words of a list of times, behind which nothing is measured: b ends
+// where they do, unless one takes more than a word.
+func (e *emitter) putWords(it item) {
+	e.loop(it, func(lv lvalue) {
+		t := e.local("t")
+		e.Pf("%s := uint64(%s.Unix()) + 1<<33", t, lv)
+		e.Pf("if %s >= 1<<34 {", t)
+		e.Pf("b = %s(b[:o], %s[%s:])", e.support("AppendTimes"), e.loopList, e.loopIndex)
+		e.P("break")
+		e.P("}")
+		e.Pf("%s.PutUint64(b[o:o+8], %s<<30|uint64(%s.Nanosecond()))", e.order(), t, lv)
+		e.advance("8", false)
+	})
 }
 
 // pairLength is how many bytes elements with times take at most that are written two at

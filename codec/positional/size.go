@@ -108,7 +108,7 @@ func (e *emitter) measured(it item) bool {
 	case opBytes:
 		return e.format.Nil != NilBit || it.typ.Kind == typemodel.Array
 	case opList:
-		return (e.format.Nil != NilBit || it.typ.Kind == typemodel.Array) && !it.elem.tail && !it.elem.tries
+		return (e.format.Nil != NilBit || it.typ.Kind == typemodel.Array) && !it.elem.tail && !it.elem.tries || e.timeWords(it)
 	case opMap:
 		return e.format.Nil != NilBit && !it.key.tail && !it.elem.tail && !it.key.tries && !it.elem.tries && !it.merges
 	}
@@ -212,6 +212,11 @@ func (e *emitter) sizeOfCounted(it item) sum {
 	case !it.elem.tail:
 		content.constant += len(f.ListEnd)
 		constant(it.elem.fixed)
+	case e.timeWords(it): // the statement is left out where b is made longer by the words alone
+		constant(it.elem.fixed)
+		content.statements = append(content.statements, func(n string) {
+			e.Pf("%s += %s(%s)", n, e.support("TimeTails"), it.slice())
+		})
 	default:
 		content.constant += len(f.ListEnd)
 		if s := e.sizeOfElem(it.elem, lvalue{}, ""); s.fixed() {

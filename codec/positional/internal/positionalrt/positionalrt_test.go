@@ -604,6 +604,37 @@ func TestTimeWord(t *testing.T) {
 	}
 }
 
+// TestTimes holds a list of times against the times one by one, and cuts it everywhere.
+func TestTimes(t *testing.T) {
+	var one []byte
+	tails := 0
+	for _, at := range times {
+		one = order.AppendUint64(one, TimeWord(at))
+		if n := TimeTail(at); n > 0 {
+			one, tails = AppendTimeTail(one, at), tails+n
+		}
+	}
+	if data := AppendTimes(nil, times); !bytes.Equal(data, one) || TimeTails(times) != tails {
+		t.Fatalf("%x in a list with tails of %d bytes, %x one by one with %d", data, TimeTails(times), one, tails)
+	}
+	got := make([]time.Time, len(times))
+	r := Reader{data: append(one, 7)}
+	if rest, err := r.times(got, r.data, "X"); err != nil || !bytes.Equal(rest, []byte{7}) {
+		t.Errorf("%x is left, %v", rest, err)
+	}
+	for i, want := range times {
+		if !got[i].Equal(want) {
+			t.Errorf("%v became %v", want, got[i])
+		}
+	}
+	for n := range one {
+		r := Reader{data: one[:n:n]}
+		if _, err := r.times(got, r.data, "X"); !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("%d of %d bytes: %v", n, len(one), err)
+		}
+	}
+}
+
 func TestTimeGo(t *testing.T) {
 	for _, at := range times {
 		for _, zone := range zones {

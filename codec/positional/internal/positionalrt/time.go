@@ -200,12 +200,53 @@ func TimeTail(t time.Time) int {
 	return 0
 }
 
+// TimeTails returns how many bytes the times take beside their words.
+func TimeTails(s []time.Time) (n int) {
+	for i := range s {
+		n += TimeTail(s[i])
+	}
+	return n
+}
+
+// AppendTimes appends the words of times, each with what its time takes beside it.
+//
+//go:noinline
+func AppendTimes(b []byte, s []time.Time) []byte {
+	for _, t := range s {
+		word := TimeWord(t)
+		if b = order.AppendUint64(b, word); word == 1<<64-2 {
+			b = AppendTimeTail(b, t)
+		}
+	}
+	return b
+}
+
 // AppendTimeTail appends what a time takes beside its word.
 //
 //go:noinline
 func AppendTimeTail(b []byte, t time.Time) []byte {
 	b = order.AppendUint64(b, uint64(t.Unix()))
 	return order.AppendUint32(b, uint32(t.Nanosecond()))
+}
+
+// times reads as many times as s has room for, of which the first has a word that is none by itself
+// or is not all there.
+//
+//go:noinline
+func (r *Reader) times(s []time.Time, p []byte, field string) (_ []byte, err error) {
+	for i := range s {
+		if len(p) < 8 {
+			return p, r.short(p, field)
+		}
+		word := order.Uint64(p)
+		p = p[8:]
+		if nsec := word & (1<<30 - 1); nsec < 1e9 {
+			s[i] = time.Unix(int64(word>>30)-1<<33, int64(nsec)).UTC()
+		} else if s[i], p, err = r.time(p, word, field); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
 }
 
 // time returns the time of a word that is none by itself.
