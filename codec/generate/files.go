@@ -1,11 +1,12 @@
 package generate
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
+	"go/ast"
 	"go/build"
+	"go/parser"
 	"go/token"
 	"go/version"
 	"io"
@@ -280,25 +281,25 @@ func named(dir string, files []codec.File) (list []File) {
 	return list
 }
 
-// buildConstraint returns the build constraint of a file that declares a type, by its lines
-// and its name, or nothing: where there is no type, there can be no code for it.
+// buildConstraint returns the build constraint of a file that declares a type, by its lines, its
+// name and cgo, or nothing: where there is no type, there can be no code for it.
 func buildConstraint(name string) string {
-	f, err := os.Open(name)
+	f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly|parser.ParseComments)
 	if err != nil {
 		return ""
 	}
-	defer f.Close()
-	constraint := platform(name)
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		line := strings.TrimSpace(lines.Text())
-		if expr, ok := strings.CutPrefix(line, "//go:build "); ok {
-			return both(constraint, expr)
-		}
-		if strings.HasPrefix(line, "package ") {
-			break
+	expr := platform(name)
+	if slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"C"` }) {
+		expr = both(expr, "cgo")
+	}
+	for _, group := range f.Comments {
+		for _, line := range group.List {
+			if told, ok := strings.CutPrefix(line.Text, "//go:build "); ok && line.Pos() < f.Package {
+				return both(expr, told)
+			}
 		}
 	}
-	return constraint
+	return expr
 }
 
 // platform returns the constraint that the name of a file is, as of "order_linux_arm64.go".

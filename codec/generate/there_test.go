@@ -314,6 +314,12 @@ func TestTypesOfPlatforms(t *testing.T) {
 		t.Errorf("%.80s, want %s", text, want)
 	}
 
+	h.write("c.go", "package there\n\n// #include <stdint.h>\nimport \"C\"\n\ntype Beside struct{ A int }\n")
+	if got := buildConstraint(filepath.Join(h.dir, "c.go")); got != "cgo" {
+		t.Errorf("beside C: %q", got)
+	}
+	os.Remove(filepath.Join(h.dir, "c.go"))
+
 	// Those of each platform are in a file by its name, where they differ.
 	h.write("both.go", "package there\n\ntype Differs struct{ P *Here }\n")
 	for typ, built := range map[string]bool{"Here": true, "Differs": true, "Both": false} {
