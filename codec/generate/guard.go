@@ -65,6 +65,11 @@ func (g *guard) state(t *typemodel.Type) {
 			zero = name + "{}"
 		}
 		g.literals = append(g.literals, fmt.Sprintf("%s(%s)", made, zero))
+		for i, f := range t.Fields { // such as an instance by a chan, whose name the source alone has
+			if !f.Omit && !shape.Spells(f.Type, g.PkgPath()) {
+				g.compareIn(f.Type, fmt.Sprintf("%s[%s]().Field(%d).Type", g.Ident("reflect", "TypeFor"), name, i), name+"."+f.Name, map[*typemodel.Type]bool{})
+			}
+		}
 		return
 	}
 	if !literal(t) {

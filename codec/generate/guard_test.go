@@ -18,7 +18,7 @@ var changedTypes = []struct {
 	source      string
 	was, is     string // in source, or in the package dep
 	atStart     bool   // at the latest
-	reached     bool   // by the compiler, though fields are compared at the start as well
+	reached     bool   // where fields are compared at the start as well, and encoding/json does not carry them
 	leavesAlone bool   // nothing that the code carries changed
 }{
 	{what: "a field is added", source: "type T struct{ A int32; S Sub }\n\ntype Sub struct{ B int32 }", was: "type Sub struct{", is: "type Sub struct{ Added string; "},
@@ -37,6 +37,7 @@ var changedTypes = []struct {
 	{what: "of a generic one that is embedded by an alias", source: "type T struct{ G; A int32 }\n\ntype G = Gen[int32]\n\ntype Gen[V any] struct{ B V }", was: "Gen[V any] struct{", is: "Gen[V any] struct{ Added V; "},
 	{what: "of an argument without a name, which has tags", source: "type T struct{ G Gen[struct{ B int32 `json:\"b\" protobuf:\"varint,1,opt,name=b\"` }] `protobuf:\"bytes,1,opt,name=g\"` }\n\ntype Gen[V any] struct{ V V `protobuf:\"bytes,1,opt,name=v\"` }", was: "B int32", is: "B int64"},
 	{what: "only a tag of such an argument", source: "type T struct{ G []struct { G Gen[struct{ B int32 `json:\"b\"` }] } }\n\ntype Gen[V any] struct{ V V }", was: "json:\"b\"", is: "json:\"c\""},
+	{what: "of an instance by what has no name", source: "type T struct{ G Gen[chan int]; A int32 }\n\ntype Gen[V any] struct{ V V `assay:\"-\" json:\"-\"`; B int32 }", was: "B int32 }", is: "B int32; Added string }", atStart: true, reached: true},
 	{what: "of a struct behind an alias", source: "type T = struct{ A int32 }", was: "struct{", is: "struct{ Added string; "},
 	{what: "of another package", source: "type T struct{ P dep.Plain }", was: "type Plain struct {", is: "type Plain struct { Added string; "},
 	{what: "of another package, behind a map", source: "type T struct{ M map[string]dep.Plain }", was: "type Plain struct {", is: "type Plain struct { Added string; "},

@@ -19,6 +19,12 @@ func NotExported(path string, t *typemodel.Type) typemodel.Diagnostic {
 		}
 	}
 	reason := "is not exported by its package"
+	if part := Unspelled(t, ""); part != nil && part != t {
+		return typemodel.Diagnostic{
+			Path: path, Text: "the type " + t.String() + " cannot be spelled, since an argument has no name",
+			Fix: "give the argument a type declaration", Ways: typemodel.WayLeaveOut,
+		}
+	}
 	if token.IsExported(t.Name.Name) {
 		reason = "is of an internal package of others"
 	}
