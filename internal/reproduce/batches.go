@@ -23,7 +23,7 @@ import (
 
 // own are the drivers of rows that documents alone have.
 func own(ctx context.Context, cacheDir string) []*driver.Driver {
-	return slices.Concat(batches(ctx, cacheDir), []*driver.Driver{&gocodec.Document, &codecgen.Document, &xml.Document}, calls())
+	return slices.Concat(batches(ctx, cacheDir), []*driver.Driver{&gocodec.Document, &codecgen.Document, &xml.Document}, calls(), passedRows())
 }
 
 // batches are the rows of the extprot document that no serializer is: what

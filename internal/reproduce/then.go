@@ -15,7 +15,7 @@ import (
 // can still be had. Each is for the type of its document alone, by calls as the
 // library had them then, and in a worker of its own beside today's version.
 func then() []*driver.Driver {
-	return []*driver.Driver{&musThen, &bencThen, &protobufThen, &gogoThen, &msgpThen, &avroThen, &thriftThen}
+	return []*driver.Driver{passed(musThen, ofData, "", false), passed(bencThen, ofData, "", false), &protobufThen, &gogoThen, &msgpThen, &avroThen, &thriftThen}
 }
 
 // thenTables are tables of their own, of the rows of which the library of the

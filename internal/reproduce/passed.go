@@ -1,0 +1,232 @@
+package reproduce
+
+import (
+	"strings"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/drivers/bebop200sc"
+	"github.com/assay-go/assay/internal/drivers/benc"
+	"github.com/assay-go/assay/internal/drivers/mus"
+	"github.com/assay-go/assay/internal/drivers/protobuf"
+	"github.com/assay-go/assay/internal/drivers/protobufmus"
+	"github.com/assay-go/assay/internal/drivers/vtprotobuf"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// passedRows are the rows of go-serialization-benchmarks as its loop calls them: behind an
+// interface whose methods take a value and return one, and compared by the value's EqualTo.
+// Messages of Protocol Buffers are passed by pointers there.
+func passedRows() []*driver.Driver {
+	list := []*driver.Driver{
+		passed(mus.Driver, ofData, "", false), passed(benc.Driver, ofData, "", false),
+		passed(bebop200sc.Driver, ofData, ofStruct, true), passed(protobufmus.Driver, ofData, ofMessage, false),
+		passed(protobuf.Driver, ofData, ofMessage, false), passed(vtprotobuf.Driver, ofData, ofMessage, false),
+	}
+	for _, d := range list {
+		d.Name += "-document"
+	}
+	return list
+}
+
+// What compares the document's struct, and those of libraries that have structs of their own, in
+// which fields are numbered.
+const (
+	ofData    = "want.Str == got.Str && want.Bool == got.Bool && want.Int32 == got.Int32 && want.Float64 == got.Float64 && want.Time.Equal(got.Time)"
+	ofStruct  = ofFields + "want.F5 == got.F5"
+	ofMessage = ofFields + "want.F5.F2 == got.F5.F2 && want.F5.F1 == got.F5.F1"
+	ofFields  = "want.F1 == got.F1 && want.F2 == got.F2 && want.F3 == got.F3 && want.F4 == got.F4 && "
+)
+
+// passed is d in the document's loop. T, which is compared by equal, is passed by value. A library's
+// own struct is compared by ofWire, and passed by a pointer unless byValue says otherwise.
+func passed(d driver.Driver, equal, ofWire string, byValue bool) *driver.Driver {
+	inner := d
+	d.Doc = "In the loop of go-serialization-benchmarks."
+	d.Check = ofType("data", "Data")
+	d.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+		codec := driver.NewAdapter(a.PkgPath() + "/codec")
+		if err := inner.Emit(codec, t, v); err != nil {
+			return err
+		}
+		if err := a.Nest("codec", codec); err != nil {
+			return err
+		}
+		a.Use("unsafe", driver.AdapterPath, "codec "+codec.PkgPath())
+		a.OwnUnsafe = append(a.OwnUnsafe, "hidden", "asPassedT", "asPassedWire")
+		a.P("type T = ", t)
+		a.P(strings.NewReplacer("NEW", "New", "SUBJECT", "T", "EQUAL", equal).Replace(serializerLoop + callsByValue))
+		if v.Transform {
+			calls := callsByPointer
+			if byValue {
+				calls = callsByValue
+			}
+			a.P("type Wire = codec.Wire")
+			a.P("var ToWire, FromWire = codec.ToWire, codec.FromWire")
+			a.P(strings.NewReplacer("NEW", "NewWire", "SUBJECT", "Wire", "EQUAL", ofWire).Replace(calls))
+		}
+		return nil
+	}
+	return &d
+}
+
+// serializerLoop and callsByValue are the document's interface, and its loop over values that stand
+// behind pointers here. Its loop is generic, which is a third of the fastest row's time.
+const serializerLoop = `
+type serializer[V any] interface {
+	Marshal(v V) ([]byte, error)
+	Unmarshal(data []byte) (V, error)
+}
+
+// hidden is v, which nobody keeps: without that it would be moved to the heap, as it is given to a
+// func in a variable.
+func hidden[V any](v *V) *V {
+	p := uintptr(unsafe.Pointer(v))
+	return (*V)(unsafe.Pointer(p ^ 0))
+}
+`
+
+const callsByValue = `
+func loopSUBJECT[V interface{ EqualTo(V) error }](s serializer[V], values []*V, k, times int) (V, []byte, int, error) {
+	var v V
+	var data []byte
+	var err error
+	for range times {
+		if data, err = s.Marshal(*values[k]); err != nil {
+			return v, data, k, adapter.Failed("marshal", k, err)
+		}
+		if v, err = s.Unmarshal(data); err != nil {
+			return v, data, k, adapter.Failed("unmarshal", k, err)
+		}
+		if err = (*values[k]).EqualTo(v); err != nil {
+			return v, data, k, adapter.Failed("round trip", k, err)
+		}
+		if k++; k == len(values) {
+			k = 0
+		}
+	}
+	return v, data, k, nil
+}
+
+func (s freshSUBJECT) Marshal(v passedSUBJECT) ([]byte, error) {
+	return s.Codec.Marshal((*SUBJECT)(hidden(&v)))
+}
+
+func (s keptSUBJECT) Marshal(v passedSUBJECT) ([]byte, error) {
+	return s.into(s.buf, (*SUBJECT)(hidden(&v)))
+}
+
+func (s freshSUBJECT) Unmarshal(data []byte) (v passedSUBJECT, err error) {
+	err = s.Codec.Unmarshal(data, (*SUBJECT)(hidden(&v)))
+	return v, err
+}
+
+func (want passedSUBJECT) EqualTo(got passedSUBJECT) error {
+	if EQUAL {
+		return nil
+	}
+	return adapter.ErrChanged
+}
+
+func tripSUBJECT(s serializer[passedSUBJECT], state *adapter.State[SUBJECT], times int) error {
+	v, data, k, err := loopSUBJECT(s, asPassedSUBJECT(state.Values), state.Next, times)
+	state.Last, state.Out, state.Next = state.Ring[0], data, k
+	*state.Last = SUBJECT(v)
+	return err
+}
+` + loopCalls
+
+const callsByPointer = `
+func loopSUBJECT[V interface{ EqualTo(V) error }](s serializer[V], values []V, k, times int) (V, []byte, int, error) {
+	var v V
+	var data []byte
+	var err error
+	for range times {
+		if data, err = s.Marshal(values[k]); err != nil {
+			return v, data, k, adapter.Failed("marshal", k, err)
+		}
+		if v, err = s.Unmarshal(data); err != nil {
+			return v, data, k, adapter.Failed("unmarshal", k, err)
+		}
+		if err = values[k].EqualTo(v); err != nil {
+			return v, data, k, adapter.Failed("round trip", k, err)
+		}
+		if k++; k == len(values) {
+			k = 0
+		}
+	}
+	return v, data, k, nil
+}
+
+func (s freshSUBJECT) Marshal(v *passedSUBJECT) ([]byte, error) {
+	return s.Codec.Marshal((*SUBJECT)(v))
+}
+
+func (s keptSUBJECT) Marshal(v *passedSUBJECT) ([]byte, error) {
+	return s.into(s.buf, (*SUBJECT)(v))
+}
+
+func (s freshSUBJECT) Unmarshal(data []byte) (*passedSUBJECT, error) {
+	v := new(SUBJECT)
+	return (*passedSUBJECT)(v), s.Codec.Unmarshal(data, v)
+}
+
+func (want *passedSUBJECT) EqualTo(got *passedSUBJECT) error {
+	if EQUAL {
+		return nil
+	}
+	return adapter.ErrChanged
+}
+
+func tripSUBJECT(s serializer[*passedSUBJECT], state *adapter.State[SUBJECT], times int) error {
+	v, data, k, err := loopSUBJECT(s, asPassedSUBJECT(state.Values), state.Next, times)
+	state.Last, state.Out, state.Next = (*SUBJECT)(v), data, k
+	return err
+}
+` + loopCalls
+
+// loopCalls begin with those of the codec.
+const loopCalls = `
+type passedSUBJECT SUBJECT
+
+func asPassedSUBJECT(values []*SUBJECT) []*passedSUBJECT {
+	return *(*[]*passedSUBJECT)(unsafe.Pointer(&values))
+}
+
+// Of the document's two structs the one with a buffer is so large that values which are passed beside
+// it are no longer in registers.
+type freshSUBJECT struct{ *adapter.Codec[SUBJECT] }
+
+type keptSUBJECT struct {
+	freshSUBJECT
+	into func([]byte, *SUBJECT) ([]byte, error)
+	buf  []byte
+}
+
+func NEW() adapter.Codec[SUBJECT] {
+	c := codec.NEW()
+	c.Equal = func(want, got *SUBJECT) bool { return EQUAL }
+	c.Loops = adapter.LoopsOf(c)
+	fresh := freshSUBJECT{&adapter.Codec[SUBJECT]{Marshal: c.Marshal, Unmarshal: c.Unmarshal}}
+	if c.Marshal == nil {
+		fresh.Codec.Marshal = func(v *SUBJECT) ([]byte, error) { return c.Append(nil, v) }
+	}
+	kept := &keptSUBJECT{freshSUBJECT: fresh, into: c.Append}
+	if c.Fill != nil {
+		kept.into = c.Fill
+	}
+	without := c.Loops.RoundTrip
+	c.Loops.RoundTrip = func(state *adapter.State[SUBJECT], times int) error {
+		switch {
+		case state.Equal == nil:
+			return without(state, times)
+		case !state.Reuse:
+			return tripSUBJECT(fresh, state, times)
+		}
+		if kept.buf = state.Buf[:0]; c.Fill != nil {
+			kept.buf = state.Buf[:cap(state.Buf)]
+		}
+		return tripSUBJECT(kept, state, times)
+	}
+	return c
+}
+`
