@@ -47,14 +47,14 @@ type originalRun struct {
 	dir   string
 }
 
-// The programs run with the Go of today. What cannot be had any more is left out of them,
+// The programs run with the Go of today, in modules of it where they have none. What cannot be had any more is left out of them,
 // and nothing else is changed but the versions of libraries that are refused.
 var originalPrograms = []originalProgram{
 	{
 		document: "skycoin", repository: "skycoin-serialization-benchmarks", commit: "d7f57dd",
 		mod: `module github.com/gz-c/skycoin-serialization-benchmarks
 
-go 1.17
+go 1.26
 
 require (
 	github.com/davecgh/go-xdr v0.0.0-20161123171359-e6a2ba005892
@@ -72,7 +72,7 @@ require (
 		document: "gosercomp", repository: "gosercomp", commit: "12e1512",
 		mod: `module github.com/smallnest/gosercomp
 
-go 1.17
+go 1.26
 
 require (
 	git.apache.org/thrift.git v0.12.0
