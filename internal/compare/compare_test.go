@@ -647,19 +647,52 @@ func TestVanishedRows(t *testing.T) {
 	}
 }
 
+// A benchmark that a file does not have any more stops a gate, whatever else has happened to the file.
+func TestVanishedBenchmarks(t *testing.T) {
+	line := func(name string) string { return strings.Repeat("Benchmark"+name+" 1000 100 ns/op\n", 8) }
+	old := readText(t, line("A")+line("B"))
+	utf16 := []byte{0xff, 0xfe}
+	for _, r := range line("A") {
+		utf16 = append(utf16, byte(r), 0)
+	}
+	for what, text := range map[string]string{
+		"a failure":             line("A") + "--- FAIL: BenchmarkB\nFAIL\n",
+		"another name":          line("A") + line("C"),
+		"UTF-16":                string(utf16),
+		"Windows":               strings.ReplaceAll(line("A"), "\n", "\r\n"),
+		"a line without a time": line("A") + "BenchmarkB 1000 3 allocs/op\n",
+		"another package":       line("A") + "pkg: example.com/other\n" + line("B"),
+	} {
+		c, err := Runs(old, readText(t, text), Options{Threshold: 0.03})
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+		} else if got := c.Regressions(); !slices.Equal(got, []string{"benchmarks, B: was ok, and is not in the new run"}) {
+			t.Errorf("%s: %q", what, got)
+		}
+	}
+	if c, err := Runs(old, readText(t, line("A")+line("B")+line("C")), Options{Threshold: 0.03}); err != nil || len(c.Regressions()) > 0 {
+		t.Errorf("one more: %v", err)
+	}
+}
+
+// readText returns the run that lines of benchmarks are.
+func readText(t *testing.T, text string) *result.Run {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "bench.txt")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run, err := ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
 // What a run has not counted is not zero: it is no change, and stops a gate where the old run has it.
 func TestAllocationsThatNobodyCounted(t *testing.T) {
 	read := func(counts string) *result.Run {
-		t.Helper()
-		file := filepath.Join(t.TempDir(), "bench.txt")
-		if err := os.WriteFile(file, []byte(strings.Repeat("BenchmarkA 1000 100 ns/op"+counts+"\n", 8)), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		run, err := ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return run
+		return readText(t, strings.Repeat("BenchmarkA 1000 100 ns/op"+counts+"\n", 8))
 	}
 	with, without := read(" 64 B/op 3 allocs/op"), read("")
 	for _, test := range []struct {
@@ -685,18 +718,7 @@ func TestAllocationsThatNobodyCounted(t *testing.T) {
 // The number behind a benchmark's name is GOMAXPROCS where all have the same, and it is
 // said where two files differ in it; else it is a part of the name.
 func TestProcessorsOfBenchmarks(t *testing.T) {
-	read := func(text string) *result.Run {
-		t.Helper()
-		file := filepath.Join(t.TempDir(), "bench.txt")
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		run, err := ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return run
-	}
+	read := func(text string) *result.Run { return readText(t, text) }
 	for text, want := range map[string]string{
 		"BenchmarkA-8 1 2 ns/op\nBenchmarkB-8 1 2 ns/op\n":                       "8 A B",
 		"BenchmarkA/size-8 1 2 ns/op\nBenchmarkA/size-16 1 2 ns/op\n":            "0 A/size-8 A/size-16", // by one processor
