@@ -107,7 +107,7 @@ func (e *emitter) appendSegment(list []piece) {
 		}
 		h := e.local("h")
 		e.Pf("%s := (*[%s]byte)(b[len(b)-%s:])", h, n, n)
-		e.putFixedParts(h, list[0].run)
+		e.putFixedParts(h, 0, list[0].run)
 		return
 	}
 	e.extend(n)
@@ -516,7 +516,7 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 			} else {
 				e.Pf("%s := (*[%d]byte)(%s)", h, total, here)
 			}
-			e.putFixedParts(h, p.run)
+			e.putFixedParts(h, 0, p.run)
 			if next {
 				e.Pf("%s[%d] = byte(%s)", h, total, length[list[i+1].tail.lv])
 			}
@@ -561,7 +561,7 @@ func (e *emitter) putFunction(n *node) {
 	e.Pf("func %s(h *[%d]byte, v *%s) {", e.functionName("Put", n), n.fixed, e.goType(n.typ))
 	items := e.items(n)
 	e.declareWords(items)
-	e.putFixedParts("h", items)
+	e.putFixedParts("h", 0, items)
 	e.P("}")
 }
 

@@ -42,7 +42,7 @@ func (e *emitter) decodeFunction(n *node) {
 			h = e.local("h")
 			e.Pf("%s := (*[%d]byte)(p)", h, n.fixed)
 		}
-		e.getFixedParts(h, items, nil)
+		e.getFixedParts(h, 0, items, nil)
 		if e.plan.mayFail(n) {
 			e.P("return nil")
 		}
@@ -77,7 +77,7 @@ func (e *emitter) decodeFunction(n *node) {
 			e.Pf("%s := (*[%d]byte)(h)", h, n.fixed)
 		}
 		e.front = "h"
-		e.getFixedParts(h, list[0].run, counts)
+		e.getFixedParts(h, 0, list[0].run, counts)
 		e.front = "p"
 		e.getPieces(list[1:], counts)
 	} else {
@@ -176,7 +176,7 @@ func (e *emitter) getRun(run []item, counts map[lvalue]string, next *item) {
 		h = e.local("h")
 		e.Pf("%s := (*[%d]byte)(p)", h, length)
 	}
-	e.getFixedParts(h, run, counts)
+	e.getFixedParts(h, 0, run, counts)
 	if next == nil {
 		e.Pf("p = p[%d:]", total)
 		return

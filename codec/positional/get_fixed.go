@@ -24,21 +24,38 @@ func (p *plan) reads(run []item) bool {
 	})
 }
 
-// getFixedParts prints the reading of the fixed parts of a run from h. It adds
+// getFixedParts prints the reading of the fixed parts of a run from h[off:]. It adds
 // what they tell the tails to counts.
-func (e *emitter) getFixedParts(h string, run []item, counts map[lvalue]string) {
-	off, checked := 0, 0
-	for i, it := range run {
-		if n := flags(run[i:]); e.plan.large && off >= checked && n > 1 {
-			e.checkFlags(h, off, run[i:], n)
+func (e *emitter) getFixedParts(h string, off int, run []item, counts map[lvalue]string) {
+	checked := 0
+	for len(run) > 0 {
+		if n := flags(run); e.plan.large && off >= checked && n > 1 {
+			e.checkFlags(h, off, run, n)
 			checked = off + n
 		}
 		e.flagChecked = off < checked
-		if told := e.getFixed(h, off, it); told != "" {
+		it, n := run[0], e.packed(run)
+		if n > 1 {
+			e.getPacked(h, off, run[:n])
+		} else if told := e.getFixed(h, off, it); told != "" {
 			counts[it.lv] = told
 		}
 		e.flagChecked = false
-		off += it.fixed
+		off += n * it.fixed
+		run = run[n:]
+	}
+}
+
+// getPacked prints the reading of integers that fill a word.
+func (e *emitter) getPacked(h string, off int, run []item) {
+	w, size := e.local("w"), 8*run[0].fixed
+	e.Pf("%s := %s", w, e.number(h, off, run[0].fixed*len(run)))
+	for i, it := range run {
+		part := w
+		if i > 0 {
+			part = fmt.Sprintf("%s >> %d", w, i*size)
+		}
+		e.P(it.lv.alone(), " = ", e.convert(it.typ, part))
 	}
 }
 
@@ -167,10 +184,7 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 	case opArray:
 		e.getArray(h, off, it)
 	case opStruct:
-		for _, part := range e.plan.elemItems(it.node, it.lv, it.path) {
-			e.getFixed(h, off, part)
-			off += part.fixed
-		}
+		e.getFixedParts(h, off, e.plan.elemItems(it.node, it.lv, it.path), nil)
 	case opCall:
 		at := e.front
 		if e.base != "" || off > 0 {

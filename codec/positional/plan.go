@@ -77,6 +77,7 @@ type node struct {
 	circular bool // a list or map whose elements lead to it again
 	oneOf    bool // a type that an interface may hold
 	near     bool // a slice of bytes right beside another in the encoding
+	beside   bool // an integer whose field is declared right behind that of one as long
 
 	walks bool // sizing it walks a map whose entries differ in size, or calls what may fail
 	fails bool // marshalling it may fail
@@ -426,6 +427,7 @@ func (p *plan) structNode(t *typemodel.Type, members map[*typemodel.Field]*shape
 	defer func() { p.open = saved }()
 
 	var fields []field
+	before := -1 // which of t's is the last of fields, if it is an integer
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		at := typemodel.FieldPath(path, f.Name)
@@ -489,6 +491,10 @@ func (p *plan) structNode(t *typemodel.Type, members map[*typemodel.Field]*shape
 				p.reject(at, "omitempty is for the last field of the outermost struct, in formats that know it", "remove the option from the tag, or move the field")
 			}
 			child = &node{op: opOmitted, typ: f.Type, elem: child}
+		}
+		if integer := child.op == opNumber && child.typ.Kind.IsInteger() && 8*child.num.Bytes == child.typ.Kind.Bits(); integer {
+			child.beside = i > 0 && before == i-1 && fields[len(fields)-1].node.num.Bytes == child.num.Bytes
+			before = i
 		}
 		fields = append(fields, field{f.Name, child, key(f.Tag), f.Embedded})
 	}

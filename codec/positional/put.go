@@ -2,6 +2,7 @@ package positional
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -333,7 +334,7 @@ func (e *emitter) putRun(run []item, last bool) {
 	e.declareWords(run)
 	h := e.local("h")
 	e.Pf("%s := (*[%d]byte)(b[o : o+%d])", h, total, total)
-	e.putFixedParts(h, run)
+	e.putFixedParts(h, 0, run)
 	e.advance(strconv.Itoa(total), last)
 }
 
@@ -343,13 +344,43 @@ func single(run []item) bool {
 	return len(run) == 1 && (run[0].op != opArray || run[0].elem.op == opBool) && run[0].op != opMark
 }
 
-// putFixedParts prints the writing of the fixed parts of a run to h.
-func (e *emitter) putFixedParts(h string, run []item) {
-	off := 0
-	for _, it := range run {
-		e.putFixed(h, off, it)
-		off += it.fixed
+// putFixedParts prints the writing of the fixed parts of a run at h[off:].
+func (e *emitter) putFixedParts(h string, off int, run []item) {
+	for len(run) > 0 {
+		n := e.packed(run)
+		if n == 1 {
+			e.putFixed(h, off, run[0])
+		} else {
+			e.putPacked(h, off, run[:n])
+		}
+		off += n * run[0].fixed
+		run = run[n:]
 	}
+}
+
+// packed returns how many integers the run begins with that lie side by side in memory as in the
+// encoding, and fill a word: the compiler makes one load and one store of the parts of it.
+func (e *emitter) packed(run []item) int {
+	n, size := 1, run[0].fixed
+	for !e.format.BigEndian && n < len(run) && n*size < 8 && run[n].beside {
+		n++
+	}
+	return 1 << (bits.Len(uint(n)) - 1)
+}
+
+// putPacked prints the writing of integers that fill a word.
+func (e *emitter) putPacked(h string, off int, run []item) {
+	size := 8 * run[0].fixed
+	word := size * len(run)
+	var parts []string
+	for i, it := range run {
+		part := fmt.Sprintf("uint%d(%s)", word, e.unsigned(it))
+		if i > 0 {
+			part += fmt.Sprintf("<<%d", i*size)
+		}
+		parts = append(parts, part)
+	}
+	e.Pf("%s.PutUint%d(%s, %s)", e.order(), word, window(h, off), strings.Join(parts, " | "))
 }
 
 // place returns the byte of buffer h at off.
@@ -399,10 +430,7 @@ func (e *emitter) putFixed(h string, off int, it item) {
 	case opArray:
 		e.putArray(h, off, it)
 	case opStruct:
-		for _, part := range e.plan.elemItems(it.node, it.lv, it.path) {
-			e.putFixed(h, off, part)
-			off += part.fixed
-		}
+		e.putFixedParts(h, off, e.plan.elemItems(it.node, it.lv, it.path))
 	case opCall:
 		e.Pf("%s((*[%d]byte)(%s), %s)", e.functionName("Put", it.elem), it.fixed, window(h, off), it.lv.Addr())
 	case opTime:

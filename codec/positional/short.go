@@ -127,7 +127,7 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 			tell(next, h+"["+strconv.Itoa(total)+"]")
 		}
 		told := map[lvalue]string{}
-		e.getFixedParts(h, p.run, told)
+		e.getFixedParts(h, 0, p.run, told)
 		for _, it := range p.run {
 			if it.op != opTime || !it.tail {
 				continue
