@@ -46,13 +46,26 @@ func (s sum) expression() string {
 	return strings.Join(list, " + ")
 }
 
+// counts returns how many terms are sizes of lengths.
+func (s sum) counts() (n int) {
+	for _, t := range s.terms {
+		if t.count != "" {
+			n++
+		}
+	}
+	return n
+}
+
 // fixed reports whether the sum is its constant.
 func (s sum) fixed() bool { return len(s.terms) == 0 && len(s.statements) == 0 }
 
 // printSum prints statements by which n, after the operator := or +=, is the
 // sum.
 func (e *emitter) printSum(s sum, n, operator string) {
-	if operator == ":=" || s.constant > 0 || len(s.terms) > 0 {
+	switch {
+	case operator == ":=" && s.counts() > 1:
+		e.printLength(s, n)
+	case operator == ":=" || s.constant > 0 || len(s.terms) > 0:
 		e.P(n, " ", operator, " ", s.expression())
 	}
 	for _, statement := range s.statements {
@@ -258,7 +271,7 @@ func (e *emitter) sizeFunction(n *node) {
 
 // returnSize prints the return of a sum.
 func (e *emitter) returnSize(s sum) {
-	if len(s.statements) == 0 {
+	if len(s.statements) == 0 && s.counts() < 2 {
 		e.P("return ", s.expression())
 		return
 	}
