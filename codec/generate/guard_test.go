@@ -78,6 +78,8 @@ type base struct { U int32 }
 type Embeds struct { base; In struct { V int32 } }
 
 type Inner struct { In in.In }
+
+type State = in.In
 `
 
 const inSource = "package in\n\ntype In struct { W int32 }\n"
@@ -175,6 +177,7 @@ type (
 	GenI     = Gen[int32]
 	Pair[V any] = Gen[V]
 	Foreign  = dep.Plain
+	State    = dep.State
 	Time     = time.Time
 	Func     = func(int) error
 )
@@ -182,13 +185,14 @@ type (
 	embedded := []string{
 		"Base", "*Base", "small", "*small", "Gen[int32]", "*Gen[int32]", "Gen[dep.Plain]", "Alias", "*Alias", "aliasOf", "GenI", "*GenI", "Pair[string]",
 		"Foreign", "*Foreign", "dep.Plain", "*dep.Plain", "time.Duration", "Time", "time.Time",
+		"dep.State", "*dep.State", "Gen[dep.State]", "State", // aliases into an internal package, as of what protoc-gen-go writes
 	}
 	h := newThere(t, "package there\n")
 	h.write("dep/dep.go", depSource)
 	h.write("dep/internal/in/in.go", inSource)
 	carried := map[string]int{}
 	for _, e := range embedded {
-		h.write("there.go", "package there\n\nimport (\n\t\"time\"\n\n\t\"example.com/there/dep\"\n)\n\ntype T struct {\n\t"+e+"\n\tF Func `assay:\"-\" json:\"-\"`\n\tS []struct{ Alias; X aliasOf }\n}\n"+more)
+		h.write("there.go", "package there\n\nimport (\n\t\"time\"\n\n\t\"example.com/there/dep\"\n)\n\ntype T struct {\n\t"+e+"\n\tF Func `assay:\"-\" json:\"-\"`\n\tS []struct{ Alias; X aliasOf }\n\tstate State `assay:\"-\" json:\"-\"`\n\tstates *[2]map[string]State `assay:\"-\" json:\"-\"`\n}\n"+more)
 		for _, name := range Names() {
 			c := h.config(name, "T")
 			c.Out = "t_made.go"
