@@ -167,9 +167,11 @@ func (m *match) structs(old, new *typemodel.Type, oldPath, newPath string, seen 
 			c.Path = np
 			m.changes = append(m.changes, c)
 		}
-		if m.goNames && promoted(old, a) != promoted(new, b) {
+		if was, is := embedder(old, a), embedder(new, b); m.goNames && was != is {
 			c := Change{Kind: "moved", Path: np, New: "out of an embedded struct"}
-			if promoted(new, b) {
+			if was != "" && is != "" {
+				c.New = "into another embedded struct"
+			} else if is != "" {
 				c.New = "into an embedded struct"
 			}
 			m.changes = append(m.changes, c)
@@ -264,14 +266,15 @@ func fields(t *typemodel.Type) []*typemodel.Field {
 	return list
 }
 
-// promoted reports whether a field that travels with a struct is one of an embedded struct's.
-func promoted(t *typemodel.Type, f *typemodel.Field) bool {
+// embedder returns the name of the field of t that embeds the struct with the field f, which travels
+// with t; empty where that is a field of t itself.
+func embedder(t *typemodel.Type, f *typemodel.Field) string {
 	for i := range t.Fields {
-		if f == &t.Fields[i] {
-			return false
+		if e := &t.Fields[i]; e.Embedded && e != f && slices.Contains(fields(pointee(e.Type)), f) {
+			return e.Name
 		}
 	}
-	return true
+	return ""
 }
 
 // guess pairs what was removed with what was added of the same kind beside it.

@@ -2,6 +2,7 @@ package check
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -64,6 +65,29 @@ func TestCompareTypes(t *testing.T) {
 	}
 	if got := place(`A["x]y"].B[3].C`); got != "A[].B[].C" {
 		t.Errorf("place %s", got)
+	}
+}
+
+// A field that travels with another embedded struct than before is a change, as the Go name of what
+// is embedded is to gob.
+func TestEmbeddedByAnotherName(t *testing.T) {
+	type root struct{ ID int64 }
+	type was struct{ base }
+	type is struct{ root }
+	type own struct{ ID int64 }
+	for _, test := range []struct {
+		old, new reflect.Type
+		want     string
+	}{
+		{reflect.TypeFor[was](), reflect.TypeFor[is](), "[ID moved into another embedded struct]"},
+		{reflect.TypeFor[was](), reflect.TypeFor[own](), "[ID moved out of an embedded struct]"},
+		{reflect.TypeFor[was](), reflect.TypeFor[was](), "[]"},
+	} {
+		old, _ := typemodel.FromReflect(test.old)
+		new, _ := typemodel.FromReflect(test.new)
+		if got := fmt.Sprint(describe(old, new)); got != test.want {
+			t.Errorf("%s to %s: %s, want %s", test.old, test.new, got, test.want)
+		}
 	}
 }
 
