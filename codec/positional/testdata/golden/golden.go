@@ -67,6 +67,24 @@ type Arrays struct {
 // Level is an element of [Arrays].
 type Level int16
 
+// Words has integers of each length side by side, which are written as parts of words where they
+// fill one, and some that are not.
+type Words struct {
+	A, B, C, D, E, F, G, H, I uint8
+	J, K, L                   Level
+	M, N, O, P, Q             uint16
+	R, S                      int32
+	T                         float32
+	U, V, W                   uint32
+	X                         uint64
+	Y, Z                      int8
+	Part                      struct {
+		A, B int8
+		C, D uint16
+	}
+	Last uint16
+}
+
 // Order is a small type, whose code is kept for people to read.
 type Order struct {
 	ID    uint32

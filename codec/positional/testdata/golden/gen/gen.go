@@ -43,6 +43,7 @@ var subjects = []struct {
 	{"complexrtt", reflect.TypeFor[complexrtt.ComplexRTT]()},
 	{"primitives", reflect.TypeFor[golden.Primitives]()},
 	{"arrays", reflect.TypeFor[golden.Arrays]()},
+	{"words", reflect.TypeFor[golden.Words]()},
 	{"log1", reflect.TypeFor[golden.Log1]()},
 	{"log2", reflect.TypeFor[golden.Log2]()},
 	{"tags", reflect.TypeFor[golden.Tags]()},
