@@ -1057,6 +1057,30 @@ func TestKeysAreOfTheSource(t *testing.T) {
 	}
 }
 
+// TestElementsMakeRoomForArrays begins lists of arrays: the slice has room for as many as there are.
+func TestElementsMakeRoomForArrays(t *testing.T) {
+	many := strings.Repeat("[1,2],", 99)
+	for _, test := range []struct {
+		name, doc string
+		want      int
+	}{
+		{"compact", `[` + many + `[1,2]]`, 100},
+		{"indented", "[\n [\n  1\n ],\n [\n  2\n ] , [3]\n]", 3},
+		{"one list of two", `[[1],[2]],"b":[` + many + `[1]]`, 2},
+		{"lists of lists", `[[` + many + `[1]],[[2]]]`, 2},
+		{"lists of objects", `[[{"a":[1]},{"a":[2]}],[],[],[],[]]`, 2},
+		{"empty", `[[],[],[]]          `, 3},
+		{"without an end", `[[1],[2`, 2},
+		{"as many bytes as memory", `[` + strings.Repeat("[],", 1000), 14 * 3000 / 48},
+	} {
+		var v [][6]int64
+		d := Decoder{}
+		if _, s, more := Elements(&d, []byte(test.doc), 0, &v, 2, 0); !more || cap(s) != test.want {
+			t.Errorf("%s: room for %d, want %d", test.name, cap(s), test.want)
+		}
+	}
+}
+
 // TestShortEntriesMakeRoom reads maps of many sizes, and counts the bytes that are
 // allocated for one that would grow otherwise.
 func TestShortEntriesMakeRoom(t *testing.T) {

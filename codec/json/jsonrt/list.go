@@ -231,6 +231,8 @@ func Elements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room, number int
 		}
 	case room < 0:
 		room = objects(b, i, -1-room, sizeFor[T]())
+	default:
+		room = max(room, arrays(b, i, sizeFor[T]()))
 	}
 	return i, make(S, 0, room), true
 }
@@ -270,6 +272,29 @@ func objects(b []byte, i, n, size int) int {
 		b = b[:j]
 	}
 	return max(1, min(bytes.Count(b, []byte{'{'})/n, 14*len(b)/size))
+}
+
+// arrays returns how many arrays follow each other from the one at i on, if there are no others in
+// them, nor brackets in a text, and 0 if there is none or it begins with another or an object. They
+// take no more memory than what objects counts.
+func arrays(b []byte, i, size int) (n int) {
+	if i = Space(b, i); i >= len(b) || b[i] != '[' {
+		return 0
+	}
+	if j := Space(b, i+1); j >= len(b) || b[j] == '[' || b[j] == '{' {
+		return 0
+	}
+	for most := 14 * (len(b) - i) / max(size, 1); n < most; {
+		j := bytes.IndexByte(b[i:], ']')
+		if j < 0 {
+			break
+		}
+		n++
+		if i = Space(b, i+j+1); i >= len(b) || b[i] != ',' {
+			break
+		}
+	}
+	return n
 }
 
 // Lengthen returns s, elements of what becomes v, whose capacity they fill, with one more, which is
