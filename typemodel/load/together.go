@@ -75,6 +75,9 @@ func (t *Together) Packages(cfg *packages.Config, patterns ...string) ([]*packag
 	if t.of == nil {
 		t.add(patterns)
 		all := *cfg
+		if len(t.patterns) > 1 {
+			all.Overlay = nil // what is in place of one package's files, the others do not see
+		}
 		t.of = &all
 		roots, err := load(&all, t.patterns...)
 		if err != nil {
