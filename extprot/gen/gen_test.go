@@ -62,7 +62,7 @@ func TestReferenceCode(t *testing.T) {
 // messages.
 func original(t *testing.T) (code, messages []byte) {
 	t.Helper()
-	s := loadSchema(t, os.DirFS("../value/testdata/original"), "test_types.proto")
+	s := loadSchema(t, os.DirFS("testdata/original"), "test_types.proto")
 	src, err := Generate(s, Options{Package: "original", Print: true, Default: true, Random: true, Types: map[string]schema.GoType{
 		"digest": {Type: "Digest", From: "toDigest", To: "fromDigest"},
 		"w0":     {Type: "Flag", From: "toFlag", To: "fromFlag"},

@@ -1,5 +1,5 @@
-// Package original is generated from the schema of the original's own test suite, whose cases
-// of lazy fields, of versioned frames and of limits are rewritten here.
+// Package original is generated from the schema of the original's own test suite, which has its
+// licence beside it; the suite's cases are rewritten here.
 package original
 
 import "errors"
