@@ -158,7 +158,9 @@ func corpusRoot(t *testing.T, table *strings.Builder, whole map[string]int, root
 			cfg.Omit = strings.Split(value, ",")
 		}
 	}
-	cfg.Formats = generate.Formats()
+	cfg.Formats = slices.DeleteFunc(generate.Formats(), func(f codec.Format) bool {
+		return cfg.Impl != nil && !slices.Contains(f.Facts().Takes, "impl")
+	})
 	source, err := cfg.Load(t.Context())
 	if err != nil {
 		fmt.Fprintf(table, "%s\n\tis not loaded: %v\n", strings.Join(append([]string{root}, options...), " "), err)
@@ -172,8 +174,8 @@ func corpusRoot(t *testing.T, table *strings.Builder, whole map[string]int, root
 	}
 	var reasons []string
 	formats := map[string][]string{}
-	for _, f := range generate.Names() {
-		format := generate.Lookup(f)
+	for _, format := range cfg.Formats {
+		f := format.Name()
 		cfg.Test = slices.Contains(format.Facts().Takes, "test")
 		cfg.Formats, source.Out = []codec.Format{format}, filepath.Join(out, f+".go")
 		if source.Package.Names, err = declared(out); err != nil {
