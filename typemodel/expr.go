@@ -165,7 +165,7 @@ func (p *exprParser) name() (*Type, error) {
 	slash := strings.LastIndexByte(full, '/') + 1
 	dot := strings.LastIndexByte(full[slash:], '.')
 	if dot < 0 && slash > 0 || slash+dot == len(full)-1 {
-		return nil, p.errorf("%q names no type: write its package, a dot and its name", full)
+		return nil, fmt.Errorf("%q names no type: write its package, a dot and its name", full)
 	}
 	name := Name{Name: full, Args: args}
 	if dot >= 0 {

@@ -452,7 +452,7 @@ type U any //assay:impl example.com/nowhere.T
 		{"./constraints.Ordered", "constraints.Ordered is a constraint of type parameters, and no value has it: name a type that meets it"},
 		{"./constraints.Embeds", "constraints.Embeds is a constraint of type parameters, and no value has it: name a type that meets it"},
 		{"./orders.Pair[int", `type expression "./orders.Pair[int": a comma or ] is wanted at byte 17`},
-		{"./orders", `type expression "./orders": "./orders" names no type: write its package, a dot and its name at byte 8`},
+		{"./orders", `"./orders" names no type: write its package, a dot and its name`},
 		{"[]./orders.Order", "not the name of a declared type: write a package, a dot and a type, such as ./orders.Order"},
 		{"int", "not the name of a declared type: write a package, a dot and a type, such as ./orders.Order"},
 		{"./nope.Order", "nope: directory not found"},
