@@ -27,7 +27,7 @@ var Driver = driver.Driver{
 	Name: "skyencoder",
 	Doc: "The Skycoin encoder's format by generated funcs. The generator is run as a program on declarations with the layout of " +
 		"the user's types, in which only structs have names: EncodeX, DecodeXExact, and for reuse EncodeXToBuffer, as in the Skycoin benchmarks.",
-	Calls: "`EncodeX`, `DecodeXExact`; reuse is `EncodeSizeX` and `EncodeXToBuffer`, as in the Skycoin benchmarks. The latter takes the size itself to check the buffer and does not say how much it wrote, so reuse pays for two walks, as its users do.",
+	Calls: "`EncodeX`, `DecodeXExact`; reuse is `EncodeSizeX` and `EncodeXToBuffer`, as in the Skycoin benchmarks. The latter takes the size itself to check the buffer and does not say how much it wrote, so reuse pays for two walks, as its users do. In modules of Go 1.22 and later its code copies each array of a list before it slices it: 417 ns for 273 in one of Go 1.17.",
 	Facts: driver.Facts{
 		Modules:     []driver.Module{{Path: runtime, Version: "v0.27.1"}},
 		Format:      "skycoin",
