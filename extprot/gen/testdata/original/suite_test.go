@@ -53,11 +53,15 @@ func written(t testing.TB, s *schema.Schema, name, text string) []byte {
 	return b
 }
 
+// marshal writes m to a buffer of its size and to one with room, which takes other paths.
 func marshal(t testing.TB, m any) []byte {
 	t.Helper()
 	b, err := m.(Message).AppendBinary(nil)
 	if n := m.(message).SizeBinary(); err != nil || n != len(b) {
 		t.Fatalf("%d bytes, and SizeBinary says %d: %v", len(b), n, err)
+	}
+	if room, err := m.(Message).AppendBinary(make([]byte, 0, 2*len(b)+64)); err != nil || !bytes.Equal(room, b) {
+		t.Fatalf("%x is written, and %x to a buffer with room: %v", b, room, err)
 	}
 	return b
 }
