@@ -250,13 +250,14 @@ func located(c Change, pos token.Position) Change {
 }
 
 // fields lists those that travel, those of embedded structs where they are
-// promoted to.
-func fields(t *typemodel.Type) []*typemodel.Field {
+// promoted to. Around are the structs that embed t: one that t embeds again is a field.
+func fields(t *typemodel.Type, around ...*typemodel.Type) []*typemodel.Field {
+	around = append(slices.Clip(around), t)
 	var list []*typemodel.Field
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		if of := pointee(f.Type); f.Embedded && of.Kind == typemodel.Struct && !f.Omit && of != t {
-			list = append(list, fields(of)...)
+		if of := pointee(f.Type); f.Embedded && of.Kind == typemodel.Struct && !f.Omit && !slices.Contains(around, of) {
+			list = append(list, fields(of, around...)...)
 			continue
 		}
 		if f.Exported() && f.Name != "_" {

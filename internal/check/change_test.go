@@ -91,6 +91,22 @@ func TestEmbeddedByAnotherName(t *testing.T) {
 	}
 }
 
+// TestEmbeddedInOneAnother lists the fields of structs that embed pointers to each other: what comes round again is
+// a field.
+func TestEmbeddedInOneAnother(t *testing.T) {
+	a, b := &typemodel.Type{Kind: typemodel.Struct}, &typemodel.Type{Kind: typemodel.Struct}
+	pointer := func(to *typemodel.Type) *typemodel.Type { return &typemodel.Type{Kind: typemodel.Pointer, Elem: to} }
+	a.Fields = []typemodel.Field{{Name: "X", Type: &typemodel.Type{Kind: typemodel.Int}}, {Name: "B", Type: pointer(b), Embedded: true}}
+	b.Fields = []typemodel.Field{{Name: "Y", Type: &typemodel.Type{Kind: typemodel.Int}}, {Name: "A", Type: pointer(a), Embedded: true}}
+	var names []string
+	for _, f := range fields(a) {
+		names = append(names, f.Name)
+	}
+	if got := strings.Join(names, " "); got != "X Y A" {
+		t.Errorf("fields %q, want X Y A", got)
+	}
+}
+
 // What a tag says behind the name is a change to the serializers that read it, and to no others.
 func TestOptionsAreChanges(t *testing.T) {
 	type plain struct {
