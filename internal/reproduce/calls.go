@@ -91,6 +91,15 @@ func called(d driver.Driver, f driver.Funcs) *driver.Driver {
 	return &d
 }
 
+// nest puts the adapter of a driver into the folder codec of another one, and returns its import path.
+func nest(a *driver.Adapter, d driver.Driver, t *typemodel.Type, v driver.Variant) (path string, err error) {
+	codec := driver.NewAdapter(a.PkgPath() + "/codec")
+	if err := d.Emit(codec, t, v); err != nil {
+		return "", err
+	}
+	return codec.PkgPath(), a.Nest("codec", codec)
+}
+
 // ofBlocks is d with a conversion in the form of the Skycoin document. Its libraries' structs are
 // S0 for the block with its signature to S6 for an address, with fields F1 and so on.
 func ofBlocks(d driver.Driver, words ...string) *driver.Driver {
@@ -99,14 +108,11 @@ func ofBlocks(d driver.Driver, words ...string) *driver.Driver {
 	d.Doc = "With a conversion in the form of the Skycoin document."
 	d.Check = ofType("signedblock", "SignedBlock")
 	d.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-		codec := driver.NewAdapter(a.PkgPath() + "/codec")
-		if err := inner.Emit(codec, t, v); err != nil {
+		codec, err := nest(a, inner, t, v)
+		if err != nil {
 			return err
 		}
-		if err := a.Nest("codec", codec); err != nil {
-			return err
-		}
-		a.Use("fmt", "codec "+codec.PkgPath(), "gen "+codec.PkgPath()+"/gen", t.Name.PkgPath)
+		a.Use("fmt", "codec "+codec, "gen "+codec+"/gen", t.Name.PkgPath)
 		a.P("type T = ", t)
 		a.P("type Wire = codec.Wire")
 		a.P("func New() ", driver.Codec(), "[T] { return codec.New() }")

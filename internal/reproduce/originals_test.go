@@ -402,7 +402,7 @@ func (p originalProgram) unpack(t *testing.T, clone string) string {
 
 // addHeap gives the benchmarks in a folder a heap as workers have it: 64 MB live, so that collections are
 // rare, and as much that has been used before. In a heap of a few megabytes collections made rows
-// that allocate take up to 1.7 times as long, of which none of the shortest runs was free.
+// that allocate take up to 1.6 times as long, of which none of the shortest runs was free.
 func addHeap(t *testing.T, dir string) {
 	t.Helper()
 	tests, err := filepath.Glob(filepath.Join(dir, "*_test.go"))

@@ -83,17 +83,14 @@ func FromWire(from *Wire, to *T) error {
 // own struct is compared by ofWire, and passed by a pointer unless byValue says otherwise.
 func passed(d driver.Driver, equal, ofWire string, byValue bool) *driver.Driver {
 	inner := d
-	d.Doc = "In the loop of go-serialization-benchmarks."
+	d.Doc += " In the loop of go-serialization-benchmarks."
 	d.Check = ofType("data", "Data")
 	d.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-		codec := driver.NewAdapter(a.PkgPath() + "/codec")
-		if err := inner.Emit(codec, t, v); err != nil {
+		codec, err := nest(a, inner, t, v)
+		if err != nil {
 			return err
 		}
-		if err := a.Nest("codec", codec); err != nil {
-			return err
-		}
-		a.Use("time", "unsafe", driver.AdapterPath, "codec "+codec.PkgPath())
+		a.Use("time", "unsafe", driver.AdapterPath, "codec "+codec)
 		a.OwnUnsafe = append(a.OwnUnsafe, "hidden", "asPassedT", "asPassedWire")
 		print := func(name, subject, equal string, byValue bool) {
 			text, passed, element, value := callsByPointer, "*passedSUBJECT", "V", "values[k]"

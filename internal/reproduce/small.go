@@ -63,14 +63,11 @@ func converted[S any](d driver.Driver) *driver.Driver {
 		return inner.Check(to, v)
 	}
 	d.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-		codec := driver.NewAdapter(a.PkgPath() + "/codec")
-		if err := inner.Emit(codec, to, v); err != nil {
+		codec, err := nest(a, inner, to, v)
+		if err != nil {
 			return err
 		}
-		if err := a.Nest("codec", codec); err != nil {
-			return err
-		}
-		a.Use("time", "codec "+codec.PkgPath())
+		a.Use("time", "codec "+codec)
 		a.P("type T = ", t)
 		a.P("type S = ", to)
 		a.P(`
