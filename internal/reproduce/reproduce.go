@@ -68,12 +68,13 @@ type Command struct {
 type Loop struct {
 	Into       protocol.Into `json:"into,omitempty"`
 	NewStructs bool          `json:"new_structs,omitempty"`
-	Times      string        `json:"times,omitempty"` // such as "1ms": what the format carries no finer of
+	Times      string        `json:"times,omitempty"`  // such as "1ms": what the format carries no finer of
+	Passed     string        `json:"passed,omitempty"` // "value" or "pointer", by the loop of go-serialization-benchmarks
 }
 
 // with returns the loop with what o says besides.
 func (l Loop) with(o Loop) Loop {
-	l.Into, l.Times = cmp.Or(o.Into, l.Into), cmp.Or(o.Times, l.Times)
+	l.Into, l.Times, l.Passed = cmp.Or(o.Into, l.Into), cmp.Or(o.Times, l.Times), cmp.Or(o.Passed, l.Passed)
 	l.NewStructs = l.NewStructs || o.NewStructs
 	return l
 }
@@ -94,12 +95,14 @@ func (l Loop) protocol() (protocol.Loop, error) {
 // not.
 func (l Loop) String() string {
 	var parts []string
-	switch l.Into {
-	case protocol.New:
+	switch {
+	case l.Passed != "":
+		parts = append(parts, "takes and returns each "+l.Passed+" behind an interface, in a generic loop")
+	case l.Into == protocol.New:
 		parts = append(parts, "decodes into a new value for each call")
-	case protocol.Zeroed:
+	case l.Into == protocol.Zeroed:
 		parts = append(parts, "decodes into one value that is zeroed before each call, as a variable on the stack is")
-	case protocol.Used:
+	case l.Into == protocol.Used:
 		parts = append(parts, "decodes into one used value, as the call before left it")
 	}
 	if l.NewStructs {
