@@ -50,6 +50,32 @@ type Funcs struct {
 	Equal          string // of want and got
 }
 
+// call is a func of the contract's Codec: its signature, where %s is the subject's type, what
+// one that encodes returns before an error, and the statements of its body.
+type call struct {
+	name, signature, failed string
+	body                    *string
+}
+
+func (f *Funcs) calls() []call {
+	return []call{
+		{"Marshal", "(v *%s) ([]byte, error)", "nil, err", &f.Marshal},
+		{"Append", "(buf []byte, v *%s) ([]byte, error)", "buf, err", &f.Append},
+		{"Fill", "(buf []byte, v *%s) ([]byte, error)", "nil, err", &f.Fill},
+		{"Unmarshal", "(data []byte, v *%s) error", "", &f.Unmarshal},
+		{"Construct", "(data []byte) (*%s, error)", "", &f.Construct},
+		{"UnmarshalReuse", "(data []byte, v *%s) error", "", &f.UnmarshalReuse},
+		{"Size", "(v *%s) int", "0", &f.Size},
+		{"Write", "(w io.Writer, v *%s) error", "err", &f.Write},
+		{"Read", "(r io.Reader, v *%s) error", "", &f.Read},
+		{"Access", "(data []byte) (uint64, error)", "", &f.Access},
+		{"Open", "(data []byte) (uint64, error)", "", &f.Open},
+		{"Field", "(data []byte) (uint64, error)", "", &f.Field},
+		{"Update", "(data []byte, x uint64) error", "", &f.Update},
+		{"Equal", "(want, got *%s) bool", "", &f.Equal},
+	}
+}
+
 // Use imports packages before anything else does, so that statements may spell
 // their plain names: each is an import path, after a package name and a space
 // where the name is not the path's last element. Packages of the subject with
@@ -83,13 +109,18 @@ func (a *Adapter) ForImpls(t *typemodel.Type, layout string) string {
 	return strings.TrimSpace(b.String())
 }
 
+// EmitT prints the type T of an adapter for t, which EmitNew does by itself.
+func (a *Adapter) EmitT(t *typemodel.Type) {
+	a.P("// T is the type that this adapter encodes and decodes.")
+	a.P("type T = ", t)
+	a.P()
+}
+
 // EmitNew prints the type T and the func New of an adapter for t.
 func (a *Adapter) EmitNew(t *typemodel.Type, f Funcs) {
 	f = f.only(a.Only)
 	a.use(f)
-	a.P("// T is the type that this adapter encodes and decodes.")
-	a.P("type T = ", t)
-	a.P()
+	a.EmitT(t)
 	a.emitNew("New", "T", f)
 }
 
@@ -118,16 +149,12 @@ func (f Funcs) only(wanted []string) Funcs {
 		return f
 	}
 	left := ""
-	for name, body := range map[string]*string{
-		"Marshal": &f.Marshal, "Append": &f.Append, "Fill": &f.Fill, "Unmarshal": &f.Unmarshal, "Construct": &f.Construct,
-		"UnmarshalReuse": &f.UnmarshalReuse, "Size": &f.Size, "Write": &f.Write, "Read": &f.Read, "Access": &f.Access,
-		"Open": &f.Open, "Field": &f.Field, "Update": &f.Update, "Equal": &f.Equal,
-	} {
-		standsIn := f.Marshal == "" && slices.Contains([]string{"Append", "Fill", "Size"}, name)
-		if !slices.Contains(wanted, name) && !standsIn {
-			*body = ""
+	for _, c := range f.calls() {
+		standsIn := f.Marshal == "" && slices.Contains([]string{"Append", "Fill", "Size"}, c.name)
+		if !slices.Contains(wanted, c.name) && !standsIn {
+			*c.body = ""
 		}
-		left += *body + "\n"
+		left += *c.body + "\n"
 	}
 	if f.Field == "" {
 		f.Part = ""
@@ -194,59 +221,41 @@ func (a *Adapter) emitTransformed(f Funcs) {
 		a.P("out, in := new(Wire), new(Wire)")
 	}
 	a.P("return ", codec, "[T]{")
-	encode := func(name, signature, failed, body string) {
-		if body == "" {
-			return
+	f.Construct, f.Equal = "", ""
+	f.UnmarshalReuse = f.Unmarshal // the Wire is zero
+	for _, c := range f.calls() {
+		if *c.body == "" {
+			continue
 		}
-		a.P(name, ": func", signature, " {")
-		if !f.ByValue {
-			a.P("v := out")
+		if c.name == "Field" {
+			a.P("Part: ", strconv.Quote(f.Part), ",")
 		}
-		a.P("if err := ToWire(from, ", pointer, "); err != nil { return ", failed, " }")
-		a.P(strings.TrimSpace(body))
-		a.P("},")
-	}
-	decode := func(name, signature, before, body string) {
-		if body == "" {
-			return
+		body := strings.TrimSpace(*c.body)
+		switch {
+		case c.failed != "":
+			a.P(c.name, ": func", strings.Replace(c.signature, "v *%s", "from *T", 1), " {")
+			if !f.ByValue {
+				a.P("v := out")
+			}
+			a.P("if err := ToWire(from, ", pointer, "); err != nil { return ", c.failed, " }")
+			a.P(body)
+		case strings.Contains(c.signature, "%s"):
+			a.P(c.name, ": func", strings.Replace(c.signature, "v *%s", "to *T", 1), " {")
+			if c.name == "UnmarshalReuse" {
+				a.P("*to = *new(T)")
+			} else {
+				a.P()
+			}
+			a.P("v := in")
+			a.P("*v = *new(Wire)")
+			a.P("if err := func() error {")
+			a.P(body)
+			a.P("}(); err != nil { return err }")
+			a.P("return FromWire(v, to)")
+		default:
+			a.P(c.name, ": func", c.signature, " {")
+			a.P(body)
 		}
-		a.P(name, ": func", signature, " {")
-		a.P(before)
-		a.P("v := in")
-		a.P("*v = *new(Wire)")
-		a.P("if err := func() error {")
-		a.P(strings.TrimSpace(body))
-		a.P("}(); err != nil { return err }")
-		a.P("return FromWire(v, to)")
-		a.P("},")
-	}
-	encode("Marshal", "(from *T) ([]byte, error)", "nil, err", f.Marshal)
-	encode("Append", "(buf []byte, from *T) ([]byte, error)", "buf, err", f.Append)
-	encode("Fill", "(buf []byte, from *T) ([]byte, error)", "nil, err", f.Fill)
-	decode("Unmarshal", "(data []byte, to *T) error", "", f.Unmarshal)
-	decode("UnmarshalReuse", "(data []byte, to *T) error", "*to = *new(T)", f.Unmarshal)
-	encode("Size", "(from *T) int", "0", f.Size)
-	encode("Write", "(w io.Writer, from *T) error", "err", f.Write)
-	decode("Read", "(r io.Reader, to *T) error", "", f.Read)
-	if f.Access != "" {
-		a.P("Access: func(data []byte) (uint64, error) {")
-		a.P(strings.TrimSpace(f.Access))
-		a.P("},")
-	}
-	if f.Open != "" {
-		a.P("Open: func(data []byte) (uint64, error) {")
-		a.P(strings.TrimSpace(f.Open))
-		a.P("},")
-	}
-	if f.Field != "" {
-		a.P("Part: ", strconv.Quote(f.Part), ",")
-		a.P("Field: func(data []byte) (uint64, error) {")
-		a.P(strings.TrimSpace(f.Field))
-		a.P("},")
-	}
-	if f.Update != "" {
-		a.P("Update: func(data []byte, x uint64) error {")
-		a.P(strings.TrimSpace(f.Update))
 		a.P("},")
 	}
 	a.P("}")
@@ -259,8 +268,9 @@ func (a *Adapter) use(f Funcs) {
 	}
 	a.Use(f.Imports...)
 	a.Reserve(declared(f.Decls)...)
-	for _, body := range []string{f.State, f.Marshal, f.Append, f.Fill, f.Unmarshal, f.Construct, f.UnmarshalReuse, f.Size, f.Write, f.Read, f.Access, f.Open, f.Field, f.Update, f.Equal} {
-		a.Reserve(declared("func _() {\n" + body + "\n}")...)
+	a.Reserve(declared("func _() {\n" + f.State + "\n}")...)
+	for _, c := range f.calls() {
+		a.Reserve(declared("func _() {\n" + *c.body + "\n}")...)
 	}
 }
 
@@ -319,28 +329,12 @@ func (a *Adapter) emitNew(name, subject string, f Funcs) {
 	if f.Part != "" {
 		a.P("Part: ", strconv.Quote(f.Part), ",")
 	}
-	// In signatures %s is the subject: they stand here, and nothing emitted is looked at.
-	for _, fn := range []struct{ name, signature, body string }{
-		{"Marshal", "(v *%s) ([]byte, error)", f.Marshal},
-		{"Append", "(buf []byte, v *%s) ([]byte, error)", f.Append},
-		{"Fill", "(buf []byte, v *%s) ([]byte, error)", f.Fill},
-		{"Unmarshal", "(data []byte, v *%s) error", f.Unmarshal},
-		{"Construct", "(data []byte) (*%s, error)", f.Construct},
-		{"UnmarshalReuse", "(data []byte, v *%s) error", f.UnmarshalReuse},
-		{"Size", "(v *%s) int", f.Size},
-		{"Write", "(w io.Writer, v *%s) error", f.Write},
-		{"Read", "(r io.Reader, v *%s) error", f.Read},
-		{"Access", "(data []byte) (uint64, error)", f.Access},
-		{"Open", "(data []byte) (uint64, error)", f.Open},
-		{"Field", "(data []byte) (uint64, error)", f.Field},
-		{"Update", "(data []byte, x uint64) error", f.Update},
-		{"Equal", "(want, got *%s) bool", f.Equal},
-	} {
-		if fn.body == "" {
+	for _, c := range f.calls() {
+		if *c.body == "" {
 			continue
 		}
-		a.P(fn.name, ": func", strings.ReplaceAll(fn.signature, "%s", subject), " {")
-		a.P(strings.TrimSpace(fn.body))
+		a.P(c.name, ": func", strings.ReplaceAll(c.signature, "%s", subject), " {")
+		a.P(strings.TrimSpace(*c.body))
 		a.P("},")
 	}
 	a.P("}")

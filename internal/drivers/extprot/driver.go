@@ -31,7 +31,7 @@ var Driver = driver.Driver{
 	},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Interface, typemodel.Map}, driver.Complexes...),
-		Rules: []driver.Rule{driver.Nameable, bridge.NotRecursive, identity.NoGaps},
+		Rules: []driver.Rule{driver.IsNameable, bridge.NotRecursive, identity.NoGaps},
 	}.Check,
 	Emit: emit,
 }
@@ -63,9 +63,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	}
 	a.Files["wire/wire.go"] = src
 	message := m.Conversion(a.File, wire, "wire", false)
-	a.P("// T is the type that this adapter encodes and decodes.")
-	a.P("type T = ", t)
-	a.P()
+	a.EmitT(t)
 	a.P("// Wire is the message that T is carried in.")
 	a.P("type Wire = ", goprint.Ident{Path: wire, Name: message})
 	a.P()

@@ -30,9 +30,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		return codec
 	}()`)
 	a.P()
-	a.P("// T is the type that this adapter encodes and decodes.")
-	a.P("type T = ", t)
-	a.P()
+	a.EmitT(t)
 	a.P("// Wire is the native form of a record.")
 	a.P("type Wire = map[string]any")
 	a.P()

@@ -20,7 +20,7 @@ func (s *Schema) EmitConversions(a *driver.Adapter, importPath string) {
 	}
 	a.Use("errors")
 	a.ReserveTypes(s.messages[0].typ)
-	c.emitT()
+	a.EmitT(s.messages[0].typ)
 	a.P("// Wire is the generated struct that T is carried in.")
 	a.P("type Wire = ", c.goMessage(s.messages[0]))
 	a.P()
@@ -46,12 +46,6 @@ func (s *Schema) EmitConversions(a *driver.Adapter, importPath string) {
 	if driver.Reaches(s.messages[0].typ, c.ownBytes) {
 		c.emitBytes()
 	}
-}
-
-func (c *converter) emitT() {
-	c.a.P("// T is the type that this adapter encodes and decodes.")
-	c.a.P("type T = ", c.messages[0].typ)
-	c.a.P()
 }
 
 func (c *converter) emitErrors() {

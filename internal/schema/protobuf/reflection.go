@@ -28,7 +28,7 @@ func (s *Schema) EmitReflection(a *driver.Adapter, importPath string) {
 	a.Reserve("fields", "from", "h", "i", "k", "key", "list", "m", "pair", "to", "x", "mix", "mixBool", "mixBytes")
 	a.Use("errors")
 	a.ReserveTypes(s.messages[0].typ)
-	c.emitT()
+	a.EmitT(s.messages[0].typ)
 	c.emitErrors()
 	for i, m := range s.messages {
 		c.emitTo(i, m)

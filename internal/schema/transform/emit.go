@@ -23,9 +23,7 @@ func Reserve(a *driver.Adapter, t *typemodel.Type) {
 func (s *Structs) Emit() {
 	p := &printer{Structs: s, Adapter: s.a, fallible: s.fallible()}
 	root := s.List[0]
-	p.P("// T is the type that this adapter encodes and decodes.")
-	p.P("type T = ", root.Type)
-	p.P()
+	p.EmitT(root.Type)
 	p.P("// Wire is the generated struct that T is carried in.")
 	p.P("type Wire = ", p.Ref(root))
 	p.P()
