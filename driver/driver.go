@@ -237,6 +237,13 @@ func NewAdapter(pkgPath string) *Adapter {
 	}
 }
 
+// Workaround notes a workaround, once.
+func (a *Adapter) Workaround(text string) {
+	if !slices.Contains(a.Workarounds, text) {
+		a.Workarounds = append(a.Workarounds, text)
+	}
+}
+
 // Codec returns the identifier of the contract's Codec type, for emitters.
 func Codec() goprint.Ident {
 	return goprint.Ident{Path: AdapterPath, Name: "Codec"}

@@ -209,6 +209,12 @@ func Reaches(t *typemodel.Type, is func(*typemodel.Type) bool) bool {
 	return found
 }
 
+// IsBytes reports whether t is a slice or array whose elements are bytes by no
+// other name, so that Go takes it for a []byte as a whole.
+func IsBytes(t *typemodel.Type) bool {
+	return (t.IsBytes() || t.IsByteArray()) && t.Elem.Name.PkgPath == ""
+}
+
 // NoHiddenPointers is a [Rule] against embedded pointers to unexported
 // structs, which reflection cannot set.
 func NoHiddenPointers(_ string, t *typemodel.Type) (reason, fix string) {
@@ -266,23 +272,9 @@ func IsMessage(path string, t *typemodel.Type) (reason, fix string) {
 // those that are not exported cannot be spelled in another package.
 func IsNameable(_ string, t *typemodel.Type) (reason, fix string) {
 	if t.Name.PkgPath != "" && !token.IsExported(t.Name.Name) {
-		return "type " + t.String() + " is not exported, so emitted code cannot name it", "export it"
+		return "type " + t.String() + " is not exported, so that emitted code cannot name it", "export it"
 	}
-	return isSpelled(t)
-}
-
-// Nameable is a [Rule] for adapters that write types down: those whose names are
-// not exported can be used by their own package only.
-func Nameable(_ string, t *typemodel.Type) (reason, fix string) {
-	if t.Name.PkgPath != "" && !token.IsExported(t.Name.Name) {
-		return "type " + t.Name.String() + " is not exported, so that emitted code cannot name it", "export it"
-	}
-	return isSpelled(t)
-}
-
-// isSpelled refuses struct types without a name that mean another type when
-// another package spells them.
-func isSpelled(t *typemodel.Type) (reason, fix string) {
+	// Structs without a name may mean another type when another package spells them.
 	if t.Kind == typemodel.Struct && t.Name.IsZero() {
 		for i := range t.Fields {
 			if f := &t.Fields[i]; !f.Exported() {

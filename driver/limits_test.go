@@ -59,7 +59,7 @@ func TestNameable(t *testing.T) {
 		": type driver_test.named is not exported",
 		"C[]: a struct without a name has the unexported field e",
 	}
-	for _, rule := range []driver.Rule{driver.Nameable, driver.IsNameable} {
+	for _, rule := range []driver.Rule{driver.IsNameable, driver.IsNameable} {
 		m := model[named]()
 		var got []string
 		typemodel.Walk(m, func(path string, t *typemodel.Type) bool {

@@ -1,5 +1,7 @@
 package driver
 
+import "fmt"
+
 // Tool is a code generator that runs as a program of its own, because its
 // licence keeps it out of the command, or because it cannot be called twice in
 // one process. An emitter only says what is to be run: package compile builds the
@@ -24,4 +26,15 @@ type Tool struct {
 	// made of what the tool wrote: its standard output, and the files of its
 	// folder that were not there before.
 	Take func(stdout []byte, files map[string][]byte) (map[string][]byte, error)
+}
+
+// TakeFile is the Take of a tool that writes a file, which the adapter package has as to.
+func TakeFile(from, to string) func(stdout []byte, files map[string][]byte) (map[string][]byte, error) {
+	return func(stdout []byte, files map[string][]byte) (map[string][]byte, error) {
+		src, ok := files[from]
+		if !ok {
+			return nil, fmt.Errorf("it wrote no file %s: %s", from, stdout)
+		}
+		return map[string][]byte{to: src}, nil
+	}
 }

@@ -2,7 +2,6 @@
 package bebop200sc
 
 import (
-	"errors"
 	"strconv"
 
 	"github.com/assay-go/assay/driver"
@@ -85,12 +84,6 @@ func tool(schema []byte, sharedStrings bool) driver.Tool {
 		Package: module + "/main/bebopc-go",
 		Args:    []string{"-i", in, "-o", out, "-package", "gen", "-share-string-memory=" + strconv.FormatBool(sharedStrings)},
 		Files:   map[string][]byte{in: schema},
-		Take: func(_ []byte, files map[string][]byte) (map[string][]byte, error) {
-			src, ok := files[out]
-			if !ok {
-				return nil, errors.New("it wrote no file")
-			}
-			return map[string][]byte{"gen/" + out: src}, nil
-		},
+		Take:    driver.TakeFile(out, "gen/"+out),
 	}
 }

@@ -12,16 +12,10 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.Use("bstd " + bstd)
 	a.ReserveTypes(t)
 	a.Reserve("b", "x", "i", "set")
-	e := &emitter{Adapter: a, variant: v, names: map[string]funcs{}}
+	e := &emitter{Adapter: a, variant: v}
 	root := e.declared(t)
-	a.P("// T is the type that this adapter encodes and decodes.")
-	a.P("type T = ", t)
-	a.P()
-	for len(e.pending) > 0 {
-		next := e.pending[0]
-		e.pending = e.pending[1:]
-		e.declare(next)
-	}
+	a.EmitT(t)
+	e.funcs.Each(e.declare)
 	codec := a.Ident(driver.AdapterPath, "Codec")
 	a.P("// New returns a codec with state of its own.")
 	a.P("func New() ", codec, "[T] {")
@@ -51,30 +45,21 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 type emitter struct {
 	*driver.Adapter
 	variant driver.Variant
-	names   map[string]funcs // by Go type
-	pending []declaration
-}
-
-type declaration struct {
-	funcs
-	typ *typemodel.Type
+	funcs   driver.Declared[string, funcs] // by Go type
 }
 
 // funcs are the names of the funcs for one type.
-type funcs struct{ size, marshal, unmarshal string }
+type funcs struct {
+	size, marshal, unmarshal string
+	typ                      *typemodel.Type
+}
 
 // declared returns the emitted funcs for a type.
 func (e *emitter) declared(t *typemodel.Type) funcs {
-	key := e.Type(t)
-	if f, ok := e.names[key]; ok {
-		return f
-	}
-	n := len(e.names)
-	local := func(verb string) string { return e.Local(fmt.Sprintf("%s%d", verb, n)) }
-	f := funcs{size: local("size"), marshal: local("marshal"), unmarshal: local("unmarshal")}
-	e.names[key] = f
-	e.pending = append(e.pending, declaration{f, t})
-	return f
+	return e.funcs.Of(e.Type(t), func(n int) funcs {
+		local := func(verb string) string { return e.Local(fmt.Sprintf("%s%d", verb, n)) }
+		return funcs{local("size"), local("marshal"), local("unmarshal"), t}
+	})
 }
 
 // primitive is what the library itself encodes.
@@ -203,7 +188,7 @@ func (e *emitter) unmarshal(t *typemodel.Type, v string) {
 }
 
 // declare prints the three funcs of a type.
-func (e *emitter) declare(d declaration) {
+func (e *emitter) declare(d funcs) {
 	t := d.typ
 	e.P("func ", d.size, "(v *", t, ") (n int) {")
 	e.sizeBody(t)
@@ -224,7 +209,7 @@ func (e *emitter) declare(d declaration) {
 func (e *emitter) sizeBody(t *typemodel.Type) {
 	switch {
 	case t.Kind == typemodel.Struct:
-		for _, f := range exported(t) {
+		for _, f := range driver.ByOrder().InOrder(t) {
 			e.P("n += ", e.size(f.Type, "v."+f.Name))
 		}
 		e.P("return n")
@@ -255,7 +240,7 @@ func (e *emitter) sizeBody(t *typemodel.Type) {
 func (e *emitter) marshalBody(t *typemodel.Type) {
 	switch {
 	case t.Kind == typemodel.Struct:
-		for _, f := range exported(t) {
+		for _, f := range driver.ByOrder().InOrder(t) {
 			e.marshal(f.Type, "v."+f.Name)
 		}
 	case t.Kind == typemodel.Pointer:
@@ -279,7 +264,7 @@ func (e *emitter) marshalBody(t *typemodel.Type) {
 func (e *emitter) unmarshalBody(t *typemodel.Type) {
 	switch {
 	case t.Kind == typemodel.Struct:
-		for _, f := range exported(t) {
+		for _, f := range driver.ByOrder().InOrder(t) {
 			e.unmarshal(f.Type, "v."+f.Name)
 		}
 	case t.Kind == typemodel.Pointer:
@@ -344,14 +329,4 @@ func (e *emitter) unmarshaler(t *typemodel.Type, slice bool) string {
 		return f
 	}
 	return "func(n int, b []byte) (int, " + e.Type(t) + ", error) { var v " + e.Type(t) + "; n, err := " + f + "(n, b, &v); return n, v, err }"
-}
-
-func exported(t *typemodel.Type) []*typemodel.Field {
-	var list []*typemodel.Field
-	for i := range t.Fields {
-		if f := &t.Fields[i]; f.Exported() {
-			list = append(list, f)
-		}
-	}
-	return list
 }

@@ -41,7 +41,7 @@ var Driver = driver.Driver{
 		Keys:  driver.TextKeys,
 		Open:  true,
 		Impls: []string{"bool", "int32", "int64", "float64", "string", "time.Time", "[]uint8", "[]any", "map[string]any"},
-		Rules: []driver.Rule{driver.IsDocument, driver.Nameable, driver.NoHiddenPointers, methods, keys},
+		Rules: []driver.Rule{driver.IsDocument, driver.IsNameable, driver.NoHiddenPointers, methods, keys},
 	}.Check,
 	Emit: emit,
 }
@@ -115,7 +115,7 @@ func has(f *typemodel.Field, option string) bool {
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.Reserve("dst", "at", "doc", "rest", "kind", "key", "ok", "body", "x", "y", "k", "i")
 	a.Use("fmt", "strconv", core)
-	e := &emitter{Adapter: a, names: map[string]document{}}
+	e := &emitter{Adapter: a}
 	if e.any = driver.Reaches(t, func(t *typemodel.Type) bool { return t.Kind == typemodel.Interface }); e.any {
 		a.Use("strings", "time")
 	}

@@ -13,10 +13,9 @@ import (
 // and lists as arrays.
 type emitter struct {
 	*driver.Adapter
-	names   map[string]document // by Go type
-	pending []document
-	any     bool // there are interfaces
-	depth   int  // of the pointers being read
+	documents driver.Declared[string, document]
+	any       bool // there are interfaces
+	depth     int  // of the pointers being read
 }
 
 type document struct {
@@ -25,24 +24,16 @@ type document struct {
 }
 
 func (e *emitter) document(t *typemodel.Type) document {
-	key := e.Type(t)
-	if d, ok := e.names[key]; ok {
-		return d
-	}
-	n := len(e.names)
-	d := document{e.Local(fmt.Sprintf("append%d", n)), e.Local(fmt.Sprintf("read%d", n)), t}
-	e.names[key] = d
-	e.pending = append(e.pending, d)
-	return d
+	return e.documents.Of(e.Type(t), func(n int) document {
+		return document{e.Local(fmt.Sprintf("append%d", n)), e.Local(fmt.Sprintf("read%d", n)), t}
+	})
 }
 
 func (e *emitter) emitDocuments() {
-	for len(e.pending) > 0 { // printing may add to it
-		d := e.pending[0]
-		e.pending = e.pending[1:]
+	e.documents.Each(func(d document) {
 		e.emitAppend(d)
 		e.emitRead(d)
-	}
+	})
 	e.P(helpers)
 	e.P()
 	if e.any {
@@ -53,17 +44,13 @@ func (e *emitter) emitDocuments() {
 
 // isArray reports whether a type is an array of values, which bytes are not.
 func isArray(t *typemodel.Type) bool {
-	return (t.Kind == typemodel.Slice || t.Kind == typemodel.Array) && !isBinary(t)
-}
-
-func isBinary(t *typemodel.Type) bool {
-	return (t.IsBytes() || t.IsByteArray()) && t.Elem.Name.PkgPath == ""
+	return (t.Kind == typemodel.Slice || t.Kind == typemodel.Array) && !driver.IsBytes(t)
 }
 
 // bsonType returns the name of the format's type that carries t.
 func bsonType(t *typemodel.Type) string {
 	switch k := t.Kind; {
-	case isBinary(t):
+	case driver.IsBytes(t):
 		return "Binary"
 	case isArray(t):
 		return "Array"
@@ -141,7 +128,7 @@ func (e *emitter) filled(x string, t *typemodel.Type) string {
 	case typemodel.Pointer, typemodel.Interface:
 		return x + " != nil"
 	case typemodel.Time:
-		return "!" + e.converted(x, t, "time.Time") + ".IsZero()"
+		return "!" + e.Convert(x, t, "time.Time") + ".IsZero()"
 	case typemodel.Struct:
 		return ""
 	}
@@ -182,11 +169,11 @@ func (e *emitter) appendElement(key, x string, t *typemodel.Type) {
 		e.P("dst = ", header("kind"))
 		e.P("if dst, err = appendAny0(dst, ", x, "); err != nil { return dst, err }")
 		e.P("}")
-	case isBinary(t) && k == typemodel.Slice:
+	case driver.IsBytes(t) && k == typemodel.Slice:
 		null()
 		scalar("Binary", "0, "+x)
 		e.P("}")
-	case isBinary(t):
+	case driver.IsBytes(t):
 		scalar("Binary", "0, "+x+"[:]")
 	case k == typemodel.Slice || k == typemodel.Map:
 		null()
@@ -195,35 +182,24 @@ func (e *emitter) appendElement(key, x string, t *typemodel.Type) {
 	case k == typemodel.Array || k == typemodel.Struct:
 		e.appendDocument(header, x, t)
 	case k == typemodel.Time:
-		scalar("Time", e.converted(x, t, "time.Time"))
+		scalar("Time", e.Convert(x, t, "time.Time"))
 	case k == typemodel.Bool:
-		scalar("Boolean", e.converted(x, t, "bool"))
+		scalar("Boolean", e.Convert(x, t, "bool"))
 	case k == typemodel.String:
-		scalar("String", e.converted(x, t, "string"))
+		scalar("String", e.Convert(x, t, "string"))
 	case k.IsFloat():
-		scalar("Double", e.converted(x, t, "float64"))
+		scalar("Double", e.Convert(x, t, "float64"))
 	default:
 		if k.Bits() == 64 && !k.IsSigned() {
 			e.P("if uint64(", x, ") > ", e.Ident("math", "MaxInt64"), " { return dst, fmt.Errorf(", strconv.Quote("%d is beyond the range of int64"), ", ", x, ") }")
 		}
-		scalar(bsonType(t), e.converted(x, t, strings.ToLower(bsonType(t))))
+		scalar(bsonType(t), e.Convert(x, t, strings.ToLower(bsonType(t))))
 	}
 }
 
 func (e *emitter) appendDocument(header func(string) string, x string, t *typemodel.Type) {
 	e.P("dst = ", header("bsoncore.Type"+bsonType(t)))
 	e.P("if dst, err = ", e.document(t).append, "(dst, &", x, "); err != nil { return dst, err }")
-}
-
-// converted returns x of type t as the type called to.
-func (e *emitter) converted(x string, t *typemodel.Type, to string) string {
-	if t.String() == to {
-		return x
-	}
-	if to == "time.Time" {
-		to = e.Ident("time", "Time")
-	}
-	return to + "(" + x + ")"
 }
 
 func (e *emitter) emitRead(d document) {
@@ -281,7 +257,7 @@ func (e *emitter) emitRead(d document) {
 		e.readValue("x", t.Elem)
 		e.P("if !ok { return kindError0(key, kind) }")
 		e.P("}")
-		e.P("(*v)[", e.assigned(k, t.Key, "string"), "] = x")
+		e.P("(*v)[", e.ConvertTo(t.Key, k, "string"), "] = x")
 	case typemodel.Slice:
 		e.P("var x ", t.Elem)
 		e.P("*v = append(*v, x)")
@@ -333,7 +309,7 @@ func (e *emitter) readValue(dst string, t *typemodel.Type) {
 		e.depth--
 	case k == typemodel.Interface:
 		e.P(dst, ", rest, ok = any0(kind, rest)")
-	case isBinary(t):
+	case driver.IsBytes(t):
 		e.P("var body []byte")
 		e.P("if ok = kind == bsoncore.TypeBinary; ok { _, body, rest, ok = bsoncore.ReadBinary(rest) }")
 		if k == typemodel.Array {
@@ -353,7 +329,7 @@ func (e *emitter) readValue(dst string, t *typemodel.Type) {
 	case k == typemodel.Time:
 		e.P("var y ", e.Ident("time", "Time"))
 		read("y", "Time")
-		e.P(dst, " = ", e.assigned("y.UTC()", t, "time.Time"))
+		e.P(dst, " = ", e.ConvertTo(t, "y.UTC()", "time.Time"))
 	case k == typemodel.Bool:
 		scalar("bool", "Boolean")
 	case k == typemodel.String:
@@ -379,14 +355,6 @@ func (e *emitter) readDocument(dst string, t *typemodel.Type) {
 	e.P("if ok {")
 	e.P("if err := ", e.document(t).read, "(body, &", dst, "); err != nil { return err }")
 	e.P("}")
-}
-
-// assigned returns x, of the type called from, as t.
-func (e *emitter) assigned(x string, t *typemodel.Type, from string) string {
-	if t.String() == from {
-		return x
-	}
-	return e.Type(t) + "(" + x + ")"
 }
 
 // helpers are what every document needs. Their names are kept from the user's

@@ -3,6 +3,7 @@ package capnp
 import (
 	"strconv"
 
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/schema/records"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -63,9 +64,9 @@ func (e *emitter) accessPointer(p string, t *typemodel.Type) {
 	switch {
 	case t.Kind == typemodel.String:
 		e.P("h = ", e.Need("mix"), "(h, uint64(len(", p, ".TextBytes())))")
-	case records.IsBytes(t) && t.Kind == typemodel.Array:
+	case driver.IsBytes(t) && t.Kind == typemodel.Array:
 		e.P("h = ", e.Need("mixBytes"), "(h, ", p, ".Data())")
-	case records.IsBytes(t):
+	case driver.IsBytes(t):
 		e.P("h = ", e.Need("mix"), "(h, uint64(len(", p, ".Data())))")
 	case t.Kind == typemodel.Struct:
 		call(e.Name("access", e.Of(t)), p+".Struct()")

@@ -41,7 +41,7 @@ var Driver = driver.Driver{
 	},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Uintptr}, driver.Complexes...),
-		Rules: []driver.Rule{driver.Nameable, fitsStruct, identity.NoGaps},
+		Rules: []driver.Rule{driver.IsNameable, fitsStruct, identity.NoGaps},
 	}.Check,
 	Emit: emit,
 }

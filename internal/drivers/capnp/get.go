@@ -3,6 +3,7 @@ package capnp
 import (
 	"strconv"
 
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/schema/records"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -49,7 +50,7 @@ func (e *emitter) getPointer(p, x string, t *typemodel.Type) {
 	switch {
 	case t.Kind == typemodel.String:
 		e.P(records.Bare(x), " = ", e.ConvertTo(t, p+".Text()", "string"))
-	case records.IsBytes(t) && t.Kind == typemodel.Array:
+	case driver.IsBytes(t) && t.Kind == typemodel.Array:
 		e.P("if b := ", p, ".Data(); len(b) == len(", records.Bare(x), ") {")
 		e.P("copy(", x, "[:], b)")
 		e.P("} else if ", p, ".IsValid() {")
@@ -57,7 +58,7 @@ func (e *emitter) getPointer(p, x string, t *typemodel.Type) {
 		e.P("} else {")
 		e.P(e.Need("clearValue"), "(", records.Addr(x), ")")
 		e.P("}")
-	case records.IsBytes(t):
+	case driver.IsBytes(t):
 		e.P("if ", p, ".IsValid() {")
 		e.P("b := ", p, ".Data()")
 		e.P(records.Bare(x), " = ", e.Need("sized"), "(", records.Bare(x), ", len(b))")

@@ -3,6 +3,7 @@ package capnp
 import (
 	"strconv"
 
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/schema/records"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -46,7 +47,7 @@ func (e *emitter) putPointer(i int, x string, t *typemodel.Type) {
 	switch {
 	case t.Kind == typemodel.String:
 		e.failing("", "s.SetText(", i, ", ", records.Convert(x, t, "string"), ")")
-	case records.IsBytes(t):
+	case driver.IsBytes(t):
 		e.failing("", "s.SetData(", i, ", ", e.bytes(x, t), ")")
 	case t.Kind == typemodel.Struct:
 		e.putStruct(i, e.Of(t), records.Addr(x))
@@ -165,7 +166,7 @@ func (e *emitter) emitPutList(t *typemodel.Type) {
 	case ofPointers:
 		create("PointerList")
 		e.P("for i := range *v {")
-		if records.IsBytes(t.Elem) {
+		if driver.IsBytes(t.Elem) {
 			if t.Elem.Kind == typemodel.Slice {
 				e.P("if ", item, " == nil { continue }")
 			}

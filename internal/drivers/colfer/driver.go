@@ -83,12 +83,6 @@ func tool(schema []byte) driver.Tool {
 		Package: module + "/cmd/colf",
 		Args:    []string{"Go", "schema.colf"},
 		Files:   map[string][]byte{"schema.colf": schema},
-		Take: func(_ []byte, files map[string][]byte) (map[string][]byte, error) {
-			src, ok := files["gen/Colfer.go"]
-			if !ok {
-				return nil, fmt.Errorf("it wrote no file")
-			}
-			return map[string][]byte{"gen/generated.go": src}, nil
-		},
+		Take:    driver.TakeFile("gen/Colfer.go", "gen/generated.go"),
 	}
 }

@@ -16,7 +16,6 @@ type emitter struct {
 	variant  driver.Variant
 	messages *protobuf.Messages
 	resets   map[*message]bool // printed
-	times    bool              // there are times
 }
 
 type (
@@ -28,7 +27,7 @@ type (
 func (e *emitter) emitShared() {
 	e.P("var ", e.Local("errField"), ` = errors.New("a field is not of its type, or out of its range")`)
 	e.P()
-	if !e.times {
+	if !e.messages.Times {
 		return
 	}
 	moment := goprint.Ident{Path: "time", Name: "Time"}
@@ -68,7 +67,7 @@ func (e *emitter) emitMarshal(m *message) {
 	e.P("func ", m.Func("marshal"), "(v *", m.GoType(), ", mm *easyproto.MessageMarshaler) {")
 	for _, f := range m.Fields {
 		if t := f.Type; protobuf.Direct(t) && m.Entry == "" {
-			e.P("if ", e.sent(f.Expr, t), " {")
+			e.P("if ", e.messages.Sent(f.Expr, t, as(f.Expr, t, t.Kind.String())), " {")
 			e.write(f.Expr, f.Number, t)
 			e.P("}")
 		} else {
@@ -190,33 +189,6 @@ func as(x string, t *typemodel.Type, goType string) string {
 	return goType + "(" + strings.TrimSuffix(strings.TrimPrefix(x, "("), ")") + ")"
 }
 
-// sent returns the condition on which a field of a direct type is written.
-func (e *emitter) sent(x string, t *typemodel.Type) string {
-	switch k := t.Kind; {
-	case k == typemodel.Bool:
-		return x
-	case k.IsFloat():
-		name := strings.Replace(k.String(), "f", "F", 1)
-		return e.Ident("math", name+"bits") + "(" + as(x, t, k.String()) + ") != 0"
-	case k == typemodel.String:
-		return x + ` != ""`
-	case protobuf.Bytes(t):
-		return "len(" + x + ") > 0"
-	case k == typemodel.Time:
-		return "!" + e.time(x, t) + ".IsZero()"
-	}
-	return x + " != 0"
-}
-
-// time returns x, of a type that may have a name, as a time.Time.
-func (e *emitter) time(x string, t *typemodel.Type) string {
-	e.times = true
-	if t.Name.IsZero() || t.Name.PkgPath == "time" {
-		return x
-	}
-	return e.Ident("time", "Time") + "(" + x + ")"
-}
-
 // write prints the writing of the addressable value x of a type that is direct,
 // or the type of an element.
 func (e *emitter) write(x string, number int, t *typemodel.Type) {
@@ -230,7 +202,7 @@ func (e *emitter) write(x string, number int, t *typemodel.Type) {
 	case t.IsBytes():
 		e.P("mm.AppendBytes(", number, ", ", x, ")")
 	case t.Kind == typemodel.Time:
-		e.P(e.Local("marshalTime"), "(", e.time(x, t), ", mm.AppendMessage(", number, "))")
+		e.P(e.Local("marshalTime"), "(", e.messages.Time(x, t), ", mm.AppendMessage(", number, "))")
 	case protobuf.Direct(t):
 		name, goType := e.scalar(t)
 		e.P("mm.Append", name, "(", number, ", ", as(x, t, goType), ")")
@@ -349,12 +321,12 @@ func (e *emitter) readValue(dst string, t *typemodel.Type) {
 		e.P("if !isBytes { return ", e.Local("errField"), " }")
 		e.bytes(dst, t)
 	case t.Kind == typemodel.Time:
-		e.times = true
+		e.messages.Times = true
 		e.P("body, isMessage := fc.MessageData()")
 		e.P("if !isMessage { return ", e.Local("errField"), " }")
 		e.P("at, err := ", e.Local("unmarshalTime"), "(body)")
 		e.P("if err != nil { return err }")
-		if e.time("at", t) == "at" {
+		if e.messages.Time("at", t) == "at" {
 			e.P(dst, " = at")
 		} else {
 			e.P(dst, " = ", t, "(at)")

@@ -2,8 +2,6 @@
 package fastssz
 
 import (
-	"fmt"
-
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/schema/ssz"
 	"github.com/assay-go/assay/internal/schema/transform"
@@ -69,12 +67,6 @@ func tool(types []byte) driver.Tool {
 		Package: module + "/sszgen",
 		Args:    []string{"--path", "types.go", "--output", "methods.go"},
 		Files:   map[string][]byte{"types.go": types},
-		Take: func(stdout []byte, files map[string][]byte) (map[string][]byte, error) {
-			src, ok := files["methods.go"]
-			if !ok {
-				return nil, fmt.Errorf("it wrote no file: %s", stdout)
-			}
-			return map[string][]byte{"gen/methods.go": src}, nil
-		},
+		Take:    driver.TakeFile("methods.go", "gen/methods.go"),
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/schema/records"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -37,7 +36,7 @@ var Driver = driver.Driver{
 	},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Uintptr}, driver.Complexes...),
-		Rules: []driver.Rule{driver.Nameable, fitsTable, identity.NoGaps},
+		Rules: []driver.Rule{driver.IsNameable, fitsTable, identity.NoGaps},
 	}.Check,
 	Emit: emit,
 }
@@ -52,7 +51,7 @@ func features(own ...driver.Feature) []driver.Feature {
 
 // text reports whether unsafestr lets values of type t lie in the input.
 func text(t *typemodel.Type) bool {
-	return t.Kind == typemodel.String || t.Kind == typemodel.Slice && records.IsBytes(t)
+	return t.Kind == typemodel.String || t.Kind == typemodel.Slice && driver.IsBytes(t)
 }
 
 // maxFields is how many fields of the largest size, 16 bytes, a table can tell

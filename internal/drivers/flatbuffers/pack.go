@@ -3,6 +3,7 @@ package flatbuffers
 import (
 	"strconv"
 
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/schema/records"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -125,7 +126,7 @@ func (e *emitter) packVector(o, x string, t *typemodel.Type) {
 	if t.Kind == typemodel.Array {
 		e.Workaround("arrays as vectors of a checked length")
 	}
-	if records.IsBytes(t) {
+	if driver.IsBytes(t) {
 		if t.Kind == typemodel.Array {
 			x += "[:]"
 		}

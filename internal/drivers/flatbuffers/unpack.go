@@ -118,7 +118,7 @@ func (e *emitter) unpackTable(keys string, r *records.Record, dst string) {
 }
 
 func (e *emitter) unpackVector(x string, t *typemodel.Type) {
-	if records.IsBytes(t) {
+	if driver.IsBytes(t) {
 		e.P("b := t.ByteVector(at)")
 		switch {
 		case t.Kind == typemodel.Array:

@@ -33,7 +33,7 @@ var Driver = driver.Driver{
 		Tags:  tags,
 		Kinds: append([]typemodel.Kind{typemodel.Uintptr, typemodel.Array, typemodel.Interface}, driver.Complexes...),
 		Keys:  driver.StringKeys,
-		Rules: []driver.Rule{driver.Nameable, gaps},
+		Rules: []driver.Rule{driver.IsNameable, gaps},
 	}.Check,
 	Emit: emit,
 }

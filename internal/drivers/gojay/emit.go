@@ -11,8 +11,13 @@ import (
 // emitter prints the types with the methods that the library calls.
 type emitter struct {
 	*driver.Adapter
-	names   map[string]string // by the type as it is spelled
-	pending []*typemodel.Type
+	forms driver.Declared[string, form] // by the type as it is spelled
+}
+
+// form is a type that is declared over another.
+type form struct {
+	name string
+	typ  *typemodel.Type
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
@@ -25,7 +30,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	}
 	a.Use(imports...)
 	a.Reserve("T", "New", "gojay", "enc", "dec", "k", "e", "x", "p", "s", "b")
-	e := &emitter{Adapter: a, names: map[string]string{}}
+	e := &emitter{Adapter: a}
 	what, top := "Object", e.name(t)
 	if t.Kind == typemodel.Slice {
 		what = "Array"
@@ -44,22 +49,13 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Write:     fmt.Sprintf(`return gojay.NewEncoder(w).Encode%s((*%s)(v))`, what, top),
 		Read:      fmt.Sprintf(`return gojay.NewDecoder(r).Decode%s((*%s)(v))`, what, top),
 	})
-	for len(e.pending) > 0 {
-		next := e.pending[0]
-		e.pending = e.pending[1:]
-		e.methods(next)
-	}
+	e.forms.Each(func(f form) { e.methods(f.typ) })
 	return nil
 }
 
 // name is that of the type that is declared over t.
 func (e *emitter) name(t *typemodel.Type) string {
-	spelled := e.Type(t)
-	if e.names[spelled] == "" {
-		e.names[spelled] = e.Local("form" + strconv.Itoa(len(e.names)))
-		e.pending = append(e.pending, t)
-	}
-	return e.names[spelled]
+	return e.forms.Of(e.Type(t), func(n int) form { return form{e.Local("form" + strconv.Itoa(n)), t} }).name
 }
 
 func (e *emitter) methods(t *typemodel.Type) {

@@ -29,7 +29,7 @@ var Driver = driver.Driver{
 	},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
-		Rules: []driver.Rule{driver.Nameable},
+		Rules: []driver.Rule{driver.IsNameable},
 	}.Check,
 	Emit: emit,
 }

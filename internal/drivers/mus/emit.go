@@ -12,17 +12,11 @@ import (
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.Reserve("bs", "used", "size", "i")
 	a.ReserveTypes(t)
-	e := &emitter{Adapter: a, variant: v, names: map[string]string{}}
+	e := &emitter{Adapter: a, variant: v}
 	e.serializer(t)
 	root := e.fields(t, "v")
-	a.P("// T is the type that this adapter encodes and decodes.")
-	a.P("type T = ", t)
-	a.P()
-	for len(e.pending) > 0 {
-		next := e.pending[0]
-		e.pending = e.pending[1:]
-		e.declare(next.name, next.typ)
-	}
+	a.EmitT(t)
+	e.declared.Each(func(d declaration) { e.declare(d.name, d.typ) })
 	codec := a.Ident(driver.AdapterPath, "Codec")
 	a.P("// New returns a codec with state of its own.")
 	a.P("func New() ", codec, "[T] {")
@@ -85,9 +79,8 @@ func (e *emitter) byPointer(t *typemodel.Type) bool {
 // emitter declares a serializer for each type that the library has none for.
 type emitter struct {
 	*driver.Adapter
-	variant driver.Variant
-	names   map[string]string // serializer by Go type
-	pending []declaration
+	variant  driver.Variant
+	declared driver.Declared[string, declaration] // by Go type
 }
 
 type declaration struct {
@@ -102,18 +95,11 @@ func (e *emitter) serializer(t *typemodel.Type) string {
 			return s
 		}
 	}
-	key := e.Type(t)
-	if s, ok := e.names[key]; ok {
-		return s
-	}
-	name := e.Local(fmt.Sprintf("ser%d", len(e.names)))
-	expr := name
+	name := e.declared.Of(e.Type(t), func(n int) declaration { return declaration{e.Local(fmt.Sprintf("ser%d", n)), t} }).name
 	if e.isStruct(t) {
-		expr += "{}"
+		name += "{}"
 	}
-	e.names[key] = expr
-	e.pending = append(e.pending, declaration{name, t})
-	return expr
+	return name
 }
 
 // isStruct reports whether t's serializer is an empty struct with methods, as
@@ -209,12 +195,7 @@ func (e *emitter) declareNamed(name string, t *typemodel.Type) {
 }
 
 func (e *emitter) declareStruct(name string, t *typemodel.Type) {
-	var fields []*typemodel.Field
-	for i := range t.Fields {
-		if f := &t.Fields[i]; f.Exported() {
-			fields = append(fields, f)
-		}
-	}
+	fields := driver.ByOrder().InOrder(t)
 	e.P("type ", name, " struct{}")
 	e.P()
 	e.P("func (", name, ") marshal(v *", t, ", bs []byte) (n int) {")

@@ -12,7 +12,7 @@ func (e *emitter) sizeField(f field) {
 	t, x, tag := f.Type, f.Expr, tagSize(f)
 	switch {
 	case schema.Direct(t):
-		e.P("if ", e.sent(x, t), " { n += ", tag, " + ", e.sizeValue(x, t), " }")
+		e.P("if ", e.messages.Sent(x, t, t.Kind.String()+"("+x+")"), " { n += ", tag, " + ", e.sizeValue(x, t), " }")
 	case t.Kind == typemodel.Pointer && schema.Direct(t.Elem):
 		e.P("if ", x, " != nil { n += ", tag, " + ", e.sizeValue("(*"+x+")", t.Elem), " }")
 	case t.Kind == typemodel.Pointer:
@@ -77,7 +77,7 @@ func (e *emitter) marshalField(f field) {
 	length := e.Ident(ext, "LenSer") + ".Marshal"
 	switch {
 	case schema.Direct(t):
-		e.P("if ", e.sent(x, t), " {")
+		e.P("if ", e.messages.Sent(x, t, t.Kind.String()+"("+x+")"), " {")
 		tag()
 		e.marshalValue(x, t)
 		e.P("}")

@@ -13,7 +13,6 @@ type emitter struct {
 	variant  driver.Variant
 	messages *schema.Messages
 	plain    map[*typemodel.Type]bool // types whose integers are plain varints
-	times    bool                     // there are times
 }
 
 type (
@@ -44,7 +43,7 @@ func (e *emitter) emitMessages() {
 	})
 	e.P(helpers)
 	e.P()
-	if e.times {
+	if e.messages.Times {
 		moment := goprint.Ident{Path: "time", Name: "Time"}
 		e.P("func stamp0(t ", moment, ") ext.Timestamp {")
 		e.P("return ext.Timestamp{Seconds: t.Unix(), Nanos: int32(t.Nanosecond())}")

@@ -88,35 +88,6 @@ func (e *emitter) wireType(f field) int {
 	return wireLen
 }
 
-// sent returns the condition on which a field of a direct type is written.
-func (e *emitter) sent(x string, t *typemodel.Type) string {
-	switch k := t.Kind; {
-	case k == typemodel.Bool:
-		return x
-	case k.IsFloat():
-		name := strings.Replace(k.String(), "f", "F", 1)
-		return e.Ident("math", name+"bits") + "(" + k.String() + "(" + x + ")) != 0"
-	case k == typemodel.String:
-		return x + ` != ""`
-	case t.IsBytes():
-		return "len(" + x + ") > 0"
-	case k == typemodel.Time:
-		return "!" + e.time(x, t) + ".IsZero()"
-	case k == typemodel.Array:
-		return "len(" + x + ") > 0" // always
-	}
-	return x + " != 0"
-}
-
-// time returns x, of a type that may have a name, as a time.Time.
-func (e *emitter) time(x string, t *typemodel.Type) string {
-	e.times = true
-	if t.Name.IsZero() || t.Name.PkgPath == "time" {
-		return x
-	}
-	return e.Ident("time", "Time") + "(" + x + ")"
-}
-
 // sizeValue returns the size of the value x, which is addressable, without a
 // tag.
 func (e *emitter) sizeValue(x string, t *typemodel.Type) string {
@@ -124,7 +95,7 @@ func (e *emitter) sizeValue(x string, t *typemodel.Type) string {
 	case schema.Bytes(t):
 		return "lenSize0(len(" + x + "))"
 	case t.Kind == typemodel.Time:
-		return e.Ident(ext, "TimestampProtobuf") + ".Size(stamp0(" + e.time(x, t) + "))"
+		return e.Ident(ext, "TimestampProtobuf") + ".Size(stamp0(" + e.messages.Time(x, t) + "))"
 	case schema.Direct(t):
 		s := e.scalar(t)
 		if s.fixed > 0 {
@@ -158,7 +129,7 @@ func (e *emitter) marshalValue(x string, t *typemodel.Type) {
 		return
 	case t.IsBytes():
 	case t.Kind == typemodel.Time:
-		e.P("n += ", e.Ident(ext, "TimestampProtobuf"), ".Marshal(stamp0(", e.time(x, t), "), bs[n:])")
+		e.P("n += ", e.Ident(ext, "TimestampProtobuf"), ".Marshal(stamp0(", e.messages.Time(x, t), "), bs[n:])")
 		return
 	case schema.Direct(t):
 		s := e.scalar(t)
@@ -189,7 +160,7 @@ func (e *emitter) unmarshalValue(dst string, t *typemodel.Type) {
 	case t.Kind == typemodel.Time:
 		e.P("var at ", e.Ident(ext, "Timestamp"))
 		e.P("at, used, err = ", e.Ident(ext, "TimestampProtobuf"), ".Unmarshal(bs[n:])")
-		e.P(dst, " = ", e.converted("time0(at)", t, t.Name.IsZero() || t.Name.PkgPath == "time"))
+		e.P(dst, " = ", e.ConvertTo(t, "time0(at)", "time.Time"))
 	case schema.Direct(t):
 		s := e.scalar(t)
 		if s.arg("", t) == "" { // of one type
@@ -212,13 +183,6 @@ func (e *emitter) unmarshalValue(dst string, t *typemodel.Type) {
 		e.P("if err != nil { return err }")
 		e.P("err = ", m.Func("unmarshal"), "(body, ", dst, ")")
 	}
-}
-
-func (e *emitter) converted(x string, t *typemodel.Type, same bool) string {
-	if same {
-		return x
-	}
-	return e.Type(t) + "(" + x + ")"
 }
 
 // bytes prints the assignment of the bytes called body.

@@ -29,7 +29,7 @@ var Driver = driver.Driver{
 	Variants: []driver.Variant{variant("binary"), variant("compact")},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Uintptr}, driver.Complexes...),
-		Rules: []driver.Rule{driver.Nameable, gaps},
+		Rules: []driver.Rule{driver.IsNameable, gaps},
 	}.Check,
 	Emit: emit,
 }

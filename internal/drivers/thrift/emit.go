@@ -2,7 +2,6 @@ package thrift
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,9 +14,9 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.ReserveTypes(t)
 	a.Reserve("ctx", "p", "kind", "id", "config", "errRange", "errLength", "errRest")
 	a.Use("bytes", "context", "errors", "io", module+"/lib/go/thrift")
-	e := &emitter{Adapter: a, codes: map[any]*code{}, taken: map[string]bool{}}
+	e := &emitter{Adapter: a, taken: map[string]bool{}}
 	if t.Kind != typemodel.Struct && t.Kind != typemodel.Interface && t.Kind != typemodel.Time {
-		e.workaround("the value at the top in a struct of one field")
+		e.Workaround("the value at the top in a struct of one field")
 	}
 	root := e.code(t)
 	a.EmitNew(t, driver.Funcs{
@@ -62,11 +61,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 			return p.Flush(context.Background())`,
 		Read: `return ` + root.read + `(context.Background(), thrift.` + protocol + `(thrift.NewStreamTransportR(r), config), v)`,
 	})
-	for len(e.pending) > 0 { // printing may add to it
-		c := e.pending[0]
-		e.pending = e.pending[1:]
-		e.emitCode(c)
-	}
+	e.codes.Each(e.emitCode)
 	e.emitErrors()
 	return nil
 }
@@ -74,10 +69,9 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 // emitter prints two funcs for each struct of the message.
 type emitter struct {
 	*driver.Adapter
-	codes   map[any]*code   // by the spelling of types with a name, and by the others themselves
-	taken   map[string]bool // their names
-	pending []*code
-	locals  int // of the func being printed
+	codes  driver.Declared[any, *code] // by the spelling of types with a name, and by the others themselves
+	taken  map[string]bool             // their names
+	locals int                         // of the func being printed
 
 	ranges, lengths bool // the errors are used
 }
@@ -109,13 +103,12 @@ func (e *emitter) code(t *typemodel.Type) *code {
 	if !t.Name.IsZero() || t.Kind == typemodel.Time {
 		key = e.Type(t)
 	}
-	if c, ok := e.codes[key]; ok {
-		return c
-	}
+	return e.codes.Of(key, func(int) *code { return e.newCode(t) })
+}
+
+func (e *emitter) newCode(t *typemodel.Type) *code {
 	name := e.nameFor(t)
 	c := &code{typ: t, name: name, write: e.Local("write" + name), read: e.Local("read" + name)}
-	e.codes[key] = c
-	e.pending = append(e.pending, c)
 	switch t.Kind {
 	case typemodel.Struct:
 		for i, n := range identity.Numbers(t) {
@@ -124,12 +117,12 @@ func (e *emitter) code(t *typemodel.Type) *code {
 			}
 		}
 	case typemodel.Interface:
-		e.workaround("interfaces as unions")
+		e.Workaround("interfaces as unions")
 		for i, impl := range t.Impls {
 			c.fields = append(c.fields, field{fmt.Sprintf("Value%d", i+1), "", impl, i + 1})
 		}
 	case typemodel.Time:
-		e.workaround("times as seconds and nanoseconds")
+		e.Workaround("times as seconds and nanoseconds")
 	default:
 		c.fields = []field{{"Value", "(*v)", t, 1}}
 	}
@@ -149,12 +142,6 @@ func (e *emitter) nameFor(t *typemodel.Type) string {
 	}
 	e.taken[name] = true
 	return name
-}
-
-func (e *emitter) workaround(text string) {
-	if !slices.Contains(e.Workarounds, text) {
-		e.Workarounds = append(e.Workarounds, text)
-	}
 }
 
 // local returns a name for a further variable of the func being printed.

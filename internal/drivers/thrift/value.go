@@ -37,13 +37,13 @@ func (e *emitter) scalar(t *typemodel.Type) (scalar, bool) {
 	s, ok := scalars[t.Kind]
 	switch k := t.Kind; {
 	case k == typemodel.Int:
-		e.workaround("int as i64")
+		e.Workaround("int as i64")
 	case k == typemodel.Uint || k == typemodel.Uint64:
-		e.workaround("uint64 as i64 of the same bits")
+		e.Workaround("uint64 as i64 of the same bits")
 	case ok && k.IsInteger() && !k.IsSigned():
-		e.workaround("unsigned integers as wider signed ones")
+		e.Workaround("unsigned integers as wider signed ones")
 	case k == typemodel.Float32:
-		e.workaround("float32 as double")
+		e.Workaround("float32 as double")
 	}
 	return s, ok
 }
@@ -161,7 +161,7 @@ func (e *emitter) writeValue(x string, t *typemodel.Type, bare bool) {
 		e.writeBytes(x, t)
 	case t.Kind == typemodel.Slice || t.Kind == typemodel.Array:
 		if t.Kind == typemodel.Array {
-			e.workaround("arrays as lists")
+			e.Workaround("arrays as lists")
 		}
 		e.try("p.WriteListBegin(ctx, thrift.", e.kind(t.Elem, false), ", len(", x, "))")
 		i := e.local("i")
@@ -186,15 +186,15 @@ func (e *emitter) writeValue(x string, t *typemodel.Type, bare bool) {
 
 func (e *emitter) box(t *typemodel.Type) {
 	if t.Kind == typemodel.Pointer {
-		e.workaround("pointers within lists and maps in structs of one field")
+		e.Workaround("pointers within lists and maps in structs of one field")
 	} else {
-		e.workaround("lists and maps of themselves in structs of one field")
+		e.Workaround("lists and maps of themselves in structs of one field")
 	}
 }
 
 func (e *emitter) writeBytes(x string, t *typemodel.Type) {
 	if t.Kind == typemodel.Array {
-		e.workaround("arrays of bytes as binary")
+		e.Workaround("arrays of bytes as binary")
 	}
 	switch {
 	case t.Elem.Name.PkgPath != "":

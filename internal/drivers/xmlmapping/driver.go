@@ -24,7 +24,7 @@ var Driver = driver.Driver{
 	Variants: []driver.Variant{variant("tag"), variant("condensed")},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Interface}, driver.Complexes...),
-		Rules: []driver.Rule{driver.Nameable},
+		Rules: []driver.Rule{driver.IsNameable},
 	}.Check,
 	Emit: emit,
 }
@@ -71,7 +71,7 @@ func emitFuncs(a *driver.Adapter, t *typemodel.Type, m mapping) (appendRoot, rea
 	if !m.tags {
 		a.Use("strings")
 	}
-	e := &emitter{Adapter: a, mapping: m, bodies: map[string]body{}}
+	e := &emitter{Adapter: a, mapping: m}
 	a.ReserveTypes(t)
 	appendRoot, readRoot = e.emitRoot(t)
 	e.emitBodies()

@@ -2,7 +2,6 @@ package xmlmapping
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -28,9 +27,8 @@ var (
 type emitter struct {
 	*driver.Adapter
 	mapping
-	bodies  map[string]body
-	pending []body
-	text    string // to be appended
+	bodies driver.Declared[string, body]
+	text   string // to be appended
 }
 
 type body struct {
@@ -44,15 +42,9 @@ func (e *emitter) body(t *typemodel.Type, long bool, prefix string) body {
 	if t.Kind == typemodel.Struct {
 		long = false // its fields have tags of their own
 	}
-	key := fmt.Sprint(e.Type(t), " ", long, " ", prefix)
-	if b, ok := e.bodies[key]; ok {
-		return b
-	}
-	n := len(e.bodies)
-	b := body{e.Local(fmt.Sprintf("append%d", n)), e.Local(fmt.Sprintf("read%d", n)), t, long, prefix}
-	e.bodies[key] = b
-	e.pending = append(e.pending, b)
-	return b
+	return e.bodies.Of(fmt.Sprint(e.Type(t), " ", long, " ", prefix), func(n int) body {
+		return body{e.Local(fmt.Sprintf("append%d", n)), e.Local(fmt.Sprintf("read%d", n)), t, long, prefix}
+	})
 }
 
 // write adds text to what the next statement appends.
@@ -115,9 +107,7 @@ func (e *emitter) emitRoot(t *typemodel.Type) (appendRoot, readRoot string) {
 }
 
 func (e *emitter) emitBodies() {
-	for len(e.pending) > 0 { // printing may add to it
-		b := e.pending[0]
-		e.pending = e.pending[1:]
+	e.bodies.Each(func(b body) {
 		e.P("func ", b.append, "(dst []byte, v *", b.typ, ") (_ []byte, err error) {")
 		e.emitAppend(b)
 		e.do("return dst, nil")
@@ -127,17 +117,13 @@ func (e *emitter) emitBodies() {
 		e.emitRead(b)
 		e.P("}")
 		e.P()
-	}
+	})
 }
 
 // isValue reports whether a type is written as one value, which no tags of its own
 // set off in the condensed mapping.
 func isValue(t *typemodel.Type) bool {
-	return t.Kind.IsPrimitive() || isBytes(t)
-}
-
-func isBytes(t *typemodel.Type) bool {
-	return (t.IsBytes() || t.IsByteArray()) && t.Elem.Name.PkgPath == ""
+	return t.Kind.IsPrimitive() || driver.IsBytes(t)
 }
 
 // field is a part of a tuple.
@@ -266,7 +252,7 @@ func (e *emitter) appendValue(x string, t *typemodel.Type, long, alone bool) {
 		e.appendScalar(x, t, alone)
 		e.write(after)
 	case k == typemodel.Time:
-		moment := e.converted(x, t, e.Ident("time", "Time"))
+		moment := e.Convert(x, t, "time.Time")
 		before, between, after := "<"+e.tuple+"> ", "  ", " </"+e.tuple+">"
 		if e.tags {
 			before, between, after = "<tuple><int>", "</int><int>", "</int></tuple>"
@@ -319,47 +305,33 @@ func tag(t *typemodel.Type, long bool) string {
 func (e *emitter) appendScalar(x string, t *typemodel.Type, alone bool) {
 	switch k := t.Kind; {
 	case k == typemodel.Bool && e.tags:
-		e.do("dst = strconv.AppendBool(dst, ", e.converted(x, t, "bool"), ")")
+		e.do("dst = strconv.AppendBool(dst, ", e.Convert(x, t, "bool"), ")")
 	case k == typemodel.Bool:
-		e.do("dst = append(dst, strconv.FormatBool(", e.converted(x, t, "bool"), ")[0])")
+		e.do("dst = append(dst, strconv.FormatBool(", e.Convert(x, t, "bool"), ")[0])")
 	case k.IsSigned():
-		e.do("dst = strconv.AppendInt(dst, ", e.converted(x, t, "int64"), ", 10)")
+		e.do("dst = strconv.AppendInt(dst, ", e.Convert(x, t, "int64"), ", 10)")
 	case k.IsInteger():
-		e.do("dst = strconv.AppendUint(dst, ", e.converted(x, t, "uint64"), ", 10)")
+		e.do("dst = strconv.AppendUint(dst, ", e.Convert(x, t, "uint64"), ", 10)")
 	case k.IsFloat():
-		e.do("dst = strconv.AppendFloat(dst, ", e.converted(x, t, "float64"), ", 'g', -1, ", k.Bits(), ")")
+		e.do("dst = strconv.AppendFloat(dst, ", e.Convert(x, t, "float64"), ", 'g', -1, ", k.Bits(), ")")
 	case k == typemodel.String && e.tags:
-		e.do("dst = base64.StdEncoding.AppendEncode(dst, []byte(", e.converted(x, t, "string"), "))")
+		e.do("dst = base64.StdEncoding.AppendEncode(dst, []byte(", e.Convert(x, t, "string"), "))")
 	case k == typemodel.String && alone:
-		e.do("if dst, err = appendText0(dst, ", e.converted(x, t, "string"), "); err != nil { return dst, err }")
+		e.do("if dst, err = appendText0(dst, ", e.Convert(x, t, "string"), "); err != nil { return dst, err }")
 	case k == typemodel.String:
-		e.do("if dst, err = appendWord0(dst, ", e.converted(x, t, "string"), "); err != nil { return dst, err }")
+		e.do("if dst, err = appendWord0(dst, ", e.Convert(x, t, "string"), "); err != nil { return dst, err }")
 	default:
 		if k == typemodel.Array {
-			e.note("fixed arrays of bytes in base64, of a checked length")
+			e.Workaround("fixed arrays of bytes in base64, of a checked length")
 			x += "[:]"
 		} else {
-			e.note("bytes in base64")
+			e.Workaround("bytes in base64")
 		}
 		if !e.tags {
 			e.do("if len(", x, ") == 0 { dst = append(dst, empty0...) }")
 		}
 		e.do("dst = base64.StdEncoding.AppendEncode(dst, ", x, ")")
 	}
-}
-
-func (e *emitter) note(workaround string) {
-	if !slices.Contains(e.Workarounds, workaround) {
-		e.Workarounds = append(e.Workarounds, workaround)
-	}
-}
-
-// converted returns x of type t as the type called to.
-func (e *emitter) converted(x string, t *typemodel.Type, to string) string {
-	if t.String() == to {
-		return x
-	}
-	return to + "(" + x + ")"
 }
 
 func (e *emitter) emitRead(b body) {
@@ -386,7 +358,7 @@ func (e *emitter) emitRead(b body) {
 			e.readValue(f.expr, f.typ, f.long, f.alone)
 		}
 	case t.Kind == typemodel.Map:
-		e.note("maps as lists of pairs")
+		e.Workaround("maps as lists of pairs")
 		e.P("for r.more() {")
 		e.P("if *v == nil { *v = make(", t, ") }")
 		e.P("var k ", t.Key)
@@ -405,7 +377,7 @@ func (e *emitter) emitRead(b body) {
 		e.readValue("(*v)[len(*v)-1]", t.Elem, b.long, false)
 		e.P("}")
 	default:
-		e.note("fixed arrays as lists of a checked length")
+		e.Workaround("fixed arrays as lists of a checked length")
 		e.P("for i := range v {")
 		e.P("if !r.more() { r.fail(", strconv.Quote("%d elements in place of %d"), ", i, len(v)) }")
 		e.readValue("v[i]", t.Elem, b.long, false)
@@ -427,7 +399,7 @@ func (e *emitter) readValue(dst string, t *typemodel.Type, long, alone bool) {
 		if e.tags {
 			text = `r.value("int")`
 		}
-		e.P(dst, " = ", e.converted(e.Ident("time", "Unix")+"(r.int("+text+", 64), r.int("+text+", 64)).UTC()", &typemodel.Type{Kind: typemodel.Time}, e.Type(t)))
+		e.P(dst, " = ", e.ConvertTo(t, e.Ident("time", "Unix")+"(r.int("+text+", 64), r.int("+text+", 64)).UTC()", "time.Time"))
 		shut(e.tuple)
 	case k == typemodel.Pointer:
 		e.P("if r.option() {")

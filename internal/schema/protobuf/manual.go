@@ -2,6 +2,7 @@ package protobuf
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
@@ -11,10 +12,10 @@ import (
 // write the wire format field by field on the user's own types. Their funcs are
 // printed one message after the other: printing may add messages.
 type Messages struct {
-	a     *driver.Adapter
-	list  []*Message
-	byKey map[string]*Message
-	next  int
+	Times bool // a time was asked for
+
+	a    *driver.Adapter
+	made driver.Declared[string, *Message]
 }
 
 // Message carries a struct, the entries of a map, or in one field a type that
@@ -37,34 +38,34 @@ type ManualField struct {
 
 // NewMessages returns no messages yet, for the adapter a.
 func NewMessages(a *driver.Adapter) *Messages {
-	return &Messages{a: a, byKey: map[string]*Message{}}
+	return &Messages{a: a}
 }
 
 // Of returns the message that carries t.
 func (ms *Messages) Of(t *typemodel.Type) *Message {
-	m, added := ms.add(ms.a.Type(t), t)
-	switch {
-	case !added:
-	case t.Kind != typemodel.Struct:
-		m.Fields = []ManualField{{Expr: "(*v)", Type: t, Number: 1}}
-	default:
+	return ms.made.Of(ms.a.Type(t), func(n int) *Message {
+		m := &Message{Type: t, a: ms.a, number: n}
+		if t.Kind != typemodel.Struct {
+			m.Fields = []ManualField{{Expr: "(*v)", Type: t, Number: 1}}
+			return m
+		}
 		for i, n := range driver.ByNumber("protobuf").Numbers(t) {
 			if f := &t.Fields[i]; n > 0 {
 				m.Fields = append(m.Fields, ManualField{"v." + f.Name, f.Type, n})
 			}
 		}
-	}
-	return m
+		return m
+	})
 }
 
 // EntryOf returns the message of the entries of a map type.
 func (ms *Messages) EntryOf(t *typemodel.Type) *Message {
-	m, added := ms.add("entry "+ms.a.Type(t), t)
-	if added {
+	return ms.made.Of("entry "+ms.a.Type(t), func(n int) *Message {
+		m := &Message{Type: t, a: ms.a, number: n}
 		m.Entry = m.Func("entry")
 		m.Fields = []ManualField{{Expr: "v.key", Type: t.Key, Number: 1}, {Expr: "v.value", Type: t.Elem, Number: 2}}
-	}
-	return m
+		return m
+	})
 }
 
 // Element returns the message that carries an element of type t, which is not
@@ -76,21 +77,10 @@ func (ms *Messages) Element(t *typemodel.Type) (m *Message, pointer bool) {
 	return ms.Of(t), false
 }
 
-func (ms *Messages) add(key string, t *typemodel.Type) (m *Message, added bool) {
-	if m, ok := ms.byKey[key]; ok {
-		return m, false
-	}
-	m = &Message{Type: t, a: ms.a, number: len(ms.list)}
-	ms.byKey[key] = m
-	ms.list = append(ms.list, m)
-	return m, true
-}
-
 // Emit prints what print does for every message, after the struct of its entries
 // where there is one.
 func (ms *Messages) Emit(print func(*Message)) {
-	for ; ms.next < len(ms.list); ms.next++ {
-		m := ms.list[ms.next]
+	ms.made.Each(func(m *Message) {
 		if m.Entry != "" {
 			ms.a.P("type ", m.Entry, " struct {")
 			ms.a.P("key ", m.Type.Key)
@@ -99,7 +89,34 @@ func (ms *Messages) Emit(print func(*Message)) {
 			ms.a.P()
 		}
 		print(m)
+	})
+}
+
+// Time returns x, of a type that may have a name, as a time.Time.
+func (ms *Messages) Time(x string, t *typemodel.Type) string {
+	ms.Times = true
+	if t.Name.IsZero() || t.Name.PkgPath == "time" {
+		return x
 	}
+	return ms.a.Ident("time", "Time") + "(" + x + ")"
+}
+
+// Sent returns the condition on which a field x of a direct type is written; float is x as a
+// float of its kind.
+func (ms *Messages) Sent(x string, t *typemodel.Type, float string) string {
+	switch k := t.Kind; {
+	case k == typemodel.Bool:
+		return x
+	case k.IsFloat():
+		return ms.a.Ident("math", strings.Replace(k.String(), "f", "F", 1)+"bits") + "(" + float + ") != 0"
+	case k == typemodel.String:
+		return x + ` != ""`
+	case Bytes(t):
+		return "len(" + x + ") > 0"
+	case k == typemodel.Time:
+		return "!" + ms.Time(x, t) + ".IsZero()"
+	}
+	return x + " != 0"
 }
 
 // Func returns the name of the func that does what the verb says.

@@ -28,7 +28,7 @@ import (
 // Limits are what no message can carry.
 var Limits = driver.Limits{
 	Kinds: append([]typemodel.Kind{typemodel.Interface, typemodel.Uintptr}, driver.Complexes...),
-	Rules: []driver.Rule{driver.Nameable},
+	Rules: []driver.Rule{driver.IsNameable},
 }
 
 // Schema is the file of messages for one type.
@@ -69,20 +69,7 @@ type Options struct {
 // New returns the schema of t, whose generated code is package pkgName at
 // importPath. The root message is M0.
 func New(t *typemodel.Type, importPath, pkgName string, options Options) *Schema {
-	// Names are unique in a process: all adapters may be linked together.
-	unique := strings.Map(func(r rune) rune {
-		if r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
-			return r
-		}
-		return '_'
-	}, importPath)
-	s := &Schema{options: options, byType: map[string]*message{}}
-	s.File = &descriptorpb.FileDescriptorProto{
-		Name:    proto.String(unique + ".proto"),
-		Package: proto.String("p_" + unique),
-		Syntax:  proto.String("proto3"),
-		Options: &descriptorpb.FileOptions{GoPackage: proto.String(importPath + ";" + pkgName)},
-	}
+	s := &Schema{options: options, byType: map[string]*message{}, File: NewFile(importPath, pkgName)}
 	if options.Opaque {
 		s.opaque()
 	}
@@ -91,6 +78,32 @@ func New(t *typemodel.Type, importPath, pkgName string, options Options) *Schema
 		s.describe(s.messages[i])
 	}
 	return s
+}
+
+// NewFile returns a file of proto3 without messages, whose generated code is package pkgName at
+// importPath.
+func NewFile(importPath, pkgName string) *descriptorpb.FileDescriptorProto {
+	// Names are unique in a process: all adapters may be linked together.
+	unique := strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '_'
+	}, importPath)
+	return &descriptorpb.FileDescriptorProto{
+		Name:    proto.String(unique + ".proto"),
+		Package: proto.String("p_" + unique),
+		Syntax:  proto.String("proto3"),
+		Options: &descriptorpb.FileOptions{GoPackage: proto.String(importPath + ";" + pkgName)},
+	}
+}
+
+// NewField returns a field that is no list, without a type.
+func NewField(name string, number int) *descriptorpb.FieldDescriptorProto {
+	return &descriptorpb.FieldDescriptorProto{
+		Name: proto.String(name), JsonName: proto.String(name), Number: proto.Int32(int32(number)),
+		Label: descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL.Enum(),
+	}
 }
 
 // opaque moves the file to the first edition, which knows the opaque API, with
@@ -166,13 +179,8 @@ func (s *Schema) describe(m *message) {
 }
 
 func (s *Schema) scalarField(m *message, number int, typ descriptorpb.FieldDescriptorProto_Type) *descField {
-	f := &descField{
-		Name:     proto.String(fmt.Sprintf("f%d", number)),
-		JsonName: proto.String(fmt.Sprintf("f%d", number)),
-		Number:   proto.Int32(int32(number)),
-		Label:    descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL.Enum(),
-		Type:     typ.Enum(),
-	}
+	f := NewField(fmt.Sprintf("f%d", number), number)
+	f.Type = typ.Enum()
 	m.desc.Field = append(m.desc.Field, f)
 	return f
 }
@@ -334,16 +342,22 @@ func (s *Schema) pair(t *typemodel.Type) *typemodel.Type {
 // scalar returns the scalar type that carries t: that of the word of a tag, where it
 // suits, or what the options say.
 func (s *Schema) scalar(t *typemodel.Type, word string) descriptorpb.FieldDescriptorProto_Type {
-	fixed := func(fixed, varint descriptorpb.FieldDescriptorProto_Type) descriptorpb.FieldDescriptorProto_Type {
-		if s.options.Varint {
-			return varint
-		}
-		return fixed
-	}
 	if typ, ok := tagged(t.Kind, word); ok {
 		return typ
 	}
-	switch k := t.Kind; {
+	return Scalar(t.Kind, s.options.Varint)
+}
+
+// Scalar returns the scalar type that carries values of kind k: integers as varints or fixed
+// ones, and as bytes what is none.
+func Scalar(k typemodel.Kind, varint bool) descriptorpb.FieldDescriptorProto_Type {
+	fixed := func(fixed, variable descriptorpb.FieldDescriptorProto_Type) descriptorpb.FieldDescriptorProto_Type {
+		if varint {
+			return variable
+		}
+		return fixed
+	}
+	switch {
 	case k == typemodel.Bool:
 		return descriptorpb.FieldDescriptorProto_TYPE_BOOL
 	case k == typemodel.String:

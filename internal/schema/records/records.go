@@ -157,14 +157,6 @@ func (s *Set) Each(t *typemodel.Type, record func(*Record), other func(*typemode
 	return root
 }
 
-// Workaround notes how something is carried that the format has no form for,
-// once.
-func (s *Set) Workaround(text string) {
-	if !slices.Contains(s.a.Workarounds, text) {
-		s.a.Workarounds = append(s.a.Workarounds, text)
-	}
-}
-
 // Bare drops the parentheses around a whole expression. Expressions of values are text
 // here, of two forms that this package makes itself and no emitted code is read for: a
 // name or selector, and (*x) of one.
@@ -192,24 +184,10 @@ func Convert(x string, t *typemodel.Type, to string) string {
 	return to + "(" + Bare(x) + ")"
 }
 
-// ConvertTo returns the conversion of x, of a predeclared type, to t.
-func (s *Set) ConvertTo(t *typemodel.Type, x, from string) string {
-	if isOwn(t, from) {
-		return x
-	}
-	return s.a.Type(t) + "(" + x + ")"
-}
-
 // isOwn reports whether t is the predeclared type, or time.Time.
 func isOwn(t *typemodel.Type, name string) bool {
 	if t.Kind == typemodel.Time {
 		return t.Name.IsZero() || t.Name.PkgPath == "time"
 	}
 	return t.Name.PkgPath == "" && t.Kind.String() == name
-}
-
-// IsBytes reports whether t is a slice or array whose elements are bytes by no
-// other name, so that Go takes it for a []byte as a whole.
-func IsBytes(t *typemodel.Type) bool {
-	return (t.IsBytes() || t.IsByteArray()) && t.Elem.Name.PkgPath == ""
 }

@@ -58,13 +58,13 @@ type Library struct {
 // Schema are the structs that carry a type.
 type Schema struct {
 	*transform.Structs
+	*driver.Adapter
 	library Library
-	a       *driver.Adapter
 }
 
 // New returns the structs of t in the package with import path pkg.
 func New(a *driver.Adapter, pkg string, t *typemodel.Type, library Library) *Schema {
-	s := &Schema{library: library, a: a}
+	s := &Schema{Adapter: a, library: library}
 	s.Structs = transform.New(a, pkg, t, func(structs *transform.Structs, t *typemodel.Type, bare bool) *transform.Carrier {
 		s.Structs = structs
 		return s.field(t)
@@ -74,7 +74,7 @@ func New(a *driver.Adapter, pkg string, t *typemodel.Type, library Library) *Sch
 
 // Declarations returns the source of the package of the structs.
 func (s *Schema) Declarations() ([]byte, error) {
-	f := goprint.New(s.a.PkgPath()+"/gen", "gen")
+	f := goprint.New(s.PkgPath()+"/gen", "gen")
 	for _, st := range s.List {
 		f.P()
 		f.P("type ", st.Name, " struct {")

@@ -141,17 +141,6 @@ func (s *Structs) add(key string, t *typemodel.Type) (st *Struct, added bool) {
 // Ref returns the generated Go type of a struct.
 func (s *Structs) Ref(st *Struct) string { return s.a.Ident(s.pkg, st.Name) }
 
-// Workaround notes how something is carried that the serializer has no form
-// for, once.
-func (s *Structs) Workaround(text string) {
-	for _, w := range s.a.Workarounds {
-		if w == text {
-			return
-		}
-	}
-	s.a.Workarounds = append(s.a.Workarounds, text)
-}
-
 // fallible reports whether the way back may fail.
 func (s *Structs) fallible() bool {
 	var of func(t *typemodel.Type, c *Carrier) bool
