@@ -24,7 +24,7 @@ var layers = []struct{ packages, may string }{
 	// What prints Go.
 	{"goprint/… internal/carry/…", "typemodel"},
 	// What serializers are, and what emits code for them.
-	{"driver internal/schema/…", "internal/carry/… goprint typemodel"},
+	{"driver internal/schema/… internal/mirror", "internal/carry/… goprint typemodel"},
 	{"codec/… internal/shape internal/steps internal/face internal/keyed/… internal/formats/… internal/extprot/… extprot/…", "codec/option codec/positional/internal/… internal/atomic internal/routines/… internal/heap internal/seeds internal/carry/… goprint typemodel/… workload workloads/…"},
 	// What is known of a run.
 	{"result internal/stats internal/gobench", "internal/atomic internal/gobench/lines"},

@@ -2,43 +2,39 @@ package mirror
 
 import "github.com/assay-go/assay/goprint"
 
-// check and layout are the names of the cast's helpers.
-func (m *Mirror) check() string  { return m.cfg.Cast + "Check" }
-func (m *Mirror) layout() string { return m.cfg.Cast + "Layout" }
-
-// EmitCast prints, under the name Cast of the [Config],
+// EmitCast prints
 //
 //	func mirror(v *orders.Order) *Order
 //
-// and beside it, under that name with Check at its end, a func that panics with
+// and beside it the func mirrorCheck, which panics with
 // the place where the two layouts differ, if they do. The emitted New calls it
 // first: a panic there costs one adapter, in an init func it would cost all
 // that are linked with it.
 func (m *Mirror) EmitCast(f *goprint.File) {
 	f.Reserve(m.Names()...)
 	pointer := goprint.Ident{Path: "unsafe", Name: "Pointer"}
-	f.P("// ", m.cfg.Cast, " returns its argument as the mirrored type. Nothing is copied: both")
-	f.P("// types have one layout in memory, as ", m.check(), " makes sure.")
+	f.P("// mirror returns its argument as the mirrored type. Nothing is copied: both")
+	f.P("// types have one layout in memory, as mirrorCheck makes sure.")
 	v := f.Local("v")
-	f.P("func ", m.cfg.Cast, "(", v, " *", m.subject, ") *", m.Type, " {")
+	f.P("func mirror(", v, " *", m.subject, ") *", m.Type, " {")
 	f.P("return (*", m.Type, ")(", pointer, "(", v, "))")
 	f.P("}")
 	f.P()
 
 	r, fmt := f.Import("reflect"), f.Import("fmt")
-	f.P("// ", m.check(), " panics when the two types differ in layout.")
-	f.P("var ", m.check(), " = ", goprint.Ident{Path: "sync", Name: "OnceFunc"}, "(func() {")
+	f.P("// mirrorCheck panics when the two types differ in layout.")
+	f.P("var mirrorCheck = ", goprint.Ident{Path: "sync", Name: "OnceFunc"}, "(func() {")
 	f.P("a, b := ", r, ".TypeFor[", m.subject, "](), ", r, ".TypeFor[", m.Type, "]()")
-	f.P("if diff := ", m.layout(), "(a.String(), a, b, map[[2]", r, ".Type]bool{}); diff != \"\" {")
+	f.P("if diff := mirrorLayout(a.String(), a, b, map[[2]", r, ".Type]bool{}); diff != \"\" {")
 	f.P("panic(\"the mirrored type is of another layout: \" + diff)")
 	f.P("}")
 	f.P("})")
 	f.P()
 
-	f.P("// ", m.layout(), " returns the first place below path where the memory of a and b is not")
+	f.P("// mirrorLayout returns the first place below path where the memory of a and b is not")
 	f.P("// laid out alike, or nothing. What unexported fields of a point to is left out, and")
 	f.P("// of fields that are called _ in b the name.")
-	f.P("func ", m.layout(), "(path string, a, b ", r, ".Type, seen map[[2]", r, ".Type]bool) string {")
+	f.P("func mirrorLayout(path string, a, b ", r, ".Type, seen map[[2]", r, ".Type]bool) string {")
 	f.P("pair := [2]", r, ".Type{a, b}")
 	f.P("if a == b || seen[pair] { return \"\" }")
 	f.P("seen[pair] = true")
@@ -59,10 +55,10 @@ func (m *Mirror) EmitCast(f *goprint.File) {
 	f.P("if a.Kind() != b.Kind() { return ", fmt, ".Sprintf(\"%s: %v is a %v, %v is a %v\", path, a, a.Kind(), b, b.Kind()) }")
 	f.P("switch a.Kind() {")
 	f.P("case ", r, ".Array, ", r, ".Slice, ", r, ".Pointer:")
-	f.P("return ", m.layout(), "(path+\"[]\", a.Elem(), b.Elem(), seen)")
+	f.P("return mirrorLayout(path+\"[]\", a.Elem(), b.Elem(), seen)")
 	f.P("case ", r, ".Map:")
-	f.P("if diff := ", m.layout(), "(path+\"[key]\", a.Key(), b.Key(), seen); diff != \"\" { return diff }")
-	f.P("return ", m.layout(), "(path+\"[value]\", a.Elem(), b.Elem(), seen)")
+	f.P("if diff := mirrorLayout(path+\"[key]\", a.Key(), b.Key(), seen); diff != \"\" { return diff }")
+	f.P("return mirrorLayout(path+\"[value]\", a.Elem(), b.Elem(), seen)")
 	f.P("case ", r, ".Interface:")
 	f.P("if a.NumMethod() > 0 || b.NumMethod() > 0 { return ", fmt, ".Sprintf(\"%s: %v and %v have methods\", path, a, b) }")
 	f.P("case ", r, ".Chan, ", r, ".Func:")
@@ -76,7 +72,7 @@ func (m *Mirror) EmitCast(f *goprint.File) {
 	f.P("if fa.Name != fb.Name && fb.Name != \"_\" || fa.Offset != fb.Offset {")
 	f.P("return ", fmt, ".Sprintf(\"%s: field %s at byte %d, field %s at byte %d\", path, fa.Name, fa.Offset, fb.Name, fb.Offset)")
 	f.P("}")
-	f.P("if diff := ", m.layout(), "(path+\".\"+fa.Name, fa.Type, fb.Type, seen); diff != \"\" { return diff }")
+	f.P("if diff := mirrorLayout(path+\".\"+fa.Name, fa.Type, fb.Type, seen); diff != \"\" { return diff }")
 	f.P("}")
 	f.P("}")
 	f.P("return \"\"")

@@ -48,10 +48,6 @@ type Config struct {
 	// mirrored without a name of its own. Nil means that none is.
 	Unnamed func(*typemodel.Type) bool
 
-	// Cast is the name of the emitted func that casts, and the beginning of the
-	// names of its helpers; empty means "mirror".
-	Cast string
-
 	// Reserved are names that the package declares otherwise, such as "New".
 	Reserved []string
 }
@@ -68,6 +64,7 @@ type Mirror struct {
 	mirrored map[*typemodel.Type]*typemodel.Type // of named types
 	aliases  map[string]*typemodel.Type
 	decls    []decl
+	declared bool // they are printed
 	refusals []typemodel.Diagnostic
 }
 
@@ -78,9 +75,6 @@ type decl struct {
 
 // New mirrors t, or returns what of it cannot be mirrored.
 func New(t *typemodel.Type, cfg Config) (*Mirror, []typemodel.Diagnostic) {
-	if cfg.Cast == "" {
-		cfg.Cast = "mirror"
-	}
 	if cfg.Keep == nil {
 		cfg.Keep = func(*typemodel.Type) bool { return false }
 	}
@@ -90,7 +84,7 @@ func New(t *typemodel.Type, cfg Config) (*Mirror, []typemodel.Diagnostic) {
 		mirrored: map[*typemodel.Type]*typemodel.Type{},
 		aliases:  map[string]*typemodel.Type{},
 	}
-	for _, name := range append([]string{cfg.Cast, m.check(), m.layout()}, cfg.Reserved...) {
+	for _, name := range append([]string{"mirror", "mirrorCheck", "mirrorLayout"}, cfg.Reserved...) {
 		m.names[name] = nil
 	}
 	m.claim(t, "", map[*typemodel.Type]bool{})
@@ -121,6 +115,7 @@ func (m *Mirror) Of(t *typemodel.Type) *typemodel.Type {
 // EmitTypes prints the declarations. They import the packages of types that
 // stay themselves, and no other.
 func (m *Mirror) EmitTypes(f *goprint.File) {
+	m.declared = true
 	f.Reserve(m.Names()...)
 	for _, d := range m.decls {
 		if d.alias {

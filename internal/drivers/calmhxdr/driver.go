@@ -2,9 +2,6 @@
 package calmhxdr
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/mirror"
@@ -38,8 +35,10 @@ var Driver = driver.Driver{
 		Nondeterministic: true, // maps
 		Reuse:            true,
 	}},
-	Check: check,
-	Emit:  emit,
+	Check: mirror.Check(limits, func(t *typemodel.Type, _ driver.Variant) (*typemodel.Type, mirror.Config) {
+		return carry(t, true).root, config("")
+	}),
+	Emit: emit,
 }
 
 var limits = driver.Limits{
@@ -62,14 +61,6 @@ func gaps(path string, t *typemodel.Type) (reason, fix string) {
 	return "", ""
 }
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-	list := limits.Check(t, v)
-	if len(list) == 0 {
-		_, list = mirror.New(carry(t, true).root, config(""))
-	}
-	return list
-}
-
 func config(pkgPath string) mirror.Config {
 	return mirror.Config{PkgPath: pkgPath, NameStructs: true, Reserved: []string{"New", "T"}}
 }
@@ -84,24 +75,19 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 
 	// The generator takes unexported fields for others.
 	visible, _ := mirror.New(carry(t, false).root, config(a.PkgPath()))
-	input := goprint.New(a.PkgPath(), a.PkgName())
-	visible.EmitTypes(input)
-	inputSrc, err := input.Source()
+	inputSrc, err := visible.Source(a.PkgPath(), a.PkgName())
 	if err != nil {
-		return fmt.Errorf("calmh-xdr: %w", err)
+		return err
 	}
 	typesSrc, err := types.Source()
 	if err != nil {
-		return fmt.Errorf("calmh-xdr: %w", err)
+		return err
 	}
 	a.Files["types.go"] = typesSrc
 	a.Tools = []driver.Tool{tool(inputSrc)}
 	a.OwnUnsafe = m.Names()
-
-	a.Reserve(m.Names()...)
-	a.EmitNew(t, driver.Funcs{
+	m.EmitNew(a, t, driver.Funcs{
 		Imports: []string{"slices", module},
-		State:   "mirrorCheck()",
 		Marshal: `return mirror(v).MarshalXDR()`,
 		Append: `m := mirror(v)
 			n, size := len(buf), m.XDRSize()
@@ -112,7 +98,6 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		UnmarshalReuse: `return mirror(v).UnmarshalXDR(data)`,
 		Size:           `return mirror(v).XDRSize()`,
 	})
-	m.EmitCast(a.File)
 	return nil
 }
 
@@ -124,12 +109,6 @@ func tool(types []byte) driver.Tool {
 		Package: module + "/cmd/genxdr",
 		Args:    []string{"-o", out, "types.go"},
 		Files:   map[string][]byte{"types.go": types},
-		Take: func(_ []byte, files map[string][]byte) (map[string][]byte, error) {
-			src, ok := files[out]
-			if !ok {
-				return nil, errors.New("it wrote no file")
-			}
-			return map[string][]byte{out: src}, nil
-		},
+		Take:    driver.TakeFile(out, out),
 	}
 }

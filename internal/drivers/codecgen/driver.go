@@ -81,11 +81,7 @@ func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
 		l.Keys = append([]typemodel.Kind{typemodel.Bool}, driver.TextKeys...)
 		l.Rules = append(l.Rules, noByteArrays)
 	}
-	list := l.Check(t, v)
-	if len(list) == 0 {
-		_, list = mirror.New(t, config("", v))
-	}
-	return list
+	return mirror.Check(l, func(t *typemodel.Type, v driver.Variant) (*typemodel.Type, mirror.Config) { return t, config("", v) })(t, v)
 }
 
 // gaps refuses what the generator has no methods for, or makes methods of that

@@ -31,7 +31,6 @@ func config(pkgPath string, v driver.Variant) mirror.Config {
 // [gocodec.Document].
 var Document = gocodec.OfDocument(Driver, func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	f := gocodec.DocumentFuncs(v, "mirror(v)")
-	f.State = "mirrorCheck()"
 	return emitMirrored(a, t, v, f)
 })
 
@@ -43,7 +42,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 // generated methods.
 func emitMirrored(a *driver.Adapter, t *typemodel.Type, v driver.Variant, f driver.Funcs) error {
 	m, _ := mirror.New(t, config(a.PkgPath(), v))
-	types, err := declarations(a.PkgName(), m)
+	types, err := m.Source(m.Type.Name.PkgPath, a.PkgName())
 	if err != nil {
 		return err
 	}
@@ -54,9 +53,7 @@ func emitMirrored(a *driver.Adapter, t *typemodel.Type, v driver.Variant, f driv
 	a.Files["types.go"] = types
 	a.Tools = []driver.Tool{tool}
 	a.OwnUnsafe = m.Names()
-	a.Reserve(m.Names()...)
-	a.EmitNew(t, f)
-	m.EmitCast(a.File)
+	m.EmitNew(a, t, f)
 	return nil
 }
 
@@ -79,8 +76,7 @@ func keptFuncs(t *typemodel.Type, v driver.Variant) driver.Funcs {
 			func init() {
 				handle.SignedInteger = true // what most integers behind interfaces are
 			}`,
-		State: `mirrorCheck()
-			var out, own []byte
+		State: `var out, own []byte
 			enc := codec.NewEncoderBytes(&out, handle)
 			dec := codec.NewDecoderBytes(nil, handle)`,
 		// A kept buffer and a copy: growing a new one took up to three times as long.
@@ -129,23 +125,12 @@ func declared(m *mirror.Mirror, t *typemodel.Type) []string {
 	return names
 }
 
-// declarations returns a file of the mirrored types in a package of that name.
-func declarations(pkgName string, m *mirror.Mirror) ([]byte, error) {
-	f := goprint.New(m.Type.Name.PkgPath, pkgName)
-	m.EmitTypes(f)
-	src, err := f.Source()
-	if err != nil {
-		return nil, fmt.Errorf("codecgen: %w", err)
-	}
-	return src, nil
-}
-
 // generator is the generator of methods for the named types of the mirror. The
 // program is what the command writes and runs. It is the same for all formats,
 // so its package of types is not called like the adapter's.
 func generator(pkgName string, m *mirror.Mirror, names []string) (driver.Tool, error) {
 	const mirrored, path = "mirrored", "assay.tool/mirrored"
-	types, err := declarations(mirrored, m)
+	types, err := m.Source(m.Type.Name.PkgPath, mirrored)
 	if err != nil {
 		return driver.Tool{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/mirror"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -34,7 +35,7 @@ var Driver = driver.Driver{
 		Nondeterministic: true, // maps
 		Reuse:            true,
 	}},
-	Check: check,
+	Check: mirror.Check(Limits, func(t *typemodel.Type, _ driver.Variant) (*typemodel.Type, mirror.Config) { return t, Config("") }),
 	Keeps: func(t *typemodel.Type, _ driver.Variant) typemodel.Methods {
 		if !Stays(t) {
 			return 0

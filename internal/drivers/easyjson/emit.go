@@ -9,14 +9,6 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-	list := Limits.Check(t, v)
-	if len(list) == 0 {
-		_, list = mirror.New(t, Config(""))
-	}
-	return list
-}
-
 // Config keeps types of the standard library with encodings of their own.
 func Config(pkgPath string) mirror.Config {
 	return mirror.Config{
@@ -30,11 +22,9 @@ func Config(pkgPath string) mirror.Config {
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	m, _ := mirror.New(t, Config(a.PkgPath()))
-	types := goprint.New(a.PkgPath(), a.PkgName())
-	m.EmitTypes(types)
-	src, err := types.Source()
+	src, err := m.Source(a.PkgPath(), a.PkgName())
 	if err != nil {
-		return fmt.Errorf("easyjson: %w", err)
+		return err
 	}
 	tool, err := generator(a.PkgName(), src, WithMethods(m, t))
 	if err != nil {
@@ -43,12 +33,9 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.Files["types.go"] = src
 	a.Tools = []driver.Tool{tool}
 	a.OwnUnsafe = m.Names()
-
-	a.Reserve(m.Names()...)
 	f := driver.Funcs{
 		Imports: []string{module, module + "/buffer", module + "/jwriter"},
-		State: `mirrorCheck()
-			var out jwriter.Writer`,
+		State:   `var out jwriter.Writer`,
 		Marshal: `return easyjson.Marshal(mirror(v))`,
 		Append: `out = jwriter.Writer{Buffer: buffer.Buffer{Buf: buf}}
 			mirror(v).MarshalEasyJSON(&out)
@@ -66,8 +53,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	if driver.Overwritten(t, tags, nil) {
 		f.UnmarshalReuse = f.Unmarshal
 	}
-	a.EmitNew(t, f)
-	m.EmitCast(a.File)
+	m.EmitNew(a, t, f)
 	return nil
 }
 

@@ -36,7 +36,9 @@ var Driver = driver.Driver{
 		Nondeterministic: true, // maps
 		Reuse:            true,
 	}},
-	Check: check,
+	Check: mirror.Check(limits, func(t *typemodel.Type, _ driver.Variant) (*typemodel.Type, mirror.Config) {
+		return t, easyjson.Config("")
+	}),
 	Keeps: func(t *typemodel.Type, _ driver.Variant) typemodel.Methods {
 		switch {
 		case !easyjson.Stays(t):
@@ -60,21 +62,11 @@ var limits = func() driver.Limits {
 	return l
 }()
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-	list := limits.Check(t, v)
-	if len(list) == 0 {
-		_, list = mirror.New(t, easyjson.Config(""))
-	}
-	return list
-}
-
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	m, _ := mirror.New(t, easyjson.Config(a.PkgPath()))
-	types := goprint.New(a.PkgPath(), a.PkgName())
-	m.EmitTypes(types)
-	src, err := types.Source()
+	src, err := m.Source(a.PkgPath(), a.PkgName())
 	if err != nil {
-		return fmt.Errorf("ffjson: %w", err)
+		return err
 	}
 	tool, err := generator(a.PkgName(), src, easyjson.WithMethods(m, t))
 	if err != nil {
@@ -83,12 +75,9 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.Files["types.go"] = src
 	a.Tools = []driver.Tool{tool}
 	a.OwnUnsafe = m.Names()
-
-	a.Reserve(m.Names()...)
 	f := driver.Funcs{
 		Imports: []string{"bytes", module + "/ffjson"},
-		State: `mirrorCheck()
-			var out bytes.Buffer
+		State: `var out bytes.Buffer
 			enc := ffjson.NewEncoder(&out)`,
 		Marshal: `return ffjson.Marshal(mirror(v))`,
 		Append: `out = *bytes.NewBuffer(buf)
@@ -104,8 +93,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		f.State += "\ndec := ffjson.NewDecoder()"
 		f.UnmarshalReuse = `return dec.Decode(data, mirror(v))`
 	}
-	a.EmitNew(t, f)
-	m.EmitCast(a.File)
+	m.EmitNew(a, t, f)
 	return nil
 }
 
@@ -139,12 +127,6 @@ func generator(pkgName string, types []byte, names []string) (driver.Tool, error
 		Modules: modules,
 		Sources: map[string][]byte{"main.go": mainSrc, pkgName + "/types.go": types, pkgName + "/listed.go": listedSrc},
 		Files:   map[string][]byte{"types.go": types},
-		Take: func(_ []byte, files map[string][]byte) (map[string][]byte, error) {
-			src := files["generated.go"]
-			if src == nil {
-				return nil, fmt.Errorf("ffjson wrote no code")
-			}
-			return map[string][]byte{"generated.go": src}, nil
-		},
+		Take:    driver.TakeFile("generated.go", "generated.go"),
 	}, nil
 }

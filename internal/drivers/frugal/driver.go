@@ -30,7 +30,7 @@ var Driver = driver.Driver{
 		Chunks:           true, // texts and lists are cut from blocks of a pool of decoders
 		Reuse:            true,
 	}},
-	Check: check,
+	Check: mirror.Check(limits, func(t *typemodel.Type, _ driver.Variant) (*typemodel.Type, mirror.Config) { return t, config("") }),
 	Emit:  emit,
 }
 
@@ -65,14 +65,6 @@ func gaps(path string, t *typemodel.Type) (reason, fix string) {
 		return "slices of " + t.Elem.String() + " are not supported", "use []byte"
 	}
 	return thrift.NoType(path, t)
-}
-
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-	list := limits.Check(t, v)
-	if len(list) == 0 {
-		_, list = mirror.New(t, config(""))
-	}
-	return list
 }
 
 // config tags every field with its number, whether it may be missing, and its
@@ -122,15 +114,10 @@ func thriftType(t *typemodel.Type) string {
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	m, refusals := mirror.New(t, config(a.PkgPath()))
-	if len(refusals) > 0 {
-		return fmt.Errorf("frugal: %s", refusals[0])
-	}
-	a.Reserve(m.Names()...)
-	a.EmitNew(t, driver.Funcs{
+	m, _ := mirror.New(t, config(a.PkgPath()))
+	m.EmitNew(a, t, driver.Funcs{
 		Imports: []string{"errors", "github.com/cloudwego/frugal"},
 		Decls:   `var errLength = errors.New("frugal: the value does not take the whole input")`,
-		State:   `mirrorCheck()`,
 		Marshal: `m := mirror(v)
 			out := make([]byte, frugal.EncodedSize(m))
 			n, err := frugal.EncodeObject(out, nil, m)
@@ -144,7 +131,5 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 			return err`,
 		Size: `return frugal.EncodedSize(mirror(v))`,
 	})
-	m.EmitTypes(a.File)
-	m.EmitCast(a.File)
 	return nil
 }

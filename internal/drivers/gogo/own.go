@@ -15,6 +15,7 @@ import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/mirror"
+	"github.com/assay-go/assay/internal/schema/protobuf"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -43,13 +44,7 @@ var ownLimits = driver.Limits{
 	Rules: []driver.Rule{isMessage, isCarried},
 }
 
-func checkOwn(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-	list := ownLimits.Check(t, v)
-	if len(list) == 0 {
-		_, list = mirror.New(t, mirrorConfig(""))
-	}
-	return list
-}
+var checkOwn = mirror.Check(ownLimits, func(t *typemodel.Type, _ driver.Variant) (*typemodel.Type, mirror.Config) { return t, mirrorConfig("") })
 
 func mirrorConfig(pkgPath string) mirror.Config {
 	return mirror.Config{PkgPath: pkgPath, Reserved: []string{"New", "T"}}
@@ -153,9 +148,8 @@ func emitOwn(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.Tools = []driver.Tool{tool}
 	a.Workarounds = s.workarounds
 	a.OwnUnsafe = s.names
-	a.Reserve(s.names...)
-	a.EmitNew(t, driver.Funcs{
-		State:   "mirrorCheck()",
+	a.Reserve(s.names...) // with those of the mirror
+	m.EmitNew(a, t, driver.Funcs{
 		Marshal: `return mirror(v).Marshal()`,
 		Fill: `n, err := mirror(v).MarshalToSizedBuffer(buf)
 			return buf[len(buf)-n:], err`,
@@ -165,7 +159,6 @@ func emitOwn(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 			return m.Unmarshal(data)`,
 		Size: `return mirror(v).Size()`,
 	})
-	m.EmitCast(a.File)
 	return nil
 }
 
@@ -197,18 +190,8 @@ type ownSchema struct {
 }
 
 func (s *ownSchema) newFile(pkgPath, pkgName string) {
-	// Names are unique in a process: all adapters may be linked together.
-	unique := strings.Map(func(r rune) rune {
-		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
-			return r
-		}
-		return '_'
-	}, pkgPath)
-	options := &descriptorpb.FileOptions{GoPackage: proto.String(pkgPath + ";" + pkgName)}
-	set(options, flag(optTypeDecl, false), flag(optGetters, false))
-	s.file = &descriptorpb.FileDescriptorProto{
-		Name: proto.String(unique + ".proto"), Package: proto.String("p_" + unique), Syntax: proto.String("proto3"), Options: options,
-	}
+	s.file = protobuf.NewFile(pkgPath, pkgName)
+	set(s.file.Options, flag(optTypeDecl, false), flag(optGetters, false))
 }
 
 func (s *ownSchema) note(workaround string) {
@@ -256,7 +239,7 @@ func (s *ownSchema) message(t *typemodel.Type) *string {
 }
 
 func (s *ownSchema) field(m *descriptorpb.DescriptorProto, f *typemodel.Field, number int) {
-	d := newField("f"+strconv.Itoa(number), number)
+	d := protobuf.NewField("f"+strconv.Itoa(number), number)
 	d.Options = new(descriptorpb.FieldOptions)
 	set(d.Options, text(optCustomName, f.Name))
 	m.Field = append(m.Field, d)
@@ -265,7 +248,7 @@ func (s *ownSchema) field(m *descriptorpb.DescriptorProto, f *typemodel.Field, n
 		entry := &descriptorpb.DescriptorProto{
 			Name:    proto.String(fmt.Sprintf("F%dEntry", number)),
 			Options: &descriptorpb.MessageOptions{MapEntry: proto.Bool(true)},
-			Field:   []*descriptorpb.FieldDescriptorProto{newField("key", 1), newField("value", 2)},
+			Field:   []*descriptorpb.FieldDescriptorProto{protobuf.NewField("key", 1), protobuf.NewField("value", 2)},
 		}
 		m.NestedType = append(m.NestedType, entry)
 		d.Label = descriptorpb.FieldDescriptorProto_LABEL_REPEATED.Enum()
@@ -345,12 +328,6 @@ func (s *ownSchema) array(t *typemodel.Type) string {
 // scalar returns the type of a scalar, and how Go spells it where the generator
 // spells its own form of that type otherwise.
 func (s *ownSchema) scalar(t *typemodel.Type) (typ *descriptorpb.FieldDescriptorProto_Type, own string) {
-	either := func(fixed, varint descriptorpb.FieldDescriptorProto_Type) *descriptorpb.FieldDescriptorProto_Type {
-		if s.varint {
-			return varint.Enum()
-		}
-		return fixed.Enum()
-	}
 	k := t.Kind
 	if k.IsInteger() && k.Bits() < 32 || k == typemodel.Int || k == typemodel.Uint {
 		own = k.String()
@@ -358,27 +335,11 @@ func (s *ownSchema) scalar(t *typemodel.Type) (typ *descriptorpb.FieldDescriptor
 	if k.IsInteger() && k.Bits() < 32 {
 		s.note("8 and 16 bit integers widened")
 	}
-	switch {
-	case k == typemodel.Bool:
-		return descriptorpb.FieldDescriptorProto_TYPE_BOOL.Enum(), own
-	case k == typemodel.String:
-		return descriptorpb.FieldDescriptorProto_TYPE_STRING.Enum(), own
-	case k == typemodel.Float32:
-		return descriptorpb.FieldDescriptorProto_TYPE_FLOAT.Enum(), own
-	case k == typemodel.Float64:
-		return descriptorpb.FieldDescriptorProto_TYPE_DOUBLE.Enum(), own
-	case k.IsSigned() && k.Bits() < 32: // a cast loses bits of sint32
-		return either(descriptorpb.FieldDescriptorProto_TYPE_SFIXED32, descriptorpb.FieldDescriptorProto_TYPE_INT32), own
-	case k == typemodel.Int32:
-		return either(descriptorpb.FieldDescriptorProto_TYPE_SFIXED32, descriptorpb.FieldDescriptorProto_TYPE_SINT32), own
-	case k.IsSigned():
-		return either(descriptorpb.FieldDescriptorProto_TYPE_SFIXED64, descriptorpb.FieldDescriptorProto_TYPE_SINT64), own
-	case k == typemodel.Uint8:
-		return descriptorpb.FieldDescriptorProto_TYPE_UINT32.Enum(), own
-	case k.Bits() <= 32:
-		return either(descriptorpb.FieldDescriptorProto_TYPE_FIXED32, descriptorpb.FieldDescriptorProto_TYPE_UINT32), own
+	scalar := protobuf.Scalar(k, s.varint)
+	if scalar == descriptorpb.FieldDescriptorProto_TYPE_SINT32 && k != typemodel.Int32 {
+		scalar = descriptorpb.FieldDescriptorProto_TYPE_INT32 // a cast loses bits of sint32
 	}
-	return either(descriptorpb.FieldDescriptorProto_TYPE_FIXED64, descriptorpb.FieldDescriptorProto_TYPE_UINT64), own
+	return scalar.Enum(), own
 }
 
 // wellKnown returns the name of a message of the well-known types.
@@ -406,13 +367,6 @@ func (s *ownSchema) request() *pluginpb.CodeGeneratorRequest {
 		FileToGenerate: []string{s.file.GetName()},
 		ProtoFile:      append(files, s.file),
 		Parameter:      proto.String("paths=source_relative"),
-	}
-}
-
-func newField(name string, number int) *descriptorpb.FieldDescriptorProto {
-	return &descriptorpb.FieldDescriptorProto{
-		Name: proto.String(name), JsonName: proto.String(name), Number: proto.Int32(int32(number)),
-		Label: descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL.Enum(),
 	}
 }
 

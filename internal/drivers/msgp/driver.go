@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/mirror"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -39,7 +38,7 @@ var Driver = driver.Driver{
 		Nondeterministic: true,
 		Reuse:            true,
 	}},
-	Check: check,
+	Check: mirror.Check(limits, func(t *typemodel.Type, _ driver.Variant) (*typemodel.Type, mirror.Config) { return t, config(t, "") }),
 	Emit:  emit,
 }
 
@@ -60,14 +59,6 @@ var limits = driver.Limits{
 		}
 		return "", ""
 	}},
-}
-
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-	list := limits.Check(t, v)
-	if len(list) == 0 {
-		_, list = mirror.New(t, config(t, ""))
-	}
-	return list
 }
 
 // config has strings with a name that are keys of maps without it: the generator
@@ -97,18 +88,14 @@ func tag(_ *typemodel.Type, f *typemodel.Field) reflect.StructTag {
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	m, _ := mirror.New(t, config(t, a.PkgPath()))
-	types := goprint.New(a.PkgPath(), a.PkgName())
-	m.EmitTypes(types)
-	src, err := types.Source()
+	src, err := m.Source(a.PkgPath(), a.PkgName())
 	if err != nil {
 		return err
 	}
 	a.Files["types.go"] = src
 	a.Tools = []driver.Tool{tool(src)}
-
-	a.Reserve(m.Names()...)
+	a.Reserve(m.Names()...) // before the library is imported
 	f := driver.Funcs{
-		State:          "mirrorCheck()",
 		Marshal:        `return mirror(v).MarshalMsg(nil)`,
 		Append:         `return mirror(v).MarshalMsg(buf)`,
 		Unmarshal:      unmarshal,
@@ -119,8 +106,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	if p := driver.Part(t); p != nil {
 		part(a, p, &f)
 	}
-	a.EmitNew(t, f)
-	m.EmitCast(a.File)
+	m.EmitNew(a, t, f)
 	return nil
 }
 
@@ -143,7 +129,7 @@ func part(a *driver.Adapter, p *typemodel.Field, f *driver.Funcs) {
 	typ := strings.ToLower(write)
 	lib := a.Import(module + "/msgp")
 	f.Part = p.Name
-	f.State += "\nvar scratch []byte"
+	f.State = "var scratch []byte"
 	f.Field = `n, _, err := ` + lib + `.Read` + read + `Bytes(` + lib + `.Locate(` + strconv.Quote(name) + `, data))
 		return ` + a.Bits(kind, "n") + `, err`
 	f.Update = `scratch = ` + lib + `.Append` + write + `(scratch[:0], ` + typ + `(` + a.OfBits(kind, "x") + `))

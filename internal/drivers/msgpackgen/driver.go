@@ -5,11 +5,9 @@ package msgpackgen
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/mirror"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -45,7 +43,9 @@ func New(name, structs string) driver.Driver {
 			Features:         []driver.Feature{driver.Codegen, driver.Binary, driver.Int},
 			Nondeterministic: true, // maps
 		}},
-		Check: check,
+		Check: mirror.Check(limits, func(t *typemodel.Type, _ driver.Variant) (*typemodel.Type, mirror.Config) {
+			return mirror.Plain(t, true), config("")
+		}),
 		Emit: func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 			return emit(a, t, as)
 		},
@@ -81,14 +81,6 @@ func gaps(path string, t *typemodel.Type) (reason, fix string) {
 	return "", ""
 }
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-	list := limits.Check(t, v)
-	if len(list) == 0 {
-		_, list = mirror.New(mirror.Plain(t, true), config(""))
-	}
-	return list
-}
-
 func config(pkgPath string) mirror.Config {
 	return mirror.Config{PkgPath: pkgPath, NameStructs: true, Reserved: []string{
 		"New", "T", "Marshal", "MarshalAsMap", "MarshalAsArray", "Unmarshal", "UnmarshalAsMap", "UnmarshalAsArray",
@@ -98,40 +90,25 @@ func config(pkgPath string) mirror.Config {
 
 func emit(a *driver.Adapter, t *typemodel.Type, as string) error {
 	m, _ := mirror.New(mirror.Plain(t, true), config(a.PkgPath()))
-	types, err := declarations(a.PkgPath(), a.PkgName(), m)
+	types, err := m.Source(a.PkgPath(), a.PkgName())
 	if err != nil {
 		return err
 	}
 	// The generator drops structs with unexported fields of types that it does
 	// not support.
 	visible, _ := mirror.New(mirror.Plain(t, false), config(a.PkgPath()))
-	input, err := declarations(a.PkgPath(), toolPkg, visible)
+	input, err := visible.Source(a.PkgPath(), toolPkg)
 	if err != nil {
 		return err
 	}
 	a.Files["types.go"] = types
 	a.Tools = []driver.Tool{tool(a.PkgName(), input)}
 	a.OwnUnsafe = m.Names()
-
-	a.Reserve(m.Names()...)
-	a.EmitNew(t, driver.Funcs{
-		State:     "mirrorCheck()",
+	m.EmitNew(a, t, driver.Funcs{
 		Marshal:   `return Marshal` + as + `(mirror(v))`,
 		Unmarshal: `return Unmarshal` + as + `(data, mirror(v))`,
 	})
-	m.EmitCast(a.File)
 	return nil
-}
-
-// declarations returns a file of the mirrored types.
-func declarations(path, name string, m *mirror.Mirror) ([]byte, error) {
-	f := goprint.New(path, name)
-	m.EmitTypes(f)
-	src, err := f.Source()
-	if err != nil {
-		return nil, fmt.Errorf("msgpackgen: %w", err)
-	}
-	return src, nil
 }
 
 // toolPkg is the name of the package that the generator sees: it takes

@@ -25,7 +25,7 @@ var Driver = driver.Driver{
 		Identity: thrift.Identity,
 	},
 	Variants: []driver.Variant{variant("binary"), variant("compact")},
-	Check:    check,
+	Check:    mirror.Check(limits, func(t *typemodel.Type, _ driver.Variant) (*typemodel.Type, mirror.Config) { return t, config("") }),
 	Emit:     emit,
 }
 
@@ -57,14 +57,6 @@ func gaps(path string, t *typemodel.Type) (reason, fix string) {
 	return thrift.NoType(path, t)
 }
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-	list := limits.Check(t, v)
-	if len(list) == 0 {
-		_, list = mirror.New(t, config(""))
-	}
-	return list
-}
-
 // config numbers the fields of every struct in their order.
 func config(pkgPath string) mirror.Config {
 	return mirror.Config{
@@ -77,17 +69,12 @@ func config(pkgPath string) mirror.Config {
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-	m, refusals := mirror.New(t, config(a.PkgPath()))
-	if len(refusals) > 0 {
-		return fmt.Errorf("segmentio-thrift: %s", refusals[0])
-	}
-	a.Reserve(m.Names()...)
+	m, _ := mirror.New(t, config(a.PkgPath()))
 	protocol := map[string]string{"binary": "BinaryProtocol", "compact": "CompactProtocol"}[v.Suffix]
-	a.EmitNew(t, driver.Funcs{
+	m.EmitNew(a, t, driver.Funcs{
 		Imports: []string{"bytes", "github.com/segmentio/encoding/thrift"},
 		Decls:   `var protocol = &thrift.` + protocol + `{}`,
-		State: `mirrorCheck()
-			var out bytes.Buffer
+		State: `var out bytes.Buffer
 			enc := thrift.NewEncoder(protocol.NewWriter(&out))`,
 		Marshal: `return thrift.Marshal(protocol, mirror(v))`,
 		Append: `out = *bytes.NewBuffer(buf)
@@ -100,7 +87,5 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		Write:     `return thrift.NewEncoder(protocol.NewWriter(w)).Encode(mirror(v))`,
 		Read:      `return thrift.NewDecoder(protocol.NewReader(r)).Decode(mirror(v))`,
 	})
-	m.EmitTypes(a.File)
-	m.EmitCast(a.File)
 	return nil
 }

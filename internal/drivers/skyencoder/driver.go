@@ -11,7 +11,6 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/mirror"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -42,8 +41,10 @@ var Driver = driver.Driver{
 		Nondeterministic: true, // maps
 		Reuse:            true,
 	}},
-	Check: check,
-	Emit:  emit,
+	Check: mirror.Check(limits, func(t *typemodel.Type, _ driver.Variant) (*typemodel.Type, mirror.Config) {
+		return withoutNames(t), config("", t)
+	}),
+	Emit: emit,
 }
 
 var limits = driver.Limits{
@@ -63,14 +64,6 @@ var limits = driver.Limits{
 		}
 		return "", ""
 	}},
-}
-
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-	list := limits.Check(t, v)
-	if len(list) == 0 {
-		_, list = mirror.New(withoutNames(t), config("", t))
-	}
-	return list
 }
 
 func config(pkgPath string, t *typemodel.Type) mirror.Config {
@@ -111,21 +104,16 @@ func named(t *typemodel.Type, done map[*typemodel.Type]*typemodel.Type) *typemod
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	m, _ := mirror.New(withoutNames(t), config(a.PkgPath(), t))
-	types := goprint.New(a.PkgPath(), a.PkgName())
-	m.EmitTypes(types)
-	src, err := types.Source()
+	src, err := m.Source(a.PkgPath(), a.PkgName())
 	if err != nil {
-		return fmt.Errorf("skyencoder: %w", err)
+		return err
 	}
 	name := m.Type.Name.Name
 	a.Files["types.go"] = src
 	a.Tools = []driver.Tool{tool(name, src)}
 	a.OwnUnsafe = m.Names()
-
-	a.Reserve(m.Names()...)
-	a.EmitNew(t, driver.Funcs{
+	m.EmitNew(a, t, driver.Funcs{
 		Imports: []string{"slices"},
-		State:   "mirrorCheck()",
 		Marshal: `return Encode` + name + `(mirror(v))`,
 		Append: `n, size := len(buf), int(EncodeSize` + name + `(mirror(v)))
 			buf = slices.Grow(buf, size)[:n+size]
@@ -133,7 +121,6 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Unmarshal: `return Decode` + name + `Exact(data, mirror(v))`,
 		Size:      `return int(EncodeSize` + name + `(mirror(v)))`,
 	})
-	m.EmitCast(a.File)
 	return nil
 }
 

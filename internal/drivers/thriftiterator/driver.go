@@ -34,7 +34,7 @@ var Driver = driver.Driver{
 		Nondeterministic: true, // maps
 		Reuse:            true,
 	}},
-	Check: check,
+	Check: mirror.Check(limits, func(t *typemodel.Type, _ driver.Variant) (*typemodel.Type, mirror.Config) { return t, config("") }),
 	Emit:  emit,
 }
 
@@ -57,14 +57,6 @@ func gaps(path string, t *typemodel.Type) (reason, fix string) {
 	return thrift.NoType(path, t)
 }
 
-func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-	list := limits.Check(t, v)
-	if len(list) == 0 {
-		_, list = mirror.New(t, config(""))
-	}
-	return list
-}
-
 // config numbers the fields of every struct in their order.
 func config(pkgPath string) mirror.Config {
 	return mirror.Config{
@@ -77,15 +69,10 @@ func config(pkgPath string) mirror.Config {
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	m, refusals := mirror.New(t, config(a.PkgPath()))
-	if len(refusals) > 0 {
-		return fmt.Errorf("thrift-iterator: %s", refusals[0])
-	}
-	a.Reserve(m.Names()...)
+	m, _ := mirror.New(t, config(a.PkgPath()))
 	f := driver.Funcs{
 		Imports: []string{"bytes", "thrifter github.com/thrift-iterator/go"},
-		State: `mirrorCheck()
-			var out bytes.Buffer
+		State: `var out bytes.Buffer
 			enc := thrifter.NewEncoder(&out)`,
 		Marshal: `return thrifter.Marshal(mirror(v))`,
 		Append: `out = *bytes.NewBuffer(buf)
@@ -101,9 +88,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	if driver.Overwritten(t, nil, leftOut) {
 		f.UnmarshalReuse = f.Unmarshal
 	}
-	a.EmitNew(t, f)
-	m.EmitTypes(a.File)
-	m.EmitCast(a.File)
+	m.EmitNew(a, t, f)
 	return nil
 }
 
