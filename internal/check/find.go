@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // Met is a type that meets a serializer somewhere in a module.
@@ -30,7 +31,7 @@ type Met struct {
 // Find finds the types of packages that are given to a serializer or read by one: in a
 // call of one of its funcs, of a func or a method that hands what it is given on to one, or
 // by methods that its generator wrote. What a variable of an interface type holds is not
-// known. Tests are left out. Packages that do not compile are not read: their paths are the
+// known, unless a literal says so where it is given. Tests are left out. Packages that do not compile are not read: their paths are the
 // second result, unless it is all of them.
 func Find(ctx context.Context, drivers []*driver.Driver, dir string, patterns ...string) (list []*Met, unread []string, err error) {
 	pkgs, err := packages.Load(&packages.Config{
@@ -203,13 +204,13 @@ func (f *finder) taken(v *types.Var, variadic bool, own string) bool {
 // given notes the type of an expression that a driver gets, or that the func around it
 // hands it on.
 func (f *finder) given(p *packages.Package, outer *ast.FuncDecl, arg ast.Expr, name string) (more bool) {
-	arg = ast.Unparen(arg)
-	if u, ok := arg.(*ast.UnaryExpr); ok && u.Op == token.AND {
-		arg = ast.Unparen(u.X)
-	}
+	arg = unaddressed(arg)
 	t := p.TypesInfo.TypeOf(arg)
 	if t == nil {
 		return false
+	}
+	if lit, ok := arg.(*ast.CompositeLit); ok {
+		more = f.held(p, outer, lit, name)
 	}
 	if id, ok := arg.(*ast.Ident); ok && outer != nil && types.IsInterface(t) {
 		if fn, ok := p.TypesInfo.Defs[outer.Name].(*types.Func); ok {
@@ -220,7 +221,44 @@ func (f *finder) given(p *packages.Package, outer *ast.FuncDecl, arg ast.Expr, n
 			}
 		}
 	}
-	return f.note(p, outer, t, arg.Pos(), name)
+	return f.note(p, outer, t, arg.Pos(), name) || more
+}
+
+func unaddressed(e ast.Expr) ast.Expr {
+	e = ast.Unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		e = ast.Unparen(u.X)
+	}
+	return e
+}
+
+// held notes what the interfaces in a literal hold, such as those of an answer's envelope.
+func (f *finder) held(p *packages.Package, outer *ast.FuncDecl, lit *ast.CompositeLit, name string) (more bool) {
+	of := p.TypesInfo.TypeOf(lit)
+	if ptr, ok := of.Underlying().(*types.Pointer); ok {
+		of = ptr.Elem()
+	}
+	for i, e := range lit.Elts {
+		var as types.Type
+		pair, keyed := e.(*ast.KeyValueExpr)
+		if keyed {
+			e = pair.Value
+		}
+		switch u := of.Underlying().(type) {
+		case interface{ Elem() types.Type }:
+			as = u.Elem()
+		case *types.Struct:
+			if as = u.Field(i).Type(); keyed {
+				as = p.TypesInfo.TypeOf(pair.Key)
+			}
+		}
+		if as != nil && types.IsInterface(as) {
+			more = f.given(p, outer, e, name) || more
+		} else if inner, ok := unaddressed(e).(*ast.CompositeLit); ok {
+			more = f.held(p, outer, inner, name) || more
+		}
+	}
+	return more
 }
 
 // hand notes that a func hands a parameter on, and so do the interfaces that it is a method
@@ -357,6 +395,8 @@ func (f *finder) named(t *types.Named, pos token.Pos, name string) {
 		reason = "it is of package main, which nothing can import"
 	case !o.Exported():
 		reason = "it is not exported"
+	case !slices.ContainsFunc(f.pkgs, func(p *packages.Package) bool { return typemodel.Importable(o.Pkg().Path(), p.PkgPath) }):
+		reason = "it is of a package that is internal to another module"
 	}
 	f.meet(what, reason, pos, name)
 }

@@ -47,15 +47,36 @@ func TestFind(t *testing.T) {
 		"shop.test/orders.Event json s.go:42 ",                  // a list, by two funcs
 		"shop.test/orders.Job gob s.go:37 ",                     // a generic type's values
 		"shop.test/orders.Letter json s.go:72 ",                 // by a method that only a pointer's interface has
+		"shop.test/orders.Link json s.go:86 ",                   // in a list in a map
 		"shop.test/orders.Order json s.go:21 ",                  // by a method of an interface
+		"shop.test/orders.Row json s.go:86 ",                    // in a map
 		"shop.test/orders.Setting json s.go:28 ",                // a generic func's values
 		"shop.test/orders.Signed json s.go:74 ",                 // by a copy of encoding/json
+		"shop.test/orders.User json s.go:83 ",                   // in an envelope
+		"shop.test/store.envelope json s.go:81 it is not exported",
 		"shop.test/store.hidden gob s.go:54 it is not exported", // a generic type of a generic type
 		"shop.test/store.hidden at s.go:57 json s.go:58 it is declared in a func",
 		"shop.test/store.private json s.go:46 it is not exported", // and not url.URL, which is the standard library's
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// What is internal to a dependency cannot be checked: a lock that nobody can make is not advised.
+func TestFindInternal(t *testing.T) {
+	t.Parallel()
+	dir := module(t, map[string]string{
+		"go.mod":               goMod + "\nrequire dep.test v0.0.0\n\nreplace dep.test => ./dep\n",
+		"dep/go.mod":           "module dep.test\n\ngo 1.26\n",
+		"dep/internal/in/i.go": "package in\n\ntype Price struct{ Units int64 }\n",
+		"dep/d.go":             "package dep\n\nimport \"dep.test/internal/in\"\n\nfunc Make() in.Price { return in.Price{} }\n",
+		"internal/own/o.go":    "package own\n\ntype Order struct{ N int }\n",
+		"shop.go":              "package shop\n\nimport (\n\t\"encoding/json\"\n\n\t\"dep.test\"\n\t\"shop.test/internal/own\"\n)\n\nfunc Write() { json.Marshal(dep.Make()); json.Marshal(own.Order{}) }\n",
+	})
+	found, _, err := check.Find(t.Context(), drivers.All, dir, "./...")
+	if err != nil || len(found) != 2 || found[0].Reason != "it is of a package that is internal to another module" || found[1].Reason != "" {
+		t.Errorf("%v: %+v", err, found)
 	}
 }
 

@@ -1,9 +1,11 @@
 package load_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -114,6 +116,22 @@ func TestVerifyKnowsSizes(t *testing.T) {
 		if err := load.Verify(t.Context(), load.Config{}, files); (err == nil) != fits {
 			t.Errorf("%s: %v", arch, err)
 		}
+	}
+}
+
+// A mistake is found whatever the folder is called: on Windows every name has a colon.
+func TestVerifyKnowsFilesByNamesWithColons(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the other tests of Verify have a drive")
+	}
+	dir := filepath.Join(t.TempDir(), "c:1")
+	err := errors.Join(os.Mkdir(dir, 0o777), os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module colons.test\n"), 0o666))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{filepath.Join(dir, "more.go"): []byte("package colons\n\nvar more int = true\n")}
+	if err := load.Verify(t.Context(), load.Config{}, files); err == nil || !strings.Contains(err.Error(), "more.go:3:16") {
+		t.Errorf("no mistake was found: %v", err)
 	}
 }
 

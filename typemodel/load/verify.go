@@ -54,12 +54,14 @@ func Verify(ctx context.Context, cfg Config, files map[string][]byte) error {
 	}
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
 		for _, e := range p.Errors {
-			name, _, _ := strings.Cut(e.Pos, ":")
-			if !filepath.IsAbs(name) {
-				name = filepath.Join(above, name)
+			at := e.Pos + ":"
+			if !filepath.IsAbs(at) {
+				at = filepath.Join(above, at)
 			}
-			if files[name] != nil && !strings.HasPrefix(e.Msg, "# ") {
-				add(e.Pos, e.Msg)
+			for name := range files { // which may have a colon itself, as behind a drive
+				if strings.HasPrefix(at, name+":") && !strings.HasPrefix(e.Msg, "# ") {
+					add(e.Pos, e.Msg)
+				}
 			}
 		}
 	})

@@ -19,3 +19,6 @@ type Job struct{ N int }
 type Unused struct{ N int }
 type Letter struct{ To string }
 type Signed struct{ By string }
+type User struct{ N int }
+type Row struct{ N int }
+type Link struct{ N int }

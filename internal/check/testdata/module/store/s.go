@@ -72,3 +72,16 @@ type Sender interface {
 func Post(s Sender, l orders.Letter) error { return s.Send(l) }
 
 func Sign(s *orders.Signed) ([]byte, error) { return copied.Marshal(s) }
+
+type envelope struct {
+	Data any
+	Next *envelope
+}
+
+func answer(w io.Writer, v any) { json.NewEncoder(w).Encode(envelope{Next: &envelope{Data: v}}) }
+
+func Answer(w io.Writer, u orders.User) { answer(w, &u) }
+
+func Page(w io.Writer, l []orders.Row) {
+	json.NewEncoder(w).Encode(map[string]any{"rows": l, "more": []any{orders.Link{}, 7}})
+}
