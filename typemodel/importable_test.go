@@ -1,6 +1,9 @@
 package typemodel_test
 
 import (
+	"os"
+	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/assay-go/assay/typemodel"
@@ -26,6 +29,24 @@ func TestImportable(t *testing.T) {
 	} {
 		if got := typemodel.Importable(test.path, test.from); got != test.want {
 			t.Errorf("%s from %s: %t", test.path, test.from, got)
+		}
+	}
+}
+
+// The standard library has no folder that is not known, and others have no part in it.
+func TestInStandardLibrary(t *testing.T) {
+	entries, err := os.ReadDir(filepath.Join(runtime.GOROOT(), "src"))
+	if err != nil {
+		t.Skip(err) // without its sources
+	}
+	for _, e := range entries {
+		if name := e.Name(); e.IsDir() && name != "builtin" && name != "cmd" && name != "testdata" && !typemodel.InStandardLibrary(name+"/x") {
+			t.Errorf("%s is not known", name)
+		}
+	}
+	for _, path := range []string{"", "money", "shop/time", "example.com/time", "tim"} {
+		if typemodel.InStandardLibrary(path) {
+			t.Errorf("%q is not of it", path)
 		}
 	}
 }

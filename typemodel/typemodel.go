@@ -211,6 +211,19 @@ func Importable(pkgPath, from string) bool {
 	return above != "" && (from == above || strings.HasPrefix(from, above+"/"))
 }
 
+// standard are the folders of the standard library, as far as Go programs can import from
+// them.
+const standard = " archive arena bufio bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt " +
+	"go hash html image index internal io iter log maps math mime net os path plugin reflect regexp runtime simd slices sort strconv " +
+	"strings structs sync syscall testing text time unicode unique unsafe vendor weak "
+
+// InStandardLibrary reports whether a package of that path is of the standard library. That
+// its path has no dot does not say so: a module may have such a path too.
+func InStandardLibrary(pkgPath string) bool {
+	folder, _, _ := strings.Cut(pkgPath, "/")
+	return folder != "" && strings.Contains(standard, " "+folder+" ")
+}
+
 // Field is one field of a struct.
 type Field struct {
 	Name     string

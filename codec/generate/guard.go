@@ -223,13 +223,13 @@ func (g *guard) reach(t *typemodel.Type, v goprint.Place) (lines []string) {
 	return lines
 }
 
-// standard reports whether the standard library has declared what has a name, and not a
-// module whose path has no dot, such as this package's. What fields its structs have that
-// nobody else can name, is a matter of the Go release: a program must not end at its start
-// because another one built it.
+// standard reports whether the standard library has declared what has a name, and not this
+// module, should its path begin like that. What fields its structs have that nobody else can
+// name, is a matter of the Go release: a program must not end at its start because another
+// one built it.
 func (g *guard) standard(n typemodel.Name) bool {
 	top := func(path string) string { first, _, _ := strings.Cut(path, "/"); return first }
-	return n.PkgPath != "" && !strings.Contains(top(n.PkgPath), ".") && top(n.PkgPath) != top(g.PkgPath())
+	return typemodel.InStandardLibrary(n.PkgPath) && top(n.PkgPath) != top(g.PkgPath())
 }
 
 // compareIn is compare for a part, which is stated by its own name where it has one.

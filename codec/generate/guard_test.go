@@ -298,3 +298,19 @@ func TestGuardLeavesTheStandardLibraryAlone(t *testing.T) {
 		t.Errorf("%d carried", carried)
 	}
 }
+
+// A module whose path has no dot is no part of the standard library: what it declares is guarded.
+func TestGuardOfModulesWithoutADot(t *testing.T) {
+	h := newThere(t, "package there\n\nimport \"money/cash\"\n\ntype T struct{ M cash.Money }\n")
+	h.write("go.mod", "module example.com/there\n\ngo 1.24\n\nrequire money v0.0.0\n\nreplace money => ./money\n")
+	h.write("money/go.mod", "module money\n\ngo 1.24\n")
+	h.write("money/cash/cash.go", "package cash\n\ntype Money struct { Units int64; known bool `assay:\"-\"` }\n")
+	for _, name := range []string{"flat", "json", "cbor"} {
+		c := h.config(name, "T")
+		c.Packages = nil
+		_, r := h.gen(c)
+		if code := r.Files[len(r.Files)-1].Source; !strings.Contains(string(code), `"Units known"`) {
+			t.Errorf("%s does not compare cash.Money", name)
+		}
+	}
+}

@@ -378,7 +378,7 @@ func (f *finder) named(t *types.Named, pos token.Pos, name string) {
 	if o.Pkg() == nil || types.IsInterface(t) || f.serializer(o.Pkg()) != "" {
 		return
 	}
-	if first, _, _ := strings.Cut(o.Pkg().Path(), "/"); !strings.Contains(first, ".") && !slices.ContainsFunc(f.pkgs, func(p *packages.Package) bool { return p.PkgPath == o.Pkg().Path() }) {
+	if typemodel.InStandardLibrary(o.Pkg().Path()) && !slices.ContainsFunc(f.pkgs, func(p *packages.Package) bool { return p.PkgPath == o.Pkg().Path() }) {
 		return // of the standard library
 	}
 	if _, ok := t.Underlying().(*types.Basic); ok {

@@ -44,15 +44,15 @@ func TestFind(t *testing.T) {
 	}
 	want := []string{
 		"shop.test/cmd/tool.config json main.go:10 it is of package main, which nothing can import",
-		"shop.test/orders.Event json s.go:42 ",                  // a list, by two funcs
-		"shop.test/orders.Job gob s.go:37 ",                     // a generic type's values
-		"shop.test/orders.Letter json s.go:72 ",                 // by a method that only a pointer's interface has
-		"shop.test/orders.Link json s.go:86 ",                   // in a list in a map
-		"shop.test/orders.Order json s.go:21 ",                  // by a method of an interface
-		"shop.test/orders.Row json s.go:86 ",                    // in a map
-		"shop.test/orders.Setting json s.go:28 ",                // a generic func's values
-		"shop.test/orders.Signed json s.go:74 ",                 // by a copy of encoding/json
-		"shop.test/orders.User json s.go:83 ",                   // in an envelope
+		"shop.test/orders.Event json s.go:42 ",   // a list, by two funcs
+		"shop.test/orders.Job gob s.go:37 ",      // a generic type's values
+		"shop.test/orders.Letter json s.go:72 ",  // by a method that only a pointer's interface has
+		"shop.test/orders.Link json s.go:86 ",    // in a list in a map
+		"shop.test/orders.Order json s.go:21 ",   // by a method of an interface
+		"shop.test/orders.Row json s.go:86 ",     // in a map
+		"shop.test/orders.Setting json s.go:28 ", // a generic func's values
+		"shop.test/orders.Signed json s.go:74 ",  // by a copy of encoding/json
+		"shop.test/orders.User json s.go:83 ",    // in an envelope
 		"shop.test/store.envelope json s.go:81 it is not exported",
 		"shop.test/store.hidden gob s.go:54 it is not exported", // a generic type of a generic type
 		"shop.test/store.hidden at s.go:57 json s.go:58 it is declared in a func",
