@@ -98,6 +98,16 @@ func (a *Adapter) Use(imports ...string) {
 	}
 }
 
+// Buffered is the body of an Append whose library writes to out, a bytes.Buffer of the state: by
+// statements, the last of which sets err.
+func Buffered(statements string) string {
+	before, last := "", statements
+	if i := strings.LastIndexByte(statements, '\n'); i >= 0 {
+		before, last = statements[:i+1], statements[i+1:]
+	}
+	return "out = *bytes.NewBuffer(buf)\n" + before + "if " + last + "; err != nil {\nreturn buf, err\n}\nreturn out.Bytes(), nil"
+}
+
 // ForImpls returns a statement for each type that the interfaces within t may
 // hold, such as one that registers it: layout with its one verb %s replaced by
 // the type.

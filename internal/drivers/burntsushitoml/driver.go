@@ -58,14 +58,10 @@ func Emitter(imported string) func(a *driver.Adapter, t *typemodel.Type, _ drive
 
 func emit(imported string, a *driver.Adapter, t *typemodel.Type) error {
 	a.EmitNew(t, driver.Funcs{
-		Imports: []string{"bytes", imported},
-		State:   `var out bytes.Buffer`,
-		Marshal: `return toml.Marshal(v)`,
-		Append: `out = *bytes.NewBuffer(buf)
-			if err := toml.NewEncoder(&out).Encode(v); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
+		Imports:   []string{"bytes", imported},
+		State:     `var out bytes.Buffer`,
+		Marshal:   `return toml.Marshal(v)`,
+		Append:    driver.Buffered("err := toml.NewEncoder(&out).Encode(v)"),
 		Unmarshal: `return toml.Unmarshal(data, v)`,
 		Write:     `return toml.NewEncoder(w).Encode(v)`,
 	})

@@ -49,13 +49,9 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 				}
 				return mode
 			}()`,
-		State:   `var out bytes.Buffer`,
-		Marshal: `return enc.Marshal(v)`,
-		Append: `out = *bytes.NewBuffer(buf)
-			if err := enc.MarshalToBuffer(v, &out); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
+		State:     `var out bytes.Buffer`,
+		Marshal:   `return enc.Marshal(v)`,
+		Append:    driver.Buffered("err := enc.MarshalToBuffer(v, &out)"),
 		Unmarshal: `return cbor.Unmarshal(data, v)`,
 		Write:     `return enc.NewEncoder(w).Encode(v)`,
 		Read:      `return cbor.NewDecoder(r).Decode(v)`,

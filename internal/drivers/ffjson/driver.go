@@ -79,12 +79,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Imports: []string{"bytes", module + "/ffjson"},
 		State: `var out bytes.Buffer
 			enc := ffjson.NewEncoder(&out)`,
-		Marshal: `return ffjson.Marshal(mirror(v))`,
-		Append: `out = *bytes.NewBuffer(buf)
-			if err := enc.Encode(mirror(v)); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
+		Marshal:   `return ffjson.Marshal(mirror(v))`,
+		Append:    driver.Buffered("err := enc.Encode(mirror(v))"),
 		Unmarshal: `return ffjson.Unmarshal(data, mirror(v))`,
 		Write:     `return ffjson.NewEncoder(w).Encode(mirror(v))`,
 		Read:      `return ffjson.NewDecoder().DecodeReader(r, mirror(v))`,

@@ -56,11 +56,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 				return nil, err
 			}
 			return out.Bytes(), nil`,
-		Append: `out = *bytes.NewBuffer(buf)
-			if err := gob.NewEncoder(&out).Encode(v); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
+		Append:    driver.Buffered("err := gob.NewEncoder(&out).Encode(v)"),
 		Unmarshal: `return gob.NewDecoder(bytes.NewReader(data)).Decode(v)`,
 		Write:     `return gob.NewEncoder(w).Encode(v)`,
 		Read:      `return gob.NewDecoder(r).Decode(v)`,

@@ -39,12 +39,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Imports: imports,
 		State: `var out bytes.Buffer
 			enc := gojay.NewEncoder(&out)`,
-		Marshal: fmt.Sprintf(`return gojay.MarshalJSON%s((*%s)(v))`, what, top),
-		Append: fmt.Sprintf(`out = *bytes.NewBuffer(buf)
-			if err := enc.Encode%s((*%s)(v)); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`, what, top),
+		Marshal:   fmt.Sprintf(`return gojay.MarshalJSON%s((*%s)(v))`, what, top),
+		Append:    driver.Buffered(fmt.Sprintf("err := enc.Encode%s((*%s)(v))", what, top)),
 		Unmarshal: fmt.Sprintf(`return gojay.UnmarshalJSON%s(data, (*%s)(v))`, what, top),
 		Write:     fmt.Sprintf(`return gojay.NewEncoder(w).Encode%s((*%s)(v))`, what, top),
 		Read:      fmt.Sprintf(`return gojay.NewDecoder(r).Decode%s((*%s)(v))`, what, top),

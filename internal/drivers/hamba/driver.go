@@ -58,13 +58,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		Decls:   "var schema = avro.MustParse(`" + schema.JSON + "`)",
 		State: `var out bytes.Buffer
 			enc := avro.NewEncoderForSchema(schema, &out)`,
-		Marshal: `return avro.Marshal(schema, v)`,
-		Append: `out = *bytes.NewBuffer(buf)
-			enc.Reset(&out)
-			if err := enc.Encode(v); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
+		Marshal:   `return avro.Marshal(schema, v)`,
+		Append:    driver.Buffered("enc.Reset(&out)\nerr := enc.Encode(v)"),
 		Unmarshal: `return avro.Unmarshal(schema, data, v)`,
 		Write:     `return avro.NewEncoderForSchema(schema, w).Encode(v)`,
 		Read:      `return avro.NewDecoderForSchema(schema, r).Decode(v)`,

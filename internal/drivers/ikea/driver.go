@@ -41,11 +41,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 				return nil, err
 			}
 			return out.Bytes(), nil`,
-		Append: `out = *bytes.NewBuffer(buf)
-			if err := ikea.Pack(&out, v); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
+		Append: driver.Buffered("err := ikea.Pack(&out, v)"),
 		Unmarshal: `in := bytes.NewReader(data)
 			err := ikea.Unpack(in, v)
 			if err == nil && in.Len() > 0 {

@@ -34,12 +34,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Imports: []string{"bytes", "encoding/json"},
 		State: `var out bytes.Buffer
 			enc := json.NewEncoder(&out)`,
-		Marshal: `return json.Marshal(v)`,
-		Append: `out = *bytes.NewBuffer(buf)
-			if err := enc.Encode(v); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
+		Marshal:   `return json.Marshal(v)`,
+		Append:    driver.Buffered("err := enc.Encode(v)"),
 		Unmarshal: `return json.Unmarshal(data, v)`,
 		Write:     `return json.NewEncoder(w).Encode(v)`,
 		Read:      `return json.NewDecoder(r).Decode(v)`,

@@ -54,12 +54,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		options = ", durations"
 	}
 	f.Marshal = `return json.Marshal(v` + options + `)`
-	f.Append = `out = *bytes.NewBuffer(buf)
-		enc.Reset(&out)
-		if err := json.MarshalEncode(enc, v` + options + `); err != nil {
-			return buf, err
-		}
-		return out.Bytes(), nil`
+	f.Append = driver.Buffered("enc.Reset(&out)\nerr := json.MarshalEncode(enc, v" + options + ")")
 	f.Unmarshal = `return json.Unmarshal(data, v` + options + `)`
 	f.Write = `return json.MarshalWrite(w, v` + options + `)`
 	f.Read = `return json.UnmarshalRead(r, v` + options + `)`

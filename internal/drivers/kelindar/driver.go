@@ -98,13 +98,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Imports: []string{"bytes", "github.com/kelindar/binary"},
 		State: `var out bytes.Buffer
 			enc := binary.NewEncoder(&out)`,
-		Marshal: `return binary.Marshal(v)`,
-		Append: `out = *bytes.NewBuffer(buf)
-			enc.Reset(&out)
-			if err := enc.Encode(v); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
+		Marshal:   `return binary.Marshal(v)`,
+		Append:    driver.Buffered("enc.Reset(&out)\nerr := enc.Encode(v)"),
 		Unmarshal: `return binary.Unmarshal(data, v)`,
 		Write:     `return binary.MarshalTo(v, w)`,
 	}

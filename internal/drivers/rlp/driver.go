@@ -36,14 +36,10 @@ var Driver = driver.Driver{
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.EmitNew(t, driver.Funcs{
-		Imports: []string{"bytes", "github.com/ethereum/go-ethereum/rlp"},
-		State:   `var out bytes.Buffer`,
-		Marshal: `return rlp.EncodeToBytes(v)`,
-		Append: `out = *bytes.NewBuffer(buf)
-			if err := rlp.Encode(&out, v); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
+		Imports:   []string{"bytes", "github.com/ethereum/go-ethereum/rlp"},
+		State:     `var out bytes.Buffer`,
+		Marshal:   `return rlp.EncodeToBytes(v)`,
+		Append:    driver.Buffered("err := rlp.Encode(&out, v)"),
 		Unmarshal: `return rlp.DecodeBytes(data, v)`,
 		Write:     `return rlp.Encode(w, v)`,
 		Read:      `return rlp.Decode(r, v)`,

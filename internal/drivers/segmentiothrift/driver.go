@@ -76,13 +76,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		Decls:   `var protocol = &thrift.` + protocol + `{}`,
 		State: `var out bytes.Buffer
 			enc := thrift.NewEncoder(protocol.NewWriter(&out))`,
-		Marshal: `return thrift.Marshal(protocol, mirror(v))`,
-		Append: `out = *bytes.NewBuffer(buf)
-			enc.Reset(protocol.NewWriter(&out))
-			if err := enc.Encode(mirror(v)); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
+		Marshal:   `return thrift.Marshal(protocol, mirror(v))`,
+		Append:    driver.Buffered("enc.Reset(protocol.NewWriter(&out))\nerr := enc.Encode(mirror(v))"),
 		Unmarshal: `return thrift.Unmarshal(protocol, data, mirror(v))`,
 		Write:     `return thrift.NewEncoder(protocol.NewWriter(w)).Encode(mirror(v))`,
 		Read:      `return thrift.NewDecoder(protocol.NewReader(r)).Decode(mirror(v))`,

@@ -74,13 +74,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Imports: []string{"bytes", "thrifter github.com/thrift-iterator/go"},
 		State: `var out bytes.Buffer
 			enc := thrifter.NewEncoder(&out)`,
-		Marshal: `return thrifter.Marshal(mirror(v))`,
-		Append: `out = *bytes.NewBuffer(buf)
-			enc.Reset(&out)
-			if err := enc.Encode(mirror(v)); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
+		Marshal:   `return thrifter.Marshal(mirror(v))`,
+		Append:    driver.Buffered("enc.Reset(&out)\nerr := enc.Encode(mirror(v))"),
 		Unmarshal: `return thrifter.Unmarshal(data, mirror(v))`,
 		Write:     `return thrifter.NewEncoder(w).Encode(mirror(v))`,
 		Read:      `return thrifter.NewDecoder(r, nil).Decode(mirror(v))`,

@@ -58,12 +58,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 				return nil, err
 			}
 			return bytes.Clone(own.Bytes()), nil`,
-		Append: `out = *bytes.NewBuffer(buf)
-			enc.Reset(&out)
-			if err := enc.Encode(v); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
+		Append: driver.Buffered("enc.Reset(&out)\nerr := enc.Encode(v)"),
 		Unmarshal: `in.Reset(data)
 			dec.Reset(&in)
 			return dec.Decode(v)`,

@@ -40,14 +40,10 @@ var tags = []string{"msgpack"}
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	f := driver.Funcs{
-		Imports: []string{"bytes", "msgpack gopkg.in/vmihailenco/msgpack.v2"},
-		State:   `var out bytes.Buffer`,
-		Marshal: `return msgpack.Marshal(v)`,
-		Append: `out = *bytes.NewBuffer(buf)
-			if err := msgpack.NewEncoder(&out).Encode(v); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
+		Imports:   []string{"bytes", "msgpack gopkg.in/vmihailenco/msgpack.v2"},
+		State:     `var out bytes.Buffer`,
+		Marshal:   `return msgpack.Marshal(v)`,
+		Append:    driver.Buffered("err := msgpack.NewEncoder(&out).Encode(v)"),
 		Unmarshal: `return msgpack.Unmarshal(data, v)`,
 		Write:     `return msgpack.NewEncoder(w).Encode(v)`,
 		Read:      `return msgpack.NewDecoder(r).Decode(v)`,

@@ -48,11 +48,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 				return nil, err
 			}
 			return out.Bytes(), nil`,
-		Append: `out = *bytes.NewBuffer(buf)
-			if _, err := xdr.Marshal(&out, v); err != nil {
-				return buf, err
-			}
-			return out.Bytes(), nil`,
+		Append: driver.Buffered("_, err := xdr.Marshal(&out, v)"),
 		Unmarshal: `n, err := xdr.Unmarshal(bytes.NewReader(data), v)
 			if err == nil && n != len(data) {
 				err = errLength
