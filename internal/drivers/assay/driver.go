@@ -87,11 +87,41 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	if v.Has(driver.Constructor) {
 		funcs.Construct, funcs.UnmarshalReuse = "return "+name("New")+"(data)", ""
 	}
+	return Emit(a, t, f, codec.Options{Unsafe: v.Has(driver.Unsafe), Arena: v.Has(driver.Arena), Constructor: v.Has(driver.Constructor)}, funcs)
+}
+
+// Emit prints an adapter on the code that assay gen makes for t. That stands in a file of its
+// own; what it looks like is for the tests of the format.
+func Emit(a *driver.Adapter, t *typemodel.Type, format codec.Format, o codec.Options, f driver.Funcs) error {
 	a.ReserveTypes(t)
-	a.EmitNew(t, funcs)
-	// The codec stands in a file of its own, as assay gen writes it; what it looks
-	// like is for the tests of package positional.
-	files, err := generate.Code(a.PkgPath(), a.PkgName(), f, codec.Options{Unsafe: v.Has(driver.Unsafe), Arena: v.Has(driver.Arena), Constructor: v.Has(driver.Constructor)}, t)
+	a.EmitNew(t, f)
+	files, err := generate.Code(a.PkgPath(), a.PkgName(), format, o, t)
 	maps.Copy(a.Files, files)
 	return err
+}
+
+// Keyed returns the driver of a format whose values tell their parts, with what those have in
+// common. format is that of a variant.
+func Keyed(d driver.Driver, format func(driver.Variant) codec.Format) driver.Driver {
+	d.Facts.Licence, d.Facts.URL, d.Facts.Own = "Apache-2.0", "https://github.com/assay-go/assay", true
+	for i := range d.Variants {
+		v := &d.Variants[i]
+		v.Features = append([]driver.Feature{driver.Codegen, driver.Binary, driver.Int}, v.Features...)
+		v.Nondeterministic, v.Reuse, v.Aliases = true, true, v.Has(driver.UnsafeStr)
+	}
+	d.CarriesState = true // as assay gen writes it, or refused
+	d.Check = func(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
+		return codec.Refusals(format(v), path.Join(t.Name.PkgPath, "adapter"), t) // a package of its own, beside that of t
+	}
+	d.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+		f := format(v)
+		name := func(verb string) string { return codec.FuncName(verb, t, f.Name()) }
+		return Emit(a, t, f, codec.Options{Unsafe: v.Has(driver.UnsafeStr)}, driver.Funcs{
+			Marshal:        "return " + name("Marshal") + "(v)",
+			Append:         "return " + name("Append") + "(buf, v)",
+			Unmarshal:      "return " + name("Unmarshal") + "(data, v)",
+			UnmarshalReuse: "return " + name("Unmarshal") + "(data, v)",
+		})
+	}
+	return d
 }

@@ -2,12 +2,10 @@
 package assayjson
 
 import (
-	"maps"
-
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/codec/json"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/drivers/assay"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -63,9 +61,5 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		f.Unmarshal, f.UnmarshalReuse = "return d.Unmarshal(data, v)", ""
 	}
 	format := &json.Format{InPlace: true} // as all others, which do not look at the input before they overwrite values
-	a.ReserveTypes(t)
-	a.EmitNew(t, f)
-	files, err := generate.Code(a.PkgPath(), a.PkgName(), format, codec.Options{Unsafe: v.Has(driver.UnsafeStr), Arena: v.Has(driver.Arena)}, t)
-	maps.Copy(a.Files, files)
-	return err
+	return assay.Emit(a, t, format, codec.Options{Unsafe: v.Has(driver.UnsafeStr), Arena: v.Has(driver.Arena)}, f)
 }

@@ -2,18 +2,14 @@
 package assaymsgpack
 
 import (
-	"maps"
-	"path"
-
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/codec/msgpack"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/internal/drivers/assay"
 )
 
 // Driver is the format msgpack of assay gen.
-var Driver = driver.Driver{
+var Driver = assay.Keyed(driver.Driver{
 	Name: "assay.msgpack",
 	Doc: "MessagePack by the code that assay gen --format=msgpack makes for the type itself, which writes what msgp writes: " +
 		"Marshal, Append and Unmarshal of the generated code; " +
@@ -21,41 +17,11 @@ var Driver = driver.Driver{
 	Calls: "the funcs that `assay gen --format=msgpack` writes, as those of assay. With unsafestr those of `--unsafe`.",
 	Facts: driver.Facts{
 		Format:         "msgpack",
-		Licence:        "Apache-2.0",
-		URL:            "https://github.com/assay-go/assay",
-		Own:            true,
 		SelfDescribing: true,
 		Identity:       driver.ByName("msg", "msgpack"),
 	},
 	Variants: []driver.Variant{
-		{Features: features(), Nondeterministic: true, Reuse: true},
-		{Features: features(driver.UnsafeStr), Nondeterministic: true, Reuse: true, Aliases: true},
+		{},
+		{Features: []driver.Feature{driver.UnsafeStr}},
 	},
-	CarriesState: true, // as assay gen writes it, or refused
-	Check:        check,
-	Emit:         emit,
-}
-
-func check(t *typemodel.Type, _ driver.Variant) []typemodel.Diagnostic {
-	return codec.Refusals(new(msgpack.Format), path.Join(t.Name.PkgPath, "adapter"), t) // a package of its own, beside that of t
-}
-
-func features(more ...driver.Feature) []driver.Feature {
-	return append([]driver.Feature{driver.Codegen, driver.Binary, driver.Int}, more...)
-}
-
-func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-	name := func(verb string) string { return codec.FuncName(verb, t, "msgpack") }
-	a.ReserveTypes(t)
-	a.EmitNew(t, driver.Funcs{
-		Marshal:        "return " + name("Marshal") + "(v)",
-		Append:         "return " + name("Append") + "(buf, v)",
-		Unmarshal:      "return " + name("Unmarshal") + "(data, v)",
-		UnmarshalReuse: "return " + name("Unmarshal") + "(data, v)",
-	})
-	// The codec stands in a file of its own, as assay gen writes it; what it looks
-	// like is for the tests of package msgpack.
-	files, err := generate.Code(a.PkgPath(), a.PkgName(), new(msgpack.Format), codec.Options{Unsafe: v.Has(driver.UnsafeStr)}, t)
-	maps.Copy(a.Files, files)
-	return err
-}
+}, func(driver.Variant) codec.Format { return new(msgpack.Format) })
