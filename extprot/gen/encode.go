@@ -56,60 +56,39 @@ func vintSize(n int) int {
 
 // sizing prints the function that measures a value.
 func (g *generator) sizing(n *node) {
-	t := n.typ
 	g.seq = 0
 	g.Pf("func size%s(v *%s) int {", n.name, n.name)
 	g.Pf("n := 0")
-	finish := func(tag, count int) {
-		g.Pf("return sizeOf(%d, n+%d)", vintSize(tag<<4), vintSize(count))
-	}
-	switch {
-	case t.Kind == schema.Tuple:
-		for i, e := range t.Elems {
-			g.measure(fmt.Sprintf("v.F%d", i), e)
-		}
-		finish(0, len(t.Elems))
-	case t.Kind == schema.Record && !t.MessageSum:
-		g.measureFields(n, "v", &t.Variants[0])
-		finish(0, len(t.Variants[0].Fields))
-	default:
+	list, byKind := g.alternatives(n)
+	if byKind {
 		g.Pf("switch v.Kind {")
-		for i, c := range t.Constants {
+		for i, c := range n.typ.Constants {
 			g.Pf("case %s: return %d", n.kinds[c], vintSize(i<<4))
 		}
-		names := g.cases(t)
-		for i, k := range t.Constructors {
-			g.Pf("case %s:", n.kinds[k.Name])
-			for j, a := range k.Args {
-				g.measure(n.arg(names, i, j), a)
+	}
+	for _, a := range list {
+		if byKind {
+			g.Pf("case %s:", n.kinds[a.name])
+		}
+		for _, p := range a.parts {
+			if !p.lazy {
+				g.measure(p.place, p.typ)
+				continue
 			}
-			finish(i, len(k.Args))
+			g.Pf("if k := %s.length(); k > 0 {", p.place)
+			g.Pf("n += k")
+			g.Pf("} else {")
+			g.measure(p.place+".val", p.typ)
+			g.Pf("}")
 		}
-		for i := range t.Variants {
-			g.Pf("case %s:", n.kinds[t.Variants[i].Name])
-			g.measureFields(n, "v."+names[i], &t.Variants[i])
-			finish(i, len(t.Variants[i].Fields))
-		}
+		g.Pf("return sizeOf(%d, n+%d)", vintSize(a.tag<<4), vintSize(len(a.parts)))
+	}
+	if byKind {
 		g.Pf("}")
 		g.Pf("return n")
 	}
 	g.Pf("}")
 	g.Pf("")
-}
-
-func (g *generator) measureFields(n *node, v string, variant *schema.Variant) {
-	for i, field := range g.recordFields(variant) {
-		src := v + "." + field
-		if !g.lazyField(n, variant.Fields[i]) {
-			g.measure(src, variant.Fields[i].Type)
-			continue
-		}
-		g.Pf("if k := %s.length(); k > 0 {", src)
-		g.Pf("n += k")
-		g.Pf("} else {")
-		g.measure(src+".val", variant.Fields[i].Type)
-		g.Pf("}")
-	}
 }
 
 // measure prints statements that add the size of src to n.
@@ -143,41 +122,36 @@ func (g *generator) measure(src string, t *schema.Type) {
 
 // encoder prints the function that writes a value.
 func (g *generator) encoder(n *node) {
-	t := n.typ
 	g.seq = 0
 	g.Pf("func encode%s(b []byte, v *%s) []byte {", n.name, n.name)
-	switch {
-	case t.Kind == schema.Tuple:
-		g.writeTuple("v", t)
-		g.Pf("return b")
-	case t.Kind == schema.Record && !t.MessageSum:
-		start := g.open(0, len(t.Variants[0].Fields))
-		g.writeFields(n, "v", &t.Variants[0])
-		g.sealed(start)
-		g.Pf("return b")
-	default:
+	list, byKind := g.alternatives(n)
+	if byKind {
 		g.Pf("switch v.Kind {")
-		for i, c := range t.Constants {
+		for i, c := range n.typ.Constants {
 			g.Pf("case %s:", n.kinds[c])
 			g.Pf("return append(b, %s)", vint(i<<4|10))
 		}
-		names := g.cases(t)
-		for i, k := range t.Constructors {
-			g.Pf("case %s:", n.kinds[k.Name])
-			start := g.open(i, len(k.Args))
-			for j, a := range k.Args {
-				g.write(n.arg(names, i, j), a)
+	}
+	for _, a := range list {
+		if byKind {
+			g.Pf("case %s:", n.kinds[a.name])
+		}
+		start := g.open(a.tag, len(a.parts))
+		for _, p := range a.parts {
+			if !p.lazy {
+				g.write(p.place, p.typ)
+				continue
 			}
-			g.sealed(start)
-			g.Pf("return b")
+			g.Pf("if len(%s.raw) > 0 {", p.place)
+			g.Pf("b = append(b, %s.encoded()...)", p.place)
+			g.Pf("} else {")
+			g.write(p.place+".val", p.typ)
+			g.Pf("}")
 		}
-		for i := range t.Variants {
-			g.Pf("case %s:", n.kinds[t.Variants[i].Name])
-			start := g.open(i, len(t.Variants[i].Fields))
-			g.writeFields(n, "v."+names[i], &t.Variants[i])
-			g.sealed(start)
-			g.Pf("return b")
-		}
+		g.sealed(start)
+		g.Pf("return b")
+	}
+	if byKind {
 		g.Pf("}")
 		g.Pf(`panic(fmt.Sprintf("extprot: %s with Kind %%d, which does not exist", v.Kind))`, n.name)
 	}
@@ -217,21 +191,6 @@ func vint(n int) string {
 		s += fmt.Sprintf("%d, ", n&0x7F|0x80)
 	}
 	return s + fmt.Sprint(n)
-}
-
-func (g *generator) writeFields(n *node, v string, variant *schema.Variant) {
-	for i, field := range g.recordFields(variant) {
-		src := v + "." + field
-		if !g.lazyField(n, variant.Fields[i]) {
-			g.write(src, variant.Fields[i].Type)
-			continue
-		}
-		g.Pf("if len(%s.raw) > 0 {", src)
-		g.Pf("b = append(b, %s.encoded()...)", src)
-		g.Pf("} else {")
-		g.write(src+".val", variant.Fields[i].Type)
-		g.Pf("}")
-	}
 }
 
 // write prints statements that append src to b.

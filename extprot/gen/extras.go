@@ -1,8 +1,6 @@
 package gen
 
 import (
-	"fmt"
-
 	"github.com/assay-go/assay/extprot/schema"
 )
 
@@ -42,33 +40,27 @@ func (g *generator) extras(n *node) {
 
 // printer prints the func that appends a value as JSON.
 func (g *generator) printer(n *node) {
-	t := n.typ
 	g.seq = 0
 	g.Pf("func print%s(b []byte, v *%s) []byte {", n.name, n.name)
-	switch {
-	case t.Kind == schema.Tuple:
-		g.printTuple(t.Elems, func(i int) string { return fmt.Sprintf("v.F%d", i) })
-	case t.Kind == schema.Record && !t.MessageSum:
-		g.printFields(n, "v", &t.Variants[0])
-	default:
+	list, byKind := g.alternatives(n)
+	if byKind {
 		g.Pf("switch v.Kind {")
-		for _, c := range t.Constants {
+		for _, c := range n.typ.Constants {
 			g.Pf("case %s:", n.kinds[c])
 			g.Pf("b = append(b, `{%q:[]}`...)", c)
 		}
-		names := g.cases(t)
-		for i, k := range t.Constructors {
-			g.Pf("case %s:", n.kinds[k.Name])
-			g.Pf("b = append(b, `{%q:`...)", k.Name)
-			g.printTuple(k.Args, func(j int) string { return n.arg(names, i, j) })
+	}
+	for _, a := range list {
+		if byKind {
+			g.Pf("case %s:", n.kinds[a.name])
+			g.Pf("b = append(b, `{%q:`...)", a.name)
+		}
+		g.printParts(a)
+		if byKind {
 			g.Pf("b = append(b, '}')")
 		}
-		for i := range t.Variants {
-			g.Pf("case %s:", n.kinds[t.Variants[i].Name])
-			g.Pf("b = append(b, `{%q:`...)", t.Variants[i].Name)
-			g.printFields(n, "v."+names[i], &t.Variants[i])
-			g.Pf("b = append(b, '}')")
-		}
+	}
+	if byKind {
 		g.Pf("}")
 	}
 	g.Pf("return b")
@@ -76,29 +68,28 @@ func (g *generator) printer(n *node) {
 	g.Pf("")
 }
 
-func (g *generator) printTuple(elems []*schema.Type, place func(i int) string) {
-	for i, e := range elems {
-		g.Pf("b = append(b, '%c')", "[,"[min(i, 1)])
-		g.print(place(i), e)
+func (g *generator) printParts(a alternative) {
+	if !a.record {
+		for i, p := range a.parts {
+			g.Pf("b = append(b, '%c')", "[,"[min(i, 1)])
+			g.print(p.place, p.typ)
+		}
+		g.Pf("b = append(b, ']')")
+		return
 	}
-	g.Pf("b = append(b, ']')")
-}
-
-func (g *generator) printFields(n *node, v string, variant *schema.Variant) {
 	before := "{"
-	for i, field := range g.recordFields(variant) {
-		f := variant.Fields[i]
-		g.Pf("b = append(b, `%s%q:`...)", before, f.Name)
+	for _, p := range a.parts {
+		g.Pf("b = append(b, `%s%q:`...)", before, p.field)
 		before = ","
-		if !g.lazyField(n, f) {
-			g.print(v+"."+field, f.Type)
+		if !p.lazy {
+			g.print(p.place, p.typ)
 			continue
 		}
 		x, err := g.local("x"), g.local("err")
-		g.Pf("if %s, %s := %s.%s.Peek(); %s != nil {", x, err, v, field, err)
+		g.Pf("if %s, %s := %s.Peek(); %s != nil {", x, err, p.place, err)
 		g.Pf("b = append(printString(append(b, `{\"error\":`...), %s.Error()), '}')", err)
 		g.Pf("} else {")
-		g.print(x, f.Type)
+		g.print(x, p.typ)
 		g.Pf("}")
 	}
 	if before == "{" {
@@ -137,47 +128,32 @@ func (g *generator) print(src string, t *schema.Type) {
 
 // randomizer prints the func that sets a value to a random one.
 func (g *generator) randomizer(n *node) {
-	t := n.typ
 	g.seq = 0
 	g.Pf("func random%s(r *rand.Rand, v *%s) {", n.name, n.name)
-	switch {
-	case t.Kind == schema.Tuple:
-		for i, e := range t.Elems {
-			g.random(fmt.Sprintf("v.F%d", i), e)
+	list, byKind := g.alternatives(n)
+	if byKind {
+		g.Pf("switch v.Kind = %s(r.IntN(%d)); v.Kind {", n.kind, len(n.typ.Constants)+len(list))
+	}
+	for _, a := range list {
+		if byKind {
+			g.Pf("case %s:", n.kinds[a.name])
 		}
-	case t.Kind == schema.Record && !t.MessageSum:
-		g.randomFields(n, "v", &t.Variants[0])
-	default:
-		g.Pf("switch v.Kind = %s(r.IntN(%d)); v.Kind {", n.kind, len(alternatives(t)))
-		names := g.cases(t)
-		for i, k := range t.Constructors {
-			g.Pf("case %s:", n.kinds[k.Name])
-			for j, a := range k.Args {
-				g.random(n.arg(names, i, j), a)
+		for _, p := range a.parts {
+			if !p.lazy {
+				g.random(p.place, p.typ)
+				continue
 			}
+			x := g.local("x")
+			g.Pf("var %s %s", x, g.goType(p.typ))
+			g.random(x, p.typ)
+			g.Pf("%s.Set(%s)", p.place, x)
 		}
-		for i := range t.Variants {
-			g.Pf("case %s:", n.kinds[t.Variants[i].Name])
-			g.randomFields(n, "v."+names[i], &t.Variants[i])
-		}
+	}
+	if byKind {
 		g.Pf("}")
 	}
 	g.Pf("}")
 	g.Pf("")
-}
-
-func (g *generator) randomFields(n *node, v string, variant *schema.Variant) {
-	for i, field := range g.recordFields(variant) {
-		f := variant.Fields[i]
-		if !g.lazyField(n, f) {
-			g.random(v+"."+field, f.Type)
-			continue
-		}
-		x := g.local("x")
-		g.Pf("var %s %s", x, g.goType(f.Type))
-		g.random(x, f.Type)
-		g.Pf("%s.%s.Set(%s)", v, field, x)
-	}
 }
 
 // random prints statements that set dst. Of a custom type it is what From makes of a random

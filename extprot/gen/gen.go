@@ -290,7 +290,7 @@ func (g *generator) node(t *schema.Type) *node {
 	g.queue = append(g.queue, n)
 	if t.Kind == schema.Sum || t.MessageSum {
 		n.kind, n.kinds = g.unique(n.name+"Kind"), map[string]string{}
-		for _, k := range alternatives(t) {
+		for _, k := range kindNames(t) {
 			n.kinds[k] = g.unique(n.kind + camel(k))
 		}
 	}
@@ -307,9 +307,9 @@ func (g *generator) node(t *schema.Type) *node {
 	return n
 }
 
-// alternatives are the names of a sum's constructors or variants; their places
+// kindNames are the names of a sum's constructors or variants; their places
 // are the values of Kind.
-func alternatives(t *schema.Type) []string {
+func kindNames(t *schema.Type) []string {
 	names := slices.Clone(t.Constants)
 	for _, k := range t.Constructors {
 		names = append(names, k.Name)
@@ -385,6 +385,57 @@ func (g *generator) recordFields(v *schema.Variant) []string {
 		names[i] = f.Name
 	}
 	return g.fieldNames(names)
+}
+
+// alternative is what a value of a type may consist of: the elements of a tuple, the fields of a
+// record, or either by the name of a constructor or variant.
+type alternative struct {
+	name   string
+	tag    int
+	record bool
+	parts  []part
+}
+
+// part is a value within another one, v.
+type part struct {
+	place string
+	typ   *schema.Type
+	field string // the name in the schema, of a record's
+	lazy  bool
+}
+
+// alternatives returns those of the type of n, and whether a value tells by its Kind which it has.
+func (g *generator) alternatives(n *node) (list []alternative, byKind bool) {
+	t := n.typ
+	fields := func(v string, variant *schema.Variant) (parts []part) {
+		for i, name := range g.recordFields(variant) {
+			f := variant.Fields[i]
+			parts = append(parts, part{v + "." + name, f.Type, f.Name, g.lazyField(n, f)})
+		}
+		return parts
+	}
+	switch {
+	case t.Kind == schema.Tuple:
+		a := alternative{}
+		for i, e := range t.Elems {
+			a.parts = append(a.parts, part{place: fmt.Sprintf("v.F%d", i), typ: e})
+		}
+		return []alternative{a}, false
+	case t.Kind == schema.Record && !t.MessageSum:
+		return []alternative{{record: true, parts: fields("v", &t.Variants[0])}}, false
+	}
+	names := g.cases(t)
+	for i, k := range t.Constructors {
+		a := alternative{name: k.Name, tag: i}
+		for j, arg := range k.Args {
+			a.parts = append(a.parts, part{place: n.arg(names, i, j), typ: arg})
+		}
+		list = append(list, a)
+	}
+	for i := range t.Variants {
+		list = append(list, alternative{t.Variants[i].Name, i, true, fields("v."+names[i], &t.Variants[i])})
+	}
+	return list, true
 }
 
 // cases gives the Go field names of a sum's constructors or variants.
@@ -508,7 +559,7 @@ func (g *generator) kinds(n *node) {
 	g.Pf("")
 	g.Pf("// The alternatives of %s.", n.name)
 	g.Pf("const (")
-	for i, name := range alternatives(n.typ) {
+	for i, name := range kindNames(n.typ) {
 		g.Pf("%s %s = %d", n.kinds[name], n.kind, i)
 	}
 	g.Pf(")")
