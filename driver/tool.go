@@ -1,6 +1,9 @@
 package driver
 
-import "fmt"
+import (
+	"crypto/sha256"
+	"fmt"
+)
 
 // Tool is a code generator that runs as a program of its own, because its
 // licence keeps it out of the command, or because it cannot be called twice in
@@ -16,7 +19,13 @@ type Tool struct {
 	// of that package, in the module assay.tool, by path.
 	Package string
 	Sources map[string][]byte
-	Tags    []string // build tags
+
+	// Main is the import path of a package of Sources whose func Main does what the
+	// tool does, in place of a main package. Tools that differ with the type have it:
+	// those of many types are built as one program, each in its [ToolFolder].
+	Main string
+
+	Tags []string // build tags
 
 	Args  []string
 	Files map[string][]byte // laid into the folder that it runs in, by name
@@ -37,4 +46,10 @@ func TakeFile(from, to string) func(stdout []byte, files map[string][]byte) (map
 		}
 		return map[string][]byte{to: src}, nil
 	}
+}
+
+// ToolFolder is the folder of the Sources of a tool that is compiled with the declarations of a
+// type, and the name of its package: one for each such text.
+func ToolFolder(declarations []byte) string {
+	return fmt.Sprintf("of%.6x", sha256.Sum256(declarations))
 }

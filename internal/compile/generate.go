@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -20,6 +21,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint"
 )
 
 // generate runs the tools of the adapters, which make further files of them. An
@@ -27,6 +29,7 @@ import (
 func (j *job) generate(ctx context.Context) error {
 	pkgs := slices.DeleteFunc(j.alive(), func(p *adapterPackage) bool { return len(p.tools) == 0 })
 	work := &eachOnce{done: map[string]func() (string, error){}}
+	together := j.together(pkgs)
 	// The go command downloads, compiles and links each tool by itself, mostly
 	// waiting for one of these.
 	var tools errgroup.Group
@@ -36,7 +39,7 @@ func (j *job) generate(ctx context.Context) error {
 	errs := make([]error, len(pkgs))
 	for i, p := range pkgs {
 		tools.Go(func() error {
-			name, err := j.runTools(ctx, p, work)
+			name, err := j.runTools(ctx, p, work, together)
 			if err != nil {
 				errs[i] = fmt.Errorf("generating with %s: %w", name, err)
 			}
@@ -65,9 +68,9 @@ func (j *job) generate(ctx context.Context) error {
 
 // runTools runs the tools of an adapter one after the other. An error is of the
 // tool of the name.
-func (j *job) runTools(ctx context.Context, p *adapterPackage, work *eachOnce) (name string, err error) {
+func (j *job) runTools(ctx context.Context, p *adapterPackage, work *eachOnce, together toolsets) (name string, err error) {
 	for _, t := range p.tools {
-		files, err := j.runTool(ctx, t, work)
+		files, err := j.runTool(ctx, t, work, together)
 		if err == nil {
 			err = p.addFiles(files)
 		}
@@ -101,16 +104,62 @@ func (e *eachOnce) do(key string, f func() (string, error)) (string, error) {
 	return once()
 }
 
+// toolsets are tools that one program can be, by their path and what they are built with.
+type toolsets map[string][]driver.Tool
+
+// together are the tools of adapters of which each type has its own, but for those that ran
+// before: to link one program for each takes longer than all else.
+func (j *job) together(pkgs []*adapterPackage) toolsets {
+	sets := toolsets{}
+	for _, p := range pkgs {
+		for _, t := range p.tools {
+			if _, err := os.Stat(j.generated(t)); t.Main != "" && err != nil {
+				sets.add(t)
+			}
+		}
+	}
+	return sets
+}
+
+// add puts a tool into its set, unless it is there, or other files are in the place of its own.
+func (s toolsets) add(t driver.Tool) {
+	set := builtWith(t)
+	for _, o := range s[set] {
+		for name, data := range t.Sources {
+			if there, taken := o.Sources[name]; taken && (o.Main == t.Main || !bytes.Equal(there, data)) {
+				return
+			}
+		}
+	}
+	s[set] = append(s[set], t)
+}
+
+// of returns the tools that t can be one program with, itself among them.
+func (s toolsets) of(t driver.Tool) []driver.Tool {
+	set := s[builtWith(t)]
+	if i := slices.IndexFunc(set, func(o driver.Tool) bool { return o.Main == t.Main }); i < 0 || hashFiles(set[i].Sources) != hashFiles(t.Sources) {
+		return nil
+	}
+	return set
+}
+
+// builtWith names what tools have in common that can be one program.
+func builtWith(t driver.Tool) string { return strings.Join(t.Tags, ",") + "\n" + string(toolMod(t)) }
+
+// generated is the folder in the cache of what a tool made.
+func (j *job) generated(t driver.Tool) string {
+	return filepath.Join(j.cache.dir, "generated", hashStrings(j.toolKey(t), strings.Join(t.Args, "\x00"), string(t.Stdin), hashFiles(t.Files)))
+}
+
 // runTool returns the files that a tool makes, from the cache when it made them
 // before.
-func (j *job) runTool(ctx context.Context, t driver.Tool, work *eachOnce) (map[string][]byte, error) {
-	key := j.toolKey(t)
-	out := filepath.Join(j.cache.dir, "generated", hashStrings(key, strings.Join(t.Args, "\x00"), string(t.Stdin), hashFiles(t.Files)))
+func (j *job) runTool(ctx context.Context, t driver.Tool, work *eachOnce, together toolsets) (map[string][]byte, error) {
+	out := j.generated(t)
 	_, err := work.do(out, func() (string, error) {
 		if _, err := os.Stat(out); err == nil {
 			return out, nil
 		}
-		exe, err := work.do(key, func() (string, error) { return j.buildTool(ctx, t) })
+		exe, err := j.program(ctx, t, work, together.of(t))
 		if err != nil {
 			return "", err
 		}
@@ -135,6 +184,20 @@ func (j *job) runTool(ctx context.Context, t driver.Tool, work *eachOnce) (map[s
 	return t.Take(stdout, made)
 }
 
+// program returns the executable of a tool: that of all of the set, or, where one of them
+// does not compile, its own.
+func (j *job) program(ctx context.Context, t driver.Tool, work *eachOnce, set []driver.Tool) (string, error) {
+	build := func(tools ...driver.Tool) (string, error) {
+		return work.do(j.toolKey(tools...), func() (string, error) { return j.buildTool(ctx, tools...) })
+	}
+	if len(set) > 1 {
+		if exe, err := build(set...); err == nil || ctx.Err() != nil {
+			return exe, err
+		}
+	}
+	return build(t)
+}
+
 // RunTool returns the files that a tool makes, for whoever wants to see them without
 // building what they are for.
 func RunTool(ctx context.Context, cfg Config, t driver.Tool) (map[string][]byte, error) {
@@ -148,7 +211,7 @@ func RunTool(ctx context.Context, cfg Config, t driver.Tool) (map[string][]byte,
 		return nil, err
 	}
 	j := &job{unit: &unit{module: &hostModule{goEnv: goEnv}}, cfg: cfg, cache: c, goCommand: g}
-	return j.runTool(ctx, t, &eachOnce{done: map[string]func() (string, error){}})
+	return j.runTool(ctx, t, &eachOnce{done: map[string]func() (string, error){}}, nil)
 }
 
 // toolName names a tool for people.
@@ -162,9 +225,13 @@ func toolName(t driver.Tool) string {
 	return "a program of the driver"
 }
 
-// toolKey names everything that a tool is built of.
-func (j *job) toolKey(t driver.Tool) string {
-	return hashStrings(j.module.goEnv["GOVERSION"], t.Package, strings.Join(t.Tags, ","), hashFiles(t.Sources), string(toolMod(t)))
+// toolKey names everything that a tool, or the program of several, is built of.
+func (j *job) toolKey(tools ...driver.Tool) string {
+	parts := []string{j.module.goEnv["GOVERSION"]}
+	for _, t := range tools {
+		parts = append(parts, t.Package, t.Main, strings.Join(t.Tags, ","), hashFiles(t.Sources), string(toolMod(t)))
+	}
+	return hashStrings(parts...)
 }
 
 // toolMod returns the go.mod that a tool is built with.
@@ -177,21 +244,47 @@ func toolMod(t driver.Tool) []byte {
 	return b.Bytes()
 }
 
-// buildTool returns the executable of a tool, and compiles it when it is not in
-// the cache.
-func (j *job) buildTool(ctx context.Context, t driver.Tool) (string, error) {
+// toolMain prints the main package of tools that have funcs Main: it does what the one does
+// whose import path is its first argument.
+func toolMain(tools []driver.Tool) ([]byte, error) {
+	f := goprint.New("assay.tool", "main")
+	args := goprint.Ident{Path: "os", Name: "Args"}
+	f.P("func main() {")
+	f.P("of := ", args, "[1]")
+	f.P(args, " = append(", args, "[:1], ", args, "[2:]...)")
+	f.P("switch of {")
+	for _, t := range tools {
+		f.P("case ", strconv.Quote(t.Main), ":")
+		f.P(goprint.Ident{Path: t.Main, Name: "Main"}, "()")
+	}
+	f.P("}")
+	f.P("}")
+	return f.Source()
+}
+
+// buildTool returns the executable of a tool, or of several with funcs Main, and compiles it
+// when it is not in the cache.
+func (j *job) buildTool(ctx context.Context, tools ...driver.Tool) (string, error) {
+	t := tools[0]
 	src, err := os.MkdirTemp("", "assay-tool-")
 	if err != nil {
 		return "", fmt.Errorf("a folder for the tool's sources: %w", err)
 	}
 	defer os.RemoveAll(src)
 	source := map[string][]byte{"go.mod": toolMod(t), "go.sum": pinnedSums}
-	maps.Copy(source, t.Sources)
+	for _, t := range tools {
+		maps.Copy(source, t.Sources)
+	}
+	if t.Main != "" {
+		if source["main.go"], err = toolMain(tools); err != nil {
+			return "", fmt.Errorf("printing the tool's main package: %w", err)
+		}
+	}
 	if err := writeFolder(src, source); err != nil {
 		return "", fmt.Errorf("laying out the tool's sources: %w", err)
 	}
 	g := goCommand{src, append(j.env[:len(j.env):len(j.env)], "GOWORK=off", "GOFLAGS=-mod=mod")}
-	return j.cache.addTool(ctx, g, j.module.goEnv, j.toolKey(t), "tool", "-tags="+strings.Join(t.Tags, ","), "--", cmp.Or(t.Package, "."))
+	return j.cache.addTool(ctx, g, j.module.goEnv, j.toolKey(tools...), "tool", "-tags="+strings.Join(t.Tags, ","), "--", cmp.Or(t.Package, "."))
 }
 
 // execTool runs a tool in a folder of its own and returns what it wrote, as it
@@ -207,7 +300,11 @@ func execTool(ctx context.Context, exe string, t driver.Tool, env []string) (map
 	}
 	limited, cancel := context.WithTimeout(ctx, toolTimeout)
 	defer cancel()
-	cmd := exec.CommandContext(limited, exe, t.Args...)
+	args := t.Args
+	if t.Main != "" {
+		args = slices.Concat([]string{t.Main}, args)
+	}
+	cmd := exec.CommandContext(limited, exe, args...)
 	cmd.Dir, cmd.Env, cmd.Stdin = dir, env, bytes.NewReader(t.Stdin)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

@@ -108,3 +108,78 @@ func TestGeneratedPackageDoesNotCompile(t *testing.T) {
 		t.Errorf("the verdict is %q", err)
 	}
 }
+
+// generatingTogether is a driver whose tool is compiled with declarations: of its type, as it were.
+func generatingTogether(name, declarations, log string) *driver.Driver {
+	d := fakeDriver(name, "", "return []byte(made), nil")
+	emit := d.Emit
+	d.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+		home := driver.ToolFolder([]byte(declarations))
+		main := "package " + home + "\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\t\"path/filepath\"\n)\n\n" + declarations + `
+func Main() {
+	fmt.Printf("const made = %q\n", declared)
+	exe, _ := os.Executable()
+	log, _ := os.OpenFile(os.Args[1], os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	fmt.Fprintln(log, declared, len(os.Args), filepath.Base(filepath.Dir(exe)))
+}
+`
+		a.Tools = []driver.Tool{{
+			Sources: map[string][]byte{home + "/main.go": []byte(main)},
+			Main:    "assay.tool/" + home,
+			Args:    []string{log},
+			Take: func(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
+				return map[string][]byte{"made.go": slices.Concat([]byte("package "+a.PkgName()+"\n\n"), stdout)}, nil
+			},
+		}}
+		return emit(a, t, v)
+	}
+	return d
+}
+
+// Tools of which each type has its own are one program, and where one of them does not compile,
+// it costs itself alone.
+func TestToolsTogether(t *testing.T) {
+	cfg := config(t)
+	host, err := compile.Scratch(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	subject := &compile.Subject{Name: "data", Type: mustReflect(t, reflect.TypeFor[data.Data]()), Host: host, Workload: true}
+	log := filepath.Join(t.TempDir(), "log")
+	declared := func(name, declarations string) *driver.Driver { return generatingTogether(name, declarations, log) }
+	one, two := declared("one", `const declared = "v1"`), declared("two", `const declared = "v2"`)
+	for _, c := range []struct {
+		drivers  []*driver.Driver
+		lines    []string // that the workers print
+		programs int
+	}{
+		{[]*driver.Driver{one, two, declared("again", `const declared = "v1"`)}, []string{"data one v1 <nil>", "data two v2 <nil>", "data again v1 <nil>"}, 1},
+		{[]*driver.Driver{declared("three", `const declared = "v3"`), declared("bad", "const declared = nothing"), one}, []string{"data three v3 <nil>", "data one v1 <nil>"}, 1},
+	} {
+		os.Remove(log)
+		built := mustBuild(t, cfg, adapters(subject, c.drivers...))
+		if got := output(t, built); !slices.Equal(got, c.lines) {
+			t.Errorf("the worker prints\n%s", strings.Join(got, "\n"))
+		}
+		ran, err := os.ReadFile(log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		programs := map[string]bool{}
+		for line := range strings.Lines(string(ran)) {
+			words := strings.Fields(line)
+			programs[words[2]] = true
+			if words[1] != "2" {
+				t.Errorf("it was run with %s arguments", words[1])
+			}
+		}
+		if len(programs) != c.programs {
+			t.Errorf("%d programs, want %d:\n%s", len(programs), c.programs, ran)
+		}
+		for i, v := range built.Verdicts {
+			if bad := c.drivers[i].Name == "bad"; bad != strings.Contains(v.Err, "undefined: nothing") || bad != (v.Err != "") {
+				t.Errorf("%s: %q", c.drivers[i].Name, v.Err)
+			}
+		}
+	}
+}

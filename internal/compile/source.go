@@ -33,7 +33,7 @@ func Source(ctx context.Context, cfg Config, a Adapter) (pkgPath string, files m
 		goCommand: goCommand{u.module.dir, u.module.env},
 		dir:       filepath.Join(c.dir, "unit", hashStrings(u.module.dir, u.group)),
 	}
-	if name, err := j.runTools(ctx, u.pkgs[0], &eachOnce{done: map[string]func() (string, error){}}); err != nil {
+	if name, err := j.runTools(ctx, u.pkgs[0], &eachOnce{done: map[string]func() (string, error){}}, nil); err != nil {
 		return "", nil, fmt.Errorf("generating with %s: %w", name, err)
 	}
 	return u.pkgs[0].path, u.pkgs[0].files, nil

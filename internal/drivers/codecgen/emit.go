@@ -129,11 +129,13 @@ func declared(m *mirror.Mirror, t *typemodel.Type) []string {
 // program is what the command writes and runs. It is the same for all formats,
 // so its package of types is not called like the adapter's.
 func generator(pkgName string, m *mirror.Mirror, names []string) (driver.Tool, error) {
-	const mirrored, path = "mirrored", "assay.tool/mirrored"
+	const mirrored = "mirrored"
 	types, err := m.Source(m.Type.Name.PkgPath, mirrored)
 	if err != nil {
 		return driver.Tool{}, err
 	}
+	home := driver.ToolFolder(types)
+	path := "assay.tool/" + home + "/" + mirrored
 	list := goprint.New(path, mirrored)
 	list.Reserve(names...)
 	list.P("// Types are those that get methods.")
@@ -146,8 +148,8 @@ func generator(pkgName string, m *mirror.Mirror, names []string) (driver.Tool, e
 	if err != nil {
 		return driver.Tool{}, fmt.Errorf("codecgen: %w", err)
 	}
-	main := goprint.New("assay.tool", "main")
-	main.P("func main() {")
+	main := goprint.New("assay.tool/"+home, home)
+	main.P("func Main() {")
 	main.P("var out ", goprint.Ident{Path: "bytes", Name: "Buffer"})
 	main.P("// No tags, an identifier that stays the same, and no extensions; the rest is")
 	main.P("// as the fields' tags have it.")
@@ -166,7 +168,8 @@ func generator(pkgName string, m *mirror.Mirror, names []string) (driver.Tool, e
 	}
 	return driver.Tool{
 		Modules: []driver.Module{{Path: module, Version: version}},
-		Sources: map[string][]byte{"main.go": mainSrc, mirrored + "/types.go": types, mirrored + "/list.go": listSrc},
+		Sources: map[string][]byte{home + "/main.go": mainSrc, home + "/" + mirrored + "/types.go": types, home + "/" + mirrored + "/list.go": listSrc},
+		Main:    "assay.tool/" + home,
 		Tags:    []string{"codecgen.exec", "codec.safe"}, // those of the command
 		Take: func(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
 			before, after, ok := bytes.Cut(stdout, []byte("package "+mirrored+"\n"))

@@ -1,6 +1,7 @@
 package easyjson
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/assay-go/assay/driver"
@@ -73,11 +74,12 @@ func WithMethods(m *mirror.Mirror, t *typemodel.Type) []string {
 // The program is what the command writes and runs: it compiles the types with
 // empty methods, by which the generator knows those that are to have them.
 func generator(pkgName string, types []byte, names []string) (driver.Tool, error) {
-	path := "assay.tool/" + pkgName
+	home := driver.ToolFolder(types)
+	path := "assay.tool/" + home + "/" + pkgName
 	stubs := goprint.New(path, pkgName)
 	stubs.Reserve(names...)
-	main := goprint.New("assay.tool", "main")
-	main.P("func main() {")
+	main := goprint.New("assay.tool/"+home, home)
+	main.P("func Main() {")
 	main.P("g := ", goprint.Ident{Path: module + "/gen", Name: "NewGenerator"}, `("generated.go")`)
 	main.Pf("g.SetPkg(%q, %q)", pkgName, path)
 	for _, name := range names {
@@ -103,9 +105,11 @@ func generator(pkgName string, types []byte, names []string) (driver.Tool, error
 	}
 	return driver.Tool{
 		Modules: []driver.Module{{Path: module, Version: version}, {Path: "github.com/josharian/intern", Version: "v1.0.0"}},
-		Sources: map[string][]byte{"main.go": mainSrc, pkgName + "/types.go": types, pkgName + "/stubs.go": stubsSrc},
+		Sources: map[string][]byte{home + "/main.go": mainSrc, home + "/" + pkgName + "/types.go": types, home + "/" + pkgName + "/stubs.go": stubsSrc},
+		Main:    "assay.tool/" + home,
 		Take: func(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
-			return map[string][]byte{"generated.go": stdout}, nil
+			// Its funcs have the import path in their names.
+			return map[string][]byte{"generated.go": bytes.ReplaceAll(stdout, []byte("AssayToolOf"+home[2:]), []byte("AssayTool"))}, nil
 		},
 	}, nil
 }

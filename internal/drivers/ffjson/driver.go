@@ -96,7 +96,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 // generator is the generator on the declarations, in a package of that name. The program is
 // what the command writes and runs: it lists the structs that are to have methods.
 func generator(pkgName string, types []byte, names []string) (driver.Tool, error) {
-	path := "assay.tool/" + pkgName
+	home := driver.ToolFolder(types)
+	path := "assay.tool/" + home + "/" + pkgName
 	listed := goprint.New(path, pkgName)
 	listed.Reserve(names...)
 	inceptionType := goprint.Ident{Path: module + "/shared", Name: "InceptionType"}
@@ -105,8 +106,8 @@ func generator(pkgName string, types []byte, names []string) (driver.Tool, error
 		listed.P("{Obj: ", name, "{}},")
 	}
 	listed.P("}")
-	main := goprint.New("assay.tool", "main")
-	main.P("func main() {")
+	main := goprint.New("assay.tool/"+home, home)
+	main.P("func Main() {")
 	main.P("i := ", main.ImportAs(module+"/inception", "ffjsoninception"), ".NewInception(", `"types.go", "`, pkgName, `", "generated.go", false)`)
 	main.P("i.AddMany(", main.ImportAs(path, "mirrored"), ".Listed)")
 	main.P("i.Execute()")
@@ -121,7 +122,8 @@ func generator(pkgName string, types []byte, names []string) (driver.Tool, error
 	}
 	return driver.Tool{
 		Modules: modules,
-		Sources: map[string][]byte{"main.go": mainSrc, pkgName + "/types.go": types, pkgName + "/listed.go": listedSrc},
+		Sources: map[string][]byte{home + "/main.go": mainSrc, home + "/" + pkgName + "/types.go": types, home + "/" + pkgName + "/listed.go": listedSrc},
+		Main:    "assay.tool/" + home,
 		Files:   map[string][]byte{"types.go": types},
 		Take:    driver.TakeFile("generated.go", "generated.go"),
 	}, nil
