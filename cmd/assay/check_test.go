@@ -31,6 +31,8 @@ func TestCheckExits(t *testing.T) {
 		{[]string{"check", "--serializers=json", ".Order"}, exitUntold},
 		{[]string{"check", "--serializers=jso", ".Order"}, exitUsage},
 		{[]string{"check", "--serializers=json", "./p.Zebra"}, exitUsage}, // with the types that there are
+		{[]string{"check", "--count=-1", "./p.Order"}, exitUsage},
+		{[]string{"run", "--count=-1", "--serializers=json", "./p.Order"}, exitUsage},
 	} {
 		var stdout, stderr bytes.Buffer
 		if got := run(t.Context(), &stdout, &stderr, append(test.args, cache)); got != test.want || stdout.Len() > 0 || bytes.Count(stderr.Bytes(), []byte("\nassay: types of your module")) != bytes.Count(stderr.Bytes(), []byte("\n"))-1 {

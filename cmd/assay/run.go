@@ -37,6 +37,14 @@ type typeFlags struct {
 	Seed          uint64        `group:"Values:" default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
 }
 
+// Validate returns what no command that has the flags can mean by them.
+func (f *typeFlags) Validate() error {
+	if f.Count < 0 {
+		return fmt.Errorf("--count=%d: give at least 1", f.Count)
+	}
+	return nil
+}
+
 // rowFlags choose serializers.
 type rowFlags struct {
 	All         bool   `group:"Serializers:" help:"Every variant there is. By default, without the two flags below, those that people choose from. Example: --all"`

@@ -330,6 +330,21 @@ func TestMethodsOfTheEmbedded(t *testing.T) {
 	}
 }
 
+// An embedded pointer to what has no member is told from nil by nothing, which is said.
+func TestHollowPointers(t *testing.T) {
+	h := newThere(t, "package there\n\nimport \"sync\"\n\ntype Bare struct{ A int `json:\"-\"` }\n\ntype T struct{ *sync.RWMutex; *Bare; *Full; N int }\n\ntype Full struct{ B int }\n")
+	for _, format := range []string{"cbor", "json"} {
+		r, err := h.config(format, "T").Generate(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		const want = "comes back nil if all of it is left out: RWMutex, Bare"
+		if said := strings.Join(r.Notes, "\n"); !strings.Contains(said, want) || strings.Contains(said, want+", Full") {
+			t.Errorf("%s: no %q in\n%s", format, want, said)
+		}
+	}
+}
+
 // A type that a conversion makes hold itself is refused where nothing could end it.
 func TestEndlessConversion(t *testing.T) {
 	dir := t.TempDir()

@@ -77,6 +77,15 @@ func ReadLock(file string) (*Lock, error) {
 	case l.Schema != lockSchema || l.Type == "":
 		return nil, fmt.Errorf("%s is no lock file of assay check: it names no type", file)
 	}
+	for i, v := range l.Versions {
+		damaged := v.Codecs == nil
+		for _, row := range v.Codecs {
+			damaged = damaged || row == nil || len(row.Values) == 0
+		}
+		if damaged {
+			return nil, fmt.Errorf("%s is damaged: its version %d has not what a codec wrote: take the file from where it was committed", file, i+1)
+		}
+	}
 	return l, nil
 }
 

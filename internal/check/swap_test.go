@@ -196,4 +196,10 @@ func TestAgainst(t *testing.T) {
 	if _, err := check.Against(t.Context(), check.Config{CacheDir: cacheDir}, check.Side{}, file, false); err == nil || !strings.Contains(err.Error(), "no lock file") {
 		t.Errorf("a broken lock file: %v", err)
 	}
+	for _, versions := range []string{`null`, `{"shape":"a"}`, `{"codecs":{"json":null}}`, `{"codecs":{"json":{}}}`} {
+		write(t, filepath.Dir(file), "orders.wire", `{"schema":2,"type":"shop.Order","versions":[`+versions+`]}`)
+		if _, err := check.ReadLock(file); err == nil || !strings.Contains(err.Error(), "damaged: its version 1") {
+			t.Errorf("a version that is %s: %v", versions, err)
+		}
+	}
 }

@@ -134,6 +134,19 @@ func (s *Shape) Hidden(n *Node) []string {
 	return Shadows(n.Type, n.Members, func(f *typemodel.Field) bool { return Tagged(f, s.rules.Tags...) == nil })
 }
 
+// Hollow returns the names of the fields of the struct n that embed by a pointer what has no
+// member: nothing tells it from nil.
+func (s *Shape) Hollow(n *Node) (list []string) {
+	for i := range n.Type.Fields {
+		f := &n.Type.Fields[i]
+		leads := func(m *Member) bool { return m.Path[0] == f }
+		if f.Embedded && f.Type.Kind == typemodel.Pointer && Tagged(f, s.rules.Tags...) != nil && !slices.ContainsFunc(n.Members, leads) {
+			list = append(list, f.Name)
+		}
+	}
+	return list
+}
+
 // Shadows returns the paths of the exported fields of the struct t, and of what it embeds
 // in line, that are none of its members since others have their names. left reports whether
 // the tags of a field leave it out. See [Shadowed].

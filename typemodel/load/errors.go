@@ -19,7 +19,11 @@ func loadError(err error) error {
 	if strings.Contains(err.Error(), "executable file not found") {
 		return errors.New("the go command was not found: install Go and put it on the PATH")
 	}
-	return errors.New(oneLine(err.Error()))
+	text := oneLine(err.Error())
+	if _, said, ok := strings.Cut(text, "stderr: "); ok { // of the go command
+		text = strings.TrimPrefix(said, "go: ")
+	}
+	return errors.New(text)
 }
 
 // noPackage explains why pattern matches nothing.

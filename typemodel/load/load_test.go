@@ -486,6 +486,13 @@ type U any //assay:impl example.com/nowhere.T
 	t.Run("outside of a module", func(t *testing.T) {
 		checkError(t, load.Config{Dir: outside}, "./orders.Order", "no go.mod in "+outside+" or above it: the package has to be part of a Go module")
 	})
+	t.Run("a go.mod with a mistake", func(t *testing.T) {
+		checkError(t, load.Config{Dir: unpack(t, "-- go.mod --\nmodul x\n")}, "Order", "errors parsing go.mod: go.mod:1: unknown directive: modul")
+	})
+	t.Run("a generic type right here", func(t *testing.T) {
+		here := unpack(t, "-- go.mod --\nmodule x\n\ngo 1.24\n-- x.go --\npackage x\n\ntype G[T any] struct{ V T }\n")
+		checkError(t, load.Config{Dir: here}, ".G", "G is generic: name an instance, such as .G[int]")
+	})
 	// The go command takes no notice of a go.mod right there.
 	t.Run("below a go.mod in the folder for temporary files", func(t *testing.T) {
 		temp := unpack(t, "-- go.mod --\nmodule example.com/stray\n-- app/orders/orders.go --\npackage orders\ntype Order struct{}\n")

@@ -248,6 +248,9 @@ func uninstantiated(t types.Type, pkg string) error {
 		}
 	}
 	name := t.(interface{ Obj() *types.TypeName }).Obj().Name()
+	if pkg == "." {
+		pkg = ""
+	}
 	return fmt.Errorf("%s is generic: name an instance, such as %s.%s[%s]", name, pkg, name, strings.Join(args, ","))
 }
 

@@ -241,6 +241,9 @@ func (w *Wire) changes(s *shape.Shape) []typemodel.Diagnostic {
 			for _, at := range s.Hidden(n) {
 				d.Add(shape.Shadowed, typemodel.FieldPath(path, at))
 			}
+			for _, name := range s.Hollow(n) {
+				d.Add(shape.HollowStructs, typemodel.FieldPath(path, name))
+			}
 		}
 	}
 	d.OfMember = func(n *shape.Node, m *shape.Member, path string) {
