@@ -215,26 +215,6 @@ func meaning(n *shape.Node, f numbers.Field) string {
 	switch n.Form {
 	case shape.Pointer, shape.Carried:
 		return meaning(n.Elem, f)
-	case shape.Bool:
-		return "varint"
-	case shape.Int, shape.Uint:
-		switch f.Coding {
-		case numbers.Zigzag:
-			return "zigzag"
-		case numbers.Fixed32:
-			return "fixed32"
-		case numbers.Fixed64:
-			return "fixed64"
-		case numbers.Delimited, numbers.UTF8:
-			return "message"
-		}
-		return "varint"
-	case shape.Float32:
-		return "float"
-	case shape.Float64:
-		return "double"
-	case shape.String, shape.Bytes, shape.ByteArray, shape.Own:
-		return "bytes"
 	case shape.List, shape.Array:
 		if e := n.Elem.Form; e == shape.List || e == shape.Array || e == shape.Map {
 			return "list-of-message"
@@ -247,10 +227,19 @@ func meaning(n *shape.Node, f numbers.Field) string {
 		}
 		return "map-of-" + meaning(n.Key, numbers.Field{Coding: f.Key}) + "-to-" + elem
 	}
-	if f.Coding == numbers.Group {
+	switch k := numbers.KindOf(n, f.Coding); {
+	case meanings[k] != "":
+		return meanings[k]
+	case f.Coding == numbers.Group:
 		return "group"
 	}
 	return "message"
+}
+
+// meanings are those of the kinds that are no messages.
+var meanings = map[numbers.Kind]string{
+	numbers.KindBool: "varint", numbers.KindVarint: "varint", numbers.KindZigzag: "zigzag", numbers.KindFixed32: "fixed32", numbers.KindFixed64: "fixed64",
+	numbers.KindFloat32: "float", numbers.KindFloat64: "double", numbers.KindText: "bytes", numbers.KindBytes: "bytes", numbers.KindArray: "bytes", numbers.KindOwn: "bytes",
 }
 
 // lockName returns how the lock spells t: each instance of a generic type has members of

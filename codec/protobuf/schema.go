@@ -233,12 +233,6 @@ func (c *schema) google(file, name string) string {
 // typeOf returns the type of a value. Those of scalars begin with a small letter, those of
 // messages with that of their Go types, or have a point.
 func (c *schema) typeOf(n *shape.Node, coding numbers.Coding) string {
-	wide := func(prefix string, bits int) string {
-		if bits == 64 {
-			return prefix + "64"
-		}
-		return prefix + "32"
-	}
 	if plain := n.Form != shape.Pointer && n.Form != shape.Carried; plain && coding == numbers.Wrapped {
 		name := c.typeOf(n, numbers.DefaultCoding(n))
 		if name == "uint32" || name == "uint64" {
@@ -257,41 +251,41 @@ func (c *schema) typeOf(n *shape.Node, coding numbers.Coding) string {
 		if ofAny(n) {
 			return c.google("struct", "ListValue")
 		}
-	case shape.Any:
-		return c.google("struct", "Value")
-	case shape.Bool:
+	}
+	signed, unsigned, bits := "s", "u", "32"
+	if n.Form == shape.Int {
+		unsigned = ""
+	} else {
+		signed = ""
+	}
+	if n.Type.Kind.Bits() == 64 {
+		bits = "64"
+	}
+	switch numbers.KindOf(n, coding) {
+	case numbers.KindBool:
 		return "bool"
-	case shape.Int:
-		bits := n.Type.Kind.Bits()
-		switch coding {
-		case numbers.Zigzag:
-			return wide("sint", bits)
-		case numbers.Fixed32:
-			return "sfixed32"
-		case numbers.Fixed64:
-			return "sfixed64"
-		case numbers.Delimited, numbers.UTF8:
-			return c.google("duration", "Duration")
-		}
-		return wide("int", bits)
-	case shape.Uint:
-		switch coding {
-		case numbers.Fixed32:
-			return "fixed32"
-		case numbers.Fixed64:
-			return "fixed64"
-		}
-		return wide("uint", n.Type.Kind.Bits())
-	case shape.Float32:
+	case numbers.KindVarint:
+		return unsigned + "int" + bits
+	case numbers.KindZigzag:
+		return "sint" + bits
+	case numbers.KindFixed32:
+		return signed + "fixed32"
+	case numbers.KindFixed64:
+		return signed + "fixed64"
+	case numbers.KindFloat32:
 		return "float"
-	case shape.Float64:
+	case numbers.KindFloat64:
 		return "double"
-	case shape.String:
+	case numbers.KindText:
 		return "string"
-	case shape.Bytes, shape.ByteArray, shape.Own: // whose methods write what the schema does not tell
+	case numbers.KindBytes, numbers.KindArray, numbers.KindOwn: // whose methods write what the schema does not tell
 		return "bytes"
-	case shape.Time:
+	case numbers.KindTime:
 		return c.google("timestamp", "Timestamp")
+	case numbers.KindDuration:
+		return c.google("duration", "Duration")
+	case numbers.KindAny:
+		return c.google("struct", "Value")
 	}
 	return c.names[n]
 }

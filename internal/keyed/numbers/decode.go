@@ -242,7 +242,7 @@ func (p *printer) getField(f *field, x goprint.Place, k, tracked int) {
 	switch f.form() {
 	case shape.Interface:
 		for _, variant := range f.variants {
-			p.tagCase(variant.Number, kindOf(variant.node, variant.Coding).wireType(variant.Coding), f.name+", "+variant.name)
+			p.tagCase(variant.Number, KindOf(variant.node, variant.Coding).wireType(variant.Coding), f.name+", "+variant.name)
 			p.getVariant(f, variant, x, before(k))
 		}
 	case shape.Map:
@@ -266,7 +266,7 @@ func (p *printer) getField(f *field, x goprint.Place, k, tracked int) {
 	case shape.Array:
 		p.getArray(f, x, counter(k))
 	default:
-		p.tagCase(f.Number, kindOf(n, f.Coding).wireType(f.Coding), f.name)
+		p.tagCase(f.Number, KindOf(n, f.Coding).wireType(f.Coding), f.name)
 		p.getSingle(f, x, tracked)
 	}
 }
@@ -276,8 +276,8 @@ func (p *printer) getField(f *field, x goprint.Place, k, tracked int) {
 func (p *printer) getVariant(f, variant *field, x goprint.Place, before string) {
 	n, held := variant.node, variant.holds
 	pointer := variant.around || n.Form == shape.Pointer
-	k := kindOf(n, variant.Coding)
-	message := k >= kindAny && n.Form != shape.Carried
+	k := KindOf(n, variant.Coding)
+	message := k >= KindAny && n.Form != shape.Carried
 	merge := k.merges() && n.Form != shape.Carried && !p.wire.Loose
 	if merge {
 		p.P("p, _ := ", x, ".(", held, ")")
@@ -298,7 +298,7 @@ func (p *printer) getVariant(f, variant *field, x goprint.Place, before string) 
 		if message {
 			p.P("d.used = false")
 		}
-		if k.merges() && k != kindMessage {
+		if k.merges() && k != KindMessage {
 			p.P("} else {")
 			p.P("*p = ", held.Elem, "{}")
 		}
@@ -342,7 +342,7 @@ func (p *printer) getSingle(f *field, x goprint.Place, tracked int) {
 	word, mask := f.mask(tracked)
 	if n.Form == shape.Pointer {
 		elem := n.Elem
-		message := kindOf(elem, f.Coding) == kindMessage && elem.Form != shape.Carried
+		message := KindOf(elem, f.Coding) == KindMessage && elem.Form != shape.Carried
 		if message {
 			p.Pf("d.used = used && %s&%s == 0", word, mask)
 		}
@@ -352,10 +352,10 @@ func (p *printer) getSingle(f *field, x goprint.Place, tracked int) {
 			p.P("d.used = false")
 		}
 		p.P("}")
-		switch k := kindOf(elem, f.Coding); {
-		case k == kindOwn:
+		switch k := KindOf(elem, f.Coding); {
+		case k == KindOwn:
 			p.Zero(elem, x.Pointee())
-		case k.merges() && k != kindMessage && elem.Form != shape.Carried && !p.wire.Loose:
+		case k.merges() && k != KindMessage && elem.Form != shape.Carried && !p.wire.Loose:
 			p.Pf("if used && %s&%s == 0 {", word, mask)
 			p.Zero(elem, x.Pointee())
 			p.P("}")
@@ -413,17 +413,17 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		return
 	}
 	set := func(value, basic string) { p.P(x, " = ", p.Typed(n.Type, value, basic)) }
-	k := kindOf(n, c)
+	k := KindOf(n, c)
 	switch k {
-	case kindBool, kindVarint, kindZigzag:
+	case KindBool, KindVarint, KindZigzag:
 		p.varint(path)
 		p.checkWidth(n, k, "x", path)
 		p.P(x, ", i = ", p.fromVarint(n, k), ", j")
-	case kindFixed32, kindFloat32, kindFixed64, kindFloat64:
+	case KindFixed32, KindFloat32, KindFixed64, KindFloat64:
 		p.Refuse("i", path, fmt.Sprintf("%d bytes", k.width()), fmt.Sprintf("end-j < %d", k.width()))
 		p.P(x, " = ", p.fromFixed(n, k, "b[j:]"))
 		p.P("i = j + ", k.width())
-	case kindText:
+	case KindText:
 		p.length(path)
 		if check := p.wire.ValidText; c == UTF8 && check != "" {
 			p.Refuse("i", path, "text in UTF-8", "!", p.Routine(check), "(b[j:j+l])")
@@ -434,7 +434,7 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 			p.P(x, " = ", p.StringOf(n.Type, "b[j:j+l]"))
 		}
 		p.P("i = j + l")
-	case kindBytes:
+	case KindBytes:
 		p.length(path)
 		switch {
 		case p.Options.Unsafe:
@@ -448,7 +448,7 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 			p.P(x, " = append(", n.Type, "{}, b[j:j+l]...)")
 		}
 		p.P("i = j + l")
-	case kindArray:
+	case KindArray:
 		p.length(path)
 		p.P("switch l {")
 		p.Pf("case %d:", n.Type.Len)
@@ -461,23 +461,23 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.Pf("return d.fail(i, %q, \"%d bytes\")", path, n.Type.Len)
 		p.P("}")
 		p.P("i = j + l")
-	case kindTime:
+	case KindTime:
 		p.length(path)
 		p.P("x, after := ", p.Routine("GetTime"), "(b[:j+l], j, ", p.merging(n, x), ")")
 		p.Refuse("i", path, "time", "after < 0")
 		set("x", "time.Time")
 		p.P("i = after")
-	case kindDuration:
+	case KindDuration:
 		p.length(path)
 		p.P("x, after := ", p.Routine("GetDuration"), "(b[:j+l], j, ", p.merging(n, x), ")")
 		p.Refuse("i", path, "duration of 292 years at most", "after < 0")
 		p.P(x, " = ", n.Type, "(x)")
 		p.P("i = after")
-	case kindOwn:
+	case KindOwn:
 		p.length(path)
 		p.RefuseFor("err", "i", path, "err := ", x.Operand(), ".Unmarshal(b[j : j+l]); err != nil")
 		p.P("i = j + l")
-	case kindAny:
+	case KindAny:
 		p.length(path)
 		p.P("x, after := ", p.Routine(p.wire.GetAny), "(b[:j+l], j, ", x, ", &d.left, ", p.Options.MaxDepth, ")")
 		p.Refuse("i", path, "google.protobuf.Value within the bounds", "after < 0")
@@ -526,37 +526,37 @@ func (p *printer) merging(n *shape.Node, x goprint.Place) string {
 }
 
 // merges reports whether a value of kind k that comes twice is put together from both.
-func (k kind) merges() bool { return k == kindTime || k == kindDuration || k >= kindAny }
+func (k Kind) merges() bool { return k == KindTime || k == KindDuration || k >= KindAny }
 
 // checkWidth prints the check that a number is not too large for a type that the wire does
 // not know, such as int8.
-func (p *printer) checkWidth(n *shape.Node, k kind, x, path string) {
+func (p *printer) checkWidth(n *shape.Node, k Kind, x, path string) {
 	bits := n.Type.Kind.Bits()
-	if k == kindBool || bits > 16 {
+	if k == KindBool || bits > 16 {
 		return
 	}
 	wide := "uint64(" + p.Typed(n.Type, x, "uint64") + ")"
-	if k == kindZigzag {
+	if k == KindZigzag {
 		wide = p.Routine("Zigzag64") + "(int64(" + p.fromVarint(n, k) + "))"
 	}
 	p.Refuse("i", path, n.Type.Kind.String(), wide, " != ", x)
 }
 
 // fromVarint returns the value of n for the varint x.
-func (p *printer) fromVarint(n *shape.Node, k kind) string {
+func (p *printer) fromVarint(n *shape.Node, k Kind) string {
 	switch {
-	case k == kindBool:
+	case k == KindBool:
 		return p.Typed(n.Type, "x != 0", "bool")
-	case k == kindZigzag && n.Type.Kind.Bits() == 32:
+	case k == KindZigzag && n.Type.Kind.Bits() == 32:
 		return p.Type(n.Type) + "(" + p.Routine("Unzigzag32") + "(uint32(x)))"
-	case k == kindZigzag:
+	case k == KindZigzag:
 		return p.Type(n.Type) + "(" + p.Routine("Unzigzag64") + "(x))"
 	}
 	return p.Typed(n.Type, "x", "uint64")
 }
 
 // fromFixed returns the value of n that is at a place.
-func (p *printer) fromFixed(n *shape.Node, k kind, at string) string {
+func (p *printer) fromFixed(n *shape.Node, k Kind, at string) string {
 	name, basic := k.fixed()
 	return p.Typed(n.Type, p.Routine("Get"+name)+"("+at+")", basic)
 }
@@ -581,7 +581,7 @@ func (p *printer) roomInList(f *field, x goprint.Place, count, grown string) {
 func (p *printer) getFieldList(f *field, x goprint.Place) {
 	elem, k := f.element(), f.elementKind()
 	pointers := f.node.Elem.Form == shape.Pointer
-	message := k == kindMessage && elem.Form != shape.Carried
+	message := k == KindMessage && elem.Form != shape.Carried
 	t := tag(f.Number, 2)
 	p.countRun(f, t)
 	path := f.name + "[]"
@@ -615,7 +615,7 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 		p.P("for ; ; run-- {")
 		p.P("s = s[:len(s)+1]")
 		p.P("e := &s[len(s)-1]")
-		if k == kindOwn || k.merges() && k != kindMessage {
+		if k == KindOwn || k.merges() && k != KindMessage {
 			p.Zero(elem, goprint.Pointee("e"))
 		}
 		p.getTagged(elem, f.Coding, goprint.Pointee("e"), path, true)
@@ -711,7 +711,7 @@ func (p *printer) getPacked(f *field, x goprint.Place) {
 
 // getNumber prints the reading of a number at j, behind which j is then. check prints what a
 // varint is asked for that was read.
-func (p *printer) getNumber(n *shape.Node, k kind, to any, path string, check func()) {
+func (p *printer) getNumber(n *shape.Node, k Kind, to any, path string, check func()) {
 	if w := k.width(); w > 1 {
 		p.P(to, " = ", p.fromFixed(n, k, "b[j:]"))
 		p.P("j += ", w)
@@ -776,13 +776,13 @@ func (p *printer) getArray(f *field, x goprint.Place, count string) {
 	if pointers {
 		p.P(place, " = new(", elem.Type, ")")
 		to = place.Pointee()
-	} else if k.merges() && k != kindMessage {
+	} else if k.merges() && k != KindMessage {
 		p.Zero(elem, to)
-	} else if k == kindMessage && elem.Form != shape.Carried {
+	} else if k == KindMessage && elem.Form != shape.Carried {
 		p.P("d.used = true // it may be what was there before")
 	}
 	p.getTagged(elem, f.Coding, to, path, false)
-	if !pointers && k == kindMessage && elem.Form != shape.Carried {
+	if !pointers && k == KindMessage && elem.Form != shape.Carried {
 		p.P("d.used = used")
 	}
 	p.P(count, "++")
@@ -821,7 +821,7 @@ func codings(c Coding) string {
 // getPart reads the key or the value of an entry. gogo/protobuf joins the bits of integers
 // that come twice.
 func (p *printer) getPart(n *shape.Node, c Coding, x goprint.Place, path string) {
-	joins := p.wire.Loose && (n.Form == shape.Int || n.Form == shape.Uint) && kindOf(n, c) == kindVarint
+	joins := p.wire.Loose && (n.Form == shape.Int || n.Form == shape.Uint) && KindOf(n, c) == KindVarint
 	if joins {
 		p.P("first := ", x)
 	}
@@ -841,17 +841,17 @@ func (p *printer) entriesFunction(f *field) {
 	}
 	p.done[name] = true
 	key, elem := f.node.Key, f.node.Elem
-	kt := kindOf(key, f.Key).wireType(f.Key)
+	kt := KindOf(key, f.Key).wireType(f.Key)
 	value := elem
 	if elem.Form == shape.Pointer {
 		value = elem.Elem
 	}
-	vt := kindOf(value, f.Value).wireType(f.Value)
+	vt := KindOf(value, f.Value).wireType(f.Value)
 	p.DocComment(name + " reads a run of entries into m, the first at j, behind its tag, and returns the position after it, or -1.")
 	p.P("func ", name, "(d *", p.Shared("Decoder"), ", b []byte, j, end, run int, m ", f.node.Type, ") int {")
 	p.P("var key ", key.Type)
 	p.P("var elem ", elem.Type)
-	message := kindOf(value, f.Value) == kindMessage && value.Form != shape.Carried
+	message := KindOf(value, f.Value) == KindMessage && value.Form != shape.Carried
 	if message {
 		p.P("used := d.used")
 		p.P("d.used = false")
@@ -873,7 +873,7 @@ func (p *printer) entriesFunction(f *field) {
 			p.New("elem", value.Type, "[value]")
 		}
 		at = at.Pointee()
-	} else if loose && kindOf(elem, f.Value) == kindBytes {
+	} else if loose && KindOf(elem, f.Value) == KindBytes {
 		p.P("elem = ", elem.Type, "{}")
 	} else {
 		p.Zero(elem, at)

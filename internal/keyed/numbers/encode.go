@@ -244,7 +244,7 @@ func (p *printer) putField(f *field, x goprint.Place, path string, depth int) []
 		return []steps.Step{keyed.Convert{Node: n, X: x, As: as, Path: path, Body: p.putField(&inner, goprint.Variable(as), path, depth+1)}}
 	}
 	list := p.putTagged(n, f.Number, f.Coding, x, path, depth)
-	if t, ok := list[0].(steps.Bytes); ok && len(t) == 1 && f.Implicit && kindOf(n, f.Coding) == kindBool {
+	if t, ok := list[0].(steps.Bytes); ok && len(t) == 1 && f.Implicit && KindOf(n, f.Coding) == KindBool {
 		return []steps.Step{True{t[0], steps.Value{Place: x, Own: n.Type, As: "bool"}}}
 	}
 	if c, ok := f.written(x); ok {
@@ -279,7 +279,7 @@ func (p *printer) putVariants(f *field, x goprint.Place, path string, depth int)
 			list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.IsNil, X: at}, Then: []steps.Step{steps.Bytes(empty)}, Else: p.putTagged(n.Elem, variant.Number, variant.Coding, at.Pointee(), inner, depth+1)}}
 		default:
 			list = p.putTagged(n, variant.Number, variant.Coding, at, inner, depth+1)
-			if kindOf(n, variant.Coding) == kindBytes && p.wire.Loose {
+			if KindOf(n, variant.Coding) == KindBytes && p.wire.Loose {
 				list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.NotNil, X: at}, Then: list}}
 			}
 		}
@@ -291,16 +291,16 @@ func (p *printer) putVariants(f *field, x goprint.Place, path string, depth int)
 // written returns the condition under which a single value is written, and false for
 // one that always is.
 func (f *field) written(x goprint.Place) (steps.Cond, bool) {
-	k := kindOf(f.node, f.Coding)
-	if !f.Implicit || k == kindAny {
-		return steps.Cond{Test: steps.NotNil, X: x}, k == kindBytes || k == kindAny
+	k := KindOf(f.node, f.Coding)
+	if !f.Implicit || k == KindAny {
+		return steps.Cond{Test: steps.NotNil, X: x}, k == KindBytes || k == KindAny
 	}
 	switch k {
-	case kindBool, kindVarint, kindZigzag, kindFixed32, kindFixed64, kindText, kindArray:
+	case KindBool, KindVarint, KindZigzag, KindFixed32, KindFixed64, KindText, KindArray:
 		return steps.NotZeroOf(f.node.Type, x), true
-	case kindFloat32, kindFloat64:
+	case KindFloat32, KindFloat64:
 		return steps.Cond{Test: steps.NotZeroBits, X: x, Type: f.node.Type}, true
-	case kindBytes:
+	case KindBytes:
 		return steps.Cond{Test: steps.HasElements, X: x}, true
 	}
 	return steps.Cond{}, false
@@ -319,33 +319,33 @@ func (p *printer) putTagged(n *shape.Node, number int, c Coding, x goprint.Place
 		}
 		return []steps.Step{keyed.Convert{Node: n, X: x, As: as, Path: path, Body: body}}
 	}
-	k := kindOf(n, c)
+	k := KindOf(n, c)
 	t := tag(number, k.wireType(c))
 	value := func(as string) steps.Value { return steps.Value{Place: x, Own: n.Type, As: as} }
 	switch k {
-	case kindBool:
+	case KindBool:
 		return []steps.Step{steps.Bytes(t), steps.Fixed{Width: 1, Routine: "PutBool", X: value("bool")}}
-	case kindVarint, kindZigzag:
+	case KindVarint, KindZigzag:
 		return []steps.Step{Number{t, p.unsigned(n, k, x), most(n, k)}}
-	case kindFixed32, kindFixed64, kindFloat32, kindFloat64:
+	case KindFixed32, KindFixed64, KindFloat32, KindFloat64:
 		name, basic := k.fixed()
 		return []steps.Step{steps.Bytes(t), steps.Fixed{Width: k.width(), Routine: "Put" + name, X: value(basic)}}
-	case kindText:
+	case KindText:
 		if c == UTF8 {
 			return []steps.Step{Text{Tag: t, X: value("string"), Put: p.wire.PutText, Path: path}}
 		}
 		return []steps.Step{Text{Tag: t, X: value("string")}}
-	case kindBytes:
+	case KindBytes:
 		return []steps.Step{Text{Tag: t, X: value("")}}
-	case kindArray:
+	case KindArray:
 		return []steps.Step{steps.Bytes(binary.AppendUvarint(t, uint64(n.Type.Len))), steps.Fixed{Width: n.Type.Len, X: value("")}}
-	case kindTime:
+	case KindTime:
 		return []steps.Step{steps.Bytes(t), steps.Put{Routine: "PutTime", Args: []steps.Value{steps.Value{Place: x, Own: n.Type, As: timeType(n)}}, Most: timeMost}}
-	case kindDuration:
+	case KindDuration:
 		return []steps.Step{steps.Bytes(t), steps.Put{Routine: "PutDuration", Args: []steps.Value{value("int64")}, Most: timeMost}}
-	case kindOwn:
+	case KindOwn:
 		return []steps.Step{Own{t, n, x, path}}
-	case kindAny:
+	case KindAny:
 		return []steps.Step{Frame{t, keyed.Variable("start", depth), "", []steps.Step{Any{x, path}}}}
 	}
 	if c == Group {
@@ -376,11 +376,11 @@ func (p *printer) frame(n *shape.Node, tag steps.Bytes, width string, x goprint.
 }
 
 // unsigned returns the integer at x as a varint has it.
-func (p *printer) unsigned(n *shape.Node, k kind, x goprint.Place) string {
+func (p *printer) unsigned(n *shape.Node, k Kind, x goprint.Place) string {
 	switch {
-	case k == kindZigzag && n.Type.Kind.Bits() <= 32:
+	case k == KindZigzag && n.Type.Kind.Bits() <= 32:
 		return p.Routine("Zigzag32") + "(int32(" + x.String() + "))"
-	case k == kindZigzag:
+	case k == KindZigzag:
 		return p.Routine("Zigzag64") + "(int64(" + x.String() + "))"
 	}
 	return "uint64(" + x.String() + ")"
@@ -406,7 +406,7 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 		}
 		return []steps.Step{steps.If{Cond: steps.Cond{Test: steps.HasElements, X: x}, Then: []steps.Step{packed}}}
 	}
-	if (k == kindText || k == kindBytes) && elem.Form != shape.Carried && !pointers {
+	if (k == KindText || k == KindBytes) && elem.Form != shape.Carried && !pointers {
 		name := keyed.Variable("x", depth)
 		return []steps.Step{steps.Each{Over: x, Elem: name, Body: p.putTagged(elem, f.Number, f.Coding, goprint.Variable(name), path+"[]", depth+1), Apart: true}}
 	}
@@ -418,7 +418,7 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 	}
 	width := ""
 	var body []steps.Step
-	if elem.Form != shape.Carried && k == kindMessage && f.Coding != Group {
+	if elem.Form != shape.Carried && k == KindMessage && f.Coding != Group {
 		frame := p.frame(elem, tag(f.Number, 2), "", place, path+"[]", depth+1).(Frame)
 		if frame.Bounds().Grows {
 			width = keyed.Variable("w", depth)
@@ -439,7 +439,7 @@ func (p *printer) putElements(f *field, x goprint.Place, path string, depth int)
 
 // putPlain returns the steps that write a number without a tag.
 func (p *printer) putPlain(n *shape.Node, c Coding, x goprint.Place) []steps.Step {
-	if k := kindOf(n, c); k == kindVarint || k == kindZigzag {
+	if k := KindOf(n, c); k == KindVarint || k == KindZigzag {
 		return []steps.Step{Number{nil, p.unsigned(n, k, x), most(n, k)}}
 	}
 	return p.putTagged(n, 1, c, x, "", 0)[1:] // without its tag
@@ -456,7 +456,7 @@ func (p *printer) putEntries(f *field, x goprint.Place, path string, depth int) 
 	list := p.putTagged(elem, 2, f.Value, at, path+"[value]", depth+1)
 	if f.node.Elem.Form == shape.Pointer && p.wire.Loose {
 		list = []steps.Step{steps.If{Cond: steps.Cond{Test: steps.NotNil, X: value}, Then: list}}
-	} else if kindOf(f.node.Elem, f.Value) == kindBytes && p.wire.Loose {
+	} else if KindOf(f.node.Elem, f.Value) == KindBytes && p.wire.Loose {
 		test := steps.NotNil
 		if f.Implicit {
 			test = steps.HasElements

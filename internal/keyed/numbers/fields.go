@@ -45,38 +45,39 @@ type Remainder struct {
 	Get, Set string           // or two calls in Go, of which Set takes bytes: "v.M().Get()", "v.M().Set"
 }
 
-// Kinds of what stands behind a tag.
-type kind uint8
+// Kind is what stands behind a tag, as a form and a coding decide together.
+type Kind uint8
 
+// The kinds.
 const (
-	kindBool kind = iota
-	kindVarint
-	kindZigzag
-	kindFixed32
-	kindFixed64
-	kindFloat32
-	kindFloat64
-	kindText
-	kindBytes
-	kindArray // of bytes
-	kindTime
-	kindDuration
-	kindOwn // what its own methods write
-	kindAny // values of which only the interface is known
-	kindMessage
+	KindBool Kind = iota
+	KindVarint
+	KindZigzag
+	KindFixed32
+	KindFixed64
+	KindFloat32
+	KindFloat64
+	KindText
+	KindBytes
+	KindArray // of bytes
+	KindTime
+	KindDuration
+	KindOwn // what its own methods write
+	KindAny // values of which only the interface is known
+	KindMessage
 )
 
 // wireType returns the last three bits of the tags of values of kind k in coding c.
-func (k kind) wireType(c Coding) int {
+func (k Kind) wireType(c Coding) int {
 	if c == Group {
 		return startGroup
 	}
 	switch k {
-	case kindBool, kindVarint, kindZigzag:
+	case KindBool, KindVarint, KindZigzag:
 		return 0
-	case kindFixed64, kindFloat64:
+	case KindFixed64, KindFloat64:
 		return 1
-	case kindFixed32, kindFloat32:
+	case KindFixed32, KindFloat32:
 		return 5
 	}
 	return 2
@@ -89,74 +90,74 @@ const (
 )
 
 // width returns how many bytes a value takes that always takes as many, or 0.
-func (k kind) width() int {
+func (k Kind) width() int {
 	switch k {
-	case kindBool:
+	case KindBool:
 		return 1
-	case kindFixed32, kindFloat32:
+	case KindFixed32, KindFloat32:
 		return 4
-	case kindFixed64, kindFloat64:
+	case KindFixed64, KindFloat64:
 		return 8
 	}
 	return 0
 }
 
 // fixed returns what the routines for numbers of a fixed width are called, and their Go type.
-func (k kind) fixed() (name, basic string) {
+func (k Kind) fixed() (name, basic string) {
 	switch k {
-	case kindFixed32:
+	case KindFixed32:
 		return "Fixed32", "uint32"
-	case kindFixed64:
+	case KindFixed64:
 		return "Fixed64", "uint64"
-	case kindFloat32:
+	case KindFloat32:
 		return "Float32", "float32"
 	}
 	return "Float64", "float64"
 }
 
 // numeric reports whether lists of the kind can be packed.
-func (k kind) numeric() bool { return k <= kindFloat64 }
+func (k Kind) numeric() bool { return k <= KindFloat64 }
 
-// kindOf returns the kind of the values of n in a coding.
-func kindOf(n *shape.Node, c Coding) kind {
+// KindOf returns the kind of the values of n in a coding.
+func KindOf(n *shape.Node, c Coding) Kind {
 	if c == Wrapped && n.Form != shape.Carried && n.Form != shape.Pointer {
-		return kindMessage
+		return KindMessage
 	}
 	switch n.Form {
 	case shape.Any:
-		return kindAny
+		return KindAny
 	case shape.Bool:
-		return kindBool
+		return KindBool
 	case shape.Int, shape.Uint:
 		switch c {
 		case Zigzag:
-			return kindZigzag
+			return KindZigzag
 		case Fixed32:
-			return kindFixed32
+			return KindFixed32
 		case Fixed64:
-			return kindFixed64
+			return KindFixed64
 		case Delimited, UTF8:
-			return kindDuration
+			return KindDuration
 		}
-		return kindVarint
+		return KindVarint
 	case shape.Float32:
-		return kindFloat32
+		return KindFloat32
 	case shape.Float64:
-		return kindFloat64
+		return KindFloat64
 	case shape.String:
-		return kindText
+		return KindText
 	case shape.Bytes:
-		return kindBytes
+		return KindBytes
 	case shape.ByteArray:
-		return kindArray
+		return KindArray
 	case shape.Time:
-		return kindTime
+		return KindTime
 	case shape.Own:
-		return kindOwn
+		return KindOwn
 	case shape.Carried, shape.Pointer:
-		return kindOf(n.Elem, c)
+		return KindOf(n.Elem, c)
 	}
-	return kindMessage
+	return KindMessage
 }
 
 // DefaultCoding returns the coding of n where no tag tells one: varints for integers,
@@ -267,7 +268,7 @@ func (p *printer) field(m *shape.Member) *field {
 
 // form returns the form of the field, of which a message that goes around a value is one.
 func (f *field) form() shape.Form {
-	if f.Whole || f.Coding == Wrapped && kindOf(f.node, Varint) < kindTime && f.node.Form != shape.Pointer && f.node.Form != shape.Carried {
+	if f.Whole || f.Coding == Wrapped && KindOf(f.node, Varint) < KindTime && f.node.Form != shape.Pointer && f.node.Form != shape.Carried {
 		return shape.Struct
 	}
 	return f.node.Form
@@ -305,7 +306,7 @@ func (f *field) packs() bool {
 	return f.Packed && f.repeated() && f.elementKind().numeric() && f.element().Form != shape.Carried
 }
 
-func (f *field) elementKind() kind { return kindOf(f.element(), f.Coding) }
+func (f *field) elementKind() Kind { return KindOf(f.element(), f.Coding) }
 
 // isMessage reports whether values of n are messages that functions write and read:
 // structs, and lists and maps where they are elements.
@@ -362,18 +363,18 @@ func (p *printer) goesRound(n *shape.Node) bool {
 
 // most returns how many bytes a value of n takes at most behind its tag, length
 // included, or -1 where there is no bound.
-func most(n *shape.Node, k kind) int {
+func most(n *shape.Node, k Kind) int {
 	switch k {
-	case kindBool, kindFixed32, kindFloat32, kindFixed64, kindFloat64:
+	case KindBool, KindFixed32, KindFloat32, KindFixed64, KindFloat64:
 		return k.width()
-	case kindVarint, kindZigzag:
-		if k == kindVarint && (n.Form == shape.Carried || n.Form == shape.Int) {
+	case KindVarint, KindZigzag:
+		if k == KindVarint && (n.Form == shape.Carried || n.Form == shape.Int) {
 			return 10
 		}
 		return (n.Type.Kind.Bits() + 6) / 7
-	case kindArray:
+	case KindArray:
 		return len(binary.AppendUvarint(nil, uint64(n.Type.Len))) + n.Type.Len
-	case kindTime, kindDuration:
+	case KindTime, KindDuration:
 		return timeMost
 	}
 	return -1

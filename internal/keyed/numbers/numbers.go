@@ -188,8 +188,8 @@ func (p *printer) small(root *shape.Node) bool {
 		case shape.Map, shape.Interface:
 			return true
 		case shape.List, shape.Array:
-			return f.elementKind() == kindMessage
+			return f.elementKind() == KindMessage
 		}
-		return kindOf(f.node, f.Coding) == kindMessage
+		return KindOf(f.node, f.Coding) == KindMessage
 	})
 }
