@@ -155,9 +155,7 @@ func (e *emitter) emitPutList(t *typemodel.Type) {
 	case ofScalars:
 		n := numberOf(t.Elem)
 		create(n.list + "List")
-		e.P("for i := range *v {")
-		e.P("l.Set(i, ", records.Convert(item, t.Elem, n.typ), ")")
-		e.P("}")
+		e.P("for i := range *v { l.Set(i, ", records.Convert(item, t.Elem, n.typ), ") }")
 	case ofText:
 		create("TextList")
 		e.P("for i := range *v {")

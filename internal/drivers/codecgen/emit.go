@@ -157,9 +157,7 @@ func generator(pkgName string, m *mirror.Mirror, names []string) (driver.Tool, e
 	main.Pf("warnings := %s.Gen(&out, \"\", %q, \"1\", true, nil, nil, nil, %s.NewTypeInfos([]string{%q, %q}), %s.Types...)",
 		codec, mirrored, codec, tags[0], tags[1], main.Import(path))
 	main.P("src, err := ", goprint.Ident{Path: "go/format", Name: "Source"}, "(out.Bytes())")
-	main.P("if err != nil || len(warnings) > 0 {")
-	main.P(goprint.Ident{Path: "log", Name: "Fatal"}, "(warnings, err)")
-	main.P("}")
+	main.P("if err != nil || len(warnings) > 0 { ", goprint.Ident{Path: "log", Name: "Fatal"}, "(warnings, err) }")
 	main.P(goprint.Ident{Path: "os", Name: "Stdout"}, ".Write(src)")
 	main.P("}")
 	mainSrc, err := main.Source()

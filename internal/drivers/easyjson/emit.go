@@ -91,9 +91,7 @@ func generator(pkgName string, types []byte, names []string) (driver.Tool, error
 		stubs.P()
 		main.P("g.Add(", main.ImportAs(path, "mirrored"), ".Exporter", name, "(nil))")
 	}
-	main.P("if err := g.Run(", goprint.Ident{Path: "os", Name: "Stdout"}, "); err != nil {")
-	main.P(goprint.Ident{Path: "log", Name: "Fatal"}, "(err)")
-	main.P("}")
+	main.P("if err := g.Run(", goprint.Ident{Path: "os", Name: "Stdout"}, "); err != nil { ", goprint.Ident{Path: "log", Name: "Fatal"}, "(err) }")
 	main.P("}")
 	mainSrc, err := main.Source()
 	if err != nil {

@@ -56,9 +56,7 @@ func (e *emitter) packSlot(f field) {
 				e.P("}")
 				return
 			case moment:
-				e.P("if ", x, " != nil {")
-				e.P("p.PrependStructSlot(", f.slot, ", ", e.putTime("(*"+x+")", t.Elem), ", 0)")
-				e.P("}")
+				e.P("if ", x, " != nil { p.PrependStructSlot(", f.slot, ", ", e.putTime("(*"+x+")", t.Elem), ", 0) }")
 				return
 			}
 		}
@@ -145,9 +143,7 @@ func (e *emitter) packVector(o, x string, t *typemodel.Type) {
 			put = e.putTime(at, elem)
 		}
 		e.P("p.StartVector(", size, ", len(", records.Bare(x), "), ", alignment, ")")
-		e.P("for i := len(", records.Bare(x), ") - 1; i >= 0; i-- {")
-		e.P(put)
-		e.P("}")
+		e.P("for i := len(", records.Bare(x), ") - 1; i >= 0; i-- { ", put, " }")
 		e.P(o, " = p.EndVector(len(", records.Bare(x), "))")
 		return
 	case elem.Kind == typemodel.String:

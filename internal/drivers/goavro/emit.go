@@ -163,9 +163,7 @@ func (e *emitter) from(dst, src string, t *typemodel.Type, depth int) {
 	d := strconv.Itoa(depth)
 	as := func(n string) {
 		e.P("x", d, ", err := native[", n, "](", src, ")")
-		e.P("if err != nil {")
-		e.P("return err")
-		e.P("}")
+		e.P("if err != nil { return err }")
 	}
 	switch {
 	case native(t) != "":
@@ -202,8 +200,6 @@ func (e *emitter) from(dst, src string, t *typemodel.Type, depth int) {
 		e.P("}")
 	default:
 		as("map[string]any")
-		e.P("if err := from", e.funcs[t], "(x", d, ", &", dst, "); err != nil {")
-		e.P("return err")
-		e.P("}")
+		e.P("if err := from", e.funcs[t], "(x", d, ", &", dst, "); err != nil { return err }")
 	}
 }

@@ -63,14 +63,10 @@ func text(t *typemodel.Type) bool { return t.Kind == typemodel.String || t.IsByt
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	pb := a.PkgPath() + "/pb"
 	s := schema.New(t, pb, "pb", schema.Options{Varint: v.Has(driver.Varint)})
-	files, err := s.Generate()
-	if err != nil {
+	if err := s.Generate(a); err != nil {
 		return err
 	}
-	for name, src := range files {
-		a.Files["pb/"+name] = src
-	}
-	a.Workarounds = append([]string{"encoded by google.golang.org/protobuf, which is not measured"}, s.Workarounds...)
+	a.Workarounds = append([]string{"encoded by google.golang.org/protobuf, which is not measured"}, a.Workarounds...)
 	a.Use("sync", module, protobuf+"/proto")
 	s.EmitReflection(a, pb)
 	a.P(`// Wire is a parsed message, which only reflection reads.

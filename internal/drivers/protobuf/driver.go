@@ -53,14 +53,9 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		Varint: v.Has(driver.Varint),
 		Opaque: v.Suffix == opaque,
 	})
-	files, err := s.Generate()
-	if err != nil {
+	if err := s.Generate(a); err != nil {
 		return err
 	}
-	for name, src := range files {
-		a.Files["pb/"+name] = src
-	}
-	a.Workarounds = s.Workarounds
 	a.Use(module + "/proto")
 	s.EmitConversions(a, pb)
 	a.EmitNewWire(driver.Funcs{

@@ -74,14 +74,9 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	}
 	pb := a.PkgPath() + "/pb"
 	s := schema.New(t, pb, "pb", schema.Options{})
-	files, err := s.Generate()
-	if err != nil {
+	if err := s.Generate(a); err != nil {
 		return err
 	}
-	for name, src := range files {
-		a.Files["pb/"+name] = src
-	}
-	a.Workarounds = s.Workarounds
 	e.use(t)
 	s.EmitConversions(a, pb)
 	var model *typemodel.Type

@@ -68,8 +68,7 @@ func pooled(own ...driver.Feature) driver.Variant {
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	pb := a.PkgPath() + "/pb"
 	s := protobuf.New(t, pb, "pb", protobuf.Options{Varint: v.Has(driver.Varint)})
-	files, err := s.Generate()
-	if err != nil {
+	if err := s.Generate(a); err != nil {
 		return err
 	}
 	request := s.Request()
@@ -83,10 +82,6 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		return err
 	}
 	a.Tools = []driver.Tool{methods}
-	for name, src := range files {
-		a.Files["pb/"+name] = src
-	}
-	a.Workarounds = s.Workarounds
 	s.EmitConversions(a, pb)
 	unmarshal := "return v.UnmarshalVT(data)"
 	if v.Has(driver.UnsafeUnm) {

@@ -13,11 +13,11 @@ import (
 )
 
 // Generate runs protoc-gen-go's generator on the schema, in process and without
-// protoc, and returns the generated files by name.
-func (s *Schema) Generate() (map[string][]byte, error) {
+// protoc, and gives an adapter the files, in the folder pb, and the workarounds.
+func (s *Schema) Generate(a *driver.Adapter) error {
 	plugin, err := protogen.Options{}.New(s.Request())
 	if err != nil {
-		return nil, fmt.Errorf("the messages are not valid: %w", err)
+		return fmt.Errorf("the messages are not valid: %w", err)
 	}
 	plugin.SupportedFeatures = internal_gengo.SupportedFeatures
 	for _, f := range plugin.Files {
@@ -25,7 +25,12 @@ func (s *Schema) Generate() (map[string][]byte, error) {
 			internal_gengo.GenerateFile(plugin, f)
 		}
 	}
-	return files(plugin.Response())
+	generated, err := files(plugin.Response())
+	for name, src := range generated {
+		a.Files["pb/"+name] = src
+	}
+	a.Workarounds = s.Workarounds
+	return err
 }
 
 // Plugin is the run of another generator of protoc, the main package pkg of the modules,

@@ -31,7 +31,7 @@ func TestRecursion(t *testing.T) {
 			if len(s.messages) > 6 {
 				t.Errorf("%s has %d messages", typ, len(s.messages))
 			}
-			if _, err := s.Generate(); err != nil {
+			if err := s.Generate(driver.NewAdapter("example.com/x")); err != nil {
 				t.Errorf("%s: %v", typ, err)
 			}
 			a := driver.NewAdapter("example.com/x")
@@ -134,7 +134,7 @@ func TestTags(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%+v (-want +got):\n%s", options, diff)
 		}
-		if _, err := s.Generate(); err != nil {
+		if err := s.Generate(driver.NewAdapter("example.com/x")); err != nil {
 			t.Error(err)
 		}
 	}
