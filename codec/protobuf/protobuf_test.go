@@ -3,6 +3,7 @@ package protobuf_test
 import (
 	"flag"
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -162,6 +163,64 @@ func TestDropped(t *testing.T) {
 	}
 	if !slices.Equal(got, []string{"Meta", "Not"}) {
 		t.Errorf("%v", got)
+	}
+}
+
+// TestMeanings are those of fields in the file that keeps their numbers, and in the schema.
+func TestMeanings(t *testing.T) {
+	type Inner struct {
+		A bool `protobuf:"varint,1,opt,name=a,proto3"`
+	}
+	type Message struct {
+		Flag   bool              `protobuf:"varint,1,opt,name=flag,proto3"`
+		Small  int32             `protobuf:"zigzag32,2,opt,name=small,proto3"`
+		Long   int64             `protobuf:"zigzag64,3,opt,name=long,proto3"`
+		Fixed  uint32            `protobuf:"fixed32,4,opt,name=fixed,proto3"`
+		Wide   int64             `protobuf:"fixed64,5,opt,name=wide,proto3"`
+		Ratio  float32           `protobuf:"fixed32,6,opt,name=ratio,proto3"`
+		Exact  float64           `protobuf:"fixed64,7,opt,name=exact,proto3"`
+		Text   string            `protobuf:"bytes,8,opt,name=text,proto3"`
+		Hash   [4]byte           `protobuf:"bytes,9,opt,name=hash,proto3"`
+		At     time.Time         `protobuf:"bytes,10,opt,name=at,proto3,stdtime"`
+		For    time.Duration     `protobuf:"bytes,11,opt,name=for,proto3,stdduration"`
+		Of     *Inner            `protobuf:"bytes,12,opt,name=of,proto3"`
+		Counts []uint64          `protobuf:"varint,13,rep,packed,name=counts,proto3"`
+		Names  map[int32]*Inner  `protobuf:"bytes,14,rep,name=names,proto3" protobuf_key:"zigzag32,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+		Bytes  map[string][]byte `protobuf:"bytes,15,rep,name=bytes,proto3" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	}
+	m, _ := typemodel.FromReflect(reflect.TypeFor[Message]())
+	f := protobuf.Format{Proto: true, Numbers: true}
+	p, err := f.Plan("", []*typemodel.Type{m}, codec.Options{Out: filepath.Join(t.TempDir(), "message_protobuf.go"), Editable: func(string) bool { return false }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := p.Companions("orders")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lock, schema []string
+	for _, file := range files {
+		for line := range strings.Lines(string(file.Source)) {
+			words := strings.Fields(line)
+			switch {
+			case len(words) == 4 && strings.HasSuffix(words[0], ".Message"):
+				lock = append(lock, words[2])
+			case strings.HasSuffix(file.Name, ".proto") && strings.Contains(line, " = ") && strings.HasPrefix(line, "  ") && !strings.Contains(line, " a = "):
+				before, _, _ := strings.Cut(strings.TrimSpace(line), " = ")
+				schema = append(schema, before[:strings.LastIndexByte(before, ' ')])
+			}
+		}
+	}
+	want := strings.Fields("varint zigzag zigzag fixed32 fixed64 float double bytes bytes message message message list-of-varint map-of-zigzag-to-message map-of-bytes-to-bytes")
+	if !slices.Equal(lock, want) {
+		t.Errorf("in the lock: %q, want %q", lock, want)
+	}
+	want = []string{
+		"bool", "sint32", "sint64", "fixed32", "sfixed64", "float", "double", "string", "bytes", "google.protobuf.Timestamp", "google.protobuf.Duration",
+		"Inner", "repeated uint64", "map<sint32, Inner>", "map<string, bytes>",
+	}
+	if !slices.Equal(schema, want) {
+		t.Errorf("in the schema: %q, want %q", schema, want)
 	}
 }
 
