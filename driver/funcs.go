@@ -108,6 +108,20 @@ func Buffered(statements string) string {
 	return "out = *bytes.NewBuffer(buf)\n" + before + "if " + last + "; err != nil {\nreturn buf, err\n}\nreturn out.Bytes(), nil"
 }
 
+// Emit is the Emit of a [Driver] whose calls are the same for all types and variants.
+func (f Funcs) Emit(a *Adapter, t *typemodel.Type, _ Variant) error {
+	a.EmitNew(t, f)
+	return nil
+}
+
+// Overwrite has Unmarshal decode into used values of t too, where that leaves nothing of the
+// old one: see [Overwritten].
+func (f *Funcs) Overwrite(t *typemodel.Type, tags []string, keeps func(*typemodel.Type) bool) {
+	if Overwritten(t, tags, keeps) {
+		f.UnmarshalReuse = f.Unmarshal
+	}
+}
+
 // ForImpls returns a statement for each type that the interfaces within t may
 // hold, such as one that registers it: layout with its one verb %s replaced by
 // the type.

@@ -27,17 +27,12 @@ var Driver = driver.Driver{
 		Kinds:   []typemodel.Kind{typemodel.Array, typemodel.Pointer, typemodel.Interface, typemodel.Uintptr},
 	}.Check,
 	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler),
-	Emit:  emit,
-}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	a.EmitNew(t, driver.Funcs{
+	Emit: driver.Funcs{
 		Imports:   []string{"bytes", "github.com/alecthomas/binary"},
 		State:     `var out bytes.Buffer`,
 		Marshal:   `return binary.Marshal(v)`,
 		Append:    driver.Buffered("err := binary.NewEncoder(&out).Encode(v)"),
 		Unmarshal: `return binary.Unmarshal(data, v)`,
 		Write:     `return binary.NewEncoder(w).Encode(v)`,
-	})
-	return nil
+	}.Emit,
 }

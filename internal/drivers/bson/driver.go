@@ -59,9 +59,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Write:     `return bson.NewEncoder(bson.NewDocumentWriter(w)).Encode(v)`,
 		Read:      `return bson.NewDecoder(bson.NewDocumentReader(r)).Decode(v)`,
 	}
-	if driver.Overwritten(t, tags, nil) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, tags, nil)
 	if p := driver.Part(t); p != nil {
 		name, _ := identity.Of(p)
 		read := map[bool]string{true: "DoubleOK", false: "AsInt64OK"}[p.Type.Kind.IsFloat()]

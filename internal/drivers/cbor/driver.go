@@ -56,9 +56,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Write:     `return enc.NewEncoder(w).Encode(v)`,
 		Read:      `return cbor.NewDecoder(r).Decode(v)`,
 	}
-	if driver.Overwritten(t, tags, nil) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, tags, nil)
 	a.EmitNew(t, f)
 	return nil
 }

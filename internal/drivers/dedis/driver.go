@@ -34,7 +34,11 @@ var Driver = driver.Driver{
 		Rules: []driver.Rule{driver.IsMessage, gaps, driver.NoHiddenPointers},
 	}.Check,
 	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler),
-	Emit:  emit,
+	Emit: driver.Funcs{
+		Imports:   []string{"go.dedis.ch/protobuf"},
+		Marshal:   `return protobuf.Encode(v)`,
+		Unmarshal: `return protobuf.Decode(data, v)`,
+	}.Emit,
 }
 
 func gaps(_ string, t *typemodel.Type) (reason, fix string) {
@@ -45,13 +49,4 @@ func gaps(_ string, t *typemodel.Type) (reason, fix string) {
 		return "maps of structs are not supported", "use a map of pointers"
 	}
 	return "", ""
-}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	a.EmitNew(t, driver.Funcs{
-		Imports:   []string{"go.dedis.ch/protobuf"},
-		Marshal:   `return protobuf.Encode(v)`,
-		Unmarshal: `return protobuf.Decode(data, v)`,
-	})
-	return nil
 }

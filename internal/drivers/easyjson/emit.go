@@ -51,9 +51,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 			return err`,
 		Read: `return easyjson.UnmarshalFromReader(r, mirror(v))`,
 	}
-	if driver.Overwritten(t, tags, nil) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, tags, nil)
 	m.EmitNew(a, t, f)
 	return nil
 }

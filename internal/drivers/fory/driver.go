@@ -90,9 +90,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 			return out.Bytes(), nil`,
 		Unmarshal: `return f.Deserialize(data, v)`,
 	}
-	if driver.Overwritten(t, tags, keeps) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, tags, keeps)
 	a.EmitNew(t, f)
 	return nil
 }

@@ -53,9 +53,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		f.Unmarshal = `return json.UnmarshalWithOption(data, v, json.DecodeNoCopyString())`
 	}
 	// A null does not replace bytes.
-	if driver.Overwritten(t, tags, (*typemodel.Type).IsBytes) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, tags, (*typemodel.Type).IsBytes)
 	a.EmitNew(t, f)
 	return nil
 }

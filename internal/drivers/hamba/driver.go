@@ -64,9 +64,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		Write:     `return avro.NewEncoderForSchema(schema, w).Encode(v)`,
 		Read:      `return avro.NewDecoderForSchema(schema, r).Decode(v)`,
 	}
-	if driver.Overwritten(t, tags, isList) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, tags, isList)
 	a.EmitNew(t, f)
 	return nil
 }

@@ -35,13 +35,7 @@ var Driver = driver.Driver{
 	}.Check,
 	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler),
 	Reads: driver.Call(`"github.com/hashicorp/go-msgpack/codec"`, "codec.NewDecoderBytes(INPUT, &codec.MsgpackHandle{}).Decode"),
-	Emit:  emit,
-}
-
-var tags = []string{"codec", "json"}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	a.EmitNew(t, driver.Funcs{
+	Emit: driver.Funcs{
 		Imports: []string{"github.com/hashicorp/go-msgpack/codec"},
 		Decls: `// handle is safe for use by any number of codecs.
 			var handle = &codec.MsgpackHandle{}`,
@@ -60,6 +54,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Unmarshal: `return codec.NewDecoderBytes(data, handle).Decode(v)`,
 		Write:     `return codec.NewEncoder(w, handle).Encode(v)`,
 		Read:      `return codec.NewDecoder(r, handle).Decode(v)`,
-	})
-	return nil
+	}.Emit,
 }
+
+var tags = []string{"codec", "json"}

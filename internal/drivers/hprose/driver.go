@@ -65,9 +65,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 			dec.Reset().ResetBytes(data).Decode(v)
 			return dec.Error`,
 	}
-	if driver.Overwritten(t, tags, nil) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, tags, nil)
 	a.EmitNew(t, f)
 	return nil
 }

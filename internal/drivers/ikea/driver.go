@@ -28,11 +28,7 @@ var Driver = driver.Driver{
 		}, driver.Complexes...),
 		Rules: []driver.Rule{driver.NoNeedOfNil, driver.NoHiddenPointers},
 	}.Check,
-	Emit: emit,
-}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	a.EmitNew(t, driver.Funcs{
+	Emit: driver.Funcs{
 		Imports: []string{"bytes", "errors", "ikea github.com/ikkerens/ikeapack"},
 		Decls:   `var errLength = errors.New("ikea: the value does not take the whole input")`,
 		State:   `var out bytes.Buffer`,
@@ -51,6 +47,5 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Size:  `return ikea.Len(v)`,
 		Write: `return ikea.Pack(w, v)`,
 		Read:  `return ikea.Unpack(r, v)`,
-	})
-	return nil
+	}.Emit,
 }

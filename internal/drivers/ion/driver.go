@@ -72,9 +72,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 			return enc.Finish()`,
 		Read: `return ion.NewDecoder(ion.NewReader(r)).DecodeTo(v)`,
 	}
-	if driver.Overwritten(t, tags, nil) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, tags, nil)
 	a.EmitNew(t, f)
 	return nil
 }

@@ -40,9 +40,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Write:     `return json.NewEncoder(w).Encode(v)`,
 		Read:      `return json.NewDecoder(r).Decode(v)`,
 	}
-	if driver.Overwritten(t, tags, nil) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, tags, nil)
 	a.EmitNew(t, f)
 	return nil
 }

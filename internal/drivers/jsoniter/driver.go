@@ -56,9 +56,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Write:     `return json.NewEncoder(w).Encode(v)`,
 		Read:      `return json.NewDecoder(r).Decode(v)`,
 	}
-	if driver.Overwritten(t, []string{"json"}, nil) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, []string{"json"}, nil)
 	if p := driver.Part(t); p != nil {
 		name, _ := driver.ByName("json").Of(p)
 		f.Part = p.Name

@@ -58,9 +58,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	f.Unmarshal = `return json.Unmarshal(data, v` + options + `)`
 	f.Write = `return json.MarshalWrite(w, v` + options + `)`
 	f.Read = `return json.UnmarshalRead(r, v` + options + `)`
-	if driver.Overwritten(t, []string{"json"}, nil) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, []string{"json"}, nil)
 	a.EmitNew(t, f)
 	return nil
 }

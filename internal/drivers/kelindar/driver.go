@@ -103,9 +103,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Unmarshal: `return binary.Unmarshal(data, v)`,
 		Write:     `return binary.MarshalTo(v, w)`,
 	}
-	if driver.Overwritten(t, tags, kept) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, tags, kept)
 	a.EmitNew(t, f)
 	return nil
 }

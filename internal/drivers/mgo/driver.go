@@ -34,14 +34,9 @@ var Driver = driver.Driver{
 		Rules: []driver.Rule{driver.IsDocument, driver.NoHiddenPointers},
 	}.Check,
 	Reads: driver.Call(`"gopkg.in/mgo.v2/bson"`, "bson.Unmarshal"),
-	Emit:  emit,
-}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	a.EmitNew(t, driver.Funcs{
+	Emit: driver.Funcs{
 		Imports:   []string{"gopkg.in/mgo.v2/bson"},
 		Marshal:   `return bson.Marshal(v)`,
 		Unmarshal: `return bson.Unmarshal(data, v)`,
-	})
-	return nil
+	}.Emit,
 }

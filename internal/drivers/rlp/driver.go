@@ -31,11 +31,7 @@ var Driver = driver.Driver{
 			typemodel.Complex64, typemodel.Complex128, typemodel.Float32, typemodel.Float64, typemodel.Interface, typemodel.Map, typemodel.Time),
 		Rules: []driver.Rule{driver.NoNeedOfNil},
 	}.Check,
-	Emit: emit,
-}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	a.EmitNew(t, driver.Funcs{
+	Emit: driver.Funcs{
 		Imports:   []string{"bytes", "github.com/ethereum/go-ethereum/rlp"},
 		State:     `var out bytes.Buffer`,
 		Marshal:   `return rlp.EncodeToBytes(v)`,
@@ -43,6 +39,5 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Unmarshal: `return rlp.DecodeBytes(data, v)`,
 		Write:     `return rlp.Encode(w, v)`,
 		Read:      `return rlp.Decode(r, v)`,
-	})
-	return nil
+	}.Emit,
 }

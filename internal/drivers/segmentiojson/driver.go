@@ -53,9 +53,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 			}
 			return err`
 	}
-	if driver.Overwritten(t, []string{"json"}, nil) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, []string{"json"}, nil)
 	a.EmitNew(t, f)
 	return nil
 }

@@ -31,17 +31,12 @@ var Driver = driver.Driver{
 		Rules: []driver.Rule{driver.IsMessage, driver.NoHiddenPointers},
 	}.Check,
 	Reads: driver.Call(`"github.com/segmentio/encoding/proto"`, "proto.Unmarshal"),
-	Emit:  emit,
-}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	a.EmitNew(t, driver.Funcs{
+	Emit: driver.Funcs{
 		Imports: []string{"github.com/segmentio/encoding/proto"},
 		Marshal: `return proto.Marshal(v)`,
 		Fill: `n, err := proto.MarshalTo(buf, v)
 			return buf[:n], err`,
 		Unmarshal: `return proto.Unmarshal(data, v)`,
 		Size:      `return proto.Size(v)`,
-	})
-	return nil
+	}.Emit,
 }

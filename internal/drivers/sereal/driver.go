@@ -33,7 +33,12 @@ var Driver = driver.Driver{
 		Rules:   []driver.Rule{namedUints, scalarPointers, driver.NoHiddenPointers},
 	}.Check,
 	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler),
-	Emit:  emit,
+	Emit: driver.Funcs{
+		Imports:   []string{"github.com/Sereal/Sereal/Go/sereal"},
+		State:     `dec := sereal.NewDecoder()`, // it keeps what it has learnt of structs
+		Marshal:   `return sereal.Marshal(v)`,
+		Unmarshal: `return dec.Unmarshal(data, v)`,
+	}.Emit,
 }
 
 func namedUints(_ string, t *typemodel.Type) (reason, fix string) {
@@ -51,14 +56,4 @@ func scalarPointers(_ string, t *typemodel.Type) (reason, fix string) {
 		return "pointers to byte slices are not supported", "use the slice itself"
 	}
 	return "", ""
-}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	a.EmitNew(t, driver.Funcs{
-		Imports:   []string{"github.com/Sereal/Sereal/Go/sereal"},
-		State:     `dec := sereal.NewDecoder()`, // it keeps what it has learnt of structs
-		Marshal:   `return sereal.Marshal(v)`,
-		Unmarshal: `return dec.Unmarshal(data, v)`,
-	})
-	return nil
 }

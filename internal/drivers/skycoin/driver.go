@@ -29,7 +29,12 @@ var Driver = driver.Driver{
 		}, driver.Complexes...),
 		Rules: []driver.Rule{namedBytes, omitempty},
 	}.Check,
-	Emit: emit,
+	Emit: driver.Funcs{
+		Imports:   []string{"github.com/skycoin/skycoin/src/cipher/encoder"},
+		Marshal:   `return encoder.Serialize(v), nil`,
+		Unmarshal: `return encoder.DeserializeRawExact(data, v)`,
+		Size:      `return int(encoder.Size(v))`,
+	}.Emit,
 }
 
 // namedBytes refuses arrays that Serialize copies by reflect.Copy, which panics
@@ -50,14 +55,4 @@ func omitempty(_ string, t *typemodel.Type) (reason, fix string) {
 		}
 	}
 	return "", ""
-}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	a.EmitNew(t, driver.Funcs{
-		Imports:   []string{"github.com/skycoin/skycoin/src/cipher/encoder"},
-		Marshal:   `return encoder.Serialize(v), nil`,
-		Unmarshal: `return encoder.DeserializeRawExact(data, v)`,
-		Size:      `return int(encoder.Size(v))`,
-	})
-	return nil
 }

@@ -67,9 +67,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		f.Imports = append(f.Imports, "unsafe")
 		f.Unmarshal = `return sonic.UnmarshalString(unsafe.String(unsafe.SliceData(data), len(data)), v)`
 	}
-	if driver.Overwritten(t, tags, nil) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, tags, nil)
 	if p := driver.Part(t); p != nil {
 		name, _ := driver.ByName(tags...).Of(p)
 		f.Part = p.Name

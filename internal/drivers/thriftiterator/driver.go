@@ -80,9 +80,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Write:     `return thrifter.NewEncoder(w).Encode(mirror(v))`,
 		Read:      `return thrifter.NewDecoder(r, nil).Decode(mirror(v))`,
 	}
-	if driver.Overwritten(t, nil, leftOut) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, nil, leftOut)
 	m.EmitNew(a, t, f)
 	return nil
 }

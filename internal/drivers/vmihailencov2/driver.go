@@ -48,9 +48,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Write:     `return msgpack.NewEncoder(w).Encode(v)`,
 		Read:      `return msgpack.NewDecoder(r).Decode(v)`,
 	}
-	if driver.Overwritten(t, tags, vmihailenco.KeptByNil) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, tags, vmihailenco.KeptByNil)
 	a.EmitNew(t, f)
 	return nil
 }

@@ -26,11 +26,7 @@ var Driver = driver.Driver{
 		Nondeterministic: true, // maps
 	}},
 	Check: xdr2.Driver.Check,
-	Emit:  emit,
-}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	a.EmitNew(t, driver.Funcs{
+	Emit: driver.Funcs{
 		Imports: []string{"errors", "github.com/davecgh/go-xdr/xdr"},
 		Decls:   `var errLength = errors.New("xdr: the value does not take the whole input")`,
 		Marshal: `return xdr.Marshal(v)`,
@@ -39,6 +35,5 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 				err = errLength
 			}
 			return err`,
-	})
-	return nil
+	}.Emit,
 }

@@ -27,19 +27,7 @@ var Driver = driver.Driver{
 		Kinds: append([]typemodel.Kind{typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
 		Rules: []driver.Rule{ints, driver.NoNeedOfNil, driver.NoHiddenPointers},
 	}.Check,
-	Emit: emit,
-}
-
-// ints refuses what is silently cut to 32 bits.
-func ints(_ string, t *typemodel.Type) (reason, fix string) {
-	if t.Kind == typemodel.Int || t.Kind == typemodel.Uint {
-		return t.Kind.String() + " is cut to 32 bits", "use " + t.Kind.String() + "64"
-	}
-	return "", ""
-}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	a.EmitNew(t, driver.Funcs{
+	Emit: driver.Funcs{
 		Imports: []string{"bytes", "errors", "xdr github.com/davecgh/go-xdr/xdr2"},
 		Decls:   `var errLength = errors.New("xdr2: the value does not take the whole input")`,
 		State:   `var out bytes.Buffer`,
@@ -58,6 +46,13 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 			return err`,
 		Read: `_, err := xdr.Unmarshal(r, v)
 			return err`,
-	})
-	return nil
+	}.Emit,
+}
+
+// ints refuses what is silently cut to 32 bits.
+func ints(_ string, t *typemodel.Type) (reason, fix string) {
+	if t.Kind == typemodel.Int || t.Kind == typemodel.Uint {
+		return t.Kind.String() + " is cut to 32 bits", "use " + t.Kind.String() + "64"
+	}
+	return "", ""
 }

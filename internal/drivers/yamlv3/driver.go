@@ -71,9 +71,7 @@ func emit(path string, a *driver.Adapter, t *typemodel.Type) error {
 			}
 			return enc.Close()`,
 	}
-	if driver.Overwritten(t, tags, nil) {
-		f.UnmarshalReuse = f.Unmarshal
-	}
+	f.Overwrite(t, tags, nil)
 	a.EmitNew(t, f)
 	return nil
 }
