@@ -74,11 +74,14 @@ func Advise(t *Type, own func(pkgPath string) bool, r Diagnostic) Diagnostic {
 	case mine && owner != nil:
 		ways = append(ways, "name them by //assay:impl TYPE TYPE at the field")
 	}
+	named := func(t *Type) bool { // by a func of theirs
+		return t.convertible() && (own(t.Name.PkgPath) || Importable(t.Name.PkgPath, "another module"))
+	}
 	var to *Type
 	switch {
-	case r.Ways.Has(WayConvert) && part.convertible():
+	case r.Ways.Has(WayConvert) && named(part):
 		to = part
-	case r.Ways&(WayConvert|WayConvertOwner) != 0 && !mine && owner != nil && owner.convertible():
+	case r.Ways&(WayConvert|WayConvertOwner) != 0 && !mine && owner != nil && named(owner):
 		to = owner
 	}
 	if to != nil {

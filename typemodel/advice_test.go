@@ -22,6 +22,19 @@ func TestAdviceOfC(t *testing.T) {
 	}
 }
 
+// No func of theirs can name what is internal to another module: the one that has it is converted.
+func TestAdviceOfInternals(t *testing.T) {
+	number := &typemodel.Type{Kind: typemodel.Int32}
+	for path, want := range map[string]string{"example.com/far/internal/set": "--as='example.com/far.Entity=", "example.com/far/set": "--as='example.com/far/set.Set="} {
+		set := &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: path, Name: "Set"}, Fields: []typemodel.Field{{Name: "m", PkgPath: path, Type: number}}}
+		entity := &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: "example.com/far", Name: "Entity"}, Fields: []typemodel.Field{{Name: "Parents", Type: set}}}
+		r := typemodel.Advise(entity, func(string) bool { return false }, typemodel.Diagnostic{Path: "Parents", Text: "hidden", Ways: typemodel.WayConvert | typemodel.WayLeaveOut})
+		if !strings.Contains(r.Fix, want) {
+			t.Errorf("%s: %s, want %s", path, r.Fix, want)
+		}
+	}
+}
+
 // A part that nobody can carry is told with all its places, whether fields are left of it
 // or not, and the words that are to be pasted are about all of them.
 func TestAdviceNamesAllPlaces(t *testing.T) {

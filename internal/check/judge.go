@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/hex"
 	"math"
@@ -347,7 +348,7 @@ func numeric(l protocol.Leaf) bool {
 }
 
 // sameNumber compares exactly; what a float32 cannot hold is to be rounded to the
-// nearest that it can, and not to infinity.
+// nearest that it can, and neither to infinity nor to nothing.
 func sameNumber(s, g protocol.Leaf) bool {
 	if strings.HasPrefix(s.Value, "NaN") || strings.HasPrefix(g.Value, "NaN") {
 		return strings.HasPrefix(s.Value, "NaN") && strings.HasPrefix(g.Value, "NaN")
@@ -356,9 +357,10 @@ func sameNumber(s, g protocol.Leaf) bool {
 		return true
 	}
 	if strings.HasPrefix(s.Kind, "float") && g.Kind == "float32" {
-		f, err := strconv.ParseFloat(s.Value, 32)
-		got, err2 := strconv.ParseFloat(g.Value, 32)
-		return err == nil && err2 == nil && f == got && !math.IsInf(f, 0)
+		sent, err1 := strconv.ParseFloat(s.Value, 64)
+		f, err2 := strconv.ParseFloat(s.Value, 32)
+		got, err3 := strconv.ParseFloat(g.Value, 32)
+		return cmp.Or(err1, err2, err3) == nil && f == got && (f != 0 || sent == 0) && !math.IsInf(f, 0)
 	}
 	a, ok1 := rational(s)
 	b, ok2 := rational(g)

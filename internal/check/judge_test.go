@@ -30,6 +30,7 @@ func TestJudge(t *testing.T) {
 		{"to zero", L{leaf("A", "int64", "7")}, L{leaf("A", "float64", "0")}, Changed},
 		{"rounded to float32", L{leaf("A", "float64", "0.1")}, L{leaf("A", "float32", "0.1")}, Same},
 		{"beyond float32", L{leaf("A", "float64", "1e+300")}, L{leaf("A", "float32", "+Inf")}, Changed},
+		{"below float32", L{leaf("A", "float64", "1e-300")}, L{leaf("A", "float32", "0")}, Changed},
 		{"float32 seen as float64", L{leaf("A", "float32", "0.1")}, L{leaf("A", "float64", "0.10000000149011612")}, Same},
 		{"float32 printed and read again", L{leaf("A", "float32", "0.1")}, L{leaf("A", "float64", "0.1")}, Same},
 		{"fraction cut", L{leaf("A", "float64", "1.5")}, L{leaf("A", "int64", "1")}, Changed},
