@@ -164,7 +164,11 @@ func (f *finder) call(p *packages.Package, outer *ast.FuncDecl, call *ast.CallEx
 	signature := callee.Signature()
 	into := f.sinks[callee.FullName()]
 	own := f.serializer(callee.Pkg())
-	for i, arg := range call.Args {
+	args := call.Args
+	if of, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && p.TypesInfo.Selections[of] != nil && p.TypesInfo.Selections[of].Kind() == types.MethodExpr {
+		args = args[1:] // behind the receiver
+	}
+	for i, arg := range args {
 		at := min(i, signature.Params().Len()-1)
 		if at < 0 {
 			continue

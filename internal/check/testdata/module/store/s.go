@@ -85,3 +85,5 @@ func Answer(w io.Writer, u orders.User) { answer(w, &u) }
 func Page(w io.Writer, l []orders.Row) {
 	json.NewEncoder(w).Encode(map[string]any{"rows": l, "more": []any{orders.Link{}, 7}})
 }
+
+func Resend(m Mail, l orders.Letter) error { return Mail.Send(m, l) }
