@@ -49,11 +49,8 @@ func isString(t *typemodel.Type) bool { return t.Kind == typemodel.String }
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	transform.Reserve(a, t)
 	a.Use("io")
-	c := &carrier{Adapter: a}
-	c.Structs = transform.New(a, a.PkgPath()+"/gen", t, func(s *transform.Structs, t *typemodel.Type, bare bool) *transform.Carrier {
-		c.Structs = s
-		return c.carry(t, bare)
-	})
+	c := &carrier{a, transform.New(a)}
+	c.Carry(t, c.carry)
 	a.Tools = []driver.Tool{tool(c.schema(), v.Has(driver.UnsafeStr))}
 	c.Emit()
 	f := driver.Funcs{

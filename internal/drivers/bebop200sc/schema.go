@@ -39,11 +39,6 @@ func (c *carrier) schema() []byte {
 	return []byte(b.String())
 }
 
-// inStruct reports whether t is carried by a struct of its own.
-func inStruct(t *typemodel.Type) bool {
-	return t.Kind == typemodel.Struct || !t.Name.IsZero() && typemodel.Recursive(t)
-}
-
 func (c *carrier) inStructOf(form transform.Form, t *typemodel.Type) *transform.Carrier {
 	st := c.Of(t)
 	return &transform.Carrier{Form: form, Go: c.Ref(st), Schema: st.Name, Struct: st}
@@ -51,11 +46,8 @@ func (c *carrier) inStructOf(form transform.Form, t *typemodel.Type) *transform.
 
 // carry returns the carrier of a field of type t.
 func (c *carrier) carry(t *typemodel.Type, bare bool) *transform.Carrier {
-	if !bare && inStruct(t) {
+	if !bare && transform.InStruct(t) {
 		return c.inStructOf(transform.Inline, t)
-	}
-	plain := func(goType, schema string) *transform.Carrier {
-		return &transform.Carrier{Go: goType, Schema: schema}
 	}
 	switch t.Kind {
 	case typemodel.Time:
@@ -96,15 +88,15 @@ func (c *carrier) carry(t *typemodel.Type, bare bool) *transform.Carrier {
 		return &transform.Carrier{Form: transform.Checked, Go: "int16", Schema: "int16"}
 	case typemodel.Int, typemodel.Uint:
 		c.Workaround("int and uint as 64 bits")
-		return plain(t.Kind.String()+"64", t.Kind.String()+"64")
+		return transform.As(t.Kind.String()+"64", t.Kind.String()+"64")
 	}
-	return plain(t.Kind.String(), t.Kind.String())
+	return transform.As(t.Kind.String(), t.Kind.String())
 }
 
 // element carries the elements of lists and maps: a struct that leads back to
 // itself by them is a message, since the language has no recursive structs.
 func (c *carrier) element(t *typemodel.Type) *transform.Carrier {
-	if inStruct(t) && typemodel.Recursive(t) {
+	if transform.InStruct(t) && typemodel.Recursive(t) {
 		c.Workaround("elements of recursive types as messages of one field")
 		return c.inStructOf(transform.Addressed, &typemodel.Type{Kind: typemodel.Pointer, Elem: t})
 	}
@@ -115,7 +107,7 @@ func (c *carrier) element(t *typemodel.Type) *transform.Carrier {
 // lists within a message does not compile, so they have a struct in between.
 func (c *carrier) optional(t *typemodel.Type) *transform.Carrier {
 	list := (t.Kind == typemodel.Slice || t.Kind == typemodel.Array) && !t.IsBytes() && !t.IsByteArray()
-	if inStruct(t) || list || t.Kind == typemodel.Map || t.Kind == typemodel.Pointer {
+	if transform.InStruct(t) || list || t.Kind == typemodel.Map || t.Kind == typemodel.Pointer {
 		boxed := c.inStructOf(transform.OptBoxed, t)
 		boxed.Go = "*" + boxed.Go
 		return boxed

@@ -51,11 +51,8 @@ var identity = driver.ByNumber("colfer")
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	transform.Reserve(a, t)
-	c := &carrier{Adapter: a}
-	c.Structs = transform.New(a, a.PkgPath()+"/gen", t, func(s *transform.Structs, t *typemodel.Type, bare bool) *transform.Carrier {
-		c.Structs = s
-		return c.carry(t, bare)
-	})
+	c := &carrier{a, transform.New(a)}
+	c.Carry(t, c.carry)
 	a.Tools = []driver.Tool{tool(c.schema())}
 	c.Emit()
 	a.EmitNewWire(driver.Funcs{

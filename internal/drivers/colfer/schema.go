@@ -54,11 +54,6 @@ func rank(st *transform.Struct, i int) int {
 	return identity.Rank(&st.Type.Fields[at])
 }
 
-// inStruct reports whether t is carried by a struct of its own.
-func inStruct(t *typemodel.Type) bool {
-	return t.Kind == typemodel.Struct || !t.Name.IsZero() && typemodel.Recursive(t)
-}
-
 // boxed carries a value by the struct for t, and form says whether it may be
 // absent.
 func (c *carrier) boxed(form transform.Form, t *typemodel.Type) *transform.Carrier {
@@ -68,19 +63,16 @@ func (c *carrier) boxed(form transform.Form, t *typemodel.Type) *transform.Carri
 
 // carry returns the carrier of a field of type t.
 func (c *carrier) carry(t *typemodel.Type, bare bool) *transform.Carrier {
-	if !bare && inStruct(t) {
+	if !bare && transform.InStruct(t) {
 		return c.boxed(transform.Boxed, t)
-	}
-	plain := func(goType, schema string) *transform.Carrier {
-		return &transform.Carrier{Go: goType, Schema: schema}
 	}
 	switch t.Kind {
 	case typemodel.Time:
-		return plain(transform.Time, "timestamp")
+		return transform.As(transform.Time, "timestamp")
 	case typemodel.String:
-		return plain("string", "text")
+		return transform.As("string", "text")
 	case typemodel.Pointer:
-		if !inStruct(t.Elem) {
+		if !transform.InStruct(t.Elem) {
 			c.Workaround("pointers to what is no struct as structs of one field")
 		}
 		return c.boxed(transform.OptBoxed, t.Elem)
@@ -101,9 +93,9 @@ func (c *carrier) carry(t *typemodel.Type, bare bool) *transform.Carrier {
 		return &transform.Carrier{Form: transform.Checked, Go: "int32", Schema: "int32"}
 	case typemodel.Int, typemodel.Uint:
 		c.Workaround("int and uint as 64 bits")
-		return plain(t.Kind.String()+"64", t.Kind.String()+"64")
+		return transform.As(t.Kind.String()+"64", t.Kind.String()+"64")
 	}
-	return plain(t.Kind.String(), t.Kind.String())
+	return transform.As(t.Kind.String(), t.Kind.String())
 }
 
 // list carries a slice or array. Lists of bools and unsigned integers are not
@@ -115,9 +107,9 @@ func (c *carrier) list(t *typemodel.Type) *transform.Carrier {
 	l := &transform.Carrier{Form: transform.List}
 	elem := t.Elem
 	switch k := elem.Kind; {
-	case inStruct(elem):
+	case transform.InStruct(elem):
 		l.Elem, l.Refs = c.boxed(transform.Boxed, elem), true
-	case k == typemodel.Pointer && inStruct(elem.Elem):
+	case k == typemodel.Pointer && transform.InStruct(elem.Elem):
 		l.Elem, l.Refs = c.boxed(transform.OptBoxed, elem.Elem), true
 	case k == typemodel.Bool:
 		c.Workaround("lists of bools and unsigned integers as lists of signed ones")

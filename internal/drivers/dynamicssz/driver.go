@@ -38,7 +38,7 @@ var library = ssz.Library{Numbers: []string{"uint8", "uint16", "uint32", "uint64
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.Use("dynssz " + module)
 	transform.Reserve(a, t)
-	s := ssz.New(a, a.PkgPath()+"/gen", t, library)
+	s := ssz.New(a, t, library)
 	types, err := s.Declarations()
 	if err != nil {
 		return err

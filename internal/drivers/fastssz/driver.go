@@ -43,7 +43,7 @@ var library = ssz.Library{Numbers: []string{"uint32", "uint64"}, Vectors: true}
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	transform.Reserve(a, t)
-	s := ssz.New(a, a.PkgPath()+"/gen", t, library)
+	s := ssz.New(a, t, library)
 	types, err := s.Declarations()
 	if err != nil {
 		return err

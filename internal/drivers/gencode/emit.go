@@ -9,11 +9,8 @@ import (
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	transform.Reserve(a, t)
 	a.Use("slices")
-	c := &carrier{Adapter: a, varint: v.Has(driver.Varint)}
-	c.Structs = transform.New(a, a.PkgPath()+"/gen", t, func(s *transform.Structs, t *typemodel.Type, bare bool) *transform.Carrier {
-		c.Structs = s
-		return c.carry(t, bare, false)
-	})
+	c := &carrier{a, transform.New(a), v.Has(driver.Varint)}
+	c.Carry(t, func(t *typemodel.Type, bare bool) *transform.Carrier { return c.carry(t, bare, false) })
 	a.Tools = []driver.Tool{tool(v, "gen", c.schema())}
 	c.Emit()
 	a.EmitNewWire(driver.Funcs{

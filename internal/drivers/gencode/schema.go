@@ -33,14 +33,11 @@ func (c *carrier) schema() []byte {
 // name, and loops over arrays, which all count by one variable, must not be
 // nested.
 func (c *carrier) inStruct(t *typemodel.Type, inArray bool) bool {
-	switch {
-	case t.Kind == typemodel.Struct:
-		return true
-	case t.Kind == typemodel.Array && inArray && !t.IsByteArray():
+	if t.Kind == typemodel.Array && inArray && !t.IsByteArray() {
 		c.Workaround("arrays within arrays in structs of one field, as the generated loops could not be nested")
 		return true
 	}
-	return !t.Name.IsZero() && typemodel.Recursive(t)
+	return transform.InStruct(t)
 }
 
 // carry returns the carrier of t. inArray says that an array is around it, with
@@ -50,14 +47,11 @@ func (c *carrier) carry(t *typemodel.Type, bare, inArray bool) *transform.Carrie
 		st := c.Of(t)
 		return &transform.Carrier{Form: transform.Inline, Go: c.Ref(st), Schema: st.Name, Struct: st}
 	}
-	plain := func(goType, schema string) *transform.Carrier {
-		return &transform.Carrier{Go: goType, Schema: schema}
-	}
 	switch t.Kind {
 	case typemodel.Time:
-		return plain(transform.Time, "time")
+		return transform.As(transform.Time, "time")
 	case typemodel.Bool, typemodel.String, typemodel.Float32, typemodel.Float64:
-		return plain(t.Kind.String(), t.Kind.String())
+		return transform.As(t.Kind.String(), t.Kind.String())
 	case typemodel.Pointer:
 		elem := c.carry(t.Elem, false, inArray)
 		return &transform.Carrier{Form: transform.Optional, Go: "*" + elem.Go, Schema: "*" + elem.Schema, Elem: elem}
@@ -68,7 +62,7 @@ func (c *carrier) carry(t *typemodel.Type, bare, inArray bool) *transform.Carrie
 		elem := c.carry(t.Elem, false, inArray)
 		return &transform.Carrier{Form: transform.List, Go: "[]" + elem.Go, Schema: "[]" + elem.Schema, Elem: elem}
 	case typemodel.Array:
-		elem := plain("byte", "byte")
+		elem := transform.As("byte", "byte")
 		if !t.IsByteArray() {
 			elem = c.carry(t.Elem, false, true)
 		}
@@ -87,9 +81,9 @@ func (c *carrier) carry(t *typemodel.Type, bare, inArray bool) *transform.Carrie
 		name += "64"
 	}
 	if c.varint {
-		return plain(name, "v"+name)
+		return transform.As(name, "v"+name)
 	}
-	return plain(name, name)
+	return transform.As(name, name)
 }
 
 // union carries an interface: the alternatives are structs, which no two of its

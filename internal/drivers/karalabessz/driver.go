@@ -42,7 +42,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	transform.Reserve(a, t)
 	a.Use("io", "slices", module)
 	pkg := a.PkgPath() + "/gen"
-	s := ssz.New(a, pkg, t, library)
+	s := ssz.New(a, t, library)
 	var err error
 	if a.Files["gen/types.go"], err = s.Declarations(); err != nil {
 		return err

@@ -62,13 +62,10 @@ type Schema struct {
 	library Library
 }
 
-// New returns the structs of t in the package with import path pkg.
-func New(a *driver.Adapter, pkg string, t *typemodel.Type, library Library) *Schema {
-	s := &Schema{Adapter: a, library: library}
-	s.Structs = transform.New(a, pkg, t, func(structs *transform.Structs, t *typemodel.Type, bare bool) *transform.Carrier {
-		s.Structs = structs
-		return s.field(t)
-	})
+// New returns the structs of t.
+func New(a *driver.Adapter, t *typemodel.Type, library Library) *Schema {
+	s := &Schema{transform.New(a), a, library}
+	s.Carry(t, func(t *typemodel.Type, _ bool) *transform.Carrier { return s.field(t) })
 	return s
 }
 

@@ -42,7 +42,7 @@ func declarations(t *testing.T, library Library) string {
 	t.Helper()
 	model, _ := typemodel.FromReflect(reflect.TypeFor[all]())
 	a := driver.NewAdapter("example.com/adapter")
-	s := New(a, "example.com/adapter/gen", model, library)
+	s := New(a, model, library)
 	s.Emit()
 	if _, err := a.Source(); err != nil {
 		t.Fatal(err)

@@ -55,6 +55,15 @@ type Carrier struct {
 	Refs         bool      // of List and Pairs: the slice is of pointers to the structs
 }
 
+// As returns the carrier of a type that Go converts to and from goType.
+func As(goType, schema string) *Carrier { return &Carrier{Go: goType, Schema: schema} }
+
+// InStruct reports whether t is carried by a struct of its own in languages where what is
+// recursive is so by the names of structs.
+func InStruct(t *typemodel.Type) bool {
+	return t.Kind == typemodel.Struct || !t.Name.IsZero() && typemodel.Recursive(t)
+}
+
 // Struct is a struct of the schema and the Go type that it carries.
 type Struct struct {
 	Name   string
@@ -77,27 +86,24 @@ type Structs struct {
 	List []*Struct // the first one carries the type itself
 
 	a     *driver.Adapter
-	pkg   string
-	carry func(t *typemodel.Type, bare bool) *Carrier
 	byKey map[string]*Struct
 }
 
-// New returns the structs for t, generated in the package with import path pkg.
-// carry returns the carrier of a type in the place of a field. It may call Of,
-// Pair and Ref for the structs that it needs. bare is true of a type that is no
-// struct and has one to itself, whose only field it is.
-func New(a *driver.Adapter, pkg string, t *typemodel.Type, carry func(s *Structs, t *typemodel.Type, bare bool) *Carrier) *Structs {
-	s := &Structs{a: a, pkg: pkg, byKey: map[string]*Struct{}}
-	s.carry = func(t *typemodel.Type, bare bool) *Carrier { return carry(s, t, bare) }
+// New returns no structs yet, of those that are generated in the package gen below the adapter's.
+func New(a *driver.Adapter) *Structs { return &Structs{a: a, byKey: map[string]*Struct{}} }
+
+// Carry makes the structs for t. carry returns the carrier of a type in the place of a
+// field. It may call Of, Pair and Ref for the structs that it needs. bare is true of a
+// type that is no struct and has one to itself, whose only field it is.
+func (s *Structs) Carry(t *typemodel.Type, carry func(t *typemodel.Type, bare bool) *Carrier) {
 	s.Of(t)
 	for i := 0; i < len(s.List); i++ { // Of and Pair add to the list
 		st := s.List[i]
 		for j := range st.Fields {
 			f := &st.Fields[j]
-			f.Carrier = s.carry(f.Type, f.GoName == "")
+			f.Carrier = carry(f.Type, f.GoName == "")
 		}
 	}
-	return s
 }
 
 // Of returns the struct that carries t: with its exported fields, or with t
@@ -139,7 +145,7 @@ func (s *Structs) add(key string, t *typemodel.Type) (st *Struct, added bool) {
 }
 
 // Ref returns the generated Go type of a struct.
-func (s *Structs) Ref(st *Struct) string { return s.a.Ident(s.pkg, st.Name) }
+func (s *Structs) Ref(st *Struct) string { return s.a.Ident(s.a.PkgPath()+"/gen", st.Name) }
 
 // fallible reports whether the way back may fail.
 func (s *Structs) fallible() bool {

@@ -132,12 +132,19 @@ func emitted(t *testing.T, model *typemodel.Type) []byte {
 	t.Helper()
 	a := driver.NewAdapter("example.com/adapter")
 	Reserve(a, model)
-	New(a, "example.com/adapter/gen", model, language).Emit()
+	structs(a, model).Emit()
 	src, err := a.Source()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return src
+}
+
+// structs are those of the language.
+func structs(a *driver.Adapter, t *typemodel.Type) *Structs {
+	s := New(a)
+	s.Carry(t, func(t *typemodel.Type, bare bool) *Carrier { return language(s, t, bare) })
+	return s
 }
 
 func TestForms(t *testing.T) {
@@ -211,7 +218,7 @@ func TestInterfaces(t *testing.T) {
 		return &typemodel.Type{Kind: typemodel.Map, Key: text, Elem: elem}
 	}
 	a := driver.NewAdapter("example.com/adapter")
-	s := New(a, "example.com/adapter/gen", number, language)
+	s := structs(a, number)
 	one, two := holding(number), holding(text)
 	if s.Of(one) == s.Of(two) || s.Of(list(one)) == s.Of(list(two)) || s.Pair(dict(one)) == s.Pair(dict(two)) {
 		t.Error("interfaces that hold different types have one struct")
