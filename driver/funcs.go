@@ -114,6 +114,15 @@ func (f Funcs) Emit(a *Adapter, t *typemodel.Type, _ Variant) error {
 	return nil
 }
 
+// Overwriting is Emit after [Funcs.Overwrite].
+func (f Funcs) Overwriting(tags []string, keeps func(*typemodel.Type) bool) func(*Adapter, *typemodel.Type, Variant) error {
+	return func(a *Adapter, t *typemodel.Type, v Variant) error {
+		f := f
+		f.Overwrite(t, tags, keeps)
+		return f.Emit(a, t, v)
+	}
+}
+
 // Overwrite has Unmarshal decode into used values of t too, where that leaves nothing of the
 // old one: see [Overwritten].
 func (f *Funcs) Overwrite(t *typemodel.Type, tags []string, keeps func(*typemodel.Type) bool) {

@@ -39,21 +39,14 @@ var Driver = driver.Driver{
 	}.Check,
 	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler | typemodel.TextMarshaler),
 	Reads: driver.Call(`"github.com/Basekick-Labs/msgpack/v6"`, "msgpack.Unmarshal"),
-	Emit:  emit,
-}
-
-var tags = []string{"msgpack"}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	f := driver.Funcs{
+	Emit: driver.Funcs{
 		Imports:   []string{"github.com/Basekick-Labs/msgpack/v6"},
 		Marshal:   `return msgpack.Marshal(v)`,
 		Append:    `return msgpack.MarshalAppend(buf, v)`,
 		Unmarshal: `return msgpack.Unmarshal(data, v)`,
 		Write:     `return msgpack.NewEncoder(w).Encode(v)`,
 		Read:      `return msgpack.NewDecoder(r).Decode(v)`,
-	}
-	f.Overwrite(t, tags, vmihailenco.KeptByNil)
-	a.EmitNew(t, f)
-	return nil
+	}.Overwriting(tags, vmihailenco.KeptByNil),
 }
+
+var tags = []string{"msgpack"}

@@ -33,13 +33,7 @@ var Driver = driver.Driver{
 	}.Check,
 	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler),
 	Reads: driver.Call(`"github.com/fxamacker/cbor/v2"`, "cbor.Unmarshal"),
-	Emit:  emit,
-}
-
-var tags = []string{"cbor", "json"}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	f := driver.Funcs{
+	Emit: driver.Funcs{
 		Imports: []string{"bytes", "github.com/fxamacker/cbor/v2"},
 		Decls: `// enc is the library's default but for times, which it would cut to seconds.
 			var enc = func() cbor.UserBufferEncMode {
@@ -55,8 +49,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Unmarshal: `return cbor.Unmarshal(data, v)`,
 		Write:     `return enc.NewEncoder(w).Encode(v)`,
 		Read:      `return cbor.NewDecoder(r).Decode(v)`,
-	}
-	f.Overwrite(t, tags, nil)
-	a.EmitNew(t, f)
-	return nil
+	}.Overwriting(tags, nil),
 }
+
+var tags = []string{"cbor", "json"}

@@ -35,13 +35,7 @@ var Driver = driver.Driver{
 		Rules: []driver.Rule{driver.IsDocument, driver.NoHiddenPointers},
 	}.Check,
 	Reads: driver.Call(`"github.com/globalsign/mgo/bson"`, "bson.Unmarshal"),
-	Emit:  emit,
-}
-
-var tags = []string{"bson"}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	f := driver.Funcs{
+	Emit: driver.Funcs{
 		Imports: []string{"github.com/globalsign/mgo/bson"},
 		Marshal: `return bson.Marshal(v)`,
 		// Lengths are written from the start of the buffer that it is given.
@@ -56,8 +50,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Unmarshal: `return bson.Unmarshal(data, v)`,
 		Write:     `return bson.NewEncoder(w).Encode(v)`,
 		Read:      `return bson.NewDecoder(r).Decode(v)`,
-	}
-	f.Overwrite(t, tags, nil)
-	a.EmitNew(t, f)
-	return nil
+	}.Overwriting(tags, nil),
 }
+
+var tags = []string{"bson"}

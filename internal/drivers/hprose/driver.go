@@ -31,24 +31,7 @@ var Driver = driver.Driver{
 		Impls: []string{"bool", "int", "float64", "string"},
 		Rules: []driver.Rule{embeddedLater, driver.NoHiddenPointers},
 	}.Check,
-	Emit: emit,
-}
-
-// embeddedLater refuses structs whose fields the library looks for at the
-// beginning of the outer one: it reads other fields in their place, or crashes.
-func embeddedLater(_ string, t *typemodel.Type) (reason, fix string) {
-	for i := range t.Fields {
-		if f := &t.Fields[i]; i > 0 && f.Embedded && f.Type.Kind == typemodel.Struct {
-			return "the embedded struct " + f.Name + " is read from the wrong place, unless it comes first", "give it a field name"
-		}
-	}
-	return "", ""
-}
-
-var tags = []string{"hprose", "json"}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	f := driver.Funcs{
+	Emit: driver.Funcs{
 		Imports: []string{"bytes", "hprose github.com/hprose/hprose-golang/v3/io"},
 		State: `enc := hprose.NewEncoder(nil)
 			dec := hprose.NewDecoder(nil)`,
@@ -64,8 +47,18 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Unmarshal: `dec.Error = nil
 			dec.Reset().ResetBytes(data).Decode(v)
 			return dec.Error`,
-	}
-	f.Overwrite(t, tags, nil)
-	a.EmitNew(t, f)
-	return nil
+	}.Overwriting(tags, nil),
 }
+
+// embeddedLater refuses structs whose fields the library looks for at the
+// beginning of the outer one: it reads other fields in their place, or crashes.
+func embeddedLater(_ string, t *typemodel.Type) (reason, fix string) {
+	for i := range t.Fields {
+		if f := &t.Fields[i]; i > 0 && f.Embedded && f.Type.Kind == typemodel.Struct {
+			return "the embedded struct " + f.Name + " is read from the wrong place, unless it comes first", "give it a field name"
+		}
+	}
+	return "", ""
+}
+
+var tags = []string{"hprose", "json"}

@@ -3,7 +3,6 @@ package json
 
 import (
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/typemodel"
 )
 
 // Driver is encoding/json.
@@ -24,13 +23,7 @@ var Driver = driver.Driver{
 	Check: driver.JSONLimits().Check,
 	Keeps: driver.KeepsJSON,
 	Reads: driver.Call(`"encoding/json"`, "json.Unmarshal"),
-	Emit:  emit,
-}
-
-var tags = []string{"json"}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	f := driver.Funcs{
+	Emit: driver.Funcs{
 		Imports: []string{"bytes", "encoding/json"},
 		State: `var out bytes.Buffer
 			enc := json.NewEncoder(&out)`,
@@ -39,8 +32,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Unmarshal: `return json.Unmarshal(data, v)`,
 		Write:     `return json.NewEncoder(w).Encode(v)`,
 		Read:      `return json.NewDecoder(r).Decode(v)`,
-	}
-	f.Overwrite(t, tags, nil)
-	a.EmitNew(t, f)
-	return nil
+	}.Overwriting(tags, nil),
 }
+
+var tags = []string{"json"}

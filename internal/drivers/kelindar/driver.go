@@ -30,7 +30,15 @@ var Driver = driver.Driver{
 		Rules:   []driver.Rule{notRecursive, hidden, named, mapValues},
 	}.Check,
 	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler),
-	Emit:  emit,
+	Emit: driver.Funcs{
+		Imports: []string{"bytes", "github.com/kelindar/binary"},
+		State: `var out bytes.Buffer
+			enc := binary.NewEncoder(&out)`,
+		Marshal:   `return binary.Marshal(v)`,
+		Append:    driver.Buffered("enc.Reset(&out)\nerr := enc.Encode(v)"),
+		Unmarshal: `return binary.Unmarshal(data, v)`,
+		Write:     `return binary.MarshalTo(v, w)`,
+	}.Overwriting(tags, kept),
 }
 
 var tags = []string{"binary"}
@@ -91,21 +99,6 @@ func holdsArray(t *typemodel.Type) bool {
 		}
 	}
 	return t.Kind == typemodel.Array
-}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	f := driver.Funcs{
-		Imports: []string{"bytes", "github.com/kelindar/binary"},
-		State: `var out bytes.Buffer
-			enc := binary.NewEncoder(&out)`,
-		Marshal:   `return binary.Marshal(v)`,
-		Append:    driver.Buffered("enc.Reset(&out)\nerr := enc.Encode(v)"),
-		Unmarshal: `return binary.Unmarshal(data, v)`,
-		Write:     `return binary.MarshalTo(v, w)`,
-	}
-	f.Overwrite(t, tags, kept)
-	a.EmitNew(t, f)
-	return nil
 }
 
 // kept are types whose old value stays where the new one is empty or nil.

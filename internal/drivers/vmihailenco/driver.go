@@ -40,13 +40,7 @@ var Driver = driver.Driver{
 	}.Check,
 	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler | typemodel.TextMarshaler),
 	Reads: driver.Call(`"github.com/vmihailenco/msgpack/v5"`, "msgpack.Unmarshal"),
-	Emit:  emit,
-}
-
-var tags = []string{"msgpack"}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	f := driver.Funcs{
+	Emit: driver.Funcs{
 		Imports: []string{"bytes", "github.com/vmihailenco/msgpack/v5"},
 		State: `var own, out bytes.Buffer
 			ownEnc, enc := msgpack.NewEncoder(&own), msgpack.NewEncoder(&out)
@@ -64,11 +58,10 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 			return dec.Decode(v)`,
 		Write: `return msgpack.NewEncoder(w).Encode(v)`,
 		Read:  `return msgpack.NewDecoder(r).Decode(v)`,
-	}
-	f.Overwrite(t, tags, KeptByNil)
-	a.EmitNew(t, f)
-	return nil
+	}.Overwriting(tags, KeptByNil),
 }
+
+var tags = []string{"msgpack"}
 
 // KeptByNil is true of slices that a nil slice does not replace.
 func KeptByNil(t *typemodel.Type) bool {

@@ -4,7 +4,6 @@ package vmihailencov2
 import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/drivers/vmihailenco"
-	"github.com/assay-go/assay/typemodel"
 )
 
 // Driver is gopkg.in/vmihailenco/msgpack.v2.
@@ -33,13 +32,7 @@ var Driver = driver.Driver{
 		Rules: []driver.Rule{driver.NoHiddenPointers},
 	}.Check,
 	Reads: driver.Call(`msgpack "gopkg.in/vmihailenco/msgpack.v2"`, "msgpack.Unmarshal"),
-	Emit:  emit,
-}
-
-var tags = []string{"msgpack"}
-
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	f := driver.Funcs{
+	Emit: driver.Funcs{
 		Imports:   []string{"bytes", "msgpack gopkg.in/vmihailenco/msgpack.v2"},
 		State:     `var out bytes.Buffer`,
 		Marshal:   `return msgpack.Marshal(v)`,
@@ -47,8 +40,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Unmarshal: `return msgpack.Unmarshal(data, v)`,
 		Write:     `return msgpack.NewEncoder(w).Encode(v)`,
 		Read:      `return msgpack.NewDecoder(r).Decode(v)`,
-	}
-	f.Overwrite(t, tags, vmihailenco.KeptByNil)
-	a.EmitNew(t, f)
-	return nil
+	}.Overwriting(tags, vmihailenco.KeptByNil),
 }
+
+var tags = []string{"msgpack"}
