@@ -18,11 +18,12 @@ import (
 	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // outputs are the flags that name what a command writes, with a command line that writes
 // FILE. What is never replaced, or is measured for, is asked only whether it spares what is
-// somebody else's.
+// somebody else's, and in short what a program draws that has to be built first.
 var outputs = map[string]struct {
 	line     string
 	replaces bool
@@ -31,7 +32,7 @@ var outputs = map[string]struct {
 	"run --resume":      {"run data --serializers=json --resume=FILE", false},  // reads it first: see TestInterruptedRunIsResumed
 	"ab --out":          {"ab main data --serializers=json --out=FILE", false}, // by the writer that run has
 	"report --html":     {"report good.json --html=FILE", true},
-	"report --plot":     {"report good.json --plot=FILE", true},
+	"report --plot":     {"report good.json --plot=FILE", routinestest.Long},
 	"merge --out":       {"merge good.json --out=FILE", true},
 	"check --out":       {"check --matrix --read=matrix.json --format=json --out=FILE", true},
 	"show --out":        {"show json .Order --out=FILE", false}, // a folder that must not be there
