@@ -59,26 +59,10 @@ func variant(format string, features ...driver.Feature) driver.Variant {
 
 var tags = []string{"codec", "json"}
 
-// marshalers are the methods that generated code calls: in binary formats those
-// for text are none.
-func marshalers(v driver.Variant) typemodel.Methods {
-	if v.Has(driver.Text) {
-		return typemodel.JSONMarshaler | typemodel.TextMarshaler
-	}
-	return typemodel.BinaryMarshaler
-}
-
 func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-	l := driver.Limits{
-		Tags:  tags,
-		Kinds: driver.Complexes,
-		Open:  true,
-		Impls: []string{"bool", "int64", "float64", "string", "[]any", "[]uint8", "map[any]any"},
-		Rules: []driver.Rule{driver.NoHiddenPointers, gaps(v)},
-	}
+	l := gocodec.Limits(v)
+	l.Rules = append(l.Rules, gaps(v))
 	if v.Has(driver.Text) {
-		l.Impls = []string{"bool", "int64", "float64", "string", "[]any", "map[string]any"}
-		l.Keys = append([]typemodel.Kind{typemodel.Bool}, driver.TextKeys...)
 		l.Rules = append(l.Rules, noByteArrays)
 	}
 	return mirror.Check(l, func(t *typemodel.Type, v driver.Variant) (*typemodel.Type, mirror.Config) { return t, config("", v) })(t, v)
@@ -98,7 +82,7 @@ func gaps(v driver.Variant) driver.Rule {
 			return "arrays of " + t.Elem.String() + " are not supported", "use an array of bytes, or a slice"
 		case path == "" && (t.Name.IsZero() || t.IsBytes()):
 			return "the generator is for types with a name", "wrap it in a struct"
-		case t.Methods&marshalers(v) != 0 && t.Kind != typemodel.Time && stays(t, v) == 0:
+		case t.Methods&gocodec.Methods(v) != 0 && t.Kind != typemodel.Time && stays(t, v) == 0:
 			return "type " + t.String() + " marshals itself, which the mirrored type cannot", ""
 		}
 		return "", ""
@@ -139,5 +123,5 @@ func stays(t *typemodel.Type, v driver.Variant) typemodel.Methods {
 	if first, _, _ := strings.Cut(t.Name.PkgPath, "/"); first == "" || strings.Contains(first, ".") {
 		return 0
 	}
-	return t.Methods & marshalers(v)
+	return t.Methods & gocodec.Methods(v)
 }

@@ -35,7 +35,7 @@ var Document = gocodec.OfDocument(Driver, func(a *driver.Adapter, t *typemodel.T
 })
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-	return emitMirrored(a, t, v, keptFuncs(t, v))
+	return emitMirrored(a, t, v, gocodec.Funcs(t, v, "mirror(v)"))
 }
 
 // emitMirrored emits an adapter whose funcs pass on mirror(v), which has the
@@ -55,55 +55,6 @@ func emitMirrored(a *driver.Adapter, t *typemodel.Type, v driver.Variant, f driv
 	a.OwnUnsafe = m.Names()
 	m.EmitNew(a, t, f)
 	return nil
-}
-
-// keptFuncs keep an Encoder and a Decoder.
-func keptFuncs(t *typemodel.Type, v driver.Variant) driver.Funcs {
-	name := v.Suffix
-	if v.Has(driver.Symbols) {
-		name = "symbols"
-	}
-	// The decoder merges maps and keeps what a nil pointer should replace.
-	reset := ""
-	if !driver.Overwritten(t, tags, func(t *typemodel.Type) bool { return t.Kind == typemodel.Pointer }) {
-		reset = "*v = *new(T)\n"
-	}
-	return driver.Funcs{
-		Imports: []string{"bytes", module},
-		Decls: `// handle is safe for use by any number of codecs.
-			var handle = &codec.` + gocodec.Handles[name] + `
-
-			func init() {
-				handle.SignedInteger = true // what most integers behind interfaces are
-			}`,
-		State: `var out, own []byte
-			enc := codec.NewEncoderBytes(&out, handle)
-			dec := codec.NewDecoderBytes(nil, handle)`,
-		// A kept buffer and a copy: growing a new one took up to three times as long.
-		Marshal: `out = own[:0]
-			enc.ResetBytes(&out)
-			if err := enc.Encode(mirror(v)); err != nil {
-				return nil, err
-			}
-			own = out
-			return bytes.Clone(out), nil`,
-		// The encoder starts at the beginning of the slice that it is given.
-		Append: `out = buf[len(buf):]
-			enc.ResetBytes(&out)
-			if err := enc.Encode(mirror(v)); err != nil {
-				return buf, err
-			}
-			if len(buf) == 0 {
-				return out, nil
-			}
-			return append(buf, out...), nil`,
-		Unmarshal: `dec.ResetBytes(data)
-			return dec.Decode(mirror(v))`,
-		UnmarshalReuse: reset + `dec.ResetBytes(data)
-			return dec.Decode(mirror(v))`,
-		Write: `return codec.NewEncoder(w, handle).Encode(mirror(v))`,
-		Read:  `return codec.NewDecoder(r, handle).Decode(mirror(v))`,
-	}
 }
 
 // declared returns the names of the mirrored types that get methods: all that

@@ -31,7 +31,7 @@ var Driver = driver.Driver{
 		variants("json", driver.Text),
 	),
 	Check: check,
-	Keeps: func(t *typemodel.Type, v driver.Variant) typemodel.Methods { return t.Methods & methods(v) },
+	Keeps: func(t *typemodel.Type, v driver.Variant) typemodel.Methods { return t.Methods & Methods(v) },
 	Reads: Reads,
 	Emit:  emit,
 }
@@ -51,10 +51,10 @@ func variants(format string, features ...driver.Feature) []driver.Variant {
 	return []driver.Variant{plain, zeroCopy}
 }
 
-// Handles are the options of each format, and of Binc with symbols: the present
+// handles are the options of each format, and of Binc with symbols: the present
 // MessagePack specification and not the one without strings, JSON that other
 // programs can read.
-var Handles = map[string]string{
+var handles = map[string]string{
 	"msgpack": "MsgpackHandle{WriteExt: true}",
 	"binc":    "BincHandle{AsSymbols: 2}",
 	"symbols": "BincHandle{AsSymbols: 1}",
@@ -65,15 +65,15 @@ var Handles = map[string]string{
 
 // Reads is how a program reads one of the formats.
 func Reads(format string) driver.Reading {
-	handle, options, _ := strings.Cut(Handles[format], "{")
+	handle, options, _ := strings.Cut(handles[format], "{")
 	signed := "BasicHandle: codec.BasicHandle{DecodeOptions: codec.DecodeOptions{SignedInteger: true}}, "
 	return driver.Call(`"github.com/ugorji/go/codec"`, "codec.NewDecoderBytes(INPUT, &codec."+handle+"{"+signed+options+").Decode")(format)
 }
 
 var tags = []string{"codec", "json"}
 
-// methods are the encoding interfaces that the handle of v calls.
-func methods(v driver.Variant) typemodel.Methods {
+// Methods are the encoding interfaces that the handle of v calls.
+func Methods(v driver.Variant) typemodel.Methods {
 	if v.Has(driver.Text) {
 		return typemodel.JSONMarshaler | typemodel.TextMarshaler
 	}
@@ -81,51 +81,63 @@ func methods(v driver.Variant) typemodel.Methods {
 }
 
 func check(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
+	l := Limits(v)
+	l.Methods = Methods(v)
+	return l.Check(t, v)
+}
+
+// Limits are those of the format of v, whatever methods are called.
+func Limits(v driver.Variant) driver.Limits {
 	l := driver.Limits{
-		Tags:    tags,
-		Methods: methods(v),
-		Kinds:   driver.Complexes,
-		Open:    true,
-		Impls:   []string{"bool", "int64", "float64", "string", "[]any", "[]uint8", "map[any]any"},
-		Rules:   []driver.Rule{driver.NoHiddenPointers},
+		Tags:  tags,
+		Kinds: driver.Complexes,
+		Open:  true,
+		Impls: []string{"bool", "int64", "float64", "string", "[]any", "[]uint8", "map[any]any"},
+		Rules: []driver.Rule{driver.NoHiddenPointers},
 	}
 	if v.Has(driver.Text) {
 		l.Impls = []string{"bool", "int64", "float64", "string", "[]any", "map[string]any"}
 		l.Keys = append([]typemodel.Kind{typemodel.Bool}, driver.TextKeys...)
 	}
-	return l.Check(t, v)
+	return l
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	a.EmitNew(t, Funcs(t, v, "v"))
+	return nil
+}
+
+// Funcs are the calls of an Encoder and a Decoder that are kept, for what arg, an expression
+// of v, gives.
+func Funcs(t *typemodel.Type, v driver.Variant, arg string) driver.Funcs {
 	name := v.Suffix
 	if v.Has(driver.Symbols) {
 		name = "symbols"
 	}
 	options := ""
 	if v.Aliases {
-		options = "handle.ZeroCopy = true"
+		options = "handle.ZeroCopy = true\n"
 	}
 	// The decoder merges maps and keeps what a nil pointer should replace.
 	reset := ""
 	if !driver.Overwritten(t, tags, isPointer) {
 		reset = "*v = *new(T)\n"
 	}
-	a.EmitNew(t, driver.Funcs{
+	return driver.Funcs{
 		Imports: []string{"bytes", "github.com/ugorji/go/codec"},
 		Decls: `// handle is safe for use by any number of codecs.
-			var handle = &codec.` + Handles[name] + `
+			var handle = &codec.` + handles[name] + `
 
 			func init() {
 				handle.SignedInteger = true // what most integers behind interfaces are
-				` + options + `
-			}`,
+				` + options + `}`,
 		State: `var out, own []byte
 			enc := codec.NewEncoderBytes(&out, handle)
 			dec := codec.NewDecoderBytes(nil, handle)`,
 		// A kept buffer and a copy: growing a new one took up to three times as long.
 		Marshal: `out = own[:0]
 			enc.ResetBytes(&out)
-			if err := enc.Encode(v); err != nil {
+			if err := enc.Encode(` + arg + `); err != nil {
 				return nil, err
 			}
 			own = out
@@ -133,7 +145,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		// The encoder starts at the beginning of the slice that it is given.
 		Append: `out = buf[len(buf):]
 			enc.ResetBytes(&out)
-			if err := enc.Encode(v); err != nil {
+			if err := enc.Encode(` + arg + `); err != nil {
 				return buf, err
 			}
 			if len(buf) == 0 {
@@ -141,13 +153,12 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 			}
 			return append(buf, out...), nil`,
 		Unmarshal: `dec.ResetBytes(data)
-			return dec.Decode(v)`,
+			return dec.Decode(` + arg + `)`,
 		UnmarshalReuse: reset + `dec.ResetBytes(data)
-			return dec.Decode(v)`,
-		Write: `return codec.NewEncoder(w, handle).Encode(v)`,
-		Read:  `return codec.NewDecoder(r, handle).Decode(v)`,
-	})
-	return nil
+			return dec.Decode(` + arg + `)`,
+		Write: `return codec.NewEncoder(w, handle).Encode(` + arg + `)`,
+		Read:  `return codec.NewDecoder(r, handle).Decode(` + arg + `)`,
+	}
 }
 
 func isPointer(t *typemodel.Type) bool { return t.Kind == typemodel.Pointer }

@@ -131,11 +131,6 @@ func (e *emitter) marshalField(f field) {
 // used and err.
 func (e *emitter) unmarshalField(f field) {
 	t, x := f.Type, f.Expr
-	body := func() {
-		e.P("var body []byte")
-		e.P("body, used, err = body0(bs[n:])")
-		e.P("if err != nil { return err }")
-	}
 	switch {
 	case schema.Direct(t):
 		e.unmarshalValue(x, t)
@@ -143,21 +138,21 @@ func (e *emitter) unmarshalField(f field) {
 		e.P(x, " = new(", t.Elem, ")")
 		e.unmarshalValue("(*"+x+")", t.Elem)
 	case t.Kind == typemodel.Pointer:
-		body()
+		e.body()
 		e.P(x, " = new(", t.Elem, ")")
 		e.P("err = ", e.messages.Of(t.Elem).Func("unmarshal"), "(body, ", x, ")")
 	case t.Kind == typemodel.Struct:
-		body()
+		e.body()
 		e.P("err = ", e.messages.Of(t).Func("unmarshal"), "(body, &", x, ")")
 	case t.Kind == typemodel.Map:
 		m := e.messages.EntryOf(t)
-		body()
+		e.body()
 		e.P("if ", x, " == nil { ", x, " = make(", t, ") }")
 		e.P("var entry ", m.Entry)
 		e.P("err = ", m.Func("unmarshal"), "(body, &entry)")
 		e.P(x, "[entry.key] = entry.value")
 	case schema.Packed(t.Elem):
-		body()
+		e.body()
 		e.unpack(x, t)
 	case t.Kind == typemodel.Array:
 		e.P("if filled", f.Number, " == len(", x, ") { return mus.ErrTooSmallByteSlice }")

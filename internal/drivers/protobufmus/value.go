@@ -153,9 +153,7 @@ func (e *emitter) marshalValue(x string, t *typemodel.Type) {
 func (e *emitter) unmarshalValue(dst string, t *typemodel.Type) {
 	switch {
 	case schema.Bytes(t):
-		e.P("var body []byte")
-		e.P("body, used, err = body0(bs[n:])")
-		e.P("if err != nil { return err }")
+		e.body()
 		e.bytes(dst, t)
 	case t.Kind == typemodel.Time:
 		e.P("var at ", e.Ident(ext, "Timestamp"))
@@ -178,11 +176,16 @@ func (e *emitter) unmarshalValue(dst string, t *typemodel.Type) {
 		} else {
 			dst = "&" + dst
 		}
-		e.P("var body []byte")
-		e.P("body, used, err = body0(bs[n:])")
-		e.P("if err != nil { return err }")
+		e.body()
 		e.P("err = ", m.Func("unmarshal"), "(body, ", dst, ")")
 	}
+}
+
+// body prints the reading of what stands after a length.
+func (e *emitter) body() {
+	e.P("var body []byte")
+	e.P("body, used, err = body0(bs[n:])")
+	e.P("if err != nil { return err }")
 }
 
 // bytes prints the assignment of the bytes called body.
