@@ -73,8 +73,8 @@ func newModule(path, dir string) *module {
 
 // load loads the packages in directories of the module as packages.Load does.
 func (m *module) load(cfg *packages.Config, patterns ...string) ([]*packages.Package, error) {
-	c := &checking{module: m, overlay: cfg.Overlay, tests: cfg.Tests, done: map[string]*packages.Package{}}
-	var list []*packages.Package
+	c := &checking{module: m, overlay: cfg.Overlay, tests: cfg.Tests, asked: map[string]bool{}, done: map[string]*packages.Package{}}
+	var asked []string
 	for _, pattern := range patterns {
 		importPath := pattern
 		if rel, ok := strings.CutPrefix(pattern, "."); ok || filepath.IsAbs(pattern) {
@@ -88,6 +88,10 @@ func (m *module) load(cfg *packages.Config, patterns ...string) ([]*packages.Pac
 			}
 			importPath = path.Join(m.path, filepath.ToSlash(below))
 		}
+		asked, c.asked[importPath] = append(asked, importPath), true
+	}
+	var list []*packages.Package
+	for _, importPath := range asked {
 		if p := c.check(importPath); p != nil {
 			list = append(list, p)
 			continue
@@ -106,6 +110,7 @@ type checking struct {
 	*module
 	overlay map[string][]byte
 	tests   bool
+	asked   map[string]bool // with what their funcs do, as go/packages has it
 	done    map[string]*packages.Package
 }
 
@@ -183,7 +188,7 @@ func (c *checking) check(importPath string) *packages.Package {
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
 	}
 	p.TypesSizes = types.SizesFor("gc", runtime.GOARCH)
-	conf := types.Config{Importer: c, IgnoreFuncBodies: c.overlay == nil, GoVersion: leastGo, Sizes: p.TypesSizes, Error: func(err error) {
+	conf := types.Config{Importer: c, IgnoreFuncBodies: c.overlay == nil || !c.asked[importPath], GoVersion: leastGo, Sizes: p.TypesSizes, Error: func(err error) {
 		var wrong types.Error
 		if errors.As(err, &wrong) {
 			p.Errors = append(p.Errors, packages.Error{Pos: wrong.Fset.Position(wrong.Pos).String(), Msg: wrong.Msg, Kind: packages.TypeError})
