@@ -4,7 +4,6 @@ package basekick
 import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/drivers/vmihailenco"
-	"github.com/assay-go/assay/typemodel"
 )
 
 // Driver is github.com/Basekick-Labs/msgpack, a fork of vmihailenco that goes on.
@@ -26,18 +25,8 @@ var Driver = driver.Driver{
 		Nondeterministic: true, // maps, unless sorted
 		Reuse:            true,
 	}},
-	Check: driver.Limits{
-		Tags:    tags,
-		Methods: typemodel.BinaryMarshaler | typemodel.TextMarshaler,
-		Kinds:   driver.Complexes,
-		Open:    true,
-		Impls: []string{
-			"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
-			"float32", "float64", "string", "[]uint8", "[]any", "map[string]any",
-		},
-		Rules: []driver.Rule{driver.NoHiddenPointers},
-	}.Check,
-	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler | typemodel.TextMarshaler),
+	Check: vmihailenco.Limits.Check,
+	Keeps: driver.KeepsMethods(vmihailenco.Limits.Methods),
 	Reads: driver.Call(`"github.com/Basekick-Labs/msgpack/v6"`, "msgpack.Unmarshal"),
 	Emit: driver.Funcs{
 		Imports:   []string{"github.com/Basekick-Labs/msgpack/v6"},

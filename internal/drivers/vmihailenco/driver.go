@@ -27,18 +27,8 @@ var Driver = driver.Driver{
 		Nondeterministic: true, // maps, unless sorted
 		Reuse:            true,
 	}},
-	Check: driver.Limits{
-		Tags:    tags,
-		Methods: typemodel.BinaryMarshaler | typemodel.TextMarshaler,
-		Kinds:   driver.Complexes,
-		Open:    true,
-		Impls: []string{
-			"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
-			"float32", "float64", "string", "[]uint8", "[]any", "map[string]any",
-		},
-		Rules: []driver.Rule{driver.NoHiddenPointers},
-	}.Check,
-	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler | typemodel.TextMarshaler),
+	Check: Limits.Check,
+	Keeps: driver.KeepsMethods(Limits.Methods),
 	Reads: driver.Call(`"github.com/vmihailenco/msgpack/v5"`, "msgpack.Unmarshal"),
 	Emit: driver.Funcs{
 		Imports: []string{"bytes", "github.com/vmihailenco/msgpack/v5"},
@@ -62,6 +52,19 @@ var Driver = driver.Driver{
 }
 
 var tags = []string{"msgpack"}
+
+// Limits are those of the library and its fork.
+var Limits = driver.Limits{
+	Tags:    tags,
+	Methods: typemodel.BinaryMarshaler | typemodel.TextMarshaler,
+	Kinds:   driver.Complexes,
+	Open:    true,
+	Impls: []string{
+		"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+		"float32", "float64", "string", "[]uint8", "[]any", "map[string]any",
+	},
+	Rules: []driver.Rule{driver.NoHiddenPointers},
+}
 
 // KeptByNil is true of slices that a nil slice does not replace.
 func KeptByNil(t *typemodel.Type) bool {
