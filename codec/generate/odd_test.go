@@ -330,6 +330,18 @@ func TestMethodsOfTheEmbedded(t *testing.T) {
 	}
 }
 
+// What an unexported struct has that is embedded is carried, and not said to be left out.
+func TestEmbeddedUnexported(t *testing.T) {
+	h := newThere(t, "package there\n\ntype base struct{ A, B int }\n\ntype T struct{ base; B int }\n")
+	r, err := h.config("json", "T").Generate(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := strings.Join(r.Notes, "\n"); !strings.Contains(said, "since other fields have their names: base.B") || strings.Contains(said, "base.A") {
+		t.Error(said)
+	}
+}
+
 // An embedded pointer to what has no member is told from nil by nothing, which is said.
 func TestHollowPointers(t *testing.T) {
 	h := newThere(t, "package there\n\nimport \"sync\"\n\ntype Bare struct{ A int `json:\"-\"` }\n\ntype T struct{ *sync.RWMutex; *Bare; *Full; N int }\n\ntype Full struct{ B int }\n")

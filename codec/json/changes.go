@@ -155,14 +155,10 @@ func oneWay(t *typemodel.Type) string {
 
 // shadowed returns the fields of t that are no members since others have their names.
 func (p *plan) shadowed(t *typemodel.Type) []string {
-	v := p.value(t, true, true)
-	if v.encode != opStruct {
+	if p.value(t, true, true).encode != opStruct {
 		return nil
 	}
-	var members []*shape.Member
-	for _, m := range v.members {
-		members = append(members, m.Member)
-	}
+	members, _, _ := shape.Rules{Read: p.read, Exactly: true}.Members(t, p.replaced) // by their whole paths
 	return shape.Shadows(t, members, skips)
 }
 
