@@ -102,12 +102,6 @@ func (c *Compared) ofProgram(r Row, x exact, then *Row) string {
 	case x.what != length && c.Value > 0 && about(was, x.today+copied):
 		return fmt.Sprintf("one value more, of %d bytes, which the document copies or makes anew: its own program takes %s", sizeClass(c.Value), layout.Count(was))
 	}
-	if twin := c.twin(r); twin != nil && twin.Original != nil {
-		if plain := twin.Original.figure(x.what); plain != nil && about(*plain, x.of(*twin)) {
-			return fmt.Sprintf("the conversion: the document's takes %s of its program's %s, ours %s of %s",
-				layout.Count(was-*plain), layout.Count(was), layout.Count(x.today-x.of(*twin)), layout.Count(x.today))
-		}
-	}
 	return ""
 }
 
@@ -208,9 +202,6 @@ func (c *Compared) named(name string) *Row {
 	}
 	return nil
 }
-
-// twin is the row of the same serializer without the conversion.
-func (c *Compared) twin(r Row) *Row { return c.named(r.Name + ", no transform") }
 
 // of is the same figure of another row.
 func (x exact) of(r Row) float64 {
