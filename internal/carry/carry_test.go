@@ -151,7 +151,7 @@ func TestRefusalsNameTheWaysOut(t *testing.T) {
 		t.Fatalf("refused: %v, want %s", refusals, want)
 	}
 	const account = "github.com/assay-go/assay/internal/carry_test.account"
-	advised := typemodel.Advise(modelOf[site](), func(string) bool { return false }, refusals[0])
+	advised := typemodel.Advise(modelOf[site](), func(string) bool { return true }, refusals[0])
 	if diff := cmp.Diff([]string{"--as=" + account + "=FUNC,FUNC", "--omit=*.id"}, advised.Flags); diff != "" {
 		t.Errorf("flags (-want +got):\n%s", diff)
 	}

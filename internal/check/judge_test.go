@@ -29,6 +29,8 @@ func TestJudge(t *testing.T) {
 		{"sign lost", L{leaf("A", "int64", "-7")}, L{leaf("A", "uint64", "18446744073709551609")}, Changed},
 		{"to zero", L{leaf("A", "int64", "7")}, L{leaf("A", "float64", "0")}, Changed},
 		{"rounded to float32", L{leaf("A", "float64", "0.1")}, L{leaf("A", "float32", "0.1")}, Same},
+		{"held by float32", L{leaf("A", "float64", "16777216")}, L{leaf("A", "float32", "1.6777216e+07")}, Same},
+		{"digits that float32 loses", L{leaf("A", "float64", "3.141592653589793")}, L{leaf("A", "float32", "3.1415927")}, Changed},
 		{"beyond float32", L{leaf("A", "float64", "1e+300")}, L{leaf("A", "float32", "+Inf")}, Changed},
 		{"below float32", L{leaf("A", "float64", "1e-300")}, L{leaf("A", "float32", "0")}, Changed},
 		{"float32 seen as float64", L{leaf("A", "float32", "0.1")}, L{leaf("A", "float64", "0.10000000149011612")}, Same},
