@@ -316,7 +316,7 @@ func TestPromotedMethods(t *testing.T) {
 
 // What one of the types embeds is not to have the methods that encoding/json would call for all of it.
 func TestMethodsOfTheEmbedded(t *testing.T) {
-	for _, embedded := range []string{"Box", "*Box", "In"} {
+	for _, embedded := range []string{"Box", "*Box", "In", "A In", "A []map[string]*In"} {
 		h := newThere(t, "package there\n\ntype Box struct{ A, B int }\n\ntype In struct{ Box; C int }\n\ntype T struct{ "+embedded+"; F float64 }\n")
 		c := h.config("json", "T", "Box")
 		c.Methods = true
@@ -327,6 +327,12 @@ func TestMethodsOfTheEmbedded(t *testing.T) {
 		if _, err := c.Generate(t.Context()); err != nil {
 			t.Errorf("embedded %s: %v", embedded, err)
 		}
+	}
+	h := newThere(t, "package there\n\ntype Box struct{ A, B int }\n\ntype In struct{ Box; C int }\n\ntype T struct{ B Box; in In; Out In `json:\"-\"` }\n")
+	c := h.config("json", "T", "Box")
+	c.Methods = true
+	if r, err := c.Generate(t.Context()); err != nil || len(r.Refused) > 0 {
+		t.Errorf("what is not carried: %v", err)
 	}
 }
 

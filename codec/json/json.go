@@ -107,7 +107,7 @@ func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) 
 		return nil
 	}
 	p.Test = func(file *goprint.File, t *typemodel.Type, support codec.TestSupport) {
-		f.emitTest(file, t, o, support)
+		f.emitTest(file, t, types, o, support)
 	}
 	if o.SupportPath != "" && !f.Imported && !f.SelfContained {
 		p.Routines = func() ([]codec.File, error) { return packages(o.SupportPath) }
@@ -179,8 +179,9 @@ func (f *Format) check(p *plan, made *codec.Plan, o codec.Options) map[int]*valu
 				Text: "it has the methods MarshalJSON or UnmarshalJSON of a field, which write and read that alone, and --methods would bring others that call themselves",
 				Fix:  "leave --methods out",
 			}}
-		} else if other := embedded(t, made.Types, t); o.Methods && other != nil && !f.settled(p).NoFallback {
+		} else if path, other := embedded(t, "", made.Types, map[*typemodel.Type]bool{}); o.Methods && other != nil && !f.settled(p).NoFallback {
 			lists[k] = []typemodel.Diagnostic{{
+				Path: path,
 				Text: "it embeds " + other.String() + ", whose new MarshalJSON and UnmarshalJSON encoding/json would call in the place of all of it, where the code asks for an error",
 				Fix:  "leave --methods out for one of them, or use --no-fallback",
 			}}
@@ -199,24 +200,27 @@ func (f *Format) check(p *plan, made *codec.Plan, o codec.Options) map[int]*valu
 	return roots
 }
 
-// embedded returns one of types that t embeds, or nil. What was seen is not looked into again.
-func embedded(t *typemodel.Type, types []*typemodel.Type, seen ...*typemodel.Type) *typemodel.Type {
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		in := f.Type.Indirect()
-		if !f.Embedded || slices.Contains(seen, in) {
-			continue
-		}
-		for _, other := range types {
-			if other.Name.PkgPath == in.Name.PkgPath && other.String() == in.String() {
-				return other
+// embedded returns one of types that t or what it carries embeds, with the path of who does; nil
+// for none. What was seen is not looked into again.
+func embedded(t *typemodel.Type, path string, types []*typemodel.Type, seen map[*typemodel.Type]bool) (string, *typemodel.Type) {
+	if seen[t] {
+		return "", nil
+	}
+	seen[t] = true
+	for part := range t.Parts {
+		if f := part.Field; f != nil {
+			in := f.Type.Indirect()
+			if i := slices.IndexFunc(types, func(o *typemodel.Type) bool { return o.Name.PkgPath == in.Name.PkgPath && o.String() == in.String() }); f.Embedded && i >= 0 {
+				return path, types[i]
+			} else if skips(f) || !f.Exported() && !f.Embedded {
+				continue
 			}
 		}
-		if other := embedded(in, types, append(seen, in)...); other != nil {
-			return other
+		if at, other := embedded(part.Type, part.At(path), types, seen); other != nil {
+			return at, other
 		}
 	}
-	return nil
+	return "", nil
 }
 
 // promoted reports whether v is written or read by a method of a field.

@@ -9,14 +9,15 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// emitTest prints the tests of a type: the judge is encoding/json, on the same values and
+// emitTest prints the tests of one of types: the judge is encoding/json, on the same values and
 // the same input.
-func (f *Format) emitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
+func (f *Format) emitTest(file *goprint.File, t *typemodel.Type, types []*typemodel.Type, o codec.Options, made codec.TestSupport) {
 	name := FuncName("", t)
 	c := codec.TestCodec{Format: "JSON", Type: t, Values: codec.TestValues{Any: true}, Fields: append(codec.True("Length"), codec.TestField{Name: "Entries", Value: "3"})}
 	golden := [2]string{"Golden", "Test" + name + "Golden"}
 	p := newPlan(file.PkgPath())
-	if p.value(t, true, true); len(p.chosen) > 0 || leavesOut(t) { // of which encoding/json is no judge
+	_, other := embedded(t, "", types, map[*typemodel.Type]bool{})
+	if p.value(t, true, true); len(p.chosen) > 0 || leavesOut(t) || o.Methods && other != nil { // of which encoding/json is no judge
 		c.Print(file, made, golden)
 		return
 	}
