@@ -31,8 +31,8 @@ type Met struct {
 // Find finds the types of packages that are given to a serializer or read by one: in a
 // call of one of its funcs, of a func or a method that hands what it is given on to one, or
 // by methods that its generator wrote. What a variable of an interface type holds is not
-// known, unless a literal says so where it is given. Tests are left out. Packages that do not compile are not read: their paths are the
-// second result, unless it is all of them.
+// known, unless a literal says so where it is given. Tests are left out. Packages that do
+// not compile are not read: their paths are the second result, unless it is all of them.
 func Find(ctx context.Context, drivers []*driver.Driver, dir string, patterns ...string) (list []*Met, unread []string, err error) {
 	pkgs, err := packages.Load(&packages.Config{
 		Context: ctx, Dir: dir,

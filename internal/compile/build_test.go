@@ -22,7 +22,6 @@ import (
 	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/workloads/data"
 )
 
 // stubWorker stands in for package worker: its program marshals the zero value
@@ -291,11 +290,7 @@ func output(t *testing.T, built *compile.Built) []string {
 
 func TestScratch(t *testing.T) {
 	cfg := config(t)
-	host, err := compile.Scratch(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	subject := &compile.Subject{Name: "data", Type: mustReflect(t, reflect.TypeFor[data.Data]()), Host: host, Workload: true}
+	subject := dataSubject(t, cfg)
 	separate := fakeDriver("apart", "", "")
 	separate.Facts.Separate = "gpl"
 	refusing := fakeDriver("refusing", "", "")
@@ -498,11 +493,7 @@ func TestFuncAlign(t *testing.T) {
 
 func TestUnchangedWorkersAreKept(t *testing.T) {
 	cfg := config(t)
-	host, err := compile.Scratch(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	subject := &compile.Subject{Name: "data", Type: mustReflect(t, reflect.TypeFor[data.Data]()), Host: host, Workload: true}
+	subject := dataSubject(t, cfg)
 	list := adapters(subject, fakeDriver("json", "", ""), fakeDriver("broken", "", "return undefined(v)"))
 	first := mustBuild(t, cfg, list)
 	var steps []compile.Step

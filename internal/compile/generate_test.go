@@ -4,15 +4,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/workloads/data"
 )
 
 // generator is a tool that writes a Go file with a constant taken from its
@@ -65,11 +62,7 @@ func generating(name, arg string) *driver.Driver {
 
 func TestTools(t *testing.T) {
 	cfg := config(t)
-	host, err := compile.Scratch(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	subject := &compile.Subject{Name: "data", Type: mustReflect(t, reflect.TypeFor[data.Data]()), Host: host, Workload: true}
+	subject := dataSubject(t, cfg)
 	log := filepath.Join(t.TempDir(), "log")
 	list := adapters(subject, generating("a", log), generating("bad", "fail"), generating("b", log))
 	for range 2 {
@@ -91,11 +84,7 @@ func TestTools(t *testing.T) {
 // adapter, not the user's module.
 func TestGeneratedPackageDoesNotCompile(t *testing.T) {
 	cfg := config(t)
-	host, err := compile.Scratch(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	subject := &compile.Subject{Name: "data", Type: mustReflect(t, reflect.TypeFor[data.Data]()), Host: host, Workload: true}
+	subject := dataSubject(t, cfg)
 	d := fakeDriver("broken", "", "return []byte(gen.Made), nil")
 	emit := d.Emit
 	d.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
@@ -140,11 +129,7 @@ func Main() {
 // it costs itself alone.
 func TestToolsTogether(t *testing.T) {
 	cfg := config(t)
-	host, err := compile.Scratch(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	subject := &compile.Subject{Name: "data", Type: mustReflect(t, reflect.TypeFor[data.Data]()), Host: host, Workload: true}
+	subject := dataSubject(t, cfg)
 	log := filepath.Join(t.TempDir(), "log")
 	declared := func(name, declarations string) *driver.Driver { return generatingTogether(name, declarations, log) }
 	one, two := declared("one", `const declared = "v1"`), declared("two", `const declared = "v2"`)
