@@ -18,14 +18,14 @@ import (
 // in circles.
 var layers = []struct{ packages, may string }{
 	// What stands by itself.
-	{"typemodel/… workload/… codec/option codec/internal/testrt codec/positional/internal/… internal/atomic internal/routines/… internal/heap internal/seeds internal/gobench/lines internal/rows/spelling", ""},
+	{"typemodel/… workload/… codec/option codec/internal/testrt codec/positional/internal/… internal/atomic internal/routines/… codec/internal/heap internal/seeds internal/gobench/lines internal/rows/spelling", ""},
 	// What workers are compiled with on the user's machine.
 	{"worker/… internal/worker/… workloads/…", "workload"},
 	// What prints Go.
 	{"goprint/… internal/carry/…", "typemodel"},
 	// What serializers are, and what emits code for them.
 	{"driver internal/schema/… internal/mirror", "internal/carry/… goprint typemodel"},
-	{"codec/… internal/shape internal/steps internal/face internal/keyed/… internal/formats/… internal/extprot/… extprot/…", "codec/option codec/positional/internal/… internal/atomic internal/routines/… internal/heap internal/seeds internal/carry/… goprint typemodel/… workload workloads/…"},
+	{"codec/… internal/shape internal/face internal/formats/… internal/extprot/… extprot/…", "codec/option codec/positional/internal/… internal/atomic internal/routines/… codec/internal/heap internal/seeds internal/carry/… goprint typemodel/… workload workloads/…"},
 	// What is known of a run.
 	{"result internal/stats internal/gobench", "internal/atomic internal/gobench/lines"},
 	// From adapters to figures.

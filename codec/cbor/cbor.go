@@ -14,8 +14,8 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor/internal/cborrt"
-	"github.com/assay-go/assay/internal/keyed"
-	"github.com/assay-go/assay/internal/keyed/names"
+	"github.com/assay-go/assay/codec/internal/keyed"
+	"github.com/assay-go/assay/codec/internal/keyed/names"
 	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"

@@ -14,7 +14,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor"
 	"github.com/assay-go/assay/codec/cbor/testdata/subjects/gen"
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -28,7 +28,7 @@ type Place struct {
 
 // TestGolden keeps the code for one type.
 func TestGolden(t *testing.T) {
-	got := routinestest.Above(t, keyedtest.Emit(t, new(cbor.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeCbor", "../../internal/keyed/keyedrt", "internal/cborrt")
+	got := routinestest.Above(t, keyedtest.Emit(t, new(cbor.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeCbor", "../internal/keyed/keyedrt", "internal/cborrt")
 	routinestest.Golden(t, *update, "testdata/place.go.golden", got)
 }
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/codec/cbor/internal/cborrt"
-	"github.com/assay-go/assay/internal/keyed/keyedrt"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedrt"
 )
 
 // TestVectors reads the vectors of the CBOR working group: all that is good is passed over

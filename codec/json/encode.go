@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-go/assay/codec/internal/steps"
 	"github.com/assay-go/assay/codec/json/jsonrt"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
-	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 

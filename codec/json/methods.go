@@ -1,8 +1,8 @@
 package json
 
 import (
+	"github.com/assay-go/assay/codec/internal/steps"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 

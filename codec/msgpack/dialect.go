@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/internal/keyed"
-	"github.com/assay-go/assay/internal/keyed/names"
+	"github.com/assay-go/assay/codec/internal/keyed"
+	"github.com/assay-go/assay/codec/internal/keyed/names"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )

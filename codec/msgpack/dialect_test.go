@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/codec/msgpack"
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
 )
 
 // TestDialects makes the code of each dialect, and has its library judge it.

@@ -10,9 +10,9 @@ import (
 	"encoding/binary"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/internal/keyed"
+	"github.com/assay-go/assay/codec/internal/keyed/names"
 	"github.com/assay-go/assay/codec/msgpack/internal/msgpackrt"
-	"github.com/assay-go/assay/internal/keyed"
-	"github.com/assay-go/assay/internal/keyed/names"
 	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"

@@ -12,10 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/codec/msgpack"
 	"github.com/assay-go/assay/codec/msgpack/testdata/subjects/gen"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -30,7 +30,7 @@ type Place struct {
 
 // TestGolden keeps the code for one type.
 func TestGolden(t *testing.T) {
-	got := routinestest.Above(t, keyedtest.Emit(t, new(msgpack.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeMsgpack", "../../internal/keyed/keyedrt", "internal/msgpackrt")
+	got := routinestest.Above(t, keyedtest.Emit(t, new(msgpack.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeMsgpack", "../internal/keyed/keyedrt", "internal/msgpackrt")
 	routinestest.Golden(t, *update, "testdata/place.go.golden", got)
 }
 

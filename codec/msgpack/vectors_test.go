@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-go/assay/codec/internal/keyed/keyedrt"
 	"github.com/assay-go/assay/codec/msgpack/internal/msgpackrt"
-	"github.com/assay-go/assay/internal/keyed/keyedrt"
 )
 
 // TestVectors reads and writes the values of msgpack-test-suite 1.0.0 (npm, of kawanet, MIT):

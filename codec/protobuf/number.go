@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/internal/keyed/numbers"
+	"github.com/assay-go/assay/codec/internal/keyed/numbers"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )

@@ -17,10 +17,10 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/internal/keyed"
+	"github.com/assay-go/assay/codec/internal/keyed/numbers"
 	"github.com/assay-go/assay/codec/protobuf/internal/declare"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/internal/keyed"
-	"github.com/assay-go/assay/internal/keyed/numbers"
 	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"

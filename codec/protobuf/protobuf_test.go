@@ -15,10 +15,10 @@ import (
 	"google.golang.org/protobuf/runtime/protoimpl"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/codec/protobuf"
 	"github.com/assay-go/assay/codec/protobuf/testdata/subjects/gen"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -35,7 +35,7 @@ type Place struct {
 
 // TestGolden keeps the code for one type.
 func TestGolden(t *testing.T) {
-	got := routinestest.Above(t, keyedtest.Emit(t, new(protobuf.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeProtobuf", "../../internal/keyed/keyedrt", "internal/protobufrt")
+	got := routinestest.Above(t, keyedtest.Emit(t, new(protobuf.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeProtobuf", "../internal/keyed/keyedrt", "internal/protobufrt")
 	routinestest.Golden(t, *update, "testdata/place.go.golden", got)
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/assay-go/assay/internal/keyed/numbers"
+	"github.com/assay-go/assay/codec/internal/keyed/numbers"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )

@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/assay-go/assay/internal/keyed/keyedrt"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedrt"
 )
 
 // GetAnyLeaf reads what is no text: uint64, which simple values are too, int64 where it is below zero, float64, time.Time behind

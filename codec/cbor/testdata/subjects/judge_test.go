@@ -10,7 +10,7 @@ import (
 	"github.com/fxamacker/cbor/v2"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 )
 
 // judge returns the mode of fxamacker/cbor that writes what is written here.

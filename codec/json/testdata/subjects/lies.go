@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/assay-go/assay/internal/heap"
+	"github.com/assay-go/assay/codec/internal/heap"
 )
 
 // lieFactor is how many bytes of memory a byte of input may take, beyond lieBase, where it

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/assay-go/assay/internal/keyed/keyedrt"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedrt"
 )
 
 // PutTimeExtension is PutTime at n.

@@ -8,7 +8,7 @@ import (
 	"encoding/binary"
 	"time"
 
-	"github.com/assay-go/assay/internal/keyed/keyedrt"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedrt"
 )
 
 // Heads are what values begin with.

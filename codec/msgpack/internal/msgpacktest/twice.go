@@ -2,8 +2,8 @@
 package msgpacktest
 
 import (
+	"github.com/assay-go/assay/codec/internal/keyed/keyedrt"
 	"github.com/assay-go/assay/codec/msgpack/internal/msgpackrt"
-	"github.com/assay-go/assay/internal/keyed/keyedrt"
 )
 
 // Twice reports whether a map in b has a name twice, or b is no value: of such a member the last

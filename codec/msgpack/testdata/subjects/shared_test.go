@@ -4,7 +4,7 @@ import (
 	"io"
 	"testing"
 
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 )
 
 func TestStream(t *testing.T) {

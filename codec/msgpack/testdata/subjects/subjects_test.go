@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 )
 
 var all = []keyedtest.Codec{

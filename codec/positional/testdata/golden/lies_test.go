@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
-	"github.com/assay-go/assay/internal/heap"
+	"github.com/assay-go/assay/codec/internal/heap"
 )
 
 // lieFactor is how many bytes of memory a byte of input may take, beyond allocationBase,

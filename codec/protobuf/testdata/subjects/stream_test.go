@@ -8,7 +8,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protodelim"
 
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 )
 
 func TestStream(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 )
 
 // sums has the codec's values hold something in their interfaces.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/assay-go/assay/codec/cbor/testdata/dialects/fxamacker"
 	"github.com/assay-go/assay/codec/cbor/testdata/dialects/ugorji"
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 )
 
 // forms are what other writers may have for a value.

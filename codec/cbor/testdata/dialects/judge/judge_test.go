@@ -15,7 +15,7 @@ import (
 	"github.com/assay-go/assay/codec/cbor/testdata/dialects/ctap2"
 	"github.com/assay-go/assay/codec/cbor/testdata/dialects/fxamacker"
 	"github.com/assay-go/assay/codec/cbor/testdata/dialects/ugorji"
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 )
 
 var dialects = []struct {

@@ -20,7 +20,7 @@ import (
 	"github.com/assay-go/assay/codec/cbor/testdata/dialects/unix"
 	"github.com/assay-go/assay/codec/cbor/testdata/dialects/unixdynamic"
 	"github.com/assay-go/assay/codec/cbor/testdata/dialects/unixdynamic_coredet"
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 )
 
 // timed returns options with a form of times.

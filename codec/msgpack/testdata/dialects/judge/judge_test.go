@@ -15,7 +15,7 @@ import (
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/shamaton"
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/ugorji"
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/vmihailenco"
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 )
 
 var dialects = []struct {

@@ -13,7 +13,7 @@ import (
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/msgp"
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/types"
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/vmihailenco"
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 )
 
 // TestLoose has msgp and vmihailenco judge what interfaces hold, and methods.

@@ -16,7 +16,7 @@ import (
 	"github.com/assay-go/assay/codec/protobuf"
 	"github.com/assay-go/assay/codec/protobuf/testdata/subjects"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -4,8 +4,8 @@
 package names
 
 import (
-	"github.com/assay-go/assay/internal/keyed"
-	"github.com/assay-go/assay/internal/keyed/keyedrt"
+	"github.com/assay-go/assay/codec/internal/keyed"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedrt"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )

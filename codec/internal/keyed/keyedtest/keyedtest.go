@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/assay-go/assay/internal/heap"
+	"github.com/assay-go/assay/codec/internal/heap"
 	"github.com/assay-go/assay/internal/seeds"
 )
 

@@ -3,7 +3,7 @@ package names
 import (
 	"slices"
 
-	"github.com/assay-go/assay/internal/keyed"
+	"github.com/assay-go/assay/codec/internal/keyed"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )

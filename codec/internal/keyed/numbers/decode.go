@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/codec/internal/keyed"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )

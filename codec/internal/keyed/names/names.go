@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/internal/keyed"
+	"github.com/assay-go/assay/codec/internal/steps"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/internal/keyed"
 	"github.com/assay-go/assay/internal/shape"
-	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 

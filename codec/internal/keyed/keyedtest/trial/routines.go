@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"time"
 
-	"github.com/assay-go/assay/internal/keyed/keyedrt"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedrt"
 )
 
 // What values begin with: of kinds with a number, that of its shortest form.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/assay-go/assay/codec/internal/steps"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/shape"
-	"github.com/assay-go/assay/internal/steps"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-go/assay/internal/heap"
+	"github.com/assay-go/assay/codec/internal/heap"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
