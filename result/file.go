@@ -45,18 +45,21 @@ func Parse(data []byte) (*Run, error) {
 	}
 	// The schema comes first: a document of a later one may differ in anything.
 	var head struct {
-		Schema *int `json:"schema"`
+		Schema   *int            `json:"schema"`
+		Subjects json.RawMessage `json:"subjects"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
 		return nil, broken(data, err)
 	}
 	switch {
 	case head.Schema == nil:
-		return nil, errors.New(`no field "schema": this is not a results file of assay`)
+		return nil, errors.New(`no field "schema": ` + noResults)
 	case *head.Schema > Schema:
 		return nil, fmt.Errorf("%w: its schema is %d, this one reads up to %d", ErrLater, *head.Schema, Schema)
 	case *head.Schema < 1:
 		return nil, fmt.Errorf("schema %d does not exist; the first is 1", *head.Schema)
+	case head.Subjects == nil: // as what assay check writes
+		return nil, errors.New(`no field "subjects": ` + noResults)
 	}
 	run := new(Run)
 	if err := json.Unmarshal(data, run); err != nil {
@@ -74,6 +77,8 @@ func Parse(data []byte) (*Run, error) {
 	}
 	return run, nil
 }
+
+const noResults = "this is no results file, which assay run --out writes"
 
 // named2 is what documents up to schema 2 called otherwise.
 type named2 struct {
@@ -132,23 +137,18 @@ func broken(data []byte, err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	switch {
+	case errors.As(err, &kind) && kind.Field == "":
+		return fmt.Errorf("%s: the document holds %s, not an object: %s", place(data, kind.Offset), kind.Value, noResults)
 	case errors.As(err, &kind):
-		return fmt.Errorf("%s: %s holds %s, not %s", place(data, kind.Offset), field(kind.Field), kind.Value, words(kind.Type))
+		return fmt.Errorf("%s: %s holds %s, not %s", place(data, kind.Offset), kind.Field, kind.Value, words(kind.Type))
 	case errors.As(err, &syntax) && syntax.Offset >= int64(len(data)) && strings.Contains(syntax.Error(), "unexpected end"):
 		return fmt.Errorf("%s: the document ends in the middle: it was cut off while being written or copied", place(data, int64(len(data))))
 	case errors.As(err, &syntax) && len(bytes.TrimSpace(data[:min(max(syntax.Offset-1, 0), int64(len(data)))])) == 0:
-		return fmt.Errorf("%s: no valid JSON: %s: this is no results file, which assay run --out writes", place(data, syntax.Offset), syntax)
+		return fmt.Errorf("%s: no valid JSON: %s: %s", place(data, syntax.Offset), syntax, noResults)
 	case errors.As(err, &syntax):
 		return fmt.Errorf("%s: no valid JSON: %s", place(data, syntax.Offset), syntax)
 	}
 	return err
-}
-
-func field(path string) string {
-	if path == "" {
-		return "the document"
-	}
-	return path
 }
 
 func words(t reflect.Type) string {

@@ -92,8 +92,9 @@ func TestParseErrors(t *testing.T) {
 	for _, test := range []struct{ name, data, want string }{
 		{"empty", " \n", "the file is empty; a results file is a JSON document"},
 		{"not JSON", "BenchmarkX 1 2 ns/op", "line 1, column 1 (byte 1): no valid JSON: invalid character 'B' looking for beginning of value: this is no results file, which assay run --out writes"},
-		{"other JSON", `{"a": 1}`, `no field "schema": this is not a results file of assay`},
-		{"a list", `[1]`, `line 1, column 1 (byte 1): the document holds array, not an object`},
+		{"other JSON", `{"a": 1}`, `no field "schema": this is no results file, which assay run --out writes`},
+		{"another command's", `{"schema": 2, "rows": []}`, `no field "subjects": this is no results file, which assay run --out writes`},
+		{"a list", `[1]`, `line 1, column 1 (byte 1): the document holds array, not an object: this is no results file, which assay run --out writes`},
 		{"cut off", string(good[:len(good)/2]), "the document ends in the middle: it was cut off while being written or copied"},
 		{"damaged", edit(`"process":1`, `"process":?`), "line 8, column 22 (byte 664): no valid JSON: invalid character '?' looking for beginning of value"},
 		{"wrong kind", edit(`"ns_op":13`, `"ns_op":"13"`), "subjects.cases.ops.samples.ns_op holds string, not a number"},

@@ -47,6 +47,9 @@ type reportCommand struct {
 }
 
 func (c *reportCommand) Run(ctx context.Context, s *session) error {
+	if c.Op != "" && !c.Charts && c.Plot == "" {
+		return errors.New("--op is for --plot and --charts: give one of them, or leave it out")
+	}
 	runs, err := readResults(c.Results)
 	if err != nil {
 		return err
@@ -84,7 +87,7 @@ func (c *reportCommand) Run(ctx context.Context, s *session) error {
 			}
 		}
 		if err := replace(o.file, o.write); err != nil {
-			return fmt.Errorf("%s: %w", o.file, err)
+			return err
 		}
 		fmt.Fprintln(s.stderr, "wrote", o.file)
 		written = true
@@ -202,7 +205,7 @@ func replace(name string, write func(io.Writer) error) error {
 	}
 	var out bytes.Buffer
 	if err := write(&out); err != nil {
-		return err
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	return file.Replace(out.Bytes())
 }

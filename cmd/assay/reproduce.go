@@ -74,7 +74,7 @@ func (r *reproduction) documents(ctx context.Context, s *session, a asked, names
 	if r.HTML != "" {
 		var err error
 		if page, err = s.create(r.HTML); err != nil { // before minutes of measuring
-			return fmt.Errorf("%s: %w", r.HTML, err)
+			return err
 		}
 	}
 	var reports []*reproduce.Report
@@ -106,7 +106,7 @@ func (r *reproduction) documents(ctx context.Context, s *session, a asked, names
 		return err
 	}
 	if err := page.Replace(out.Bytes()); err != nil {
-		return fmt.Errorf("%s: %w", r.HTML, err)
+		return err
 	}
 	fmt.Fprintln(s.stderr, "wrote", r.HTML)
 	return nil

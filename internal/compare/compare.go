@@ -228,7 +228,7 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 	// Of one machine, program and Go the harness's own rows do the same in both runs.
 	harness := foreign == "" && old.Tool == new.Tool && old.Env.GoVersion == new.Env.GoVersion
 	var pairs []*pair
-	common := false
+	common, told := false, len(c.Warnings)
 	for _, a := range old.Subjects {
 		i := slices.IndexFunc(new.Subjects, func(b *result.Subject) bool { return b.Name == a.Name })
 		if i < 0 {
@@ -257,7 +257,7 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 	switch {
 	case len(pairs) > 0:
 	case !common && len(c.Warnings) > 0:
-		return nil, errors.New("the runs have nothing in common: " + strings.Join(c.Warnings, "; "))
+		return nil, errors.New("the runs have nothing in common: " + strings.Join(c.Warnings[told:], "; "))
 	default:
 		return nil, errors.New("the runs have no variant with figures in common")
 	}

@@ -58,7 +58,7 @@ func ReadFile(name string) ([]*Report, error) {
 	}
 	var list []*Report
 	if err := json.Unmarshal(data, &list); err != nil {
-		return nil, fmt.Errorf("%s: this is not what assay reproduce --format=json prints: %w", name, err)
+		return nil, fmt.Errorf("%s: this is not what assay reproduce --json prints", name)
 	}
 	for _, r := range list {
 		for _, c := range slices.Concat(r.Tables, r.Then) {
