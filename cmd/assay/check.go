@@ -89,14 +89,17 @@ func (c *checkCommand) module() bool {
 func (c *checkCommand) types(ctx context.Context, s *session, cfg check.Config, p *progress) error {
 	switch {
 	case len(c.From) > 0 || len(c.Swap) > 0 || len(c.Go) > 0 || c.Lock != "" || c.Serializers != "" || c.Features != "" || c.All || len(c.With) > 0 || c.Require != "backward":
-		return errors.New("./... goes by the locks of the types: give it no --from, --swap, --go, --lock, --require, --serializers, --features, --all or --with")
+		return errors.New("packages go by the locks of their types: give no --from, --swap, --go, --lock, --require, --serializers, --features, --all or --with")
 	case c.Data != "" || c.Sample != "" || len(c.Impl) > 0 || len(c.As) > 0 || len(c.Omit) > 0 || c.Count != 0:
-		return errors.New("./... makes the values of all types: give it no --data, --sample, --impl, --as, --omit or --count")
+		return errors.New("of packages the values of all types are made: give no --data, --sample, --impl, --as, --omit or --count")
 	case c.Out != "" || len(c.Read) > 0:
 		return errors.New("--out and --read are for --matrix")
 	}
 	if !slices.Contains([]string{"text", "json", "github"}, c.Format) {
 		return fmt.Errorf("--format=%s: of ./... there are text, json and github", c.Format)
+	}
+	if _, err := moduleRoot(); err != nil {
+		return err
 	}
 	m, err := check.LockedTypes(ctx, cfg, ".", c.Locks, c.grow, c.Types...)
 	p.close()

@@ -526,6 +526,17 @@ func TestNothingTold(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
+	for what, source := range map[string]bench.Source{ // a wrong command is no verdict
+		"type":   {Name: "./o.Ordr"},
+		"folder": {Name: "./p.Order"},
+		"values": {Name: "./o.Order", File: "nosuch.jsonl"},
+		"sample": {Name: "./o.Order", Sample: "Nope"},
+	} {
+		untold := (*check.Untold)(nil)
+		if _, err := check.Alone(t.Context(), cfg, check.Side{Name: source.Name, Dir: dir, Source: source}); err == nil || errors.As(err, &untold) {
+			t.Errorf("another %s: %v", what, err)
+		}
+	}
 	side.Source.As = []string{"time.Time=fields"}
 	if _, err := check.Alone(t.Context(), cfg, side); err == nil || !strings.Contains(err.Error(), "--as=time.Time=fields: o.Order holds no such type") {
 		t.Errorf("a flag about a type that is not there: %v", err)

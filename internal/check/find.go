@@ -42,15 +42,20 @@ func Find(ctx context.Context, drivers []*driver.Driver, dir string, patterns ..
 		return nil, nil, err
 	}
 	f := &finder{pkgs: pkgs, serializers: map[string]string{}, sinks: map[string]sink{}, met: map[string]*Met{}}
-	var failed error
+	var failed, missing error
 	f.pkgs = slices.DeleteFunc(f.pkgs, func(p *packages.Package) bool {
 		if len(p.Errors) > 0 {
 			failed = cmp.Or(failed, error(p.Errors[0]))
+			if e := p.Errors[0]; e.Kind == packages.ListError && len(p.GoFiles) == 0 {
+				missing = cmp.Or(missing, fmt.Errorf("%s: %s", p.PkgPath, strings.TrimPrefix(strings.TrimPrefix(e.Msg, "pattern "+p.PkgPath+": "), "stat ")))
+			}
 			unread = append(unread, p.PkgPath)
 		}
 		return len(p.Errors) > 0
 	})
 	switch {
+	case missing != nil:
+		return nil, nil, missing
 	case len(f.pkgs) == 0 && failed != nil:
 		return nil, nil, &Untold{failed}
 	case len(f.pkgs) == 0:

@@ -152,7 +152,7 @@ func Read(b []byte, o *orders.Order, s *orders.Setting) (error, error, error) {
 	change("Total string `json:\"total\"`", "Total int64 `json:\"total\"`")
 	change("type Setting struct{ Name, Value string }", "type Renamed struct{ Name, Value string }")
 	write(t, dir, "store/s.go", "package store\n")
-	look(false, false, "text", "does not hold: shop.test/orders.Setting", "none found", "those of 1 do not")
+	look(false, false, "text", "does not hold: load shop.test/orders.Setting", "none found", "those of 1 do not")
 	lock, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -110,11 +110,13 @@ func (s *side) load(ctx context.Context, loader *bench.Loader) (err error) {
 		try()
 	}
 	if err != nil {
-		err = fmt.Errorf("%s: %w", s.Name, err)
+		if s.Name != s.Source.Name { // else it says so itself
+			err = fmt.Errorf("%s: %w", s.Name, err)
+		}
 		for _, note := range s.Notes { // which may be the reason
 			err = fmt.Errorf("%w; %s", err, note)
 		}
-		if missing := load.NoType(""); errors.As(err, &missing) && !s.Optional { // a wrong name; an older commit may lack the type
+		if broken := load.NotCompiled(""); !errors.As(err, &broken) && !s.Optional { // a wrong name or flag; an older commit may lack the type
 			return err
 		}
 		return &Untold{err}

@@ -38,6 +38,11 @@ func (l *loader) noModule() error {
 	return fmt.Errorf("no go.mod in %s or above it: the package has to be part of a Go module", l.cfg.Dir)
 }
 
+// NotCompiled is the error of a package that does not compile: what it says.
+type NotCompiled string
+
+func (e NotCompiled) Error() string { return string(e) }
+
 // packageError returns the first error of what p imports, or of p, or nil.
 // With the imports from source the standard library's own errors are no matter.
 func (l *loader) packageError(p *packages.Package, mode packages.LoadMode) error {
@@ -81,7 +86,11 @@ func (l *loader) packageError(p *packages.Package, mode packages.LoadMode) error
 	if l.newerGo() {
 		msg += fmt.Sprintf(" (the go command is %s, and this program was built with %s: build it with GOTOOLCHAIN=%[1]s)", l.goEnv("GOVERSION"), runtime.Version())
 	}
-	return errors.New(l.relative(msg))
+	msg = l.relative(msg)
+	if first.Kind == packages.ListError && (first.Pos == "" || first.Pos == "-") { // there is no such package
+		return errors.New(msg)
+	}
+	return NotCompiled(msg)
 }
 
 // newerGo reports whether the go command is newer than the Go that this program was

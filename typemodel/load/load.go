@@ -160,7 +160,7 @@ func load(ctx context.Context, cfg Config, ref string) (*Result, error) {
 		return nil, err
 	}
 	if expr.Kind != typemodel.Invalid {
-		return nil, fmt.Errorf("not the name of a declared type: write a package, a dot and a type, such as ./orders.Order")
+		return nil, fmt.Errorf("not the name of a declared type: write a package, a dot and a type, such as ./orders.Order (a list or a pointer needs a type that is declared so: type Orders []Order)")
 	}
 	if cfg.Dir == "" {
 		cfg.Dir = "."

@@ -172,19 +172,14 @@ func unknownType(pkg *types.Package, name string) error {
 	}
 	switch {
 	case best != "":
-		return NoType(fmt.Sprintf("package %s has no type %s: did you mean %s?", pkg.Name(), name, best))
+		return fmt.Errorf("package %s has no type %s: did you mean %s?", pkg.Name(), name, best)
 	case len(names) == 0:
-		return NoType(fmt.Sprintf("package %s has no exported types", pkg.Name()))
+		return fmt.Errorf("package %s has no exported types", pkg.Name())
 	case len(names) > 8:
 		names = append(names[:8], "…")
 	}
-	return NoType(fmt.Sprintf("package %s has no type %s; it has %s", pkg.Name(), name, strings.Join(names, ", ")))
+	return fmt.Errorf("package %s has no type %s; it has %s", pkg.Name(), name, strings.Join(names, ", "))
 }
-
-// NoType is the error of a type that its package does not declare: what it says.
-type NoType string
-
-func (e NoType) Error() string { return string(e) }
 
 // distance is the Levenshtein distance between a and b in bytes.
 func distance(a, b string) int {
