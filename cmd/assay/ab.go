@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -66,6 +67,14 @@ func (c *abCommand) Run(ctx context.Context, s *session) error {
 		return fmt.Errorf("--time=%s: give a time above zero, such as 60s", c.Time)
 	case c.Processes < 3:
 		return fmt.Errorf("--processes=%d: give at least 3, so that one lucky layout of memory decides nothing; intervals need 6", c.Processes)
+	}
+	if _, err := regexp.Compile(c.Bench); err != nil {
+		return fmt.Errorf("--bench: %w", err)
+	}
+	for _, pkg := range subjects {
+		if path, name, dot := cutName(pkg); dot && c.Bench != "" {
+			return fmt.Errorf("--bench is for the benchmarks of packages: name %s, and not the type %s", path, name)
+		}
 	}
 	if err := s.mayReplace(c.Out); err != nil { // before minutes of building
 		return err
@@ -227,15 +236,21 @@ func (c *abCommand) arguments() (refs, subjects []string) {
 			continue
 		}
 		_, workload := workloads.Lookup(arg)
-		path, _, _ := strings.Cut(arg, "[") // a type's arguments
-		name := path[strings.LastIndex(path, ".")+1:]
-		if workload || name != path && name != "" && name[0] >= 'A' && name[0] <= 'Z' {
+		if _, _, isType := cutName(arg); workload || isType {
 			subjects = append(subjects, arg)
 		} else {
 			refs = append(refs, arg)
 		}
 	}
 	return refs, subjects
+}
+
+// cutName cuts what may be a type into its package and its name, which begins with a capital.
+func cutName(arg string) (pkg, name string, isType bool) {
+	path, _, _ := strings.Cut(arg, "[") // a type's arguments
+	dot := strings.LastIndex(path, ".")
+	name = path[dot+1:]
+	return path[:max(dot, 0)], name, dot >= 0 && name != "" && name[0] >= 'A' && name[0] <= 'Z'
 }
 
 // sides returns the base and the head.
@@ -273,7 +288,7 @@ func (c *abCommand) sides(ctx context.Context, s *session, refs []string) ([]ben
 	}
 	for i, settings := range [][]string{c.BaseBuild, c.HeadBuild} {
 		for _, setting := range settings {
-			if err := buildBy(&sides[i], setting); err != nil {
+			if err := buildBy(ctx, &sides[i], setting); err != nil {
 				return nil, err
 			}
 		}

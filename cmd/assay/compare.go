@@ -47,6 +47,8 @@ func (s *share) UnmarshalText(b []byte) error {
 	x, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
 	if percent {
 		x /= 100
+	} else if x >= 1 { // 3 is meant as 3 %
+		return fmt.Errorf("%q would be %g %%: write it as 3%% or 0.03", b, 100*x)
 	}
 	if err != nil || !(x >= 0 && x < 10) {
 		return fmt.Errorf("%q is no share: write it as 3%% or 0.03", b)

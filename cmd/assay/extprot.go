@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/token"
 	"io"
 	"os"
 	"path/filepath"
@@ -158,6 +160,12 @@ func (c *extprotGen) Run(s *session) error {
 			}
 			return -1
 		}, strings.ToLower(filepath.Base(c.Out)))
+	}
+	if !token.IsIdentifier(pkg) {
+		return fmt.Errorf("%q is no name of a Go package: give one by --package", cmp.Or(c.Package, filepath.Base(c.Out)))
+	}
+	if !slices.ContainsFunc(sch.Files, func(f *schema.File) bool { return len(f.Decls) > 0 }) {
+		return fmt.Errorf("%s declares no type and no message", strings.Join(c.Files, ", "))
 	}
 	var names []string
 	for _, file := range c.Files {

@@ -259,8 +259,8 @@ func (c invocation) run(ctx context.Context, args []string) int {
 		if ctx.Err() != nil {
 			return statusAfter(ctx)
 		}
-		if takesTypes(parsed.Command()) {
-			if near := nearTypes(ctx, args); near != "" {
+		if takesTypes(parsed.Command()) && !(flags["bench"].Kind() == reflect.String && flags["bench"].Len() > 0) {
+			if near := nearTypes(ctx, args, err.Error()); near != "" {
 				fmt.Fprintln(stderr, "assay:", near)
 			}
 		}
@@ -280,13 +280,18 @@ func usageError(model *kong.Application, args []string, err error) string {
 		return also
 	}
 	help, verb := "assay help lists the commands", ""
-	for _, n := range model.Children {
-		if slices.Contains(args[:1], n.Name) {
-			verb = n.Name
-			help = "assay help " + verb + " explains it"
-		}
+	if i := slices.IndexFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") }); i >= 0 && slices.ContainsFunc(model.Children, func(n *kong.Node) bool { return n.Name == args[i] }) {
+		verb = args[i]
+		help = "assay help " + verb + " explains it"
 	}
-	said := fmt.Sprintf("%v%s (%s)", err, nearChoice(err.Error()), help)
+	complaint := err.Error()
+	if of, file, isFile := strings.Cut(complaint, ": "); isFile && (strings.HasSuffix(of, ">") || strings.HasSuffix(of, "...") || strings.HasSuffix(of, "...]") || strings.HasPrefix(file, "stat ")) {
+		complaint = strings.TrimPrefix(file, "stat ")
+	}
+	said := fmt.Sprintf("%s%s (%s)", complaint, nearChoice(complaint), help)
+	if i := slices.IndexFunc(args, func(a string) bool { return len(a) > 2 && a[0] == '-' && a[1] != '-' }); i >= 0 && strings.HasPrefix(complaint, "unknown flag -"+args[i][1:2]) {
+		return fmt.Sprintf("unknown flag %s: flags have two dashes, -%[1]s (%s)", args[i], help)
+	}
 	if i := slices.IndexFunc(args, func(a string) bool { return strings.HasSuffix(a, "...") }); i >= 0 && verb == "gen" {
 		return fmt.Sprintf("gen takes types, and %s is packages: name types, as in assay gen --format=flat ./orders.Order; or leave %[1]s out for those of %s, which assay init writes (%s)", args[i], fileName, help)
 	}

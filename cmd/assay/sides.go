@@ -2,13 +2,18 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/rows/spelling"
 )
 
 // buildWith has the side built by a toolchain, of a version such as 1.27, which it is
@@ -25,12 +30,22 @@ func buildWith(ctx context.Context, side *bench.Side, version string) error {
 
 // buildBy has the side built by a setting: a flag of go build, or a variable of the go
 // command such as GOAMD64=v3.
-func buildBy(side *bench.Side, setting string) error {
+func buildBy(ctx context.Context, side *bench.Side, setting string) error {
 	name, _, assigned := strings.Cut(setting, "=")
 	switch {
 	case strings.HasPrefix(setting, "-"):
 		side.Flags = append(slices.Clip(side.Flags), setting)
 	case strings.HasPrefix(name, "GO") && assigned:
+		cmd := exec.CommandContext(ctx, "go", "env", "-json")
+		cmd.Env = side.Env
+		out, err := cmd.Output()
+		known := map[string]string{}
+		if err = errors.Join(err, json.Unmarshal(out, &known)); err != nil {
+			return fmt.Errorf("go env: %w", err)
+		}
+		if _, is := known[name]; !is { // nothing would become of it
+			return fmt.Errorf("the go command has no setting %s here%s (go env has their names)", name, spelling.Hint(name, slices.Sorted(maps.Keys(known))))
+		}
 		setEnv(side, setting)
 	default:
 		return fmt.Errorf("%q is neither a flag of go build nor a setting of the go command: write -pgo=off or GOAMD64=v3", setting)
@@ -67,7 +82,7 @@ func (c *runCommand) sides(ctx context.Context) ([]bench.Side, error) {
 		for _, setting := range c.Build {
 			one := side
 			if setting != "default" {
-				if err := buildBy(&one, setting); err != nil {
+				if err := buildBy(ctx, &one, setting); err != nil {
 					return nil, fmt.Errorf("--build: %w", err)
 				}
 			}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/mod/modfile"
+
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/internal/rows/spelling"
 	"github.com/assay-go/assay/typemodel/load"
@@ -95,9 +97,9 @@ func typeName(dir, name string) string {
 }
 
 // nearTypes returns a line that names the types of the module which may have been
-// meant by arguments that name none, or some of them where none is near, and "" where
-// there is nothing to say.
-func nearTypes(ctx context.Context, args []string) string {
+// meant by arguments that an error complains of and that name none, or some of them
+// where none is near, and "" where there is nothing to say.
+func nearTypes(ctx context.Context, args []string, complaint string) string {
 	root, err := moduleRoot()
 	if err != nil {
 		return ""
@@ -110,20 +112,24 @@ func nearTypes(ctx context.Context, args []string) string {
 	if len(types) == 0 {
 		return ""
 	}
+	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return ""
+	}
+	module := modfile.ModulePath(text)
 	declared := func(arg string) bool {
 		arg, _, _ = strings.Cut(arg, "[") // of an instance
 		for key := range found.declared {
 			dot := strings.LastIndexByte(key, '.')
 			name := fromHere(root, key[:dot], key[dot+1:])
-			imported := !strings.HasPrefix(arg, ".")
-			if arg == name || args[0] == "gen" && "."+arg == name || arg == "./"+name || imported && strings.HasSuffix(arg, strings.TrimPrefix(name, "./")) {
+			if arg == name || args[0] == "gen" && "."+arg == name || arg == "./"+name || arg == module+strings.TrimPrefix(key, ".") || dot == 0 && arg == module+key {
 				return true
 			}
 		}
 		return false
 	}
 	for _, arg := range args[min(1, len(args)):] {
-		if strings.HasPrefix(arg, "-") || declared(arg) || slices.Contains(bench.WorkloadNames(), arg) {
+		if strings.HasPrefix(arg, "-") || !strings.Contains(complaint, arg) || declared(arg) || slices.Contains(bench.WorkloadNames(), arg) {
 			continue
 		}
 		if near := nearest(arg, types); len(near) > 0 {

@@ -21,6 +21,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/option"
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 )
@@ -80,7 +81,7 @@ func (q Request) load(ctx context.Context, replaced map[string][]byte) (*Source,
 	// What an earlier run wrote is no part of the package: its methods would pass for the
 	// user's.
 	cfg := load.Config{Dir: q.Dir, Incomplete: true, Impls: q.Impl, As: q.As, Packages: s.packages}
-	cfg.Overlay = merged(overlay(q.output(s.Out)), replaced)
+	cfg.Overlay = merged(q.overlay(s.Out), replaced)
 	if s.declared != nil {
 		cfg.Overlay[s.declared.file.Name] = s.declared.file.Source
 	}
@@ -115,7 +116,7 @@ func (q Request) load(ctx context.Context, replaced map[string][]byte) (*Source,
 			if err := q.shared(s); err != nil {
 				return nil, err
 			}
-			if written := overlay(q.output(s.Out)); s.Out != was && written != nil { // by another name, as where the type is an alias
+			if written := q.overlay(s.Out); s.Out != was && written != nil { // by another name, as where the type is an alias
 				cfg.Overlay = merged(cfg.Overlay, written)
 				if r, err = load.Load(ctx, cfg, name); err != nil {
 					return nil, err
@@ -368,11 +369,15 @@ func packageIdent(dir string) (string, error) {
 	return name, nil
 }
 
-// overlay empties files, as far as they exist.
-func overlay(names []string) map[string][]byte {
+// overlay empties the files of an output, as far as they exist and may be replaced.
+func (q Request) overlay(out string) map[string][]byte {
 	var m map[string][]byte
-	for _, name := range names {
-		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)
+	for _, name := range q.output(out) {
+		have, err := os.ReadFile(name)
+		if err != nil || !q.Force && !atomic.Generated(have) {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, have, parser.PackageClauseOnly)
 		if err != nil {
 			continue
 		}

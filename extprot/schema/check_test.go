@@ -185,6 +185,7 @@ func TestSeveralFiles(t *testing.T) {
 
 func TestDiagnostics(t *testing.T) {
 	tests := []struct{ name, src, want string }{
+		{"of Protocol Buffers", "syntax = \"proto3\";", `s.proto:1:1: "syntax": expected type, message or include, found "syntax" (a schema of Protocol Buffers is for assay gen --format=protobuf)`},
 		{"several", "type a = int;\nmessage m = { x : b; y : in }\ntype c = float * float", `s.proto:1:13: ";": expected the next declaration, found ";" (declarations are not separated: remove the semicolon)
 s.proto:3:16: "*": expected the next declaration, found "*" (a tuple needs parentheses: (a * b))`},
 		{"names", "message m = { x : colour; y : later; x : m }\ntype color = Red\ntype later = int", `s.proto:1:19: "colour": no type or message of this name is declared (declare it first)

@@ -148,6 +148,9 @@ func (p *parser) decl() {
 		if t.is("*") {
 			hint = "a tuple needs parentheses: (a * b)"
 		}
+		if t.text == "syntax" || t.text == "package" || t.text == "import" || t.text == "edition" {
+			hint = "a schema of Protocol Buffers is for assay gen --format=protobuf"
+		}
 		p.unexpected("type, message or include", hint)
 	}
 	p.next()

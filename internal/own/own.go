@@ -25,6 +25,7 @@ package own
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/constant"
 	"go/token"
@@ -261,6 +262,9 @@ func Find(ctx context.Context, dir string, env []string, pattern string, taken [
 // lack a module of theirs.
 func firstError(p *packages.Package) error {
 	if len(p.Errors) > 0 {
+		if e := p.Errors[0]; e.Pos == "" || e.Pos == "-" { // there is no such package
+			return errors.New(strings.TrimPrefix(e.Msg, "stat "))
+		}
 		return p.Errors[0]
 	}
 	if !p.IllTyped {

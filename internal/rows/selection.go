@@ -88,7 +88,11 @@ func Parse(serializers, features string, rows []Candidate) (Selection, error) {
 			if slices.ContainsFunc(limits, func(name string) bool { ok, _ := path.Match(glob, name); return ok }) {
 				return Selection{}, fmt.Errorf("serializers: %q is none: the limits are measured beside any variants, and shown with --full", glob)
 			}
-			return Selection{}, fmt.Errorf("serializers: no variant matches %q%s (assay list has their names)", glob, spelling.Hint(glob, names(rows)))
+			hint := spelling.Hint(glob, names(rows))
+			if strings.ContainsAny(glob, " ;") {
+				hint = ": names are joined by commas"
+			}
+			return Selection{}, fmt.Errorf("serializers: no variant matches %q%s (assay list has their names)", glob, hint)
 		}
 		f.globs = append(f.globs, glob)
 	}

@@ -65,6 +65,7 @@ func TestParseErrors(t *testing.T) {
 	for _, test := range []struct{ serializers, features, want string }{
 		{"mos", "", `serializers: no variant matches "mos"; did you mean "mus"? (assay list has their names)`},
 		{"mus+rwa", "", `serializers: no variant matches "mus+rwa"; did you mean "mus+raw"? (assay list has their names)`},
+		{"json cbor", "", `serializers: no variant matches "json cbor": names are joined by commas (assay list has their names)`},
 		{"zzzzzzzz", "", `serializers: no variant matches "zzzzzzzz" (assay list has their names)`},
 		{"mus,limit*", "", `serializers: "limit*" is none: the limits are measured beside any variants, and shown with --full`},
 		{"[a", "", `serializers: "[a" is no pattern: syntax error in pattern`},
