@@ -7,10 +7,10 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/assay-go/assay/internal/worker/batch"
 	"github.com/assay-go/assay/internal/worker/protocol"
-	"github.com/assay-go/assay/internal/worker/verify"
 	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/internal/batch"
+	"github.com/assay-go/assay/worker/internal/verify"
 	"github.com/assay-go/assay/workload"
 )
 

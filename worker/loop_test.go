@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-go/assay/internal/worker/batch"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/internal/batch"
 	"github.com/assay-go/assay/workload"
 )
 

@@ -5,8 +5,8 @@ import (
 	"runtime"
 	"runtime/pprof"
 
-	"github.com/assay-go/assay/internal/worker/batch"
 	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/worker/internal/batch"
 )
 
 // profileRate is how many bytes are allocated between two that the profile has, as in

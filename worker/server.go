@@ -6,10 +6,10 @@ import (
 	"io"
 	"runtime"
 
-	"github.com/assay-go/assay/internal/worker/batch"
-	"github.com/assay-go/assay/internal/worker/probe"
 	"github.com/assay-go/assay/internal/worker/protocol"
-	"github.com/assay-go/assay/internal/worker/verify"
+	"github.com/assay-go/assay/worker/internal/batch"
+	"github.com/assay-go/assay/worker/internal/probe"
+	"github.com/assay-go/assay/worker/internal/verify"
 )
 
 // serve answers each request of the conversation, in order, until "quit" or its end. It

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
-	"github.com/assay-go/assay/internal/worker/verify"
 	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/internal/verify"
 )
 
 // A library that changes the runtime's settings in an init func changes no

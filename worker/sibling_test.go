@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/assay-go/assay/internal/worker/batch"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/internal/batch"
 	"github.com/assay-go/assay/workload"
 )
 

@@ -8,11 +8,11 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/assay-go/assay/internal/worker/batch"
-	"github.com/assay-go/assay/internal/worker/deep"
 	"github.com/assay-go/assay/internal/worker/protocol"
-	"github.com/assay-go/assay/internal/worker/verify"
 	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/internal/batch"
+	"github.com/assay-go/assay/worker/internal/deep"
+	"github.com/assay-go/assay/worker/internal/verify"
 	"github.com/assay-go/assay/worker/values"
 	"github.com/assay-go/assay/workload"
 )

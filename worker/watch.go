@@ -6,8 +6,8 @@ import (
 	"os"
 	"time"
 
-	"github.com/assay-go/assay/internal/worker/batch"
-	"github.com/assay-go/assay/internal/worker/verify"
+	"github.com/assay-go/assay/worker/internal/batch"
+	"github.com/assay-go/assay/worker/internal/verify"
 )
 
 // The watch over a step's time: how often it looks, and the least that a process

@@ -30,7 +30,7 @@ var documents = []struct{ pattern, folder, section string }{
 	{"docs/recipes/*.md", "recipes", "Recipes"},
 	{"docs/formats/*.md", "formats", "Wire formats"},
 	{"audit/*.md", "data", "Data"},
-	{"internal/worker/verify/cheats.md", "data", "Data"},
+	{"worker/internal/verify/cheats.md", "data", "Data"},
 	{"deploy/README.md", "deploy", "Project"},
 	{"CONTRIBUTING.md", "project", "Project"},
 	{"CHANGELOG.md", "project", "Project"},

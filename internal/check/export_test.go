@@ -10,10 +10,10 @@ import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/internal/compile"
-	"github.com/assay-go/assay/internal/worker/probe"
 	"github.com/assay-go/assay/internal/worker/protocol"
-	"github.com/assay-go/assay/internal/worker/verify"
 	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/worker/internal/probe"
+	"github.com/assay-go/assay/worker/internal/verify"
 )
 
 var (

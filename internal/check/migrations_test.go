@@ -15,7 +15,7 @@ import (
 	"github.com/assay-go/assay/internal/check/testdata/migrations/older"
 	"github.com/assay-go/assay/internal/drivers/gob"
 	"github.com/assay-go/assay/internal/drivers/json"
-	"github.com/assay-go/assay/internal/worker/verify"
+	"github.com/assay-go/assay/worker/internal/verify"
 )
 
 // migrations are changes that people make, with what becomes of each by the rules of the

@@ -18,8 +18,8 @@ import (
 	"github.com/assay-go/assay/internal/drivers/jsonv2"
 	"github.com/assay-go/assay/internal/drivers/shamaton"
 	"github.com/assay-go/assay/internal/drivers/vmihailenco"
-	"github.com/assay-go/assay/internal/worker/verify"
 	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/worker/internal/verify"
 )
 
 func order(t *testing.T) string {

@@ -410,7 +410,7 @@ func together(round []timing) (n int) {
 
 // The first batches of an entry are watched, and one of so many that follow. The first are
 // about those that the shortest run has of it, so that it catches who does nothing in a tenth
-// of the calls: see internal/worker/verify/cheats.md, of which a test writes the figures.
+// of the calls: see worker/internal/verify/cheats.md, of which a test writes the figures.
 const (
 	firstWatched = 24
 	oneWatched   = 8

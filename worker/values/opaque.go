@@ -11,7 +11,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/assay-go/assay/internal/worker/deep"
+	"github.com/assay-go/assay/worker/internal/deep"
 )
 
 // maker makes a value of a type from outside of it: by methods that decode a

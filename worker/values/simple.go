@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-go/assay/internal/worker/deep"
+	"github.com/assay-go/assay/worker/internal/deep"
 )
 
 // What is tried on a type's own methods to find a value that they take: so many

@@ -22,8 +22,8 @@ import (
 
 	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/internal/check/standard/suites"
-	"github.com/assay-go/assay/internal/worker/probe"
 	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/worker/internal/probe"
 )
 
 var update = flag.Bool("update", false, "write the suites anew")
