@@ -15,7 +15,11 @@ import (
 // serve answers each request of the conversation, in order, until "quit" or its end. It
 // leaves a request about a case unanswered when what requests come by is not intact
 // afterwards: the next case is not to blame.
-func serve(conn *protocol.Conn, s *server, intact func() error) error {
+func serve(requests io.Reader, answers io.Writer, s *server, intact func() error) error {
+	conn, err := protocol.Accept(requests, answers)
+	if err != nil {
+		return err
+	}
 	for {
 		var req protocol.Request
 		if err := conn.Receive(&req); errors.Is(err, io.EOF) {

@@ -128,11 +128,7 @@ func converse(t *testing.T, subjects ...Subject) *conversation {
 	outR, outW := io.Pipe()
 	c := &conversation{t, inW, nil, make(chan error, 1)}
 	go func() {
-		conn, err := protocol.Accept(inR, outW)
-		if err == nil {
-			err = serve(conn, newServer(0, newHeap(1<<20), subjects), func() error { return nil })
-		}
-		c.end <- err
+		c.end <- serve(inR, outW, newServer(0, newHeap(1<<20), subjects), func() error { return nil })
 		outW.Close()
 	}()
 	t.Cleanup(func() { inW.Close() })
@@ -383,10 +379,7 @@ func TestOrigins(t *testing.T) {
 
 func TestReadingStopsAtABrokenPipe(t *testing.T) {
 	token := protocol.Token{1}
-	conn, err := protocol.Accept(io.MultiReader(bytes.NewReader(token[:]), iotestErr{}), &bytes.Buffer{})
-	if err == nil {
-		err = serve(conn, newServer(0, nil, nil), func() error { return nil })
-	}
+	err := serve(io.MultiReader(bytes.NewReader(token[:]), iotestErr{}), &bytes.Buffer{}, newServer(0, nil, nil), func() error { return nil })
 	if !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("got %v", err)
 	}

@@ -9,8 +9,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-
-	"github.com/assay-go/assay/internal/worker/protocol"
 )
 
 // The process's settings. The stack is enough for any decoder of sound input, and
@@ -72,13 +70,17 @@ func Main(subjects ...Subject) {
 	if err := limitMemory(*memory); err != nil {
 		fmt.Fprintf(os.Stderr, "assay worker: limiting memory to %d bytes: %v\n", *memory, err)
 	}
-	conn, err := protocol.Accept(os.NewFile(uintptr(*requests), "requests"), os.NewFile(uintptr(*answers), "answers"))
-	if err == nil {
-		err = serve(conn, newServer(*memory, h, subjects), intact)
-	}
+	err := serve(os.NewFile(uintptr(*requests), "requests"), os.NewFile(uintptr(*answers), "answers"), newServer(*memory, h, subjects), intact)
 	if err != nil && !errors.Is(err, io.EOF) {
 		fmt.Fprintf(os.Stderr, "assay worker: %v\n", err)
 		os.Exit(1)
 	}
 	os.Exit(0)
+}
+
+// Serve answers requests as Main does, until "quit" or their end, in a process that keeps
+// the settings that it has, without a limit and without a heap beside the values: for
+// tests of what asks a worker.
+func Serve(requests io.Reader, answers io.Writer, subjects ...Subject) error {
+	return serve(requests, answers, newServer(0, newHeap(0), subjects), func() error { return nil })
 }

@@ -190,7 +190,7 @@ func worse(name string, unmarshal func(other bool, data []byte, name *string) er
 		return append(fmt.Appendf(nil, "%T ", v), b...), err
 	}
 	d := &driver.Driver{Name: name, Facts: driver.Facts{Format: name, Identity: driver.ByOrder()}, Variants: []driver.Variant{{}}}
-	return check.Local{Driver: d, Cases: cases(marshal, func(data []byte, v any) error {
+	return check.Local{Driver: d, Subjects: subjects(marshal, func(data []byte, v any) error {
 		of, data, _ := bytes.Cut(data, []byte(" "))
 		if err := stdjson.Unmarshal(data, v); err != nil {
 			return err
@@ -201,8 +201,8 @@ func worse(name string, unmarshal func(other bool, data []byte, name *string) er
 
 // Each verdict is earned by a codec that was made for it.
 func TestVerdicts(t *testing.T) {
-	two := []sample{{reflect.TypeFor[orderV1](), &orderV1{7, "ab"}}, {reflect.TypeFor[orderV2](), &orderV2{1 << 40, "cd", "ef"}}}
-	codecs := []check.Local{{Driver: &json.Driver, Cases: cases(stdjson.Marshal, stdjson.Unmarshal, two...)}}
+	two := []sample{sampleOf(orderV1{7, "ab"}), sampleOf(orderV2{1 << 40, "cd", "ef"})}
+	codecs := []check.Local{{Driver: &json.Driver, Subjects: subjects(stdjson.Marshal, stdjson.Unmarshal, two...)}}
 	for name, f := range map[string]func(other bool, data []byte, name *string) error{
 		"loses": func(other bool, _ []byte, name *string) error {
 			if other {
@@ -344,7 +344,7 @@ var sink []byte
 // What codecs do wrong with values and messages without dying of it is found in whatever
 // process.
 func TestTrust(t *testing.T) {
-	of := sample{reflect.TypeFor[listed](), &listed{"ab", 1, map[string]listedItem{"k": {A: 1}}}}
+	of := sampleOf(listed{"ab", 1, map[string]listedItem{"k": {A: 1}}})
 	var codecs []check.Local
 	want := map[string]trust{}
 	for _, c := range []struct {
@@ -393,7 +393,7 @@ func TestTrust(t *testing.T) {
 		}},
 	} {
 		d := &driver.Driver{Name: c.name, Facts: driver.Facts{Format: c.name}, Variants: []driver.Variant{{}}}
-		codecs = append(codecs, check.Local{Driver: d, Cases: cases(stdjson.Marshal, func(data []byte, v any) error {
+		codecs = append(codecs, check.Local{Driver: d, Subjects: subjects(stdjson.Marshal, func(data []byte, v any) error {
 			err := stdjson.Unmarshal(data, v)
 			return c.unmarshal(data, v.(*listed), err)
 		}, of)})
@@ -415,12 +415,12 @@ func TestBoundedByElements(t *testing.T) {
 		sample
 		bounded bool
 	}{
-		"a map":           {sample{reflect.TypeFor[struct{ M map[string]large }](), &struct{ M map[string]large }{}}, false},
-		"a list in a map": {sample{reflect.TypeFor[struct{ M map[string][]large }](), &struct{ M map[string][]large }{}}, false},
-		"small":           {sample{reflect.TypeFor[struct{ M map[string][]small }](), &struct{ M map[string][]small }{}}, true},
+		"a map":           {sampleOf(struct{ M map[string]large }{map[string]large{"": {}}}), false},
+		"a list in a map": {sampleOf(struct{ M map[string][]large }{map[string][]large{"": {}}}), false},
+		"small":           {sampleOf(struct{ M map[string][]small }{map[string][]small{"": {}}}), true},
 	} {
 		d := &driver.Driver{Name: "json", Facts: driver.Facts{Format: "json"}, Variants: []driver.Variant{{}}}
-		report, err := check.LocalAlone(t.Context(), []check.Local{{Driver: d, Cases: cases(stdjson.Marshal, stdjson.Unmarshal, of.sample)}}, of.of)
+		report, err := check.LocalAlone(t.Context(), []check.Local{{Driver: d, Subjects: subjects(stdjson.Marshal, stdjson.Unmarshal, of.sample)}}, of.of)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -462,7 +462,7 @@ func TestLabelsAreNoChance(t *testing.T) {
 		v.(*asMap).A = a
 		return nil
 	}
-	of := sample{reflect.TypeFor[asMap](), &asMap{map[string]uint8{"a": 1, "bb": 2, "cccc": 3, "dddddddd": 4, "eeeeeeeeeeeeeeee": 5}}}
+	of := sampleOf(asMap{map[string]uint8{"a": 1, "bb": 2, "cccc": 3, "dddddddd": 4, "eeeeeeeeeeeeeeee": 5}})
 	inAnyOrder := func(v asMap) iter.Seq2[string, uint8] { return maps.All(v.A) }
 	many := map[string]uint8{}
 	for i := range 64 {
@@ -473,7 +473,7 @@ func TestLabelsAreNoChance(t *testing.T) {
 		d := &driver.Driver{Name: name, Facts: driver.Facts{Format: "words"}, Variants: []driver.Variant{{}}}
 		var first []result.Label
 		for range map[string]int{"any order": 3, "no usual order": 1}[name] {
-			report, err := check.LocalAlone(t.Context(), []check.Local{{Driver: d, Cases: cases(write(order), read, of)}}, of.of)
+			report, err := check.LocalAlone(t.Context(), []check.Local{{Driver: d, Subjects: subjects(write(order), read, of)}}, of.of)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,9 +11,9 @@ import (
 	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/worker/protocol"
+	"github.com/assay-go/assay/internal/worker/workertest"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/worker/internal/probe"
-	"github.com/assay-go/assay/worker/internal/verify"
+	"github.com/assay-go/assay/worker"
 )
 
 var (
@@ -38,11 +38,11 @@ func Distinct(all []*driver.Driver) (list []string) {
 	return list
 }
 
-// Local is a codec that is in this process, where nothing need be compiled: it has a case
-// of each type.
+// Local is a codec that is in this process, where nothing need be compiled: it has a
+// subject of each type.
 type Local struct {
-	Driver *driver.Driver
-	Cases  []verify.Case
+	Driver   *driver.Driver
+	Subjects []worker.Subject
 }
 
 // locally is a check of codecs in this process, of types in the order of their cases.
@@ -58,7 +58,7 @@ func locally(codecs []Local, types ...reflect.Type) *bout {
 		}
 		s.answer = func(name string, p protocol.Probe) (*probed, error) {
 			k := slices.IndexFunc(codecs, func(c Local) bool { return c.Driver.Name == name })
-			answer, err := probe.Answer(codecs[k].Cases[i], p)
+			answer, err := workertest.Ask(codecs[k].Subjects[i], p)
 			if err != nil {
 				return nil, err
 			}

@@ -15,7 +15,8 @@ import (
 	"github.com/assay-go/assay/internal/check/testdata/migrations/older"
 	"github.com/assay-go/assay/internal/drivers/gob"
 	"github.com/assay-go/assay/internal/drivers/json"
-	"github.com/assay-go/assay/worker/internal/verify"
+	"github.com/assay-go/assay/internal/worker/workertest"
+	"github.com/assay-go/assay/worker"
 )
 
 // migrations are changes that people make, with what becomes of each by the rules of the
@@ -78,24 +79,26 @@ func init() {
 // pair is an older type and a newer one, with a value of each.
 type pair [2]sample
 
-// sample is a type with a value.
+// sample is a type with values, and makes a worker's subject of both with a codec.
 type sample struct {
-	of    reflect.Type
-	value any // a pointer
+	of      reflect.Type
+	subject func(marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) worker.Subject
+}
+
+func sampleOf[T any](values ...T) sample {
+	return sample{reflect.TypeFor[T](), func(marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) worker.Subject {
+		return workertest.Subject(marshal, unmarshal, values...)
+	}}
 }
 
 func between[O, N any](older func() O, newer func() N) pair {
-	o, n := older(), newer()
-	return pair{{reflect.TypeFor[O](), &o}, {reflect.TypeFor[N](), &n}}
+	return pair{sampleOf(older()), sampleOf(newer())}
 }
 
-// cases are those of a codec for each of the samples.
-func cases(marshal func(any) ([]byte, error), unmarshal func([]byte, any) error, samples ...sample) (list []verify.Case) {
+// subjects are those of a codec for each of the samples.
+func subjects(marshal func(any) ([]byte, error), unmarshal func([]byte, any) error, samples ...sample) (list []worker.Subject) {
 	for _, s := range samples {
-		list = append(list, verify.Case{
-			New: func() any { return reflect.New(s.of).Interface() }, Values: []any{s.value},
-			Open: func() verify.Codec { return verify.Codec{Marshal: marshal, Unmarshal: unmarshal} },
-		})
+		list = append(list, s.subject(marshal, unmarshal))
 	}
 	return list
 }
@@ -115,8 +118,8 @@ func unmarshalGob(data []byte, v any) error {
 func TestMigrations(t *testing.T) {
 	for _, m := range migrations {
 		got, err := check.LocalChange(t.Context(), []check.Local{
-			{&json.Driver, cases(stdjson.Marshal, stdjson.Unmarshal, m.pair[:]...)},
-			{&gob.Driver, cases(marshalGob, unmarshalGob, m.pair[:]...)},
+			{&json.Driver, subjects(stdjson.Marshal, stdjson.Unmarshal, m.pair[:]...)},
+			{&gob.Driver, subjects(marshalGob, unmarshalGob, m.pair[:]...)},
 		}, m.pair[0].of, m.pair[1].of)
 		if err != nil {
 			t.Errorf("%s: %v", m.name, err)
@@ -188,13 +191,13 @@ func TestMapReadAsList(t *testing.T) {
 		return nil
 	}
 	d := &driver.Driver{Name: "words", Facts: driver.Facts{Format: "words", Identity: driver.ByOrder()}, Variants: []driver.Variant{{}}}
-	older := sample{reflect.TypeFor[asMap](), &asMap{map[string]string{"k": "v", "l": "w"}}}
-	for newer, want := range map[sample]string{
-		{reflect.TypeFor[asList](), &asList{[]entry{{"k", "v"}, {"l", "w"}}}}: "S S",
-		{reflect.TypeFor[cut](), &cut{[]string{"k", "l"}}}:                    "D S",
+	older := sampleOf(asMap{map[string]string{"k": "v", "l": "w"}})
+	for want, newer := range map[string]sample{
+		"S S": sampleOf(asList{[]entry{{"k", "v"}, {"l", "w"}}}),
+		"D S": sampleOf(cut{[]string{"k", "l"}}),
 	} {
 		for range 20 {
-			got, err := check.LocalChange(t.Context(), []check.Local{{d, cases(marshal, unmarshal, older, newer)}}, older.of, newer.of)
+			got, err := check.LocalChange(t.Context(), []check.Local{{d, subjects(marshal, unmarshal, older, newer)}}, older.of, newer.of)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,7 +19,7 @@ import (
 	"github.com/assay-go/assay/internal/drivers/shamaton"
 	"github.com/assay-go/assay/internal/drivers/vmihailenco"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/worker/internal/verify"
+	"github.com/assay-go/assay/worker"
 )
 
 func order(t *testing.T) string {
@@ -51,7 +51,7 @@ func TestSwap(t *testing.T) {
 		}
 		return reads(data, v)
 	}
-	if report, err = check.LocalSwap(t.Context(), two(cases(stdjson.Marshal, stdjson.Unmarshal, full), cases(another, refuses, full)), full.of); err != nil {
+	if report, err = check.LocalSwap(t.Context(), two(subjects(stdjson.Marshal, stdjson.Unmarshal, full), subjects(another, refuses, full)), full.of); err != nil {
 		t.Fatal(err)
 	}
 	swapped(t, report, check.Breaks, "at byte 0")
@@ -71,12 +71,12 @@ func swapped(t *testing.T, report *check.Report, want check.Outcome, first strin
 	}
 }
 
-var full = sample{reflect.TypeFor[orderV2](), &orderV2{1 << 40, "cd", "ef"}}
+var full = sampleOf(orderV2{1 << 40, "cd", "ef"})
 
 // two are two codecs in this process, of one type.
-func two(a, b []verify.Case) check.Local {
+func two(a, b []worker.Subject) check.Local {
 	d := &driver.Driver{Name: "a ↔ b", Facts: driver.Facts{Format: "words", Identity: driver.ByOrder()}, Variants: []driver.Variant{{}}}
-	return check.Local{Driver: d, Cases: append(a, b...)}
+	return check.Local{Driver: d, Subjects: append(a, b...)}
 }
 
 // The order of a map is no difference between two codecs: it is one between two messages
@@ -86,8 +86,7 @@ func TestSwapOfMaps(t *testing.T) {
 		ID int64
 		M  map[string]int64
 	}
-	a := cases(marshalGob, unmarshalGob, sample{reflect.TypeFor[mapped](), &mapped{ID: 2, M: map[string]int64{"a": 1, "b": 2, "c": 3, "d": 4}}})
-	a[0].Values = append(a[0].Values, &mapped{ID: 1})
+	a := subjects(marshalGob, unmarshalGob, sampleOf(mapped{ID: 2, M: map[string]int64{"a": 1, "b": 2, "c": 3, "d": 4}}, mapped{ID: 1}))
 	report, err := check.LocalSwap(t.Context(), two(a, a), reflect.TypeFor[mapped]())
 	if err != nil {
 		t.Fatal(err)
@@ -99,8 +98,8 @@ func TestSwapOfMaps(t *testing.T) {
 
 // What a codec refuses of its own bytes is no doing of the swap.
 func TestSwapOfWhatTheWriterRefuses(t *testing.T) {
-	picky := func(most int64) []verify.Case {
-		return cases(stdjson.Marshal, func(data []byte, v any) error {
+	picky := func(most int64) []worker.Subject {
+		return subjects(stdjson.Marshal, func(data []byte, v any) error {
 			if err := stdjson.Unmarshal(data, v); err != nil || !bytes.Contains(data, []byte(`\ufffd`)) && v.(*orderV2).Total <= most {
 				return err
 			}
@@ -177,7 +176,7 @@ func TestAgainst(t *testing.T) {
 		{func(*orderV2) error { panic("no longer") }, check.Kills, false},
 	} {
 		d := &driver.Driver{Name: "codec", Facts: driver.Facts{Format: "words", Identity: driver.ByOrder()}, Variants: []driver.Variant{{}}}
-		codec := check.Local{Driver: d, Cases: cases(stdjson.Marshal, func(data []byte, v any) error {
+		codec := check.Local{Driver: d, Subjects: subjects(stdjson.Marshal, func(data []byte, v any) error {
 			if err := stdjson.Unmarshal(data, v); err != nil {
 				return err
 			}

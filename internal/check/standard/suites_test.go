@@ -23,7 +23,7 @@ import (
 	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/internal/check/standard/suites"
 	"github.com/assay-go/assay/internal/worker/protocol"
-	"github.com/assay-go/assay/worker/internal/probe"
+	"github.com/assay-go/assay/internal/worker/workertest"
 )
 
 var update = flag.Bool("update", false, "write the suites anew")
@@ -503,7 +503,12 @@ func mapCases() (lines []string) {
 
 // valueOf is what a message holds, as a word: its leaves that are not zero.
 func valueOf(m suites.Message) string {
-	leaves := slices.DeleteFunc(probe.Leaves(reflect.ValueOf(m)), func(l protocol.Leaf) bool {
+	read := workertest.Subject(json.Marshal, func(_ []byte, v any) error { *v.(*suites.Message) = m; return nil }, suites.Message{OptionalInt32: 1})
+	probed, err := workertest.Ask(read, protocol.Probe{What: "read"})
+	if err != nil {
+		panic(err)
+	}
+	leaves := slices.DeleteFunc(probed.Leaves, func(l protocol.Leaf) bool {
 		return l.Path == "" || l.Kind == "nil" || l.Nil || l.Kind != "struct" && (l.Value == "" || l.Value == "0" || l.Value == "false")
 	})
 	data, _ := json.Marshal(append([]protocol.Leaf{}, leaves...))
