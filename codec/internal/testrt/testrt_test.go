@@ -170,6 +170,14 @@ func (none) MarshalText() ([]byte, error) { return []byte("none"), nil }
 
 func (*none) UnmarshalText([]byte) error { return errors.New("none") }
 
+// TestEmbeddedPointer makes a struct that has its methods from a pointer: not by them.
+func TestEmbeddedPointer(t *testing.T) {
+	v := struct{ *odd }{}
+	if !(Values{}).make(&v, 1, 1) {
+		t.Error("its methods were called")
+	}
+}
+
 // TestPassedOver passes over values of which the methods of a type do not give back what they
 // write, and skips a test without any other.
 func TestPassedOver(t *testing.T) {
@@ -295,5 +303,18 @@ func TestGiven(t *testing.T) {
 	list := Given[sample](t, name)
 	if len(list) != 2 || list[0].N != 1 || list[1].M["a"][0] != 2 {
 		t.Errorf("given: %+v", list)
+	}
+}
+
+// TestKeysThatCannotBeHashed are not made: a slice in an interface is none.
+func TestKeysThatCannotBeHashed(t *testing.T) {
+	full := false
+	for round := range 20 {
+		m := map[any]int{}
+		Values{any: true}.make(&m, round, 5)
+		full = full || len(m) > 0
+	}
+	if !full {
+		t.Error("no key was made")
 	}
 }

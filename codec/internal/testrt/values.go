@@ -100,9 +100,9 @@ func IsTime(t reflect.Type) bool {
 }
 
 // Promotes reports whether t may have a method that it is made or shown by from
-// something that it embeds, which is not all of it.
+// something that it embeds, which is not all of it, or a pointer: of nil there is nothing to call.
 func Promotes(t reflect.Type) bool {
-	if t.Kind() != reflect.Struct || t.NumField() < 2 {
+	if t.Kind() != reflect.Struct || t.NumField() == 1 && t.Field(0).Type.Kind() != reflect.Pointer {
 		return false
 	}
 	for i := range t.NumField() {
@@ -188,7 +188,9 @@ func (m Maker) fill(v reflect.Value, depth int, field string, most int) {
 				key, elem := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
 				m.fill(key, depth-1, field, 0)
 				m.fill(elem, depth-1, field, 0)
-				v.SetMapIndex(key, elem)
+				if key.Comparable() { // not a slice or map that an interface holds
+					v.SetMapIndex(key, elem)
+				}
 			}
 		}
 	case reflect.Pointer:
