@@ -14,9 +14,14 @@ func (e *emitter) failMarshal(path, reason string) {
 	e.Pf("return b, %s(%q, %q)", e.support("MarshalError"), e.where(path), reason)
 }
 
-// failValue prints the return of an error about the value of it.
+// failValue prints the return of an error about the value of it: of a number as one, whatever
+// its type's methods make of it.
 func (e *emitter) failValue(it item, reason string) {
-	e.Pf("return b, %s(%q, %s, %q)", e.support("ValueError"), e.where(it.path), it.lv.alone(), reason)
+	value := it.lv.alone()
+	if it.op == opNumber {
+		value = e.plain(it)
+	}
+	e.Pf("return b, %s(%q, %s, %q)", e.support("ValueError"), e.where(it.path), value, reason)
 }
 
 // failMethod prints the return of an error that the user's code returned.
