@@ -1,8 +1,6 @@
 package json
 
 import (
-	"slices"
-
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -29,12 +27,9 @@ func (f *Format) changes(t *typemodel.Type) (list []typemodel.Diagnostic) {
 			return false
 		case t.Name.IsC():
 			add("what is of a type of C is written and read by encoding/json, and may have another width on other machines", path)
-		case t.Kind == typemodel.Time:
-			add(oddOffsets, path)
-			return false
-		case t.By.Fields:
-		case slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return f.Embedded && f.Type.Indirect().Kind == typemodel.Time }) && t.Promoted&typemodel.JSONMarshaler != 0:
-			add(oddOffsets, path)
+		case t.By.Fields && t.Kind != typemodel.Time:
+		case loses(t) != "":
+			add(loses(t), path)
 			return false
 		case t.Calls != 0 && t.Kind != typemodel.Interface || t.Methods&typemodel.JSONMarshalerTo != 0:
 			return false
@@ -71,6 +66,7 @@ func (f *Format) changes(t *typemodel.Type) (list []typemodel.Diagnostic) {
 				continue
 			}
 			empty, zero := m.Has("omitempty"), m.Has("omitzero")
+			skipped[below] = (empty || zero) && field.Type.Kind == typemodel.String && loses(field.Type) != "" // it is not written
 			switch k := field.Type.Kind; {
 			case empty && (k == typemodel.Slice || k == typemodel.Map):
 				add(shape.EmptyLists, below)
@@ -90,6 +86,35 @@ func (f *Format) changes(t *typemodel.Type) (list []typemodel.Diagnostic) {
 
 // oddOffsets is what becomes of times, also where a struct has their methods by embedding one.
 const oddOffsets = "times come back with the offset of their zone in whole minutes, without its name: seconds of an offset move the instant"
+
+// lossy are the types of the standard library whose methods, or encoding/json's own rules for
+// them, do not give back every value, and what becomes of it.
+var lossy = map[string]string{
+	"math/big.Float":           "each big.Float is read from its shortest decimal text with 64 bits of precision: most come back as another number, and all without their precision and rounding mode",
+	"net.IP":                   "addresses of 4 bytes come back in their form of 16 bytes",
+	"regexp.Regexp":            "regular expressions come back as regexp.Compile makes them, without what Longest and CompilePOSIX set",
+	"encoding/json.RawMessage": "raw JSON comes back without its white space, escaped as other texts are, and nil as null",
+	"encoding/json.Number":     "an empty json.Number comes back as 0",
+}
+
+// loses says what a t, or the one that a struct has its methods from, loses by them.
+func loses(t *typemodel.Type) string {
+	methods := typemodel.JSONMarshaler
+	if t.Promoted&methods == 0 {
+		methods = typemodel.TextMarshaler
+	}
+	if t.Kind == typemodel.Struct && t.Promoted&methods != 0 {
+		for _, f := range t.Fields {
+			if of := f.Type.Indirect(); f.Embedded && (of.Kind == typemodel.Time || of.Methods&methods != 0) {
+				return loses(of)
+			}
+		}
+	}
+	if t.Kind == typemodel.Time {
+		return oddOffsets
+	}
+	return lossy[t.Name.PkgPath+"."+t.Name.Name]
+}
 
 // null reports whether a value of t may be written as null.
 func (f *Format) null(t *typemodel.Type) bool {

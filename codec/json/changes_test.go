@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"math/big"
+	"net"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +62,20 @@ func TestChanges(t *testing.T) {
 		{struct{ *ChangedInner }{new(ChangedInner)}, "embedded by a pointer", "embedded by a pointer"},
 		{struct{ *ChangedNothing }{new(ChangedNothing)}, "embedded by a pointer", "embedded by a pointer"},
 		{struct{ *ChangedKept }{new(ChangedKept)}, "", ""},
+		{struct{ V *big.Float }{big.NewFloat(0.1)}, "as another number", "as another number"},
+		{struct{ V struct{ big.Float } }{struct{ big.Float }{*big.NewFloat(0.1)}}, "as another number", "as another number"},
+		{struct{ V *big.Int }{big.NewInt(1)}, "", ""},
+		{struct{ V net.IP }{net.IP{127, 0, 0, 1}}, "form of 16 bytes", "form of 16 bytes"},
+		{struct{ V *regexp.Regexp }{regexp.MustCompilePOSIX("a|ab")}, "CompilePOSIX", "CompilePOSIX"},
+		{struct{ V json.RawMessage }{}, "nil as null", "nil as null"},
+		{struct{ V json.Number }{}, "comes back as 0", ""},
+		{struct {
+			V json.Number `json:",omitempty"`
+		}{}, "", ""},
+		{struct {
+			time.Time
+			N int
+		}{Time: time.Unix(0, 0).In(time.FixedZone("", 1))}, "seconds of an offset", "seconds of an offset"},
 	} {
 		data, err := json.Marshal(test.value)
 		if err != nil {
@@ -68,8 +85,14 @@ func TestChanges(t *testing.T) {
 		if err := json.Unmarshal(data, back.Interface()); err != nil {
 			t.Fatal(err)
 		}
-		sameBits := cmp.Comparer(func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
-		if changed := !cmp.Equal(test.value, back.Elem().Interface(), sameBits); changed != (test.v1 != "") {
+		same := cmp.Options{
+			cmp.Comparer(func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }),
+			cmp.Comparer(func(x, y *regexp.Regexp) bool { return x.FindString("ab") == y.FindString("ab") }),
+			cmp.Comparer(func(x, y *big.Int) bool { return x.Cmp(y) == 0 }),
+			cmp.Comparer(func(x, y big.Float) bool { return x.Cmp(&y) == 0 }),
+			cmp.Comparer(func(x, y net.IP) bool { return len(x) == len(y) && x.Equal(y) }),
+		}
+		if changed := !cmp.Equal(test.value, back.Elem().Interface(), same); changed != (test.v1 != "") {
 			t.Errorf("%#v comes back changed from encoding/json: %t", test.value, changed)
 		}
 		model, refused := typemodel.FromReflect(reflect.TypeOf(test.value))
