@@ -156,7 +156,7 @@ type Status struct {
 
 // Regressions returns what a gate stops for, a line each: rows that are slower
 // by more than the threshold and significantly so, sizes and allocations that
-// have grown, and rows and types that have no figures any more.
+// have grown, and rows and types that have no figures any more, or none that show a change.
 func (c *Comparison) Regressions() []string {
 	var list []string
 	for _, s := range c.Subjects {
@@ -278,7 +278,36 @@ func Runs(old, new *result.Run, o Options) (*Comparison, error) {
 		c.warn("the machines differ (%s): only ratios within the runs are compared", foreign)
 	}
 	c.judge(pairs)
+	c.warnOfFew()
 	return c, nil
+}
+
+// warnOfFew says of which rows too few times were measured for any verdict. Where that is all of
+// them, a gate stops: it could not do otherwise, whatever had happened.
+func (c *Comparison) warnOfFew() {
+	few, first, all := 0, "", 0
+	for _, s := range c.Subjects {
+		for _, op := range s.Ops {
+			for _, r := range op.Rows {
+				if all++; r.Hi > 0 {
+					continue
+				}
+				if few++; few == 1 {
+					first = fmt.Sprintf("%s, %s, %s", s.Name, op.Op, r.Row)
+				}
+			}
+		}
+	}
+	if few == 0 {
+		return
+	}
+	if few > 1 {
+		first += fmt.Sprintf(" and %d more", few-1)
+	}
+	c.warn("%s: fewer than %d times measured on one side, which show no change, however large: repeat the benchmark (go test -count=6), or give more --time", first, minLayouts)
+	if few == all {
+		c.vanished = append(c.vanished, c.Warnings[len(c.Warnings)-1])
+	}
 }
 
 func (c *Comparison) warn(format string, args ...any) {

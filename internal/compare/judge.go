@@ -15,6 +15,9 @@ const (
 	// minAnchors rows of an operation tell its drift from a change of one of them.
 	minAnchors = 4
 
+	// minLayouts of each run, or lines of a benchmark, tell a change of a row from chance.
+	minLayouts = 3
+
 	// confidence of the intervals, and of what is called changed.
 	confidence = 0.95
 
@@ -317,7 +320,7 @@ func (p *pair) judge(tau spread, threshold float64) Row {
 		Row: p.row, Class: p.class, OldNS: stats.Time(p.old).Median, NewNS: stats.Time(p.new).Median,
 		Ratio: math.Exp(p.d - p.drift), P: 1, Verdict: Unsure,
 	}
-	if p.na < 3 || p.nb < 3 {
+	if p.na < minLayouts || p.nb < minLayouts {
 		return r
 	}
 	own := p.va + p.vb

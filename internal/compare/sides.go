@@ -62,6 +62,7 @@ func Sides(run *result.Run, old, new string, o Options) (*Comparison, error) {
 		op.Means = means(op.Rows)
 		g[0].subject.Ops = append(g[0].subject.Ops, op)
 	}
+	c.warnOfFew()
 	return c, nil
 }
 
@@ -125,7 +126,7 @@ func (p *pair) paired(lent known, threshold float64) Row {
 		Row: p.row, Class: p.class, OldNS: stats.Time(p.old).Median, NewNS: stats.Time(p.new).Median,
 		Ratio: math.Exp(d), P: 1, Verdict: Unsure,
 	}
-	if p.ratio.Layouts < 3 {
+	if p.ratio.Layouts < minLayouts {
 		return r
 	}
 	df := float64(p.ratio.Layouts - 1)
