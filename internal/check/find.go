@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/mod/module"
 	"golang.org/x/tools/go/packages"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
@@ -41,7 +41,7 @@ func Find(ctx context.Context, drivers []*driver.Driver, dir string, patterns ..
 	if err != nil {
 		return nil, nil, err
 	}
-	f := &finder{pkgs: pkgs, serializers: map[string]string{}, sinks: map[string]sink{}, met: map[string]*Met{}}
+	f := &finder{pkgs: pkgs, serializers: map[string]string{}, sinks: map[types.Object][]string{}, declared: map[types.Object]types.Object{}, walked: map[types.Object][]string{}, met: map[string]*Met{}}
 	var failed, missing error
 	f.pkgs = slices.DeleteFunc(f.pkgs, func(p *packages.Package) bool {
 		if len(p.Errors) > 0 {
@@ -63,19 +63,22 @@ func Find(ctx context.Context, drivers []*driver.Driver, dir string, patterns ..
 	}
 	f.fset = f.pkgs[0].Fset
 	for _, d := range drivers {
-		if m := d.Facts.Modules; len(m) > 0 && f.serializers[m[0].Path] == "" {
-			f.serializers[m[0].Path] = d.Name
+		if m := d.Facts.Modules; len(m) > 0 {
+			f.known(m[0].Path, d.Name)
 		}
 	}
-	for pkg, name := range map[string]string{"encoding/json": "json", "encoding/json/v2": "jsonv2", "encoding/gob": "gob", "encoding/xml": "xml"} {
-		f.serializers[pkg] = name
+	for _, of := range [][2]string{{"encoding/json", "json"}, {"encoding/json/v2", "jsonv2"}, {"encoding/gob", "gob"}, {"encoding/xml", "xml"}, {"go.yaml.in/yaml", f.serializers["gopkg.in/yaml"]}} {
+		f.known(of[0], of[1])
 	}
-	f.interfaces()
-	for again := true; again; { // until no func more is known to hand on what it is given
-		again = false
+	f.implement()
+	for f.more = true; f.more; { // until no variable more is known to be handed on
+		f.more = false
+		for _, i := range f.implemented {
+			f.link(i[0], i[1])
+		}
 		for _, p := range f.pkgs {
 			for _, file := range p.Syntax {
-				again = f.file(p, file) || again
+				f.inspect(p, file, nil)
 			}
 		}
 	}
@@ -95,14 +98,28 @@ type finder struct {
 	pkgs        []*packages.Package
 	fset        *token.FileSet
 	serializers map[string]string // drivers, by the paths of their packages and modules
-	sinks       map[string]sink   // funcs, methods and generic types that hand on what they are given, by their full names
-	abstract    []*types.TypeName // interfaces
+
+	// The drivers that get what a variable holds, be it a parameter, a field or a result, and
+	// those that get values of a type parameter. Of a variable of a func type it is the
+	// variables of its type's parameters.
+	sinks map[types.Object][]string
+	more  bool // there is a new one
+
+	declared    map[types.Object]types.Object // the type parameters of generic types, by those of their methods
+	implemented [][2]*types.Signature         // methods of interfaces, and those that stand for them
+	walked      map[types.Object][]string     // types of which the fields were looked at, and for which drivers
 	met         map[string]*Met
 }
 
-// sink says to which drivers a func hands what it gets: by the indexes of its parameters,
-// and of its type parameters, negative from -1 on.
-type sink map[int][]string
+// known notes the path of a serializer, which its other major versions share.
+func (f *finder) known(path, driver string) {
+	prefix, _, _ := module.SplitPathVersion(path)
+	for _, p := range []string{path, prefix} {
+		if f.serializers[p] == "" {
+			f.serializers[p] = driver
+		}
+	}
+}
 
 // Calls of a serializer that take a value, or make one.
 var calls = regexp.MustCompile(`^(Must)?(Marshal|Unmarshal|Encode|Decode|Register|Append|Serialize|Deserialize|Pack|Unpack)`)
@@ -111,7 +128,8 @@ var calls = regexp.MustCompile(`^(Must)?(Marshal|Unmarshal|Encode|Decode|Registe
 // encoding/json under another path is json.
 func (f *finder) serializer(pkg *types.Package) string {
 	for p := pkg.Path(); p != "." && p != "/" && p != ""; p = path.Dir(p) {
-		if name := f.serializers[p]; name != "" && (p == pkg.Path() || strings.Contains(p, ".")) {
+		prefix, _, _ := module.SplitPathVersion(p)
+		if name := cmp.Or(f.serializers[p], f.serializers[prefix]); name != "" && (p == pkg.Path() || strings.Contains(p, ".")) {
 			return name
 		}
 	}
@@ -131,62 +149,259 @@ func declares(pkg *types.Package, name, signature string) bool {
 	return err == nil && types.Identical(fn.Type(), want.Type)
 }
 
-func (f *finder) interfaces() {
+// implement pairs the methods of interfaces with those of the types that have them.
+func (f *finder) implement() {
+	var abstract, concrete []*types.TypeName
 	for _, p := range f.pkgs {
 		scope := p.Types.Scope()
 		for _, name := range scope.Names() {
-			if t, ok := scope.Lookup(name).(*types.TypeName); ok && types.IsInterface(t.Type()) {
-				f.abstract = append(f.abstract, t)
+			switch t, ok := scope.Lookup(name).(*types.TypeName); {
+			case !ok || t.IsAlias():
+			case types.IsInterface(t.Type()):
+				abstract = append(abstract, t)
+			default:
+				concrete = append(concrete, t)
+			}
+		}
+	}
+	for _, t := range concrete {
+		pointer := types.NewPointer(t.Type()) // which has the methods of both kinds of receivers
+		for _, of := range abstract {
+			i := of.Type().Underlying().(*types.Interface)
+			if i.Empty() || !types.Implements(pointer, i) {
+				continue
+			}
+			for m := range i.Methods() {
+				if fn, _, _ := types.LookupFieldOrMethod(pointer, false, m.Pkg(), m.Name()); fn != nil {
+					f.implemented = append(f.implemented, [2]*types.Signature{m.Signature(), fn.(*types.Func).Signature()})
+				}
 			}
 		}
 	}
 }
 
-// file looks at the calls of a file. It reports whether a func more is known to be a sink.
-func (f *finder) file(p *packages.Package, file *ast.File) (more bool) {
-	for _, decl := range file.Decls {
-		outer, _ := decl.(*ast.FuncDecl)
-		ast.Inspect(decl, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				more = f.call(p, outer, n) || more
-			case *ast.Ident:
-				more = f.instance(p, outer, n) || more
-			}
-			return true
-		})
+// link notes that calls of one func are calls of another.
+func (f *finder) link(called, made *types.Signature) {
+	for i := range min(called.Params().Len(), made.Params().Len()) {
+		f.add(called.Params().At(i), f.sinks[made.Params().At(i).Origin()]...)
 	}
-	return more
+	for i := range min(called.Results().Len(), made.Results().Len()) {
+		f.add(made.Results().At(i), f.sinks[called.Results().At(i).Origin()]...)
+	}
 }
 
-// call looks at what is given to a sink.
-func (f *finder) call(p *packages.Package, outer *ast.FuncDecl, call *ast.CallExpr) (more bool) {
-	callee, ok := typeutil.Callee(p.TypesInfo, call).(*types.Func)
-	if !ok || callee.Pkg() == nil {
-		return false
+// add notes that a variable is handed on, or values of a type parameter are.
+func (f *finder) add(to types.Object, names ...string) {
+	if v, ok := to.(*types.Var); ok {
+		to = v.Origin()
 	}
-	callee = callee.Origin()
-	signature := callee.Signature()
-	into := f.sinks[callee.FullName()]
-	own := f.serializer(callee.Pkg())
-	args := call.Args
-	if of, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && p.TypesInfo.Selections[of] != nil && p.TypesInfo.Selections[of].Kind() == types.MethodExpr {
-		args = args[1:] // behind the receiver
-	}
-	for i, arg := range args {
-		at := min(i, signature.Params().Len()-1)
-		if at < 0 {
-			continue
-		}
-		to := into[at]
-		if own != "" && calls.MatchString(callee.Name()) && f.taken(signature.Params().At(at), signature.Variadic() && at == signature.Params().Len()-1, own) {
-			to = append(slices.Clip(to), own)
-		}
-		for _, name := range to {
-			more = f.given(p, outer, arg, name) || more
+	for _, name := range names {
+		if !slices.Contains(f.sinks[to], name) {
+			f.sinks[to] = append(f.sinks[to], name)
+			f.more = true
 		}
 	}
-	return more
+}
+
+// inspect looks at what goes from where to where in a part of a file. of is the func that
+// the part is the body of.
+func (f *finder) inspect(p *packages.Package, part ast.Node, of *types.Signature) {
+	ast.Inspect(part, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			fn, ok := p.TypesInfo.Defs[n.Name].(*types.Func)
+			if !ok || n.Body == nil {
+				return false
+			}
+			f.receiver(fn.Signature())
+			f.inspect(p, n.Body, fn.Signature())
+			return false
+		case *ast.FuncLit:
+			f.inspect(p, n.Body, p.TypesInfo.TypeOf(n).(*types.Signature))
+			return false
+		case *ast.Ident:
+			f.used(p, n)
+		case *ast.CallExpr:
+			f.call(p, n)
+		case *ast.CompositeLit:
+			f.literal(p, n)
+		case *ast.AssignStmt:
+			for i, to := range n.Lhs {
+				f.assign(p, variable(p, to), n.Rhs, i)
+			}
+		case *ast.ValueSpec:
+			for i, to := range n.Names {
+				f.assign(p, variable(p, to), n.Values, i)
+			}
+		case *ast.ReturnStmt:
+			for i := range of.Results().Len() {
+				f.assign(p, of.Results().At(i), n.Results, i)
+			}
+		case *ast.SendStmt:
+			f.assign(p, variable(p, n.Chan), []ast.Expr{n.Value}, 0)
+		case *ast.RangeStmt:
+			for _, to := range []ast.Expr{n.Key, n.Value} {
+				f.assign(p, variable(p, to), []ast.Expr{n.X}, 0)
+			}
+		case *ast.TypeSwitchStmt:
+			if from, ok := n.Assign.(*ast.AssignStmt); ok {
+				for _, clause := range n.Body.List {
+					if v, ok := p.TypesInfo.Implicits[clause].(*types.Var); ok {
+						f.assign(p, v, []ast.Expr{whole(from.Rhs[0])}, 0)
+					}
+				}
+			}
+		}
+		return true
+	})
+}
+
+// receiver notes what type parameters a method calls otherwise than its type does.
+func (f *finder) receiver(method *types.Signature) {
+	if method.RecvTypeParams().Len() == 0 {
+		return
+	}
+	of := method.Recv().Type()
+	if ptr, ok := of.(*types.Pointer); ok {
+		of = ptr.Elem()
+	}
+	for i := range method.RecvTypeParams().Len() {
+		f.declared[method.RecvTypeParams().At(i).Obj()] = of.(*types.Named).Origin().TypeParams().At(i).Obj()
+	}
+}
+
+// used looks at a name: a serializer's func hands on what it is given, wherever it is called,
+// and a generic func or type may hand on values of what it is made for.
+func (f *finder) used(p *packages.Package, id *ast.Ident) {
+	if fn, ok := p.TypesInfo.Uses[id].(*types.Func); ok && fn.Pkg() != nil {
+		params := fn.Signature().Params()
+		for i := range params.Len() {
+			if own := f.taker(fn, params.At(i), fn.Signature().Variadic() && i == params.Len()-1); own != "" {
+				f.add(params.At(i), own)
+			}
+		}
+	}
+	made, ok := p.TypesInfo.Instances[id]
+	if !ok {
+		return
+	}
+	var params *types.TypeParamList
+	switch t := p.TypesInfo.ObjectOf(id).Type().(type) {
+	case *types.Signature:
+		params = p.TypesInfo.ObjectOf(id).(*types.Func).Origin().Signature().TypeParams()
+	case interface{ TypeParams() *types.TypeParamList }:
+		params = t.TypeParams()
+	}
+	for i := range params.Len() {
+		for _, name := range f.sinks[params.At(i).Obj()] {
+			f.note(made.TypeArgs.At(i), id.Pos(), name)
+		}
+	}
+}
+
+// call looks at what is given to a func's parameters.
+func (f *finder) call(p *packages.Package, call *ast.CallExpr) {
+	callee, ok := p.TypesInfo.TypeOf(call.Fun).Underlying().(*types.Signature)
+	if !ok || p.TypesInfo.Types[call.Fun].IsType() {
+		return
+	}
+	for i, arg := range call.Args {
+		if at := min(i, callee.Params().Len()-1); at >= 0 {
+			f.assign(p, callee.Params().At(at), []ast.Expr{arg}, 0)
+		}
+	}
+}
+
+// literal looks at what the fields of a literal are.
+func (f *finder) literal(p *packages.Package, lit *ast.CompositeLit) {
+	of := p.TypesInfo.TypeOf(lit).Underlying()
+	if ptr, ok := of.(*types.Pointer); ok {
+		of = ptr.Elem().Underlying()
+	}
+	fields, ok := of.(*types.Struct)
+	if !ok {
+		return
+	}
+	for i, e := range lit.Elts {
+		if pair, ok := e.(*ast.KeyValueExpr); ok {
+			f.assign(p, variable(p, pair.Key), []ast.Expr{pair.Value}, 0)
+		} else {
+			f.assign(p, fields.Field(i), []ast.Expr{e}, 0)
+		}
+	}
+}
+
+// variable is the one that an expression is, or is a part of.
+func variable(p *packages.Package, e ast.Expr) *types.Var {
+	e = whole(e)
+	if of, ok := e.(*ast.SelectorExpr); ok {
+		e = of.Sel
+	}
+	if id, ok := e.(*ast.Ident); ok {
+		v, _ := p.TypesInfo.ObjectOf(id).(*types.Var)
+		return v
+	}
+	return nil
+}
+
+// whole is what an expression is a part of, or points to.
+func whole(e ast.Expr) ast.Expr {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return whole(e.X)
+	case *ast.IndexExpr:
+		return whole(e.X)
+	case *ast.SliceExpr:
+		return whole(e.X)
+	case *ast.StarExpr:
+		return whole(e.X)
+	case *ast.TypeAssertExpr:
+		return whole(e.X)
+	case *ast.UnaryExpr: // & and <-
+		return whole(e.X)
+	}
+	return e
+}
+
+// assign looks at what a variable gets: the one of the expressions that has its index, or
+// the result of the only one that has.
+func (f *finder) assign(p *packages.Package, to *types.Var, from []ast.Expr, i int) {
+	if to == nil || len(from) == 0 {
+		return
+	}
+	result := 0
+	if i >= len(from) {
+		i, result = 0, i
+	}
+	for _, name := range f.sinks[to.Origin()] {
+		f.given(p, from[i], result, name)
+	}
+	if called, ok := to.Type().Underlying().(*types.Signature); ok {
+		if made, ok := p.TypesInfo.TypeOf(from[i]).Underlying().(*types.Signature); ok {
+			f.link(called, made)
+		}
+	}
+}
+
+// taker returns the driver that gets what a func's parameter holds; empty where none does. A
+// func that is not read and says JSON in its name, as gin's Context.JSON, is one of json.
+func (f *finder) taker(fn *types.Func, v *types.Var, variadic bool) string {
+	own := f.serializer(fn.Pkg())
+	switch {
+	case own != "" && !calls.MatchString(fn.Name()):
+		return ""
+	case own == "" && strings.Contains(fn.Name(), "JSON") && !f.reads(fn.Pkg()):
+		own = "json"
+	}
+	if own == "" || !f.taken(v, variadic, own) {
+		return ""
+	}
+	return own
+}
+
+// reads reports whether the package is one of those in which types are looked for.
+func (f *finder) reads(pkg *types.Package) bool {
+	return slices.ContainsFunc(f.pkgs, func(p *packages.Package) bool { return p.Types == pkg })
 }
 
 // taken reports whether a parameter of a serializer's func is for values of any type: an
@@ -210,176 +425,102 @@ func (f *finder) taken(v *types.Var, variadic bool, own string) bool {
 	return i.Empty() || ok && named.Obj().Pkg() != nil && (f.serializer(named.Obj().Pkg()) == own || strings.Contains(named.Obj().Pkg().Path(), "protobuf"))
 }
 
-// given notes the type of an expression that a driver gets, or that the func around it
-// hands it on.
-func (f *finder) given(p *packages.Package, outer *ast.FuncDecl, arg ast.Expr, name string) (more bool) {
-	arg = unaddressed(arg)
-	t := p.TypesInfo.TypeOf(arg)
-	if t == nil {
-		return false
-	}
-	if lit, ok := arg.(*ast.CompositeLit); ok {
-		more = f.held(p, outer, lit, name)
-	}
-	if id, ok := arg.(*ast.Ident); ok && outer != nil && types.IsInterface(t) {
-		if fn, ok := p.TypesInfo.Defs[outer.Name].(*types.Func); ok {
-			for i := range fn.Signature().Params().Len() {
-				if fn.Signature().Params().At(i) == p.TypesInfo.ObjectOf(id) {
-					return f.hand(fn, i, name)
-				}
-			}
-		}
-	}
-	return f.note(p, outer, t, arg.Pos(), name) || more
-}
-
-func unaddressed(e ast.Expr) ast.Expr {
+// given notes the type of an expression that a driver gets, or where what it holds comes
+// from.
+func (f *finder) given(p *packages.Package, e ast.Expr, result int, name string) {
 	e = ast.Unparen(e)
 	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
 		e = ast.Unparen(u.X)
 	}
-	return e
-}
-
-// held notes what the interfaces in a literal hold, such as those of an answer's envelope.
-func (f *finder) held(p *packages.Package, outer *ast.FuncDecl, lit *ast.CompositeLit, name string) (more bool) {
-	of := p.TypesInfo.TypeOf(lit)
-	if ptr, ok := of.Underlying().(*types.Pointer); ok {
-		of = ptr.Elem()
+	t := p.TypesInfo.TypeOf(e)
+	if many, ok := t.(*types.Tuple); ok && result < many.Len() {
+		t = many.At(result).Type()
 	}
-	for i, e := range lit.Elts {
-		var as types.Type
-		pair, keyed := e.(*ast.KeyValueExpr)
-		if keyed {
-			e = pair.Value
-		}
-		switch u := of.Underlying().(type) {
-		case interface{ Elem() types.Type }:
-			as = u.Elem()
-		case *types.Struct:
-			if as = u.Field(i).Type(); keyed {
-				as = p.TypesInfo.TypeOf(pair.Key)
+	if t == nil {
+		return
+	}
+	if !dynamic(t) {
+		f.note(t, e.Pos(), name)
+		return
+	}
+	switch e := whole(e).(type) {
+	case *ast.CompositeLit:
+		for _, e := range e.Elts {
+			if pair, ok := e.(*ast.KeyValueExpr); ok {
+				e = pair.Value
 			}
+			f.given(p, e, 0, name)
 		}
-		if as != nil && types.IsInterface(as) {
-			more = f.given(p, outer, e, name) || more
-		} else if inner, ok := unaddressed(e).(*ast.CompositeLit); ok {
-			more = f.held(p, outer, inner, name) || more
-		}
-	}
-	return more
-}
-
-// hand notes that a func hands a parameter on, and so do the interfaces that it is a method
-// of.
-func (f *finder) hand(fn *types.Func, i int, name string) (more bool) {
-	more = f.add(fn.FullName(), i, name)
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return more
-	}
-	pointer := recv.Type() // which has the methods of both kinds of receivers
-	if _, ok := pointer.(*types.Pointer); !ok {
-		pointer = types.NewPointer(pointer)
-	}
-	for _, t := range f.abstract {
-		of := t.Type().Underlying().(*types.Interface)
-		if !types.Implements(pointer, of) {
-			continue
-		}
-		for m := range of.Methods() {
-			if m.Name() == fn.Name() {
-				more = f.add(m.FullName(), i, name) || more
+	case *ast.CallExpr:
+		fn := p.TypesInfo.Types[e.Fun]
+		switch callee, ok := fn.Type.Underlying().(*types.Signature); {
+		case fn.IsType() || fn.IsBuiltin(): // a conversion, or append
+			for _, arg := range e.Args {
+				f.given(p, arg, 0, name)
 			}
+		case ok && result < callee.Results().Len():
+			f.add(callee.Results().At(result), name)
+		}
+	default:
+		if v := variable(p, e); v != nil {
+			f.add(v, name)
 		}
 	}
-	return more
 }
 
-func (f *finder) add(to string, i int, name string) bool {
-	if f.sinks[to] == nil {
-		f.sinks[to] = sink{}
-	}
-	if slices.Contains(f.sinks[to][i], name) {
+// dynamic reports whether a type does not say what its values are made of.
+func dynamic(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
 		return false
+	case *types.Named:
+		return types.IsInterface(t)
+	case interface{ Elem() types.Type }:
+		return dynamic(t.Elem())
 	}
-	f.sinks[to][i] = append(f.sinks[to][i], name)
-	return true
-}
-
-// instance looks at what a generic func or type is made for that hands on values of its
-// type parameters.
-func (f *finder) instance(p *packages.Package, outer *ast.FuncDecl, id *ast.Ident) (more bool) {
-	made, ok := p.TypesInfo.Instances[id]
-	if !ok {
-		return false
-	}
-	into := f.sinks[fullName(p.TypesInfo.ObjectOf(id))]
-	for i := range made.TypeArgs.Len() {
-		for _, name := range into[-1-i] {
-			more = f.note(p, outer, made.TypeArgs.At(i), id.Pos(), name) || more
-		}
-	}
-	return more
-}
-
-func fullName(o types.Object) string {
-	switch o := o.(type) {
-	case *types.Func:
-		return o.Origin().FullName()
-	case *types.TypeName:
-		return o.Pkg().Path() + "." + o.Name()
-	}
-	return ""
+	return types.IsInterface(t)
 }
 
 // note notes the types that a type is made of by pointers, lists and maps.
-func (f *finder) note(p *packages.Package, outer *ast.FuncDecl, t types.Type, pos token.Pos, name string) bool {
+func (f *finder) note(t types.Type, pos token.Pos, name string) {
 	switch t := types.Unalias(t).(type) {
-	case *types.Pointer:
-		return f.note(p, outer, t.Elem(), pos, name)
-	case *types.Slice:
-		return f.note(p, outer, t.Elem(), pos, name)
-	case *types.Array:
-		return f.note(p, outer, t.Elem(), pos, name)
-	case *types.Map:
-		return f.note(p, outer, t.Elem(), pos, name)
 	case *types.TypeParam:
-		return f.parameter(p, outer, t, name)
+		f.add(cmp.Or(f.declared[t.Obj()], types.Object(t.Obj())), name)
 	case *types.Struct:
 		if t.NumFields() > 0 {
 			f.meet("a struct without a name at "+f.place(pos), "it has no name: declare a type", pos, name)
+			f.fields(t, name)
 		}
 	case *types.Named:
 		f.named(t, pos, name)
+	case interface{ Elem() types.Type }:
+		f.note(t.Elem(), pos, name)
 	}
-	return false
 }
 
-// parameter notes that values of a type parameter are handed on.
-func (f *finder) parameter(p *packages.Package, outer *ast.FuncDecl, t *types.TypeParam, name string) bool {
-	if outer == nil { // it is of the type in whose declaration it stands
-		scope := p.Types.Scope()
-		for _, n := range scope.Names() {
-			if of, ok := scope.Lookup(n).Type().(*types.Named); ok && t.Index() < of.TypeParams().Len() && of.TypeParams().At(t.Index()) == t {
-				return f.add(fullName(of.Obj()), -1-t.Index(), name)
+// fields notes that what the fields of a message hold goes with it.
+func (f *finder) fields(t types.Type, name string) {
+	switch t := types.Unalias(t).(type) {
+	case *types.Struct:
+		for i := range t.NumFields() {
+			switch v := t.Field(i); {
+			case !v.Exported() && !v.Embedded() || strings.Contains(t.Tag(i), `:"-"`):
+			case dynamic(v.Type()):
+				f.add(v, name)
+			default:
+				f.fields(v.Type(), name)
 			}
 		}
-		return false
-	}
-	fn, ok := p.TypesInfo.Defs[outer.Name].(*types.Func)
-	if !ok {
-		return false
-	}
-	to := fn.FullName()
-	if recv := fn.Signature().Recv(); recv != nil {
-		of := recv.Type()
-		if ptr, ok := of.(*types.Pointer); ok {
-			of = ptr.Elem()
+	case *types.Named:
+		of := t.Obj()
+		if of.Pkg() == nil || typemodel.InStandardLibrary(of.Pkg().Path()) || slices.Contains(f.walked[of], name) {
+			return
 		}
-		to = fullName(of.(*types.Named).Obj())
+		f.walked[of] = append(f.walked[of], name)
+		f.fields(t.Underlying(), name)
+	case interface{ Elem() types.Type }:
+		f.fields(t.Elem(), name)
 	}
-	return f.add(to, -1-t.Index(), name)
 }
 
 func (f *finder) named(t *types.Named, pos token.Pos, name string) {
@@ -387,10 +528,20 @@ func (f *finder) named(t *types.Named, pos token.Pos, name string) {
 	if o.Pkg() == nil || types.IsInterface(t) || f.serializer(o.Pkg()) != "" {
 		return
 	}
-	if typemodel.InStandardLibrary(o.Pkg().Path()) && !slices.ContainsFunc(f.pkgs, func(p *packages.Package) bool { return p.PkgPath == o.Pkg().Path() }) {
+	if typemodel.InStandardLibrary(o.Pkg().Path()) && !f.reads(o.Pkg()) {
 		return // of the standard library
 	}
 	if _, ok := t.Underlying().(*types.Basic); ok {
+		return
+	}
+	made := true // of types that are known
+	for arg := range t.TypeArgs().Types() {
+		if _, ok := arg.(*types.TypeParam); ok {
+			f.note(arg, pos, name)
+			made = false
+		}
+	}
+	if !made {
 		return
 	}
 	what, reason := types.TypeString(t, nil), ""
@@ -408,6 +559,7 @@ func (f *finder) named(t *types.Named, pos token.Pos, name string) {
 		reason = "it is of a package that is internal to another module"
 	}
 	f.meet(what, reason, pos, name)
+	f.fields(t, name)
 }
 
 // place is a file with a line, without its folder.
@@ -422,6 +574,9 @@ func (f *finder) meet(what, reason string, pos token.Pos, name string) {
 	if m == nil {
 		m = &Met{Name: what, Reason: reason, File: at.Filename, Line: at.Line}
 		f.met[what] = m
+	}
+	if cmp.Or(strings.Compare(at.Filename, m.File), at.Line-m.Line) < 0 {
+		m.File, m.Line = at.Filename, at.Line
 	}
 	if !slices.Contains(m.Drivers, name) {
 		m.Drivers = append(m.Drivers, name)

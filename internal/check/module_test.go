@@ -44,15 +44,22 @@ func TestFind(t *testing.T) {
 	}
 	want := []string{
 		"shop.test/cmd/tool.config json main.go:10 it is of package main, which nothing can import",
-		"shop.test/orders.Event json s.go:42 ",   // a list, by two funcs
-		"shop.test/orders.Job gob s.go:37 ",      // a generic type's values
-		"shop.test/orders.Letter json s.go:72 ",  // by a method that only a pointer's interface has
-		"shop.test/orders.Link json s.go:86 ",    // in a list in a map
-		"shop.test/orders.Order json s.go:21 ",   // by a method of an interface
-		"shop.test/orders.Row json s.go:86 ",     // in a map
-		"shop.test/orders.Setting json s.go:28 ", // a generic func's values
-		"shop.test/orders.Signed json s.go:74 ",  // by a copy of encoding/json
-		"shop.test/orders.User json s.go:83 ",    // in an envelope
+		"shop.test/orders.Assigned json s.go:94 ", // by a func that a variable holds
+		"shop.test/orders.Body json s.go:139 ",    // in a generic type of a generic func's
+		"shop.test/orders.Event json s.go:42 ",    // a list, by two funcs
+		"shop.test/orders.Head json s.go:113 ",    // by a field, and not Left, which json leaves out
+		"shop.test/orders.Job gob s.go:37 ",       // a generic type's values
+		"shop.test/orders.Letter json s.go:72 ",   // by a method that only a pointer's interface has
+		"shop.test/orders.Link json s.go:86 ",     // in a list in a map
+		"shop.test/orders.Literal json s.go:96 ",  // by a func literal
+		"shop.test/orders.Order json s.go:21 ",    // by a method of an interface
+		"shop.test/orders.Passed json s.go:97 ",   // by a func literal that a func calls with each of a list
+		"shop.test/orders.Row json s.go:86 ",      // in a map
+		"shop.test/orders.Sent json s.go:123 ",    // by a channel, and an interface's method that returns it
+		"shop.test/orders.Setting json s.go:28 ",  // a generic func's values
+		"shop.test/orders.Signed json s.go:74 ",   // by a copy of encoding/json
+		"shop.test/orders.User json s.go:83 ",     // in an envelope
+		"shop.test/store.Sheet json s.go:114 ",
 		"shop.test/store.envelope json s.go:81 it is not exported",
 		"shop.test/store.hidden gob s.go:54 it is not exported", // a generic type of a generic type
 		"shop.test/store.hidden at s.go:57 json s.go:58 it is declared in a func",
@@ -63,20 +70,37 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// What is internal to a dependency cannot be checked: a lock that nobody can make is not advised.
-func TestFindInternal(t *testing.T) {
+// Types meet a serializer in any of its major versions, and by a dependency's func that says
+// JSON in its name. What is internal to a dependency cannot be checked: a lock that nobody can
+// make is not advised.
+func TestFindByDependency(t *testing.T) {
 	t.Parallel()
 	dir := module(t, map[string]string{
-		"go.mod":               goMod + "\nrequire dep.test v0.0.0\n\nreplace dep.test => ./dep\n",
+		"go.mod": goMod + "\nrequire (\n\tdep.test v0.0.0\n\tgo.yaml.in/yaml/v4 v4.0.0\n\tgithub.com/vmihailenco/msgpack/v4 v4.0.0\n)\n\n" +
+			"replace dep.test => ./dep\nreplace go.yaml.in/yaml/v4 => ./yaml\nreplace github.com/vmihailenco/msgpack/v4 => ./msgpack\n",
+		"yaml/go.mod":          "module go.yaml.in/yaml/v4\n\ngo 1.26\n",
+		"yaml/y.go":            "package yaml\n\nfunc Marshal(v any) {}\n",
+		"msgpack/go.mod":       "module github.com/vmihailenco/msgpack/v4\n\ngo 1.26\n",
+		"msgpack/m.go":         "package msgpack\n\nfunc Marshal(v ...any) {}\n",
 		"dep/go.mod":           "module dep.test\n\ngo 1.26\n",
 		"dep/internal/in/i.go": "package in\n\ntype Price struct{ Units int64 }\n",
-		"dep/d.go":             "package dep\n\nimport \"dep.test/internal/in\"\n\nfunc Make() in.Price { return in.Price{} }\n",
-		"internal/own/o.go":    "package own\n\ntype Order struct{ N int }\n",
-		"shop.go":              "package shop\n\nimport (\n\t\"encoding/json\"\n\n\t\"dep.test\"\n\t\"shop.test/internal/own\"\n)\n\nfunc Write() { json.Marshal(dep.Make()); json.Marshal(own.Order{}) }\n",
+		"dep/d.go":             "package dep\n\nimport \"dep.test/internal/in\"\n\nfunc Make() in.Price { return in.Price{} }\n\nfunc RenderJSON(v any) {}\n",
+		"internal/own/o.go":    "package own\n\ntype (\n\tOrder struct{ N int }\n\tLog struct{ N int }\n)\n",
+		"shop.go": "package shop\n\nimport (\n\t\"encoding/json\"\n\n\t\"dep.test\"\n\t\"github.com/vmihailenco/msgpack/v4\"\n\t\"go.yaml.in/yaml/v4\"\n\t\"shop.test/internal/own\"\n)\n\n" +
+			"func Write() { json.Marshal(dep.Make()); yaml.Marshal(own.Order{}); msgpack.Marshal(1, own.Order{}); dep.RenderJSON(&own.Log{}) }\n",
 	})
 	found, _, err := check.Find(t.Context(), drivers.All, dir, "./...")
-	if err != nil || len(found) != 2 || found[0].Reason != "it is of a package that is internal to another module" || found[1].Reason != "" {
-		t.Errorf("%v: %+v", err, found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range found {
+		got = append(got, fmt.Sprintf("%s %s %s", m.Name, strings.Join(m.Drivers, ","), m.Reason))
+	}
+	want := "dep.test/internal/in.Price json it is of a package that is internal to another module; " +
+		"shop.test/internal/own.Log json ; shop.test/internal/own.Order vmihailenco,yaml-v3 "
+	if strings.Join(got, "; ") != want {
+		t.Errorf("got %s\nwant %s", strings.Join(got, "; "), want)
 	}
 }
 

@@ -22,3 +22,10 @@ type Signed struct{ By string }
 type User struct{ N int }
 type Row struct{ N int }
 type Link struct{ N int }
+type Assigned struct{ N int }
+type Literal struct{ N int }
+type Passed struct{ N int }
+type Head struct{ N int }
+type Left struct{ N int }
+type Sent struct{ N int }
+type Body struct{ N int }

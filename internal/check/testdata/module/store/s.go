@@ -87,3 +87,53 @@ func Page(w io.Writer, l []orders.Row) {
 }
 
 func Resend(m Mail, l orders.Letter) error { return Mail.Send(m, l) }
+
+var encode = json.Marshal
+
+func Values(a orders.Assigned, l orders.Literal, p orders.Passed) {
+	encode(a)
+	put := func(v any) { json.Marshal(v) }
+	put(l)
+	each(func(v any) { json.Marshal(v) }, p)
+}
+
+func each(do func(any), list ...any) {
+	for _, v := range list {
+		do(v)
+	}
+}
+
+type Sheet struct {
+	Head any
+	Left any `json:"-"`
+}
+
+func Later(h orders.Head, l orders.Left) ([]byte, error) {
+	var s Sheet
+	s.Head, s.Left = h, l
+	return json.Marshal(s)
+}
+
+type Source interface{ Next() any }
+
+type source struct{ list chan any }
+
+func (s source) Next() any { return <-s.list }
+
+func Sent(s source, m orders.Sent) { s.list <- m }
+
+func Drain(s Source) ([]byte, error) {
+	switch v := s.Next().(type) {
+	case nil:
+		return nil, nil
+	default:
+		return json.Marshal(v)
+	}
+}
+
+// Reply is one of many types.
+type Reply[T any] struct{ Body T }
+
+func reply[T any](body T) ([]byte, error) { return json.Marshal(Reply[T]{body}) }
+
+func Replies(b orders.Body) ([]byte, error) { return reply(b) }
