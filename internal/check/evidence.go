@@ -26,12 +26,21 @@ type variation struct {
 func (v *variation) untried() (list []string) {
 	for _, l := range v.Leaves {
 		p := place(l.Path)
-		if scalar(l) && !zero(l) && !slices.Contains(list, p) && !slices.Contains(v.unseen, p) &&
+		if v.holds(l) && !slices.Contains(list, p) && !slices.Contains(v.unseen, p) &&
 			!slices.ContainsFunc(v.Varied, func(o protocol.Varied) bool { return o.Path == p }) {
 			list = append(list, p)
 		}
 	}
 	return list
+}
+
+// holds reports whether a leaf says something by itself: a list or a map does by its keys and
+// its length, where nothing else stands in it, as in a map[string]struct{}.
+func (v *variation) holds(l protocol.Leaf) bool {
+	if l.Kind == "slice" || l.Kind == "map" {
+		return !zero(l) && !slices.ContainsFunc(v.Leaves, func(o protocol.Leaf) bool { return below(o.Path, l.Path) && scalar(o) })
+	}
+	return scalar(l) && !zero(l)
 }
 
 // variation has a side write the value with the most parts, each of them by turns with
@@ -186,6 +195,9 @@ func claimed(moves map[string][]string, known map[string]string, gone []string) 
 			continue
 		}
 		free := slices.DeleteFunc(slices.Clone(moves[from]), func(to string) bool { return to == protocol.Failed || owned[to] })
+		free = slices.DeleteFunc(free, func(to string) bool { // with a list goes what stands in it
+			return slices.ContainsFunc(moves[from], func(top string) bool { return top != to && below(to, top) })
+		})
 		if len(free) == 1 {
 			c.add(from, free[0])
 			c.found[from] = free[0]

@@ -34,6 +34,8 @@ func TestClaimed(t *testing.T) {
 		{"made of another", map[string][]string{"A": {"A", "Twice"}}, nil, nil, nil, L{leaf("A", "int64", "7")}, L{leaf("A", "int64", "7"), leaf("Twice", "int64", "14")}, Same},
 		{"a key lost", map[string][]string{"M[]": {"M[]"}}, map[string]string{"M": "M", "M[]": "M[]"}, nil, nil, L{leaf("M", "map", "1"), leaf(`M["7"]`, "int64", "8")}, L{leaf("M", "map", "1"), leaf("M[0]", "int64", "8")}, Changed},
 		{"dropped under its key", map[string][]string{"M[]": {}}, map[string]string{"M": "M", "M[]": "M[]"}, nil, []string{"M[]"}, L{leaf("M", "map", "1"), leaf(`M["7"]`, "int64", "8")}, L{leaf("M", "map", "1"), leaf(`M["7"]`, "int64", "0")}, Same},
+		{"keys as a list", nil, map[string]string{"M": "M", "M[]": "M[]"}, nil, nil, L{leaf("M", "map", "2"), leaf(`M["a\"]\n"]`, "struct", ""), leaf("M[7]", "struct", "")}, L{leaf("M", "slice", "2"), leaf("M[0]", "string", "a\"]\n"), leaf("M[1]", "int64", "7")}, Same},
+		{"garbage for keys", nil, map[string]string{"M": "M", "M[]": "M[]"}, nil, nil, L{leaf("M", "map", "1"), leaf(`M["k"]`, "struct", "")}, L{leaf("M", "slice", "1"), leaf("M[0]", "string", "\n\x01k")}, Changed},
 		{"garbage", map[string][]string{"A": {"A"}, "B": {"C", "D"}}, nil, nil, nil, L{leaf("A", "int64", "7"), leaf("B", "int64", "8")}, L{leaf("A", "int64", "7"), leaf("C", "int64", "9")}, Changed},
 	} {
 		c := claimed(test.moves, test.known, test.gone)

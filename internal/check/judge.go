@@ -75,23 +75,35 @@ func judge(sent, got []protocol.Leaf, rename func(string) string) []Diff {
 		if _, ok := j.sent.at[g.Path]; ok {
 			continue
 		}
-		if key := j.newKey(g.Path); key || !zero(g) && g.Kind != "struct" && g.Kind != "array" {
+		if key := j.newKey(g); key || !zero(g) && g.Kind != "struct" && g.Kind != "array" {
 			j.diffs = append(j.diffs, Diff{Path: g.Path, Got: show(g), key: key})
 		}
 	}
 	return j.diffs
 }
 
-// newKey reports whether a path of the reader's leads through a key of a map that the
-// writer's map has not.
-func (j *judgement) newKey(path string) bool {
-	for i := range path {
-		if path[i] != '[' || j.sent.at[path[:i]].Kind != "map" || j.got.at[path[:i]].Kind != "map" {
+// newKey reports whether a leaf of the reader's stands under a key that the writer's map has
+// not, or is an element of a list that the writer had as a map, and none of its keys and values.
+func (j *judgement) newKey(g protocol.Leaf) bool {
+	for i := range g.Path {
+		if g.Path[i] != '[' || j.sent.at[g.Path[:i]].Kind != "map" {
 			continue
 		}
-		entry := path[:i+closing(path[i:])]
-		if !slices.ContainsFunc(j.sent.list, func(l protocol.Leaf) bool { return below(l.Path, entry) }) {
-			return true
+		of, entry := g.Path[:i], g.Path[:i+closing(g.Path[i:])]
+		sent := func(is func(protocol.Leaf) bool) bool { return slices.ContainsFunc(j.sent.list, is) }
+		switch kind := j.got.at[of].Kind; {
+		case kind == "map":
+			if !sent(func(l protocol.Leaf) bool { return below(l.Path, entry) }) {
+				return true
+			}
+		case (kind == "slice" || kind == "array") && g.Path == entry && scalar(g) && !zero(g):
+			key := of + "[" + g.Value + "]"
+			if octets(g) {
+				key = of + "[" + strings.ReplaceAll(strconv.Quote(content(g)), `"`, "") + "]"
+			}
+			if !sent(func(l protocol.Leaf) bool { return below(l.Path, key) || below(l.Path, of) && means(l, g) }) {
+				return true
+			}
 		}
 	}
 	return false

@@ -66,6 +66,9 @@ var migrations = []struct {
 	{"KeyKind", "S S", "R R", "R R", "cbor:RR msgpack:RR protobuf:CC bson:SS", between(older.KeyKindValue, newer.KeyKindValue)},
 	{"Zigzag", "S S", "S S", "S S", "cbor:SS msgpack:SS protobuf:CC mus:SS bson:SS", between(older.ZigzagValue, newer.ZigzagValue)},
 	{"Hidden", "D S", "S S", "", "cbor:DS msgpack:SS bson:SS", between(older.HiddenValue, newer.HiddenValue)},
+	{"RemoveSet", "D S", "", "R R", "cbor:DS msgpack:DS protobuf:DS mus:RR bson:DS", between(older.RemoveSetValue, newer.RemoveSetValue)},
+	{"RenameSet", "D D", "", "R R", "cbor:DD msgpack:DD protobuf:SS mus:SS bson:DD", between(older.RenameSetValue, newer.RenameSetValue)},
+	{"SetList", "R R", "", "R R", "cbor:RR msgpack:RR protobuf:CR mus:SS bson:RR", between(older.SetListValue, newer.SetListValue)},
 	{"Alias", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", between(older.AliasValue, newer.AliasValue)},
 }
 
@@ -126,7 +129,7 @@ func TestMigrations(t *testing.T) {
 			continue
 		}
 		for name, want := range map[string]string{"json": m.json, "gob": m.gob} {
-			if have := words(t, got[name], 0); have != want {
+			if have := words(t, got[name], 0); want != "" && have != want {
 				t.Errorf("%s, %s: %s, want %s", m.name, name, have, want)
 			}
 		}

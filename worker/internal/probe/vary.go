@@ -145,12 +145,17 @@ func vary1(c verify.Case, v any, out *protocol.Probed) {
 	}
 }
 
-// changed returns the place of the only leaf that differs; false where there is none, or
-// several.
+// changed returns the place of the only leaf that differs, with what stands in it; false where
+// there is none, or several.
 func changed(one, other []protocol.Leaf) (path string, ok bool) {
 	places := differ(one, other)
-	if len(places) != 1 {
+	if len(places) == 0 {
 		return "", false
+	}
+	for _, p := range places[1:] {
+		if !strings.HasPrefix(p, places[0]+"[") {
+			return "", false
+		}
 	}
 	return places[0], true
 }
@@ -206,18 +211,32 @@ func moved(c verify.Case, p protocol.Probe, out *protocol.Probed) error {
 }
 
 // exchange puts what other holds at places whose types hide what they hold in the
-// place of what v holds there, one at a time, and calls f.
+// place of what v holds there, one at a time, and calls f. Of what says nothing but its keys or
+// its length, as a map[string]struct{}, it leaves nothing.
 func exchange(v, other reflect.Value, depth int, f func()) {
 	if depth > 8 || v.Type() != other.Type() || !v.CanSet() {
 		return
+	}
+	try := func(x reflect.Value) {
+		was := reflect.New(v.Type()).Elem()
+		was.Set(v)
+		v.Set(x)
+		f()
+		v.Set(was)
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		if !v.IsNil() && !other.IsNil() {
 			exchange(v.Elem(), other.Elem(), depth+1, f)
 		}
+	case reflect.Map:
+		if v.Type().Elem().Size() == 0 {
+			try(reflect.Zero(v.Type()))
+		}
 	case reflect.Slice:
-		if v.Len() > 0 && other.Len() > 0 {
+		if v.Type().Elem().Size() == 0 {
+			try(reflect.Zero(v.Type()))
+		} else if v.Len() > 0 && other.Len() > 0 {
 			exchange(v.Index(0), other.Index(0), depth+1, f)
 		}
 	case reflect.Struct:
@@ -236,11 +255,7 @@ func exchange(v, other reflect.Value, depth int, f func()) {
 		if v.Type().PkgPath() == "" { // others can be changed
 			return
 		}
-		was := reflect.New(v.Type()).Elem()
-		was.Set(v)
-		v.Set(other)
-		f()
-		v.Set(was)
+		try(other)
 	}
 }
 

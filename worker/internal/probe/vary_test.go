@@ -17,6 +17,7 @@ type varied struct {
 	Items []struct{ Qty int32 }
 	Next  *varied
 	Kind  shownKind
+	Seen  map[string]struct{}
 }
 
 // shownKind can be written only as one of its names.
@@ -52,7 +53,7 @@ func TestVary(t *testing.T) {
 		}
 	}
 	slices.Sort(places)
-	if got := strings.Join(places, " "); got != "A B Gone Items[].Qty Kind" {
+	if got := strings.Join(places, " "); got != "A B Gone Items[].Qty Kind Seen" {
 		t.Errorf("places %s", got)
 	}
 	reader := c

@@ -340,3 +340,18 @@ type Hidden struct {
 }
 
 func HiddenValue() Hidden { return Hidden{7, "abcd"} }
+
+type RemoveSet struct{ A int64 }
+
+func RemoveSetValue() RemoveSet { return RemoveSet{7} }
+
+type RenameSet struct {
+	A       int64
+	Visited map[string]struct{}
+}
+
+func RenameSetValue() RenameSet { return RenameSet{7, map[string]struct{}{"k": {}}} }
+
+type SetList struct{ Tags []string }
+
+func SetListValue() SetList { return SetList{[]string{"k", "l\n", "7"}} }

@@ -244,3 +244,21 @@ type Hidden struct {
 }
 
 func HiddenValue() Hidden { return Hidden{7, "abcd"} }
+
+type RemoveSet struct {
+	A    int64
+	Seen map[string]struct{}
+}
+
+func RemoveSetValue() RemoveSet { return RemoveSet{7, map[string]struct{}{"k": {}}} }
+
+type RenameSet struct {
+	A    int64
+	Seen map[string]struct{}
+}
+
+func RenameSetValue() RenameSet { return RenameSet{7, map[string]struct{}{"k": {}}} }
+
+type SetList struct{ Tags map[string]struct{} }
+
+func SetListValue() SetList { return SetList{map[string]struct{}{"k": {}, "l\n": {}, "7": {}}} }
