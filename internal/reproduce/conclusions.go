@@ -149,5 +149,5 @@ func join(list []string) string {
 	return strings.Join(list, "")
 }
 
-// has reports whether the document has a figure of the row.
-func has(r Row) bool { return r.Apart == "" }
+// has reports whether the document has a figure of the row, and the row is of its library.
+func has(r Row) bool { return r.Apart == "" && r.Instead == "" }

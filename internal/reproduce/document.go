@@ -79,7 +79,7 @@ func (r *Report) blocks(c *Compared, o Options) []layout.Block {
 	if o.Charts {
 		blocks = append(blocks, c.chart())
 	}
-	for _, text := range []string{c.Note, c.apart(), r.exact(c, o.Full)} {
+	for _, text := range []string{c.Note, c.instead(), c.apart(), r.exact(c, o.Full)} {
 		if text != "" {
 			blocks = append(blocks, &layout.Paragraph{Text: text})
 		}
@@ -172,7 +172,7 @@ func (c *Compared) grid() *layout.Table {
 	}
 	for _, r := range c.Rows {
 		p, now := c.figure(r)
-		cells := []layout.Cell{{Text: r.Name}, {Text: orNothing(p, layout.Figure)}, {Text: orNothing(r.PublishedRatio, layout.Ratio)},
+		cells := []layout.Cell{{Text: r.label()}, {Text: orNothing(p, layout.Figure)}, {Text: orNothing(r.PublishedRatio, layout.Ratio)},
 			{Text: orNothing(now, layout.Figure)}, {Text: orNothing(r.Ratio, layout.Ratio)}}
 		if !sized {
 			spread := ""
@@ -211,10 +211,29 @@ func (c *Compared) chart() *layout.Chart {
 	chart := &layout.Chart{Title: c.Title + ", times " + c.Base + ", on a logarithmic scale", Series: [2]string{"published", "today"}}
 	for _, r := range c.Rows {
 		if r.PublishedRatio > 0 || r.Ratio > 0 {
-			chart.Bars = append(chart.Bars, layout.Bar{Name: r.Name, Figures: [2]float64{r.PublishedRatio, r.Ratio}})
+			chart.Bars = append(chart.Bars, layout.Bar{Name: r.label(), Figures: [2]float64{r.PublishedRatio, r.Ratio}})
 		}
 	}
 	return chart
+}
+
+// label is the row's name, with a mark where it is of another library than the document's.
+func (r Row) label() string {
+	if r.Instead != "" {
+		return r.Name + " *"
+	}
+	return r.Name
+}
+
+// instead says of the rows with a mark what was measured.
+func (c *Compared) instead() string {
+	var parts []string
+	for _, r := range c.Rows {
+		if r.Instead != "" {
+			parts = append(parts, r.label()+": "+r.Instead+".")
+		}
+	}
+	return strings.Join(parts, " ")
 }
 
 // apart says of the rows that the document has no figure of why it does not.

@@ -24,6 +24,9 @@ func (c *Compared) orders() {
 	agree, pairs := 0, 0
 	for i, a := range c.Rows {
 		for _, b := range c.Rows[i+1:] {
+			if a.Instead != "" || b.Instead != "" { // another library has that place
+				continue
+			}
 			fast, slow := a, b
 			pf, _ := c.figure(fast)
 			ps, _ := c.figure(slow)
