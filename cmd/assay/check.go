@@ -29,7 +29,7 @@ type checkCommand struct {
 
 	Swap []string `placeholder:"A,B" help:"Have two codecs read each other's bytes: two variants, or two versions of a library, major ones by the paths of their modules. Examples: --swap=json,jsonv2, --swap=github.com/vmihailenco/msgpack/v4,github.com/vmihailenco/msgpack/v5 or --swap=vmihailenco@v5.3.5,vmihailenco@v5.4.1"`
 	Go   []string `name:"go" placeholder:"A,B" help:"Have the same codecs built by two toolchains read each other's bytes. Example: --go=1.26.8,1.27.0"`
-	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file when it was made; without the file, make it. Between two types, take from it what was accepted. Example: --lock=orders.wire"`
+	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file when it was made, and add codecs that it lacks; without the file, make it. Between two types, take from it what was accepted. Example: --lock=orders.wire"`
 
 	Locks       string   `placeholder:"DIR" default:"wire" help:"With ./..., the folder of the locks, one file for each type. Example: --locks=wire"`
 	Matrix      bool     `help:"Try every serializer on the standard changes, values and malformed input. Example: --matrix --format=html"`

@@ -29,7 +29,7 @@ import (
 )
 
 type showCommand struct {
-	Row     string `arg:"" name:"variant" help:"A variant's whole name, as in a table or in assay list: mus+reuse."`
+	Row     string `arg:"" name:"variant" help:"A variant's whole name, as in a table or in assay list: mus+raw+reuse."`
 	Subject string `arg:"" name:"type or workload" default:"data" help:"A workload, or a type: ./orders.Order."`
 
 	Out  string   `placeholder:"DIR" type:"path" help:"Write the whole package to this folder, which must not be there yet. Example: --out=ordercodec"`
