@@ -76,7 +76,9 @@ func (c *acceptCommand) Run() error {
 	}
 	consent.Path = strings.TrimPrefix(consent.Path, l.Type[strings.LastIndexByte(l.Type, '.')+1:]+".")
 	consent.Because = c.Because
-	l.Accept(consent)
+	if err := l.Accept(consent); err != nil {
+		return err
+	}
 	return l.Write()
 }
 

@@ -110,7 +110,8 @@ type Report struct {
 	Grown int  `json:"grown,omitempty"`
 	Stale bool `json:"stale,omitempty"`
 
-	of *typemodel.Type // where there is one
+	of   *typemodel.Type // where there is one
+	lock string          // the file
 }
 
 // Mode is which question was asked.

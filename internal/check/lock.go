@@ -98,10 +98,29 @@ func (l *Lock) Write() error {
 	return atomic.Write(l.file, b.Bytes())
 }
 
-// Accept adds a consent, in the place of one to the same.
-func (l *Lock) Accept(c Consent) {
+// Accept adds a consent, in the place of one to the same. What is dropped must have been
+// written: its name would cover nothing else.
+func (l *Lock) Accept(c Consent) error {
+	if c.Verdict == Dropped && !l.has(c.Path) {
+		return fmt.Errorf("%s has nothing of a field %s: name it as in 'Total: dropped' or 'Items[].Qty: dropped'", l.file, c.Path)
+	}
 	l.Accepted = slices.DeleteFunc(l.Accepted, func(o Consent) bool { return o.String() == c.String() })
 	l.Accepted = append(l.Accepted, c)
+	return nil
+}
+
+// has reports whether anything was written of a place.
+func (l *Lock) has(path string) bool {
+	at := func(l protocol.Leaf) bool { return below(place(l.Path), path) }
+	for _, v := range l.Versions {
+		for _, row := range v.Codecs {
+			if row.Varied != nil && slices.ContainsFunc(row.Varied.Leaves, at) ||
+				slices.ContainsFunc(row.Values, func(v lockedValue) bool { return slices.ContainsFunc(v.Leaves, at) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // names lists the codecs that the lock has anything of.
@@ -145,7 +164,7 @@ func (b *bout) against(ctx context.Context, l *Lock, grow bool) (*Report, error)
 	r := b.report(Locked)
 	r.Require = "backward"
 	t := b.sides[0].loaded.Subject.Type
-	r.of = t
+	r.of, r.lock = t, l.file
 	now := shapeOf(t)
 	if len(l.Versions) == 0 || grow && l.Versions[len(l.Versions)-1].Shape != now {
 		l.Versions = append(l.Versions, Version{Shape: now, Codecs: map[string]*lockedRow{}})
@@ -192,7 +211,7 @@ func (b *bout) against(ctx context.Context, l *Lock, grow bool) (*Report, error)
 		if err := l.Write(); err != nil {
 			return nil, err
 		}
-		r.Notes = append(r.Notes, fmt.Sprintf("what %d codecs write today was added to %s: commit it", added, l.file))
+		r.Notes = append(r.Notes, fmt.Sprintf("what is written today was added to %s: commit it", l.file))
 	}
 	r.Grown, r.Stale = added, last.Shape != now && last.Shape != ""
 	if r.Stale {

@@ -227,7 +227,7 @@ func (m *Module) conclusion() string {
 			none++
 		}
 	}
-	text := fmt.Sprintf("%d types meet serializers. The locks of %d hold", meet, locked)
+	text := fmt.Sprintf("%s serializers. The locks of %d hold", cmp.Or(map[int]string{1: "1 type meets"}[meet], fmt.Sprintf("%d types meet", meet)), locked)
 	if bad > 0 {
 		text += fmt.Sprintf(", those of %d do not", bad)
 	}

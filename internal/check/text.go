@@ -327,6 +327,9 @@ func (r *Report) headline() string {
 		}
 		return fmt.Sprintf("%s: %d values and edges of their types, and malformed messages of every kind that is known", head, cells)
 	}
+	if r.Mode == Locked {
+		return filepath.Base(r.lock) + " → " + head
+	}
 	if r.Mode != Evolution {
 		return head + ": " + r.Sides[0].Type
 	}
@@ -354,24 +357,43 @@ func (r *Report) ways() []string {
 	return []string{"VALUES", "MALFORMED INPUT"}
 }
 
-// conclusion says whether what was required holds.
+// conclusion says whether what was required holds, and what to do where something is dropped.
 func (r *Report) conclusion() string {
 	if r.Mode == Trust {
 		return r.trusted()
 	}
 	bad := 0
+	var lost []string
 	for _, c := range r.Codecs {
-		if !c.Holds {
-			bad++
+		if c.Holds {
+			continue
+		}
+		bad++
+		for i := range c.Ways {
+			for _, path := range c.Ways[i].Dropped {
+				if one := path + ": dropped"; !slices.Contains(lost, one) && (i%2 == 0 || r.Mode != Evolution) {
+					lost = append(lost, one)
+				}
+			}
 		}
 	}
 	switch {
 	case bad == 0 && len(r.Codecs) == 1:
 		return fmt.Sprintf("Required: %s. It holds.", r.Require)
 	case bad == 0:
-		return fmt.Sprintf("Required: %s. It holds of all %d codecs.", r.Require, len(r.Codecs))
+		return fmt.Sprintf("Required: %s. It holds for all %d codecs.", r.Require, len(r.Codecs))
 	}
-	return fmt.Sprintf("Required: %s. It does not hold of %d of %d codecs; --explain has the bytes.", r.Require, bad, len(r.Codecs))
+	s := fmt.Sprintf("Required: %s. It does not hold for %d of %d codecs; --explain has the bytes.", r.Require, bad, len(r.Codecs))
+	switch {
+	case lost == nil:
+	case r.Mode == Locked:
+		for _, one := range lost {
+			s += fmt.Sprintf("\nIf it may be lost: assay accept '%s' --because='…' --lock=%s", one, r.lock)
+		}
+	default:
+		s += fmt.Sprintf("\nIf it may be lost: --allow='%s'", strings.Join(lost, ","))
+	}
+	return s
 }
 
 // trusted says of how many codecs a type's values come back from messages that may be
@@ -528,8 +550,12 @@ func (r *Report) annotations(w io.Writer) error {
 			}
 			file, at := r.position(place(path))
 			file = inRepository(file)
+			from := r.Sides[c.Ways[i].From].Name
+			if r.Mode == Locked {
+				from = fmt.Sprintf("%s, version %d of %d", filepath.Base(r.lock), i+1, len(c.Ways))
+			}
 			text := fmt.Sprintf("::error file=%s,line=%d,title=%s::%s: %s → %s: %s", escapeProperty(file), at,
-				escapeProperty(c.Name+" "+string(c.Verdict)), escape(c.Name), escape(r.Sides[c.Ways[i].From].Name), escape(r.Sides[c.Ways[i].To].Name), escape(c.Ways[i].summary()))
+				escapeProperty(c.Name+" "+string(c.Verdict)), escape(c.Name), escape(from), escape(r.Sides[c.Ways[i].To].Name), escape(c.Ways[i].summary()))
 			if !seen[text] {
 				seen[text] = true
 				b.WriteString(text + "\n")
