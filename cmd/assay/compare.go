@@ -20,9 +20,9 @@ type compareCommand struct {
 
 	gate
 	By      string `enum:"auto,time,ratio" default:"auto" help:"Compare absolute times, or ratios to the other variants of the same run; auto takes ratios where there are variants enough, and always between machines. Example: --by=time"`
-	Anchors string `placeholder:"GLOB" help:"Variants that have not changed and tell the drift of the machine; all variants by default. Example: --anchors='json,gob'"`
+	Anchors string `placeholder:"GLOB" help:"Variants that have not changed, and so show the drift of the machine; all variants by default. Example: --anchors='json,gob'"`
 
-	Serializers string `placeholder:"GLOB" help:"Judge only these variants, by name or serializer, as many as you have a question about: a change is called one after a correction for how many are judged. The others tell the drift all the same. Example: --serializers='mus,go-codec*'"`
+	Serializers string `placeholder:"GLOB" help:"Judge only these variants, by name or serializer: the fewer, the smaller the changes that can be found. The others still show the drift of the machine. Example: --serializers='mus,go-codec*'"`
 	Features    string `placeholder:"LIST" help:"Judge only variants with these features; ! negates. Example: --features='binary,!unsafe'"`
 
 	Format string `enum:"text,md,json,benchfmt" default:"text" help:"What to print: text, md, json, or benchfmt, of both runs, for benchstat -col run. Example: --format=md"`

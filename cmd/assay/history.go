@@ -16,7 +16,7 @@ import (
 type historyCommand struct {
 	Files []string `arg:"" type:"existingfile" help:"Results files, or Go benchmark output, two or more, in any order; as they follow each other where one does not say when it was measured. Example: results/*.json"`
 
-	Serializers string `placeholder:"GLOB" help:"Only these variants, by name or serializer; the others tell the drift all the same. Example: --serializers='mus,go-codec*'"`
+	Serializers string `placeholder:"GLOB" help:"Only these variants, by name or serializer; the others still show the drift of the machine. Example: --serializers='mus,go-codec*'"`
 	Features    string `placeholder:"LIST" help:"Only variants with these features; ! negates. Example: --features='binary,!unsafe'"`
 
 	Format string `enum:"text,md,json" default:"text" help:"What to print: text, md or json. Example: --format=md"`

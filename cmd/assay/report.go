@@ -32,11 +32,11 @@ type reportCommand struct {
 	Features    string `placeholder:"LIST" help:"Only variants with these features; ! negates. Example: --features='binary,!unsafe'"`
 
 	HTML string `name:"html" placeholder:"FILE" type:"path" help:"Write one page with charts, filters and a cost calculator, which needs no network. Example: --html=results.html"`
-	MD   string `name:"md" placeholder:"FILE" type:"existingfile" help:"Put the tables between the markers <!-- assay report --> and <!-- assay end --> of this Markdown file; subject=, op= and table= in the first choose. Example: --md=README.md"`
+	MD   string `name:"md" placeholder:"FILE" type:"existingfile" help:"Put the tables between the markers <!-- assay report --> and <!-- assay end --> of this Markdown file; subject=, op= and table= in the first marker choose some. Example: --md=README.md"`
 	Plot string `placeholder:"FILE" type:"path" help:"Draw time against size to a .svg or .png file; what draws is built the first time, for half a minute. Example: --plot=data.svg"`
 
 	Subject string `placeholder:"NAME" help:"Only this type or workload; --plot draws the first without it. Example: --subject=data"`
-	Op      string `placeholder:"NAME" help:"Of this operation, for --plot and --charts; the first, or all. Example: --op=marshal"`
+	Op      string `placeholder:"NAME" help:"The operation of --plot and --charts; by default the first, or all. Example: --op=marshal"`
 	Charts  bool   `help:"Print charts in text instead of tables. Example: --charts"`
 	Format  string `enum:",${outputs}" default:"" help:"Print tables as one of ${outputs}; text when nothing is written. Example: --format=md"`
 	asJSON

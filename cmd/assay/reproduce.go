@@ -43,7 +43,7 @@ type reproduction struct {
 	asJSON
 	Full    bool `help:"Every variant that has overtaken another, and why a length or an allocation is not as published. Example: --full"`
 	Then    bool `help:"Versions of the documents' time too, as further variants, where they can be had: what libraries have changed since. Example: --then"`
-	Explain bool `help:"How variants are driven, where the document's loop is not that of a run. Example: --explain"`
+	Explain bool `help:"How variants are called, where the document's loop is not that of assay run. Example: --explain"`
 	Charts  bool `help:"Charts of published ratios beside today's, too. Example: --charts"`
 
 	overwrite
