@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"slices"
@@ -29,7 +30,7 @@ type checkCommand struct {
 
 	Swap []string `placeholder:"A,B" help:"Have two codecs read each other's bytes: two variants, or two versions of a library, major ones by the paths of their modules. Examples: --swap=json,jsonv2, --swap=github.com/vmihailenco/msgpack/v4,github.com/vmihailenco/msgpack/v5 or --swap=vmihailenco@v5.3.5,vmihailenco@v5.4.1"`
 	Go   []string `name:"go" placeholder:"A,B" help:"Have the same codecs built by two toolchains read each other's bytes. Example: --go=1.26.8,1.27.0"`
-	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file when it was made, and add codecs that it lacks; without the file, make it. Between two types, take from it what was accepted. Example: --lock=orders.wire"`
+	Lock string   `placeholder:"FILE" type:"path" help:"Read what the codecs wrote into this file, which assay lock makes, and add codecs that it lacks. Between two types, take from it what was accepted. Example: --lock=orders.wire"`
 
 	Locks       string   `placeholder:"DIR" default:"wire" help:"With ./..., the folder of the locks, one file for each type. Example: --locks=wire"`
 	Matrix      bool     `help:"Try every serializer on the standard changes, values and malformed input. Example: --matrix --format=html"`
@@ -222,6 +223,9 @@ func (c *checkCommand) check(ctx context.Context, s *session, cfg check.Config) 
 	case len(c.Types) == 2:
 		return check.Between(ctx, cfg, c.side(c.Types[1]), c.side(c.Types[0]))
 	case c.Lock != "":
+		if _, err := os.Stat(c.Lock); errors.Is(err, fs.ErrNotExist) { // a misspelt one would hold for ever
+			return nil, fmt.Errorf("there is no %s: assay lock %s --lock=%[1]s makes it", c.Lock, c.Types[0])
+		}
 		return check.Against(ctx, cfg, c.side(c.Types[0]), c.Lock, false)
 	}
 	return check.Alone(ctx, cfg, c.side(c.Types[0]))
