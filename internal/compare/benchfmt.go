@@ -28,8 +28,11 @@ func ReadFile(name string) (*result.Run, error) {
 		return nil, fmt.Errorf("reading the results: %w", err)
 	}
 	text := bytes.TrimSpace(result.Text(data))
-	if len(text) == 0 || text[0] == '{' || !bytes.Contains(text, []byte("Benchmark")) {
+	if len(text) == 0 || text[0] == '{' {
 		return result.ReadFile(name)
+	}
+	if !bytes.Contains(text, []byte("Benchmark")) {
+		return nil, fmt.Errorf("%s: this is neither a results file, which assay run --out writes, nor Go benchmark output", name)
 	}
 	run, err := parse(text)
 	if err != nil {
