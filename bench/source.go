@@ -105,12 +105,12 @@ func (o *opener) workload(ctx context.Context, w workload.Workload, src Source) 
 	return &subject{
 		sweep: sweep,
 		build: &compile.Subject{Name: w.Name, Type: loaded.Type, Host: host, Workload: true, SampleFunc: values},
-		data:  data, unmet: src.told(),
+		data:  data, unmet: src.flags(),
 	}, nil
 }
 
-// told returns the flags about types and their fields.
-func (s Source) told() (list []string) {
+// flags returns those about types and their fields.
+func (s Source) flags() (list []string) {
 	for _, impl := range s.Impls {
 		list = append(list, "--impl="+impl)
 	}
@@ -143,11 +143,11 @@ func (o *opener) corpus(ctx context.Context, w workload.Workload) (dir string, e
 // one of its dependencies. What interfaces hold in the values that are given is
 // known of the type then.
 func (o *opener) userType(ctx context.Context, src Source) (*subject, error) {
-	s, err := o.asTold(ctx, src)
+	s, err := o.described(ctx, src)
 	if err != nil || src.File == "" && src.Sample == "" {
 		return s, err
 	}
-	impls, err := o.held(ctx, s)
+	impls, err := o.implementations(ctx, s)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", src.Name, err)
 	}
@@ -155,15 +155,15 @@ func (o *opener) userType(ctx context.Context, src Source) (*subject, error) {
 		return s, nil
 	}
 	src.Impls = slices.Concat(src.Impls, impls)
-	if s, err = o.asTold(ctx, src); err != nil {
+	if s, err = o.described(ctx, src); err != nil {
 		return nil, err
 	}
-	s.notes = append(s.notes, heldNote(src.Name, impls))
+	s.notes = append(s.notes, implementationsNote(src.Name, impls))
 	return s, nil
 }
 
-// asTold makes the subject of a type as its source and the flags tell.
-func (o *opener) asTold(ctx context.Context, src Source) (*subject, error) {
+// described makes the subject of a type as its source and the flags describe it.
+func (o *opener) described(ctx context.Context, src Source) (*subject, error) {
 	loaded, err := load.Load(ctx, load.Config{Dir: o.cfg.Dir, Env: o.cfg.Env, BuildFlags: o.cfg.flags, Impls: src.Impls, As: src.As, Packages: o.packages}, src.Name)
 	if err != nil {
 		return nil, err
@@ -173,7 +173,7 @@ func (o *opener) asTold(ctx context.Context, src Source) (*subject, error) {
 		return nil, fmt.Errorf("%s: --omit: %w", src.Name, err)
 	}
 	if len(loaded.Refusals) > 0 {
-		return nil, fmt.Errorf("%s cannot be measured: %s", src.Name, typemodel.JoinRefusals(allWithWays(typ, loaded.Package.Path, loaded.Refusals)))
+		return nil, fmt.Errorf("%s cannot be measured: %s", src.Name, typemodel.JoinRefusals(allWithRemedies(typ, loaded.Package.Path, loaded.Refusals)))
 	}
 	if src.File != "" {
 		if err := checkValues(src.File, typ); err != nil {

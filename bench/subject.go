@@ -169,7 +169,7 @@ func (s *subject) describe(w wanted, r driver.Row, v compile.Verdict) *result.Ca
 	slices.Sort(c.Features)
 	switch {
 	case len(v.Refusals) > 0:
-		c.Status, c.Reason = result.Refused, refusalReason(allWithWays(s.build.Type, s.build.Host.ModulePath, v.Refusals))
+		c.Status, c.Reason = result.Refused, refusalReason(allWithRemedies(s.build.Type, s.build.Host.ModulePath, v.Refusals))
 		return c
 	case v.Err != "":
 		c.Status, c.Reason = result.Failed, v.Err

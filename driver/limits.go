@@ -109,14 +109,14 @@ func (l Limits) Check(t *typemodel.Type, _ Variant) []typemodel.Diagnostic {
 func (l Limits) refuse(path string, t *typemodel.Type, key bool) typemodel.Diagnostic {
 	switch k := t.Kind; {
 	case k == typemodel.Chan || k == typemodel.Func || k == typemodel.UnsafePointer:
-		return typemodel.Diagnostic{Text: "values of kind " + k.String() + " have no encoding", Ways: typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Text: "values of kind " + k.String() + " have no encoding", Remedies: typemodel.RemedyLeaveOut}
 	case slices.Contains(l.Kinds, k):
 		reason, fix := l.unsupported(k)
 		return typemodel.Diagnostic{Text: reason, Fix: fix}
 	case key && l.Keys != nil && !slices.Contains(l.Keys, k):
 		return typemodel.Diagnostic{Text: "map keys of type " + t.String() + " are not supported"}
 	case k == typemodel.Interface && len(t.Impls) == 0 && !(l.Open && t.Name.IsZero()):
-		return typemodel.Diagnostic{Text: "the types that the interface may hold are not known", Ways: typemodel.WayImpl}
+		return typemodel.Diagnostic{Text: "the types that the interface may hold are not known", Remedies: typemodel.RemedyImpl}
 	case k == typemodel.Interface && l.Impls != nil:
 		for _, impl := range t.Impls {
 			if !slices.Contains(l.Impls, impl.String()) {

@@ -6,39 +6,39 @@ import (
 	"strings"
 )
 
-// Ways are the ways out of a refusal that who refuses knows to be open, beside what
-// its Fix says.
-type Ways uint8
+// Remedies are what helps against a refusal, as far as who refuses knows, beside what its
+// Fix says.
+type Remedies uint8
 
-// The ways out: naming the types that an interface may hold, a conversion of the
+// The remedies: naming the types that an interface may hold, a conversion of the
 // part, one of the struct that has it, leaving the field out where nothing else is
 // sure to help, and numbers for the fields of a struct, which the option --number
 // gives and keeps in a file beside the code.
 const (
-	WayImpl Ways = 1 << iota
-	WayConvert
-	WayConvertOwner
-	WayLeaveOut
-	WayNumber
+	RemedyImpl Remedies = 1 << iota
+	RemedyConvert
+	RemedyConvertOwner
+	RemedyLeaveOut
+	RemedyNumber
 )
 
-// LeaveOut is the way out that every field has.
+// LeaveOut is the remedy that every field has.
 const LeaveOut = `leave the field out by the tag assay:"-"`
 
-// words returns the ways that help with any type, for refusals that [Advise] has not
+// words returns those that help with any type, for refusals that [Advise] has not
 // seen.
-func (s Ways) words() (list []string) {
-	if s.Has(WayImpl) {
+func (r Remedies) words() (list []string) {
+	if r.Has(RemedyImpl) {
 		list = append(list, "name them with an //assay:impl directive")
 	}
-	if s.Has(WayLeaveOut) {
+	if r.Has(RemedyLeaveOut) {
 		list = append(list, LeaveOut)
 	}
 	return list
 }
 
-// Has reports whether all of w are in the set.
-func (s Ways) Has(w Ways) bool { return s&w == w }
+// Has reports whether all of others are in the set.
+func (r Remedies) Has(others Remedies) bool { return r&others == others }
 
 // Advise returns r, a refusal of a part of t, with all paths at which the part
 // stands, and with what people may do, in words that can be typed. own reports of
@@ -56,32 +56,32 @@ func Advise(t *Type, own func(pkgPath string) bool, r Diagnostic) Diagnostic {
 		owner, f = fieldAt(t, field)
 	}
 	mine := owner == nil && own(part.Name.PkgPath) || owner != nil && ownedBy(t, owner, own)
-	var ways []string
+	var remedies []string
 	flag := func(name, value string) { r.Flags = append(r.Flags, "--"+name+"="+value) }
 	if r.Fix != "" && mine {
-		ways = append(ways, r.Fix)
+		remedies = append(remedies, r.Fix)
 	}
-	if r.Ways.Has(WayNumber) && !mine { // to whom the fix says how
+	if r.Remedies.Has(RemedyNumber) && !mine { // to whom the fix says how
 		r.Flags = append(r.Flags, "--number")
-		ways = append(ways, "give its fields numbers by --number, which keeps them in a file beside the code")
+		remedies = append(remedies, "give its fields numbers by --number, which keeps them in a file beside the code")
 	}
 	switch {
-	case !r.Ways.Has(WayImpl) || part.Kind != Interface || len(part.Impls) > 0:
+	case !r.Remedies.Has(RemedyImpl) || part.Kind != Interface || len(part.Impls) > 0:
 	case !part.Name.IsZero():
 		name := part.Name.imported()
 		flag("impl", name+"=TYPE,TYPE")
-		ways = append(ways, fmt.Sprintf("name them by --impl='%[1]s=TYPE,TYPE', or in a file of your package by //assay:impl %[1]s = TYPE TYPE", name))
+		remedies = append(remedies, fmt.Sprintf("name them by --impl='%[1]s=TYPE,TYPE', or in a file of your package by //assay:impl %[1]s = TYPE TYPE", name))
 	case mine && owner != nil:
-		ways = append(ways, "name them by //assay:impl TYPE TYPE at the field")
+		remedies = append(remedies, "name them by //assay:impl TYPE TYPE at the field")
 	}
 	named := func(t *Type) bool { // by a func of theirs
 		return t.convertible() && (own(t.Name.PkgPath) || Importable(t.Name.PkgPath, "another module"))
 	}
 	var to *Type
 	switch {
-	case r.Ways.Has(WayConvert) && named(part):
+	case r.Remedies.Has(RemedyConvert) && named(part):
 		to = part
-	case r.Ways&(WayConvert|WayConvertOwner) != 0 && !mine && owner != nil && named(owner):
+	case r.Remedies&(RemedyConvert|RemedyConvertOwner) != 0 && !mine && owner != nil && named(owner):
 		to = owner
 	}
 	if to != nil {
@@ -91,10 +91,10 @@ func Advise(t *Type, own func(pkgPath string) bool, r Diagnostic) Diagnostic {
 		if own(to.Name.PkgPath) && len(to.Hidden()) > 0 && !to.Name.isC() {
 			way = "give " + to.String() + " MarshalBinary and UnmarshalBinary; or " + way
 		}
-		ways = append(ways, way)
+		remedies = append(remedies, way)
 	}
 	hidden := part.Hidden()
-	if !r.Ways.Has(WayLeaveOut) { // which is not about them
+	if !r.Remedies.Has(RemedyLeaveOut) { // which is not about them
 		hidden = nil
 	}
 	places, _ := Places(t, part)
@@ -102,20 +102,20 @@ func Advise(t *Type, own func(pkgPath string) bool, r Diagnostic) Diagnostic {
 	case len(hidden) > 0 && (f == nil || len(places) > 1 && part.shows()): // to leave f out helps at one place
 		omit := strings.Join(hiddenPaths(t, part, hidden), ",")
 		flag("omit", omit)
-		ways = append(ways, "leave the fields out by --omit='"+omit+"'")
+		remedies = append(remedies, "leave the fields out by --omit='"+omit+"'")
 		for _, at := range places {
 			if at != r.Path {
 				r.Also = append(r.Also, at)
 			}
 		}
-	case len(hidden) > 0 && len(places) > 1 && r.Ways.Has(WayConvert): // wherever the part stands
+	case len(hidden) > 0 && len(places) > 1 && r.Remedies.Has(RemedyConvert): // wherever the part stands
 		omit := omitPlaces(t, places)
 		flag("omit", omit)
 		way := "leave the fields out by --omit='" + omit + "'"
 		if mine {
 			way += ` or the tag assay:"-"`
 		}
-		ways = append(ways, way)
+		remedies = append(remedies, way)
 		for _, at := range places {
 			if at != r.Path {
 				r.Also = append(r.Also, at)
@@ -128,7 +128,7 @@ func Advise(t *Type, own func(pkgPath string) bool, r Diagnostic) Diagnostic {
 			if mine {
 				way += ` or the tag assay:"-"`
 			}
-			ways = append(ways, way)
+			remedies = append(remedies, way)
 		}
 		suffix := r.Path[len(field):]
 		places, _ = Places(t, owner)
@@ -138,8 +138,8 @@ func Advise(t *Type, own func(pkgPath string) bool, r Diagnostic) Diagnostic {
 			}
 		}
 	}
-	if len(ways) > 0 || !mine || field == "" {
-		r.Fix, r.Ways = strings.Join(ways, "; or "), 0
+	if len(remedies) > 0 || !mine || field == "" {
+		r.Fix, r.Remedies = strings.Join(remedies, "; or "), 0
 	}
 	return r
 }

@@ -15,7 +15,7 @@ func TestAdviceOfC(t *testing.T) {
 	for name, methods := range map[string]bool{"_Ctype_struct_point": false, "Point": true} {
 		point := &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: pkg, Name: name}, Fields: []typemodel.Field{{Name: "x", PkgPath: pkg, Type: number}}}
 		shape := &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: pkg, Name: "Shape"}, Fields: []typemodel.Field{{Name: "At", Type: point}}}
-		r := typemodel.Advise(shape, func(string) bool { return true }, typemodel.Diagnostic{Path: "At", Text: "hidden", Ways: typemodel.WayConvert | typemodel.WayLeaveOut})
+		r := typemodel.Advise(shape, func(string) bool { return true }, typemodel.Diagnostic{Path: "At", Text: "hidden", Remedies: typemodel.RemedyConvert | typemodel.RemedyLeaveOut})
 		if got := strings.Contains(r.Fix, "MarshalBinary"); got != methods || !strings.Contains(r.Fix, "--as=") || !strings.Contains(r.Fix, "--omit=") {
 			t.Errorf("%s: %s", name, r.Fix)
 		}
@@ -28,7 +28,7 @@ func TestAdviceOfInternals(t *testing.T) {
 	for path, want := range map[string]string{"example.com/far/internal/set": "--as='example.com/far.Entity=", "example.com/far/set": "--as='example.com/far/set.Set="} {
 		set := &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: path, Name: "Set"}, Fields: []typemodel.Field{{Name: "m", PkgPath: path, Type: number}}}
 		entity := &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: "example.com/far", Name: "Entity"}, Fields: []typemodel.Field{{Name: "Parents", Type: set}}}
-		r := typemodel.Advise(entity, func(string) bool { return false }, typemodel.Diagnostic{Path: "Parents", Text: "hidden", Ways: typemodel.WayConvert | typemodel.WayLeaveOut})
+		r := typemodel.Advise(entity, func(string) bool { return false }, typemodel.Diagnostic{Path: "Parents", Text: "hidden", Remedies: typemodel.RemedyConvert | typemodel.RemedyLeaveOut})
 		if !strings.Contains(r.Fix, want) {
 			t.Errorf("%s: %s, want %s", path, r.Fix, want)
 		}
@@ -51,11 +51,11 @@ func TestAdviceNamesAllPlaces(t *testing.T) {
 		{few, "B C[]", "--omit=A,B,C"},
 		{many, "D E.A E.B E.C[]", "--omit=*.A,*.B,*.C,*.D"},
 	} {
-		r := typemodel.Advise(c.of, func(string) bool { return false }, typemodel.Diagnostic{Path: "A", Text: "hidden", Ways: typemodel.WayConvert | typemodel.WayLeaveOut})
+		r := typemodel.Advise(c.of, func(string) bool { return false }, typemodel.Diagnostic{Path: "A", Text: "hidden", Remedies: typemodel.RemedyConvert | typemodel.RemedyLeaveOut})
 		if got := strings.Join(r.Also, " "); got != c.also || !slices.Contains(r.Flags, c.flag) {
 			t.Errorf("also at %s, %q; want %s, %s", got, r.Flags, c.also, c.flag)
 		}
-		r = typemodel.Advise(c.of, func(string) bool { return false }, typemodel.Diagnostic{Path: "A", Text: "not exported", Ways: typemodel.WayLeaveOut})
+		r = typemodel.Advise(c.of, func(string) bool { return false }, typemodel.Diagnostic{Path: "A", Text: "not exported", Remedies: typemodel.RemedyLeaveOut})
 		if len(r.Also) > 0 {
 			t.Errorf("what is the matter at one place is told of %s", r.Also)
 		}

@@ -24,26 +24,26 @@ type refusals struct {
 }
 
 func (r *refusals) collect(t *Type, path string) {
-	refuse := func(reason, fix string, ways Ways) {
-		r.list = append(r.list, Diagnostic{Path: path, Text: reason, Fix: fix, Ways: ways})
+	refuse := func(reason, fix string, remedies Remedies) {
+		r.list = append(r.list, Diagnostic{Path: path, Text: reason, Fix: fix, Remedies: remedies})
 	}
 	switch t.Kind {
 	case Chan, Func, UnsafePointer:
-		refuse(t.Kind.String()+" values cannot be serialized", "", WayLeaveOut)
+		refuse(t.Kind.String()+" values cannot be serialized", "", RemedyLeaveOut)
 		return
 	case Invalid:
 		switch {
 		case t.Endless:
-			refuse(endlessReason(t), "", WayLeaveOut)
+			refuse(endlessReason(t), "", RemedyLeaveOut)
 		case t.Name.IsC():
-			refuse(ReasonC, "give it a type of Go", WayLeaveOut)
+			refuse(ReasonC, "give it a type of Go", RemedyLeaveOut)
 		default:
 			refuse("the type "+t.String()+" is unknown", "", 0)
 		}
 		return
 	case Pointer:
 		if t.HoldsNothing() {
-			refuse(nothingReason(t), "", WayLeaveOut)
+			refuse(nothingReason(t), "", RemedyLeaveOut)
 			return
 		}
 	case Interface:
@@ -58,7 +58,7 @@ func (r *refusals) collect(t *Type, path string) {
 	if t.Kind == Map && t.Key.Identity() {
 		r.list = append(r.list, Diagnostic{
 			Path: path + "[key]", Text: "keys of type " + t.Key.String() + " are told apart by addresses, which no copy has",
-			Fix: "use a key that holds the value", Ways: WayLeaveOut,
+			Fix: "use a key that holds the value", Remedies: RemedyLeaveOut,
 		})
 		return
 	}
@@ -81,10 +81,10 @@ func Endless(t *Type) []Diagnostic {
 		case seen[t]:
 			return
 		case t.Endless:
-			list = append(list, Diagnostic{Path: path, Text: endlessReason(t), Ways: WayLeaveOut})
+			list = append(list, Diagnostic{Path: path, Text: endlessReason(t), Remedies: RemedyLeaveOut})
 			return
 		case t.HoldsNothing():
-			list = append(list, Diagnostic{Path: path, Text: nothingReason(t), Ways: WayLeaveOut})
+			list = append(list, Diagnostic{Path: path, Text: nothingReason(t), Remedies: RemedyLeaveOut})
 			return
 		}
 		seen[t] = true

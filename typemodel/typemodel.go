@@ -374,12 +374,12 @@ type Diagnostic struct {
 	Text     string   // what is so, without its point, such as "nil slices come back empty"
 	Fix      string   // what the user may do about it; may be empty
 
-	// Also are the other paths at which the part stands, and Ways what may be done
+	// Also are the other paths at which the part stands, and Remedies what may be done
 	// beside Fix: [Advise] makes the one, and makes the other a part of Fix.
-	Also []string
-	Ways Ways
+	Also     []string
+	Remedies Remedies
 
-	// Flags are the ways out that are options of assay gen, such as "--omit=Cache", for
+	// Flags are the remedies that are options of assay gen, such as "--omit=Cache", for
 	// programs: [Advise] makes them, with the words of Fix. What is to be filled in is
 	// in capital letters.
 	Flags []string
@@ -391,7 +391,7 @@ func (r Diagnostic) String() string {
 	if r.Path != "" {
 		s = strings.Join(Few(append([]string{r.Path}, r.Also...)), ", ") + ": " + s
 	}
-	fix := r.Ways.words()
+	fix := r.Remedies.words()
 	if r.Fix != "" {
 		fix = append([]string{r.Fix}, fix...)
 	}

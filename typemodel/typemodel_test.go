@@ -89,8 +89,8 @@ func TestParseExprNeverPanics(t *testing.T) {
 func TestRefusalsAreReportedOncePerField(t *testing.T) {
 	_, got := typemodel.FromReflect(reflect.TypeFor[outer]())
 	want := []typemodel.Diagnostic{
-		{Path: "A.C", Text: "chan values cannot be serialized", Ways: typemodel.WayLeaveOut},
-		{Path: "Deep[][].Leaf", Text: "func values cannot be serialized", Ways: typemodel.WayLeaveOut},
+		{Path: "A.C", Text: "chan values cannot be serialized", Remedies: typemodel.RemedyLeaveOut},
+		{Path: "Deep[][].Leaf", Text: "func values cannot be serialized", Remedies: typemodel.RemedyLeaveOut},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("refusals (-want +got):\n%s", diff)

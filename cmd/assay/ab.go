@@ -256,7 +256,7 @@ func cutName(arg string) (pkg, name string, isType bool) {
 // sides returns the base and the head.
 func (c *abCommand) sides(ctx context.Context, s *session, refs []string) ([]bench.Side, error) {
 	sides := []bench.Side{{Name: "base"}, {Name: "head"}}
-	told := len(refs) > 0
+	given := len(refs) > 0
 	for i, ref := range refs {
 		tree, err := commit.Unpack(ctx, ".", ref, s.cacheDir)
 		if err != nil {
@@ -282,7 +282,7 @@ func (c *abCommand) sides(ctx context.Context, s *session, refs []string) ([]ben
 		if err := buildWith(ctx, &sides[i], version); err != nil {
 			return nil, err
 		}
-		if told {
+		if given {
 			sides[i].Name = name
 		}
 	}
@@ -293,7 +293,7 @@ func (c *abCommand) sides(ctx context.Context, s *session, refs []string) ([]ben
 			}
 		}
 	}
-	told = told || len(c.BaseBuild)+len(c.HeadBuild) > 0 || c.BaseGo+c.HeadGo != ""
+	given = given || len(c.BaseBuild)+len(c.HeadBuild) > 0 || c.BaseGo+c.HeadGo != ""
 	for i := range sides {
 		if c.Bench != "" {
 			break // they need none
@@ -304,12 +304,12 @@ func (c *abCommand) sides(ctx context.Context, s *session, refs []string) ([]ben
 		}
 	}
 	if len(c.Libs) > 0 {
-		told = true
+		given = true
 		if err := c.libraries(sides, len(refs) == 0); err != nil {
 			return nil, err
 		}
 	}
-	if !told {
+	if !given {
 		return nil, errors.New("say what the two sides differ in: a commit, as in assay ab main ./orders.Order, or --base-go, --base-build or --libs")
 	}
 	return sides, nil

@@ -82,7 +82,7 @@ func (f *Format) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 // refused returns why values of n or its members are not carried in any dialect, or in this one.
 func (d dialect) refused(n *shape.Node) (refused []typemodel.Diagnostic) {
 	whole := func(reason string) {
-		refused = append(refused, typemodel.Diagnostic{Path: n.Path, Text: reason, Fix: "name a conversion by --as or //assay:as", Ways: typemodel.WayLeaveOut})
+		refused = append(refused, typemodel.Diagnostic{Path: n.Path, Text: reason, Fix: "name a conversion by --as or //assay:as", Remedies: typemodel.RemedyLeaveOut})
 	}
 	if d.Foreign && n.Form == shape.Own {
 		whole(d.Module + " has a form of its own for big.Int, which is not carried")

@@ -97,7 +97,7 @@ func (q Request) refused(s *Source, plans []*codec.Plan) (list RefusedError) {
 
 // alike reports whether people are told the same by two refusals.
 func alike(a, b typemodel.Diagnostic) bool {
-	a.Ways, b.Ways = 0, 0
+	a.Remedies, b.Remedies = 0, 0
 	return reflect.DeepEqual(a, b)
 }
 

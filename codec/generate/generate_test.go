@@ -101,7 +101,7 @@ func TestRefusedOptions(t *testing.T) {
 		{[]string{"gencode"}, func(c *generate.Request) { c.SortedMaps = true }, "--sorted-maps means nothing in gencode: "},
 		{[]string{"flat"}, func(c *generate.Request) { c.As = []string{"Strange=fields"} }, "--as=Strange=fields: none of the types holds that one: leave the flag out, or name a type that does"},
 		{[]string{"flat"}, func(c *generate.Request) { c.Impl = []string{"Thing=Line"} }, "--impl=Thing=Line: none of the types holds that one"},
-		{[]string{"flat"}, func(c *generate.Request) { c.As = []string{"Line=fields", "Line=methods"} }, "--as Line=methods: --as Line=fields has told of that type already"},
+		{[]string{"flat"}, func(c *generate.Request) { c.As = []string{"Line=fields", "Line=methods"} }, "--as Line=methods: --as Line=fields is about that type already"},
 		{[]string{"json"}, func(c *generate.Request) { c.Unexported = true }, "--unexported means nothing in json"},
 		{[]string{"extprot"}, func(c *generate.Request) { c.Test = true }, "--test means nothing in extprot"},
 		{[]string{"flat", "flat"}, func(*generate.Request) {}, "the format flat is named twice"},

@@ -230,13 +230,13 @@ func (n *node) weightless() bool {
 }
 
 // reject refuses what stands at path, and returns the node of what is not written.
-func (p *plan) reject(path, reason, fix string, ways ...typemodel.Ways) *node {
+func (p *plan) reject(path, reason, fix string, remedies ...typemodel.Remedies) *node {
 	r := typemodel.Diagnostic{Path: path, Text: reason, Fix: fix}
-	for _, way := range ways {
-		r.Ways |= way
+	for _, remedy := range remedies {
+		r.Remedies |= remedy
 	}
-	if len(ways) == 0 {
-		r.Ways = typemodel.WayConvert
+	if len(remedies) == 0 {
+		r.Remedies = typemodel.RemedyConvert
 	}
 	if !slices.ContainsFunc(p.refuse, func(other typemodel.Diagnostic) bool { return other.Path == path && other.Text == reason }) {
 		p.refuse = append(p.refuse, r)
@@ -311,7 +311,7 @@ func (p *plan) node(s *shape.Node, path string, last bool) *node {
 		switch f.Pointers {
 		case PointerNone:
 			return p.reject(path, f.Title+" has no optional values, so that a pointer cannot be nil", "use the value instead of the pointer",
-				typemodel.WayConvertOwner) // what it leads to may be of any type
+				typemodel.RemedyConvertOwner) // what it leads to may be of any type
 		case PointerValue:
 			n.op = opValue
 		default:
@@ -327,7 +327,7 @@ func (p *plan) node(s *shape.Node, path string, last bool) *node {
 	case s.Form == shape.Refused:
 		return &node{op: opUnresolved}
 	default:
-		return p.reject(path, "values of type "+t.String()+" have no encoding", "", typemodel.WayConvert, typemodel.WayLeaveOut)
+		return p.reject(path, "values of type "+t.String()+" have no encoding", "", typemodel.RemedyConvert, typemodel.RemedyLeaveOut)
 	}
 	return n
 }
@@ -342,15 +342,15 @@ func (f *Format) marshals(t *typemodel.Type) bool {
 func (f *Format) refuse(t *typemodel.Type) typemodel.Diagnostic {
 	switch {
 	case t.Kind == typemodel.Interface && f.Interfaces == InterfaceNone:
-		return typemodel.Diagnostic{Text: "values of type " + t.String() + " have no encoding", Ways: typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Text: "values of type " + t.String() + " have no encoding", Remedies: typemodel.RemedyLeaveOut}
 	case t.Kind == typemodel.Interface && len(f.Impls(t)) == 0:
-		return typemodel.Diagnostic{Text: "the types that the interface may hold are not known", Ways: typemodel.WayImpl | typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Text: "the types that the interface may hold are not known", Remedies: typemodel.RemedyImpl | typemodel.RemedyLeaveOut}
 	case t.Kind == typemodel.Map && f.NoMaps:
 		return typemodel.Diagnostic{Text: f.Title + " has no maps", Fix: "use a slice of key and value pairs"}
 	case t.Kind == typemodel.Map && shape.Locks(t.Elem):
 		return shape.LockedEntries("")
 	case t.IsLock() && f.Unexported:
-		return typemodel.Diagnostic{Text: f.Title + " writes what a lock holds, which generated code may not reach", Fix: "exclude it with the tag " + f.Tag + `:"-"`, Ways: typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Text: f.Title + " writes what a lock holds, which generated code may not reach", Fix: "exclude it with the tag " + f.Tag + `:"-"`, Remedies: typemodel.RemedyLeaveOut}
 	}
 	return typemodel.Diagnostic{}
 }

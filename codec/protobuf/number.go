@@ -112,12 +112,12 @@ func (f *numbering) give(of *typemodel.Type, field *typemodel.Field) string {
 	return text
 }
 
-// wayNumber is the way out of a refusal of a field that give would give a number.
-func (f *numbering) wayNumber(of *typemodel.Type, field *typemodel.Field) typemodel.Ways {
+// remedyNumber is the way out of a refusal of a field that give would give a number.
+func (f *numbering) remedyNumber(of *typemodel.Type, field *typemodel.Field) typemodel.Remedies {
 	if f.edits != nil || !field.Pos.IsValid() || of.Name.IsZero() {
 		return 0
 	}
-	return typemodel.WayNumber
+	return typemodel.RemedyNumber
 }
 
 // of returns the number that a field has, or 0.

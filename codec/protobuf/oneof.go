@@ -71,7 +71,7 @@ func (fm *numbering) oneof(of *typemodel.Type, f *typemodel.Field) (m *shape.Mem
 		case around(impl) && !names[name]:
 			continue
 		case !names[name]:
-			return nil, typemodel.Diagnostic{Text: impl.String() + " has no number in the oneof", Fix: oneofAdvice(of, f), Ways: fm.wayNumber(of, f)}
+			return nil, typemodel.Diagnostic{Text: impl.String() + " has no number in the oneof", Fix: oneofAdvice(of, f), Remedies: fm.remedyNumber(of, f)}
 		case met[name]:
 			return nil, typemodel.Diagnostic{Text: "two types of the oneof have the name " + name, Fix: "give one of them another name"}
 		}

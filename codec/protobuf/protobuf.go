@@ -203,7 +203,7 @@ func (f *numbering) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 		if n.Form == shape.Map && !isKey(n.Key) {
 			refused = append(refused, typemodel.Diagnostic{
 				Path: n.Path, Text: "keys of maps are integers, bools and strings in Protocol Buffers",
-				Fix: "use a list of structs", Ways: typemodel.WayLeaveOut,
+				Fix: "use a list of structs", Remedies: typemodel.RemedyLeaveOut,
 			})
 		}
 	}
@@ -249,7 +249,7 @@ func choices(s *shape.Shape) (refused []typemodel.Diagnostic) {
 				case shape.List, shape.Array, shape.Map, shape.Interface:
 					refused = append(refused, typemodel.Diagnostic{
 						Path: impl.Path, Text: "a oneof has no lists and no maps",
-						Fix: "put it into a struct", Ways: typemodel.WayLeaveOut,
+						Fix: "put it into a struct", Remedies: typemodel.RemedyLeaveOut,
 					})
 				}
 				number := alternative(m, impl).Number

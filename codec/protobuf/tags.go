@@ -111,9 +111,9 @@ func (fm *numbering) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Memb
 		text = fm.given[f.Pos]
 	case text == "":
 		return nil, typemodel.Diagnostic{
-			Text: "it has no number for Protocol Buffers",
-			Fix:  fmt.Sprintf("give it one by its tag, such as `protobuf:%q`, or all fields by --number", Tag(f, next(of, f))),
-			Ways: fm.wayNumber(of, f),
+			Text:     "it has no number for Protocol Buffers",
+			Fix:      fmt.Sprintf("give it one by its tag, such as `protobuf:%q`, or all fields by --number", Tag(f, next(of, f))),
+			Remedies: fm.remedyNumber(of, f),
 		}
 	}
 	const form = `write it as in protobuf:"varint,1,opt,name=id,proto3"`

@@ -267,19 +267,19 @@ func appender(m typemodel.Methods) typemodel.Methods {
 func (p *Plan) refuse(path string, t *typemodel.Type) typemodel.Diagnostic {
 	switch t.Kind {
 	case typemodel.Chan, typemodel.Func, typemodel.UnsafePointer:
-		return typemodel.Diagnostic{Text: "values of kind " + t.Kind.String() + " have no encoding", Ways: typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Text: "values of kind " + t.Kind.String() + " have no encoding", Remedies: typemodel.RemedyLeaveOut}
 	case typemodel.Map:
 		if t.Key.Identity() && p.named(t.Key) == nil {
 			return typemodel.Diagnostic{
 				Text: "keys of type " + t.Key.String() + " are told apart by addresses, which no copy has",
-				Fix:  "use a key that holds the value", Ways: typemodel.WayLeaveOut,
+				Fix:  "use a key that holds the value", Remedies: typemodel.RemedyLeaveOut,
 			}
 		}
 	}
 	if hidden := t.Hidden(); len(hidden) > 0 && !p.preference.Told {
 		return typemodel.Diagnostic{
-			Text: fmt.Sprintf("%s has state that other packages do not reach (%s) and no methods that encode it", t, strings.Join(hidden, ", ")),
-			Ways: typemodel.WayLeaveOut,
+			Text:     fmt.Sprintf("%s has state that other packages do not reach (%s) and no methods that encode it", t, strings.Join(hidden, ", ")),
+			Remedies: typemodel.RemedyLeaveOut,
 		}
 	}
 	if t.By.Methods != 0 && p.byMethods(t) == nil {
@@ -368,7 +368,7 @@ func (p *Plan) collect(t *typemodel.Type, path string, seen map[*typemodel.Type]
 		return
 	}
 	if r := p.refuse(path, t); r.Text != "" {
-		r.Path, r.Ways = path, r.Ways|typemodel.WayConvert
+		r.Path, r.Remedies = path, r.Remedies|typemodel.RemedyConvert
 		p.refusals = append(p.refusals, r)
 		if t.Kind != typemodel.Struct {
 			return

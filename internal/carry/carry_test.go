@@ -133,7 +133,7 @@ func TestPlan(t *testing.T) {
 		}
 		for _, r := range refusals {
 			got = append(got, r.Path+": refused")
-			if r.Fix == "" && !r.Ways.Has(typemodel.WayLeaveOut) && r.Text != "no maps" {
+			if r.Fix == "" && !r.Remedies.Has(typemodel.RemedyLeaveOut) && r.Text != "no maps" {
 				t.Errorf("%s: %s shows no way out", test.of, r)
 			}
 		}

@@ -17,9 +17,9 @@ import (
 var linkFlags = []string{"-ldflags=-s -w", "-buildvcs=false"}
 
 // build builds the unit and fills in the verdicts of its adapters.
-func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, tell func(Step, int, int)) error {
+func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, progress func(Step, int, int)) error {
 	j := &job{
-		unit: u, cfg: cfg, cache: c, built: built, tell: tell,
+		unit: u, cfg: cfg, cache: c, built: built, progress: progress,
 		goCommand: goCommand{u.module.dir, u.module.env},
 		dir:       filepath.Join(c.dir, "unit", hashStrings(u.module.dir, u.group)),
 	}
@@ -41,7 +41,7 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 	if p, ok := c.loadPlan(key, adapters, max(cfg.Layouts, 1)); ok && !cfg.Footprint {
 		return p.apply(j)
 	}
-	unlock, err := c.lock(ctx, j.dir, func() { tell(Waiting, 0, 0) })
+	unlock, err := c.lock(ctx, j.dir, func() { progress(Waiting, 0, 0) })
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (j *job) goBuild(ctx context.Context, step Step, args ...string) (failed ma
 			failed[e.ImportPath] = firstComplaint(output[e.ImportPath])
 		case e.Output == e.ImportPath+"\n": // the flag -v: the package is about to be compiled
 			if done++; step == Compiling {
-				j.tell(step, min(done, len(j.graph)), len(j.graph))
+				j.progress(step, min(done, len(j.graph)), len(j.graph))
 			}
 		default:
 			output[e.ImportPath] += e.Output
@@ -155,7 +155,7 @@ func (j *job) compile(ctx context.Context) error {
 	if err := j.writeOverlay(nil); err != nil {
 		return err
 	}
-	j.tell(Compiling, 0, len(j.graph))
+	j.progress(Compiling, 0, len(j.graph))
 	args := []string{"--", workerPath}
 	args = append(args, j.homes()...)
 	failed, err := j.goBuild(ctx, Compiling, args...)
@@ -190,7 +190,7 @@ func (j *job) compile(ctx context.Context) error {
 			}
 		}
 	}
-	j.tell(Compiling, len(j.graph), len(j.graph))
+	j.progress(Compiling, len(j.graph), len(j.graph))
 	return nil
 }
 

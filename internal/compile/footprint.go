@@ -57,7 +57,7 @@ func (j *job) footprints(ctx context.Context) error {
 		return cacheError(j.cache.dir, err)
 	}
 	defer os.RemoveAll(dir)
-	j.tell(Weighing, 0, len(mains))
+	j.progress(Weighing, 0, len(mains))
 	if err := j.compileStandard(ctx, filepath.Join(dir, "cache")); err != nil {
 		return err
 	}
@@ -69,9 +69,9 @@ func (j *job) footprints(ctx context.Context) error {
 	alone := *j
 	alone.env = append(j.env[:len(j.env):len(j.env)], "GOCACHE="+filepath.Join(dir, "cache"))
 	linked := 0
-	alone.tell = func(Step, int, int) {
+	alone.progress = func(Step, int, int) {
 		linked++
-		j.tell(Weighing, min(linked, len(j.graph)), len(j.graph))
+		j.progress(Weighing, min(linked, len(j.graph)), len(j.graph))
 	}
 	if _, err := alone.goBuild(ctx, Compiling, args...); err != nil {
 		return err
@@ -122,7 +122,7 @@ func (j *job) compileStandard(ctx context.Context, dir string) error {
 	}
 	std := *j
 	std.env = append(j.env[:len(j.env):len(j.env)], "GOCACHE="+kept)
-	std.tell = func(Step, int, int) {}
+	std.progress = func(Step, int, int) {}
 	if _, err := std.goBuild(ctx, Compiling, args...); err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func (j *job) generate(ctx context.Context) error {
 			mu.Lock()
 			defer mu.Unlock()
 			done++
-			j.tell(Generating, done, len(pkgs))
+			j.progress(Generating, done, len(pkgs))
 			return nil
 		})
 	}

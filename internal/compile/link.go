@@ -33,7 +33,7 @@ func (j *job) link(ctx context.Context) ([]linked, error) {
 	for i, m := range mains {
 		m.untimed, m.whole = j.cfg.Untimed, j.cfg.Whole
 		if j.compiled {
-			j.tell(Linking, i*layouts, len(mains)*layouts)
+			j.progress(Linking, i*layouts, len(mains)*layouts)
 		}
 		pkgs, files, err := j.linkMain(ctx, m, layouts)
 		if errors.Is(err, errApart) {
@@ -51,7 +51,7 @@ func (j *job) link(ctx context.Context) ([]linked, error) {
 		}
 		list = append(list, linked{name, files, pkgs})
 	}
-	j.tell(Linking, len(mains)*layouts, len(mains)*layouts)
+	j.progress(Linking, len(mains)*layouts, len(mains)*layouts)
 	return list, nil
 }
 

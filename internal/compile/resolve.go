@@ -26,12 +26,12 @@ import (
 type job struct {
 	*unit
 	goCommand
-	cfg   Config
-	cache *cache
-	dir   string // in the cache
-	built *Built
-	tell  func(step Step, done, total int)
-	graph map[string]*listedPackage // all packages of the build, by import path
+	cfg      Config
+	cache    *cache
+	dir      string // in the cache
+	built    *Built
+	progress func(step Step, done, total int)
+	graph    map[string]*listedPackage // all packages of the build, by import path
 
 	compiled bool // whether the adapters that do not compile are known, and dropped
 
@@ -148,7 +148,7 @@ func (j *job) prefetch(ctx context.Context) (end func()) {
 func (j *job) fetch(ctx context.Context, mods []driver.Module) error {
 	var early []*downloaded
 	if j.prefetched != nil {
-		j.tell(Fetching, 0, len(mods))
+		j.progress(Fetching, 0, len(mods))
 		early, j.prefetched = j.prefetched(), nil
 		j.dropUnfetched(early)
 	}
@@ -160,14 +160,14 @@ func (j *job) fetch(ctx context.Context, mods []driver.Module) error {
 	}
 	const atOnce = 8
 	for done := 0; done < len(mods); done += atOnce {
-		j.tell(Fetching, done, len(mods))
+		j.progress(Fetching, done, len(mods))
 		list, err := download(ctx, j.env, j.module.goSum, mods[done:min(done+atOnce, len(mods))])
 		if err != nil {
 			return err
 		}
 		j.dropUnfetched(list)
 	}
-	j.tell(Fetching, len(mods), len(mods))
+	j.progress(Fetching, len(mods), len(mods))
 	return nil
 }
 

@@ -29,7 +29,7 @@ func Source(ctx context.Context, cfg Config, a Adapter) (pkgPath string, files m
 	}
 	u := units[0]
 	j := &job{
-		unit: u, cfg: cfg, cache: c, built: &Built{Verdicts: verdicts}, tell: silent,
+		unit: u, cfg: cfg, cache: c, built: &Built{Verdicts: verdicts}, progress: silent,
 		goCommand: goCommand{u.module.dir, u.module.env},
 		dir:       filepath.Join(c.dir, "unit", hashStrings(u.module.dir, u.group)),
 	}

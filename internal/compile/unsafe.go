@@ -23,7 +23,7 @@ func (j *job) findUnsafe() error {
 	}
 	summaries := map[string]*reach.Summary{}
 	for i, a := range j.alive() {
-		j.tell(Proving, i, len(emitted))
+		j.progress(Proving, i, len(emitted))
 		charged := j.charged(a)
 		fields := fieldNames(a.subject.Type)
 		looked := map[string]*reach.Summary{}
@@ -49,7 +49,7 @@ func (j *job) findUnsafe() error {
 			return slices.Contains(a.own, strings.TrimPrefix(strings.TrimPrefix(name, a.path), "."))
 		})
 	}
-	j.tell(Proving, len(emitted), len(emitted))
+	j.progress(Proving, len(emitted), len(emitted))
 	return nil
 }
 

@@ -288,7 +288,7 @@ func Circles[N comparable](nodes []N, parts func(N) []N) map[N]bool {
 func (a *analysis) endless() {
 	for _, n := range a.Nodes {
 		if n.Type.HoldsNothing() {
-			a.refuse(typemodel.Diagnostic{Path: n.Path, Text: n.Type.String() + " leads to pointers alone", Ways: typemodel.WayLeaveOut})
+			a.refuse(typemodel.Diagnostic{Path: n.Path, Text: n.Type.String() + " leads to pointers alone", Remedies: typemodel.RemedyLeaveOut})
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (c *collection) field(at embedded, i int) *Member {
 	case f.PkgPath != "" && c.Package != "" && f.PkgPath != c.Package:
 		c.refuse(path, typemodel.Diagnostic{
 			Text: "the field is not exported by its package, " + f.PkgPath,
-			Fix:  "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
+			Fix:  "write the code into that package by --out", Remedies: typemodel.RemedyLeaveOut,
 		})
 		return nil
 	case c.Inline != "" && m.Has(c.Inline):
@@ -123,7 +123,7 @@ func (c *collection) field(at embedded, i int) *Member {
 		if inner != f.Type && !c.Exactly {
 			c.refuse(path, typemodel.Diagnostic{
 				Text: "members of a struct that is embedded by a pointer are not carried yet",
-				Fix:  "give it a name by its tag, embed the struct itself", Ways: typemodel.WayLeaveOut,
+				Fix:  "give it a name by its tag, embed the struct itself", Remedies: typemodel.RemedyLeaveOut,
 			})
 			return nil
 		}

@@ -22,7 +22,7 @@ func NotExported(path string, t *typemodel.Type) typemodel.Diagnostic {
 	if part := Unspelled(t, ""); part != nil && part != t {
 		return typemodel.Diagnostic{
 			Path: path, Text: "the type " + t.String() + " cannot be spelled, since an argument has no name",
-			Fix: "give the argument a type declaration", Ways: typemodel.WayLeaveOut,
+			Fix: "give the argument a type declaration", Remedies: typemodel.RemedyLeaveOut,
 		}
 	}
 	if token.IsExported(t.Name.Name) {
@@ -30,16 +30,16 @@ func NotExported(path string, t *typemodel.Type) typemodel.Diagnostic {
 	}
 	return typemodel.Diagnostic{
 		Path: path, Text: "the type " + t.String() + " " + reason,
-		Fix: "write the code into that package by --out", Ways: typemodel.WayLeaveOut,
+		Fix: "write the code into that package by --out", Remedies: typemodel.RemedyLeaveOut,
 	}
 }
 
 // Unknown is the refusal of t, which stands at path and of which nothing is known.
 func Unknown(path string, t *typemodel.Type) typemodel.Diagnostic {
 	if t.Name.IsC() {
-		return typemodel.Diagnostic{Path: path, Text: typemodel.ReasonC, Fix: "give it a type of Go", Ways: typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Path: path, Text: typemodel.ReasonC, Fix: "give it a type of Go", Remedies: typemodel.RemedyLeaveOut}
 	}
-	return typemodel.Diagnostic{Path: path, Text: "its type is unknown, since its package does not compile so far", Ways: typemodel.WayLeaveOut}
+	return typemodel.Diagnostic{Path: path, Text: "its type is unknown, since its package does not compile so far", Remedies: typemodel.RemedyLeaveOut}
 }
 
 // LockedEntries is the refusal of a map, at path, whose values hold locks: Go reaches an

@@ -279,7 +279,7 @@ func TestRefusals(t *testing.T) {
 	}
 	_, refused := of[Refusing](shape.Rules{Package: "github.com/assay-go/assay/out", Refuse: func(t *typemodel.Type) typemodel.Diagnostic {
 		if t.Kind == typemodel.Interface {
-			return typemodel.Diagnostic{Text: "no interfaces", Ways: typemodel.WayImpl}
+			return typemodel.Diagnostic{Text: "no interfaces", Remedies: typemodel.RemedyImpl}
 		}
 		return typemodel.Diagnostic{}
 	}})

@@ -193,7 +193,7 @@ func load(ctx context.Context, cfg Config, ref string) (*Result, error) {
 			}
 			return nil, err
 		}
-		l.told(cfg)
+		l.describe(cfg)
 		r, err := l.result(expr)
 		if err == nil {
 			err = l.err
@@ -258,7 +258,7 @@ type loader struct {
 	all      map[string]*types.Package
 
 	model
-	toldImpls, toldAs map[string]*directive // by the type that they are about
+	implemented, converted map[string]*directive // by the type that they are about
 
 	missing []string   // packages to load from source in a next attempt
 	asks    *directive // the one that needs them

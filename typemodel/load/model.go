@@ -166,14 +166,14 @@ func (l *loader) direct(m *typemodel.Type, named *types.Named) {
 	name := types.TypeString(named, nil)
 	l.typeDirective(m, l.directiveAt(named.Obj()), named.Obj())
 	l.reserved(m, named.Obj())
-	if d := l.toldAs[name]; d != nil {
+	if d := l.converted[name]; d != nil {
 		d.met = true
 		l.conversion(m, d, named, d.here)
 	}
 	if m.Kind != typemodel.Interface {
 		return
 	}
-	if d := l.toldImpls[name]; d != nil {
+	if d := l.implemented[name]; d != nil {
 		d.met = true
 		m.Impls = l.impls(d, named, d.here)
 	}
@@ -371,7 +371,7 @@ func (l *loader) fieldImpls(m *typemodel.Type, d *directive, obj types.Object) *
 		return m
 	}
 	if d.verb != "impl" {
-		l.mistake(d, "it is told on a type declaration")
+		l.mistake(d, "it stands at the declaration of a type")
 		return m
 	}
 	var set func(m *typemodel.Type, t types.Type) *typemodel.Type

@@ -54,7 +54,7 @@ func Refuse(t *typemodel.Type, open bool) typemodel.Diagnostic {
 	switch t.Kind {
 	case typemodel.Interface:
 		if len(t.Impls) == 0 && (t.NumMethod > 0 || !open) {
-			return typemodel.Diagnostic{Text: "the types that the interface may hold are not known", Ways: typemodel.WayImpl | typemodel.WayLeaveOut}
+			return typemodel.Diagnostic{Text: "the types that the interface may hold are not known", Remedies: typemodel.RemedyImpl | typemodel.RemedyLeaveOut}
 		}
 	case typemodel.Complex64, typemodel.Complex128:
 		return typemodel.Diagnostic{Text: "complex numbers are not carried", Fix: "use two floats"}

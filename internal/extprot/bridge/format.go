@@ -86,7 +86,7 @@ func analyse(pkgPath string, t *typemodel.Type) (*shape.Shape, []typemodel.Diagn
 	}
 	for _, n := range s.Nodes { // by what stands in the place of a type, which NotRecursive does not see
 		if n.Recursive {
-			return s, []typemodel.Diagnostic{{Path: n.Path, Text: endless(n.Type), Fix: "name another conversion", Ways: typemodel.WayLeaveOut}}
+			return s, []typemodel.Diagnostic{{Path: n.Path, Text: endless(n.Type), Fix: "name another conversion", Remedies: typemodel.RemedyLeaveOut}}
 		}
 	}
 	return s, nil
@@ -108,7 +108,7 @@ func refuse(t *typemodel.Type) typemodel.Diagnostic {
 	case typemodel.Interface:
 		return typemodel.Diagnostic{Text: "extprot has no interfaces", Fix: "use a struct of pointers marked //assay:union"}
 	case typemodel.Complex64, typemodel.Complex128:
-		return typemodel.Diagnostic{Text: "extprot has no values of type " + t.String(), Ways: typemodel.WayLeaveOut}
+		return typemodel.Diagnostic{Text: "extprot has no values of type " + t.String(), Remedies: typemodel.RemedyLeaveOut}
 	}
 	reason, fix := NotRecursive("", t)
 	return typemodel.Diagnostic{Text: reason, Fix: fix}

@@ -55,7 +55,7 @@ func (d Dialect) Refused(s *shape.Shape, fix string) (refused []typemodel.Diagno
 	}
 	for _, n := range s.Nodes {
 		if reason := d.differs(n); reason != "" {
-			refused = append(refused, typemodel.Diagnostic{Path: n.Path, Text: reason, Fix: fix, Ways: typemodel.WayLeaveOut})
+			refused = append(refused, typemodel.Diagnostic{Path: n.Path, Text: reason, Fix: fix, Remedies: typemodel.RemedyLeaveOut})
 		}
 		for _, m := range n.Members {
 			if reason := d.omits(m); reason != "" {

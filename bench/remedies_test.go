@@ -21,7 +21,7 @@ import (
 // TestWaysOut takes each way out of what keeps a type from being measured: the
 // script ways of the command shows that they are told, and one of them by flags.
 func TestWaysOut(t *testing.T) {
-	archive, err := txtar.ParseFile(filepath.Join("testdata", "ways.txtar"))
+	archive, err := txtar.ParseFile(filepath.Join("testdata", "remedies.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}

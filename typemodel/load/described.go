@@ -32,10 +32,10 @@ func (l *loader) hasDirectives(dir string) bool {
 	})
 }
 
-// told finds the directives that name their type: those of the command line
+// describe finds the directives that name their type: those of the command line
 // and then those in the files of the packages that were loaded from source.
-func (l *loader) told(cfg Config) {
-	l.toldImpls, l.toldAs = map[string]*directive{}, map[string]*directive{}
+func (l *loader) describe(cfg Config) {
+	l.implemented, l.converted = map[string]*directive{}, map[string]*directive{}
 	for _, flags := range []struct {
 		verb string
 		list []string
@@ -48,7 +48,7 @@ func (l *loader) told(cfg Config) {
 				continue
 			}
 			d.target, d.args = target, strings.Split(args, ",")
-			l.tell(d)
+			l.keep(d)
 		}
 	}
 	for _, root := range l.roots {
@@ -56,15 +56,15 @@ func (l *loader) told(cfg Config) {
 			for at, d := range l.directivesOf(file) {
 				if at.name == "" {
 					d.here = root.Types
-					l.tell(d)
+					l.keep(d)
 				}
 			}
 		}
 	}
 }
 
-// tell keeps a directive by its type, unless there is one already.
-func (l *loader) tell(d *directive) {
+// keep keeps a directive by its type, unless there is one already.
+func (l *loader) keep(d *directive) {
 	expr, err := typemodel.ParseExpr(d.target)
 	if err != nil {
 		l.mistake(d, "%v", err)
@@ -80,16 +80,16 @@ func (l *loader) tell(d *directive) {
 		return
 	}
 	t = types.Unalias(t)
-	told := l.toldAs
+	described := l.converted
 	switch d.verb {
 	case "impl":
-		told = l.toldImpls
+		described = l.implemented
 		if !types.IsInterface(t) {
 			l.mistake(d, "%s is not an interface", d.target)
 			return
 		}
 	case "union":
-		l.mistake(d, "a union is told on the type declaration")
+		l.mistake(d, "it stands at the declaration of the type")
 		return
 	}
 	if _, ok := t.(*types.Named); !ok {
@@ -97,18 +97,18 @@ func (l *loader) tell(d *directive) {
 		return
 	}
 	switch name := types.TypeString(t, nil); {
-	case told[name] == nil:
-		told[name] = d
-	case d.flag != "" && d.flag != told[name].flag:
-		l.mistake(d, "%s has told of that type already", told[name].where())
+	case described[name] == nil:
+		described[name] = d
+	case d.flag != "" && d.flag != described[name].flag:
+		l.mistake(d, "%s is about that type already", described[name].where())
 	}
 }
 
 // unmet returns the flags that are about types which the model does not have.
 func (l *loader) unmet() []string {
 	var list []string
-	for _, told := range []map[string]*directive{l.toldImpls, l.toldAs} {
-		for _, d := range told {
+	for _, described := range []map[string]*directive{l.implemented, l.converted} {
+		for _, d := range described {
 			if d.flag != "" && !d.met {
 				list = append(list, "--"+d.verb+"="+d.flag)
 			}

@@ -13,13 +13,13 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// held finds out what interfaces hold of which nobody has said it, by having the
+// implementations finds out what interfaces hold of which nobody has said it, by having the
 // subject's values made once: the result is as the option --impl has it. A
 // sample func gives values of Go types, and so does a file where a type has an
 // UnmarshalJSON that fills its interfaces; JSON by itself names no types.
 //
 // Interfaces without a name are left alone: directives on fields name theirs.
-func (o *opener) held(ctx context.Context, s *subject) (impls []string, err error) {
+func (o *opener) implementations(ctx context.Context, s *subject) (impls []string, err error) {
 	open := false
 	typemodel.Walk(s.build.Type, func(_ string, t *typemodel.Type) bool {
 		open = open || t.Kind == typemodel.Interface && t.Name.PkgPath != "" && len(t.Impls) == 0
@@ -63,7 +63,7 @@ var valuesOnly = &driver.Driver{
 	},
 }
 
-// heldNote says what was found.
-func heldNote(name string, impls []string) string {
+// implementationsNote says what was found.
+func implementationsNote(name string, impls []string) string {
 	return fmt.Sprintf("%s: what its interfaces hold was found in the values: %s", name, strings.Join(impls, "; "))
 }
