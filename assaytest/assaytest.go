@@ -15,9 +15,9 @@ import (
 	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/internal/drivers"
-	"github.com/assay-go/assay/internal/own"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/stats"
+	"github.com/assay-go/assay/internal/usercodec"
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/workloads"
 )
@@ -127,7 +127,7 @@ func Measure[T any](ctx context.Context, c Codec[T], o Options) (*result.Run, er
 	if err != nil {
 		return nil, err
 	}
-	list := []own.Codec{codec}
+	list := []usercodec.Codec{codec}
 	for _, v := range c.Variants {
 		v.Name = codec.Name
 		variant, err := v.named()
@@ -136,7 +136,7 @@ func Measure[T any](ctx context.Context, c Codec[T], o Options) (*result.Run, er
 		}
 		list = append(list, variant)
 	}
-	yours, err := own.Drivers(list...)
+	yours, err := usercodec.Drivers(list...)
 	if err != nil {
 		return nil, err
 	}
@@ -212,9 +212,9 @@ func (c Codec[T]) name() string {
 }
 
 // named finds the names of the funcs, by which workers call them.
-func (c Codec[T]) named() (own.Codec, error) {
+func (c Codec[T]) named() (usercodec.Codec, error) {
 	t := reflect.TypeFor[T]()
-	out := own.Codec{Name: c.name(), Type: t.PkgPath() + "." + t.Name(), Aliases: c.Aliases}
+	out := usercodec.Codec{Name: c.name(), Type: t.PkgPath() + "." + t.Name(), Aliases: c.Aliases}
 	for word := range strings.SplitSeq(c.Features, ",") {
 		if word = strings.TrimSpace(word); word != "" {
 			out.Features = append(out.Features, word)
@@ -227,23 +227,23 @@ func (c Codec[T]) named() (own.Codec, error) {
 		return out, fmt.Errorf("codec %s: a serializer has that name already", out.Name)
 	}
 	var failed error
-	name := func(fn any) own.Func {
+	name := func(fn any) usercodec.Func {
 		v := reflect.ValueOf(fn)
 		if v.IsNil() {
-			return own.Func{}
+			return usercodec.Func{}
 		}
 		f := runtime.FuncForPC(v.Pointer())
 		file, line := f.FileLine(v.Pointer())
 		if strings.HasSuffix(file, "_test.go") {
 			failed = errors.Join(failed, fmt.Errorf("codec %s: %s is declared in %s:%d, a test, which nothing can import: move it to a file that is none", out.Name, f.Name(), filepath.Base(file), line))
-			return own.Func{}
+			return usercodec.Func{}
 		}
 		// example.com/shop/orders.(*Order).MarshalBinary: the package's path ends
 		// with the first dot after the last slash.
 		full := f.Name()
 		slash := strings.LastIndexByte(full, '/') + 1
 		dot := slash + strings.IndexByte(full[slash:], '.')
-		return own.Func{PkgPath: strings.ReplaceAll(full[:dot], "%2e", "."), Expr: strings.TrimSuffix(full[dot+1:], "-fm")}
+		return usercodec.Func{PkgPath: strings.ReplaceAll(full[:dot], "%2e", "."), Expr: strings.TrimSuffix(full[dot+1:], "-fm")}
 	}
 	out.Marshal, out.Append, out.Unmarshal, out.UnmarshalReuse = name(c.Marshal), name(c.Append), name(c.Unmarshal), name(c.UnmarshalReuse)
 	if c.MarshalValue != nil {

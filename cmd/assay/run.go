@@ -15,8 +15,8 @@ import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compare"
 	"github.com/assay-go/assay/internal/drivers"
-	"github.com/assay-go/assay/internal/own"
 	"github.com/assay-go/assay/internal/rows"
+	"github.com/assay-go/assay/internal/usercodec"
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/markdown"
 	"github.com/assay-go/assay/report/text"
@@ -289,15 +289,15 @@ func findCodecs(ctx context.Context, with []string, side bench.Side) ([]*driver.
 	for _, d := range drivers.All {
 		taken = append(taken, d.Name)
 	}
-	var codecs []own.Codec
+	var codecs []usercodec.Codec
 	for _, pattern := range with {
-		list, err := own.Find(ctx, cmp.Or(side.Dir, "."), side.Env, pattern, taken)
+		list, err := usercodec.Find(ctx, cmp.Or(side.Dir, "."), side.Env, pattern, taken)
 		if err != nil {
 			return nil, fmt.Errorf("--with: %w", err)
 		}
 		codecs = append(codecs, list...)
 	}
-	found, err := own.Drivers(codecs...)
+	found, err := usercodec.Drivers(codecs...)
 	if err != nil {
 		return nil, fmt.Errorf("--with: %w", err)
 	}

@@ -1,4 +1,4 @@
-// Package own makes rows of codecs that are nobody's but the user's: plain
+// Package usercodec makes rows of codecs that are nobody's but the user's: plain
 // funcs of a package of theirs, called by their names from an adapter like any
 // library's. So they are verified, linked in several layouts and measured in the
 // same rounds as everything that they are compared with, and nothing in the
@@ -21,7 +21,7 @@
 //
 //	func ToX(from *T, to *Own) error
 //	func FromX(from *Own, to *T) error
-package own
+package usercodec
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package own
+package usercodec
 
 import (
 	"image"
