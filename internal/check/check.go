@@ -110,8 +110,9 @@ type Report struct {
 	Grown int  `json:"grown,omitempty"`
 	Stale bool `json:"stale,omitempty"`
 
-	of   *typemodel.Type // where there is one
-	lock string          // the file
+	of    *typemodel.Type // where there is one
+	lock  string          // the file
+	asked bool            // the codecs were named
 }
 
 // Mode is which question was asked.
@@ -260,7 +261,7 @@ func Between(ctx context.Context, cfg Config, newer Side, older ...Side) (*Repor
 func (b *bout) evolution(ctx context.Context) (*Report, error) {
 	last := len(b.sides) - 1
 	r := b.report(Evolution)
-	r.Require = cmp.Or(b.cfg.Require, "backward")
+	r.Require, r.asked = cmp.Or(b.cfg.Require, "backward"), b.cfg.Asked
 	for i := range last {
 		for _, c := range describe(b.sides[i].loaded.Subject.Type, b.sides[last].loaded.Subject.Type) {
 			if !slices.Contains(r.Changes, c) {

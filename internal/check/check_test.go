@@ -244,7 +244,7 @@ func TestVerdicts(t *testing.T) {
 		"panics":       {check.Kills, "panics: runtime error"},
 		"always loses": {check.Backward, ""},
 	})
-	printed(t, report, map[string][]string{"text": {"another type", "  Name: near byte "}, "md": {"| json", "CORRUPTS"}, "json": {`"verdict": "CORRUPTS"`}})
+	printed(t, report, map[string][]string{"text": {"another type", "  Name: near byte ", "Name those that you use by --serializers.\nIf it may be lost: --allow='Name: dropped'\n"}, "md": {"| json", "CORRUPTS"}, "json": {`"verdict": "CORRUPTS"`}})
 }
 
 // A place that may change and that there is not is a mistake of who names it.

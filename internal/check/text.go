@@ -384,6 +384,9 @@ func (r *Report) conclusion() string {
 		return fmt.Sprintf("Required: %s. It holds for all %d codecs.", r.Require, len(r.Codecs))
 	}
 	s := fmt.Sprintf("Required: %s. It does not hold for %d of %d codecs; --explain has the bytes.", r.Require, bad, len(r.Codecs))
+	if r.Mode == Evolution && !r.asked && bad < len(r.Codecs) {
+		s += " Name those that you use by --serializers."
+	}
 	switch {
 	case lost == nil:
 	case r.Mode == Locked:
