@@ -142,12 +142,14 @@ func (m *match) same(a, b *typemodel.Field) bool {
 // structs matches the fields of two structs.
 func (m *match) structs(old, new *typemodel.Type, oldPath, newPath string, seen map[[2]*typemodel.Type]bool) {
 	from, to := fields(old), fields(new)
-	partner := map[*typemodel.Field]*typemodel.Field{}
-	taken := map[*typemodel.Field]bool{}
-	for _, a := range from {
-		for _, b := range to {
-			if partner[a] == nil && !taken[b] && m.same(a, b) {
-				partner[a], taken[b] = b, true
+	partner := map[*placed]*placed{}
+	taken := map[*placed]bool{}
+	for _, anywhere := range []bool{false, true} { // of namesakes those that stand at one place
+		for _, a := range from {
+			for _, b := range to {
+				if partner[a] == nil && !taken[b] && (anywhere || a.name == b.name) && m.same(a.Field, b.Field) {
+					partner[a], taken[b] = b, true
+				}
 			}
 		}
 	}
@@ -155,23 +157,23 @@ func (m *match) structs(old, new *typemodel.Type, oldPath, newPath string, seen 
 	for _, a := range from {
 		b := partner[a]
 		if b == nil {
-			wire, _ := m.id.Of(a)
-			m.changes = append(m.changes, located(Change{Kind: "removed", Path: join(oldPath, a.Name), Old: a.Type.String(), wire: wire}, new.Pos))
+			wire, _ := m.id.Of(a.Field)
+			m.changes = append(m.changes, located(Change{Kind: "removed", Path: join(oldPath, a.name), Old: a.Type.String(), wire: wire}, new.Pos))
 			continue
 		}
 		order = append(order, slices.Index(to, b))
-		op, np := join(oldPath, a.Name), join(newPath, b.Name)
+		op, np := join(oldPath, a.name), join(newPath, b.name)
 		m.pair(op, np)
 		at := len(m.changes)
-		for _, c := range m.tags(a, b) {
+		for _, c := range m.tags(a.Field, b.Field) {
 			c.Path = np
 			m.changes = append(m.changes, c)
 		}
-		if was, is := embedder(old, a), embedder(new, b); m.goNames && was != is {
+		if m.goNames && a.via != b.via {
 			c := Change{Kind: "moved", Path: np, New: "out of an embedded struct"}
-			if was != "" && is != "" {
+			if a.via != "" && b.via != "" {
 				c.New = "into another embedded struct"
-			} else if is != "" {
+			} else if b.via != "" {
 				c.New = "into an embedded struct"
 			}
 			m.changes = append(m.changes, c)
@@ -192,7 +194,7 @@ func (m *match) structs(old, new *typemodel.Type, oldPath, newPath string, seen 
 	}
 	for _, b := range to {
 		if !taken[b] {
-			m.changes = append(m.changes, located(Change{Kind: "added", Path: join(newPath, b.Name), New: b.Type.String()}, b.Pos))
+			m.changes = append(m.changes, located(Change{Kind: "added", Path: join(newPath, b.name), New: b.Type.String()}, b.Pos))
 		}
 	}
 }
@@ -249,33 +251,57 @@ func located(c Change, pos token.Position) Change {
 	return c
 }
 
-// fields lists those that travel, those of embedded structs where they are
-// promoted to. Around are the structs that embed t: one that t embeds again is a field.
-func fields(t *typemodel.Type, around ...*typemodel.Type) []*typemodel.Field {
+// placed is a field where Go finds it: what an embedded struct promotes stands beside the
+// fields of the outer one, and under the embedded one's name where it has a namesake.
+type placed struct {
+	*typemodel.Field
+	name  string // its place in the outer struct
+	via   string // the outer struct's field that embeds it; empty where it is one itself
+	depth int
+}
+
+// fields lists those that travel. Around are the structs that embed t: one that t embeds
+// again is a field.
+func fields(t *typemodel.Type, around ...*typemodel.Type) (list []*placed) {
 	around = append(slices.Clip(around), t)
-	var list []*typemodel.Field
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		if of := pointee(f.Type); f.Embedded && of.Kind == typemodel.Struct && !f.Omit && !slices.Contains(around, of) {
-			list = append(list, fields(of, around...)...)
+			for _, in := range fields(of, around...) {
+				in.via, in.depth = f.Name, in.depth+1
+				list = append(list, in)
+			}
 			continue
 		}
 		if f.Exported() && f.Name != "_" {
-			list = append(list, f)
+			list = append(list, &placed{Field: f, name: f.Name})
 		}
+	}
+	var hidden []*placed
+	for _, f := range list {
+		first, _, _ := strings.Cut(f.name, ".")
+		if slices.ContainsFunc(list, func(o *placed) bool {
+			name, _, _ := strings.Cut(o.name, ".")
+			return o.via != f.via && o.depth <= f.depth && (name == first || o.via == first)
+		}) {
+			hidden = append(hidden, f)
+		}
+	}
+	for _, f := range hidden {
+		f.name = join(f.via, f.name)
 	}
 	return list
 }
 
-// embedder returns the name of the field of t that embeds the struct with the field f, which travels
-// with t; empty where that is a field of t itself.
-func embedder(t *typemodel.Type, f *typemodel.Field) string {
-	for i := range t.Fields {
-		if e := &t.Fields[i]; e.Embedded && e != f && slices.Contains(fields(pointee(e.Type)), f) {
-			return e.Name
+// at returns the field of t that a path begins with, and what of the path is left; nil where
+// there is none.
+func at(t *typemodel.Type, path string) (*placed, string) {
+	for _, f := range fields(t) {
+		if below(path, f.name) {
+			return f, strings.TrimPrefix(path[len(f.name):], ".")
 		}
 	}
-	return ""
+	return nil, ""
 }
 
 // guess pairs what was removed with what was added of the same kind beside it.
@@ -337,16 +363,11 @@ func reaches(t *typemodel.Type, path string) bool {
 			t, path = t.Elem, strings.TrimPrefix(rest, ".")
 			continue
 		}
-		end := strings.IndexAny(path, ".[")
-		if end < 0 {
-			end = len(path)
-		}
-		list := fields(t)
-		i := slices.IndexFunc(list, func(f *typemodel.Field) bool { return f.Name == path[:end] })
-		if i < 0 {
+		f, rest := at(t, path)
+		if f == nil {
 			return false
 		}
-		t, path = list[i].Type, strings.TrimPrefix(path[end:], ".")
+		t, path = f.Type, rest
 	}
 	return true
 }

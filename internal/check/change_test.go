@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -104,6 +105,41 @@ func TestEmbeddedInOneAnother(t *testing.T) {
 	}
 	if got := strings.Join(names, " "); got != "X Y A" {
 		t.Errorf("fields %q, want X Y A", got)
+	}
+}
+
+// Fields of embedded structs stand where Go finds them, namesakes under what embeds them.
+func TestPlaces(t *testing.T) {
+	type Base struct{ ID, Only int }
+	type Extra struct{ ID, N int }
+	type Deep struct {
+		Extra
+		Base int
+	}
+	for _, of := range []reflect.Type{
+		reflect.TypeFor[struct {
+			Base
+			Extra
+		}](),
+		reflect.TypeFor[struct {
+			Base
+			ID int
+		}](),
+		reflect.TypeFor[struct {
+			Base
+			Deep
+		}](),
+	} {
+		model, _ := typemodel.FromReflect(of)
+		for _, f := range fields(model) {
+			found, ok := of.FieldByName(f.name)
+			if qualified := strings.Contains(f.name, "."); ok == qualified || ok && of.Field(found.Index[0]).Name != cmp.Or(f.via, f.name) {
+				t.Errorf("%v: %s by %q, and Go finds %v", of, f.name, f.via, found.Index)
+			}
+			if found, rest := at(model, f.name+"[].X"); found == nil || found.name != f.name || rest != "[].X" {
+				t.Errorf("%v: %s is not found", of, f.name)
+			}
+		}
 	}
 }
 

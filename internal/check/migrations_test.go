@@ -69,6 +69,7 @@ var migrations = []struct {
 	{"RemoveSet", "D S", "", "R R", "cbor:DS msgpack:DS protobuf:DS mus:RR bson:DS", between(older.RemoveSetValue, newer.RemoveSetValue)},
 	{"RenameSet", "D D", "", "R R", "cbor:DD msgpack:DD protobuf:SS mus:SS bson:DD", between(older.RenameSetValue, newer.RenameSetValue)},
 	{"SetList", "R R", "", "R R", "cbor:RR msgpack:RR protobuf:CR mus:SS bson:RR", between(older.SetListValue, newer.SetListValue)},
+	{"Ambiguous", "D S", "S S", "R R", "cbor:DS mus:RR bson:SS", between(older.AmbiguousValue, newer.AmbiguousValue)},
 	{"Alias", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", between(older.AliasValue, newer.AliasValue)},
 }
 

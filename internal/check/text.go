@@ -616,17 +616,12 @@ func declared(t *typemodel.Type, path string) token.Position {
 		if t.Pos.IsValid() {
 			pos = t.Pos
 		}
-		end := strings.IndexAny(path, ".[")
-		if end < 0 {
-			end = len(path)
-		}
-		list := fields(t)
-		i := slices.IndexFunc(list, func(f *typemodel.Field) bool { return f.Name == path[:end] })
-		if i < 0 {
+		f, rest := at(t, path)
+		if f == nil {
 			return pos
 		}
-		pos = list[i].Pos
-		t, path = list[i].Type, strings.TrimPrefix(path[end:], ".")
+		pos = f.Pos
+		t, path = f.Type, rest
 	}
 	return pos
 }

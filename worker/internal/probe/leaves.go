@@ -173,12 +173,6 @@ func (w *walker) fields(path string, v reflect.Value, depth int) {
 		return
 	}
 	w.add(path, "struct", "")
-	own := map[string]bool{}
-	for i := range t.NumField() {
-		if !t.Field(i).Anonymous {
-			own[t.Field(i).Name] = true
-		}
-	}
 	for i := range t.NumField() {
 		f := t.Field(i)
 		switch {
@@ -190,30 +184,31 @@ func (w *walker) fields(path string, v reflect.Value, depth int) {
 				}
 				at = at.Elem()
 			}
-			w.promoted(path, f.Name, own, at, depth+1)
+			w.promoted(path, t, i, at, depth+1)
 		case f.IsExported():
 			w.walk(join(path, f.Name), v.Field(i), depth+1)
 		}
 	}
 }
 
-// promoted lists the fields of an embedded struct where Go finds them: those that
-// the outer struct has too stand under the embedded one's name.
-func (w *walker) promoted(path, name string, taken map[string]bool, v reflect.Value, depth int) {
-	from := len(w.list)
+// promoted lists the fields of the struct v that the i-th field of the outer one embeds, where
+// Go finds them: those that have a namesake there stand under the embedded one's name.
+func (w *walker) promoted(path string, outer reflect.Type, i int, v reflect.Value, depth int) {
+	from, name := len(w.list), outer.Field(i).Name
 	w.fields(path, v, depth)
 	if w.list[from].Kind != "struct" {
 		w.list[from].Path = join(path, name)
 		return
 	}
 	w.list = slices.Delete(w.list, from, from+1) // the embedded struct is no place of its own
-	for i := from; i < len(w.list); i++ {
-		first := strings.TrimPrefix(strings.TrimPrefix(w.list[i].Path, path), ".")
-		if end := strings.IndexAny(first, ".["); end >= 0 {
-			first = first[:end]
+	for k := from; k < len(w.list); k++ {
+		rest := strings.TrimPrefix(strings.TrimPrefix(w.list[k].Path, path), ".")
+		first := rest
+		if end := strings.IndexAny(rest, ".["); end >= 0 {
+			first = rest[:end]
 		}
-		if taken[first] {
-			w.list[i].Path = join(join(path, name), strings.TrimPrefix(strings.TrimPrefix(w.list[i].Path, path), "."))
+		if f, ok := outer.FieldByName(first); !ok || f.Index[0] != i {
+			w.list[k].Path = join(join(path, name), rest)
 		}
 	}
 }

@@ -355,3 +355,15 @@ func RenameSetValue() RenameSet { return RenameSet{7, map[string]struct{}{"k": {
 type SetList struct{ Tags []string }
 
 func SetListValue() SetList { return SetList{[]string{"k", "l\n", "7"}} }
+
+type Numbered struct{ ID int64 }
+
+type Counted struct{ ID int64 }
+
+// Ambiguous has two fields of one name, of which JSON writes and reads neither.
+type Ambiguous struct {
+	Numbered
+	Counted
+}
+
+func AmbiguousValue() Ambiguous { return Ambiguous{Numbered{7}, Counted{8}} }

@@ -262,3 +262,9 @@ func RenameSetValue() RenameSet { return RenameSet{7, map[string]struct{}{"k": {
 type SetList struct{ Tags map[string]struct{} }
 
 func SetListValue() SetList { return SetList{map[string]struct{}{"k": {}, "l\n": {}, "7": {}}} }
+
+type Numbered struct{ ID int64 }
+
+type Ambiguous struct{ Numbered }
+
+func AmbiguousValue() Ambiguous { return Ambiguous{Numbered{7}} }
