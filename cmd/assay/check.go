@@ -36,7 +36,7 @@ type checkCommand struct {
 	Matrix      bool     `help:"Try every serializer on the standard changes, values and malformed input. Example: --matrix --format=html"`
 	Conformance []string `placeholder:"FORMATS" help:"Try every serializer of these formats on the format's public suite of tests: json, cbor, msgpack, protobuf, bson. Example: --conformance=json,cbor"`
 	Suite       string   `placeholder:"DIR" type:"path" help:"With --conformance=bson, the folder of its suite, whose terms allow no copy: source/bson-corpus/tests of github.com/mongodb/specifications. Example: --suite=tests"`
-	Read        []string `placeholder:"FILES" type:"path" help:"With --matrix, print the JSON that earlier runs wrote, and try nothing. Of a codec that several files have at one version, the worse result counts. Example: --read=check.json"`
+	Read        []string `placeholder:"FILES" type:"path" help:"With --matrix, print the JSON that earlier runs wrote, and try nothing. Of a codec that several files have at one version, the later result counts, and of malformed input the worse. Example: --read=check.json"`
 	Out         string   `placeholder:"FILE" type:"path" help:"Write the results to this file, also after each batch of codecs; by default to standard output. Example: --out=check.json"`
 
 	Require string   `enum:"backward,forward,full,none" default:"backward" help:"What must hold between two types: backward (new code reads old data), forward (old code reads new data), full (both), or none (refusals are fine, and nothing is lost in silence). Example: --require=full"`

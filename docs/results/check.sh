@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tries every serializer on the standard changes, values and malformed input, and writes
 # check.json, of which the site makes its page with what they make of public suites, and what assay list says of it. With the files of earlier matrices,
-# joined by commas, it tries nothing, and takes the worse of each codec at one version. The arguments behind it are those of assay check, such as --serializers.
+# joined by commas, it tries nothing, and takes the later cells of each codec at one version, and the worse of malformed input. The arguments behind it are those of assay check, such as --serializers.
 set -eu
 cd "$(dirname "$0")/../.."
 assay=$(mktemp)

@@ -105,14 +105,14 @@ func (r *MatrixRow) relabel(m *Matrix) {
 	r.Labels = append(r.Labels, r.outlives(m)...)
 }
 
-// worsen takes from another reading of the codec what is worse there.
+// worsen takes from an earlier reading of the codec what malformed input did worse there. What
+// changes of types do is no chance: an earlier judge may have been wrong.
 func (r *MatrixRow) worsen(o *MatrixRow) {
-	r.Changes, r.Values = worseCells(r.Changes, o.Changes), worseCells(r.Values, o.Values)
+	if r.Reason != "" && o.Reason == "" { // it could be told once
+		r.Changes, r.Values, r.Reason = o.Changes, o.Values, ""
+	}
 	maps.DeleteFunc(r.NotCarried, func(kind, _ string) bool { return o.NotCarried[kind] == "" })
 	r.Tried = max(r.Tried, o.Tried)
-	if o.Reason == "" { // it could be told once
-		r.Reason = ""
-	}
 	for _, b := range o.Broken {
 		switch i := slices.IndexFunc(r.Broken, func(a MatrixBroken) bool { return a.Of == b.Of && a.Kind == b.Kind }); {
 		case i < 0:
@@ -142,32 +142,12 @@ func badness(l result.Label) int {
 	return 3
 }
 
-// worseCells are those of two readings, of one place the worse: where there is none it was
-// the same.
-func worseCells(a, b []MatrixCell) (list []MatrixCell) {
-	of := map[int][]MatrixCell{}
-	for _, c := range append(slices.Clone(a), b...) {
-		of[c.At] = append(of[c.At], c)
-	}
-	for _, at := range slices.Sorted(maps.Keys(of)) {
-		cells := append(of[at], MatrixCell{Verdict: Same})
-		worst := cells[0]
-		if worse(worst.Verdict, cells[1].Verdict) != worst.Verdict {
-			worst = cells[1]
-		}
-		if worst.Verdict != Same {
-			list = append(list, worst)
-		}
-	}
-	return list
-}
-
 // faults are how often the worst came of malformed input, the worst first.
 func (b *MatrixBroken) faults() []int { return []int{b.Deaths, b.Panics, b.Over, b.Other, b.Same} }
 
 // Join takes the rows of another matrix in, and its suites in the place of those of the same
-// formats. Of a codec that both have at one version the worse of each cell is what is known of
-// it, since what malformed input does may be chance; another version takes its place.
+// formats. Of a codec that both have at one version the worse is known of malformed input, which
+// may be chance; of what changes of types do, and of another version, the later.
 func (m *Matrix) Join(other *Matrix) error {
 	for _, s := range other.Suites {
 		m.Suites = slices.DeleteFunc(m.Suites, func(o *Suite) bool { return o.Format == s.Format })

@@ -204,8 +204,8 @@ func holes(r *check.MatrixRow) (list []int) {
 	return list
 }
 
-// Of two readings of a codec at one version the worse of each cell and label is known, and of
-// another version the later one.
+// Of two readings of a codec at one version the worse is known of malformed input, and of changes
+// of types the later that could be told; of another version the later one.
 func TestJoinTakesTheWorse(t *testing.T) {
 	held := func(name string) result.Label { return result.Label{Name: name, Holds: true, Evidence: "of 7"} }
 	reading := func(version string, r check.MatrixRow) *check.Matrix {
@@ -248,7 +248,7 @@ func TestJoinTakesTheWorse(t *testing.T) {
 		}
 		return s
 	}
-	const want = "1 map[Any:why] 9 true, 0 changed, 2 dropped, bit1 0 0, cut0 0 1, strict false Tree: cut: 1, bounded false Tree: bit: died, survives false "
+	const want = "1 map[Any:why] 9 false, 2 dropped, bit1 0 0, cut0 0 1, strict false Tree: cut: 1, bounded false Tree: bit: died, survives false "
 	for _, two := range [][2]check.MatrixRow{{bad, good}, {good, bad}} {
 		m := reading("v1", two[0])
 		if err := m.Join(reading("v1", two[1])); err != nil || !strings.HasPrefix(say(m), want) {
