@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -488,7 +490,9 @@ func (f *finder) note(t types.Type, pos token.Pos, name string) {
 		f.add(cmp.Or(f.declared[t.Obj()], types.Object(t.Obj())), name)
 	case *types.Struct:
 		if t.NumFields() > 0 {
-			f.meet("a struct without a name at "+f.place(pos), "it has no name: declare a type", pos, name)
+			if source, err := os.ReadFile(f.fset.Position(pos).Filename); err != nil || !atomic.Generated(source) { // in which nobody declares a type
+				f.meet("a struct without a name at "+f.place(pos), "it has no name: declare a type", pos, name)
+			}
 			f.fields(t, name)
 		}
 	case *types.Named:
