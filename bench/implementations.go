@@ -35,7 +35,7 @@ func (o *opener) implementations(ctx context.Context, s *subject) (impls []strin
 	if len(built.Workers) == 0 {
 		return nil, errors.New(built.Verdicts[0].Err)
 	}
-	list, err := measure.Held(ctx, measure.Config{MemoryMB: 2048, GOGC: measure.DefaultGOGC, StepLimit: 20 * time.Second}, built.Workers[0].Path, s.build.Name, s.data)
+	list, err := measure.Implementations(ctx, measure.Config{MemoryMB: 2048, GOGC: measure.DefaultGOGC, StepLimit: 20 * time.Second}, built.Workers[0].Path, s.build.Name, s.data)
 	if err != nil {
 		return nil, err
 	}

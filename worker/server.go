@@ -250,8 +250,8 @@ func (s *server) load(req protocol.Request) (*protocol.Load, error) {
 	if req.Digest {
 		load.Digest, load.Bytes = sub.digest(), sub.bytes()
 	}
-	if req.Held {
-		load.Held = sub.held()
+	if req.Implementations {
+		load.Implementations = sub.implementations()
 	}
 	s.live = req.Case.Subject
 	return load, nil

@@ -54,7 +54,7 @@ type Subject interface {
 	load(protocol.Data) (*protocol.Load, error)
 	digest() string
 	bytes() int64 // of memory that the values take
-	held() []protocol.Held
+	implementations() []protocol.Implementations
 	unload()
 	open(c protocol.Case, sibling *opened) (*opened, error)
 }
@@ -251,9 +251,9 @@ func reflected[T any](list []T) []reflect.Value {
 	return of
 }
 
-func (s *subject[T]) held() (list []protocol.Held) {
-	for _, h := range values.Held(reflected(s.values)) {
-		list = append(list, protocol.Held(h))
+func (s *subject[T]) implementations() (list []protocol.Implementations) {
+	for _, h := range values.ImplementationsOf(reflected(s.values)) {
+		list = append(list, protocol.Implementations(h))
 	}
 	return list
 }

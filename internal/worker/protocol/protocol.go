@@ -81,11 +81,11 @@ type Request struct {
 	Do string `json:"do"` // "load", "verify", "edges", "decode", "again", "batch", "batches", "allocs", "window", "profile", "payloads", "parallel", "latency", "cold", "first", "encodings", "probe", "prove", "forget", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
-	// letting go of those of another subject. Digest asks for theirs, and Held for
+	// letting go of those of another subject. Digest asks for theirs, and Implementations for
 	// what their interfaces hold.
-	Data   *Data `json:"data,omitempty"`
-	Digest bool  `json:"digest,omitempty"`
-	Held   bool  `json:"held,omitempty"`
+	Data            *Data `json:"data,omitempty"`
+	Digest          bool  `json:"digest,omitempty"`
+	Implementations bool  `json:"implementations,omitempty"`
 
 	// Aged asks "load" to bring the heap to where that of an old process is, too,
 	// which otherwise happens before the first batch: many processes at a time can
@@ -263,13 +263,13 @@ type Load struct {
 	Simple  []string `json:"simple,omitempty"`
 	Refused string   `json:"refused,omitempty"`
 
-	Held []Held `json:"held,omitempty"` // where it was asked for
+	Implementations []Implementations `json:"implementations,omitempty"` // where it was asked for
 }
 
-// Held is what an interface holds in a subject's values: the interface by its
+// Implementations is what an interface holds in a subject's values: the interface by its
 // import path and name, and the types as a directive names them, such as
 // "*example.com/geo.Circle".
-type Held struct {
+type Implementations struct {
 	Of    string   `json:"of"`
 	Types []string `json:"types"`
 }

@@ -6,26 +6,26 @@ import (
 	"slices"
 )
 
-// Holding is what the values of a type hold in an interface: its import path and name, and
+// Implementations is what the values of a type hold in an interface: its import path and name, and
 // the types as a directive names them, such as "*example.com/geo.Circle".
-type Holding struct {
+type Implementations struct {
 	Of    string
 	Types []string
 }
 
-// Held returns what the named interfaces in the values hold, in the order in
+// ImplementationsOf returns what the named interfaces in the values hold, in the order in
 // which they are met. Types without a name, instances of generic ones and what
 // is not exported are left out: nobody could name them in a directive.
-func Held(list []reflect.Value) []Holding {
-	h := held{seen: map[visited]bool{}}
+func ImplementationsOf(list []reflect.Value) []Implementations {
+	h := implementations{seen: map[visited]bool{}}
 	for _, v := range list {
 		h.look(v)
 	}
 	return h.list
 }
 
-type held struct {
-	list []Holding
+type implementations struct {
+	list []Implementations
 	seen map[visited]bool
 }
 
@@ -36,7 +36,7 @@ type visited struct {
 	t   reflect.Type
 }
 
-func (h *held) look(v reflect.Value) {
+func (h *implementations) look(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Interface:
 		if v.IsNil() {
@@ -79,7 +79,7 @@ func (h *held) look(v reflect.Value) {
 
 func scalar(t reflect.Type) bool { return t.Kind() <= reflect.Complex128 || t.Kind() == reflect.String }
 
-func (h *held) open(v visited) bool {
+func (h *implementations) open(v visited) bool {
 	if h.seen[v] {
 		return false
 	}
@@ -88,16 +88,16 @@ func (h *held) open(v visited) bool {
 }
 
 // note notes that an interface holds a type.
-func (h *held) note(iface, t reflect.Type) {
+func (h *implementations) note(iface, t reflect.Type) {
 	name := spelling(t)
 	if iface.PkgPath() == "" || name == "" {
 		return
 	}
 	of := iface.PkgPath() + "." + iface.Name()
-	i := slices.IndexFunc(h.list, func(x Holding) bool { return x.Of == of })
+	i := slices.IndexFunc(h.list, func(x Implementations) bool { return x.Of == of })
 	if i < 0 {
 		i = len(h.list)
-		h.list = append(h.list, Holding{Of: of})
+		h.list = append(h.list, Implementations{Of: of})
 	}
 	if !slices.Contains(h.list[i].Types, name) {
 		h.list[i].Types = append(h.list[i].Types, name)
