@@ -103,6 +103,8 @@ func (e *emitter) appendAPI() {
 		}
 		e.depth = false
 		e.appendCall(item{called(root), pointee("v"), ""})
+	case e.wholeRun():
+		e.appendRun(e.marked(), inlinedParts)
 	default:
 		e.appendPieces(e.pieces(e.marked()))
 	}
@@ -250,6 +252,11 @@ func (e *emitter) fixedRoot() bool {
 	return !root.fails && !root.tries && !e.plan.calls(root) && !e.plan.shortCounts() && e.fewFixed(e.marked())
 }
 
+// wholeRun reports whether the root is fixedRoot and has but one length.
+func (e *emitter) wholeRun() bool {
+	return e.fixedRoot() && !slices.ContainsFunc(e.marked(), func(it item) bool { return it.tail })
+}
+
 // sizeAPI prints the function that returns the length of an encoding.
 func (e *emitter) sizeAPI() {
 	root := e.plan.root
@@ -310,8 +317,12 @@ func (e *emitter) unmarshalAPI() {
 		root := e.plan.root
 		rest := e.functionName("UnmarshalRest", root)
 		e.begin(root)
-		e.unmarshalShort(items, e.shortWritten(items), rest+"(data, v)", false)
-		e.P("}")
+		if e.wholeRun() && !e.format.Described {
+			e.unmarshalWhole(items, rest)
+		} else {
+			e.unmarshalShort(items, e.shortWritten(items), rest+"(data, v)", false)
+			e.P("}")
+		}
 		e.P()
 		e.Comment(rest + " reads v from the whole of data, of which nothing is known.")
 		e.P("//")

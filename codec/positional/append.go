@@ -102,38 +102,48 @@ func (e *emitter) appendSegment(list []piece) {
 		e.printLength(s, n)
 	}
 	if len(list) == 1 && list[0].run != nil {
-		if e.appendFew(list[0].run) {
-			return
-		}
-		if len(list[0].run) <= fewParts && s.constant <= cleared {
-			e.Pf("b = append(b, make([]byte, %s)...)", n)
-		} else {
-			e.Pf("b = %s(b, %s)", e.support("Extend"), n)
-		}
-		h := e.local("h")
-		e.Pf("%s := (*[%s]byte)(b[len(b)-%s:])", h, n, n)
-		e.putFixedParts(h, 0, list[0].run)
+		e.appendRun(list[0].run, fewParts)
 		return
 	}
 	e.extend(n)
 	e.put(list, true)
 }
 
-// A run of up to fewParts parts and cleared bytes is appended as zeros first: those are two or three
-// stores, and a function with nothing else is inlined, which Extend is too much for. Of more parts,
-// the stores take longer.
+// appendRun prints the appending of the fixed parts of a run: of up to few of them as zeros first.
+func (e *emitter) appendRun(run []item, few int) {
+	if e.appendFew(run) {
+		return
+	}
+	n := runLength(run)
+	if len(run) <= few && n <= cleared {
+		e.Pf("b = append(b, make([]byte, %d)...)", n)
+	} else {
+		e.Pf("b = %s(b, %d)", e.support("Extend"), n)
+	}
+	h := e.local("h")
+	e.Pf("%s := (*[%d]byte)(b[len(b)-%d:])", h, n, n)
+	e.putFixedParts(h, 0, run)
+}
+
+// Up to cleared bytes of few parts are appended as zeros first: those are few stores. A function of
+// nothing but up to inlinedParts parts is inlined so, which Extend is too much for.
 const (
-	fewParts = 5
-	cleared  = 40
+	fewParts     = 5
+	inlinedParts = 8
+	cleared      = 64
 )
 
 // fewFlags is how many flags are appended at once.
 const fewFlags = 8
 
-// appendFew prints the appending of a run that is one number, or a few flags, and reports
-// whether it is.
+// appendFew prints the appending of a run that is one number, the mark or a few flags, and
+// reports whether it is.
 func (e *emitter) appendFew(run []item) bool {
 	run = slices.DeleteFunc(slices.Clone(run), func(it item) bool { return it.fixed == 0 })
+	if len(run) == 1 && run[0].op == opMark {
+		e.Pf("b = append(b, %s...)", e.headName())
+		return true
+	}
 	if len(run) == 1 && run[0].op == opNumber && run[0].fixed > 1 {
 		e.Pf("b = %s.AppendUint%d(b, %s)", e.order(), 8*run[0].fixed, e.unsigned(run[0]))
 		return true

@@ -178,11 +178,8 @@ func (p *plan) mark() string {
 	return string(mark)
 }
 
-// versionName and markName are the constants that every encoding of the root
-// begins with, headName the one that holds all of it where that is more.
-func (e *emitter) versionName() string { return e.functionName("Version", e.plan.root) }
-func (e *emitter) markName() string    { return e.functionName("Mark", e.plan.root) }
-func (e *emitter) headName() string    { return e.functionName("Head", e.plan.root) }
+// headName is the constant that every encoding of the root begins with.
+func (e *emitter) headName() string { return e.functionName("Head", e.plan.root) }
 
 // markLength is the length of what every encoding of the root begins with.
 func (e *emitter) markLength() int {
@@ -192,22 +189,17 @@ func (e *emitter) markLength() int {
 	return len(e.plan.mark())
 }
 
-// printMark prints the constants that every encoding of the root begins with.
+// printMark prints the constant that every encoding of the root begins with.
 func (e *emitter) printMark() {
-	e.P()
+	what := "the fingerprint of the type"
 	if e.format.Described {
-		e.P("// Every encoding begins with the version of the format and a description of the type.")
-		e.Pf("const %s = %q", e.headName(), e.plan.mark())
-		return
+		what = "a description of the type"
+	} else if e.markLength() > markFixed {
+		what += ", and with what tells how far evolvable structs are the writer's"
 	}
-	e.P("// Every encoding begins with the version of the format and the fingerprint of the type.")
-	e.P("const (")
-	e.Pf("%s = %d", e.versionName(), formatVersion)
-	e.Pf("%s = %#x", e.markName(), e.plan.fingerprint())
-	if mark := e.plan.mark(); len(mark) > markFixed {
-		e.Pf("%s = %q // with what tells how far evolvable structs are the writer's", e.headName(), mark)
-	}
-	e.P(")")
+	e.P()
+	e.Comment("Every encoding begins with the version of the format and " + what + ".")
+	e.Pf("const %s = %+q", e.headName(), e.plan.mark())
 }
 
 // marked returns the items of the root, the mark first.
@@ -226,10 +218,10 @@ func (e *emitter) decodeMark(failed string) (start string, rest func(n int) stri
 		return e.decodeDescribed(failed)
 	}
 	e.reader("mark")
-	other := fmt.Sprintf("len(data) < %d || data[0] != %s || %s.Uint32(data[1:]) != %s", markFixed, e.versionName(), e.order(), e.markName())
+	head := e.headName()
 	list, names := e.plan.evolvables()
 	if len(list) == 0 {
-		e.Pf("if %s {", other)
+		e.Pf("if len(data) < %d || string(data[:%d]) != %s {", markFixed, markFixed, head)
 		e.Pf("return %sr.mark(%q)", failed, e.owner)
 		e.P("}")
 		return fmt.Sprintf("data[%d:]", markFixed), func(n int) string { return fmt.Sprintf("data[%d:]", markFixed+n) }
@@ -240,7 +232,6 @@ func (e *emitter) decodeMark(failed string) (start string, rest func(n int) stri
 	for _, n := range list {
 		fmt.Fprintf(&quoted, ", %q", names[n])
 	}
-	head := e.headName()
 	e.Pf("%s, err := data, error(nil)", body)
 	e.Pf("if len(data) >= len(%s) && string(data[:len(%s)]) == %s {", head, head, head)
 	e.Pf("%s = data[len(%s):]", body, head)

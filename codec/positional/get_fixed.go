@@ -254,7 +254,7 @@ func (e *emitter) getNumber(h string, off int, it item) {
 		e.failDecode(it.path, "a number beyond "+k.String())
 		e.P("}")
 		x = y
-	case it.num.Bytes == 8 && machineWord(k):
+	case it.num.Bytes == 8 && machineWord(k) && e.rest == "": // else [emitter.leaveNarrow] has seen to it
 		y := e.local("y")
 		if k.IsSigned() {
 			x = "int64(" + x + ")"

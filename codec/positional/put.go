@@ -403,12 +403,11 @@ func (e *emitter) putFixed(h string, off int, it item) {
 	f := e.format
 	switch it.op {
 	case opMark:
-		if f.Described || it.fixed > markFixed {
+		if it.fixed > markFixed {
 			e.Pf("copy(%s, %s)", window(h, off), e.headName())
 			break
 		}
-		e.Pf("%s[%d] = %s", h, off, e.versionName())
-		e.Pf("%s.PutUint32(%s, %s)", e.order(), window(h, off+1), e.markName())
+		e.Pf("*(*[%[1]d]byte)(%[2]s) = [%[1]d]byte([]byte(%[3]s))", it.fixed, window(h, off), e.headName()) // as constants, which copy is not
 	case opNumber:
 		if it.fixed == 1 {
 			e.P(place(h, off), " = ", e.unsigned(it))

@@ -33,6 +33,48 @@ func (e *emitter) fewFixed(items []item) bool {
 	})
 }
 
+// unmarshalWhole prints the reading of items that have but one length from the whole of data, and the
+// type of the error for all else: it holds what data begins with, and calls rest only when it is asked,
+// since a call would keep what reads two to six numbers from being inlined.
+func (e *emitter) unmarshalWhole(items []item, rest string) {
+	total := runLength(items)
+	fault := e.functionName("Fault", e.plan.root)
+	e.leaveNarrow(items, rest+"(data, v)")
+	other := fmt.Sprintf("len(data) != %d", total)
+	if e.format.begun() {
+		other += fmt.Sprintf(" || string(data[:%d]) != %s", e.markLength(), e.headName())
+	}
+	e.Pf("if %s {", other)
+	e.Pf("return %s(data[:min(len(data), %d)])", fault, total+1)
+	e.P("}")
+	e.rest = fault + "(data)"
+	e.getFixedParts("data", 0, items, nil)
+	e.P("return nil")
+	e.P("}")
+	e.rest = ""
+	e.P()
+	e.Comment(fault + " is the error of an input that is no encoding, of which it holds the beginning: it is read again to say why.")
+	e.Pf("type %s string", fault)
+	e.P()
+	e.P("// Error implements error.")
+	e.Pf("func (f %s) Error() string { return f.Unwrap().Error() }", fault)
+	e.P()
+	e.P("// Unwrap returns what is wrong with the input.")
+	e.Pf("func (f %s) Unwrap() error { return %s([]byte(f), new(%s)) }", fault, rest, e.goType(e.plan.root.typ))
+}
+
+// leaveNarrow prints the return of rest on machines whose int is shorter than what is read for one
+// of items, where e reads them without a check: on those of 64 bits, nothing is left of it.
+func (e *emitter) leaveNarrow(items []item, rest string) {
+	if slices.ContainsFunc(items, func(it item) bool {
+		return slices.ContainsFunc(e.plan.reachable(it.node), func(n *node) bool { return n.op == opNumber && n.num.Bytes == 8 && machineWord(n.typ.Kind) })
+	}) {
+		e.Pf("if %s < 64 { // an int may be too short", e.std("math/bits", "UintSize"))
+		e.P("return ", rest)
+		e.P("}")
+	}
+}
+
 // unmarshalShort prints the reading of items with short strings, or none, from the whole of
 // data, all of which is checked by constants and the strings' lengths. All else,
 // errors too, is left to a call of the function for the rest; so are slices of bytes that
@@ -62,6 +104,7 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 		e.P("return ", rest)
 		e.P("}")
 	}
+	e.leaveNarrow(items, rest)
 	length := map[lvalue]string{}
 	var at, lengths sum
 	tell := func(it *item, at string) {
@@ -112,14 +155,8 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 		}
 		h := e.local("h")
 		e.Pf("%s := (*[%d]byte)(%s)", h, window, here)
-		switch {
-		case p.run[0].op != opMark:
-		case e.format.Described:
-			e.Pf("if string(%s[:len(%s)]) != %s {", h, e.headName(), e.headName())
-			e.P("return ", rest)
-			e.P("}")
-		default:
-			e.Pf("if %s[0] != %s || %s.Uint32(%s[1:5]) != %s {", h, e.versionName(), e.order(), h, e.markName())
+		if p.run[0].op == opMark {
+			e.Pf("if string(%s[:%d]) != %s {", h, e.markLength(), e.headName())
 			e.P("return ", rest)
 			e.P("}")
 		}

@@ -3,10 +3,14 @@ package golden_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"reflect"
 	"runtime/debug"
+	"strings"
 	"testing"
 	"time"
 
@@ -98,12 +102,16 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 		// for Skycoin's, whose last field may be left out by a tag.
 		optional := formatOf(format).OmitEmpty && c.Name == "tags"
 		for cut := 0; !optional && cut < len(data); cut += 1 + cut/20 {
-			if n, err := c.Decode(data[:cut], c.New()); err == nil {
+			n, err := c.Decode(data[:cut], c.New())
+			if err == nil {
 				t.Fatalf("the first %d of %d bytes were decoded, %d of them used", cut, len(data), n)
 			}
+			if whole := c.Unmarshal(data[:cut], c.New()); fmt.Sprint(whole) != err.Error() || errors.Is(whole, io.ErrUnexpectedEOF) != errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Fatalf("of the first %d of %d bytes Unmarshal says %v, and Decode %v", cut, len(data), whole, err)
+			}
 		}
-		if c.Unmarshal(append(bytes.Clone(data), 0), c.New()) == nil {
-			t.Fatal("accepted a byte too many")
+		if err := c.Unmarshal(append(bytes.Clone(data), 0, 0), c.New()); err == nil || !strings.Contains(err.Error(), " at byte ") {
+			t.Fatalf("accepted two bytes too many, or does not say where they are: %v", err)
 		}
 		if c.Construct != nil {
 			if _, err := c.Construct(append(bytes.Clone(data), 0)); err == nil {
