@@ -238,7 +238,7 @@ func (m *Module) conclusion() string {
 		text += fmt.Sprintf("; %d cannot be checked", unchecked)
 	}
 	if len(m.Unread) > 0 {
-		text += fmt.Sprintf("; %d packages do not compile and were not looked at: %s", len(m.Unread), clip(strings.Join(m.Unread, ", "), 200))
+		text += fmt.Sprintf("; packages that do not compile were not looked at: %s", clip(strings.Join(m.Unread, ", "), 200))
 	}
 	return text + "."
 }
