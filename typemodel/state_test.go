@@ -52,6 +52,7 @@ type (
 		Name string
 	}
 	alone   struct{ time.Time }
+	around  struct{ event }
 	leaving struct {
 		Done  chan int          `json:"-"`
 		Fetch map[string]func() `json:"-"`
@@ -124,6 +125,7 @@ func TestPromotedMethodsAreNotTheWholes(t *testing.T) {
 		{modelOf[stamp](), 0, 0},
 		{modelOf[event](), marshals, 0},
 		{modelOf[alone](), marshals, marshals},
+		{modelOf[around](), marshals, 0},
 		{modelOf[overridden](), marshals, typemodel.BinaryMarshaler},
 		{modelOf[*event](), 0, 0},
 	} {

@@ -309,13 +309,17 @@ const (
 const Standard = BinaryMarshaler | TextMarshaler | JSONMarshaler | XMLMarshaler | GobEncoder | BinaryAppender | TextAppender | JSONMarshalerTo
 
 // Own returns the methods that encode a whole t: those which are not promoted
-// from a part of it, unless the part is all that there is, and no pointer: of one that is nil
-// there is nothing to call.
+// from a part of it, unless the part is all that there is, whose methods encode all of that,
+// and no pointer: of one that is nil there is nothing to call.
 func (t *Type) Own() Methods {
-	if t.Kind != Struct || len(t.Fields) == 1 && t.Fields[0].Type.Kind != Pointer {
+	if t.Kind != Struct {
 		return t.Methods
 	}
-	return t.Methods &^ t.Promoted
+	own := t.Methods &^ t.Promoted
+	if len(t.Fields) == 1 && t.Fields[0].Type.Kind != Pointer {
+		own |= t.Promoted & t.Fields[0].Type.Own()
+	}
+	return own
 }
 
 // Has reports whether all of m are in the set.

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -345,6 +346,25 @@ func TestEmbeddedUnexported(t *testing.T) {
 	}
 	if said := strings.Join(r.Notes, "\n"); !strings.Contains(said, "since other fields have their names: base.B") || strings.Contains(said, "base.A") {
 		t.Error(said)
+	}
+}
+
+// What stands beside an embedded type whose methods write the whole in JSON is said to be left out, however
+// deep it is embedded; in other formats it is carried.
+func TestBesideTheEmbedded(t *testing.T) {
+	const keeps = "func (v Kept) Marshal%[1]s() ([]byte, error) { return nil, nil }\n\nfunc (v *Kept) Unmarshal%[1]s([]byte) error { return nil }\n\n"
+	h := newThere(t, "package there\n\ntype Kept struct{ A int }\n\n"+fmt.Sprintf(keeps, "Text")+fmt.Sprintf(keeps, "Binary")+"type Plain struct{ P int }\n\ntype In struct{ Kept; Plain; X int }\n\ntype T struct{ M struct{ In } }\n")
+	for format, want := range map[string]string{"json": "leaves out by its rules: M.In.Plain, M.In.X.", "flat": ""} {
+		r, err := h.config(format, "T").Generate(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Join(append(r.Notes, r.LeftOut...), "\n"); !strings.Contains(said, want) {
+			t.Errorf("%s: no %q in\n%s", format, want, said)
+		}
+		if code := string(r.Files[0].Source); format == "flat" && !strings.Contains(code, "In.X") {
+			t.Error("flat leaves out what stands beside the embedded type")
+		}
 	}
 }
 

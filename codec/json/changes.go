@@ -99,16 +99,8 @@ var lossy = map[string]string{
 
 // loses says what a t, or the one that a struct has its methods from, loses by them.
 func loses(t *typemodel.Type) string {
-	methods := typemodel.JSONMarshaler
-	if t.Promoted&methods == 0 {
-		methods = typemodel.TextMarshaler
-	}
-	if t.Kind == typemodel.Struct && t.Promoted&methods != 0 {
-		for _, f := range t.Fields {
-			if of := f.Type.Indirect(); f.Embedded && (of.Kind == typemodel.Time || of.Methods&methods != 0) {
-				return loses(of)
-			}
-		}
+	if writer := writerOf(t); writer != nil {
+		return loses(writer.Type.Indirect())
 	}
 	if t.Kind == typemodel.Time {
 		return oddOffsets

@@ -102,8 +102,11 @@ func IsTime(t reflect.Type) bool {
 // Promotes reports whether t may have a method that it is made or shown by from
 // something that it embeds, which is not all of it, or a pointer: of nil there is nothing to call.
 func Promotes(t reflect.Type) bool {
-	if t.Kind() != reflect.Struct || t.NumField() == 1 && t.Field(0).Type.Kind() != reflect.Pointer {
+	if t.Kind() != reflect.Struct {
 		return false
+	}
+	if t.NumField() == 1 && t.Field(0).Type.Kind() != reflect.Pointer {
+		return t.Field(0).Anonymous && Promotes(t.Field(0).Type)
 	}
 	for i := range t.NumField() {
 		for _, method := range []string{"UnmarshalText", "UnmarshalJSON", "UnmarshalBinary", "MarshalText", "String"} {
