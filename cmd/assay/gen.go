@@ -182,9 +182,9 @@ func refused(s *session, made *generate.Result) error {
 	return errFinding
 }
 
-// compareFiles says which files are not what would be written.
+// compareFiles says which files have not the code that would be written.
 func compareFiles(s *session, files []generate.File) error {
-	stale := slices.DeleteFunc(slices.Clone(files), func(f generate.File) bool { return !f.Stale() })
+	stale := slices.DeleteFunc(slices.Clone(files), func(f generate.File) bool { return !f.Differs() })
 	for _, f := range stale {
 		what := "is stale"
 		if _, err := os.Stat(f.Name); err != nil {

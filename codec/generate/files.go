@@ -403,13 +403,15 @@ var release = func() string {
 // code returns the code of the types in all formats.
 func (j *job) code(portable bool) ([]byte, error) {
 	f := j.file()
+	names := make([]string, len(j.Source.Types)) // whatever the directory they were asked for in
 	for i, t := range j.Source.Types {
+		names[i] = t.String()
 		if left := carry.Omitted(t); len(left) > 0 {
-			f.Header("", j.Names[i]+". Left out: "+strings.Join(left, ", ")+".")
+			f.Header("", names[i]+". Left out: "+strings.Join(left, ", ")+".")
 		}
 	}
 	for k, format := range j.Formats {
-		for _, left := range leftOut(format, j.Source, j.plans[k]) {
+		for _, left := range leftOut(format, j.Source, j.plans[k], names) {
 			f.HeaderText(left)
 		}
 		f.HeaderText("Format " + format.Name() + ". " + format.Doc())

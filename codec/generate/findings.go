@@ -192,13 +192,13 @@ func (j *job) allErrors(first error) error {
 // leftOut says what the formats leave out of the types by their own rules.
 func (q Request) leftOut(s *Source, plans []*codec.Plan) (lines []string) {
 	for k, f := range q.Formats {
-		lines = append(lines, leftOut(f, s, plans[k])...)
+		lines = append(lines, leftOut(f, s, plans[k], s.Names)...)
 	}
 	return lines
 }
 
-func leftOut(f codec.Format, s *Source, p *codec.Plan) (lines []string) {
-	for i, name := range s.Names {
+func leftOut(f codec.Format, s *Source, p *codec.Plan, names []string) (lines []string) {
+	for i, name := range names {
 		var paths []string
 		for _, d := range p.Said(i, typemodel.Dropped) {
 			paths = append(paths, d.Path)

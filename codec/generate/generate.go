@@ -93,6 +93,16 @@ func (f File) Stale() bool {
 	return err != nil || !bytes.Equal(have, withLineEnds(f.Source, have))
 }
 
+// Differs reports whether the file on disk has other code than this one. The version and the command
+// that made it, in its head, do not count: what is .Order in the package is ./orders.Order outside.
+func (f File) Differs() bool {
+	have, err := os.ReadFile(f.Name)
+	if err != nil || f.Source == nil {
+		return f.Stale()
+	}
+	return !bytes.Equal(withoutMaker(have), withoutMaker(withLineEnds(f.Source, have)))
+}
+
 // overwrites returns an error where a Go file would take the place of another: one that
 // assay has not written, or the code of a type whose name differs by case alone.
 func (q Request) overwrites(s *Source, r *Result) error {

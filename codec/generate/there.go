@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/codec/option"
@@ -23,6 +24,23 @@ func command(source []byte) string {
 	_, rest, _ = strings.Cut(rest, "//     ")
 	line, _, _ := strings.Cut(rest, "\n")
 	return strings.TrimSpace(line)
+}
+
+// withoutMaker returns a source without the lines that say what made it and how.
+func withoutMaker(source []byte) []byte {
+	before, rest, ok := bytes.Cut(source, []byte(atomic.Code))
+	if !ok {
+		return source
+	}
+	version, rest, _ := bytes.Cut(rest, []byte("\n"))
+	end := "\n"
+	if bytes.HasSuffix(version, []byte("\r")) {
+		end = "\r\n"
+	}
+	if made, ok := bytes.CutPrefix(rest, []byte("//"+end+"//     ")); ok {
+		_, rest, _ = bytes.Cut(made, []byte("\n"))
+	}
+	return slices.Concat(before, rest)
 }
 
 // withLineEnds returns the source with the line ends of what is there: git checks files out

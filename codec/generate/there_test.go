@@ -118,6 +118,17 @@ func TestLineEndsOfWindows(t *testing.T) {
 		if changed, _ := h.gen(c); len(changed) > 0 {
 			t.Errorf("%s: stale by their line ends: %v", format, changed)
 		}
+		name := "order_" + format + ".go"
+		text := string(h.read(name))
+		other := strings.Replace(text, "DO NOT EDIT.\r\n//\r\n//     assay gen", "of another version; DO NOT EDIT.\r\n//\r\n//     assay gen --exact", 1)
+		for have, differs := range map[string]bool{other: false, strings.Replace(other, "package", "\r\npackage", 1): true} {
+			h.write(name, have)
+			r, err := c.Generate(t.Context())
+			if err != nil || slices.ContainsFunc(r.Files, File.Differs) != differs || !slices.ContainsFunc(r.Files, File.Stale) {
+				t.Errorf("%s: the code differs: %t, of %t by its head alone: %v", format, !differs, !differs, err)
+			}
+		}
+		h.write(name, text)
 		h.write("there.go", strings.Replace(string(h.read("there.go")), "ID int64", "ID int32", 1))
 		if changed, _ := h.gen(c); len(changed) == 0 {
 			t.Errorf("%s: nothing is stale, though a field has another type", format)
