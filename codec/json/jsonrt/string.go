@@ -392,9 +392,20 @@ func (d *Decoder) TextBytes(b []byte, i int) ([]byte, int) {
 	return s, j
 }
 
-// Bytes reads a string of base64, or a null. It is not for arrays of numbers.
+// Bytes reads a string of base64, a null, or, but for encoding/json's second version, an array of
+// numbers: into a copy of the storage that there is, whose bytes nulls leave as they are.
 func (d *Decoder) Bytes(b []byte, i int, v *[]byte) int {
 	i = Space(b, i)
+	if uint(i) < uint(len(b)) && b[i] == '[' && !d.V2 {
+		s := *v
+		if cap(s) > 0 {
+			s = append(make([]byte, 0, cap(s)), s[:cap(s)]...)
+		}
+		if i = ReadUints(d, b, i, &s, Unkept); i >= 0 {
+			*v = s
+		}
+		return i
+	}
 	if i < len(b) && b[i] == '"' {
 		if n := bytes.IndexByte(b[i+1:], '"'); n >= 0 {
 			if p := decodeBase64(b[i+1 : i+1+n]); p != nil {

@@ -194,6 +194,19 @@ func TestMemoryOfWrongKinds(t *testing.T) {
 	}
 }
 
+// TestBytesAsNumbers: a slice of bytes is read from an array of numbers, as encoding/json does,
+// also where many short ones are of a type that has larger elements.
+func TestBytesAsNumbers(t *testing.T) {
+	s := lookup(t, "Lists")
+	zeros := `[0` + strings.Repeat(",7", 3000) + `]`
+	for _, before := range []string{"", `{"By":["AQID","BAUG"]}`} {
+		compareUnmarshal(t, s, s.Unmarshal, []byte(before), []byte(`{"By":[`+zeros+`,[null,1,null]]}`))
+		compareUnmarshal(t, s, s.Unmarshal, []byte(before), []byte(`{"By":[[null,null,null,1],`+zeros+`]}`))
+		compareUnmarshal(t, s, s.Unmarshal, []byte(before), []byte(`{"By":[[1,2],[9,9,300]]}`))
+		compareUnmarshal(t, s, s.Unmarshal, []byte(before), []byte(`{"By":[[]]}`))
+	}
+}
+
 // TestMemoryOfRepeatedNames: what a name that occurs again overwrites is kept until the
 // input is known to be valid, but not without an end.
 func TestMemoryOfRepeatedNames(t *testing.T) {
