@@ -198,7 +198,7 @@ func (w *Wire) kept(m *shape.Member, x goprint.Place) (steps.Cond, bool) {
 	case m.Omit != shape.OmitNever:
 		if f := m.Node.Form; m.Omit == shape.OmitEmpty && w.Empty != EmptyNil {
 			switch {
-			case f == shape.Bytes || f == shape.List || f == shape.Map || f == shape.Own && (t.Kind == typemodel.Slice || t.Kind == typemodel.Map && w.Empty == EmptyLen):
+			case f == shape.Bytes || f == shape.List || f == shape.Map || t.Kind == typemodel.Array && t.Len == 0 || f == shape.Own && (t.Kind == typemodel.Slice || t.Kind == typemodel.Map && w.Empty == EmptyLen):
 				return steps.Cond{Test: steps.HasElements, X: x}, true
 			case f == shape.Struct:
 				return w.anyKept(m.Node, x)

@@ -250,7 +250,7 @@ func (w *Wire) changes(s *shape.Shape) []typemodel.Diagnostic {
 		x := goprint.Variable("x")
 		if c, omits := w.kept(m, x); omits && !w.tuple(n) {
 			switch {
-			case c.Test == steps.HasElements:
+			case c.Test == steps.HasElements && m.Node.Type.Kind != typemodel.Array:
 				d.Add(shape.EmptyLists, path)
 			case c.Test == steps.NotZeroCall && m.Node.Form != shape.Time:
 				d.Add(shape.SaidZero, path)

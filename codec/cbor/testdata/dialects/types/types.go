@@ -83,6 +83,7 @@ type Sparse struct {
 	By []byte         `cbor:"by,omitempty" codec:"by,omitempty"`
 	M  map[string]int `cbor:"m,omitempty" codec:"m,omitempty"`
 	P  *int           `cbor:"p,omitempty" codec:"p,omitempty"`
+	N  [0]int8        `cbor:"n,omitempty" codec:"n"`
 	Z  int            `cbor:"z" codec:"z"`
 }
 
