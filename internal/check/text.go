@@ -371,7 +371,8 @@ func (r *Report) conclusion() string {
 		bad++
 		for i := range c.Ways {
 			for _, path := range c.Ways[i].Dropped {
-				if one := path + ": dropped"; !slices.Contains(lost, one) && (i%2 == 0 || r.Mode != Evolution) {
+				asked := r.Mode != Evolution || r.Require != "forward" && i%2 == 0 || r.Require != "backward" && i%2 == 1
+				if one := path + ": dropped"; asked && !slices.Contains(lost, one) {
 					lost = append(lost, one)
 				}
 			}
