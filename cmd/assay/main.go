@@ -15,7 +15,7 @@
 //
 // Results go to standard output, progress and diagnostics to standard error. The
 // exit status is 0 when all went well, 1 for a finding, 2 when the command line
-// is wrong or nothing could be done, 3 when a check could not be told, 130 after
+// is wrong or nothing could be done, 3 when assay check found out nothing, 130 after
 // Ctrl-C, and 143 after SIGTERM.
 package main
 
@@ -264,7 +264,7 @@ func (c invocation) run(ctx context.Context, args []string) int {
 				fmt.Fprintln(stderr, "assay:", near)
 			}
 		}
-		if untold := (*check.Untold)(nil); errors.As(err, &untold) {
+		if undecided := (*check.Undecided)(nil); errors.As(err, &undecided) {
 			return exitUntold
 		}
 		return exitUsage

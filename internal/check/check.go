@@ -81,12 +81,12 @@ type Side struct {
 	Notes []string // for the document
 }
 
-// Untold is an error that says why nothing can be said about a side, such as that
+// Undecided is an error that says why nothing can be said about a side, such as that
 // it does not compile.
-type Untold struct{ Err error }
+type Undecided struct{ Err error }
 
-func (u *Untold) Error() string { return u.Err.Error() }
-func (u *Untold) Unwrap() error { return u.Err }
+func (u *Undecided) Error() string { return u.Err.Error() }
+func (u *Undecided) Unwrap() error { return u.Err }
 
 // Schema is the version of the document.
 const Schema = 2
@@ -295,7 +295,7 @@ func (b *bout) evolution(ctx context.Context) (*Report, error) {
 	}
 	r.mean()
 	b.describe(r)
-	return r, r.untold()
+	return r, r.undecided()
 }
 
 // pair adds both ways between two sides to what is known of a codec.
@@ -429,8 +429,8 @@ func (c *Codec) holds(require string) bool {
 	return loud(old) && loud(new)
 }
 
-// untold is an [Untold] where nothing could be found out of any codec.
-func (r *Report) untold() error {
+// undecided is an [Undecided] where nothing could be found out of any codec.
+func (r *Report) undecided() error {
 	if len(r.Codecs) == 0 || slices.ContainsFunc(r.Codecs, func(c *Codec) bool { return c.Verdict != Unknown }) {
 		return nil
 	}
@@ -438,7 +438,7 @@ func (r *Report) untold() error {
 	if n := len(r.Codecs) - 1; n > 0 {
 		more = fmt.Sprintf(" (and %d more)", n)
 	}
-	return &Untold{fmt.Errorf("nothing could be told: %s: %s%s", r.Codecs[0].Name, r.Codecs[0].Reason, more)}
+	return &Undecided{fmt.Errorf("nothing was found out: %s: %s%s", r.Codecs[0].Name, r.Codecs[0].Reason, more)}
 }
 
 // Holds reports whether what was required holds of all codecs.
@@ -589,7 +589,7 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 		return nil, err
 	}
 	if b.names() == nil {
-		return nil, &Untold{errNothing}
+		return nil, &Undecided{errNothing}
 	}
 	return b, nil
 }

@@ -508,7 +508,7 @@ func TestBroken(t *testing.T) {
 }
 
 // A type that no codec carries is no type that holds.
-func TestNothingTold(t *testing.T) {
+func TestUndecided(t *testing.T) {
 	t.Parallel()
 	dir := module(t, map[string]string{"go.mod": goMod, "o/o.go": "package o\n\ntype Order struct{ ID int }\n"})
 	refuses := bad("refuses", "")
@@ -521,8 +521,8 @@ func TestNothingTold(t *testing.T) {
 		"alone":   func() (*check.Report, error) { return check.Alone(t.Context(), cfg, side) },
 		"between": func() (*check.Report, error) { return check.Between(t.Context(), cfg, side, side) },
 	} {
-		untold := (*check.Untold)(nil)
-		if _, err := f(); !errors.As(err, &untold) || !strings.Contains(err.Error(), "not that") {
+		undecided := (*check.Undecided)(nil)
+		if _, err := f(); !errors.As(err, &undecided) || !strings.Contains(err.Error(), "not that") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -532,8 +532,8 @@ func TestNothingTold(t *testing.T) {
 		"values": {Name: "./o.Order", File: "nosuch.jsonl"},
 		"sample": {Name: "./o.Order", Sample: "Nope"},
 	} {
-		untold := (*check.Untold)(nil)
-		if _, err := check.Alone(t.Context(), cfg, check.Side{Name: source.Name, Dir: dir, Source: source}); err == nil || errors.As(err, &untold) {
+		undecided := (*check.Undecided)(nil)
+		if _, err := check.Alone(t.Context(), cfg, check.Side{Name: source.Name, Dir: dir, Source: source}); err == nil || errors.As(err, &undecided) {
 			t.Errorf("another %s: %v", what, err)
 		}
 	}

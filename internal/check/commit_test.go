@@ -93,8 +93,8 @@ func TestCommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = check.Between(t.Context(), cfg, newer, check.Side{Name: "broken", Dir: filepath.Join(tree.Dir, "o"), Source: bench.Source{Name: ".Order"}})
-	untold := (*check.Untold)(nil)
-	if !errors.As(err, &untold) || !strings.Contains(err.Error(), "undefined: Oops") || strings.Contains(err.Error(), "\n") {
+	undecided := (*check.Undecided)(nil)
+	if !errors.As(err, &undecided) || !strings.Contains(err.Error(), "undefined: Oops") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("a commit that does not compile: %v", err)
 	}
 }

@@ -82,7 +82,7 @@ func Conformance(ctx context.Context, cfg Config, suites []*standard.Suite) (*Ma
 			}
 		}
 		if len(s.codecs) == 0 {
-			return nil, &Untold{fmt.Errorf("%s: %w", suite.Format, errNothing)}
+			return nil, &Undecided{fmt.Errorf("%s: %w", suite.Format, errNothing)}
 		}
 		out := &Suite{Suite: *suite}
 		m.Suites = append(m.Suites, out)

@@ -59,7 +59,7 @@ func Find(ctx context.Context, drivers []*driver.Driver, dir string, patterns ..
 	case missing != nil:
 		return nil, nil, missing
 	case len(f.pkgs) == 0 && failed != nil:
-		return nil, nil, &Untold{failed}
+		return nil, nil, &Undecided{failed}
 	case len(f.pkgs) == 0:
 		return nil, nil, fmt.Errorf("%s: there are no packages", strings.Join(patterns, " "))
 	}

@@ -217,7 +217,7 @@ func (b *bout) against(ctx context.Context, l *Lock, grow bool) (*Report, error)
 	if r.Stale {
 		r.Notes = append(r.Notes, fmt.Sprintf("%s is not what it was when %s was last written: assay lock adds it, before it is released", t, l.file))
 	}
-	return r, r.untold()
+	return r, r.undecided()
 }
 
 // shapeOf is a text that tells a type from others, short enough for a line.

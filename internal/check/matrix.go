@@ -136,7 +136,7 @@ func tabulate(ctx context.Context, cfg Config, dir string, changes []standard.Ch
 	}
 	codecs := distinct(cfg)
 	if len(codecs) == 0 {
-		return nil, &Untold{errNothing}
+		return nil, &Undecided{errNothing}
 	}
 	for done := 0; len(codecs) > 0; {
 		n := min(batchSize, len(codecs))

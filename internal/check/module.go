@@ -97,7 +97,7 @@ func LockedTypes(ctx context.Context, cfg Config, dir, locks string, grow bool, 
 			return nil, err
 		}
 		report, err := one.against(ctx, files[s], grow)
-		if untold := (*Untold)(nil); errors.As(err, &untold) {
+		if undecided := (*Undecided)(nil); errors.As(err, &undecided) {
 			t.Reason, t.Fails = firstLine(err), t.Locked
 			continue
 		}

@@ -119,7 +119,7 @@ func (s *side) load(ctx context.Context, loader *bench.Loader) (err error) {
 		if broken := load.NotCompiled(""); !errors.As(err, &broken) && !s.Optional { // a wrong name or flag; an older commit may lack the type
 			return err
 		}
-		return &Untold{err}
+		return &Undecided{err}
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func (b *bout) build(ctx context.Context) error {
 			b.tell(fmt.Sprintf("building %s: %v", first.Name, step))
 		})
 		if err != nil {
-			return &Untold{fmt.Errorf("%s: %w", first.Name, err)}
+			return &Undecided{fmt.Errorf("%s: %w", first.Name, err)}
 		}
 		for _, s := range together {
 			s.built, s.procs = built, processes{}
@@ -313,7 +313,7 @@ func (s *side) started(ctx context.Context, worker int) (*process, error) {
 		if err != nil {
 			p.Kill()
 			delete(s.procs, worker)
-			return nil, &Untold{fmt.Errorf("%s: %w", s.Name, err)}
+			return nil, &Undecided{fmt.Errorf("%s: %w", s.Name, err)}
 		}
 		p.loaded[subject] = resp.Load
 	}

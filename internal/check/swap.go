@@ -125,7 +125,7 @@ func (t *bout) exchange(ctx context.Context) (*Report, error) {
 		c.Holds = c.holds(r.Require) || c.Verdict == Unknown && c.carriesNothing && !t.cfg.Asked
 	}
 	t.describe(r)
-	return r, r.untold()
+	return r, r.undecided()
 }
 
 // A value is written so often before it is said to be the same bytes each time. A map of two

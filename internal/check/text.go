@@ -68,12 +68,12 @@ func (b *Bytes) String() string {
 }
 
 // lines groups codecs that fare alike. Those that do not hold come first.
-func (r *Report) lines() (list []line, untold []*Codec) {
+func (r *Report) lines() (list []line, undecided []*Codec) {
 	codecs := slices.Clone(r.Codecs)
 	slices.SortStableFunc(codecs, func(a, b *Codec) int { return outcomeRank(a.Verdict) - outcomeRank(b.Verdict) })
 	for _, c := range codecs {
 		if c.Verdict == Unknown {
-			untold = append(untold, c)
+			undecided = append(undecided, c)
 			continue
 		}
 		l := line{names: []string{c.Name}, verdict: string(c.Verdict)}
@@ -101,7 +101,7 @@ func (r *Report) lines() (list []line, untold []*Codec) {
 			list = append(list, l)
 		}
 	}
-	return list, untold
+	return list, undecided
 }
 
 func outcomeRank(o Outcome) int {
@@ -246,7 +246,7 @@ func (c *Cell) of() string {
 func (r *Report) text(w io.Writer, explain bool) error {
 	var b strings.Builder
 	b.WriteString(clip(r.headline(), 3*textWidth) + "\n")
-	list, untold := r.lines()
+	list, undecided := r.lines()
 	left, mid := len("CODEC"), 0
 	for _, l := range list {
 		for _, n := range l.names {
@@ -284,12 +284,12 @@ func (r *Report) text(w io.Writer, explain bool) error {
 			b.WriteString("    " + clip("and "+strings.Join(more, ", "), textWidth-4) + "\n")
 		}
 	}
-	if len(untold) > 0 {
+	if len(undecided) > 0 {
 		var names []string
-		for _, c := range untold {
+		for _, c := range undecided {
 			names = append(names, c.Name)
 		}
-		b.WriteString(clip(fmt.Sprintf("  not told of %d: %s (%s: %s)", len(untold), strings.Join(names, ", "), untold[0].Name, untold[0].Reason), 2*textWidth) + "\n")
+		b.WriteString(clip(fmt.Sprintf("  unknown of %d: %s (%s: %s)", len(undecided), strings.Join(names, ", "), undecided[0].Name, undecided[0].Reason), 2*textWidth) + "\n")
 	}
 	for _, m := range r.Means {
 		b.WriteString("  " + clip(m.String(), 3*textWidth) + "\n")
@@ -495,7 +495,7 @@ func (r *Report) markdown(w io.Writer, explain bool) error {
 	fmt.Fprintf(&b, "**%s**\n\n", cellText(r.headline()))
 	heads := slices.Concat([]string{"Codec"}, r.ways(), []string{"Verdict"})
 	b.WriteString("| " + strings.Join(heads, " | ") + " |\n|" + strings.Repeat(" --- |", len(heads)) + "\n")
-	list, untold := r.lines()
+	list, undecided := r.lines()
 	for _, l := range list {
 		cells := []string{strings.Join(l.names, ", ")}
 		for _, c := range l.cells {
@@ -506,8 +506,8 @@ func (r *Report) markdown(w io.Writer, explain bool) error {
 		}
 		b.WriteString("| " + strings.Join(append(cells, l.verdict), " | ") + " |\n")
 	}
-	for _, c := range untold {
-		fmt.Fprintf(&b, "\n%s: not told: %s\n", c.Name, cellText(c.Reason))
+	for _, c := range undecided {
+		fmt.Fprintf(&b, "\n%s: unknown: %s\n", c.Name, cellText(c.Reason))
 	}
 	for _, m := range r.Means {
 		fmt.Fprintf(&b, "\n%s\n", cellText(m.String()))

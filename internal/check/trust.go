@@ -54,7 +54,7 @@ func (b *bout) trust(ctx context.Context) (*Report, error) {
 		}
 	}
 	b.describe(r)
-	return r, r.untold()
+	return r, r.undecided()
 }
 
 // alone fills in what is found of a codec on one type.

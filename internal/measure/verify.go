@@ -173,12 +173,12 @@ func (v *verifier) verify(ctx context.Context, c *Case) (ok bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		labels, untold, err := v.labels(ctx, c, now.Verdict.Samples)
+		labels, undecided, err := v.labels(ctx, c, now.Verdict.Samples)
 		if err != nil {
 			return false, err
 		}
 		now.Labels = labels
-		for _, f := range []string{edges, untold} {
+		for _, f := range []string{edges, undecided} {
 			if f != "" {
 				now.Findings = append(now.Findings, f)
 			}
@@ -211,8 +211,8 @@ func (v *verifier) settle(c *Case, s saved) (ok bool) {
 }
 
 // labels has the case decode messages that lie about their lengths, or were cut short.
-// A process may die of it. What could not be found out is no label, and untold says why.
-func (v *verifier) labels(ctx context.Context, c *Case, samples []protocol.Sample) (labels []result.Label, untold string, err error) {
+// A process may die of it. What could not be found out is no label, and undecided says why.
+func (v *verifier) labels(ctx context.Context, c *Case, samples []protocol.Sample) (labels []result.Label, undecided string, err error) {
 	var values []string
 	for _, s := range samples {
 		if len(s.Encoded) > 0 {
