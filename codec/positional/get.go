@@ -90,7 +90,7 @@ func (e *emitter) decodeFunction(n *node) {
 // get prints the reading of pieces from the front of p.
 func (e *emitter) get(list []piece) { e.getPieces(list, map[lvalue]string{}) }
 
-// getPieces is get where fixed parts have told tails what counts has, by the place of the item.
+// getPieces is get where fixed parts have the counts of tails, by the place of the item.
 func (e *emitter) getPieces(list []piece, counts map[lvalue]string) {
 	for i := 0; i < len(list); i++ {
 		p := list[i]
@@ -114,9 +114,9 @@ func (e *emitter) getPieces(list []piece, counts map[lvalue]string) {
 
 // getOptional prints the call that reads the number or bool that a pointer leads to, and reports
 // whether it did.
-func (e *emitter) getOptional(it item, told string) bool {
+func (e *emitter) getOptional(it item, known string) bool {
 	n := it.elem
-	if !e.plan.large || !e.calls || told == "" || e.format.Pointers != PointerByte || e.opts.Arena || e.pools[it.path].name != "" {
+	if !e.plan.large || !e.calls || known == "" || e.format.Pointers != PointerByte || e.opts.Arena || e.pools[it.path].name != "" {
 		return false
 	}
 	routine := "OptionalBool"
@@ -127,7 +127,7 @@ func (e *emitter) getOptional(it item, told string) bool {
 	default:
 		return false
 	}
-	e.P("if ", told, " == 0 {")
+	e.P("if ", known, " == 0 {")
 	e.P(it.lv.alone(), " = nil")
 	e.Pf("} else if %s, p, err = %s(r, p, %s, %q); err != nil {", it.lv.alone(), e.support(routine), it.lv, e.where(it.path))
 	e.P("return p, err")
@@ -192,8 +192,9 @@ func (e *emitter) getRun(run []item, counts map[lvalue]string, next *item) {
 	e.P("}")
 }
 
-// getTail prints the reading of a tail. told is the variable of its fixed part.
-func (e *emitter) getTail(it item, told string) {
+// getTail prints the reading of a tail. known is the variable of its fixed part, empty
+// where there is none.
+func (e *emitter) getTail(it item, known string) {
 	f := e.format
 	switch it.op {
 	case opNumber:
@@ -205,19 +206,19 @@ func (e *emitter) getTail(it item, told string) {
 		}
 		e.P(it.lv.alone(), " = ", bit)
 	case opString:
-		e.getString(it, told)
+		e.getString(it, known)
 	case opBytes, opList, opMap:
-		e.getCounted(it, told)
+		e.getCounted(it, known)
 	case opArray:
 		e.loop(it, func(lv lvalue) { e.getElem(it.elem, lv, it.path+"[]") })
 	case opPointer:
-		if e.getOptional(it, told) {
+		if e.getOptional(it, known) {
 			return
 		}
-		cond := told + " == 1"
+		cond := known + " == 1"
 		switch f.Pointers {
 		case PointerNilOne:
-			cond = told + " == 0"
+			cond = known + " == 0"
 		case PointerBit:
 			cond = e.getBit(it.path)
 		}
@@ -237,7 +238,7 @@ func (e *emitter) getTail(it item, told string) {
 		e.P(it.lv.alone(), " = ", e.zero(it.typ))
 		e.P("}")
 	case opMarshaler:
-		n := e.length(it, told)
+		n := e.length(it, known)
 		e.checkCount(it, n, 1, 8)
 		e.Pf("if err := %s.UnmarshalBinary(p[:%s:%s]); err != nil {", it.lv, n, n)
 		e.reader("method")
@@ -245,7 +246,7 @@ func (e *emitter) getTail(it item, told string) {
 		e.P("}")
 		e.Pf("p = p[%s:]", n)
 	case opTime:
-		e.getTimeTail(it, told)
+		e.getTimeTail(it, known)
 	case opCarried:
 		x := e.local("x")
 		e.P("{")
@@ -262,18 +263,18 @@ func (e *emitter) getTail(it item, told string) {
 	case opFramed:
 		e.getFramed(it)
 	case opCall:
-		e.getCall(it, told)
+		e.getCall(it, known)
 	}
 }
 
 // getCall prints the call of the function that reads it, of which the fixed part
-// is at told, if its function takes that apart from the rest.
-func (e *emitter) getCall(it item, told string) {
+// is in known, if its function takes that apart from the rest.
+func (e *emitter) getCall(it item, known string) {
 	split := e.plan.split(it.elem)
 	args := "r, p"
 	switch {
-	case told != "":
-		args = "r, " + told + ", p"
+	case known != "":
+		args = "r, " + known + ", p"
 	case split:
 		e.Pf("if len(p) < %d {", it.elem.fixed)
 		e.failShort(it.path)
@@ -377,26 +378,26 @@ func (e *emitter) getVarintNumber(it item) {
 	e.P(it.lv.alone(), " = ", x)
 }
 
-func (e *emitter) getTimeTail(it item, told string) {
+func (e *emitter) getTimeTail(it item, known string) {
 	switch e.format.Time {
 	case TimeLocalNano:
 		u := e.getUvarint(it.path, 64, true)
 		e.Pf("%s = %s(0, int64(%s))", it.lv.alone(), e.std("time", "Unix"), u)
 	case TimeRFC3339:
-		e.checkCount(it, told, 1, 8)
+		e.checkCount(it, known, 1, 8)
 		t := e.local("t")
-		e.Pf("%s, perr := %s(%s, string(p[:%s]))", t, e.std("time", "Parse"), e.std("time", "RFC3339Nano"), told)
+		e.Pf("%s, perr := %s(%s, string(p[:%s]))", t, e.std("time", "Parse"), e.std("time", "RFC3339Nano"), known)
 		e.P("if perr != nil {")
 		e.failDecode(it.path, "a time that is not of the form of RFC 3339")
 		e.P("}")
 		e.P(it.lv.alone(), " = ", t)
-		e.skipPadded(it, told)
+		e.skipPadded(it, known)
 	case TimeWord:
 		e.reader("time")
 		nsec := e.local("nsec")
-		e.Pf("if %s := %s & (1<<30 - 1); %s < 1e9 {", nsec, told, nsec)
-		e.Pf("%s = %s(int64(%s>>30)-1<<33, int64(%s)).UTC()", it.lv.alone(), e.std("time", "Unix"), told, nsec)
-		e.Pf("} else if %s, p, err = r.time(p, %s, %q); err != nil {", it.lv, told, e.where(it.path))
+		e.Pf("if %s := %s & (1<<30 - 1); %s < 1e9 {", nsec, known, nsec)
+		e.Pf("%s = %s(int64(%s>>30)-1<<33, int64(%s)).UTC()", it.lv.alone(), e.std("time", "Unix"), known, nsec)
+		e.Pf("} else if %s, p, err = r.time(p, %s, %q); err != nil {", it.lv, known, e.where(it.path))
 		e.P("return p, err")
 		e.P("}")
 	}

@@ -48,10 +48,10 @@ func (e *emitter) fieldOf(list *[]slab, prefix string, t *typemodel.Type) string
 }
 
 // length returns the variable of the length of it, which it prints the reading
-// of unless the fixed part told.
-func (e *emitter) length(it item, told string) string {
-	if told != "" {
-		return told
+// of unless known, the variable of the fixed part, has it.
+func (e *emitter) length(it item, known string) string {
+	if known != "" {
+		return known
 	}
 	return e.getUvarint(it.path, e.format.lengthBits(), false)
 }

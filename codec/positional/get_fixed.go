@@ -37,8 +37,8 @@ func (e *emitter) getFixedParts(h string, off int, run []item, counts map[lvalue
 		it, n := run[0], e.packed(run)
 		if n > 1 {
 			e.getPacked(h, off, run[:n])
-		} else if told := e.getFixed(h, off, it); told != "" {
-			counts[it.lv] = told
+		} else if known := e.getFixed(h, off, it); known != "" {
+			counts[it.lv] = known
 		}
 		e.flagChecked = false
 		off += n * it.fixed
@@ -141,7 +141,7 @@ func (e *emitter) number(h string, off, n int) string {
 
 // getFixed prints the reading of an item's fixed part from h[off:]. It returns
 // the name of the variable that holds what the tail must know.
-func (e *emitter) getFixed(h string, off int, it item) (told string) {
+func (e *emitter) getFixed(h string, off int, it item) (known string) {
 	if it.fixed == 0 {
 		return ""
 	}
@@ -158,16 +158,16 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 		}
 		e.Pf("%s = %s != 0", it.lv.alone(), x)
 	case opString, opBytes, opList, opMap, opMarshaler:
-		told = e.local("n")
-		e.Pf("%s := uint64(%s)", told, e.number(h, off, f.Length.Bytes))
+		known = e.local("n")
+		e.Pf("%s := uint64(%s)", known, e.number(h, off, f.Length.Bytes))
 	case opPointer:
-		told = fmt.Sprintf("%s[%d]", h, off)
+		known = fmt.Sprintf("%s[%d]", h, off)
 		if !e.calls || h == "p" || h == "h" { // the last two do not stay where they are, or have bounds to check
-			told = e.local("has")
-			e.Pf("%s := %s[%d]", told, h, off)
+			known = e.local("has")
+			e.Pf("%s := %s[%d]", known, h, off)
 		}
 		if !e.flagChecked {
-			e.Pf("if %s > 1 {", told)
+			e.Pf("if %s > 1 {", known)
 			e.failDecode(it.path, "a pointer's flag that is neither 0 nor 1")
 			e.P("}")
 		}
@@ -193,8 +193,8 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 		name := e.functionName("Decode", it.elem)
 		switch {
 		case it.tail:
-			told = e.local("f")
-			e.Pf("%s := %s", told, at)
+			known = e.local("f")
+			e.Pf("%s := %s", known, at)
 		case e.plan.mayFail(it.elem):
 			e.Pf("if err := %s(r, %s, %s); err != nil {", name, at, it.lv.Addr())
 			e.Pf("return %serr", e.failed)
@@ -205,10 +205,10 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 	case opTime:
 		return e.getTime(h, off, it)
 	}
-	return told
+	return known
 }
 
-func (e *emitter) getTime(h string, off int, it item) (told string) {
+func (e *emitter) getTime(h string, off int, it item) (known string) {
 	x := e.number(h, off, min(it.fixed, 8))
 	switch e.format.Time {
 	case TimeNano:
@@ -226,13 +226,13 @@ func (e *emitter) getTime(h string, off int, it item) (told string) {
 		e.P("}")
 		e.P(it.lv.alone(), " = ", t)
 	case TimeWord:
-		told = e.local("t")
-		e.Pf("%s := %s", told, x)
+		known = e.local("t")
+		e.Pf("%s := %s", known, x)
 	case TimeRFC3339:
-		told = e.local("n")
-		e.Pf("%s := uint64(%s)", told, e.number(h, off, 4))
+		known = e.local("n")
+		e.Pf("%s := uint64(%s)", known, e.number(h, off, 4))
 	}
-	return told
+	return known
 }
 
 func (e *emitter) getNumber(h string, off int, it item) {

@@ -10,12 +10,12 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-func (e *emitter) getString(it item, told string) {
-	if told == "" && e.byCall(it) {
+func (e *emitter) getString(it item, known string) {
+	if known == "" && e.byCall(it) {
 		e.getText(it)
 		return
 	}
-	n := e.length(it, told)
+	n := e.length(it, known)
 	e.checkCount(it, n, 1, 8)
 	var text string
 	switch {
@@ -161,8 +161,8 @@ func many(items []item) bool {
 
 // getCalled prints the reading of a list by the call that makes it and the loop
 // over its elements, and reports whether it did.
-func (e *emitter) getCalled(it item, told string) bool {
-	if told != "" || it.op != opList || !e.byCall(it) {
+func (e *emitter) getCalled(it item, known string) bool {
+	if known != "" || it.op != opList || !e.byCall(it) {
 		return false
 	}
 	e.reader("uvarint")
@@ -180,8 +180,8 @@ func (e *emitter) getCalled(it item, told string) bool {
 }
 
 // getTextMap prints the call that reads a map of strings by strings, and reports whether it did.
-func (e *emitter) getTextMap(it item, told string) bool {
-	if !e.plan.large || told != "" || it.op != opMap || it.circular || it.maxLen > 0 || e.format.Nil != NilPlusOne || it.merges {
+func (e *emitter) getTextMap(it item, known string) bool {
+	if !e.plan.large || known != "" || it.op != opMap || it.circular || it.maxLen > 0 || e.format.Nil != NilPlusOne || it.merges {
 		return false
 	}
 	for _, part := range []*node{it.key, it.elem} {
@@ -196,8 +196,8 @@ func (e *emitter) getTextMap(it item, told string) bool {
 	return true
 }
 
-func (e *emitter) getCounted(it item, told string) {
-	if e.getCalled(it, told) || e.getTextMap(it, told) {
+func (e *emitter) getCounted(it item, known string) {
+	if e.getCalled(it, known) || e.getTextMap(it, known) {
 		return
 	}
 	f := e.format
@@ -206,7 +206,7 @@ func (e *emitter) getCounted(it item, told string) {
 	if nilable {
 		e.P("if ", e.getBit(it.path), " {")
 	}
-	n := e.length(it, told)
+	n := e.length(it, known)
 	if f.Nil == NilPlusOne && !array {
 		e.P("if ", n, " == 0 {")
 		e.P(it.lv.alone(), " = nil")

@@ -163,18 +163,18 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 		if next != nil {
 			tell(next, h+"["+strconv.Itoa(total)+"]")
 		}
-		told := map[lvalue]string{}
-		e.getFixedParts(h, 0, p.run, told)
+		known := map[lvalue]string{}
+		e.getFixedParts(h, 0, p.run, known)
 		for _, it := range p.run {
 			if it.op != opTime || !it.tail {
 				continue
 			}
 			nsec := e.local("nsec")
-			e.Pf("%s := %s & (1<<30 - 1)", nsec, told[it.lv])
+			e.Pf("%s := %s & (1<<30 - 1)", nsec, known[it.lv])
 			e.Pf("if %s >= 1e9 {", nsec)
 			e.P("return ", rest)
 			e.P("}")
-			e.Pf("%s = %s(int64(%s>>30)-1<<33, int64(%s)).UTC()", it.lv.alone(), e.std("time", "Unix"), told[it.lv], nsec)
+			e.Pf("%s = %s(int64(%s>>30)-1<<33, int64(%s)).UTC()", it.lv.alone(), e.std("time", "Unix"), known[it.lv], nsec)
 		}
 		at.constant += total
 	}
