@@ -57,12 +57,20 @@ func Aliases(f *goprint.File, prefix string, types []*typemodel.Type, hidden fun
 				return false
 			}
 			seen[t] = true
-			if name := t.Name.Name; t.Name.PkgPath == f.PkgPath() && len(t.Name.Args) == 0 && !done[name] && hidden(name) {
-				done[name] = true
+			named := t.Name
+			if named.IsZero() {
+				named = t.Alias
+			}
+			if named.PkgPath == f.PkgPath() && !done[named.String()] && hidden(named.Name) {
+				done[named.String()] = true
+				spelled, is, name := f.Type(t), named.Name, named.Name
+				if len(named.Args) > 0 { // each instance has one
+					is, name = named.String(), codec.TypeName(t)
+				}
 				alias := f.Local(prefix + "Type" + codec.UpperFirst(name))
 				f.P()
-				f.P("type ", alias, " = ", name)
-				f.Rename(f.PkgPath(), name, alias)
+				f.P("type ", alias, " = ", spelled)
+				f.Rename(f.PkgPath(), is, alias)
 			}
 			return true
 		})

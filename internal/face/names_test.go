@@ -32,22 +32,27 @@ func TestChoiceNames(t *testing.T) {
 	}
 }
 
-// TestAliases gives a type one other name, though two roots have models of it of their
+// TestAliases gives a type, and each instance of a generic one, one other name, though two roots have models of it of their
 // own, as those have that are loaded one by one; and none to others.
 func TestAliases(t *testing.T) {
 	named := func(pkg, name string, fields ...typemodel.Field) *typemodel.Type {
 		return &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: pkg, PkgName: "p", Name: name}, Fields: fields}
 	}
 	root := func(name string) *typemodel.Type {
-		return named("example.com/p", name, typemodel.Field{Name: "A", Type: named("example.com/p", "b")}, typemodel.Field{Name: "B", Type: named("example.com/q", "b")})
+		instance := named("example.com/p", "c")
+		instance.Name.Args = []*typemodel.Type{{Kind: typemodel.Int}}
+		return named("example.com/p", name, typemodel.Field{Name: "A", Type: named("example.com/p", "b")}, typemodel.Field{Name: "B", Type: named("example.com/q", "b")}, typemodel.Field{Name: "C", Type: instance})
 	}
 	file := goprint.New("example.com/p", "p")
-	Aliases(file, "x", []*typemodel.Type{root("One"), root("Two")}, func(name string) bool { return name == "b" })
+	Aliases(file, "x", []*typemodel.Type{root("One"), root("Two")}, func(name string) bool { return name == "b" || name == "c" })
+	if got := file.Type(root("One").Fields[2].Type); got != "xTypeCInt" {
+		t.Errorf("an instance is %s", got)
+	}
 	source, err := file.Source()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := strings.TrimSpace(string(source)), "package p\n\ntype xTypeB = b"; !strings.HasSuffix(got, want) || strings.Count(got, "xTypeB") != 1 {
+	if got, want := strings.TrimSpace(string(source)), "package p\n\ntype xTypeB = b\n\ntype xTypeCInt = c[int]"; !strings.HasSuffix(got, want) || strings.Count(got, "xTypeB") != 1 {
 		t.Errorf("printed\n%s\nwant\n%s", got, want)
 	}
 }

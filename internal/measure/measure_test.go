@@ -1044,7 +1044,7 @@ var update = flag.Bool("update", false, "write the figures of what catches cheat
 // TestWhatCatchesASmallShare: cheats.md has the probabilities that the schedule of what is
 // watched gives.
 func TestWhatCatchesASmallShare(t *testing.T) {
-	const page = "../worker/verify/cheats.md"
+	const page = "../../worker/internal/verify/cheats.md"
 	data, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)

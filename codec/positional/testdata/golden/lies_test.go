@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/assay-go/assay/codec/positional/testdata/golden"
 	"github.com/assay-go/assay/codec/internal/heap"
+	"github.com/assay-go/assay/codec/positional/testdata/golden"
 )
 
 // lieFactor is how many bytes of memory a byte of input may take, beyond allocationBase,
