@@ -92,6 +92,7 @@ const oddOffsets = "times come back with the offset of their zone in whole minut
 var lossy = map[string]string{
 	"math/big.Float":           "each big.Float is read from its shortest decimal text with 64 bits of precision: most come back as another number, and all without their precision and rounding mode",
 	"net.IP":                   "addresses of 4 bytes come back in their form of 16 bytes",
+	"net/netip.AddrPort":       "ports without an address come back 0",
 	"regexp.Regexp":            "regular expressions come back as regexp.Compile makes them, without what Longest and CompilePOSIX set",
 	"encoding/json.RawMessage": "raw JSON comes back without its white space, escaped as other texts are, and nil as null",
 	"encoding/json.Number":     "an empty json.Number comes back as 0",

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"net"
+	"net/netip"
 	"reflect"
 	"regexp"
 	"slices"
@@ -66,6 +67,7 @@ func TestChanges(t *testing.T) {
 		{struct{ V struct{ big.Float } }{struct{ big.Float }{*big.NewFloat(0.1)}}, "as another number", "as another number"},
 		{struct{ V *big.Int }{big.NewInt(1)}, "", ""},
 		{struct{ V net.IP }{net.IP{127, 0, 0, 1}}, "form of 16 bytes", "form of 16 bytes"},
+		{struct{ V netip.AddrPort }{netip.AddrPortFrom(netip.Addr{}, 80)}, "ports without an address", "ports without an address"},
 		{struct{ V *regexp.Regexp }{regexp.MustCompilePOSIX("a|ab")}, "CompilePOSIX", "CompilePOSIX"},
 		{struct{ V json.RawMessage }{}, "nil as null", "nil as null"},
 		{struct{ V json.Number }{}, "comes back as 0", ""},
@@ -91,6 +93,7 @@ func TestChanges(t *testing.T) {
 			cmp.Comparer(func(x, y *big.Int) bool { return x.Cmp(y) == 0 }),
 			cmp.Comparer(func(x, y big.Float) bool { return x.Cmp(&y) == 0 }),
 			cmp.Comparer(func(x, y net.IP) bool { return len(x) == len(y) && x.Equal(y) }),
+			cmp.Comparer(func(x, y netip.AddrPort) bool { return x == y }),
 		}
 		if changed := !cmp.Equal(test.value, back.Elem().Interface(), same); changed != (test.v1 != "") {
 			t.Errorf("%#v comes back changed from encoding/json: %t", test.value, changed)
