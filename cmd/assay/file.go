@@ -1,7 +1,7 @@
 package main
 
 import (
-	"encoding/json"
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 	"go.yaml.in/yaml/v4"
 
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/rows/spelling"
 )
 
@@ -313,7 +314,8 @@ func schemaOf(model *kong.Application) ([]byte, error) {
 			sections[v.name] = list(map[string]any{"$ref": "#/$defs/" + v.name})
 		}
 	}
-	text, err := json.MarshalIndent(map[string]any{
+	var text bytes.Buffer
+	err := atomic.WriteLines(&text, map[string]any{
 		"$schema":              "https://json-schema.org/draft/2020-12/schema",
 		"title":                fileName,
 		"description":          "What assay does in a module: flags of its commands, by the names that they have on the command line.",
@@ -321,8 +323,8 @@ func schemaOf(model *kong.Application) ([]byte, error) {
 		"additionalProperties": false,
 		"properties":           sections,
 		"$defs":                entries,
-	}, "", "  ")
-	return append(text, '\n'), err
+	}, 4)
+	return text.Bytes(), err
 }
 
 // writeNew writes a file that must not be there yet.

@@ -3,9 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +12,7 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/drivers"
 	extprot "github.com/assay-go/assay/internal/extprot/reproduce"
 	"github.com/assay-go/assay/internal/reproduce"
@@ -94,7 +93,7 @@ func (r *reproduction) documents(ctx context.Context, s *session, a asked, names
 		}
 	}
 	if r.Format == "json" {
-		if err := writeJSON(s.stdout, reports); err != nil {
+		if err := atomic.WriteLines(s.stdout, reports, 5); err != nil {
 			return err
 		}
 	}
@@ -153,13 +152,6 @@ func (r *reproduction) show(s *session, rep *reproduce.Report) error {
 		return markdown.Set(s.stdout, doc)
 	}
 	return reporttext.Set(s.stdout, doc, reporttext.Style{Color: s.style.color})
-}
-
-func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
 }
 
 type reproduceDocument struct {

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/result"
 )
@@ -28,18 +29,13 @@ var MatrixFormats = []string{"text", "json", "md", "html", "labels"}
 func (m *Matrix) Print(w io.Writer, format string) error {
 	switch format {
 	case "json":
-		data, err := json.Marshal(m)
-		if err != nil {
-			return err
-		}
-		_, err = w.Write(inLines(data))
-		return err
+		return atomic.WriteLines(w, m, 2)
 	case "md":
 		return m.markdown(w)
 	case "html":
 		return m.html(w)
 	case "labels":
-		return encode(w, m.labels())
+		return atomic.WriteLines(w, m.labels(), 2)
 	}
 	return m.text(w)
 }
@@ -50,39 +46,6 @@ func encode(w io.Writer, v any) error {
 	e.SetIndent("", " ")
 	return e.Encode(v)
 }
-
-// inLines breaks compact JSON into lines: one for each part of the outermost value,
-// and of lists that are parts of it. So a row of a matrix is a line.
-func inLines(data []byte) []byte {
-	const outer = 2 // levels
-	var out []byte
-	depth, quoted := 0, false
-	for i, c := range data {
-		switch {
-		case c == '"' && escapes(data[:i])%2 == 0:
-			quoted = !quoted
-		case quoted:
-		case c == '}', c == ']':
-			if depth--; depth < outer {
-				out = append(out, '\n')
-			}
-		}
-		out = append(out, c)
-		if quoted {
-			continue
-		}
-		if c == '{' || c == '[' {
-			depth++
-		}
-		if (c == '{' || c == '[' || c == ',') && depth <= outer {
-			out = append(out, '\n')
-		}
-	}
-	return append(out, '\n')
-}
-
-// escapes counts the backslashes at the end.
-func escapes(data []byte) int { return len(data) - len(bytes.TrimRight(data, "\\")) }
 
 // ReadMatrix reads what Print wrote as json.
 func ReadMatrix(data []byte) (*Matrix, error) {

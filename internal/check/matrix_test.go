@@ -107,7 +107,7 @@ func TestStandard(t *testing.T) {
 		t.Error("joined with one of other changes")
 	}
 	for format, want := range map[string]string{
-		"text": "takes cut", "md": "| dropped | loses |", "html": `"name":"loses"`, "labels": `"loses": {`,
+		"text": "takes cut", "md": "| dropped | loses |", "html": `"name":"loses"`, "labels": "\n\"loses\":{\n",
 	} {
 		var b bytes.Buffer
 		if err := m.Print(&b, format); err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -23,6 +22,7 @@ import (
 	"time"
 
 	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 	"github.com/assay-go/assay/internal/report/layout"
@@ -249,11 +249,8 @@ func TestOriginals(t *testing.T) {
 				found[document] = tables
 			}
 		}
-		data, err := json.MarshalIndent(found, "", "\t")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile("originals.json", append(data, '\n'), 0o666); err != nil {
+		var data bytes.Buffer
+		if err := errors.Join(atomic.WriteLines(&data, found, 3), os.WriteFile("originals.json", data.Bytes(), 0o666)); err != nil {
 			t.Fatal(err)
 		}
 		return
