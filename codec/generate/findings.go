@@ -101,14 +101,46 @@ func alike(a, b typemodel.Diagnostic) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// joined is one refusal behind what was said, or each on a line of its own.
+// joined is one refusal behind what was said, or each reason on a line of its own. Of a
+// reason that many parts share, the first part says what may be done, and one flag
+// leaves all of them out.
 func joined(list []typemodel.Diagnostic) string {
 	if len(list) == 1 {
 		return list[0].String()
 	}
 	var b strings.Builder
-	for _, r := range list {
-		b.WriteString("\n\t" + r.String())
+	for len(list) > 0 {
+		first := list[0]
+		same := func(r typemodel.Diagnostic) bool { return r.Text == first.Text && r.Path != "" }
+		var parts []typemodel.Diagnostic
+		for _, r := range list {
+			if same(r) {
+				parts = append(parts, r)
+			}
+		}
+		if len(parts) < 3 {
+			b.WriteString("\n\t" + first.String())
+			list = list[1:]
+			continue
+		}
+		list = slices.DeleteFunc(list, same)
+		var paths, omit []string
+		for _, r := range parts {
+			paths = append(paths, r.Path)
+			for _, flag := range r.Flags {
+				if path, ok := strings.CutPrefix(flag, "--omit="); ok {
+					omit = append(omit, path)
+				}
+			}
+		}
+		fmt.Fprintf(&b, "\n\t%s: %s", strings.Join(typemodel.Few(paths), ", "), first.Text)
+		if first.Fix != "" {
+			fmt.Fprintf(&b, " (%s: %s", first.Path, first.Fix)
+			if len(omit) == len(parts) && len(omit) <= 8 { // more is no line that anybody types
+				fmt.Fprintf(&b, "; all: --omit='%s'", strings.Join(omit, ","))
+			}
+			b.WriteString(")")
+		}
 	}
 	return b.String()
 }
