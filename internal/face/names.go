@@ -1,6 +1,8 @@
 package face
 
 import (
+	"slices"
+
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
@@ -51,8 +53,9 @@ func DecoderName(t *typemodel.Type, format string) string {
 // The names begin with the prefix.
 func Aliases(f *goprint.File, prefix string, types []*typemodel.Type, hidden func(name string) bool) {
 	seen, done := map[*typemodel.Type]bool{}, map[string]bool{}
-	for _, root := range types {
-		typemodel.Walk(root, func(_ string, t *typemodel.Type) bool {
+	types = slices.Clone(types)
+	for i := 0; i < len(types); i++ {
+		typemodel.Walk(types[i], func(_ string, t *typemodel.Type) bool {
 			if seen[t] {
 				return false
 			}
@@ -61,6 +64,7 @@ func Aliases(f *goprint.File, prefix string, types []*typemodel.Type, hidden fun
 			if named.IsZero() {
 				named = t.Alias
 			}
+			types = append(types, named.Args...) // which may be no parts
 			if named.PkgPath == f.PkgPath() && !done[named.String()] && hidden(named.Name) {
 				done[named.String()] = true
 				spelled, is, name := f.Type(t), named.Name, named.Name

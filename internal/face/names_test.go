@@ -41,18 +41,22 @@ func TestAliases(t *testing.T) {
 	root := func(name string) *typemodel.Type {
 		instance := named("example.com/p", "c")
 		instance.Name.Args = []*typemodel.Type{{Kind: typemodel.Int}}
-		return named("example.com/p", name, typemodel.Field{Name: "A", Type: named("example.com/p", "b")}, typemodel.Field{Name: "B", Type: named("example.com/q", "b")}, typemodel.Field{Name: "C", Type: instance})
+		tagged := named("example.com/p", "e")
+		tagged.Name.Args = []*typemodel.Type{named("example.com/p", "d")} // of which it holds nothing
+		return named("example.com/p", name, typemodel.Field{Name: "A", Type: named("example.com/p", "b")}, typemodel.Field{Name: "B", Type: named("example.com/q", "b")}, typemodel.Field{Name: "C", Type: instance}, typemodel.Field{Name: "D", Type: tagged})
 	}
 	file := goprint.New("example.com/p", "p")
-	Aliases(file, "x", []*typemodel.Type{root("One"), root("Two")}, func(name string) bool { return name == "b" || name == "c" })
-	if got := file.Type(root("One").Fields[2].Type); got != "xTypeCInt" {
-		t.Errorf("an instance is %s", got)
+	Aliases(file, "x", []*typemodel.Type{root("One"), root("Two")}, func(name string) bool { return name == "b" || name == "c" || name == "d" })
+	for k, want := range map[int]string{2: "xTypeCInt", 3: "e[xTypeD]"} {
+		if got := file.Type(root("One").Fields[k].Type); got != want {
+			t.Errorf("an instance is %s, want %s", got, want)
+		}
 	}
 	source, err := file.Source()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := strings.TrimSpace(string(source)), "package p\n\ntype xTypeB = b\n\ntype xTypeCInt = c[int]"; !strings.HasSuffix(got, want) || strings.Count(got, "xTypeB") != 1 {
+	if got, want := strings.TrimSpace(string(source)), "package p\n\ntype xTypeB = b\n\ntype xTypeCInt = c[int]\n\ntype xTypeD = d"; !strings.HasSuffix(got, want) || strings.Count(got, "xTypeB") != 1 {
 		t.Errorf("printed\n%s\nwant\n%s", got, want)
 	}
 }
