@@ -207,7 +207,34 @@ func (f *numbering) plan(pkgPath string, types ...*typemodel.Type) keyed.Plan {
 			})
 		}
 	}
-	return w.Plan(s, append(refused, choices(s)...), oracle(types[0]))
+	return w.Plan(s, slices.Concat(refused, endless(s), choices(s)), oracle(types[0]))
+}
+
+// endless refuses arrays that hold themselves, since none of their elements can be nil.
+func endless(s *shape.Shape) (refused []typemodel.Diagnostic) {
+	circles := shape.Circles(s.Nodes, func(n *shape.Node) (always []*shape.Node) {
+		if n.Form == shape.Array && n.Type.Len > 0 {
+			always = append(always, n.Elem)
+			if n.Elem.Form == shape.Pointer {
+				always = append(always, n.Elem.Elem)
+			}
+		}
+		for _, m := range n.Members {
+			if m.Node.Form == shape.Array || m.Node.Form == shape.Struct {
+				always = append(always, m.Node)
+			}
+		}
+		return always
+	})
+	for _, n := range s.Nodes {
+		if n.Form == shape.Array && circles[n] {
+			refused = append(refused, typemodel.Diagnostic{
+				Path: n.Path, Text: "the elements of the array hold it again, and in Protocol Buffers none can be nil to end that",
+				Fix: "use a slice", Remedies: typemodel.RemedyLeaveOut,
+			})
+		}
+	}
+	return refused
 }
 
 // choices returns what is wrong with roots that are no message, and with interfaces: those

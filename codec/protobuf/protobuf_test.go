@@ -143,6 +143,26 @@ func TestRoots(t *testing.T) {
 	}
 }
 
+// TestEndless refuses arrays without a value that ends, and no others.
+func TestEndless(t *testing.T) {
+	type Endless struct {
+		A [1]*Endless `protobuf:"bytes,1,rep"`
+	}
+	type Ends struct {
+		None  [0]*Ends   `protobuf:"bytes,1,rep"`
+		List  [1][]*Ends `protobuf:"bytes,2,rep"`
+		Inner [1]struct {
+			P *Ends `protobuf:"bytes,1,opt"`
+		} `protobuf:"bytes,3,rep"`
+	}
+	for rt, want := range map[reflect.Type]int{reflect.TypeFor[Endless](): 1, reflect.TypeFor[Ends](): 0} {
+		m, _ := typemodel.FromReflect(rt)
+		if refused := codec.Refusals(new(protobuf.Format), "", m); len(refused) != want {
+			t.Errorf("%s: %v", rt, refused)
+		}
+	}
+}
+
 // TestDropped tells the fields that are no part of the message.
 func TestDropped(t *testing.T) {
 	type Meta struct{ Kind string }

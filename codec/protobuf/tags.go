@@ -110,9 +110,13 @@ func (fm *numbering) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Memb
 	case text == "" && fm.give(of, f) != "":
 		text = fm.given[f.Pos]
 	case text == "":
+		all := "all fields by --number"
+		if of.Name.IsZero() { // see give
+			all = "its struct a type with a name, whose fields --number gives theirs"
+		}
 		return nil, typemodel.Diagnostic{
 			Text:     "it has no number for Protocol Buffers",
-			Fix:      fmt.Sprintf("give it one by its tag, such as `protobuf:%q`, or all fields by --number", Tag(f, next(of, f))),
+			Fix:      fmt.Sprintf("give it one by its tag, such as `protobuf:%q`, or %s", Tag(f, next(of, f)), all),
 			Remedies: fm.remedyNumber(of, f),
 		}
 	}
