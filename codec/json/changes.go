@@ -31,6 +31,8 @@ func (f *Format) changes(t *typemodel.Type) (list []typemodel.Diagnostic) {
 		case loses(t) != "":
 			add(loses(t), path)
 			return false
+		case unwritten(t):
+			add("encoding/json has no form for a "+t.String()+", and to write one, nil too, is an error (the tag json:\"-\" leaves a field out)", path)
 		case t.Calls != 0 && t.Kind != typemodel.Interface || t.Methods&typemodel.JSONMarshalerTo != 0:
 			return false
 		case described(t):
@@ -82,6 +84,18 @@ func (f *Format) changes(t *typemodel.Type) (list []typemodel.Diagnostic) {
 		return true
 	})
 	return list
+}
+
+// unwritten reports whether encoding/json writes no value of t.
+func unwritten(t *typemodel.Type) bool {
+	switch t.Kind {
+	case typemodel.Chan, typemodel.Func, typemodel.UnsafePointer, typemodel.Complex64, typemodel.Complex128:
+		return t.Calls&(typemodel.MarshalJSONByPointer|typemodel.MarshalTextByPointer) == 0
+	case typemodel.Map:
+		k := t.Key.Kind
+		return (k == typemodel.Bool || k.IsFloat() || k == typemodel.Array || k == typemodel.Struct) && !t.Key.Calls.Has(typemodel.MarshalTextByValue)
+	}
+	return false
 }
 
 // oddOffsets is what becomes of times, also where a struct has their methods by embedding one.

@@ -134,6 +134,45 @@ func TestOneWayInterface(t *testing.T) {
 	}
 }
 
+type (
+	kept[T any] struct {
+		N int
+		V T
+	}
+	WithFunc kept[func()]
+	WithChan kept[chan int]
+)
+
+// TestUnwritten says of what encoding/json has no form for that it is an error to write, and of
+// nothing else.
+func TestUnwritten(t *testing.T) {
+	for _, test := range []struct {
+		value any
+		fails bool
+	}{
+		{WithFunc{}, true},
+		{WithChan{}, true},
+		{kept[complex64]{}, true},
+		{kept[map[bool]int]{}, true},
+		{kept[map[[2]int]int]{}, true},
+		{kept[map[netip.Addr]int]{}, false},
+		{kept[map[int]int]{}, false},
+		{struct {
+			N int
+			V func() `json:"-"`
+		}{}, false},
+	} {
+		if _, err := json.Marshal(test.value); (err != nil) != test.fails {
+			t.Fatalf("encoding/json writes %T: %v", test.value, err)
+		}
+		model, _ := typemodel.FromReflect(reflect.TypeOf(test.value))
+		list := planned(t, &Format{}, model).Said(0, typemodel.Changed)
+		if said := len(list) == 1 && strings.Contains(list[0].Text, "is an error"); said != test.fails || len(list) > 1 {
+			t.Errorf("%T: %v", test.value, list)
+		}
+	}
+}
+
 // TestLeft names what only encoding/json can write by paths that --omit takes.
 func TestLeft(t *testing.T) {
 	model, _ := typemodel.FromReflect(reflect.TypeFor[struct {
