@@ -20,6 +20,8 @@ type Change struct {
 	Old  string `json:"old,omitempty"`
 	New  string `json:"new,omitempty"`
 
+	Also []string `json:"also,omitempty"` // paths of the same field where its struct stands again
+
 	// Renamed is the path of the field of the same kind that was added, of one that
 	// was removed, and the other way round: perhaps they are one field.
 	Renamed string `json:"renamed,omitempty"`
@@ -40,16 +42,22 @@ func (c Change) String() string {
 	case "removed":
 		s = "-" + c.Path
 	case "order":
-		return "fields of " + c.Path + " reordered"
+		s = "fields of " + c.Path + " reordered"
 	case "moved":
-		return c.Path + " moved " + c.New
+		s = c.Path + " moved " + c.New
 	case "tag":
-		return c.Path + " tag " + c.Old + " → " + c.New
+		s = c.Path + " tag " + c.Old + " → " + c.New
 	default:
 		s = c.Path + " " + c.Old + " → " + c.New
 	}
 	if c.Renamed != "" {
 		s += " (renamed?)"
+	}
+	switch n := len(c.Also); {
+	case n > 2:
+		s += fmt.Sprintf(" (and in %d more places)", n)
+	case n > 0:
+		s += " (and " + strings.Join(c.Also, ", ") + ")"
 	}
 	return s
 }
@@ -57,6 +65,7 @@ func (c Change) String() string {
 // match says what field of one type is which of another. Fields are called by their
 // places, "Items[].Qty".
 type match struct {
+	open    map[[2]*typemodel.Type]int // how often within themselves two types are compared
 	id      driver.Identity
 	goNames bool // fields go by their Go names alone, as people read types
 	changes []Change
@@ -67,27 +76,53 @@ type match struct {
 // compareTypes finds the fields that two types have in common, by what a serializer
 // finds them by.
 func compareTypes(old, new *typemodel.Type, id driver.Identity) *match {
-	m := &match{id: id, forward: map[string]string{}, back: map[string]string{}}
-	m.types(old, new, "", "", map[[2]*typemodel.Type]bool{})
-	m.guess()
+	m := &match{id: id}
+	m.compare(old, new)
 	return m
 }
 
 // describe finds what is another between two types as people read them: by the names of
-// their fields in Go, with all that their tags say.
-func describe(old, new *typemodel.Type) []Change {
-	m := &match{goNames: true, forward: map[string]string{}, back: map[string]string{}}
-	m.types(old, new, "", "", map[[2]*typemodel.Type]bool{})
-	m.guess()
-	return m.changes
+// their fields in Go, with all that their tags say. A field is told once, with all its places.
+func describe(old, new *typemodel.Type) (list []Change) {
+	m := &match{goNames: true}
+	m.compare(old, new)
+	for _, c := range m.changes {
+		if i := slices.IndexFunc(list, c.alike); i >= 0 {
+			list[i].Also = append(list[i].Also, c.Path)
+		} else {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
-func (m *match) types(old, new *typemodel.Type, oldPath, newPath string, seen map[[2]*typemodel.Type]bool) {
-	if seen[[2]*typemodel.Type{old, new}] {
+// alike reports whether two changes are of one field, whose struct stands in two places.
+func (c Change) alike(o Change) bool {
+	name := func(c Change) string { return strings.TrimLeft(strings.TrimPrefix(c.Path, parent(c.Path)), ".") }
+	return c.Kind == o.Kind && c.Old == o.Old && c.New == o.New && c.File == o.File && c.Line == o.Line &&
+		(c.Renamed == "") == (o.Renamed == "") && (c.Kind == "order" || name(c) == name(o))
+}
+
+// How many places are compared before types are told once, and how often a type within itself.
+const (
+	comparedPlaces = 1 << 12
+	comparedWithin = 2
+)
+
+func (m *match) compare(old, new *typemodel.Type) {
+	m.open, m.forward, m.back = map[[2]*typemodel.Type]int{}, map[string]string{}, map[string]string{}
+	m.types(old, new, "", "")
+	m.guess()
+}
+
+func (m *match) types(old, new *typemodel.Type, oldPath, newPath string) {
+	o, n := pointee(old), pointee(new)
+	both := [2]*typemodel.Type{o, n}
+	if times, met := m.open[both]; times >= comparedWithin || met && len(m.forward) >= comparedPlaces {
 		return
 	}
-	seen[[2]*typemodel.Type{old, new}] = true
-	o, n := pointee(old), pointee(new)
+	m.open[both]++
+	defer func() { m.open[both]-- }()
 	another := m.goNames && scalarKind(o.Kind) && o.Name.Name != n.Name.Name // which may have methods that only its name tells of
 	if another || o.Kind != n.Kind || o.Len != n.Len || (old.Kind == typemodel.Pointer) != (new.Kind == typemodel.Pointer) || newPath != "" && o.Methods != n.Methods {
 		m.changes = append(m.changes, Change{Kind: "type", Path: newPath, Old: old.String(), New: new.String(), own: encodes(o) || encodes(n)})
@@ -98,15 +133,15 @@ func (m *match) types(old, new *typemodel.Type, oldPath, newPath string, seen ma
 	switch o.Kind {
 	case typemodel.Slice, typemodel.Array:
 		m.pair(oldPath+"[]", newPath+"[]")
-		m.types(o.Elem, n.Elem, oldPath+"[]", newPath+"[]", seen)
+		m.types(o.Elem, n.Elem, oldPath+"[]", newPath+"[]")
 	case typemodel.Map:
 		if o.Key.Kind != n.Key.Kind {
 			m.changes = append(m.changes, Change{Kind: "type", Path: newPath, Old: old.String(), New: new.String()})
 		}
 		m.pair(oldPath+"[]", newPath+"[]")
-		m.types(o.Elem, n.Elem, oldPath+"[]", newPath+"[]", seen)
+		m.types(o.Elem, n.Elem, oldPath+"[]", newPath+"[]")
 	case typemodel.Struct:
-		m.structs(o, n, oldPath, newPath, seen)
+		m.structs(o, n, oldPath, newPath)
 	}
 }
 
@@ -140,7 +175,7 @@ func (m *match) same(a, b *typemodel.Field) bool {
 }
 
 // structs matches the fields of two structs.
-func (m *match) structs(old, new *typemodel.Type, oldPath, newPath string, seen map[[2]*typemodel.Type]bool) {
+func (m *match) structs(old, new *typemodel.Type, oldPath, newPath string) {
 	from, to := fields(old), fields(new)
 	partner := map[*placed]*placed{}
 	taken := map[*placed]bool{}
@@ -178,7 +213,7 @@ func (m *match) structs(old, new *typemodel.Type, oldPath, newPath string, seen 
 			}
 			m.changes = append(m.changes, c)
 		}
-		m.types(a.Type, b.Type, op, np, seen)
+		m.types(a.Type, b.Type, op, np)
 		for i := at; i < len(m.changes); i++ {
 			if m.changes[i].Line == 0 {
 				m.changes[i] = located(m.changes[i], b.Pos)
@@ -333,16 +368,12 @@ func (m *match) paths(kind string) (list []string) {
 	return list
 }
 
-// places returns the paths that changed, in the older type or in the newer one.
-func (m *match) places(older bool) []string {
+// places returns the older type's places of what is another kind.
+func (m *match) places() []string {
 	var list []string
 	for _, c := range m.changes {
 		if c.Kind == "type" && !c.own {
-			path := c.Path
-			if older {
-				path = renamed(path, m.back)
-			}
-			list = append(list, path)
+			list = append(list, renamed(c.Path, m.back))
 		}
 	}
 	return list
@@ -439,10 +470,12 @@ func join(path, name string) string {
 // advice is what to do about fields that a codec drops, where one of the same kind came
 // in the place of one: names can be kept by a tag, numbers by the number.
 func (m *match) advice(dropped []string) (list []string) {
+	var told []Change
 	for _, c := range m.changes {
-		if c.Kind != "removed" || c.Renamed == "" || !slices.Contains(dropped, c.Path) {
+		if c.Kind != "removed" || c.Renamed == "" || !slices.Contains(dropped, c.Path) || slices.ContainsFunc(told, c.alike) {
 			continue
 		}
+		told = append(told, c)
 		name := c.Renamed[strings.LastIndexByte(c.Renamed, '.')+1:]
 		switch {
 		case m.id.By == driver.Number:

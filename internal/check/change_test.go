@@ -143,6 +143,51 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// A field whose struct stands in several places is told once, with all of them, and within
+// itself with the next.
+func TestEveryPlaceOfAChange(t *testing.T) {
+	type oldPart struct{ Qty, Gone int32 }
+	type newPart struct{ Qty int64 }
+	type oldTree struct {
+		N    int32
+		Next *oldTree
+	}
+	type newTree struct {
+		N    int64
+		Next *newTree
+	}
+	for _, test := range []struct {
+		old, new reflect.Type
+		want     string
+	}{
+		{reflect.TypeFor[struct{ A, B oldPart }](), reflect.TypeFor[struct{ A, B newPart }](), "[A.Qty int32 → int64 (and B.Qty) -A.Gone (and B.Gone)]"},
+		{reflect.TypeFor[struct{ A, B, C, D oldPart }](), reflect.TypeFor[struct{ A, B, C, D newPart }](), "[A.Qty int32 → int64 (and in 3 more places) -A.Gone (and in 3 more places)]"},
+		{reflect.TypeFor[oldTree](), reflect.TypeFor[newTree](), "[N int32 → int64 (and Next.N)]"},
+	} {
+		old, _ := typemodel.FromReflect(test.old)
+		new, _ := typemodel.FromReflect(test.new)
+		got := describe(old, new)
+		slices.SortStableFunc(got, func(a, b Change) int { return strings.Compare(b.Kind, a.Kind) })
+		if fmt.Sprint(got) != test.want {
+			t.Errorf("%s, want %s", got, test.want)
+		}
+		if m := compareTypes(old, new, driver.ByName("json")); test.old.NumField() == 2 && len(m.places()) != 2 {
+			t.Errorf("places of what is another: %q", m.places())
+		}
+	}
+	// A type that leads to itself in very many ways takes no time.
+	all := make([]typemodel.Type, 24)
+	for i := range all {
+		all[i] = typemodel.Type{Kind: typemodel.Struct}
+		for k := range all {
+			all[i].Fields = append(all[i].Fields, typemodel.Field{Name: fmt.Sprint("F", k), Type: &typemodel.Type{Kind: typemodel.Pointer, Elem: &all[k]}})
+		}
+	}
+	if m := compareTypes(&all[0], &all[0], driver.ByName("json")); len(m.forward) < len(all) || len(m.forward) > 2*comparedPlaces {
+		t.Errorf("%d places", len(m.forward))
+	}
+}
+
 // What a tag says behind the name is a change to the serializers that read it, and to no others.
 func TestOptionsAreChanges(t *testing.T) {
 	type plain struct {

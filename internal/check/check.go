@@ -151,7 +151,6 @@ type Codec struct {
 
 	Bytes *Bytes `json:"bytes,omitempty"` // of one type between two codecs
 
-	match          *match
 	carriesNothing bool // of any side
 }
 
@@ -186,6 +185,7 @@ type Way struct {
 	Accepted []Consent `json:"accepted,omitempty"` // that were needed
 
 	claims *claims
+	match  *match // nil where it is told of another way
 }
 
 // Consent says that something may be lost, and why.
@@ -264,7 +264,7 @@ func (b *bout) evolution(ctx context.Context) (*Report, error) {
 	r.Require, r.asked = cmp.Or(b.cfg.Require, "backward"), b.cfg.Asked
 	for i := range last {
 		for _, c := range describe(b.sides[i].loaded.Subject.Type, b.sides[last].loaded.Subject.Type) {
-			if !slices.Contains(r.Changes, c) {
+			if !slices.ContainsFunc(r.Changes, func(o Change) bool { return o.String() == c.String() }) {
 				r.Changes = append(r.Changes, c)
 			}
 		}
@@ -300,46 +300,50 @@ func (b *bout) evolution(ctx context.Context) (*Report, error) {
 
 // pair adds both ways between two sides to what is known of a codec.
 func (b *bout) pair(ctx context.Context, c *Codec, older, newer int) error {
-	of := b.sides[older].find(c.Name)
-	m := compareTypes(b.sides[older].loaded.Subject.Type, b.sides[newer].loaded.Subject.Type, of.driver.Identity(of.variant))
-	forward, err := b.claim(ctx, c.Name, older, newer, m.forward, m.paths("removed"))
+	forward, err := b.send(ctx, c.Name, older, newer, b.match(c.Name, older, newer))
 	if err != nil {
 		return err
 	}
-	back, err := b.claim(ctx, c.Name, newer, older, m.back, m.paths("added"))
+	back, err := b.send(ctx, c.Name, newer, older, b.match(c.Name, newer, older))
 	if err != nil {
 		return err
 	}
-	for _, d := range []struct {
-		from, to int
-		places   []string
-		claims   *claims
-		names    map[string]string
-	}{{older, newer, m.places(true), forward, m.forward}, {newer, older, m.places(false), back, m.back}} {
-		if b.plain {
-			d.places = nil
-		}
-		rename := func(path string) string { return renamed(path, d.names) }
-		way, err := b.way(ctx, c.Name, d.from, d.to, protocol.Probe{What: "values", Values: sampled, Places: d.places}, rename, d.claims)
+	back.match = nil // it is told once
+	if back.claims != nil {
+		starved, err := b.starved(ctx, c.Name, older, back.claims)
 		if err != nil {
 			return err
 		}
-		if err := b.sides[d.from].locate(ctx, c.Name, way); err != nil {
-			return err
+		if !starved { // the older code never knew it
+			back.Dropped, back.Passed = nil, back.Dropped
 		}
-		if way.claims != nil && d.from == newer {
-			starved, err := b.starved(ctx, c.Name, older, back)
-			if err != nil {
-				return err
-			}
-			if !starved { // the older code never knew it
-				way.Dropped, way.Passed = nil, way.Dropped
-			}
-		}
-		c.Ways = append(c.Ways, *way)
 	}
-	c.match = m
+	c.Ways = append(c.Ways, *forward, *back)
 	return nil
+}
+
+// match says what field of one side's type is which of another's, to a codec.
+func (b *bout) match(name string, older, newer int) *match {
+	of := b.sides[older].find(name)
+	return compareTypes(b.sides[older].loaded.Subject.Type, b.sides[newer].loaded.Subject.Type, of.driver.Identity(of.variant))
+}
+
+// send has one side read what another wrote.
+func (b *bout) send(ctx context.Context, name string, from, to int, m *match) (*Way, error) {
+	claims, err := b.claim(ctx, name, from, to, m.forward, m.paths("removed"))
+	if err != nil {
+		return nil, err
+	}
+	values := protocol.Probe{What: "values", Values: sampled}
+	if !b.plain {
+		values.Places = m.places()
+	}
+	way, err := b.way(ctx, name, from, to, values, func(path string) string { return renamed(path, m.forward) }, claims)
+	if err != nil {
+		return nil, err
+	}
+	way.match = m
+	return way, b.sides[from].locate(ctx, name, way)
 }
 
 // starved reports whether the older type has a place that nothing of the newer one's

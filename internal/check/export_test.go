@@ -2,8 +2,12 @@ package check
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/assay-go/assay/bench"
@@ -91,6 +95,99 @@ func LocalAgainst(ctx context.Context, codecs []Local, of reflect.Type, file str
 		return nil, err
 	}
 	return locally(codecs, of).against(ctx, l, false)
+}
+
+// Disagreements are the cells of changes that are another by a lock of the one type than by both.
+func Disagreements(ctx context.Context, cfg Config, dir string, changes []standard.Change) (list []string, cells int, err error) {
+	cfg.Progress = func(string) {}
+	t := &table{cfg: cfg, doc: newMatrix(cfg)}
+	if err := t.load(ctx, dir, changes, nil); err != nil {
+		return nil, 0, err
+	}
+	b := &bout{cfg: cfg, tell: cfg.Progress, compare: judge}
+	for _, pair := range t.changes {
+		b.sides = append(b.sides, pair[0], pair[1])
+	}
+	for _, s := range b.sides {
+		s.codecs = distinct(cfg)
+	}
+	if err := b.build(ctx); err != nil {
+		return nil, 0, err
+	}
+	for i, pair := range t.changes {
+		for way, sides := range [][]*side{{pair[0], pair[1]}, {pair[1], pair[0]}} {
+			for _, c := range sides[0].codecs {
+				words, err := (&bout{cfg: cfg, tell: cfg.Progress, compare: judge, sides: sides}).both(ctx, c.name)
+				if err != nil {
+					return nil, 0, err
+				}
+				if words[0] != "" {
+					cells++
+				}
+				if words[0] != words[1] {
+					list = append(list, fmt.Sprintf("%s %d, %s: %s by both types, %s by the lock", changes[i].Name, way, c.name, words[0], words[1]))
+				}
+			}
+		}
+		pair[0].procs.end()
+		pair[1].procs.end()
+	}
+	return list, cells, nil
+}
+
+// both says what the second side reads of the first: by both, and by a lock that the first made.
+func (b *bout) both(ctx context.Context, name string) (words [2]string, err error) {
+	if b.unbuilt(&MatrixRow{Name: name}) != "" {
+		return words, nil
+	}
+	row, err := b.sides[0].written(ctx, name)
+	if err != nil { // it reads nothing of its own
+		return words, nil
+	}
+	t := b.sides[0].loaded.Subject.Type
+	lock := Lock{Schema: lockSchema, Type: t.String(), Versions: []Version{{Type: lockType(t), Codecs: map[string]*lockedRow{name: row}}}, file: filepath.Join(os.TempDir(), fmt.Sprintf("assay-%d.wire", os.Getpid()))}
+	if err := lock.Write(); err != nil {
+		return words, err
+	}
+	defer os.Remove(lock.file)
+	read, err := ReadLock(lock.file)
+	if err != nil {
+		return words, err
+	}
+	locked := *b
+	locked.sides = []*side{read.Versions[0].side(b.sides[0].find(name), nil), b.sides[1]}
+	for i, b := range []*bout{b, &locked} {
+		way, err := b.send(ctx, name, 0, 1, b.match(name, 0, 1))
+		if err != nil {
+			return words, err
+		}
+		worst, _ := way.Worst()
+		words[i] = string(worst)
+		if slices.Sort(way.Dropped); len(way.Dropped) > 0 {
+			words[i] += " (dropped " + strings.Join(way.Dropped, ", ") + ")"
+		}
+	}
+	return words, nil
+}
+
+// LocalDisagreements is Disagreements of codecs in this process.
+func LocalDisagreements(ctx context.Context, codecs []Local, older, newer reflect.Type) (list []string, err error) {
+	for way := range 2 {
+		b := locally(codecs, older, newer)
+		if way == 1 {
+			slices.Reverse(b.sides)
+		}
+		for _, c := range codecs {
+			words, err := b.both(ctx, c.Driver.Name)
+			if err != nil {
+				return nil, err
+			}
+			if words[0] != words[1] {
+				list = append(list, fmt.Sprintf("%d, %s: %s by both types, %s by the lock", way, c.Driver.Name, words[0], words[1]))
+			}
+		}
+	}
+	return list, nil
 }
 
 // LocalChange is what a matrix has of a change, by codecs in this process.

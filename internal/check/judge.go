@@ -59,7 +59,7 @@ type Diff struct {
 // neither type: what stands only among the read leaves is to be zero, what stands
 // only among the written ones was left out, and where both have something it is to
 // mean the same: the same number in whatever kind, the same text or bytes, the
-// same instant, a list of one for its element. Nil and empty are the same here;
+// same instant, a list of one for its element, a struct for all that it holds. Nil and empty are the same here;
 // strictly tells them apart.
 //
 // rename gives the reader's path of a writer's; nil leaves them.
@@ -67,6 +67,9 @@ func judge(sent, got []protocol.Leaf, rename func(string) string) []Diff {
 	j := &judgement{sent: bare(sent, rename), got: bare(got, nil)}
 	j.align()
 	for _, s := range j.sent.list {
+		if s.Kind == "struct" && j.sent.at[s.Path].Kind != "struct" { // a part of it has its place there
+			continue
+		}
 		if g, ok := j.got.at[s.Path]; ok {
 			j.compare(s, g)
 		}
@@ -172,8 +175,8 @@ func class(l protocol.Leaf) string {
 	return l.Kind
 }
 
-// align gives what one side has as a list of one, or as a map, the paths of the
-// other side's element or struct.
+// align gives what one side has as a list of one, as a struct that holds nothing else, or as a
+// map, the paths of the other side's element, value or struct.
 func (j *judgement) align() {
 	for _, s := range slices.Clone(j.sent.list) {
 		g, ok := j.got.at[s.Path]
@@ -183,12 +186,34 @@ func (j *judgement) align() {
 			j.got.raise(s.Path, s.Path+"[0]")
 		case s.Kind == "slice" && s.Value == "1" && !list(g) && g.Kind != "nil" && g.Kind != "map":
 			j.sent.raise(s.Path, s.Path+"[0]")
+		case g.Kind == "struct" && scalar(s):
+			if only := j.got.only(s.Path); only.Path != "" && means(s, only) {
+				j.got.raise(s.Path, only.Path)
+			}
+		case s.Kind == "struct" && scalar(g):
+			if only := j.sent.only(s.Path); only.Path != "" && means(only, g) {
+				j.sent.raise(s.Path, only.Path)
+			}
 		case s.Kind == "struct" && g.Kind == "map":
 			j.got.asFields(s.Path, &j.sent)
 		case s.Kind == "map" && g.Kind == "struct":
 			j.sent.asFields(s.Path, &j.got)
 		}
 	}
+}
+
+// only is the leaf that is all that a struct holds; none where it holds more.
+func (l *leaves) only(path string) (only protocol.Leaf) {
+	for _, leaf := range l.list {
+		if leaf.Path == path || !below(leaf.Path, path) {
+			continue
+		}
+		if only.Path != "" {
+			return protocol.Leaf{}
+		}
+		only = leaf
+	}
+	return only
 }
 
 func list(l protocol.Leaf) bool {
@@ -317,7 +342,7 @@ func zero(l protocol.Leaf) bool {
 
 // means reports whether two leaves mean the same.
 func means(s, g protocol.Leaf) bool {
-	if zero(s) && zero(g) {
+	if zero(s) && zero(g) || asText(s, g) || asText(g, s) {
 		return true
 	}
 	switch {
@@ -340,15 +365,17 @@ func means(s, g protocol.Leaf) bool {
 		return ok1 && ok2 && a.Cmp(b) == 0
 	case octets(s) && octets(g):
 		a, b := content(s), content(g)
-		if s.Text != "" && s.Text == b || g.Text != "" && g.Text == a {
-			return true
-		}
 		if g.Kind == "byte array" { // as long as its type says
 			a, b = strings.TrimRight(a, "\x00"), strings.TrimRight(b, "\x00")
 		}
 		return a == b
 	}
 	return s.Value == g.Value && (s.Kind == g.Kind || wordy(s) && wordy(g) || s.Kind == "string" && g.Kind == "bool" || s.Kind == "bool" && g.Kind == "string")
+}
+
+// asText reports whether a text is what another leaf writes of itself as text.
+func asText(l, text protocol.Leaf) bool {
+	return l.Text != "" && octets(text) && content(text) == l.Text
 }
 
 // wordy reports whether a leaf is text, or a value that shows itself as text alone.

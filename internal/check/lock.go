@@ -32,26 +32,14 @@ type Lock struct {
 
 // Version is what a type was.
 type Version struct {
-	Shape  string                `json:"shape"` // tells the type from what it was before
+	Shape  string                `json:"shape"`          // tells the type from what it was before
+	Type   []lockedType          `json:"type,omitempty"` // what it is compared with: locks of schema 2 have none
 	Codecs map[string]*lockedRow `json:"codecs"`
 }
 
-// lockedRow is what a codec wrote.
-type lockedRow struct {
-	Version string        `json:"version,omitempty"`
-	Values  []lockedValue `json:"values"`
-	Varied  *variation    `json:"varied,omitempty"` // by which it is told what a reader drops
-}
-
-type lockedValue struct {
-	Name    string          `json:"name"`
-	Leaves  []protocol.Leaf `json:"leaves"`
-	Encoded []byte          `json:"encoded"`
-}
-
 // lockSchema is the version of the file. The first had one version of a type, and
-// nothing by which it could be told what was dropped.
-const lockSchema = 2
+// nothing by which it could be told what was dropped. The second had neither types nor edges.
+const lockSchema = 3
 
 // ReadLock reads a lock. A file that is not there is an empty one, which Write makes.
 func ReadLock(file string) (*Lock, error) {
@@ -71,16 +59,17 @@ func ReadLock(file string) (*Lock, error) {
 	}
 	switch {
 	case l.Schema == 1 && first.Codecs != nil:
-		l.Schema, l.Versions = lockSchema, []Version{{Codecs: first.Codecs}}
+		l.Versions = []Version{{Codecs: first.Codecs}}
 	case l.Schema > lockSchema:
 		return nil, fmt.Errorf("%s is of a later assay (schema %d): this one knows %d", file, l.Schema, lockSchema)
-	case l.Schema != lockSchema || l.Type == "":
+	case l.Schema < 2 || l.Type == "":
 		return nil, fmt.Errorf("%s is no lock file of assay check: it names no type", file)
 	}
+	l.Schema = lockSchema
 	for i, v := range l.Versions {
-		damaged := v.Codecs == nil
+		damaged := v.Codecs == nil || !complete(v.Type)
 		for _, row := range v.Codecs {
-			damaged = damaged || row == nil || len(row.Values) == 0
+			damaged = damaged || row == nil || !row.unpack()
 		}
 		if damaged {
 			return nil, fmt.Errorf("%s is damaged: its version %d has not what a codec wrote: take the file from where it was committed", file, i+1)
@@ -92,7 +81,7 @@ func ReadLock(file string) (*Lock, error) {
 // Write writes the lock to its file.
 func (l *Lock) Write() error {
 	var b bytes.Buffer
-	if err := encode(&b, l); err != nil {
+	if err := atomic.WriteLines(&b, l, 2); err != nil { // a version is a line
 		return err
 	}
 	return atomic.Write(l.file, b.Bytes())
@@ -114,8 +103,8 @@ func (l *Lock) has(path string) bool {
 	at := func(l protocol.Leaf) bool { return below(place(l.Path), path) }
 	for _, v := range l.Versions {
 		for _, row := range v.Codecs {
-			if row.Varied != nil && slices.ContainsFunc(row.Varied.Leaves, at) ||
-				slices.ContainsFunc(row.Values, func(v lockedValue) bool { return slices.ContainsFunc(v.Leaves, at) }) {
+			if slices.ContainsFunc(row.all, func(v protocol.NamedValue) bool { return slices.ContainsFunc(v.Leaves, at) }) ||
+				slices.ContainsFunc(slices.Collect(maps.Values(row.varied)), func(v *variation) bool { return slices.ContainsFunc(v.Leaves, at) }) {
 				return true
 			}
 		}
@@ -166,10 +155,17 @@ func (b *bout) against(ctx context.Context, l *Lock, grow bool) (*Report, error)
 	t := b.sides[0].loaded.Subject.Type
 	r.of, r.lock = t, l.file
 	now := shapeOf(t)
-	if len(l.Versions) == 0 || grow && l.Versions[len(l.Versions)-1].Shape != now {
-		l.Versions = append(l.Versions, Version{Shape: now, Codecs: map[string]*lockedRow{}})
+	if len(l.Versions) == 0 {
+		l.Versions = []Version{{Shape: now, Type: lockType(t), Codecs: map[string]*lockedRow{}}}
 	}
 	last := l.Versions[len(l.Versions)-1]
+	if len(last.Type) > 0 {
+		r.Changes = describe(unlockType(last.Type), t)
+	}
+	if grow && (last.Shape != now || len(last.Type) == 0) {
+		last = Version{Shape: now, Type: lockType(t), Codecs: map[string]*lockedRow{}}
+		l.Versions = append(l.Versions, last)
+	}
 	added := 0
 	for _, name := range b.names() {
 		b.tell("reading what " + name + " wrote")
@@ -179,7 +175,11 @@ func (b *bout) against(ctx context.Context, l *Lock, grow bool) (*Report, error)
 			c.Holds = c.carriesNothing && !slices.Contains(known, name) && !b.cfg.Asked
 			continue
 		}
-		if last.Codecs[name] == nil && (last.Shape == now || !slices.Contains(known, name)) {
+		if last.Codecs[name] == nil && last.Shape != now && last.Shape != "" && !slices.Contains(known, name) {
+			c.Verdict, c.Reason, c.Holds = Unknown, "the lock has nothing of it, and the type is another since: assay lock adds it", false
+			continue
+		}
+		if last.Codecs[name] == nil && (last.Shape == now || last.Shape == "") {
 			row, err := b.sides[0].written(ctx, name)
 			if err != nil {
 				c.Verdict, c.Reason, c.Holds = Unknown, err.Error(), false
@@ -190,13 +190,20 @@ func (b *bout) against(ctx context.Context, l *Lock, grow bool) (*Report, error)
 			added++
 		}
 		for _, v := range l.Versions {
-			if row := v.Codecs[name]; row != nil {
-				way, err := b.readLocked(ctx, name, row)
-				if err != nil {
-					return nil, err
-				}
-				c.Ways = append(c.Ways, *way)
+			if v.Codecs[name] == nil {
+				continue
 			}
+			one := &bout{cfg: b.cfg, tell: b.tell, compare: judge, sides: []*side{v.side(b.sides[0].find(name), t), b.sides[0]}}
+			m := one.match(name, 0, 1)
+			if len(v.Type) == 0 {
+				m.changes = v.Codecs[name].gone(t)
+			}
+			way, err := one.send(ctx, name, 0, 1, m)
+			if err != nil {
+				return nil, err
+			}
+			way.To = 0 // the only one of the report
+			c.Ways = append(c.Ways, *way)
 		}
 		c.Verdict, c.Holds = judged(c.Ways)
 	}
@@ -205,6 +212,7 @@ func (b *bout) against(ctx context.Context, l *Lock, grow bool) (*Report, error)
 			r.Codecs = append(r.Codecs, &Codec{Name: name, Verdict: Unknown, Reason: "the lock has what it wrote, and it is not among the codecs that are checked: name it in --serializers, or leave that out"})
 		}
 	}
+	r.mean()
 	b.describe(r)
 	if added > 0 {
 		l.Type = cmp.Or(l.Type, t.String())
@@ -269,99 +277,4 @@ func judged(ways []Way) (Outcome, bool) {
 		return Drops, false
 	}
 	return Corrupts, false
-}
-
-// written is what a codec writes of some values today, of those that it reads back.
-func (s *side) written(ctx context.Context, name string) (*lockedRow, error) {
-	row := &lockedRow{}
-	values, err := s.values(ctx, name, protocol.Probe{What: "values", Values: sampled})
-	if err != nil {
-		return nil, err
-	}
-	for _, v := range values {
-		w, err := s.ask(ctx, name, protocol.Probe{What: "write", Name: v.Name})
-		if err != nil {
-			return nil, err
-		}
-		if w.failure() != "" {
-			continue
-		}
-		// What it reads today is what it is to read tomorrow.
-		read, err := s.ask(ctx, name, protocol.Probe{What: "read", Encoded: w.Encoded})
-		if err != nil {
-			return nil, err
-		}
-		if read.failure() == "" {
-			row.Values = append(row.Values, lockedValue{v.Name, read.Leaves, w.Encoded})
-		}
-	}
-	if len(row.Values) == 0 {
-		return nil, errors.New("it reads nothing of what it writes")
-	}
-	for _, filled := range []bool{true, false} {
-		if row.Varied, err = s.variation(ctx, name, filled, false); err != nil || row.Varied != nil {
-			break
-		}
-	}
-	return row, err
-}
-
-// readLocked has a codec read what was written once.
-func (b *bout) readLocked(ctx context.Context, name string, row *lockedRow) (*Way, error) {
-	way := &Way{}
-	if row.Varied != nil {
-		moves, _, err := b.sides[0].moves(ctx, name, row.Varied)
-		if err != nil && !errors.Is(err, errOrder) {
-			return nil, err
-		}
-		if moves != nil {
-			known := map[string]string{}
-			for from := range moves {
-				if reaches(b.sides[0].loaded.Subject.Type, from) {
-					known[from] = from
-				}
-			}
-			way.claims = claimed(moves, known, nil)
-			way.Found = way.claims.found
-		}
-	}
-	for _, v := range row.Values {
-		cell := &Cell{Value: v.Name, Verdict: Same}
-		read, err := b.sides[0].ask(ctx, name, protocol.Probe{What: "read", Encoded: v.Encoded})
-		if err != nil {
-			return nil, err
-		}
-		if cell.received(read); cell.Verdict == Same {
-			if way.claims != nil {
-				way.claims.missing(row.Varied, v.Leaves, read.Leaves)
-			}
-			cell.Diffs = b.allowed(way, way.claims.sees(judge, v.Leaves, read.Leaves, nil))
-			if cell.Diffs, err = b.again(ctx, name, 0, 0, v.Encoded, v.Leaves, cell.Diffs); err != nil {
-				return nil, err
-			}
-		}
-		if len(cell.Diffs) > 0 {
-			cell.Verdict = Changed
-		}
-		if cell.Verdict != Same {
-			cell.Encoded = v.Encoded
-		}
-		way.Cells = append(way.Cells, *cell)
-	}
-	if way.claims != nil {
-		way.Dropped = slices.DeleteFunc(slices.Clone(way.claims.dropped), func(path string) bool { return way.accepted(b.consent(path, Dropped)) })
-	}
-	return way, nil
-}
-
-// missing adds places that hold something which nothing else could be put into, and of
-// which the reader has nothing.
-func (c *claims) missing(v *variation, sent, got []protocol.Leaf) {
-	for _, p := range v.untried() {
-		holds := slices.ContainsFunc(sent, func(l protocol.Leaf) bool { return place(l.Path) == p && !zero(l) })
-		there := slices.ContainsFunc(got, func(l protocol.Leaf) bool { return below(place(l.Path), p) || scalar(l) && below(p, place(l.Path)) })
-		if holds && !there {
-			c.drop(p)
-		}
-	}
 }

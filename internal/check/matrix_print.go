@@ -40,13 +40,6 @@ func (m *Matrix) Print(w io.Writer, format string) error {
 	return m.text(w)
 }
 
-func encode(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	return e.Encode(v)
-}
-
 // ReadMatrix reads what Print wrote as json.
 func ReadMatrix(data []byte) (*Matrix, error) {
 	m := &Matrix{}

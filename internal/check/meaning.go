@@ -20,14 +20,11 @@ type Meaning struct {
 // fields, and by what the bytes prove.
 func (r *Report) mean() {
 	for _, c := range r.Codecs {
-		if c.match == nil {
-			continue
-		}
 		text := strings.Join(c.meaning(), "; ")
 		if text == "" {
 			continue
 		}
-		m := Meaning{[]string{c.Name}, c.match.id.By, text}
+		m := Meaning{[]string{c.Name}, c.Ways[0].match.id.By, text}
 		if i := slices.IndexFunc(r.Means, func(o Meaning) bool { return o.By == m.By && o.Text == m.Text }); i >= 0 {
 			r.Means[i].Codecs = append(r.Means[i].Codecs, c.Name)
 		} else {
@@ -42,15 +39,14 @@ func (c *Codec) meaning() (list []string) {
 			list = append(list, s)
 		}
 	}
-	for old, new := range c.match.forward {
-		if old != new && !strings.HasSuffix(old, "[]") {
-			add("%s is %s", new, old)
-		}
-	}
-	slices.Sort(list)
-	for i, w := range c.Ways {
-		if i%2 == 1 {
+	for _, w := range c.Ways {
+		if w.match == nil {
 			continue
+		}
+		for _, old := range slices.Sorted(maps.Keys(w.match.forward)) {
+			if new := w.match.forward[old]; old != new && !strings.HasSuffix(old, "[]") {
+				add("%s is %s", new, old)
+			}
 		}
 		for _, old := range slices.Sorted(maps.Keys(w.Found)) {
 			add("%s is read as %s", old, w.Found[old])
@@ -58,16 +54,16 @@ func (c *Codec) meaning() (list []string) {
 		for _, path := range w.Dropped {
 			add("%s is dropped", path)
 		}
-		for _, text := range c.match.advice(w.Dropped) {
+		for _, text := range w.match.advice(w.Dropped) {
 			add("%s", text)
 		}
 		for _, a := range w.Accepted {
 			add("%s is %s, as accepted%s", a.Path, a.Verdict, strings.TrimSuffix(": "+a.Because, ": "))
 		}
-	}
-	for _, change := range c.match.changes {
-		if change.Kind == "tag" {
-			add("%s: the options %s → %s", change.Path, change.Old, change.New)
+		for _, change := range w.match.changes {
+			if change.Kind == "tag" {
+				add("%s: the options %s → %s", change.Path, change.Old, change.New)
+			}
 		}
 	}
 	return list

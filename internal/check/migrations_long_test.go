@@ -56,19 +56,48 @@ func TestMigrationsOfLibraries(t *testing.T) {
 	}
 }
 
-// migrated returns what became of the migrations by codec, as migrations has it.
-func migrated(t *testing.T, drivers ...*driver.Driver) map[string][]string {
+// So do the locks of libraries of others, of the migrations and of the standard changes.
+func TestLocksOfLibraries(t *testing.T) {
+	cfg := check.Config{Drivers: []*driver.Driver{&json.Driver, &gob.Driver, &cbor.Driver, &vmihailenco.Driver, &protobuf.Driver, &bson.Driver, &flat}, CacheDir: cacheDir}
+	dir := t.TempDir()
+	if err := standard.Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	for dir, changes := range map[string][]standard.Change{migrationsDir(t): named(), dir: standard.Changes} {
+		list, cells, err := check.Disagreements(t.Context(), cfg, dir, changes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%d of %d cells differ", len(list), cells)
+		for _, one := range list {
+			t.Error(one)
+		}
+	}
+}
+
+// migrationsDir is a module of the migrations.
+func migrationsDir(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "migrations")
 	if err := os.CopyFS(dir, os.DirFS("testdata/migrations")); err != nil {
 		t.Fatal(err)
 	}
 	write(t, dir, "go.mod", "module github.com/assay-go/assay/internal/check/testdata/migrations\n\ngo 1.26\n")
-	var changes []standard.Change
+	return dir
+}
+
+// named are the migrations as changes.
+func named() (changes []standard.Change) {
 	for _, m := range migrations {
 		changes = append(changes, standard.Change{Name: m.name, Title: m.name})
 	}
-	m, err := check.TabulateIn(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir}, dir, changes, nil, nil)
+	return changes
+}
+
+// migrated returns what became of the migrations by codec, as migrations has it.
+func migrated(t *testing.T, drivers ...*driver.Driver) map[string][]string {
+	t.Helper()
+	m, err := check.TabulateIn(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir}, migrationsDir(t), named(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

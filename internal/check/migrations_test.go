@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/check"
@@ -71,6 +72,43 @@ var migrations = []struct {
 	{"SetList", "R R", "", "R R", "cbor:RR msgpack:RR protobuf:CR mus:SS bson:RR", between(older.SetListValue, newer.SetListValue)},
 	{"Ambiguous", "D S", "S S", "R R", "cbor:DS mus:RR bson:SS", between(older.AmbiguousValue, newer.AmbiguousValue)},
 	{"Alias", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", between(older.AliasValue, newer.AliasValue)},
+}
+
+// The lock of a type sees of each migration what both types see.
+func TestLockSeesWhatBothTypesSee(t *testing.T) {
+	type (
+		lasted   struct{ For time.Duration }
+		measured struct{ For float64 }
+		stamped  struct{ At time.Time }
+		wrapped  struct{ At struct{ time.Time } }
+		billed   struct{ A, B, C int64 }
+		joined   struct {
+			A string
+			B float64
+			C int32
+		}
+	)
+	at := time.Date(2026, 11, 23, 10, 20, 30, 0, time.UTC)
+	more := []pair{
+		{sampleOf(lasted{7}), sampleOf(measured{7})},
+		{sampleOf(stamped{at}), sampleOf(wrapped{struct{ time.Time }{at}})},
+		{sampleOf(billed{7, 8, 9}), sampleOf(joined{"7", 8, 9})},
+	}
+	for _, m := range migrations[:5] { // all of them, and by libraries of others, are among the long tests
+		more = append(more, m.pair)
+	}
+	for _, p := range more {
+		list, err := check.LocalDisagreements(t.Context(), []check.Local{
+			{&json.Driver, subjects(stdjson.Marshal, stdjson.Unmarshal, p[:]...)},
+			{&gob.Driver, subjects(marshalGob, unmarshalGob, p[:]...)},
+		}, p[0].of, p[1].of)
+		if err != nil {
+			t.Errorf("%v: %v", p[0].of, err)
+		}
+		for _, one := range list {
+			t.Errorf("%v to %v: %s", p[0].of, p[1].of, one)
+		}
+	}
 }
 
 // gob names what an interface holds by its package: another one's is refused.

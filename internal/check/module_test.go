@@ -179,7 +179,7 @@ func Read(b []byte, o *orders.Order, s *orders.Setting) (error, error, error) {
 		t.Errorf("a check has added to a lock: %d versions", n)
 	}
 	change("Sum   int64 `json:\"sum\"`", "Total string `json:\"total\"`")
-	look(false, false, "github", "orders/o.go,line=5", "refused")
+	look(false, false, "github", "orders/o.go,line=7", "refused") // the field that changed
 	change("Total string `json:\"total\"`", "Total int64 `json:\"total\"`")
 	change("type Setting struct{ Name, Value string }", "type Renamed struct{ Name, Value string }")
 	write(t, dir, "store/s.go", "package store\n")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	stdjson "encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"path/filepath"
 	"reflect"
@@ -191,11 +192,25 @@ func TestAgainst(t *testing.T) {
 			t.Errorf("step %d: %s (%s), holds %v, notes %q", i, c.Verdict, c.Reason, report.Holds(), report.Notes)
 		}
 	}
+	codec := check.Local{Driver: &json.Driver, Subjects: subjects(stdjson.Marshal, stdjson.Unmarshal, full)}
+	for schema, versions := range map[string]string{ // those of earlier assays are read as they are
+		"1": `"codecs":{"json":{"values":[%s]}}`,
+		"2": `"type":"shop.Order","versions":[{"shape":"a","codecs":{"json":{"values":[%s],"varied":{"encoded":"e30=","leaves":[{"p":"Gone","k":"string","v":"x"}],"varied":[{"path":"Gone","encoded":["eyJHb25lIjoieSJ9"]}]}}}}]`,
+	} {
+		write(t, filepath.Dir(file), "orders.wire", `{"schema":`+schema+`,`+fmt.Sprintf(versions, `{"name":"value 0","leaves":[{"k":"struct"},{"p":"Name","k":"string","v":"ab"},{"p":"Gone","k":"string","v":"x"}],"encoded":"eyJOYW1lIjoiYWIiLCJHb25lIjoieCJ9"}`)+`}`)
+		report, err := check.LocalAgainst(t.Context(), []check.Local{codec}, full.of, file)
+		if err != nil || len(report.Codecs[0].Ways) != 1 || schema == "2" && (report.Codecs[0].Verdict != check.Drops || report.Codecs[0].Ways[0].Dropped[0] != "Gone") {
+			t.Errorf("a lock of schema %s: %v, %+v", schema, err, report)
+		}
+	}
 	write(t, filepath.Dir(file), "orders.wire", "{")
 	if _, err := check.Against(t.Context(), check.Config{CacheDir: cacheDir}, check.Side{}, file, false); err == nil || !strings.Contains(err.Error(), "no lock file") {
 		t.Errorf("a broken lock file: %v", err)
 	}
-	for _, versions := range []string{`null`, `{"shape":"a"}`, `{"codecs":{"json":null}}`, `{"codecs":{"json":{}}}`} {
+	for _, versions := range []string{
+		`null`, `{"shape":"a"}`, `{"codecs":{"json":null}}`, `{"codecs":{"json":{}}}`, `{"type":[{"kind":"slice","elem":2}],"codecs":{}}`, `{"type":[{"kind":"map","elem":1}],"codecs":{}}`,
+		`{"codecs":{"json":{"values":[{}],"edges":[{"of":1}]}}}`, `{"codecs":{"json":{"values":[{}],"edges":[{"encoded":{"tail":9}}]}}}`, `{"codecs":{"json":{"values":[{}],"variations":[{"again":[{"head":-1}]}]}}}`,
+	} {
 		write(t, filepath.Dir(file), "orders.wire", `{"schema":2,"type":"shop.Order","versions":[`+versions+`]}`)
 		if _, err := check.ReadLock(file); err == nil || !strings.Contains(err.Error(), "damaged: its version 1") {
 			t.Errorf("a version that is %s: %v", versions, err)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -50,6 +51,7 @@ type line struct {
 	cells   []string // one for each way
 	verdict string
 	more    string // of a codec by itself
+	why     string // the first refuses, where it does
 }
 
 // String says how much alike two codecs write.
@@ -80,14 +82,16 @@ func (r *Report) lines() (list []line, undecided []*Codec) {
 		if c.Transitive {
 			l.verdict += "_TRANSITIVE"
 		}
-		if r.Mode == Locked {
-			l.cells = []string{c.locked()}
-		} else if r.Mode == Trust {
+		switch r.Mode {
+		case Locked:
+			worst, s := c.locked()
+			l.cells, l.why = []string{s}, worst.refusal()
+		case Trust:
 			l.cells = []string{c.Ways[0].altered(), broken(c.Labels)}
-		} else {
-			l.cells = []string{r.direction(c, 0)}
-			if len(c.Ways) > 1 {
-				l.cells = append(l.cells, r.direction(c, 1))
+		default:
+			for odd := range min(len(c.Ways), 2) {
+				worst, s := r.direction(c, odd)
+				l.cells, l.why = append(l.cells, s), cmp.Or(l.why, worst.refusal())
 			}
 			if c.Bytes != nil {
 				l.cells = append(l.cells, c.Bytes.String())
@@ -110,36 +114,43 @@ func outcomeRank(o Outcome) int {
 
 // direction is the worst way of a codec in a few words: of those from older sides
 // to the newest, which are the even ones, or back. Of several it is told which.
-func (r *Report) direction(c *Codec, odd int) string {
-	worst := odd
-	for i := odd; i < len(c.Ways); i += 2 {
-		a, _ := c.Ways[i].Worst()
-		b, _ := c.Ways[worst].Worst()
-		if a != b && worse(a, b) == a {
-			worst = i
-		}
-	}
+func (r *Report) direction(c *Codec, odd int) (*Way, string) {
+	worst := c.worst(odd, 2)
 	s := c.Ways[worst].summary()
 	if c.Transitive && s != "same" {
 		s = r.Sides[worst/2].Name + ": " + s
 	}
-	return s
+	return &c.Ways[worst], s
 }
 
 // locked is the worst of what is read of the versions of a lock, in a few words.
-func (c *Codec) locked() string {
-	worst := 0
-	for i := range c.Ways {
+func (c *Codec) locked() (*Way, string) {
+	worst := c.worst(0, 1)
+	s := c.Ways[worst].summary()
+	if len(c.Ways) > 1 && s != "same" {
+		s = fmt.Sprintf("version %d of %d: %s", worst+1, len(c.Ways), s)
+	}
+	return &c.Ways[worst], s
+}
+
+// worst is the first of the worst ways, from one on in steps.
+func (c *Codec) worst(from, step int) int {
+	worst := from
+	for i := from; i < len(c.Ways); i += step {
 		a, _ := c.Ways[i].Worst()
 		if b, _ := c.Ways[worst].Worst(); a != b && worse(a, b) == a {
 			worst = i
 		}
 	}
-	s := c.Ways[worst].summary()
-	if len(c.Ways) > 1 && s != "same" {
-		s = fmt.Sprintf("version %d of %d: %s", worst+1, len(c.Ways), s)
+	return worst
+}
+
+// refusal is why the reader refuses, where that is the worst that it does.
+func (w *Way) refusal() string {
+	if worst, cell := w.Worst(); worst == Refused {
+		return cell.Reason
 	}
-	return s
+	return ""
 }
 
 // summary is a way in a few words.
@@ -280,6 +291,9 @@ func (r *Report) text(w io.Writer, explain bool) error {
 		if l.more != "" {
 			b.WriteString("    first difference: " + clip(l.more, textWidth-22) + "\n")
 		}
+		if l.why != "" {
+			b.WriteString("    refused: " + clip(l.why, textWidth-13) + "\n")
+		}
 		if more := l.names[1:]; len(more) > 0 {
 			b.WriteString("    " + clip("and "+strings.Join(more, ", "), textWidth-4) + "\n")
 		}
@@ -327,13 +341,14 @@ func (r *Report) headline() string {
 		}
 		return fmt.Sprintf("%s: %d values and edges of their types, and malformed messages of every kind that is known", head, cells)
 	}
-	if r.Mode == Locked {
-		return filepath.Base(r.lock) + " → " + head
-	}
-	if r.Mode != Evolution {
+	switch {
+	case r.Mode == Locked:
+		if head = filepath.Base(r.lock) + " → " + head; len(r.Changes) == 0 {
+			return head
+		}
+	case r.Mode != Evolution:
 		return head + ": " + r.Sides[0].Type
-	}
-	if len(r.Changes) == 0 {
+	case len(r.Changes) == 0:
 		return head + ": the type is the same"
 	}
 	var parts []string
@@ -504,7 +519,11 @@ func (r *Report) markdown(w io.Writer, explain bool) error {
 		if l.more != "" {
 			cells[len(cells)-1] += "; " + cellText(l.more)
 		}
-		b.WriteString("| " + strings.Join(append(cells, l.verdict), " | ") + " |\n")
+		verdict := l.verdict
+		if l.why != "" {
+			verdict += ": " + cellText(l.why)
+		}
+		b.WriteString("| " + strings.Join(append(cells, verdict), " | ") + " |\n")
 	}
 	for _, c := range undecided {
 		fmt.Fprintf(&b, "\n%s: unknown: %s\n", c.Name, cellText(c.Reason))
@@ -588,7 +607,7 @@ func inRepository(file string) string {
 // position is where the change stands that a path belongs to, or else the first.
 func (r *Report) position(path string) (file string, line int) {
 	for _, c := range r.Changes {
-		if c.File != "" && (below(path, c.Path) || below(c.Path, path)) {
+		if c.File != "" && slices.ContainsFunc(append(c.Also, c.Path), func(at string) bool { return below(path, at) || below(at, path) }) {
 			return c.File, c.Line
 		}
 	}

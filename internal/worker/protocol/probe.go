@@ -183,5 +183,5 @@ type Leaf struct {
 	Kind  string `json:"k"`           // as package reflect calls it; "bytes", "byte array", "time", "nil", "opaque", "more" besides
 	Value string `json:"v,omitempty"` // of lists and maps the length
 	Nil   bool   `json:"n,omitempty"` // of a slice, a map, bytes
-	Text  string `json:"t,omitempty"` // of bytes whose type writes itself as text, that
+	Text  string `json:"t,omitempty"` // of bytes, numbers and truths whose type writes itself as text, that
 }

@@ -81,6 +81,7 @@ func (w edgeWalker) lists(path string, v reflect.Value) {
 	first := reflect.New(v.Type().Elem()).Elem()
 	first.Set(v.Index(0))
 	parts := len(Leaves(first))
+	w.add("one element more", path, func() { v.Set(reflect.Append(v, first)) })
 	for _, x := range []struct {
 		kind string
 		n    int

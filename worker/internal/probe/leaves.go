@@ -54,6 +54,9 @@ func (w *walker) walk(path string, v reflect.Value, depth int) {
 		return
 	}
 	t := v.Type()
+	if t.PkgPath() != "" && t.Kind() <= reflect.Complex128 {
+		defer func() { w.list[len(w.list)-1].Text = ownText(v) }()
+	}
 	switch t.Kind() {
 	case reflect.Bool:
 		w.add(path, "bool", strconv.FormatBool(v.Bool()))
@@ -111,8 +114,14 @@ func (w *walker) elements(path string, v reflect.Value, depth int) {
 	}
 }
 
-// ownText is what a value writes of itself as text; empty where it has no method for that.
-func ownText(v reflect.Value) string {
+// ownText is what a value writes of itself as text; empty where it has no method for that, or
+// one that panics.
+func ownText(v reflect.Value) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = ""
+		}
+	}()
 	if v.CanAddr() {
 		v = v.Addr()
 	}

@@ -140,7 +140,7 @@ func TestNamedValues(t *testing.T) {
 			t.Errorf("%s (%s): %+v", v.Name, v.Edge, a)
 		}
 	}
-	for _, kind := range []string{"", "the largest integer", "a list of 65,536", "a pointer to zero", "a nil pointer", "invalid UTF-8 in a key", "keys that differ in case", "another time zone"} {
+	for _, kind := range []string{"", "the largest integer", "a list of 65,536", "one element more", "a pointer to zero", "a nil pointer", "invalid UTF-8 in a key", "keys that differ in case", "another time zone"} {
 		if !kinds[kind] {
 			t.Errorf("no value is %q", kind)
 		}
