@@ -282,7 +282,7 @@ func (e *emitter) sizeAPI() {
 		var s sum
 		s.constant = e.markLength()
 		if root.tail && e.plan.calls(root) {
-			s.terms = terms(e.functionName("Size", root) + "(v)")
+			s.plus(e.functionName("Size", root) + "(v)")
 		} else {
 			s.add(e.size(e.items(root)))
 		}

@@ -99,7 +99,7 @@ func (e *emitter) appendSegment(list []piece) {
 	n := strconv.Itoa(s.constant)
 	if !s.fixed() {
 		n = e.local("n")
-		e.printLength(s, n)
+		e.printSum(s, n, ":=")
 	}
 	if len(list) == 1 && list[0].run != nil {
 		e.appendRun(list[0].run, fewParts)
@@ -168,27 +168,6 @@ func (e *emitter) extend(n string) {
 	e.window = true
 	e.Pf("o %s uint(len(b))", assign)
 	e.Pf("b = %s(b, %s)", e.support("Extend"), n)
-}
-
-// printLength prints the declaration of n as the sum: the lengths before lists
-// take a byte each, and more only where one is long.
-func (e *emitter) printLength(s sum, n string) {
-	short := sum{constant: s.constant}
-	var long, counts []string
-	for _, t := range s.terms {
-		if t.count != "" {
-			short.constant++
-			long, counts = append(long, t.expr), append(counts, t.count)
-		} else {
-			short.terms = append(short.terms, t)
-		}
-	}
-	e.P(n, " := ", short.expression())
-	if len(long) > 0 {
-		e.Pf("if %s >= 0x80 {", strings.Join(counts, "|"))
-		e.Pf("%s += %s - %d", n, strings.Join(long, " + "), len(long))
-		e.P("}")
-	}
 }
 
 // block prints a block's body, in which windows may be declared.
@@ -461,13 +440,13 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 	list := e.pieces(items)
 	constant := len(texts)
 	var lengths []string
-	var plain []term
+	var plain []string
 	length, text := map[lvalue]string{}, map[lvalue]string{}
 	for _, it := range texts { // in variables, which no write to the window can change
 		t, n := e.local("s"), e.local("n")
 		e.P(t, " := ", it.lv.alone())
 		e.Pf("%s := len(%s)", n, t)
-		plain = append(plain, term{expr: n})
+		plain = append(plain, n)
 		length[it.lv], text[it.lv] = n, t
 		if it.op == opBytes {
 			length[it.lv] = fmt.Sprintf("%s(%s == nil, %s)", e.support("Count"), t, n)
@@ -542,7 +521,7 @@ func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fres
 			}
 			at.constant++
 			e.Pf("copy(p[%s:], %s)", at.expression(), text[p.tail.lv])
-			at.plus(plain[0].expr)
+			at.plus(plain[0])
 			plain = plain[1:]
 		}
 	}

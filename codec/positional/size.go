@@ -14,19 +14,12 @@ import (
 // variable.
 type sum struct {
 	constant   int
-	terms      []term
+	terms      []string
 	statements []func(n string)
 }
 
-// term is a part of a sum. Count is the length that it is the varint's size of, which is
-// mostly one byte; empty if the term is another.
-type term struct{ expr, count string }
-
-// terms are those that are no sizes of lengths.
-func terms(expr string) []term { return []term{{expr: expr}} }
-
-// plus adds a term that is no size of a length.
-func (s *sum) plus(expr string) { s.terms = append(slices.Clip(s.terms), term{expr: expr}) }
+// plus adds a term.
+func (s *sum) plus(expr string) { s.terms = append(slices.Clip(s.terms), expr) }
 
 func (s *sum) add(t sum) {
 	s.constant += t.constant
@@ -40,20 +33,7 @@ func (s sum) expression() string {
 	if s.constant > 0 || len(s.terms) == 0 {
 		list = append(list, strconv.Itoa(s.constant))
 	}
-	for _, t := range s.terms {
-		list = append(list, t.expr)
-	}
-	return strings.Join(list, " + ")
-}
-
-// counts returns how many terms are sizes of lengths.
-func (s sum) counts() (n int) {
-	for _, t := range s.terms {
-		if t.count != "" {
-			n++
-		}
-	}
-	return n
+	return strings.Join(append(list, s.terms...), " + ")
 }
 
 // fixed reports whether the sum is its constant.
@@ -62,10 +42,7 @@ func (s sum) fixed() bool { return len(s.terms) == 0 && len(s.statements) == 0 }
 // printSum prints statements by which n, after the operator := or +=, is the
 // sum.
 func (e *emitter) printSum(s sum, n, operator string) {
-	switch {
-	case operator == ":=" && s.counts() > 1:
-		e.printLength(s, n)
-	case operator == ":=" || s.constant > 0 || len(s.terms) > 0:
+	if operator == ":=" || s.constant > 0 || len(s.terms) > 0 {
 		e.P(n, " ", operator, " ", s.expression())
 	}
 	for _, statement := range s.statements {
@@ -103,7 +80,7 @@ func (e *emitter) sizeOfElem(n *node, lv lvalue, path string) sum {
 // lengthSize returns the size of a count that has no fixed part.
 func (e *emitter) lengthSize(count string) (s sum) {
 	if e.format.Length.Bytes == 0 {
-		s.terms = []term{{e.support("UvarintSize") + "(uint64(" + count + "))", count}}
+		s.plus(e.support("UvarintSize") + "(uint64(" + count + "))")
 	}
 	return s
 }
@@ -132,7 +109,7 @@ func (e *emitter) sizeOfTail(it item) sum {
 	var s sum
 	switch it.op {
 	case opNumber:
-		s.terms = terms(e.uvarintSize(it))
+		s.plus(e.uvarintSize(it))
 	case opString:
 		s = e.lengthSize("len(" + it.lv.alone() + ")")
 		s.plus(e.paddedLength(it.lv))
@@ -154,16 +131,16 @@ func (e *emitter) sizeOfTail(it item) sum {
 	case opTime:
 		switch e.format.Time {
 		case TimeLocalNano:
-			s.terms = terms(e.support("UvarintSize9") + "(uint64(" + e.word(it) + "))")
+			s.plus(e.support("UvarintSize9") + "(uint64(" + e.word(it) + "))")
 		case TimeRFC3339:
-			s.terms = terms(e.support("TimeTextSize") + "(" + it.lv.String() + ")")
+			s.plus(e.support("TimeTextSize") + "(" + it.lv.String() + ")")
 		case TimeWord:
-			s.terms = terms(e.support("TimeTail") + "(" + it.lv.String() + ")")
+			s.plus(e.support("TimeTail") + "(" + it.lv.String() + ")")
 		}
 	case opCall:
-		s.terms = terms(e.functionName("Size", it.elem) + "(" + it.lv.Addr() + ")")
+		s.plus(e.functionName("Size", it.elem) + "(" + it.lv.Addr() + ")")
 	case opZone:
-		s.terms = terms(e.support("UvarintSize") + "(" + e.support("ZoneCode") + "(" + it.lv.String() + "))")
+		s.plus(e.support("UvarintSize") + "(" + e.support("ZoneCode") + "(" + it.lv.String() + "))")
 	case opFramed:
 		s.statements = append(s.statements, func(n string) {
 			m := e.local("m")
@@ -271,7 +248,7 @@ func (e *emitter) sizeFunction(n *node) {
 
 // returnSize prints the return of a sum.
 func (e *emitter) returnSize(s sum) {
-	if len(s.statements) == 0 && s.counts() < 2 {
+	if len(s.statements) == 0 {
 		e.P("return ", s.expression())
 		return
 	}
