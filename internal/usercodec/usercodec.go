@@ -15,7 +15,7 @@
 //
 // which are the signatures of what assay gen writes. X is anything, or nothing. T may be
 // passed by value too, as MarshalX(T), UnmarshalX([]byte) (T, error) and EqualX(T, T); in place
-// of EqualX a method EqualTo of T does. Several codecs of a package with features are variants of one serializer, as the rows of a library are.
+// of EqualX a method EqualTo of T does, which returns a bool or an error. Several codecs of a package with features are variants of one serializer, as the rows of a library are.
 //
 // A codec of a struct of its own says with two more funcs how values come to be that:
 //
@@ -61,6 +61,7 @@ type Func struct {
 	PkgName string // the package's own name; its path's last element by default
 	Expr    string // without the package: "MarshalOrder", "(*Order).MarshalBinary"
 	Value   bool   // it takes or returns T itself, not a pointer to it
+	Error   bool   // of EqualTo: it returns an error, which is nil for equal values
 }
 
 // Drivers returns the drivers of the codecs. Those of one name and type are variants of
@@ -183,11 +184,15 @@ func (c Codec) emit(a *driver.Adapter, t *typemodel.Type) {
 		} else {
 			f.Equal = "return " + call(c.Equal, "want", "got")
 		}
+		if c.Equal.Error {
+			f.Equal += " == nil"
+		}
 	}
 	if c.To.Expr == "" {
 		a.EmitNew(t, f)
 		return
 	}
+	a.Use(f.Imports...)
 	at := strings.LastIndexByte(c.Own, '.')
 	a.P("type T = ", t)
 	a.P()
@@ -380,10 +385,15 @@ func equalTo(fn *types.Func, t string) (f Func) {
 			for m := range n.Methods() {
 				of := m.Signature()
 				if m.Name() != "EqualTo" || of.Params().Len() != 1 || of.Results().Len() != 1 ||
-					!types.Identical(of.Params().At(0).Type(), of.Recv().Type()) || !types.Identical(of.Results().At(0).Type(), types.Typ[types.Bool]) {
+					!types.Identical(of.Params().At(0).Type(), of.Recv().Type()) {
 					continue
 				}
-				f = Func{PkgPath: n.Obj().Pkg().Path(), PkgName: n.Obj().Pkg().Name(), Expr: "(*" + n.Obj().Name() + ").EqualTo"}
+				result := of.Results().At(0).Type()
+				failing := types.Identical(result, types.Universe.Lookup("error").Type())
+				if !failing && !types.Identical(result, types.Typ[types.Bool]) {
+					continue
+				}
+				f = Func{PkgPath: n.Obj().Pkg().Path(), PkgName: n.Obj().Pkg().Name(), Expr: "(*" + n.Obj().Name() + ").EqualTo", Error: failing}
 				if types.Identical(of.Recv().Type(), n) {
 					f.Expr, f.Value = n.Obj().Name()+".EqualTo", true
 				}

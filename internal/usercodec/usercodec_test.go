@@ -117,6 +117,11 @@ func UnmarshalOwn(data []byte, v *Own) error    { return nil }
 	if d := cmp.Diff(want, found); d != "" {
 		t.Errorf("codecs (-want +got)\n%s", d)
 	}
+	a := driver.NewAdapter("example.com/adapters/wire")
+	found[2].emit(a, &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: "example.com/m/orders", PkgName: "orders", Name: "Order"}})
+	if source, err := a.Source(); err != nil || !strings.Contains(string(source), "own1.ToOwn(from, to)") {
+		t.Errorf("the adapter of a struct of its own: %v\n%s", err, source)
+	}
 	list, err := Drivers(found...)
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%d drivers, %v", len(list), err)
@@ -147,13 +152,14 @@ func TestFindsEquality(t *testing.T) {
 		want         Func
 		call         string // of the adapter; empty for none
 	}{
-		{"func", "func Equal(a, b *T) bool { return true }", Func{mine, "wire", "Equal", false}, "own1.Equal(want, got)"},
-		{"func by value", "func Equal(a, b T) bool { return true }", Func{mine, "wire", "Equal", true}, "own1.Equal(*want, *got)"},
-		{"method", "func (a *T) EqualTo(b *T) bool { return true }", Func{mine, "wire", "(*T).EqualTo", false}, "(*own1.T).EqualTo(want, got)"},
-		{"method by value", "func (a T) EqualTo(b T) bool { return true }", Func{mine, "wire", "T.EqualTo", true}, "own1.T.EqualTo(*want, *got)"},
-		{"both", "func Equal(a, b *T) bool { return true }\nfunc (a T) EqualTo(b T) bool { return true }", Func{mine, "wire", "Equal", false}, "own1.Equal(want, got)"},
+		{"func", "func Equal(a, b *T) bool { return true }", Func{mine, "wire", "Equal", false, false}, "own1.Equal(want, got)"},
+		{"func by value", "func Equal(a, b T) bool { return true }", Func{mine, "wire", "Equal", true, false}, "own1.Equal(*want, *got)"},
+		{"method", "func (a *T) EqualTo(b *T) bool { return true }", Func{mine, "wire", "(*T).EqualTo", false, false}, "(*own1.T).EqualTo(want, got)"},
+		{"method by value", "func (a T) EqualTo(b T) bool { return true }", Func{mine, "wire", "T.EqualTo", true, false}, "own1.T.EqualTo(*want, *got)"},
+		{"method with an error", "func (a T) EqualTo(b T) error { return nil }", Func{mine, "wire", "T.EqualTo", true, true}, "own1.T.EqualTo(*want, *got) == nil"},
+		{"both", "func Equal(a, b *T) bool { return true }\nfunc (a T) EqualTo(b T) bool { return true }", Func{mine, "wire", "Equal", false, false}, "own1.Equal(want, got)"},
 		{"of others", "type O int\nfunc Equal(a *T, b *O) bool { return true }\nfunc (a T) EqualTo(b *T) bool { return true }", Func{}, ""},
-		{"another result", "func Equal(a, b *T) int { return 0 }\nfunc (a T) EqualTo(b T) error { return nil }", Func{}, ""},
+		{"another result", "func Equal(a, b *T) int { return 0 }\nfunc (a T) EqualTo(b T) int { return 0 }", Func{}, ""},
 		{"another codec's", "func EqualOther(a, b *T) bool { return true }", Func{}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
