@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/internal/stats"
 )
 
 // gap is how far a row's time, as a multiple of the table's base, is from the same
@@ -16,7 +17,8 @@ type gap struct {
 	table, row    string
 	base          bool // it is the row that the others are multiples of
 	ours, program float64
-	why           string // what shows the cause of a time that is far; empty for none
+	older         []float64 // multiples by versions of the program's time
+	why           string    // what shows the cause of a time that is far; empty for none
 	allocs, taken float64
 	whyAllocs     string // what shows why allocations are others; empty for none
 	otherAllocs   bool
@@ -31,7 +33,11 @@ func (g gap) String() string {
 // open says what of the gap nothing shows the cause of.
 func (g gap) open() (list []string) {
 	if g.far() > tolerance && g.why == "" {
-		list = append(list, fmt.Sprintf("%s, and nothing shows why", g))
+		text := g.String()
+		if len(g.older) > 0 {
+			text += fmt.Sprintf(", by versions of its time %.3v", g.older)
+		}
+		list = append(list, text+", and nothing shows why")
 	}
 	if g.otherAllocs && g.whyAllocs == "" {
 		list = append(list, fmt.Sprintf("%s, %s: %s allocations, in the document's own program %s, and nothing shows why", g.table, g.row, layout.Count(g.allocs), layout.Count(g.taken)))
@@ -49,20 +55,25 @@ func (r *Report) gaps() (list []gap) {
 		}
 		base := rows[max(0, slices.IndexFunc(rows, func(r Row) bool { return r.Original.Allocs != nil && about(*r.Original.Allocs, r.Allocs) }))]
 		for _, row := range rows {
-			g := gap{table: c.Title, row: row.Name, base: row.Name == base.Name, ours: row.NS / base.NS, program: row.Original.NS / base.Original.NS}
+			g := gap{table: c.Title, row: row.Name, base: row.Name == base.Name, ours: row.least() / base.least(), program: row.Original.NS / base.Original.NS}
 			then := r.thenOf(c.Title, row.Name)
-			older := versions(row, then, base, r.thenOf(c.Title, base.Name))
+			g.older = versions(row, then, base, r.thenOf(c.Title, base.Name))
 			switch {
 			case g.far() <= tolerance:
 			case row.Instead != "":
 				g.why = row.Instead
-			case slices.ContainsFunc(older, func(x float64) bool { return math.Abs(x/g.program-1) <= tolerance }):
-				g.why = "the library: by the version of the program it is as much"
+			case slices.ContainsFunc(g.older, func(x float64) bool { return math.Abs(x/g.program-1) <= tolerance }):
+				g.why = "the library: by the version and the calls of the program it is as much"
 			case row.op != nil && base.op != nil:
-				if x, lo, hi := ratio(row.op, base.op); near(g.program, x, lo, hi) {
-					g.why = "the interval has it"
-				} else if lo, hi := row.Original.times(base.Original); near(g.ours, g.program, lo, hi) {
-					g.why = fmt.Sprintf("runs of the program reach from %s to %s", layout.Ratio(lo), layout.Ratio(hi))
+				x, lo, hi := ratio(row.op, base.op)
+				least, most := row.Original.times(base.Original)
+				switch {
+				case math.Abs(x/g.program-1) <= tolerance:
+					g.why = "by the median of the layouts here it is " + layout.Ratio(x)
+				case near(g.program, g.ours, lo, hi):
+					g.why = fmt.Sprintf("layouts here have an interval from %s to %s", layout.Ratio(lo), layout.Ratio(hi))
+				case near(g.ours, g.program, least, most):
+					g.why = fmt.Sprintf("layouts of the program reach from %s to %s", layout.Ratio(least), layout.Ratio(most))
 				}
 			}
 			if taken := row.Original.Allocs; taken != nil {
@@ -78,22 +89,31 @@ func (r *Report) gaps() (list []gap) {
 	return list
 }
 
+// least is the shortest time of a row, as it is of a document's own program: in its best layout, with
+// nothing beside it.
+func (r Row) least() float64 {
+	if r.op == nil {
+		return r.NS
+	}
+	return stats.Least(r.op)
+}
+
 // versions returns the multiples with a version of the program's time in the place of the row, of the
 // base, or of both; then and thenBase may be nil.
 func versions(row Row, then *Row, base Row, thenBase *Row) (list []float64) {
 	if then != nil {
-		list = append(list, then.NS/base.NS)
+		list = append(list, then.least()/base.least())
 	}
 	if thenBase != nil {
-		list = append(list, row.NS/thenBase.NS)
+		list = append(list, row.least()/thenBase.least())
 	}
 	if then != nil && thenBase != nil {
-		list = append(list, then.NS/thenBase.NS)
+		list = append(list, then.least()/thenBase.least())
 	}
 	return list
 }
 
-// times returns the least and the largest multiple of the base in one run; both are 0 of one run alone.
+// times returns the least and the largest multiple of the base in one layout; both are 0 of one alone.
 func (f *Figures) times(base *Figures) (lo, hi float64) {
 	if len(f.runs) < 2 || len(f.runs) != len(base.runs) {
 		return 0, 0

@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/report/markdown"
+	"github.com/assay-go/assay/result"
 )
 
 // Gaps are those of the multiples of the first row that both have, and each is within the
@@ -41,6 +42,24 @@ func TestGaps(t *testing.T) {
 	if got, want := fmt.Sprintf("%d rows, %d within, %d shown; median %.2f, widest %.2f; tau %.2f", a.rows, a.within, a.shown, a.median, a.widest, a.tau),
 		"4 rows, 1 within, 2 shown; median 0.50, widest 3.09; tau 0.80"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// A row's time is its least, in whichever layout, as the program's is.
+func TestGapsOfLeast(t *testing.T) {
+	op := func(ns ...float64) *result.Op {
+		op := new(result.Op)
+		for i, x := range ns {
+			op.Samples = append(op.Samples, result.Sample{Round: i, Layout: i, N: 1, NSPerOp: x})
+		}
+		return op
+	}
+	r := &Report{Tables: []*Compared{{Title: "Marshal", Rows: []Row{
+		{Name: "base", NS: 130, Original: &Figures{NS: 50}, op: op(100, 130, 140)},
+		{Name: "row", NS: 200, Original: &Figures{NS: 100}, op: op(300, 200, 200)},
+	}}}}
+	if list := r.gaps(); list[1].ours != 2 {
+		t.Errorf("%s, want 2 times the base", list[1])
 	}
 }
 
@@ -123,7 +142,7 @@ func TestGapsOfWrongFigures(t *testing.T) {
 	}
 }
 
-// The runs of a program have a multiple that lies between their least and their largest, if these
+// The layouts of a program have a multiple that lies between their least and their largest, if these
 // are near enough to each other to say anything.
 func TestRunsOfPrograms(t *testing.T) {
 	base := &Figures{runs: []float64{10, 20, 10}}

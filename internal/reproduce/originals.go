@@ -19,7 +19,7 @@ type Figures struct {
 	Bytes  *float64 `json:"bytes,omitempty"`
 	Allocs *float64 `json:"allocs,omitempty"`
 
-	runs []float64 // the least time of each run of the program, of which NS is the least
+	runs []float64 // the least time in each layout of the program, of which NS is the least
 }
 
 func (f *Figures) figure(what string) *float64 {

@@ -68,10 +68,7 @@ require (
 		edit: func(t *testing.T, dir string) { // today's returns how much it read, too
 			rewrite(t, filepath.Join(dir, "serialization_benchmarks_test.go"), `if err := encoder\.DeserializeRaw`, "if _, err := encoder.DeserializeRaw")
 		},
-		runs: []originalRun{
-			{args: []string{"-bench=.", "-skip=JSON", "-benchtime=2000x"}, title: byVerb},
-			{args: []string{"-bench=JSON", "-benchtime=20x"}, title: byVerb}, // for as short a time
-		},
+		runs: []originalRun{{args: []string{"-bench=.", shortly}, title: byVerb}},
 	},
 	{
 		document: "gosercomp", repository: "gosercomp", commit: "12e1512",
@@ -100,7 +97,7 @@ replace git.apache.org/thrift.git => github.com/apache/thrift v0.12.0
 				`(?m)^\tvitessbson .*\n`, "", `Write\(&thrift`, "Write(context.Background(), &thrift", `import \(`, "import (\n\t\"context\"")
 		},
 		runs: []originalRun{
-			{args: []string{"-bench=.", "-skip=" + appending, "-benchtime=500us"}, title: byVerb},
+			{args: []string{"-bench=.", "-skip=" + appending, shortly}, title: byVerb},
 			{args: []string{"-bench=" + appending, fmt.Sprintf("-benchtime=%dx", originalCalls)}, title: byVerb},
 		},
 	},
@@ -143,11 +140,16 @@ require (
 			os.Remove(filepath.Join(dir, "values_temp.go"))
 		},
 		runs: []originalRun{
-			{args: []string{"-tags=x", "-bench=_.*code", "-benchtime=500us", "-bi", "-bs", "-bf"}, title: byCoding("without interfaces")},
-			{args: []string{"-tags=x", "-bench=_.*code", "-benchtime=500us", "-bi", "-bs"}, title: byCoding("with interfaces")},
+			{args: []string{"-tags=x", "-bench=_.*code", shortly, "-bi", "-bs", "-bf"}, title: byCoding("without interfaces")},
+			{args: []string{"-tags=x", "-bench=_.*code", shortly, "-bi", "-bs"}, title: byCoding("with interfaces")},
 		},
 	},
 }
+
+// shortly is for how long most of a program's benchmarks run: so briefly that the least of many runs has
+// no collection in it, which times here leave out too, and long enough for what package testing's
+// own collection before each run leaves behind to be little of it.
+const shortly = "-benchtime=2ms"
 
 // appending are the benchmarks of gosercomp that take longer in each call, which append to one
 // slice or buffer: so many calls are measured.
@@ -198,7 +200,7 @@ require (
 		goCommand(t, dir, "run", "github.com/ugorji/go/codec/codecgen", "-rt=codecgen", "-o=values_codecgen_test.go", "values_temp.go")
 		os.Remove(filepath.Join(dir, "values_temp.go"))
 	}
-	p.runs = []originalRun{{args: []string{"-tags=x codecgen", "-bench=_(Msgpack_|Binc_No|Simple|Cbor|Json|Msgp_).*code", "-benchtime=500us", "-bs", "-bf"}, title: func(benchmark string) string {
+	p.runs = []originalRun{{args: []string{"-tags=x codecgen", "-bench=_(Msgpack_|Binc_No|Simple|Cbor|Json|Msgp_).*code", shortly, "-bs", "-bf"}, title: func(benchmark string) string {
 		return strings.Replace(byCoding("without interfaces")(benchmark), "Runtime introspection, without interfaces", "Code generation", 1)
 	}}}
 	return p
@@ -365,10 +367,9 @@ func value(x *float64) any {
 	return *x
 }
 
-// programRuns is how often a document's own program is run, apart, so that what else the machine
-// does meets not all runs of a row, and timesInRun how often each benchmark in it, for a short time:
-// the least has no collection in it, which times here leave out too.
-const programRuns, timesInRun = 3, 40
+// programLayouts is in how many orders of its code a document's own program is linked and run, as that
+// alone changes a short operation's time by a tenth and more, and timesInRun how often each benchmark in one.
+const programLayouts, timesInRun = 6, 20
 
 // unpack puts the program into a folder of its own, with what it needs to be built today.
 func (p originalProgram) unpack(t *testing.T, clone string) string {
@@ -441,11 +442,11 @@ func (p originalProgram) measure(t *testing.T, dir string) map[string]map[string
 	names := map[string]string{} // of rows, by the benchmarks'; empty for what the document does not time, such as symbols
 	for _, run := range p.runs {
 		var out string
-		for n := range programRuns {
+		for n := range programLayouts {
 			if n > 0 && testing.Short() {
 				break
 			}
-			out += goCommand(t, filepath.Join(dir, run.dir), append([]string{"test", "-vet=off", "-benchmem", fmt.Sprintf("-count=%d", timesInRun)}, run.args...)...)
+			out += goCommand(t, filepath.Join(dir, run.dir), append([]string{"test", "-vet=off", "-benchmem", fmt.Sprintf("-count=%d", timesInRun), fmt.Sprintf("-ldflags=-randlayout=%d", n+1)}, run.args...)...)
 		}
 		with := "Encoded length"
 		if strings.Contains(fmt.Sprint(run.args), "-bi") {

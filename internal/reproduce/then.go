@@ -2,12 +2,14 @@ package reproduce
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/drivers/benc"
 	"github.com/assay-go/assay/internal/drivers/gogo"
 	"github.com/assay-go/assay/internal/drivers/mus"
+	"github.com/assay-go/assay/internal/drivers/protobufmus"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -15,7 +17,7 @@ import (
 // can still be had. Each is for the type of its document alone, by calls as the
 // library had them then, and in a worker of its own beside today's version.
 func then() []*driver.Driver {
-	return []*driver.Driver{passed(musThen, ofData, "", false), passed(bencThen, ofData, "", false), &protobufThen, &gogoThen, &msgpThen, &avroThen, &thriftThen}
+	return []*driver.Driver{passed(musThen, ofData, "", false), passed(bencThen, ofData, "", false), passed(protobufMusThen, ofData, "", false), &protobufThen, &gogoThen, &msgpThen, &avroThen, &thriftThen}
 }
 
 // thenTables are tables of their own, of the rows of which the library of the
@@ -134,6 +136,187 @@ var musThen = driver.Driver{
 				nano, _, err := TIME.UnmarshalInt64(data[n:])
 				v.Time = time.Unix(0, nano).UTC()
 				return err`,
+		}
+		f.Decls, f.Unmarshal = packages.Replace(f.Decls), packages.Replace(f.Unmarshal)
+		a.EmitNew(t, f)
+		return nil
+	},
+}
+
+// protobufMusThen has the calls of protobuf_mus there: those of mus-go of then for each field, behind tags that
+// are variables.
+var protobufMusThen = driver.Driver{
+	Name: "protobuf_mus-0.4.1",
+	Doc:  "Protocol Buffers by mus-go of July 2024.",
+	Facts: driver.Facts{
+		Modules: musThen.Facts.Modules,
+		Format:  "protobuf", Licence: "MIT", Identity: driver.ByNumber("protobuf"), Separate: "mus-0.4.1",
+	},
+	Variants:     slices.DeleteFunc(slices.Clone(protobufmus.Driver.Variants), func(v driver.Variant) bool { return v.Transform }),
+	CarriesState: true,
+	Check:        ofType("data", "Data"),
+	Emit: func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+		packages := strings.NewReplacer("TEXT", "ord", "INT", "raw", "FLOAT", "raw")
+		switch {
+		case v.Has(driver.Varint):
+			packages = strings.NewReplacer("TEXT", "ord", "INT", "varint", "FLOAT", "raw")
+		case v.Has(driver.Unsafe):
+			packages = strings.NewReplacer("TEXT", "fast", "INT", "fast", "FLOAT", "fast")
+		}
+		const module = "github.com/mus-format/mus-go"
+		f := driver.Funcs{
+			Imports: []string{"errors", "time", "mus " + module, module + "/ord", module + "/raw", "fast " + module + "/unsafe", module + "/varint"},
+			Decls: `var strTag, boolTag, intTag, floatTag, timeTag, secondsTag, nanosTag uint64 = 1<<3 | 2, 2 << 3, 3<<3 | 5, 4<<3 | 1, 5<<3 | 2, 1 << 3, 2 << 3
+
+			var errTag = errors.New("a field that the value has not")
+
+			var lengths = struct {
+				put  mus.MarshallerFn[int]
+				get  mus.UnmarshallerFn[int]
+				size mus.SizerFn[int]
+			}{
+				func(n int, bs []byte) int { return varint.MarshalPositiveInt32(int32(n), bs) },
+				func(bs []byte) (int, int, error) {
+					length, n, err := varint.UnmarshalPositiveInt32(bs)
+					return int(length), n, err
+				},
+				func(n int) int { return varint.SizePositiveInt32(int32(n)) },
+			}
+
+			type moment struct {
+				seconds int64
+				nanos   int32
+			}
+
+			func momentOf(t time.Time) moment { return moment{t.Unix(), int32(t.Nanosecond())} }
+
+			func (m moment) size() (n int) {
+				if m.seconds != 0 {
+					n += varint.SizeUint64(secondsTag) + varint.SizePositiveInt64(m.seconds)
+				}
+				if m.nanos != 0 {
+					n += varint.SizeUint64(nanosTag) + varint.SizePositiveInt32(m.nanos)
+				}
+				return n
+			}
+
+			func (m moment) marshal(bs []byte) (n int) {
+				if m.seconds != 0 {
+					n += varint.MarshalUint64(secondsTag, bs[n:])
+					n += varint.MarshalPositiveInt64(m.seconds, bs[n:])
+				}
+				if m.nanos != 0 {
+					n += varint.MarshalUint64(nanosTag, bs[n:])
+					n += varint.MarshalPositiveInt32(m.nanos, bs[n:])
+				}
+				return n
+			}
+
+			func unmarshalMoment(bs []byte) (m moment, n int, err error) {
+				var tag uint64
+				var k int
+				for n < len(bs) {
+					tag, k, err = varint.UnmarshalUint64(bs[n:])
+					if n += k; err != nil {
+						return m, n, err
+					}
+					switch tag {
+					case secondsTag:
+						m.seconds, k, err = varint.UnmarshalPositiveInt64(bs[n:])
+					case nanosTag:
+						m.nanos, k, err = varint.UnmarshalPositiveInt32(bs[n:])
+					default:
+						err = errTag
+					}
+					if n += k; err != nil {
+						return m, n, err
+					}
+				}
+				return m, n, nil
+			}
+
+			func size(v *T, m moment) (n int) {
+				if v.Str != "" {
+					n += varint.SizeUint64(strTag) + TEXT.SizeString(v.Str, lengths.size)
+				}
+				if v.Bool {
+					n += varint.SizeUint64(boolTag) + TEXT.SizeBool(v.Bool)
+				}
+				if v.Int32 != 0 {
+					n += varint.SizeUint64(intTag) + INT.SizeInt32(v.Int32)
+				}
+				if v.Float64 != 0 {
+					n += varint.SizeUint64(floatTag) + FLOAT.SizeFloat64(v.Float64)
+				}
+				if k := m.size(); k > 0 {
+					n += varint.SizeUint64(timeTag) + varint.SizePositiveInt(k) + k
+				}
+				return n
+			}
+
+			func marshal(v *T, m moment, bs []byte) (n int) {
+				if v.Str != "" {
+					n += varint.MarshalUint64(strTag, bs[n:])
+					n += TEXT.MarshalString(v.Str, lengths.put, bs[n:])
+				}
+				if v.Bool {
+					n += varint.MarshalUint64(boolTag, bs[n:])
+					n += TEXT.MarshalBool(v.Bool, bs[n:])
+				}
+				if v.Int32 != 0 {
+					n += varint.MarshalUint64(intTag, bs[n:])
+					n += INT.MarshalInt32(v.Int32, bs[n:])
+				}
+				if v.Float64 != 0 {
+					n += varint.MarshalUint64(floatTag, bs[n:])
+					n += FLOAT.MarshalFloat64(v.Float64, bs[n:])
+				}
+				if m != (moment{}) {
+					n += varint.MarshalUint64(timeTag, bs[n:])
+					n += varint.MarshalPositiveInt(m.size(), bs[n:])
+					n += m.marshal(bs[n:])
+				}
+				return n
+			}`,
+			Marshal: `m := momentOf(v.Time)
+				bs := make([]byte, size(v, m))
+				marshal(v, m, bs)
+				return bs, nil`,
+			Fill: `return buf[:marshal(v, momentOf(v.Time), buf)], nil`,
+			Size: `return size(v, momentOf(v.Time))`,
+			Unmarshal: `var n, k int
+				var tag uint64
+				var m moment
+				var err error
+				for n < len(data) {
+					tag, k, err = varint.UnmarshalUint64(data[n:])
+					if n += k; err != nil {
+						return err
+					}
+					switch tag {
+					case strTag:
+						v.Str, k, err = TEXT.UnmarshalString(lengths.get, data[n:])
+					case boolTag:
+						v.Bool, k, err = TEXT.UnmarshalBool(data[n:])
+					case intTag:
+						v.Int32, k, err = INT.UnmarshalInt32(data[n:])
+					case floatTag:
+						v.Float64, k, err = FLOAT.UnmarshalFloat64(data[n:])
+					case timeTag:
+						k, err = varint.SkipPositiveInt(data[n:])
+						if n += k; err != nil {
+							return err
+						}
+						m, k, err = unmarshalMoment(data[n:])
+					default:
+						err = errTag
+					}
+					if n += k; err != nil {
+						return err
+					}
+				}
+				v.Time = time.Unix(m.seconds, int64(m.nanos)).UTC()
+				return nil`,
 		}
 		f.Decls, f.Unmarshal = packages.Replace(f.Decls), packages.Replace(f.Unmarshal)
 		a.EmitNew(t, f)
