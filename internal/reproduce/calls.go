@@ -236,12 +236,16 @@ func toWire(b T, to *Wire) {
 	}
 }
 
-// These are calls, as those of Skycoin's package are, which are too large to be put into their callers.
+// What follows is in the form of Skycoin's package: its funcs are too large to be put into their callers, and
+// call one that the compiler does not know to end in a panic, so that it copies any number of bytes.
 //
+//go:noinline
+func fail(what string) { panic(what + " of another length") }
+
 //go:noinline
 func toSig(b []byte) (s signedblock.Sig) {
 	if len(b) != len(s) {
-		panic("a signature of another length")
+		fail("a signature")
 	}
 	copy(s[:], b)
 	return s
@@ -255,7 +259,7 @@ func toHash(b []byte) (h signedblock.SHA256) {
 //go:noinline
 func setHash(h *signedblock.SHA256, b []byte) {
 	if len(b) != len(h) {
-		panic("a hash of another length")
+		fail("a hash")
 	}
 	copy(h[:], b)
 }
@@ -268,7 +272,7 @@ func toKey(b []byte) (k signedblock.Ripemd160) {
 //go:noinline
 func setKey(k *signedblock.Ripemd160, b []byte) {
 	if len(b) != len(k) {
-		panic("an address of another length")
+		fail("an address")
 	}
 	copy(k[:], b)
 }
