@@ -80,7 +80,7 @@ func example(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	cache := compiletest.UserCacheDir()
-	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "GOCACHE="+strings.TrimSpace(string(goCache)), "XDG_CACHE_HOME="+cache, "LocalAppData="+cache)
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "GOGC=400", "GOCACHE="+strings.TrimSpace(string(goCache)), "XDG_CACHE_HOME="+cache, "LocalAppData="+cache)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -79,9 +79,10 @@ func TestNastyTypes(t *testing.T) {
 		}
 	})
 	t.Run("code", func(t *testing.T) {
-		for _, args := range [][]string{{"vet", "./..."}, {"run", "."}} {
+		const compiler = "-gcflags=nasty/...=-dwarf=false" // nobody debugs it, and it is compiled once for both
+		for _, args := range [][]string{{"vet", compiler, "./..."}, {"run", compiler, "-ldflags=-s -w", "."}} {
 			cmd := exec.CommandContext(t.Context(), "go", args...)
-			cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "GOGC=400")
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Errorf("go %s: %v\n%s", args[0], err, out)
 				if keep := os.Getenv("NASTY_KEEP"); keep != "" {

@@ -219,7 +219,7 @@ func TestValuesComeBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=all", ".")
-	cmd.Dir = dir
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOGC=400")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -27,6 +28,14 @@ import (
 )
 
 var cacheDir = compiletest.CacheDir()
+
+// TestMain lets the heap grow, here and in the go commands, which end before theirs are worth
+// collecting.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Setenv("GOGC", "400")
+	os.Exit(m.Run())
+}
 
 // module writes a module with the given files and returns its folder.
 func module(t *testing.T, files map[string]string) string {

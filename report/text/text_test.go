@@ -39,7 +39,6 @@ func TestGolden(t *testing.T) {
 		{name: "more", run: measured()},
 		{name: "more_compact", run: measured(), o: layout.Options{Compact: true}},
 		{name: "full", run: reporttest.Run(), o: layout.Options{Full: true}},
-		{name: "compact", run: reporttest.Run(), o: layout.Options{Compact: true}},
 		{name: "color", run: interrupted, o: layout.Options{Compact: true}, style: Style{Color: true}},
 		{name: "filtered", run: reporttest.Run(), keep: safe, o: layout.Options{Full: true}},
 		{name: "empty", run: &result.Run{Schema: result.Schema, Complete: true}},

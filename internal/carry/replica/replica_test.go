@@ -85,7 +85,7 @@ func TestValuesTravel(t *testing.T) {
 		write(t, filepath.Join(dir, test.pkg, "replica.go"), src)
 	}
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=all", "./...")
-	cmd.Dir = dir
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOGC=400")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		src, _ := os.ReadFile(filepath.Join(dir, "order/replica.go"))
 		t.Errorf("%v\n%s\n%s", err, out, src)

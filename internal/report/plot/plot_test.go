@@ -2,7 +2,6 @@ package plot
 
 import (
 	"bytes"
-	"encoding/json"
 	"encoding/xml"
 	"flag"
 	"image/png"
@@ -15,6 +14,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/report/plot/draw"
 	"github.com/assay-go/assay/internal/report/reporttest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
@@ -30,13 +30,12 @@ func TestScatter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := json.MarshalIndent(picture, "", "\t")
-	if err != nil {
+	var text bytes.Buffer
+	if err := atomic.WriteLines(&text, picture, 2); err != nil {
 		t.Fatal(err)
 	}
 	// Processors differ in the last digits.
-	text = regexp.MustCompile(`(\d\.\d{4})\d+`).ReplaceAll(text, []byte("$1"))
-	routinestest.Golden(t, *update, "testdata/picture.json", append(text, '\n'))
+	routinestest.Golden(t, *update, "testdata/picture.json", regexp.MustCompile(`(\d\.\d{4})\d+`).ReplaceAll(text.Bytes(), []byte("$1")))
 	if _, err := Scatter(s, &report.Op{}); err == nil {
 		t.Error("nothing to draw: no error")
 	}

@@ -372,6 +372,7 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 		for _, stop := range spinners {
 			stop.Store(true)
 		}
+		spinners = nil
 	}
 }
 
