@@ -53,18 +53,21 @@ func (m *module) in(path, dir string) *module {
 }
 
 // exports are the files with export data of packages, by import path, which the go command is
-// asked for once.
+// asked for once, with those of what they import.
 var exports = map[string]string{}
 
 func newModule(path, dir string) *module {
 	m := &module{root: path, path: path, dir: dir, fset: token.NewFileSet(), parsed: map[string]parsedFile{}}
 	m.elsewhere = importer.ForCompiler(m.fset, "gc", func(path string) (io.ReadCloser, error) {
 		if exports[path] == "" {
-			name, err := exec.CommandContext(context.Background(), "go", "list", "-export", "-f", "{{.Export}}", path).Output()
+			list, err := exec.CommandContext(context.Background(), "go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", path).Output()
 			if err != nil {
 				return nil, fmt.Errorf("no package %s", path)
 			}
-			exports[path] = strings.TrimSpace(string(name))
+			for line := range strings.Lines(string(list)) {
+				of, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+				exports[of] = file
+			}
 		}
 		return os.Open(exports[path])
 	})
