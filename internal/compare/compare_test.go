@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +21,12 @@ import (
 	"github.com/assay-go/assay/report/text"
 	"github.com/assay-go/assay/result"
 )
+
+// TestMain lets the heap grow: hundreds of simulated runs are made and dropped.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
+}
 
 // noise is that of a shared virtual machine with two cores, as seen in runs of
 // assay itself: what a round does to all rows, what a layout of the code does
