@@ -63,6 +63,22 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// Of what is measured on request the full report has all rows, and the brief one those that it
+// names besides.
+func TestRowsOfMore(t *testing.T) {
+	rows := func(o layout.Options) (n int) {
+		for _, b := range layout.New(report.New(measured(), nil), o) {
+			if table, ok := b.(*layout.Table); ok && strings.HasPrefix(table.Title, "Several goroutines, marshal") {
+				n += len(table.Rows)
+			}
+		}
+		return n
+	}
+	if full, brief := rows(layout.Options{Full: true}), rows(layout.Options{Compact: true}); brief == 0 || full <= brief {
+		t.Errorf("%d rows in full, %d in brief", full, brief)
+	}
+}
+
 func TestBreakName(t *testing.T) {
 	for _, test := range []struct {
 		name  string
