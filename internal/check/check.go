@@ -136,14 +136,14 @@ type SideInfo struct {
 
 // Codec is what was found of one codec.
 type Codec struct {
-	Name       string  `json:"name"`
-	Format     string  `json:"format,omitempty"`
-	Version    string  `json:"version,omitempty"`
-	Verdict    Outcome `json:"verdict"`
-	Transitive bool    `json:"transitive,omitempty"` // the verdict is over several older sides
-	Holds      bool    `json:"holds"`                // what was required
-	Reason     string  `json:"reason,omitempty"`     // of Unknown
-	Ways       []Way   `json:"ways,omitempty"`
+	Name       string      `json:"name"`
+	Format     string      `json:"format,omitempty"`
+	Version    string      `json:"version,omitempty"`
+	Verdict    Outcome     `json:"verdict"`
+	Transitive bool        `json:"transitive,omitempty"` // the verdict is over several older sides
+	Holds      bool        `json:"holds"`                // what was required
+	Reason     string      `json:"reason,omitempty"`     // of Unknown
+	Ways       []Direction `json:"ways,omitempty"`
 
 	// Of one type:
 	Hostile *measure.Hostile `json:"hostile,omitempty"`
@@ -169,8 +169,8 @@ const (
 	Unknown  Outcome = "?"        // it could not be found out
 )
 
-// Way is one direction: from a writing side to a reading one.
-type Way struct {
+// Direction is from a writing side to a reading one.
+type Direction struct {
 	From  int    `json:"from"` // indexes of Report.Sides
 	To    int    `json:"to"`
 	Cells []Cell `json:"cells"`
@@ -222,7 +222,7 @@ type Cell struct {
 
 // Worst is the worst verdict of the way, with the first cell that has it. Of
 // values that were not written nothing is said, unless none was.
-func (w *Way) Worst() (Verdict, *Cell) {
+func (w *Direction) Worst() (Verdict, *Cell) {
 	worst := Unwritten
 	for i := range w.Cells {
 		worst = worse(worst, w.Cells[i].Verdict)
@@ -329,7 +329,7 @@ func (b *bout) match(name string, older, newer int) *match {
 }
 
 // send has one side read what another wrote.
-func (b *bout) send(ctx context.Context, name string, from, to int, m *match) (*Way, error) {
+func (b *bout) send(ctx context.Context, name string, from, to int, m *match) (*Direction, error) {
 	claims, err := b.claim(ctx, name, from, to, m.forward, m.paths("removed"))
 	if err != nil {
 		return nil, err
@@ -376,7 +376,7 @@ func (b *bout) consent(path string, v Verdict) *Consent {
 
 // rollUp says what the ways together are: by turns from an older side to the newest
 // one, and back.
-func rollUp(ways []Way) Outcome {
+func rollUp(ways []Direction) Outcome {
 	old, new := directions(ways)
 	switch worst := worse(old, new); {
 	case old == Unwritten && new == Unwritten:
@@ -398,7 +398,7 @@ func rollUp(ways []Way) Outcome {
 }
 
 // directions are the worst of the ways from older sides to the newest, and of those back.
-func directions(ways []Way) (old, new Verdict) {
+func directions(ways []Direction) (old, new Verdict) {
 	old, new = Unwritten, Unwritten
 	for i := range ways {
 		v, _ := ways[i].Worst()
@@ -452,8 +452,8 @@ func (r *Report) Holds() bool {
 
 // way sends values from one side to another. The error says that nothing could be
 // told.
-func (b *bout) way(ctx context.Context, name string, from, to int, values protocol.Probe, rename func(string) string, claims *claims) (*Way, error) {
-	w := &Way{From: from, To: to, claims: claims}
+func (b *bout) way(ctx context.Context, name string, from, to int, values protocol.Probe, rename func(string) string, claims *claims) (*Direction, error) {
+	w := &Direction{From: from, To: to, claims: claims}
 	if claims != nil {
 		w.Dropped, w.Found = slices.Clone(claims.dropped), claims.found
 		w.Dropped = slices.DeleteFunc(w.Dropped, func(path string) bool { return w.accepted(b.consent(path, Dropped)) })
@@ -479,7 +479,7 @@ func (b *bout) way(ctx context.Context, name string, from, to int, values protoc
 }
 
 // accepted notes a consent that was needed; false where there is none.
-func (w *Way) accepted(c *Consent) bool {
+func (w *Direction) accepted(c *Consent) bool {
 	if c != nil && !slices.Contains(w.Accepted, *c) {
 		w.Accepted = append(w.Accepted, *c)
 	}
@@ -487,7 +487,7 @@ func (w *Way) accepted(c *Consent) bool {
 }
 
 // travel has a value written by one side of a way and read by the other.
-func (b *bout) travel(ctx context.Context, w *Way, name string, v protocol.NamedValue, rename func(string) string) (*Cell, error) {
+func (b *bout) travel(ctx context.Context, w *Direction, name string, v protocol.NamedValue, rename func(string) string) (*Cell, error) {
 	cell, from, to := newCell(v), w.From, w.To
 	written, err := b.sides[from].ask(ctx, name, protocol.Probe{What: "write", Name: v.Name})
 	if err != nil {
@@ -549,7 +549,7 @@ func (c *Cell) received(read *probed) {
 }
 
 // allowed leaves out what is told to be allowed.
-func (b *bout) allowed(w *Way, diffs []Diff) []Diff {
+func (b *bout) allowed(w *Direction, diffs []Diff) []Diff {
 	return slices.DeleteFunc(diffs, func(d Diff) bool { return w.accepted(b.consent(place(d.Path), Changed)) })
 }
 

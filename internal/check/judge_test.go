@@ -138,7 +138,7 @@ func TestRollUp(t *testing.T) {
 		{Unwritten, Same, Forward, "forward none"},
 		{Unwritten, Unwritten, Unknown, ""},
 	} {
-		ways := []Way{{Cells: []Cell{{Verdict: Unwritten}, {Verdict: test.old}}}, {Cells: []Cell{{Verdict: test.new}, {Verdict: Unwritten}}}}
+		ways := []Direction{{Cells: []Cell{{Verdict: Unwritten}, {Verdict: test.old}}}, {Cells: []Cell{{Verdict: test.new}, {Verdict: Unwritten}}}}
 		c := &Codec{Ways: ways, Verdict: rollUp(ways)}
 		under := ""
 		for _, r := range Requirements {

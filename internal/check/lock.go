@@ -260,7 +260,7 @@ func shapeOf(t *typemodel.Type) string {
 }
 
 // judged is the outcome of reading old data alone.
-func judged(ways []Way) (Outcome, bool) {
+func judged(ways []Direction) (Outcome, bool) {
 	worst := Unwritten
 	for i := range ways {
 		v, _ := ways[i].Worst()

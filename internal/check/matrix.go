@@ -407,7 +407,7 @@ const (
 func (c *Cell) brief(at int) MatrixCell {
 	what := c.Reason
 	if what == "" {
-		_, what, _ = strings.Cut((&Way{Cells: []Cell{*c}}).summary(), " ") // the verdict stands beside it
+		_, what, _ = strings.Cut((&Direction{Cells: []Cell{*c}}).summary(), " ") // the verdict stands beside it
 	}
 	cell := MatrixCell{At: at, Verdict: c.Verdict, What: clip(what, mostWords)}
 	if c.Verdict != Refused { // an error says enough

@@ -350,7 +350,7 @@ const (
 )
 
 // locate notes where in the messages that the side wrote stands what is lost or wrong.
-func (s *side) locate(ctx context.Context, name string, w *Way) error {
+func (s *side) locate(ctx context.Context, name string, w *Direction) error {
 	left := locatedCells
 	for _, cell := range w.Cells {
 		if len(cell.Diffs) == 0 || len(cell.Encoded) == 0 || left == 0 {

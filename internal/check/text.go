@@ -114,7 +114,7 @@ func outcomeRank(o Outcome) int {
 
 // direction is the worst way of a codec in a few words: of those from older sides
 // to the newest, which are the even ones, or back. Of several it is told which.
-func (r *Report) direction(c *Codec, odd int) (*Way, string) {
+func (r *Report) direction(c *Codec, odd int) (*Direction, string) {
 	worst := c.worst(odd, 2)
 	s := c.Ways[worst].summary()
 	if c.Transitive && s != "same" {
@@ -124,7 +124,7 @@ func (r *Report) direction(c *Codec, odd int) (*Way, string) {
 }
 
 // locked is the worst of what is read of the versions of a lock, in a few words.
-func (c *Codec) locked() (*Way, string) {
+func (c *Codec) locked() (*Direction, string) {
 	worst := c.worst(0, 1)
 	s := c.Ways[worst].summary()
 	if len(c.Ways) > 1 && s != "same" {
@@ -146,7 +146,7 @@ func (c *Codec) worst(from, step int) int {
 }
 
 // refusal is why the reader refuses, where that is the worst that it does.
-func (w *Way) refusal() string {
+func (w *Direction) refusal() string {
 	if worst, cell := w.Worst(); worst == Refused {
 		return cell.Reason
 	}
@@ -154,7 +154,7 @@ func (w *Way) refusal() string {
 }
 
 // summary is a way in a few words.
-func (w *Way) summary() string {
+func (w *Direction) summary() string {
 	worst, cell := w.Worst()
 	switch {
 	case worst == Dropped:
@@ -187,7 +187,7 @@ func (w *Way) summary() string {
 }
 
 // altered says which values of one type do not come back as they were.
-func (w *Way) altered() string {
+func (w *Direction) altered() string {
 	var own []string
 	kinds := map[Verdict][]string{}
 	for _, c := range w.Cells {

@@ -66,7 +66,7 @@ func (b *bout) alone(ctx context.Context, c *Codec, journal string) error {
 	if err := b.sides[0].locate(ctx, c.Name, way); err != nil {
 		return err
 	}
-	c.Ways = []Way{*way}
+	c.Ways = []Direction{*way}
 	if own, _ := way.worsts(); len(breakable) > 0 {
 		c.Hostile, err = b.attack(ctx, c.Name, breakable, protocol.Attack{Format: c.Format, Journal: journal})
 		if err != nil {
@@ -117,7 +117,7 @@ func trust(c *Codec) (Outcome, bool) {
 }
 
 // worsts are the worst verdicts of a type's own values, and of those at the edges.
-func (w *Way) worsts() (own, edges Verdict) {
+func (w *Direction) worsts() (own, edges Verdict) {
 	own, edges = Unwritten, Unwritten
 	for _, cell := range w.Cells {
 		if cell.Place == "" {
@@ -131,13 +131,13 @@ func (w *Way) worsts() (own, edges Verdict) {
 
 // fidelity has every value written and read, and names those whose messages can be broken: a
 // message that is refused as it is says nothing of others.
-func (b *bout) fidelity(ctx context.Context, name string) (w *Way, breakable []string, err error) {
+func (b *bout) fidelity(ctx context.Context, name string) (w *Direction, breakable []string, err error) {
 	s := b.sides[0]
 	list, err := s.values(ctx, name, protocol.Probe{What: "values", Values: sampled, Everywhere: true, Bare: true})
 	if err != nil {
 		return nil, nil, err
 	}
-	w = &Way{}
+	w = &Direction{}
 	known := map[string]bool{} // what is lost of the values as they are is no news at the edges
 	for _, v := range list {
 		cell := newCell(v)
