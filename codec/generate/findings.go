@@ -275,9 +275,9 @@ func (q Request) said(s *Source, plans []*codec.Plan, few func([]string) []strin
 			for i, t := range s.Types {
 				within := map[string][]string{}
 				for _, d := range plans[k].Said(i, severity) {
-					path := d.Path
+					path, isType := d.Path, slices.Contains(carried, d.Text)
 					within[d.Text] = append(within[d.Text], path)
-					if severity == typemodel.Changed && (len(s.Types) > 1 || path == "") { // of one of several types
+					if !isType && (len(s.Types) > 1 || path == "") { // of one of several types
 						path = strings.TrimSuffix(t.String()+"."+path, ".")
 					}
 					if places[d.Text] == nil {
@@ -285,9 +285,12 @@ func (q Request) said(s *Source, plans []*codec.Plan, few func([]string) []strin
 					}
 					places[d.Text] = append(places[d.Text], path)
 				}
-				if severity == typemodel.Changed && len(within) > 0 {
+				if len(within) > 0 {
 					again := recurring(t)
 					for text, paths := range within {
+						if slices.Contains(carried, text) {
+							continue
+						}
 						for _, name := range again.elsewhere(paths) {
 							if !slices.Contains(elsewhere[text], name) {
 								elsewhere[text] = append(elsewhere[text], name)

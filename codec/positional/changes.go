@@ -61,6 +61,9 @@ func (d *changes) visit(n *node, path string) {
 	for _, what := range d.plan.format.differs(n) {
 		d.list = append(d.list, typemodel.Diagnostic{Path: path, Severity: typemodel.Changed, Text: what})
 	}
+	if limits := d.plan.format.timeLimits(); n.op == opTime && limits != "" {
+		d.list = append(d.list, typemodel.Diagnostic{Path: path, Severity: typemodel.Note, Text: limits})
+	}
 	switch n.op {
 	case opStruct:
 		for _, f := range n.fields {
@@ -119,4 +122,15 @@ func (f *Format) timeDiffers(n *node) []string {
 		}
 	}
 	return []string{"times come back with the offset of their zone, without its name"}
+}
+
+// timeLimits says of which times there is no form, and nothing where all have one.
+func (f *Format) timeLimits() string {
+	switch f.Time {
+	case TimeNano, TimeLocalNano:
+		return "times beyond the years 1678 to 2262, the zero time too, are errors to marshal"
+	case TimeTicks:
+		return "times beyond the years 1678 to 2262 are errors to marshal, the zero time is not"
+	}
+	return ""
 }
