@@ -16,6 +16,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/assay-go/assay/internal/report/export"
+	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/internal/report/reporttest"
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/text"
@@ -795,6 +796,21 @@ func TestBadFiles(t *testing.T) {
 		_, err := ReadFile(file)
 		if err == nil || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), file) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestWhatCannotBeFoundIsNoFigure: of files that tell nothing a change of so many million per
+// cent would be found, which says less than that nothing would.
+func TestWhatCannotBeFoundIsNoFigure(t *testing.T) {
+	for detectable, want := range map[float64]string{
+		0.031: " A change of 3.1% in one variant would be found four times of five.",
+		2e6:   " One variant could take twice the time, and that would seldom be found.",
+	} {
+		c := &Comparison{}
+		blocks := c.operation(&Op{Op: "marshal", Rows: []Row{{Row: "json", Class: "safe", Verdict: Unsure, Detectable: detectable}}}, true)
+		if text := blocks[1].(*layout.Paragraph).Text; !strings.Contains(text, want) {
+			t.Errorf("of %v: %q, want %q", detectable, text, want)
 		}
 	}
 }

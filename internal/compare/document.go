@@ -99,7 +99,9 @@ func (c *Comparison) operation(op *Op, brief bool) []layout.Block {
 		parts = append(parts, fmt.Sprintf("%s %.3f (%d)", m.Class, m.Ratio, m.Rows))
 	}
 	summary += " Geometric means of the ratios: " + strings.Join(parts, ", ") + "."
-	if d := op.detectable(); d > 0 {
+	if d := op.detectable(); d > 1 {
+		summary += " One variant could take twice the time, and that would seldom be found."
+	} else if d > 0 {
 		summary += fmt.Sprintf(" A change of %s in one variant would be found four times of five.", percent(d))
 	}
 	if op.Anchors > 0 {
