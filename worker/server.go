@@ -139,7 +139,7 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		if c.prove == nil || req.Declared == nil {
 			return fmt.Errorf("prove: %s is not verified, or it is not said what was declared", req.Case.Adapter)
 		}
-		return c.prove(*req.Declared, req.Aliases, req.Placement)
+		return c.prove(req)
 	case "first":
 		if c.first == nil {
 			return errors.New("first: the harness has no codec of its own")
@@ -183,7 +183,7 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		case "batch":
 			woken := s.woken
 			s.woken = false
-			b, err := runner.Batch(req.Op, batch.Timing{N: req.N, Placement: req.Placement, NoGC: req.NoGC, Woken: woken, Watched: req.Watched})
+			b, err := runner.Batch(req.Op, batch.Timing{N: req.N, Placement: req.Placement, NoGC: req.NoGC, Woken: woken, Watched: req.Watched, Aliases: req.Aliases})
 			resp.Batch = &b
 			if req.Settle {
 				settled()

@@ -12,6 +12,7 @@ import (
 	"github.com/assay-go/assay/worker/adapter"
 	"github.com/assay-go/assay/worker/internal/batch"
 	"github.com/assay-go/assay/worker/internal/deep"
+	"github.com/assay-go/assay/worker/internal/probe"
 	"github.com/assay-go/assay/worker/internal/verify"
 	"github.com/assay-go/assay/worker/values"
 	"github.com/assay-go/assay/workload"
@@ -75,7 +76,7 @@ type opened struct {
 	pooled func() func() (batch.Runner, error)
 	first  func() (protocol.First, error)
 
-	prove func(declared protocol.Declared, aliases bool, from uint64) error // of the codec that was timed, nil where none is verified
+	prove func(req protocol.Request) error // of the codec that was timed, nil where none is verified
 }
 
 // parallel runs an operation in several goroutines at a time.
@@ -417,11 +418,15 @@ func openedCase[V any](check verify.Case, into protocol.Into, open func() adapte
 			timed = &c
 			return runner(func() adapter.Codec[V] { return c }, common)
 		},
-		prove: func(declared protocol.Declared, aliases bool, from uint64) error {
+		prove: func(req protocol.Request) error {
 			if timed == nil {
 				return nil
 			}
-			return verify.Prove(check, verify.Erase(*timed), declared, aliases, from)
+			codec := verify.Erase(*timed)
+			if err := verify.Prove(check, codec, *req.Declared, req.Aliases, req.Placement); err != nil || !req.Strict {
+				return err
+			}
+			return probe.Strict(check, codec)
 		},
 		pooled: func() func() (batch.Runner, error) {
 			shared := batch.Pooled(open)

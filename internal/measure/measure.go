@@ -338,6 +338,9 @@ type entry struct {
 	fastest float64       // ns/op of all batches; 0: there were none
 	hidden  time.Duration // by which its process's clock was behind in a request, at the least; 0: there was none
 	settled bool          // that it was not, by a comparison of its own in this run
+
+	counted   int   // operations of watched batches, of which allocations were counted
+	allocated int64 // in these
 }
 
 // order is the order of operations, for calibrating and for nothing else.
@@ -543,7 +546,7 @@ func (r *runner) batch(ctx context.Context, s *Subject, e *entry, req protocol.R
 // recorded like any other: where as many operations as it has went before it, it was
 // further from those that follow (audit/measuring.md has both).
 func (e *entry) completed(req protocol.Request) protocol.Request {
-	req.Do, req.N, req.Case, req.Op = "batch", e.n, e.c.Protocol, e.op
+	req.Do, req.N, req.Case, req.Op, req.Aliases = "batch", e.n, e.c.Protocol, e.op, e.c.aliases()
 	return req
 }
 

@@ -78,6 +78,8 @@ type farm struct {
 	proving  time.Duration     // that a proof takes
 	fallen   map[string]string // why a row is not what it is labelled, where it is timed
 	payload  error             // of those who ask for payloads
+
+	allocates map[string]float64 // how many times more an operation allocates in batches than where that is counted
 }
 
 type asked struct {
@@ -305,7 +307,11 @@ func (w *fakeWorker) answer(req protocol.Request) (protocol.Response, error) {
 		w.clock = pace
 	}
 	ns = int64(float64(ns) * w.pace())
-	return protocol.Response{Batch: &protocol.Batch{NS: ns, Bytes: int64(req.N * w.scale)}}, nil
+	b := &protocol.Batch{NS: ns, Bytes: int64(req.N * w.scale)}
+	if req.Watched {
+		b.Counted, b.Allocs = req.N, int64(float64(req.N)*(1+f.allocates[req.Case.Adapter]))
+	}
+	return protocol.Response{Batch: b}, nil
 }
 
 func newFarm(t *testing.T) *farm {
@@ -1850,5 +1856,25 @@ func TestValuesThatCannotBeMadeAreAnError(t *testing.T) {
 	err := f.run(t.Context(), cfg)
 	if err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("error is %v", err)
+	}
+}
+
+// TestAllocationsOfBatchesAreThoseThatAreShown: of an adapter that knows where they are
+// counted, or when it is timed. A part of one more or less is what pools come to.
+func TestAllocationsOfBatchesAreThoseThatAreShown(t *testing.T) {
+	f := newFarm(t)
+	f.ns["same"], f.ns["more"], f.ns["less"], f.ns["pools"] = 100, 100, 100, 100
+	f.allocates = map[string]float64{"more": 1, "less": -1, "pools": 0.5}
+	cfg := f.config("same", "more", "less", "pools")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{
+		"", "allocates 2 times in batches that are timed, and 1 where allocations are counted", "allocates 0 times in batches that are timed, and 1 where", "",
+	} {
+		c := cfg.Subjects[0].Result.Cases[i]
+		if want == "" && c.Status != result.OK || !strings.Contains(c.Reason, want) {
+			t.Errorf("%s: %s, %q, want %q", c.Row, c.Status, c.Reason, want)
+		}
 	}
 }

@@ -64,6 +64,7 @@ func (r *runner) rounds(ctx context.Context, parts []*part, budget time.Duration
 			if err := m.prove(ctx, p, i == min(n, fewestProcesses)-1 || i == n-1); err != nil {
 				return err
 			}
+			m.sameAllocations(p)
 			if err := m.compareClocks(ctx, p); err != nil {
 				return err
 			}
@@ -172,8 +173,10 @@ func labelled(entries []*entry) (list []*entry) {
 // proveOne looks at the codec of the entry's case. A label that does not hold takes all
 // figures of the row with it, and what was known of it.
 func (m *meter) proveOne(ctx context.Context, p *part, e *entry) error {
-	aliases := e.c.Declared.Aliases || e.c.Row.Class == result.Aliases
-	resp, err := m.request(ctx, p.Subject, e, protocol.Request{Do: "prove", Declared: &e.c.Declared, Aliases: aliases, Placement: m.rng.Uint64()})
+	strict, _ := e.c.Row.Label(result.Strict)
+	resp, err := m.request(ctx, p.Subject, e, protocol.Request{
+		Do: "prove", Declared: &e.c.Declared, Aliases: e.c.aliases(), Strict: strict.Holds && e.c.Row.Deterministic, Placement: m.rng.Uint64(),
+	})
 	if err != nil {
 		return err
 	}
@@ -184,6 +187,32 @@ func (m *meter) proveOne(ctx context.Context, p *part, e *entry) error {
 		m.forget(p, e.c)
 	}
 	return nil
+}
+
+// aliases reports whether the case is labelled so: what it decodes may lie in its input.
+func (c *Case) aliases() bool { return c.Declared.Aliases || c.Row.Class == result.Aliases }
+
+// By how much the allocations of batches may differ from those that are shown: a part of
+// these, and a part of an allocation, over as many passes through the values at least.
+const (
+	allocatedPart   = 4
+	allocatedMore   = 0.5
+	allocatedPasses = 8
+)
+
+// sameAllocations fails the rows which allocate otherwise in batches than where allocations are
+// counted: what is charged for them would be another codec's.
+func (m *meter) sameAllocations(p *part) {
+	for _, e := range p.entries {
+		if e.c.Row.Status != result.OK || protocol.Harness(e.c.Protocol.Adapter) || e.counted < allocatedPasses*p.Result.Values {
+			continue
+		}
+		timed, shown := float64(e.allocated)/float64(e.counted), e.out.AllocsPerOp
+		if math.Abs(timed-shown) > shown/allocatedPart+allocatedMore {
+			fail(e.c.Row, fmt.Sprintf("%s allocates %.3g times in batches that are timed, and %.3g where allocations are counted: it tells one from the other", e.op, timed, shown))
+			m.forget(p, e.c)
+		}
+	}
 }
 
 // forget drops what is known of a case that has failed.
@@ -433,6 +462,7 @@ func (m *meter) record(t timing, round int) {
 		e.out.ShortBatches++ // it counts as well
 	}
 	e.sized(n, took)
+	e.counted, e.allocated = e.counted+t.batch.Counted, e.allocated+t.batch.Allocs
 	m.cfg.Run.Spent.RecordedSec += took.Seconds()
 }
 

@@ -101,9 +101,12 @@ type Request struct {
 	Declared *Declared `json:"declared,omitempty"`
 	Brief    bool      `json:"brief,omitempty"`
 
-	// prove: what the driver declared, and whether the row is labelled as aliasing. The
-	// codec that was timed is looked at again.
+	// prove, batch: whether the row is labelled as aliasing. For prove, what the driver
+	// declared too: the codec that was timed is looked at again.
 	Aliases bool `json:"aliases,omitempty"`
+
+	// prove: the row is labelled strict, and its codec writes the same bytes each time.
+	Strict bool `json:"strict,omitempty"`
 
 	// decode: encodings of a verdict, for a process in which the case never encodes.
 	// again: for one that encodes the same values.
@@ -346,6 +349,11 @@ var Outcomes = []string{Changed, NotRead, Refused, Panics}
 type Batch struct {
 	NS    int64 `json:"ns"`    // wall time of the N operations, in nanoseconds
 	Bytes int64 `json:"bytes"` // of the encodings that passed, as they are read
+
+	// Of a watched batch in which no collection began: what was allocated in so many
+	// operations, those that go before it included.
+	Allocs  int64 `json:"allocs,omitempty"`
+	Counted int   `json:"counted,omitempty"`
 }
 
 // Window is what a longer time cost, with the collections in it.

@@ -72,6 +72,9 @@ type Timing struct {
 	// stopped a batch that is watched is like any other, so that no codec can know
 	// which are.
 	Watched bool
+
+	// Aliases says that what is decoded may lie in its input.
+	Aliases bool
 }
 
 // Config is a case to be measured, verified before. V is the type that the codec
@@ -211,6 +214,10 @@ func (r *runner[V]) between(op protocol.Op, loop func(n int) error, t Timing) (b
 	defer func() { err = errors.Join(err, r.restore()) }()
 	warm := runUp(t.N, t.Woken)
 	seen, err := r.pick(op, warm, t)
+	var before, after runtime.MemStats
+	if t.Watched {
+		runtime.ReadMemStats(&before)
+	}
 	if err == nil {
 		err = loop(warm)
 	}
@@ -222,7 +229,10 @@ func (r *runner[V]) between(op protocol.Op, loop func(n int) error, t Timing) (b
 	err = r.twice(op, loop, t.N, &seen)
 	b.NS = (r.clock() - begin).Nanoseconds()
 	if err == nil && t.Watched {
-		err = r.look(op, t.N, &seen)
+		if runtime.ReadMemStats(&after); after.NumGC == before.NumGC { // pools are as full as they were
+			b.Allocs, b.Counted = int64(after.Mallocs-before.Mallocs), warm+t.N
+		}
+		err = r.look(op, t, &seen)
 	}
 	if err == nil {
 		err = r.check(op, &seen)

@@ -70,5 +70,5 @@ func (r *runner[V]) lastIsRight(op protocol.Op) error {
 		return nil
 	}
 	out, made := r.product(op)
-	return r.show(op, previous(r.state.Next, len(r.Values)), out, made)
+	return r.show(op, previous(r.state.Next, len(r.Values)), out, made, true)
 }

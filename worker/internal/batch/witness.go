@@ -34,8 +34,9 @@ type Witness interface {
 	// Encoded fails when out, what op made of value i, does not encode it.
 	Encoded(op protocol.Op, i int, out []byte) error
 
-	// Decoded fails when v, a *V decoded from data, is not value i.
-	Decoded(i int, data []byte, v any) error
+	// Decoded fails when v, a *V decoded from data, is not value i, or lies in data
+	// unless aliases says that it may.
+	Decoded(i int, data []byte, v any, aliases bool) error
 
 	// Look returns what access to an encoding must give, or opening it.
 	Look(op protocol.Op, data []byte) (uint64, error)
@@ -183,18 +184,18 @@ func looks(op protocol.Op) bool {
 	return op == protocol.Access || op == protocol.Open || op == protocol.Field
 }
 
-// look shows the witness the picked operation and the last of n.
-func (r *runner[V]) look(op protocol.Op, n int, s *sight) error {
+// look shows the witness the picked operation and the last of the batch.
+func (r *runner[V]) look(op protocol.Op, t Timing, s *sight) error {
 	if r.Witness == nil {
 		return nil
 	}
 	out, made := r.product(op)
-	err := r.show(op, s.value, s.out, s.made)
-	if err == nil && s.at < n {
-		err = r.show(op, (s.value+n-s.at)%len(r.Values), out, made)
+	err := r.show(op, s.value, s.out, s.made, t.Aliases)
+	if err == nil && s.at < t.N {
+		err = r.show(op, (s.value+t.N-s.at)%len(r.Values), out, made, t.Aliases)
 	}
 	if err == nil && looks(op) {
-		err = r.addUp(op, n, s)
+		err = r.addUp(op, t.N, s)
 	}
 	if err != nil {
 		return fmt.Errorf("looked at after the batch of %s: %w", op, err)
@@ -202,7 +203,7 @@ func (r *runner[V]) look(op protocol.Op, n int, s *sight) error {
 	return nil
 }
 
-func (r *runner[V]) show(op protocol.Op, i int, out []byte, made any) error {
+func (r *runner[V]) show(op protocol.Op, i int, out []byte, made any, aliases bool) error {
 	if op == protocol.Marshal || op == protocol.Encode || trips(op) {
 		if err := r.Witness.Encoded(op, i, out); err != nil {
 			return err
@@ -212,7 +213,7 @@ func (r *runner[V]) show(op protocol.Op, i int, out []byte, made any) error {
 		if !trips(op) {
 			out = r.state.Inputs[i]
 		}
-		return r.Witness.Decoded(i, out, made)
+		return r.Witness.Decoded(i, out, made, aliases)
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func (j *judge) Encoded(op protocol.Op, i int, out []byte) error {
 	return nil
 }
 
-func (j *judge) Decoded(i int, data []byte, v any) error {
+func (j *judge) Decoded(i int, data []byte, v any, _ bool) error {
 	j.shown = append(j.shown, fmt.Sprintf("in %d", i))
 	if !bytes.Equal(data, encodeItem(nil, j.values[i])) {
 		return fmt.Errorf("value %d is said to be decoded from %q", i, data)
@@ -408,8 +408,8 @@ func (f framed) Alter(from, n int, pick uint64) (i int, encoded, streamed []byte
 	return i, encoded, frame(encoded)
 }
 
-func (f framed) Decoded(i int, data []byte, v any) error {
-	return f.judge.Decoded(i, bytes.TrimPrefix(data, frame(nil)), v)
+func (f framed) Decoded(i int, data []byte, v any, aliases bool) error {
+	return f.judge.Decoded(i, bytes.TrimPrefix(data, frame(nil)), v, aliases)
 }
 
 func frame(b []byte) []byte { return append([]byte("frame:"), b...) }
@@ -485,3 +485,36 @@ func TestTwinStandsInOnlyWhereUsedValuesAreDecodedInto(t *testing.T) {
 		}
 	}
 }
+
+// TestAllocationsOfWatchedBatchesAreCounted: those of the operations alone, whatever is looked
+// at besides, unless a collection has emptied pools meanwhile.
+func TestAllocationsOfWatchedBatchesAreCounted(t *testing.T) {
+	r, _ := judged(3, false, func(c *adapter.Codec[item]) {
+		c.Marshal = func(it *item) ([]byte, error) {
+			twice = make([]byte, 100)
+			return encodeItem(make([]byte, 0, 100), it), nil
+		}
+	})
+	counted := 0
+	for i := range uint64(20) {
+		b, err := r.Batch(protocol.Marshal, Timing{N: 100, Placement: i, Watched: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.Counted == 0 {
+			continue
+		}
+		counted++
+		if b.Counted < 100 || b.Allocs < 2*int64(b.Counted) || b.Allocs > 2*int64(b.Counted)+10 {
+			t.Errorf("%d allocations in %d operations, want 2 each", b.Allocs, b.Counted)
+		}
+	}
+	if counted == 0 {
+		t.Error("none was counted in 20 batches")
+	}
+	if b, err := r.Batch(protocol.Marshal, Timing{N: 100}); err != nil || b.Counted != 0 {
+		t.Errorf("of a batch that is not watched %d operations are counted (%v)", b.Counted, err)
+	}
+}
+
+var twice []byte

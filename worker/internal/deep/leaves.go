@@ -3,6 +3,7 @@ package deep
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"reflect"
 	"slices"
 	"strconv"
@@ -202,6 +203,61 @@ func (l Leaf) Lengthen() bool {
 	l.commit()
 	return true
 }
+
+// Randomize replaces letters and digits of a text or byte slice by others of their kind, and what
+// lies below the highest bit of a number, as draw says: a number below n. It returns how many
+// bits of chance the leaf has then; 0 where nothing can be replaced.
+func (l Leaf) Randomize(draw func(n uint64) uint64) (chance float64) {
+	v := l.v
+	below := func(x uint64) uint64 {
+		n := bits.Len64(x) - 1
+		if n < leastDrawn {
+			return x
+		}
+		chance = float64(n)
+		return 1<<n | draw(1<<n)
+	}
+	switch k := v.Kind(); {
+	case k == reflect.String, k == reflect.Slice:
+		var b []byte
+		if k == reflect.String {
+			b = []byte(v.String())
+		} else {
+			b = slices.Clone(v.Bytes())
+		}
+		for i, c := range b {
+			for _, kind := range []struct {
+				from, n byte
+			}{{'a', 26}, {'A', 26}, {'0', 10}, {0x80, 0x80}} {
+				if c-kind.from < kind.n && (c < 0x80 || k == reflect.Slice) { // keep UTF-8 valid
+					b[i] = kind.from + byte(draw(uint64(kind.n)))
+					chance += math.Log2(float64(kind.n))
+				}
+			}
+		}
+		if k == reflect.String {
+			v.SetString(string(b))
+		} else {
+			v.SetBytes(b)
+		}
+	case v.CanInt() && v.Int() > 0:
+		v.SetInt(int64(below(uint64(v.Int()))))
+	case v.CanUint():
+		v.SetUint(below(v.Uint()))
+	case k == reflect.Float64 && v.Float()-v.Float() == 0:
+		chance = drawnFraction
+		v.SetFloat(math.Float64frombits(math.Float64bits(v.Float())>>drawnFraction<<drawnFraction | draw(1<<drawnFraction)))
+	}
+	l.commit()
+	return chance
+}
+
+// What of a number is left to chance: of an integer nothing where that has fewer bits, and of a
+// float64 the last bits of its fraction.
+const (
+	leastDrawn    = 8
+	drawnFraction = 40
+)
 
 func otherLetter(b byte) byte {
 	if b == 'a' {

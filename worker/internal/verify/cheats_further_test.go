@@ -2,9 +2,13 @@ package verify
 
 import (
 	"bytes"
+	"cmp"
 	"hash/crc32"
+	"io"
 	"os"
 	"runtime"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/assay-go/assay/worker/adapter"
@@ -38,6 +42,8 @@ func TestFurtherCheatsAreCaught(t *testing.T) {
 			return b, nil
 		}
 	}
+	const places, size = 1 << 16, 64
+	file := sync.OnceValue(besideHeap(places * size)) // that codecs of other processes have too
 	for _, tc := range []cheat{
 		{name: "cheats where the environment is a worker's",
 			cheat: func(c *adapter.Codec[doc]) { stale(c, func() bool { return os.Getenv("ASSAY_WORKER") != "" }) }},
@@ -178,6 +184,58 @@ func TestFurtherCheatsAreCaught(t *testing.T) {
 					out := plain(d)
 					known[d] = bytes.Clone(out)
 					return out, nil
+				}
+			}},
+		{name: "writes text elsewhere and encodes where", want: "kept elsewhere",
+			cheat: func(c *adapter.Codec[doc]) {
+				mem := file()
+				put := func(s string) string {
+					h := crc32.ChecksumIEEE([]byte(s)) % places
+					at := mem[h*size:][:size]
+					if n := int(at[0]); len(s) < 4 || len(s) >= size || n != 0 && string(at[1:][:n]) != s {
+						return "\x00" + s
+					}
+					at[0] = byte(copy(at[1:], s))
+					return "\x01" + string([]byte{byte(h), byte(h >> 8)})
+				}
+				*c = adapter.Codec[doc]{
+					Marshal: func(d *doc) ([]byte, error) {
+						x := *d
+						x.Name = put(d.Name)
+						return plain(&x), nil
+					},
+					Unmarshal: func(b []byte, d *doc) error {
+						if err := readDoc(b, d, false); err != nil || d.Name == "" {
+							return cmp.Or(err, io.ErrUnexpectedEOF)
+						}
+						if d.Name[0] == 0 {
+							d.Name = strings.Clone(d.Name[1:])
+							return nil
+						}
+						at := mem[(int(d.Name[1])|int(d.Name[2])<<8)*size:]
+						d.Name = string(at[1:][:at[0]])
+						return nil
+					},
+				}
+			}},
+		{name: "aliases its input when the last collection is long ago", kept: true, want: "shares memory with the input, which it did not",
+			cheat: func(c *adapter.Codec[doc]) {
+				n, cycle := 0, uint32(0)
+				c.Unmarshal = func(b []byte, d *doc) error {
+					var m runtime.MemStats
+					if n++; n%64 == 0 {
+						if runtime.ReadMemStats(&m); m.NumGC != cycle {
+							n, cycle = 0, m.NumGC
+						}
+					}
+					return readDoc(b, d, n > 3000)
+				}
+			}},
+		{name: "sets the rate of the memory profile", want: "the codec set the rate of the memory profile from 0 to 1",
+			cheat: func(c *adapter.Codec[doc]) {
+				c.Marshal = func(d *doc) ([]byte, error) {
+					runtime.MemProfileRate = 1
+					return plain(d), nil
 				}
 			}},
 	} {

@@ -150,7 +150,7 @@ func timedLine(k Case, open func() adapter.Codec[doc], v protocol.Verdict, decla
 			if op == protocol.Compared {
 				continue // finds many by itself, and is not measured by default
 			}
-			t := batch.Timing{N: 500, Placement: round, Watched: round == 0 || watch.IntN(8) == 0}
+			t := batch.Timing{N: 500, Placement: round, Watched: round == 0 || watch.IntN(8) == 0, Aliases: v.Aliases}
 			if _, err := r.Batch(op, t); err != nil {
 				return err.Error()
 			}

@@ -460,7 +460,7 @@ func (o *ownership) lie(list []work, results []made, grown int64, aliases bool) 
 	for k, m := range results {
 		copies[k] = bytes.Clone(m.out)
 		from := []deep.Span{deep.SpanOf(list[k].in[:cap(list[k].in)])}
-		for _, s := range o.shown(m) {
+		for _, s := range m.shown() {
 			switch _, _, shared := deep.Overlap([]deep.Span{s}, from); {
 			case !shared:
 				places = append(places, place{s, k})
@@ -512,16 +512,21 @@ func (o *ownership) unchanged(list []work, results []made, copies [][]byte) erro
 	return nil
 }
 
-// shown returns the memory of what a call returned, text as well. The bytes of one-letter
-// texts are the runtime's, and what is empty is nobody's.
-func (o *ownership) shown(m made) []deep.Span {
+// shown returns the memory of what a call returned.
+func (m made) shown() []deep.Span {
 	if m.v == nil {
 		if cap(m.out) == 0 {
 			return nil
 		}
 		return []deep.Span{deep.SpanOf(m.out[:cap(m.out)])}
 	}
-	return slices.DeleteFunc(visible(deep.Spans(m.v)), func(s deep.Span) bool { return s.End == s.Start || s.Text && s.End-s.Start < 2 })
+	return shown(m.v)
+}
+
+// shown returns the memory of a value, text as well. The bytes of one-letter texts are the
+// runtime's, and what is empty is nobody's.
+func shown(v any) []deep.Span {
+	return slices.DeleteFunc(visible(deep.Spans(v)), func(s deep.Span) bool { return s.End == s.Start || s.Text && s.End-s.Start < 2 })
 }
 
 // alone keeps a few of the results: each may keep its own memory, and what one call

@@ -10,15 +10,15 @@ import (
 // Settings are those of the process that a codec must leave alone, since the
 // figures of all others depend on them.
 type Settings struct {
-	gogc, limit uint64
-	procs       int
+	gogc, limit    uint64
+	procs, profile int
 }
 
 // SettingsNow returns the settings of this process.
 func SettingsNow() Settings {
 	s := [2]metrics.Sample{{Name: "/gc/gogc:percent"}, {Name: "/gc/gomemlimit:bytes"}}
 	metrics.Read(s[:])
-	return Settings{s[0].Value.Uint64(), s[1].Value.Uint64(), runtime.GOMAXPROCS(0)}
+	return Settings{s[0].Value.Uint64(), s[1].Value.Uint64(), runtime.GOMAXPROCS(0), runtime.MemProfileRate}
 }
 
 // since fails when they are others now.
@@ -31,6 +31,8 @@ func (s Settings) since() error {
 		return fmt.Errorf("the codec set GOGC from %d to %d", int64(s.gogc), int64(now.gogc))
 	case s.limit != now.limit:
 		return fmt.Errorf("the codec set the memory limit from %d to %d bytes", s.limit, now.limit)
+	case s.profile != now.profile: // each allocation may end with a walk over the stack then, of all codecs
+		return fmt.Errorf("the codec set the rate of the memory profile from %d to %d", s.profile, now.profile)
 	}
 	return fmt.Errorf("the codec set GOMAXPROCS from %d to %d", s.procs, now.procs)
 }
@@ -43,4 +45,5 @@ func (s Settings) Restore() {
 	debug.SetGCPercent(int(int64(s.gogc)))
 	debug.SetMemoryLimit(int64(s.limit))
 	runtime.GOMAXPROCS(s.procs)
+	runtime.MemProfileRate = s.profile
 }

@@ -26,6 +26,18 @@ func (r *run) samples() (list []protocol.Sample) {
 	return list
 }
 
+// Samples returns those of which verification has told, by a codec of the case.
+func Samples(c Case) (list []protocol.Sample, err error) {
+	r := &run{Case: c, encoded: make([][]byte, len(c.Values))}
+	codec := r.Open()
+	for _, i := range r.sample(strangerValues) {
+		if r.encoded[i], err = r.encode(&codec, i); err != nil {
+			return nil, err
+		}
+	}
+	return r.samples(), nil
+}
+
 // Decode proves, in a process in which the serializer never encoded anything,
 // that the encodings hold all of the values: what the codecs of a package share
 // in memory is not there.

@@ -169,7 +169,7 @@ func Run(c Case, declared protocol.Declared) protocol.Verdict {
 	defer before.Restore()
 	for _, check := range []func() error{
 		r.shape, r.roundTrip, r.equality, r.laidOut, r.atRest, r.determinism, r.outputs, r.atRest, r.appending, r.inputs, r.eager, r.protected, r.reuse,
-		r.changes, r.held, r.memory, r.repeats, r.owned, r.stream, r.access, r.opens, r.partial, r.together, r.atRest, before.since,
+		r.changes, r.held, r.memory, r.repeats, r.elsewhere, r.owned, r.stream, r.access, r.opens, r.partial, r.together, r.atRest, before.since,
 	} {
 		if err := r.guarded(check); err != nil {
 			r.verdict.Reason = err.Error()

@@ -240,7 +240,7 @@ func (w *Witness) streamed(i int, out []byte) error {
 }
 
 // Decoded implements batch.Witness.
-func (w *Witness) Decoded(i int, data []byte, v any) error {
+func (w *Witness) Decoded(i int, data []byte, v any, aliases bool) error {
 	err := quietly(func() error {
 		got, err := w.r.take(i, v)
 		if err != nil {
@@ -251,10 +251,15 @@ func (w *Witness) Decoded(i int, data []byte, v any) error {
 	if err != nil {
 		return fmt.Errorf("what was decoded: %w", err)
 	}
+	from := []deep.Span{deep.SpanOf(data[:cap(data)])}
+	if !aliases {
+		if _, _, shared := deep.Overlap(shown(v), from); shared {
+			return fmt.Errorf("what was decoded of value %d shares memory with the input, which it did not when it was verified", i)
+		}
+	}
 	if w.c.Reuse {
 		return nil // the destinations are used again
 	}
-	from := []deep.Span{deep.SpanOf(data[:cap(data)])}
 	own := slices.DeleteFunc(writable(deep.Spans(v)), func(s deep.Span) bool {
 		_, _, shared := deep.Overlap([]deep.Span{s}, from)
 		return shared // whether it may is for verification to say
