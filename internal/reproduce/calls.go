@@ -236,8 +236,7 @@ func toWire(b T, to *Wire) {
 	}
 }
 
-// What follows is in the form of Skycoin's package: its funcs are too large to be put into their callers, and
-// call one that the compiler does not know to end in a panic, so that it copies any number of bytes.
+// What follows is in the form of Skycoin's package, whose funcs call another, log.Panic, where a length is wrong.
 //
 //go:noinline
 func fail(what string) { panic(what + " of another length") }
