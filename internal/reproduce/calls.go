@@ -236,7 +236,8 @@ func toWire(b T, to *Wire) {
 	}
 }
 
-// What follows is in the form of Skycoin's package, whose funcs call another, log.Panic, where a length is wrong.
+// Skycoin's funcs for signatures and addresses are too large to be put into their callers, as they call
+// log.Panic where a length is wrong; that for hashes is not.
 //
 //go:noinline
 func fail(what string) { panic(what + " of another length") }
@@ -251,29 +252,20 @@ func toSig(b []byte) (s signedblock.Sig) {
 }
 
 func toHash(b []byte) (h signedblock.SHA256) {
-	setHash(&h, b)
+	if len(b) != len(h) {
+		panic("a hash of another length")
+	}
+	copy(h[:], b)
 	return h
 }
 
 //go:noinline
-func setHash(h *signedblock.SHA256, b []byte) {
-	if len(b) != len(h) {
-		fail("a hash")
-	}
-	copy(h[:], b)
-}
-
 func toKey(b []byte) (k signedblock.Ripemd160) {
-	setKey(&k, b)
-	return k
-}
-
-//go:noinline
-func setKey(k *signedblock.Ripemd160, b []byte) {
 	if len(b) != len(k) {
 		fail("an address")
 	}
 	copy(k[:], b)
+	return k
 }
 
 func fromWire(b *Wire) T {
