@@ -2,35 +2,18 @@ package cbor_test
 
 import (
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor"
 	"github.com/assay-go/assay/codec/cbor/testdata/subjects/gen"
 	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden file")
-
-// Place is what the golden code is of: something for people to read.
-type Place struct {
-	Name  string
-	Notes map[string]string
-}
-
-// TestGolden keeps the code for one type.
-func TestGolden(t *testing.T) {
-	got := routinestest.Above(t, keyedtest.Emit(t, new(cbor.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeCbor", "../internal/keyed/keyedrt", "internal/cborrt")
-	routinestest.Golden(t, *update, "testdata/place.go.golden", got)
-}
 
 // TestGenerated runs the tests of testdata/subjects over the code that is emitted for its
 // types; the long ones have fxamacker/cbor as the judge, which is no module of this one.
