@@ -288,6 +288,9 @@ func usageError(model *kong.Application, args []string, err error) string {
 	if of, file, isFile := strings.Cut(complaint, ": "); isFile && (strings.HasSuffix(of, ">") || strings.HasSuffix(of, "...") || strings.HasSuffix(of, "...]") || strings.HasPrefix(file, "stat ")) {
 		complaint = strings.TrimPrefix(file, "stat ")
 	}
+	if flag, _, none := strings.Cut(complaint, ": expected "); none && strings.HasSuffix(complaint, "<EOL>)") {
+		complaint = fmt.Sprintf("%s: its value is missing: write %[1]s=VALUE", flag)
+	}
 	said := fmt.Sprintf("%s%s (%s)", complaint, nearChoice(complaint), help)
 	if i := slices.IndexFunc(args, func(a string) bool { return len(a) > 2 && a[0] == '-' && a[1] != '-' }); i >= 0 && strings.HasPrefix(complaint, "unknown flag -"+args[i][1:2]) {
 		return fmt.Sprintf("unknown flag %s: flags have two dashes, -%[1]s (%s)", args[i], help)
