@@ -133,6 +133,9 @@ func (r *Response) Failure(req Request) error {
 
 // String says what is asked for, in a word or two.
 func (r Request) String() string {
+	if r.Do == "prove" {
+		return "in the process that is timed" // of the codec, whatever the entry's operation
+	}
 	if r.Op != "" {
 		return r.Do + " " + string(r.Op)
 	}

@@ -102,3 +102,20 @@ func TestComplete(t *testing.T) {
 		}
 	}
 }
+
+// What a codec is found to do while it is timed is blamed on no operation but the one that
+// the reason names.
+func TestFailuresNameTheirStep(t *testing.T) {
+	for _, test := range []struct {
+		req  Request
+		want string
+	}{
+		{Request{Do: "batch", Op: Marshal}, "batch marshal: x"},
+		{Request{Do: "verify"}, "verify: x"},
+		{Request{Do: "prove", Op: Marshal}, "in the process that is timed: x"},
+	} {
+		if err := (&Response{Err: "x"}).Failure(test.req); err.Error() != test.want {
+			t.Errorf("%q, want %q", err, test.want)
+		}
+	}
+}
