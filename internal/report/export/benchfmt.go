@@ -52,6 +52,9 @@ func Benchfmt(w io.Writer, v *report.View) error {
 	if !v.Complete {
 		fmt.Fprintln(out, "# INCOMPLETE: the run was interrupted")
 	}
+	if busy := v.Environment.Busy(); busy != "" {
+		fmt.Fprintf(out, "# %s\n", busy)
+	}
 	for _, warning := range v.Warnings {
 		fmt.Fprintf(out, "# Warning: %s\n", oneLine(warning))
 	}

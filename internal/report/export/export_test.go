@@ -203,3 +203,18 @@ func golden(t *testing.T, path string, got []byte) {
 		t.Errorf("%s is stale; rewrite it with -update (-want +got):\n%s", path, diff)
 	}
 }
+
+// TestBusy: who reads samples with benchstat is told as well that others kept the machine busy.
+func TestBusy(t *testing.T) {
+	for share, want := range map[float64]bool{0.36: true, 0.97: false} {
+		v := view()
+		v.Environment.CPUShare = share
+		var out bytes.Buffer
+		if err := Benchfmt(&out, v); err != nil {
+			t.Fatal(err)
+		}
+		if told := strings.Contains(out.String(), "\n# the machine was busy: workers had a processor for 36 %"); told != want {
+			t.Errorf("at a share of %v it says that the machine was busy: %t", share, told)
+		}
+	}
+}
