@@ -404,8 +404,10 @@ func (c *runCommand) check() error {
 		return errors.New("--fail-over says when a comparison fails: name the run to compare with by --baseline")
 	case c.Profile != "" && (len(c.subjects()) > 1 || c.Repeat > 1):
 		return errors.New("--profile is of one type or workload that is measured once: name exactly one, and no --repeat")
-	case c.Heap < 0 || c.GOGC < 10:
-		return fmt.Errorf("--heap=%d, --gogc=%d: give a live heap above zero, and a growth of at least 10 per cent", c.Heap, c.GOGC)
+	case c.Heap < 0:
+		return fmt.Errorf("--heap=%d: give a live heap in MB above zero, or leave it out", c.Heap)
+	case c.GOGC < 10:
+		return fmt.Errorf("--gogc=%d: give a growth of at least 10 per cent", c.GOGC)
 	case c.Memory < c.Heap*(200+c.GOGC)/100:
 		return fmt.Errorf("--memory=%d: a worker with --heap=%d and --gogc=%d needs at least %d MB", c.Memory, c.Heap, c.GOGC, c.Heap*(200+c.GOGC)/100)
 	case c.Memory < 256:

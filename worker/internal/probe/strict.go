@@ -42,28 +42,31 @@ func Strict(c verify.Case, timed verify.Codec) error {
 	step := max(1, (len(list)+strictMost-1)/strictMost)
 	for k := 0; k < len(list); k += step {
 		in := list[len(list)-1-k] // of those with bytes behind them some in any case
-		if data := in.make(); accepts(c, timed, data, out.Messages[in.of]) {
-			return fmt.Errorf("looked at again after it was timed: unmarshal accepts a message of %d bytes that is %s, which it refused when it was verified",
-				len(out.Messages[in.of]), strings.Replace(in.kind, protocol.Behind, "followed by others", 1))
+		if did := takes(c, timed, in.make(), out.Messages[in.of]); did != "" {
+			return fmt.Errorf("looked at again after it was timed: unmarshal %s a message of %d bytes that is %s, which it refused when it was verified",
+				did, len(out.Messages[in.of]), strings.Replace(in.kind, protocol.Behind, "followed by others", 1))
 		}
 	}
 	return nil
 }
 
-// accepts reports whether the codec decodes data, or panics at it. Where it decodes into used
-// values, it has one that holds the message.
-func accepts(c verify.Case, timed verify.Codec, data, message []byte) (yes bool) {
+// takes says what the codec does with data that it ought to refuse: it "accepts" it, or "panics
+// at" it; nothing where it refuses. Where it decodes into used values, it has one that holds the message.
+func takes(c verify.Case, timed verify.Codec, data, message []byte) (did string) {
 	defer func() {
 		if p := recover(); p != nil {
-			yes = true
+			did = "panics at"
 		}
 	}()
-	v := c.New()
-	if !c.Reuse || timed.UnmarshalReuse == nil {
-		return timed.Unmarshal(verify.GuardedInput(data), v) == nil
+	v, unmarshal := c.New(), timed.Unmarshal
+	if c.Reuse && timed.UnmarshalReuse != nil {
+		if unmarshal(verify.GuardedInput(message), v) != nil {
+			return ""
+		}
+		unmarshal = timed.UnmarshalReuse
 	}
-	if timed.Unmarshal(verify.GuardedInput(message), v) != nil {
-		return false
+	if unmarshal(verify.GuardedInput(data), v) != nil {
+		return ""
 	}
-	return timed.UnmarshalReuse(verify.GuardedInput(data), v) == nil
+	return "accepts"
 }

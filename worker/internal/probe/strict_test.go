@@ -23,13 +23,13 @@ func TestStrict(t *testing.T) {
 		{"lax at the end", "followed by others", func(data []byte, v any) error {
 			return json.NewDecoder(strings.NewReader(string(data))).Decode(v)
 		}},
-		{"lax", "which it refused", func(data []byte, v any) error {
+		{"lax", "unmarshal accepts a message", func(data []byte, v any) error {
 			if !strings.HasSuffix(string(data), "}") {
 				return nil
 			}
 			return json.Unmarshal(data, v)
 		}},
-		{"panics", "which it refused", func(data []byte, v any) error {
+		{"panics", "unmarshal panics at a message", func(data []byte, v any) error {
 			if data[len(data)-1] != '}' {
 				panic("short")
 			}
