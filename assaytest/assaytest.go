@@ -71,6 +71,13 @@ func Benchmark[T any](b *testing.B, c Codec[T], o Options) {
 	}
 	s := run.Subjects[0]
 	for _, op := range []string{"marshal", "unmarshal", "roundtrip", "compared"} {
+		var ops []*result.Op
+		for _, r := range s.Cases {
+			if m := r.Ops[op]; m != nil && r.Status == result.OK {
+				ops = append(ops, m)
+			}
+		}
+		table := stats.NewTable(ops)
 		for _, r := range s.Cases {
 			m := r.Ops[op]
 			if r.Status != result.OK || m == nil {
@@ -78,12 +85,13 @@ func Benchmark[T any](b *testing.B, c Codec[T], o Options) {
 			}
 			b.Run(fmt.Sprintf("op=%s/name=%s", op, r.Row), func(b *testing.B) {
 				b.ReportAllocs()
-				b.ReportMetric(stats.Time(m).Median, "ns/op")
+				ns := table.Time(m).Median
+				b.ReportMetric(ns, "ns/op")
 				b.ReportMetric(m.BytesPerOp, "B/op")
 				b.ReportMetric(m.AllocsPerOp, "allocs/op")
 				b.ReportMetric(r.Size.Mean, "B/size")
 				if base := twin(s, c.name(), r.Row); base != nil && base.Ops[op] != nil {
-					b.ReportMetric(stats.Ratio(m, base.Ops[op]).Median, "×own")
+					b.ReportMetric(ns/table.Time(base.Ops[op]).Median, "×own")
 				}
 			})
 		}

@@ -159,7 +159,7 @@ func alecthomas(r *Report) []Claim {
 					continue
 				}
 				parts = append(parts, fmt.Sprintf("%s takes %s of the baseline's", strings.ToLower(op), of(base, plain)))
-				if _, lo, _ := ratio(plain.op, base.op); lo > 1 {
+				if _, lo, _ := ratio(plain, base); lo > 1 {
 					faster = append(faster, op)
 				}
 				continue
@@ -172,7 +172,7 @@ func alecthomas(r *Report) []Claim {
 				if n++; row.Ratio > base.Ratio {
 					continue
 				}
-				if _, lo, _ := ratio(base.op, row.op); lo > 1 {
+				if _, lo, _ := ratio(base, &row); lo > 1 {
 					faster = append(faster, fmt.Sprintf("%s to %s", row.Name, strings.ToLower(op)))
 					shown = shown && r.program(op, row.Name, x.name, 1/mean(base, &row), 0, 0) != ""
 				}
@@ -196,6 +196,6 @@ func alecthomas(r *Report) []Claim {
 }
 
 func mean(a, b *Row) float64 {
-	x, _, _ := ratio(a.op, b.op)
+	x, _, _ := ratio(a, b)
 	return x
 }

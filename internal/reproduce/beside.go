@@ -65,7 +65,7 @@ func (r *Report) gaps() (list []gap) {
 			case slices.ContainsFunc(g.older, func(x float64) bool { return math.Abs(x/g.program-1) <= tolerance }):
 				g.why = "the library: by the version and the calls of the program it is as much"
 			case row.op != nil && base.op != nil:
-				x, lo, hi := ratio(row.op, base.op)
+				x, lo, hi := ratio(&row, &base)
 				least, most := row.Original.times(base.Original)
 				switch {
 				case math.Abs(x/g.program-1) <= tolerance:

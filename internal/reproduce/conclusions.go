@@ -139,7 +139,7 @@ func times(x, lo, hi float64) string {
 }
 
 // of writes a ratio of two rows.
-func of(a, b *Row) string { return times(ratio(a.op, b.op)) }
+func of(a, b *Row) string { return times(ratio(a, b)) }
 
 // join writes a list in words.
 func join(list []string) string {

@@ -125,7 +125,7 @@ func ofBatches(r *Report) []Claim {
 		published float64
 	}{{"expat", expat, 15}, {"gunzip", "gzip decompression of XML", 3}} {
 		if row := r.row(table, c.row); row != nil {
-			x, lo, hi := ratio(row.op, base.op)
+			x, lo, hi := ratio(row, base)
 			today := times(x, lo, hi) + "."
 			if !near(c.published, x, lo, hi) && hi > 0 && wide(lo, hi) && lo <= c.published && c.published <= hi {
 				list = append(list, elsewhere(c.key, today+" The run was too short to tell."))
@@ -138,7 +138,7 @@ func ofBatches(r *Report) []Claim {
 	within := true
 	for _, name := range []string{expat, tokens} {
 		if row := r.row(table, name); row != nil {
-			x, _, _ := ratio(row.op, base.op)
+			x, _, _ := ratio(row, base)
 			within = within && x >= 9.5 && x <= 105
 			parts = append(parts, fmt.Sprintf("%s %s", name, of(row, base)))
 		}

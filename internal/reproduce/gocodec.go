@@ -134,7 +134,7 @@ func generated(r *Report) []Claim {
 			if a == nil || b == nil {
 				continue
 			}
-			x, lo, hi := ratio(a.op, b.op)
+			x, lo, hi := ratio(a, b)
 			was := a.PublishedNS / b.PublishedNS
 			if !near(was, x, lo, hi) {
 				same = false

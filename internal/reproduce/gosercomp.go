@@ -78,7 +78,7 @@ func gosercomp(r *Report) []Claim {
 			continue
 		}
 		parts = append(parts, fmt.Sprintf("%s to %s (published: %s)", of(a, b), strings.ToLower(op), layout.Ratio(a.PublishedNS/b.PublishedNS)))
-		x, _, _ := ratio(a.op, b.op)
+		x, _, _ := ratio(a, b)
 		ahead = ahead && x > 1
 	}
 	if len(parts) == 2 {

@@ -207,7 +207,7 @@ func ordered(t *Compared, b Best) Claim {
 			if x == nil || y == nil || x.op == nil || y.op == nil {
 				continue
 			}
-			if _, lo, _ := ratio(x.op, y.op); lo > 1 {
+			if _, lo, _ := ratio(x, y); lo > 1 {
 				same = false
 				shown = shown && x.Original != nil && y.Original != nil && x.Original.NS > y.Original.NS
 			}

@@ -190,7 +190,7 @@ func (r *Report) bestEntry(e Entry, b Best, name string) (Entry, error) {
 		c := r.table(comparedTable)
 		was, is := c.named(row.Published), c.named(row.Today)
 		if was != nil && is != nil && was.op != nil && is.op != nil {
-			if _, lo, hi := ratio(is.op, was.op); lo == 0 || lo <= 1 && hi >= 1 {
+			if _, lo, hi := ratio(is, was); lo == 0 || lo <= 1 && hi >= 1 {
 				e.ruling = ruling{verdict: Same}
 				e.Today += ", which no interval tells apart"
 			}

@@ -41,7 +41,7 @@ func (c *Compared) orders() {
 			case c.Op == "size":
 				lo, hi = x, x
 			case x < 1.2: // beyond that no median of ratios is below 1, and no interval is asked for
-				x, lo, hi = ratio(slow.op, fast.op)
+				x, lo, hi = ratio(&slow, &fast)
 			}
 			pairs++
 			if x > 1 {

@@ -19,7 +19,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -455,6 +454,7 @@ func compared(p *Published, t Table, doc documents.Document, s *result.Subject) 
 	if t.Flags["small"] != 0 {
 		c.Value = 0 // which the document hands over by pointer
 	}
+	times := tables{}
 	for _, l := range t.Rows {
 		r := Row{Name: l.Name, Loop: p.Loop.with(l.Loop).String(), PublishedNS: l.NS, PublishedSize: l.Size, PublishedBytes: l.Bytes, PublishedAllocs: l.Allocs, Apart: l.Apart, Instead: l.Instead, Terms: l.Terms, Error: l.Error}
 		if l.Label != "" {
@@ -487,7 +487,7 @@ func compared(p *Published, t Table, doc documents.Document, s *result.Subject) 
 			r.Size = found.Size.Mean
 			if o := found.Ops[op]; o != nil {
 				each := float64(max(t.Each, 1))
-				r.op, r.NS = o, stats.Time(o).Median/each
+				r.op, r.NS = o, times.of(s, op).Time(o).Median/each
 				r.Bytes, r.Allocs = o.BytesPerOp/each, o.AllocsPerOp/each
 			} else if op != "size" {
 				r.Row, r.Reason = name, "it has no operation "+op
@@ -545,19 +545,34 @@ func (c *Compared) ratios() {
 		case c.Op == "size":
 			r.Ratio, r.Lo, r.Hi = now/bn, now/bn, now/bn
 		default:
-			r.Ratio, r.Lo, r.Hi = ratio(r.op, b.op)
+			r.Ratio, r.Lo, r.Hi = ratio(r, &b)
 		}
 	}
 	c.orders()
 }
 
-func ratio(a, b *result.Op) (x, lo, hi float64) {
-	e := stats.Ratio(a, b)
-	if math.IsNaN(e.Median) {
-		return stats.Time(a).Median / stats.Time(b).Median, 0, 0
-	}
+// ratio is how many times as long a takes as b, by their times, so that the columns of a table
+// multiply out; with its interval, where there is one.
+func ratio(a, b *Row) (x, lo, hi float64) {
+	e := stats.Quotient(a.op, b.op, a.NS, b.NS)
 	if !e.HasInterval() {
-		return e.Median, 0, 0
+		return a.NS / b.NS, 0, 0
 	}
 	return e.Median, e.Lo, e.Hi
+}
+
+// tables are the times of each operation of a subject, from all its rows.
+type tables map[string]*stats.Table
+
+func (t tables) of(s *result.Subject, op string) *stats.Table {
+	if t[op] == nil {
+		var ops []*result.Op
+		for _, c := range s.Cases {
+			if o := c.Ops[op]; o != nil && c.Status == result.OK {
+				ops = append(ops, o)
+			}
+		}
+		t[op] = stats.NewTable(ops)
+	}
+	return t[op]
 }

@@ -107,7 +107,7 @@ func measured(times map[string]float64) *result.Subject {
 	for row, ns := range times {
 		op := &result.Op{AllocsPerOp: 1}
 		for n := range 27 {
-			op.Samples = append(op.Samples, result.Sample{Round: n, Process: n / 3, Layout: n / 3, N: 10, NSPerOp: ns * (1 + 0.01*math.Sin(float64(n)+ns))})
+			op.Samples = append(op.Samples, result.Sample{Round: n, Process: n / 3, Layout: n / 3, N: 10, NSPerOp: ns * (1 + 0.001*math.Sin(float64(n)+ns))})
 		}
 		s.Cases = append(s.Cases, &result.Case{Row: row, Status: result.OK, Class: result.Safe, Size: result.Size{Mean: ns}, Ops: map[string]*result.Op{"marshal": op, "unmarshal": op}})
 	}
@@ -174,6 +174,27 @@ func TestCompared(t *testing.T) {
 	for line := range strings.Lines(out.String()) {
 		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > text.Wide {
 			t.Errorf("a long line: %s", line)
+		}
+	}
+}
+
+// The times of a table and its ratios say the same of each row, however much longer all took
+// in some rounds, of which not every row has its share.
+func TestColumnsMultiplyOut(t *testing.T) {
+	doc, p := skycoinDocument(t)
+	s := measured(map[string]float64{"skyencoder+reuse": 100, "skycoin": 5000, "gencode+notransform+raw": 200, "gotiny-document": 150, "json-document": 20000, "skyencoder": 120})
+	for i, c := range s.Cases {
+		op := c.Ops["marshal"]
+		for n := range op.Samples {
+			op.Samples[n].NSPerOp *= 1 + float64(n*n%7)/5 // a busy machine
+		}
+		op.Samples = append(op.Samples[:3*i], op.Samples[3*i+6:]...)
+	}
+	c := compared(p, p.Tables[0], doc, s)
+	base := c.named(c.Base)
+	for _, row := range c.Rows {
+		if row.NS > 0 && math.Abs(row.Ratio*base.NS/row.NS-1) > 1e-9 {
+			t.Errorf("%s: %v ns, which is %v of %v ns", row.Name, row.NS, row.Ratio, base.NS)
 		}
 	}
 }

@@ -157,7 +157,7 @@ func skycoinFastest(r *Report) []Claim {
 		}
 		text := fmt.Sprintf("%s: %s", strings.ToLower(op), others[0].Name)
 		if others[0].Name != noCopy {
-			x, lo, hi := ratio(own.op, others[0].op)
+			x, lo, hi := ratio(own, &others[0])
 			text += fmt.Sprintf(", of whose time it takes %s", of(own, &others[0]))
 			if hi == 0 || lo > 1 {
 				holds = false
@@ -188,7 +188,7 @@ func expected(r *Report) []Claim {
 		if old == nil || row == nil {
 			return nil
 		}
-		x, lo, hi := ratio(old.op, row.op)
+		x, lo, hi := ratio(old, row)
 		own := old.PublishedNS / row.PublishedNS // which the sentence rounds freely
 		text := fmt.Sprintf("to %s %s as fast as reflection by Gencode without the conversion (its own table: %s times)", strings.ToLower(c.op), times(x, lo, hi), layout.Ratio(own))
 		if code := r.row(c.op, "Skyencoder"); code != nil {
