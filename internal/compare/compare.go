@@ -114,9 +114,9 @@ type Op struct {
 // Row is one row at one operation.
 type Row struct {
 	Row     string  `json:"row"`
-	Class   string  `json:"class"`  // "safe", "internal" or "aliases"
-	OldNS   float64 `json:"old_ns"` // median time of an operation, in nanoseconds
-	NewNS   float64 `json:"new_ns"`
+	Class   string  `json:"class"`        // "safe", "internal" or "aliases"
+	OldNS   float64 `json:"old_ns"`       // time of an operation, in nanoseconds
+	NewNS   float64 `json:"new_ns"`       // of sides of one run, which old_ns and the ratio multiply to
 	Ratio   float64 `json:"ratio"`        // new to old; by Ratio with the drift taken out
 	Lo      float64 `json:"lo,omitempty"` // 95 % interval; 0 where there are too few layouts for one
 	Hi      float64 `json:"hi,omitempty"`

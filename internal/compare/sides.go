@@ -122,8 +122,10 @@ func typicalVariance(pairs []*pair) known {
 // paired judges one row by its layouts, and by how far those of others differ.
 func (p *pair) paired(lent known, threshold float64) Row {
 	d := p.ratio.Log
+	// Both times are of the rounds that both sides took part in, and differ by the ratio.
+	between := math.Sqrt(stats.Time(p.old).Median * stats.Time(p.new).Median)
 	r := Row{
-		Row: p.row, Class: p.class, OldNS: stats.Time(p.old).Median, NewNS: stats.Time(p.new).Median,
+		Row: p.row, Class: p.class, OldNS: between * math.Exp(-d/2), NewNS: between * math.Exp(d/2),
 		Ratio: math.Exp(d), P: 1, Verdict: Unsure,
 	}
 	if p.ratio.Layouts < minLayouts {

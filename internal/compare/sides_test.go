@@ -75,6 +75,9 @@ func TestSidesFindWhatHasChanged(t *testing.T) {
 				stopped++
 			}
 			for _, r := range c.Subjects[0].Ops[0].Rows {
+				if math.Abs(r.NewNS/r.OldNS/r.Ratio-1) > 1e-9 {
+					t.Fatalf("%s: %v ns and %v ns are not in the ratio %v", r.Row, r.OldNS, r.NewNS, r.Ratio)
+				}
 				if (r.Row != "changed+reuse" || tc.slower == 1) && (r.Verdict == Slower || r.Verdict == Faster) {
 					called++
 				}
