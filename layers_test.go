@@ -24,7 +24,7 @@ var layers = []struct{ packages, may string }{
 	// What prints Go.
 	{"goprint/… internal/carry/…", "typemodel"},
 	// What serializers are, and what emits code for them.
-	{"driver internal/schema/… internal/mirror", "internal/carry/… goprint typemodel"},
+	{"driver drivers/internal/schema/… drivers/internal/mirror", "internal/carry/… goprint typemodel"},
 	{"codec/… internal/shape internal/face internal/formats/… internal/extprot/… extprot/…", "codec/option codec/positional/internal/… internal/atomic internal/routines/… codec/internal/heap internal/seeds internal/carry/… goprint typemodel/… workload workloads/…"},
 	// What is known of a run.
 	{"result internal/stats internal/gobench", "internal/atomic internal/gobench/lines"},

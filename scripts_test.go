@@ -17,7 +17,7 @@ import (
 
 // byHand are long tests that no script runs, each with the reason.
 var byHand = map[string]string{
-	"internal/drivers.TestCorpus":      "takes hours: every library is compiled for each fifteen types of other people's modules",
+	"drivers.TestCorpus":               "takes hours: every library is compiled for each fifteen types of other people's modules",
 	"internal/reproduce.TestOriginals": "needs clones of the documents' repositories",
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/bench"
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/stats"
 	"github.com/assay-go/assay/internal/usercodec"

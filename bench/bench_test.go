@@ -10,9 +10,8 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/compile/compiletest"
-	"github.com/assay-go/assay/internal/drivers/gob"
-	"github.com/assay-go/assay/internal/drivers/json"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
@@ -118,7 +117,7 @@ func TestRun(t *testing.T) {
 			}
 			var kinds []string
 			b, err := bench.Open(t.Context(), bench.Config{
-				Drivers: []*driver.Driver{&json.Driver, &gob.Driver}, CacheDir: cacheDir, Together: together,
+				Drivers: []*driver.Driver{drivers.Find("json"), drivers.Find("gob")}, CacheDir: cacheDir, Together: together,
 				Choose: func(subject string, r rows.Candidate) bool {
 					return r.Row == "json" || subject == "data" && r.Row == "gob+reuse"
 				},

@@ -6,8 +6,7 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/drivers/gob"
-	"github.com/assay-go/assay/internal/drivers/json"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
 )
@@ -16,7 +15,7 @@ import (
 // required to bear them: gob reads on behind a message.
 func TestLabels(t *testing.T) {
 	b, err := bench.Open(t.Context(), bench.Config{
-		Drivers: []*driver.Driver{&json.Driver, &gob.Driver}, CacheDir: cacheDir,
+		Drivers: []*driver.Driver{drivers.Find("json"), drivers.Find("gob")}, CacheDir: cacheDir,
 		Choose: func(_ string, r rows.Candidate) bool { return r.Row == "json" || r.Row == "gob" },
 	}, bench.Source{Name: "data", Count: 3})
 	if err != nil {

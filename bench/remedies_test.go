@@ -12,8 +12,7 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/drivers/gob"
-	"github.com/assay-go/assay/internal/drivers/json"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
 )
@@ -55,7 +54,7 @@ func TestWaysOut(t *testing.T) {
 		sources = append(sources, test.source)
 	}
 	b, err := bench.Open(t.Context(), bench.Config{
-		Drivers: []*driver.Driver{&gob.Driver, &json.Driver}, CacheDir: cacheDir, Dir: dir, Together: true,
+		Drivers: []*driver.Driver{drivers.Find("gob"), drivers.Find("json")}, CacheDir: cacheDir, Dir: dir, Together: true,
 		Choose: func(subject string, r rows.Candidate) bool {
 			return r.Row == "gob" && (subject == "./orders.Drawing" || subject == "./orders.Typed") || r.Row == "json" && subject != "./orders.Typed"
 		},

@@ -12,12 +12,7 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/drivers/assay"
-	"github.com/assay-go/assay/internal/drivers/extprot"
-	"github.com/assay-go/assay/internal/drivers/gob"
-	"github.com/assay-go/assay/internal/drivers/json"
-	"github.com/assay-go/assay/internal/drivers/own"
-	"github.com/assay-go/assay/internal/drivers/xml"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
@@ -386,7 +381,7 @@ func TestTypes(t *testing.T) {
 		sources = append(sources, test.source)
 	}
 	b, err := bench.Open(t.Context(), bench.Config{
-		Drivers: []*driver.Driver{&assay.Driver, &extprot.Driver, &gob.Driver, &json.Driver, &own.Driver, &xml.Driver}, CacheDir: cacheDir, Dir: dir, Together: true,
+		Drivers: []*driver.Driver{drivers.Find("assay"), drivers.Find("extprot"), drivers.Find("gob"), drivers.Find("json"), drivers.Find("own"), drivers.Find("xml")}, CacheDir: cacheDir, Dir: dir, Together: true,
 		Choose: func(subject string, r rows.Candidate) bool {
 			return slices.Contains(chosen, r.Row) || r.Row == "extprot" && strings.HasSuffix(subject, ".Shift") || r.Row == "assay.mus" && strings.HasSuffix(subject, ".Logged")
 		},

@@ -1,6 +1,6 @@
 // Package driver says what assay knows of one serializer: its facts, its
 // variants, what it cannot carry, and how to emit an adapter for a type. A
-// driver is a value in a folder of its own below internal/drivers/.
+// driver is a value in a folder of its own below drivers/internal/.
 //
 // A driver is one exported variable, Driver, of a package of its own.
 //

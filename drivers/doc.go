@@ -1,5 +1,5 @@
 // Package drivers is the list of the serializers that assay knows, for programs
-// that open a [bench]. What is known of each is a folder below internal/drivers.
+// that open a [bench]. What is known of each stands in a folder below drivers/internal.
 //
 // Nothing enters; a list of drivers leaves.
 //

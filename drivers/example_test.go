@@ -7,10 +7,7 @@ import (
 )
 
 func Example() {
-	for _, d := range drivers.All {
-		if d.Name == "cbor" {
-			fmt.Println(d.Facts.Modules[0].Path, d.Format(d.Variants[0]))
-		}
-	}
+	d := drivers.Find("cbor")
+	fmt.Println(d.Facts.Modules[0].Path, d.Format(d.Variants[0]))
 	// Output: github.com/fxamacker/cbor/v2 cbor
 }

@@ -25,9 +25,9 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/compare"
 	"github.com/assay-go/assay/internal/doctor"
-	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/measure"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/stats"

@@ -13,11 +13,11 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/commit"
 	"github.com/assay-go/assay/internal/compare"
 	"github.com/assay-go/assay/internal/compile"
-	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/gobench"
 	"github.com/assay-go/assay/internal/measure"
 	"github.com/assay-go/assay/internal/rows"
@@ -348,5 +348,5 @@ func (c *abCommand) libraries(sides []bench.Side, named bool) error {
 
 // yours reports whether the name is that of a codec of --with.
 func yours(name string) bool {
-	return !slices.ContainsFunc(drivers.All, func(d *driver.Driver) bool { return d.Name == name })
+	return drivers.Find(name) == nil
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/codec/generate"
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/workloads"
 )

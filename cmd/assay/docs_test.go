@@ -243,7 +243,7 @@ func runInDrivers(t *testing.T, commands []string) {
 			t.Errorf("%s writes nothing", line)
 		}
 		cmd := exec.Command("sh", "-c", checked)
-		cmd.Dir = "../../internal/drivers"
+		cmd.Dir = "../../drivers"
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}

@@ -23,7 +23,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"

@@ -12,8 +12,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check/standard"
-	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/rows/documents"
 	"github.com/assay-go/assay/result"

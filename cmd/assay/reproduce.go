@@ -12,8 +12,8 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/atomic"
-	"github.com/assay-go/assay/internal/drivers"
 	extprot "github.com/assay-go/assay/internal/extprot/reproduce"
 	"github.com/assay-go/assay/internal/reproduce"
 	"github.com/assay-go/assay/report/markdown"

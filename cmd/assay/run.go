@@ -13,8 +13,8 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/compare"
-	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/usercodec"
 	"github.com/assay-go/assay/report"

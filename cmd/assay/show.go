@@ -23,8 +23,8 @@ import (
 	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/atomic"
-	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/rows"
 )
 

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/workload"

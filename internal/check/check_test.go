@@ -19,10 +19,9 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/compile/compiletest"
-	"github.com/assay-go/assay/internal/drivers/assay"
-	"github.com/assay-go/assay/internal/drivers/json"
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -89,7 +88,7 @@ func TestBetween(t *testing.T) {
 	t.Parallel() // most of it is waiting for limits
 	dir := module(t, shop)
 	drivers := []*driver.Driver{
-		&json.Driver,
+		drivers.Find("json"),
 		bad("loses", "if other { v.Name = \"\" }"),
 		bad("allocates", "if other { sink = make([]byte, 1<<40) }"),
 		bad("hangs", "for other { time.Sleep(time.Hour) }"),
@@ -211,7 +210,7 @@ func worse(name string, unmarshal func(other bool, data []byte, name *string) er
 // Each verdict is earned by a codec that was made for it.
 func TestVerdicts(t *testing.T) {
 	two := []sample{sampleOf(orderV1{7, "ab"}), sampleOf(orderV2{1 << 40, "cd", "ef"})}
-	codecs := []check.Local{{Driver: &json.Driver, Subjects: subjects(stdjson.Marshal, stdjson.Unmarshal, two...)}}
+	codecs := []check.Local{{Driver: drivers.Find("json"), Subjects: subjects(stdjson.Marshal, stdjson.Unmarshal, two...)}}
 	for name, f := range map[string]func(other bool, data []byte, name *string) error{
 		"loses": func(other bool, _ []byte, name *string) error {
 			if other {
@@ -285,7 +284,7 @@ func TestAlone(t *testing.T) {
 		"o/o.go": "package o\n\nimport \"time\"\n\ntype Order struct {\n\tName string\n\tAt time.Time\n}\n\nfunc Values() []Order { return []Order{{Name: \"ab\", At: time.Unix(0, 0).UTC()}} }\n",
 	})
 	drivers := []*driver.Driver{
-		&json.Driver,
+		drivers.Find("json"),
 		&flat,
 		bad("dies", "if len(data) == 1 { sink = make([]byte, 1<<40) }"),
 		bad("hangs", "if len(data) == 1 { select {} }"),
@@ -554,7 +553,7 @@ func TestUndecided(t *testing.T) {
 
 // flat is assay's own format, in its first variant.
 var flat = func() driver.Driver {
-	d := assay.Driver
+	d := *drivers.Find("assay")
 	d.Variants = slices.DeleteFunc(slices.Clone(d.Variants), func(v driver.Variant) bool { return d.RowName(v) != "assay.flat" })
 	return d
 }()

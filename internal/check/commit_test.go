@@ -11,9 +11,9 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/commit"
-	"github.com/assay-go/assay/internal/drivers/json"
 )
 
 // git runs git in a folder, as nobody.
@@ -66,7 +66,7 @@ func TestCommit(t *testing.T) {
 		}
 		older = append(older, check.Side{Name: ref, Dir: tree.Dir, Env: tree.Env, Notes: []string{tree.Changed}, Source: bench.Source{Name: ".Order", Seed: 1}})
 	}
-	cfg := check.Config{Drivers: []*driver.Driver{&json.Driver}, CacheDir: cacheDir}
+	cfg := check.Config{Drivers: []*driver.Driver{drivers.Find("json")}, CacheDir: cacheDir}
 	newer := check.Side{Name: "tree", Dir: filepath.Join(dir, "o"), Source: bench.Source{Name: ".Order", Seed: 1}}
 	report, err := check.Between(t.Context(), cfg, newer, older...)
 	if err != nil {
@@ -132,7 +132,7 @@ func TestCommitOfOtherLayouts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			report, err := check.Between(t.Context(), check.Config{Drivers: []*driver.Driver{&json.Driver}, CacheDir: cacheDir},
+			report, err := check.Between(t.Context(), check.Config{Drivers: []*driver.Driver{drivers.Find("json")}, CacheDir: cacheDir},
 				check.Side{Name: "tree", Dir: filepath.Join(dir, "o"), Source: bench.Source{Name: ".Order", Seed: 1}},
 				check.Side{Name: "main", Dir: tree.Dir, Env: tree.Env, Source: bench.Source{Name: ".Order", Seed: 1}})
 			if err != nil {

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/standard"
-	"github.com/assay-go/assay/internal/drivers/json"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -34,7 +34,7 @@ func reader(name, statements string) *driver.Driver {
 // as another, or dies of one, is told so; encoding/json does as this suite says.
 func TestConformance(t *testing.T) {
 	drivers := []*driver.Driver{
-		&json.Driver,
+		drivers.Find("json"),
 		reader("accepts", "err = nil"),
 		reader("refuses", "err = errors.New(\"never\")"),
 		reader("changes", "if bytes.Contains(data, []byte(\"1.0\")) { v.V = 2.0 }; if v.V == \"a\" { v.V = \"b\" }"),

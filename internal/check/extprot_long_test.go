@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/standard"
-	"github.com/assay-go/assay/internal/drivers/extprot"
 )
 
 // extprot keeps its rules (docs/extprot.md, Evolution): what they allow is read as it
@@ -44,7 +44,7 @@ func TestExtprotRules(t *testing.T) {
 	if len(changes) != len(rules) {
 		t.Fatalf("%d of %d changes are standard ones", len(changes), len(rules))
 	}
-	m, err := check.Tabulate(t, check.Config{Drivers: []*driver.Driver{&extprot.Driver}, CacheDir: cacheDir}, changes, nil, nil)
+	m, err := check.Tabulate(t, check.Config{Drivers: []*driver.Driver{drivers.Find("extprot")}, CacheDir: cacheDir}, changes, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

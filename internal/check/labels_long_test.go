@@ -5,9 +5,9 @@ package check_test
 import (
 	"testing"
 
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/standard"
-	"github.com/assay-go/assay/internal/drivers"
 )
 
 // Each codec that the matrix tries was tried, or is one that no standard type suits.

@@ -15,9 +15,9 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/standard"
-	"github.com/assay-go/assay/internal/drivers/json"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
 )
@@ -27,7 +27,7 @@ import (
 func TestStandard(t *testing.T) {
 	t.Parallel()
 	drivers := []*driver.Driver{
-		&json.Driver,
+		drivers.Find("json"),
 		bad("loses", "if other { *v = *new(T) }"),
 		bad("refuses, takes cut", "if other { err = errors.New(\"another type\") } else if len(data) < 9 { err = nil }"),
 	}

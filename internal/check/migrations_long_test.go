@@ -9,34 +9,28 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/standard"
-	"github.com/assay-go/assay/internal/drivers/assay"
-	"github.com/assay-go/assay/internal/drivers/bson"
-	"github.com/assay-go/assay/internal/drivers/cbor"
-	"github.com/assay-go/assay/internal/drivers/gob"
-	"github.com/assay-go/assay/internal/drivers/json"
-	"github.com/assay-go/assay/internal/drivers/protobuf"
-	"github.com/assay-go/assay/internal/drivers/vmihailenco"
 )
 
 // The libraries of others keep the rules of their formats, and are judged by them.
 func TestMigrationsOfLibraries(t *testing.T) {
-	mus := assay.Driver
+	mus := *drivers.Find("assay")
 	mus.Variants = nil
-	for _, v := range assay.Driver.Variants {
+	for _, v := range drivers.Find("assay").Variants {
 		if mus.RowName(v) == "assay.mus" {
 			mus.Variants = append(mus.Variants, v)
 		}
 	}
-	varint := protobuf.Driver
+	varint := *drivers.Find("protobuf")
 	varint.Variants = varint.Variants[:0:0]
-	for _, v := range protobuf.Driver.Variants {
+	for _, v := range drivers.Find("protobuf").Variants {
 		if v.Has(driver.Varint) {
 			varint.Variants = append(varint.Variants, v)
 		}
 	}
-	got := migrated(t, &json.Driver, &gob.Driver, &cbor.Driver, &vmihailenco.Driver, &varint, &mus, &bson.Driver, &flat)
+	got := migrated(t, drivers.Find("json"), drivers.Find("gob"), drivers.Find("cbor"), drivers.Find("vmihailenco"), &varint, &mus, drivers.Find("bson"), &flat)
 	for i, m := range migrations {
 		for name, want := range map[string]string{"json": m.json, "gob": m.gob, "assay.flat": m.flat} {
 			if have := got[name][i]; want != "" && have != want {
@@ -58,7 +52,7 @@ func TestMigrationsOfLibraries(t *testing.T) {
 
 // So do the locks of libraries of others, of the migrations and of the standard changes.
 func TestLocksOfLibraries(t *testing.T) {
-	cfg := check.Config{Drivers: []*driver.Driver{&json.Driver, &gob.Driver, &cbor.Driver, &vmihailenco.Driver, &protobuf.Driver, &bson.Driver, &flat}, CacheDir: cacheDir}
+	cfg := check.Config{Drivers: []*driver.Driver{drivers.Find("json"), drivers.Find("gob"), drivers.Find("cbor"), drivers.Find("vmihailenco"), drivers.Find("protobuf"), drivers.Find("bson"), &flat}, CacheDir: cacheDir}
 	dir := t.TempDir()
 	if err := standard.Write(dir); err != nil {
 		t.Fatal(err)

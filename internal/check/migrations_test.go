@@ -11,11 +11,10 @@ import (
 	"time"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/testdata/migrations/newer"
 	"github.com/assay-go/assay/internal/check/testdata/migrations/older"
-	"github.com/assay-go/assay/internal/drivers/gob"
-	"github.com/assay-go/assay/internal/drivers/json"
 	"github.com/assay-go/assay/internal/worker/workertest"
 	"github.com/assay-go/assay/worker"
 )
@@ -99,8 +98,8 @@ func TestLockSeesWhatBothTypesSee(t *testing.T) {
 	}
 	for _, p := range more {
 		list, err := check.LocalDisagreements(t.Context(), []check.Local{
-			{&json.Driver, subjects(stdjson.Marshal, stdjson.Unmarshal, p[:]...)},
-			{&gob.Driver, subjects(marshalGob, unmarshalGob, p[:]...)},
+			{drivers.Find("json"), subjects(stdjson.Marshal, stdjson.Unmarshal, p[:]...)},
+			{drivers.Find("gob"), subjects(marshalGob, unmarshalGob, p[:]...)},
 		}, p[0].of, p[1].of)
 		if err != nil {
 			t.Errorf("%v: %v", p[0].of, err)
@@ -160,8 +159,8 @@ func unmarshalGob(data []byte, v any) error {
 func TestMigrations(t *testing.T) {
 	for _, m := range migrations {
 		got, err := check.LocalChange(t.Context(), []check.Local{
-			{&json.Driver, subjects(stdjson.Marshal, stdjson.Unmarshal, m.pair[:]...)},
-			{&gob.Driver, subjects(marshalGob, unmarshalGob, m.pair[:]...)},
+			{drivers.Find("json"), subjects(stdjson.Marshal, stdjson.Unmarshal, m.pair[:]...)},
+			{drivers.Find("gob"), subjects(marshalGob, unmarshalGob, m.pair[:]...)},
 		}, m.pair[0].of, m.pair[1].of)
 		if err != nil {
 			t.Errorf("%s: %v", m.name, err)

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
-	"github.com/assay-go/assay/internal/drivers"
 )
 
 // shopModule is a module whose types meet serializers in many ways.

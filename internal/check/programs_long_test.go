@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/standard"
-	"github.com/assay-go/assay/internal/drivers"
 )
 
 // A failure of the committed results is shown by ten lines, which compile with the library

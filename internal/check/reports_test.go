@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/standard"
-	"github.com/assay-go/assay/internal/drivers"
 )
 
 // What maintainers are told is of a row, short, and of nothing but the library.

@@ -7,9 +7,8 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
-	"github.com/assay-go/assay/internal/drivers/gocodec"
-	"github.com/assay-go/assay/internal/drivers/hashicorp"
 )
 
 // Upgrades that are known to have changed what is written are found: that of
@@ -27,9 +26,9 @@ func TestSwapFindsKnownUpgrades(t *testing.T) {
 		want     check.Outcome
 		equal    bool
 	}{
-		{&hashicorp.Driver, "hashicorp", "v0.5.5", "v1.1.5", check.Breaks, false},
-		{&hashicorp.Driver, "hashicorp", "v0.5.5", "v1.1.6", check.Full, true}, // it went back
-		{&gocodec.Driver, "go-codec.msgpack", "v1.1.7", "v1.3.2", check.Full, false},
+		{drivers.Find("hashicorp"), "hashicorp", "v0.5.5", "v1.1.5", check.Breaks, false},
+		{drivers.Find("hashicorp"), "hashicorp", "v0.5.5", "v1.1.6", check.Full, true}, // it went back
+		{drivers.Find("go-codec"), "go-codec.msgpack", "v1.1.7", "v1.3.2", check.Full, false},
 	} {
 		t.Run(test.row+" "+test.to, func(t *testing.T) {
 			side := func(version string) check.Side {

@@ -13,12 +13,8 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
-	"github.com/assay-go/assay/internal/drivers/bson"
-	"github.com/assay-go/assay/internal/drivers/json"
-	"github.com/assay-go/assay/internal/drivers/jsonv2"
-	"github.com/assay-go/assay/internal/drivers/shamaton"
-	"github.com/assay-go/assay/internal/drivers/vmihailenco"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/worker"
 )
@@ -34,7 +30,7 @@ func TestSwap(t *testing.T) {
 	side := func(d *driver.Driver) check.Side {
 		return check.Side{Name: d.Name, As: "a ↔ b", Row: d.Name, Only: []*driver.Driver{d}, Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}}
 	}
-	report, err := check.Swap(t.Context(), check.Config{CacheDir: cacheDir}, side(&json.Driver), side(&jsonv2.Driver))
+	report, err := check.Swap(t.Context(), check.Config{CacheDir: cacheDir}, side(drivers.Find("json")), side(drivers.Find("jsonv2")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,11 +116,11 @@ func TestSwapOfWhatTheWriterRefuses(t *testing.T) {
 }
 
 func TestAtVersion(t *testing.T) {
-	other, err := check.AtVersion(&shamaton.Driver, "v3.2.2")
-	if err != nil || other.Facts.Modules[0].Version != "v3.2.2" || shamaton.Driver.Facts.Modules[0].Version == "v3.2.2" {
+	other, err := check.AtVersion(drivers.Find("shamaton"), "v3.2.2")
+	if err != nil || other.Facts.Modules[0].Version != "v3.2.2" || drivers.Find("shamaton").Facts.Modules[0].Version == "v3.2.2" {
 		t.Errorf("%v, %+v", err, other)
 	}
-	if _, err := check.AtVersion(&json.Driver, "v1.0.0"); err == nil || !strings.Contains(err.Error(), "--go=") {
+	if _, err := check.AtVersion(drivers.Find("json"), "v1.0.0"); err == nil || !strings.Contains(err.Error(), "--go=") {
 		t.Errorf("the standard library at a version: %v", err)
 	}
 }
@@ -132,7 +128,7 @@ func TestAtVersion(t *testing.T) {
 // A library is found by the path of any major version of its module, and its adapter
 // imports that one.
 func TestAtModule(t *testing.T) {
-	all := []*driver.Driver{&json.Driver, &vmihailenco.Driver, &bson.Driver}
+	all := []*driver.Driver{drivers.Find("json"), drivers.Find("vmihailenco"), drivers.Find("bson")}
 	for path, want := range map[string]string{
 		"github.com/vmihailenco/msgpack/v4": `msgpack "github.com/vmihailenco/msgpack/v4"`,
 		"github.com/vmihailenco/msgpack/v5": `"github.com/vmihailenco/msgpack/v5"`,
@@ -154,7 +150,7 @@ func TestAtModule(t *testing.T) {
 			t.Errorf("%s: %v\n%s", path, err, src)
 		}
 	}
-	if vmihailenco.Driver.Facts.Modules[0].Version == "v9.9.9" {
+	if drivers.Find("vmihailenco").Facts.Modules[0].Version == "v9.9.9" {
 		t.Error("the driver itself is another")
 	}
 	if d := check.AtModule(all, "example.com/other/v2", "v2.0.0"); d != nil {
@@ -192,7 +188,7 @@ func TestAgainst(t *testing.T) {
 			t.Errorf("step %d: %s (%s), holds %v, notes %q", i, c.Verdict, c.Reason, report.Holds(), report.Notes)
 		}
 	}
-	codec := check.Local{Driver: &json.Driver, Subjects: subjects(stdjson.Marshal, stdjson.Unmarshal, full)}
+	codec := check.Local{Driver: drivers.Find("json"), Subjects: subjects(stdjson.Marshal, stdjson.Unmarshal, full)}
 	for schema, versions := range map[string]string{ // those of earlier assays are read as they are
 		"1": `"codecs":{"json":{"values":[%s]}}`,
 		"2": `"type":"shop.Order","versions":[{"shape":"a","codecs":{"json":{"values":[%s],"varied":{"encoded":"e30=","leaves":[{"p":"Gone","k":"string","v":"x"}],"varied":[{"path":"Gone","encoded":["eyJHb25lIjoieSJ9"]}]}}}}]`,

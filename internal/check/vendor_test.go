@@ -6,8 +6,8 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
-	"github.com/assay-go/assay/internal/drivers/json"
 )
 
 // A module whose dependencies are in its vendor folder alone is checked as it is: nobody
@@ -24,7 +24,7 @@ func TestVendored(t *testing.T) {
 	side := func(name string) check.Side {
 		return check.Side{Name: name, Dir: dir, Env: append(os.Environ(), "GOPROXY=off"), Source: bench.Source{Name: "./o.Order", Seed: 1}}
 	}
-	report, err := check.Between(t.Context(), check.Config{Drivers: []*driver.Driver{&json.Driver}, CacheDir: cacheDir}, side("b"), side("a"))
+	report, err := check.Between(t.Context(), check.Config{Drivers: []*driver.Driver{drivers.Find("json")}, CacheDir: cacheDir}, side("b"), side("a"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/typemodel/load"
 )
 

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/compile"
-	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/typemodel"
 )
 

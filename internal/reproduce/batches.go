@@ -6,24 +6,20 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/extprot/gen"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/compile"
-	"github.com/assay-go/assay/internal/drivers/codecgen"
-	"github.com/assay-go/assay/internal/drivers/gocodec"
-	"github.com/assay-go/assay/internal/drivers/xml"
-	"github.com/assay-go/assay/internal/drivers/xmlmapping"
 	"github.com/assay-go/assay/internal/extprot/bridge"
 	"github.com/assay-go/assay/typemodel"
 )
 
 // own are the drivers of rows that documents alone have.
 func own(ctx context.Context, cacheDir string) []*driver.Driver {
-	return slices.Concat(batches(ctx, cacheDir), []*driver.Driver{&gocodec.Document, &codecgen.Document, &xml.Document}, calls(), passedRows())
+	return slices.Concat(batches(ctx, cacheDir), []*driver.Driver{drivers.Find("go-codec-document"), drivers.Find("codecgen-document")}, calls(), passedRows())
 }
 
 // batches are the rows of the extprot document that no serializer is: what
@@ -248,39 +244,20 @@ func batch(name, licence string, emit func(a *driver.Adapter, t, message *typemo
 	}
 }
 
-// ofXML emits an adapter that begins with the messages as XML, in the document's
-// straightforward mapping, below a root of their own, as parsers want it.
+// ofXML emits an adapter that begins with the messages as XML.
 func ofXML(f driver.Funcs) func(a *driver.Adapter, t, message *typemodel.Type) error {
-	return func(a *driver.Adapter, t, message *typemodel.Type) error {
-		a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to", "text", "d", "z", "packed", "unzip", "source", "parser", "parse")
-		a.Use(f.Imports...)
-		appendMessage, readMessage := xmlmapping.EmitFuncs(a, message)
-		a.P("type T = ", t)
-		a.P()
-		a.P("type Wire struct { Text []byte }")
-		a.P()
-		a.P(strings.ReplaceAll(`func ToWire(from *T, to *Wire) error {
-	dst := append(to.Text[:0], "<messages>"...)
-	var err error
-	for i := range from.Messages {
-		if dst, err = APPEND(dst, &from.Messages[i]); err != nil {
+	return func(a *driver.Adapter, t, _ *typemodel.Type) error {
+		codec, err := nest(a, *drivers.Find("xml-batch"), t, driver.Variant{})
+		if err != nil {
 			return err
 		}
-	}
-	to.Text = append(dst, "</messages>"...)
-	return nil
-}`, "APPEND", appendMessage))
+		a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "text", "d", "z", "packed", "unzip", "source", "parser", "parse")
+		a.Use("codec " + codec)
+		a.P("type T = ", t)
 		a.P()
-		a.P("func FromWire(from *Wire, to *T) error {")
-		a.P("r := &reader0{dec: ", a.Ident("encoding/xml", "NewDecoder"), "(", a.Ident("bytes", "NewReader"), "(from.Text))}")
-		a.P(`r.open("messages")`)
-		a.P("for r.more() {")
-		a.P("to.Messages = append(to.Messages, *new(", message, "))")
-		a.P(fmt.Sprintf("%s(r, &to.Messages[len(to.Messages)-1])", readMessage))
-		a.P("}")
-		a.P(`r.shut("messages")`)
-		a.P("return r.end()")
-		a.P("}")
+		a.P("type Wire = codec.Wire")
+		a.P()
+		a.P("var ToWire, FromWire = codec.ToWire, codec.FromWire")
 		a.P()
 		a.EmitNewWire(f)
 		return nil

@@ -5,12 +5,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/drivers/colfer"
-	"github.com/assay-go/assay/internal/drivers/flatbuffers"
-	"github.com/assay-go/assay/internal/drivers/gencode"
-	"github.com/assay-go/assay/internal/drivers/gotiny"
-	"github.com/assay-go/assay/internal/drivers/json"
-	"github.com/assay-go/assay/internal/drivers/xdr2"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -19,12 +14,19 @@ import (
 // converted by funcs that copy and return what they make.
 func calls() []*driver.Driver {
 	return []*driver.Driver{
-		called(json.Driver, driver.Funcs{
+		called("json", driver.Funcs{
 			Imports:   []string{"encoding/json"},
 			Marshal:   `return json.Marshal(*v)`,
 			Unmarshal: `return json.Unmarshal(data, v)`,
 		}),
-		called(gotiny.Driver, driver.Funcs{
+		called("xml", driver.Funcs{ // Marshal makes an Encoder for each value
+			Imports:   []string{"encoding/xml"},
+			Marshal:   `return xml.Marshal(*v)`,
+			Unmarshal: `return xml.Unmarshal(data, v)`,
+			Write:     `return xml.NewEncoder(w).Encode(v)`,
+			Read:      `return xml.NewDecoder(r).Decode(v)`,
+		}),
+		called("gotiny", driver.Funcs{
 			Imports: []string{"errors", "github.com/niubaoshu/gotiny"},
 			Decls:   `var errLength = errors.New("gotiny: the value does not take the whole input")`,
 			State:   `enc, dec := gotiny.NewEncoder(*new(T)), gotiny.NewDecoder(*new(T))`,
@@ -35,7 +37,7 @@ func calls() []*driver.Driver {
 				}
 				return nil`,
 		}),
-		called(xdr2.Driver, driver.Funcs{
+		called("xdr2", driver.Funcs{
 			Imports: []string{"bytes", "errors", "xdr github.com/davecgh/go-xdr/xdr2"},
 			Decls:   `var errLength = errors.New("xdr2: the value does not take the whole input")`,
 			Marshal: `var out bytes.Buffer
@@ -48,7 +50,7 @@ func calls() []*driver.Driver {
 				return err`,
 		}),
 		accessors(),
-		ofBlocks(gencode.Driver, "SIG", "[65]byte", "HASH", "[32]byte", "KEY", "[20]byte", "REF", "", "PTR", "", "WHOLE", "[:]", "OWN", "sig(b.Sig)",
+		ofBlocks("gencode", "SIG", "[65]byte", "HASH", "[32]byte", "KEY", "[20]byte", "REF", "", "PTR", "", "WHOLE", "[:]", "OWN", "sig(b.Sig)",
 			"COPY", `func sig(s signedblock.Sig) (c [65]byte) {
 				copy(c[:], s[:])
 				return c
@@ -63,7 +65,7 @@ func calls() []*driver.Driver {
 				copy(c[:], k[:])
 				return c
 			}`),
-		ofBlocks(colfer.Driver, "SIG", "[]byte", "HASH", "[]byte", "KEY", "[]byte", "REF", "&", "PTR", "*", "WHOLE", "", "OWN", "b.Sig[:]",
+		ofBlocks("colfer", "SIG", "[]byte", "HASH", "[]byte", "KEY", "[]byte", "REF", "&", "PTR", "*", "WHOLE", "", "OWN", "b.Sig[:]",
 			"COPY", `func clone(b []byte) []byte {
 				c := make([]byte, len(b))
 				copy(c, b)
@@ -79,7 +81,8 @@ func calls() []*driver.Driver {
 }
 
 // called is d by other calls.
-func called(d driver.Driver, f driver.Funcs) *driver.Driver {
+func called(name string, f driver.Funcs) *driver.Driver {
+	d := *drivers.Find(name)
 	d.Name += "-document"
 	d.Doc = "As the documents call it."
 	d.Variants = slices.Clone(d.Variants)
@@ -96,7 +99,7 @@ func called(d driver.Driver, f driver.Funcs) *driver.Driver {
 // accessors is FlatBuffers read by what flatc prints for gosercomp's struct: a func for each field, which
 // finds a list anew for each of its elements.
 func accessors() *driver.Driver {
-	inner := flatbuffers.Driver
+	inner := *drivers.Find("flatbuffers")
 	d := inner
 	d.Name += "-document"
 	d.Doc = "Read by accessors, as the documents do."
@@ -168,8 +171,9 @@ func nest(a *driver.Adapter, d driver.Driver, t *typemodel.Type, v driver.Varian
 
 // ofBlocks is d with a conversion in the form of the Skycoin document. Its libraries' structs are
 // S0 for the block with its signature to S6 for an address, with fields F1 and so on.
-func ofBlocks(d driver.Driver, words ...string) *driver.Driver {
-	inner := d
+func ofBlocks(name string, words ...string) *driver.Driver {
+	inner := *drivers.Find(name)
+	d := inner
 	d.Name += "-document"
 	d.Doc = "With a conversion in the form of the Skycoin document."
 	d.Check = ofType("signedblock", "SignedBlock")

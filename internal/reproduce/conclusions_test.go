@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/rows/documents"
 	"github.com/assay-go/assay/report/text"
 	"github.com/assay-go/assay/result"

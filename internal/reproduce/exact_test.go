@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/assay-go/assay/bench"
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/worker/protocol"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/rows/documents"

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/bench"
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 )
 

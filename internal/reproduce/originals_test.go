@@ -22,8 +22,8 @@ import (
 	"time"
 
 	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/atomic"
-	"github.com/assay-go/assay/internal/drivers"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/report/markdown"

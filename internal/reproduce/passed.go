@@ -5,12 +5,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/drivers/bebop200sc"
-	"github.com/assay-go/assay/internal/drivers/benc"
-	"github.com/assay-go/assay/internal/drivers/mus"
-	"github.com/assay-go/assay/internal/drivers/protobuf"
-	"github.com/assay-go/assay/internal/drivers/protobufmus"
-	"github.com/assay-go/assay/internal/drivers/vtprotobuf"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -19,9 +14,9 @@ import (
 // Messages of Protocol Buffers are passed by pointers there.
 func passedRows() []*driver.Driver {
 	list := []*driver.Driver{
-		passed(mus.Driver, ofData, "", false), passed(benc.Driver, ofData, "", false),
-		passed(dated(), ofData, ofStruct, true), passed(protobufmus.Driver, ofData, ofMessage, false),
-		passed(protobuf.Driver, ofData, ofMessage, false), passed(vtprotobuf.Driver, ofData, ofMessage, false),
+		passed(*drivers.Find("mus"), ofData, "", false), passed(*drivers.Find("benc"), ofData, "", false),
+		passed(dated(), ofData, ofStruct, true), passed(*drivers.Find("protobuf_mus"), ofData, ofMessage, false),
+		passed(*drivers.Find("protobuf"), ofData, ofMessage, false), passed(*drivers.Find("vtprotobuf"), ofData, ofMessage, false),
 	}
 	for _, d := range list {
 		d.Name += "-document"
@@ -41,10 +36,10 @@ const (
 // dated is bebop with its date for the time, as the document has it, where ours is an integer for the sake
 // of nanoseconds.
 func dated() driver.Driver {
-	d := bebop200sc.Driver
+	d := *drivers.Find("bebop200sc")
 	d.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		ours := driver.NewAdapter(a.PkgPath())
-		if err := bebop200sc.Driver.Emit(ours, t, v); err != nil {
+		if err := drivers.Find("bebop200sc").Emit(ours, t, v); err != nil {
 			return err
 		}
 		a.Tools = ours.Tools

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/rows/documents"
 	"github.com/assay-go/assay/internal/worker/protocol"

@@ -6,21 +6,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/drivers/bebop200sc"
-	"github.com/assay-go/assay/internal/drivers/benc"
-	"github.com/assay-go/assay/internal/drivers/calmhxdr"
-	"github.com/assay-go/assay/internal/drivers/capnp"
-	"github.com/assay-go/assay/internal/drivers/colfer"
-	"github.com/assay-go/assay/internal/drivers/fastssz"
-	"github.com/assay-go/assay/internal/drivers/flatbuffers"
-	"github.com/assay-go/assay/internal/drivers/gencode"
-	"github.com/assay-go/assay/internal/drivers/goavro"
-	"github.com/assay-go/assay/internal/drivers/gogo"
-	"github.com/assay-go/assay/internal/drivers/ikea"
-	"github.com/assay-go/assay/internal/drivers/mus"
-	protobufgo "github.com/assay-go/assay/internal/drivers/protobuf"
-	"github.com/assay-go/assay/internal/drivers/xdr"
-	"github.com/assay-go/assay/internal/schema/protobuf"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/workloads/data"
 )
@@ -30,19 +16,21 @@ import (
 // for the document's struct alone.
 func smalls() []*driver.Driver {
 	return []*driver.Driver{
-		&baseline, &baselineStream, &fastape, &fastjson, &goavroText, &goavroFirst, &hproseFirst, &hproseSecond, &idr, &pulsar, &jsonpb,
-		converted[data.Narrow](bebop200sc.Driver), converted[data.Narrow](xdr.Driver), converted[data.Narrow](gencode.Driver), converted[data.Narrow](colfer.Driver),
-		converted[data.Plain](calmhxdr.Driver), converted[data.Plain](capnp.Driver), converted[data.Plain](flatbuffers.Driver), converted[data.Plain](goavro.Driver),
-		converted[data.Plain](gogo.Driver), converted[data.Plain](ikea.Driver), converted[data.Plain](protobufgo.Driver), converted[data.Plain](fastssz.Driver),
-		converted[data.Plain](benc.Driver), converted[data.Plain](mus.Driver), converted[data.Plain](gencode.Driver),
+		&baseline, &baselineStream, &fastape, &fastjson, &goavroText, &goavroFirst, &hproseFirst, &hproseSecond, &idr,
+		converted[data.Plain]("pulsar"), converted[data.Plain]("gogo-jsonpb"),
+		converted[data.Narrow]("bebop200sc"), converted[data.Narrow]("xdr"), converted[data.Narrow]("gencode"), converted[data.Narrow]("colfer"),
+		converted[data.Plain]("calmh-xdr"), converted[data.Plain]("capnp"), converted[data.Plain]("flatbuffers"), converted[data.Plain]("goavro"),
+		converted[data.Plain]("gogo"), converted[data.Plain]("ikea"), converted[data.Plain]("protobuf"), converted[data.Plain]("fastssz"),
+		converted[data.Plain]("benc"), converted[data.Plain]("mus"), converted[data.Plain]("gencode"),
 	}
 }
 
 // converted is a driver by way of the struct that the document copies its own to, where the
 // library has no form for an int or a time: the copy is part of what is timed.
-func converted[S any](d driver.Driver) *driver.Driver {
+func converted[S any](name string) *driver.Driver {
 	to, _ := typemodel.FromReflect(reflect.TypeFor[S]())
-	inner := d
+	inner := *drivers.Find(name)
+	d := inner
 	d.Name += "-" + strings.ToLower(to.Name.Name)
 	at, back := "v.BirthDay", "s.BirthDay"
 	if reflect.TypeFor[S]() == reflect.TypeFor[data.Plain]() {
@@ -569,50 +557,3 @@ var idr = small("idr", "The encoding of ditp by its low-level calls, with the of
 				return nil`,
 		}
 	}, byHand)
-
-const pulsarModule, gogoModule = "github.com/cosmos/cosmos-proto", "github.com/gogo/protobuf"
-
-// pulsar and jsonpb have messages whose code another generator makes, and the copies to them.
-var (
-	pulsar = message("pulsar", "Protocol Buffers with the code of Cosmos's generator.",
-		[]driver.Module{{Path: pulsarModule, Version: "v1.0.0-beta.3"}, {Path: "google.golang.org/protobuf", Version: "v1.36.12"}}, "Apache-2.0",
-		pulsarModule+"/cmd/protoc-gen-go-pulsar", driver.Binary, driver.Funcs{
-			Imports:   []string{"google.golang.org/protobuf/proto"},
-			Marshal:   `return proto.Marshal(v)`,
-			Unmarshal: `return proto.Unmarshal(data, v)`,
-		})
-	jsonpb = message("gogo-jsonpb", "The JSON of gogo/protobuf's messages.",
-		[]driver.Module{{Path: gogoModule, Version: "v1.3.2"}}, "BSD-3-Clause",
-		gogoModule+"/protoc-gen-gogofaster", driver.Text, driver.Funcs{
-			Imports: []string{"bytes", "github.com/gogo/protobuf/jsonpb"},
-			State:   `var m jsonpb.Marshaler`,
-			Marshal: `var b bytes.Buffer
-				err := m.Marshal(&b, v)
-				return b.Bytes(), err`,
-			Unmarshal: `return jsonpb.Unmarshal(bytes.NewReader(data), v)`,
-		})
-)
-
-func message(name, doc string, modules []driver.Module, licence, generator string, form driver.Feature, f driver.Funcs) driver.Driver {
-	d := driver.Driver{
-		Name: name, Doc: doc,
-		Facts: driver.Facts{Modules: modules, Licence: licence, Schema: true, Identity: driver.ByNumber("protobuf"), SlowToBuild: true},
-		Variants: []driver.Variant{{
-			Features: []driver.Feature{driver.Codegen, form}, InternalUnsafe: true, Nondeterministic: true, Transform: true,
-		}},
-		Emit: func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-			pb := a.PkgPath() + "/pb"
-			s := protobuf.New(t, pb, "pb", protobuf.Options{Varint: true, NoOptional: true})
-			tool, err := protobuf.Plugin(modules, generator, s.Request(), "pb/")
-			if err != nil {
-				return err
-			}
-			a.Tools = []driver.Tool{tool}
-			a.Use(f.Imports...)
-			s.EmitConversions(a, pb)
-			a.EmitNewWire(f)
-			return nil
-		},
-	}
-	return *converted[data.Plain](d)
-}

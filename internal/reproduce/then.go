@@ -6,10 +6,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/drivers/benc"
-	"github.com/assay-go/assay/internal/drivers/gogo"
-	"github.com/assay-go/assay/internal/drivers/mus"
-	"github.com/assay-go/assay/internal/drivers/protobufmus"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -17,7 +14,7 @@ import (
 // can still be had. Each is for the type of its document alone, by calls as the
 // library had them then, and in a worker of its own beside today's version.
 func then() []*driver.Driver {
-	return []*driver.Driver{passed(musThen, ofData, "", false), passed(bencThen, ofData, "", false), passed(protobufMusThen, ofData, "", false), &protobufThen, &gogoThen, &msgpThen, &avroThen, &thriftThen}
+	return []*driver.Driver{passed(musThen, ofData, "", false), passed(bencThen, ofData, "", false), passed(protobufMusThen, ofData, "", false), &protobufThen, drivers.Find("gogo-1.0.0"), &msgpThen, &avroThen, &thriftThen}
 }
 
 // thenTables are tables of their own, of the rows of which the library of the
@@ -83,7 +80,7 @@ var musThen = driver.Driver{
 		Modules: []driver.Module{{Path: "github.com/mus-format/mus-go", Version: "v0.4.1"}},
 		Licence: "MIT", Identity: driver.ByOrder(), Separate: "mus-0.4.1",
 	},
-	Variants:     mus.Driver.Variants,
+	Variants:     drivers.Find("mus").Variants,
 	CarriesState: true,
 	Check:        ofType("data", "Data"),
 	Emit: func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
@@ -152,7 +149,7 @@ var protobufMusThen = driver.Driver{
 		Modules: musThen.Facts.Modules,
 		Format:  "protobuf", Licence: "MIT", Identity: driver.ByNumber("protobuf"), Separate: "mus-0.4.1",
 	},
-	Variants:     slices.DeleteFunc(slices.Clone(protobufmus.Driver.Variants), func(v driver.Variant) bool { return v.Transform }),
+	Variants:     slices.DeleteFunc(slices.Clone(drivers.Find("protobuf_mus").Variants), func(v driver.Variant) bool { return v.Transform }),
 	CarriesState: true,
 	Check:        ofType("data", "Data"),
 	Emit: func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
@@ -332,7 +329,7 @@ var bencThen = driver.Driver{
 		Modules: []driver.Module{{Path: "github.com/deneonet/benc", Version: "v1.0.9"}},
 		Licence: "MIT", Identity: driver.ByOrder(), Separate: "benc-1.0.9",
 	},
-	Variants:     benc.Driver.Variants,
+	Variants:     drivers.Find("benc").Variants,
 	CarriesState: true,
 	Check:        ofType("data", "Data"),
 	Emit: func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
@@ -439,9 +436,6 @@ func FromWire(from *Wire, to *T) error {
 		return nil
 	},
 }
-
-// gogoThen is gogo/protobuf of 2018, with its generator of then.
-var gogoThen = gogo.At("v1.0.0")
 
 // msgpThen is the oldest msgp that can be had, by the calls that its generator makes
 // of gosercomp's struct.

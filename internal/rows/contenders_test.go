@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/workloads"
 )

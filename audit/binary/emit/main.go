@@ -26,7 +26,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 )

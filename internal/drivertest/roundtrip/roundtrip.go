@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 	"time"
 
@@ -118,11 +117,6 @@ func Run(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) string
 		}
 		compare(t, folder(d), got.Bytes())
 	}
-}
-
-// Folder returns the name of the driver's folder.
-func Folder(d *driver.Driver) string {
-	return strings.NewReplacer("-", "", "_", "", ".", "").Replace(d.Name)
 }
 
 // loadSamples lays package sample into a module of its own and loads its types.

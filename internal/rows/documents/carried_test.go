@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
 )
 

@@ -3,7 +3,7 @@ package documents
 import (
 	"testing"
 
-	"github.com/assay-go/assay/internal/drivers"
+	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/workloads"
 )
 

@@ -1,0 +1,131 @@
+package codecgen
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers/internal/gocodec"
+	"github.com/assay-go/assay/drivers/internal/mirror"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+func config(pkgPath string, v driver.Variant) mirror.Config {
+	return mirror.Config{
+		PkgPath:     pkgPath,
+		Keep:        func(t *typemodel.Type) bool { return stays(t, v) != 0 },
+		NameStructs: true,
+		Unnamed:     (*typemodel.Type).IsBytes, // the methods of those with names cannot read nil
+		Reserved: []string{
+			"New", "T", "handle", "Types",
+			"codec1978", "runtime", "errors", "strconv", "sort", "time", // imports of the generated file
+			"x", "e", "d", "h", "z", "r", "l", "v", "p", "i", "j", "k", "b", "file", "ver", // and what it declares
+		},
+	}
+}
+
+// Document is codecgen as the benchmarks of go-codec's author call it: see
+// [gocodec.Document].
+var Document = gocodec.OfDocument(Driver, func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	f := gocodec.DocumentFuncs(v, "mirror(v)")
+	return emitMirrored(a, t, v, f)
+})
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	return emitMirrored(a, t, v, gocodec.Funcs(t, v, "mirror(v)"))
+}
+
+// emitMirrored emits an adapter whose funcs pass on mirror(v), which has the
+// generated methods.
+func emitMirrored(a *driver.Adapter, t *typemodel.Type, v driver.Variant, f driver.Funcs) error {
+	m, _ := mirror.New(t, config(a.PkgPath(), v))
+	types, err := m.Source(m.Type.Name.PkgPath, a.PkgName())
+	if err != nil {
+		return err
+	}
+	tool, err := generator(a.PkgName(), m, declared(m, t))
+	if err != nil {
+		return err
+	}
+	a.Files["types.go"] = types
+	a.Tools = []driver.Tool{tool}
+	a.OwnUnsafe = m.Names()
+	m.EmitNew(a, t, f)
+	return nil
+}
+
+// declared returns the names of the mirrored types that get methods: all that
+// the command generates them for but structs without fields, whose methods do
+// not compile, as by the flag -nr.
+func declared(m *mirror.Mirror, t *typemodel.Type) []string {
+	names := []string{m.Type.Name.Name}
+	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
+		mirrored := m.Of(t)
+		if mirrored == t {
+			return t.Kind != typemodel.Interface && (t.Name.IsZero() || t.Name.PkgPath == "")
+		}
+		if t.Kind != typemodel.Interface && t.Kind != typemodel.Pointer && (t.Kind != typemodel.Struct || hasFields(t)) &&
+			!slices.Contains(names, mirrored.Name.Name) {
+			names = append(names, mirrored.Name.Name)
+		}
+		return t.Kind != typemodel.Interface
+	})
+	return names
+}
+
+// generator is the generator of methods for the named types of the mirror. The
+// program is what the command writes and runs. It is the same for all formats,
+// so its package of types is not called like the adapter's.
+func generator(pkgName string, m *mirror.Mirror, names []string) (driver.Tool, error) {
+	const mirrored = "mirrored"
+	types, err := m.Source(m.Type.Name.PkgPath, mirrored)
+	if err != nil {
+		return driver.Tool{}, err
+	}
+	home := driver.ToolFolder(types)
+	path := "assay.tool/" + home + "/" + mirrored
+	list := goprint.New(path, mirrored)
+	list.Reserve(names...)
+	list.P("// Types are those that get methods.")
+	list.P("var Types = []", goprint.Ident{Path: "reflect", Name: "Type"}, "{")
+	for _, name := range names {
+		list.P(goprint.Ident{Path: "reflect", Name: "TypeFor"}, "[", name, "](),")
+	}
+	list.P("}")
+	listSrc, err := list.Source()
+	if err != nil {
+		return driver.Tool{}, fmt.Errorf("codecgen: %w", err)
+	}
+	main := goprint.New("assay.tool/"+home, home)
+	main.P("func Main() {")
+	main.P("var out ", goprint.Ident{Path: "bytes", Name: "Buffer"})
+	main.P("// No tags, an identifier that stays the same, and no extensions; the rest is")
+	main.P("// as the fields' tags have it.")
+	codec := main.Import(module)
+	main.Pf("warnings := %s.Gen(&out, \"\", %q, \"1\", true, nil, nil, nil, %s.NewTypeInfos([]string{%q, %q}), %s.Types...)",
+		codec, mirrored, codec, tags[0], tags[1], main.Import(path))
+	main.P("src, err := ", goprint.Ident{Path: "go/format", Name: "Source"}, "(out.Bytes())")
+	main.P("if err != nil || len(warnings) > 0 { ", goprint.Ident{Path: "log", Name: "Fatal"}, "(warnings, err) }")
+	main.P(goprint.Ident{Path: "os", Name: "Stdout"}, ".Write(src)")
+	main.P("}")
+	mainSrc, err := main.Source()
+	if err != nil {
+		return driver.Tool{}, fmt.Errorf("codecgen: %w", err)
+	}
+	return driver.Tool{
+		Modules: []driver.Module{{Path: module, Version: version}},
+		Sources: map[string][]byte{home + "/main.go": mainSrc, home + "/" + mirrored + "/types.go": types, home + "/" + mirrored + "/list.go": listSrc},
+		Main:    "assay.tool/" + home,
+		Tags:    []string{"codecgen.exec", "codec.safe"}, // those of the command
+		Take: func(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
+			before, after, ok := bytes.Cut(stdout, []byte("package "+mirrored+"\n"))
+			if !ok {
+				return nil, errors.New("it wrote no file of the package")
+			}
+			return map[string][]byte{"generated.go": slices.Concat(before, []byte("package "+pkgName+"\n"), after)}, nil
+		},
+	}, nil
+}
