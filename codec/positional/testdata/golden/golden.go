@@ -100,14 +100,14 @@ type Tags struct {
 	Last []byte   `enc:",omitempty"`
 }
 
-// Message has slices of bytes and a string among fixed parts, and nothing else.
+// Message has slices of bytes and strings among fixed parts, and nothing else.
 type Message struct {
-	Offset     uint64
-	Key, Value []byte
-	At         time.Time
-	Topic      string
-	Retained   bool
-	Place      struct{ Shard, Replica int32 }
+	Offset        uint64
+	Key, Value    []byte
+	At            time.Time
+	Topic, Client string
+	Retained      bool
+	Place         struct{ Shard, Replica int32 }
 }
 
 // Event1 is the first version of an evolvable struct.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
@@ -47,6 +48,7 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 	if formatOf(format).Nil == positional.NilPlusOne {
 		alike = func(v, got reflect.Value) {}
 	}
+	aliases := strings.HasSuffix(format, "unsafe")
 	marshalled := 0
 	rounds := 60
 	if routinestest.Long {
@@ -78,6 +80,10 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 		want := reflect.ValueOf(v).Elem()
 		if d := diff(want, reflect.ValueOf(fresh).Elem()); d != "" {
 			t.Fatalf("fresh%s", d)
+		}
+		texts := map[bool]int{}
+		if apart(reflect.ValueOf(fresh).Elem(), data, texts); texts[!aliases] > 0 {
+			t.Fatalf("%d texts share memory with the input, and %d do not", texts[true], texts[false])
 		}
 		if err := c.Unmarshal(bytes.Clone(data), used); err != nil {
 			t.Fatal(err)
@@ -175,6 +181,47 @@ func canonical(v, got reflect.Value) {
 			canonical(v.Field(i), got.Field(i))
 		}
 	}
+}
+
+// apart counts the texts and slices of bytes in v that share memory with data, and those that do not.
+func apart(v reflect.Value, data []byte, counts map[bool]int) {
+	if v.Type() == reflect.TypeFor[time.Time]() {
+		return // a zone's name
+	}
+	switch v.Kind() {
+	case reflect.String:
+		if v.Len() > 0 {
+			counts[within(unsafe.Pointer(unsafe.StringData(v.String())), data)]++
+		}
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			apart(v.Elem(), data, counts)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			apart(v.Field(i), data, counts)
+		}
+	case reflect.Slice, reflect.Array:
+		if v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8 {
+			if v.Len() > 0 {
+				counts[within(v.UnsafePointer(), data)]++
+			}
+			return
+		}
+		for i := range v.Len() {
+			apart(v.Index(i), data, counts)
+		}
+	case reflect.Map:
+		for k, x := range v.Seq2() {
+			apart(k, data, counts)
+			apart(x, data, counts)
+		}
+	}
+}
+
+func within(p unsafe.Pointer, data []byte) bool {
+	first := unsafe.Pointer(unsafe.SliceData(data))
+	return uintptr(p) >= uintptr(first) && uintptr(p) < uintptr(first)+uintptr(len(data))
 }
 
 type generator struct {
