@@ -168,7 +168,8 @@ func Open(ctx context.Context, cfg Config, sources ...Source) (*Bench, error) {
 	}
 	var openers []*opener
 	for _, side := range cfg.sides() {
-		o := &opener{cfg: cfg.of(side), side: side}
+		o := newOpener(cfg.of(side))
+		o.side = side
 		if err := compile.CheckToolchain(ctx, o.compileConfig()); err != nil {
 			return nil, side.error(err)
 		}

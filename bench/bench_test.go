@@ -55,6 +55,8 @@ func TestWrongSources(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	cfg := bench.Config{CacheDir: cacheDir, Dir: dir}
+	loader := bench.NewLoader(cfg) // by which Open loads each source
 	order := func(file, sample string) bench.Source {
 		if file != "" {
 			file = filepath.Join(dir, file)
@@ -89,7 +91,12 @@ func TestWrongSources(t *testing.T) {
 		{"hidden func", []bench.Source{order("", "hidden")}, "not exported"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := bench.Open(t.Context(), bench.Config{CacheDir: cacheDir, Dir: dir}, test.sources...)
+			var err error
+			if len(test.sources) == 1 && test.sources[0].As == nil {
+				_, err = loader.Load(t.Context(), test.sources[0])
+			} else {
+				_, err = bench.Open(t.Context(), cfg, test.sources...)
+			}
 			switch {
 			case test.want == "" && err != nil:
 				t.Error(err)

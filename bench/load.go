@@ -5,7 +5,6 @@ import (
 
 	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/worker/protocol"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 // Loaded is a type as it can be built, and where its values come from, for who
@@ -26,11 +25,11 @@ func Load(ctx context.Context, cfg Config, src Source) (*Loaded, error) {
 
 // Loader loads the types of sources, and their packages and modules once. It is for a time
 // in which the sources do not change, and one goroutine.
-type Loader struct{ o opener }
+type Loader struct{ o *opener }
 
 // NewLoader returns a loader that has loaded nothing.
 func NewLoader(cfg Config) *Loader {
-	return &Loader{opener{cfg: cfg, packages: load.Remember(nil), hosts: map[string]*compile.Host{}}}
+	return &Loader{newOpener(cfg)}
 }
 
 // Load is [Load] by what is known.

@@ -20,7 +20,7 @@ type Shown struct {
 // Show returns the code by which a row would be measured on a type. The drivers are
 // those of cfg; of the rest of it CacheDir and Dir matter.
 func Show(ctx context.Context, cfg Config, src Source, row string) (*Shown, error) {
-	o := &opener{cfg: cfg}
+	o := newOpener(cfg)
 	s, err := o.open(ctx, src)
 	if err != nil {
 		return nil, err

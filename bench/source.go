@@ -55,9 +55,13 @@ type opener struct {
 	side    *Side
 	scratch *compile.Host // that the workloads are built in, once it was needed
 
-	// What is known already, where many types are loaded; nil means that nothing is kept.
-	packages load.Packages
+	packages load.Packages            // those that were loaded
 	hosts    map[string]*compile.Host // by package
+}
+
+// newOpener returns an opener that has opened nothing, and loads each package once.
+func newOpener(cfg Config) *opener {
+	return &opener{cfg: cfg, packages: load.Remember(nil), hosts: map[string]*compile.Host{}}
 }
 
 func (o *opener) open(ctx context.Context, src Source) (*subject, error) {
@@ -190,9 +194,7 @@ func (o *opener) described(ctx context.Context, src Source) (*subject, error) {
 		if host, err = compile.OpenHost(ctx, o.compileConfig(), loaded.Package.Path); err != nil {
 			return nil, err
 		}
-		if o.hosts != nil {
-			o.hosts[loaded.Package.Path] = host
-		}
+		o.hosts[loaded.Package.Path] = host
 	}
 	data := protocol.Data{Seed: src.Seed, Count: src.Count, File: src.File}
 	if src.File == "" && src.Sample == "" {
