@@ -406,11 +406,11 @@ func argumentsFirst(app *kong.Application, args []string) []string {
 
 // typesOf returns the types that command lines of assay gen are about.
 func typesOf(lines [][]string) (types []string) {
+	cli, parser, err := newCommandLine()
+	if err != nil {
+		return nil
+	}
 	for _, line := range lines {
-		cli, parser, err := newCommandLine()
-		if err != nil {
-			continue
-		}
 		if _, err := parser.Parse(argumentsFirst(parser.Model, line)); err == nil { // else whoever runs it says what is wrong
 			types = append(types, cli.Gen.Types...)
 		}

@@ -28,6 +28,8 @@ import (
 // for a field among those that are promoted too, and writes what is embedded as a field.
 // vmihailenco cuts a number to the bits that the field has, and reads an embedded struct under
 // its own name too, though it writes the fields in its place; bson writes names in lower case.
+//
+// Those with a pair of values are tried in this process too, which takes the compiler a quarter of a second each.
 var migrations = []struct {
 	name, json, gob, flat, others string
 	pair                          pair
@@ -37,40 +39,40 @@ var migrations = []struct {
 	{"Remove", "D S", "D S", "R R", "cbor:DS msgpack:DS protobuf:DS mus:RR bson:DS", between(older.RemoveValue, newer.RemoveValue)},
 	{"RenameBare", "D D", "D D", "R R", "cbor:DD msgpack:DD mus:SS bson:DD", between(older.RenameBareValue, newer.RenameBareValue)},
 	{"RenameTagged", "S S", "D D", "R R", "cbor:SS msgpack:DD protobuf:SS mus:SS bson:DD", between(older.RenameTaggedValue, newer.RenameTaggedValue)},
-	{"SwapTags", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", between(older.SwapTagsValue, newer.SwapTagsValue)},
-	{"Merge", "D D", "D D", "R R", "cbor:DD msgpack:DD mus:RR bson:DD", between(older.MergeValue, newer.MergeValue)},
-	{"IntoStruct", "D D", "D D", "R R", "cbor:DD msgpack:DD mus:SS bson:DD", between(older.IntoStructValue, newer.IntoStructValue)},
+	{"SwapTags", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", pair{}},
+	{"Merge", "D D", "D D", "R R", "cbor:DD msgpack:DD mus:RR bson:DD", pair{}},
+	{"IntoStruct", "D D", "D D", "R R", "cbor:DD msgpack:DD mus:SS bson:DD", pair{}},
 	{"IntoEmbedded", "S S", "S D", "R R", "cbor:SS mus:SS bson:DD", between(older.IntoEmbeddedValue, newer.IntoEmbeddedValue)},
 	{"EmbedNamed", "D D", "S S", "", "cbor:DD msgpack:DS mus:SS bson:SS", between(older.EmbedNamedValue, newer.EmbedNamedValue)},
-	{"EnumRenumbered", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", between(older.EnumRenumberedValue, newer.EnumRenumberedValue)},
+	{"EnumRenumbered", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", pair{}},
 	{"TextEnum", "S S", "R R", "R R", "cbor:RR", between(older.TextEnumValue, newer.TextEnumValue)},
-	{"TimeUnix", "R R", "R R", "R R", "", between(older.TimeUnixValue, newer.TimeUnixValue)},
+	{"TimeUnix", "R R", "R R", "R R", "", pair{}},
 	{"ListMap", "R R", "R R", "R R", "cbor:RR msgpack:RR bson:RR", between(older.ListMapValue, newer.ListMapValue)},
-	{"Generic", "S S", "S S", "S S", "cbor:SS mus:SS bson:SS", between(older.GenericValue, newer.GenericValue)},
-	{"FromPointer", "S S", "S S", "R R", "cbor:SS msgpack:SS bson:SS", between(older.FromPointerValue, newer.FromPointerValue)},
-	{"Omitempty", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", between(older.OmitemptyValue, newer.OmitemptyValue)},
+	{"Generic", "S S", "S S", "S S", "cbor:SS mus:SS bson:SS", pair{}},
+	{"FromPointer", "S S", "S S", "R R", "cbor:SS msgpack:SS bson:SS", pair{}},
+	{"Omitempty", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", pair{}},
 	{"AsString", "R R", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", between(older.AsStringValue, newer.AsStringValue)},
-	{"Moved", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", between(older.MovedValue, newer.MovedValue)},
-	{"UintString", "R R", "R R", "R R", "cbor:RR msgpack:RR bson:RR", between(older.UintStringValue, newer.UintStringValue)},
-	{"UintStringTagged", "S S", "R R", "R R", "cbor:RR msgpack:RR bson:RR", between(older.UintStringTaggedValue, newer.UintStringTaggedValue)},
-	{"FloatDecimal", "S S", "R R", "", "cbor:RR", between(older.FloatDecimalValue, newer.FloatDecimalValue)},
-	{"RawStruct", "S S", "R R", "", "", between(older.RawStructValue, newer.RawStructValue)},
-	{"Default", "S S", "S S", "", "", between(older.DefaultValue, newer.DefaultValue)},
+	{"Moved", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", pair{}},
+	{"UintString", "R R", "R R", "R R", "cbor:RR msgpack:RR bson:RR", pair{}},
+	{"UintStringTagged", "S S", "R R", "R R", "cbor:RR msgpack:RR bson:RR", pair{}},
+	{"FloatDecimal", "S S", "R R", "", "cbor:RR", pair{}},
+	{"RawStruct", "S S", "R R", "", "", pair{}},
+	{"Default", "S S", "S S", "", "", pair{}},
 	{"ReadsOld", "S D", "D D", "", "", between(older.ReadsOldValue, newer.ReadsOldValue)},
-	{"UnitRenamed", "D D", "D D", "R R", "cbor:DD msgpack:DD mus:SS bson:DD", between(older.UnitRenamedValue, newer.UnitRenamedValue)},
-	{"UnitUnseen", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", between(older.UnitUnseenValue, newer.UnitUnseenValue)},
+	{"UnitRenamed", "D D", "D D", "R R", "cbor:DD msgpack:DD mus:SS bson:DD", pair{}},
+	{"UnitUnseen", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", pair{}},
 	{"Narrow", "R S", "R S", "R R", "cbor:RS msgpack:CS bson:RS", between(older.NarrowValue, newer.NarrowValue)},
-	{"Reorder", "S S", "S S", "R R", "cbor:SS msgpack:SS mus:CC bson:SS", between(older.ReorderValue, newer.ReorderValue)},
-	{"TextArray", "S S", "R R", "", "cbor:RR", between(older.TextArrayValue, newer.TextArrayValue)},
+	{"Reorder", "S S", "S S", "R R", "cbor:SS msgpack:SS mus:CC bson:SS", pair{}},
+	{"TextArray", "S S", "R R", "", "cbor:RR", pair{}},
 	{"InterfaceGains", "S R", "R R", "", "", between(older.InterfaceGainsValue, newer.InterfaceGainsValue)},
 	{"KeyKind", "S S", "R R", "R R", "cbor:RR msgpack:RR protobuf:CC bson:SS", between(older.KeyKindValue, newer.KeyKindValue)},
-	{"Zigzag", "S S", "S S", "S S", "cbor:SS msgpack:SS protobuf:CC mus:SS bson:SS", between(older.ZigzagValue, newer.ZigzagValue)},
+	{"Zigzag", "S S", "S S", "S S", "cbor:SS msgpack:SS protobuf:CC mus:SS bson:SS", pair{}},
 	{"Hidden", "D S", "S S", "", "cbor:DS msgpack:SS bson:SS", between(older.HiddenValue, newer.HiddenValue)},
 	{"RemoveSet", "D S", "", "R R", "cbor:DS msgpack:DS protobuf:DS mus:RR bson:DS", between(older.RemoveSetValue, newer.RemoveSetValue)},
-	{"RenameSet", "D D", "", "R R", "cbor:DD msgpack:DD protobuf:SS mus:SS bson:DD", between(older.RenameSetValue, newer.RenameSetValue)},
+	{"RenameSet", "D D", "", "R R", "cbor:DD msgpack:DD protobuf:SS mus:SS bson:DD", pair{}},
 	{"SetList", "R R", "", "R R", "cbor:RR msgpack:RR protobuf:CR mus:SS bson:RR", between(older.SetListValue, newer.SetListValue)},
 	{"Ambiguous", "D S", "S S", "R R", "cbor:DS mus:RR bson:SS", between(older.AmbiguousValue, newer.AmbiguousValue)},
-	{"Alias", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", between(older.AliasValue, newer.AliasValue)},
+	{"Alias", "S S", "S S", "S S", "cbor:SS msgpack:SS mus:SS bson:SS", pair{}},
 }
 
 // The lock of a type sees of each migration what both types see.
@@ -158,6 +160,9 @@ func unmarshalGob(data []byte, v any) error {
 // of others, and these by workers too, are among the long tests.
 func TestMigrations(t *testing.T) {
 	for _, m := range migrations {
+		if m.pair[0].of == nil {
+			continue
+		}
 		got, err := check.LocalChange(t.Context(), []check.Local{
 			{drivers.Find("json"), subjects(stdjson.Marshal, stdjson.Unmarshal, m.pair[:]...)},
 			{drivers.Find("gob"), subjects(marshalGob, unmarshalGob, m.pair[:]...)},

@@ -99,7 +99,6 @@ type Interval struct {
 
 // Examine runs the trials. Its error says that they could not be run.
 func Examine(ctx context.Context, cfg Config) (*Report, error) {
-	rep := &Report{Environment: measure.Environment(), Machine: examineMachine(), ClockNS: clockStep()}
 	progress := cfg.Progress
 	if progress == nil {
 		progress = func(bench.Step) {}
@@ -125,6 +124,7 @@ func Examine(ctx context.Context, cfg Config) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	rep := &Report{Environment: measure.Environment(), Machine: examineMachine(), ClockNS: clockStep()}
 	main, err := trial(ctx, b, cfg, cfg.Time, cfg.Seed)
 	if err != nil {
 		return nil, err

@@ -36,9 +36,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// once loads each package of this module, and of what tests unpack, once.
+var once = load.Remember(nil)
+
 func mustLoad(t *testing.T, ref string) *load.Result {
 	t.Helper()
-	r, err := load.Load(t.Context(), load.Config{}, ref)
+	r, err := load.Load(t.Context(), load.Config{Packages: once}, ref)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +274,7 @@ Iface: an unnamed interface type with methods cannot be spelled (give the interf
 		"./testdata/kinds.hidden": `hidden is not exported (export it, or a type that has it)`,
 		"./cmd.Config":            `package main cannot be imported (move the type to a package of its own)`,
 	} {
-		cfg := load.Config{}
+		cfg := load.Config{Packages: once}
 		if ref == "./cmd.Config" {
 			cfg.Dir = unpack(t, "-- go.mod --\nmodule example.com/m\ngo 1.24\n-- cmd/main.go --\npackage main\ntype Config struct{ A int }\nfunc main() {}\n")
 		}
@@ -475,7 +478,7 @@ type U any //assay:impl example.com/nowhere.T
 		{"./directive/g.U", "directive/g/g.go:3:12: //assay:impl: no required module provides package example.com/nowhere; to add it: go get example.com/nowhere"},
 	} {
 		t.Run(test.ref, func(t *testing.T) {
-			checkError(t, load.Config{Dir: dir}, test.ref, test.want)
+			checkError(t, load.Config{Dir: dir, Packages: once}, test.ref, test.want)
 		})
 	}
 	for _, of := range []string{"needsbroken", "near", "far"} { // of others nothing is overlooked

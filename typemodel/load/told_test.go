@@ -131,7 +131,7 @@ func TestToldOfOtherPackagesTypes(t *testing.T) {
 		},
 	} {
 		cfg := test.cfg
-		cfg.Dir = dir + "/" + cfg.Dir
+		cfg.Dir, cfg.Packages = dir+"/"+cfg.Dir, once
 		r, err := load.Load(t.Context(), cfg, test.ref)
 		if err != nil {
 			t.Error(err)
@@ -191,7 +191,7 @@ func TestMistakesInWhatIsTold(t *testing.T) {
 		{"./orders.Order", "--as Weight=WeightToGrams,Nope: package orders has no function Nope", load.Config{As: []string{"Weight=WeightToGrams,Nope"}}},
 	} {
 		cfg := test.cfg
-		cfg.Dir = dir
+		cfg.Dir, cfg.Packages = dir, once
 		checkError(t, cfg, test.ref, test.want)
 	}
 }

@@ -40,7 +40,7 @@ func NeedsLong(t testing.TB) {
 // long if these are. Nobody debugs them: what debuggers read takes a fifth of the compiler's time.
 func (e *Emitted) Test(t *testing.T, env []string, args ...string) {
 	t.Helper()
-	flags := []string{"test", "-vet=off", e.Overlay(t), "-gcflags=-dwarf=false", "-ldflags=-s -w"}
+	flags := []string{"test", "-vet=off", e.Overlay(t), "-gcflags=./...=-dwarf=false", "-ldflags=-s -w"}
 	if Long {
 		flags = append(flags, "-tags=long")
 	}
