@@ -2,6 +2,7 @@ package drivers_test
 
 import (
 	"flag"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,7 +14,6 @@ import (
 	"github.com/assay-go/assay/drivers/internal/assay"
 	"github.com/assay-go/assay/internal/drivertest"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
-	"github.com/assay-go/assay/internal/formats"
 )
 
 var only = flag.String("drivers", "", "names of the drivers to test, a `regexp`; by default all")
@@ -33,10 +33,14 @@ func keptDrivers() (list []kept) {
 			list = append(list, kept{d.Name, d, folder(d)})
 			continue
 		}
-		for _, f := range formats.All {
+		formats := map[string][]driver.Variant{}
+		for _, v := range d.Variants {
+			formats[v.Suffix] = append(formats[v.Suffix], v)
+		}
+		for _, format := range slices.Sorted(maps.Keys(formats)) {
 			one := *d
-			one.Variants = slices.DeleteFunc(slices.Clone(d.Variants), func(v driver.Variant) bool { return v.Suffix != f.ID })
-			list = append(list, kept{d.Name + "." + f.ID, &one, filepath.Join("..", "internal", "formats", f.ID)})
+			one.Variants = formats[format]
+			list = append(list, kept{d.Name + "." + format, &one, filepath.Join("..", "codec", "internal", "formats", format)})
 		}
 	}
 	return list

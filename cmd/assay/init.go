@@ -22,9 +22,9 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
-	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 )
@@ -309,7 +309,7 @@ func (f *finding) choose(ctx context.Context, root string) error {
 			return len(refused) == 0
 		}
 		switch {
-		case len(codec.Refusals(formats.Lookup("flat"), loaded.Package.Path, loaded.Type)) == 0:
+		case len(codec.Refusals(generate.Lookup("flat"), loaded.Package.Path, loaded.Type)) == 0:
 			best = append(best, t)
 		case slices.ContainsFunc(drivers.All, carriedBy):
 			some = append(some, t)

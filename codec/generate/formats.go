@@ -3,12 +3,12 @@ package generate
 import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor"
+	"github.com/assay-go/assay/codec/internal/formats"
 	"github.com/assay-go/assay/codec/json"
 	"github.com/assay-go/assay/codec/msgpack"
 	"github.com/assay-go/assay/codec/option"
 	"github.com/assay-go/assay/codec/protobuf"
 	"github.com/assay-go/assay/internal/extprot/bridge"
-	"github.com/assay-go/assay/internal/formats"
 )
 
 // Formats returns the wire formats that there are, each with its options at their

@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/assay-go/assay/codec/internal/formats"
 	"github.com/assay-go/assay/codec/positional"
-	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 

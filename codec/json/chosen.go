@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/codec/internal/face"
 	"github.com/assay-go/assay/codec/internal/steps"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
-	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/internal/face"
+	"github.com/assay-go/assay/codec/internal/face"
 )
 
 // codec prints everything of the plan's root, what users call first.

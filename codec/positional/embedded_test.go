@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/internal/formats"
+	"github.com/assay-go/assay/codec/internal/formats"
 	"github.com/assay-go/assay/typemodel"
 )
 

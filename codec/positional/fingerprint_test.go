@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-go/assay/codec/internal/formats/flat"
 	"github.com/assay-go/assay/codec/positional"
-	"github.com/assay-go/assay/internal/formats/flat"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/internal/formats/flat"
+	"github.com/assay-go/assay/codec/internal/formats/mus"
 	"github.com/assay-go/assay/codec/positional"
-	"github.com/assay-go/assay/internal/formats/flat"
-	"github.com/assay-go/assay/internal/formats/mus"
 	"github.com/assay-go/assay/typemodel"
 )
 

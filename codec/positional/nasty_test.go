@@ -20,9 +20,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/internal/formats"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 )

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/internal/formats"
+	"github.com/assay-go/assay/codec/internal/formats/flat"
+	"github.com/assay-go/assay/codec/internal/formats/gotiny"
+	"github.com/assay-go/assay/codec/internal/formats/xdr2"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/internal/formats"
-	"github.com/assay-go/assay/internal/formats/flat"
-	"github.com/assay-go/assay/internal/formats/gotiny"
-	"github.com/assay-go/assay/internal/formats/xdr2"
 	"github.com/assay-go/assay/typemodel"
 )
 

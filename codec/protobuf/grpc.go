@@ -2,8 +2,8 @@ package protobuf
 
 import (
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/internal/face"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/typemodel"
 )
 

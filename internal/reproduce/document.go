@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	extprot "github.com/assay-go/assay/internal/extprot/reproduce"
 	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/internal/reproduce/extprot"
 )
 
 // Options choose how much of a report is shown.

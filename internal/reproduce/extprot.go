@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/extprot/schema"
-	"github.com/assay-go/assay/internal/extprot/reproduce"
 	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/internal/reproduce/extprot"
 )
 
 func extprotClaims(r *Report) []Claim {
@@ -17,7 +17,7 @@ func extprotClaims(r *Report) []Claim {
 }
 
 // ofBytes are the claims on lengths.
-func ofBytes(b *reproduce.Report) []Claim {
+func ofBytes(b *extprot.Report) []Claim {
 	if b == nil {
 		return nil
 	}
@@ -56,7 +56,7 @@ func ofBytes(b *reproduce.Report) []Claim {
 	least, most := math.Inf(1), 0.0
 	was, were := math.Inf(1), 0.0
 	gain := true
-	var first, last *reproduce.Size
+	var first, last *extprot.Size
 	for i, l := range b.Table {
 		if !l.Found {
 			continue
@@ -77,7 +77,7 @@ func ofBytes(b *reproduce.Report) []Claim {
 	if most > 0 {
 		list = append(list, claim("small", fmt.Sprintf("%.1f to %.1f times, for messages of up to 31 bytes (published: %.1f to %.1f).", least, most, was, were), near(was, least, 0, 0), ""))
 	}
-	left := func(s *reproduce.Size) float64 { return 100 * times(s.XMLGzip, s.XML) }
+	left := func(s *extprot.Size) float64 { return 100 * times(s.XMLGzip, s.XML) }
 	adaptive := fmt.Sprintf("gzip leaves %.0f %% of the XML of a message of %d bytes, and %.0f %% of one of %d.", left(first), first.Extprot, left(last), last.Extprot)
 	return append(list,
 		claim("adaptive", adaptive, left(first) > left(last), ""),

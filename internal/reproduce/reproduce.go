@@ -25,7 +25,7 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
-	extprot "github.com/assay-go/assay/internal/extprot/reproduce"
+	"github.com/assay-go/assay/internal/reproduce/extprot"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/rows/documents"
 	"github.com/assay-go/assay/internal/stats"

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	extprot "github.com/assay-go/assay/internal/extprot/reproduce"
+	"github.com/assay-go/assay/internal/reproduce/extprot"
 	"github.com/assay-go/assay/result"
 )
 

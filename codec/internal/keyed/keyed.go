@@ -14,9 +14,9 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/internal/face"
 	"github.com/assay-go/assay/codec/internal/steps"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/internal/routines"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"

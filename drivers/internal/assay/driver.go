@@ -9,13 +9,21 @@ import (
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/face"
-	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/typemodel"
 )
 
 // Driver is the codecs of assay gen, one variant a wire format and class.
-var Driver = *of(formats.All...)
+var Driver = *of(positionals()...)
+
+// positionals returns the formats that stand in one driver; each of the others has its own.
+func positionals() (list []*positional.Format) {
+	for _, f := range generate.Formats() {
+		if p, ok := f.(*positional.Format); ok {
+			list = append(list, p)
+		}
+	}
+	return list
+}
 
 // of returns the driver of some formats.
 func of(list ...*positional.Format) *driver.Driver {
@@ -32,7 +40,7 @@ func of(list ...*positional.Format) *driver.Driver {
 		},
 		CarriesState: true, // as assay gen writes it, or refused
 		Check: func(t *typemodel.Type, v driver.Variant) []typemodel.Diagnostic {
-			return codec.Refusals(formats.Lookup(v.Suffix), path.Join(t.Name.PkgPath, "adapter"), t) // a package of its own, beside that of t
+			return codec.Refusals(generate.Lookup(v.Suffix), path.Join(t.Name.PkgPath, "adapter"), t) // a package of its own, beside that of t
 		},
 		Emit: emit,
 	}
@@ -66,12 +74,8 @@ func variants(f *positional.Format) []driver.Variant {
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-	f := formats.Lookup(v.Suffix)
-	if v.Has(driver.Evolvable) {
-		described := *f
-		described.Described = true
-		f = &described
-	}
+	f := generate.Lookup(v.Suffix).(*positional.Format)
+	f.Described = v.Has(driver.Evolvable)
 	name := func(verb string) string { return codec.FuncName(verb, t, f.ID) }
 	funcs := driver.Funcs{
 		Marshal:        "return " + name("Marshal") + "(v)",
@@ -81,7 +85,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		UnmarshalReuse: "return " + name("Unmarshal") + "(data, v)",
 	}
 	if v.Has(driver.Arena) {
-		funcs.State = "d := new(" + face.DecoderName(t, f.ID) + ")"
+		funcs.State = "d := new(" + name("") + "Decoder)"
 		funcs.Unmarshal, funcs.UnmarshalReuse = "return d.Unmarshal(data, v)", ""
 	}
 	if v.Has(driver.Constructor) {

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/assay-go/assay/codec/internal/face"
 	"github.com/assay-go/assay/codec/internal/keyed"
 	"github.com/assay-go/assay/codec/internal/steps"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/internal/face"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )

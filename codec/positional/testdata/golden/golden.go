@@ -262,7 +262,7 @@ type Codec struct {
 }
 
 // Formats is the folder of the formats, from this one.
-const Formats = "../../../../internal/formats/"
+const Formats = "../../../internal/formats/"
 
 // Facts are what the tests know of a format, of testdata/golden.json in its folder.
 // A format without the file is like all others.

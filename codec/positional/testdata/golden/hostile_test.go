@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-go/assay/codec/internal/formats"
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
-	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 

@@ -15,10 +15,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/assay-go/assay/codec/internal/formats"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
 	"github.com/assay-go/assay/codec/positional/testdata/golden/vectors"
-	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 

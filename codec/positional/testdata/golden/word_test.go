@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/codec/internal/formats"
 	"github.com/assay-go/assay/codec/positional"
-	"github.com/assay-go/assay/internal/formats"
 	"github.com/assay-go/assay/typemodel"
 )
 

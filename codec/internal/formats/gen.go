@@ -13,7 +13,7 @@ import (
 
 const (
 	family = "github.com/assay-go/assay/codec/positional"
-	root   = "github.com/assay-go/assay/internal/formats"
+	root   = "github.com/assay-go/assay/codec/internal/formats"
 )
 
 func main() {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-go/assay/internal/formats"
+	"github.com/assay-go/assay/codec/internal/formats"
 )
 
 // A format is found by the name of its folder, and says what it is.
@@ -22,7 +22,7 @@ func TestFolders(t *testing.T) {
 		folders++
 		f := formats.Lookup(e.Name())
 		if f == nil {
-			t.Errorf("no format %s is listed (go generate ./internal/formats lists what has a format.go whose ID is the folder's name)", e.Name())
+			t.Errorf("no format %s is listed (go generate ./codec/internal/formats lists what has a format.go whose ID is the folder's name)", e.Name())
 			continue
 		}
 		if f.Title == "" || !strings.HasSuffix(f.About, ".") || !strings.HasSuffix(f.Differences, ".") {
@@ -39,11 +39,11 @@ func TestFolders(t *testing.T) {
 
 // The page has the table that go generate makes.
 func TestTable(t *testing.T) {
-	page, err := os.ReadFile("../../docs/formats/README.md")
+	page, err := os.ReadFile("../../../docs/formats/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(page), "|---|---|---|\n"+formats.Table()+"| [`json`]") {
-		t.Error("docs/formats/README.md has not the formats' table: run go generate ./internal/formats")
+		t.Error("docs/formats/README.md has not the formats' table: run go generate ./codec/internal/formats")
 	}
 }

@@ -17,7 +17,7 @@ import (
 // that comes of it. The tree stays as it is: what would be written lies over it.
 func TestWalk(t *testing.T) {
 	routinestest.NeedsLong(t)
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,13 +34,13 @@ func TestWalk(t *testing.T) {
 		write(t, filepath.Join(made, name), read(t, name))
 	}
 	write(t, filepath.Join(made, "tiny", "format.go"), block(t, page, "// Package tiny"))
-	over[filepath.Join(root, "internal/formats/tiny/format.go")] = filepath.Join(made, "tiny", "format.go")
+	over[filepath.Join(root, "codec/internal/formats/tiny/format.go")] = filepath.Join(made, "tiny", "format.go")
 
-	// go generate ./internal/formats
+	// go generate ./codec/internal/formats
 	lister := filepath.Join(t.TempDir(), "gen")
 	run(t, ".", "go", "build", "-o", lister, "gen.go")
 	run(t, made, lister)
-	over[filepath.Join(root, "internal/formats/all.go")] = filepath.Join(made, "all.go")
+	over[filepath.Join(root, "codec/internal/formats/all.go")] = filepath.Join(made, "all.go")
 
 	// An option, in the file that has those of json, and what it does.
 	source := read(t, filepath.Join(root, "codec/json/json.go"))

@@ -8,11 +8,11 @@ import (
 	"os"
 	"strings"
 
-	"github.com/assay-go/assay/internal/formats"
+	"github.com/assay-go/assay/codec/internal/formats"
 )
 
 func main() {
-	const page = "../../docs/formats/README.md"
+	const page = "../../../docs/formats/README.md"
 	text, err := os.ReadFile(page)
 	if err != nil {
 		log.Fatal(err)

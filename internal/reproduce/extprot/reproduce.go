@@ -1,8 +1,8 @@
-// Package reproduce repeats what the extprot document says of bytes, and holds it
+// Package extprot repeats what the extprot document says of bytes, and holds it
 // against what was published in 2008: the document's message, and the sizes of
 // random messages beside those of XML.
 // Times are taken by package reproduce of this module, as all are.
-package reproduce
+package extprot
 
 import (
 	"bytes"
