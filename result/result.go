@@ -441,7 +441,7 @@ type Payload struct {
 	N        int     `json:"n"`              // allocations
 	CPUNS    int64   `json:"cpu_ns"`         // processor time of the whole process, in nanoseconds
 	WallNS   int64   `json:"wall_ns"`        // nanoseconds from beginning to end
-	OwnNS    float64 `json:"own_ns"`         // of an allocation without a collection beside it, in nanoseconds: the mean of the faster half of short batches
+	OwnNS    float64 `json:"own_ns"`         // of an allocation beside a collector that is off, in nanoseconds of processor time
 	Cycles   int     `json:"cycles"`         // collections
 }
 
@@ -450,12 +450,14 @@ type Payload struct {
 // there is any, beside the live heap of the settings, which is full of pointers
 // as a service's would be.
 type Window struct {
-	Process int   `json:"process"` // which of the worker's processes ran it, from 0
-	N       int   `json:"n"`       // operations
-	CPUNS   int64 `json:"cpu_ns"`  // processor time of the whole process, in nanoseconds
-	GCNS    int64 `json:"gc_ns"`   // of which the collector's, in nanoseconds, as the runtime estimates it
-	WallNS  int64 `json:"wall_ns"` // nanoseconds from beginning to end
-	Cycles  int   `json:"cycles"`  // collections
+	Process  int   `json:"process"`              // which of the worker's processes ran it, from 0
+	N        int   `json:"n"`                    // operations
+	CPUNS    int64 `json:"cpu_ns"`               // processor time of the whole process, in nanoseconds
+	GCNS     int64 `json:"gc_ns"`                // of which the collector's, in nanoseconds, as the runtime estimates it
+	WallNS   int64 `json:"wall_ns"`              // nanoseconds from beginning to end
+	Cycles   int   `json:"cycles"`               // collections
+	OwnN     int   `json:"own_n,omitempty"`      // operations beside a collector that was off, in turns with the others
+	OwnCPUNS int64 `json:"own_cpu_ns,omitempty"` // processor time of these, in nanoseconds
 }
 
 // Parallel is a batch of several goroutines that begin together.

@@ -5,8 +5,9 @@
 // It makes runs of four kinds in turns: codecs of known differences, the same with functions
 // at cache lines, as sides of a run, and one codec under 96 names. Of these it prints how well
 // figures repeat, how often assay run, compare and ab, and benchstat on the same batches, find 1.6,
-// 3.1, 4.7 and 9.4 %, and how often they find what is not there. The last quarter of the time goes to what rows are charged for
-// the collector, beside processes that do nothing else. Building comes on top of the time.
+// 3.1, 4.7 and 9.4 %, and how often they find what is not there. The last quarter of the time, with -runs=0 all of it, goes to
+// what rows are charged for the collector, beside what it takes of processes that do nothing else: each row's takes turns
+// with a collector that is off. Building comes on top of the time.
 package main
 
 import (
@@ -60,15 +61,20 @@ const (
 	copies   = 24              // pairs of one codec, of each kind
 	limit    = 0.03            // of compare and ab
 	windowed = 7 * time.Second // the longest window of an operation
+	off      = 0.05            // of what an operation takes, that its charge may be
 )
 
 // more are the steps that slower codecs do beyond the usual number: 1.6, 3.1, 4.7 and 9.4 %.
 var more = []int{1, 2, 3, 6}
 
-// charged are rows that allocate nothing, little, and at every field, with pointers and without.
-var charged = []string{
-	"assay.flat", "assay.flat+reuse", "cbor", "gob", "json", "json+reuse", "jsoniter", "msgp", "mus+notunsafe", "vmihailenco",
-}
+// charged are rows that allocate nothing, little, and at every field, with pointers and
+// without, of the workloads that chargedOf lists.
+var (
+	charged = []string{
+		"assay.flat", "assay.flat+reuse", "assay.json", "cbor", "json", "jsoniter", "msgp", "mus+notunsafe", "vmihailenco",
+	}
+	chargedOf = []string{"data", "signedblock", "teststruc"}
+)
 
 var operations = []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip}
 
@@ -82,7 +88,6 @@ type kind struct {
 
 // try makes runs of all kinds until the time is over, and prints what they show.
 func try(ctx context.Context, w io.Writer, cfg config) error {
-	ends := cfg.time * 3 / 4 // of the runs in turns
 	var known, same []*driver.Driver
 	for _, codec := range doctor.Kinds {
 		known = append(known, codec.Codec(codec.Name, 0), codec.Codec(again(codec), 0))
@@ -93,18 +98,42 @@ func try(ctx context.Context, w io.Writer, cfg config) error {
 			same = append(same, codec.Codec(copyName(codec, i), 0))
 		}
 	}
+	windows, err := open(ctx, cfg, bench.Config{Drivers: drivers.All}, chargedOf...)
+	if err != nil {
+		return err
+	}
+	if _, err := charge(ctx, windows, bench.Options{Seed: cfg.seed}); err != nil { // builds and verifies
+		return err
+	}
+	left := cfg.time
+	if cfg.runs > 0 {
+		began := time.Now()
+		if err := trials(ctx, w, cfg, known, same); err != nil {
+			return err
+		}
+		left = max(cfg.time-time.Since(began), cfg.time/4)
+	}
+	list, err := charge(ctx, windows, bench.Options{
+		Seed: cfg.seed, Time: left / 4, CPU: true, Window: min(windowed, left/2/time.Duration(measure.WindowPasses*2*len(charged)*len(chargedOf))),
+	})
+	if err != nil {
+		return err
+	}
+	printCharges(w, list)
+	return nil
+}
+
+// trials makes the runs of codecs of known differences.
+func trials(ctx context.Context, w io.Writer, cfg config, known, same []*driver.Driver) error {
+	ends := cfg.time * 3 / 4 // of the runs in turns
 	lean := bench.Options{Lean: true}
 	alone, aligned, beside, identical := &kind{}, &kind{}, &kind{options: lean}, &kind{options: lean, anew: true}
 	kinds := []*kind{alone, aligned, beside, identical}
 	for i, c := range []bench.Config{{Drivers: known}, {Drivers: known, FuncAlign: bench.CacheLine}, {Sides: sides(), FuncAlign: bench.CacheLine}, {Drivers: same}} {
 		var err error
-		if kinds[i].bench, err = open(ctx, cfg, c); err != nil {
+		if kinds[i].bench, err = open(ctx, cfg, c, "data"); err != nil {
 			return err
 		}
-	}
-	windows, err := open(ctx, cfg, bench.Config{Drivers: drivers.All})
-	if err != nil {
-		return err
 	}
 	// The first run builds and verifies, which is no part of the time.
 	for _, k := range kinds {
@@ -112,9 +141,6 @@ func try(ctx context.Context, w io.Writer, cfg config) error {
 			return err
 		}
 		k.list = nil
-	}
-	if _, err := charge(ctx, windows, bench.Options{Seed: cfg.seed}); err != nil {
-		return err
 	}
 
 	began := time.Now()
@@ -151,14 +177,6 @@ func try(ctx context.Context, w io.Writer, cfg config) error {
 			fmt.Fprintf(w, "  %4.1f %% longer: called different %3d of %d, stopped by a limit of 3 %% %d\n", 100*p.difference, p.called, p.of, p.stopped)
 		}
 	}
-	left := max(cfg.time-time.Since(began), cfg.time/4)
-	list, err := charge(ctx, windows, bench.Options{
-		Seed: cfg.seed, Time: left / 4, CPU: true, Window: min(windowed, left/2/time.Duration(measure.WindowPasses*2*len(charged))),
-	})
-	if err != nil {
-		return err
-	}
-	printCharges(w, list)
 	return nil
 }
 
@@ -179,7 +197,7 @@ func sides() (list []bench.Side) {
 	return list
 }
 
-func open(ctx context.Context, cfg config, c bench.Config) (*bench.Bench, error) {
+func open(ctx context.Context, cfg config, c bench.Config, workloads ...string) (*bench.Bench, error) {
 	c.Layouts, c.Together = 9, true
 	c.Choose = func(_ string, row rows.Candidate) bool {
 		for _, codec := range doctor.Kinds {
@@ -189,7 +207,11 @@ func open(ctx context.Context, cfg config, c bench.Config) (*bench.Bench, error)
 		}
 		return slices.Contains(charged, row.Row)
 	}
-	return bench.Open(ctx, c, bench.Source{Name: "data", Seed: cfg.seed})
+	var sources []bench.Source
+	for _, name := range workloads {
+		sources = append(sources, bench.Source{Name: name, Seed: cfg.seed})
+	}
+	return bench.Open(ctx, c, sources...)
 }
 
 // run makes one run more.
@@ -209,9 +231,11 @@ func measured(ctx context.Context, b *bench.Bench, o bench.Options) (*result.Run
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range run.Subjects[0].Cases {
-		if c.Status != result.OK {
-			return nil, fmt.Errorf("%s: %s", c.Row, c.Reason)
+	for _, s := range run.Subjects {
+		for _, c := range s.Cases {
+			if c.Status != result.OK {
+				return nil, fmt.Errorf("%s of %s: %s", c.Row, s.Name, c.Reason)
+			}
 		}
 	}
 	return run, nil
@@ -415,11 +439,13 @@ func besides(list []*result.Run) (powers []power, err error) {
 	return powers, nil
 }
 
-// charges are what an operation is charged beside what it takes in a long window.
+// charges are what an operation is charged for the collector beside what that takes of it.
 type charges struct {
-	row            string
+	subject, row   string
 	op             protocol.Op
-	ns, gc, window float64 // an operation: charged, of it for the collector, and of processor time in windows
+	bytes          float64 // that it allocates
+	ns, gc         float64 // charged, of it for the collector
+	own, collector float64 // processor time in windows: beside a collector that is off, and what it takes more otherwise
 	cycles         int     // collections in these
 }
 
@@ -431,51 +457,72 @@ func charge(ctx context.Context, b *bench.Bench, o bench.Options) (list []charge
 		return nil, err
 	}
 	price := stats.NewPrice(run.Payloads, "")
-	for _, c := range run.Subjects[0].Cases {
-		for _, name := range []protocol.Op{protocol.Marshal, protocol.Unmarshal} {
-			op := c.Ops[string(name)]
-			if op == nil {
-				continue
-			}
-			window, cycles := stats.Window(op)
-			gc := price.Charge(op).Median
-			if ns := stats.Typical(op).Median + gc; window > 0 && ns > 0 {
-				list = append(list, charges{c.Row, name, ns, gc, window, cycles})
+	for _, s := range run.Subjects {
+		for _, c := range s.Cases {
+			for _, name := range []protocol.Op{protocol.Marshal, protocol.Unmarshal} {
+				op := c.Ops[string(name)]
+				if op == nil || len(op.Windows) == 0 {
+					continue
+				}
+				gc := price.Charge(op).Median
+				x := charges{subject: s.Name, row: c.Row, op: name, bytes: op.BytesPerOp, ns: stats.Typical(op).Median + gc, gc: gc}
+				var own, more []float64
+				for _, w := range op.Windows {
+					x.cycles += w.Cycles
+					if w.OwnN > 0 {
+						alone := float64(w.OwnCPUNS) / float64(w.OwnN)
+						own, more = append(own, alone), append(more, float64(w.CPUNS)/float64(w.N)-alone)
+					}
+				}
+				x.own, _ = stats.Window(op)
+				if len(own) > 0 {
+					x.own, x.collector = median(own), median(more)
+				}
+				list = append(list, x)
 			}
 		}
 	}
 	return list, nil
 }
 
+func median(x []float64) float64 { return slices.Sorted(slices.Values(x))[len(x)/2] }
+
 func printCharges(w io.Writer, list []charges) {
-	fmt.Fprintln(w, "\nWith the collector's work charged, beside processes that do nothing else, in ns")
+	fmt.Fprintln(w, "\nWhat operations are charged for the collector, beside what it takes of processes that do nothing else, in ns")
 	for _, c := range list {
-		fmt.Fprintf(w, "  %-18s %-9s charged %.1f, of it for the collector %.1f; alone %.1f with %d collections: off by %+.1f %%\n",
-			c.row, c.op, c.ns, c.gc, c.window, c.cycles, 100*(c.ns/c.window-1))
+		fmt.Fprintf(w, "  %-11s %-18s %-9s charged %8.1f, of it for the collector %7.1f; alone %8.1f, of it %7.1f with %d collections: off by %+5.1f %%\n",
+			c.subject, c.row, c.op, c.ns, c.gc, c.own+c.collector, c.collector, c.cycles, 100*c.off())
 	}
-	near, common, apart := near(list)
-	fmt.Fprintf(w, "%d of %d are off by at most 5 %%. In common they have %+.1f %%, which the machine may have drifted by; without that %d are.\n", near, len(list), 100*common, apart)
+	within, apart, of, common := near(list)
+	fmt.Fprintf(w, "Of %d that allocate the charge is off by at most 5 %% of what they take for %d. In common it is %.2f of what the collector takes, by which the machine may have drifted since the price was measured; without that it is so for %d.\n", of, within, common, apart)
 }
 
-// near returns how many are off by no more than 5 %, by what share all are off in common, at
-// the median, and how many would be near without that. The windows come after the rounds, and
-// a machine that is slower by then makes rows off that allocate nothing.
-func near(list []charges) (near int, common float64, apart int) {
-	var off []float64
+// off is how far the charge is off, as a share of what the operation takes in all.
+func (c charges) off() float64 { return (c.gc - c.collector) / (c.own + c.collector) }
+
+// near returns for how many of the operations that allocate the charge is off by little,
+// and for how many it would be without what all charges have in common, at the median.
+func near(list []charges) (within, apart, of int, common float64) {
+	var ratios []float64
 	for _, c := range list {
-		off = append(off, c.ns/c.window)
-	}
-	middle := math.NaN()
-	if len(off) > 0 {
-		middle = slices.Sorted(slices.Values(off))[len(off)/2]
-	}
-	for _, x := range off {
-		if math.Abs(x-1) <= 0.05 {
-			near++
+		if c.bytes > 0 {
+			ratios = append(ratios, c.gc/c.collector)
 		}
-		if math.Abs(x/middle-1) <= 0.05 {
+	}
+	if len(ratios) == 0 {
+		return 0, 0, 0, math.NaN()
+	}
+	common = median(ratios)
+	for _, c := range list {
+		if c.bytes == 0 {
+			continue
+		}
+		if math.Abs(c.off()) <= off {
+			within++
+		}
+		if c.gc /= common; math.Abs(c.off()) <= off {
 			apart++
 		}
 	}
-	return near, middle - 1, apart
+	return within, apart, len(ratios), common
 }

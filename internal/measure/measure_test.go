@@ -260,6 +260,7 @@ func (w *fakeWorker) answer(req protocol.Request) (protocol.Response, error) {
 		f.clock.now = f.clock.now.Add(took)
 		window := &protocol.Window{
 			N: 1000 * req.N, CPUNS: int64(2 * took), GCNS: int64(took) / 2, WallNS: int64(took), Cycles: req.Span.Cycles - f.lost,
+			OwnN: 500 * req.N, OwnCPUNS: int64(took),
 		}
 		if f.window != nil {
 			if err := f.window(window); err != nil {

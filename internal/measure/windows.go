@@ -50,7 +50,7 @@ func (r *runner) windows(ctx context.Context, s *Subject, entries []*entry, leng
 				lost++
 			default:
 				e.out.Windows = append(e.out.Windows, result.Window{
-					Process: process, N: w.N, CPUNS: w.CPUNS, GCNS: w.GCNS, WallNS: w.WallNS, Cycles: w.Cycles,
+					Process: process, N: w.N, CPUNS: w.CPUNS, GCNS: w.GCNS, WallNS: w.WallNS, Cycles: w.Cycles, OwnN: w.OwnN, OwnCPUNS: w.OwnCPUNS,
 				})
 			}
 		}

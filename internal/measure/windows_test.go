@@ -42,7 +42,7 @@ func TestWindowsAreLong(t *testing.T) {
 	}
 	last := op.Samples[len(op.Samples)-1].Process
 	for i, w := range op.Windows {
-		if w.Process != last+1+i || w.Cycles != 1 || w.CPUNS <= 0 || w.N == 0 {
+		if w.Process != last+1+i || w.Cycles != 1 || w.CPUNS <= 0 || w.N == 0 || w.OwnN == 0 || w.OwnCPUNS <= 0 {
 			t.Errorf("window %d is recorded as %+v", i, w)
 		}
 	}

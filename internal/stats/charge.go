@@ -6,21 +6,28 @@ import (
 	"github.com/assay-go/assay/result"
 )
 
-// Price is what the collector's work costs those who allocate: so much for a byte and
-// so much for an allocation, in each layout.
+// Price is what the collector's work costs those who allocate: so much for a byte, and
+// more the longer an operation works for one, in each layout.
 //
-// The two are found from payloads of several sizes, with pointers and without, by what
-// allocating them costs in processor time, over whole collections, beyond the time of an
-// allocation that meets no collection. Of one price for a byte alone, pieces of 16 bytes
-// would be charged half of what they cost and pieces of 4 kB a fifth too much; whether
-// what is allocated has pointers hardly matters, since what is garbage is not followed.
+// The two are found from payloads by what allocating them costs in processor time, over
+// whole collections, beyond what it costs beside a collector that is off. How many pieces
+// the bytes are in, and whether they have pointers, hardly matters: what is garbage is not
+// followed. Who works longer for a byte is collected less often, and what a collection goes
+// through has left the caches by then.
 type Price struct {
 	layouts []price
 	Cycles  int // collections that it rests on
 }
 
-// price is in nanoseconds.
-type price struct{ byte, allocation float64 }
+// price is in nanoseconds, of work for each nanosecond of it.
+type price struct{ byte, work float64 }
+
+// mostWork is the work for a byte, in nanoseconds, beyond which more makes no difference;
+// leastSpread is by how much payloads must differ in it to tell its price.
+const (
+	mostWork    = 5
+	leastSpread = 2
+)
 
 // NewPrice returns the price by the payloads of a side; of none it charges nothing that
 // is known.
@@ -44,30 +51,28 @@ func NewPrice(list []result.Payload, side string) Price {
 // fit returns the prices that the payloads of one layout come nearest to, by the least
 // squares of what a byte of each costs.
 func fit(list []result.Payload) (p price, ok bool) {
-	var bb, ba, aa, yb, ya float64
+	var n, w, ww, y, yw, least, most float64
+	least = math.Inf(1)
 	for _, x := range list {
-		n := float64(x.Bytes)
-		cost := (float64(x.CPUNS)/float64(x.N) - x.OwnNS) / n
-		bb, ba, aa = bb+1, ba+1/n, aa+1/(n*n)
-		yb, ya = yb+cost, ya+cost/n
+		work := min(x.OwnNS/float64(x.Bytes), mostWork)
+		cost := (float64(x.CPUNS)/float64(x.N) - x.OwnNS) / float64(x.Bytes)
+		n, w, ww, y, yw = n+1, w+work, ww+work*work, y+cost, yw+cost*work
+		least, most = min(least, work), max(most, work)
 	}
-	det := bb*aa - ba*ba
-	if det <= 1e-12*bb*aa {
-		return p, false // all of one size
-	}
-	p = price{(yb*aa - ya*ba) / det, (ya*bb - yb*ba) / det}
-	if p.allocation < 0 {
-		p = price{byte: yb / bb}
+	p = price{byte: y / n}
+	if most-least >= leastSpread {
+		if work := (n*yw - w*y) / (n*ww - w*w); work > 0 && work*w < y {
+			p = price{(y - work*w) / n, work}
+		}
 	}
 	return p, p.byte > 0
 }
 
 // What the collector's work costs an operation is between so many times what it is
-// charged, for nine of ten of those of audit/measuring.md: those that compute much for a
-// byte, or set many pointers, pay more than what is only allocated.
+// charged, for nine of ten of those of audit/measuring.md.
 const (
-	leastOfCharge = 0.8
-	mostOfCharge  = 1.7
+	leastOfCharge = 0.7
+	mostOfCharge  = 1.4
 )
 
 // Charge returns what the collector's work costs for one operation, in nanoseconds of
@@ -75,8 +80,12 @@ const (
 // over the layouts, and of how far operations are from them.
 func (p Price) Charge(op *result.Op) Estimate {
 	charges := make([]float64, len(p.layouts))
+	work := min(Typical(op).Median, mostWork*op.BytesPerOp)
 	for i, l := range p.layouts {
-		charges[i] = l.byte*op.BytesPerOp + l.allocation*op.AllocsPerOp
+		charges[i] = l.byte * op.BytesPerOp
+		if l.work > 0 && op.BytesPerOp > 0 {
+			charges[i] += l.work * work
+		}
 	}
 	e := summary(charges)
 	e.Lo, e.Hi = leastOfCharge*e.Lo, mostOfCharge*e.Hi

@@ -358,11 +358,13 @@ type Batch struct {
 
 // Window is what a longer time cost, with the collections in it.
 type Window struct {
-	N      int   `json:"n"`       // operations
-	CPUNS  int64 `json:"cpu_ns"`  // processor time of the whole process, in nanoseconds
-	GCNS   int64 `json:"gc_ns"`   // of which the collector's, as the runtime estimates it
-	WallNS int64 `json:"wall_ns"` // nanoseconds
-	Cycles int   `json:"cycles"`  // collections
+	N        int   `json:"n"`          // operations
+	CPUNS    int64 `json:"cpu_ns"`     // processor time of the whole process, in nanoseconds
+	GCNS     int64 `json:"gc_ns"`      // of which the collector's, as the runtime estimates it
+	WallNS   int64 `json:"wall_ns"`    // nanoseconds
+	Cycles   int   `json:"cycles"`     // collections
+	OwnN     int   `json:"own_n"`      // operations beside a collector that was off
+	OwnCPUNS int64 `json:"own_cpu_ns"` // processor time of these, in nanoseconds
 }
 
 // Profile is what the profilers of package runtime/pprof saw of an operation, in the format
@@ -379,7 +381,7 @@ type Payload struct {
 	N        int     `json:"n"`        // allocations
 	CPUNS    int64   `json:"cpu_ns"`   // processor time of the whole process, in nanoseconds
 	WallNS   int64   `json:"wall_ns"`  // nanoseconds
-	OwnNS    float64 `json:"own_ns"`   // of an allocation without a collection beside it: the mean of the faster half of short batches
+	OwnNS    float64 `json:"own_ns"`   // of an allocation beside a collector that is off, by processor time
 	Cycles   int     `json:"cycles"`   // collections
 }
 

@@ -487,13 +487,13 @@ func TestWindowHoldsWholeCollections(t *testing.T) {
 	c.Marshal = func(it *item) ([]byte, error) { return encodeItem(make([]byte, 0, 1<<16), it), nil }
 	r := itemRunner(3, c, false)
 	w, err := r.Window(protocol.Marshal, 10, protocol.Span{Cycles: 3, Limit: time.Minute})
-	if err != nil || w.Cycles < 3 || w.CPUNS <= 0 || w.GCNS <= 0 || w.GCNS > w.CPUNS || w.N == 0 || w.N%10 != 0 || w.WallNS <= 0 {
+	if err != nil || w.Cycles < 3 || w.CPUNS <= 0 || w.GCNS <= 0 || w.GCNS > w.CPUNS || w.N == 0 || w.N%10 != 0 || w.WallNS <= 0 || w.OwnN < w.N/w.Cycles || w.OwnN > w.N || w.OwnCPUNS <= 0 {
 		t.Errorf("with allocations: %+v, %v", w, err)
 	}
 	// By their own clock the calls of access take a millisecond each.
 	r, calls := steadyRunner(time.Millisecond)
 	w, err = r.Window(protocol.Access, 10, protocol.Span{Least: 45 * time.Millisecond, Limit: time.Minute})
-	if err != nil || w.Cycles != 0 || w.GCNS != 0 || w.WallNS != 50e6 || w.N != 50 {
+	if err != nil || w.Cycles != 0 || w.GCNS != 0 || w.WallNS != 50e6 || w.N != 50 || w.OwnN != 0 {
 		t.Errorf("without allocations: %+v, %v", w, err)
 	}
 	// Each of its two parts ends with the batch in which the limit passes.
@@ -504,28 +504,21 @@ func TestWindowHoldsWholeCollections(t *testing.T) {
 	}
 }
 
-// Of the batches of a payload the slower half says nothing of the payload.
-func TestFasterHalf(t *testing.T) {
-	for _, test := range []struct {
-		batches []float64
-		want    float64
-	}{{[]float64{7}, 7}, {[]float64{9, 1}, 1}, {[]float64{90, 1, 3}, 2}, {[]float64{40, 1, 30, 2}, 1.5}} {
-		if got := fasterHalf(test.batches); got != test.want {
-			t.Errorf("%v: %v, want %v", test.batches, got, test.want)
-		}
-	}
-}
-
 func TestPayloadsAreOfEachKind(t *testing.T) {
-	kinds := map[[2]any]bool{}
+	before := debug.SetGCPercent(100)
+	defer debug.SetGCPercent(before)
+	own := map[[2]any]float64{}
 	for _, p := range Payloads(1, 1) {
-		kinds[[2]any{p.Bytes, p.Pointers}] = true
+		own[[2]any{p.Bytes, p.Pointers}] = p.OwnNS
 		if p.Cycles < 1 || p.N <= 0 || p.CPUNS <= 0 || p.WallNS <= 0 || p.OwnNS <= 0 {
 			t.Errorf("%+v", p)
 		}
 	}
-	if len(kinds) != 6 {
-		t.Errorf("%d kinds, want three sizes with pointers and without", len(kinds))
+	if len(own) != 4 {
+		t.Errorf("%d kinds, want three sizes, and one of them with work", len(own))
+	}
+	if now := debug.SetGCPercent(100); now != 100 {
+		t.Errorf("GOGC is %d afterwards", now)
 	}
 }
 
@@ -533,10 +526,15 @@ func TestPayloadsAreOfEachKind(t *testing.T) {
 // ended is not paid for.
 func TestWindowsEndWithACollection(t *testing.T) {
 	c, gc, now := itemCodec(), newCollectorReader(), time.Duration(0)
-	var before, last uint64 // collections at the end of the call before the last, and of the last
+	gogc := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	var before, last, ended uint64 // collections at the end of the call before the last, of the last, and of the window
 	c.Marshal = func(it *item) ([]byte, error) {
 		out := encodeItem(make([]byte, 0, 1<<16), it)
-		before, last = last, gc.read().cycles
+		if metrics.Read(gogc); gogc[0].Value.Uint64() > math.MaxInt32 { // off: the window is over
+			ended = min(ended, gc.read().cycles-1) // since another came first
+			return out, nil
+		}
+		before, last, ended = last, gc.read().cycles, math.MaxUint64
 		now += 20 * time.Microsecond
 		return out, nil
 	}
@@ -546,7 +544,7 @@ func TestWindowsEndWithACollection(t *testing.T) {
 		if _, err := r.Window(protocol.Marshal, 1, protocol.Span{Cycles: 1, Least: 3 * time.Millisecond, Limit: time.Minute}); err != nil {
 			t.Fatal(err)
 		}
-		if gc.read().cycles == before {
+		if ended == before {
 			t.Fatal("a window ended where no collection did")
 		}
 	}
