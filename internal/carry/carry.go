@@ -277,8 +277,12 @@ func (p *Plan) refuse(path string, t *typemodel.Type) typemodel.Diagnostic {
 		}
 	}
 	if hidden := t.Hidden(); len(hidden) > 0 && !p.preference.Told {
+		methods := "and no methods that encode it"
+		if t.By.Fields {
+			methods = "and its methods are not to be called"
+		}
 		return typemodel.Diagnostic{
-			Text:     fmt.Sprintf("%s has state that other packages do not reach (%s) and no methods that encode it", t, strings.Join(hidden, ", ")),
+			Text:     fmt.Sprintf("%s has state that other packages do not reach (%s) %s", t, strings.Join(hidden, ", "), methods),
 			Remedies: typemodel.RemedyLeaveOut,
 		}
 	}

@@ -106,6 +106,15 @@ func (s *Shape) Whole(n *Node) bool {
 
 // carried says what carries the types of the shape that have encoding methods, each once.
 func (s *Shape) carried(said map[string]bool) (list []typemodel.Diagnostic) {
+	var alike []string // names that types of several packages have
+	paths := map[string]string{}
+	for _, n := range s.Nodes {
+		name := n.Type.String()
+		if path, seen := paths[name]; seen && path != n.Type.Name.PkgPath {
+			alike = append(alike, name)
+		}
+		paths[name] = n.Type.Name.PkgPath
+	}
 	for _, n := range s.Nodes {
 		by := ""
 		switch {
@@ -120,7 +129,11 @@ func (s *Shape) carried(said map[string]bool) (list []typemodel.Diagnostic) {
 		case s.rules.Silent&n.Type.Own() != 0:
 			continue
 		}
-		if d, ok := carriage(n.Type, by); ok && !said[d.Text+d.Path] {
+		d, ok := carriage(n.Type, by)
+		if slices.Contains(alike, n.Type.String()) {
+			d.Path = n.Type.Name.PkgPath + strings.TrimPrefix(d.Path, n.Type.Name.PkgName)
+		}
+		if ok && !said[d.Text+d.Path] {
 			said[d.Text+d.Path] = true
 			list = append(list, d)
 		}

@@ -210,7 +210,11 @@ func (l *loader) function(d *directive, name string, here *types.Package,
 		l.mistake(d, "%q is not the name of a function", name)
 		return none, nil
 	}
-	pkg := l.packageNamed(expr.Name.PkgPath, here, d.imports)
+	pkg, err := l.packageNamed(expr.Name.PkgPath, expr.Name.Name, here, d.imports)
+	if err != nil {
+		l.mistake(d, "%v", err)
+		return none, nil
+	}
 	if pkg == nil {
 		l.asks = d
 		return none, nil

@@ -60,11 +60,11 @@ func (l *loader) resolve(expr *typemodel.Type, here *types.Package, imports map[
 }
 
 func (l *loader) resolveName(expr *typemodel.Type, here *types.Package, imports map[string]string) (types.Type, error) {
-	pkg := l.packageNamed(expr.Name.PkgPath, here, imports)
-	if pkg == nil {
-		return nil, nil
-	}
 	name := expr.Name.Name
+	pkg, err := l.packageNamed(expr.Name.PkgPath, name, here, imports)
+	if pkg == nil {
+		return nil, err
+	}
 	obj := pkg.Scope().Lookup(name)
 	fromSource := slices.ContainsFunc(l.roots, func(p *packages.Package) bool { return p.Types == pkg })
 	if obj == nil && !fromSource { // export data may leave out what is not exported
@@ -115,22 +115,46 @@ func (l *loader) resolveName(expr *typemodel.Type, here *types.Package, imports 
 }
 
 // packageNamed returns the package that is called path, or nil when another
-// load is needed first. The empty path is that of here.
-func (l *loader) packageNamed(path string, here *types.Package, imports map[string]string) *types.Package {
+// load is needed first. The empty path is that of here. A path that no package has may be the
+// name of one that was met and declares name, as messages write types.
+func (l *loader) packageNamed(path, name string, here *types.Package, imports map[string]string) (*types.Package, error) {
 	if path == "" {
-		return here
+		return here, nil
 	}
 	if p, ok := imports[path]; ok {
 		path = p
 	}
 	if i := slices.Index(l.patterns, path); i >= 0 {
-		return l.roots[i].Types
+		return l.roots[i].Types, nil
 	}
 	if pkg := l.all[path]; pkg != nil {
-		return pkg
+		return pkg, nil
 	}
-	l.missing = append(l.missing, path)
-	return nil
+	var called, declaring []*types.Package
+	for _, pkg := range l.all {
+		if pkg.Name() == path {
+			called = append(called, pkg)
+			if pkg.Scope().Lookup(name) != nil {
+				declaring = append(declaring, pkg)
+			}
+		}
+	}
+	if len(declaring) == 0 {
+		declaring = called
+	}
+	switch len(declaring) {
+	case 0:
+		l.missing = append(l.missing, path)
+		return nil, nil
+	case 1:
+		return declaring[0], nil
+	}
+	var list []string
+	for _, pkg := range declaring {
+		list = append(list, pkg.Path()+"."+name)
+	}
+	slices.Sort(list)
+	return nil, fmt.Errorf("%s.%s may be %s: write the import path", path, name, strings.Join(list, " or "))
 }
 
 // leftOut returns the file that declares a type of pkg, but is not built on this

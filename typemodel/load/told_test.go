@@ -76,6 +76,19 @@ package far
 import "example.com/shop/near"
 
 type Far struct { Near near.Near }
+-- other/geo/geo.go --
+package geo
+
+type Amount struct{ X int }
+-- twice/twice.go --
+package twice
+
+import (
+	"example.com/shop/geo"
+	other "example.com/shop/other/geo"
+)
+
+type Twice struct { A geo.Amount; B other.Amount; C geo.Square }
 -- bad/a/a.go --
 package a
 //assay:as Nope = To From
@@ -129,6 +142,8 @@ func TestToldOfOtherPackagesTypes(t *testing.T) {
 			load.Config{As: []string{"Amount=example.com/shop/orders.AmountToText,example.com/shop/orders.TextToAmount"}},
 			"orders.AmountToText, TextToAmount by string, pointer, may fail; may fail",
 		},
+		// By the names of packages, as messages have types.
+		{"./orders.Order", "Price", load.Config{As: []string{"geo.Amount=fields"}}, "[]"},
 	} {
 		cfg := test.cfg
 		cfg.Dir, cfg.Packages = dir+"/"+cfg.Dir, once
@@ -188,6 +203,8 @@ func TestMistakesInWhatIsTold(t *testing.T) {
 		{"./bad/e.T", "bad/e/e.go:2:1: //assay:as: To returns a e.T: name a function that returns what stands for it", load.Config{}},
 		{"./bad/f.T", "bad/f/f.go:2:1: //assay:impl: T is not an interface", load.Config{}},
 		{"./orders.Order", "--impl nonsense: it is written TYPE=NAME,NAME", load.Config{Impls: []string{"nonsense"}}},
+		{"./twice.Twice", "--as geo.Amount=fields: geo.Amount may be example.com/shop/geo.Amount or example.com/shop/other/geo.Amount: write the import path", load.Config{As: []string{"geo.Amount=fields"}}},
+		{"./orders.Order", "--as geo.Amnt=fields: package geo has no type Amnt: did you mean Amount?", load.Config{As: []string{"geo.Amnt=fields"}}},
 		{"./orders.Order", "--as Weight=WeightToGrams,Nope: package orders has no function Nope", load.Config{As: []string{"Weight=WeightToGrams,Nope"}}},
 	} {
 		cfg := test.cfg
