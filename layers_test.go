@@ -21,11 +21,11 @@ var layers = []struct{ packages, may string }{
 	{". typemodel/… workload/… codec/option codec/internal/testrt codec/positional/internal/… internal/atomic internal/routines/… codec/internal/heap internal/seeds", ""},
 	// What workers are compiled with on the user's machine.
 	{"worker/… internal/worker/… workloads/…", "workload"},
-	// What prints Go.
-	{"goprint/… internal/carry/…", "typemodel"},
+	// What prints Go, and what code has to know of a type.
+	{"goprint/… internal/carry/… internal/shape", "typemodel"},
 	// What serializers are, and what emits code for them.
 	{"driver drivers/internal/schema/… drivers/internal/mirror", "internal/carry/… goprint typemodel"},
-	{"codec/… internal/shape internal/extprot/… extprot/…", "internal/atomic internal/routines/… internal/seeds internal/carry/… goprint typemodel/…"},
+	{"codec/… internal/extprot/… extprot/…", "internal/atomic internal/routines/… internal/seeds internal/shape internal/carry/… goprint typemodel/…"},
 	// The list of serializers, which knows of no run.
 	{"drivers/…", "driver codec/… internal/shape internal/extprot/… extprot/… internal/atomic internal/routines/… internal/carry/… goprint typemodel/…"},
 	// What is known of a run.

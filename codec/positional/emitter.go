@@ -24,7 +24,8 @@ func (f *Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) 
 	}
 	o.MaxDepth, o.MaxAlloc = cmp.Or(o.MaxDepth, codec.DefaultMaxDepth), cmp.Or(o.MaxAlloc, codec.DefaultMaxAlloc)
 	plans := map[*typemodel.Type]*plan{}
-	whole := shape.Plan(types, func(t *typemodel.Type) shape.Part {
+	whole := &codec.Plan{Types: types}
+	whole.Diagnostics, whole.Walked = shape.Diagnose(types, func(t *typemodel.Type) shape.Part {
 		p := newPlan(f, pkgPath, t)
 		plans[t] = p
 		return shape.Part{Shape: p.shape, Refused: p.refuse, Changes: p.changes}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -23,24 +22,22 @@ type Part struct {
 	Changes func() []typemodel.Diagnostic // what comes back as something else
 }
 
-// Plan returns the plan of types, without their code: what is said of each and which
-// types are walked, by its part.
-func Plan(types []*typemodel.Type, part func(t *typemodel.Type) Part) *codec.Plan {
-	p := &codec.Plan{Types: types}
+// Diagnose returns what a plan says of each type, and which types are walked, by its part.
+func Diagnose(types []*typemodel.Type, part func(t *typemodel.Type) Part) (list [][]typemodel.Diagnostic, walked []*typemodel.Type) {
 	said := map[string]bool{} // of types, of all parts
 	for _, t := range types {
 		of := part(t)
 		if len(of.Refused) > 0 {
-			p.Diagnostics = append(p.Diagnostics, of.Refused)
+			list = append(list, of.Refused)
 			continue
 		}
-		p.Diagnostics = append(p.Diagnostics, append(of.Changes(), of.Shape.carried(said)...))
-		p.Walked = append(p.Walked, of.Shape.walked()...)
+		list = append(list, append(of.Changes(), of.Shape.carried(said)...))
+		walked = append(walked, of.Shape.walked()...)
 	}
-	return p
+	return list, walked
 }
 
-// walked returns the types of the shape whose parts are carried: see [codec.Plan].
+// walked returns the types of the shape whose parts are carried.
 func (s *Shape) walked() (list []*typemodel.Type) {
 	for _, n := range s.Nodes {
 		if n.Form == Own || n.Form == Carried || n.Form == Refused || s.rules.Empty != nil && s.rules.Empty(n.Type) {

@@ -26,7 +26,8 @@ type Plan struct {
 func Made(format string, types []*typemodel.Type, o codec.Options, of func(types ...*typemodel.Type) Plan) *codec.Plan {
 	file := of(types...)
 	parts := map[*typemodel.Type]Plan{}
-	p := shape.Plan(types, func(t *typemodel.Type) shape.Part {
+	p := &codec.Plan{Types: types}
+	p.Diagnostics, p.Walked = shape.Diagnose(types, func(t *typemodel.Type) shape.Part {
 		part := file
 		if len(types) > 1 { // what is said of one is not to depend on the others
 			part = of(t)

@@ -54,7 +54,8 @@ func (f Format) Plan(pkgPath string, types []*typemodel.Type, o codec.Options) (
 		return nil, err
 	}
 	shapes := map[*typemodel.Type]*shape.Shape{}
-	p := shape.Plan(types, func(t *typemodel.Type) shape.Part {
+	p := &codec.Plan{Types: types}
+	p.Diagnostics, p.Walked = shape.Diagnose(types, func(t *typemodel.Type) shape.Part {
 		s, refused := analyse(pkgPath, t)
 		shapes[t] = s
 		return shape.Part{Shape: s, Refused: refused, Changes: func() []typemodel.Diagnostic {
