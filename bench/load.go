@@ -16,23 +16,18 @@ type Loaded struct {
 	Unused  []string // flags of the source about types that this one does not hold
 }
 
-// Load loads the type of a source, of which nothing but the folders and the
-// environment of cfg are used. Nothing is compiled, but where it must be found out
-// what interfaces hold.
-func Load(ctx context.Context, cfg Config, src Source) (*Loaded, error) {
-	return NewLoader(cfg).Load(ctx, src)
-}
-
 // Loader loads the types of sources, and their packages and modules once. It is for a time
 // in which the sources do not change, and one goroutine.
 type Loader struct{ o *opener }
 
-// NewLoader returns a loader that has loaded nothing.
+// NewLoader returns a loader that has loaded nothing. Of cfg it uses the folders and the
+// environment alone.
 func NewLoader(cfg Config) *Loader {
 	return &Loader{newOpener(cfg)}
 }
 
-// Load is [Load] by what is known.
+// Load loads the type of a source. Nothing is compiled, but where it must be found out what
+// interfaces hold.
 func (l *Loader) Load(ctx context.Context, src Source) (*Loaded, error) {
 	if err := checkNames([]Source{src}); err != nil {
 		return nil, err
