@@ -37,28 +37,17 @@ func typesOf(t *testing.T, module, dir string) []string {
 
 // TestNewcomers generates code, in every format, for types of modules that nobody had
 // in mind who wrote the generator, and builds it. The site's page of them, docs/site/data/newcomers.md.gz, says what is
-// carried; with ASSAY_UPDATE=1 it is written anew. before.txt names the formats in which
-// each type was carried at commit 3ebe9803, whose command was run over the same list: where
-// one of them is told something of today, it was lost in silence.
+// carried; with ASSAY_UPDATE=1 it is written anew.
 func TestNewcomers(t *testing.T) {
 	page, err := filepath.Abs("../../docs/site/data/newcomers.md.gz")
 	if err != nil {
 		t.Fatal(err)
 	}
 	roots := typesOf(t, "testdata/newcomers", t.TempDir())
-	earlier, err := os.ReadFile("before.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	before := map[string][]string{} // by type, the formats that carried it
-	for line := range strings.Lines(string(earlier)) {
-		words := strings.Fields(line)
-		before[words[0]] = words[1:]
-	}
 	var table, reasons strings.Builder
 	names := Names()
-	fmt.Fprintf(&table, "| type | %s | before |\n|---%s|---|\n", strings.Join(names, " | "), strings.Repeat("|:-:", len(names)))
-	counts, was := map[string]map[string]int{}, map[string]map[string]int{}
+	fmt.Fprintf(&table, "| type | %s |\n|---%s|\n", strings.Join(names, " | "), strings.Repeat("|:-:", len(names)))
+	counts := map[string]map[string]int{}
 	why := map[string][]string{}
 	for k, root := range roots {
 		c := Request{Types: []string{root}, Formats: Formats(), Out: filepath.Join("generated", fmt.Sprintf("t%02d", k), "code.go")}
@@ -66,10 +55,6 @@ func TestNewcomers(t *testing.T) {
 		s, err := c.Load(t.Context())
 		if err != nil {
 			t.Fatalf("%s: %v", root, err)
-		}
-		then := map[string]int{}
-		if before[root] == nil {
-			t.Errorf("before.txt does not have %s", root)
 		}
 		for _, name := range names {
 			f := Lookup(name)
@@ -83,35 +68,15 @@ func TestNewcomers(t *testing.T) {
 			}
 			counts[name][mark]++
 			fmt.Fprintf(&table, " %s |", mark)
-			earlier := "–"
-			switch {
-			case !slices.Contains(before[root], name):
-			case mark == "said":
-				earlier = "silent"
-			default:
-				earlier = "whole"
-			}
-			then[earlier]++
-			if was[name] == nil {
-				was[name] = map[string]int{}
-			}
-			was[name][earlier]++
 		}
-		fmt.Fprintf(&table, " %d whole, %d silent |\n", then["whole"], then["silent"])
+		table.WriteString("\n")
 	}
 	for _, mark := range []string{"whole", "said", "–"} {
 		fmt.Fprintf(&table, "| **%s** |", mark)
 		for _, name := range names {
 			fmt.Fprintf(&table, " %d |", counts[name][mark])
 		}
-		table.WriteString(" |\n")
-	}
-	for _, mark := range []string{"whole", "silent", "–"} {
-		fmt.Fprintf(&table, "| **before: %s** |", mark)
-		for _, name := range names {
-			fmt.Fprintf(&table, " %d |", was[name][mark])
-		}
-		table.WriteString(" |\n")
+		table.WriteString("\n")
 	}
 	for _, reason := range slices.Sorted(func(yield func(string) bool) {
 		for r := range why {

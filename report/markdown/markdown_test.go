@@ -21,14 +21,14 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestGolden(t *testing.T) {
-	interrupted := reporttest.Run()
+	interrupted := reporttest.Short()
 	interrupted.Complete = false
 	interrupted.Subjects = interrupted.Subjects[2:]
 	for _, test := range []struct {
 		name string
 		run  *result.Run
 	}{
-		{"full", reporttest.Run()},
+		{"full", reporttest.Short()},
 		{"interrupted", interrupted},
 		{"empty", &result.Run{Complete: true}},
 	} {

@@ -24,7 +24,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestGolden(t *testing.T) {
-	interrupted := reporttest.Run()
+	interrupted := reporttest.Short()
 	interrupted.Complete = false
 	interrupted.Subjects = interrupted.Subjects[:1]
 	safe := func(c *result.Case) bool { return c.Safe() && slices.Contains(c.Features, "reuse") }
@@ -38,7 +38,7 @@ func TestGolden(t *testing.T) {
 		{name: "glance", run: reporttest.Run()},
 		{name: "more", run: measured()},
 		{name: "more_compact", run: measured(), o: layout.Options{Compact: true}},
-		{name: "full", run: reporttest.Run(), o: layout.Options{Full: true}},
+		{name: "full", run: reporttest.Short(), o: layout.Options{Full: true}},
 		{name: "color", run: interrupted, o: layout.Options{Compact: true}, style: Style{Color: true}},
 		{name: "filtered", run: reporttest.Run(), keep: safe, o: layout.Options{Full: true}},
 		{name: "empty", run: &result.Run{Schema: result.Schema, Complete: true}},

@@ -40,6 +40,20 @@ func Run() *result.Run {
 	}
 }
 
+// Short returns the run without the operations that reports show as they show marshal.
+func Short() *result.Run {
+	run := Run()
+	for _, s := range run.Subjects {
+		for _, c := range append(s.Cases, s.Floor) {
+			if c != nil {
+				delete(c.Ops, "unmarshal")
+				delete(c.Ops, "roundtrip")
+			}
+		}
+	}
+	return run
+}
+
 // data is a subject with rows of every kind.
 func data() *result.Subject {
 	return &result.Subject{
