@@ -152,7 +152,7 @@ func golden(t *testing.T, name string, got []byte) {
 
 // measured returns a run that has what is measured on request besides rounds.
 func measured() *result.Run {
-	run := reporttest.Run()
+	run := reporttest.Short()
 	run.Subjects = run.Subjects[:1]
 	run.Subjects[0].Cases = run.Subjects[0].Cases[:10]
 	for _, c := range run.Subjects[0].Cases {
