@@ -66,14 +66,9 @@ func (e *emitter) read(v *value, x goprint.Place) {
 	case opBytes:
 		call = fmt.Sprintf("d.Bytes(b, i, %s)", e.to(t, "[]byte", x))
 	case opPointer:
-		after := e.after
-		e.after = ""
 		e.Pf("if i, ok = %s(d, b, i, %s, %s); ok {", e.target(v), x.Addr(), e.keeper("*", nil, v.typ.Elem))
 		e.read(v.elem, e.pointee(v, x))
 		e.P("}")
-		if e.after = after; after != "" {
-			e.P(e.passed("i", after))
-		}
 		return
 	case opScalars:
 		call = fmt.Sprintf("%s(d, b, i, %s, %s)", e.rt(listRoutines[v.elem.decode]), x.Addr(), e.keeper("[]", nil, t.Elem))
@@ -101,17 +96,9 @@ func (e *emitter) read(v *value, x goprint.Place) {
 		}
 		e.P("i = j")
 		e.P("} else {")
-		e.P("i = ", call)
-		e.P("}")
-		call = "i"
+		defer e.P("}")
 	}
-	if s := e.after; s != "" {
-		e.P(e.passed(call, s))
-		return
-	}
-	if call != "i" {
-		e.P("i = ", call)
-	}
+	e.P("i = ", call)
 }
 
 // version is how the names of routines end that are for encoding/json/v2.
@@ -120,12 +107,6 @@ func (e *emitter) version() string {
 		return "V2"
 	}
 	return ""
-}
-
-// passed returns the statement that sets i to the position after s, where that
-// is what follows the value that call reads.
-func (e *emitter) passed(call, s string) string {
-	return fmt.Sprintf("i, ok = %s(b, %s, %s)", e.rt("After"), call, words(s))
 }
 
 // words returns the three arguments that s is for routines that compare words.
@@ -174,57 +155,29 @@ func (e *emitter) decodeStruct(v *value) {
 	if e.V2 {
 		e.Pf("if j, ok := d.Nothing(b, i); ok { *v = %s{}; return j }", v.typ)
 	}
-	distinct := e.Strict || e.V2
-	if len(v.members) > 0 {
-		e.P("f := 0")
-		first := "{" + key(v.members[0].Name)
-		e.Pf("i, ok := d.Begin(b, i, %s, %s)", quote(first[:min(8, len(first))]), quote(first[min(8, len(first)):]))
-		e.Pf("if !ok { i, f = d.Object(b, i, &%s) }", names)
-	} else {
-		e.Pf("i, f := d.Object(b, i, &%s)", names)
-	}
-	if distinct && len(v.members) > 0 {
-		e.Pf("var seen [%d]bool", len(v.members))
-	}
-	if n := len(v.members); n > 0 && n <= maxUnrolled && !distinct {
-		e.unrolled(v, names)
+	if len(v.members) == 0 {
+		e.Pf("i, _ = d.Object(b, i, &%s)", names)
+		e.P("return i")
+		e.P("}")
 		return
 	}
-	e.P("for f >= 0 {")
-	if len(v.members) > 0 {
-		e.P("ok = false")
-	} else {
-		e.P("ok := false")
+	e.P("f := 0")
+	first := "{" + key(v.members[0].Name)
+	e.Pf("i, ok := d.Begin(b, i, %s, %s)", quote(first[:min(8, len(first))]), quote(first[min(8, len(first)):]))
+	e.Pf("if !ok { i, f = d.Object(b, i, &%s) }", names)
+	distinct := e.Strict || e.V2
+	if distinct {
+		e.Pf("var seen [%d]bool", len(v.members))
 	}
-	if distinct && len(v.members) > 0 {
-		e.P("if seen[f] { return d.Refuse(i, \"a name occurs twice\") }")
-		e.P("seen[f] = true")
-	}
-	if len(v.members) > 0 {
-		e.P("switch f {")
-		for k, m := range v.members {
-			e.Pf("case %d:", k)
-			e.after = v.next(k)
-			e.readMember(m)
-			if e.after == "" && m.value.decode == opPointer {
-				e.P("ok = false")
-			}
-		}
-		e.P("}")
-	}
-	e.Pf("if f++; !ok { i, f = d.Next(b, i, f, &%s) }", names)
-	e.P("}")
-	e.P("return i")
-	e.P("}")
-}
-
-// unrolled prints the reading of members one after the other, without a jump
-// between them.
-func (e *emitter) unrolled(v *value, names string) {
+	// One member after the other, without a jump between them where they stand in their order.
 	e.P("for {")
 	e.P("switch f {")
 	for k, m := range v.members {
 		e.Pf("case %d:", k)
+		if distinct {
+			e.Pf("if seen[%d] { return d.Refuse(i, \"a name occurs twice\") }", k)
+			e.Pf("seen[%d] = true", k)
+		}
 		e.readMember(m)
 		if s := v.next(k); s != "" {
 			e.Pf("if f = %d; !%s(b, i, %s) { break }", k+1, e.rt("Follows"), words(s))
@@ -241,11 +194,6 @@ func (e *emitter) unrolled(v *value, names string) {
 	e.P("}")
 	e.P("}")
 }
-
-// maxUnrolled is how many members a struct has at most whose reading is
-// unrolled: that saves 7 ns of 120 for five members, and of larger structs 4 %
-// for half as many lines again.
-const maxUnrolled = 8
 
 // next returns what mostly follows the value of the member k.
 func (v *value) next(k int) string {
@@ -334,15 +282,10 @@ func (e *emitter) readMember(m *member) {
 	}
 	x = x.Field(m.Field().Name)
 	if m.quoted {
-		after := e.after
-		e.after = ""
 		if e.V2 && m.value.decode != opPointer {
 			e.P(x, " = 0") // for a null
 		}
 		e.readQuoted(m.value, x)
-		if e.after = after; after != "" {
-			e.P(e.passed("i", after))
-		}
 	} else {
 		e.read(m.value, x)
 	}

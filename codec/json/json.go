@@ -302,7 +302,6 @@ type emitter struct {
 	*Format
 	opts    codec.Options
 	plan    *plan
-	after   string         // what mostly follows the value whose reading is printed next; empty for the last member
 	home    string         // the import path of the folder of the packages of routines
 	keepers map[keeper]int // the numbers of what keeps what is overwritten
 	base    int            // how many members the structs have whose names are printed

@@ -187,7 +187,7 @@ func (d *Decoder) Object(b []byte, i int, t *Names) (int, int) {
 	return d.member(b, i, 0, t)
 }
 
-// After returns the position after x, y and z, where that is what the input has
+// After is Follows for code of earlier versions: it returns the position after x, y and z, where that is what the input has
 // at i, and whether it is. Of constants of up to 8 bytes the compiler makes
 // comparisons of words.
 func After(b []byte, i int, x, y, z string) (int, bool) {
@@ -254,7 +254,7 @@ func (d *Decoder) Next(b []byte, i, f int, t *Names) (int, int) {
 		if j < len(b) && b[j] <= ' ' {
 			j = spaces(b, j)
 			if m < 0 {
-				m = f // without white space, After has said no
+				m = f // without white space, Follows has said no
 			}
 		}
 		if uint(m) < uint(len(t.Keys)) {
