@@ -85,7 +85,7 @@ func (e *emitter) appendAPI() {
 	}
 	texts := e.shortRoot()
 	switch {
-	case len(texts) == shortAppended:
+	case appendsShort(texts):
 		e.appendShort(e.marked(), texts, func() { e.returnLong("b", "b") }, "return b, nil", false)
 		e.P("}")
 		e.begin(root)
@@ -122,7 +122,7 @@ func (e *emitter) appendAPI() {
 // beside an error.
 func (e *emitter) returnLong(b, failed string) {
 	call := e.functionName("AppendLong", e.plan.root) + "(" + b + ", v)"
-	if len(e.shortRoot()) != shortAppended {
+	if !appendsShort(e.shortRoot()) {
 		call = e.appendCallTo(b)
 		if !e.plan.root.fails {
 			e.P("return ", call)

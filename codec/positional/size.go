@@ -202,7 +202,7 @@ func (e *emitter) sizeOfCounted(it item) sum {
 	case !it.elem.tail:
 		content.constant += len(f.ListEnd)
 		constant(it.elem.fixed)
-	case e.timeWords(it): // the statement is left out where b is made longer by the words alone
+	case e.timeWords(it): // Append leaves the statement out
 		constant(it.elem.fixed)
 		content.statements = append(content.statements, func(n string) {
 			e.Pf("%s += %s(%s)", n, e.support("TimeTails"), it.slice())
