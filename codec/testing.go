@@ -145,8 +145,8 @@ func (v TestValues) print(f *goprint.File, s TestSupport, t *typemodel.Type) {
 	f.P("},")
 }
 
-// GoldenFile returns the name of the file with the bytes of a type in a format.
-func GoldenFile(t *typemodel.Type, format string) string {
+// goldenFile returns the name of the file with the bytes of a type in a format.
+func goldenFile(t *typemodel.Type, format string) string {
 	return strings.ToLower(TypeName(t)) + "_" + format + ".golden"
 }
 
@@ -214,7 +214,7 @@ func (c TestCodec) Print(f *goprint.File, s TestSupport, tests ...[2]string) {
 		argument := ""
 		switch method {
 		case "Golden":
-			argument = ", " + strconv.Quote(GoldenFile(c.Type, strings.ToLower(c.Format)))
+			argument = ", " + strconv.Quote(goldenFile(c.Type, strings.ToLower(c.Format)))
 		case "RoundTrip", "JSON":
 			argument = ", " + strconv.Quote(s.Data)
 		}

@@ -99,7 +99,7 @@ type Module struct {
 // and a few more.
 type Feature string
 
-// The features. Those that InName returns true for are part of a row's name.
+// The features. Those that inName returns true for are part of a row's name.
 const (
 	Reflect   Feature = "reflect"   // walks the value by reflection at run time
 	Codegen   Feature = "codegen"   // code is generated for the type
@@ -123,9 +123,9 @@ const (
 	Evolvable   Feature = "evolvable"   // encodings describe their type, so that other versions of it are read
 )
 
-// InName reports whether the feature is part of the names of the rows that
+// inName reports whether the feature is part of the names of the rows that
 // have it.
-func (f Feature) InName() bool {
+func (f Feature) inName() bool {
 	return !slices.Contains([]Feature{Reflect, Codegen, Manual, Text, Binary, Int}, f)
 }
 
@@ -192,7 +192,7 @@ func (d *Driver) RowName(v Variant, extra ...Feature) string {
 	}
 	var parts []string
 	for _, f := range slices.Concat(v.Features, extra) {
-		if f.InName() {
+		if f.inName() {
 			parts = append(parts, string(f))
 		}
 	}

@@ -107,9 +107,6 @@ func (f *File) Declare(names ...string) {
 	}
 }
 
-// Declares reports whether another file of the package declares the name.
-func (f *File) Declares(name string) bool { return f.others[name] }
-
 // P prints its arguments as one line, without spaces between them. An [Ident]
 // is printed qualified, a *[typemodel.Type] as the Go type; everything else as
 // fmt.Print has it. Indentation is gofmt's business.

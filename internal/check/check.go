@@ -411,9 +411,6 @@ func directions(ways []Direction) (old, new Verdict) {
 	return old, new
 }
 
-// Requirements are what can be asked for.
-var Requirements = []string{"backward", "forward", "full", "none"}
-
 // holds reports whether the codec does what is required: each direction decides for
 // itself. Of what could not be told nothing holds.
 func (c *Codec) holds(require string) bool {

@@ -141,7 +141,7 @@ func TestRollUp(t *testing.T) {
 		ways := []Direction{{Cells: []Cell{{Verdict: Unwritten}, {Verdict: test.old}}}, {Cells: []Cell{{Verdict: test.new}, {Verdict: Unwritten}}}}
 		c := &Codec{Ways: ways, Verdict: rollUp(ways)}
 		under := ""
-		for _, r := range Requirements {
+		for _, r := range []string{"backward", "forward", "full", "none"} {
 			if c.holds(r) {
 				if under != "" {
 					under += " "

@@ -7,8 +7,8 @@ import (
 
 	"github.com/tinylib/msgp/msgp"
 
-	"github.com/assay-go/assay/codec/msgpack/internal/msgpacktest"
 	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/codec/msgpack/internal/msgpacktest"
 )
 
 // TestAsMsgp has msgp judge the code for those types that it has a form for.

@@ -12,8 +12,8 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/cbor"
 	"github.com/assay-go/assay/codec/cbor/testdata/subjects"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -8,11 +8,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/msgp"
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/shamaton"
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/ugorji"
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/vmihailenco"
-	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 )
 
 // forms are what other writers may have for a value.

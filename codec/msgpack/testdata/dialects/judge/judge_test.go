@@ -11,11 +11,11 @@ import (
 	ugorjilib "github.com/ugorji/go/codec"
 	vmihailencolib "github.com/vmihailenco/msgpack/v5"
 
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/codec/msgpack/internal/msgpacktest"
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/shamaton"
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/ugorji"
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/vmihailenco"
-	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 )
 
 var dialects = []struct {

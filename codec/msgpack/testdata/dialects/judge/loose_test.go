@@ -10,10 +10,10 @@ import (
 	msgplib "github.com/tinylib/msgp/msgp"
 	vmihailencolib "github.com/vmihailenco/msgpack/v5"
 
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/msgp"
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/types"
 	"github.com/assay-go/assay/codec/msgpack/testdata/dialects/vmihailenco"
-	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 )
 
 // TestLoose has msgp and vmihailenco judge what interfaces hold, and methods.

@@ -10,11 +10,11 @@ import (
 	"reflect"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest/trial"
 	"github.com/assay-go/assay/codec/msgpack"
 	"github.com/assay-go/assay/codec/msgpack/testdata/subjects"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
-	"github.com/assay-go/assay/codec/internal/keyed/keyedtest/trial"
 	"github.com/assay-go/assay/typemodel"
 )
 

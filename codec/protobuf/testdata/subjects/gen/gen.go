@@ -13,10 +13,10 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
+	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/codec/protobuf"
 	"github.com/assay-go/assay/codec/protobuf/testdata/subjects"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/typemodel"
 )
 
