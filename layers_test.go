@@ -31,7 +31,9 @@ var layers = []struct{ packages, may string }{
 	// What is known of a run.
 	{"result internal/stats internal/gobench/…", "internal/atomic"},
 	// From adapters to figures.
-	{"bench internal/rows/… internal/compile/… internal/commit internal/measure/… internal/check/…", "internal/atomic internal/worker/child internal/worker/protocol driver internal/carry/… goprint typemodel/… result workload workloads/… ."},
+	{"bench internal/rows/… internal/compile/… internal/commit internal/measure/…", "internal/atomic internal/worker/child internal/worker/protocol driver internal/carry/… goprint typemodel/… result workload workloads/… ."},
+	// From adapters to what becomes of data.
+	{"internal/check/…", "bench internal/rows/… internal/compile/… internal/measure/… internal/atomic internal/worker/child internal/worker/protocol driver internal/carry/… goprint typemodel/… result workload workloads/… ."},
 	// From figures to people: no report knows a serializer.
 	{"report/… internal/report/… internal/compare", "internal/atomic result internal/stats internal/gobench/… internal/worker/protocol"},
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/measure"
 	"github.com/assay-go/assay/internal/rows"
@@ -179,7 +178,7 @@ func (s *subject) describe(w wanted, r driver.Row, v compile.Verdict) *result.Ca
 		c.Footprint = &result.Footprint{ExecutableBytes: f.Bytes, CompileSec: f.Compile.Seconds()}
 	}
 	c.Status = result.Skipped
-	if known, ok := standard.Labels()[w.driver.RowName(w.variant)]; ok && known.Version == v.Version {
+	if known, ok := rows.Labels()[w.driver.RowName(w.variant)]; ok && known.Version == v.Version {
 		for _, l := range known.Labels { // the others are proven of the type itself
 			if !l.Safety() {
 				c.Labels = append(c.Labels, l)

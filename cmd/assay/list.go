@@ -13,7 +13,6 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
-	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/rows/documents"
 	"github.com/assay-go/assay/result"
@@ -165,7 +164,7 @@ func newListing(all []*driver.Driver, wls []workload.Workload, filter rows.Selec
 				lr.Class = result.Unsafe
 			}
 			slices.Sort(lr.Features)
-			if known := standard.Labels()[lr.Row]; ls.Version == "" || known.Version == ls.Version {
+			if known := rows.Labels()[lr.Row]; ls.Version == "" || known.Version == ls.Version {
 				lr.Labels = known.Labels
 			}
 			ls.Rows = append(ls.Rows, lr)

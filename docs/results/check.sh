@@ -14,4 +14,4 @@ if [ -z "$from" ] || [ "${from#--}" != "$from" ]; then
 	"$assay" check --force --conformance=json,cbor,msgpack,protobuf --format=json --out=docs/results/conformance.json
 fi
 "$assay" check --force --matrix --read="$from" --format=json --out=docs/results/check.json
-"$assay" check --force --matrix --read="$from" --format=labels --out=internal/check/standard/labels.json
+"$assay" check --force --matrix --read="$from" --format=labels --out=internal/rows/labels.json

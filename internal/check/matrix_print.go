@@ -18,6 +18,7 @@ import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/check/standard"
+	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
 )
 
@@ -25,7 +26,7 @@ import (
 var MatrixFormats = []string{"text", "json", "md", "html", "labels"}
 
 // Print writes the matrix in one of its formats. That of labels is what the command
-// knows of every row, see [standard.Labels].
+// knows of every row, see [rows.Labels].
 func (m *Matrix) Print(w io.Writer, format string) error {
 	switch format {
 	case "json":
@@ -141,11 +142,11 @@ func (m *Matrix) Join(other *Matrix) error {
 	return nil
 }
 
-func (m *Matrix) labels() map[string]standard.Proven {
-	all := map[string]standard.Proven{}
+func (m *Matrix) labels() map[string]rows.Proven {
+	all := map[string]rows.Proven{}
 	for _, r := range m.Rows {
 		if len(r.Labels) > 0 {
-			all[r.Name] = standard.Proven{Version: r.Version, Labels: r.Labels}
+			all[r.Name] = rows.Proven{Version: r.Version, Labels: r.Labels}
 		}
 	}
 	return all

@@ -18,6 +18,7 @@ import (
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/standard"
+	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
 )
@@ -272,7 +273,7 @@ func TestJoinTakesTheWorse(t *testing.T) {
 
 // What list shows is of rows that there are, and of labels that are known.
 func TestLabelsAreRead(t *testing.T) {
-	for name, p := range standard.Labels() {
+	for name, p := range rows.Labels() {
 		for _, l := range p.Labels {
 			if !slices.Contains(result.LabelNames, l.Name) || p.Version == "" {
 				t.Errorf("%s: %+v", name, p)

@@ -1,4 +1,4 @@
-package standard
+package rows
 
 import (
 	_ "embed"
