@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -37,6 +38,19 @@ func TestToolchain(t *testing.T) {
 	for _, name := range []string{"latest", "1.27 ", "", "1.98"} {
 		if got, err := Toolchain(t.Context(), cfg, name); err == nil {
 			t.Errorf("%q: %s, want an error", name, got)
+		}
+	}
+}
+
+// TestGoCommandCollectsSeldom, but as often as the user says.
+func TestGoCommandCollectsSeldom(t *testing.T) {
+	for _, tc := range []struct {
+		env  []string
+		want string
+	}{{[]string{"A=1"}, "GOGC=400"}, {[]string{"A=1", "GOGC=50"}, "GOGC=50"}} {
+		env := goCommand{env: tc.env}.command(t.Context(), "env").Environ()
+		if !slices.Contains(env, tc.want) || !slices.Contains(env, "A=1") || len(tc.env) != 1 && slices.Contains(env, "GOGC=400") {
+			t.Errorf("%q became %q, want %s", tc.env, env, tc.want)
 		}
 	}
 }
