@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math/big"
 	"os"
 	"os/exec"
 	"reflect"
@@ -284,6 +285,28 @@ func TestPassedOverByPromotion(t *testing.T) {
 	}
 	if at, methods := (Values{}).lossy("", reflect.ValueOf(refuses{}), 0); at != "" || !strings.Contains(methods, "refuses's") {
 		t.Errorf("a promoted method that refuses: %s: %s", at, methods)
+	}
+}
+
+// bigger has methods of its own beside those that it embeds, and reads nil as zero.
+type bigger struct{ *big.Int }
+
+func (b *bigger) MarshalBinary() ([]byte, error) {
+	if b.Int == nil {
+		return nil, nil
+	}
+	return b.Int.Bytes(), nil
+}
+
+func (b *bigger) UnmarshalBinary(data []byte) error {
+	b.Int = new(big.Int).SetBytes(data)
+	return nil
+}
+
+// TestPassedOverByOwnMethods excuses what a type's own methods lose, whatever others it embeds.
+func TestPassedOverByOwnMethods(t *testing.T) {
+	if at, methods := (Values{}).lossy("", reflect.ValueOf(struct{ N bigger }{}), 0); at != ".N" || !strings.Contains(methods, "bigger's MarshalBinary") {
+		t.Errorf("%s: %s", at, methods)
 	}
 }
 

@@ -85,7 +85,7 @@ func (m Maker) own(v reflect.Value) bool {
 
 // plain reports whether a t goes by its fields, whatever methods it has.
 func (values Values) plain(t reflect.Type) bool {
-	return values.fields[Named(t)] || Promotes(t)
+	return values.fields[Named(t)] || Promotes(t, making)
 }
 
 // Named returns the name of t with its package, one for all instances of a generic type.
@@ -99,17 +99,20 @@ func IsTime(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.ConvertibleTo(reflect.TypeFor[time.Time]())
 }
 
-// Promotes reports whether t may have a method that it is made or shown by from
-// something that it embeds, which is not all of it, or a pointer: of nil there is nothing to call.
-func Promotes(t reflect.Type) bool {
+// making are the methods that values are made and shown by.
+var making = []string{"UnmarshalText", "UnmarshalJSON", "UnmarshalBinary", "MarshalText", "String"}
+
+// Promotes reports whether t may have one of the methods from something that it embeds,
+// which is not all of it, or a pointer: of nil there is nothing to call.
+func Promotes(t reflect.Type, methods []string) bool {
 	if t.Kind() != reflect.Struct {
 		return false
 	}
 	if t.NumField() == 1 && t.Field(0).Type.Kind() != reflect.Pointer {
-		return t.Field(0).Anonymous && Promotes(t.Field(0).Type)
+		return t.Field(0).Anonymous && Promotes(t.Field(0).Type, methods)
 	}
 	for i := range t.NumField() {
-		for _, method := range []string{"UnmarshalText", "UnmarshalJSON", "UnmarshalBinary", "MarshalText", "String"} {
+		for _, method := range methods {
 			f := t.Field(i)
 			_, value := f.Type.MethodByName(method)
 			_, pointer := reflect.PointerTo(f.Type).MethodByName(method)
@@ -450,7 +453,7 @@ func (values Values) givenBack(p reflect.Value, pair [2]string) (back bool) {
 		return true
 	}
 	data, err := write()
-	if Promotes(p.Type().Elem()) { // what is promoted gives back a part
+	if Promotes(p.Type().Elem(), pair[:]) { // what is promoted gives back a part
 		return err == nil
 	}
 	return err == nil && read(data) == nil && values.diff("", p.Elem(), fresh.Elem()) == ""
