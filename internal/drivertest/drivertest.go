@@ -35,25 +35,18 @@ import (
 var Update = flag.Bool("update", false, "write the golden files in testdata")
 
 // Run runs the suite on d. A golden file is kept in the testdata of the folder: a line of
-// hashes for each variant, by which a change of what it emits shows; what each refuses;
-// and of [exemplary] drivers what the first variant emits for one type, for people to
-// read. Of any other, assay show prints it.
+// hashes for each variant, by which a change of what it emits shows, and what each refuses.
+// The code itself, assay show prints.
 func Run(t *testing.T, d *driver.Driver, folder string) {
 	t.Run("facts", func(t *testing.T) { facts(t, d) })
 	t.Run("names", func(t *testing.T) { names(t, d) })
 	var emitted, refused bytes.Buffer
 	fmt.Fprintf(&emitted, "Lines and hashes of all that is emitted:\n")
-	var earlier []text // what variants refuse
-	var read []byte
+	var earlier []text           // what variants refuse
 	clashed := map[string]bool{} // import paths
 	for _, v := range d.Variants {
 		t.Run(d.RowName(v), func(t *testing.T) {
 			adapters, r := variant(t, d, v)
-			for _, a := range adapters {
-				if read == nil && a.name == golden && slices.Contains(exemplary, d.Name) {
-					read = fmt.Appendf(nil, "\n%s for %s:\n%s", d.RowName(v), golden, a.data)
-				}
-			}
 			fmt.Fprintf(&emitted, "%s%s\n", d.RowName(v), hashes(adapters))
 			fmt.Fprintf(&refused, "-- %s --\n%s", d.RowName(v), r.since(earlier))
 			earlier = append(earlier, r)
@@ -61,7 +54,7 @@ func Run(t *testing.T, d *driver.Driver, folder string) {
 		t.Run("packages of "+d.RowName(v), func(t *testing.T) { packages(t, d, v, clashed) })
 	}
 	t.Run("golden", func(t *testing.T) {
-		compare(t, filepath.Join(folder, "testdata", "emitted.golden"), slices.Concat(emitted.Bytes(), []byte("\nRefused:\n"), refused.Bytes(), read))
+		compare(t, filepath.Join(folder, "testdata", "emitted.golden"), slices.Concat(emitted.Bytes(), []byte("\nRefused:\n"), refused.Bytes()))
 	})
 }
 
@@ -209,15 +202,6 @@ func distinct(file *ast.File) error {
 	}
 	return nil
 }
-
-// golden is the type whose adapter is kept whole.
-const golden = "Flat"
-
-// exemplary are the drivers whose adapters are kept, each the first of its kind: by
-// reflection, with structs generated from a schema, with methods generated for the
-// user's types, with functions that the driver writes, with a schema at run time, with
-// builders, with code of assay gen.
-var exemplary = []string{"json", "protobuf", "msgp", "mus", "goavro", "capnp", "assay.json"}
 
 // text is what a variant refuses, or emits for a type.
 type text struct {
