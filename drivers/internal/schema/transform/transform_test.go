@@ -1,10 +1,12 @@
 package transform
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strconv"
@@ -12,10 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/internal/drivertest"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -147,6 +146,9 @@ func structs(a *driver.Adapter, t *typemodel.Type) *Structs {
 	return s
 }
 
+// forms are the lines and the hash of the code for all, in which every form is.
+const forms = "460:d654ee"
+
 func TestForms(t *testing.T) {
 	model, _ := typemodel.FromReflect(reflect.TypeFor[all]())
 	for i := range model.Fields {
@@ -155,21 +157,8 @@ func TestForms(t *testing.T) {
 		}
 	}
 	got := emitted(t, model)
-	path := filepath.Join("testdata", "forms.golden")
-	if *drivertest.Update {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s differs (-want +got):\n%s", path, diff)
+	if have := fmt.Sprintf("%d:%.3x", bytes.Count(got, []byte("\n")), sha256.Sum256(got)); have != forms {
+		t.Errorf("what is emitted is %s now, lines and hash, and was %s: look at it, then write it here\n%s", have, forms, got)
 	}
 }
 
