@@ -238,24 +238,3 @@ func TestColumnsMultiplyOut(t *testing.T) {
 		}
 	})
 }
-
-// BenchmarkRanks is the table of a run with a thousand rows, close together and far
-// apart.
-func BenchmarkRanks(b *testing.B) {
-	for name, spread := range map[string]float64{"close": 0.02, "apart": 2} {
-		b.Run(name, func(b *testing.B) {
-			r := rand.New(rand.NewPCG(1, 2))
-			var ops []*result.Op
-			for range 1000 {
-				op, factor := &result.Op{}, 100*math.Exp(spread*r.NormFloat64())
-				for k := range 9 * 6 {
-					op.Samples = append(op.Samples, result.Sample{Round: k, Process: k % 9, Layout: k % 9, N: 1, NSPerOp: factor * math.Exp(0.02*r.NormFloat64())})
-				}
-				ops = append(ops, op)
-			}
-			for b.Loop() {
-				Ranks(ops, times(ops))
-			}
-		})
-	}
-}

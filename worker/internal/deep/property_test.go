@@ -321,44 +321,6 @@ func TestMapsWithinMaps(t *testing.T) {
 	}
 }
 
-// BenchmarkEqual shows what the comparison costs the round trip.
-func BenchmarkEqual(b *testing.B) {
-	type record struct {
-		Text string
-		Flag bool
-		N    int32
-		F    float64
-		At   time.Time
-	}
-	b.Run("record", func(b *testing.B) {
-		// clock: a value with a monotonic reading
-		benchmarkEqual(b, &record{"some words of text", true, 5, 1.5, time.Now()})
-	})
-	type table struct {
-		Numbers map[string]uint16
-		Lists   map[string][]string
-		Records map[string]record
-	}
-	b.Run("maps", func(b *testing.B) {
-		benchmarkEqual(b, &table{
-			map[string]uint16{"one": 1, "two": 2, "three": 3, "four": 4},
-			map[string][]string{"one": {"a", "b"}, "two": {"c"}},
-			map[string]record{"one": {Text: "x"}, "two": {Text: "y"}},
-		})
-	})
-}
-
-func benchmarkEqual[T any](b *testing.B, v *T) {
-	w := deep.Clone(v).(*T)
-	equal := deep.Equal[T]()
-	b.ReportAllocs()
-	for b.Loop() {
-		if !equal(v, w) {
-			b.Fatal("differ")
-		}
-	}
-}
-
 // TestVariedTimesStayNear: Unix nanoseconds end in 2262, and codecs are shown others at each look.
 func TestVariedTimesStayNear(t *testing.T) {
 	base := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

@@ -6,20 +6,9 @@ import (
 	"runtime"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/assay-go/assay/extprot/gen/testdata/golden/complexrtt"
-	"github.com/assay-go/assay/extprot/internal/reference"
-	"github.com/assay-go/assay/extprot/value"
 )
-
-// The benchmarks work on the message of extprot's own benchmark: 200,000
-// distinct random messages whose lists and strings have 0 to 9 elements, 80
-// bytes on average. The original is said to take 776 ns to serialize one of its
-// own into a reused buffer and 283 ns to deserialize it, on one thread. It does
-// not run here: ratios to it hold as far as the machines are alike, those
-// between the cases of one run hold anywhere.
-const population = 200_000
 
 // randomInt draws as many bits as a uniform draw says, so that vints of all
 // lengths occur.
@@ -31,6 +20,7 @@ func randomInt(r *rand.Rand) int64 {
 	return n
 }
 
+// randomMessage makes a message whose lists and strings have 0 to 9 elements, as those of extprot's own benchmark.
 func randomMessage(r *rand.Rand) complexrtt.ComplexRtt {
 	var m complexrtt.ComplexRtt
 	str := func() string {
@@ -74,86 +64,6 @@ func randomMessage(r *rand.Rand) complexrtt.ComplexRtt {
 		m.B.B2.F1[i] = randomInt(r)
 	}
 	return m
-}
-
-// BenchmarkComplexRtt takes every case through all messages in turn, round by
-// round, so that all see the same caches and the same noise. A case's figure is
-// the sum over windows of 500 messages of the fastest round: what it takes on a
-// quiet machine with cold messages. It needs some rounds: -benchtime 20x.
-func BenchmarkComplexRtt(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 2))
-	s := loadSchema(b, reference.Open(b), "schemas/complex_rtt.proto")
-	typ := s.Message("complex_rtt").Type
-	messages := make([]complexrtt.ComplexRtt, population)
-	values := make([]value.Value, population)
-	encoded := make([][]byte, population)
-	size := 0
-	// One after the other, so that each population lies together in memory.
-	for i := range messages {
-		messages[i] = randomMessage(r)
-	}
-	for i := range messages {
-		encoded[i], _ = messages[i].MarshalBinary()
-		size += len(encoded[i])
-	}
-	for i := range messages {
-		values[i], _, _ = value.Decode(typ, encoded[i], value.Options{})
-	}
-	buf := make([]byte, 4096)
-	var used complexrtt.ComplexRtt
-	arena := complexrtt.NewArena(complexrtt.Limits{})
-	cases := []struct {
-		name     string
-		original float64 // nanoseconds, 0 if there is none
-		run      func(i int)
-		fastest  []time.Duration
-	}{
-		{"memmove", 0, func(i int) { copy(buf[:cap(buf)], encoded[i]) }, nil},
-		{"marshal", 776, func(i int) { buf, _ = messages[i].AppendBinary(buf[:0]) }, nil},
-		{"unmarshal-reused", 283, func(i int) { _ = used.UnmarshalBinary(encoded[i]) }, nil},
-		{"unmarshal-fresh", 283, func(i int) {
-			var m complexrtt.ComplexRtt
-			_ = m.UnmarshalBinary(encoded[i])
-		}, nil},
-		{"unmarshal-reused-arena", 283, func(i int) { _, _ = used.DecodeArena(encoded[i], arena) }, nil},
-		{"unmarshal-fresh-arena", 283, func(i int) {
-			var m complexrtt.ComplexRtt
-			_, _ = m.DecodeArena(encoded[i], arena)
-		}, nil},
-		{"dynamic-marshal", 0, func(i int) { buf, _ = value.Append(buf[:0], typ, values[i]) }, nil},
-		{"dynamic-unmarshal", 0, func(i int) { _, _, _ = value.Decode(typ, encoded[i], value.Options{}) }, nil},
-	}
-	const window = 500
-	for i := range cases {
-		cases[i].fastest = make([]time.Duration, population/window)
-	}
-	for b.Loop() {
-		for i := range cases {
-			c := &cases[i]
-			for w := range c.fastest {
-				start := time.Now()
-				for j := w * window; j < (w+1)*window; j++ {
-					c.run(j)
-				}
-				if d := time.Since(start); c.fastest[w] == 0 || d < c.fastest[w] {
-					c.fastest[w] = d
-				}
-			}
-		}
-	}
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(float64(size)/population, "B/msg")
-	for _, c := range cases {
-		var sum time.Duration
-		for _, d := range c.fastest {
-			sum += d
-		}
-		ns := float64(sum.Nanoseconds()) / population
-		b.ReportMetric(ns, c.name+"-ns/msg")
-		if c.original > 0 {
-			b.ReportMetric(c.original/ns, c.name+"-x-original")
-		}
-	}
 }
 
 // TestMarshalDoesNotAllocate: neither does reading into a used value, but for
