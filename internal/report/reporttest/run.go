@@ -101,7 +101,7 @@ func matrix() *result.Subject {
 // union is a subject that nothing can carry.
 func union() *result.Subject {
 	return &result.Subject{
-		Name: "union", Type: "data.Union", Origin: "generated from the type", Values: 100,
+		Name: "union", Type: "data.Union", Origin: "generated from the type", Values: 100, Zero: []string{"Spare"},
 		Cases: []*result.Case{
 			bad("mus", result.Refused, "Shape: an interface has no form"),
 			bad("benc", result.Refused, "Shape: an interface has no form"),
