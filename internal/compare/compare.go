@@ -360,6 +360,14 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
+// flags lists what scales a workload, as "depth:1 small:0".
+func flags(m map[string]int) string {
+	if len(m) == 0 {
+		return "no flag"
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(fmt.Sprint(m), "map["), "]")
+}
+
 // otherValues says why figures of one subject cannot be compared.
 func otherValues(old, new *result.Run, a, b *result.Subject) string {
 	switch {
@@ -369,9 +377,9 @@ func otherValues(old, new *result.Run, a, b *result.Subject) string {
 		return fmt.Sprintf("it has %d values, and had %d", b.Values, a.Values)
 	case a.Origin != b.Origin:
 		return fmt.Sprintf("its values come from %s, and came from %s", b.Origin, a.Origin)
+	case a.Digest != "" && a.Digest == b.Digest: // whatever flags and seeds were
 	case !maps.Equal(a.Flags, b.Flags):
-		return fmt.Sprintf("it was scaled by %v, and was by %v", b.Flags, a.Flags)
-	case a.Digest != "" && a.Digest == b.Digest: // whatever the seeds were
+		return fmt.Sprintf("it is scaled by %s, and was by %s", flags(b.Flags), flags(a.Flags))
 	case old.Settings.Seed != new.Settings.Seed:
 		return fmt.Sprintf("its values were made from seed %d, and were from seed %d", new.Settings.Seed, old.Settings.Seed)
 	}
