@@ -176,7 +176,11 @@ func (m *Module) Print(w io.Writer, format string, explain bool) error {
 	width = min(width, 52)
 	fmt.Fprintf(&b, "%s %-24s %s\n", pad("TYPE", width), "SERIALIZERS", "LOCK")
 	for _, t := range m.Types {
-		fmt.Fprintf(&b, "%s %s %s\n", pad(t.Name, width), pad(cmp.Or(strings.Join(t.Drivers, ", "), "none found"), 24), t.state())
+		name := t.Name
+		if r := []rune(name); len(r) > width { // its end tells it from others
+			name = "…" + string(r[len(r)-width+1:])
+		}
+		fmt.Fprintf(&b, "%s %s %s\n", pad(name, width), pad(cmp.Or(strings.Join(t.Drivers, ", "), "none found"), 24), t.state())
 	}
 	for _, t := range m.Types {
 		if t.Fails && t.Report != nil {

@@ -77,6 +77,20 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// Of a long name the end is shown, by which it differs from others.
+func TestLongNames(t *testing.T) {
+	m := &check.Module{Types: []*check.ModuleType{{Met: &check.Met{Name: "example.com/a/long/path/of/a/module/internal/protocol.ServerInfo"}}, {Met: &check.Met{Name: "example.com/a/long/path/of/a/module/internal/protocol.ServerState"}}}}
+	var b strings.Builder
+	if err := m.Print(&b, "text", false); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\n…/long/path/of/a/module/internal/protocol.ServerInfo ", "\n…long/path/of/a/module/internal/protocol.ServerState "} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in:\n%s", want, &b)
+		}
+	}
+}
+
 // Types meet a serializer in any of its major versions, and by a dependency's func that says
 // JSON in its name. What is internal to a dependency cannot be checked: a lock that nobody can
 // make is not advised.
