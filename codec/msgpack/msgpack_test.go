@@ -1,6 +1,7 @@
 package msgpack_test
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -19,10 +20,18 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Place is a type whose code is looked at.
+var update = flag.Bool("update", false, "rewrite the golden file")
+
+// Place is what the golden code is of: something for people to read.
 type Place struct {
 	Name  string
 	Notes map[string]string
+}
+
+// TestGolden keeps the code for one type.
+func TestGolden(t *testing.T) {
+	got := routinestest.Above(t, keyedtest.Emit(t, new(msgpack.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeMsgpack", "../internal/keyed/keyedrt", "internal/msgpackrt")
+	routinestest.Golden(t, *update, "testdata/place.go.golden", got)
 }
 
 // TestGenerated runs the tests of testdata/subjects over the code that is emitted for its

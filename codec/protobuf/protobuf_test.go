@@ -1,6 +1,7 @@
 package protobuf_test
 
 import (
+	"flag"
 	"fmt"
 	"path/filepath"
 	"reflect"
@@ -22,12 +23,20 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// Place is a type whose code is looked at.
+var update = flag.Bool("update", false, "rewrite the golden file")
+
+// Place is what the golden code is of: something for people to read.
 type Place struct {
 	Name  string           `protobuf:"bytes,1,opt,name=name,proto3"`
 	Notes map[string]int32 `protobuf:"bytes,2,rep,name=notes,proto3"`
 	Near  []Place          `protobuf:"bytes,3,rep,name=near,proto3"`
 	Seen  bool             `protobuf:"-" assay:"-"`
+}
+
+// TestGolden keeps the code for one type.
+func TestGolden(t *testing.T) {
+	got := routinestest.Above(t, keyedtest.Emit(t, new(protobuf.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeProtobuf", "../internal/keyed/keyedrt", "internal/protobufrt")
+	routinestest.Golden(t, *update, "testdata/place.go.golden", got)
 }
 
 // TestGenerated runs the tests of testdata/subjects over the code that is emitted for its
