@@ -1,8 +1,10 @@
 package verify
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -164,6 +166,77 @@ func TestAStranger(t *testing.T) {
 	}
 	if err := Decode(caseOf(honest, false), Run(caseOf(honest, false), protocol.Declared{}).Samples); err != nil {
 		t.Errorf("an honest codec: %v", err)
+	}
+}
+
+// TestAStrangerGetsLaterEncodings: the first of a value says all, and those that follow
+// which it was, or that a text is that of the message before.
+func TestAStrangerGetsLaterEncodings(t *testing.T) {
+	number, words := map[string]byte{}, []string{}
+	learnt := func(d *doc) (text string) {
+		if n, ok := number[d.Name]; ok {
+			return string([]byte{0, n})
+		}
+		number[strings.Clone(d.Name)] = byte(len(words))
+		words = append(words, strings.Clone(d.Name))
+		return "\x01" + d.Name
+	}
+	var before, after string
+	repeated := func(d *doc) (text string) {
+		if d.Name == before {
+			return "\x00"
+		}
+		before = strings.Clone(d.Name)
+		return "\x01" + d.Name
+	}
+	for name, c := range map[string]struct {
+		text   func(d *doc) string
+		back   func(text string) string
+		forget func()
+	}{
+		"learns": {learnt, func(text string) string {
+			if int(text[1]) >= len(words) {
+				return ""
+			}
+			return strings.Clone(words[text[1]])
+		}, func() { clear(number); words = nil }},
+		"repeats": {repeated, func(string) string { return after }, func() { before, after = "", "" }},
+	} {
+		open := func() adapter.Codec[doc] {
+			return adapter.Codec[doc]{
+				Marshal: func(d *doc) ([]byte, error) {
+					short := *d
+					short.Name = c.text(d)
+					return plain(&short), nil
+				},
+				Unmarshal: func(b []byte, d *doc) error {
+					if err := readDoc(b, d, false); err != nil || d.Name == "" {
+						return cmp.Or(err, errors.New("no text"))
+					}
+					if d.Name[0] == 0 {
+						d.Name = c.back(d.Name)
+						return nil
+					}
+					d.Name = d.Name[1:]
+					after = d.Name
+					return nil
+				},
+			}
+		}
+		k := caseOf(open, false)
+		r := &run{Case: k, encoded: make([][]byte, len(k.Values))}
+		codec := r.Open()
+		for i := range k.Values {
+			var err error
+			if r.encoded[i], err = r.encode(&codec, i); err != nil {
+				t.Fatal(name, err)
+			}
+		}
+		samples := r.samples()
+		c.forget()
+		if err := Decode(k, samples); err == nil || !strings.Contains(err.Error(), "in a process that never encoded") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

@@ -21,9 +21,29 @@ func (r *run) samples() (list []protocol.Sample) {
 		if size += len(r.encoded[i]); size > strangerBytes && len(list) > 0 {
 			break
 		}
-		list = append(list, protocol.Sample{Value: i, Encoded: r.encoded[i]})
+		list = append(list, protocol.Sample{Value: i, Encoded: r.again(i)})
 	}
 	return list
+}
+
+// again returns value i as it is encoded once it has been: of a codec whose encodings
+// differ from time to time, a later one may say no more than that it came before.
+func (r *run) again(i int) []byte {
+	if r.verdict.Deterministic || r.declared.DecodeOnly {
+		return r.encoded[i]
+	}
+	codec, last := r.Open(), r.encoded[i]
+	if err := quietly(func() (err error) {
+		for range 2 {
+			if last, err = r.encode(&codec, i); err != nil {
+				break
+			}
+		}
+		return err
+	}); err != nil {
+		return r.encoded[i]
+	}
+	return last
 }
 
 // Samples returns those of which verification has told, by a codec of the case.
