@@ -91,6 +91,20 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// What has parts is no zero by itself: its parts say so.
+func TestZero(t *testing.T) {
+	for want, list := range map[bool][]protocol.Leaf{
+		true:  {leaf("", "nil", ""), leaf("", "bool", "false"), leaf("", "string", ""), leaf("", "byte array", "AAA="), leaf("", "map", "0"), leaf("", "complex64", "0 0"), leaf("", "float32", "-0")},
+		false: {leaf("", "bool", "true"), leaf("", "bytes", "AA=="), leaf("", "byte array", "AAE="), leaf("", "slice", "1"), leaf("", "array", "2"), leaf("", "struct", ""), leaf("", "more", ""), leaf("", "int8", "-1")},
+	} {
+		for _, l := range list {
+			if zero(l) != want {
+				t.Errorf("%s %q: %t", l.Kind, l.Value, !want)
+			}
+		}
+	}
+}
+
 func TestStrictly(t *testing.T) {
 	type L = []protocol.Leaf
 	for _, test := range []struct {
