@@ -179,6 +179,24 @@ func TestEmbeddedPointer(t *testing.T) {
 	}
 }
 
+// twofold holds itself twice, as only what methods carry does in a format without nil.
+type twofold struct{ Left, Right *twofold }
+
+func (t *twofold) count() int {
+	if t == nil {
+		return 0
+	}
+	return 1 + t.Left.count() + t.Right.count()
+}
+
+// TestTwofold makes a value of a moderate size of a type that holds itself more than once.
+func TestTwofold(t *testing.T) {
+	var v twofold
+	if (Values{noNil: true}).make(&v, 1, 1); v.count() < 100 || v.count() > 2*manyDeep {
+		t.Errorf("%d values", v.count())
+	}
+}
+
 // TestPassedOver passes over values of which the methods of a type do not give back what they
 // write, and skips a test without any other.
 func TestPassedOver(t *testing.T) {

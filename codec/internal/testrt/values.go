@@ -27,13 +27,14 @@ type Maker struct {
 	Values
 	entries int   // of a map, at most
 	failed  *bool // the methods of a type made no value of any text
+	deep    *int  // pointers below those that chance makes
 }
 
 // make fills the value that v points to: with zeros for round 0. It reports
 // whether it could: the methods of a type may take none of the texts that are
 // tried, and then what they are of is zero.
 func (values Values) make(v any, round, entries int) bool {
-	m := Maker{rand.New(rand.NewPCG(uint64(round), 1)), values, entries, new(bool)}
+	m := Maker{rand.New(rand.NewPCG(uint64(round), 1)), values, entries, new(bool), new(int)}
 	if round > 0 || values.noNil {
 		m.fill(reflect.ValueOf(v).Elem(), 3, "", 0)
 	}
@@ -140,6 +141,10 @@ func (values Values) hides(t reflect.Type) bool {
 // deepest is below how many pointers a nil may be one of a type that holds itself.
 const deepest = 20
 
+// manyDeep are more pointers than a value has of types that end: one that holds itself twice would
+// have a million.
+const manyDeep = 1 << 12
+
 func (m Maker) fill(v reflect.Value, depth int, field string, most int) {
 	if m.own(v) {
 		return
@@ -201,7 +206,10 @@ func (m Maker) fill(v reflect.Value, depth int, field string, most int) {
 		}
 	case reflect.Pointer:
 		// Formats without nil have types that end, but methods may carry one that does not.
-		if m.noNil && depth > -deepest || depth > 0 && m.IntN(4) > 0 {
+		if depth <= 0 {
+			*m.deep++
+		}
+		if m.noNil && depth > -deepest && *m.deep < manyDeep || depth > 0 && m.IntN(4) > 0 {
 			x := reflect.New(v.Type().Elem())
 			m.fill(x.Elem(), depth-1, field, 0)
 			v.Set(x)
