@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 	"testing"
+
+	"github.com/assay-go/assay/workloads"
 )
 
 func TestNearestTypes(t *testing.T) {
@@ -20,6 +22,18 @@ func TestNearestTypes(t *testing.T) {
 	} {
 		if got := nearest(arg, types); !slices.Equal(got, want) {
 			t.Errorf("nearest(%q) = %q, want %q", arg, got, want)
+		}
+	}
+}
+
+// TestFlagsThatAreOff: what was not given does not stand in the title of a run.
+func TestFlagsThatAreOff(t *testing.T) {
+	for _, wl := range workloads.All {
+		given := newWorkloadFlags(workloads.All).of(wl)
+		for _, f := range wl.Flags {
+			if _, is := given[f.Name]; is && f.Bool && f.Default == 0 {
+				t.Errorf("%s is scaled by %s", wl.Name, f.Name)
+			}
 		}
 	}
 }

@@ -101,12 +101,11 @@ func (w *workloadFlags) check(measured []string) error {
 }
 
 // of returns the values of the flags that wl declares, but for those that are
-// zero by default, numbers or choices, and were not given: they leave the workload
-// as it is.
+// zero by default and were not given: they leave the workload as it is.
 func (w *workloadFlags) of(wl workload.Workload) map[string]int {
 	values := map[string]int{}
 	for _, f := range wl.Flags {
-		if v := w.given(f); v != 0 || f.Default != 0 || f.Bool {
+		if v := w.given(f); v != 0 || f.Default != 0 {
 			values[f.Name] = v
 		}
 	}
