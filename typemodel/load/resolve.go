@@ -139,22 +139,28 @@ func (l *loader) packageNamed(path, name string, here *types.Package, imports ma
 			}
 		}
 	}
-	if len(declaring) == 0 {
-		declaring = called
-	}
-	switch len(declaring) {
-	case 0:
+	switch {
+	case len(called) == 0:
 		l.missing = append(l.missing, path)
 		return nil, nil
-	case 1:
+	case len(called) == 1:
+		return called[0], nil
+	case len(declaring) == 1:
 		return declaring[0], nil
+	case len(declaring) == 0:
+		return nil, fmt.Errorf("none of the packages %s has a type %s", joined(called, "", ", "), name)
 	}
+	return nil, fmt.Errorf("%s.%s may be %s: write the import path", path, name, joined(declaring, "."+name, " or "))
+}
+
+// joined lists the paths of packages, each with what follows it.
+func joined(packages []*types.Package, suffix, by string) string {
 	var list []string
-	for _, pkg := range declaring {
-		list = append(list, pkg.Path()+"."+name)
+	for _, pkg := range packages {
+		list = append(list, pkg.Path()+suffix)
 	}
 	slices.Sort(list)
-	return nil, fmt.Errorf("%s.%s may be %s: write the import path", path, name, strings.Join(list, " or "))
+	return strings.Join(list, by)
 }
 
 // leftOut returns the file that declares a type of pkg, but is not built on this

@@ -203,6 +203,7 @@ func TestMistakesInWhatIsTold(t *testing.T) {
 		{"./bad/e.T", "bad/e/e.go:2:1: //assay:as: To returns a e.T: name a function that returns what stands for it", load.Config{}},
 		{"./bad/f.T", "bad/f/f.go:2:1: //assay:impl: T is not an interface", load.Config{}},
 		{"./orders.Order", "--impl nonsense: it is written TYPE=NAME,NAME", load.Config{Impls: []string{"nonsense"}}},
+		{"./twice.Twice", "--as geo.Nope=fields: none of the packages example.com/shop/geo, example.com/shop/other/geo has a type Nope", load.Config{As: []string{"geo.Nope=fields"}}},
 		{"./twice.Twice", "--as geo.Amount=fields: geo.Amount may be example.com/shop/geo.Amount or example.com/shop/other/geo.Amount: write the import path", load.Config{As: []string{"geo.Amount=fields"}}},
 		{"./orders.Order", "--as geo.Amnt=fields: package geo has no type Amnt: did you mean Amount?", load.Config{As: []string{"geo.Amnt=fields"}}},
 		{"./orders.Order", "--as Weight=WeightToGrams,Nope: package orders has no function Nope", load.Config{As: []string{"Weight=WeightToGrams,Nope"}}},
