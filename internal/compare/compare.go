@@ -21,6 +21,7 @@
 package compare
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -28,6 +29,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/result"
 )
 
@@ -360,12 +362,9 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
-// flags lists what scales a workload, as "depth:1 small:0".
-func flags(m map[string]int) string {
-	if len(m) == 0 {
-		return "no flag"
-	}
-	return strings.TrimSuffix(strings.TrimPrefix(fmt.Sprint(m), "map["), "]")
+// scale says what scales a workload.
+func scale(flags map[string]int) string {
+	return cmp.Or(layout.Flags(flags), "no flag")
 }
 
 // otherValues says why figures of one subject cannot be compared.
@@ -379,7 +378,7 @@ func otherValues(old, new *result.Run, a, b *result.Subject) string {
 		return fmt.Sprintf("its values come from %s, and came from %s", b.Origin, a.Origin)
 	case a.Digest != "" && a.Digest == b.Digest: // whatever flags and seeds were
 	case !maps.Equal(a.Flags, b.Flags):
-		return fmt.Sprintf("it is scaled by %s, and was by %s", flags(b.Flags), flags(a.Flags))
+		return fmt.Sprintf("it is scaled by %s, and was by %s", scale(b.Flags), scale(a.Flags))
 	case old.Settings.Seed != new.Settings.Seed:
 		return fmt.Sprintf("its values were made from seed %d, and were from seed %d", new.Settings.Seed, old.Settings.Seed)
 	}

@@ -527,7 +527,7 @@ func TestNothingInCommon(t *testing.T) {
 	b = reporttest.Run()
 	b.Subjects[0].Flags = map[string]int{"small": 0}
 	b.Subjects = b.Subjects[:1]
-	if _, err := Runs(a, b, Options{}); err == nil || !strings.Contains(err.Error(), "it is scaled by small:0, and was by strlen:16") {
+	if _, err := Runs(a, b, Options{}); err == nil || !strings.Contains(err.Error(), "it is scaled by small 0, and was by strlen 16") {
 		t.Errorf("other flags: %v", err)
 	}
 	// What a sample function gives is the same whatever the seed, and defaults are when they are given.

@@ -74,7 +74,8 @@ func plural(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-func flags(m map[string]int) string {
+// Flags lists what scales a workload, as "depth 1, small 0".
+func Flags(m map[string]int) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(m)) {
 		parts = append(parts, fmt.Sprintf("%s %d", name, m[name]))

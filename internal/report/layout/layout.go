@@ -299,7 +299,7 @@ func values(s *report.Subject) string {
 		text += " of the " + s.Origin
 	}
 	if len(s.Flags) > 0 {
-		text += " (" + flags(s.Flags) + ")"
+		text += " (" + Flags(s.Flags) + ")"
 	}
 	return text
 }
