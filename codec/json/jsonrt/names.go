@@ -187,17 +187,6 @@ func (d *Decoder) Object(b []byte, i int, t *Names) (int, int) {
 	return d.member(b, i, 0, t)
 }
 
-// After is Follows for code of earlier versions: it returns the position after x, y and z, where that is what the input has
-// at i, and whether it is. Of constants of up to 8 bytes the compiler makes
-// comparisons of words.
-func After(b []byte, i int, x, y, z string) (int, bool) {
-	n := len(x) + len(y)
-	if i >= 0 && len(b)-i >= n+len(z) && string(b[i:i+len(x)]) == x && string(b[i+len(x):i+n]) == y && string(b[i+n:i+n+len(z)]) == z {
-		return i + n + len(z), true
-	}
-	return i, false
-}
-
 // Follows reports whether x, y and z are what the input has at i, which may be that
 // of a value that was refused.
 func Follows(b []byte, i int, x, y, z string) bool {
