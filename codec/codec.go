@@ -39,8 +39,8 @@ type Facts struct {
 	// "unexported" and "support". Any other is an error.
 	Takes []string
 
-	// Options points to a struct whose fields are the format's own options, as package
-	// option has them, or is nil. Who sets one has another format.
+	// Options points to a struct whose fields with a tag name are the format's own options,
+	// by the names of their flags, or is nil. Who sets one has another format.
 	Options any
 
 	// Suffixes are those of the files that may stand beside that of the code, under build

@@ -1,7 +1,7 @@
 package codec
 
 // Options are the common choices of users. A format takes those that its
-// [Facts] name. The tags are what a command line says of them: package option.
+// [Facts] name. The tags are what a command line says of them, as github.com/alecthomas/kong has it.
 type Options struct {
 	// Methods asks for methods of the types, by the names of the interfaces of
 	// package encoding, instead of functions. The types must belong to the

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
-	"github.com/assay-go/assay/worker/values"
+	"github.com/assay-go/assay/worker/internal/values"
 	"github.com/assay-go/assay/workload"
 )
 

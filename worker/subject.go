@@ -13,8 +13,8 @@ import (
 	"github.com/assay-go/assay/worker/internal/batch"
 	"github.com/assay-go/assay/worker/internal/deep"
 	"github.com/assay-go/assay/worker/internal/probe"
+	"github.com/assay-go/assay/worker/internal/values"
 	"github.com/assay-go/assay/worker/internal/verify"
-	"github.com/assay-go/assay/worker/values"
 	"github.com/assay-go/assay/workload"
 )
 
@@ -34,12 +34,13 @@ type Source[T any] struct {
 
 	Impls []Impls
 
-	// Conversions make values of types that have no others of their own.
-	Conversions []values.Conversion
+	// Conversions are funcs of the form func(v *T, x As) error, which make values of
+	// types that have no others of their own.
+	Conversions []any
 
 	// Omit are the fields that are left out beside those that the type's tags
-	// tell: they are zero in all values, wherever these come from.
-	Omit []values.Omitted
+	// tell, as "path.Type.Field": they are zero in all values, wherever these come from.
+	Omit []string
 }
 
 // Impls are the types that an interface may hold.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
-	"github.com/assay-go/assay/codec/option"
+	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/internal/rows/spelling"
 )
 
@@ -49,7 +49,7 @@ type genCommand struct {
 func ownOptions() any {
 	var fields []reflect.StructField
 	for _, f := range generate.Formats() {
-		for _, o := range generate.Own(f) {
+		for _, o := range option.Of(f.Facts().Options) {
 			of := having(o.Name)
 			if of[0] != f.Name() {
 				continue
@@ -67,10 +67,10 @@ func ownOptions() any {
 }
 
 // having returns the names of the formats that have an option.
-func having(option string) (names []string) {
+func having(name string) (names []string) {
 	for _, f := range generate.Formats() {
-		for _, o := range generate.Own(f) {
-			if o.Name == option {
+		for _, o := range option.Of(f.Facts().Options) {
+			if o.Name == name {
 				names = append(names, f.Name())
 			}
 		}
@@ -96,7 +96,7 @@ func (c *genCommand) chosen() ([]codec.Format, error) {
 			}
 			taken := false
 			for _, f := range list {
-				for _, own := range generate.Own(f) {
+				for _, own := range option.Of(f.Facts().Options) {
 					if own.Name == o.Name {
 						own.Value.Set(o.Value)
 						taken = true

@@ -21,11 +21,11 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/codec/option"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/typemodel"
 )
 

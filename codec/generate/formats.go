@@ -6,7 +6,6 @@ import (
 	"github.com/assay-go/assay/codec/internal/formats"
 	"github.com/assay-go/assay/codec/json"
 	"github.com/assay-go/assay/codec/msgpack"
-	"github.com/assay-go/assay/codec/option"
 	"github.com/assay-go/assay/codec/protobuf"
 	"github.com/assay-go/assay/internal/extprot/bridge"
 )
@@ -39,12 +38,4 @@ func Names() []string {
 		names = append(names, f.Name())
 	}
 	return names
-}
-
-// Own returns the options that f has of its own.
-func Own(f codec.Format) []option.Option {
-	if p := f.Facts().Options; p != nil {
-		return option.Of(p)
-	}
-	return nil
 }

@@ -20,8 +20,8 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/codec/option"
 	"github.com/assay-go/assay/internal/atomic"
+	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/typemodel/load"
 )
 
@@ -293,8 +293,9 @@ func (q Request) command() string {
 	list := q.flags()
 	common := len(option.Of(&q.Options))
 	for _, f := range q.Formats {
-		list = slices.Insert(list, common, Own(f)...)
-		common += len(Own(f))
+		own := option.Of(f.Facts().Options)
+		list = slices.Insert(list, common, own...)
+		common += len(own)
 	}
 	for _, o := range list {
 		words = append(words, o.Flags()...)

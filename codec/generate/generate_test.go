@@ -18,7 +18,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
-	"github.com/assay-go/assay/codec/option"
+	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -70,7 +70,7 @@ func TestOptions(t *testing.T) {
 	}
 	own := map[string]reflect.StructTag{} // which formats may share, if it is one option
 	for _, f := range generate.Formats() {
-		for _, o := range generate.Own(f) {
+		for _, o := range option.Of(f.Facts().Options) {
 			if tag, shared := own[o.Name]; shared && tag != o.Field.Tag || !shared && names[o.Name] {
 				t.Errorf("--%s of %s is another option already", o.Name, f.Name())
 			}
@@ -154,7 +154,7 @@ func TestRefusals(t *testing.T) {
 // The header has the command with all that was chosen, of the format's own options too.
 func TestHeader(t *testing.T) {
 	flat := generate.Lookup("flat")
-	for _, o := range generate.Own(flat) {
+	for _, o := range option.Of(flat.Facts().Options) {
 		o.Value.SetBool(o.Name == "no-fingerprint")
 	}
 	c := generate.Request{

@@ -20,8 +20,8 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/codec/option"
 	"github.com/assay-go/assay/internal/atomic"
+	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 )

@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assay-go/assay/codec/option"
+	"github.com/assay-go/assay/internal/option"
 )
 
 // checkMethods returns an error when source declares a method that a type has

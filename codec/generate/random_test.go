@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/assay-go/assay/codec/option"
+	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
@@ -171,7 +171,7 @@ func (m *maker) options(c *Request) {
 	m.paths(c)
 	list := option.Of(&c.Options)
 	for _, f := range c.Formats {
-		list = append(list, Own(f)...)
+		list = append(list, option.Of(f.Facts().Options)...)
 	}
 	if c.Unexported = m.IntN(4) == 0; c.validate() != nil {
 		c.Unexported = false

@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-go/assay/codec/option"
 	"github.com/assay-go/assay/internal/atomic"
+	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/typemodel"
 )
 

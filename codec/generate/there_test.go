@@ -14,6 +14,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -144,7 +145,7 @@ func TestLineEndsOfWindows(t *testing.T) {
 
 	h := newThere(t, "package there\r\n\r\ntype Order struct {\r\n\tID int64\r\n}\r\n")
 	c := h.config("protobuf", "Order")
-	for _, o := range Own(c.Formats[0]) {
+	for _, o := range option.Of(c.Formats[0].Facts().Options) {
 		if o.Name == "number" {
 			o.Value.SetBool(true)
 		}

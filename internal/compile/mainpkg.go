@@ -33,10 +33,7 @@ type mainPackage struct {
 	alone *Subject // of a program that is no worker: see footprints
 }
 
-const (
-	workerPath = assay.ModulePath + "/worker"
-	valuesPath = workerPath + "/values"
-)
+const workerPath = assay.ModulePath + "/worker"
 
 // rowsPath is the import path of the package that does the program's work.
 func (m *mainPackage) rowsPath() string { return path.Join(m.path, "rows") }
@@ -196,16 +193,16 @@ func source(f *goprint.File, s *Subject, conversions *[]*carry.StandIn) string {
 		if c := carry.Maker(t); c != nil && nameable(t) && nameable(c.As) && !seen[t] {
 			seen[t] = true
 			f.Reserve(conversionName(len(*conversions)))
-			makers = append(makers, f.Ident(valuesPath, "By")+"("+conversionName(len(*conversions))+")")
+			makers = append(makers, conversionName(len(*conversions)))
 			*conversions = append(*conversions, c)
 		}
 		return true
 	})
 	if len(makers) > 0 {
-		fields = append(fields, "Conversions: []"+f.Ident(valuesPath, "Conversion")+"{"+strings.Join(makers, ", ")+"}")
+		fields = append(fields, "Conversions: []any{"+strings.Join(makers, ", ")+"}")
 	}
-	if omit := omitted(f, s.Type); omit != "" {
-		fields = append(fields, "Omit: []"+f.Ident(valuesPath, "Omitted")+"{"+omit+"}")
+	if omit := omitted(s.Type); omit != "" {
+		fields = append(fields, "Omit: []string{"+omit+"}")
 	}
 	return strings.Join(fields, ", ")
 }
@@ -215,12 +212,12 @@ func conversionName(i int) string { return "conversion" + strconv.Itoa(i+1) }
 
 // omitted returns the fields that are left out by the command line. The tags of
 // the others are there when the program runs.
-func omitted(f *goprint.File, t *typemodel.Type) string {
+func omitted(t *typemodel.Type) string {
 	var list []string
 	for _, t := range typemodel.Structs(t) {
 		for i := range t.Fields {
 			if fd := &t.Fields[i]; fd.Omit && !typemodel.LeftOut(*fd) {
-				list = append(list, fmt.Sprintf("{%q, %q}", t.Name.PkgPath+"."+t.Name.Name, fd.Name))
+				list = append(list, strconv.Quote(t.Name.PkgPath+"."+t.Name.Name+"."+fd.Name))
 			}
 		}
 	}

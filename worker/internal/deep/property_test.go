@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/assay-go/assay/worker/internal/deep"
-	"github.com/assay-go/assay/worker/values"
+	"github.com/assay-go/assay/worker/internal/values"
 )
 
 // anyType draws a type of up to the given depth.

@@ -23,7 +23,7 @@ import (
 	"github.com/bufbuild/protocompile/reporter"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
-	"github.com/assay-go/assay/codec/option"
+	"github.com/assay-go/assay/internal/option"
 )
 
 // Schema is a number of .proto files, compiled with all that they import.

@@ -11,7 +11,7 @@ import (
 // its first appearance: nothing that is measured depends on
 // what they may hold. The path of the values themselves is empty. What is left
 // out, as [LeaveOut] has it, does not count, nor what cannot be reached.
-func Zeros(list []reflect.Value, omit []Omitted) []string {
+func Zeros(list []reflect.Value, omit []string) []string {
 	z := zeros{leaver: leaver{list: omit}, set: map[string]bool{}}
 	for _, v := range list {
 		z.look("", v, 0)

@@ -4,8 +4,6 @@
 // struct is a part of a command line as it is.
 //
 // The package knows no option: what there is to choose stands where it is understood.
-//
-// Unstable: names may change in a minor version.
 package option
 
 import (
@@ -25,9 +23,12 @@ type Option struct {
 }
 
 // Of returns the options of the struct that p points to, with those of structs that it
-// embeds, in their order.
+// embeds, in their order. A nil p has none.
 func Of(p any) []Option {
 	var list []Option
+	if p == nil {
+		return nil
+	}
 	v := reflect.ValueOf(p).Elem()
 	for i := range v.NumField() {
 		f := v.Type().Field(i)

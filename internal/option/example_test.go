@@ -3,7 +3,7 @@ package option_test
 import (
 	"fmt"
 
-	"github.com/assay-go/assay/codec/option"
+	"github.com/assay-go/assay/internal/option"
 )
 
 // The options of a struct, which is part of a command line as it is.

@@ -7,19 +7,13 @@ import (
 	"unsafe"
 )
 
-// Omitted names a field that is left out by the user's word, beside those with
-// the tag assay:"-": of every struct of that type.
-type Omitted struct {
-	Of    string // import path and name of the struct, without type arguments
-	Field string
-}
-
 // LeaveOut returns a func that sets to zero what is left out of the value that is
 // passed to it, addressable, and in all that it refers to: the fields with the tag
-// assay:"-" and those of the list, and with the tag json:"-" chans, funcs and the bookkeeping of gogo/protobuf.
+// assay:"-" and those of the list, by the path
+// and name of their struct, without type arguments, and their own, and with the tag json:"-" chans, funcs and the bookkeeping of gogo/protobuf.
 // Otherwise a serializer that carries them would be compared with one that may
 // not. It is nil when t, as far as its declaration tells, has none.
-func LeaveOut(t reflect.Type, list []Omitted) func(reflect.Value) {
+func LeaveOut(t reflect.Type, list []string) func(reflect.Value) {
 	l := leaver{list: list, has: map[reflect.Type]bool{}}
 	if !l.reaches(t) {
 		return nil
@@ -28,7 +22,7 @@ func LeaveOut(t reflect.Type, list []Omitted) func(reflect.Value) {
 }
 
 type leaver struct {
-	list []Omitted
+	list []string
 	has  map[reflect.Type]bool // whether a part may be left out of values of the type
 }
 
@@ -36,7 +30,7 @@ func (l leaver) out(owner reflect.Type, f reflect.StructField) bool {
 	if f.Tag.Get("assay") == "-" || f.Tag.Get("json") == "-" && (uncarriable(f.Type) || strings.HasPrefix(f.Name, "XXX_")) {
 		return true
 	}
-	return slices.ContainsFunc(l.list, func(o Omitted) bool { return o.Field == f.Name && o.Of == TypeName(owner) })
+	return slices.Contains(l.list, TypeName(owner)+"."+f.Name)
 }
 
 // uncarriable reports whether t comes down to a chan or func with no struct in

@@ -5,8 +5,6 @@
 // times lie between 1990 and 2030. Every part that can be empty sometimes is.
 // The package knows nothing of a type's meaning: who has real data should use
 // it.
-//
-// Unstable: names may change in a minor version.
 package values
 
 import (
@@ -38,27 +36,14 @@ type Options struct {
 	// given field of a struct, or in no struct. What has none stays nil.
 	Impls func(owner reflect.Type, field string, iface reflect.Type) []reflect.Type
 
-	// Conversions are how values of types are made out of others, by the user's
-	// word.
-	Conversions []Conversion
+	// Conversions are funcs of the form func(v *T, x As) error, by which values of
+	// a T are made out of others, by the user's word.
+	Conversions []any
 
 	// Methods asks for values that the methods of the outermost type take, where
 	// these refuse some. They may hang, or end the process, as those of any type
 	// may.
 	Methods bool
-}
-
-// Conversion makes a value of one type out of one of another.
-type Conversion struct {
-	of, as reflect.Type
-	set    func(v, x reflect.Value) error
-}
-
-// By returns the conversion by a func that sets *v to what x stands for.
-func By[T, As any](set func(v *T, x As) error) Conversion {
-	return Conversion{reflect.TypeFor[T](), reflect.TypeFor[As](), func(v, x reflect.Value) error {
-		return set(v.Addr().Interface().(*T), x.Interface().(As))
-	}}
 }
 
 // TypeName returns the import path and name of a type, without type arguments.
@@ -131,7 +116,7 @@ type generator struct {
 	shared *shared
 	nevers map[reflect.Type]bool // see never; nil until all makers are found
 
-	conversions []Conversion
+	conversions []any
 	root        reflect.Type // whose own methods are being measured
 	methods     bool         // that these are tried before
 	edge        edge

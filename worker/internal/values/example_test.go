@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/assay-go/assay/worker/values"
+	"github.com/assay-go/assay/worker/internal/values"
 )
 
 type Order struct {

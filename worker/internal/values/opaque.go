@@ -164,9 +164,9 @@ func (g *generator) maker(t reflect.Type) maker {
 }
 
 func (g *generator) findMaker(t reflect.Type) maker {
-	for _, c := range g.conversions {
-		if c.of == t {
-			return g.converts(c)
+	for _, set := range g.conversions {
+		if set := reflect.ValueOf(set); set.Type().In(0).Elem() == t {
+			return g.converts(set)
 		}
 	}
 	if m := known[t]; m != nil {
@@ -437,28 +437,32 @@ func (g *generator) members(t reflect.Type) (members []way) {
 	return members
 }
 
-// converts returns how values are made by a conversion: of any value of the
+// converts returns how values are made by a conversion, a func: of any value of the
 // other type, or of a plausible text where that is not any.
-func (g *generator) converts(c Conversion) maker {
+func (g *generator) converts(set reflect.Value) maker {
+	of, as := set.Type().In(0).Elem(), set.Type().In(1)
 	ways := []func(g *generator, x reflect.Value){func(g *generator, x reflect.Value) { g.fill(x, maxDepth-2) }}
-	if c.as.Kind() == reflect.String {
+	if as.Kind() == reflect.String {
 		for _, text := range plausible {
 			ways = append(ways, func(g *generator, x reflect.Value) { x.SetString(text(g)) })
 		}
 	}
 	try := func(g *generator, way func(*generator, reflect.Value), v reflect.Value) bool {
-		x, p := reflect.New(c.as).Elem(), reflect.New(c.of).Elem()
+		x, p := reflect.New(as).Elem(), reflect.New(of).Elem()
 		way(g, x)
-		if quietly(func() error { return c.set(p, x) }) != nil {
+		if quietly(func() error {
+			err, _ := set.Call([]reflect.Value{p.Addr(), x})[0].Interface().(error)
+			return err
+		}) != nil {
 			return false
 		}
 		v.Set(p)
 		return true
 	}
-	g.makers[c.of] = nil // for the type within itself
-	defer delete(g.makers, c.of)
+	g.makers[of] = nil // for the type within itself
+	defer delete(g.makers, of)
 	ways = slices.DeleteFunc(ways, func(way func(*generator, reflect.Value)) bool {
-		v := reflect.New(c.of).Elem()
+		v := reflect.New(of).Elem()
 		return !try(g, way, v) || v.IsZero()
 	})
 	if len(ways) == 0 {
