@@ -83,20 +83,10 @@ func (e *emitter) appendAPI() {
 	if e.format.bits() && root.tail {
 		e.P("w := new(", e.support("BitWriter"), ")")
 	}
-	texts := e.shortRoot()
+	if texts := e.shortRoot(); appendsShort(texts) {
+		e.appendShort(e.marked(), texts, "return b, nil", nil)
+	}
 	switch {
-	case appendsShort(texts):
-		e.appendShort(e.marked(), texts, func() { e.returnLong("b", "b") }, "return b, nil", false)
-		e.P("}")
-		e.begin(root)
-		e.P()
-		e.Comment(e.functionName("AppendLong", root) + " appends v, whose strings may be long.")
-		e.P("//")
-		e.P("//go:noinline")
-		e.appendHead("AppendLong", root)
-		e.appendPieces(e.pieces(e.marked()))
-		e.appendReturn(root)
-		return
 	case e.plan.calls(root):
 		if e.format.begun() {
 			e.block(func() { e.appendPieces(e.pieces(e.marked()[:1])) })
@@ -117,30 +107,19 @@ func (e *emitter) appendAPI() {
 	e.P("}")
 }
 
-// returnLong prints the return of what the function for long strings of the root
-// appends to b, or the one for all where there is no other. failed is what is returned
-// beside an error.
+// returnLong prints the return of what the function for all values of the root appends to b. failed is what is
+// returned beside an error.
 func (e *emitter) returnLong(b, failed string) {
-	call := e.functionName("AppendLong", e.plan.root) + "(" + b + ", v)"
-	if !appendsShort(e.shortRoot()) {
-		call = e.appendCallTo(b)
-		if !e.plan.root.fails {
-			e.P("return ", call)
-			return
-		}
-	}
-	switch {
-	case !e.plan.root.fails:
-		e.P("return ", call, ", nil")
-	case b == failed:
+	call := e.appendCallTo(b)
+	if !e.plan.root.fails || b == failed {
 		e.P("return ", call)
-	default:
-		e.P("b, err := ", call)
-		e.P("if err != nil {")
-		e.P("return ", failed, ", err")
-		e.P("}")
-		e.P("return b, nil")
+		return
 	}
+	e.P("b, err := ", call)
+	e.P("if err != nil {")
+	e.P("return ", failed, ", err")
+	e.P("}")
+	e.P("return b, nil")
 }
 
 // shortRoot are the short texts of the root, if it is written as a whole by what
@@ -193,7 +172,7 @@ func (e *emitter) marshalSized() {
 			b = "nil"
 		}
 		e.begin(root)
-		e.appendShort(e.marked(), texts, func() { e.returnLong(b, "nil") }, "return p, nil", true)
+		e.appendShort(e.marked(), texts, "return p, nil", func() { e.returnLong(b, "nil") })
 		return
 	}
 	if once {
