@@ -122,7 +122,7 @@ func (f *Format) wire() *names.Wire {
 		Tuple:     func(n int) []byte { return head(0x80, n) },
 		BytesHead: func(n int) []byte { return head(0x40, n) },
 		MemberKey: memberKey,
-		Heads:     cborrt.Heads, Text: "GetName", Skip: "Skip", Definite: "Definite", IsNull: "IsNull", IsValue: "IsValue", Scan: "Scan",
+		Heads:     cborrt.Heads, UTF8: true, Text: "GetName", Skip: "Skip", Definite: "Definite", IsNull: "IsNull", IsValue: "IsValue", Scan: "Scan",
 		Twice:   d.twice,
 		Lengths: names.LengthsAny, ZeroTimeNull: true,
 		Any:   anyValues,

@@ -272,6 +272,56 @@ func GetText(b []byte, i int, want Kind, h *HeadTable) ([]byte, int) {
 	return b[i : i+int(x)], i + int(x)
 }
 
+// GetTexts reads texts into s, and returns the position after them, or the complement of that where there is none,
+// or, if valid is set, none in UTF-8. Those side by side share copies of up to 1024 bytes; one of more than 128
+// bytes begins its own.
+func GetTexts[S ~[]T, T ~string](s S, b []byte, i int, valid bool, h *HeadTable) int {
+	for k := 0; k < len(s); {
+		n, first, at := k, i, i
+		for ; n < len(s); n++ {
+			j := shortText(b, i, h)
+			if j < 0 {
+				var x []byte
+				if x, j = GetText(b, i, KindText, h); j < 0 {
+					return ^i
+				}
+				if n > k && len(x) > 128 {
+					break
+				}
+			}
+			if n > k && j-first > 1024 {
+				break
+			}
+			i = j
+		}
+		text := T(b[first:i])
+		each := valid && !utf8.Valid(b[first:i]) // what is between the texts may be no UTF-8
+		for ; k < n; k++ {
+			from, j := at+1, shortText(b, at, h)
+			if j < 0 {
+				var x []byte
+				x, j = GetText(b, at, KindText, h)
+				from = j - len(x)
+			}
+			if each && !utf8.Valid(b[from:j]) {
+				return ^at
+			}
+			s[k], at = text[from-first:j-first], j
+		}
+	}
+	return i
+}
+
+// shortText returns the position after a text whose length is in its first byte, or -1 for none.
+func shortText(b []byte, i int, h *HeadTable) int {
+	if i < len(b) {
+		if code := h[b[i]]; code>>7 == KindText<<4 && int(code&127) < len(b)-i {
+			return i + 1 + int(code&127)
+		}
+	}
+	return -1
+}
+
 func getByteList(b []byte, i int, h *HeadTable) ([]byte, int) {
 	count, i := GetCount(b, i, 1, KindList, KindNone, h)
 	if i < 0 {

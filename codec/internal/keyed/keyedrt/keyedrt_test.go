@@ -1,6 +1,11 @@
 package keyedrt
 
-import "testing"
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
 
 // TestMemory: what a decoder makes before it has read what is announced, and what it still may
 // take then. Sixty bytes of the hundred that are left are for what was read.
@@ -44,6 +49,57 @@ func TestMemory(t *testing.T) {
 		d := &Decoder{left: test.left, paid: test.paid}
 		if n := test.take(d); n != test.n && !(n < 0 && test.n < 0) || n >= 0 && d.left != test.after {
 			t.Errorf("%s: %d, and %d bytes are left, want %d and %d", test.name, n, d.left, test.n, test.after)
+		}
+	}
+}
+
+// Texts side by side share copies of few bytes; what is none is told by its place, whatever stands around it.
+func TestGetTexts(t *testing.T) {
+	heads := NewHeadTable([]HeadRow{{First: 0x60, Last: 0x77, Kind: KindText}, {First: 0x78, Last: 0x7b, Kind: KindText, Width: 1}, {First: 0xf6, Last: 0xf6, Kind: KindNull}})
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 1000 {
+		var b []byte
+		var want []string
+		var at []int
+		for range r.IntN(60) {
+			s := strings.Repeat("ä", r.IntN([]int{3, 12, 200, 800}[r.IntN(4)]))
+			at, want = append(at, len(b)), append(want, s)
+			switch {
+			case len(s) == 0 && r.IntN(2) == 0:
+				b = append(b, 0xf6)
+			case len(s) < 24:
+				b = append(b, 0x60|byte(len(s)))
+			default:
+				b = append(b, 0x79, byte(len(s)>>8), byte(len(s)))
+			}
+			b = append(b, s...)
+		}
+		got := make([]string, len(want))
+		if i := GetTexts(got, append(b, 0xff), 0, true, &heads); i != len(b) || !slices.Equal(got, want) {
+			t.Fatalf("%q at %d, want %q at %d", got, i, want, len(b))
+		}
+		if k := r.IntN(max(len(want), 1)); k < len(want) && len(want[k]) > 0 {
+			i := at[k] + 1 + len(want[k])
+			if k+1 < len(want) {
+				i = at[k+1]
+			}
+			b[i-1] = 'a' // behind the first half of a letter
+			if i := GetTexts(got, b, 0, true, &heads); ^i != at[k] {
+				t.Fatalf("no UTF-8 at %d, want %d", ^i, at[k])
+			}
+			if i := GetTexts(got, b, 0, false, &heads); i != len(b) {
+				t.Fatalf("ends at %d, want %d", i, len(b))
+			}
+			if i := GetTexts(got, b[:i-1], 0, false, &heads); ^i != at[k] {
+				t.Fatalf("cut at %d, want %d", ^i, at[k])
+			}
+		}
+	}
+	for _, test := range []struct{ n, length, copies int }{{40, 10, 1}, {100, 100, 12}, {5, 200, 5}, {1, 5000, 1}} {
+		b := slices.Repeat(append([]byte{0x79, byte(test.length >> 8), byte(test.length)}, strings.Repeat("a", test.length)...), test.n)
+		s := make([]string, test.n)
+		if n := testing.AllocsPerRun(10, func() { GetTexts(s, b, 0, true, &heads) }); int(n) != test.copies {
+			t.Errorf("%d texts of %d bytes are in %v copies, want %d", test.n, test.length, n, test.copies)
 		}
 	}
 }

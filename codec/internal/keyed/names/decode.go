@@ -455,8 +455,13 @@ func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int
 		p.P("}")
 		part := keyed.Variable("s", depth)
 		p.P("for ", part, " := ", x, "; len(", part, ") > 0; ", part, " = ", p.Shared("More"), "(", x.Addr(), ", ", count, ") {")
-		p.P("for ", k, " := range ", part, " {")
-		p.get(n.Elem, goprint.Variable(part).Index(k), path+"[]", depth+1)
+		if n.Elem.Form == shape.String && !p.Options.Unsafe && !p.Options.Arena && !p.Options.Intern {
+			p.P("if i = ", p.reads("GetTexts", fmt.Sprint(part, ", b, i, ", p.wire.UTF8)), "; i < 0 {")
+			p.Pf("return d.fail(^i, %q, %q)", path+"[]", p.wire.Scalars[shape.String].Want)
+		} else {
+			p.P("for ", k, " := range ", part, " {")
+			p.get(n.Elem, goprint.Variable(part).Index(k), path+"[]", depth+1)
+		}
 		p.P("}")
 		p.P("}")
 		if used != "" {

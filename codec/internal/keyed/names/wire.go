@@ -60,6 +60,8 @@ type Wire struct {
 	// func(a, b Type) int. A form without one is in the order of Go.
 	Compare map[shape.Form]string
 
+	UTF8 bool // no other text is read
+
 	// Heads tell what values begin with: the variable Heads of Routines. A routine that reads
 	// and is none of the wire's own takes its address behind what is said here.
 	Heads keyedrt.HeadTable

@@ -62,6 +62,9 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 		}
 		p.P("}")
 	}
+	if p.sharesTexts(fields) {
+		p.shareTexts("end")
+	}
 	p.P("for i+1 < end {")
 	p.P("t, j := uint64(b[i]), i+1")
 	p.P("if t >= 0x80 {")
@@ -105,10 +108,42 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 	p.dropAllAbsent(fields, v, tracked)
 	p.P("return i")
 	p.P("}")
-	p.inside = nil
+	p.inside, p.piece = nil, ""
 	for _, f := range maps {
 		p.entriesFunction(f)
 	}
+}
+
+// sharesTexts reports whether texts of a message with such fields are parts of one copy of it: where there are
+// several, more than numbers, and nothing else.
+func (p *printer) sharesTexts(fields []*field) bool {
+	texts, numbers := 0, 0
+	for _, f := range fields {
+		k := KindOf(f.node, f.Coding)
+		if f.form() == shape.List {
+			k = f.elementKind()
+		}
+		switch list := f.form() == shape.List; {
+		case k == KindText && list:
+			texts += 2
+		case k == KindText:
+			texts++
+		case k.numeric() && !list:
+			numbers++
+		default:
+			return false
+		}
+	}
+	return texts > max(numbers, 1) && p.sharing()
+}
+
+// sharing reports whether strings may share copies.
+func (p *printer) sharing() bool { return !p.Options.Unsafe && !p.Options.Arena && !p.Options.Intern }
+
+// shareTexts prints the variables of a copy that the texts share which are read next, up to end.
+func (p *printer) shareTexts(end string) {
+	p.P("text, from := \"\", 0")
+	p.piece = end
 }
 
 // unknown prints the case of a field that the message does not have.
@@ -428,9 +463,13 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		if check := p.wire.ValidText; c == UTF8 && check != "" {
 			p.Refuse("i", path, "text in UTF-8", "!", p.Routine(check), "(b[j:j+l])")
 		}
-		if p.Options.Unsafe {
+		switch {
+		case p.Options.Unsafe:
 			set(p.Shared("Alias")+"(b[j:j+l])", "string")
-		} else {
+		case p.piece != "":
+			p.P("if j+l > from+len(text) { text, from = ", p.Routine("Piece"), "(b, j, l, ", p.piece, "), j }")
+			set("text[j-from:j-from+l]", "string")
+		default:
 			p.P(x, " = ", p.StringOf(n.Type, "b[j:j+l]"))
 		}
 		p.P("i = j + l")
@@ -583,7 +622,16 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 	pointers := f.node.Elem.Form == shape.Pointer
 	message := k == KindMessage && elem.Form != shape.Carried
 	t := tag(f.Number, 2)
-	p.countRun(f, t)
+	whole := p.piece
+	if k == KindText && len(t) <= 2 && p.sharing() {
+		p.countRun(f, t, "stop")
+		if whole == "" {
+			p.shareTexts("")
+		}
+		p.piece = "min(stop, j+1024)"
+	} else {
+		p.countRun(f, t, "_")
+	}
 	path := f.name + "[]"
 	grown := ""
 	if message {
@@ -627,6 +675,7 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 		p.P("d.used = used")
 	}
 	p.P(x, " = s")
+	p.piece = whole
 }
 
 // part prints how many values of so many bytes are made, of those that follow.
@@ -643,15 +692,15 @@ func (p *printer) nextTag(t []byte) {
 }
 
 // countRun prints the counting of the fields that follow each other with the tag t, of which
-// the first was read.
-func (p *printer) countRun(f *field, t []byte) {
+// the first was read. stop is where the last ends.
+func (p *printer) countRun(f *field, t []byte, stop string) {
 	switch {
 	case f.Coding == Group || len(t) > 2:
 		p.P("run := 1")
 	case len(t) == 1:
-		p.Pf("run := %s(b, j, end, %#x)", p.Routine("Run"), t[0])
+		p.Pf("run, %s := %s(b, j, end, %#x)", stop, p.Routine("Run"), t[0])
 	default:
-		p.Pf("run := %s(b, j, end, %#x)", p.Routine("RunWide"), binary.LittleEndian.Uint16(t))
+		p.Pf("run, %s := %s(b, j, end, %#x)", stop, p.Routine("RunWide"), binary.LittleEndian.Uint16(t))
 	}
 }
 
@@ -791,7 +840,7 @@ func (p *printer) getArray(f *field, x goprint.Place, count string) {
 // getEntries prints the reading of the entries that follow each other.
 func (p *printer) getEntries(f *field, x goprint.Place) {
 	t := tag(f.Number, 2)
-	p.countRun(f, t)
+	p.countRun(f, t, "_")
 	key, _ := shape.Size(f.node.Key.Type)
 	elem, _ := shape.Size(f.node.Elem.Type)
 	p.Refuse("i", f.name, "memory", "run = d.fitsMap(len(", x, "), run, ", key+elem, "); run < 0")
@@ -856,9 +905,12 @@ func (p *printer) entriesFunction(f *field) {
 		p.P("used := d.used")
 		p.P("d.used = false")
 	}
+	loose := p.wire.Loose
+	if KindOf(key, f.Key) == KindText && KindOf(elem, f.Value) == KindText && p.sharing() && !loose {
+		p.shareTexts("end")
+	}
 	p.P("for i, last := j, end; ; run-- {")
 	p.length("")
-	loose := p.wire.Loose
 	stop := "end"
 	if loose {
 		stop = "stop"
@@ -934,4 +986,5 @@ func (p *printer) entriesFunction(f *field) {
 	p.nextTag(tag(f.Number, 2))
 	p.P("}")
 	p.P("}")
+	p.piece = ""
 }

@@ -104,6 +104,7 @@ type printer struct {
 	done   map[string]bool     // the functions that read entries of maps and were printed
 	order  map[*shape.Node]int // of messages
 	inside *shape.Node         // the message whose function is being printed
+	piece  string              // how far the copy of a text goes that others share; empty where each has its own
 }
 
 // emit prints the codec of the shape's roots.

@@ -457,36 +457,51 @@ func GetDuration(b []byte, i int, x int64) (int64, int) {
 }
 
 // Run returns how many fields with a tag of one byte there are: the one whose length is
-// at j, and those right behind it.
-func Run(b []byte, j, end int, tag byte) int {
-	for n := 1; ; n++ {
+// at j, and those right behind it, and where the last of them ends, or end.
+func Run(b []byte, j, end int, tag byte) (n, stop int) {
+	for n = 1; ; n++ {
 		l := int(b[j])
 		if j++; l >= 0x80 {
 			if l, j = GetLength(b, j-1); j < 0 {
-				return n
+				return n, end
 			}
 		}
-		if l >= end-j-1 || b[j+l] != tag {
-			return n
+		if l >= end-j-1 {
+			return n, end
+		}
+		if b[j+l] != tag {
+			return n, j + l
 		}
 		j += l + 1
 	}
 }
 
 // RunWide is Run for a tag of two bytes, which stand as they do in the input.
-func RunWide(b []byte, j, end int, tag uint16) int {
-	for n := 1; ; n++ {
+func RunWide(b []byte, j, end int, tag uint16) (n, stop int) {
+	for n = 1; ; n++ {
 		l := int(b[j])
 		if j++; l >= 0x80 {
 			if l, j = GetLength(b, j-1); j < 0 {
-				return n
+				return n, end
 			}
 		}
-		if l >= end-j-2 || binary.LittleEndian.Uint16(b[j+l:]) != tag {
-			return n
+		if l >= end-j-2 {
+			return n, end
+		}
+		if binary.LittleEndian.Uint16(b[j+l:]) != tag {
+			return n, j + l
 		}
 		j += l + 2
 	}
+}
+
+// Piece returns a copy of b from the text of l bytes at j on, which texts behind it share up to end:
+// a long text, and one that much follows, has one of its own.
+func Piece(b []byte, j, l, end int) string {
+	if l > 128 || end-j > 1024 {
+		end = j + l
+	}
+	return string(b[j:end])
 }
 
 // Varints returns how many varints end in b.

@@ -27,3 +27,34 @@ func TestVarint(t *testing.T) {
 		}
 	}
 }
+
+// TestRun counts fields with a tag that follow each other, in any input: where they end is no further than what is
+// read, and all but the last are before it, whose copy others share.
+func TestRun(t *testing.T) {
+	r := rand.New(rand.NewPCG(27, 2))
+	for range 200_000 {
+		b := make([]byte, 2+r.IntN(30))
+		for i := range b {
+			b[i] = "\x0a\x0a\x0a\x01\x02\x00\x12\x80\x85\xff"[r.IntN(10)]
+		}
+		end := 2 + r.IntN(len(b)-1)
+		n, stop := Run(b, 1, end, 0x0a)
+		i := 0
+		for k := 1; ; k++ {
+			l, j := GetLength(b, i+1)
+			if whole := j >= 0 && l <= end-j; !whole || j+l+1 >= end || b[j+l] != 0x0a {
+				if last := j + l; k != n || stop > end || whole && last > stop {
+					t.Fatalf("%x to %d: %d fields to %d, want %d to %d", b, end, n, stop, k, last)
+				}
+				break
+			} else {
+				i = j + l
+			}
+		}
+	}
+	for _, test := range []struct{ l, end, want int }{{10, 300, 299}, {129, 300, 129}, {10, 1025, 1024}, {10, 1026, 10}} {
+		if got := len(Piece(make([]byte, 2000), 1, test.l, test.end)); got != test.want {
+			t.Errorf("a text of %d bytes up to %d is copied with %d, want %d", test.l, test.end, got, test.want)
+		}
+	}
+}
