@@ -1065,13 +1065,14 @@ func TestWhatCatchesASmallShare(t *testing.T) {
 		return 1 - missed(p), 1 - missed(1-(1-p)*(1-p))
 	}
 	const shortest = 27 // batches: three rounds in nine processes
+	const busy = fewestProcesses * leastRounds
 	least, _ := caught(shortest, 0.1)
 	if least < 0.9 {
 		t.Errorf("the shortest run catches a tenth of the calls with %.2f, want 0.9", least)
 	}
 	text := fmt.Sprintf("  Of each operation the first %d timed batches are watched, and by chance one of %d that follow.\n", firstWatched, oneWatched)
 	text += "\n  | batches of an operation | p = 1 % | 2 % | 5 % | 10 % |\n  |---|---|---|---|---|\n"
-	for _, n := range []int{shortest, 100, 300, 1000} {
+	for _, n := range []int{busy, shortest, 100, 300, 1000} {
 		text += fmt.Sprintf("  | %d |", n)
 		for _, p := range []float64{0.01, 0.02, 0.05, 0.1} {
 			least, most := caught(n, p)
@@ -1165,6 +1166,31 @@ func TestLabelsAreProvenWhereCodecsAreTimed(t *testing.T) {
 		if fallen := c.Row == "fallen"; fallen != (c.Status == result.Failed) || fallen && (c.Reason != f.fallen["fallen"] || c.Ops != nil) {
 			t.Errorf("%s is %s: %s", c.Row, c.Status, c.Reason)
 		}
+	}
+}
+
+// TestAllAreProvenOnAMachineThatIsBusy, in the third process, though the time is over.
+func TestAllAreProvenOnAMachineThatIsBusy(t *testing.T) {
+	f := newFarm(t)
+	var names []string
+	for i := range 12 {
+		names = append(names, fmt.Sprint("a", i))
+		f.ns[names[i]] = 10
+	}
+	f.proving = grace
+	cfg := f.config(names...)
+	cfg.Budget = time.Millisecond
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	last, proven := len(f.batches), map[string]bool{}
+	for _, p := range f.proofs {
+		if p.batch == last {
+			proven[p.Case.Adapter] = true
+		}
+	}
+	if len(proven) != len(names) {
+		t.Errorf("%d of %d are proven after the last batches", len(proven), len(names))
 	}
 }
 

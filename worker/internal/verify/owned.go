@@ -159,6 +159,7 @@ type work struct {
 	v       any    // *V, for marshal
 	encoded []byte // for unmarshal, by another codec than the one that is looked at
 	in      []byte // a copy, which the call is given
+	was     []byte // what a used value holds before; nil: the same
 	t       any    // *T, where it is looked at later
 }
 
@@ -172,6 +173,9 @@ func (o *ownership) prepare(n int, later bool) (list []work) {
 			o.stock.next++
 			w := work{i: o.stock.from[k]}
 			t := s.t
+			if later {
+				w.t = deep.Clone(t)
+			}
 			if !o.d.decodes || o.To != nil { // the form may share storage with it
 				t = deep.Clone(t)
 			}
@@ -190,9 +194,6 @@ func (o *ownership) prepare(n int, later bool) (list []work) {
 			}
 			w.encoded = bytes.Clone(b)
 			w.in = bytes.Clone(b)
-			if later {
-				w.t = deep.Clone(s.t)
-			}
 			list = append(list, w)
 		}
 		return nil
@@ -207,7 +208,15 @@ func (o *ownership) call(w work) (m made, err error) {
 		m.out, err = o.marshal(&o.c, w.i, w.v)
 		return m, err
 	}
-	if m.v, err = o.unmarshal(&o.c, w.i, w.in); err != nil || !o.d.reuses {
+	if !o.d.reuses {
+		m.v, err = o.unmarshal(&o.c, w.i, w.in)
+		return m, err
+	}
+	was := w.was
+	if was == nil {
+		was = w.in
+	}
+	if m.v, err = o.unmarshal(&o.c, w.i, was); err != nil {
 		return m, err
 	}
 	return m, o.c.UnmarshalReuse(w.in, m.v)
@@ -491,22 +500,26 @@ func (o *ownership) lie(list []work, results []made, grown int64, aliases bool) 
 	return copies, nil
 }
 
-// unchanged proves that results are what they were, after they and as many others were made.
+// unchanged proves that results are right, and what they were, after they and as many others were made.
 func (o *ownership) unchanged(list []work, results []made, copies [][]byte) error {
 	for k, m := range results {
 		calls := 2*len(results) - k - 1
 		if !bytes.Equal(copies[k], m.out) {
 			return fmt.Errorf("what a call returned has changed when %d others were made", calls)
 		}
-		if m.v == nil {
-			continue
+		v := m.v
+		if !o.d.decodes {
+			var err error
+			if v, err = o.unmarshal(&o.other, list[k].i, copies[k]); err != nil {
+				return err
+			}
 		}
-		got, err := o.take(list[k].i, m.v)
+		got, err := o.take(list[k].i, v)
 		if err != nil {
 			return err
 		}
 		if res := deep.Compare(list[k].t, got); res.Loses() {
-			return fmt.Errorf("what a call returned is not right any more when %d others were made: %s", calls, res)
+			return fmt.Errorf("what a call returned is not right when %d others were made: %s", calls, res)
 		}
 	}
 	return nil

@@ -2,9 +2,11 @@ package verify
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 	"unsafe"
 
+	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/worker/adapter"
 )
 
@@ -153,6 +155,54 @@ func TestCheatsThatBeginLateAreCaught(t *testing.T) {
 	} {
 		tc.rounds = 50
 		tc.mustBeCaught(t)
+	}
+}
+
+// TestASmallShareOfWrongCallsIsCaught however few batches are looked at: all that a codec returns
+// when it is looked at again is compared.
+func TestASmallShareOfWrongCallsIsCaught(t *testing.T) {
+	for _, reuse := range []bool{false, true} {
+		calls := 0
+		wrong := func() bool { calls++; return calls > late && calls%10 == 0 }
+		open := func() adapter.Codec[doc] {
+			c := honest()
+			marshal, unmarshal, again := c.Append, c.Unmarshal, c.UnmarshalReuse
+			c.Append = func(b []byte, d *doc) ([]byte, error) {
+				if wrong() {
+					d = new(doc)
+				}
+				return marshal(b, d)
+			}
+			c.Marshal = func(d *doc) ([]byte, error) { return c.Append(nil, d) }
+			c.Unmarshal = func(b []byte, d *doc) error {
+				if wrong() {
+					return nil
+				}
+				return unmarshal(b, d)
+			}
+			c.UnmarshalReuse = func(b []byte, d *doc) error {
+				if wrong() {
+					return nil
+				}
+				return again(b, d)
+			}
+			return c
+		}
+		for _, part := range []string{"marshal", "unmarshal"} {
+			timed, c := honest(), open()
+			if part == "marshal" {
+				timed.Marshal, timed.Append = c.Marshal, c.Append
+			} else {
+				timed.Unmarshal, timed.UnmarshalReuse = c.Unmarshal, c.UnmarshalReuse
+			}
+			for _, after := range []int{0, late} {
+				calls = after
+				err := Prove(caseOf(honest, reuse), Erase(timed), protocol.Declared{}, false, 1)
+				if caught := err != nil && strings.Contains(err.Error(), ": "+part) && strings.Contains(err.Error(), "is not right"); caught != (after > 0) {
+					t.Errorf("%s, reuse %v, after %d calls: %v", part, reuse, after, err)
+				}
+			}
+		}
 	}
 }
 
