@@ -114,6 +114,7 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		resp.Payloads = batch.Payloads(req.Placement, req.Cycles)
 		return nil
 	}
+	verify.Serve(req.Case.Adapter)
 	c, err := s.open(req.Case)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -612,10 +613,21 @@ func TestASingleGoroutineThatSpinsIsSeen(t *testing.T) {
 		for !stop.Load() {
 		}
 	})
-	err := w.Restore()
-	stop.Store(true)
-	group.Wait()
-	if err == nil || !strings.Contains(err.Error(), "left 1 goroutines behind") {
+	defer group.Wait()
+	defer stop.Store(true)
+	if err := w.Restore(); err == nil || !strings.Contains(err.Error(), "left 1 goroutines behind") {
 		t.Errorf("%v", err)
+	}
+	// It is of who was served when it came, who fails for it though it were at rest by then.
+	defer func() { begun.by = ""; clear(begun.owner); clear(begun.guilty) }()
+	begun.by = "who began it"
+	Serve("another")
+	if err := w.Restore(); err != nil {
+		t.Errorf("who did not begin it: %v", err)
+	}
+	Serve("who began it")
+	w.goroutines = runtime.NumGoroutine()
+	if err := w.Restore(); err == nil || !strings.Contains(err.Error(), "works while others are timed") {
+		t.Errorf("who began it: %v", err)
 	}
 }

@@ -45,7 +45,9 @@ func (r *run) atRest() error {
 // if they were given a processor, at each of several looks. Those that wake for a
 // moment only are not among them. It takes nothing of the heap, since the watch over a
 // step's time looks while verification counts what results take of it.
-func AtWork() int {
+func AtWork() int { return len(atWork()) }
+
+func atWork() (ids []uint64) {
 	looking.Lock()
 	defer looking.Unlock()
 	var rooms [2][64]uint64
@@ -54,15 +56,64 @@ func AtWork() int {
 		if n > 0 {
 			time.Sleep(restPause)
 		}
-		now := working(rooms[n%2][:0])
+		now := goroutines(rooms[n%2][:0], true)
 		if n > 0 {
 			now = slices.DeleteFunc(now, func(id uint64) bool { return !slices.Contains(still, id) })
 		}
 		if still = now; len(still) == 0 {
-			return 0
+			return nil
 		}
 	}
-	return len(still)
+	ids = make([]uint64, len(still)) // the rooms stay on the stack
+	copy(ids, still)
+	return ids
+}
+
+// begun says whose calls began the goroutines of this process: one that works while another
+// codec is timed is no fault of that one.
+var begun = struct {
+	by     string            // who is served
+	count  int               // of goroutines, when that began
+	owner  map[uint64]string // of each that was there then
+	guilty map[string]bool   // of whom one works while others are timed
+}{owner: map[uint64]string{}, guilty: map[string]bool{}}
+
+// Serve says whose calls come next. Goroutines that have come since the last time are of
+// who was served until now.
+func Serve(who string) {
+	if n := runtime.NumGoroutine(); n != begun.count {
+		looking.Lock()
+		var room [64]uint64
+		for _, id := range goroutines(room[:0], false) {
+			if _, known := begun.owner[id]; !known {
+				begun.owner[id] = begun.by
+			}
+		}
+		looking.Unlock()
+		begun.count = n
+	}
+	begun.by = who
+}
+
+// restless fails where goroutines of who is served are at work, or were when another was timed.
+func restless(more int) error {
+	own := 0
+	if more > 0 {
+		for _, id := range atWork() {
+			if who, known := begun.owner[id]; !known || who == begun.by {
+				own++
+			} else {
+				begun.guilty[who] = true
+			}
+		}
+	}
+	switch {
+	case own > 0:
+		return fmt.Errorf("the batch left %d goroutines behind, of which %d work when nobody calls", more, own)
+	case begun.guilty[begun.by]:
+		return fmt.Errorf("a goroutine that its calls began works while others are timed")
+	}
+	return nil
 }
 
 var (
@@ -70,9 +121,9 @@ var (
 	stacks  [1 << 16]byte // of all goroutines, at a look
 )
 
-// working appends to found the goroutines that are running, waiting for a processor, or
-// stopped by the collector while they ran, apart from the calling one.
-func working(found []uint64) []uint64 {
+// goroutines appends those to found that are there apart from the calling one: all, or those that
+// are running, waiting for a processor, or stopped by the collector while they ran.
+func goroutines(found []uint64, working bool) []uint64 {
 	text := stacks[:runtime.Stack(stacks[:], true)]
 	for calling := true; len(text) > 0; {
 		var line []byte
@@ -83,7 +134,7 @@ func working(found []uint64) []uint64 {
 			continue
 		}
 		atWork := bytes.HasPrefix(state, []byte("runn")) || bytes.HasPrefix(state, []byte("preempted")) // running, runnable
-		if atWork && !calling {
+		if (atWork || !working) && !calling {
 			id := uint64(0)
 			for _, c := range head {
 				if c < '0' || c > '9' {

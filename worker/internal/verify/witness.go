@@ -308,10 +308,5 @@ func (w *Witness) Restore() error {
 	if err := w.before.since(); err != nil {
 		return err
 	}
-	if more := runtime.NumGoroutine() - w.goroutines; more > 0 {
-		if n := AtWork(); n > 0 {
-			return fmt.Errorf("the batch left %d goroutines behind, of which %d work when nobody calls", more, n)
-		}
-	}
-	return nil
+	return restless(runtime.NumGoroutine() - w.goroutines)
 }
