@@ -65,7 +65,7 @@ func TestNastyTypes(t *testing.T) {
 			t.Skip("of some packages only")
 		}
 		for _, f := range formats.All {
-			golden, got := filepath.Join("..", "..", "internal", "formats", f.ID, "testdata", "nasty.golden"), tableOf(outcomes, f.ID)
+			golden, got := filepath.Join("..", "internal", "formats", f.ID, "testdata", "nasty.golden"), tableOf(outcomes, f.ID)
 			if *update {
 				write(t, golden, got)
 			}
