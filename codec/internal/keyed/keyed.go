@@ -88,7 +88,7 @@ type Printer struct {
 }
 
 // locals are the names of variables in generated code.
-var locals = []string{"after", "as", "at", "b", "before", "c", "count", "d", "data", "e", "elem", "end", "err", "fresh", "from", "grown", "i", "j", "k", "key", "keys", "l", "last", "m", "member", "n", "next", "ok", "own", "p", "q", "room", "run", "s", "scratch", "seen", "set", "slab", "start", "stop", "t", "text", "used", "v", "w", "x"}
+var locals = []string{"after", "as", "at", "b", "before", "c", "count", "d", "data", "e", "elem", "end", "err", "fresh", "grown", "i", "j", "k", "key", "keys", "l", "last", "m", "member", "n", "next", "ok", "own", "p", "q", "room", "run", "s", "scratch", "seen", "set", "slab", "start", "stop", "t", "used", "v", "w", "x"}
 
 // NewPrinter returns a printer into a file, of a format in which the writing of values of a
 // node may fail besides where it may in all.

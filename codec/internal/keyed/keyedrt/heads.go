@@ -273,7 +273,7 @@ func GetText(b []byte, i int, want Kind, h *HeadTable) ([]byte, int) {
 }
 
 // GetTexts reads texts into s, and returns the position after them, or the complement of that where there is none,
-// or, if valid is set, none in UTF-8. Those side by side share copies of up to 1024 bytes; one of more than 128
+// or, if valid is set, none in UTF-8. Those side by side share copies of up to 512 bytes; one of more than 100
 // bytes begins its own.
 func GetTexts[S ~[]T, T ~string](s S, b []byte, i int, valid bool, h *HeadTable) int {
 	for k := 0; k < len(s); {
@@ -285,11 +285,11 @@ func GetTexts[S ~[]T, T ~string](s S, b []byte, i int, valid bool, h *HeadTable)
 				if x, j = GetText(b, i, KindText, h); j < 0 {
 					return ^i
 				}
-				if n > k && len(x) > 128 {
+				if n > k && len(x) > 100 {
 					break
 				}
 			}
-			if n > k && j-first > 1024 {
+			if n > k && j-first > 512 {
 				break
 			}
 			i = j

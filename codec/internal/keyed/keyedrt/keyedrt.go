@@ -114,6 +114,11 @@ type Decoder struct {
 
 	known *[256]string // strings that were read before, each in the place of its hash
 
+	// Strings up to a place in the input share copies. The last one is of what is there from another on.
+	stop  int
+	piece string
+	from  int
+
 	// Of the failure.
 	at     int
 	path   string
@@ -275,6 +280,20 @@ func Extend[S ~[]T, T any](d *Decoder, s S, n, size int) (S, int) {
 		return s, -1
 	}
 	return append(make(S, 0, c), s...), n
+}
+
+// share returns the string of l bytes at j, which shares a copy of up to 512 bytes with those behind it; a long one
+// begins its own.
+func (d *Decoder) share(b []byte, j, l int) string {
+	k := j - d.from
+	if k+l > len(d.piece) {
+		end := min(d.stop, j+512)
+		if l > 100 || end < j+l {
+			end = j + l
+		}
+		d.piece, d.from, k = string(b[j:end]), j, 0
+	}
+	return d.piece[k : k+l]
 }
 
 // text returns b as a string, which shares a chunk of memory with others if it is short.

@@ -95,11 +95,31 @@ func TestGetTexts(t *testing.T) {
 			}
 		}
 	}
-	for _, test := range []struct{ n, length, copies int }{{40, 10, 1}, {100, 100, 12}, {5, 200, 5}, {1, 5000, 1}} {
+	for _, test := range []struct{ n, length, copies int }{{39, 10, 1}, {100, 97, 20}, {5, 200, 5}, {1, 5000, 1}} {
 		b := slices.Repeat(append([]byte{0x79, byte(test.length >> 8), byte(test.length)}, strings.Repeat("a", test.length)...), test.n)
 		s := make([]string, test.n)
 		if n := testing.AllocsPerRun(10, func() { GetTexts(s, b, 0, true, &heads) }); int(n) != test.copies {
 			t.Errorf("%d texts of %d bytes are in %v copies, want %d", test.n, test.length, n, test.copies)
+		}
+	}
+}
+
+// Strings up to a place share copies of few bytes, which go no further; what is behind it has its own.
+func TestShare(t *testing.T) {
+	b := []byte(strings.Repeat("0123456789", 200))
+	for _, test := range []struct{ stop, step, length, copies int }{
+		{2000, 20, 10, 4}, {2000, 20, 0, 4}, {1000, 20, 10, 52}, {0, 20, 10, 100}, {2000, 200, 100, 4}, {2000, 100, 100, 4}, {2000, 101, 101, 19},
+	} {
+		copies := testing.AllocsPerRun(1, func() {
+			d := &Decoder{stop: test.stop}
+			for j := 1; j+test.length <= len(b); j += test.step {
+				if s := d.share(b, j, test.length); s != string(b[j:j+test.length]) {
+					t.Fatalf("%q at %d, want %q", s, j, b[j:j+test.length])
+				}
+			}
+		})
+		if int(copies) != test.copies {
+			t.Errorf("%+v: %v copies", test, copies)
 		}
 	}
 }

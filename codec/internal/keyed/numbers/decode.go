@@ -62,8 +62,9 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 		}
 		p.P("}")
 	}
-	if p.sharesTexts(fields) {
-		p.shareTexts("end")
+	p.shares = p.dense[n]
+	if p.isDense(n, UTF8) {
+		p.P("d.stop = max(d.stop, end)")
 	}
 	p.P("for i+1 < end {")
 	p.P("t, j := uint64(b[i]), i+1")
@@ -108,42 +109,10 @@ func (p *printer) fieldDecoder(n *shape.Node) {
 	p.dropAllAbsent(fields, v, tracked)
 	p.P("return i")
 	p.P("}")
-	p.inside, p.piece = nil, ""
+	p.inside, p.shares = nil, false
 	for _, f := range maps {
 		p.entriesFunction(f)
 	}
-}
-
-// sharesTexts reports whether texts of a message with such fields are parts of one copy of it: where there are
-// several, more than numbers, and nothing else.
-func (p *printer) sharesTexts(fields []*field) bool {
-	texts, numbers := 0, 0
-	for _, f := range fields {
-		k := KindOf(f.node, f.Coding)
-		if f.form() == shape.List {
-			k = f.elementKind()
-		}
-		switch list := f.form() == shape.List; {
-		case k == KindText && list:
-			texts += 2
-		case k == KindText:
-			texts++
-		case k.numeric() && !list:
-			numbers++
-		default:
-			return false
-		}
-	}
-	return texts > max(numbers, 1) && p.sharing()
-}
-
-// sharing reports whether strings may share copies.
-func (p *printer) sharing() bool { return !p.Options.Unsafe && !p.Options.Arena && !p.Options.Intern }
-
-// shareTexts prints the variables of a copy that the texts share which are read next, up to end.
-func (p *printer) shareTexts(end string) {
-	p.P("text, from := \"\", 0")
-	p.piece = end
 }
 
 // unknown prints the case of a field that the message does not have.
@@ -466,9 +435,9 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		switch {
 		case p.Options.Unsafe:
 			set(p.Shared("Alias")+"(b[j:j+l])", "string")
-		case p.piece != "":
-			p.P("if j+l > from+len(text) { text, from = ", p.Routine("Piece"), "(b, j, l, ", p.piece, "), j }")
-			set("text[j-from:j-from+l]", "string")
+		case p.shares:
+			p.Add("Decoder.share")
+			set("d.share(b, j, l)", "string")
 		default:
 			p.P(x, " = ", p.StringOf(n.Type, "b[j:j+l]"))
 		}
@@ -622,16 +591,9 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 	pointers := f.node.Elem.Form == shape.Pointer
 	message := k == KindMessage && elem.Form != shape.Carried
 	t := tag(f.Number, 2)
-	whole := p.piece
-	if k == KindText && len(t) <= 2 && p.sharing() {
-		p.countRun(f, t, "stop")
-		if whole == "" {
-			p.shareTexts("")
-		}
-		p.piece = "min(stop, j+1024)"
-	} else {
-		p.countRun(f, t, "_")
-	}
+	outer := p.shares
+	p.countRun(f, t, k == KindText && p.sharing() || p.isDense(elem, f.Coding))
+	p.shares = outer || k == KindText && p.sharing()
 	path := f.name + "[]"
 	grown := ""
 	if message {
@@ -675,7 +637,7 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 		p.P("d.used = used")
 	}
 	p.P(x, " = s")
-	p.piece = whole
+	p.shares = outer
 }
 
 // part prints how many values of so many bytes are made, of those that follow.
@@ -692,15 +654,23 @@ func (p *printer) nextTag(t []byte) {
 }
 
 // countRun prints the counting of the fields that follow each other with the tag t, of which
-// the first was read. stop is where the last ends.
-func (p *printer) countRun(f *field, t []byte, stop string) {
+// the first was read, and that the strings in them share copies.
+func (p *printer) countRun(f *field, t []byte, shares bool) {
+	stop := "_"
+	if shares {
+		stop = "stop"
+	}
 	switch {
 	case f.Coding == Group || len(t) > 2:
 		p.P("run := 1")
+		return
 	case len(t) == 1:
 		p.Pf("run, %s := %s(b, j, end, %#x)", stop, p.Routine("Run"), t[0])
 	default:
 		p.Pf("run, %s := %s(b, j, end, %#x)", stop, p.Routine("RunWide"), binary.LittleEndian.Uint16(t))
+	}
+	if shares {
+		p.P("d.stop = max(d.stop, stop)")
 	}
 }
 
@@ -840,7 +810,7 @@ func (p *printer) getArray(f *field, x goprint.Place, count string) {
 // getEntries prints the reading of the entries that follow each other.
 func (p *printer) getEntries(f *field, x goprint.Place) {
 	t := tag(f.Number, 2)
-	p.countRun(f, t, "_")
+	p.countRun(f, t, p.denseEntries(f))
 	key, _ := shape.Size(f.node.Key.Type)
 	elem, _ := shape.Size(f.node.Elem.Type)
 	p.Refuse("i", f.name, "memory", "run = d.fitsMap(len(", x, "), run, ", key+elem, "); run < 0")
@@ -905,12 +875,10 @@ func (p *printer) entriesFunction(f *field) {
 		p.P("used := d.used")
 		p.P("d.used = false")
 	}
-	loose := p.wire.Loose
-	if KindOf(key, f.Key) == KindText && KindOf(elem, f.Value) == KindText && p.sharing() && !loose {
-		p.shareTexts("end")
-	}
+	p.shares = p.denseEntries(f)
 	p.P("for i, last := j, end; ; run-- {")
 	p.length("")
+	loose := p.wire.Loose
 	stop := "end"
 	if loose {
 		stop = "stop"
@@ -986,5 +954,5 @@ func (p *printer) entriesFunction(f *field) {
 	p.nextTag(tag(f.Number, 2))
 	p.P("}")
 	p.P("}")
-	p.piece = ""
+	p.shares = false
 }

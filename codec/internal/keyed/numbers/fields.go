@@ -318,9 +318,9 @@ func isMessage(n *shape.Node) bool {
 	return false
 }
 
-// messages returns the nodes that have functions: the roots, structs that are met,
+// messages returns the nodes that have functions, from some on: these, structs that are met,
 // lists and maps that are elements, and what has a message around it.
-func (p *printer) messages() []*shape.Node {
+func (p *printer) messages(from ...*shape.Node) []*shape.Node {
 	var list []*shape.Node
 	has := map[*shape.Node]bool{}
 	add := func(n *shape.Node, c Coding) {
@@ -332,8 +332,8 @@ func (p *printer) messages() []*shape.Node {
 			list = append(list, n)
 		}
 	}
-	for _, root := range p.Shape.Roots {
-		add(root, UTF8)
+	for _, n := range from {
+		add(n, UTF8)
 	}
 	for i := 0; i < len(list); i++ {
 		for _, f := range p.fields(list[i]) {

@@ -101,15 +101,17 @@ func (w *Wire) changes(s *shape.Shape) []typemodel.Diagnostic {
 type printer struct {
 	*keyed.Printer
 	wire   *Wire
-	done   map[string]bool     // the functions that read entries of maps and were printed
-	order  map[*shape.Node]int // of messages
-	inside *shape.Node         // the message whose function is being printed
-	piece  string              // how far the copy of a text goes that others share; empty where each has its own
+	done   map[string]bool        // the functions that read entries of maps and were printed
+	order  map[*shape.Node]int    // of messages
+	inside *shape.Node            // the message whose function is being printed
+	weight map[*shape.Node][2]int // of messages
+	dense  map[*shape.Node]bool   // the messages that are read where strings share copies
+	shares bool                   // what is read is there
 }
 
 // emit prints the codec of the shape's roots.
 func (w *Wire) emit(file *goprint.File, s *shape.Shape, o codec.Options) error {
-	p := &printer{wire: w, done: map[string]bool{}, order: map[*shape.Node]int{}}
+	p := &printer{wire: w, done: map[string]bool{}, order: map[*shape.Node]int{}, weight: map[*shape.Node][2]int{}, dense: map[*shape.Node]bool{}}
 	p.Printer = keyed.NewPrinter(file, w.Format, s, o, func(n *shape.Node) bool {
 		return nilElements(n) || n.Type.Union || w.requires(n) || n.Form == shape.String && w.PutText != ""
 	})
@@ -128,10 +130,11 @@ func (w *Wire) emit(file *goprint.File, s *shape.Shape, o codec.Options) error {
 			p.Face(root).Stream(file, o.Unsafe, "")
 		}
 	}
-	list := p.messages()
+	list := p.messages(p.Shape.Roots...)
 	for k, n := range list {
 		p.order[n] = k
 	}
+	p.findDense(list)
 	for _, n := range list {
 		p.fieldEncoder(n)
 		p.fieldDecoder(n)

@@ -495,15 +495,6 @@ func RunWide(b []byte, j, end int, tag uint16) (n, stop int) {
 	}
 }
 
-// Piece returns a copy of b from the text of l bytes at j on, which texts behind it share up to end:
-// a long text, and one that much follows, has one of its own.
-func Piece(b []byte, j, l, end int) string {
-	if l > 128 || end-j > 1024 {
-		end = j + l
-	}
-	return string(b[j:end])
-}
-
 // Varints returns how many varints end in b.
 func Varints(b []byte) int {
 	n := 0
