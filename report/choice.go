@@ -190,8 +190,9 @@ func pick(all []*standing, need Need, figure func(*standing) float64) (*standing
 		return s != least && (s.wide || need == Least && s.size != least.size || !maps.Equal(s.ranks, least.ranks))
 	})
 	const far = 1.05 // of the time: nobody gives so much for a smaller message unasked
+	ahead := slices.MinFunc(prefer(slices.Clone(tied), func(s *standing) bool { return unsafe(s) == 0 }), func(a, b *standing) int { return cmp.Compare(a.time, b.time) })
 	behind := func(s *standing) int {
-		if s.time > least.time+math.Log(far)*float64(s.n) {
+		if s.time > ahead.time+math.Log(far)*float64(s.n) {
 			return 1
 		}
 		return 0
