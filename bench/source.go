@@ -12,10 +12,10 @@ import (
 	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/measure"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/typemodel/load"
 	"github.com/assay-go/assay/workload"
 	"github.com/assay-go/assay/workloads"
 )

@@ -3,6 +3,8 @@ package driver
 import (
 	"crypto/sha256"
 	"fmt"
+
+	"github.com/assay-go/assay/goprint"
 )
 
 // Tool is a code generator that runs as a program of its own, because its
@@ -22,7 +24,7 @@ type Tool struct {
 
 	// Main is the import path of a package of Sources whose func Main does what the
 	// tool does, in place of a main package. Tools that differ with the type have it:
-	// those of many types are built as one program, each in its [ToolFolder].
+	// those of many types are built as one program. See [ToolFor].
 	Main string
 
 	Tags []string // build tags
@@ -48,8 +50,24 @@ func TakeFile(from, to string) func(stdout []byte, files map[string][]byte) (map
 	}
 }
 
-// ToolFolder is the folder of the Sources of a tool that is compiled with the declarations of a
-// type, and the name of its package: one for each such text.
-func ToolFolder(declarations []byte) string {
-	return fmt.Sprintf("of%.6x", sha256.Sum256(declarations))
+// ToolFor returns a tool that is compiled with the declarations of a type, in a folder and a
+// package of one name for each such text. They stand in a package below it, whose name is given,
+// with a file of what beside prints; main prints the statements of the tool's func Main, which
+// finds that package at the path.
+func ToolFor(declarations []byte, name, file string, beside func(*goprint.File), main func(f *goprint.File, path string)) (Tool, error) {
+	home := fmt.Sprintf("of%.6x", sha256.Sum256(declarations))
+	root := "assay.tool/" + home
+	path := root + "/" + name
+	b, m := goprint.New(path, name), goprint.New(root, home)
+	beside(b)
+	m.P("func Main() {")
+	main(m, path)
+	m.P("}")
+	t := Tool{Sources: map[string][]byte{home + "/" + name + "/types.go": declarations}, Main: root}
+	var err error
+	if t.Sources[home+"/main.go"], err = m.Source(); err != nil {
+		return Tool{}, err
+	}
+	t.Sources[home+"/"+name+"/"+file], err = b.Source()
+	return t, err
 }

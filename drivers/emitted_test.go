@@ -18,7 +18,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
-	"github.com/assay-go/assay/typemodel/load"
+	"github.com/assay-go/assay/internal/load"
 )
 
 // A struct with types of the standard library that hold state of their own,

@@ -12,8 +12,7 @@
 // its own beyond those of Go except [Time], because every format treats
 // time.Time as a primitive and none as the struct it is.
 //
-// A type of reflection enters, or of source by package load below it; a Type
-// leaves.
+// A type of reflection enters, or of source by internal/load; a Type leaves.
 //
 // Unstable: names may change in a minor version.
 package typemodel

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/assay-go/assay/typemodel/load"
+	"github.com/assay-go/assay/internal/load"
 )
 
 // TestDigestOfRealTypes hashes the code of the types of other people's modules.

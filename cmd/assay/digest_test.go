@@ -30,10 +30,10 @@ import (
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/typemodel/load"
 	"github.com/assay-go/assay/workloads"
 )
 

@@ -25,8 +25,8 @@ import (
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 type initCommand struct {

@@ -39,11 +39,11 @@ import (
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/check"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/report/export"
 	"github.com/assay-go/assay/internal/report/visible"
 	"github.com/assay-go/assay/internal/rows/spelling"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 // The exit statuses.

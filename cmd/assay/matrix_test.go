@@ -17,8 +17,8 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 // matrix are the values of docs/formats, as expressions of Go, by the type that

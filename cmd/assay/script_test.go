@@ -14,8 +14,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/routines/routinestest"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 // TestMain has the tests' own executable be the command too: under its name, first on the

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/rows/spelling"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 // moduleTypes returns the exported struct types of the module that the current folder

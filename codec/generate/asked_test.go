@@ -10,8 +10,8 @@ import (
 	"github.com/assay-go/assay/codec/cbor"
 	"github.com/assay-go/assay/codec/msgpack"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 // How a type stands in another does not depend on whether code is asked for it as well, nor on

@@ -19,10 +19,12 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/packages"
+
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/atomic"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/option"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 // Request says what is to be generated. The zero value of each option is its default.
@@ -55,9 +57,9 @@ type Request struct {
 	Force    bool // replace files that assay has not written, and routines that a later version has
 	NoVerify bool // do not check that the code compiles among its neighbours
 
-	// Packages loads packages in place of the go command, unless it is nil: see
-	// [load.Together].
-	Packages load.Packages
+	// Packages loads packages in place of the go command, as [packages.Load] does, unless it
+	// is nil.
+	Packages func(cfg *packages.Config, patterns ...string) ([]*packages.Package, error)
 }
 
 // Result is what was generated.

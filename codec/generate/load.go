@@ -21,18 +21,18 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/internal/atomic"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 // Source is what code is generated from.
 type Source struct {
 	Types   []*typemodel.Type
-	Names   []string     // of the types, as the request has them, or by the package of schemas
-	Package load.Package // that the code is for
-	Out     string       // the absolute name of the file of the code
-	Support string       // the folder of the packages of routines, absolute; empty where no format has such
+	Names   []string // of the types, as the request has them, or by the package of schemas
+	Package target   // that the code is for
+	Out     string   // the absolute name of the file of the code
+	Support string   // the folder of the packages of routines, absolute; empty where no format has such
 
 	supportPath string            // the import path of that folder
 	packages    load.Packages     // by which the types were loaded
@@ -40,6 +40,9 @@ type Source struct {
 	replaced    map[string][]byte // files of the package, without the methods that the code brings
 	broken      []string          // files of the package that assay has written and that are no Go any more
 }
+
+// target is a package that code is for.
+type target load.Package
 
 // Load loads the types, and says which package the code is for: that of the output
 // file.
@@ -108,7 +111,7 @@ func (q Request) load(ctx context.Context, replaced map[string][]byte) (*Source,
 			continue
 		}
 		if i == 0 {
-			s.Package = r.Package
+			s.Package = target(r.Package)
 			was := s.Out
 			if err := q.chooseOut(ctx, s, r.Type); err != nil {
 				return nil, err

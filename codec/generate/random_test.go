@@ -15,10 +15,10 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 var (

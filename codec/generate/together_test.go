@@ -13,8 +13,8 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/routines/routinestest"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 // counting loads packages and counts how often.

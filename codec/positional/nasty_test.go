@@ -23,8 +23,8 @@ import (
 	"github.com/assay-go/assay/codec/internal/formats"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 // TestNastyTypes generates code for the types of testdata/nasty, every format

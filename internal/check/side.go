@@ -12,10 +12,10 @@ import (
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/worker/child"
 	"github.com/assay-go/assay/internal/worker/protocol"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 // bout is a check under way.

@@ -23,16 +23,18 @@ func TreeFolder(cfg Config, hash string, fill func(dir string) error) (string, e
 		}
 		return dir, nil
 	}
-	var failed error // what fills it says itself what is wrong
-	err = atomic.Folder(dir, func(tmp string) error {
+	return dir, c.fill(dir, fill)
+}
+
+// fill makes a folder of the cache. Who fills it says itself what is wrong.
+func (c *cache) fill(dir string, fill func(tmp string) error) error {
+	var failed error
+	err := atomic.Folder(dir, func(tmp string) error {
 		failed = fill(tmp)
 		return failed
 	})
-	switch {
-	case failed != nil:
-		return "", failed
-	case err != nil:
-		return "", cacheError(c.dir, err)
+	if failed == nil && err != nil {
+		return cacheError(c.dir, err)
 	}
-	return dir, nil
+	return failed
 }

@@ -1,7 +1,9 @@
 package compile_test
 
 import (
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -103,7 +105,7 @@ func generatingTogether(name, declarations, log string) *driver.Driver {
 	d := fakeDriver(name, "", "return []byte(made), nil")
 	emit := d.Emit
 	d.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-		home := driver.ToolFolder([]byte(declarations))
+		home := fmt.Sprintf("of%.6x", sha256.Sum256([]byte(declarations)))
 		main := "package " + home + "\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\t\"path/filepath\"\n)\n\n" + declarations + `
 func Main() {
 	fmt.Printf("const made = %q\n", declared)

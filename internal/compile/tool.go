@@ -12,8 +12,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-
-	"github.com/assay-go/assay/internal/atomic"
 )
 
 // Program returns the executable of a command of this program's own: a folder of the
@@ -89,16 +87,5 @@ func (c *cache) addBuilt(key, name string, build func(out string) error) (execut
 		touch(dir)
 		return executable, nil
 	}
-	var failed error // what fills it says itself what is wrong
-	err = atomic.Folder(dir, func(tmp string) error {
-		failed = build(filepath.Join(tmp, name))
-		return failed
-	})
-	switch {
-	case failed != nil:
-		return "", failed
-	case err != nil:
-		return "", cacheError(c.dir, err)
-	}
-	return executable, nil
+	return executable, c.fill(dir, func(tmp string) error { return build(filepath.Join(tmp, name)) })
 }

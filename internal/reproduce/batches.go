@@ -9,8 +9,6 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
-	"github.com/assay-go/assay/extprot/gen"
-	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/extprot/bridge"
@@ -50,15 +48,9 @@ var extprotBatch = batch("extprot-batch", "Apache-2.0", func(a *driver.Adapter, 
 	if err != nil {
 		return err
 	}
-	checked, err := schema.Check("wire.proto", []byte(m.Source()), nil)
-	if err != nil {
+	if a.Files["wire/wire.go"], err = m.Wire(); err != nil {
 		return err
 	}
-	src, err := gen.Generate(checked, gen.Options{Package: "wire", Source: "the subject's type"})
-	if err != nil {
-		return err
-	}
-	a.Files["wire/wire.go"] = src
 	name := m.Conversion(a.File, wire, "wire", false)
 	a.P("type T = ", t)
 	a.P()

@@ -87,24 +87,32 @@ func blockOf() (what string, slices, plain int) {
 	if alike {
 		what += fmt.Sprintf(", each with %d inputs and %d outputs", len(list[0].In), len(list[0].Out))
 	}
-	var walk func(v reflect.Value)
-	walk = func(v reflect.Value) {
-		switch v.Kind() {
-		case reflect.Struct:
-			for i := range v.NumField() {
-				walk(v.Field(i))
-			}
-		case reflect.Slice:
+	walk(reflect.ValueOf(values[0]), func(v reflect.Value) {
+		if v.Kind() == reflect.Slice {
 			slices++
-			for i := range v.Len() {
-				walk(v.Index(i))
-			}
-		default:
+		} else {
 			plain += int(v.Type().Size())
 		}
-	}
-	walk(reflect.ValueOf(values[0]))
+	})
 	return what, slices, plain
+}
+
+// walk calls do with each slice in v, before what is in it, and with what is neither that nor a
+// struct.
+func walk(v reflect.Value, do func(reflect.Value)) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			walk(v.Field(i), do)
+		}
+	case reflect.Slice:
+		do(v)
+		for i := range v.Len() {
+			walk(v.Index(i), do)
+		}
+	default:
+		do(v)
+	}
 }
 
 // conversions says what the conversion to structs of a library's own costs, which the
@@ -269,27 +277,17 @@ func compressed() (share, bool) {
 	}
 	var all []byte
 	hashes := 0
-	var walk func(v reflect.Value)
-	walk = func(v reflect.Value) {
-		switch v.Kind() {
-		case reflect.Struct:
-			for i := range v.NumField() {
-				walk(v.Field(i))
-			}
-		case reflect.Slice:
+	walk(reflect.ValueOf(values[0]), func(v reflect.Value) {
+		if v.Kind() == reflect.Slice {
 			all = binary.LittleEndian.AppendUint32(all, uint32(v.Len()))
-			for i := range v.Len() {
-				walk(v.Index(i))
-			}
-		default:
-			before := len(all)
-			all, err = binary.Append(all, binary.LittleEndian, v.Interface())
-			if v.Kind() == reflect.Array {
-				hashes += len(all) - before
-			}
+			return
 		}
-	}
-	walk(reflect.ValueOf(values[0]))
+		before := len(all)
+		all, err = binary.Append(all, binary.LittleEndian, v.Interface())
+		if v.Kind() == reflect.Array {
+			hashes += len(all) - before
+		}
+	})
 	var packed bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	z.Write(all)

@@ -25,7 +25,7 @@ import (
 	"google.golang.org/protobuf/types/pluginpb"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/typemodel/load"
+	"github.com/assay-go/assay/internal/load"
 
 	_ "github.com/planetscale/vtprotobuf/features/marshal" // registers the feature
 	_ "github.com/planetscale/vtprotobuf/features/pool"

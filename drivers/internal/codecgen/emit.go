@@ -3,7 +3,6 @@ package codecgen
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/assay-go/assay/driver"
@@ -85,47 +84,33 @@ func generator(pkgName string, m *mirror.Mirror, names []string) (driver.Tool, e
 	if err != nil {
 		return driver.Tool{}, err
 	}
-	home := driver.ToolFolder(types)
-	path := "assay.tool/" + home + "/" + mirrored
-	list := goprint.New(path, mirrored)
-	list.Reserve(names...)
-	list.P("// Types are those that get methods.")
-	list.P("var Types = []", goprint.Ident{Path: "reflect", Name: "Type"}, "{")
-	for _, name := range names {
-		list.P(goprint.Ident{Path: "reflect", Name: "TypeFor"}, "[", name, "](),")
+	tool, err := driver.ToolFor(types, mirrored, "list.go", func(f *goprint.File) {
+		f.Reserve(names...)
+		f.P("// Types are those that get methods.")
+		f.P("var Types = []", goprint.Ident{Path: "reflect", Name: "Type"}, "{")
+		for _, name := range names {
+			f.P(goprint.Ident{Path: "reflect", Name: "TypeFor"}, "[", name, "](),")
+		}
+		f.P("}")
+	}, func(f *goprint.File, path string) {
+		f.P("var out ", goprint.Ident{Path: "bytes", Name: "Buffer"})
+		f.P("// No tags, an identifier that stays the same, and no extensions; the rest is")
+		f.P("// as the fields' tags have it.")
+		codec := f.Import(module)
+		f.Pf("warnings := %s.Gen(&out, \"\", %q, \"1\", true, nil, nil, nil, %s.NewTypeInfos([]string{%q, %q}), %s.Types...)",
+			codec, mirrored, codec, tags[0], tags[1], f.Import(path))
+		f.P("src, err := ", goprint.Ident{Path: "go/format", Name: "Source"}, "(out.Bytes())")
+		f.P("if err != nil || len(warnings) > 0 { ", goprint.Ident{Path: "log", Name: "Fatal"}, "(warnings, err) }")
+		f.P(goprint.Ident{Path: "os", Name: "Stdout"}, ".Write(src)")
+	})
+	tool.Modules = []driver.Module{{Path: module, Version: version}}
+	tool.Tags = []string{"codecgen.exec", "codec.safe"} // those of the command
+	tool.Take = func(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
+		before, after, ok := bytes.Cut(stdout, []byte("package "+mirrored+"\n"))
+		if !ok {
+			return nil, errors.New("it wrote no file of the package")
+		}
+		return map[string][]byte{"generated.go": slices.Concat(before, []byte("package "+pkgName+"\n"), after)}, nil
 	}
-	list.P("}")
-	listSrc, err := list.Source()
-	if err != nil {
-		return driver.Tool{}, fmt.Errorf("codecgen: %w", err)
-	}
-	main := goprint.New("assay.tool/"+home, home)
-	main.P("func Main() {")
-	main.P("var out ", goprint.Ident{Path: "bytes", Name: "Buffer"})
-	main.P("// No tags, an identifier that stays the same, and no extensions; the rest is")
-	main.P("// as the fields' tags have it.")
-	codec := main.Import(module)
-	main.Pf("warnings := %s.Gen(&out, \"\", %q, \"1\", true, nil, nil, nil, %s.NewTypeInfos([]string{%q, %q}), %s.Types...)",
-		codec, mirrored, codec, tags[0], tags[1], main.Import(path))
-	main.P("src, err := ", goprint.Ident{Path: "go/format", Name: "Source"}, "(out.Bytes())")
-	main.P("if err != nil || len(warnings) > 0 { ", goprint.Ident{Path: "log", Name: "Fatal"}, "(warnings, err) }")
-	main.P(goprint.Ident{Path: "os", Name: "Stdout"}, ".Write(src)")
-	main.P("}")
-	mainSrc, err := main.Source()
-	if err != nil {
-		return driver.Tool{}, fmt.Errorf("codecgen: %w", err)
-	}
-	return driver.Tool{
-		Modules: []driver.Module{{Path: module, Version: version}},
-		Sources: map[string][]byte{home + "/main.go": mainSrc, home + "/" + mirrored + "/types.go": types, home + "/" + mirrored + "/list.go": listSrc},
-		Main:    "assay.tool/" + home,
-		Tags:    []string{"codecgen.exec", "codec.safe"}, // those of the command
-		Take: func(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
-			before, after, ok := bytes.Cut(stdout, []byte("package "+mirrored+"\n"))
-			if !ok {
-				return nil, errors.New("it wrote no file of the package")
-			}
-			return map[string][]byte{"generated.go": slices.Concat(before, []byte("package "+pkgName+"\n"), after)}, nil
-		},
-	}, nil
+	return tool, err
 }

@@ -2,7 +2,7 @@ package easyjson
 
 import (
 	"bytes"
-	"fmt"
+	"strings"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers/internal/mirror"
@@ -72,40 +72,29 @@ func WithMethods(m *mirror.Mirror, t *typemodel.Type) []string {
 // The program is what the command writes and runs: it compiles the types with
 // empty methods, by which the generator knows those that are to have them.
 func generator(pkgName string, types []byte, names []string) (driver.Tool, error) {
-	home := driver.ToolFolder(types)
-	path := "assay.tool/" + home + "/" + pkgName
-	stubs := goprint.New(path, pkgName)
-	stubs.Reserve(names...)
-	main := goprint.New("assay.tool/"+home, home)
-	main.P("func Main() {")
-	main.P("g := ", goprint.Ident{Path: module + "/gen", Name: "NewGenerator"}, `("generated.go")`)
-	main.Pf("g.SetPkg(%q, %q)", pkgName, path)
-	for _, name := range names {
-		stubs.P("func (", name, ") MarshalJSON() ([]byte, error) { return nil, nil }")
-		stubs.P("func (*", name, ") UnmarshalJSON([]byte) error { return nil }")
-		stubs.P("func (", name, ") MarshalEasyJSON(*", goprint.Ident{Path: module + "/jwriter", Name: "Writer"}, ") {}")
-		stubs.P("func (*", name, ") UnmarshalEasyJSON(*", goprint.Ident{Path: module + "/jlexer", Name: "Lexer"}, ") {}")
-		stubs.P("type Exporter", name, " *", name)
-		stubs.P()
-		main.P("g.Add(", main.ImportAs(path, "mirrored"), ".Exporter", name, "(nil))")
+	tool, err := driver.ToolFor(types, pkgName, "stubs.go", func(f *goprint.File) {
+		f.Reserve(names...)
+		for _, name := range names {
+			f.P("func (", name, ") MarshalJSON() ([]byte, error) { return nil, nil }")
+			f.P("func (*", name, ") UnmarshalJSON([]byte) error { return nil }")
+			f.P("func (", name, ") MarshalEasyJSON(*", goprint.Ident{Path: module + "/jwriter", Name: "Writer"}, ") {}")
+			f.P("func (*", name, ") UnmarshalEasyJSON(*", goprint.Ident{Path: module + "/jlexer", Name: "Lexer"}, ") {}")
+			f.P("type Exporter", name, " *", name)
+			f.P()
+		}
+	}, func(f *goprint.File, path string) {
+		f.P("g := ", goprint.Ident{Path: module + "/gen", Name: "NewGenerator"}, `("generated.go")`)
+		f.Pf("g.SetPkg(%q, %q)", pkgName, path)
+		for _, name := range names {
+			f.P("g.Add(", f.ImportAs(path, "mirrored"), ".Exporter", name, "(nil))")
+		}
+		f.P("if err := g.Run(", goprint.Ident{Path: "os", Name: "Stdout"}, "); err != nil { ", goprint.Ident{Path: "log", Name: "Fatal"}, "(err) }")
+	})
+	tool.Modules = []driver.Module{{Path: module, Version: version}, {Path: "github.com/josharian/intern", Version: "v1.0.0"}}
+	tool.Take = func(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
+		// Its funcs have the import path in their names.
+		inPath := "AssayToolOf" + strings.TrimPrefix(tool.Main, "assay.tool/of")
+		return map[string][]byte{"generated.go": bytes.ReplaceAll(stdout, []byte(inPath), []byte("AssayTool"))}, nil
 	}
-	main.P("if err := g.Run(", goprint.Ident{Path: "os", Name: "Stdout"}, "); err != nil { ", goprint.Ident{Path: "log", Name: "Fatal"}, "(err) }")
-	main.P("}")
-	mainSrc, err := main.Source()
-	if err != nil {
-		return driver.Tool{}, fmt.Errorf("easyjson: %w", err)
-	}
-	stubsSrc, err := stubs.Source()
-	if err != nil {
-		return driver.Tool{}, fmt.Errorf("easyjson: %w", err)
-	}
-	return driver.Tool{
-		Modules: []driver.Module{{Path: module, Version: version}, {Path: "github.com/josharian/intern", Version: "v1.0.0"}},
-		Sources: map[string][]byte{home + "/main.go": mainSrc, home + "/" + pkgName + "/types.go": types, home + "/" + pkgName + "/stubs.go": stubsSrc},
-		Main:    "assay.tool/" + home,
-		Take: func(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
-			// Its funcs have the import path in their names.
-			return map[string][]byte{"generated.go": bytes.ReplaceAll(stdout, []byte("AssayToolOf"+home[2:]), []byte("AssayTool"))}, nil
-		},
-	}, nil
+	return tool, err
 }

@@ -4,8 +4,6 @@ package extprot
 
 import (
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/extprot/gen"
-	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/extprot/bridge"
 	"github.com/assay-go/assay/typemodel"
@@ -53,15 +51,9 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		return err
 	}
 	a.Workarounds = append(a.Workarounds, m.Workarounds...)
-	checked, err := schema.Check("wire.proto", []byte(m.Source()), nil)
-	if err != nil {
+	if a.Files["wire/wire.go"], err = m.Wire(); err != nil {
 		return err
 	}
-	src, err := gen.Generate(checked, gen.Options{Package: "wire", Source: "the subject's type"})
-	if err != nil {
-		return err
-	}
-	a.Files["wire/wire.go"] = src
 	message := m.Conversion(a.File, wire, "wire", false)
 	a.EmitT(t)
 	a.P("// Wire is the message that T is carried in.")

@@ -2,7 +2,6 @@
 package ffjson
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/assay-go/assay/driver"
@@ -96,35 +95,20 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 // generator is the generator on the declarations, in a package of that name. The program is
 // what the command writes and runs: it lists the structs that are to have methods.
 func generator(pkgName string, types []byte, names []string) (driver.Tool, error) {
-	home := driver.ToolFolder(types)
-	path := "assay.tool/" + home + "/" + pkgName
-	listed := goprint.New(path, pkgName)
-	listed.Reserve(names...)
-	inceptionType := goprint.Ident{Path: module + "/shared", Name: "InceptionType"}
-	listed.P("var Listed = []", inceptionType, "{")
-	for _, name := range names {
-		listed.P("{Obj: ", name, "{}},")
-	}
-	listed.P("}")
-	main := goprint.New("assay.tool/"+home, home)
-	main.P("func Main() {")
-	main.P("i := ", main.ImportAs(module+"/inception", "ffjsoninception"), ".NewInception(", `"types.go", "`, pkgName, `", "generated.go", false)`)
-	main.P("i.AddMany(", main.ImportAs(path, "mirrored"), ".Listed)")
-	main.P("i.Execute()")
-	main.P("}")
-	mainSrc, err := main.Source()
-	if err != nil {
-		return driver.Tool{}, fmt.Errorf("ffjson: %w", err)
-	}
-	listedSrc, err := listed.Source()
-	if err != nil {
-		return driver.Tool{}, fmt.Errorf("ffjson: %w", err)
-	}
-	return driver.Tool{
-		Modules: modules,
-		Sources: map[string][]byte{home + "/main.go": mainSrc, home + "/" + pkgName + "/types.go": types, home + "/" + pkgName + "/listed.go": listedSrc},
-		Main:    "assay.tool/" + home,
-		Files:   map[string][]byte{"types.go": types},
-		Take:    driver.TakeFile("generated.go", "generated.go"),
-	}, nil
+	tool, err := driver.ToolFor(types, pkgName, "listed.go", func(f *goprint.File) {
+		f.Reserve(names...)
+		f.P("var Listed = []", goprint.Ident{Path: module + "/shared", Name: "InceptionType"}, "{")
+		for _, name := range names {
+			f.P("{Obj: ", name, "{}},")
+		}
+		f.P("}")
+	}, func(f *goprint.File, path string) {
+		f.P("i := ", f.ImportAs(module+"/inception", "ffjsoninception"), ".NewInception(", `"types.go", "`, pkgName, `", "generated.go", false)`)
+		f.P("i.AddMany(", f.ImportAs(path, "mirrored"), ".Listed)")
+		f.P("i.Execute()")
+	})
+	tool.Modules = modules
+	tool.Files = map[string][]byte{"types.go": types}
+	tool.Take = driver.TakeFile("generated.go", "generated.go")
+	return tool, err
 }

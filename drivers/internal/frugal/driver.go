@@ -3,7 +3,6 @@ package frugal
 
 import (
 	"fmt"
-	"reflect"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers/internal/mirror"
@@ -69,19 +68,13 @@ func gaps(path string, t *typemodel.Type) (reason, fix string) {
 
 // config tags every field with its number, whether it may be missing, and its
 // Thrift type.
-func config(pkgPath string) mirror.Config {
-	return mirror.Config{
-		PkgPath: pkgPath,
-		Tag: func(owner *typemodel.Type, f *typemodel.Field) reflect.StructTag {
-			need := "default"
-			if f.Type.Kind == typemodel.Pointer {
-				need = "optional"
-			}
-			return reflect.StructTag(fmt.Sprintf(`frugal:"%d,%s,%s"`, thrift.FieldNumber(owner, f), need, thriftType(f.Type)))
-		},
-		Reserved: []string{"T", "New", "errLength"},
+var config = thrift.Mirrored(func(n int, t *typemodel.Type) string {
+	need := "default"
+	if t.Kind == typemodel.Pointer {
+		need = "optional"
 	}
-}
+	return fmt.Sprintf(`frugal:"%d,%s,%s"`, n, need, thriftType(t))
+}, "errLength")
 
 // thriftType spells t as frugal's tags do; structs need no name.
 func thriftType(t *typemodel.Type) string {

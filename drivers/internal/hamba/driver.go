@@ -73,12 +73,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 func isList(t *typemodel.Type) bool { return t.Kind == typemodel.Slice && !t.IsBytes() }
 
 func emitRegistry(a *driver.Adapter, t *typemodel.Type) error {
-	schema, err := avro.Resolved(t)
-	if err != nil {
-		return err
-	}
-	avro.Described(a, schema, "avro.Schema")
-	a.EmitNew(t, driver.Funcs{
+	return avro.Described(a, t, "avro.Schema", driver.Funcs{
 		Imports: []string{"github.com/hamba/avro/v2"},
 		Decls: `var schema = avro.MustParse(text)
 
@@ -100,5 +95,4 @@ func emitRegistry(a *driver.Adapter, t *typemodel.Type) error {
 			}
 			return avro.Unmarshal(schema, data, v)`,
 	})
-	return nil
 }

@@ -14,8 +14,8 @@ import (
 
 	"github.com/assay-go/assay/drivers/internal/mirror"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 // shop unpacks the module of testdata/shop.txtar.

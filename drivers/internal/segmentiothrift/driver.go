@@ -4,7 +4,6 @@ package segmentiothrift
 
 import (
 	"fmt"
-	"reflect"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers/internal/mirror"
@@ -58,15 +57,7 @@ func gaps(path string, t *typemodel.Type) (reason, fix string) {
 }
 
 // config numbers the fields of every struct in their order.
-func config(pkgPath string) mirror.Config {
-	return mirror.Config{
-		PkgPath: pkgPath,
-		Tag: func(owner *typemodel.Type, f *typemodel.Field) reflect.StructTag {
-			return reflect.StructTag(fmt.Sprintf(`thrift:"%d"`, thrift.FieldNumber(owner, f)))
-		},
-		Reserved: []string{"T", "New", "out", "enc", "protocol"},
-	}
-}
+var config = thrift.Mirrored(func(n int, _ *typemodel.Type) string { return fmt.Sprintf(`thrift:"%d"`, n) }, "out", "enc", "protocol")
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	m, _ := mirror.New(t, config(a.PkgPath()))

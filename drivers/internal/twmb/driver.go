@@ -57,12 +57,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 }
 
 func emitRegistry(a *driver.Adapter, t *typemodel.Type) error {
-	schema, err := avro.Resolved(t)
-	if err != nil {
-		return err
-	}
-	avro.Described(a, schema, "*avro.Schema")
-	a.EmitNew(t, driver.Funcs{
+	return avro.Described(a, t, "*avro.Schema", driver.Funcs{
 		Imports: []string{"github.com/twmb/avro"},
 		Decls: `var schema = avro.MustParse(text)
 
@@ -81,5 +76,4 @@ func emitRegistry(a *driver.Adapter, t *typemodel.Type) error {
 			_, err = schema.Decode(data, v)
 			return err`,
 	})
-	return nil
 }

@@ -16,10 +16,10 @@ import (
 	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/drivertest"
 	"github.com/assay-go/assay/internal/drivertest/sample"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/internal/worker/child"
 	"github.com/assay-go/assay/internal/worker/protocol"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 // room is how much of a slab was left, which depends on who took from it before.

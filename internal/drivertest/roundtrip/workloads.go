@@ -7,7 +7,7 @@ import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compile"
 	"github.com/assay-go/assay/internal/compile/compiletest"
-	"github.com/assay-go/assay/typemodel/load"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/workload"
 	"github.com/assay-go/assay/workloads"
 )

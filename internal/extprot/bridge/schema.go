@@ -93,6 +93,15 @@ func NewMessage(t *typemodel.Type, named bool) (*Message, error) {
 	return newMessage(s, named), nil
 }
 
+// Wire returns the file of a package called wire, which reads and writes the message.
+func (m *Message) Wire() ([]byte, error) {
+	checked, err := schema.Check("wire.proto", []byte(m.Source()), nil)
+	if err != nil {
+		return nil, err
+	}
+	return gen.Generate(checked, gen.Options{Package: "wire", Source: "the subject's type"})
+}
+
 // newMessage makes the schema for the root of a shape.
 func newMessage(s *shape.Shape, named bool) *Message {
 	n := s.Roots[0]

@@ -28,10 +28,15 @@ func Registered() *driver.Variant {
 // of times that of Unix.
 func Resolved(t *typemodel.Type) (*Schema, error) { return of(t, true) }
 
-// Described prints a package's variable head, the schema before each message, and the func
-// written, which finds it and what stands behind. typ is the type of a schema; the package
-// has a func resolve that makes of a writer's text what its messages are read by.
-func Described(a *driver.Adapter, s *Schema, typ string) {
+// Described prints an adapter for t by the funcs, before them a variable head, the schema before
+// each message, and the func written, which finds it and what stands behind. typ is the type of a
+// schema; the funcs' declarations have a func resolve that makes of a writer's text what its
+// messages are read by.
+func Described(a *driver.Adapter, t *typemodel.Type, typ string, f driver.Funcs) error {
+	s, err := of(t, true)
+	if err != nil {
+		return err
+	}
 	a.Reserve("head", "text", "writers", "written", "resolve")
 	a.Use("encoding/binary", "errors", "sync")
 	a.P("// head is the schema, with its length before it, as it leads each message.")
@@ -60,4 +65,6 @@ func Described(a *driver.Adapter, s *Schema, typ string) {
 		return s, data, nil
 	}`)
 	a.P()
+	a.EmitNew(t, f)
+	return nil
 }

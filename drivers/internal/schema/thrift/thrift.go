@@ -3,10 +3,12 @@
 package thrift
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers/internal/mirror"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -28,6 +30,17 @@ func NoType(path string, t *typemodel.Type) (reason, fix string) {
 // Identity is by what the libraries find a field: by its number in the tags that
 // compilers of Thrift write, as in `thrift:"id,1"`, and else by its order.
 var Identity = driver.ByNumber("thrift", "frugal")
+
+// Mirrored returns the config of mirrors, by the path of their package, in which every field has
+// the tag that tag makes of its number and type, and the names that they may not take.
+func Mirrored(tag func(number int, t *typemodel.Type) string, reserved ...string) func(pkgPath string) mirror.Config {
+	return func(pkgPath string) mirror.Config {
+		return mirror.Config{PkgPath: pkgPath, Reserved: append([]string{"T", "New"}, reserved...),
+			Tag: func(owner *typemodel.Type, f *typemodel.Field) reflect.StructTag {
+				return reflect.StructTag(tag(FieldNumber(owner, f), f.Type))
+			}}
+	}
+}
 
 // FieldNumber returns the number of field f of owner; of fields that are not exported
 // it is 0.

@@ -17,8 +17,8 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/json"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 const subjects = "github.com/assay-go/assay/codec/json/testdata/subjects"

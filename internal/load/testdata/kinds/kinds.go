@@ -12,7 +12,7 @@ import (
 	"time"
 	"unsafe"
 
-	geo "github.com/assay-go/assay/typemodel/load/testdata/kinds/geo"
+	geo "github.com/assay-go/assay/internal/load/testdata/kinds/geo"
 )
 
 // All has a field of every kind.

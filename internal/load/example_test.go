@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/assay-go/assay/typemodel/load"
+	"github.com/assay-go/assay/internal/load"
 )
 
 func ExampleLoad() {

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/assay-go/assay/typemodel/load"
+	"github.com/assay-go/assay/internal/load"
 )
 
 // TestRemember loads types of one package, for which the go command is asked once, and
@@ -81,7 +81,7 @@ func TestPackagesAreNotCompiled(t *testing.T) {
 	tested := func(want string) map[string][]byte {
 		files := file("func More(p *Point) *url.URL { return less(p) }")
 		files[filepath.Join(dir, "less_test.go")] = []byte("package geometry\n\nimport \"net/url\"\n\nfunc less(*Point) *url.URL { return nil }\n")
-		files[filepath.Join(dir, "more_test.go")] = []byte("package geometry_test\n\nimport geometry \"github.com/assay-go/assay/typemodel/load/testdata/kinds/geo\"\n\nvar more " + want + " = geometry.More(nil)\n")
+		files[filepath.Join(dir, "more_test.go")] = []byte("package geometry_test\n\nimport geometry \"github.com/assay-go/assay/internal/load/testdata/kinds/geo\"\n\nvar more " + want + " = geometry.More(nil)\n")
 		return files
 	}
 	if err := load.Verify(t.Context(), cfg, tested("= geometry.Point{}; var _")); err == nil || strings.Count(err.Error(), "\n") > 0 || !strings.Contains(err.Error(), "more.go:5:39: undefined: less") {

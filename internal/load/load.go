@@ -36,8 +36,6 @@
 //
 // The package judges no type: what a serializer cannot carry is the drivers'
 // affair.
-//
-// Unstable: names may change in a minor version.
 package load
 
 import (

@@ -17,10 +17,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/assay-go/assay/internal/load"
+	"github.com/assay-go/assay/internal/load/testdata/kinds"
+	geometry "github.com/assay-go/assay/internal/load/testdata/kinds/geo"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/typemodel/load"
-	"github.com/assay-go/assay/typemodel/load/testdata/kinds"
-	geometry "github.com/assay-go/assay/typemodel/load/testdata/kinds/geo"
 	"github.com/assay-go/assay/workloads/colorgroup"
 	"github.com/assay-go/assay/workloads/complexrtt"
 	"github.com/assay-go/assay/workloads/data"
@@ -73,7 +73,7 @@ func TestSourceEqualsReflection(t *testing.T) {
 	const (
 		workloads = "github.com/assay-go/assay/workloads/"
 		here      = "./testdata/kinds"
-		geo       = "github.com/assay-go/assay/typemodel/load/testdata/kinds/geo"
+		geo       = "github.com/assay-go/assay/internal/load/testdata/kinds/geo"
 	)
 	tests := []struct {
 		ref  string
@@ -203,7 +203,7 @@ func TestNamedTypesAreInterned(t *testing.T) {
 			seen[full] = u
 			return !again
 		})
-		if tree := seen["github.com/assay-go/assay/typemodel/load/testdata/kinds kinds.Tree"]; !typemodel.Recursive(tree) {
+		if tree := seen["github.com/assay-go/assay/internal/load/testdata/kinds kinds.Tree"]; !typemodel.Recursive(tree) {
 			t.Errorf("%s: Tree is not recursive", name)
 		}
 	}
@@ -250,7 +250,7 @@ func TestResult(t *testing.T) {
 	}
 	root := filepath.Join(dir, "../../../../..")
 	want := load.Package{
-		Path: "github.com/assay-go/assay/typemodel/load/testdata/kinds/geo", Name: "geometry", Dir: dir,
+		Path: "github.com/assay-go/assay/internal/load/testdata/kinds/geo", Name: "geometry", Dir: dir,
 		Names:  []string{"Any", "Base", "Box", "Point"},
 		Module: &load.Module{Path: "github.com/assay-go/assay", Dir: root, GoMod: filepath.Join(root, "go.mod"), GoVersion: "1.26.0", Main: true},
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/typemodel"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 // foreign is a module with a package of somebody else's, which no directive can
