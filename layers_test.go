@@ -41,7 +41,7 @@ var layers = []struct{ packages, may string }{
 // face is how many packages programs outside can import. Each is a promise: what no
 // program needs is below internal. Workers are built in the user's module, so that what
 // they import is here too.
-const face = 44
+const face = 43
 
 // TestPublicFace: each of them has an Example that a program outside could compile, but
 // for the workloads, of which workloads has one, and what emitted JSON alone calls.

@@ -1,10 +1,9 @@
-// Package extprot is the workbench for extprot schemas and messages: what the
-// command's verbs call. It joins the packages below it and adds nothing else:
+// Package extprot is the workbench for extprot messages: it encodes and decodes them by
+// way of JSON, and shows them. Below it are
 //
 //   - schema: the language, its checker and its formatter
 //   - wire and value: the encoding, and messages read and written with a schema
 //   - compat: what a change of a schema breaks
-//   - inspect: messages as text
 //   - gen: Go code that reads and writes messages
 //
 // extprot is a schema language and binary format with rules for evolution, made

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/assay-go/assay/extprot"
-	"github.com/assay-go/assay/extprot/inspect"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/extprot/value"
 )
@@ -20,17 +19,6 @@ func load(src string) *schema.Schema {
 	return s
 }
 
-func ExampleFormat() {
-	out, err := extprot.Format("path.proto", []byte("message path={name:string;(* in order *)\npoints:[(int*int)]}"))
-	fmt.Printf("%s%v\n", out, err)
-	// Output:
-	// message path = {
-	//   name : string;  (* in order *)
-	//   points : [(int * int)];
-	// }
-	// <nil>
-}
-
 func ExampleEncode() {
 	b, err := extprot.Encode(load(points), "path", []byte(`{"name":"hi","points":[["1","-2"]],"color":{"Green":[]}}`))
 	fmt.Printf("%x %v\n", b, err)
@@ -39,7 +27,7 @@ func ExampleEncode() {
 }
 
 func ExampleDecode() {
-	b, err := inspect.ParseHex("0110 0303 0268 6905 0801 0105 0200 0200 031a")
+	b, err := extprot.ParseHex("0110 0303 0268 6905 0801 0105 0200 0200 031a")
 	if err != nil {
 		panic(err)
 	}
@@ -50,7 +38,7 @@ func ExampleDecode() {
 }
 
 func ExampleInspect() {
-	b, err := inspect.ParseHex("01100303026869050801010502000200031a 011003030268690508010105020002")
+	b, err := extprot.ParseHex("01100303026869050801010502000200031a 011003030268690508010105020002")
 	if err != nil {
 		panic(err)
 	}
@@ -63,19 +51,4 @@ func ExampleInspect() {
 	// 00000010  03 1a 01 10 03 03 02 68  69 05 08 01 01 05 02 00  |.......hi.......|
 	//                       ^^ byte 20
 	// 00000020  02                                                |.|
-}
-
-func ExampleCompat() {
-	newer := load(`type color = Red | Green | Named string | Rgb byte byte byte
-message path = { name : string; points : [(int * int)]; color : color; width : float }`)
-	for _, c := range extprot.Compat(load(points), newer).Changes {
-		fmt.Printf("%s: %s\n  new reads old: %v, %s\n  old reads new: %v, %s\n", c.Path, c.What, c.Backward.Verdict, c.Backward.Reason, c.Forward.Verdict, c.Forward.Reason)
-	}
-	// Output:
-	// path.color.Rgb: Rgb appended
-	//   new reads old: yes, the writer never uses it
-	//   old reads new: sometimes, Unknown_tag 1 when Rgb is met
-	// path.width: appended
-	//   new reads old: no, Missing_field: float has no default
-	//   old reads new: yes, readers skip what follows the last field that they know
 }

@@ -5,26 +5,15 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/assay-go/assay/extprot/compat"
-	"github.com/assay-go/assay/extprot/gen"
-	"github.com/assay-go/assay/extprot/inspect"
+	"github.com/assay-go/assay/extprot/internal/inspect"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/extprot/value"
 	"github.com/assay-go/assay/extprot/wire"
 )
 
-// Load reads and checks schema files with those that they include; several are one
-// schema. Faults of the schema come as [schema.Errors], all at once.
-func Load(paths ...string) (*schema.Schema, error) { return schema.Load(paths...) }
-
-// Format gives the canonical text of the schema src; name is for errors.
-func Format(name string, src []byte) ([]byte, error) { return schema.Format(name, src) }
-
-// Compat compares two versions of a schema.
-func Compat(older, newer *schema.Schema) *compat.Report { return compat.Compare(older, newer) }
-
-// Generate gives Go source for the messages of s.
-func Generate(s *schema.Schema, o gen.Options) ([]byte, error) { return gen.Generate(s, o) }
+// ParseHex reads hex digits as people paste them: with white space, commas, a 0x before
+// groups, and the offsets and the text column of a hexdump.
+func ParseHex(text string) ([]byte, error) { return inspect.ParseHex(text) }
 
 // Encode turns the JSON of a message into its bytes.
 func Encode(s *schema.Schema, message string, doc []byte) ([]byte, error) {

@@ -19,7 +19,6 @@ import (
 	"github.com/assay-go/assay/extprot"
 	"github.com/assay-go/assay/extprot/compat"
 	"github.com/assay-go/assay/extprot/gen"
-	"github.com/assay-go/assay/extprot/inspect"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/extprot/value"
 	"github.com/assay-go/assay/internal/atomic"
@@ -45,7 +44,7 @@ func (c *extprotFmt) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		out, err := extprot.Format(name, src)
+		out, err := schema.Format(name, src)
 		if err != nil {
 			return err
 		}
@@ -79,15 +78,15 @@ type compatChange struct {
 }
 
 func (c *extprotCompat) Run(s *session) error {
-	older, err := extprot.Load(c.Old)
+	older, err := schema.Load(c.Old)
 	if err != nil {
 		return err
 	}
-	newer, err := extprot.Load(c.New)
+	newer, err := schema.Load(c.New)
 	if err != nil {
 		return err
 	}
-	report := extprot.Compat(older, newer)
+	report := compat.Compare(older, newer)
 	if c.JSON {
 		changes := []compatChange{}
 		for _, ch := range report.Changes {
@@ -148,7 +147,7 @@ type extprotGen struct {
 }
 
 func (c *extprotGen) Run(s *session) error {
-	sch, err := extprot.Load(c.Files...)
+	sch, err := schema.Load(c.Files...)
 	if err != nil {
 		return err
 	}
@@ -179,7 +178,7 @@ func (c *extprotGen) Run(s *session) error {
 	if len(c.Also) > 0 {
 		command += " --also=" + strings.Join(c.Also, ",")
 	}
-	src, err := extprot.Generate(sch, gen.Options{
+	src, err := gen.Generate(sch, gen.Options{
 		Package: pkg, Source: strings.Join(names, ", "), Command: command,
 		Print: slices.Contains(c.Also, "print"), Default: slices.Contains(c.Also, "defaults"), Random: slices.Contains(c.Also, "random"),
 	})
@@ -216,7 +215,7 @@ func (c *extprotInspect) Run(s *session) error {
 		return err
 	}
 	if c.Hex {
-		if data, err = inspect.ParseHex(string(data)); err != nil {
+		if data, err = extprot.ParseHex(string(data)); err != nil {
 			return fmt.Errorf("%s: %w", c.File, err)
 		}
 	}
@@ -234,7 +233,7 @@ func (c *extprotInspect) Run(s *session) error {
 		in.Form = extprot.Verbose
 	}
 	if c.Schema != "" {
-		if in.Schema, err = extprot.Load(c.Schema); err != nil {
+		if in.Schema, err = schema.Load(c.Schema); err != nil {
 			return err
 		}
 	}
@@ -252,7 +251,7 @@ type extprotEncode struct {
 }
 
 func (c *extprotEncode) Run(s *session) error {
-	sch, err := extprot.Load(c.Schema)
+	sch, err := schema.Load(c.Schema)
 	if err != nil {
 		return err
 	}

@@ -3,8 +3,6 @@
 // pretty-printer ([Print]). It reads hex ([ParseHex]) and shows where an input is
 // damaged ([Excerpt]). The texts are those of the original, broken into lines as
 // it does.
-//
-// Unstable: names may change in a minor version.
 package inspect
 
 import (
