@@ -25,6 +25,7 @@ import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/atomic"
+	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/internal/rows"
 )
 
@@ -163,9 +164,8 @@ func printShown(w io.Writer, shown *bench.Shown) error {
 	}
 	if len(beside) > 0 {
 		about += fmt.Sprintf("Beside it: %s; --out=DIR writes them.\n", strings.Join(slices.Sorted(maps.Keys(beside)), ", "))
-		if format, ok := strings.CutPrefix(shown.Row, "assay."); ok {
-			format, _, _ = strings.Cut(format, "+")
-			about += fmt.Sprintf("assay gen --format=%s writes the codec into the package of the type.\n", format)
+		if shown.Driver.Facts.Own {
+			about += layout.Generate(shown.Row) + " writes the codec into the package of the type.\n"
 		}
 	}
 	for line := range strings.Lines(strings.TrimRight(about, "\n") + "\n") {

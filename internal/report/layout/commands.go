@@ -26,7 +26,7 @@ func commands(v *report.View) *Commands {
 		switch {
 		case choice.Need != report.Untrusted && choice.Need != report.UntrustedOthers && len(c.Lines) > 0:
 		case choice.Own && choice.Format != "":
-			add("assay gen --format="+quoted(choice.Format)+options(choice.Row)+" "+quoted(typ)+how, "the codec")
+			add(Generate(bare(choice.Row))+" "+quoted(typ)+how, "the codec")
 		default:
 			if choice.Module != "" {
 				add("go get "+quoted(choice.Module)+"@"+quoted(choice.Version), "the library")
@@ -41,14 +41,22 @@ func commands(v *report.View) *Commands {
 // isWorkload tells a subject that assay brings along: a type is named with its package.
 func isWorkload(s *report.Subject) bool { return !strings.Contains(s.Name, ".") }
 
-// options are those of assay gen by which one of its rows was made, each after a space.
-func options(row string) string {
-	for _, feature := range strings.Split(row, "+") {
-		if feature == "unsafe" || feature == "unsafestr" {
-			return " --unsafe"
+// Generate returns the command that writes the codec of one of assay's own rows, such as
+// "assay.flat+evolvable+reuse", but for the type.
+func Generate(row string) string {
+	features := strings.Split(strings.TrimPrefix(row, "assay."), "+")
+	command := "assay gen --format=" + quoted(features[0])
+	for _, feature := range features[1:] {
+		switch feature {
+		case "unsafe", "unsafestr":
+			command += " --unsafe"
+		case "arena", "evolvable":
+			command += " --" + feature
+		case "new":
+			command += " --constructor"
 		}
 	}
-	return ""
+	return command
 }
 
 // bare returns a row's name without that of its side: "json+reuse" of

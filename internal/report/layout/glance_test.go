@@ -92,6 +92,10 @@ func TestCommands(t *testing.T) {
 				"assay show msgp+reuse ./orders.Order '--impl=./geo.Shape=*./geo.Square' --omit=Cache",
 				"assay check ./orders.Order --from=git:main '--impl=./geo.Shape=*./geo.Square' --omit=Cache",
 			}},
+		{"assay's own, that types change", "./orders.Order", nil, []report.Choice{{Need: report.Untrusted, Row: "assay.flat@go1.27+evolvable+reuse", Own: true, Format: "flat.evolvable"}}, []string{
+			"assay gen --format=flat --evolvable ./orders.Order",
+			"assay check ./orders.Order --from=git:main",
+		}},
 		{"a library", "./orders.Order", nil, []report.Choice{safe, portable}, []string{
 			"go get github.com/tinylib/msgp@v1.4.0",
 			"assay show msgp+reuse ./orders.Order",
