@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/internal/report/layout"
+	"github.com/assay-go/assay/internal/stats"
 	"github.com/assay-go/assay/result"
 )
 
@@ -122,7 +123,7 @@ func (op *Op) detectable() float64 {
 			list = append(list, r.Detectable)
 		}
 	}
-	return median(list)
+	return stats.Median(list)
 }
 
 // counted are the changes that need no statistics.

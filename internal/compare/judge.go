@@ -174,7 +174,7 @@ func (c *Comparison) judge(pairs []*pair) {
 		}
 		known := len(all) >= minAnchors
 		if known && c.By == Ratio {
-			op.Drift, op.Anchors = math.Exp(median(slices.Clone(all))), len(all)
+			op.Drift, op.Anchors = math.Exp(stats.Median(slices.Clone(all))), len(all)
 		}
 		for _, p := range g {
 			list := alike[p.allocs]
@@ -230,7 +230,7 @@ func othersHave(anchors []float64, p *pair) (common float64, n int) {
 		i := slices.Index(others, p.d)
 		others = slices.Delete(others, i, i+1)
 	}
-	return median(others), len(others)
+	return stats.Median(others), len(others)
 }
 
 // spread is how far the log ratios of rows move from one pair of runs to the next
@@ -286,7 +286,7 @@ func scatter(pairs []*pair, allocs bool) spread {
 	// The operations of one row are akin: half of the figures count. What is assumed where
 	// nothing is seen counts as well, or of few rows one in two pairs of runs would seem to
 	// have less scatter than there is.
-	typical, df := median(own), float64(len(off))/2-1
+	typical, df := stats.Median(own), float64(len(off))/2-1
 	seen := (df*math.Pow(clipped(off), 2) + assumed*(typical+unknownScatter*unknownScatter)) / (df + assumed)
 	return spread{math.Sqrt(seen), typical, df + assumed}
 }
@@ -295,7 +295,7 @@ func scatter(pairs []*pair, allocs bool) spread {
 // each of which counts as 1.5 standard deviations at the most (Huber's proposal 2).
 func clipped(off []float64) float64 {
 	const most, share = 1.5, 0.7784 // of the variance of normal figures that is left when they are cut there
-	sd := 1.4826 * median(off)
+	sd := 1.4826 * stats.Median(off)
 	for range 50 {
 		sum := 0.0
 		for _, x := range off {
@@ -413,15 +413,3 @@ func means(rows []Row) []Mean {
 	}
 	return list
 }
-
-// median sorts x. It is 0 of nothing.
-func median(x []float64) float64 {
-	slices.Sort(x)
-	n := len(x)
-	if n == 0 {
-		return 0
-	}
-	return (x[(n-1)/2] + x[n/2]) / 2
-}
-
-func mean(x []float64) float64 { return moremath.Mean(x) }

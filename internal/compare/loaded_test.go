@@ -15,6 +15,7 @@ import (
 	moremath "github.com/aclements/go-moremath/stats"
 
 	"github.com/assay-go/assay/internal/routines/routinestest"
+	"github.com/assay-go/assay/internal/stats"
 	"github.com/assay-go/assay/result"
 )
 
@@ -101,7 +102,7 @@ func benchstat(t *testing.T, old, new []float64) Verdict {
 		t.Fatal(err)
 	case test.P > 0.05:
 		return Unsure
-	case median(slices.Clone(new)) > median(slices.Clone(old)):
+	case stats.Median(slices.Clone(new)) > stats.Median(slices.Clone(old)):
 		return Slower
 	}
 	return Faster
@@ -115,7 +116,7 @@ func asBenchmarks(op *result.Op) (figures []float64) {
 		by[s.Process] = append(by[s.Process], s.NSPerOp)
 	}
 	for _, list := range by {
-		figures = append(figures, mean(list))
+		figures = append(figures, moremath.Mean(list))
 	}
 	return figures
 }

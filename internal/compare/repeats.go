@@ -3,6 +3,8 @@ package compare
 import (
 	"math"
 
+	moremath "github.com/aclements/go-moremath/stats"
+
 	"github.com/assay-go/assay/internal/stats"
 	"github.com/assay-go/assay/result"
 )
@@ -46,7 +48,7 @@ func residuals(op *result.Op, levels stats.Levels, repeats []int) []float64 {
 			figures = append(figures, at.Log)
 		}
 	}
-	m := mean(figures)
+	m := moremath.Mean(figures)
 	for i := range figures {
 		figures[i] -= m
 	}

@@ -116,7 +116,7 @@ func typicalVariance(pairs []*pair) known {
 			list = append(list, p.ratio.Variance/math.Pow(1-2/(9*k), 3)) // the median of χ² is less than its mean
 		}
 	}
-	return known{median(list), float64(min(typicalLayouts, max(0, len(list)-1)))}
+	return known{stats.Median(list), float64(min(typicalLayouts, max(0, len(list)-1)))}
 }
 
 // paired judges one row by its layouts, and by how far those of others differ.

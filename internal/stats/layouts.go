@@ -7,5 +7,5 @@ import "github.com/assay-go/assay/result"
 // figure of a sample that has none is left out. Samples with the collector off
 // do not count.
 func Layouts(op *result.Op, figure func(result.Sample) (x float64, ok bool)) []float64 {
-	return perLayout(op, figure, median)
+	return perLayout(op, figure, Median)
 }

@@ -27,7 +27,7 @@ func NewLevels(ops []*result.Op, least int) Levels {
 		if len(all) == 0 {
 			continue
 		}
-		own := median(all)
+		own := Median(all)
 		for _, s := range op.Samples {
 			if !s.NoGC && s.NSPerOp > 0 {
 				m := moment{s.Process, s.Round}
@@ -38,7 +38,7 @@ func NewLevels(ops []*result.Op, least int) Levels {
 	levels := Levels{}
 	for m, list := range by {
 		if len(list) >= least {
-			levels[m] = median(list)
+			levels[m] = Median(list)
 		}
 	}
 	return levels

@@ -54,7 +54,7 @@ func Time(op *result.Op) Estimate {
 // batches. The faster half of the batches would be some two percent less than a
 // program takes.
 func Typical(op *result.Op) Estimate {
-	return summary(perLayout(op, func(s result.Sample) (float64, bool) { return s.NSPerOp, true }, median))
+	return summary(perLayout(op, func(s result.Sample) (float64, bool) { return s.NSPerOp, true }, Median))
 }
 
 func exp(e Estimate) Estimate {
@@ -141,13 +141,14 @@ func fasterHalf(x []float64) float64 {
 	return sum / float64(len(x))
 }
 
-// median sorts x.
-func median(x []float64) float64 {
+// Median sorts x. It is 0 of nothing.
+func Median(x []float64) float64 {
 	slices.Sort(x)
-	if n := len(x); n%2 == 0 {
-		return (x[n/2-1] + x[n/2]) / 2
+	n := len(x)
+	if n == 0 {
+		return 0
 	}
-	return x[len(x)/2]
+	return (x[(n-1)/2] + x[n/2]) / 2
 }
 
 // summary returns the median and a distribution-free interval.

@@ -164,10 +164,10 @@ func TestExact(t *testing.T) {
 			t.Errorf("the faster half of %v is %v", x, got)
 		}
 	}
-	if got := median([]float64{4, 1, 3, 2}); got != 2.5 {
+	if got := Median([]float64{4, 1, 3, 2}); got != 2.5 {
 		t.Errorf("the median of four is %v", got)
 	}
-	if got := median([]float64{9, 1, 3}); got != 3 {
+	if got := Median([]float64{9, 1, 3}); got != 3 {
 		t.Errorf("the median of three is %v", got)
 	}
 	for _, test := range []struct {

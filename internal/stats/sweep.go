@@ -28,9 +28,9 @@ func Sweep(op *result.Op) []Point {
 	}
 	var list []Point
 	for _, scale := range slices.Sorted(maps.Keys(times)) {
-		p := Point{median(sizes[scale]), median(times[scale]), math.NaN()}
+		p := Point{Median(sizes[scale]), Median(times[scale]), math.NaN()}
 		if counts := allocs[scale]; len(counts) > 0 {
-			p.Allocs = median(counts)
+			p.Allocs = Median(counts)
 		}
 		list = append(list, p)
 	}

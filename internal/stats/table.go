@@ -28,7 +28,7 @@ func NewTable(ops []*result.Op) *Table {
 		}
 	}
 	if len(scales) > 0 {
-		t.scale = median(scales)
+		t.scale = Median(scales)
 	}
 	return t
 }

@@ -201,7 +201,7 @@ func (r *raid) attempt(in input, data []byte) (outcome int, used int64, what str
 	defer func() {
 		if p := recover(); p != nil {
 			used = int64(allocated() - before)
-			outcome, what = asPanic, "panics: "+oneLine(fmt.Sprint(p))+verify.PanickedIn(string(debug.Stack()))
+			outcome, what = asPanic, "panics: "+verify.OneLine(fmt.Sprint(p))+verify.PanickedIn(string(debug.Stack()))
 			r.codec = r.Open() // what panicked may be in no state to go on
 		}
 		r.garbage += used + int64(before-begin)
@@ -218,7 +218,7 @@ func (r *raid) attempt(in input, data []byte) (outcome int, used int64, what str
 	used = int64(allocated() - before)
 	switch {
 	case err != nil:
-		return asRefused, used, oneLine(err.Error())
+		return asRefused, used, verify.OneLine(err.Error())
 	case in.of < 0:
 		return asSame, used, "" // made by hand: there is nothing to be the same as
 	}
@@ -227,7 +227,7 @@ func (r *raid) attempt(in input, data []byte) (outcome int, used int64, what str
 		return asSame, used, ""
 	}
 	diffs := cmp.Or(d.String(), "another value")
-	return asOther, used, "accepted, as another value: " + oneLine(diffs)
+	return asOther, used, "accepted, as another value: " + verify.OneLine(diffs)
 }
 
 func allocated() uint64 {

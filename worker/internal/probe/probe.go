@@ -97,11 +97,11 @@ func Answer(c verify.Case, p protocol.Probe) (*protocol.Probed, error) {
 func guarded(out *protocol.Probed, f func() error) {
 	defer func() {
 		if p := recover(); p != nil {
-			out.Panic = oneLine(fmt.Sprint(p)) + verify.PanickedIn(string(debug.Stack()))
+			out.Panic = verify.OneLine(fmt.Sprint(p)) + verify.PanickedIn(string(debug.Stack()))
 		}
 	}()
 	if err := f(); err != nil {
-		out.Refused = oneLine(cmp.Or(err.Error(), "an error without words"))
+		out.Refused = verify.OneLine(cmp.Or(err.Error(), "an error without words"))
 	}
 }
 
@@ -290,12 +290,4 @@ func richest(c verify.Case) (best int) {
 		}
 	}
 	return best
-}
-
-func oneLine(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if len(s) > 300 {
-		s = s[:300] + "…"
-	}
-	return s
 }

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/worker/adapter"
@@ -629,5 +630,12 @@ func TestASingleGoroutineThatSpinsIsSeen(t *testing.T) {
 	w.goroutines = runtime.NumGoroutine()
 	if err := w.Restore(); err == nil || !strings.Contains(err.Error(), "works while others are timed") {
 		t.Errorf("who began it: %v", err)
+	}
+}
+
+// A message is cut between letters.
+func TestOneLine(t *testing.T) {
+	if got := OneLine("an\nerror\t" + strings.Repeat("ä", 200)); !strings.HasPrefix(got, "an error ä") || !utf8.ValidString(got) || len(got) > 303 {
+		t.Errorf("%q", got)
 	}
 }

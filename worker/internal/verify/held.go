@@ -96,7 +96,7 @@ func (r *run) heldAltered(warm, other *Codec, i, k int, how string, alter func(d
 		ins = append(ins, in)
 		r.doing = fmt.Sprintf("unmarshal of value %d into a used value", i)
 		if err := warm.UnmarshalReuse(in, dest); err != nil {
-			return fmt.Errorf("unmarshal of value %d into a used value, with %s %s: %s", i, path, how, oneLine(err.Error()))
+			return fmt.Errorf("unmarshal of value %d into a used value, with %s %s: %s", i, path, how, OneLine(err.Error()))
 		}
 		got, err := r.take(i, dest)
 		if err != nil {
@@ -132,7 +132,7 @@ func (r *run) heldChanged(warm *Codec, i int, path string) error {
 			in = bytes.Clone(r.encoded[i]) // an aliasing codec's value changed the input too
 		}
 		if err := warm.UnmarshalReuse(in, dest); err != nil {
-			return fmt.Errorf("unmarshal of value %d into one that holds it: %s", i, oneLine(err.Error()))
+			return fmt.Errorf("unmarshal of value %d into one that holds it: %s", i, OneLine(err.Error()))
 		}
 		if res := deep.Compare(r.Values[i], dest); res.Loses() {
 			return fmt.Errorf("unmarshal of value %d into one that held it, although its caller changed it since: %s", i, res)

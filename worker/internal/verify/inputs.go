@@ -206,7 +206,7 @@ func (r *run) into(c *Codec, d *decoded, i int, data []byte) error {
 	in := GuardedInput(data)
 	r.doing = fmt.Sprintf("unmarshal of value %d into a used value", i)
 	if err := c.UnmarshalReuse(in, d.v); err != nil {
-		return fmt.Errorf("unmarshal of value %d into one that held value %d: %s", i, d.i, oneLine(err.Error()))
+		return fmt.Errorf("unmarshal of value %d into one that held value %d: %s", i, d.i, OneLine(err.Error()))
 	}
 	if at := firstChange(data, in); at >= 0 {
 		return fmt.Errorf("unmarshal of value %d into a used value wrote to its input at byte %d", i, at)

@@ -169,7 +169,7 @@ func (r *run) appending() error {
 			fill(buf[:cap(buf)], mark)
 			r.doing = fmt.Sprintf("append of value %d", i)
 			if buf, err = c.Append(buf[:0], v); err != nil {
-				return fmt.Errorf("append of value %d to a used buffer, pass %d: %s", i, pass+1, oneLine(err.Error()))
+				return fmt.Errorf("append of value %d to a used buffer, pass %d: %s", i, pass+1, OneLine(err.Error()))
 			}
 			if err := r.right("append to a used buffer", i, buf); err != nil {
 				return err
@@ -197,7 +197,7 @@ func (r *run) filling() error {
 				err = errElsewhere
 			}
 			if err != nil {
-				return fmt.Errorf("fill with value %d: %s", i, oneLine(err.Error()))
+				return fmt.Errorf("fill with value %d: %s", i, OneLine(err.Error()))
 			}
 			if err := r.right("fill of a used buffer", i, out); err != nil {
 				return err
@@ -220,7 +220,7 @@ func (r *run) appendTo(c *Codec, i, spare int) error {
 	r.doing = fmt.Sprintf("append of value %d", i)
 	out, err := c.Append(room[:len(prefix):len(prefix)+spare], v)
 	if err != nil {
-		return fmt.Errorf("append of value %d to a buffer with %d bytes of room: %s", i, spare, oneLine(err.Error()))
+		return fmt.Errorf("append of value %d to a buffer with %d bytes of room: %s", i, spare, OneLine(err.Error()))
 	}
 	if len(out) < len(prefix) || string(out[:len(prefix)]) != prefix || string(room[:len(prefix)]) != prefix {
 		return fmt.Errorf("append of value %d does not keep the %d bytes that the buffer held", i, len(prefix))
@@ -277,7 +277,7 @@ func (r *run) stale(c *Codec) error {
 			r.doing = fmt.Sprintf("append of value %d", i)
 			out, err := c.Append(room[:0], v)
 			if err != nil {
-				return fmt.Errorf("append of value %d: %s", i, oneLine(err.Error()))
+				return fmt.Errorf("append of value %d: %s", i, OneLine(err.Error()))
 			}
 			for k := range min(len(out), len(room)) {
 				if out[k] == before[k] {

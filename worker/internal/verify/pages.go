@@ -80,7 +80,7 @@ func (r *run) protectedInputs() error {
 			return fmt.Errorf("unmarshal of value %d %s", i, foreign(at))
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %s", r.doing, oneLine(err.Error()))
+			return fmt.Errorf("%s: %s", r.doing, OneLine(err.Error()))
 		}
 	}
 	return nil

@@ -29,7 +29,7 @@ func (r *run) stream() error {
 			var out writer
 			r.doing = fmt.Sprintf("write of value %d", i)
 			if err := c.Write(&out, v); err != nil {
-				return fmt.Errorf("write of value %d: %s", i, oneLine(err.Error()))
+				return fmt.Errorf("write of value %d: %s", i, OneLine(err.Error()))
 			}
 			messages[i] = out.buf
 		}
@@ -56,7 +56,7 @@ func (r *run) stream() error {
 					r.find("reads beyond its message", "", "read fails when another message follows in the stream")
 					continue
 				}
-				return fmt.Errorf("read of value %d: %s", i, oneLine(err.Error()))
+				return fmt.Errorf("read of value %d: %s", i, OneLine(err.Error()))
 			}
 			if err := r.same(fmt.Sprintf("read in pieces of %d bytes", piece), i, r.Values[i], v); err != nil {
 				return err
@@ -175,7 +175,7 @@ func (r *run) accessOverwritten(c *Codec) error {
 		}
 		sum, err := c.Access(room[:copy(room, r.encoded[i])])
 		if err != nil {
-			return fmt.Errorf("access to value %d: %s", i, oneLine(err.Error()))
+			return fmt.Errorf("access to value %d: %s", i, OneLine(err.Error()))
 		}
 		if sum != want {
 			return fmt.Errorf("access to value %d in a buffer that was overwritten answers from memory", i)
@@ -212,7 +212,7 @@ func (r *run) partial() error {
 		return nil
 	}
 	none := func(what string, err error) error {
-		r.find("one field is not "+what, c.Part, oneLine(err.Error()))
+		r.find("one field is not "+what, c.Part, OneLine(err.Error()))
 		return nil
 	}
 	want := make([]uint64, len(r.Values))
@@ -296,7 +296,7 @@ func (r *run) asked(what string, look func([]byte) (uint64, error), i int, data 
 		r.doing = fmt.Sprintf("%s value %d", what, i)
 		sum, err := look(in)
 		if err != nil {
-			return 0, fmt.Errorf("%s value %d: %s", what, i, oneLine(err.Error()))
+			return 0, fmt.Errorf("%s value %d: %s", what, i, OneLine(err.Error()))
 		}
 		if at := firstChange(data, in); at >= 0 {
 			return 0, fmt.Errorf("%s value %d wrote to its input at byte %d", what, i, at)

@@ -20,6 +20,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+	"unicode/utf8"
 	"unsafe"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -229,7 +230,7 @@ func (r *run) sample(n int) []int {
 func (r *run) guarded(check func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%s: panic: %s%s", r.doing, oneLine(fmt.Sprint(p)), PanickedIn(string(debug.Stack())))
+			err = fmt.Errorf("%s: panic: %s%s", r.doing, OneLine(fmt.Sprint(p)), PanickedIn(string(debug.Stack())))
 		}
 	}()
 	r.doing = "verification"
@@ -253,10 +254,14 @@ func PanickedIn(stack string) string {
 	return ""
 }
 
-func oneLine(s string) string {
+// OneLine returns a message on one line, of which so many bytes are enough.
+func OneLine(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
-	if len(s) > 300 {
-		s = s[:300] + "…"
+	if n := 300; len(s) > n {
+		for !utf8.RuneStart(s[n]) {
+			n--
+		}
+		s = s[:n] + "…"
 	}
 	return s
 }
@@ -270,7 +275,7 @@ func (r *run) give(i int) (any, error) {
 	r.doing = fmt.Sprintf("transformation of value %d", i)
 	v, err := r.To(t)
 	if err != nil {
-		return nil, fmt.Errorf("transformation of value %d to the serializer's structs: %s", i, oneLine(err.Error()))
+		return nil, fmt.Errorf("transformation of value %d to the serializer's structs: %s", i, OneLine(err.Error()))
 	}
 	return v, nil
 }
@@ -283,7 +288,7 @@ func (r *run) take(i int, v any) (any, error) {
 	r.doing = fmt.Sprintf("transformation of value %d back", i)
 	t, err := r.From(v)
 	if err != nil {
-		return nil, fmt.Errorf("transformation of value %d from the serializer's structs: %s", i, oneLine(err.Error()))
+		return nil, fmt.Errorf("transformation of value %d from the serializer's structs: %s", i, OneLine(err.Error()))
 	}
 	return t, nil
 }
@@ -300,7 +305,7 @@ func (r *run) marshal(c *Codec, i int, v any) (out []byte, err error) {
 		out, err = c.Marshal(v)
 	}
 	if err != nil {
-		return nil, &refused{fmt.Sprintf("%s of value %d: %s", name, i, oneLine(err.Error())), err}
+		return nil, &refused{fmt.Sprintf("%s of value %d: %s", name, i, OneLine(err.Error())), err}
 	}
 	return out, nil
 }
@@ -319,7 +324,7 @@ func (r *run) unmarshal(c *Codec, i int, data []byte) (any, error) {
 	v := r.New()
 	r.doing = fmt.Sprintf("unmarshal of value %d", i)
 	if err := c.Unmarshal(data, v); err != nil {
-		return nil, fmt.Errorf("unmarshal of value %d: %s", i, oneLine(err.Error()))
+		return nil, fmt.Errorf("unmarshal of value %d: %s", i, OneLine(err.Error()))
 	}
 	return v, nil
 }

@@ -230,7 +230,7 @@ func (w *Witness) streamed(i int, out []byte) error {
 	}
 	v := w.r.New()
 	if err := w.other.Read(&reader{rest: bytes.Clone(out), piece: 1 << 20}, v); err != nil {
-		return fmt.Errorf("read: %s", oneLine(err.Error()))
+		return fmt.Errorf("read: %s", OneLine(err.Error()))
 	}
 	got, err := w.r.take(i, v)
 	if err != nil {
