@@ -241,13 +241,15 @@ func toWire(b T, to *Wire) {
 }
 
 // Skycoin's funcs for signatures and addresses are too large to be put into their callers, as they call
-// log.Panic where a length is wrong; that for hashes is not.
+// log.Panic where a length is wrong; that for hashes is not. They fill a variable and return it, which
+// is copied once more: with results that have names reading by Gencode took 0.92 times as long.
 //
 //go:noinline
 func fail(what string) { panic(what + " of another length") }
 
 //go:noinline
-func toSig(b []byte) (s signedblock.Sig) {
+func toSig(b []byte) signedblock.Sig {
+	s := signedblock.Sig{}
 	if len(b) != len(s) {
 		fail("a signature")
 	}
@@ -255,7 +257,8 @@ func toSig(b []byte) (s signedblock.Sig) {
 	return s
 }
 
-func toHash(b []byte) (h signedblock.SHA256) {
+func toHash(b []byte) signedblock.SHA256 {
+	h := signedblock.SHA256{}
 	if len(b) != len(h) {
 		panic("a hash of another length")
 	}
@@ -264,7 +267,8 @@ func toHash(b []byte) (h signedblock.SHA256) {
 }
 
 //go:noinline
-func toKey(b []byte) (k signedblock.Ripemd160) {
+func toKey(b []byte) signedblock.Ripemd160 {
+	k := signedblock.Ripemd160{}
 	if len(b) != len(k) {
 		fail("an address")
 	}
