@@ -62,6 +62,7 @@ const (
 	limit    = 0.03            // of compare and ab
 	windowed = 7 * time.Second // the longest window of an operation
 	off      = 0.05            // of what an operation takes, that its charge may be
+	judgings = 4               // of the charge: in a single one the machine had another speed in the windows than in the rounds
 )
 
 // more are the steps that slower codecs do beyond the usual number: 1.6, 3.1, 4.7 and 9.4 %.
@@ -113,12 +114,18 @@ func try(ctx context.Context, w io.Writer, cfg config) error {
 		}
 		left = max(cfg.time-time.Since(began), cfg.time/4)
 	}
-	list, err := charge(ctx, windows, bench.Options{
-		Seed: cfg.seed, Time: left / 4, CPU: true, Window: min(windowed, left/2/time.Duration(measure.WindowPasses*2*len(charged)*len(chargedOf))),
-	})
-	if err != nil {
-		return err
+	const ends = judgings * 2 // half of the time is the run's, half the windows'
+	var lists [][]charges
+	for i := range judgings {
+		list, err := charge(ctx, windows, bench.Options{
+			Seed: cfg.seed, Repeat: i, Time: left / ends / 2, CPU: true, Window: min(windowed, left/ends/time.Duration(measure.WindowPasses*2*len(charged)*len(chargedOf))),
+		})
+		if err != nil {
+			return err
+		}
+		lists = append(lists, list)
 	}
+	list := typical(lists)
 	printCharges(w, list)
 	return nil
 }
@@ -485,6 +492,36 @@ func charge(ctx context.Context, b *bench.Bench, o bench.Options) (list []charge
 	return list, nil
 }
 
+// typical returns the charges that lie in the middle of several judgings.
+func typical(lists [][]charges) (list []charges) {
+	for _, x := range lists[0] {
+		var all []charges
+		for _, l := range lists {
+			for _, c := range l {
+				if c.subject == x.subject && c.row == x.row && c.op == x.op {
+					all = append(all, c)
+				}
+			}
+		}
+		of := func(figure func(c charges) float64) float64 {
+			var list []float64
+			for _, c := range all {
+				list = append(list, figure(c))
+			}
+			slices.Sort(list)
+			return (list[(len(list)-1)/2] + list[len(list)/2]) / 2
+		}
+		x.ns, x.gc = of(func(c charges) float64 { return c.ns }), of(func(c charges) float64 { return c.gc })
+		x.own, x.collector = of(func(c charges) float64 { return c.own }), of(func(c charges) float64 { return c.collector })
+		x.cycles = 0
+		for _, c := range all {
+			x.cycles += c.cycles
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
 func median(x []float64) float64 { return slices.Sorted(slices.Values(x))[len(x)/2] }
 
 func printCharges(w io.Writer, list []charges) {
@@ -493,36 +530,36 @@ func printCharges(w io.Writer, list []charges) {
 		fmt.Fprintf(w, "  %-11s %-18s %-9s charged %8.1f, of it for the collector %7.1f; alone %8.1f, of it %7.1f with %d collections: off by %+5.1f %%\n",
 			c.subject, c.row, c.op, c.ns, c.gc, c.own+c.collector, c.collector, c.cycles, 100*c.off())
 	}
-	within, apart, of, common := near(list)
-	fmt.Fprintf(w, "Of %d that allocate the charge is off by at most 5 %% of what they take for %d. In common it is %.2f of what the collector takes, by which the machine may have drifted since the price was measured; without that it is so for %d.\n", of, within, common, apart)
+	within, apart, of, ran := near(list)
+	fmt.Fprintf(w, "Of %d that allocate the charge is off by at most 5 %% of what they take for %d. In the rounds operations took %.2f times what they take alone, apart from the collector: without that it is so for %d.\n", of, within, ran, apart)
 }
 
 // off is how far the charge is off, as a share of what the operation takes in all.
 func (c charges) off() float64 { return (c.gc - c.collector) / (c.own + c.collector) }
 
 // near returns for how many of the operations that allocate the charge is off by little,
-// and for how many it would be without what all charges have in common, at the median.
-func near(list []charges) (within, apart, of int, common float64) {
+// and for how many it would be without what all operations took longer in the rounds than
+// alone, at the median, which is nothing that is charged.
+func near(list []charges) (within, apart, of int, ran float64) {
 	var ratios []float64
 	for _, c := range list {
-		if c.bytes > 0 {
-			ratios = append(ratios, c.gc/c.collector)
-		}
+		ratios = append(ratios, (c.ns-c.gc)/c.own)
 	}
 	if len(ratios) == 0 {
 		return 0, 0, 0, math.NaN()
 	}
-	common = median(ratios)
+	ran = median(ratios)
 	for _, c := range list {
 		if c.bytes == 0 {
 			continue
 		}
+		of++
 		if math.Abs(c.off()) <= off {
 			within++
 		}
-		if c.gc /= common; math.Abs(c.off()) <= off {
+		if c.gc /= ran; math.Abs(c.off()) <= off {
 			apart++
 		}
 	}
-	return within, apart, len(ratios), common
+	return within, apart, of, ran
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/assay-go/assay/internal/doctor"
@@ -36,18 +37,30 @@ func TestIdentical(t *testing.T) {
 	}
 }
 
-// TestNear: charges that are all a fifth too high, as on a machine that has become faster,
-// but for one that is off by itself; rows that allocate nothing do not count.
+// TestNear: on a machine that has become faster since the rounds all charges are a fifth too high,
+// but for one that is off by itself; rows that allocate nothing say so too, and are not judged.
 func TestNear(t *testing.T) {
 	list := []charges{
-		{bytes: 64, gc: 36, own: 70, collector: 30},
-		{bytes: 64, gc: 120, own: 100, collector: 100},
-		{bytes: 64, gc: 12, own: 490, collector: 10},
-		{bytes: 64, gc: 90, own: 70, collector: 30},
-		{bytes: 64, gc: 24, own: 70, collector: 30},
-		{gc: 0, own: 10},
+		{bytes: 64, ns: 120, gc: 36, own: 70, collector: 30},
+		{bytes: 64, ns: 240, gc: 120, own: 100, collector: 100},
+		{bytes: 64, ns: 600, gc: 12, own: 490, collector: 10},
+		{bytes: 64, ns: 174, gc: 90, own: 70, collector: 30},
+		{bytes: 64, ns: 108, gc: 24, own: 70, collector: 30},
+		{ns: 12, own: 10},
 	}
-	if within, apart, of, common := near(list); within != 1 || apart != 3 || of != 5 || common != 1.2 {
-		t.Errorf("%d are near and %d without %.3f in common, of %d; want 1 and 3 without 1.2, of 5", within, apart, common, of)
+	if within, apart, of, ran := near(list); within != 1 || apart != 3 || of != 5 || ran != 1.2 {
+		t.Errorf("%d are near and %d without the %.3f that all took longer, of %d; want 1 and 3 without 1.2, of 5", within, apart, ran, of)
+	}
+}
+
+// TestTypical: of several judgings each figure is the one in the middle.
+func TestTypical(t *testing.T) {
+	list := typical([][]charges{
+		{{row: "a", ns: 100, gc: 30, own: 70, collector: 90, cycles: 1}, {row: "b", ns: 5}},
+		{{row: "b", ns: 9}, {row: "a", ns: 300, gc: 20, own: 80, collector: 30, cycles: 2}},
+		{{row: "a", ns: 200, gc: 10, own: 60, collector: 20, cycles: 3}, {row: "b", ns: 8}},
+	})
+	if want := []charges{{row: "a", ns: 200, gc: 20, own: 70, collector: 30, cycles: 6}, {row: "b", ns: 8}}; !slices.Equal(list, want) {
+		t.Errorf("got %+v, want %+v", list, want)
 	}
 }

@@ -82,7 +82,7 @@ func (r *runner[V]) Window(op protocol.Op, n int, s protocol.Span) (protocol.Win
 
 // windowTurn is about how long one lasts before it is the turn of the same operations
 // beside a collector that is off: a machine's speed is the same for both then.
-const windowTurn = 500 * time.Millisecond
+const windowTurn = 100 * time.Millisecond
 
 // lastIsRight has the witness look at what the last operation made.
 func (r *runner[V]) lastIsRight(op protocol.Op) error {
