@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 	"unsafe"
 )
 
@@ -560,7 +561,7 @@ func show(v reflect.Value) string {
 	case reflect.String:
 		s = v.String()
 		if len(s) > most {
-			return strconv.Quote(s[:most-20]) + "… (" + strconv.Itoa(len(s)) + " bytes)"
+			return strconv.Quote(Cut(s, most-20)) + "… (" + strconv.Itoa(len(s)) + " bytes)"
 		}
 		return strconv.Quote(s)
 	case reflect.Slice, reflect.Map:
@@ -590,7 +591,17 @@ func show(v reflect.Value) string {
 		s = fmt.Sprintf("%v", v)
 	}
 	if len(s) > most {
-		s = s[:most-3] + "…"
+		s = Cut(s, most-3) + "…"
 	}
 	return s
+}
+
+// Cut returns the beginning of a longer text, of so many bytes at most, and no part of a letter.
+func Cut(s string, most int) string {
+	for n := most; n > max(0, most-utf8.UTFMax); n-- {
+		if utf8.RuneStart(s[n]) {
+			return s[:n]
+		}
+	}
+	return s[:most] // it is no text
 }

@@ -79,6 +79,7 @@ func TestCompareFindsTheFirstDifference(t *testing.T) {
 		{func(e *everything) { e.Single = 0.25 }, "Single: want 0.5, got 0.25"},
 		{func(e *everything) { e.Complex = 1 + 3i }, "Complex: want (1+2i), got (1+3i)"},
 		{func(e *everything) { e.Text = strings.Repeat("x", 100) }, `Text: want "text", got "` + strings.Repeat("x", 40) + `"… (100 bytes)`},
+		{func(e *everything) { e.Text = "x" + strings.Repeat("ä", 50) }, `Text: want "text", got "x` + strings.Repeat("ä", 19) + `"… (101 bytes)`}, // no part of a letter
 		{func(e *everything) { e.Bytes[4]++ }, "Bytes[4]: want 115, got 116"},
 		{func(e *everything) { e.Bytes = e.Bytes[:2] }, "Bytes: want length 5, got length 2"},
 		{func(e *everything) { e.List[1].B = "" }, `List[1].B: want "b", got ""`},

@@ -20,7 +20,6 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
-	"unicode/utf8"
 	"unsafe"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -257,11 +256,8 @@ func PanickedIn(stack string) string {
 // OneLine returns a message on one line, of which so many bytes are enough.
 func OneLine(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
-	if n := 300; len(s) > n {
-		for !utf8.RuneStart(s[n]) {
-			n--
-		}
-		s = s[:n] + "…"
+	if most := 300; len(s) > most {
+		s = deep.Cut(s, most) + "…"
 	}
 	return s
 }
