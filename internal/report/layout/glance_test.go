@@ -177,3 +177,23 @@ func TestOthersMayPass(t *testing.T) {
 		}
 	}
 }
+
+// TestHeight: each block takes the lines that text has of it, and an empty one before it.
+func TestHeight(t *testing.T) {
+	long, units := strings.Repeat("word ", Narrow/5+1), []Column{{Heading: "A"}, {Heading: "B", Unit: "ns"}}
+	for i, test := range []struct {
+		lines int
+		doc   Document
+	}{
+		{3, Document{&Paragraph{Text: long}}},
+		{4, Document{&List{Title: "Notes", Items: []Item{{Text: "a"}, {Text: "b"}}}}},
+		{5, Document{&Heading{}, &List{Items: []Item{{Text: long}, {Text: "b"}}}}},
+		{4, Document{&Table{Columns: units, Rows: make([][]Cell, 1)}}},
+		{4, Document{&Table{Title: "Sizes", Columns: units[:1], Rows: make([][]Cell, 1)}}},
+		{4, Document{&Commands{Lines: make([]Command, 2)}}},
+	} {
+		if got := height(test.doc); got != test.lines {
+			t.Errorf("document %d takes %d lines, want %d", i, got, test.lines)
+		}
+	}
+}
