@@ -132,6 +132,7 @@ func batches(op *result.Op) (figures []float64) {
 // times of ten, 5 % seven times, and what has not changed is called so one time in twenty
 // at the most. docs/measuring.md has what is found, and what benchstat finds in the same.
 func TestLoadedFiles(t *testing.T) {
+	routinestest.NeedsLong(t)
 	const rows = 10
 	runs := loaded(t)
 	judged := func(c *result.Case) bool {
@@ -155,10 +156,7 @@ func TestLoadedFiles(t *testing.T) {
 	var table strings.Builder
 	table.WriteString("| longer by | `assay compare` | benchstat, a figure a process | benchstat, a figure a batch |\n|--:|--:|--:|--:|\n")
 	var by []counts
-	steps := []float64{0, 5, 10}
-	if routinestest.Long {
-		steps = []float64{0, 1.5, 3, 5, 10}
-	}
+	steps := []float64{0, 1.5, 3, 5, 10}
 	for _, percent := range steps {
 		var ours, processes, all counts
 		for i, old := range runs[:len(runs)-1] {
@@ -168,9 +166,6 @@ func TestLoadedFiles(t *testing.T) {
 				}
 				new := slowedBy(runs[i+1], c.Row, 1+percent/100)
 				for name, b := range find(new.Subjects[0], c.Row).Ops {
-					if !routinestest.Long {
-						break // what benchstat finds is for the table
-					}
 					a := find(old.Subjects[0], c.Row).Ops[name]
 					count(&processes, percent > 0, benchstat(t, asBenchmarks(a), asBenchmarks(b)))
 					count(&all, percent > 0, benchstat(t, batches(a), batches(b)))
@@ -204,10 +199,7 @@ func TestLoadedFiles(t *testing.T) {
 			t.Errorf("found %d of %d, want %v of them; of others called %d of %d", c.found, c.of, least, c.called, c.others)
 		}
 	}
-	t.Run("table", func(t *testing.T) {
-		routinestest.NeedsLong(t)
-		written(t, table.String())
-	})
+	written(t, table.String())
 }
 
 // written holds the table of docs against what was found, or writes it.

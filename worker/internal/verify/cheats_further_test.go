@@ -239,7 +239,7 @@ func TestFurtherCheatsAreCaught(t *testing.T) {
 				}
 			}},
 	} {
-		tc.mustBeCaught(t)
+		mustBeCaught(t, tc)
 	}
 }
 

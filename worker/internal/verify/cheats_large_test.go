@@ -30,7 +30,7 @@ func TestCheatsWithLargeValuesAreCaught(t *testing.T) {
 			}},
 	} {
 		tc.values, tc.large = vast, smallLarge
-		tc.mustBeCaught(t)
+		mustBeCaught(t, tc)
 	}
 	tc := cheat{name: "remembers inputs of new values for used ones", reuse: true, want: "unmarshal into used values takes",
 		cheat: func(c *adapter.Codec[doc]) {
@@ -38,7 +38,7 @@ func TestCheatsWithLargeValuesAreCaught(t *testing.T) {
 			c.Unmarshal = func(b []byte, d *doc) error { m.keep(b); return readDoc(b, d, false) }
 			c.UnmarshalReuse = m.answer
 		}}
-	tc.mustBeCaught(t)
+	mustBeCaught(t, tc)
 }
 
 // smallLarge is what is large in these tests, so that they have less to do.

@@ -194,7 +194,7 @@ func TestCheatsWithMemoryAreCaught(t *testing.T) {
 				}
 			}},
 	} {
-		tc.mustBeCaught(t)
+		mustBeCaught(t, tc)
 		for _, stop := range spinners {
 			stop.Store(true)
 		}

@@ -406,7 +406,7 @@ func TestCheatsThatKeepMemoryAreCaught(t *testing.T) {
 			}},
 	} {
 		tc.kept = true
-		tc.mustBeCaught(t)
+		mustBeCaught(t, tc)
 		shared.room, sharedTexts.known = nil, map[string]string{} // others' heaps are the smaller
 	}
 }

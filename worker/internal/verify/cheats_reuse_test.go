@@ -163,7 +163,7 @@ func TestCheatsOfReuseAreCaught(t *testing.T) {
 			}},
 	} {
 		tc.reuse = true
-		tc.mustBeCaught(t)
+		mustBeCaught(t, tc)
 	}
 }
 

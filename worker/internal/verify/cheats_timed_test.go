@@ -366,7 +366,7 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 	} {
 		gogc := debug.SetGCPercent(100)
 		limit := debug.SetMemoryLimit(-1)
-		tc.mustBeCaught(t)
+		mustBeCaught(t, tc)
 		debug.SetGCPercent(gogc)
 		debug.SetMemoryLimit(limit)
 		for _, stop := range spinners {

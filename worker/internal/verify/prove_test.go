@@ -107,7 +107,7 @@ func TestTextsThatAreNotTheCallersAreCaught(t *testing.T) {
 			cheat: func(c *adapter.Codec[doc]) { c.UnmarshalReuse = textsIn(0, onHeap(2<<20)) }},
 	} {
 		tc.kept = true
-		tc.mustBeCaught(t)
+		mustBeCaught(t, tc)
 	}
 }
 
@@ -154,7 +154,7 @@ func TestCheatsThatBeginLateAreCaught(t *testing.T) {
 			}},
 	} {
 		tc.rounds = 50
-		tc.mustBeCaught(t)
+		mustBeCaught(t, tc)
 	}
 }
 
