@@ -22,6 +22,7 @@ import (
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -119,6 +120,7 @@ func TestBetween(t *testing.T) {
 // A codec that recurses without end is stopped by its stack, which takes longer than it may
 // where little time is given.
 func TestRecursion(t *testing.T) {
+	routinestest.NeedsLong(t) // writing to all of a stack takes seconds of the processor
 	t.Parallel()
 	dir := module(t, shop)
 	side := func(name string) check.Side {

@@ -14,6 +14,7 @@ import (
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/commit"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // git runs git in a folder, as nobody.
@@ -115,6 +116,9 @@ func TestCommitOfOtherLayouts(t *testing.T) {
 		{"workspace", map[string]string{"go.work": "go 1.26\n\nuse (\n\t.\n\t./dep\n)\n", "go.mod": goMod, "o/o.go": order}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			if !test.vendor {
+				routinestest.NeedsLong(t) // the vendored one has a replaced module too
+			}
 			maps.Copy(test.files, dep)
 			dir := module(t, test.files)
 			if test.vendor {
