@@ -141,7 +141,7 @@ func TestMain(m *testing.M) {
 	folder = filepath.Join(dir, "cache folder")
 	flag.Parse()
 	if !routinestest.Long && flag.Lookup("rapid.checks").Value.String() == "100" { // each draws folders of files
-		flag.Set("rapid.checks", "25")
+		flag.Set("rapid.checks", "10")
 	}
 	code := m.Run()
 	os.RemoveAll(dir)

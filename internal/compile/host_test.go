@@ -12,6 +12,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 func TestHosts(t *testing.T) {
@@ -23,6 +24,7 @@ func TestHosts(t *testing.T) {
 		env           []string
 		wantHost      string // path of the host package
 		want          string
+		long          bool // the short tests find the package, and build nothing
 	}{
 		{name: "package of the module", archive: "plain.txtar", pkg: ".", typ: "Outer",
 			wantHost: "example.com/plain", want: `s json {"Inner":{"A":0}} <nil>`},
@@ -31,19 +33,19 @@ func TestHosts(t *testing.T) {
 		{name: "import path", archive: "plain.txtar", dir: "cmd/tool", pkg: "example.com/plain/internal/model", typ: "Inner", sample: "Samples",
 			wantHost: "example.com/plain/internal/model", want: `s json {"A":7} <nil>`},
 		{name: "without cgo", archive: "plain.txtar", pkg: ".", typ: "Outer", env: []string{"CGO_ENABLED=0"},
-			wantHost: "example.com/plain", want: `s json {"Inner":{"A":0}} <nil>`},
+			wantHost: "example.com/plain", want: `s json {"Inner":{"A":0}} <nil>`, long: true},
 		{name: "vendoring asked for", archive: "plain.txtar", pkg: ".", typ: "Outer", env: []string{"GOFLAGS=-mod=vendor"},
 			wantHost: "example.com/plain", want: `s json {"Inner":{"A":0}} <nil>`},
 		{name: "workspace", archive: "workspace.txtar", dir: "a", pkg: "./types", typ: "T",
-			wantHost: "example.com/a/types", want: `s json {"B":{"C":0},"D":false} <nil>`},
+			wantHost: "example.com/a/types", want: `s json {"B":{"C":0},"D":false} <nil>`, long: true},
 		{name: "other module of the workspace", archive: "workspace.txtar", dir: "a", pkg: "example.com/b", typ: "B",
 			wantHost: "example.com/b", want: `s json {"C":0} <nil>`},
 		{name: "root of the workspace", archive: "workspace.txtar", pkg: "example.com/a/types", typ: "T",
-			wantHost: "example.com/a/types", want: `s json {"B":{"C":0},"D":false} <nil>`},
+			wantHost: "example.com/a/types", want: `s json {"B":{"C":0},"D":false} <nil>`, long: true},
 		{name: "relative replacement", archive: "replace.txtar", dir: "app", pkg: ".", typ: "App",
 			wantHost: "example.com/app", want: `s json {"Dep":{"S":""}} <nil>`},
 		{name: "dependency", archive: "replace.txtar", dir: "app", pkg: "example.com/dep", typ: "Dep",
-			wantHost: "example.com/app", want: `s json {"S":""} <nil>`},
+			wantHost: "example.com/app", want: `s json {"S":""} <nil>`, long: true},
 		{name: "standard library", archive: "plain.txtar", pkg: "net/url", typ: "Userinfo",
 			wantHost: "example.com/plain", want: `s json "" <nil>`},
 	}
@@ -59,6 +61,9 @@ func TestHosts(t *testing.T) {
 			}
 			if host.PkgPath != test.wantHost {
 				t.Errorf("host package %s, want %s", host.PkgPath, test.wantHost)
+			}
+			if test.long {
+				routinestest.NeedsLong(t) // a program each
 			}
 			subject := &compile.Subject{Name: "s", Type: named(host.TypePath, test.typ), Host: host, SampleFunc: test.sample}
 			built := mustBuild(t, cfg, adapters(subject, fakeDriver("json", "", "")))

@@ -1,29 +1,59 @@
 package compile_test
 
 import (
+	"archive/zip"
+	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/goproxytest"
 	"github.com/rogpeppe/go-internal/lockedfile"
+	"golang.org/x/tools/txtar"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
 
-// coldConfig is a build with an empty module cache and the proxy of testdata.
+// coldConfig is a build with an empty module cache, and a folder with the modules of testdata/proxy
+// for a proxy.
 func coldConfig(t *testing.T) compile.Config {
 	t.Helper()
-	srv, err := goproxytest.NewServer(filepath.Join("testdata", "proxy"), "")
-	if err != nil {
-		t.Fatal(err)
+	dir := filepath.ToSlash(t.TempDir())
+	names, err := filepath.Glob("testdata/proxy/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no modules: %v", err)
 	}
-	t.Cleanup(srv.Close)
-	return config(t, "GOPROXY="+srv.URL, "GOSUMDB=off", "GOMODCACHE="+filepath.Join(t.TempDir(), "mod"), "GOFLAGS=-modcacherw")
+	for _, name := range names {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		called, _, _ := strings.Cut(string(archive.Comment), "\n")
+		path, version, _ := strings.Cut(strings.TrimPrefix(called, "module "), "@")
+		file := filepath.Join(dir, path, "@v", version)
+		var packed bytes.Buffer
+		z := zip.NewWriter(&packed)
+		for _, f := range archive.Files {
+			if strings.HasPrefix(f.Name, ".") {
+				err = errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file+f.Name, f.Data, 0o666))
+				continue
+			}
+			w, createErr := z.Create(path + "@" + version + "/" + f.Name)
+			if createErr == nil {
+				_, createErr = w.Write(f.Data)
+			}
+			err = errors.Join(err, createErr)
+		}
+		if err := errors.Join(err, z.Close(), os.WriteFile(file+".zip", packed.Bytes(), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return config(t, "GOPROXY=file:///"+strings.TrimPrefix(dir, "/"), "GOSUMDB=off", "GOMODCACHE="+filepath.Join(t.TempDir(), "mod"), "GOFLAGS=-modcacherw")
 }
 
 func scratchSubject(t *testing.T, cfg compile.Config) *compile.Subject {
@@ -125,13 +155,18 @@ func TestLinkAndStart(t *testing.T) {
 		with("unlinked", "package unlinked\n\nimport _ \"unsafe\"\n\n//go:linkname gc runtime.GC\nfunc gc() {}\n"),
 		with("panics", "package panics\n\nfunc init() { panic(\"no such processor\") }\n"),
 		with("exits", "package exits\n\nimport \"os\"\n\nfunc init() { os.Exit(3) }\n"),
-		with("leaves", "package leaves\n\nimport \"os\"\n\nfunc init() { println(\"have a nice day\"); os.Exit(0) }\n"),
-		with("waits", "package waits\n\nfunc init() { select {} }\n"),
 		with("speaks", "package speaks\n\nimport \"fmt\"\n\nfunc init() { fmt.Println(\"speaks 1.0\") }\n"),
 		fakeDriver("last", "", ""),
 	)
+	want := []string{"", "does not link: ", "does not start: panic: no such processor", "does not start: the worker process ended: exit status 3", "", ""}
+	if routinestest.Long { // programs are linked until each is found
+		list = append(list, adapters(subject,
+			with("leaves", "package leaves\n\nimport \"os\"\n\nfunc init() { println(\"have a nice day\"); os.Exit(0) }\n"),
+			with("waits", "package waits\n\nfunc init() { select {} }\n"),
+		)...)
+		want = append(want, "does not start: the worker process ended: exit status 0; its last words: have a nice day", "does not start: fatal error: all goroutines are asleep")
+	}
 	built := mustBuild(t, cfg, list)
-	want := []string{"", "does not link: ", "does not start: panic: no such processor", "does not start: the worker process ended: exit status 3", "does not start: the worker process ended: exit status 0; its last words: have a nice day", "does not start: fatal error: all goroutines are asleep", "", ""}
 	for i, v := range built.Verdicts {
 		if !strings.HasPrefix(v.Err, want[i]) || (v.Err == "") != (want[i] == "") || (v.Worker >= 0) != (want[i] == "") {
 			t.Errorf("%s: worker %d, error %q, want %q", list[i].Driver.Name, v.Worker, v.Err, want[i])

@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/workloads/data"
 )
@@ -16,9 +17,7 @@ import (
 // The approximation tells apart what real libraries offer side by side. Needs
 // the modules, from the module cache or a proxy.
 func TestUnsafeOfRealModules(t *testing.T) {
-	if testing.Short() {
-		t.Skip("may fetch modules")
-	}
+	routinestest.NeedsLong(t)
 	cfg := config(t)
 	cfg.Env = append(os.Environ(), "GOWORK=")
 	host, err := compile.Scratch(t.Context(), cfg)
