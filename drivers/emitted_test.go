@@ -34,7 +34,7 @@ package shop
 import (
 	"database/sql"
 	"math/big"
-	"net/http"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"sync/atomic"
@@ -49,7 +49,7 @@ type Order struct {
 	To      []netip.AddrPort
 	Site    url.URL
 	Query   url.Values
-	Header  http.Header
+	Header  mail.Header
 	Name    sql.NullString
 	Hits    atomic.Int64
 	At      time.Time
@@ -66,7 +66,7 @@ type Wrapped struct{ V *big.Int }
 type Indirect struct {
 	Tags    Tags
 	Sums    []map[string]big.Int
-	Headers http.Header
+	Headers mail.Header
 	Amounts [2]Amount
 	More    map[netip.Addr]Wrapped
 }
@@ -90,7 +90,7 @@ func TestEmittedForForeignTypes(t *testing.T) {
 		}
 	}
 	carry := map[string]int{}
-	for _, name := range []string{"Order", "Wrapped", "Indirect", "math/big.Int", "net/netip.Addr", "net/url.URL", "net/http.Cookie", "database/sql.NullTime"} {
+	for _, name := range []string{"Order", "Wrapped", "Indirect", "math/big.Int", "net/url.URL"} {
 		loaded, err := load.Load(t.Context(), load.Config{Dir: dir}, name)
 		if err != nil {
 			t.Fatal(err)

@@ -3,7 +3,6 @@ package typemodel_test
 import (
 	"fmt"
 	"math/big"
-	"net/http"
 	"net/netip"
 	"net/url"
 	"reflect"
@@ -96,7 +95,6 @@ func TestHiddenState(t *testing.T) {
 		{modelOf[atomic.Int64](), "v"},
 		{modelOf[url.URL](), ""}, // what it contains is judged by itself
 		{modelOf[url.Userinfo](), "username password passwordSet"},
-		{modelOf[http.Cookie](), ""},
 		{modelOf[account](), "id balance"},
 		{modelOf[locked](), ""},
 		{modelOf[embedding](), "point.note"},

@@ -42,7 +42,7 @@ type (
 			fmt.Fprintf(&source, "type T%d struct { M map[%[2]s]%[3]s; A [2]%[2]s; L []%[2]s; N map[%[2]s]%[4]s }\n", k, key, value, other)
 		}
 		h.write("there.go", source.String())
-		for _, name := range Names() {
+		for _, name := range namesInTurn(i) {
 			for _, sorted := range []bool{false, true} {
 				c := h.config(name)
 				for k := range 3 {
@@ -63,7 +63,7 @@ type (
 			}
 		}
 	}
-	if done < 200 {
+	if done < 60 {
 		t.Errorf("%d types had code", done)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"math/big"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,6 +19,7 @@ import (
 	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/load/testdata/kinds"
 	geometry "github.com/assay-go/assay/internal/load/testdata/kinds/geo"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/workloads/colorgroup"
 	"github.com/assay-go/assay/workloads/complexrtt"
@@ -56,17 +56,29 @@ func TestNewerToolchain(t *testing.T) {
 	if err := cmd.Run(); err != nil {
 		t.Skip("go1.27.4 is not in the module cache")
 	}
-	want := mustLoad(t, "./testdata/kinds.All")
-	r, err := load.Load(t.Context(), load.Config{Env: env}, "./testdata/kinds.All")
-	if err != nil {
-		t.Fatal(err)
+	same := func(cfg load.Config, ref string) {
+		t.Helper()
+		want, err := load.Load(t.Context(), cfg, ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg.Packages, cfg.Env = nil, env
+		r, err := load.Load(t.Context(), cfg, ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := r.Type.String(), want.Type.String(); got != want || len(r.Type.Fields) == 0 {
+			t.Errorf("%s with %d fields, want %s", got, len(r.Type.Fields), want)
+		}
+		if !reflect.DeepEqual(r.Refusals, want.Refusals) {
+			t.Errorf("refusals %v, want %v", r.Refusals, want.Refusals)
+		}
 	}
-	if got, want := r.Type.String(), want.Type.String(); got != want || len(r.Type.Fields) == 0 {
-		t.Errorf("%s with %d fields, want %s", got, len(r.Type.Fields), want)
-	}
-	if !reflect.DeepEqual(r.Refusals, want.Refusals) {
-		t.Errorf("refusals %v, want %v", r.Refusals, want.Refusals)
-	}
+	same(load.Config{Dir: unpack(t, "-- go.mod --\nmodule example.com/a\ngo 1.24\n-- a.go --\npackage a\n\nimport \"example.com/a/b\"\n\ntype A struct{ B b.B }\n-- b/b.go --\npackage b\n\ntype B struct{ N int }\n")}, ".A")
+	t.Run("of the standard library", func(t *testing.T) {
+		routinestest.NeedsLong(t) // all of it is compiled by that Go
+		same(load.Config{Packages: once}, "./testdata/kinds.All")
+	})
 }
 
 func TestSourceEqualsReflection(t *testing.T) {
@@ -95,7 +107,7 @@ func TestSourceEqualsReflection(t *testing.T) {
 		{here + ".List[List[int]]", reflect.TypeFor[kinds.List[kinds.List[int]]]()},
 		{geo + ".Any", reflect.TypeFor[geometry.Any]()},
 		{"math/big.Float", reflect.TypeFor[big.Float]()},
-		{"net/http.Request", reflect.TypeFor[http.Request]()},
+		{"os/exec.Cmd", reflect.TypeFor[exec.Cmd]()},
 		{workloads + "colorgroup.ColorGroup", reflect.TypeFor[colorgroup.ColorGroup]()},
 		{workloads + "complexrtt.ComplexRTT", reflect.TypeFor[complexrtt.ComplexRTT]()},
 		{workloads + "data.Data", reflect.TypeFor[data.Data]()},
