@@ -1,3 +1,5 @@
+//go:build long
+
 // Copyright 2011 The Go Authors. All rights reserved.
 // Use of this source code is governed by a BSD-style
 // license that can be found in testdata/encoding_json/LICENSE.

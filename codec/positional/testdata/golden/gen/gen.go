@@ -67,9 +67,9 @@ var large = []string{"signedblock", "complexrtt"}
 // emitter, the short tests have: of fixed widths and of varints.
 var constructed = []string{"flat", "mus", "gencodevarint"}
 
-// alike are the formats of libraries that another one is of too, with numbers of other widths: the
-// long tests have their code.
-var alike = []string{"gencode", "musvarint"}
+// further are the formats whose code the long tests have: numbers of other widths than a library's other
+// format has, or other lengths and times.
+var further = []string{"bebop", "benc", "gencode", "gotiny", "musvarint"}
 
 // sources are read once for all formats.
 var sources = load.Remember(nil)
@@ -86,7 +86,7 @@ type generator struct {
 func Files(ctx context.Context, dir string) (files map[string][]byte, readable []byte, err error) {
 	g := &generator{ctx, dir, map[string][]byte{}}
 	for _, f := range formats.All {
-		if slices.Contains(alike, f.ID) && !routinestest.Whole() {
+		if slices.Contains(further, f.ID) && !routinestest.Whole() {
 			continue
 		}
 		plain := *f
