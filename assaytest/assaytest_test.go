@@ -14,13 +14,12 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // TestExample looks at the lines of the example's benchmark.
 func TestExample(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles the command's packages and some serializers in a module of their own")
-	}
+	routinestest.NeedsLong(t) // compiles the command's packages and workers in a module of its own
 	out := example(t)
 	for _, want := range []string{
 		`(?m)^BenchmarkOrder/op=marshal/name=mine\+reuse.*\s1\.000 ×own`,

@@ -13,6 +13,7 @@ import (
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
 )
@@ -138,7 +139,7 @@ func TestRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			var complete []string
-			run, err := b.Run(t.Context(), bench.Options{Processes: 3, Compress: together, Verify: true, Measured: func(_ *result.Run, s *result.Subject) {
+			run, err := b.Run(t.Context(), bench.Options{Processes: 3, Compress: routinestest.Long, Verify: true, Measured: func(_ *result.Run, s *result.Subject) {
 				complete = append(complete, s.Name)
 				kinds = append(kinds, "complete "+s.Name)
 			}})
@@ -156,7 +157,7 @@ func TestRun(t *testing.T) {
 			if want := "data 3: json ok; gob+reuse ok;\ncolorgroup 2: json ok;\n"; got != want {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
-			if z := run.Subjects[0].Cases[1].Compression; together != (len(z) > 0) || together && (z[0].Messages != 1000 || z[0].Plain < 100) {
+			if z := run.Subjects[0].Cases[1].Compression; routinestest.Long != (len(z) > 0) || len(z) > 0 && (z[0].Messages != 1000 || z[0].Plain < 100) {
 				t.Errorf("compression: %+v", z)
 			}
 			measured := false

@@ -13,6 +13,7 @@ import (
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
 )
@@ -43,11 +44,14 @@ func TestWaysOut(t *testing.T) {
 		want   string // how the values travel, or why they do not, by row
 	}{
 		{bench.Source{Name: "./orders.Order", Count: 4, Omit: []string{"Done", "Lines[].Secret", "Shapes"}}, "json [orders.Order without Shapes, Done, left out orders.Line without Secret, left out]"},
-		{bench.Source{Name: "./told.Order", Count: 4}, "json [" + secret + " told.Order without Done, left out " + shapes + "]"},
 		{bench.Source{Name: "./orders.Drawing", Sample: "Drawings"}, "gob []; json [" + shapes + "]"},
 		{bench.Source{Name: "./orders.Typed", File: filepath.Join(dir, "typed.jsonl")}, "gob []"},
+		{bench.Source{Name: "./told.Order", Count: 4}, "json [" + secret + " told.Order without Done, left out " + shapes + "]"},
 		{bench.Source{Name: "./money.Sealed", File: filepath.Join(dir, "sealed.jsonl")}, "json []"},
 		{bench.Source{Name: "./money.Signed", Sample: "Samples"}, "json []"},
+	}
+	if !routinestest.Long { // each is verified for seconds
+		tests = tests[:3]
 	}
 	var sources []bench.Source
 	for _, test := range tests {

@@ -288,14 +288,14 @@ func TestProcess(t *testing.T) {
 // reason.
 func TestLastWords(t *testing.T) {
 	limited := settings
-	limited.MemoryMB = 1024
+	limited.MemoryMB = 256
 	for _, tc := range []struct {
 		name, want string
 		linux      bool
 	}{
 		{"endless", "verify: recursed without end", false},
-		{"hungry", "used more than the 1024 MB of memory", false},
-		{"greedy", "used more than the 1024 MB of memory", true},
+		{"hungry", "used more than the 256 MB of memory", false},
+		{"greedy", "used more than the 256 MB of memory", true},
 		{"spinning", "took more than 1s of processor time", true},
 		{"waiting", "stood still for 1s", true},
 		{"leaving", "verify: the worker process ended: exit status 0; its last words: it was a pleasure", true},

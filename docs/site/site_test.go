@@ -6,11 +6,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // The whole site of this repository is small, has no link to nowhere, and its pages lie
 // beside their Markdown.
 func TestSite(t *testing.T) {
+	routinestest.NeedsLong(t) // it builds the command
 	out := t.TempDir()
 	if err := build(t.Context(), "../..", out, "v0.9.0", "v0.10.0"); err != nil {
 		t.Fatal(err)

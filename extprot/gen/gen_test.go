@@ -26,7 +26,8 @@ func loadSchema(t testing.TB, data fs.FS, name string) *schema.Schema {
 }
 
 // TestReferenceCode generates the code of every reference schema, and runs the tests of
-// testdata/golden over it; and that of a schema with what these lack, for testdata/features.
+// testdata/golden over it; and that of a schema with what these lack, for testdata/features. The long
+// tests run the original's whole suite besides.
 func TestReferenceCode(t *testing.T) {
 	files := map[string][]byte{}
 	data := reference.Open(t)
@@ -53,9 +54,13 @@ func TestReferenceCode(t *testing.T) {
 	files["golden/messages.go"] = []byte("package golden\n\nimport (\n" + strings.Join(imports, "\n") + "\n)\n\n" +
 		"func init() {\nmessages = map[string]func() Codec{\n" + strings.Join(entries, "\n") + "\n}\n}\n")
 	files["features/features.go"] = features(t)
-	files["original/original.go"], files["original/messages_test.go"] = original(t)
+	packages := []string{"./golden", "./features"}
+	if routinestest.Whole() {
+		files["original/original.go"], files["original/messages_test.go"] = original(t)
+		packages = append(packages, "./original")
+	}
 	emitted := routinestest.Emitted{Dir: "testdata", Files: files}
-	emitted.Test(t, nil, "./golden", "./features", "./original")
+	emitted.Test(t, nil, packages...)
 }
 
 // original returns the code of the schema of the original's own test suite, and a map of its

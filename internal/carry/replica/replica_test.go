@@ -14,6 +14,7 @@ import (
 	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/internal/carry/replica"
 	"github.com/assay-go/assay/internal/load"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -84,7 +85,7 @@ func TestValuesTravel(t *testing.T) {
 		}
 		write(t, filepath.Join(dir, test.pkg, "replica.go"), src)
 	}
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=all", "./...")
+	cmd := exec.CommandContext(t.Context(), "go", "test", map[bool]string{false: "-vet=off", true: "-vet=all"}[routinestest.Long], "./...")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOGC=400")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		src, _ := os.ReadFile(filepath.Join(dir, "order/replica.go"))
