@@ -189,18 +189,26 @@ func (p *Printer) Zero(n *shape.Node, x goprint.Place) {
 	}
 }
 
-// StringOf returns a string of bytes as a t.
-func (p *Printer) StringOf(t *typemodel.Type, bytes string) string {
-	for _, way := range []struct {
-		asked bool
-		name  string
-	}{{p.Options.Intern, "intern"}, {p.Options.Arena, "text"}} {
-		if way.asked {
-			p.Add("Decoder." + way.name)
-			return p.Typed(t, "d."+way.name+"("+bytes+")", "string")
-		}
+// StringOf returns a string of bytes as a t. Where it shares memory with others of the message if it is short, rest is
+// how many bytes are left of that.
+func (p *Printer) StringOf(t *typemodel.Type, bytes, rest string) string {
+	switch {
+	case p.Options.Intern:
+		p.Add("Decoder.intern")
+		return p.Typed(t, "d.intern("+bytes+")", "string")
+	case p.Options.Arena:
+		p.Add("Decoder.text")
+		return p.Typed(t, "d.text("+bytes+")", "string")
+	case rest != "":
+		p.Add("Decoder.keep")
+		return p.Typed(t, "d.keep("+bytes+", "+rest+")", "string")
 	}
 	return p.Type(t) + "(" + bytes + ")"
+}
+
+// SharesMemory reports whether strings may share memory.
+func (p *Printer) SharesMemory() bool {
+	return !p.Options.Unsafe && !p.Options.Arena && !p.Options.Intern
 }
 
 // Typed returns an expression of the basic type as a t.

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"unsafe"
 )
@@ -111,6 +112,7 @@ type Decoder struct {
 	// Strings share chunks; the last one has room behind its length.
 	shares bool
 	chunk  []byte
+	small  strings.Builder // the same, of few bytes
 
 	known *[256]string // strings that were read before, each in the place of its hash
 
@@ -294,6 +296,22 @@ func (d *Decoder) share(b []byte, j, l int) string {
 		d.piece, d.from, k = string(b[j:end]), j, 0
 	}
 	return d.piece[k : k+l]
+}
+
+// keep returns b as a string, which shares a piece of up to 128 bytes with others of the message if it is short, of
+// which so many bytes are left: a quarter of them at most.
+func (d *Decoder) keep(b []byte, rest int) string {
+	if len(b) > 64 || len(b) == 0 {
+		return string(b)
+	}
+	n := d.small.Len()
+	if d.small.Cap()-n < len(b) {
+		d.small.Reset()
+		d.small.Grow(max(min(128, rest/4), len(b)))
+		n = 0
+	}
+	d.small.Write(b)
+	return d.small.String()[n:]
 }
 
 // text returns b as a string, which shares a chunk of memory with others if it is short.

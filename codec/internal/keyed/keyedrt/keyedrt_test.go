@@ -123,3 +123,27 @@ func TestShare(t *testing.T) {
 		}
 	}
 }
+
+// Short strings share pieces of memory, which have no more than a quarter of what is left of the message, nor 128 bytes.
+func TestKeep(t *testing.T) {
+	b := []byte(strings.Repeat("0123456789", 200))
+	for _, test := range []struct{ n, length, rest, copies int }{
+		{49, 10, 2000, 5}, {48, 10, 2000, 4}, {10, 64, 2000, 5}, {10, 65, 2000, 10}, {10, 10, 100, 4}, {4, 10, 10, 4}, {5, 0, 100, 0},
+	} {
+		copies := testing.AllocsPerRun(1, func() {
+			d := new(Decoder)
+			var kept [64]string
+			for k := range test.n {
+				kept[k] = d.keep(b[k:k+test.length], test.rest)
+			}
+			for k, s := range kept[:test.n] {
+				if s != string(b[k:k+test.length]) {
+					t.Fatalf("%+v: %q, want %q", test, s, b[k:k+test.length])
+				}
+			}
+		})
+		if int(copies) != test.copies {
+			t.Errorf("%+v: %v copies", test, copies)
+		}
+	}
+}

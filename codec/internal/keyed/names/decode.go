@@ -21,6 +21,10 @@ func (p *printer) decoder(n *shape.Node) {
 	if n.Recursive {
 		p.RefuseFor(p.Shared("ErrDepth"), "i", "", "d.depth++; d.depth > ", p.Options.MaxDepth)
 	}
+	p.left = ""
+	if p.severalStrings(n) {
+		p.left = "len(b)-i"
+	}
 	switch {
 	case n.Form == shape.Struct && p.wire.tuple(n):
 		p.decodeTuple(n)
@@ -40,6 +44,17 @@ func (p *printer) decoder(n *shape.Node) {
 		p.keyFunction(n)
 		p.clearFunction(n)
 	}
+}
+
+// severalStrings reports whether messages with a value of n have several strings, as far as n tells.
+func (p *printer) severalStrings(n *shape.Node) bool {
+	strings := 0
+	for _, m := range n.Members {
+		if m.Node.Form == shape.String {
+			strings++
+		}
+	}
+	return strings > 2 || !slices.Contains(p.Shape.Roots, n)
 }
 
 // leave prints the end of a value that may nest in itself.
@@ -351,7 +366,7 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 	}
 	switch n.Form {
 	case shape.String:
-		text := p.StringOf(n.Type, name)
+		text := p.StringOf(n.Type, name, p.left)
 		if p.Options.Unsafe {
 			text = p.Typed(n.Type, p.Shared("Alias")+"("+name+")", "string")
 		}
@@ -455,7 +470,7 @@ func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int
 		p.P("}")
 		part := keyed.Variable("s", depth)
 		p.P("for ", part, " := ", x, "; len(", part, ") > 0; ", part, " = ", p.Shared("More"), "(", x.Addr(), ", ", count, ") {")
-		if n.Elem.Form == shape.String && !p.Options.Unsafe && !p.Options.Arena && !p.Options.Intern {
+		if n.Elem.Form == shape.String && p.SharesMemory() {
 			p.P("if i = ", p.reads("GetTexts", fmt.Sprint(part, ", b, i, ", p.wire.UTF8)), "; i < 0 {")
 			p.Pf("return d.fail(^i, %q, %q)", path+"[]", p.wire.Scalars[shape.String].Want)
 		} else {

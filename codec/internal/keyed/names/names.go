@@ -54,12 +54,13 @@ func (w *Wire) Plan(s *shape.Shape, refused []typemodel.Diagnostic, oracle keyed
 type printer struct {
 	*keyed.Printer
 	wire *Wire
+	left string // of the input, where strings share memory
 }
 
 // emit prints the codec of the shape's roots.
 func (w *Wire) emit(file *goprint.File, s *shape.Shape, o codec.Options) error {
 	o.SortedMaps = o.SortedMaps || w.Order == OrderBytes
-	p := &printer{keyed.NewPrinter(file, w.Format, s, o, func(n *shape.Node) bool { return w.Scalars[n.Form].Check != "" }), w}
+	p := &printer{keyed.NewPrinter(file, w.Format, s, o, func(n *shape.Node) bool { return w.Scalars[n.Form].Check != "" }), w, ""}
 	p.Other = p.step
 	if w.Order == OrderBytes {
 		for _, n := range s.Nodes {

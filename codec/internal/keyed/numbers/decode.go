@@ -439,7 +439,7 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 			p.Add("Decoder.share")
 			set("d.share(b, j, l)", "string")
 		default:
-			p.P(x, " = ", p.StringOf(n.Type, "b[j:j+l]"))
+			p.P(x, " = ", p.StringOf(n.Type, "b[j:j+l]", ""))
 		}
 		p.P("i = j + l")
 	case KindBytes:
@@ -592,8 +592,8 @@ func (p *printer) getFieldList(f *field, x goprint.Place) {
 	message := k == KindMessage && elem.Form != shape.Carried
 	t := tag(f.Number, 2)
 	outer := p.shares
-	p.countRun(f, t, k == KindText && p.sharing() || p.isDense(elem, f.Coding))
-	p.shares = outer || k == KindText && p.sharing()
+	p.countRun(f, t, k == KindText && p.SharesMemory() || p.isDense(elem, f.Coding))
+	p.shares = outer || k == KindText && p.SharesMemory()
 	path := f.name + "[]"
 	grown := ""
 	if message {

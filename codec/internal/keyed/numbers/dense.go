@@ -5,9 +5,6 @@ import "github.com/assay-go/assay/internal/shape"
 // Strings share copies of the input where there is little else in it: in lists of them, and in messages and entries
 // of maps of which they are the larger part.
 
-// sharing reports whether strings may share copies.
-func (p *printer) sharing() bool { return !p.Options.Unsafe && !p.Options.Arena && !p.Options.Intern }
-
 // findDense finds the messages of the list in which strings share copies, and those in them.
 func (p *printer) findDense(list []*shape.Node) {
 	for _, n := range list {
@@ -22,13 +19,13 @@ func (p *printer) findDense(list []*shape.Node) {
 // isDense reports whether most of a value of n is strings, and there are several.
 func (p *printer) isDense(n *shape.Node, c Coding) bool {
 	texts, others := p.weigh(n, c)
-	return texts > max(others, 1) && p.sharing()
+	return texts > max(others, 1) && p.SharesMemory()
 }
 
 // denseEntries is isDense for the entries of a map.
 func (p *printer) denseEntries(f *field) bool {
 	texts, others := p.weighEntry(f)
-	return texts > max(others, 1) && p.sharing()
+	return texts > max(others, 1) && p.SharesMemory()
 }
 
 // weigh returns how many strings a value of n has, and how much else: a number counts as one, and what may be
