@@ -319,7 +319,11 @@ func (e *emitter) readValue(dst string, t *typemodel.Type) {
 	case protobuf.Bytes(t):
 		e.P("body, isBytes := fc.Bytes()")
 		e.P("if !isBytes { return ", e.Local("errField"), " }")
-		e.bytes(dst, t)
+		plain := "append(" + dst + "[:0], body...)"
+		if e.aliases(t) {
+			plain = "body[:len(body):len(body)]"
+		}
+		e.messages.Assign(dst, t, plain, e.Local("errField"))
 	case t.Kind == typemodel.Time:
 		e.messages.Times = true
 		e.P("body, isMessage := fc.MessageData()")
@@ -369,27 +373,6 @@ func (e *emitter) inRange(dst, x string, t *typemodel.Type, goType string) strin
 		return " && " + as(dst, &typemodel.Type{}, goType) + " == " + x
 	}
 	return ""
-}
-
-// bytes prints the assignment of the bytes called body.
-func (e *emitter) bytes(dst string, t *typemodel.Type) {
-	switch {
-	case t.Kind == typemodel.Array:
-		e.P("if len(body) != len(", dst, ") { return ", e.Local("errField"), " }")
-	case e.aliases(t):
-		e.P(dst, " = body[:len(body):len(body)]")
-		return
-	case t.Elem.Name.PkgPath != "":
-		e.P(dst, " = make(", t, ", len(body))")
-	default:
-		e.P(dst, " = append(", dst, "[:0], body...)")
-		return
-	}
-	if t.Elem.Name.PkgPath != "" {
-		e.P("for i, b := range body { ", dst, "[i] = ", t.Elem, "(b) }")
-	} else {
-		e.P("copy(", dst, "[:], body)")
-	}
 }
 
 // unpack prints the reading of a list of numbers.

@@ -3,6 +3,7 @@ package globalsign
 
 import (
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers/internal/mgo"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -26,14 +27,7 @@ var Driver = driver.Driver{
 		Nondeterministic: true, // maps
 		Reuse:            true,
 	}},
-	Check: driver.Limits{
-		Tags:  tags,
-		Kinds: append([]typemodel.Kind{typemodel.Uintptr}, driver.Complexes...),
-		Keys:  driver.StringKeys,
-		Open:  true,
-		Impls: []string{"bool", "int64", "float64", "string", "[]uint8", "[]any"},
-		Rules: []driver.Rule{driver.IsDocument, driver.NoHiddenPointers},
-	}.Check,
+	Check: mgo.Limits.Check,
 	Reads: driver.Call(`"github.com/globalsign/mgo/bson"`, "bson.Unmarshal"),
 	Emit: driver.Funcs{
 		Imports: []string{"github.com/globalsign/mgo/bson"},
@@ -50,7 +44,5 @@ var Driver = driver.Driver{
 		Unmarshal: `return bson.Unmarshal(data, v)`,
 		Write:     `return bson.NewEncoder(w).Encode(v)`,
 		Read:      `return bson.NewDecoder(r).Decode(v)`,
-	}.Overwriting(tags, nil),
+	}.Overwriting(mgo.Limits.Tags, nil),
 }
-
-var tags = []string{"bson"}

@@ -25,18 +25,21 @@ var Driver = driver.Driver{
 		AliasesOnly:      (*typemodel.Type).IsBytes,
 		Nondeterministic: true, // maps
 	}},
-	Check: driver.Limits{
-		Tags:  []string{"bson"},
-		Kinds: append([]typemodel.Kind{typemodel.Uintptr}, driver.Complexes...),
-		Keys:  driver.StringKeys,
-		Open:  true,
-		Impls: []string{"bool", "int64", "float64", "string", "[]uint8", "[]any"},
-		Rules: []driver.Rule{driver.IsDocument, driver.NoHiddenPointers},
-	}.Check,
+	Check: Limits.Check,
 	Reads: driver.Call(`"gopkg.in/mgo.v2/bson"`, "bson.Unmarshal"),
 	Emit: driver.Funcs{
 		Imports:   []string{"gopkg.in/mgo.v2/bson"},
 		Marshal:   `return bson.Marshal(v)`,
 		Unmarshal: `return bson.Unmarshal(data, v)`,
 	}.Emit,
+}
+
+// Limits are those of the library and its fork.
+var Limits = driver.Limits{
+	Tags:  []string{"bson"},
+	Kinds: append([]typemodel.Kind{typemodel.Uintptr}, driver.Complexes...),
+	Keys:  driver.StringKeys,
+	Open:  true,
+	Impls: []string{"bool", "int64", "float64", "string", "[]uint8", "[]any"},
+	Rules: []driver.Rule{driver.IsDocument, driver.NoHiddenPointers},
 }

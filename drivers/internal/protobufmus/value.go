@@ -154,7 +154,11 @@ func (e *emitter) unmarshalValue(dst string, t *typemodel.Type) {
 	switch {
 	case schema.Bytes(t):
 		e.body()
-		e.bytes(dst, t)
+		plain := "append(make([]byte, 0, len(body)), body...)"
+		if e.variant.Has(driver.Unsafe) {
+			plain = "body[:len(body):len(body)]"
+		}
+		e.messages.Assign(dst, t, plain, e.Ident(mus, "ErrTooSmallByteSlice"))
 	case t.Kind == typemodel.Time:
 		e.P("var at ", e.Ident(ext, "Timestamp"))
 		e.P("at, used, err = ", e.Ident(ext, "TimestampProtobuf"), ".Unmarshal(bs[n:])")
@@ -186,27 +190,6 @@ func (e *emitter) body() {
 	e.P("var body []byte")
 	e.P("body, used, err = body0(bs[n:])")
 	e.P("if err != nil { return err }")
-}
-
-// bytes prints the assignment of the bytes called body.
-func (e *emitter) bytes(dst string, t *typemodel.Type) {
-	switch {
-	case t.Kind == typemodel.Array:
-		e.P("if len(body) != len(", dst, ") { return ", e.Ident(mus, "ErrTooSmallByteSlice"), " }")
-	case t.Elem.Name.PkgPath != "":
-		e.P(dst, " = make(", t, ", len(body))")
-	case e.variant.Has(driver.Unsafe):
-		e.P(dst, " = body[:len(body):len(body)]")
-		return
-	default:
-		e.P(dst, " = append(make([]byte, 0, len(body)), body...)")
-		return
-	}
-	if t.Elem.Name.PkgPath != "" {
-		e.P("for i, b := range body { ", dst, "[i] = ", t.Elem, "(b) }")
-	} else {
-		e.P("copy(", dst, "[:], body)")
-	}
 }
 
 // checkRange prints the check that a narrow integer holds what its wider form

@@ -101,6 +101,26 @@ func (ms *Messages) Time(x string, t *typemodel.Type) string {
 	return ms.a.Ident("time", "Time") + "(" + x + ")"
 }
 
+// Assign prints the assignment of the bytes called body to dst, which is plain where their type is
+// Go's own. An array of another length is the error called wrong.
+func (ms *Messages) Assign(dst string, t *typemodel.Type, plain, wrong string) {
+	named := t.Elem.Name.PkgPath != ""
+	switch {
+	case t.Kind == typemodel.Array:
+		ms.a.P("if len(body) != len(", dst, ") { return ", wrong, " }")
+	case named:
+		ms.a.P(dst, " = make(", t, ", len(body))")
+	default:
+		ms.a.P(dst, " = ", plain)
+		return
+	}
+	if named {
+		ms.a.P("for i, b := range body { ", dst, "[i] = ", t.Elem, "(b) }")
+	} else {
+		ms.a.P("copy(", dst, "[:], body)")
+	}
+}
+
 // Sent returns the condition on which a field x of a direct type is written; float is x as a
 // float of its kind.
 func (ms *Messages) Sent(x string, t *typemodel.Type, float string) string {
