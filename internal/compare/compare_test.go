@@ -558,6 +558,15 @@ func TestBusyMachinesAreSaid(t *testing.T) {
 	if c.Old.Busy != "" || c.New.Busy == "" {
 		t.Errorf("%q and %q", c.Old.Busy, c.New.Busy)
 	}
+	sides := twoSides(rand.New(rand.NewPCG(1, 2)), 3, 1)
+	sides.Env.CPUShare = 0.31
+	if c, err = Sides(sides, "old", "new", Options{}); err != nil {
+		t.Fatal(err)
+	}
+	want = "the machine was busy: workers had a processor for 31 % of the time they needed: small changes take more --time then"
+	if !slices.Contains(c.Warnings, want) {
+		t.Errorf("warnings of ab %q", c.Warnings)
+	}
 }
 
 // What is written as benchmark lines is read again, row by row.

@@ -31,6 +31,9 @@ func Sides(run *result.Run, old, new string, o Options) (*Comparison, error) {
 	if !run.Complete {
 		c.warn("the run was interrupted: it is compared as far as it came")
 	}
+	if c.New.Busy != "" {
+		c.warn("%s: small changes take more --time then", c.New.Busy)
+	}
 	var pairs []*pair
 	for _, s := range run.Subjects {
 		a, b := half(s, old), half(s, new)

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -61,6 +62,7 @@ const batchTime = 20 * time.Millisecond
 type binary struct {
 	dir     string   // that it is run in
 	layouts []string // executables
+	had     schedule // its processes in batches, in all
 }
 
 // benchmark is one, as both sides have it.
@@ -120,6 +122,15 @@ func Run(ctx context.Context, cfg Config) error {
 		return fmt.Errorf("no benchmark matches %q on both sides, in %s", cfg.Bench, strings.Join(cfg.Packages, " "))
 	}
 	err = cfg.rounds(ctx, binaries, list)
+	var all schedule
+	for _, sides := range binaries {
+		for _, b := range sides {
+			all.ran, all.waited = all.ran+b.had.ran, all.waited+b.had.waited
+		}
+	}
+	if all.ran > 0 {
+		cfg.Run.Env.CPUShare = float64(all.ran) / float64(all.ran+all.waited)
+	}
 	cfg.Run.Spent.WallSec = time.Since(began).Seconds()
 	cfg.Run.Complete = err == nil
 	return err
@@ -173,14 +184,64 @@ func output(cmd *exec.Cmd) ([]byte, error) {
 	var words bytes.Buffer
 	cmd.Stderr = &words
 	out, err := cmd.Output()
-	if err != nil {
-		text := strings.TrimSpace(words.String())
-		if text == "" {
-			text = strings.TrimSpace(string(out))
-		}
-		return out, fmt.Errorf("%s: %w: %s", strings.Join(cmd.Args[:min(2, len(cmd.Args))], " "), err, text)
+	return out, failed(cmd, err, out, words.Bytes())
+}
+
+// failed returns the error of a command with its words, or with what it printed; nil is none.
+func failed(cmd *exec.Cmd, err error, printed, words []byte) error {
+	if err == nil {
+		return nil
 	}
-	return out, nil
+	text := bytes.TrimSpace(words)
+	if len(text) == 0 {
+		text = bytes.TrimSpace(printed)
+	}
+	return fmt.Errorf("%s: %w: %s", strings.Join(cmd.Args[:min(2, len(cmd.Args))], " "), err, text)
+}
+
+// schedule is how long threads had a processor, and waited for one.
+type schedule struct{ ran, waited time.Duration }
+
+// watchEvery is the time between two looks at a process: it is gone when it has ended.
+const watchEvery = 5 * time.Millisecond
+
+// watch looks at the schedule of a process until it is stopped, and returns the last that it saw;
+// none where the system does not tell.
+func watch(pid int) (stop func() schedule) {
+	var last schedule
+	ended, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		ticker := time.NewTicker(watchEvery)
+		defer ticker.Stop()
+		for ending := false; ; {
+			var now schedule
+			files, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
+			for _, file := range files {
+				var ran, waited time.Duration
+				data, _ := os.ReadFile(file)
+				if n, _ := fmt.Sscan(string(data), &ran, &waited); n == 2 {
+					now.ran, now.waited = now.ran+ran, now.waited+waited
+				}
+			}
+			if now.ran > last.ran {
+				last = now
+			}
+			if ending {
+				return
+			}
+			select {
+			case <-ended:
+				ending = true
+			case <-ticker.C:
+			}
+		}
+	}()
+	return func() schedule {
+		close(ended)
+		<-done
+		return last
+	}
 }
 
 // link builds the tests of all packages on all sides, once in each layout.
@@ -326,7 +387,15 @@ type line struct {
 func (b *binary) run(ctx context.Context, layout int, pattern, benchtime string) ([]line, error) {
 	cmd := exec.CommandContext(ctx, b.layouts[layout], "-test.run=^$", "-test.bench="+pattern, "-test.benchtime="+benchtime, "-test.benchmem", "-test.count=1")
 	cmd.Dir = b.dir
-	out, err := output(cmd)
+	var printed, words bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &printed, &words
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	stop := watch(cmd.Process.Pid)
+	err := failed(cmd, cmd.Wait(), printed.Bytes(), words.Bytes())
+	had := stop()
+	b.had.ran, b.had.waited = b.had.ran+had.ran, b.had.waited+had.waited
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -334,7 +403,7 @@ func (b *binary) run(ctx context.Context, layout int, pattern, benchtime string)
 		return nil, err
 	}
 	var list []line
-	read, err := lines.Read(bytes.NewReader(out))
+	read, err := lines.Read(&printed)
 	if err != nil {
 		return nil, err
 	}

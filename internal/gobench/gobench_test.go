@@ -1,7 +1,9 @@
 package gobench
 
 import (
+	"os"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -35,5 +37,15 @@ func TestLinkerFlagsAreJoined(t *testing.T) {
 	build, linker := Side{Flags: []string{"-tags=x", "-ldflags=-X a.b=c", "-pgo=off"}}.flags()
 	if !slices.Equal(build, []string{"-tags=x", "-pgo=off"}) || linker != "-X a.b=c " {
 		t.Errorf("%q and %q", build, linker)
+	}
+}
+
+// TestWatch: this process has had a processor by now.
+func TestWatch(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("other systems do not tell")
+	}
+	if had := watch(os.Getpid())(); had.ran <= 0 {
+		t.Errorf("%+v", had)
 	}
 }
