@@ -33,6 +33,13 @@ type module struct {
 	fset      *token.FileSet
 	elsewhere types.Importer
 	parsed    map[string]parsedFile // by their names, of the directory
+	routines  map[routine]*packages.Package
+}
+
+// routine is a package that imports nothing of the module, whole or without what its funcs do.
+type routine struct {
+	path string
+	head bool
 }
 
 // parsedFile is a file and what it was parsed from.
@@ -48,7 +55,7 @@ func (m *module) in(path, dir string) *module {
 	if !strings.HasPrefix(path, m.root+"/") {
 		other.root = path
 	}
-	other.path, other.dir, other.parsed = path, dir, map[string]parsedFile{}
+	other.path, other.dir, other.parsed, other.routines = path, dir, map[string]parsedFile{}, map[routine]*packages.Package{}
 	return &other
 }
 
@@ -57,7 +64,7 @@ func (m *module) in(path, dir string) *module {
 var exports = map[string]string{}
 
 func newModule(path, dir string) *module {
-	m := &module{root: path, path: path, dir: dir, fset: token.NewFileSet(), parsed: map[string]parsedFile{}}
+	m := &module{root: path, path: path, dir: dir, fset: token.NewFileSet(), parsed: map[string]parsedFile{}, routines: map[routine]*packages.Package{}}
 	m.elsewhere = importer.ForCompiler(m.fset, "gc", func(path string) (io.ReadCloser, error) {
 		if exports[path] == "" {
 			list, err := exec.CommandContext(context.Background(), "go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", path).Output()
@@ -185,13 +192,18 @@ func (c *checking) check(importPath string) *packages.Package {
 	if len(p.Syntax) == 0 {
 		return nil
 	}
+	of := routine{importPath, c.overlay == nil || !c.asked[importPath]}
+	if known := c.routines[of]; known != nil && slices.Equal(known.Syntax, p.Syntax) {
+		c.done[importPath] = known
+		return known
+	}
 	p.TypesInfo = &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Instances: map[*ast.Ident]types.Instance{}, Implicits: map[ast.Node]types.Object{},
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
 	}
 	p.TypesSizes = types.SizesFor("gc", runtime.GOARCH)
-	conf := types.Config{Importer: c, IgnoreFuncBodies: c.overlay == nil || !c.asked[importPath], GoVersion: leastGo, Sizes: p.TypesSizes, Error: func(err error) {
+	conf := types.Config{Importer: c, IgnoreFuncBodies: of.head, GoVersion: leastGo, Sizes: p.TypesSizes, Error: func(err error) {
 		var wrong types.Error
 		if errors.As(err, &wrong) {
 			p.Errors = append(p.Errors, packages.Error{Pos: wrong.Fset.Position(wrong.Pos).String(), Msg: wrong.Msg, Kind: packages.TypeError})
@@ -199,5 +211,8 @@ func (c *checking) check(importPath string) *packages.Package {
 	}}
 	p.Types, _ = conf.Check(importPath, c.fset, p.Syntax, p.TypesInfo)
 	p.Types.SetName(p.Name)
+	if len(p.Errors) == 0 && !slices.ContainsFunc(p.Types.Imports(), func(q *types.Package) bool { return c.done[q.Path()] != nil }) {
+		c.routines[of] = p
+	}
 	return p
 }
