@@ -106,6 +106,7 @@ func crowded(rows, reasons, warnings int) *report.View {
 			Tied: []string{"one", "two", "three"}, Doubtful: true, Own: i == 0, Format: "flat", Module: "example.com/a/long/path/of/a/module/that/nobody/remembers", Version: "v1.2.3",
 		})
 	}
+	v.Choices[0].Row = "assay.flat+reuse+with+a+long+name"
 	return v
 }
 
