@@ -391,8 +391,12 @@ func (e *emitter) aliasing() string {
 // sharing is [emitter.aliasing] where the decoder's memory is no part of it.
 func (e *emitter) sharing() string {
 	doc := e.aliasing()
-	if e.format.BatchStrings && e.plan.strings > 1 {
-		doc += " Its strings share pieces of memory of up to 16 kB, each of which lives as long as any of them."
+	if e.plan.strings > 1 && !e.opts.Unsafe {
+		size := "4 kB"
+		if e.format.BatchStrings {
+			size = "16 kB"
+		}
+		doc += " Its strings may share pieces of memory of up to " + size + ", each of which lives as long as any of them."
 	}
 	return doc
 }

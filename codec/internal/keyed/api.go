@@ -66,7 +66,7 @@ func (p *Printer) Aliasing() string {
 	if p.Options.Unsafe {
 		return "strings and bytes of v share the memory of data, which must not change any more"
 	}
-	return "v does not alias data"
+	return "v does not alias data; short strings may share copies of up to 512 bytes of it"
 }
 
 // Face returns what users call for a root.

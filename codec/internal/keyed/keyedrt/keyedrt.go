@@ -81,7 +81,7 @@ var ErrTwice = errors.New("it is there twice")
 // NoMember is the error of a key that the type does not have, where that is refused.
 func NoMember(key any) error {
 	if s, ok := key.(string); ok && len(s) > 40 {
-		key = s[:40] + "…"
+		return fmt.Errorf("the type has no member that begins with %.40q", s)
 	}
 	return fmt.Errorf("the type has no member %#v", key)
 }
