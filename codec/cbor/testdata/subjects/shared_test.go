@@ -32,12 +32,12 @@ func TestBadStream(t *testing.T) {
 // TestStrict refuses members that the type does not have.
 func TestStrict(t *testing.T) {
 	keyedtest.Errors(t, UnmarshalStrictCbor, map[string]string{
-		"\xa2eKnownaaeother\x01":         `cbor: Strict, at byte 9: the type has no member "other"`,
-		"\xa1eEmpty\xa1ax\x01":           `cbor: Strict.Empty, at byte 8: the type has no member "x"`,
-		"\xa1cOne\xa1\x07\x01":           `cbor: Strict.One, at byte 6: the type has no member 7`,
+		"\xa2eKnownaaeother\x01":                       `cbor: Strict, at byte 9: the type has no member "other"`,
+		"\xa1eEmpty\xa1ax\x01":                         `cbor: Strict.Empty, at byte 8: the type has no member "x"`,
+		"\xa1cOne\xa1\x07\x01":                         `cbor: Strict.One, at byte 6: the type has no member 7`,
 		"\xa1x\x5a" + strings.Repeat("ä", 45) + "\x01": `cbor: Strict, at byte 1: the type has no member that begins with "` + strings.Repeat("ä", 40) + `"`,
-		"\xa2eKnownaaeKnownab":           "",
-		"\xa2cOne\xa1\x01\x01eEmpty\xa0": "",
+		"\xa2eKnownaaeKnownab":                         "",
+		"\xa2cOne\xa1\x01\x01eEmpty\xa0":               "",
 	})
 }
 
