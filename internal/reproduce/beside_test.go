@@ -90,26 +90,6 @@ func TestBaseOfGaps(t *testing.T) {
 	}
 }
 
-// A base that takes longer here than all others do makes a row of another version look far from its
-// program, which as a multiple of the row in the middle it is not.
-func TestSlowBaseOfGaps(t *testing.T) {
-	row := func(name string, ours, program float64) Row {
-		return Row{Name: name, NS: ours, Original: &Figures{NS: program}}
-	}
-	r := &Report{
-		Tables: []*Compared{{Title: "Marshal", Rows: []Row{row("base", 56, 50), row("middle", 200, 200), row("old", 240, 300), row("far", 240, 300), row("near", 180, 180)}}},
-		Then:   []*Compared{{Title: "Marshal" + byThen, Rows: []Row{{Name: "old (old 1)", NS: 290}, {Name: "far (far 1)", NS: 260}}}},
-	}
-	shown := map[string]string{}
-	for _, g := range r.gaps() {
-		shown[g.row] = g.why
-	}
-	const want = "the library, and the base, which takes 1.12 times as long here as beside middle: by the version and the calls of the program it is 1.45 times that row, and 1.50 there"
-	if shown["old"] != want || shown["far"] != "" {
-		t.Errorf("old: %q, want %q; far: %q", shown["old"], want, shown["far"])
-	}
-}
-
 // A row of any document that agrees with its program does so no more when a wrong time or a
 // wrong number of allocations is put in, on either side.
 func TestGapsOfWrongFigures(t *testing.T) {

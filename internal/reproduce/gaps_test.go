@@ -54,8 +54,6 @@ func (r *Report) gaps() (list []gap) {
 			continue
 		}
 		base := rows[max(0, slices.IndexFunc(rows, func(r Row) bool { return r.Original.Allocs != nil && about(*r.Original.Allocs, r.Allocs) }))]
-		middle := slices.SortedFunc(slices.Values(rows), func(a, b Row) int { return cmp.Compare(a.Original.NS, b.Original.NS) })[len(rows)/2]
-		longer := base.least() / middle.least() * middle.Original.NS / base.Original.NS // the base here
 		for _, row := range rows {
 			g := gap{table: c.Title, row: row.Name, base: row.Name == base.Name, ours: row.least() / base.least(), program: row.Original.NS / base.Original.NS}
 			then := r.thenOf(c.Title, row.Name)
@@ -66,9 +64,6 @@ func (r *Report) gaps() (list []gap) {
 				g.why = row.Instead
 			case slices.ContainsFunc(g.older, func(x float64) bool { return math.Abs(x/g.program-1) <= tolerance }):
 				g.why = "the library: by the version and the calls of the program it is as much"
-			case then != nil && math.Abs(then.least()/base.least()*longer/g.program-1) <= tolerance:
-				g.why = fmt.Sprintf("the library, and the base, which takes %.2f times as long here as beside %s: by the version and the calls of the program it is %s times that row, and %s there",
-					longer, middle.Name, layout.Ratio(then.least()/middle.least()), layout.Ratio(row.Original.NS/middle.Original.NS))
 			case row.op != nil && base.op != nil:
 				x, lo, hi := ratio(&row, &base)
 				least, most := row.Original.times(base.Original)
