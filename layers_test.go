@@ -29,7 +29,7 @@ var layers = []struct{ packages, may string }{
 	// The list of serializers, which knows of no run.
 	{"drivers/…", "driver codec/… internal/shape internal/extprot/… extprot/… internal/atomic internal/load internal/option internal/routines/… internal/carry/… goprint typemodel/…"},
 	// What is known of a run.
-	{"result internal/stats internal/gobench/…", "internal/atomic"},
+	{"result internal/stats internal/gobench/…", "internal/atomic internal/worker/child internal/worker/protocol"},
 	// From adapters to figures.
 	{"bench internal/rows/… internal/compile/… internal/commit internal/measure/…", "internal/atomic internal/worker/child internal/worker/protocol driver internal/carry/… goprint typemodel/… internal/load result workload workloads/… ."},
 	// From adapters to what becomes of data.

@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -26,6 +25,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/assay-go/assay/internal/gobench/lines"
+	"github.com/assay-go/assay/internal/worker/child"
 	"github.com/assay-go/assay/result"
 )
 
@@ -216,14 +216,7 @@ func watch(pid int) (stop func() schedule) {
 		defer ticker.Stop()
 		for ending := false; ; {
 			var now schedule
-			files, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
-			for _, file := range files {
-				var ran, waited time.Duration
-				data, _ := os.ReadFile(file)
-				if n, _ := fmt.Sscan(string(data), &ran, &waited); n == 2 {
-					now.ran, now.waited = now.ran+ran, now.waited+waited
-				}
-			}
+			now.ran, now.waited = child.ProcessorOf(pid)
 			if now.ran > last.ran {
 				last = now
 			}

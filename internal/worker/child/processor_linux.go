@@ -9,8 +9,11 @@ import (
 
 // Processor returns how long the process has had a processor, and how long it wanted one and
 // had none; zero where the system does not tell.
-func (p *Process) Processor() (had, waited time.Duration) {
-	for _, thread := range threads(p.cmd.Process.Pid) {
+func (p *Process) Processor() (had, waited time.Duration) { return ProcessorOf(p.cmd.Process.Pid) }
+
+// ProcessorOf is [Process.Processor] of a process that others have started.
+func ProcessorOf(pid int) (had, waited time.Duration) {
+	for _, thread := range threads(pid) {
 		had, waited = had+thread.had, waited+thread.waited
 	}
 	return had, waited
