@@ -74,9 +74,7 @@ var stand = map[string]func(f *File, name string){
 		f.P("v := ", Ident{"reflect", "ValueOf"}, "(&made).Elem()")
 		f.P("if v.Kind() == ", Ident{"reflect", "Map"}, "{")
 		f.P("v.Set(", Ident{"reflect", "MakeMap"}, "(v.Type()))")
-		f.P("} else {")
-		f.P("v.Set(", Ident{"reflect", "MakeSlice"}, "(v.Type(), sizes[0], sizes[len(sizes)-1]))")
-		f.P("}")
+		f.P("} else { v.Set(", Ident{"reflect", "MakeSlice"}, "(v.Type(), sizes[0], sizes[len(sizes)-1])) }")
 		f.P("return made")
 		f.P("}")
 	},

@@ -321,9 +321,7 @@ func (e *emitter) readQuoted(v *value, x goprint.Place) {
 	e.Pf("}(&%s{}, q, 0) {", e.rt("Decoder"))
 	e.P(x, " = x")
 	e.P("i = j")
-	e.P("} else {")
-	e.P(other)
-	e.P("}")
+	e.P("} else { ", other, " }")
 	e.P("}")
 }
 

@@ -99,9 +99,7 @@ func (e *emitter) appendAPI() {
 		e.appendPieces(e.pieces(e.marked()))
 	}
 	if counts {
-		e.Pf("if uint64(len(b)-start) > %s {", longest)
-		e.Pf("return b[:start], %s(%q, %q)", e.support("MarshalError"), e.owner, tooLong)
-		e.P("}")
+		e.Pf("if uint64(len(b)-start) > %s { return b[:start], %s(%q, %q) }", longest, e.support("MarshalError"), e.owner, tooLong)
 	}
 	e.P("return b, nil")
 	e.P("}")
@@ -116,9 +114,7 @@ func (e *emitter) returnLong(b, failed string) {
 		return
 	}
 	e.P("b, err := ", call)
-	e.P("if err != nil {")
-	e.P("return ", failed, ", err")
-	e.P("}")
+	e.P("if err != nil { return ", failed, ", err }")
 	e.P("return b, nil")
 }
 
@@ -153,9 +149,7 @@ func (e *emitter) marshalAPI() {
 	e.Pf("scratch := %s.Get().(*[]byte)", e.support("Scratch"))
 	e.P("b, err := ", e.appendCallTo("(*scratch)[:0]"))
 	e.P("var fresh []byte")
-	e.P("if err == nil {")
-	e.P("fresh = ", e.support("CopyBytes"), "(b)")
-	e.P("}")
+	e.P("if err == nil { fresh = ", e.support("CopyBytes"), "(b) }")
 	e.Pf("%s(scratch, b)", e.support("Release"))
 	e.P("return fresh, err")
 	e.P("}")
@@ -207,9 +201,7 @@ func (e *emitter) marshalSized() {
 		return
 	}
 	e.P("b, err := ", call)
-	e.P("if err != nil {")
-	e.P("return nil, err")
-	e.P("}")
+	e.P("if err != nil { return nil, err }")
 	e.P("return b, nil")
 }
 
@@ -253,9 +245,7 @@ func (e *emitter) sizeAPI() {
 		e.Pf("scratch := %s.Get().(*[]byte)", e.support("Scratch"))
 		e.P("b, err := ", e.appendCallTo("(*scratch)[:0]"))
 		e.Pf("%s(scratch, b)", e.support("Release"))
-		e.P("if err != nil {")
-		e.P("return 0")
-		e.P("}")
+		e.P("if err != nil { return 0 }")
 		e.P("return len(b)")
 	default:
 		var s sum
@@ -267,9 +257,7 @@ func (e *emitter) sizeAPI() {
 		}
 		if e.plan.shortCounts() {
 			e.printSum(s, "n", ":=")
-			e.Pf("if uint64(n) > %s {", longest)
-			e.P("return 0")
-			e.P("}")
+			e.Pf("if uint64(n) > %s { return 0 }", longest)
 			e.P("return n")
 		} else {
 			e.returnSize(s)
@@ -340,9 +328,7 @@ func (e *emitter) leftOver() {
 	if e.format.Described {
 		left += "+" + e.reader("rest")
 	}
-	e.Pf("if err == nil && %s > 0 {", left)
-	e.Pf("err = r.fail(p, %q, \"bytes are left over\")", e.owner)
-	e.P("}")
+	e.Pf("if err == nil && %s > 0 { err = r.fail(p, %q, \"bytes are left over\") }", left, e.owner)
 }
 
 // decodeRoot prints the reading of v from data, after which p is what is left
@@ -360,9 +346,7 @@ func (e *emitter) decodeRoot(failed string) {
 		return
 	}
 	if !root.tail || e.plan.split(root) {
-		e.Pf("if len(%s) < %d {", start, root.fixed)
-		e.Pf("return %sr.short(%s, %q)", failed, start, e.owner)
-		e.P("}")
+		e.Pf("if len(%s) < %d { return %sr.short(%s, %q) }", start, root.fixed, failed, start, e.owner)
 	}
 	depth := ""
 	if root.recursive {

@@ -9,26 +9,24 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// failMarshal prints the return of an error.
-func (e *emitter) failMarshal(path, reason string) {
-	e.Pf("return b, %s(%q, %q)", e.support("MarshalError"), e.where(path), reason)
+// failMarshal returns the return of an error.
+func (e *emitter) failMarshal(path, reason string) string {
+	return fmt.Sprintf("return b, %s(%q, %q)", e.support("MarshalError"), e.where(path), reason)
 }
 
-// failValue prints the return of an error about the value of it: of a number as one, whatever
+// failValue returns the return of an error about the value of it: of a number as one, whatever
 // its type's methods make of it.
-func (e *emitter) failValue(it item, reason string) {
+func (e *emitter) failValue(it item, reason string) string {
 	value := it.lv.alone()
 	if it.op == opNumber {
 		value = e.plain(it)
 	}
-	e.Pf("return b, %s(%q, %s, %q)", e.support("ValueError"), e.where(it.path), value, reason)
+	return fmt.Sprintf("return b, %s(%q, %s, %q)", e.support("ValueError"), e.where(it.path), value, reason)
 }
 
 // failMethod prints the return of an error that the user's code returned.
 func (e *emitter) failMethod(path string) {
-	e.P("if err != nil {")
-	e.Pf("return b, %s(%q, err)", e.support("MethodError"), e.where(path))
-	e.P("}")
+	e.Pf("if err != nil { return b, %s(%q, err) }", e.support("MethodError"), e.where(path))
 }
 
 // where returns the path with the type that it begins at.
@@ -197,9 +195,7 @@ func (e *emitter) appendTail(it item) {
 		if !ok { // another function has written it
 			word = e.support("TimeWord") + "(" + it.lv.String() + ")"
 		}
-		e.Pf("if %s == 1<<64-2 {", word)
-		e.Pf("b = %s(b, %s)", e.support("AppendTimeTail"), it.lv)
-		e.P("}")
+		e.Pf("if %s == 1<<64-2 { b = %s(b, %s) }", word, e.support("AppendTimeTail"), it.lv)
 	case opArray:
 		e.loop(it, func(lv lvalue) { e.appendElem(it.elem, lv, it.path+"[]") })
 	case opPointer:
@@ -213,9 +209,7 @@ func (e *emitter) appendTail(it item) {
 		e.appendElem(it.elem, e.ifSet(it), it.path)
 		e.P("}")
 	case opValue:
-		e.P("if ", it.lv, " == nil {")
-		e.failMarshal(it.path, "nil has no encoding")
-		e.P("}")
+		e.P("if ", it.lv, " == nil { ", e.failMarshal(it.path, "nil has no encoding"), " }")
 		e.appendPieces(e.pieces(e.plan.elemItems(it.elem, pointee(it.lv.String()), it.path)))
 	case opInterface:
 		e.appendInterface(it)
@@ -303,9 +297,7 @@ func (e *emitter) appendCall(it item) {
 		e.P("b = ", call)
 		return
 	}
-	e.P("if b, err = ", call, "; err != nil {")
-	e.P("return b, err")
-	e.P("}")
+	e.P("if b, err = ", call, "; err != nil { return b, err }")
 }
 
 // appendCounted prints the appending of a list whose elements differ in size, or
@@ -368,7 +360,7 @@ func (e *emitter) appendMerging(it item) {
 		e.Pf("%s := len(b)", start)
 		e.appendPieces(e.pieces(e.plan.elemItems(it.key, variable(k), it.path+"[key]"))) // in the scope of what is written behind it
 		e.Pf("if %s[string(b[%s:])] {", seen, start)
-		e.failMarshal(it.path+"[key]", "two keys are one when they are written: they differ in what is not, such as the zone of a time")
+		e.P(e.failMarshal(it.path+"[key]", "two keys are one when they are written: they differ in what is not, such as the zone of a time"))
 		e.P("}")
 		e.Pf("%s[string(b[%s:])] = true", seen, start)
 		e.appendPieces(e.pieces(e.plan.elemItems(it.elem, variable(x), it.path+"[value]")))
@@ -625,9 +617,7 @@ func (e *emitter) appendFunction(n *node) {
 // appendBody prints the appending of the items of n.
 func (e *emitter) appendBody(n *node, items []item) {
 	if n.recursive {
-		e.Pf("if depth >= %d {", e.opts.MaxDepth)
-		e.failMarshal("", "values nest deeper than "+strconv.Itoa(e.opts.MaxDepth)+", or contain themselves")
-		e.P("}")
+		e.Pf("if depth >= %d { %v }", e.opts.MaxDepth, e.failMarshal("", "values nest deeper than "+strconv.Itoa(e.opts.MaxDepth)+", or contain themselves"))
 	}
 	if e.plan.split(n) {
 		e.Pf("b = %s(b, %d)", e.support("Extend"), n.fixed)

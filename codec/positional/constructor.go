@@ -33,9 +33,7 @@ func (e *emitter) constructorAPI() {
 	e.Pf("func %s(data []byte) (*%s, error) {", name, typ)
 	if !e.hasParts() {
 		e.P("v := new(", typ, ")")
-		e.Pf("if err := %s; err != nil {", e.unmarshalCall("v"))
-		e.P("return nil, err")
-		e.P("}")
+		e.Pf("if err := %s; err != nil { return nil, err }", e.unmarshalCall("v"))
 		e.P("return v, nil")
 		e.P("}")
 		return
@@ -43,9 +41,7 @@ func (e *emitter) constructorAPI() {
 	if e.format.Described {
 		e.Pf("if len(data) < len(%s) || string(data[:len(%s)]) != %s { // another version's value is read from another copy", e.headName(), e.headName(), e.headName())
 		e.P("v := new(", typ, ")")
-		e.Pf("if err := %s; err != nil {", e.unmarshalCall("v"))
-		e.P("return nil, err")
-		e.P("}")
+		e.Pf("if err := %s; err != nil { return nil, err }", e.unmarshalCall("v"))
 		e.P("return v, nil")
 		e.P("}")
 	}
@@ -69,9 +65,7 @@ func (e *emitter) constructorAPI() {
 	e.Pf("r := %[1]s{data: data, piece: piece, text: %[2]s(piece), base: %[3]d, copied: piece, from: %[3]d}", e.support("Reader"), e.support("AliasString"), e.pieceStart())
 	e.decodeRoot("nil, ")
 	e.leftOver()
-	e.P("if err != nil {")
-	e.P("return nil, err")
-	e.P("}")
+	e.P("if err != nil { return nil, err }")
 	e.P("return v, nil")
 	e.P("}")
 	e.pieceFunction()

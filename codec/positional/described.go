@@ -178,8 +178,6 @@ func (e *emitter) decodeDescribed(failed string) (start string, rest func(n int)
 	e.Pf("%s, err := data, error(nil)", body)
 	e.Pf("if len(data) >= len(%s) && string(data[:len(%s)]) == %s {", head, head, head)
 	e.Pf("%s = data[len(%s):]", body, head)
-	e.Pf("} else if %s, err = %s(%s, %q); err != nil {", body, evolved, head, e.owner)
-	e.Pf("return %serr", failed)
-	e.P("}")
+	e.Pf("} else if %s, err = %s(%s, %q); err != nil { return %serr }", body, evolved, head, e.owner, failed)
 	return body, func(n int) string { return fmt.Sprintf("%s[%d:]", body, n) }
 }

@@ -221,9 +221,7 @@ func (e *emitter) decodeMark(failed string) (start string, rest func(n int) stri
 	head := e.headName()
 	list, names := e.plan.evolvables()
 	if len(list) == 0 {
-		e.Pf("if len(data) < %d || string(data[:%d]) != %s {", markFixed, markFixed, head)
-		e.Pf("return %sr.mark(%q)", failed, e.owner)
-		e.P("}")
+		e.Pf("if len(data) < %d || string(data[:%d]) != %s { return %sr.mark(%q) }", markFixed, markFixed, head, failed, e.owner)
 		return fmt.Sprintf("data[%d:]", markFixed), func(n int) string { return fmt.Sprintf("data[%d:]", markFixed+n) }
 	}
 	e.reader("grown")
@@ -235,8 +233,6 @@ func (e *emitter) decodeMark(failed string) (start string, rest func(n int) stri
 	e.Pf("%s, err := data, error(nil)", body)
 	e.Pf("if len(data) >= len(%s) && string(data[:len(%s)]) == %s {", head, head, head)
 	e.Pf("%s = data[len(%s):]", body, head)
-	e.Pf("} else if %s, err = r.grown(%s, %q%s); err != nil {", body, head, e.owner, quoted.String())
-	e.Pf("return %serr", failed)
-	e.P("}")
+	e.Pf("} else if %s, err = r.grown(%s, %q%s); err != nil { return %serr }", body, head, e.owner, quoted.String(), failed)
 	return body, func(n int) string { return fmt.Sprintf("%s[%d:]", body, n) }
 }

@@ -8,18 +8,17 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// failDecode prints the return of an error about what stands at p, or at the
+// failDecode returns the return of an error about what stands at p, or at the
 // front of the fixed part that is being read.
-func (e *emitter) failDecode(path, reason string) {
+func (e *emitter) failDecode(path, reason string) string {
 	if e.rest != "" {
-		e.P("return ", e.rest)
-		return
+		return "return " + e.rest
 	}
-	e.Pf("return %sr.fail(%s, %q, %q)", e.failed, e.front, e.where(path), reason)
+	return fmt.Sprintf("return %sr.fail(%s, %q, %q)", e.failed, e.front, e.where(path), reason)
 }
 
-func (e *emitter) failShort(path string) {
-	e.Pf("return p, r.short(p, %q)", e.where(path))
+func (e *emitter) failShort(path string) string {
+	return fmt.Sprintf("return p, r.short(p, %q)", e.where(path))
 }
 
 // decodeFunction prints the function that reads a value of n.
@@ -63,9 +62,7 @@ func (e *emitter) decodeFunction(n *node) {
 	e.Pf("func %s(%s) (_ []byte, err error) {", name, params)
 	e.failed = "p, "
 	if n.recursive {
-		e.Pf("if depth >= %d {", e.opts.MaxDepth)
-		e.failDecode("", "values nest deeper than "+strconv.Itoa(e.opts.MaxDepth))
-		e.P("}")
+		e.Pf("if depth >= %d { %s }", e.opts.MaxDepth, e.failDecode("", "values nest deeper than "+strconv.Itoa(e.opts.MaxDepth)))
 	}
 	list := e.pieces(items)
 	e.calls = e.plan.large || many(items)
@@ -129,9 +126,7 @@ func (e *emitter) getOptional(it item, known string) bool {
 	}
 	e.P("if ", known, " == 0 {")
 	e.P(it.lv.alone(), " = nil")
-	e.Pf("} else if %s, p, err = %s(r, p, %s, %q); err != nil {", it.lv.alone(), e.support(routine), it.lv, e.where(it.path))
-	e.P("return p, err")
-	e.P("}")
+	e.Pf("} else if %s, p, err = %s(r, p, %s, %q); err != nil { return p, err }", it.lv.alone(), e.support(routine), it.lv, e.where(it.path))
 	return true
 }
 
@@ -167,9 +162,7 @@ func (e *emitter) getRun(run []item, counts map[lvalue]string, next *item) {
 		length++
 	}
 	if !checked {
-		e.Pf("if len(p) < %d {", length)
-		e.failShort(path)
-		e.P("}")
+		e.Pf("if len(p) < %d { %s }", length, e.failShort(path))
 	}
 	h := "p"
 	if !single(run) && e.plan.reads(run) || next != nil {
@@ -187,9 +180,7 @@ func (e *emitter) getRun(run []item, counts map[lvalue]string, next *item) {
 	e.Pf("%s := uint64(%s[%d])", n, h, total)
 	e.Pf("if %s < 0x80 {", n)
 	e.Pf("p = p[%d:]", length)
-	e.Pf("} else if %s, p, err = r.uvarint(p[%d:], %d, %q); err != nil {", n, total, e.format.lengthBits(), e.where(next.path))
-	e.P("return p, err")
-	e.P("}")
+	e.Pf("} else if %s, p, err = r.uvarint(p[%d:], %d, %q); err != nil { return p, err }", n, total, e.format.lengthBits(), e.where(next.path))
 }
 
 // getTail prints the reading of a tail. known is the variable of its fixed part, empty
@@ -224,9 +215,7 @@ func (e *emitter) getTail(it item, known string) {
 		}
 		e.P("if ", cond, " {")
 		e.getPointee(it)
-		e.P("} else {")
-		e.P(it.lv.alone(), " = nil")
-		e.P("}")
+		e.P("} else { ", it.lv.alone(), " = nil }")
 	case opValue:
 		e.getPointee(it)
 	case opInterface:
@@ -234,9 +223,7 @@ func (e *emitter) getTail(it item, known string) {
 	case opOmitted:
 		e.P("if len(p) > 0 {")
 		e.get(e.pieces([]item{{it.elem, it.lv, it.path}}))
-		e.P("} else {")
-		e.P(it.lv.alone(), " = ", e.zero(it.typ))
-		e.P("}")
+		e.P("} else { ", it.lv.alone(), " = ", e.zero(it.typ), " }")
 	case opMarshaler:
 		n := e.length(it, known)
 		e.checkCount(it, n, 1, 8)
@@ -276,18 +263,14 @@ func (e *emitter) getCall(it item, known string) {
 	case known != "":
 		args = "r, " + known + ", p"
 	case split:
-		e.Pf("if len(p) < %d {", it.elem.fixed)
-		e.failShort(it.path)
-		e.P("}")
+		e.Pf("if len(p) < %d { %s }", it.elem.fixed, e.failShort(it.path))
 		args = fmt.Sprintf("r, p, p[%d:]", it.elem.fixed)
 	}
 	args += ", " + it.lv.Addr()
 	if it.elem.recursive {
 		args += ", " + e.depthOf(it)
 	}
-	e.Pf("if p, err = %s(%s); err != nil {", e.functionName("Decode", it.elem), args)
-	e.P("return p, err")
-	e.P("}")
+	e.Pf("if p, err = %s(%s); err != nil { return p, err }", e.functionName("Decode", it.elem), args)
 }
 
 // getFramed prints the reading of an evolvable struct: fields that an older
@@ -336,9 +319,7 @@ func (e *emitter) getBit(path string) string {
 	e.reader("bit")
 	x := e.local("bit")
 	e.Pf("var %s bool", x)
-	e.Pf("if %s, p, err = r.bit(p, %q); err != nil {", x, e.where(path))
-	e.P("return p, err")
-	e.P("}")
+	e.Pf("if %s, p, err = r.bit(p, %q); err != nil { return p, err }", x, e.where(path))
 	return x
 }
 
@@ -387,9 +368,7 @@ func (e *emitter) getTimeTail(it item, known string) {
 		e.checkCount(it, known, 1, 8)
 		t := e.local("t")
 		e.Pf("%s, perr := %s(%s, string(p[:%s]))", t, e.std("time", "Parse"), e.std("time", "RFC3339Nano"), known)
-		e.P("if perr != nil {")
-		e.failDecode(it.path, "a time that is not of the form of RFC 3339")
-		e.P("}")
+		e.P("if perr != nil { ", e.failDecode(it.path, "a time that is not of the form of RFC 3339"), " }")
 		e.P(it.lv.alone(), " = ", t)
 		e.skipPadded(it, known)
 	case TimeWord:
@@ -397,9 +376,7 @@ func (e *emitter) getTimeTail(it item, known string) {
 		nsec := e.local("nsec")
 		e.Pf("if %s := %s & (1<<30 - 1); %s < 1e9 {", nsec, known, nsec)
 		e.Pf("%s = %s(int64(%s>>30)-1<<33, int64(%s)).UTC()", it.lv.alone(), e.std("time", "Unix"), known, nsec)
-		e.Pf("} else if %s, p, err = r.time(p, %s, %q); err != nil {", it.lv, known, e.where(it.path))
-		e.P("return p, err")
-		e.P("}")
+		e.Pf("} else if %s, p, err = r.time(p, %s, %q); err != nil { return p, err }", it.lv, known, e.where(it.path))
 	}
 }
 

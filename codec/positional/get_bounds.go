@@ -74,7 +74,7 @@ func (e *emitter) checkCount(it item, count string, least, leastBits int) {
 	default:
 		e.Pf("if %s > uint64(len(p))/%d {", count, least)
 	}
-	e.failShort(it.path)
+	e.P(e.failShort(it.path))
 	e.P("}")
 	e.checkMost(it, count)
 }
@@ -82,9 +82,7 @@ func (e *emitter) checkCount(it item, count string, least, leastBits int) {
 // checkMost prints the check of maxlen.
 func (e *emitter) checkMost(it item, count string) {
 	if it.maxLen > 0 {
-		e.Pf("if %s > %d {", count, it.maxLen)
-		e.failDecode(it.path, "more than "+strconv.Itoa(it.maxLen)+" elements")
-		e.P("}")
+		e.Pf("if %s > %d { %s }", count, it.maxLen, e.failDecode(it.path, "more than "+strconv.Itoa(it.maxLen)+" elements"))
 	}
 }
 
@@ -195,8 +193,6 @@ func (e *emitter) skipPadded(it item, n string) {
 	}
 	rest := e.local("k")
 	e.Pf("%s := (%s + %d) &^ %d", rest, n, pad-1, pad-1)
-	e.Pf("if %s > uint64(len(p)) {", rest)
-	e.failShort(it.path)
-	e.P("}")
+	e.Pf("if %s > uint64(len(p)) { %s }", rest, e.failShort(it.path))
 	e.Pf("p = p[%s:]", rest)
 }

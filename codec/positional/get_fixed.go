@@ -152,9 +152,7 @@ func (e *emitter) getFixed(h string, off int, it item) (known string) {
 	case opBool:
 		x := e.number(h, off, it.fixed)
 		if !e.flagChecked {
-			e.Pf("if %s > 1 {", x)
-			e.failDecode(it.path, "a bool that is neither 0 nor 1")
-			e.P("}")
+			e.Pf("if %s > 1 { %s }", x, e.failDecode(it.path, "a bool that is neither 0 nor 1"))
 		}
 		e.Pf("%s = %s != 0", it.lv.alone(), x)
 	case opString, opBytes, opList, opMap, opMarshaler:
@@ -167,9 +165,7 @@ func (e *emitter) getFixed(h string, off int, it item) (known string) {
 			e.Pf("%s := %s[%d]", known, h, off)
 		}
 		if !e.flagChecked {
-			e.Pf("if %s > 1 {", known)
-			e.failDecode(it.path, "a pointer's flag that is neither 0 nor 1")
-			e.P("}")
+			e.Pf("if %s > 1 { %s }", known, e.failDecode(it.path, "a pointer's flag that is neither 0 nor 1"))
 		}
 	case opByteArray:
 		n := it.typ.Len
@@ -196,9 +192,7 @@ func (e *emitter) getFixed(h string, off int, it item) (known string) {
 			known = e.local("f")
 			e.Pf("%s := %s", known, at)
 		case e.plan.mayFail(it.elem):
-			e.Pf("if err := %s(r, %s, %s); err != nil {", name, at, it.lv.Addr())
-			e.Pf("return %serr", e.failed)
-			e.P("}")
+			e.Pf("if err := %s(r, %s, %s); err != nil { return %serr }", name, at, it.lv.Addr(), e.failed)
 		default:
 			e.Pf("%s(%s, %s)", name, at, it.lv.Addr())
 		}
@@ -215,15 +209,13 @@ func (e *emitter) getTime(h string, off int, it item) (known string) {
 		e.Pf("%s = %s(0, int64(%s)).UTC()", it.lv.alone(), e.std("time", "Unix"), x)
 	case TimeTicks:
 		e.Pf("if ticks := int64(%s); ticks > %s/100 || ticks < %s/100 {", x, e.std("math", "MaxInt64"), e.std("math", "MinInt64"))
-		e.failDecode(it.path, "a date beyond the years 1677 to 2262, which would be read as another one")
+		e.P(e.failDecode(it.path, "a date beyond the years 1677 to 2262, which would be read as another one"))
 		e.P("}")
 		e.Pf("%s = %s(%s)", it.lv.alone(), e.support("TicksTime"), x)
 	case TimeGo:
 		t := e.local("t")
 		e.Pf("%s, ok := %s(%s)", t, e.support("GoTime"), window(h, off))
-		e.P("if !ok {")
-		e.failDecode(it.path, "no time in version 1 of time.Time.MarshalBinary")
-		e.P("}")
+		e.P("if !ok { ", e.failDecode(it.path, "no time in version 1 of time.Time.MarshalBinary"), " }")
 		e.P(it.lv.alone(), " = ", t)
 	case TimeWord:
 		known = e.local("t")
@@ -250,9 +242,7 @@ func (e *emitter) getNumber(h string, off int, it item) {
 		}
 		y := e.local("y")
 		e.Pf("%s := %s%d(%s)", y, wide, it.num.Bytes*8, x)
-		e.Pf("if %s%d(%s%d(%s)) != %s {", wide, it.num.Bytes*8, wide, k.Bits(), y, y)
-		e.failDecode(it.path, "a number beyond "+k.String())
-		e.P("}")
+		e.Pf("if %s%d(%s%d(%s)) != %s { %s }", wide, it.num.Bytes*8, wide, k.Bits(), y, y, e.failDecode(it.path, "a number beyond "+k.String()))
 		x = y
 	case it.num.Bytes == 8 && machineWord(k) && e.rest == "": // else [emitter.leaveNarrow] has seen to it
 		y := e.local("y")
@@ -285,7 +275,7 @@ func (e *emitter) checkWord(it item, y string) {
 	} else {
 		e.Pf("if uint64(uint(%s)) != %s {", y, y)
 	}
-	e.failDecode(it.path, "a number beyond the "+it.typ.Kind.String()+" of this machine")
+	e.P(e.failDecode(it.path, "a number beyond the "+it.typ.Kind.String()+" of this machine"))
 	e.P("}")
 }
 
@@ -337,8 +327,6 @@ func (e *emitter) getUvarint(path string, bits int, nine bool) string {
 	e.Pf("var %s uint64", u)
 	e.P("if len(p) > 0 && p[0] < 0x80 {")
 	e.Pf("%s, p = uint64(p[0]), p[1:]", u)
-	e.Pf("} else if %s, p, err = r.%s; err != nil {", u, call)
-	e.P("return p, err")
-	e.P("}")
+	e.Pf("} else if %s, p, err = r.%s; err != nil { return p, err }", u, call)
 	return u
 }

@@ -107,9 +107,7 @@ func (e *emitter) getText(it item) {
 		s = e.local("s")
 		e.P("var ", s, " string")
 	}
-	e.Pf("if %s, p, err = r.nextString(p, %q); err != nil {", s, e.where(it.path))
-	e.P("return p, err")
-	e.P("}")
+	e.Pf("if %s, p, err = r.nextString(p, %q); err != nil { return p, err }", s, e.where(it.path))
 	if !it.typ.Name.IsZero() {
 		e.P(it.lv.alone(), " = ", e.convert(it.typ, s))
 	}
@@ -141,9 +139,7 @@ func (e *emitter) getTexts(texts []item) {
 		}
 		names, places = append(names, it.path), append(places, place)
 	}
-	e.Pf("if p, err = r.strings(p, %q, %q, %s); err != nil {", e.owner, strings.Join(names, ", "), strings.Join(places, ", "))
-	e.P("return p, err")
-	e.P("}")
+	e.Pf("if p, err = r.strings(p, %q, %q, %s); err != nil { return p, err }", e.owner, strings.Join(names, ", "), strings.Join(places, ", "))
 }
 
 // many reports whether items have so many strings, slices and maps that what
@@ -172,9 +168,7 @@ func (e *emitter) getCalled(it item, known string) bool {
 		e.P("var ", n, " uint64")
 		size, _ = shape.Size(it.typ.Elem)
 	}
-	e.Pf("if %s, %s, p, err = %s(r, p, %s, %d, %d, %q); err != nil {", it.lv, n, e.support("List"), it.lv, max(1, it.elem.least), size, e.where(it.path))
-	e.P("return p, err")
-	e.P("}")
+	e.Pf("if %s, %s, p, err = %s(r, p, %s, %d, %d, %q); err != nil { return p, err }", it.lv, n, e.support("List"), it.lv, max(1, it.elem.least), size, e.where(it.path))
 	e.getElements(it, n)
 	return true
 }
@@ -190,9 +184,7 @@ func (e *emitter) getTextMap(it item, known string) bool {
 		}
 	}
 	e.reader("uvarint")
-	e.Pf("if %s, p, err = %s(r, p, %s, %q); err != nil {", it.lv, e.support("TextMap"), it.lv, e.where(it.path))
-	e.P("return p, err")
-	e.P("}")
+	e.Pf("if %s, p, err = %s(r, p, %s, %q); err != nil { return p, err }", it.lv, e.support("TextMap"), it.lv, e.where(it.path))
 	return true
 }
 
@@ -239,9 +231,7 @@ func (e *emitter) getCounted(it item, known string) {
 		e.getList(it, n)
 	}
 	if f.ListEnd != "" && it.op != opBytes {
-		e.Pf("if len(p) < %d || string(p[:%d]) != %q {", len(f.ListEnd), len(f.ListEnd), f.ListEnd)
-		e.failDecode(it.path, "the end of the list is missing")
-		e.P("}")
+		e.Pf("if len(p) < %d || string(p[:%d]) != %q { %v }", len(f.ListEnd), len(f.ListEnd), f.ListEnd, e.failDecode(it.path, "the end of the list is missing"))
 		e.Pf("p = p[%d:]", len(f.ListEnd))
 	}
 	if nilable {
@@ -391,9 +381,7 @@ func (e *emitter) copyIn(it item) string {
 
 // checkArray prints the check that a count is the length of the array.
 func (e *emitter) checkArray(it item, n string) {
-	e.Pf("if %s != %d {", n, it.typ.Len)
-	e.failDecode(it.path, "not the "+strconv.Itoa(it.typ.Len)+" elements of the array")
-	e.P("}")
+	e.Pf("if %s != %d { %s }", n, it.typ.Len, e.failDecode(it.path, "not the "+strconv.Itoa(it.typ.Len)+" elements of the array"))
 }
 
 func (e *emitter) getList(it item, n string) {
@@ -428,14 +416,10 @@ func (e *emitter) getElements(it item, n string) {
 	if name, ok := e.bulk("Get", it); ok {
 		lv := it.slice()
 		if it.isArray() {
-			e.Pf("if len(p) < %d {", it.typ.Len*it.elem.fixed)
-			e.failShort(it.path)
-			e.P("}")
+			e.Pf("if len(p) < %d { %s }", it.typ.Len*it.elem.fixed, e.failShort(it.path))
 		}
 		if it.elem.op == opBool {
-			e.Pf("if !%s(%s, p) {", name, lv)
-			e.failDecode(it.path, "a bool that is neither 0 nor 1")
-			e.P("}")
+			e.Pf("if !%s(%s, p) { %s }", name, lv, e.failDecode(it.path, "a bool that is neither 0 nor 1"))
 			e.Pf("p = p[len(%s):]", it.lv)
 			return
 		}
@@ -451,7 +435,7 @@ func (e *emitter) getElements(it item, n string) {
 				fit = "Ints"
 			}
 			e.Pf("if !%s(p[:8*len(%s)]) {", e.support(fit+"Fit"), it.lv)
-			e.failDecode(it.path+"[]", "a number beyond the "+it.elem.typ.Kind.String()+" of this machine")
+			e.P(e.failDecode(it.path+"[]", "a number beyond the "+it.elem.typ.Kind.String()+" of this machine"))
 			e.P("}")
 		}
 		e.Pf("p = %s(%s, p)", name, lv)
@@ -529,9 +513,7 @@ func (e *emitter) getWords(it item, list string) {
 	e.loopOver(it, list, func(lv lvalue) {
 		t, word := e.local("t"), fmt.Sprintf("%s.Uint64(p[%s:%s+8])", e.order(), o, o)
 		e.Pf("if uint(len(p)) < %s+8 || %s&(1<<30-1) >= 1e9 {", o, word)
-		e.Pf("if p, err = r.times(%s[%s:], p[%s:], %q); err != nil {", list, e.loopIndex, o, e.where(it.path+"[]"))
-		e.P("return p, err")
-		e.P("}")
+		e.Pf("if p, err = r.times(%s[%s:], p[%s:], %q); err != nil { return p, err }", list, e.loopIndex, o, e.where(it.path+"[]"))
 		e.P(o, " = 0")
 		e.P("break")
 		e.P("}")
@@ -601,9 +583,7 @@ func (e *emitter) getMap(it item, n string) {
 		e.P("} else {")
 	}
 	if e.format.Nil == NilMerged && !e.format.EmptyMaps {
-		e.Pf("if %s = nil; %s > 0 {", it.lv, n)
-		e.Pf("%s = make(%s, %s)", it.lv.alone(), e.goType(it.typ), room)
-		e.P("}")
+		e.Pf("if %s = nil; %s > 0 { %s = make(%s, %s) }", it.lv, n, it.lv.alone(), e.goType(it.typ), room)
 	} else {
 		e.Pf("%s = make(%s, %s)", it.lv.alone(), e.goType(it.typ), room)
 	}
@@ -655,9 +635,7 @@ func (e *emitter) getMap(it item, n string) {
 	case old != "":
 		e.get(e.pieces(key))
 		if e.Pf("%s = %s[%s]", x, old, k); spare != "" {
-			e.Pf("if %s < uint64(len(%s)) {", i, spare)
-			e.Pf("%s = %s[%s]", x, spare, i)
-			e.P("}")
+			e.Pf("if %s < uint64(len(%s)) { %s = %s[%s] }", i, spare, x, spare, i)
 		}
 		e.get(e.pieces(value))
 	case hoisted:
@@ -673,19 +651,13 @@ func (e *emitter) getMap(it item, n string) {
 	}
 	twice := fmt.Sprintf("uint64(len(%s)) != %s+1", it.lv, i)
 	if seen != "" {
-		e.Pf("if %s != nil {", seen)
-		e.Pf("%s = append(%s, %s)", seen, seen, k)
-		e.P("}")
+		e.Pf("if %s != nil { %s = append(%s, %s) }", seen, seen, seen, k)
 		twice = fmt.Sprintf("%s(%s) || %s == nil && %s", e.support("Twice"), seen, seen, twice)
 	}
-	e.Pf("if %s {", twice)
-	e.failDecode(it.path, "a key that occurs twice")
-	e.P("}")
+	e.Pf("if %s { %s }", twice, e.failDecode(it.path, "a key that occurs twice"))
 	e.P("}")
 	if seen != "" {
-		e.Pf("if uint64(len(%s)) > %s {", it.lv, n)
-		e.Pf("%s(%s, %s)", e.support("KeepKeys"), it.lv, seen)
-		e.P("}")
+		e.Pf("if uint64(len(%s)) > %s { %s(%s, %s) }", it.lv, n, e.support("KeepKeys"), it.lv, seen)
 	}
 }
 

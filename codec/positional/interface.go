@@ -81,7 +81,7 @@ func (e *emitter) appendInterface(it item) {
 		}
 	})
 	e.P("default:")
-	e.failMarshal(it.path, unknownType(it.node))
+	e.P(e.failMarshal(it.path, unknownType(it.node)))
 	e.P("}")
 }
 

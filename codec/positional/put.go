@@ -79,9 +79,7 @@ func (e *emitter) check(list []piece) {
 		}
 		it := *p.tail
 		if misfit, reason := e.misfit(it); misfit != "" {
-			e.P("if ", misfit, " {")
-			e.failValue(it, reason)
-			e.P("}")
+			e.P("if ", misfit, " { ", e.failValue(it, reason), " }")
 		}
 		if it.op == opTime && e.format.Time.limited() {
 			e.checkTime(it)
@@ -100,9 +98,7 @@ func (e *emitter) checkFixed(it item) {
 	case it.op == opTime && e.format.Time.limited():
 		e.checkTime(it)
 	case misfit != "":
-		e.P("if ", misfit, " {")
-		e.failValue(it, reason)
-		e.P("}")
+		e.P("if ", misfit, " { ", e.failValue(it, reason), " }")
 	case it.op == opStruct && it.fails:
 		for _, part := range e.plan.flatten(it.node, it.lv, it.path) {
 			e.checkFixed(part)
@@ -158,26 +154,21 @@ func farTime(seconds, zero string) string {
 func (e *emitter) checkTime(it item) {
 	rare := farTime(e.declareTime(it))
 	if e.format.Time != TimeTicks {
-		e.Pf("if %s && !%s(%s) {", rare, e.support("TimeNanoFits"), it.lv)
-		e.failTime(it)
-		e.P("}")
+		e.Pf("if %s && !%s(%s) { %s }", rare, e.support("TimeNanoFits"), it.lv, e.failTime(it))
 		return
 	}
 	e.Pf("if %s {", rare)
 	e.P("var ok bool")
-	e.Pf("if %s, ok = %s(%s); !ok {", e.words[it.lv], e.support("TimeTicks"), it.lv)
-	e.failTime(it)
-	e.P("}")
+	e.Pf("if %s, ok = %s(%s); !ok { %s }", e.words[it.lv], e.support("TimeTicks"), it.lv, e.failTime(it))
 	e.P("}")
 }
 
-// failTime prints the return of the error of a time that has no form.
-func (e *emitter) failTime(it item) {
+// failTime returns the return of the error of a time that has no form.
+func (e *emitter) failTime(it item) string {
 	if e.format.Time == TimeTicks {
-		e.failValue(it, "has no form: it is not between the years 1678 and 2262, or so near to 1970 that it is written as the zero time")
-		return
+		return e.failValue(it, "has no form: it is not between the years 1678 and 2262, or so near to 1970 that it is written as the zero time")
 	}
-	e.failValue(it, "is not between the years 1678 and 2262, which Unix nanoseconds in 64 bits reach")
+	return e.failValue(it, "is not between the years 1678 and 2262, which Unix nanoseconds in 64 bits reach")
 }
 
 // putTimes prints the writing of a whole list of times that may have no form, and
@@ -188,9 +179,7 @@ func (e *emitter) putTimes(it item, last bool) bool {
 		return false
 	}
 	left := e.local("s")
-	e.Pf("if %s := %s(b[o:], %s); len(%s) > 0 {", left, e.support(routine), it.slice(), left)
-	e.failTime(item{it.elem, variable(left).index("0"), it.path + "[]"})
-	e.P("}")
+	e.Pf("if %s := %s(b[o:], %s); len(%s) > 0 { %v }", left, e.support(routine), it.slice(), left, e.failTime(item{it.elem, variable(left).index("0"), it.path + "[]"}))
 	e.advance("8*uint(len("+it.lv.String()+"))", last)
 	return true
 }
@@ -240,9 +229,7 @@ func narrow(it item) string {
 // checkLength prints the check of the number of elements.
 func (e *emitter) checkLength(it item) {
 	if it.maxLen > 0 {
-		e.Pf("if len(%s) > %d {", it.lv, it.maxLen)
-		e.failMarshal(it.path, "more than "+strconv.Itoa(it.maxLen)+" elements")
-		e.P("}")
+		e.Pf("if len(%s) > %d { %s }", it.lv, it.maxLen, e.failMarshal(it.path, "more than "+strconv.Itoa(it.maxLen)+" elements"))
 	}
 }
 

@@ -21,7 +21,7 @@ func (e *emitter) checkFree(it item, count string, least int) {
 		per = "/" + strconv.Itoa(least)
 	}
 	e.Pf("if %s := %s - "+e.reader("owed")+"; %s < 0 || %s > uint64(%s)%s {", free, available, free, count, free, per)
-	e.failShort(it.path)
+	e.P(e.failShort(it.path))
 	e.P("}")
 }
 

@@ -44,9 +44,7 @@ func (e *emitter) unmarshalWhole(items []item, rest string) {
 	if e.format.begun() {
 		other += fmt.Sprintf(" || string(data[:%d]) != %s", e.markLength(), e.headName())
 	}
-	e.Pf("if %s {", other)
-	e.Pf("return %s(data[:min(len(data), %d)])", fault, total+1)
-	e.P("}")
+	e.Pf("if %s { return %s(data[:min(len(data), %d)]) }", other, fault, total+1)
 	e.rest = fault + "(data)"
 	e.getFixedParts("data", 0, items, nil)
 	e.P("return nil")
@@ -100,9 +98,7 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 		if len(texts) == 0 {
 			compare = "!="
 		}
-		e.Pf("if len(data) %s %d%s {", compare, least, fresh)
-		e.P("return ", rest)
-		e.P("}")
+		e.Pf("if len(data) %s %d%s { return %v }", compare, least, fresh, rest)
 	}
 	e.leaveNarrow(items, rest)
 	length := map[lvalue]string{}
@@ -126,9 +122,7 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 			at += ")"
 		}
 		e.Pf("%s := int(%s", n, at)
-		e.Pf("if %s || len(data)-%d %s %s {", long, least, compare, lengths.expression())
-		e.P("return ", rest)
-		e.P("}")
+		e.Pf("if %s || len(data)-%d %s %s { return %v }", long, least, compare, lengths.expression(), rest)
 	}
 	var from, to []sum // of the texts, in data
 	for i, p := range list {
@@ -156,9 +150,7 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 		h := e.local("h")
 		e.Pf("%s := (*[%d]byte)(%s)", h, window, here)
 		if p.run[0].op == opMark {
-			e.Pf("if string(%s[:%d]) != %s {", h, e.markLength(), e.headName())
-			e.P("return ", rest)
-			e.P("}")
+			e.Pf("if string(%s[:%d]) != %s { return %v }", h, e.markLength(), e.headName(), rest)
 		}
 		if next != nil {
 			tell(next, h+"["+strconv.Itoa(total)+"]")
@@ -171,9 +163,7 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string, constructor b
 			}
 			nsec := e.local("nsec")
 			e.Pf("%s := %s & (1<<30 - 1)", nsec, known[it.lv])
-			e.Pf("if %s >= 1e9 {", nsec)
-			e.P("return ", rest)
-			e.P("}")
+			e.Pf("if %s >= 1e9 { return %v }", nsec, rest)
 			e.Pf("%s = %s(int64(%s>>30)-1<<33, int64(%s)).UTC()", it.lv.alone(), e.std("time", "Unix"), known[it.lv], nsec)
 		}
 		at.constant += total

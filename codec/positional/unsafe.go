@@ -84,9 +84,7 @@ func (e *emitter) getImages(it item, n string) {
 // has it in fresh values.
 func (e *emitter) nilIfNone(it item, n string) {
 	if e.format.Nil == NilMerged {
-		e.P("if ", n, " == 0 {")
-		e.P(it.lv.alone(), " = nil")
-		e.P("}")
+		e.P("if ", n, " == 0 { ", it.lv.alone(), " = nil }")
 	}
 }
 

@@ -352,9 +352,7 @@ func (e *emitter) readValue(dst string, t *typemodel.Type) {
 }
 
 func (e *emitter) readDocument(dst string, t *typemodel.Type) {
-	e.P("if ok {")
-	e.P("if err := ", e.document(t).read, "(body, &", dst, "); err != nil { return err }")
-	e.P("}")
+	e.P("if ok { if err := ", e.document(t).read, "(body, &", dst, "); err != nil { return err } }")
 }
 
 // helpers are what every document needs. Their names are kept from the user's

@@ -32,9 +32,7 @@ func (e *emitter) get(f field) {
 		e.P("if s.Bit(", f.data, ") {")
 		e.P("if ", x, " == nil { ", records.Bare(x), " = new(", t.Elem, ") }")
 		e.P("*", x, " = ", e.getter(f.data2, t.Elem))
-		e.P("} else {")
-		e.P(records.Bare(x), " = nil")
-		e.P("}")
+		e.P("} else { ", records.Bare(x), " = nil }")
 	case union:
 		e.failing("", e.FuncOf("getUnion", t), "(s, ", 2*f.data, ", ", f.pointer, ", ", records.Addr(x), ")")
 	case pointer:
@@ -55,17 +53,13 @@ func (e *emitter) getPointer(p, x string, t *typemodel.Type) {
 		e.P("copy(", x, "[:], b)")
 		e.P("} else if ", p, ".IsValid() {")
 		e.P("return ", e.Need("errLength"))
-		e.P("} else {")
-		e.P(e.Need("clearValue"), "(", records.Addr(x), ")")
-		e.P("}")
+		e.P("} else { ", e.Need("clearValue"), "(", records.Addr(x), ") }")
 	case driver.IsBytes(t):
 		e.P("if ", p, ".IsValid() {")
 		e.P("b := ", p, ".Data()")
 		e.P(records.Bare(x), " = ", e.Need("sized"), "(", records.Bare(x), ", len(b))")
 		e.P("copy(", records.Bare(x), ", b)")
-		e.P("} else {")
-		e.P(records.Bare(x), " = nil")
-		e.P("}")
+		e.P("} else { ", records.Bare(x), " = nil }")
 	case t.Kind == typemodel.Struct:
 		e.failing("", e.Name("get", e.Of(t)), "(", p, ".Struct(), ", records.Addr(x), ")")
 	case t.Kind != typemodel.Pointer:
@@ -79,9 +73,7 @@ func (e *emitter) getPointer(p, x string, t *typemodel.Type) {
 		} else {
 			e.getPointer(p, "(*"+x+")", elem)
 		}
-		e.P("} else {")
-		e.P(records.Bare(x), " = nil")
-		e.P("}")
+		e.P("} else { ", records.Bare(x), " = nil }")
 	}
 }
 

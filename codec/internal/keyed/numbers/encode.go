@@ -163,9 +163,7 @@ func (p *printer) step(s steps.Step) {
 	case Any:
 		p.P("if own, err := ", p.Routine(p.wire.AppendAny), "(b[:n], ", s.X.String(), ", ", p.Options.SortedMaps, ", ", p.Options.MaxDepth, "); err != nil {")
 		p.Pf("e.fail(%q, err)", s.Path)
-		p.P("} else {")
-		p.P("b, n = own[:cap(own)], len(own)")
-		p.P("}")
+		p.P("} else { b, n = own[:cap(own)], len(own) }")
 	case Rest:
 		p.rest(s)
 	default:

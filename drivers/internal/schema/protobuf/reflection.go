@@ -132,9 +132,7 @@ func (c *converter) sum(n int, t *typemodel.Type) {
 		} else {
 			a.P("h = sum", c.number(elem), "(h, ", get, ".Message())")
 		}
-		a.P("} else {")
-		a.P("h = mix(h, 0)")
-		a.P("}")
+		a.P("} else { h = mix(h, 0) }")
 	case asList:
 		a.P(variable(n), " := ", get, ".List()")
 		a.P("h = mix(h, uint64(", variable(n), ".Len()))")
