@@ -11,7 +11,10 @@ import (
 	"testing/fstest"
 
 	"github.com/assay-go/assay"
+	"github.com/assay-go/assay/internal/compile/compiletest"
 )
+
+func TestMain(m *testing.M) { compiletest.Main(m) }
 
 func TestSources(t *testing.T) {
 	src := assay.Sources()

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -23,11 +22,7 @@ import (
 // have assay's packages compiled again for its workers.
 var cacheDir = compiletest.CacheDir()
 
-func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
-	os.Setenv("GOGC", "400") // of the go commands: they end before their heaps are worth collecting
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { compiletest.Main(m) }
 
 // Everything that can be wrong with the sources is found before anything is
 // compiled.

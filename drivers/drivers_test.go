@@ -4,21 +4,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/mod/modfile"
+
+	"github.com/assay-go/assay/internal/compile/compiletest"
 )
 
-// TestMain lets the heap grow, here and in the go commands: by default a quarter of the processor
-// time is the collector's.
-func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
-	os.Setenv("GOGC", "400")
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { compiletest.Main(m) }
 
 func TestEveryFolderIsListed(t *testing.T) {
 	folders, err := filepath.Glob("internal/*/driver.go")

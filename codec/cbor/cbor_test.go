@@ -12,8 +12,11 @@ import (
 	"github.com/assay-go/assay/codec/cbor"
 	"github.com/assay-go/assay/codec/cbor/testdata/subjects/gen"
 	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
+	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
+
+func TestMain(m *testing.M) { compiletest.Main(m) }
 
 // TestGenerated runs the tests of testdata/subjects over the code that is emitted for its
 // types; the long ones have fxamacker/cbor as the judge, which is no module of this one.

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -18,17 +17,12 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
+	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/typemodel"
 )
 
-// TestMain lets the heap grow, here and in the go commands: by default a quarter of the processor
-// time is the collector's.
-func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
-	os.Setenv("GOGC", "400")
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { compiletest.Main(m) }
 
 // What a format says that it takes is an option, and each option is a flag whose help
 // has an example of it.

@@ -5,8 +5,11 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/codec/positional/testdata/golden/gen"
+	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
+
+func TestMain(m *testing.M) { compiletest.Main(m) }
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 

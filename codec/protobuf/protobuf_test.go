@@ -19,9 +19,12 @@ import (
 	"github.com/assay-go/assay/codec/protobuf"
 	"github.com/assay-go/assay/codec/protobuf/testdata/subjects/gen"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
+
+func TestMain(m *testing.M) { compiletest.Main(m) }
 
 var update = flag.Bool("update", false, "rewrite the golden file")
 

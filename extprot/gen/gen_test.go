@@ -13,8 +13,11 @@ import (
 
 	"github.com/assay-go/assay/extprot/internal/reference"
 	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
+
+func TestMain(m *testing.M) { compiletest.Main(m) }
 
 func loadSchema(t testing.TB, data fs.FS, name string) *schema.Schema {
 	t.Helper()

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -29,13 +28,7 @@ import (
 
 var cacheDir = compiletest.CacheDir()
 
-// TestMain lets the heap grow, here and in the go commands, which end before theirs are worth
-// collecting.
-func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
-	os.Setenv("GOGC", "400")
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { compiletest.Main(m) }
 
 // module writes a module with the given files and returns its folder.
 func module(t *testing.T, files map[string]string) string {

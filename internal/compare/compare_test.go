@@ -8,13 +8,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf16"
 
+	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/report/export"
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/internal/report/reporttest"
@@ -23,11 +23,7 @@ import (
 	"github.com/assay-go/assay/result"
 )
 
-// TestMain lets the heap grow: hundreds of simulated runs are made and dropped.
-func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { compiletest.Main(m) }
 
 // noise is that of a shared virtual machine with two cores, as seen in runs of
 // assay itself: what a round does to all rows, what a layout of the code does

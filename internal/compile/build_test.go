@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -139,6 +140,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	folder = filepath.Join(dir, "cache folder")
+	debug.SetGCPercent(400)
 	flag.Parse()
 	if !routinestest.Long && flag.Lookup("rapid.checks").Value.String() == "100" { // each draws folders of files
 		flag.Set("rapid.checks", "10")

@@ -9,13 +9,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
-	"runtime/debug"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/load/testdata/kinds"
 	geometry "github.com/assay-go/assay/internal/load/testdata/kinds/geo"
@@ -28,13 +28,7 @@ import (
 	"github.com/assay-go/assay/workloads/teststruc"
 )
 
-// TestMain lets the heap grow, here and in the go commands: by default a third of the processor
-// time is the collector's.
-func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
-	os.Setenv("GOGC", "400")
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { compiletest.Main(m) }
 
 // once loads each package of this module, and of what tests unpack, once.
 var once = load.Remember(nil)

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/assay-go/assay/drivers"
+	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/rows/documents"
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -20,6 +21,8 @@ import (
 	"github.com/assay-go/assay/workloads"
 	"github.com/assay-go/assay/workloads/complexrtt"
 )
+
+func TestMain(m *testing.M) { compiletest.Main(m) }
 
 // Every published row is one that package documents knows, and what stands for
 // it exists; every workload and flag does.

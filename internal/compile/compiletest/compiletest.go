@@ -1,11 +1,24 @@
 // Package compiletest gives the tests of all packages one folder for the workers that they
-// build, so that each is built once.
+// build, so that each is built once, and lets their heaps grow.
 package compiletest
 
 import (
 	"os"
 	"path/filepath"
+	"runtime/debug"
+	"testing"
 )
+
+// Main runs the tests of a package, and ends the process. It lets the heap grow, here and in
+// the go commands, which end before theirs are worth collecting: by default a quarter of the
+// processor time is the collector's.
+func Main(m *testing.M) {
+	debug.SetGCPercent(400)
+	if err := os.Setenv("GOGC", "400"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // UserCacheDir returns the folder that takes the place of the user's cache folder in tests:
 // the folder assay-test in the user's own, or what the variable ASSAY_TEST_CACHE names.
