@@ -13,8 +13,10 @@ import (
 
 	"golang.org/x/mod/modfile"
 
+	"github.com/assay-go/assay/assaytest"
 	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
+	"github.com/assay-go/assay/workloads/data"
 )
 
 // TestExample looks at the lines of the example's benchmark.
@@ -86,6 +88,34 @@ func example(t *testing.T) []byte {
 	}
 	return out
 }
+
+// list is a type of which no worker can name the instances.
+type list[T any] []T
+
+// What no worker could call is found before anything is compiled.
+func TestNamed(t *testing.T) {
+	for name, tc := range map[string]struct {
+		err  error
+		want string
+	}{
+		"no name":      {measured(t, assaytest.Codec[[]int]{}), "[]int is no declared type of a package"},
+		"an instance":  {measured(t, assaytest.Codec[list[int]]{}), "list[int] is no declared type of a package"},
+		"a name twice": {measured(t, assaytest.Codec[data.Data]{Name: "json"}), "codec json: a serializer has that name already"},
+		"in a test":    {measured(t, assaytest.Codec[data.Data]{Marshal: marshalData}), "marshalData is declared in assaytest_test.go:"},
+	} {
+		if tc.err == nil || !strings.Contains(tc.err.Error(), tc.want) {
+			t.Errorf("%s: %v, want %s", name, tc.err, tc.want)
+		}
+	}
+}
+
+func measured[T any](t *testing.T, c assaytest.Codec[T]) error {
+	t.Helper()
+	_, err := assaytest.Measure(t.Context(), c, assaytest.Options{})
+	return err
+}
+
+func marshalData(*data.Data) ([]byte, error) { return nil, nil }
 
 // The package stays small: at most fifteen exported names.
 func TestSmall(t *testing.T) {
