@@ -292,15 +292,12 @@ func (c *Carried) emitCopies(a *Adapter, carriedPath, codecPath string, replica 
 	a.P("func ToWire(from *T, to *Wire) error {")
 	a.P("between := new(", replica, ")")
 	a.P("if err := ", carried, ".To(from, between); err != nil { return err }")
-	a.P("return ", codec, ".ToWire(between, to)")
-	a.P("}")
-	a.P()
+	a.End("return ", codec, ".ToWire(between, to)")
 	a.P("// FromWire copies from into to, which is zero.")
 	a.P("func FromWire(from *Wire, to *T) error {")
 	a.P("between := new(", replica, ")")
 	a.P("if err := ", codec, ".FromWire(from, between); err != nil { return err }")
-	a.P("return ", carried, ".From(between, to)")
-	a.P("}")
+	a.End("return ", carried, ".From(between, to)")
 }
 
 // into returns the tool with its files laid into a folder of the package.

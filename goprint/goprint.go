@@ -140,6 +140,15 @@ func (f *File) Pf(layout string, args ...any) {
 	f.body.WriteByte('\n')
 }
 
+// End prints the end of a function or another declaration: its last statement, if there is
+// one, as [File.P] does, the closing brace, and an empty line.
+func (f *File) End(last ...any) {
+	if len(last) > 0 {
+		f.P(last...)
+	}
+	f.P("}\n")
+}
+
 // Comment prints a comment, wrapped.
 func (f *File) Comment(text string) {
 	for _, line := range wrap(text, 77) {

@@ -182,6 +182,5 @@ func (e *emitter) decodeChoice(v *value) {
 	e.P("return i")
 	e.P("}")
 	e.Pf("if i, f = d.Next(b, i, f+1, &%s); f >= 0 { return d.Refuse(k, \"the object has members for more than one type\") }", names)
-	e.P("return i")
-	e.P("}")
+	e.End("return i")
 }

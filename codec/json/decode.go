@@ -247,9 +247,7 @@ func (e *emitter) signature(v *value) {
 		verb += "Nested"
 		e.Pf("i = %s(d, b, i, v)", e.function(verb, v))
 		e.P("d.Nested--")
-		e.P("return i")
-		e.P("}")
-		e.P()
+		e.End("return i")
 	}
 	e.begins(verb, v)
 }
@@ -561,8 +559,7 @@ func (e *emitter) decodeArray(v *value) {
 	} else {
 		e.Pf("for ; k < len(v); k++ { v[k] = *new(%s) }", v.typ.Elem)
 	}
-	e.P("return i")
-	e.P("}")
+	e.End("return i")
 }
 
 func (e *emitter) decodeMap(v *value) {
@@ -661,8 +658,7 @@ func (e *emitter) decodeMap(v *value) {
 	}
 	e.P("i, k = d.Key(b, i)")
 	e.P("}")
-	e.P("return i")
-	e.P("}")
+	e.End("return i")
 }
 
 // bits returns the width of an integer type.

@@ -101,8 +101,7 @@ func (e *emitter) appendAPI() {
 	if counts {
 		e.Pf("if uint64(len(b)-start) > %s { return b[:start], %s(%q, %q) }", longest, e.support("MarshalError"), e.owner, tooLong)
 	}
-	e.P("return b, nil")
-	e.P("}")
+	e.End("return b, nil")
 }
 
 // returnLong prints the return of what the function for all values of the root appends to b. failed is what is
@@ -151,8 +150,7 @@ func (e *emitter) marshalAPI() {
 	e.P("var fresh []byte")
 	e.P("if err == nil { fresh = ", e.support("CopyBytes"), "(b) }")
 	e.Pf("%s(scratch, b)", e.support("Release"))
-	e.P("return fresh, err")
-	e.P("}")
+	e.End("return fresh, err")
 }
 
 // marshalSized prints the return of an encoding whose size is told first.
@@ -299,8 +297,7 @@ func (e *emitter) unmarshalAPI() {
 	e.Pf("r := %s{data: data}", e.support("Reader"))
 	e.decodeRoot("")
 	e.leftOver()
-	e.P("return err")
-	e.P("}")
+	e.End("return err")
 }
 
 // decodeAPI prints the function that reads from the front of an input.

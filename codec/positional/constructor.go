@@ -123,8 +123,7 @@ func (e *emitter) pieceFunction() {
 		}
 		e.P("}")
 	}
-	e.P("return new(", typ, "), append([]byte{}, text...)")
-	e.P("}")
+	e.End("return new(", typ, "), append([]byte{}, text...)")
 }
 
 // hasParts reports whether a copy is made.

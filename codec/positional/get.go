@@ -80,8 +80,7 @@ func (e *emitter) decodeFunction(n *node) {
 	} else {
 		e.get(list)
 	}
-	e.P("return p, nil")
-	e.P("}")
+	e.End("return p, nil")
 }
 
 // get prints the reading of pieces from the front of p.

@@ -18,17 +18,14 @@ func (e *emitter) decoder() {
 		"so that most calls allocate nothing. A value that is kept keeps its chunks. The zero " + title + " is ready to use; it must not be used by two goroutines at once.")
 	e.Pf("type %s struct {", title)
 	e.Pf("d %s", e.support("Decoder"))
-	e.P("}")
-	e.P()
+	e.End()
 	e.Comment("Unmarshal reads *v from the whole of data, which must hold nothing else, and overwrites what v held. " + e.aliasing() + " Its slices and what its pointers lead to are valid until Reset.")
 	e.Pf("func (d *%s) Unmarshal(data []byte, v *%s) error {", title, typ)
 	e.P("*v = ", e.zeroValue(e.plan.root.typ, typ))
 	e.Pf("r := %s{data: data, slab: &d.d}", e.support("Reader"))
 	e.decodeRoot("")
 	e.leftOver()
-	e.P("return err")
-	e.P("}")
-	e.P()
+	e.End("return err")
 	e.Comment("Reset takes back the memory of all values that d has unmarshalled, except for strings: none of them may be used any more.")
 	e.Pf("func (d *%s) Reset() { d.d.reset() }", title)
 }
@@ -63,8 +60,7 @@ func (e *emitter) printDecoder() {
 	if e.routines.Has("Decoder.string") {
 		e.P("text ", e.std("strings", "Builder"))
 	}
-	e.P("}")
-	e.P()
+	e.End()
 	e.Pf("func (d *%s) reset() {", name)
 	for _, s := range e.slabs {
 		e.support("Chunk.reset")

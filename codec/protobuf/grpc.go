@@ -54,9 +54,7 @@ func (f *Format) grpc(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	file.P("}")
 	file.P("if err != nil { pool.Put(p); return nil, err }")
 	file.P("*p = b")
-	file.P("return ", mem("BufferSlice"), "{", mem("NewBuffer"), "(p, pool)}, nil")
-	file.P("}")
-	file.P()
+	file.End("return ", mem("BufferSlice"), "{", mem("NewBuffer"), "(p, pool)}, nil")
 	file.P("// Unmarshal reads v, a pointer to a message.")
 	file.P("func (", name, ") Unmarshal(data ", mem("BufferSlice"), ", v any) error {")
 	file.P("switch v := v.(type) {")
@@ -71,8 +69,7 @@ func (f *Format) grpc(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		file.P("return ", call(t, "Unmarshal", "b.ReadOnlyData()", o))
 	}
 	file.P("}")
-	file.P("return ", others, ".Unmarshal(data, v)")
-	file.P("}")
+	file.End("return ", others, ".Unmarshal(data, v)")
 }
 
 // connect prints a codec for connectrpc.com/connect, whose interfaces need no import.

@@ -39,8 +39,7 @@ func (g *generator) decoder(n *node) {
 			g.shortSum(n, numbers)
 		}
 		g.Pf("return d.late%s(v, b, p)", n.name)
-		g.Pf("}")
-		g.Pf("")
+		g.End()
 		g.Pf("// late%s reads what is longer, of another form, or near the end of the input.", n.name)
 		g.Pf("func (d *decoder) late%s(v *%s, b []byte, p int) int {", n.name, n.name)
 	}
@@ -50,8 +49,7 @@ func (g *generator) decoder(n *node) {
 	} else {
 		g.sumDecoder(n)
 	}
-	g.Pf("}")
-	g.Pf("")
+	g.End()
 }
 
 // leadingInt reports whether t is a tuple of an int and of primitives or lists of
@@ -676,9 +674,7 @@ func (g *generator) defaulter(n *node) {
 			if !f.Type.HasDefault() {
 				g.Pf(`d.fail(ErrMissingField, at, %q)`, fmt.Sprintf("%s is missing, and its field's type %v has no default", t.Name, f.Type))
 				g.Pf("d.in(%q)", step(t, v, f))
-				g.Pf("return false")
-				g.Pf("}")
-				g.Pf("")
+				g.End("return false")
 				return
 			}
 			place := dst + "." + name
@@ -689,7 +685,5 @@ func (g *generator) defaulter(n *node) {
 			g.defaultTo(goprint.Variable(place), f.Type, fail)
 		}
 	}
-	g.Pf("return true")
-	g.Pf("}")
-	g.Pf("")
+	g.End("return true")
 }

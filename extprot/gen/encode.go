@@ -87,8 +87,7 @@ func (g *generator) sizing(n *node) {
 		g.Pf("}")
 		g.Pf("return n")
 	}
-	g.Pf("}")
-	g.Pf("")
+	g.End()
 }
 
 // measure prints statements that add the size of src to n.
@@ -155,8 +154,7 @@ func (g *generator) encoder(n *node) {
 		g.Pf("}")
 		g.Pf(`panic(fmt.Sprintf("extprot: %s with Kind %%d, which does not exist", v.Kind))`, n.name)
 	}
-	g.Pf("}")
-	g.Pf("")
+	g.End()
 }
 
 // writeTuple prints the writing of the tuple at v.

@@ -26,9 +26,7 @@ func (g *generator) extras(n *node) {
 		g.Pf("func (m *%s) SetDefaults() error {", n.name)
 		g.Pf("d := newDecoder(Limits{})")
 		g.Pf("if !d.default%s(m, 0) { return d.err }", n.name)
-		g.Pf("return nil")
-		g.Pf("}")
-		g.Pf("")
+		g.End("return nil")
 	}
 	if g.opts.Random && !n.typ.ReadOnly() {
 		g.Pf("// SetRandom sets the message to random values: lists have up to three elements, numbers any")
@@ -63,9 +61,7 @@ func (g *generator) printer(n *node) {
 	if byKind {
 		g.Pf("}")
 	}
-	g.Pf("return b")
-	g.Pf("}")
-	g.Pf("")
+	g.End("return b")
 }
 
 func (g *generator) printParts(a alternative) {
@@ -152,8 +148,7 @@ func (g *generator) randomizer(n *node) {
 	if byKind {
 		g.Pf("}")
 	}
-	g.Pf("}")
-	g.Pf("")
+	g.End()
 }
 
 // random prints statements that set dst. Of a custom type it is what From makes of a random

@@ -478,8 +478,7 @@ func (g *generator) declare(n *node) {
 				g.Pf("%s %s", names[i], n.parts[i].name)
 			}
 		}
-		g.Pf("}")
-		g.Pf("")
+		g.End()
 		for i, k := range t.Constructors {
 			if n.parts[i] != nil {
 				g.Pf("// %s holds the arguments of %s.", n.parts[i].name, k.Name)
@@ -494,8 +493,7 @@ func (g *generator) declare(n *node) {
 		for i, name := range g.cases(t) {
 			g.Pf("%s %s", name, n.parts[i].name)
 		}
-		g.Pf("}")
-		g.Pf("")
+		g.End()
 		for i := range t.Variants {
 			g.Pf("// %s is the variant %s.", n.parts[i].name, t.Variants[i].Name)
 			g.recordType(n, n.parts[i].name, &t.Variants[i])
@@ -524,9 +522,7 @@ func (g *generator) declare(n *node) {
 	for _, l := range g.lazies {
 		g.Pf("func %s(d *decoder, v *%s, b []byte, p int) int {", l.name, g.goType(l.typ))
 		g.read(goprint.Pointee("v"), l.typ, "b", "return -1")
-		g.Pf("return p")
-		g.Pf("}")
-		g.Pf("")
+		g.End("return p")
 	}
 	g.lazies = nil
 }
@@ -536,8 +532,7 @@ func (g *generator) tupleType(name string, elems []*schema.Type) {
 	for i, e := range elems {
 		g.Pf("F%d %s", i, g.goType(e))
 	}
-	g.Pf("}")
-	g.Pf("")
+	g.End()
 }
 
 func (g *generator) recordType(n *node, name string, v *schema.Variant) {
@@ -549,8 +544,7 @@ func (g *generator) recordType(n *node, name string, v *schema.Variant) {
 		}
 		g.Pf("%s %s", field, typ)
 	}
-	g.Pf("}")
-	g.Pf("")
+	g.End()
 }
 
 func (g *generator) kinds(n *node) {
@@ -576,13 +570,11 @@ func (g *generator) methods(n *node) {
 		g.Pf("func (m *%s) AppendBinary(b []byte) ([]byte, error) {", n.name)
 		g.Pf("if cap(b) == 0 { b = make([]byte, 0, size%s(m)) }", n.name)
 		g.Pf("return encode%s(b, m), nil", n.name)
-		g.Pf("}")
-		g.Pf("")
+		g.End()
 		g.Pf("// MarshalBinary gives the encoded message. The error is always nil.")
 		g.Pf("func (m *%s) MarshalBinary() ([]byte, error) {", n.name)
 		g.Pf("return encode%s(make([]byte, 0, size%s(m)), m), nil", n.name, n.name)
-		g.Pf("}")
-		g.Pf("")
+		g.End()
 	}
 	g.Pf("// DecodeBinary reads the message that b starts with and gives its length.")
 	g.Pf("// It reuses what m holds, slices up to their capacity; after an error, m holds")
@@ -592,24 +584,18 @@ func (g *generator) methods(n *node) {
 	g.Pf("d := newDecoder(l)")
 	g.Pf("p := d.decode%s(m, b[:len(b):len(b)], 0)", n.name)
 	g.Pf("if p < 0 { return 0, d.err }")
-	g.Pf("return p, nil")
-	g.Pf("}")
-	g.Pf("")
+	g.End("return p, nil")
 	g.Pf("// DecodeArena is DecodeBinary with the limits of a, which provides the memory of")
 	g.Pf("// what is read.")
 	g.Pf("func (m *%s) DecodeArena(b []byte, a *Arena) (int, error) {", n.name)
 	g.Pf("d := decoder{limits: a.limits, arena: a}")
 	g.Pf("p := d.decode%s(m, b[:len(b):len(b)], 0)", n.name)
 	g.Pf("if p < 0 { return 0, d.err }")
-	g.Pf("return p, nil")
-	g.Pf("}")
-	g.Pf("")
+	g.End("return p, nil")
 	g.Pf("// UnmarshalBinary reads the message that b holds, and nothing else, without")
 	g.Pf("// limits. See DecodeBinary.")
 	g.Pf("func (m *%s) UnmarshalBinary(b []byte) error {", n.name)
 	g.Pf("n, err := m.DecodeBinary(b, Limits{})")
 	g.Pf(`if err == nil && n < len(b) { return &DecodeError{Kind: ErrWireType, Offset: n, Path: %q, Detail: fmt.Sprintf("%%d bytes follow the message", len(b)-n)} }`, n.typ.Name)
-	g.Pf("return err")
-	g.Pf("}")
-	g.Pf("")
+	g.End("return err")
 }

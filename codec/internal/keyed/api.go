@@ -46,8 +46,7 @@ func (p *Printer) Writers(root *shape.Node, room int, flat bool) {
 	p.P("b, _ := ", p.Call(root, "Append", "(*scratch)[:0]"))
 	p.P("n := len(b)")
 	p.P(p.Shared("Release"), "(scratch, b)")
-	p.P("return n")
-	p.P("}")
+	p.End("return n")
 }
 
 // write prints the call that writes v, and the return if it failed.

@@ -192,18 +192,13 @@ func (e *emitter) declare(d funcs) {
 	t := d.typ
 	e.P("func ", d.size, "(v *", t, ") (n int) {")
 	e.sizeBody(t)
-	e.P("}")
-	e.P()
+	e.End()
 	e.P("func ", d.marshal, "(n int, b []byte, v *", t, ") int {")
 	e.marshalBody(t)
-	e.P("return n")
-	e.P("}")
-	e.P()
+	e.End("return n")
 	e.P("func ", d.unmarshal, "(n int, b []byte, v *", t, ") (_ int, err error) {")
 	e.unmarshalBody(t)
-	e.P("return n, nil")
-	e.P("}")
-	e.P()
+	e.End("return n, nil")
 }
 
 func (e *emitter) sizeBody(t *typemodel.Type) {

@@ -113,9 +113,7 @@ func (e *emitter) emitAppend(d document) {
 		e.appendElement("", "(*v)[i]", t.Elem)
 		e.P("}")
 	}
-	e.P("return bsoncore.Append", doc, "End(dst, at)")
-	e.P("}")
-	e.P()
+	e.End("return bsoncore.Append", doc, "End(dst, at)")
 }
 
 // filled returns the condition on which x is not empty, or "" if it never is.
@@ -278,9 +276,7 @@ func (e *emitter) emitRead(d document) {
 	if t.Kind == typemodel.Array {
 		e.P("if i < len(v) { return fmt.Errorf(", strconv.Quote("%d elements in place of %d"), ", i, len(v)) }")
 	}
-	e.P("return nil")
-	e.P("}")
-	e.P()
+	e.End("return nil")
 }
 
 // readValue prints the statements that read a value into dst, which is

@@ -22,18 +22,13 @@ func (c *carrier) emitMethods(f *goprint.File, m *mirror.Mirror) {
 		name := m.Of(t).Name.Name
 		p.P("func (o ", name, ") XDRSize() int {")
 		p.size(t)
-		p.P("}")
-		p.P()
+		p.End()
 		p.P("func (o ", name, ") MarshalXDRInto(m *", p.xdr("Marshaller"), ") error {")
 		p.marshal(t)
-		p.P("return m.Error")
-		p.P("}")
-		p.P()
+		p.End("return m.Error")
 		p.P("func (o *", name, ") UnmarshalXDRFrom(u *", p.xdr("Unmarshaller"), ") error {")
 		p.unmarshal(t)
-		p.P("return u.Error")
-		p.P("}")
-		p.P()
+		p.End("return u.Error")
 	}
 }
 

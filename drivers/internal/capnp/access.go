@@ -40,9 +40,7 @@ func (e *emitter) emitAccess(r *records.Record) {
 			e.accessPointer(p, t)
 		}
 	}
-	e.P("return h, nil")
-	e.P("}")
-	e.P()
+	e.End("return h, nil")
 }
 
 // mixed returns the mix of h and a scalar in the data of s.
@@ -119,9 +117,7 @@ func (e *emitter) emitAccessList(t *typemodel.Type) {
 		e.P("if h, err = ", e.Name("access", r), "(l.Struct(i), h); err != nil { return 0, err }")
 	}
 	e.P("}")
-	e.P("return h, nil")
-	e.P("}")
-	e.P()
+	e.End("return h, nil")
 }
 
 func (e *emitter) emitAccessUnion(t *typemodel.Type) {
@@ -136,7 +132,5 @@ func (e *emitter) emitAccessUnion(t *typemodel.Type) {
 		e.P("return ", e.Name("access", h.Record), "(p.Struct(), h)")
 	}
 	e.P("}")
-	e.P("return h, nil")
-	e.P("}")
-	e.P()
+	e.End("return h, nil")
 }

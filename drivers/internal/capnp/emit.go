@@ -170,8 +170,7 @@ func (e *emitter) part(root *records.Record, f *driver.Funcs) {
 		e.P("// setPart writes one field.")
 		e.P("func setPart(s capnp.Struct, x uint64) {")
 		e.setter(at.data, e.OfBits(p.Type.Kind, "x"), p.Type)
-		e.P("}")
-		e.P()
+		e.End()
 		const opened = `msg, err := capnp.Unmarshal(data)
 			if err != nil { return RESULTerr }
 			s, err := open(msg)

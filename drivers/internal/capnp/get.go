@@ -15,9 +15,7 @@ func (e *emitter) emitGet(r *records.Record) {
 	for _, f := range layOut(r).fields {
 		e.get(f)
 	}
-	e.P("return nil")
-	e.P("}")
-	e.P()
+	e.End("return nil")
 }
 
 func (e *emitter) get(f field) {
@@ -89,9 +87,7 @@ func (e *emitter) emitGetList(t *typemodel.Type) {
 	e.P("return nil")
 	e.P("}")
 	e.getElements(t)
-	e.P("return nil")
-	e.P("}")
-	e.P()
+	e.End("return nil")
 }
 
 func (e *emitter) getElements(t *typemodel.Type) {
@@ -176,7 +172,5 @@ func (e *emitter) emitGetUnion(t *typemodel.Type) {
 	e.P("default:")
 	e.P("return ", e.Need("errAlternative"))
 	e.P("}")
-	e.P("return nil")
-	e.P("}")
-	e.P()
+	e.End("return nil")
 }

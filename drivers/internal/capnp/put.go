@@ -14,9 +14,7 @@ func (e *emitter) emitPut(r *records.Record) {
 	for _, f := range layOut(r).fields {
 		e.put(f)
 	}
-	e.P("return nil")
-	e.P("}")
-	e.P()
+	e.End("return nil")
 }
 
 func (e *emitter) put(f field) {
@@ -202,9 +200,7 @@ func (e *emitter) emitPutList(t *typemodel.Type) {
 		e.failing(none, e.Name("put", h.Record), "(l.Struct(i), ", x, ")")
 		e.P("}")
 	}
-	e.P("return l.ToPtr(), nil")
-	e.P("}")
-	e.P()
+	e.End("return l.ToPtr(), nil")
 }
 
 // emitPutUnion prints the func that writes what an interface holds.
@@ -226,9 +222,7 @@ func (e *emitter) emitPutUnion(t *typemodel.Type) {
 		e.P("return ", e.Name("put", h.Record), "(sub, ", x, ")")
 	}
 	e.P("}")
-	e.P("return ", e.Need("errAlternative"))
-	e.P("}")
-	e.P()
+	e.End("return ", e.Need("errAlternative"))
 }
 
 // alternatives returns the structs of a union, whose numbers begin at 1.

@@ -34,8 +34,7 @@ func (e *emitter) emitShared() {
 	e.P("func ", e.Local("marshalTime"), "(t ", moment, ", mm *easyproto.MessageMarshaler) {")
 	e.P("mm.AppendInt64(1, t.Unix())")
 	e.P("mm.AppendInt32(2, int32(t.Nanosecond()))")
-	e.P("}")
-	e.P()
+	e.End()
 	e.P("func ", e.Local("unmarshalTime"), "(src []byte) (t ", moment, ", err error) {")
 	e.P("var seconds int64")
 	e.P("var nanos int32")
@@ -45,9 +44,7 @@ func (e *emitter) emitShared() {
 		e.P("case 2:")
 		e.read("nanos", "Int32")
 	}, "t, err")
-	e.P("return ", goprint.Ident{Path: "time", Name: "Unix"}, "(seconds, int64(nanos)).UTC(), nil")
-	e.P("}")
-	e.P()
+	e.End("return ", goprint.Ident{Path: "time", Name: "Unix"}, "(seconds, int64(nanos)).UTC(), nil")
 }
 
 // emitFields prints the loop over the fields in src.
@@ -74,8 +71,7 @@ func (e *emitter) emitMarshal(m *message) {
 			e.marshalField(f)
 		}
 	}
-	e.P("}")
-	e.P()
+	e.End()
 }
 
 func (e *emitter) emitUnmarshal(m *message) {
@@ -96,9 +92,7 @@ func (e *emitter) emitUnmarshal(m *message) {
 			e.P("if filled", f.Number, " != len(", f.Expr, ") { return ", e.Local("errField"), " }")
 		}
 	}
-	e.P("return nil")
-	e.P("}")
-	e.P()
+	e.End("return nil")
 }
 
 // emitReset prints the func that empties a used value, which keeps the storage
@@ -133,8 +127,7 @@ func (e *emitter) emitReset(m *message) {
 			e.P(x, " = 0")
 		}
 	}
-	e.P("}")
-	e.P()
+	e.End()
 	for _, f := range m.Fields {
 		if f.Type.Kind == typemodel.Struct {
 			e.emitReset(e.messages.Of(f.Type))

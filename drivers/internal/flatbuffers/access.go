@@ -31,9 +31,7 @@ func (e *emitter) emitAccess(t *records.Record) {
 		e.accessAt(f.Type)
 		e.P("}")
 	}
-	e.P("return h")
-	e.P("}")
-	e.P()
+	e.End("return h")
 }
 
 // mixed returns the mix of h and the number x.
@@ -116,7 +114,5 @@ func (e *emitter) emitAccessUnion(t *typemodel.Type) {
 		e.P("h = ", e.Name("access", alt.Record), "(sub, h)")
 	}
 	e.P("}")
-	e.P("return h")
-	e.P("}")
-	e.P()
+	e.End("return h")
 }

@@ -117,13 +117,10 @@ func (e *emitter) emitPacker() {
 	if e.packsErrors() {
 		e.P("err error")
 	}
-	e.P("}")
-	e.P()
+	e.End()
 	e.P("// root returns the table that the buffer is of.")
 	e.P("func root(data []byte) flatbuffers.Table {")
-	e.P("return flatbuffers.Table{Bytes: data, Pos: flatbuffers.GetUOffsetT(data)}")
-	e.P("}")
-	e.P()
+	e.End("return flatbuffers.Table{Bytes: data, Pos: flatbuffers.GetUOffsetT(data)}")
 }
 
 // emitTime prints the writing of times.
@@ -135,9 +132,7 @@ func (e *emitter) emitTime() {
 	e.P("p.Pad(4)")
 	e.P("p.PrependInt32(int32(x.Nanosecond()))")
 	e.P("p.PrependInt64(x.Unix())")
-	e.P("return p.Offset()")
-	e.P("}")
-	e.P()
+	e.End("return p.Offset()")
 }
 
 // own are the declarations of this format.

@@ -25,9 +25,7 @@ func (e *emitter) emitPack(t *records.Record) {
 	for _, f := range list {
 		e.packSlot(f)
 	}
-	e.P("return p.EndObject()")
-	e.P("}")
-	e.P()
+	e.End("return p.EndObject()")
 }
 
 func (e *emitter) offsetOf(f field) string { return e.Local("o" + strconv.Itoa(f.slot)) }
@@ -188,7 +186,5 @@ func (e *emitter) emitPackUnion(t *typemodel.Type) {
 	}
 	e.P("}")
 	e.P("p.err = ", e.Need("errAlternative"))
-	e.P("return 0, 0")
-	e.P("}")
-	e.P()
+	e.End("return 0, 0")
 }

@@ -15,8 +15,7 @@ func (e *emitter) emitUnpack(t *records.Record) {
 		e.unpackField(f)
 	}
 	e.done()
-	e.P("}")
-	e.P()
+	e.End()
 }
 
 func (e *emitter) result() string {
@@ -201,7 +200,5 @@ func (e *emitter) emitUnpackUnion(t *typemodel.Type) {
 	e.P("default:")
 	e.P("return errAlternative")
 	e.P("}")
-	e.P("return nil")
-	e.P("}")
-	e.P()
+	e.End("return nil")
 }

@@ -37,9 +37,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.P("// ToWire converts a value to a record.")
 	a.P("func ToWire(from *T, to *Wire) error {")
 	a.P("*to = to", e.funcs[t], "(from)")
-	a.P("return nil")
-	a.P("}")
-	a.P()
+	a.End("return nil")
 	a.P("// FromWire converts a record to a value.")
 	a.P("func FromWire(from *Wire, to *T) error { return from", e.funcs[t], "(*from, to) }")
 	a.P()
@@ -79,9 +77,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 				a.P("}")
 			}
 		}
-		a.P("return m")
-		a.P("}")
-		a.P()
+		a.End("return m")
 		a.P("func from", e.funcs[s], "(m map[string]any, v *", s, ") error {")
 		for _, f := range avro.Fields(s) {
 			a.P("{")

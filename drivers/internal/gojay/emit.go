@@ -70,8 +70,7 @@ func (e *emitter) methods(t *typemodel.Type) {
 		e.P("for i := range *v {")
 		e.write("(*v)[i]", "", t.Elem)
 		e.P("}")
-		e.P("}")
-		e.P()
+		e.End()
 		e.P("func (v *", name, ") UnmarshalJSONArray(dec *gojay.Decoder) error {")
 		e.P("var e ", t.Elem)
 		e.read("e", t.Elem)
@@ -93,8 +92,7 @@ func (e *emitter) methods(t *typemodel.Type) {
 			e.write("v."+f.Name, strconv.Quote(member(f)), f.Type)
 		}
 	}
-	e.P("}")
-	e.P()
+	e.End()
 	e.P("func (v *", name, ") UnmarshalJSONObject(dec *gojay.Decoder, k string) error {")
 	if t.Kind == typemodel.Map {
 		e.P("if *v == nil { *v = ", name, "{} }")
@@ -111,8 +109,7 @@ func (e *emitter) methods(t *typemodel.Type) {
 		}
 		e.P("}")
 	}
-	e.P("return nil")
-	e.P("}")
+	e.End("return nil")
 }
 
 // numbers are the methods and types of the library for kinds that are one call.

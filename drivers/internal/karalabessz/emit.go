@@ -67,8 +67,7 @@ func methods(s *ssz.Schema, pkg string) ([]byte, error) {
 				e.P(ssz, ".Define", f.call, "Content(codec, &obj.", f.name, f.limits, ")")
 			}
 		}
-		e.P("}")
-		e.P()
+		e.End()
 	}
 	return e.Source()
 }

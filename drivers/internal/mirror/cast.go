@@ -17,9 +17,7 @@ func (m *Mirror) EmitCast(f *goprint.File) {
 	f.P("// types have one layout in memory, as mirrorCheck makes sure.")
 	v := f.Local("v")
 	f.P("func mirror(", v, " *", m.subject, ") *", m.Type, " {")
-	f.P("return (*", m.Type, ")(", pointer, "(", v, "))")
-	f.P("}")
-	f.P()
+	f.End("return (*", m.Type, ")(", pointer, "(", v, "))")
 
 	r, fmt := f.Import("reflect"), f.Import("fmt")
 	f.P("// mirrorCheck panics when the two types differ in layout.")
@@ -69,6 +67,5 @@ func (m *Mirror) EmitCast(f *goprint.File) {
 	f.P("if diff := mirrorLayout(path+\".\"+fa.Name, fa.Type, fb.Type, seen); diff != \"\" { return diff }")
 	f.P("}")
 	f.P("}")
-	f.P("return \"\"")
-	f.P("}")
+	f.End("return \"\"")
 }

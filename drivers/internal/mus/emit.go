@@ -185,9 +185,7 @@ func (e *emitter) declareNamed(name string, t *typemodel.Type) {
 	e.P()
 	e.P("func (", name, ") Unmarshal(bs []byte) (", t, ", int, error) {")
 	e.P("v, n, err := ", base, ".Unmarshal(bs)")
-	e.P("return (", t, ")(v), n, err")
-	e.P("}")
-	e.P()
+	e.End("return (", t, ")(v), n, err")
 	e.P("func (", name, ") Size(v ", t, ") int { return ", base, ".Size((", under, ")(v)) }")
 	e.P()
 	e.P("func (", name, ") Skip(bs []byte) (int, error) { return ", base, ".Skip(bs) }")
@@ -202,9 +200,7 @@ func (e *emitter) declareStruct(name string, t *typemodel.Type) {
 	for _, f := range fields {
 		e.P("n += ", e.fields(f.Type, "&v."+f.Name).marshal("bs[n:]"))
 	}
-	e.P("return n")
-	e.P("}")
-	e.P()
+	e.End("return n")
 	e.P("func (", name, ") unmarshal(bs []byte, v *", t, ") (n int, err error) {")
 	if len(fields) > 0 {
 		e.P("var used int")
@@ -214,16 +210,12 @@ func (e *emitter) declareStruct(name string, t *typemodel.Type) {
 		e.P("n += used")
 		e.P("if err != nil { return n, err }")
 	}
-	e.P("return n, nil")
-	e.P("}")
-	e.P()
+	e.End("return n, nil")
 	e.P("func (", name, ") size(v *", t, ") (size int) {")
 	for _, f := range fields {
 		e.P("size += ", e.fields(f.Type, "&v."+f.Name).size)
 	}
-	e.P("return size")
-	e.P("}")
-	e.P()
+	e.End("return size")
 	e.byValue(name, t)
 	e.skip(name, func() {
 		for _, f := range fields {
@@ -245,26 +237,20 @@ func (e *emitter) declareArray(name string, t *typemodel.Type) {
 		e.P()
 		e.P("func (", name, ") unmarshal(bs []byte, v *", t, ") (n int, err error) {")
 		e.P("if len(bs) < len(v) { return 0, ", short, " }")
-		e.P("return copy(v[:], bs), nil")
-		e.P("}")
-		e.P()
+		e.End("return copy(v[:], bs), nil")
 		e.P("func (", name, ") size(v *", t, ") int { return len(v) }")
 		e.P()
 		e.byValue(name, t)
 		e.P("func (", name, ") Skip(bs []byte) (int, error) {")
 		e.P("if len(bs) < ", t.Len, " { return 0, ", short, " }")
-		e.P("return ", t.Len, ", nil")
-		e.P("}")
-		e.P()
+		e.End("return ", t.Len, ", nil")
 		return
 	}
 	elem := e.serializer(t.Elem)
 	each := e.fields(t.Elem, "&v[i]")
 	e.P("func (", name, ") marshal(v *", t, ", bs []byte) (n int) {")
 	e.P("for i := range v { n += ", each.marshal("bs[n:]"), " }")
-	e.P("return n")
-	e.P("}")
-	e.P()
+	e.End("return n")
 	e.P("func (", name, ") unmarshal(bs []byte, v *", t, ") (n int, err error) {")
 	e.P("var used int")
 	e.P("for i := range v {")
@@ -272,14 +258,10 @@ func (e *emitter) declareArray(name string, t *typemodel.Type) {
 	e.P("n += used")
 	e.P("if err != nil { return n, err }")
 	e.P("}")
-	e.P("return n, nil")
-	e.P("}")
-	e.P()
+	e.End("return n, nil")
 	e.P("func (", name, ") size(v *", t, ") (size int) {")
 	e.P("for i := range v { size += ", each.size, " }")
-	e.P("return size")
-	e.P("}")
-	e.P()
+	e.End("return size")
 	e.byValue(name, t)
 	e.skip(name, func() {
 		e.P("for range ", t.Len, " {")
@@ -297,9 +279,7 @@ func (e *emitter) byValue(name string, t *typemodel.Type) {
 	e.P()
 	e.P("func (s ", name, ") Unmarshal(bs []byte) (v ", t, ", n int, err error) {")
 	e.P("n, err = s.unmarshal(bs, &v)")
-	e.P("return v, n, err")
-	e.P("}")
-	e.P()
+	e.End("return v, n, err")
 	e.P("func (s ", name, ") Size(v ", t, ") int { return s.size(&v) }")
 	e.P()
 }
@@ -310,7 +290,5 @@ func (e *emitter) skip(name string, body func(), used bool) {
 		e.P("var used int")
 	}
 	body()
-	e.P("return n, nil")
-	e.P("}")
-	e.P()
+	e.End("return n, nil")
 }

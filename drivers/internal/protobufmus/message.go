@@ -46,13 +46,9 @@ func (e *emitter) emitMessages() {
 	if e.messages.Times {
 		moment := goprint.Ident{Path: "time", Name: "Time"}
 		e.P("func stamp0(t ", moment, ") ext.Timestamp {")
-		e.P("return ext.Timestamp{Seconds: t.Unix(), Nanos: int32(t.Nanosecond())}")
-		e.P("}")
-		e.P()
+		e.End("return ext.Timestamp{Seconds: t.Unix(), Nanos: int32(t.Nanosecond())}")
 		e.P("func time0(at ext.Timestamp) ", moment, " {")
-		e.P("return ", goprint.Ident{Path: "time", Name: "Unix"}, "(at.Seconds, int64(at.Nanos)).UTC()")
-		e.P("}")
-		e.P()
+		e.End("return ", goprint.Ident{Path: "time", Name: "Unix"}, "(at.Seconds, int64(at.Nanos)).UTC()")
 	}
 }
 
@@ -98,9 +94,7 @@ func (e *emitter) emitSize(m *message) {
 	for _, f := range m.Fields {
 		e.sizeField(f)
 	}
-	e.P("return n")
-	e.P("}")
-	e.P()
+	e.End("return n")
 }
 
 func (e *emitter) emitMarshal(m *message) {
@@ -108,9 +102,7 @@ func (e *emitter) emitMarshal(m *message) {
 	for _, f := range m.Fields {
 		e.marshalField(f)
 	}
-	e.P("return n")
-	e.P("}")
-	e.P()
+	e.End("return n")
 }
 
 func (e *emitter) emitUnmarshal(m *message) {
@@ -140,7 +132,5 @@ func (e *emitter) emitUnmarshal(m *message) {
 			e.P("if filled", f.Number, " != len(", f.Expr, ") { return mus.ErrTooSmallByteSlice }")
 		}
 	}
-	e.P("return nil")
-	e.P("}")
-	e.P()
+	e.End("return nil")
 }

@@ -199,8 +199,7 @@ func (e *emitter) emitCode(c *code) {
 	default:
 		e.readFields(c.fields, e.readField)
 	}
-	e.P("return p.ReadStructEnd(ctx)")
-	e.P("}")
+	e.End("return p.ReadStructEnd(ctx)")
 }
 
 // emitDepth prints what every func begins with.
@@ -252,8 +251,7 @@ func (e *emitter) writeUnion(c *code) {
 		e.try("p.WriteFieldEnd(ctx)")
 	}
 	e.P("default:")
-	e.P("return ", e.Ident("fmt", "Errorf"), `("thrift: a %T is not among the types of the union", `, x, ")")
-	e.P("}")
+	e.End("return ", e.Ident("fmt", "Errorf"), `("thrift: a %T is not among the types of the union", `, x, ")")
 }
 
 // writeTime and readTime carry a time as seconds and nanoseconds.

@@ -95,14 +95,12 @@ func (e *emitter) emitRoot(t *typemodel.Type) (appendRoot, readRoot string) {
 	inside(e.appendValue, func(b body) { e.appendBody(b, "v") })
 	e.write("</", name, ">")
 	e.do("return dst, nil")
-	e.P("}")
-	e.P()
+	e.End()
 	e.P("func ", readRoot, "(r *reader0, v *", t, ") {")
 	e.P("r.open(", strconv.Quote(name), ")")
 	inside(e.readValue, func(b body) { e.P(b.read, "(r, v)") })
 	e.P("r.shut(", strconv.Quote(name), ")")
-	e.P("}")
-	e.P()
+	e.End()
 	return appendRoot, readRoot
 }
 
@@ -111,12 +109,10 @@ func (e *emitter) emitBodies() {
 		e.P("func ", b.append, "(dst []byte, v *", b.typ, ") (_ []byte, err error) {")
 		e.emitAppend(b)
 		e.do("return dst, nil")
-		e.P("}")
-		e.P()
+		e.End()
 		e.P("func ", b.read, "(r *reader0, v *", b.typ, ") {")
 		e.emitRead(b)
-		e.P("}")
-		e.P()
+		e.End()
 	})
 }
 

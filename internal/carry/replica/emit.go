@@ -22,9 +22,7 @@ func (p *printer) emit(name string, to bool, t *typemodel.Type) {
 	src, dst := p.ends(t)
 	p.P("func ", name, "(from *", src, ", to *", dst, ") error {")
 	p.whole("*to", "*from", t)
-	p.P("return nil")
-	p.P("}")
-	p.P()
+	p.End("return nil")
 }
 
 // ends returns the types that a copy of a t goes from and to.
@@ -190,8 +188,7 @@ func (p *printer) spreadOut(dst, src string, t *typemodel.Type, path string, dep
 		p.P(dst, ".", field.Name, " = ", y)
 	}
 	p.P("default:")
-	p.P("return ", errorf, "(", strconv.Quote(path+": the interface holds a %T, which is not named as one of its types"), ", ", x, ")")
-	p.P("}")
+	p.End("return ", errorf, "(", strconv.Quote(path+": the interface holds a %T, which is not named as one of its types"), ", ", x, ")")
 }
 
 // gather prints the copy of a struct of pointers into an interface.
@@ -230,6 +227,5 @@ func (p *printer) held(dst, src string, t *typemodel.Type, path string, depth in
 		p.P(dst, " = ", y)
 	}
 	p.P("default:")
-	p.P("return ", goprint.Ident{Path: "fmt", Name: "Errorf"}, "(", strconv.Quote(path+": the interface holds a %T, which is not named as one of its types"), ", ", x, ")")
-	p.P("}")
+	p.End("return ", goprint.Ident{Path: "fmt", Name: "Errorf"}, "(", strconv.Quote(path+": the interface holds a %T, which is not named as one of its types"), ", ", x, ")")
 }

@@ -39,14 +39,10 @@ func (m *Message) Conversion(file *goprint.File, wire, prefix string, bound bool
 	for _, c := range p.declared {
 		p.P("func ", prefix, "To", c.wire, "(", p.Local("from"), " *", c.typ, ", ", p.Local("to"), " *", p.declaredWire(c.wire), ") error {")
 		p.toFields(c)
-		p.P("return nil")
-		p.P("}")
-		p.P()
+		p.End("return nil")
 		p.P("func ", prefix, "From", c.wire, "(", p.Local("from"), " *", p.declaredWire(c.wire), ", ", p.Local("to"), " *", c.typ, left, ") error {")
 		p.fromFields(c)
-		p.P("return nil")
-		p.P("}")
-		p.P()
+		p.End("return nil")
 	}
 	for _, by := range slices.SortedFunc(maps.Keys(m.carriers), func(a, b *carry.StandIn) int { return strings.Compare(m.carriers[a], m.carriers[b]) }) {
 		p.P("// ", p.carrierFunc("To", m.carriers[by]), " returns what stands for *v: ", by.How, ".")

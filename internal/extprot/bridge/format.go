@@ -172,8 +172,7 @@ func (Format) emit(file *goprint.File, s *shape.Shape, o codec.Options) {
 	file.P("if ", err, " != nil { return ", n, ", ", err, " }")
 	file.P("*", v, " = *new(", t, ")")
 	file.P(left, " := ", fmt.Sprintf("14*len(%s)+%d", data, most/4))
-	file.P("return ", n, ", ", from, "(&", msg, ", ", v, ", &", left, ")")
-	file.P("}")
+	file.End("return ", n, ", ", from, "(&", msg, ", ", v, ", &", left, ")")
 }
 
 // wireDir returns the name of the folder and package of the messages for t. Import

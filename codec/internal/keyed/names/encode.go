@@ -97,8 +97,7 @@ func (p *printer) encoder(n *shape.Node) {
 		p.Steps(p.put(n, v, path, 0))
 	}
 	p.rise(n)
-	p.P("return b, n")
-	p.P("}")
+	p.End("return b, n")
 }
 
 // nest prints what counts how deep values of a recursive n nest: in place, since a call would

@@ -169,8 +169,7 @@ func (p *printer) decode(root *shape.Node, fields, after string) {
 func (p *printer) whole(decode string) {
 	p.P("i, err := ", decode)
 	p.P("if err == nil && i < len(data) { return ", p.Shared("Trailing"), "(i) }")
-	p.P("return err")
-	p.P("}")
+	p.End("return err")
 }
 
 // reads returns the call of a routine of the wire, or of one that all share, which is told what

@@ -178,8 +178,7 @@ func (p *printer) fieldEncoder(n *shape.Node) {
 	p.inside = n
 	p.Steps(p.putFields(n, goprint.Pointee("v"), 0))
 	p.inside = nil
-	p.P("return b, n")
-	p.P("}")
+	p.End("return b, n")
 }
 
 // putFields returns the steps that write the fields of the message at v.

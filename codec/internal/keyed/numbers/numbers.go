@@ -180,8 +180,7 @@ func (p *printer) read(root *shape.Node, used, after string) {
 		p.P(after)
 	}
 	p.Pf("if %s(&d, data, 0, len(data), v) < 0 { return d.error(data, %q) }", p.Function("Read", root), codec.TypeName(root.Type))
-	p.P("return nil")
-	p.P("}")
+	p.End("return nil")
 }
 
 // small reports whether messages of a root have no messages in them, so that they are

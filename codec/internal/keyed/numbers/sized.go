@@ -53,6 +53,5 @@ func (p *printer) sized(root *shape.Node) {
 	p.P("}")
 	method("String", "", "string", "returns v for people to read.")
 	p.P("type plain ", root.Type, " // without this method")
-	p.P("return ", p.Ident("fmt", "Sprintf"), "(\"%+v\", (*plain)(v))")
-	p.P("}")
+	p.End("return ", p.Ident("fmt", "Sprintf"), "(\"%+v\", (*plain)(v))")
 }

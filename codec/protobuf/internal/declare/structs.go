@@ -220,8 +220,7 @@ func (p *printer) message(m protoreflect.MessageDescriptor) {
 			p.P()
 			p.P("type ", wrappers[f.FullName()], " struct {")
 			p.field(f, func(name string) string { return name })
-			p.P("}")
-			p.P()
+			p.End()
 			p.P("func (*", wrappers[f.FullName()], ") ", choice(name, one), "() {}")
 		}
 	}

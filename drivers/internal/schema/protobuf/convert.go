@@ -33,9 +33,7 @@ func (s *Schema) EmitConversions(a *driver.Adapter, importPath string) {
 		a.P("to.Reset()")
 	}
 	a.P("to0(from, to)")
-	a.P("return nil")
-	a.P("}")
-	a.P()
+	a.End("return nil")
 	a.P("// FromWire copies from into to, which is zero, and shares likewise.")
 	a.P("func FromWire(from *Wire, to *T) error { return from0(from, to) }")
 	a.P()
@@ -80,8 +78,7 @@ func (c *converter) emitTo(i int, m *message) {
 	for n, f := range m.fields {
 		c.to(n+1, source(f), f.typ)
 	}
-	a.P("}")
-	a.P()
+	a.End()
 }
 
 func (c *converter) emitFrom(i int, m *message) {
@@ -108,9 +105,7 @@ func (c *converter) emitFrom(i int, m *message) {
 		}
 		c.from(dst, n+1, f.typ)
 	}
-	a.P("return nil")
-	a.P("}")
-	a.P()
+	a.End("return nil")
 }
 
 func source(f field) string {

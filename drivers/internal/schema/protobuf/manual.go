@@ -85,8 +85,7 @@ func (ms *Messages) Emit(print func(*Message)) {
 			ms.a.P("type ", m.Entry, " struct {")
 			ms.a.P("key ", m.Type.Key)
 			ms.a.P("value ", m.Type.Elem)
-			ms.a.P("}")
-			ms.a.P()
+			ms.a.End()
 		}
 		print(m)
 	})

@@ -109,9 +109,7 @@ func (c *converter) emitSum(i int, m *message) {
 	for n, f := range fields {
 		c.sum(n+1, f.typ)
 	}
-	a.P("return h")
-	a.P("}")
-	a.P()
+	a.End("return h")
 }
 
 // sum prints the addition of field n to h.

@@ -39,9 +39,7 @@ func (s *Structs) Emit() {
 	p.P("// belongs to it alone is used again. What is of one type on both sides is shared.")
 	p.P("func ToWire(from *T, to *Wire) error {")
 	p.P("to", root.Name, "(from, to)")
-	p.P("return nil")
-	p.P("}")
-	p.P()
+	p.End("return nil")
 	p.P("// FromWire copies from into to, which is zero, and shares likewise.")
 	p.P("func FromWire(from *Wire, to *T) error {")
 	if p.fallible {
@@ -114,8 +112,7 @@ func (p *printer) emit(st *Struct) {
 	for i, f := range st.Fields {
 		p.to(to.Field("F"+strconv.Itoa(i+1)), selected(from, f), f.Type, f.Carrier, 0)
 	}
-	p.P("}")
-	p.P()
+	p.End()
 	result := ""
 	if p.fallible {
 		result = "error "
