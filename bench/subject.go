@@ -105,7 +105,7 @@ func (s *subject) record(doc *result.Run, sub *result.Subject, ms *measure.Subje
 			c := s.describe(w, r, built.Verdicts[i])
 			c.Row, c.Side = rows.At(r.Name, s.side.Name), s.side.Name
 			sub.Cases = append(sub.Cases, c)
-			if c.Status == result.Refused || built.Verdicts[i].Worker < 0 {
+			if built.Verdicts[i].Worker < 0 {
 				continue
 			}
 			ms.Cases = append(ms.Cases, s.toMeasure(cfg, w, r, c, first+built.Verdicts[i].Worker))

@@ -346,7 +346,8 @@ func TestImportsThatMayHaveAnotherName(t *testing.T) {
 }
 
 // TestShadowed: of a type that the package declares otherwise, a constraint does without, but
-// not where the file has values of it; what stands for make takes a length and a capacity.
+// not where the file has values of it; what stands for make takes a length and a capacity, and
+// what stands for new takes the type alone.
 func TestShadowed(t *testing.T) {
 	const constraint = "type number interface{ ~int | ~int64 }"
 	for _, means := range []bool{false, true} {
@@ -365,14 +366,14 @@ func TestShadowed(t *testing.T) {
 		}
 	}
 	f := goprint.New("example.com/p", "p")
-	f.Declare("make")
+	f.Declare("make", "new")
 	f.P("type ä []int") // of whose name others are made
-	f.P("var list = make([]int, 1, 4)")
+	f.P("var list, one = make([]int, 1, 4), new(int)")
 	src, err := f.Source()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"ForÄ", "[[]int](int(1), int(4))", "MakeSlice(v.Type(), sizes[0], sizes[len(sizes)-1])"} {
+	for _, want := range []string{"ForÄ", "[[]int](int(1), int(4))", "[int]()", "MakeSlice(v.Type(), sizes[0], sizes[len(sizes)-1])"} {
 		if !strings.Contains(string(src), want) {
 			t.Errorf("no %s in\n%s", want, src)
 		}

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -152,5 +153,17 @@ func TestSharedMemoryIsNotTheFastest(t *testing.T) {
 	}
 	if v.Choices[0].Row != "flat" {
 		t.Errorf("the choice is %s", v.Choices[0].Row)
+	}
+}
+
+// Rows that no round has together are compared by their figures.
+func TestRatioOfRowsThatNeverMeet(t *testing.T) {
+	fast, slow := timed("fast", 10, false, steady(50)...), timed("slow", 10, false, steady(100)...)
+	for i := range slow.Ops["roundtrip"].Samples {
+		slow.Ops["roundtrip"].Samples[i].Round += 100
+	}
+	s := report.New(&result.Run{Subjects: []*result.Subject{{Name: "s", Cases: []*result.Case{slow, fast}}}}, nil).Subjects[0]
+	if s.Glance[1].Name != "slow" || math.Abs(s.Glance[1].Ratio-2) > 1e-9 || s.Glance[1].Interval != nil {
+		t.Errorf("at a glance: %+v", s.Glance[1])
 	}
 }

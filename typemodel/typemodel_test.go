@@ -39,6 +39,7 @@ func TestParseExpr(t *testing.T) {
 		{"interface {}", "any", ""},
 		{"interface { Area() float64 }", "interface{…}", ""},
 		{"error", "error", ""},
+		{"string[int]", "string[int]", ""},
 		{"unsafe.Pointer", "unsafe.Pointer", ""},
 		{"*[]map[string][3]*int", "*[]map[string][3]*int", ""},
 		{"Order", "Order", ""},

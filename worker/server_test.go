@@ -344,6 +344,9 @@ func TestOrigins(t *testing.T) {
 	if len(list) != 3 || origin.Origin != "sample function" || err != nil {
 		t.Errorf("sample: %d %s %v", len(list), origin.Origin, err)
 	}
+	if list, _, _ = src.values(protocol.Data{}); len(list) != 4 {
+		t.Errorf("sample without a count: %d values", len(list))
+	}
 	write("{\"Name\":\"a\"}\n\n{\"Name\":\"b\",\"Count\":3}")
 	list, origin, err = src.values(protocol.Data{File: file})
 	if len(list) != 2 || list[1].Count != 3 || origin.Origin != "file" || err != nil {

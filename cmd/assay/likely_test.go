@@ -50,6 +50,12 @@ type Tagged struct { A int ` + "`json:\"a\"`" + ` }
 
 type Config struct { Port int ` + "`env:\"PORT\"`" + ` }
 
+type Open struct { A any }
+
+type Failed struct { A error }
+
+func take(a, b, c, d, e *Open, f, g, h, i, j *Failed) {}
+
 func step(m *pb.Message, e []pb.Entry) (pb.Message, Status) { return *m, Status{} }
 
 func send(m pb.Message, s, t, u Status) {}
@@ -105,7 +111,7 @@ func (s *Server) MarshalJSON() ([]byte, error) { return nil, nil }
 	for _, found := range f.types {
 		got = append(got, typeName(found.dir, found.name))
 	}
-	if want := "./v1.Kind ./v2beta1.Kind ./pb.Entry ./pb.Message ./pb.Rare ./pb.Nested .Tagged .Status .Config ./echotest.Server ./pb.Hidden"; strings.Join(got, " ") != want {
+	if want := "./v1.Kind ./v2beta1.Kind ./pb.Entry ./pb.Message ./pb.Rare ./pb.Nested .Tagged .Status .Config ./echotest.Server ./pb.Hidden .Open .Failed"; strings.Join(got, " ") != want {
 		t.Errorf("found %s, want %s", strings.Join(got, " "), want)
 	}
 }

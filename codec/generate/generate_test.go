@@ -244,3 +244,14 @@ func TestPackagesCalledLikeVariables(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A shell reads back what an option was given.
+func TestOptionsAreQuoted(t *testing.T) {
+	var o struct {
+		Words string `name:"words"`
+	}
+	o.Words = "it's *"
+	if got := option.Of(&o)[0].Flags(); len(got) != 1 || got[0] != `--words='it'\''s *'` {
+		t.Errorf("%q", got)
+	}
+}

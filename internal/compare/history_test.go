@@ -104,6 +104,9 @@ func TestHistoryOfRowsThatComeAndGo(t *testing.T) {
 	if r := h.Subjects[0].Rows[i]; r.NS[0] == 0 || r.NS[1] != 0 || r.NS[2] == 0 || []rune(r.spark())[1] != ' ' {
 		t.Errorf("figures %v, drawn %q", r.NS, r.spark())
 	}
+	if got := (Trend{NS: []float64{100, 0, 110}}).spark(); got != "▁ █" { // a gap is not the least
+		t.Errorf("drawn %q", got)
+	}
 }
 
 // TestHistoryOfBenchmarks: their files have no date, so none is shown, and they stay in the

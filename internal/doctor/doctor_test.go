@@ -160,3 +160,28 @@ func TestShowOfNothing(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestFloors: codecs that allocate are shown beside the floor of their own loops, and those with
+// reuse beside that of theirs.
+func TestFloors(t *testing.T) {
+	took := func(ns float64) *result.Case {
+		c := &result.Case{Ops: map[string]*result.Op{}}
+		for _, op := range operations {
+			c.Ops[string(op)] = &result.Op{Samples: []result.Sample{{N: 1, NSPerOp: ns}}}
+		}
+		return c
+	}
+	s := &result.Subject{Floor: took(1), FloorReuse: took(2)}
+	for _, c := range codecs() {
+		s.Cases = append(s.Cases, took(100))
+		s.Cases[len(s.Cases)-1].Driver = c.name
+	}
+	var rep Report
+	rep.fill(&result.Run{Subjects: []*result.Subject{s}})
+	for k, kind := range Kinds {
+		want := map[bool]float64{true: 1, false: 2}[kind.Allocates]
+		if got := rep.Classes[k].Ops[0].FloorNS; got != want {
+			t.Errorf("%s: the floor is %v ns, want %v", kind.title, got, want)
+		}
+	}
+}

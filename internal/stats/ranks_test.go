@@ -238,3 +238,15 @@ func TestColumnsMultiplyOut(t *testing.T) {
 		}
 	})
 }
+
+// TestAlignedByLayout: the moments of a layout stand together, whichever processes have it.
+func TestAlignedByLayout(t *testing.T) {
+	op := &result.Op{}
+	for process := range 4 {
+		op.Samples = append(op.Samples, result.Sample{Layout: process % 2, Process: process, N: 1, NSPerOp: float64(1 + process)})
+	}
+	a := align([]*result.Op{op})
+	if !slices.Equal(a.layouts, []int{2, 4}) || !slices.Equal(a.ns[0], []float64{1, 3, 2, 4}) {
+		t.Errorf("layouts end at %v, times are %v", a.layouts, a.ns[0])
+	}
+}

@@ -305,7 +305,7 @@ func codecs(p *packages.Package, taken []string) []Codec {
 			continue
 		}
 		fn, ok := scope.Lookup(name).(*types.Func)
-		if !ok || !fn.Exported() {
+		if !ok {
 			continue
 		}
 		f := Func{PkgPath: p.PkgPath, PkgName: p.Name, Expr: name}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -428,4 +429,15 @@ func whichOne(t *testing.T) opened {
 		{"other languages and new fields", `click("[data-ask=portable]"); click("[data-ask=evolve]"); document.querySelector("#which strong").textContent`, "json"},
 		{"nothing fits", `click("[data-ask=portable]"); click("[data-ask=text]"); document.querySelector("#which").textContent.startsWith("No variant that was measured fits")`, "true"},
 	}}
+}
+
+// What runs in parallel with pools of its own is no point of the curve of what has none.
+func TestParallelWithoutPools(t *testing.T) {
+	var r row
+	r.grow(&result.Case{Ops: map[string]*result.Op{"marshal": {Parallel: []result.Parallel{
+		{Goroutines: 2, NSPerOp: 10}, {Goroutines: 2, NSPerOp: 1, Pooled: true},
+	}}}})
+	if want := map[string][][2]figure{"marshal": {{2, 1e8}}}; !reflect.DeepEqual(r.Parallel, want) {
+		t.Errorf("%v, want %v", r.Parallel, want)
+	}
 }

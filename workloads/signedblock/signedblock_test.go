@@ -46,8 +46,8 @@ func TestScaling(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Values(workload.Options{Flags: map[string]int{"ins": 70000}}); err == nil {
-		t.Error("70000 inputs were accepted")
+	if _, err := Values(workload.Options{Flags: map[string]int{"ins": 65536}}); err == nil {
+		t.Error("65536 inputs were accepted")
 	}
 }
 

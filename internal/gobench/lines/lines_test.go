@@ -17,6 +17,7 @@ BenchmarkSum/sha-256/a-b-8 2 1e3 ns/op
 pkg: example.com/p
 BenchmarkOne 5 7 B/size
 BenchmarkCut 5 7
+BenchmarkCutLater 5 7 ns/op 3
 BenchmarkWord x 7 ns/op
 --- BENCH: BenchmarkOne
 PASS

@@ -197,3 +197,15 @@ func TestHeight(t *testing.T) {
 		}
 	}
 }
+
+// TestBar: a bar ends with as many eighths as are left, and says by its length what is as fast.
+func TestBar(t *testing.T) {
+	for eighths, want := range []string{"▏", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█", "█▏"} {
+		if got := bar(barWidth * 8 / max(float64(eighths), 0.1)); got != want {
+			t.Errorf("%d eighths are %q, want %q", eighths, got, want)
+		}
+	}
+	if got := bar(0); got != "" {
+		t.Errorf("no figure is %q", got)
+	}
+}
