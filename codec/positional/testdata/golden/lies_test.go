@@ -12,13 +12,14 @@ import (
 
 	"github.com/assay-go/assay/codec/internal/heap"
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
+	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
 // lieFactor is how many bytes of memory a byte of input may take, beyond allocationBase,
 // where counts announce what is not there.
 const lieFactor = 16
 
-var lies = flag.Int("lies", 12, "how many inputs of each kind TestLies tries")
+var lies = flag.Int("lies", map[bool]int{false: 6, true: 12}[routinestest.Long], "how many inputs of each kind TestLies tries")
 
 // place finds where an input is refused.
 var place = regexp.MustCompile(` at byte (\d+)`)
@@ -56,7 +57,7 @@ func TestLies(t *testing.T) {
 				}
 			}
 		}
-		if refused < 8*len(list) {
+		if refused < *lies*2/3*len(list) {
 			t.Errorf("%s: only %d inputs are refused early", name, refused)
 		}
 		if which == nil {

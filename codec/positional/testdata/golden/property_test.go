@@ -50,7 +50,7 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 	}
 	aliases := strings.HasSuffix(format, "unsafe")
 	marshalled := 0
-	rounds := 60
+	rounds := 20
 	if routinestest.Long {
 		rounds = 300
 	}
