@@ -412,5 +412,17 @@ func Like[S ~[]T, T ~uint8](_ S, b []byte) S {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b))
 }
 
+// SetBytes returns p in the memory of s, or where s has no room in new memory of just its length.
+func SetBytes[S ~[]T, T any](s, p S) S {
+	if len(p) > cap(s) {
+		s = make(S, len(p)) // with the copy right behind it, Go does not clear it first
+		copy(s, p)
+		return s
+	}
+	s = s[:len(p)]
+	copy(s, p)
+	return s
+}
+
 // Alias returns b as a string that shares its memory.
 func Alias(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

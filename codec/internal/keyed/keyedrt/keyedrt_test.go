@@ -147,3 +147,31 @@ func TestKeep(t *testing.T) {
 		}
 	}
 }
+
+// TestSetBytes: what is read is in the old memory where that has room, and else in new memory of just
+// its length, but never in the input's.
+func TestSetBytes(t *testing.T) {
+	input := []byte("abc")
+	for _, test := range []struct {
+		name string
+		old  []byte
+		kept bool
+		room int
+	}{
+		{"nothing there", nil, false, 3},
+		{"too little room", make([]byte, 2), false, 3},
+		{"just the room", make([]byte, 0, 3), true, 3},
+		{"more of it", make([]byte, 5, 8), true, 8},
+	} {
+		got := SetBytes(test.old, input)
+		if string(got) != "abc" || cap(got) != test.room || &got[0] == &input[0] {
+			t.Errorf("%s: %q with room for %d", test.name, got, cap(got))
+		}
+		if kept := cap(test.old) > 0 && &got[0] == &test.old[:1][0]; kept != test.kept {
+			t.Errorf("%s: kept %t", test.name, kept)
+		}
+	}
+	if SetBytes(nil, input[:0]) != nil || SetBytes([]byte{}, nil) == nil {
+		t.Error("of no bytes, what is nil stays nil, and what is not stays that")
+	}
+}

@@ -378,7 +378,7 @@ func (p *printer) getValue(n *shape.Node, x goprint.Place, path string, depth in
 		if p.Options.Unsafe {
 			p.P(x, ", i = ", name, "[:len(", name, "):len(", name, ")], ", j)
 		} else {
-			p.P(x, ", i = append(", x.Operand(), "[:0], ", name, "...), ", j)
+			p.P(x, ", i = ", p.Shared("SetBytes"), "(", x.Operand(), ", ", name, "), ", j)
 		}
 	default:
 		p.P(x, ", i = ", p.Typed(n.Type, name, s.Type), ", ", j)

@@ -448,7 +448,7 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		case p.Options.Unsafe:
 			p.P(x, " = b[j : j+l : j+l]")
 		case reuse:
-			p.P(x, " = append(", x.Operand(), "[:0], b[j:j+l]...)")
+			p.P(x, " = ", p.Shared("SetBytes"), "(", x.Operand(), ", b[j:j+l])")
 			if p.wire.Loose {
 				p.P("if ", x, " == nil { ", x, " = ", n.Type, "{} }")
 			}
