@@ -15,9 +15,11 @@ func TestDialects(t *testing.T) { keyedtest.Dialects(t, "../..") }
 // TestAccepted compares testdata/accepted.md and docs/formats/cbor.md with what the libraries read.
 func TestAccepted(t *testing.T) { keyedtest.Accepted(t, "../..", "cbor") }
 
-// TestNoDialect names those that there are.
+// TestNoDialect names those that there are, and one that says something else than an option.
 func TestNoDialect(t *testing.T) {
 	keyedtest.Refused(t, &cbor.Format{Dialect: "msg"}, &cbor.Format{Dialect: "ugorji"}, "--dialect=msg: those of cbor are fxamacker, coredet, ctap2, ugorji")
+	keyedtest.Refused(t, &cbor.Format{Dialect: "ctap2", Deterministic: true}, &cbor.Format{Dialect: "coredet", Deterministic: true},
+		"--deterministic is the dialect coredet: leave out that, or --dialect=ctap2")
 }
 
 // TestDialectRefusals are of what a library writes in a way of its own.

@@ -42,6 +42,8 @@ func TestHosts(t *testing.T) {
 			wantHost: "example.com/b", want: `s json {"C":0} <nil>`},
 		{name: "root of the workspace", archive: "workspace.txtar", pkg: "example.com/a/types", typ: "T",
 			wantHost: "example.com/a/types", want: `s json {"B":{"C":0},"D":false} <nil>`, long: true},
+		{name: "module within another of the workspace", archive: "workspace.txtar", dir: "a/inner", pkg: "net/url", typ: "Userinfo",
+			wantHost: "example.com/a/inner", want: `s json "" <nil>`, long: true},
 		{name: "relative replacement", archive: "replace.txtar", dir: "app", pkg: ".", typ: "App",
 			wantHost: "example.com/app", want: `s json {"Dep":{"S":""}} <nil>`},
 		{name: "dependency", archive: "replace.txtar", dir: "app", pkg: "example.com/dep", typ: "Dep",

@@ -244,6 +244,11 @@ func TestCheatsThatKeepMemoryAreCaught(t *testing.T) {
 					return s.cut(scratch), nil
 				}
 			}},
+		{name: "cuts outputs from slabs of 4 kB, capped", want: "one result of",
+			cheat: func(c *adapter.Codec[doc]) {
+				s := slab{size: 4 << 10}
+				c.Marshal = func(d *doc) ([]byte, error) { return s.cut(plain(d)), nil }
+			}},
 		{name: "cuts the bytes of values from slabs, capped", want: "share pieces of memory",
 			cheat: func(c *adapter.Codec[doc]) {
 				s := slab{size: 64 << 10}
