@@ -330,6 +330,10 @@ func TestTypesOfPlatforms(t *testing.T) {
 	if got := buildConstraint(filepath.Join(h.dir, "c.go")); got != "cgo" {
 		t.Errorf("beside C: %q", got)
 	}
+	h.write("c.go", "package there\n\n//go:build never\n\ntype Beside struct{ A int }\n") // a comment like others
+	if got := buildConstraint(filepath.Join(h.dir, "c.go")); got != "" {
+		t.Errorf("below the package clause: %q", got)
+	}
 	os.Remove(filepath.Join(h.dir, "c.go"))
 
 	// Those of each platform are in a file by its name, where they differ.

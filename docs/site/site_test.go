@@ -142,3 +142,16 @@ func TestRawHTML(t *testing.T) {
 		t.Errorf("raw HTML went through: %s", html)
 	}
 }
+
+// A form has a row for each field by its name in JSON, and a field without one is an error.
+func TestDescribe(t *testing.T) {
+	source := filepath.Join(t.TempDir(), "form.go")
+	if err := os.WriteFile(source, []byte("package p\n\n// Form is one.\ntype Form struct {\n\tA int `json:\"a\"` // How many.\n\tB int `json:\"-\"`\n\tC int `toml:\"c\"` // None.\n}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	err := describe(&out, source)
+	if err == nil || err.Error() != "Form.C has no name in JSON" || !strings.Contains(out.String(), "| `a` | whole number | How many. |") || strings.Contains(out.String(), "`-`") {
+		t.Errorf("%v in %s", err, &out)
+	}
+}

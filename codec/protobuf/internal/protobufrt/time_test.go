@@ -31,7 +31,7 @@ func TestGetTime(t *testing.T) {
 			t.Fatalf("%x: %v, %d; want %d seconds, %d ns, %d", b[front:], got, after, int64(s), int32(ns), want)
 		}
 	}
-	for _, x := range []time.Time{{}, time.Unix(0, 0), time.Unix(1<<28, 1), time.Unix(1<<28-1, 127), time.Unix(1<<28, 128), time.Unix(1<<35-1, 999_999_999), time.Unix(1<<35, 1<<28), time.Unix(-1, 147_483_647)} {
+	for _, x := range []time.Time{{}, time.Unix(0, 0), time.Unix(0, 1), time.Unix(1<<28, 1), time.Unix(1<<28-1, 127), time.Unix(1<<28, 128), time.Unix(1<<35-1, 999_999_999), time.Unix(1<<35, 1<<28), time.Unix(-1, 147_483_647)} {
 		b := make([]byte, 32)
 		n := PutTime(b, 0, x)
 		if got, after := GetTime(b[:n], 1, held.AddDate(0, 0, 1)); after != n || x.Nanosecond() != 0 && !got.Equal(x) {
