@@ -31,11 +31,16 @@ func TestGetTime(t *testing.T) {
 			t.Fatalf("%x: %v, %d; want %d seconds, %d ns, %d", b[front:], got, after, int64(s), int32(ns), want)
 		}
 	}
-	for _, x := range []time.Time{{}, time.Unix(0, 0), time.Unix(0, 1), time.Unix(1<<28, 1), time.Unix(1<<28-1, 127), time.Unix(1<<28, 128), time.Unix(1<<35-1, 999_999_999), time.Unix(1<<35, 1<<28), time.Unix(-1, 147_483_647)} {
+	for _, x := range []time.Time{{}, time.Unix(0, 0), time.Unix(1<<28, 1), time.Unix(1<<28-1, 127), time.Unix(1<<28, 128), time.Unix(1<<35-1, 999_999_999), time.Unix(1<<35, 1<<28), time.Unix(-1, 147_483_647)} {
 		b := make([]byte, 32)
 		n := PutTime(b, 0, x)
 		if got, after := GetTime(b[:n], 1, held.AddDate(0, 0, 1)); after != n || x.Nanosecond() != 0 && !got.Equal(x) {
 			t.Errorf("%v comes back as %v, at %d of %d", x, got, after, n)
 		}
+	}
+	b := make([]byte, 32)
+	n := PutTime(b, 0, time.Unix(0, 1))
+	if got, after := GetTime(b[:n], 1, time.Unix(0, 0)); after != n || !got.Equal(time.Unix(0, 1)) {
+		t.Errorf("a nanosecond comes back as %v, at %d of %d", got, after, n)
 	}
 }
