@@ -14,29 +14,17 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.Reserve("b", "x", "i", "set")
 	e := &emitter{Adapter: a, variant: v}
 	root := e.declared(t)
-	a.EmitT(t)
-	e.funcs.Each(e.declare)
-	codec := a.Ident(driver.AdapterPath, "Codec")
-	a.P("// New returns a codec with state of its own.")
-	a.P("func New() ", codec, "[T] {")
-	a.P("return ", codec, "[T]{")
-	a.P("Marshal: func(v *T) ([]byte, error) {")
-	a.P("b := make([]byte, ", root.size, "(v))")
-	a.P(root.marshal, "(0, b, v)")
-	a.P("return b, nil")
-	a.P("},")
-	a.P("Fill: func(buf []byte, v *T) ([]byte, error) { return buf[:", root.marshal, "(0, buf, v)], nil },")
 	// Every field is assigned, so that a used destination does as well as a
 	// fresh one; its pointees and byte slices are used again.
-	for _, name := range []string{"Unmarshal", "UnmarshalReuse"} {
-		a.P(name, ": func(data []byte, v *T) error {")
-		a.P("_, err := ", root.unmarshal, "(0, data, v)")
-		a.P("return err")
-		a.P("},")
-	}
-	a.P("Size: func(v *T) int { return ", root.size, "(v) },")
-	a.P("}")
-	a.P("}")
+	unmarshal := "_, err := " + root.unmarshal + "(0, data, v)\nreturn err"
+	a.EmitNew(t, driver.Funcs{
+		Marshal:        "b := make([]byte, " + root.size + "(v))\n" + root.marshal + "(0, b, v)\nreturn b, nil",
+		Fill:           "return buf[:" + root.marshal + "(0, buf, v)], nil",
+		Unmarshal:      unmarshal,
+		UnmarshalReuse: unmarshal,
+		Size:           "return " + root.size + "(v)",
+	})
+	e.funcs.Each(e.declare)
 	return nil
 }
 
@@ -234,34 +222,38 @@ func (e *emitter) sizeBody(t *typemodel.Type) {
 
 func (e *emitter) marshalBody(t *typemodel.Type) {
 	switch {
-	case t.Kind == typemodel.Struct:
-		for _, f := range driver.ByOrder().InOrder(t) {
-			e.marshal(f.Type, "v."+f.Name)
-		}
 	case t.Kind == typemodel.Pointer:
 		e.P("n = ", e.Ident(bstd, "MarshalBool"), "(n, b, *v != nil)")
 		e.P("if *v != nil {")
 		e.marshal(t.Elem, "(**v)")
-		e.P("}")
-	case t.Kind == typemodel.Array && !isByteArray(t):
-		e.P("for i := range v {")
-		e.marshal(t.Elem, "v[i]")
 		e.P("}")
 	case t.Kind == typemodel.Slice && !isBytes(t):
 		e.P("n = ", e.Ident(bstd, "MarshalSlice"), "(n, b, *v, ", e.marshaler(t.Elem), ")")
 	case t.Kind == typemodel.Map:
 		e.P("n = ", e.Ident(bstd, "MarshalMap"), "(n, b, *v, ", e.marshaler(t.Key), ", ", e.marshaler(t.Elem), ")")
 	default:
-		e.marshal(t, "(*v)")
+		e.parts(t, e.marshal)
+	}
+}
+
+// parts prints what is done with the fields of a struct, the elements of an array, or the whole.
+func (e *emitter) parts(t *typemodel.Type, do func(t *typemodel.Type, v string)) {
+	switch {
+	case t.Kind == typemodel.Struct:
+		for _, f := range driver.ByOrder().InOrder(t) {
+			do(f.Type, "v."+f.Name)
+		}
+	case t.Kind == typemodel.Array && !isByteArray(t):
+		e.P("for i := range v {")
+		do(t.Elem, "v[i]")
+		e.P("}")
+	default:
+		do(t, "(*v)")
 	}
 }
 
 func (e *emitter) unmarshalBody(t *typemodel.Type) {
 	switch {
-	case t.Kind == typemodel.Struct:
-		for _, f := range driver.ByOrder().InOrder(t) {
-			e.unmarshal(f.Type, "v."+f.Name)
-		}
 	case t.Kind == typemodel.Pointer:
 		e.P("n, set, err := ", e.Ident(bstd, "UnmarshalBool"), "(n, b)")
 		e.P("if err != nil { return n, err }")
@@ -271,17 +263,13 @@ func (e *emitter) unmarshalBody(t *typemodel.Type) {
 		e.P("}")
 		e.P("if *v == nil { *v = new(", t.Elem, ") }")
 		e.unmarshal(t.Elem, "(**v)")
-	case t.Kind == typemodel.Array && !isByteArray(t):
-		e.P("for i := range v {")
-		e.unmarshal(t.Elem, "v[i]")
-		e.P("}")
 	case t.Kind == typemodel.Slice && !isBytes(t):
 		e.P("if n, *v, err = ", e.Ident(bstd, "UnmarshalSlice"), "[", t.Elem, "](n, b, ", e.unmarshaler(t.Elem, true), "); err != nil { return n, err }")
 	case t.Kind == typemodel.Map:
 		e.P("if n, *v, err = ", e.Ident(bstd, "UnmarshalMap"), "[", t.Key, ", ", t.Elem, "](n, b, ",
 			e.unmarshaler(t.Key, false), ", ", e.unmarshaler(t.Elem, false), "); err != nil { return n, err }")
 	default:
-		e.unmarshal(t, "(*v)")
+		e.parts(t, e.unmarshal)
 	}
 }
 

@@ -15,29 +15,17 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	e := &emitter{Adapter: a, variant: v}
 	e.serializer(t)
 	root := e.fields(t, "v")
-	a.EmitT(t)
-	e.declared.Each(func(d declaration) { e.declare(d.name, d.typ) })
-	codec := a.Ident(driver.AdapterPath, "Codec")
-	a.P("// New returns a codec with state of its own.")
-	a.P("func New() ", codec, "[T] {")
-	a.P("return ", codec, "[T]{")
-	a.P("Marshal: func(v *T) ([]byte, error) {")
-	a.P("bs := make([]byte, ", root.size, ")")
-	a.P(root.marshal("bs"))
-	a.P("return bs, nil")
-	a.P("},")
-	a.P("Fill: func(buf []byte, v *T) ([]byte, error) { return buf[:", root.marshal("buf"), "], nil },")
 	// Every field is assigned, so that a used destination does as well as a
 	// fresh one.
-	for _, name := range []string{"Unmarshal", "UnmarshalReuse"} {
-		a.P(name, ": func(data []byte, v *T) (err error) {")
-		a.P(root.unmarshal("_", "data"))
-		a.P("return err")
-		a.P("},")
-	}
-	a.P("Size: func(v *T) int { return ", root.size, " },")
-	a.P("}")
-	a.P("}")
+	unmarshal := "var err error\n" + root.unmarshal("_", "data") + "\nreturn err"
+	a.EmitNew(t, driver.Funcs{
+		Marshal:        "bs := make([]byte, " + root.size + ")\n" + root.marshal("bs") + "\nreturn bs, nil",
+		Fill:           "return buf[:" + root.marshal("buf") + "], nil",
+		Unmarshal:      unmarshal,
+		UnmarshalReuse: unmarshal,
+		Size:           "return " + root.size,
+	})
+	e.declared.Each(func(d declaration) { e.declare(d.name, d.typ) })
 	return nil
 }
 
@@ -206,9 +194,7 @@ func (e *emitter) declareStruct(name string, t *typemodel.Type) {
 		e.P("var used int")
 	}
 	for _, f := range fields {
-		e.P(e.fields(f.Type, "&v."+f.Name).unmarshal("used", "bs[n:]"))
-		e.P("n += used")
-		e.P("if err != nil { return n, err }")
+		e.step(e.fields(f.Type, "&v."+f.Name).unmarshal("used", "bs[n:]"))
 	}
 	e.End("return n, nil")
 	e.P("func (", name, ") size(v *", t, ") (size int) {")
@@ -219,9 +205,7 @@ func (e *emitter) declareStruct(name string, t *typemodel.Type) {
 	e.byValue(name, t)
 	e.skip(name, func() {
 		for _, f := range fields {
-			e.P("used, err = ", e.serializer(f.Type), ".Skip(bs[n:])")
-			e.P("n += used")
-			e.P("if err != nil { return n, err }")
+			e.step("used, err = " + e.serializer(f.Type) + ".Skip(bs[n:])")
 		}
 	}, len(fields) > 0)
 }
@@ -246,7 +230,6 @@ func (e *emitter) declareArray(name string, t *typemodel.Type) {
 		e.End("return ", t.Len, ", nil")
 		return
 	}
-	elem := e.serializer(t.Elem)
 	each := e.fields(t.Elem, "&v[i]")
 	e.P("func (", name, ") marshal(v *", t, ", bs []byte) (n int) {")
 	e.P("for i := range v { n += ", each.marshal("bs[n:]"), " }")
@@ -254,9 +237,7 @@ func (e *emitter) declareArray(name string, t *typemodel.Type) {
 	e.P("func (", name, ") unmarshal(bs []byte, v *", t, ") (n int, err error) {")
 	e.P("var used int")
 	e.P("for i := range v {")
-	e.P(each.unmarshal("used", "bs[n:]"))
-	e.P("n += used")
-	e.P("if err != nil { return n, err }")
+	e.step(each.unmarshal("used", "bs[n:]"))
 	e.P("}")
 	e.End("return n, nil")
 	e.P("func (", name, ") size(v *", t, ") (size int) {")
@@ -265,11 +246,16 @@ func (e *emitter) declareArray(name string, t *typemodel.Type) {
 	e.byValue(name, t)
 	e.skip(name, func() {
 		e.P("for range ", t.Len, " {")
-		e.P("used, err = ", elem, ".Skip(bs[n:])")
-		e.P("n += used")
-		e.P("if err != nil { return n, err }")
+		e.step("used, err = " + e.serializer(t.Elem) + ".Skip(bs[n:])")
 		e.P("}")
 	}, true)
+}
+
+// step prints a statement that sets used and err, and what becomes of them.
+func (e *emitter) step(statement string) {
+	e.P(statement)
+	e.P("n += used")
+	e.P("if err != nil { return n, err }")
 }
 
 // byValue prints the methods of the library's interface that take values, by
