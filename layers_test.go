@@ -18,7 +18,7 @@ import (
 // in circles.
 var layers = []struct{ packages, may string }{
 	// What stands by itself.
-	{". typemodel/… internal/load workload/… internal/option codec/internal/testrt codec/positional/internal/… internal/atomic internal/routines/… codec/internal/heap internal/seeds", ""},
+	{". typemodel/… internal/load workload/… internal/option codec/internal/testrt codec/positional/internal/… internal/atomic internal/routines/… codec/internal/heap internal/seeds internal/filetest", ""},
 	// What workers are compiled with on the user's machine.
 	{"worker/… internal/worker/… workloads/…", "workload"},
 	// What prints Go, and what code has to know of a type.

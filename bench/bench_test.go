@@ -2,7 +2,6 @@ package bench_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/compile/compiletest"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) { compiletest.Main(m) }
 // compiled.
 func TestWrongSources(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{
+	filetest.All(t, dir, map[string]string{
 		"go.mod":          "module example.com/shop\n\ngo 1.26\n",
 		"orders/order.go": "package orders\n\ntype Order struct{ ID int }\n\nfunc Samples() []Order { return nil }\nfunc With(n int) []Order { return nil }\nfunc hidden() []Order { return nil }\n",
 		"good.jsonl":      "{\"ID\":1}\n\n{\"ID\":2}",
@@ -42,15 +42,7 @@ func TestWrongSources(t *testing.T) {
 		"kind.jsonl":   `{"ID":1}` + "\n" + `{"ID":"1"}`,
 		"deep.jsonl":   `{"parts":{"a":[{"n":1},{"n":true}]}}`,
 		"member.jsonl": `{"parts":{"a":[{"local":1}]}}`,
-	} {
-		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	cfg := bench.Config{CacheDir: cacheDir, Dir: dir}
 	loader := bench.NewLoader(cfg) // by which Open loads each source
 	order := func(file, sample string) bench.Source {

@@ -2,7 +2,6 @@ package bench_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
 )
@@ -284,11 +284,7 @@ func (e *Endless) UnmarshalJSON(b []byte) error { return nil }
 func TestTypes(t *testing.T) {
 	roundtrip.NeedsLong(t)
 	dir := t.TempDir()
-	for _, f := range txtar.Parse([]byte(shop)).Files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	filetest.Unpack(t, dir, txtar.Parse([]byte(shop)))
 	chosen := strings.Fields("json gob xml assay.flat own.binary own.append own.append+reuse own.vtprotobuf own.vtprotobuf+reuse own.gogo own.gogo+reuse own.msgp own.msgp+reuse own.easyjson own.json")
 	tests := []struct {
 		source bench.Source

@@ -1,8 +1,6 @@
 package codec_test
 
 import (
-	"errors"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
@@ -10,6 +8,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -48,12 +47,7 @@ func TestTestCodec(t *testing.T) {
 	model, _ := typemodel.FromReflect(reflect.TypeFor[Shape]())
 	model.Name.PkgPath, model.Name.PkgName = "example.com/shapes", "shapes"
 	dir := t.TempDir()
-	write := func(name, text string) {
-		name = filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(text), 0o666)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := func(name, text string) { filetest.Write(t, filepath.Join(dir, name), text) }
 	write("go.mod", "module example.com\n\ngo 1.26\n")
 	for name, tests := range map[string][][2]string{
 		"trip":    {{"RoundTrip", "TestShape"}},

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // documentation are the texts whose commands are run, from the top of the repository.
@@ -124,9 +125,7 @@ func TestDocs(t *testing.T) {
 func TestDocsParse(t *testing.T) {
 	dir := t.TempDir()
 	archive := txtar.Parse([]byte(documentedModule))
-	for _, f := range archive.Files {
-		writeFile(t, filepath.Join(dir, f.Name), string(f.Data))
-	}
+	filetest.Unpack(t, dir, archive)
 	var list []command
 	for _, pattern := range documentation {
 		files, err := filepath.Glob("../../" + pattern)

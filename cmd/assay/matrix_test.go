@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -17,6 +16,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -66,7 +66,7 @@ func TestMatrix(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("testdata/matrix")); err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, filepath.Join(dir, "go.mod"), "module example.com/matrix\n\ngo 1.26\n")
+	filetest.Write(t, filepath.Join(dir, "go.mod"), "module example.com/matrix\n\ngo 1.26\n")
 	t.Chdir(dir)
 	var source strings.Builder
 	source.WriteString("package main\n\nimport (\n\"fmt\"\n\"math\"\n\"time\"\n\n\"example.com/matrix/values\"\n")
@@ -122,7 +122,7 @@ func TestMatrix(t *testing.T) {
 		}
 	}
 	source.WriteString("}\n")
-	writeFile(t, filepath.Join(dir, "main.go"), source.String())
+	filetest.Write(t, filepath.Join(dir, "main.go"), source.String())
 	run := exec.CommandContext(t.Context(), "go", "run", ".")
 	run.Env = append(os.Environ(), "GOWORK=off", "TZ=Asia/Tokyo") // which none of the zones is
 	out, err := run.CombinedOutput()
@@ -157,18 +157,11 @@ func TestMatrix(t *testing.T) {
 		t.Fatalf("%s has no place for the table", page)
 	}
 	if flag.Lookup("update").Value.String() == "true" { // testscript's
-		writeFile(t, page, before+begin+table.String()+end+after)
+		filetest.Write(t, page, before+begin+table.String()+end+after)
 		return
 	}
 	if d := cmp.Diff(have, table.String()); d != "" {
 		t.Errorf("docs/formats/README.md (-have +want), written by -update:\n%s", d)
-	}
-}
-
-func writeFile(t *testing.T, name, text string) {
-	t.Helper()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(text), 0o666)); err != nil {
-		t.Fatal(err)
 	}
 }
 

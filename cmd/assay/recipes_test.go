@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // TestMigrations runs the code of docs/recipes/migrate.md: what one library wrote the
@@ -42,20 +43,18 @@ func TestMigrations(t *testing.T) {
 	t.Run("gogo", func(t *testing.T) {
 		dir := strangers[0].checkout(t)
 		run(t, dir, "assay gen --format=protobuf ./raftpb.Entry")
-		writeFile(t, filepath.Join(dir, "raftpb", "gogo_test.go"), "package raftpb\n\nimport (\n\t\"bytes\"\n\t\"reflect\"\n\t\"testing\"\n)\n\n"+gogo.String())
+		filetest.Write(t, filepath.Join(dir, "raftpb", "gogo_test.go"), "package raftpb\n\nimport (\n\t\"bytes\"\n\t\"reflect\"\n\t\"testing\"\n)\n\n"+gogo.String())
 		run(t, dir, "go test -run TestGogo ./raftpb")
 	})
 	t.Run("others", func(t *testing.T) {
 		dir := t.TempDir()
-		for _, f := range txtar.Parse([]byte(migratedModule)).Files {
-			writeFile(t, filepath.Join(dir, f.Name), string(f.Data))
-		}
+		filetest.Unpack(t, dir, txtar.Parse([]byte(migratedModule)))
 		run(t, dir, `go get github.com/mailru/easyjson@v0.9.2 github.com/bytedance/sonic@v1.15.5
 go run github.com/mailru/easyjson/easyjson -all orders/orders.go
 mkdir orders/testdata && go run . >orders/testdata/easyjson.json
 rm main.go orders/orders_easyjson.go
 assay gen --format=json,cbor ./orders.Order`)
-		writeFile(t, filepath.Join(dir, "orders", "migrate_test.go"), migratedImports+others.String())
+		filetest.Write(t, filepath.Join(dir, "orders", "migrate_test.go"), migratedImports+others.String())
 		run(t, dir, "go test ./orders")
 	})
 }

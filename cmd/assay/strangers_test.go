@@ -20,6 +20,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 var updateStrangers = flag.Bool("strangers", false, "write the sections of docs/strangers.md that are of modules named by -run; with -short none measures two commits")
@@ -79,7 +80,7 @@ func TestStrangers(t *testing.T) {
 					text += string(old[from:to])
 				}
 			}
-			writeFile(t, page, text)
+			filetest.Write(t, page, text)
 		})
 	}
 }
@@ -157,7 +158,7 @@ func (s stranger) visit(t *testing.T) string {
 		t.Errorf("run has no answer:\n%s", text)
 	}
 	if code, ok := line("show goccy+reuse " + s.typ); ok {
-		writeFile(t, filepath.Join(dir, "pasted", "pasted.go"), code)
+		filetest.Write(t, filepath.Join(dir, "pasted", "pasted.go"), code)
 		for _, command := range regexp.MustCompile(`(?m)^// (go get .*)$`).FindAllStringSubmatch(code, -1) {
 			try(command[1], exec.Command("sh", "-c", command[1]))
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -227,17 +228,12 @@ func TestAllFormats(t *testing.T) {
 // every format.
 func TestPackagesCalledLikeVariables(t *testing.T) {
 	dir := t.TempDir()
-	for file, text := range map[string]string{
+	filetest.All(t, dir, map[string]string{
 		"go.mod":        "module example.com/x\n\ngo 1.26\n",
 		"data/data.go":  "package data\n\ntype Item struct{ Name string }\n\ntype Order struct{ Items []Item }\n",
 		"from/from.go":  "package from\n\ntype Leaf struct{ Name string }\n\ntype Tree struct{ Leaves []Leaf }\n",
 		"codecs/doc.go": "package codecs\n",
-	} {
-		file = filepath.Join(dir, file)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o666)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	formats := slices.DeleteFunc(generate.Formats(), func(f codec.Format) bool { return f.Name() == "protobuf" }) // which wants numbers
 	c := generate.Request{Dir: dir, Types: []string{"./data.Order", "./from.Tree"}, Out: filepath.Join(dir, "codecs", "code.go"), Formats: formats}
 	if _, err := c.Generate(t.Context()); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/json"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -420,19 +421,11 @@ func FromWire(v Wire) T { return T(v) }
 // of all formats.
 func TestForeignNames(t *testing.T) {
 	dir := t.TempDir()
-	for file, text := range map[string]string{
+	filetest.All(t, dir, map[string]string{
 		"go.mod":   "module example.com/odd\n\ngo 1.24\n",
 		"odd.go":   "package odd\n\nimport \"example.com/odd/in\"\n\ntype T struct {\n\tA in.Has `protobuf:\"bytes,1,opt,name=a\"`\n\tC chan int `protobuf:\"bytes,2,opt,name=c\"`\n}\n",
 		"in/in.go": "package in\n\ntype hidden struct {\n\tX uint32 `protobuf:\"varint,1,opt,name=x\"`\n}\n\ntype other hidden\n\ntype Has struct {\n\tL []hidden `protobuf:\"bytes,1,rep,name=l\"`\n\tK []other `protobuf:\"bytes,2,rep,name=k\"`\n}\n",
-	} {
-		file = filepath.Join(dir, file)
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	for _, format := range Formats() {
 		if format.Name() == "json" { // which leaves them to encoding/json
 			continue

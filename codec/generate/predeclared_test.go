@@ -1,7 +1,6 @@
 package generate_test
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -74,15 +74,7 @@ type Large struct {
 	}
 	delete(files, "taken.go")
 	dir := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	filetest.All(t, dir, files)
 	t.Setenv("GOWORK", "off")
 	small := []string{"bebop", "benc", "gencode", "gencodevarint", "skycoin", "extprot", "protobuf"}
 	for _, f := range generate.Formats() {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/internal/atomic"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // TestRandomRun makes random packages in one module, generates code and tests for their
@@ -25,13 +26,7 @@ func TestRandomRun(t *testing.T) {
 	top := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()
-		name = filepath.Join(top, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(top, filepath.FromSlash(name)), text)
 	}
 	assay, err := filepath.Abs("../..") // for --runtime
 	if err != nil {

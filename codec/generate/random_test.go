@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/internal/routines/routinestest"
@@ -64,15 +65,7 @@ func TestRandomModules(t *testing.T) {
 		next := newMaker(seed, "example.com/random", false)
 		dir := filepath.Join(top, fmt.Sprint("m", seed))
 		m := shared.in("example.com/random", dir)
-		for name, text := range next.files {
-			file := filepath.Join(dir, name)
-			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
+		filetest.All(t, dir, next.files)
 		made += next.packages
 		ok := func() (ok bool) {
 			defer func() {

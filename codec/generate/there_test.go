@@ -14,6 +14,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -39,10 +40,7 @@ func newThere(t *testing.T, source string) *there {
 
 func (h *there) write(name, text string) {
 	h.Helper()
-	name = filepath.Join(h.dir, name)
-	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(text), 0o666)); err != nil {
-		h.Fatal(err)
-	}
+	filetest.Write(h, filepath.Join(h.dir, name), text)
 }
 
 func (h *there) read(name string) []byte {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
@@ -78,15 +79,7 @@ func TestTogether(t *testing.T) {
 		}
 		text[pkg+"/"+pkg+".go"] = source
 	}
-	for name, source := range text {
-		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(source), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	filetest.All(t, dir, text)
 	var entries []generate.Request
 	var refs []string
 	for i := range 2 * each {

@@ -4,7 +4,6 @@ package positional_test
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -23,6 +22,7 @@ import (
 	"github.com/assay-go/assay/codec/internal/formats"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -39,7 +39,7 @@ func TestNastyTypes(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("testdata/nasty")); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, "go.mod"), "module nasty\n\ngo 1.26\n")
+	filetest.Write(t, filepath.Join(dir, "go.mod"), "module nasty\n\ngo 1.26\n")
 	outcomes := map[string][]outcome{}
 	main := goprint.New("nasty", "main")
 	main.P("func main() {")
@@ -59,7 +59,7 @@ func TestNastyTypes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, "main.go"), string(src))
+	filetest.Write(t, filepath.Join(dir, "main.go"), string(src))
 	t.Run("tables", func(t *testing.T) {
 		if only != "" {
 			t.Skip("of some packages only")
@@ -67,7 +67,7 @@ func TestNastyTypes(t *testing.T) {
 		for _, f := range formats.All {
 			golden, got := filepath.Join("..", "internal", "formats", f.ID, "testdata", "nasty.golden"), tableOf(outcomes, f.ID)
 			if *update {
-				write(t, golden, got)
+				filetest.Write(t, golden, got)
 			}
 			want, err := os.ReadFile(golden)
 			if err != nil {
@@ -180,7 +180,7 @@ func nastyPackage(t *testing.T, root, dir string, main *goprint.File, outcomes m
 			}
 			outcomes[name] = append(outcomes[name], outcome{f.ID, ""})
 			any = true
-			write(t, filepath.Join(dir, strings.ToLower(field.Name)+"_"+f.ID+".go"), string(src))
+			filetest.Write(t, filepath.Join(dir, strings.ToLower(field.Name)+"_"+f.ID+".go"), string(src))
 			names = append(names, declared(t, src)...)
 			nastyCase(cases, f, typ, name+" "+f.ID)
 		}
@@ -192,7 +192,7 @@ func nastyPackage(t *testing.T, root, dir string, main *goprint.File, outcomes m
 		if err != nil {
 			t.Fatal(err)
 		}
-		write(t, filepath.Join(dir, "nasty_"+f.ID+".go"), string(src))
+		filetest.Write(t, filepath.Join(dir, "nasty_"+f.ID+".go"), string(src))
 		main.P("failed += ", goprint.Ident{Path: "nasty/harness", Name: "Run"}, "(", goprint.Ident{Path: pkg.Path, Name: list}, ")")
 	}
 }
@@ -284,12 +284,4 @@ func holds(f *goprint.File, t *typemodel.Type, format *positional.Format) {
 		f.P("},")
 	}
 	f.P("},")
-}
-
-// write writes a file of a test, and the folder of one that is new.
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(text), 0o666)); err != nil {
-		t.Fatal(err)
-	}
 }

@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // foreign are modules whose messages Google's generator has made, at versions that the
@@ -54,7 +56,7 @@ func TestForeign(t *testing.T) {
 		t.Run(c.module, func(t *testing.T) {
 			dir := t.TempDir()
 			mod := fmt.Sprintf("module example.com/foreign\n\ngo 1.24\n\nrequire (\n\tgithub.com/bufbuild/protocompile v0.14.1\n\tgoogle.golang.org/protobuf v1.36.12\n\t%s %s\n)\n", c.module, c.version)
-			write(t, filepath.Join(dir, "go.mod"), mod)
+			filetest.Write(t, filepath.Join(dir, "go.mod"), mod)
 			for k, pkg := range c.packages {
 				path := strings.TrimSuffix(c.module+"/"+pkg, "/.")
 				types, omitted := googleTypes(t, strings.TrimSpace(command(t, dir, nil, "go", "list", "-f={{.Dir}}", path)))
@@ -112,14 +114,7 @@ func inPackage(t *testing.T, file, folder string, clause, more []byte) {
 		t.Fatal(err)
 	}
 	text = bytes.Replace(text, []byte("package judge\n"), append(clause, '\n'), 1)
-	write(t, filepath.Join(folder, filepath.Base(file)), "//go:build go1.24\n\n"+string(text)+"\n"+string(more))
-}
-
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(folder, filepath.Base(file)), "//go:build go1.24\n\n"+string(text)+"\n"+string(more))
 }
 
 // googleTypes returns the messages of the package in dir, whose structs Google's generator

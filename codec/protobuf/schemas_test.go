@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // schemas are modules with .proto files, at versions that the module proxy serves. Nobody
@@ -63,7 +65,7 @@ func TestSchemas(t *testing.T) {
 			module := moduleDir(t, c.module)
 			root := filepath.Join(module, c.root)
 			dir := t.TempDir()
-			write(t, filepath.Join(dir, "go.mod"), "module example.com/schemas\n\ngo 1.24\n\nrequire (\n\tgithub.com/bufbuild/protocompile v0.14.1\n\tgoogle.golang.org/protobuf v1.36.12\n)\n")
+			filetest.Write(t, filepath.Join(dir, "go.mod"), "module example.com/schemas\n\ngo 1.24\n\nrequire (\n\tgithub.com/bufbuild/protocompile v0.14.1\n\tgoogle.golang.org/protobuf v1.36.12\n)\n")
 			gen := []string{"gen", "--format=protobuf", "--sorted-maps", "--annotate=*=unknown"}
 			paths := []string{root}
 			for _, path := range c.paths {
@@ -111,7 +113,7 @@ func TestSchemas(t *testing.T) {
 				t.Fatal(err)
 			}
 			judgeBeside(t, "testdata/schemas", filepath.Join(dir, "judge"), []byte("package judge"), nil)
-			write(t, filepath.Join(dir, "judge/list_test.go"), fmt.Sprintf("package judge\n\nimport (\n%s)\n\nvar all = []file{\n%s}\n\nvar schemaPaths = %#v\n\nconst gogo = %q\n", imports.String(), list.String(), paths, gogo))
+			filetest.Write(t, filepath.Join(dir, "judge/list_test.go"), fmt.Sprintf("package judge\n\nimport (\n%s)\n\nvar all = []file{\n%s}\n\nvar schemaPaths = %#v\n\nconst gogo = %q\n", imports.String(), list.String(), paths, gogo))
 			command(t, dir, nil, "go", "vet", "./judge")
 			said := command(t, dir, nil, "go", "test", "-count=1", "-v", "-run=TestJudge", "./judge")
 			t.Logf("%d files, %s; refused %v", made, regexp.MustCompile(`\d+ messages: .*`).FindString(said), refused)

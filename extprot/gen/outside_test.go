@@ -20,6 +20,7 @@ import (
 	"github.com/assay-go/assay/extprot/internal/reference"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/extprot/value"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -46,13 +47,7 @@ func newOutside(t *testing.T) *outside {
 
 func (o *outside) write(t *testing.T, name string, src []byte) {
 	t.Helper()
-	name = filepath.Join(o.dir, name)
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, src, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(o.dir, name), src)
 }
 
 func (o *outside) generate(t *testing.T, pkg string, s *schema.Schema) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/internal/commit"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 const goMod = "module shop.test\n\ngo 1.26\n"
@@ -24,13 +25,7 @@ func git(t *testing.T, dir string, args ...string) {
 
 func write(t *testing.T, dir, name, text string) {
 	t.Helper()
-	file := filepath.Join(dir, name)
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, name), text)
 }
 
 // repository is one with a commit of the files, on main.

@@ -1,7 +1,6 @@
 package compile_test
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -21,6 +20,7 @@ import (
 	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -225,15 +225,7 @@ func unpack(t *testing.T, archive string) string {
 		t.Fatal(err)
 	}
 	dir = filepath.Join(dir, "a project")
-	for _, f := range ar.Files {
-		file := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	filetest.Unpack(t, dir, ar)
 	return dir
 }
 
@@ -442,12 +434,7 @@ func TestOneProgram(t *testing.T) {
 		for _, pkg := range []string{"a", "b", "internal/c"} {
 			files[pkg+"/t.go"] = "package " + path.Base(pkg) + "\n\n" + test.source + "\ntype T struct{ N int }\n"
 		}
-		for name, text := range files {
-			file := filepath.Join(cfg.Dir, name)
-			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o666)); err != nil {
-				t.Fatal(err)
-			}
-		}
+		filetest.All(t, cfg.Dir, files)
 		var list []compile.Adapter
 		for _, pkg := range []string{"a", "b", "internal/c"} {
 			host, err := compile.OpenHost(t.Context(), cfg, "./"+pkg)

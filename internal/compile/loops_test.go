@@ -10,6 +10,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/load"
 )
 
@@ -69,7 +70,7 @@ func TestLoopsOfAnAdapter(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	for name, text := range map[string]string{
+	filetest.All(t, dir, map[string]string{
 		"go.mod":           "module x.test\n\ngo 1.26\n\nrequire github.com/assay-go/assay v0.0.0\n\nreplace github.com/assay-go/assay => " + root + "\n",
 		"go.sum":           string(sum),
 		"names/adapter.go": string(looped),
@@ -102,15 +103,7 @@ func main() {
 	}
 }
 `,
-	} {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	run := exec.Command("go", "run", "-mod=mod", ".")
 	run.Dir = dir
 	out, err := run.CombinedOutput()

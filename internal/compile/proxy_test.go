@@ -15,6 +15,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -181,18 +182,10 @@ func TestLinkAndStart(t *testing.T) {
 func TestTypeThatEndsTheProcess(t *testing.T) {
 	cfg := config(t)
 	dir := t.TempDir()
-	for name, text := range map[string]string{
+	filetest.All(t, dir, map[string]string{
 		"go.mod": "module example.com/ends\n\ngo 1.26\n",
 		"a/a.go": "package a\n\nimport \"os\"\n\ntype T struct{ A int }\n\nfunc init() { os.Exit(0) }\n",
-	} {
-		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	cfg.Dir = dir
 	host, err := compile.OpenHost(t.Context(), cfg, "./a")
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/load/testdata/kinds"
 	geometry "github.com/assay-go/assay/internal/load/testdata/kinds/geo"
@@ -303,15 +304,7 @@ Iface: an unnamed interface type with methods cannot be spelled (give the interf
 func unpack(t *testing.T, archive string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, f := range txtar.Parse([]byte(archive)).Files {
-		name := filepath.Join(dir, f.Name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	filetest.Unpack(t, dir, txtar.Parse([]byte(archive)))
 	return dir
 }
 

@@ -2,16 +2,15 @@ package usercodec
 
 import (
 	"image"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -19,13 +18,8 @@ import (
 func module(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	all := fstest.MapFS{"go.mod": {Data: []byte("module example.com/m\n\ngo 1.26\n")}}
-	for name, text := range files {
-		all[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	if err := os.CopyFS(dir, all); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "go.mod"), "module example.com/m\n\ngo 1.26\n")
+	filetest.All(t, dir, files)
 	return dir
 }
 

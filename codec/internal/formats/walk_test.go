@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -31,9 +32,9 @@ func TestWalk(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range folders {
-		write(t, filepath.Join(made, name), read(t, name))
+		filetest.Write(t, filepath.Join(made, name), read(t, name))
 	}
-	write(t, filepath.Join(made, "tiny", "format.go"), block(t, page, "// Package tiny"))
+	filetest.Write(t, filepath.Join(made, "tiny", "format.go"), block(t, page, "// Package tiny"))
 	over[filepath.Join(root, "codec/internal/formats/tiny/format.go")] = filepath.Join(made, "tiny", "format.go")
 
 	// go generate ./codec/internal/formats
@@ -46,7 +47,7 @@ func TestWalk(t *testing.T) {
 	source := read(t, filepath.Join(root, "codec/json/json.go"))
 	source = replace(t, source, "type Format struct {\n", "$0"+block(t, page, "	// Brief")+"\n")
 	source = replace(t, source, `func \(f \*Format\) Doc\(\) string \{\n`, "${0}if f.Brief {\nreturn \"JSON, in brief.\"\n}\n")
-	write(t, filepath.Join(made, "json.go"), source)
+	filetest.Write(t, filepath.Join(made, "json.go"), source)
 	over[filepath.Join(root, "codec/json/json.go")] = filepath.Join(made, "json.go")
 
 	overlay := filepath.Join(made, "overlay.json")
@@ -54,15 +55,15 @@ func TestWalk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, overlay, string(text))
+	filetest.Write(t, overlay, string(text))
 	assay := filepath.Join(t.TempDir(), "assay")
 	run(t, root, "go", "build", "-overlay="+overlay, "-o", assay, "./cmd/assay")
 
 	// The format writes code, which passes its own test, and big-endian bytes.
 	shop := t.TempDir()
-	write(t, filepath.Join(shop, "go.mod"), "module example.com/shop\n\ngo 1.24\n")
-	write(t, filepath.Join(shop, "orders/order.go"), "package orders\n\ntype Order struct {\n\tID    uint32\n\tNote  string\n\tLines []Line\n}\n\ntype Line struct{ Count int16 }\n")
-	write(t, filepath.Join(shop, "orders/bytes_test.go"), `package orders
+	filetest.Write(t, filepath.Join(shop, "go.mod"), "module example.com/shop\n\ngo 1.24\n")
+	filetest.Write(t, filepath.Join(shop, "orders/order.go"), "package orders\n\ntype Order struct {\n\tID    uint32\n\tNote  string\n\tLines []Line\n}\n\ntype Line struct{ Count int16 }\n")
+	filetest.Write(t, filepath.Join(shop, "orders/bytes_test.go"), `package orders
 
 import "testing"
 
@@ -124,16 +125,6 @@ func read(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // run returns what a command says that must succeed.

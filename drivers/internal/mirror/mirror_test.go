@@ -2,7 +2,6 @@ package mirror_test
 
 import (
 	"bytes"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/assay-go/assay/drivers/internal/mirror"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -26,20 +26,8 @@ func shop(t *testing.T) string {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	for _, f := range archive.Files {
-		write(t, filepath.Join(dir, f.Name), f.Data)
-	}
+	filetest.Unpack(t, dir, archive)
 	return dir
-}
-
-func write(t *testing.T, name string, data []byte) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func mustLoad(t *testing.T, dir, ref string) *typemodel.Type {
@@ -100,8 +88,8 @@ func run(t *testing.T, dir string) string {
 func TestMirroredValuesAreTheOriginals(t *testing.T) {
 	dir := shop(t)
 	types, cast := emit(t, mustLoad(t, dir, ".Order"))
-	write(t, filepath.Join(dir, "mirrored/types.go"), types)
-	write(t, filepath.Join(dir, "mirrored/cast.go"), cast)
+	filetest.Write(t, filepath.Join(dir, "mirrored/types.go"), types)
+	filetest.Write(t, filepath.Join(dir, "mirrored/cast.go"), cast)
 	if out := run(t, dir); out != "ok" {
 		t.Errorf("the program printed:\n%s\nwith types:\n%s\n%s", out, types, cast)
 	}
@@ -114,9 +102,9 @@ func TestLeftOut(t *testing.T) {
 	if bytes.Contains(types, []byte("XXX")) || bytes.Contains(types, []byte("Held")) {
 		t.Errorf("the types name what is left out:\n%s", types)
 	}
-	write(t, filepath.Join(dir, "mirrored/types.go"), types)
-	write(t, filepath.Join(dir, "mirrored/cast.go"), cast)
-	write(t, filepath.Join(dir, "run/main.go"), []byte("package main\n\nimport \"example.com/shop/mirrored\"\n\nfunc main() { mirrored.Verify() }\n"))
+	filetest.Write(t, filepath.Join(dir, "mirrored/types.go"), types)
+	filetest.Write(t, filepath.Join(dir, "mirrored/cast.go"), cast)
+	filetest.Write(t, filepath.Join(dir, "run/main.go"), []byte("package main\n\nimport \"example.com/shop/mirrored\"\n\nfunc main() { mirrored.Verify() }\n"))
 	if got := run(t, dir); got != "" {
 		t.Errorf("the program printed:\n%s\nwith types:\n%s", got, types)
 	}
@@ -125,8 +113,8 @@ func TestLeftOut(t *testing.T) {
 func TestOtherLayoutsPanic(t *testing.T) {
 	dir := shop(t)
 	types, cast := emit(t, mustLoad(t, dir, ".Order"))
-	write(t, filepath.Join(dir, "mirrored/cast.go"), cast)
-	write(t, filepath.Join(dir, "run/main.go"), []byte("package main\n\nimport \"example.com/shop/mirrored\"\n\nfunc main() { mirrored.Verify() }\n"))
+	filetest.Write(t, filepath.Join(dir, "mirrored/cast.go"), cast)
+	filetest.Write(t, filepath.Join(dir, "run/main.go"), []byte("package main\n\nimport \"example.com/shop/mirrored\"\n\nfunc main() { mirrored.Verify() }\n"))
 	for _, test := range []struct{ from, to, want string }{
 		{"Value int\n", "Value uint\n", "shop.Order.Root[].Value: int is a int, uint is a uint"},
 		{"Price float32\n", "Price float64\n", "shop.Order.Items[].Price: float32 has 4 bytes aligned to 4, float64 has 8 aligned to 8"},
@@ -139,7 +127,7 @@ func TestOtherLayoutsPanic(t *testing.T) {
 			t.Errorf("%q is not in the emitted types", test.from)
 			continue
 		}
-		write(t, filepath.Join(dir, "mirrored/types.go"), []byte(tampered))
+		filetest.Write(t, filepath.Join(dir, "mirrored/types.go"), []byte(tampered))
 		if got := run(t, dir); !strings.Contains(got, test.want) {
 			t.Errorf("%q for %q: the program printed %s", test.to, test.from, got)
 		}
@@ -148,9 +136,9 @@ func TestOtherLayoutsPanic(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "go.mod"), []byte("module example.com/m\n\ngo 1.24\n"))
-	write(t, filepath.Join(dir, "a/a.go"), []byte("package a\n\ntype Base struct{ A int }\n"))
-	write(t, filepath.Join(dir, "m.go"), []byte(`package m
+	filetest.Write(t, filepath.Join(dir, "go.mod"), []byte("module example.com/m\n\ngo 1.24\n"))
+	filetest.Write(t, filepath.Join(dir, "a/a.go"), []byte("package a\n\ntype Base struct{ A int }\n"))
+	filetest.Write(t, filepath.Join(dir, "m.go"), []byte(`package m
 
 import "example.com/m/a"
 
@@ -203,8 +191,8 @@ func TestUnnamedSubject(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "go.mod"), []byte("module example.com/m\n\ngo 1.24\n"))
-	write(t, filepath.Join(dir, "m.go"), []byte(`package m
+	filetest.Write(t, filepath.Join(dir, "go.mod"), []byte("module example.com/m\n\ngo 1.24\n"))
+	filetest.Write(t, filepath.Join(dir, "m.go"), []byte(`package m
 
 type T struct {
 	Blob

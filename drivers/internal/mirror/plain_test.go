@@ -8,13 +8,14 @@ import (
 
 	"github.com/assay-go/assay/drivers/internal/mirror"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/typemodel"
 )
 
 func TestPlain(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "go.mod"), []byte("module example.com/m\n\ngo 1.24\n"))
-	write(t, filepath.Join(dir, "m.go"), []byte(`package m
+	filetest.Write(t, filepath.Join(dir, "go.mod"), []byte("module example.com/m\n\ngo 1.24\n"))
+	filetest.Write(t, filepath.Join(dir, "m.go"), []byte(`package m
 
 import "time"
 
@@ -115,8 +116,8 @@ type T struct {
 
 func TestEndless(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "go.mod"), []byte("module example.com/m\n\ngo 1.24\n"))
-	write(t, filepath.Join(dir, "m.go"), []byte(`package m
+	filetest.Write(t, filepath.Join(dir, "go.mod"), []byte("module example.com/m\n\ngo 1.24\n"))
+	filetest.Write(t, filepath.Join(dir, "m.go"), []byte(`package m
 
 type T struct {
 	Trees    Trees

@@ -13,6 +13,7 @@ import (
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/internal/carry/replica"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
@@ -26,20 +27,8 @@ func unpack(t *testing.T) string {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	for _, f := range archive.Files {
-		write(t, filepath.Join(dir, f.Name), f.Data)
-	}
+	filetest.Unpack(t, dir, archive)
 	return dir
-}
-
-func write(t *testing.T, name string, data []byte) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func mustLoad(t *testing.T, dir, ref string) *typemodel.Type {
@@ -83,7 +72,7 @@ func TestValuesTravel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		write(t, filepath.Join(dir, test.pkg, "replica.go"), src)
+		filetest.Write(t, filepath.Join(dir, test.pkg, "replica.go"), src)
 	}
 	cmd := exec.CommandContext(t.Context(), "go", "test", map[bool]string{false: "-vet=off", true: "-vet=all"}[routinestest.Long], "./...")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOGC=400")

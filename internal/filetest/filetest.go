@@ -1,0 +1,35 @@
+// Package filetest writes the files that tests need.
+package filetest
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// Write writes a file, and makes the folders above it that are not there.
+func Write[Text string | []byte](t testing.TB, name string, text Text) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(text), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// All writes files below a folder, by their names with slashes.
+func All[Text string | []byte](t testing.TB, dir string, files map[string]Text) {
+	t.Helper()
+	for name, text := range files {
+		Write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
+	}
+}
+
+// Unpack writes the files of an archive below a folder.
+func Unpack(t testing.TB, dir string, archive *txtar.Archive) {
+	t.Helper()
+	for _, f := range archive.Files {
+		Write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), f.Data)
+	}
+}
