@@ -6,6 +6,6 @@ package worker
 // what they are not given here.
 func keep(uintptr) {}
 
-// held returns a func that reports whether a descriptor is still what it was, which
+// held returns a func that reports whether descriptors are still what they were, which
 // nothing tells here.
-func held(uintptr) func() error { return func() error { return nil } }
+func held(...uintptr) func() error { return func() error { return nil } }

@@ -10,16 +10,21 @@ import (
 // keep keeps a descriptor from the processes that adapters start.
 func keep(fd uintptr) { syscall.CloseOnExec(int(fd)) }
 
-// held returns a func that reports whether a descriptor is still what it was.
-func held(fd uintptr) func() error {
-	var was syscall.Stat_t
-	if err := syscall.Fstat(int(fd), &was); err != nil {
-		return func() error { return err }
+// held returns a func that reports whether descriptors are still what they were.
+func held(fds ...uintptr) func() error {
+	stat := func(fd uintptr) (s syscall.Stat_t, err error) {
+		err = syscall.Fstat(int(fd), &s)
+		return s, err
+	}
+	was := make([]syscall.Stat_t, len(fds))
+	for i, fd := range fds {
+		was[i], _ = stat(fd) // of none the number is another's later
 	}
 	return func() error {
-		var is syscall.Stat_t
-		if err := syscall.Fstat(int(fd), &is); err != nil || is.Dev != was.Dev || is.Ino != was.Ino {
-			return fmt.Errorf("descriptor %d, by which requests come, is closed: does the serializer close descriptors that are not its own?", fd)
+		for i, fd := range fds {
+			if is, err := stat(fd); err != nil || is.Dev != was[i].Dev || is.Ino != was[i].Ino {
+				return fmt.Errorf("descriptor %d, by which requests come or answers go, is closed or another's: does the serializer close descriptors that are not its own?", fd)
+			}
 		}
 		return nil
 	}

@@ -8,4 +8,6 @@ import "errors"
 
 func closeDescriptor(int) {}
 
+func duplicate(int) int { return -1 }
+
 func makePipe(string) error { return errors.ErrUnsupported }

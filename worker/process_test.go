@@ -39,6 +39,7 @@ func TestMain(m *testing.M) {
 			Native("closing", closing),
 			Native("closing requests", closingRequests),
 			Native("taking the place of requests", takingRequests),
+			Native("passing answers on", passingAnswers),
 			Native("parent", parent),
 			Native("parent of orphans", parentOfOrphans),
 			Native("patching the clock", patching),
@@ -159,6 +160,21 @@ func takingRequests() adapter.Codec[record] {
 	return withUnmarshal(func(data []byte, r *record) error {
 		syscall.Close(3)
 		syscall.Open(os.DevNull, syscall.O_RDONLY, 0) // has the lowest number that is free
+		return json.Unmarshal(data, r)
+	})
+}
+
+// passingAnswers has answers go through a pipe of its own, where it could change them.
+func passingAnswers() adapter.Codec[record] {
+	var once sync.Once
+	return withUnmarshal(func(data []byte, r *record) error {
+		once.Do(func() {
+			on := os.NewFile(uintptr(duplicate(4)), "answers")
+			from, to, _ := os.Pipe()
+			closeDescriptor(4)
+			duplicate(int(to.Fd()))
+			go io.Copy(on, from)
+		})
 		return json.Unmarshal(data, r)
 	})
 }
@@ -301,8 +317,9 @@ func TestLastWords(t *testing.T) {
 		{"leaving", "verify: the worker process ended: exit status 0; its last words: it was a pleasure", true},
 		{"intruding", "something else was written where the answers of the worker are", true},
 		{"closing", "verify: ", true},
-		{"closing requests", "verify: assay worker: descriptor 3, by which requests come, is closed", true},
-		{"taking the place of requests", "verify: assay worker: descriptor 3, by which requests come, is closed", true},
+		{"closing requests", "verify: assay worker: descriptor 3, by which requests come or answers go, is closed", true},
+		{"taking the place of requests", "verify: assay worker: descriptor 3, by which requests come or answers go, is closed", true},
+		{"passing answers on", "verify: assay worker: descriptor 4, by which requests come or answers go, is closed or another's", true},
 	} {
 		if tc.linux && runtime.GOOS != "linux" {
 			continue

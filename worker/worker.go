@@ -63,7 +63,7 @@ func Main(subjects ...Subject) {
 	}
 	keep(uintptr(*requests))
 	keep(uintptr(*answers))
-	intact := held(uintptr(*requests))
+	intact := held(uintptr(*requests), uintptr(*answers))
 
 	settle(*gogc)
 	h := newHeap(*heap << 20)
