@@ -43,7 +43,7 @@ func TestWaysOut(t *testing.T) {
 		{bench.Source{Name: "./money.Signed", Sample: "Samples"}, "json []"},
 	}
 	if !routinestest.Long { // each is verified for seconds
-		tests = tests[:3]
+		tests = tests[1:3]
 	}
 	var sources []bench.Source
 	for _, test := range tests {
