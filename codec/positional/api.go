@@ -288,8 +288,7 @@ func (e *emitter) unmarshalAPI() {
 			e.unmarshalShort(items, e.shortWritten(items), rest+"(data, v)", false)
 			e.P("}")
 		}
-		e.P()
-		e.Comment(rest + " reads v from the whole of data, of which nothing is known.")
+		e.DocComment(rest + " reads v from the whole of data, of which nothing is known.")
 		e.P("//")
 		e.P("//go:noinline")
 		e.Pf("func %s(data []byte, v *%s) error {", rest, e.goType(root.typ))

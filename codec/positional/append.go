@@ -550,8 +550,7 @@ func (e *emitter) encodeFunctions(n *node) {
 // putFunction prints the function that writes the fixed part of a value of n.
 func (e *emitter) putFunction(n *node) {
 	e.begin(n)
-	e.P()
-	e.Comment(e.functionName("Put", n) + " writes the fixed part of v.")
+	e.DocComment(e.functionName("Put", n) + " writes the fixed part of v.")
 	e.Pf("func %s(h *[%d]byte, v *%s) {", e.functionName("Put", n), n.fixed, e.goType(n.typ))
 	items := e.items(n)
 	e.declareWords(items)
@@ -576,8 +575,7 @@ func (e *emitter) appendHead(verb string, n *node) {
 
 func (e *emitter) appendTailsFunction(n *node) {
 	e.begin(n)
-	e.P()
-	e.Comment(e.functionName("AppendTails", n) + " appends what follows the fixed part of v.")
+	e.DocComment(e.functionName("AppendTails", n) + " appends what follows the fixed part of v.")
 	e.appendHead("AppendTails", n)
 	for _, p := range e.pieces(e.items(n)) {
 		if p.tail != nil {
@@ -604,8 +602,7 @@ func (e *emitter) appended(n *node) string {
 func (e *emitter) appendFunction(n *node) {
 	e.begin(n)
 	items := e.items(n)
-	e.P()
-	e.Comment(e.functionName("Append", n) + " appends v.")
+	e.DocComment(e.functionName("Append", n) + " appends v.")
 	e.appendHead("Append", n)
 	if texts := e.shortWritten(items); appendsShort(texts) {
 		e.appendShort(items, texts, e.appended(n), nil)

@@ -51,8 +51,7 @@ func (e *emitter) constructorAPI() {
 		e.unmarshalShort(items, texts, rest+"(data, v, piece)", true)
 		e.P("}")
 		e.begin(root)
-		e.P()
-		e.Comment(rest + " reads v, whose memory is piece, from the whole of data, of which nothing is known.")
+		e.DocComment(rest + " reads v, whose memory is piece, from the whole of data, of which nothing is known.")
 		e.P("//")
 		e.P("//go:noinline")
 		e.Pf("func %s(data []byte, v *%s, piece []byte) (*%s, error) {", rest, typ, typ)
@@ -107,8 +106,7 @@ func (e *emitter) newPiece(least int) {
 func (e *emitter) pieceFunction() {
 	root := e.plan.root
 	name, typ := e.functionName("Piece", root), e.goType(root.typ)
-	e.P()
-	e.Comment(name + " returns a new value and a copy of text: behind it in one piece of memory, if they are small.")
+	e.DocComment(name + " returns a new value and a copy of text: behind it in one piece of memory, if they are small.")
 	e.Pf("func %s(text []byte) (*%s, []byte) {", name, typ)
 	size, _ := shape.Size(root.typ)
 	if size+16 <= mostPiece {

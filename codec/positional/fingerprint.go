@@ -197,8 +197,7 @@ func (e *emitter) printMark() {
 	} else if e.markLength() > markFixed {
 		what += ", and with what tells how far evolvable structs are the writer's"
 	}
-	e.P()
-	e.Comment("Every encoding begins with the version of the format and " + what + ".")
+	e.DocComment("Every encoding begins with the version of the format and " + what + ".")
 	e.Pf("const %s = %+q", e.headName(), e.plan.mark())
 }
 

@@ -13,8 +13,7 @@ import (
 func (e *emitter) decoder() {
 	typ := e.goType(e.plan.root.typ)
 	title := face.DecoderName(e.plan.root.typ, e.format.ID)
-	e.P()
-	e.Comment(title + " unmarshals many values into memory of its own: slices and strings of all of them share chunks, " +
+	e.DocComment(title + " unmarshals many values into memory of its own: slices and strings of all of them share chunks, " +
 		"so that most calls allocate nothing. A value that is kept keeps its chunks. The zero " + title + " is ready to use; it must not be used by two goroutines at once.")
 	e.Pf("type %s struct {", title)
 	e.Pf("d %s", e.support("Decoder"))
@@ -90,8 +89,7 @@ func (e *emitter) printPieces() {
 		return
 	}
 	name := e.support("Pieces")
-	e.P()
-	e.Comment(name + " are pieces of memory that small things of a message share to which pointers lead: at most " + strconv.Itoa(pieceBytes) + " bytes each.")
+	e.DocComment(name + " are pieces of memory that small things of a message share to which pointers lead: at most " + strconv.Itoa(pieceBytes) + " bytes each.")
 	e.P("type ", name, " struct {")
 	for _, s := range e.pointees {
 		e.Pf("%s []%s", s.name, e.goType(s.elem))

@@ -716,10 +716,7 @@ func (e *emitter) putWords(it item) {
 	e.loop(it, func(lv lvalue) {
 		t := e.local("t")
 		e.Pf("%s := uint64(%s.Unix()) + 1<<33", t, lv)
-		e.Pf("if %s >= 1<<34 {", t)
-		e.Pf("b = %s(b[:o], %s[%s:])", e.support("AppendTimes"), e.loopList, e.loopIndex)
-		e.P("break")
-		e.P("}")
+		e.Pf("if %s >= 1<<34 { b = %s(b[:o], %s[%s:]); break }", t, e.support("AppendTimes"), e.loopList, e.loopIndex)
 		e.Pf("%s.PutUint64(b[o:o+8], %s<<30|uint64(%s.Nanosecond()))", e.order(), t, lv)
 		e.advance("8", false)
 	})

@@ -50,8 +50,7 @@ func (e *emitter) unmarshalWhole(items []item, rest string) {
 	e.P("return nil")
 	e.P("}")
 	e.rest = ""
-	e.P()
-	e.Comment(fault + " is the error of an input that is no encoding, of which it holds the beginning: it is read again to say why.")
+	e.DocComment(fault + " is the error of an input that is no encoding, of which it holds the beginning: it is read again to say why.")
 	e.Pf("type %s string", fault)
 	e.P()
 	e.P("// Error implements error.")

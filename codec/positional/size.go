@@ -239,8 +239,7 @@ func (e *emitter) sizeLoop(it item, n string) {
 // is sized.
 func (e *emitter) sizeFunction(n *node) {
 	e.begin(n)
-	e.P()
-	e.Comment(e.functionName("Size", n) + " returns the length in bytes of v as it is encoded.")
+	e.DocComment(e.functionName("Size", n) + " returns the length in bytes of v as it is encoded.")
 	e.Pf("func %s(v *%s) int {", e.functionName("Size", n), e.goType(n.typ))
 	e.returnSize(e.size(e.items(n)))
 	e.P("}")

@@ -257,10 +257,7 @@ func (e *emitter) unmarshalBody(t *typemodel.Type) {
 	case t.Kind == typemodel.Pointer:
 		e.P("n, set, err := ", e.Ident(bstd, "UnmarshalBool"), "(n, b)")
 		e.P("if err != nil { return n, err }")
-		e.P("if !set {")
-		e.P("*v = nil")
-		e.P("return n, nil")
-		e.P("}")
+		e.P("if !set { *v = nil; return n, nil }")
 		e.P("if *v == nil { *v = new(", t.Elem, ") }")
 		e.unmarshal(t.Elem, "(**v)")
 	case t.Kind == typemodel.Slice && !isBytes(t):

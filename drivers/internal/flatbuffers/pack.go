@@ -153,10 +153,7 @@ func (e *emitter) packVector(o, x string, t *typemodel.Type) {
 		e.P("mark := len(p.offsets)")
 		e.P("for i := range ", records.Bare(x), " {")
 		if h.Ref {
-			e.P("if ", at, " == nil {")
-			e.P("p.err = ", e.Need("errNil"))
-			e.P("break")
-			e.P("}")
+			e.P("if ", at, " == nil { p.err = ", e.Need("errNil"), "; break }")
 			item = at
 		}
 		e.P("o := p.", e.Name("pack", h.Record), "(", item, ")")
@@ -176,10 +173,7 @@ func (e *emitter) emitPackUnion(t *typemodel.Type) {
 		e.P("case ", alt.Type, ":")
 		x := "&x"
 		if alt.Ref {
-			e.P("if x == nil {")
-			e.P("p.err = ", e.Need("errNil"))
-			e.P("return 0, 0")
-			e.P("}")
+			e.P("if x == nil { p.err = ", e.Need("errNil"), "; return 0, 0 }")
 			x = "x"
 		}
 		e.P("return ", i+1, ", p.", e.Name("pack", alt.Record), "(", x, ")")

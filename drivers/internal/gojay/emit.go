@@ -204,10 +204,7 @@ func (e *emitter) read(x string, t *typemodel.Type) {
 		e.P("var p *", c[1])
 		fails("dec." + c[0] + "Null(&p)")
 		if t.Elem.Kind == typemodel.Uint {
-			e.P("if p != nil {")
-			e.P("n := ", t.Elem, "(*p)")
-			e.P(x, " = &n")
-			e.P("}")
+			e.P("if p != nil { n := ", t.Elem, "(*p); ", x, " = &n }")
 		} else {
 			e.P(x, " = (", t, ")((*", t.Elem, ")(p))")
 		}

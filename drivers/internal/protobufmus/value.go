@@ -122,10 +122,7 @@ func (e *emitter) marshalValue(x string, t *typemodel.Type) {
 		fallthrough
 	case t.IsBytes() && t.Elem.Name.PkgPath != "":
 		e.P("n += ", length, "(len(", x, "), bs[n:])")
-		e.P("for _, b := range ", x, " {")
-		e.P("bs[n] = byte(b)")
-		e.P("n++")
-		e.P("}")
+		e.P("for _, b := range ", x, " { bs[n] = byte(b); n++ }")
 		return
 	case t.IsBytes():
 	case t.Kind == typemodel.Time:

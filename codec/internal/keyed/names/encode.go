@@ -104,10 +104,7 @@ func (p *printer) encoder(n *shape.Node) {
 // take as long as a short value.
 func (p *printer) nest(n *shape.Node, path string) {
 	if n.Recursive {
-		p.Pf("if e.depth++; e.depth > %d {", p.Options.MaxDepth)
-		p.Pf("e.fail(%q, %s)", path, p.Shared("ErrDepth"))
-		p.P("return b, n")
-		p.P("}")
+		p.Pf("if e.depth++; e.depth > %d { e.fail(%q, %s); return b, n }", p.Options.MaxDepth, path, p.Shared("ErrDepth"))
 	}
 }
 

@@ -137,10 +137,7 @@ func (p *printer) step(s steps.Step) {
 	case keyed.Call:
 		round := p.goesRound(s.Node)
 		if round {
-			p.Pf("if e.depth++; e.depth >= %d {", p.Options.MaxDepth)
-			p.Pf("e.fail(%q, %s)", s.Path, p.Shared("ErrDepth"))
-			p.P("return b, n")
-			p.P("}")
+			p.Pf("if e.depth++; e.depth >= %d { e.fail(%q, %s); return b, n }", p.Options.MaxDepth, s.Path, p.Shared("ErrDepth"))
 		}
 		p.Step(s)
 		if round {
