@@ -157,18 +157,9 @@ func (e *emitter) marshalAPI() {
 func (e *emitter) marshalSized() {
 	root := e.plan.root
 	size := e.face().Call("Size", "", "v")
-	once := e.extendedOnce()
 	if texts := e.shortRoot(); len(texts) > 0 || e.fixedRoot() {
-		b := "make([]byte, 0, " + size + ")"
-		if once {
-			b = "nil"
-		}
 		e.begin(root)
-		e.appendShort(e.marked(), texts, "return p, nil", func() { e.returnLong(b, "nil") })
-		return
-	}
-	if once {
-		e.P("return ", e.appendCallTo("nil"))
+		e.appendShort(e.marked(), texts, "return p, nil", func() { e.returnLong("make([]byte, 0, "+size+")", "nil") })
 		return
 	}
 	switch n := e.markLength(); {
@@ -201,17 +192,6 @@ func (e *emitter) marshalSized() {
 	e.P("b, err := ", call)
 	e.P("if err != nil { return nil, err }")
 	e.P("return b, nil")
-}
-
-// extendedOnce reports whether what appends a value makes the buffer longer once, rare tails
-// aside, so that it makes one of just the length where there is none.
-func (e *emitter) extendedOnce() bool {
-	root := e.plan.root
-	if root.fails || root.tries || !root.tail || e.plan.calls(root) || e.plan.split(root) || e.plan.shortCounts() {
-		return false
-	}
-	list := e.pieces(e.marked())
-	return !slices.ContainsFunc(list[e.segment(list):], func(p piece) bool { return p.run != nil || p.tail.op != opTime })
 }
 
 // fixedRoot reports whether the root is written as a whole by what users call, and is few fixed

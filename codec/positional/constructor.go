@@ -90,6 +90,20 @@ func (e *emitter) pieceStart() int {
 	return start
 }
 
+// counted reports whether a tail begins with a length or count, as a varint.
+func (e *emitter) counted(tail *item) bool {
+	if tail == nil || e.format.Length.Bytes != 0 {
+		return false
+	}
+	switch tail.op {
+	case opString:
+		return true
+	case opBytes, opList, opMap:
+		return e.format.Nil != NilBit || tail.isArray()
+	}
+	return false
+}
+
 // newPiece prints the making of v and of the copy of data, which is an error if it has
 // fewer than least bytes.
 func (e *emitter) newPiece(least int) {

@@ -100,10 +100,8 @@ func (e *emitter) getPieces(list []piece, counts map[lvalue]string) {
 			i += len(texts) - 1
 		case p.run == nil:
 			e.getTail(*p.tail, counts[p.tail.lv])
-		case i+1 < len(list) && e.counted(list[i+1].tail) && !(e.plan.large && e.byCall(*list[i+1].tail)) && e.together(list[i+1:]) < 2:
-			e.getRun(p.run, counts, list[i+1].tail)
 		default:
-			e.getRun(p.run, counts, nil)
+			e.getRun(p.run, counts)
 		}
 	}
 }
@@ -129,23 +127,8 @@ func (e *emitter) getOptional(it item, known string) bool {
 	return true
 }
 
-// counted reports whether a tail begins with a length or count, as a varint.
-func (e *emitter) counted(tail *item) bool {
-	if tail == nil || e.format.Length.Bytes != 0 {
-		return false
-	}
-	switch tail.op {
-	case opString:
-		return true
-	case opBytes, opList, opMap:
-		return e.format.Nil != NilBit || tail.isArray()
-	}
-	return false
-}
-
-// getRun prints the reading of a run, and of the count that stands behind it at
-// the front of the tail next, unless that is nil.
-func (e *emitter) getRun(run []item, counts map[lvalue]string, next *item) {
+// getRun prints the reading of a run.
+func (e *emitter) getRun(run []item, counts map[lvalue]string) {
 	total := runLength(run)
 	path := run[0].path
 	for _, it := range run {
@@ -154,32 +137,17 @@ func (e *emitter) getRun(run []item, counts map[lvalue]string, next *item) {
 			break
 		}
 	}
-	checked := e.lengthChecked && next == nil
+	if !e.lengthChecked {
+		e.Pf("if len(p) < %d { %s }", total, e.failShort(path))
+	}
 	e.lengthChecked = false
-	length := total
-	if next != nil {
-		length++
-	}
-	if !checked {
-		e.Pf("if len(p) < %d { %s }", length, e.failShort(path))
-	}
 	h := "p"
-	if !single(run) && e.plan.reads(run) || next != nil {
+	if !single(run) && e.plan.reads(run) {
 		h = e.local("h")
-		e.Pf("%s := (*[%d]byte)(p)", h, length)
+		e.Pf("%s := (*[%d]byte)(p)", h, total)
 	}
 	e.getFixedParts(h, 0, run, counts)
-	if next == nil {
-		e.Pf("p = p[%d:]", total)
-		return
-	}
-	e.reader("uvarint")
-	n := e.local("n")
-	counts[next.lv] = n
-	e.Pf("%s := uint64(%s[%d])", n, h, total)
-	e.Pf("if %s < 0x80 {", n)
-	e.Pf("p = p[%d:]", length)
-	e.Pf("} else if %s, p, err = r.uvarint(p[%d:], %d, %q); err != nil { return p, err }", n, total, e.format.lengthBits(), e.where(next.path))
+	e.Pf("p = p[%d:]", total)
 }
 
 // getTail prints the reading of a tail. known is the variable of its fixed part, empty
