@@ -213,6 +213,17 @@ func TestMembersOfUnknown(t *testing.T) {
 	}
 }
 
+// TestKeysOfFields: a field that is called like something of the package stays what it is.
+func TestKeysOfFields(t *testing.T) {
+	set, err := routines.Parse(fstest.MapFS{"rt/a.go": {Data: []byte("package rt\n\nconst limit = 10\n\ntype State struct{ limit int }\n\nfunc Fresh() State { return State{limit: limit} }\n")}}, "rt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := set.All(copied); !strings.Contains(all, "return myState{limit: 77}") {
+		t.Errorf("the copy is\n%s", all)
+	}
+}
+
 func TestAddOfNothing(t *testing.T) {
 	defer func() {
 		if got := recover(); got != "routines: there is no State.none" {

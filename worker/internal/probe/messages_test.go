@@ -101,3 +101,15 @@ func TestMessagesAreTheSame(t *testing.T) {
 		})
 	}
 }
+
+// Of several values the two whose lengths are nearest to the best are broken.
+func TestMessagesOfLengthsNearTheBest(t *testing.T) {
+	var values, names []string
+	for i, n := range []int{10, best + 10, 3 * best, best - 5} {
+		values, names = append(values, strings.Repeat("x", n)), append(names, fmt.Sprint("value ", i))
+	}
+	got, err := Answer(writing(func(v *string) string { return *v }, values...), protocol.Probe{What: "messages", Names: names})
+	if err != nil || len(got.Messages) != 2 || len(got.Messages[0]) != best-5 || len(got.Messages[1]) != best+10 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
