@@ -3,8 +3,10 @@ package probe
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"iter"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/internal/worker/protocol"
@@ -17,8 +19,8 @@ const (
 	Unknown   = "an unknown key"
 	Twice     = "a key twice"
 	Nested    = "an unknown key nested 1,000,000 deep"
-	NestedOwn = "the type nested 1,000,000 deep"
-	NestedAny = "lists in an any nested 1,000,000 deep"
+	NestedOwn = "the type nested"        // and how deep
+	NestedAny = "lists in an any nested" // and how deep
 	inStream  = ", as a stream"
 )
 
@@ -100,8 +102,21 @@ func meant(m []byte) int {
 	return len(bytes.TrimRight(m, " \t\r\n"))
 }
 
-// depth is how deep nested input is.
-const depth = 1_000_000
+// depth is how deep nested input is, unless a level has so many bytes that the message
+// would be longer than longestNested: of such a one it is the length that takes time and
+// memory.
+const (
+	depth         = 1_000_000
+	longestNested = 64 << 20
+)
+
+// deepAs names what is nested, and how deep.
+func deepAs(what string, levels int) string {
+	if levels < depth {
+		return fmt.Sprintf("%s %d deep", what, levels)
+	}
+	return what + " 1,000,000 deep"
+}
 
 // inputs makes them, in an order that is the same each time.
 func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
@@ -156,11 +171,11 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 			if deep := nestedIn(a.Format); deep != nil {
 				one(Nested, -1, deep)
 			}
-			if b := wrapped(c); b != nil {
-				one(NestedOwn, -1, b)
+			if b, levels := wrapped(c); b != nil {
+				one(deepAs(NestedOwn, levels), -1, b)
 			}
-			if b := wrappedAny(c); b != nil {
-				one(NestedAny, -1, b)
+			if b, levels := wrappedAny(c); b != nil {
+				one(deepAs(NestedAny, levels), -1, b)
 			}
 			for _, l := range longLists(c, a.Format, elements) {
 				put(input{kind: Long, of: -1, make: l.make, worth: l.worth, huge: true})
@@ -232,16 +247,16 @@ func deepBSON() []byte {
 // one is. It is made of what repeats between messages of few levels, since values so
 // deep cannot always be encoded. Nil where the type does not recurse, or the format
 // does not repeat.
-func wrapped(c verify.Case) func() []byte {
+func wrapped(c verify.Case) (message func() []byte, levels int) {
 	if len(c.Values) == 0 {
-		return nil
+		return nil, 0
 	}
 	t := reflect.TypeOf(c.Values[0]).Elem()
 	back := recursive(t, t, map[reflect.Type]bool{})
 	if back == nil {
-		return nil
+		return nil, 0
 	}
-	levels := func(n int) (data []byte) {
+	nested := func(n int) (data []byte) {
 		defer func() {
 			if recover() != nil {
 				data = nil
@@ -257,19 +272,19 @@ func wrapped(c verify.Case) func() []byte {
 		}
 		return data
 	}
-	return repeated(levels)
+	return repeated(nested)
 }
 
 // wrappedAny returns a message in which what an any of the type holds is nested as deep;
 // nil where it holds none, or the format does not repeat.
-func wrappedAny(c verify.Case) func() []byte {
+func wrappedAny(c verify.Case) (message func() []byte, levels int) {
 	if len(c.Values) == 0 {
-		return nil
+		return nil, 0
 	}
 	t := reflect.TypeOf(c.Values[0]).Elem()
 	path := anyField(t, map[reflect.Type]bool{})
 	if path == nil {
-		return nil
+		return nil, 0
 	}
 	return repeated(func(n int) (data []byte) {
 		defer func() {
@@ -313,34 +328,43 @@ func anyField(t reflect.Type, open map[reflect.Type]bool) []int {
 	return nil
 }
 
-// repeated makes a message of what repeats between those of one, two and five levels.
-func repeated(levels func(n int) []byte) func() []byte {
-	one, two, five := levels(1), levels(2), levels(5)
+// repeated makes a message of what repeats between those of one, two and five levels: before
+// the innermost part, behind it, or on both sides. It says how many levels that message has.
+func repeated(nested func(n int) []byte) (message func() []byte, levels int) {
+	one, two, five := nested(1), nested(2), nested(5)
 	step := len(two) - len(one)
 	if one == nil || two == nil || step <= 0 || len(five) != len(one)+4*step {
-		return nil
+		return nil, 0
 	}
-	for p := 0; p <= len(one); p++ {
-		for before := step; before >= 0; before-- { // so many bytes before what repeats, and the rest behind it
-			for s := p; s <= len(one); s++ {
-				if p+before > len(two) || s+before > len(two) || s+step > len(two) {
-					continue
-				}
-				pre, suf := two[p:p+before], two[s+before:s+step]
-				made := func(n int) []byte {
-					b := bytes.Clone(one[:p])
-					b = append(b, bytes.Repeat(pre, n-1)...)
-					b = append(b, one[p:s]...)
-					b = append(b, bytes.Repeat(suf, n-1)...)
-					return append(b, one[s:]...)
-				}
-				if bytes.Equal(made(2), two) && bytes.Equal(made(5), five) {
-					return func() []byte { return made(depth) }
-				}
+	// What repeats can be told from any of its bytes on. So the innermost part begins where
+	// one and two differ, or is empty.
+	head, tail := 0, 0
+	for head < len(one) && one[head] == two[head] {
+		head++
+	}
+	for tail < len(one) && one[len(one)-1-tail] == two[len(two)-1-tail] {
+		tail++
+	}
+	for p := min(head, len(one)-tail); p <= head; p++ {
+		s := max(p, len(one)-tail)
+		for before := step; before >= 0; before-- { // so many bytes before it, and the rest behind it
+			pre, in, suf := two[p:p+before], one[p:s], two[s+before:s+step]
+			if bytes.Equal(two[p+before:s+before], in) && bytes.Equal(five[p+4*before:s+4*before], in) &&
+				repeats(five[p:p+4*before], pre) && repeats(five[s+4*before:s+4*step], suf) &&
+				bytes.HasPrefix(five, one[:p]) && bytes.HasSuffix(five, one[s:]) {
+				more := min(depth, longestNested/step) - 1
+				return func() []byte {
+					return slices.Concat(one[:p], bytes.Repeat(pre, more), in, bytes.Repeat(suf, more), one[s:])
+				}, 1 + more
 			}
 		}
 	}
-	return nil
+	return nil, 0
+}
+
+// repeats reports whether b is the unit, again and again.
+func repeats(b, unit []byte) bool {
+	return bytes.HasPrefix(b, unit) && bytes.Equal(b[len(unit):], b[:len(b)-len(unit)])
 }
 
 // recursive returns a struct type that leads back to itself, and can be reached from

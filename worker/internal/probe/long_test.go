@@ -1,9 +1,11 @@
 package probe
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/assay-go/assay/worker/internal/verify"
@@ -101,12 +103,39 @@ func TestLongMaps(t *testing.T) {
 // What is nested in a map of the type itself, and in an any, is nested deep.
 func TestNestedInMapsAndAny(t *testing.T) {
 	type dir struct{ In map[string]*dir }
-	for what, b := range map[string]func() []byte{"map": wrapped(jsonCase(dir{})), "any": wrappedAny(jsonCase(struct{ V any }{}))} {
+	own, _ := wrapped(jsonCase(dir{}))
+	lists, _ := wrappedAny(jsonCase(struct{ V any }{}))
+	for what, b := range map[string]func() []byte{"map": own, "any": lists} {
 		if b == nil {
 			t.Errorf("%s: no message", what)
 		} else if n := len(b()); n < 2*depth {
 			t.Errorf("%s: %d bytes", what, n)
 		}
+	}
+}
+
+// What repeats is found on one side or both, in long messages as well.
+func TestRepeated(t *testing.T) {
+	long := strings.Repeat(`"a":0,`, 10_000)
+	for _, x := range []struct{ head, before, in, behind, tail string }{
+		{"", "[", "", "]", ""},
+		{"{", `{"in":`, "null", "}", "}"},
+		{"{" + long, "{" + long + `"in":`, "null", "," + long + "}", "," + long + "}"},
+		{"\x01", "\x01", "\x00", "", ""},
+		{"\x00\x00", "", "\x00", "\x00\x00\x00", "\x00\x00\x00"},
+	} {
+		levels := func(n int) []byte {
+			return []byte(x.head + strings.Repeat(x.before, n) + x.in + strings.Repeat(x.behind, n) + x.tail)
+		}
+		made, deep := repeated(levels)
+		if want := min(depth, longestNested/len(x.before+x.behind)); made == nil || deep != want {
+			t.Errorf("%.20q: %d levels, want %d", levels(1), deep, want)
+		} else if !bytes.Equal(made(), levels(deep)) {
+			t.Errorf("%.20q: another message", levels(1))
+		}
+	}
+	if made, _ := repeated(func(n int) []byte { return append(bytes.Repeat([]byte{7}, n), byte(n)) }); made != nil {
+		t.Error("a message with its length repeats")
 	}
 }
 
