@@ -468,7 +468,7 @@ func firstSteps(ctx context.Context) string {
 	fmt.Fprintf(w, "\nTo begin with%s:\n", where)
 	fmt.Fprintf(w, "  assay run %s\twhich serializer to take\n", typ)
 	fmt.Fprintf(w, "  assay gen --format=flat %s\ta codec for it, without reflection\n", typ)
-	fmt.Fprintf(w, "  assay check %s --from=git:main\tbackward compatible?\n", typ)
+	fmt.Fprintf(w, "  assay check %s --from=git:HEAD\tbackward compatible?\n", typ)
 	fmt.Fprintf(w, "  assay init\tassay.yaml: all of it in one place\n")
 	fmt.Fprintf(w, "\nWithout a module:\n")
 	fmt.Fprintf(w, "  assay run data\ta built-in workload; assay list has the others\n")

@@ -34,7 +34,7 @@ func commands(v *report.View) *Commands {
 			add("assay show "+quoted(bare(choice.Row))+" "+quoted(typ)+how, "how it is called")
 		}
 	}
-	add("assay check "+quoted(typ)+" --from=git:main"+how, "backward compatible?")
+	add("assay check "+quoted(typ)+" --from=git:HEAD"+how, "backward compatible?")
 	return c
 }
 

@@ -90,25 +90,25 @@ func TestCommands(t *testing.T) {
 				"assay gen --format=flat --unsafe ./orders.Order '--impl=./geo.Shape=*./geo.Square' --omit=Cache",
 				"go get github.com/tinylib/msgp@v1.4.0",
 				"assay show msgp+reuse ./orders.Order '--impl=./geo.Shape=*./geo.Square' --omit=Cache",
-				"assay check ./orders.Order --from=git:main '--impl=./geo.Shape=*./geo.Square' --omit=Cache",
+				"assay check ./orders.Order --from=git:HEAD '--impl=./geo.Shape=*./geo.Square' --omit=Cache",
 			}},
 		{"assay's own, that types change", "./orders.Order", nil, []report.Choice{{Need: report.Untrusted, Row: "assay.flat@go1.27+evolvable+reuse", Own: true, Format: "flat.evolvable"}}, []string{
 			"assay gen --format=flat --evolvable ./orders.Order",
-			"assay check ./orders.Order --from=git:main",
+			"assay check ./orders.Order --from=git:HEAD",
 		}},
 		{"a library", "./orders.Order", nil, []report.Choice{safe, portable}, []string{
 			"go get github.com/tinylib/msgp@v1.4.0",
 			"assay show msgp+reuse ./orders.Order",
-			"assay check ./orders.Order --from=git:main",
+			"assay check ./orders.Order --from=git:HEAD",
 		}},
 		{"the standard library, of a workload", "data", []string{"run", "data", "--omit=Cache"}, []report.Choice{std, portable}, []string{
 			"assay show json+reuse ./orders.Order",
-			"assay check ./orders.Order --from=git:main",
+			"assay check ./orders.Order --from=git:HEAD",
 		}},
 		{"nothing safe", "it's.Mine", nil, []report.Choice{portable}, []string{
 			"go get github.com/fxamacker/cbor/v2@v2.9.0",
 			`assay show cbor+reuse 'it'\''s.Mine'`,
-			`assay check 'it'\''s.Mine' --from=git:main`,
+			`assay check 'it'\''s.Mine' --from=git:HEAD`,
 		}},
 	} {
 		measured := []report.Glance{{Name: "json+reuse"}}
