@@ -165,7 +165,11 @@ func printShown(w io.Writer, shown *bench.Shown) error {
 	if len(beside) > 0 {
 		about += fmt.Sprintf("Beside it: %s; --out=DIR writes them.\n", strings.Join(slices.Sorted(maps.Keys(beside)), ", "))
 		if shown.Driver.Facts.Own {
-			about += layout.Generate(shown.Row) + " writes the codec into the package of the type.\n"
+			about += layout.Generate(shown.Row) + " writes the codec into the package of the type"
+			if strings.HasPrefix(shown.Row, "assay.protobuf+raw") {
+				about += ", with varints where no tag says fixed"
+			}
+			about += ".\n"
 		}
 	}
 	for line := range strings.Lines(strings.TrimRight(about, "\n") + "\n") {

@@ -46,6 +46,9 @@ func isWorkload(s *report.Subject) bool { return !strings.Contains(s.Name, ".") 
 func Generate(row string) string {
 	features := strings.Split(strings.TrimPrefix(row, "assay."), "+")
 	command := "assay gen --format=" + quoted(features[0])
+	if features[0] == "protobuf" {
+		command += " --number" // which leaves alone what has one
+	}
 	for _, feature := range features[1:] {
 		switch feature {
 		case "unsafe", "unsafestr":

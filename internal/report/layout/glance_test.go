@@ -92,6 +92,10 @@ func TestCommands(t *testing.T) {
 				"assay show msgp+reuse ./orders.Order '--impl=./geo.Shape=*./geo.Square' --omit=Cache",
 				"assay check ./orders.Order --from=git:HEAD '--impl=./geo.Shape=*./geo.Square' --omit=Cache",
 			}},
+		{"assay's own, by number", "./orders.Order", nil, []report.Choice{{Need: report.Trusted, Row: "assay.protobuf+reuse+varint", Own: true, Format: "protobuf"}}, []string{
+			"assay gen --format=protobuf --number ./orders.Order",
+			"assay check ./orders.Order --from=git:HEAD",
+		}},
 		{"assay's own, that types change", "./orders.Order", nil, []report.Choice{{Need: report.Untrusted, Row: "assay.flat@go1.27+evolvable+reuse", Own: true, Format: "flat.evolvable"}}, []string{
 			"assay gen --format=flat --evolvable ./orders.Order",
 			"assay check ./orders.Order --from=git:HEAD",
