@@ -148,6 +148,14 @@ func TestMergeIdempotent(t *testing.T) {
 	if text(t, gather(whole, whole)) != text(t, gather(whole)) {
 		t.Error("a run merged with itself differs from it")
 	}
+	// What is merged has a scale, which shards before it in the count do not change.
+	scale := func(r *Run, shard int) float64 {
+		return r.Parts[slices.IndexFunc(r.Parts, func(p Part) bool { return p.Shard == shard })].Scale
+	}
+	some := gather(shards[3], shards[4])
+	if more := gather(shards[0], some); scale(more, 4) != scale(some, 4) || scale(more, 1) == scale(all, 1) {
+		t.Errorf("scales are %v and %v; alone %v", scale(more, 4), scale(more, 1), scale(some, 4))
+	}
 	again, err := Parse([]byte(text(t, all)))
 	if err != nil || text(t, again) != text(t, all) {
 		t.Errorf("read again: %v", err)
