@@ -9,13 +9,16 @@ import (
 	"github.com/assay-go/assay/goprint"
 )
 
-var primitiveNames = map[schema.Kind]struct{ method, kind, list string }{
-	schema.Bool:   {"bool", "kindBool", "boolList"},
-	schema.Byte:   {"byte", "kindByte", "byteList"},
-	schema.Int:    {"int", "kindInt", "intList"},
-	schema.Long:   {"long", "kindLong", "longList"},
-	schema.Float:  {"float", "kindFloat", "floatList"},
-	schema.String: {"str", "kindString", ""},
+// primitives are the names of what reads a primitive, a list of them, and one of which the
+// prefix has been read, with the expression of the latter's value; of what appends one, and
+// one as JSON; and what makes a random one.
+var primitives = map[schema.Kind]struct{ method, list, kind, value, put, print, random string }{
+	schema.Bool:   {"bool", "boolList", "kindBool", "%s != 0", "putBool(b, %s)", "printBool", "r.IntN(2) == 1"},
+	schema.Byte:   {"byte", "byteList", "kindByte", "uint8(%s)", "append(b, wireBits8, %s)", "printByte", "uint8(r.IntN(256))"},
+	schema.Int:    {"int", "intList", "kindInt", "int64(%s)", "putInt(b, %s)", "printInt", "randomInt(r)"},
+	schema.Long:   {"long", "longList", "kindLong", "int64(%s)", "putLong(b, %s)", "printInt", "randomInt(r)"},
+	schema.Float:  {"float", "floatList", "kindFloat", "math.Float64frombits(%s)", "putFloat(b, %s)", "printFloat", "randomFloat(r)"},
+	schema.String: {"str", "", "kindString", "string(%s)", "putString(b, %s)", "printString", "randomString(r)"},
 }
 
 // wireOf is the wire type that a primitive is written with.
@@ -451,10 +454,10 @@ func (g *generator) readPlain(dst goprint.Place, t *schema.Type, src, fail strin
 	case t.Kind == schema.String:
 		g.Pf("if p = d.str(%s, %s, p); p < 0 { %s }", dst.Addr(), src, fail)
 	case t.Kind.Primitive():
-		g.Pf("if %s, p = d.%s(%s, p); p < 0 { %s }", dst, primitiveNames[t.Kind].method, src, fail)
+		g.Pf("if %s, p = d.%s(%s, p); p < 0 { %s }", dst, primitives[t.Kind].method, src, fail)
 	case t.Kind == schema.List || t.Kind == schema.Array:
 		elem := t.Elem()
-		if fn := primitiveNames[elem.Kind].list; fn != "" && g.goType(elem) == g.plainType(&schema.Type{Kind: elem.Kind}) {
+		if fn := primitives[elem.Kind].list; fn != "" && g.goType(elem) == g.plainType(&schema.Type{Kind: elem.Kind}) {
 			g.Pf("if p = d.%s(%s, %s, p, %q); p < 0 { %s }", fn, dst.Addr(), src, fmt.Sprintf("%v %v", t.Kind, t), fail)
 			return
 		}
@@ -602,25 +605,14 @@ func (g *generator) words(t *schema.Type) int {
 // type, has been read.
 func (g *generator) promoted(dst goprint.Place, t *schema.Type, fail string) {
 	g.convert(dst, t, fail, func(dst goprint.Place) {
-		u, s := g.local("u"), g.local("s")
+		x, text := g.local("u"), g.local("s")
+		both := x + ", _"
 		if t.Kind == schema.String {
-			g.Pf("_, %s, p := d.plain(b, p, w, kindString, at)", s)
-			g.Pf("if p < 0 { %s }", fail)
-			g.Pf("%s = string(%s)", dst, s)
-			return
+			x, both = text, "_, "+text
 		}
-		g.Pf("%s, _, p := d.plain(b, p, w, %s, at)", u, primitiveNames[t.Kind].kind)
+		g.Pf("%s, p := d.plain(b, p, w, %s, at)", both, primitives[t.Kind].kind)
 		g.Pf("if p < 0 { %s }", fail)
-		switch t.Kind {
-		case schema.Bool:
-			g.Pf("%s = %s != 0", dst, u)
-		case schema.Byte:
-			g.Pf("%s = uint8(%s)", dst, u)
-		case schema.Float:
-			g.Pf("%s = math.Float64frombits(%s)", dst, u)
-		default:
-			g.Pf("%s = int64(%s)", dst, u)
-		}
+		g.Pf("%s = "+primitives[t.Kind].value, dst, x)
 	})
 }
 

@@ -194,20 +194,10 @@ func vint(n int) string {
 // write prints statements that append src to b.
 func (g *generator) write(src string, t *schema.Type) {
 	src = g.converted(src, t)
-	switch t.Kind {
-	case schema.Bool:
-		g.Pf("b = putBool(b, %s)", src)
-	case schema.Byte:
-		g.Pf("b = append(b, wireBits8, %s)", src)
-	case schema.Int:
-		g.Pf("b = putInt(b, %s)", src)
-	case schema.Long:
-		g.Pf("b = putLong(b, %s)", src)
-	case schema.Float:
-		g.Pf("b = putFloat(b, %s)", src)
-	case schema.String:
-		g.Pf("b = putString(b, %s)", src)
-	case schema.List, schema.Array:
+	switch {
+	case t.Kind.Primitive():
+		g.Pf("b = "+primitives[t.Kind].put, src)
+	case t.Kind == schema.List || t.Kind == schema.Array:
 		put := map[schema.Kind]string{schema.Bool: "putBoolList", schema.Int: "putIntList"}[t.Elem().Kind]
 		if put != "" && g.goType(t.Elem()) == g.plainType(t.Elem()) {
 			g.Pf("b = %s(b, %s)", put, src)

@@ -97,18 +97,10 @@ func (g *generator) printParts(a alternative) {
 // print prints statements that append src to b as JSON.
 func (g *generator) print(src string, t *schema.Type) {
 	src = g.converted(src, t)
-	switch t.Kind {
-	case schema.Bool:
-		g.Pf("b = printBool(b, %s)", src)
-	case schema.Byte:
-		g.Pf("b = printByte(b, %s)", src)
-	case schema.Int, schema.Long:
-		g.Pf("b = printInt(b, %s)", src)
-	case schema.Float:
-		g.Pf("b = printFloat(b, %s)", src)
-	case schema.String:
-		g.Pf("b = printString(b, %s)", src)
-	case schema.List, schema.Array:
+	switch {
+	case t.Kind.Primitive():
+		g.Pf("b = %s(b, %s)", primitives[t.Kind].print, src)
+	case t.Kind == schema.List || t.Kind == schema.Array:
 		list, i := g.local("list"), g.local("i")
 		g.Pf("b = append(b, '[')")
 		g.Pf("%s := %s", list, src)
@@ -165,18 +157,10 @@ func (g *generator) random(dst string, t *schema.Type) {
 }
 
 func (g *generator) randomPlain(dst string, t *schema.Type) {
-	switch t.Kind {
-	case schema.Bool:
-		g.Pf("%s = r.IntN(2) == 1", dst)
-	case schema.Byte:
-		g.Pf("%s = uint8(r.IntN(256))", dst)
-	case schema.Int, schema.Long:
-		g.Pf("%s = randomInt(r)", dst)
-	case schema.Float:
-		g.Pf("%s = randomFloat(r)", dst)
-	case schema.String:
-		g.Pf("%s = randomString(r)", dst)
-	case schema.List, schema.Array:
+	switch {
+	case t.Kind.Primitive():
+		g.Pf("%s = %s", dst, primitives[t.Kind].random)
+	case t.Kind == schema.List || t.Kind == schema.Array:
 		i := g.local("i")
 		g.Pf("%s = make(%s, r.IntN(4))", dst, g.plainType(t))
 		g.Pf("for %s := range %s {", i, dst)
