@@ -5,17 +5,16 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -27,18 +26,7 @@ func golden(t *testing.T, f *goprint.File, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile(name, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
+	filetest.Golden(t, *update, name, got)
 }
 
 // named returns a named type of the package.

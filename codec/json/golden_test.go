@@ -10,6 +10,7 @@ import (
 
 	"github.com/assay-go/assay/codec/json/testdata/subjects/gen"
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -49,7 +50,7 @@ func emitted(t *testing.T, name, golden string) routinestest.Emitted {
 	if err != nil {
 		t.Fatal(err)
 	}
-	routinestest.Golden(t, *update, filepath.Join(dir, "testdata", golden), readable)
+	filetest.Golden(t, *update, filepath.Join(dir, "testdata", golden), readable)
 	return routinestest.Emitted{Dir: dir, Files: files}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/assay-go/assay/codec/msgpack"
 	"github.com/assay-go/assay/codec/msgpack/testdata/subjects/gen"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -31,7 +32,7 @@ type Place struct {
 // TestGolden keeps the code for one type.
 func TestGolden(t *testing.T) {
 	got := routinestest.Above(t, keyedtest.Emit(t, new(msgpack.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeMsgpack", "../internal/keyed/keyedrt", "internal/msgpackrt")
-	routinestest.Golden(t, *update, "testdata/place.go.golden", got)
+	filetest.Golden(t, *update, "testdata/place.go.golden", got)
 }
 
 // TestGenerated runs the tests of testdata/subjects over the code that is emitted for its

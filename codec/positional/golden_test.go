@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-go/assay/codec/positional/testdata/golden/gen"
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -19,7 +20,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func TestGenerated(t *testing.T) {
 	code, readable := emitted(t)
 	got := routinestest.Above(t, readable, "orderFlat", "internal/positionalrt")
-	routinestest.Golden(t, *update, "../internal/formats/flat/testdata/code.go.golden", got)
+	filetest.Golden(t, *update, "../internal/formats/flat/testdata/code.go.golden", got)
 	// vet wants folders that are there: .ci/run has it, for 386 too.
 	code.Test(t, nil, ".", "./vectors")
 }

@@ -16,8 +16,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/internal/formats"
 	"github.com/assay-go/assay/codec/positional"
@@ -65,17 +63,7 @@ func TestNastyTypes(t *testing.T) {
 			t.Skip("of some packages only")
 		}
 		for _, f := range formats.All {
-			golden, got := filepath.Join("..", "internal", "formats", f.ID, "testdata", "nasty.golden"), tableOf(outcomes, f.ID)
-			if *update {
-				filetest.Write(t, golden, got)
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(want), got); d != "" {
-				t.Errorf("%s: what is refused (-want +got):\n%s", f.ID, d)
-			}
+			filetest.Golden(t, *update, filepath.Join("..", "internal", "formats", f.ID, "testdata", "nasty.golden"), tableOf(outcomes, f.ID))
 		}
 	})
 	t.Run("code", func(t *testing.T) {

@@ -20,6 +20,7 @@ import (
 	"github.com/assay-go/assay/codec/protobuf/testdata/subjects/gen"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -39,7 +40,7 @@ type Place struct {
 // TestGolden keeps the code for one type.
 func TestGolden(t *testing.T) {
 	got := routinestest.Above(t, keyedtest.Emit(t, new(protobuf.Format), codec.Options{}, reflect.TypeFor[Place]()), "placeProtobuf", "../internal/keyed/keyedrt", "internal/protobufrt")
-	routinestest.Golden(t, *update, "testdata/place.go.golden", got)
+	filetest.Golden(t, *update, "testdata/place.go.golden", got)
 }
 
 // TestGenerated runs the tests of testdata/subjects over the code that is emitted for its

@@ -4,15 +4,13 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/assay-go/assay/extprot/internal/reference"
 	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -78,23 +76,7 @@ func TestReferencePairs(t *testing.T) {
 			}
 		}
 	}
-	compareGolden(t, "testdata/evolution.golden", golden.String())
-}
-
-func compareGolden(t *testing.T, name, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Error(d)
-	}
+	filetest.Golden(t, *update, "testdata/evolution.golden", golden.String())
 }
 
 func TestCompare(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"golang.org/x/tools/txtar"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/seeds"
 )
 
@@ -84,7 +85,6 @@ func schemas() []string {
 }
 
 func TestFormatGolden(t *testing.T) {
-	const golden = "testdata/formatted.txtar"
 	got := new(txtar.Archive)
 	for _, n := range schemas() {
 		src, err := os.ReadFile(n)
@@ -98,18 +98,7 @@ func TestFormatGolden(t *testing.T) {
 		}
 		got.Files = append(got.Files, txtar.File{Name: filepath.Base(n), Data: text})
 	}
-	if *update {
-		if err := os.WriteFile(golden, txtar.Format(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), string(txtar.Format(got))); d != "" {
-		t.Error(d)
-	}
+	filetest.Golden(t, *update, "testdata/formatted.txtar", txtar.Format(got))
 }
 
 func FuzzParse(f *testing.F) {

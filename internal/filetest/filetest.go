@@ -1,4 +1,4 @@
-// Package filetest writes the files that tests need.
+// Package filetest writes the files that tests need, and compares those that they keep.
 package filetest
 
 import (
@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 )
 
@@ -31,5 +32,20 @@ func Unpack(t testing.TB, dir string, archive *txtar.Archive) {
 	t.Helper()
 	for _, f := range archive.Files {
 		Write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), f.Data)
+	}
+}
+
+// Golden compares a text with the file of a name, which it writes before if update is set.
+func Golden[Text string | []byte](t testing.TB, update bool, name string, got Text) {
+	t.Helper()
+	if update {
+		Write(t, name, got)
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), string(got)); d != "" {
+		t.Errorf("%s (-want +got), rewritten by -update:\n%s", name, d)
 	}
 }

@@ -3,15 +3,14 @@ package markdown
 import (
 	"bytes"
 	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/internal/report/reporttest"
 	"github.com/assay-go/assay/report"
@@ -33,23 +32,7 @@ func TestGolden(t *testing.T) {
 		{"empty", &result.Run{Complete: true}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := set(t, test.run)
-			path := filepath.Join("testdata", test.name+".md.golden")
-			if *update {
-				if err := os.MkdirAll("testdata", 0o777); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			filetest.Golden(t, *update, filepath.Join("testdata", test.name+".md.golden"), set(t, test.run))
 		})
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,8 +12,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/internal/report/reporttest"
 	"github.com/assay-go/assay/report"
@@ -48,7 +46,7 @@ func TestGolden(t *testing.T) {
 			if err := Write(&out, report.New(test.run, test.keep), test.o, test.style); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, test.name+".golden", out.Bytes())
+			filetest.Golden(t, *update, filepath.Join("testdata", test.name+".golden"), out.Bytes())
 			escapes := regexp.MustCompile("\x1b\\[[0-9;]*m")
 			for i, line := range strings.Split(out.String(), "\n") {
 				plain := escapes.ReplaceAllString(line, "")
@@ -129,26 +127,6 @@ func TestWriteError(t *testing.T) {
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
-}
 
 // measured returns a run that has what is measured on request besides rounds.
 func measured() *result.Run {

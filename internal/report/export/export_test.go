@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/gobench/lines"
 	"github.com/assay-go/assay/internal/report/reporttest"
 	"github.com/assay-go/assay/report"
@@ -42,7 +42,7 @@ func TestCSV(t *testing.T) {
 	if err := CSV(&out, view()); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, filepath.Join("testdata", "run.csv.golden"), out.Bytes())
+	filetest.Golden(t, *update, filepath.Join("testdata", "run.csv.golden"), out.Bytes())
 
 	records, err := csv.NewReader(&out).ReadAll()
 	if err != nil {
@@ -172,7 +172,7 @@ func TestBenchfmtGolden(t *testing.T) {
 	if err := Benchfmt(&out, report.New(run, nil)); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, filepath.Join("testdata", "run.bench.golden"), out.Bytes())
+	filetest.Golden(t, *update, filepath.Join("testdata", "run.bench.golden"), out.Bytes())
 }
 
 func TestColumnNames(t *testing.T) {
@@ -182,25 +182,6 @@ func TestColumnNames(t *testing.T) {
 			t.Errorf("column %q: a second one, not documented or not in lower case", c.name)
 		}
 		seen[c.name] = true
-	}
-}
-
-func golden(t *testing.T, path string, got []byte) {
-	t.Helper()
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s is stale; rewrite it with -update (-want +got):\n%s", path, diff)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/assay-go/assay/internal/atomic"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/report/plot/draw"
 	"github.com/assay-go/assay/internal/report/reporttest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
@@ -35,7 +36,7 @@ func TestScatter(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Processors differ in the last digits.
-	routinestest.Golden(t, *update, "testdata/picture.json", regexp.MustCompile(`(\d\.\d{4})\d+`).ReplaceAll(text.Bytes(), []byte("$1")))
+	filetest.Golden(t, *update, "testdata/picture.json", regexp.MustCompile(`(\d\.\d{4})\d+`).ReplaceAll(text.Bytes(), []byte("$1")))
 	if _, err := Scatter(s, &report.Op{}); err == nil {
 		t.Error("nothing to draw: no error")
 	}

@@ -3,7 +3,6 @@
 package routinestest
 
 import (
-	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -13,28 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/assay-go/assay/internal/routines"
 )
-
-// Golden compares what is emitted with the file of a name, which it writes before, in a folder
-// that may be new, if update is set.
-func Golden(t *testing.T, update bool, name string, got []byte) {
-	t.Helper()
-	if update {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, got, 0o666)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), string(got)); d != "" {
-		t.Errorf("%s (-want +got), rewritten by -update:\n%s", name, d)
-	}
-}
 
 // Above returns emitted code without the copies of routines at its end: those of
 // the packages in dirs, spelled with the prefix. They are written and tested where
