@@ -393,6 +393,14 @@ func TestTrust(t *testing.T) {
 		}, of)})
 		want[c.name] = c.trust
 	}
+	d := &driver.Driver{Name: "panics where it writes", Facts: driver.Facts{Format: "json"}, Variants: []driver.Variant{{}}}
+	codecs = append(codecs, check.Local{Driver: d, Subjects: subjects(func(v any) ([]byte, error) {
+		if v.(*listed).F > 1e300 {
+			panic("large")
+		}
+		return stdjson.Marshal(v)
+	}, stdjson.Unmarshal, of)})
+	want[d.Name] = trust{check.Kills, true, true}
 	report, err := check.LocalAlone(t.Context(), codecs, of.of)
 	if err != nil {
 		t.Fatal(err)
