@@ -19,6 +19,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -397,11 +398,7 @@ func TestKubernetesTypes(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(strictly), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	judge := exec.Command("go", "build", "-mod=mod", "-o", "judge", ".")
-	judge.Dir, judge.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=")
-	if out, err := judge.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	filetest.Run(t, dir, []string{"GOWORK=off", "GOFLAGS="}, "go", "build", "-mod=mod", "-o", "judge", ".")
 	judged := func(text []byte) (string, error) {
 		t.Helper()
 		var in bytes.Buffer

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -64,10 +65,5 @@ func documented(t *testing.T, format, heading string) string {
 // shell runs a script in a folder; bin has the command assay.
 func shell(t *testing.T, dir, bin, script string) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "sh", "-e", "-c", script)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	filetest.Run(t, dir, []string{"GOWORK=off", "PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH")}, "sh", "-e", "-c", script)
 }

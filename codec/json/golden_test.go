@@ -3,8 +3,6 @@ package json_test
 import (
 	"flag"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -68,11 +66,5 @@ func goCommand(t testing.TB, env []string, args ...string) string {
 // run runs a command in a folder and returns what it says.
 func run(t testing.TB, dir string, env []string, name string, args ...string) string {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), name, args...)
-	cmd.Dir, cmd.Env = dir, append(append(os.Environ(), "GOGC=400"), env...)
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %v\n%s", cmd, err, out)
-	}
-	return string(out)
+	return filetest.Run(t, dir, append([]string{"GOGC=400"}, env...), name, args...)
 }

@@ -4,9 +4,10 @@ package protobuf_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // TestGRPC writes the code for a .proto file with its codecs, and has servers and clients of
@@ -19,12 +20,7 @@ func TestGRPC(t *testing.T) {
 	assay := filepath.Join(dir, "assay")
 	run := func(in string, args ...string) {
 		t.Helper()
-		cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
-		cmd.Dir = in
-		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
-		if text, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", cmd, err, text)
-		}
+		filetest.Run(t, in, []string{"GOWORK=off", "GOFLAGS=-mod=mod"}, args[0], args[1:]...)
 	}
 	run("../..", "go", "build", "-o", assay, "./cmd/assay")
 	run(dir, assay, "gen", "--format=protobuf", "--grpc", "order.proto")

@@ -5,9 +5,10 @@ package protobuf_test
 import (
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // TestKubernetes writes the code for Kubernetes' Pod and all that it reaches, and has the
@@ -31,11 +32,6 @@ func TestKubernetes(t *testing.T) {
 		{"vet", "-overlay=" + overlay, "./pod"},
 		{"test", "-vet=off", "-overlay=" + overlay, "./pod"},
 	} {
-		cmd := exec.CommandContext(t.Context(), "go", args...)
-		cmd.Dir = folder
-		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly")
-		if text, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", cmd, err, text)
-		}
+		filetest.Run(t, folder, []string{"GOWORK=off", "GOFLAGS=-mod=readonly"}, "go", args...)
 	}
 }

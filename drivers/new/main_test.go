@@ -2,10 +2,11 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // What is scaffolded passes the suite that every driver runs, in a module of its
@@ -57,12 +58,7 @@ func TestDriver(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("go", "test", "-mod=mod", "-vet=off", "./internal/scaffolded")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("go test: %v\n%s", err, out)
-	}
+	filetest.Run(t, dir, []string{"GOWORK=off", "GOFLAGS="}, "go", "test", "-mod=mod", "-vet=off", "./internal/scaffolded")
 }
 
 func TestScaffoldRefuses(t *testing.T) {

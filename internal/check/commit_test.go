@@ -20,11 +20,7 @@ import (
 // git runs git in a folder, as nobody.
 func git(t *testing.T, dir string, args ...string) {
 	t.Helper()
-	cmd := exec.Command("git", append([]string{"-c", "user.name=n", "-c", "user.email=e@example.com", "-c", "protocol.file.allow=always"}, args...)...)
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
+	filetest.Run(t, dir, nil, "git", append([]string{"-c", "user.name=n", "-c", "user.email=e@example.com", "-c", "protocol.file.allow=always"}, args...)...)
 }
 
 func write(t *testing.T, dir, name, text string) {
@@ -120,11 +116,7 @@ func TestCommitOfOtherLayouts(t *testing.T) {
 			maps.Copy(test.files, dep)
 			dir := module(t, test.files)
 			if test.vendor {
-				cmd := exec.Command("go", "mod", "vendor")
-				cmd.Dir = dir
-				if out, err := cmd.CombinedOutput(); err != nil {
-					t.Fatalf("%v\n%s", err, out)
-				}
+				filetest.Run(t, dir, nil, "go", "mod", "vendor")
 			}
 			git(t, dir, "init", "-q", "-b", "main")
 			git(t, dir, "add", ".")

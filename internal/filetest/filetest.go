@@ -1,9 +1,11 @@
-// Package filetest writes the files that tests need, and compares those that they keep.
+// Package filetest writes the files that tests need, compares those that they keep, and runs commands
+// beside them.
 package filetest
 
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -48,4 +50,18 @@ func Golden[Text string | []byte](t testing.TB, update bool, name string, got Te
 	if d := cmp.Diff(string(want), string(got)); d != "" {
 		t.Errorf("%s (-want +got), rewritten by -update:\n%s", name, d)
 	}
+}
+
+// Run runs a command in a folder, with env behind the process's own, and returns what it says. One
+// that fails ends the test.
+func Run(t testing.TB, dir string, env []string, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(cmd.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", cmd, err, out)
+	}
+	return string(out)
 }

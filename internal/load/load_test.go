@@ -591,11 +591,7 @@ func (*hidden) Area() float64 { return 0 }
 	})
 	t.Run("vendor", func(t *testing.T) {
 		dir := unpack(t, files)
-		cmd := exec.CommandContext(t.Context(), "go", "mod", "vendor")
-		cmd.Dir = filepath.Join(dir, "main")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+		filetest.Run(t, filepath.Join(dir, "main"), nil, "go", "mod", "vendor")
 		if err := os.RemoveAll(filepath.Join(dir, "shapes")); err != nil {
 			t.Fatal(err)
 		}

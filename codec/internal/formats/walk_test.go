@@ -39,8 +39,8 @@ func TestWalk(t *testing.T) {
 
 	// go generate ./codec/internal/formats
 	lister := filepath.Join(t.TempDir(), "gen")
-	run(t, ".", "go", "build", "-o", lister, "gen.go")
-	run(t, made, lister)
+	filetest.Run(t, ".", nil, "go", "build", "-o", lister, "gen.go")
+	filetest.Run(t, made, nil, lister)
 	over[filepath.Join(root, "codec/internal/formats/all.go")] = filepath.Join(made, "all.go")
 
 	// An option, in the file that has those of json, and what it does.
@@ -57,7 +57,7 @@ func TestWalk(t *testing.T) {
 	}
 	filetest.Write(t, overlay, string(text))
 	assay := filepath.Join(t.TempDir(), "assay")
-	run(t, root, "go", "build", "-overlay="+overlay, "-o", assay, "./cmd/assay")
+	filetest.Run(t, root, nil, "go", "build", "-overlay="+overlay, "-o", assay, "./cmd/assay")
 
 	// The format writes code, which passes its own test, and big-endian bytes.
 	shop := t.TempDir()
@@ -74,10 +74,10 @@ func TestBytes(t *testing.T) {
 	}
 }
 `)
-	run(t, shop, assay, "gen", "--format=tiny", "--test", "./orders.Order")
-	run(t, shop, assay, "gen", "--format=json", "--brief", "./orders.Order")
-	run(t, shop, assay, "gen", "--format=json", "--brief", "--check", "./orders.Order")
-	out := run(t, shop, "go", "test", "-v", "./orders")
+	filetest.Run(t, shop, nil, assay, "gen", "--format=tiny", "--test", "./orders.Order")
+	filetest.Run(t, shop, nil, assay, "gen", "--format=json", "--brief", "./orders.Order")
+	filetest.Run(t, shop, nil, assay, "gen", "--format=json", "--brief", "--check", "./orders.Order")
+	out := filetest.Run(t, shop, nil, "go", "test", "-v", "./orders")
 	for _, name := range []string{"TestBytes", "TestOrderTinyRoundTrip"} {
 		if !strings.Contains(out, "--- PASS: "+name) {
 			t.Errorf("%s did not pass:\n%s", name, out)
@@ -85,7 +85,7 @@ func TestBytes(t *testing.T) {
 	}
 
 	// The option is in the help and in the head of its format's file, and of no other's.
-	if help := run(t, shop, assay, "gen", "--help"); !regexp.MustCompile(`Format json:(?s:.*)--brief`).MatchString(help) {
+	if help := filetest.Run(t, shop, nil, assay, "gen", "--help"); !regexp.MustCompile(`Format json:(?s:.*)--brief`).MatchString(help) {
 		t.Errorf("--brief is not in the help:\n%s", help)
 	}
 	if code := read(t, filepath.Join(shop, "orders/order_json.go")); !strings.Contains(code, "gen --format=json --brief ./orders.Order") || !strings.Contains(code, "JSON, in brief.") {
@@ -125,16 +125,4 @@ func read(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-// run returns what a command says that must succeed.
-func run(t *testing.T, dir, name string, args ...string) string {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), name, args...)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %v\n%s", cmd, err, out)
-	}
-	return string(out)
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 type sample struct {
@@ -119,11 +121,7 @@ func TestFaultsAreSeen(t *testing.T) {
 		cmd := exec.Command(program, "-test.run=^(Test|Fuzz)Child$", "-test.count=1")
 		cmd.Dir, cmd.Env = t.TempDir(), append(os.Environ(), "FAULT="+name)
 		if fault.test == "Golden" { // what the right one wrote
-			first := exec.Command(program, "-test.run=^TestChild$")
-			first.Dir, first.Env = cmd.Dir, append(os.Environ(), "FAULT=none of golden")
-			if out, err := first.CombinedOutput(); err != nil {
-				t.Fatalf("%v\n%s", err, out)
-			}
+			filetest.Run(t, cmd.Dir, []string{"FAULT=none of golden"}, program, "-test.run=^TestChild$")
 		}
 		out, err := cmd.CombinedOutput()
 		if right := strings.HasPrefix(name, "none"); (err == nil) != right {

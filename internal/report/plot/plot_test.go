@@ -7,7 +7,6 @@ import (
 	"image/png"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -50,11 +49,7 @@ func TestDrawn(t *testing.T) {
 	if err := os.CopyFS(module, draw.Program()); err != nil {
 		t.Fatal(err)
 	}
-	build := exec.Command("go", "build", "-o", program, ".")
-	build.Dir, build.Env = module, append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly -buildvcs=false")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	filetest.Run(t, module, []string{"GOWORK=off", "GOFLAGS=-mod=readonly -buildvcs=false"}, "go", "build", "-o", program, ".")
 	drawn := func(s *report.Subject, op *report.Op, format string) *bytes.Buffer {
 		picture, err := Scatter(s, op)
 		if err != nil {
