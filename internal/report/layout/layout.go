@@ -354,8 +354,8 @@ func operation(op *report.Op, o Options) []Block {
 		rows        []report.Row
 		unsafe      bool
 	}{
-		{"Fastest safe", "no variant is free of package unsafe", op.Safe, false},
-		{"Fastest unsafe", "no variant uses package unsafe", op.Unsafe, true},
+		{"Fastest safe", "each variant uses package unsafe or is zero-copy", op.Safe, false},
+		{"Fastest unsafe", "no variant uses package unsafe or is zero-copy", op.Unsafe, true},
 	} {
 		if len(class.rows) == 0 {
 			blocks = append(blocks, &Paragraph{Text: class.title + ", " + name + ": " + class.none + "."})
