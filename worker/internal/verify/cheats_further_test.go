@@ -137,6 +137,33 @@ func TestFurtherCheatsAreCaught(t *testing.T) {
 					return out[:len(out):len(out)], nil
 				}
 			}},
+		{name: "takes outputs from slabs that finalizers give back", kept: true,
+			cheat: func(c *adapter.Codec[doc]) {
+				type slab struct{ room [1 << 16]byte }
+				free := make(chan *slab, 64)
+				give := func(s *slab) {
+					select {
+					case free <- s:
+					default:
+					}
+				}
+				var now *slab
+				at := 0
+				c.Marshal = func(d *doc) ([]byte, error) {
+					if now == nil || at+4096 > len(now.room) {
+						select {
+						case now = <-free:
+						default:
+							now = new(slab)
+						}
+						runtime.SetFinalizer(now, give)
+						at = 0
+					}
+					out := appendDoc(now.room[at:at:at+4096], d)
+					at += len(out)
+					return out[:len(out):len(out)], nil
+				}
+			}},
 		{name: "begins to write to its input", rounds: 50,
 			cheat: func(c *adapter.Codec[doc]) {
 				n := 0
