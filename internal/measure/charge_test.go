@@ -36,9 +36,7 @@ func TestWhatTheCollectorCostsIsMeasuredWhereATenthOfTheTimeIsEnough(t *testing.
 				cfg.Run.Sides = append(cfg.Run.Sides, result.Side{Name: name})
 				cfg.Subjects[0].Cases[i].Row.Side = name
 			}
-			if err := f.run(t.Context(), cfg); err != nil {
-				t.Fatal(err)
-			}
+			f.complete(cfg)
 			layouts := map[string][]int{}
 			collections := 0
 			served := map[int]bool{}
@@ -81,9 +79,7 @@ func TestCollectorCostsAreNoReasonToFail(t *testing.T) {
 	f.payload = errors.New("out of memory")
 	cfg := f.config("a")
 	cfg.CPU = true
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if !strings.Contains(strings.Join(cfg.Run.Warnings, "; "), "what the collector costs could not be measured: out of memory") {
 		t.Errorf("warnings %q", cfg.Run.Warnings)
 	}

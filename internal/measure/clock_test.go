@@ -40,9 +40,7 @@ func TestClocksAreCompared(t *testing.T) {
 			}
 			cfg := f.config("honest", "thief")
 			cfg.Budget = 10 * time.Second
-			if err := f.run(t.Context(), cfg); err != nil {
-				t.Fatal(err)
-			}
+			f.complete(cfg)
 			cases := cfg.Subjects[0].Result.Cases
 			if cases[0].Status != result.OK {
 				t.Errorf("the other fails: %s", cases[0].Reason)
@@ -68,9 +66,7 @@ func TestComparingClocksLeavesTheTime(t *testing.T) {
 	f.wait = func() time.Duration { return time.Duration(200+rng.Int64N(200)) * time.Microsecond }
 	cfg := f.config(rows...)
 	cfg.Budget = 20 * time.Second
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if got := cfg.Run.Spent.RecordedSec; got < 12 {
 		t.Errorf("%.1f s of %v are recorded", got, cfg.Budget)
 	}

@@ -36,9 +36,7 @@ func TestCompression(t *testing.T) {
 		}
 		cfg := f.config("one", "two", "other", "lost")
 		cfg.Compress, cfg.Compressor = asked, program
-		if err := f.run(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		f.complete(cfg)
 		one, two, other, lost := caseNamed(cfg, "one"), caseNamed(cfg, "two"), caseNamed(cfg, "other"), caseNamed(cfg, "lost")
 		if !asked {
 			if len(one.Compression) > 0 {

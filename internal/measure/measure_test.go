@@ -332,6 +332,14 @@ func (f *farm) config(adapters ...string) Config {
 	return cfg
 }
 
+// complete runs to the end, without an error.
+func (f *farm) complete(cfg Config) {
+	f.t.Helper()
+	if err := f.run(f.t.Context(), cfg); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
 func (f *farm) run(ctx context.Context, cfg Config) error {
 	r := newRunner(cfg)
 	r.clock = f.clock
@@ -359,9 +367,7 @@ func TestEveryRoundHasEveryCaseOnce(t *testing.T) {
 	f := newFarm(t)
 	f.ns["fast"], f.ns["slow"] = 10, 40
 	cfg := f.config("fast", "slow")
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	fast, slow := samples(cfg, 0), samples(cfg, 1)
 	if len(fast) < 100 {
 		t.Errorf("%d rounds in a second, want a hundred at least", len(fast))
@@ -396,9 +402,7 @@ func TestBatchesAreAskedForAtOnce(t *testing.T) {
 	cfg.Budget = 5 * time.Second
 	cfg.Workers = append(cfg.Workers, cfg.Workers[0])
 	cfg.Subjects[0].Cases[1].Worker = 1
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	most, batches := time.Duration(0), 0
 	for _, list := range f.together {
 		took := time.Duration(0)
@@ -429,9 +433,7 @@ func TestARoundWakesEachWorkerOnce(t *testing.T) {
 	cfg := f.config(adapters...)
 	cfg.Workers = append(cfg.Workers, cfg.Workers[0], cfg.Workers[0])
 	cfg.Subjects[0].Cases[1].Worker, cfg.Subjects[0].Cases[3].Worker, cfg.Subjects[0].Cases[4].Worker = 1, 1, 2
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	var rounds [][]int // the processes in the order of their batches
 	last := uint64(0)
 	for _, b := range f.batches {
@@ -470,9 +472,7 @@ func TestABatchThatFailsAmongOthers(t *testing.T) {
 		}
 		return nil
 	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	good, bad := cfg.Subjects[0].Result.Cases[0], cfg.Subjects[0].Result.Cases[1]
 	if bad.Status != result.Failed || bad.Reason != "batch marshal: boom" || good.Status != result.OK {
 		t.Errorf("%s (%s) and %s", bad.Status, bad.Reason, good.Status)
@@ -486,9 +486,7 @@ func TestCasesAreSpreadOverProcessesAndLayouts(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 10
 	cfg := f.config("a")
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	rounds, layouts := map[int]int{}, map[int]bool{}
 	for _, s := range samples(cfg, 0) {
 		rounds[s.Process]++
@@ -517,9 +515,7 @@ func TestProcessesTakeLayoutsInTurn(t *testing.T) {
 	f.ns["a"] = 10
 	cfg := f.config("a")
 	cfg.Workers = [][]string{{"one"}, {"one", "two", "three"}}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	for _, s := range samples(cfg, 0) {
 		if s.Layout != s.Process%3 {
 			t.Fatalf("process %d has layout %d, of 3", s.Process, s.Layout)
@@ -552,9 +548,7 @@ func TestAProcessServesSomeRounds(t *testing.T) {
 				began = f.clock.now
 			}
 		}
-		if err := f.run(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		f.complete(cfg)
 		if one == 0 {
 			one = f.clock.now.Sub(began)
 		}
@@ -583,9 +577,7 @@ func TestProcessesHaveTheSameRounds(t *testing.T) {
 		}
 		return nil
 	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	served := map[int]int{}
 	for _, s := range samples(cfg, 0) {
 		served[s.Process]++
@@ -631,9 +623,7 @@ func TestTheTimeIsKeptOnABusyMachine(t *testing.T) {
 				}
 				return nil
 			}
-			if err := f.run(t.Context(), cfg); err != nil {
-				t.Fatal(err)
-			}
+			f.complete(cfg)
 			served := map[int]bool{}
 			for _, s := range samples(cfg, 0) {
 				served[s.Process] = true
@@ -686,9 +676,7 @@ func TestProcessesOfARoundAgeBeforeIt(t *testing.T) {
 		}
 		return nil
 	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	list := samples(cfg, 0)
 	if last := list[len(list)-1].Process; aged != last+1 {
 		t.Errorf("%d processes aged before their rounds, of %d", aged, last+1)
@@ -705,9 +693,7 @@ func TestSidesFollowEachOther(t *testing.T) {
 	}
 	cfg := f.config(adapters...)
 	cfg.Subjects[0].Cases[0].Beside, cfg.Subjects[0].Cases[2].Beside = "row", "row"
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	var order []string
 	for _, b := range f.batches {
 		if b.Op == protocol.Marshal && b.N > 100 && b.Case.Adapter != protocol.Floor {
@@ -735,9 +721,7 @@ func TestOrderIsShuffledAndReproducible(t *testing.T) {
 		f.ns["a"], f.ns["b"], f.ns["c"] = 10, 20, 30
 		cfg := f.config("a", "b", "c")
 		cfg.Seed = seed
-		if err := f.run(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		f.complete(cfg)
 		var b strings.Builder
 		for _, r := range f.batches {
 			fmt.Fprint(&b, r.Case.Adapter, r.Op, r.Placement, " ")
@@ -776,9 +760,7 @@ func TestWhatAStrangerSays(t *testing.T) {
 	f.digest = "values" // which both processes have
 	cfg := f.config("good", "shares", "draws", "fragile", "edgy")
 	cfg.Workers = [][]string{{filepath.Join(t.TempDir(), "worker")}}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	for row, want := range map[string][]string{
 		"good":    nil,
 		"fragile": {"what malformed input does could not be found out: no message can be made to be broken: probe: recursed without end, and was stopped"},
@@ -836,9 +818,7 @@ func TestWhatIsAskedToVerify(t *testing.T) {
 		}
 		return nil
 	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	for row, want := range map[string]string{
 		"fresh": "verify decode edges probe probe", "reuses": "verify decode edges probe probe", "keeps": "verify decode probe probe", "refused": "",
 	} {
@@ -925,9 +905,7 @@ func TestVerifiedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		step.change(&cfg, f)
-		if err := f.run(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		f.complete(cfg)
 		if verified != step.want {
 			t.Errorf("%s: %d verifications, want %d", step.name, verified, step.want)
 		}
@@ -956,9 +934,7 @@ func TestEveryBatchOfARoundIsRecorded(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 10
 	cfg := f.config("a")
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	recorded, calibrating := 0, 0
 	for _, b := range f.batches {
 		switch {
@@ -994,9 +970,7 @@ func TestWhatIsKnownIsNotFoundAgain(t *testing.T) {
 			}
 			return nil
 		}
-		if err := f.run(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		f.complete(cfg)
 		if (found > 0) != want {
 			t.Errorf("run %d: %d requests to find what batches need", run, found)
 		}
@@ -1012,9 +986,7 @@ func TestOneBatchOfEightIsWatched(t *testing.T) {
 	f.ns["a"] = 10
 	cfg := f.config("a")
 	cfg.Budget = 4 * time.Second
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	var pattern []bool
 	for _, b := range f.batches {
 		if b.Case.Adapter == "a" && b.Op == protocol.Marshal && b.Placement != 0 {
@@ -1097,9 +1069,7 @@ func TestTheShareOfTheTimeIsKept(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 10
 	cfg := f.config("a")
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	want := 0.0
 	s := cfg.Subjects[0].Result
 	for _, c := range append([]*result.Case{s.Floor, s.Cases[0]}, s.Limits...) {
@@ -1127,9 +1097,7 @@ func TestLabelsAreProvenWhereCodecsAreTimed(t *testing.T) {
 	f.proving = time.Millisecond
 	cfg := f.config("a", "aliasing", "fallen")
 	cfg.Processes, cfg.Budget = 12, 5*time.Second
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	last := map[int]int{} // batch of a process
 	for i, b := range f.batches {
 		last[b.process] = i
@@ -1176,9 +1144,7 @@ func TestAllAreProvenOnAMachineThatIsBusy(t *testing.T) {
 	f.proving = grace
 	cfg := f.config(names...)
 	cfg.Budget = time.Millisecond
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	last, proven := len(f.batches), map[string]bool{}
 	for _, p := range f.proofs {
 		if p.batch == last {
@@ -1194,9 +1160,7 @@ func TestBatchesAreLongEnough(t *testing.T) {
 	f := newFarm(t)
 	f.ns["quick"], f.ns["slow"] = 1.5, 3e6
 	cfg := f.config("quick", "slow")
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	first := map[string]int{}
 	for _, b := range f.batches {
 		if took := time.Duration(float64(b.N) * f.ns[b.Case.Adapter]); b.N > 1 && took > 2*batchTime {
@@ -1231,9 +1195,7 @@ func TestNoiseDoesNotShortenBatches(t *testing.T) {
 		return 2 + float64(batch%19)
 	}
 	cfg := f.config("a")
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	for i, s := range samples(cfg, 0) {
 		if s.N != 20000 {
 			t.Fatalf("sample %d: %d operations in a batch, want 20000, which take %v without noise", i, s.N, batchTime)
@@ -1253,9 +1215,7 @@ func TestEachProcessIsCalibrated(t *testing.T) {
 		return 1
 	}
 	cfg := f.config("a")
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	seen, short := map[int]bool{}, 0
 	for _, s := range samples(cfg, 0) {
 		if took := time.Duration(float64(s.N) * s.NSPerOp); took < batchTime*9/10 {
@@ -1283,9 +1243,7 @@ func TestAProcessorOfTwoSpeeds(t *testing.T) {
 		return 1
 	}
 	cfg := f.config("a")
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	list := samples(cfg, 0)
 	if n := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].ShortBatches; n != 0 {
 		t.Errorf("%d of %d batches were short", n, len(list))
@@ -1308,9 +1266,7 @@ func TestBatchesThatFallShortAreCounted(t *testing.T) {
 		return 1
 	}
 	cfg := f.config("a")
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	short := 0
 	for _, s := range samples(cfg, 0) {
 		if float64(s.N)*s.NSPerOp < float64(batchMin) {
@@ -1328,9 +1284,7 @@ func TestBudgetIsKept(t *testing.T) {
 		f.ns["a"], f.ns["b"] = 10, 20
 		cfg := f.config("a", "b")
 		cfg.Budget = budget
-		if err := f.run(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		f.complete(cfg)
 		took := f.clock.now.Sub(time.Unix(0, 0))
 		if took > budget*11/10 || took < budget/2 {
 			t.Errorf("budget %v, but the run took %v", budget, took)
@@ -1346,9 +1300,7 @@ func TestCheckpoints(t *testing.T) {
 	cfg.Budget = 30 * time.Second
 	var at []time.Time
 	cfg.Checkpoint = func() { at = append(at, f.clock.now) }
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if len(at) < 8 || !at[len(at)-1].Equal(f.clock.now) {
 		t.Fatalf("%d checkpoints in 30 s, the last %v before the end", len(at), f.clock.now.Sub(at[len(at)-1]))
 	}
@@ -1372,9 +1324,7 @@ func TestSlowCheckpoints(t *testing.T) {
 		at = append(at, f.clock.now)
 		f.clock.now = f.clock.now.Add(takes)
 	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if len(at) < 3 {
 		t.Fatalf("%d checkpoints", len(at))
 	}
@@ -1390,9 +1340,7 @@ func TestStolenTimeIsSaid(t *testing.T) {
 		f := newFarm(t)
 		f.stolen = stolen
 		cfg := f.config("a")
-		if err := f.run(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		f.complete(cfg)
 		if cfg.Run.Env.Steal != float64(stolen)/1000 || (len(cfg.Run.Warnings) > 0) != said {
 			t.Errorf("%d of 1000 ticks: recorded %v, warnings %q", stolen, cfg.Run.Env.Steal, cfg.Run.Warnings)
 		}
@@ -1415,9 +1363,7 @@ func TestAllocationsAreCountedOverAllValues(t *testing.T) {
 		}
 		return nil
 	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if counted != 6 {
 		t.Errorf("counted %d times, want once for each of 3 operations of 2 cases", counted)
 	}
@@ -1428,9 +1374,7 @@ func TestTooSmallABudgetStillRunsThePilot(t *testing.T) {
 	f.ns["a"] = 10
 	cfg := f.config("a")
 	cfg.Budget = time.Nanosecond
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if n := len(samples(cfg, 0)); n != 9 {
 		t.Errorf("%d rounds, want the 9 of the pilot", n)
 	}
@@ -1453,9 +1397,7 @@ func TestABudgetBelowThePilotIsSaid(t *testing.T) {
 				began = f.clock.now
 			}
 		}
-		if err := f.run(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		f.complete(cfg)
 		pilot = f.clock.now.Sub(began)
 		if n := len(samples(cfg, 0)); n < 9 || n > 9*leastRounds || len(cfg.Run.Warnings) == 0 {
 			t.Errorf("with %v of the pilot's time: %d rounds, warnings %q", share, n, cfg.Run.Warnings)
@@ -1469,9 +1411,7 @@ func TestWhoFailedIsInNoRace(t *testing.T) {
 	f.ns["fast"], f.ns["deadly"], f.ns["slow"] = 10, 10, 1000
 	f.deadly["deadly"] = "batch marshal: panic: boom"
 	cfg := f.config("fast", "deadly", "slow")
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if fast, slow := len(samples(cfg, 0)), len(samples(cfg, 2)); fast != slow {
 		t.Errorf("%d rounds of the fast case, %d of the slow one, which is close to none that is left", fast, slow)
 	}
@@ -1486,9 +1426,7 @@ func TestWhoLeftAFinalizerIsBlamed(t *testing.T) {
 		f.leaves = protocol.Unmarshal
 		cfg := f.config("victim", "leaver")
 		cfg.Budget = max(cfg.Budget, time.Duration(ns*1000))
-		if err := f.run(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		f.complete(cfg)
 		cases := cfg.Subjects[0].Result.Cases
 		if cases[0].Status != result.OK {
 			t.Errorf("%v ns: the other is %s: %s", ns, cases[0].Status, cases[0].Reason)
@@ -1534,9 +1472,7 @@ func TestCloseRacesGetMoreRounds(t *testing.T) {
 	f.ns["best"], f.ns["far"], f.ns["twin"], f.ns["twin-too"] = 10, 100, 1000, 1000
 	cfg := f.config("best", "far", "twin", "twin-too")
 	cfg.Budget = 10 * time.Second
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if took := f.clock.now.Sub(time.Unix(0, 0)); took < cfg.Budget*9/10 || took > cfg.Budget*11/10 {
 		t.Errorf("it took %v, want %v", took, cfg.Budget)
 	}
@@ -1574,9 +1510,7 @@ func TestWhoStandsApartHasEnoughRounds(t *testing.T) {
 		}
 		cfg := f.config(rows...)
 		cfg.Budget = budget
-		if err := f.run(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		f.complete(cfg)
 		sum, least := 0, math.MaxInt
 		for i := range rows {
 			n := len(samples(cfg, i))
@@ -1607,9 +1541,7 @@ func TestAFailingCaseCostsOnlyItself(t *testing.T) {
 	f.bad["liar"] = "round trip: value 3: A: want 1, got 2"
 	f.deadly["deadly"] = "batch marshal: panic: boom"
 	cfg := f.config("good", "liar", "deadly")
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	cases := cfg.Subjects[0].Result.Cases
 	if cases[0].Status != result.OK || len(samples(cfg, 0)) < 50 {
 		t.Errorf("the good case is %s with %d samples", cases[0].Status, len(samples(cfg, 0)))
@@ -1652,12 +1584,8 @@ func TestResumedRunGoesOn(t *testing.T) {
 	f.ns["a"] = 10
 	cfg := f.config("a")
 	cfg.Budget = time.Nanosecond
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
+	f.complete(cfg)
 	list := samples(cfg, 0)
 	if len(list) != 18 {
 		t.Fatalf("%d samples after two pilots, want 18", len(list))
@@ -1689,9 +1617,7 @@ func TestResumedRunNumbersProcessesAnew(t *testing.T) {
 		cfg.Budget = time.Nanosecond
 		what(&cfg)
 		for run := range 2 {
-			if err := f.run(t.Context(), cfg); err != nil {
-				t.Fatal(err)
-			}
+			f.complete(cfg)
 			all := served(cfg.Subjects[0].Result.Cases[0])
 			if run == 1 {
 				next := 0
@@ -1746,9 +1672,7 @@ func TestCollectorOffIsMeasuredBeside(t *testing.T) {
 	f.ns["a"] = 10
 	cfg := f.config("a")
 	cfg.NoGC = true
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	var on, off int
 	for _, s := range samples(cfg, 0) {
 		if s.NoGC {
@@ -1768,9 +1692,7 @@ func TestCollectorOffDecidesNothing(t *testing.T) {
 	f.ns["a"], f.noGC = 900, 5
 	cfg := f.config("a")
 	cfg.NoGC, cfg.Latency = true, true
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if n := len(cfg.Subjects[0].Result.Cases[0].Ops["marshal"].Latency); n > 0 {
 		t.Errorf("%d latencies of an operation of %v ns", n, f.ns["a"])
 	}
@@ -1782,9 +1704,7 @@ func TestSomeOperationsAreMeasuredWhenAsked(t *testing.T) {
 		f.ns["a"] = 10
 		cfg := f.config("a")
 		cfg.Stream, cfg.Compared, cfg.Opened = asked, asked, asked
-		if err := f.run(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		f.complete(cfg)
 		for _, limit := range cfg.Subjects[0].Result.Limits {
 			if len(limit.Ops) != 3 {
 				t.Errorf("%s has %d operations, want marshal, unmarshal and the round trip", limit.Row, len(limit.Ops))
@@ -1809,9 +1729,7 @@ func TestFloorsOfBothKinds(t *testing.T) {
 	f.ns["a"], f.ns["b"] = 10, 20
 	cfg := f.config("a", "b")
 	cfg.Subjects[0].Cases[1].Protocol.Reuse = true
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	s := cfg.Subjects[0].Result
 	for _, floor := range []*result.Case{s.Floor, s.FloorReuse} {
 		if floor == nil || len(floor.Ops["marshal"].Samples) != len(samples(cfg, 0)) {
@@ -1855,9 +1773,7 @@ func TestMethodsThatEndTheProcess(t *testing.T) {
 			}
 			return nil
 		}
-		if err := f.run(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		f.complete(cfg)
 		if !asked[0] || slices.Contains(asked[1:], deadly) {
 			t.Errorf("deadly: %v: asked for values by methods: %v", deadly, asked)
 		}
@@ -1889,9 +1805,7 @@ func TestAllocationsOfBatchesAreThoseThatAreShown(t *testing.T) {
 	f.ns["same"], f.ns["more"], f.ns["less"], f.ns["pools"] = 100, 100, 100, 100
 	f.allocates = map[string]float64{"more": 1, "less": -1, "pools": 0.5}
 	cfg := f.config("same", "more", "less", "pools")
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	for i, want := range []string{
 		"", "allocates 2 times in batches that are timed, and 1 where allocations are counted", "allocates 0 times in batches that are timed, and 1 where", "",
 	} {

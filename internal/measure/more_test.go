@@ -16,9 +16,7 @@ func TestMoreIsMeasuredWhenAsked(t *testing.T) {
 		f.ns["quick"], f.ns["slow"] = 50, 5000
 		cfg := f.config("quick", "slow")
 		cfg.Parallel, cfg.Cold, cfg.Latency = asked, asked, asked
-		if err := f.run(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		f.complete(cfg)
 		quick, slow := cfg.Subjects[0].Result.Cases[0].Ops["marshal"], cfg.Subjects[0].Result.Cases[1].Ops["marshal"]
 		if !asked {
 			if len(slow.Parallel)+len(slow.Cold)+len(slow.First)+len(slow.Latency) > 0 {
@@ -64,9 +62,7 @@ func TestGoroutinesAreDoubledUpToTheMost(t *testing.T) {
 	f.ns["a"] = 50
 	cfg := f.config("a")
 	cfg.Parallel = true
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	var got []string
 	for _, p := range cfg.Subjects[0].Result.Cases[0].Ops["marshal"].Parallel {
 		got = append(got, fmt.Sprint(p.Goroutines, p.Pooled))
@@ -95,9 +91,7 @@ func TestNothingMoreIsAskedOfWhoFailed(t *testing.T) {
 		}
 		return nil
 	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if c := cfg.Subjects[0].Result.Cases[1]; c.Status != result.Failed || good == 0 {
 		t.Errorf("%s is %s, and %d requests were made of the other", c.Row, c.Status, good)
 	}
@@ -119,9 +113,7 @@ func TestFirstCallsMeetNewProcesses(t *testing.T) {
 		}
 		return nil
 	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 }
 
 // TestProfilesAreOfOneRow, once, and of both directions together.

@@ -25,9 +25,7 @@ func TestTimeLeft(t *testing.T) {
 			left = append(left, s.TimeLeft)
 		}
 	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if len(left) < 10 {
 		t.Fatalf("the time left was said %d times", len(left))
 	}
@@ -46,9 +44,7 @@ func TestLastCheckpoint(t *testing.T) {
 	cfg := f.config("a")
 	seen := 0
 	cfg.Checkpoint = func() { seen = len(samples(cfg, 0)) }
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if all := len(samples(cfg, 0)); seen != all || all == 0 {
 		t.Errorf("%d of %d samples were there at the last checkpoint", seen, all)
 	}
@@ -105,9 +101,7 @@ func TestNoWindowIsLost(t *testing.T) {
 	f.ns["a"] = 1000
 	cfg := f.config("a")
 	cfg.Window = time.Second
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if i := slices.IndexFunc(cfg.Run.Warnings, func(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' }); i >= 0 {
 		t.Errorf("warns that %s", cfg.Run.Warnings[i])
 	}

@@ -29,9 +29,7 @@ func TestSweep(t *testing.T) {
 	cfg := f.config("good", "wide", "weak", "slow")
 	cfg.Sweep, cfg.Budget = true, 8*time.Hour
 	cfg.Subjects[0].Sweep = &Sweep{Flag: "n", Scales: []int{1, 100, 10000, 1000000}}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	for row, want := range map[string]struct {
 		points string
 		end    string
@@ -109,9 +107,7 @@ func TestSweepLetsGoOfLargeValues(t *testing.T) {
 		}
 		return nil
 	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if forgotten["a"] != sweepPasses || forgotten["b"] != sweepPasses {
 		t.Errorf("let go of: %v, want each once in each of %d passes", forgotten, sweepPasses)
 	}
@@ -136,9 +132,7 @@ func TestSweepMeasuresAgainWhatIsOdd(t *testing.T) {
 	cfg := f.config("row", "steep")
 	cfg.Sweep, cfg.Budget = true, 5*time.Second
 	cfg.Subjects[0].Sweep = &Sweep{Flag: "n", Scales: []int{10, 100, 1000}}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	for i, c := range cfg.Subjects[0].Result.Cases {
 		points := c.Ops["marshal"].Sweep
 		if len(points) != 3*sweepPasses {
@@ -194,9 +188,7 @@ func TestSweepKeepsItsTime(t *testing.T) {
 				began = f.clock.now
 			}
 		}
-		if err := f.run(t.Context(), cfg); err != nil {
-			t.Fatal(err)
-		}
+		f.complete(cfg)
 		op := cfg.Subjects[0].Result.Cases[0].Ops["marshal"]
 		var scales []int
 		for _, p := range op.Sweep {
@@ -224,9 +216,7 @@ func TestSweepOfUnevenScales(t *testing.T) {
 	cfg := f.config("row")
 	cfg.Sweep = true
 	cfg.Subjects[0].Sweep = &Sweep{Flag: "n", Scales: []int{1, 1000, 1000000}}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if longest > time.Second {
 		t.Errorf("an operation of %v was begun", longest)
 	}

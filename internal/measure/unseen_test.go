@@ -42,9 +42,7 @@ func TestWhoHasLearntTheValuesFails(t *testing.T) {
 			for i, w := range cfg.Workers[0] {
 				cfg.Workers[0][i] = t.TempDir() + w // verdicts are kept beside them
 			}
-			if err := f.run(t.Context(), cfg); err != nil {
-				t.Fatal(err)
-			}
+			f.complete(cfg)
 			for _, c := range cfg.Subjects[0].Result.Cases {
 				failed := tc.want != "" && c.Row == "c"
 				if failed != (c.Status == result.Failed) || !strings.Contains(c.Reason, tc.want) && failed {
@@ -71,9 +69,7 @@ func TestValuesOfOtherSeedsDiffer(t *testing.T) {
 	for i, w := range cfg.Workers[0] {
 		cfg.Workers[0][i] = t.TempDir() + w
 	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if c := cfg.Subjects[0].Result.Cases[2]; c.Status != result.OK || len(f.others) != 2 {
 		t.Errorf("it is %s: %s; other values were loaded %d times", c.Status, c.Reason, len(f.others))
 	}
@@ -101,9 +97,7 @@ func TestManyRowsOnABusyMachineHaveLearntNothing(t *testing.T) {
 	for i, w := range cfg.Workers[0] {
 		cfg.Workers[0][i] = t.TempDir() + w
 	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	for _, c := range cfg.Subjects[0].Result.Cases {
 		if c.Status != result.OK {
 			t.Errorf("%s is %s: %s", c.Row, c.Status, c.Reason)
@@ -122,9 +116,7 @@ func TestTimesOfOtherValues(t *testing.T) {
 	for i, w := range cfg.Workers[0] {
 		cfg.Workers[0][i] = t.TempDir() + w
 	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if len(f.others) == 0 || slices.Max(f.others) >= fewestProcesses {
 		t.Errorf("values of other seeds are timed in layouts %v, in which the run's were not yet", f.others)
 	}
@@ -142,9 +134,7 @@ func TestTimesOfOneProcessProveNothing(t *testing.T) {
 	f.short = true
 	cfg := f.config("a", "b", "c")
 	cfg.Workers[0], cfg.Processes = []string{t.TempDir() + cfg.Workers[0][0]}, 1
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if c := cfg.Subjects[0].Result.Cases[2]; c.Status != result.OK {
 		t.Errorf("it is %s: %s", c.Status, c.Reason)
 	}

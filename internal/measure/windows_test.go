@@ -22,9 +22,7 @@ func windowed(t *testing.T) (*farm, Config) {
 
 func TestWindowsAreLong(t *testing.T) {
 	f, cfg := windowed(t)
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	for _, w := range f.windows {
 		if w.Case.Adapter == protocol.Floor {
 			t.Fatal("the floor has windows")
@@ -51,9 +49,7 @@ func TestWindowsAreLong(t *testing.T) {
 func TestWindowsWithoutTheirCollectionsAreGivenUp(t *testing.T) {
 	f, cfg := windowed(t)
 	f.lost = 1
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if list := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].Windows; len(list) > 0 {
 		t.Errorf("windows %+v", list)
 	}
@@ -70,9 +66,7 @@ func TestWindowsWithoutProcessorTimeAreGivenUp(t *testing.T) {
 		w.CPUNS = 0
 		return nil
 	}
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if list := cfg.Subjects[0].Result.Cases[1].Ops["marshal"].Windows; len(list) > 0 || len(cfg.Run.Warnings) != 1 {
 		t.Errorf("windows %+v, warnings %q", list, cfg.Run.Warnings)
 	}
@@ -82,9 +76,7 @@ func TestWindowsWithoutProcessorTimeAreGivenUp(t *testing.T) {
 func TestAWindowThatEndsTheProcess(t *testing.T) {
 	f, cfg := windowed(t)
 	f.window = func(*protocol.Window) error { return &died{Reason: "used more memory than it may"} }
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if c := cfg.Subjects[0].Result.Cases[0]; c.Status != result.Failed || c.Reason != "used more memory than it may" {
 		t.Errorf("the case is %s: %s", c.Status, c.Reason)
 	}
@@ -94,9 +86,7 @@ func TestNoWindowsUnlessAsked(t *testing.T) {
 	f, cfg := windowed(t)
 	cfg.Window = 0
 	cfg.Budget = 25 * time.Second // the collector's costs are measured
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
+	f.complete(cfg)
 	if len(f.windows) > 0 {
 		t.Errorf("%d windows", len(f.windows))
 	}
