@@ -15,6 +15,7 @@ import (
 
 	"github.com/assay-go/assay/assaytest"
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/workloads/data"
 )
@@ -70,9 +71,7 @@ func example(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	for name, content := range map[string][]byte{"go.mod": data, "go.sum": sums} {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), content)
 	}
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-mod=mod", "-vet=off", "-bench=.", "./...")
 	cmd.Dir = dir

@@ -3,11 +3,12 @@
 package assaytest_test
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // TestBenchstat has the program that people read benchmarks with read the example's.
@@ -31,9 +32,7 @@ func TestBenchstat(t *testing.T) {
 func benchstat(t *testing.T, out []byte) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "out.txt")
-	if err := os.WriteFile(name, out, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, name, out)
 	cmd := exec.CommandContext(t.Context(), "go", "run", "golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da", "-col=/name", "-row=/op", "-format=csv", name)
 	table, err := cmd.Output()
 	if err != nil {

@@ -1,12 +1,12 @@
 package bench_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // What is too large is known before anything is built, with what would do.
@@ -15,9 +15,7 @@ func TestCheckSize(t *testing.T) {
 	write := func(mb int) {
 		t.Helper()
 		text := `"a"` + "\n" + `"` + strings.Repeat("x", mb<<20) + `"` + "\n"
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, file, text)
 	}
 	write(30)
 	if err := bench.CheckSize(file, bench.Options{}); err != nil {

@@ -250,9 +250,7 @@ func TestComment(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			r := newRunner(t)
 			r.program("gh", gh(test.head, test.comment))
-			if err := os.WriteFile(filepath.Join(r.dir, "comparison.md"), []byte("| flat | 1.08 |\n"), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			filetest.Write(t, filepath.Join(r.dir, "comparison.md"), "| flat | 1.08 |\n")
 			calls, out, code := r.run(action, "Comment", values(test.number, test.when, test.finding))
 			if code != test.code {
 				t.Fatalf("exit %d, not %d: %s", code, test.code, out)
@@ -282,9 +280,7 @@ func TestCacheIsBounded(t *testing.T) {
 		r.program("assay", "")
 		r.program("go", "")
 		// Each call takes the next size, and the last stays.
-		if err := os.WriteFile(filepath.Join(r.dir, "sizes"), []byte(strings.ReplaceAll(test.sizes, " ", "\n")+"\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(r.dir, "sizes"), strings.ReplaceAll(test.sizes, " ", "\n")+"\n")
 		r.program("du", "head -n 1 sizes; test $(wc -l <sizes) = 1 || sed -i 1d sizes")
 		calls, out, code := r.run("../action.yml", "Bound the cache", map[string]string{"MOST_MB": "1500"})
 		var cleaned strings.Builder
@@ -391,13 +387,9 @@ func TestKubernetesTypes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), of, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), of)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(strictly), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "main.go"), strictly)
 	filetest.Run(t, dir, []string{"GOWORK=off", "GOFLAGS="}, "go", "build", "-mod=mod", "-o", "judge", ".")
 	judged := func(text []byte) (string, error) {
 		t.Helper()

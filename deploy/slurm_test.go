@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/result"
 )
 
@@ -65,9 +66,7 @@ ReturnToService=2
 NodeName=%[1]s NodeAddr=127.0.0.1 CPUs=%[5]d State=UNKNOWN
 PartitionName=all Nodes=%[1]s Default=YES MaxTime=INFINITE State=UP
 `, host, ports[0], ports[1], dir, runtime.NumCPU())
-	if err := os.WriteFile(conf, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, conf, text)
 	env := append(os.Environ(), "SLURM_CONF="+conf)
 	ended := make(chan error, 2)
 	for _, daemon := range []string{"slurmctld", "slurmd"} {

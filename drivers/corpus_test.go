@@ -18,6 +18,7 @@ import (
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/drivertest"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/result"
 )
@@ -212,9 +213,7 @@ func compareCorpus(t *testing.T, name string, got []byte) {
 			all.Files = slices.Insert(all.Files, i, txtar.File{Name: name})
 		}
 		all.Files[i].Data = got
-		if err := os.WriteFile(known, txtar.Format(all), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, known, txtar.Format(all))
 	case !there:
 		t.Logf("nothing is known of it yet, which -update writes; now it is\n%s", got)
 	case !bytes.Equal(got, all.Files[i].Data):

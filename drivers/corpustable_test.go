@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/assay-go/assay/internal/drivertest"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // TestCorpusTable holds the table for readers against what TestCorpus found.
@@ -40,9 +41,7 @@ func TestCorpusTable(t *testing.T) {
 		t.Fatalf("%s has no place for the table", doc)
 	}
 	if *drivertest.Update {
-		if err := os.WriteFile(doc, []byte(string(before)+begin+table.String()+end+string(after)), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, doc, string(before)+begin+table.String()+end+string(after))
 		return
 	}
 	if string(was) != table.String() {

@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/load"
 )
 
@@ -85,9 +85,7 @@ func (*Order_Sum) isOrder_Detail()  {}
 func TestEmittedForForeignTypes(t *testing.T) {
 	dir := t.TempDir()
 	for _, f := range txtar.Parse([]byte(foreign)).Files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, f.Name), f.Data)
 	}
 	carry := map[string]int{}
 	for _, name := range []string{"Order", "Wrapped", "Indirect", "math/big.Int", "net/url.URL"} {

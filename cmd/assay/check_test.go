@@ -4,24 +4,20 @@ import (
 	"bytes"
 	"os"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // What cannot be told is neither a finding nor a wrong command.
 func TestCheckExits(t *testing.T) {
 	t.Chdir(t.TempDir())
 	cache := "--cache-dir=" + t.TempDir() + "/cache"
-	if err := os.WriteFile("go.mod", []byte("module shop.test\n\ngo 1.26\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("o.go", []byte("package shop\n\ntype Order struct{ Oops }\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, "go.mod", "module shop.test\n\ngo 1.26\n")
+	filetest.Write(t, "o.go", "package shop\n\ntype Order struct{ Oops }\n")
 	if err := os.Mkdir("p", 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile("p/p.go", []byte("package p\n\ntype Order struct{ N int }\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, "p/p.go", "package p\n\ntype Order struct{ N int }\n")
 	for _, test := range []struct {
 		args []string
 		want int

@@ -23,6 +23,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/generate"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // waysOut are options by which roots of the corpus are carried that are refused
@@ -97,9 +98,7 @@ func TestCorpusOfRealTypes(t *testing.T) {
 		}
 	}
 	if flag.Lookup("update").Value.String() == "true" { // testscript's
-		if err := os.WriteFile(golden, []byte(table.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, golden, table.String())
 	}
 	want, err := os.ReadFile(golden)
 	if err != nil {
@@ -168,9 +167,7 @@ func corpusRoot(t *testing.T, table *strings.Builder, whole map[string]int, root
 	}
 	if data := dataOf[root]; data != "" {
 		cfg.Data = filepath.Join(out, "values.jsonl")
-		if err := os.WriteFile(cfg.Data, []byte(data+"\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, cfg.Data, data+"\n")
 	}
 	var reasons []string
 	formats := map[string][]string{}

@@ -29,6 +29,7 @@ import (
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/option"
 	"github.com/assay-go/assay/internal/routines/routinestest"
@@ -142,9 +143,7 @@ func compareDigest(t *testing.T, name string, list []digested) {
 	}
 	name = filepath.Join("testdata", "digest", name+".golden")
 	if updating() {
-		if err := os.WriteFile(name, []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, name, b.String())
 	}
 	want, err := os.ReadFile(name)
 	if err != nil {
@@ -230,9 +229,7 @@ func TestDigestOfNastyTypes(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("../../codec/positional/testdata/nasty")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module nasty\n\ngo 1.26\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "go.mod"), "module nasty\n\ngo 1.26\n")
 	var list []digested
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.Name() != "types.go" && filepath.Ext(path) != ".go" {

@@ -109,9 +109,7 @@ func TestDocs(t *testing.T) {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "documents.txtar")
-	if err := os.WriteFile(file, []byte(script.String()+documentedModule), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, file, script.String()+documentedModule)
 	params := scriptParams(t)
 	params.Dir, params.Files = "", []string{file}
 	params.ContinueOnError = true // the next document is another matter

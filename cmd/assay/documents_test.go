@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/reproduce"
 )
 
@@ -98,9 +99,7 @@ func TestDocumentCommands(t *testing.T) {
 		seen[line] = true
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "documents.txtar"), []byte(script.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "documents.txtar"), script.String())
 	params := scriptParams(t)
 	params.Dir = dir
 	testscript.Run(t, params)

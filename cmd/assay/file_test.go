@@ -10,6 +10,8 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // The committed schema is what assay init --schema prints, which is made of the command
@@ -21,9 +23,7 @@ func TestSchemaIsCurrent(t *testing.T) {
 	}
 	const name = "../../docs/assay.schema.json"
 	if flag.Lookup("update").Value.String() == "true" { // testscript's
-		if err := os.WriteFile(name, out.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, name, out.Bytes())
 	}
 	committed, err := os.ReadFile(name)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // What the recipe for a codec of one's own says is typed here as it stands, in a module of
@@ -50,9 +51,7 @@ func TestOwnCodecRecipe(t *testing.T) {
 	}
 	script.WriteString("stdout mycodec\\+raw\nstdout sec/op\n-- go.mod --\nmodule example.com/mine\n\ngo 1.26\n")
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "own.txtar"), []byte(script.String()+files.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "own.txtar"), script.String()+files.String())
 	params := scriptParams(t)
 	params.Dir = dir
 	testscript.Run(t, params)

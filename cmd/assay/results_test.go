@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 const goodResults = `{"schema":3,"started":"2026-11-16T10:00:00Z","complete":true,"environment":{"os":"linux","arch":"amd64","cpu":"a","cores":2,"go_version":"go1.26","gomaxprocs":2},"settings":{"seed":1},"subjects":[{"name":"data","type":"data.Data","values":5,"cases":[{"row":"json","driver":"json","features":["text"],"status":"ok","deterministic":true,"size":{"mean":100},"ops":{"marshal":{"bytes_per_op":64,"allocs_per_op":2,"samples":[{"round":0,"process":0,"layout":0,"n":9,"ns_op":100}]}}}]}]}`
@@ -27,9 +29,7 @@ func TestBadResults(t *testing.T) {
 	file := func(name, text string) string {
 		t.Helper()
 		name = filepath.Join(dir, name)
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, name, text)
 		return name
 	}
 	good := file("good.json", goodResults)
@@ -99,9 +99,7 @@ func TestUnwritableOutput(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	good := filepath.Join(dir, "good.json")
-	if err := os.WriteFile(good, []byte(goodResults), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, good, goodResults)
 	for _, target := range []string{filepath.Join(dir, "none", "x.svg"), dir} {
 		for _, args := range [][]string{
 			{"report", good, "--html=" + target}, {"report", good, "--plot=" + target}, {"merge", good, "--out=" + target},

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // Whatever a command was about when it was interrupted, it says so in a line, blames nothing
@@ -19,9 +21,7 @@ import (
 func TestInterruptedCommandsSaySo(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module example.com/x\n\ngo 1.26\n", "x.go": "package x\n\ntype T struct{ A int }\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), text)
 	}
 	t.Chdir(dir)
 	for signal, want := range map[syscall.Signal]int{syscall.SIGTERM: 143, syscall.SIGINT: 130} {

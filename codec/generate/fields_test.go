@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // TestFields generates code and tests, in every format, for types of fields that no corpus
@@ -84,9 +86,7 @@ func TestFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	source := "package all\n\nimport (\n\t\"testing\"\n\n\t\"" + module + "/beside\"\n" + imports.String() + ")\n\nfunc Test(t *testing.T) {\n" + calls.String() + "}\n"
-	if err := os.WriteFile("all/all_test.go", []byte(source), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, "all/all_test.go", source)
 	t.Run("vet", func(t *testing.T) {
 		if out, err := exec.CommandContext(t.Context(), "go", "vet", "-copylocks=false", "./generated/...").CombinedOutput(); err != nil {
 			t.Errorf("go vet: %v\n%s", err, out)
@@ -123,9 +123,7 @@ func TestFields(t *testing.T) {
 	}
 	t.Logf("%d types: %v; %d generated tests pass, %d have no values", len(roots), counts, own, without)
 	if os.Getenv("ASSAY_UPDATE") != "" {
-		if err := os.WriteFile(table, []byte(text.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, table, text.String())
 	} else if want, _ := os.ReadFile(table); string(want) != text.String() {
 		t.Errorf("testdata/fields/table.txt is stale: run ASSAY_UPDATE=1 go test -tags long -run TestFields ./codec/generate\n%s", text.String())
 	}

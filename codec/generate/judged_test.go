@@ -12,6 +12,7 @@ import (
 	"github.com/assay-go/assay/codec/generate"
 	"github.com/assay-go/assay/codec/msgpack"
 	"github.com/assay-go/assay/codec/protobuf"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -61,9 +62,7 @@ func TestJudged(t *testing.T) {
 			if bytes.Equal(text, changed) {
 				t.Fatalf("the code has no %s", c.good)
 			}
-			if err := os.WriteFile(file, changed, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			filetest.Write(t, file, changed)
 			if out, err := run("test", "-vet=off", "-run", "(Order|FieldMask)(Cbor|Msgpack|Protobuf)$", "./orders"); err == nil || !bytes.Contains(out, []byte("and by ")) {
 				t.Errorf("other code passes: %v\n%s", err, out)
 			}

@@ -3,7 +3,6 @@ package generate
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -162,9 +161,7 @@ type T struct {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			for file, text := range map[string]string{"go.mod": "module example.com/odd\n\ngo 1.24\n", "odd.go": "package odd\n" + c.source} {
-				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				filetest.Write(t, filepath.Join(dir, file), text)
 			}
 			in := std().in("example.com/odd", dir)
 			for _, format := range Formats() {
@@ -218,9 +215,7 @@ type Held struct {
 	In In
 }
 `} {
-		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, file), text)
 	}
 	in := std().in("example.com/odd", dir)
 	for _, format := range Formats() {
@@ -270,9 +265,7 @@ type T struct {
 	N uint32    ` + "`protobuf:\"varint,3,opt,name=n\"`" + `
 }
 `} {
-		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, file), text)
 	}
 	in := std().in("example.com/odd", dir)
 	for _, format := range Formats() {
@@ -400,9 +393,7 @@ func FromWire(v Wire) T { return T(v) }
 
 //assay:as T = ToWire FromWire
 `} {
-		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, file), text)
 	}
 	in := std().in("example.com/odd", dir)
 	for _, format := range Formats() {
@@ -503,9 +494,7 @@ type T struct {
 	B []NotYet ` + "`protobuf:\"bytes,2\"`" + `
 }
 `} {
-		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, file), text)
 	}
 	for _, format := range Formats() {
 		if format.Name() == "json" { // which leaves them to encoding/json

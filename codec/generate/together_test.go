@@ -116,9 +116,7 @@ func TestTogether(t *testing.T) {
 
 	// A type that has changed: its code is stale, and does not compile.
 	name := filepath.Join(dir, "goods/goods.go")
-	if err := os.WriteFile(name, []byte(strings.Replace(text["goods/goods.go"], "type T2 struct { ID uint64", "type T2 struct { ID uint32", 1)), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, name, strings.Replace(text["goods/goods.go"], "type T2 struct { ID uint64", "type T2 struct { ID uint32", 1))
 	together = 0
 	all = load.NewTogether(refs...)
 	all.Load = counting(&together)
@@ -150,9 +148,7 @@ func TestInterrupted(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("testdata/orders")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/orders\n\ngo 1.26\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "go.mod"), "module example.com/orders\n\ngo 1.26\n")
 	ctx, stop := context.WithCancel(t.Context())
 	c := generate.Request{Dir: dir, Types: []string{"Order"}, Formats: []codec.Format{generate.Lookup("flat")}}
 	c.Packages = func(cfg *packages.Config, patterns ...string) ([]*packages.Package, error) {

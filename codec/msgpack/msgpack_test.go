@@ -69,9 +69,7 @@ func withMsgp(t *testing.T, emitted *routinestest.Emitted) []string {
 		if name == "go.mod" {
 			more = []byte("\nrequire " + regexp.MustCompile(`github.com/tinylib/msgp v\S+`).FindString(string(more)) + "\n")
 		}
-		if err := os.WriteFile(filepath.Join(out, name), append(own, more...), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(out, name), append(own, more...))
 	}
 	flags := []string{"-mod=mod", "-modfile=" + filepath.Join(out, "go.mod")}
 	methods := filepath.Join(out, "types_msgp.go")

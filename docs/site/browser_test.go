@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -60,9 +61,7 @@ document.body.append(Object.assign(document.createElement("pre"), { id: "out", t
 		}
 		script += fmt.Sprintf("<iframe src=%q></iframe>", name+".html")
 	}
-	if err := os.WriteFile(filepath.Join(site, "queries.html"), []byte(strings.Replace(string(index), "</body>", script+"</body>", 1)), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(site, "queries.html"), strings.Replace(string(index), "</body>", script+"</body>", 1))
 	m := regexp.MustCompile(`(?s)<pre id="out">(.*?)</pre>`).FindStringSubmatch(open(t, filepath.Join(site, "queries.html")))
 	if m == nil {
 		t.Fatal("the search did not run")

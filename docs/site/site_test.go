@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -103,9 +104,7 @@ func TestSite(t *testing.T) {
 
 func TestWrongLinks(t *testing.T) {
 	root := t.TempDir()
-	if err := os.WriteFile(filepath.Join(root, "there.txt"), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(root, "there.txt"), "")
 	other := page{section: "Guides", path: "guides/other", title: "Other", source: "docs/other.md", markdown: "# Other\n\n## A heading\n"}
 	for _, test := range []struct{ link, want string }{
 		{"other.md", ""},
@@ -146,9 +145,7 @@ func TestRawHTML(t *testing.T) {
 // A form has a row for each field by its name in JSON, and a field without one is an error.
 func TestDescribe(t *testing.T) {
 	source := filepath.Join(t.TempDir(), "form.go")
-	if err := os.WriteFile(source, []byte("package p\n\n// Form is one.\ntype Form struct {\n\tA int `json:\"a\"` // How many.\n\tB int `json:\"-\"`\n\tC int `toml:\"c\"` // None.\n}\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, source, "package p\n\n// Form is one.\ntype Form struct {\n\tA int `json:\"a\"` // How many.\n\tB int `json:\"-\"`\n\tC int `toml:\"c\"` // None.\n}\n")
 	var out strings.Builder
 	err := describe(&out, source)
 	if err == nil || err.Error() != "Form.C has no name in JSON" || !strings.Contains(out.String(), "| `a` | whole number | How many. |") || strings.Contains(out.String(), "`-`") {

@@ -54,9 +54,7 @@ func TestDriver(t *testing.T) {
 }
 `,
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), text)
 	}
 	filetest.Run(t, dir, []string{"GOWORK=off", "GOFLAGS="}, "go", "test", "-mod=mod", "-vet=off", "./internal/scaffolded")
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 type grammarCase struct {
@@ -154,9 +156,7 @@ func TestSeveralFiles(t *testing.T) {
 		"far.proto":   `include "a.proto" message far = { at : Base.point; all : [A.a] } message again = A.a`,
 		"wrong.proto": `include "a.proto" message far = { at : A.point }`,
 	} {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, name, text)
 	}
 	for _, test := range []struct{ files, want string }{
 		{"all.proto", "a b c"},

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/internal/atomic"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 func TestOurs(t *testing.T) {
@@ -103,9 +104,7 @@ func TestWriteAll(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 	for _, name := range []string{"a.go", "b.go"} {
-		if err := os.WriteFile(at(name), []byte("old"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, at(name), "old")
 	}
 	if err := os.Chmod(at("b.go"), 0o600); err != nil {
 		t.Fatal(err)
@@ -152,9 +151,7 @@ func TestLeftOvers(t *testing.T) {
 	for name, old := range map[string]bool{
 		"a.go.12.tmp": true, "a.go.13.tmp": false, "a.go.tmp": true, "a.go..tmp": true, "a.go.x1.tmp": true, "ba.go.14.tmp": true, "a.go.15.tmpx": true, "a.go.16": true,
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), "")
 		if old {
 			os.Chtimes(filepath.Join(dir, name), long, long)
 		}

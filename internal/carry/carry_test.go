@@ -17,6 +17,7 @@ import (
 
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/internal/carry"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/load"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/typemodel"
@@ -216,9 +217,7 @@ func TestValuesComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "emitted.go"), src, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "emitted.go"), src)
 	cmd := exec.CommandContext(t.Context(), "go", "test", map[bool]string{false: "-vet=off", true: "-vet=all"}[routinestest.Long], ".")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOGC=400")
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -237,8 +236,6 @@ func copyFiles(t *testing.T, from, to string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(to, strings.TrimSuffix(e.Name(), ".txt")), data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(to, strings.TrimSuffix(e.Name(), ".txt")), data)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/standard"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // A failure of the committed results is shown by ten lines, which compile with the library
@@ -32,9 +33,7 @@ func TestProgramsOfFailures(t *testing.T) {
 	dir := t.TempDir()
 	corpus := `{"valid": [{"description": "a truth of 2", "canonical_bson": "090000000862000200"}],
 		"decodeErrors": [{"description": "a truth of 1", "bson": "090000000862000100"}]}`
-	if err := os.WriteFile(filepath.Join(dir, "boolean.json"), []byte(corpus), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "boolean.json"), corpus)
 	suite, err := standard.SuiteOf("bson", dir)
 	if err != nil {
 		t.Fatal(err)
@@ -59,9 +58,7 @@ func TestProgramsOfFailures(t *testing.T) {
 						t.Errorf("%d lines", n)
 					}
 					dir := t.TempDir()
-					if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o666); err != nil {
-						t.Fatal(err)
-					}
+					filetest.Write(t, filepath.Join(dir, "main.go"), program)
 					command := func(args ...string) ([]byte, error) {
 						cmd := exec.Command("go", args...)
 						cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "GOSUMDB=off") // the versions are assay's own

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/report/export"
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/internal/report/reporttest"
@@ -574,9 +574,7 @@ func TestBenchfmtAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "new.txt")
-	if err := os.WriteFile(file, out.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, file, out.Bytes())
 	got, err := ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -605,9 +603,7 @@ func TestGoBenchmarks(t *testing.T) {
 				}
 			}
 		}
-		if err := os.WriteFile(file, []byte(text+"PASS\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, file, text+"PASS\n")
 		return file
 	}
 	old, err := ReadFile(write(100))
@@ -699,9 +695,7 @@ func TestVanishedBenchmarks(t *testing.T) {
 func readText(t *testing.T, text string) *result.Run {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "bench.txt")
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, file, text)
 	run, err := ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -784,9 +778,7 @@ func TestFilesOfWindows(t *testing.T) {
 		"marked":     append([]byte("\xef\xbb\xbf"), document...),
 	} {
 		file := filepath.Join(t.TempDir(), "f")
-		if err := os.WriteFile(file, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, file, data)
 		if run, err := ReadFile(file); err != nil || len(run.Subjects) != 1 || name == "benchmarks" && run.Subjects[0].Name != "é" {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -802,9 +794,7 @@ func TestBadFiles(t *testing.T) {
 		"later":    `{"schema":99}`,
 	} {
 		file := filepath.Join(t.TempDir(), "f")
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, file, text)
 		_, err := ReadFile(file)
 		if err == nil || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), file) {
 			t.Errorf("%s: %v", name, err)

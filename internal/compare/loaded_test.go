@@ -14,6 +14,7 @@ import (
 
 	moremath "github.com/aclements/go-moremath/stats"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/internal/stats"
 	"github.com/assay-go/assay/result"
@@ -218,9 +219,7 @@ func written(t *testing.T, table string) {
 		t.Fatalf("%s has no place for the table", page)
 	case former == table:
 	case *update:
-		if err := os.WriteFile(page, []byte(before+begin+table+end+after), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, page, before+begin+table+end+after)
 	default:
 		t.Errorf("%s has\n%s\nwant\n%s", page, former, table)
 	}

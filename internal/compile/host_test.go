@@ -12,6 +12,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -133,9 +134,7 @@ func TestFolderInTheWay(t *testing.T) {
 func TestUnwritableCache(t *testing.T) {
 	cfg := config(t)
 	cfg.CacheDir = filepath.Join(t.TempDir(), "file", "cache")
-	if err := os.WriteFile(filepath.Dir(cfg.CacheDir), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Dir(cfg.CacheDir), "")
 	_, err := compile.Scratch(t.Context(), cfg)
 	if err == nil || !strings.Contains(err.Error(), "cache folder "+cfg.CacheDir) {
 		t.Errorf("error %v", err)
@@ -215,9 +214,7 @@ func TestChangeOfTheUsersSource(t *testing.T) {
 	list := adapters(subject, fakeDriver("json", "", ""))
 	mustBuild(t, cfg, list)
 	src := "package model\n\ntype Inner struct{ Changed string }\n"
-	if err := os.WriteFile(filepath.Join(cfg.Dir, "internal/model/model.go"), []byte(src), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(cfg.Dir, "internal/model/model.go"), src)
 	if got := output(t, mustBuild(t, cfg, list)); got[0] != `s json {"Changed":""} <nil>` {
 		t.Errorf("the worker prints %q", got)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/compile"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -140,7 +141,5 @@ func TestPinsAreComplete(t *testing.T) {
 	if missing := len(lines) - len(pinnedLines(t)); missing > 0 {
 		t.Logf("%d checksums were added to %s", missing, pinsFile)
 	}
-	if err := os.WriteFile(pinsFile, []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, pinsFile, strings.Join(lines, "\n")+"\n")
 }

@@ -294,9 +294,7 @@ func TestVersionsOfTheUser(t *testing.T) {
 				"go.mod": "module example.com/user\n\ngo 1.20\n\nrequire example.com/other " + required + "\n",
 				"t.go":   "package user\n\nimport \"example.com/other\"\n\ntype T struct{}\n\nvar V = other.V\n",
 			} {
-				if err := os.WriteFile(filepath.Join(cfg.Dir, name), []byte(data), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				filetest.Write(t, filepath.Join(cfg.Dir, name), data)
 			}
 			before := snapshot(t, cfg.Dir)
 			host, err := compile.OpenHost(t.Context(), cfg, ".")

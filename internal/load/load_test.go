@@ -665,9 +665,7 @@ func TestTypeOfTests(t *testing.T) {
 		"in_test.go": "package t\n\ntype Inside struct{ ID int }\n",
 		"by_test.go": "package t_test\n\ntype Beside struct{ ID int }\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), text)
 	}
 	cfg := load.Config{Dir: dir}
 	for _, name := range []string{"Inside", "Beside"} {
@@ -683,9 +681,7 @@ func TestTypesOfC(t *testing.T) {
 		"go.mod": "module example.com/c\n\ngo 1.24\n",
 		"c.go":   "package c\n\n// struct pt { int x; };\nimport \"C\"\n\ntype Order struct {\n\tID int64\n\tC  C.int\n\tP  C.struct_pt\n}\n\nfunc (o Order) N() C.int { return C.int(o.ID) }\n\nfunc x(p *C.struct_pt) *C.int { return &p.x }\n\nfunc (o Order) X() int { return int(*x(&o.P)) }\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), text)
 	}
 	for _, incomplete := range []bool{false, true} {
 		r, err := load.Load(t.Context(), load.Config{Dir: dir, Incomplete: incomplete, Env: append(os.Environ(), "CGO_ENABLED=1")}, ".Order")

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/load"
 )
 
@@ -107,9 +108,7 @@ func TestPackagesAreNotCompiled(t *testing.T) {
 // What does not fit an int of the processor that is built for is a mistake.
 func TestVerifyKnowsSizes(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module sizes.test\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "go.mod"), "module sizes.test\n")
 	files := map[string][]byte{filepath.Join(dir, "more.go"): []byte("package sizes\n\nvar more int = 1 << 40\n")}
 	for arch, fits := range map[string]bool{"amd64": true, "386": false} {
 		t.Setenv("GOARCH", arch)
@@ -144,9 +143,7 @@ func TestTogetherVerifies(t *testing.T) {
 		"a.go":   "package added\n\ntype A struct{ B []string }\n",
 		"old.go": "package added\n\nfunc (A) Old() {}\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), text)
 	}
 	asked := 0
 	all := load.Together{Imports: []string{"strings"}, Load: func(c *packages.Config, patterns ...string) ([]*packages.Package, error) {

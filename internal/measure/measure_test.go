@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
 )
@@ -1056,9 +1057,7 @@ func TestWhatCatchesASmallShare(t *testing.T) {
 	}
 	now := before + begin + text + end + after
 	if *update {
-		if err := os.WriteFile(page, []byte(now), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, page, now)
 	} else if now != string(data) {
 		t.Errorf("%s is not what the schedule gives, which -update writes:\n%s", page, text)
 	}

@@ -3,12 +3,12 @@ package measure
 import (
 	"cmp"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/result"
 )
 
@@ -85,9 +85,7 @@ func TestOverlap(t *testing.T) {
 
 func TestValueOf(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "cpuinfo")
-	if err := os.WriteFile(file, []byte("processor\t: 0\nmodel name\t: One 9000\nmodel name\t: Two\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, file, "processor\t: 0\nmodel name\t: One 9000\nmodel name\t: Two\n")
 	for key, want := range map[string]string{"model name": "One 9000", "processor": "0", "cache": ""} {
 		if got := valueOf(file, key); got != want {
 			t.Errorf("%s: %q, want %q", key, got, want)

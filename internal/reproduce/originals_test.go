@@ -25,6 +25,7 @@ import (
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/report/markdown"
 	"github.com/assay-go/assay/result"
@@ -133,9 +134,7 @@ require (
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(dir, "values_temp.go"), values, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			filetest.Write(t, filepath.Join(dir, "values_temp.go"), values)
 			goCommand(t, dir, "run", "github.com/tinylib/msgp", "-tests=false", "-o=values_msgp_test.go", "-file=values_temp.go")
 			os.Remove(filepath.Join(dir, "values_temp.go"))
 		},
@@ -194,9 +193,7 @@ require (
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, "values_temp.go"), values, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, "values_temp.go"), values)
 		goCommand(t, dir, "run", "github.com/ugorji/go/codec/codecgen", "-rt=codecgen", "-o=values_codecgen_test.go", "values_temp.go")
 		os.Remove(filepath.Join(dir, "values_temp.go"))
 	}
@@ -385,9 +382,7 @@ func (p originalProgram) unpack(t *testing.T, clone string) string {
 		t.Fatal(err)
 	}
 	if p.mod != "" {
-		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(p.mod), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, "go.mod"), p.mod)
 	}
 	if p.edit != nil {
 		p.edit(t, dir)
@@ -421,9 +416,7 @@ func init() {
 	}
 }
 `
-	if err := os.WriteFile(filepath.Join(dir, "heap_test.go"), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "heap_test.go"), text)
 }
 
 // measure builds the program, and runs it several times: a time is the least.
@@ -573,9 +566,7 @@ func rewrite(t *testing.T, name string, pairs ...string) {
 		}
 		text = pattern.ReplaceAll(text, []byte(pairs[i+1]))
 	}
-	if err := os.WriteFile(name, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, name, text)
 }
 
 // goCommand returns what the command prints.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // The reasons that stand beside lengths of the go-codec document are constructed:
@@ -32,9 +33,7 @@ func TestReasonsOfLengths(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(dir, pkg, file), []byte(ofThen(t, string(src), tag)), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			filetest.Write(t, filepath.Join(dir, pkg, file), ofThen(t, string(src), tag))
 		}
 	}
 	cmd := exec.Command("go", "run", ".")

@@ -15,6 +15,7 @@ import (
 
 	"html"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/report/reporttest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 	"github.com/assay-go/assay/result"
@@ -145,9 +146,7 @@ func TestInBrowser(t *testing.T) {
 	} {
 		o := open(t)
 		all[name] = o
-		if err := os.WriteFile(filepath.Join(dir, name+".html"), []byte(o.scripted(t, name)), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name+".html"), o.scripted(t, name))
 		frames += fmt.Sprintf("<iframe src=%s.html width=%d height=900></iframe>\n", name, o.width)
 	}
 	file := filepath.Join(dir, "pages.html")

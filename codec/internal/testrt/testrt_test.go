@@ -336,9 +336,7 @@ func (*refusing) UnmarshalBinary([]byte) error { return errors.New("no") }
 // TestGiven reads values that somebody wrote down.
 func TestGiven(t *testing.T) {
 	name := t.TempDir() + "/data.jsonl"
-	if err := os.WriteFile(name, []byte("{\"N\":1}\n\n{\"M\":{\"a\":[2]}}\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, name, "{\"N\":1}\n\n{\"M\":{\"a\":[2]}}\n")
 	list := Given[sample](t, name)
 	if len(list) != 2 || list[0].N != 1 || list[1].M["a"][0] != 2 {
 		t.Errorf("given: %+v", list)

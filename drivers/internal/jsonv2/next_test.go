@@ -13,6 +13,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // nextGo is a toolchain of Go 1.27, with which encoding/json/v2 is part of the
@@ -56,9 +57,7 @@ func TestOfStandardLibrary(t *testing.T) {
 		"go.mod":  "module row.test\n\ngo 1.27\n\nrequire " + m.Path + " " + m.Version + "\n",
 		"main.go": "package main\n\nimport \"" + m.Path + "\"\n\nfunc main() { json.Marshal(nil) }\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), text)
 	}
 	c := exec.CommandContext(t.Context(), "go", "list", "-mod=mod", "-deps", ".")
 	c.Dir, c.Env = dir, append(os.Environ(), "GOWORK=off")

@@ -22,6 +22,7 @@ import (
 
 	"github.com/assay-go/assay/internal/check/standard"
 	"github.com/assay-go/assay/internal/check/standard/suites"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/internal/worker/workertest"
 )
@@ -38,9 +39,7 @@ func TestSuites(t *testing.T) {
 			z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
 			io.WriteString(z, text)
 			z.Close()
-			if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			filetest.Write(t, file, b.Bytes())
 		}
 		f, err := os.Open(file)
 		if err != nil {
@@ -72,9 +71,7 @@ func TestSuiteOfBSON(t *testing.T) {
 	}
 	const doc = `{"valid": [{"description": "True", "canonical_bson": "090000000862000100", "degenerate_bson": "0900000008620001"}],
 		"decodeErrors": [{"description": "Invalid boolean value of 2", "bson": "090000000862000200"}]}`
-	if err := os.WriteFile(filepath.Join(dir, "boolean.json"), []byte(doc), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "boolean.json"), doc)
 	s, err := standard.SuiteOf("bson", dir)
 	if err != nil {
 		t.Fatal(err)
