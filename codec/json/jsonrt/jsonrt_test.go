@@ -25,7 +25,7 @@ import (
 )
 
 // rounds is how many random values a test takes of each sort.
-var rounds = map[bool]int{false: 3_000, true: 20_000}[routinestest.Long]
+var rounds = map[bool]int{false: 1_000, true: 20_000}[routinestest.Long]
 
 // every is of how many systematic cases one is tried: at each place others.
 var every = map[bool]int{false: 3, true: 1}[routinestest.Long]
