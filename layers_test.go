@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // layers are the floors of the house, the lowest first: what stands on each may know of the
@@ -77,10 +78,7 @@ func hasExample(t *testing.T, dir string) bool {
 		t.Fatal(err)
 	}
 	return slices.ContainsFunc(names, func(name string) bool {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := filetest.Read(t, name)
 		return bytes.Contains(text, []byte("\nfunc Example")) && !bytes.Contains(text, []byte(assay.ModulePath+"/internal/"))
 	})
 }

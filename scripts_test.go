@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // byHand are long tests that no script runs, each with the reason.
@@ -25,10 +27,7 @@ var byHand = map[string]string{
 func TestLongTestsAreInScripts(t *testing.T) {
 	var scripts string
 	for _, name := range []string{".ci/run", ".ci/long"} {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := filetest.Read(t, name)
 		scripts += string(text) + "\n"
 	}
 	runs, err := longRuns(scripts)

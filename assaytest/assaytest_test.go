@@ -52,10 +52,7 @@ func example(t *testing.T) []byte {
 	}
 	// The example's own go.mod names this module by a relative path, and needs
 	// what this module needs.
-	data, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := filetest.Read(t, filepath.Join(dir, "go.mod"))
 	file, err := modfile.Parse("go.mod", data, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -66,10 +63,7 @@ func example(t *testing.T) []byte {
 	if data, err = file.Format(); err != nil {
 		t.Fatal(err)
 	}
-	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sums := filetest.Read(t, filepath.Join(root, "go.sum"))
 	for name, content := range map[string][]byte{"go.mod": data, "go.sum": sums} {
 		filetest.Write(t, filepath.Join(dir, name), content)
 	}

@@ -34,10 +34,7 @@ type step struct {
 // that the action gives it.
 func script(t *testing.T, file, name string) (string, map[string]string) {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, file)
 	var action struct{ Runs struct{ Steps []step } }
 	if err := yaml.Unmarshal(text, &action); err != nil {
 		t.Fatalf("%s: %v", file, err)
@@ -298,10 +295,7 @@ func TestCacheIsBounded(t *testing.T) {
 // A pod of the job measures its shard and prints the results, packed; one that fails says
 // why.
 func TestKubernetes(t *testing.T) {
-	text, err := os.ReadFile("kubernetes.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, "kubernetes.yaml")
 	type container struct {
 		Args      []string
 		Resources struct{ Requests, Limits map[string]string }
@@ -377,16 +371,10 @@ func TestKubernetes(t *testing.T) {
 // misspelt, and no value is of another kind.
 func TestKubernetesTypes(t *testing.T) {
 	routinestest.NeedsLong(t)
-	text, err := os.ReadFile("kubernetes.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, "kubernetes.yaml")
 	dir := t.TempDir()
 	for _, name := range []string{"go.mod", "go.sum"} { // which name the versions
-		of, err := os.ReadFile("../testdata/corpus/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		of := filetest.Read(t, "../testdata/corpus/"+name)
 		filetest.Write(t, filepath.Join(dir, name), of)
 	}
 	filetest.Write(t, filepath.Join(dir, "main.go"), strictly)
@@ -470,10 +458,7 @@ func TestActionsArePinned(t *testing.T) {
 	uses, pinned := regexp.MustCompile(`uses: (\S+)(.*)`), regexp.MustCompile(`@[0-9a-f]{40}$`)
 	found := 0
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := filetest.Read(t, file)
 		for _, m := range uses.FindAllStringSubmatch(string(text), -1) {
 			if strings.HasPrefix(m[1], "./") || strings.HasPrefix(m[1], "assay-go/assay") {
 				continue

@@ -38,10 +38,7 @@ func TestCorpus(t *testing.T) {
 		roundtrip.NeedsLong(t)
 	}
 	const dir = "../testdata/corpus"
-	data, err := os.ReadFile(filepath.Join(dir, "types.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := filetest.Read(t, filepath.Join(dir, "types.json"))
 	var names []string
 	if err := json.Unmarshal(data, &names); err != nil {
 		t.Fatal(err)

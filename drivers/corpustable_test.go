@@ -3,7 +3,6 @@ package drivers_test
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -31,10 +30,7 @@ func TestCorpusTable(t *testing.T) {
 	}
 	table.WriteByte('\n')
 	const doc, begin, end = "../docs/types.md", "<!-- corpus -->\n", "<!-- /corpus -->"
-	text, err := os.ReadFile(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, doc)
 	before, rest, ok := bytes.Cut(text, []byte(begin))
 	was, after, ends := bytes.Cut(rest, []byte(end))
 	if !ok || !ends {

@@ -1,7 +1,6 @@
 package drivers
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 func TestMain(m *testing.M) { compiletest.Main(m) }
@@ -20,10 +20,7 @@ func TestEveryFolderIsListed(t *testing.T) {
 	if err != nil || len(folders) == 0 {
 		t.Fatal("no driver folders", err)
 	}
-	all, err := os.ReadFile("all.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := filetest.Read(t, "all.go")
 	for _, file := range folders {
 		name := filepath.ToSlash(filepath.Dir(file))
 		if !strings.Contains(string(all), "/drivers/"+name+`"`) {
@@ -61,10 +58,7 @@ func TestRowNamesAreUnique(t *testing.T) {
 // Drivers that share a worker must agree on versions, and with the pins that
 // the build settles everything else by.
 func TestVersionsAgree(t *testing.T) {
-	data, err := os.ReadFile("../internal/compile/pins/pinned.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := filetest.Read(t, "../internal/compile/pins/pinned.mod")
 	pins, err := modfile.Parse("pinned.mod", data, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -113,14 +107,8 @@ func TestDriversImportNoSerializer(t *testing.T) {
 
 // CONTRIBUTING.md shows a whole driver.
 func TestExampleOfContributing(t *testing.T) {
-	doc, err := os.ReadFile("../CONTRIBUTING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	src, err := os.ReadFile("internal/vmihailencov2/driver.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := filetest.Read(t, "../CONTRIBUTING.md")
+	src := filetest.Read(t, "internal/vmihailencov2/driver.go")
 	if !strings.Contains(string(doc), "```go\n"+string(src)+"```\n") {
 		t.Error("CONTRIBUTING.md does not show drivers/internal/vmihailencov2/driver.go as it is")
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/drivertest/roundtrip"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/rows"
 )
 
@@ -70,10 +71,7 @@ func TestRace(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := filetest.Read(t, name)
 		for _, race := range races(string(text)) {
 			t.Error(race)
 		}

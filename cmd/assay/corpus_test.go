@@ -62,10 +62,7 @@ func TestCorpusOfRealTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
-	list, err := os.ReadFile("types.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := filetest.Read(t, "types.json")
 	var roots []string
 	if err := json.Unmarshal(list, &roots); err != nil {
 		t.Fatal(err)
@@ -100,10 +97,7 @@ func TestCorpusOfRealTypes(t *testing.T) {
 	if flag.Lookup("update").Value.String() == "true" { // testscript's
 		filetest.Write(t, golden, table.String())
 	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := filetest.Read(t, golden)
 	if d := cmp.Diff(string(want), table.String()); d != "" {
 		t.Errorf("what is carried (-want +got):\n%s", d)
 	}

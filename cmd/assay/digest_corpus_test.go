@@ -4,20 +4,17 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/load"
 )
 
 // TestDigestOfRealTypes hashes the code of the types of other people's modules.
 func TestDigestOfRealTypes(t *testing.T) {
 	dir := filepath.Join("..", "..", "testdata", "corpus")
-	text, err := os.ReadFile(filepath.Join(dir, "types.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, filepath.Join(dir, "types.json"))
 	var roots []string
 	if err := json.Unmarshal(text, &roots); err != nil {
 		t.Fatal(err)

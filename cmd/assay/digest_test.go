@@ -145,10 +145,7 @@ func compareDigest(t *testing.T, name string, list []digested) {
 	if updating() {
 		filetest.Write(t, name, b.String())
 	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := filetest.Read(t, name)
 	was := map[string]string{}
 	for line := range strings.Lines(string(want)) {
 		of, _, _ := strings.Cut(line, " ")

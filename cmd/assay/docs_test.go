@@ -76,10 +76,7 @@ func TestDocs(t *testing.T) {
 			t.Fatalf("%s: no files, %v", pattern, err)
 		}
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := filetest.Read(t, file)
 			name := strings.TrimPrefix(filepath.ToSlash(file), "../../")
 			if name == "docs/recipes/own.md" {
 				continue // its module requires assay: TestOwnCodecRecipe types all of it
@@ -131,10 +128,7 @@ func TestDocsParse(t *testing.T) {
 			t.Fatalf("%s: no files, %v", pattern, err)
 		}
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := filetest.Read(t, file)
 			list = append(list, commandsOf(filepath.Base(file), string(text))...)
 		}
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -47,10 +46,7 @@ func TestResultsNameNoFolders(t *testing.T) {
 		t.Fatalf("%q, %v", files, err)
 	}
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := filetest.Read(t, name)
 		if at := absoluteArgument.Find(text); at != nil {
 			t.Errorf("%s has %s", name, at)
 		}
@@ -64,10 +60,7 @@ var absoluteArgument = regexp.MustCompile(`"(--[a-z-]+=)(/|[A-Za-z]:\\)[^"]*"`)
 func TestDocumentCommands(t *testing.T) {
 	roundtrip.NeedsLong(t)
 	var list []string
-	text, err := os.ReadFile(documentsPage)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, documentsPage)
 	for i, block := range strings.Split(string(text), "```") {
 		if body, ok := strings.CutPrefix(block, "sh\n"); ok && i%2 == 1 {
 			for line := range strings.Lines(body) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
-	"os"
 	"slices"
 	"testing"
 
@@ -25,10 +24,7 @@ func TestSchemaIsCurrent(t *testing.T) {
 	if flag.Lookup("update").Value.String() == "true" { // testscript's
 		filetest.Write(t, name, out.Bytes())
 	}
-	committed, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	committed := filetest.Read(t, name)
 	if diff := cmp.Diff(string(committed), out.String()); diff != "" {
 		t.Errorf("run go test ./cmd/assay -run Schema -update (-committed +made):\n%s", diff)
 	}

@@ -146,10 +146,7 @@ func TestMatrix(t *testing.T) {
 	for i, row := range matrix {
 		table.WriteString("| " + row.what + " | " + strings.Join(cells[i*len(generate.Names()):(i+1)*len(generate.Names())], " | ") + " |\n")
 	}
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, page)
 	const begin, end = "<!-- matrix: made by TestMatrix -->\n", "<!-- end of matrix -->"
 	before, rest, found := strings.Cut(string(text), begin)
 	have, after, closed := strings.Cut(rest, end)

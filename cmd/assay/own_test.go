@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -17,10 +16,7 @@ import (
 // its own: but for assay, which is this one, and the version of benchstat.
 func TestOwnCodecRecipe(t *testing.T) {
 	roundtrip.NeedsLong(t)
-	text, err := os.ReadFile("../../docs/recipes/own.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, "../../docs/recipes/own.md")
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)

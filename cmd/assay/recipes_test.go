@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -19,10 +18,7 @@ import (
 func TestMigrations(t *testing.T) {
 	roundtrip.NeedsLong(t)
 	scriptParams(t)
-	text, err := os.ReadFile("../../docs/recipes/migrate.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, "../../docs/recipes/migrate.md")
 	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(string(text), -1)
 	var gogo, others strings.Builder
 	for _, b := range blocks {

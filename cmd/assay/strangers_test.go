@@ -226,10 +226,7 @@ func git(t *testing.T, dir string, args ...string) {
 // action returns the script of a step of action.yml as a command.
 func (s stranger) action(t *testing.T, dir, step string, env ...string) *exec.Cmd {
 	t.Helper()
-	text, err := os.ReadFile("../../action.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, "../../action.yml")
 	var action struct {
 		Runs struct{ Steps []struct{ Name, Run string } }
 	}

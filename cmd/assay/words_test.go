@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -10,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // oldWords are those that the help and the documents had of their own where the field has
@@ -32,10 +33,7 @@ func TestWords(t *testing.T) {
 			t.Fatalf("%s: no files, %v", pattern, err)
 		}
 		for _, name := range files {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := filetest.Read(t, name)
 			texts[name] = string(text)
 		}
 	}

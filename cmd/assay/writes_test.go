@@ -18,6 +18,7 @@ import (
 	"github.com/assay-go/assay/internal/atomic"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -49,10 +50,7 @@ const inputs = " --data --cache-dir --baseline --lock --read --md --schema --res
 // touched it, and replaces its own, whose mode stays.
 func TestForeignFiles(t *testing.T) {
 	good := func(name string) []byte {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := filetest.Read(t, name)
 		return data
 	}
 	files := map[string][]byte{

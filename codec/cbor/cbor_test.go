@@ -13,6 +13,7 @@ import (
 	"github.com/assay-go/assay/codec/cbor/testdata/subjects/gen"
 	"github.com/assay-go/assay/codec/internal/keyed/keyedtest"
 	"github.com/assay-go/assay/internal/compile/compiletest"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/routines/routinestest"
 )
 
@@ -38,10 +39,7 @@ func withFxamacker(t *testing.T) string {
 	t.Helper()
 	mod := filepath.Join(t.TempDir(), "go.mod")
 	read := func(name string) string {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := filetest.Read(t, name)
 		return string(text)
 	}
 	text := read("../../go.mod") + "\nrequire (\n\tgithub.com/fxamacker/cbor/v2 v2.9.6\n\tgithub.com/x448/float16 v0.8.4 // indirect\n)\n"

@@ -4,21 +4,18 @@ import (
 	"bytes"
 	"encoding/hex"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/assay-go/assay/codec/cbor/internal/cborrt"
 	"github.com/assay-go/assay/codec/internal/keyed/keyedrt"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // TestVectors reads the vectors of the CBOR working group: all that is good is passed over
 // to its end and read to its value, nothing that is bad is.
 func TestVectors(t *testing.T) {
-	text, err := os.ReadFile("testdata/vectors/rfc8949.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, "testdata/vectors/rfc8949.txt")
 	good, bad, indefinite := 0, 0, 0
 	for line := range strings.Lines(string(text)) {
 		vector, from, _ := strings.Cut(strings.TrimSpace(line), " #")

@@ -52,10 +52,7 @@ func TestFields(t *testing.T) {
 				continue
 			}
 			pkg, folder := fmt.Sprintf("t%02d%s", k, name), filepath.Join(filepath.Dir(s.Out), name)
-			code, err := os.ReadFile(filepath.Join(folder, "code.go"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			code := filetest.Read(t, filepath.Join(folder, "code.go"))
 			marshal, unmarshal := marshalFunc.FindSubmatch(code), unmarshalFunc.FindSubmatch(code)
 			if marshal == nil || unmarshal == nil {
 				t.Errorf("%s: no functions to call", row)

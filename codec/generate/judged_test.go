@@ -54,10 +54,7 @@ func TestJudged(t *testing.T) {
 				}
 			}
 			file := filepath.Join(dir, "orders", "code.go")
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := filetest.Read(t, file)
 			changed := bytes.ReplaceAll(text, []byte(c.good), []byte(c.bad))
 			if bytes.Equal(text, changed) {
 				t.Fatalf("the code has no %s", c.good)

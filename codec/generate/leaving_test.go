@@ -42,10 +42,7 @@ func builtCommand(t *testing.T) string {
 // documented returns the lines of the first block below a heading of a format's page.
 func documented(t *testing.T, format, heading string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "formats", format+".md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, filepath.Join("..", "..", "docs", "formats", format+".md"))
 	_, section, _ := strings.Cut(string(text), heading)
 	var script []string
 	for line := range strings.Lines(section) {

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // typesOf goes to a copy of a module in testdata, and returns the types that it lists.
@@ -28,10 +29,7 @@ func typesOf(t *testing.T, module, dir string) []string {
 	t.Chdir(dir)
 	t.Setenv("GOFLAGS", "-mod=mod")
 	t.Setenv("GOWORK", "off")
-	list, err := os.ReadFile("types.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := filetest.Read(t, "types.txt")
 	return strings.Fields(string(list))
 }
 
@@ -148,10 +146,7 @@ func generateOne(t *testing.T, c Request, s *Source, k int, f codec.Format) (mar
 // unpacked returns the text of a file that gzip packed.
 func unpacked(t *testing.T, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := filetest.Read(t, name)
 	r, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)

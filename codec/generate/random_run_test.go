@@ -58,10 +58,7 @@ func TestRandomRun(t *testing.T) {
 		}
 		found := false
 		for _, name := range tests {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := filetest.Read(t, name)
 			if !atomic.Generated(text) {
 				continue
 			}

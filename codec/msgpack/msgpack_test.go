@@ -2,7 +2,6 @@ package msgpack_test
 
 import (
 	"flag"
-	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -58,14 +57,8 @@ func withMsgp(t *testing.T, emitted *routinestest.Emitted) []string {
 	t.Helper()
 	out := t.TempDir()
 	for _, name := range []string{"go.mod", "go.sum"} {
-		own, err := os.ReadFile(filepath.Join("../..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		more, err := os.ReadFile(filepath.Join("testdata/dialects", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		own := filetest.Read(t, filepath.Join("../..", name))
+		more := filetest.Read(t, filepath.Join("testdata/dialects", name))
 		if name == "go.mod" {
 			more = []byte("\nrequire " + regexp.MustCompile(`github.com/tinylib/msgp v\S+`).FindString(string(more)) + "\n")
 		}
@@ -74,10 +67,7 @@ func withMsgp(t *testing.T, emitted *routinestest.Emitted) []string {
 	flags := []string{"-mod=mod", "-modfile=" + filepath.Join(out, "go.mod")}
 	methods := filepath.Join(out, "types_msgp.go")
 	emitted.Go(t, nil, append(append([]string{"run"}, flags...), "github.com/tinylib/msgp", "-file=types.go", "-o="+methods, "-io=false", "-tests=false")...)
-	source, err := os.ReadFile(methods)
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := filetest.Read(t, methods)
 	emitted.Files["types_msgp.go"] = source
 	return flags
 }

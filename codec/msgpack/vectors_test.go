@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,16 +11,14 @@ import (
 
 	"github.com/assay-go/assay/codec/internal/keyed/keyedrt"
 	"github.com/assay-go/assay/codec/msgpack/internal/msgpackrt"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // TestVectors reads and writes the values of msgpack-test-suite 1.0.0 (npm, of kawanet, MIT):
 // each of its encodings is passed over to its end and read to its value, none of their
 // beginnings is, and what is written is one of them.
 func TestVectors(t *testing.T) {
-	text, err := os.ReadFile("testdata/vectors/msgpack-test-suite.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, "testdata/vectors/msgpack-test-suite.json")
 	var suite map[string][]struct {
 		Bool      *bool
 		Number    *json.Number

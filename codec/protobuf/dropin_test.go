@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // dropIns are modules whose messages gogo/protobuf has made the code for, at versions that the
@@ -143,10 +145,7 @@ func gogoTypes(t *testing.T, dir string) (types []string) {
 		t.Fatal("no *.pb.go:", err)
 	}
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := filetest.Read(t, name)
 		for _, m := range regexp.MustCompile(`(?m)^func \(m \*(\w+)\) Marshal\(\) `).FindAllSubmatch(text, -1) {
 			types = append(types, string(m[1]))
 		}
@@ -168,10 +167,7 @@ func oracle(t *testing.T, dir string, types, roots []string) {
 	files, _ := filepath.Glob(filepath.Join(dir, "*.pb.go"))
 	var of []byte
 	for _, name := range files {
-		part, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		part := filetest.Read(t, name)
 		of = append(of, part...)
 	}
 	entries := 1 // in any order, there is but one of more

@@ -66,10 +66,7 @@ func TestForeign(t *testing.T) {
 					gen = append(gen, path+"."+name)
 				}
 				command(t, dir, nil, gen...)
-				source, err := os.ReadFile(filepath.Join(folder, "code.go"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				source := filetest.Read(t, filepath.Join(folder, "code.go"))
 				schema, _ := filepath.Glob(filepath.Join(folder, "*.proto"))
 				list := []byte("var all = []judged{\n")
 				for _, m := range regexp.MustCompile(`(?m)^func Marshal(\w+)\(v \*(\w+)\.(\w+)\)`).FindAllSubmatch(source, -1) {
@@ -109,10 +106,7 @@ func judgeBeside(t *testing.T, of, folder string, code, told []byte) {
 // inPackage puts a file of tests into a folder, whose package clause it gets, with more behind it.
 func inPackage(t *testing.T, file, folder string, clause, more []byte) {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, file)
 	text = bytes.Replace(text, []byte("package judge\n"), append(clause, '\n'), 1)
 	filetest.Write(t, filepath.Join(folder, filepath.Base(file)), "//go:build go1.24\n\n"+string(text)+"\n"+string(more))
 }
@@ -126,10 +120,7 @@ func googleTypes(t *testing.T, dir string) (types []string, omitted string) {
 		t.Fatal("no *.pb.go:", err)
 	}
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := filetest.Read(t, name)
 		for _, m := range regexp.MustCompile(`(?m)^func \(x \*(\w+)\) ProtoReflect\(\) `).FindAllSubmatch(text, -1) {
 			struct_ := regexp.MustCompile(`(?s)\ntype ` + string(m[1]) + ` struct \{.*?\n\}`).Find(text)
 			if bytes.Contains(struct_, []byte("protoimpl.ExtensionFields")) || bytes.Contains(struct_, []byte("protoimpl.WeakFields")) {

@@ -88,10 +88,7 @@ func TestSchemas(t *testing.T) {
 					refused[reason(t, string(said))]++
 					continue
 				}
-				source, err := os.ReadFile(filepath.Join(folder, "code.go"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				source := filetest.Read(t, filepath.Join(folder, "code.go"))
 				name, err := filepath.Rel(root, file)
 				if err != nil {
 					t.Fatal(err)
@@ -108,10 +105,7 @@ func TestSchemas(t *testing.T) {
 				t.Fatal("all files are refused: ", refused)
 			}
 			command(t, dir, nil, "go", "vet", "./...")
-			gogo, err := os.ReadFile("internal/declare/gogo.proto")
-			if err != nil {
-				t.Fatal(err)
-			}
+			gogo := filetest.Read(t, "internal/declare/gogo.proto")
 			judgeBeside(t, "testdata/schemas", filepath.Join(dir, "judge"), []byte("package judge"), nil)
 			filetest.Write(t, filepath.Join(dir, "judge/list_test.go"), fmt.Sprintf("package judge\n\nimport (\n%s)\n\nvar all = []file{\n%s}\n\nvar schemaPaths = %#v\n\nconst gogo = %q\n", imports.String(), list.String(), paths, gogo))
 			command(t, dir, nil, "go", "vet", "./judge")

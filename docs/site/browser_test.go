@@ -39,10 +39,7 @@ const most = 3_000_000
 // page has an error on the console. One page has the others in frames, since a browser takes
 // longer to start than to open them.
 func inBrowser(t *testing.T, site string) {
-	index, err := os.ReadFile(filepath.Join(site, "index.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	index := filetest.Read(t, filepath.Join(site, "index.html"))
 	var typed []string
 	for _, q := range queries {
 		typed = append(typed, q.query)

@@ -21,10 +21,7 @@ func TestSite(t *testing.T) {
 	}
 	read := func(name string) string {
 		t.Helper()
-		text, err := os.ReadFile(filepath.Join(out, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := filetest.Read(t, filepath.Join(out, name))
 		return string(text)
 	}
 	if got := read("versions.js"); got != `window.siteVersions=["v0.10.0","v0.9.0"];`+"\n" {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -19,14 +18,8 @@ func TestScaffoldPasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	mod := filetest.Read(t, filepath.Join(root, "go.mod"))
+	sum := filetest.Read(t, filepath.Join(root, "go.sum"))
 	dir := t.TempDir()
 	s := scaffold{"scaffolded", "gopkg.in/vmihailenco/msgpack.v2", "v2.9.2", "BSD-3-Clause"}
 	if err := s.write(dir); err != nil {

@@ -87,10 +87,7 @@ func schemas() []string {
 func TestFormatGolden(t *testing.T) {
 	got := new(txtar.Archive)
 	for _, n := range schemas() {
-		src, err := os.ReadFile(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := filetest.Read(t, n)
 		text, ok := checkFormat(t, src)
 		if !ok {
 			t.Errorf("%s does not parse", n)

@@ -232,10 +232,7 @@ func copyFiles(t *testing.T, from, to string) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		data, err := os.ReadFile(filepath.Join(from, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := filetest.Read(t, filepath.Join(from, e.Name()))
 		filetest.Write(t, filepath.Join(to, strings.TrimSuffix(e.Name(), ".txt")), data)
 	}
 }

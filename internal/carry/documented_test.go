@@ -1,17 +1,15 @@
 package carry
 
 import (
-	"os"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // The table for readers names every conversion that is shipped.
 func TestConversionsAreDocumented(t *testing.T) {
-	doc, err := os.ReadFile("../../docs/types.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := filetest.Read(t, "../../docs/types.md")
 	names := []string{"time.Time"}
 	for name := range conversions {
 		names = append(names, name)

@@ -18,6 +18,7 @@ import (
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/standard"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/internal/rows"
 	"github.com/assay-go/assay/internal/worker/protocol"
 	"github.com/assay-go/assay/result"
@@ -289,10 +290,7 @@ func TestStandardTypesAreThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, side := range []string{"older", "newer"} {
-		src, err := os.ReadFile(dir + "/" + side + "/types.go")
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := filetest.Read(t, dir+"/"+side+"/types.go")
 		for _, c := range standard.Changes {
 			if !strings.Contains(string(src), "func "+c.Name+"Value() "+c.Name+" ") {
 				t.Errorf("%s has no %sValue", side, c.Name)

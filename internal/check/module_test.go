@@ -10,6 +10,7 @@ import (
 
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // shopModule is a module whose types meet serializers in many ways.
@@ -198,10 +199,7 @@ func Read(b []byte, o *orders.Order, s *orders.Setting) (error, error, error) {
 	change("type Setting struct{ Name, Value string }", "type Renamed struct{ Name, Value string }")
 	write(t, dir, "store/s.go", "package store\n")
 	look(false, false, "text", "does not hold: load shop.test/orders.Setting", "none found", "those of 1 do not")
-	lock, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lock := filetest.Read(t, file)
 	if err := os.Mkdir(filepath.Join(locks, "shop.test/cmd"), 0o777); err != nil {
 		t.Fatal(err)
 	}

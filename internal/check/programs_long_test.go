@@ -20,10 +20,7 @@ import (
 // A failure of the committed results is shown by ten lines, which compile with the library
 // alone and end as it is said, of each codec one of each verdict.
 func TestProgramsOfFailures(t *testing.T) {
-	data, err := os.ReadFile("../../docs/results/conformance.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := filetest.Read(t, "../../docs/results/conformance.json")
 	m, err := check.ReadMatrix(data)
 	if err != nil {
 		t.Fatal(err)

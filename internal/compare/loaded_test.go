@@ -208,10 +208,7 @@ func written(t *testing.T, table string) {
 	t.Helper()
 	const page = "../../docs/measuring.md"
 	const begin, end = "<!-- written by go test ./internal/compare -tags long -run TestLoadedFiles -update -->\n", "<!-- end -->\n"
-	data, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := filetest.Read(t, page)
 	before, rest, ok := strings.Cut(string(data), begin)
 	former, after, ended := strings.Cut(rest, end)
 	switch {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/internal/filetest"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -148,10 +149,7 @@ func TestToolsTogether(t *testing.T) {
 		if got := output(t, built); !slices.Equal(got, c.lines) {
 			t.Errorf("the worker prints\n%s", strings.Join(got, "\n"))
 		}
-		ran, err := os.ReadFile(log)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ran := filetest.Read(t, log)
 		programs := map[string]bool{}
 		for line := range strings.Lines(string(ran)) {
 			words := strings.Fields(line)

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -65,10 +64,7 @@ func TestLoopsOfAnAdapter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := filetest.Read(t, filepath.Join(root, "go.sum"))
 	dir := t.TempDir()
 	filetest.All(t, dir, map[string]string{
 		"go.mod":           "module x.test\n\ngo 1.26\n\nrequire github.com/assay-go/assay v0.0.0\n\nreplace github.com/assay-go/assay => " + root + "\n",

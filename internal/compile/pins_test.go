@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -23,10 +22,7 @@ const pinsFile = "pins/go.sum"
 
 func pinnedLines(t *testing.T) []string {
 	t.Helper()
-	data, err := os.ReadFile(pinsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := filetest.Read(t, pinsFile)
 	return strings.Split(strings.TrimSpace(string(data)), "\n")
 }
 
@@ -111,10 +107,7 @@ func TestPinsAreComplete(t *testing.T) {
 			t.Fatalf("no go.sum of a build: %v", err)
 		}
 		for _, file := range files {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := filetest.Read(t, file)
 			lines = append(lines, strings.Split(strings.TrimSpace(string(data)), "\n")...)
 		}
 	}

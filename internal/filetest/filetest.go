@@ -1,5 +1,5 @@
-// Package filetest writes the files that tests need, compares those that they keep, and runs commands
-// beside them.
+// Package filetest writes and reads the files that tests need, compares those that they keep, and
+// runs commands beside them.
 package filetest
 
 import (
@@ -37,17 +37,23 @@ func Unpack(t testing.TB, dir string, archive *txtar.Archive) {
 	}
 }
 
+// Read returns what is in a file.
+func Read(t testing.TB, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 // Golden compares a text with the file of a name, which it writes before if update is set.
 func Golden[Text string | []byte](t testing.TB, update bool, name string, got Text) {
 	t.Helper()
 	if update {
 		Write(t, name, got)
 	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), string(got)); d != "" {
+	if d := cmp.Diff(string(Read(t, name)), string(got)); d != "" {
 		t.Errorf("%s (-want +got), rewritten by -update:\n%s", name, d)
 	}
 }

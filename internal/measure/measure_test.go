@@ -1021,10 +1021,7 @@ var update = flag.Bool("update", false, "write the figures of what catches cheat
 // watched gives.
 func TestWhatCatchesASmallShare(t *testing.T) {
 	const page = "../../worker/internal/verify/cheats.md"
-	data, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := filetest.Read(t, page)
 	// caught is the probability that a codec which does nothing in a share p of its calls is
 	// caught by n batches: each that is watched shows one call at random, and the last, of which
 	// it may know.

@@ -130,10 +130,7 @@ require (
 				`(?m)^\t.*(google\.com/p/cbor|Sereal/Go|go-xdr).*\n`, "", `(?m)^\t\tbenchChecker\{"(gcbor|xdr|sereal)".*\n`, "",
 				`(?ms)^func (fn|Benchmark__)(Gcbor|Xdr|Sereal).*?^}\n`, "",
 				`philhofer/msgp`, "tinylib/msgp", `"github.com/vmihailenco/msgpack"`, `"gopkg.in/vmihailenco/msgpack.v2"`)
-			values, err := os.ReadFile(filepath.Join(dir, "values_test.go"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			values := filetest.Read(t, filepath.Join(dir, "values_test.go"))
 			filetest.Write(t, filepath.Join(dir, "values_temp.go"), values)
 			goCommand(t, dir, "run", "github.com/tinylib/msgp", "-tests=false", "-o=values_msgp_test.go", "-file=values_temp.go")
 			os.Remove(filepath.Join(dir, "values_temp.go"))
@@ -189,10 +186,7 @@ require (
 	edit := p.edit
 	p.edit = func(t *testing.T, dir string) {
 		edit(t, dir)
-		values, err := os.ReadFile(filepath.Join(dir, "values_test.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		values := filetest.Read(t, filepath.Join(dir, "values_test.go"))
 		filetest.Write(t, filepath.Join(dir, "values_temp.go"), values)
 		goCommand(t, dir, "run", "github.com/ugorji/go/codec/codecgen", "-rt=codecgen", "-o=values_codecgen_test.go", "values_temp.go")
 		os.Remove(filepath.Join(dir, "values_temp.go"))
@@ -555,10 +549,7 @@ func rowOf(list []Statement, title, benchmark string) (string, bool) {
 // rewrite replaces patterns in a file, each of which must be there.
 func rewrite(t *testing.T, name string, pairs ...string) {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, name)
 	for i := 0; i < len(pairs); i += 2 {
 		pattern := regexp.MustCompile(pairs[i])
 		if !pattern.Match(text) {

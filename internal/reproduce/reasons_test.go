@@ -29,10 +29,7 @@ func TestReasonsOfLengths(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range []string{"teststruc.go", "document.go"} {
-			src, err := os.ReadFile("../../workloads/teststruc/" + file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			src := filetest.Read(t, "../../workloads/teststruc/"+file)
 			filetest.Write(t, filepath.Join(dir, pkg, file), ofThen(t, string(src), tag))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/codec/internal/formats"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // A format is found by the name of its folder, and says what it is.
@@ -39,10 +40,7 @@ func TestFolders(t *testing.T) {
 
 // The page has the table that go generate makes.
 func TestTable(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/formats/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := filetest.Read(t, "../../../docs/formats/README.md")
 	if !strings.Contains(string(page), "|---|---|---|\n"+formats.Table()+"| [`json`]") {
 		t.Error("docs/formats/README.md has not the formats' table: run go generate ./codec/internal/formats")
 	}

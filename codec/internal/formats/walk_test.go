@@ -2,7 +2,6 @@ package formats_test
 
 import (
 	"encoding/json"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -120,9 +119,6 @@ func replace(t *testing.T, text, pattern, by string) string {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, name)
 	return string(text)
 }

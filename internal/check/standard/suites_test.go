@@ -99,10 +99,7 @@ func line(want string, input, like []byte, name string) string {
 
 func original(t *testing.T, file string) []byte {
 	t.Helper()
-	data, err := os.ReadFile("../../../codec/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := filetest.Read(t, "../../../codec/"+file)
 	return data
 }
 
