@@ -110,15 +110,12 @@ func TestFewRows(t *testing.T) {
 			rng := rand.New(rand.NewPCG(uint64(rows), uint64(percent)))
 			found, all, detectable := 0, 0, 0.0
 			for range pairs {
-				c, err := Runs(few(rng, rows, unchanged), few(rng, rows, func(i int) float64 {
+				c := compared(t, few(rng, rows, unchanged), few(rng, rows, func(i int) float64 {
 					if i == 0 {
 						return 1 + float64(percent)/100
 					}
 					return 1
 				}), Options{Threshold: 0.01, Keep: func(c *result.Case) bool { return c.Row == "row00" }})
-				if err != nil {
-					t.Fatal(err)
-				}
 				if c.By != Ratio || len(c.Warnings) > 0 {
 					t.Fatalf("compared by %s, warnings %q", c.By, c.Warnings)
 				}
@@ -147,10 +144,7 @@ func TestFewRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	old, new := few(rng, 2, unchanged), few(rng, 2, unchanged)
 	new.Env.GoVersion = "go1.99" // of which the harness's loops are made as well
-	c, err := Runs(old, new, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := compared(t, old, new, Options{})
 	if c.By != Time || c.Subjects[0].Ops[0].Anchors != 0 {
 		t.Errorf("of two Go versions compared by %s, with %d anchors", c.By, c.Subjects[0].Ops[0].Anchors)
 	}
@@ -187,10 +181,7 @@ func TestRepeatsTellTheScatter(t *testing.T) {
 				}
 				return 1
 			}
-			c, err := Runs(repeatedRun(t, rng, 1, 3, unchanged), repeatedRun(t, rng, 1, 3, slow), Options{Threshold: 0.01})
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := compared(t, repeatedRun(t, rng, 1, 3, unchanged), repeatedRun(t, rng, 1, 3, slow), Options{Threshold: 0.01})
 			if len(c.Warnings) > 0 {
 				t.Fatalf("warnings %q", c.Warnings)
 			}
@@ -224,10 +215,7 @@ func TestWhatRepeatsShowCounts(t *testing.T) {
 		}
 		return run
 	}
-	c, err := Runs(wild(), wild(), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := compared(t, wild(), wild(), Options{})
 	for _, op := range c.Subjects[0].Ops {
 		for _, r := range op.Rows {
 			if r.Detectable < 0.08 {
@@ -244,7 +232,7 @@ func TestMemoryIsSlower(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	found, called := 0, 0
 	for range pairs {
-		c, err := Runs(simulated(rng, 14, unchanged), simulated(rng, 14, func(i int) float64 {
+		c := compared(t, simulated(rng, 14, unchanged), simulated(rng, 14, func(i int) float64 {
 			switch {
 			case i%2 == 1: // allocates
 				return 1.08
@@ -253,9 +241,6 @@ func TestMemoryIsSlower(t *testing.T) {
 			}
 			return 1
 		}), Options{Threshold: 0.01})
-		if err != nil {
-			t.Fatal(err)
-		}
 		for _, op := range c.Subjects[0].Ops {
 			for _, r := range op.Rows {
 				switch changed := r.Verdict == Slower || r.Verdict == Faster; {
@@ -291,10 +276,7 @@ func TestAlignmentIsSaid(t *testing.T) {
 		old, new := simulated(rng, 6, unchanged), simulated(rng, 6, unchanged)
 		old.Tool, new.Tool = test.tool, test.tool
 		old.Settings.FuncAlign, new.Settings.FuncAlign = test.old, test.new
-		c, err := Runs(old, new, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := compared(t, old, new, Options{})
 		var out bytes.Buffer
 		if err := text.Set(&out, c.Document(true), text.Style{}); err != nil {
 			t.Fatal(err)
@@ -310,15 +292,12 @@ func TestAlignmentIsSaid(t *testing.T) {
 // stand for the scatter that they are judged by.
 func TestATenthOfTheRowsChanged(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	c, err := Runs(simulated(rng, 30, unchanged), simulated(rng, 30, func(i int) float64 {
+	c := compared(t, simulated(rng, 30, unchanged), simulated(rng, 30, func(i int) float64 {
 		if i%10 == 4 {
 			return 1.2
 		}
 		return 1
 	}), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, op := range c.Subjects[0].Ops {
 		for _, r := range op.Rows {
 			if changed := strings.HasSuffix(r.Row, "4"); changed != (r.Verdict == Slower) {
@@ -336,10 +315,7 @@ func TestNothingChanged(t *testing.T) {
 		rng := rand.New(rand.NewPCG(1, uint64(rows)))
 		alarms, stopped, called, all, same := 0, 0, 0, 0, 0
 		for range pairs {
-			c, err := Runs(simulated(rng, rows, unchanged), simulated(rng, rows, unchanged), Options{Threshold: 0.03})
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := compared(t, simulated(rng, rows, unchanged), simulated(rng, rows, unchanged), Options{Threshold: 0.03})
 			if c.By != Ratio {
 				t.Fatalf("compared by %s", c.By)
 			}
@@ -388,10 +364,7 @@ func TestSlowedRow(t *testing.T) {
 					}
 					return 1
 				}
-				c, err := Runs(simulated(rng, 40, unchanged), simulated(rng, 40, slowed), Options{Threshold: 0.01, Keep: keep})
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := compared(t, simulated(rng, 40, unchanged), simulated(rng, 40, slowed), Options{Threshold: 0.01, Keep: keep})
 				for _, op := range c.Subjects[0].Ops {
 					for _, r := range op.Rows {
 						if r.Row == "row17" && r.Verdict == Slower {
@@ -417,10 +390,7 @@ func TestOtherMachine(t *testing.T) {
 	if _, err := Runs(old, new, Options{By: Time}); err == nil || !strings.Contains(err.Error(), "different machines (processor simulated and another)") {
 		t.Errorf("absolute times of two machines: %v", err)
 	}
-	c, err := Runs(old, new, Options{Threshold: 0.03})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := compared(t, old, new, Options{Threshold: 0.03})
 	if list := c.Regressions(); len(list) > 0 {
 		t.Errorf("stopped for %q", list)
 	}
@@ -437,10 +407,7 @@ func TestOtherMachine(t *testing.T) {
 // On one machine absolute times show what all rows have in common.
 func TestByTime(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
-	c, err := Runs(simulated(rng, 20, unchanged), simulated(rng, 20, func(int) float64 { return 1.5 }), Options{By: Time, Threshold: 0.03})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := compared(t, simulated(rng, 20, unchanged), simulated(rng, 20, func(int) float64 { return 1.5 }), Options{By: Time, Threshold: 0.03})
 	for _, r := range c.Subjects[0].Ops[0].Rows {
 		if r.Verdict != Slower || !r.Over {
 			t.Errorf("%s: %s at %.2f [%.2f, %.2f]", r.Row, r.Verdict, r.Ratio, r.Lo, r.Hi)
@@ -458,10 +425,7 @@ func TestExactChanges(t *testing.T) {
 	cases[2].Ops["marshal"].AllocsPerOp = 0.001 // the runtime's own
 	cases[3].Status, cases[3].Reason, cases[3].Ops = result.Failed, "loses the zone", nil
 	new.Subjects[0].Cases = append(cases[:4:4], cases[5:]...)
-	c, err := Runs(old, new, Options{Threshold: 0.5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := compared(t, old, new, Options{Threshold: 0.5})
 	got := c.Regressions()
 	want := []string{
 		"data, row00: B/size grew from 58 to 58.01",
@@ -494,10 +458,7 @@ func TestExactChanges(t *testing.T) {
 // A run compared with itself has not changed at all.
 func TestItself(t *testing.T) {
 	run := reporttest.Run()
-	c, err := Runs(run, run, Options{Threshold: 0.03})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := compared(t, run, run, Options{Threshold: 0.03})
 	for _, s := range c.Subjects {
 		for _, op := range s.Ops {
 			for _, r := range op.Rows {
@@ -543,10 +504,7 @@ func TestNothingInCommon(t *testing.T) {
 func TestBusyMachinesAreSaid(t *testing.T) {
 	a, b := reporttest.Run(), reporttest.Run()
 	b.Env.RunQueue, b.Env.CPUShare = 4.2, 0.31
-	c, err := Runs(a, b, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := compared(t, a, b, Options{})
 	want := "while the new run was measured the machine was busy: workers had a processor for 31 % of the time they needed: to find small changes, measure both states in one run with assay ab"
 	if !slices.ContainsFunc(c.Warnings, func(w string) bool { return strings.HasPrefix(w, want) }) {
 		t.Errorf("warnings %q", c.Warnings)
@@ -556,7 +514,8 @@ func TestBusyMachinesAreSaid(t *testing.T) {
 	}
 	sides := twoSides(rand.New(rand.NewPCG(1, 2)), 3, 1)
 	sides.Env.CPUShare = 0.31
-	if c, err = Sides(sides, "old", "new", Options{}); err != nil {
+	c, err := Sides(sides, "old", "new", Options{})
+	if err != nil {
 		t.Fatal(err)
 	}
 	want = "the machine was busy: workers had a processor for 31 % of the time they needed: small changes take more --time then"
@@ -579,10 +538,7 @@ func TestBenchfmtAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := Runs(got, got, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := compared(t, got, got, Options{})
 	if len(c.Subjects) != 1 || len(c.Subjects[0].Ops) != 2 || len(c.Subjects[0].Ops[0].Rows) != 10 {
 		t.Errorf("got %+v", c.Subjects)
 	}
@@ -614,10 +570,7 @@ func TestGoBenchmarks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := Runs(old, new, Options{By: Time, Threshold: 0.03})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := compared(t, old, new, Options{By: Time, Threshold: 0.03})
 	if n := len(c.Regressions()); n != 10 || c.Subjects[0].Name != "example.com/shop" {
 		t.Errorf("%d regressions of %s", n, c.Subjects[0].Name)
 	}
@@ -653,10 +606,7 @@ func TestVanishedRows(t *testing.T) {
 		old, new := simulated(rng, 12, unchanged), simulated(rng, 12, unchanged)
 		test.lose(old, new)
 		test.o.Threshold = 9
-		c, err := Runs(old, new, test.o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := compared(t, old, new, test.o)
 		if got := c.Regressions(); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", what, got, test.want)
 		}
@@ -716,10 +666,7 @@ func TestAllocationsThatNobodyCounted(t *testing.T) {
 		{with, with, nil}, {without, without, nil}, {without, with, nil},
 		{with, without, []string{"benchmarks: the new run has not counted allocations, as without -benchmem"}},
 	} {
-		c, err := Runs(test.old, test.new, Options{Threshold: 0.03})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := compared(t, test.old, test.new, Options{Threshold: 0.03})
 		if got := c.Regressions(); !slices.Equal(got, test.want) || len(c.Subjects[0].Exact) > 0 {
 			t.Errorf("%q, want %q; changed: %v", got, test.want, c.Subjects[0].Exact)
 		}
@@ -750,10 +697,7 @@ func TestProcessorsOfBenchmarks(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
-	c, err := Runs(read(strings.Repeat("BenchmarkA-8 1 2 ns/op\n", 8)), read(strings.Repeat("BenchmarkA-4 1 2 ns/op\n", 8)), Options{By: Time})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := compared(t, read(strings.Repeat("BenchmarkA-8 1 2 ns/op\n", 8)), read(strings.Repeat("BenchmarkA-4 1 2 ns/op\n", 8)), Options{By: Time})
 	if len(c.Warnings) == 0 || !strings.HasPrefix(c.Warnings[0], "GOMAXPROCS differs: 8 and 4") {
 		t.Errorf("%q", c.Warnings)
 	}
@@ -815,4 +759,14 @@ func TestWhatCannotBeFoundIsNoFigure(t *testing.T) {
 			t.Errorf("of %v: %q, want %q", detectable, text, want)
 		}
 	}
+}
+
+// compared compares two runs that can be.
+func compared(t *testing.T, old, new *result.Run, o Options) *Comparison {
+	t.Helper()
+	c, err := Runs(old, new, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
