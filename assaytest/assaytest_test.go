@@ -43,9 +43,7 @@ func TestExample(t *testing.T) {
 func example(t *testing.T) []byte {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/shop")); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, dir, os.DirFS("testdata/shop"))
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)

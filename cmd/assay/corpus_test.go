@@ -58,9 +58,7 @@ func TestCorpusOfRealTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../../testdata/corpus")); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, dir, os.DirFS("../../testdata/corpus"))
 	t.Chdir(dir)
 	list := filetest.Read(t, "types.json")
 	var roots []string
@@ -108,9 +106,7 @@ func TestCorpusOfRealTypes(t *testing.T) {
 func TestPod(t *testing.T) {
 	dir := t.TempDir()
 	for from, to := range map[string]string{"../../testdata/corpus": dir, "testdata/pod": filepath.Join(dir, "pod")} {
-		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Copy(t, to, os.DirFS(from))
 	}
 	t.Chdir(dir)
 	var stderr bytes.Buffer

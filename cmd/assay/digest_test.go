@@ -223,9 +223,7 @@ func TestDigestOfStandardLibrary(t *testing.T) {
 func TestDigestOfNastyTypes(t *testing.T) {
 	roundtrip.NeedsLong(t)
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../../codec/positional/testdata/nasty")); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, dir, os.DirFS("../../codec/positional/testdata/nasty"))
 	filetest.Write(t, filepath.Join(dir, "go.mod"), "module nasty\n\ngo 1.26\n")
 	var list []digested
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // TestLikeliestTypeCompiles: nobody is told to run what cannot be built, however much it
@@ -14,9 +16,7 @@ func TestLikeliestTypeCompiles(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()
-		if err := os.CopyFS(dir, fstest.MapFS{name: {Data: []byte(text)}}); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Copy(t, dir, fstest.MapFS{name: {Data: []byte(text)}})
 	}
 	write("go.mod", "module example.com/m\n\ngo 1.26\n")
 	write("broken/b.go", "package broken\n\ntype Order struct {\n\tA int `json:\"a\"`\n\tB int `json:\"b\"`\n\tC int `json:\"c\"`\n}\n\nfunc f() { missing() }\n")
@@ -123,9 +123,7 @@ func TestCarriedByFlatComeFirst(t *testing.T) {
 		t.Helper()
 		dir := t.TempDir()
 		files["go.mod"] = &fstest.MapFile{Data: []byte("module example.com/m\n\ngo 1.26\n")}
-		if err := os.CopyFS(dir, files); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Copy(t, dir, files)
 		f, err := look(t.Context(), dir)
 		if err != nil {
 			t.Fatal(err)

@@ -63,9 +63,7 @@ func TestMatrix(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/matrix")); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, dir, os.DirFS("testdata/matrix"))
 	filetest.Write(t, filepath.Join(dir, "go.mod"), "module example.com/matrix\n\ngo 1.26\n")
 	t.Chdir(dir)
 	var source strings.Builder

@@ -206,9 +206,7 @@ func (s stranger) checkout(t *testing.T) string {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "module")
-	if err := os.CopyFS(dir, os.DirFS(from.Dir)); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, dir, os.DirFS(from.Dir))
 	for _, name := range []string{"go.work", "go.work.sum"} {
 		os.Remove(filepath.Join(dir, name))
 	}

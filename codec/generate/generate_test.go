@@ -173,9 +173,7 @@ func TestAllFormats(t *testing.T) {
 		t.Skip("compiles the code of all formats")
 	}
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/orders")); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, dir, os.DirFS("testdata/orders"))
 	filetest.Write(t, filepath.Join(dir, "go.mod"), "module example.com/orders\n\ngo 1.26\n")
 	made, err := generate.Request{Dir: dir, Types: []string{"Order"}, Formats: generate.Formats()}.Generate(t.Context())
 	if err != nil {

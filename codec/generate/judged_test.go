@@ -30,9 +30,7 @@ func TestJudged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS("testdata/judged")); err != nil {
-				t.Fatal(err)
-			}
+			filetest.Copy(t, dir, os.DirFS("testdata/judged"))
 			made, err := generate.Request{Dir: dir, Types: []string{c.root}, Formats: []codec.Format{c.format}, Out: filepath.Join(dir, "orders", "code.go"), Options: codec.Options{Test: true}}.Generate(t.Context())
 			if err != nil {
 				t.Fatal(err)

@@ -19,9 +19,7 @@ func TestLeaving(t *testing.T) {
 	for format, heading := range map[string]string{"cbor": "## Leaving fxamacker/cbor", "msgpack": "## Leaving msgp"} {
 		t.Run(format, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "leaving", format))); err != nil {
-				t.Fatal(err)
-			}
+			filetest.Copy(t, dir, os.DirFS(filepath.Join("testdata", "leaving", format)))
 			shell(t, dir, bin, "go test ./sessions")
 			shell(t, dir, bin, documented(t, format, heading))
 			shell(t, dir, bin, "! grep -rE 'cbor\\.(M|Unm)arshal\\(|(M|Unm)arshalMsg\\(' sessions/store.go")

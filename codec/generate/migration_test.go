@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // TestMigration follows the commands by which docs/formats has real packages leave their
@@ -27,9 +29,7 @@ func TestMigration(t *testing.T) {
 				t.Fatalf("%v\n%s", err, out)
 			}
 			dir := filepath.Join(t.TempDir(), "module")
-			if err := os.CopyFS(dir, os.DirFS(module.Dir)); err != nil {
-				t.Fatal(err)
-			}
+			filetest.Copy(t, dir, os.DirFS(module.Dir))
 			shell(t, dir, bin, documented(t, c.format, c.heading))
 		})
 	}

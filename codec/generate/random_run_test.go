@@ -146,9 +146,7 @@ func Test(t *testing.T) {
 		if err := os.RemoveAll(kept); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.CopyFS(kept, os.DirFS(top)); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Copy(t, kept, os.DirFS(top))
 	}
 }
 

@@ -145,9 +145,7 @@ func TestTogether(t *testing.T) {
 // An interrupted generation is no mistake in the code.
 func TestInterrupted(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/orders")); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, dir, os.DirFS("testdata/orders"))
 	filetest.Write(t, filepath.Join(dir, "go.mod"), "module example.com/orders\n\ngo 1.26\n")
 	ctx, stop := context.WithCancel(t.Context())
 	c := generate.Request{Dir: dir, Types: []string{"Order"}, Formats: []codec.Format{generate.Lookup("flat")}}

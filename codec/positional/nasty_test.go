@@ -34,9 +34,7 @@ func TestNastyTypes(t *testing.T) {
 		t.Skip("compiles the code of all types in all formats")
 	}
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/nasty")); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, dir, os.DirFS("testdata/nasty"))
 	filetest.Write(t, filepath.Join(dir, "go.mod"), "module nasty\n\ngo 1.26\n")
 	outcomes := map[string][]outcome{}
 	main := goprint.New("nasty", "main")

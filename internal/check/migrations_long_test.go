@@ -12,6 +12,7 @@ import (
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/internal/check"
 	"github.com/assay-go/assay/internal/check/standard"
+	"github.com/assay-go/assay/internal/filetest"
 )
 
 // The libraries of others keep the rules of their formats, and are judged by them.
@@ -73,9 +74,7 @@ func TestLocksOfLibraries(t *testing.T) {
 func migrationsDir(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "migrations")
-	if err := os.CopyFS(dir, os.DirFS("testdata/migrations")); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, dir, os.DirFS("testdata/migrations"))
 	write(t, dir, "go.mod", "module github.com/assay-go/assay/internal/check/testdata/migrations\n\ngo 1.26\n")
 	return dir
 }

@@ -16,9 +16,7 @@ import (
 // shopModule is a module whose types meet serializers in many ways.
 func shopModule(t *testing.T) string {
 	dir := filepath.Join(t.TempDir(), "shop")
-	if err := os.CopyFS(dir, os.DirFS("testdata/module")); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, dir, os.DirFS("testdata/module"))
 	write(t, dir, "go.mod", goMod)
 	return dir
 }

@@ -4,6 +4,7 @@ package filetest
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -34,6 +35,14 @@ func Unpack(t testing.TB, dir string, archive *txtar.Archive) {
 	t.Helper()
 	for _, f := range archive.Files {
 		Write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), f.Data)
+	}
+}
+
+// Copy copies all files of another place into a folder.
+func Copy(t testing.TB, dir string, from fs.FS) {
+	t.Helper()
+	if err := os.CopyFS(dir, from); err != nil {
+		t.Fatal(err)
 	}
 }
 

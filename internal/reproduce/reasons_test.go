@@ -19,9 +19,7 @@ import (
 func TestReasonsOfLengths(t *testing.T) {
 	roundtrip.NeedsLong(t)
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/reasons")); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, dir, os.DirFS("testdata/reasons"))
 	// The document's type by its own names, in a package called as there, with the
 	// embedded pointer inlined, as today's library does, or under its name.
 	for pkg, tag := range map[string]string{"inlined": ",omitempty", "named": "AnonInTestStrucIntf,omitempty"} {

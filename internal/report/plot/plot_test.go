@@ -6,7 +6,6 @@ import (
 	"flag"
 	"image/png"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -46,9 +45,7 @@ func TestScatter(t *testing.T) {
 func TestDrawn(t *testing.T) {
 	routinestest.NeedsLong(t)
 	module, program := t.TempDir(), filepath.Join(t.TempDir(), "drawer.exe")
-	if err := os.CopyFS(module, draw.Program()); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Copy(t, module, draw.Program())
 	filetest.Run(t, module, []string{"GOWORK=off", "GOFLAGS=-mod=readonly -buildvcs=false"}, "go", "build", "-o", program, ".")
 	drawn := func(s *report.Subject, op *report.Op, format string) *bytes.Buffer {
 		picture, err := Scatter(s, op)
