@@ -86,7 +86,7 @@ func TestDocumentCommands(t *testing.T) {
 		if !strings.HasPrefix(line, "assay ") {
 			t.Errorf("no command of ours: %s", line)
 		}
-		if !seen[line] {
+		if !seen[line] && !strings.Contains(line, " --with=") { // TestOwnCodecRecipe runs it, beside a codec
 			script.WriteString("exec " + line + " --time=1ns --processes=3 --cache-dir=$CACHE\nstdout .\n")
 		}
 		seen[line] = true
