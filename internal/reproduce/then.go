@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 // can still be had. Each is for the type of its document alone, by calls as the
 // library had them then, and in a worker of its own beside today's version.
 func then() []*driver.Driver {
-	return []*driver.Driver{passed(musThen, ofData, "", false), passed(bencThen, ofData, "", false), passed(protobufMusThen, ofData, "", false), &protobufThen, drivers.Find("gogo-1.0.0"), &msgpThen, &avroThen, &thriftThen}
+	return []*driver.Driver{passed(musThen, ofData, "", false), passed(bencThen, ofData, "", false), passed(protobufMusThen, ofData, ofMessage, false), &protobufThen, drivers.Find("gogo-1.0.0"), &msgpThen, &avroThen, &thriftThen}
 }
 
 // thenTables are tables of their own, of the rows of which the library of the
@@ -146,10 +147,10 @@ var protobufMusThen = driver.Driver{
 	Name: "protobuf_mus-0.4.1",
 	Doc:  "Protocol Buffers by mus-go of July 2024.",
 	Facts: driver.Facts{
-		Modules: musThen.Facts.Modules,
+		Modules: slices.Concat(musThen.Facts.Modules, drivers.Find("protobuf").Facts.Modules),
 		Format:  "protobuf", Licence: "MIT", Identity: driver.ByNumber("protobuf"), Separate: "mus-0.4.1",
 	},
-	Variants:     slices.DeleteFunc(slices.Clone(drivers.Find("protobuf_mus").Variants), func(v driver.Variant) bool { return v.Transform }),
+	Variants:     drivers.Find("protobuf_mus").Variants,
 	CarriesState: true,
 	Check:        ofType("data", "Data"),
 	Emit: func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
@@ -316,9 +317,35 @@ var protobufMusThen = driver.Driver{
 				return nil`,
 		}
 		f.Decls, f.Unmarshal = packages.Replace(f.Decls), packages.Replace(f.Unmarshal)
+		if v.Has(driver.Native) {
+			return emitOnMessage(a, t, f)
+		}
 		a.EmitNew(t, f)
 		return nil
 	},
+}
+
+// emitOnMessage prints the calls on Google's struct, as the document's row native has them.
+func emitOnMessage(a *driver.Adapter, t *typemodel.Type, f driver.Funcs) error {
+	google := drivers.Find("protobuf")
+	i := slices.IndexFunc(google.Variants, func(v driver.Variant) bool { return v.Transform && v.Has(driver.Raw) })
+	codec := driver.NewAdapter(a.PkgPath() + "/google")
+	if err := errors.Join(google.Emit(codec, t, google.Variants[i]), a.Nest("google", codec)); err != nil {
+		return err
+	}
+	a.Use("google "+codec.PkgPath(), "pb "+codec.PkgPath()+"/pb")
+	a.P("type T = ", t)
+	a.P("type Wire = google.Wire")
+	a.P("var ToWire, FromWire = google.ToWire, google.FromWire")
+	fields := strings.NewReplacer("v *T", "v *Wire", "v.Str", "v.F1", "v.Bool", "v.F2", "v.Int32", "v.F3", "v.Float64", "v.F4",
+		"momentOf(v.Time)", "momentOf(v.F5)", "(t time.Time) moment { return moment{t.Unix(), int32(t.Nanosecond())} }", "(t *pb.M1) moment { return moment{t.F1, t.F2} }",
+		"v.Time = time.Unix(m.seconds, int64(m.nanos)).UTC()", "v.F5 = &pb.M1{F1: m.seconds, F2: m.nanos}")
+	f.Imports = slices.DeleteFunc(f.Imports, func(path string) bool { return path == "time" })
+	for _, text := range []*string{&f.Decls, &f.Marshal, &f.Fill, &f.Size, &f.Unmarshal} {
+		*text = fields.Replace(*text)
+	}
+	a.EmitNewWire(f)
+	return nil
 }
 
 // bencThen likewise: the length of a string takes three bytes.
