@@ -101,7 +101,10 @@ func describe(out *strings.Builder, sources ...string) error {
 			name := spec.Name.Name
 			fmt.Fprintf(out, "\n## %s\n\n%s\n\n| Field | Kind | Meaning |\n| --- | --- | --- |\n", name, prose(gen.Doc, nil))
 			for _, f := range st.Fields.List {
-				tag := reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json")
+				tag := ""
+				if f.Tag != nil {
+					tag = reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json")
+				}
 				key, options, _ := strings.Cut(tag, ",")
 				if key == "-" {
 					continue

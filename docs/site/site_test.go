@@ -142,7 +142,7 @@ func TestRawHTML(t *testing.T) {
 // A form has a row for each field by its name in JSON, and a field without one is an error.
 func TestDescribe(t *testing.T) {
 	source := filepath.Join(t.TempDir(), "form.go")
-	filetest.Write(t, source, "package p\n\n// Form is one.\ntype Form struct {\n\tA int `json:\"a\"` // How many.\n\tB int `json:\"-\"`\n\tC int `toml:\"c\"` // None.\n}\n")
+	filetest.Write(t, source, "package p\n\n// Form is one.\ntype Form struct {\n\tA int `json:\"a\"` // How many.\n\tB int `json:\"-\"`\n\tC int // None.\n}\n")
 	var out strings.Builder
 	err := describe(&out, source)
 	if err == nil || err.Error() != "Form.C has no name in JSON" || !strings.Contains(out.String(), "| `a` | whole number | How many. |") || strings.Contains(out.String(), "`-`") {
