@@ -14,6 +14,9 @@ import (
 var uncarried = map[string]string{
 	"teststruc sereal": "refused",
 	"teststruc xdr":    "refused",
+	"data mgo":         "failed",
+	"data bson":        "failed",
+	"data goavro":      "failed",
 }
 
 // Every row of a document carries the values of the document's workload.
