@@ -65,6 +65,7 @@ func (g *guard) state(t *typemodel.Type) {
 			zero = name + "{}"
 		}
 		g.literals = append(g.literals, fmt.Sprintf("%s(%s)", made, zero))
+		g.embedded(t)
 		for i, f := range t.Fields { // such as an instance by a chan, whose name the source alone has
 			if !f.Omit && !shape.Spells(f.Type, g.PkgPath()) {
 				g.compareIn(f.Type, fmt.Sprintf("%s[%s]().Field(%d).Type", g.Ident("reflect", "TypeFor"), name, i), name+"."+f.Name, map[*typemodel.Type]bool{})
@@ -79,6 +80,21 @@ func (g *guard) state(t *typemodel.Type) {
 	v := g.Local("was")
 	if lines := g.reach(t, goprint.Pointee(v)); len(lines) > 0 {
 		g.reached = append(g.reached, fmt.Sprintf("func _(%s *%s) {\n%s\n}", v, name, strings.Join(lines, "\n")))
+	}
+}
+
+// embedded states the aliases of structs without a name that t embeds: a field that is embedded
+// cannot be written otherwise than by its name.
+func (g *guard) embedded(t *typemodel.Type) {
+	for _, f := range t.Fields {
+		if !f.Embedded || !f.Type.Name.IsZero() || !literal(f.Type) {
+			continue
+		}
+		alias, ok := g.Written(f.Written)
+		made, spelled := g.part(f.Type)
+		if ok && spelled {
+			g.literals = append(g.literals, fmt.Sprintf("(*%s)(new(%s))", made, alias))
+		}
 	}
 }
 
@@ -107,6 +123,14 @@ func (g *guard) made(t *typemodel.Type) (source string, ok bool) {
 		for i, f := range t.Fields {
 			if f.PkgPath != "" && f.PkgPath != g.PkgPath() {
 				return "", false
+			}
+			if f.Type.Name.IsZero() && !f.Embedded && literal(f.Type) { // an alias would hide what has changed
+				source, ok := g.made(f.Type)
+				if !ok {
+					return "", false
+				}
+				fields[i] = f.Name + " " + source
+				continue
 			}
 			if fields[i], ok = g.Written(f.Written); !ok {
 				return "", false
