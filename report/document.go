@@ -22,14 +22,16 @@ type Block interface{ block() }
 
 // Heading opens a part. Level 1 is the document, 2 a subject, 3 an operation.
 type Heading struct {
-	Level int
-	Text  string
+	Level   int
+	Text    string
+	OneLine bool // where lines have a width, it is cut to one
 }
 
 // Paragraph is running text in one line.
 type Paragraph struct {
-	Text  string
-	Alarm bool // the reader must not miss it
+	Text    string
+	Alarm   bool // the reader must not miss it
+	OneLine bool // where lines have a width, it is cut to one
 }
 
 // List is a list, which may have a title.
@@ -39,7 +41,10 @@ type List struct {
 }
 
 // Item is an element of a list: a mark such as "[1]" or "-", and a text.
-type Item struct{ Mark, Text string }
+type Item struct {
+	Mark, Text string
+	OneLine    bool // where lines have a width, it is cut to one
+}
 
 // Table is a table of cells.
 type Table struct {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/assay-go/assay/internal/report/layout"
 	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/report/markdown"
 	"github.com/assay-go/assay/result"
 )
 
@@ -51,6 +52,25 @@ func TestWidths(t *testing.T) {
 		}
 		if bars := strings.Contains(out, "█"); bars && width == 72 || !bars && width == 200 {
 			t.Errorf("width %d: bars %t", width, bars)
+		}
+	}
+}
+
+// What a terminal cuts to a line is whole on a page, which has room: fields, reasons, the type.
+func TestOneLineIsForTerminalsAlone(t *testing.T) {
+	v := crowded(20, 1, 0)
+	v.Subjects[0].Type = strings.Repeat("long", 30)
+	var page bytes.Buffer
+	if err := markdown.Set(&page, layout.New(v, layout.Options{})); err != nil {
+		t.Fatal(err)
+	}
+	s := v.Subjects[0]
+	for _, whole := range []string{s.Type, strings.Join(s.Zero[:8], ", "), s.Excluded[0].Reason} {
+		if !strings.Contains(page.String(), whole) {
+			t.Errorf("no %q in\n%s", whole, &page)
+		}
+		if strings.Contains(set(t, v, 0), whole) {
+			t.Errorf("%q is not cut", whole)
 		}
 	}
 }

@@ -73,7 +73,7 @@ func (s Style) block(b layout.Block) string {
 	case *layout.Heading:
 		return s.heading(b)
 	case *layout.Paragraph:
-		text := wrap(b.Text, s.prose(), "")
+		text := fit(b.Text, s.prose(), "", b.OneLine)
 		if b.Alarm {
 			return s.escape(red, text)
 		}
@@ -105,7 +105,7 @@ func (s Style) heading(h *layout.Heading) string {
 	case 3:
 		text = strings.ToUpper(text)
 	}
-	return s.escape(bold, wrap(text, s.prose(), ""))
+	return s.escape(bold, fit(text, s.prose(), "", h.OneLine))
 }
 
 func (s Style) list(l *layout.List) string {
@@ -116,7 +116,7 @@ func (s Style) list(l *layout.List) string {
 	}
 	for _, item := range l.Items {
 		mark := "  " + item.Mark + strings.Repeat(" ", width-utf8.RuneCountInString(item.Mark)) + "  "
-		lines = append(lines, mark+wrap(item.Text, s.prose()-width-4, strings.Repeat(" ", width+4)))
+		lines = append(lines, mark+fit(item.Text, s.prose()-width-4, strings.Repeat(" ", width+4), item.OneLine))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -303,6 +303,14 @@ func pieces(name string) []string {
 
 // wrap breaks running text into lines of at most width characters. All but the first
 // begin with the indent, which is not counted.
+// fit breaks a text into lines, or cuts it to one.
+func fit(text string, width int, indent string, oneLine bool) string {
+	if oneLine {
+		return layout.Cut(text, width-1)
+	}
+	return wrap(text, width, indent)
+}
+
 func wrap(text string, width int, indent string) string {
 	return strings.Join(layout.Wrap(text, max(width, 1)), "\n"+indent)
 }

@@ -20,7 +20,7 @@ func ChartLines(c *Chart, width int) []string {
 	room := width - names - series - 13
 	lines := []string{c.Title}
 	for _, b := range c.Bars {
-		name := cut(b.Name, names)
+		name := Cut(b.Name, names)
 		for i, f := range b.Figures {
 			if !(f > 0) {
 				continue

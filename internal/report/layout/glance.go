@@ -26,7 +26,6 @@ const (
 	leastRows      = 3  // of a table, whatever else there is to say
 	mostReasons    = 1
 	mostWarnings   = 1
-	lineWidth      = Narrow - 1 // of what is cut to a line
 	barWidth       = 10
 )
 
@@ -45,8 +44,8 @@ func glanceOpening(v *report.View) Document {
 		how = append(how, plural(s.Processes, "process", "processes"))
 	}
 	doc := Document{
-		&Heading{Level: 1, Text: cut(head(v), lineWidth)},
-		&Paragraph{Text: cut(strings.Join(how, ", "), lineWidth)},
+		&Heading{Level: 1, Text: head(v), OneLine: true},
+		&Paragraph{Text: strings.Join(how, ", "), OneLine: true},
 	}
 	if busy != "" { // a line of its own, whatever the processor is called
 		doc = append(doc, &Paragraph{Text: busy})
@@ -57,10 +56,10 @@ func glanceOpening(v *report.View) Document {
 // glance is the answer for one subject, a line for each serializer, in as many lines
 // as there are.
 func glance(s *report.Subject, lines int) Document {
-	doc := Document{&Heading{Level: 2, Text: cut(s.Name+": "+strings.TrimPrefix(values(s), "Type "), lineWidth-3)}}
+	doc := Document{&Heading{Level: 2, Text: s.Name + ": " + strings.TrimPrefix(values(s), "Type "), OneLine: true}}
 	// One line of both, in which what to do comes before what is cut.
 	if text := strings.TrimSpace(madeUp(s) + " " + zeros(s)); text != "" {
-		doc = append(doc, &Paragraph{Text: cut(text, lineWidth)})
+		doc = append(doc, &Paragraph{Text: text, OneLine: true})
 	}
 	var below Document
 	switch {
@@ -219,16 +218,13 @@ func briefly(s *report.Subject) *List {
 			break
 		}
 		text := fmt.Sprintf("%s: %s: %s", e.Status, concerned(e.Rows), e.Reason)
-		if len(s.Glance) > 0 {
-			text = cut(text, lineWidth-5)
-		}
-		l.Items = append(l.Items, Item{Mark: "-", Text: text})
+		l.Items = append(l.Items, Item{Mark: "-", Text: text, OneLine: len(s.Glance) > 0})
 	}
 	return l
 }
 
-// cut shortens a text to at most width characters.
-func cut(text string, width int) string {
+// Cut shortens a text to at most width characters.
+func Cut(text string, width int) string {
 	if utf8.RuneCountInString(text) <= width {
 		return text
 	}

@@ -53,6 +53,13 @@ func Wrap(text string, width int) []string {
 	return append(lines, line)
 }
 
+func lines(text string, width int, one bool) int {
+	if one {
+		return 1
+	}
+	return len(Wrap(text, width))
+}
+
 // height is how many lines the document takes in text of the width [Narrow], with an
 // empty line before it. Tables are taken to have a line a row.
 func height(doc Document) int {
@@ -65,11 +72,11 @@ func height(doc Document) int {
 		last = block
 		switch b := block.(type) {
 		case *Paragraph:
-			n += len(Wrap(b.Text, Narrow))
+			n += lines(b.Text, Narrow, b.OneLine)
 		case *List:
 			n += min(len(b.Title), 1)
 			for _, item := range b.Items {
-				n += len(Wrap(item.Text, Narrow-b.MarkWidth()-4))
+				n += lines(item.Text, Narrow-b.MarkWidth()-4, item.OneLine)
 			}
 		case *Table:
 			n += min(len(b.Title), 1) + 1 + len(b.Rows)
