@@ -264,11 +264,15 @@ func listOf[S ~[]T, T any](d *Decoder, n int) S {
 }
 
 // objects returns how many elements of n objects each an array has that goes on at i, if
-// there is no other array in them, nor a bracket in a text. They take no more than
+// there is no other array in them, nor a bracket in a text: of long elements those of its first
+// part, since looking at all of them takes longer than what they are moved for. They take no more than
 // fourteen times the memory of the input: sixteen with what else is read of texts that count as objects.
 func objects(b []byte, i, n, size int) int {
+	const part, few = 1024, 4
 	b = b[i:]
-	if j := bytes.IndexByte(b, ']'); j >= 0 {
+	if first := b[:min(len(b), part)]; bytes.IndexByte(first, ']') < 0 && bytes.Count(first, []byte{'{'}) < few*n {
+		b = first
+	} else if j := bytes.IndexByte(b, ']'); j >= 0 {
 		b = b[:j]
 	}
 	return max(1, min(bytes.Count(b, []byte{'{'})/n, 14*len(b)/size))
