@@ -123,7 +123,7 @@ func NewPrinter(file *goprint.File, f Format, sh *shape.Shape, o codec.Options, 
 func (p *Printer) keepNames() {
 	p.Reserve(locals...)
 	for depth := 1; depth < 8; depth++ {
-		for _, name := range []string{"as", "at", "before", "c", "j", "k", "s", "start", "used", "w", "x"} {
+		for _, name := range []string{"as", "at", "before", "c", "j", "k", "n", "s", "start", "used", "w", "x"} {
 			p.Reserve(Variable(name, depth))
 		}
 	}

@@ -231,15 +231,17 @@ func GetAny(b []byte, i int, form *AnyForm, d *Decoder, depth int) (any, int) {
 		if i < 0 {
 			return nil, -1
 		}
-		list := Make[[]any](d, count, 16)
-		if list == nil {
-			return nil, -1
-		}
-		for s := list; len(s) > 0; s = More(&list, count) {
-			for k := range s {
-				if s[k], i = GetAny(b, i, form, d, depth-1); i < 0 {
+		list := []any{}
+		for n := count; n > 0; n = count - len(list) {
+			if list, n = Reserve(d, list, n, 16); n < 0 {
+				return nil, -1
+			}
+			for range n {
+				var x any
+				if x, i = GetAny(b, i, form, d, depth-1); i < 0 {
 					return nil, -1
 				}
+				list = append(list, x)
 			}
 		}
 		return list, i

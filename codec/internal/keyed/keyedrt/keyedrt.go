@@ -194,7 +194,7 @@ func (d *Decoder) take(n int) bool {
 // fits takes the memory of n values of size bytes each, and returns how many of them there may be
 // before one is read: all as long as the length of the message alone allows, and else those that it
 // still does, or four, but a quarter of all, a sixteenth and so on, so that what is read stands for
-// a quarter of what [More] makes then. It is less than 0 where the message may not have them.
+// a quarter of what [Reserve] makes then. It is less than 0 where the message may not have them.
 func (d *Decoder) fits(n, size int) int {
 	if d.left -= n * size; d.left >= d.paid {
 		return n
@@ -209,30 +209,18 @@ func (d *Decoder) fits(n, size int) int {
 	return n
 }
 
-// Make returns a slice for n elements of size bytes each, or for those that fit at first, or nil
-// where the message may not have them.
-func Make[S ~[]T, T any](d *Decoder, n, size int) S {
+// Reserve returns s, which is still empty or full of what was read, with room for n more elements
+// of size bytes each, or for those that fit, and how many these are. That is less than 0 where the
+// message may not have them.
+func Reserve[S ~[]T, T any](d *Decoder, s S, n, size int) (S, int) {
+	if len(s) > 0 {
+		n = min(n, 3*len(s))
+		return append(make(S, 0, len(s)+n), s...), n
+	}
 	if n = d.fits(n, size); n < 0 {
-		return nil
+		return s, n
 	}
-	return make(S, n)
-}
-
-// More makes the list, whose elements were all read, four times as long, or n, and returns those
-// that were not: none where there are n.
-func More[S ~[]T, T any](list *S, n int) S {
-	if len(*list) == n {
-		return nil
-	}
-	return more(list, n)
-}
-
-//go:noinline
-func more[S ~[]T, T any](list *S, n int) S {
-	s := make(S, min(n, 4*len(*list)))
-	rest := s[copy(s, *list):]
-	*list = s
-	return rest
+	return make(S, 0, n), n
 }
 
 // fitsMap is fits for a map of n entries of so many bytes behind the have ones that were read: there are places for

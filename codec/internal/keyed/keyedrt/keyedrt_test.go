@@ -175,3 +175,30 @@ func TestSetBytes(t *testing.T) {
 		t.Error("of no bytes, what is nil stays nil, and what is not stays that")
 	}
 }
+
+// A list for which there is no room at once grows to four times what was read, and keeps that.
+func TestReserve(t *testing.T) {
+	d := &Decoder{left: 1100, paid: 1000}
+	var s []int64
+	var lengths []int
+	for n := 60; n > 0; n = 60 - len(s) {
+		if s, n = Reserve(d, s, n, 8); n < 0 {
+			t.Fatal("refused")
+		}
+		for range n {
+			s = append(s, int64(len(s)))
+		}
+		lengths = append(lengths, n)
+	}
+	if want := []int{4, 12, 44}; !slices.Equal(lengths, want) || len(s) != cap(s) {
+		t.Errorf("parts of %d, want %d; %d of %d", lengths, want, len(s), cap(s))
+	}
+	for k, x := range s {
+		if x != int64(k) {
+			t.Errorf("element %d is %d", k, x)
+		}
+	}
+	if _, n := Reserve(d, []int64{}, 1000, 8); n >= 0 {
+		t.Errorf("%d of more than the message may take", n)
+	}
+}

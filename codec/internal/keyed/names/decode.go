@@ -426,68 +426,63 @@ func (p *printer) getEmbedded(m *shape.Member, v goprint.Place) {
 	}
 }
 
-// getList prints the reading of a list or array.
+// getList prints the reading of a list or array, by parts s of it.
 func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int) {
-	count, j, k := keyed.Variable("c", depth), keyed.Variable("j", depth), keyed.Variable("k", depth)
-	used := ""
+	count, j, s := keyed.Variable("c", depth), keyed.Variable("j", depth), keyed.Variable("s", depth)
 	p.head(p.wire.List, count, j, p.least(n.Elem), path)
 	if n.Form == shape.Array {
-		if wrong := p.refusedLength(count, n.Type.Len); wrong != "" {
-			p.Refuse("i", path, fmt.Sprintf("list of %d", n.Type.Len), strings.TrimPrefix(wrong, " || "))
-		}
-		p.P("i = ", j)
-	}
-	switch {
-	case n.Form == shape.Array && p.wire.Lengths != LengthsExact:
-		part := keyed.Variable("s", depth)
-		p.Pf("%s := %s[:min(%s, %d)]", part, x.Operand(), count, n.Type.Len)
-		p.P("for ", k, " := range ", part, " {")
-		p.get(n.Elem, goprint.Variable(part).Index(k), path+"[]", depth+1)
-		p.P("}")
-		p.Pf("clear(%s[len(%s):])", x.Operand(), part)
-		if p.wire.Lengths == LengthsAny {
-			p.Pf("for ; %s > %d; %s-- {", count, n.Type.Len, count)
-			p.Refuse("i", path+"[]", "value", j, " = ", p.reads(p.wire.Skip, "b, i"), "; ", j, " < 0")
-			p.P("i = ", j)
-			p.P("}")
-		}
-		return
-	case n.Form == shape.Array:
-		p.P("for ", k, " := range ", x, " {")
-	default:
-		size, _ := shape.Size(n.Elem.Type)
-		p.P("i = ", j)
-		if p.clears(n.Elem) {
-			used = keyed.Variable("used", depth)
-			p.P(used, " := d.used")
-			p.P("if d.used = cap(", x, ") >= ", count, "; d.used {")
-		} else {
-			p.P("if cap(", x, ") >= ", count, " {")
-		}
-		p.P(x, " = ", x.Operand(), "[:", count, "]")
-		p.P("} else if ", x, " = ", p.Shared("Make"), "[", n.Type, "](d, ", count, ", ", size, "); ", x, " == nil {")
-		p.Pf("return d.fail(i, %q, \"memory\")", path)
-		p.P("}")
-		part := keyed.Variable("s", depth)
-		p.P("for ", part, " := ", x, "; len(", part, ") > 0; ", part, " = ", p.Shared("More"), "(", x.Addr(), ", ", count, ") {")
-		if n.Elem.Form == shape.String && p.SharesMemory() {
-			p.P("if i = ", p.reads("GetTexts", fmt.Sprint(part, ", b, i, ", p.wire.UTF8)), "; i < 0 {")
-			p.Pf("return d.fail(^i, %q, %q)", path+"[]", p.wire.Scalars[shape.String].Want)
-		} else {
-			p.P("for ", k, " := range ", part, " {")
-			p.get(n.Elem, goprint.Variable(part).Index(k), path+"[]", depth+1)
-		}
-		p.P("}")
-		p.P("}")
-		if used != "" {
-			p.P("d.used = ", used)
-		}
+		p.getArray(n, x, count, j, path, depth)
 		return
 	}
-	p.get(n.Elem, x.Index(k), path+"[]", depth+1)
+	p.P("i = ", j)
+	used, rest := "", keyed.Variable("n", depth)
+	if p.clears(n.Elem) {
+		used = keyed.Variable("used", depth)
+		p.P(used, " := d.used")
+	}
+	p.P(x, " = ", x.Operand(), "[:0]")
+	p.Pf("for %s := %s; %[1]s > 0; %[1]s = %[2]s - len(%[3]s) {", rest, count, x)
+	p.Lengthen(n, x, s, rest, "Reserve", path, used != "")
+	p.getElements(n, s, path, depth)
 	p.P("}")
 	if used != "" {
 		p.P("d.used = ", used)
+	}
+}
+
+// getElements prints the reading of the elements of a list that are s.
+func (p *printer) getElements(n *shape.Node, s, path string, depth int) {
+	if n.Elem.Form == shape.String && p.SharesMemory() {
+		p.Refuse("^i", path+"[]", p.wire.Scalars[shape.String].Want, "i = ", p.reads("GetTexts", fmt.Sprint(s, ", b, i, ", p.wire.UTF8)), "; i < 0")
+		return
+	}
+	k := keyed.Variable("k", depth)
+	p.P("for ", k, " := range ", s, " {")
+	p.get(n.Elem, goprint.Variable(s).Index(k), path+"[]", depth+1)
+	p.P("}")
+}
+
+// getArray prints the reading of count elements into an array, or of those that it has.
+func (p *printer) getArray(n *shape.Node, x goprint.Place, count, j, path string, depth int) {
+	if wrong := p.refusedLength(count, n.Type.Len); wrong != "" {
+		p.Refuse("i", path, fmt.Sprintf("list of %d", n.Type.Len), strings.TrimPrefix(wrong, " || "))
+	}
+	p.P("i = ", j)
+	s := keyed.Variable("s", depth)
+	if p.wire.Lengths == LengthsExact {
+		p.P(s, " := ", x.Slice())
+	} else {
+		p.Pf("%s := %s[:min(%s, %d)]", s, x.Operand(), count, n.Type.Len)
+	}
+	p.getElements(n, s, path, depth)
+	if p.wire.Lengths != LengthsExact {
+		p.Pf("clear(%s[len(%s):])", x.Operand(), s)
+	}
+	if p.wire.Lengths == LengthsAny {
+		p.Pf("for ; %s > %d; %s-- {", count, n.Type.Len, count)
+		p.Refuse("i", path+"[]", "value", j, " = ", p.reads(p.wire.Skip, "b, i"), "; ", j, " < 0")
+		p.P("i = ", j)
+		p.P("}")
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/assay-go/assay/codec/internal/keyed"
 	"github.com/assay-go/assay/goprint"
@@ -252,23 +251,18 @@ func (p *printer) getField(f *field, x goprint.Place, k, tracked int) {
 	case shape.Map:
 		p.tagCase(f.Number, 2, f.name)
 		p.getEntries(f, x)
-	case shape.List:
-		switch k := f.elementKind(); {
-		case k.numeric() && f.element().Form == shape.Carried:
-			p.tagCase(f.Number, k.wireType(f.Coding), f.name)
-			p.getUnpacked(f, x)
-			return
-		case k.numeric():
+	case shape.List, shape.Array:
+		kind := f.elementKind()
+		if kind.numeric() && f.element().Form != shape.Carried {
 			p.tagCase(f.Number, 2, f.name)
-			p.getPacked(f, x)
-			p.tagCase(f.Number, k.wireType(f.Coding), f.name)
-			p.getUnpacked(f, x)
-			return
+			p.getPacked(f, x, counter(k))
 		}
-		p.tagCase(f.Number, f.elementKind().wireType(f.Coding), f.name)
-		p.getFieldList(f, x)
-	case shape.Array:
-		p.getArray(f, x, counter(k))
+		p.tagCase(f.Number, kind.wireType(f.Coding), f.name)
+		if kind.numeric() && f.form() == shape.List {
+			p.getUnpacked(f, x)
+		} else {
+			p.getRun(f, x, counter(k))
+		}
 	default:
 		p.tagCase(f.Number, KindOf(n, f.Coding).wireType(f.Coding), f.name)
 		p.getSingle(f, x, tracked)
@@ -569,89 +563,71 @@ func (p *printer) fromFixed(n *shape.Node, k Kind, at string) string {
 	return p.Typed(n.Type, p.Routine("Get"+name)+"("+at+")", basic)
 }
 
-// roomInList prints that the list at x has room for some of count more elements, which is then how
-// many, as s. grown says whether that is new memory.
-func (p *printer) roomInList(f *field, x goprint.Place, count, grown string) {
-	size, _ := shape.Size(f.node.Elem.Type)
-	p.P("s := ", x)
-	if grown != "" {
-		p.P(grown, " := cap(s)-len(s) < ", count)
-		p.P("if ", grown, " {")
+// grow prints the lengthening of a list, or of an array of which a variable counts the elements
+// that were read, by so many as another variable says, and the reading of each. asks is that of
+// [keyed.Printer.Lengthen].
+func (p *printer) grow(f *field, x goprint.Place, counter, count string, asks bool, read func(e goprint.Place)) {
+	if f.form() == shape.Array {
+		p.Refuse("i", f.name, fmt.Sprintf("list of %d", f.node.Type.Len), counter, "+", count, " > ", f.node.Type.Len)
+		p.Pf("s := %s[%s:%s+%s]", x.Operand(), counter, counter, count)
+		p.P(counter, " += ", count)
+		if asks {
+			p.P("d.used = true // it may be what was there before")
+		}
 	} else {
-		p.P("if cap(s)-len(s) < ", count, " {")
+		p.Lengthen(f.node, x, "s", count, "Extend", f.name, asks)
 	}
-	p.Refuse("i", f.name, "memory", "s, ", count, " = ", p.Shared("Extend"), "(d, s, ", count, ", ", size, "); ", count, " < 0")
+	if f.node.Elem.Form != shape.Pointer {
+		p.P("for k := range s {")
+		read(goprint.Variable("s[k]"))
+		p.P("}")
+		return
+	}
+	elem := f.element().Type
+	size, _ := shape.Size(elem)
+	p.P("var slab []", elem)
+	p.P("for k, e := range s {")
+	if asks {
+		p.P("d.used = e != nil")
+	}
+	p.P("if e == nil {")
+	p.P("if len(slab) == 0 {")
+	p.Add("Decoder.part")
+	p.P("n := d.part(k, len(s)-k, ", size, ")")
+	p.Refuse("i", f.name+"[]", "memory", "n < 0")
+	p.P("slab = make([]", elem, ", n)")
+	p.P("}")
+	p.P("e, slab = &slab[0], slab[1:]")
+	p.P("s[k] = e")
+	p.P("}")
+	read(goprint.Pointee("e"))
 	p.P("}")
 }
 
-// getFieldList prints the reading of the elements that follow each other, which are counted
-// first: so a list is made once.
-func (p *printer) getFieldList(f *field, x goprint.Place) {
+// getRun prints the reading of the elements that follow each other, each behind a tag, which are
+// counted first: so a list is made once.
+func (p *printer) getRun(f *field, x goprint.Place, counter string) {
 	elem, k := f.element(), f.elementKind()
-	pointers := f.node.Elem.Form == shape.Pointer
 	message := k == KindMessage && elem.Form != shape.Carried
-	t := tag(f.Number, 2)
+	t := tag(f.Number, k.wireType(f.Coding))
 	outer := p.shares
 	p.countRun(f, t, k == KindText && p.SharesMemory() || p.isDense(elem, f.Coding))
 	p.shares = outer || k == KindText && p.SharesMemory()
-	path := f.name + "[]"
-	grown := ""
-	if message {
-		grown = "grown"
-	}
-	p.roomInList(f, x, "run", grown)
-	if pointers {
-		size, _ := shape.Size(elem.Type)
-		p.P("var slab []", elem.Type)
-		p.P("for ; ; run-- {")
-		p.P("s = s[:len(s)+1]")
-		p.P("e := s[len(s)-1]")
-		if message {
-			p.P("d.used = e != nil")
-		}
-		p.P("if e == nil {")
-		p.P("if len(slab) == 0 {")
-		p.part("n := ", "len(s)-1, run", size, path)
-		p.P("slab = make([]", elem.Type, ", n)")
-		p.P("}")
-		p.P("e, slab = &slab[0], slab[1:]")
-		p.P("s[len(s)-1] = e")
-		p.P("}")
-		p.getTagged(elem, f.Coding, goprint.Pointee("e"), path, false)
-	} else {
-		if message {
-			p.P("d.used = !grown")
-		}
-		p.P("for ; ; run-- {")
-		p.P("s = s[:len(s)+1]")
-		p.P("e := &s[len(s)-1]")
+	p.grow(f, x, counter, "run", message, func(e goprint.Place) {
 		if k == KindOwn || k.merges() && k != KindMessage {
-			p.Zero(elem, goprint.Pointee("e"))
+			p.Zero(elem, e)
 		}
-		p.getTagged(elem, f.Coding, goprint.Pointee("e"), path, true)
-	}
-	p.P("if run == 1 { break }")
-	p.nextTag(t)
-	p.P("}")
+		p.getTagged(elem, f.Coding, e, f.name+"[]", true)
+		p.nextTag(t)
+	})
 	if message {
 		p.P("d.used = used")
 	}
-	p.P(x, " = s")
 	p.shares = outer
 }
 
-// part prints how many values of so many bytes are made, of those that follow.
-func (p *printer) part(set, of string, size int, path string) {
-	p.Add("Decoder.part")
-	name, _, _ := strings.Cut(set, " ")
-	p.P(set, "d.part(", of, ", ", size, ")")
-	p.Refuse("i", path, "memory", name, " < 0")
-}
-
 // nextTag prints that j is behind the tag at i, which is known to be there.
-func (p *printer) nextTag(t []byte) {
-	p.P("j = i + ", min(len(t), 2))
-}
+func (p *printer) nextTag(t []byte) { p.P("j = i + ", len(t)) }
 
 // countRun prints the counting of the fields that follow each other with the tag t, of which
 // the first was read, and that the strings in them share copies.
@@ -661,7 +637,7 @@ func (p *printer) countRun(f *field, t []byte, shares bool) {
 		stop = "stop"
 	}
 	switch {
-	case f.Coding == Group || len(t) > 2:
+	case t[0]&7 != 2 || len(t) > 2:
 		p.P("run := 1")
 		return
 	case len(t) == 1:
@@ -675,10 +651,8 @@ func (p *printer) countRun(f *field, t []byte, shares bool) {
 }
 
 // getPacked prints the reading of the numbers in one field.
-func (p *printer) getPacked(f *field, x goprint.Place) {
+func (p *printer) getPacked(f *field, x goprint.Place, counter string) {
 	elem, k := f.element(), f.elementKind()
-	pointers := f.node.Elem.Form == shape.Pointer
-	path := f.name + "[]"
 	p.length(f.name)
 	loose := p.wire.Loose
 	p.P("stop := j + l")
@@ -691,46 +665,25 @@ func (p *printer) getPacked(f *field, x goprint.Place) {
 		count = fmt.Sprintf("(stop - j) / %d", w)
 		p.Refuse("i", f.name, fmt.Sprintf("numbers of %d bytes", w), fmt.Sprintf("l%%%d != 0", w))
 	}
-	switch {
-	case loose:
+	if loose {
 		p.P("for j < stop {")
 		p.P("count := ", count)
 		if k.width() <= 1 {
 			p.P("if b[stop-1] >= 0x80 { count++ }")
 		}
-	default:
+	} else {
 		p.P("for count := ", count, "; count > 0; count = ", count, " {")
 	}
-	if pointers {
-		size, _ := shape.Size(elem.Type)
-		p.part("count = ", "len("+x.String()+"), count", size, path)
-	}
-	p.roomInList(f, x, "count", "")
-	p.P("q := s[len(s) : len(s)+count]")
-	if pointers {
-		p.P("slab := make([]", elem.Type, ", count)")
-	}
-	p.P("for k := range q {")
-	target := "q[k]"
-	if pointers {
-		target = "slab[k]"
-	}
-	p.getNumber(elem, k, target, path, func() {})
-	if pointers {
-		p.P("q[k] = &slab[k]")
-	}
-	p.P("}")
-	p.P(x, " = s[:len(s)+count]")
+	p.grow(f, x, counter, "count", false, func(e goprint.Place) { p.getNumber(elem, k, e, f.name+"[]") })
 	p.P("}")
 	if !loose && k.width() <= 1 {
-		p.Refuse("min(j, stop)", path, "integer", "j != stop")
+		p.Refuse("min(j, stop)", f.name+"[]", "integer", "j != stop")
 	}
 	p.P("i = j")
 }
 
-// getNumber prints the reading of a number at j, behind which j is then. check prints what a
-// varint is asked for that was read.
-func (p *printer) getNumber(n *shape.Node, k Kind, to any, path string, check func()) {
+// getNumber prints the reading of a number at j, behind which j is then.
+func (p *printer) getNumber(n *shape.Node, k Kind, to goprint.Place, path string) {
 	if w := k.width(); w > 1 {
 		p.P(to, " = ", p.fromFixed(n, k, "b[j:]"))
 		p.P("j += ", w)
@@ -738,11 +691,11 @@ func (p *printer) getNumber(n *shape.Node, k Kind, to any, path string, check fu
 	}
 	p.varint(path)
 	p.checkWidth(n, k, "x", path)
-	check()
 	p.P(to, " = ", p.fromVarint(n, k))
 }
 
-// getUnpacked prints the reading of a number in a field of its own.
+// getUnpacked prints the reading of a number in a field of its own. That counts none of those
+// behind it, which would take a third longer where the list has room.
 func (p *printer) getUnpacked(f *field, x goprint.Place) {
 	elem := f.element()
 	size, _ := shape.Size(f.node.Elem.Type)
@@ -757,54 +710,6 @@ func (p *printer) getUnpacked(f *field, x goprint.Place) {
 	} else {
 		p.P(x, " = append(", x, ", e)")
 	}
-}
-
-// getArray prints the reading of elements of an array, which a variable counts.
-func (p *printer) getArray(f *field, x goprint.Place, count string) {
-	elem, k := f.element(), f.elementKind()
-	pointers := f.node.Elem.Form == shape.Pointer
-	path := f.name + "[]"
-	full := func() {
-		p.Refuse("i", f.name, fmt.Sprintf("list of %d", f.node.Type.Len), fmt.Sprintf("%s == %d", count, f.node.Type.Len))
-	}
-	place := x.Index(count)
-	if k.numeric() && elem.Form != shape.Carried {
-		p.tagCase(f.Number, 2, f.name)
-		p.length(f.name)
-		p.P("for stop := j + l; j < stop; ", count, "++ {")
-		full()
-		if pointers {
-			p.P(place, " = new(", elem.Type, ")")
-		}
-		to := place
-		if pointers {
-			to = place.Pointee()
-		}
-		if w := k.width(); w > 1 {
-			p.Refuse("i", path, fmt.Sprintf("%d bytes", w), fmt.Sprintf("stop-j < %d", w))
-		}
-		p.getNumber(elem, k, to, path, func() { p.Refuse("i", path, "integer", "j > stop") })
-		p.P("}")
-		p.P("i = j")
-		p.tagCase(f.Number, k.wireType(f.Coding), f.name)
-	} else {
-		p.tagCase(f.Number, k.wireType(f.Coding), f.name)
-	}
-	full()
-	to := place
-	if pointers {
-		p.P(place, " = new(", elem.Type, ")")
-		to = place.Pointee()
-	} else if k.merges() && k != KindMessage {
-		p.Zero(elem, to)
-	} else if k == KindMessage && elem.Form != shape.Carried {
-		p.P("d.used = true // it may be what was there before")
-	}
-	p.getTagged(elem, f.Coding, to, path, false)
-	if !pointers && k == KindMessage && elem.Form != shape.Carried {
-		p.P("d.used = used")
-	}
-	p.P(count, "++")
 }
 
 // getEntries prints the reading of the entries that follow each other.

@@ -69,6 +69,9 @@ type Moments struct {
 	Width time.Duration   `protobuf:"bytes,4,opt,name=width,proto3,stdduration"`
 	Times []time.Time     `protobuf:"bytes,5,rep,name=times,proto3,stdtime"`
 	Spans []time.Duration `protobuf:"bytes,6,rep,name=spans,proto3,stdduration"`
+
+	TimePointers []*time.Time     `protobuf:"bytes,7,rep,name=time_pointers,proto3,stdtime"`
+	SpanPointers []*time.Duration `protobuf:"bytes,8,rep,name=span_pointers,proto3,stdduration"`
 }
 
 // Keyed has maps of one type, whose entries differ in the coding of keys or values alone.

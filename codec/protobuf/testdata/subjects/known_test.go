@@ -264,11 +264,12 @@ func TestValues(t *testing.T) {
 // forgets what a value held before.
 func TestMoments(t *testing.T) {
 	parts := "\x0a\x04\x08\x05\x10\x07" + "\x0a\x02\x10\x09" + "\x12\x02\x10\x03" + "\x12\x02\x08\x04" + "\x1a\x02\x08\x02" + "\x1a\x02\x10\x05" + "\x22\x04\x08\x01\x10\x01" + "\x22\x02\x08\x03" +
-		"\x2a\x02\x08\x01" + "\x2a\x02\x10\x01" + "\x32\x02\x08\x01" + "\x32\x02\x10\x01"
+		"\x2a\x02\x08\x01" + "\x2a\x02\x10\x01" + "\x32\x02\x08\x01" + "\x32\x02\x10\x01" + "\x3a\x04\x08\x05\x10\x09" + "\x42\x04\x08\x02\x10\x05"
 	at, span := time.Unix(5, 9).UTC(), 2*time.Second+5
 	want := Moments{
 		&at, time.Unix(4, 3).UTC(), &span, 3*time.Second + 1,
 		[]time.Time{time.Unix(1, 0).UTC(), time.Unix(0, 1).UTC()}, []time.Duration{time.Second, 1},
+		[]*time.Time{&at}, []*time.Duration{&span},
 	}
 	var got Moments
 	for range 2 {
@@ -279,11 +280,11 @@ func TestMoments(t *testing.T) {
 			t.Fatal(d)
 		}
 	}
-	if err := UnmarshalMomentsProtobuf([]byte("\x0a\x02\x10\x01\x1a\x02\x10\x01\x2a\x00\x32\x00"), &got); err != nil {
+	if err := UnmarshalMomentsProtobuf([]byte("\x0a\x02\x10\x01\x1a\x02\x10\x01\x2a\x00\x32\x00\x3a\x02\x10\x01\x42\x02\x10\x01"), &got); err != nil {
 		t.Fatal(err)
 	}
 	at, span = time.Unix(0, 1).UTC(), 1
-	if d := cmp.Diff(Moments{At: &at, Span: &span, Times: []time.Time{time.Unix(0, 0).UTC()}, Spans: []time.Duration{0}}, got); d != "" {
+	if d := cmp.Diff(Moments{At: &at, Span: &span, Times: []time.Time{time.Unix(0, 0).UTC()}, Spans: []time.Duration{0}, TimePointers: []*time.Time{&at}, SpanPointers: []*time.Duration{&span}}, got); d != "" {
 		t.Error(d)
 	}
 	if err := MergeMomentsProtobuf([]byte("\x0a\x02\x08\x01"), &got); err != nil || !got.At.Equal(time.Unix(1, 1)) {
