@@ -22,10 +22,14 @@ type completionCommand struct {
 
 // Run prints a script that asks this command again for every line, so that what it
 // offers is what there is.
-func (c *completionCommand) Run(ctx context.Context, s *session, k *kong.Kong) error {
+func (c *completionCommand) Run(ctx context.Context, s *session) error {
 	script := ""
 	switch c.Shell {
 	case "line":
+		_, k, err := newCommandLine(nil)
+		if err != nil {
+			return err
+		}
 		for _, word := range completions(ctx, k.Model, c.Line) {
 			script += word + "\n"
 		}

@@ -141,7 +141,7 @@ func TestDocsParse(t *testing.T) {
 		}
 		parsed++
 		words := wordsOf(line)[1:]
-		_, parser, err := newCommandLine()
+		_, parser, err := newCommandLine(nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -60,7 +60,7 @@ var fileVerbs = []fileVerb{
 // its paths are of. There are none when args say themselves what the verb is about,
 // or when there is no file, or when the verb is not in it. What flags args have goes
 // behind those of the file.
-func fromFile(model *kong.Application, args []string) (lines [][]string, dir string, err error) {
+func fromFile(args []string) (lines [][]string, dir string, err error) {
 	verb, flags, ok := bare(args)
 	if !ok {
 		return nil, "", nil
@@ -73,7 +73,11 @@ func fromFile(model *kong.Application, args []string) (lines [][]string, dir str
 	if err != nil {
 		return nil, "", err
 	}
-	sections, err := parseFile(model, text)
+	_, parser, err := newCommandLine(nil)
+	if err != nil {
+		return nil, "", err
+	}
+	sections, err := parseFile(parser.Model, text)
 	if err != nil {
 		return nil, "", fmt.Errorf("%s%w", fileName, err)
 	}

@@ -43,7 +43,7 @@ func TestSchemaIsCurrent(t *testing.T) {
 
 func modelOf(t *testing.T) *kong.Application {
 	t.Helper()
-	_, parser, err := newCommandLine()
+	_, parser, err := newCommandLine(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

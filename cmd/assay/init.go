@@ -18,7 +18,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/alecthomas/kong"
 	"golang.org/x/mod/modfile"
 
 	"github.com/assay-go/assay/codec"
@@ -34,8 +33,12 @@ type initCommand struct {
 }
 
 // Run writes assay.yaml to the module's folder, of what is found in the module.
-func (c *initCommand) Run(ctx context.Context, s *session, k *kong.Kong) error {
+func (c *initCommand) Run(ctx context.Context, s *session) error {
 	if c.Schema {
+		_, k, err := newCommandLine(nil)
+		if err != nil {
+			return err
+		}
 		text, err := schemaOf(k.Model)
 		if err != nil {
 			return err

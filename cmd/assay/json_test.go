@@ -9,7 +9,7 @@ import (
 
 // TestJSON: each command that has --format=json has --json, which is the same.
 func TestJSON(t *testing.T) {
-	_, parser, err := newCommandLine()
+	_, parser, err := newCommandLine(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

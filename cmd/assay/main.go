@@ -20,6 +20,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,36 +109,41 @@ const grace = 1500 * time.Millisecond
 
 // commandLine is the whole command line, read from top to bottom.
 type commandLine struct {
-	Run    runCommand    `cmd:"" group:"Choose a serializer" help:"Verify and measure serializers on your type, or on the built-in workloads."`
-	Report reportCommand `cmd:"" group:"Choose a serializer" help:"Show results: tables, charts, a page."`
-	Show   showCommand   `cmd:"" group:"Choose a serializer" help:"Print the code that calls a serializer on your type, ready to paste."`
-	List   listCommand   `cmd:"" group:"Choose a serializer" help:"List serializers, their variants, and workloads."`
-
-	Gen     genCommand     `cmd:"" group:"Generate a codec" help:"Generate fast codecs for your structs, in the wire format that you picked."`
-	Extprot extprotCommand `cmd:"" group:"Generate a codec" help:"Work with extprot schemas and messages."`
-	Init    initCommand    `cmd:"" group:"Generate a codec" help:"Write assay.yaml, which says what the commands do in your module."`
-
-	Check   checkCommand   `cmd:"" group:"Prevent regressions" help:"Find out what serializers lose when a type changes."`
-	Lock    lockCommand    `cmd:"" group:"Prevent regressions" help:"Add today's encodings of a type to its lock, a file of what later versions must read."`
-	Accept  acceptCommand  `cmd:"" group:"Prevent regressions" help:"Write into a lock that a field may be dropped or changed, and why."`
-	AB      abCommand      `cmd:"" group:"Prevent regressions" name:"ab" help:"Say whether your code has become slower between two commits, toolchains or versions of a library."`
-	Compare compareCommand `cmd:"" group:"Prevent regressions" help:"Say what has changed between two runs, and fail when something is slower."`
-	History historyCommand `cmd:"" group:"Prevent regressions" help:"Say how variants have changed over many runs, and since which run."`
-
-	Doctor    doctorCommand    `cmd:"" group:"Advanced" help:"Find out how small a difference this machine resolves."`
-	Reproduce reproduceCommand `cmd:"" group:"Advanced" help:"Repeat the benchmark of a document on this machine."`
-	Merge     mergeCommand     `cmd:"" group:"Advanced" help:"Join results: of several days, or of the shards of one run."`
-
-	Help     helpCommand       `cmd:"" group:"Other commands" help:"Explain a command."`
-	About    versionCommand    `cmd:"" group:"Other commands" name:"version" help:"Print the version."`
-	Complete completionCommand `cmd:"" group:"Other commands" name:"completion" help:"Print what completes the command line in bash, zsh or fish."`
-	Clean    cleanCommand      `cmd:"" group:"Other commands" help:"Remove what was built from the cache folder."`
+	commands `kong:"-"`
 
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`
 	CacheDir string           `rare:"" placeholder:"DIR" type:"path" help:"Where workers are built; the user's cache folder by default. Example: --cache-dir=/var/cache/assay"`
 	CacheMB  int64            `rare:"" name:"cache-mb" default:"6144" help:"How many MB that folder may hold; what was used longest ago goes first. The programs of one selection of variants take some 200 MB. Example: --cache-mb=10000"`
 	Version  kong.VersionFlag `help:"Print the version and exit."`
 	HelpAll  allFlags         `help:"Show all flags, the rare ones too."`
+}
+
+// commands are what the first word of a command line may be.
+type commands struct {
+	Run    runCommand    `group:"Choose a serializer" help:"Verify and measure serializers on your type, or on the built-in workloads."`
+	Report reportCommand `group:"Choose a serializer" help:"Show results: tables, charts, a page."`
+	Show   showCommand   `group:"Choose a serializer" help:"Print the code that calls a serializer on your type, ready to paste."`
+	List   listCommand   `group:"Choose a serializer" help:"List serializers, their variants, and workloads."`
+
+	Gen     genCommand     `group:"Generate a codec" help:"Generate fast codecs for your structs, in the wire format that you picked."`
+	Extprot extprotCommand `group:"Generate a codec" help:"Work with extprot schemas and messages."`
+	Init    initCommand    `group:"Generate a codec" help:"Write assay.yaml, which says what the commands do in your module."`
+
+	Check   checkCommand   `group:"Prevent regressions" help:"Find out what serializers lose when a type changes."`
+	Lock    lockCommand    `group:"Prevent regressions" help:"Add today's encodings of a type to its lock, a file of what later versions must read."`
+	Accept  acceptCommand  `group:"Prevent regressions" help:"Write into a lock that a field may be dropped or changed, and why."`
+	AB      abCommand      `group:"Prevent regressions" name:"ab" help:"Say whether your code has become slower between two commits, toolchains or versions of a library."`
+	Compare compareCommand `group:"Prevent regressions" help:"Say what has changed between two runs, and fail when something is slower."`
+	History historyCommand `group:"Prevent regressions" help:"Say how variants have changed over many runs, and since which run."`
+
+	Doctor    doctorCommand    `group:"Advanced" help:"Find out how small a difference this machine resolves."`
+	Reproduce reproduceCommand `group:"Advanced" help:"Repeat the benchmark of a document on this machine."`
+	Merge     mergeCommand     `group:"Advanced" help:"Join results: of several days, or of the shards of one run."`
+
+	Help     helpCommand       `group:"Other commands" help:"Explain a command."`
+	About    versionCommand    `group:"Other commands" name:"version" help:"Print the version."`
+	Complete completionCommand `group:"Other commands" name:"completion" help:"Print what completes the command line in bash, zsh or fish."`
+	Clean    cleanCommand      `group:"Other commands" help:"Remove what was built from the cache folder."`
 }
 
 // overwrite is the flag of the commands that write files.
@@ -183,9 +189,25 @@ func (s *session) create(name string) (*result.File, error) {
 // errFinding makes the command exit with 1 after its output is complete.
 var errFinding = errors.New("finding")
 
-// newCommandLine returns the command line with what reads it.
-func newCommandLine(options ...kong.Option) (*commandLine, *kong.Kong, error) {
-	cli := &commandLine{Run: newRunCommand(), Gen: genCommand{Plugins: kong.Plugins{ownOptions()}}}
+// newCommandLine returns the command line with what reads it. Where it begins with the name of
+// a command, no other has its flags: those of all take most of the time of a short command.
+func newCommandLine(args []string, options ...kong.Option) (*commandLine, *kong.Kong, error) {
+	cli := &commandLine{commands: commands{Run: newRunCommand(), Gen: genCommand{Plugins: kong.Plugins{ownOptions()}}}}
+	list := reflect.ValueOf(&cli.commands).Elem()
+	names := make([]string, list.NumField())
+	for i := range names {
+		f := list.Type().Field(i)
+		names[i] = cmp.Or(f.Tag.Get("name"), strings.ToLower(f.Name))
+	}
+	all := len(args) == 0 || !slices.Contains(names, args[0])
+	for i, name := range names {
+		command := any(new(struct{}))
+		if all || name == args[0] {
+			command = list.Field(i).Addr().Interface()
+		}
+		tag := list.Type().Field(i).Tag
+		options = append(options, kong.DynamicCommand(name, tag.Get("help"), tag.Get("group"), command))
+	}
 	parser, err := kong.New(cli, append(options,
 		kong.Name("assay"),
 		kong.Description("Choose a serializer for your Go type: every candidate verified, then measured.\n\nTo begin with: assay run data, and in your module: assay run ./orders.Order."),
@@ -200,7 +222,7 @@ func newCommandLine(options ...kong.Option) (*commandLine, *kong.Kong, error) {
 func (c invocation) run(ctx context.Context, args []string) int {
 	stdout, terminal, stderr := c.stdout, c.stderr, visible.Writer(c.stderr)
 	exited := -1
-	cli, parser, err := newCommandLine(
+	cli, parser, err := newCommandLine(args,
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code; panic(exitPanic{}) }),
@@ -210,7 +232,7 @@ func (c invocation) run(ctx context.Context, args []string) int {
 		return exitUsage
 	}
 	if c.loads == nil {
-		lines, dir, err := fromFile(parser.Model, args)
+		lines, dir, err := fromFile(args)
 		if err != nil {
 			fmt.Fprintln(stderr, "assay:", err)
 			return exitUsage
@@ -231,7 +253,7 @@ func (c invocation) run(ctx context.Context, args []string) int {
 		return exited
 	}
 	if err != nil {
-		fmt.Fprintln(stderr, "assay:", usageError(parser.Model, args, err))
+		fmt.Fprintln(stderr, "assay:", usageError(args, err))
 		return exitUsage
 	}
 	if c.loads != nil {
@@ -275,7 +297,12 @@ func (c invocation) run(ctx context.Context, args []string) int {
 func isSet(flag reflect.Value) bool { return flag.IsValid() && flag.Bool() }
 
 // usageError says what is wrong with a command line, and where to read on.
-func usageError(model *kong.Application, args []string, err error) string {
+func usageError(args []string, err error) string {
+	_, parser, failed := newCommandLine(nil)
+	if failed != nil {
+		return failed.Error()
+	}
+	model := parser.Model
 	if also := formerly(verbNode(model, "run"), err.Error(), "unknown flag --"); also != "" {
 		return also
 	}
@@ -406,7 +433,7 @@ func argumentsFirst(app *kong.Application, args []string) []string {
 
 // typesOf returns the types that command lines of assay gen are about.
 func typesOf(lines [][]string) (types []string) {
-	cli, parser, err := newCommandLine()
+	cli, parser, err := newCommandLine([]string{"gen"})
 	if err != nil {
 		return nil
 	}

@@ -68,7 +68,7 @@ func TestWords(t *testing.T) {
 
 // TestHelpHasExamples: each flag has one, and it is of that flag.
 func TestHelpHasExamples(t *testing.T) {
-	_, parser, err := newCommandLine()
+	_, parser, err := newCommandLine(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
