@@ -208,17 +208,28 @@ func bar(ratio float64) string {
 	return text
 }
 
-// briefly names the rows without figures, a line a reason. Where nothing has figures
-// the reasons are the answer, and stand whole.
+// briefly names the rows without figures, a line a reason. A reason that leaves out more rows
+// than have figures is the answer: it comes first, and stands whole with its remedy.
 func briefly(s *report.Subject) *List {
 	l := &List{}
-	for i, e := range s.Excluded {
-		if i == mostReasons && len(s.Excluded) > mostReasons+1 {
-			l.Items = append(l.Items, Item{Mark: "-", Text: fmt.Sprintf("and %s: --full", plural(len(s.Excluded)-i, "reason more", "reasons more"))})
+	answers := func(e report.Excluded) bool { return len(e.Rows) > len(s.Glance) }
+	excluded := slices.Clone(s.Excluded)
+	slices.SortStableFunc(excluded, func(a, b report.Excluded) int {
+		switch {
+		case answers(a) == answers(b):
+			return 0
+		case answers(a):
+			return -1
+		}
+		return 1
+	})
+	for i, e := range excluded {
+		if i == mostReasons && len(excluded) > mostReasons+1 {
+			l.Items = append(l.Items, Item{Mark: "-", Text: fmt.Sprintf("and %s: --full", plural(len(excluded)-i, "reason more", "reasons more"))})
 			break
 		}
 		text := fmt.Sprintf("%s: %s: %s", e.Status, concerned(e.Rows), e.Reason)
-		l.Items = append(l.Items, Item{Mark: "-", Text: text, OneLine: len(s.Glance) > 0})
+		l.Items = append(l.Items, Item{Mark: "-", Text: text, OneLine: !answers(e)})
 	}
 	return l
 }

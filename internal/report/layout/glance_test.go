@@ -213,3 +213,17 @@ func TestBar(t *testing.T) {
 		t.Errorf("no figure is %q", got)
 	}
 }
+
+// A reason that leaves out more rows than have figures is not cut: it says what to do.
+func TestReasonOfMostRowsStandsWhole(t *testing.T) {
+	few := report.Excluded{Status: result.Refused, Reason: "a chan", Rows: []string{"json"}}
+	most := report.Excluded{Status: result.Refused, Reason: "state", Rows: []string{"gob", "cbor"}}
+	s := &report.Subject{Glance: []report.Glance{{Name: "gotiny"}}, Excluded: []report.Excluded{few, few, most}}
+	if first := briefly(s).Items[0]; first.Text != "refused: gob, cbor: state" || first.OneLine {
+		t.Errorf("the first reason is %q, cut %t", first.Text, first.OneLine)
+	}
+	s.Excluded = []report.Excluded{few, few}
+	if first := briefly(s).Items[0]; !first.OneLine {
+		t.Errorf("the reason of one row stands whole: %q", first.Text)
+	}
+}
