@@ -282,11 +282,12 @@ func GetTexts[S ~[]T, T ~string](s S, b []byte, i int, valid bool, h *HeadTable)
 			j := shortText(b, i, h)
 			if j < 0 {
 				var x []byte
-				if x, j = GetText(b, i, KindText, h); j < 0 {
-					return ^i
-				}
-				if n > k && len(x) > 100 {
+				x, j = GetText(b, i, KindText, h)
+				if n > k && (j < 0 || len(x) > 100) {
 					break
+				}
+				if j < 0 {
+					return ^i
 				}
 			}
 			if n > k && j-first > 512 {

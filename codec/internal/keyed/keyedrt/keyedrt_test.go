@@ -87,6 +87,9 @@ func TestGetTexts(t *testing.T) {
 			if i := GetTexts(got, b, 0, true, &heads); ^i != at[k] {
 				t.Fatalf("no UTF-8 at %d, want %d", ^i, at[k])
 			}
+			if i := GetTexts(got, b[:len(b)-1], 0, true, &heads); ^i != at[k] { // the last one is cut, or is this one
+				t.Fatalf("no UTF-8 before a cut at %d, want %d", ^i, at[k])
+			}
 			if i := GetTexts(got, b, 0, false, &heads); i != len(b) {
 				t.Fatalf("ends at %d, want %d", i, len(b))
 			}
