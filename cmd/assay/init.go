@@ -454,8 +454,8 @@ func (f *finding) file() string {
 			b.WriteString(genEntry(args))
 		}
 	}
-	fmt.Fprintf(&b, "\n# check: # is data of the branch main read by this code?\n#   - types: [%s]\n#     from: git:main\n#     require: backward\n", types[0])
-	fmt.Fprintf(&b, "\n# ab: # is this code slower than that of the branch main?\n#   base: main\n#   types: [%s]\n#   fail-over: 3%%\n", types[0])
+	fmt.Fprintf(&b, "\n# check: # is data of the last commit read by this code?\n#   - types: [%s]\n#     from: git:HEAD # or a branch that all share, as git:main\n#     require: backward\n", types[0])
+	fmt.Fprintf(&b, "\n# ab: # is this code slower than that of the last commit?\n#   base: HEAD\n#   types: [%s]\n#   fail-over: 3%%\n", types[0])
 	return b.String()
 }
 
