@@ -178,7 +178,7 @@ func Measure[T any](ctx context.Context, c Codec[T], o Options) (*result.Run, er
 	if err != nil {
 		return nil, err
 	}
-	run, err := opened.Run(ctx, bench.Options{Time: o.Time, Processes: o.Processes, Seed: o.Seed, Tool: "assaytest", Compared: codec.Equal.Expr != ""})
+	run, err := opened.Run(ctx, bench.Options{Time: o.Time, Processes: o.Processes, Seed: o.Seed, Tool: "assaytest", Also: result.Also{Compared: codec.Equal.Expr != ""}})
 	if err != nil {
 		return nil, err
 	}

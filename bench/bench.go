@@ -227,18 +227,7 @@ type Options struct {
 	Processes int           // over which each row is spread, at least, where the time allows more than three; 9 by default
 	Seed      uint64        // of the order of measuring
 	Repeat    int           // which time this is that the same is measured, from 0: the order is another each time
-	Stream    bool          // io.Writer and io.Reader too
 	Lean      bool          // marshal and unmarshal alone, of rows alone: neither the round trip nor floors and limits
-	Compared  bool          // the round trip with the comparison inside too
-	Opened    bool          // what opening costs the rows that read in place, without reading
-	Partial   bool          // what one field costs the rows that read it, or write it, in place
-	NoGC      bool          // with the collector off as well
-	CPU       bool          // what the collector's work costs even where a tenth of the time is not enough for it, and windows of longer times beside that
-	Parallel  bool          // several goroutines at a time too; this and what follows take time of their own
-	Cold      bool          // values and buffers that are in no cache, and first calls, too
-	Latency   bool          // single operations of a microsecond or more too
-	Compress  bool          // what compressors make of the encodings too
-	Sweep     bool          // values of other sizes too, of workloads that scale
 	Window    time.Duration // of each window; by default, with CPU, a quarter of Time over all of them
 	HeapMB    int           // live heap of a worker besides the values; 64 by default, and 16 for the collector's work
 	GOGC      int           // of the workers; 100 by default
@@ -246,6 +235,7 @@ type Options struct {
 	Verify    bool          // again what an earlier run has verified
 	MemoryMB  int           // that a worker process may use; 2048 by default
 	StepLimit time.Duration // for one answer of a worker process, besides 10 s for each MB of values; 20 s by default
+	result.Also
 
 	// Profile is a row of which a CPU profile and one of allocations are taken when all is
 	// measured, for go tool pprof. Profiled is given them, once for each subject that the
@@ -306,7 +296,7 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 		Schema: result.Schema, Tool: o.Tool, Command: o.Command, Shard: o.Shard, Started: time.Now().UTC(),
 		Env: measure.Environment(),
 		Settings: result.Settings{
-			Seed: o.Seed, BudgetSec: o.Time.Seconds(), Processes: o.Processes, FuncAlign: b.cfg.FuncAlign, NoGC: o.NoGC, Stream: o.Stream, Compared: o.Compared, Opened: o.Opened, Partial: o.Partial,
+			Seed: o.Seed, BudgetSec: o.Time.Seconds(), Processes: o.Processes, FuncAlign: b.cfg.FuncAlign, Also: o.Also,
 		},
 	}
 	doc.Warnings = append(doc.Warnings, b.notes...)
@@ -349,7 +339,7 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 func (b *Bench) group(ctx context.Context, o Options, doc *result.Run, group [][]*subject, budget, later time.Duration, folder string, do func(context.Context, measure.Config) error) error {
 	cfg := measure.Config{
 		Run: doc, Budget: budget, Processes: o.Processes, Verify: o.Verify, Require: o.Require, Verifiers: runtime.NumCPU(), Seed: o.Seed, Repeat: o.Repeat,
-		Stream: o.Stream, Lean: o.Lean, Compared: o.Compared, Opened: o.Opened, Partial: o.Partial, NoGC: o.NoGC, CPU: o.CPU, Window: o.Window, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit, Profile: o.Profile, Profiled: o.Profiled,
+		Also: o.Also, Lean: o.Lean, Window: o.Window, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit, Profile: o.Profile, Profiled: o.Profiled,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft
 			if left > 0 {
@@ -399,7 +389,7 @@ func (b *Bench) group(ctx context.Context, o Options, doc *result.Run, group [][
 		doc.Subjects = append(doc.Subjects, sub)
 		cfg.Subjects = append(cfg.Subjects, ms)
 	}
-	if o.Compress {
+	if o.Compression {
 		b.cfg.Progress(Step{Kind: Compiling, TimeLeft: budget + later})
 		var err error
 		if cfg.Compressor, err = compile.Program(ctx, b.compileConfig(), assay.Programs(), compression.Program); err != nil {

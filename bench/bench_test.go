@@ -126,7 +126,7 @@ func TestRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			var complete []string
-			run, err := b.Run(t.Context(), bench.Options{Processes: 3, Compress: routinestest.Long, Verify: true, Measured: func(_ *result.Run, s *result.Subject) {
+			run, err := b.Run(t.Context(), bench.Options{Processes: 3, Also: result.Also{Compression: routinestest.Long}, Verify: true, Measured: func(_ *result.Run, s *result.Subject) {
 				complete = append(complete, s.Name)
 				kinds = append(kinds, "complete "+s.Name)
 			}})

@@ -98,15 +98,7 @@ func (m *merger) add(r *Run) error {
 	m.run.Complete = !slices.ContainsFunc(parts, func(p Part) bool { return p.Interrupted })
 	m.run.Command = nil // no command makes both
 	m.run.Settings.BudgetSec += r.Settings.BudgetSec
-	for _, f := range []struct{ to, from *bool }{
-		{&m.run.Settings.NoGC, &r.Settings.NoGC}, {&m.run.Settings.Stream, &r.Settings.Stream}, {&m.run.Settings.Compared, &r.Settings.Compared},
-		{&m.run.Settings.Opened, &r.Settings.Opened}, {&m.run.Settings.Partial, &r.Settings.Partial},
-		{&m.run.Settings.Parallel, &r.Settings.Parallel}, {&m.run.Settings.Cold, &r.Settings.Cold},
-		{&m.run.Settings.Latency, &r.Settings.Latency}, {&m.run.Settings.Compression, &r.Settings.Compression},
-		{&m.run.Settings.Sweep, &r.Settings.Sweep},
-	} {
-		*f.to = *f.to || *f.from
-	}
+	m.run.Settings.Also.add(r.Settings.Also)
 	m.run.Env.Steal = max(m.run.Env.Steal, r.Env.Steal)
 	m.run.Env.RunQueue = max(m.run.Env.RunQueue, r.Env.RunQueue)
 	if share := r.Env.CPUShare; share > 0 && (m.run.Env.CPUShare == 0 || share < m.run.Env.CPUShare) {

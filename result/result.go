@@ -2,6 +2,7 @@ package result
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
 )
@@ -134,19 +135,32 @@ type Settings struct {
 	LiveHeapMB   int     `json:"live_heap_mb"`             // memory kept alive while measuring, in 2^20 bytes, so that the collector runs as in a program of that size
 	WindowHeapMB int     `json:"window_heap_mb,omitempty"` // the same, full of pointers, beside payloads and windows
 	GOGC         int     `json:"gogc,omitempty"`           // growth of the heap between collections, in per cent of what is live
-	NoGC         bool    `json:"no_gc,omitempty"`          // batches with the collector off were measured too
 	FuncAlign    int     `json:"func_align,omitempty"`     // what the addresses of functions are multiples of, in bytes; 0 is the linker's choice
-	Stream       bool    `json:"stream,omitempty"`         // encode and decode were measured
+	Also
+}
 
-	Compared bool `json:"compared,omitempty"` // the round trip with the comparison inside was measured
-	Opened   bool `json:"opened,omitempty"`   // opening without reading was measured
-	Partial  bool `json:"partial,omitempty"`  // reading and writing one field in place were measured
-	Parallel bool `json:"parallel,omitempty"` // several goroutines at a time were measured
-	Cold     bool `json:"cold,omitempty"`     // values and buffers beyond the processor's caches were measured, and first calls
-	Latency  bool `json:"latency,omitempty"`  // single operations were timed
+// Also is what is measured besides marshal, unmarshal and the round trip. From CPU on, each takes time of its own
+// beyond the budget.
+type Also struct {
+	NoGC        bool `json:"no_gc,omitempty"`       // batches with the collector off
+	Stream      bool `json:"stream,omitempty"`      // encode and decode, to io.Writer and from io.Reader
+	Compared    bool `json:"compared,omitempty"`    // the round trip with the comparison inside
+	Opened      bool `json:"opened,omitempty"`      // what opening costs rows that read in place, without reading
+	Partial     bool `json:"partial,omitempty"`     // one field read, and written, in place
+	CPU         bool `json:"cpu,omitempty"`         // what the collector costs, however little time there is, and processor time in longer windows
+	Parallel    bool `json:"parallel,omitempty"`    // several goroutines at a time
+	Cold        bool `json:"cold,omitempty"`        // values and buffers beyond the processor's caches, and first calls
+	Latency     bool `json:"latency,omitempty"`     // single operations of a microsecond or more
+	Compression bool `json:"compression,omitempty"` // what compressors make of the encodings
+	Sweep       bool `json:"sweep,omitempty"`       // values of other sizes, of workloads that scale
+}
 
-	Compression bool `json:"compression,omitempty"` // compressors were measured on the encodings
-	Sweep       bool `json:"sweep,omitempty"`       // values of other sizes were measured
+// add notes what another run has measured too.
+func (a *Also) add(b Also) {
+	to, from := reflect.ValueOf(a).Elem(), reflect.ValueOf(b)
+	for i := range to.NumField() {
+		to.Field(i).SetBool(to.Field(i).Bool() || from.Field(i).Bool())
+	}
 }
 
 // Subject is one type with its values.

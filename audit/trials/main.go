@@ -118,7 +118,7 @@ func try(ctx context.Context, w io.Writer, cfg config) error {
 	var lists [][]charges
 	for i := range judgings {
 		list, err := charge(ctx, windows, bench.Options{
-			Seed: cfg.seed, Repeat: i, Time: left / ends / 2, CPU: true, Window: min(windowed, left/ends/time.Duration(measure.WindowPasses*2*len(charged)*len(chargedOf))),
+			Seed: cfg.seed, Repeat: i, Time: left / ends / 2, Also: result.Also{CPU: true}, Window: min(windowed, left/ends/time.Duration(measure.WindowPasses*2*len(charged)*len(chargedOf))),
 		})
 		if err != nil {
 			return err

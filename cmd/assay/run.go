@@ -153,8 +153,10 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	shown.options.Several = len(sources) > 1
 	options := bench.Options{
 		Time: c.Time, Processes: c.Processes, Seed: c.Seed,
-		Stream: c.also("stream"), Compared: c.also("compared"), Partial: c.also("access"), NoGC: c.also("nogc"), CPU: c.also("cpu"), Parallel: c.also("parallel"),
-		Cold: c.also("cold"), Latency: c.also("latency"), Compress: c.also("compression"), Sweep: c.also("sweep"),
+		Also: result.Also{
+			Stream: c.also("stream"), Compared: c.also("compared"), Partial: c.also("access"), NoGC: c.also("nogc"), CPU: c.also("cpu"), Parallel: c.also("parallel"),
+			Cold: c.also("cold"), Latency: c.also("latency"), Compression: c.also("compression"), Sweep: c.also("sweep"),
+		},
 		HeapMB: c.Heap, GOGC: c.GOGC, Require: c.Require, Verify: c.Verify, MemoryMB: c.Memory, StepLimit: c.Limit,
 		Tool: version(), Command: s.args, Shard: part, Profile: c.Profile, Profiled: profiled.write,
 		Checkpoint: func(doc *result.Run) {

@@ -23,7 +23,7 @@ const (
 // versions for the serializers that it holds. Rows that encode to the same bytes share the
 // figures.
 func (r *runner) compression(ctx context.Context, s *Subject, entries []*entry, ahead time.Duration) error {
-	if !r.cfg.Compress {
+	if !r.cfg.Compression {
 		return nil
 	}
 	r.pool.close() // nothing else is to run meanwhile

@@ -35,7 +35,7 @@ func TestCompression(t *testing.T) {
 			return nil
 		}
 		cfg := f.config("one", "two", "other", "lost")
-		cfg.Compress, cfg.Compressor = asked, program
+		cfg.Compression, cfg.Compressor = asked, program
 		f.complete(cfg)
 		one, two, other, lost := caseNamed(cfg, "one"), caseNamed(cfg, "two"), caseNamed(cfg, "other"), caseNamed(cfg, "lost")
 		if !asked {

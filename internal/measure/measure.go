@@ -35,25 +35,15 @@ type Config struct {
 	Verifiers int           // how many cases are verified at a time; 0 means 1
 	Seed      uint64        // of the order within rounds, and of the placement of buffers
 	Repeat    int           // which time this is, from 0: the order is another each time
-	Stream    bool          // encode and decode too
 	Lean      bool          // marshal and unmarshal alone, of rows alone: neither the round trip nor floors and limits
-	Compared  bool          // the round trip with the comparison inside too
-	Opened    bool          // opening without reading too
-	Partial   bool          // one field read and written in place too
-	NoGC      bool          // a second batch in each round with the collector off
-	CPU       bool          // what the collector costs too, however little time there is, and windows
 	Window    time.Duration // that each operation runs without a break, in each of a few processes, beyond the budget; 0: with CPU for a quarter of the budget over all, else none does
-	Parallel  bool          // several goroutines at a time too, beyond the budget
-	Cold      bool          // what is in no cache and first calls too, likewise
-	Latency   bool          // single operations too, likewise
-	Compress  bool          // what compressors make of the encodings too, likewise
-	Sweep     bool          // values of other sizes too, likewise, of subjects that have them
 	HeapMB    int           // live heap beside the values; 0 means DefaultHeapMB, and less for payloads and windows
 	GOGC      int           // of the workers; 0 means DefaultGOGC
 	MemoryMB  int           // a process's limit
 	StepLimit time.Duration // for one answer of a process
+	result.Also
 
-	Compressor string // executable of [compression.Program], for Compress
+	Compressor string // executable of [compression.Program], for Compression
 
 	// Profile is the row of which profiles are taken at the end, which Profiled is given.
 	Profile  string
@@ -192,9 +182,6 @@ func newRunner(cfg Config) *runner {
 		cfg.GOGC = DefaultGOGC
 	}
 	cfg.Run.Settings.BatchMinUS = float64(batchMin.Microseconds())
-	cfg.Run.Settings.Parallel, cfg.Run.Settings.Cold, cfg.Run.Settings.Latency = cfg.Parallel, cfg.Cold, cfg.Latency
-	cfg.Run.Settings.Compression = cfg.Compress
-	cfg.Run.Settings.Sweep = cfg.Sweep
 	cfg.Run.Settings.LiveHeapMB, cfg.Run.Settings.GOGC = cfg.HeapMB, cfg.GOGC
 	long := cfg
 	long.HeapMB = windowHeap
