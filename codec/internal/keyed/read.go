@@ -67,6 +67,15 @@ func (p *Printer) Lengthen(n *shape.Node, x goprint.Place, s, count, routine, pa
 	p.Pf("%[1]s, %[2]s = %[1]s[len(%[1]s):len(%[1]s)+%[3]s], %[1]s[:len(%[1]s)+%[3]s]", s, x, count)
 }
 
+// Fill prints that the map at x, of n, is there, with room for so many more entries as the variable
+// count says: for a part of them, which it says then, where Go is to make more as they are read.
+func (p *Printer) Fill(n *shape.Node, x goprint.Place, count, path string) {
+	key, _ := shape.Size(n.Key.Type)
+	elem, _ := shape.Size(n.Elem.Type)
+	p.Refuse("i", path, "memory", count, " = d.fitsMap(len(", x, "), ", count, ", ", key+elem, "); ", count, " < 0")
+	p.P("if ", x, " == nil { ", x, " = make(", n.Type, ", ", count, ") }")
+}
+
 // RefuseFor prints that what is read at a position is refused for an error, where a condition
 // holds.
 func (p *Printer) RefuseFor(err, at, path string, condition ...any) {

@@ -505,19 +505,15 @@ func (p *printer) decodeMap(n *shape.Node) {
 	}
 	p.head(p.wire.Map, "count", "j", p.least(n.Key)+p.least(n.Elem), "")
 	p.P("i = j")
-	key, _ := shape.Size(n.Key.Type)
-	elem, _ := shape.Size(n.Elem.Type)
-	p.P("room := d.fitsMap(0, count, ", key+elem, ")")
-	p.Refuse("i", "", "memory", "room < 0")
-	p.P("if *v != nil {")
 	p.P("clear(*v)")
-	if p.wire.Nil == NilNull {
-		p.P("} else {")
-	} else {
-		p.P("} else if count > 0 {")
+	if p.wire.Nil != NilNull {
+		p.P("if count == 0 {")
+		p.leave(n)
+		p.P("return i")
+		p.P("}")
 	}
-	p.P("*v = make(", n.Type, ", room)")
-	p.P("}")
+	p.P("room := count")
+	p.Fill(n, goprint.Pointee("v"), "room", "")
 	p.P("var key ", n.Key.Type)
 	p.P("var x ", n.Elem.Type)
 	if p.wire.Twice == TwiceRefused {
@@ -580,20 +576,16 @@ func (p *printer) decodeChoice(n *shape.Node) {
 		impl := n.Impls[k]
 		p.P("case ", strconv.Quote(name), ":")
 		path := "(" + impl.Type.String() + ")"
-		held := impl.Type
+		p.P("var x ", impl.Type)
+		x := goprint.Variable("x")
 		if impl.Form == shape.Pointer {
-			held = held.Elem
-		}
-		p.TakeFor(held, "i", path)
-		if impl.Form == shape.Pointer {
-			p.P("x := new(", held, ")")
-			p.P("*v = x")
-			p.get(impl.Elem, goprint.Pointee("x"), path, 1)
+			impl, x = impl.Elem, goprint.Pointee("x")
+			p.New("x", impl.Type, path)
 		} else {
-			p.P("var x ", held)
-			p.get(impl, goprint.Variable("x"), path, 1)
-			p.P("*v = x")
+			p.TakeFor(impl.Type, "i", path)
 		}
+		p.get(impl, x, path, 1)
+		p.P("*v = x")
 	}
 	p.P("default:")
 	p.Pf("return d.fail(after, \"\", \"name of a type\")")

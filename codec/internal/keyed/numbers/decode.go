@@ -342,14 +342,9 @@ func (p *printer) getSingle(f *field, x goprint.Place, tracked int) {
 		elem := n.Elem
 		message := KindOf(elem, f.Coding) == KindMessage && elem.Form != shape.Carried
 		if message {
-			p.Pf("d.used = used && %s&%s == 0", word, mask)
+			p.Pf("d.used = used && %s&%s == 0 && %s != nil", word, mask, x)
 		}
-		p.P("if ", x, " == nil {")
-		p.New(x, elem.Type, f.name)
-		if message {
-			p.P("d.used = false")
-		}
-		p.P("}")
+		p.Point(x, elem.Type, f.name)
 		switch k := KindOf(elem, f.Coding); {
 		case k == KindOwn:
 			p.Zero(elem, x.Pointee())
@@ -463,17 +458,15 @@ func (p *printer) getTagged(n *shape.Node, c Coding, x goprint.Place, path strin
 		p.Pf("return d.fail(i, %q, \"%d bytes\")", path, n.Type.Len)
 		p.P("}")
 		p.P("i = j + l")
-	case KindTime:
+	case KindTime, KindDuration:
+		get, want, basic := "GetTime", "time", "time.Time"
+		if k == KindDuration {
+			get, want, basic = "GetDuration", "duration of 292 years at most", "int64"
+		}
 		p.length(path)
-		p.P("x, after := ", p.Routine("GetTime"), "(b[:j+l], j, ", p.merging(n, x), ")")
-		p.Refuse("i", path, "time", "after < 0")
-		set("x", "time.Time")
-		p.P("i = after")
-	case KindDuration:
-		p.length(path)
-		p.P("x, after := ", p.Routine("GetDuration"), "(b[:j+l], j, ", p.merging(n, x), ")")
-		p.Refuse("i", path, "duration of 292 years at most", "after < 0")
-		p.P(x, " = ", n.Type, "(x)")
+		p.P("x, after := ", p.Routine(get), "(b[:j+l], j, ", p.merging(n, x), ")")
+		p.Refuse("i", path, want, "after < 0")
+		set("x", basic)
 		p.P("i = after")
 	case KindOwn:
 		p.length(path)
@@ -716,10 +709,7 @@ func (p *printer) getUnpacked(f *field, x goprint.Place) {
 func (p *printer) getEntries(f *field, x goprint.Place) {
 	t := tag(f.Number, 2)
 	p.countRun(f, t, p.denseEntries(f))
-	key, _ := shape.Size(f.node.Key.Type)
-	elem, _ := shape.Size(f.node.Elem.Type)
-	p.Refuse("i", f.name, "memory", "run = d.fitsMap(len(", x, "), run, ", key+elem, "); run < 0")
-	p.P("if ", x, " == nil { ", x, " = make(", f.node.Type, ", run) }")
+	p.Fill(f.node, x, "run", f.name)
 	p.Pf("if i = %s(d, b, j, end, run, %s); i < 0 { return d.in(%q) }", p.entriesName(f), x, f.name)
 }
 
