@@ -1410,9 +1410,12 @@ func TestUndoOfMaps(t *testing.T) {
 	}
 }
 
-// A list of objects is made once, with room for what is there.
+// A list of objects is made once, with room for what is there, unless they are long.
 func TestRoomForObjects(t *testing.T) {
 	type point struct{ X, Y, Z int64 }
+	list := func(n, length int) string {
+		return "[" + strings.Repeat(`{"X":"`+strings.Repeat("a", length)+`"},`, n) + `{"X":1}]`
+	}
 	for _, c := range []struct {
 		text     string
 		each, at int // objects of an element, and the room that there is to be
@@ -1424,12 +1427,17 @@ func TestRoomForObjects(t *testing.T) {
 		{`[{"X":"{{{{{{{{{{{{{{{{{{{{"}]`, 1, 14 * 28 / 24},
 		{`[null,null]`, 1, 1},
 		{`[{"X":1},{"X":2}`, 1, 2},
+		{list(99, 200), 1, 100},
+		{list(99, 300), 1, 100},
+		{list(99, 400), 1, 3}, // in the first kilobyte
+		{list(2, 400), 1, 3},
+		{list(99, 2000), 1, 1},
 	} {
 		var v []point
 		d := &Decoder{MaxAlloc: 1 << 16}
 		_, s, more := LargeElements(d, []byte(c.text), 0, &v, -1-c.each, 0)
 		if !more || cap(s) != c.at {
-			t.Errorf("%s has room for %d, want %d", c.text, cap(s), c.at)
+			t.Errorf("%.80s has room for %d, want %d", c.text, cap(s), c.at)
 		}
 	}
 }
