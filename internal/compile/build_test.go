@@ -420,7 +420,7 @@ func TestGathered(t *testing.T) {
 // Types of several packages are in one program that verifies, but for what is internal, and for
 // packages that do not start together.
 func TestOneProgram(t *testing.T) {
-	const starts = "import \"expvar\"\n\nvar _ = expvar.NewInt(\"the same name\")\n"
+	const starts = "import \"flag\"\n\nvar _ = flag.Bool(\"the-same-name\", false, \"\")\n" // which panics in the second one
 	for what, test := range map[string]struct {
 		source string
 		want   []string
