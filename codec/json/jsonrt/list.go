@@ -270,9 +270,14 @@ func listOf[S ~[]T, T any](d *Decoder, n int) S {
 func objects(b []byte, i, n, size int) int {
 	const part, few = 1024, 4
 	b = b[i:]
-	if first := b[:min(len(b), part)]; bytes.IndexByte(first, ']') < 0 && bytes.Count(first, []byte{'{'}) < few*n {
-		b = first
-	} else if j := bytes.IndexByte(b, ']'); j >= 0 {
+	first := b[:min(len(b), part)]
+	j := bytes.IndexByte(first, ']')
+	if j < 0 && bytes.Count(first, []byte{'{'}) < few*n {
+		j = len(first)
+	} else if j < 0 {
+		j = bytes.IndexByte(b, ']')
+	}
+	if j >= 0 {
 		b = b[:j]
 	}
 	return max(1, min(bytes.Count(b, []byte{'{'})/n, 14*len(b)/size))
