@@ -3,7 +3,8 @@
 // (package numbers). It prints what users call, conversions and routines, and asks for no
 // format by name.
 //
-// Writing goes by way of package steps, to which the family adds steps of its own.
+// Writing goes by way of package steps, to which the family adds steps of its own. How lists
+// grow, maps are filled and memory is taken when values are read stands in read.go.
 package keyed
 
 import (

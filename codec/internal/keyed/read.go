@@ -12,7 +12,7 @@ import (
 )
 
 // What reading has in common, whatever tells the parts of a value: what is refused, memory
-// that is taken before it is made, lists that grow.
+// that is taken before it is made, lists that grow, maps that are filled.
 
 // Refuse prints that no want is at a position, where a condition holds.
 func (p *Printer) Refuse(at, path, want string, condition ...any) {
