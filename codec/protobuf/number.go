@@ -35,9 +35,16 @@ type entry struct {
 // numbering is the format with the numbers of fields of some types.
 type numbering struct {
 	*Format
-	given map[token.Position]string // the tags of fields that have none, by where they stand
-	edits map[string][]edit         // of sources, for those of them
-	taken map[string]entries        // of each message, by lock
+	given map[spot]string    // the tags of fields that have none
+	edits map[string][]edit  // of sources, for those of them
+	taken map[string]entries // of each message, by lock
+}
+
+// spot is a field, by its name and where it stands. Compiled packages have lines alone, on which
+// several fields may stand.
+type spot struct {
+	pos  token.Position
+	name string
 }
 
 // number gives numbers to fields that have none, where the option Numbers asks for that, by
@@ -59,7 +66,7 @@ func (f *numbering) number(o codec.Options, types []*typemodel.Type) ([]codec.Fi
 	if f.taken, err = parseLock(lock, string(text)); err != nil {
 		return nil, err
 	}
-	f.given, f.edits = map[token.Position]string{}, nil
+	f.given, f.edits = map[spot]string{}, nil
 	if f.Numbers {
 		f.edits = map[string][]edit{}
 	}
@@ -92,7 +99,7 @@ func (f *numbering) tag(of *typemodel.Type, field *typemodel.Field) string {
 	if text := field.Tag.Get("protobuf"); text != "" {
 		return text
 	}
-	return f.given[field.Pos]
+	return f.given[spot{field.Pos, field.Name}]
 }
 
 // give returns the tag by which the field gets a number, or nothing where that was not
@@ -107,8 +114,8 @@ func (f *numbering) give(of *typemodel.Type, field *typemodel.Field) string {
 		number = f.unused(of, known)
 	}
 	text := Tag(field, number)
-	f.given[field.Pos] = text
-	f.edits[field.Pos.Filename] = append(f.edits[field.Pos.Filename], edit{field.Pos, "protobuf", text})
+	f.given[spot{field.Pos, field.Name}] = text
+	f.edits[field.Pos.Filename] = append(f.edits[field.Pos.Filename], edit{spot{field.Pos, field.Name}, "protobuf", text})
 	return text
 }
 

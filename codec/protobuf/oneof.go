@@ -91,7 +91,7 @@ func (fm *numbering) oneofTag(of *typemodel.Type, f *typemodel.Field) string {
 	if text == "" && fm.Ordered && !numbered(of) {
 		return ordered(of, f)
 	}
-	if fm.given[f.Pos] != "" || fm.edits == nil || !f.Pos.IsValid() || of.Name.IsZero() || !slices.ContainsFunc(f.Type.Impls, func(t *typemodel.Type) bool { return !around(t) }) {
+	if fm.given[spot{f.Pos, f.Name}] != "" || fm.edits == nil || !f.Pos.IsValid() || of.Name.IsZero() || !slices.ContainsFunc(f.Type.Impls, func(t *typemodel.Type) bool { return !around(t) }) {
 		return text
 	}
 	known := fm.taken[lockName(of)]
@@ -106,15 +106,15 @@ func (fm *numbering) oneofTag(of *typemodel.Type, f *typemodel.Field) string {
 		}
 		number := known.of(f.Name + "." + name)
 		if number == 0 {
-			fm.given[f.Pos] = text // so that unused knows of those before
+			fm.given[spot{f.Pos, f.Name}] = text // so that unused knows of those before
 			number = fm.unused(of, known)
 		}
 		text += fmt.Sprintf(",%d=%s", number, name)
 		added = true
 	}
 	if added {
-		fm.given[f.Pos] = text
-		fm.edits[f.Pos.Filename] = append(fm.edits[f.Pos.Filename], edit{f.Pos, "protobuf_oneof", text})
+		fm.given[spot{f.Pos, f.Name}] = text
+		fm.edits[f.Pos.Filename] = append(fm.edits[f.Pos.Filename], edit{spot{f.Pos, f.Name}, "protobuf_oneof", text})
 	}
 	return text
 }
@@ -138,7 +138,7 @@ func ordered(of *typemodel.Type, f *typemodel.Field) string {
 
 // oneofText is oneofTag without giving any.
 func (fm *numbering) oneofText(f *typemodel.Field) string {
-	if given := fm.given[f.Pos]; given != "" {
+	if given := fm.given[spot{f.Pos, f.Name}]; given != "" {
 		return given
 	}
 	return f.Tag.Get("protobuf_oneof")

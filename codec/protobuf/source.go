@@ -14,9 +14,9 @@ import (
 	"strings"
 )
 
-// edit gives the field at a place a tag.
+// edit gives a field a tag.
 type edit struct {
-	at  token.Position
+	at  spot
 	key string
 	tag string // in the place of one that is there
 }
@@ -33,10 +33,15 @@ func tagged(name string, edits []edit) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	tags := map[[2]int]edit{}
-	for _, e := range edits {
-		tags[[2]int{e.at.Line, e.at.Column}] = e
+	type line struct {
+		number int
+		name   string
 	}
+	tags := map[line]edit{}
+	for _, e := range edits {
+		tags[line{e.at.pos.Line, e.at.name}] = e
+	}
+	of := func(n *ast.Ident) edit { return tags[line{fset.PositionFor(n.Pos(), false).Line, n.Name}] }
 	type change struct {
 		from, to int
 		text     string
@@ -44,7 +49,7 @@ func tagged(name string, edits []edit) ([]byte, error) {
 	var changes []change
 	ast.Inspect(file, func(n ast.Node) bool {
 		f, ok := n.(*ast.Field)
-		if !ok || !slices.ContainsFunc(f.Names, func(n *ast.Ident) bool { return tags[lineColumn(fset, n)].tag != "" }) {
+		if !ok || !slices.ContainsFunc(f.Names, func(n *ast.Ident) bool { return of(n).tag != "" }) {
 			return true
 		}
 		old := ""
@@ -57,7 +62,7 @@ func tagged(name string, edits []edit) ([]byte, error) {
 		var lines []string
 		for _, name := range f.Names {
 			tag := old
-			if add := tags[lineColumn(fset, name)]; add.tag != "" {
+			if add := of(name); add.tag != "" {
 				tag = strings.TrimSpace(without(old, add.key) + " " + add.key + ":" + strconv.Quote(add.tag))
 			}
 			lines = append(lines, strings.TrimSpace(name.Name+" "+typ+" "+quoted(tag)))
@@ -81,12 +86,6 @@ func without(tag, key string) string {
 		tag = strings.Replace(tag, key+":"+strconv.Quote(value), "", 1)
 	}
 	return strings.TrimSpace(tag)
-}
-
-// lineColumn returns where a name stands.
-func lineColumn(fset *token.FileSet, n *ast.Ident) [2]int {
-	p := fset.PositionFor(n.Pos(), false)
-	return [2]int{p.Line, p.Column}
 }
 
 // quoted returns a tag as a literal of Go.

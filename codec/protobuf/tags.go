@@ -108,7 +108,7 @@ func (fm *numbering) read(of *typemodel.Type, f *typemodel.Field) (m *shape.Memb
 	case text == "" && (f.Embedded || f.Type.IsLock() || bookkeeping(f) || of.Own()&generated != 0 || fm.Like == likeGogo && numbered(of)):
 		return nil, typemodel.Diagnostic{}
 	case text == "" && fm.give(of, f) != "":
-		text = fm.given[f.Pos]
+		text = fm.given[spot{f.Pos, f.Name}]
 	case text == "":
 		all := "all fields by --number"
 		if of.Name.IsZero() { // see give
