@@ -334,7 +334,8 @@ func (p *plan) node(s *shape.Node, path string, last bool) *node {
 
 // marshals reports whether t is carried by its MarshalBinary where the format calls that.
 func (f *Format) marshals(t *typemodel.Type) bool {
-	return f.Marshalers && t.As == nil && t.Kind != typemodel.Time && t.Own().Has(typemodel.BinaryMarshaler) && !t.By.Fields && (t.By.Methods == 0 || t.By.Methods.Has(typemodel.BinaryMarshaler))
+	asked := t.By.Methods.Has(typemodel.BinaryMarshaler) || t.By.Methods == 0 && !carry.Unread(t)
+	return f.Marshalers && t.As == nil && t.Kind != typemodel.Time && t.Own().Has(typemodel.BinaryMarshaler) && !t.By.Fields && asked
 }
 
 // refuse returns why the format cannot carry t by itself, so that its own methods

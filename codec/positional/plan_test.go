@@ -280,3 +280,16 @@ func TestConversionBesideMarshalBinary(t *testing.T) {
 		t.Error("its MarshalBinary is called")
 	}
 }
+
+// A NullUUID goes by its fields, since its UnmarshalBinary reads none that is not valid.
+func TestNullUUIDGoesByItsFields(t *testing.T) {
+	null := structOf("NullUUID", &typemodel.Type{Kind: typemodel.Array, Len: 16, Elem: &typemodel.Type{Kind: typemodel.Uint8}}, &typemodel.Type{Kind: typemodel.Bool})
+	null.Methods = typemodel.BinaryMarshaler
+	byMethods := positional.Fingerprint(&flat.Format, structOf("T", null))
+	null.Name.PkgPath, null.Name.PkgName = "github.com/google/uuid", "uuid"
+	known := positional.Fingerprint(&flat.Format, structOf("T", null))
+	null.By.Fields = true
+	if known != positional.Fingerprint(&flat.Format, structOf("T", null)) || known == byMethods {
+		t.Error("its MarshalBinary is called")
+	}
+}

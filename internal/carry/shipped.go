@@ -38,6 +38,13 @@ var conversions = map[string]conversion{
 	"k8s.io/apimachinery/pkg/api/resource.Quantity": {stringType, text, parsed("@{k8s.io/apimachinery/pkg/api/resource.ParseQuantity}(", ")", "@b")},
 }
 
+// Unread reports whether t is a well-known type whose UnmarshalBinary does not read all that its
+// MarshalBinary writes, though exported fields are all that it has: a NullUUID that is not valid is
+// written as no bytes, and no UUID is read from these.
+func Unread(t *typemodel.Type) bool {
+	return t.Name.PkgPath == "github.com/google/uuid" && t.Name.Name == "NullUUID"
+}
+
 // readable are the conversions that texts have instead. That of big.Float is the
 // precision and rounding mode, and the value in hexadecimal, which is exact.
 var readable = map[string]conversion{

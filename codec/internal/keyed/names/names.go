@@ -11,6 +11,7 @@ import (
 	"github.com/assay-go/assay/codec/internal/keyed"
 	"github.com/assay-go/assay/codec/internal/steps"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/internal/carry"
 	"github.com/assay-go/assay/internal/shape"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -225,6 +226,9 @@ func (w *Wire) changes(s *shape.Shape) []typemodel.Diagnostic {
 		d.Add(w.Scalars[n.Form].Changes, path)
 		if w.Nil == NilEmpty && !(m != nil && w.nullable(m)) {
 			d.Emptied(n, path)
+		}
+		if n.Form != shape.Struct && carry.Unread(n.Type) {
+			d.Add("what is not valid is written as no bytes, which are an error to unmarshal (--as='uuid.NullUUID=fields' has it otherwise)", path)
 		}
 		switch n.Form {
 		case shape.Any:
