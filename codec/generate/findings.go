@@ -125,18 +125,22 @@ func joined(list []typemodel.Diagnostic) string {
 		}
 		list = slices.DeleteFunc(list, same)
 		var paths, omit []string
+		left := 0 // parts that a flag leaves out, which may be one flag for the key and the value of a map
 		for _, r := range parts {
 			paths = append(paths, r.Path)
 			for _, flag := range r.Flags {
 				if path, ok := strings.CutPrefix(flag, "--omit="); ok {
-					omit = append(omit, path)
+					left++
+					if !slices.Contains(omit, path) {
+						omit = append(omit, path)
+					}
 				}
 			}
 		}
 		fmt.Fprintf(&b, "\n\t%s: %s", strings.Join(typemodel.Few(paths), ", "), first.Text)
 		if first.Fix != "" {
 			fmt.Fprintf(&b, " (%s: %s", first.Path, first.Fix)
-			if len(omit) == len(parts) && len(omit) <= 8 { // more is no line that anybody types
+			if left == len(parts) && len(omit) <= 8 { // more is no line that anybody types
 				fmt.Fprintf(&b, "; all: --omit='%s'", strings.Join(omit, ","))
 			}
 			b.WriteString(")")

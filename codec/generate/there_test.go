@@ -306,6 +306,14 @@ func TestRefusedAmongOthers(t *testing.T) {
 	}
 }
 
+// One flag leaves out a map whose keys and values are refused alike, and stands once in what leaves all out.
+func TestFlagForAll(t *testing.T) {
+	h := newThere(t, "package there\n\ntype A struct {\n\tC complex64\n\tM map[complex64]complex64\n}\n")
+	if _, err := h.config("gotiny", "A").Generate(t.Context()); err == nil || !strings.Contains(err.Error(), "; all: --omit='C,M')") {
+		t.Errorf("%v", err)
+	}
+}
+
 // A type that one platform has gets code for that platform.
 func TestTypesOfPlatforms(t *testing.T) {
 	for name, want := range map[string]string{
