@@ -101,6 +101,14 @@ func describe(out *strings.Builder, sources ...string) error {
 			name := spec.Name.Name
 			fmt.Fprintf(out, "\n## %s\n\n%s\n\n| Field | Kind | Meaning |\n| --- | --- | --- |\n", name, prose(gen.Doc, nil))
 			for _, f := range st.Fields.List {
+				if len(f.Names) == 0 { // which has its fields among those of the struct
+					if embedded, ok := f.Type.(*ast.Ident); ok && structs[embedded.Name] {
+						fmt.Fprintf(out, "| [those of %s](#%s) | | |\n", embedded.Name, strings.ToLower(embedded.Name))
+					} else {
+						failed = append(failed, fmt.Errorf("%s embeds a type that no source declares", name))
+					}
+					continue
+				}
 				tag := ""
 				if f.Tag != nil {
 					tag = reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json")

@@ -139,13 +139,15 @@ func TestRawHTML(t *testing.T) {
 	}
 }
 
-// A form has a row for each field by its name in JSON, and a field without one is an error.
+// A form has a row for each field by its name in JSON, and a field without one is an error, as is what a struct
+// embeds that is no form.
 func TestDescribe(t *testing.T) {
 	source := filepath.Join(t.TempDir(), "form.go")
-	filetest.Write(t, source, "package p\n\n// Form is one.\ntype Form struct {\n\tA int `json:\"a\"` // How many.\n\tB int `json:\"-\"`\n\tC int // None.\n}\n")
+	filetest.Write(t, source, "package p\n\n// Form is one.\ntype Form struct {\n\tA int `json:\"a\"` // How many.\n\tB int `json:\"-\"`\n\tC int // None.\n\tMore\n\tStrange\n}\n\n// More is more.\ntype More struct {\n\tD int `json:\"d\"` // What.\n}\n")
 	var out strings.Builder
 	err := describe(&out, source)
-	if err == nil || err.Error() != "Form.C has no name in JSON" || !strings.Contains(out.String(), "| `a` | whole number | How many. |") || strings.Contains(out.String(), "`-`") {
+	rows := strings.Contains(out.String(), "| `a` | whole number | How many. |") && strings.Contains(out.String(), "| [those of More](#more) | | |") && !strings.Contains(out.String(), "`-`")
+	if err == nil || err.Error() != "Form.C has no name in JSON\nForm embeds a type that no source declares" || !rows {
 		t.Errorf("%v in %s", err, &out)
 	}
 }
